@@ -1,0 +1,37 @@
+/** What can be wrong with stored or received git data. Edges turn these into protocol or HTTP words. */
+
+export class GitError extends Error {
+  override name = "GitError";
+}
+
+/** Stored bytes are not the object they should be. */
+export class CorruptObject extends GitError {
+  override name = "CorruptObject";
+}
+
+/** An object is larger than the caller is willing to hold in memory. */
+export class ObjectTooLarge extends GitError {
+  override name = "ObjectTooLarge";
+  constructor(
+    readonly oid: string,
+    readonly sizeBytes: number,
+  ) {
+    super(`object ${oid} has ${sizeBytes} bytes, more than may be read at once`);
+  }
+}
+
+/** A client sent something that breaks the protocol, a limit or a rule. The message is shown to it. */
+export class ProtocolError extends GitError {
+  override name = "ProtocolError";
+}
+
+/** A pack, or an object in it, was refused. `oid` names the object where one is known. */
+export class BadPack extends GitError {
+  override name = "BadPack";
+  constructor(
+    message: string,
+    readonly oid?: string,
+  ) {
+    super(message);
+  }
+}

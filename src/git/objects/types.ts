@@ -1,0 +1,26 @@
+/** The engine's basic words. Everything else in `src/git` is built from these. */
+
+/** An object id: 40 lower-case hexadecimal digits (SHA-1 object format). */
+export type Oid = string;
+
+export const ZERO_OID: Oid = "0".repeat(40);
+
+/** git's id of the tree without entries. */
+export const EMPTY_TREE: Oid = "4b825dc642cb6eb9a060e54bf8d69288fbee4904";
+
+export type ObjectType = "commit" | "tree" | "blob" | "tag";
+
+export interface GitObject {
+  readonly type: ObjectType;
+  /** The object's content, without the loose header. Never written to by a reader: buffers may be shared by a cache. */
+  readonly data: Uint8Array;
+}
+
+export interface ObjectHeader {
+  readonly type: ObjectType;
+  readonly sizeBytes: number;
+}
+
+export function isOid(text: string): text is Oid {
+  return /^[0-9a-f]{40}$/.test(text);
+}

@@ -1,0 +1,17 @@
+/**
+ * What a job sees of the outside. A job is a module that exports `run(input, context)`; its input and its
+ * result are plain data. It runs in a worker thread and may block it for as long as it needs.
+ */
+export interface JobContext {
+  /** Aborted when nobody waits for the result any more. A long synchronous stretch may poll `signal.aborted` between awaits. */
+  readonly signal: AbortSignal;
+
+  /** Bytes the caller streams in, in order; the caller is held back while more than a few chunks wait here. */
+  readonly input: AsyncIterable<Uint8Array>;
+
+  /** Streams bytes out, handing the buffer over. Resolves once the caller may take more. */
+  emit(chunk: Uint8Array<ArrayBuffer>): Promise<void>;
+
+  /** Tells the caller something small, without waiting (progress text, counters). */
+  tell(note: string): void;
+}

@@ -1,0 +1,13 @@
+/**
+ * Every job there is, by name. Modules load in the worker on first use, so that a worker holds only what it needs.
+ * A job module exports `run(input, context)`; see job.ts.
+ */
+export const jobs = {
+  /** Answers its input; lets tests and `doctor` see that workers run in this executable. */
+  "workers.echo": () => import("./echo.job.ts"),
+} as const;
+
+export type JobName = keyof typeof jobs;
+type Run<K extends JobName> = Awaited<ReturnType<(typeof jobs)[K]>>["run"];
+export type JobInput<K extends JobName> = Parameters<Run<K>>[0];
+export type JobResult<K extends JobName> = Awaited<ReturnType<Run<K>>>;

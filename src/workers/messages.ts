@@ -1,0 +1,21 @@
+/** What the main thread and a worker say to each other. One job at a time runs in a worker. */
+
+export type ToWorker =
+  | { kind: "start"; name: string; input: unknown }
+  | { kind: "chunk"; chunk: Uint8Array }
+  | { kind: "end" }
+  /** The caller has taken this many of the bytes emitted. */
+  | { kind: "credit"; bytes: number }
+  | { kind: "abort" };
+
+export type FromWorker =
+  | { kind: "ready" }
+  | { kind: "chunk"; chunk: Uint8Array }
+  | { kind: "note"; note: string }
+  /** The job has taken this many of the bytes streamed in. */
+  | { kind: "credit"; bytes: number }
+  | { kind: "done"; result: unknown }
+  | { kind: "failed"; error: { name: string; message: string; stack?: string; fields: Record<string, unknown> } };
+
+/** Bytes that may be under way in one direction before the sender waits. */
+export const WINDOW_BYTES = 2 * 1024 * 1024;

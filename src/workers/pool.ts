@@ -1,0 +1,284 @@
+import type { JobInput, JobName, JobResult } from "./jobs.ts";
+import { type FromWorker, type ToWorker, WINDOW_BYTES } from "./messages.ts";
+
+/** A failure inside a job, with the name and fields of the original error. */
+export class JobFailed extends Error {
+  override name = "JobFailed";
+  constructor(
+    readonly originalName: string,
+    message: string,
+    readonly fields: Record<string, unknown>,
+    readonly originalStack: string | undefined,
+  ) {
+    super(message);
+  }
+}
+
+export interface PoolOptions {
+  /** Threads for long work (packs, graphs) at the same time. */
+  readonly bulk: number;
+  /** Threads kept for work somebody is waiting for (highlighting, diffs). */
+  readonly interactive: number;
+  /** An idle thread ends after this long, so that an idle server holds none. */
+  readonly idleMs: number;
+}
+
+export type Lane = "bulk" | "interactive";
+
+/** A job under way. */
+export interface Job<K extends JobName> {
+  /** Streams bytes in; resolves once more may be sent. The buffer must not be used afterwards. */
+  send(chunk: Uint8Array): Promise<void>;
+  /** No more input. */
+  end(): void;
+  /** The bytes the job emits; must be read (or the job aborted) for it to go on. */
+  readonly output: ReadableStream<Uint8Array>;
+  readonly result: Promise<JobResult<K>>;
+  abort(): void;
+}
+
+interface Task {
+  name: JobName;
+  input: unknown;
+  lane: Lane;
+  onNote: ((note: string) => void) | undefined;
+  output: ReadableStreamDefaultController<Uint8Array>;
+  outputClosed: boolean;
+  thread: Thread | undefined;
+  early: ToWorker[];
+  outstanding: number;
+  wakeSender: (() => void) | undefined;
+  settled: boolean;
+  resolve(result: unknown): void;
+  reject(error: unknown): void;
+}
+
+interface Thread {
+  worker: Worker;
+  lane: Lane;
+  task: Task | undefined;
+  idleTimer: ReturnType<typeof setTimeout> | undefined;
+}
+
+/** Runs jobs in worker threads, a job a thread, started when needed and ended when idle. */
+export class WorkerPool {
+  private readonly threads = new Set<Thread>();
+  private readonly waiting: Record<Lane, Task[]> = { bulk: [], interactive: [] };
+  private closed = false;
+
+  constructor(private readonly options: PoolOptions) {}
+
+  /** Runs a job that needs no streams and answers its result. */
+  run<K extends JobName>(
+    name: K,
+    input: JobInput<K>,
+    options: { lane?: Lane; signal?: AbortSignal } = {},
+  ): Promise<JobResult<K>> {
+    const job = this.start(name, input, { lane: "interactive", ...options });
+    job.end();
+    return job.result;
+  }
+
+  /** Starts a job with streams in and out. */
+  start<K extends JobName>(
+    name: K,
+    input: JobInput<K>,
+    options: { lane?: Lane; signal?: AbortSignal; onNote?: (note: string) => void } = {},
+  ): Job<K> {
+    if (this.closed) throw new Error("the worker pool is closed");
+    const settle = Promise.withResolvers<unknown>();
+    settle.promise.catch(() => {});
+    let controller!: ReadableStreamDefaultController<Uint8Array>;
+    let task!: Task;
+    const output = new ReadableStream<Uint8Array>(
+      {
+        start: (c) => {
+          controller = c;
+        },
+        pull: () => this.grant(task),
+        cancel: () => this.abort(task),
+      },
+      { highWaterMark: 1 },
+    );
+    task = {
+      name,
+      input,
+      lane: options.lane ?? "bulk",
+      onNote: options.onNote,
+      output: controller,
+      outputClosed: false,
+      thread: undefined,
+      early: [],
+      outstanding: 0,
+      wakeSender: undefined,
+      settled: false,
+      resolve: settle.resolve,
+      reject: settle.reject,
+    };
+    options.signal?.addEventListener("abort", () => this.abort(task), { once: true });
+    if (options.signal?.aborted) this.abort(task);
+    else {
+      this.waiting[task.lane].push(task);
+      this.dispatch(task.lane);
+    }
+    return {
+      output,
+      result: settle.promise as Promise<JobResult<K>>,
+      abort: () => this.abort(task),
+      end: () => this.tell(task, { kind: "end" }),
+      send: async (chunk) => {
+        task.outstanding += chunk.byteLength;
+        this.tell(task, { kind: "chunk", chunk });
+        while (task.outstanding > WINDOW_BYTES && !task.settled) {
+          await new Promise<void>((wake) => {
+            task.wakeSender = wake;
+          });
+        }
+      },
+    };
+  }
+
+  /** Ends every thread; running jobs fail. */
+  close(): void {
+    this.closed = true;
+    for (const lane of Object.values(this.waiting))
+      for (const task of lane.splice(0)) this.fail(task, new Error("the server is stopping"));
+    for (const thread of this.threads) {
+      if (thread.task) this.fail(thread.task, new Error("the server is stopping"));
+      this.drop(thread);
+    }
+  }
+
+  private readonly grantable = new WeakMap<Task, number>();
+
+  private grant(task: Task): void {
+    const bytes = this.grantable.get(task) ?? 0;
+    if (bytes === 0) return;
+    this.grantable.set(task, 0);
+    task.thread?.worker.postMessage({ kind: "credit", bytes } satisfies ToWorker);
+  }
+
+  private tell(task: Task, message: ToWorker): void {
+    if (task.settled) return;
+    if (!task.thread) task.early.push(message);
+    else if (message.kind === "chunk" && message.chunk.byteLength === message.chunk.buffer.byteLength)
+      task.thread.worker.postMessage(message, [message.chunk.buffer as ArrayBuffer]);
+    else task.thread.worker.postMessage(message);
+  }
+
+  private abort(task: Task): void {
+    if (task.settled) return;
+    const thread = task.thread;
+    this.fail(task, new DOMException("the job was aborted", "AbortError"));
+    // A job may be deep in synchronous work and cannot hear: its thread goes with it.
+    if (thread) {
+      this.drop(thread);
+      this.dispatch(thread.lane);
+    } else this.waiting[task.lane] = this.waiting[task.lane].filter((other) => other !== task);
+  }
+
+  private fail(task: Task, error: unknown): void {
+    if (task.settled) return;
+    this.settle(task);
+    if (!task.outputClosed) {
+      task.outputClosed = true;
+      task.output.error(error);
+    }
+    task.reject(error);
+  }
+
+  private settle(task: Task): void {
+    task.settled = true;
+    task.wakeSender?.();
+    if (task.thread) task.thread.task = undefined;
+    task.thread = undefined;
+  }
+
+  private dispatch(lane: Lane): void {
+    while (this.waiting[lane].length > 0) {
+      const thread = this.idleThread(lane) ?? this.newThread(lane);
+      if (!thread) return;
+      const task = this.waiting[lane].shift()!;
+      clearTimeout(thread.idleTimer);
+      thread.task = task;
+      task.thread = thread;
+      thread.worker.postMessage({ kind: "start", name: task.name, input: task.input } satisfies ToWorker);
+      for (const message of task.early.splice(0)) this.tell(task, message);
+    }
+  }
+
+  private idleThread(lane: Lane): Thread | undefined {
+    for (const thread of this.threads) if (!thread.task && thread.lane === lane) return thread;
+    return undefined;
+  }
+
+  private newThread(lane: Lane): Thread | undefined {
+    let alive = 0;
+    for (const thread of this.threads) if (thread.lane === lane) alive++;
+    if (alive >= this.options[lane]) return undefined;
+    const worker = new Worker(new URL("./worker.ts", import.meta.url).href);
+    const thread: Thread = { worker, lane, task: undefined, idleTimer: undefined };
+    worker.onmessage = (event: MessageEvent<FromWorker>) => this.hear(thread, event.data);
+    worker.onerror = (event) => {
+      const task = thread.task;
+      this.drop(thread);
+      if (task) this.fail(task, new Error(`worker failed: ${event.message}`));
+      this.dispatch(lane);
+    };
+    this.threads.add(thread);
+    return thread;
+  }
+
+  private hear(thread: Thread, message: FromWorker): void {
+    const task = thread.task;
+    if (!task) return;
+    switch (message.kind) {
+      case "chunk": {
+        if (task.outputClosed) return;
+        this.grantable.set(task, (this.grantable.get(task) ?? 0) + message.chunk.byteLength);
+        task.output.enqueue(message.chunk);
+        if ((task.output.desiredSize ?? 0) > 0) this.grant(task);
+        break;
+      }
+      case "note":
+        task.onNote?.(message.note);
+        break;
+      case "credit":
+        task.outstanding -= message.bytes;
+        task.wakeSender?.();
+        break;
+      case "done":
+        this.settle(task);
+        task.outputClosed = true;
+        try {
+          task.output.close();
+        } catch {
+          // The reader cancelled in the meantime.
+        }
+        task.resolve(message.result);
+        this.rest(thread);
+        break;
+      case "failed":
+        this.fail(
+          task,
+          new JobFailed(message.error.name, message.error.message, message.error.fields, message.error.stack),
+        );
+        this.rest(thread);
+        break;
+    }
+  }
+
+  private rest(thread: Thread): void {
+    thread.idleTimer = setTimeout(() => this.drop(thread), this.options.idleMs);
+    thread.idleTimer.unref?.();
+    this.dispatch(thread.lane);
+  }
+
+  private drop(thread: Thread): void {
+    clearTimeout(thread.idleTimer);
+    if (thread.task) thread.task.thread = undefined;
+    thread.task = undefined;
+    this.threads.delete(thread);
+    thread.worker.terminate();
+  }
+}

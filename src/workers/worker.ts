@@ -1,0 +1,120 @@
+import type { JobContext } from "./job.ts";
+import { type JobName, jobs } from "./jobs.ts";
+import { type FromWorker, type ToWorker, WINDOW_BYTES } from "./messages.ts";
+
+/** The thread's side: runs one job at a time, with credit-based flow control in both directions. */
+
+declare const self: Worker;
+
+interface Running {
+  abort: AbortController;
+  inbox: Uint8Array[];
+  ended: boolean;
+  wakeReader: (() => void) | undefined;
+  outstanding: number;
+  wakeWriter: (() => void) | undefined;
+}
+
+let running: Running | undefined;
+
+const post = (message: FromWorker, transfer: Transferable[] = []) => self.postMessage(message, transfer);
+
+async function* inputOf(job: Running): AsyncGenerator<Uint8Array> {
+  for (;;) {
+    const chunk = job.inbox.shift();
+    if (chunk) {
+      const bytes = chunk.byteLength;
+      yield chunk;
+      post({ kind: "credit", bytes });
+      continue;
+    }
+    if (job.abort.signal.aborted) throw new DOMException("the caller went away", "AbortError");
+    if (job.ended) return;
+    await new Promise<void>((wake) => {
+      job.wakeReader = wake;
+    });
+    job.wakeReader = undefined;
+  }
+}
+
+function contextOf(job: Running): JobContext {
+  return {
+    signal: job.abort.signal,
+    input: inputOf(job),
+    tell: (note) => post({ kind: "note", note }),
+    async emit(chunk) {
+      if (job.abort.signal.aborted) throw new DOMException("the caller went away", "AbortError");
+      job.outstanding += chunk.byteLength;
+      const whole = chunk.byteOffset === 0 && chunk.byteLength === chunk.buffer.byteLength;
+      post({ kind: "chunk", chunk }, whole ? [chunk.buffer] : []);
+      while (job.outstanding > WINDOW_BYTES && !job.abort.signal.aborted) {
+        await new Promise<void>((wake) => {
+          job.wakeWriter = wake;
+        });
+      }
+    },
+  };
+}
+
+async function start(name: string, input: unknown): Promise<void> {
+  const job: Running = {
+    abort: new AbortController(),
+    inbox: [],
+    ended: false,
+    wakeReader: undefined,
+    outstanding: 0,
+    wakeWriter: undefined,
+  };
+  running = job;
+  try {
+    const load = jobs[name as JobName];
+    if (!load) throw new Error(`no such job: ${name}`);
+    const { run } = (await load()) as { run(input: unknown, context: JobContext): unknown };
+    const result = await run(input, contextOf(job));
+    post({ kind: "done", result });
+  } catch (error) {
+    const failure = error instanceof Error ? error : new Error(String(error));
+    const { name: errorName, message, stack, ...fields } = failure;
+    post({
+      kind: "failed",
+      error: {
+        name: failure.name ?? errorName,
+        message: failure.message ?? message,
+        stack: failure.stack ?? stack,
+        fields,
+      },
+    });
+  } finally {
+    running = undefined;
+  }
+}
+
+self.onmessage = (event: MessageEvent<ToWorker>) => {
+  const message = event.data;
+  if (message.kind === "start") {
+    void start(message.name, message.input);
+    return;
+  }
+  if (!running) return;
+  switch (message.kind) {
+    case "chunk":
+      running.inbox.push(message.chunk);
+      running.wakeReader?.();
+      break;
+    case "end":
+      running.ended = true;
+      running.wakeReader?.();
+      break;
+    case "credit":
+      running.outstanding -= message.bytes;
+      running.wakeWriter?.();
+      break;
+    case "abort":
+      running.abort.abort();
+      running.wakeReader?.();
+      running.wakeWriter?.();
+      break;
+  }
+};
+
+post({ kind: "ready" });

@@ -1,0 +1,35 @@
+import { afterAll, expect, test } from "bun:test";
+import { WorkerPool } from "../../src/workers/pool.ts";
+
+const pool = new WorkerPool({ bulk: 2, interactive: 1, idleMs: 1000 });
+afterAll(() => pool.close());
+
+test("a job answers its result", async () => {
+  expect(await pool.run("workers.echo", { text: "hello" })).toEqual({ text: "hello", bytes: 0 });
+});
+
+test("bytes stream through a job in both directions with backpressure", async () => {
+  const job = pool.start("workers.echo", { text: "x" });
+  const total = 20;
+  const size = 1 << 20;
+  const writing = (async () => {
+    for (let at = 0; at < total; at++) await job.send(new Uint8Array(size).fill(at));
+    job.end();
+  })();
+  let received = 0;
+  for await (const chunk of job.output) {
+    expect(chunk[0]).toBe(Math.floor(received / size));
+    received += chunk.byteLength;
+  }
+  await writing;
+  expect(received).toBe(total * size);
+  expect((await job.result).bytes).toBe(total * size);
+});
+
+test("an aborted job fails and the next one runs", async () => {
+  const job = pool.start("workers.echo", { text: "x" });
+  await job.send(new Uint8Array(10));
+  job.abort();
+  await expect(job.result).rejects.toThrow("aborted");
+  expect((await pool.run("workers.echo", { text: "again" }, { lane: "bulk" })).text).toBe("again");
+});
