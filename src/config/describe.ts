@@ -1,0 +1,52 @@
+import type { LoadedConfig } from "./load.ts";
+import { type Config, environmentName, parseListen, type Setting, settingNames, settings } from "./schema.ts";
+
+/** `hearth config`: every setting, its value and where it came from; secrets are hidden. */
+export function describeConfig(loaded: LoadedConfig): string {
+  const rows = settingNames.map((name) => [name, shown(name, loaded.config), loaded.origins[name]] as const);
+  const width = Math.max(...rows.map(([name]) => name.length));
+  const valueWidth = Math.max(...rows.map(([, value]) => value.length));
+  const head = loaded.file ? `# file: ${loaded.file}\n` : "";
+  return (
+    head +
+    rows.map(([name, value, origin]) => `${name.padEnd(width)} = ${value.padEnd(valueWidth)}  # ${origin}`).join("\n")
+  );
+}
+
+/** `hearth config --env`: as lines for an environment file. */
+export function configAsEnvironment(config: Config): string {
+  return settingNames
+    .map((name) => {
+      const value = config[name];
+      const setting: Setting = settings[name];
+      return `${environmentName(name)}=${setting.secret ? "" : Array.isArray(value) ? value.join(",") : String(value)}`;
+    })
+    .join("\n");
+}
+
+/** The settings table of docs/operations.md. */
+export function configAsMarkdown(): string {
+  const rows = settingNames.map((name) => {
+    const setting: Setting = settings[name];
+    const kind = setting.type.kind === "choice" ? setting.type.of.join(" \\| ") : setting.type.kind;
+    const standard = Array.isArray(setting.standard) ? setting.standard.join(", ") : String(setting.standard);
+    return `| \`${name}\` | \`${environmentName(name)}\` | ${kind} | ${standard === "" ? "" : `\`${standard}\``} | ${setting.doc} |`;
+  });
+  return ["| setting | environment | kind | default | meaning |", "|---|---|---|---|---|", ...rows].join("\n");
+}
+
+/** The address people use, ending in `/`. */
+export function rootUrl(config: Config): string {
+  if (config.root_url !== "") return config.root_url.endsWith("/") ? config.root_url : `${config.root_url}/`;
+  const listen = parseListen(config.listen) ?? { hostname: "127.0.0.1", port: 3000 };
+  const anyAddress = listen.hostname === "0.0.0.0" || listen.hostname === "::";
+  const host = anyAddress ? "localhost" : listen.hostname.includes(":") ? `[${listen.hostname}]` : listen.hostname;
+  return `http://${host}${listen.port === 80 ? "" : `:${listen.port}`}/`;
+}
+
+function shown(name: keyof Config, config: Config): string {
+  const setting: Setting = settings[name];
+  const value = config[name];
+  if (setting.secret && value !== "") return "(hidden)";
+  return JSON.stringify(value);
+}

@@ -1,0 +1,182 @@
+/**
+ * Every setting Hearth has: its name, type, default and meaning. The file, the environment, the flags,
+ * `hearth config` and docs/operations.md are all made from this table.
+ *
+ * `network.allow` in the TOML file is HEARTH_NETWORK_ALLOW in the environment.
+ */
+
+export type SettingKind =
+  | { kind: "text"; check?: (value: string) => string | undefined }
+  | { kind: "choice"; of: readonly string[] }
+  | { kind: "flag" }
+  | { kind: "number"; least: number; most: number }
+  | { kind: "list"; check?: (value: string) => string | undefined };
+
+export interface Setting {
+  readonly type: SettingKind;
+  readonly standard: string | boolean | number | readonly string[];
+  readonly secret?: boolean;
+  readonly doc: string;
+}
+
+const listenAddress = (value: string): string | undefined =>
+  parseListen(value) ? undefined : "must be HOST:PORT, for example 127.0.0.1:3000 or [::1]:3000";
+
+const webAddress = (value: string): string | undefined => {
+  if (value === "") return undefined;
+  const url = URL.canParse(value) ? new URL(value) : undefined;
+  if (!url || (url.protocol !== "http:" && url.protocol !== "https:") || url.username || url.search || url.hash)
+    return "must be an http or https address without user, query or fragment";
+  return undefined;
+};
+
+const networkEntry = (value: string): string | undefined =>
+  /^(external|loopback|private|[a-z0-9*.-]+|[0-9a-f.:]+(\/\d{1,3})?)$/i.test(value)
+    ? undefined
+    : "must be external, loopback, private, a host name or an address range";
+
+const branchName = (value: string): string | undefined =>
+  /^[A-Za-z0-9_][A-Za-z0-9_./-]*$/.test(value) && !/\.\.|\/\/|\.lock$|[/.]$/.test(value)
+    ? undefined
+    : "must be a branch name";
+
+export const settings = {
+  data: {
+    type: { kind: "text" },
+    standard: "data",
+    doc: "The folder that holds everything: database, repositories, secrets. Back up this one.",
+  },
+  listen: {
+    type: { kind: "text", check: listenAddress },
+    standard: "127.0.0.1:3000",
+    doc: "Address and port to listen on.",
+  },
+  root_url: {
+    type: { kind: "text", check: webAddress },
+    standard: "",
+    doc: "The address people use, for links and clone URLs, such as https://git.example.org/. Empty: made from `listen`.",
+  },
+  name: { type: { kind: "text" }, standard: "Hearth", doc: "What the site calls itself." },
+  registration: {
+    type: { kind: "choice", of: ["open", "first", "closed"] },
+    standard: "first",
+    doc: "Who may make an account in the browser: everybody, only the very first person (who becomes administrator), or nobody.",
+  },
+  require_signin: { type: { kind: "flag" }, standard: false, doc: "Show nothing to visitors who are not signed in." },
+  "network.allow": {
+    type: { kind: "list", check: networkEntry },
+    standard: ["external"],
+    doc: "Where the server itself may connect to (webhooks, mirrors, imports, avatars): external, loopback, private, host names, address ranges.",
+  },
+  "proxy.trusted": {
+    type: { kind: "list", check: networkEntry },
+    standard: [],
+    doc: "Addresses of reverse proxies whose X-Forwarded-For is believed. Empty: none.",
+  },
+  "password.min_length": {
+    type: { kind: "number", least: 1, most: 255 },
+    standard: 8,
+    doc: "The least number of characters of a password.",
+  },
+  "session.days": {
+    type: { kind: "number", least: 1, most: 3650 },
+    standard: 30,
+    doc: "Days a browser stays signed in without being used.",
+  },
+  "repository.default_branch": {
+    type: { kind: "text", check: branchName },
+    standard: "main",
+    doc: "The default branch of a new repository.",
+  },
+  "repository.force_private": { type: { kind: "flag" }, standard: false, doc: "Make every new repository private." },
+  "repository.trash_hours": {
+    type: { kind: "number", least: 0, most: 24 * 365 },
+    standard: 24,
+    doc: "Hours before the files of a deleted repository leave the disk.",
+  },
+  "git.push_create": {
+    type: { kind: "flag" },
+    standard: false,
+    doc: "A push to a repository that does not exist, in the pusher's own namespace, makes it.",
+  },
+  "git.push_create_private": {
+    type: { kind: "flag" },
+    standard: true,
+    doc: "Repositories made by a push are private.",
+  },
+  "git.max_push_mib": {
+    type: { kind: "number", least: 1, most: 1 << 20 },
+    standard: 16384,
+    doc: "The largest pack one push may send, in MiB.",
+  },
+  "git.max_object_mib": {
+    type: { kind: "number", least: 1, most: 1 << 20 },
+    standard: 4096,
+    doc: "The largest single object a push may hold, in MiB.",
+  },
+  "git.max_objects": {
+    type: { kind: "number", least: 1, most: 100_000_000 },
+    standard: 20_000_000,
+    doc: "The most objects one push may send.",
+  },
+  "git.concurrent_pushes": {
+    type: { kind: "number", least: 1, most: 64 },
+    standard: 2,
+    doc: "Pushes to one repository that may be received at the same time; others wait.",
+  },
+  "api.page_size": {
+    type: { kind: "number", least: 1, most: 1000 },
+    standard: 30,
+    doc: "Items a page when a client does not say.",
+  },
+  "api.largest_page": { type: { kind: "number", least: 1, most: 1000 }, standard: 50, doc: "The most items a page." },
+  "api.swagger": { type: { kind: "flag" }, standard: true, doc: "Serve the API document and its pages." },
+  "http.max_body_mib": {
+    type: { kind: "number", least: 1, most: 4096 },
+    standard: 64,
+    doc: "The largest JSON or form body, in MiB. Git pushes have limits of their own.",
+  },
+  "workers.bulk": {
+    type: { kind: "number", least: 0, most: 64 },
+    standard: 0,
+    doc: "Threads for packs and other long work. 0: one for each core.",
+  },
+  "shutdown.grace_seconds": {
+    type: { kind: "number", least: 0, most: 3600 },
+    standard: 30,
+    doc: "How long running pushes may go on after the server is told to stop.",
+  },
+  "log.level": {
+    type: { kind: "choice", of: ["debug", "info", "warn", "error"] },
+    standard: "info",
+    doc: "What is logged.",
+  },
+  "log.format": { type: { kind: "choice", of: ["text", "json"] }, standard: "text", doc: "Shape of a log line." },
+} as const satisfies Record<string, Setting>;
+
+export type SettingName = keyof typeof settings;
+
+type ValueOf<S extends Setting> = S["type"] extends { kind: "choice"; of: readonly (infer V)[] }
+  ? V
+  : S["type"] extends { kind: "flag" }
+    ? boolean
+    : S["type"] extends { kind: "number" }
+      ? number
+      : S["type"] extends { kind: "list" }
+        ? readonly string[]
+        : string;
+
+export type Config = { readonly [K in SettingName]: ValueOf<(typeof settings)[K]> };
+
+export const settingNames = Object.keys(settings) as SettingName[];
+
+export function environmentName(name: SettingName): string {
+  return `HEARTH_${name.replaceAll(".", "_").toUpperCase()}`;
+}
+
+/** Splits `HOST:PORT`; undefined when it is not that. */
+export function parseListen(value: string): { hostname: string; port: number } | undefined {
+  const match = /^(\[[0-9a-fA-F:]+\]|[^:[\]\s]+):(\d{1,5})$/.exec(value);
+  if (!match?.[1] || !match[2] || Number(match[2]) > 65535) return undefined;
+  return { hostname: match[1].replace(/^\[|\]$/g, ""), port: Number(match[2]) };
+}

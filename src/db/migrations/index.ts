@@ -1,0 +1,4 @@
+import first from "./0001-first.sql" with { type: "text" };
+
+/** In order; number n brings schema n. Never edited after it landed. */
+export const migrations: readonly string[] = [first];

@@ -1,0 +1,96 @@
+import type { Database } from "../db/database.ts";
+import type { Clock } from "../kernel/clock.ts";
+import type { Log } from "../kernel/log.ts";
+import { cursorOf, eventsAfter, insertEvent, moveCursor } from "./store.ts";
+import type { DomainEvent, EventKind, EventPayloads } from "./types.ts";
+
+/**
+ * A consumer handles one event inside the transaction that also records it as handled: it writes rows or
+ * enqueues jobs, nothing else, so a crash repeats nothing and loses nothing.
+ */
+export interface Consumer {
+  readonly name: string;
+  handle(event: DomainEvent): void;
+}
+
+/** Told about each event after it is committed; keeps nothing (live pages). */
+export type Listener = (event: DomainEvent) => void;
+
+const BATCH = 100;
+
+/** The transactional outbox and its one dispatcher. */
+export class Outbox {
+  private readonly consumers: Consumer[] = [];
+  private readonly listeners: Listener[] = [];
+  private scheduled = false;
+  private heard: number;
+
+  constructor(
+    private readonly db: Database,
+    private readonly log: Log,
+    private readonly clock: Clock,
+  ) {
+    this.heard = db.query<{ last: number | null }>("SELECT max(id) AS last FROM events").get()?.last ?? 0;
+  }
+
+  add(consumer: Consumer): void {
+    this.consumers.push(consumer);
+  }
+
+  listen(listener: Listener): void {
+    this.listeners.push(listener);
+  }
+
+  /** Appends an event to the running transaction; consumers get it after the commit. */
+  append<K extends EventKind>(kind: K, about: { repoId?: number; actorId?: number }, payload: EventPayloads[K]): void {
+    insertEvent(this.db, kind, about.repoId, about.actorId, payload, this.clock());
+    this.db.onCommit(() => this.wake());
+  }
+
+  /** Hands out what is waiting, soon. Called at start too: events of before a crash are delivered then. */
+  wake(): void {
+    if (this.scheduled) return;
+    this.scheduled = true;
+    setTimeout(() => {
+      this.scheduled = false;
+      this.dispatch();
+    }, 0);
+  }
+
+  /** Hands out everything that is waiting, now. */
+  dispatch(): void {
+    for (const consumer of this.consumers) this.feed(consumer);
+    for (;;) {
+      const events = eventsAfter(this.db, this.heard, BATCH);
+      for (const event of events) {
+        this.heard = event.id;
+        for (const listener of this.listeners) listener(event);
+      }
+      if (events.length < BATCH) return;
+    }
+  }
+
+  private feed(consumer: Consumer): void {
+    for (;;) {
+      const events = eventsAfter(this.db, cursorOf(this.db, consumer.name), BATCH);
+      for (const event of events) {
+        try {
+          this.db.transaction(() => {
+            consumer.handle(event);
+            moveCursor(this.db, consumer.name, event.id);
+          });
+        } catch (error) {
+          // In order or not at all: the consumer stops here and is tried again with the next event or start.
+          this.log.error("an event could not be handled", {
+            consumer: consumer.name,
+            event: event.id,
+            kind: event.kind,
+            error,
+          });
+          return;
+        }
+      }
+      if (events.length < BATCH) return;
+    }
+  }
+}

@@ -1,0 +1,187 @@
+import { Elysia } from "elysia";
+import { randomHex } from "../kernel/ids.ts";
+import type { Log } from "../kernel/log.ts";
+import { type ErrorPage, errorAnswer } from "./errors.ts";
+import type { Guard, Incoming } from "./guard.ts";
+import { openApiOf } from "./openapi.ts";
+import { targetOf } from "./path.ts";
+import { plain } from "./respond.ts";
+import type { Method, Route, Surface } from "./route.ts";
+
+export interface AppOptions {
+  readonly rootUrl: string;
+  /** Addresses whose X-Forwarded-For is believed. */
+  readonly trustedProxies: readonly string[];
+  renderErrorPage(page: ErrorPage): Response | Promise<Response>;
+}
+
+/** The part of Bun's server that a request needs. */
+interface Connection {
+  requestIP(request: Request): { address: string } | null;
+  timeout(request: Request, seconds: number): void;
+}
+
+const ALL_HEADERS = {
+  "x-content-type-options": "nosniff",
+  "x-frame-options": "SAMEORIGIN",
+  "referrer-policy": "same-origin",
+};
+
+/** Puts the declared routes behind the guard. Elysia routes and documents; parsing, checking and errors are ours. */
+export class App {
+  readonly elysia: ReturnType<typeof makeElysia>;
+  private readonly methodsByPath = new Map<string, Set<Method>>();
+
+  constructor(
+    readonly routes: readonly Route[],
+    private readonly guard: Guard,
+    private readonly log: Log,
+    private readonly options: AppOptions,
+  ) {
+    this.elysia = makeElysia();
+    for (const route of routes) this.add(route);
+    this.elysia.all("/*", ({ request }) => this.unknown(request), { parse: "none" });
+  }
+
+  private add(route: Route): void {
+    const methods = this.methodsByPath.get(route.path) ?? new Set<Method>();
+    if (methods.has(route.method)) throw new Error(`${route.method} ${route.path} is declared twice`);
+    methods.add(route.method);
+    this.methodsByPath.set(route.path, methods);
+    const detail = route.doc ? openApiOf(route) : { hide: true };
+    const handler = ({ request, server }: { request: Request; server: unknown }) =>
+      this.serve(route, request, server as Connection | null);
+    this.elysia.route(route.method, route.path, handler, { config: {}, parse: "none", detail });
+    if (route.method === "GET") {
+      const head = ({ request, server }: { request: Request; server: unknown }) =>
+        this.head(route, request, server as Connection | null);
+      this.elysia.route("HEAD", route.path, head, { config: {}, parse: "none", detail: { hide: true } });
+    }
+  }
+
+  private async head(route: Route, request: Request, server: Connection | null): Promise<Response> {
+    const answer = await this.serve(route, request, server);
+    // The body is not made: a stream that is cancelled before it is pulled costs nothing.
+    await answer.body?.cancel().catch(() => {});
+    return new Response(null, { status: answer.status, headers: answer.headers });
+  }
+
+  private async serve(route: Route, request: Request, server: Connection | null): Promise<Response> {
+    const started = performance.now();
+    const incoming = this.incoming(request, server);
+    let answer: Response;
+    try {
+      answer = await route.handle(await this.guard.admit(route, incoming));
+    } catch (error) {
+      answer = await this.errorFor(error, route.surface, request, incoming.requestId);
+    }
+    this.finish(answer, route.surface, incoming);
+    this.log.info("request", {
+      id: incoming.requestId,
+      method: request.method,
+      path: incoming.target,
+      status: answer.status,
+      ms: Math.round((performance.now() - started) * 10) / 10,
+      from: incoming.address,
+    });
+    return answer;
+  }
+
+  private errorFor(
+    error: unknown,
+    surface: Surface,
+    request: Request,
+    requestId: string,
+  ): Response | Promise<Response> {
+    return errorAnswer(error, {
+      surface,
+      request,
+      requestId,
+      rootUrl: this.options.rootUrl,
+      log: this.log,
+      renderPage: (page) => this.options.renderErrorPage(page),
+    });
+  }
+
+  private incoming(request: Request, server: Connection | null): Incoming {
+    const target = targetOf(request.url);
+    const mark = target.indexOf("?");
+    return {
+      request,
+      target,
+      path: mark < 0 ? target : target.slice(0, mark),
+      query: new URLSearchParams(mark < 0 ? "" : target.slice(mark)),
+      requestId: randomHex(6),
+      address: this.addressOf(request, server),
+      answerHeaders: new Headers(),
+      keepOpen: () => server?.timeout(request, 0),
+    };
+  }
+
+  private addressOf(request: Request, server: Connection | null): string {
+    const peer = server?.requestIP(request)?.address ?? "";
+    if (!this.options.trustedProxies.includes(peer)) return peer;
+    return request.headers.get("x-forwarded-for")?.split(",").at(-1)?.trim() ?? peer;
+  }
+
+  private finish(answer: Response, surface: Surface, incoming: Incoming): void {
+    for (const [name, value] of Object.entries(ALL_HEADERS))
+      if (!answer.headers.has(name)) answer.headers.set(name, value);
+    if (!answer.headers.has("cache-control") && (surface === "api" || surface === "page"))
+      answer.headers.set("cache-control", "max-age=0, private, must-revalidate");
+    for (const [name, value] of incoming.answerHeaders) answer.headers.append(name, value);
+    answer.headers.set("x-request-id", incoming.requestId);
+  }
+
+  /** What no route knows: 405 when only the method is wrong, 404 otherwise. */
+  private async unknown(request: Request): Promise<Response> {
+    const path = targetOf(request.url).split("?")[0] ?? "/";
+    const allowed = this.methodsFor(path);
+    const underApi = path.startsWith("/api/");
+    let answer: Response;
+    if (allowed.size > 0) answer = new Response(null, { status: 405, headers: { allow: [...allowed].join(", ") } });
+    else if (underApi) answer = plain("404 page not found\n", 404);
+    else if (/text\/html/.test(request.headers.get("accept") ?? ""))
+      answer = await this.options.renderErrorPage({
+        status: 404,
+        message: "not found",
+        requestId: randomHex(6),
+        request,
+      });
+    else answer = plain("Not found.\n", 404);
+    for (const [name, value] of Object.entries(ALL_HEADERS)) answer.headers.set(name, value);
+    return answer;
+  }
+
+  private methodsFor(path: string): Set<string> {
+    const segments = path.split("/");
+    const found = new Set<string>();
+    for (const [pattern, methods] of this.methodsByPath) {
+      if (!fits(pattern.split("/"), segments)) continue;
+      for (const method of methods) found.add(method);
+      if (methods.has("GET")) found.add("HEAD");
+    }
+    return found;
+  }
+}
+
+function fits(pattern: readonly string[], segments: readonly string[]): boolean {
+  for (const [at, wanted] of pattern.entries()) {
+    if (wanted === "*") return segments.length > at;
+    const given = segments[at];
+    if (given === undefined || given === "" ? wanted !== given : wanted !== given && !wanted.startsWith(":"))
+      return false;
+  }
+  return pattern.length === segments.length;
+}
+
+function makeElysia() {
+  return new Elysia({
+    systemRouter: false,
+    // Otherwise a host of one short word, as home servers have, never matches a wildcard route.
+    handler: { standardHostname: false },
+    serve: { reusePort: false, idleTimeout: 60, maxRequestBodySize: Number.MAX_SAFE_INTEGER },
+    normalize: false,
+    nativeStaticResponse: false,
+  });
+}

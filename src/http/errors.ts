@@ -1,0 +1,62 @@
+import { Failure, Redirected, TooManyRequests } from "../kernel/errors.ts";
+import type { Log } from "../kernel/log.ts";
+import { json, plain } from "./respond.ts";
+import type { Surface } from "./route.ts";
+
+/** What the page of an error shows. */
+export interface ErrorPage {
+  readonly status: number;
+  readonly message: string;
+  readonly requestId: string;
+  readonly request: Request;
+}
+
+export interface ErrorContext {
+  readonly surface: Surface;
+  readonly request: Request;
+  readonly requestId: string;
+  readonly rootUrl: string;
+  readonly log: Log;
+  renderPage(page: ErrorPage): Response | Promise<Response>;
+}
+
+/** Turns what a handler threw into an answer, in the words of the surface it came in by. The only place that does. */
+export function errorAnswer(error: unknown, context: ErrorContext): Response | Promise<Response> {
+  if (error instanceof Redirected) return redirection(error, context);
+  const failure = error instanceof Failure ? error : unexpected(error, context);
+  const headers: Record<string, string> =
+    failure instanceof TooManyRequests ? { "retry-after": String(failure.retryAfterSeconds) } : {};
+  switch (context.surface) {
+    case "api":
+      return json(
+        { message: failure.message, url: `${context.rootUrl}api/swagger`, ...failure.details },
+        failure.status,
+        headers,
+      );
+    case "git":
+      if (failure.status === 401) return plain("Unauthorized\n", 401, { "www-authenticate": 'Basic realm="Hearth"' });
+      return plain(`${failure.message}\n`, failure.status, headers);
+    case "page":
+      return context.renderPage({
+        status: failure.status,
+        message: failure.message,
+        requestId: context.requestId,
+        request: context.request,
+      });
+    default:
+      if (failure.status === 401) headers["www-authenticate"] = 'Basic realm="Hearth"';
+      return plain(failure.status === 404 ? "Not found.\n" : `${failure.message}\n`, failure.status, headers);
+  }
+}
+
+function redirection(moved: Redirected, { request, surface }: ErrorContext): Response {
+  // htmx would follow a 303 inside fetch and put a whole page into a small target.
+  if (surface === "page" && request.headers.get("hx-request-type") === "partial")
+    return new Response(null, { status: 204, headers: { "hx-redirect": moved.location } });
+  return new Response(null, { status: moved.status, headers: { location: moved.location } });
+}
+
+function unexpected(error: unknown, { log, requestId, request }: ErrorContext): Failure {
+  log.error("unexpected error", { requestId, method: request.method, url: request.url, error });
+  return new Failure(500, `Internal error, id ${requestId}`);
+}

@@ -1,0 +1,241 @@
+import type { Authenticator } from "../identity/authenticate.ts";
+import type { IdentityService } from "../identity/service.ts";
+import type { User } from "../identity/types.ts";
+import { BadRequest, Forbidden, Locked, NotFound, Redirected, Unauthorised } from "../kernel/errors.ts";
+import { paging } from "../kernel/paging.ts";
+import { type Actor, atLeast, hasScope, type ScopeCategory } from "../kernel/permissions.ts";
+import { scopeNames } from "../kernel/scopes.ts";
+import type { SeenRepo } from "../repos/types.ts";
+import { SESSION_COOKIE, sessionSecretOf } from "./cookies.ts";
+import { pathParams } from "./path.ts";
+import type { Call, RepoAccess, Route } from "./route.ts";
+
+export interface GuardOptions {
+  readonly rootUrl: string;
+  readonly requireSignin: boolean;
+  readonly pageSizes: { readonly standard: number; readonly largest: number };
+}
+
+/** What the guard asks of the repositories' service. */
+export interface RepoFinder {
+  /** @throws NotFound missing or invisible; Redirected renamed or moved */
+  see(actor: Actor, owner: string, name: string, redirect: (owner: string, name: string) => string): SeenRepo;
+}
+
+/** The request's outside, before anybody knows who asks. */
+export interface Incoming {
+  readonly request: Request;
+  readonly target: string;
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly requestId: string;
+  readonly address: string;
+  readonly answerHeaders: Headers;
+  keepOpen(): void;
+}
+
+/** Decides for every route, in the contract's order, whether a request reaches its handler. */
+export class Guard {
+  constructor(
+    private readonly authenticator: Authenticator,
+    private readonly identity: IdentityService,
+    private readonly repos: RepoFinder,
+    private readonly options: GuardOptions,
+  ) {}
+
+  /** @throws Failure or Redirected: what the caller gets instead of the handler's answer */
+  async admit(route: Route, incoming: Incoming): Promise<Call> {
+    const { request, query } = incoming;
+    const params = pathParams(route.path, incoming.path);
+    if (route.surface === "page" || route.surface === "bytes") requireSameOrigin(request, this.options.rootUrl);
+    const identified = await this.identify(route, incoming);
+    let { actor, user } = identified;
+    if (identified.renewed) incoming.answerHeaders.append("set-cookie", sessionCookieAgain(request));
+    if (route.access.sudo ?? route.surface === "api") ({ actor, user } = this.sudo(actor, user, request, query));
+    if (user) this.requireUsableAccount(route, user);
+    if (!user && this.options.requireSignin && !route.access.beforeSignIn && route.surface !== "git") {
+      if (route.surface === "api") throw new Forbidden("Only signed in user is allowed to call APIs.");
+      throw signInFirst(incoming);
+    }
+    if (route.surface !== "git") requireScopes(actor, route);
+    const seen = this.seeRepo(route, actor, params, incoming);
+    this.requireWho(route, actor, params, incoming);
+    if (route.access.repo && seen) requireRepo(route, route.access.repo, seen, actor, incoming);
+    if (route.access.basicOnly && !actor.basic) throw new Unauthorised("auth required");
+    return {
+      request,
+      target: incoming.target,
+      path: incoming.path,
+      query,
+      params,
+      actor,
+      user,
+      seen,
+      requestId: incoming.requestId,
+      address: incoming.address,
+      paging: paging(query.get("page"), query.get("limit"), this.options.pageSizes),
+      keepOpen: incoming.keepOpen,
+      header: (name, value) => incoming.answerHeaders.append(name, value),
+    };
+  }
+
+  private identify(route: Route, { request, query, address, answerHeaders }: Incoming) {
+    const takesCookie = route.surface === "page" || route.surface === "bytes";
+    const takesHeader = route.surface !== "page" && route.surface !== "open";
+    const queryToken = takesHeader ? (query.get("token") ?? query.get("access_token")) : null;
+    if (queryToken)
+      answerHeaders.set(
+        "x-gitea-warning",
+        "token and access_token in the query are deprecated, use the Authorization header",
+      );
+    return this.authenticator.identify({
+      authorization: takesHeader ? request.headers.get("authorization") : null,
+      queryToken,
+      sessionSecret: takesCookie ? sessionSecretOf(request) : undefined,
+      address,
+    });
+  }
+
+  /** A site administrator acts as somebody else; the token's scopes stay the administrator's (contract 2.5). */
+  private sudo(
+    actor: Actor,
+    user: User | undefined,
+    request: Request,
+    query: URLSearchParams,
+  ): { actor: Actor; user: User | undefined } {
+    const name = query.get("sudo") ?? request.headers.get("sudo");
+    if (!name) return { actor, user };
+    if (!actor.user?.isAdmin) throw new Forbidden("Only administrators allowed to sudo.");
+    const target = this.identity.byLogin(name);
+    if (!target || target.kind === "organization") throw new NotFound(`user does not exist [uid: 0, name: ${name}]`);
+    return { actor: { ...actor, user: target }, user: target };
+  }
+
+  private requireUsableAccount(route: Route, user: User): void {
+    const problem = this.identity.accountProblem(user);
+    if (problem === undefined || route.surface === "git") return;
+    if (problem === "must-change-password") {
+      if (route.access.unfinishedAccounts) return;
+      if (route.surface === "page") throw new Redirected(303, "/user/settings/change_password");
+      throw new Forbidden(`You must change your password. Change it at: ${this.options.rootUrl}user/change_password`);
+    }
+    if (problem === "inactive") throw new Forbidden("This account is not activated.");
+    throw new Forbidden("This account is prohibited from signing in, please contact your site administrator.");
+  }
+
+  private seeRepo(
+    route: Route,
+    actor: Actor,
+    params: Record<string, string>,
+    incoming: Incoming,
+  ): SeenRepo | undefined {
+    if (!route.access.repo) return undefined;
+    const { owner, repo } = params;
+    if (owner === undefined || repo === undefined)
+      throw new Error(`${route.path} declares a repository and names none`);
+    // The web answers under `name.git` as under `name`.
+    const name = route.surface === "api" ? repo : repo.replace(/\.git$/i, "");
+    return this.repos.see(actor, owner, name, (newOwner, newName) =>
+      renamedTarget(incoming.target, route.path, newOwner, newName),
+    );
+  }
+
+  private requireWho(route: Route, actor: Actor, params: Record<string, string>, incoming: Incoming): void {
+    const { who } = route.access;
+    if (who === "anyone") return;
+    if (who === "own-or-admin") {
+      const own = actor.user?.login.toLowerCase() === params["username"]?.toLowerCase();
+      if (!own && !actor.user?.isAdmin)
+        throw new Forbidden("doer should be the site admin or be same as the contextUser");
+      return;
+    }
+    if (!actor.user) throw route.surface === "page" ? signInFirst(incoming) : new Unauthorised();
+    if (who === "admin" && !actor.user.isAdmin) throw new Forbidden("user should be the site admin");
+  }
+}
+
+function requireScopes(actor: Actor, route: Route): void {
+  if (!actor.scope) return;
+  const { access } = route;
+  if (access.publicOnly === "refused" && actor.scope.publicOnly)
+    throw new Forbidden("this endpoint is not available for public-only tokens");
+  const level = route.method === "GET" || route.method === "OPTIONS" ? "read" : "write";
+  const missing: ScopeCategory[] = access.scopes.filter((category) => !hasScope(actor, category, level));
+  if (missing.length === 0) return;
+  const required = access.scopes.map((category) => `${level}:${category}`).join(",");
+  throw new Forbidden(
+    `token does not have at least one of required scope(s), required=[${required}], token scope=${scopeNames(actor.scope).join(",")}`,
+  );
+}
+
+/** Refusals by level, in the words clients match (contract repositories.md 1.2). */
+const refusals: Record<RepoAccess["level"], string> = {
+  read: "user should have specific read permission or be a repo admin or a site admin",
+  write: "user should have a permission to write to a repo",
+  admin: "user should be an owner or a collaborator with admin write of a repository",
+  owner: "user should be the owner of the repo",
+};
+
+function requireRepo(route: Route, wanted: RepoAccess, seen: SeenRepo, actor: Actor, incoming: Incoming): void {
+  const held = wanted.unit ? seen.access.on(wanted.unit) : seen.access.level;
+  if (!atLeast(held, wanted.level)) {
+    if (route.surface === "api")
+      throw actor.user || wanted.level === "read" ? new Forbidden(refusals[wanted.level]) : new Unauthorised();
+    // A page that exists only for others looks like one that does not exist; a visitor may first say who he is.
+    if (!actor.user && wanted.level !== "read" && route.surface === "page") throw signInFirst(incoming);
+    throw new NotFound();
+  }
+  if (wanted.state && seen.repo.isArchived) {
+    if (route.surface !== "api") throw new NotFound();
+    throw new Locked(wanted.state === "editable" ? "repo is not allowed to edit" : "repo is archived");
+  }
+}
+
+/** The same target with the owner and name that the route's pattern has at `:owner` and `:repo` replaced. */
+function renamedTarget(target: string, pattern: string, owner: string, name: string): string {
+  const [path = "", ...query] = target.split("?");
+  const segments = path.split("/");
+  const wanted = pattern.split("/");
+  const put = (parameter: string, value: string) => {
+    const at = wanted.indexOf(parameter);
+    const old = segments[at];
+    if (at < 0 || old === undefined) return;
+    segments[at] = encodeURIComponent(value) + (parameter === ":repo" && /\.git$/i.test(old) ? ".git" : "");
+  };
+  put(":owner", owner);
+  put(":repo", name);
+  return [segments.join("/"), ...query].join("?");
+}
+
+function signInFirst(incoming: Incoming): Redirected {
+  const back = incoming.request.method === "GET" ? `?redirect_to=${encodeURIComponent(incoming.target)}` : "";
+  return new Redirected(303, `/user/login${back}`);
+}
+
+/**
+ * A browser's unsafe request must come from our own pages (security rule H2). Requests by Basic or token carry
+ * their proof with them and have no Origin of another site.
+ */
+function requireSameOrigin(request: Request, rootUrl: string): void {
+  if (request.method === "GET" || request.method === "HEAD" || request.method === "OPTIONS") return;
+  const site = request.headers.get("sec-fetch-site");
+  if (site === "same-origin" || site === "none") return;
+  const refuse = () => new Forbidden("cross-origin request refused");
+  if (site !== null) throw refuse();
+  const origin = request.headers.get("origin");
+  if (origin === null) return;
+  const host = request.headers.get("host");
+  let from: string;
+  try {
+    from = new URL(origin).host;
+  } catch {
+    throw refuse();
+  }
+  if (from !== host && from !== new URL(rootUrl).host) throw refuse();
+}
+
+function sessionCookieAgain(request: Request): string {
+  const secret = sessionSecretOf(request);
+  if (!secret) throw new BadRequest("the session cookie is gone");
+  return `${SESSION_COOKIE}=${secret}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${365 * 86_400}`;
+}

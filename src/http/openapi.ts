@@ -1,0 +1,83 @@
+import type { TSchema } from "@sinclair/typebox";
+import type { Route } from "./route.ts";
+
+/**
+ * What @elysiajs/swagger is told of a route, made from its declaration: parameters, body, answers and who may call it.
+ */
+export function openApiOf(route: Route) {
+  const doc = route.doc;
+  if (!doc) throw new Error(`${route.path} has no documentation`);
+  const names = [...route.path.matchAll(/:([A-Za-z_]+)|(\*)/g)].map((match) => match[1] ?? "path");
+  return {
+    operationId: doc.id,
+    tags: [doc.tag],
+    summary: doc.summary,
+    description: accessText(route),
+    parameters: [
+      ...names.map((name) => ({
+        name,
+        in: "path" as const,
+        required: true,
+        description: doc.params?.[name] ?? standardParams[name] ?? name,
+        schema: { type: "string" as const },
+      })),
+      ...(doc.query ?? []).map((query) => ({
+        name: query.name,
+        in: "query" as const,
+        required: false,
+        description: query.description,
+        schema: plainSchema(query.schema),
+      })),
+    ],
+    ...(doc.body
+      ? {
+          requestBody: {
+            required: (doc.body.required ?? []).length > 0,
+            content: { "application/json": { schema: plainSchema(doc.body) } },
+          },
+        }
+      : {}),
+    responses: Object.fromEntries(
+      Object.entries(doc.answers).map(([status, answer]) => [
+        status,
+        {
+          description: answer.description,
+          ...(answer.schema ? { content: { "application/json": { schema: plainSchema(answer.schema) } } } : {}),
+        },
+      ]),
+    ),
+  };
+}
+
+/** Descriptions of parameters that mean the same everywhere. */
+const standardParams: Readonly<Record<string, string>> = {
+  owner: "Name of the account that owns the repository.",
+  repo: "Name of the repository.",
+  username: "Name of the account.",
+  path: "Path inside the repository.",
+};
+
+function accessText(route: Route): string {
+  const { access } = route;
+  const who = {
+    anyone: "Open to everybody who may see the thing.",
+    user: "Needs a signed-in caller.",
+    admin: "Site administrators only.",
+    "own-or-admin": "The account itself, or a site administrator.",
+  }[access.who];
+  const repo = access.repo
+    ? ` Needs ${access.repo.level} on the repository${access.repo.unit ? `'s ${access.repo.unit}` : ""}.`
+    : "";
+  const scopes =
+    access.scopes.length > 0
+      ? ` Token scope: ${access.scopes.map((scope) => `${route.method === "GET" ? "read" : "write"}:${scope}`).join(", ")}.`
+      : "";
+  return who + repo + scopes;
+}
+
+/** A TypeBox schema as JSON, without its symbols and our own rules. */
+function plainSchema(schema: TSchema): Record<string, unknown> {
+  return JSON.parse(
+    JSON.stringify(schema, (key, value: unknown) => (key === "field" || key === "rule" ? undefined : value)),
+  ) as Record<string, unknown>;
+}

@@ -1,0 +1,43 @@
+import { BadRequest } from "../kernel/errors.ts";
+
+/**
+ * Path parameters, read from the raw path by our own rules: a decoded slash is data, not a separator, and what is
+ * not valid UTF-8 or holds a NUL is refused (two routers of Elysia and Bun decode differently).
+ */
+
+/** The target (path and query) of a request whose `url` may be absolute or not. */
+export function targetOf(url: string): string {
+  if (url.startsWith("/")) return url;
+  const scheme = url.indexOf("://");
+  const slash = url.indexOf("/", scheme < 0 ? 0 : scheme + 3);
+  return slash < 0 ? "/" : url.slice(slash);
+}
+
+/** @throws BadRequest malformed escape, not UTF-8, or a NUL */
+export function decodeSegment(raw: string): string {
+  if (!raw.includes("%")) return raw;
+  let text: string;
+  try {
+    text = decodeURIComponent(raw);
+  } catch {
+    throw new BadRequest("malformed path");
+  }
+  if (text.includes("\0")) throw new BadRequest("malformed path");
+  return text;
+}
+
+/** The parameters of `path` under `pattern`, which is known to match. */
+export function pathParams(pattern: string, path: string): Record<string, string> {
+  const params: Record<string, string> = Object.create(null) as Record<string, string>;
+  const wanted = pattern.split("/");
+  const given = path.split("/");
+  for (const [at, segment] of wanted.entries()) {
+    if (segment === "*") {
+      params["*"] = given.slice(at).map(decodeSegment).join("/");
+      params["raw*"] = given.slice(at).join("/");
+      break;
+    }
+    if (segment.startsWith(":")) params[segment.slice(1)] = decodeSegment(given[at] ?? "");
+  }
+  return params;
+}

@@ -1,0 +1,72 @@
+import type { Paging } from "../kernel/paging.ts";
+
+/** Builders of API answers, so that a handler says what it means. */
+
+export const JSON_TYPE = "application/json;charset=utf-8";
+
+export function json(value: unknown, status = 200, headers: Record<string, string> = {}): Response {
+  return new Response(JSON.stringify(value), { status, headers: { "content-type": JSON_TYPE, ...headers } });
+}
+
+export function created(value: unknown): Response {
+  return json(value, 201);
+}
+
+export function noContent(): Response {
+  return new Response(null, { status: 204 });
+}
+
+export function plain(text: string, status = 200, headers: Record<string, string> = {}): Response {
+  return new Response(text, { status, headers: { "content-type": "text/plain; charset=utf-8", ...headers } });
+}
+
+/** `redirect("/x")` after a form; 303 turns the method into GET. */
+export function redirect(location: string, status: 301 | 303 | 307 = 303): Response {
+  return new Response(null, { status, headers: { location } });
+}
+
+/** What paging headers are built from. */
+export interface ListOf {
+  readonly rootUrl: string;
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly paging: Paging;
+}
+
+/** One page of a list with `X-Total-Count` and `Link` (contract identity.md 1.5). */
+export function page(items: unknown[], total: number, list: ListOf): Response {
+  return json(items, 200, pageHeaders(total, list));
+}
+
+/** A list that is counted but not linked, as the contract has it for tokens and a few others. */
+export function counted(items: unknown[], total: number): Response {
+  return json(items, 200, { "x-total-count": String(total), "access-control-expose-headers": "X-Total-Count" });
+}
+
+export function pageHeaders(total: number, list: ListOf): Record<string, string> {
+  const link = linkHeader(total, list);
+  return {
+    "x-total-count": String(total),
+    ...(link
+      ? { link, "access-control-expose-headers": "Link, X-Total-Count" }
+      : { "access-control-expose-headers": "X-Total-Count" }),
+  };
+}
+
+/** next, last, first, prev; absolute from ROOT_URL, keys sorted, the effective page size; undefined when all is on one page. */
+export function linkHeader(total: number, { rootUrl, path, query, paging }: ListOf): string | undefined {
+  const last = Math.ceil(total / paging.limit);
+  if (last <= 1) return undefined;
+  const to = (number: number, rel: string) => {
+    const params = new URLSearchParams(query);
+    for (const secret of ["token", "access_token"]) params.delete(secret);
+    params.set("page", String(number));
+    if (params.has("limit")) params.set("limit", String(paging.limit));
+    params.sort();
+    return `<${rootUrl.replace(/\/$/, "")}${path}?${params}>; rel="${rel}"`;
+  };
+  const links: string[] = [];
+  if (paging.page < last) links.push(to(paging.page + 1, "next"), to(last, "last"));
+  if (paging.page > 1) links.push(to(1, "first"), to(Math.min(paging.page - 1, last), "prev"));
+  return links.join(",");
+}

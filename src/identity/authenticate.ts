@@ -1,0 +1,109 @@
+import { Unauthorised } from "../kernel/errors.ts";
+import { type Actor, anonymous } from "../kernel/permissions.ts";
+import { parseScopes } from "../kernel/scopes.ts";
+import type { IdentityService } from "./service.ts";
+import type { SessionService } from "./sessions/service.ts";
+import type { GuessThrottle } from "./throttle.ts";
+import type { TokenService } from "./tokens/service.ts";
+import type { User } from "./types.ts";
+
+export interface Credentials {
+  /** The Authorization header. */
+  readonly authorization: string | null;
+  /** `token` or `access_token` of the query. */
+  readonly queryToken: string | null;
+  /** The session cookie's secret; only on surfaces that take one. */
+  readonly sessionSecret: string | undefined;
+  readonly address: string;
+}
+
+export interface Authenticated {
+  readonly actor: Actor;
+  readonly user: User | undefined;
+  /** The session cookie should be sent again with a new expiry. */
+  readonly renewed: boolean;
+}
+
+const nobody: Authenticated = { actor: anonymous, user: undefined, renewed: false };
+const refused = () => new Unauthorised("invalid username, password or token");
+
+/**
+ * Finds out who is asking (contract identity.md section 2). Wrong credentials are an error on every route,
+ * public ones too: nobody is silently anonymous. Looks at no permission and at no account state.
+ */
+export class Authenticator {
+  constructor(
+    private readonly identity: IdentityService,
+    private readonly tokens: TokenService,
+    private readonly sessions: SessionService,
+    private readonly throttle: GuessThrottle,
+  ) {}
+
+  /** @throws Unauthorised credentials were given and none was right; TooManyRequests */
+  async identify(credentials: Credentials): Promise<Authenticated> {
+    if (credentials.queryToken) {
+      const found = this.byToken(credentials.queryToken, false);
+      if (!found) throw refused();
+      return found;
+    }
+    const header = credentials.authorization?.trim();
+    if (header) {
+      const [scheme, value, ...more] = header.split(/\s+/);
+      const kind = scheme?.toLowerCase();
+      if ((kind === "token" || kind === "bearer") && value && more.length === 0) {
+        const found = this.byToken(value, false);
+        if (!found) throw refused();
+        return found;
+      }
+      if (kind === "basic" && value) {
+        const pair = decodeBasic(value);
+        if (pair) return this.byBasic(pair.name, pair.secret, credentials.address);
+      }
+    }
+    if (credentials.sessionSecret) return this.bySession(credentials.sessionSecret);
+    return nobody;
+  }
+
+  private async bySession(secret: string): Promise<Authenticated> {
+    const session = await this.sessions.validate(secret);
+    const user = session && this.identity.byId(session.userId);
+    if (!session || !user) return nobody;
+    return {
+      actor: { ...anonymous, user, via: "session", sessionId: session.sessionId },
+      user,
+      renewed: session.renewed,
+    };
+  }
+
+  private async byBasic(name: string, secret: string, address: string): Promise<Authenticated> {
+    const tokenFirst = secret === "" || secret === "x-oauth-basic" ? name : secret;
+    const byToken = this.byToken(tokenFirst, true);
+    if (byToken) return byToken;
+    this.throttle.check(name, address);
+    const user = await this.identity.checkCredentials(name, secret);
+    if (!user) {
+      this.throttle.failed(name, address);
+      throw refused();
+    }
+    this.throttle.succeeded(name, address);
+    return { actor: { ...anonymous, user, via: "password", basic: true }, user, renewed: false };
+  }
+
+  private byToken(secret: string, basic: boolean): Authenticated | undefined {
+    const token = this.tokens.use(secret);
+    const user = token && this.identity.byId(token.userId);
+    if (!token || !user) return undefined;
+    return {
+      actor: { ...anonymous, user, via: "token", scope: parseScopes(token.scopes), tokenId: token.id, basic },
+      user,
+      renewed: false,
+    };
+  }
+}
+
+function decodeBasic(value: string): { name: string; secret: string } | undefined {
+  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(value)) return undefined;
+  const text = Buffer.from(value, "base64").toString("utf8");
+  const colon = text.indexOf(":");
+  return colon < 0 ? undefined : { name: text.slice(0, colon), secret: text.slice(colon + 1) };
+}

@@ -1,0 +1,380 @@
+import type { Database } from "../db/database.ts";
+import type { Outbox } from "../events/outbox.ts";
+import type { Clock } from "../kernel/clock.ts";
+import { BadRequest, Forbidden, NotFound, Redirected, ValidationFailed } from "../kernel/errors.ts";
+import { checkAccountName, checkEmail } from "../kernel/names.ts";
+import type { Paging, Slice } from "../kernel/paging.ts";
+import { type Actor, seesAccount, type Visibility } from "../kernel/permissions.ts";
+import type { Passwords } from "./passwords.ts";
+import type { SessionService } from "./sessions/service.ts";
+import * as store from "./store.ts";
+import type { Email, User, UserKind } from "./types.ts";
+
+export interface IdentityOptions {
+  readonly minPasswordLength: number;
+  readonly registration: "open" | "first" | "closed";
+  readonly requireSignin: boolean;
+}
+
+export interface CreateUser {
+  readonly login: string;
+  readonly email: string;
+  readonly password?: string | undefined;
+  readonly kind?: "individual" | "bot";
+  readonly fullName?: string;
+  readonly loginName?: string;
+  readonly mustChangePassword?: boolean;
+  readonly isAdmin?: boolean;
+  readonly isRestricted?: boolean;
+  readonly visibility?: Visibility;
+  readonly createdAt?: number;
+}
+
+/** Fields that are absent stay as they are. `password` in clear. */
+export type EditUser = Omit<store.UserEdit, "passwordHash" | "lastLoginAt"> & { password?: string };
+
+/** Accounts: making, changing, finding and removing them. Sessions and tokens have services of their own. */
+export class IdentityService {
+  constructor(
+    private readonly db: Database,
+    private readonly outbox: Outbox,
+    private readonly clock: Clock,
+    private readonly passwords: Passwords,
+    private readonly sessions: SessionService,
+    private readonly options: IdentityOptions,
+  ) {}
+
+  /**
+   * Makes an account. The caller has decided that it may be made.
+   * @throws ValidationFailed for names, addresses and passwords that break a rule or are taken
+   */
+  async create(input: CreateUser, actorId?: number): Promise<User> {
+    checkAccountName(input.login);
+    checkEmail(input.email);
+    if (input.password !== undefined) this.checkPassword(input.password);
+    const passwordHash = input.password === undefined ? null : await this.passwords.hash(input.password);
+    return this.db.transaction(() => {
+      this.requireFreeLogin(input.login, undefined);
+      this.requireFreeEmail(input.email);
+      const now = input.createdAt ?? this.clock();
+      store.removeUserRedirect(this.db, input.login);
+      const id = store.insertUser(this.db, {
+        login: input.login,
+        kind: input.kind ?? "individual",
+        email: input.email,
+        fullName: input.fullName ?? "",
+        passwordHash,
+        mustChangePassword: input.mustChangePassword ?? false,
+        isAdmin: input.isAdmin ?? false,
+        isActive: true,
+        isRestricted: input.isRestricted ?? false,
+        visibility: input.visibility ?? "public",
+        loginName: input.loginName ?? "",
+        createdAt: now,
+      });
+      store.insertEmail(this.db, id, input.email, true, true);
+      this.outbox.append("user.created", { actorId: actorId ?? id }, { login: input.login });
+      return this.require(id);
+    });
+  }
+
+  /**
+   * A visitor makes an account for himself. The very first account becomes the site's administrator,
+   * which is decided in the transaction that makes it: two first visitors cannot both win.
+   * @throws Forbidden registration is closed
+   */
+  async register(input: { login: string; email: string; password: string }): Promise<User> {
+    if (!this.registrationOpen())
+      throw new Forbidden("Registration is disabled. Please contact your site administrator.");
+    const user = await this.create({ ...input, mustChangePassword: false });
+    return this.db.transaction(() => {
+      const isFirst = store.countUsers(this.db) === 1;
+      if (!isFirst && !this.registrationOpen(1)) {
+        store.deleteUserRow(this.db, user.id);
+        throw new Forbidden("Registration is disabled. Please contact your site administrator.");
+      }
+      if (isFirst) store.updateUser(this.db, user.id, { isAdmin: true }, this.clock());
+      return this.require(user.id);
+    });
+  }
+
+  /** @param besides accounts not to count */
+  registrationOpen(besides = 0): boolean {
+    if (this.options.registration === "open") return true;
+    return this.options.registration === "first" && store.countUsers(this.db) - besides === 0;
+  }
+
+  hasAnyUser(): boolean {
+    return store.countUsers(this.db) > 0;
+  }
+
+  /**
+   * Checks a name (or verified address) and password. Bots, reserved names and unknown names cost the same as a wrong password.
+   * The state of the account is not looked at: see `accountProblem`.
+   */
+  async checkCredentials(nameOrEmail: string, password: string): Promise<User | undefined> {
+    const user = nameOrEmail.includes("@")
+      ? store.findUserByEmail(this.db, nameOrEmail)
+      : store.findUserByLogin(this.db, nameOrEmail);
+    const stored = user && user.kind === "individual" ? store.passwordHashOf(this.db, user.id) : undefined;
+    const right = await this.passwords.verify(password, password === "" ? undefined : stored);
+    // Read again: the account may have gone or changed while the hash was computed.
+    return right && user ? store.findUserById(this.db, user.id) : undefined;
+  }
+
+  signedIn(user: User): void {
+    store.updateUser(this.db, user.id, { lastLoginAt: this.clock() }, this.clock());
+  }
+
+  /** Why this account may not be used now; undefined when it may. */
+  accountProblem(user: User): "inactive" | "prohibited" | "must-change-password" | undefined {
+    if (user.kind === "organization" || user.kind === "reserved" || user.prohibitLogin) return "prohibited";
+    if (!user.isActive) return "inactive";
+    return user.mustChangePassword ? "must-change-password" : undefined;
+  }
+
+  byId(id: number): User | undefined {
+    return store.findUserById(this.db, id);
+  }
+
+  byIds(ids: readonly number[]): Map<number, User> {
+    return new Map(store.findUsersByIds(this.db, ids).map((user) => [user.id, user]));
+  }
+
+  byLogin(login: string): User | undefined {
+    return store.findUserByLogin(this.db, login);
+  }
+
+  byEmail(email: string): User | undefined {
+    return store.findUserByEmail(this.db, email);
+  }
+
+  /** Accounts by verified address, for the authors of many commits at once; keys are lower-case. */
+  byEmails(emails: readonly string[]): Map<string, User> {
+    return store.findUsersByEmails(this.db, emails);
+  }
+
+  /**
+   * The account of that name, as far as the actor sees it.
+   * @param redirect builds the address to send the caller to when the account was renamed
+   * @throws NotFound; Redirected 307
+   */
+  visible(actor: Actor, login: string, redirect: (presentLogin: string) => string): User {
+    const user = store.findUserByLogin(this.db, login);
+    if (user) {
+      if (!this.sees(actor, user)) throw new NotFound(`user redirect does not exist [name: ${login}]`);
+      return user;
+    }
+    const movedId = store.redirectedUserId(this.db, login);
+    const moved = movedId === undefined ? undefined : store.findUserById(this.db, movedId);
+    if (moved && this.sees(actor, moved)) throw new Redirected(307, redirect(moved.login));
+    throw new NotFound(`user redirect does not exist [name: ${login}]`);
+  }
+
+  /** The account a former name leads to, whoever asks. */
+  renamedTo(login: string): User | undefined {
+    const id = store.redirectedUserId(this.db, login);
+    return id === undefined ? undefined : store.findUserById(this.db, id);
+  }
+
+  sees(actor: Actor, user: User): boolean {
+    return seesAccount(actor, user, this.options.requireSignin);
+  }
+
+  list(
+    filter: store.UserFilter,
+    order: { by: keyof typeof store.userOrders; descending: boolean },
+    paging: Paging,
+  ): Slice<User> {
+    return store.listUsers(this.db, filter, order, paging.limit, paging.offset);
+  }
+
+  /** People the actor may see, by part of name or full name, or by exact shown address when signed in. */
+  search(actor: Actor, text: string, paging: Paging): Slice<User> {
+    const visibilities: Visibility[] = actor.user?.isAdmin
+      ? ["public", "limited", "private"]
+      : actor.user && !actor.user.isRestricted && !actor.scope?.publicOnly
+        ? ["public", "limited"]
+        : ["public"];
+    const kinds: UserKind[] = ["individual"];
+    const searchEmails = actor.user?.isAdmin ? "all" : actor.user ? "shown" : "none";
+    const always = actor.scope?.publicOnly ? undefined : actor.user?.id;
+    return this.list(
+      { kinds, text, searchEmails, visibilities, ...(always === undefined ? {} : { always }) },
+      { by: "name", descending: false },
+      paging,
+    );
+  }
+
+  /**
+   * Changes an account; all or nothing. The caller has decided that it may be changed.
+   * @throws BadRequest short password, address in use, the last administrator
+   */
+  async edit(user: User, edit: EditUser): Promise<User> {
+    const { password, email, ...fields } = edit;
+    if (password !== undefined) {
+      if (user.kind !== "individual") throw new BadRequest("password can only be set for individual users");
+      if (password.length < this.options.minPasswordLength)
+        throw new BadRequest(`password must be at least ${this.options.minPasswordLength} characters`);
+      this.checkPassword(password);
+    }
+    if (email !== undefined) {
+      try {
+        checkEmail(email);
+      } catch (error) {
+        throw error instanceof ValidationFailed ? new BadRequest(error.message) : error;
+      }
+    }
+    const passwordHash = password === undefined ? undefined : await this.passwords.hash(password);
+    return this.db.transaction(() => {
+      const before = this.require(user.id);
+      const losesAdmin =
+        before.isAdmin && (fields.isAdmin === false || fields.isActive === false || fields.prohibitLogin === true);
+      if (losesAdmin && store.countActiveAdmins(this.db, user.id) === 0)
+        throw new BadRequest(`can not delete the last admin user [uid: ${user.id}]`);
+      if (email !== undefined && email.toLowerCase() !== before.email.toLowerCase()) this.replacePrimary(before, email);
+      store.updateUser(
+        this.db,
+        user.id,
+        { ...fields, ...(passwordHash === undefined ? {} : { passwordHash }) },
+        this.clock(),
+      );
+      const endsSessions = passwordHash !== undefined || fields.isActive === false || fields.prohibitLogin === true;
+      if (endsSessions) this.sessions.closeAllOf(user.id);
+      return this.require(user.id);
+    });
+  }
+
+  /**
+   * A person changes the own password; other sessions end.
+   * @throws ValidationFailed wrong old password, or a new one that breaks a rule
+   */
+  async changePassword(
+    user: User,
+    oldPassword: string | undefined,
+    newPassword: string,
+    keepSession: string | undefined,
+  ): Promise<void> {
+    this.checkPassword(newPassword);
+    if (
+      oldPassword !== undefined &&
+      !(await this.passwords.verify(oldPassword, store.passwordHashOf(this.db, user.id)))
+    )
+      throw new ValidationFailed("The current password is incorrect.", "old_password");
+    const passwordHash = await this.passwords.hash(newPassword);
+    this.db.transaction(() => {
+      store.updateUser(this.db, user.id, { passwordHash, mustChangePassword: false }, this.clock());
+      this.sessions.closeAllOf(user.id, keepSession);
+    });
+  }
+
+  async isPassword(user: User, password: string): Promise<boolean> {
+    return this.passwords.verify(password, store.passwordHashOf(this.db, user.id));
+  }
+
+  /** @throws ValidationFailed invalid, reserved or taken */
+  rename(user: User, login: string, actorId: number): User {
+    checkAccountName(login);
+    return this.db.transaction(() => {
+      this.requireFreeLogin(login, user.id);
+      store.removeUserRedirect(this.db, login);
+      if (login.toLowerCase() !== user.login.toLowerCase()) store.addUserRedirect(this.db, user.login, user.id);
+      store.renameUser(this.db, user.id, login, this.clock());
+      this.outbox.append("user.renamed", { actorId }, { from: user.login, to: login });
+      return this.require(user.id);
+    });
+  }
+
+  /**
+   * Removes an account that owns nothing any more (admin's service sees to that). Joins a running transaction.
+   * @throws ValidationFailed the last administrator
+   */
+  remove(user: User, actorId: number | undefined): void {
+    this.db.transaction(() => {
+      if (user.isAdmin && store.countActiveAdmins(this.db, user.id) === 0)
+        throw new ValidationFailed(`can not delete the last admin user [uid: ${user.id}]`);
+      this.outbox.append("user.deleted", actorId === undefined ? {} : { actorId }, { login: user.login });
+      store.deleteUserRow(this.db, user.id);
+    });
+  }
+
+  emails(user: User): Email[] {
+    return store.emailsOf(this.db, user.id);
+  }
+
+  /** Adds addresses, all or none; answers the complete list. @throws ValidationFailed */
+  addEmails(user: User, emails: readonly string[]): Email[] {
+    if (emails.length === 0) throw new ValidationFailed("Email list empty", "emails");
+    return this.db.transaction(() => {
+      for (const email of emails) {
+        try {
+          checkEmail(email);
+        } catch {
+          throw new ValidationFailed(`Email address "${email}" invalid`, "emails");
+        }
+        if (store.isEmailTaken(this.db, email) !== undefined)
+          throw new ValidationFailed(`Email address has been used: ${email}`, "emails");
+        store.insertEmail(this.db, user.id, email, true, false);
+      }
+      return store.emailsOf(this.db, user.id);
+    });
+  }
+
+  /** @throws NotFound not one of the account's; ValidationFailed the primary one */
+  removeEmails(user: User, emails: readonly string[]): void {
+    this.db.transaction(() => {
+      const own = store.emailsOf(this.db, user.id);
+      for (const email of emails) {
+        const found = own.find((candidate) => candidate.email.toLowerCase() === email.toLowerCase());
+        if (!found) throw new NotFound(`Email address does not exist [email: ${email}]`);
+        if (found.isPrimary)
+          throw new ValidationFailed(`primary email address cannot be deleted [email: ${email}]`, "emails");
+        store.deleteEmail(this.db, user.id, found.id);
+      }
+    });
+  }
+
+  /** @throws NotFound not one of the account's verified addresses */
+  makePrimary(user: User, emailId: number): void {
+    this.db.transaction(() => {
+      const own = store.emailsOf(this.db, user.id).find((email) => email.id === emailId && email.isVerified);
+      if (!own) throw new NotFound();
+      store.makePrimary(this.db, user.id, emailId);
+    });
+  }
+
+  /** @throws ValidationFailed */
+  checkPassword(password: string): void {
+    if (password.length < this.options.minPasswordLength)
+      throw new ValidationFailed(
+        `Password must be at least ${this.options.minPasswordLength} characters long.`,
+        "password",
+      );
+    if (password.length > 255) throw new ValidationFailed("[Password]: MaxSize", "password");
+  }
+
+  private replacePrimary(user: User, email: string): void {
+    const owner = store.isEmailTaken(this.db, email);
+    if (owner !== undefined) throw new BadRequest(`e-mail already in use [email: ${email}]`);
+    const old = store.emailsOf(this.db, user.id).find((own) => own.isPrimary);
+    if (old) store.deleteEmail(this.db, user.id, old.id);
+    store.insertEmail(this.db, user.id, email, true, true);
+    store.updateUser(this.db, user.id, { email }, this.clock());
+  }
+
+  private requireFreeLogin(login: string, exceptId: number | undefined): void {
+    const taken = store.findUserByLogin(this.db, login);
+    if (taken && taken.id !== exceptId) throw new ValidationFailed(`user already exists [name: ${login}]`, "username");
+  }
+
+  private requireFreeEmail(email: string): void {
+    if (store.isEmailTaken(this.db, email) !== undefined)
+      throw new ValidationFailed(`e-mail already in use [email: ${email}]`, "email");
+  }
+
+  private require(id: number): User {
+    const user = store.findUserById(this.db, id);
+    if (!user) throw new NotFound();
+    return user;
+  }
+}

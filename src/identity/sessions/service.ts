@@ -1,0 +1,110 @@
+import { Database as Sqlite } from "bun:sqlite";
+import { BunSQLiteAdapter } from "@lucia-auth/adapter-sqlite";
+import { Lucia, TimeSpan } from "lucia";
+import type { Database } from "../../db/database.ts";
+import type { Clock } from "../../kernel/clock.ts";
+import { randomHex, sha256Hex } from "../../kernel/ids.ts";
+import type { Session } from "../types.ts";
+
+declare module "lucia" {
+  interface Register {
+    Lucia: Lucia;
+    UserId: number;
+    DatabaseSessionAttributes: { created_at: number; address: string; user_agent: string };
+  }
+}
+
+interface SessionRow {
+  id: string;
+  user_id: number;
+  expires_at: number;
+  created_at: number;
+  address: string;
+  user_agent: string;
+}
+
+const toSession = (row: SessionRow): Session => ({
+  id: row.id,
+  userId: row.user_id,
+  createdAt: row.created_at,
+  expiresAt: row.expires_at * 1000,
+  address: row.address,
+  userAgent: row.user_agent,
+});
+
+/**
+ * Browser sessions. The only module that knows lucia, which keeps the rows and their expiry. The cookie holds a random
+ * secret and the row its SHA-256, so a copy of the database opens no session.
+ */
+export class SessionService {
+  private readonly connection: Sqlite;
+  private readonly lucia: Lucia;
+
+  constructor(
+    private readonly db: Database,
+    private readonly clock: Clock,
+    options: { readonly days: number },
+  ) {
+    // lucia's adapter wants a bun:sqlite connection of its own; writes are single statements in the same thread.
+    this.connection = new Sqlite(db.path, { strict: true });
+    this.connection.run("PRAGMA busy_timeout = 5000");
+    this.connection.run("PRAGMA foreign_keys = ON");
+    this.connection.run("PRAGMA synchronous = FULL");
+    this.lucia = new Lucia(new BunSQLiteAdapter(this.connection, { user: "session_users", session: "sessions" }), {
+      sessionExpiresIn: new TimeSpan(options.days, "d"),
+      getSessionAttributes: (row) => ({ createdAt: row.created_at }),
+    });
+  }
+
+  /** Opens a session and answers the secret for the cookie. */
+  async open(
+    userId: number,
+    from: { address: string; userAgent: string },
+  ): Promise<{ secret: string; session: Session }> {
+    const secret = randomHex(32);
+    const id = sha256Hex(secret);
+    await this.lucia.createSession(
+      userId,
+      { created_at: this.clock(), address: from.address, user_agent: from.userAgent.slice(0, 200) },
+      { sessionId: id },
+    );
+    const row = this.db
+      .query<SessionRow>("SELECT id, user_id, expires_at, created_at, address, user_agent FROM sessions WHERE id = ?")
+      .get(id);
+    if (!row) throw new Error("the session was not stored");
+    return { secret, session: toSession(row) };
+  }
+
+  /** The session of that cookie; undefined when it is unknown or over. `renewed`: send the cookie again. */
+  async validate(secret: string): Promise<{ userId: number; sessionId: string; renewed: boolean } | undefined> {
+    if (!/^[0-9a-f]{64}$/.test(secret)) return undefined;
+    const { session } = await this.lucia.validateSession(sha256Hex(secret));
+    return session ? { userId: session.userId, sessionId: session.id, renewed: session.fresh } : undefined;
+  }
+
+  async close(sessionId: string): Promise<void> {
+    await this.lucia.invalidateSession(sessionId);
+  }
+
+  /** Ends all of a user's sessions but `except`: after a password change, on deactivation. Joins a running transaction. */
+  closeAllOf(userId: number, except?: string): void {
+    this.db.query("DELETE FROM sessions WHERE user_id = ? AND id <> ?").run(userId, except ?? "");
+  }
+
+  list(userId: number): Session[] {
+    return this.db
+      .query<SessionRow>(
+        "SELECT id, user_id, expires_at, created_at, address, user_agent FROM sessions WHERE user_id = ? AND expires_at > ? ORDER BY created_at DESC",
+      )
+      .all(userId, Math.floor(this.clock() / 1000))
+      .map(toSession);
+  }
+
+  sweep(): void {
+    this.db.query("DELETE FROM sessions WHERE expires_at <= ?").run(Math.floor(this.clock() / 1000));
+  }
+
+  shutDown(): void {
+    this.connection.close();
+  }
+}

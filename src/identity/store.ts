@@ -1,0 +1,369 @@
+import type { Database } from "../db/database.ts";
+import type { Visibility } from "../kernel/permissions.ts";
+import type { Email, User, UserKind } from "./types.ts";
+
+interface UserRow {
+  id: number;
+  login: string;
+  kind: UserKind;
+  full_name: string;
+  email: string;
+  hide_email: number;
+  hide_activity: number;
+  has_password: number;
+  must_change_password: number;
+  is_admin: number;
+  is_active: number;
+  is_restricted: number;
+  prohibit_login: number;
+  visibility: Visibility;
+  language: string;
+  theme: string;
+  diff_view_style: string;
+  website: string;
+  location: string;
+  description: string;
+  pronouns: string;
+  source_id: number;
+  login_name: string;
+  allow_git_hook: number;
+  allow_import_local: number;
+  allow_create_organization: number;
+  max_repo_creation: number;
+  last_login_at: number | null;
+  created_at: number;
+  updated_at: number;
+}
+
+const columns = `users.id, users.login, users.kind, users.full_name, users.email, users.hide_email, users.hide_activity,
+  users.password_hash IS NOT NULL AS has_password, users.must_change_password, users.is_admin, users.is_active, users.is_restricted,
+  users.prohibit_login, users.visibility, users.language, users.theme, users.diff_view_style, users.website, users.location,
+  users.description, users.pronouns, users.source_id, users.login_name, users.allow_git_hook, users.allow_import_local,
+  users.allow_create_organization, users.max_repo_creation, users.last_login_at, users.created_at, users.updated_at`;
+
+function toUser(row: UserRow): User {
+  return {
+    id: row.id,
+    login: row.login,
+    kind: row.kind,
+    fullName: row.full_name,
+    email: row.email,
+    hideEmail: row.hide_email === 1,
+    hideActivity: row.hide_activity === 1,
+    hasPassword: row.has_password === 1,
+    mustChangePassword: row.must_change_password === 1,
+    isAdmin: row.is_admin === 1,
+    isActive: row.is_active === 1,
+    isRestricted: row.is_restricted === 1,
+    prohibitLogin: row.prohibit_login === 1,
+    visibility: row.visibility,
+    language: row.language,
+    theme: row.theme,
+    diffViewStyle: row.diff_view_style,
+    website: row.website,
+    location: row.location,
+    description: row.description,
+    pronouns: row.pronouns,
+    sourceId: row.source_id,
+    loginName: row.login_name,
+    allowGitHook: row.allow_git_hook === 1,
+    allowImportLocal: row.allow_import_local === 1,
+    allowCreateOrganization: row.allow_create_organization === 1,
+    maxRepoCreation: row.max_repo_creation,
+    lastLoginAt: row.last_login_at ?? undefined,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  };
+}
+
+export function findUserById(db: Database, id: number): User | undefined {
+  const row = db.query<UserRow>(`SELECT ${columns} FROM users WHERE id = ?`).get(id);
+  return row ? toUser(row) : undefined;
+}
+
+export function findUserByLogin(db: Database, login: string): User | undefined {
+  const row = db.query<UserRow>(`SELECT ${columns} FROM users WHERE lower_login = ?`).get(login.toLowerCase());
+  return row ? toUser(row) : undefined;
+}
+
+/** By any verified address. */
+export function findUserByEmail(db: Database, email: string): User | undefined {
+  const row = db
+    .query<UserRow>(
+      `SELECT ${columns} FROM user_emails JOIN users ON users.id = user_emails.user_id WHERE lower_email = ? AND is_verified = 1`,
+    )
+    .get(email.toLowerCase());
+  return row ? toUser(row) : undefined;
+}
+
+export function findUsersByIds(db: Database, ids: readonly number[]): User[] {
+  return db
+    .query<UserRow>(`SELECT ${columns} FROM users WHERE id IN (SELECT value FROM json_each(?))`)
+    .all(JSON.stringify(ids))
+    .map(toUser);
+}
+
+/** Accounts by verified address, folded: commit authors on a page are looked up in one query. */
+export function findUsersByEmails(db: Database, emails: readonly string[]): Map<string, User> {
+  const rows = db
+    .query<UserRow & { lower_email: string }>(
+      `SELECT user_emails.lower_email, ${columns} FROM user_emails JOIN users ON users.id = user_emails.user_id
+       WHERE is_verified = 1 AND lower_email IN (SELECT value FROM json_each(?))`,
+    )
+    .all(JSON.stringify([...new Set(emails.map((email) => email.toLowerCase()))]));
+  return new Map(rows.map((row) => [row.lower_email, toUser(row)]));
+}
+
+export function redirectedUserId(db: Database, login: string): number | undefined {
+  return db
+    .query<{ user_id: number }>("SELECT user_id FROM user_redirects WHERE lower_login = ?")
+    .get(login.toLowerCase())?.user_id;
+}
+
+export function removeUserRedirect(db: Database, login: string): void {
+  db.query("DELETE FROM user_redirects WHERE lower_login = ?").run(login.toLowerCase());
+}
+
+export function addUserRedirect(db: Database, login: string, userId: number): void {
+  db.query("INSERT OR REPLACE INTO user_redirects (lower_login, user_id) VALUES (?, ?)").run(
+    login.toLowerCase(),
+    userId,
+  );
+}
+
+export interface NewUser {
+  login: string;
+  kind: UserKind;
+  email: string;
+  fullName: string;
+  passwordHash: string | null;
+  mustChangePassword: boolean;
+  isAdmin: boolean;
+  isActive: boolean;
+  isRestricted: boolean;
+  visibility: Visibility;
+  loginName: string;
+  createdAt: number;
+}
+
+export function insertUser(db: Database, user: NewUser): number {
+  const { id } = db
+    .query<{ id: number }>(
+      `INSERT INTO users (login, lower_login, kind, email, full_name, password_hash, must_change_password, is_admin, is_active, is_restricted,
+         visibility, login_name, created_at, updated_at)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
+    )
+    .get(
+      user.login,
+      user.login.toLowerCase(),
+      user.kind,
+      user.email,
+      user.fullName,
+      user.passwordHash,
+      user.mustChangePassword ? 1 : 0,
+      user.isAdmin ? 1 : 0,
+      user.isActive ? 1 : 0,
+      user.isRestricted ? 1 : 0,
+      user.visibility,
+      user.loginName,
+      user.createdAt,
+      user.createdAt,
+    ) ?? { id: 0 };
+  return id;
+}
+
+/** The columns an edit may change, by the name services use. */
+const editable = {
+  fullName: "full_name",
+  email: "email",
+  hideEmail: "hide_email",
+  hideActivity: "hide_activity",
+  mustChangePassword: "must_change_password",
+  isAdmin: "is_admin",
+  isActive: "is_active",
+  isRestricted: "is_restricted",
+  prohibitLogin: "prohibit_login",
+  visibility: "visibility",
+  language: "language",
+  theme: "theme",
+  diffViewStyle: "diff_view_style",
+  website: "website",
+  location: "location",
+  description: "description",
+  pronouns: "pronouns",
+  sourceId: "source_id",
+  loginName: "login_name",
+  allowGitHook: "allow_git_hook",
+  allowImportLocal: "allow_import_local",
+  allowCreateOrganization: "allow_create_organization",
+  maxRepoCreation: "max_repo_creation",
+  passwordHash: "password_hash",
+  lastLoginAt: "last_login_at",
+} as const;
+
+export type UserEdit = Partial<{
+  -readonly [K in keyof typeof editable]: K extends "passwordHash"
+    ? string | null
+    : K extends "lastLoginAt"
+      ? number
+      : K extends keyof User
+        ? User[K]
+        : never;
+}>;
+
+export function updateUser(db: Database, id: number, edit: UserEdit, now: number): void {
+  for (const [field, value] of Object.entries(edit)) {
+    if (value === undefined || !(field in editable)) continue;
+    const column = editable[field as keyof typeof editable];
+    // The statement's text comes from the constant table above, so there is one statement a column.
+    db.query(`UPDATE users SET ${column} = ?, updated_at = ? WHERE id = ?`).run(
+      typeof value === "boolean" ? (value ? 1 : 0) : value,
+      now,
+      id,
+    );
+  }
+}
+
+export function renameUser(db: Database, id: number, login: string, now: number): void {
+  db.query("UPDATE users SET login = ?, lower_login = ?, updated_at = ? WHERE id = ?").run(
+    login,
+    login.toLowerCase(),
+    now,
+    id,
+  );
+}
+
+export function deleteUserRow(db: Database, id: number): void {
+  db.query("DELETE FROM users WHERE id = ?").run(id);
+}
+
+export function passwordHashOf(db: Database, id: number): string | undefined {
+  return (
+    db.query<{ password_hash: string | null }>("SELECT password_hash FROM users WHERE id = ?").get(id)?.password_hash ??
+    undefined
+  );
+}
+
+export function countUsers(db: Database): number {
+  return db.query<{ n: number }>("SELECT count(*) AS n FROM users WHERE kind IN ('individual', 'bot')").get()?.n ?? 0;
+}
+
+export function countActiveAdmins(db: Database, except: number): number {
+  return (
+    db
+      .query<{ n: number }>(
+        "SELECT count(*) AS n FROM users WHERE is_admin = 1 AND is_active = 1 AND prohibit_login = 0 AND kind = 'individual' AND id <> ?",
+      )
+      .get(except)?.n ?? 0
+  );
+}
+
+/** What a list of accounts may be narrowed to; undefined means any. */
+export interface UserFilter {
+  kinds: readonly UserKind[];
+  /** Part of the login or full name; of a shown address too when `searchEmails`. */
+  text: string;
+  searchEmails: "all" | "shown" | "none";
+  loginName?: string;
+  sourceId?: number;
+  visibilities: readonly Visibility[];
+  /** An account that is listed whatever its visibility: the viewer's own. */
+  always?: number;
+  isActive?: boolean;
+  isAdmin?: boolean;
+  isRestricted?: boolean;
+  prohibitLogin?: boolean;
+}
+
+export const userOrders = {
+  name: "users.lower_login",
+  created: "users.created_at",
+  updated: "users.updated_at",
+  id: "users.id",
+} as const;
+
+const filterSql = `kind IN (SELECT value FROM json_each($kinds))
+  AND (visibility IN (SELECT value FROM json_each($visibilities)) OR users.id = $always)
+  AND ($text = '' OR instr(lower_login, $text) > 0 OR instr(lower(full_name), $text) > 0
+       OR ($emails = 'all' AND instr(lower(users.email), $text) > 0)
+       OR ($emails = 'shown' AND hide_email = 0 AND lower(users.email) = $text))
+  AND ($loginName IS NULL OR login_name = $loginName) AND ($sourceId IS NULL OR source_id = $sourceId)
+  AND ($isActive IS NULL OR is_active = $isActive) AND ($isAdmin IS NULL OR is_admin = $isAdmin)
+  AND ($isRestricted IS NULL OR is_restricted = $isRestricted) AND ($prohibitLogin IS NULL OR prohibit_login = $prohibitLogin)`;
+
+export function listUsers(
+  db: Database,
+  filter: UserFilter,
+  order: { by: keyof typeof userOrders; descending: boolean },
+  limit: number,
+  offset: number,
+): { items: User[]; total: number } {
+  const flag = (value: boolean | undefined) => (value === undefined ? null : value ? 1 : 0);
+  const params = {
+    kinds: JSON.stringify(filter.kinds),
+    visibilities: JSON.stringify(filter.visibilities),
+    always: filter.always ?? 0,
+    text: filter.text.toLowerCase(),
+    emails: filter.searchEmails,
+    loginName: filter.loginName ?? null,
+    sourceId: filter.sourceId ?? null,
+    isActive: flag(filter.isActive),
+    isAdmin: flag(filter.isAdmin),
+    isRestricted: flag(filter.isRestricted),
+    prohibitLogin: flag(filter.prohibitLogin),
+  };
+  const total = db.query<{ n: number }>(`SELECT count(*) AS n FROM users WHERE ${filterSql}`).get(params)?.n ?? 0;
+  const direction = order.descending ? "DESC" : "ASC";
+  const items = db
+    .query<UserRow>(
+      `SELECT ${columns} FROM users WHERE ${filterSql} ORDER BY ${userOrders[order.by]} ${direction}, users.id LIMIT $limit OFFSET $offset`,
+    )
+    .all({ ...params, limit, offset })
+    .map(toUser);
+  return { items, total };
+}
+
+export function emailsOf(db: Database, userId: number): Email[] {
+  return db
+    .query<{ id: number; email: string; is_verified: number; is_primary: number }>(
+      "SELECT id, email, is_verified, is_primary FROM user_emails WHERE user_id = ? ORDER BY id",
+    )
+    .all(userId)
+    .map((row) => ({
+      id: row.id,
+      email: row.email,
+      isVerified: row.is_verified === 1,
+      isPrimary: row.is_primary === 1,
+    }));
+}
+
+export function isEmailTaken(db: Database, email: string): number | undefined {
+  return db.query<{ user_id: number }>("SELECT user_id FROM user_emails WHERE lower_email = ?").get(email.toLowerCase())
+    ?.user_id;
+}
+
+export function insertEmail(
+  db: Database,
+  userId: number,
+  email: string,
+  isVerified: boolean,
+  isPrimary: boolean,
+): void {
+  db.query("INSERT INTO user_emails (user_id, email, lower_email, is_verified, is_primary) VALUES (?, ?, ?, ?, ?)").run(
+    userId,
+    email,
+    email.toLowerCase(),
+    isVerified ? 1 : 0,
+    isPrimary ? 1 : 0,
+  );
+}
+
+export function deleteEmail(db: Database, userId: number, emailId: number): void {
+  db.query("DELETE FROM user_emails WHERE id = ? AND user_id = ?").run(emailId, userId);
+}
+
+/** Makes an address the primary one; users.email follows. */
+export function makePrimary(db: Database, userId: number, emailId: number): void {
+  db.query("UPDATE user_emails SET is_primary = (id = ?) WHERE user_id = ?").run(emailId, userId);
+  db.query("UPDATE users SET email = (SELECT email FROM user_emails WHERE id = ?) WHERE id = ?").run(emailId, userId);
+}

@@ -1,0 +1,90 @@
+import type { Database } from "../../db/database.ts";
+import type { Clock } from "../../kernel/clock.ts";
+import { BadRequest, Forbidden, NotFound } from "../../kernel/errors.ts";
+import { randomHex, sha256Hex } from "../../kernel/ids.ts";
+import type { Paging, Slice } from "../../kernel/paging.ts";
+import type { Actor, TokenScope } from "../../kernel/permissions.ts";
+import { isNarrower, parseScopes, scopeNames, UnknownScope } from "../../kernel/scopes.ts";
+import type { AccessToken, User } from "../types.ts";
+import {
+  deleteToken,
+  findToken,
+  findTokenByHash,
+  findTokenById,
+  insertToken,
+  markTokenUsed,
+  tokensOf,
+} from "./store.ts";
+
+/** Last-used times are written at most this often, so that a busy token does not write on every request. */
+const USE_STEP_MS = 60_000;
+
+/** Personal access tokens: 160 random bits, stored as SHA-256, shown once (contract identity.md 2.4). */
+export class TokenService {
+  constructor(
+    private readonly db: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Makes a token for `user`. `actor` is who asks: a caller that came with a token may only make a narrower one.
+   * @throws BadRequest unknown or no scope, name taken; Forbidden broader than the caller's own
+   */
+  create(actor: Actor, user: User, name: string, scopes: readonly string[]): { token: AccessToken; secret: string } {
+    let scope: TokenScope;
+    try {
+      scope = parseScopes(scopes);
+    } catch (error) {
+      if (error instanceof UnknownScope) throw new BadRequest(`invalid access token scope provided: ${error.message}`);
+      throw error;
+    }
+    if (Object.keys(scope.categories).length === 0) throw new BadRequest("access token must have a scope");
+    if (actor.scope) {
+      if (!isNarrower(scope, actor.scope))
+        throw new Forbidden("cannot create an access token with a broader scope than the authenticating token");
+      if (actor.scope.publicOnly) scope = { ...scope, publicOnly: true };
+    }
+    const secret = randomHex(20);
+    const token = this.db.transaction(() => {
+      if (findToken(this.db, user.id, { name })) throw new BadRequest("access token name has been used already");
+      return insertToken(this.db, {
+        userId: user.id,
+        name,
+        hash: sha256Hex(secret),
+        lastEight: secret.slice(-8),
+        scopes: scopeNames(scope),
+        createdAt: this.clock(),
+      });
+    });
+    return { token, secret };
+  }
+
+  list(user: User, paging: Paging): Slice<AccessToken> {
+    return tokensOf(this.db, user.id, paging.limit, paging.offset);
+  }
+
+  /** @param reference a number is an id, anything else a name. @throws NotFound */
+  remove(user: User, reference: string): void {
+    const token = findToken(
+      this.db,
+      user.id,
+      /^\d{1,15}$/.test(reference) ? { id: Number(reference) } : { name: reference },
+    );
+    if (!token) throw new NotFound();
+    deleteToken(this.db, token.id);
+  }
+
+  /** The token of that secret, marked as used; undefined when there is none. */
+  use(secret: string): AccessToken | undefined {
+    if (!/^[0-9a-f]{40}$/.test(secret)) return undefined;
+    const now = this.clock();
+    const token = findTokenByHash(this.db, sha256Hex(secret), now);
+    if (token && (token.lastUsedAt === undefined || now - token.lastUsedAt > USE_STEP_MS))
+      markTokenUsed(this.db, token.id, now);
+    return token;
+  }
+
+  byId(id: number): AccessToken | undefined {
+    return findTokenById(this.db, id);
+  }
+}

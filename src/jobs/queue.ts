@@ -1,0 +1,119 @@
+import type { Database } from "../db/database.ts";
+import type { Clock } from "../kernel/clock.ts";
+import type { Log } from "../kernel/log.ts";
+import {
+  claimJob,
+  extendLease,
+  failJob,
+  finishJob,
+  insertJob,
+  type JobRow,
+  nextRunAt,
+  releaseExpired,
+  retryJob,
+} from "./store.ts";
+
+/** Runs one job of its kind. Must be safe to run again: a crash after its work and before its record repeats it. */
+export type JobHandler = (payload: unknown, signal: AbortSignal) => Promise<void> | void;
+
+const LEASE_MS = 60_000;
+const MOST_ATTEMPTS = 8;
+const FIRST_WAIT_MS = 2_000;
+const LONGEST_WAIT_MS = 3_600_000;
+
+/** A durable queue: jobs are rows, enqueued inside transactions, run under a lease, retried with growing waits. */
+export class JobQueue {
+  private readonly handlers = new Map<string, JobHandler>();
+  private readonly stopping = new AbortController();
+  private readonly running = new Set<Promise<void>>();
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private started = false;
+
+  constructor(
+    private readonly db: Database,
+    private readonly log: Log,
+    private readonly clock: Clock,
+    private readonly concurrency = 2,
+  ) {}
+
+  handle(kind: string, handler: JobHandler): void {
+    this.handlers.set(kind, handler);
+  }
+
+  /** @param uniqueKey two waiting jobs of the same key are one */
+  enqueue(kind: string, payload: unknown, options: { uniqueKey?: string; delayMs?: number } = {}): void {
+    const now = this.clock();
+    insertJob(this.db, kind, JSON.stringify(payload), options.uniqueKey ?? null, now + (options.delayMs ?? 0), now);
+    this.db.onCommit(() => this.wake(options.delayMs ?? 0));
+  }
+
+  start(): void {
+    this.started = true;
+    // At start nothing of ours runs: every running row is a dead process's.
+    releaseExpired(this.db, Number.MAX_SAFE_INTEGER);
+    this.wake(0);
+  }
+
+  /** Stops taking jobs and waits for the running ones, at most `withinMs`. */
+  async stop(withinMs: number): Promise<void> {
+    this.started = false;
+    clearTimeout(this.timer);
+    const timeout = new Promise<void>((resolve) => setTimeout(resolve, withinMs).unref());
+    await Promise.race([Promise.allSettled([...this.running]), timeout]);
+    this.stopping.abort();
+  }
+
+  /** Runs what is due until nothing is; for tests and the terminal. */
+  async drain(): Promise<void> {
+    for (;;) {
+      const job = claimJob(this.db, this.clock(), this.clock() + LEASE_MS);
+      if (!job) return;
+      await this.run(job);
+    }
+  }
+
+  private wake(delayMs: number): void {
+    if (!this.started) return;
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.fill(), Math.min(Math.max(delayMs, 0), LEASE_MS));
+    this.timer.unref?.();
+  }
+
+  private fill(): void {
+    if (!this.started) return;
+    while (this.running.size < this.concurrency) {
+      const job = claimJob(this.db, this.clock(), this.clock() + LEASE_MS);
+      if (!job) break;
+      const run = this.run(job).finally(() => {
+        this.running.delete(run);
+        this.wake(0);
+      });
+      this.running.add(run);
+    }
+    const next = nextRunAt(this.db);
+    if (next !== undefined && this.running.size < this.concurrency) this.wake(next - this.clock());
+  }
+
+  private async run(job: JobRow): Promise<void> {
+    const handler = this.handlers.get(job.kind);
+    const renewal = setInterval(() => extendLease(this.db, job.id, this.clock() + LEASE_MS), LEASE_MS / 3);
+    try {
+      if (!handler) throw new Error(`no handler for jobs of kind ${job.kind}`);
+      await handler(JSON.parse(job.payload), this.stopping.signal);
+      finishJob(this.db, job.id);
+    } catch (error) {
+      const text = error instanceof Error ? error.message : String(error);
+      this.log.warn("a job failed", { job: job.id, kind: job.kind, attempt: job.attempts, error });
+      if (job.attempts >= MOST_ATTEMPTS) failJob(this.db, job.id, text);
+      else
+        retryJob(
+          this.db,
+          job.id,
+          this.clock() + Math.min(FIRST_WAIT_MS * 2 ** (job.attempts - 1), LONGEST_WAIT_MS),
+          text,
+        );
+    } finally {
+      clearInterval(renewal);
+    }
+  }
+}

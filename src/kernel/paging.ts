@@ -1,0 +1,29 @@
+/** A slice of a list: `page` counts from 1, `limit` is the effective page size after clamping. */
+export interface Paging {
+  readonly page: number;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/** One page and the number of items over all pages as the caller can see them. */
+export interface Slice<T> {
+  readonly items: T[];
+  readonly total: number;
+}
+
+/** Lenient as Gitea's: anything that is not a positive number means the default. */
+export function paging(
+  page: string | null,
+  limit: string | null,
+  sizes: { standard: number; largest: number },
+): Paging {
+  const size = wholeNumber(limit);
+  const effective = size === undefined || size <= 0 ? sizes.standard : Math.min(size, sizes.largest);
+  const number = Math.max(1, wholeNumber(page) ?? 1);
+  return { page: number, limit: effective, offset: Math.min((number - 1) * effective, Number.MAX_SAFE_INTEGER) };
+}
+
+function wholeNumber(text: string | null): number | undefined {
+  if (text === null || !/^[+-]?\d{1,15}$/.test(text.trim())) return undefined;
+  return Number(text);
+}

@@ -1,0 +1,52 @@
+import { type ScopeCategory, scopeCategories, type TokenScope } from "./permissions.ts";
+
+/** Thrown text for `invalid access token scope provided: …`. */
+export class UnknownScope extends Error {
+  override name = "UnknownScope";
+}
+
+export const allScopes: TokenScope = {
+  categories: Object.fromEntries(scopeCategories.map((category) => [category, "write" as const])),
+  publicOnly: false,
+};
+
+/**
+ * Reads a list of scope names (`read:user`, `all`, `public-only`) (contract identity.md 3.1).
+ * @throws UnknownScope naming the first that is none; names are case-sensitive
+ */
+export function parseScopes(names: readonly string[]): TokenScope {
+  const categories: Partial<Record<ScopeCategory, "read" | "write">> = {};
+  let publicOnly = false;
+  for (const name of names.map((raw) => raw.trim()).filter((trimmed) => trimmed !== "")) {
+    if (name === "public-only") publicOnly = true;
+    else if (name === "all") Object.assign(categories, allScopes.categories);
+    else {
+      const [level, category] = name.split(":", 2);
+      const known = scopeCategories.find((candidate) => candidate === category);
+      if (!known || (level !== "read" && level !== "write"))
+        throw new UnknownScope(`invalid access token scope: ${name}`);
+      if (categories[known] !== "write") categories[known] = level;
+    }
+  }
+  return { categories, publicOnly };
+}
+
+/** The normal form: `all` when every category may be written, the fixed order otherwise. */
+export function scopeNames(scope: TokenScope): string[] {
+  const names = scope.publicOnly ? ["public-only"] : [];
+  if (scopeCategories.every((category) => scope.categories[category] === "write")) return [...names, "all"];
+  for (const category of scopeCategories) {
+    const level = scope.categories[category];
+    if (level) names.push(`${level}:${category}`);
+  }
+  return names;
+}
+
+/** Whether `wanted` asks for nothing that `held` lacks. */
+export function isNarrower(wanted: TokenScope, held: TokenScope): boolean {
+  return scopeCategories.every((category) => {
+    const want = wanted.categories[category];
+    const have = held.categories[category];
+    return want === undefined || have === "write" || have === want;
+  });
+}

@@ -1,0 +1,28 @@
+import type { Database } from "../../db/database.ts";
+import type { Level } from "../../kernel/permissions.ts";
+
+export function putCollaborator(db: Database, repoId: number, userId: number, level: Level, now: number): void {
+  db.query(
+    "INSERT INTO collaborators (repo_id, user_id, level, created_at) VALUES (?, ?, ?, ?) ON CONFLICT (repo_id, user_id) DO UPDATE SET level = excluded.level",
+  ).run(repoId, userId, level, now);
+}
+
+export function deleteCollaborator(db: Database, repoId: number, userId: number): boolean {
+  return db.query("DELETE FROM collaborators WHERE repo_id = ? AND user_id = ?").run(repoId, userId).changes > 0;
+}
+
+export function collaboratorsOf(
+  db: Database,
+  repoId: number,
+  limit: number,
+  offset: number,
+): { items: { userId: number; level: Level; createdAt: number }[]; total: number } {
+  const total =
+    db.query<{ n: number }>("SELECT count(*) AS n FROM collaborators WHERE repo_id = ?").get(repoId)?.n ?? 0;
+  const items = db
+    .query<{ userId: number; level: Level; createdAt: number }>(
+      "SELECT user_id AS userId, level, created_at AS createdAt FROM collaborators WHERE repo_id = ? ORDER BY user_id LIMIT ? OFFSET ?",
+    )
+    .all(repoId, limit, offset);
+  return { items, total };
+}

@@ -1,0 +1,119 @@
+import type { Database } from "../../db/database.ts";
+import type { Ref } from "../../git/refs/types.ts";
+
+interface Row {
+  name: string;
+  oid: string;
+  peeled: string | null;
+}
+
+const toRef = (row: Row): Ref =>
+  row.peeled === null ? { name: row.name, oid: row.oid } : { name: row.name, oid: row.oid, peeled: row.peeled };
+
+/** The first text that sorts after everything that begins with `prefix`, so that a prefix is a range of the key. */
+function afterPrefix(prefix: string): string {
+  return `${prefix}\u{10FFFF}`;
+}
+
+export function listRefs(db: Database, repoId: number, prefix = ""): Ref[] {
+  return db
+    .query<Row>("SELECT name, oid, peeled FROM refs WHERE repo_id = ? AND name >= ? AND name < ? ORDER BY name")
+    .all(repoId, prefix, afterPrefix(prefix))
+    .map(toRef);
+}
+
+export function pageOfRefs(
+  db: Database,
+  repoId: number,
+  prefix: string,
+  part: string,
+  limit: number,
+  offset: number,
+): { items: Ref[]; total: number } {
+  const params = [repoId, prefix, afterPrefix(prefix), part.toLowerCase(), part.toLowerCase()] as const;
+  const where = "repo_id = ? AND name >= ? AND name < ? AND (? = '' OR instr(lower(name), ?) > 0)";
+  const total = db.query<{ n: number }>(`SELECT count(*) AS n FROM refs WHERE ${where}`).get(...params)?.n ?? 0;
+  const items = db
+    .query<Row>(`SELECT name, oid, peeled FROM refs WHERE ${where} ORDER BY name LIMIT ? OFFSET ?`)
+    .all(...params, limit, offset)
+    .map(toRef);
+  return { items, total };
+}
+
+export function countRefs(db: Database, repoId: number, prefix: string): number {
+  return (
+    db
+      .query<{ n: number }>("SELECT count(*) AS n FROM refs WHERE repo_id = ? AND name >= ? AND name < ?")
+      .get(repoId, prefix, afterPrefix(prefix))?.n ?? 0
+  );
+}
+
+export function findRef(db: Database, repoId: number, name: string): Ref | undefined {
+  const row = db.query<Row>("SELECT name, oid, peeled FROM refs WHERE repo_id = ? AND name = ?").get(repoId, name);
+  return row ? toRef(row) : undefined;
+}
+
+export function putRef(db: Database, repoId: number, ref: Ref): void {
+  db.query(
+    "INSERT INTO refs (repo_id, name, oid, peeled) VALUES (?, ?, ?, ?) ON CONFLICT (repo_id, name) DO UPDATE SET oid = excluded.oid, peeled = excluded.peeled",
+  ).run(repoId, ref.name, ref.oid, ref.peeled ?? null);
+}
+
+export function deleteRef(db: Database, repoId: number, name: string): void {
+  db.query("DELETE FROM refs WHERE repo_id = ? AND name = ?").run(repoId, name);
+}
+
+/** Whether `name` as a file would collide with a folder or the other way round (`refs/heads/a` and `refs/heads/a/b`). */
+export function conflictingRef(db: Database, repoId: number, name: string): string | undefined {
+  const below = db
+    .query<{ name: string }>("SELECT name FROM refs WHERE repo_id = ? AND name >= ? AND name < ? LIMIT 1")
+    .get(repoId, `${name}/`, afterPrefix(`${name}/`));
+  if (below) return below.name;
+  const parts = name.split("/");
+  const above = parts.slice(1).map((_, at) => parts.slice(0, at + 1).join("/"));
+  return db
+    .query<{ name: string }>(
+      "SELECT name FROM refs WHERE repo_id = ? AND name IN (SELECT value FROM json_each(?)) LIMIT 1",
+    )
+    .get(repoId, JSON.stringify(above))?.name;
+}
+
+export function logRefChange(
+  db: Database,
+  repoId: number,
+  name: string,
+  oldOid: string | null,
+  newOid: string | null,
+  actorId: number | null,
+  at: number,
+): void {
+  db.query("INSERT INTO ref_log (repo_id, name, old_oid, new_oid, actor_id, at) VALUES (?, ?, ?, ?, ?, ?)").run(
+    repoId,
+    name,
+    oldOid,
+    newOid,
+    actorId,
+    at,
+  );
+}
+
+export function raiseRefsVersion(db: Database, repoId: number): void {
+  db.query("UPDATE repositories SET refs_version = refs_version + 1 WHERE id = ?").run(repoId);
+}
+
+export function markProjectionDue(db: Database, repoId: number): void {
+  db.query("INSERT OR IGNORE INTO projections_due (repo_id) VALUES (?)").run(repoId);
+}
+
+export function clearProjectionDue(db: Database, repoIds: readonly number[]): void {
+  db.query("DELETE FROM projections_due WHERE repo_id IN (SELECT value FROM json_each(?))").run(
+    JSON.stringify(repoIds),
+  );
+}
+
+export function projectionsDue(db: Database): number[] {
+  return db
+    .query<{ repo_id: number }>("SELECT repo_id FROM projections_due")
+    .all()
+    .map((row) => row.repo_id);
+}

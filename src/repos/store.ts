@@ -1,0 +1,218 @@
+import type { Database } from "../db/database.ts";
+import type { Level } from "../kernel/permissions.ts";
+import type { Repo, RepoSettings } from "./types.ts";
+
+export interface RepoRow {
+  id: number;
+  owner_id: number;
+  name: string;
+  description: string;
+  website: string;
+  is_private: number;
+  is_template: number;
+  is_archived: number;
+  archived_at: number | null;
+  is_empty: number;
+  default_branch: string;
+  size_bytes: number;
+  primary_language: string;
+  languages: string;
+  licenses: string;
+  settings: string;
+  refs_version: number;
+  pushed_at: number | null;
+  created_at: number;
+  updated_at: number;
+}
+
+export const repoColumns = `repositories.id, repositories.owner_id, repositories.name, repositories.description, repositories.website,
+  repositories.is_private, repositories.is_template, repositories.is_archived, repositories.archived_at, repositories.is_empty,
+  repositories.default_branch, repositories.size_bytes, repositories.primary_language, repositories.languages, repositories.licenses,
+  repositories.settings, repositories.refs_version, repositories.pushed_at, repositories.created_at, repositories.updated_at`;
+
+export function toRepo(row: RepoRow): Repo {
+  return {
+    id: row.id,
+    ownerId: row.owner_id,
+    name: row.name,
+    description: row.description,
+    website: row.website,
+    isPrivate: row.is_private === 1,
+    isTemplate: row.is_template === 1,
+    isArchived: row.is_archived === 1,
+    archivedAt: row.archived_at ?? undefined,
+    isEmpty: row.is_empty === 1,
+    defaultBranch: row.default_branch,
+    sizeBytes: row.size_bytes,
+    primaryLanguage: row.primary_language,
+    languages: JSON.parse(row.languages) as Record<string, number>,
+    licenses: JSON.parse(row.licenses) as string[],
+    settings: JSON.parse(row.settings) as RepoSettings,
+    refsVersion: row.refs_version,
+    pushedAt: row.pushed_at ?? undefined,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  };
+}
+
+export function findRepoById(db: Database, id: number): Repo | undefined {
+  const row = db.query<RepoRow>(`SELECT ${repoColumns} FROM repositories WHERE id = ?`).get(id);
+  return row ? toRepo(row) : undefined;
+}
+
+export function findRepo(db: Database, ownerId: number, name: string): Repo | undefined {
+  const row = db
+    .query<RepoRow>(`SELECT ${repoColumns} FROM repositories WHERE owner_id = ? AND lower_name = ?`)
+    .get(ownerId, name.toLowerCase());
+  return row ? toRepo(row) : undefined;
+}
+
+export function countOwned(db: Database, ownerId: number): number {
+  return db.query<{ n: number }>("SELECT count(*) AS n FROM repositories WHERE owner_id = ?").get(ownerId)?.n ?? 0;
+}
+
+export function ownedRepos(db: Database, ownerId: number): Repo[] {
+  return db
+    .query<RepoRow>(`SELECT ${repoColumns} FROM repositories WHERE owner_id = ? ORDER BY id`)
+    .all(ownerId)
+    .map(toRepo);
+}
+
+export function redirectedRepoId(db: Database, ownerId: number, name: string): number | undefined {
+  return db
+    .query<{ repo_id: number }>("SELECT repo_id FROM repository_redirects WHERE owner_id = ? AND lower_name = ?")
+    .get(ownerId, name.toLowerCase())?.repo_id;
+}
+
+export function removeRepoRedirect(db: Database, ownerId: number, name: string): void {
+  db.query("DELETE FROM repository_redirects WHERE owner_id = ? AND lower_name = ?").run(ownerId, name.toLowerCase());
+}
+
+export function addRepoRedirect(db: Database, ownerId: number, name: string, repoId: number): void {
+  db.query("INSERT OR REPLACE INTO repository_redirects (owner_id, lower_name, repo_id) VALUES (?, ?, ?)").run(
+    ownerId,
+    name.toLowerCase(),
+    repoId,
+  );
+}
+
+// The folder's row comes first and goes last: see the migration.
+
+export function reserveStorage(db: Database, now: number): number {
+  const row = db
+    .query<{ id: number }>("INSERT INTO repository_storage (state, changed_at) VALUES ('making', ?) RETURNING id")
+    .get(now);
+  if (!row) throw new Error("the storage row was not returned");
+  return row.id;
+}
+
+export function setStorageState(db: Database, id: number, state: "making" | "live" | "trash", now: number): void {
+  db.query("UPDATE repository_storage SET state = ?, changed_at = ? WHERE id = ?").run(state, now, id);
+}
+
+export function storageIn(db: Database, state: "making" | "trash"): { id: number; changedAt: number }[] {
+  return db
+    .query<{ id: number; changedAt: number }>(
+      "SELECT id, changed_at AS changedAt FROM repository_storage WHERE state = ?",
+    )
+    .all(state);
+}
+
+export function forgetStorage(db: Database, id: number): void {
+  db.query("DELETE FROM repository_storage WHERE id = ? AND state <> 'live'").run(id);
+}
+
+export function insertRepo(
+  db: Database,
+  repo: {
+    id: number;
+    ownerId: number;
+    name: string;
+    description: string;
+    isPrivate: boolean;
+    isTemplate: boolean;
+    defaultBranch: string;
+    licenses: string[];
+    now: number;
+  },
+): void {
+  db.query(
+    `INSERT INTO repositories (id, owner_id, name, lower_name, description, is_private, is_template, default_branch, licenses, created_at, updated_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  ).run(
+    repo.id,
+    repo.ownerId,
+    repo.name,
+    repo.name.toLowerCase(),
+    repo.description,
+    repo.isPrivate ? 1 : 0,
+    repo.isTemplate ? 1 : 0,
+    repo.defaultBranch,
+    JSON.stringify(repo.licenses),
+    repo.now,
+    repo.now,
+  );
+}
+
+const editable = {
+  description: "description",
+  website: "website",
+  isPrivate: "is_private",
+  isTemplate: "is_template",
+  isArchived: "is_archived",
+  archivedAt: "archived_at",
+  isEmpty: "is_empty",
+  defaultBranch: "default_branch",
+  sizeBytes: "size_bytes",
+  primaryLanguage: "primary_language",
+  languages: "languages",
+  licenses: "licenses",
+  settings: "settings",
+  pushedAt: "pushed_at",
+} as const;
+
+export type RepoEdit = Partial<{
+  -readonly [K in keyof typeof editable]: K extends "archivedAt"
+    ? number | null
+    : K extends keyof Repo
+      ? Repo[K]
+      : never;
+}>;
+
+/** @param now undefined leaves `updated_at` alone, for derived facts such as the size */
+export function updateRepo(db: Database, id: number, edit: RepoEdit, now: number | undefined): void {
+  for (const [field, value] of Object.entries(edit)) {
+    if (value === undefined || !(field in editable)) continue;
+    const column = editable[field as keyof typeof editable];
+    const stored =
+      typeof value === "boolean"
+        ? value
+          ? 1
+          : 0
+        : typeof value === "object" && value !== null
+          ? JSON.stringify(value)
+          : value;
+    db.query(`UPDATE repositories SET ${column} = ? WHERE id = ?`).run(stored, id);
+  }
+  if (now !== undefined) db.query("UPDATE repositories SET updated_at = ? WHERE id = ?").run(now, id);
+}
+
+export function renameRepoRow(db: Database, id: number, name: string, now: number): void {
+  db.query("UPDATE repositories SET name = ?, lower_name = ?, updated_at = ? WHERE id = ?").run(
+    name,
+    name.toLowerCase(),
+    now,
+    id,
+  );
+}
+
+export function deleteRepoRow(db: Database, id: number): void {
+  db.query("DELETE FROM repositories WHERE id = ?").run(id);
+}
+
+export function grantedLevel(db: Database, repoId: number, userId: number): Level {
+  return (
+    db.query<{ level: Level }>("SELECT level FROM collaborators WHERE repo_id = ? AND user_id = ?").get(repoId, userId)
+      ?.level ?? "none"
+  );
+}

@@ -1,0 +1,68 @@
+import type { User } from "../identity/types.ts";
+import type { Decision, Level, Unit } from "../kernel/permissions.ts";
+
+/** Settings of a repository that differ from the default; absent means default. */
+export interface RepoSettings {
+  /** Units switched off. */
+  off?: Unit[];
+  ignoreWhitespaceConflicts?: boolean;
+  allowMergeCommits?: boolean;
+  allowRebase?: boolean;
+  allowRebaseExplicit?: boolean;
+  allowSquash?: boolean;
+  allowFastForwardOnly?: boolean;
+  allowManualMerge?: boolean;
+  autodetectManualMerge?: boolean;
+  allowMergeUpdate?: boolean;
+  allowRebaseUpdate?: boolean;
+  defaultDeleteBranchAfterMerge?: boolean;
+  defaultMergeStyle?: string;
+  defaultUpdateStyle?: string;
+  defaultAllowMaintainerEdit?: boolean;
+  projectsMode?: string;
+  internalTracker?: {
+    enableTimeTracker: boolean;
+    allowOnlyContributorsToTrackTime: boolean;
+    enableIssueDependencies: boolean;
+  };
+  externalTracker?: { url: string; format: string; style: string; regexpPattern: string };
+  externalWiki?: { url: string };
+}
+
+export interface Repo {
+  readonly id: number;
+  readonly ownerId: number;
+  readonly name: string;
+  readonly description: string;
+  readonly website: string;
+  readonly isPrivate: boolean;
+  readonly isTemplate: boolean;
+  readonly isArchived: boolean;
+  readonly archivedAt: number | undefined;
+  readonly isEmpty: boolean;
+  readonly defaultBranch: string;
+  readonly sizeBytes: number;
+  readonly primaryLanguage: string;
+  /** Bytes by language of the default branch. */
+  readonly languages: Readonly<Record<string, number>>;
+  readonly licenses: readonly string[];
+  readonly settings: RepoSettings;
+  /** Changes with every change of a ref. */
+  readonly refsVersion: number;
+  readonly pushedAt: number | undefined;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+}
+
+/** A repository together with its owner and what the asking actor may do on it. */
+export interface SeenRepo {
+  readonly repo: Repo;
+  readonly owner: User;
+  readonly access: Decision;
+}
+
+export interface Collaborator {
+  readonly user: User;
+  readonly level: Level;
+  readonly createdAt: number;
+}
