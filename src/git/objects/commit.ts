@@ -1,0 +1,146 @@
+import { CorruptObject } from "../errors.ts";
+import { decodeText, formatHeader, type Header, headerEnd, readHeaders } from "./headers.ts";
+import { formatPerson, type Person, parsePerson } from "./person.ts";
+import { isOid, type Oid } from "./types.ts";
+
+export type { Person } from "./person.ts";
+
+export interface Commit {
+  readonly tree: Oid;
+  readonly parents: readonly Oid[];
+  readonly author: Person;
+  readonly committer: Person;
+  /** The message's encoding when it is not UTF-8. */
+  readonly encoding?: string;
+  /** ASCII-armoured OpenPGP, SSH or X.509 signature over the commit without this header. */
+  readonly signature?: string;
+  /** Headers this engine gives no meaning to (`mergetag`, `HG:…`), in order. */
+  readonly extraHeaders?: readonly Header[];
+  readonly message: string;
+}
+
+/** What a history walk needs of a commit. */
+export interface CommitLinks {
+  readonly tree: Oid;
+  readonly parents: Oid[];
+  /** Seconds since 1970; 0 when the line is malformed. */
+  readonly committerTime: number;
+}
+
+/**
+ * Reads a commit for display. Tolerant in everything but the tree: persons, dates and encodings that are broken
+ * come out empty or 0.
+ * @throws CorruptObject when there is no tree line
+ */
+export function parseCommit(data: Uint8Array): Commit {
+  const { headers, messageStart } = readHeaders(data, decodeText);
+  const encoding = headers.find((header) => header.name === "encoding")?.value;
+  const named = encoding === undefined ? headers : readHeaders(data, (bytes) => decodeText(bytes, encoding)).headers;
+  let tree: Oid | undefined;
+  let author: Person | undefined;
+  let committer: Person | undefined;
+  let signature: string | undefined;
+  const parents: Oid[] = [];
+  const extraHeaders: Header[] = [];
+  for (const header of named) {
+    if (header.name === "tree" && tree === undefined) tree = header.value;
+    else if (header.name === "parent" && author === undefined && isOid(header.value)) parents.push(header.value);
+    else if (header.name === "author" && author === undefined) author = parsePerson(header.value);
+    else if (header.name === "committer" && committer === undefined) committer = parsePerson(header.value);
+    else if (header.name === "gpgsig" && signature === undefined) signature = header.value;
+    else if (header.name !== "encoding") extraHeaders.push(header);
+  }
+  if (tree === undefined || !isOid(tree)) throw new CorruptObject("commit without a tree");
+  const nobody: Person = { name: "", email: "", timestamp: 0, offsetMinutes: 0 };
+  return {
+    tree,
+    parents,
+    author: author ?? nobody,
+    committer: committer ?? author ?? nobody,
+    ...(encoding === undefined ? {} : { encoding }),
+    ...(signature === undefined ? {} : { signature }),
+    ...(extraHeaders.length === 0 ? {} : { extraHeaders }),
+    message: decodeText(data.subarray(messageStart), encoding),
+  };
+}
+
+/** The bytes of a commit, always in UTF-8 (so `encoding` is not written). */
+export function serializeCommit(commit: Commit): Uint8Array {
+  let text = `tree ${commit.tree}\n`;
+  for (const parent of commit.parents) text += `parent ${parent}\n`;
+  text += `author ${formatPerson(commit.author)}\ncommitter ${formatPerson(commit.committer)}\n`;
+  for (const header of commit.extraHeaders ?? []) text += formatHeader(header);
+  if (commit.signature !== undefined) text += formatHeader({ name: "gpgsig", value: commit.signature });
+  return new TextEncoder().encode(`${text}\n${commit.message}`);
+}
+
+/**
+ * What a commit's signature signs: the commit's exact bytes without its signature headers, and the signature.
+ * Undefined when it is not signed.
+ */
+export function signedPayload(data: Uint8Array): { payload: Uint8Array; signature: string } | undefined {
+  const end = headerEnd(data);
+  const kept: Uint8Array[] = [];
+  let signature: string | undefined;
+  let at = 0;
+  let lineOf: "kept" | "signature" | "other signature" = "kept";
+  while (at < end) {
+    const lf = data.indexOf(0x0a, at);
+    const next = lf < 0 || lf >= end ? end : lf + 1;
+    const line = decodeText(data.subarray(at, next));
+    if (!line.startsWith(" ")) {
+      const keyword = line.slice(0, line.indexOf(" "));
+      lineOf = keyword === "gpgsig" ? "signature" : keyword === "gpgsig-sha256" ? "other signature" : "kept";
+    }
+    if (lineOf === "kept") kept.push(data.subarray(at, next));
+    else if (lineOf === "signature") signature = (signature ?? "") + line.replace(/^(gpgsig)? /, "");
+    at = next;
+  }
+  if (signature === undefined) return undefined;
+  kept.push(data.subarray(end));
+  return { payload: Buffer.concat(kept), signature };
+}
+
+/**
+ * Reads only tree, parents and committer time, for walks over many commits.
+ * @throws CorruptObject when tree or parent lines are malformed
+ */
+export function parseCommitLinks(data: Uint8Array): CommitLinks {
+  const bytes = Buffer.from(data.buffer, data.byteOffset, data.byteLength);
+  const header = bytes.toString("latin1", 0, Math.min(data.length, headerScanEnd(data)));
+  const tree = header.slice(5, 45);
+  if (!header.startsWith("tree ") || !isOid(tree)) throw new CorruptObject("commit without a tree");
+  const parents: Oid[] = [];
+  let at = 46;
+  while (header.startsWith("parent ", at)) {
+    const parent = header.slice(at + 7, at + 47);
+    if (!isOid(parent)) throw new CorruptObject("commit with a malformed parent");
+    parents.push(parent);
+    at += 48;
+  }
+  return { tree, parents, committerTime: committerTimeOf(header, at) };
+}
+
+function committerTimeOf(header: string, from: number): number {
+  const line = header.indexOf("\ncommitter ", Math.max(0, from - 1));
+  if (line < 0) return 0;
+  let end = header.indexOf("\n", line + 1);
+  if (end < 0) end = header.length;
+  const close = header.lastIndexOf(">", end);
+  if (close < line) return 0;
+  const time = Number.parseInt(header.slice(close + 1, end), 10);
+  return Number.isSafeInteger(time) ? time : 0;
+}
+
+/** The committer line is within the first header lines; a long signature or message after it need not be decoded. */
+function headerScanEnd(data: Uint8Array): number {
+  const COMMITTER = 0x63;
+  for (let at = data.indexOf(0x0a); at >= 0 && at + 1 < data.length; at = data.indexOf(0x0a, at + 1)) {
+    if (data[at + 1] === 0x0a) return at;
+    if (data[at + 1] === COMMITTER) {
+      const end = data.indexOf(0x0a, at + 1);
+      return end < 0 ? data.length : end;
+    }
+  }
+  return data.length;
+}

@@ -1,0 +1,45 @@
+import type { ObjectType, Oid } from "./types.ts";
+
+/** Object ids: SHA-1 over `<type> <size>\0<content>`, and the two spellings of an id (20 bytes, 40 digits). */
+
+export const OID_BYTES = 20;
+
+/** The id of an object. `data` is the content without a header. */
+export function hashObject(type: ObjectType, data: Uint8Array): Oid {
+  return new Bun.CryptoHasher("sha1").update(`${type} ${data.length}\0`).update(data).digest("hex");
+}
+
+/** The 40 digits of the id stored at `offset`. */
+export function oidAt(bytes: Uint8Array, offset = 0): Oid {
+  return Buffer.from(bytes.buffer, bytes.byteOffset + offset, OID_BYTES).toString("hex", 0, OID_BYTES);
+}
+
+/** The 20 bytes of an id. */
+export function oidBytes(oid: Oid): Uint8Array {
+  const bytes = new Uint8Array(OID_BYTES);
+  writeOid(oid, bytes, 0);
+  return bytes;
+}
+
+/** Writes the 20 bytes of an id at `offset`. */
+export function writeOid(oid: Oid, target: Uint8Array, offset: number): void {
+  for (let i = 0; i < OID_BYTES; i++)
+    target[offset + i] = (hexDigit(oid.charCodeAt(2 * i)) << 4) | hexDigit(oid.charCodeAt(2 * i + 1));
+}
+
+/** The value of a hexadecimal digit given as a character code, -1 for any other character. */
+export function hexDigit(code: number): number {
+  if (code >= 48 && code <= 57) return code - 48;
+  if (code >= 97 && code <= 102) return code - 87;
+  if (code >= 65 && code <= 70) return code - 55;
+  return -1;
+}
+
+/** Orders two ids of 20 bytes each, as `memcmp` does. */
+export function compareOidBytes(a: Uint8Array, aOffset: number, b: Uint8Array, bOffset: number): number {
+  for (let i = 0; i < OID_BYTES; i++) {
+    const difference = a[aOffset + i]! - b[bOffset + i]!;
+    if (difference !== 0) return difference;
+  }
+  return 0;
+}

@@ -1,0 +1,258 @@
+import { readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { CorruptObject } from "../errors.ts";
+import { PackFile, type PackReading } from "../packs/pack-file.ts";
+import { Windows } from "../packs/windows.ts";
+import { ByteCache } from "./byte-cache.ts";
+import { hashObject } from "./hash.ts";
+import { LooseObjects } from "./loose.ts";
+import type { ObjectSource } from "./source.ts";
+import type { GitObject, ObjectHeader, Oid } from "./types.ts";
+
+export interface StoreOptions {
+  /** `read` refuses larger objects. */
+  readonly maxObjectBytes?: number;
+  /** Bytes of recently read objects and delta bases to keep. */
+  readonly cacheBytes?: number;
+  /** Hash every object read and compare with its id. Sizes and zlib checksums are always checked. */
+  readonly verify?: boolean;
+  /** Further folders with packs, such as a quarantine. Read once, when the store opens. */
+  readonly extraPackDirs?: readonly string[];
+}
+
+/** A folder whose time is this fresh may still change without its time changing. */
+const SETTLED_MS = 1000;
+
+/**
+ * The objects of one bare repository: loose ones and those in packs. Packs that appear or vanish are noticed when
+ * an object is not found. `objects/info/alternates` is ignored: repositories share nothing.
+ */
+export class ObjectStore implements ObjectSource {
+  private open = new Map<string, PackFile>();
+  private order: PackFile[] = [];
+  private readonly broken = new Map<string, number>();
+  private readonly loose: LooseObjects;
+  private readonly reading: PackReading;
+  private readonly packDir: string;
+  private scannedMtimeMs = -1;
+  private settled = false;
+  private closed = false;
+
+  private constructor(
+    repoDir: string,
+    private readonly options: StoreOptions,
+  ) {
+    this.loose = new LooseObjects(join(repoDir, "objects"));
+    this.packDir = join(repoDir, "objects", "pack");
+    this.reading = {
+      windows: new Windows(),
+      cache: new ByteCache(options.cacheBytes ?? 16 * 1024 * 1024),
+      maxObjectBytes: options.maxObjectBytes ?? 128 * 1024 * 1024,
+    };
+  }
+
+  /** Opens the repository in folder `repoDir` (the bare repository itself). Costs a few file opens per pack. */
+  static open(repoDir: string, options: StoreOptions = {}): ObjectStore {
+    const store = new ObjectStore(repoDir, options);
+    for (const folder of options.extraPackDirs ?? []) store.addPacks(folder, store.open);
+    store.order = [...store.open.values()];
+    store.rescan();
+    return store;
+  }
+
+  has(oid: Oid): boolean {
+    return this.locate(oid) !== undefined || this.loose.has(oid) || (this.rescan() && this.locate(oid) !== undefined);
+  }
+
+  header(oid: Oid): ObjectHeader | undefined {
+    return this.firstGood(
+      oid,
+      (pack, offset) => pack.objectHeader(offset),
+      () => this.loose.header(oid),
+    );
+  }
+
+  read(oid: Oid): GitObject | undefined {
+    return this.firstGood(
+      oid,
+      (pack, offset) => this.checked(oid, pack.object(offset, oid)),
+      () => {
+        const object = this.loose.read(oid, this.reading.maxObjectBytes);
+        return object && this.checked(oid, object);
+      },
+    );
+  }
+
+  stream(oid: Oid): ReadableStream<Uint8Array> | undefined {
+    return this.firstGood<ReadableStream<Uint8Array>>(
+      oid,
+      (pack, offset) => {
+        const entry = pack.entryAt(offset);
+        return entry.base ? oneChunk(pack.object(offset, oid).data) : pack.stream(entry);
+      },
+      () => this.loose.stream(oid),
+    );
+  }
+
+  findByPrefix(prefix: string, limit: number): Oid[] {
+    if (!/^[0-9a-f]{4,40}$/.test(prefix)) return [];
+    this.rescan();
+    const found = new Set(this.loose.findByPrefix(prefix));
+    for (const pack of this.order) for (const oid of pack.index.findByPrefix(prefix, limit)) found.add(oid);
+    return [...found].sort().slice(0, limit);
+  }
+
+  /** The open packs, most recently useful first. They stay open until the store closes or they vanish. */
+  packs(): readonly PackFile[] {
+    this.rescan();
+    return [...this.order];
+  }
+
+  /** Where a pack holds the object: for copying stored bytes. */
+  locate(oid: Oid): { pack: PackFile; offset: number } | undefined {
+    for (let i = 0; i < this.order.length; i++) {
+      const pack = this.order[i]!;
+      const offset = pack.index.find(oid);
+      if (offset < 0) continue;
+      if (i > 0) {
+        this.order.splice(i, 1);
+        this.order.unshift(pack);
+      }
+      return { pack, offset };
+    }
+    return undefined;
+  }
+
+  /** Every id the store holds, unordered; one that is stored twice comes twice. */
+  *allOids(): Generator<Oid> {
+    this.rescan();
+    for (const pack of [...this.order])
+      for (let row = 0; row < pack.index.objectCount; row++) yield pack.index.oidOf(row);
+    yield* this.loose.list();
+  }
+
+  looseOids(): Oid[] {
+    return this.loose.list();
+  }
+
+  close(): void {
+    if (this.closed) return;
+    this.closed = true;
+    for (const pack of this.open.values()) pack.release();
+    this.open.clear();
+    this.order = [];
+    this.reading.cache.clear();
+    this.reading.windows.close();
+    this.loose.close();
+  }
+
+  /**
+   * Asks each copy of the object in turn and answers the first good one.
+   * @throws the first copy's error when no copy is good
+   */
+  private firstGood<T>(
+    oid: Oid,
+    fromPack: (pack: PackFile, offset: number) => T,
+    fromLoose: () => T | undefined,
+  ): T | undefined {
+    let failure: unknown;
+    const attempt = (get: () => T | undefined): T | undefined => {
+      try {
+        return get();
+      } catch (error) {
+        if (!(error instanceof CorruptObject)) throw error;
+        failure ??= error;
+        return undefined;
+      }
+    };
+    for (let round = 0; round < 2; round++) {
+      const first = this.locate(oid);
+      if (first) {
+        const found = attempt(() => fromPack(first.pack, first.offset));
+        if (found !== undefined) return found;
+        for (const pack of [...this.order]) {
+          const offset = pack === first.pack ? -1 : pack.index.find(oid);
+          const other = offset < 0 ? undefined : attempt(() => fromPack(pack, offset));
+          if (other !== undefined) return other;
+        }
+      }
+      const loose = attempt(fromLoose);
+      if (loose !== undefined) return loose;
+      if (!this.rescan()) break;
+    }
+    if (failure !== undefined) throw failure;
+    return undefined;
+  }
+
+  private checked(oid: Oid, object: GitObject): GitObject {
+    if (this.options.verify && hashObject(object.type, object.data) !== oid)
+      throw new CorruptObject(`object ${oid} is stored with other content`);
+    return object;
+  }
+
+  /** Looks at the pack folder again when it may have changed; answers whether anything did. */
+  private rescan(): boolean {
+    const mtimeMs = statSync(this.packDir, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+    if (mtimeMs === this.scannedMtimeMs && this.settled) return false;
+    this.scannedMtimeMs = mtimeMs;
+    this.settled = Date.now() - mtimeMs > SETTLED_MS;
+    const before = this.open;
+    const now = new Map<string, PackFile>();
+    const seen = this.addPacks(this.packDir, now, before);
+    for (const [stem, pack] of before) {
+      if (now.has(stem)) continue;
+      if (stem.startsWith(`${this.packDir}/`) && !seen.has(stem)) pack.release();
+      else now.set(stem, pack);
+    }
+    const changed = now.size !== before.size || [...now.keys()].some((stem) => !before.has(stem));
+    if (!changed) return false;
+    this.open = now;
+    const known = new Set(this.order);
+    this.order = [
+      ...[...now.values()].filter((pack) => !known.has(pack)),
+      ...this.order.filter((pack) => now.get(pack.stem) === pack),
+    ];
+    return true;
+  }
+
+  private addPacks(folder: string, into: Map<string, PackFile>, known?: Map<string, PackFile>): Set<string> {
+    let names: string[] = [];
+    try {
+      names = readdirSync(folder);
+    } catch (error) {
+      if (!(error instanceof Error && "code" in error && error.code === "ENOENT")) throw error;
+    }
+    const stems = new Set(
+      names.filter((name) => name.endsWith(".idx")).map((name) => `${folder}/${name.slice(0, -4)}`),
+    );
+    for (const stem of stems) {
+      const pack = known?.get(stem) ?? this.tryOpen(stem);
+      if (pack) into.set(stem, pack);
+    }
+    return stems;
+  }
+
+  /** A pack that cannot be opened hides only its own objects. It is tried again when its index changes. */
+  private tryOpen(stem: string): PackFile | undefined {
+    const mtimeMs = statSync(`${stem}.idx`, { throwIfNoEntry: false })?.mtimeMs;
+    if (mtimeMs === undefined || this.broken.get(stem) === mtimeMs) return undefined;
+    try {
+      return PackFile.open(stem, this.reading);
+    } catch (error) {
+      const missing = error instanceof Error && "code" in error && error.code === "ENOENT";
+      if (!missing && !(error instanceof CorruptObject)) throw error;
+      if (!missing) this.broken.set(stem, mtimeMs);
+      return undefined;
+    }
+  }
+}
+
+function oneChunk(data: Uint8Array): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    start(controller) {
+      // A copy: the reader owns what a stream hands out, and `data` may be shared by the cache.
+      if (data.length > 0) controller.enqueue(data.slice());
+      controller.close();
+    },
+  });
+}

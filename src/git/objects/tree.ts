@@ -1,0 +1,114 @@
+import { CorruptObject } from "../errors.ts";
+import { OID_BYTES, oidAt, writeOid } from "./hash.ts";
+import { decodeName, encodeName } from "./names.ts";
+import type { Oid } from "./types.ts";
+
+/**
+ * A tree is a run of entries, sorted by name with `/` imagined after the name of a folder:
+ *
+ *     mode in octal digits | space | name (bytes without NUL and /) | NUL | object id (20 bytes)
+ */
+
+export const MODE_TREE = 0o040000;
+export const MODE_FILE = 0o100644;
+export const MODE_EXECUTABLE = 0o100755;
+export const MODE_SYMLINK = 0o120000;
+/** A submodule: the id names a commit of another repository. */
+export const MODE_GITLINK = 0o160000;
+
+export interface TreeEntry {
+  readonly mode: number;
+  /** Decoded by `decodeName`: a byte that is not UTF-8 is a lone surrogate. */
+  readonly name: string;
+  readonly oid: Oid;
+}
+
+/** Return false to stop the walk. The name is at `nameStart` to `nameEnd` of the data, the id (20 bytes) at `oidStart`. */
+export type TreeVisitor = (mode: number, nameStart: number, nameEnd: number, oidStart: number) => boolean | undefined;
+
+/**
+ * Calls `visit` for every entry in stored order, allocating nothing.
+ * @throws CorruptObject when the data is not a run of entries
+ */
+export function eachTreeEntry(data: Uint8Array, visit: TreeVisitor): void {
+  const end = data.length;
+  let at = 0;
+  while (at < end) {
+    let mode = 0;
+    const start = at;
+    for (;;) {
+      const code = at < end ? data[at]! : 0;
+      at++;
+      if (code === 0x20) break;
+      if (code < 0x30 || code > 0x37 || at - start > 11) throw new CorruptObject("tree entry with a malformed mode");
+      mode = mode * 8 + (code - 0x30);
+    }
+    if (at - start === 1) throw new CorruptObject("tree entry without a mode");
+    const nameStart = at;
+    while (at < end && data[at] !== 0) at++;
+    const oidStart = at + 1;
+    if (oidStart + OID_BYTES > end) throw new CorruptObject("tree is cut short");
+    at = oidStart + OID_BYTES;
+    if (visit(mode, nameStart, oidStart - 1, oidStart) === false) return;
+  }
+}
+
+/**
+ * All entries in stored order.
+ * @throws CorruptObject when the data is not a run of entries
+ */
+export function parseTree(data: Uint8Array): TreeEntry[] {
+  const entries: TreeEntry[] = [];
+  eachTreeEntry(data, (mode, nameStart, nameEnd, oidStart) => {
+    entries.push({ mode, name: decodeName(data, nameStart, nameEnd), oid: oidAt(data, oidStart) });
+    return true;
+  });
+  return entries;
+}
+
+/** The bytes of a tree with these entries, sorted as git sorts. Names and modes are the caller's to check. */
+export function serializeTree(entries: readonly TreeEntry[]): Uint8Array {
+  const prepared = entries
+    .map((entry) => ({ entry, name: encodeName(entry.name), folder: isFolder(entry.mode) }))
+    .sort((a, b) => compareTreeNames(a.name, 0, a.name.length, a.folder, b.name, 0, b.name.length, b.folder));
+  const modes = prepared.map(({ entry }) => entry.mode.toString(8));
+  let size = 0;
+  for (let i = 0; i < prepared.length; i++) size += modes[i]!.length + prepared[i]!.name.length + 2 + OID_BYTES;
+  const data = new Uint8Array(size);
+  let at = 0;
+  for (let i = 0; i < prepared.length; i++) {
+    const mode = modes[i]!;
+    for (let k = 0; k < mode.length; k++) data[at++] = mode.charCodeAt(k);
+    data[at++] = 0x20;
+    data.set(prepared[i]!.name, at);
+    at += prepared[i]!.name.length + 1;
+    writeOid(prepared[i]!.entry.oid, data, at);
+    at += OID_BYTES;
+  }
+  return data;
+}
+
+export function isFolder(mode: number): boolean {
+  return (mode & 0o170000) === MODE_TREE;
+}
+
+/** git's order of two entry names given as byte ranges: as bytes, a folder's name ending in `/`. */
+export function compareTreeNames(
+  a: Uint8Array,
+  aStart: number,
+  aEnd: number,
+  aFolder: boolean,
+  b: Uint8Array,
+  bStart: number,
+  bEnd: number,
+  bFolder: boolean,
+): number {
+  const shared = Math.min(aEnd - aStart, bEnd - bStart);
+  for (let i = 0; i < shared; i++) {
+    const difference = a[aStart + i]! - b[bStart + i]!;
+    if (difference !== 0) return difference;
+  }
+  const aNext = aStart + shared < aEnd ? a[aStart + shared]! : aFolder ? 0x2f : 0;
+  const bNext = bStart + shared < bEnd ? b[bStart + shared]! : bFolder ? 0x2f : 0;
+  return aNext - bNext;
+}

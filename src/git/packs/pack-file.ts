@@ -1,0 +1,279 @@
+import { closeSync, fstatSync, openSync, readSync } from "node:fs";
+import { CorruptObject, ObjectTooLarge } from "../errors.ts";
+import type { ByteCache } from "../objects/byte-cache.ts";
+import { oidAt } from "../objects/hash.ts";
+import { Inflater } from "../objects/inflate.ts";
+import type { GitObject, ObjectHeader, ObjectType, Oid } from "../objects/types.ts";
+import { applyDeltaInto, readDeltaSizes } from "./delta.ts";
+import {
+  EntryHeader,
+  KIND_OFS_DELTA,
+  KIND_REF_DELTA,
+  MAX_ENTRY_HEADER_BYTES,
+  PACK_HEADER_BYTES,
+  PACK_TRAILER_BYTES,
+  typeOfKind,
+} from "./entry.ts";
+import { PackIndex } from "./pack-index.ts";
+import type { WindowedFile, Windows } from "./windows.ts";
+
+/** Longer chains are not made by any git; following them would let a crafted pack burn time on every read. */
+const MAX_CHAIN = 10_000;
+
+/** An entry as it is stored. Offsets are in bytes from the start of the pack. */
+export interface PackEntry {
+  readonly offset: number;
+  /** 1 to 4: the object's type; 6, 7: delta (see entry.ts). */
+  readonly kind: number;
+  /** What the zlib stream inflates to: the object, or the delta. */
+  readonly sizeBytes: number;
+  readonly dataOffset: number;
+  /** The base's offset (ofs-delta) or id (ref-delta). */
+  readonly base?: { readonly offset: number } | { readonly oid: Oid };
+}
+
+/** What reading shares among the packs of a store. */
+export interface PackReading {
+  readonly windows: Windows;
+  readonly cache: ByteCache;
+  readonly maxObjectBytes: number;
+}
+
+/** A pack and its index, open for reading. Not re-entrant, as `Windows` is not. */
+export class PackFile implements WindowedFile {
+  readonly serial: number;
+  private readonly header = new EntryHeader();
+  private readonly headerBytes = new Uint8Array(MAX_ENTRY_HEADER_BYTES);
+  private users = 1;
+
+  private constructor(
+    /** Path without `.pack`. */
+    readonly stem: string,
+    readonly fd: number,
+    readonly sizeBytes: number,
+    readonly index: PackIndex,
+    private readonly reading: PackReading,
+  ) {
+    this.serial = reading.windows.nextSerial();
+  }
+
+  /**
+   * Opens `<stem>.pack` and `<stem>.idx`.
+   * @throws CorruptObject when they are not a pack and its index
+   */
+  static open(stem: string, reading: PackReading): PackFile {
+    const index = PackIndex.open(`${stem}.idx`);
+    let fd: number | undefined;
+    try {
+      fd = openSync(`${stem}.pack`, "r");
+      const { size } = fstatSync(fd);
+      const head = new Uint8Array(PACK_HEADER_BYTES);
+      const read = readSync(fd, head, 0, head.length, 0);
+      const view = new DataView(head.buffer);
+      const version = view.getUint32(4);
+      if (read < head.length || view.getUint32(0) !== 0x5041434b || (version !== 2 && version !== 3))
+        throw new CorruptObject(`${stem}.pack is not a pack`);
+      if (view.getUint32(8) !== index.objectCount)
+        throw new CorruptObject(`${stem}.pack and its index count differently`);
+      return new PackFile(stem, fd, size, index, reading);
+    } catch (error) {
+      index.close();
+      if (fd !== undefined) closeSync(fd);
+      throw error;
+    }
+  }
+
+  get name(): string {
+    return this.stem.slice(this.stem.lastIndexOf("/") + 1);
+  }
+
+  /** Keeps the files open until as many `release`s; a stream outlives the store's interest in the pack. */
+  retain(): void {
+    this.users++;
+  }
+
+  release(): void {
+    this.users--;
+    if (this.users > 0) return;
+    this.reading.windows.forget(this);
+    this.index.close();
+    closeSync(this.fd);
+  }
+
+  /** The entry at `offset`. @throws CorruptObject when there can be none */
+  entryAt(offset: number): PackEntry {
+    const header = this.readHeader(offset);
+    const { kind, sizeBytes } = header;
+    const dataOffset = offset + header.length;
+    if (kind === KIND_OFS_DELTA)
+      return { offset, kind, sizeBytes, dataOffset, base: { offset: offset - header.baseDistance } };
+    if (kind === KIND_REF_DELTA)
+      return { offset, kind, sizeBytes, dataOffset, base: { oid: oidAt(this.headerBytes, header.baseOidAt) } };
+    return { offset, kind, sizeBytes, dataOffset };
+  }
+
+  /** Where the entry at `offset` ends, exclusive: its stored bytes are `offset` to there. Needs the pack order once. */
+  entryEnd(offset: number): number {
+    const { offsets } = this.index.packOrder();
+    let low = 0;
+    let high = offsets.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (offsets[middle]! <= offset) low = middle + 1;
+      else high = middle;
+    }
+    return low < offsets.length ? offsets[low]! : this.sizeBytes - PACK_TRAILER_BYTES;
+  }
+
+  /** Reads stored bytes as they are; answers how many there were. */
+  readRaw(target: Uint8Array, position: number): number {
+    return readSync(this.fd, target, 0, target.length, position);
+  }
+
+  /** Type and size of the object at `offset`, reading only entry headers and the start of one delta. */
+  objectHeader(offset: number): ObjectHeader {
+    let at = offset;
+    let sizeBytes = -1;
+    for (let depth = 0; depth < MAX_CHAIN; depth++) {
+      const cached = this.reading.cache.get(this.cacheKey(at));
+      if (cached) return { type: cached.type, sizeBytes: sizeBytes < 0 ? cached.data.length : sizeBytes };
+      const header = this.readHeader(at);
+      const type = typeOfKind(header.kind);
+      if (type) return { type, sizeBytes: sizeBytes < 0 ? header.sizeBytes : sizeBytes };
+      const base = this.baseOffset(at);
+      if (sizeBytes < 0) {
+        const start = new Uint8Array(Math.min(20, header.sizeBytes));
+        const got = this.reading.windows.inflateStart(this, at + header.length, start);
+        sizeBytes = readDeltaSizes(start, 0, got).resultSize;
+      }
+      at = base;
+    }
+    throw new CorruptObject("delta chain is too long");
+  }
+
+  /**
+   * The object at `offset`.
+   * @throws ObjectTooLarge CorruptObject
+   */
+  object(offset: number, oid: Oid): GitObject {
+    const { cache, windows, maxObjectBytes } = this.reading;
+    const chain: number[] = [];
+    let at = offset;
+    let found: GitObject | undefined;
+    while (!found) {
+      found = cache.get(this.cacheKey(at));
+      if (found) break;
+      const { kind, sizeBytes, length } = this.readHeader(at);
+      if (sizeBytes > maxObjectBytes) throw new ObjectTooLarge(oid, sizeBytes);
+      const type = typeOfKind(kind);
+      if (type) {
+        found = { type, data: windows.inflate(this, at + length, sizeBytes) };
+        cache.set(this.cacheKey(at), found);
+      } else {
+        if (chain.length >= MAX_CHAIN) throw new CorruptObject("delta chain is too long", { cause: oid });
+        chain.push(at);
+        at = this.baseOffset(at);
+      }
+    }
+    const { type } = found;
+    for (let i = chain.length - 1; i >= 0; i--) {
+      const entry = chain[i]!;
+      const { sizeBytes, length } = this.readHeader(entry);
+      const delta = windows.inflate(this, entry + length, sizeBytes);
+      const base: Uint8Array = found.data;
+      const { resultSize } = readDeltaSizes(delta);
+      if (resultSize > maxObjectBytes) throw new ObjectTooLarge(oid, resultSize);
+      const data = new Uint8Array(resultSize);
+      applyDeltaInto(base, 0, base.length, delta, 0, delta.length, data, 0);
+      found = { type, data };
+      cache.set(this.cacheKey(entry), found);
+    }
+    return found;
+  }
+
+  /** The content in pieces, for an entry that is no delta. Holds the pack open until it is read, cancelled or fails. */
+  stream(entry: PackEntry): ReadableStream<Uint8Array> {
+    this.retain();
+    const input = new Uint8Array(64 * 1024);
+    const inflater = new Inflater();
+    let position = entry.dataOffset;
+    let start = 0;
+    let end = 0;
+    let left = entry.sizeBytes;
+    let open = true;
+    inflater.reset();
+    const close = () => {
+      if (!open) return;
+      open = false;
+      inflater.close();
+      this.release();
+    };
+    /** Next piece of content, empty at the end. */
+    const next = (): Uint8Array<ArrayBuffer> => {
+      const out = new Uint8Array(Math.min(left + 1, 64 * 1024));
+      let made = 0;
+      while (made < out.length && !inflater.ended) {
+        if (start === end) {
+          end = readSync(this.fd, input, 0, input.length, position);
+          position += end;
+          start = 0;
+          if (end === 0) throw new CorruptObject("zlib stream is cut short");
+        }
+        inflater.push(input, start, end, out, made, out.length);
+        start += inflater.consumed;
+        made += inflater.produced;
+      }
+      left -= made;
+      if (left < 0 || (inflater.ended && left > 0)) throw new CorruptObject("zlib stream of another size");
+      return out.subarray(0, made);
+    };
+    return new ReadableStream<Uint8Array>(
+      {
+        pull(controller) {
+          try {
+            const piece = inflater.ended ? undefined : next();
+            if (piece && piece.length > 0) controller.enqueue(piece);
+            if (inflater.ended) {
+              close();
+              controller.close();
+            }
+          } catch (error) {
+            close();
+            controller.error(error);
+          }
+        },
+        cancel: close,
+      },
+      { highWaterMark: 0 },
+    );
+  }
+
+  typeOf(offset: number): ObjectType {
+    return this.objectHeader(offset).type;
+  }
+
+  private cacheKey(offset: number): number {
+    return this.serial * 2 ** 40 + offset;
+  }
+
+  private readHeader(offset: number): EntryHeader {
+    if (!(offset >= PACK_HEADER_BYTES && offset < this.sizeBytes - PACK_TRAILER_BYTES))
+      throw new CorruptObject(`${this.name} has no entry at ${offset}`);
+    const got = this.reading.windows.copy(this, offset, this.headerBytes);
+    if (!this.header.read(this.headerBytes, 0, got)) throw new CorruptObject(`${this.name} is cut short`);
+    if (this.header.problem !== undefined) throw new CorruptObject(`${this.name}: ${this.header.problem}`);
+    return this.header;
+  }
+
+  /** Offset of the base of the delta at `offset`, whose header was read last. */
+  private baseOffset(offset: number): number {
+    const { header } = this;
+    if (header.kind === KIND_OFS_DELTA) {
+      if (header.baseDistance <= 0) throw new CorruptObject("delta that is its own base");
+      return offset - header.baseDistance;
+    }
+    const base = this.index.find(oidAt(this.headerBytes, header.baseOidAt));
+    if (base < 0) throw new CorruptObject("delta without its base");
+    return base;
+  }
+}

@@ -1,0 +1,212 @@
+import { closeSync, fstatSync, openSync, readSync } from "node:fs";
+import { CorruptObject } from "../errors.ts";
+import { compareOidBytes, OID_BYTES, oidAt, oidBytes } from "../objects/hash.ts";
+import type { Oid } from "../objects/types.ts";
+
+/**
+ * A pack's index, version 2 (gitformat-pack):
+ *
+ *     ff 74 4f 63 | version 2 | fanout: 256 x 4 bytes, ids whose first byte is <= i
+ *     ids, sorted: n x 20 | CRC-32 of each entry: n x 4 | offsets: n x 4, or 0x80000000 + row of the next table
+ *     64-bit offsets | pack checksum: 20 | checksum of all before: 20
+ *
+ * Numbers are big-endian. A folder of 256 rows ("bucket") is read when first asked for, so that opening costs one
+ * small read however large the pack is.
+ */
+
+const HEADER_BYTES = 8 + 256 * 4;
+const LARGE = 0x80000000;
+
+export class PackIndex {
+  readonly objectCount: number;
+  private readonly buckets: (Uint8Array | undefined)[] = new Array(256);
+  private readonly offsetBuckets: (DataView | undefined)[] = new Array(256);
+  private readonly probe = new Uint8Array(OID_BYTES);
+  private largeOffsetTable: DataView | undefined;
+  private order: Order | undefined;
+
+  private constructor(
+    private readonly path: string,
+    private readonly fd: number,
+    private readonly sizeBytes: number,
+    private readonly fanout: Uint32Array,
+  ) {
+    this.objectCount = fanout[255]!;
+  }
+
+  /** @throws CorruptObject when the file is no index of version 2 */
+  static open(path: string): PackIndex {
+    const fd = openSync(path, "r");
+    try {
+      const { size } = fstatSync(fd);
+      const header = new Uint8Array(HEADER_BYTES);
+      const view = new DataView(header.buffer);
+      if (readFully(fd, header, 0) < HEADER_BYTES || view.getUint32(0) !== 0xff744f63 || view.getUint32(4) !== 2)
+        throw new CorruptObject(`${path} is not a pack index of version 2`);
+      const fanout = new Uint32Array(256);
+      let before = 0;
+      for (let i = 0; i < 256; i++) {
+        const count = view.getUint32(8 + i * 4);
+        if (count < before) throw new CorruptObject(`${path} has a fanout that decreases`);
+        fanout[i] = before = count;
+      }
+      if (size < HEADER_BYTES + before * (OID_BYTES + 8) + 40) throw new CorruptObject(`${path} is cut short`);
+      return new PackIndex(path, fd, size, fanout);
+    } catch (error) {
+      closeSync(fd);
+      throw error;
+    }
+  }
+
+  close(): void {
+    closeSync(this.fd);
+  }
+
+  /** Offset of the object's entry in the pack, -1 when the pack does not hold it. */
+  find(oid: Oid): number {
+    const row = this.row(oid);
+    return row < 0 ? -1 : this.offsetOf(row);
+  }
+
+  /** Row of the object in id order, -1 when there is none. */
+  row(oid: Oid): number {
+    const first = Number.parseInt(oid.slice(0, 2), 16);
+    const start = first === 0 ? 0 : this.fanout[first - 1]!;
+    if (this.fanout[first]! === start) return -1;
+    for (let i = 0; i < OID_BYTES; i++) {
+      const high = oid.charCodeAt(2 * i);
+      const low = oid.charCodeAt(2 * i + 1);
+      this.probe[i] = ((high < 58 ? high - 48 : high - 87) << 4) | (low < 58 ? low - 48 : low - 87);
+    }
+    const names = this.bucket(first);
+    const at = lowerBound(names, this.probe);
+    const found = at * OID_BYTES < names.length && compareOidBytes(names, at * OID_BYTES, this.probe, 0) === 0;
+    return found ? start + at : -1;
+  }
+
+  /** The id in row `row` (0 to `objectCount`). */
+  oidOf(row: number): Oid {
+    const first = this.bucketOfRow(row);
+    return oidAt(this.bucket(first), (row - (first === 0 ? 0 : this.fanout[first - 1]!)) * OID_BYTES);
+  }
+
+  /** Offset in the pack of the entry in row `row`. */
+  offsetOf(row: number): number {
+    const first = this.bucketOfRow(row);
+    const start = first === 0 ? 0 : this.fanout[first - 1]!;
+    let offsets = this.offsetBuckets[first];
+    if (!offsets) {
+      const length = (this.fanout[first]! - start) * 4;
+      offsets = viewOf(this.load(HEADER_BYTES + this.objectCount * 24 + start * 4, length));
+      this.offsetBuckets[first] = offsets;
+    }
+    const offset = offsets.getUint32((row - start) * 4);
+    return offset < LARGE ? offset : this.largeOffset(offset - LARGE);
+  }
+
+  /** CRC-32 of the stored bytes of the entry in row `row`. */
+  crcOf(row: number): number {
+    return viewOf(this.load(HEADER_BYTES + this.objectCount * 20 + row * 4, 4)).getUint32(0);
+  }
+
+  /** Ids that begin with `prefix` (2 to 40 digits), at most `limit`, in order. */
+  findByPrefix(prefix: string, limit: number): Oid[] {
+    const low = oidBytes(prefix.padEnd(40, "0"));
+    const names = this.bucket(low[0]!);
+    const found: Oid[] = [];
+    for (let at = lowerBound(names, low) * OID_BYTES; at < names.length && found.length < limit; at += OID_BYTES) {
+      const oid = oidAt(names, at);
+      if (!oid.startsWith(prefix)) break;
+      found.push(oid);
+    }
+    return found;
+  }
+
+  /** Rows sorted by where their entries are in the pack, and the sorted offsets. Kept once made: 12 bytes an object. */
+  packOrder(): Order {
+    if (this.order) return this.order;
+    const offsets = new Float64Array(this.objectCount);
+    for (let row = 0; row < this.objectCount; row++) offsets[row] = this.offsetOf(row);
+    const rows = sortedRows(offsets);
+    this.order = { rows, offsets: offsets.sort() };
+    return this.order;
+  }
+
+  /** The checksum of the pack this index belongs to. */
+  packChecksum(): Uint8Array {
+    return this.load(this.sizeBytes - 40, 20);
+  }
+
+  private bucketOfRow(row: number): number {
+    let low = 0;
+    let high = 255;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.fanout[middle]! > row) high = middle;
+      else low = middle + 1;
+    }
+    return low;
+  }
+
+  private bucket(first: number): Uint8Array {
+    const known = this.buckets[first];
+    if (known) return known;
+    const start = first === 0 ? 0 : this.fanout[first - 1]!;
+    const names = this.load(HEADER_BYTES + start * OID_BYTES, (this.fanout[first]! - start) * OID_BYTES);
+    this.buckets[first] = names;
+    return names;
+  }
+
+  private largeOffset(row: number): number {
+    if (!this.largeOffsetTable) {
+      const start = HEADER_BYTES + this.objectCount * 28;
+      this.largeOffsetTable = viewOf(this.load(start, this.sizeBytes - 40 - start));
+    }
+    if (row * 8 + 8 > this.largeOffsetTable.byteLength) throw new CorruptObject(`${this.path} is cut short`);
+    return this.largeOffsetTable.getUint32(row * 8) * 2 ** 32 + this.largeOffsetTable.getUint32(row * 8 + 4);
+  }
+
+  private load(position: number, length: number): Uint8Array {
+    const bytes = new Uint8Array(length);
+    if (readFully(this.fd, bytes, position) < length) throw new CorruptObject(`${this.path} is cut short`);
+    return bytes;
+  }
+}
+
+export interface Order {
+  readonly rows: Uint32Array;
+  readonly offsets: Float64Array;
+}
+
+/** Rows ordered by their value. Offsets are below 2^53 / 2^0 and too wide to carry a row, so the native sort of a copy leads. */
+function sortedRows(values: Float64Array): Uint32Array {
+  const rows = new Uint32Array(values.length);
+  for (let row = 0; row < rows.length; row++) rows[row] = row;
+  return rows.sort((a, b) => values[a]! - values[b]!);
+}
+
+function lowerBound(names: Uint8Array, target: Uint8Array): number {
+  let low = 0;
+  let high = names.length / OID_BYTES;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (compareOidBytes(names, middle * OID_BYTES, target, 0) < 0) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function viewOf(bytes: Uint8Array): DataView {
+  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}
+
+/** Reads until `bytes` is full or the file ends; answers how many bytes it got. */
+export function readFully(fd: number, bytes: Uint8Array, position: number): number {
+  let got = 0;
+  while (got < bytes.length) {
+    const read = readSync(fd, bytes, got, bytes.length - got, position + got);
+    if (read === 0) break;
+    got += read;
+  }
+  return got;
+}

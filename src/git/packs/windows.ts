@@ -1,0 +1,133 @@
+import { readSync } from "node:fs";
+import { CorruptObject } from "../errors.ts";
+import { Inflater } from "../objects/inflate.ts";
+
+/** Neighbours in a pack are often read together (commits above all), so reads come in pieces of this size. */
+const WINDOW_BYTES = 32 * 1024;
+/** Objects that inflate to more than this would push everything out of the windows; they are read around them. */
+const AROUND_BYTES = 256 * 1024;
+
+/** One open file that windows are cut from. `serial` tells files apart for as long as the windows live. */
+export interface WindowedFile {
+  readonly fd: number;
+  readonly serial: number;
+  readonly sizeBytes: number;
+}
+
+/**
+ * Reads files through a bounded set of windows, and inflates from them. Synchronous and not re-entrant: bytes of a
+ * window are valid until the next call.
+ */
+export class Windows {
+  private readonly windows = new Map<number, Uint8Array>();
+  private readonly inflater = new Inflater();
+  private readonly around = new Uint8Array(64 * 1024);
+  private readonly spare = new Uint8Array(1);
+  private serials = 0;
+
+  constructor(private readonly capacity = 64) {}
+
+  nextSerial(): number {
+    return this.serials++;
+  }
+
+  /** Copies bytes at `position` to `target`; answers how many there were. */
+  copy(file: WindowedFile, position: number, target: Uint8Array): number {
+    let done = 0;
+    while (done < target.length && position + done < file.sizeBytes) {
+      const window = this.at(file, position + done);
+      const start = (position + done) % WINDOW_BYTES;
+      const length = Math.min(window.length - start, target.length - done);
+      if (length <= 0) break;
+      for (let i = 0; i < length; i++) target[done + i] = window[start + i]!;
+      done += length;
+    }
+    return done;
+  }
+
+  /**
+   * Inflates the zlib stream at `position` to exactly `sizeBytes` bytes.
+   * @throws CorruptObject when it is none, is cut short or has another size
+   */
+  inflate(file: WindowedFile, position: number, sizeBytes: number): Uint8Array {
+    const out = new Uint8Array(sizeBytes);
+    const { inflater } = this;
+    inflater.reset();
+    let made = 0;
+    let from = position;
+    for (;;) {
+      let bytes: Uint8Array;
+      let start = 0;
+      if (sizeBytes > AROUND_BYTES) {
+        bytes = this.around.subarray(0, readSync(file.fd, this.around, 0, this.around.length, from));
+      } else {
+        bytes = this.at(file, from);
+        start = from % WINDOW_BYTES;
+      }
+      if (start >= bytes.length) throw new CorruptObject("zlib stream is cut short");
+      if (made < sizeBytes) {
+        inflater.push(bytes, start, bytes.length, out, made, sizeBytes);
+        made += inflater.produced;
+        start += inflater.consumed;
+        from += inflater.consumed;
+      }
+      if (made < sizeBytes) {
+        if (inflater.ended) throw new CorruptObject("zlib stream is shorter than its object");
+        continue;
+      }
+      if (start >= bytes.length) continue;
+      inflater.push(bytes, start, bytes.length, this.spare, 0, 1);
+      if (inflater.produced > 0) throw new CorruptObject("zlib stream is longer than its object");
+      if (inflater.ended) return out;
+      // The stream's checksum may go on behind these bytes.
+      from += inflater.consumed;
+      if (from >= file.sizeBytes) throw new CorruptObject("zlib stream is cut short");
+    }
+  }
+
+  /** Inflates at most `out.length` bytes from the beginning of the stream at `position`; answers how many. */
+  inflateStart(file: WindowedFile, position: number, out: Uint8Array): number {
+    const { inflater } = this;
+    inflater.reset();
+    let made = 0;
+    let from = position;
+    while (made < out.length && from < file.sizeBytes) {
+      const window = this.at(file, from);
+      const start = from % WINDOW_BYTES;
+      if (start >= window.length) break;
+      inflater.push(window, start, window.length, out, made, out.length);
+      made += inflater.produced;
+      from += inflater.consumed;
+      if (inflater.ended) break;
+    }
+    return made;
+  }
+
+  forget(file: WindowedFile): void {
+    for (const key of this.windows.keys()) if (Math.floor(key / 2 ** 32) === file.serial) this.windows.delete(key);
+  }
+
+  close(): void {
+    this.windows.clear();
+    this.inflater.close();
+  }
+
+  private at(file: WindowedFile, position: number): Uint8Array {
+    const number = Math.floor(position / WINDOW_BYTES);
+    const key = file.serial * 2 ** 32 + number;
+    const known = this.windows.get(key);
+    if (known) return known;
+    let buffer: Uint8Array | undefined;
+    if (this.windows.size >= this.capacity) {
+      const oldest = this.windows.keys().next().value!;
+      buffer = this.windows.get(oldest);
+      this.windows.delete(oldest);
+    }
+    // A window at the end of a file is shorter; its buffer is not worth keeping for another.
+    if (buffer?.length !== WINDOW_BYTES) buffer = new Uint8Array(WINDOW_BYTES);
+    const read = readSync(file.fd, buffer, 0, WINDOW_BYTES, number * WINDOW_BYTES);
+    const window = read === WINDOW_BYTES ? buffer : buffer.subarray(0, read);
+    this.windows.set(key, window);
+    return window;
+  }
+}

@@ -1,0 +1,63 @@
+import { compareRefNames } from "./names.ts";
+import type { RefChange } from "./types.ts";
+
+/**
+ * A ref cannot be both a name and a folder of names: `refs/heads/a` and `refs/heads/a/b` exclude each other,
+ * in every store, because real git keeps refs as files.
+ */
+
+/** First position in the sorted names that is not before `name`. */
+function lowerBound(names: readonly string[], name: string): number {
+  let low = 0;
+  let high = names.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (compareRefNames(names[middle]!, name) < 0) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Names that lead to this one: `refs/heads` for `refs/heads/a`, without the name itself. */
+function* foldersOf(name: string): Generator<string> {
+  for (let slash = name.indexOf("/"); slash !== -1; slash = name.indexOf("/", slash + 1)) yield name.slice(0, slash);
+}
+
+/**
+ * Changes that would make a ref where another is a folder, or the other way round, each with the name in its way.
+ * Existing names are given sorted in byte order; a ref deleted by the same changes is in nobody's way; of two new refs
+ * that exclude each other the later one is refused.
+ */
+export function findRefConflicts(
+  existing: readonly string[],
+  changes: readonly RefChange[],
+): Map<string, { readonly conflictsWith: string }> {
+  const deleted = new Set(changes.filter((change) => change.newOid === null).map((change) => change.name));
+  const stays = (name: string) => !deleted.has(name);
+  const conflicts = new Map<string, { conflictsWith: string }>();
+  const created = new Set<string>();
+  const createdFolders = new Map<string, string>();
+
+  const inTheWay = (name: string): string | undefined => {
+    for (const folder of foldersOf(name)) {
+      if (existing[lowerBound(existing, folder)] === folder && stays(folder)) return folder;
+      if (created.has(folder)) return folder;
+    }
+    for (let at = lowerBound(existing, `${name}/`); existing[at]?.startsWith(`${name}/`); at++)
+      if (stays(existing[at]!)) return existing[at];
+    return createdFolders.get(name);
+  };
+
+  for (const change of changes) {
+    if (change.newOid === null) continue;
+    if (existing[lowerBound(existing, change.name)] === change.name) continue;
+    const other = inTheWay(change.name);
+    if (other !== undefined) {
+      conflicts.set(change.name, { conflictsWith: other });
+      continue;
+    }
+    created.add(change.name);
+    for (const folder of foldersOf(change.name)) createdFolders.set(folder, change.name);
+  }
+  return conflicts;
+}

@@ -1,0 +1,138 @@
+import {
+  closeSync,
+  fsyncSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmdirSync,
+  unlinkSync,
+  writeSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
+import { GitError } from "../errors.ts";
+import { isOid, type Oid } from "../objects/types.ts";
+import { compareRefNames, isRefName } from "./names.ts";
+import { type PackedRefs, parsePackedRefs } from "./packed-refs.ts";
+
+/** Reading and durably replacing the files in which a repository folder keeps its refs. */
+
+/** Somebody else (real git, or a process that died) holds the lock file. */
+export class RefsLocked extends GitError {
+  override name = "RefsLocked";
+  constructor(readonly lockPath: string) {
+    super(`${lockPath} exists: the refs are locked`);
+  }
+}
+
+const missing = (error: unknown): boolean =>
+  error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "ENOTDIR");
+
+function readText(path: string): string | undefined {
+  try {
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    if (missing(error) || (error instanceof Error && "code" in error && error.code === "EISDIR")) return undefined;
+    throw error;
+  }
+}
+
+/** Takes `<path>.lock` as git does: whoever creates it may replace the file. @throws RefsLocked */
+export function takeLock(path: string): number {
+  try {
+    return openSync(`${path}.lock`, "wx", 0o644);
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "EEXIST") throw new RefsLocked(`${path}.lock`);
+    throw error;
+  }
+}
+
+/** Gives a lock up without a change. */
+export function dropLock(path: string, fd: number): void {
+  closeSync(fd);
+  removeFile(`${path}.lock`);
+}
+
+/** Writes the new content through the lock file, makes it durable and puts it in place; the lock is gone then. */
+export function replaceThroughLock(path: string, fd: number, content: string): void {
+  writeSync(fd, content);
+  fsyncSync(fd);
+  closeSync(fd);
+  renameSync(`${path}.lock`, path);
+  syncFolder(dirname(path));
+}
+
+/** Makes renames and removals in a folder durable. */
+export function syncFolder(folder: string): void {
+  const fd = openSync(folder, "r");
+  try {
+    fsyncSync(fd);
+  } finally {
+    closeSync(fd);
+  }
+}
+
+export function removeFile(path: string): void {
+  try {
+    unlinkSync(path);
+  } catch (error) {
+    if (!missing(error)) throw error;
+  }
+}
+
+/** What `HEAD` says: the ref it names, or the id when it is detached; undefined when it is neither. */
+export function readHead(repoDir: string): { readonly ref: string } | { readonly oid: Oid } | undefined {
+  const text = readText(join(repoDir, "HEAD"))?.trim();
+  if (text === undefined) return undefined;
+  if (text.startsWith("ref:")) return { ref: text.slice(4).trim() };
+  return isOid(text) ? { oid: text } : undefined;
+}
+
+export function readPackedRefs(repoDir: string): PackedRefs {
+  return parsePackedRefs(readText(join(repoDir, "packed-refs")) ?? "");
+}
+
+/** The id in a loose ref file; undefined when there is none or it is symbolic. */
+export function readLooseRef(repoDir: string, name: string): Oid | undefined {
+  const text = readText(join(repoDir, name))?.trim();
+  return text !== undefined && isOid(text) ? text : undefined;
+}
+
+/** Every loose ref below `refs/`, sorted by name; lock files and names that no ref may have are passed over. */
+export function readLooseRefs(repoDir: string): { name: string; oid: Oid }[] {
+  const found: { name: string; oid: Oid }[] = [];
+  const walk = (folder: string) => {
+    for (const entry of entriesOf(join(repoDir, folder))) {
+      const name = `${folder}/${entry.name}`;
+      if (entry.isDirectory()) walk(name);
+      else if (entry.isFile() && isRefName(name)) {
+        const oid = readLooseRef(repoDir, name);
+        if (oid) found.push({ name, oid });
+      }
+    }
+  };
+  walk("refs");
+  return found.sort((a, b) => compareRefNames(a.name, b.name));
+}
+
+function entriesOf(folder: string) {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch (error) {
+    if (missing(error)) return [];
+    throw error;
+  }
+}
+
+/** Removes a loose ref file and the folders that become empty by it, up to `refs/heads` and its like. */
+export function removeLooseRef(repoDir: string, name: string): void {
+  removeFile(join(repoDir, name));
+  const parts = name.split("/");
+  for (let depth = parts.length - 1; depth > 2; depth--) {
+    try {
+      rmdirSync(join(repoDir, ...parts.slice(0, depth)));
+    } catch {
+      return;
+    }
+  }
+}

@@ -1,0 +1,123 @@
+import { mkdirSync, readdirSync, rmdirSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { GitError } from "../errors.ts";
+import type { Oid } from "../objects/types.ts";
+import { findRefConflicts } from "./conflicts.ts";
+import {
+  dropLock,
+  RefsLocked,
+  readHead,
+  readLooseRef,
+  readPackedRefs,
+  removeLooseRef,
+  replaceThroughLock,
+  takeLock,
+} from "./files.ts";
+import { compareRefNames, isRefName } from "./names.ts";
+import { formatPackedRefs } from "./packed-refs.ts";
+import { readProjection } from "./projection.ts";
+import type { Ref, RefChange, RefResult, RefStore } from "./types.ts";
+
+/** What an annotated tag points to in the end; undefined for every other object. */
+export type Peel = (oid: Oid) => Oid | undefined;
+
+/**
+ * Refs as git keeps them: loose files over `packed-refs`, each changed under its lock file. It shares a folder with
+ * real git at any time. Not for many writers: a change that finds a lock taken fails at once.
+ */
+export class FolderRefs implements RefStore {
+  constructor(
+    private readonly repoDir: string,
+    private readonly peel: Peel = () => undefined,
+  ) {}
+
+  list(prefix = ""): Ref[] {
+    return readProjection(this.repoDir)
+      .refs.filter((ref) => ref.name.startsWith(prefix))
+      .map((ref) => this.withPeeled(ref));
+  }
+
+  resolve(name: string): Ref | undefined {
+    if (!isRefName(name)) return undefined;
+    const loose = readLooseRef(this.repoDir, name);
+    const ref = loose ? { name, oid: loose } : readPackedRefs(this.repoDir).refs.find((packed) => packed.name === name);
+    return ref && this.withPeeled(ref);
+  }
+
+  /** @throws GitError when HEAD is detached or unreadable */
+  head(): string {
+    const head = readHead(this.repoDir);
+    if (!head || !("ref" in head)) throw new GitError("HEAD names no ref");
+    return head.ref;
+  }
+
+  update(changes: readonly RefChange[], options: { readonly atomic: boolean }): RefResult[] {
+    const now = new Map(this.list().map((ref) => [ref.name, ref.oid]));
+    const conflicts = findRefConflicts([...now.keys()].sort(compareRefNames), changes);
+    const seen = new Set<string>();
+    const results = changes.map((change): RefResult => {
+      const refuse = (reason: string): RefResult => ({ name: change.name, ok: false, reason });
+      if (!isRefName(change.name) || !change.name.startsWith("refs/")) return refuse("funny refname");
+      if (seen.has(change.name)) return refuse("multiple updates for ref not allowed");
+      seen.add(change.name);
+      const current = now.get(change.name) ?? null;
+      // As git has it: deleting what is not there, without an expectation, is no failure.
+      const agreed = current === change.oldOid && !conflicts.has(change.name);
+      return agreed ? { name: change.name, ok: true } : refuse("failed to update ref");
+    });
+    if (options.atomic && results.some((result) => !result.ok))
+      return results.map((result) =>
+        result.ok ? { name: result.name, ok: false, reason: "atomic transaction failed" } : result,
+      );
+    // Deletions first: a new ref may need the place of a deleted one (`a/b` where `a` was).
+    const order = changes.map((_, at) => at).sort((a, b) => +(changes[a]!.newOid !== null) - +(changes[b]!.newOid !== null));
+    for (const at of order) if (results[at]!.ok) results[at] = this.apply(changes[at]!);
+    return results;
+  }
+
+  private apply(change: RefChange): RefResult {
+    try {
+      if (change.newOid === null) this.remove(change.name);
+      else this.write(change.name, change.newOid);
+      return { name: change.name, ok: true };
+    } catch (error) {
+      if (error instanceof RefsLocked) return { name: change.name, ok: false, reason: "failed to update ref" };
+      throw error;
+    }
+  }
+
+  private write(name: string, oid: Oid): void {
+    const path = join(this.repoDir, name);
+    removeEmptyFolders(path);
+    mkdirSync(dirname(path), { recursive: true });
+    replaceThroughLock(path, takeLock(path), `${oid}\n`);
+  }
+
+  private remove(name: string): void {
+    const path = join(this.repoDir, "packed-refs");
+    const lock = takeLock(path);
+    const { refs } = readPackedRefs(this.repoDir);
+    if (refs.some((ref) => ref.name === name)) {
+      const rest = refs.filter((ref) => ref.name !== name).map((ref) => this.withPeeled(ref));
+      replaceThroughLock(path, lock, formatPackedRefs(rest));
+    } else dropLock(path, lock);
+    removeLooseRef(this.repoDir, name);
+  }
+
+  private withPeeled(ref: Ref): Ref {
+    if (ref.peeled) return ref;
+    const peeled = this.peel(ref.oid);
+    return peeled ? { ...ref, peeled } : ref;
+  }
+}
+
+/** git leaves empty folders behind where refs were; one may stand where a ref is to be. */
+function removeEmptyFolders(path: string): void {
+  try {
+    for (const entry of readdirSync(path, { withFileTypes: true }))
+      if (entry.isDirectory()) removeEmptyFolders(join(path, entry.name));
+    rmdirSync(path);
+  } catch {
+    // Not a folder, or not empty: the write that follows says what is wrong.
+  }
+}

@@ -1,0 +1,52 @@
+/**
+ * Ref names as `git check-ref-format` accepts them (git-check-ref-format(1), rules 1 to 10).
+ */
+
+/**
+ * Whether the name is one git would create. One-level names (`HEAD`, `main`) are refused unless allowed.
+ * A name is judged by its characters alone; whether it may be pushed to is another question.
+ */
+export function isRefName(name: string, options: { readonly allowOneLevel?: boolean } = {}): boolean {
+  if (name === "" || name === "@") return false;
+  // Rules 4, 5, 10: control characters, space, ~ ^ : ? * [ \ and DEL.
+  if (/[\x00-\x20\x7f~^:?*[\\]/.test(name)) return false;
+  if (name.includes("..") || name.includes("@{") || name.endsWith(".")) return false;
+  const components = name.split("/");
+  if (components.length < 2 && !options.allowOneLevel) return false;
+  return components.every((part) => part !== "" && !part.startsWith(".") && !part.endsWith(".lock"));
+}
+
+/**
+ * Whether a push may name this ref: below `refs/`, with at least two levels after it when it is created or moved
+ * (`refs/x` may only be deleted), as `git receive-pack` has it; the refusal is called `funny refname`.
+ */
+export function isPushableRefName(name: string, deleting: boolean): boolean {
+  return name.startsWith("refs/") && isRefName(name.slice("refs/".length), { allowOneLevel: deleting });
+}
+
+/** Full names a short one may stand for, in the order git tries them (gitrevisions(7), "refname"). */
+export function expansionsOf(short: string): string[] {
+  return [
+    short,
+    `refs/${short}`,
+    `refs/tags/${short}`,
+    `refs/heads/${short}`,
+    `refs/remotes/${short}`,
+    `refs/remotes/${short}/HEAD`,
+  ];
+}
+
+/** Byte order of the names' UTF-8, which is git's order; JavaScript's own differs beyond the basic plane. */
+export function compareRefNames(a: string, b: string): number {
+  if (a === b) return 0;
+  const length = Math.min(a.length, b.length);
+  for (let at = 0; at < length; at++) {
+    const x = a.charCodeAt(at);
+    const y = b.charCodeAt(at);
+    if (x === y) continue;
+    // Surrogates sort after every other unit in UTF-8, as the code points they stand for are the highest.
+    const high = (unit: number) => (unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit);
+    return high(x) - high(y);
+  }
+  return a.length - b.length;
+}

@@ -1,0 +1,78 @@
+import { statSync } from "node:fs";
+import { join } from "node:path";
+import {
+  readHead,
+  readLooseRefs,
+  readPackedRefs,
+  removeFile,
+  removeLooseRef,
+  replaceThroughLock,
+  syncFolder,
+  takeLock,
+} from "./files.ts";
+import { compareRefNames } from "./names.ts";
+import { formatPackedRefs } from "./packed-refs.ts";
+import type { Ref } from "./types.ts";
+
+/**
+ * The refs of a repository as files, for real git to read: `HEAD` and one `packed-refs`, no loose refs.
+ * The truth is elsewhere (the database); this is written after each commit of it and may be rewritten at any time.
+ */
+export interface Projection {
+  /** The ref HEAD names, whether it exists or not. */
+  readonly head: string;
+  readonly refs: readonly Ref[];
+}
+
+/**
+ * Replaces `HEAD` and `packed-refs`, each through git's own lock file, fsynced and renamed, and then removes the loose
+ * refs, all of which the new `packed-refs` supersedes. The order matters: a reader in between sees an old value, never
+ * a missing ref.
+ * `breakLocks` takes over lock files that a process which died left behind; only a start-up that owns the folder may.
+ * @throws RefsLocked when somebody else is writing
+ */
+export function writeProjection(
+  repoDir: string,
+  projection: Projection,
+  options: { readonly breakLocks?: boolean } = {},
+): void {
+  const packed = join(repoDir, "packed-refs");
+  const head = join(repoDir, "HEAD");
+  if (options.breakLocks) {
+    removeFile(`${packed}.lock`);
+    removeFile(`${head}.lock`);
+  }
+  replaceThroughLock(packed, takeLock(packed), formatPackedRefs(projection.refs));
+  const named = readHead(repoDir);
+  if (!named || !("ref" in named) || named.ref !== projection.head)
+    replaceThroughLock(head, takeLock(head), `ref: ${projection.head}\n`);
+  for (const loose of readLooseRefs(repoDir)) removeLooseRef(repoDir, loose.name);
+  syncFolder(join(repoDir, "refs"));
+}
+
+/**
+ * What the folder says now: loose refs win over packed ones. `head` is empty when HEAD names no ref.
+ * `peeled` is known only for packed refs; a loose one that real git wrote has none.
+ */
+export function readProjection(repoDir: string): Projection {
+  const refs = new Map(readPackedRefs(repoDir).refs.map((ref) => [ref.name, ref]));
+  for (const { name, oid } of readLooseRefs(repoDir)) if (refs.get(name)?.oid !== oid) refs.set(name, { name, oid });
+  const head = readHead(repoDir);
+  return {
+    head: head && "ref" in head ? head.ref : "",
+    refs: [...refs.values()].sort((a, b) => compareRefNames(a.name, b.name)),
+  };
+}
+
+/**
+ * A cheap mark that changes when somebody rewrites the folder's refs: names, times and sizes of `HEAD`, `packed-refs`
+ * and the loose refs' folders. Equal marks mean that reading again would tell nothing new in all but contrived cases.
+ */
+export function projectionMark(repoDir: string): string {
+  return ["HEAD", "packed-refs", "refs", "refs/heads", "refs/tags"]
+    .map((name) => {
+      const stat = statSync(join(repoDir, name), { bigint: true, throwIfNoEntry: false });
+      return stat ? `${stat.ino}.${stat.mtimeNs}.${stat.size}` : "-";
+    })
+    .join(" ");
+}

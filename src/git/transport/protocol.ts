@@ -1,0 +1,92 @@
+import { version as hearthVersion } from "../../../package.json";
+
+/**
+ * How a git client and the server talk (gitprotocol-http, gitprotocol-pack, gitprotocol-v2), and where each part is here.
+ *
+ *     client                                   server
+ *     GET  info/refs?service=git-upload-pack   advertise()          refs and capabilities (v0, v1), capabilities (v2)
+ *     POST git-upload-pack
+ *       v2 command=ls-refs                     upload/ls-refs.ts    on the main thread, streamed
+ *       v2 command=object-info, fetch          job `git.fetch`      upload/answer.ts reads the request, then
+ *       v0 and v1: wants, haves                                       upload/wants.ts      may this be had?
+ *                                                                     upload/shallow.ts    where does history end?
+ *                                                                     upload/negotiate*.ts what is common?
+ *                                                                     pack/…               which objects, which bytes
+ *     GET  info/refs?service=git-receive-pack  advertise()
+ *     POST git-receive-pack                    receive/receive-pack.ts
+ *       commands, push options                   read on the main thread (receive/request.ts)
+ *       pack                                     streamed into job `git.receive`: quarantine, checks
+ *                                                host's apply(): rules, admit the pack, move the refs
+ *       report                                 receive/report.ts
+ *     GET  HEAD, objects/…                     dumb.ts
+ *
+ * Every request stands alone ("stateless RPC"): nothing is remembered between two of them.
+ * A fetch's answer leaves the worker framed for the side band, so that the main thread only passes buffers on.
+ */
+
+export type Service = "git-upload-pack" | "git-receive-pack";
+export type ProtocolVersion = 0 | 1 | 2;
+
+export const AGENT = `hearth/${hearthVersion}`;
+
+/**
+ * The version a `Git-Protocol` header (or GIT_PROTOCOL variable) asks for; 0 when it asks for none that is known.
+ * A header that is not a list of `key` and `key=value` words of letters and digits is forgotten as a whole.
+ */
+export function requestedVersion(gitProtocol: string | null | undefined): ProtocolVersion {
+  if (!gitProtocol || !/^[0-9a-zA-Z]+=[0-9a-zA-Z]+(:[0-9a-zA-Z]+=[0-9a-zA-Z]+)*$/.test(gitProtocol)) return 0;
+  let version: ProtocolVersion = 0;
+  for (const word of gitProtocol.split(":")) {
+    if (word === "version=2") version = 2;
+    else if (word === "version=1" && version === 0) version = 1;
+  }
+  return version;
+}
+
+/** The service a `service=` parameter names; undefined for any other. */
+export function parseService(name: string | null | undefined): Service | undefined {
+  return name === "git-upload-pack" || name === "git-receive-pack" ? name : undefined;
+}
+
+/** What fetching clients of protocol 0 and 1 may ask for. */
+export const UPLOAD_CAPABILITIES = [
+  "multi_ack",
+  "thin-pack",
+  "side-band",
+  "side-band-64k",
+  "ofs-delta",
+  "shallow",
+  "deepen-since",
+  "deepen-not",
+  "deepen-relative",
+  "no-progress",
+  "include-tag",
+  "multi_ack_detailed",
+  "allow-tip-sha1-in-want",
+  "allow-reachable-sha1-in-want",
+  "no-done",
+  "filter",
+  "object-format=sha1",
+] as const;
+
+export const RECEIVE_CAPABILITIES = [
+  "report-status",
+  "report-status-v2",
+  "delete-refs",
+  "side-band-64k",
+  "quiet",
+  "atomic",
+  "ofs-delta",
+  "object-format=sha1",
+  "push-options",
+] as const;
+
+/** The lines of the version 2 capability advertisement after `version 2`. */
+export const V2_CAPABILITIES = [
+  `agent=${AGENT}`,
+  "ls-refs=unborn",
+  "fetch=shallow wait-for-done filter ref-in-want",
+  "server-option",
+  "object-format=sha1",
+  "object-info",
+] as const;

@@ -1,0 +1,44 @@
+import { MAX_PACKET_BYTES, writePacketLength } from "./pktline.ts";
+
+/** Side-band multiplexing (gitprotocol-pack, "Packfile Data"): the first payload byte of a packet names the band. */
+
+export const BAND_DATA = 1;
+export const BAND_PROGRESS = 2;
+export const BAND_FATAL = 3;
+
+/** The two sizes clients ask for; undefined: no bands, the pack as it is. */
+export type SideBand = "side-band" | "side-band-64k";
+
+/** Bytes of payload, band byte excluded, in one packet. */
+export function bandPayloadBytes(kind: SideBand): number {
+  return (kind === "side-band-64k" ? MAX_PACKET_BYTES : 1000) - 5;
+}
+
+/** Bytes split into packets of one band. */
+export function framed(band: number, bytes: Uint8Array, kind: SideBand): Uint8Array<ArrayBuffer> {
+  const most = bandPayloadBytes(kind);
+  const packets = Math.ceil(bytes.byteLength / most);
+  const out = new Uint8Array(bytes.byteLength + packets * 5);
+  let at = 0;
+  for (let from = 0; from < bytes.byteLength; from += most) {
+    const part = bytes.subarray(from, from + most);
+    writePacketLength(out, at, part.byteLength + 5);
+    out[at + 4] = band;
+    out.set(part, at + 5);
+    at += part.byteLength + 5;
+  }
+  return out;
+}
+
+/**
+ * Text for a person on the progress or fatal band. Control characters (C0 without tab, line feed and carriage
+ * return; DEL; C1) are dropped: the text may carry names that somebody else chose, and ends on a terminal.
+ */
+export function framedText(band: number, text: string, kind: SideBand): Uint8Array<ArrayBuffer> {
+  return framed(band, Buffer.from(text.replace(/[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]/g, "")), kind);
+}
+
+/** A packet of the data band without data: keeps a quiet connection alive and means nothing to the client. */
+export function keepalivePacket(): Uint8Array<ArrayBuffer> {
+  return new Uint8Array([0x30, 0x30, 0x30, 0x35, BAND_DATA]);
+}

@@ -1,0 +1,60 @@
+import { ProtocolError } from "../../errors.ts";
+import { gathered, type RefReader } from "../advertise.ts";
+import { FLUSH, packet } from "../pktline.ts";
+
+/** Version 2's `ls-refs` (gitprotocol-v2, "ls-refs"). */
+export interface LsRefsRequest {
+  readonly peel: boolean;
+  readonly symrefs: boolean;
+  readonly unborn: boolean;
+  readonly prefixes: readonly string[];
+}
+
+/** More prefixes than this are not worth matching: everything is listed, which the protocol allows. */
+const MOST_PREFIXES = 4096;
+
+/** @throws ProtocolError on an argument that the command does not have */
+export function parseLsRefs(args: readonly string[]): LsRefsRequest {
+  const request = { peel: false, symrefs: false, unborn: false, prefixes: [] as string[] };
+  for (const arg of args) {
+    if (arg === "peel") request.peel = true;
+    else if (arg === "symrefs") request.symrefs = true;
+    else if (arg === "unborn") request.unborn = true;
+    else if (arg.startsWith("ref-prefix ")) request.prefixes.push(arg.slice("ref-prefix ".length));
+    else throw new ProtocolError(`unexpected line: '${arg}'`);
+  }
+  if (request.prefixes.length > MOST_PREFIXES) request.prefixes = [];
+  return request;
+}
+
+/** The answer, in pieces of some 64 KiB. The work is in the ref store's `list`; the rest is text. */
+export function lsRefs(request: LsRefsRequest, refs: RefReader): Generator<Uint8Array, void, undefined> {
+  return gathered(lines(request, refs));
+}
+
+function* lines(request: LsRefsRequest, refs: RefReader): Generator<Uint8Array> {
+  const { prefixes } = request;
+  const wanted = (name: string) => prefixes.length === 0 || prefixes.some((prefix) => name.startsWith(prefix));
+  if (wanted("HEAD")) {
+    const target = refs.head();
+    const head = refs.resolve(target);
+    const symref = request.symrefs ? ` symref-target:${target}` : "";
+    if (head) yield packet(`${head.oid} HEAD${symref}\n`);
+    else if (request.unborn) yield packet(`unborn HEAD${symref}\n`);
+  }
+  const only = commonPrefix(prefixes);
+  for (const ref of refs.list(only)) {
+    if (!wanted(ref.name)) continue;
+    yield packet(`${ref.oid} ${ref.name}${request.peel && ref.peeled ? ` peeled:${ref.peeled}` : ""}\n`);
+  }
+  yield FLUSH;
+}
+
+/** The longest text that every prefix begins with: the store need not list more than what begins with it. */
+function commonPrefix(prefixes: readonly string[]): string {
+  // HEAD is no ref of the store, and would leave nothing in common with `refs/heads/`.
+  const stored = prefixes.filter((prefix) => "refs/".startsWith(prefix) || prefix.startsWith("refs/"));
+  let common = stored[0] ?? (prefixes.length > 0 ? "refs/\0" : "");
+  for (const prefix of stored) while (!prefix.startsWith(common)) common = common.slice(0, -1);
+  return common;
+}
