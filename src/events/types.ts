@@ -5,8 +5,6 @@ export interface RefMove {
   readonly name: string;
   readonly oldOid: string | null;
   readonly newOid: string | null;
-  /** Not a fast-forward; false for creations and deletions. */
-  readonly forced: boolean;
 }
 
 export interface EventPayloads {
@@ -14,12 +12,8 @@ export interface EventPayloads {
   "repo.renamed": { from: string; to: string };
   "repo.edited": { fields: string[] };
   "repo.deleted": { name: string; ownerId: number };
-  /** Refs moved, however it came about. `commits`: newest first, a few of the first branch's new commits. */
-  "refs.changed": {
-    moves: RefMove[];
-    commits: { oid: string; subject: string; author: string; email: string; at: number }[];
-    totalCommits: number;
-  };
+  /** Refs moved, however it came about. */
+  "refs.changed": { moves: RefMove[] };
   "collaborator.added": { userId: number; level: string };
   "collaborator.removed": { userId: number };
   "user.created": { login: string };

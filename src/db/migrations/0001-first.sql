@@ -115,6 +115,8 @@ CREATE TABLE repositories (
   settings         TEXT NOT NULL DEFAULT '{}',
   -- raised by every change of a ref: caches of what refs show are keyed by it
   refs_version     INTEGER NOT NULL DEFAULT 0,
+  -- what the projection on disk looked like when we last wrote it: another look means real git changed it
+  projection_mark  TEXT NOT NULL DEFAULT '',
   pushed_at        INTEGER,
   created_at       INTEGER NOT NULL,
   updated_at       INTEGER NOT NULL,

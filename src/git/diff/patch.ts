@@ -76,9 +76,7 @@ export function hunksOf(
   options: PatchOptions,
 ): { blocks: Block[]; hunks: HunkRange[] } {
   const blocks = diffLines(oldLines, newLines, options);
-  const matters = options.ignoreBlankLines
-    ? (block: Block) => !isBlankBlock(block, oldLines, newLines)
-    : undefined;
+  const matters = options.ignoreBlankLines ? (block: Block) => !isBlankBlock(block, oldLines, newLines) : undefined;
   return { blocks, hunks: groupHunks(blocks, oldLines.length, newLines.length, options.context ?? 3, matters) };
 }
 
@@ -199,4 +197,3 @@ function hunkText(
   put(" ", newLines, at, hunk.newEnd);
   return pieces.join("");
 }
-

@@ -117,3 +117,13 @@ export function projectionsDue(db: Database): number[] {
     .all()
     .map((row) => row.repo_id);
 }
+
+export function setProjectionMark(db: Database, repoId: number, mark: string): void {
+  db.query("UPDATE repositories SET projection_mark = ? WHERE id = ?").run(mark, repoId);
+}
+
+export function projectionMarks(db: Database): { repoId: number; mark: string }[] {
+  return db
+    .query<{ repoId: number; mark: string }>("SELECT id AS repoId, projection_mark AS mark FROM repositories")
+    .all();
+}

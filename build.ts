@@ -1,0 +1,66 @@
+/**
+ * Builds the executables: `bun build.ts [--target NAME|all]`. The host's own is always `dist/hearth`.
+ * Heavy parts are behind import() and split off, so that start-up loads only what it needs (dependencies.md section 3).
+ */
+import { cpSync, mkdirSync, rmSync, statSync } from "node:fs";
+import { join } from "node:path";
+
+const targets = ["linux-x64", "linux-x64-musl", "linux-arm64", "darwin-arm64", "darwin-x64", "windows-x64"] as const;
+type Target = (typeof targets)[number];
+
+const root = import.meta.dir;
+const outDir = join(root, "dist");
+
+function hostTarget(): Target {
+  const system = { linux: "linux", darwin: "darwin", win32: "windows" }[process.platform as string];
+  const host = targets.find((target) => target === `${system}-${process.arch}`);
+  if (!host)
+    throw new Error(`no executable can be made for ${process.platform} ${process.arch}; known: ${targets.join(", ")}`);
+  return host;
+}
+
+async function build(target: Target | undefined, outfile: string): Promise<void> {
+  const result = await Bun.build({
+    entrypoints: [join(root, "cli/entry.ts"), join(root, "src/workers/worker.ts")],
+    target: "bun",
+    format: "esm",
+    splitting: true,
+    bytecode: true,
+    // Identifiers stay: minified class names break the libraries that tell results apart by them.
+    minify: { syntax: true, whitespace: true, identifiers: false },
+    define: { "process.env.NODE_ENV": '"production"' },
+    external: ["cpu-features", "*.node"],
+    compile: {
+      outfile,
+      ...(target ? { target: `bun-${target}` as Bun.Build.CompileTarget } : {}),
+      // Neither a foreign .env nor a foreign bunfig.toml may act on us (trap B2).
+      autoloadDotenv: false,
+      autoloadBunfig: false,
+    },
+  });
+  if (!result.success) {
+    for (const message of result.logs) console.error(message);
+    process.exit(1);
+  }
+  const file = target === "windows-x64" && !outfile.endsWith(".exe") ? `${outfile}.exe` : outfile;
+  console.log(`${file.slice(root.length + 1)}  ${(statSync(file).size / 2 ** 20).toFixed(1)} MiB`);
+}
+
+const at = process.argv.indexOf("--target");
+const wanted = at < 0 ? undefined : process.argv[at + 1];
+if (at >= 0 && wanted !== "all" && !targets.some((target) => target === wanted)) {
+  console.error(`--target must be all or one of ${targets.join(", ")}`);
+  process.exit(1);
+}
+mkdirSync(outDir, { recursive: true });
+const host = hostTarget();
+// A running server keeps its old file.
+rmSync(join(outDir, "hearth"), { force: true });
+await build(undefined, join(outDir, "hearth"));
+for (const target of wanted === "all" ? targets : targets.filter((name) => name === wanted)) {
+  const outfile = join(outDir, `hearth-${target}`);
+  if (target === host) {
+    cpSync(join(outDir, "hearth"), outfile);
+    console.log(`dist/hearth-${target}  (the same)`);
+  } else await build(target, outfile);
+}

@@ -1,0 +1,27 @@
+import { BadSetting } from "../src/config/load.ts";
+import { DatabaseTooNew } from "../src/db/migrate.ts";
+import { Failure } from "../src/kernel/errors.ts";
+import { FolderInUse } from "../src/server.ts";
+import { UsageError } from "./arguments.ts";
+import { commands } from "./commands.ts";
+import { dispatch } from "./dispatch.ts";
+
+/** Runs one command line. Exit status 0: done; 1: it could not be done, with one line on standard error saying why. */
+export async function main(words: string[]): Promise<void> {
+  try {
+    await dispatch(words, commands);
+  } catch (error) {
+    if (
+      !(
+        error instanceof Failure ||
+        error instanceof UsageError ||
+        error instanceof BadSetting ||
+        error instanceof DatabaseTooNew ||
+        error instanceof FolderInUse
+      )
+    )
+      throw error;
+    console.error(`Command error: ${error.message}`);
+    process.exitCode = 1;
+  }
+}

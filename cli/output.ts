@@ -1,0 +1,29 @@
+import { writeSync } from "node:fs";
+
+const FLUSH_MS = 100;
+
+/** Lines to standard error, written together: a write for each request would cost more than the request. */
+export function bufferedLines(): { write(line: string): void; flush(): void } {
+  let waiting: string[] = [];
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const flush = () => {
+    clearTimeout(timer);
+    timer = undefined;
+    if (waiting.length === 0) return;
+    const text = `${waiting.join("\n")}\n`;
+    waiting = [];
+    try {
+      writeSync(2, text);
+    } catch {
+      // Nobody reads the log any more; the server goes on without.
+    }
+  };
+  process.once("exit", flush);
+  return {
+    write: (line) => {
+      waiting.push(line);
+      timer ??= setTimeout(flush, FLUSH_MS);
+    },
+    flush,
+  };
+}

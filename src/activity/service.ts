@@ -1,0 +1,110 @@
+import type { Database } from "../db/database.ts";
+import type { Consumer } from "../events/outbox.ts";
+import type { DomainEvent, RefMove } from "../events/types.ts";
+import type { IdentityService } from "../identity/service.ts";
+import type { User } from "../identity/types.ts";
+import type { Actor } from "../kernel/permissions.ts";
+import type { RepoService } from "../repos/service.ts";
+import type { SeenRepo } from "../repos/types.ts";
+import { type ActivityRow, activitiesAround, activitiesBy, insertActivity } from "./store.ts";
+
+/** One entry of a feed. */
+export interface Activity {
+  readonly id: number;
+  readonly actor: User;
+  readonly seen: SeenRepo;
+  /** create_repo, rename_repo, push, create_branch, delete_branch, create_tag, delete_tag */
+  readonly kind: string;
+  readonly refName: string;
+  readonly content: string;
+  readonly createdAt: number;
+}
+
+/** What people did: written from the outbox, shown by the viewer's present access (security rule C1). */
+export class ActivityService implements Consumer {
+  readonly name = "activity";
+
+  constructor(
+    private readonly db: Database,
+    private readonly identity: IdentityService,
+    private readonly repos: RepoService,
+  ) {}
+
+  handle(event: DomainEvent): void {
+    const { repoId, actorId } = event;
+    if (repoId === undefined || actorId === undefined) return;
+    const add = (kind: string, refName = "", content = "") =>
+      insertActivity(this.db, {
+        eventId: event.id,
+        actorId,
+        repoId,
+        kind,
+        refName,
+        content,
+        createdAt: event.createdAt,
+      });
+    switch (event.kind) {
+      case "repo.created":
+        add("create_repo");
+        break;
+      case "repo.renamed":
+        add("rename_repo", "", event.payload.from);
+        break;
+      case "refs.changed":
+        for (const move of event.payload.moves.slice(0, 20)) {
+          const kind = kindOf(move);
+          if (kind) add(kind, move.name, JSON.stringify({ old: move.oldOid, new: move.newOid }));
+        }
+        break;
+    }
+  }
+
+  /** The feed of a person's dashboard. */
+  around(actor: Actor, user: User, limit: number): Activity[] {
+    return this.visible(actor, limit, (before, count) => activitiesAround(this.db, user.id, before, count));
+  }
+
+  /** What a person did, as far as the actor may see it. */
+  by(actor: Actor, user: User, limit: number): Activity[] {
+    if (user.hideActivity && actor.user?.id !== user.id && !actor.user?.isAdmin) return [];
+    return this.visible(actor, limit, (before, count) => activitiesBy(this.db, user.id, before, count));
+  }
+
+  /** Reads on until enough entries are visible, with one look at each repository. */
+  private visible(actor: Actor, limit: number, read: (before: number, count: number) => ActivityRow[]): Activity[] {
+    const seen = new Map<number, SeenRepo | undefined>();
+    const found: Activity[] = [];
+    let before = Number.MAX_SAFE_INTEGER;
+    for (let round = 0; round < 5 && found.length < limit; round++) {
+      const rows = read(before, limit);
+      const actors = this.identity.byIds([...new Set(rows.map((row) => row.actorId))]);
+      for (const row of rows) {
+        if (!seen.has(row.repoId)) seen.set(row.repoId, this.repos.seeById(actor, row.repoId));
+        const repo = seen.get(row.repoId);
+        const by = actors.get(row.actorId);
+        if (repo && by && found.length < limit)
+          found.push({
+            id: row.id,
+            actor: by,
+            seen: repo,
+            kind: row.kind,
+            refName: row.refName,
+            content: row.content,
+            createdAt: row.createdAt,
+          });
+      }
+      const last = rows.at(-1);
+      if (!last || rows.length < limit) break;
+      before = last.id;
+    }
+    return found;
+  }
+}
+
+function kindOf(move: RefMove): string | undefined {
+  const thing = move.name.startsWith("refs/heads/") ? "branch" : move.name.startsWith("refs/tags/") ? "tag" : undefined;
+  if (!thing) return undefined;
+  if (move.oldOid === null) return `create_${thing}`;
+  if (move.newOid === null) return `delete_${thing}`;
+  return thing === "branch" ? "push" : "create_tag";
+}

@@ -1,0 +1,88 @@
+import { type Static, Type } from "@sinclair/typebox";
+import { EPOCH_TIME, rfc3339, ZERO_TIME } from "../kernel/clock.ts";
+import type { Actor } from "../kernel/permissions.ts";
+import type { User } from "./types.ts";
+
+const text = (description: string) => Type.String({ description });
+const whole = (description: string) => Type.Integer({ description });
+const yesNo = (description: string) => Type.Boolean({ description });
+const time = (description: string) => Type.String({ format: "date-time", description });
+
+export const UserResource = Type.Object(
+  {
+    id: whole("Number of the account; never used again."),
+    login: text("Name of the account in its own letter case."),
+    login_name: text("Name at the external sign-in source; empty for local accounts and for other viewers."),
+    source_id: whole("Sign-in source; 0 is local."),
+    full_name: text("Name of the person."),
+    email: text("Address, or a placeholder when the account hides it from the viewer."),
+    avatar_url: text("Where the picture is."),
+    html_url: text("The account's page."),
+    language: text("Language of the pages, such as en-US; shown to the account itself and to administrators."),
+    is_admin: yesNo("Whether it is a site administrator; shown to the account itself and to administrators."),
+    last_login: time("Last sign-in; shown to the account itself and to administrators."),
+    created: time("When the account was made."),
+    restricted: yesNo("Whether it sees only what it was given access to."),
+    active: yesNo("Whether it may be used; shown to the account itself and to administrators."),
+    prohibit_login: yesNo("Whether signing in is forbidden; shown to the account itself and to administrators."),
+    location: text("Where the person says to be."),
+    pronouns: text("How the person wants to be spoken of."),
+    website: text("The person's website."),
+    description: text("What the person says of himself or herself."),
+    visibility: text("Who sees the account: public, limited or private."),
+    followers_count: whole("People who follow the account."),
+    following_count: whole("People the account follows."),
+    starred_repos_count: whole("Repositories the account starred."),
+    username: text("The same as login; older clients read it."),
+  },
+  { $id: "User", description: "An account." },
+);
+export type UserResource = Static<typeof UserResource>;
+
+/** Where things are, for links in answers. */
+export interface Links {
+  /** Ends in `/`. */
+  readonly rootUrl: string;
+  /** Domain of placeholder addresses. */
+  readonly noReplyDomain: string;
+}
+
+/** An account as `viewer` may see it (contract identity.md 8.2 and 8.3). */
+export function userResource(user: User, viewer: Actor, links: Links): UserResource {
+  const full = viewer.user !== undefined && (viewer.user.id === user.id || viewer.user.isAdmin);
+  return {
+    id: user.id,
+    login: user.login,
+    login_name: full ? user.loginName : "",
+    source_id: full ? user.sourceId : 0,
+    full_name: user.fullName,
+    email: shownEmail(user, viewer, links),
+    avatar_url: `${links.rootUrl}avatars/${user.login.toLowerCase()}`,
+    html_url: `${links.rootUrl}${user.login}`,
+    language: full ? user.language : "",
+    is_admin: full && user.isAdmin,
+    last_login: full ? (user.lastLoginAt === undefined ? EPOCH_TIME : rfc3339(user.lastLoginAt)) : ZERO_TIME,
+    created: rfc3339(user.createdAt),
+    restricted: user.isRestricted,
+    active: full && user.isActive,
+    prohibit_login: full && user.prohibitLogin,
+    location: user.location,
+    pronouns: user.pronouns,
+    website: user.website,
+    description: user.description,
+    visibility: user.visibility,
+    followers_count: 0,
+    following_count: 0,
+    starred_repos_count: 0,
+    username: user.login,
+  };
+}
+
+export function noReplyEmail(user: User, links: Links): string {
+  return `${user.id}+${user.login.toLowerCase()}@${links.noReplyDomain}`;
+}
+
+function shownEmail(user: User, viewer: Actor, links: Links): string {
+  const own = viewer.user?.id === user.id || viewer.user?.isAdmin === true;
+  return viewer.user && (!user.hideEmail || own) ? user.email : noReplyEmail(user, links);
+}

@@ -1,0 +1,91 @@
+/** A message for live pages. Named ones become DOM events and are never swapped in: HTML does not travel here. */
+export interface LiveMessage {
+  readonly event: string;
+  readonly data: string;
+}
+
+const HEARTBEAT_MS = 15_000;
+const MOST_WAITING = 200;
+
+interface Subscriber {
+  controller: ReadableStreamDefaultController<Uint8Array>;
+  topic: string;
+}
+
+/** Server-sent events: who listens to what. Nothing is kept: a page that missed messages fetches again. */
+export class LiveHub {
+  private readonly byTopic = new Map<string, Set<Subscriber>>();
+  private readonly encoder = new TextEncoder();
+  private heartbeat: ReturnType<typeof setInterval> | undefined;
+
+  subscribe(topic: string): ReadableStream<Uint8Array> {
+    let subscriber: Subscriber | undefined;
+    return new ReadableStream<Uint8Array>(
+      {
+        start: (controller) => {
+          subscriber = { controller, topic };
+          const set = this.byTopic.get(topic) ?? new Set();
+          set.add(subscriber);
+          this.byTopic.set(topic, set);
+          this.heartbeat ??= setInterval(() => this.beat(), HEARTBEAT_MS);
+          controller.enqueue(this.encoder.encode(": listening\n\n"));
+        },
+        cancel: () => {
+          if (subscriber) this.remove(subscriber);
+        },
+      },
+      { highWaterMark: MOST_WAITING },
+    );
+  }
+
+  publish(topic: string, message: LiveMessage): void {
+    const set = this.byTopic.get(topic);
+    if (!set) return;
+    const lines = message.data.split("\n").map((line) => `data: ${line}\n`);
+    this.send(set, `event: ${message.event}\n${lines.join("")}\n`);
+  }
+
+  hasListeners(topic: string): boolean {
+    return this.byTopic.has(topic);
+  }
+
+  /** Ends every stream, so that the server can stop. */
+  close(): void {
+    clearInterval(this.heartbeat);
+    for (const set of [...this.byTopic.values()]) {
+      for (const subscriber of [...set]) {
+        this.remove(subscriber);
+        try {
+          subscriber.controller.close();
+        } catch {
+          // The client went away in the meantime.
+        }
+      }
+    }
+  }
+
+  private beat(): void {
+    for (const set of this.byTopic.values()) this.send(set, ": \n\n");
+  }
+
+  private send(set: Set<Subscriber>, text: string): void {
+    const bytes = this.encoder.encode(text);
+    for (const subscriber of [...set]) {
+      // Who reads too slowly is dropped and comes back by itself.
+      if ((subscriber.controller.desiredSize ?? 0) <= 0) {
+        this.remove(subscriber);
+        subscriber.controller.error(new Error("too slow"));
+      } else subscriber.controller.enqueue(bytes);
+    }
+  }
+
+  private remove(subscriber: Subscriber): void {
+    const set = this.byTopic.get(subscriber.topic);
+    set?.delete(subscriber);
+    if (set?.size === 0) this.byTopic.delete(subscriber.topic);
+    if (this.byTopic.size === 0) {
+      clearInterval(this.heartbeat);
+      this.heartbeat = undefined;
+    }
+  }
+}

@@ -1,0 +1,228 @@
+import type { Database } from "../../db/database.ts";
+import type { Outbox } from "../../events/outbox.ts";
+import type { RefMove } from "../../events/types.ts";
+import { parseTag } from "../../git/objects/tag.ts";
+import type { Oid } from "../../git/objects/types.ts";
+import { projectionMark, readProjection, writeProjection } from "../../git/refs/projection.ts";
+import type { Ref, RefChange, RefResult, RefStore } from "../../git/refs/types.ts";
+import type { Clock } from "../../kernel/clock.ts";
+import type { CrashPoint } from "../../kernel/crash.ts";
+import type { Log } from "../../kernel/log.ts";
+import type { Paging, Slice } from "../../kernel/paging.ts";
+import type { RepoStorage } from "../storage.ts";
+import { findRepoById, updateRepo } from "../store.ts";
+import type { Repo } from "../types.ts";
+import * as store from "./store.ts";
+
+const MARK_DELAY_MS = 1_000;
+
+export interface ChangeRefs {
+  readonly actorId: number | undefined;
+  readonly changes: readonly RefChange[];
+  readonly atomic: boolean;
+  /** Further effects that must be true together with the refs; runs inside the transaction, after they changed. */
+  readonly alongside?: () => void;
+}
+
+/** Refs live in the database: this is the one commit point of every push and edit. */
+export class RefService {
+  private readonly written = new Set<number>();
+  private timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(
+    private readonly db: Database,
+    private readonly outbox: Outbox,
+    private readonly storage: RepoStorage,
+    private readonly clock: Clock,
+    private readonly log: Log,
+    private readonly crash: CrashPoint,
+  ) {}
+
+  list(repoId: number, prefix?: string): Ref[] {
+    return store.listRefs(this.db, repoId, prefix);
+  }
+
+  find(repoId: number, name: string): Ref | undefined {
+    return store.findRef(this.db, repoId, name);
+  }
+
+  count(repoId: number, prefix: string): number {
+    return store.countRefs(this.db, repoId, prefix);
+  }
+
+  page(repoId: number, prefix: string, part: string, paging: Paging): Slice<Ref> {
+    return store.pageOfRefs(this.db, repoId, prefix, part, paging.limit, paging.offset);
+  }
+
+  /** The refs as the engine sees them. */
+  storeOf(repo: Repo, actorId: number | undefined): RefStore {
+    return {
+      list: (prefix) => this.list(repo.id, prefix),
+      resolve: (name) => this.find(repo.id, name),
+      head: () => `refs/heads/${findRepoById(this.db, repo.id)?.defaultBranch ?? repo.defaultBranch}`,
+      update: (changes, { atomic }) => this.change(repo.id, { actorId, changes, atomic }),
+    };
+  }
+
+  /**
+   * Compare-and-swap of many refs, the reflog, the repository's state and the event, in one transaction; then the
+   * projection on disk. The objects must be durable already. Names have been checked by the caller.
+   * @returns a result for each change in their order; with `atomic` one refusal refuses all
+   */
+  change(repoId: number, request: ChangeRefs): RefResult[] {
+    this.crash("refs.before-transaction");
+    let results: RefResult[] = [];
+    try {
+      this.db.transaction(() => {
+        results = this.apply(repoId, request);
+        if (request.atomic && results.some((result) => !result.ok)) throw new AtomicRefused();
+        this.crash("refs.in-transaction");
+        if (results.some((result) => result.ok))
+          this.db.onCommit(() => {
+            this.crash("refs.after-transaction");
+            this.project(repoId);
+            this.crash("refs.after-projection");
+          });
+      });
+    } catch (error) {
+      if (!(error instanceof AtomicRefused)) throw error;
+      return results.map((result) =>
+        result.ok ? { name: result.name, ok: false, reason: "atomic transaction failed" } : result,
+      );
+    }
+    return results;
+  }
+
+  /** Writes HEAD and packed-refs of the repository's folder from the database. */
+  project(repoId: number, options: { breakLocks?: boolean } = {}): void {
+    const repo = findRepoById(this.db, repoId);
+    if (!repo) return;
+    try {
+      writeProjection(
+        this.storage.dirOf(repoId),
+        { head: `refs/heads/${repo.defaultBranch}`, refs: this.list(repoId) },
+        options,
+      );
+    } catch (error) {
+      // The row in projections_due stays: the next change or start writes it.
+      this.log.warn("the refs could not be written to the repository's folder", { repo: repoId, error });
+      return;
+    }
+    this.written.add(repoId);
+    this.timer ??= setTimeout(() => this.settle(), MARK_DELAY_MS);
+  }
+
+  /** Writes the projection once the running transaction is committed. */
+  projectAfterCommit(repoId: number): void {
+    store.markProjectionDue(this.db, repoId);
+    this.db.onCommit(() => this.project(repoId));
+  }
+
+  /** Records that projections are written; losing this only means writing them once more. */
+  settle(): void {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    const done = [...this.written];
+    this.written.clear();
+    if (done.length === 0) return;
+    this.db.transaction(() => {
+      store.clearProjectionDue(this.db, done);
+      for (const repoId of done) store.setProjectionMark(this.db, repoId, projectionMark(this.storage.dirOf(repoId)));
+    });
+  }
+
+  /** At start: writes what lags, and takes in what real git changed in a folder while we were away. */
+  reconcile(): void {
+    const due = new Set(store.projectionsDue(this.db));
+    for (const { repoId, mark } of store.projectionMarks(this.db)) {
+      if (due.has(repoId)) this.project(repoId, { breakLocks: true });
+      else if (mark !== "" && projectionMark(this.storage.dirOf(repoId)) !== mark) this.takeIn(repoId);
+    }
+    this.settle();
+  }
+
+  /** What the folder says and the database does not, as a push by the operator; refs to missing objects are put back. */
+  private takeIn(repoId: number): void {
+    const found = new Map(readProjection(this.storage.dirOf(repoId)).refs.map((ref) => [ref.name, ref.oid]));
+    const known = new Map(this.list(repoId).map((ref) => [ref.name, ref.oid]));
+    const objects = this.storage.objects(repoId);
+    const changes: RefChange[] = [];
+    for (const [name, oid] of found) {
+      if (known.get(name) !== oid && objects.has(oid))
+        changes.push({ name, oldOid: known.get(name) ?? null, newOid: oid });
+    }
+    for (const [name, oid] of known) if (!found.has(name)) changes.push({ name, oldOid: oid, newOid: null });
+    if (changes.length > 0) {
+      this.log.info("refs were changed in the repository's folder; taken in", { repo: repoId, refs: changes.length });
+      this.change(repoId, { actorId: undefined, changes, atomic: false });
+    } else this.project(repoId, { breakLocks: true });
+  }
+
+  private apply(repoId: number, { actorId, changes, alongside }: ChangeRefs): RefResult[] {
+    const now = this.clock();
+    const moves: RefMove[] = [];
+    const results = changes.map((change): RefResult => {
+      const reason = this.applyOne(repoId, change, actorId ?? null, now);
+      if (reason !== undefined) return { name: change.name, ok: false, reason };
+      if (change.oldOid !== null || change.newOid !== null) moves.push(change);
+      return { name: change.name, ok: true };
+    });
+    if (moves.length > 0) {
+      store.raiseRefsVersion(this.db, repoId);
+      store.markProjectionDue(this.db, repoId);
+      this.followDefaultBranch(repoId, now);
+      this.outbox.append("refs.changed", actorId === undefined ? { repoId } : { repoId, actorId }, { moves });
+    }
+    alongside?.();
+    return results;
+  }
+
+  private applyOne(repoId: number, change: RefChange, actorId: number | null, now: number): string | undefined {
+    const present = store.findRef(this.db, repoId, change.name);
+    if (change.newOid === null && present === undefined) return undefined;
+    if ((present?.oid ?? null) !== change.oldOid) return "failed to update ref";
+    if (change.newOid === null) store.deleteRef(this.db, repoId, change.name);
+    else {
+      if (!present && store.conflictingRef(this.db, repoId, change.name) !== undefined) return "failed to update ref";
+      const peeled = this.peel(repoId, change.newOid);
+      store.putRef(
+        this.db,
+        repoId,
+        peeled === undefined
+          ? { name: change.name, oid: change.newOid }
+          : { name: change.name, oid: change.newOid, peeled },
+      );
+    }
+    store.logRefChange(this.db, repoId, change.name, change.oldOid, change.newOid, actorId, now);
+    return undefined;
+  }
+
+  /** The first branch of an empty repository becomes its default: the configured name, else main, master, or the first. */
+  private followDefaultBranch(repoId: number, now: number): void {
+    const repo = findRepoById(this.db, repoId);
+    if (!repo) return;
+    const branches = store.listRefs(this.db, repoId, "refs/heads/").map((ref) => ref.name.slice("refs/heads/".length));
+    const edit: { isEmpty?: boolean; defaultBranch?: string; pushedAt: number } = { pushedAt: now };
+    if (repo.isEmpty && branches.length > 0) {
+      edit.isEmpty = false;
+      if (!branches.includes(repo.defaultBranch))
+        edit.defaultBranch =
+          ["main", "master"].find((name) => branches.includes(name)) ?? branches[0] ?? repo.defaultBranch;
+    }
+    updateRepo(this.db, repoId, edit, now);
+  }
+
+  private peel(repoId: number, oid: Oid): Oid | undefined {
+    const objects = this.storage.objects(repoId);
+    let at = oid;
+    for (let depth = 0; depth < 100 && objects.header(at)?.type === "tag"; depth++) {
+      const tag = objects.read(at);
+      if (!tag) break;
+      at = parseTag(tag.data).object;
+    }
+    return at === oid ? undefined : at;
+  }
+}
+
+/** Rolls the transaction back; never leaves this file. */
+class AtomicRefused extends Error {}

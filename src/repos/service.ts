@@ -1,0 +1,298 @@
+import { type Database, violatesUnique } from "../db/database.ts";
+import type { Outbox } from "../events/outbox.ts";
+import type { GitObject, Oid } from "../git/objects/types.ts";
+import { initRepository, writeObjects } from "../git/objects/write.ts";
+import type { IdentityService } from "../identity/service.ts";
+import type { User } from "../identity/types.ts";
+import type { JobQueue } from "../jobs/queue.ts";
+import type { Clock } from "../kernel/clock.ts";
+import type { CrashPoint } from "../kernel/crash.ts";
+import { Conflict, Forbidden, NotFound, Redirected, ValidationFailed } from "../kernel/errors.ts";
+import { checkRepoName } from "../kernel/names.ts";
+import { type Actor, type Decision, decide, type Level, units } from "../kernel/permissions.ts";
+import type { RefService } from "./refs/service.ts";
+import type { RepoStorage } from "./storage.ts";
+import * as store from "./store.ts";
+import type { Repo, RepoSettings, SeenRepo } from "./types.ts";
+
+export interface RepoOptions {
+  readonly requireSignin: boolean;
+  readonly defaultBranch: string;
+  readonly forcePrivate: boolean;
+  readonly trashHours: number;
+}
+
+export interface CreateRepo {
+  readonly owner: User;
+  readonly name: string;
+  readonly description?: string;
+  readonly isPrivate?: boolean;
+  readonly isTemplate?: boolean;
+  readonly defaultBranch?: string;
+  readonly licenses?: string[];
+  /** Objects and the commit of the first branch, for a repository that does not start empty. */
+  readonly initial?: (repo: { name: string; defaultBranch: string }) => { objects: GitObject[]; commit: Oid };
+}
+
+/** Fields that are absent stay as they are. */
+export interface EditRepo {
+  readonly name?: string;
+  readonly description?: string;
+  readonly website?: string;
+  readonly isPrivate?: boolean;
+  readonly isTemplate?: boolean;
+  readonly isArchived?: boolean;
+  readonly defaultBranch?: string;
+  readonly settings?: RepoSettings;
+}
+
+/** Repositories: finding, making, changing and removing them. */
+export class RepoService {
+  constructor(
+    private readonly db: Database,
+    private readonly outbox: Outbox,
+    private readonly jobs: JobQueue,
+    private readonly identity: IdentityService,
+    private readonly refs: RefService,
+    private readonly storage: RepoStorage,
+    private readonly clock: Clock,
+    private readonly crash: CrashPoint,
+    private readonly options: RepoOptions,
+  ) {
+    jobs.handle("repository.unlink", (payload) => this.unlink(payload));
+  }
+
+  /**
+   * The repository of that name as the actor sees it.
+   * @throws NotFound missing or invisible, which look the same; Redirected 301 for a former name, 307 for the owner's
+   */
+  see(actor: Actor, ownerName: string, name: string, redirect: (owner: string, name: string) => string): SeenRepo {
+    const owner = this.identity.byLogin(ownerName);
+    if (!owner) throw this.movedOwner(actor, ownerName, name, redirect);
+    const repo = store.findRepo(this.db, owner.id, name);
+    if (repo) return this.requireVisible(actor, repo, owner);
+    const movedId = store.redirectedRepoId(this.db, owner.id, name);
+    const moved = movedId === undefined ? undefined : this.seeById(actor, movedId);
+    if (moved) throw new Redirected(301, redirect(moved.owner.login, moved.repo.name));
+    throw new NotFound();
+  }
+
+  /** undefined: missing or invisible. */
+  seeById(actor: Actor, id: number): SeenRepo | undefined {
+    const repo = store.findRepoById(this.db, id);
+    const owner = repo && this.identity.byId(repo.ownerId);
+    if (!repo || !owner) return undefined;
+    const access = this.accessOf(actor, repo, owner);
+    return access.level === "none" ? undefined : { repo, owner, access };
+  }
+
+  /** The repository of that name whoever asks; for the server's own use. */
+  find(owner: User, name: string): Repo | undefined {
+    return store.findRepo(this.db, owner.id, name);
+  }
+
+  byId(id: number): Repo | undefined {
+    return store.findRepoById(this.db, id);
+  }
+
+  /** What an actor may do on a repository: the one way to ask. */
+  accessOf(actor: Actor, repo: Repo, owner: User): Decision {
+    const granted: Level = actor.user ? store.grantedLevel(this.db, repo.id, actor.user.id) : "none";
+    const off = new Set(repo.settings.off);
+    return decide(
+      actor,
+      {
+        ownerId: repo.ownerId,
+        ownerVisibility: owner.visibility,
+        isPrivate: repo.isPrivate,
+        units: new Set(units.filter((unit) => !off.has(unit))),
+      },
+      granted,
+      this.options.requireSignin,
+    );
+  }
+
+  ownedBy(user: User): Repo[] {
+    return store.ownedRepos(this.db, user.id);
+  }
+
+  /**
+   * Makes a repository: folder and first objects durably, then everything that makes it exist in one transaction.
+   * Of several concurrent calls for one name exactly one succeeds.
+   * @throws ValidationFailed bad name; Conflict taken; Forbidden the owner has as many as allowed
+   */
+  create(input: CreateRepo, actor: User): Repo {
+    checkRepoName(input.name);
+    const limit = input.owner.maxRepoCreation;
+    if (!actor.isAdmin && limit >= 0 && store.countOwned(this.db, input.owner.id) >= limit)
+      throw new Forbidden(`user has reached maximum limit of repositories [limit: ${limit}]`);
+    const taken = () => new Conflict("The repository with the same name already exists.");
+    if (store.findRepo(this.db, input.owner.id, input.name)) throw taken();
+    const now = this.clock();
+    const id = this.db.transaction(() => store.reserveStorage(this.db, now));
+    this.crash("create.after-reserve");
+    const defaultBranch = input.defaultBranch || this.options.defaultBranch;
+    try {
+      const dir = this.storage.prepareDir(id);
+      initRepository(dir, { defaultBranch });
+      this.crash("create.after-init");
+      const initial = input.initial?.({ name: input.name, defaultBranch });
+      if (initial) writeObjects(dir, initial.objects);
+      this.crash("create.after-objects");
+      this.db.transaction(() => {
+        store.removeRepoRedirect(this.db, input.owner.id, input.name);
+        store.insertRepo(this.db, {
+          id,
+          ownerId: input.owner.id,
+          name: input.name,
+          description: input.description ?? "",
+          isPrivate: input.isPrivate === true || this.options.forcePrivate,
+          isTemplate: input.isTemplate ?? false,
+          defaultBranch,
+          licenses: input.licenses ?? [],
+          now,
+        });
+        store.setStorageState(this.db, id, "live", now);
+        this.outbox.append("repo.created", { repoId: id, actorId: actor.id }, { name: input.name });
+        this.crash("create.in-transaction");
+        if (initial)
+          this.refs.change(id, {
+            actorId: actor.id,
+            changes: [{ name: `refs/heads/${defaultBranch}`, oldOid: null, newOid: initial.commit }],
+            atomic: true,
+          });
+        else this.refs.projectAfterCommit(id);
+      });
+    } catch (error) {
+      this.db.transaction(() => store.setStorageState(this.db, id, "trash", now));
+      this.sweepOne(id);
+      throw violatesUnique(error, "lower_name") ? taken() : error;
+    }
+    this.crash("create.after-transaction");
+    return this.require(id);
+  }
+
+  /**
+   * Changes what is given, all or nothing. An unknown default branch is ignored, as clients expect.
+   * @throws ValidationFailed bad or taken name
+   */
+  edit(seen: SeenRepo, edit: EditRepo, actor: User): Repo {
+    const { repo, owner } = seen;
+    if (edit.name !== undefined && edit.name !== repo.name) checkRepoName(edit.name);
+    if (edit.isPrivate === false && repo.isPrivate && this.options.forcePrivate && !actor.isAdmin)
+      throw new ValidationFailed("cannot change private repository to public", "private");
+    const branch = edit.defaultBranch;
+    const newBranch =
+      branch !== undefined &&
+      branch !== repo.defaultBranch &&
+      (repo.isEmpty || this.refs.find(repo.id, `refs/heads/${branch}`))
+        ? branch
+        : undefined;
+    this.db.transaction(() => {
+      const now = this.clock();
+      if (edit.name !== undefined && edit.name !== repo.name) this.renameWithin(repo, owner, edit.name, actor.id, now);
+      const archives = edit.isArchived !== undefined && edit.isArchived !== repo.isArchived;
+      store.updateRepo(
+        this.db,
+        repo.id,
+        {
+          ...(edit.description === undefined ? {} : { description: edit.description }),
+          ...(edit.website === undefined ? {} : { website: edit.website }),
+          ...(edit.isPrivate === undefined ? {} : { isPrivate: edit.isPrivate }),
+          ...(edit.isTemplate === undefined ? {} : { isTemplate: edit.isTemplate }),
+          ...(archives ? { isArchived: edit.isArchived, archivedAt: edit.isArchived ? now : null } : {}),
+          ...(newBranch === undefined ? {} : { defaultBranch: newBranch }),
+          ...(edit.settings === undefined ? {} : { settings: edit.settings }),
+        },
+        now,
+      );
+      if (newBranch !== undefined) this.refs.projectAfterCommit(repo.id);
+      this.outbox.append("repo.edited", { repoId: repo.id, actorId: actor.id }, { fields: Object.keys(edit) });
+      this.crash("edit.in-transaction");
+    });
+    this.crash("edit.after-transaction");
+    return this.require(repo.id);
+  }
+
+  /** Removes a repository: it is gone with the transaction, its files leave the disk after the grace time. */
+  remove(repo: Repo, actorId: number | undefined): void {
+    this.db.transaction(() => {
+      const now = this.clock();
+      if (!store.findRepoById(this.db, repo.id)) throw new NotFound();
+      this.outbox.append("repo.deleted", actorId === undefined ? { repoId: repo.id } : { repoId: repo.id, actorId }, {
+        name: repo.name,
+        ownerId: repo.ownerId,
+      });
+      store.deleteRepoRow(this.db, repo.id);
+      store.setStorageState(this.db, repo.id, "trash", now);
+      this.jobs.enqueue("repository.unlink", { id: repo.id }, { delayMs: this.options.trashHours * 3_600_000 });
+      this.crash("delete.in-transaction");
+    });
+    this.crash("delete.after-transaction");
+  }
+
+  /** At start: takes away folders of repositories that never came to exist. */
+  sweep(): void {
+    for (const { id } of store.storageIn(this.db, "making")) {
+      this.db.transaction(() => store.setStorageState(this.db, id, "trash", this.clock()));
+      this.sweepOne(id);
+    }
+  }
+
+  /** Facts derived from the content; leaves `updated_at` alone. */
+  setDerived(
+    repoId: number,
+    facts: { sizeBytes?: number; primaryLanguage?: string; languages?: Record<string, number>; licenses?: string[] },
+  ): void {
+    store.updateRepo(this.db, repoId, facts, undefined);
+  }
+
+  private sweepOne(id: number): void {
+    this.storage.remove(id);
+    store.forgetStorage(this.db, id);
+  }
+
+  private unlink(payload: unknown): void {
+    if (typeof payload !== "object" || payload === null || !("id" in payload) || typeof payload.id !== "number")
+      throw new Error("the job names no repository");
+    if (store.storageIn(this.db, "trash").some((row) => row.id === (payload as { id: number }).id))
+      this.sweepOne(payload.id);
+  }
+
+  private renameWithin(repo: Repo, owner: User, name: string, actorId: number, now: number): void {
+    const other = store.findRepo(this.db, owner.id, name);
+    if (other && other.id !== repo.id)
+      throw new ValidationFailed(`repository already exists [uname: ${owner.login}, name: ${name}]`, "name");
+    store.removeRepoRedirect(this.db, owner.id, name);
+    if (name.toLowerCase() !== repo.name.toLowerCase()) store.addRepoRedirect(this.db, owner.id, repo.name, repo.id);
+    store.renameRepoRow(this.db, repo.id, name, now);
+    this.outbox.append("repo.renamed", { repoId: repo.id, actorId }, { from: repo.name, to: name });
+    this.crash("rename.in-transaction");
+  }
+
+  private requireVisible(actor: Actor, repo: Repo, owner: User): SeenRepo {
+    const access = this.accessOf(actor, repo, owner);
+    if (access.level === "none") throw new NotFound();
+    return { repo, owner, access };
+  }
+
+  /** What to throw for an owner nobody has that name of: on to the present name, if the caller could see the repository there. */
+  private movedOwner(
+    actor: Actor,
+    ownerName: string,
+    name: string,
+    redirect: (owner: string, name: string) => string,
+  ): Error {
+    const renamed = this.identity.renamedTo(ownerName);
+    if (!renamed || !this.identity.sees(actor, renamed)) return new NotFound();
+    const repo = store.findRepo(this.db, renamed.id, name);
+    const visible = repo && this.accessOf(actor, repo, renamed).level !== "none";
+    return visible ? new Redirected(307, redirect(renamed.login, repo.name)) : new NotFound();
+  }
+
+  private require(id: number): Repo {
+    const repo = store.findRepoById(this.db, id);
+    if (!repo) throw new NotFound();
+    return repo;
+  }
+}

@@ -1,0 +1,59 @@
+import { mkdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { ObjectStore } from "../git/objects/store.ts";
+
+const OPEN_STORES = 32;
+
+/** Where repositories lie on disk, found by id so that a rename moves nothing, and their open object stores. */
+export class RepoStorage {
+  private readonly stores = new Map<number, ObjectStore>();
+
+  constructor(private readonly dataDir: string) {}
+
+  /** The bare repository's folder, whether it exists or not. 256 folders keep each listing short. */
+  dirOf(repoId: number): string {
+    return join(this.dataDir, "repositories", (repoId % 256).toString(16).padStart(2, "0"), `${repoId}.git`);
+  }
+
+  /** Makes the folder's parent, for the engine to make the repository in. */
+  prepareDir(repoId: number): string {
+    const dir = this.dirOf(repoId);
+    mkdirSync(join(dir, ".."), { recursive: true, mode: 0o700 });
+    return dir;
+  }
+
+  /** The repository's objects; a store is kept open for those used lately. Do not keep it across an await. */
+  objects(repoId: number): ObjectStore {
+    const open = this.stores.get(repoId);
+    if (open) {
+      this.stores.delete(repoId);
+      this.stores.set(repoId, open);
+      return open;
+    }
+    const store = ObjectStore.open(this.dirOf(repoId), {
+      maxObjectBytes: 32 * 1024 * 1024,
+      cacheBytes: 4 * 1024 * 1024,
+    });
+    this.stores.set(repoId, store);
+    if (this.stores.size > OPEN_STORES) {
+      const oldest = this.stores.keys().next().value;
+      if (oldest !== undefined) this.close(oldest);
+    }
+    return store;
+  }
+
+  /** Takes the folder away for good. */
+  remove(repoId: number): void {
+    this.close(repoId);
+    rmSync(this.dirOf(repoId), { recursive: true, force: true });
+  }
+
+  closeAll(): void {
+    for (const repoId of [...this.stores.keys()]) this.close(repoId);
+  }
+
+  private close(repoId: number): void {
+    this.stores.get(repoId)?.close();
+    this.stores.delete(repoId);
+  }
+}

@@ -1,0 +1,88 @@
+import { Database as Sqlite } from "bun:sqlite";
+import { join } from "node:path";
+import { parseListen } from "./config/schema.ts";
+import { App } from "./http/app.ts";
+import { Guard } from "./http/guard.ts";
+import { plain } from "./http/respond.ts";
+import { allRoutes } from "./routes.ts";
+import type { Services } from "./services.ts";
+
+/** Another Hearth has this data folder. */
+export class FolderInUse extends Error {
+  override name = "FolderInUse";
+}
+
+export interface RunningServer {
+  /** Where it listens, ending in `/`. */
+  readonly address: string;
+  /** Refuses new connections, lets running pushes end within the configured time, and closes everything. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Takes hold of the data folder for as long as the process lives. The lock is the operating system's, on a file of
+ * its own, so a killed process leaves none behind.
+ * @throws FolderInUse
+ */
+export function lockFolder(dataDir: string): { release(): void } {
+  const lock = new Sqlite(join(dataDir, "lock.db"), { create: true });
+  try {
+    lock.run("PRAGMA busy_timeout = 0");
+    lock.run("PRAGMA journal_mode = DELETE");
+    lock.run("BEGIN EXCLUSIVE");
+  } catch {
+    lock.close();
+    throw new FolderInUse(`${dataDir} is in use by another Hearth`);
+  }
+  return { release: () => lock.close() };
+}
+
+/** The app over these services, without listening. */
+export function makeApp(services: Services): App {
+  const { config, links, log } = services;
+  const guard = new Guard(services.authenticator, services.identity, services.repos, {
+    rootUrl: links.rootUrl,
+    requireSignin: config.require_signin,
+    pageSizes: { standard: config["api.page_size"], largest: config["api.largest_page"] },
+  });
+  return new App(allRoutes(services), guard, log, {
+    rootUrl: links.rootUrl,
+    trustedProxies: config["proxy.trusted"],
+    renderErrorPage: ({ status, message }) => plain(`${message}\n`, status),
+  });
+}
+
+/** Repairs what a crash left, then listens and starts the background work. */
+export function startServer(services: Services): RunningServer {
+  const { config, log } = services;
+  services.repos.sweep();
+  services.refs.reconcile();
+  const app = makeApp(services);
+  const listen = parseListen(config.listen) ?? { hostname: "127.0.0.1", port: 3000 };
+  app.elysia.listen({ hostname: listen.hostname, port: listen.port });
+  const server = app.elysia.server;
+  if (!server) throw new Error("the server did not start");
+  services.jobs.start();
+  services.outbox.wake();
+  const poll = setInterval(() => {
+    // The terminal writes events too, from its own process.
+    services.outbox.wake();
+    services.sessions.sweep();
+  }, 30_000);
+  return {
+    address: server.url.href,
+    stop: async () => {
+      clearInterval(poll);
+      services.live.close();
+      const graceMs = config["shutdown.grace_seconds"] * 1000;
+      const drained = server.stop(false);
+      const deadline = new Promise<void>((resolve) => setTimeout(resolve, graceMs).unref());
+      await Promise.race([drained, deadline]);
+      await server.stop(true);
+      await services.jobs.stop(Math.min(graceMs, 5_000));
+      services.outbox.dispatch();
+      services.close();
+      log.info("stopped");
+    },
+  };
+}

@@ -1,0 +1,139 @@
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { ActivityService } from "./activity/service.ts";
+import { rootUrl } from "./config/describe.ts";
+import type { Config } from "./config/schema.ts";
+import { Database } from "./db/database.ts";
+import { migrate } from "./db/migrate.ts";
+import { Outbox } from "./events/outbox.ts";
+import { Authenticator } from "./identity/authenticate.ts";
+import { Passwords } from "./identity/passwords.ts";
+import type { Links } from "./identity/resource.ts";
+import { IdentityService } from "./identity/service.ts";
+import { SessionService } from "./identity/sessions/service.ts";
+import { GuessThrottle } from "./identity/throttle.ts";
+import { TokenService } from "./identity/tokens/service.ts";
+import { JobQueue } from "./jobs/queue.ts";
+import { type Clock, systemClock } from "./kernel/clock.ts";
+import { type CrashPoint, crashPoints } from "./kernel/crash.ts";
+import { randomHex } from "./kernel/ids.ts";
+import type { Log } from "./kernel/log.ts";
+import { LiveHub } from "./live/hub.ts";
+import { CollaboratorService } from "./repos/collaborators/service.ts";
+import { RefService } from "./repos/refs/service.ts";
+import { RepoService } from "./repos/service.ts";
+import { RepoStorage } from "./repos/storage.ts";
+import { WorkerPool } from "./workers/pool.ts";
+
+/** Everything the edges (HTTP, pages, terminal) may call. Wired here and nowhere else. */
+export interface Services {
+  readonly config: Config;
+  readonly log: Log;
+  readonly clock: Clock;
+  readonly links: Links;
+  /** 32 random bytes in hexadecimal, made with the data folder; for signing what leaves the server. */
+  readonly secret: string;
+  readonly db: Database;
+  readonly outbox: Outbox;
+  readonly jobs: JobQueue;
+  readonly pool: WorkerPool;
+  readonly live: LiveHub;
+  readonly crash: CrashPoint;
+  readonly identity: IdentityService;
+  readonly tokens: TokenService;
+  readonly sessions: SessionService;
+  readonly throttle: GuessThrottle;
+  readonly authenticator: Authenticator;
+  readonly storage: RepoStorage;
+  readonly refs: RefService;
+  readonly repos: RepoService;
+  readonly collaborators: CollaboratorService;
+  readonly activity: ActivityService;
+  /** Closes files, threads and the database. */
+  close(): void;
+}
+
+/** Opens (or makes) the data folder, migrates the database and wires the services. Starts nothing. */
+export function openServices(config: Config, log: Log, clock: Clock = systemClock): Services {
+  makeDataFolder(config.data);
+  const secret = readSecret(join(config.data, "secret.key"));
+  const db = new Database(join(config.data, "hearth.db"));
+  const before = migrate(db);
+  if (before > 0) log.info("the database was migrated", { from: before });
+  const crash = crashPoints(process.env["HEARTH_CRASH_AT"]);
+  const root = rootUrl(config);
+  const links: Links = { rootUrl: root, noReplyDomain: `noreply.${new URL(root).hostname}` };
+  const bulk = config["workers.bulk"] || Math.max(1, navigator.hardwareConcurrency);
+  const pool = new WorkerPool({ bulk, interactive: 2, idleMs: 5_000 });
+  const live = new LiveHub();
+  const outbox = new Outbox(db, log, clock);
+  const jobs = new JobQueue(db, log, clock);
+  const storage = new RepoStorage(config.data);
+  const sessions = new SessionService(db, clock, { days: config["session.days"] });
+  const identity = new IdentityService(db, outbox, clock, new Passwords(clock), sessions, {
+    minPasswordLength: config["password.min_length"],
+    registration: config.registration,
+    requireSignin: config.require_signin,
+  });
+  const tokens = new TokenService(db, clock);
+  const throttle = new GuessThrottle(clock);
+  const authenticator = new Authenticator(identity, tokens, sessions, throttle);
+  const refs = new RefService(db, outbox, storage, clock, log, crash);
+  const repos = new RepoService(db, outbox, jobs, identity, refs, storage, clock, crash, {
+    requireSignin: config.require_signin,
+    defaultBranch: config["repository.default_branch"],
+    forcePrivate: config["repository.force_private"],
+    trashHours: config["repository.trash_hours"],
+  });
+  const collaborators = new CollaboratorService(db, outbox, identity, clock);
+  const activity = new ActivityService(db, identity, repos);
+  outbox.add(activity);
+  outbox.listen((event) => {
+    if (event.repoId !== undefined) live.publish(`repo:${event.repoId}`, { event: event.kind, data: String(event.id) });
+  });
+  const close = () => {
+    refs.settle();
+    live.close();
+    pool.close();
+    storage.closeAll();
+    sessions.shutDown();
+    db.close();
+  };
+  return {
+    config,
+    log,
+    clock,
+    links,
+    secret,
+    db,
+    outbox,
+    jobs,
+    pool,
+    live,
+    crash,
+    identity,
+    tokens,
+    sessions,
+    throttle,
+    authenticator,
+    storage,
+    refs,
+    repos,
+    collaborators,
+    activity,
+    close,
+  };
+}
+
+/** Makes the data folder, for its owner only, unless it is there. @returns whether it was made */
+export function makeDataFolder(dir: string): boolean {
+  if (existsSync(dir)) return false;
+  mkdirSync(dir, { recursive: true, mode: 0o700 });
+  chmodSync(dir, 0o700);
+  return true;
+}
+
+function readSecret(path: string): string {
+  if (!existsSync(path)) writeFileSync(path, `${randomHex(32)}\n`, { mode: 0o600, flag: "wx" });
+  return readFileSync(path, "utf8").trim();
+}

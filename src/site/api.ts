@@ -1,0 +1,52 @@
+import { json } from "../http/respond.ts";
+import type { Access, Route } from "../http/route.ts";
+import { rfc3339 } from "../kernel/clock.ts";
+import type { Services } from "../services.ts";
+import { API_VERSION } from "../version.ts";
+import { VersionResource } from "./resource.ts";
+
+const open: Access = { who: "anyone", scopes: [], publicOnly: "filtered" };
+
+/** What the server says of itself. */
+export function siteRoutes({ clock, config, db }: Services): Route[] {
+  const version = { version: API_VERSION };
+  return [
+    {
+      method: "GET",
+      path: "/api/v1/version",
+      surface: "api",
+      access: open,
+      doc: {
+        id: "getVersion",
+        tag: "miscellaneous",
+        summary: "The version of the server",
+        answers: { 200: { description: "The version.", schema: VersionResource } },
+      },
+      handle: () => json(version),
+    },
+    {
+      method: "GET",
+      path: "/api/healthz",
+      surface: "open",
+      access: { ...open, beforeSignIn: true },
+      handle: () => {
+        const time = rfc3339(clock());
+        let status = "pass";
+        try {
+          db.query("SELECT 1").get();
+        } catch {
+          status = "fail";
+        }
+        const check = [{ status, time }];
+        return json(
+          {
+            status,
+            description: config.name,
+            checks: { "cache:ping": [{ status: "pass", time }], "database:ping": check },
+          },
+          status === "pass" ? 200 : 503,
+        );
+      },
+    },
+  ];
+}
