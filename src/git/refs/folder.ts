@@ -70,7 +70,9 @@ export class FolderRefs implements RefStore {
         result.ok ? { name: result.name, ok: false, reason: "atomic transaction failed" } : result,
       );
     // Deletions first: a new ref may need the place of a deleted one (`a/b` where `a` was).
-    const order = changes.map((_, at) => at).sort((a, b) => +(changes[a]!.newOid !== null) - +(changes[b]!.newOid !== null));
+    const order = changes
+      .map((_, at) => at)
+      .sort((a, b) => +(changes[a]!.newOid !== null) - +(changes[b]!.newOid !== null));
     for (const at of order) if (results[at]!.ok) results[at] = this.apply(changes[at]!);
     return results;
   }

@@ -105,4 +105,3 @@ export function streamOf(pieces: Iterator<Uint8Array>): ReadableStream<Uint8Arra
     { highWaterMark: 0 },
   );
 }
-

@@ -109,9 +109,10 @@ export class FetchArguments {
   }
 }
 
-function checkedOid(word: string, oid: string): Oid {
-  if (!isOid(oid)) throw new ProtocolError(`git upload-pack: protocol error, expected to get object ID, not '${word} ${oid.slice(0, 100)}'`);
-  return oid;
+function checkedOid(word: string, text: string): Oid {
+  if (isOid(text)) return text;
+  const line = `${word} ${text}`.slice(0, 100);
+  throw new ProtocolError(`git upload-pack: protocol error, expected to get object ID, not '${line}'`);
 }
 
 function checkedNumber(line: string, value: string): number {
@@ -168,7 +169,15 @@ export interface V2Fetch {
 export function parseV2Fetch(args: readonly string[]): V2Fetch {
   const fetch = new FetchArguments();
   const words = new Set<string>();
-  const known = new Set(["done", "thin-pack", "no-progress", "include-tag", "ofs-delta", "wait-for-done", "sideband-all"]);
+  const known = new Set([
+    "done",
+    "thin-pack",
+    "no-progress",
+    "include-tag",
+    "ofs-delta",
+    "wait-for-done",
+    "sideband-all",
+  ]);
   for (const arg of args) {
     if (arg.startsWith("want ")) fetch.want(arg.slice(5));
     else if (arg.startsWith("have ")) fetch.have(arg.slice(5));
@@ -213,12 +222,16 @@ export function parseV0(body: Uint8Array): V0Fetch | undefined {
   for (let line = nextLine(packets); line !== undefined; line = nextLine(packets)) {
     if (fetch.take(line)) continue;
     const [word, oid = "", ...features] = line.split(" ");
-    if (word !== "want") throw new ProtocolError(`git upload-pack: protocol error, expected to get object ID, not '${line.slice(0, 100)}'`);
+    if (word !== "want")
+      throw new ProtocolError(
+        `git upload-pack: protocol error, expected to get object ID, not '${line.slice(0, 100)}'`,
+      );
     fetch.want(oid);
     for (const feature of features) words.add(feature);
   }
   for (const feature of words)
-    if (feature.startsWith("object-format=") && feature !== "object-format=sha1") throw new ProtocolError("mismatched object format");
+    if (feature.startsWith("object-format=") && feature !== "object-format=sha1")
+      throw new ProtocolError("mismatched object format");
   if (fetch.wants.size === 0) return undefined;
   fetch.relative = words.has("deepen-relative");
   return {
@@ -256,7 +269,8 @@ function roundsOf(packets: Iterable<Packet>): (Oid | "flush" | "done")[] {
       rounds.push("done");
       return rounds;
     }
-    if (!line.startsWith("have ")) throw new ProtocolError(`git upload-pack: expected SHA1 list, got '${line.slice(0, 100)}'`);
+    if (!line.startsWith("have "))
+      throw new ProtocolError(`git upload-pack: expected SHA1 list, got '${line.slice(0, 100)}'`);
     rounds.push(checkedOid("have", line.slice(5)));
     if (rounds.length > MOST_HAVES) throw new ProtocolError("too many haves");
   }
