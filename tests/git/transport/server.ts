@@ -7,6 +7,7 @@ import { parseTagLink } from "../../../src/git/objects/tag.ts";
 import type { Oid } from "../../../src/git/objects/types.ts";
 import { FolderRefs } from "../../../src/git/refs/folder.ts";
 import { advertise, streamOf } from "../../../src/git/transport/advertise.ts";
+import { inflatedBody } from "../../../src/git/transport/body.ts";
 import { parseService, requestedVersion } from "../../../src/git/transport/protocol.ts";
 import { uploadPack } from "../../../src/git/transport/upload/upload-pack.ts";
 import { WorkerPool } from "../../../src/workers/pool.ts";
@@ -62,8 +63,7 @@ export function startServer(root: string): GitServer {
         refs,
         pool,
         signal: request.signal,
-        body:
-          request.headers.get("content-encoding") === "gzip" ? body.pipeThrough(new DecompressionStream("gzip")) : body,
+        body: inflatedBody(body, request.headers.get("content-encoding"), 4 * 1024 ** 3),
       });
       return new Response(answer, { headers: { "content-type": "application/x-git-upload-pack-result" } });
     },
