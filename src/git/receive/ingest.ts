@@ -21,6 +21,8 @@ import { type CrashPoint, discard, newQuarantine, type Quarantined } from "./qua
 export interface IngestOptions {
   /** The bare repository. */
   readonly repoDir: string;
+  /** A folder from `newQuarantine`, for a caller that must be able to remove it whatever happens here. */
+  readonly quarantineDir?: string;
   /** The pack as it comes from the client; null for a push that brings none. */
   readonly pack: AsyncIterable<Uint8Array> | null;
   readonly limits?: Partial<ReceiveLimits>;
@@ -43,7 +45,7 @@ export interface IngestOptions {
  * @throws DOMException AbortError when `signal` is aborted
  */
 export async function ingestPack(options: IngestOptions): Promise<Quarantined> {
-  const quarantineDir = newQuarantine(options.repoDir);
+  const quarantineDir = options.quarantineDir ?? newQuarantine(options.repoDir);
   const store = ObjectStore.open(options.repoDir);
   try {
     options.crashPoint?.("ingest: quarantine made");
