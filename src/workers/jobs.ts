@@ -7,6 +7,8 @@ export const jobs = {
   "workers.echo": () => import("./echo.job.ts"),
   /** Answers a fetch: negotiation and pack. */
   "git.fetch": () => import("../git/transport/upload/fetch.job.ts"),
+  /** Takes a pack into quarantine and verifies it. */
+  "git.receive": () => import("../git/transport/receive/receive.job.ts"),
 } as const;
 
 export type JobName = keyof typeof jobs;

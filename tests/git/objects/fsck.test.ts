@@ -61,7 +61,8 @@ function compare(cases: { type: ObjectType; data: Uint8Array }[], broad = false)
     const theirs = [...(git_.get(oids[i]!) ?? [])].sort();
     const ours = errors(type, data);
     const shown = JSON.stringify(Buffer.from(data).toString("latin1"));
-    if (broad || theirs.includes("unparsable")) expect(`${shown} ${ours.length > 0}`).toBe(`${shown} ${theirs.length > 0}`);
+    if (broad || theirs.includes("unparsable"))
+      expect(`${shown} ${ours.length > 0}`).toBe(`${shown} ${theirs.length > 0}`);
     else expect(`${shown} ${ours}`).toBe(`${shown} ${theirs}`);
   });
   return cases.length;
