@@ -1,0 +1,91 @@
+import { CorruptObject } from "../errors.ts";
+import type { ObjectSource } from "../objects/source.ts";
+import type { Oid } from "../objects/types.ts";
+
+export const TREE_MODE = 0o040000;
+export const SYMLINK_MODE = 0o120000;
+export const SUBMODULE_MODE = 0o160000;
+export const MODE_KIND = 0o170000;
+
+export function isTreeMode(mode: number): boolean {
+  return (mode & MODE_KIND) === TREE_MODE;
+}
+
+/** Steps through a stored tree (`<octal mode> <name>\0<20 bytes of id>` again and again) without making objects. */
+export class TreeCursor {
+  mode = 0;
+  nameStart = 0;
+  nameEnd = 0;
+  /** Where the 20 bytes of the entry's id begin. */
+  oidStart = 0;
+  readonly data: Buffer;
+  private at = 0;
+
+  constructor(data: Uint8Array) {
+    this.data = Buffer.from(data.buffer, data.byteOffset, data.byteLength);
+  }
+
+  /** Goes to the next entry; false at the end. @throws CorruptObject when the bytes are no tree */
+  next(): boolean {
+    const data = this.data;
+    let at = this.at;
+    if (at >= data.length) return false;
+    let mode = 0;
+    for (let byte = data[at++]!; byte !== 0x20; byte = data[at++]!) {
+      if (!(byte >= 0x30 && byte <= 0x37)) throw new CorruptObject("a tree has a bad mode");
+      mode = mode * 8 + byte - 0x30;
+    }
+    this.nameStart = at;
+    while (data[at] !== 0) if (++at >= data.length) throw new CorruptObject("a tree ends within a name");
+    this.nameEnd = at;
+    this.oidStart = at + 1;
+    this.at = at + 21;
+    if (this.at > data.length) throw new CorruptObject("a tree ends within an id");
+    this.mode = mode;
+    return true;
+  }
+
+  get isTree(): boolean {
+    return isTreeMode(this.mode);
+  }
+
+  oid(): Oid {
+    return this.data.toString("hex", this.oidStart, this.oidStart + 20);
+  }
+
+  /** The name, one character a byte. */
+  latin1Name(): string {
+    return this.data.toString("latin1", this.nameStart, this.nameEnd);
+  }
+
+  /** Whether id and mode are those of the other cursor's entry. */
+  sameContent(other: TreeCursor): boolean {
+    if (this.mode !== other.mode) return false;
+    for (let i = 0; i < 20; i++) if (this.data[this.oidStart + i] !== other.data[other.oidStart + i]) return false;
+    return true;
+  }
+
+  /** Order of the two entries in a tree: by bytes, folders as if their name ended in a slash. */
+  compare(other: TreeCursor): number {
+    const length = Math.min(this.nameEnd - this.nameStart, other.nameEnd - other.nameStart);
+    for (let i = 0; i < length; i++) {
+      const order = this.data[this.nameStart + i]! - other.data[other.nameStart + i]!;
+      if (order !== 0) return order;
+    }
+    return this.endAt(length) - other.endAt(length);
+  }
+
+  private endAt(length: number): number {
+    const at = this.nameStart + length;
+    if (at < this.nameEnd) return this.data[at]!;
+    return this.isTree ? 0x2f : 0;
+  }
+}
+
+/** The bytes of a tree. @throws CorruptObject when it is missing or something else */
+export function readTree(store: ObjectSource, oid: Oid): Uint8Array {
+  const object = store.read(oid);
+  if (!object) throw new CorruptObject(`tree ${oid} is missing`);
+  if (object.type !== "tree") throw new CorruptObject(`${oid} is a ${object.type}, not a tree`);
+  return object.data;
+}

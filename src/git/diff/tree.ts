@@ -1,0 +1,83 @@
+import type { ObjectSource } from "../objects/source.ts";
+import type { Oid } from "../objects/types.ts";
+import { isTreeMode, readTree, TreeCursor } from "./cursor.ts";
+
+/** A path that differs between two trees. Paths are latin1 strings: one character a byte. */
+export interface RawChange {
+  readonly path: string;
+  /** 0: the path is not there. */
+  readonly oldMode: number;
+  readonly newMode: number;
+  /** Undefined where the mode is 0. */
+  readonly oldOid: Oid | undefined;
+  readonly newOid: Oid | undefined;
+}
+
+export interface TreeDiffOptions {
+  /** Only paths that are this file, or lie in this folder (latin1, no slash at the ends). */
+  readonly within?: string;
+  /** Name changed folders instead of what changed in them. */
+  readonly flat?: boolean;
+}
+
+/**
+ * Calls `visit` for every file, link or submodule that differs between two trees, in the order of git: by the bytes of
+ * the path. A file that becomes a folder is a deletion and additions. The walk ends when `visit` answers false.
+ * @param oldTree undefined: nothing was there
+ * @returns false when `visit` ended the walk
+ * @throws CorruptObject when a tree is missing or malformed
+ */
+export function diffTrees(
+  store: ObjectSource,
+  oldTree: Oid | undefined,
+  newTree: Oid | undefined,
+  visit: (change: RawChange) => boolean | undefined,
+  options: TreeDiffOptions = {},
+): boolean {
+  if (oldTree === newTree) return true;
+  const within = options.within ? options.within.split("/") : [];
+  return new TreeDiff(store, visit, within, options.flat ?? false).run(oldTree, newTree, "", 0);
+}
+
+class TreeDiff {
+  constructor(
+    private readonly store: ObjectSource,
+    private readonly visit: (change: RawChange) => boolean | undefined,
+    private readonly within: readonly string[],
+    private readonly flat: boolean,
+  ) {}
+
+  run(oldTree: Oid | undefined, newTree: Oid | undefined, prefix: string, depth: number): boolean {
+    const a = oldTree === undefined ? undefined : new TreeCursor(readTree(this.store, oldTree));
+    const b = newTree === undefined ? undefined : new TreeCursor(readTree(this.store, newTree));
+    const wanted = this.within[depth];
+    let hasA = a?.next() ?? false;
+    let hasB = b?.next() ?? false;
+    while (hasA || hasB) {
+      const order = !hasA ? 1 : !hasB ? -1 : a!.compare(b!);
+      const left = order <= 0 ? a : undefined;
+      const right = order >= 0 ? b : undefined;
+      if (!(left && right && left.sameContent(right))) {
+        const name = (left ?? right)!.latin1Name();
+        if ((wanted === undefined || name === wanted) && !this.entry(left, right, prefix + name, depth)) return false;
+      }
+      if (left) hasA = left.next();
+      if (right) hasB = right.next();
+    }
+    return true;
+  }
+
+  private entry(left: TreeCursor | undefined, right: TreeCursor | undefined, path: string, depth: number): boolean {
+    const oldMode = left?.mode ?? 0;
+    const newMode = right?.mode ?? 0;
+    const oldOid = left?.oid();
+    const newOid = right?.oid();
+    const inside = depth + 1 < this.within.length;
+    if (isTreeMode(oldMode || newMode)) {
+      // Entries of one name and order are both folders or neither. Modes of folders say nothing.
+      if (oldOid === newOid) return true;
+      if (!this.flat || inside) return this.run(oldOid, newOid, `${path}/`, depth + 1);
+    } else if (inside) return true;
+    return this.visit({ path, oldMode, newMode, oldOid, newOid }) !== false;
+  }
+}

@@ -1,0 +1,127 @@
+import { CorruptObject } from "../errors.ts";
+import type { ObjectSource } from "../objects/source.ts";
+import type { Oid } from "../objects/types.ts";
+import type { BloomKey } from "./bloom.ts";
+import { readLinks } from "./links.ts";
+import { CommitGraph } from "./reader.ts";
+
+interface Outside {
+  readonly oid: Oid;
+  readonly tree: Oid;
+  readonly time: number;
+  readonly parentOids: readonly Oid[];
+  parents: readonly number[] | undefined;
+}
+
+/**
+ * The commits of a repository by small numbers, so that a walk marks and compares integers instead of ids.
+ * A commit of the commit-graph has its position as number; others are read from the store when they are met and
+ * numbered from `graph.count` on.
+ *
+ * The graph is closed under "parent of": no commit outside it is an ancestor of one inside.
+ */
+export class Commits {
+  private readonly graphCount: number;
+  private readonly outside: Outside[] = [];
+  private readonly numbers = new Map<Oid, number>();
+
+  constructor(
+    readonly store: ObjectSource,
+    private readonly graph?: CommitGraph,
+  ) {
+    this.graphCount = graph?.count ?? 0;
+  }
+
+  /** The commits of the bare repository at `repoDir`, whose objects `store` reads. */
+  static open(repoDir: string, store: ObjectSource): Commits {
+    return new Commits(store, CommitGraph.open(repoDir));
+  }
+
+  /** Numbers given so far are below this. */
+  get size(): number {
+    return this.graphCount + this.outside.length;
+  }
+
+  /** Whether path-limited walks can ask changed-path filters. */
+  get hasFilters(): boolean {
+    return this.graph?.hasFilters ?? false;
+  }
+
+  /** @throws CorruptObject when there is no such commit */
+  numberOf(oid: Oid): number {
+    const number = this.find(oid);
+    if (number === undefined) throw new CorruptObject(`commit ${oid} is missing`);
+    return number;
+  }
+
+  /**
+   * Undefined when there is no such object.
+   * @throws CorruptObject when the object is no commit
+   */
+  find(oid: Oid): number | undefined {
+    const position = this.graph ? this.graph.positionOf(oid) : -1;
+    if (position >= 0) return position;
+    const known = this.numbers.get(oid);
+    if (known !== undefined) return known;
+    const links = readLinks(this.store, oid);
+    if (!links) return undefined;
+    const number = this.size;
+    this.outside.push({
+      oid,
+      tree: links.tree,
+      time: links.committerTime,
+      parentOids: links.parents,
+      parents: undefined,
+    });
+    this.numbers.set(oid, number);
+    return number;
+  }
+
+  oidOf(number: number): Oid {
+    return number < this.graphCount ? this.graph!.oidAt(number) : this.outsideAt(number).oid;
+  }
+
+  treeOf(number: number): Oid {
+    return number < this.graphCount ? this.graph!.treeAt(number) : this.outsideAt(number).tree;
+  }
+
+  /** Committer time in seconds since 1970. */
+  timeOf(number: number): number {
+    return number < this.graphCount ? this.graph!.timeAt(number) : this.outsideAt(number).time;
+  }
+
+  /** Larger than that of every ancestor within the graph; Infinity outside it. */
+  generationOf(number: number): number {
+    return number < this.graphCount ? this.graph!.generationAt(number) : Number.POSITIVE_INFINITY;
+  }
+
+  /** -1 for a root commit. */
+  firstParentOf(number: number): number {
+    return number < this.graphCount ? this.graph!.firstParentAt(number) : (this.parentsOf(number)[0] ?? -1);
+  }
+
+  /** -1 without one, -2 when there are more. */
+  secondParentOf(number: number): number {
+    if (number < this.graphCount) return this.graph!.secondParentAt(number);
+    const parents = this.parentsOf(number);
+    return parents.length > 2 ? -2 : (parents[1] ?? -1);
+  }
+
+  parentsOf(number: number): readonly number[] {
+    if (number < this.graphCount) return this.graph!.parentsAt(number);
+    const commit = this.outsideAt(number);
+    commit.parents ??= commit.parentOids.map((oid) => this.numberOf(oid));
+    return commit.parents;
+  }
+
+  /** False when the commit certainly does not change the path against its first parent. */
+  mayChange(number: number, key: BloomKey): boolean {
+    return number >= this.graphCount || this.graph!.mayChange(number, key);
+  }
+
+  private outsideAt(number: number): Outside {
+    const commit = this.outside[number - this.graphCount];
+    if (!commit) throw new RangeError(`no commit has the number ${number}`);
+    return commit;
+  }
+}

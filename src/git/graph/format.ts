@@ -1,0 +1,42 @@
+/**
+ * Numbers of git's commit-graph file, `objects/info/commit-graph`, as gitformat-commit-graph(5) draws it:
+ *
+ *     "CGPH" version hash-version chunks base-graphs
+ *     chunk table: (id, offset)..., (0, end)
+ *     OIDF  256 * 4          how many ids have a first byte of at most i
+ *     OIDL  N * 20           ids in ascending order; a commit's place here is its position
+ *     CDAT  N * (20 + 16)    tree, two parents, level << 2 | time bits 32-33, time
+ *     GDA2  N * 4            corrected commit date - commit date
+ *     GDO2  8 each           offsets of 31 bits and more
+ *     EDGE  4 each           second and later parents of octopus merges
+ *     BIDX  N * 4            end of each commit's Bloom filter in BDAT
+ *     BDAT  12 + filters     version, hashes, bits per entry, filters
+ *     SHA-1 of all of it
+ *
+ * All numbers are in network byte order.
+ */
+
+export const SIGNATURE = 0x43475048;
+export const FILE_VERSION = 1;
+export const SHA1_VERSION = 1;
+export const OID_BYTES = 20;
+export const HEADER_BYTES = 8;
+export const TABLE_ROW_BYTES = 12;
+export const FANOUT_BYTES = 1024;
+export const ROW_BYTES = OID_BYTES + 16;
+export const BLOOM_HEADER_BYTES = 12;
+
+export const NO_PARENT = 0x70000000;
+/** Marks an octopus merge in the second parent field, the end of a list in EDGE, and an overflow in GDA2. */
+export const TOP_BIT = 0x80000000;
+export const LOW_31_BITS = 0x7fffffff;
+export const LEVEL_MAX = 0x3fffffff;
+/** Commit times have 34 bits. */
+export const TIME_LIMIT = 2 ** 34;
+
+export function chunkId(name: string): number {
+  return Buffer.from(name, "latin1").readUInt32BE(0);
+}
+
+/** Where the repository at `repoDir` keeps its commit-graph, relative to it. */
+export const GRAPH_PATH = "objects/info/commit-graph";
