@@ -1,0 +1,227 @@
+import type { ObjectSource } from "../objects/source.ts";
+import type { Oid } from "../objects/types.ts";
+import type { FileChange } from "./change.ts";
+import { type ChangesOptions, changedFiles } from "./changes.ts";
+import { contentOf, isBinary, toLatin1 } from "./content.ts";
+import { Headings, type HunkRange } from "./hunks.ts";
+import { splitLines, type WhitespaceOptions } from "./lines.ts";
+import { hunksOf } from "./patch.ts";
+import { type Mark, markWords } from "./words.ts";
+
+export interface DiffLine {
+  readonly kind: "context" | "added" | "deleted";
+  /** Without its newline; bytes that are not UTF-8 are replaced by U+FFFD. */
+  readonly text: string;
+  /** 1-based; undefined on the side the line is not on. */
+  readonly oldNo: number | undefined;
+  readonly newNo: number | undefined;
+  /** The file ends with this line, without a newline. */
+  readonly noNewline?: true;
+  /** The words that changed, where the line is a changed form of another. */
+  marks?: readonly Mark[];
+}
+
+export interface FileHunk {
+  /** As in the hunk header: 1-based, except that an empty range names the line before it. */
+  readonly oldStart: number;
+  readonly oldLines: number;
+  readonly newStart: number;
+  readonly newLines: number;
+  /** The function or section the hunk is in, as git guesses it. */
+  readonly heading: string;
+  readonly lines: DiffLine[];
+}
+
+export interface FileDiff extends FileChange {
+  readonly binary: boolean;
+  /** Not shown because of a limit; additions and deletions are 0 where the content itself was too large. */
+  readonly tooLarge: boolean;
+  readonly additions: number;
+  readonly deletions: number;
+  readonly hunks: FileHunk[];
+  /** Size of the contents; undefined for a side that is not there. */
+  readonly oldBytes: number | undefined;
+  readonly newBytes: number | undefined;
+}
+
+export interface DiffLimits {
+  /** Files shown; 300 by default. Those after it are listed with their counts only. */
+  readonly maxShownFiles?: number;
+  /** Lines shown in a file; 5,000 by default. */
+  readonly maxFileLines?: number;
+  /** Lines shown in all; 20,000 by default. */
+  readonly maxLines?: number;
+  /** Size of a file that is compared; 2 MiB by default. */
+  readonly maxFileBytes?: number;
+  /** Content compared in all; 64 MiB by default. Files after it are listed without counts. */
+  readonly maxBytes?: number;
+}
+
+export interface DiffOptions extends WhitespaceOptions, ChangesOptions, DiffLimits {
+  readonly context?: number;
+  /** Mark changed words; true by default. */
+  readonly words?: boolean;
+}
+
+export interface TreeDiff {
+  readonly files: FileDiff[];
+  readonly additions: number;
+  readonly deletions: number;
+  /** More files differ than were listed. */
+  readonly truncated: boolean;
+}
+
+/**
+ * Everything a page needs of the difference between two trees, within limits.
+ * @param oldTree undefined: nothing was there (a root commit)
+ * @throws CorruptObject when a tree or blob is missing
+ */
+export function diffOfTrees(
+  store: ObjectSource,
+  oldTree: Oid | undefined,
+  newTree: Oid | undefined,
+  options: DiffOptions = {},
+): TreeDiff {
+  const { files, truncated } = changedFiles(store, oldTree, newTree, { maxFiles: 10_000, ...options });
+  const budget = new Budget(options);
+  const result: FileDiff[] = [];
+  let additions = 0;
+  let deletions = 0;
+  for (const change of files) {
+    const file = diffOfFile(store, change, options, budget);
+    additions += file.additions;
+    deletions += file.deletions;
+    result.push(file);
+  }
+  return { files: result, additions, deletions, truncated };
+}
+
+/** What may still be spent on a diff. */
+export class Budget {
+  readonly maxFileBytes: number;
+  readonly maxFileLines: number;
+  bytes: number;
+  lines: number;
+  files: number;
+
+  constructor(limits: DiffLimits) {
+    this.maxFileBytes = limits.maxFileBytes ?? 2 * 1024 * 1024;
+    this.maxFileLines = limits.maxFileLines ?? 5_000;
+    this.bytes = limits.maxBytes ?? 64 * 1024 * 1024;
+    this.lines = limits.maxLines ?? 20_000;
+    this.files = limits.maxShownFiles ?? 300;
+  }
+}
+
+/**
+ * One changed file for a page.
+ * @throws CorruptObject when a blob is missing
+ */
+export function diffOfFile(
+  store: ObjectSource,
+  change: FileChange,
+  options: DiffOptions = {},
+  budget = new Budget(options),
+): FileDiff {
+  const size = (mode: number, oid: Oid | undefined) => (mode === 0 || !oid ? undefined : store.header(oid)?.sizeBytes);
+  const base = {
+    ...change,
+    oldBytes: size(change.oldMode, change.oldOid),
+    newBytes: size(change.newMode, change.newOid),
+  };
+  const nothing = { ...base, binary: false, tooLarge: false, additions: 0, deletions: 0, hunks: [] };
+  if (change.oldOid === change.newOid) return nothing;
+  const max = Math.min(budget.maxFileBytes, budget.bytes);
+  const oldData = contentOf(store, change.oldMode, change.oldOid, max);
+  const newData = contentOf(store, change.newMode, change.newOid, max);
+  if (oldData === "too-large" || newData === "too-large") return { ...nothing, tooLarge: true };
+  budget.bytes -= oldData.length + newData.length;
+  if (isBinary(oldData) || isBinary(newData)) return { ...nothing, binary: true };
+  const oldLines = splitLines(toLatin1(oldData));
+  const newLines = splitLines(toLatin1(newData));
+  const { hunks } = hunksOf(oldLines, newLines, options);
+  let additions = 0;
+  let deletions = 0;
+  let shown = 0;
+  for (const hunk of hunks) {
+    shown += hunk.oldEnd - hunk.oldStart;
+    for (const block of hunk.blocks) {
+      additions += block.newEnd - block.newStart;
+      deletions += block.oldEnd - block.oldStart;
+      shown += block.newEnd - block.newStart;
+    }
+  }
+  if (budget.files <= 0 || shown > budget.maxFileLines || shown > budget.lines) {
+    return { ...nothing, tooLarge: true, additions, deletions };
+  }
+  budget.files--;
+  budget.lines -= shown;
+  const headings = new Headings(oldLines);
+  const words = options.words ?? true;
+  return {
+    ...nothing,
+    additions,
+    deletions,
+    hunks: hunks.map((hunk) => fileHunk(hunk, oldLines, newLines, headings, words)),
+  };
+}
+
+function fileHunk(
+  hunk: HunkRange,
+  oldLines: readonly string[],
+  newLines: readonly string[],
+  headings: Headings,
+  words: boolean,
+): FileHunk {
+  const lines: DiffLine[] = [];
+  let oldAt = hunk.oldStart;
+  let newAt = hunk.newStart;
+  const context = (until: number) => {
+    for (; newAt < until; newAt++, oldAt++) lines.push(line("context", newLines[newAt]!, oldAt + 1, newAt + 1));
+  };
+  for (const block of hunk.blocks) {
+    context(block.newStart);
+    const first = lines.length;
+    for (; oldAt < block.oldEnd; oldAt++) lines.push(line("deleted", oldLines[oldAt]!, oldAt + 1, undefined));
+    const firstAdded = lines.length;
+    for (; newAt < block.newEnd; newAt++) lines.push(line("added", newLines[newAt]!, undefined, newAt + 1));
+    if (words) markPairs(lines, first, firstAdded);
+  }
+  context(hunk.newEnd);
+  const oldCount = hunk.oldEnd - hunk.oldStart;
+  const newCount = hunk.newEnd - hunk.newStart;
+  return {
+    oldStart: oldCount === 0 ? hunk.oldStart : hunk.oldStart + 1,
+    oldLines: oldCount,
+    newStart: newCount === 0 ? hunk.newStart : hunk.newStart + 1,
+    newLines: newCount,
+    heading: decode(headings.before(hunk.oldStart)),
+    lines,
+  };
+}
+
+/** Longer blocks are rewrites, not changed lines. */
+const MAX_MARKED_BLOCK = 60;
+
+function markPairs(lines: DiffLine[], first: number, firstAdded: number): void {
+  const deleted = firstAdded - first;
+  const added = lines.length - firstAdded;
+  if (deleted > MAX_MARKED_BLOCK || added > MAX_MARKED_BLOCK) return;
+  for (let i = 0; i < Math.min(deleted, added); i++) {
+    const before = lines[first + i]!;
+    const after = lines[firstAdded + i]!;
+    const marks = markWords(before.text, after.text);
+    if (!marks) continue;
+    if (marks.old.length > 0) before.marks = marks.old;
+    if (marks.new.length > 0) after.marks = marks.new;
+  }
+}
+
+function line(kind: DiffLine["kind"], raw: string, oldNo: number | undefined, newNo: number | undefined): DiffLine {
+  if (raw.endsWith("\n")) return { kind, text: decode(raw.slice(0, -1)), oldNo, newNo };
+  return { kind, text: decode(raw), oldNo, newNo, noNewline: true };
+}
+
+function decode(latin1: string): string {
+  return /[\x80-\xff]/.test(latin1) ? new TextDecoder().decode(Buffer.from(latin1, "latin1")) : latin1;
+}
