@@ -3,9 +3,9 @@ import type { Commits } from "../graph/commits.ts";
 import { CommitQueue } from "../graph/queue.ts";
 import { encodeName } from "../objects/names.ts";
 import type { Oid } from "../objects/types.ts";
-import { FolderReader } from "./folder-reader.ts";
+import { FolderStates } from "./folder-states.ts";
 import { descentKey } from "./paint.ts";
-import { type FoundEntry, PathState } from "./path-state.ts";
+import { PathState } from "./path-state.ts";
 
 /** Entries whose search stopped at a commit: they are there as they are in the listing. */
 export interface Pending {
@@ -50,7 +50,7 @@ export function lastCommits(
 
 class Search {
   private readonly found = new Map<string, Oid>();
-  private readonly reader: FolderReader;
+  private readonly states: FolderStates;
   private readonly path: PathState;
   private readonly queue = new CommitQueue();
   /** Entries, by index, that stand at a commit as they stand in the listing. */
@@ -65,11 +65,11 @@ class Search {
     private readonly options: LastCommitsOptions,
   ) {
     this.path = new PathState(commits, folder);
-    this.reader = new FolderReader(commits.store, this.path.at(start));
-    this.keys = new Array(this.reader.names.length);
+    this.states = new FolderStates(commits.store, this.path.at(start));
+    this.keys = new Array(this.states.names.length);
     this.knownAt = options.known ? (commits.find(options.known.commit) ?? -1) : -1;
     if (options.pending) {
-      const places = new Map(this.reader.names.map((name, i) => [name, i]));
+      const places = new Map(this.states.names.map((name, i) => [name, i]));
       for (const { commit, names } of options.pending) {
         const entries = names.flatMap((name) => places.get(name) ?? []);
         this.add(
@@ -77,7 +77,7 @@ class Search {
           entries.sort((a, b) => a - b),
         );
       }
-    } else this.add(start, [...this.reader.names.keys()]);
+    } else this.add(start, [...this.states.names.keys()]);
   }
 
   run(budgetMs: number): LastCommits {
@@ -94,7 +94,7 @@ class Search {
     }
     const pending = [...this.groups].map(([number, entries]) => ({
       commit: this.commits.oidOf(number),
-      names: entries.map((entry) => this.reader.names[entry]!),
+      names: entries.map((entry) => this.states.names[entry]!),
     }));
     return { found: this.found, pending };
   }
@@ -126,9 +126,8 @@ class Search {
   }
 
   private compare(number: number, parent: number, entries: number[]): { same: number[]; other: number[] } {
-    const there = this.path.at(parent);
-    if (sameFolder(this.path.at(number), there)) return { same: entries, other: [] };
-    return this.reader.split(there, entries);
+    const here = this.path.at(number);
+    return here ? this.states.split(here, this.path.at(parent), entries) : { same: [], other: entries };
   }
 
   private mayChange(number: number, entries: readonly number[]): boolean {
@@ -140,7 +139,7 @@ class Search {
   private keyOf(entry: number): BloomKey {
     let key = this.keys[entry];
     if (!key) {
-      const name = this.reader.names[entry]!;
+      const name = this.states.names[entry]!;
       key = bloomKey(encodeName(this.folder === "" ? name : `${this.folder}/${name}`));
       this.keys[entry] = key;
     }
@@ -148,7 +147,7 @@ class Search {
   }
 
   private takeKnown(entry: number): boolean {
-    const name = this.reader.names[entry]!;
+    const name = this.states.names[entry]!;
     const oid = this.options.known?.found.get(name);
     if (oid !== undefined) this.found.set(name, oid);
     return oid !== undefined;
@@ -156,7 +155,7 @@ class Search {
 
   private answer(number: number, entries: readonly number[]): void {
     const oid = this.commits.oidOf(number);
-    for (const entry of entries) this.found.set(this.reader.names[entry]!, oid);
+    for (const entry of entries) this.found.set(this.states.names[entry]!, oid);
   }
 
   private add(number: number, entries: number[]): void {
@@ -172,8 +171,4 @@ class Search {
       this.queue.push(number, descentKey(this.commits, number));
     }
   }
-}
-
-function sameFolder(a: FoundEntry | undefined, b: FoundEntry | undefined): boolean {
-  return a !== undefined && a.oid === b?.oid && a.mode === b.mode;
 }

@@ -158,7 +158,8 @@ class DateWalk {
       const relevant = !this.isUnwanted(parent) || this.bottoms.has(parent);
       if (relevant) relevantParents++;
       const same = (i === 0 && !path.mayChange(number)) || path.same(number, parent);
-      // The path came from this parent as it is: the others had nothing to do with it.
+      // The path came from this parent as it is: the others had nothing to do with it. If that parent is excluded,
+      // the others are followed all the same, lest the whole history be lost.
       if (same && relevant) return { number, shown: false, parents: [parent] };
       if (same) continue;
       if (relevant) relevantChange = true;

@@ -2,16 +2,16 @@ import type { Commits } from "../graph/commits.ts";
 import { Marks } from "../graph/marks.ts";
 import { CommitQueue } from "../graph/queue.ts";
 
-/** Lifts commits outside the graph over all inside: they are never ancestors of one inside. */
-const OUTSIDE = 2 ** 40;
+/** Lifts commits of unknown generation over all others: they are outside the graph, so never ancestors of one inside. */
+const UNKNOWN = 2 ** 40;
 
 /**
- * A key that puts descendants before ancestors: exactly within the commit-graph, by committer time outside it (where a
+ * A key that puts descendants before ancestors: exactly where generations are known, else by committer time (where a
  * wrong clock can mislead, as it can mislead git without a graph).
  */
 export function descentKey(commits: Commits, number: number): number {
   const generation = commits.generationOf(number);
-  return generation === Number.POSITIVE_INFINITY ? OUTSIDE + commits.timeOf(number) : generation;
+  return generation === Number.POSITIVE_INFINITY ? UNKNOWN + commits.timeOf(number) : generation;
 }
 
 /**
