@@ -61,11 +61,10 @@ describe.each(["all", "half", "none"] as const)("with %s commits in the graph", 
       cases.push([{ tips: [main], firstParent: true, ...limit }, ["--first-parent", "main", ...args]]);
       cases.push([{ tips: [main, other], ...limit }, ["main", "b1", ...args]]);
       cases.push([{ tips: [main, other], order: "topo", ...limit }, ["--topo-order", "main", "b1", ...args]]);
-      const before = { tips: [main], not: [other], firstParent: true };
-      cases.push([{ ...before, ...limit }, ["--first-parent", "main", "^b1", ...args]]);
     }
     // With a path, git's answer depends on the order it happens to learn what is excluded.
     cases.push([{ tips: [main], not: [other] }, ["main", "^b1"]]);
+    cases.push([{ tips: [main], not: [other], firstParent: true }, ["--first-parent", "main", "^b1"]]);
     cases.push([{ tips: [other], not: [main], order: "topo" }, ["--topo-order", "b1", "^main"]]);
     for (const [options, args] of cases) {
       const expected = world.lines("rev-list", ...args);
