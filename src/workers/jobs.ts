@@ -9,6 +9,8 @@ export const jobs = {
   "git.fetch": () => import("../git/transport/upload/fetch.job.ts"),
   /** Takes a pack into quarantine and verifies it. */
   "git.receive": () => import("../git/transport/receive/receive.job.ts"),
+  /** Brings a commit-graph up to date after a push. */
+  "git.graph": () => import("../git/graph/graph.job.ts"),
 } as const;
 
 export type JobName = keyof typeof jobs;

@@ -74,6 +74,7 @@ function nothingReceived(options: IngestOptions, store: ObjectStore, quarantineD
 }
 
 const PROGRESS_MS = 500;
+const TIDY_BYTES = 16 * 1024 * 1024;
 
 class Ingest {
   private readonly indexer: Indexer;
@@ -83,6 +84,7 @@ class Ingest {
   private readonly file: { readonly fd: number; readonly serial: number; sizeBytes: number };
   private readonly appended: Oid[] = [];
   private lastProgress = 0;
+  private tidyAtBytes = TIDY_BYTES;
 
   constructor(
     private readonly options: IngestOptions,
@@ -143,6 +145,7 @@ class Ingest {
       for await (const chunk of this.pack) {
         options.signal?.throwIfAborted();
         receiver.feed(chunk);
+        this.tidy(receiver.receivedBytes);
         this.progress(() => `Receiving objects: ${indexer.entries.count}, ${mebibytes(receiver.receivedBytes)} MiB\r`);
       }
       options.signal?.throwIfAborted();
@@ -319,6 +322,13 @@ class Ingest {
     } finally {
       both.close();
     }
+  }
+
+  /** Chunks that were used up wait to be collected; see `TIDY_AFTER` in indexer.ts. */
+  private tidy(receivedBytes: number): void {
+    if (receivedBytes < this.tidyAtBytes) return;
+    this.tidyAtBytes = receivedBytes + TIDY_BYTES;
+    Bun.gc(true);
   }
 
   private progress(text: () => string): void {

@@ -1,5 +1,5 @@
 import { BadPack, CorruptObject } from "../errors.ts";
-import { parseCommitLinks } from "../objects/commit.ts";
+import { eachCommitLink } from "../objects/commit.ts";
 import { FSCK_SEVERITY, type FsckId } from "../objects/fsck/problems.ts";
 import { checkTree, type TreeListener } from "../objects/fsck/tree.ts";
 import { checkObject, type Problem } from "../objects/fsck.ts";
@@ -144,9 +144,9 @@ export class Ledger {
         if (problems.length > 0) this.refuse(type, this.table.oidOf(slot), problems);
       }
       if (type === "commit") {
-        const { tree, parents } = parseCommitLinks(data);
-        this.reference(tree, 2);
-        for (const parent of parents) this.reference(parent, 1);
+        eachCommitLink(data, (oidAt, isTree) => {
+          this.table.flags[this.table.addHex(data, oidAt)]! |= REFERENCED | expected(isTree ? 2 : 1);
+        });
       } else {
         const { object, type: target } = parseTagLink(data);
         this.reference(object, kindOfType(target));
