@@ -69,9 +69,7 @@ export class Connectivity {
     const history = new OidTable();
     const queue = new NewestFirst();
     const visit = (oid: Oid) => {
-      const before = history.size;
-      history.addOid(oid);
-      if (history.size === before) return;
+      if (!addNew(history, oid)) return;
       left.delete(oid);
       const object = this.source.read(oid);
       // A known tip may lead to a tree or blob; a commit that is missing here is the repository's own damage.
@@ -102,38 +100,43 @@ export class Connectivity {
    */
   private compareTrees(commits: readonly Oid[], trees: OidTable, wanted: ReadonlySet<Oid>): Set<Oid> {
     const seen = new Set<Oid>();
+    const unchanged: Oid[] = [];
     const visited = new OidTable();
-    let found = 0;
     const look = (oid: Oid, isTree: boolean, stack: Oid[]) => {
       if (wanted.has(oid)) seen.add(oid);
       if (!isTree) return;
-      if (trees.findOid(oid) >= 0) {
-        const before = this.complete.size;
-        this.complete.addOid(oid);
-        found += this.complete.size - before;
-      } else stack.push(oid);
+      if (trees.findOid(oid) < 0) stack.push(oid);
+      else if (addNew(this.complete, oid)) unchanged.push(oid);
     };
     for (const commit of commits) {
-      if (found === trees.size && seen.size === wanted.size) break;
+      if (unchanged.length === trees.size && seen.size === wanted.size) return seen;
       const object = this.source.read(commit);
       if (object?.type !== "commit") continue;
       const stack: Oid[] = [];
       look(parseCommitLinks(object.data).tree, true, stack);
-      for (let oid = stack.pop(); oid !== undefined; oid = stack.pop()) {
-        const before = visited.size;
-        visited.addOid(oid);
-        if (visited.size === before) continue;
-        const tree = this.source.read(oid);
-        if (tree?.type !== "tree") continue;
-        eachTreeEntry(tree.data, (mode, _start, _end, oidStart) => {
-          if ((mode & 0o170000) === MODE_GITLINK) return true;
-          const folder = isFolder(mode);
-          if (folder || wanted.size > 0) look(oidAt(tree.data, oidStart), folder, stack);
-          return true;
-        });
-      }
+      for (let oid = stack.pop(); oid !== undefined; oid = stack.pop())
+        if (addNew(visited, oid)) this.eachEntry(oid, wanted.size > 0, (child, isTree) => look(child, isTree, stack));
+    }
+    // What is left of `wanted` is in folders that were not changed, or far away: look for it, but not for ever.
+    for (let budget = SEARCHED_TREES; unchanged.length > 0 && seen.size < wanted.size && budget > 0; budget--) {
+      const oid = unchanged.pop()!;
+      this.eachEntry(oid, true, (child, isTree) => {
+        if (wanted.has(child)) seen.add(child);
+        if (isTree && addNew(visited, child)) unchanged.push(child);
+      });
     }
     return seen;
+  }
+
+  /** Tells the entries of a tree, blobs only when asked for. A tree that is not there has none. */
+  private eachEntry(tree: Oid, blobs: boolean, visit: (oid: Oid, isTree: boolean) => void): void {
+    const object = this.source.read(tree);
+    if (object?.type !== "tree") return;
+    eachTreeEntry(object.data, (mode, _start, _end, oidStart) => {
+      const folder = isFolder(mode);
+      if (folder || (blobs && (mode & 0o170000) !== MODE_GITLINK)) visit(oidAt(object.data, oidStart), folder);
+      return true;
+    });
   }
 
   /** Walks everything below `starts` that is not known to be complete, and notes it as complete. */
@@ -141,9 +144,7 @@ export class Connectivity {
     const stack: { oid: Oid; type: ObjectType }[] = [];
     const push = (oid: Oid, type: ObjectType) => {
       if (type === "commit" && (this.connected.has(oid) || (this.history?.findOid(oid) ?? -1) >= 0)) return;
-      const before = this.complete.size;
-      this.complete.addOid(oid);
-      if (this.complete.size > before) stack.push({ oid, type });
+      if (addNew(this.complete, oid)) stack.push({ oid, type });
     };
     for (const { oid, type } of starts) push(oid, type ?? this.typeOf(oid));
     for (let next = stack.pop(); next; next = stack.pop()) {
@@ -168,6 +169,16 @@ export class Connectivity {
     }
   }
 }
+
+/** Adds an id and answers whether it is new. */
+function addNew(table: OidTable, oid: Oid): boolean {
+  const before = table.size;
+  table.addOid(oid);
+  return table.size > before;
+}
+
+/** Trees read to find bases of a thin pack in unchanged folders, a few tens of milliseconds. */
+const SEARCHED_TREES = 2000;
 
 function missing(oid: Oid): BadPack {
   return new BadPack(`missing necessary objects (${oid})`, oid);
