@@ -4,7 +4,7 @@ import { ActivityService } from "./activity/service.ts";
 import { rootUrl } from "./config/describe.ts";
 import type { Config } from "./config/schema.ts";
 import { Database } from "./db/database.ts";
-import { migrate } from "./db/migrate.ts";
+import { migrate, SCHEMA_VERSION } from "./db/migrate.ts";
 import { Outbox } from "./events/outbox.ts";
 import { Authenticator } from "./identity/authenticate.ts";
 import { Passwords } from "./identity/passwords.ts";
@@ -63,7 +63,7 @@ export function openServices(config: Config, log: Log, clock: Clock = systemCloc
   const secret = readSecret(join(config.data, "secret.key"));
   const db = new Database(join(config.data, "hearth.db"));
   const before = migrate(db);
-  if (before > 0) log.info("the database was migrated", { from: before });
+  if (before > 0 && before < SCHEMA_VERSION) log.info("the database was migrated", { from: before, to: SCHEMA_VERSION });
   const crash = crashPoints(process.env["HEARTH_CRASH_AT"]);
   const root = rootUrl(config);
   const links: Links = { rootUrl: root, noReplyDomain: `noreply.${new URL(root).hostname}` };
@@ -91,8 +91,11 @@ export function openServices(config: Config, log: Log, clock: Clock = systemCloc
   });
   const collaborators = new CollaboratorService(db, outbox, identity, clock);
   const activity = new ActivityService(db, identity, repos);
-  const gitAccess = new GitAccess(identity, repos, { requireSignin: config.require_signin, pushCreate: config["git.push_create"] });
-  const pushes = new PushService(repos, refs, storage, pool, live, crash, {
+  const gitAccess = new GitAccess(identity, repos, {
+    requireSignin: config.require_signin,
+    pushCreate: config["git.push_create"],
+  });
+  const pushes = new PushService(repos, refs, storage, pool, live, log, crash, {
     maxPackBytes: config["git.max_push_mib"] * 2 ** 20,
     maxObjectBytes: config["git.max_object_mib"] * 2 ** 20,
     maxObjects: config["git.max_objects"],

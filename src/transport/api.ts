@@ -1,9 +1,9 @@
-import { answerDumb, parseDumbPath } from "../git/transport/dumb.ts";
+import { ProtocolError } from "../git/errors.ts";
 import { advertise, streamOf } from "../git/transport/advertise.ts";
 import { BodyUndecodable, inflatedBody } from "../git/transport/body.ts";
+import { answerDumb, parseDumbPath } from "../git/transport/dumb.ts";
 import { parseService, requestedVersion, type Service } from "../git/transport/protocol.ts";
 import { uploadPack } from "../git/transport/upload/upload-pack.ts";
-import { ProtocolError } from "../git/errors.ts";
 import { type Access, type Call, param, type Route } from "../http/route.ts";
 import { BadRequest, NotFound } from "../kernel/errors.ts";
 import type { Services } from "../services.ts";
@@ -50,7 +50,13 @@ export function transportRoutes(services: Services): Route[] {
     if (!service) throw new BadRequest("no such service");
     const target = targetOf(call, service);
     const repo = "seen" in target ? target.seen.repo : undefined;
-    const reader = repo ? refs.storeOf(repo, undefined) : { list: () => [], resolve: () => undefined, head: () => `refs/heads/${services.config["repository.default_branch"]}` };
+    const reader = repo
+      ? refs.storeOf(repo, undefined)
+      : {
+          list: () => [],
+          resolve: () => undefined,
+          head: () => `refs/heads/${services.config["repository.default_branch"]}`,
+        };
     const version = requestedVersion(call.request.headers.get("git-protocol"));
     return new Response(streamOf(advertise({ service, version, refs: reader, http: true })), {
       headers: { "content-type": `application/x-${service}-advertisement`, ...NO_CACHE },
@@ -64,15 +70,23 @@ export function transportRoutes(services: Services): Route[] {
     const { repo } = readable(call);
     const answer = answerDumb(storage.dirOf(repo.id), file, refs.storeOf(repo, undefined));
     if (!answer) throw new NotFound("Not found");
-    const headers: Record<string, string> = { "content-type": answer.contentType, ...(answer.immutable ? { "cache-control": "private, max-age=31536000, immutable" } : NO_CACHE) };
+    const headers: Record<string, string> = {
+      "content-type": answer.contentType,
+      ...(answer.immutable ? { "cache-control": "private, max-age=31536000, immutable" } : NO_CACHE),
+    };
     if ("bytes" in answer.content) return new Response(answer.content.bytes as Uint8Array<ArrayBuffer>, { headers });
     return new Response(Bun.file(answer.content.path), { headers });
   };
 
   const bodyOf = (call: Call, service: Service, mostBytes: number): AsyncIterable<Uint8Array> => {
-    if (call.request.headers.get("content-type") !== `application/x-${service}-request`) throw new BadRequest("wrong content type");
+    if (call.request.headers.get("content-type") !== `application/x-${service}-request`)
+      throw new BadRequest("wrong content type");
     call.keepOpen();
-    return inflatedBody(call.request.body ?? new ReadableStream({ start: (controller) => controller.close() }), call.request.headers.get("content-encoding"), mostBytes);
+    return inflatedBody(
+      call.request.body ?? new ReadableStream({ start: (controller) => controller.close() }),
+      call.request.headers.get("content-encoding"),
+      mostBytes,
+    );
   };
 
   const upload = async (call: Call): Promise<Response> => {
@@ -99,7 +113,11 @@ export function transportRoutes(services: Services): Route[] {
     return new Response(answer, { headers: { "content-type": "application/x-git-receive-pack-result", ...NO_CACHE } });
   };
 
-  const route = (method: "GET" | "POST", path: string, handle: (call: Call) => Response | Promise<Response>): Route => ({ method, path: `/:owner/:repo/${path}`, surface: "git", access, handle });
+  const route = (
+    method: "GET" | "POST",
+    path: string,
+    handle: (call: Call) => Response | Promise<Response>,
+  ): Route => ({ method, path: `/:owner/:repo/${path}`, surface: "git", access, handle });
   return [
     route("GET", "info/refs", infoRefs),
     route("POST", "git-upload-pack", upload),
@@ -118,4 +136,3 @@ async function clientMistakes<T>(work: () => Promise<T>): Promise<T> {
     throw error;
   }
 }
-

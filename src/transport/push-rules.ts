@@ -31,5 +31,10 @@ export function judgePush(seen: SeenRepo, changes: readonly RefChange[]): Verdic
 
 /** A name git knows, and text: the database keeps names as UTF-8. */
 function isStorable({ name, newOid }: RefChange): boolean {
-  return name.isWellFormed() && isPushableRefName(name, newOid === null) && name !== "refs/heads/HEAD" && Buffer.byteLength(name) <= 1024;
+  return (
+    name.isWellFormed() &&
+    isPushableRefName(name, newOid === null) &&
+    name !== "refs/heads/HEAD" &&
+    Buffer.byteLength(name) <= 1024
+  );
 }

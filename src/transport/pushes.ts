@@ -1,9 +1,10 @@
-import type { CommandResult } from "../git/transport/receive/report.ts";
+import { admit } from "../git/receive/quarantine.ts";
 import { type PushOutcome, receivePack, type VerifiedPush } from "../git/transport/receive/receive-pack.ts";
-import { admitReceived } from "../git/transport/receive/received.ts";
-import { NotFound } from "../kernel/errors.ts";
-import { type Actor, atLeast } from "../kernel/permissions.ts";
+import type { CommandResult } from "../git/transport/receive/report.ts";
 import type { CrashPoint } from "../kernel/crash.ts";
+import { NotFound } from "../kernel/errors.ts";
+import type { Log } from "../kernel/log.ts";
+import { type Actor, atLeast } from "../kernel/permissions.ts";
 import type { LiveHub } from "../live/hub.ts";
 import type { RefService } from "../repos/refs/service.ts";
 import type { RepoService } from "../repos/service.ts";
@@ -32,6 +33,7 @@ export class PushService {
     private readonly storage: RepoStorage,
     private readonly pool: WorkerPool,
     private readonly live: LiveHub,
+    private readonly log: Log,
     private readonly crash: CrashPoint,
     private readonly options: PushOptions,
   ) {
@@ -42,7 +44,12 @@ export class PushService {
    * Answers a receive-pack request of an actor whom GitAccess let in; makes the repository first where it may.
    * @throws NotFound the repository could not be made
    */
-  async receive(target: GitTarget, actor: Actor, body: AsyncIterable<Uint8Array>, signal: AbortSignal): Promise<ReadableStream<Uint8Array>> {
+  async receive(
+    target: GitTarget,
+    actor: Actor,
+    body: AsyncIterable<Uint8Array>,
+    signal: AbortSignal,
+  ): Promise<ReadableStream<Uint8Array>> {
     const made = "create" in target;
     const seen = made ? this.make(target.create, actor) : target.seen;
     const leave = await this.turns.enter(seen.repo.id, signal);
@@ -57,13 +64,18 @@ export class PushService {
       const answer = await receivePack({
         repoDir: this.storage.dirOf(seen.repo.id),
         body,
-        refs: this.refs.storeOf(seen.repo, actor.user?.id),
+        connectedTo: this.refs.list(seen.repo.id).map((ref) => ref.oid),
         pool: this.pool,
         signal,
         limits: {
-          pack: { packBytes: this.options.maxPackBytes, objectBytes: this.options.maxObjectBytes, objects: this.options.maxObjects },
+          pack: {
+            packBytes: this.options.maxPackBytes,
+            objectBytes: this.options.maxObjectBytes,
+            objects: this.options.maxObjects,
+          },
         },
         onProgress: (text) => this.live.publish(`repo:${seen.repo.id}`, { event: "push.progress", data: text }),
+        onError: (error) => this.log.error("a push failed", { repo: seen.repo.id, error }),
         apply: async (push, say) => this.apply(seen, actor, push, say),
       });
       return afterwards(answer, done);
@@ -96,9 +108,14 @@ export class PushService {
     };
   }
 
-  private change(seen: SeenRepo, actor: Actor, push: VerifiedPush, allowed: VerifiedPush["commands"]): readonly CommandResult[] {
+  private change(
+    seen: SeenRepo,
+    actor: Actor,
+    push: VerifiedPush,
+    allowed: VerifiedPush["commands"],
+  ): readonly CommandResult[] {
     this.crash("push.before-admit");
-    if (push.pack) admitReceived(push.pack, this.crash);
+    if (push.pack) admit(push.pack, this.crash);
     this.crash("push.after-admit");
     const wasEmpty = seen.repo.isEmpty;
     return this.refs.change(seen.repo.id, {
@@ -121,7 +138,10 @@ export class PushService {
     if (!actor.user) throw new NotFound("Repository not found");
     let repo: Repo;
     try {
-      repo = this.repos.create({ owner: create.owner, name: create.name, isPrivate: this.options.newArePrivate }, create.owner);
+      repo = this.repos.create(
+        { owner: create.owner, name: create.name, isPrivate: this.options.newArePrivate },
+        create.owner,
+      );
     } catch {
       throw new NotFound("Repository not found");
     }

@@ -43,6 +43,8 @@ export interface ReceivePackOptions {
   /** Aborted when the client goes away; from `apply` on a push is carried out all the same. */
   readonly signal?: AbortSignal;
   readonly limits?: { readonly push?: PushLimits; readonly pack?: Partial<ReceiveLimits> };
+  /** Hears how far the pack is, also while the client cannot. */
+  onProgress?(text: string): void;
   /** Hears of errors that the client is told of only as "internal error". */
   onError?(error: unknown): void;
   /** Milliseconds without a word after which a sign of life is sent. */
@@ -214,6 +216,7 @@ class Push {
 
   /** Counters that pass while nobody can read them yet are left out. */
   private sayProgress(note: string): void {
+    this.options.onProgress?.(note);
     if (this.request.features.quiet || (!this.out && note.endsWith("\r"))) return;
     this.say(note);
   }
