@@ -5,6 +5,8 @@
 export const jobs = {
   /** Answers its input; lets tests and `doctor` see that workers run in this executable. */
   "workers.echo": () => import("./echo.job.ts"),
+  /** Brings a commit-graph up to date after a push. */
+  "git.graph": () => import("../git/graph/graph.job.ts"),
 } as const;
 
 export type JobName = keyof typeof jobs;
