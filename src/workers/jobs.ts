@@ -9,6 +9,10 @@ export const jobs = {
   "git.graph": () => import("../git/graph/graph.job.ts"),
   /** Answers a fetch: negotiation and pack. */
   "git.fetch": () => import("../git/transport/upload/fetch.job.ts"),
+  /** What some commits changed. */
+  "content.changes": () => import("../content/history/changes.job.ts"),
+  /** A page of history between dates. */
+  "content.history": () => import("../content/history/page.job.ts"),
 } as const;
 
 export type JobName = keyof typeof jobs;
