@@ -19,8 +19,10 @@ import { type CrashPoint, crashPoints } from "./kernel/crash.ts";
 import { randomHex } from "./kernel/ids.ts";
 import type { Log } from "./kernel/log.ts";
 import { LiveHub } from "./live/hub.ts";
+import { RepoBirth } from "./repos/birth/service.ts";
 import { CollaboratorService } from "./repos/collaborators/service.ts";
 import { RefService } from "./repos/refs/service.ts";
+import { RepoSearch } from "./repos/search/service.ts";
 import { RepoService } from "./repos/service.ts";
 import { RepoStorage } from "./repos/storage.ts";
 import { GitAccess } from "./transport/access.ts";
@@ -49,6 +51,8 @@ export interface Services {
   readonly storage: RepoStorage;
   readonly refs: RefService;
   readonly repos: RepoService;
+  readonly repoSearch: RepoSearch;
+  readonly birth: RepoBirth;
   readonly collaborators: CollaboratorService;
   readonly activity: ActivityService;
   readonly gitAccess: GitAccess;
@@ -89,6 +93,8 @@ export function openServices(config: Config, log: Log, clock: Clock = systemCloc
     forcePrivate: config["repository.force_private"],
     trashHours: config["repository.trash_hours"],
   });
+  const repoSearch = new RepoSearch(db, repos, { requireSignin: config.require_signin });
+  const birth = new RepoBirth(repos, links, clock);
   const collaborators = new CollaboratorService(db, outbox, identity, clock);
   const activity = new ActivityService(db, identity, repos);
   const gitAccess = new GitAccess(identity, repos, {
@@ -107,6 +113,7 @@ export function openServices(config: Config, log: Log, clock: Clock = systemCloc
     if (event.repoId !== undefined) live.publish(`repo:${event.repoId}`, { event: event.kind, data: String(event.id) });
   });
   const close = () => {
+    outbox.stop();
     refs.settle();
     live.close();
     pool.close();
@@ -134,6 +141,8 @@ export function openServices(config: Config, log: Log, clock: Clock = systemCloc
     storage,
     refs,
     repos,
+    repoSearch,
+    birth,
     collaborators,
     activity,
     gitAccess,
