@@ -1,6 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ActivityService } from "./activity/service.ts";
+import { AdminService } from "./admin/service.ts";
 import { rootUrl } from "./config/describe.ts";
 import type { Config } from "./config/schema.ts";
 import { Database } from "./db/database.ts";
@@ -49,6 +50,7 @@ export interface Services {
   readonly repos: RepoService;
   readonly collaborators: CollaboratorService;
   readonly activity: ActivityService;
+  readonly admin: AdminService;
   /** Closes files, threads and the database. */
   close(): void;
 }
@@ -87,6 +89,7 @@ export function openServices(config: Config, log: Log, clock: Clock = systemCloc
   });
   const collaborators = new CollaboratorService(db, outbox, identity, clock);
   const activity = new ActivityService(db, identity, repos);
+  const admin = new AdminService(db, identity, repos);
   outbox.add(activity);
   outbox.listen((event) => {
     if (event.repoId !== undefined) live.publish(`repo:${event.repoId}`, { event: event.kind, data: String(event.id) });
@@ -122,6 +125,7 @@ export function openServices(config: Config, log: Log, clock: Clock = systemCloc
     repos,
     collaborators,
     activity,
+    admin,
     close,
   };
 }
