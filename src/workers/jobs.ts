@@ -5,6 +5,8 @@
 export const jobs = {
   /** Answers its input; lets tests and `doctor` see that workers run in this executable. */
   "workers.echo": () => import("./echo.job.ts"),
+  /** Answers a fetch: negotiation and pack. */
+  "git.fetch": () => import("../git/transport/upload/fetch.job.ts"),
 } as const;
 
 export type JobName = keyof typeof jobs;
