@@ -4,7 +4,7 @@ import { pageParams } from "../http/openapi.ts";
 import { flag, number, text } from "../http/query.ts";
 import { created, json, noContent, page } from "../http/respond.ts";
 import { type Access, type Call, type Route, signedIn } from "../http/route.ts";
-import { BODY_LIMIT } from "../identity/api-limits.ts";
+import { BODY_LIMIT } from "../identity/body-limit.ts";
 import { EmailResource, emailResource } from "../identity/emails/resource.ts";
 import { namedUser } from "../identity/named-user.ts";
 import { UserResource, userResource } from "../identity/resource.ts";

@@ -2,7 +2,7 @@ import { readChecked } from "../../http/body.ts";
 import { json } from "../../http/respond.ts";
 import { type Access, type Route, signedIn } from "../../http/route.ts";
 import type { Services } from "../../services.ts";
-import { BODY_LIMIT } from "../api-limits.ts";
+import { BODY_LIMIT } from "../body-limit.ts";
 import { UserSettingsBody, UserSettingsResource, userSettingsResource } from "./resource.ts";
 
 const own: Access = { who: "user", scopes: ["user"], publicOnly: "refused" };

@@ -5,7 +5,7 @@ import { counted, created, json, noContent } from "../../http/respond.ts";
 import { type Access, type Call, param, type Route } from "../../http/route.ts";
 import { NotFound } from "../../kernel/errors.ts";
 import type { Services } from "../../services.ts";
-import { BODY_LIMIT } from "../api-limits.ts";
+import { BODY_LIMIT } from "../body-limit.ts";
 import { namedUser } from "../named-user.ts";
 import type { AccessToken, User } from "../types.ts";
 import {
