@@ -1,3 +1,4 @@
+import { adminRoutes } from "./admin/api.ts";
 import type { Route } from "./http/route.ts";
 import { identityRoutes } from "./identity/api.ts";
 import { repoRoutes } from "./repos/api.ts";
@@ -9,6 +10,7 @@ import { transportRoutes } from "./transport/api.ts";
 export function allRoutes(services: Services): Route[] {
   return [
     ...siteRoutes(services),
+    ...adminRoutes(services),
     ...identityRoutes(services),
     ...repoRoutes(services),
     ...transportRoutes(services),

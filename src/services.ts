@@ -1,6 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ActivityService } from "./activity/service.ts";
+import { AdminService } from "./admin/service.ts";
 import { rootUrl } from "./config/describe.ts";
 import type { Config } from "./config/schema.ts";
 import { Database } from "./db/database.ts";
@@ -57,6 +58,7 @@ export interface Services {
   readonly activity: ActivityService;
   readonly gitAccess: GitAccess;
   readonly pushes: PushService;
+  readonly admin: AdminService;
   /** Closes files, threads and the database. */
   close(): void;
 }
@@ -108,6 +110,7 @@ export function openServices(config: Config, log: Log, clock: Clock = systemCloc
     concurrentPerRepo: config["git.concurrent_pushes"],
     newArePrivate: config["git.push_create_private"],
   });
+  const admin = new AdminService(db, identity, repos);
   outbox.add(activity);
   outbox.listen((event) => {
     if (event.repoId !== undefined) live.publish(`repo:${event.repoId}`, { event: event.kind, data: String(event.id) });
@@ -147,6 +150,7 @@ export function openServices(config: Config, log: Log, clock: Clock = systemCloc
     activity,
     gitAccess,
     pushes,
+    admin,
     close,
   };
 }

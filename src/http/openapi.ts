@@ -1,5 +1,5 @@
-import type { TSchema } from "@sinclair/typebox";
-import type { Route } from "./route.ts";
+import { type TSchema, Type } from "@sinclair/typebox";
+import type { ParameterDoc, Route } from "./route.ts";
 
 /**
  * What @elysiajs/swagger is told of a route, made from its declaration: parameters, body, answers and who may call it.
@@ -48,6 +48,12 @@ export function openApiOf(route: Route) {
     ),
   };
 }
+
+/** Parameters of every list that comes in pages. */
+export const pageParams: readonly ParameterDoc[] = [
+  { name: "page", description: "Number of the page, from 1.", schema: Type.Integer({ minimum: 1 }) },
+  { name: "limit", description: "Items a page; the server's largest page is the most.", schema: Type.Integer() },
+];
 
 /** Descriptions of parameters that mean the same everywhere. */
 const standardParams: Readonly<Record<string, string>> = {

@@ -49,6 +49,8 @@ export interface Call {
   /** Path and query as sent, without scheme and host. */
   readonly target: string;
   readonly path: string;
+  /** The route's own path, with its `:parameters`. */
+  readonly pattern: string;
   readonly query: URLSearchParams;
   /** Decoded path parameters; `*` is the decoded rest, with its slashes. */
   readonly params: Readonly<Record<string, string>>;
