@@ -42,6 +42,8 @@ interface PlainAttributes extends HtmxAttributes {
   popovertarget?: string | undefined;
   popovertargetaction?: "show" | "hide" | "toggle" | undefined;
   itemprop?: string | undefined;
+  /** Missing from the element types of hono. */
+  rel?: string | undefined;
 }
 
 interface SvgAttributes extends PlainAttributes {
