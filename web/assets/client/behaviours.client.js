@@ -82,6 +82,7 @@
     event.preventDefault();
     root.dataset.theme = theme;
     const secure = location.protocol === "https:" ? "; Secure" : "";
+    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store exists only over https, and the values are three words
     document.cookie = `hearth_theme=${theme}; Path=/; Max-Age=31536000; SameSite=Lax${secure}`;
     for (const other of find("button", event.target))
       other.setAttribute("aria-pressed", String(other === event.submitter));
