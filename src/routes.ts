@@ -1,3 +1,4 @@
+import { pageRoutes } from "../web/routes.ts";
 import type { Route } from "./http/route.ts";
 import { identityRoutes } from "./identity/api.ts";
 import type { Services } from "./services.ts";
@@ -5,5 +6,5 @@ import { siteRoutes } from "./site/api.ts";
 
 /** Every way in, from every area. The server serves these and nothing else. */
 export function allRoutes(services: Services): Route[] {
-  return [...siteRoutes(services), ...identityRoutes(services)];
+  return [...siteRoutes(services), ...identityRoutes(services), ...pageRoutes(services)];
 }
