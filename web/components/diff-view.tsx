@@ -125,7 +125,7 @@ function DiffFileBox({ file, of }: { file: FileDiff; of: DiffViewProps }) {
             file.newPath
           )}
         </h3>
-        <Changed additions={file.additions} deletions={file.deletions} />
+        {file.additions + file.deletions > 0 ? <Changed additions={file.additions} deletions={file.deletions} /> : null}
       </summary>
       <div class="diff-tools">
         <FileFacts file={file} />

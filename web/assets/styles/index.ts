@@ -40,4 +40,8 @@ function compact(css: string): string {
     .trim();
 }
 
-export const styleSheet = [...[tokens, base, components, code, prose, pages].map(compact), sharedDrawings(), iconRules()].join("\n");
+export const styleSheet = [
+  ...[tokens, base, components, code, prose, pages].map(compact),
+  sharedDrawings(),
+  iconRules(),
+].join("\n");
