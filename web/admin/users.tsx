@@ -1,5 +1,5 @@
 import { Avatar } from "../components/avatar.tsx";
-import { LinkButton, OpenButton, SubmitButton } from "../components/button.tsx";
+import { IconLink, LinkButton, OpenButton, SubmitButton } from "../components/button.tsx";
 import {
   CheckField,
   type Choice,
@@ -10,7 +10,6 @@ import {
   SelectField,
   TextField,
 } from "../components/form.tsx";
-import { Icon } from "../components/icon.tsx";
 import { Count, type PageOf, Pagination } from "../components/navigation.tsx";
 import { Badge, Card, Dialog, EmptyState } from "../components/surface.tsx";
 import { type Instant, Time } from "../components/time.tsx";
@@ -126,14 +125,12 @@ export function AdminUsersPage({ shell, users, query, sort, pages }: AdminUsersP
                       )}
                     </td>
                     <td class="end">
-                      <a
-                        class="btn btn-icon btn-quiet"
+                      <IconLink
+                        icon="pencil"
                         href={`/-/admin/users/${user.id}/edit`}
-                        aria-label={`Edit ${user.name}`}
+                        label={`Edit ${user.name}`}
                         title="Edit"
-                      >
-                        <Icon name="pencil" />
-                      </a>
+                      />
                     </td>
                   </tr>
                 ))}

@@ -18,9 +18,7 @@ function initials(name: string): string {
 
 /** A number that stays the same for a name, to give each account its colour. */
 function colourOf(name: string): number {
-  let hash = 0;
-  for (const character of name) hash = (hash * 31 + (character.codePointAt(0) ?? 0)) >>> 0;
-  return hash % COLOURS;
+  return Bun.hash.crc32(name.toLowerCase()) % COLOURS;
 }
 
 /** The picture of a person, or the initials on the person's colour. Decoration: the name always stands beside it. */

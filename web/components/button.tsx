@@ -61,17 +61,47 @@ export function OpenButton(props: Look & { opens: string }) {
 /** Copies a text and says so; hidden where there is no script. */
 export function CopyButton({ text, label }: { text: string; label: string }) {
   return (
-    <button type="button" class="btn btn-icon needs-script" data-copy={text} aria-label={label} title={label}>
-      <Icon name="copy" />
-    </button>
+    <button
+      type="button"
+      class="btn btn-icon btn-quiet needs-script i-copy"
+      data-copy={text}
+      aria-label={label}
+      title={label}
+    />
   );
 }
 
 /** Copies the content of the element of that id. */
 export function CopyFromButton({ from, label }: { from: string; label: string }) {
   return (
-    <button type="button" class="btn btn-icon needs-script" data-copy-from={from} aria-label={label} title={label}>
-      <Icon name="copy" />
-    </button>
+    <button
+      type="button"
+      class="btn btn-icon needs-script i-copy"
+      data-copy-from={from}
+      aria-label={label}
+      title={label}
+    />
+  );
+}
+
+/** A link that shows only an icon; `label` is its name. */
+export function IconLink(props: {
+  href: string;
+  icon: IconName;
+  label: string;
+  title?: string;
+  hotkey?: string;
+  rel?: string;
+}) {
+  return (
+    // biome-ignore lint/a11y/useAnchorContent: the icon is drawn by the class, the name is the label
+    <a
+      class={`btn btn-icon btn-quiet i-${props.icon}`}
+      href={props.href}
+      aria-label={props.label}
+      title={props.title ?? props.label}
+      data-hotkey={props.hotkey}
+      rel={props.rel}
+    />
   );
 }

@@ -125,7 +125,7 @@ function DiffFileBox({ file, of }: { file: FileDiff; of: DiffViewProps }) {
             file.newPath
           )}
         </h3>
-        <Changed additions={file.additions} deletions={file.deletions} />
+        {file.additions + file.deletions > 0 ? <Changed additions={file.additions} deletions={file.deletions} /> : null}
       </summary>
       <div class="diff-tools">
         <FileFacts file={file} />
@@ -183,7 +183,15 @@ export function DiffFileBody({
   }
   return (
     <section class="diff-scroll" aria-label={`Changes of ${file.newPath}`} tabindex={0}>
-      <table class={`diff diff-${style}`}>{raw(diffRows(file.hunks, style, diffAnchor(file.newPath)))}</table>
+      <table class={`diff diff-${style}`}>
+        <colgroup>
+          <col class="c-no" />
+          <col class={style === "split" ? undefined : "c-no"} />
+          <col class={style === "split" ? "c-no" : undefined} />
+          {style === "split" ? <col /> : null}
+        </colgroup>
+        {raw(diffRows(file.hunks, style, diffAnchor(file.newPath)))}
+      </table>
     </section>
   );
 }

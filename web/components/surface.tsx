@@ -93,13 +93,11 @@ export function Dialog({ id, title, children }: { id: string; title: string; chi
         <h2 id={`${id}-title`}>{title}</h2>
         <button
           type="button"
-          class="btn btn-icon btn-quiet"
+          class="btn btn-icon btn-quiet i-x"
           popovertarget={id}
           popovertargetaction="hide"
           aria-label="Close"
-        >
-          <Icon name="x" />
-        </button>
+        />
       </header>
       <div class="dialog-body">{children}</div>
     </div>

@@ -1,4 +1,4 @@
-import { CopyButton, OpenButton, SubmitButton } from "../components/button.tsx";
+import { CopyButton, IconLink, OpenButton, SubmitButton } from "../components/button.tsx";
 import { FormActions } from "../components/form.tsx";
 import { Icon } from "../components/icon.tsx";
 import { type PageOf, Pagination } from "../components/navigation.tsx";
@@ -112,25 +112,21 @@ function BranchTable({
               </td>
               <td class="end">
                 <span class="row end-row">
-                  <a
-                    class="btn btn-icon btn-quiet"
+                  <IconLink
+                    icon="download"
                     href={archiveHref(repo, branch.name, "zip")}
                     rel="nofollow"
-                    aria-label={`Download ${branch.name} as ZIP`}
+                    label={`Download ${branch.name} as ZIP`}
                     title="Download ZIP"
-                  >
-                    <Icon name="download" />
-                  </a>
+                  />
                   {branch.mayDelete ? (
                     <button
                       type="button"
-                      class="btn btn-icon btn-quiet"
+                      class="btn btn-icon btn-quiet i-trash"
                       popovertarget={`delete-branch-${at}`}
                       aria-label={`Delete ${branch.name}`}
                       title="Delete"
-                    >
-                      <Icon name="trash" />
-                    </button>
+                    />
                   ) : null}
                 </span>
               </td>

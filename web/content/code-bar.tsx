@@ -52,7 +52,7 @@ function GoToFile({ repo, at }: { repo: RepoName; at: RefName }) {
       hotkey="t"
       label={
         <span class="btn">
-          <Icon name="search" /> Go to file
+          <Icon name="search" /> <span class="wide-only">Go to file</span>
         </span>
       }
     >

@@ -1,6 +1,5 @@
 import { Avatar, type Person, PersonName } from "../components/avatar.tsx";
-import { CopyButton } from "../components/button.tsx";
-import { Icon } from "../components/icon.tsx";
+import { CopyButton, IconLink } from "../components/button.tsx";
 import { type Instant, Time } from "../components/time.tsx";
 import { commitHref, type RepoName, refHref } from "../links.ts";
 
@@ -90,14 +89,12 @@ export function CommitRow({ repo, commit, path }: { repo: RepoName; commit: Comm
       <div class="commit-tools">
         <Sha repo={repo} sha={commit.sha} />
         <CopyButton text={commit.sha} label="Copy the full id" />
-        <a
-          class="btn btn-icon btn-quiet"
+        <IconLink
+          icon="code"
           href={refHref(repo, "src", { kind: "commit", name: commit.sha }, path)}
-          aria-label={path ? `${path} at ${commit.sha.slice(0, 10)}` : `Files at ${commit.sha.slice(0, 10)}`}
+          label={path ? `${path} at ${commit.sha.slice(0, 10)}` : `Files at ${commit.sha.slice(0, 10)}`}
           title={path ? "The file at this commit" : "The files at this commit"}
-        >
-          <Icon name="code" />
-        </a>
+        />
       </div>
     </li>
   );

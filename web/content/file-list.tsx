@@ -39,13 +39,11 @@ export function FileList({ repo, at, path, entries, lastCommitsHref }: FileListP
       hx-swap={pending ? "outerHTML" : undefined}
     >
       <caption class="hidden-text">{path === "" ? "Files" : `Files in ${path}`}</caption>
-      <thead class="hidden-text">
-        <tr>
-          <th scope="col">Name</th>
-          <th scope="col">Last commit</th>
-          <th scope="col">Time</th>
-        </tr>
-      </thead>
+      <colgroup>
+        <col class="c-name" />
+        <col class="c-message" />
+        <col class="c-time" />
+      </colgroup>
       <tbody>
         {path === "" ? null : (
           <tr>

@@ -1,6 +1,7 @@
 /** The frame of every page: head, skip link, header, flash message, main, footer. */
 import { assetPath } from "../assets/index.ts";
 import { Avatar } from "../components/avatar.tsx";
+import { IconLink } from "../components/button.tsx";
 import { Icon, Logo } from "../components/icon.tsx";
 import { type Flash, Menu, Notice } from "../components/surface.tsx";
 import { ELAPSED_PLACEHOLDER, NONCE_PLACEHOLDER } from "../jsx/nonce.ts";
@@ -142,15 +143,7 @@ function VisitorLinks({ shell }: { shell: Shell }) {
 function ViewerMenus({ viewer }: { viewer: Viewer }) {
   return (
     <>
-      <a
-        class="btn btn-icon btn-quiet"
-        href="/repo/create"
-        aria-label="New repository"
-        title="New repository"
-        data-hotkey="g n"
-      >
-        <Icon name="plus" />
-      </a>
+      <IconLink icon="plus" href="/repo/create" label="New repository" title="New repository" hotkey="g n" />
       <Menu
         name={`Account of ${viewer.name}`}
         class="account"

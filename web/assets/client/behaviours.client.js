@@ -47,8 +47,8 @@
       () => {
         const done = (is) => {
           button.classList.toggle("copied", is);
-          button.querySelector(".i")?.classList.toggle("i-copy", !is);
-          button.querySelector(".i")?.classList.toggle("i-check", is);
+          button.classList.toggle("i-copy", !is);
+          button.classList.toggle("i-check", is);
         };
         done(true);
         say("Copied");
