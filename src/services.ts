@@ -92,6 +92,7 @@ export function openServices(config: Config, log: Log, clock: Clock = systemCloc
     if (event.repoId !== undefined) live.publish(`repo:${event.repoId}`, { event: event.kind, data: String(event.id) });
   });
   const close = () => {
+    outbox.stop();
     refs.settle();
     live.close();
     pool.close();

@@ -1,5 +1,7 @@
-/** Hearth's own version. */
-export const HEARTH_VERSION = "0.1.0";
+import { version } from "../package.json";
+
+/** Hearth's own version; package.json has it. */
+export const HEARTH_VERSION: string = version;
 
 /**
  * What `/api/v1/version` says: clients of Gitea gate their features on the first part, so it is the version whose

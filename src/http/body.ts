@@ -147,7 +147,6 @@ const textRules: Record<string, (text: string) => boolean> = {
   Email: (text) => /^[^@\s]+@[^@\s]+$/.test(text),
   Url: (text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol),
   GitRefName: (text) =>
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: that is the rule
     !/[\u0000-\u0020\u007f~^:?*[\\]|\.\.|\/\/|@\{|\/\.|^[/.-]|\.lock(\/|$)|[/.]$|^@$/.test(text) && text.length <= 255,
 };
 

@@ -25,7 +25,6 @@ export function redact(text: string): string {
   );
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: names from outside must not steer a terminal (rule G12)
 const controls = /[\u0000-\u001f\u007f-\u009f]/g;
 
 function printable(value: unknown): string {

@@ -1,6 +1,6 @@
 import type { Database } from "../db/database.ts";
 import type { Level } from "../kernel/permissions.ts";
-import type { Repo, RepoSettings } from "./types.ts";
+import type { Repo, RepoFigures, RepoSettings } from "./types.ts";
 
 export interface RepoRow {
   id: number;
@@ -215,4 +215,27 @@ export function grantedLevel(db: Database, repoId: number, userId: number): Leve
     db.query<{ level: Level }>("SELECT level FROM collaborators WHERE repo_id = ? AND user_id = ?").get(repoId, userId)
       ?.level ?? "none"
   );
+}
+
+/** What collaboration gives one account on many repositories; those it has nothing on are left out. */
+export function grantedLevels(db: Database, repoIds: readonly number[], userId: number): Map<number, Level> {
+  const rows = db
+    .query<{ repo_id: number; level: Level }>(
+      "SELECT repo_id, level FROM collaborators WHERE user_id = ? AND repo_id IN (SELECT value FROM json_each(?))",
+    )
+    .all(userId, JSON.stringify(repoIds));
+  return new Map(rows.map((row) => [row.repo_id, row.level]));
+}
+
+export function figuresOf(db: Database, repoIds: readonly number[]): Map<number, RepoFigures> {
+  const rows = db
+    .query<{ id: number; branches: number; watchers: number }>(
+      // '0' is the character after '/': a range of the primary key.
+      `SELECT wanted.value AS id,
+         (SELECT count(*) FROM refs WHERE repo_id = wanted.value AND name >= 'refs/heads/' AND name < 'refs/heads0') AS branches,
+         (SELECT count(*) FROM watches WHERE repo_id = wanted.value) AS watchers
+       FROM json_each(?) AS wanted`,
+    )
+    .all(JSON.stringify(repoIds));
+  return new Map(rows.map(({ id, branches, watchers }) => [id, { branches, watchers }]));
 }

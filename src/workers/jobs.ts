@@ -5,6 +5,10 @@
 export const jobs = {
   /** Answers its input; lets tests and `doctor` see that workers run in this executable. */
   "workers.echo": () => import("./echo.job.ts"),
+  /** Brings a commit-graph up to date after a push. */
+  "git.graph": () => import("../git/graph/graph.job.ts"),
+  /** Answers a fetch: negotiation and pack. */
+  "git.fetch": () => import("../git/transport/upload/fetch.job.ts"),
 } as const;
 
 export type JobName = keyof typeof jobs;

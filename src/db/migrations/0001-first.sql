@@ -142,6 +142,15 @@ CREATE TABLE collaborators (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX collaborators_by_user ON collaborators (user_id);
 
+-- Who is told of what happens in a repository.
+CREATE TABLE watches (
+  repo_id    INTEGER NOT NULL REFERENCES repositories (id) ON DELETE CASCADE,
+  user_id    INTEGER NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+  created_at INTEGER NOT NULL,
+  PRIMARY KEY (repo_id, user_id)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX watches_by_user ON watches (user_id);
+
 -- The truth about refs; HEAD and packed-refs on disk are a projection of it.
 CREATE TABLE refs (
   repo_id INTEGER NOT NULL REFERENCES repositories (id) ON DELETE CASCADE,

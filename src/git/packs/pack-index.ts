@@ -122,11 +122,21 @@ export class PackIndex {
     return found;
   }
 
+  /** Offsets of all entries by row, read at once and not kept. */
+  allOffsets(): Float64Array {
+    const table = viewOf(this.load(HEADER_BYTES + this.objectCount * 24, this.objectCount * 4));
+    const offsets = new Float64Array(this.objectCount);
+    for (let row = 0; row < offsets.length; row++) {
+      const offset = table.getUint32(row * 4);
+      offsets[row] = offset < LARGE ? offset : this.largeOffset(offset - LARGE);
+    }
+    return offsets;
+  }
+
   /** Rows sorted by where their entries are in the pack, and the sorted offsets. Kept once made: 12 bytes an object. */
   packOrder(): Order {
     if (this.order) return this.order;
-    const offsets = new Float64Array(this.objectCount);
-    for (let row = 0; row < this.objectCount; row++) offsets[row] = this.offsetOf(row);
+    const offsets = this.allOffsets();
     const rows = sortedRows(offsets);
     this.order = { rows, offsets: offsets.sort() };
     return this.order;

@@ -1,0 +1,8 @@
+/** The one template a README may start from. */
+export const readmeNames = ["Default"] as const;
+
+/** A `README.md` with the repository's name and description. */
+export function readmeFrom(repo: { readonly name: string; readonly description: string }): string {
+  const description = repo.description.trim();
+  return description === "" ? `# ${repo.name}\n` : `# ${repo.name}\n\n${description}\n`;
+}

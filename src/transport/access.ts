@@ -1,0 +1,114 @@
+import type { Service } from "../git/transport/protocol.ts";
+import type { IdentityService } from "../identity/service.ts";
+import type { User } from "../identity/types.ts";
+import { BadRequest, Forbidden, NotFound, Redirected, Unauthorised } from "../kernel/errors.ts";
+import { type Actor, anonymous, atLeast, hasScope } from "../kernel/permissions.ts";
+import type { RepoService } from "../repos/service.ts";
+import type { SeenRepo } from "../repos/types.ts";
+
+export interface GitRequest {
+  readonly actor: Actor;
+  readonly user: User | undefined;
+  readonly owner: string;
+  /** As in the address, with or without `.git`. */
+  readonly name: string;
+  readonly service: Service;
+  /** The address of the same thing under another owner and name. */
+  redirect(owner: string, name: string): string;
+}
+
+export interface GitAccessOptions {
+  readonly requireSignin: boolean;
+  readonly pushCreate: boolean;
+}
+
+/** What the caller may go on with; `create`: a push to a repository that is not there yet, which its owner may make. */
+export type GitTarget =
+  | { readonly seen: SeenRepo }
+  | { readonly create: { readonly owner: User; readonly name: string } };
+
+const missing = () => new NotFound("Repository not found");
+
+/**
+ * Who may fetch from or push to what: contract git-content.md 12.2, the same for every transport.
+ * Whether a pusher may change a certain ref is decided per ref when the refs change.
+ */
+export class GitAccess {
+  constructor(
+    private readonly identity: IdentityService,
+    private readonly repos: RepoService,
+    private readonly options: GitAccessOptions,
+  ) {}
+
+  /** @throws Redirected, Unauthorised (ask for credentials), Forbidden, NotFound, BadRequest */
+  target(request: GitRequest): GitTarget {
+    const { actor, user } = request;
+    const name = request.name.replace(/\.git$/i, "");
+    if (name === "") throw new BadRequest("no repository named");
+    const owner = this.identity.byLogin(request.owner);
+    if (!owner) throw this.unknownOwner(request, name);
+    if (!owner.isActive && owner.kind === "individual")
+      throw new Forbidden("Repository cannot be accessed. You cannot push or open issues/pull-requests.");
+    if (user) this.requireUsable(user);
+    // Without its scope the token's owner decides whether the thing exists for him; the scope, what he may do with it.
+    const unscoped: Actor = actor.scope ? { ...actor, scope: undefined } : actor;
+    const seen = this.look(request, unscoped, name);
+    const pulls = request.service === "git-upload-pack";
+    if (
+      seen &&
+      pulls &&
+      !this.options.requireSignin &&
+      this.repos.accessOf(anonymous, seen.repo, seen.owner).on("code") !== "none"
+    )
+      return { seen };
+    if (!actor.user) throw new Unauthorised();
+    if (seen && seen.access.on("code") === "none") throw missing();
+    if (seen || !pulls) requireScope(actor, pulls, seen);
+    if (!seen) return this.creation(request, owner, name, pulls);
+    if (!pulls && seen.repo.isArchived)
+      throw new Forbidden(
+        "This repo is archived. You can view files and clone it, but cannot push or open issues/pull-requests.",
+      );
+    // A reader may go on: refs are refused one by one, in the push's own report.
+    if (!atLeast(seen.access.on("code"), "read")) throw missing();
+    return { seen };
+  }
+
+  private look(request: GitRequest, actor: Actor, name: string): SeenRepo | undefined {
+    try {
+      return this.repos.see(actor, request.owner, name, request.redirect);
+    } catch (error) {
+      if (error instanceof NotFound) return undefined;
+      throw error;
+    }
+  }
+
+  private unknownOwner(request: GitRequest, name: string): Error {
+    const renamed = this.identity.renamedTo(request.owner);
+    return renamed && this.identity.sees(request.actor, renamed)
+      ? new Redirected(307, request.redirect(renamed.login, name))
+      : missing();
+  }
+
+  private requireUsable(user: User): void {
+    const problem = this.identity.accountProblem(user);
+    if (problem === "must-change-password") throw new Unauthorised("change the password in the browser first");
+    if (problem) throw new Forbidden("Your account is disabled.");
+  }
+
+  private creation(request: GitRequest, owner: User, name: string, pulls: boolean): GitTarget {
+    if (pulls) throw missing();
+    const own = request.actor.user?.id === owner.id || request.actor.user?.isAdmin === true;
+    // Who may not make a repository there learns nothing about what is there.
+    if (!own) throw missing();
+    if (!this.options.pushCreate) throw new Forbidden("Push to create is not enabled for users.");
+    return { create: { owner, name } };
+  }
+}
+
+function requireScope(actor: Actor, pulls: boolean, seen: SeenRepo | undefined): void {
+  const level = pulls ? "read" : "write";
+  if (!hasScope(actor, "repository", level)) throw new Forbidden(`token does not have the scope ${level}:repository`);
+  const hidden = seen === undefined || seen.repo.isPrivate || seen.owner.visibility !== "public";
+  if (actor.scope?.publicOnly && hidden) throw new Forbidden("token scope is limited to public repos");
+}
