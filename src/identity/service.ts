@@ -279,11 +279,16 @@ export class IdentityService {
     return this.passwords.verify(password, store.passwordHashOf(this.db, user.id));
   }
 
+  /** Whether `rename` would do it, for forms that change more than the name. @throws ValidationFailed as `rename` */
+  requireRenameable(user: User, login: string): void {
+    checkAccountName(login);
+    this.requireFreeLogin(login, user.id);
+  }
+
   /** @throws ValidationFailed invalid, reserved or taken */
   rename(user: User, login: string, actorId: number): User {
-    checkAccountName(login);
     return this.db.transaction(() => {
-      this.requireFreeLogin(login, user.id);
+      this.requireRenameable(user, login);
       store.removeUserRedirect(this.db, login);
       if (login.toLowerCase() !== user.login.toLowerCase()) store.addUserRedirect(this.db, user.login, user.id);
       store.renameUser(this.db, user.id, login, this.clock());

@@ -310,7 +310,7 @@ export const GALLERY: Record<string, () => JSX.Element> = {
           device: "Firefox on Linux",
           address: "192.0.2.7",
           startedAt: NOW - DAY,
-          seenAt: NOW,
+          expiresAt: NOW + 30 * DAY,
           isCurrent: true,
         },
         {
@@ -318,7 +318,7 @@ export const GALLERY: Record<string, () => JSX.Element> = {
           device: "Safari on iPhone",
           address: "2001:db8::7",
           startedAt: NOW - 9 * DAY,
-          seenAt: NOW - DAY,
+          expiresAt: NOW + 29 * DAY,
           isCurrent: false,
         },
       ]}

@@ -16,11 +16,12 @@ import type { Children } from "../jsx/types.ts";
 import { SettingsFrame, type SettingsLink } from "../layout/settings-frame.tsx";
 import { PageFrame, type Shell } from "../layout/shell.tsx";
 
-type Section = "profile" | "account" | "applications" | "security";
+type Section = "profile" | "account" | "appearance" | "applications" | "security";
 
 const LINKS: readonly (SettingsLink & { id: Section })[] = [
   { id: "profile", label: "Profile", href: "/user/settings", icon: "person" },
   { id: "account", label: "Account", href: "/user/settings/account", icon: "mail" },
+  { id: "appearance", label: "Appearance", href: "/user/settings/appearance", icon: "sun" },
   { id: "applications", label: "Access tokens", href: "/user/settings/applications", icon: "key" },
   { id: "security", label: "Sessions", href: "/user/settings/security", icon: "shield-lock" },
 ];
@@ -141,10 +142,13 @@ export interface AccountSettingsProps {
   readonly passwordErrors?: FormErrors<"old_password" | "password" | "retype">;
   readonly emailForm: FormState<"email">;
   readonly minPassword: number;
+  /** Why the account was not deleted. */
+  readonly deleteError?: string;
 }
 
-/** `GET /user/settings/account`: password and e-mail addresses. */
-export function AccountSettingsPage({ shell, emails, passwordErrors, emailForm, minPassword }: AccountSettingsProps) {
+/** `GET /user/settings/account`: password and e-mail addresses, and the way out. */
+export function AccountSettingsPage(props: AccountSettingsProps) {
+  const { shell, emails, passwordErrors, emailForm, minPassword, deleteError } = props;
   return (
     <UserSettings shell={shell} section="account">
       <ErrorSummary
@@ -209,6 +213,45 @@ export function AccountSettingsPage({ shell, emails, passwordErrors, emailForm, 
           />
           <FormActions>
             <SubmitButton>Add</SubmitButton>
+          </FormActions>
+        </form>
+      </Card>
+      <Card title="Delete account" danger>
+        <form class="form" method="post" action="/user/settings/account/delete">
+          <p>There is no way back. Repositories you own have to be deleted or transferred first.</p>
+          <TextField
+            id="f-delete-password"
+            name="password"
+            label="Your password"
+            type="password"
+            error={deleteError}
+            autocomplete="current-password"
+            required
+          />
+          <FormActions>
+            <SubmitButton kind="danger">Delete my account</SubmitButton>
+          </FormActions>
+        </form>
+      </Card>
+    </UserSettings>
+  );
+}
+
+const THEMES = [
+  { value: "auto", label: "As the system", hint: "Light by day and dark by night, if yours is set so." },
+  { value: "light", label: "Light" },
+  { value: "dark", label: "Dark" },
+];
+
+/** `GET /user/settings/appearance`: the theme, on this device and as the account's own. */
+export function AppearanceSettingsPage({ shell }: { shell: Shell }) {
+  return (
+    <UserSettings shell={shell} section="appearance">
+      <Card title="Theme">
+        <form class="form" method="post" action="/-/web-theme/apply">
+          <RadioField name="theme" label="Theme" choices={THEMES} value={shell.theme} />
+          <FormActions>
+            <SubmitButton kind="primary">Save</SubmitButton>
           </FormActions>
         </form>
       </Card>

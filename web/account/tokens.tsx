@@ -174,7 +174,7 @@ export interface SessionItem {
   readonly device: string;
   readonly address: string;
   readonly startedAt: Instant;
-  readonly seenAt: Instant;
+  readonly expiresAt: Instant;
   readonly isCurrent: boolean;
 }
 
@@ -197,8 +197,8 @@ export function SessionsPage({ shell, sessions }: SessionsProps) {
                 </p>
                 <p class="repo-facts">
                   <span class="mono">{session.address}</span>
-                  <Time at={session.seenAt} prefix="last seen" />
                   <Time at={session.startedAt} prefix="signed in" />
+                  <Time at={session.expiresAt} prefix="ends" />
                 </p>
               </div>
               {session.isCurrent ? null : (

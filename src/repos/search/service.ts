@@ -82,10 +82,7 @@ export class RepoSearch {
       isArchived: wishes.isArchived,
       firstOwner: wishes.firstOwner ?? 0,
     };
-    return this.seen(
-      actor,
-      searchRepos(this.db, this.viewer(actor), filter, order, paging.limit, paging.offset),
-    );
+    return this.seen(actor, searchRepos(this.db, this.viewer(actor), filter, order, paging.limit, paging.offset));
   }
 
   private seen(actor: Actor, found: Slice<Repo>): Slice<SeenRepo> {
