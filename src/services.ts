@@ -19,8 +19,10 @@ import { type CrashPoint, crashPoints } from "./kernel/crash.ts";
 import { randomHex } from "./kernel/ids.ts";
 import type { Log } from "./kernel/log.ts";
 import { LiveHub } from "./live/hub.ts";
+import { RepoBirth } from "./repos/birth/service.ts";
 import { CollaboratorService } from "./repos/collaborators/service.ts";
 import { RefService } from "./repos/refs/service.ts";
+import { RepoSearch } from "./repos/search/service.ts";
 import { RepoService } from "./repos/service.ts";
 import { RepoStorage } from "./repos/storage.ts";
 import { WorkerPool } from "./workers/pool.ts";
@@ -47,6 +49,8 @@ export interface Services {
   readonly storage: RepoStorage;
   readonly refs: RefService;
   readonly repos: RepoService;
+  readonly repoSearch: RepoSearch;
+  readonly birth: RepoBirth;
   readonly collaborators: CollaboratorService;
   readonly activity: ActivityService;
   /** Closes files, threads and the database. */
@@ -85,6 +89,8 @@ export function openServices(config: Config, log: Log, clock: Clock = systemCloc
     forcePrivate: config["repository.force_private"],
     trashHours: config["repository.trash_hours"],
   });
+  const repoSearch = new RepoSearch(db, repos, { requireSignin: config.require_signin });
+  const birth = new RepoBirth(repos, links, clock);
   const collaborators = new CollaboratorService(db, outbox, identity, clock);
   const activity = new ActivityService(db, identity, repos);
   outbox.add(activity);
@@ -120,6 +126,8 @@ export function openServices(config: Config, log: Log, clock: Clock = systemCloc
     storage,
     refs,
     repos,
+    repoSearch,
+    birth,
     collaborators,
     activity,
     close,
