@@ -16,6 +16,8 @@ export type ActivityEvent =
       readonly branch: string;
       readonly commits: readonly PushedCommit[];
       readonly total: number;
+      /** There are more than `total`; nobody counted on. */
+      readonly hasMore?: boolean;
       readonly compareHref?: string;
     }
   | { readonly kind: "create-branch" | "delete-branch"; readonly branch: string }
@@ -30,6 +32,12 @@ export interface Activity {
   readonly event: ActivityEvent;
 }
 
+/** "3 commits to"; a push that only took commits away has none. */
+function pushedWords({ total, hasMore }: { total: number; hasMore?: boolean }): string {
+  if (total === 0) return "to";
+  return `${hasMore ? "more than " : ""}${plural(total, "commit")} to`;
+}
+
 function Sentence({ event, repo }: { event: ActivityEvent; repo: RepoName }) {
   const where = (
     <a href={repoHref(repo)}>
@@ -41,7 +49,7 @@ function Sentence({ event, repo }: { event: ActivityEvent; repo: RepoName }) {
     case "push":
       return (
         <>
-          pushed {plural(event.total, "commit")} to {branch(event.branch)} in {where}
+          pushed {pushedWords(event)} {branch(event.branch)} in {where}
         </>
       );
     case "create-branch":
