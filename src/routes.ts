@@ -1,3 +1,4 @@
+import { pageRoutes } from "../web/routes.ts";
 import { adminRoutes } from "./admin/api.ts";
 import type { Route } from "./http/route.ts";
 import { identityRoutes } from "./identity/api.ts";
@@ -12,6 +13,7 @@ export function allRoutes(services: Services): Route[] {
     ...siteRoutes(services),
     ...adminRoutes(services),
     ...identityRoutes(services),
+    ...pageRoutes(services),
     ...repoRoutes(services),
     ...transportRoutes(services),
   ];

@@ -139,6 +139,14 @@ export class RepoService {
     );
   }
 
+  /** How many repositories each of these accounts owns, whoever asks; for lists of the administration. */
+  countsOwned(owners: readonly User[]): Map<number, number> {
+    return store.countOwnedByEach(
+      this.db,
+      owners.map((owner) => owner.id),
+    );
+  }
+
   ownedBy(user: User): Repo[] {
     return store.ownedRepos(this.db, user.id);
   }
