@@ -30,6 +30,11 @@ export interface IngestOptions {
   readonly newTips: readonly Oid[];
   /** The tips of all present refs, hidden ones too: what they reach is known to be whole. */
   readonly connectedTo: readonly Oid[];
+  /**
+   * Answers which of some stored commits are reachable from `connectedTo`, when a graph knows it faster than a walk
+   * does. It may miss some: those are then walked to.
+   */
+  readonly findReachable?: (commits: readonly Oid[]) => ReadonlySet<Oid>;
   /** Refuse what `git fsck --strict` calls an error. */
   readonly strict: boolean;
   readonly onProgress?: (text: string) => void;
@@ -60,7 +65,7 @@ export async function ingestPack(options: IngestOptions): Promise<Quarantined> {
 }
 
 function nothingReceived(options: IngestOptions, store: ObjectStore, quarantineDir: string): Quarantined {
-  new Connectivity(store, options.connectedTo).prove(options.newTips.map((oid) => ({ oid })));
+  new Connectivity(store, options.connectedTo, options.findReachable).prove(options.newTips.map((oid) => ({ oid })));
   return {
     repoDir: options.repoDir,
     quarantineDir,
@@ -303,7 +308,7 @@ class Ingest {
     const rootsAreTips = roots.every((oid) => tips.has(oid));
     let seen: Set<Oid>;
     try {
-      seen = new Connectivity(store, options.connectedTo).prove(needed, unproven);
+      seen = new Connectivity(store, options.connectedTo, options.findReachable).prove(needed, unproven);
     } catch (error) {
       // What is missing may be missed only by objects of the pack that no tip reaches: then walk from the tips.
       if (rootsAreTips || !(error instanceof BadPack)) throw error;
@@ -318,7 +323,9 @@ class Ingest {
   private walkFromTips(): void {
     const both = ObjectStore.open(this.options.repoDir, { extraPackDirs: [this.quarantineDir] });
     try {
-      new Connectivity(both, this.options.connectedTo).prove(this.options.newTips.map((oid) => ({ oid })));
+      new Connectivity(both, this.options.connectedTo, this.options.findReachable).prove(
+        this.options.newTips.map((oid) => ({ oid })),
+      );
     } finally {
       both.close();
     }
