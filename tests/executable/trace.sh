@@ -15,13 +15,15 @@ for library in $(ldd "$executable" | grep -o '/[^ ]*'); do
   cp -L "$library" "$jail$library"
 done
 mknod "$jail/dev/urandom" c 1 9; mknod "$jail/dev/null" c 1 3; chmod 666 "$jail"/dev/*
+# Bun finds itself by /proc/self/exe, as on every Linux.
+mkdir "$jail/proc"; mount -t proc proc "$jail/proc"
 port=$((20000 + $$ % 10000))
 strace -f -qq -o "$work/trace" -e trace=execve,execveat,fork,vfork,clone,clone3 env -i $(command -v chroot) "$jail" /hearth serve --data /data --listen 127.0.0.1:$port >"$work/out" 2>&1 &
 tracer=$!
-trap 'kill $tracer 2>/dev/null; wait $tracer 2>/dev/null; rm -rf "$work"' EXIT
+trap 'kill $tracer 2>/dev/null; wait $tracer 2>/dev/null; umount "$jail/proc"; rm -rf "$work"' EXIT
 for _ in $(seq 100); do curl -fs -o /dev/null "http://127.0.0.1:$port/api/healthz" && break; sleep 0.1; done
 token=$(env -i $(command -v chroot) "$jail" /hearth admin user create --data /data --username root1 --email root1@example.org --password 'a long password' --admin --must-change-password=false --access-token | grep -o '[0-9a-f]\{40\}')
-echo "in the jail: $(cd "$jail" && find . -type f -not -path './data/*' | sort | tr '\n' ' ')"
+echo "in the jail: $(cd "$jail" && find . -path ./proc -prune -o -path ./data -prune -o -type f -print | sort | tr '\n' ' ')"
 curl -fs -o /dev/null -w 'made a repository: %{http_code}\n' -H "Authorization: token $token" -H 'Content-Type: application/json' -d '{"name":"first"}' "http://127.0.0.1:$port/api/v1/user/repos"
 git -c init.defaultBranch=main init -q "$work/source"
 for n in 1 2 3; do
