@@ -20,7 +20,7 @@ mkdir "$jail/proc"; mount -t proc proc "$jail/proc"
 port=$((20000 + $$ % 10000))
 strace -f -qq -o "$work/trace" -e trace=execve,execveat,fork,vfork,clone,clone3 env -i $(command -v chroot) "$jail" /hearth serve --data /data --listen 127.0.0.1:$port >"$work/out" 2>&1 &
 tracer=$!
-trap 'kill $tracer 2>/dev/null; wait $tracer 2>/dev/null; umount "$jail/proc"; rm -rf "$work"' EXIT
+trap 'kill $tracer 2>/dev/null; wait $tracer 2>/dev/null; umount -l "$jail/proc"; rm -rf "$work"' EXIT
 for _ in $(seq 100); do curl -fs -o /dev/null "http://127.0.0.1:$port/api/healthz" && break; sleep 0.1; done
 token=$(env -i $(command -v chroot) "$jail" /hearth admin user create --data /data --username root1 --email root1@example.org --password 'a long password' --admin --must-change-password=false --access-token | grep -o '[0-9a-f]\{40\}')
 echo "in the jail: $(cd "$jail" && find . -path ./proc -prune -o -path ./data -prune -o -type f -print | sort | tr '\n' ' ')"
