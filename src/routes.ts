@@ -1,3 +1,4 @@
+import { contentRoutes } from "./content/api.ts";
 import type { Route } from "./http/route.ts";
 import { identityRoutes } from "./identity/api.ts";
 import { repoRoutes } from "./repos/api.ts";
@@ -6,5 +7,5 @@ import { siteRoutes } from "./site/api.ts";
 
 /** Every way in, from every area. The server serves these and nothing else. */
 export function allRoutes(services: Services): Route[] {
-  return [...siteRoutes(services), ...identityRoutes(services), ...repoRoutes(services)];
+  return [...siteRoutes(services), ...identityRoutes(services), ...repoRoutes(services), ...contentRoutes(services)];
 }
