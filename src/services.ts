@@ -4,6 +4,7 @@ import { ActivityService } from "./activity/service.ts";
 import { AdminService } from "./admin/service.ts";
 import { rootUrl } from "./config/describe.ts";
 import type { Config } from "./config/schema.ts";
+import { type ContentServices, openContent } from "./content/services.ts";
 import { Database } from "./db/database.ts";
 import { migrate, SCHEMA_VERSION } from "./db/migrate.ts";
 import { Outbox } from "./events/outbox.ts";
@@ -31,7 +32,7 @@ import { PushService } from "./transport/pushes.ts";
 import { WorkerPool } from "./workers/pool.ts";
 
 /** Everything the edges (HTTP, pages, terminal) may call. Wired here and nowhere else. */
-export interface Services {
+export interface Services extends ContentServices {
   readonly config: Config;
   readonly log: Log;
   readonly clock: Clock;
@@ -98,6 +99,7 @@ export function openServices(config: Config, log: Log, clock: Clock = systemCloc
   const repoSearch = new RepoSearch(db, repos, { requireSignin: config.require_signin });
   const birth = new RepoBirth(repos, links, clock);
   const collaborators = new CollaboratorService(db, outbox, identity, clock);
+  const content = openContent({ db, refs, repos, storage, pool, identity, links, clock });
   const activity = new ActivityService(db, identity, repos);
   const gitAccess = new GitAccess(identity, repos, {
     requireSignin: config.require_signin,
@@ -146,6 +148,7 @@ export function openServices(config: Config, log: Log, clock: Clock = systemCloc
     repos,
     repoSearch,
     birth,
+    ...content,
     collaborators,
     activity,
     gitAccess,
