@@ -5,7 +5,7 @@ import { AdminService } from "./admin/service.ts";
 import { rootUrl } from "./config/describe.ts";
 import type { Config } from "./config/schema.ts";
 import { Database } from "./db/database.ts";
-import { migrate } from "./db/migrate.ts";
+import { migrate, SCHEMA_VERSION } from "./db/migrate.ts";
 import { Outbox } from "./events/outbox.ts";
 import { Authenticator } from "./identity/authenticate.ts";
 import { Passwords } from "./identity/passwords.ts";
@@ -20,10 +20,14 @@ import { type CrashPoint, crashPoints } from "./kernel/crash.ts";
 import { randomHex } from "./kernel/ids.ts";
 import type { Log } from "./kernel/log.ts";
 import { LiveHub } from "./live/hub.ts";
+import { RepoBirth } from "./repos/birth/service.ts";
 import { CollaboratorService } from "./repos/collaborators/service.ts";
 import { RefService } from "./repos/refs/service.ts";
+import { RepoSearch } from "./repos/search/service.ts";
 import { RepoService } from "./repos/service.ts";
 import { RepoStorage } from "./repos/storage.ts";
+import { GitAccess } from "./transport/access.ts";
+import { PushService } from "./transport/pushes.ts";
 import { WorkerPool } from "./workers/pool.ts";
 
 /** Everything the edges (HTTP, pages, terminal) may call. Wired here and nowhere else. */
@@ -48,8 +52,12 @@ export interface Services {
   readonly storage: RepoStorage;
   readonly refs: RefService;
   readonly repos: RepoService;
+  readonly repoSearch: RepoSearch;
+  readonly birth: RepoBirth;
   readonly collaborators: CollaboratorService;
   readonly activity: ActivityService;
+  readonly gitAccess: GitAccess;
+  readonly pushes: PushService;
   readonly admin: AdminService;
   /** Closes files, threads and the database. */
   close(): void;
@@ -61,7 +69,7 @@ export function openServices(config: Config, log: Log, clock: Clock = systemCloc
   const secret = readSecret(join(config.data, "secret.key"));
   const db = new Database(join(config.data, "hearth.db"));
   const before = migrate(db);
-  if (before > 0) log.info("the database was migrated", { from: before });
+  if (before > 0 && before < SCHEMA_VERSION) log.info("the database was migrated", { from: before, to: SCHEMA_VERSION });
   const crash = crashPoints(process.env["HEARTH_CRASH_AT"]);
   const root = rootUrl(config);
   const links: Links = { rootUrl: root, noReplyDomain: `noreply.${new URL(root).hostname}` };
@@ -87,8 +95,21 @@ export function openServices(config: Config, log: Log, clock: Clock = systemCloc
     forcePrivate: config["repository.force_private"],
     trashHours: config["repository.trash_hours"],
   });
+  const repoSearch = new RepoSearch(db, repos, { requireSignin: config.require_signin });
+  const birth = new RepoBirth(repos, links, clock);
   const collaborators = new CollaboratorService(db, outbox, identity, clock);
   const activity = new ActivityService(db, identity, repos);
+  const gitAccess = new GitAccess(identity, repos, {
+    requireSignin: config.require_signin,
+    pushCreate: config["git.push_create"],
+  });
+  const pushes = new PushService(repos, refs, storage, pool, live, log, crash, {
+    maxPackBytes: config["git.max_push_mib"] * 2 ** 20,
+    maxObjectBytes: config["git.max_object_mib"] * 2 ** 20,
+    maxObjects: config["git.max_objects"],
+    concurrentPerRepo: config["git.concurrent_pushes"],
+    newArePrivate: config["git.push_create_private"],
+  });
   const admin = new AdminService(db, identity, repos);
   outbox.add(activity);
   outbox.listen((event) => {
@@ -123,8 +144,12 @@ export function openServices(config: Config, log: Log, clock: Clock = systemCloc
     storage,
     refs,
     repos,
+    repoSearch,
+    birth,
     collaborators,
     activity,
+    gitAccess,
+    pushes,
     admin,
     close,
   };

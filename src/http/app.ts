@@ -65,7 +65,6 @@ export class App {
   }
 
   private async serve(route: Route, request: Request, server: Connection | null): Promise<Response> {
-    const started = performance.now();
     const incoming = this.incoming(request, server);
     let answer: Response;
     try {
@@ -79,7 +78,7 @@ export class App {
       method: request.method,
       path: incoming.target,
       status: answer.status,
-      ms: Math.round((performance.now() - started) * 10) / 10,
+      ms: Math.round((performance.now() - incoming.startedAt) * 10) / 10,
       from: incoming.address,
     });
     return answer;
@@ -111,6 +110,7 @@ export class App {
       query: new URLSearchParams(mark < 0 ? "" : target.slice(mark)),
       requestId: randomHex(6),
       address: this.addressOf(request, server),
+      startedAt: performance.now(),
       answerHeaders: new Headers(),
       keepOpen: () => server?.timeout(request, 0),
     };

@@ -1,18 +1,20 @@
 import type { Authenticator } from "../identity/authenticate.ts";
 import type { IdentityService } from "../identity/service.ts";
 import type { User } from "../identity/types.ts";
-import { BadRequest, Forbidden, Locked, NotFound, Redirected, Unauthorised } from "../kernel/errors.ts";
+import { Forbidden, Locked, NotFound, Redirected, Unauthorised } from "../kernel/errors.ts";
 import { paging } from "../kernel/paging.ts";
 import { type Actor, atLeast, hasScope, type ScopeCategory } from "../kernel/permissions.ts";
 import { scopeNames } from "../kernel/scopes.ts";
 import type { SeenRepo } from "../repos/types.ts";
-import { SESSION_COOKIE, sessionSecretOf } from "./cookies.ts";
+import { sessionSecretOf, signInCookies } from "./cookies.ts";
 import { movedTarget, pathParams } from "./path.ts";
 import type { Call, RepoAccess, Route } from "./route.ts";
 
 export interface GuardOptions {
   readonly rootUrl: string;
   readonly requireSignin: boolean;
+  /** How long a remembered sign-in lasts unused. */
+  readonly sessionDays: number;
   readonly pageSizes: { readonly standard: number; readonly largest: number };
 }
 
@@ -30,6 +32,8 @@ export interface Incoming {
   readonly query: URLSearchParams;
   readonly requestId: string;
   readonly address: string;
+  /** `performance.now()` when it arrived. */
+  readonly startedAt: number;
   readonly answerHeaders: Headers;
   keepOpen(): void;
 }
@@ -50,7 +54,7 @@ export class Guard {
     if (route.surface === "page" || route.surface === "bytes") requireSameOrigin(request, this.options.rootUrl);
     const identified = await this.identify(route, incoming);
     let { actor, user } = identified;
-    if (identified.renewed) incoming.answerHeaders.append("set-cookie", sessionCookieAgain(request));
+    if (identified.renewed) this.sendCookieAgain(incoming);
     if (route.access.sudo ?? route.surface === "api") ({ actor, user } = this.sudo(actor, user, request, query));
     if (user) this.requireUsableAccount(route, user);
     if (!user && this.options.requireSignin && !route.access.beforeSignIn && route.surface !== "git") {
@@ -74,10 +78,24 @@ export class Guard {
       seen,
       requestId: incoming.requestId,
       address: incoming.address,
+      startedAt: incoming.startedAt,
       paging: paging(query.get("page"), query.get("limit"), this.options.pageSizes),
       keepOpen: incoming.keepOpen,
       header: (name, value) => incoming.answerHeaders.append(name, value),
     };
+  }
+
+  private get secure(): boolean {
+    return this.options.rootUrl.startsWith("https:");
+  }
+
+  /** A session was prolonged; a cookie that ends with the browser needs no new date. */
+  private sendCookieAgain({ request, answerHeaders }: Incoming): void {
+    const brought = sessionSecretOf(request, this.secure);
+    if (!brought?.remembered) return;
+    const rememberSeconds = this.options.sessionDays * 86_400;
+    const [cookie] = signInCookies(brought.secret, { secure: this.secure, rememberSeconds });
+    if (cookie) answerHeaders.append("set-cookie", cookie);
   }
 
   private identify(route: Route, { request, query, address, answerHeaders }: Incoming) {
@@ -92,7 +110,7 @@ export class Guard {
     return this.authenticator.identify({
       authorization: takesHeader ? request.headers.get("authorization") : null,
       queryToken,
-      sessionSecret: takesCookie ? sessionSecretOf(request) : undefined,
+      sessionSecret: takesCookie ? sessionSecretOf(request, this.secure)?.secret : undefined,
       address,
     });
   }
@@ -223,10 +241,4 @@ function requireSameOrigin(request: Request, rootUrl: string): void {
     throw refuse();
   }
   if (from !== host && from !== new URL(rootUrl).host) throw refuse();
-}
-
-function sessionCookieAgain(request: Request): string {
-  const secret = sessionSecretOf(request);
-  if (!secret) throw new BadRequest("the session cookie is gone");
-  return `${SESSION_COOKIE}=${secret}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${365 * 86_400}`;
 }

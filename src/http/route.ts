@@ -61,6 +61,8 @@ export interface Call {
   readonly seen: SeenRepo | undefined;
   readonly requestId: string;
   readonly address: string;
+  /** `performance.now()` when the request arrived. */
+  readonly startedAt: number;
   readonly paging: Paging;
   /** Lets this request be silent for as long as it needs. */
   keepOpen(): void;

@@ -47,14 +47,16 @@ export class IdentityService {
 
   /**
    * Makes an account. The caller has decided that it may be made.
+   * @param check looked at again in the transaction that makes it
    * @throws ValidationFailed for names, addresses and passwords that break a rule or are taken
    */
-  async create(input: CreateUser, actorId?: number): Promise<User> {
+  async create(input: CreateUser, actorId?: number, check?: () => void): Promise<User> {
     checkAccountName(input.login);
     checkEmail(input.email);
     if (input.password !== undefined) this.checkPassword(input.password);
     const passwordHash = input.password === undefined ? null : await this.passwords.hash(input.password);
     return this.db.transaction(() => {
+      check?.();
       this.requireFreeLogin(input.login, undefined);
       this.requireFreeEmail(input.email);
       const now = input.createdAt ?? this.clock();
@@ -80,29 +82,34 @@ export class IdentityService {
   }
 
   /**
-   * A visitor makes an account for himself. The very first account becomes the site's administrator,
-   * which is decided in the transaction that makes it: two first visitors cannot both win.
-   * @throws Forbidden registration is closed
+   * A visitor makes an account for himself; never the first one, which `setUp` makes.
+   * @throws Forbidden registration is closed; ValidationFailed
    */
   async register(input: { login: string; email: string; password: string }): Promise<User> {
-    if (!this.registrationOpen())
-      throw new Forbidden("Registration is disabled. Please contact your site administrator.");
-    const user = await this.create({ ...input, mustChangePassword: false });
-    return this.db.transaction(() => {
-      const isFirst = store.countUsers(this.db) === 1;
-      if (!isFirst && !this.registrationOpen(1)) {
-        store.deleteUserRow(this.db, user.id);
+    const requireOpen = () => {
+      if (!this.registrationOpen() || !this.hasAnyUser())
         throw new Forbidden("Registration is disabled. Please contact your site administrator.");
-      }
-      if (isFirst) store.updateUser(this.db, user.id, { isAdmin: true }, this.clock());
-      return this.require(user.id);
-    });
+    };
+    requireOpen();
+    return this.create(input, undefined, requireOpen);
   }
 
-  /** @param besides accounts not to count */
-  registrationOpen(besides = 0): boolean {
-    if (this.options.registration === "open") return true;
-    return this.options.registration === "first" && store.countUsers(this.db) - besides === 0;
+  /**
+   * Makes the site's first account, an administrator, whatever the registration setting; the caller has checked the
+   * set-up token. Decided in the transaction that makes it: of two first visitors one wins.
+   * @throws Forbidden there is an account already; ValidationFailed
+   */
+  async setUp(input: { login: string; email: string; password: string }): Promise<User> {
+    const requireNobody = () => {
+      if (this.hasAnyUser()) throw new Forbidden("This site has been set up already.");
+    };
+    requireNobody();
+    return this.create({ ...input, isAdmin: true }, undefined, requireNobody);
+  }
+
+  /** Whether a visitor may make an account now; the very first one needs the set-up token besides. */
+  registrationOpen(): boolean {
+    return this.options.registration === "open" || (this.options.registration === "first" && !this.hasAnyUser());
   }
 
   /** @param sinceMs only those who signed in after this time */
@@ -111,7 +118,7 @@ export class IdentityService {
   }
 
   hasAnyUser(): boolean {
-    return store.countUsers(this.db) > 0;
+    return store.hasAnyUser(this.db);
   }
 
   /**
@@ -283,11 +290,16 @@ export class IdentityService {
     return this.passwords.verify(password, store.passwordHashOf(this.db, user.id));
   }
 
+  /** Whether `rename` would do it, for forms that change more than the name. @throws ValidationFailed as `rename` */
+  requireRenameable(user: User, login: string): void {
+    checkAccountName(login);
+    this.requireFreeLogin(login, user.id);
+  }
+
   /** @throws ValidationFailed invalid, reserved or taken */
   rename(user: User, login: string, actorId: number): User {
-    checkAccountName(login);
     return this.db.transaction(() => {
-      this.requireFreeLogin(login, user.id);
+      this.requireRenameable(user, login);
       store.removeUserRedirect(this.db, login);
       if (login.toLowerCase() !== user.login.toLowerCase()) store.addUserRedirect(this.db, user.login, user.id);
       store.renameUser(this.db, user.id, login, this.clock());

@@ -244,8 +244,8 @@ export function passwordHashOf(db: Database, id: number): string | undefined {
   );
 }
 
-export function countUsers(db: Database): number {
-  return db.query<{ n: number }>("SELECT count(*) AS n FROM users WHERE kind IN ('individual', 'bot')").get()?.n ?? 0;
+export function hasAnyUser(db: Database): boolean {
+  return db.query("SELECT 1 FROM users WHERE kind IN ('individual', 'bot') LIMIT 1").get() !== null;
 }
 
 export function countPeople(db: Database, signedInAfter?: number): number {

@@ -35,8 +35,8 @@ class Cursor {
   }
 }
 
-/** `text`: one character per byte (latin1). */
-export function checkCommit(text: string, report: Report): boolean {
+/** `text`: the header with its empty line, one character per byte (latin1); `hasNul`: there is a NUL in the whole. */
+export function checkCommit(text: string, hasNul: boolean, report: Report): boolean {
   if (!checkHeaderBlock(text, report)) return false;
   const cursor = new Cursor(text);
   if (!cursor.skip("tree ")) return report("missingTree", "invalid format - expected 'tree' line");
@@ -52,10 +52,10 @@ export function checkCommit(text: string, report: Report): boolean {
   if (authors > 1) return report("multipleAuthors", "invalid format - multiple 'author' lines");
   if (!cursor.skip("committer ")) return report("missingCommitter", "invalid format - expected 'committer' line");
   if (!checkPerson(cursor, report)) return false;
-  return text.includes("\0") ? report("nulInCommit", "NUL byte in the commit object body") : true;
+  return hasNul ? report("nulInCommit", "NUL byte in the commit object body") : true;
 }
 
-/** `text`: one character per byte (latin1). */
+/** `text`: the header with its empty line, one character per byte (latin1). */
 export function checkTag(text: string, report: Report): boolean {
   if (!checkHeaderBlock(text, report)) return false;
   const cursor = new Cursor(text);
