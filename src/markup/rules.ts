@@ -18,7 +18,8 @@ export function taskLists(md: MarkdownIt): void {
       if (!text || !mark) continue;
       text.content = text.content.slice(mark[0].length);
       const box = new state.Token("html_inline", "", 0);
-      box.content = `<input type="checkbox" disabled${mark[1] === " " ? "" : " checked"}> `;
+      const described = mark[1] === " " ? 'aria-label="to do"' : 'checked aria-label="done"';
+      box.content = `<input type="checkbox" disabled ${described}> `;
       inline.children?.unshift(box);
       item.attrJoin("class", "task");
     }

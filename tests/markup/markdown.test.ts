@@ -30,7 +30,7 @@ describe("markdown", () => {
     [
       "task list",
       "- [ ] a\n- [x] b",
-      '<ul>\n<li class="task"><input type="checkbox" disabled /> a</li>\n<li class="task"><input type="checkbox" disabled checked /> b</li>\n</ul>\n',
+      '<ul>\n<li class="task"><input type="checkbox" disabled aria-label="to do" /> a</li>\n<li class="task"><input type="checkbox" disabled checked aria-label="done" /> b</li>\n</ul>\n',
     ],
     ["front matter that is a list", "---\n- a\n---\n", "<hr />\n<ul>"],
   ])("%s", (_name, source, expected) => {
