@@ -6,12 +6,14 @@ import { identityRoutes } from "./identity/api.ts";
 import { repoRoutes } from "./repos/api.ts";
 import type { Services } from "./services.ts";
 import { siteRoutes } from "./site/api.ts";
+import { swaggerRoutes } from "./site/swagger/api.ts";
 import { transportRoutes } from "./transport/api.ts";
 
 /** Every way in, from every area. The server serves these and nothing else. */
 export function allRoutes(services: Services): Route[] {
-  return [
+  const routes: Route[] = [
     ...siteRoutes(services),
+    ...swaggerRoutes(services, () => routes),
     ...adminRoutes(services),
     ...contentRoutes(services),
     ...identityRoutes(services),
@@ -19,4 +21,5 @@ export function allRoutes(services: Services): Route[] {
     ...repoRoutes(services),
     ...transportRoutes(services),
   ];
+  return routes;
 }

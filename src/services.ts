@@ -21,6 +21,7 @@ import { type CrashPoint, crashPoints } from "./kernel/crash.ts";
 import { randomHex } from "./kernel/ids.ts";
 import type { Log } from "./kernel/log.ts";
 import { LiveHub } from "./live/hub.ts";
+import { Markup } from "./markup/service.ts";
 import { RepoBirth } from "./repos/birth/service.ts";
 import { CollaboratorService } from "./repos/collaborators/service.ts";
 import { RefService } from "./repos/refs/service.ts";
@@ -44,6 +45,7 @@ export interface Services extends ContentServices {
   readonly jobs: JobQueue;
   readonly pool: WorkerPool;
   readonly live: LiveHub;
+  readonly markup: Markup;
   readonly crash: CrashPoint;
   readonly identity: IdentityService;
   readonly tokens: TokenService;
@@ -70,13 +72,15 @@ export function openServices(config: Config, log: Log, clock: Clock = systemCloc
   const secret = readSecret(join(config.data, "secret.key"));
   const db = new Database(join(config.data, "hearth.db"));
   const before = migrate(db);
-  if (before > 0 && before < SCHEMA_VERSION) log.info("the database was migrated", { from: before, to: SCHEMA_VERSION });
+  if (before > 0 && before < SCHEMA_VERSION)
+    log.info("the database was migrated", { from: before, to: SCHEMA_VERSION });
   const crash = crashPoints(process.env["HEARTH_CRASH_AT"]);
   const root = rootUrl(config);
   const links: Links = { rootUrl: root, noReplyDomain: `noreply.${new URL(root).hostname}` };
   const bulk = config["workers.bulk"] || Math.max(1, navigator.hardwareConcurrency);
   const pool = new WorkerPool({ bulk, interactive: 2, idleMs: 5_000 });
   const live = new LiveHub();
+  const markup = new Markup(pool);
   const outbox = new Outbox(db, log, clock);
   const jobs = new JobQueue(db, log, clock);
   const storage = new RepoStorage(config.data);
@@ -137,6 +141,7 @@ export function openServices(config: Config, log: Log, clock: Clock = systemCloc
     jobs,
     pool,
     live,
+    markup,
     crash,
     identity,
     tokens,

@@ -5,6 +5,7 @@ import { NotFound } from "../kernel/errors.ts";
 import type { Services } from "../services.ts";
 import { API_VERSION } from "../version.ts";
 import { nodeInfoRoutes } from "./nodeinfo/api.ts";
+import { renderingRoutes } from "./rendering/api.ts";
 import { VersionResource } from "./resource.ts";
 import { settingsRoutes } from "./settings/api.ts";
 import { templateRoutes } from "./templates/api.ts";
@@ -18,6 +19,7 @@ export function siteRoutes(services: Services): Route[] {
     ...settingsRoutes(services),
     ...templateRoutes(services),
     ...nodeInfoRoutes(services),
+    ...renderingRoutes(services),
     ...signingKeyRoutes(),
   ];
 }

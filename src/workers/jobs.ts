@@ -27,6 +27,10 @@ export const jobs = {
   "git.log": () => import("../git/history/log.job.ts"),
   /** Bytes per language of a tree. */
   "git.languages": () => import("../git/languages/languages.job.ts"),
+  /** Markdown with code in colours, or a long one, to safe HTML. */
+  "markup.markdown": () => import("../markup/markdown.job.ts"),
+  /** A file to coloured lines. */
+  "markup.highlight": () => import("../markup/highlight.job.ts"),
 } as const;
 
 export type JobName = keyof typeof jobs;
