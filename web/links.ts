@@ -1,5 +1,7 @@
 /** The addresses of pages (contract: web.md section 1), each part escaped, so that no view puts a URL together by hand. */
 
+import { segment, segments } from "../src/kernel/url-path.ts";
+
 export interface RepoName {
   readonly owner: string;
   readonly name: string;
@@ -11,16 +13,6 @@ export type RefKind = "branch" | "tag" | "commit";
 export interface RefName {
   readonly kind: RefKind;
   readonly name: string;
-}
-
-/** One path segment. A lone surrogate (from a name that is no Unicode) must not throw. */
-export function segment(text: string): string {
-  return encodeURIComponent(text.toWellFormed());
-}
-
-/** A path or a ref: segments escaped, slashes kept, a plus written so that both readings of it give a plus. */
-export function segments(path: string): string {
-  return path.split("/").map(segment).join("/");
 }
 
 export function userHref(name: string): string {

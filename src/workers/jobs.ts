@@ -9,6 +9,10 @@ export const jobs = {
   "git.graph": () => import("../git/graph/graph.job.ts"),
   /** Answers a fetch: negotiation and pack. */
   "git.fetch": () => import("../git/transport/upload/fetch.job.ts"),
+  /** Markdown with code in colours, or a long one, to safe HTML. */
+  "markup.markdown": () => import("../markup/markdown.job.ts"),
+  /** A file to coloured lines. */
+  "markup.highlight": () => import("../markup/highlight.job.ts"),
 } as const;
 
 export type JobName = keyof typeof jobs;

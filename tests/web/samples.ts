@@ -1,10 +1,11 @@
 /** Props with everything a view can show, for the gallery and for the tests of the views. */
-import { plainLines } from "../../web/components/code-view.tsx";
+import { colourFence, highlightLines } from "../../src/markup/highlighter.ts";
+import { render } from "../../src/markup/renderer.ts";
 import type { DiffLine, FileDiff } from "../../web/components/diff-types.ts";
 import type { CommitSummary } from "../../web/content/commit-line.tsx";
 import type { FileListEntry } from "../../web/content/file-list.tsx";
 import type { Activity } from "../../web/home/activity.tsx";
-import { type SafeHtml, trustHtml } from "../../web/jsx/raw.ts";
+import type { SafeHtml } from "../../web/jsx/raw.ts";
 import type { RepoFrameProps } from "../../web/layout/repo-frame.tsx";
 import type { Shell } from "../../web/layout/shell.tsx";
 import type { RepoListItem } from "../../web/repos/repo-list.tsx";
@@ -292,10 +293,42 @@ export function carry(columns: number[]): number[] {
 }
 `;
 
-export function sourceLines(repeat = 12): SafeHtml[] {
-  return plainLines(source.repeat(repeat));
+export function sourceLines(repeat = 12): readonly SafeHtml[] {
+  return highlightLines(source.repeat(repeat), { fileName: "columns.ts" }).lines;
 }
 
-export const readmeHtml = trustHtml(
-  `<h1 id="user-content-engine">Engine</h1><p>Weaves <em>algebraical patterns</em> just as the Jacquard loom weaves flowers and leaves. See <a href="/ada/engine/src/branch/main/docs">the docs</a>.</p><pre><code>bun install\nbun run engine</code></pre><ul><li class="task"><input type="checkbox" checked disabled> store</li><li class="task"><input type="checkbox" disabled> mill</li></ul><div class="alert alert-note"><p class="alert-title">Note</p><p>The engine has no pretensions to originate anything.</p></div><table><thead><tr><th>Card</th><th>Does</th></tr></thead><tbody><tr><td>1</td><td>Multiply</td></tr></tbody></table>`,
+const README = `# Engine
+
+Weaves *algebraical patterns* just as the Jacquard loom weaves flowers and leaves. See [the docs](docs) or www.example.org.
+
+\`\`\`sh
+bun install   # once
+bun run engine --cards notes/G.txt
+\`\`\`
+
+- [x] store
+- [ ] mill
+
+> [!NOTE]
+> The engine has no pretensions to originate anything.
+
+| Card | Does |
+|---:|:---|
+| 1 | Multiply |
+| 2 | Carry |
+
+## How it works
+
+1. Columns hold digits[^1].
+2. Cards say what to do with \`columns\`.
+
+> A new, a vast, and a powerful language is developed.
+
+[^1]: Up to fifty.
+`;
+
+export const readmeHtml = render(
+  README,
+  { links: { kind: "file", repo, at: { kind: "branch", name: "main" }, directory: "" } },
+  colourFence,
 );

@@ -2,7 +2,6 @@
 // No innerHTML anywhere: the policy (Trusted Types) would refuse it.
 (() => {
   const root = document.documentElement;
-  root.classList.add("has-script");
 
   const say = (text) => {
     const region = document.getElementById("said");
@@ -136,12 +135,20 @@
     if (field?.value && location.hash && !field.value.includes("#")) field.value += location.hash;
   };
 
+  // Ids in user text are prefixed; `#setup` still finds its heading.
+  const followFragment = () => {
+    const id = decodeURIComponent(location.hash.slice(1));
+    if (id && !document.getElementById(id)) document.getElementById(`user-content-${id}`)?.scrollIntoView();
+  };
+  addEventListener("hashchange", followFragment);
+
   const wake = (from = document) => {
     showTimes(from);
     for (const field of find("[data-must-equal]", from)) checkTyped(field);
   };
   wake();
   keepFragment();
+  followFragment();
   document.querySelector("[data-focus]")?.focus();
   document.addEventListener("htmx:after:swap", () => wake());
   document.addEventListener("htmx:error", () => say("The request failed"));
