@@ -13,6 +13,20 @@ export const jobs = {
   "markup.markdown": () => import("../markup/markdown.job.ts"),
   /** A file to coloured lines. */
   "markup.highlight": () => import("../markup/highlight.job.ts"),
+  /** What some commits changed. */
+  "content.changes": () => import("../content/history/changes.job.ts"),
+  /** A page of history between dates. */
+  "content.history": () => import("../content/history/page.job.ts"),
+  /** The difference of two trees, for a page. */
+  "git.diff": () => import("../git/diff/diff.job.ts"),
+  /** Streams a `.diff` or `.patch`. */
+  "git.patch": () => import("../git/diff/patch.job.ts"),
+  /** Who last changed each entry of a folder. */
+  "git.lastCommits": () => import("../git/history/last-commits.job.ts"),
+  /** A page of history. */
+  "git.log": () => import("../git/history/log.job.ts"),
+  /** Bytes per language of a tree. */
+  "git.languages": () => import("../git/languages/languages.job.ts"),
 } as const;
 
 export type JobName = keyof typeof jobs;

@@ -1,7 +1,8 @@
 import { atLeast } from "../../src/kernel/permissions.ts";
+import { segment } from "../../src/kernel/url-path.ts";
 import type { SeenRepo } from "../../src/repos/types.ts";
 import type { RepoFrameProps } from "../layout/repo-frame.tsx";
-import { repoHref, segment } from "../links.ts";
+import { repoHref } from "../links.ts";
 import { visibilityOf } from "./items.ts";
 import type { RefFacts } from "./ref-facts.ts";
 

@@ -171,6 +171,14 @@ CREATE TABLE ref_log (
 ) STRICT;
 CREATE INDEX ref_log_by_repo ON ref_log (repo_id, name, id);
 
+-- The name a branch had before; old links lead on until a branch takes the name.
+CREATE TABLE renamed_branches (
+  repo_id      INTEGER NOT NULL REFERENCES repositories (id) ON DELETE CASCADE,
+  former_name  TEXT NOT NULL,
+  present_name TEXT NOT NULL,
+  PRIMARY KEY (repo_id, former_name)
+) STRICT, WITHOUT ROWID;
+
 -- Repositories whose projection on disk may lag behind the refs above.
 CREATE TABLE projections_due (
   repo_id INTEGER PRIMARY KEY REFERENCES repositories (id) ON DELETE CASCADE
