@@ -1,0 +1,226 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { loadConfig } from "../src/config/load.ts";
+import type { Config } from "../src/config/schema.ts";
+import { serializeCommit } from "../src/git/objects/commit.ts";
+import { hashObject } from "../src/git/objects/hash.ts";
+import { MODE_FILE, MODE_TREE, serializeTree, type TreeEntry } from "../src/git/objects/tree.ts";
+import type { GitObject, ObjectType, Oid } from "../src/git/objects/types.ts";
+import type { CreateUser } from "../src/identity/service.ts";
+import type { User } from "../src/identity/types.ts";
+import { randomHex } from "../src/kernel/ids.ts";
+import { makeLog } from "../src/kernel/log.ts";
+import { anonymous } from "../src/kernel/permissions.ts";
+import type { Repo } from "../src/repos/types.ts";
+import { startServer } from "../src/server.ts";
+import { openServices, type Services } from "../src/services.ts";
+
+/** Small builders for tests: a server on a fresh folder and a free port, people, repositories, and a way to call. */
+
+export interface TestServer {
+  /** Where it listens, ending in `/`; also the site's root. */
+  readonly url: string;
+  readonly dataDir: string;
+  readonly services: Services;
+  /** Lines of level error, for tests that expect none. */
+  readonly errors: string[];
+  close(): Promise<void>;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+/** A running server of this very code, in process, on 127.0.0.1 and a free port. */
+export async function aServer(settings: Partial<Config> = {}): Promise<TestServer> {
+  const dataDir = mkdtempSync(join(tmpdir(), "hearth-test-"));
+  const errors: string[] = [];
+  const log = makeLog({ level: "error", format: "text", write: (line) => errors.push(line) });
+  for (let attempt = 1; ; attempt++) {
+    const standard = loadConfig({ flags: {}, environment: {}, file: undefined }).config;
+    const config: Config = {
+      ...standard,
+      "shutdown.grace_seconds": 1,
+      ...settings,
+      data: dataDir,
+      // The root address stands in every link, so the port is known before the server is.
+      listen: `127.0.0.1:${await freePort()}`,
+    };
+    const services = openServices(config, log);
+    try {
+      const running = startServer(services);
+      const close = async () => {
+        await running.stop();
+        rmSync(dataDir, { recursive: true, force: true });
+      };
+      return { url: running.address, dataDir, services, errors, close, [Symbol.asyncDispose]: close };
+    } catch (error) {
+      services.close();
+      // Somebody else was given the port in between.
+      if (attempt === 5) throw error;
+    }
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once("error", reject);
+    probe.listen(0, "127.0.0.1", () => {
+      const address = probe.address();
+      const port = typeof address === "object" && address ? address.port : 0;
+      probe.close(() => resolve(port));
+    });
+  });
+}
+
+export interface TestUser {
+  readonly user: User;
+  readonly login: string;
+  /** Empty unless asked for: hashing one takes a seventh of a second. */
+  readonly password: string;
+  /** A token with all scopes. */
+  readonly token: string;
+}
+
+export interface UserWishes extends Partial<Omit<CreateUser, "password">> {
+  /** `true`: any. */
+  readonly password?: string | true;
+}
+
+/** An account that may be used at once, and a token of all scopes for it. */
+export async function aUser(server: TestServer, wishes: UserWishes = {}): Promise<TestUser> {
+  const { password: wishedPassword, ...fields } = wishes;
+  const password = wishedPassword === true ? `pass-${randomHex(6)}` : (wishedPassword ?? "");
+  const login = fields.login ?? `u${randomHex(4)}`;
+  const user = await server.services.identity.create({
+    ...fields,
+    login,
+    email: fields.email ?? `${login.toLowerCase()}@example.org`,
+    password: password === "" ? undefined : password,
+  });
+  return { user, login, password, token: aToken(server, user, ["all"]) };
+}
+
+/** A token of these scopes. */
+export function aToken(server: TestServer, user: User, scopes: readonly string[]): string {
+  return server.services.tokens.create(anonymous, user, `t-${randomHex(6)}`, scopes).secret;
+}
+
+/** The value of a Cookie header of a signed-in browser. */
+export async function aSession(server: TestServer, user: User): Promise<string> {
+  const { secret } = await server.services.sessions.open(user.id, { address: "127.0.0.1", userAgent: "test" });
+  return `hearth_session=${secret}`;
+}
+
+export interface RepoWishes {
+  readonly name?: string;
+  readonly description?: string;
+  readonly isPrivate?: boolean;
+  readonly defaultBranch?: string;
+  /** Files of a first commit by path; absent: the repository stays empty. */
+  readonly files?: Readonly<Record<string, string | Uint8Array>>;
+  readonly message?: string;
+}
+
+/** A repository of that user's. */
+export function aRepo(server: TestServer, owner: User, wishes: RepoWishes = {}): Repo {
+  const { files, message, ...fields } = wishes;
+  return server.services.repos.create(
+    {
+      ...fields,
+      owner,
+      name: fields.name ?? `r${randomHex(4)}`,
+      ...(files ? { initial: () => aFirstCommit(files, message ?? "First commit", owner) } : {}),
+    },
+    owner,
+  );
+}
+
+/** The objects of one commit without parents that holds these files. */
+export function aFirstCommit(
+  files: Readonly<Record<string, string | Uint8Array>>,
+  message: string,
+  author: { readonly login: string; readonly email: string },
+): { objects: GitObject[]; commit: Oid } {
+  const objects: GitObject[] = [];
+  const put = (type: ObjectType, data: Uint8Array): Oid => {
+    objects.push({ type, data });
+    return hashObject(type, data);
+  };
+  const folder = (prefix: string): Oid => {
+    const entries = new Map<string, TreeEntry>();
+    for (const [path, content] of Object.entries(files)) {
+      if (!path.startsWith(prefix)) continue;
+      const [name = "", ...deeper] = path.slice(prefix.length).split("/");
+      if (entries.has(name)) continue;
+      entries.set(
+        name,
+        deeper.length > 0
+          ? { mode: MODE_TREE, name, oid: folder(`${prefix}${name}/`) }
+          : { mode: MODE_FILE, name, oid: put("blob", Buffer.from(content)) },
+      );
+    }
+    return put("tree", serializeTree([...entries.values()]));
+  };
+  const person = { name: author.login, email: author.email, timestamp: 1_700_000_000, offsetMinutes: 0 };
+  const commit = serializeCommit({
+    tree: folder(""),
+    parents: [],
+    author: person,
+    committer: person,
+    extraHeaders: [],
+    message: `${message}\n`,
+  });
+  return { commit: put("commit", commit), objects };
+}
+
+export interface CallOptions {
+  readonly token?: string | undefined;
+  readonly basic?: readonly [name: string, secret: string];
+  readonly cookie?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** An object or list is sent as JSON; text and bytes as they are. */
+  readonly body?: unknown;
+}
+
+export interface Answer<Body> {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  /** The JSON of the answer; what `Body` says is the test's word. */
+  readonly body: Body;
+}
+
+/** Members of a JSON answer, for tests that look at a few. */
+export type Json = { readonly [member: string]: JsonValue };
+export type JsonValue = string | number | boolean | null | Json | readonly JsonValue[];
+
+/** One request; redirects are answered, not followed. `path` starts with `/` (`/api/v1/user`). */
+export async function call<Body = Json>(
+  server: TestServer,
+  method: string,
+  path: string,
+  options: CallOptions = {},
+): Promise<Answer<Body>> {
+  const headers = new Headers(options.headers);
+  if (options.token) headers.set("authorization", `token ${options.token}`);
+  if (options.basic) headers.set("authorization", `Basic ${Buffer.from(options.basic.join(":")).toString("base64")}`);
+  if (options.cookie) headers.set("cookie", options.cookie);
+  const raw = typeof options.body === "string" || options.body instanceof Uint8Array;
+  if (options.body !== undefined && !raw && !headers.has("content-type"))
+    headers.set("content-type", "application/json");
+  const answer = await fetch(`${server.url.replace(/\/$/, "")}${path}`, {
+    method,
+    headers,
+    redirect: "manual",
+    ...(options.body === undefined ? {} : { body: raw ? (options.body as string) : JSON.stringify(options.body) }),
+  });
+  const text = await answer.text();
+  const isJson = /json/.test(answer.headers.get("content-type") ?? "") && text !== "";
+  return {
+    status: answer.status,
+    headers: answer.headers,
+    text,
+    body: (isJson ? JSON.parse(text) : undefined) as Body,
+  };
+}
