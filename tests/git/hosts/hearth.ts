@@ -136,6 +136,8 @@ async function accountToken(dataDir: string): Promise<string> {
       (await services.identity.create({ login, email: "tester@example.org", password: undefined, isAdmin: true }));
     return services.tokens.create(anonymous, user, `t${Date.now()}`, ["all"]).secret;
   } finally {
+    // What was written is handed to the consumers first.
+    await Bun.sleep(0);
     services.close();
   }
 }
