@@ -75,6 +75,7 @@ function serve(root: string): void {
   });
   let cpuMs = 0;
   let peakBytes = 0;
+  const running = new Set<Promise<void>>();
   const server = Bun.serve({
     hostname: "127.0.0.1",
     port: 0,
@@ -82,18 +83,23 @@ function serve(root: string): void {
     maxRequestBodySize: 2 ** 40,
     fetch: async (request) => {
       const url = new URL(request.url);
-      if (url.pathname === "/.usage") return Response.json({ cpuMs, peakBytes });
+      if (url.pathname === "/.usage") {
+        await Promise.all(running);
+        return Response.json({ cpuMs, peakBytes });
+      }
       if (url.pathname === "/.reset") {
         cpuMs = peakBytes = 0;
         return new Response();
       }
       const child = spawnBackend(root, config, request, url);
       // An exited process answers with what it and the children it waited for have used (getrusage).
-      child.exited.then(() => {
+      const ended = child.exited.then(() => {
+        running.delete(ended);
         const used = child.resourceUsage();
         cpuMs += Number(used?.cpuTime.total ?? 0) / 1000;
         peakBytes = Math.max(peakBytes, used?.maxRSS ?? 0);
       });
+      running.add(ended);
       void feed(child.stdin, request.body);
       return answerOf(child.stdout);
     },
