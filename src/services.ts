@@ -4,7 +4,7 @@ import { ActivityService } from "./activity/service.ts";
 import { rootUrl } from "./config/describe.ts";
 import type { Config } from "./config/schema.ts";
 import { Database } from "./db/database.ts";
-import { migrate } from "./db/migrate.ts";
+import { migrate, SCHEMA_VERSION } from "./db/migrate.ts";
 import { Outbox } from "./events/outbox.ts";
 import { Authenticator } from "./identity/authenticate.ts";
 import { Passwords } from "./identity/passwords.ts";
@@ -23,6 +23,8 @@ import { CollaboratorService } from "./repos/collaborators/service.ts";
 import { RefService } from "./repos/refs/service.ts";
 import { RepoService } from "./repos/service.ts";
 import { RepoStorage } from "./repos/storage.ts";
+import { GitAccess } from "./transport/access.ts";
+import { PushService } from "./transport/pushes.ts";
 import { WorkerPool } from "./workers/pool.ts";
 
 /** Everything the edges (HTTP, pages, terminal) may call. Wired here and nowhere else. */
@@ -49,6 +51,8 @@ export interface Services {
   readonly repos: RepoService;
   readonly collaborators: CollaboratorService;
   readonly activity: ActivityService;
+  readonly gitAccess: GitAccess;
+  readonly pushes: PushService;
   /** Closes files, threads and the database. */
   close(): void;
 }
@@ -59,7 +63,7 @@ export function openServices(config: Config, log: Log, clock: Clock = systemCloc
   const secret = readSecret(join(config.data, "secret.key"));
   const db = new Database(join(config.data, "hearth.db"));
   const before = migrate(db);
-  if (before > 0) log.info("the database was migrated", { from: before });
+  if (before > 0 && before < SCHEMA_VERSION) log.info("the database was migrated", { from: before, to: SCHEMA_VERSION });
   const crash = crashPoints(process.env["HEARTH_CRASH_AT"]);
   const root = rootUrl(config);
   const links: Links = { rootUrl: root, noReplyDomain: `noreply.${new URL(root).hostname}` };
@@ -87,6 +91,17 @@ export function openServices(config: Config, log: Log, clock: Clock = systemCloc
   });
   const collaborators = new CollaboratorService(db, outbox, identity, clock);
   const activity = new ActivityService(db, identity, repos);
+  const gitAccess = new GitAccess(identity, repos, {
+    requireSignin: config.require_signin,
+    pushCreate: config["git.push_create"],
+  });
+  const pushes = new PushService(repos, refs, storage, pool, live, log, crash, {
+    maxPackBytes: config["git.max_push_mib"] * 2 ** 20,
+    maxObjectBytes: config["git.max_object_mib"] * 2 ** 20,
+    maxObjects: config["git.max_objects"],
+    concurrentPerRepo: config["git.concurrent_pushes"],
+    newArePrivate: config["git.push_create_private"],
+  });
   outbox.add(activity);
   outbox.listen((event) => {
     if (event.repoId !== undefined) live.publish(`repo:${event.repoId}`, { event: event.kind, data: String(event.id) });
@@ -121,6 +136,8 @@ export function openServices(config: Config, log: Log, clock: Clock = systemCloc
     repos,
     collaborators,
     activity,
+    gitAccess,
+    pushes,
     close,
   };
 }

@@ -23,7 +23,9 @@ export interface GitAccessOptions {
 }
 
 /** What the caller may go on with; `create`: a push to a repository that is not there yet, which its owner may make. */
-export type GitTarget = { readonly seen: SeenRepo } | { readonly create: { readonly owner: User; readonly name: string } };
+export type GitTarget =
+  | { readonly seen: SeenRepo }
+  | { readonly create: { readonly owner: User; readonly name: string } };
 
 const missing = () => new NotFound("Repository not found");
 
@@ -45,19 +47,28 @@ export class GitAccess {
     if (name === "") throw new BadRequest("no repository named");
     const owner = this.identity.byLogin(request.owner);
     if (!owner) throw this.unknownOwner(request, name);
-    if (!owner.isActive && owner.kind === "individual") throw new Forbidden("Repository cannot be accessed. You cannot push or open issues/pull-requests.");
+    if (!owner.isActive && owner.kind === "individual")
+      throw new Forbidden("Repository cannot be accessed. You cannot push or open issues/pull-requests.");
     if (user) this.requireUsable(user);
     // Without its scope the token's owner decides whether the thing exists for him; the scope, what he may do with it.
     const unscoped: Actor = actor.scope ? { ...actor, scope: undefined } : actor;
     const seen = this.look(request, unscoped, name);
     const pulls = request.service === "git-upload-pack";
-    if (seen && pulls && !this.options.requireSignin && this.repos.accessOf(anonymous, seen.repo, seen.owner).on("code") !== "none") return { seen };
+    if (
+      seen &&
+      pulls &&
+      !this.options.requireSignin &&
+      this.repos.accessOf(anonymous, seen.repo, seen.owner).on("code") !== "none"
+    )
+      return { seen };
     if (!actor.user) throw new Unauthorised();
     if (seen && seen.access.on("code") === "none") throw missing();
     if (seen || !pulls) requireScope(actor, pulls, seen);
     if (!seen) return this.creation(request, owner, name, pulls);
     if (!pulls && seen.repo.isArchived)
-      throw new Forbidden("This repo is archived. You can view files and clone it, but cannot push or open issues/pull-requests.");
+      throw new Forbidden(
+        "This repo is archived. You can view files and clone it, but cannot push or open issues/pull-requests.",
+      );
     // A reader may go on: refs are refused one by one, in the push's own report.
     if (!atLeast(seen.access.on("code"), "read")) throw missing();
     return { seen };
@@ -74,7 +85,9 @@ export class GitAccess {
 
   private unknownOwner(request: GitRequest, name: string): Error {
     const renamed = this.identity.renamedTo(request.owner);
-    return renamed && this.identity.sees(request.actor, renamed) ? new Redirected(307, request.redirect(renamed.login, name)) : missing();
+    return renamed && this.identity.sees(request.actor, renamed)
+      ? new Redirected(307, request.redirect(renamed.login, name))
+      : missing();
   }
 
   private requireUsable(user: User): void {

@@ -40,12 +40,20 @@ const isEdge = (path: string) => path.startsWith("cli/") || path.startsWith("web
 const rules: { name: string; breaks(arrow: Arrow): boolean }[] = [
   {
     name: "the git engine knows only itself, and how jobs look",
-    breaks: ({ from, to }) => from.startsWith("src/git/") && !to.startsWith("src/git/") && !to.startsWith("src/workers/") && to !== "package.json",
+    breaks: ({ from, to }) =>
+      from.startsWith("src/git/") &&
+      !to.startsWith("src/git/") &&
+      !to.startsWith("src/workers/") &&
+      to !== "package.json",
   },
-  { name: "the kernel knows nobody", breaks: ({ from, to }) => from.startsWith("src/kernel/") && !to.startsWith("src/kernel/") },
+  {
+    name: "the kernel knows nobody",
+    breaks: ({ from, to }) => from.startsWith("src/kernel/") && !to.startsWith("src/kernel/"),
+  },
   {
     name: "nothing in src knows the terminal, and only the composition root knows the pages",
-    breaks: ({ from, to }) => from.startsWith("src/") && (to.startsWith("cli/") || (to.startsWith("web/") && !composition.has(from))),
+    breaks: ({ from, to }) =>
+      from.startsWith("src/") && (to.startsWith("cli/") || (to.startsWith("web/") && !composition.has(from))),
   },
   {
     name: "a store is used by its own area only",
@@ -96,7 +104,8 @@ test("no transaction is given an async function, which would commit at the first
 test("the product starts no child process", async () => {
   const found: string[] = [];
   for await (const file of new Bun.Glob("{src,web,cli}/**/*.{ts,tsx}").scan(root)) {
-    if (/Bun\.spawn|child_process|Bun\.\$|from ["']bun["'].*\$/.test(await Bun.file(join(root, file)).text())) found.push(file);
+    if (/Bun\.spawn|child_process|Bun\.\$|from ["']bun["'].*\$/.test(await Bun.file(join(root, file)).text()))
+      found.push(file);
   }
   expect(found).toEqual([]);
 });

@@ -50,12 +50,12 @@ export class TreeCursor {
   }
 
   oid(): Oid {
-    return this.data.hexSlice(this.oidStart, this.oidStart + 20);
+    return this.data.toString("hex", this.oidStart, this.oidStart + 20);
   }
 
   /** The name, one character a byte. */
   latin1Name(): string {
-    return this.data.latin1Slice(this.nameStart, this.nameEnd);
+    return this.data.toString("latin1", this.nameStart, this.nameEnd);
   }
 
   /** Whether id and mode are those of the other cursor's entry. */

@@ -136,7 +136,7 @@ class Search {
       for (let d = fHigh; d >= fLow; d -= 2) {
         const down = forward[zero + d + 1]!;
         const across = forward[zero + d - 1]! + 1;
-        let x = across > down ? across : down;
+        let x = Math.max(across, down);
         let y = x - d;
         while (x < aEnd && y < bEnd && a[x] === b[y]) {
           x++;
@@ -156,7 +156,7 @@ class Search {
       for (let d = bHigh; d >= bLow; d -= 2) {
         const up = backward[zero + d - 1]!;
         const back = backward[zero + d + 1]! - 1;
-        let x = up < back ? up : back;
+        let x = Math.min(up, back);
         let y = x - d;
         while (x > aStart && y > bStart && a[x - 1] === b[y - 1]) {
           x--;

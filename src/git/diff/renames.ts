@@ -60,11 +60,8 @@ class RenameSearch {
     this.min = options.minSimilarity ?? 50;
     this.copies = options.copies ?? false;
     this.limit = options.renameLimit ?? 400;
-    const isFile = (mode: number) => mode !== 0 && mode !== MODE_GITLINK;
-    this.targets = changes.filter((change) => change.oldMode === 0 && isFile(change.newMode));
-    this.sources = changes.filter(
-      (change) => isFile(change.oldMode) && (change.newMode === 0 || (this.copies && change.newMode !== 0)),
-    );
+    this.targets = changes.filter((change) => change.oldMode === 0);
+    this.sources = changes.filter((change) => change.oldMode !== 0 && (change.newMode === 0 || this.copies));
   }
 
   pairExact(): void {
@@ -139,7 +136,8 @@ class RenameSearch {
 
   /** Similarity in percent, -1 when it cannot reach `least`. */
   private compare(source: RawChange, target: RawChange, least: number): number {
-    if ((source.oldMode & MODE_KIND) !== (target.newMode & MODE_KIND)) return -1;
+    const kind = source.oldMode & MODE_KIND;
+    if (kind !== (target.newMode & MODE_KIND) || kind === MODE_GITLINK) return -1;
     const a = this.fingerprintOf(source.oldMode, source.oldOid);
     const b = this.fingerprintOf(target.newMode, target.newOid);
     if (!a || !b) return -1;

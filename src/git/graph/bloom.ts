@@ -87,17 +87,12 @@ export function murmur3(data: Uint8Array, seed: number): number {
     h ^= Math.imul(rotate(Math.imul(k, 0xcc9e2d51), 15), 0x1b873593);
     h = (Math.imul(rotate(h, 13), 5) + 0xe6546b64) | 0;
   }
-  let tail = 0;
-  switch (data.length & 3) {
-    // biome-ignore lint/suspicious/noFallthroughSwitchClause: the tail is built from its last byte down
-    case 3:
-      tail ^= signed[whole + 2]! << 16;
-    // biome-ignore lint/suspicious/noFallthroughSwitchClause: see above
-    case 2:
-      tail ^= signed[whole + 1]! << 8;
-    case 1:
-      tail ^= signed[whole]!;
-      h ^= Math.imul(rotate(Math.imul(tail, 0xcc9e2d51), 15), 0x1b873593);
+  const rest = data.length - whole;
+  if (rest > 0) {
+    let tail = signed[whole]!;
+    if (rest > 1) tail ^= signed[whole + 1]! << 8;
+    if (rest > 2) tail ^= signed[whole + 2]! << 16;
+    h ^= Math.imul(rotate(Math.imul(tail, 0xcc9e2d51), 15), 0x1b873593);
   }
   h ^= data.length;
   h = Math.imul(h ^ (h >>> 16), 0x85ebca6b);

@@ -68,6 +68,23 @@ export class PackIndex {
     return row < 0 ? -1 : this.offsetOf(row);
   }
 
+  /** The same for the id whose 20 bytes are at `at`. */
+  rowAt(bytes: Uint8Array, at: number): number {
+    const first = bytes[at]!;
+    const start = first === 0 ? 0 : this.fanout[first - 1]!;
+    const names = this.bucket(first);
+    let low = 0;
+    let high = this.fanout[first]! - start;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      const order = compareOidBytes(names, middle * OID_BYTES, bytes, at);
+      if (order === 0) return start + middle;
+      if (order < 0) low = middle + 1;
+      else high = middle;
+    }
+    return -1;
+  }
+
   /** Row of the object in id order, -1 when there is none. */
   row(oid: Oid): number {
     const first = Number.parseInt(oid.slice(0, 2), 16);
@@ -122,11 +139,21 @@ export class PackIndex {
     return found;
   }
 
+  /** Offsets of all entries by row, read at once and not kept. */
+  allOffsets(): Float64Array {
+    const table = viewOf(this.load(HEADER_BYTES + this.objectCount * 24, this.objectCount * 4));
+    const offsets = new Float64Array(this.objectCount);
+    for (let row = 0; row < offsets.length; row++) {
+      const offset = table.getUint32(row * 4);
+      offsets[row] = offset < LARGE ? offset : this.largeOffset(offset - LARGE);
+    }
+    return offsets;
+  }
+
   /** Rows sorted by where their entries are in the pack, and the sorted offsets. Kept once made: 12 bytes an object. */
   packOrder(): Order {
     if (this.order) return this.order;
-    const offsets = new Float64Array(this.objectCount);
-    for (let row = 0; row < this.objectCount; row++) offsets[row] = this.offsetOf(row);
+    const offsets = this.allOffsets();
     const rows = sortedRows(offsets);
     this.order = { rows, offsets: offsets.sort() };
     return this.order;

@@ -51,6 +51,12 @@ export class Windows {
    */
   inflate(file: WindowedFile, position: number, sizeBytes: number): Uint8Array {
     const out = new Uint8Array(sizeBytes);
+    this.inflateInto(file, position, out, 0, sizeBytes);
+    return out;
+  }
+
+  /** The same into `out` at `outStart`. */
+  inflateInto(file: WindowedFile, position: number, out: Uint8Array, outStart: number, sizeBytes: number): void {
     const { inflater } = this;
     inflater.reset();
     let made = 0;
@@ -66,7 +72,7 @@ export class Windows {
       }
       if (start >= bytes.length) throw new CorruptObject("zlib stream is cut short");
       if (made < sizeBytes) {
-        inflater.push(bytes, start, bytes.length, out, made, sizeBytes);
+        inflater.push(bytes, start, bytes.length, out, outStart + made, outStart + sizeBytes);
         made += inflater.produced;
         start += inflater.consumed;
         from += inflater.consumed;
@@ -78,7 +84,7 @@ export class Windows {
       if (start >= bytes.length) continue;
       inflater.push(bytes, start, bytes.length, this.spare, 0, 1);
       if (inflater.produced > 0) throw new CorruptObject("zlib stream is longer than its object");
-      if (inflater.ended) return out;
+      if (inflater.ended) return;
       // The stream's checksum may go on behind these bytes.
       from += inflater.consumed;
       if (from >= file.sizeBytes) throw new CorruptObject("zlib stream is cut short");

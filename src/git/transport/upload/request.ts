@@ -109,12 +109,10 @@ export class FetchArguments {
   }
 }
 
-function checkedOid(word: string, oid: string): Oid {
-  if (!isOid(oid))
-    throw new ProtocolError(
-      `git upload-pack: protocol error, expected to get object ID, not '${word} ${oid.slice(0, 100)}'`,
-    );
-  return oid;
+function checkedOid(word: string, text: string): Oid {
+  if (isOid(text)) return text;
+  const line = `${word} ${text}`.slice(0, 100);
+  throw new ProtocolError(`git upload-pack: protocol error, expected to get object ID, not '${line}'`);
 }
 
 function checkedNumber(line: string, value: string): number {

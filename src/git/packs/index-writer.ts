@@ -1,0 +1,89 @@
+import { closeSync, openSync, writeSync } from "node:fs";
+
+/** Where an index's rows come from, in any order. */
+export interface IndexRows {
+  readonly count: number;
+  /** Word `index` (0 to 4, big-endian) of row `row`'s id. */
+  word(row: number, index: number): number;
+  crc(row: number): number;
+  offset(row: number): number;
+}
+
+/**
+ * Writes an index of version 2 (drawn in pack-index.ts) to a new file and answers its path's size in bytes.
+ * Ids must differ from one another.
+ */
+export function writePackIndex(path: string, rows: IndexRows, packChecksum: Uint8Array): number {
+  const { count } = rows;
+  const order = sortByOid(rows);
+  let large = 0;
+  for (let row = 0; row < count; row++) if (rows.offset(row) >= 0x80000000) large++;
+  const bytes = new Uint8Array(8 + 1024 + count * 28 + large * 8 + 40);
+  const view = new DataView(bytes.buffer);
+  view.setUint32(0, 0xff744f63);
+  view.setUint32(4, 2);
+  const names = 8 + 1024;
+  const crcs = names + count * 20;
+  const offsets = crcs + count * 4;
+  const larges = offsets + count * 4;
+  let nextLarge = 0;
+  let first = 0;
+  for (let i = 0; i < count; i++) {
+    const row = order[i]!;
+    const byte = rows.word(row, 0) >>> 24;
+    while (first < byte) view.setUint32(8 + 4 * first++, i);
+    for (let k = 0; k < 5; k++) view.setUint32(names + i * 20 + k * 4, rows.word(row, k));
+    view.setUint32(crcs + i * 4, rows.crc(row));
+    const offset = rows.offset(row);
+    if (offset < 0x80000000) view.setUint32(offsets + i * 4, offset);
+    else {
+      view.setUint32(offsets + i * 4, 0x80000000 + nextLarge);
+      view.setUint32(larges + nextLarge * 8, Math.floor(offset / 2 ** 32));
+      view.setUint32(larges + nextLarge * 8 + 4, offset % 2 ** 32);
+      nextLarge++;
+    }
+  }
+  while (first < 256) view.setUint32(8 + 4 * first++, count);
+  bytes.set(packChecksum, bytes.length - 40);
+  const digest = new Bun.CryptoHasher("sha1").update(bytes.subarray(0, bytes.length - 20)).digest();
+  bytes.set(digest, bytes.length - 20);
+  const fd = openSync(path, "wx", 0o444);
+  try {
+    for (let at = 0; at < bytes.length; ) at += writeSync(fd, bytes, at, bytes.length - at);
+  } finally {
+    closeSync(fd);
+  }
+  return bytes.length;
+}
+
+/** Rows in id order. The native sort of doubles that carry the first word and the row is ten times a comparator's speed. */
+function sortByOid(rows: IndexRows): Uint32Array {
+  const { count } = rows;
+  const ROWS = 2 ** 21;
+  const order = new Uint32Array(count);
+  if (count > ROWS) {
+    for (let row = 0; row < count; row++) order[row] = row;
+    return order.sort((a, b) => compareRows(rows, a, b));
+  }
+  const keys = new Float64Array(count);
+  for (let row = 0; row < count; row++) keys[row] = rows.word(row, 0) * ROWS + row;
+  keys.sort();
+  for (let i = 0; i < count; i++) order[i] = keys[i]! % ROWS;
+  // Ids that share their first word are few: put each such run in order.
+  for (let i = 1; i < count; i++) {
+    for (let k = i; k > 0 && compareRows(rows, order[k - 1]!, order[k]!) > 0; k--) {
+      const row = order[k]!;
+      order[k] = order[k - 1]!;
+      order[k - 1] = row;
+    }
+  }
+  return order;
+}
+
+function compareRows(rows: IndexRows, a: number, b: number): number {
+  for (let i = 0; i < 5; i++) {
+    const difference = rows.word(a, i) - rows.word(b, i);
+    if (difference !== 0) return difference;
+  }
+  return 0;
+}

@@ -1,0 +1,63 @@
+import { BadPack, CorruptObject } from "../errors.ts";
+import type { ObjectSource } from "../objects/source.ts";
+import type { ObjectStore } from "../objects/store.ts";
+import type { Oid } from "../objects/types.ts";
+import { typeOfKind } from "../packs/entry.ts";
+import type { Located } from "./indexer.ts";
+import type { OidTable } from "./oid-table.ts";
+
+/** SHA-1 can be made to collide: an id the repository has already must come with the very same content (rule L14). */
+export class CollisionGuard {
+  private readonly loose: ReadonlySet<Oid>;
+  /** False while the repository is empty, so that a first push pays nothing. */
+  readonly isNeeded: boolean;
+
+  constructor(private readonly store: ObjectStore) {
+    this.loose = new Set(store.looseOids());
+    this.isNeeded = this.loose.size > 0 || store.packs().length > 0;
+  }
+
+  isStored(oid: Oid): boolean {
+    return this.isNeeded && (this.store.locate(oid) !== undefined || this.loose.has(oid));
+  }
+
+  /** @throws BadPack when the repository holds other content under this id */
+  check(table: OidTable, slot: number, kind: number, object: Located): void {
+    const oid = table.oidOf(slot);
+    if (!this.isStored(oid)) return;
+    try {
+      const stored = this.store.read(oid);
+      if (!stored) return;
+      const same =
+        stored.type === typeOfKind(kind) &&
+        stored.data.length === object.length &&
+        Buffer.compare(stored.data, object.bytes.subarray(object.start, object.start + object.length)) === 0;
+      if (!same) throw collision(oid);
+    } catch (error) {
+      // A damaged copy proves nothing; the one received was hashed just now.
+      if (!(error instanceof CorruptObject)) throw error;
+    }
+  }
+}
+
+/** Compares a large object in both places, piece by piece. @throws BadPack when they differ */
+export async function assertSameContent(oid: Oid, received: ObjectSource, stored: ObjectSource): Promise<void> {
+  if (received.header(oid)?.type !== stored.header(oid)?.type) throw collision(oid);
+  try {
+    const [ours, theirs] = [await sha256(stored, oid), await sha256(received, oid)];
+    if (ours !== theirs) throw collision(oid);
+  } catch (error) {
+    if (!(error instanceof CorruptObject)) throw error;
+  }
+}
+
+async function sha256(source: ObjectSource, oid: Oid): Promise<string> {
+  const hasher = new Bun.CryptoHasher("sha256");
+  const stream = source.stream(oid);
+  if (stream) for await (const piece of stream) hasher.update(piece);
+  return hasher.digest("hex");
+}
+
+function collision(oid: Oid): BadPack {
+  return new BadPack(`object ${oid} is stored already with other content`, oid);
+}

@@ -1,0 +1,220 @@
+import { BadPack } from "../errors.ts";
+import { parseCommitLinks } from "../objects/commit.ts";
+import { oidAt } from "../objects/hash.ts";
+import type { ObjectSource } from "../objects/source.ts";
+import { parseTagLink } from "../objects/tag.ts";
+import { eachTreeEntry, isFolder, MODE_GITLINK } from "../objects/tree.ts";
+import type { ObjectType, Oid } from "../objects/types.ts";
+import { OidTable } from "./oid-table.ts";
+
+/** An object something points to, and what as. A tip is taken as what it is. */
+export interface Needed {
+  readonly oid: Oid;
+  readonly type?: ObjectType;
+}
+
+/**
+ * Proves that everything below some objects is in the repository. What is reachable from `connectedTo` is known to
+ * be complete; merely being stored proves nothing, since what a refused push or a deleted branch left behind may
+ * lack parts. As `git rev-list --objects --not --all` does, commits are looked for in the known history, and only
+ * what is not found there is walked.
+ */
+export class Connectivity {
+  private readonly connected: Set<Oid>;
+  /** Every commit of the known history, once it had to be walked. */
+  private history: OidTable | undefined;
+  /** Objects proven complete. */
+  private readonly complete = new OidTable();
+
+  constructor(
+    private readonly source: ObjectSource,
+    private readonly connectedTo: readonly Oid[],
+  ) {
+    this.connected = new Set(connectedTo);
+  }
+
+  /**
+   * Answers which of `wanted` were seen in the trees of known commits on the way.
+   * @throws BadPack "missing necessary objects" when something is missing or of another type
+   */
+  prove(needed: readonly Needed[], wanted: ReadonlySet<Oid> = new Set()): Set<Oid> {
+    const typed = needed.map(({ oid, type }) => ({ oid, type: type ?? this.typeOf(oid) }));
+    const commits = typed.filter(({ type }) => type === "commit");
+    const unknown = commits.filter(({ oid }) => !this.connected.has(oid));
+    const foreign = unknown.length === 0 ? [] : this.outsideHistory(unknown);
+    for (const { oid } of commits) this.typeMustBe(oid, "commit");
+    const trees = new OidTable();
+    for (const { oid, type } of typed) if (type === "tree") trees.addOid(oid);
+    const outside = new Set(foreign.map(({ oid }) => oid));
+    const known = commits.filter(({ oid }) => !outside.has(oid)).map(({ oid }) => oid);
+    const seen = this.compareTrees(known, trees, wanted);
+    this.walk([...foreign, ...typed.filter(({ type }) => type !== "commit")]);
+    return seen;
+  }
+
+  private typeOf(oid: Oid): ObjectType {
+    const header = this.source.header(oid);
+    if (!header) throw missing(oid);
+    return header.type;
+  }
+
+  private typeMustBe(oid: Oid, type: ObjectType): void {
+    const actual = this.typeOf(oid);
+    if (actual !== type) throw new BadPack(`object ${oid} is a ${actual}, not a ${type}`, oid);
+  }
+
+  /** Those of `commits` that the known history does not hold. Recent history is looked at first. */
+  private outsideHistory(commits: readonly Needed[]): Needed[] {
+    const left = new Map(commits.map((commit) => [commit.oid, commit]));
+    const history = new OidTable();
+    const queue = new NewestFirst();
+    const visit = (oid: Oid) => {
+      if (!addNew(history, oid)) return;
+      left.delete(oid);
+      const object = this.source.read(oid);
+      // A known tip may lead to a tree or blob; a commit that is missing here is the repository's own damage.
+      if (object?.type !== "commit") return;
+      const { parents, committerTime } = parseCommitLinks(object.data);
+      if (parents.length > 0) queue.push(parents, committerTime);
+    };
+    for (const tip of this.connectedTo) {
+      if (left.size === 0) break;
+      visit(this.peel(tip));
+    }
+    for (let parents = queue.pop(); parents && left.size > 0; parents = queue.pop())
+      for (const parent of parents) visit(parent);
+    if (left.size > 0) this.history = history;
+    return [...left.values()];
+  }
+
+  private peel(tip: Oid): Oid {
+    let oid = tip;
+    for (let object = this.source.read(oid); object?.type === "tag"; object = this.source.read(oid))
+      oid = parseTagLink(object.data).object;
+    return oid;
+  }
+
+  /**
+   * Goes down the trees of known commits beside the pushed ones: a folder that was not changed is met in both and is
+   * complete, one that is met only here was changed and is gone into. So the cost is that of the change.
+   */
+  private compareTrees(commits: readonly Oid[], trees: OidTable, wanted: ReadonlySet<Oid>): Set<Oid> {
+    const seen = new Set<Oid>();
+    const unchanged: Oid[] = [];
+    const visited = new OidTable();
+    const look = (oid: Oid, isTree: boolean, stack: Oid[]) => {
+      if (wanted.has(oid)) seen.add(oid);
+      if (!isTree) return;
+      if (trees.findOid(oid) < 0) stack.push(oid);
+      else if (addNew(this.complete, oid)) unchanged.push(oid);
+    };
+    for (const commit of commits) {
+      if (unchanged.length === trees.size && seen.size === wanted.size) return seen;
+      const object = this.source.read(commit);
+      if (object?.type !== "commit") continue;
+      const stack: Oid[] = [];
+      look(parseCommitLinks(object.data).tree, true, stack);
+      for (let oid = stack.pop(); oid !== undefined; oid = stack.pop())
+        if (addNew(visited, oid)) this.eachEntry(oid, wanted.size > 0, (child, isTree) => look(child, isTree, stack));
+    }
+    // What is left of `wanted` is in folders that were not changed, or far away: look for it, but not for ever.
+    for (let budget = SEARCHED_TREES; unchanged.length > 0 && seen.size < wanted.size && budget > 0; budget--) {
+      const oid = unchanged.pop()!;
+      this.eachEntry(oid, true, (child, isTree) => {
+        if (wanted.has(child)) seen.add(child);
+        if (isTree && addNew(visited, child)) unchanged.push(child);
+      });
+    }
+    return seen;
+  }
+
+  /** Tells the entries of a tree, blobs only when asked for. A tree that is not there has none. */
+  private eachEntry(tree: Oid, blobs: boolean, visit: (oid: Oid, isTree: boolean) => void): void {
+    const object = this.source.read(tree);
+    if (object?.type !== "tree") return;
+    eachTreeEntry(object.data, (mode, _start, _end, oidStart) => {
+      const folder = isFolder(mode);
+      if (folder || (blobs && (mode & 0o170000) !== MODE_GITLINK)) visit(oidAt(object.data, oidStart), folder);
+      return true;
+    });
+  }
+
+  /** Walks everything below `starts` that is not known to be complete, and notes it as complete. */
+  private walk(starts: readonly Needed[]): void {
+    const stack: { oid: Oid; type: ObjectType }[] = [];
+    const push = (oid: Oid, type: ObjectType) => {
+      if (type === "commit" && (this.connected.has(oid) || (this.history?.findOid(oid) ?? -1) >= 0)) return;
+      if (addNew(this.complete, oid)) stack.push({ oid, type });
+    };
+    for (const { oid, type } of starts) push(oid, type ?? this.typeOf(oid));
+    for (let next = stack.pop(); next; next = stack.pop()) {
+      const { oid, type } = next;
+      this.typeMustBe(oid, type);
+      if (type === "blob") continue;
+      const object = this.source.read(oid);
+      if (!object) throw missing(oid);
+      if (type === "tree") {
+        eachTreeEntry(object.data, (mode, _start, _end, oidStart) => {
+          if ((mode & 0o170000) !== MODE_GITLINK) push(oidAt(object.data, oidStart), isFolder(mode) ? "tree" : "blob");
+          return true;
+        });
+      } else if (type === "commit") {
+        const { tree, parents } = parseCommitLinks(object.data);
+        push(tree, "tree");
+        for (const parent of parents) push(parent, "commit");
+      } else {
+        const link = parseTagLink(object.data);
+        push(link.object, link.type);
+      }
+    }
+  }
+}
+
+/** Adds an id and answers whether it is new. */
+function addNew(table: OidTable, oid: Oid): boolean {
+  const before = table.size;
+  table.addOid(oid);
+  return table.size > before;
+}
+
+/** Trees read to find bases of a thin pack in unchanged folders, a few tens of milliseconds. */
+const SEARCHED_TREES = 2000;
+
+function missing(oid: Oid): BadPack {
+  return new BadPack(`missing necessary objects (${oid})`, oid);
+}
+
+/** Parents of commits, those of the newest commit first (a binary heap). */
+class NewestFirst {
+  private readonly heap: { parents: Oid[]; time: number }[] = [];
+
+  push(parents: Oid[], time: number): void {
+    const { heap } = this;
+    let at = heap.push({ parents, time }) - 1;
+    while (at > 0) {
+      const up = (at - 1) >> 1;
+      if (heap[up]!.time >= heap[at]!.time) break;
+      [heap[up], heap[at]] = [heap[at]!, heap[up]!];
+      at = up;
+    }
+  }
+
+  pop(): Oid[] | undefined {
+    const { heap } = this;
+    const top = heap[0];
+    const last = heap.pop();
+    if (!top || !last) return undefined;
+    if (heap.length > 0) {
+      heap[0] = last;
+      for (let at = 0; ; ) {
+        let child = at * 2 + 1;
+        if (child >= heap.length) break;
+        if (child + 1 < heap.length && heap[child + 1]!.time > heap[child]!.time) child++;
+        if (heap[at]!.time >= heap[child]!.time) break;
+        [heap[at], heap[child]] = [heap[child]!, heap[at]!];
+        at = child;
+      }
+    }
+    return top.parents;
+  }
+}

@@ -1,0 +1,200 @@
+import { BadPack } from "../errors.ts";
+import type { GitObject, Oid } from "../objects/types.ts";
+import { applyDeltaInto, readDeltaSizes } from "../packs/delta.ts";
+import { EntryHeader, KIND_OFS_DELTA, kindOfType, MAX_ENTRY_HEADER_BYTES, typeOfKind } from "../packs/entry.ts";
+import type { WindowedFile, Windows } from "../packs/windows.ts";
+import { ABSENT } from "./arena.ts";
+import { UNKNOWN } from "./entries.ts";
+import type { Indexer, Located } from "./indexer.ts";
+import { PRESENT } from "./ledger.ts";
+
+/** Appends an object to the pack that is being completed; answers its entry. */
+export type AppendBase = (oid: Oid, object: GitObject) => number;
+
+/**
+ * Resolves the deltas that had to wait, bases first: from each base down to its deltas and theirs, so that a base is
+ * made once for all its deltas. Bases that a thin pack left out come from the repository and are appended.
+ */
+export class DeltaResolver {
+  private readonly header = new EntryHeader();
+  private readonly scratch = new Uint8Array(256 * 1024);
+  private readonly headerBytes = new Uint8Array(MAX_ENTRY_HEADER_BYTES);
+  /** First waiting delta of each base, and the next of the same base; entries, or `UNKNOWN`. */
+  private readonly children = new Map<number, number>();
+  private readonly childrenOfSlot = new Map<number, number>();
+  private readonly siblings: Uint32Array;
+  /** The last large objects made: they do not fit the arena. */
+  private large: { entry: number; object: Located }[] = [];
+  private remadeBytes = 0;
+  resolved = 0;
+
+  constructor(
+    private readonly indexer: Indexer,
+    private readonly windows: Windows,
+    private readonly file: WindowedFile,
+    private readonly onResolved: () => void = () => {},
+  ) {
+    const { entries, waiting } = indexer;
+    this.siblings = new Uint32Array(waiting.length === 0 ? 0 : entries.count).fill(UNKNOWN);
+    // Backwards, so that every list comes out in pack order.
+    for (let i = waiting.length - 1; i >= 0; i--) {
+      const entry = waiting[i]!;
+      const base = entries.bases[entry]!;
+      const lists = entries.kinds[entry] === KIND_OFS_DELTA ? this.children : this.childrenOfSlot;
+      this.siblings[entry] = lists.get(base) ?? UNKNOWN;
+      lists.set(base, entry);
+    }
+  }
+
+  /** Resolves everything whose base is in the pack. */
+  resolveWithin(): void {
+    const { entries } = this.indexer;
+    for (let entry = 0; entry < entries.count && this.resolved < this.indexer.waiting.length; entry++) {
+      const slot = entries.slots[entry]!;
+      if (slot !== UNKNOWN && (this.children.has(entry) || this.childrenOfSlot.has(slot))) this.resolveFrom(entry);
+    }
+  }
+
+  /** Ids of bases that are not in the pack, as far as deltas still wait for them. */
+  missingBases(): Oid[] {
+    const { table } = this.indexer.ledger;
+    return [...this.childrenOfSlot.keys()]
+      .filter((slot) => !(table.flags[slot]! & PRESENT))
+      .map((slot) => table.oidOf(slot));
+  }
+
+  /** Takes in a base that was appended to the pack as `entry`, and resolves what waited for it. */
+  resolveAppended(entry: number, object: GitObject): void {
+    const { indexer } = this;
+    const place = indexer.place(object.data.length);
+    place.bytes.set(object.data, place.start);
+    indexer.settle(entry, kindOfType(object.type), place, true);
+    if (place.bytes !== indexer.arena.bytes) this.keepLarge(entry, place);
+    this.resolveFrom(entry);
+  }
+
+  /** @throws BadPack when deltas are left whose bases are nowhere, or which are bases of one another */
+  finish(): void {
+    const left = this.indexer.waiting.length - this.resolved;
+    if (left > 0) throw new BadPack(`the pack has ${left} unresolved deltas`);
+  }
+
+  /** The object an entry made, made again when it is not at hand any more. */
+  object(entry: number): Located {
+    const { indexer } = this;
+    const { entries } = indexer;
+    const chain: number[] = [];
+    let at = entry;
+    let found = this.atHand(at);
+    while (!found) {
+      const base = this.isDelta(at) ? this.indexer.baseEntry(at) : UNKNOWN;
+      if (base === UNKNOWN) {
+        const { sizeBytes, length } = this.readHeader(at);
+        this.countRemade(sizeBytes);
+        found = indexer.place(sizeBytes);
+        this.windows.inflateInto(this.file, entries.offsets[at]! + length, found.bytes, found.start, sizeBytes);
+        this.keep(at, found);
+        break;
+      }
+      chain.push(at);
+      at = base;
+      found = this.atHand(at);
+    }
+    for (let next = chain.pop(); next !== undefined; next = chain.pop()) {
+      const delta = this.readDelta(next);
+      const { resultSize } = readDeltaSizes(delta);
+      this.countRemade(resultSize);
+      const { from, place } = indexer.placeBeside(found, resultSize);
+      applyDeltaInto(from.bytes, from.start, from.length, delta, 0, delta.length, place.bytes, place.start);
+      this.keep(next, place);
+      found = place;
+    }
+    return found;
+  }
+
+  /** Size of the object an entry made, without making it. */
+  objectSize(entry: number): number {
+    const { sizeBytes } = this.readHeader(entry);
+    if (!this.isDelta(entry)) return sizeBytes;
+    return readDeltaSizes(this.readDelta(entry)).resultSize;
+  }
+
+  private resolveFrom(root: number): void {
+    const stack = [root];
+    for (let base = stack.pop(); base !== undefined; base = stack.pop()) {
+      this.resolveList(this.children, base, base, stack);
+      this.resolveList(this.childrenOfSlot, this.indexer.entries.slots[base]!, base, stack);
+    }
+  }
+
+  private resolveList(lists: Map<number, number>, key: number, base: number, stack: number[]): void {
+    let child = lists.get(key);
+    if (child === undefined) return;
+    lists.delete(key);
+    while (child !== undefined && child !== UNKNOWN) {
+      this.resolve(child, base);
+      stack.push(child);
+      child = this.siblings[child];
+    }
+  }
+
+  private resolve(entry: number, base: number): void {
+    const { indexer } = this;
+    const { entries } = indexer;
+    indexer.countDepth(entry, base);
+    const located = this.object(base);
+    const delta = this.readDelta(entry);
+    const { resultSize } = readDeltaSizes(delta);
+    indexer.countInflated(resultSize);
+    const { from, place } = indexer.placeBeside(located, resultSize);
+    applyDeltaInto(from.bytes, from.start, from.length, delta, 0, delta.length, place.bytes, place.start);
+    indexer.settle(entry, entries.types[base]!, place);
+    if (place.bytes !== indexer.arena.bytes) this.keepLarge(entry, place);
+    this.resolved++;
+    this.onResolved();
+  }
+
+  private atHand(entry: number): Located | undefined {
+    const { entries, arena } = this.indexer;
+    const start = entries.positions[entry]!;
+    if (start !== ABSENT) return { bytes: arena.bytes, view: arena.view, start, length: entries.lengths[entry]! };
+    return this.large.find((kept) => kept.entry === entry)?.object;
+  }
+
+  /** Many deep chains, each larger than what can be kept, would have this go on for ever. */
+  private countRemade(bytes: number): void {
+    this.remadeBytes += bytes;
+    if (this.remadeBytes > 16 * this.indexer.inflatedBytes + 2 ** 30)
+      throw new BadPack("the pack's deltas are arranged so that resolving them costs too much");
+  }
+
+  private keep(entry: number, object: Located): void {
+    const { arena, entries } = this.indexer;
+    if (object.bytes === arena.bytes) {
+      arena.keep(entry, object.start, object.length);
+      entries.lengths[entry] = object.length;
+    } else this.keepLarge(entry, object);
+  }
+
+  private keepLarge(entry: number, object: Located): void {
+    this.large = [{ entry, object }, ...this.large.filter((kept) => kept.entry !== entry)].slice(0, 2);
+  }
+
+  private isDelta(entry: number): boolean {
+    return typeOfKind(this.indexer.entries.kinds[entry]!) === undefined;
+  }
+
+  /** The delta of an entry, valid until the next one is read. */
+  private readDelta(entry: number): Uint8Array {
+    const { sizeBytes, length } = this.readHeader(entry);
+    const delta = sizeBytes <= this.scratch.length ? this.scratch.subarray(0, sizeBytes) : new Uint8Array(sizeBytes);
+    this.windows.inflateInto(this.file, this.indexer.entries.offsets[entry]! + length, delta, 0, sizeBytes);
+    return delta;
+  }
+
+  private readHeader(entry: number): EntryHeader {
+    const got = this.windows.copy(this.file, this.indexer.entries.offsets[entry]!, this.headerBytes);
+    if (!this.header.read(this.headerBytes, 0, got)) throw new BadPack("the received pack changed on disk");
+    return this.header;
+  }
+}

@@ -1,0 +1,237 @@
+import { BadPack, CorruptObject } from "../errors.ts";
+import { applyDeltaInto, readDeltaSizes } from "../packs/delta.ts";
+import { type EntryHeader, KIND_BLOB, KIND_OFS_DELTA, KIND_REF_DELTA } from "../packs/entry.ts";
+import { ABSENT, Arena } from "./arena.ts";
+import { Entries, UNKNOWN } from "./entries.ts";
+import { Ledger } from "./ledger.ts";
+import type { ReceiveLimits } from "./limits.ts";
+import type { Destination, EntrySink } from "./pack-receiver.ts";
+
+/** An object's bytes, in the arena or in a buffer of its own. */
+export interface Located {
+  readonly bytes: Uint8Array;
+  readonly view: DataView;
+  readonly start: number;
+  readonly length: number;
+}
+
+const ARENA_BYTES = 40 * 1024 * 1024;
+const PIECE_BYTES = 256 * 1024;
+/**
+ * The ring counts as live memory, so the collector would let as much garbage pile up beside it. A collection of what
+ * little else is alive takes a few milliseconds.
+ */
+const TIDY_AFTER = 10_000;
+/** Room made for entries before any has arrived; a header may promise more than it sends. */
+const TRUSTED_COUNT = 1_000_000;
+
+/**
+ * Turns entries into objects while they arrive. A delta whose base is still at hand is resolved at once; the others
+ * wait for `DeltaResolver`. Git writes bases before their deltas and close to them, so few do.
+ */
+export class Indexer implements EntrySink {
+  entries = new Entries(16);
+  ledger: Ledger;
+  readonly arena = new Arena(ARENA_BYTES, () => this.entries.positions);
+  /** Deltas that could not be resolved yet, in pack order. */
+  readonly waiting: number[] = [];
+  /** Blobs that were streamed: they are in no buffer when their id is known. */
+  readonly streamed: number[] = [];
+  /** Bytes of all objects made so far. */
+  inflatedBytes = 0;
+  receivedBytes: () => number = () => 0;
+  /** Called with every object made, while its bytes are at hand. */
+  onObject: (slot: number, kind: number, object: Located) => void = () => {};
+  private entry = 0;
+  private storedSize = 0;
+  private destination: Destination = { buffer: new Uint8Array(0), start: 0, end: 0 };
+  private scratch = new Uint8Array(256 * 1024);
+  private readonly pieces = new Uint8Array(PIECE_BYTES);
+
+  constructor(
+    private readonly limits: ReceiveLimits,
+    private readonly strict: boolean,
+  ) {
+    this.ledger = new Ledger(16, strict);
+  }
+
+  packBegins(objectCount: number): void {
+    const expected = Math.min(objectCount, TRUSTED_COUNT) + 16;
+    this.entries = new Entries(expected);
+    this.ledger = new Ledger(expected, this.strict);
+  }
+
+  entryBegins(header: EntryHeader, offset: number, raw: Uint8Array): Destination {
+    const { entries } = this;
+    const { kind, sizeBytes } = header;
+    let base = UNKNOWN;
+    if (kind === KIND_OFS_DELTA) {
+      const at = entries.at(offset - header.baseDistance);
+      if (at < 0) throw new BadPack(`a delta's base is no entry of the pack (at offset ${offset})`);
+      base = at;
+    } else if (kind === KIND_REF_DELTA) {
+      base = this.ledger.table.add(new DataView(raw.buffer, raw.byteOffset, raw.byteLength), header.baseOidAt);
+    }
+    this.entry = entries.add(offset, kind);
+    entries.bases[this.entry] = base;
+    this.storedSize = sizeBytes;
+    this.destination = this.destinationOf(kind, sizeBytes);
+    return this.destination;
+  }
+
+  entryEnds(crc: number): void {
+    const { entries, entry, destination, storedSize } = this;
+    entries.crcs[entry] = crc;
+    const kind = entries.kinds[entry]!;
+    if (kind === KIND_OFS_DELTA || kind === KIND_REF_DELTA) {
+      if (!this.tryDelta(entry, destination.buffer, storedSize)) this.waiting.push(entry);
+      return;
+    }
+    this.countInflated(storedSize);
+    if (destination.piece) {
+      entries.types[entry] = kind;
+      entries.slots[entry] = this.ledger.enterHashed();
+      this.enteredAs(entry);
+      this.streamed.push(entry);
+      return;
+    }
+    const { buffer, start } = destination;
+    this.settle(entry, kind, locate(this.arena, buffer, start, storedSize));
+  }
+
+  /**
+   * Takes in the object an entry makes: id, checks, links; keeps it in the arena when it lies there. One that is
+   * `appended` comes from the repository and is neither checked nor are its links the pack's.
+   */
+  settle(entry: number, kind: number, object: Located, appended = false): void {
+    const { entries } = this;
+    if (object.bytes === this.arena.bytes) {
+      this.arena.keep(entry, object.start, object.length);
+      entries.lengths[entry] = object.length;
+    }
+    const data = object.bytes.subarray(object.start, object.start + object.length);
+    entries.types[entry] = kind;
+    const slot = appended
+      ? this.ledger.enterAppended(kind, data)
+      : this.ledger.enter(kind, data, object.view, object.start);
+    entries.slots[entry] = slot;
+    this.enteredAs(entry);
+    if (!appended) this.onObject(slot, kind, object);
+    if (++this.settled % TIDY_AFTER === 0) Bun.gc(true);
+  }
+
+  /** Makes room for an object of `length` bytes: in the arena, or in a buffer of its own when it is large. */
+  place(length: number): Located {
+    if (length <= this.arena.maxObjectBytes) {
+      return { bytes: this.arena.bytes, view: this.arena.view, start: this.arena.reserve(length + 1), length };
+    }
+    if (length > this.limits.wholeObjectBytes)
+      throw new BadPack(`an object that must be held whole exceeds ${this.limits.wholeObjectBytes} bytes`);
+    const bytes = new Uint8Array(length + 1);
+    return { bytes, view: new DataView(bytes.buffer), start: 0, length };
+  }
+
+  /** Makes room for the result of a delta, saving the base from being overwritten by it. */
+  placeBeside(base: Located, length: number): { from: Located; place: Located } {
+    const place = this.place(length);
+    const apart =
+      base.bytes !== place.bytes || base.start >= place.start + length + 1 || base.start + base.length <= place.start;
+    if (apart) return { from: base, place };
+    const copy = base.bytes.slice(base.start, base.start + base.length);
+    return { from: locate(this.arena, copy, 0, base.length), place };
+  }
+
+  /** Counts what an object inflates to before its memory and time are spent. @throws BadPack */
+  countInflated(bytes: number): void {
+    if (bytes > this.limits.objectBytes)
+      throw new BadPack(`an object exceeds the limit of ${this.limits.objectBytes} bytes`);
+    this.inflatedBytes += bytes;
+    const allowed = Math.max(this.limits.inflateFloorBytes, this.receivedBytes() * this.limits.inflateRatio);
+    if (this.inflatedBytes > allowed) throw new BadPack("the pack inflates to more than is allowed for its size");
+  }
+
+  /** Notes how deep a delta is. @throws BadPack */
+  countDepth(entry: number, base: number): void {
+    const depth = this.entries.depths[base]! + 1;
+    if (depth > this.limits.deltaDepth) throw new BadPack(`delta chain is longer than ${this.limits.deltaDepth}`);
+    this.entries.depths[entry] = depth;
+  }
+
+  /** Entry of the base of a delta, `UNKNOWN` while there is none. */
+  baseEntry(entry: number): number {
+    const base = this.entries.bases[entry]!;
+    return this.entries.kinds[entry] === KIND_OFS_DELTA ? base : this.entryOfSlot(base);
+  }
+
+  /** The entry that made the object in `slot`, `UNKNOWN` when none has. */
+  entryOfSlot(slot: number): number {
+    return slot < this.made.length ? (this.made[slot]! - 1) >>> 0 : UNKNOWN;
+  }
+
+  private settled = 0;
+
+  /** Entry + 1 by slot, 0 for none. */
+  private made = new Uint32Array(16);
+
+  private enteredAs(entry: number): void {
+    const slot = this.entries.slots[entry]!;
+    if (slot >= this.made.length) {
+      const larger = new Uint32Array(Math.max(slot + 1, this.made.length * 2));
+      larger.set(this.made);
+      this.made = larger;
+    }
+    this.made[slot] = entry + 1;
+  }
+
+  private destinationOf(kind: number, sizeBytes: number): Destination {
+    if (kind === KIND_OFS_DELTA || kind === KIND_REF_DELTA) {
+      // The bytes arrive before the memory for a large delta is touched, so a mere promise costs nothing.
+      const buffer = sizeBytes < this.scratch.length ? this.scratch : new Uint8Array(sizeBytes + 1);
+      return { buffer, start: 0, end: sizeBytes + 1 };
+    }
+    if (kind === KIND_BLOB && sizeBytes > this.arena.maxObjectBytes) {
+      this.ledger.beginHash(kind, sizeBytes);
+      return { buffer: this.pieces, start: 0, end: PIECE_BYTES, piece: (bytes) => this.ledger.hash(bytes) };
+    }
+    const { bytes, start, length } = this.place(sizeBytes);
+    return { buffer: bytes, start, end: start + length + 1 };
+  }
+
+  /** Resolves a delta whose base is in the arena. Answers false when it must wait. */
+  private tryDelta(entry: number, delta: Uint8Array, deltaSize: number): boolean {
+    const { entries, arena } = this;
+    const base = this.baseEntry(entry);
+    if (base === UNKNOWN || entries.positions[base] === ABSENT) return false;
+    const { resultSize } = readDeltaSizes(delta, 0, deltaSize);
+    if (resultSize > arena.maxObjectBytes) return false;
+    this.countDepth(entry, base);
+    this.countInflated(resultSize);
+    const found = locate(arena, arena.bytes, entries.positions[base]!, entries.lengths[base]!);
+    const { from, place } = this.placeBeside(found, resultSize);
+    applyDeltaInto(from.bytes, from.start, from.length, delta, 0, deltaSize, place.bytes, place.start);
+    this.settle(entry, entries.types[base]!, place);
+    this.refresh(base);
+    return true;
+  }
+
+  /** A base that is used again and again moves to the young end of the ring before it is overwritten. */
+  private refresh(base: number): void {
+    const SMALL = 256 * 1024;
+    const at = this.entries.positions[base]!;
+    const length = this.entries.lengths[base]!;
+    if (at === ABSENT || length > SMALL || !this.arena.isOld(at)) return;
+    const start = this.arena.reserve(length + 1);
+    this.arena.bytes.copyWithin(start, at, at + length);
+    this.arena.keep(base, start, length);
+  }
+}
+
+export function locate(arena: Arena, bytes: Uint8Array, start: number, length: number): Located {
+  const view = bytes === arena.bytes ? arena.view : new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return { bytes, view, start, length };
+}
+
+/** A malformed delta found behind the parser is the pack's fault. */
+export function asBadPack(error: unknown, oid?: string): unknown {
+  return error instanceof CorruptObject ? new BadPack(error.message, oid) : error;
+}

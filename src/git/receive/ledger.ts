@@ -1,0 +1,165 @@
+import { BadPack, CorruptObject } from "../errors.ts";
+import { eachCommitLink } from "../objects/commit.ts";
+import { FSCK_SEVERITY, type FsckId } from "../objects/fsck/problems.ts";
+import { checkTree, type TreeListener } from "../objects/fsck/tree.ts";
+import { checkObject, type Problem } from "../objects/fsck.ts";
+import { parseTagLink } from "../objects/tag.ts";
+import { isFolder, MODE_GITLINK } from "../objects/tree.ts";
+import type { ObjectType, Oid } from "../objects/types.ts";
+import { kindOfType, typeOfKind } from "../packs/entry.ts";
+import { OidTable } from "./oid-table.ts";
+
+/** The object is in the pack. */
+export const PRESENT = 1;
+/** An object of the pack points to it. */
+export const REFERENCED = 2;
+/** It was put into the pack here, as the base of a thin pack's deltas. */
+export const APPENDED = 64;
+/** It is pointed to as a commit, tree, blob, tag: one bit for each kind 1 to 4. */
+const expected = (kind: number) => 2 << kind;
+
+export type SpecialRole = "gitmodules" | "gitattributes";
+
+/**
+ * Which objects a pack holds and which it points to. Every object is looked at once, while its bytes are at hand:
+ * checked as fsck does, and its links noted. So the connectivity of a whole history costs no second walk: what is
+ * pointed to and not in the pack is the boundary, and what nothing points to is a root.
+ */
+export class Ledger {
+  readonly table: OidTable;
+  /** Blobs that trees name `.gitmodules` or `.gitattributes`, by slot. */
+  readonly specials = new Map<number, SpecialRole>();
+  private readonly hasher = new Bun.CryptoHasher("sha1");
+  private readonly digest = new Uint8Array(64);
+  private readonly digestView = new DataView(this.digest.buffer);
+  private links: DataView = this.digestView;
+  private linksAt = 0;
+  private readonly listener: TreeListener = {
+    entry: (mode, oidAt) => {
+      if ((mode & 0o170000) === MODE_GITLINK) return;
+      const slot = this.table.add(this.links, this.linksAt + oidAt);
+      this.table.flags[slot]! |= isFolder(mode) ? REFERENCED | expected(2) : REFERENCED | expected(3);
+    },
+    special: (file, oidAt) => {
+      this.specials.set(this.table.add(this.links, this.linksAt + oidAt), file);
+    },
+  };
+
+  constructor(
+    expectedObjects: number,
+    private readonly strict: boolean,
+  ) {
+    this.table = new OidTable(expectedObjects);
+  }
+
+  /** Begins the id of a streamed object; `hash` its pieces, then `enterHashed`. */
+  beginHash(kind: number, sizeBytes: number): void {
+    this.hasher.update(`${typeOfKind(kind)} ${sizeBytes}\0`);
+  }
+
+  hash(piece: Uint8Array): void {
+    this.hasher.update(piece);
+  }
+
+  /**
+   * Takes an object in and answers its slot. `view` covers the buffer that `data` is a part of, `viewAt` is where.
+   * @throws BadPack when the object is malformed or already in the pack
+   */
+  enter(kind: number, data: Uint8Array, view: DataView, viewAt: number): number {
+    this.beginHash(kind, data.length);
+    this.hasher.update(data);
+    const slot = this.enterHashed();
+    if (kind !== 3) this.inspect(kind, data, view, viewAt, slot);
+    return slot;
+  }
+
+  /** Takes in an object of the repository that was put into the pack to complete it. */
+  enterAppended(kind: number, data: Uint8Array): number {
+    this.beginHash(kind, data.length);
+    this.hasher.update(data);
+    const slot = this.enterHashed();
+    this.table.flags[slot]! |= APPENDED;
+    return slot;
+  }
+
+  /** @throws BadPack when the object is already in the pack */
+  enterHashed(): number {
+    this.hasher.digest(this.digest);
+    const slot = this.table.add(this.digestView, 0);
+    if (this.table.flags[slot]! & PRESENT) {
+      const oid = this.table.oidOf(slot);
+      throw new BadPack(`the same object ${oid} appears twice in the pack`, oid);
+    }
+    this.table.flags[slot]! |= PRESENT;
+    return slot;
+  }
+
+  /** Checks a blob in the role trees give it. @throws BadPack */
+  inspectSpecial(role: SpecialRole, data: Uint8Array, oid: Oid): void {
+    this.refuse("blob", oid, checkObject("blob", data, role));
+  }
+
+  /** @throws BadPack when an error is among the problems */
+  refuse(type: ObjectType, oid: Oid, problems: readonly Problem[]): void {
+    const problem = problems.find(({ severity }) => severity === "error");
+    if (problem && this.strict) throw new BadPack(`object ${oid}: ${problem.id}: ${problem.message} (in ${type})`, oid);
+  }
+
+  /** Whether what points to an object of the pack takes it for what it is. @throws BadPack */
+  checkExpectation(slot: number, kind: number): void {
+    const all = expected(1) | expected(2) | expected(3) | expected(4);
+    const wanted = this.table.flags[slot]! & all;
+    if (wanted === 0 || wanted === expected(kind)) return;
+    const oid = this.table.oidOf(slot);
+    throw new BadPack(`object ${oid} is a ${typeOfKind(kind)}, but something points to it as another type`, oid);
+  }
+
+  /** The type an object outside the pack is pointed to as. @throws BadPack when as more than one */
+  expectedType(slot: number): ObjectType {
+    for (const kind of [1, 2, 3, 4]) {
+      if (!(this.table.flags[slot]! & expected(kind))) continue;
+      this.checkExpectation(slot, kind);
+      return typeOfKind(kind)!;
+    }
+    return "blob";
+  }
+
+  private inspect(kind: number, data: Uint8Array, view: DataView, viewAt: number, slot: number): void {
+    const type = typeOfKind(kind)!;
+    try {
+      if (type === "tree") {
+        this.links = view;
+        this.linksAt = viewAt;
+        const problems: Problem[] = [];
+        const report = (id: FsckId, message: string): false => {
+          problems.push({ id, severity: FSCK_SEVERITY[id], message });
+          return false;
+        };
+        if (!checkTree(data, this.listener, report)) throw new CorruptObject(problems[0]?.message ?? "malformed");
+        if (problems.length > 0) this.refuse(type, this.table.oidOf(slot), problems);
+        return;
+      }
+      if (this.strict) {
+        const problems = checkObject(type, data);
+        if (problems.length > 0) this.refuse(type, this.table.oidOf(slot), problems);
+      }
+      if (type === "commit") {
+        eachCommitLink(data, (oidAt, isTree) => {
+          this.table.flags[this.table.addHex(data, oidAt)]! |= REFERENCED | expected(isTree ? 2 : 1);
+        });
+      } else {
+        const { object, type: target } = parseTagLink(data);
+        this.reference(object, kindOfType(target));
+      }
+    } catch (error) {
+      if (!(error instanceof CorruptObject)) throw error;
+      const oid = this.table.oidOf(slot);
+      throw new BadPack(`object ${oid}: ${type === "tree" ? "badTree: " : ""}${error.message} (in ${type})`, oid);
+    }
+  }
+
+  private reference(oid: Oid, kind: number): void {
+    const slot = this.table.addOid(oid);
+    this.table.flags[slot]! |= REFERENCED | expected(kind);
+  }
+}

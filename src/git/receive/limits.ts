@@ -1,0 +1,31 @@
+/** What a push may cost. Everything is refused before the memory or the time is spent. */
+export interface ReceiveLimits {
+  /** Bytes of the pack as sent. */
+  readonly packBytes: number;
+  /** Bytes of one object, inflated. Larger ones are refused; large blobs below it are streamed. */
+  readonly objectBytes: number;
+  /** Bytes of an object that is stored as a delta, of its base and of a tree, commit or tag: those must fit in memory. */
+  readonly wholeObjectBytes: number;
+  readonly objects: number;
+  /** Deltas upon deltas. */
+  readonly deltaDepth: number;
+  /** Folders within folders. */
+  readonly treeDepth: number;
+  /** All objects inflated, as a multiple of the pack's bytes (with `inflateFloorBytes` always allowed). */
+  readonly inflateRatio: number;
+  readonly inflateFloorBytes: number;
+}
+
+const MIB = 1024 * 1024;
+
+/** Generous for real histories: Linux inflates to about 70 times its pack; git itself makes chains of at most 4,095. */
+export const DEFAULT_LIMITS: ReceiveLimits = {
+  packBytes: 8 * 1024 * MIB,
+  objectBytes: 4 * 1024 * MIB,
+  wholeObjectBytes: 128 * MIB,
+  objects: 20_000_000,
+  deltaDepth: 4095,
+  treeDepth: 2048,
+  inflateRatio: 1000,
+  inflateFloorBytes: 4 * 1024 * MIB,
+};

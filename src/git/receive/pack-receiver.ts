@@ -1,0 +1,174 @@
+import { writeSync } from "node:fs";
+import { crc32 } from "node:zlib";
+import { BadPack, CorruptObject } from "../errors.ts";
+import { Inflater } from "../objects/inflate.ts";
+import { EntryHeader, KIND_OFS_DELTA, KIND_REF_DELTA, PACK_HEADER_BYTES, PACK_TRAILER_BYTES } from "../packs/entry.ts";
+import type { ReceiveLimits } from "./limits.ts";
+
+/** Where the bytes of an entry go as they are inflated. */
+export interface Destination {
+  readonly buffer: Uint8Array;
+  /** Where the content begins in the buffer, and where the buffer may be written to: at least a byte more than the content. */
+  readonly start: number;
+  readonly end: number;
+  /** Takes pieces as the buffer fills; without it the buffer holds the whole. */
+  readonly piece?: (bytes: Uint8Array) => void;
+}
+
+/** Who is told of each entry. `raw` and `rawAt` are only valid during the call. */
+export interface EntrySink {
+  packBegins(objectCount: number): void;
+  entryBegins(header: EntryHeader, offset: number, raw: Uint8Array): Destination;
+  entryEnds(crc: number): void;
+}
+
+/**
+ * Takes a pack apart while it arrives: writes it to a file, hashes it, and inflates each entry once. Pieces may be
+ * cut anywhere; nothing but the header of an entry is ever held back.
+ */
+export class PackReceiver {
+  private readonly inflater = new Inflater();
+  private readonly header = new EntryHeader();
+  private readonly hasher = new Bun.CryptoHasher("sha1");
+  /** The last bytes so far, which may be the trailer: not hashed until more follow. */
+  private tail = new Uint8Array(0);
+  private state: "header" | "entry" | "body" | "trailer" | "end" = "header";
+  /** Bytes of a header that was cut. */
+  private held = new Uint8Array(0);
+  private destination: Destination | undefined;
+  private made = 0;
+  private piecesFlushed = 0;
+  private crc = 0;
+  private entriesLeft = 0;
+  /** Offset in the pack of what is parsed next. */
+  private position = 0;
+  receivedBytes = 0;
+
+  constructor(
+    private readonly fd: number,
+    private readonly sink: EntrySink,
+    private readonly limits: ReceiveLimits,
+  ) {}
+
+  /** @throws BadPack when the bytes so far cannot be the beginning of a pack */
+  feed(chunk: Uint8Array): void {
+    this.receivedBytes += chunk.length;
+    if (this.receivedBytes > this.limits.packBytes)
+      throw new BadPack(`pack exceeds the limit of ${this.limits.packBytes} bytes`);
+    for (let at = 0; at < chunk.length; ) at += writeSync(this.fd, chunk, at, chunk.length - at);
+    this.hashAllButTail(chunk);
+    let bytes = chunk;
+    if (this.held.length > 0) {
+      bytes = new Uint8Array(this.held.length + chunk.length);
+      bytes.set(this.held);
+      bytes.set(chunk, this.held.length);
+      this.held = new Uint8Array(0);
+    }
+    try {
+      const used = this.parse(bytes);
+      if (used < bytes.length) this.held = bytes.slice(used);
+    } catch (error) {
+      if (error instanceof CorruptObject) throw new BadPack(`${error.message} (at offset ${this.position})`);
+      throw error;
+    }
+  }
+
+  /** Ends the pack and answers its checksum. @throws BadPack when it is cut short or its checksum is wrong */
+  finish(): Uint8Array {
+    if (this.state === "trailer" && this.held.length === PACK_TRAILER_BYTES) this.state = "end";
+    if (this.state !== "end") throw new BadPack("the pack is cut short");
+    const checksum = this.hasher.digest();
+    if (!checksum.equals(this.tail)) throw new BadPack("the pack's checksum is wrong");
+    return checksum;
+  }
+
+  close(): void {
+    this.inflater.close();
+  }
+
+  private hashAllButTail(chunk: Uint8Array): void {
+    if (chunk.length >= PACK_TRAILER_BYTES) {
+      this.hasher.update(this.tail);
+      this.hasher.update(chunk.subarray(0, chunk.length - PACK_TRAILER_BYTES));
+      this.tail = chunk.slice(chunk.length - PACK_TRAILER_BYTES);
+      return;
+    }
+    const joined = new Uint8Array(this.tail.length + chunk.length);
+    joined.set(this.tail);
+    joined.set(chunk, this.tail.length);
+    const sure = Math.max(0, joined.length - PACK_TRAILER_BYTES);
+    this.hasher.update(joined.subarray(0, sure));
+    this.tail = joined.slice(sure);
+  }
+
+  /** Parses as far as the bytes go and answers how many were used. */
+  private parse(bytes: Uint8Array): number {
+    let at = 0;
+    for (;;) {
+      let used: number;
+      if (this.state === "header") used = this.parseHeader(bytes);
+      else if (this.state === "entry") used = this.parseEntry(bytes, at);
+      else if (this.state === "body") used = this.parseBody(bytes, at);
+      else {
+        if (bytes.length - at > PACK_TRAILER_BYTES) throw new BadPack("there is garbage behind the pack");
+        return at;
+      }
+      if (used < 0) return at;
+      at += used;
+      this.position += used;
+    }
+  }
+
+  private parseHeader(bytes: Uint8Array): number {
+    if (bytes.length < PACK_HEADER_BYTES) return -1;
+    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    const version = view.getUint32(4);
+    if (view.getUint32(0) !== 0x5041434b) throw new BadPack("this is not a pack");
+    if (version !== 2 && version !== 3) throw new BadPack(`pack version ${version} is unknown`);
+    this.entriesLeft = view.getUint32(8);
+    if (this.entriesLeft > this.limits.objects)
+      throw new BadPack(`pack exceeds the limit of ${this.limits.objects} objects`);
+    this.sink.packBegins(this.entriesLeft);
+    this.state = this.entriesLeft === 0 ? "trailer" : "entry";
+    return PACK_HEADER_BYTES;
+  }
+
+  private parseEntry(bytes: Uint8Array, at: number): number {
+    const { header } = this;
+    if (!header.read(bytes, at, bytes.length)) return -1;
+    if (header.problem !== undefined) throw new BadPack(`${header.problem} (at offset ${this.position})`);
+    const isDelta = header.kind === KIND_OFS_DELTA || header.kind === KIND_REF_DELTA;
+    const limit = isDelta ? this.limits.wholeObjectBytes : this.limits.objectBytes;
+    if (header.sizeBytes > limit) throw new BadPack(`an object exceeds the limit of ${limit} bytes`);
+    this.destination = this.sink.entryBegins(header, this.position, bytes);
+    this.made = 0;
+    this.piecesFlushed = 0;
+    this.crc = crc32(bytes.subarray(at, at + header.length));
+    this.inflater.reset();
+    this.state = "body";
+    return header.length;
+  }
+
+  private parseBody(bytes: Uint8Array, at: number): number {
+    const { inflater, destination } = this;
+    if (at >= bytes.length || !destination) return -1;
+    const { buffer, start, end, piece } = destination;
+    const size = this.header.sizeBytes;
+    const from = start + this.made - this.piecesFlushed;
+    inflater.push(bytes, at, bytes.length, buffer, from, end);
+    this.made += inflater.produced;
+    if (this.made > size) throw new BadPack(`an object is larger than it says (at offset ${this.position})`);
+    this.crc = crc32(bytes.subarray(at, at + inflater.consumed), this.crc);
+    if (piece && (inflater.ended || from + inflater.produced === end)) {
+      piece(buffer.subarray(start, from + inflater.produced));
+      this.piecesFlushed = this.made;
+    }
+    if (inflater.ended) {
+      if (this.made !== size) throw new BadPack(`an object is smaller than it says (at offset ${this.position})`);
+      this.sink.entryEnds(this.crc);
+      this.entriesLeft--;
+      this.state = this.entriesLeft === 0 ? "trailer" : "entry";
+    }
+    return inflater.consumed;
+  }
+}

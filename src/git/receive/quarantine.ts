@@ -1,0 +1,94 @@
+import { chmodSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { syncPath } from "../objects/durable.ts";
+import type { Oid } from "../objects/types.ts";
+import { type Closure, writeClosure } from "./closure.ts";
+
+/** What a received pack came to: plain data, so that it can be handed between threads. */
+export interface Quarantined {
+  readonly repoDir: string;
+  /** Folder that holds the pack and its index until they are admitted. */
+  readonly quarantineDir: string;
+  /** The pack's checksum, 40 digits, which names it; null when nothing was received. */
+  readonly packId: string | null;
+  readonly objects: number;
+  /** Bytes of the pack as it is stored, and of its objects inflated. */
+  readonly bytes: number;
+  readonly inflatedBytes: number;
+  readonly closure: Closure | null;
+  /** Bases that were added to a thin pack. */
+  readonly appendedBases: readonly Oid[];
+}
+
+export type CrashPoint = (name: string) => void;
+
+/** git takes folders of this name for its own quarantine: it does not read them, and its `gc` removes old ones. */
+const PREFIX = "tmp_objdir-incoming-";
+
+export function newQuarantine(repoDir: string): string {
+  const dir = join(repoDir, "objects", `${PREFIX}${crypto.randomUUID()}`);
+  mkdirSync(dir, { mode: 0o700 });
+  return dir;
+}
+
+/**
+ * Moves a verified pack into the store, durably. The index comes last: a pack without one is not seen by any reader.
+ * Everything before the caller's own commit can be lost or left over without harm.
+ */
+export function admit(quarantined: Quarantined, crashPoint: CrashPoint = () => {}): void {
+  const { repoDir, quarantineDir, packId, closure } = quarantined;
+  if (packId === null) {
+    discard(quarantined);
+    return;
+  }
+  const packDir = join(repoDir, "objects", "pack");
+  const from = join(quarantineDir, `pack-${packId}`);
+  const to = join(packDir, `pack-${packId}`);
+  crashPoint("admit: begin");
+  chmodSync(`${from}.pack`, 0o444);
+  syncPath(`${from}.pack`);
+  crashPoint("admit: pack flushed");
+  syncPath(`${from}.idx`);
+  crashPoint("admit: index flushed");
+  if (closure) writeClosure(repoDir, packId, closure);
+  crashPoint("admit: closure written");
+  // The same pack may be stored already: then its bytes are the same, and taking its place would only disturb readers.
+  if (!existsSync(`${to}.idx`)) {
+    renameSync(`${from}.pack`, `${to}.pack`);
+    crashPoint("admit: pack renamed");
+    renameSync(`${from}.idx`, `${to}.idx`);
+    crashPoint("admit: index renamed");
+  }
+  syncPath(packDir);
+  crashPoint("admit: folder flushed");
+  discard(quarantined);
+  crashPoint("admit: quarantine removed");
+}
+
+/** Removes what was received. Nothing else ever saw it. */
+export function discard(quarantined: Pick<Quarantined, "quarantineDir">): void {
+  rmSync(quarantined.quarantineDir, { recursive: true, force: true });
+}
+
+/** Removes the quarantines a crash left behind, and packs that had been moved in without their index. Call it while nothing receives. */
+export function sweepQuarantines(repoDir: string): number {
+  let swept = 0;
+  const objectsDir = join(repoDir, "objects");
+  for (const name of namesIn(objectsDir)) {
+    if (!name.startsWith(PREFIX)) continue;
+    rmSync(join(objectsDir, name), { recursive: true, force: true });
+    swept++;
+  }
+  const packDir = join(objectsDir, "pack");
+  const names = new Set(namesIn(packDir));
+  for (const name of names) {
+    if (!/^pack-[0-9a-f]{40}\.pack$/.test(name) || names.has(name.replace(/pack$/, "idx"))) continue;
+    rmSync(join(packDir, name), { force: true });
+    swept++;
+  }
+  return swept;
+}
+
+function namesIn(folder: string): string[] {
+  return existsSync(folder) ? readdirSync(folder) : [];
+}

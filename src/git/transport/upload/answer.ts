@@ -1,0 +1,293 @@
+import { ProtocolError } from "../../errors.ts";
+import { Commits } from "../../graph/commits.ts";
+import { ObjectStore } from "../../objects/store.ts";
+import { isOid, type Oid } from "../../objects/types.ts";
+import { expansionsOf } from "../../refs/names.ts";
+import type { Ref } from "../../refs/types.ts";
+import { type ClosedPack, closedPacks } from "../pack/closures.ts";
+import { type Emit, PackOutput } from "../pack/output.ts";
+import { type PackPlan, planPack } from "../pack/plan.ts";
+import { countOf, isOneStoredPack, writePack } from "../pack/writer.ts";
+import { PacketList, packet } from "../pktline.ts";
+import type { ProtocolVersion } from "../protocol.ts";
+import { BAND_FATAL, BAND_PROGRESS, framedText, keepalivePacket, type SideBand } from "../sideband.ts";
+import { Common } from "./common.ts";
+import { objectInfo } from "./object-info.ts";
+import { type FetchRequest, parseV0, parseV2, parseV2Fetch, type V0Fetch, type V2Fetch } from "./request.ts";
+import { planShallow, type ShallowPlan } from "./shallow.ts";
+import { checkWants, findCommit, Reachable } from "./wants.ts";
+
+export interface FetchInput {
+  readonly repoDir: string;
+  readonly version: ProtocolVersion;
+  /** The request as it came, inflated. */
+  readonly body: Uint8Array;
+  /** What the caller may see: nothing else is served. */
+  readonly refs: readonly Ref[];
+  /** The ref HEAD names. */
+  readonly head: string;
+}
+
+/**
+ * Answers one upload-pack request (version 0, 1, or a version 2 command that reads objects) by emitting bytes.
+ * What the client did wrong is answered in its protocol; other errors are told to it in words that say nothing of
+ * the inside, and thrown.
+ */
+export async function answerFetch(input: FetchInput, emit: Emit): Promise<void> {
+  const store = ObjectStore.open(input.repoDir);
+  const answer = new Answer(input, store, emit);
+  try {
+    await answer.run();
+  } catch (error) {
+    await emit(answer.errorPacket(error instanceof ProtocolError ? error.message : "upload-pack: internal error"));
+    if (!(error instanceof ProtocolError)) throw error;
+  } finally {
+    store.close();
+  }
+}
+
+/** One request being answered. */
+class Answer {
+  private readonly commits: Commits;
+  private readonly closed: readonly ClosedPack[];
+  private readonly reachable: Reachable;
+  /** Set once the pack's section has begun: errors then go on the fatal band. */
+  private packBand: SideBand | "none" | undefined;
+
+  constructor(
+    private readonly input: FetchInput,
+    private readonly store: ObjectStore,
+    private readonly emit: Emit,
+  ) {
+    this.commits = Commits.open(input.repoDir, store);
+    this.closed = closedPacks(input.repoDir, store);
+    this.reachable = new Reachable(store, this.commits, this.closed, input.refs);
+  }
+
+  async run(): Promise<void> {
+    if (this.input.version !== 2) return this.answerV0();
+    const command = parseV2(this.input.body);
+    if (!command) return;
+    if (command.command === "fetch") return this.answerV2(parseV2Fetch(command.args));
+    if (command.command === "object-info")
+      return this.emit(objectInfo(command.args, this.store, (oid) => this.reachable.has(oid)));
+    throw new ProtocolError(`unknown command '${command.command.slice(0, 100)}'`);
+  }
+
+  errorPacket(message: string): Uint8Array<ArrayBuffer> {
+    if (this.packBand === undefined) return packet(`ERR ${message}`);
+    return this.packBand === "none" ? new Uint8Array(0) : framedText(BAND_FATAL, `${message}\n`, this.packBand);
+  }
+
+  private async answerV2(fetch: V2Fetch): Promise<void> {
+    const wantedRefs = this.resolveWantRefs(fetch.request.wantRefs);
+    const wants = [...new Set([...fetch.request.wants, ...wantedRefs.map((ref) => ref.oid)])];
+    checkWants(fetch.request.wants, this.reachable);
+    if (wants.length === 0 && fetch.haves.length === 0) throw new ProtocolError("upload-pack: nothing wanted");
+    const common = this.commonFor(wants);
+    const known = fetch.haves.filter((oid) => common.add(oid));
+    const head = new PacketList();
+    if (!fetch.done) {
+      head.line("acknowledgments\n");
+      for (const oid of new Set(known)) head.line(`ACK ${oid}\n`);
+      if (known.length === 0) head.line("NAK\n");
+      if (fetch.waitForDone || wants.length === 0 || !common.isEnough()) return this.emit(head.flush().bytes());
+      head.line("ready\n").delimiter();
+    }
+    const shallow = this.planCuts(fetch.request, wants);
+    if (shallow?.lines) {
+      head.line("shallow-info\n");
+      for (const line of shallow.lines) head.line(`${line}\n`);
+      head.delimiter();
+    }
+    if (wantedRefs.length > 0) {
+      head.line("wanted-refs\n");
+      for (const ref of wantedRefs) head.line(`${ref.oid} ${ref.name}\n`);
+      head.delimiter();
+    }
+    head.line("packfile\n");
+    await this.emit(head.bytes());
+    await this.sendPack(fetch.request, wants, common.oids, shallow?.plan, "side-band-64k");
+    await this.emit(new PacketList().flush().bytes());
+  }
+
+  private async answerV0(): Promise<void> {
+    const fetch = parseV0(this.input.body);
+    if (!fetch) return;
+    const { wants } = fetch.request;
+    checkWants(wants, this.reachable);
+    const shallow = this.planCuts(fetch.request, wants);
+    const head = new PacketList();
+    if (shallow?.lines) {
+      for (const line of shallow.lines) head.line(line);
+      head.flush();
+    }
+    const common = this.commonFor(wants);
+    const sends = negotiateV0(fetch, common, head);
+    await this.emit(head.bytes());
+    if (!sends) return;
+    await this.sendPack(fetch.request, wants, common.oids, shallow?.plan, fetch.sideBand);
+    if (fetch.sideBand) await this.emit(new PacketList().flush().bytes());
+  }
+
+  private commonFor(wants: readonly Oid[]): Common {
+    const find = (oid: Oid) => findCommit(this.store, this.commits, oid);
+    return new Common(this.commits, this.commitsOf(wants), find);
+  }
+
+  private commitsOf(oids: readonly Oid[]): number[] {
+    return oids.map((oid) => findCommit(this.store, this.commits, oid)).filter((found) => typeof found === "number");
+  }
+
+  private resolveWantRefs(names: readonly string[]): Ref[] {
+    return names.map((name) => {
+      const target = name === "HEAD" ? this.input.head : name;
+      const ref = this.input.refs.find((one) => one.name === target);
+      if (!ref) throw new ProtocolError(`unknown ref ${name.slice(0, 200)}`);
+      return { name, oid: ref.oid };
+    });
+  }
+
+  /** Where history is cut, with the lines to send when the client asked for a change of that. */
+  private planCuts(
+    request: FetchRequest,
+    wants: readonly Oid[],
+  ): { readonly plan: Pick<ShallowPlan, "oldCut" | "newCut" | "alsoWanted">; readonly lines?: string[] } | undefined {
+    const clientShallows = this.commitsOf(request.shallows);
+    if (!request.deepen) {
+      if (clientShallows.length === 0) return undefined;
+      const cut = new Set(clientShallows);
+      return { plan: { oldCut: cut, newCut: cut, alsoWanted: [] } };
+    }
+    const plan = planShallow(
+      {
+        commits: this.commits,
+        wants: this.commitsOf(wants),
+        clientShallows,
+        resolveRef: (short) => this.resolveCommit(short),
+        isReachable: (commit) => this.reachable.hasCommit(commit),
+      },
+      request.deepen,
+    );
+    const lines = [...plan.shallow.map((oid) => `shallow ${oid}`), ...plan.unshallow.map((oid) => `unshallow ${oid}`)];
+    return { plan, lines };
+  }
+
+  private resolveCommit(short: string): number | undefined {
+    for (const name of expansionsOf(short)) {
+      const ref = this.input.refs.find((one) => one.name === name);
+      if (ref) return findCommit(this.store, this.commits, ref.oid) ?? undefined;
+    }
+    if (!isOid(short) || !this.reachable.has(short)) return undefined;
+    return findCommit(this.store, this.commits, short) ?? undefined;
+  }
+
+  private async sendPack(
+    request: FetchRequest,
+    wants: readonly Oid[],
+    haves: readonly Oid[],
+    cuts: Pick<ShallowPlan, "oldCut" | "newCut" | "alsoWanted"> | undefined,
+    sideBand: SideBand | undefined,
+  ): Promise<void> {
+    this.packBand = sideBand ?? "none";
+    const progress = new Progress(this.emit, sideBand, request.noProgress);
+    const plan = this.planWith(request, wants, haves, cuts, progress);
+    await progress.say(`Enumerating objects: ${countOf(plan.contents)}, done.\n`);
+    const output = new PackOutput(this.emit, sideBand, { hashed: !isOneStoredPack(plan.contents) });
+    const options = { ofsDelta: request.ofsDelta, thin: request.thinPack };
+    const counts = await writePack(plan.catalog, plan.contents, options, output);
+    await output.finish();
+    await progress.say(
+      `Total ${counts.objects} (delta ${counts.deltas}), reused ${counts.reused} (delta ${counts.deltas}), pack-reused 0\n`,
+    );
+  }
+
+  private planWith(
+    request: FetchRequest,
+    wants: readonly Oid[],
+    haves: readonly Oid[],
+    cuts: Pick<ShallowPlan, "oldCut" | "newCut" | "alsoWanted"> | undefined,
+    progress: Progress,
+  ): PackPlan {
+    const followTags: { oid: Oid; peeled: Oid }[] = [];
+    if (request.includeTag) for (const { oid, peeled } of this.input.refs) if (peeled) followTags.push({ oid, peeled });
+    return planPack(
+      {
+        store: this.store,
+        commits: this.commits,
+        closed: this.closed,
+        onProgress: (objects) => progress.counted(objects),
+      },
+      { wants, haves, filter: request.filter, cuts, followTags, mayCopyPacks: request.ofsDelta },
+    );
+  }
+}
+
+/**
+ * The negotiation of version 0 (gitprotocol-pack, "Packfile Negotiation") in its three dialects. Answers whether a
+ * pack follows; otherwise the client comes again with more.
+ */
+export function negotiateV0(fetch: V0Fetch, common: Common, out: PacketList): boolean {
+  const { ackMode } = fetch;
+  let last: Oid | undefined;
+  let sentReady = false;
+  let missed = false;
+  const ready = (oid: Oid) => {
+    sentReady ||= ackMode === "multi_ack_detailed";
+    out.line(`ACK ${oid} ${ackMode === "multi_ack_detailed" ? "ready" : "continue"}\n`);
+  };
+  for (const step of fetch.rounds) {
+    if (step === "done") {
+      if (last === undefined) out.line("NAK\n");
+      else if (ackMode !== "plain") out.line(`ACK ${last}\n`);
+      return true;
+    }
+    if (step === "flush") {
+      if (ackMode === "multi_ack_detailed" && last !== undefined && !missed && common.isEnough()) ready(last);
+      if (last === undefined || ackMode !== "plain") out.line("NAK\n");
+      if (fetch.noDone && sentReady && last !== undefined) {
+        out.line(`ACK ${last}\n`);
+        return true;
+      }
+      missed = false;
+      continue;
+    }
+    if (common.add(step)) {
+      const first = last === undefined;
+      last = step;
+      if (ackMode === "multi_ack_detailed") out.line(`ACK ${step} common\n`);
+      else if (ackMode === "multi_ack") out.line(`ACK ${step} continue\n`);
+      else if (first) out.line(`ACK ${step}\n`);
+    } else {
+      missed = true;
+      if (ackMode !== "plain" && common.isEnough()) ready(step);
+    }
+  }
+  return false;
+}
+
+/** Words for the person who waits, and a sign of life for the connection while objects are counted. */
+class Progress {
+  private last = performance.now();
+
+  constructor(
+    private readonly emit: Emit,
+    private readonly sideBand: SideBand | undefined,
+    private readonly quiet: boolean,
+  ) {}
+
+  async say(text: string): Promise<void> {
+    if (this.sideBand && !this.quiet) await this.emit(framedText(BAND_PROGRESS, text, this.sideBand));
+  }
+
+  /** Called from within synchronous work, so it posts without waiting, and seldom. */
+  counted(objects: number): void {
+    const now = performance.now();
+    if (!this.sideBand || now - this.last < (this.quiet ? 5000 : 1000)) return;
+    this.last = now;
+    const sign = this.quiet
+      ? keepalivePacket()
+      : framedText(BAND_PROGRESS, `Enumerating objects: ${objects}\r`, this.sideBand);
+    this.emit(sign).catch(() => {});
+  }
+}

@@ -1,0 +1,67 @@
+import type { WorkerPool } from "../../../workers/pool.ts";
+import { ProtocolError } from "../../errors.ts";
+import { type RefReader, streamOf } from "../advertise.ts";
+import { packet } from "../pktline.ts";
+import type { ProtocolVersion } from "../protocol.ts";
+import { lsRefs, parseLsRefs } from "./ls-refs.ts";
+import { parseV2 } from "./request.ts";
+
+export interface UploadPackOptions {
+  readonly repoDir: string;
+  readonly version: ProtocolVersion;
+  /** The request body, inflated. */
+  readonly body: AsyncIterable<Uint8Array>;
+  /** What the caller may see: other refs, and objects that only they lead to, are not served. */
+  readonly refs: RefReader;
+  readonly pool: WorkerPool;
+  /** Aborted when the client goes away. */
+  readonly signal?: AbortSignal;
+  /** Most bytes of request; wants and haves are all there is to it. */
+  readonly maxBodyBytes?: number;
+}
+
+const MAX_BODY_BYTES = 32 * 1024 * 1024;
+
+/**
+ * Answers a POST to `git-upload-pack`: the stream is the response body, made as fast as it is read.
+ * Mistakes of the client are part of the answer (`ERR …`).
+ * @throws ProtocolError when the body is longer than allowed
+ */
+export async function uploadPack(options: UploadPackOptions): Promise<ReadableStream<Uint8Array>> {
+  const body = await collected(options.body, options.maxBodyBytes ?? MAX_BODY_BYTES);
+  if (options.version === 2) {
+    try {
+      const command = parseV2(body);
+      if (!command) return streamOf([].values());
+      if (command.command === "ls-refs") return streamOf(lsRefs(parseLsRefs(command.args), options.refs));
+    } catch (error) {
+      if (error instanceof ProtocolError) return streamOf([packet(`ERR ${error.message}`)].values());
+      throw error;
+    }
+  }
+  const job = options.pool.start(
+    "git.fetch",
+    {
+      repoDir: options.repoDir,
+      version: options.version,
+      body,
+      refs: options.refs.list(),
+      head: options.refs.head(),
+    },
+    options.signal ? { signal: options.signal } : {},
+  );
+  job.end();
+  job.result.catch(() => {});
+  return job.output;
+}
+
+async function collected(body: AsyncIterable<Uint8Array>, mostBytes: number): Promise<Uint8Array> {
+  const pieces: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const piece of body) {
+    bytes += piece.byteLength;
+    if (bytes > mostBytes) throw new ProtocolError("the request is too large");
+    pieces.push(piece);
+  }
+  return pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces);
+}

@@ -1,0 +1,113 @@
+import { CorruptObject, ProtocolError } from "../../errors.ts";
+import type { Commits } from "../../graph/commits.ts";
+import type { ObjectStore } from "../../objects/store.ts";
+import { parseTagLink } from "../../objects/tag.ts";
+import type { Oid } from "../../objects/types.ts";
+import type { Ref } from "../../refs/types.ts";
+import { Catalog } from "../pack/catalog.ts";
+import { type ClosedPack, reachablePacks } from "../pack/closures.ts";
+import { walk } from "../pack/range.ts";
+import { Selection } from "../pack/selection.ts";
+
+/**
+ * What may be had: every object that a ref leads to and no other, so that what a forced push or a deleted branch took
+ * away is not served any more, however well its id is known. Exact, in steps of growing cost, each taken only when
+ * the one before leaves something open:
+ *
+ * 1. the tips of the refs, and what their tags point to;
+ * 2. what lies in a pack of which every object is reachable, told by the closure records without any walk:
+ *    nearly everything, and all that the lazy fetches of a partial clone ask for;
+ * 3. commits: the history of the refs;
+ * 4. trees, blobs and tags in the remaining packs: everything the refs lead to outside of the packs of step 2.
+ */
+export class Reachable {
+  private readonly tips = new Set<Oid>();
+  private packs: ClosedPack[] | undefined;
+  private history: Set<number> | undefined;
+  private rest: { readonly catalog: Catalog; readonly selection: Selection; readonly coveredBelow: number } | undefined;
+
+  constructor(
+    private readonly store: ObjectStore,
+    private readonly commits: Commits,
+    private readonly closed: readonly ClosedPack[],
+    refs: readonly Ref[],
+  ) {
+    for (const ref of refs) {
+      this.tips.add(ref.oid);
+      if (ref.peeled) this.tips.add(ref.peeled);
+    }
+  }
+
+  /** Whether a ref leads to the object. False when there is no such object. */
+  has(oid: Oid): boolean {
+    if (this.tips.has(oid)) return true;
+    this.packs ??= reachablePacks(this.closed, this.tips);
+    if (this.packs.some(({ pack }) => pack.index.row(oid) >= 0)) return true;
+    const header = this.store.header(oid);
+    if (!header) return false;
+    if (header.type === "commit") return this.hasCommit(this.commits.numberOf(oid));
+    this.rest ??= this.gatherRest(this.packs);
+    const { catalog, selection, coveredBelow } = this.rest;
+    const number = catalog.find(oid);
+    return number >= 0 && (number < coveredBelow || selection.has(number));
+  }
+
+  hasCommit(commit: number): boolean {
+    this.history ??= this.walkHistory();
+    return this.history.has(commit);
+  }
+
+  private walkHistory(): Set<number> {
+    const seen = new Set<number>();
+    const starts: number[] = [];
+    for (const tip of this.tips) {
+      const commit = findCommit(this.store, this.commits, tip);
+      if (commit !== undefined && commit !== null) starts.push(commit);
+    }
+    walk(starts, seen, (commit) => this.commits.parentsOf(commit));
+    return seen;
+  }
+
+  private gatherRest(packs: readonly ClosedPack[]) {
+    const first = packs.map(({ pack }) => pack);
+    const catalog = new Catalog(this.store, [...first, ...this.store.packs().filter((pack) => !first.includes(pack))]);
+    const coveredBelow = catalog.firstOf(first.length);
+    const isCovered = (number: number) => number < coveredBelow;
+    const selection = new Selection(catalog, { isCovered });
+    const roots = new Set(this.tips);
+    for (const { boundary } of packs) for (const oid of boundary) roots.add(oid);
+    const starts: number[] = [];
+    for (const oid of roots) {
+      const commit = selection.addAskedFor(catalog.need(oid));
+      if (commit !== undefined) starts.push(this.commits.numberOf(catalog.oidOf(commit)));
+    }
+    const seen = new Set<number>();
+    const isOutside = (commit: number) => !isCovered(catalog.need(this.commits.oidOf(commit)));
+    walk(starts.filter(isOutside), seen, (commit) => this.commits.parentsOf(commit).filter(isOutside));
+    for (const commit of seen) selection.addTree(catalog.need(this.commits.treeOf(commit)));
+    return { catalog, selection, coveredBelow };
+  }
+}
+
+/** @throws ProtocolError naming the first want that no ref leads to */
+export function checkWants(wants: readonly Oid[], reachable: Reachable): void {
+  for (const oid of wants) if (!reachable.has(oid)) throw new ProtocolError(`upload-pack: not our ref ${oid}`);
+}
+
+/**
+ * The commit that an id is or, being a tag, points to; null when it is or leads to something else; undefined when
+ * there is no such object.
+ */
+export function findCommit(store: ObjectStore, commits: Commits, oid: Oid): number | null | undefined {
+  let at = oid;
+  for (let depth = 0; depth < 100; depth++) {
+    const header = store.header(at);
+    if (!header) return at === oid ? undefined : null;
+    if (header.type === "commit") return commits.numberOf(at);
+    if (header.type !== "tag") return null;
+    const tag = store.read(at);
+    if (!tag) throw new CorruptObject(`missing object ${at}`);
+    at = parseTagLink(tag.data).object;
+  }
+  return null;
+}
