@@ -1,5 +1,5 @@
 import { Database } from "bun:sqlite";
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -66,13 +66,19 @@ async function serve(
   const child = Bun.spawn([...command, "serve", "--data", dataDir, "--listen", `127.0.0.1:${port}`], {
     stdin: "ignore",
     stdout: "ignore",
-    stderr: process.env["HEARTH_TEST_LOG"] ? "inherit" : "ignore",
+    stderr: Bun.file(join(dataDir, "stderr.log")),
     env: environment({ HEARTH_LOG_LEVEL: "warn", ...options.environment }),
   });
   const origin = `http://127.0.0.1:${port}/`;
   await firstAnswer(origin, child);
   const startMs = performance.now() - began;
+  let stopping = false;
+  child.exited.then(() => {
+    if (!stopping)
+      console.error(`Hearth ended on its own with ${child.signalCode ?? child.exitCode}\n${lastWords(dataDir)}`);
+  });
   const stop = async () => {
+    stopping = true;
     child.kill("SIGTERM");
     await child.exited;
   };
@@ -99,6 +105,10 @@ async function serve(
     close,
     [Symbol.asyncDispose]: close,
   };
+}
+
+function lastWords(dataDir: string): string {
+  return readFileSync(join(dataDir, "stderr.log"), "utf8").slice(-4_000);
 }
 
 function environment(extra: Readonly<Record<string, string>>): Record<string, string> {

@@ -1,4 +1,13 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
 import type { ClonePair, Outcome } from "./pair.ts";
 
@@ -63,6 +72,8 @@ function change(file: string, kind: number, seed: number): void {
     return;
   }
   const isFile = existsSync(file);
+  // A link that leads nowhere is replaced by a file of its own.
+  if (!isFile && lstatSync(file, { throwIfNoEntry: false })) rmSync(file);
   if (kind === 0) writeFileSync(file, Buffer.from(Array.from({ length: 5000 }, (_, at) => (seed >> (at % 24)) & 255)));
   else if (kind === 1 && !isFile) symlinkSync(`target-${seed}`, file);
   else if (kind === 2) writeFileSync(file, `#!/bin/sh\necho ${seed}\n`, { mode: 0o755 });
