@@ -11,10 +11,6 @@ export const jobs = {
   "git.receive": () => import("../git/transport/receive/receive.job.ts"),
   /** Brings a commit-graph up to date after a push. */
   "git.graph": () => import("../git/graph/graph.job.ts"),
-  /** Markdown with code in colours, or a long one, to safe HTML. */
-  "markup.markdown": () => import("../markup/markdown.job.ts"),
-  /** A file to coloured lines. */
-  "markup.highlight": () => import("../markup/highlight.job.ts"),
   /** What some commits changed. */
   "content.changes": () => import("../content/history/changes.job.ts"),
   /** Stores large contents of an edit. */
