@@ -7,6 +7,7 @@ import type { Ref } from "../../refs/types.ts";
 import { type ClosedPack, closedPacks } from "../pack/closures.ts";
 import { type Emit, PackOutput } from "../pack/output.ts";
 import { type PackPlan, planPack } from "../pack/plan.ts";
+import { findCommit } from "../pack/tips.ts";
 import { countOf, isOneStoredPack, writePack } from "../pack/writer.ts";
 import { PacketList, packet } from "../pktline.ts";
 import type { ProtocolVersion } from "../protocol.ts";
@@ -15,7 +16,7 @@ import { Common } from "./common.ts";
 import { objectInfo } from "./object-info.ts";
 import { type FetchRequest, parseV0, parseV2, parseV2Fetch, type V0Fetch, type V2Fetch } from "./request.ts";
 import { planShallow, type ShallowPlan } from "./shallow.ts";
-import { checkWants, findCommit, Reachable } from "./wants.ts";
+import { checkWants, Reachable } from "./wants.ts";
 
 export interface FetchInput {
   readonly repoDir: string;
