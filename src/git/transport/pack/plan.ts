@@ -30,6 +30,7 @@ export interface Cuts {
   readonly oldCut: ReadonlySet<number>;
   readonly newCut: ReadonlySet<number>;
   readonly alsoWanted: readonly number[];
+  readonly alsoHad: readonly number[];
 }
 
 export interface PackPlan {
@@ -137,7 +138,7 @@ function planFetch(context: PlanContext, request: PackRequest): PackPlan {
     onProgress: context.onProgress,
   });
 
-  const haves: number[] = [];
+  const haves: number[] = [...(request.cuts?.alsoHad ?? [])];
   for (const oid of request.haves) {
     const number = catalog.find(oid);
     if (number < 0) continue;
