@@ -114,12 +114,10 @@ class RenameSearch {
       }
     }
     found.sort((a, b) => b.score - a.score || Number(b.sameName) - Number(a.sameName));
-    for (const rename of [false, true]) {
-      // Sources that are gone are given away first; copies take what is left.
+    // Sources that no target has yet are given away first; copies may take any.
+    for (const reuse of this.copies ? [false, true] : [false]) {
       for (const { target, source, score } of found) {
-        if (this.pairs.has(target) || (!rename && this.used.has(source))) continue;
-        if (rename && !this.copies) continue;
-        this.pair(target, source, score);
+        if (!this.pairs.has(target) && (reuse || !this.used.has(source))) this.pair(target, source, score);
       }
     }
   }
