@@ -1,5 +1,6 @@
 import { pageRoutes } from "../web/routes.ts";
 import { adminRoutes } from "./admin/api.ts";
+import { contentRoutes } from "./content/api.ts";
 import type { Route } from "./http/route.ts";
 import { identityRoutes } from "./identity/api.ts";
 import { repoRoutes } from "./repos/api.ts";
@@ -14,6 +15,7 @@ export function allRoutes(services: Services): Route[] {
     ...siteRoutes(services),
     ...swaggerRoutes(services, () => routes),
     ...adminRoutes(services),
+    ...contentRoutes(services),
     ...identityRoutes(services),
     ...pageRoutes(services),
     ...repoRoutes(services),

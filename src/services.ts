@@ -4,6 +4,7 @@ import { ActivityService } from "./activity/service.ts";
 import { AdminService } from "./admin/service.ts";
 import { rootUrl } from "./config/describe.ts";
 import type { Config } from "./config/schema.ts";
+import { type ContentServices, openContent } from "./content/services.ts";
 import { Database } from "./db/database.ts";
 import { migrate, SCHEMA_VERSION } from "./db/migrate.ts";
 import { Outbox } from "./events/outbox.ts";
@@ -33,7 +34,7 @@ import { PushService } from "./transport/pushes.ts";
 import { WorkerPool } from "./workers/pool.ts";
 
 /** Everything the edges (HTTP, pages, terminal) may call. Wired here and nowhere else. */
-export interface Services {
+export interface Services extends ContentServices {
   readonly config: Config;
   readonly log: Log;
   readonly clock: Clock;
@@ -105,6 +106,7 @@ export function openServices(config: Config, log: Log, clock: Clock = systemCloc
   const birth = new RepoBirth(repos, links, clock);
   const inspector = new RepoInspector(db, refs, storage);
   const collaborators = new CollaboratorService(db, outbox, identity, clock);
+  const content = openContent({ db, refs, repos, storage, pool, identity, links, clock });
   const activity = new ActivityService(db, identity, repos);
   const gitAccess = new GitAccess(identity, repos, {
     requireSignin: config.require_signin,
@@ -155,6 +157,7 @@ export function openServices(config: Config, log: Log, clock: Clock = systemCloc
     inspector,
     repoSearch,
     birth,
+    ...content,
     collaborators,
     activity,
     gitAccess,

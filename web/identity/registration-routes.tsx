@@ -6,8 +6,8 @@ import type { FormErrors } from "../components/form.tsx";
 import { type Form, formErrors, readForm, someErrors } from "../form-data.ts";
 import { localPath } from "../redirect-target.ts";
 import { gate, leadTo, shellOf, show } from "../visit.ts";
+import { openSession } from "./open-session.ts";
 import { RegisterPage, SetupPage } from "./register.tsx";
-import { openSession } from "./routes.tsx";
 
 type Field = "user_name" | "email" | "password" | "retype";
 

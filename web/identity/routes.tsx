@@ -1,4 +1,4 @@
-import { sessionSecretOf, signInCookies, signOutCookies } from "../../src/http/cookies.ts";
+import { sessionSecretOf, signOutCookies } from "../../src/http/cookies.ts";
 import type { Call, Route } from "../../src/http/route.ts";
 import { signedIn } from "../../src/http/route.ts";
 import type { User } from "../../src/identity/types.ts";
@@ -7,6 +7,7 @@ import type { Services } from "../../src/services.ts";
 import { type Form, formErrors, readForm } from "../form-data.ts";
 import { localPath } from "../redirect-target.ts";
 import { gate, isSecure, leadTo, person, shellOf, show } from "../visit.ts";
+import { openSession } from "./open-session.ts";
 import { ChangePasswordPage } from "./register.tsx";
 import { registrationPages } from "./registration-routes.tsx";
 import { SignInPage, SignOutPage } from "./sign-in.tsx";
@@ -91,19 +92,6 @@ async function checkedUser(services: Services, call: Call, form: Form): Promise<
   if (user) services.throttle.succeeded(name, call.address);
   else services.throttle.failed(name, call.address);
   return user;
-}
-
-/** A new session for the browser; the one it brought ends (security rule H4). */
-export async function openSession(services: Services, call: Call, user: User, remember: boolean): Promise<void> {
-  if (call.actor.sessionId) await services.sessions.close(call.actor.sessionId);
-  const { secret } = await services.sessions.open(user.id, {
-    address: call.address,
-    userAgent: call.request.headers.get("user-agent") ?? "",
-  });
-  services.identity.signedIn(user);
-  const rememberSeconds = remember ? services.config["session.days"] * 86_400 : undefined;
-  for (const cookie of signInCookies(secret, { secure: isSecure(services), rememberSeconds }))
-    call.header("set-cookie", cookie);
 }
 
 function signOutForm(services: Services, call: Call): Response {

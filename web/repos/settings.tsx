@@ -55,7 +55,7 @@ export interface RepoGeneralProps {
   readonly repo: RepoFrameProps;
   readonly form: FormState<"repo_name" | "description" | "website">;
   readonly isTemplate: boolean;
-  /** Only an owner transfers and deletes. */
+  /** Only an owner deletes. */
   readonly isOwner: boolean;
 }
 
@@ -132,20 +132,12 @@ function DangerZone({ repo, isOwner }: { repo: RepoFrameProps; isOwner: boolean 
           label={archived ? "Unarchive" : "Archive"}
         />
         {isOwner ? (
-          <>
-            <Danger
-              title="Give it to another owner"
-              text="The new owner has to accept."
-              opens="transfer-repo"
-              label="Transfer"
-            />
-            <Danger
-              title="Delete it"
-              text="The repository and all that belongs to it. There is no way back."
-              opens="delete-repo"
-              label="Delete"
-            />
-          </>
+          <Danger
+            title="Delete it"
+            text="The repository and all that belongs to it. There is no way back."
+            opens="delete-repo"
+            label="Delete"
+          />
         ) : null}
       </ul>
       <DangerDialog
@@ -169,30 +161,17 @@ function DangerZone({ repo, isOwner }: { repo: RepoFrameProps; isOwner: boolean 
         </form>
       </Dialog>
       {isOwner ? (
-        <>
-          <DangerDialog
-            id="transfer-repo"
-            title="Transfer this repository"
-            repo={repo}
-            action="transfer"
-            field="repo_name"
-            typed={repo.name}
-            button="Transfer"
-          >
-            <TextField name="new_owner_name" label="New owner" autocomplete="off" required code />
-          </DangerDialog>
-          <DangerDialog
-            id="delete-repo"
-            title="Delete this repository"
-            repo={repo}
-            action="delete"
-            field="repo_name"
-            typed={repo.name}
-            button="Delete for good"
-          >
-            <p>Commits, branches and settings are deleted. Clones that people have stay theirs.</p>
-          </DangerDialog>
-        </>
+        <DangerDialog
+          id="delete-repo"
+          title="Delete this repository"
+          repo={repo}
+          action="delete"
+          field="repo_name"
+          typed={repo.name}
+          button="Delete for good"
+        >
+          <p>Commits, branches and settings are deleted. Clones that people have stay theirs.</p>
+        </DangerDialog>
       ) : null}
     </Card>
   );

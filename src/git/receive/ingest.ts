@@ -4,6 +4,7 @@ import { crc32, deflateSync } from "node:zlib";
 import { BadPack } from "../errors.ts";
 import { tooLargeProblem } from "../objects/fsck.ts";
 import { ObjectStore } from "../objects/store.ts";
+import { eachTreeEntry, isFolder } from "../objects/tree.ts";
 import type { GitObject, Oid } from "../objects/types.ts";
 import { encodeEntryHeader, encodePackHeader, kindOfType, PACK_TRAILER_BYTES, typeOfKind } from "../packs/entry.ts";
 import { writePackIndex } from "../packs/index-writer.ts";
@@ -12,7 +13,7 @@ import { type Closure, MAX_BOUNDARY } from "./closure.ts";
 import { assertSameContent, CollisionGuard } from "./collisions.ts";
 import { Connectivity, type Needed } from "./connectivity.ts";
 import { DeltaResolver } from "./delta-resolver.ts";
-import { asBadPack, Indexer } from "./indexer.ts";
+import { asBadPack, Indexer, type Located } from "./indexer.ts";
 import { APPENDED, PRESENT, REFERENCED } from "./ledger.ts";
 import { DEFAULT_LIMITS, type ReceiveLimits } from "./limits.ts";
 import { PackReceiver } from "./pack-receiver.ts";
@@ -78,6 +79,8 @@ function nothingReceived(options: IngestOptions, store: ObjectStore, quarantineD
   };
 }
 
+/** All files a push wants read as configuration; real ones are a few kilobytes each. */
+const MAX_SPECIAL_BYTES = 128 * 1024 * 1024;
 const PROGRESS_MS = 500;
 const TIDY_BYTES = 16 * 1024 * 1024;
 
@@ -223,7 +226,13 @@ class Ingest {
     const { ledger, entries } = this.indexer;
     for (let entry = 0; entry < entries.count; entry++)
       ledger.checkExpectation(entries.slots[entry]!, entries.types[entry]!);
+    ledger.depth.check(
+      this.limits().treeDepth,
+      (slot) => (ledger.table.flags[slot]! & (PRESENT | APPENDED)) === PRESENT,
+      (slot) => this.subtreesOf(resolver.object(this.indexer.entryOfSlot(slot))),
+    );
     if (!this.options.strict) return;
+    let specialBytes = 0;
     for (const [slot, role] of ledger.specials) {
       const oid = ledger.table.oidOf(slot);
       const refuse = (id: "Missing" | "Blob", message: string) =>
@@ -241,6 +250,9 @@ class Ingest {
         continue;
       }
       const sizeBytes = inPack ? resolver.objectSize(entry) : (header?.sizeBytes ?? 0);
+      specialBytes += sizeBytes;
+      if (specialBytes > MAX_SPECIAL_BYTES)
+        throw new BadPack("the pack has too much in .gitmodules and .gitattributes");
       const tooLarge = tooLargeProblem(role, sizeBytes);
       if (tooLarge) ledger.refuse("blob", oid, [tooLarge]);
       else if (inPack) {
@@ -248,6 +260,15 @@ class Ingest {
         ledger.inspectSpecial(role, bytes.subarray(start, start + length), oid);
       } else ledger.inspectSpecial(role, this.store.read(oid)?.data ?? new Uint8Array(0), oid);
     }
+  }
+
+  private subtreesOf({ bytes, view, start, length }: Located): Uint32Array {
+    const slots: number[] = [];
+    eachTreeEntry(bytes.subarray(start, start + length), (mode, _start, _end, oidStart) => {
+      if (isFolder(mode)) slots.push(this.indexer.ledger.table.find(view, start + oidStart));
+      return true;
+    });
+    return Uint32Array.from(slots);
   }
 
   private writeIndex(packId: string, checksum: Uint8Array): void {
