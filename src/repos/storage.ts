@@ -8,11 +8,16 @@ const OPEN_STORES = 32;
 export class RepoStorage {
   private readonly stores = new Map<number, ObjectStore>();
 
-  constructor(private readonly dataDir: string) {}
+  /** The folder of all repositories. */
+  readonly root: string;
+
+  constructor(dataDir: string) {
+    this.root = join(dataDir, "repositories");
+  }
 
   /** The bare repository's folder, whether it exists or not. 256 folders keep each listing short. */
   dirOf(repoId: number): string {
-    return join(this.dataDir, "repositories", (repoId % 256).toString(16).padStart(2, "0"), `${repoId}.git`);
+    return join(this.root, (repoId % 256).toString(16).padStart(2, "0"), `${repoId}.git`);
   }
 
   /** Makes the folder's parent, for the engine to make the repository in. */
