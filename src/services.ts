@@ -26,6 +26,7 @@ import { RefService } from "./repos/refs/service.ts";
 import { RepoSearch } from "./repos/search/service.ts";
 import { RepoService } from "./repos/service.ts";
 import { RepoStorage } from "./repos/storage.ts";
+import { UpkeepService } from "./repos/upkeep/service.ts";
 import { WorkerPool } from "./workers/pool.ts";
 
 /** Everything the edges (HTTP, pages, terminal) may call. Wired here and nowhere else. */
@@ -54,6 +55,7 @@ export interface Services extends ContentServices {
   readonly birth: RepoBirth;
   readonly collaborators: CollaboratorService;
   readonly activity: ActivityService;
+  readonly upkeep: UpkeepService;
   /** Closes files, threads and the database. */
   close(): void;
 }
@@ -95,7 +97,9 @@ export function openServices(config: Config, log: Log, clock: Clock = systemCloc
   const collaborators = new CollaboratorService(db, outbox, identity, clock);
   const content = openContent({ db, refs, repos, storage, pool, identity, links, clock });
   const activity = new ActivityService(db, identity, repos);
+  const upkeep = new UpkeepService(repos, refs, storage, pool, jobs);
   outbox.add(activity);
+  outbox.add(upkeep);
   outbox.listen((event) => {
     if (event.repoId !== undefined) live.publish(`repo:${event.repoId}`, { event: event.kind, data: String(event.id) });
   });
@@ -133,6 +137,7 @@ export function openServices(config: Config, log: Log, clock: Clock = systemCloc
     ...content,
     collaborators,
     activity,
+    upkeep,
     close,
   };
 }
