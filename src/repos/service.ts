@@ -139,6 +139,14 @@ export class RepoService {
     );
   }
 
+  /** How many repositories each of these accounts owns, whoever asks; for lists of the administration. */
+  countsOwned(owners: readonly User[]): Map<number, number> {
+    return store.countOwnedByEach(
+      this.db,
+      owners.map((owner) => owner.id),
+    );
+  }
+
   ownedBy(user: User): Repo[] {
     return store.ownedRepos(this.db, user.id);
   }
@@ -265,6 +273,12 @@ export class RepoService {
       this.db.transaction(() => store.setStorageState(this.db, id, "trash", this.clock()));
       this.sweepOne(id);
     }
+  }
+
+  /** Flags that the first push into an empty repository may set by its options. Joins the running transaction. */
+  setByPush(repo: Repo, flags: { isPrivate?: boolean; isTemplate?: boolean }): void {
+    const isPrivate = flags.isPrivate === undefined ? undefined : flags.isPrivate || this.options.forcePrivate;
+    store.updateRepo(this.db, repo.id, { ...flags, ...(isPrivate === undefined ? {} : { isPrivate }) }, this.clock());
   }
 
   /** The default branch was renamed: it stays the default. Joins the running transaction. */

@@ -71,6 +71,16 @@ export function countOwned(db: Database, ownerId: number): number {
   return db.query<{ n: number }>("SELECT count(*) AS n FROM repositories WHERE owner_id = ?").get(ownerId)?.n ?? 0;
 }
 
+/** How many each of these accounts owns; who owns none is not in it. */
+export function countOwnedByEach(db: Database, ownerIds: readonly number[]): Map<number, number> {
+  const rows = db
+    .query<{ owner_id: number; n: number }>(
+      "SELECT owner_id, count(*) AS n FROM repositories WHERE owner_id IN (SELECT value FROM json_each(?)) GROUP BY owner_id",
+    )
+    .all(JSON.stringify(ownerIds));
+  return new Map(rows.map((row) => [row.owner_id, row.n]));
+}
+
 export function ownedRepos(db: Database, ownerId: number): Repo[] {
   return db
     .query<RepoRow>(`SELECT ${repoColumns} FROM repositories WHERE owner_id = ? ORDER BY id`)

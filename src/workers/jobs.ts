@@ -5,10 +5,12 @@
 export const jobs = {
   /** Answers its input; lets tests and `doctor` see that workers run in this executable. */
   "workers.echo": () => import("./echo.job.ts"),
-  /** Brings a commit-graph up to date after a push. */
-  "git.graph": () => import("../git/graph/graph.job.ts"),
   /** Answers a fetch: negotiation and pack. */
   "git.fetch": () => import("../git/transport/upload/fetch.job.ts"),
+  /** Takes a pack into quarantine and verifies it. */
+  "git.receive": () => import("../git/transport/receive/receive.job.ts"),
+  /** Brings a commit-graph up to date after a push. */
+  "git.graph": () => import("../git/graph/graph.job.ts"),
   /** What some commits changed. */
   "content.changes": () => import("../content/history/changes.job.ts"),
   /** A page of a large tree. */
@@ -27,6 +29,10 @@ export const jobs = {
   "git.log": () => import("../git/history/log.job.ts"),
   /** Bytes per language of a tree. */
   "git.languages": () => import("../git/languages/languages.job.ts"),
+  /** Markdown with code in colours, or a long one, to safe HTML. */
+  "markup.markdown": () => import("../markup/markdown.job.ts"),
+  /** A file to coloured lines. */
+  "markup.highlight": () => import("../markup/highlight.job.ts"),
 } as const;
 
 export type JobName = keyof typeof jobs;
