@@ -13,6 +13,8 @@ export const jobs = {
   "git.graph": () => import("../git/graph/graph.job.ts"),
   /** What some commits changed. */
   "content.changes": () => import("../content/history/changes.job.ts"),
+  /** A page of a large tree. */
+  "content.tree": () => import("../content/git/tree.job.ts"),
   /** Stores large contents of an edit. */
   "content.storeBlobs": () => import("../content/edits/store-blob.job.ts"),
   /** A page of history between dates. */
