@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { ActivityService } from "./activity/service.ts";
 import { rootUrl } from "./config/describe.ts";
 import type { Config } from "./config/schema.ts";
+import { type ContentServices, openContent } from "./content/services.ts";
 import { Database } from "./db/database.ts";
 import { migrate } from "./db/migrate.ts";
 import { Outbox } from "./events/outbox.ts";
@@ -28,7 +29,7 @@ import { RepoStorage } from "./repos/storage.ts";
 import { WorkerPool } from "./workers/pool.ts";
 
 /** Everything the edges (HTTP, pages, terminal) may call. Wired here and nowhere else. */
-export interface Services {
+export interface Services extends ContentServices {
   readonly config: Config;
   readonly log: Log;
   readonly clock: Clock;
@@ -92,6 +93,7 @@ export function openServices(config: Config, log: Log, clock: Clock = systemCloc
   const repoSearch = new RepoSearch(db, repos, { requireSignin: config.require_signin });
   const birth = new RepoBirth(repos, links, clock);
   const collaborators = new CollaboratorService(db, outbox, identity, clock);
+  const content = openContent({ db, refs, repos, storage, pool, identity, links, clock });
   const activity = new ActivityService(db, identity, repos);
   outbox.add(activity);
   outbox.listen((event) => {
@@ -128,6 +130,7 @@ export function openServices(config: Config, log: Log, clock: Clock = systemCloc
     repos,
     repoSearch,
     birth,
+    ...content,
     collaborators,
     activity,
     close,

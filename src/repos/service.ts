@@ -275,6 +275,14 @@ export class RepoService {
     }
   }
 
+  /** The default branch was renamed: it stays the default. Joins the running transaction. */
+  followDefaultBranch(repoId: number, branch: string): void {
+    this.db.transaction(() => {
+      store.updateRepo(this.db, repoId, { defaultBranch: branch }, this.clock());
+      this.refs.projectAfterCommit(repoId);
+    });
+  }
+
   /** Facts derived from the content; leaves `updated_at` alone. */
   setDerived(
     repoId: number,

@@ -15,6 +15,8 @@ export const jobs = {
   "markup.highlight": () => import("../markup/highlight.job.ts"),
   /** What some commits changed. */
   "content.changes": () => import("../content/history/changes.job.ts"),
+  /** Stores large contents of an edit. */
+  "content.storeBlobs": () => import("../content/edits/store-blob.job.ts"),
   /** A page of history between dates. */
   "content.history": () => import("../content/history/page.job.ts"),
   /** The difference of two trees, for a page. */

@@ -1,6 +1,12 @@
 import type { Oid } from "../../git/objects/types.ts";
 import { isOid } from "../../git/objects/types.ts";
-import { AmbiguousRevision, type Resolved, resolveCommit, resolveRevision, UnknownRevision } from "../../git/revisions.ts";
+import {
+  AmbiguousRevision,
+  type Resolved,
+  resolveCommit,
+  resolveRevision,
+  UnknownRevision,
+} from "../../git/revisions.ts";
 import { NotFound } from "../../kernel/errors.ts";
 import type { RefService } from "../../repos/refs/service.ts";
 import type { RepoStorage } from "../../repos/storage.ts";
