@@ -20,6 +20,7 @@ import { type CrashPoint, crashPoints } from "./kernel/crash.ts";
 import { randomHex } from "./kernel/ids.ts";
 import type { Log } from "./kernel/log.ts";
 import { LiveHub } from "./live/hub.ts";
+import { Markup } from "./markup/service.ts";
 import { RepoBirth } from "./repos/birth/service.ts";
 import { CollaboratorService } from "./repos/collaborators/service.ts";
 import { RefService } from "./repos/refs/service.ts";
@@ -41,6 +42,7 @@ export interface Services extends ContentServices {
   readonly jobs: JobQueue;
   readonly pool: WorkerPool;
   readonly live: LiveHub;
+  readonly markup: Markup;
   readonly crash: CrashPoint;
   readonly identity: IdentityService;
   readonly tokens: TokenService;
@@ -71,6 +73,7 @@ export function openServices(config: Config, log: Log, clock: Clock = systemCloc
   const bulk = config["workers.bulk"] || Math.max(1, navigator.hardwareConcurrency);
   const pool = new WorkerPool({ bulk, interactive: 2, idleMs: 5_000 });
   const live = new LiveHub();
+  const markup = new Markup(pool);
   const outbox = new Outbox(db, log, clock);
   const jobs = new JobQueue(db, log, clock);
   const storage = new RepoStorage(config.data);
@@ -119,6 +122,7 @@ export function openServices(config: Config, log: Log, clock: Clock = systemCloc
     jobs,
     pool,
     live,
+    markup,
     crash,
     identity,
     tokens,

@@ -11,6 +11,8 @@ export const jobs = {
   "git.fetch": () => import("../git/transport/upload/fetch.job.ts"),
   /** Markdown with code in colours, or a long one, to safe HTML. */
   "markup.markdown": () => import("../markup/markdown.job.ts"),
+  /** A file to coloured lines in one piece of HTML. */
+  "markup.code": () => import("../markup/code.job.ts"),
   /** A file to coloured lines. */
   "markup.highlight": () => import("../markup/highlight.job.ts"),
   /** What some commits changed. */
