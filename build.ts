@@ -25,6 +25,8 @@ async function build(target: Target | undefined, outfile: string): Promise<void>
     target: "bun",
     format: "esm",
     splitting: true,
+    // Chunks lie at the root, and pool.ts names the worker beside itself: so must the entry points.
+    naming: { entry: "[name].[ext]" },
     bytecode: true,
     // Identifiers stay: minified class names break the libraries that tell results apart by them.
     minify: { syntax: true, whitespace: true, identifiers: false },

@@ -1,11 +1,12 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ActivityService } from "./activity/service.ts";
+import { AdminService } from "./admin/service.ts";
 import { rootUrl } from "./config/describe.ts";
 import type { Config } from "./config/schema.ts";
 import { type ContentServices, openContent } from "./content/services.ts";
 import { Database } from "./db/database.ts";
-import { migrate } from "./db/migrate.ts";
+import { migrate, SCHEMA_VERSION } from "./db/migrate.ts";
 import { Outbox } from "./events/outbox.ts";
 import { Authenticator } from "./identity/authenticate.ts";
 import { Passwords } from "./identity/passwords.ts";
@@ -27,6 +28,9 @@ import { RefService } from "./repos/refs/service.ts";
 import { RepoSearch } from "./repos/search/service.ts";
 import { RepoService } from "./repos/service.ts";
 import { RepoStorage } from "./repos/storage.ts";
+import { UpkeepService } from "./repos/upkeep/service.ts";
+import { GitAccess } from "./transport/access.ts";
+import { PushService } from "./transport/pushes.ts";
 import { WorkerPool } from "./workers/pool.ts";
 
 /** Everything the edges (HTTP, pages, terminal) may call. Wired here and nowhere else. */
@@ -56,6 +60,10 @@ export interface Services extends ContentServices {
   readonly birth: RepoBirth;
   readonly collaborators: CollaboratorService;
   readonly activity: ActivityService;
+  readonly upkeep: UpkeepService;
+  readonly gitAccess: GitAccess;
+  readonly pushes: PushService;
+  readonly admin: AdminService;
   /** Closes files, threads and the database. */
   close(): void;
 }
@@ -66,7 +74,8 @@ export function openServices(config: Config, log: Log, clock: Clock = systemCloc
   const secret = readSecret(join(config.data, "secret.key"));
   const db = new Database(join(config.data, "hearth.db"));
   const before = migrate(db);
-  if (before > 0) log.info("the database was migrated", { from: before });
+  if (before > 0 && before < SCHEMA_VERSION)
+    log.info("the database was migrated", { from: before, to: SCHEMA_VERSION });
   const crash = crashPoints(process.env["HEARTH_CRASH_AT"]);
   const root = rootUrl(config);
   const links: Links = { rootUrl: root, noReplyDomain: `noreply.${new URL(root).hostname}` };
@@ -98,7 +107,21 @@ export function openServices(config: Config, log: Log, clock: Clock = systemCloc
   const collaborators = new CollaboratorService(db, outbox, identity, clock);
   const content = openContent({ db, refs, repos, storage, pool, identity, links, clock });
   const activity = new ActivityService(db, identity, repos);
+  const upkeep = new UpkeepService(repos, refs, storage, pool, jobs);
+  const gitAccess = new GitAccess(identity, repos, {
+    requireSignin: config.require_signin,
+    pushCreate: config["git.push_create"],
+  });
+  const pushes = new PushService(repos, refs, storage, pool, live, log, crash, {
+    maxPackBytes: config["git.max_push_mib"] * 2 ** 20,
+    maxObjectBytes: config["git.max_object_mib"] * 2 ** 20,
+    maxObjects: config["git.max_objects"],
+    concurrentPerRepo: config["git.concurrent_pushes"],
+    newArePrivate: config["git.push_create_private"],
+  });
+  const admin = new AdminService(db, identity, repos);
   outbox.add(activity);
+  outbox.add(upkeep);
   outbox.listen((event) => {
     if (event.repoId !== undefined) live.publish(`repo:${event.repoId}`, { event: event.kind, data: String(event.id) });
   });
@@ -137,6 +160,10 @@ export function openServices(config: Config, log: Log, clock: Clock = systemCloc
     ...content,
     collaborators,
     activity,
+    upkeep,
+    gitAccess,
+    pushes,
+    admin,
     close,
   };
 }

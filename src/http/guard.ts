@@ -7,7 +7,7 @@ import { type Actor, atLeast, hasScope, type ScopeCategory } from "../kernel/per
 import { scopeNames } from "../kernel/scopes.ts";
 import type { SeenRepo } from "../repos/types.ts";
 import { sessionSecretOf, signInCookies } from "./cookies.ts";
-import { pathParams } from "./path.ts";
+import { movedTarget, pathParams } from "./path.ts";
 import type { Call, RepoAccess, Route } from "./route.ts";
 
 export interface GuardOptions {
@@ -70,6 +70,7 @@ export class Guard {
       request,
       target: incoming.target,
       path: incoming.path,
+      pattern: route.path,
       query,
       params,
       actor,
@@ -154,7 +155,7 @@ export class Guard {
     // The web answers under `name.git` as under `name`.
     const name = route.surface === "api" ? repo : repo.replace(/\.git$/i, "");
     return this.repos.see(actor, owner, name, (newOwner, newName) =>
-      renamedTarget(incoming.target, route.path, newOwner, newName),
+      movedTarget(incoming.target, route.path, { owner: newOwner, repo: newName }),
     );
   }
 
@@ -162,13 +163,19 @@ export class Guard {
     const { who } = route.access;
     if (who === "anyone") return;
     if (who === "own-or-admin") {
-      const own = actor.user?.login.toLowerCase() === params["username"]?.toLowerCase();
-      if (!own && !actor.user?.isAdmin)
+      if (!actor.user?.isAdmin && !this.isOwnName(actor, params["username"] ?? ""))
         throw new Forbidden("doer should be the site admin or be same as the contextUser");
       return;
     }
     if (!actor.user) throw route.surface === "page" ? signInFirst(incoming) : new Unauthorised();
     if (who === "admin" && !actor.user.isAdmin) throw new Forbidden("user should be the site admin");
+  }
+
+  /** A former name counts: the handler sends the caller on to the present one. */
+  private isOwnName(actor: Actor, name: string): boolean {
+    if (!actor.user) return false;
+    if (actor.user.login.toLowerCase() === name.toLowerCase()) return true;
+    return !this.identity.byLogin(name) && this.identity.renamedTo(name)?.id === actor.user.id;
   }
 }
 
@@ -207,22 +214,6 @@ function requireRepo(route: Route, wanted: RepoAccess, seen: SeenRepo, actor: Ac
     if (route.surface !== "api") throw new NotFound();
     throw new Locked(wanted.state === "editable" ? "repo is not allowed to edit" : "repo is archived");
   }
-}
-
-/** The same target with the owner and name that the route's pattern has at `:owner` and `:repo` replaced. */
-function renamedTarget(target: string, pattern: string, owner: string, name: string): string {
-  const [path = "", ...query] = target.split("?");
-  const segments = path.split("/");
-  const wanted = pattern.split("/");
-  const put = (parameter: string, value: string) => {
-    const at = wanted.indexOf(parameter);
-    const old = segments[at];
-    if (at < 0 || old === undefined) return;
-    segments[at] = encodeURIComponent(value) + (parameter === ":repo" && /\.git$/i.test(old) ? ".git" : "");
-  };
-  put(":owner", owner);
-  put(":repo", name);
-  return [segments.join("/"), ...query].join("?");
 }
 
 function signInFirst(incoming: Incoming): Redirected {

@@ -8,7 +8,8 @@ import { type Actor, seesAccount, type Visibility } from "../kernel/permissions.
 import type { Passwords } from "./passwords.ts";
 import type { SessionService } from "./sessions/service.ts";
 import * as store from "./store.ts";
-import type { Email, User, UserKind } from "./types.ts";
+import { systemUserById } from "./system-users.ts";
+import type { Email, OwnedEmail, User, UserKind } from "./types.ts";
 
 export interface IdentityOptions {
   readonly minPasswordLength: number;
@@ -111,6 +112,11 @@ export class IdentityService {
     return this.options.registration === "open" || (this.options.registration === "first" && !this.hasAnyUser());
   }
 
+  /** @param sinceMs only those who signed in after this time */
+  countPeople(sinceMs?: number): number {
+    return store.countPeople(this.db, sinceMs);
+  }
+
   hasAnyUser(): boolean {
     return store.hasAnyUser(this.db);
   }
@@ -164,18 +170,16 @@ export class IdentityService {
   /**
    * The account of that name, as far as the actor sees it.
    * @param redirect builds the address to send the caller to when the account was renamed
-   * @throws NotFound; Redirected 307
+   * @throws NotFound; Redirected 307; Forbidden only the token's `public-only` hides it
    */
   visible(actor: Actor, login: string, redirect: (presentLogin: string) => string): User {
-    const user = store.findUserByLogin(this.db, login);
-    if (user) {
-      if (!this.sees(actor, user)) throw new NotFound(`user redirect does not exist [name: ${login}]`);
-      return user;
-    }
-    const movedId = store.redirectedUserId(this.db, login);
-    const moved = movedId === undefined ? undefined : store.findUserById(this.db, movedId);
-    if (moved && this.sees(actor, moved)) throw new Redirected(307, redirect(moved.login));
-    throw new NotFound(`user redirect does not exist [name: ${login}]`);
+    const present = store.findUserByLogin(this.db, login);
+    const found = present ?? this.renamedTo(login);
+    if (!found || !this.sees({ ...actor, scope: undefined }, found))
+      throw new NotFound(`user redirect does not exist [name: ${login}]`);
+    if (!this.sees(actor, found)) throw new Forbidden("token scope is limited to public users");
+    if (!present) throw new Redirected(307, redirect(found.login));
+    return found;
   }
 
   /** The account a former name leads to, whoever asks. */
@@ -211,6 +215,13 @@ export class IdentityService {
       { by: "name", descending: false },
       paging,
     );
+  }
+
+  /** One person by number, the system's own accounts too; nobody when the actor may not see him. */
+  searchById(actor: Actor, id: number): Slice<User> {
+    const found = systemUserById(id) ?? store.findUserById(this.db, id);
+    const isShown = found && (found.id < 0 || (found.kind === "individual" && this.sees(actor, found)));
+    return isShown ? { items: [found], total: 1 } : { items: [], total: 0 };
   }
 
   /**
@@ -312,6 +323,11 @@ export class IdentityService {
 
   emails(user: User): Email[] {
     return store.emailsOf(this.db, user.id);
+  }
+
+  /** Addresses of all accounts by part of the address or of the owner's name, for administrators. */
+  allEmails(part: string, paging: Paging): Slice<OwnedEmail> {
+    return store.allEmails(this.db, part, paging.limit, paging.offset);
   }
 
   /** Adds addresses, all or none; answers the complete list. @throws ValidationFailed */

@@ -15,8 +15,8 @@ export type LinkBase =
       /** Directory of the file, without slashes at its ends; empty for the root. */
       readonly directory: string;
     }
-  /** A comment or a description: relative to the repository's address. */
-  | { readonly kind: "repo"; readonly repo: RepoAddress }
+  /** A comment or a description: relative to the repository's address, or to a folder of addresses below it. */
+  | { readonly kind: "repo"; readonly repo: RepoAddress; readonly below?: "src" | "wiki" }
   /** No repository: relative links stay as they are. */
   | { readonly kind: "none" };
 
@@ -32,7 +32,7 @@ export function resolveLink(target: string, base: LinkBase, use: "page" | "media
   const [, path = "", rest = ""] = /^([^?#]*)(.*)$/s.exec(trimmed) ?? [];
   if (path === "") return trimmed;
   const root = `/${segment(base.repo.owner)}/${segment(base.repo.name)}`;
-  if (base.kind === "repo") return `${root}${joined("", path)}${rest}`;
+  if (base.kind === "repo") return `${root}${base.below ? `/${base.below}` : ""}${joined("", path)}${rest}`;
   const page = use === "media" ? "media" : "src";
   const directory = path.startsWith("/") ? "" : base.directory;
   return `${root}/${page}/${base.at.kind}/${segments(base.at.name)}${joined(directory, path)}${rest}`;

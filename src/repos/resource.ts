@@ -15,20 +15,29 @@ export const PermissionResource = Type.Object(
   { description: "What the caller may do on the repository." },
 );
 
-export const InternalTrackerResource = Type.Object({
-  enable_time_tracker: yesNo("Whether working time can be recorded on issues."),
-  allow_only_contributors_to_track_time: yesNo("Whether only people who may write record time."),
-  enable_issue_dependencies: yesNo("Whether an issue may wait for others."),
-});
+export const InternalTrackerResource = Type.Object(
+  {
+    enable_time_tracker: yesNo("Whether working time can be recorded on issues."),
+    allow_only_contributors_to_track_time: yesNo("Whether only people who may write record time."),
+    enable_issue_dependencies: yesNo("Whether an issue may wait for others."),
+  },
+  { $id: "InternalTracker", description: "How issues kept here work; absent without them." },
+);
 
-export const ExternalTrackerResource = Type.Object({
-  external_tracker_url: text("Where the issues are."),
-  external_tracker_format: text("Address of one issue, with {user}, {repo} and {index} to fill in."),
-  external_tracker_style: text("Form of issue numbers: numeric, alphanumeric or regexp."),
-  external_tracker_regexp_pattern: text("Pattern that finds issue names, for the style regexp."),
-});
+export const ExternalTrackerResource = Type.Object(
+  {
+    external_tracker_url: text("Where the issues are."),
+    external_tracker_format: text("Address of one issue, with {user}, {repo} and {index} to fill in."),
+    external_tracker_style: text("Form of issue numbers: numeric, alphanumeric or regexp."),
+    external_tracker_regexp_pattern: text("Pattern that finds issue names, for the style regexp."),
+  },
+  { $id: "ExternalTracker", description: "Where issues are kept elsewhere; absent otherwise." },
+);
 
-export const ExternalWikiResource = Type.Object({ external_wiki_url: text("Where the wiki is.") });
+export const ExternalWikiResource = Type.Object(
+  { external_wiki_url: text("Where the wiki is.") },
+  { $id: "ExternalWiki", description: "Where the wiki is kept elsewhere; absent otherwise." },
+);
 
 export const RepoResource = Type.Object(
   {

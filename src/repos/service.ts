@@ -275,6 +275,12 @@ export class RepoService {
     }
   }
 
+  /** Flags that the first push into an empty repository may set by its options. Joins the running transaction. */
+  setByPush(repo: Repo, flags: { isPrivate?: boolean; isTemplate?: boolean }): void {
+    const isPrivate = flags.isPrivate === undefined ? undefined : flags.isPrivate || this.options.forcePrivate;
+    store.updateRepo(this.db, repo.id, { ...flags, ...(isPrivate === undefined ? {} : { isPrivate }) }, this.clock());
+  }
+
   /** The default branch was renamed: it stays the default. Joins the running transaction. */
   followDefaultBranch(repoId: number, branch: string): void {
     this.db.transaction(() => {

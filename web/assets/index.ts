@@ -1,5 +1,6 @@
 /**
- * The files a browser loads besides the pages: one style sheet, one script, the icon and the manifest. They are part of
+ * The files a browser loads besides the pages: one style sheet (and one for who has no script), one script, the
+ * icon and the manifest. They are part of
  * the executable, and their address holds a hash of their content, so that a browser keeps each forever.
  */
 import { brotliCompressSync, constants } from "node:zlib";
@@ -10,8 +11,9 @@ import htmx from "htmx.org/dist/htmx.min.js" with { type: "text" };
 import { clientScript } from "./client/index.ts";
 import logo from "./logo.svg" with { type: "text" };
 import { styleSheet } from "./styles/index.ts";
+import noscript from "./styles/noscript.css" with { type: "text" };
 
-export type AssetName = "hearth.css" | "hearth.js" | "icon.svg" | "site-manifest.json";
+export type AssetName = "hearth.css" | "noscript.css" | "hearth.js" | "icon.svg" | "site-manifest.json";
 
 export interface Asset {
   /** `/assets/<hash>/<name>`. */
@@ -29,6 +31,7 @@ export const ASSET_CACHE_CONTROL = "public, max-age=31536000, immutable";
 const icon = asset("icon.svg", "image/svg+xml", logo);
 const table: Record<AssetName, Asset> = {
   "hearth.css": asset("hearth.css", "text/css; charset=utf-8", styleSheet),
+  "noscript.css": asset("noscript.css", "text/css; charset=utf-8", noscript),
   // Without the charset a script is read in the encoding of the page that loads it.
   "hearth.js": asset(
     "hearth.js",

@@ -7,6 +7,8 @@ import { exactText, plural } from "./numbers.ts";
 
 /** Longer files wait behind "Load diff" (contract: web.md section 4.10). */
 const FOLD_FROM_LINES = 1000;
+/** Longer ones are laid out when they are scrolled to; shorter ones at once, so that nothing shifts. */
+const UNSEEN_FROM_LINES = 200;
 const LONGEST_LINE = 5000;
 
 export interface DiffViewProps {
@@ -182,7 +184,11 @@ export function DiffFileBody({
     );
   }
   return (
-    <section class="diff-scroll" aria-label={`Changes of ${file.newPath}`} tabindex={0}>
+    <section
+      class={lines > UNSEEN_FROM_LINES ? "diff-scroll diff-long" : "diff-scroll"}
+      aria-label={`Changes of ${file.newPath}`}
+      tabindex={0}
+    >
       <table class={`diff diff-${style}`}>
         <colgroup>
           <col class="c-no" />

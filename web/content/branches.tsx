@@ -82,13 +82,11 @@ function BranchTable({
     <div class="table-box">
       <table class="table refs-table">
         <caption class="hidden-text">{label}</caption>
-        <thead class="hidden-text">
-          <tr>
-            <th scope="col">Branch</th>
-            <th scope="col">Compared with {repo.defaultBranch}</th>
-            <th scope="col">Actions</th>
-          </tr>
-        </thead>
+        <colgroup>
+          <col />
+          <col class="c-divergence" />
+          <col class="c-actions" />
+        </colgroup>
         <tbody>
           {branches.map((branch, at) => (
             <tr>

@@ -110,29 +110,26 @@ function Message({ commit }: { commit: CommitPageProps["commit"] }) {
 
 function People({ commit }: { commit: CommitPageProps["commit"] }) {
   return (
-    <p class="commit-who">
-      <Avatar person={commit.author} />
-      <PersonName person={commit.author} />
-      <span class="muted">
-        authored <Time at={commit.authoredAt} />
-      </span>
-      {commit.committer ? (
-        <>
-          <Avatar person={commit.committer} />
-          <PersonName person={commit.committer} />
-          <span class="muted">
-            committed <Time at={commit.committedAt} />
-          </span>
-        </>
-      ) : null}
+    <ul class="commit-who">
+      <Who person={commit.author} word="authored" at={commit.authoredAt} />
+      {commit.committer ? <Who person={commit.committer} word="committed" at={commit.committedAt} /> : null}
       {commit.coAuthors?.map((person) => (
-        <>
-          <Avatar person={person} />
-          <PersonName person={person} />
-          <span class="muted">co-author</span>
-        </>
+        <Who person={person} word="co-authored" />
       ))}
-    </p>
+    </ul>
+  );
+}
+
+/** One person a line: times that become shorter move nobody else. */
+function Who({ person, word, at }: { person: Person; word: string; at?: Instant }) {
+  return (
+    <li class="who">
+      <Avatar person={person} />
+      <PersonName person={person} />
+      <span class="muted">
+        {word} {at === undefined ? null : <Time at={at} />}
+      </span>
+    </li>
   );
 }
 

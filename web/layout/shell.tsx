@@ -66,6 +66,9 @@ export function PageFrame(props: PageFrameProps) {
         <title>{title}</title>
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <link rel="stylesheet" href={assetPath("hearth.css")} />
+        <noscript>
+          <link rel="stylesheet" href={assetPath("noscript.css")} />
+        </noscript>
         <script src={assetPath("hearth.js")} defer nonce={NONCE_PLACEHOLDER} />
         <link rel="icon" href={assetPath("icon.svg")} type="image/svg+xml" />
         <link rel="manifest" href="/assets/site-manifest.json" />

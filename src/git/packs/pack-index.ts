@@ -68,6 +68,23 @@ export class PackIndex {
     return row < 0 ? -1 : this.offsetOf(row);
   }
 
+  /** The same for the id whose 20 bytes are at `at`. */
+  rowAt(bytes: Uint8Array, at: number): number {
+    const first = bytes[at]!;
+    const start = first === 0 ? 0 : this.fanout[first - 1]!;
+    const names = this.bucket(first);
+    let low = 0;
+    let high = this.fanout[first]! - start;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      const order = compareOidBytes(names, middle * OID_BYTES, bytes, at);
+      if (order === 0) return start + middle;
+      if (order < 0) low = middle + 1;
+      else high = middle;
+    }
+    return -1;
+  }
+
   /** Row of the object in id order, -1 when there is none. */
   row(oid: Oid): number {
     const first = Number.parseInt(oid.slice(0, 2), 16);

@@ -3,6 +3,7 @@ import type { Outbox } from "../../events/outbox.ts";
 import type { RefMove } from "../../events/types.ts";
 import { parseTag } from "../../git/objects/tag.ts";
 import type { Oid } from "../../git/objects/types.ts";
+import { sweepQuarantines } from "../../git/receive/quarantine.ts";
 import { projectionMark, readProjection, writeProjection } from "../../git/refs/projection.ts";
 import type { Ref, RefChange, RefResult, RefStore } from "../../git/refs/types.ts";
 import type { Clock } from "../../kernel/clock.ts";
@@ -131,10 +132,11 @@ export class RefService {
     });
   }
 
-  /** At start: writes what lags, and takes in what real git changed in a folder while we were away. */
+  /** At start: takes away what broken-off pushes left, writes what lags, and takes in what real git changed in a folder while we were away. */
   reconcile(): void {
     const due = new Set(store.projectionsDue(this.db));
     for (const { repoId, mark } of store.projectionMarks(this.db)) {
+      sweepQuarantines(this.storage.dirOf(repoId));
       if (due.has(repoId)) this.project(repoId, { breakLocks: true });
       else if (mark !== "" && projectionMark(this.storage.dirOf(repoId)) !== mark) this.takeIn(repoId);
     }

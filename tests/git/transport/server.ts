@@ -5,9 +5,12 @@ import { join } from "node:path";
 import { ObjectStore } from "../../../src/git/objects/store.ts";
 import { parseTagLink } from "../../../src/git/objects/tag.ts";
 import type { Oid } from "../../../src/git/objects/types.ts";
+import { admit } from "../../../src/git/receive/quarantine.ts";
 import { FolderRefs } from "../../../src/git/refs/folder.ts";
 import { advertise, streamOf } from "../../../src/git/transport/advertise.ts";
+import { inflatedBody } from "../../../src/git/transport/body.ts";
 import { parseService, requestedVersion } from "../../../src/git/transport/protocol.ts";
+import { type PushOutcome, receivePack, type VerifiedPush } from "../../../src/git/transport/receive/receive-pack.ts";
 import { uploadPack } from "../../../src/git/transport/upload/upload-pack.ts";
 import { WorkerPool } from "../../../src/workers/pool.ts";
 
@@ -34,7 +37,15 @@ function peeled(store: ObjectStore, oid: Oid): Oid | undefined {
   return at === oid ? undefined : at;
 }
 
-export function startServer(root: string): GitServer {
+export type Apply = (push: VerifiedPush, say: (text: string) => void, repoDir: string) => Promise<PushOutcome>;
+
+/** What a host without rules does: admit the pack, move the refs. */
+export const applyToFolder: Apply = async (push, _say, repoDir) => {
+  if (push.pack) admit(push.pack);
+  return { results: refsOf(repoDir).update(push.commands, { atomic: push.atomic }) };
+};
+
+export function startServer(root: string, options: { readonly apply?: Apply } = {}): GitServer {
   const pool = new WorkerPool({ bulk: 2, interactive: 1, idleMs: 2000 });
   const server = Bun.serve({
     port: 0,
@@ -55,17 +66,24 @@ export function startServer(root: string): GitServer {
           headers: { "content-type": `application/x-${service}-advertisement` },
         });
       }
-      const body = request.body ?? new ReadableStream<Uint8Array>();
-      const answer = await uploadPack({
+      server.timeout(request, 0);
+      const encoding = request.headers.get("content-encoding");
+      const body = inflatedBody(request.body ?? new ReadableStream<Uint8Array>(), encoding, 4 * 1024 ** 3);
+      const signal = request.signal;
+      if (match[2] === "git-upload-pack") {
+        const answer = await uploadPack({ repoDir, version, refs, pool, signal, body });
+        return new Response(answer, { headers: { "content-type": "application/x-git-upload-pack-result" } });
+      }
+      const answer = await receivePack({
         repoDir,
-        version,
-        refs,
+        body,
         pool,
-        signal: request.signal,
-        body:
-          request.headers.get("content-encoding") === "gzip" ? body.pipeThrough(new DecompressionStream("gzip")) : body,
+        signal,
+        connectedTo: refs.list().map((ref) => ref.oid),
+        apply: (push, say) => (options.apply ?? applyToFolder)(push, say, repoDir),
+        onError: (error) => console.error(error),
       });
-      return new Response(answer, { headers: { "content-type": "application/x-git-upload-pack-result" } });
+      return new Response(answer, { headers: { "content-type": "application/x-git-receive-pack-result" } });
     },
   });
   return {

@@ -47,6 +47,10 @@ export class Catalog {
 
   /** The number of the object whose id is stored at `offset` of `bytes`; -1 when there is none. */
   findAt(bytes: Uint8Array, offset: number): number {
+    for (let at = 0; at < this.packs.length; at++) {
+      const row = this.packs[at]!.index.rowAt(bytes, offset);
+      if (row >= 0) return this.firsts[at]! + row;
+    }
     return this.find(oidAt(bytes, offset));
   }
 

@@ -1,18 +1,16 @@
 import type { ObjectStore } from "../../objects/store.ts";
 import type { Oid } from "../../objects/types.ts";
 import type { PackFile } from "../../packs/pack-file.ts";
+import { readClosure } from "../../receive/closure.ts";
 
 /**
- * What is recorded of a stored pack when it is taken in: every object in it is reachable from `tips`, and everything
- * its objects refer to is in it or among `boundary`.
+ * A stored pack with what was recorded of it when it was taken in: every object in it is reachable from `tips`, and
+ * everything its objects refer to is in it or among `boundary`.
  */
-export interface PackClosure {
+export interface ClosedPack {
+  readonly pack: PackFile;
   readonly tips: readonly Oid[];
   readonly boundary: readonly Oid[];
-}
-
-export interface ClosedPack extends PackClosure {
-  readonly pack: PackFile;
 }
 
 /** More packs than this are not looked at: upkeep keeps them few, and each lookup asks them all. */
@@ -43,12 +41,12 @@ export function reachablePacks(closed: readonly ClosedPack[], roots: Iterable<Oi
   return found.sort((a, b) => b.pack.index.objectCount - a.pack.index.objectCount);
 }
 
-/** Reads the record of each pack; a pack without one is left out. */
-export function closedPacks(store: ObjectStore, read: (pack: PackFile) => PackClosure | undefined): ClosedPack[] {
+/** The packs whose record says that they are exact. */
+export function closedPacks(repoDir: string, store: ObjectStore): ClosedPack[] {
   const found: ClosedPack[] = [];
   for (const pack of store.packs()) {
-    const closure = read(pack);
-    if (closure) found.push({ ...closure, pack });
+    const closure = readClosure(repoDir, pack.name.replace(/^pack-/, ""));
+    if (closure?.exact) found.push({ pack, tips: closure.tips, boundary: closure.boundary });
   }
   return found;
 }

@@ -39,9 +39,11 @@ export function markKnownTrees(
 }
 
 function entry(map: Map<string, Set<number>>, key: string): Set<number> {
-  let set = map.get(key);
-  if (!set) map.set(key, (set = new Set()));
-  return set;
+  const known = map.get(key);
+  if (known) return known;
+  const made = new Set<number>();
+  map.set(key, made);
+  return made;
 }
 
 /** Calls with each child we have, and its name when it is a folder. A tree that we lack has none. */

@@ -156,7 +156,9 @@ function planFetch(context: PlanContext, request: PackRequest): PackPlan {
     if (catalog.header(number).type !== "tag") later.push(number);
     else {
       const commit = selection.addAskedFor(number);
-      if (commit !== undefined) wants.push(commits.numberOf(catalog.oidOf(commit)));
+      if (commit === undefined) continue;
+      wants.push(commits.numberOf(catalog.oidOf(commit)));
+      askedCommits.push(commit);
     }
   }
   const range = rangeOf(commits, request, wants, haves);

@@ -5,6 +5,7 @@ import type { ObjectType } from "../../objects/types.ts";
 import type { ObjectFilter } from "../upload/filter.ts";
 import type { Catalog } from "./catalog.ts";
 import { IdList, IdSet } from "./id-set.ts";
+import { RecentIds } from "./recent-ids.ts";
 
 export interface SelectionOptions {
   readonly filter?: ObjectFilter | undefined;
@@ -30,6 +31,7 @@ export class Selection {
   private readonly visited: IdSet;
   private readonly known: IdSet;
   private readonly depths = new Map<number, number>();
+  private readonly recent = new RecentIds();
   private treesSeen = 0;
 
   constructor(
@@ -64,21 +66,24 @@ export class Selection {
   }
 
   /**
-   * What somebody asked for by its id: sent whatever the filter says. A tag brings what it points to, a tree what is
-   * below it and passes the filter. Answers the number of the commit that it is or leads to, whose history is
+   * What somebody asked for by its id: sent whatever the filter says. A tag brings what it points to and a tree what is
+   * below it, as far as they pass the filter. Answers the number of the commit that it is or leads to, whose history is
    * the caller's business; undefined for everything else.
    */
   addAskedFor(number: number): number | undefined {
-    if (this.isCovered(number)) return undefined;
-    const { type } = this.catalog.header(number);
-    if (type === "blob") this.choose(this.blobs, number);
-    else if (type === "tree") {
-      this.choose(this.trees, number);
-      this.addTree(number, 0);
-    } else if (type === "tag") {
-      this.choose(this.tags, number);
-      return this.addAskedFor(this.catalog.need(parseTagLink(this.catalog.read(number).data).object));
-    } else return number;
+    for (let at = number, asked = true; !this.isCovered(at); asked = false) {
+      const { type } = this.catalog.header(at);
+      if (type === "commit") return at;
+      if (type === "tag") {
+        if (asked || this.wantsType("tag")) this.choose(this.tags, at);
+        at = this.catalog.need(parseTagLink(this.catalog.read(at).data).object);
+        continue;
+      }
+      if (asked) this.choose(type === "tree" ? this.trees : this.blobs, at);
+      if (type === "tree") this.addTree(at);
+      else if (this.enter(at)) this.offerBlob(at);
+      return undefined;
+    }
     return undefined;
   }
 
@@ -102,7 +107,7 @@ export class Selection {
     const stack = [root];
     for (let tree = stack.pop(); tree !== undefined; tree = stack.pop()) {
       if (this.wantsType("tree")) this.choose(this.trees, tree);
-      this.eachEntry(tree, (child, folder) => {
+      this.eachEntry(tree, true, (child, folder) => {
         if (!this.enter(child)) return;
         if (folder) stack.push(child);
         else this.offerBlob(child);
@@ -120,7 +125,7 @@ export class Selection {
       this.depths.set(tree, depth);
       if (this.wantsType("tree")) this.choose(this.trees, tree);
       if (depth + 1 >= limit) continue;
-      this.eachEntry(tree, (child, folder) => {
+      this.eachEntry(tree, false, (child, folder) => {
         if (folder) stack.push({ tree: child, depth: depth + 1 });
         else if (this.enter(child)) this.offerBlob(child);
       });
@@ -152,12 +157,14 @@ export class Selection {
     return only === undefined || only === type;
   }
 
-  private eachEntry(tree: number, visit: (child: number, folder: boolean) => void): void {
+  /** With `once` a child met lately may be passed over: it was looked at then. */
+  private eachEntry(tree: number, once: boolean, visit: (child: number, folder: boolean) => void): void {
     const { data, type } = this.catalog.read(tree);
     if (type !== "tree") throw new CorruptObject(`${this.catalog.oidOf(tree)} is a ${type}, not a tree`);
     if (++this.treesSeen % PROGRESS_TREES === 0) this.options.onProgress?.(this.count);
+    const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
     eachTreeEntry(data, (mode, _nameStart, _nameEnd, oidStart) => {
-      if (mode === MODE_GITLINK) return true;
+      if (mode === MODE_GITLINK || (once && this.recent.meet(view, oidStart))) return true;
       const child = this.catalog.findAt(data, oidStart);
       if (child < 0) throw new CorruptObject(`tree ${this.catalog.oidOf(tree)} names a missing object`);
       visit(child, isFolder(mode));

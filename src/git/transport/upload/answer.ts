@@ -13,7 +13,6 @@ import type { ProtocolVersion } from "../protocol.ts";
 import { BAND_FATAL, BAND_PROGRESS, framedText, keepalivePacket, type SideBand } from "../sideband.ts";
 import { Common } from "./common.ts";
 import { objectInfo } from "./object-info.ts";
-import { readRecordedClosure } from "./recorded-closure.ts";
 import { type FetchRequest, parseV0, parseV2, parseV2Fetch, type V0Fetch, type V2Fetch } from "./request.ts";
 import { planShallow, type ShallowPlan } from "./shallow.ts";
 import { checkWants, findCommit, Reachable } from "./wants.ts";
@@ -61,7 +60,7 @@ class Answer {
     private readonly emit: Emit,
   ) {
     this.commits = Commits.open(input.repoDir, store);
-    this.closed = closedPacks(store, (pack) => readRecordedClosure(input.repoDir, pack));
+    this.closed = closedPacks(input.repoDir, store);
     this.reachable = new Reachable(store, this.commits, this.closed, input.refs);
   }
 

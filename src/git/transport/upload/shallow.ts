@@ -67,7 +67,7 @@ interface Reach {
   readonly open: Set<number>;
 }
 
-/** The wanted commits are at depth 1; a commit at the last depth is an end unless it has no parents anyway. */
+/** The wanted commits are at depth 1; a commit at the last depth is an end, as git has it even one without parents. */
 function reachByDepth({ commits, wants }: ShallowContext, depth: number): Reach {
   return levels(commits, wants, new Set(), depth - 1);
 }
@@ -82,7 +82,7 @@ function levels(commits: Commits, starts: Iterable<number>, known: ReadonlySet<n
     const next: number[] = [];
     for (const commit of level) {
       const parents = commits.parentsOf(commit);
-      if (at >= last && parents.length > 0) {
+      if (at >= last) {
         ends.add(commit);
         continue;
       }

@@ -1,0 +1,281 @@
+import { JobFailed, type WorkerPool } from "../../../workers/pool.ts";
+import type { Oid } from "../../objects/types.ts";
+import type { ReceiveLimits } from "../../receive/limits.ts";
+import { discard, newQuarantine, type Quarantined } from "../../receive/quarantine.ts";
+import { isPushableRefName } from "../../refs/names.ts";
+import type { RefChange } from "../../refs/types.ts";
+import { PacketReader, packet } from "../pktline.ts";
+import { BAND_FATAL, BAND_PROGRESS, framedText, keepalivePacket } from "../sideband.ts";
+import type { ReceivedPack, ReceiveInput } from "./receive.job.ts";
+import { type CommandResult, formatReport } from "./report.ts";
+import { BadPush, type PushFeatures, type PushLimits, type PushRequest, readPushRequest } from "./request.ts";
+
+/** A push whose pack, if it has one, lies verified in quarantine: the host decides. */
+export interface VerifiedPush {
+  /** Commands that may be carried out as far as the engine can tell, in the order given. */
+  readonly commands: readonly RefChange[];
+  readonly pushOptions: readonly string[];
+  /** All of them or none. */
+  readonly atomic: boolean;
+  /** To be admitted before the refs move. Undefined when nothing but deletions was asked for. */
+  readonly pack: Quarantined | undefined;
+  /** How the client calls itself. */
+  readonly agent: string;
+}
+
+export interface PushOutcome {
+  /** One for each command given. */
+  readonly results: readonly CommandResult[];
+}
+
+export interface ReceivePackOptions {
+  readonly repoDir: string;
+  /** The request body, inflated. */
+  readonly body: AsyncIterable<Uint8Array>;
+  readonly pool: WorkerPool;
+  /** The tips of all refs, hidden ones too: what they lead to is known to be whole. */
+  readonly connectedTo: readonly Oid[];
+  /**
+   * The host's part: judge the push, admit the pack, change the refs, all or as commanded. What it `say`s is shown to
+   * the person who pushes. A pack that it does not admit is discarded afterwards.
+   */
+  apply(push: VerifiedPush, say: (text: string) => void): Promise<PushOutcome>;
+  /** Aborted when the client goes away; from `apply` on a push is carried out all the same. */
+  readonly signal?: AbortSignal;
+  readonly limits?: { readonly push?: PushLimits; readonly pack?: Partial<ReceiveLimits> };
+  /** Hears how far the pack is, also while the client cannot. */
+  onProgress?(text: string): void;
+  /** Hears of errors that the client is told of only as "internal error". */
+  onError?(error: unknown): void;
+  /** Milliseconds without a word after which a sign of life is sent. */
+  readonly keepaliveMs?: number;
+}
+
+const KEEPALIVE_MS = 5000;
+
+/** How `ingestPack` says that a pack is sound but not whole; also git's reason after the ref. */
+const MISSING_OBJECTS = "missing necessary objects";
+
+/** After a pack was refused, so much more of it is read and thrown away, so that the client gets to read why. */
+const DRAINED_BYTES = 512 * 1024 * 1024;
+
+/**
+ * Answers a POST to `git-receive-pack`. Resolves when the request is read to its end, with the response body; what
+ * went wrong with the push is part of the answer.
+ * @throws the error of the body stream when the client goes away while it sends; nothing is left of the push then
+ */
+export async function receivePack(options: ReceivePackOptions): Promise<ReadableStream<Uint8Array>> {
+  const reader = new PacketReader(options.body);
+  let request: PushRequest | undefined;
+  try {
+    request = await readPushRequest(reader, options.limits?.push);
+  } catch (error) {
+    if (!(error instanceof BadPush)) throw error;
+    await drain(reader);
+    return refusal(error.message, error.features);
+  }
+  if (!request) return streamOfOne(new Uint8Array(0));
+  const push = new Push(options, request);
+  await push.upload(reader);
+  return push.answer();
+}
+
+/** One push on its way. */
+class Push {
+  private out: ReadableStreamDefaultController<Uint8Array> | undefined;
+  private readonly early: Uint8Array[] = [];
+  private quarantineDir: string | undefined;
+  private received: Promise<ReceivedPack> | undefined;
+  /** The client went away. */
+  private stopped = false;
+  private abortJob: () => void = () => {};
+
+  constructor(
+    private readonly options: ReceivePackOptions,
+    private readonly request: PushRequest,
+  ) {}
+
+  /** Streams the pack into the worker; reads on, up to a limit, when the worker has had enough. */
+  async upload(reader: PacketReader): Promise<void> {
+    const newTips = this.request.commands.map((command) => command.newOid).filter((oid) => oid !== null);
+    if (newTips.length === 0) return;
+    const { repoDir, pool, signal, connectedTo, limits } = this.options;
+    this.quarantineDir = newQuarantine(repoDir);
+    const input: ReceiveInput = {
+      repoDir,
+      quarantineDir: this.quarantineDir,
+      newTips: [...new Set(newTips)],
+      connectedTo: [...new Set(connectedTo)],
+      limits: limits?.pack ?? {},
+    };
+    const job = pool.start("git.receive", input, {
+      onNote: (note) => this.sayProgress(note),
+      ...(signal ? { signal } : {}),
+    });
+    this.abortJob = () => job.abort();
+    this.received = job.result;
+    let failed = false;
+    job.result.catch(() => {
+      failed = true;
+    });
+    let surplusBytes = 0;
+    try {
+      for await (const piece of reader.rest()) {
+        if (failed) surplusBytes += piece.byteLength;
+        else await job.send(piece.byteLength === piece.buffer.byteLength ? piece : piece.slice());
+        if (surplusBytes > DRAINED_BYTES) break;
+      }
+    } catch (error) {
+      job.abort();
+      this.discard();
+      throw error;
+    }
+    job.end();
+  }
+
+  answer(): ReadableStream<Uint8Array> {
+    return new ReadableStream<Uint8Array>({
+      start: (controller) => {
+        this.out = controller;
+        for (const bytes of this.early.splice(0)) controller.enqueue(bytes);
+        const keepaliveMs = this.options.keepaliveMs ?? KEEPALIVE_MS;
+        const keepalive = setInterval(() => this.keepAlive(), keepaliveMs);
+        this.conclude()
+          .then(
+            (report) => {
+              this.send(report);
+              if (!this.stopped) controller.close();
+            },
+            (error) => {
+              if (!this.stopped) controller.error(error);
+            },
+          )
+          .finally(() => clearInterval(keepalive));
+      },
+      cancel: () => {
+        this.stopped = true;
+        // Without effect once the pack is verified: what the host carries out is carried out whole.
+        this.abortJob();
+      },
+    });
+  }
+
+  /** Waits for the worker, lets the host decide, and answers the report. */
+  private async conclude(): Promise<Uint8Array> {
+    const { commands, features } = this.request;
+    const report = (unpackError: string | undefined, results: readonly CommandResult[]) =>
+      formatReport(features.report, features.sideBand, unpackError, results);
+    const refuseAll = (reason: string) => commands.map(({ name }): CommandResult => ({ name, ok: false, reason }));
+    try {
+      const received = await this.received;
+      return report(undefined, await this.carryOut(received, refuseAll));
+    } catch (error) {
+      if (error instanceof DOMException && error.name === "AbortError") throw error;
+      const words = wordsOf(error);
+      if (words === undefined) this.options.onError?.(error);
+      if (!words?.startsWith(MISSING_OBJECTS)) return report(words ?? "internal error", refuseAll("unpacker error"));
+      const isShallow = this.request.shallows.length > 0;
+      return report(undefined, refuseAll(isShallow ? "shallow update not allowed" : MISSING_OBJECTS));
+    } finally {
+      this.discard();
+    }
+  }
+
+  private async carryOut(
+    received: ReceivedPack | undefined,
+    refuseAll: (reason: string) => CommandResult[],
+  ): Promise<CommandResult[]> {
+    const { commands, pushOptions } = this.request;
+    const { atomic, agent } = this.request.features;
+    const refused = refusedByEngine(commands, received);
+    const refusal = (reason: string) => (name: string) => ({ name, ok: false as const, reason });
+    if (atomic && refused.size > 0)
+      return commands.map(({ name }, at) => refusal(refused.get(at) ?? "atomic transaction failed")(name));
+    const accepted = commands.filter((_, at) => !refused.has(at));
+    const pack = received?.quarantined;
+    let outcome: PushOutcome = { results: [] };
+    try {
+      const push: VerifiedPush = { commands: accepted, pushOptions, atomic, pack, agent };
+      if (accepted.length > 0) outcome = await this.options.apply(push, (text) => this.say(text));
+    } catch (error) {
+      this.options.onError?.(error);
+      return refuseAll("internal server error");
+    }
+    const byName = new Map(outcome.results.map((result) => [result.name, result]));
+    return commands.map(({ name }, at): CommandResult => {
+      const reason = refused.get(at);
+      if (reason !== undefined) return refusal(reason)(name);
+      return byName.get(name) ?? refusal("failed to update ref")(name);
+    });
+  }
+
+  private say(text: string): void {
+    const { sideBand } = this.request.features;
+    if (sideBand) this.send(framedText(BAND_PROGRESS, text, sideBand));
+  }
+
+  /** Counters that pass while nobody can read them yet are left out. */
+  private sayProgress(note: string): void {
+    this.options.onProgress?.(note);
+    if (this.request.features.quiet || (!this.out && note.endsWith("\r"))) return;
+    this.say(note);
+  }
+
+  private keepAlive(): void {
+    if (this.request.features.sideBand) this.send(keepalivePacket());
+  }
+
+  private send(bytes: Uint8Array): void {
+    if (this.stopped) return;
+    if (this.out) this.out.enqueue(bytes);
+    else this.early.push(bytes);
+  }
+
+  private discard(): void {
+    if (this.quarantineDir !== undefined) discard({ quarantineDir: this.quarantineDir });
+  }
+}
+
+/** Commands that are refused whatever the host thinks, by their place. */
+function refusedByEngine(commands: readonly RefChange[], received: ReceivedPack | undefined): Map<number, string> {
+  const refused = new Map<number, string>();
+  const seen = new Set<string>();
+  commands.forEach((command, at) => {
+    if (!isPushableRefName(command.name, command.newOid === null)) refused.set(at, "funny refname");
+    else if (seen.has(command.name)) refused.set(at, "multiple updates for ref not allowed");
+    else if (command.newOid !== null && command.name.startsWith("refs/heads/")) {
+      // A branch can only stand on a commit.
+      if (received?.tipTypes[command.newOid] !== "commit") refused.set(at, "failed to update ref");
+    }
+    seen.add(command.name);
+  });
+  return refused;
+}
+
+/** The engine's own words for a bad pack; undefined for an error that is none of the client's business. */
+function wordsOf(error: unknown): string | undefined {
+  const spoken = ["BadPack", "ProtocolError", "ObjectTooLarge"];
+  return error instanceof JobFailed && spoken.includes(error.originalName) ? error.message : undefined;
+}
+
+function refusal(message: string, features: PushFeatures): ReadableStream<Uint8Array> {
+  if (!features.sideBand) return streamOfOne(packet(`ERR ${message}`));
+  return streamOfOne(framedText(BAND_FATAL, `${message}\n`, features.sideBand));
+}
+
+function streamOfOne(bytes: Uint8Array): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    start(controller) {
+      if (bytes.byteLength > 0) controller.enqueue(bytes);
+      controller.close();
+    },
+  });
+}
+
+async function drain(reader: PacketReader): Promise<void> {
+  let bytes = 0;
+  for await (const piece of reader.rest()) {
+    bytes += piece.byteLength;
+    if (bytes > DRAINED_BYTES) break;
+  }
+}

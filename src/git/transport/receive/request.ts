@@ -1,0 +1,149 @@
+import { ProtocolError } from "../../errors.ts";
+import { isOid, type Oid, ZERO_OID } from "../../objects/types.ts";
+import type { RefChange } from "../../refs/types.ts";
+import { lineOf, type PacketReader } from "../pktline.ts";
+import type { SideBand } from "../sideband.ts";
+
+/** What a push says before its pack (gitprotocol-pack, "Reference Update Request"). */
+export interface PushRequest {
+  readonly commands: readonly RefChange[];
+  readonly features: PushFeatures;
+  /** In the order given; undefined when the client sends none at all. */
+  readonly pushOptions: readonly string[];
+  /** Commits at which the client's own history ends. */
+  readonly shallows: readonly Oid[];
+}
+
+export interface PushFeatures {
+  readonly report: "none" | "v1" | "v2";
+  readonly sideBand: SideBand | undefined;
+  readonly quiet: boolean;
+  readonly atomic: boolean;
+  readonly pushOptions: boolean;
+  /** How the client calls itself, for logs; at most 200 characters. */
+  readonly agent: string;
+}
+
+export interface PushLimits {
+  readonly commands: number;
+  readonly shallows: number;
+  readonly pushOptions: number;
+  readonly pushOptionBytes: number;
+}
+
+export const DEFAULT_PUSH_LIMITS: PushLimits = {
+  commands: 100_000,
+  shallows: 100_000,
+  pushOptions: 100,
+  pushOptionBytes: 64 * 1024,
+};
+
+const NO_FEATURES: PushFeatures = {
+  report: "none",
+  sideBand: undefined,
+  quiet: false,
+  atomic: false,
+  pushOptions: false,
+  agent: "",
+};
+
+/** A request that cannot be understood, with what is known by then of how to answer it. */
+export class BadPush extends ProtocolError {
+  override name = "BadPush";
+  constructor(
+    message: string,
+    readonly features: PushFeatures,
+  ) {
+    super(message);
+  }
+}
+
+/**
+ * Reads commands and push options; the pack is what follows in the reader. Undefined when there is no command,
+ * as in the probe that clients send before a large push.
+ * @throws BadPush when it is malformed, over a limit, or signed (`push-cert`), which is not supported
+ */
+export async function readPushRequest(
+  reader: PacketReader,
+  limits: PushLimits = DEFAULT_PUSH_LIMITS,
+): Promise<PushRequest | undefined> {
+  let features = NO_FEATURES;
+  const refuse = (message: string): never => {
+    throw new BadPush(message, features);
+  };
+  const commands: RefChange[] = [];
+  const shallows: Oid[] = [];
+  try {
+    for (let line = await nextLine(reader); line !== undefined; line = await nextLine(reader)) {
+      if (line.startsWith("push-cert")) refuse("signed pushes are not supported");
+      if (line.startsWith("shallow ")) {
+        const oid = line.slice("shallow ".length);
+        if (!isOid(oid)) refuse("protocol error: expected a shallow id");
+        if (shallows.push(oid) > limits.shallows) refuse("too many shallow lines");
+        continue;
+      }
+      const nul = line.indexOf("\0");
+      if (nul !== -1 && commands.length === 0) features = readFeatures(line.slice(nul + 1), refuse);
+      commands.push(readCommand(nul === -1 ? line : line.slice(0, nul), refuse));
+      if (commands.length > limits.commands) refuse(`a push may change at most ${limits.commands} refs at once`);
+    }
+    if (commands.length === 0) return undefined;
+    const pushOptions = features.pushOptions ? await readPushOptions(reader, limits, refuse) : [];
+    return { commands, features, pushOptions, shallows };
+  } catch (error) {
+    if (error instanceof ProtocolError && !(error instanceof BadPush)) throw new BadPush(error.message, features);
+    throw error;
+  }
+}
+
+async function nextLine(reader: PacketReader): Promise<string | undefined> {
+  const packet = await reader.next();
+  if (!packet || packet.kind === "flush") return undefined;
+  if (packet.kind !== "data") throw new ProtocolError("unexpected packet");
+  return lineOf(packet.data);
+}
+
+function readCommand(text: string, refuse: (message: string) => never): RefChange {
+  const oldOid = text.slice(0, 40);
+  const newOid = text.slice(41, 81);
+  const name = text.slice(82);
+  if (!isOid(oldOid) || !isOid(newOid) || text[40] !== " " || text[81] !== " " || name === "")
+    return refuse("protocol error: expected old/new/ref");
+  return {
+    name,
+    oldOid: oldOid === ZERO_OID ? null : oldOid,
+    newOid: newOid === ZERO_OID ? null : newOid,
+  };
+}
+
+function readFeatures(text: string, refuse: (message: string) => never): PushFeatures {
+  const words = new Set(text.trim().split(" "));
+  let agent = "";
+  for (const word of words) {
+    if (word.startsWith("object-format=") && word !== "object-format=sha1")
+      refuse(`mismatched object format: server sha1; client ${word.slice("object-format=".length, 60)}`);
+    if (word.startsWith("agent=")) agent = word.slice("agent=".length, 206);
+  }
+  return {
+    report: words.has("report-status-v2") ? "v2" : words.has("report-status") ? "v1" : "none",
+    sideBand: words.has("side-band-64k") ? "side-band-64k" : undefined,
+    quiet: words.has("quiet"),
+    atomic: words.has("atomic"),
+    pushOptions: words.has("push-options"),
+    agent,
+  };
+}
+
+async function readPushOptions(
+  reader: PacketReader,
+  limits: PushLimits,
+  refuse: (message: string) => never,
+): Promise<string[]> {
+  const options: string[] = [];
+  let bytes = 0;
+  for (let line = await nextLine(reader); line !== undefined; line = await nextLine(reader)) {
+    bytes += line.length;
+    if (options.push(line) > limits.pushOptions || bytes > limits.pushOptionBytes) refuse("too many push options");
+  }
+  return options;
+}

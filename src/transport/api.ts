@@ -1,0 +1,138 @@
+import { ProtocolError } from "../git/errors.ts";
+import { advertise, streamOf } from "../git/transport/advertise.ts";
+import { BodyUndecodable, inflatedBody } from "../git/transport/body.ts";
+import { answerDumb, parseDumbPath } from "../git/transport/dumb.ts";
+import { parseService, requestedVersion, type Service } from "../git/transport/protocol.ts";
+import { uploadPack } from "../git/transport/upload/upload-pack.ts";
+import { type Access, type Call, param, type Route } from "../http/route.ts";
+import { BadRequest, NotFound } from "../kernel/errors.ts";
+import type { Services } from "../services.ts";
+import type { GitTarget } from "./access.ts";
+
+/** Decided by GitAccess, whose order of questions is git's own; a token's scope is looked at there. */
+const access: Access = { who: "anyone", scopes: [], publicOnly: "filtered", beforeSignIn: true };
+
+const NO_CACHE = {
+  expires: "Fri, 01 Jan 1980 00:00:00 GMT",
+  pragma: "no-cache",
+  "cache-control": "no-cache, max-age=0, must-revalidate",
+};
+
+const MAX_FETCH_BYTES = 32 * 1024 * 1024;
+
+/** Git over HTTP: `/{owner}/{repo}[.git]/…` (contract git-content.md section 12). */
+export function transportRoutes(services: Services): Route[] {
+  const { gitAccess, pushes, storage, refs, pool } = services;
+
+  const targetOf = (call: Call, service: Service): GitTarget =>
+    gitAccess.target({
+      actor: call.actor,
+      user: call.user,
+      owner: param(call, "owner"),
+      name: param(call, "repo"),
+      service,
+      redirect: (owner, name) => {
+        const rest = call.target.split("/").slice(3).join("/");
+        return `/${encodeURIComponent(owner)}/${encodeURIComponent(name)}${/\.git$/i.test(param(call, "repo")) ? ".git" : ""}/${rest}`;
+      },
+    });
+
+  const readable = (call: Call) => {
+    const target = targetOf(call, "git-upload-pack");
+    if (!("seen" in target)) throw new NotFound("Repository not found");
+    return target.seen;
+  };
+
+  const infoRefs = (call: Call): Response => {
+    const named = call.query.get("service");
+    if (named === null) return dumb(call, "info/refs");
+    const service = parseService(named);
+    if (!service) throw new BadRequest("no such service");
+    const target = targetOf(call, service);
+    const repo = "seen" in target ? target.seen.repo : undefined;
+    const reader = repo
+      ? refs.storeOf(repo, undefined)
+      : {
+          list: () => [],
+          resolve: () => undefined,
+          head: () => `refs/heads/${services.config["repository.default_branch"]}`,
+        };
+    const version = requestedVersion(call.request.headers.get("git-protocol"));
+    return new Response(streamOf(advertise({ service, version, refs: reader, http: true })), {
+      headers: { "content-type": `application/x-${service}-advertisement`, ...NO_CACHE },
+    });
+  };
+
+  const dumb = (call: Call, path: string): Response => {
+    if (path.includes("\\")) throw new BadRequest("malformed path");
+    const file = parseDumbPath(path);
+    if (!file) throw new NotFound("Not found");
+    const { repo } = readable(call);
+    const answer = answerDumb(storage.dirOf(repo.id), file, refs.storeOf(repo, undefined));
+    if (!answer) throw new NotFound("Not found");
+    const headers: Record<string, string> = {
+      "content-type": answer.contentType,
+      ...(answer.immutable ? { "cache-control": "private, max-age=31536000, immutable" } : NO_CACHE),
+    };
+    if ("bytes" in answer.content) return new Response(answer.content.bytes as Uint8Array<ArrayBuffer>, { headers });
+    return new Response(Bun.file(answer.content.path), { headers });
+  };
+
+  const bodyOf = (call: Call, service: Service, mostBytes: number): AsyncIterable<Uint8Array> => {
+    if (call.request.headers.get("content-type") !== `application/x-${service}-request`)
+      throw new BadRequest("wrong content type");
+    call.keepOpen();
+    return inflatedBody(
+      call.request.body ?? new ReadableStream({ start: (controller) => controller.close() }),
+      call.request.headers.get("content-encoding"),
+      mostBytes,
+    );
+  };
+
+  const upload = async (call: Call): Promise<Response> => {
+    const { repo } = readable(call);
+    const body = bodyOf(call, "git-upload-pack", MAX_FETCH_BYTES);
+    const answer = await clientMistakes(() =>
+      uploadPack({
+        repoDir: storage.dirOf(repo.id),
+        version: requestedVersion(call.request.headers.get("git-protocol")),
+        body,
+        refs: refs.storeOf(repo, undefined),
+        pool,
+        signal: call.request.signal,
+        maxBodyBytes: MAX_FETCH_BYTES,
+      }),
+    );
+    return new Response(answer, { headers: { "content-type": "application/x-git-upload-pack-result", ...NO_CACHE } });
+  };
+
+  const receive = async (call: Call): Promise<Response> => {
+    const target = targetOf(call, "git-receive-pack");
+    const body = bodyOf(call, "git-receive-pack", services.config["git.max_push_mib"] * 2 ** 20 + 2 ** 20);
+    const answer = await clientMistakes(() => pushes.receive(target, call.actor, body, call.request.signal));
+    return new Response(answer, { headers: { "content-type": "application/x-git-receive-pack-result", ...NO_CACHE } });
+  };
+
+  const route = (
+    method: "GET" | "POST",
+    path: string,
+    handle: (call: Call) => Response | Promise<Response>,
+  ): Route => ({ method, path: `/:owner/:repo/${path}`, surface: "git", access, handle });
+  return [
+    route("GET", "info/refs", infoRefs),
+    route("POST", "git-upload-pack", upload),
+    route("POST", "git-receive-pack", receive),
+    route("GET", "HEAD", (call) => dumb(call, "HEAD")),
+    route("GET", "objects/*", (call) => dumb(call, `objects/${param(call, "*")}`)),
+  ];
+}
+
+/** A body that is not what it claims to be is the client's mistake: 400, not ours. */
+async function clientMistakes<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof BodyUndecodable || error instanceof ProtocolError) throw new BadRequest(error.message);
+    throw error;
+  }
+}

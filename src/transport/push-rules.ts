@@ -1,0 +1,40 @@
+import { isPushableRefName } from "../git/refs/names.ts";
+import type { RefChange } from "../git/refs/types.ts";
+import { atLeast } from "../kernel/permissions.ts";
+import type { SeenRepo } from "../repos/types.ts";
+
+/** What the rules say of a push: texts that refuse all of it, and refs that are refused by themselves. */
+export interface Verdict {
+  /** Lines for the pusher; with any, every ref is `pre-receive hook declined`. */
+  readonly refusals: string[];
+  /** Reason by ref name. */
+  readonly declined: ReadonlyMap<string, string>;
+}
+
+/**
+ * May these refs change (contract git-content.md 13.2)? Every ref is looked at by itself (security rule A20);
+ * one that may not change refuses the push, names that git does not know and server's own refs only themselves.
+ */
+export function judgePush(seen: SeenRepo, changes: readonly RefChange[]): Verdict {
+  const refusals: string[] = [];
+  const declined = new Map<string, string>();
+  const mayWrite = atLeast(seen.access.on("code"), "write");
+  for (const change of changes) {
+    if (!isStorable(change)) declined.set(change.name, "funny refname");
+    else if (change.name.startsWith("refs/pull/")) declined.set(change.name, "hook declined");
+    else if (!mayWrite) refusals.push("User permission denied for writing.");
+    else if (change.newOid === null && change.name === `refs/heads/${seen.repo.defaultBranch}`)
+      refusals.push(`branch ${seen.repo.defaultBranch} is the default branch and cannot be deleted`);
+  }
+  return { refusals: [...new Set(refusals)], declined };
+}
+
+/** A name git knows, and text: the database keeps names as UTF-8. */
+function isStorable({ name, newOid }: RefChange): boolean {
+  return (
+    name.isWellFormed() &&
+    isPushableRefName(name, newOid === null) &&
+    name !== "refs/heads/HEAD" &&
+    Buffer.byteLength(name) <= 1024
+  );
+}

@@ -1,0 +1,192 @@
+import { admit } from "../git/receive/quarantine.ts";
+import { type PushOutcome, receivePack, type VerifiedPush } from "../git/transport/receive/receive-pack.ts";
+import type { CommandResult } from "../git/transport/receive/report.ts";
+import type { CrashPoint } from "../kernel/crash.ts";
+import { NotFound } from "../kernel/errors.ts";
+import type { Log } from "../kernel/log.ts";
+import { type Actor, atLeast } from "../kernel/permissions.ts";
+import type { LiveHub } from "../live/hub.ts";
+import type { RefService } from "../repos/refs/service.ts";
+import type { RepoService } from "../repos/service.ts";
+import type { RepoStorage } from "../repos/storage.ts";
+import type { Repo, SeenRepo } from "../repos/types.ts";
+import type { WorkerPool } from "../workers/pool.ts";
+import type { GitTarget } from "./access.ts";
+import { judgePush } from "./push-rules.ts";
+import { Turns } from "./turns.ts";
+
+export interface PushOptions {
+  readonly maxPackBytes: number;
+  readonly maxObjectBytes: number;
+  readonly maxObjects: number;
+  readonly concurrentPerRepo: number;
+  readonly newArePrivate: boolean;
+}
+
+/** Receives pushes: the engine verifies the pack, the rules judge the refs, one transaction makes them true. */
+export class PushService {
+  private readonly turns: Turns;
+
+  constructor(
+    private readonly repos: RepoService,
+    private readonly refs: RefService,
+    private readonly storage: RepoStorage,
+    private readonly pool: WorkerPool,
+    private readonly live: LiveHub,
+    private readonly log: Log,
+    private readonly crash: CrashPoint,
+    private readonly options: PushOptions,
+  ) {
+    this.turns = new Turns(options.concurrentPerRepo);
+  }
+
+  /**
+   * Answers a receive-pack request of an actor whom GitAccess let in; makes the repository first where it may.
+   * @throws NotFound the repository could not be made
+   */
+  async receive(
+    target: GitTarget,
+    actor: Actor,
+    body: AsyncIterable<Uint8Array>,
+    signal: AbortSignal,
+  ): Promise<ReadableStream<Uint8Array>> {
+    const made = "create" in target;
+    const seen = made ? this.make(target.create, actor) : target.seen;
+    const leave = await this.turns.enter(seen.repo.id, signal);
+    let over = false;
+    const done = () => {
+      if (over) return;
+      over = true;
+      leave();
+      if (made && this.refs.count(seen.repo.id, "refs/") === 0) this.repos.remove(seen.repo, actor.user?.id);
+    };
+    try {
+      const answer = await receivePack({
+        repoDir: this.storage.dirOf(seen.repo.id),
+        body,
+        connectedTo: this.refs.list(seen.repo.id).map((ref) => ref.oid),
+        pool: this.pool,
+        signal,
+        limits: {
+          pack: {
+            packBytes: this.options.maxPackBytes,
+            objectBytes: this.options.maxObjectBytes,
+            objects: this.options.maxObjects,
+          },
+        },
+        onProgress: (text) => this.live.publish(`repo:${seen.repo.id}`, { event: "push.progress", data: text }),
+        onError: (error) => this.log.error("a push failed", { repo: seen.repo.id, error }),
+        apply: async (push, say) => this.apply(seen, actor, push, say),
+      });
+      return afterwards(answer, done);
+    } catch (error) {
+      done();
+      throw error;
+    }
+  }
+
+  private apply(before: SeenRepo, actor: Actor, push: VerifiedPush, say: (text: string) => void): PushOutcome {
+    // The pack may have taken an hour: what the pusher may do is asked again, now.
+    const seen = this.repos.seeById(actor, before.repo.id);
+    const refuseAll = (text: string): PushOutcome => {
+      say(`error:\nerror: ${text}\nerror:`);
+      return { results: push.commands.map(({ name }) => ({ name, ok: false, reason: "pre-receive hook declined" })) };
+    };
+    if (!seen || seen.repo.isArchived) return refuseAll("User permission denied for writing.");
+    const verdict = judgePush(seen, push.commands);
+    const refusal = verdict.refusals[0] ?? this.refusedOptions(seen, push.pushOptions);
+    if (refusal !== undefined) return refuseAll(refusal);
+    const allowed = push.commands.filter(({ name }) => !verdict.declined.has(name));
+    const refused = allowed.length < push.commands.length && push.atomic;
+    const changed = refused || allowed.length === 0 ? [] : this.change(seen, actor, push, allowed);
+    const byName = new Map(changed.map((result) => [result.name, result]));
+    return {
+      results: push.commands.map(({ name }): CommandResult => {
+        const reason = verdict.declined.get(name) ?? "atomic push failure";
+        return byName.get(name) ?? { name, ok: false, reason };
+      }),
+    };
+  }
+
+  private change(
+    seen: SeenRepo,
+    actor: Actor,
+    push: VerifiedPush,
+    allowed: VerifiedPush["commands"],
+  ): readonly CommandResult[] {
+    this.crash("push.before-admit");
+    if (push.pack) admit(push.pack, this.crash);
+    this.crash("push.after-admit");
+    const wasEmpty = seen.repo.isEmpty;
+    return this.refs.change(seen.repo.id, {
+      actorId: actor.user?.id,
+      changes: allowed,
+      atomic: push.atomic,
+      alongside: () => {
+        if (wasEmpty) this.repos.setByPush(seen.repo, wantedByOptions(push.pushOptions));
+      },
+    });
+  }
+
+  /** `repo.*` options need an administrator of the repository, before anything changes (security rule A22). */
+  private refusedOptions(seen: SeenRepo, options: readonly string[]): string | undefined {
+    const asked = options.some((option) => option.startsWith("repo."));
+    return asked && !atLeast(seen.access.level, "admin") ? "permission denied for changing repo settings" : undefined;
+  }
+
+  private make(create: { owner: SeenRepo["owner"]; name: string }, actor: Actor): SeenRepo {
+    if (!actor.user) throw new NotFound("Repository not found");
+    let repo: Repo;
+    try {
+      repo = this.repos.create(
+        { owner: create.owner, name: create.name, isPrivate: this.options.newArePrivate },
+        create.owner,
+      );
+    } catch {
+      throw new NotFound("Repository not found");
+    }
+    const seen = this.repos.seeById(actor, repo.id);
+    if (!seen) throw new NotFound("Repository not found");
+    return seen;
+  }
+}
+
+/** The same stream; `done` is called once, when it has been read to its end, failed or was given up. */
+function afterwards(stream: ReadableStream<Uint8Array>, done: () => void): ReadableStream<Uint8Array> {
+  const reader = stream.getReader();
+  return new ReadableStream<Uint8Array>(
+    {
+      pull: async (controller) => {
+        try {
+          const step = await reader.read();
+          if (!step.done) {
+            controller.enqueue(step.value);
+            return;
+          }
+          done();
+          controller.close();
+        } catch (error) {
+          done();
+          controller.error(error);
+        }
+      },
+      cancel: async (reason) => {
+        await reader.cancel(reason);
+        done();
+      },
+    },
+    { highWaterMark: 0 },
+  );
+}
+
+/** Push options that set a repository's flags; a bare one counts as true. Others are ignored, as git servers do. */
+function wantedByOptions(options: readonly string[]): { isPrivate?: boolean; isTemplate?: boolean } {
+  const wanted: { isPrivate?: boolean; isTemplate?: boolean } = {};
+  for (const option of options) {
+    const [name, value = "true"] = option.split("=", 2);
+    if (value !== "true" && value !== "false") continue;
+    if (name === "repo.private") wanted.isPrivate = value === "true";
+    if (name === "repo.template") wanted.isTemplate = value === "true";
+  }
+  return wanted;
+}
