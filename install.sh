@@ -139,7 +139,7 @@ case $command in
     say "checking types, style and arrows"
     bun run check
     say "running the tests"
-    bun test
+    bun test --timeout 60000
     ;;
   install)
     set_up

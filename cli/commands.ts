@@ -1,7 +1,24 @@
+import { changePasswordCommand } from "./admin/change-password.ts";
+import { createUserCommand } from "./admin/create.ts";
+import { deleteUserCommand } from "./admin/delete.ts";
+import { generateAccessTokenCommand } from "./admin/generate-access-token.ts";
+import { listUsersCommand } from "./admin/list.ts";
+import { mustChangePasswordCommand } from "./admin/must-change-password.ts";
 import { configCommand } from "./config.ts";
 import type { Command } from "./dispatch.ts";
 import { routesCommand } from "./routes.ts";
 import { serveCommand } from "./serve.ts";
 import { versionCommand } from "./version.ts";
 
-export const commands: readonly Command[] = [serveCommand, configCommand, routesCommand, versionCommand];
+export const commands: readonly Command[] = [
+  serveCommand,
+  configCommand,
+  createUserCommand,
+  listUsersCommand,
+  changePasswordCommand,
+  deleteUserCommand,
+  generateAccessTokenCommand,
+  mustChangePasswordCommand,
+  routesCommand,
+  versionCommand,
+];

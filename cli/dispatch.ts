@@ -27,7 +27,8 @@ const common: readonly OptionDeclaration[] = [
 
 /**
  * Finds the command and runs it. cac matches single words only, so the leading words that name a command are folded
- * into one; and it turns every value that looks like a number into one, so values are read again from the words.
+ * into one; it turns every value that looks like a number into one, so values are read again from the words; and it
+ * takes a value that begins with a dash for an option, so it is given `--name=value` only.
  * @throws UsageError
  */
 export async function dispatch(words: readonly string[], commands: readonly Command[]): Promise<void> {
@@ -48,26 +49,33 @@ export async function dispatch(words: readonly string[], commands: readonly Comm
   }
   cli.help();
   cli.version(HEARTH_VERSION);
-  const folded = fold(words, commands);
-  if (folded.length === 0) {
+  const [name = "", ...rest] = fold(words, commands);
+  if (name === "") {
     cli.outputHelp();
     return;
   }
+  const named = commands.find((command) => command.name === name);
+  const tidy = named ? joined(rest, [...named.options, ...common]) : rest;
   try {
-    cli.parse(["hearth", "hearth", ...folded], { run: false });
+    cli.parse(["hearth", "hearth", name, ...tidy], { run: false });
     if (cli.matchedCommand) await cli.runMatchedCommand();
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : String(error));
   }
-  if (!chosen) {
-    if (!folded[0]?.startsWith("-"))
-      throw new UsageError(
-        `there is no command ${words.filter((word) => !word.startsWith("-")).join(" ")}; see hearth --help`,
-      );
-    return;
-  }
-  const { command, positional } = chosen;
-  await command.run(optionsFrom(folded.slice(1), [...command.options, ...common]), positional);
+  if (chosen) {
+    const { command, positional } = chosen;
+    await command.run(optionsFrom(tidy, [...command.options, ...common]), positional);
+  } else if (!cli.options["help"] && !cli.options["version"]) throw unknownCommand(words, commands);
+}
+
+function unknownCommand(words: readonly string[], commands: readonly Command[]): UsageError {
+  const typed = words.filter((word) => !word.startsWith("-")).join(" ");
+  const below = commands.filter((command) => command.name.startsWith(`${typed} `)).map((command) => command.name);
+  return new UsageError(
+    below.length > 0
+      ? `"${typed}" needs one of its commands: ${below.join(", ")}`
+      : `there is no command "${typed}"; see hearth --help`,
+  );
 }
 
 function fold(words: readonly string[], commands: readonly Command[]): string[] {
@@ -78,38 +86,55 @@ function fold(words: readonly string[], commands: readonly Command[]): string[] 
   return [...words];
 }
 
-function optionsFrom(words: readonly string[], declared: readonly OptionDeclaration[]): Options {
-  const byFlag = new Map<string, { name: string; takesValue: boolean }>();
+interface Flag {
+  readonly name: string;
+  readonly takesValue: boolean;
+}
+
+/** Declared options by every way to type them: `--username`, `-u`. */
+function flagsOf(declared: readonly OptionDeclaration[]): Map<string, Flag> {
+  const byFlag = new Map<string, Flag>();
   for (const { flags } of declared) {
-    const names = [...flags.matchAll(/--?([A-Za-z][A-Za-z-]*)/g)].map((match) => match[1] ?? "");
+    const names = [...flags.matchAll(/(?:^|[\s,])--?([A-Za-z][A-Za-z-]*)/g)].map((match) => match[1] ?? "");
     const name = names.at(-1) ?? "";
     for (const alias of names)
       byFlag.set(alias.length === 1 ? `-${alias}` : `--${alias}`, { name, takesValue: /[<[]/.test(flags) });
   }
-  const options: Record<string, string | true | string[]> = {};
-  const put = (name: string, value: string | true) => {
-    const before = options[name];
-    options[name] =
-      before === undefined || value === true
-        ? value
-        : Array.isArray(before)
-          ? [...before, value]
-          : [String(before), value];
-  };
+  return byFlag;
+}
+
+/** The words with every option and its value in one: `-u ada` becomes `--username=ada`. */
+function joined(words: readonly string[], declared: readonly OptionDeclaration[]): string[] {
+  const byFlag = flagsOf(declared);
+  const tidy: string[] = [];
   for (let at = 0; at < words.length; at++) {
     const word = words[at] ?? "";
-    if (word === "--") break;
-    const equals = word.indexOf("=");
+    if (word === "--") return [...tidy, ...words.slice(at)];
+    const equals = word.startsWith("-") ? word.indexOf("=") : -1;
     const flag = byFlag.get(equals > 0 ? word.slice(0, equals) : word);
-    if (!flag) continue;
-    if (equals > 0) put(flag.name, word.slice(equals + 1));
-    else if (!flag.takesValue) put(flag.name, true);
+    if (!flag) tidy.push(word);
+    else if (equals > 0) tidy.push(`--${flag.name}${word.slice(equals)}`);
+    else if (!flag.takesValue) tidy.push(`--${flag.name}`);
     else {
-      const next = words[at + 1];
-      if (next === undefined) throw new UsageError(`--${flag.name} needs a value`);
-      put(flag.name, next);
-      at++;
+      const value = words[++at];
+      if (value === undefined) throw new UsageError(`--${flag.name} needs a value`);
+      tidy.push(`--${flag.name}=${value}`);
     }
+  }
+  return tidy;
+}
+
+/** What `joined` left, by option name. */
+function optionsFrom(words: readonly string[], declared: readonly OptionDeclaration[]): Options {
+  const known = new Set([...flagsOf(declared).values()].map((flag) => flag.name));
+  const options: Record<string, string | true | string[]> = {};
+  for (const word of words) {
+    if (word === "--") break;
+    const [, name = "", value] = /^--([A-Za-z-]+)(?:=(.*))?$/s.exec(word) ?? [];
+    if (!known.has(name)) continue;
+    const before = options[name];
+    if (before === undefined || value === undefined) options[name] = value ?? true;
+    else options[name] = [before, value].flat().map(String);
   }
   return options;
 }

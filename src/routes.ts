@@ -1,10 +1,25 @@
+import { pageRoutes } from "../web/routes.ts";
+import { adminRoutes } from "./admin/api.ts";
+import { contentRoutes } from "./content/api.ts";
 import type { Route } from "./http/route.ts";
 import { identityRoutes } from "./identity/api.ts";
+import { repoRoutes } from "./repos/api.ts";
 import type { Services } from "./services.ts";
 import { siteRoutes } from "./site/api.ts";
+import { swaggerRoutes } from "./site/swagger/api.ts";
 import { transportRoutes } from "./transport/api.ts";
 
 /** Every way in, from every area. The server serves these and nothing else. */
 export function allRoutes(services: Services): Route[] {
-  return [...siteRoutes(services), ...identityRoutes(services), ...transportRoutes(services)];
+  const routes: Route[] = [
+    ...siteRoutes(services),
+    ...swaggerRoutes(services, () => routes),
+    ...adminRoutes(services),
+    ...contentRoutes(services),
+    ...identityRoutes(services),
+    ...pageRoutes(services),
+    ...repoRoutes(services),
+    ...transportRoutes(services),
+  ];
+  return routes;
 }

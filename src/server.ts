@@ -1,9 +1,9 @@
 import { Database as Sqlite } from "bun:sqlite";
 import { join } from "node:path";
+import { errorPage } from "../web/errors.tsx";
 import { parseListen } from "./config/schema.ts";
 import { App } from "./http/app.ts";
 import { Guard } from "./http/guard.ts";
-import { plain } from "./http/respond.ts";
 import { allRoutes } from "./routes.ts";
 import type { Services } from "./services.ts";
 
@@ -43,12 +43,13 @@ export function makeApp(services: Services): App {
   const guard = new Guard(services.authenticator, services.identity, services.repos, {
     rootUrl: links.rootUrl,
     requireSignin: config.require_signin,
+    sessionDays: config["session.days"],
     pageSizes: { standard: config["api.page_size"], largest: config["api.largest_page"] },
   });
   return new App(allRoutes(services), guard, log, {
     rootUrl: links.rootUrl,
     trustedProxies: config["proxy.trusted"],
-    renderErrorPage: ({ status, message }) => plain(`${message}\n`, status),
+    renderErrorPage: (failed) => errorPage(services, failed),
   });
 }
 

@@ -1,8 +1,10 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ActivityService } from "./activity/service.ts";
+import { AdminService } from "./admin/service.ts";
 import { rootUrl } from "./config/describe.ts";
 import type { Config } from "./config/schema.ts";
+import { type ContentServices, openContent } from "./content/services.ts";
 import { Database } from "./db/database.ts";
 import { migrate, SCHEMA_VERSION } from "./db/migrate.ts";
 import { Outbox } from "./events/outbox.ts";
@@ -19,8 +21,11 @@ import { type CrashPoint, crashPoints } from "./kernel/crash.ts";
 import { randomHex } from "./kernel/ids.ts";
 import type { Log } from "./kernel/log.ts";
 import { LiveHub } from "./live/hub.ts";
+import { Markup } from "./markup/service.ts";
+import { RepoBirth } from "./repos/birth/service.ts";
 import { CollaboratorService } from "./repos/collaborators/service.ts";
 import { RefService } from "./repos/refs/service.ts";
+import { RepoSearch } from "./repos/search/service.ts";
 import { RepoService } from "./repos/service.ts";
 import { RepoStorage } from "./repos/storage.ts";
 import { GitAccess } from "./transport/access.ts";
@@ -28,7 +33,7 @@ import { PushService } from "./transport/pushes.ts";
 import { WorkerPool } from "./workers/pool.ts";
 
 /** Everything the edges (HTTP, pages, terminal) may call. Wired here and nowhere else. */
-export interface Services {
+export interface Services extends ContentServices {
   readonly config: Config;
   readonly log: Log;
   readonly clock: Clock;
@@ -40,6 +45,7 @@ export interface Services {
   readonly jobs: JobQueue;
   readonly pool: WorkerPool;
   readonly live: LiveHub;
+  readonly markup: Markup;
   readonly crash: CrashPoint;
   readonly identity: IdentityService;
   readonly tokens: TokenService;
@@ -49,10 +55,13 @@ export interface Services {
   readonly storage: RepoStorage;
   readonly refs: RefService;
   readonly repos: RepoService;
+  readonly repoSearch: RepoSearch;
+  readonly birth: RepoBirth;
   readonly collaborators: CollaboratorService;
   readonly activity: ActivityService;
   readonly gitAccess: GitAccess;
   readonly pushes: PushService;
+  readonly admin: AdminService;
   /** Closes files, threads and the database. */
   close(): void;
 }
@@ -63,13 +72,15 @@ export function openServices(config: Config, log: Log, clock: Clock = systemCloc
   const secret = readSecret(join(config.data, "secret.key"));
   const db = new Database(join(config.data, "hearth.db"));
   const before = migrate(db);
-  if (before > 0 && before < SCHEMA_VERSION) log.info("the database was migrated", { from: before, to: SCHEMA_VERSION });
+  if (before > 0 && before < SCHEMA_VERSION)
+    log.info("the database was migrated", { from: before, to: SCHEMA_VERSION });
   const crash = crashPoints(process.env["HEARTH_CRASH_AT"]);
   const root = rootUrl(config);
   const links: Links = { rootUrl: root, noReplyDomain: `noreply.${new URL(root).hostname}` };
   const bulk = config["workers.bulk"] || Math.max(1, navigator.hardwareConcurrency);
   const pool = new WorkerPool({ bulk, interactive: 2, idleMs: 5_000 });
   const live = new LiveHub();
+  const markup = new Markup(pool);
   const outbox = new Outbox(db, log, clock);
   const jobs = new JobQueue(db, log, clock);
   const storage = new RepoStorage(config.data);
@@ -89,7 +100,10 @@ export function openServices(config: Config, log: Log, clock: Clock = systemCloc
     forcePrivate: config["repository.force_private"],
     trashHours: config["repository.trash_hours"],
   });
+  const repoSearch = new RepoSearch(db, repos, { requireSignin: config.require_signin });
+  const birth = new RepoBirth(repos, links, clock);
   const collaborators = new CollaboratorService(db, outbox, identity, clock);
+  const content = openContent({ db, refs, repos, storage, pool, identity, links, clock });
   const activity = new ActivityService(db, identity, repos);
   const gitAccess = new GitAccess(identity, repos, {
     requireSignin: config.require_signin,
@@ -102,11 +116,13 @@ export function openServices(config: Config, log: Log, clock: Clock = systemCloc
     concurrentPerRepo: config["git.concurrent_pushes"],
     newArePrivate: config["git.push_create_private"],
   });
+  const admin = new AdminService(db, identity, repos);
   outbox.add(activity);
   outbox.listen((event) => {
     if (event.repoId !== undefined) live.publish(`repo:${event.repoId}`, { event: event.kind, data: String(event.id) });
   });
   const close = () => {
+    outbox.stop();
     refs.settle();
     live.close();
     pool.close();
@@ -125,6 +141,7 @@ export function openServices(config: Config, log: Log, clock: Clock = systemCloc
     jobs,
     pool,
     live,
+    markup,
     crash,
     identity,
     tokens,
@@ -134,10 +151,14 @@ export function openServices(config: Config, log: Log, clock: Clock = systemCloc
     storage,
     refs,
     repos,
+    repoSearch,
+    birth,
+    ...content,
     collaborators,
     activity,
     gitAccess,
     pushes,
+    admin,
     close,
   };
 }

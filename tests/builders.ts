@@ -39,7 +39,7 @@ export async function aServer(settings: Partial<Config> = {}): Promise<TestServe
     const standard = loadConfig({ flags: {}, environment: {}, file: undefined }).config;
     const config: Config = {
       ...standard,
-      "shutdown.grace_seconds": 1,
+      "shutdown.grace_seconds": 0,
       ...settings,
       data: dataDir,
       // The root address stands in every link, so the port is known before the server is.

@@ -96,7 +96,7 @@ export const settings = {
   },
   "git.push_create": {
     type: { kind: "flag" },
-    standard: false,
+    standard: true,
     doc: "A push to a repository that does not exist, in the pusher's own namespace, makes it.",
   },
   "git.push_create_private": {

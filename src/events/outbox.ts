@@ -22,7 +22,8 @@ const BATCH = 100;
 export class Outbox {
   private readonly consumers: Consumer[] = [];
   private readonly listeners: Listener[] = [];
-  private scheduled = false;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private stopped = false;
   private heard: number;
 
   constructor(
@@ -49,12 +50,17 @@ export class Outbox {
 
   /** Hands out what is waiting, soon. Called at start too: events of before a crash are delivered then. */
   wake(): void {
-    if (this.scheduled) return;
-    this.scheduled = true;
-    setTimeout(() => {
-      this.scheduled = false;
+    if (this.stopped) return;
+    this.timer ??= setTimeout(() => {
+      this.timer = undefined;
       this.dispatch();
     }, 0);
+  }
+
+  /** Hands out no more: the database is about to close. What waits is delivered after the next start. */
+  stop(): void {
+    this.stopped = true;
+    clearTimeout(this.timer);
   }
 
   /** Hands out everything that is waiting, now. */

@@ -1,7 +1,6 @@
 import { GitError } from "./errors.ts";
 import { readLinks } from "./graph/links.ts";
-import { peelTags, peelToCommit } from "./graph/peel.ts";
-import { parseCommitLinks } from "./objects/commit.ts";
+import { peelTags, peelToCommit, peelToTree } from "./graph/peel.ts";
 import type { ObjectSource } from "./objects/source.ts";
 import { isOid, type ObjectType, type Oid } from "./objects/types.ts";
 import type { RefStore } from "./refs/types.ts";
@@ -148,11 +147,8 @@ function follow(store: ObjectSource, oid: Oid, suffix: string): Oid | undefined 
 function peelTo(store: ObjectSource, oid: Oid, type: string): Oid | undefined {
   if (type === "object") return oid;
   if (type === "tag") return store.header(oid)?.type === "tag" ? oid : undefined;
+  if (type === "tree") return peelToTree(store, oid);
   const target = peelTags(store, oid);
   if (!target || type === "") return target;
-  const found = store.header(target)?.type;
-  if (found === type) return target;
-  if (type !== "tree" || found !== "commit") return undefined;
-  const commit = store.read(target);
-  return commit && parseCommitLinks(commit.data).tree;
+  return store.header(target)?.type === type ? target : undefined;
 }

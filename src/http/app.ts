@@ -3,7 +3,6 @@ import { randomHex } from "../kernel/ids.ts";
 import type { Log } from "../kernel/log.ts";
 import { type ErrorPage, errorAnswer } from "./errors.ts";
 import type { Guard, Incoming } from "./guard.ts";
-import { openApiOf } from "./openapi.ts";
 import { targetOf } from "./path.ts";
 import { plain } from "./respond.ts";
 import type { Method, Route, Surface } from "./route.ts";
@@ -27,7 +26,7 @@ const ALL_HEADERS = {
   "referrer-policy": "same-origin",
 };
 
-/** Puts the declared routes behind the guard. Elysia routes and documents; parsing, checking and errors are ours. */
+/** Puts the declared routes behind the guard. Elysia routes; parsing, checking and errors are ours. */
 export class App {
   readonly elysia: ReturnType<typeof makeElysia>;
   private readonly methodsByPath = new Map<string, Set<Method>>();
@@ -48,14 +47,13 @@ export class App {
     if (methods.has(route.method)) throw new Error(`${route.method} ${route.path} is declared twice`);
     methods.add(route.method);
     this.methodsByPath.set(route.path, methods);
-    const detail = route.doc ? openApiOf(route) : { hide: true };
     const handler = ({ request, server }: { request: Request; server: unknown }) =>
       this.serve(route, request, server as Connection | null);
-    this.elysia.route(route.method, route.path, handler, { config: {}, parse: "none", detail });
+    this.elysia.route(route.method, route.path, handler, { config: {}, parse: "none" });
     if (route.method === "GET") {
       const head = ({ request, server }: { request: Request; server: unknown }) =>
         this.head(route, request, server as Connection | null);
-      this.elysia.route("HEAD", route.path, head, { config: {}, parse: "none", detail: { hide: true } });
+      this.elysia.route("HEAD", route.path, head, { config: {}, parse: "none" });
     }
   }
 
@@ -67,7 +65,6 @@ export class App {
   }
 
   private async serve(route: Route, request: Request, server: Connection | null): Promise<Response> {
-    const started = performance.now();
     const incoming = this.incoming(request, server);
     let answer: Response;
     try {
@@ -81,7 +78,7 @@ export class App {
       method: request.method,
       path: incoming.target,
       status: answer.status,
-      ms: Math.round((performance.now() - started) * 10) / 10,
+      ms: Math.round((performance.now() - incoming.startedAt) * 10) / 10,
       from: incoming.address,
     });
     return answer;
@@ -113,6 +110,7 @@ export class App {
       query: new URLSearchParams(mark < 0 ? "" : target.slice(mark)),
       requestId: randomHex(6),
       address: this.addressOf(request, server),
+      startedAt: performance.now(),
       answerHeaders: new Headers(),
       keepOpen: () => server?.timeout(request, 0),
     };

@@ -1,7 +1,11 @@
 /** The cookies Hearth sets. All are HttpOnly and SameSite=Lax; Secure when people reach the site by https. */
 
+/** Until the browser closes; `REMEMBER_COOKIE` holds the same kind of secret and stays for days. */
 export const SESSION_COOKIE = "hearth_session";
+export const REMEMBER_COOKIE = "hearth_remember";
 export const FLASH_COOKIE = "hearth_flash";
+/** Written by the pages' script too, so it is the one cookie that is not HttpOnly. */
+export const THEME_COOKIE = "hearth_theme";
 
 export interface CookieOptions {
   readonly secure: boolean;
@@ -12,6 +16,27 @@ export interface CookieOptions {
 export function setCookie(name: string, value: string, options: CookieOptions): string {
   const age = options.maxAgeSeconds === undefined ? "" : `; Max-Age=${options.maxAgeSeconds}`;
   return `${name}=${value}; Path=/; HttpOnly; SameSite=Lax${age}${options.secure ? "; Secure" : ""}`;
+}
+
+/** Over https a name that no other host of the domain can set (security rule H3). */
+function guardedName(name: string, secure: boolean): string {
+  return secure ? `__Host-${name}` : name;
+}
+
+/** The cookies of a sign-in: one is set, and the other kind of an earlier one is dropped. */
+export function signInCookies(secret: string, options: { secure: boolean; rememberSeconds: number | undefined }) {
+  const { secure, rememberSeconds } = options;
+  const [kept, dropped] =
+    rememberSeconds === undefined ? [SESSION_COOKIE, REMEMBER_COOKIE] : [REMEMBER_COOKIE, SESSION_COOKIE];
+  const age = rememberSeconds === undefined ? {} : { maxAgeSeconds: rememberSeconds };
+  return [
+    setCookie(guardedName(kept, secure), secret, { secure, ...age }),
+    dropCookie(guardedName(dropped, secure), { secure }),
+  ];
+}
+
+export function signOutCookies(secure: boolean): string[] {
+  return [SESSION_COOKIE, REMEMBER_COOKIE].map((name) => dropCookie(guardedName(name, secure), { secure }));
 }
 
 export function dropCookie(name: string, options: CookieOptions): string {
@@ -27,8 +52,25 @@ export function cookieOf(request: Request, name: string): string | undefined {
   return undefined;
 }
 
-export function sessionSecretOf(request: Request): string | undefined {
-  return cookieOf(request, SESSION_COOKIE);
+/** The secret of the session the browser brings, and whether it is the kind that outlives the browser. */
+export function sessionSecretOf(
+  request: Request,
+  secure: boolean,
+): { secret: string; remembered: boolean } | undefined {
+  const session = cookieOf(request, guardedName(SESSION_COOKIE, secure));
+  if (session) return { secret: session, remembered: false };
+  const remembered = cookieOf(request, guardedName(REMEMBER_COOKIE, secure));
+  return remembered ? { secret: remembered, remembered: true } : undefined;
+}
+
+/** The theme the browser asks for; undefined when it has not chosen one. */
+export function themeOf(request: Request): "auto" | "light" | "dark" | undefined {
+  const value = cookieOf(request, THEME_COOKIE);
+  return value === "auto" || value === "light" || value === "dark" ? value : undefined;
+}
+
+export function themeCookie(theme: "auto" | "light" | "dark", secure: boolean): string {
+  return `${THEME_COOKIE}=${theme}; Path=/; SameSite=Lax; Max-Age=31536000${secure ? "; Secure" : ""}`;
 }
 
 export type Flash = { readonly kind: "success" | "error" | "info"; readonly text: string };

@@ -1,18 +1,20 @@
 import type { Authenticator } from "../identity/authenticate.ts";
 import type { IdentityService } from "../identity/service.ts";
 import type { User } from "../identity/types.ts";
-import { BadRequest, Forbidden, Locked, NotFound, Redirected, Unauthorised } from "../kernel/errors.ts";
+import { Forbidden, Locked, NotFound, Redirected, Unauthorised } from "../kernel/errors.ts";
 import { paging } from "../kernel/paging.ts";
 import { type Actor, atLeast, hasScope, type ScopeCategory } from "../kernel/permissions.ts";
 import { scopeNames } from "../kernel/scopes.ts";
 import type { SeenRepo } from "../repos/types.ts";
-import { SESSION_COOKIE, sessionSecretOf } from "./cookies.ts";
-import { pathParams } from "./path.ts";
+import { sessionSecretOf, signInCookies } from "./cookies.ts";
+import { movedTarget, pathParams } from "./path.ts";
 import type { Call, RepoAccess, Route } from "./route.ts";
 
 export interface GuardOptions {
   readonly rootUrl: string;
   readonly requireSignin: boolean;
+  /** How long a remembered sign-in lasts unused. */
+  readonly sessionDays: number;
   readonly pageSizes: { readonly standard: number; readonly largest: number };
 }
 
@@ -30,6 +32,8 @@ export interface Incoming {
   readonly query: URLSearchParams;
   readonly requestId: string;
   readonly address: string;
+  /** `performance.now()` when it arrived. */
+  readonly startedAt: number;
   readonly answerHeaders: Headers;
   keepOpen(): void;
 }
@@ -50,7 +54,7 @@ export class Guard {
     if (route.surface === "page" || route.surface === "bytes") requireSameOrigin(request, this.options.rootUrl);
     const identified = await this.identify(route, incoming);
     let { actor, user } = identified;
-    if (identified.renewed) incoming.answerHeaders.append("set-cookie", sessionCookieAgain(request));
+    if (identified.renewed) this.sendCookieAgain(incoming);
     if (route.access.sudo ?? route.surface === "api") ({ actor, user } = this.sudo(actor, user, request, query));
     if (user) this.requireUsableAccount(route, user);
     if (!user && this.options.requireSignin && !route.access.beforeSignIn && route.surface !== "git") {
@@ -66,6 +70,7 @@ export class Guard {
       request,
       target: incoming.target,
       path: incoming.path,
+      pattern: route.path,
       query,
       params,
       actor,
@@ -73,10 +78,24 @@ export class Guard {
       seen,
       requestId: incoming.requestId,
       address: incoming.address,
+      startedAt: incoming.startedAt,
       paging: paging(query.get("page"), query.get("limit"), this.options.pageSizes),
       keepOpen: incoming.keepOpen,
       header: (name, value) => incoming.answerHeaders.append(name, value),
     };
+  }
+
+  private get secure(): boolean {
+    return this.options.rootUrl.startsWith("https:");
+  }
+
+  /** A session was prolonged; a cookie that ends with the browser needs no new date. */
+  private sendCookieAgain({ request, answerHeaders }: Incoming): void {
+    const brought = sessionSecretOf(request, this.secure);
+    if (!brought?.remembered) return;
+    const rememberSeconds = this.options.sessionDays * 86_400;
+    const [cookie] = signInCookies(brought.secret, { secure: this.secure, rememberSeconds });
+    if (cookie) answerHeaders.append("set-cookie", cookie);
   }
 
   private identify(route: Route, { request, query, address, answerHeaders }: Incoming) {
@@ -91,7 +110,7 @@ export class Guard {
     return this.authenticator.identify({
       authorization: takesHeader ? request.headers.get("authorization") : null,
       queryToken,
-      sessionSecret: takesCookie ? sessionSecretOf(request) : undefined,
+      sessionSecret: takesCookie ? sessionSecretOf(request, this.secure)?.secret : undefined,
       address,
     });
   }
@@ -136,7 +155,7 @@ export class Guard {
     // The web answers under `name.git` as under `name`.
     const name = route.surface === "api" ? repo : repo.replace(/\.git$/i, "");
     return this.repos.see(actor, owner, name, (newOwner, newName) =>
-      renamedTarget(incoming.target, route.path, newOwner, newName),
+      movedTarget(incoming.target, route.path, { owner: newOwner, repo: newName }),
     );
   }
 
@@ -144,13 +163,19 @@ export class Guard {
     const { who } = route.access;
     if (who === "anyone") return;
     if (who === "own-or-admin") {
-      const own = actor.user?.login.toLowerCase() === params["username"]?.toLowerCase();
-      if (!own && !actor.user?.isAdmin)
+      if (!actor.user?.isAdmin && !this.isOwnName(actor, params["username"] ?? ""))
         throw new Forbidden("doer should be the site admin or be same as the contextUser");
       return;
     }
     if (!actor.user) throw route.surface === "page" ? signInFirst(incoming) : new Unauthorised();
     if (who === "admin" && !actor.user.isAdmin) throw new Forbidden("user should be the site admin");
+  }
+
+  /** A former name counts: the handler sends the caller on to the present one. */
+  private isOwnName(actor: Actor, name: string): boolean {
+    if (!actor.user) return false;
+    if (actor.user.login.toLowerCase() === name.toLowerCase()) return true;
+    return !this.identity.byLogin(name) && this.identity.renamedTo(name)?.id === actor.user.id;
   }
 }
 
@@ -191,22 +216,6 @@ function requireRepo(route: Route, wanted: RepoAccess, seen: SeenRepo, actor: Ac
   }
 }
 
-/** The same target with the owner and name that the route's pattern has at `:owner` and `:repo` replaced. */
-function renamedTarget(target: string, pattern: string, owner: string, name: string): string {
-  const [path = "", ...query] = target.split("?");
-  const segments = path.split("/");
-  const wanted = pattern.split("/");
-  const put = (parameter: string, value: string) => {
-    const at = wanted.indexOf(parameter);
-    const old = segments[at];
-    if (at < 0 || old === undefined) return;
-    segments[at] = encodeURIComponent(value) + (parameter === ":repo" && /\.git$/i.test(old) ? ".git" : "");
-  };
-  put(":owner", owner);
-  put(":repo", name);
-  return [segments.join("/"), ...query].join("?");
-}
-
 function signInFirst(incoming: Incoming): Redirected {
   const back = incoming.request.method === "GET" ? `?redirect_to=${encodeURIComponent(incoming.target)}` : "";
   return new Redirected(303, `/user/login${back}`);
@@ -232,10 +241,4 @@ function requireSameOrigin(request: Request, rootUrl: string): void {
     throw refuse();
   }
   if (from !== host && from !== new URL(rootUrl).host) throw refuse();
-}
-
-function sessionCookieAgain(request: Request): string {
-  const secret = sessionSecretOf(request);
-  if (!secret) throw new BadRequest("the session cookie is gone");
-  return `${SESSION_COOKIE}=${secret}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${365 * 86_400}`;
 }

@@ -1,8 +1,8 @@
-import type { TSchema } from "@sinclair/typebox";
-import type { Route } from "./route.ts";
+import { type TSchema, Type } from "@sinclair/typebox";
+import type { ParameterDoc, Route, RouteDoc } from "./route.ts";
 
 /**
- * What @elysiajs/swagger is told of a route, made from its declaration: parameters, body, answers and who may call it.
+ * What the API document says of a route, made from its declaration: parameters, body, answers and who may call it.
  */
 export function openApiOf(route: Route) {
   const doc = route.doc;
@@ -29,25 +29,36 @@ export function openApiOf(route: Route) {
         schema: plainSchema(query.schema),
       })),
     ],
-    ...(doc.body
-      ? {
-          requestBody: {
-            required: (doc.body.required ?? []).length > 0,
-            content: { "application/json": { schema: plainSchema(doc.body) } },
-          },
-        }
-      : {}),
+    ...bodyOf(doc),
     responses: Object.fromEntries(
       Object.entries(doc.answers).map(([status, answer]) => [
         status,
         {
           description: answer.description,
-          ...(answer.schema ? { content: { "application/json": { schema: plainSchema(answer.schema) } } } : {}),
+          ...(answer.schema
+            ? { content: { [answer.mediaType ?? "application/json"]: { schema: plainSchema(answer.schema) } } }
+            : {}),
         },
       ]),
     ),
   };
 }
+
+function bodyOf(doc: RouteDoc) {
+  const { body, textBody } = doc;
+  const schema = textBody ? { type: "string" as const, description: textBody } : body && plainSchema(body);
+  if (!schema) return {};
+  const content: Record<string, { schema: typeof schema }> = {
+    [textBody ? "text/plain" : "application/json"]: { schema },
+  };
+  return { requestBody: { required: textBody !== undefined || (body?.required ?? []).length > 0, content } };
+}
+
+/** Parameters of every list that comes in pages. */
+export const pageParams: readonly ParameterDoc[] = [
+  { name: "page", description: "Number of the page, from 1.", schema: Type.Integer({ minimum: 1 }) },
+  { name: "limit", description: "Items a page; the server's largest page is the most.", schema: Type.Integer() },
+];
 
 /** Descriptions of parameters that mean the same everywhere. */
 const standardParams: Readonly<Record<string, string>> = {

@@ -41,3 +41,20 @@ export function pathParams(pattern: string, path: string): Record<string, string
   }
   return params;
 }
+
+/**
+ * The target (path and query) with parameters of the pattern replaced, for a thing that moved: `{ owner: "ada" }` for
+ * `:owner`. Everything else, the query's order and escapes included, stays as it was sent.
+ */
+export function movedTarget(target: string, pattern: string, present: Readonly<Record<string, string>>): string {
+  const mark = target.indexOf("?");
+  const path = mark < 0 ? target : target.slice(0, mark);
+  const wanted = pattern.split("/");
+  const segments = path.split("/").map((segment, at) => {
+    const parameter = wanted[at];
+    const value = parameter?.startsWith(":") ? present[parameter.slice(1)] : undefined;
+    if (value === undefined) return segment;
+    return encodeURIComponent(value) + (parameter === ":repo" && /\.git$/i.test(segment) ? ".git" : "");
+  });
+  return segments.join("/") + (mark < 0 ? "" : target.slice(mark));
+}

@@ -49,6 +49,8 @@ export interface Call {
   /** Path and query as sent, without scheme and host. */
   readonly target: string;
   readonly path: string;
+  /** The route's own path, with its `:parameters`. */
+  readonly pattern: string;
   readonly query: URLSearchParams;
   /** Decoded path parameters; `*` is the decoded rest, with its slashes. */
   readonly params: Readonly<Record<string, string>>;
@@ -59,6 +61,8 @@ export interface Call {
   readonly seen: SeenRepo | undefined;
   readonly requestId: string;
   readonly address: string;
+  /** `performance.now()` when the request arrived. */
+  readonly startedAt: number;
   readonly paging: Paging;
   /** Lets this request be silent for as long as it needs. */
   keepOpen(): void;
@@ -68,8 +72,9 @@ export interface Call {
 
 export interface AnswerDoc {
   readonly description: string;
-  /** The schema of a JSON answer. */
   readonly schema?: TSchema;
+  /** What the answer is, when it is not JSON: `text/html`. */
+  readonly mediaType?: string;
 }
 
 export interface ParameterDoc {
@@ -87,6 +92,8 @@ export interface RouteDoc {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: readonly ParameterDoc[];
   readonly body?: TObject;
+  /** What the body is, when it is plain text instead of JSON. */
+  readonly textBody?: string;
   readonly answers: Readonly<Record<number, AnswerDoc>>;
 }
 

@@ -1,10 +1,21 @@
-import { json } from "../http/respond.ts";
+import { Type } from "@sinclair/typebox";
+import { pageParams } from "../http/openapi.ts";
+import { number, text } from "../http/query.ts";
+import { json, pageHeaders } from "../http/respond.ts";
 import { type Route, signedIn } from "../http/route.ts";
 import type { Services } from "../services.ts";
-import { UserResource, userResource } from "./resource.ts";
+import { emailRoutes } from "./emails/api.ts";
+import { namedUser } from "./named-user.ts";
+import { UserResource, UserSearchResource, userResource } from "./resource.ts";
+import { settingsRoutes } from "./settings/api.ts";
+import { tokenRoutes } from "./tokens/api.ts";
 
-/** `/user` and `/users`: accounts. */
-export function identityRoutes({ links }: Services): Route[] {
+/** `/user`, `/users` and `/token`: accounts and what belongs to them. */
+export function identityRoutes(services: Services): Route[] {
+  return [...userRoutes(services), ...emailRoutes(services), ...settingsRoutes(services), ...tokenRoutes(services)];
+}
+
+function userRoutes({ identity, links }: Services): Route[] {
   return [
     {
       method: "GET",
@@ -18,6 +29,52 @@ export function identityRoutes({ links }: Services): Route[] {
         answers: { 200: { description: "The account, with everything it may see of itself.", schema: UserResource } },
       },
       handle: (call) => json(userResource(signedIn(call), call.actor, links)),
+    },
+    {
+      method: "GET",
+      path: "/api/v1/users/search",
+      surface: "api",
+      access: { who: "anyone", scopes: ["user"], publicOnly: "filtered" },
+      doc: {
+        id: "userSearch",
+        tag: "user",
+        summary: "Find people",
+        query: [
+          {
+            name: "q",
+            description: "Part of the name or full name, or an address the person shows; empty finds everybody.",
+            schema: Type.String(),
+          },
+          { name: "uid", description: "Number of one account to find instead.", schema: Type.Integer() },
+          ...pageParams,
+        ],
+        answers: { 200: { description: "The people the caller may see.", schema: UserSearchResource } },
+      },
+      handle: (call) => {
+        const uid = number(call.query, "uid");
+        const found = uid
+          ? identity.searchById(call.actor, uid)
+          : identity.search(call.actor, text(call.query, "q").trim(), call.paging);
+        const data = found.items.map((user) => userResource(user, call.actor, links));
+        const headers = pageHeaders(found.total, { rootUrl: links.rootUrl, ...call });
+        return json({ data, ok: true }, 200, headers);
+      },
+    },
+    {
+      method: "GET",
+      path: "/api/v1/users/:username",
+      surface: "api",
+      access: { who: "anyone", scopes: ["user"], publicOnly: "filtered" },
+      doc: {
+        id: "userGet",
+        tag: "user",
+        summary: "An account",
+        answers: {
+          200: { description: "The account as the caller may see it.", schema: UserResource },
+          404: { description: "There is none, or none the caller may see." },
+        },
+      },
+      handle: (call) => json(userResource(namedUser(call, identity), call.actor, links)),
     },
   ];
 }

@@ -39,6 +39,14 @@ export const UserResource = Type.Object(
 );
 export type UserResource = Static<typeof UserResource>;
 
+export const UserSearchResource = Type.Object(
+  {
+    data: Type.Array(UserResource, { description: "The people found." }),
+    ok: yesNo("Whether the search worked."),
+  },
+  { $id: "UserSearchResults", description: "A page of people." },
+);
+
 /** Where things are, for links in answers. */
 export interface Links {
   /** Ends in `/`. */

@@ -8,7 +8,8 @@ import { type Actor, seesAccount, type Visibility } from "../kernel/permissions.
 import type { Passwords } from "./passwords.ts";
 import type { SessionService } from "./sessions/service.ts";
 import * as store from "./store.ts";
-import type { Email, User, UserKind } from "./types.ts";
+import { systemUserById } from "./system-users.ts";
+import type { Email, OwnedEmail, User, UserKind } from "./types.ts";
 
 export interface IdentityOptions {
   readonly minPasswordLength: number;
@@ -46,14 +47,16 @@ export class IdentityService {
 
   /**
    * Makes an account. The caller has decided that it may be made.
+   * @param check looked at again in the transaction that makes it
    * @throws ValidationFailed for names, addresses and passwords that break a rule or are taken
    */
-  async create(input: CreateUser, actorId?: number): Promise<User> {
+  async create(input: CreateUser, actorId?: number, check?: () => void): Promise<User> {
     checkAccountName(input.login);
     checkEmail(input.email);
     if (input.password !== undefined) this.checkPassword(input.password);
     const passwordHash = input.password === undefined ? null : await this.passwords.hash(input.password);
     return this.db.transaction(() => {
+      check?.();
       this.requireFreeLogin(input.login, undefined);
       this.requireFreeEmail(input.email);
       const now = input.createdAt ?? this.clock();
@@ -79,33 +82,43 @@ export class IdentityService {
   }
 
   /**
-   * A visitor makes an account for himself. The very first account becomes the site's administrator,
-   * which is decided in the transaction that makes it: two first visitors cannot both win.
-   * @throws Forbidden registration is closed
+   * A visitor makes an account for himself; never the first one, which `setUp` makes.
+   * @throws Forbidden registration is closed; ValidationFailed
    */
   async register(input: { login: string; email: string; password: string }): Promise<User> {
-    if (!this.registrationOpen())
-      throw new Forbidden("Registration is disabled. Please contact your site administrator.");
-    const user = await this.create({ ...input, mustChangePassword: false });
-    return this.db.transaction(() => {
-      const isFirst = store.countUsers(this.db) === 1;
-      if (!isFirst && !this.registrationOpen(1)) {
-        store.deleteUserRow(this.db, user.id);
+    const requireOpen = () => {
+      if (!this.registrationOpen() || !this.hasAnyUser())
         throw new Forbidden("Registration is disabled. Please contact your site administrator.");
-      }
-      if (isFirst) store.updateUser(this.db, user.id, { isAdmin: true }, this.clock());
-      return this.require(user.id);
-    });
+    };
+    requireOpen();
+    return this.create(input, undefined, requireOpen);
   }
 
-  /** @param besides accounts not to count */
-  registrationOpen(besides = 0): boolean {
-    if (this.options.registration === "open") return true;
-    return this.options.registration === "first" && store.countUsers(this.db) - besides === 0;
+  /**
+   * Makes the site's first account, an administrator, whatever the registration setting; the caller has checked the
+   * set-up token. Decided in the transaction that makes it: of two first visitors one wins.
+   * @throws Forbidden there is an account already; ValidationFailed
+   */
+  async setUp(input: { login: string; email: string; password: string }): Promise<User> {
+    const requireNobody = () => {
+      if (this.hasAnyUser()) throw new Forbidden("This site has been set up already.");
+    };
+    requireNobody();
+    return this.create({ ...input, isAdmin: true }, undefined, requireNobody);
+  }
+
+  /** Whether a visitor may make an account now; the very first one needs the set-up token besides. */
+  registrationOpen(): boolean {
+    return this.options.registration === "open" || (this.options.registration === "first" && !this.hasAnyUser());
+  }
+
+  /** @param sinceMs only those who signed in after this time */
+  countPeople(sinceMs?: number): number {
+    return store.countPeople(this.db, sinceMs);
   }
 
   hasAnyUser(): boolean {
-    return store.countUsers(this.db) > 0;
+    return store.hasAnyUser(this.db);
   }
 
   /**
@@ -157,18 +170,16 @@ export class IdentityService {
   /**
    * The account of that name, as far as the actor sees it.
    * @param redirect builds the address to send the caller to when the account was renamed
-   * @throws NotFound; Redirected 307
+   * @throws NotFound; Redirected 307; Forbidden only the token's `public-only` hides it
    */
   visible(actor: Actor, login: string, redirect: (presentLogin: string) => string): User {
-    const user = store.findUserByLogin(this.db, login);
-    if (user) {
-      if (!this.sees(actor, user)) throw new NotFound(`user redirect does not exist [name: ${login}]`);
-      return user;
-    }
-    const movedId = store.redirectedUserId(this.db, login);
-    const moved = movedId === undefined ? undefined : store.findUserById(this.db, movedId);
-    if (moved && this.sees(actor, moved)) throw new Redirected(307, redirect(moved.login));
-    throw new NotFound(`user redirect does not exist [name: ${login}]`);
+    const present = store.findUserByLogin(this.db, login);
+    const found = present ?? this.renamedTo(login);
+    if (!found || !this.sees({ ...actor, scope: undefined }, found))
+      throw new NotFound(`user redirect does not exist [name: ${login}]`);
+    if (!this.sees(actor, found)) throw new Forbidden("token scope is limited to public users");
+    if (!present) throw new Redirected(307, redirect(found.login));
+    return found;
   }
 
   /** The account a former name leads to, whoever asks. */
@@ -204,6 +215,13 @@ export class IdentityService {
       { by: "name", descending: false },
       paging,
     );
+  }
+
+  /** One person by number, the system's own accounts too; nobody when the actor may not see him. */
+  searchById(actor: Actor, id: number): Slice<User> {
+    const found = systemUserById(id) ?? store.findUserById(this.db, id);
+    const isShown = found && (found.id < 0 || (found.kind === "individual" && this.sees(actor, found)));
+    return isShown ? { items: [found], total: 1 } : { items: [], total: 0 };
   }
 
   /**
@@ -272,11 +290,16 @@ export class IdentityService {
     return this.passwords.verify(password, store.passwordHashOf(this.db, user.id));
   }
 
+  /** Whether `rename` would do it, for forms that change more than the name. @throws ValidationFailed as `rename` */
+  requireRenameable(user: User, login: string): void {
+    checkAccountName(login);
+    this.requireFreeLogin(login, user.id);
+  }
+
   /** @throws ValidationFailed invalid, reserved or taken */
   rename(user: User, login: string, actorId: number): User {
-    checkAccountName(login);
     return this.db.transaction(() => {
-      this.requireFreeLogin(login, user.id);
+      this.requireRenameable(user, login);
       store.removeUserRedirect(this.db, login);
       if (login.toLowerCase() !== user.login.toLowerCase()) store.addUserRedirect(this.db, user.login, user.id);
       store.renameUser(this.db, user.id, login, this.clock());
@@ -300,6 +323,11 @@ export class IdentityService {
 
   emails(user: User): Email[] {
     return store.emailsOf(this.db, user.id);
+  }
+
+  /** Addresses of all accounts by part of the address or of the owner's name, for administrators. */
+  allEmails(part: string, paging: Paging): Slice<OwnedEmail> {
+    return store.allEmails(this.db, part, paging.limit, paging.offset);
   }
 
   /** Adds addresses, all or none; answers the complete list. @throws ValidationFailed */

@@ -1,6 +1,6 @@
 import type { Database } from "../db/database.ts";
 import type { Visibility } from "../kernel/permissions.ts";
-import type { Email, User, UserKind } from "./types.ts";
+import type { Email, OwnedEmail, User, UserKind } from "./types.ts";
 
 interface UserRow {
   id: number;
@@ -244,8 +244,18 @@ export function passwordHashOf(db: Database, id: number): string | undefined {
   );
 }
 
-export function countUsers(db: Database): number {
-  return db.query<{ n: number }>("SELECT count(*) AS n FROM users WHERE kind IN ('individual', 'bot')").get()?.n ?? 0;
+export function hasAnyUser(db: Database): boolean {
+  return db.query("SELECT 1 FROM users WHERE kind IN ('individual', 'bot') LIMIT 1").get() !== null;
+}
+
+export function countPeople(db: Database, signedInAfter?: number): number {
+  return (
+    db
+      .query<{ n: number }>(
+        "SELECT count(*) AS n FROM users WHERE kind = 'individual' AND ($after IS NULL OR last_login_at > $after)",
+      )
+      .get({ after: signedInAfter ?? null })?.n ?? 0
+  );
 }
 
 export function countActiveAdmins(db: Database, except: number): number {
@@ -335,6 +345,44 @@ export function emailsOf(db: Database, userId: number): Email[] {
       isVerified: row.is_verified === 1,
       isPrimary: row.is_primary === 1,
     }));
+}
+
+interface OwnedEmailRow {
+  id: number;
+  email: string;
+  is_verified: number;
+  is_primary: number;
+  user_id: number;
+  login: string;
+}
+
+const emailsFound = `FROM user_emails JOIN users ON users.id = user_emails.user_id
+  WHERE $part = '' OR instr(user_emails.lower_email, $part) > 0 OR instr(users.lower_login, $part) > 0`;
+
+export function allEmails(
+  db: Database,
+  part: string,
+  limit: number,
+  offset: number,
+): { items: OwnedEmail[]; total: number } {
+  const params = { part: part.toLowerCase() };
+  const total = db.query<{ n: number }>(`SELECT count(*) AS n ${emailsFound}`).get(params)?.n ?? 0;
+  const items = db
+    .query<OwnedEmailRow>(
+      `SELECT user_emails.id, user_emails.email, is_verified, is_primary, user_id, users.login ${emailsFound}
+       ORDER BY user_emails.id LIMIT $limit OFFSET $offset`,
+    )
+    .all({ ...params, limit, offset })
+    .map((row) => ({
+      email: {
+        id: row.id,
+        email: row.email,
+        isVerified: row.is_verified === 1,
+        isPrimary: row.is_primary === 1,
+      },
+      owner: { id: row.user_id, login: row.login },
+    }));
+  return { items, total };
 }
 
 export function isEmailTaken(db: Database, email: string): number | undefined {

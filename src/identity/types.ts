@@ -43,6 +43,12 @@ export interface Email {
   readonly isPrimary: boolean;
 }
 
+/** An address together with whose it is. */
+export interface OwnedEmail {
+  readonly email: Email;
+  readonly owner: { readonly id: number; readonly login: string };
+}
+
 export interface AccessToken {
   readonly id: number;
   readonly userId: number;

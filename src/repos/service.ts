@@ -9,11 +9,13 @@ import type { Clock } from "../kernel/clock.ts";
 import type { CrashPoint } from "../kernel/crash.ts";
 import { Conflict, Forbidden, NotFound, Redirected, ValidationFailed } from "../kernel/errors.ts";
 import { checkRepoName } from "../kernel/names.ts";
-import { type Actor, type Decision, decide, type Level, units } from "../kernel/permissions.ts";
+import { type Actor, type Decision, decide, type Level, type Unit, units } from "../kernel/permissions.ts";
 import type { RefService } from "./refs/service.ts";
+import { editSettings, type SettingsEdit } from "./settings/edit.ts";
 import type { RepoStorage } from "./storage.ts";
 import * as store from "./store.ts";
-import type { Repo, RepoSettings, SeenRepo } from "./types.ts";
+import type { Repo, RepoFigures, RepoSettings, SeenRepo } from "./types.ts";
+import { addWatch, removeWatchesOf } from "./watching/store.ts";
 
 export interface RepoOptions {
   readonly requireSignin: boolean;
@@ -43,7 +45,7 @@ export interface EditRepo {
   readonly isTemplate?: boolean;
   readonly isArchived?: boolean;
   readonly defaultBranch?: string;
-  readonly settings?: RepoSettings;
+  readonly settings?: SettingsEdit;
 }
 
 /** Repositories: finding, making, changing and removing them. */
@@ -86,6 +88,29 @@ export class RepoService {
     return access.level === "none" ? undefined : { repo, owner, access };
   }
 
+  /** Those of the repositories that the actor sees, in their order, with one look at owners and one at grants. */
+  seeAll(actor: Actor, repos: readonly Repo[]): SeenRepo[] {
+    const owners = this.identity.byIds([...new Set(repos.map((repo) => repo.ownerId))]);
+    const granted = actor.user
+      ? store.grantedLevels(
+          this.db,
+          repos.map((repo) => repo.id),
+          actor.user.id,
+        )
+      : undefined;
+    return repos.flatMap((repo) => {
+      const owner = owners.get(repo.ownerId);
+      if (!owner) return [];
+      const access = this.decideOn(actor, repo, owner, granted?.get(repo.id) ?? "none");
+      return access.level === "none" ? [] : [{ repo, owner, access }];
+    });
+  }
+
+  /** What is counted for each of these repositories, in one query. */
+  figures(repoIds: readonly number[]): Map<number, RepoFigures> {
+    return store.figuresOf(this.db, repoIds);
+  }
+
   /** The repository of that name whoever asks; for the server's own use. */
   find(owner: User, name: string): Repo | undefined {
     return store.findRepo(this.db, owner.id, name);
@@ -97,18 +122,28 @@ export class RepoService {
 
   /** What an actor may do on a repository: the one way to ask. */
   accessOf(actor: Actor, repo: Repo, owner: User): Decision {
-    const granted: Level = actor.user ? store.grantedLevel(this.db, repo.id, actor.user.id) : "none";
-    const off = new Set(repo.settings.off);
+    return this.decideOn(actor, repo, owner, actor.user ? store.grantedLevel(this.db, repo.id, actor.user.id) : "none");
+  }
+
+  private decideOn(actor: Actor, repo: Repo, owner: User, granted: Level): Decision {
     return decide(
       actor,
       {
         ownerId: repo.ownerId,
         ownerVisibility: owner.visibility,
         isPrivate: repo.isPrivate,
-        units: new Set(units.filter((unit) => !off.has(unit))),
+        units: unitsOf(repo.settings),
       },
       granted,
       this.options.requireSignin,
+    );
+  }
+
+  /** How many repositories each of these accounts owns, whoever asks; for lists of the administration. */
+  countsOwned(owners: readonly User[]): Map<number, number> {
+    return store.countOwnedByEach(
+      this.db,
+      owners.map((owner) => owner.id),
     );
   }
 
@@ -152,6 +187,7 @@ export class RepoService {
           licenses: input.licenses ?? [],
           now,
         });
+        addWatch(this.db, id, actor.id, now);
         store.setStorageState(this.db, id, "live", now);
         this.outbox.append("repo.created", { repoId: id, actorId: actor.id }, { name: input.name });
         this.crash("create.in-transaction");
@@ -174,24 +210,22 @@ export class RepoService {
 
   /**
    * Changes what is given, all or nothing. An unknown default branch is ignored, as clients expect.
-   * @throws ValidationFailed bad or taken name
+   * @throws ValidationFailed bad or taken name, settings that contradict each other
    */
   edit(seen: SeenRepo, edit: EditRepo, actor: User): Repo {
     const { repo, owner } = seen;
     if (edit.name !== undefined && edit.name !== repo.name) checkRepoName(edit.name);
     if (edit.isPrivate === false && repo.isPrivate && this.options.forcePrivate && !actor.isAdmin)
       throw new ValidationFailed("cannot change private repository to public", "private");
-    const branch = edit.defaultBranch;
-    const newBranch =
-      branch !== undefined &&
-      branch !== repo.defaultBranch &&
-      (repo.isEmpty || this.refs.find(repo.id, `refs/heads/${branch}`))
-        ? branch
-        : undefined;
     this.db.transaction(() => {
       const now = this.clock();
-      if (edit.name !== undefined && edit.name !== repo.name) this.renameWithin(repo, owner, edit.name, actor.id, now);
-      const archives = edit.isArchived !== undefined && edit.isArchived !== repo.isArchived;
+      // Read again: another change may have come between the guard and us.
+      const present = this.require(repo.id);
+      const settings = edit.settings === undefined ? undefined : editSettings(present.settings, edit.settings);
+      if (edit.name !== undefined && edit.name !== present.name)
+        this.renameWithin(present, owner, edit.name, actor.id, now);
+      const newBranch = this.newDefaultBranch(present, edit.defaultBranch);
+      const archives = edit.isArchived !== undefined && edit.isArchived !== present.isArchived;
       store.updateRepo(
         this.db,
         repo.id,
@@ -202,10 +236,12 @@ export class RepoService {
           ...(edit.isTemplate === undefined ? {} : { isTemplate: edit.isTemplate }),
           ...(archives ? { isArchived: edit.isArchived, archivedAt: edit.isArchived ? now : null } : {}),
           ...(newBranch === undefined ? {} : { defaultBranch: newBranch }),
-          ...(edit.settings === undefined ? {} : { settings: edit.settings }),
+          ...(settings === undefined ? {} : { settings }),
         },
         now,
       );
+      // Who watched it may not see it any more; those who may will watch it again.
+      if (edit.isPrivate === true && !present.isPrivate) removeWatchesOf(this.db, repo.id);
       if (newBranch !== undefined) this.refs.projectAfterCommit(repo.id);
       this.outbox.append("repo.edited", { repoId: repo.id, actorId: actor.id }, { fields: Object.keys(edit) });
       this.crash("edit.in-transaction");
@@ -245,6 +281,14 @@ export class RepoService {
     store.updateRepo(this.db, repo.id, { ...flags, ...(isPrivate === undefined ? {} : { isPrivate }) }, this.clock());
   }
 
+  /** The default branch was renamed: it stays the default. Joins the running transaction. */
+  followDefaultBranch(repoId: number, branch: string): void {
+    this.db.transaction(() => {
+      store.updateRepo(this.db, repoId, { defaultBranch: branch }, this.clock());
+      this.refs.projectAfterCommit(repoId);
+    });
+  }
+
   /** Facts derived from the content; leaves `updated_at` alone. */
   setDerived(
     repoId: number,
@@ -276,6 +320,12 @@ export class RepoService {
     this.crash("rename.in-transaction");
   }
 
+  /** undefined: it stays, also when the wished branch does not exist. */
+  private newDefaultBranch(repo: Repo, wished: string | undefined): string | undefined {
+    if (wished === undefined || wished === repo.defaultBranch) return undefined;
+    return repo.isEmpty || this.refs.find(repo.id, `refs/heads/${wished}`) ? wished : undefined;
+  }
+
   private requireVisible(actor: Actor, repo: Repo, owner: User): SeenRepo {
     const access = this.accessOf(actor, repo, owner);
     if (access.level === "none") throw new NotFound();
@@ -301,4 +351,11 @@ export class RepoService {
     if (!repo) throw new NotFound();
     return repo;
   }
+}
+
+const allUnits: ReadonlySet<Unit> = new Set(units);
+
+function unitsOf(settings: RepoSettings): ReadonlySet<Unit> {
+  const { off } = settings;
+  return off === undefined || off.length === 0 ? allUnits : new Set(units.filter((unit) => !off.includes(unit)));
 }

@@ -1,6 +1,6 @@
 import type { Database } from "../db/database.ts";
 import type { Level } from "../kernel/permissions.ts";
-import type { Repo, RepoSettings } from "./types.ts";
+import type { Repo, RepoFigures, RepoSettings } from "./types.ts";
 
 export interface RepoRow {
   id: number;
@@ -69,6 +69,16 @@ export function findRepo(db: Database, ownerId: number, name: string): Repo | un
 
 export function countOwned(db: Database, ownerId: number): number {
   return db.query<{ n: number }>("SELECT count(*) AS n FROM repositories WHERE owner_id = ?").get(ownerId)?.n ?? 0;
+}
+
+/** How many each of these accounts owns; who owns none is not in it. */
+export function countOwnedByEach(db: Database, ownerIds: readonly number[]): Map<number, number> {
+  const rows = db
+    .query<{ owner_id: number; n: number }>(
+      "SELECT owner_id, count(*) AS n FROM repositories WHERE owner_id IN (SELECT value FROM json_each(?)) GROUP BY owner_id",
+    )
+    .all(JSON.stringify(ownerIds));
+  return new Map(rows.map((row) => [row.owner_id, row.n]));
 }
 
 export function ownedRepos(db: Database, ownerId: number): Repo[] {
@@ -215,4 +225,27 @@ export function grantedLevel(db: Database, repoId: number, userId: number): Leve
     db.query<{ level: Level }>("SELECT level FROM collaborators WHERE repo_id = ? AND user_id = ?").get(repoId, userId)
       ?.level ?? "none"
   );
+}
+
+/** What collaboration gives one account on many repositories; those it has nothing on are left out. */
+export function grantedLevels(db: Database, repoIds: readonly number[], userId: number): Map<number, Level> {
+  const rows = db
+    .query<{ repo_id: number; level: Level }>(
+      "SELECT repo_id, level FROM collaborators WHERE user_id = ? AND repo_id IN (SELECT value FROM json_each(?))",
+    )
+    .all(userId, JSON.stringify(repoIds));
+  return new Map(rows.map((row) => [row.repo_id, row.level]));
+}
+
+export function figuresOf(db: Database, repoIds: readonly number[]): Map<number, RepoFigures> {
+  const rows = db
+    .query<{ id: number; branches: number; watchers: number }>(
+      // '0' is the character after '/': a range of the primary key.
+      `SELECT wanted.value AS id,
+         (SELECT count(*) FROM refs WHERE repo_id = wanted.value AND name >= 'refs/heads/' AND name < 'refs/heads0') AS branches,
+         (SELECT count(*) FROM watches WHERE repo_id = wanted.value) AS watchers
+       FROM json_each(?) AS wanted`,
+    )
+    .all(JSON.stringify(repoIds));
+  return new Map(rows.map(({ id, branches, watchers }) => [id, { branches, watchers }]));
 }

@@ -61,6 +61,12 @@ export interface SeenRepo {
   readonly access: Decision;
 }
 
+/** Numbers a list of repositories is counted for at once. */
+export interface RepoFigures {
+  readonly branches: number;
+  readonly watchers: number;
+}
+
 export interface Collaborator {
   readonly user: User;
   readonly level: Level;

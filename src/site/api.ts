@@ -1,14 +1,48 @@
 import { json } from "../http/respond.ts";
 import type { Access, Route } from "../http/route.ts";
 import { rfc3339 } from "../kernel/clock.ts";
+import { NotFound } from "../kernel/errors.ts";
 import type { Services } from "../services.ts";
 import { API_VERSION } from "../version.ts";
+import { nodeInfoRoutes } from "./nodeinfo/api.ts";
+import { renderingRoutes } from "./rendering/api.ts";
 import { VersionResource } from "./resource.ts";
+import { settingsRoutes } from "./settings/api.ts";
+import { templateRoutes } from "./templates/api.ts";
 
 const open: Access = { who: "anyone", scopes: [], publicOnly: "filtered" };
 
 /** What the server says of itself. */
-export function siteRoutes({ clock, config, db }: Services): Route[] {
+export function siteRoutes(services: Services): Route[] {
+  return [
+    ...aboutRoutes(services),
+    ...settingsRoutes(services),
+    ...templateRoutes(services),
+    ...nodeInfoRoutes(services),
+    ...renderingRoutes(services),
+    ...signingKeyRoutes(),
+  ];
+}
+
+/** Commits made by the server are not signed yet, so there is no key to show. */
+function signingKeyRoutes(): Route[] {
+  const keys = [
+    ["gpg", "getSigningKey", "The OpenPGP key the server signs commits with"],
+    ["pub", "getSigningKeySSH", "The SSH key the server signs commits with"],
+  ] as const;
+  return keys.map(([ending, id, summary]) => ({
+    method: "GET",
+    path: `/api/v1/signing-key.${ending}`,
+    surface: "api",
+    access: open,
+    doc: { id, tag: "miscellaneous", summary, answers: { 404: { description: "The server signs nothing." } } },
+    handle: () => {
+      throw new NotFound("no signing key");
+    },
+  }));
+}
+
+function aboutRoutes({ clock, config, db }: Services): Route[] {
   const version = { version: API_VERSION };
   return [
     {

@@ -11,6 +11,26 @@ export const jobs = {
   "git.receive": () => import("../git/transport/receive/receive.job.ts"),
   /** Brings a commit-graph up to date after a push. */
   "git.graph": () => import("../git/graph/graph.job.ts"),
+  /** What some commits changed. */
+  "content.changes": () => import("../content/history/changes.job.ts"),
+  /** Stores large contents of an edit. */
+  "content.storeBlobs": () => import("../content/edits/store-blob.job.ts"),
+  /** A page of history between dates. */
+  "content.history": () => import("../content/history/page.job.ts"),
+  /** The difference of two trees, for a page. */
+  "git.diff": () => import("../git/diff/diff.job.ts"),
+  /** Streams a `.diff` or `.patch`. */
+  "git.patch": () => import("../git/diff/patch.job.ts"),
+  /** Who last changed each entry of a folder. */
+  "git.lastCommits": () => import("../git/history/last-commits.job.ts"),
+  /** A page of history. */
+  "git.log": () => import("../git/history/log.job.ts"),
+  /** Bytes per language of a tree. */
+  "git.languages": () => import("../git/languages/languages.job.ts"),
+  /** Markdown with code in colours, or a long one, to safe HTML. */
+  "markup.markdown": () => import("../markup/markdown.job.ts"),
+  /** A file to coloured lines. */
+  "markup.highlight": () => import("../markup/highlight.job.ts"),
 } as const;
 
 export type JobName = keyof typeof jobs;

@@ -142,6 +142,15 @@ CREATE TABLE collaborators (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX collaborators_by_user ON collaborators (user_id);
 
+-- Who is told of what happens in a repository.
+CREATE TABLE watches (
+  repo_id    INTEGER NOT NULL REFERENCES repositories (id) ON DELETE CASCADE,
+  user_id    INTEGER NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+  created_at INTEGER NOT NULL,
+  PRIMARY KEY (repo_id, user_id)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX watches_by_user ON watches (user_id);
+
 -- The truth about refs; HEAD and packed-refs on disk are a projection of it.
 CREATE TABLE refs (
   repo_id INTEGER NOT NULL REFERENCES repositories (id) ON DELETE CASCADE,
@@ -161,6 +170,14 @@ CREATE TABLE ref_log (
   at       INTEGER NOT NULL
 ) STRICT;
 CREATE INDEX ref_log_by_repo ON ref_log (repo_id, name, id);
+
+-- The name a branch had before; old links lead on until a branch takes the name.
+CREATE TABLE renamed_branches (
+  repo_id      INTEGER NOT NULL REFERENCES repositories (id) ON DELETE CASCADE,
+  former_name  TEXT NOT NULL,
+  present_name TEXT NOT NULL,
+  PRIMARY KEY (repo_id, former_name)
+) STRICT, WITHOUT ROWID;
 
 -- Repositories whose projection on disk may lag behind the refs above.
 CREATE TABLE projections_due (

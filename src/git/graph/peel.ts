@@ -1,3 +1,4 @@
+import { parseCommitLinks } from "../objects/commit.ts";
 import type { ObjectSource } from "../objects/source.ts";
 import { parseTag } from "../objects/tag.ts";
 import type { Oid } from "../objects/types.ts";
@@ -23,4 +24,14 @@ export function peelTags(store: ObjectSource, oid: Oid): Oid | undefined {
 export function peelToCommit(store: ObjectSource, oid: Oid): Oid | undefined {
   const target = peelTags(store, oid);
   return target !== undefined && store.header(target)?.type === "commit" ? target : undefined;
+}
+
+/** The tree an id names, through tags and commits; undefined when it names none. */
+export function peelToTree(store: ObjectSource, oid: Oid): Oid | undefined {
+  const target = peelTags(store, oid);
+  const object = target === undefined ? undefined : store.header(target);
+  if (object?.type === "tree") return target;
+  if (object?.type !== "commit") return undefined;
+  const commit = store.read(target!);
+  return commit && parseCommitLinks(commit.data).tree;
 }

@@ -15,7 +15,7 @@ export interface Located {
   readonly length: number;
 }
 
-const ARENA_BYTES = 40 * 1024 * 1024;
+const ARENA_BYTES = 24 * 1024 * 1024;
 const PIECE_BYTES = 256 * 1024;
 /**
  * The ring counts as live memory, so the collector would let as much garbage pile up beside it. A collection of what

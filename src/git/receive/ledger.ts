@@ -8,6 +8,7 @@ import { isFolder, MODE_GITLINK } from "../objects/tree.ts";
 import type { ObjectType, Oid } from "../objects/types.ts";
 import { kindOfType, typeOfKind } from "../packs/entry.ts";
 import { OidTable } from "./oid-table.ts";
+import { TreeDepth } from "./tree-depth.ts";
 
 /** The object is in the pack. */
 export const PRESENT = 1;
@@ -29,6 +30,7 @@ export class Ledger {
   readonly table: OidTable;
   /** Blobs that trees name `.gitmodules` or `.gitattributes`, by slot. */
   readonly specials = new Map<number, SpecialRole>();
+  readonly depth = new TreeDepth();
   private readonly hasher = new Bun.CryptoHasher("sha1");
   private readonly digest = new Uint8Array(64);
   private readonly digestView = new DataView(this.digest.buffer);
@@ -38,7 +40,10 @@ export class Ledger {
     entry: (mode, oidAt) => {
       if ((mode & 0o170000) === MODE_GITLINK) return;
       const slot = this.table.add(this.links, this.linksAt + oidAt);
-      this.table.flags[slot]! |= isFolder(mode) ? REFERENCED | expected(2) : REFERENCED | expected(3);
+      if (isFolder(mode)) {
+        this.table.flags[slot]! |= REFERENCED | expected(2);
+        this.depth.note(slot);
+      } else this.table.flags[slot]! |= REFERENCED | expected(3);
     },
     special: (file, oidAt) => {
       this.specials.set(this.table.add(this.links, this.linksAt + oidAt), file);
@@ -130,6 +135,7 @@ export class Ledger {
       if (type === "tree") {
         this.links = view;
         this.linksAt = viewAt;
+        this.depth.begin(slot);
         const problems: Problem[] = [];
         const report = (id: FsckId, message: string): false => {
           problems.push({ id, severity: FSCK_SEVERITY[id], message });

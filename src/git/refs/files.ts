@@ -1,6 +1,7 @@
 import {
   closeSync,
   fsyncSync,
+  lstatSync,
   openSync,
   readdirSync,
   readFileSync,
@@ -126,6 +127,8 @@ function entriesOf(folder: string) {
 
 /** Removes a loose ref file and the folders that become empty by it, up to `refs/heads` and its like. */
 export function removeLooseRef(repoDir: string, name: string): void {
+  // A folder of that name holds other refs.
+  if (isFolder(join(repoDir, name))) return;
   removeFile(join(repoDir, name));
   const parts = name.split("/");
   for (let depth = parts.length - 1; depth > 2; depth--) {
@@ -134,5 +137,14 @@ export function removeLooseRef(repoDir: string, name: string): void {
     } catch {
       return;
     }
+  }
+}
+
+function isFolder(path: string): boolean {
+  try {
+    return lstatSync(path).isDirectory();
+  } catch (error) {
+    if (missing(error)) return false;
+    throw error;
   }
 }

@@ -8,6 +8,7 @@ import type { Paging, Slice } from "../../kernel/paging.ts";
 import { atLeast, type Level } from "../../kernel/permissions.ts";
 import { grantedLevel } from "../store.ts";
 import type { Collaborator, SeenRepo } from "../types.ts";
+import { removeWatch } from "../watching/store.ts";
 import { collaboratorsOf, deleteCollaborator, putCollaborator } from "./store.ts";
 
 /** People who were given a level on one repository. */
@@ -56,8 +57,10 @@ export class CollaboratorService {
   /** Harmless when he is none. */
   remove(seen: SeenRepo, user: User, actor: User): void {
     this.db.transaction(() => {
-      if (deleteCollaborator(this.db, seen.repo.id, user.id))
-        this.outbox.append("collaborator.removed", { repoId: seen.repo.id, actorId: actor.id }, { userId: user.id });
+      if (!deleteCollaborator(this.db, seen.repo.id, user.id)) return;
+      // Somebody who cannot see a repository does not watch it either.
+      if (seen.repo.isPrivate) removeWatch(this.db, seen.repo.id, user.id);
+      this.outbox.append("collaborator.removed", { repoId: seen.repo.id, actorId: actor.id }, { userId: user.id });
     });
   }
 }

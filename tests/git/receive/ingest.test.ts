@@ -185,6 +185,11 @@ test("packs made to do harm are refused", async () => {
   for (let i = 0; i < 60; i++)
     chain.push({ kind: 6, base: i, delta: deltaOf(i + 1, i + 2, [{ copy: [0, i + 1] }, { insert: "y" }]) });
   const bombs: HandEntry[] = [{ kind: 3, data: Buffer.alloc(1_000_000) }];
+  const nested: HandEntry[] = [{ kind: 2, data: new Uint8Array(0) }];
+  for (let i = 0; i < 120; i++) {
+    const below = hashObject("tree", (nested[i] as { data: Uint8Array }).data);
+    nested.push(tree("40000", "d", below));
+  }
   const many = Array.from({ length: 250 }, (_, i) => ({ insert: `${i}` }));
   for (let i = 0; i < 30; i++) {
     const copies = Array.from({ length: 8 }, () => ({ copy: [0, 1_000_000] as [number, number] }));
@@ -227,6 +232,8 @@ test("packs made to do harm are refused", async () => {
     ["wrong base size", packOf([blob("a"), { kind: 6, base: 0, delta: deltaOf(2, 1, [{ copy: [0, 1] }]) }]), /size/],
     ["copies outside", packOf([blob("a"), { kind: 6, base: 0, delta: deltaOf(1, 2, [{ copy: [0, 2] }]) }]), /outside/],
     ["makes too little", packOf([blob("a"), { kind: 6, base: 0, delta: deltaOf(1, 9, [{ copy: [0, 1] }]) }]), /less/],
+    ["nested", packOf(nested), /nest deeper/, { treeDepth: 120 }],
+    ["nested, deepest last", packOf(nested.toReversed()), /nest deeper/, { treeDepth: 120 }],
     ["deep", packOf(chain), /chain/, { deltaDepth: 50 }],
     ["bomb", packOf(bombs), /inflates to more/, { inflateRatio: 50, inflateFloorBytes: 1000 }],
     ["large object by delta", packOf(bombs), /exceeds/, { objectBytes: 2_000_000 }],
@@ -256,6 +263,7 @@ test("packs made to do harm are refused", async () => {
       expect((error as Error).name).toBe("BadPack");
     }
   }
+  discard(await ingest(repo, packOf(nested), { limits: { treeDepth: 121 } }));
   for (const text of ['[submodule "a"]\nurl = -u\n', '[submodule "../a"]\nurl = x\n']) {
     const oid = hashObject("blob", Buffer.from(text));
     for (const pack of [

@@ -1,0 +1,46 @@
+import { flagOption } from "../arguments.ts";
+import { withServices } from "../data.ts";
+import type { Command } from "../dispatch.ts";
+
+/** `hearth admin user list`. */
+export const listUsersCommand: Command = {
+  name: "admin user list",
+  doc: "List accounts",
+  options: [{ flags: "--admin", doc: "Only site administrators" }],
+  run: (options) =>
+    withServices(options, ({ identity }) => {
+      const everybody = { page: 1, limit: Number.MAX_SAFE_INTEGER, offset: 0 };
+      const { items } = identity.list(
+        {
+          kinds: ["individual", "bot"],
+          text: "",
+          searchEmails: "none",
+          visibilities: ["public", "limited", "private"],
+          ...(flagOption(options, "admin") ? { isAdmin: true } : {}),
+        },
+        { by: "id", descending: false },
+        everybody,
+      );
+      const rows = items.map((user) => [
+        String(user.id),
+        user.login,
+        user.email,
+        String(user.isActive),
+        String(user.isAdmin),
+        "false",
+      ]);
+      for (const line of aligned([["ID", "Username", "Email", "IsActive", "IsAdmin", "2FA"], ...rows]))
+        console.log(line);
+    }),
+};
+
+/** Rows as lines, each column as wide as its widest cell. */
+function aligned(rows: readonly (readonly string[])[]): string[] {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  return rows.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join("   ")
+      .trimEnd(),
+  );
+}

@@ -1,0 +1,46 @@
+import type { User } from "../../src/identity/types.ts";
+import { NotFound } from "../../src/kernel/errors.ts";
+import type { Services } from "../../src/services.ts";
+import { flagOption, UsageError } from "../arguments.ts";
+import { withServices } from "../data.ts";
+import type { Command } from "../dispatch.ts";
+import { listOption } from "./people.ts";
+
+/** `hearth admin user must-change-password`: for the named accounts, or for all but some. */
+export const mustChangePasswordCommand: Command = {
+  name: "admin user must-change-password",
+  positional: "[...names]",
+  doc: "Ask accounts for a new password at their next sign-in",
+  options: [
+    { flags: "-A, --all", doc: "All accounts" },
+    { flags: "-e, --exclude <names>", doc: "Except these, separated by commas" },
+    { flags: "--unset", doc: "Ask no longer" },
+  ],
+  run: (options, names) => {
+    const all = flagOption(options, "all") ?? false;
+    if (!all && names.length === 0) throw new UsageError("name at least one account, or use --all");
+    const wanted = !(flagOption(options, "unset") ?? false);
+    const except = new Set((listOption(options, "exclude") ?? []).map((name) => name.toLowerCase()));
+    return withServices(options, async (services) => {
+      const users = (all ? everybody(services) : names.map((name) => required(services, name))).filter(
+        (user) => user.kind === "individual" && !except.has(user.login.toLowerCase()),
+      );
+      for (const user of users) await services.identity.edit(user, { mustChangePassword: wanted });
+      console.log(`Updated ${users.length} users setting MustChangePassword to ${wanted}`);
+    });
+  },
+};
+
+function everybody({ identity }: Services): User[] {
+  return identity.list(
+    { kinds: ["individual"], text: "", searchEmails: "none", visibilities: ["public", "limited", "private"] },
+    { by: "id", descending: false },
+    { page: 1, limit: Number.MAX_SAFE_INTEGER, offset: 0 },
+  ).items;
+}
+
+function required({ identity }: Services, name: string): User {
+  const user = identity.byLogin(name);
+  if (!user) throw new NotFound(`user does not exist [uid: 0, name: ${name}]`);
+  return user;
+}

@@ -1,0 +1,32 @@
+import { randomInt } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { type Options, textOption, UsageError } from "../arguments.ts";
+import type { OptionDeclaration } from "../dispatch.ts";
+
+/** The ways to give a password. A file or standard input keeps it out of the list of processes and the shell's history. */
+export const passwordOptions: readonly OptionDeclaration[] = [
+  { flags: "-p, --password <password>", doc: "The password; visible in the list of processes" },
+  { flags: "--password-file <file>", doc: "Read the password from the first line of a file; - is standard input" },
+];
+
+/** @throws UsageError both ways, or a file that cannot be read */
+export function givenPassword(options: Options): string | undefined {
+  const typed = textOption(options, "password");
+  const file = textOption(options, "password-file");
+  if (typed !== undefined && file !== undefined) throw new UsageError("cannot set both --password and --password-file");
+  if (file === undefined) return typed;
+  let text: string;
+  try {
+    text = readFileSync(file === "-" ? 0 : file, "utf8");
+  } catch {
+    throw new UsageError(`--password-file: cannot read ${file === "-" ? "standard input" : file}`);
+  }
+  return text.split(/\r?\n/, 1)[0] ?? "";
+}
+
+// Without letters and digits that look alike: it is copied by hand.
+const alphabet = "ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz23456789";
+
+export function randomPassword(length: number): string {
+  return Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join("");
+}

@@ -1,0 +1,45 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import type { Config } from "../src/config/schema.ts";
+import { Database } from "../src/db/database.ts";
+import { SCHEMA_VERSION, schemaVersion } from "../src/db/migrate.ts";
+import { makeLog } from "../src/kernel/log.ts";
+import { lockFolder } from "../src/server.ts";
+import { openServices, type Services } from "../src/services.ts";
+import { configOf, type Options, UsageError } from "./arguments.ts";
+
+/** @throws UsageError there is no Hearth in the configured folder: a mistyped one must not become a new one */
+export function requireDataFolder(config: Config): void {
+  if (!existsSync(join(config.data, "hearth.db")))
+    throw new UsageError(
+      `there is no Hearth in ${config.data}: name its folder with --data, or run "hearth serve" there once`,
+    );
+}
+
+/**
+ * Runs `work` on the data folder's services, next to a running server or without one.
+ * @throws UsageError no such folder; FolderInUse the database must be migrated first and a server is using it
+ */
+export async function withServices<T>(options: Options, work: (services: Services) => Promise<T> | T): Promise<T> {
+  process.umask(0o077);
+  const { config } = configOf(options);
+  requireDataFolder(config);
+  // A running server of an older version must not find its tables changed under it.
+  const lock = isBehind(config) ? lockFolder(config.data) : undefined;
+  const services = openServices(config, makeLog({ level: "warn", format: "text", write: console.error }));
+  try {
+    return await work(services);
+  } finally {
+    services.close();
+    lock?.release();
+  }
+}
+
+function isBehind(config: Config): boolean {
+  const db = new Database(join(config.data, "hearth.db"), { readonly: true });
+  try {
+    return schemaVersion(db) < SCHEMA_VERSION;
+  } finally {
+    db.close();
+  }
+}

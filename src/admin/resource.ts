@@ -1,0 +1,69 @@
+import { Type } from "@sinclair/typebox";
+
+const text = (description: string, maxLength: number) => Type.Optional(Type.String({ maxLength, description }));
+const yesNo = (description: string) => Type.Optional(Type.Boolean({ description }));
+const visibility = Type.Optional(
+  Type.Union([Type.Literal("public"), Type.Literal("limited"), Type.Literal("private")], {
+    description: "Who sees the account: public, limited (people who are signed in) or private.",
+  }),
+);
+const sourceId = Type.Optional(
+  Type.Integer({ minimum: 0, maximum: 2 ** 31 - 1, description: "Sign-in source; 0 is local, and there is no other." }),
+);
+
+export const CreateUserBody = Type.Object(
+  {
+    username: Type.String({ maxLength: 40, description: "Name of the account." }),
+    email: Type.String({ maxLength: 254, rule: "Email", format: "email", description: "Its primary address." }),
+    password: text("The password; required for local accounts.", 255),
+    must_change_password: yesNo("Whether a new password must be set at the first sign-in; true when absent."),
+    full_name: text("Name of the person.", 100),
+    login_name: text("Name at an external sign-in source.", 255),
+    source_id: sourceId,
+    restricted: yesNo("Whether it sees only what it is given access to."),
+    visibility,
+    send_notify: yesNo("Accepted for compatibility; no mail is sent."),
+    created_at: Type.Optional(
+      Type.String({ format: "date-time", description: "When the account is said to have been made." }),
+    ),
+  },
+  { $id: "CreateUserOption", description: "An account to make." },
+);
+
+export const EditUserBody = Type.Object(
+  {
+    source_id: sourceId,
+    login_name: text("Name at an external sign-in source.", 255),
+    email: text("A new primary address in place of the old one.", 254),
+    full_name: text("Name of the person.", 100),
+    password: text("A new password; all browser sessions of the account end.", 255),
+    must_change_password: yesNo("Whether a new password must be set before anything else."),
+    website: Type.Optional(
+      Type.String({ maxLength: 255, rule: "Url", description: "The person's website, a http or https address." }),
+    ),
+    location: text("Where the person says to be.", 50),
+    description: text("What the person says of himself or herself.", 255),
+    pronouns: text("How the person wants to be spoken of.", 50),
+    active: yesNo("Whether the account may be used."),
+    admin: yesNo("Whether it is a site administrator."),
+    allow_git_hook: yesNo("Kept for compatibility; there are no hooks of that kind."),
+    allow_import_local: yesNo("Kept for compatibility; local folders cannot be imported over the API."),
+    max_repo_creation: Type.Optional(
+      Type.Integer({
+        minimum: -1,
+        maximum: 2 ** 31 - 1,
+        description: "How many repositories it may own; -1 is the site's default.",
+      }),
+    ),
+    prohibit_login: yesNo("Whether signing in is forbidden, by password and by token."),
+    allow_create_organization: yesNo("Whether it may make organizations."),
+    restricted: yesNo("Whether it sees only what it is given access to."),
+    visibility,
+  },
+  { $id: "EditUserOption", description: "Changes to an account; what is absent stays." },
+);
+
+export const RenameUserBody = Type.Object(
+  { new_username: Type.String({ maxLength: 40, field: "NewName", description: "The new name of the account." }) },
+  { $id: "RenameUserOption", description: "A new name for an account." },
+);

@@ -1,0 +1,38 @@
+import type { Database } from "../db/database.ts";
+import type { IdentityService } from "../identity/service.ts";
+import type { User } from "../identity/types.ts";
+import { ValidationFailed } from "../kernel/errors.ts";
+import type { RepoService } from "../repos/service.ts";
+
+/** What an administrator does that crosses areas. */
+export class AdminService {
+  constructor(
+    private readonly db: Database,
+    private readonly identity: IdentityService,
+    private readonly repos: RepoService,
+  ) {}
+
+  /**
+   * Removes an account, and with `purge` what it owns, in one transaction: all is gone or nothing is
+   * (contract identity.md 15.1).
+   * @param actorId who removes it; undefined for the operator at the terminal
+   * @throws ValidationFailed oneself, an organization, the last administrator, or an owner of repositories without `purge`
+   */
+  deleteUser(user: User, options: { readonly purge: boolean }, actorId: number | undefined): void {
+    if (user.kind === "organization") throw new ValidationFailed("target is an organization but not user");
+    if (user.id === actorId) throw new ValidationFailed("you cannot delete yourself");
+    this.db.transaction(() => {
+      const owned = this.repos.ownedBy(user);
+      if (owned.length > 0 && !options.purge)
+        throw new ValidationFailed(`user still has ownership of repositories [uid: ${user.id}]`);
+      for (const repo of owned) this.repos.remove(repo, actorId);
+      this.identity.remove(user, actorId);
+    });
+  }
+
+  /** @throws ValidationFailed an organization, or a name that is invalid, reserved or taken */
+  renameUser(user: User, login: string, actorId: number): User {
+    if (user.kind === "organization") throw new ValidationFailed("target is an organization but not user");
+    return this.identity.rename(user, login, actorId);
+  }
+}

@@ -1,0 +1,195 @@
+import { Type } from "@sinclair/typebox";
+import { readChecked } from "../../http/body.ts";
+import { maybeRefName, maybeText, maybeYesNo } from "../../http/fields.ts";
+import { text } from "../../http/query.ts";
+import { created, json, noContent, page } from "../../http/respond.ts";
+import { type Call, type Route, seenRepo, signedIn } from "../../http/route.ts";
+import { readsCode, writesCode } from "../../repos/api-access.ts";
+import { pagingParameters } from "../../repos/api-lists.ts";
+import type { Services } from "../../services.ts";
+import { BranchResource, branchResource } from "./resource.ts";
+import type { Branch } from "./service.ts";
+
+const path = "/api/v1/repos/:owner/:repo/branches";
+const params = { path: "Name of the branch." };
+
+const CreateBranchBody = Type.Object(
+  {
+    new_branch_name: Type.String({
+      description: "Name of the new branch.",
+      maxLength: 100,
+      rule: "GitRefName",
+      field: "BranchName",
+    }),
+    old_ref_name: maybeText("Branch, tag or commit to start from; the default branch when absent."),
+    old_branch_name: maybeRefName("Branch to start from; older name of the field above.", "OldBranchName"),
+  },
+  { $id: "CreateBranchRepoOption", description: "A branch to make." },
+);
+
+const UpdateBranchBody = Type.Object(
+  {
+    new_commit_id: Type.String({ description: "The commit to move it to.", field: "NewCommitID" }),
+    old_commit_id: maybeText("The commit it is believed to be at; checked when given."),
+    force: maybeYesNo("Move it even when commits are lost."),
+  },
+  { $id: "UpdateBranchRepoOption", description: "Where to move a branch." },
+);
+
+const RenameBranchBody = Type.Object(
+  {
+    name: Type.String({ description: "The new name.", maxLength: 100, rule: "GitRefName", field: "Name" }),
+  },
+  { $id: "RenameBranchRepoOption", description: "A new name for a branch." },
+);
+
+/** Branches (contract git-content.md 8). */
+export function branchRoutes({ branches, commits, config, links }: Services): Route[] {
+  const limit = config["http.max_body_mib"] * 1024 * 1024;
+  const nameOf = (call: Call) => call.params["*"] ?? "";
+  const show = (call: Call, items: readonly Branch[]) => {
+    const seen = seenRepo(call);
+    const read = items.flatMap((branch) => {
+      const commit = commits.read(seen.repo, branch.commit);
+      return commit ? [{ branch, commit }] : [];
+    });
+    const people = commits.peopleOf(
+      call.actor,
+      read.map(({ commit }) => commit),
+    );
+    return read.map(({ branch, commit }) => branchResource(seen, branch.name, commit, people, links));
+  };
+
+  return [
+    {
+      method: "GET",
+      path,
+      surface: "api",
+      access: readsCode,
+      doc: {
+        id: "repoListBranches",
+        tag: "repository",
+        summary: "Branches of a repository",
+        query: [...pagingParameters, { name: "q", description: "Part of the name.", schema: Type.String() }],
+        answers: { 200: { description: "The branches, newest commit first.", schema: Type.Array(BranchResource) } },
+      },
+      handle: (call) => {
+        const { items, total } = branches.list(seenRepo(call).repo, call.paging, text(call.query, "q"));
+        return page(show(call, items), total, { rootUrl: links.rootUrl, ...call });
+      },
+    },
+    {
+      method: "GET",
+      path: `${path}/*`,
+      surface: "api",
+      access: readsCode,
+      doc: {
+        id: "repoGetBranch",
+        tag: "repository",
+        summary: "A branch",
+        params,
+        answers: {
+          200: { description: "The branch.", schema: BranchResource },
+          404: { description: "There is no such branch." },
+        },
+      },
+      handle: (call) => json(show(call, [branches.get(seenRepo(call).repo, nameOf(call))])[0]),
+    },
+    {
+      method: "POST",
+      path,
+      surface: "api",
+      access: writesCode,
+      doc: {
+        id: "repoCreateBranch",
+        tag: "repository",
+        summary: "Make a branch",
+        body: CreateBranchBody,
+        answers: {
+          201: { description: "The branch.", schema: BranchResource },
+          404: { description: "There is nothing to start from." },
+          409: { description: "The name is taken." },
+          422: { description: "The name is not acceptable." },
+          423: { description: "The repository is archived." },
+        },
+      },
+      handle: async (call) => {
+        const body = await readChecked(CreateBranchBody, call.request, limit);
+        const wished = { name: body.new_branch_name, from: body.old_ref_name, fromBranch: body.old_branch_name };
+        return created(show(call, [branches.create(seenRepo(call), wished, signedIn(call))])[0]);
+      },
+    },
+    {
+      method: "PUT",
+      path: `${path}/*`,
+      surface: "api",
+      access: writesCode,
+      doc: {
+        id: "repoUpdateBranch",
+        tag: "repository",
+        summary: "Move a branch",
+        params,
+        body: UpdateBranchBody,
+        answers: {
+          204: { description: "It is there." },
+          404: { description: "There is no such branch or commit." },
+          422: { description: "It is elsewhere than believed, or commits would be lost." },
+          423: { description: "The repository is archived." },
+        },
+      },
+      handle: async (call) => {
+        const body = await readChecked(UpdateBranchBody, call.request, limit);
+        const wished = { to: body.new_commit_id, expected: body.old_commit_id, force: body.force };
+        branches.move(seenRepo(call), nameOf(call), wished, signedIn(call));
+        return noContent();
+      },
+    },
+    {
+      method: "PATCH",
+      path: `${path}/*`,
+      surface: "api",
+      access: writesCode,
+      doc: {
+        id: "repoRenameBranch",
+        tag: "repository",
+        summary: "Rename a branch",
+        params,
+        body: RenameBranchBody,
+        answers: {
+          204: { description: "It has the new name." },
+          403: { description: "Only administrators rename the default branch." },
+          404: { description: "There is no such branch." },
+          422: { description: "The name is not acceptable or taken." },
+          423: { description: "The repository is archived." },
+        },
+      },
+      handle: async (call) => {
+        const body = await readChecked(RenameBranchBody, call.request, limit);
+        branches.rename(seenRepo(call), nameOf(call), body.name, signedIn(call));
+        return noContent();
+      },
+    },
+    {
+      method: "DELETE",
+      path: `${path}/*`,
+      surface: "api",
+      access: writesCode,
+      doc: {
+        id: "repoDeleteBranch",
+        tag: "repository",
+        summary: "Delete a branch",
+        params,
+        answers: {
+          204: { description: "It is gone." },
+          403: { description: "The default branch stays." },
+          404: { description: "There is no such branch." },
+          423: { description: "The repository is archived." },
+        },
+      },
+      handle: (call) => {
+        branches.remove(seenRepo(call), nameOf(call), signedIn(call));
+        return noContent();
+      },
+    },
+  ];
+}

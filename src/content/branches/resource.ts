@@ -1,0 +1,38 @@
+import { Type } from "@sinclair/typebox";
+import { text, whole, yesNo } from "../../http/fields.ts";
+import type { Links } from "../../identity/resource.ts";
+import { atLeast } from "../../kernel/permissions.ts";
+import type { SeenRepo } from "../../repos/types.ts";
+import { PayloadCommitResource, payloadCommitResource } from "../commits/resource.ts";
+import type { People, ReadCommit } from "../commits/service.ts";
+
+export const BranchResource = Type.Object(
+  {
+    name: text("Name of the branch."),
+    commit: PayloadCommitResource,
+    protected: yesNo("Whether a rule protects it."),
+    required_approvals: whole("Approvals a pull request to it needs."),
+    enable_status_check: yesNo("Whether checks must succeed first."),
+    status_check_contexts: Type.Array(Type.String(), { description: "Names of those checks." }),
+    user_can_push: yesNo("Whether the caller may push to it."),
+    user_can_merge: yesNo("Whether the caller may merge into it."),
+    effective_branch_protection_name: text("The rule that protects it, as administrators see it."),
+  },
+  { $id: "Branch", description: "A branch." },
+);
+
+/** A branch as the viewer may use it; `seen.access` tells what that is (contract git-content.md 8.1). */
+export function branchResource(seen: SeenRepo, name: string, commit: ReadCommit, people: People, links: Links) {
+  const mayWrite = atLeast(seen.access.on("code"), "write");
+  return {
+    name,
+    commit: payloadCommitResource(seen, commit, people, links),
+    protected: false,
+    required_approvals: 0,
+    enable_status_check: false,
+    status_check_contexts: [],
+    user_can_push: mayWrite,
+    user_can_merge: mayWrite,
+    effective_branch_protection_name: "",
+  };
+}

@@ -1,0 +1,177 @@
+import type { Database } from "../../db/database.ts";
+import { isAncestor } from "../../git/history/ancestry.ts";
+import { parseCommitLinks } from "../../git/objects/commit.ts";
+import type { Oid } from "../../git/objects/types.ts";
+import type { RefChange } from "../../git/refs/types.ts";
+import type { User } from "../../identity/types.ts";
+import { Conflict, Forbidden, NotFound, ValidationFailed } from "../../kernel/errors.ts";
+import { Lru } from "../../kernel/lru.ts";
+import type { Paging, Slice } from "../../kernel/paging.ts";
+import { atLeast } from "../../kernel/permissions.ts";
+import type { RefService } from "../../repos/refs/service.ts";
+import type { RepoService } from "../../repos/service.ts";
+import type { RepoStorage } from "../../repos/storage.ts";
+import type { Repo, SeenRepo } from "../../repos/types.ts";
+import type { HistoryService } from "../history/service.ts";
+import { BRANCHES, checkNewRefName, TAGS } from "../ref-names.ts";
+import type { RevisionService } from "../revisions/service.ts";
+import type { RenamedBranches } from "./renamed.ts";
+
+export interface Branch {
+  readonly name: string;
+  readonly commit: Oid;
+  /** Committer time of its newest commit, in seconds since 1970. */
+  readonly time: number;
+}
+
+/** Branches: listing, making, moving, renaming and deleting them (contract git-content.md 8). */
+export class BranchService {
+  /** Sorting needs the time of every branch: kept until a ref changes. */
+  private readonly sorted = new Lru<string, readonly Branch[]>(100);
+
+  constructor(
+    private readonly db: Database,
+    private readonly refs: RefService,
+    private readonly repos: RepoService,
+    private readonly storage: RepoStorage,
+    private readonly revisions: RevisionService,
+    private readonly history: HistoryService,
+    private readonly renamed: RenamedBranches,
+  ) {}
+
+  /** All branches, those with the newest commits first. */
+  all(repo: Repo): readonly Branch[] {
+    const key = `${repo.id} ${repo.refsVersion}`;
+    const known = this.sorted.get(key);
+    if (known) return known;
+    const branches = this.refs
+      .list(repo.id, BRANCHES)
+      .map(({ name, oid }) => ({ name: name.slice(BRANCHES.length), commit: oid, time: this.timeOf(repo, oid) }));
+    branches.sort((a, b) => b.time - a.time || (a.name < b.name ? -1 : 1));
+    this.sorted.set(key, branches);
+    return branches;
+  }
+
+  /** @param part of the name, any letter case; empty: all */
+  list(repo: Repo, paging: Paging, part = ""): Slice<Branch> {
+    const wanted = part.toLowerCase();
+    const found = this.all(repo).filter(({ name }) => name.toLowerCase().includes(wanted));
+    return { items: found.slice(paging.offset, paging.offset + paging.limit), total: found.length };
+  }
+
+  /** @throws NotFound */
+  get(repo: Repo, name: string): Branch {
+    const ref = this.refs.find(repo.id, BRANCHES + name);
+    if (!ref) throw new NotFound();
+    return { name, commit: ref.oid, time: this.timeOf(repo, ref.oid) };
+  }
+
+  /** The name a branch has now that had this one before; undefined when there is none, or the name is in use. */
+  renamedTo(repo: Repo, formerName: string): string | undefined {
+    if (this.refs.find(repo.id, BRANCHES + formerName)) return undefined;
+    const present = this.renamed.presentName(repo.id, formerName);
+    return present !== undefined && this.refs.find(repo.id, BRANCHES + present) ? present : undefined;
+  }
+
+  /**
+   * @param from a branch, tag or id; absent: the default branch. `fromBranch`: a branch only
+   * @throws NotFound the source; Conflict the name is taken; ValidationFailed the name
+   */
+  create(
+    { repo }: SeenRepo,
+    wished: { name: string; from?: string | undefined; fromBranch?: string | undefined },
+    actor: User,
+  ): Branch {
+    if (repo.isEmpty) throw new NotFound("Git Repository is empty.");
+    checkNewRefName(wished.name, "BranchName");
+    const source = wished.from
+      ? this.revisions.named(repo, wished.from)
+      : wished.fromBranch
+        ? this.revisions.branch(repo, wished.fromBranch)
+        : this.revisions.head(repo);
+    if (!source) throw new NotFound("The old branch does not exist");
+    if (this.refs.find(repo.id, BRANCHES + wished.name)) throw new Conflict("The branch already exists.");
+    if (this.refs.find(repo.id, TAGS + wished.name)) throw new Conflict("The branch with the same tag already exists.");
+    this.change(repo, actor, [{ name: BRANCHES + wished.name, oldOid: null, newOid: source.commit }]);
+    return this.get(repo, wished.name);
+  }
+
+  /**
+   * Moves a branch to another commit.
+   * @throws NotFound the branch or the commit; ValidationFailed it is elsewhere than `expected`, or would lose commits
+   */
+  move(
+    { repo }: SeenRepo,
+    name: string,
+    wished: { to: string; expected?: string | undefined; force?: boolean | undefined },
+    actor: User,
+  ): void {
+    const { commit: present } = this.get(repo, name);
+    if (wished.expected && wished.expected !== present)
+      throw new ValidationFailed(
+        `branch commit does not match [expected: ${wished.expected}, given: ${present}]`,
+        "old_commit_id",
+      );
+    const target = this.revisions.commit(repo, wished.to)?.oid;
+    if (!target) throw new NotFound(`commit does not exist [id: ${wished.to}]`);
+    if (target === present) return;
+    if (!wished.force && !isAncestor(this.history.commits(repo), present, target))
+      throw new ValidationFailed(`Force push from ${present} to ${target} need a confirm force parameter`, "force");
+    this.change(repo, actor, [{ name: BRANCHES + name, oldOid: present, newOid: target }]);
+  }
+
+  /**
+   * The default branch stays the default under its new name, and the old name leads to it.
+   * @throws NotFound; ValidationFailed the same or a taken name; Forbidden the default branch by a mere writer
+   */
+  rename(seen: SeenRepo, from: string, to: string, actor: User): void {
+    const { repo } = seen;
+    const source = this.refs.find(repo.id, BRANCHES + from);
+    if (!source) throw new NotFound("Branch doesn't exist.");
+    if (from === to || this.refs.find(repo.id, BRANCHES + to))
+      throw new ValidationFailed(
+        "Cannot rename a branch using the same name or rename to a branch that already exists.",
+        "name",
+      );
+    checkNewRefName(to, "Name");
+    if (from === repo.defaultBranch && !atLeast(seen.access.level, "admin"))
+      throw new Forbidden("User must be a repo or site admin to rename default or protected branches.");
+    this.db.transaction(() => {
+      this.change(
+        repo,
+        actor,
+        [
+          { name: BRANCHES + from, oldOid: source.oid, newOid: null },
+          { name: BRANCHES + to, oldOid: null, newOid: source.oid },
+        ],
+        () => this.renamed.record(repo.id, from, to),
+      );
+      if (from === repo.defaultBranch) this.repos.followDefaultBranch(repo.id, to);
+    });
+  }
+
+  /** @throws NotFound; Forbidden the default branch */
+  remove({ repo }: SeenRepo, name: string, actor: User): void {
+    const { commit } = this.get(repo, name);
+    if (name === repo.defaultBranch) throw new Forbidden("can not delete default or pull request target branch");
+    this.change(repo, actor, [{ name: BRANCHES + name, oldOid: commit, newOid: null }]);
+  }
+
+  private change(repo: Repo, actor: User, changes: RefChange[], alongside?: () => void): void {
+    const results = this.refs.change(repo.id, {
+      actorId: actor.id,
+      changes,
+      atomic: true,
+      ...(alongside ? { alongside } : {}),
+    });
+    if (results.every((result) => result.ok)) return;
+    const created = changes.find((change) => change.oldOid === null);
+    if (created) throw new Conflict("The branch with the same name already exists.");
+    throw new Conflict("The branch was changed by somebody else.");
+  }
+
+  private timeOf(repo: Repo, commit: Oid): number {
+    const object = this.storage.objects(repo.id).read(commit);
+    return object?.type === "commit" ? parseCommitLinks(object.data).committerTime : 0;
+  }
+}

@@ -1,0 +1,242 @@
+import { type Static, Type } from "@sinclair/typebox";
+import type { Person } from "../../git/objects/person.ts";
+import type { Oid } from "../../git/objects/types.ts";
+import { text, time, whole, yesNo } from "../../http/fields.ts";
+import type { Links } from "../../identity/resource.ts";
+import { UserResource, userResource } from "../../identity/resource.ts";
+import { rfc3339, rfc3339In, ZERO_TIME } from "../../kernel/clock.ts";
+import type { Actor } from "../../kernel/permissions.ts";
+import { repoAddress, repoPage } from "../../repos/resource.ts";
+import type { SeenRepo } from "../../repos/types.ts";
+import type { CommitChanges } from "../history/changes.ts";
+import type { People, ReadCommit } from "./service.ts";
+
+export const PersonResource = Type.Object(
+  {
+    name: text("Name."),
+    email: text("Address."),
+    date: time("When, in the zone it was written in."),
+  },
+  { $id: "CommitUser", description: "Who wrote or made a commit, as the commit says." },
+);
+
+export const VerificationResource = Type.Object(
+  {
+    verified: yesNo("Whether the signature is good and belongs to the committer."),
+    reason: text("Who signed it, or why that is not known."),
+    signature: text("The signature; empty when there is none."),
+    signer: Type.Union(
+      [
+        Type.Object({
+          name: text("Name of the signer."),
+          email: text("Address of the signer."),
+          username: text("Account of the signer."),
+        }),
+        Type.Null(),
+      ],
+      { description: "Who signed it." },
+    ),
+    payload: text("What was signed; empty when nothing was."),
+  },
+  { $id: "PayloadCommitVerification", description: "What is known of a signature." },
+);
+
+export const CommitMetaResource = Type.Object(
+  { url: text("API address."), sha: text("Id."), created: time("When it was made.") },
+  { $id: "CommitMeta", description: "A commit or tree that something refers to." },
+);
+
+export const CommitResource = Type.Object(
+  {
+    url: text("API address of the commit."),
+    sha: text("Id of the commit."),
+    created: time("When it was committed."),
+    html_url: text("The commit's page."),
+    commit: Type.Object(
+      {
+        url: text("API address of the commit."),
+        author: PersonResource,
+        committer: PersonResource,
+        message: text("The whole message."),
+        tree: CommitMetaResource,
+        verification: Type.Union([VerificationResource, Type.Null()], {
+          description: "What is known of the signature.",
+        }),
+      },
+      { description: "What the commit itself says." },
+    ),
+    author: Type.Union([UserResource, Type.Null()], { description: "The author's account, where there is one." }),
+    committer: Type.Union([UserResource, Type.Null()], { description: "The committer's account, where there is one." }),
+    parents: Type.Array(CommitMetaResource, { description: "The commits before it." }),
+    files: Type.Union(
+      [
+        Type.Array(Type.Object({ filename: text("Path of the file."), status: text("added, removed or modified.") })),
+        Type.Null(),
+      ],
+      { description: "Files it touched against its first parent." },
+    ),
+    stats: Type.Union(
+      [
+        Type.Object({
+          total: whole("Lines added and deleted."),
+          additions: whole("Lines added."),
+          deletions: whole("Lines deleted."),
+        }),
+        Type.Null(),
+      ],
+      { description: "How much it changed against its first parent." },
+    ),
+  },
+  { $id: "Commit", description: "A commit." },
+);
+export type CommitResource = Static<typeof CommitResource>;
+
+export const FileCommitResource = Type.Object(
+  {
+    url: text("API address of the commit."),
+    sha: text("Id of the commit."),
+    created: time("Always year 1 here."),
+    html_url: text("The commit's page."),
+    author: PersonResource,
+    committer: PersonResource,
+    parents: Type.Array(CommitMetaResource, { description: "The commits before it." }),
+    message: text("The whole message."),
+    tree: CommitMetaResource,
+  },
+  { $id: "FileCommitResponse", description: "The commit an edit made." },
+);
+
+export const PayloadCommitResource = Type.Object(
+  {
+    id: text("Id of the commit."),
+    message: text("The whole message."),
+    url: text("The commit's page."),
+    author: Type.Object({
+      name: text("Name of the author."),
+      email: text("Address of the author."),
+      username: text("Account of the author; empty when there is none."),
+    }),
+    committer: Type.Object({
+      name: text("Name of the committer."),
+      email: text("Address of the committer."),
+      username: text("Account of the committer; empty when there is none."),
+    }),
+    verification: VerificationResource,
+    timestamp: time("When it was written."),
+    added: Type.Null({ description: "Not told here." }),
+    removed: Type.Null({ description: "Not told here." }),
+    modified: Type.Null({ description: "Not told here." }),
+  },
+  { $id: "PayloadCommit", description: "The newest commit of a branch." },
+);
+
+/** Signatures are shown as they are; whose keys made them is not known yet. */
+export function verificationResource(signature: string | undefined, payload: string) {
+  return {
+    verified: false,
+    reason: signature === undefined ? "gpg.error.not_signed_commit" : "gpg.error.no_gpg_keys_found",
+    signature: signature ?? "",
+    signer: null,
+    payload,
+  };
+}
+
+export interface CommitParts {
+  readonly changes: CommitChanges | undefined;
+  readonly withFiles: boolean;
+  readonly withStats: boolean;
+  readonly withVerification: boolean;
+}
+
+/** A commit with its accounts (contract git-content.md 7.1). */
+export function commitResource(
+  seen: SeenRepo,
+  read: ReadCommit,
+  people: People,
+  parts: CommitParts,
+  viewer: Actor,
+  links: Links,
+): CommitResource {
+  const { oid, commit, payload } = read;
+  const { changes } = parts;
+  const url = `${repoAddress(seen, links)}/git/commits/${oid}`;
+  const created = rfc3339In(commit.committer.timestamp, commit.committer.offsetMinutes);
+  const account = (person: Person) => {
+    const user = people.get(person.email.toLowerCase());
+    return user ? userResource(user, viewer, links) : null;
+  };
+  return {
+    url,
+    sha: oid,
+    created,
+    html_url: `${repoPage(seen, links)}/commit/${oid}`,
+    commit: {
+      url,
+      author: personResource(commit.author),
+      committer: personResource(commit.committer),
+      message: commit.message,
+      // Clients know the commit's own id here; /git/trees takes it.
+      tree: { url: `${repoAddress(seen, links)}/git/trees/${oid}`, sha: oid, created },
+      verification: parts.withVerification ? verificationResource(commit.signature, payload) : null,
+    },
+    author: account(commit.author),
+    committer: account(commit.committer),
+    parents: parentResources(seen, commit.parents, links),
+    files: parts.withFiles && changes ? changes.files.map(({ path, status }) => ({ filename: path, status })) : null,
+    stats:
+      parts.withStats && changes
+        ? {
+            total: changes.additions + changes.deletions,
+            additions: changes.additions,
+            deletions: changes.deletions,
+          }
+        : null,
+  };
+}
+
+/** The commit of an edit's answer; dates in UTC (contract git-content.md 4.5). */
+export function fileCommitResource(seen: SeenRepo, { oid, commit }: ReadCommit, links: Links) {
+  const api = repoAddress(seen, links);
+  const utc = (person: Person) => ({ ...personResource(person), date: rfc3339(person.timestamp * 1000) });
+  return {
+    url: `${api}/git/commits/${oid}`,
+    sha: oid,
+    created: ZERO_TIME,
+    html_url: `${repoPage(seen, links)}/commit/${oid}`,
+    author: utc(commit.author),
+    committer: utc(commit.committer),
+    parents: parentResources(seen, commit.parents, links),
+    message: commit.message,
+    tree: { url: `${api}/git/trees/${commit.tree}`, sha: commit.tree, created: ZERO_TIME },
+  };
+}
+
+export function payloadCommitResource(seen: SeenRepo, read: ReadCommit, people: People, links: Links) {
+  const { oid, commit, payload } = read;
+  const person = ({ name, email }: Person) => ({
+    name,
+    email,
+    username: people.get(email.toLowerCase())?.login ?? "",
+  });
+  return {
+    id: oid,
+    message: commit.message,
+    url: `${repoPage(seen, links)}/commit/${oid}`,
+    author: person(commit.author),
+    committer: person(commit.committer),
+    verification: verificationResource(commit.signature, payload),
+    timestamp: rfc3339In(commit.author.timestamp, commit.author.offsetMinutes),
+    added: null,
+    removed: null,
+    modified: null,
+  };
+}
+
+export function personResource(person: Person) {
+  return { name: person.name, email: person.email, date: rfc3339In(person.timestamp, person.offsetMinutes) };
+}
+
+function parentResources(seen: SeenRepo, parents: readonly Oid[], links: Links) {
+  const api = repoAddress(seen, links);
+  return parents.map((sha) => ({ url: `${api}/git/commits/${sha}`, sha, created: ZERO_TIME }));
+}

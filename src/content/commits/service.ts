@@ -1,0 +1,91 @@
+import { type Commit, parseCommit, signedPayload } from "../../git/objects/commit.ts";
+import { parseTag, signedTagPayload, type Tag } from "../../git/objects/tag.ts";
+import type { Oid } from "../../git/objects/types.ts";
+import { accountOfNoReply } from "../../identity/git-person.ts";
+import type { Links } from "../../identity/resource.ts";
+import type { IdentityService } from "../../identity/service.ts";
+import type { User } from "../../identity/types.ts";
+import type { Actor } from "../../kernel/permissions.ts";
+import type { RepoStorage } from "../../repos/storage.ts";
+import type { Repo } from "../../repos/types.ts";
+
+/** A commit and its id. */
+export interface ReadCommit {
+  readonly oid: Oid;
+  readonly commit: Commit;
+  /** The signed text, for signed commits. */
+  readonly payload: string;
+}
+
+export interface ReadTag {
+  readonly oid: Oid;
+  readonly tag: Tag;
+  readonly payload: string;
+}
+
+/** Accounts by the addresses in commits, in lower case. */
+export type People = ReadonlyMap<string, User>;
+
+/** Single commits and tags, and who made them. */
+export class CommitService {
+  constructor(
+    private readonly storage: RepoStorage,
+    private readonly identity: IdentityService,
+    private readonly links: Links,
+  ) {}
+
+  /** undefined: there is none of that id. */
+  read(repo: Repo, oid: Oid): ReadCommit | undefined {
+    const object = this.storage.objects(repo.id).read(oid);
+    if (object?.type !== "commit") return undefined;
+    const commit = parseCommit(object.data);
+    const signed = commit.signature === undefined ? undefined : signedPayload(object.data);
+    return { oid, commit, payload: signed ? new TextDecoder().decode(signed.payload) : "" };
+  }
+
+  /** Those of the ids that are commits, in their order. */
+  readAll(repo: Repo, oids: readonly Oid[]): ReadCommit[] {
+    return oids.flatMap((oid) => this.read(repo, oid) ?? []);
+  }
+
+  /** undefined: there is no tag object of that id. */
+  readTag(repo: Repo, oid: Oid): ReadTag | undefined {
+    const object = this.storage.objects(repo.id).read(oid);
+    if (object?.type !== "tag") return undefined;
+    const tag = parseTag(object.data);
+    const signed = tag.signature === undefined ? undefined : signedTagPayload(object.data);
+    return { oid, tag, payload: signed ? new TextDecoder().decode(signed.payload) : "" };
+  }
+
+  /** The accounts behind the authors and committers of many commits, as far as the actor sees them. */
+  peopleOf(actor: Actor, commits: readonly ReadCommit[]): People {
+    const emails = new Set<string>();
+    for (const { commit } of commits) {
+      emails.add(commit.author.email.toLowerCase());
+      emails.add(commit.committer.email.toLowerCase());
+    }
+    return this.peopleBehind(actor, [...emails]);
+  }
+
+  /** @param emails in lower case */
+  peopleBehind(actor: Actor, emails: readonly string[]): People {
+    const people = new Map<string, User>();
+    const placeholders = new Map<number, string>();
+    const real: string[] = [];
+    for (const email of emails) {
+      const id = accountOfNoReply(email, this.links);
+      if (id === undefined) real.push(email);
+      else placeholders.set(id, email);
+    }
+    const add = (email: string, user: User) => {
+      if (this.identity.sees(actor, user)) people.set(email, user);
+    };
+    if (real.length > 0) for (const [email, user] of this.identity.byEmails(real)) add(email, user);
+    if (placeholders.size > 0)
+      for (const [id, user] of this.identity.byIds([...placeholders.keys()])) {
+        const email = placeholders.get(id);
+        if (email !== undefined) add(email, user);
+      }
+    return people;
+  }
+}

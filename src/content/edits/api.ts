@@ -1,0 +1,146 @@
+import type { TObject } from "@sinclair/typebox";
+import { readChecked } from "../../http/body.ts";
+import { json } from "../../http/respond.ts";
+import { type Access, type Call, type Route, type RouteDoc, seenRepo, signedIn } from "../../http/route.ts";
+import type { Services } from "../../services.ts";
+import { fileCommitResource, verificationResource } from "../commits/resource.ts";
+import { describeEntry, everything } from "../files/answers.ts";
+import { FileAnswerResource, FilesAnswerResource } from "../files/resource.ts";
+import {
+  ChangeFilesBody,
+  CreateFileBody,
+  DeleteFileBody,
+  decodeBase64,
+  operationsOf,
+  UpdateFileBody,
+  wishesOf,
+} from "./bodies.ts";
+import type { EditWishes } from "./types.ts";
+
+const path = "/api/v1/repos/:owner/:repo/contents";
+
+/** Whoever reads comes this far; who may write is decided by the branch, before the body is read. */
+const editsFiles: Access = {
+  who: "user",
+  repo: { level: "read", unit: "code", state: "editable" },
+  scopes: ["repository"],
+  publicOnly: "filtered",
+};
+
+/** Making, changing and deleting files (contract git-content.md 4). */
+export function editRoutes(services: Services): Route[] {
+  const { commits, config, edits, files, links, repos, revisions } = services;
+
+  const read = <T extends TObject>(call: Call, schema: T) => {
+    edits.requireWriter(seenRepo(call));
+    return readChecked(schema, call.request, config["http.max_body_mib"] * 1024 * 1024);
+  };
+  const perform = async (call: Call, wishes: EditWishes) => {
+    const before = seenRepo(call);
+    const done = await edits.commit(before, wishes, signedIn(call));
+    // The first commit of an empty repository changes the repository too.
+    const seen = { ...before, repo: repos.byId(before.repo.id) ?? before.repo };
+    const at = revisions.branch(seen.repo, done.branch);
+    const made = commits.read(seen.repo, done.commit);
+    if (!at || !made) throw new Error(`the commit ${done.commit} is gone`);
+    const shown = await Promise.all(
+      done.files.map(({ path: changed, entry }) => {
+        const found = entry && files.find(seen.repo, done.commit, changed);
+        return found
+          ? describeEntry(services, seen, { ...at, commit: done.commit }, found, done.branch, everything)
+          : null;
+      }),
+    );
+    return {
+      shown,
+      commit: fileCommitResource(seen, made, links),
+      verification: verificationResource(made.commit.signature, made.payload),
+    };
+  };
+  const single = async (call: Call, wishes: EditWishes, status: number) => {
+    const { shown, commit, verification } = await perform(call, wishes);
+    return json({ content: shown[0] ?? null, commit, verification }, status);
+  };
+  const refusals = {
+    404: { description: "There is no such branch or file." },
+    409: { description: "The branch was changed by somebody else meanwhile." },
+    422: { description: "A value is not acceptable, or what is there is not what the caller believed." },
+    423: { description: "The repository is archived." },
+  };
+  const fileDoc = (id: string, summary: string, body: TObject, status: number): RouteDoc => ({
+    id,
+    tag: "repository",
+    summary,
+    params: { path: "Path from the root." },
+    body,
+    answers: { [status]: { description: "The file and the commit.", schema: FileAnswerResource }, ...refusals },
+  });
+
+  return [
+    {
+      method: "POST",
+      path: `${path}/*`,
+      surface: "api",
+      access: editsFiles,
+      doc: fileDoc("repoCreateFile", "Make a file", CreateFileBody, 201),
+      handle: async (call) => {
+        const body = await read(call, CreateFileBody);
+        const operation = {
+          kind: "create",
+          path: call.params["*"] ?? "",
+          content: decodeBase64(body.content),
+        } as const;
+        return single(call, wishesOf(body, [operation]), 201);
+      },
+    },
+    {
+      method: "PUT",
+      path: `${path}/*`,
+      surface: "api",
+      access: editsFiles,
+      doc: fileDoc("repoUpdateFile", "Change or move a file, or make it", UpdateFileBody, 200),
+      handle: async (call) => {
+        const body = await read(call, UpdateFileBody);
+        const creates = !body.sha && !body.from_path;
+        const operation = {
+          kind: creates ? "create" : "update",
+          path: call.params["*"] ?? "",
+          content: decodeBase64(body.content),
+          fromPath: body.from_path,
+          sha: body.sha,
+        } as const;
+        return single(call, wishesOf(body, [operation]), creates ? 201 : 200);
+      },
+    },
+    {
+      method: "DELETE",
+      path: `${path}/*`,
+      surface: "api",
+      access: editsFiles,
+      doc: fileDoc("repoDeleteFile", "Delete a file", DeleteFileBody, 200),
+      handle: async (call) => {
+        const body = await read(call, DeleteFileBody);
+        const operation = { kind: "delete", path: call.params["*"] ?? "", sha: body.sha } as const;
+        return single(call, wishesOf(body, [operation]), 200);
+      },
+    },
+    {
+      method: "POST",
+      path,
+      surface: "api",
+      access: editsFiles,
+      doc: {
+        id: "repoChangeFiles",
+        tag: "repository",
+        summary: "Change several files in one commit",
+        body: ChangeFilesBody,
+        answers: { 201: { description: "The files and the commit.", schema: FilesAnswerResource }, ...refusals },
+      },
+      handle: async (call) => {
+        const body = await read(call, ChangeFilesBody);
+        const { shown, commit, verification } = await perform(call, wishesOf(body, operationsOf(body)));
+        return json({ files: shown, commit, verification }, 201);
+      },
+    },
+  ];
+}

@@ -1,0 +1,138 @@
+import { type Static, type TObject, Type } from "@sinclair/typebox";
+import { maybeRefName, maybeText, maybeYesNo } from "../../http/fields.ts";
+import { ValidationFailed } from "../../kernel/errors.ts";
+import type { EditWishes, FileOperation, WishedTime } from "./types.ts";
+
+/** What clients send to change files (contract git-content.md 4.2). */
+
+const Person = (who: string) =>
+  Type.Optional(
+    Type.Object(
+      {
+        name: Type.Optional(Type.String({ description: "Name.", maxLength: 100 })),
+        email: Type.Optional(Type.String({ description: "Address.", maxLength: 254 })),
+      },
+      { description: `The ${who} of the commit; missing parts come from the other person, then from the caller.` },
+    ),
+  );
+
+const common = {
+  message: maybeText("Message of the commit; made from the files when absent."),
+  branch: maybeRefName("The branch to start from; the default branch when absent.", "BranchName"),
+  new_branch: maybeRefName("A branch to make and commit to.", "NewBranchName"),
+  force_push: maybeYesNo("Let new_branch exist already and lose what it has."),
+  author: Person("author"),
+  committer: Person("committer"),
+  dates: Type.Optional(
+    Type.Object(
+      {
+        author: Type.Optional(Type.String({ description: "When it was written, as RFC 3339." })),
+        committer: Type.Optional(Type.String({ description: "When it is committed, as RFC 3339." })),
+      },
+      { description: "Now, unless given." },
+    ),
+  ),
+  signoff: maybeYesNo("End the message with a Signed-off-by line of the committer."),
+};
+const CommonBody = Type.Object(common);
+type CommonBody = Static<typeof CommonBody>;
+
+const contentField = { description: "The content in base64.", field: "ContentBase64" };
+
+export const CreateFileBody = Type.Object(
+  { ...common, content: Type.String({ ...contentField, minLength: 0 }) },
+  { $id: "CreateFileOptions", description: "A file to make." },
+);
+
+export const UpdateFileBody = Type.Object(
+  {
+    ...common,
+    content: Type.String({ ...contentField, minLength: 0 }),
+    sha: maybeText("Id of the blob that is there now; empty to make a new file."),
+    from_path: maybeText("The path the file has now, to move it.", 500),
+  },
+  { $id: "UpdateFileOptions", description: "A file to change or move." },
+);
+
+export const DeleteFileBody = Type.Object(
+  { ...common, sha: Type.String({ description: "Id of the blob that is there now.", field: "SHA" }) },
+  { $id: "DeleteFileOptions", description: "A file to delete." },
+);
+
+export const ChangeFilesBody = Type.Object(
+  {
+    ...common,
+    files: Type.Array(
+      Type.Object({
+        operation: Type.String({ description: "create, update, upload, rename or delete." }),
+        path: Type.String({ description: "Path of the file.", maxLength: 500 }),
+        content: Type.Optional(Type.String({ description: "The content in base64." })),
+        sha: Type.Optional(Type.String({ description: "Id of the blob that is there now; checked when given." })),
+        from_path: Type.Optional(Type.String({ description: "The path the file has now, to move it." })),
+      }),
+      { description: "What to do, all in one commit.", field: "Files" },
+    ),
+  },
+  { $id: "ChangeFilesOptions", description: "Several files to change in one commit." },
+) satisfies TObject;
+
+/** Everything of an edit but its operations. @throws ValidationFailed a date */
+export function wishesOf(body: CommonBody, operations: readonly FileOperation[]): EditWishes {
+  return {
+    operations,
+    branch: body.branch,
+    newBranch: body.new_branch,
+    force: body.force_push,
+    message: body.message,
+    author: body.author,
+    committer: body.committer,
+    authorTime: timeOf(body.dates?.author, "author"),
+    committerTime: timeOf(body.dates?.committer, "committer"),
+    signoff: body.signoff,
+  };
+}
+
+/** @throws ValidationFailed an unknown operation, a content that is not base64 */
+export function operationsOf(body: Static<typeof ChangeFilesBody>): FileOperation[] {
+  return body.files.map((file) => ({
+    kind: operationKind(file.operation),
+    path: file.path,
+    fromPath: file.from_path,
+    sha: file.sha,
+    content:
+      file.operation === "delete" || (file.operation === "rename" && !file.content)
+        ? undefined
+        : decodeBase64(file.content ?? ""),
+  }));
+}
+
+function operationKind(text: string): FileOperation["kind"] {
+  const kind = (["create", "update", "upload", "rename", "delete"] as const).find((known) => known === text);
+  if (!kind) throw new ValidationFailed(`unknown operation ${text.slice(0, 50)}`, "operation");
+  return kind;
+}
+
+/** Standard base64 with padding; line ends are passed over, as the references do. @throws ValidationFailed */
+export function decodeBase64(text: string): Uint8Array {
+  const clean = /[\r\n]/.test(text) ? text.replace(/[\r\n]/g, "") : text;
+  const bad = /[^A-Za-z0-9+/]/.exec(clean.replace(/={1,2}$/, ""));
+  if (bad || clean.length % 4 !== 0)
+    throw new ValidationFailed(`illegal base64 data at input byte ${bad?.index ?? clean.length}`, "content");
+  return Buffer.from(clean, "base64");
+}
+
+function timeOf(text: string | undefined, which: string): WishedTime | undefined {
+  if (text === undefined || text === "") return undefined;
+  const parsed = parseRfc3339(text);
+  if (!parsed) throw new ValidationFailed(`[]: dates.${which} is not a date of RFC 3339`, "dates");
+  return parsed;
+}
+
+/** undefined: not of RFC 3339, or before 1970, which commits cannot hold. */
+export function parseRfc3339(text: string): WishedTime | undefined {
+  const match = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:[Zz]|([+-])(\d\d):(\d\d))$/.exec(text);
+  const milliseconds = match ? Date.parse(text.toUpperCase()) : Number.NaN;
+  if (Number.isNaN(milliseconds) || milliseconds < 0) return undefined;
+  const minutes = Number(match?.[2] ?? 0) * 60 + Number(match?.[3] ?? 0);
+  return { timestamp: Math.floor(milliseconds / 1000), offsetMinutes: match?.[1] === "-" ? -minutes : minutes };
+}

@@ -1,0 +1,23 @@
+import type { GitPerson } from "../../identity/git-person.ts";
+import type { FileOperation } from "./types.ts";
+
+/** What the message of an edit says unless somebody wrote one (contract git-content.md 4.4). */
+export function defaultMessage(operations: readonly FileOperation[]): string {
+  const paths = (kinds: readonly FileOperation["kind"][]) =>
+    operations.filter((operation) => kinds.includes(operation.kind)).map((operation) => operation.path);
+  const line = (verb: string, files: readonly string[]) => (files.length > 0 ? `${verb} ${files.join(", ")}\n` : "");
+  return (
+    line("Add", paths(["create"])) +
+    line("Update", paths(["update", "upload", "rename"])) +
+    line("Delete", paths(["delete"]))
+  );
+}
+
+/** The message as it is stored: trimmed, with one line end; maybe signed off by whoever commits. */
+export function storedMessage(text: string, signedOffBy: GitPerson | undefined): string {
+  const message = text.replaceAll("\0", "").trim();
+  if (!signedOffBy) return `${message}\n`;
+  const lastParagraph = message.split(/\n\s*\n/).at(-1) ?? "";
+  const hasTrailers = message.includes("\n\n") && lastParagraph.split("\n").every((line) => /^[\w-]+: \S/.test(line));
+  return `${message}${hasTrailers ? "\n" : "\n\n"}Signed-off-by: ${signedOffBy.name} <${signedOffBy.email}>\n`;
+}

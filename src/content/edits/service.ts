@@ -1,0 +1,204 @@
+import { parseCommitLinks, serializeCommit } from "../../git/objects/commit.ts";
+import { hashObject } from "../../git/objects/hash.ts";
+import type { ObjectStore } from "../../git/objects/store.ts";
+import { isFolder, MODE_FILE, MODE_GITLINK, MODE_SYMLINK, type TreeEntry } from "../../git/objects/tree.ts";
+import type { GitObject, Oid } from "../../git/objects/types.ts";
+import { writeObjects } from "../../git/objects/write.ts";
+import { type GitPerson, gitPersonOf } from "../../identity/git-person.ts";
+import type { Links } from "../../identity/resource.ts";
+import type { User } from "../../identity/types.ts";
+import type { Clock } from "../../kernel/clock.ts";
+import { Conflict, Forbidden, Locked, NotFound, ValidationFailed } from "../../kernel/errors.ts";
+import { atLeast } from "../../kernel/permissions.ts";
+import type { RefService } from "../../repos/refs/service.ts";
+import type { RepoStorage } from "../../repos/storage.ts";
+import type { Repo, SeenRepo } from "../../repos/types.ts";
+import type { WorkerPool } from "../../workers/pool.ts";
+import { writePath } from "../paths.ts";
+import { BRANCHES, checkNewRefName } from "../ref-names.ts";
+import { defaultMessage, storedMessage } from "./message.ts";
+import { TreeEdit } from "./tree-edit.ts";
+import type { Edited, EditWishes, FileOperation, WishedPerson, WishedTime } from "./types.ts";
+
+/** Compressing more than this takes longer than a request may hold up the others. */
+const INLINE_BYTES = 256 * 1024;
+const MOST_OPERATIONS = 5_000;
+
+/** Where an edit starts and where its commit goes. */
+interface Place {
+  readonly target: string;
+  /** undefined: an empty repository. */
+  readonly base: Oid | undefined;
+  /** What the target branch is now; null: not there. */
+  readonly expected: Oid | null;
+}
+
+interface Plan {
+  readonly trees: GitObject[];
+  readonly tree: Oid;
+  readonly files: { readonly path: string; readonly entry: TreeEntry | undefined }[];
+}
+
+/** Changes files of a branch: operations on trees that become one commit, moved in with the branch's expected old value. */
+export class EditService {
+  constructor(
+    private readonly refs: RefService,
+    private readonly storage: RepoStorage,
+    private readonly pool: WorkerPool,
+    private readonly links: Links,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws Forbidden who may not write; Locked archived. Called before anything of the request is read. */
+  requireWriter(seen: SeenRepo): void {
+    if (seen.repo.isArchived) throw new Locked("repo is not allowed to edit");
+    if (!atLeast(seen.access.on("code"), "write"))
+      throw new Forbidden("user should have a permission to write to the target branch");
+  }
+
+  /**
+   * Makes one commit of all the operations, or none of them (contract git-content.md 4).
+   * @throws Forbidden, Locked; NotFound the branch or a file; ValidationFailed a path, a content that is not the
+   * expected one, a branch that exists; Conflict the branch moved while the edit was made
+   */
+  async commit(seen: SeenRepo, wishes: EditWishes, actor: User): Promise<Edited> {
+    this.requireWriter(seen);
+    const { repo } = seen;
+    if (wishes.operations.length === 0) throw new ValidationFailed("[Files]: Required", "files");
+    if (wishes.operations.length > MOST_OPERATIONS) throw new ValidationFailed("[Files]: MaxSize", "files");
+    const contents = new Map<FileOperation, Oid>();
+    for (const operation of wishes.operations)
+      if (operation.content) contents.set(operation, hashObject("blob", operation.content));
+    const large = wishes.operations.flatMap(({ content }) =>
+      content && content.byteLength > INLINE_BYTES ? [content] : [],
+    );
+    if (large.length > 0) {
+      // Refused before anything is stored, as far as can be seen now; looked at again below.
+      this.plan(repo, this.place(repo, wishes), wishes.operations, contents);
+      await this.pool.run("content.storeBlobs", { repoDir: this.storage.dirOf(repo.id), blobs: large });
+    }
+    // From here on nothing waits: what is read is what is changed.
+    const place = this.place(repo, wishes);
+    const plan = this.plan(repo, place, wishes.operations, contents);
+    const blobs = wishes.operations.flatMap(({ content }): GitObject[] =>
+      content && content.byteLength <= INLINE_BYTES ? [{ type: "blob", data: content }] : [],
+    );
+    const data = this.commitData(wishes, plan.tree, place.base, actor);
+    const commit = hashObject("commit", data);
+    const objects = this.objects(repo);
+    writeObjects(this.storage.dirOf(repo.id), [...blobs, ...plan.trees, { type: "commit", data }], {
+      isStored: (oid) => objects.has(oid),
+    });
+    this.move(repo, place, commit, actor);
+    return { branch: place.target, commit, files: plan.files };
+  }
+
+  private place(repo: Repo, { branch, newBranch, force }: EditWishes): Place {
+    const from = branch || repo.defaultBranch;
+    const target = newBranch || from;
+    const base = this.refs.find(repo.id, BRANCHES + from)?.oid;
+    if (base === undefined && !repo.isEmpty)
+      throw new NotFound(`branch does not exist [repo_id: ${repo.id} name: ${from}]`);
+    if (target === from && base !== undefined) return { target, base, expected: base };
+    checkNewRefName(target, newBranch ? "NewBranchName" : "BranchName");
+    const present = this.refs.find(repo.id, BRANCHES + target)?.oid ?? null;
+    if (present !== null && !force) throw new ValidationFailed(`branch already exists [name: ${target}]`, "new_branch");
+    return { target, base, expected: present };
+  }
+
+  /** What the tree becomes, without storing anything. */
+  private plan(
+    repo: Repo,
+    place: Place,
+    operations: readonly FileOperation[],
+    contents: ReadonlyMap<FileOperation, Oid>,
+  ): Plan {
+    const objects = this.objects(repo);
+    const tree = new TreeEdit(objects, place.base === undefined ? undefined : treeOf(objects, place.base));
+    const paths = operations.map((operation) => {
+      const path = writePath(operation.path);
+      applyTo(tree, operation, path, contents.get(operation));
+      return path;
+    });
+    const files = paths.map((path) => ({ path, entry: tree.find(path) }));
+    const written = tree.write();
+    return { trees: written.objects, tree: written.tree, files };
+  }
+
+  private commitData(wishes: EditWishes, tree: Oid, base: Oid | undefined, actor: User): Uint8Array {
+    const doer = gitPersonOf(actor, this.links);
+    const author = filled(wishes.author, wishes.committer, doer);
+    const committer = filled(wishes.committer, wishes.author, doer);
+    const now: WishedTime = { timestamp: Math.floor(this.clock() / 1000), offsetMinutes: 0 };
+    const text = wishes.message?.trim() || defaultMessage(wishes.operations);
+    return serializeCommit({
+      tree,
+      parents: base === undefined ? [] : [base],
+      author: { ...author, ...(wishes.authorTime ?? now) },
+      committer: { ...committer, ...(wishes.committerTime ?? now) },
+      message: storedMessage(text, wishes.signoff ? committer : undefined),
+    });
+  }
+
+  private move(repo: Repo, place: Place, commit: Oid, actor: User): void {
+    const [result] = this.refs.change(repo.id, {
+      actorId: actor.id,
+      changes: [{ name: BRANCHES + place.target, oldOid: place.expected, newOid: commit }],
+      atomic: true,
+    });
+    if (result?.ok) return;
+    const present = this.refs.find(repo.id, BRANCHES + place.target)?.oid ?? null;
+    if (present === place.expected) throw new Conflict("The branch with the same name already exists.");
+    throw new Conflict(`branch ${place.target} was changed by somebody else; nothing was committed`);
+  }
+
+  private objects(repo: Repo): ObjectStore {
+    return this.storage.objects(repo.id);
+  }
+}
+
+function treeOf(objects: ObjectStore, commit: Oid): Oid {
+  const object = objects.read(commit);
+  if (object?.type !== "commit") throw new NotFound(`object does not exist [id: ${commit}, rel_path: ]`);
+  return parseCommitLinks(object.data).tree;
+}
+
+function applyTo(tree: TreeEdit, operation: FileOperation, path: string, content: Oid | undefined): void {
+  const { kind } = operation;
+  const from = operation.fromPath ? writePath(operation.fromPath) : path;
+  const present = tree.find(from);
+  if (present && isFolder(present.mode))
+    throw new ValidationFailed(`a directory exists where you’re trying to create a file [path: ${from}]`, "path");
+  if (operation.sha && present && present.oid !== operation.sha)
+    throw new ValidationFailed(`sha does not match [given: ${operation.sha}, expected: ${present.oid}]`, "sha");
+  if (!present && (kind === "update" || kind === "rename" || kind === "delete"))
+    throw new NotFound(`object does not exist [id: , rel_path: ${from}]`);
+  if (kind === "delete") {
+    tree.remove(from);
+    return;
+  }
+  if (kind === "create" && present)
+    throw new ValidationFailed(`repository file already exists [path: ${path}]`, "path");
+  if (from !== path && tree.find(path))
+    throw new ValidationFailed(`repository file already exists [path: ${path}]`, "path");
+  if (present?.mode === MODE_GITLINK)
+    throw new ValidationFailed(`a directory exists where you’re trying to create a file [path: ${from}]`, "path");
+  if (present?.mode === MODE_SYMLINK && content !== undefined && present.oid !== content)
+    throw new ValidationFailed(
+      `a symbolic link exists where you’re trying to create a subdirectory [path: ${from}]`,
+      "path",
+    );
+  const oid = content ?? present?.oid;
+  if (oid === undefined) throw new ValidationFailed("[ContentBase64]: Required", "content");
+  if (from !== path) tree.remove(from);
+  tree.put(path, present?.mode ?? MODE_FILE, oid);
+}
+
+/** Missing parts come from the other person, then from who does it (contract git-content.md 4.3). */
+function filled(wished: WishedPerson | undefined, other: WishedPerson | undefined, doer: GitPerson): GitPerson {
+  const clean = (text: string | undefined) => (text ?? "").replace(/[<>\n\r\0]/g, "").trim();
+  return {
+    name: clean(wished?.name) || clean(other?.name) || doer.name,
+    email: clean(wished?.email) || clean(other?.email) || doer.email,
+  };
+}

@@ -1,0 +1,57 @@
+import type { TreeEntry } from "../../git/objects/tree.ts";
+import type { Oid } from "../../git/objects/types.ts";
+
+/** One file of an edit. Paths as requests give them; they are checked when the edit is made. */
+export interface FileOperation {
+  /**
+   * create: must not be there; update: must be there; upload: either; rename: takes `fromPath` to `path`;
+   * delete: must be there.
+   */
+  readonly kind: "create" | "update" | "upload" | "rename" | "delete";
+  readonly path: string;
+  /** The path the file has now, when it is moved. */
+  readonly fromPath?: string | undefined;
+  /** Absent: a moved file keeps its content. */
+  readonly content?: Uint8Array | undefined;
+  /** The blob the caller believes to be there; checked when given. */
+  readonly sha?: string | undefined;
+}
+
+/** A name and an address of which either may be left open. */
+export interface WishedPerson {
+  readonly name?: string | undefined;
+  readonly email?: string | undefined;
+}
+
+/** A moment with the zone it is told in. */
+export interface WishedTime {
+  /** Seconds since 1970. */
+  readonly timestamp: number;
+  readonly offsetMinutes: number;
+}
+
+/** A change of files that becomes one commit. */
+export interface EditWishes {
+  readonly operations: readonly FileOperation[];
+  /** Absent: the default branch. */
+  readonly branch?: string | undefined;
+  /** Absent: the commit goes to `branch` itself. */
+  readonly newBranch?: string | undefined;
+  /** Let `newBranch` exist already and lose what it has. */
+  readonly force?: boolean | undefined;
+  /** Absent or empty: one that names the files. */
+  readonly message?: string | undefined;
+  readonly author?: WishedPerson | undefined;
+  readonly committer?: WishedPerson | undefined;
+  readonly authorTime?: WishedTime | undefined;
+  readonly committerTime?: WishedTime | undefined;
+  readonly signoff?: boolean | undefined;
+}
+
+/** What became of an edit. */
+export interface Edited {
+  readonly branch: string;
+  readonly commit: Oid;
+  /** What is at each operation's path now; undefined where it was deleted. */
+  readonly files: readonly { readonly path: string; readonly entry: TreeEntry | undefined }[];
+}

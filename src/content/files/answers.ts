@@ -1,0 +1,86 @@
+import type { SeenRepo } from "../../repos/types.ts";
+import type { Services } from "../../services.ts";
+import type { ReadCommit } from "../commits/service.ts";
+import type { NamedCommit } from "../revisions/service.ts";
+import { type ContentsResource, contentsResource } from "./resource.ts";
+import type { FileEntry } from "./service.ts";
+
+/** What a request wants to know of files besides names and ids. */
+export interface Includes {
+  readonly content: boolean;
+  readonly lfs: boolean;
+  readonly commits: boolean;
+  readonly messages: boolean;
+}
+
+export const everything: Includes = { content: true, lfs: true, commits: true, messages: false };
+
+type Needed = Pick<Services, "files" | "history" | "commits" | "links">;
+
+/**
+ * One entry, with what was asked for.
+ * @param ref as the request gave it, for the addresses in the answer
+ */
+export async function describeEntry(
+  { files, history, commits, links }: Needed,
+  seen: SeenRepo,
+  at: NamedCommit,
+  entry: FileEntry,
+  ref: string,
+  includes: Includes,
+): Promise<ContentsResource> {
+  const { repo } = seen;
+  const wantsCommit = includes.commits || includes.messages;
+  const last = wantsCommit ? await history.lastCommit(repo, at.commit, entry.path) : undefined;
+  return contentsResource(
+    seen,
+    at,
+    entry,
+    {
+      ref,
+      content: includes.content && entry.kind === "file" ? files.bytes(repo, entry.oid) : undefined,
+      target: entry.kind === "symlink" ? files.linkTarget(repo, entry) : undefined,
+      submoduleUrl: entry.kind === "submodule" ? files.submodules(repo, at.commit).get(entry.path) : undefined,
+      lfs: includes.lfs || includes.content ? files.lfsPointer(repo, entry) : undefined,
+      lastCommit: last === undefined ? undefined : commits.read(repo, last),
+      withMessage: includes.messages,
+    },
+    links,
+  );
+}
+
+/** The entries of a folder, each with its last commit where that was asked for. */
+export async function describeFolder(
+  { files, history, commits, links }: Needed,
+  seen: SeenRepo,
+  at: NamedCommit,
+  folder: FileEntry,
+  ref: string,
+  includes: Includes,
+): Promise<ContentsResource[]> {
+  const { repo } = seen;
+  const wantsCommits = includes.commits || includes.messages;
+  const lasts = wantsCommits ? await history.lastCommits(repo, at.commit, folder.path) : undefined;
+  const entries = files.list(repo, folder);
+  const submodules = entries.some((entry) => entry.kind === "submodule")
+    ? files.submodules(repo, at.commit)
+    : new Map<string, string>();
+  const read = new Map<string, ReadCommit>();
+  for (const found of commits.readAll(repo, [...new Set(lasts?.values() ?? [])])) read.set(found.oid, found);
+  return entries.map((entry) =>
+    contentsResource(
+      seen,
+      at,
+      entry,
+      {
+        ref,
+        target: entry.kind === "symlink" ? files.linkTarget(repo, entry) : undefined,
+        submoduleUrl: submodules.get(entry.path),
+        lfs: includes.lfs ? files.lfsPointer(repo, entry) : undefined,
+        lastCommit: read.get(lasts?.get(entry.name) ?? ""),
+        withMessage: includes.messages,
+      },
+      links,
+    ),
+  );
+}

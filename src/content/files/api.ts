@@ -1,0 +1,219 @@
+import { Type } from "@sinclair/typebox";
+import { checked, readChecked } from "../../http/body.ts";
+import { text } from "../../http/query.ts";
+import { json } from "../../http/respond.ts";
+import { type Call, type ParameterDoc, type Route, seenRepo } from "../../http/route.ts";
+import { BadRequest, Failure, NotFound } from "../../kernel/errors.ts";
+import { readsCode } from "../../repos/api-access.ts";
+import type { SeenRepo } from "../../repos/types.ts";
+import type { Services } from "../../services.ts";
+import { readPath } from "../paths.ts";
+import { describeEntry, describeFolder, everything, type Includes } from "./answers.ts";
+import { ContentsExtResource, type ContentsResource, ContentsResource as ContentsSchema } from "./resource.ts";
+
+const repoPath = "/api/v1/repos/:owner/:repo";
+const params = { path: "Path from the root." };
+
+export const refParameter: ParameterDoc = {
+  name: "ref",
+  description: "A branch, tag or commit id; the default branch when absent.",
+  schema: Type.String(),
+};
+
+const FilesBody = Type.Object(
+  {
+    files: Type.Array(Type.String(), {
+      description: "Paths of the files, in the order of the answer.",
+      field: "Files",
+    }),
+  },
+  { $id: "GetFilesOptions", description: "Which files to read." },
+);
+
+const INCLUDES = ["file_content", "lfs_metadata", "commit_metadata", "commit_message"];
+const MOST_FILES = 30;
+const MOST_BASE64_BYTES = 100 * 1024 * 1024;
+
+/** Files and folders (contract git-content.md 3). */
+export function fileRoutes(services: Services): Route[] {
+  const { config, files, revisions } = services;
+
+  /** An object for a file, a list for a folder. */
+  const contents = async (call: Call, path: string, includes: Includes) => {
+    const seen = seenRepo(call);
+    const ref = text(call.query, "ref");
+    const clean = readPath(path);
+    if (seen.repo.isEmpty && ref === "" && clean === "") return [];
+    const at = revisions.strict(seen.repo, ref);
+    const entry = files.entry(seen.repo, at.commit, clean);
+    const shownRef = ref || seen.repo.defaultBranch;
+    return entry.kind === "dir"
+      ? describeFolder(services, seen, at, entry, shownRef, includes)
+      : describeEntry(services, seen, at, entry, shownRef, includes);
+  };
+  const extended = async (call: Call, path: string) => {
+    const found = await contents(call, path, includesOf(text(call.query, "includes")));
+    return json(Array.isArray(found) ? { dir_contents: found } : { file_contents: found });
+  };
+  const several = async (call: Call, paths: readonly string[]) => {
+    const seen = seenRepo(call);
+    const ref = text(call.query, "ref");
+    const at = revisions.strict(seen.repo, ref);
+    const found: (ContentsResource | null)[] = [];
+    let base64Bytes = 0;
+    for (const path of paths.slice(0, MOST_FILES)) {
+      if (base64Bytes > MOST_BASE64_BYTES) break;
+      const shown = await one(services, seen, at, path, ref || seen.repo.defaultBranch);
+      base64Bytes += shown?.content?.length ?? 0;
+      found.push(shown);
+    }
+    return json(found);
+  };
+
+  const contentsDoc = {
+    tag: "repository",
+    query: [refParameter],
+    answers: {
+      200: {
+        description: "The file; for a folder the list of its entries.",
+        schema: Type.Union([ContentsSchema, Type.Array(ContentsSchema)]),
+      },
+      400: { description: "The path is malformed." },
+      404: { description: "There is no such ref or path." },
+    },
+  };
+  const extDoc = {
+    tag: "repository",
+    query: [
+      refParameter,
+      {
+        name: "includes",
+        description: "What to tell besides: file_content, lfs_metadata, commit_metadata, commit_message; with commas.",
+        schema: Type.String(),
+      },
+    ],
+    answers: {
+      200: { description: "The file or the folder's entries.", schema: ContentsExtResource },
+      400: { description: "The path is malformed, or an include unknown." },
+      404: { description: "There is no such ref or path." },
+    },
+  };
+  const severalAnswers = {
+    200: {
+      description: "The files in the order asked for; null for those that are not there.",
+      schema: Type.Array(Type.Union([ContentsSchema, Type.Null()])),
+    },
+    400: { description: "The body is malformed." },
+    404: { description: "There is no such ref." },
+  };
+
+  return [
+    {
+      method: "GET",
+      path: `${repoPath}/contents`,
+      surface: "api",
+      access: readsCode,
+      doc: { id: "repoGetContentsList", summary: "The root folder", ...contentsDoc },
+      handle: async (call) => json(await contents(call, "", everything)),
+    },
+    {
+      method: "GET",
+      path: `${repoPath}/contents/*`,
+      surface: "api",
+      access: readsCode,
+      doc: { id: "repoGetContents", summary: "A file or folder", params, ...contentsDoc },
+      handle: async (call) => json(await contents(call, call.params["*"] ?? "", everything)),
+    },
+    {
+      method: "GET",
+      path: `${repoPath}/contents-ext`,
+      surface: "api",
+      access: readsCode,
+      doc: { id: "repoGetContentsExtRoot", summary: "The root folder, with what is asked for", ...extDoc },
+      handle: (call) => extended(call, ""),
+    },
+    {
+      method: "GET",
+      path: `${repoPath}/contents-ext/*`,
+      surface: "api",
+      access: readsCode,
+      doc: { id: "repoGetContentsExt", summary: "A file or folder, with what is asked for", params, ...extDoc },
+      handle: (call) => extended(call, call.params["*"] ?? ""),
+    },
+    {
+      method: "GET",
+      path: `${repoPath}/file-contents`,
+      surface: "api",
+      access: readsCode,
+      doc: {
+        id: "repoGetFileContents",
+        tag: "repository",
+        summary: "Several files at once",
+        query: [
+          refParameter,
+          { name: "body", description: "JSON with the member files, a list of paths.", schema: Type.String() },
+        ],
+        answers: severalAnswers,
+      },
+      handle: (call) => several(call, filesOfQuery(text(call.query, "body"))),
+    },
+    {
+      method: "POST",
+      path: `${repoPath}/file-contents`,
+      surface: "api",
+      access: readsCode,
+      doc: {
+        id: "repoGetFileContentsPost",
+        tag: "repository",
+        summary: "Several files at once",
+        query: [refParameter],
+        body: FilesBody,
+        answers: severalAnswers,
+      },
+      handle: async (call) =>
+        several(call, (await readChecked(FilesBody, call.request, config["http.max_body_mib"] * 1024 * 1024)).files),
+    },
+  ];
+}
+
+async function one(
+  services: Services,
+  seen: SeenRepo,
+  at: ReturnType<Services["revisions"]["strict"]>,
+  path: string,
+  ref: string,
+): Promise<ContentsResource | null> {
+  try {
+    const entry = services.files.entry(seen.repo, at.commit, readPath(path));
+    return entry.kind === "dir" ? null : await describeEntry(services, seen, at, entry, ref, everything);
+  } catch (error) {
+    if (error instanceof NotFound || error instanceof BadRequest) return null;
+    throw error;
+  }
+}
+
+function includesOf(list: string): Includes {
+  const wanted = list
+    .split(",")
+    .map((word) => word.trim())
+    .filter((word) => word !== "");
+  const unknown = wanted.find((word) => !INCLUDES.includes(word));
+  if (unknown !== undefined) throw new BadRequest(`unknown include option "${unknown}"`);
+  return {
+    content: wanted.includes("file_content"),
+    lfs: wanted.includes("lfs_metadata"),
+    commits: wanted.includes("commit_metadata"),
+    messages: wanted.includes("commit_message"),
+  };
+}
+
+function filesOfQuery(body: string): readonly string[] {
+  try {
+    const value: unknown = JSON.parse(body);
+    if (typeof value !== "object" || value === null) throw new BadRequest("invalid body parameter");
+    return checked(FilesBody, { fields: Object.fromEntries(Object.entries(value)), fromForm: false }).files;
+  } catch (error) {
+    if (error instanceof Failure || error instanceof SyntaxError) throw new BadRequest("invalid body parameter");
+    throw error;
+  }
+}

@@ -1,0 +1,135 @@
+import { type Static, Type } from "@sinclair/typebox";
+import { text, textOrNull, whole } from "../../http/fields.ts";
+import type { Links } from "../../identity/resource.ts";
+import { rfc3339In } from "../../kernel/clock.ts";
+import { repoAddress, repoPage } from "../../repos/resource.ts";
+import type { SeenRepo } from "../../repos/types.ts";
+import { FileCommitResource, VerificationResource } from "../commits/resource.ts";
+import type { ReadCommit } from "../commits/service.ts";
+import { encodePath } from "../paths.ts";
+import type { NamedCommit } from "../revisions/service.ts";
+import type { LfsPointer } from "./lfs-pointer.ts";
+import type { FileEntry } from "./service.ts";
+
+export const ContentsResource = Type.Object(
+  {
+    name: text("Last element of the path."),
+    path: text("Path from the root."),
+    sha: text("Id of the blob or tree, or the commit of a submodule."),
+    last_commit_sha: Type.Optional(text("The newest commit that changed it.")),
+    last_committer_date: Type.Optional(text("When that commit was committed, in its own zone.")),
+    last_author_date: Type.Optional(text("When that commit was written, in its own zone.")),
+    last_commit_message: Type.Optional(text("Message of that commit.")),
+    type: text("file, dir, symlink or submodule."),
+    size: whole("Bytes; 0 for folders and submodules."),
+    encoding: textOrNull("base64 when there is content."),
+    content: textOrNull("The content; null for folders, links, submodules and large files."),
+    target: textOrNull("Where a symbolic link points."),
+    url: textOrNull("API address."),
+    html_url: textOrNull("Its page; null for submodules."),
+    git_url: textOrNull("API address of the object; null for submodules."),
+    download_url: textOrNull("Address of the bytes; files and links only."),
+    submodule_git_url: textOrNull("Where a submodule comes from."),
+    _links: Type.Object(
+      {
+        self: textOrNull("API address."),
+        git: textOrNull("API address of the object."),
+        html: textOrNull("Its page."),
+      },
+      { description: "The same addresses again." },
+    ),
+    lfs_oid: Type.Optional(text("SHA-256 of the content an LFS pointer stands for.")),
+    lfs_size: Type.Optional(whole("Bytes of the content an LFS pointer stands for.")),
+  },
+  { $id: "ContentsResponse", description: "A file, folder, link or submodule." },
+);
+export type ContentsResource = Static<typeof ContentsResource>;
+
+export const ContentsExtResource = Type.Object(
+  {
+    file_contents: Type.Optional(ContentsResource),
+    dir_contents: Type.Optional(Type.Array(ContentsResource, { description: "The entries of a folder." })),
+  },
+  { $id: "ContentsExtResponse", description: "A file, or the entries of a folder." },
+);
+
+export const FileAnswerResource = Type.Object(
+  {
+    content: Type.Union([ContentsResource, Type.Null()], { description: "The file now; null when it was deleted." }),
+    commit: FileCommitResource,
+    verification: VerificationResource,
+  },
+  { $id: "FileResponse", description: "A file that was changed, and the commit." },
+);
+
+export const FilesAnswerResource = Type.Object(
+  {
+    files: Type.Array(Type.Union([ContentsResource, Type.Null()]), {
+      description: "The files now, in the order of the operations; null for deleted ones.",
+    }),
+    commit: FileCommitResource,
+    verification: VerificationResource,
+  },
+  { $id: "FilesResponse", description: "Files that were changed, and the commit." },
+);
+
+/** What an entry is shown with. */
+export interface EntryDetails {
+  /** The ref as the request gave it; the default branch's name when it gave none. */
+  readonly ref: string;
+  readonly content?: Uint8Array | undefined;
+  readonly target?: string | undefined;
+  readonly submoduleUrl?: string | undefined;
+  readonly lfs?: LfsPointer | undefined;
+  readonly lastCommit?: ReadCommit | undefined;
+  readonly withMessage?: boolean;
+}
+
+/** An entry as the API shows it (contract git-content.md 3.1). */
+export function contentsResource(
+  seen: SeenRepo,
+  at: NamedCommit,
+  entry: FileEntry,
+  details: EntryDetails,
+  links: Links,
+): ContentsResource {
+  const { lastCommit, lfs } = details;
+  const api = repoAddress(seen, links);
+  const page = repoPage(seen, links);
+  const path = encodePath(entry.path);
+  const place = `${at.kind}/${encodePath(at.name)}/${path}`;
+  const isSubmodule = entry.kind === "submodule";
+  const hasBytes = entry.kind === "file" || entry.kind === "symlink";
+  const url = `${api}/contents/${path}?ref=${encodeURIComponent(details.ref)}`;
+  const htmlUrl = isSubmodule ? null : `${page}/src/${place}`;
+  const gitUrl = isSubmodule ? null : `${api}/git/blobs/${entry.oid}`;
+  return {
+    name: entry.name,
+    path: entry.path,
+    sha: entry.oid,
+    ...(lastCommit
+      ? {
+          last_commit_sha: lastCommit.oid,
+          last_committer_date: dateOf(lastCommit.commit.committer),
+          last_author_date: dateOf(lastCommit.commit.author),
+          ...(details.withMessage ? { last_commit_message: lastCommit.commit.message } : {}),
+        }
+      : {}),
+    type: entry.kind,
+    size: entry.sizeBytes,
+    encoding: details.content ? "base64" : null,
+    content: details.content ? Buffer.from(details.content).toString("base64") : null,
+    target: details.target ?? null,
+    url,
+    html_url: htmlUrl,
+    git_url: gitUrl,
+    download_url: hasBytes ? `${page}/raw/${place}` : null,
+    submodule_git_url: details.submoduleUrl ?? null,
+    _links: { self: url, git: gitUrl, html: htmlUrl },
+    ...(lfs ? { lfs_oid: lfs.oid, lfs_size: lfs.sizeBytes } : {}),
+  };
+}
+
+function dateOf(person: { timestamp: number; offsetMinutes: number }): string {
+  return rfc3339In(person.timestamp, person.offsetMinutes);
+}

@@ -1,0 +1,139 @@
+import { peelToTree } from "../../git/graph/peel.ts";
+import { decodeText } from "../../git/objects/headers.ts";
+import { decodeName } from "../../git/objects/names.ts";
+import type { ObjectStore } from "../../git/objects/store.ts";
+import { isFolder, MODE_GITLINK, MODE_SYMLINK, parseTree } from "../../git/objects/tree.ts";
+import { EMPTY_TREE, type ObjectHeader, type Oid } from "../../git/objects/types.ts";
+import { entryAt } from "../../git/trees.ts";
+import { NotFound } from "../../kernel/errors.ts";
+import type { RepoStorage } from "../../repos/storage.ts";
+import type { Repo } from "../../repos/types.ts";
+import { submoduleUrls } from "./gitmodules.ts";
+import { type LfsPointer, MAX_POINTER_BYTES, parseLfsPointer } from "./lfs-pointer.ts";
+
+export type EntryKind = "file" | "dir" | "symlink" | "submodule";
+
+/** Something a tree holds. */
+export interface FileEntry {
+  /** Names as `decodeName` gives them, joined by slashes; empty for the root folder. */
+  readonly path: string;
+  readonly name: string;
+  readonly kind: EntryKind;
+  readonly isExecutable: boolean;
+  readonly oid: Oid;
+  /** 0 for folders and submodules. */
+  readonly sizeBytes: number;
+}
+
+/** A file's content in memory is never larger than this. */
+export const MAX_BLOB_BYTES = 10 * 1024 * 1024;
+const MAX_TARGET_BYTES = 1024;
+const MAX_GITMODULES_BYTES = 256 * 1024;
+
+/** Reads files and folders of commits. */
+export class FileService {
+  constructor(private readonly storage: RepoStorage) {}
+
+  /**
+   * What is at a path of a commit (or tree).
+   * @param path as `readPath` gives it
+   * @throws NotFound naming the first element that is missing
+   */
+  entry(repo: Repo, commit: Oid, path: string): FileEntry {
+    const found = this.find(repo, commit, path);
+    if (found) return found;
+    throw new NotFound(`object does not exist [id: , rel_path: ${this.firstMissing(repo, commit, path)}]`);
+  }
+
+  /** The same; undefined when there is nothing. */
+  find(repo: Repo, commit: Oid, path: string): FileEntry | undefined {
+    const objects = this.objects(repo);
+    const tree = peelToTree(objects, commit);
+    const found = tree === undefined ? undefined : entryAt(objects, tree, path);
+    return found && entryOf(objects, path, found.mode, found.oid);
+  }
+
+  /**
+   * The entries of a folder in git's order.
+   * @param folder what `entry` found; its `path` is put before the names
+   */
+  list(repo: Repo, folder: Pick<FileEntry, "oid" | "path">): FileEntry[] {
+    const objects = this.objects(repo);
+    if (folder.oid === EMPTY_TREE) return [];
+    const object = objects.read(folder.oid);
+    if (object?.type !== "tree") throw new NotFound(`object does not exist [id: ${folder.oid}, rel_path: ]`);
+    const before = folder.path === "" ? "" : `${folder.path}/`;
+    return parseTree(object.data).map(({ mode, name, oid }) => entryOf(objects, before + name, mode, oid));
+  }
+
+  /** Type and size of any object; undefined when there is none of that id. */
+  header(repo: Repo, oid: Oid): ObjectHeader | undefined {
+    return this.objects(repo).header(oid);
+  }
+
+  /** The whole content of an object; undefined when it is larger than `maxBytes`. @throws NotFound */
+  bytes(repo: Repo, oid: Oid, maxBytes = MAX_BLOB_BYTES): Uint8Array | undefined {
+    const objects = this.objects(repo);
+    const header = objects.header(oid);
+    if (!header) throw new NotFound(`object does not exist [id: ${oid}, rel_path: ]`);
+    return header.sizeBytes > maxBytes ? undefined : objects.read(oid)?.data;
+  }
+
+  /** The content in pieces, for files of any size. @throws NotFound */
+  stream(repo: Repo, oid: Oid): ReadableStream<Uint8Array> {
+    const stream = this.objects(repo).stream(oid);
+    if (!stream) throw new NotFound(`object does not exist [id: ${oid}, rel_path: ]`);
+    return stream;
+  }
+
+  /** Where a symbolic link points. */
+  linkTarget(repo: Repo, entry: FileEntry): string {
+    const data = this.bytes(repo, entry.oid, 1024 * 1024) ?? new Uint8Array(0);
+    return decodeName(data, 0, Math.min(data.length, MAX_TARGET_BYTES));
+  }
+
+  /** What a file points to when it is an LFS pointer. */
+  lfsPointer(repo: Repo, entry: FileEntry): LfsPointer | undefined {
+    if (entry.kind !== "file" || entry.sizeBytes > MAX_POINTER_BYTES || entry.sizeBytes < 100) return undefined;
+    const data = this.bytes(repo, entry.oid);
+    return data && parseLfsPointer(data);
+  }
+
+  /** The addresses of a commit's submodules, by path. */
+  submodules(repo: Repo, commit: Oid): ReadonlyMap<string, string> {
+    const file = this.find(repo, commit, ".gitmodules");
+    const data = file?.kind === "file" ? this.bytes(repo, file.oid, MAX_GITMODULES_BYTES) : undefined;
+    return data ? submoduleUrls(decodeText(data)) : new Map();
+  }
+
+  private firstMissing(repo: Repo, commit: Oid, path: string): string {
+    const parts = path.split("/");
+    for (let count = 1; count < parts.length; count++) {
+      const found = this.find(repo, commit, parts.slice(0, count).join("/"));
+      if (found?.kind !== "dir") return parts[found ? count : count - 1] ?? path;
+    }
+    return parts.at(-1) ?? path;
+  }
+
+  private objects(repo: Repo): ObjectStore {
+    return this.storage.objects(repo.id);
+  }
+}
+
+export function kindOfMode(mode: number): EntryKind {
+  if (isFolder(mode)) return "dir";
+  if (mode === MODE_GITLINK) return "submodule";
+  return mode === MODE_SYMLINK ? "symlink" : "file";
+}
+
+function entryOf(objects: ObjectStore, path: string, mode: number, oid: Oid): FileEntry {
+  const kind = kindOfMode(mode);
+  return {
+    path,
+    name: path.slice(path.lastIndexOf("/") + 1),
+    kind,
+    isExecutable: kind === "file" && (mode & 0o111) !== 0,
+    oid,
+    sizeBytes: kind === "file" || kind === "symlink" ? (objects.header(oid)?.sizeBytes ?? 0) : 0,
+  };
+}

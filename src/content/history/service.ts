@@ -1,0 +1,127 @@
+import { Commits } from "../../git/graph/commits.ts";
+import { mergeBases } from "../../git/history/ancestry.ts";
+import { lastCommits } from "../../git/history/last-commits.ts";
+import type { LogOptions } from "../../git/history/log.ts";
+import type { ObjectStore } from "../../git/objects/store.ts";
+import type { Oid } from "../../git/objects/types.ts";
+import { Lru } from "../../kernel/lru.ts";
+import type { RepoStorage } from "../../repos/storage.ts";
+import type { Repo } from "../../repos/types.ts";
+import type { WorkerPool } from "../../workers/pool.ts";
+import { type CommitChanges, changesOf } from "./changes.ts";
+import { type HistoryPage, type HistoryWishes, historyPage } from "./page.ts";
+
+/** Repositories with fewer objects are looked through right here: a few milliseconds, less than a thread's start. */
+const SMALL_OBJECTS = 3_000;
+
+/** A list of files is kept only when it is short; the cache is bounded by entries. */
+const KEPT_FILES = 200;
+
+/**
+ * What happened in a repository, from its commits. Answers depend on object ids alone and never change, so they are
+ * kept; whatever may take long runs in a worker.
+ */
+export class HistoryService {
+  private readonly pages = new Lru<string, HistoryPage>(500);
+  private readonly lasts = new Lru<string, Oid>(20_000);
+  private readonly folders = new Lru<string, ReadonlyMap<string, Oid>>(200);
+  private readonly changes = new Lru<string, CommitChanges>(5_000);
+
+  constructor(
+    private readonly storage: RepoStorage,
+    private readonly pool: WorkerPool,
+  ) {}
+
+  /** A page of history. @throws CorruptObject when a commit or tree on the way is missing */
+  async page(repo: Repo, wishes: HistoryWishes): Promise<HistoryPage> {
+    const key = `${repo.id} ${JSON.stringify(wishes)}`;
+    const known = this.pages.get(key);
+    if (known) return known;
+    const page = this.isSmall(repo)
+      ? historyPage(this.commits(repo), wishes)
+      : await this.pool.run("content.history", { ...wishes, repoDir: this.storage.dirOf(repo.id) });
+    this.pages.set(key, page);
+    return page;
+  }
+
+  /** How many commits a range has; kept, as it may need a walk over all of it. */
+  async count(repo: Repo, range: LogOptions & Pick<HistoryWishes, "since" | "until">): Promise<number> {
+    return (await this.page(repo, { ...range, skip: 0, limit: 0, count: true })).total ?? 0;
+  }
+
+  /**
+   * The newest commit reachable from `commit` that changed the path; undefined when none did.
+   * @param path without slashes at the ends; empty: the root folder, which every commit changes
+   */
+  async lastCommit(repo: Repo, commit: Oid, path: string): Promise<Oid | undefined> {
+    if (path === "") return commit;
+    const key = `${repo.id} ${commit} ${path}`;
+    const known = this.lasts.get(key);
+    if (known) return known;
+    const found = (await this.page(repo, { tips: [commit], path, skip: 0, limit: 1, count: false })).oids[0];
+    if (found) this.lasts.set(key, found);
+    return found;
+  }
+
+  /** For each entry of a folder the commit that last changed it. */
+  async lastCommits(repo: Repo, commit: Oid, folder: string): Promise<ReadonlyMap<string, Oid>> {
+    const key = `${repo.id} ${commit} ${folder}`;
+    const known = this.folders.get(key);
+    if (known) return known;
+    const { found } = this.isSmall(repo)
+      ? lastCommits(this.commits(repo), commit, folder)
+      : await this.pool.run("git.lastCommits", { repoDir: this.storage.dirOf(repo.id), commit, folder });
+    this.folders.set(key, found);
+    return found;
+  }
+
+  /** What each of some commits changed, in their order. */
+  async changesOf(repo: Repo, commits: readonly Oid[]): Promise<CommitChanges[]> {
+    const keyOf = (oid: Oid) => `${repo.id} ${oid}`;
+    const known = new Map<Oid, CommitChanges>();
+    for (const oid of commits) {
+      const found = this.changes.get(keyOf(oid));
+      if (found) known.set(oid, found);
+    }
+    const missing = commits.filter((oid) => !known.has(oid));
+    if (missing.length > 0) {
+      const objects = this.storage.objects(repo.id);
+      const made = this.isSmall(repo)
+        ? missing.map((oid) => changesOf(objects, oid))
+        : await this.pool.run("content.changes", { repoDir: this.storage.dirOf(repo.id), commits: missing });
+      for (const [at, oid] of missing.entries()) {
+        const change = made[at];
+        if (!change) throw new Error(`the changes of ${oid} were not computed`);
+        known.set(oid, change);
+        if (change.files.length <= KEPT_FILES) this.changes.set(keyOf(oid), change);
+      }
+    }
+    return commits.map((oid) => {
+      const change = known.get(oid);
+      if (!change) throw new Error(`the changes of ${oid} were not computed`);
+      return change;
+    });
+  }
+
+  /** Best common ancestors, newest first. */
+  mergeBases(repo: Repo, left: Oid, right: Oid): Oid[] {
+    return mergeBases(this.commits(repo), left, right);
+  }
+
+  /** The commits by numbers, over the commit-graph. Do not keep them across an await. */
+  commits(repo: Repo): Commits {
+    return Commits.open(this.storage.dirOf(repo.id), this.objects(repo));
+  }
+
+  /** Whether walks and diffs are short enough for the thread that serves requests. */
+  isSmall(repo: Repo): boolean {
+    let count = 0;
+    for (const pack of this.objects(repo).packs()) count += pack.index.objectCount;
+    // Loose objects are counted by the server's own edits and small pushes; upkeep packs them before they are many.
+    return count < SMALL_OBJECTS;
+  }
+
+  private objects(repo: Repo): ObjectStore {
+    return this.storage.objects(repo.id);
+  }
+}

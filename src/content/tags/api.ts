@@ -1,0 +1,143 @@
+import { Type } from "@sinclair/typebox";
+import { readChecked } from "../../http/body.ts";
+import { maybeText, text } from "../../http/fields.ts";
+import { created, json, noContent, page } from "../../http/respond.ts";
+import { type Call, type Route, seenRepo, signedIn } from "../../http/route.ts";
+import { rfc3339 } from "../../kernel/clock.ts";
+import { readsCode, writesCode } from "../../repos/api-access.ts";
+import { pagingParameters } from "../../repos/api-lists.ts";
+import { repoAddress, repoPage } from "../../repos/resource.ts";
+import type { Services } from "../../services.ts";
+import { CommitMetaResource } from "../commits/resource.ts";
+import type { RepoTag } from "./service.ts";
+
+const path = "/api/v1/repos/:owner/:repo/tags";
+const params = { path: "Name of the tag." };
+
+export const TagResource = Type.Object(
+  {
+    name: text("Name of the tag."),
+    message: text("What the tag says; the commit's message for a tag that says nothing."),
+    id: text("Id of the tag, or of the commit for a tag that is only a name."),
+    commit: CommitMetaResource,
+    zipball_url: text("Its files as a zip."),
+    tarball_url: text("Its files as a tarball."),
+  },
+  { $id: "Tag", description: "A tag." },
+);
+
+const CreateTagBody = Type.Object(
+  {
+    tag_name: Type.String({ description: "Name of the tag.", maxLength: 100, rule: "GitRefName", field: "TagName" }),
+    message: maybeText("What the tag says; without it the tag is only a name."),
+    target: maybeText("Branch, tag or commit to tag; the default branch when absent."),
+  },
+  { $id: "CreateTagOption", description: "A tag to make." },
+);
+
+/** Tags (contract git-content.md 10.1). */
+export function tagRoutes({ config, links, tags }: Services): Route[] {
+  const nameOf = (call: Call) => call.params["*"] ?? "";
+  const show = (call: Call, tag: RepoTag) => {
+    const seen = seenRepo(call);
+    const archive = `${repoPage(seen, links)}/archive/${encodeURIComponent(tag.name)}`;
+    return {
+      name: tag.name,
+      message: tag.message,
+      id: tag.oid,
+      commit: {
+        url: `${repoAddress(seen, links)}/git/commits/${tag.oid}`,
+        sha: tag.target,
+        created: rfc3339(tag.time * 1000),
+      },
+      zipball_url: `${archive}.zip`,
+      tarball_url: `${archive}.tar.gz`,
+    };
+  };
+
+  return [
+    {
+      method: "GET",
+      path,
+      surface: "api",
+      access: readsCode,
+      doc: {
+        id: "repoListTags",
+        tag: "repository",
+        summary: "Tags of a repository",
+        query: pagingParameters,
+        answers: { 200: { description: "The tags, the newest first.", schema: Type.Array(TagResource) } },
+      },
+      handle: (call) => {
+        const { items, total } = tags.list(seenRepo(call).repo, call.paging);
+        return page(
+          items.map((tag) => show(call, tag)),
+          total,
+          { rootUrl: links.rootUrl, ...call },
+        );
+      },
+    },
+    {
+      method: "GET",
+      path: `${path}/*`,
+      surface: "api",
+      access: readsCode,
+      doc: {
+        id: "repoGetTag",
+        tag: "repository",
+        summary: "A tag",
+        params,
+        answers: {
+          200: { description: "The tag.", schema: TagResource },
+          404: { description: "There is no such tag." },
+        },
+      },
+      handle: (call) => json(show(call, tags.get(seenRepo(call).repo, nameOf(call)))),
+    },
+    {
+      method: "POST",
+      path,
+      surface: "api",
+      access: writesCode,
+      doc: {
+        id: "repoCreateTag",
+        tag: "repository",
+        summary: "Make a tag",
+        body: CreateTagBody,
+        answers: {
+          201: { description: "The tag.", schema: TagResource },
+          404: { description: "There is nothing to tag." },
+          409: { description: "The name is taken." },
+          422: { description: "The name is not acceptable." },
+          423: { description: "The repository is archived." },
+        },
+      },
+      handle: async (call) => {
+        const body = await readChecked(CreateTagBody, call.request, config["http.max_body_mib"] * 1024 * 1024);
+        const wished = { name: body.tag_name, message: body.message, target: body.target };
+        return created(show(call, tags.create(seenRepo(call), wished, signedIn(call))));
+      },
+    },
+    {
+      method: "DELETE",
+      path: `${path}/*`,
+      surface: "api",
+      access: writesCode,
+      doc: {
+        id: "repoDeleteTag",
+        tag: "repository",
+        summary: "Delete a tag",
+        params,
+        answers: {
+          204: { description: "It is gone." },
+          404: { description: "There is no such tag." },
+          423: { description: "The repository is archived." },
+        },
+      },
+      handle: (call) => {
+        tags.remove(seenRepo(call), nameOf(call), signedIn(call));
+        return noContent();
+      },
+    },
+  ];
+}

@@ -1,0 +1,136 @@
+import { hashObject } from "../../git/objects/hash.ts";
+import { serializeTag } from "../../git/objects/tag.ts";
+import type { Oid } from "../../git/objects/types.ts";
+import { writeObjects } from "../../git/objects/write.ts";
+import { gitPersonOf } from "../../identity/git-person.ts";
+import type { Links } from "../../identity/resource.ts";
+import type { User } from "../../identity/types.ts";
+import type { Clock } from "../../kernel/clock.ts";
+import { Conflict, NotFound } from "../../kernel/errors.ts";
+import { Lru } from "../../kernel/lru.ts";
+import type { Paging, Slice } from "../../kernel/paging.ts";
+import type { RefService } from "../../repos/refs/service.ts";
+import type { RepoStorage } from "../../repos/storage.ts";
+import type { Repo, SeenRepo } from "../../repos/types.ts";
+import type { CommitService } from "../commits/service.ts";
+import { checkNewRefName, TAGS } from "../ref-names.ts";
+import type { RevisionService } from "../revisions/service.ts";
+
+export interface RepoTag {
+  readonly name: string;
+  /** What the ref points to: the tag object, or the commit itself for a lightweight tag. */
+  readonly oid: Oid;
+  /** The commit (or, rarely, other object) behind it. */
+  readonly target: Oid;
+  readonly isAnnotated: boolean;
+  /** When it was made, or its commit; seconds since 1970. */
+  readonly time: number;
+  readonly message: string;
+}
+
+/** Tags: listing, making and deleting them (contract git-content.md 10.1). */
+export class TagService {
+  private readonly sorted = new Lru<string, readonly RepoTag[]>(50);
+
+  constructor(
+    private readonly refs: RefService,
+    private readonly storage: RepoStorage,
+    private readonly commits: CommitService,
+    private readonly revisions: RevisionService,
+    private readonly links: Links,
+    private readonly clock: Clock,
+  ) {}
+
+  /** All tags, the newest first. */
+  all(repo: Repo): readonly RepoTag[] {
+    const key = `${repo.id} ${repo.refsVersion}`;
+    const known = this.sorted.get(key);
+    if (known) return known;
+    const tags = this.refs
+      .list(repo.id, TAGS)
+      .map(({ name, oid, peeled }) => this.tagOf(repo, name.slice(TAGS.length), oid, peeled));
+    tags.sort((a, b) => b.time - a.time || (a.name < b.name ? 1 : -1));
+    this.sorted.set(key, tags);
+    return tags;
+  }
+
+  list(repo: Repo, paging: Paging): Slice<RepoTag> {
+    const all = this.all(repo);
+    return { items: all.slice(paging.offset, paging.offset + paging.limit), total: all.length };
+  }
+
+  /** @throws NotFound */
+  get(repo: Repo, name: string): RepoTag {
+    const ref = this.refs.find(repo.id, TAGS + name);
+    if (!ref) throw new NotFound(`tag doesn't exist: ${name}`);
+    return this.tagOf(repo, name, ref.oid, ref.peeled);
+  }
+
+  /**
+   * @param wished `target`: a branch, tag or id, absent: the default branch; a message makes it an annotated tag
+   * @throws ValidationFailed the name; NotFound the target; Conflict the name is taken
+   */
+  create(
+    { repo }: SeenRepo,
+    wished: { name: string; message?: string | undefined; target?: string | undefined },
+    actor: User,
+  ): RepoTag {
+    checkNewRefName(wished.name, "TagName");
+    const target = wished.target ? this.revisions.named(repo, wished.target) : this.revisions.head(repo);
+    if (!target)
+      throw new NotFound(
+        `target not found: object does not exist [id: ${wished.target ?? repo.defaultBranch}, rel_path: ]`,
+      );
+    const taken = () => new Conflict(`tag already exists [name: ${wished.name}]`);
+    if (this.refs.find(repo.id, TAGS + wished.name)) throw taken();
+    const message = (wished.message ?? "").replaceAll("\0", "").trim();
+    const oid = message === "" ? target.commit : this.writeTag(repo, wished.name, target.commit, message, actor);
+    const [result] = this.refs.change(repo.id, {
+      actorId: actor.id,
+      changes: [{ name: TAGS + wished.name, oldOid: null, newOid: oid }],
+      atomic: true,
+    });
+    if (!result?.ok) throw taken();
+    return this.get(repo, wished.name);
+  }
+
+  /** @throws NotFound; Conflict it was moved in the meantime */
+  remove({ repo }: SeenRepo, name: string, actor: User): void {
+    const { oid } = this.get(repo, name);
+    const [result] = this.refs.change(repo.id, {
+      actorId: actor.id,
+      changes: [{ name: TAGS + name, oldOid: oid, newOid: null }],
+      atomic: true,
+    });
+    if (!result?.ok) throw new Conflict(`tag ${name} was changed by somebody else`);
+  }
+
+  private writeTag(repo: Repo, name: string, target: Oid, message: string, actor: User): Oid {
+    const tagger = {
+      ...gitPersonOf(actor, this.links),
+      timestamp: Math.floor(this.clock() / 1000),
+      offsetMinutes: 0,
+    };
+    const data = serializeTag({ object: target, type: "commit", name, tagger, message: `${message}\n` });
+    writeObjects(this.storage.dirOf(repo.id), [{ type: "tag", data }]);
+    return hashObject("tag", data);
+  }
+
+  private tagOf(repo: Repo, name: string, oid: Oid, peeled: Oid | undefined): RepoTag {
+    const target = peeled ?? oid;
+    const read = peeled === undefined ? undefined : this.commits.readTag(repo, oid);
+    if (read) {
+      const { tag } = read;
+      return { name, oid, target, isAnnotated: true, time: tag.tagger?.timestamp ?? 0, message: tag.message };
+    }
+    const found = this.commits.read(repo, target);
+    return {
+      name,
+      oid,
+      target,
+      isAnnotated: false,
+      time: found?.commit.committer.timestamp ?? 0,
+      message: found?.commit.message ?? "",
+    };
+  }
+}

@@ -1,0 +1,16 @@
+import { Type } from "@sinclair/typebox";
+
+/** Short names for the fields of resources and bodies, so that a schema reads as a list of names and meanings. */
+
+export const text = (description: string) => Type.String({ description });
+export const whole = (description: string) => Type.Integer({ description });
+export const yesNo = (description: string) => Type.Boolean({ description });
+export const time = (description: string) => Type.String({ format: "date-time", description });
+export const textOrNull = (description: string) => Type.Union([Type.String(), Type.Null()], { description });
+
+/** Fields of a body that may be left out. */
+export const maybeText = (description: string, maxLength?: number) =>
+  Type.Optional(Type.String({ description, ...(maxLength === undefined ? {} : { maxLength }) }));
+export const maybeYesNo = (description: string) => Type.Optional(Type.Boolean({ description }));
+export const maybeRefName = (description: string, field: string) =>
+  Type.Optional(Type.String({ description, maxLength: 100, rule: "GitRefName", field }));

@@ -1,0 +1,34 @@
+import { type Static, Type } from "@sinclair/typebox";
+import type { Email, User } from "../types.ts";
+
+export const EmailResource = Type.Object(
+  {
+    email: Type.String({ format: "email", description: "The address." }),
+    verified: Type.Boolean({ description: "Whether the account has shown that it receives mail there." }),
+    primary: Type.Boolean({ description: "Whether it is the address the account is known by." }),
+    user_id: Type.Integer({ description: "Number of the account; 0 in the account's own list." }),
+    username: Type.String({ description: "Name of the account; empty in the account's own list." }),
+  },
+  { $id: "Email", description: "An e-mail address of an account." },
+);
+export type EmailResource = Static<typeof EmailResource>;
+
+export const EmailsBody = Type.Object(
+  {
+    emails: Type.Optional(
+      Type.Array(Type.String({ description: "An address." }), { maxItems: 100, description: "The addresses." }),
+    ),
+  },
+  { $id: "EmailsOption", description: "E-mail addresses to add or to remove." },
+);
+
+/** @param owner given in lists over all accounts, left out in the account's own */
+export function emailResource(email: Email, owner?: Pick<User, "id" | "login">): EmailResource {
+  return {
+    email: email.email,
+    verified: email.isVerified,
+    primary: email.isPrimary,
+    user_id: owner?.id ?? 0,
+    username: owner?.login ?? "",
+  };
+}

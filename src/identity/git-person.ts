@@ -1,0 +1,21 @@
+import { type Links, noReplyEmail } from "./resource.ts";
+import type { User } from "./types.ts";
+
+/** A name and an address as commits carry them. */
+export interface GitPerson {
+  readonly name: string;
+  readonly email: string;
+}
+
+/** How an account appears in commits made for it: whoever hides the address is named by the placeholder. */
+export function gitPersonOf(user: User, links: Links): GitPerson {
+  return { name: user.fullName.trim() || user.login, email: user.hideEmail ? noReplyEmail(user, links) : user.email };
+}
+
+/** The number of the account a placeholder address stands for; undefined for other addresses. */
+export function accountOfNoReply(email: string, links: Links): number | undefined {
+  const [local = "", domain] = email.toLowerCase().split("@");
+  if (domain !== links.noReplyDomain) return undefined;
+  const id = /^(\d{1,15})\+/.exec(local)?.[1];
+  return id === undefined ? undefined : Number(id);
+}

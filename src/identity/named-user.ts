@@ -1,0 +1,14 @@
+import { movedTarget } from "../http/path.ts";
+import { type Call, param } from "../http/route.ts";
+import type { IdentityService } from "./service.ts";
+import type { User } from "./types.ts";
+
+/**
+ * The account that `:username` of the path names, as far as the caller sees it.
+ * @throws NotFound; Redirected 307 to the same target under the present name; Forbidden
+ */
+export function namedUser(call: Call, identity: IdentityService): User {
+  return identity.visible(call.actor, param(call, "username"), (login) =>
+    movedTarget(call.target, call.pattern, { username: login }),
+  );
+}

@@ -1,0 +1,44 @@
+import { type Static, Type } from "@sinclair/typebox";
+import type { User } from "../types.ts";
+
+const fields = {
+  full_name: Type.String({ maxLength: 100, description: "Name of the person." }),
+  website: Type.String({ maxLength: 255, rule: "Url", description: "The person's website, a http or https address." }),
+  description: Type.String({ maxLength: 255, description: "What the person says of himself or herself." }),
+  location: Type.String({ maxLength: 50, description: "Where the person says to be." }),
+  pronouns: Type.String({ maxLength: 50, description: "How the person wants to be spoken of." }),
+  language: Type.String({ maxLength: 50, description: "Language of the pages, such as en-US." }),
+  theme: Type.String({
+    maxLength: 50,
+    description: "Colours of the pages: auto, light or dark; another word means auto.",
+  }),
+  diff_view_style: Type.String({ maxLength: 50, description: "How changes are shown: unified or split." }),
+  hide_email: Type.Boolean({ description: "Whether others are shown a placeholder instead of the address." }),
+  hide_activity: Type.Boolean({ description: "Whether others are not shown what the account did." }),
+};
+
+export const UserSettingsResource = Type.Object(fields, {
+  $id: "UserSettings",
+  description: "Settings of an account.",
+});
+export type UserSettingsResource = Static<typeof UserSettingsResource>;
+
+export const UserSettingsBody = Type.Partial(Type.Object(fields), {
+  $id: "UserSettingsOptions",
+  description: "Settings to change; what is absent stays, an empty text clears.",
+});
+
+export function userSettingsResource(user: User): UserSettingsResource {
+  return {
+    full_name: user.fullName,
+    website: user.website,
+    description: user.description,
+    location: user.location,
+    pronouns: user.pronouns,
+    language: user.language,
+    theme: user.theme,
+    diff_view_style: user.diffViewStyle,
+    hide_email: user.hideEmail,
+    hide_activity: user.hideActivity,
+  };
+}

@@ -1,0 +1,87 @@
+import { type Static, Type } from "@sinclair/typebox";
+import { rfc3339, ZERO_TIME } from "../../kernel/clock.ts";
+import type { AccessToken, User } from "../types.ts";
+
+const scopes = Type.Array(Type.String({ description: "A scope, such as read:repository." }), {
+  description: "What the token may do, in the normal form.",
+});
+const times = {
+  created_at: Type.String({ format: "date-time", description: "When it was made." }),
+  last_used_at: Type.String({
+    format: "date-time",
+    description: "About when it was last used; the year 1 when never.",
+  }),
+};
+
+export const AccessTokenResource = Type.Object(
+  {
+    id: Type.Integer({ description: "Number of the token." }),
+    name: Type.String({ description: "What its owner calls it." }),
+    sha1: Type.String({ description: "The token itself, when it has just been made; empty in lists." }),
+    token_last_eight: Type.String({ description: "Its last eight characters, to tell tokens apart." }),
+    scopes,
+    ...times,
+  },
+  { $id: "AccessToken", description: "A personal access token." },
+);
+export type AccessTokenResource = Static<typeof AccessTokenResource>;
+
+export const CurrentAccessTokenResource = Type.Object(
+  {
+    id: Type.Integer({ description: "Number of the token." }),
+    name: Type.String({ description: "What its owner calls it." }),
+    scopes,
+    ...times,
+    user: Type.Object(
+      {
+        id: Type.Integer({ description: "Number of the account." }),
+        login: Type.String({ description: "Name of the account." }),
+      },
+      { $id: "UserMeta", description: "The account the token belongs to." },
+    ),
+  },
+  { $id: "CurrentAccessToken", description: "The token a request came with." },
+);
+export type CurrentAccessTokenResource = Static<typeof CurrentAccessTokenResource>;
+
+export const CreateAccessTokenBody = Type.Object(
+  {
+    name: Type.String({ maxLength: 255, description: "A name for it, unique within the account." }),
+    scopes: Type.Optional(
+      Type.Array(Type.String({ description: "A scope, such as read:repository." }), {
+        maxItems: 100,
+        description: "What it may do: all, public-only, read:X and write:X; at least one besides public-only.",
+      }),
+    ),
+  },
+  { $id: "CreateAccessTokenOption", description: "A token to make." },
+);
+
+function timesOf(token: AccessToken) {
+  return {
+    created_at: rfc3339(token.createdAt),
+    last_used_at: token.lastUsedAt === undefined ? ZERO_TIME : rfc3339(token.lastUsedAt),
+  };
+}
+
+/** @param secret the token itself, shown once */
+export function accessTokenResource(token: AccessToken, secret = ""): AccessTokenResource {
+  return {
+    id: token.id,
+    name: token.name,
+    sha1: secret,
+    token_last_eight: token.lastEight,
+    scopes: token.scopes,
+    ...timesOf(token),
+  };
+}
+
+export function currentAccessTokenResource(token: AccessToken, user: User): CurrentAccessTokenResource {
+  return {
+    id: token.id,
+    name: token.name,
+    scopes: token.scopes,
+    ...timesOf(token),
+    user: { id: user.id, login: user.login },
+  };
+}

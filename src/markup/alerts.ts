@@ -1,0 +1,40 @@
+import type { MarkdownIt, StateCore } from "markdown-it";
+
+const WORDS = ["Note", "Tip", "Important", "Warning", "Caution"] as const;
+const MARK =
+  /^[ \t]*(?:\\?\[!(note|tip|important|warning|caution)\\?\]|\*\*(note|tip|important|warning|caution)\*\*)[ \t]*(?:\n|$)/i;
+
+/**
+ * Quotes that begin with `[!NOTE]` become alerts. The title is one of five words of our own, never text of the author.
+ * Not inside other elements, as on GitHub.
+ */
+export function alerts(md: MarkdownIt): void {
+  md.core.ruler.after("block", "alerts", (state: StateCore) => {
+    const { tokens } = state;
+    for (let at = 0; at < tokens.length; at++) {
+      const open = tokens[at]!;
+      const inline = tokens[at + 2];
+      if (open.type !== "blockquote_open" || open.level !== 0 || inline?.type !== "inline") continue;
+      const mark = MARK.exec(inline.content);
+      if (!mark) continue;
+      const kind = (mark[1] ?? mark[2] ?? "").toLowerCase();
+      const close = closing(tokens, at);
+      if (close < 0) continue;
+      open.tag = "div";
+      open.attrSet("class", `alert alert-${kind}`);
+      tokens[close]!.tag = "div";
+      inline.content = inline.content.slice(mark[0].length);
+      const title = new state.Token("html_block", "", 0);
+      title.content = `<p class="alert-title">${WORDS.find((word) => word.toLowerCase() === kind)}</p>\n`;
+      // The paragraph that held only the mark goes.
+      tokens.splice(at + 1, inline.content.trim() === "" ? 3 : 0, title);
+    }
+  });
+}
+
+function closing(tokens: StateCore["tokens"], open: number): number {
+  const level = tokens[open]!.level;
+  for (let at = open + 1; at < tokens.length; at++)
+    if (tokens[at]!.type === "blockquote_close" && tokens[at]!.level === level) return at;
+  return -1;
+}

@@ -1,0 +1,63 @@
+/** Where the links of a rendered text lead (contract: web.md section 4.4). Plain data, so that it can go to a worker. */
+import { segment, segments } from "../kernel/url-path.ts";
+
+export interface RepoAddress {
+  readonly owner: string;
+  readonly name: string;
+}
+
+export type LinkBase =
+  /** A file of a repository: relative to its directory at the same branch, tag or commit. */
+  | {
+      readonly kind: "file";
+      readonly repo: RepoAddress;
+      readonly at: { readonly kind: "branch" | "tag" | "commit"; readonly name: string };
+      /** Directory of the file, without slashes at its ends; empty for the root. */
+      readonly directory: string;
+    }
+  /** A comment or a description: relative to the repository's address, or to a folder of addresses below it. */
+  | { readonly kind: "repo"; readonly repo: RepoAddress; readonly below?: "src" | "wiki" }
+  /** No repository: relative links stay as they are. */
+  | { readonly kind: "none" };
+
+const HAS_SCHEME = /^[a-z][a-z0-9+.-]*:/i;
+
+/** The address a link or an image of the text stands for. `media` are images and videos, whose bytes are wanted. */
+export function resolveLink(target: string, base: LinkBase, use: "page" | "media"): string {
+  const trimmed = target.trim();
+  if (trimmed === "" || trimmed.startsWith("//") || HAS_SCHEME.test(trimmed)) return trimmed;
+  // Ids in user text are prefixed, so links to them are too; `#L10` of a file page is not in the text.
+  if (trimmed.startsWith("#")) return trimmed === "#" ? trimmed : `#${prefixedId(decoded(trimmed.slice(1)))}`;
+  if (base.kind === "none") return trimmed;
+  const [, path = "", rest = ""] = /^([^?#]*)(.*)$/s.exec(trimmed) ?? [];
+  if (path === "") return trimmed;
+  const root = `/${segment(base.repo.owner)}/${segment(base.repo.name)}`;
+  if (base.kind === "repo") return `${root}${base.below ? `/${base.below}` : ""}${joined("", path)}${rest}`;
+  const page = use === "media" ? "media" : "src";
+  const directory = path.startsWith("/") ? "" : base.directory;
+  return `${root}/${page}/${base.at.kind}/${segments(base.at.name)}${joined(directory, path)}${rest}`;
+}
+
+/** An id out of a user's text, which must not be one that the page itself uses. */
+export function prefixedId(id: string): string {
+  return /^(?:fn:|fnref:)?user-content-/.test(id) ? id : `user-content-${id}`;
+}
+
+/** A path below a directory, `..` never leaving the root; begins with a slash unless empty. */
+function joined(directory: string, path: string): string {
+  const parts = directory === "" ? [] : directory.split("/");
+  for (const part of path.split("/")) {
+    if (part === "" || part === ".") continue;
+    if (part === "..") parts.pop();
+    else parts.push(decoded(part));
+  }
+  return parts.map((part) => `/${segment(part)}`).join("");
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

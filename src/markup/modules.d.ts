@@ -1,0 +1,12 @@
+/** Two plugins that come without types. */
+declare module "markdown-it-emoji" {
+  import type { MarkdownIt } from "markdown-it";
+  export const full: (md: MarkdownIt, options?: { shortcuts?: Record<string, string> }) => void;
+}
+declare module "markdown-it-footnote" {
+  import type { MarkdownIt } from "markdown-it";
+
+  const footnote: (md: MarkdownIt) => void;
+  // biome-ignore lint/style/noDefaultExport: the plugin's own form
+  export default footnote;
+}

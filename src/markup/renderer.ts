@@ -1,0 +1,80 @@
+/** Markdown to safe HTML: the module that holds markdown-it and the sanitiser. Load it with `import()`. */
+import createMarkdownIt, { type MarkdownIt } from "markdown-it";
+import { full as emoji } from "markdown-it-emoji";
+import footnote from "markdown-it-footnote";
+import { alerts } from "./alerts.ts";
+import { splitFrontMatter } from "./front-matter.ts";
+import type { LinkBase } from "./links.ts";
+import { headingIds, linkedImages, tableAlignment, taskLists, wholeShortcodes, wwwLinks } from "./rules.ts";
+import { type SafeHtml, trustHtml } from "./safe-html.ts";
+import { sanitise } from "./sanitise.ts";
+
+export interface MarkdownContext {
+  readonly links: LinkBase;
+  /** A line end is a line break: comments and descriptions, not files. */
+  readonly hardBreaks?: boolean;
+  /** Kept apart from other texts of the same page: the comment's id, for footnotes. */
+  readonly idSuffix?: string;
+}
+
+/** Colours the code of a fence: escaped HTML, or an empty string for a language it does not know. */
+export type Colour = (code: string, language: string) => string;
+
+/** Nothing larger goes into a page (8 MiB shown at most, times three; web.md section 4.2). */
+const LARGEST_OUTPUT = 24 * 1024 * 1024;
+
+function parser(context: MarkdownContext, colour: Colour): MarkdownIt {
+  const md = new createMarkdownIt({
+    html: true,
+    linkify: true,
+    breaks: context.hardBreaks ?? false,
+    highlight: (code, info) => colour(code, /^[^\s,:{]+/.exec(info)?.[0]?.toLowerCase() ?? ""),
+  });
+  // Every `javascript:` becomes text here already; the sanitiser would drop it as well.
+  md.use(emoji, { shortcuts: {} }).use(footnote);
+  const suffix = context.idSuffix ? `-${context.idSuffix}` : "";
+  const name = (id: number) => `user-content-${id + 1}${suffix}`;
+  md.renderer.rules["footnote_ref"] = (tokens, at) => {
+    const { id, subId } = footnoteOf(tokens[at]?.meta);
+    const again = subId > 0 ? `:${subId}` : "";
+    return `<sup class="footnote-ref"><a href="#fn:${name(id)}" id="fnref:${name(id)}${again}">${id + 1}</a></sup>`;
+  };
+  md.renderer.rules["footnote_block_open"] = () =>
+    '<section class="footnotes" aria-label="Footnotes"><ol class="footnotes-list">\n';
+  md.renderer.rules["footnote_open"] = (tokens, at) =>
+    `<li id="fn:${name(footnoteOf(tokens[at]?.meta).id)}" class="footnote-item">`;
+  md.renderer.rules["footnote_anchor"] = (tokens, at) => {
+    const { id, subId } = footnoteOf(tokens[at]?.meta);
+    const again = subId > 0 ? `:${subId}` : "";
+    return ` <a href="#fnref:${name(id)}${again}" class="footnote-backref" aria-label="Back to the text">↩</a>`;
+  };
+  for (const rule of [wholeShortcodes, alerts, taskLists, headingIds, tableAlignment, linkedImages, wwwLinks]) rule(md);
+  return md;
+}
+
+function footnoteOf(meta: unknown): { id: number; subId: number } {
+  const { id, subId } = (meta ?? {}) as { id?: unknown; subId?: unknown };
+  return { id: typeof id === "number" ? id : 0, subId: typeof subId === "number" ? subId : 0 };
+}
+
+/**
+ * Renders a markdown text: CommonMark with tables, strike-through, footnotes, task lists, alerts, emoji and bare links,
+ * links resolved against `context.links`, sanitised last. Never throws: what cannot be rendered is shown as it is.
+ */
+export function render(source: string, context: MarkdownContext, colour: Colour = () => ""): SafeHtml {
+  try {
+    const { html, body } = splitFrontMatter(source);
+    const rendered = html + parser(context, colour).render(body);
+    if (rendered.length <= LARGEST_OUTPUT) return sanitise(rendered, context.links);
+  } catch {
+    // A renderer's bug on a hostile text must not cost the page (security rule G11).
+  }
+  return asWritten(source);
+}
+
+/** The text itself, for when it cannot be rendered. */
+export function asWritten(source: string): SafeHtml {
+  return trustHtml(
+    `<p>This text could not be rendered; here it is as it was written.</p><pre>${Bun.escapeHTML(source)}</pre>`,
+  );
+}

@@ -1,0 +1,10 @@
+/**
+ * HTML that is safe to put into a page: output of the sanitiser, of the highlighter, or of a builder that escaped every
+ * value itself. The brand keeps a plain string from getting there by accident.
+ */
+export type SafeHtml = string & { readonly safeHtml: unique symbol };
+
+/** Declares HTML as safe; only producers that sanitise or escape call this. */
+export function trustHtml(html: string): SafeHtml {
+  return html as SafeHtml;
+}

@@ -1,0 +1,114 @@
+/**
+ * The last step of every rendering: what HTML a user's text may contain (contract: web.md section 4.5; security rules
+ * G1, G9, G14). An allow-list: what is not named here is dropped, so every `hx-*`, `on*`, `data-*` and `style` is.
+ */
+import sanitizeHtml from "sanitize-html";
+import { type LinkBase, prefixedId, resolveLink } from "./links.ts";
+import { type SafeHtml, trustHtml } from "./safe-html.ts";
+
+const TAGS =
+  "h1 h2 h3 h4 h5 h6 br b i strong em a pre code img tt div ins del sup sub p ol ul li table thead tbody tfoot tr td th blockquote dl dt dd label kbd q samp var hr ruby rt rp s strike summary details caption figure figcaption abbr bdo cite dfn mark small span time video wbr picture source center input article aside section hgroup acronym u col colgroup".split(
+    " ",
+  );
+
+const ANYWHERE =
+  "abbr align alt aria-describedby aria-hidden aria-label aria-labelledby cite color colspan compact dir disabled datetime height hreflang id itemprop itemscope itemtype label lang open rowspan scope span start summary title type valign value width class".split(
+    " ",
+  );
+
+/** Second words of the highlighter's classes (`hljs-title function_`). */
+const HIGHLIGHT_WORDS = [
+  "function_",
+  "class_",
+  "inherited__",
+  "language_",
+  "invoke__",
+  "dispatch_",
+  "constant_",
+  "escape_",
+];
+
+const ALIGN = ["align-left", "align-center", "align-right"];
+
+const CLASSES: sanitizeHtml.IOptions["allowedClasses"] = {
+  span: ["hljs-*", ...HIGHLIGHT_WORDS, /^\w{1,2}$/],
+  code: ["hljs", "language-*"],
+  li: ["task", "footnote-item"],
+  div: ["alert", "alert-note", "alert-tip", "alert-important", "alert-warning", "alert-caution", "front-matter"],
+  p: ["alert-title"],
+  a: ["anchor", "footnote-backref"],
+  sup: ["footnote-ref"],
+  section: ["footnotes"],
+  ol: ["footnotes-list"],
+  th: ALIGN,
+  td: ALIGN,
+};
+
+const REL = "nofollow ugc noopener noreferrer";
+
+/** Cleans rendered HTML and gives its links and images their addresses. */
+export function sanitise(html: string, base: LinkBase): SafeHtml {
+  const withSource = (tagName: string, attribs: sanitizeHtml.Attributes): sanitizeHtml.Tag => {
+    const changed = { ...attribs };
+    if (changed["src"] !== undefined) changed["src"] = resolveLink(changed["src"], base, "media");
+    if (tagName === "img") {
+      changed["loading"] = "lazy";
+      // Without it a screen reader reads the address out.
+      changed["alt"] ??= "";
+    }
+    if (tagName === "source") delete changed["srcset"];
+    return { tagName, attribs: changed };
+  };
+  return trustHtml(
+    sanitizeHtml(html, {
+      allowedTags: TAGS,
+      allowedAttributes: {
+        "*": ANYWHERE,
+        a: ["href", "rel"],
+        img: ["src", "loading"],
+        video: ["src", "controls"],
+        source: ["src", "media"],
+        input: ["type", "checked", "disabled"],
+      },
+      allowedClasses: CLASSES,
+      allowedSchemes: ["http", "https", "mailto", "ftp"],
+      allowedSchemesByTag: { img: ["http", "https"], video: ["http", "https"], source: ["http", "https"] },
+      allowedSchemesAppliedToAttributes: ["href", "src", "cite"],
+      allowProtocolRelative: true,
+      // The content of these is no text for a reader.
+      nonTextTags: [
+        "script",
+        "style",
+        "textarea",
+        "option",
+        "noscript",
+        "template",
+        "iframe",
+        "object",
+        "svg",
+        "math",
+        "select",
+      ],
+      nestingLimit: 200,
+      enforceHtmlBoundary: false,
+      exclusiveFilter: (frame) => frame.tag === "input" && frame.attribs["type"] !== "checkbox",
+      transformTags: {
+        "*": (tagName, attribs) =>
+          attribs["id"] === undefined
+            ? { tagName, attribs }
+            : { tagName, attribs: { ...attribs, id: prefixedId(attribs["id"]) } },
+        a: (tagName, attribs) => {
+          const href = attribs["href"];
+          if (href === undefined) return { tagName, attribs };
+          const resolved = resolveLink(href, base, "page");
+          if (resolved.startsWith("#")) return { tagName, attribs: { ...attribs, href: resolved } };
+          return { tagName, attribs: { ...attribs, href: resolved, rel: REL } };
+        },
+        img: withSource,
+        video: (tagName, attribs) => withSource(tagName, { ...attribs, controls: "" }),
+        source: withSource,
+        input: (tagName, attribs) => ({ tagName, attribs: { ...attribs, disabled: "" } }),
+      },
+    }),
+  );
+}

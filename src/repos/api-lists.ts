@@ -1,0 +1,130 @@
+import { Type } from "@sinclair/typebox";
+import { flag, number, text } from "../http/query.ts";
+import { json, page, pageHeaders } from "../http/respond.ts";
+import { type Call, type ParameterDoc, param, type Route, signedIn } from "../http/route.ts";
+import type { Slice } from "../kernel/paging.ts";
+import type { Services } from "../services.ts";
+import { RepoResource, repoResource, SearchResultResource } from "./resource.ts";
+import type { SeenRepo } from "./types.ts";
+
+const word = (name: string, description: string): ParameterDoc => ({ name, description, schema: Type.String() });
+const yes = (name: string, description: string): ParameterDoc => ({ name, description, schema: Type.Boolean() });
+const count = (name: string, description: string): ParameterDoc => ({ name, description, schema: Type.Integer() });
+
+export const pagingParameters: readonly ParameterDoc[] = [
+  count("page", "Number of the page, from 1."),
+  count("limit", "Items on a page."),
+];
+
+/** Lists of repositories and the search. */
+export function repoListRoutes({ identity, links, repos, repoSearch }: Services): Route[] {
+  const resources = (call: Call, items: readonly SeenRepo[]) => {
+    const figures = repos.figures(items.map(({ repo }) => repo.id));
+    return items.map((seen) =>
+      repoResource(seen, figures.get(seen.repo.id) ?? { branches: 0, watchers: 0 }, call.actor, links),
+    );
+  };
+  const list = (call: Call, { items, total }: Slice<SeenRepo>) =>
+    page(resources(call, items), total, { rootUrl: links.rootUrl, ...call });
+
+  return [
+    {
+      method: "GET",
+      path: "/api/v1/user/repos",
+      surface: "api",
+      access: { who: "user", scopes: ["user", "repository"], publicOnly: "filtered" },
+      doc: {
+        id: "userCurrentListRepos",
+        tag: "user",
+        summary: "Repositories one owns or was given",
+        query: pagingParameters,
+        answers: { 200: { description: "The repositories, by name.", schema: Type.Array(RepoResource) } },
+      },
+      handle: (call) => list(call, repoSearch.ownAndShared(call.actor, signedIn(call), call.paging)),
+    },
+    {
+      method: "GET",
+      path: "/api/v1/users/:username/repos",
+      surface: "api",
+      access: { who: "anyone", scopes: ["user", "repository"], publicOnly: "filtered" },
+      doc: {
+        id: "userListRepos",
+        tag: "user",
+        summary: "Repositories of an account",
+        query: pagingParameters,
+        answers: {
+          200: { description: "Those the caller may see, the oldest first.", schema: Type.Array(RepoResource) },
+          404: { description: "There is no such account, or none the caller may see." },
+        },
+      },
+      handle: (call) => {
+        const owner = identity.visible(call.actor, param(call, "username"), (login) => {
+          const [path = "", ...query] = call.target.split("?");
+          const at = path.split("/");
+          at[4] = encodeURIComponent(login);
+          return [at.join("/"), ...query].join("?");
+        });
+        return list(call, repoSearch.ownedBy(call.actor, owner, call.paging));
+      },
+    },
+    {
+      method: "GET",
+      path: "/api/v1/repos/search",
+      surface: "api",
+      access: { who: "anyone", scopes: ["repository"], publicOnly: "filtered" },
+      doc: {
+        id: "repoSearch",
+        tag: "repository",
+        summary: "Search repositories",
+        query: [
+          word("q", "Words with commas between them, in the name or a topic; owner/name looks in both."),
+          yes("topic", "Look among topics only, for whole words."),
+          yes("includeDesc", "Look in the description too."),
+          count("uid", "Number of an account: what it owns and what is shared with it."),
+          yes("exclusive", "With uid: only what it owns."),
+          count("priority_owner_id", "Number of an account whose repositories come first."),
+          count("team_id", "Number of a team: its repositories."),
+          count("starredBy", "Number of an account: what it starred."),
+          yes("private", "Whether private ones are looked at; they are unless this is false."),
+          yes("is_private", "Only private ones, or only others."),
+          yes("template", "Only templates, or only others."),
+          yes("archived", "Only archived ones, or only others."),
+          word("mode", "source, fork, mirror or collaborative."),
+          word("sort", "alpha, created, updated, size, git_size, lfs_size, stars, forks or id; by name otherwise."),
+          word("order", "asc or desc."),
+          ...pagingParameters,
+        ],
+        answers: {
+          200: { description: "What was found.", schema: SearchResultResource },
+          422: { description: "Unknown mode, sort or order." },
+        },
+      },
+      handle: (call) => {
+        const { query } = call;
+        const found = repoSearch.search(
+          call.actor,
+          {
+            text: text(query, "q"),
+            inDescription: flag(query, "includeDesc") ?? false,
+            topicOnly: flag(query, "topic") ?? false,
+            around: number(query, "uid"),
+            exclusive: flag(query, "exclusive") ?? false,
+            mode: text(query, "mode"),
+            starredBy: number(query, "starredBy"),
+            teamId: number(query, "team_id"),
+            withPrivate: flag(query, "private"),
+            isPrivate: flag(query, "is_private"),
+            isTemplate: flag(query, "template"),
+            isArchived: flag(query, "archived"),
+            firstOwner: number(query, "priority_owner_id"),
+            sort: text(query, "sort"),
+            order: text(query, "order"),
+          },
+          call.paging,
+        );
+        const headers = pageHeaders(found.total, { rootUrl: links.rootUrl, ...call });
+        return json({ ok: true, data: resources(call, found.items) }, 200, headers);
+      },
+    },
+  ];
+}

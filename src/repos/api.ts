@@ -1,0 +1,197 @@
+import { Type } from "@sinclair/typebox";
+import { readChecked } from "../http/body.ts";
+import { created, json, noContent } from "../http/respond.ts";
+import { type Call, param, type Route, seenRepo, signedIn } from "../http/route.ts";
+import type { User } from "../identity/types.ts";
+import { NotFound } from "../kernel/errors.ts";
+import type { Services } from "../services.ts";
+import { administersRepo, ownsRepo, readsCode, seesRepo } from "./api-access.ts";
+import { repoListRoutes } from "./api-lists.ts";
+import { CreateRepoBody, EditRepoBody, newRepoOf, repoEditOf } from "./bodies.ts";
+import { collaboratorRoutes } from "./collaborators/api.ts";
+import { RepoResource, repoResource } from "./resource.ts";
+import type { Repo, SeenRepo } from "./types.ts";
+
+/** Repositories over REST (contract repositories.md 5, 12.1, 15.1). */
+export function repoRoutes(services: Services): Route[] {
+  return [...oneRepoRoutes(services), ...repoListRoutes(services), ...collaboratorRoutes(services)];
+}
+
+function oneRepoRoutes(services: Services): Route[] {
+  const { birth, config, identity, links, repos } = services;
+  const limit = config["http.max_body_mib"] * 1024 * 1024;
+
+  const show = (call: Call, seen: SeenRepo) => {
+    const figures = repos.figures([seen.repo.id]).get(seen.repo.id) ?? { branches: 0, watchers: 0 };
+    return repoResource(seen, figures, call.actor, links);
+  };
+  /** As the actor sees it now, which may be less than before the change. */
+  const showAgain = (call: Call, repo: Repo, owner: User) =>
+    show(call, { repo, owner, access: repos.accessOf(call.actor, repo, owner) });
+  const make = async (call: Call, owner: User) => {
+    const body = await readChecked(CreateRepoBody, call.request, limit);
+    const repo = await birth.create(newRepoOf(body), owner, signedIn(call));
+    return created(showAgain(call, repo, owner));
+  };
+
+  return [
+    {
+      method: "POST",
+      path: "/api/v1/user/repos",
+      surface: "api",
+      access: { who: "user", scopes: ["user", "repository"], publicOnly: "refused" },
+      doc: {
+        id: "createCurrentUserRepo",
+        tag: "repository",
+        summary: "Make a repository of one's own",
+        body: CreateRepoBody,
+        answers: {
+          201: { description: "The new repository.", schema: RepoResource },
+          400: { description: "There is no such README template." },
+          409: { description: "The name is taken." },
+          422: { description: "A value is not acceptable." },
+        },
+      },
+      handle: (call) => make(call, signedIn(call)),
+    },
+    {
+      method: "POST",
+      path: "/api/v1/admin/users/:username/repos",
+      surface: "api",
+      access: { who: "admin", scopes: ["admin"], publicOnly: "refused" },
+      doc: {
+        id: "adminCreateRepo",
+        tag: "admin",
+        summary: "Make a repository for somebody",
+        body: CreateRepoBody,
+        answers: {
+          201: { description: "The new repository.", schema: RepoResource },
+          404: { description: "There is no such account." },
+          409: { description: "The name is taken." },
+          422: { description: "A value is not acceptable." },
+        },
+      },
+      handle: (call) => {
+        const owner = identity.byLogin(param(call, "username"));
+        if (!owner || owner.kind === "reserved") throw new NotFound();
+        return make(call, owner);
+      },
+    },
+    {
+      method: "GET",
+      path: "/api/v1/repos/:owner/:repo",
+      surface: "api",
+      access: seesRepo,
+      doc: {
+        id: "repoGet",
+        tag: "repository",
+        summary: "A repository",
+        answers: {
+          200: { description: "The repository.", schema: RepoResource },
+          301: { description: "It has another name now." },
+          307: { description: "Its owner has another name now." },
+          404: { description: "There is none, or none the caller may see." },
+        },
+      },
+      handle: (call) => json(show(call, seenRepo(call))),
+    },
+    {
+      method: "GET",
+      path: "/api/v1/repositories/:id",
+      surface: "api",
+      access: { who: "user", scopes: ["repository"], publicOnly: "filtered" },
+      doc: {
+        id: "repoGetByID",
+        tag: "repository",
+        summary: "A repository by its number",
+        params: { id: "Number of the repository." },
+        answers: {
+          200: { description: "The repository.", schema: RepoResource },
+          404: { description: "There is none, or none the caller may see." },
+        },
+      },
+      handle: (call) => {
+        const id = param(call, "id");
+        const seen = /^\d{1,15}$/.test(id) ? repos.seeById(call.actor, Number(id)) : undefined;
+        if (!seen) throw new NotFound();
+        return json(show(call, seen));
+      },
+    },
+    {
+      method: "PATCH",
+      path: "/api/v1/repos/:owner/:repo",
+      surface: "api",
+      access: administersRepo,
+      doc: {
+        id: "repoEdit",
+        tag: "repository",
+        summary: "Change a repository",
+        body: EditRepoBody,
+        answers: {
+          200: { description: "The repository after the change.", schema: RepoResource },
+          422: { description: "A value is not acceptable; nothing was changed." },
+        },
+      },
+      handle: async (call) => {
+        const seen = seenRepo(call);
+        const body = await readChecked(EditRepoBody, call.request, limit);
+        return json(showAgain(call, repos.edit(seen, repoEditOf(body), signedIn(call)), seen.owner));
+      },
+    },
+    {
+      method: "DELETE",
+      path: "/api/v1/repos/:owner/:repo",
+      surface: "api",
+      access: ownsRepo,
+      doc: {
+        id: "repoDelete",
+        tag: "repository",
+        summary: "Delete a repository",
+        answers: { 204: { description: "It is gone." }, 403: { description: "Only its owner deletes it." } },
+      },
+      handle: (call) => {
+        repos.remove(seenRepo(call).repo, signedIn(call).id);
+        return noContent();
+      },
+    },
+    {
+      method: "GET",
+      path: "/api/v1/repos/:owner/:repo/languages",
+      surface: "api",
+      access: readsCode,
+      doc: {
+        id: "repoGetLanguages",
+        tag: "repository",
+        summary: "Languages of a repository",
+        answers: {
+          200: {
+            description: "Bytes of the default branch by language, the largest first.",
+            schema: Type.Record(Type.String(), Type.Integer({ description: "Bytes in that language." })),
+          },
+        },
+      },
+      handle: (call) => {
+        const { languages } = seenRepo(call).repo;
+        return json(Object.fromEntries(Object.entries(languages).sort(([, a], [, b]) => b - a)));
+      },
+    },
+    {
+      method: "GET",
+      path: "/api/v1/repos/:owner/:repo/licenses",
+      surface: "api",
+      access: readsCode,
+      doc: {
+        id: "repoGetLicenses",
+        tag: "repository",
+        summary: "Licences of a repository",
+        answers: {
+          200: {
+            description: "SPDX names of its licences, in order.",
+            schema: Type.Array(Type.String({ description: "SPDX name of a licence." })),
+          },
+        },
+      },
+      handle: (call) => json([...seenRepo(call).repo.licenses].sort()),
+    },
+  ];
+}

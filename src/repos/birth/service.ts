@@ -1,0 +1,108 @@
+import { gitPersonOf } from "../../identity/git-person.ts";
+import type { Links } from "../../identity/resource.ts";
+import type { User } from "../../identity/types.ts";
+import type { Clock } from "../../kernel/clock.ts";
+import { BadRequest, ValidationFailed } from "../../kernel/errors.ts";
+import { checkRepoName } from "../../kernel/names.ts";
+import type { RepoService } from "../service.ts";
+import { type GitignoreName, gitignoreFile, isGitignoreName } from "../templates/gitignore.ts";
+import { labelTemplates } from "../templates/labels.ts";
+import { isLicenseId, type LicenseId, licenseFile } from "../templates/licenses.ts";
+import { readmeFrom, readmeNames } from "../templates/readme.ts";
+import type { Repo } from "../types.ts";
+import { firstCommit } from "./first-commit.ts";
+
+/** What somebody asks for who makes a repository by a form or by the API (contract repositories.md 5.2). */
+export interface NewRepo {
+  readonly name: string;
+  readonly description?: string | undefined;
+  readonly isPrivate?: boolean | undefined;
+  readonly isTemplate?: boolean | undefined;
+  readonly defaultBranch?: string | undefined;
+  /** Begin with a commit; without it the templates below are not used. */
+  readonly autoInit?: boolean | undefined;
+  /** Name of a template; empty: the default one. */
+  readonly readme?: string | undefined;
+  /** Names of templates, with commas between them. */
+  readonly gitignores?: string | undefined;
+  readonly license?: string | undefined;
+  readonly labels?: string | undefined;
+  readonly objectFormat?: string | undefined;
+}
+
+/** Makes repositories that begin with files from templates. */
+export class RepoBirth {
+  constructor(
+    private readonly repos: RepoService,
+    private readonly links: Links,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Everything is checked before anything is made.
+   * @throws BadRequest unknown README template; ValidationFailed bad name or other unknown template;
+   * Conflict the name is taken; Forbidden the owner has as many repositories as allowed
+   */
+  async create(wished: NewRepo, owner: User, actor: User): Promise<Repo> {
+    checkRepoName(wished.name);
+    const format = wished.objectFormat ?? "";
+    if (format !== "" && format !== "sha1")
+      throw new ValidationFailed(`object format ${format} is not supported, only sha1`, "object_format_name");
+    const labels = wished.labels ?? "";
+    if (labels !== "" && !Object.hasOwn(labelTemplates, labels))
+      throw new ValidationFailed(`failed to load label template file '${labels}': it does not exist`, "issue_labels");
+    const license = wished.autoInit ? knownLicense(wished.license ?? "") : undefined;
+    const files = wished.autoInit ? await this.firstFiles(wished, owner, license) : undefined;
+    const person = gitPersonOf(owner, this.links);
+    return this.repos.create(
+      {
+        owner,
+        name: wished.name,
+        ...(wished.description === undefined ? {} : { description: wished.description }),
+        ...(wished.isPrivate === undefined ? {} : { isPrivate: wished.isPrivate }),
+        ...(wished.isTemplate === undefined ? {} : { isTemplate: wished.isTemplate }),
+        ...(wished.defaultBranch ? { defaultBranch: wished.defaultBranch } : {}),
+        ...(license ? { licenses: [license] } : {}),
+        ...(files ? { initial: () => firstCommit(files, person, "Initial commit\n", this.clock()) } : {}),
+      },
+      actor,
+    );
+  }
+
+  private async firstFiles(
+    wished: NewRepo,
+    owner: User,
+    license: LicenseId | undefined,
+  ): Promise<ReadonlyMap<string, string>> {
+    const readme = wished.readme || "Default";
+    if (!readmeNames.some((known) => known === readme))
+      throw new BadRequest(`readme template does not exist, available templates: [${readmeNames.join(", ")}]`);
+    const ignored = knownGitignores(wished.gitignores ?? "");
+    const files = new Map<string, string>();
+    files.set("README.md", readmeFrom({ name: wished.name, description: wished.description ?? "" }));
+    if (ignored.length > 0) files.set(".gitignore", await gitignoreFile(ignored));
+    if (license) {
+      const { name, email } = gitPersonOf(owner, this.links);
+      const year = new Date(this.clock()).getUTCFullYear();
+      files.set("LICENSE", await licenseFile(license, { owner: name, email, year, repo: wished.name }));
+    }
+    return files;
+  }
+}
+
+function knownLicense(name: string): LicenseId | undefined {
+  if (name === "") return undefined;
+  if (!isLicenseId(name)) throw new ValidationFailed(`license template ${name} does not exist`, "license");
+  return name;
+}
+
+function knownGitignores(names: string): GitignoreName[] {
+  const wanted = names
+    .split(",")
+    .map((name) => name.trim())
+    .filter((name) => name !== "");
+  return [...new Set(wanted)].map((name) => {
+    if (!isGitignoreName(name)) throw new ValidationFailed(`gitignore template ${name} does not exist`, "gitignores");
+    return name;
+  });
+}

@@ -1,0 +1,175 @@
+import { type Static, Type } from "@sinclair/typebox";
+import { maybeRefName, maybeText, maybeYesNo } from "../http/fields.ts";
+import type { NewRepo } from "./birth/service.ts";
+import type { EditRepo } from "./service.ts";
+import type { SettingsEdit } from "./settings/edit.ts";
+
+/** What clients send to make and change repositories (contract repositories.md 5.2 and 5.4). */
+
+export const CreateRepoBody = Type.Object(
+  {
+    name: Type.String({
+      description: "Name: letters, digits, dash, underscore and dot; at most 100 characters.",
+      field: "Name",
+    }),
+    description: maybeText("What it is about.", 2048),
+    private: maybeYesNo("Show it only to people who are given access."),
+    auto_init: maybeYesNo("Begin with a commit that holds a README and the files chosen below."),
+    readme: maybeText("Template of the README; only Default exists.", 255),
+    gitignores: maybeText("Templates of the ignore file, with commas between them."),
+    license: maybeText("Template of the licence file, by its SPDX name.", 100),
+    issue_labels: maybeText("Set of labels to begin with: Default or Advanced.", 255),
+    default_branch: maybeRefName("Name of the first branch.", "DefaultBranch"),
+    template: maybeYesNo("Let others generate repositories from it."),
+    trust_model: maybeText("Whose signatures count: default, collaborator, committer or collaboratorcommitter."),
+    object_format_name: maybeText("Kind of object ids; only sha1 is supported.", 6),
+  },
+  { $id: "CreateRepoOption", description: "A repository to make." },
+);
+
+export function newRepoOf(body: Static<typeof CreateRepoBody>): NewRepo {
+  return {
+    name: body.name,
+    description: body.description,
+    isPrivate: body.private,
+    isTemplate: body.template,
+    defaultBranch: body.default_branch,
+    autoInit: body.auto_init,
+    readme: body.readme,
+    gitignores: body.gitignores,
+    license: body.license,
+    labels: body.issue_labels,
+    objectFormat: body.object_format_name,
+  };
+}
+
+export const EditRepoBody = Type.Object(
+  {
+    name: maybeText("New name; the old one leads to it until somebody takes it."),
+    description: maybeText("What it is about.", 2048),
+    website: maybeText("Address of its website.", 1024),
+    private: maybeYesNo("Show it only to people who were given access."),
+    template: maybeYesNo("Let others generate repositories from it."),
+    archived: maybeYesNo("Close it for changes, or open it again."),
+    default_branch: maybeText("The branch shown first; a name that does not exist changes nothing."),
+    has_code: maybeYesNo("Show its code."),
+    has_issues: maybeYesNo("Have issues."),
+    has_wiki: maybeYesNo("Have a wiki."),
+    has_pull_requests: maybeYesNo("Take pull requests."),
+    has_projects: maybeYesNo("Have project boards."),
+    has_releases: maybeYesNo("Have releases."),
+    has_packages: maybeYesNo("Have packages."),
+    has_actions: maybeYesNo("Run workflows."),
+    internal_tracker: Type.Optional(
+      Type.Object(
+        {
+          enable_time_tracker: maybeYesNo("Let working time be recorded."),
+          allow_only_contributors_to_track_time: maybeYesNo("Only people who may write record time."),
+          enable_issue_dependencies: maybeYesNo("Let issues wait for others."),
+        },
+        { description: "Settings of the issues kept here; used together with has_issues." },
+      ),
+    ),
+    external_tracker: Type.Optional(
+      Type.Object(
+        {
+          external_tracker_url: maybeText("Where the issues are."),
+          external_tracker_format: maybeText("Address of one issue, with {user}, {repo} and {index}."),
+          external_tracker_style: maybeText("numeric, alphanumeric or regexp."),
+          external_tracker_regexp_pattern: maybeText("Pattern for the style regexp.", 1024),
+        },
+        { description: "Issues kept elsewhere; used together with has_issues." },
+      ),
+    ),
+    external_wiki: Type.Optional(
+      Type.Object(
+        { external_wiki_url: maybeText("Where the wiki is.") },
+        { description: "A wiki kept elsewhere; used together with has_wiki." },
+      ),
+    ),
+    projects_mode: maybeText("Whose project boards are shown: repo, owner or all."),
+    ignore_whitespace_conflicts: maybeYesNo("Changes of white space are no conflicts."),
+    allow_merge_commits: maybeYesNo("Allow merging with a merge commit."),
+    allow_rebase: maybeYesNo("Allow rebasing and fast-forwarding."),
+    allow_rebase_explicit: maybeYesNo("Allow rebasing and a merge commit."),
+    allow_squash_merge: maybeYesNo("Allow squashing into one commit."),
+    allow_fast_forward_only_merge: maybeYesNo("Allow fast-forwarding."),
+    allow_manual_merge: maybeYesNo("Allow marking as merged by hand."),
+    autodetect_manual_merge: maybeYesNo("Notice merges made by hand."),
+    allow_merge_update: maybeYesNo("Allow updating a pull request's branch by merging."),
+    allow_rebase_update: maybeYesNo("Allow updating it by rebasing."),
+    default_delete_branch_after_merge: maybeYesNo("Delete merged branches unless said otherwise."),
+    default_merge_style: maybeText(
+      "merge, rebase, rebase-merge, squash, fast-forward-only or manually-merged; offered first.",
+    ),
+    default_update_style: maybeText("merge or rebase; offered first."),
+    default_allow_maintainer_edit: maybeYesNo("New pull requests let maintainers change their branch."),
+  },
+  { $id: "EditRepoOption", description: "What to change of a repository; what is absent stays." },
+);
+type EditRepoBody = Static<typeof EditRepoBody>;
+
+export function repoEditOf(body: EditRepoBody): EditRepo {
+  return {
+    ...(body.name === undefined ? {} : { name: body.name }),
+    ...(body.description === undefined ? {} : { description: body.description }),
+    ...(body.website === undefined ? {} : { website: body.website }),
+    ...(body.private === undefined ? {} : { isPrivate: body.private }),
+    ...(body.template === undefined ? {} : { isTemplate: body.template }),
+    ...(body.archived === undefined ? {} : { isArchived: body.archived }),
+    ...(body.default_branch === undefined ? {} : { defaultBranch: body.default_branch }),
+    settings: settingsEditOf(body),
+  };
+}
+
+function settingsEditOf(body: EditRepoBody): SettingsEdit {
+  const units = {
+    code: body.has_code,
+    issues: body.has_issues,
+    pulls: body.has_pull_requests,
+    releases: body.has_releases,
+    wiki: body.has_wiki,
+    projects: body.has_projects,
+    packages: body.has_packages,
+    actions: body.has_actions,
+  };
+  const { internal_tracker: internal, external_tracker: external, external_wiki: wiki } = body;
+  return {
+    units,
+    ...(internal
+      ? {
+          internalTracker: {
+            enableTimeTracker: internal.enable_time_tracker ?? true,
+            allowOnlyContributorsToTrackTime: internal.allow_only_contributors_to_track_time ?? true,
+            enableIssueDependencies: internal.enable_issue_dependencies ?? true,
+          },
+        }
+      : {}),
+    ...(external
+      ? {
+          externalTracker: {
+            url: external.external_tracker_url ?? "",
+            format: external.external_tracker_format ?? "",
+            style: external.external_tracker_style ?? "",
+            regexpPattern: external.external_tracker_regexp_pattern ?? "",
+          },
+        }
+      : {}),
+    ...(wiki ? { externalWiki: { url: wiki.external_wiki_url ?? "" } } : {}),
+    projectsMode: body.projects_mode,
+    ignoreWhitespaceConflicts: body.ignore_whitespace_conflicts,
+    allowMergeCommits: body.allow_merge_commits,
+    allowRebase: body.allow_rebase,
+    allowRebaseExplicit: body.allow_rebase_explicit,
+    allowSquash: body.allow_squash_merge,
+    allowFastForwardOnly: body.allow_fast_forward_only_merge,
+    allowManualMerge: body.allow_manual_merge,
+    autodetectManualMerge: body.autodetect_manual_merge,
+    allowMergeUpdate: body.allow_merge_update,
+    allowRebaseUpdate: body.allow_rebase_update,
+    defaultDeleteBranchAfterMerge: body.default_delete_branch_after_merge,
+    defaultMergeStyle: body.default_merge_style,
+    defaultUpdateStyle: body.default_update_style,
+    defaultAllowMaintainerEdit: body.default_allow_maintainer_edit,
+  };
+}

@@ -1,0 +1,146 @@
+import { Type } from "@sinclair/typebox";
+import { readChecked } from "../../http/body.ts";
+import { json, noContent, page } from "../../http/respond.ts";
+import { type Call, param, type Route, seenRepo, signedIn } from "../../http/route.ts";
+import { UserResource, userResource } from "../../identity/resource.ts";
+import type { User } from "../../identity/types.ts";
+import { Forbidden, NotFound, ValidationFailed } from "../../kernel/errors.ts";
+import { atLeast, operator } from "../../kernel/permissions.ts";
+import type { Services } from "../../services.ts";
+import { administersRepo, signedInReader } from "../api-access.ts";
+import { pagingParameters } from "../api-lists.ts";
+import { RepoPermissionResource } from "../resource.ts";
+
+const AddCollaboratorBody = Type.Object(
+  {
+    permission: Type.Optional(
+      Type.String({ description: "read, write or admin; write when absent.", field: "Permission" }),
+    ),
+  },
+  { $id: "AddCollaboratorOption", description: "What a collaborator may do." },
+);
+
+const path = "/api/v1/repos/:owner/:repo/collaborators";
+const params = { collaborator: "Name of the account." };
+
+/** People with a level of their own on a repository (contract repositories.md 12.1). */
+export function collaboratorRoutes({ collaborators, config, identity, links, repos }: Services): Route[] {
+  const named = (call: Call): User => {
+    const login = param(call, "collaborator");
+    const user = identity.byLogin(login);
+    if (!user) throw new ValidationFailed(`user does not exist [uid: 0, name: ${login}]`);
+    return user;
+  };
+  return [
+    {
+      method: "GET",
+      path,
+      surface: "api",
+      access: signedInReader,
+      doc: {
+        id: "repoListCollaborators",
+        tag: "repository",
+        summary: "Collaborators of a repository",
+        query: pagingParameters,
+        answers: { 200: { description: "The collaborators, without the owner.", schema: Type.Array(UserResource) } },
+      },
+      handle: (call) => {
+        const { items, total } = collaborators.list(seenRepo(call).repo.id, call.paging);
+        const users = items.map(({ user }) => userResource(user, call.actor, links));
+        return page(users, total, { rootUrl: links.rootUrl, ...call });
+      },
+    },
+    {
+      method: "GET",
+      path: `${path}/:collaborator`,
+      surface: "api",
+      access: signedInReader,
+      doc: {
+        id: "repoCheckCollaborator",
+        tag: "repository",
+        summary: "Whether somebody is a collaborator",
+        params,
+        answers: {
+          204: { description: "Yes." },
+          404: { description: "No." },
+          422: { description: "There is no such account." },
+        },
+      },
+      handle: (call) => {
+        if (!collaborators.isCollaborator(seenRepo(call).repo.id, named(call))) throw new NotFound();
+        return noContent();
+      },
+    },
+    {
+      method: "PUT",
+      path: `${path}/:collaborator`,
+      surface: "api",
+      access: administersRepo,
+      doc: {
+        id: "repoAddCollaborator",
+        tag: "repository",
+        summary: "Add a collaborator, or change what one may do",
+        params,
+        body: AddCollaboratorBody,
+        answers: {
+          204: { description: "Done." },
+          422: { description: "There is no such account or level, or the account cannot collaborate." },
+        },
+      },
+      handle: async (call) => {
+        const body = await readChecked(AddCollaboratorBody, call.request, config["http.max_body_mib"] * 1024 * 1024);
+        collaborators.put(seenRepo(call), named(call), body.permission ?? "write", signedIn(call));
+        return noContent();
+      },
+    },
+    {
+      method: "DELETE",
+      path: `${path}/:collaborator`,
+      surface: "api",
+      access: administersRepo,
+      doc: {
+        id: "repoDeleteCollaborator",
+        tag: "repository",
+        summary: "Remove a collaborator",
+        params,
+        answers: {
+          204: { description: "Not a collaborator any more." },
+          422: { description: "There is no such account." },
+        },
+      },
+      handle: (call) => {
+        collaborators.remove(seenRepo(call), named(call), signedIn(call));
+        return noContent();
+      },
+    },
+    {
+      method: "GET",
+      path: `${path}/:collaborator/permission`,
+      surface: "api",
+      access: signedInReader,
+      doc: {
+        id: "repoGetRepoPermissions",
+        tag: "repository",
+        summary: "What somebody may do on a repository",
+        params,
+        answers: {
+          200: { description: "The level.", schema: RepoPermissionResource },
+          403: { description: "Others' levels are told to administrators only." },
+          404: { description: "There is no such account." },
+        },
+      },
+      handle: (call) => {
+        const seen = seenRepo(call);
+        const login = param(call, "collaborator");
+        if (!atLeast(seen.access.level, "admin") && signedIn(call).login.toLowerCase() !== login.toLowerCase())
+          throw new Forbidden(
+            "Only admins can query all permissions, repo admins can query all repo permissions, collaborators can query only their own",
+          );
+        const user = identity.byLogin(login);
+        if (!user) throw new NotFound(`user does not exist [uid: 0, name: ${login}]`);
+        const { level } = repos.accessOf(operator(user), seen.repo, seen.owner);
+        return json({ permission: level, role_name: level, user: userResource(user, call.actor, links) });
+      },
+    },
+  ];
+}

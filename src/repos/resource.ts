@@ -1,0 +1,250 @@
+import { type Static, Type } from "@sinclair/typebox";
+import { text, time, whole, yesNo } from "../http/fields.ts";
+import { type Links, UserResource, userResource } from "../identity/resource.ts";
+import { EPOCH_TIME, rfc3339, ZERO_TIME } from "../kernel/clock.ts";
+import { type Actor, atLeast } from "../kernel/permissions.ts";
+import { mergeSettings, trackerSettings } from "./settings/defaults.ts";
+import type { RepoFigures, SeenRepo } from "./types.ts";
+
+export const PermissionResource = Type.Object(
+  {
+    admin: yesNo("Whether the caller may change its settings."),
+    push: yesNo("Whether the caller may write its code."),
+    pull: yesNo("Whether the caller may read its code."),
+  },
+  { description: "What the caller may do on the repository." },
+);
+
+export const InternalTrackerResource = Type.Object(
+  {
+    enable_time_tracker: yesNo("Whether working time can be recorded on issues."),
+    allow_only_contributors_to_track_time: yesNo("Whether only people who may write record time."),
+    enable_issue_dependencies: yesNo("Whether an issue may wait for others."),
+  },
+  { $id: "InternalTracker", description: "How issues kept here work; absent without them." },
+);
+
+export const ExternalTrackerResource = Type.Object(
+  {
+    external_tracker_url: text("Where the issues are."),
+    external_tracker_format: text("Address of one issue, with {user}, {repo} and {index} to fill in."),
+    external_tracker_style: text("Form of issue numbers: numeric, alphanumeric or regexp."),
+    external_tracker_regexp_pattern: text("Pattern that finds issue names, for the style regexp."),
+  },
+  { $id: "ExternalTracker", description: "Where issues are kept elsewhere; absent otherwise." },
+);
+
+export const ExternalWikiResource = Type.Object(
+  { external_wiki_url: text("Where the wiki is.") },
+  { $id: "ExternalWiki", description: "Where the wiki is kept elsewhere; absent otherwise." },
+);
+
+export const RepoResource = Type.Object(
+  {
+    id: whole("Number of the repository; never used again."),
+    owner: UserResource,
+    name: text("Name in its own letter case."),
+    full_name: text("Owner and name with a slash between them."),
+    description: text("What it is about."),
+    empty: yesNo("Whether it has no branch yet."),
+    private: yesNo("Whether only people who were given access see it."),
+    fork: yesNo("Whether it was forked from another repository here."),
+    template: yesNo("Whether new repositories can be generated from it."),
+    mirror: yesNo("Whether it follows a repository elsewhere."),
+    size: whole("Size on disk in KiB."),
+    language: text("The language with the most bytes; empty when unknown."),
+    languages_url: text("API address of its languages."),
+    html_url: text("Its page."),
+    url: text("Its API address."),
+    link: text("Always empty."),
+    ssh_url: text("Address for cloning by SSH."),
+    clone_url: text("Address for cloning by HTTP."),
+    original_url: text("Where it was imported from; empty otherwise."),
+    website: text("Address of its website."),
+    stars_count: whole("People who starred it."),
+    forks_count: whole("Forks of it."),
+    watchers_count: whole("People who watch it."),
+    branch_count: whole("Branches it has."),
+    open_issues_count: whole("Open issues, without pull requests."),
+    open_pr_counter: whole("Open pull requests."),
+    release_counter: whole("Published releases."),
+    default_branch: text("The branch shown first; set even when the repository is empty."),
+    archived: yesNo("Whether it is closed for changes."),
+    created_at: time("When it was made."),
+    updated_at: time("When it was last changed."),
+    archived_at: time("When it was archived; 1970 when it is not."),
+    permissions: PermissionResource,
+    has_code: yesNo("Whether its code is shown."),
+    has_issues: yesNo("Whether it has issues, here or elsewhere."),
+    internal_tracker: Type.Optional(InternalTrackerResource),
+    external_tracker: Type.Optional(ExternalTrackerResource),
+    has_wiki: yesNo("Whether it has a wiki, here or elsewhere."),
+    external_wiki: Type.Optional(ExternalWikiResource),
+    has_pull_requests: yesNo("Whether it takes pull requests."),
+    has_projects: yesNo("Whether it has project boards."),
+    projects_mode: text("Whose project boards are shown: repo, owner or all."),
+    has_releases: yesNo("Whether it has releases."),
+    has_packages: yesNo("Whether it has packages."),
+    has_actions: yesNo("Whether it runs workflows."),
+    ignore_whitespace_conflicts: yesNo("Whether changes of white space do not count as conflicts."),
+    allow_merge_commits: yesNo("Whether pull requests may be merged with a merge commit."),
+    allow_rebase: yesNo("Whether they may be rebased and fast-forwarded."),
+    allow_rebase_explicit: yesNo("Whether they may be rebased and merged with a merge commit."),
+    allow_squash_merge: yesNo("Whether they may be squashed into one commit."),
+    allow_fast_forward_only_merge: yesNo("Whether they may be fast-forwarded only."),
+    allow_merge_update: yesNo("Whether a pull request's branch may be updated by merging."),
+    allow_rebase_update: yesNo("Whether a pull request's branch may be updated by rebasing."),
+    allow_manual_merge: yesNo("Whether a pull request may be marked as merged by hand."),
+    autodetect_manual_merge: yesNo("Whether merges made by hand are noticed."),
+    default_delete_branch_after_merge: yesNo("Whether a merged branch is deleted unless said otherwise."),
+    default_merge_style: text("The way of merging offered first."),
+    default_update_style: text("The way of updating offered first."),
+    default_allow_maintainer_edit: yesNo("Whether new pull requests let maintainers change their branch."),
+    avatar_url: text("Its picture; empty when it has none."),
+    internal: yesNo("Whether it is not private but its owner is."),
+    mirror_interval: text("How often a mirror is brought up to date; empty when it is none."),
+    object_format_name: text("Kind of object ids: sha1."),
+    mirror_updated: time("When the mirror's settings changed; year 1 when it is none."),
+    mirror_last_sync_at: time("When the mirror was last brought up to date; year 1 when it is none."),
+    topics: Type.Array(Type.String(), { description: "Words it is found by." }),
+    licenses: Type.Array(Type.String(), { description: "Names of the licences its code is under." }),
+  },
+  { $id: "Repository", description: "A repository." },
+);
+export type RepoResource = Static<typeof RepoResource>;
+
+export const SearchResultResource = Type.Object(
+  {
+    ok: yesNo("Whether the search succeeded."),
+    data: Type.Array(RepoResource, { description: "The repositories that were found." }),
+  },
+  { $id: "SearchResults", description: "What a search for repositories found." },
+);
+
+export const RepoPermissionResource = Type.Object(
+  {
+    permission: text("The level: none, read, write, admin or owner."),
+    role_name: text("The same word."),
+    user: UserResource,
+  },
+  { $id: "RepoCollaboratorPermission", description: "What somebody may do on a repository." },
+);
+
+/** Address of a repository's page, without a slash at its end. */
+export function repoPage(seen: SeenRepo, links: Links): string {
+  return `${links.rootUrl}${seen.owner.login}/${seen.repo.name}`;
+}
+
+/** API address of a repository, without a slash at its end. */
+export function repoAddress(seen: SeenRepo, links: Links): string {
+  return `${links.rootUrl}api/v1/repos/${seen.owner.login}/${seen.repo.name}`;
+}
+
+/** A repository as `viewer` may see it (contract repositories.md 2.1). */
+export function repoResource(seen: SeenRepo, figures: RepoFigures, viewer: Actor, links: Links): RepoResource {
+  const { repo, owner, access } = seen;
+  const { settings } = repo;
+  const off = new Set(settings.off);
+  const url = repoAddress(seen, links);
+  const page = repoPage(seen, links);
+  const code = access.on("code");
+  const merge = mergeSettings(settings);
+  const tracker = off.has("issues") ? undefined : trackerSettings(settings);
+  return {
+    id: repo.id,
+    owner: userResource(owner, viewer, links),
+    name: repo.name,
+    full_name: `${owner.login}/${repo.name}`,
+    description: repo.description,
+    empty: repo.isEmpty,
+    private: repo.isPrivate,
+    fork: false,
+    template: repo.isTemplate,
+    mirror: false,
+    size: Math.floor(repo.sizeBytes / 1024),
+    language: repo.primaryLanguage,
+    languages_url: `${url}/languages`,
+    html_url: page,
+    url,
+    link: "",
+    ssh_url: `git@${sshHost(links)}:${owner.login}/${repo.name}.git`,
+    clone_url: `${page}.git`,
+    original_url: "",
+    website: repo.website,
+    stars_count: 0,
+    forks_count: 0,
+    watchers_count: figures.watchers,
+    branch_count: figures.branches,
+    open_issues_count: 0,
+    open_pr_counter: 0,
+    release_counter: 0,
+    default_branch: repo.defaultBranch,
+    archived: repo.isArchived,
+    created_at: rfc3339(repo.createdAt),
+    updated_at: rfc3339(repo.updatedAt),
+    archived_at: repo.archivedAt === undefined ? EPOCH_TIME : rfc3339(repo.archivedAt),
+    permissions: {
+      admin: atLeast(access.level, "admin"),
+      push: atLeast(code, "write"),
+      pull: atLeast(code, "read"),
+    },
+    has_code: !off.has("code"),
+    has_issues: !off.has("issues"),
+    ...(tracker && !settings.externalTracker
+      ? {
+          internal_tracker: {
+            enable_time_tracker: tracker.enableTimeTracker,
+            allow_only_contributors_to_track_time: tracker.allowOnlyContributorsToTrackTime,
+            enable_issue_dependencies: tracker.enableIssueDependencies,
+          },
+        }
+      : {}),
+    ...(tracker && settings.externalTracker
+      ? {
+          external_tracker: {
+            external_tracker_url: settings.externalTracker.url,
+            external_tracker_format: settings.externalTracker.format,
+            external_tracker_style: settings.externalTracker.style,
+            external_tracker_regexp_pattern: settings.externalTracker.regexpPattern,
+          },
+        }
+      : {}),
+    has_wiki: !off.has("wiki"),
+    ...(!off.has("wiki") && settings.externalWiki
+      ? { external_wiki: { external_wiki_url: settings.externalWiki.url } }
+      : {}),
+    has_pull_requests: !off.has("pulls"),
+    has_projects: !off.has("projects"),
+    projects_mode: off.has("projects") ? "all" : (settings.projectsMode ?? "all"),
+    has_releases: !off.has("releases"),
+    has_packages: !off.has("packages"),
+    has_actions: !off.has("actions"),
+    ignore_whitespace_conflicts: merge.ignoreWhitespaceConflicts,
+    allow_merge_commits: merge.allowMergeCommits,
+    allow_rebase: merge.allowRebase,
+    allow_rebase_explicit: merge.allowRebaseExplicit,
+    allow_squash_merge: merge.allowSquash,
+    allow_fast_forward_only_merge: merge.allowFastForwardOnly,
+    allow_merge_update: merge.allowMergeUpdate,
+    allow_rebase_update: merge.allowRebaseUpdate,
+    allow_manual_merge: merge.allowManualMerge,
+    autodetect_manual_merge: merge.autodetectManualMerge,
+    default_delete_branch_after_merge: merge.defaultDeleteBranchAfterMerge,
+    default_merge_style: merge.defaultMergeStyle,
+    default_update_style: merge.defaultUpdateStyle,
+    default_allow_maintainer_edit: merge.defaultAllowMaintainerEdit,
+    avatar_url: "",
+    internal: !repo.isPrivate && owner.visibility === "private",
+    mirror_interval: "",
+    object_format_name: "sha1",
+    mirror_updated: ZERO_TIME,
+    mirror_last_sync_at: ZERO_TIME,
+    topics: [],
+    licenses: [...repo.licenses],
+  };
+}
+
+function sshHost(links: Links): string {
+  // An IPv6 address keeps its brackets, which scp-like addresses need as well.
+  return /^[a-z]+:\/\/(\[[^\]]*\]|[^/:]+)/i.exec(links.rootUrl)?.[1] ?? "localhost";
+}

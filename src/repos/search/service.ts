@@ -1,0 +1,130 @@
+import type { Database } from "../../db/database.ts";
+import type { User } from "../../identity/types.ts";
+import { ValidationFailed } from "../../kernel/errors.ts";
+import type { Paging, Slice } from "../../kernel/paging.ts";
+import type { Actor } from "../../kernel/permissions.ts";
+import type { RepoService } from "../service.ts";
+import type { Repo, SeenRepo } from "../types.ts";
+import { reposAround, reposOf, type SearchOrder, searchOrders, searchRepos, type Viewer, type Word } from "./store.ts";
+
+/** What to look for; what is absent does not matter. */
+export interface SearchWishes {
+  /** Words with commas between them; one is enough. `owner/name` looks in both. */
+  readonly text?: string;
+  readonly inDescription?: boolean;
+  /** Look for the words among topics only. */
+  readonly topicOnly?: boolean;
+  /** Number of an account: what it owns and, unless `exclusive`, what is shared with it. */
+  readonly around?: number | undefined;
+  readonly exclusive?: boolean;
+  readonly mode?: string;
+  readonly starredBy?: number | undefined;
+  readonly teamId?: number | undefined;
+  /** false: only what is open to everybody. */
+  readonly withPrivate?: boolean | undefined;
+  readonly isPrivate?: boolean | undefined;
+  readonly isTemplate?: boolean | undefined;
+  readonly isArchived?: boolean | undefined;
+  readonly firstOwner?: number | undefined;
+  readonly sort?: string;
+  readonly order?: string;
+}
+
+const modes = ["", "source", "fork", "mirror", "collaborative"];
+
+/** Lists of repositories, each only with what the actor may see now. */
+export class RepoSearch {
+  constructor(
+    private readonly db: Database,
+    private readonly repos: RepoService,
+    private readonly options: { readonly requireSignin: boolean },
+  ) {}
+
+  /** What an account owns, oldest first. The caller has decided that the account may be seen. */
+  ownedBy(actor: Actor, owner: User, paging: Paging): Slice<SeenRepo> {
+    return this.seen(actor, reposOf(this.db, owner.id, this.viewer(actor), paging.limit, paging.offset));
+  }
+
+  /**
+   * What an account owns or was given more on than everybody has, by name.
+   * @param part of the name; empty: all
+   */
+  ownAndShared(actor: Actor, user: User, paging: Paging, part = ""): Slice<SeenRepo> {
+    return this.seen(actor, reposAround(this.db, user.id, this.viewer(actor), part, paging.limit, paging.offset));
+  }
+
+  /**
+   * Contract repositories.md 5.7.
+   * @throws ValidationFailed unknown mode, sort or order
+   */
+  search(actor: Actor, wishes: SearchWishes, paging: Paging): Slice<SeenRepo> {
+    const mode = wishes.mode ?? "";
+    if (!modes.includes(mode)) throw new ValidationFailed("invalid search mode", "mode");
+    const order = orderOf(wishes);
+    const words = wordsOf(wishes.text ?? "");
+    // There are no forks, mirrors, teams, stars or topics yet: what asks for one finds nothing.
+    const none =
+      mode === "fork" ||
+      mode === "mirror" ||
+      (wishes.topicOnly === true && words.length > 0) ||
+      (wishes.starredBy ?? 0) > 0 ||
+      (wishes.teamId ?? 0) > 0;
+    if (none) return { items: [], total: 0 };
+    const filter = {
+      words,
+      inDescription: wishes.inDescription ?? false,
+      around: wishes.around,
+      exclusive: wishes.exclusive ?? false,
+      collaborative: mode === "collaborative",
+      onlyPublic: !(wishes.withPrivate ?? true) || !actor.user || actor.scope?.publicOnly === true,
+      isPrivate: wishes.isPrivate,
+      isTemplate: wishes.isTemplate,
+      isArchived: wishes.isArchived,
+      firstOwner: wishes.firstOwner ?? 0,
+    };
+    return this.seen(actor, searchRepos(this.db, this.viewer(actor), filter, order, paging.limit, paging.offset));
+  }
+
+  private seen(actor: Actor, found: Slice<Repo>): Slice<SeenRepo> {
+    return { items: this.repos.seeAll(actor, found.items), total: found.total };
+  }
+
+  /** The same rules as kernel/permissions.ts, as far as a query needs them. */
+  private viewer(actor: Actor): Viewer {
+    const publicOnly = actor.scope?.publicOnly === true;
+    const user = actor.user;
+    const restricted = user?.isRestricted === true;
+    return {
+      id: publicOnly ? 0 : (user?.id ?? 0),
+      seesAll: user?.isAdmin === true && !publicOnly,
+      seesPublic: user && !restricted ? true : !this.options.requireSignin,
+      seesLimited: user !== undefined && !restricted && !publicOnly,
+    };
+  }
+}
+
+function orderOf(wishes: SearchWishes): { by: SearchOrder; descending: boolean } {
+  const { sort = "", order = "" } = wishes;
+  if (sort === "") return { by: "name", descending: false };
+  const by = searchOrders.find((known) => known === sort && known !== "name");
+  if (!by) throw new ValidationFailed(`Invalid sort mode: "${sort}"`, "sort");
+  if (order !== "" && order !== "asc" && order !== "desc")
+    throw new ValidationFailed(`Invalid sort order: "${order}"`, "order");
+  return { by, descending: order === "desc" };
+}
+
+/** More words than anybody types would only cost time. */
+const MOST_WORDS = 20;
+
+function wordsOf(text: string): Word[] {
+  const words = text
+    .split(",")
+    .map((word) => word.trim())
+    .filter((word) => word !== "");
+  return words.slice(0, MOST_WORDS).map((word) => {
+    const parts = word.split("/");
+    const [owner, name] = parts;
+    const both = parts.length === 2 && owner && name !== undefined;
+    return { word, owner: both ? owner : null, name: both ? name : null };
+  });
+}

@@ -1,0 +1,163 @@
+import type { Database } from "../../db/database.ts";
+import { type RepoRow, repoColumns, toRepo } from "../store.ts";
+import type { Repo } from "../types.ts";
+
+/** Who looks, as far as lists need it; the service decides again on each repository that comes out. */
+export interface Viewer {
+  /** 0: nobody. */
+  readonly id: number;
+  readonly seesAll: boolean;
+  readonly seesPublic: boolean;
+  readonly seesLimited: boolean;
+}
+
+const viewerParams = (viewer: Viewer) => ({
+  me: viewer.id,
+  seesAll: viewer.seesAll ? 1 : 0,
+  seesPublic: viewer.seesPublic ? 1 : 0,
+  seesLimited: viewer.seesLimited ? 1 : 0,
+});
+
+const from = "FROM repositories JOIN users AS owners ON owners.id = repositories.owner_id";
+
+const openToViewer = `(repositories.is_private = 0 AND
+  (($seesPublic AND owners.visibility = 'public') OR ($seesLimited AND owners.visibility = 'limited')))`;
+
+const visible = `($seesAll OR ${openToViewer} OR ($me > 0 AND (repositories.owner_id = $me OR EXISTS
+  (SELECT 1 FROM collaborators WHERE collaborators.repo_id = repositories.id AND collaborators.user_id = $me))))`;
+
+interface Found {
+  items: Repo[];
+  total: number;
+}
+
+type Params = Record<string, string | number | null>;
+
+function pageOf(db: Database, where: string, order: string, params: Params, limit: number, offset: number): Found {
+  const total = db.query<{ n: number }>(`SELECT count(*) AS n ${from} WHERE ${where}`).get(params)?.n ?? 0;
+  const items = db
+    .query<RepoRow>(`SELECT ${repoColumns} ${from} WHERE ${where} ORDER BY ${order} LIMIT $limit OFFSET $offset`)
+    .all({ ...params, limit, offset })
+    .map(toRepo);
+  return { items, total };
+}
+
+/** What one account owns, oldest first. */
+export function reposOf(db: Database, ownerId: number, viewer: Viewer, limit: number, offset: number): Found {
+  const params = { ...viewerParams(viewer), owner: ownerId };
+  return pageOf(db, `repositories.owner_id = $owner AND ${visible}`, "repositories.id", params, limit, offset);
+}
+
+/**
+ * What an account owns or was given more on than everybody has, by name.
+ * @param part of the name, any letter case; empty: all
+ */
+export function reposAround(
+  db: Database,
+  userId: number,
+  viewer: Viewer,
+  part: string,
+  limit: number,
+  offset: number,
+): Found {
+  const where = `repositories.id IN (
+      SELECT id FROM repositories WHERE owner_id = $user
+      UNION SELECT repo_id FROM collaborators JOIN repositories AS given ON given.id = repo_id
+        JOIN users AS giver ON giver.id = given.owner_id
+        WHERE user_id = $user AND (level <> 'read' OR given.is_private = 1 OR giver.visibility = 'private'))
+    AND ($part = '' OR instr(repositories.lower_name, lower($part)) > 0) AND ${visible}`;
+  return pageOf(
+    db,
+    where,
+    "repositories.lower_name, repositories.id",
+    { ...viewerParams(viewer), user: userId, part },
+    limit,
+    offset,
+  );
+}
+
+/** One of the words looked for; `owner` and `name` when it was written with one slash. */
+export interface Word {
+  readonly word: string;
+  readonly owner: string | null;
+  readonly name: string | null;
+}
+
+export interface SearchFilter {
+  /** None: everything matches. */
+  readonly words: readonly Word[];
+  readonly inDescription: boolean;
+  /** Owned by this account or, unless `exclusive`, shared with it. */
+  readonly around: number | undefined;
+  readonly exclusive: boolean;
+  /** Only shared with it, not owned. */
+  readonly collaborative: boolean;
+  /** Leave out whatever is not open to everybody. */
+  readonly onlyPublic: boolean;
+  readonly isPrivate: boolean | undefined;
+  readonly isTemplate: boolean | undefined;
+  readonly isArchived: boolean | undefined;
+  /** This account's come first. */
+  readonly firstOwner: number;
+}
+
+/** Constant text for each order; `desc` turns the first key. */
+const orders = {
+  name: ["repositories.lower_name", "repositories.lower_name DESC"],
+  alpha: ["owners.lower_login, repositories.lower_name", "owners.lower_login DESC, repositories.lower_name DESC"],
+  created: ["repositories.created_at", "repositories.created_at DESC"],
+  updated: ["repositories.updated_at", "repositories.updated_at DESC"],
+  size: ["repositories.size_bytes", "repositories.size_bytes DESC"],
+  git_size: ["repositories.size_bytes", "repositories.size_bytes DESC"],
+  // Nothing is stored as LFS, starred or forked yet: all are equal.
+  lfs_size: ["0", "0"],
+  stars: ["0", "0"],
+  forks: ["0", "0"],
+  id: ["repositories.id", "repositories.id DESC"],
+} as const;
+
+export type SearchOrder = keyof typeof orders;
+export const searchOrders = Object.keys(orders) as SearchOrder[];
+
+const searched = `${visible}
+  AND (NOT $onlyPublic OR (repositories.is_private = 0 AND owners.visibility = 'public'))
+  AND ($isPrivate IS NULL OR repositories.is_private = $isPrivate)
+  AND ($isTemplate IS NULL OR repositories.is_template = $isTemplate)
+  AND ($isArchived IS NULL OR repositories.is_archived = $isArchived)
+  AND ($around = 0 OR (repositories.owner_id = $around AND NOT $collaborative) OR (NOT $exclusive AND EXISTS
+    (SELECT 1 FROM collaborators WHERE collaborators.repo_id = repositories.id AND collaborators.user_id = $around)))
+  AND ($words = '[]' OR EXISTS (SELECT 1 FROM json_each($words) AS word WHERE
+    instr(repositories.lower_name, lower(word.value ->> 'word')) > 0
+    OR ($inDescription AND instr(lower(repositories.description), lower(word.value ->> 'word')) > 0)
+    OR (word.value ->> 'owner' IS NOT NULL AND instr(owners.lower_login, lower(word.value ->> 'owner')) > 0
+      AND instr(repositories.lower_name, lower(word.value ->> 'name')) > 0)))`;
+
+const preferred = `repositories.owner_id = $firstOwner DESC, EXISTS (SELECT 1 FROM json_each($words) AS word
+  WHERE owners.lower_login = lower(word.value ->> 'owner')) DESC`;
+
+const flag = (value: boolean | undefined) => (value === undefined ? null : value ? 1 : 0);
+
+export function searchRepos(
+  db: Database,
+  viewer: Viewer,
+  filter: SearchFilter,
+  order: { by: SearchOrder; descending: boolean },
+  limit: number,
+  offset: number,
+): Found {
+  const params = {
+    ...viewerParams(viewer),
+    words: JSON.stringify(filter.words),
+    inDescription: flag(filter.inDescription),
+    around: filter.around ?? 0,
+    exclusive: flag(filter.exclusive),
+    collaborative: flag(filter.collaborative),
+    onlyPublic: flag(filter.onlyPublic),
+    isPrivate: flag(filter.isPrivate),
+    isTemplate: flag(filter.isTemplate),
+    isArchived: flag(filter.isArchived),
+    firstOwner: filter.firstOwner,
+  };
+  const by = orders[order.by][order.descending ? 1 : 0];
+  return pageOf(db, searched, `${preferred}, ${by}, repositories.id`, params, limit, offset);
+}

@@ -1,0 +1,113 @@
+import { ValidationFailed } from "../../kernel/errors.ts";
+import { type Unit, units } from "../../kernel/permissions.ts";
+import type { RepoSettings } from "../types.ts";
+import { type MergeSettings, mergeSettingNames, storedMergeSettings } from "./defaults.ts";
+
+/** A wished change of units and their settings; what is absent stays. */
+export interface SettingsEdit extends Partial<MergeSettings> {
+  /** Units to switch on or off. */
+  readonly units?: Readonly<Partial<Record<Unit, boolean>>>;
+  readonly internalTracker?: NonNullable<RepoSettings["internalTracker"]>;
+  readonly externalTracker?: NonNullable<RepoSettings["externalTracker"]>;
+  readonly externalWiki?: NonNullable<RepoSettings["externalWiki"]>;
+  readonly projectsMode?: string;
+}
+
+const mergeStyles = ["merge", "rebase", "rebase-merge", "squash", "fast-forward-only", "manually-merged"];
+
+/**
+ * The settings after a change. Pure, so that a change is checked whole before anything is stored.
+ * @throws ValidationFailed in the words of contract repositories.md 5.4
+ */
+export function editSettings(present: RepoSettings, edit: SettingsEdit): RepoSettings {
+  const next: RepoSettings = { ...present };
+  switchUnits(next, edit);
+  editIssues(next, present, edit);
+  editWiki(next, edit);
+  editProjects(next, edit);
+  if (edit.units?.pulls !== false) editMerging(next, edit);
+  return next;
+}
+
+function switchUnits(next: RepoSettings, edit: SettingsEdit): void {
+  const off = new Set(next.off);
+  for (const unit of units) {
+    if (edit.units?.[unit] === true) off.delete(unit);
+    if (edit.units?.[unit] === false) off.add(unit);
+  }
+  if (off.size > 0) next.off = [...off];
+  else delete next.off;
+}
+
+/** Naming the unit decides where the issues are: without an external tracker they come back here. */
+function editIssues(next: RepoSettings, present: RepoSettings, edit: SettingsEdit): void {
+  const wanted = edit.units?.issues;
+  if (wanted === undefined) return;
+  const wasOff = present.off?.includes("issues") ?? false;
+  if (!wanted || wasOff) {
+    delete next.internalTracker;
+    delete next.externalTracker;
+  }
+  if (!wanted) return;
+  if (edit.externalTracker) {
+    checkTracker(edit.externalTracker);
+    next.externalTracker = edit.externalTracker;
+    return;
+  }
+  delete next.externalTracker;
+  if (edit.internalTracker) next.internalTracker = edit.internalTracker;
+}
+
+function editWiki(next: RepoSettings, edit: SettingsEdit): void {
+  const wanted = edit.units?.wiki;
+  if (wanted === undefined) return;
+  delete next.externalWiki;
+  if (!wanted || !edit.externalWiki) return;
+  if (!isWebAddress(edit.externalWiki.url)) throw new ValidationFailed("Invalid external wiki URL", "external_wiki");
+  next.externalWiki = edit.externalWiki;
+}
+
+function editProjects(next: RepoSettings, edit: SettingsEdit): void {
+  if (edit.projectsMode !== undefined && !["repo", "owner", "all"].includes(edit.projectsMode))
+    throw new ValidationFailed("[ProjectsMode]: In", "projects_mode");
+  if (edit.units?.projects === false) delete next.projectsMode;
+  else if (edit.units?.projects === true && edit.projectsMode !== undefined) next.projectsMode = edit.projectsMode;
+}
+
+function editMerging(next: RepoSettings, edit: SettingsEdit): void {
+  const changed = mergeSettingNames.filter((name) => edit[name] !== undefined);
+  if (changed.length === 0) return;
+  if (edit.defaultMergeStyle !== undefined && !mergeStyles.includes(edit.defaultMergeStyle))
+    throw new ValidationFailed("[DefaultMergeStyle]: In", "default_merge_style");
+  Object.assign(next, Object.fromEntries(changed.map((name) => [name, edit[name]])));
+  const updateNames = ["allowMergeUpdate", "allowRebaseUpdate", "defaultUpdateStyle"] as const;
+  if (updateNames.some((name) => edit[name] !== undefined)) checkUpdateStyles(storedMergeSettings(next));
+}
+
+function checkUpdateStyles(merge: MergeSettings): void {
+  const refuse = (message: string) => new ValidationFailed(message, "default_update_style");
+  const style = merge.defaultUpdateStyle;
+  if (style !== "merge" && style !== "rebase") throw refuse("default update style must be merge or rebase");
+  if (!merge.allowMergeUpdate && !merge.allowRebaseUpdate)
+    throw refuse("at least one pull request branch update style must be enabled");
+  if (!(style === "merge" ? merge.allowMergeUpdate : merge.allowRebaseUpdate))
+    throw refuse("default update style must be enabled");
+}
+
+function checkTracker(tracker: NonNullable<RepoSettings["externalTracker"]>): void {
+  if (!isWebAddress(tracker.url)) throw new ValidationFailed("External tracker URL not valid", "external_tracker_url");
+  if (tracker.format !== "" && !isTrackerFormat(tracker.format))
+    throw new ValidationFailed("External tracker URL format not valid", "external_tracker_format");
+  if (tracker.style !== "" && !["numeric", "alphanumeric", "regexp"].includes(tracker.style))
+    throw new ValidationFailed("[ExternalTrackerStyle]: In", "external_tracker_style");
+}
+
+function isWebAddress(address: string): boolean {
+  return address.length <= 2048 && /^https?:\/\/[^\s/]/i.test(address) && URL.canParse(address);
+}
+
+/** Braces stand only around the three names that are filled in. */
+function isTrackerFormat(format: string): boolean {
+  const filled = format.replace(/\{(user|repo|index)\}/g, "x");
+  return !/[{}]/.test(filled) && isWebAddress(filled);
+}

@@ -1,0 +1,43 @@
+import { Type } from "@sinclair/typebox";
+
+const text = (description: string) => Type.String({ description });
+const whole = (description: string) => Type.Integer({ description });
+const texts = (description: string) => Type.Array(text("Name of a protocol or service."), { description });
+
+export const NodeInfoResource = Type.Object(
+  {
+    version: text("Version of the form of this answer: 2.1."),
+    software: Type.Object(
+      {
+        name: text("Name of the software."),
+        version: text("Its version."),
+        repository: text("Where its source is."),
+        homepage: text("Its home page."),
+      },
+      { description: "What the server runs." },
+    ),
+    protocols: texts("Protocols the server speaks with other servers."),
+    services: Type.Object(
+      { inbound: texts("Services it takes content from."), outbound: texts("Services it hands content to.") },
+      { description: "Other services it is connected with." },
+    ),
+    openRegistrations: Type.Boolean({ description: "Whether visitors may make accounts." }),
+    usage: Type.Object(
+      {
+        users: Type.Object(
+          {
+            total: whole("People with an account."),
+            activeHalfyear: whole("Those who signed in during the last 180 days."),
+            activeMonth: whole("Those who signed in during the last 30 days."),
+          },
+          { description: "How many people use the server." },
+        ),
+        localPosts: whole("Issues written here."),
+        localComments: whole("Comments written here."),
+      },
+      { description: "How much the server is used." },
+    ),
+    metadata: Type.Object({}, { description: "Nothing." }),
+  },
+  { $id: "NodeInfo", description: "What other servers may know of this one (NodeInfo 2.1)." },
+);

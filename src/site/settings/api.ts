@@ -1,0 +1,63 @@
+import type { TSchema } from "@sinclair/typebox";
+import { json } from "../../http/respond.ts";
+import type { Route } from "../../http/route.ts";
+import type { Services } from "../../services.ts";
+import {
+  ApiSettingsResource,
+  AttachmentSettingsResource,
+  RepositorySettingsResource,
+  UiSettingsResource,
+} from "./resource.ts";
+
+const attachmentTypes =
+  ".avif,.cpuprofile,.csv,.dmp,.docx,.fodg,.fodp,.fods,.fodt,.gif,.gz,.jpeg,.jpg,.json,.jsonc,.log,.md,.mov,.mp4,.odf,.odg,.odp,.ods,.odt,.patch,.pdf,.png,.pptx,.svg,.tgz,.txt,.webm,.webp,.xls,.xlsx,.zip";
+
+/** `/settings`: what clients may know of the site's settings before they do anything. */
+export function settingsRoutes({ config }: Services): Route[] {
+  return [
+    described("api", "getGeneralAPISettings", "Limits of the API", ApiSettingsResource, {
+      max_response_items: config["api.largest_page"],
+      default_paging_num: config["api.page_size"],
+      default_git_trees_per_page: 1000,
+      default_max_blob_size: 10_485_760,
+      default_max_response_size: 104_857_600,
+    }),
+    described("ui", "getGeneralUISettings", "Settings of the pages", UiSettingsResource, {
+      default_theme: "auto",
+      allowed_reactions: ["+1", "-1", "laugh", "hooray", "confused", "heart", "rocket", "eyes"],
+      custom_emojis: [],
+    }),
+    described(
+      "repository",
+      "getGeneralRepositorySettings",
+      "Settings of all repositories",
+      RepositorySettingsResource,
+      {
+        mirrors_disabled: false,
+        http_git_disabled: false,
+        migrations_disabled: false,
+        stars_disabled: false,
+        forks_disabled: false,
+        time_tracking_disabled: false,
+        lfs_disabled: false,
+      },
+    ),
+    described("attachment", "getGeneralAttachmentSettings", "Settings of attachments", AttachmentSettingsResource, {
+      enabled: true,
+      allowed_types: attachmentTypes,
+      max_size: 100,
+      max_files: 5,
+    }),
+  ];
+}
+
+function described(name: string, id: string, summary: string, schema: TSchema, value: object): Route {
+  return {
+    method: "GET",
+    path: `/api/v1/settings/${name}`,
+    surface: "api",
+    access: { who: "anyone", scopes: [], publicOnly: "filtered" },
+    doc: { id, tag: "settings", summary, answers: { 200: { description: "The settings.", schema } } },
+    handle: () => json(value),
+  };
+}

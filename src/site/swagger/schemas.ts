@@ -1,0 +1,70 @@
+/** A JSON schema as parsed JSON. */
+export type Schema = { [keyword: string]: unknown };
+
+function isSchema(value: unknown): value is Schema {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/**
+ * Puts a schema into OpenAPI 3.0's words: named schemas (`$id`) move to `named` and are referred to, `const` and unions of
+ * constants become `enum`, a union with null becomes `nullable`, `patternProperties` becomes `additionalProperties`.
+ * @throws Error two different schemas have one name
+ */
+export function settled(schema: Schema, named: Map<string, Schema>): Schema {
+  const { $id, ...rest } = schema;
+  const plain = plainWords(rest, named);
+  if (typeof $id !== "string") return plain;
+  const known = named.get($id);
+  if (known && JSON.stringify(known) !== JSON.stringify(plain))
+    throw new Error(`two different schemas are called ${$id}`);
+  named.set($id, plain);
+  return { $ref: `#/components/schemas/${$id}` };
+}
+
+function plainWords(schema: Schema, named: Map<string, Schema>): Schema {
+  const { anyOf, properties, items, patternProperties, additionalProperties, const: constant, ...plain } = schema;
+  if (constant !== undefined) plain["enum"] = [constant];
+  if (isSchema(properties))
+    plain["properties"] = Object.fromEntries(
+      Object.entries(properties).map(([name, property]) => [name, isSchema(property) ? settled(property, named) : {}]),
+    );
+  if (isSchema(items)) plain["items"] = settled(items, named);
+  else if (plain["type"] === "array") plain["items"] = {};
+  const further = isSchema(patternProperties) ? Object.values(patternProperties)[0] : additionalProperties;
+  if (isSchema(further)) plain["additionalProperties"] = settled(further, named);
+  else if (typeof further === "boolean") plain["additionalProperties"] = further;
+  return Array.isArray(anyOf) ? union(anyOf.filter(isSchema), plain, named) : plain;
+}
+
+function union(choices: readonly Schema[], plain: Schema, named: Map<string, Schema>): Schema {
+  const real = choices.filter((choice) => choice["type"] !== "null");
+  const nullable = real.length < choices.length ? { nullable: true } : {};
+  if (real.length > 0 && real.every((choice) => choice["const"] !== undefined))
+    return { ...plain, ...nullable, type: real[0]?.["type"], enum: real.map((choice) => choice["const"]) };
+  const settledChoices = real.map((choice) => settled(choice, named));
+  const [only] = settledChoices;
+  if (settledChoices.length !== 1 || !only) return { ...plain, ...nullable, anyOf: settledChoices };
+  // What stands beside a reference is ignored, so it is wrapped.
+  return "$ref" in only ? { ...plain, ...nullable, allOf: [only] } : { ...only, ...plain, ...nullable };
+}
+
+/** An OpenAPI 3.0 schema in Swagger 2.0's words, which knows neither `nullable` nor unions. */
+export function asSwagger2(schema: Schema): Schema {
+  const { nullable, anyOf, allOf, $ref, ...plain } = schema;
+  if (typeof $ref === "string") return { $ref: $ref.replace("#/components/schemas/", "#/definitions/") };
+  const out: Schema = plain;
+  if (nullable === true) out["x-nullable"] = true;
+  if (Array.isArray(allOf)) out["allOf"] = allOf.filter(isSchema).map(asSwagger2);
+  // A union of shapes cannot be said: the description tells.
+  if (Array.isArray(anyOf)) delete out["type"];
+  for (const keyword of ["items", "additionalProperties"]) {
+    const inner = out[keyword];
+    if (isSchema(inner)) out[keyword] = asSwagger2(inner);
+  }
+  const properties = out["properties"];
+  if (isSchema(properties))
+    out["properties"] = Object.fromEntries(
+      Object.entries(properties).map(([name, property]) => [name, isSchema(property) ? asSwagger2(property) : {}]),
+    );
+  return out;
+}

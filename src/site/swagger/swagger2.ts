@@ -1,0 +1,55 @@
+import { API_PREFIX, type Content, type OpenApiDocument, type Operation } from "./document.ts";
+import { asSwagger2, type Schema } from "./schemas.ts";
+
+/** The document in Swagger 2.0, the form that clients of Gitea are generated from. */
+export function swagger2Document(document: OpenApiDocument, rootUrl: string): Schema {
+  const root = new URL(rootUrl);
+  return {
+    swagger: "2.0",
+    info: document.info,
+    host: root.host,
+    schemes: [root.protocol.replace(":", "")],
+    basePath: `${root.pathname.replace(/\/$/, "")}${API_PREFIX}`,
+    consumes: ["application/json"],
+    produces: ["application/json"],
+    tags: document.tags,
+    paths: mapped(document.paths, (operations) => mapped(operations, operation2)),
+    definitions: mapped(document.components.schemas, asSwagger2),
+    securityDefinitions: mapped(document.components.securitySchemes, (scheme) =>
+      scheme["type"] === "http" ? { type: "basic", description: scheme["description"] } : scheme,
+    ),
+    security: document.security,
+  };
+}
+
+function operation2(operation: Operation): Schema {
+  const { requestBody, responses, parameters, ...rest } = operation;
+  const produces = [...new Set(Object.values(responses).flatMap((answer) => Object.keys(answer.content ?? {})))];
+  return {
+    ...rest,
+    ...(requestBody ? { consumes: Object.keys(requestBody.content) } : {}),
+    ...(produces.length > 0 ? { produces } : {}),
+    parameters: [
+      ...parameters.map(({ schema, ...parameter }) => ({ ...parameter, ...asSwagger2(schema) })),
+      ...(requestBody ? [bodyParameter(requestBody)] : []),
+    ],
+    responses: mapped(responses, ({ description, content }) => {
+      const schema = firstSchema(content);
+      return schema ? { description, schema: asSwagger2(schema) } : { description };
+    }),
+  };
+}
+
+function bodyParameter(body: NonNullable<Operation["requestBody"]>): Schema {
+  const schema = firstSchema(body.content) ?? {};
+  const description = typeof schema["description"] === "string" ? schema["description"] : "The body of the request.";
+  return { name: "body", in: "body", required: body.required ?? false, description, schema: asSwagger2(schema) };
+}
+
+function firstSchema(content: Content | undefined): Schema | undefined {
+  return Object.values(content ?? {})[0]?.schema;
+}
+
+function mapped<A, B>(record: Readonly<Record<string, A>>, change: (value: A) => B): Record<string, B> {
+  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, change(value)]));
+}

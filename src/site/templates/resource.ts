@@ -1,0 +1,36 @@
+import { Type } from "@sinclair/typebox";
+
+const text = (description: string) => Type.String({ description });
+
+export const TemplateNames = Type.Array(text("Name of a template."), { description: "Names, sorted." });
+
+export const GitignoreTemplateResource = Type.Object(
+  { name: text("Name of the template."), source: text("What the file contains.") },
+  { $id: "GitignoreTemplateInfo", description: "A template of an ignore file." },
+);
+
+const licence = {
+  key: text("SPDX identifier of the licence."),
+  name: text("The same as key."),
+  url: text("Where the API has the licence."),
+};
+
+export const LicenseEntryResource = Type.Object(licence, {
+  $id: "LicensesTemplateListEntry",
+  description: "A licence in the list.",
+});
+
+export const LicenseTemplateResource = Type.Object(
+  { ...licence, implementation: text("How to apply the licence."), body: text("The licence's words.") },
+  { $id: "LicenseTemplateInfo", description: "A licence." },
+);
+
+export const LabelTemplateResource = Type.Object(
+  {
+    name: text("Name of the label."),
+    exclusive: Type.Boolean({ description: "Whether it excludes others with the same text before the last slash." }),
+    color: text("Six hexadecimal digits."),
+    description: text("What the label says of an issue."),
+  },
+  { $id: "LabelTemplate", description: "A label of a template." },
+);

@@ -1,0 +1,367 @@
+/** Every view with sample props, by the path the gallery serves it at. */
+
+import { ProfilePage, type ProfileUser } from "../../web/account/profile.tsx";
+import { AccountSettingsPage, ProfileSettingsPage } from "../../web/account/settings.tsx";
+import { SessionsPage, TokensPage } from "../../web/account/tokens.tsx";
+import { AdminUsersPage, EditUserPage, NewUserPage } from "../../web/admin/users.tsx";
+import { BranchesPage, TagsPage } from "../../web/content/branches.tsx";
+import { CommitPage, type CommitPageProps } from "../../web/content/commit.tsx";
+import { CommitsPage } from "../../web/content/commits.tsx";
+import { type FileBody, FilePage } from "../../web/content/file.tsx";
+import { EmptyRepoPage, RepoHomePage } from "../../web/content/home.tsx";
+import { TreePage } from "../../web/content/tree.tsx";
+import { ExploreReposPage, ExploreUsersPage } from "../../web/explore/explore.tsx";
+import { DashboardPage } from "../../web/home/dashboard.tsx";
+import { LandingPage } from "../../web/home/landing.tsx";
+import { ChangePasswordPage, RegisterPage, SetupPage } from "../../web/identity/register.tsx";
+import { SignInPage, SignOutPage } from "../../web/identity/sign-in.tsx";
+import type { JSX } from "../../web/jsx/types.ts";
+import { ErrorPage } from "../../web/layout/error-page.tsx";
+import { NewRepoPage } from "../../web/repos/new.tsx";
+import { CollaboratorsPage, RepoBranchSettingsPage, RepoGeneralSettingsPage } from "../../web/repos/settings.tsx";
+import * as sample from "./samples.ts";
+
+const { shell, visitor, repo, refs, NOW, HOUR, DAY } = sample;
+const main = { kind: "branch", name: "main" } as const;
+const pages = (total: number, page = 3) => ({ page, perPage: 20, total, href: "/explore/repos?q=x" });
+const sha = sample.commit(1).sha;
+
+const user: ProfileUser = {
+  name: "ada",
+  fullName: "Ada Lovelace",
+  description: "Poetical science.",
+  location: "London",
+  website: "https://example.org/ada",
+  email: "ada@example.org",
+  joinedAt: NOW - 900 * DAY,
+  isSiteAdmin: true,
+};
+
+const adminUser = {
+  id: 2,
+  name: "grace",
+  fullName: "Grace Hopper",
+  email: "grace@example.org",
+  isActive: true,
+  isSiteAdmin: false,
+  mayNotSignIn: false,
+  mustChangePassword: true,
+  repoCount: 12,
+  createdAt: NOW - 90 * DAY,
+};
+
+const commitOf: CommitPageProps["commit"] = {
+  sha,
+  subject: "Carry digits without a second pass over the columns",
+  body: {
+    text: "The first pass left a carry behind when all columns were nines:\nthe last column took it and nobody looked again.\n\nFixes #12.",
+  },
+  author: sample.ada,
+  authoredAt: NOW - 3 * HOUR,
+  committer: sample.grace,
+  committedAt: NOW - 2 * HOUR,
+  parents: [sample.commit(2).sha],
+  branches: ["main"],
+  tags: ["v1.2.0"],
+  signature: { verified: true, reason: "", signer: "ada" },
+};
+
+const file = (body: FileBody, path = "src/mill/columns.ts", more: object = {}) => (
+  <FilePage
+    shell={shell}
+    repo={repo}
+    at={main}
+    commitSha={sha}
+    path={path}
+    refs={refs}
+    latest={sample.commit(1)}
+    sizeBytes={4711}
+    language="TypeScript"
+    body={body}
+    {...more}
+  />
+);
+
+const about = {
+  website: "https://example.org/engine",
+  topics: ["brass", "punched-cards", "mathematics"],
+  sizeBytes: 138_000_000,
+  licenses: [{ name: "AGPL-3.0", href: "/ada/engine/src/branch/main/LICENSE" }],
+  languages: sample.languages,
+};
+
+const home = (count?: number) => (
+  <RepoHomePage
+    shell={shell}
+    repo={repo}
+    at={main}
+    refs={refs}
+    latest={sample.commit(0)}
+    entries={sample.entries(count)}
+    readme={{ name: "README.md", href: "/ada/engine/src/branch/main/README.md", html: sample.readmeHtml }}
+    about={about}
+  />
+);
+
+/** Path in the gallery -> what is shown there. */
+export const GALLERY: Record<string, () => JSX.Element> = {
+  "/dashboard": () => (
+    <DashboardPage
+      shell={{ ...shell, flash: { kind: "success", text: "Repository ada/engine was created." } }}
+      repos={{ items: sample.repos, total: 34, query: "", page: 1, perPage: 15 }}
+      activity={sample.activity}
+      older="/?page=2"
+    />
+  ),
+  "/dashboard-new": () => (
+    <DashboardPage shell={shell} repos={{ items: [], total: 0, query: "", page: 1, perPage: 15 }} activity={[]} />
+  ),
+  "/landing": () => <LandingPage shell={visitor} repos={sample.repos} />,
+  "/sign-in": () => (
+    <SignInPage
+      shell={visitor}
+      form={{ values: { user_name: "ada" }, errors: { form: "Username or password is incorrect." } }}
+      redirectTo="/ada/engine"
+    />
+  ),
+  "/sign-out": () => <SignOutPage shell={shell} />,
+  "/register": () => (
+    <RegisterPage
+      shell={visitor}
+      form={{
+        values: { user_name: "ada", email: "ada@" },
+        errors: { email: "This is no e-mail address.", retype: "The passwords differ." },
+      }}
+      minPassword={10}
+    />
+  ),
+  "/setup": () => <SetupPage shell={visitor} form={{}} minPassword={10} action="/user/setup" />,
+  "/change-password": () => <ChangePasswordPage shell={shell} form={{}} minPassword={10} />,
+  "/explore": () => (
+    <ExploreReposPage shell={visitor} repos={sample.repos} query="" sort="recentupdate" pages={pages(190)} />
+  ),
+  "/explore-none": () => <ExploreReposPage shell={visitor} repos={[]} query="zzz" sort="newest" pages={pages(0, 1)} />,
+  "/explore-users": () => (
+    <ExploreUsersPage
+      shell={visitor}
+      users={[{ name: "ada", fullName: "Ada Lovelace", location: "London", joinedAt: NOW - 900 * DAY }]}
+      query=""
+      sort="newest"
+      pages={pages(1, 1)}
+    />
+  ),
+  "/profile": () => (
+    <ProfilePage
+      shell={shell}
+      user={user}
+      isSelf
+      repoCount={34}
+      hasOverview
+      tab={{ kind: "repositories", repos: sample.repos, query: "", sort: "recentupdate", pages: pages(34, 1) }}
+    />
+  ),
+  "/new-repo": () => (
+    <NewRepoPage
+      shell={shell}
+      form={{
+        values: { repo_name: "my engine", description: "" },
+        errors: { repo_name: "Only letters, digits, dash, dot and underscore." },
+      }}
+      owners={[{ value: "1", label: "ada" }]}
+      isPrivate
+      autoInit={false}
+      gitignores={["Node", "Go"]}
+      licenses={["MIT", "AGPL-3.0"]}
+    />
+  ),
+  "/repo": () => home(),
+  "/repo-200": () => home(200),
+  "/repo-empty": () => <EmptyRepoPage shell={shell} repo={{ ...repo, isEmpty: true }} />,
+  "/repo-empty-visitor": () => (
+    <EmptyRepoPage
+      shell={visitor}
+      repo={{ ...repo, visibility: "public", isEmpty: true, may: { write: false, administer: false } }}
+    />
+  ),
+  "/repo-archived": () => (
+    <TreePage
+      shell={visitor}
+      repo={{
+        ...repo,
+        visibility: "public",
+        archivedAt: NOW - DAY,
+        forkOf: { owner: "grace", name: "engine" },
+        may: { write: false, administer: false },
+      }}
+      at={{ kind: "tag", name: "v1.2.0" }}
+      path="src/mill/columns/of/the/first/order"
+      refs={{ ...refs, hasMore: true }}
+      latest={sample.commit(2)}
+      entries={sample.entries(8)}
+    />
+  ),
+  "/file": () =>
+    file({ kind: "code", lines: sample.sourceLines() }, "src/mill/columns.ts", { hasHiddenCharacters: true }),
+  "/file-7281": () => file({ kind: "code", lines: sample.sourceLines(662) }),
+  "/file-markdown": () => file({ kind: "markdown", html: sample.readmeHtml }, "README.md", { display: "rendered" }),
+  "/file-image": () => file({ kind: "image" }, "cards/hole.svg"),
+  "/file-too-large": () => file({ kind: "too-large" }, "cards/all.txt"),
+  "/commits": () => (
+    <CommitsPage
+      shell={shell}
+      repo={repo}
+      at={main}
+      path=""
+      refs={refs}
+      commits={Array.from({ length: 50 }, (_, at) => sample.commit(at))}
+      older="/ada/engine/commits/branch/main?page=2"
+    />
+  ),
+  "/commit": () => <CommitPage shell={shell} repo={repo} commit={commitOf} files={sample.files} style="unified" />,
+  "/commit-split": () => <CommitPage shell={shell} repo={repo} commit={commitOf} files={sample.files} style="split" />,
+  "/branches": () => (
+    <BranchesPage
+      shell={shell}
+      repo={repo}
+      defaultBranch={{ ...branch("main", 0), isProtected: true, mayDelete: false }}
+      branches={refs.branches.slice(1).map((name, at) => branch(name, at + 1))}
+      query=""
+      pages={{ page: 1, perPage: 20, total: 3, href: "/ada/engine/branches" }}
+    />
+  ),
+  "/tags": () => (
+    <TagsPage
+      shell={shell}
+      repo={repo}
+      tags={refs.tags.map((name, at) => ({
+        name,
+        sha: sample.commit(at).sha,
+        at: NOW - at * 40 * DAY,
+        message: `Release ${name}`,
+        mayDelete: true,
+      }))}
+      query=""
+      pages={{ page: 1, perPage: 20, total: 31, href: "/ada/engine/tags" }}
+    />
+  ),
+  "/repo-settings": () => <RepoGeneralSettingsPage shell={shell} repo={repo} form={{}} isTemplate={false} isOwner />,
+  "/repo-collaborators": () => (
+    <CollaboratorsPage
+      shell={shell}
+      repo={repo}
+      collaborators={[{ id: 2, person: sample.grace, mode: "write" }]}
+      form={{ values: { collaborator: "nobody" }, errors: { collaborator: "There is no such account." } }}
+    />
+  ),
+  "/repo-branch-settings": () => (
+    <RepoBranchSettingsPage shell={shell} repo={repo} branches={refs.branches} form={{}} />
+  ),
+  "/settings": () => (
+    <ProfileSettingsPage
+      shell={shell}
+      form={{ values: { name: "ada", full_name: "Ada Lovelace", visibility: "0" } }}
+      keepEmailPrivate
+      keepActivityPrivate={false}
+    />
+  ),
+  "/settings-account": () => (
+    <AccountSettingsPage
+      shell={shell}
+      emails={[
+        { id: 1, address: "ada@example.org", isPrimary: true, isVerified: true },
+        { id: 2, address: "lovelace@example.org", isPrimary: false, isVerified: true },
+        { id: 3, address: "byron@example.org", isPrimary: false, isVerified: false },
+      ]}
+      emailForm={{}}
+      passwordErrors={{ old_password: "That is not the present password." }}
+      minPassword={10}
+    />
+  ),
+  "/settings-tokens": () => (
+    <TokensPage
+      shell={shell}
+      tokens={[
+        {
+          id: 1,
+          name: "laptop",
+          scopes: ["write:repository", "read:user"],
+          lastEight: "9f31ab02",
+          createdAt: NOW - 30 * DAY,
+          usedAt: NOW - HOUR,
+        },
+        {
+          id: 2,
+          name: "backup",
+          scopes: ["read:repository", "public-only"],
+          lastEight: "77ab12cd",
+          createdAt: NOW - 300 * DAY,
+        },
+      ]}
+      created={{ name: "laptop", secret: "0123456789abcdef0123456789abcdef01234567" }}
+      form={{ values: {} }}
+    />
+  ),
+  "/settings-sessions": () => (
+    <SessionsPage
+      shell={shell}
+      sessions={[
+        {
+          id: "a",
+          device: "Firefox on Linux",
+          address: "192.0.2.7",
+          startedAt: NOW - DAY,
+          expiresAt: NOW + 30 * DAY,
+          isCurrent: true,
+        },
+        {
+          id: "b",
+          device: "Safari on iPhone",
+          address: "2001:db8::7",
+          startedAt: NOW - 9 * DAY,
+          expiresAt: NOW + 29 * DAY,
+          isCurrent: false,
+        },
+      ]}
+    />
+  ),
+  "/admin-users": () => (
+    <AdminUsersPage
+      shell={shell}
+      users={[
+        {
+          ...adminUser,
+          id: 1,
+          name: "ada",
+          fullName: "Ada Lovelace",
+          isSiteAdmin: true,
+          mustChangePassword: false,
+          lastSignInAt: NOW - HOUR,
+        },
+        adminUser,
+        { ...adminUser, id: 3, name: "charles", fullName: "Charles Babbage", mayNotSignIn: true },
+      ]}
+      query=""
+      sort="alphabetically"
+      pages={{ page: 1, perPage: 50, total: 3, href: "/-/admin/users" }}
+    />
+  ),
+  "/admin-user-new": () => <NewUserPage shell={shell} form={{}} mustChangePassword minPassword={10} />,
+  "/admin-user-edit": () => <EditUserPage shell={shell} user={adminUser} form={{}} isSelf={false} />,
+  "/error-404": () => (
+    <ErrorPage shell={visitor} status={404} suggestions={[{ label: "The same path on main", href: "/ada/engine" }]} />
+  ),
+  "/error-500": () => <ErrorPage shell={shell} status={500} requestId="01JD3M7Q2X" />,
+};
+
+function branch(name: string, at: number) {
+  const last = sample.commit(at);
+  return {
+    name,
+    sha: last.sha,
+    subject: last.subject,
+    at: last.at,
+    isProtected: false,
+    divergence: at === 0 ? undefined : { ahead: at * 3, behind: at * 17 },
+    mayDelete: true,
+  };
+}

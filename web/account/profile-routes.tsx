@@ -1,0 +1,108 @@
+import { redirect } from "../../src/http/respond.ts";
+import { type Call, param, type Route } from "../../src/http/route.ts";
+import type { User } from "../../src/identity/types.ts";
+import { NotFound } from "../../src/kernel/errors.ts";
+import { segment } from "../../src/kernel/url-path.ts";
+import type { Services } from "../../src/services.ts";
+import { pageOf, repoOrder, wordsOf } from "../explore/routes.tsx";
+import { activityItems, type FindPushed } from "../home/activity-items.ts";
+import { pushedCommits } from "../home/pushed-commits.ts";
+import { userHref, withQuery } from "../links.ts";
+import { repoItem } from "../repos/items.ts";
+import { avatarAt } from "../site/routes.ts";
+import { anyone, shellOf, show } from "../visit.ts";
+import { ProfilePage, type ProfileTab, type ProfileUser } from "./profile.tsx";
+
+const PER_PAGE = 15;
+const FEED_LENGTH = 20;
+
+/** The page of an account. */
+export function profilePages(services: Services): Route[] {
+  const findPushed = pushedCommits(services.storage);
+  return [
+    {
+      method: "GET",
+      path: "/:owner",
+      surface: "page",
+      access: anyone,
+      handle: (call) => profile(services, call, findPushed),
+    },
+  ];
+}
+
+function profile(services: Services, call: Call, findPushed: FindPushed): Response {
+  const name = param(call, "owner");
+  // An account called admin, which the terminal can make, keeps its own page.
+  if (name.toLowerCase() === "admin" && !services.identity.byLogin(name)) return redirect("/-/admin");
+  const picture = /^(.+)\.png$/i.exec(name)?.[1];
+  const query = call.target.slice(call.path.length);
+  const user = services.identity.visible(
+    call.actor,
+    picture ?? name,
+    (present) => `${userHref(present)}${picture ? ".png" : ""}${query}`,
+  );
+  if (user.kind !== "individual" && user.kind !== "bot") throw new NotFound();
+  if (picture) return avatarAt(`/avatars/${segment(user.login.toLowerCase())}`);
+  const wished = call.query.get("tab");
+  const tab = wished === "activity" ? activityTab(services, call, user, findPushed) : reposTab(services, call, user);
+  return show(
+    call,
+    <ProfilePage
+      shell={shellOf(services, call)}
+      user={profileUser(call, user)}
+      isSelf={call.user?.id === user.id}
+      repoCount={tab.kind === "repositories" && tab.query === "" ? tab.pages.total : repoCount(services, call, user)}
+      hasOverview={false}
+      tab={tab}
+    />,
+  );
+}
+
+function repoCount(services: Services, call: Call, user: User): number {
+  return services.repoSearch.ownedBy(call.actor, user, { page: 1, limit: 1, offset: 0 }).total;
+}
+
+function profileUser(call: Call, user: User): ProfileUser {
+  const showsEmail = !user.hideEmail && call.user !== undefined;
+  return {
+    name: user.login,
+    fullName: user.fullName,
+    avatarUrl: `/avatars/${segment(user.login.toLowerCase())}`,
+    description: user.description,
+    location: user.location,
+    website: user.website,
+    joinedAt: user.createdAt,
+    isSiteAdmin: user.isAdmin && (call.user?.isAdmin ?? false),
+    ...(showsEmail ? { email: user.email } : {}),
+  };
+}
+
+function reposTab(services: Services, call: Call, user: User): ProfileTab {
+  const query = wordsOf(call);
+  const order = repoOrder(call);
+  const slice = pageOf(call, PER_PAGE);
+  const found = services.repoSearch.search(
+    call.actor,
+    { text: query, inDescription: true, around: user.id, exclusive: true, ...order.wishes },
+    slice,
+  );
+  const href = withQuery(userHref(user.login), {
+    tab: "repositories",
+    q: query,
+    sort: order.name === "recentupdate" ? undefined : order.name,
+  });
+  return {
+    kind: "repositories",
+    repos: found.items.map(repoItem),
+    query,
+    sort: order.name,
+    pages: { page: slice.page, perPage: PER_PAGE, total: found.total, href },
+  };
+}
+
+function activityTab(services: Services, call: Call, user: User, findPushed: FindPushed): ProfileTab {
+  const mayRead = call.user?.id === user.id || call.user?.isAdmin === true;
+  if (user.hideActivity && !mayRead) return { kind: "activity", items: [], hidden: "for-you" };
+  const items = activityItems(services.activity.by(call.actor, user, FEED_LENGTH), findPushed);
+  return { kind: "activity", items, hidden: user.hideActivity ? "for-others" : "no" };
+}

@@ -1,0 +1,65 @@
+import { type Call, type Route, signedIn } from "../../src/http/route.ts";
+import { NotFound } from "../../src/kernel/errors.ts";
+import type { Services } from "../../src/services.ts";
+import { readForm } from "../form-data.ts";
+import { leadTo, person, shellOf, show } from "../visit.ts";
+import { SessionsPage } from "./tokens.tsx";
+
+const PAGE = "/user/settings/security";
+
+/** Where an account is signed in, and ending that. */
+export function securityPages(services: Services): Route[] {
+  const page = { surface: "page", access: person } as const;
+  return [
+    { ...page, method: "GET", path: PAGE, handle: (call) => list(services, call) },
+    { ...page, method: "POST", path: `${PAGE}/sessions/revoke`, handle: (call) => revoke(services, call) },
+  ];
+}
+
+function list(services: Services, call: Call): Response {
+  const sessions = services.sessions.list(signedIn(call).id).map((session) => ({
+    id: session.id,
+    device: deviceOf(session.userAgent),
+    address: session.address,
+    startedAt: session.createdAt,
+    expiresAt: session.expiresAt,
+    isCurrent: session.id === call.actor.sessionId,
+  }));
+  return show(call, <SessionsPage shell={shellOf(services, call)} sessions={sessions} />);
+}
+
+async function revoke(services: Services, call: Call): Promise<Response> {
+  const user = signedIn(call);
+  const id = (await readForm(call)).text("id");
+  if (id === "others") {
+    services.sessions.closeAllOf(user.id, call.actor.sessionId);
+    return leadTo(services, call, PAGE, { kind: "success", text: "You are signed out everywhere else." });
+  }
+  // Looked up among the account's own: a foreign id is one that does not exist (security rule A13).
+  if (!services.sessions.list(user.id).some((session) => session.id === id)) throw new NotFound();
+  await services.sessions.close(id);
+  return leadTo(services, call, PAGE, { kind: "success", text: "That session was ended." });
+}
+
+const BROWSERS: readonly (readonly [pattern: RegExp, name: string])[] = [
+  [/\bEdg(e|A|iOS)?\//, "Edge"],
+  [/\bOPR\//, "Opera"],
+  [/\bFirefox\/|\bFxiOS\//, "Firefox"],
+  [/\bChrome\/|\bCriOS\//, "Chrome"],
+  [/\bSafari\//, "Safari"],
+  [/^curl\//, "curl"],
+];
+const SYSTEMS: readonly (readonly [pattern: RegExp, name: string])[] = [
+  [/Android/, "Android"],
+  [/iPhone|iPad/, "iOS"],
+  [/Windows/, "Windows"],
+  [/Mac OS X|Macintosh/, "macOS"],
+  [/Linux|X11/, "Linux"],
+];
+
+/** "Firefox on Linux", as far as the browser says. */
+function deviceOf(userAgent: string): string {
+  const browser = BROWSERS.find(([pattern]) => pattern.test(userAgent))?.[1] ?? "A browser";
+  const system = SYSTEMS.find(([pattern]) => pattern.test(userAgent))?.[1];
+  return system ? `${browser} on ${system}` : browser;
+}

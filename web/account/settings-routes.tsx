@@ -1,0 +1,224 @@
+import { signOutCookies } from "../../src/http/cookies.ts";
+import { type Call, type Route, signedIn } from "../../src/http/route.ts";
+import type { User } from "../../src/identity/types.ts";
+import type { Visibility } from "../../src/kernel/permissions.ts";
+import type { Services } from "../../src/services.ts";
+import type { FormErrors } from "../components/form.tsx";
+import { type Form, formErrors, inWords, readForm, someErrors, tooLong } from "../form-data.ts";
+import { isSecure, leadTo, person, shellOf, show } from "../visit.ts";
+import { securityPages } from "./security-routes.tsx";
+import { AccountSettingsPage, AppearanceSettingsPage, ProfileSettingsPage } from "./settings.tsx";
+import { tokenPages } from "./token-routes.tsx";
+
+type ProfileField = "name" | "full_name" | "website" | "location" | "description" | "visibility";
+
+/** As the form numbers them (contract web.md 1.4). */
+const VISIBILITIES: readonly Visibility[] = ["public", "limited", "private"];
+const saved = (text: string) => ({ kind: "success", text }) as const;
+
+/** What people change of their own account. */
+export function accountSettingsPages(services: Services): Route[] {
+  const page = { surface: "page", access: person } as const;
+  const at = (path: string) => ({ ...page, path: `/user/settings${path}` });
+  return [
+    { ...at(""), method: "GET", handle: (call) => profile(services, call) },
+    { ...at(""), method: "POST", handle: (call) => saveProfile(services, call) },
+    { ...at("/account"), method: "GET", handle: (call) => account(services, call, {}) },
+    { ...at("/account"), method: "POST", handle: (call) => changePassword(services, call) },
+    { ...at("/account/email"), method: "POST", handle: (call) => addOrPromoteEmail(services, call) },
+    { ...at("/account/email/delete"), method: "POST", handle: (call) => removeEmail(services, call) },
+    { ...at("/account/delete"), method: "POST", handle: (call) => deleteAccount(services, call) },
+    {
+      ...at("/appearance"),
+      method: "GET",
+      handle: (call) => show(call, <AppearanceSettingsPage shell={shellOf(services, call)} />),
+    },
+    ...tokenPages(services),
+    ...securityPages(services),
+  ];
+}
+
+function profile(services: Services, call: Call): Response {
+  const user = signedIn(call);
+  return profilePage(services, call, {
+    values: {
+      name: user.login,
+      full_name: user.fullName,
+      website: user.website,
+      location: user.location,
+      description: user.description,
+      visibility: String(VISIBILITIES.indexOf(user.visibility)),
+    },
+    hideEmail: user.hideEmail,
+    hideActivity: user.hideActivity,
+  });
+}
+
+interface ProfileShown {
+  readonly values: Partial<Record<ProfileField, string>>;
+  readonly hideEmail: boolean;
+  readonly hideActivity: boolean;
+  readonly errors?: FormErrors<ProfileField>;
+}
+
+function profilePage(services: Services, call: Call, shown: ProfileShown): Response {
+  const view = (
+    <ProfileSettingsPage
+      shell={shellOf(services, call)}
+      form={{ values: shown.values, ...(shown.errors ? { errors: shown.errors } : {}) }}
+      keepEmailPrivate={shown.hideEmail}
+      keepActivityPrivate={shown.hideActivity}
+    />
+  );
+  return show(call, view, { status: shown.errors ? 422 : 200 });
+}
+
+async function saveProfile(services: Services, call: Call): Promise<Response> {
+  const user = signedIn(call);
+  const form = await readForm(call);
+  const edit = profileEdit(form, user);
+  const refuse = (errors: FormErrors<ProfileField>) =>
+    profilePage(services, call, {
+      values: Object.fromEntries(form.starting("").map(([name, value]) => [name, value.slice(0, 2000)])),
+      hideEmail: edit.hideEmail,
+      hideActivity: edit.hideActivity,
+      errors,
+    });
+  const wrong = profileErrors(form, edit);
+  if (wrong) return refuse(wrong);
+  try {
+    const name = form.text("name");
+    const renames = name !== "" && name !== user.login;
+    if (renames) services.identity.requireRenameable(user, name);
+    await services.identity.edit(user, edit);
+    if (renames) services.identity.rename(user, name, user.id);
+  } catch (error) {
+    return refuse(formErrors(error, { username: "name", website: "website" }));
+  }
+  return leadTo(services, call, "/user/settings", saved("Your profile was saved."));
+}
+
+/** Fields a shorter form leaves out stay as they are; boxes that are not sent are not ticked. */
+function profileEdit(form: Form, user: User) {
+  const text = (name: string, now: string) => (form.has(name) ? form.text(name) : now);
+  return {
+    fullName: text("full_name", user.fullName),
+    website: text("website", user.website),
+    location: text("location", user.location),
+    description: text("description", user.description),
+    visibility: VISIBILITIES[form.number("visibility") ?? -1] ?? user.visibility,
+    hideEmail: form.checked("keep_email_private"),
+    hideActivity: form.checked("keep_activity_private"),
+  };
+}
+
+function profileErrors(form: Form, edit: ReturnType<typeof profileEdit>): FormErrors<ProfileField> | undefined {
+  const isWebsite = edit.website === "" || (/^https?:\/\//i.test(edit.website) && URL.canParse(edit.website));
+  return someErrors<ProfileField>({
+    name: form.has("name") && form.text("name") === "" ? "This is required." : undefined,
+    full_name: tooLong(edit.fullName, 100),
+    website: tooLong(edit.website, 255) ?? (isWebsite ? undefined : "This is not a web address."),
+    location: tooLong(edit.location, 50),
+    description: tooLong(edit.description, 255),
+  });
+}
+
+interface AccountShown {
+  readonly passwordErrors?: FormErrors<"old_password" | "password" | "retype">;
+  readonly email?: { readonly value: string; readonly error: string };
+  readonly deleteError?: string;
+}
+
+function account(services: Services, call: Call, shown: AccountShown): Response {
+  const emails = services.identity.emails(signedIn(call)).map((own) => ({ ...own, address: own.email }));
+  const view = (
+    <AccountSettingsPage
+      shell={shellOf(services, call)}
+      emails={emails}
+      emailForm={shown.email ? { values: { email: shown.email.value }, errors: { email: shown.email.error } } : {}}
+      minPassword={services.config["password.min_length"]}
+      {...(shown.passwordErrors ? { passwordErrors: shown.passwordErrors } : {})}
+      {...(shown.deleteError ? { deleteError: shown.deleteError } : {})}
+    />
+  );
+  return show(call, view, { status: Object.keys(shown).length > 0 ? 422 : 200 });
+}
+
+async function changePassword(services: Services, call: Call): Promise<Response> {
+  const user = signedIn(call);
+  const form = await readForm(call);
+  if (form.exact("password") !== form.exact("retype"))
+    return account(services, call, { passwordErrors: { retype: "The two passwords are not the same." } });
+  try {
+    await services.identity.changePassword(
+      user,
+      form.exact("old_password"),
+      form.exact("password"),
+      call.actor.sessionId,
+    );
+  } catch (error) {
+    const passwordErrors = formErrors(error, { password: "password", old_password: "old_password" });
+    return account(services, call, { passwordErrors });
+  }
+  return leadTo(
+    services,
+    call,
+    "/user/settings/account",
+    saved("Your password was changed, and your other sessions ended."),
+  );
+}
+
+async function addOrPromoteEmail(services: Services, call: Call): Promise<Response> {
+  const user = signedIn(call);
+  const form = await readForm(call);
+  const done = (text: string) => leadTo(services, call, "/user/settings/account", saved(text));
+  if (form.text("_method") === "PRIMARY") {
+    services.identity.makePrimary(user, form.number("id") ?? 0);
+    return done("Your primary address was changed.");
+  }
+  const email = form.text("email");
+  try {
+    services.identity.addEmails(user, [email]);
+  } catch (error) {
+    const { form: message } = formErrors(error, {});
+    return account(services, call, {
+      email: { value: email.slice(0, 255), error: email === "" ? "This is required." : inWords(message ?? "") },
+    });
+  }
+  return done("The address was added.");
+}
+
+async function removeEmail(services: Services, call: Call): Promise<Response> {
+  const user = signedIn(call);
+  const id = (await readForm(call)).number("id");
+  const own = services.identity.emails(user).find((email) => email.id === id);
+  try {
+    services.identity.removeEmails(user, [own?.email ?? ""]);
+  } catch (error) {
+    const { form: message } = formErrors(error, {});
+    return leadTo(services, call, "/user/settings/account", { kind: "error", text: inWords(message ?? "") });
+  }
+  return leadTo(services, call, "/user/settings/account", saved("The address was removed."));
+}
+
+/** An account leaves only with its password, and only when it leaves nothing behind. */
+async function deleteAccount(services: Services, call: Call): Promise<Response> {
+  const { identity, repos } = services;
+  const user = signedIn(call);
+  const password = (await readForm(call)).exact("password");
+  services.throttle.check(user.login, call.address);
+  if (password === "" || !(await identity.isPassword(user, password))) {
+    services.throttle.failed(user.login, call.address);
+    return account(services, call, { deleteError: "The password is incorrect." });
+  }
+  if (repos.ownedBy(user).length > 0)
+    return account(services, call, { deleteError: "You still own repositories. Delete or transfer them first." });
+  try {
+    identity.remove(user, user.id);
+  } catch (error) {
+    const { form: message } = formErrors(error, {});
+    return account(services, call, { deleteError: inWords(message ?? "") });
+  }
+  for (const cookie of signOutCookies(isSecure(services))) call.header("set-cookie", cookie);
+  return leadTo(services, call, "/", { kind: "info", text: "Your account was deleted." });
+}

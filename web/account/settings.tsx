@@ -1,0 +1,260 @@
+import { SubmitButton } from "../components/button.tsx";
+import {
+  CheckField,
+  type Choice,
+  ErrorSummary,
+  FormActions,
+  type FormErrors,
+  type FormState,
+  RadioField,
+  TextArea,
+  TextField,
+} from "../components/form.tsx";
+import { Badge, Card } from "../components/surface.tsx";
+import { NewPassword } from "../identity/register.tsx";
+import type { Children } from "../jsx/types.ts";
+import { SettingsFrame, type SettingsLink } from "../layout/settings-frame.tsx";
+import { PageFrame, type Shell } from "../layout/shell.tsx";
+
+type Section = "profile" | "account" | "appearance" | "applications" | "security";
+
+const LINKS: readonly (SettingsLink & { id: Section })[] = [
+  { id: "profile", label: "Profile", href: "/user/settings", icon: "person" },
+  { id: "account", label: "Account", href: "/user/settings/account", icon: "mail" },
+  { id: "appearance", label: "Appearance", href: "/user/settings/appearance", icon: "sun" },
+  { id: "applications", label: "Access tokens", href: "/user/settings/applications", icon: "key" },
+  { id: "security", label: "Sessions", href: "/user/settings/security", icon: "shield-lock" },
+];
+
+export function UserSettings(props: { shell: Shell; section: Section; children: Children }) {
+  const title = LINKS.find((link) => link.id === props.section)?.label ?? "Settings";
+  return (
+    <PageFrame shell={props.shell} title={[title, "Settings"]} noIndex>
+      <SettingsFrame
+        title={title}
+        menuLabel="Your settings"
+        links={LINKS.map((link) => ({ ...link, current: link.id === props.section }))}
+      >
+        {props.children}
+      </SettingsFrame>
+    </PageFrame>
+  );
+}
+
+export interface ProfileSettingsProps {
+  readonly shell: Shell;
+  readonly form: FormState<"name" | "full_name" | "website" | "location" | "description" | "visibility">;
+  readonly keepEmailPrivate: boolean;
+  readonly keepActivityPrivate: boolean;
+}
+
+const VISIBILITIES: readonly Choice[] = [
+  { value: "0", label: "Public", hint: "Everybody can see your profile." },
+  { value: "1", label: "Limited", hint: "Only people who are signed in." },
+  { value: "2", label: "Private", hint: "Only people who share a repository with you." },
+];
+
+/** `GET/POST /user/settings`. */
+export function ProfileSettingsPage({ shell, form, keepEmailPrivate, keepActivityPrivate }: ProfileSettingsProps) {
+  const { values, errors } = form;
+  const labels = {
+    name: "User name",
+    full_name: "Full name",
+    website: "Website",
+    location: "Location",
+    description: "About you",
+  };
+  return (
+    <UserSettings shell={shell} section="profile">
+      <ErrorSummary errors={errors} labels={labels} />
+      <Card>
+        <form class="form" method="post" action="/user/settings">
+          <div class="field-row">
+            <TextField
+              name="name"
+              label={labels.name}
+              value={values?.name}
+              error={errors?.name}
+              autocomplete="username"
+              required
+              code
+            />
+            <TextField
+              name="full_name"
+              label={labels.full_name}
+              value={values?.full_name}
+              error={errors?.full_name}
+              autocomplete="name"
+              maxLength={100}
+            />
+          </div>
+          <TextArea
+            name="description"
+            label={labels.description}
+            value={values?.description}
+            error={errors?.description}
+            maxLength={255}
+          />
+          <div class="field-row">
+            <TextField
+              name="website"
+              label={labels.website}
+              type="url"
+              value={values?.website}
+              error={errors?.website}
+              autocomplete="url"
+            />
+            <TextField
+              name="location"
+              label={labels.location}
+              value={values?.location}
+              error={errors?.location}
+              maxLength={50}
+            />
+          </div>
+          <RadioField
+            name="visibility"
+            label="Who may see your profile"
+            choices={VISIBILITIES}
+            value={values?.visibility ?? "0"}
+          />
+          <CheckField name="keep_email_private" label="Hide my e-mail address" checked={keepEmailPrivate} />
+          <CheckField name="keep_activity_private" label="Hide my activity" checked={keepActivityPrivate} />
+          <FormActions>
+            <SubmitButton kind="primary">Save</SubmitButton>
+          </FormActions>
+        </form>
+      </Card>
+    </UserSettings>
+  );
+}
+
+export interface EmailAddress {
+  readonly id: number;
+  readonly address: string;
+  readonly isPrimary: boolean;
+  readonly isVerified: boolean;
+}
+
+export interface AccountSettingsProps {
+  readonly shell: Shell;
+  readonly emails: readonly EmailAddress[];
+  readonly passwordErrors?: FormErrors<"old_password" | "password" | "retype">;
+  readonly emailForm: FormState<"email">;
+  readonly minPassword: number;
+  /** Why the account was not deleted. */
+  readonly deleteError?: string;
+}
+
+/** `GET /user/settings/account`: password and e-mail addresses, and the way out. */
+export function AccountSettingsPage(props: AccountSettingsProps) {
+  const { shell, emails, passwordErrors, emailForm, minPassword, deleteError } = props;
+  return (
+    <UserSettings shell={shell} section="account">
+      <ErrorSummary
+        errors={passwordErrors}
+        labels={{ old_password: "Present password", password: "Password", retype: "Password again" }}
+      />
+      <Card title="Password">
+        <form class="form" method="post" action="/user/settings/account">
+          <TextField
+            name="old_password"
+            label="Present password"
+            type="password"
+            error={passwordErrors?.old_password}
+            autocomplete="current-password"
+            required
+          />
+          <NewPassword errors={passwordErrors} minPassword={minPassword} />
+          <FormActions>
+            <SubmitButton kind="primary">Change password</SubmitButton>
+            <span class="hint">All your other sessions end.</span>
+          </FormActions>
+        </form>
+      </Card>
+      <Card title="E-mail addresses" flush>
+        <ul class="list">
+          {emails.map((email) => (
+            <li class="danger-row">
+              <div class="row">
+                <span class="mono">{email.address}</span>
+                {email.isPrimary ? <Badge tone="accent">Primary</Badge> : null}
+                {email.isVerified ? null : <Badge tone="warn">Not verified</Badge>}
+              </div>
+              {email.isPrimary ? null : (
+                <div class="row">
+                  {email.isVerified ? (
+                    <form method="post" action="/user/settings/account/email">
+                      <input type="hidden" name="_method" value="PRIMARY" />
+                      <input type="hidden" name="id" value={String(email.id)} />
+                      <SubmitButton small>Make primary</SubmitButton>
+                    </form>
+                  ) : null}
+                  <form method="post" action="/user/settings/account/email/delete">
+                    <input type="hidden" name="id" value={String(email.id)} />
+                    <SubmitButton small kind="quiet" icon="x">
+                      Remove
+                    </SubmitButton>
+                  </form>
+                </div>
+              )}
+            </li>
+          ))}
+        </ul>
+        <form class="form list-row" method="post" action="/user/settings/account/email">
+          <TextField
+            name="email"
+            label="Add an e-mail address"
+            type="email"
+            value={emailForm.values?.email}
+            error={emailForm.errors?.email}
+            autocomplete="email"
+            required
+          />
+          <FormActions>
+            <SubmitButton>Add</SubmitButton>
+          </FormActions>
+        </form>
+      </Card>
+      <Card title="Delete account" danger>
+        <form class="form" method="post" action="/user/settings/account/delete">
+          <p>There is no way back. Repositories you own have to be deleted or transferred first.</p>
+          <TextField
+            id="f-delete-password"
+            name="password"
+            label="Your password"
+            type="password"
+            error={deleteError}
+            autocomplete="current-password"
+            required
+          />
+          <FormActions>
+            <SubmitButton kind="danger">Delete my account</SubmitButton>
+          </FormActions>
+        </form>
+      </Card>
+    </UserSettings>
+  );
+}
+
+const THEMES = [
+  { value: "auto", label: "As the system", hint: "Light by day and dark by night, if yours is set so." },
+  { value: "light", label: "Light" },
+  { value: "dark", label: "Dark" },
+];
+
+/** `GET /user/settings/appearance`: the theme, on this device and as the account's own. */
+export function AppearanceSettingsPage({ shell }: { shell: Shell }) {
+  return (
+    <UserSettings shell={shell} section="appearance">
+      <Card title="Theme">
+        <form class="form" method="post" action="/-/web-theme/apply">
+          <RadioField name="theme" label="Theme" choices={THEMES} value={shell.theme} />
+          <FormActions>
+            <SubmitButton kind="primary">Save</SubmitButton>
+          </FormActions>
+        </form>
+      </Card>
+    </UserSettings>
+  );
+}

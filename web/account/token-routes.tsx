@@ -1,0 +1,90 @@
+import { type Call, type Route, signedIn } from "../../src/http/route.ts";
+import type { Services } from "../../src/services.ts";
+import type { FormErrors } from "../components/form.tsx";
+import { type Form, formErrors, readForm, tooLong } from "../form-data.ts";
+import { leadTo, person, shellOf, show } from "../visit.ts";
+import { ShownOnce } from "./shown-once.ts";
+import { type ScopeName, TOKEN_SCOPES, TokensPage, type TokensProps } from "./tokens.tsx";
+
+const PAGE = "/user/settings/applications";
+/** Nobody has more; the list is not paged. */
+const MOST_TOKENS = 500;
+
+interface MadeToken {
+  readonly name: string;
+  readonly secret: string;
+}
+
+/** Access tokens: listing, making and deleting them. */
+export function tokenPages(services: Services): Route[] {
+  const made = new ShownOnce<MadeToken>(services.clock);
+  const page = { surface: "page", access: person } as const;
+  return [
+    { ...page, method: "GET", path: PAGE, handle: (call) => list(services, call, made) },
+    { ...page, method: "POST", path: PAGE, handle: (call) => create(services, call, made) },
+    { ...page, method: "POST", path: `${PAGE}/delete`, handle: (call) => remove(services, call) },
+  ];
+}
+
+function list(services: Services, call: Call, made: ShownOnce<MadeToken>): Response {
+  const created = call.actor.sessionId ? made.take(call.actor.sessionId) : undefined;
+  return tokensPage(services, call, {}, created);
+}
+
+function tokensPage(services: Services, call: Call, form: TokensProps["form"], created?: MadeToken): Response {
+  const { items } = services.tokens.list(signedIn(call), { page: 1, limit: MOST_TOKENS, offset: 0 });
+  const tokens = items.map(({ lastUsedAt, ...token }) => ({
+    ...token,
+    ...(lastUsedAt === undefined ? {} : { usedAt: lastUsedAt }),
+  }));
+  const view = (
+    <TokensPage shell={shellOf(services, call)} tokens={tokens} form={form} {...(created ? { created } : {})} />
+  );
+  return show(call, view, {
+    status: form.errors ? 422 : 200,
+    // The one page that shows a secret is kept nowhere, not even for the back button.
+    ...(created ? { headers: { "cache-control": "no-store" } } : {}),
+  });
+}
+
+async function create(services: Services, call: Call, made: ShownOnce<MadeToken>): Promise<Response> {
+  const user = signedIn(call);
+  const form = await readForm(call);
+  const name = form.text("name");
+  const refuse = (errors: FormErrors<"name" | "scopes">) =>
+    tokensPage(services, call, { values: typed(form, name), errors });
+  if (name === "") return refuse({ name: "This is required." });
+  const long = tooLong(name, 255);
+  if (long) return refuse({ name: long });
+  const scopes = form
+    .starting("scope-")
+    .map(([, value]) => value)
+    .filter((value) => value !== "");
+  try {
+    const { secret } = services.tokens.create(call.actor, user, name, scopes);
+    if (call.actor.sessionId) made.keep(call.actor.sessionId, { name, secret });
+  } catch (error) {
+    const { form: message = "" } = formErrors(error, {});
+    return refuse(/permission|scope/.test(message) ? { scopes: message } : { name: message });
+  }
+  return leadTo(services, call, PAGE);
+}
+
+/** The form again as it was filled in. */
+function typed(form: Form, name: string): TokensProps["form"]["values"] {
+  const scopes: Partial<Record<ScopeName, "read" | "write">> = {};
+  for (const scope of TOKEN_SCOPES) {
+    const [level] = form.text(`scope-${scope.name}`).split(":");
+    if (level === "read" || level === "write") scopes[scope.name] = level;
+  }
+  return { name: name.slice(0, 255), scopes, publicOnly: form.text("scope-public-only") !== "" };
+}
+
+async function remove(services: Services, call: Call): Promise<Response> {
+  const id = (await readForm(call)).number("id") ?? 0;
+  services.tokens.remove(signedIn(call), String(id));
+  return leadTo(services, call, PAGE, {
+    kind: "success",
+    text: "The token was deleted. What used it can no longer sign in.",
+  });
+}

@@ -1,0 +1,220 @@
+import { redirect } from "../../src/http/respond.ts";
+import { type Call, param, type Route, signedIn } from "../../src/http/route.ts";
+import type { CreateUser, EditUser } from "../../src/identity/service.ts";
+import type { User, UserKind } from "../../src/identity/types.ts";
+import { NotFound } from "../../src/kernel/errors.ts";
+import { paging } from "../../src/kernel/paging.ts";
+import type { Visibility } from "../../src/kernel/permissions.ts";
+import type { Services } from "../../src/services.ts";
+import type { FormErrors } from "../components/form.tsx";
+import { type Form, formErrors, inWords, readForm } from "../form-data.ts";
+import { withQuery } from "../links.ts";
+import { leadTo, shellOf, show, siteAdmin } from "../visit.ts";
+import { type AdminUser, AdminUsersPage, EditUserPage, NewUserPage } from "./users.tsx";
+
+const USERS = "/-/admin/users";
+const PER_PAGE = 50;
+const PEOPLE: readonly UserKind[] = ["individual", "bot"];
+const VISIBILITIES: readonly Visibility[] = ["public", "limited", "private"];
+const ORDERS = {
+  alphabetically: { by: "name", descending: false },
+  reversealphabetically: { by: "name", descending: true },
+  newest: { by: "id", descending: true },
+  oldest: { by: "id", descending: false },
+} as const;
+const SERVICE_FIELDS = { username: "user_name", email: "email", password: "password" } as const;
+
+type Field = "user_name" | "full_name" | "email" | "visibility" | "password";
+
+/** The administration of the site: its accounts. */
+export function adminPages(services: Services): Route[] {
+  const page = { surface: "page", access: siteAdmin } as const;
+  return [
+    { ...page, method: "GET", path: "/-/admin", handle: (call) => list(services, call) },
+    { ...page, method: "GET", path: USERS, handle: (call) => list(services, call) },
+    { ...page, method: "GET", path: `${USERS}/new`, handle: (call) => newPage(services, call, undefined) },
+    { ...page, method: "POST", path: `${USERS}/new`, handle: (call) => create(services, call) },
+    { ...page, method: "GET", path: `${USERS}/:id`, handle: (call) => redirect(`${USERS}/${idOf(call)}/edit`) },
+    { ...page, method: "GET", path: `${USERS}/:id/edit`, handle: (call) => editPage(services, call, undefined) },
+    { ...page, method: "POST", path: `${USERS}/:id/edit`, handle: (call) => save(services, call) },
+    { ...page, method: "POST", path: `${USERS}/:id/delete`, handle: (call) => remove(services, call) },
+  ];
+}
+
+function list(services: Services, call: Call): Response {
+  const query = (call.query.get("q") ?? "").trim().slice(0, 100);
+  const asked = call.query.get("sort") ?? "";
+  const sort = asked in ORDERS ? (asked as keyof typeof ORDERS) : "alphabetically";
+  const slice = paging(call.query.get("page"), null, { standard: PER_PAGE, largest: PER_PAGE });
+  const found = services.identity.list(
+    { kinds: PEOPLE, text: query, searchEmails: "all", visibilities: VISIBILITIES },
+    ORDERS[sort],
+    slice,
+  );
+  const counts = services.repos.countsOwned(found.items);
+  const href = withQuery(USERS, { q: query, sort: sort === "alphabetically" ? undefined : sort });
+  return show(
+    call,
+    <AdminUsersPage
+      shell={shellOf(services, call)}
+      users={found.items.map((user) => shown(user, counts.get(user.id) ?? 0))}
+      query={query}
+      sort={sort}
+      pages={{ page: slice.page, perPage: PER_PAGE, total: found.total, href }}
+    />,
+  );
+}
+
+function shown(user: User, repoCount: number): AdminUser {
+  return {
+    id: user.id,
+    name: user.login,
+    fullName: user.fullName,
+    email: user.email,
+    isActive: user.isActive,
+    isSiteAdmin: user.isAdmin,
+    mayNotSignIn: user.prohibitLogin,
+    mustChangePassword: user.mustChangePassword,
+    repoCount,
+    createdAt: user.createdAt,
+    ...(user.lastLoginAt === undefined ? {} : { lastSignInAt: user.lastLoginAt }),
+  };
+}
+
+const typed = (form: Form) => ({
+  user_name: form.text("user_name").slice(0, 255),
+  full_name: form.text("full_name").slice(0, 255),
+  email: form.text("email").slice(0, 255),
+  visibility: form.text("visibility").slice(0, 1),
+});
+
+function newPage(
+  services: Services,
+  call: Call,
+  refused: { form: Form; errors: FormErrors<Field> } | undefined,
+): Response {
+  const view = (
+    <NewUserPage
+      shell={shellOf(services, call)}
+      form={refused ? { values: typed(refused.form), errors: refused.errors } : {}}
+      mustChangePassword={refused ? refused.form.checked("must_change_password") : true}
+      minPassword={services.config["password.min_length"]}
+    />
+  );
+  return show(call, view, { status: refused ? 422 : 200 });
+}
+
+async function create(services: Services, call: Call): Promise<Response> {
+  const admin = signedIn(call);
+  const form = await readForm(call);
+  const { user_name: login, email } = typed(form);
+  const input: CreateUser = {
+    login,
+    email,
+    password: form.exact("password"),
+    mustChangePassword: form.checked("must_change_password"),
+    visibility: VISIBILITIES[form.number("visibility") ?? 0] ?? "public",
+  };
+  let user: User;
+  try {
+    user = await services.identity.create(input, admin.id);
+  } catch (error) {
+    return newPage(services, call, { form, errors: formErrors<Field>(error, SERVICE_FIELDS) });
+  }
+  return leadTo(services, call, USERS, { kind: "success", text: `The account ${user.login} was created.` });
+}
+
+function idOf(call: Call): number {
+  const id = param(call, "id");
+  if (!/^\d{1,15}$/.test(id)) throw new NotFound();
+  return Number(id);
+}
+
+function accountOf(services: Services, call: Call): User {
+  const user = services.identity.byId(idOf(call));
+  if (!user || !PEOPLE.includes(user.kind)) throw new NotFound();
+  return user;
+}
+
+function editPage(
+  services: Services,
+  call: Call,
+  refused: { form: Form; errors: FormErrors<Field> } | undefined,
+): Response {
+  const user = accountOf(services, call);
+  const view = (
+    <EditUserPage
+      shell={shellOf(services, call)}
+      user={shown(user, 0)}
+      form={
+        refused
+          ? { values: typed(refused.form), errors: refused.errors }
+          : { values: { visibility: String(VISIBILITIES.indexOf(user.visibility)) } }
+      }
+      isSelf={user.id === signedIn(call).id}
+    />
+  );
+  return show(call, view, { status: refused ? 422 : 200 });
+}
+
+async function save(services: Services, call: Call): Promise<Response> {
+  const admin = signedIn(call);
+  const user = accountOf(services, call);
+  const form = await readForm(call);
+  const name = form.text("user_name");
+  const password = form.exact("password");
+  const edit: EditUser = {
+    fullName: form.text("full_name").slice(0, 100),
+    email: form.text("email"),
+    visibility: VISIBILITIES[form.number("visibility") ?? -1] ?? user.visibility,
+    mustChangePassword: form.checked("must_change_password"),
+    ...(password === "" ? {} : { password }),
+    // Nobody takes away the own rights by accident: those boxes are off in the own form.
+    ...(user.id === admin.id
+      ? {}
+      : {
+          isActive: form.checked("active"),
+          isAdmin: form.checked("admin"),
+          prohibitLogin: form.checked("prohibit_login"),
+        }),
+  };
+  try {
+    const renames = name !== "" && name !== user.login;
+    if (renames) services.identity.requireRenameable(user, name);
+    await services.identity.edit(user, edit);
+    if (renames) services.identity.rename(user, name, admin.id);
+  } catch (error) {
+    const errors = formErrors<Field>(error, SERVICE_FIELDS);
+    return editPage(services, call, { form, errors: placed(errors) });
+  }
+  return leadTo(services, call, USERS, { kind: "success", text: `The account ${name || user.login} was saved.` });
+}
+
+/** The service refuses passwords and addresses of an edit without naming the field. */
+function placed(errors: FormErrors<Field>): FormErrors<Field> {
+  const text = errors.form;
+  if (text === undefined) return errors;
+  if (/^password/i.test(text)) return { password: text };
+  return /address/.test(text) ? { email: text } : errors;
+}
+
+async function remove(services: Services, call: Call): Promise<Response> {
+  const admin = signedIn(call);
+  const user = accountOf(services, call);
+  const purge = (await readForm(call)).checked("purge");
+  const back = `${USERS}/${user.id}/edit`;
+  const refuse = (text: string) => leadTo(services, call, back, { kind: "error", text });
+  if (user.id === admin.id) return refuse("You cannot delete your own account here.");
+  const owned = services.repos.ownedBy(user);
+  if (owned.length > 0 && !purge) return refuse(`${user.login} still owns repositories.`);
+  try {
+    services.db.transaction(() => {
+      for (const repo of owned) services.repos.remove(repo, admin.id);
+      services.identity.remove(user, admin.id);
+    });
+  } catch (error) {
+    const { form: message } = formErrors(error, {});
+    return refuse(inWords(message ?? ""));
+  }
+  return leadTo(services, call, USERS, { kind: "success", text: `The account ${user.login} was deleted.` });
+}

@@ -1,0 +1,114 @@
+/**
+ * The files a browser loads besides the pages: one style sheet (and one for who has no script), one script, the
+ * icon and the manifest. They are part of
+ * the executable, and their address holds a hash of their content, so that a browser keeps each forever.
+ */
+import { brotliCompressSync, constants } from "node:zlib";
+import htmxCsp from "htmx.org/dist/ext/hx-csp.min.js" with { type: "text" };
+import htmxPreload from "htmx.org/dist/ext/hx-preload.min.js" with { type: "text" };
+import htmxSse from "htmx.org/dist/ext/hx-sse.min.js" with { type: "text" };
+import htmx from "htmx.org/dist/htmx.min.js" with { type: "text" };
+import { clientScript } from "./client/index.ts";
+import logo from "./logo.svg" with { type: "text" };
+import { styleSheet } from "./styles/index.ts";
+import noscript from "./styles/noscript.css" with { type: "text" };
+
+export type AssetName = "hearth.css" | "noscript.css" | "hearth.js" | "icon.svg" | "site-manifest.json";
+
+export interface Asset {
+  /** `/assets/<hash>/<name>`. */
+  readonly path: string;
+  readonly type: string;
+  readonly body: Uint8Array<ArrayBuffer>;
+  /** Compressed once, on first use. */
+  gzip(): Uint8Array<ArrayBuffer>;
+  brotli(): Uint8Array<ArrayBuffer>;
+}
+
+/** Kept for a year: the address changes with the content. */
+export const ASSET_CACHE_CONTROL = "public, max-age=31536000, immutable";
+
+const icon = asset("icon.svg", "image/svg+xml", logo);
+const table: Record<AssetName, Asset> = {
+  "hearth.css": asset("hearth.css", "text/css; charset=utf-8", styleSheet),
+  "noscript.css": asset("noscript.css", "text/css; charset=utf-8", noscript),
+  // Without the charset a script is read in the encoding of the page that loads it.
+  "hearth.js": asset(
+    "hearth.js",
+    "text/javascript; charset=utf-8",
+    [htmx, htmxCsp, htmxPreload, htmxSse, clientScript].map((script) => withoutSourceMap(script)).join(";\n"),
+  ),
+  "icon.svg": icon,
+  "site-manifest.json": asset(
+    "site-manifest.json",
+    "application/manifest+json",
+    JSON.stringify({
+      name: "Hearth",
+      short_name: "Hearth",
+      start_url: "/",
+      display: "minimal-ui",
+      background_color: "#14171c",
+      theme_color: "#14171c",
+      icons: [{ src: icon.path, sizes: "any", type: "image/svg+xml", purpose: "any" }],
+    }),
+  ),
+};
+
+const byPath = new Map(Object.values(table).map((entry) => [entry.path, entry]));
+
+/** The address of an embedded file. */
+export function assetPath(name: AssetName): string {
+  return table[name].path;
+}
+
+/** The embedded file of a name, for the few addresses without a hash (`/assets/site-manifest.json`, `/favicon.ico`). */
+export function assetNamed(name: string): Asset | undefined {
+  return Object.hasOwn(table, name) ? table[name as AssetName] : undefined;
+}
+
+/**
+ * Answers a request for `/assets/<hash>/<name>` in the best coding the browser takes; `undefined` when there is no such
+ * file (the route answers 404 then, uncached).
+ */
+export function assetResponse(pathname: string, acceptEncoding: string | null): Response | undefined {
+  const found = byPath.get(pathname);
+  if (!found) return undefined;
+  const headers = new Headers({
+    "Content-Type": found.type,
+    "Cache-Control": ASSET_CACHE_CONTROL,
+    "Access-Control-Allow-Origin": "*",
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "SAMEORIGIN",
+    Vary: "Accept-Encoding",
+  });
+  const accepts = (acceptEncoding ?? "").toLowerCase();
+  const coding = /\bbr\b(?!;q=0)/.test(accepts) ? "br" : /\bgzip\b(?!;q=0)/.test(accepts) ? "gzip" : undefined;
+  if (coding) headers.set("Content-Encoding", coding);
+  const body = coding === "br" ? found.brotli() : coding === "gzip" ? found.gzip() : found.body;
+  return new Response(body, { headers });
+}
+
+function asset(name: AssetName, type: string, text: string): Asset {
+  const body = new TextEncoder().encode(text);
+  const hash = new Bun.CryptoHasher("sha256").update(body).digest("hex").slice(0, 12);
+  return {
+    path: `/assets/${hash}/${name}`,
+    type,
+    body,
+    gzip: once(() => new Uint8Array(Bun.gzipSync(body, { level: 9 }))),
+    // Level 11 costs 0.2 s, which the first visitor would wait for; 9 is 3 % larger.
+    brotli: once(() => new Uint8Array(brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }))),
+  };
+}
+
+function once<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}
+
+function withoutSourceMap(script: string): string {
+  return script.replace(/^\/\/# sourceMappingURL=.*$/m, "");
+}

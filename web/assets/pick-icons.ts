@@ -1,0 +1,88 @@
+/**
+ * Writes icons.ts: the octicons this site shows, and no others. Run after changing the list:
+ *
+ *   bun web/assets/pick-icons.ts
+ */
+import octicons from "@primer/octicons/build/data.json";
+
+const WANTED = [
+  "alert",
+  "archive",
+  "check",
+  "check-circle",
+  "chevron-down",
+  "chevron-left",
+  "chevron-right",
+  "clock",
+  "code",
+  "columns",
+  "copy",
+  "database",
+  "device-desktop",
+  "diff-added",
+  "diff-modified",
+  "diff-removed",
+  "diff-renamed",
+  "download",
+  "eye",
+  "file",
+  "file-binary",
+  "file-directory-fill",
+  "file-submodule",
+  "file-symlink-file",
+  "gear",
+  "git-branch",
+  "git-commit",
+  "history",
+  "home",
+  "info",
+  "key",
+  "law",
+  "link",
+  "location",
+  "lock",
+  "mail",
+  "moon",
+  "organization",
+  "pencil",
+  "people",
+  "person",
+  "plus",
+  "repo",
+  "repo-forked",
+  "repo-push",
+  "repo-template",
+  "rows",
+  "search",
+  "shield-lock",
+  "sign-out",
+  "stop",
+  "sun",
+  "tag",
+  "three-bars",
+  "trash",
+  "triangle-down",
+  "x",
+] as const;
+
+interface Octicon {
+  heights: Record<string, { path: string } | undefined>;
+}
+const all: Record<string, Octicon | undefined> = octicons;
+const lines = WANTED.map((name) => {
+  const drawn = all[name]?.heights["16"]?.path;
+  if (!drawn) throw new Error(`no 16 px octicon is called ${name}`);
+  const path = [...drawn.matchAll(/ d="([^"]+)"/g)].map((match) => match[1]).join("");
+  return `  ${/^[a-z]+$/.test(name) ? name : JSON.stringify(name)}:\n    ${JSON.stringify(path)},`;
+});
+
+await Bun.write(
+  new URL("./icons.ts", import.meta.url),
+  `/** Drawn by pick-icons.ts from @primer/octicons (MIT, GitHub): SVG path data on a 16 by 16 grid. */
+export const ICONS = {
+${lines.join("\n")}
+} as const;
+
+export type IconName = keyof typeof ICONS;
+`,
+);

@@ -1,0 +1,107 @@
+import type { Children } from "../jsx/types.ts";
+import { Icon, type IconName } from "./icon.tsx";
+
+/** One primary button a view; danger only for what cannot be undone. */
+export type ButtonKind = "primary" | "normal" | "quiet" | "danger";
+
+interface Look {
+  kind?: ButtonKind;
+  icon?: IconName;
+  small?: boolean;
+  children?: Children;
+}
+
+function classOf({ kind = "normal", small }: Look): string {
+  return `btn${kind === "normal" ? "" : ` btn-${kind}`}${small ? " btn-small" : ""}`;
+}
+
+/** Sends the form it stands in. */
+export function SubmitButton(props: Look & { name?: string; value?: string; disabled?: boolean; form?: string }) {
+  return (
+    <button
+      type="submit"
+      class={classOf(props)}
+      name={props.name}
+      value={props.value}
+      disabled={props.disabled}
+      form={props.form}
+    >
+      {props.icon ? <Icon name={props.icon} /> : null}
+      {props.children}
+    </button>
+  );
+}
+
+/** Goes to another page. */
+export function LinkButton(props: Look & { href: string; hotkey?: string; download?: boolean; title?: string }) {
+  return (
+    <a
+      class={classOf(props)}
+      href={props.href}
+      data-hotkey={props.hotkey}
+      download={props.download}
+      title={props.title}
+    >
+      {props.icon ? <Icon name={props.icon} /> : null}
+      {props.children}
+    </a>
+  );
+}
+
+/** Opens the dialog of that id; needs no script. */
+export function OpenButton(props: Look & { opens: string }) {
+  return (
+    <button type="button" class={classOf(props)} popovertarget={props.opens} aria-haspopup="dialog">
+      {props.icon ? <Icon name={props.icon} /> : null}
+      {props.children}
+    </button>
+  );
+}
+
+/** Copies a text and says so; hidden where there is no script. */
+export function CopyButton({ text, label }: { text: string; label: string }) {
+  return (
+    <button
+      type="button"
+      class="btn btn-icon btn-quiet needs-script i-copy"
+      data-copy={text}
+      aria-label={label}
+      title={label}
+    />
+  );
+}
+
+/** Copies the content of the element of that id. */
+export function CopyFromButton({ from, label }: { from: string; label: string }) {
+  return (
+    <button
+      type="button"
+      class="btn btn-icon needs-script i-copy"
+      data-copy-from={from}
+      aria-label={label}
+      title={label}
+    />
+  );
+}
+
+/** A link that shows only an icon; `label` is its name. */
+export function IconLink(props: {
+  href: string;
+  icon: IconName;
+  label: string;
+  title?: string;
+  hotkey?: string;
+  rel?: string;
+}) {
+  return (
+    // biome-ignore lint/a11y/useAnchorContent: the icon is drawn by the class, the name is the label
+    <a
+      class={`btn btn-icon btn-quiet i-${props.icon}`}
+      href={props.href}
+      aria-label={props.label}
+      title={props.title ?? props.label}
+      data-hotkey={props.hotkey}
+      rel={props.rel}
+    />
+  );
+}

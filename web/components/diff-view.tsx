@@ -1,0 +1,210 @@
+import { raw } from "../jsx/raw.ts";
+import { type RepoName, refHref, withQuery } from "../links.ts";
+import { diffRows } from "./diff-rows.ts";
+import type { DiffStyle, FileDiff } from "./diff-types.ts";
+import { Icon, type IconName } from "./icon.tsx";
+import { exactText, plural } from "./numbers.ts";
+
+/** Longer files wait behind "Load diff" (contract: web.md section 4.10). */
+const FOLD_FROM_LINES = 1000;
+/** Longer ones are laid out when they are scrolled to; shorter ones at once, so that nothing shifts. */
+const UNSEEN_FROM_LINES = 200;
+const LONGEST_LINE = 5000;
+
+export interface DiffViewProps {
+  repo: RepoName;
+  files: readonly FileDiff[];
+  style: DiffStyle;
+  /** This page's address: the switch of style and "Load diff" are built on it. */
+  href: string;
+  /** The commits whose files the heads link to; the old one is missing for a first commit. */
+  newCommit: string;
+  oldCommit?: string;
+  /** Files of the change that are not in `files`, and where the rest begins. */
+  more?: { readonly count: number; readonly href: string };
+}
+
+/** The id of a file's box, as in the addresses people have bookmarked: SHA-1 of the path. */
+export function diffAnchor(path: string): string {
+  return `diff-${new Bun.CryptoHasher("sha1").update(path).digest("hex")}`;
+}
+
+const STATUS: Record<FileDiff["status"], { icon: IconName; word: string }> = {
+  added: { icon: "diff-added", word: "Added" },
+  deleted: { icon: "diff-removed", word: "Deleted" },
+  modified: { icon: "diff-modified", word: "Changed" },
+  typechange: { icon: "diff-modified", word: "Type changed" },
+  renamed: { icon: "diff-renamed", word: "Renamed" },
+  copied: { icon: "diff-renamed", word: "Copied" },
+};
+
+/** All files of a change: what changed in numbers, a list to jump by, and a box a file. */
+export function DiffView(props: DiffViewProps) {
+  const additions = props.files.reduce((sum, file) => sum + file.additions, 0);
+  const deletions = props.files.reduce((sum, file) => sum + file.deletions, 0);
+  if (props.files.length === 0) return <p class="empty">There are no differences to show.</p>;
+  return (
+    <div class="diffs">
+      <div class="diff-bar">
+        <details class="diff-list">
+          <summary>
+            <Icon name="rows" /> {plural(props.files.length + (props.more?.count ?? 0), "file")} changed,{" "}
+            <Changed additions={additions} deletions={deletions} />
+          </summary>
+          <ol>
+            {props.files.map((file) => (
+              <li>
+                <a href={`#${diffAnchor(file.newPath)}`}>
+                  <Icon name={STATUS[file.status].icon} label={STATUS[file.status].word} /> {file.newPath}
+                </a>
+                <Changed additions={file.additions} deletions={file.deletions} />
+              </li>
+            ))}
+          </ol>
+        </details>
+        <span class="btn-row">
+          <a
+            class="btn btn-small"
+            href={withQuery(props.href, { style: "unified" })}
+            aria-current={props.style === "unified" ? "page" : undefined}
+          >
+            <Icon name="rows" /> Unified
+          </a>
+          <a
+            class="btn btn-small"
+            href={withQuery(props.href, { style: "split" })}
+            aria-current={props.style === "split" ? "page" : undefined}
+          >
+            <Icon name="columns" /> Split
+          </a>
+        </span>
+      </div>
+      {props.files.map((file) => (
+        <DiffFileBox file={file} of={props} />
+      ))}
+      {props.more ? (
+        <p class="flash flash-info">
+          <Icon name="info" />
+          <span>
+            Some files were not shown because too many files have changed in this diff.{" "}
+            <a href={props.more.href}>Show the next of {exactText(props.more.count)}</a>
+          </span>
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
+export function Changed({ additions, deletions }: { additions: number; deletions: number }) {
+  return (
+    <span class="changed">
+      <span class="plus">
+        +{exactText(additions)}
+        <span class="hidden-text"> lines added, </span>
+      </span>
+      <span class="minus">
+        −{exactText(deletions)}
+        <span class="hidden-text"> lines removed</span>
+      </span>
+    </span>
+  );
+}
+
+function DiffFileBox({ file, of }: { file: FileDiff; of: DiffViewProps }) {
+  const anchor = diffAnchor(file.newPath);
+  const gone = file.status === "deleted";
+  const commit = gone ? of.oldCommit : of.newCommit;
+  return (
+    <details class="diff-file" id={anchor} open>
+      <summary class="diff-head">
+        <Icon name={STATUS[file.status].icon} label={STATUS[file.status].word} />
+        <h3>
+          {file.oldPath !== file.newPath && (file.status === "renamed" || file.status === "copied") ? (
+            <>
+              {file.oldPath} <span class="muted">→</span> {file.newPath}
+            </>
+          ) : (
+            file.newPath
+          )}
+        </h3>
+        {file.additions + file.deletions > 0 ? <Changed additions={file.additions} deletions={file.deletions} /> : null}
+      </summary>
+      <div class="diff-tools">
+        <FileFacts file={file} />
+        {commit ? (
+          <a href={refHref(of.repo, "src", { kind: "commit", name: commit }, gone ? file.oldPath : file.newPath)}>
+            View file
+          </a>
+        ) : null}
+      </div>
+      <DiffFileBody file={file} style={of.style} href={of.href} />
+    </details>
+  );
+}
+
+function FileFacts({ file }: { file: FileDiff }) {
+  const facts: string[] = [];
+  if (file.status === "added" || file.status === "deleted")
+    facts.push(file.status === "added" ? "new file" : "deleted file");
+  if (file.similarity !== undefined && (file.status === "renamed" || file.status === "copied"))
+    facts.push(`${file.similarity}% similar`);
+  if (file.oldMode !== file.newMode && file.status !== "added" && file.status !== "deleted")
+    facts.push(`mode ${file.oldMode} → ${file.newMode}`);
+  if (file.newMode === "160000" || file.oldMode === "160000") facts.push("submodule");
+  return <span class="muted">{facts.join(" · ")}</span>;
+}
+
+/** The lines of one file, or why they are not shown; also the fragment that answers "Load diff". */
+export function DiffFileBody({
+  file,
+  style,
+  href,
+  whole,
+}: {
+  file: FileDiff;
+  style: DiffStyle;
+  href: string;
+  whole?: boolean;
+}) {
+  if (file.binary) return <p class="diff-note">Binary file not shown.</p>;
+  if (file.tooLarge) return <p class="diff-note">File diff suppressed because it is too large.</p>;
+  if (file.hunks.length === 0) return <p class="diff-note">{emptyReason(file)}</p>;
+  const lines = file.hunks.reduce((sum, hunk) => sum + hunk.lines.length, 0);
+  if (file.hunks.some((hunk) => hunk.lines.some((line) => line.text.length > LONGEST_LINE)))
+    return <p class="diff-note">File diff suppressed because one or more lines are too long.</p>;
+  if (lines > FOLD_FROM_LINES && !whole) {
+    const load = withQuery(href, { files: file.newPath, "file-only": "true" });
+    return (
+      <p class="diff-note diff-load">
+        Large diffs are not shown at once: {exactText(lines)} lines.{" "}
+        <a class="btn btn-small" href={load} hx-get={load} hx-target="closest .diff-load" hx-swap="outerHTML">
+          Load Diff
+        </a>
+      </p>
+    );
+  }
+  return (
+    <section
+      class={lines > UNSEEN_FROM_LINES ? "diff-scroll diff-long" : "diff-scroll"}
+      aria-label={`Changes of ${file.newPath}`}
+      tabindex={0}
+    >
+      <table class={`diff diff-${style}`}>
+        <colgroup>
+          <col class="c-no" />
+          <col class={style === "split" ? undefined : "c-no"} />
+          <col class={style === "split" ? "c-no" : undefined} />
+          {style === "split" ? <col /> : null}
+        </colgroup>
+        {raw(diffRows(file.hunks, style, diffAnchor(file.newPath)))}
+      </table>
+    </section>
+  );
+}
+
+function emptyReason(file: FileDiff): string {
+  if (file.status === "renamed") return "File renamed without changes.";
+  if (file.status === "copied") return "File copied without changes.";
+  if (file.oldMode !== file.newMode && file.status === "modified") return "Only the mode of the file changed.";
+  return file.status === "added" || file.status === "deleted" ? "Empty file." : "No lines changed.";
+}

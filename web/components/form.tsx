@@ -1,0 +1,217 @@
+/** Form fields with their errors beside them. A refused form is rendered again with what was typed (status 422). */
+import type { Children } from "../jsx/types.ts";
+import { plural } from "./numbers.ts";
+
+/** What was wrong, by field name; `form` is for what concerns no single field. */
+export type FormErrors<Name extends string = string> = Partial<Record<Name | "form", string>>;
+
+/** What a form shows again: the typed values (never passwords) and what was wrong with them. */
+export interface FormState<Name extends string = string> {
+  readonly values?: Partial<Record<Name, string>>;
+  readonly errors?: FormErrors<Name>;
+}
+
+interface FieldProps {
+  name: string;
+  label: string;
+  /** Unique on the page; the name unless said. */
+  id?: string;
+  hint?: Children;
+  error?: string | undefined;
+  required?: boolean;
+}
+
+const idOf = (props: FieldProps) => props.id ?? `f-${props.name}`;
+
+/** What assistive technology reads together with a field: its hint and its error. */
+function described(props: FieldProps) {
+  const ids = [props.error ? `${idOf(props)}-error` : "", props.hint ? `${idOf(props)}-hint` : ""].filter(Boolean);
+  return {
+    "aria-describedby": ids.length > 0 ? ids.join(" ") : undefined,
+    "aria-invalid": props.error ? ("true" as const) : undefined,
+  };
+}
+
+function Field({ field, children }: { field: FieldProps; children: Children }) {
+  return (
+    <div class={field.error ? "field field-bad" : "field"}>
+      <label for={idOf(field)}>
+        {field.label}
+        {field.required ? <span class="required">required</span> : null}
+      </label>
+      {children}
+      <FieldNotes field={field} />
+    </div>
+  );
+}
+
+function FieldNotes({ field }: { field: FieldProps }) {
+  return (
+    <>
+      {field.error ? (
+        <p class="field-error" id={`${idOf(field)}-error`}>
+          {field.error}
+        </p>
+      ) : null}
+      {field.hint ? (
+        <p class="hint" id={`${idOf(field)}-hint`}>
+          {field.hint}
+        </p>
+      ) : null}
+    </>
+  );
+}
+
+export interface TextFieldProps extends FieldProps {
+  type?: "text" | "email" | "password" | "url" | "search" | "number";
+  value?: string | undefined;
+  autocomplete?: string;
+  autofocus?: boolean;
+  maxLength?: number;
+  minLength?: number;
+  pattern?: string;
+  placeholder?: string;
+  inputmode?: "text" | "email" | "url" | "numeric";
+  /** A name in code: no capital letters, no spelling marks. */
+  code?: boolean;
+}
+
+export function TextField(props: TextFieldProps) {
+  return (
+    <Field field={props}>
+      <input
+        id={idOf(props)}
+        name={props.name}
+        type={props.type ?? "text"}
+        value={props.type === "password" ? undefined : props.value}
+        required={props.required}
+        autocomplete={props.autocomplete}
+        autofocus={props.autofocus}
+        maxlength={props.maxLength}
+        minlength={props.minLength}
+        pattern={props.pattern}
+        placeholder={props.placeholder}
+        inputmode={props.inputmode}
+        autocapitalize={props.code ? "none" : undefined}
+        spellcheck={props.code ? false : undefined}
+        {...described(props)}
+      />
+    </Field>
+  );
+}
+
+export function TextArea(props: FieldProps & { value?: string | undefined; rows?: number; maxLength?: number }) {
+  return (
+    <Field field={props}>
+      <textarea
+        id={idOf(props)}
+        name={props.name}
+        rows={props.rows ?? 3}
+        maxlength={props.maxLength}
+        required={props.required}
+        {...described(props)}
+      >
+        {props.value ?? ""}
+      </textarea>
+    </Field>
+  );
+}
+
+export interface Choice {
+  readonly value: string;
+  readonly label: string;
+  readonly hint?: string;
+}
+
+export function SelectField(props: FieldProps & { value?: string | undefined; choices: readonly Choice[] }) {
+  return (
+    <Field field={props}>
+      <select id={idOf(props)} name={props.name} required={props.required} {...described(props)}>
+        {props.choices.map((choice) => (
+          <option value={choice.value} selected={choice.value === props.value}>
+            {choice.label}
+          </option>
+        ))}
+      </select>
+    </Field>
+  );
+}
+
+export function CheckField(props: FieldProps & { checked?: boolean; value?: string; disabled?: boolean }) {
+  return (
+    <div class={props.error ? "field field-check field-bad" : "field field-check"}>
+      <input
+        id={idOf(props)}
+        name={props.name}
+        type="checkbox"
+        value={props.value ?? "on"}
+        checked={props.checked}
+        disabled={props.disabled}
+        {...described(props)}
+      />
+      <div>
+        <label for={idOf(props)}>{props.label}</label>
+        <FieldNotes field={props} />
+      </div>
+    </div>
+  );
+}
+
+/** One of a few, each explained. */
+export function RadioField(props: FieldProps & { value?: string | undefined; choices: readonly Choice[] }) {
+  return (
+    <fieldset class={props.error ? "field field-bad" : "field"}>
+      <legend>{props.label}</legend>
+      <div class="choices">
+        {props.choices.map((choice) => (
+          <label class="choice">
+            <input type="radio" name={props.name} value={choice.value} checked={choice.value === props.value} />
+            <span>
+              <strong>{choice.label}</strong>
+              {choice.hint ? <span class="hint">{choice.hint}</span> : null}
+            </span>
+          </label>
+        ))}
+      </div>
+      <FieldNotes field={props} />
+    </fieldset>
+  );
+}
+
+/**
+ * What was refused, at the top of a form: the general error, and links to the fields when several are wrong.
+ * `labels` gives the fields' names and order.
+ */
+export function ErrorSummary({ errors, labels }: { errors: FormErrors | undefined; labels?: Record<string, string> }) {
+  if (!errors) return null;
+  const fields = Object.entries(labels ?? {}).filter(([name]) => errors[name]);
+  if (!errors.form && fields.length === 0) return null;
+  return (
+    <div class="flash flash-error" role="alert" tabindex={-1} data-focus="">
+      <div>
+        {errors.form ? <p>{errors.form}</p> : null}
+        {fields.length > 1 || (fields.length > 0 && !errors.form) ? (
+          <>
+            <p>
+              {fields.length === 1
+                ? "One field needs another look:"
+                : `${plural(fields.length, "field")} need another look:`}
+            </p>
+            <ul>
+              {fields.map(([name, label]) => (
+                <li>
+                  <a href={`#f-${name}`}>{label}</a>: {errors[name]}
+                </li>
+              ))}
+            </ul>
+          </>
+        ) : null}
+      </div>
+    </div>
+  );
+}
+
+/** The row of buttons under a form. */
+export function FormActions({ children }: { children: Children }) {
+  return <div class="form-actions">{children}</div>;
+}

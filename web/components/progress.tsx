@@ -1,0 +1,77 @@
+import { exactText } from "./numbers.ts";
+
+/** How far something is, with the numbers beside the bar. Without `total` the end is unknown. */
+export function ProgressBar({ label, done, total, id }: { label: string; done: number; total?: number; id?: string }) {
+  const known = total !== undefined && total > 0;
+  return (
+    <div class="progress" id={id}>
+      <span class="progress-label">
+        {label}
+        <span class="muted">
+          {exactText(done)}
+          {known ? ` of ${exactText(total)}` : ""}
+        </span>
+      </span>
+      <progress aria-label={label} max={known ? total : undefined} value={known ? Math.min(done, total) : undefined} />
+    </div>
+  );
+}
+
+export interface LanguageShare {
+  readonly name: string;
+  /** Per cent, one decimal. */
+  readonly share: number;
+  /** `#rrggbb`. */
+  readonly colour: string;
+}
+
+const plainColour = (colour: string) => (/^#[0-9a-f]{3,8}$/i.test(colour) ? colour : "#8b949e");
+
+/** The languages of a repository: a bar drawn with SVG attributes (inline styles are blocked), and the same as a list. */
+export function LanguageBar({ languages }: { languages: readonly LanguageShare[] }) {
+  let x = 0;
+  const pieces = languages.map((language) => {
+    const from = x;
+    x += language.share;
+    return { from, width: language.share, colour: plainColour(language.colour) };
+  });
+  return (
+    <div class="languages">
+      <svg
+        class="language-bar"
+        viewBox="0 0 100 1"
+        width="100%"
+        height="8"
+        preserveAspectRatio="none"
+        aria-hidden="true"
+      >
+        {pieces.map((piece) => (
+          <rect
+            x={piece.from.toFixed(2)}
+            y={0}
+            width={Math.max(0, piece.width - 0.4).toFixed(2)}
+            height={1}
+            fill={piece.colour}
+          />
+        ))}
+      </svg>
+      <ul>
+        {languages.map((language) => (
+          <li>
+            <Dot colour={language.colour} />
+            {language.name} <span class="muted">{language.share.toFixed(1)}%</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** The colour of a language as a dot. */
+export function Dot({ colour }: { colour: string }) {
+  return (
+    <svg class="dot" viewBox="0 0 10 10" width="10" height="10" aria-hidden="true">
+      <circle cx={5} cy={5} r={5} fill={plainColour(colour)} />
+    </svg>
+  );
+}

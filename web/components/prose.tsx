@@ -1,0 +1,18 @@
+import { raw, type SafeHtml } from "../jsx/raw.ts";
+
+/**
+ * User-written text, rendered and sanitised by src/markup. htmx leaves everything inside alone (`hx-ignore`), so that
+ * even an attribute that slipped past the sanitiser makes no request (security rule G14).
+ */
+export function Prose({ html }: { html: SafeHtml }) {
+  return (
+    <div class="prose" hx-ignore="">
+      {raw(html)}
+    </div>
+  );
+}
+
+/** A text that is no markup, with its line breaks. */
+export function PlainText({ text }: { text: string }) {
+  return <pre class="plain-text">{text}</pre>;
+}

@@ -1,0 +1,96 @@
+import { type RefKind, type RefName, type RepoName, refHref, repoHref } from "../links.ts";
+import { Icon } from "./icon.tsx";
+import { Menu } from "./surface.tsx";
+
+export interface RefChoices {
+  readonly branches: readonly string[];
+  readonly tags: readonly string[];
+  /** There are more than these; the field then asks the server while one types. */
+  readonly hasMore: boolean;
+}
+
+export interface RefSelectorProps {
+  repo: RepoName;
+  current: RefName;
+  choices: RefChoices;
+  /** The page to go to with the chosen ref, and the path to keep. */
+  page: "src" | "commits";
+  path?: string;
+}
+
+const NAMES: Record<RefKind, string> = { branch: "Branch", tag: "Tag", commit: "Commit" };
+
+/** Switches between branches and tags: a menu of links, so it works without script; a field narrows it with. */
+export function RefSelector(props: RefSelectorProps) {
+  const { current } = props;
+  const shown = current.kind === "commit" ? current.name.slice(0, 10) : current.name;
+  return (
+    <Menu
+      name={`${NAMES[current.kind]} ${current.name}: switch branch or tag`}
+      class="refs"
+      wide
+      hotkey="w"
+      label={
+        <span class="btn">
+          <Icon name={current.kind === "branch" ? "git-branch" : current.kind === "tag" ? "tag" : "git-commit"} />
+          <span class="clip ref-name">{shown}</span>
+          <Icon name="triangle-down" />
+        </span>
+      }
+    >
+      <RefFilter {...props} />
+      <RefList {...props} />
+      <div class="row menu-foot">
+        <a href={repoHref(props.repo, "branches")}>All branches</a>
+        <a href={repoHref(props.repo, "tags")}>All tags</a>
+      </div>
+    </Menu>
+  );
+}
+
+function RefFilter({ repo, choices, page, path, current }: RefSelectorProps) {
+  const words = {
+    type: "search",
+    "aria-label": "Find a branch or tag",
+    placeholder: "Find a branch or tag",
+    autocomplete: "off",
+  } as const;
+  if (!choices.hasMore) return <input class="needs-script" {...words} data-filter="ref-list" />;
+  const query = new URLSearchParams({ page, path: path ?? "", kind: current.kind, ref: current.name });
+  return (
+    <input
+      {...words}
+      name="q"
+      hx-get={repoHref(repo, `branches/choose?${query}`)}
+      hx-trigger="input changed delay:150ms"
+      hx-target="#ref-list"
+      hx-swap="outerHTML"
+      hx-sync="this:replace"
+    />
+  );
+}
+
+/** The links of the selector; also the fragment that answers its field. */
+export function RefList({ repo, current, choices, page, path }: RefSelectorProps) {
+  const refs: RefName[] = [
+    ...choices.branches.map((name) => ({ kind: "branch" as const, name })),
+    ...choices.tags.map((name) => ({ kind: "tag" as const, name })),
+  ];
+  return (
+    <ul class="menu-list" id="ref-list">
+      {refs.map((ref) => (
+        <li data-name={ref.name}>
+          <a
+            class="menu-item"
+            href={refHref(repo, page, ref, path)}
+            aria-current={ref.kind === current.kind && ref.name === current.name ? "true" : undefined}
+          >
+            <Icon name={ref.kind === "branch" ? "git-branch" : "tag"} label={NAMES[ref.kind]} />
+            {ref.name}
+          </a>
+        </li>
+      ))}
+      {refs.length === 0 ? <li class="menu-note">No branch or tag is called that.</li> : null}
+    </ul>
+  );
+}

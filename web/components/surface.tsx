@@ -1,0 +1,124 @@
+/** Boxes things stand in: cards, notices, empty states, dialogs, menus, badges. */
+import type { Children } from "../jsx/types.ts";
+import { Icon, type IconName } from "./icon.tsx";
+
+export type FlashKind = "info" | "success" | "warning" | "error";
+
+export interface Flash {
+  readonly kind: FlashKind;
+  readonly text: string;
+}
+
+const FLASH_ICON: Record<FlashKind, IconName> = {
+  info: "info",
+  success: "check-circle",
+  warning: "alert",
+  error: "stop",
+};
+
+/** A message in the flow of the page. */
+export function Notice({ kind, children }: { kind: FlashKind; children: Children }) {
+  return (
+    <div class={`flash flash-${kind}`} role={kind === "error" ? "alert" : "status"}>
+      <Icon name={FLASH_ICON[kind]} />
+      <div>{children}</div>
+    </div>
+  );
+}
+
+/** A titled box; `actions` stand at the right of the title. */
+export function Card(props: {
+  title?: string;
+  id?: string;
+  actions?: Children;
+  danger?: boolean;
+  flush?: boolean;
+  children: Children;
+}) {
+  return (
+    <section class={`card${props.danger ? " card-danger" : ""}${props.flush ? " card-flush" : ""}`} id={props.id}>
+      {props.title ? (
+        <header class="card-head">
+          <h2>{props.title}</h2>
+          {props.actions ? <div class="card-actions">{props.actions}</div> : null}
+        </header>
+      ) : null}
+      <div class="card-body">{props.children}</div>
+    </section>
+  );
+}
+
+/** Why there is nothing here, and the one thing to do about it. */
+export function EmptyState(props: { icon: IconName; title: string; children?: Children; action?: Children }) {
+  return (
+    <div class="empty">
+      <Icon name={props.icon} />
+      <h2>{props.title}</h2>
+      {props.children ? <p>{props.children}</p> : null}
+      {props.action ? <div class="empty-action">{props.action}</div> : null}
+    </div>
+  );
+}
+
+export type Tone = "plain" | "ok" | "warn" | "danger" | "accent" | "merged";
+
+/** A state in a word, with an icon where the state has one; never colour alone. */
+export function Badge({ tone = "plain", icon, children }: { tone?: Tone; icon?: IconName; children: Children }) {
+  return (
+    <span class={`badge badge-${tone}`}>
+      {icon ? <Icon name={icon} /> : null}
+      {children}
+    </span>
+  );
+}
+
+export type Visibility = "public" | "internal" | "private";
+
+/** Says who may see a repository. */
+export function VisibilityBadge({ visibility }: { visibility: Visibility }) {
+  if (visibility === "private")
+    return (
+      <Badge icon="lock" tone="warn">
+        Private
+      </Badge>
+    );
+  return visibility === "internal" ? <Badge icon="organization">Internal</Badge> : <Badge>Public</Badge>;
+}
+
+/** A dialog that opens without script (`popover`), closed by Escape, a click outside or its own button. */
+export function Dialog({ id, title, children }: { id: string; title: string; children: Children }) {
+  return (
+    <div class="dialog" id={id} popover="auto" role="dialog" aria-labelledby={`${id}-title`}>
+      <header class="dialog-head">
+        <h2 id={`${id}-title`}>{title}</h2>
+        <button
+          type="button"
+          class="btn btn-icon btn-quiet i-x"
+          popovertarget={id}
+          popovertargetaction="hide"
+          aria-label="Close"
+        />
+      </header>
+      <div class="dialog-body">{children}</div>
+    </div>
+  );
+}
+
+/** A menu behind a button: `<details>`, so it works without script; the script closes it on Escape and outside clicks. */
+export function Menu(props: {
+  label: Children;
+  name: string;
+  class?: string;
+  wide?: boolean;
+  hotkey?: string;
+  children: Children;
+}) {
+  return (
+    <details class={`menu ${props.class ?? ""}`} data-menu="">
+      <summary aria-label={props.name} title={props.name} data-hotkey={props.hotkey}>
+        {props.label}
+      </summary>
+      <div class={props.wide ? "menu-body menu-wide" : "menu-body"}>{props.children}</div>
+    </details>
+  );
+}

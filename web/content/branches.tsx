@@ -1,0 +1,251 @@
+import { CopyButton, IconLink, OpenButton, SubmitButton } from "../components/button.tsx";
+import { FormActions } from "../components/form.tsx";
+import { Icon } from "../components/icon.tsx";
+import { type PageOf, Pagination } from "../components/navigation.tsx";
+import { exactText } from "../components/numbers.ts";
+import { Badge, Card, Dialog, EmptyState } from "../components/surface.tsx";
+import { type Instant, Time } from "../components/time.tsx";
+import { type RepoFrameProps, RepoPage } from "../layout/repo-frame.tsx";
+import type { Shell } from "../layout/shell.tsx";
+import { archiveHref, commitHref, refHref, repoHref } from "../links.ts";
+
+export interface BranchItem {
+  readonly name: string;
+  readonly sha: string;
+  readonly subject: string;
+  readonly at: Instant;
+  readonly isProtected: boolean;
+  /** Commits only the branch has, and commits only the default branch has; absent while not counted. */
+  readonly divergence?: { readonly ahead: number; readonly behind: number };
+  readonly mayDelete: boolean;
+}
+
+export interface BranchesProps {
+  readonly shell: Shell;
+  readonly repo: RepoFrameProps;
+  /** Absent when the default branch does not exist. */
+  readonly defaultBranch?: BranchItem;
+  readonly branches: readonly BranchItem[];
+  readonly query: string;
+  readonly pages: PageOf;
+}
+
+/** `GET {W}/branches`: the default branch, then the others. */
+export function BranchesPage(props: BranchesProps) {
+  const { repo, defaultBranch, branches, query } = props;
+  return (
+    <RepoPage shell={props.shell} repo={repo} tab="branches" title={["Branches"]}>
+      <h1 class="hidden-text">Branches</h1>
+      {defaultBranch ? (
+        <Card title="Default branch" flush>
+          <BranchTable repo={repo} branches={[defaultBranch]} label="Default branch" />
+        </Card>
+      ) : null}
+      <RefSearch action={repoHref(repo, "branches")} query={query} label="Find a branch" />
+      <Card title="Branches" flush>
+        {branches.length === 0 ? (
+          <EmptyState icon="git-branch" title={query ? "No matching results found." : "No other branches"} />
+        ) : (
+          <BranchTable repo={repo} branches={branches} label="Branches" />
+        )}
+      </Card>
+      <Pagination of={props.pages} />
+      {branches.map((branch, at) => (branch.mayDelete ? <DeleteBranch repo={repo} branch={branch} at={at} /> : null))}
+    </RepoPage>
+  );
+}
+
+/** Search words above a list of refs. */
+export function RefSearch({ action, query, label }: { action: string; query: string; label: string }) {
+  return (
+    <search>
+      <form class="search-form" method="get" action={action}>
+        <input type="search" name="q" value={query} aria-label={label} placeholder={label} data-hotkey="/,s" />
+        <button type="submit" class="btn">
+          <Icon name="search" /> Search
+        </button>
+      </form>
+    </search>
+  );
+}
+
+function BranchTable({
+  repo,
+  branches,
+  label,
+}: {
+  repo: RepoFrameProps;
+  branches: readonly BranchItem[];
+  label: string;
+}) {
+  return (
+    <div class="table-box">
+      <table class="table refs-table">
+        <caption class="hidden-text">{label}</caption>
+        <colgroup>
+          <col />
+          <col class="c-divergence" />
+          <col class="c-actions" />
+        </colgroup>
+        <tbody>
+          {branches.map((branch, at) => (
+            <tr>
+              <th scope="row">
+                <div class="row">
+                  <a class="ref-link" href={refHref(repo, "src", { kind: "branch", name: branch.name })}>
+                    {branch.name}
+                  </a>
+                  <CopyButton text={branch.name} label={`Copy the name ${branch.name}`} />
+                  {branch.isProtected ? <Badge icon="shield-lock">Protected</Badge> : null}
+                </div>
+                <p class="ref-about">
+                  <a class="sha" href={commitHref(repo, branch.sha)}>
+                    {branch.sha.slice(0, 10)}
+                  </a>{" "}
+                  <span class="clip">{branch.subject}</span> · <Time at={branch.at} />
+                </p>
+              </th>
+              <td class="end">
+                {branch.divergence ? <Divergence {...branch.divergence} base={repo.defaultBranch} /> : null}
+              </td>
+              <td class="end">
+                <span class="row end-row">
+                  <IconLink
+                    icon="download"
+                    href={archiveHref(repo, branch.name, "zip")}
+                    rel="nofollow"
+                    label={`Download ${branch.name} as ZIP`}
+                    title="Download ZIP"
+                  />
+                  {branch.mayDelete ? (
+                    <button
+                      type="button"
+                      class="btn btn-icon btn-quiet i-trash"
+                      popovertarget={`delete-branch-${at}`}
+                      aria-label={`Delete ${branch.name}`}
+                      title="Delete"
+                    />
+                  ) : null}
+                </span>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Divergence({ ahead, behind, base }: { ahead: number; behind: number; base: string }) {
+  if (ahead === 0 && behind === 0) return <span class="muted">even with {base}</span>;
+  return (
+    <span class="divergence" title={`${exactText(behind)} behind, ${exactText(ahead)} ahead of ${base}`}>
+      <span>
+        {exactText(behind)} <span class="muted">behind</span>
+      </span>
+      <span>
+        {exactText(ahead)} <span class="muted">ahead</span>
+      </span>
+    </span>
+  );
+}
+
+function DeleteBranch({ repo, branch, at }: { repo: RepoFrameProps; branch: BranchItem; at: number }) {
+  const id = `delete-branch-${at}`;
+  return (
+    <Dialog id={id} title={`Delete branch ${branch.name}?`}>
+      <p>Its commits that no other branch or tag holds can no longer be reached. It can be restored for a while.</p>
+      <form method="post" action={repoHref(repo, "branches/delete")}>
+        <input type="hidden" name="name" value={branch.name} />
+        <FormActions>
+          <SubmitButton kind="danger">Delete branch</SubmitButton>
+        </FormActions>
+      </form>
+    </Dialog>
+  );
+}
+
+export interface TagItem {
+  readonly name: string;
+  readonly sha: string;
+  readonly at: Instant;
+  /** The first line of an annotated tag's message. */
+  readonly message?: string;
+  readonly mayDelete: boolean;
+}
+
+export interface TagsProps {
+  readonly shell: Shell;
+  readonly repo: RepoFrameProps;
+  readonly tags: readonly TagItem[];
+  readonly query: string;
+  readonly pages: PageOf;
+}
+
+/** `GET {W}/tags`. */
+export function TagsPage(props: TagsProps) {
+  const { repo, tags, query } = props;
+  return (
+    <RepoPage shell={props.shell} repo={repo} tab="tags" title={["Tags"]}>
+      <h1 class="hidden-text">Tags</h1>
+      <RefSearch action={repoHref(repo, "tags")} query={query} label="Find a tag" />
+      <Card flush>
+        {tags.length === 0 ? (
+          <EmptyState icon="tag" title={query ? "No matching results found." : "No tags yet"}>
+            {query ? undefined : "Push one with git push --tags."}
+          </EmptyState>
+        ) : (
+          <ul class="list">
+            {tags.map((tag, at) => (
+              <li class="tag-row">
+                <div>
+                  <p>
+                    <Icon name="tag" />{" "}
+                    <a class="ref-link" href={refHref(repo, "src", { kind: "tag", name: tag.name })}>
+                      {tag.name}
+                    </a>
+                  </p>
+                  <p class="ref-about">
+                    <a class="sha" href={commitHref(repo, tag.sha)}>
+                      {tag.sha.slice(0, 10)}
+                    </a>{" "}
+                    <span class="clip">{tag.message ?? ""}</span> · <Time at={tag.at} />
+                  </p>
+                </div>
+                <span class="row">
+                  <a href={archiveHref(repo, tag.name, "zip")} rel="nofollow">
+                    <Icon name="download" /> ZIP
+                  </a>
+                  <a href={archiveHref(repo, tag.name, "tar.gz")} rel="nofollow">
+                    <Icon name="download" /> TAR.GZ
+                  </a>
+                  {tag.mayDelete ? (
+                    <OpenButton kind="quiet" icon="trash" small opens={`delete-tag-${at}`}>
+                      Delete
+                    </OpenButton>
+                  ) : null}
+                </span>
+                {tag.mayDelete ? <DeleteTag repo={repo} tag={tag} at={at} /> : null}
+              </li>
+            ))}
+          </ul>
+        )}
+      </Card>
+      <Pagination of={props.pages} />
+    </RepoPage>
+  );
+}
+
+function DeleteTag({ repo, tag, at }: { repo: RepoFrameProps; tag: TagItem; at: number }) {
+  return (
+    <Dialog id={`delete-tag-${at}`} title={`Delete tag ${tag.name}?`}>
+      <p>Links to it stop working, and who relies on the tag will miss it.</p>
+      <form method="post" action={repoHref(repo, "tags/delete")}>
+        <input type="hidden" name="id" value={tag.name} />
+        <FormActions>
+          <SubmitButton kind="danger">Delete tag</SubmitButton>
+        </FormActions>
+      </form>
+    </Dialog>
+  );
+}

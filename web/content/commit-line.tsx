@@ -1,0 +1,101 @@
+import { Avatar, type Person, PersonName } from "../components/avatar.tsx";
+import { CopyButton, IconLink } from "../components/button.tsx";
+import { type Instant, Time } from "../components/time.tsx";
+import { commitHref, type RepoName, refHref } from "../links.ts";
+
+export interface CommitSummary {
+  readonly sha: string;
+  readonly subject: string;
+  /** The message after its first line, as text. */
+  readonly body: string;
+  readonly author: Person;
+  /** Only when somebody else committed it. */
+  readonly committer?: Person;
+  /** Time of the commit. */
+  readonly at: Instant;
+  readonly tags?: readonly string[];
+}
+
+/** A commit's short id, linked. */
+export function Sha({ repo, sha }: { repo: RepoName; sha: string }) {
+  return (
+    <a class="sha" href={commitHref(repo, sha)} title={sha}>
+      {sha.slice(0, 10)}
+    </a>
+  );
+}
+
+/** The newest commit of what is shown, in one line above it. */
+export function LatestCommit({
+  repo,
+  commit,
+  historyHref,
+}: {
+  repo: RepoName;
+  commit: CommitSummary;
+  historyHref?: string;
+}) {
+  return (
+    <div class="latest-commit">
+      <Avatar person={commit.author} />
+      <PersonName person={commit.author} />
+      <a class="clip subject" href={commitHref(repo, commit.sha)}>
+        {commit.subject || "(no message)"}
+      </a>
+      <span class="grow" />
+      <Sha repo={repo} sha={commit.sha} />
+      <span class="muted">
+        <Time at={commit.at} />
+      </span>
+      {historyHref ? <a href={historyHref}>History</a> : null}
+    </div>
+  );
+}
+
+/** A commit as a row of a list. */
+export function CommitRow({ repo, commit, path }: { repo: RepoName; commit: CommitSummary; path?: string }) {
+  return (
+    <li class="commit-row">
+      <div class="commit-text">
+        <a class="subject" href={commitHref(repo, commit.sha)}>
+          {commit.subject || "(no message)"}
+        </a>
+        {commit.tags?.map((tag) => (
+          <a class="badge" href={refHref(repo, "src", { kind: "tag", name: tag })}>
+            <span class="i i-tag" aria-hidden="true" />
+            {tag}
+          </a>
+        ))}
+        {commit.body.trim() ? (
+          <details class="commit-body">
+            <summary aria-label="Whole message">…</summary>
+            <pre>{commit.body}</pre>
+          </details>
+        ) : null}
+        <p class="commit-who">
+          <Avatar person={commit.author} />
+          <PersonName person={commit.author} />
+          {commit.committer ? (
+            <>
+              {" "}
+              and <PersonName person={commit.committer} />
+            </>
+          ) : null}{" "}
+          <span class="muted">
+            committed <Time at={commit.at} />
+          </span>
+        </p>
+      </div>
+      <div class="commit-tools">
+        <Sha repo={repo} sha={commit.sha} />
+        <CopyButton text={commit.sha} label="Copy the full id" />
+        <IconLink
+          icon="code"
+          href={refHref(repo, "src", { kind: "commit", name: commit.sha }, path)}
+          label={path ? `${path} at ${commit.sha.slice(0, 10)}` : `Files at ${commit.sha.slice(0, 10)}`}
+          title={path ? "The file at this commit" : "The files at this commit"}
+        />
+      </div>
+    </li>
+  );
+}

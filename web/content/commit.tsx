@@ -1,0 +1,163 @@
+import { Avatar, type Person, PersonName } from "../components/avatar.tsx";
+import { CopyButton, LinkButton } from "../components/button.tsx";
+import type { DiffStyle, FileDiff } from "../components/diff-types.ts";
+import { DiffView } from "../components/diff-view.tsx";
+import { Icon } from "../components/icon.tsx";
+import { Badge } from "../components/surface.tsx";
+import { type Instant, Time } from "../components/time.tsx";
+import { raw, type SafeHtml } from "../jsx/raw.ts";
+import { type RepoFrameProps, RepoPage } from "../layout/repo-frame.tsx";
+import type { Shell } from "../layout/shell.tsx";
+import { commitHref, refHref } from "../links.ts";
+import { Sha } from "./commit-line.tsx";
+
+export interface CommitPageProps {
+  readonly shell: Shell;
+  readonly repo: RepoFrameProps;
+  readonly commit: {
+    readonly sha: string;
+    readonly subject: string;
+    /** The rest of the message. */
+    readonly body: { readonly text: string } | { readonly html: SafeHtml };
+    readonly author: Person;
+    readonly authoredAt: Instant;
+    /** Only when somebody else committed it. */
+    readonly committer?: Person;
+    readonly committedAt: Instant;
+    readonly coAuthors?: readonly Person[];
+    readonly parents: readonly string[];
+    /** Branches and tags that hold it, as far as is known. */
+    readonly branches?: readonly string[];
+    readonly tags?: readonly string[];
+    readonly signature?: { readonly verified: boolean; readonly reason: string; readonly signer?: string };
+  };
+  readonly files: readonly FileDiff[];
+  readonly style: DiffStyle;
+  readonly more?: { readonly count: number; readonly href: string };
+}
+
+/** `GET {W}/commit/{sha}`. */
+export function CommitPage(props: CommitPageProps) {
+  const { repo, commit } = props;
+  const href = commitHref(repo, commit.sha);
+  return (
+    <RepoPage
+      shell={props.shell}
+      repo={repo}
+      tab="commits"
+      title={[`${commit.subject} · ${commit.sha.slice(0, 10)}`]}
+      noIndex
+    >
+      <section class="card commit-page">
+        <div class="card-body">
+          <div class="page-head">
+            <h1>{commit.subject || "(no message)"}</h1>
+            <LinkButton href={refHref(repo, "src", { kind: "commit", name: commit.sha })} icon="code">
+              Browse files
+            </LinkButton>
+          </div>
+          <Message commit={commit} />
+          <People commit={commit} />
+        </div>
+        <div class="commit-foot">
+          <Refs props={props} />
+          <span class="grow" />
+          {commit.signature ? <Signature signature={commit.signature} /> : null}
+          <span class="muted">
+            {commit.parents.length === 0 ? "first commit" : commit.parents.length === 1 ? "parent " : "parents "}
+            {commit.parents.map((parent) => (
+              <>
+                <Sha repo={repo} sha={parent} />{" "}
+              </>
+            ))}
+          </span>
+          <span class="muted">
+            commit <code title={commit.sha}>{commit.sha.slice(0, 10)}</code>
+          </span>
+          <CopyButton text={commit.sha} label="Copy the full id" />
+          <span class="btn-row">
+            <LinkButton small href={`${href}.diff`}>
+              Diff
+            </LinkButton>
+            <LinkButton small href={`${href}.patch`}>
+              Patch
+            </LinkButton>
+          </span>
+        </div>
+      </section>
+      <DiffView
+        repo={repo}
+        files={props.files}
+        style={props.style}
+        href={href}
+        newCommit={commit.sha}
+        oldCommit={commit.parents[0]}
+        more={props.more}
+      />
+    </RepoPage>
+  );
+}
+
+function Message({ commit }: { commit: CommitPageProps["commit"] }) {
+  const { body } = commit;
+  if (("html" in body ? body.html : body.text).trim() === "") return null;
+  return (
+    <pre class="commit-message" hx-ignore="">
+      {"html" in body ? raw(body.html) : body.text}
+    </pre>
+  );
+}
+
+function People({ commit }: { commit: CommitPageProps["commit"] }) {
+  return (
+    <ul class="commit-who">
+      <Who person={commit.author} word="authored" at={commit.authoredAt} />
+      {commit.committer ? <Who person={commit.committer} word="committed" at={commit.committedAt} /> : null}
+      {commit.coAuthors?.map((person) => (
+        <Who person={person} word="co-authored" />
+      ))}
+    </ul>
+  );
+}
+
+/** One person a line: times that become shorter move nobody else. */
+function Who({ person, word, at }: { person: Person; word: string; at?: Instant }) {
+  return (
+    <li class="who">
+      <Avatar person={person} />
+      <PersonName person={person} />
+      <span class="muted">
+        {word} {at === undefined ? null : <Time at={at} />}
+      </span>
+    </li>
+  );
+}
+
+function Refs({ props }: { props: CommitPageProps }) {
+  const { repo, commit } = props;
+  return (
+    <>
+      {commit.branches?.map((name) => (
+        <a class="badge" href={refHref(repo, "src", { kind: "branch", name })}>
+          <Icon name="git-branch" /> {name}
+        </a>
+      ))}
+      {commit.tags?.map((name) => (
+        <a class="badge" href={refHref(repo, "src", { kind: "tag", name })}>
+          <Icon name="tag" /> {name}
+        </a>
+      ))}
+    </>
+  );
+}
+
+function Signature({ signature }: { signature: NonNullable<CommitPageProps["commit"]["signature"]> }) {
+  const signer = signature.signer ? ` by ${signature.signer}` : "";
+  return signature.verified ? (
+    <Badge tone="ok" icon="check-circle">
+      Verified{signer}
+    </Badge>
+  ) : (
+    <Badge icon="key">Unverified: {signature.reason}</Badge>
+  );
+}

@@ -1,0 +1,63 @@
+import { Breadcrumb, Pager } from "../components/navigation.tsx";
+import { type RefChoices, RefSelector } from "../components/ref-selector.tsx";
+import { Card, EmptyState } from "../components/surface.tsx";
+import { dayText } from "../components/time.tsx";
+import { type RepoFrameProps, RepoPage } from "../layout/repo-frame.tsx";
+import type { Shell } from "../layout/shell.tsx";
+import type { RefName } from "../links.ts";
+import { pathCrumbs } from "./code-bar.tsx";
+import { CommitRow, type CommitSummary } from "./commit-line.tsx";
+
+export interface CommitsProps {
+  readonly shell: Shell;
+  readonly repo: RepoFrameProps;
+  readonly at: RefName;
+  /** Only commits that touch this path; empty for all. */
+  readonly path: string;
+  readonly refs: RefChoices;
+  /** Newest first. */
+  readonly commits: readonly CommitSummary[];
+  readonly newer?: string;
+  readonly older?: string;
+}
+
+/** `GET {W}/commits/{type}/{ref}[/{path}]`, grouped by day. */
+export function CommitsPage(props: CommitsProps) {
+  const { repo, at, path } = props;
+  return (
+    <RepoPage shell={props.shell} repo={repo} tab="commits" title={[path ? `History of ${path}` : "Commits"]} noIndex>
+      <h1 class="hidden-text">{path ? `History of ${path}` : `Commits of ${at.name}`}</h1>
+      <div class="code-bar">
+        <RefSelector repo={repo} current={at} choices={props.refs} page="commits" path={path} />
+        {path === "" ? null : <Breadcrumb crumbs={pathCrumbs(repo, at, path)} />}
+      </div>
+      {props.commits.length === 0 ? (
+        <EmptyState icon="history" title="No commits here">
+          {path ? "Nothing in this branch touched the path." : "There is nothing older."}
+        </EmptyState>
+      ) : (
+        byDay(props.commits).map((day) => (
+          <Card title={`Commits on ${day.label}`} flush>
+            <ol class="list">
+              {day.commits.map((commit) => (
+                <CommitRow repo={repo} commit={commit} path={path === "" ? undefined : path} />
+              ))}
+            </ol>
+          </Card>
+        ))
+      )}
+      <Pager newer={props.newer} older={props.older} />
+    </RepoPage>
+  );
+}
+
+function byDay(commits: readonly CommitSummary[]): { label: string; commits: CommitSummary[] }[] {
+  const days: { label: string; commits: CommitSummary[] }[] = [];
+  for (const commit of commits) {
+    const label = Number.isFinite(commit.at) && Math.abs(commit.at) < 8.64e15 ? dayText(commit.at) : "an unknown day";
+    const last = days.at(-1);
+    if (last?.label === label) last.commits.push(commit);
+    else days.push({ label, commits: [commit] });
+  }
+  return days;
+}

@@ -1,0 +1,185 @@
+import { CopyButton, CopyFromButton, LinkButton } from "../components/button.tsx";
+import { CodeView } from "../components/code-view.tsx";
+import { plural, sizeText } from "../components/numbers.ts";
+import { Prose } from "../components/prose.tsx";
+import type { RefChoices } from "../components/ref-selector.tsx";
+import { EmptyState, Notice } from "../components/surface.tsx";
+import { raw, type SafeHtml } from "../jsx/raw.ts";
+import { type RepoFrameProps, RepoPage } from "../layout/repo-frame.tsx";
+import type { Shell } from "../layout/shell.tsx";
+import { type RefName, refHref, withQuery } from "../links.ts";
+import { CodeBar } from "./code-bar.tsx";
+import { type CommitSummary, LatestCommit } from "./commit-line.tsx";
+
+/** What of a file can be shown (contract: web.md section 4.9). */
+export type FileBody =
+  | { readonly kind: "code"; readonly lines: readonly SafeHtml[]; readonly tabWidth?: number }
+  | { readonly kind: "markdown"; readonly html: SafeHtml }
+  /** A table made by src/markup out of CSV or TSV. */
+  | { readonly kind: "table"; readonly html: SafeHtml }
+  | { readonly kind: "image" | "video" | "audio" | "pdf" }
+  | { readonly kind: "symlink"; readonly target: string; readonly targetHref?: string }
+  | { readonly kind: "empty" | "binary" | "too-large" };
+
+export interface FileProps {
+  readonly shell: Shell;
+  readonly repo: RepoFrameProps;
+  readonly at: RefName;
+  /** The commit `at` stands for, for the permalink. */
+  readonly commitSha: string;
+  readonly path: string;
+  readonly refs: RefChoices;
+  readonly latest?: CommitSummary;
+  readonly sizeBytes: number;
+  readonly language?: string;
+  readonly isExecutable?: boolean;
+  readonly body: FileBody;
+  /** The other way to show it, when there are two. */
+  readonly display?: "source" | "rendered";
+  /** Bidirectional or invisible characters that make code read differently than it runs (security rule G13). */
+  readonly hasHiddenCharacters?: boolean;
+}
+
+/** `GET {W}/src/{type}/{ref}/{file}`. */
+export function FilePage(props: FileProps) {
+  const { repo, at, path, body } = props;
+  return (
+    <RepoPage shell={props.shell} repo={repo} tab="code" title={[path]} noIndex={at.kind === "commit"}>
+      <h1 class="hidden-text">{path}</h1>
+      <CodeBar repo={repo} at={at} path={path} refs={props.refs} />
+      <div class="card file">
+        {props.latest ? <LatestCommit repo={repo} commit={props.latest} /> : null}
+        <FileHead {...props} />
+        {props.hasHiddenCharacters ? (
+          <Notice kind="warning">
+            <p>This file contains invisible Unicode characters: what runs may differ from what you read.</p>
+          </Notice>
+        ) : null}
+        <Body body={body} rawHref={refHref(repo, "raw", at, path)} path={path} />
+      </div>
+    </RepoPage>
+  );
+}
+
+function FileHead({ repo, at, path, commitSha, sizeBytes, language, isExecutable, body, display }: FileProps) {
+  const src = refHref(repo, "src", at, path);
+  const rawHref = refHref(repo, "raw", at, path);
+  const facts = [
+    body.kind === "code" ? plural(body.lines.length, "line") : "",
+    sizeText(sizeBytes),
+    language ?? "",
+    isExecutable ? "executable" : "",
+  ].filter(Boolean);
+  return (
+    <div class="file-head">
+      <span class="muted">{facts.join(" · ")}</span>
+      <CopyButton text={path} label="Copy the path" />
+      <span class="grow" />
+      {display ? (
+        <span class="btn-row">
+          <Display href={withQuery(src, { display: "rendered" })} label="Preview" current={display === "rendered"} />
+          <Display href={withQuery(src, { display: "source" })} label="Source" current={display === "source"} />
+        </span>
+      ) : null}
+      <span class="btn-row">
+        <LinkButton small href={rawHref}>
+          Raw
+        </LinkButton>
+        {at.kind === "commit" ? null : (
+          <a
+            class="btn btn-small"
+            href={refHref(repo, "src", { kind: "commit", name: commitSha }, path)}
+            data-permalink=""
+            data-hotkey="y"
+          >
+            Permalink
+          </a>
+        )}
+        <LinkButton small href={rawHref} download>
+          Download
+        </LinkButton>
+      </span>
+      {body.kind === "code" ? <CopyFromButton from="code" label="Copy the content" /> : null}
+    </div>
+  );
+}
+
+function Display({ href, label, current }: { href: string; label: string; current: boolean }) {
+  return (
+    <a class="btn btn-small" href={href} aria-current={current ? "page" : undefined}>
+      {label}
+    </a>
+  );
+}
+
+function Body({ body, rawHref, path }: { body: FileBody; rawHref: string; path: string }) {
+  switch (body.kind) {
+    case "code":
+      return <CodeView lines={body.lines} tabWidth={body.tabWidth} label={path} />;
+    case "markdown":
+      return (
+        <div class="card-body">
+          <Prose html={body.html} />
+        </div>
+      );
+    case "table":
+      return (
+        <section class="table-box" aria-label={path} tabindex={0} hx-ignore="">
+          {raw(body.html)}
+        </section>
+      );
+    case "image":
+      return (
+        <div class="media">
+          <img src={rawHref} alt={path} loading="lazy" />
+        </div>
+      );
+    case "video":
+      return (
+        <div class="media">
+          {/* biome-ignore lint/a11y/useMediaCaption: what is in a repository brings its own captions or none */}
+          <video src={rawHref} controls preload="metadata" />
+        </div>
+      );
+    case "audio":
+      return (
+        <div class="media">
+          {/* biome-ignore lint/a11y/useMediaCaption: what is in a repository brings its own captions or none */}
+          <audio src={rawHref} controls preload="metadata" />
+        </div>
+      );
+    case "pdf":
+      return <iframe class="pdf" src={rawHref} title={path} loading="lazy" />;
+    case "symlink":
+      return (
+        <p class="card-body">
+          Symbolic link to{" "}
+          {body.targetHref ? (
+            <a class="mono" href={body.targetHref}>
+              {body.target}
+            </a>
+          ) : (
+            <code>{body.target}</code>
+          )}
+        </p>
+      );
+    case "empty":
+      return <EmptyState icon="file" title="This file is empty." />;
+    case "binary":
+      return (
+        <EmptyState
+          icon="file-binary"
+          title="Binary file not shown."
+          action={<LinkButton href={rawHref}>View raw</LinkButton>}
+        />
+      );
+    case "too-large":
+      return (
+        <EmptyState
+          icon="file"
+          title="The file is too large to be shown."
+          action={<LinkButton href={rawHref}>View raw</LinkButton>}
+        />
+      );
+  }
+}

@@ -1,0 +1,207 @@
+import { CopyFromButton, LinkButton } from "../components/button.tsx";
+import { CloneUrls } from "../components/clone-box.tsx";
+import { Icon, type IconName } from "../components/icon.tsx";
+import { plural, sizeText } from "../components/numbers.ts";
+import { LanguageBar, type LanguageShare } from "../components/progress.tsx";
+import type { RefChoices } from "../components/ref-selector.tsx";
+import { Card, EmptyState } from "../components/surface.tsx";
+import { websiteHref } from "../jsx/safe-href.ts";
+import type { Children } from "../jsx/types.ts";
+import { type RepoFrameProps, RepoPage } from "../layout/repo-frame.tsx";
+import type { Shell } from "../layout/shell.tsx";
+import { type RefName, refHref, repoHref } from "../links.ts";
+import { CodeBar } from "./code-bar.tsx";
+import { type CommitSummary, LatestCommit } from "./commit-line.tsx";
+import { FileList, type FileListEntry } from "./file-list.tsx";
+import { Readme, type ReadmeContent } from "./readme.tsx";
+
+export interface RepoAbout {
+  readonly website: string;
+  readonly topics: readonly string[];
+  readonly sizeBytes: number;
+  /** SPDX names. */
+  readonly licenses: readonly { readonly name: string; readonly href: string }[];
+  readonly languages: readonly LanguageShare[];
+}
+
+export interface RepoHomeProps {
+  readonly shell: Shell;
+  readonly repo: RepoFrameProps;
+  readonly at: RefName;
+  readonly refs: RefChoices;
+  readonly latest?: CommitSummary;
+  readonly entries: readonly FileListEntry[];
+  readonly lastCommitsHref?: string;
+  readonly readme?: ReadmeContent;
+  readonly about: RepoAbout;
+}
+
+/** `GET {W}`: the root of the default branch, its README, and what the repository is. */
+export function RepoHomePage(props: RepoHomeProps) {
+  const { repo, at } = props;
+  return (
+    <RepoPage
+      shell={props.shell}
+      repo={repo}
+      tab="code"
+      title={[]}
+      description={repo.description}
+      canonical={undefined}
+      feeds={repoFeeds(repo)}
+    >
+      <h1 class="hidden-text">
+        {repo.owner}/{repo.name}
+      </h1>
+      <div class="with-side">
+        <div class="stack">
+          <CodeBar repo={repo} at={at} path="" refs={props.refs} clone />
+          <div class="card">
+            {props.latest ? (
+              <LatestCommit repo={repo} commit={props.latest} historyHref={refHref(repo, "commits", at)} />
+            ) : null}
+            <FileList repo={repo} at={at} path="" entries={props.entries} lastCommitsHref={props.lastCommitsHref} />
+          </div>
+          {props.readme ? <Readme readme={props.readme} /> : null}
+        </div>
+        <About repo={repo} about={props.about} />
+      </div>
+    </RepoPage>
+  );
+}
+
+function repoFeeds(repo: RepoFrameProps) {
+  const title = `${repo.owner}/${repo.name}`;
+  return [
+    { title, href: `${repoHref(repo)}.atom`, type: "application/atom+xml" as const },
+    { title, href: `${repoHref(repo)}.rss`, type: "application/rss+xml" as const },
+  ];
+}
+
+function About({ repo, about }: { repo: RepoFrameProps; about: RepoAbout }) {
+  const website = websiteHref(about.website);
+  return (
+    <aside class="about" aria-label="About">
+      <section>
+        <h2>About</h2>
+        <p class={repo.description ? undefined : "muted"}>{repo.description || "No description."}</p>
+        {about.topics.length > 0 ? (
+          <p class="topics">
+            {about.topics.map((topic) => (
+              <a class="topic" href={`/explore/repos?q=${encodeURIComponent(topic)}&topic=1`}>
+                {topic}
+              </a>
+            ))}
+          </p>
+        ) : null}
+        <ul class="facts">
+          {website ? (
+            <Fact icon="link">
+              <a href={website} rel="nofollow noopener noreferrer">
+                {about.website}
+              </a>
+            </Fact>
+          ) : null}
+          {about.licenses.map((license) => (
+            <Fact icon="law">
+              <a href={license.href}>{license.name}</a>
+            </Fact>
+          ))}
+          {repo.counts.commits === undefined ? null : (
+            <Fact icon="history">
+              <a href={refHref(repo, "commits", { kind: "branch", name: repo.defaultBranch })}>
+                {plural(repo.counts.commits, "commit")}
+              </a>
+            </Fact>
+          )}
+          <Fact icon="git-branch">
+            <a href={repoHref(repo, "branches")}>{plural(repo.counts.branches, "branch", "branches")}</a>
+          </Fact>
+          <Fact icon="tag">
+            <a href={repoHref(repo, "tags")}>{plural(repo.counts.tags, "tag")}</a>
+          </Fact>
+          <Fact icon="database">{sizeText(about.sizeBytes)}</Fact>
+        </ul>
+      </section>
+      {about.languages.length > 0 ? (
+        <section>
+          <h2>Languages</h2>
+          <LanguageBar languages={about.languages} />
+        </section>
+      ) : null}
+    </aside>
+  );
+}
+
+function Fact({ icon, children }: { icon: IconName; children: Children }) {
+  return (
+    <li>
+      <Icon name={icon} /> <span>{children}</span>
+    </li>
+  );
+}
+
+export interface EmptyRepoProps {
+  readonly shell: Shell;
+  readonly repo: RepoFrameProps;
+}
+
+/** `GET {W}` of a repository nobody has pushed to: how to begin, for who may. */
+export function EmptyRepoPage({ shell, repo }: EmptyRepoProps) {
+  const url = repo.cloneUrls.http ?? repo.cloneUrls.ssh ?? "";
+  const branch = repo.defaultBranch;
+  return (
+    <RepoPage shell={shell} repo={repo} tab="code" title={[]}>
+      <h1 class="hidden-text">
+        {repo.owner}/{repo.name}
+      </h1>
+      {repo.description ? <p>{repo.description}</p> : null}
+      {repo.may.write ? (
+        <div class="stack quick-start">
+          <p>This repository does not have any content. Push something, and this page shows it.</p>
+          <Card title="Clone this repository">
+            <CloneUrls urls={repo.cloneUrls} />
+          </Card>
+          <CommandCard
+            id="start-new"
+            title="Start a new repository on the command line"
+            commands={[
+              `git clone ${url}`,
+              `cd ${repo.name}`,
+              `echo '# ${repo.name}' > README.md`,
+              "git add README.md",
+              "git commit -m 'First commit'",
+              `git push -u origin HEAD:${branch}`,
+            ]}
+          />
+          <CommandCard
+            id="push-existing"
+            title="Push an existing repository from the command line"
+            commands={[`git remote add origin ${url}`, `git push -u origin ${branch}`]}
+          />
+        </div>
+      ) : (
+        <EmptyState
+          icon="repo"
+          title="This repository does not have any content."
+          action={
+            <LinkButton href="/explore/repos" kind="normal">
+              Explore repositories
+            </LinkButton>
+          }
+        >
+          Nobody has pushed to it yet.
+        </EmptyState>
+      )}
+    </RepoPage>
+  );
+}
+
+function CommandCard({ id, title, commands }: { id: string; title: string; commands: readonly string[] }) {
+  return (
+    <Card title={title} actions={<CopyFromButton from={id} label="Copy these commands" />}>
+      <pre class="commands" id={id}>
+        {commands.join("\n")}
+      </pre>
+    </Card>
+  );
+}

@@ -1,0 +1,49 @@
+import type { RefChoices } from "../components/ref-selector.tsx";
+import { EmptyState } from "../components/surface.tsx";
+import { type RepoFrameProps, RepoPage } from "../layout/repo-frame.tsx";
+import type { Shell } from "../layout/shell.tsx";
+import { type RefName, refHref } from "../links.ts";
+import { CodeBar } from "./code-bar.tsx";
+import { type CommitSummary, LatestCommit } from "./commit-line.tsx";
+import { FileList, type FileListEntry } from "./file-list.tsx";
+import { Readme, type ReadmeContent } from "./readme.tsx";
+
+export interface TreeProps {
+  readonly shell: Shell;
+  readonly repo: RepoFrameProps;
+  readonly at: RefName;
+  /** Directory, without slashes at its ends; empty for the root of a branch, tag or commit that is not the home page. */
+  readonly path: string;
+  readonly refs: RefChoices;
+  readonly latest?: CommitSummary;
+  readonly entries: readonly FileListEntry[];
+  readonly lastCommitsHref?: string;
+  readonly readme?: ReadmeContent;
+  /** There are more entries than are listed. */
+  readonly hiddenEntries?: number;
+}
+
+/** `GET {W}/src/{type}/{ref}/{directory}`. */
+export function TreePage(props: TreeProps) {
+  const { repo, at, path } = props;
+  return (
+    <RepoPage shell={props.shell} repo={repo} tab="code" title={[path || at.name]} noIndex={at.kind === "commit"}>
+      <h1 class="hidden-text">{path || repo.name}</h1>
+      <CodeBar repo={repo} at={at} path={path} refs={props.refs} clone={path === ""} />
+      <div class="card">
+        {props.latest ? (
+          <LatestCommit repo={repo} commit={props.latest} historyHref={refHref(repo, "commits", at, path)} />
+        ) : null}
+        {props.entries.length === 0 ? (
+          <EmptyState icon="file-directory-fill" title="This directory is empty." />
+        ) : (
+          <FileList repo={repo} at={at} path={path} entries={props.entries} lastCommitsHref={props.lastCommitsHref} />
+        )}
+        {props.hiddenEntries ? (
+          <p class="list-row muted">{props.hiddenEntries} more entries are not listed. “Go to file” finds them.</p>
+        ) : null}
+      </div>
+      {props.readme ? <Readme readme={props.readme} /> : null}
+    </RepoPage>
+  );
+}

@@ -1,0 +1,52 @@
+import { sessionSecretOf } from "../src/http/cookies.ts";
+import type { ErrorPage as Failed } from "../src/http/errors.ts";
+import { targetOf } from "../src/http/path.ts";
+import { plain } from "../src/http/respond.ts";
+import type { User } from "../src/identity/types.ts";
+import type { Services } from "../src/services.ts";
+import { fragment, page } from "./jsx/page.ts";
+import { ErrorFragment, ErrorPage, type ErrorStatus } from "./layout/error-page.tsx";
+import { bareShell, isPartial, isSecure } from "./visit.ts";
+
+const STATUSES: readonly ErrorStatus[] = [400, 403, 404, 405, 409, 413, 429, 500, 503];
+
+/** The words of an error that say nothing a page of that status does not say better. */
+const PLAIN_WORDS = /^(not found|cross-origin request refused|user should|Internal error)/;
+
+/**
+ * The page of an error, in the form the caller asked for: a part for htmx, a page for browsers, a line for the rest.
+ * A missing thing and one the visitor may not see give the same page.
+ */
+export async function errorPage(services: Services, failed: Failed): Promise<Response> {
+  const { request, requestId } = failed;
+  const status = STATUSES.find((known) => known === failed.status) ?? (failed.status >= 500 ? 500 : 400);
+  if (failed.status === 403 && failed.message === "cross-origin request refused")
+    return plain(`${failed.message}\n`, 403);
+  const detail = status === 404 || status >= 500 || PLAIN_WORDS.test(failed.message) ? undefined : failed.message;
+  const about = { status, requestId, ...(detail ? { detail: sentence(detail) } : {}) };
+  if (isPartial(request))
+    return fragment(<ErrorFragment {...about} />, {
+      status: failed.status,
+      headers: { "hx-retarget": "#flash", "hx-reswap": "innerHTML" },
+    });
+  if (!/text\/html/.test(request.headers.get("accept") ?? ""))
+    return plain(status === 404 ? "Not found.\n" : `${failed.message}\n`, failed.status);
+  const shell = bareShell(services, request, await viewerOf(services, request), targetOf(request.url));
+  return page(<ErrorPage shell={shell} {...about} />, {
+    status: failed.status,
+    acceptEncoding: request.headers.get("accept-encoding"),
+  });
+}
+
+async function viewerOf(services: Services, request: Request): Promise<User | undefined> {
+  const brought = sessionSecretOf(request, isSecure(services));
+  if (!brought) return undefined;
+  const session = await services.sessions.validate(brought.secret);
+  const user = session && services.identity.byId(session.userId);
+  return user && services.identity.accountProblem(user) === undefined ? user : undefined;
+}
+
+function sentence(message: string): string {
+  const text = message.charAt(0).toUpperCase() + message.slice(1);
+  return /[.!?]$/.test(text) ? text : `${text}.`;
+}

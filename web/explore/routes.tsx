@@ -1,0 +1,143 @@
+import { flag } from "../../src/http/query.ts";
+import { json, redirect } from "../../src/http/respond.ts";
+import type { Call, Route } from "../../src/http/route.ts";
+import { NotFound } from "../../src/kernel/errors.ts";
+import { type Paging, paging } from "../../src/kernel/paging.ts";
+import type { Visibility } from "../../src/kernel/permissions.ts";
+import type { SearchWishes } from "../../src/repos/search/service.ts";
+import type { Services } from "../../src/services.ts";
+import { withQuery } from "../links.ts";
+import { repoItem } from "../repos/items.ts";
+import { anyone, shellOf, show } from "../visit.ts";
+import { ExploreReposPage, ExploreUsersPage } from "./explore.tsx";
+
+const PER_PAGE = 20;
+
+/** Orders of repository lists (contract web.md 1.1); those by stars and forks mean the usual one until there are any. */
+const REPO_ORDERS: Readonly<Record<string, Pick<SearchWishes, "sort" | "order">>> = {
+  newest: { sort: "created", order: "desc" },
+  oldest: { sort: "created", order: "asc" },
+  recentupdate: { sort: "updated", order: "desc" },
+  leastupdate: { sort: "updated", order: "asc" },
+  alphabetically: { sort: "alpha", order: "asc" },
+  reversealphabetically: { sort: "alpha", order: "desc" },
+  size: { sort: "size", order: "asc" },
+  reversesize: { sort: "size", order: "desc" },
+};
+const USER_ORDERS = {
+  newest: { by: "created", descending: true },
+  oldest: { by: "created", descending: false },
+  alphabetically: { by: "name", descending: false },
+  reversealphabetically: { by: "name", descending: true },
+} as const;
+
+/** The order a list is asked for, and the name it goes by on the page. */
+export function repoOrder(call: Call): { name: string; wishes: Pick<SearchWishes, "sort" | "order"> } {
+  const asked = call.query.get("sort") ?? "";
+  const name = Object.hasOwn(REPO_ORDERS, asked) ? asked : "recentupdate";
+  return { name, wishes: REPO_ORDERS[name] ?? {} };
+}
+
+export function wordsOf(call: Call): string {
+  return (call.query.get("q") ?? "").trim().slice(0, 200);
+}
+
+export function pageOf(call: Call, perPage: number): Paging {
+  return paging(call.query.get("page"), null, { standard: perPage, largest: perPage });
+}
+
+/** What there is to see on this site. */
+export function explorePages(services: Services): Route[] {
+  const page = { method: "GET", surface: "page", access: anyone } as const;
+  return [
+    { ...page, path: "/explore", handle: () => redirect("/explore/repos") },
+    { ...page, path: "/explore/repos", handle: (call) => repos(services, call) },
+    { ...page, path: "/explore/users", handle: (call) => users(services, call) },
+    { ...page, path: "/explore/organizations", handle: () => redirect("/explore") },
+    { ...page, path: "/explore/code", handle: () => redirect("/explore") },
+    { ...page, path: "/explore/topics/search", handle: () => json({ topics: [] }) },
+  ];
+}
+
+function repos(services: Services, call: Call): Response {
+  const query = wordsOf(call);
+  const order = repoOrder(call);
+  const slice = pageOf(call, PER_PAGE);
+  const archived = flag(call.query, "archived");
+  const template = flag(call.query, "template");
+  const hidden = flag(call.query, "private");
+  const wishes: SearchWishes = {
+    text: query,
+    inDescription: true,
+    topicOnly: flag(call.query, "topic") ?? false,
+    isArchived: archived,
+    isTemplate: template,
+    isPrivate: hidden,
+    ...order.wishes,
+  };
+  const found = services.repoSearch.search(call.actor, wishes, slice);
+  const href = withQuery("/explore/repos", {
+    q: query,
+    sort: order.name === "recentupdate" ? undefined : order.name,
+    ...kept(call, ["archived", "template", "private", "topic"]),
+  });
+  return show(
+    call,
+    <ExploreReposPage
+      shell={shellOf(services, call)}
+      repos={found.items.map(repoItem)}
+      query={query}
+      sort={order.name}
+      pages={{ page: slice.page, perPage: PER_PAGE, total: found.total, href }}
+    />,
+  );
+}
+
+function kept(call: Call, names: readonly string[]): Record<string, string | undefined> {
+  return Object.fromEntries(names.map((name) => [name, call.query.get(name)?.slice(0, 10)]));
+}
+
+function users(services: Services, call: Call): Response {
+  const asked = call.query.get("sort") ?? "newest";
+  if (!Object.hasOwn(USER_ORDERS, asked)) throw new NotFound();
+  const sort = asked as keyof typeof USER_ORDERS;
+  const query = wordsOf(call);
+  const slice = pageOf(call, PER_PAGE);
+  const viewer = call.actor.user;
+  const visibilities: Visibility[] = viewer?.isAdmin
+    ? ["public", "limited", "private"]
+    : viewer && !viewer.isRestricted
+      ? ["public", "limited"]
+      : ["public"];
+  const found = services.identity.list(
+    {
+      kinds: ["individual"],
+      text: query,
+      searchEmails: viewer?.isAdmin ? "all" : viewer ? "shown" : "none",
+      visibilities,
+      ...(viewer ? { always: viewer.id } : {}),
+    },
+    USER_ORDERS[sort],
+    slice,
+  );
+  return show(
+    call,
+    <ExploreUsersPage
+      shell={shellOf(services, call)}
+      users={found.items.map((user) => ({
+        name: user.login,
+        fullName: user.fullName,
+        location: user.location,
+        joinedAt: user.createdAt,
+      }))}
+      query={query}
+      sort={sort}
+      pages={{
+        page: slice.page,
+        perPage: PER_PAGE,
+        total: found.total,
+        href: withQuery("/explore/users", { q: query, sort: sort === "newest" ? undefined : sort }),
+      }}
+    />,
+  );
+}

@@ -1,0 +1,67 @@
+import type { Activity as Happened } from "../../src/activity/service.ts";
+import type { User } from "../../src/identity/types.ts";
+import type { Person } from "../components/avatar.tsx";
+import { userHref } from "../links.ts";
+import type { Activity, ActivityEvent, PushedCommit } from "./activity.tsx";
+
+/** The commits of a push, newest first, as far as a feed shows them, and how many there are. */
+export interface PushedCommits {
+  readonly commits: readonly PushedCommit[];
+  readonly total: number;
+  /** There are more than `total`. */
+  readonly hasMore: boolean;
+}
+
+/** Finds the commits between two tips; undefined when it would take too long or they are gone. */
+export type FindPushed = (repoId: number, oldOid: string | null, newOid: string) => PushedCommits | undefined;
+
+export function personOf(user: User): Person {
+  return { name: user.login, href: userHref(user.login) };
+}
+
+/** The feed's entries as a page shows them; what has no words yet is left out. */
+export function activityItems(happened: readonly Happened[], findPushed: FindPushed): Activity[] {
+  return happened.flatMap((entry) => {
+    const event = eventOf(entry, findPushed);
+    const { owner, repo } = entry.seen;
+    return event
+      ? [{ actor: personOf(entry.actor), repo: { owner: owner.login, name: repo.name }, at: entry.createdAt, event }]
+      : [];
+  });
+}
+
+function eventOf(entry: Happened, findPushed: FindPushed): ActivityEvent | undefined {
+  const name = entry.refName.replace(/^refs\/(heads|tags)\//, "");
+  switch (entry.kind) {
+    case "create_repo":
+      return { kind: "create-repo" };
+    case "rename_repo":
+      return { kind: "rename-repo", from: entry.content };
+    case "create_branch":
+      return { kind: "create-branch", branch: name };
+    case "delete_branch":
+      return { kind: "delete-branch", branch: name };
+    case "create_tag":
+      return { kind: "create-tag", tag: name };
+    case "delete_tag":
+      return { kind: "delete-tag", tag: name };
+    case "push": {
+      const move = moveOf(entry.content);
+      const pushed = move && findPushed(entry.seen.repo.id, move.old, move.new);
+      return { kind: "push", branch: name, commits: [], total: 0, ...pushed };
+    }
+    default:
+      return undefined;
+  }
+}
+
+function moveOf(content: string): { old: string | null; new: string } | undefined {
+  try {
+    const parsed: unknown = JSON.parse(content);
+    if (typeof parsed !== "object" || parsed === null || !("new" in parsed) || typeof parsed.new !== "string")
+      return undefined;
+    return { old: "old" in parsed && typeof parsed.old === "string" ? parsed.old : null, new: parsed.new };
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,101 @@
+import type { Call, Route } from "../../src/http/route.ts";
+import type { User } from "../../src/identity/types.ts";
+import type { Services } from "../../src/services.ts";
+import { isSetupToken } from "../../src/site/setup.ts";
+import type { FormErrors } from "../components/form.tsx";
+import { type Form, formErrors, readForm, someErrors } from "../form-data.ts";
+import { localPath } from "../redirect-target.ts";
+import { gate, leadTo, shellOf, show } from "../visit.ts";
+import { openSession } from "./open-session.ts";
+import { RegisterPage, SetupPage } from "./register.tsx";
+
+type Field = "user_name" | "email" | "password" | "retype";
+
+const WRONG_TOKEN = "This is not the set-up token of this server. Take the whole link from its console or log.";
+const SERVICE_FIELDS = { username: "user_name", email: "email", password: "password" } as const;
+
+/** Making one's own account. While the site has none, only who holds the link from the console may make the first. */
+export function registrationPages(services: Services): Route[] {
+  const page = { surface: "page", access: gate, path: "/user/sign_up" } as const;
+  return [
+    { ...page, method: "GET", handle: (call) => form(services, call) },
+    { ...page, method: "POST", handle: (call) => register(services, call) },
+  ];
+}
+
+function form(services: Services, call: Call): Response {
+  if (call.user) return leadTo(services, call, localPath(call.query.get("redirect_to")) ?? "/");
+  if (services.identity.hasAnyUser()) return registerPage(services, call, undefined, undefined);
+  const token = call.query.get("setup") ?? "";
+  const wrong = token !== "" && !isSetupToken(services, token);
+  return setupPage(services, call, { token, values: {} }, wrong ? { token: WRONG_TOKEN } : undefined);
+}
+
+async function register(services: Services, call: Call): Promise<Response> {
+  if (call.user) return leadTo(services, call, "/");
+  const given = await readForm(call);
+  const isFirst = !services.identity.hasAnyUser();
+  const token = given.text("token") || call.query.get("setup") || "";
+  const values = { user_name: given.text("user_name").slice(0, 255), email: given.text("email").slice(0, 255) };
+  const refuse = (errors: FormErrors<Field | "token">) =>
+    isFirst ? setupPage(services, call, { token, values }, errors) : registerPage(services, call, values, errors);
+  if (isFirst && !isSetupToken(services, token)) return refuse({ token: WRONG_TOKEN });
+  if (!isFirst && !services.identity.registrationOpen()) return registerPage(services, call, undefined, undefined, 403);
+  const missing = missingOf(given);
+  if (missing) return refuse(missing);
+  let user: User;
+  try {
+    const input = { login: values.user_name, email: values.email, password: given.exact("password") };
+    user = isFirst ? await services.identity.setUp(input) : await services.identity.register(input);
+  } catch (error) {
+    return refuse(formErrors(error, SERVICE_FIELDS));
+  }
+  await openSession(services, call, user, false);
+  return leadTo(services, call, localPath(given.text("redirect_to")) ?? "/", {
+    kind: "success",
+    text: isFirst ? `Welcome. ${user.login} is the administrator of this site.` : "Your account was created.",
+  });
+}
+
+function missingOf(form: Form): FormErrors<Field> | undefined {
+  return someErrors<Field>({
+    ...(form.text("user_name") ? {} : { user_name: "This is required." }),
+    ...(form.text("email") ? {} : { email: "This is required." }),
+    ...(form.exact("password") ? {} : { password: "This is required." }),
+    ...(form.exact("password") === form.exact("retype") ? {} : { retype: "The two passwords are not the same." }),
+  });
+}
+
+function registerPage(
+  services: Services,
+  call: Call,
+  values: { user_name: string; email: string } | undefined,
+  errors: FormErrors<Field> | undefined,
+  status = errors ? 422 : 200,
+): Response {
+  const view = (
+    <RegisterPage
+      shell={shellOf(services, call)}
+      form={{ ...(values ? { values } : {}), ...(errors ? { errors } : {}) }}
+      minPassword={services.config["password.min_length"]}
+    />
+  );
+  return show(call, view, { status });
+}
+
+function setupPage(
+  services: Services,
+  call: Call,
+  given: { token: string; values: { user_name?: string; email?: string } },
+  errors: FormErrors<Field | "token"> | undefined,
+): Response {
+  const view = (
+    <SetupPage
+      shell={shellOf(services, call)}
+      form={{ values: { ...given.values, token: given.token.slice(0, 100) }, ...(errors ? { errors } : {}) }}
+      minPassword={services.config["password.min_length"]}
+      action="/user/sign_up"
+    />
+  );
+  return show(call, view, { status: errors ? 422 : 200 });
+}

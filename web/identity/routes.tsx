@@ -1,0 +1,147 @@
+import { sessionSecretOf, signOutCookies } from "../../src/http/cookies.ts";
+import type { Call, Route } from "../../src/http/route.ts";
+import { signedIn } from "../../src/http/route.ts";
+import type { User } from "../../src/identity/types.ts";
+import { TooManyRequests } from "../../src/kernel/errors.ts";
+import type { Services } from "../../src/services.ts";
+import { type Form, formErrors, readForm } from "../form-data.ts";
+import { localPath } from "../redirect-target.ts";
+import { gate, isSecure, leadTo, person, shellOf, show } from "../visit.ts";
+import { openSession } from "./open-session.ts";
+import { ChangePasswordPage } from "./register.tsx";
+import { registrationPages } from "./registration-routes.tsx";
+import { SignInPage, SignOutPage } from "./sign-in.tsx";
+
+/** One text for every failure: nobody learns which names exist. */
+const WRONG = "Username or password is incorrect.";
+const PROBLEMS = {
+  prohibited: "This account is prohibited from signing in. Please contact the site's administrator.",
+  inactive: "This account is not activated. Please contact the site's administrator.",
+};
+
+/** Signing in and out, and choosing a new password when one must. */
+export function identityPages(services: Services): Route[] {
+  const page = { surface: "page", access: gate } as const;
+  const own = { surface: "page", access: { ...person, unfinishedAccounts: true } } as const;
+  return [
+    { ...page, method: "GET", path: "/user/login", handle: (call) => signInForm(services, call) },
+    { ...page, method: "POST", path: "/user/login", handle: (call) => signIn(services, call) },
+    { ...page, method: "GET", path: "/user/logout", handle: (call) => signOutForm(services, call) },
+    { ...page, method: "POST", path: "/user/logout", handle: (call) => signOut(services, call) },
+    {
+      ...own,
+      method: "GET",
+      path: "/user/settings/change_password",
+      handle: (call) => newPasswordForm(services, call),
+    },
+    { ...own, method: "POST", path: "/user/settings/change_password", handle: (call) => newPassword(services, call) },
+    ...registrationPages(services),
+  ];
+}
+
+function signInForm(services: Services, call: Call): Response {
+  const target = localPath(call.query.get("redirect_to"));
+  if (call.user) return leadTo(services, call, target ?? "/");
+  return show(
+    call,
+    <SignInPage
+      shell={shellOf(services, call)}
+      form={{ values: { user_name: (call.query.get("user_name") ?? "").slice(0, 254) } }}
+      {...(target ? { redirectTo: target } : {})}
+    />,
+  );
+}
+
+async function signIn(services: Services, call: Call): Promise<Response> {
+  const form = await readForm(call);
+  const target = localPath(form.text("redirect_to") || call.query.get("redirect_to"));
+  const refuse = (message: string, status: number, headers: Record<string, string> = {}) =>
+    show(
+      call,
+      <SignInPage
+        shell={shellOf(services, call)}
+        form={{ values: { user_name: form.text("user_name").slice(0, 254) }, errors: { form: message } }}
+        remember={form.checked("remember")}
+        {...(target ? { redirectTo: target } : {})}
+      />,
+      { status, headers },
+    );
+  let user: User | undefined;
+  try {
+    user = await checkedUser(services, call, form);
+  } catch (error) {
+    if (!(error instanceof TooManyRequests)) throw error;
+    return refuse(`Too many attempts. Try again in ${error.retryAfterSeconds} seconds.`, 429, {
+      "retry-after": String(error.retryAfterSeconds),
+    });
+  }
+  if (!user) return refuse(WRONG, 200);
+  const problem = services.identity.accountProblem(user);
+  if (problem === "prohibited" || problem === "inactive") return refuse(PROBLEMS[problem], 200);
+  await openSession(services, call, user, form.checked("remember"));
+  return leadTo(services, call, target ?? "/");
+}
+
+/** @throws TooManyRequests */
+async function checkedUser(services: Services, call: Call, form: Form): Promise<User | undefined> {
+  const name = form.text("user_name").slice(0, 254);
+  const password = form.exact("password");
+  services.throttle.check(name, call.address);
+  // Longer than any password may be: not worth a hash.
+  const user = await services.identity.checkCredentials(name, password.length > 255 ? "" : password);
+  if (user) services.throttle.succeeded(name, call.address);
+  else services.throttle.failed(name, call.address);
+  return user;
+}
+
+function signOutForm(services: Services, call: Call): Response {
+  if (!call.user) return leadTo(services, call, "/");
+  return show(call, <SignOutPage shell={shellOf(services, call)} />);
+}
+
+async function signOut(services: Services, call: Call): Promise<Response> {
+  if (call.actor.sessionId) await services.sessions.close(call.actor.sessionId);
+  if (sessionSecretOf(call.request, isSecure(services)))
+    for (const cookie of signOutCookies(isSecure(services))) call.header("set-cookie", cookie);
+  return leadTo(services, call, "/");
+}
+
+function newPasswordForm(services: Services, call: Call): Response {
+  if (!signedIn(call).mustChangePassword) return leadTo(services, call, "/user/settings/account");
+  return newPasswordPage(services, call, {});
+}
+
+function newPasswordPage(
+  services: Services,
+  call: Call,
+  errors: { password?: string; retype?: string; form?: string },
+): Response {
+  const minPassword = services.config["password.min_length"];
+  const refused = Object.keys(errors).length > 0;
+  return show(
+    call,
+    <ChangePasswordPage shell={shellOf(services, call)} form={{ errors }} minPassword={minPassword} />,
+    { status: refused ? 422 : 200 },
+  );
+}
+
+async function newPassword(services: Services, call: Call): Promise<Response> {
+  const user = signedIn(call);
+  // Only for those who must: everybody else proves the old password first.
+  if (!user.mustChangePassword) return leadTo(services, call, "/user/settings/account");
+  const form = await readForm(call);
+  const password = form.exact("password");
+  if (password !== form.exact("retype"))
+    return newPasswordPage(services, call, { retype: "The two passwords are not the same." });
+  if (await services.identity.isPassword(user, password))
+    return newPasswordPage(services, call, { password: "Choose one that is not the present password." });
+  try {
+    await services.identity.changePassword(user, undefined, password, call.actor.sessionId);
+  } catch (error) {
+    return newPasswordPage(services, call, formErrors(error, { password: "password" }));
+  }
+  return leadTo(services, call, localPath(form.text("redirect_to")) ?? "/", {
+    kind: "success",
+    text: "Your password was changed.",
+  });
+}

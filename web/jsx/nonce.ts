@@ -1,0 +1,15 @@
+import { randomBytes } from "node:crypto";
+
+/**
+ * Stands for the nonce while a page is rendered; `page()` writes the response's own nonce in its place. Random, so that
+ * nobody can write it into a text that ends up on a page.
+ */
+export const NONCE_PLACEHOLDER = `nonce-${randomBytes(16).toString("hex")}`;
+
+/** Stands for the milliseconds the page took, in the footer. */
+export const ELAPSED_PLACEHOLDER = `elapsed-${randomBytes(16).toString("hex")}`;
+
+/** A fresh nonce for one response (128 random bits). */
+export function newNonce(): string {
+  return randomBytes(16).toString("base64url");
+}

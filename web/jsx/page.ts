@@ -1,0 +1,98 @@
+/** Turns a rendered tree into an HTTP answer: doctype, nonce, policy headers, compression. */
+import { randomBytes } from "node:crypto";
+import { ELAPSED_PLACEHOLDER, NONCE_PLACEHOLDER, newNonce } from "./nonce.ts";
+import type { JSX } from "./types.ts";
+
+export interface PageOptions {
+  /** HTTP status, 200 unless said. */
+  status?: number;
+  /** The request's `Accept-Encoding`; without it the body goes out as it is. */
+  acceptEncoding?: string | null;
+  /** `performance.now()` when the request arrived, for the time in the footer. */
+  startedAt?: number;
+  /** More headers; they win over the ones set here. */
+  headers?: Record<string, string>;
+}
+
+/** Below this many bytes compression costs more than it saves: the answer fits one network packet anyway. */
+const COMPRESS_FROM_BYTES = 1400;
+
+/**
+ * The content security policy of a page. Scripts only with the nonce, no inline styles, no plugins, and only htmx may
+ * write HTML into the document (Trusted Types). Images may come from elsewhere over https because READMEs show them.
+ */
+export function contentSecurityPolicy(nonce: string): string {
+  return [
+    "default-src 'none'",
+    `script-src 'nonce-${nonce}'`,
+    "style-src 'self'",
+    "img-src 'self' data: https:",
+    "media-src 'self'",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "manifest-src 'self'",
+    "frame-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types htmx",
+  ].join("; ");
+}
+
+/** A whole page (a tree whose root is `<html>`) as an answer. Throws when a component is asynchronous. */
+export function page(node: JSX.Element, options: PageOptions = {}): Response {
+  return answer(`<!doctype html>${rendered(node)}`, options);
+}
+
+/** A part of a page, for a request of htmx (`HX-Request-Type: partial`). Carries the same headers as a page. */
+export function fragment(node: JSX.Element, options: PageOptions = {}): Response {
+  return answer(rendered(node), options);
+}
+
+function rendered(node: JSX.Element): string {
+  const html: unknown = node.toString();
+  if (typeof html !== "string") throw new Error("a view waited for something; views get everything they show");
+  return html;
+}
+
+function answer(html: string, options: PageOptions): Response {
+  const nonce = newNonce();
+  const elapsedMs = options.startedAt === undefined ? 0 : performance.now() - options.startedAt;
+  const text = html
+    .replaceAll(NONCE_PLACEHOLDER, nonce)
+    .replaceAll(ELAPSED_PLACEHOLDER, elapsedMs < 10 ? elapsedMs.toFixed(1) : elapsedMs.toFixed(0));
+  const headers = new Headers({
+    "Content-Type": "text/html; charset=utf-8",
+    "Content-Security-Policy": contentSecurityPolicy(nonce),
+    "Cache-Control": "private, max-age=0, must-revalidate",
+    // A page and its fragment share the address; see dependencies.md section 18.
+    Vary: "HX-Request-Type, HX-Request, Accept-Encoding",
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "SAMEORIGIN",
+    "Referrer-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+  });
+  for (const [name, value] of Object.entries(options.headers ?? {})) headers.set(name, value);
+  const status = options.status ?? 200;
+  if (!acceptsGzip(options.acceptEncoding) || text.length < COMPRESS_FROM_BYTES)
+    return new Response(text, { status, headers });
+  headers.set("Content-Encoding", "gzip");
+  // A comment of random length hides how well a guessed text compresses together with a secret one (BREACH).
+  const padding = randomBytes(16)
+    .toString("hex")
+    .slice(0, (randomBytes(1)[0] ?? 0) % 32);
+  const body = Bun.gzipSync(Buffer.from(`${text}<!--${padding}-->`), { level: 5 });
+  return new Response(body, { status, headers });
+}
+
+function acceptsGzip(acceptEncoding: string | null | undefined): boolean {
+  if (!acceptEncoding) return false;
+  return acceptEncoding.split(",").some((entry) => {
+    const [coding, ...parameters] = entry.trim().toLowerCase().split(";");
+    return (
+      (coding === "gzip" || coding === "*") && !parameters.some((parameter) => /^\s*q=0(?:\.0*)?\s*$/.test(parameter))
+    );
+  });
+}

@@ -1,0 +1,54 @@
+/** A settings page: the menu of its siblings at the left (folded on a phone), one card a form at the right. */
+import { Icon, type IconName } from "../components/icon.tsx";
+import type { Children } from "../jsx/types.ts";
+
+export interface SettingsLink {
+  readonly label: string;
+  readonly href: string;
+  readonly icon: IconName;
+  readonly current?: boolean;
+}
+
+export function SettingsFrame(props: {
+  title: string;
+  menuLabel: string;
+  links: readonly SettingsLink[];
+  children: Children;
+}) {
+  const current = props.links.find((link) => link.current);
+  return (
+    <div class="settings">
+      <div class="settings-menu">
+        <details class="settings-fold">
+          <summary>
+            <Icon name="three-bars" /> {current?.label ?? props.menuLabel}
+          </summary>
+          <SettingsMenu label={`${props.menuLabel}, folded`} links={props.links} />
+        </details>
+        <div class="settings-wide">
+          <SettingsMenu label={props.menuLabel} links={props.links} />
+        </div>
+      </div>
+      <div class="settings-body">
+        <h1>{props.title}</h1>
+        {props.children}
+      </div>
+    </div>
+  );
+}
+
+function SettingsMenu({ label, links }: { label: string; links: readonly SettingsLink[] }) {
+  return (
+    <nav aria-label={label}>
+      <ul>
+        {links.map((link) => (
+          <li>
+            <a class="menu-item" href={link.href} aria-current={link.current ? "page" : undefined}>
+              <Icon name={link.icon} /> {link.label}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

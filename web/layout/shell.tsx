@@ -1,0 +1,223 @@
+/** The frame of every page: head, skip link, header, flash message, main, footer. */
+import { assetPath } from "../assets/index.ts";
+import { Avatar } from "../components/avatar.tsx";
+import { IconLink } from "../components/button.tsx";
+import { Icon, Logo } from "../components/icon.tsx";
+import { type Flash, Menu, Notice } from "../components/surface.tsx";
+import { ELAPSED_PLACEHOLDER, NONCE_PLACEHOLDER } from "../jsx/nonce.ts";
+import type { Children } from "../jsx/types.ts";
+import { signInHref, userHref } from "../links.ts";
+
+export type Theme = "auto" | "light" | "dark";
+
+export interface Viewer {
+  readonly name: string;
+  readonly fullName?: string;
+  readonly avatarUrl?: string;
+  readonly isSiteAdmin: boolean;
+}
+
+/** What every page shows around its own content. */
+export interface Shell {
+  readonly site: {
+    /** The instance's own name. */
+    readonly name: string;
+    readonly version: string;
+    readonly registrationOpen: boolean;
+  };
+  /** `null` for a visitor. */
+  readonly viewer: Viewer | null;
+  readonly theme: Theme;
+  /** Path and query of this page, to come back to after signing in. */
+  readonly path: string;
+  readonly flash?: Flash;
+}
+
+export interface PageFrameProps {
+  shell: Shell;
+  /** Parts of the title, the most special first; the instance's name is added. */
+  title: readonly string[];
+  /** For link previews; only on public pages. */
+  description?: string;
+  /** The one address of this page, when it has several. */
+  canonical?: string;
+  /** Keep search machines out (history, search results, forms). */
+  noIndex?: boolean;
+  /** Feeds of this page. */
+  feeds?: readonly {
+    readonly title: string;
+    readonly href: string;
+    readonly type: "application/rss+xml" | "application/atom+xml";
+  }[];
+  /** Prose and forms are narrow, code uses the whole width. */
+  width?: "narrow" | "normal" | "wide";
+  children: Children;
+}
+
+const HTMX_CONFIG = JSON.stringify({ extensions: "hx-csp,preload,sse", includeIndicatorCSS: false });
+
+export function PageFrame(props: PageFrameProps) {
+  const { shell } = props;
+  const title = [...props.title.filter((part) => part !== shell.site.name), shell.site.name].join(" - ");
+  return (
+    <html lang="en" data-theme={shell.theme}>
+      <head>
+        <meta charset="utf-8" />
+        <title>{title}</title>
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <link rel="stylesheet" href={assetPath("hearth.css")} />
+        <noscript>
+          <link rel="stylesheet" href={assetPath("noscript.css")} />
+        </noscript>
+        <script src={assetPath("hearth.js")} defer nonce={NONCE_PLACEHOLDER} />
+        <link rel="icon" href={assetPath("icon.svg")} type="image/svg+xml" />
+        <link rel="manifest" href="/assets/site-manifest.json" />
+        <meta name="theme-color" content="#f5f7f9" media="(prefers-color-scheme: light)" />
+        <meta name="theme-color" content="#0e1116" media="(prefers-color-scheme: dark)" />
+        <meta name="htmx-config" content={HTMX_CONFIG} />
+        {props.description ? <meta name="description" content={props.description} /> : null}
+        {props.noIndex ? <meta name="robots" content="noindex, nofollow" /> : null}
+        {props.canonical ? <link rel="canonical" href={props.canonical} /> : null}
+        <meta property="og:site_name" content={shell.site.name} />
+        <meta property="og:title" content={props.title[0] ?? shell.site.name} />
+        {props.feeds?.map((feed) => (
+          <link rel="alternate" type={feed.type} title={feed.title} href={feed.href} />
+        ))}
+      </head>
+      <body>
+        <a class="skip" href="#main">
+          Skip to content
+        </a>
+        <SiteHeader shell={shell} />
+        <div id="flash">{shell.flash ? <FlashLine flash={shell.flash} /> : null}</div>
+        <main id="main" class={`main main-${props.width ?? "normal"}`} tabindex={-1}>
+          {props.children}
+        </main>
+        <SiteFooter shell={shell} />
+        <output id="said" class="hidden-text" aria-live="polite" />
+      </body>
+    </html>
+  );
+}
+
+function FlashLine({ flash }: { flash: Flash }) {
+  return (
+    <div class="flash-line">
+      <Notice kind={flash.kind}>
+        <p>{flash.text}</p>
+      </Notice>
+    </div>
+  );
+}
+
+function SiteHeader({ shell }: { shell: Shell }) {
+  return (
+    <header class="site-header">
+      <nav aria-label="Main">
+        <a class="brand" href="/" data-hotkey="g h" aria-label={`${shell.site.name}, home`}>
+          <Logo />
+          <span>{shell.site.name}</span>
+        </a>
+        <a class="site-link" href="/explore/repos" data-hotkey="g e">
+          Explore
+        </a>
+        <span class="grow" />
+        {shell.viewer ? <ViewerMenus viewer={shell.viewer} /> : <VisitorLinks shell={shell} />}
+      </nav>
+    </header>
+  );
+}
+
+function VisitorLinks({ shell }: { shell: Shell }) {
+  return (
+    <>
+      {shell.site.registrationOpen ? (
+        <a class="site-link" href="/user/sign_up">
+          Register
+        </a>
+      ) : null}
+      <a class="btn" href={signInHref(shell.path)}>
+        Sign in
+      </a>
+    </>
+  );
+}
+
+function ViewerMenus({ viewer }: { viewer: Viewer }) {
+  return (
+    <>
+      <IconLink icon="plus" href="/repo/create" label="New repository" title="New repository" hotkey="g n" />
+      <Menu
+        name={`Account of ${viewer.name}`}
+        class="account"
+        label={
+          <>
+            <Avatar person={viewer} size={20} />
+            <Icon name="triangle-down" />
+          </>
+        }
+      >
+        <p class="menu-note">
+          Signed in as <strong>{viewer.name}</strong>
+        </p>
+        <ul>
+          <MenuLink href={userHref(viewer.name)} icon="person" label="Profile" />
+          <MenuLink href="/user/settings" icon="gear" label="Settings" />
+          {viewer.isSiteAdmin ? (
+            <MenuLink href="/-/admin/users" icon="shield-lock" label="Site administration" />
+          ) : null}
+        </ul>
+        <form method="post" action="/user/logout">
+          <button type="submit" class="menu-item">
+            <Icon name="sign-out" /> Sign out
+          </button>
+        </form>
+      </Menu>
+    </>
+  );
+}
+
+function MenuLink({ href, icon, label }: { href: string; icon: "person" | "gear" | "shield-lock"; label: string }) {
+  return (
+    <li>
+      <a class="menu-item" href={href}>
+        <Icon name={icon} /> {label}
+      </a>
+    </li>
+  );
+}
+
+const THEMES = [
+  { value: "auto", label: "Theme of the system", icon: "device-desktop" },
+  { value: "light", label: "Light theme", icon: "sun" },
+  { value: "dark", label: "Dark theme", icon: "moon" },
+] as const;
+
+function SiteFooter({ shell }: { shell: Shell }) {
+  return (
+    <footer class="site-footer">
+      <span>
+        Powered by Hearth {shell.site.version} · Page: {ELAPSED_PLACEHOLDER} ms
+      </span>
+      <a href="/api/swagger">API</a>
+      <button type="button" class="link needs-script" data-shortcuts="" data-hotkey="?">
+        Keyboard shortcuts
+      </button>
+      <span class="grow" />
+      <form class="themes" method="post" action="/-/web-theme/apply" data-theme-form="">
+        {THEMES.map((theme) => (
+          <button
+            type="submit"
+            name="theme"
+            value={theme.value}
+            aria-label={theme.label}
+            title={theme.label}
+            aria-pressed={theme.value === shell.theme ? "true" : "false"}
+          >
+            <Icon name={theme.icon} />
+          </button>
+        ))}
+      </form>
+    </footer>
+  );
+}

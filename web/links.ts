@@ -1,0 +1,62 @@
+/** The addresses of pages (contract: web.md section 1), each part escaped, so that no view puts a URL together by hand. */
+
+import { segment, segments } from "../src/kernel/url-path.ts";
+
+export interface RepoName {
+  readonly owner: string;
+  readonly name: string;
+}
+
+export type RefKind = "branch" | "tag" | "commit";
+
+/** A place in the history as it stands in an address: `branch/main`, `tag/v1`, `commit/<sha>`. */
+export interface RefName {
+  readonly kind: RefKind;
+  readonly name: string;
+}
+
+export function userHref(name: string): string {
+  return `/${segment(name)}`;
+}
+
+/** A page of the repository; `sub` is already escaped. */
+export function repoHref(repo: RepoName, sub = ""): string {
+  return `/${segment(repo.owner)}/${segment(repo.name)}${sub === "" ? "" : `/${sub}`}`;
+}
+
+type RefPage = "src" | "raw" | "media" | "commits" | "blame" | "tree-list" | "render";
+
+/** A page about a path at a ref: `/o/r/src/branch/main/docs/a.md`. */
+export function refHref(repo: RepoName, page: RefPage, ref: RefName, path = ""): string {
+  return repoHref(repo, `${page}/${ref.kind}/${segments(ref.name)}${path === "" ? "" : `/${segments(path)}`}`);
+}
+
+export function commitHref(repo: RepoName, sha: string): string {
+  return repoHref(repo, `commit/${segment(sha)}`);
+}
+
+export function archiveHref(repo: RepoName, ref: string, format: "zip" | "tar.gz" | "bundle"): string {
+  return repoHref(repo, `archive/${segments(ref)}.${format}`);
+}
+
+/** An address with some query parameters set, and those given as `undefined` or empty removed. */
+export function withQuery(href: string, changes: Record<string, string | number | undefined>): string {
+  const [path = "", query = ""] = href.split("?", 2);
+  const parameters = new URLSearchParams(query);
+  for (const [name, value] of Object.entries(changes)) {
+    if (value === undefined || value === "") parameters.delete(name);
+    else parameters.set(name, String(value));
+  }
+  const text = parameters.toString();
+  return text === "" ? path : `${path}?${text}`;
+}
+
+/** The page of a list, without `page` for the first so that each page has one address. */
+export function pageHref(href: string, page: number): string {
+  return withQuery(href, { page: page > 1 ? page : undefined });
+}
+
+/** Sign-in, coming back to this address afterwards. */
+export function signInHref(returnTo: string): string {
+  return returnTo === "/" ? "/user/login" : `/user/login?redirect_to=${encodeURIComponent(returnTo)}`;
+}

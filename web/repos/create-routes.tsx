@@ -1,0 +1,98 @@
+import { isRefName } from "../../src/http/body.ts";
+import { type Call, type Route, signedIn } from "../../src/http/route.ts";
+import { gitignoreNames } from "../../src/repos/templates/gitignore.ts";
+import { licenseIds } from "../../src/repos/templates/licenses.ts";
+import type { Repo } from "../../src/repos/types.ts";
+import type { Services } from "../../src/services.ts";
+import type { FormErrors } from "../components/form.tsx";
+import { type Form, formErrors, readForm, someErrors, tooLong } from "../form-data.ts";
+import { repoHref } from "../links.ts";
+import { leadTo, person, shellOf, show } from "../visit.ts";
+import { NewRepoPage } from "./new.tsx";
+
+type Field = "uid" | "repo_name" | "description" | "default_branch" | "gitignores" | "license" | "readme";
+
+const SERVICE_FIELDS: Readonly<Record<string, Field>> = {
+  name: "repo_name",
+  username: "repo_name",
+  gitignores: "gitignores",
+  license: "license",
+  default_branch: "default_branch",
+};
+
+/** Making a repository by form. */
+export function createRepoPages(services: Services): Route[] {
+  const page = { surface: "page", access: person, path: "/repo/create" } as const;
+  return [
+    { ...page, method: "GET", handle: (call) => newPage(services, call, undefined) },
+    { ...page, method: "POST", handle: (call) => create(services, call) },
+  ];
+}
+
+function newPage(
+  services: Services,
+  call: Call,
+  refused: { form: Form; errors: FormErrors<Field> } | undefined,
+): Response {
+  const user = signedIn(call);
+  const given = refused?.form;
+  const text = (name: string) => given?.text(name).slice(0, 2048) ?? "";
+  const values = {
+    uid: String(user.id),
+    repo_name: given ? text("repo_name") : (call.query.get("name") ?? "").slice(0, 100),
+    description: text("description"),
+    default_branch: text("default_branch") || services.config["repository.default_branch"],
+    gitignores: text("gitignores"),
+    license: text("license"),
+  };
+  const view = (
+    <NewRepoPage
+      shell={shellOf(services, call)}
+      form={{ values, ...(refused ? { errors: refused.errors } : {}) }}
+      owners={[{ value: String(user.id), label: user.login }]}
+      isPrivate={given ? given.checked("private") : services.config["repository.force_private"]}
+      autoInit={given?.checked("auto_init") ?? false}
+      gitignores={gitignoreNames}
+      licenses={licenseIds}
+    />
+  );
+  return show(call, view, { status: refused ? 422 : 200 });
+}
+
+async function create(services: Services, call: Call): Promise<Response> {
+  const user = signedIn(call);
+  const form = await readForm(call);
+  const branch = form.text("default_branch");
+  const wrong = someErrors<Field>({
+    // Organisations will be owners too; until then there is one.
+    uid: form.has("uid") && form.number("uid") !== user.id ? "You cannot create repositories there." : undefined,
+    description: tooLong(form.text("description"), 2048),
+    default_branch: branch === "" || isRefName(branch) ? undefined : "This is not a name git accepts.",
+  });
+  if (wrong) return newPage(services, call, { form, errors: wrong });
+  let repo: Repo;
+  try {
+    repo = await services.birth.create(
+      {
+        name: form.text("repo_name"),
+        description: form.text("description"),
+        isPrivate: form.checked("private"),
+        isTemplate: form.checked("repo_template"),
+        defaultBranch: branch,
+        autoInit: form.checked("auto_init"),
+        readme: form.text("readme"),
+        gitignores: form.text("gitignores"),
+        license: form.text("license"),
+        objectFormat: form.text("object_format_name"),
+      },
+      user,
+      user,
+    );
+  } catch (error) {
+    const errors = formErrors<Field>(error, SERVICE_FIELDS);
+    // A taken name is a conflict, which names no field.
+    const taken = errors.form?.startsWith("There is a repository of that name");
+    return newPage(services, call, { form, errors: taken ? { repo_name: errors.form } : errors });
+  }
+  return leadTo(services, call, repoHref({ owner: user.login, name: repo.name }));
+}

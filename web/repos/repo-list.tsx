@@ -1,0 +1,58 @@
+import { Icon } from "../components/icon.tsx";
+import { Dot } from "../components/progress.tsx";
+import { Badge, type Visibility, VisibilityBadge } from "../components/surface.tsx";
+import { type Instant, Time } from "../components/time.tsx";
+import type { Children } from "../jsx/types.ts";
+import { type RepoName, repoHref } from "../links.ts";
+
+export interface RepoListItem extends RepoName {
+  readonly visibility: Visibility;
+  readonly description: string;
+  readonly updatedAt: Instant;
+  readonly isArchived?: boolean;
+  readonly isFork?: boolean;
+  readonly isMirror?: boolean;
+  readonly isTemplate?: boolean;
+  readonly language?: { readonly name: string; readonly colour: string };
+}
+
+/** Repositories as rows: name, state, description, language, last change. */
+export function RepoList({ repos, empty }: { repos: readonly RepoListItem[]; empty: Children }) {
+  if (repos.length === 0) return <>{empty}</>;
+  return (
+    <ul class="list repo-list">
+      {repos.map((repo) => (
+        <li>
+          <div class="row">
+            <Icon name={repoIcon(repo)} />
+            <a class="repo-link" href={repoHref(repo)}>
+              {repo.owner}/<strong>{repo.name}</strong>
+            </a>
+            {repo.visibility === "public" ? null : <VisibilityBadge visibility={repo.visibility} />}
+            {repo.isArchived ? (
+              <Badge icon="archive" tone="warn">
+                Archived
+              </Badge>
+            ) : null}
+            {repo.isTemplate ? <Badge icon="repo-template">Template</Badge> : null}
+          </div>
+          {repo.description ? <p class="repo-about">{repo.description}</p> : null}
+          <p class="repo-facts">
+            {repo.language ? (
+              <span>
+                <Dot colour={repo.language.colour} /> {repo.language.name}
+              </span>
+            ) : null}
+            <Time at={repo.updatedAt} prefix="updated" />
+          </p>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+export function repoIcon(repo: Pick<RepoListItem, "visibility" | "isFork" | "isMirror">) {
+  if (repo.isMirror) return "repo-push";
+  if (repo.isFork) return "repo-forked";
+  return repo.visibility === "private" ? "lock" : "repo";
+}

@@ -1,0 +1,153 @@
+import { type Call, type Route, seenRepo, signedIn } from "../../src/http/route.ts";
+import { NotFound } from "../../src/kernel/errors.ts";
+import { atLeast } from "../../src/kernel/permissions.ts";
+import type { EditRepo } from "../../src/repos/service.ts";
+import type { Services } from "../../src/services.ts";
+import type { FormErrors } from "../components/form.tsx";
+import { type Form, formErrors, readForm, someErrors, tooLong } from "../form-data.ts";
+import { userHref } from "../links.ts";
+import { leadTo, repoAdmin, shellOf, show } from "../visit.ts";
+import { collaboratorPages } from "./collaborator-routes.tsx";
+import { homeOf, repoFrame } from "./frame.ts";
+import type { RefFacts } from "./ref-facts.ts";
+import { RepoBranchSettingsPage, RepoGeneralSettingsPage } from "./settings.tsx";
+
+type Field = "repo_name" | "description" | "website";
+
+const saved = (text: string) => ({ kind: "success", text }) as const;
+
+/** The settings of a repository. */
+export function repoSettingsPages(services: Services, facts: RefFacts): Route[] {
+  const page = { surface: "page", access: repoAdmin } as const;
+  const at = (path: string) => ({ ...page, path: `/:owner/:repo/settings${path}` });
+  return [
+    { ...at(""), method: "GET", handle: (call) => general(services, facts, call, undefined) },
+    { ...at(""), method: "POST", handle: (call) => act(services, facts, call) },
+    { ...at("/branches"), method: "GET", handle: (call) => branches(services, facts, call, undefined) },
+    { ...at("/branches"), method: "POST", handle: (call) => setDefaultBranch(services, facts, call) },
+    ...collaboratorPages(services, facts),
+  ];
+}
+
+function general(
+  services: Services,
+  facts: RefFacts,
+  call: Call,
+  refused: { form: Form; errors: FormErrors<Field> } | undefined,
+): Response {
+  const seen = seenRepo(call);
+  const { repo, access } = seen;
+  const form = refused?.form;
+  const value = (name: string, present: string) => (form?.has(name) ? form.text(name).slice(0, 2048) : present);
+  const view = (
+    <RepoGeneralSettingsPage
+      shell={shellOf(services, call)}
+      repo={repoFrame(seen, facts, services.links.rootUrl)}
+      form={{
+        values: {
+          repo_name: form?.text("action") === "update" ? value("repo_name", repo.name) : repo.name,
+          description: value("description", repo.description),
+          website: value("website", repo.website),
+        },
+        ...(refused ? { errors: refused.errors } : {}),
+      }}
+      isTemplate={form?.text("action") === "update" ? form.checked("template") : repo.isTemplate}
+      isOwner={atLeast(access.level, "owner")}
+    />
+  );
+  return show(call, view, { status: refused ? 422 : 200 });
+}
+
+async function act(services: Services, facts: RefFacts, call: Call): Promise<Response> {
+  const form = await readForm(call);
+  const refuse = (errors: FormErrors<Field>) => general(services, facts, call, { form, errors });
+  switch (form.text("action")) {
+    case "update":
+      return update(services, call, form, refuse);
+    case "visibility":
+      return setVisibility(services, call, form, refuse);
+    case "archive":
+      return edit(services, call, { isArchived: true }, "The repository was archived.", refuse);
+    case "unarchive":
+      return edit(services, call, { isArchived: false }, "The repository can be changed again.", refuse);
+    case "delete":
+      return remove(services, call, form, refuse);
+    default:
+      throw new NotFound();
+  }
+}
+
+type Refuse = (errors: FormErrors<Field>) => Response;
+
+function update(services: Services, call: Call, form: Form, refuse: Refuse): Response {
+  const description = form.text("description");
+  const website = form.text("website");
+  const isWebsite = website === "" || (/^https?:\/\/[^\s/]/i.test(website) && URL.canParse(website));
+  const wrong = someErrors<Field>({
+    repo_name: form.text("repo_name") === "" ? "This is required." : undefined,
+    description: tooLong(description, 2048),
+    website: tooLong(website, 1024) ?? (isWebsite ? undefined : "This is not a web address."),
+  });
+  if (wrong) return refuse(wrong);
+  const wished: EditRepo = {
+    name: form.text("repo_name"),
+    ...(form.has("description") ? { description } : {}),
+    ...(form.has("website") ? { website } : {}),
+    isTemplate: form.checked("template"),
+  };
+  return edit(services, call, wished, "The settings were saved.", refuse);
+}
+
+function setVisibility(services: Services, call: Call, form: Form, refuse: Refuse): Response {
+  const { owner, repo } = seenRepo(call);
+  const isPrivate = form.checked("private");
+  if (form.text("confirm_repo_name") !== `${owner.login}/${repo.name}`)
+    return refuse({ form: `To change who may see it, type ${owner.login}/${repo.name}.` });
+  const text = isPrivate ? "The repository is private now." : "The repository is public now.";
+  return edit(services, call, { isPrivate }, text, refuse);
+}
+
+function edit(services: Services, call: Call, wished: EditRepo, text: string, refuse: Refuse): Response {
+  const seen = seenRepo(call);
+  try {
+    const repo = services.repos.edit(seen, wished, signedIn(call));
+    return leadTo(services, call, homeOf({ ...seen, repo }, "settings"), saved(text));
+  } catch (error) {
+    return refuse(formErrors<Field>(error, { name: "repo_name", username: "repo_name" }));
+  }
+}
+
+function remove(services: Services, call: Call, form: Form, refuse: Refuse): Response {
+  const seen = seenRepo(call);
+  if (!atLeast(seen.access.level, "owner")) throw new NotFound();
+  if (form.text("repo_name") !== seen.repo.name)
+    return refuse({ form: `To delete the repository, type its name: ${seen.repo.name}.` });
+  services.repos.remove(seen.repo, signedIn(call).id);
+  const name = `${seen.owner.login}/${seen.repo.name}`;
+  return leadTo(services, call, userHref(seen.owner.login), saved(`The repository ${name} was deleted.`));
+}
+
+function branches(services: Services, facts: RefFacts, call: Call, error: string | undefined): Response {
+  const seen = seenRepo(call);
+  const names = services.refs.list(seen.repo.id, "refs/heads/").map((ref) => ref.name.slice("refs/heads/".length));
+  const view = (
+    <RepoBranchSettingsPage
+      shell={shellOf(services, call)}
+      repo={repoFrame(seen, facts, services.links.rootUrl)}
+      branches={names.includes(seen.repo.defaultBranch) ? names : [seen.repo.defaultBranch, ...names]}
+      form={error === undefined ? {} : { errors: { branch: error } }}
+    />
+  );
+  return show(call, view, { status: error === undefined ? 200 : 422 });
+}
+
+async function setDefaultBranch(services: Services, facts: RefFacts, call: Call): Promise<Response> {
+  const seen = seenRepo(call);
+  const form = await readForm(call);
+  if (form.text("action") !== "default_branch") throw new NotFound();
+  const branch = form.text("branch");
+  if (!services.refs.find(seen.repo.id, `refs/heads/${branch}`))
+    return branches(services, facts, call, "There is no such branch.");
+  services.repos.edit(seen, { defaultBranch: branch }, signedIn(call));
+  return leadTo(services, call, homeOf(seen, "settings/branches"), saved(`The default branch is ${branch} now.`));
+}

@@ -1,0 +1,28 @@
+import type { Route } from "../src/http/route.ts";
+import type { Services } from "../src/services.ts";
+import { profilePages } from "./account/profile-routes.tsx";
+import { accountSettingsPages } from "./account/settings-routes.tsx";
+import { adminPages } from "./admin/routes.tsx";
+import { explorePages } from "./explore/routes.tsx";
+import { homePages } from "./home/routes.tsx";
+import { identityPages } from "./identity/routes.tsx";
+import { createRepoPages } from "./repos/create-routes.tsx";
+import { RefFacts } from "./repos/ref-facts.ts";
+import { repoSettingsPages } from "./repos/settings-routes.tsx";
+import { sitePages } from "./site/routes.ts";
+
+/** Every page of the site, and the files pages load. */
+export function pageRoutes(services: Services): Route[] {
+  const facts = new RefFacts(services.refs);
+  return [
+    ...sitePages(services),
+    ...homePages(services),
+    ...explorePages(services),
+    ...identityPages(services),
+    ...accountSettingsPages(services),
+    ...adminPages(services),
+    ...profilePages(services),
+    ...createRepoPages(services),
+    ...repoSettingsPages(services, facts),
+  ];
+}

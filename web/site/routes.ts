@@ -1,0 +1,127 @@
+import { themeCookie } from "../../src/http/cookies.ts";
+import { json, plain, redirect } from "../../src/http/respond.ts";
+import { type Call, param, type Route } from "../../src/http/route.ts";
+import { NotFound } from "../../src/kernel/errors.ts";
+import { sha256Hex } from "../../src/kernel/ids.ts";
+import type { Services } from "../../src/services.ts";
+import { type Asset, assetNamed, assetPath, assetResponse } from "../assets/index.ts";
+import { readForm } from "../form-data.ts";
+import { localPath } from "../redirect-target.ts";
+import { gate, isSecure, leadTo } from "../visit.ts";
+import { identiconPng } from "./identicon-png.ts";
+
+/** What browsers, crawlers and password managers ask of the site itself. */
+
+const ROBOTS = `User-agent: *
+Disallow: /*/*/archive/
+Disallow: /*/*/raw/
+Disallow: /*/*/media/
+Disallow: /*/*/blame/
+Disallow: /*/*/compare/
+Disallow: /*/*/commits/
+Disallow: /*/*/commit/
+Disallow: /*/*/src/commit/
+Disallow: /*/*/graph
+Disallow: /user/
+Disallow: /*?*
+`;
+
+/** Files whose address has no hash: kept for a while, then asked for again. */
+const NAMED_CACHE = "public, max-age=21600";
+const NO_STORE_AVATAR = { "cache-control": "private, max-age=300" };
+const themes = ["auto", "light", "dark"] as const;
+
+export function sitePages(services: Services): Route[] {
+  const open = { method: "GET", surface: "open", access: gate } as const;
+  const security = `${services.links.rootUrl}user/settings/security`;
+  return [
+    { ...open, path: "/robots.txt", handle: () => plain(ROBOTS, 200, { "cache-control": NAMED_CACHE }) },
+    { ...open, path: "/favicon.ico", handle: (call) => named(call, "icon.svg") },
+    { ...open, path: "/apple-touch-icon.png", handle: () => redirect(assetPath("icon.svg"), 301) },
+    { ...open, path: "/apple-touch-icon-precomposed.png", handle: () => redirect(assetPath("icon.svg"), 301) },
+    { ...open, path: "/assets/site-manifest.json", handle: (call) => named(call, "site-manifest.json") },
+    { ...open, path: "/assets/img/logo.svg", handle: (call) => named(call, "icon.svg") },
+    { ...open, path: "/assets/img/avatar_default.png", handle: (call) => identicon(call, "") },
+    { ...open, path: "/assets/*", handle: hashedAsset },
+    { ...open, path: "/avatars/:name", handle: (call) => identicon(call, param(call, "name")) },
+    {
+      ...open,
+      path: "/avatar/:hash",
+      handle: (call) => avatarAt(`/avatars/${encodeURIComponent(param(call, "hash").toLowerCase())}`),
+    },
+    { ...open, path: "/user/avatar/:name/:size", handle: accountAvatar },
+    { ...open, path: "/.well-known/change-password", handle: () => redirect("/user/settings/account") },
+    {
+      ...open,
+      path: "/.well-known/passkey-endpoints",
+      handle: () => json({ enroll: security, manage: security }),
+    },
+    { ...open, path: "/-/web-theme/list", handle: () => json({ themes }) },
+    {
+      method: "POST",
+      path: "/-/web-theme/apply",
+      surface: "page",
+      access: gate,
+      handle: (call) => applyTheme(services, call),
+    },
+  ];
+}
+
+function named(call: Call, name: string): Response {
+  const asset = assetNamed(name);
+  if (!asset) throw new NotFound();
+  const etag = etagOf(asset);
+  const headers = { "cache-control": NAMED_CACHE, etag, "access-control-allow-origin": "*" };
+  if (call.request.headers.get("if-none-match") === etag) return new Response(null, { status: 304, headers });
+  return new Response(asset.body, { headers: { ...headers, "content-type": asset.type } });
+}
+
+/** The hash in the asset's own address. */
+function etagOf(asset: Asset): string {
+  return `"${asset.path.split("/")[2] ?? ""}"`;
+}
+
+function hashedAsset(call: Call): Response {
+  const found = assetResponse(call.path, call.request.headers.get("accept-encoding"));
+  if (!found) throw new NotFound();
+  return found;
+}
+
+function identicon(call: Call, name: string): Response {
+  const seed = name.toLowerCase().slice(0, 100);
+  const etag = `"${sha256Hex(seed).slice(0, 16)}"`;
+  const headers = { "cache-control": NAMED_CACHE, etag };
+  if (call.request.headers.get("if-none-match") === etag) return new Response(null, { status: 304, headers });
+  return new Response(identiconPng(seed), { headers: { ...headers, "content-type": "image/png" } });
+}
+
+/** Leads to a picture for any name, so that it tells nobody which accounts exist. */
+function accountAvatar(call: Call): Response {
+  const name = param(call, "name").toLowerCase();
+  return avatarAt(
+    name === "ghost" || name === "-1" ? "/assets/img/avatar_default.png" : `/avatars/${encodeURIComponent(name)}`,
+  );
+}
+
+export function avatarAt(location: string): Response {
+  return new Response(null, { status: 303, headers: { location, ...NO_STORE_AVATAR } });
+}
+
+async function applyTheme(services: Services, call: Call): Promise<Response> {
+  const form = await readForm(call);
+  const theme = themes.find((known) => known === form.text("theme"));
+  if (theme) {
+    call.header("set-cookie", themeCookie(theme, isSecure(services)));
+    if (call.user) await services.identity.edit(call.user, { theme });
+  }
+  return leadTo(services, call, cameFrom(services, call));
+}
+
+/** The page of ours that a form was sent from; the start page when the browser does not say. */
+function cameFrom(services: Services, call: Call): string {
+  const referer = call.request.headers.get("referer");
+  if (!referer || !URL.canParse(referer)) return "/";
+  const url = new URL(referer);
+  const ours = url.host === call.request.headers.get("host") || url.origin === new URL(services.links.rootUrl).origin;
+  return (ours && localPath(url.pathname + url.search)) || "/";
+}

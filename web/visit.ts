@@ -1,0 +1,85 @@
+import { dropCookie, FLASH_COOKIE, type Flash, flashCookie, flashOf, themeOf } from "../src/http/cookies.ts";
+import { redirect } from "../src/http/respond.ts";
+import type { Access, Call } from "../src/http/route.ts";
+import type { User } from "../src/identity/types.ts";
+import type { Services } from "../src/services.ts";
+import { HEARTH_VERSION } from "../src/version.ts";
+import { fragment, page } from "./jsx/page.ts";
+import type { JSX } from "./jsx/types.ts";
+import type { Shell, Theme, Viewer } from "./layout/shell.tsx";
+
+/** What page routes share: the shell around a view, answers, flash messages and the common kinds of access. */
+
+/** A page everybody may open, as far as the site is open. */
+export const anyone: Access = { who: "anyone", scopes: [], publicOnly: "filtered" };
+/** A page of the signed-in account. */
+export const person: Access = { who: "user", scopes: [], publicOnly: "refused" };
+export const siteAdmin: Access = { who: "admin", scopes: [], publicOnly: "refused" };
+/** Pages for who administers a repository. For everybody else they do not exist. */
+export const repoAdmin: Access = { who: "user", scopes: [], publicOnly: "refused", repo: { level: "admin" } };
+/** What must work before anybody is signed in, on a closed site too. */
+export const gate: Access = { ...anyone, beforeSignIn: true, unfinishedAccounts: true };
+
+export function isSecure(services: Pick<Services, "links">): boolean {
+  return services.links.rootUrl.startsWith("https:");
+}
+
+/** Whether htmx asks for a part of a page (a history request of htmx wants the whole). */
+export function isPartial(request: Request): boolean {
+  return request.headers.get("hx-request-type") === "partial";
+}
+
+export function viewerOf(user: User): Viewer {
+  return { name: user.login, fullName: user.fullName, isSiteAdmin: user.isAdmin };
+}
+
+/** The frame's content for a request, without a call: error pages have only that. */
+export function bareShell(services: Services, request: Request, user: User | undefined, path: string): Shell {
+  const { config, identity } = services;
+  return {
+    site: {
+      name: config.name,
+      version: HEARTH_VERSION,
+      registrationOpen: config.registration === "open" || !identity.hasAnyUser(),
+    },
+    viewer: user ? viewerOf(user) : null,
+    theme: themeOf(request) ?? accountTheme(user),
+    path,
+  };
+}
+
+function accountTheme(user: User | undefined): Theme {
+  return user?.theme === "light" || user?.theme === "dark" ? user.theme : "auto";
+}
+
+/** The shell of a page; a waiting flash message is shown in it and then gone. */
+export function shellOf(services: Services, call: Call): Shell {
+  const shell = bareShell(services, call.request, call.user, call.target);
+  const flash = flashOf(call.request);
+  if (!flash) return shell;
+  call.header("set-cookie", dropCookie(FLASH_COOKIE, { secure: isSecure(services) }));
+  return { ...shell, flash };
+}
+
+export interface ShowOptions {
+  readonly status?: number;
+  readonly headers?: Record<string, string>;
+}
+
+/** A whole page as the answer. */
+export function show(call: Call, view: JSX.Element, options: ShowOptions = {}): Response {
+  const acceptEncoding = call.request.headers.get("accept-encoding");
+  return page(view, { ...options, acceptEncoding, startedAt: call.startedAt });
+}
+
+/** A part of a page, for htmx. */
+export function showPart(call: Call, view: JSX.Element, options: ShowOptions = {}): Response {
+  return fragment(view, { ...options, acceptEncoding: call.request.headers.get("accept-encoding") });
+}
+
+/** Where a form leads after success; htmx is told, because it would swap the page of a 303 into a small target. */
+export function leadTo(services: Services, call: Call, location: string, flash?: Flash): Response {
+  if (flash) call.header("set-cookie", flashCookie(flash, { secure: isSecure(services) }));
+  if (isPartial(call.request)) return new Response(null, { status: 204, headers: { "hx-redirect": location } });
+  return redirect(location);
+}
