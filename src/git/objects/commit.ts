@@ -121,6 +121,38 @@ export function parseCommitLinks(data: Uint8Array): CommitLinks {
   return { tree, parents, committerTime: committerTimeOf(header, at) };
 }
 
+/**
+ * Tells where the ids of tree and parents (40 digits each) are, for walks that keep no strings.
+ * @throws CorruptObject when tree or parent lines are malformed
+ */
+export function eachCommitLink(data: Uint8Array, visit: (oidAt: number, isTree: boolean) => void): void {
+  if (!hasOidLine(data, 0, TREE_WORD)) throw new CorruptObject("commit without a tree");
+  visit(TREE_WORD.length, true);
+  for (let at = 46; startsWith(data, at, PARENT_WORD); at += 48) {
+    if (!hasOidLine(data, at, PARENT_WORD)) throw new CorruptObject("commit with a malformed parent");
+    visit(at + PARENT_WORD.length, false);
+  }
+}
+
+const TREE_WORD = Buffer.from("tree ");
+const PARENT_WORD = Buffer.from("parent ");
+
+function startsWith(data: Uint8Array, at: number, word: Uint8Array): boolean {
+  for (let i = 0; i < word.length; i++) if (data[at + i] !== word[i]) return false;
+  return true;
+}
+
+/** `word`, an id in lower-case digits and a line end. */
+function hasOidLine(data: Uint8Array, at: number, word: Uint8Array): boolean {
+  if (!startsWith(data, at, word)) return false;
+  const oid = at + word.length;
+  for (let i = 0; i < 40; i++) {
+    const code = data[oid + i] ?? 0;
+    if (!((code >= 0x30 && code <= 0x39) || (code >= 0x61 && code <= 0x66))) return false;
+  }
+  return data[oid + 40] === 0x0a;
+}
+
 function committerTimeOf(header: string, from: number): number {
   const line = header.indexOf("\ncommitter ", Math.max(0, from - 1));
   if (line < 0) return 0;

@@ -2,6 +2,7 @@ import { checkGitattributes, checkGitmodules, MAX_ATTRIBUTES_BYTES } from "./fsc
 import { FSCK_SEVERITY, type FsckId, type Problem } from "./fsck/problems.ts";
 import { checkCommit, checkTag } from "./fsck/text.ts";
 import { checkTree } from "./fsck/tree.ts";
+import { headerEnd } from "./headers.ts";
 import type { ObjectType } from "./types.ts";
 
 export type { FsckId, Problem } from "./fsck/problems.ts";
@@ -21,8 +22,8 @@ export function checkObject(type: ObjectType, data: Uint8Array, role?: BlobRole)
     return false;
   };
   if (type === "tree") checkTree(data, { entry() {}, special() {} }, report);
-  else if (type === "commit") checkCommit(latin1(data), report);
-  else if (type === "tag") checkTag(latin1(data), report);
+  else if (type === "commit") checkCommit(headerText(data), data.includes(0), report);
+  else if (type === "tag") checkTag(headerText(data), report);
   else if (role === "gitmodules") checkGitmodules(latin1(data), report);
   else if (role === "gitattributes") checkGitattributes(data, report);
   return problems;
@@ -35,6 +36,11 @@ export function tooLargeProblem(role: BlobRole, sizeBytes: number): Problem | un
   const limit = role === "gitmodules" ? GITMODULES_BYTES : MAX_ATTRIBUTES_BYTES;
   if (sizeBytes <= limit) return undefined;
   return { id, severity: "error", message: `${role} file is too large` };
+}
+
+/** The header with the empty line that ends it: the message is only bytes to fsck, and often the larger part. */
+function headerText(data: Uint8Array): string {
+  return latin1(data.subarray(0, headerEnd(data) + 1));
 }
 
 function latin1(data: Uint8Array): string {

@@ -205,7 +205,7 @@ export interface Order {
   readonly offsets: Float64Array;
 }
 
-/** Rows ordered by their value. Offsets are below 2^53 / 2^0 and too wide to carry a row, so the native sort of a copy leads. */
+/** Rows ordered by their value. */
 function sortedRows(values: Float64Array): Uint32Array {
   const rows = new Uint32Array(values.length);
   for (let row = 0; row < rows.length; row++) rows[row] = row;

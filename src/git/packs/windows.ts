@@ -3,7 +3,7 @@ import { CorruptObject } from "../errors.ts";
 import { Inflater } from "../objects/inflate.ts";
 
 /** Neighbours in a pack are often read together (commits above all), so reads come in pieces of this size. */
-const WINDOW_BYTES = 32 * 1024;
+const WINDOW_BYTES = 16 * 1024;
 /** Objects that inflate to more than this would push everything out of the windows; they are read around them. */
 const AROUND_BYTES = 256 * 1024;
 
@@ -19,13 +19,22 @@ export interface WindowedFile {
  * window are valid until the next call.
  */
 export class Windows {
-  private readonly windows = new Map<number, Uint8Array>();
+  /** Which of `buffers` holds a window; `keys` says it the other way round. */
+  private readonly slots = new Map<number, number>();
+  private readonly buffers: Uint8Array[] = [];
+  private readonly keys: number[] = [];
+  /** Windows used since the hand passed them are spared once (the clock approximation of least recently used). */
+  private readonly used: Uint8Array;
+  private hand = 0;
   private readonly inflater = new Inflater();
   private readonly around = new Uint8Array(64 * 1024);
+  private readonly small = new Uint8Array(32 * 1024);
   private readonly spare = new Uint8Array(1);
   private serials = 0;
 
-  constructor(private readonly capacity = 64) {}
+  constructor(private readonly capacity = 128) {
+    this.used = new Uint8Array(capacity);
+  }
 
   nextSerial(): number {
     return this.serials++;
@@ -50,7 +59,31 @@ export class Windows {
    * @throws CorruptObject when it is none, is cut short or has another size
    */
   inflate(file: WindowedFile, position: number, sizeBytes: number): Uint8Array {
+    const small = this.inflateSmall(file, position, sizeBytes);
+    if (small) return small;
     const out = new Uint8Array(sizeBytes);
+    this.inflateInto(file, position, out, 0, sizeBytes);
+    return out;
+  }
+
+  /**
+   * The common case in one native call: a small object that lies in one window. Undefined when it is not that, whether
+   * it is damaged or goes on in the next window.
+   */
+  private inflateSmall(file: WindowedFile, position: number, sizeBytes: number): Uint8Array | undefined {
+    const { inflater, small } = this;
+    if (sizeBytes >= small.length) return undefined;
+    const window = this.at(file, position);
+    const start = position % WINDOW_BYTES;
+    if (start >= window.length) return undefined;
+    inflater.reset();
+    // Room for one byte more lets the inflater see the end, and a stream that is too long.
+    inflater.push(window, start, window.length, small, 0, sizeBytes + 1);
+    return inflater.ended && inflater.produced === sizeBytes ? small.slice(0, sizeBytes) : undefined;
+  }
+
+  /** The same into `out` at `outStart`. */
+  inflateInto(file: WindowedFile, position: number, out: Uint8Array, outStart: number, sizeBytes: number): void {
     const { inflater } = this;
     inflater.reset();
     let made = 0;
@@ -66,7 +99,7 @@ export class Windows {
       }
       if (start >= bytes.length) throw new CorruptObject("zlib stream is cut short");
       if (made < sizeBytes) {
-        inflater.push(bytes, start, bytes.length, out, made, sizeBytes);
+        inflater.push(bytes, start, bytes.length, out, outStart + made, outStart + sizeBytes);
         made += inflater.produced;
         start += inflater.consumed;
         from += inflater.consumed;
@@ -78,7 +111,7 @@ export class Windows {
       if (start >= bytes.length) continue;
       inflater.push(bytes, start, bytes.length, this.spare, 0, 1);
       if (inflater.produced > 0) throw new CorruptObject("zlib stream is longer than its object");
-      if (inflater.ended) return out;
+      if (inflater.ended) return;
       // The stream's checksum may go on behind these bytes.
       from += inflater.consumed;
       if (from >= file.sizeBytes) throw new CorruptObject("zlib stream is cut short");
@@ -104,30 +137,49 @@ export class Windows {
   }
 
   forget(file: WindowedFile): void {
-    for (const key of this.windows.keys()) if (Math.floor(key / 2 ** 32) === file.serial) this.windows.delete(key);
+    for (const key of this.slots.keys()) if (Math.floor(key / 2 ** 32) === file.serial) this.slots.delete(key);
   }
 
   close(): void {
-    this.windows.clear();
+    this.slots.clear();
+    this.buffers.length = 0;
     this.inflater.close();
   }
 
   private at(file: WindowedFile, position: number): Uint8Array {
     const number = Math.floor(position / WINDOW_BYTES);
     const key = file.serial * 2 ** 32 + number;
-    const known = this.windows.get(key);
-    if (known) return known;
-    let buffer: Uint8Array | undefined;
-    if (this.windows.size >= this.capacity) {
-      const oldest = this.windows.keys().next().value!;
-      buffer = this.windows.get(oldest);
-      this.windows.delete(oldest);
+    const known = this.slots.get(key);
+    if (known !== undefined) {
+      this.used[known] = 1;
+      return this.buffers[known]!;
     }
+    const slot = this.freeSlot();
+    let buffer = this.buffers[slot];
     // A window at the end of a file is shorter; its buffer is not worth keeping for another.
     if (buffer?.length !== WINDOW_BYTES) buffer = new Uint8Array(WINDOW_BYTES);
     const read = readSync(file.fd, buffer, 0, WINDOW_BYTES, number * WINDOW_BYTES);
     const window = read === WINDOW_BYTES ? buffer : buffer.subarray(0, read);
-    this.windows.set(key, window);
+    this.buffers[slot] = window;
+    this.keys[slot] = key;
+    this.used[slot] = 1;
+    this.slots.set(key, slot);
     return window;
+  }
+
+  private freeSlot(): number {
+    if (this.buffers.length < this.capacity) return this.buffers.length;
+    for (;;) {
+      const slot = this.hand;
+      this.hand = (slot + 1) % this.capacity;
+      if (this.used[slot] === 1) {
+        this.used[slot] = 0;
+        continue;
+      }
+      const key = this.keys[slot]!;
+      // A file that was forgotten took its key with it, and another slot may hold that key by now.
+      if (this.slots.get(key) === slot) this.slots.delete(key);
+      return slot;
+    }
   }
 }

@@ -26,9 +26,11 @@ export class Connectivity {
   /** Objects proven complete. */
   private readonly complete = new OidTable();
 
+  /** `findReachable`: those of some commits that `connectedTo` reaches, from a graph; without it history is walked. */
   constructor(
     private readonly source: ObjectSource,
     private readonly connectedTo: readonly Oid[],
+    private readonly findReachable?: (commits: readonly Oid[]) => ReadonlySet<Oid>,
   ) {
     this.connected = new Set(connectedTo);
   }
@@ -40,14 +42,15 @@ export class Connectivity {
   prove(needed: readonly Needed[], wanted: ReadonlySet<Oid> = new Set()): Set<Oid> {
     const typed = needed.map(({ oid, type }) => ({ oid, type: type ?? this.typeOf(oid) }));
     const commits = typed.filter(({ type }) => type === "commit");
-    const unknown = commits.filter(({ oid }) => !this.connected.has(oid));
+    const reachable = this.findReachable?.(commits.map(({ oid }) => oid).filter((oid) => !this.connected.has(oid)));
+    const unknown = commits.filter(({ oid }) => !this.connected.has(oid) && !reachable?.has(oid));
     const foreign = unknown.length === 0 ? [] : this.outsideHistory(unknown);
     for (const { oid } of commits) this.typeMustBe(oid, "commit");
-    const trees = new OidTable();
-    for (const { oid, type } of typed) if (type === "tree") trees.addOid(oid);
+    const parts = { tree: new OidTable(), blob: new OidTable() };
+    for (const { oid, type } of typed) if (type === "tree" || type === "blob") parts[type].addOid(oid);
     const outside = new Set(foreign.map(({ oid }) => oid));
     const known = commits.filter(({ oid }) => !outside.has(oid)).map(({ oid }) => oid);
-    const seen = this.compareTrees(known, trees, wanted);
+    const seen = this.compareTrees(known, parts, wanted);
     this.walk([...foreign, ...typed.filter(({ type }) => type !== "commit")]);
     return seen;
   }
@@ -69,9 +72,7 @@ export class Connectivity {
     const history = new OidTable();
     const queue = new NewestFirst();
     const visit = (oid: Oid) => {
-      const before = history.size;
-      history.addOid(oid);
-      if (history.size === before) return;
+      if (!addNew(history, oid)) return;
       left.delete(oid);
       const object = this.source.read(oid);
       // A known tip may lead to a tree or blob; a commit that is missing here is the repository's own damage.
@@ -97,43 +98,52 @@ export class Connectivity {
   }
 
   /**
+   * Notes as complete those of `parts` that are met in the trees of known commits, and answers which of `wanted` are.
    * Goes down the trees of known commits beside the pushed ones: a folder that was not changed is met in both and is
    * complete, one that is met only here was changed and is gone into. So the cost is that of the change.
    */
-  private compareTrees(commits: readonly Oid[], trees: OidTable, wanted: ReadonlySet<Oid>): Set<Oid> {
+  private compareTrees(commits: readonly Oid[], parts: Parts, wanted: ReadonlySet<Oid>): Set<Oid> {
     const seen = new Set<Oid>();
+    const unchanged: Oid[] = [];
     const visited = new OidTable();
     let found = 0;
     const look = (oid: Oid, isTree: boolean, stack: Oid[]) => {
       if (wanted.has(oid)) seen.add(oid);
-      if (!isTree) return;
-      if (trees.findOid(oid) >= 0) {
-        const before = this.complete.size;
-        this.complete.addOid(oid);
-        found += this.complete.size - before;
-      } else stack.push(oid);
+      if (parts[isTree ? "tree" : "blob"].findOid(oid) < 0) {
+        if (isTree) stack.push(oid);
+      } else if (addNew(this.complete, oid)) {
+        found++;
+        if (isTree) unchanged.push(oid);
+      }
     };
     for (const commit of commits) {
-      if (found === trees.size && seen.size === wanted.size) break;
+      if (found === parts.tree.size + parts.blob.size && seen.size === wanted.size) return seen;
       const object = this.source.read(commit);
       if (object?.type !== "commit") continue;
       const stack: Oid[] = [];
       look(parseCommitLinks(object.data).tree, true, stack);
-      for (let oid = stack.pop(); oid !== undefined; oid = stack.pop()) {
-        const before = visited.size;
-        visited.addOid(oid);
-        if (visited.size === before) continue;
-        const tree = this.source.read(oid);
-        if (tree?.type !== "tree") continue;
-        eachTreeEntry(tree.data, (mode, _start, _end, oidStart) => {
-          if ((mode & 0o170000) === MODE_GITLINK) return true;
-          const folder = isFolder(mode);
-          if (folder || wanted.size > 0) look(oidAt(tree.data, oidStart), folder, stack);
-          return true;
-        });
-      }
+      for (let oid = stack.pop(); oid !== undefined; oid = stack.pop())
+        if (addNew(visited, oid)) this.eachEntry(oid, (child, isTree) => look(child, isTree, stack));
+    }
+    // What is left of `wanted` is in folders that were not changed, or far away: look for it, but not for ever.
+    for (let budget = SEARCHED_TREES; unchanged.length > 0 && seen.size < wanted.size && budget > 0; budget--) {
+      const oid = unchanged.pop()!;
+      this.eachEntry(oid, (child, isTree) => {
+        if (wanted.has(child)) seen.add(child);
+        if (isTree && addNew(visited, child)) unchanged.push(child);
+      });
     }
     return seen;
+  }
+
+  /** Tells the entries of a tree but submodules. A tree that is not there has none. */
+  private eachEntry(tree: Oid, visit: (oid: Oid, isTree: boolean) => void): void {
+    const object = this.source.read(tree);
+    if (object?.type !== "tree") return;
+    eachTreeEntry(object.data, (mode, _start, _end, oidStart) => {
+      if ((mode & 0o170000) !== MODE_GITLINK) visit(oidAt(object.data, oidStart), isFolder(mode));
+      return true;
+    });
   }
 
   /** Walks everything below `starts` that is not known to be complete, and notes it as complete. */
@@ -141,9 +151,7 @@ export class Connectivity {
     const stack: { oid: Oid; type: ObjectType }[] = [];
     const push = (oid: Oid, type: ObjectType) => {
       if (type === "commit" && (this.connected.has(oid) || (this.history?.findOid(oid) ?? -1) >= 0)) return;
-      const before = this.complete.size;
-      this.complete.addOid(oid);
-      if (this.complete.size > before) stack.push({ oid, type });
+      if (addNew(this.complete, oid)) stack.push({ oid, type });
     };
     for (const { oid, type } of starts) push(oid, type ?? this.typeOf(oid));
     for (let next = stack.pop(); next; next = stack.pop()) {
@@ -168,6 +176,21 @@ export class Connectivity {
     }
   }
 }
+
+interface Parts {
+  readonly tree: OidTable;
+  readonly blob: OidTable;
+}
+
+/** Adds an id and answers whether it is new. */
+function addNew(table: OidTable, oid: Oid): boolean {
+  const before = table.size;
+  table.addOid(oid);
+  return table.size > before;
+}
+
+/** Trees read to find bases of a thin pack in unchanged folders, a few tens of milliseconds. */
+const SEARCHED_TREES = 2000;
 
 function missing(oid: Oid): BadPack {
   return new BadPack(`missing necessary objects (${oid})`, oid);

@@ -8,15 +8,13 @@ import { UNKNOWN } from "./entries.ts";
 import type { Indexer, Located } from "./indexer.ts";
 import { PRESENT } from "./ledger.ts";
 
-/** Appends an object to the pack that is being completed; answers its entry. */
-export type AppendBase = (oid: Oid, object: GitObject) => number;
-
 /**
  * Resolves the deltas that had to wait, bases first: from each base down to its deltas and theirs, so that a base is
  * made once for all its deltas. Bases that a thin pack left out come from the repository and are appended.
  */
 export class DeltaResolver {
   private readonly header = new EntryHeader();
+  private readonly scratch = new Uint8Array(256 * 1024);
   private readonly headerBytes = new Uint8Array(MAX_ENTRY_HEADER_BYTES);
   /** First waiting delta of each base, and the next of the same base; entries, or `UNKNOWN`. */
   private readonly children = new Map<number, number>();
@@ -49,7 +47,8 @@ export class DeltaResolver {
   resolveWithin(): void {
     const { entries } = this.indexer;
     for (let entry = 0; entry < entries.count && this.resolved < this.indexer.waiting.length; entry++) {
-      if (entries.slots[entry] !== UNKNOWN) this.resolveFrom(entry);
+      const slot = entries.slots[entry]!;
+      if (slot !== UNKNOWN && (this.children.has(entry) || this.childrenOfSlot.has(slot))) this.resolveFrom(entry);
     }
   }
 
@@ -88,10 +87,9 @@ export class DeltaResolver {
       const base = this.isDelta(at) ? this.indexer.baseEntry(at) : UNKNOWN;
       if (base === UNKNOWN) {
         const { sizeBytes, length } = this.readHeader(at);
-        const data = this.windows.inflate(this.file, entries.offsets[at]! + length, sizeBytes);
         this.countRemade(sizeBytes);
         found = indexer.place(sizeBytes);
-        found.bytes.set(data, found.start);
+        this.windows.inflateInto(this.file, entries.offsets[at]! + length, found.bytes, found.start, sizeBytes);
         this.keep(at, found);
         break;
       }
@@ -121,29 +119,31 @@ export class DeltaResolver {
   private resolveFrom(root: number): void {
     const stack = [root];
     for (let base = stack.pop(); base !== undefined; base = stack.pop()) {
-      const slot = this.indexer.entries.slots[base]!;
-      for (const lists of [this.children, this.childrenOfSlot]) {
-        const key = lists === this.children ? base : slot;
-        let child = lists.get(key);
-        if (child === undefined) continue;
-        lists.delete(key);
-        while (child !== undefined && child !== UNKNOWN) {
-          this.resolve(child, base);
-          stack.push(child);
-          child = this.siblings[child];
-        }
-      }
+      this.resolveList(this.children, base, base, stack);
+      this.resolveList(this.childrenOfSlot, this.indexer.entries.slots[base]!, base, stack);
+    }
+  }
+
+  private resolveList(lists: Map<number, number>, key: number, base: number, stack: number[]): void {
+    let child = lists.get(key);
+    if (child === undefined) return;
+    lists.delete(key);
+    while (child !== undefined && child !== UNKNOWN) {
+      this.resolve(child, base);
+      stack.push(child);
+      child = this.siblings[child];
     }
   }
 
   private resolve(entry: number, base: number): void {
     const { indexer } = this;
     const { entries } = indexer;
+    indexer.countDepth(entry, base);
+    const located = this.object(base);
     const delta = this.readDelta(entry);
     const { resultSize } = readDeltaSizes(delta);
-    indexer.countDepth(entry, base);
     indexer.countInflated(resultSize);
-    const { from, place } = indexer.placeBeside(this.object(base), resultSize);
+    const { from, place } = indexer.placeBeside(located, resultSize);
     applyDeltaInto(from.bytes, from.start, from.length, delta, 0, delta.length, place.bytes, place.start);
     indexer.settle(entry, entries.types[base]!, place);
     if (place.bytes !== indexer.arena.bytes) this.keepLarge(entry, place);
@@ -181,9 +181,12 @@ export class DeltaResolver {
     return typeOfKind(this.indexer.entries.kinds[entry]!) === undefined;
   }
 
+  /** The delta of an entry, valid until the next one is read. */
   private readDelta(entry: number): Uint8Array {
     const { sizeBytes, length } = this.readHeader(entry);
-    return this.windows.inflate(this.file, this.indexer.entries.offsets[entry]! + length, sizeBytes);
+    const delta = sizeBytes <= this.scratch.length ? this.scratch.subarray(0, sizeBytes) : new Uint8Array(sizeBytes);
+    this.windows.inflateInto(this.file, this.indexer.entries.offsets[entry]! + length, delta, 0, sizeBytes);
+    return delta;
   }
 
   private readHeader(entry: number): EntryHeader {

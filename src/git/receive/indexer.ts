@@ -15,8 +15,13 @@ export interface Located {
   readonly length: number;
 }
 
-const ARENA_BYTES = 40 * 1024 * 1024;
+const ARENA_BYTES = 24 * 1024 * 1024;
 const PIECE_BYTES = 256 * 1024;
+/**
+ * The ring counts as live memory, so the collector would let as much garbage pile up beside it. A collection of what
+ * little else is alive takes a few milliseconds.
+ */
+const TIDY_AFTER = 10_000;
 /** Room made for entries before any has arrived; a header may promise more than it sends. */
 const TRUSTED_COUNT = 1_000_000;
 
@@ -112,6 +117,7 @@ export class Indexer implements EntrySink {
     entries.slots[entry] = slot;
     this.enteredAs(entry);
     if (!appended) this.onObject(slot, kind, object);
+    if (++this.settled % TIDY_AFTER === 0) Bun.gc(true);
   }
 
   /** Makes room for an object of `length` bytes: in the arena, or in a buffer of its own when it is large. */
@@ -161,6 +167,8 @@ export class Indexer implements EntrySink {
   entryOfSlot(slot: number): number {
     return slot < this.made.length ? (this.made[slot]! - 1) >>> 0 : UNKNOWN;
   }
+
+  private settled = 0;
 
   /** Entry + 1 by slot, 0 for none. */
   private made = new Uint32Array(16);

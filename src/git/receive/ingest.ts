@@ -4,6 +4,7 @@ import { crc32, deflateSync } from "node:zlib";
 import { BadPack } from "../errors.ts";
 import { tooLargeProblem } from "../objects/fsck.ts";
 import { ObjectStore } from "../objects/store.ts";
+import { eachTreeEntry, isFolder } from "../objects/tree.ts";
 import type { GitObject, Oid } from "../objects/types.ts";
 import { encodeEntryHeader, encodePackHeader, kindOfType, PACK_TRAILER_BYTES, typeOfKind } from "../packs/entry.ts";
 import { writePackIndex } from "../packs/index-writer.ts";
@@ -12,7 +13,7 @@ import { type Closure, MAX_BOUNDARY } from "./closure.ts";
 import { assertSameContent, CollisionGuard } from "./collisions.ts";
 import { Connectivity, type Needed } from "./connectivity.ts";
 import { DeltaResolver } from "./delta-resolver.ts";
-import { asBadPack, Indexer } from "./indexer.ts";
+import { asBadPack, Indexer, type Located } from "./indexer.ts";
 import { APPENDED, PRESENT, REFERENCED } from "./ledger.ts";
 import { DEFAULT_LIMITS, type ReceiveLimits } from "./limits.ts";
 import { PackReceiver } from "./pack-receiver.ts";
@@ -30,6 +31,11 @@ export interface IngestOptions {
   readonly newTips: readonly Oid[];
   /** The tips of all present refs, hidden ones too: what they reach is known to be whole. */
   readonly connectedTo: readonly Oid[];
+  /**
+   * Answers which of some stored commits are reachable from `connectedTo`, when a graph knows it faster than a walk
+   * does. It may miss some: those are then walked to.
+   */
+  readonly findReachable?: (commits: readonly Oid[]) => ReadonlySet<Oid>;
   /** Refuse what `git fsck --strict` calls an error. */
   readonly strict: boolean;
   readonly onProgress?: (text: string) => void;
@@ -60,7 +66,7 @@ export async function ingestPack(options: IngestOptions): Promise<Quarantined> {
 }
 
 function nothingReceived(options: IngestOptions, store: ObjectStore, quarantineDir: string): Quarantined {
-  new Connectivity(store, options.connectedTo).prove(options.newTips.map((oid) => ({ oid })));
+  new Connectivity(store, options.connectedTo, options.findReachable).prove(options.newTips.map((oid) => ({ oid })));
   return {
     repoDir: options.repoDir,
     quarantineDir,
@@ -73,7 +79,10 @@ function nothingReceived(options: IngestOptions, store: ObjectStore, quarantineD
   };
 }
 
+/** All files a push wants read as configuration; real ones are a few kilobytes each. */
+const MAX_SPECIAL_BYTES = 128 * 1024 * 1024;
 const PROGRESS_MS = 500;
+const TIDY_BYTES = 16 * 1024 * 1024;
 
 class Ingest {
   private readonly indexer: Indexer;
@@ -83,6 +92,7 @@ class Ingest {
   private readonly file: { readonly fd: number; readonly serial: number; sizeBytes: number };
   private readonly appended: Oid[] = [];
   private lastProgress = 0;
+  private tidyAtBytes = TIDY_BYTES;
 
   constructor(
     private readonly options: IngestOptions,
@@ -143,6 +153,7 @@ class Ingest {
       for await (const chunk of this.pack) {
         options.signal?.throwIfAborted();
         receiver.feed(chunk);
+        this.tidy(receiver.receivedBytes);
         this.progress(() => `Receiving objects: ${indexer.entries.count}, ${mebibytes(receiver.receivedBytes)} MiB\r`);
       }
       options.signal?.throwIfAborted();
@@ -215,7 +226,13 @@ class Ingest {
     const { ledger, entries } = this.indexer;
     for (let entry = 0; entry < entries.count; entry++)
       ledger.checkExpectation(entries.slots[entry]!, entries.types[entry]!);
+    ledger.depth.check(
+      this.limits().treeDepth,
+      (slot) => (ledger.table.flags[slot]! & (PRESENT | APPENDED)) === PRESENT,
+      (slot) => this.subtreesOf(resolver.object(this.indexer.entryOfSlot(slot))),
+    );
     if (!this.options.strict) return;
+    let specialBytes = 0;
     for (const [slot, role] of ledger.specials) {
       const oid = ledger.table.oidOf(slot);
       const refuse = (id: "Missing" | "Blob", message: string) =>
@@ -233,6 +250,9 @@ class Ingest {
         continue;
       }
       const sizeBytes = inPack ? resolver.objectSize(entry) : (header?.sizeBytes ?? 0);
+      specialBytes += sizeBytes;
+      if (specialBytes > MAX_SPECIAL_BYTES)
+        throw new BadPack("the pack has too much in .gitmodules and .gitattributes");
       const tooLarge = tooLargeProblem(role, sizeBytes);
       if (tooLarge) ledger.refuse("blob", oid, [tooLarge]);
       else if (inPack) {
@@ -240,6 +260,15 @@ class Ingest {
         ledger.inspectSpecial(role, bytes.subarray(start, start + length), oid);
       } else ledger.inspectSpecial(role, this.store.read(oid)?.data ?? new Uint8Array(0), oid);
     }
+  }
+
+  private subtreesOf({ bytes, view, start, length }: Located): Uint32Array {
+    const slots: number[] = [];
+    eachTreeEntry(bytes.subarray(start, start + length), (mode, _start, _end, oidStart) => {
+      if (isFolder(mode)) slots.push(this.indexer.ledger.table.find(view, start + oidStart));
+      return true;
+    });
+    return Uint32Array.from(slots);
   }
 
   private writeIndex(packId: string, checksum: Uint8Array): void {
@@ -300,7 +329,7 @@ class Ingest {
     const rootsAreTips = roots.every((oid) => tips.has(oid));
     let seen: Set<Oid>;
     try {
-      seen = new Connectivity(store, options.connectedTo).prove(needed, unproven);
+      seen = new Connectivity(store, options.connectedTo, options.findReachable).prove(needed, unproven);
     } catch (error) {
       // What is missing may be missed only by objects of the pack that no tip reaches: then walk from the tips.
       if (rootsAreTips || !(error instanceof BadPack)) throw error;
@@ -315,10 +344,19 @@ class Ingest {
   private walkFromTips(): void {
     const both = ObjectStore.open(this.options.repoDir, { extraPackDirs: [this.quarantineDir] });
     try {
-      new Connectivity(both, this.options.connectedTo).prove(this.options.newTips.map((oid) => ({ oid })));
+      new Connectivity(both, this.options.connectedTo, this.options.findReachable).prove(
+        this.options.newTips.map((oid) => ({ oid })),
+      );
     } finally {
       both.close();
     }
+  }
+
+  /** Chunks that were used up wait to be collected; see `TIDY_AFTER` in indexer.ts. */
+  private tidy(receivedBytes: number): void {
+    if (receivedBytes < this.tidyAtBytes) return;
+    this.tidyAtBytes = receivedBytes + TIDY_BYTES;
+    Bun.gc(true);
   }
 
   private progress(text: () => string): void {

@@ -1,5 +1,5 @@
 import { BadPack, CorruptObject } from "../errors.ts";
-import { parseCommitLinks } from "../objects/commit.ts";
+import { eachCommitLink } from "../objects/commit.ts";
 import { FSCK_SEVERITY, type FsckId } from "../objects/fsck/problems.ts";
 import { checkTree, type TreeListener } from "../objects/fsck/tree.ts";
 import { checkObject, type Problem } from "../objects/fsck.ts";
@@ -8,6 +8,7 @@ import { isFolder, MODE_GITLINK } from "../objects/tree.ts";
 import type { ObjectType, Oid } from "../objects/types.ts";
 import { kindOfType, typeOfKind } from "../packs/entry.ts";
 import { OidTable } from "./oid-table.ts";
+import { TreeDepth } from "./tree-depth.ts";
 
 /** The object is in the pack. */
 export const PRESENT = 1;
@@ -17,6 +18,10 @@ export const REFERENCED = 2;
 export const APPENDED = 64;
 /** It is pointed to as a commit, tree, blob, tag: one bit for each kind 1 to 4. */
 const expected = (kind: number) => 2 << kind;
+
+/** Ids in trees are free to make up, and each costs memory here. The largest checkouts have some 500,000 files. */
+const MAX_ABSENT = 4_000_000;
+const MAX_SPECIALS = 200_000;
 
 export type SpecialRole = "gitmodules" | "gitattributes";
 
@@ -29,6 +34,8 @@ export class Ledger {
   readonly table: OidTable;
   /** Blobs that trees name `.gitmodules` or `.gitattributes`, by slot. */
   readonly specials = new Map<number, SpecialRole>();
+  private present = 0;
+  readonly depth = new TreeDepth();
   private readonly hasher = new Bun.CryptoHasher("sha1");
   private readonly digest = new Uint8Array(64);
   private readonly digestView = new DataView(this.digest.buffer);
@@ -38,7 +45,10 @@ export class Ledger {
     entry: (mode, oidAt) => {
       if ((mode & 0o170000) === MODE_GITLINK) return;
       const slot = this.table.add(this.links, this.linksAt + oidAt);
-      this.table.flags[slot]! |= isFolder(mode) ? REFERENCED | expected(2) : REFERENCED | expected(3);
+      if (isFolder(mode)) {
+        this.table.flags[slot]! |= REFERENCED | expected(2);
+        this.depth.note(slot);
+      } else this.table.flags[slot]! |= REFERENCED | expected(3);
     },
     special: (file, oidAt) => {
       this.specials.set(this.table.add(this.links, this.linksAt + oidAt), file);
@@ -91,6 +101,7 @@ export class Ledger {
       throw new BadPack(`the same object ${oid} appears twice in the pack`, oid);
     }
     this.table.flags[slot]! |= PRESENT;
+    this.present++;
     return slot;
   }
 
@@ -130,11 +141,14 @@ export class Ledger {
       if (type === "tree") {
         this.links = view;
         this.linksAt = viewAt;
+        this.depth.begin(slot);
         const problems: Problem[] = [];
         const report = (id: FsckId, message: string): false => {
           problems.push({ id, severity: FSCK_SEVERITY[id], message });
           return false;
         };
+        if (this.table.size - this.present > MAX_ABSENT || this.specials.size > MAX_SPECIALS)
+          throw new BadPack("the pack points to too many objects it does not bring");
         if (!checkTree(data, this.listener, report)) throw new CorruptObject(problems[0]?.message ?? "malformed");
         if (problems.length > 0) this.refuse(type, this.table.oidOf(slot), problems);
         return;
@@ -144,9 +158,9 @@ export class Ledger {
         if (problems.length > 0) this.refuse(type, this.table.oidOf(slot), problems);
       }
       if (type === "commit") {
-        const { tree, parents } = parseCommitLinks(data);
-        this.reference(tree, 2);
-        for (const parent of parents) this.reference(parent, 1);
+        eachCommitLink(data, (oidAt, isTree) => {
+          this.table.flags[this.table.addHex(data, oidAt)]! |= REFERENCED | expected(isTree ? 2 : 1);
+        });
       } else {
         const { object, type: target } = parseTagLink(data);
         this.reference(object, kindOfType(target));

@@ -1,4 +1,4 @@
-import { OID_BYTES } from "../objects/hash.ts";
+import { hexDigit, OID_BYTES } from "../objects/hash.ts";
 import type { Oid } from "../objects/types.ts";
 
 /**
@@ -60,6 +60,13 @@ export class OidTable {
 
   addOid(oid: Oid): number {
     this.spell(oid);
+    return this.add(this.scratch, 0);
+  }
+
+  /** Slot of the id whose 40 digits are at `at`, added when it is new. */
+  addHex(bytes: Uint8Array, at: number): number {
+    for (let i = 0; i < OID_BYTES; i++)
+      this.scratch.setUint8(i, (hexDigit(bytes[at + 2 * i]!) << 4) | hexDigit(bytes[at + 2 * i + 1]!));
     return this.add(this.scratch, 0);
   }
 

@@ -35,8 +35,8 @@ class Cursor {
   }
 }
 
-/** `text`: one character per byte (latin1). */
-export function checkCommit(text: string, report: Report): boolean {
+/** `text`: the header with its empty line, one character per byte (latin1); `hasNul`: there is a NUL in the whole. */
+export function checkCommit(text: string, hasNul: boolean, report: Report): boolean {
   if (!checkHeaderBlock(text, report)) return false;
   const cursor = new Cursor(text);
   if (!cursor.skip("tree ")) return report("missingTree", "invalid format - expected 'tree' line");
@@ -52,10 +52,10 @@ export function checkCommit(text: string, report: Report): boolean {
   if (authors > 1) return report("multipleAuthors", "invalid format - multiple 'author' lines");
   if (!cursor.skip("committer ")) return report("missingCommitter", "invalid format - expected 'committer' line");
   if (!checkPerson(cursor, report)) return false;
-  return text.includes("\0") ? report("nulInCommit", "NUL byte in the commit object body") : true;
+  return hasNul ? report("nulInCommit", "NUL byte in the commit object body") : true;
 }
 
-/** `text`: one character per byte (latin1). */
+/** `text`: the header with its empty line, one character per byte (latin1). */
 export function checkTag(text: string, report: Report): boolean {
   if (!checkHeaderBlock(text, report)) return false;
   const cursor = new Cursor(text);
@@ -101,7 +101,8 @@ function checkPerson(cursor: Cursor, report: Report): boolean {
   const digits = /^[0-9]+/.exec(date)?.[0];
   if (digits === undefined) return report("badDate", "bad date");
   if (digits.startsWith("0") && date[1] !== " ") return report("zeroPaddedDate", "zero-padded date");
-  if (BigInt(digits) >= 2n ** 63n) return report("badDateOverflow", "date causes integer overflow");
+  if (digits.length > 19 || BigInt(digits) >= 2n ** 63n)
+    return report("badDateOverflow", "date causes integer overflow");
   if (date[digits.length] !== " ") return report("badDate", "bad date");
   if (!/^[+-][0-9]{4}$/.test(date.slice(digits.length + 1))) return report("badTimezone", "bad time zone");
   return true;

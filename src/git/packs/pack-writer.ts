@@ -1,0 +1,80 @@
+import { closeSync, openSync, writeSync } from "node:fs";
+import { crc32, deflateSync } from "node:zlib";
+import { encodeBaseDistance, encodeEntryHeader, encodePackHeader, KIND_OFS_DELTA, KIND_REF_DELTA } from "./entry.ts";
+
+const BUFFER_BYTES = 256 * 1024;
+
+/** Writes a pack entry by entry to a new file, hashing it and each entry on the way. */
+export class PackWriter {
+  private readonly fd: number;
+  private readonly hasher = new Bun.CryptoHasher("sha1");
+  private readonly buffer = new Uint8Array(BUFFER_BYTES);
+  private used = 0;
+  private crc = 0;
+  /** Where the next byte goes: the offset of an entry before it is begun. */
+  position = 0;
+
+  constructor(path: string, objectCount: number) {
+    this.fd = openSync(path, "wx", 0o600);
+    this.put(encodePackHeader(objectCount));
+  }
+
+  /** Begins an entry whose zlib stream follows by `put`; answers its offset. `base` is an offset in this pack or 20 bytes of an id. */
+  begin(kind: number, sizeBytes: number, base?: number | Uint8Array): number {
+    const offset = this.position;
+    this.crc = 0;
+    this.put(encodeEntryHeader(kind, sizeBytes));
+    if (kind === KIND_OFS_DELTA && typeof base === "number") this.put(encodeBaseDistance(offset - base));
+    else if (kind === KIND_REF_DELTA && base instanceof Uint8Array) this.put(base);
+    return offset;
+  }
+
+  put(bytes: Uint8Array): void {
+    this.crc = crc32(bytes, this.crc);
+    this.position += bytes.length;
+    if (this.used + bytes.length > BUFFER_BYTES) this.flush();
+    if (bytes.length > BUFFER_BYTES) {
+      this.emit(bytes);
+      return;
+    }
+    this.buffer.set(bytes, this.used);
+    this.used += bytes.length;
+  }
+
+  /** Ends an entry and answers the CRC-32 of its stored bytes. */
+  end(): number {
+    return this.crc;
+  }
+
+  /** Writes an object that is held whole; answers its offset. */
+  object(kind: number, data: Uint8Array): number {
+    const offset = this.begin(kind, data.length);
+    this.put(deflateSync(data));
+    return offset;
+  }
+
+  /** Writes the trailer, closes the file and answers the checksum. */
+  finish(): Buffer {
+    this.flush();
+    const checksum = this.hasher.digest();
+    for (let at = 0; at < checksum.length; ) at += writeSync(this.fd, checksum, at, checksum.length - at);
+    this.position += checksum.length;
+    closeSync(this.fd);
+    return checksum;
+  }
+
+  /** Closes the file of a pack that is given up. */
+  abandon(): void {
+    closeSync(this.fd);
+  }
+
+  private flush(): void {
+    this.emit(this.buffer.subarray(0, this.used));
+    this.used = 0;
+  }
+
+  private emit(bytes: Uint8Array): void {
+    this.hasher.update(bytes);
+    for (let at = 0; at < bytes.length; ) at += writeSync(this.fd, bytes, at, bytes.length - at);
+  }
+}

@@ -1,0 +1,89 @@
+import { BadPack } from "../errors.ts";
+
+/** Links kept in memory; 4 bytes each. Trees beyond are read again when they are needed. */
+const KEPT_LINKS = 8_000_000;
+const NOT_KEPT = 0xffffffff;
+
+/**
+ * Folders within folders, without end, make every reader of paths slow: a few megabytes of trees nested 100,000 deep
+ * have gigabytes of paths. Which tree holds which is noted while trees are inspected anyway.
+ */
+export class TreeDepth {
+  /** Subtrees of one tree after another, and where each tree's begin; by slot. */
+  private links = new Uint32Array(1024);
+  private used = 0;
+  private starts = new Uint32Array(1024).fill(NOT_KEPT);
+  private counts = new Uint32Array(1024);
+  private readonly trees: number[] = [];
+  private current = -1;
+
+  /** Begins the tree in `slot`: the subtrees noted next are its own. */
+  begin(slot: number): void {
+    this.trees.push(slot);
+    if (slot >= this.starts.length) {
+      const capacity = Math.max(slot + 1, this.starts.length * 2);
+      const starts = new Uint32Array(capacity).fill(NOT_KEPT);
+      starts.set(this.starts);
+      this.starts = starts;
+      const counts = new Uint32Array(capacity);
+      counts.set(this.counts);
+      this.counts = counts;
+    }
+    this.current = slot;
+    this.starts[slot] = this.used < KEPT_LINKS ? this.used : NOT_KEPT;
+  }
+
+  note(subtree: number): void {
+    if (this.used === KEPT_LINKS) {
+      this.starts[this.current] = NOT_KEPT;
+      return;
+    }
+    if (this.used === this.links.length) {
+      const larger = new Uint32Array(Math.min(KEPT_LINKS, this.links.length * 2));
+      larger.set(this.links);
+      this.links = larger;
+    }
+    this.links[this.used++] = subtree;
+    this.counts[this.current]!++;
+  }
+
+  /**
+   * `isHere`: the tree in a slot is in the pack; `subtreesOf` reads the subtrees of one that was not kept.
+   * @throws BadPack when trees of the pack nest deeper than `limit`
+   */
+  check(limit: number, isHere: (slot: number) => boolean, subtreesOf: (slot: number) => Uint32Array): void {
+    // A chain has a tree for each of its levels.
+    if (this.trees.length <= limit) return;
+    const heights = new Uint32Array(this.starts.length);
+    const path: { slot: number; subtrees: Uint32Array; next: number; below: number }[] = [];
+    const enter = (slot: number) => {
+      const start = this.starts[slot]!;
+      const subtrees = start === NOT_KEPT ? subtreesOf(slot) : this.links.subarray(start, start + this.counts[slot]!);
+      path.push({ slot, subtrees, next: 0, below: 0 });
+      if (path.length > limit) throw tooDeep(limit);
+    };
+    for (const root of this.trees) {
+      if (heights[root] !== 0) continue;
+      enter(root);
+      for (let top = path.at(-1); top; top = path.at(-1)) {
+        if (top.next === top.subtrees.length) {
+          heights[top.slot] = top.below + 1;
+          path.pop();
+          const above = path.at(-1);
+          if (above) above.below = Math.max(above.below, top.below + 1);
+          continue;
+        }
+        const child = top.subtrees[top.next++]!;
+        const height = heights[child] ?? 0;
+        if (height > 0) {
+          if (path.length + height > limit) throw tooDeep(limit);
+          top.below = Math.max(top.below, height);
+        } else if (isHere(child)) enter(child);
+      }
+    }
+  }
+}
+
+function tooDeep(limit: number): BadPack {
+  return new BadPack(`folders nest deeper than ${limit}`);
+}
