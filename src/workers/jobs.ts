@@ -9,6 +9,18 @@ export const jobs = {
   "git.fetch": () => import("../git/transport/upload/fetch.job.ts"),
   /** Takes a pack into quarantine and verifies it. */
   "git.receive": () => import("../git/transport/receive/receive.job.ts"),
+  /** Brings a commit-graph up to date after a push. */
+  "git.graph": () => import("../git/graph/graph.job.ts"),
+  /** The difference of two trees, for a page. */
+  "git.diff": () => import("../git/diff/diff.job.ts"),
+  /** Streams a `.diff` or `.patch`. */
+  "git.patch": () => import("../git/diff/patch.job.ts"),
+  /** Who last changed each entry of a folder. */
+  "git.lastCommits": () => import("../git/history/last-commits.job.ts"),
+  /** A page of history. */
+  "git.log": () => import("../git/history/log.job.ts"),
+  /** Bytes per language of a tree. */
+  "git.languages": () => import("../git/languages/languages.job.ts"),
 } as const;
 
 export type JobName = keyof typeof jobs;

@@ -36,5 +36,5 @@ export function isBinary(data: Uint8Array): boolean {
 }
 
 export function toLatin1(data: Uint8Array): string {
-  return Buffer.from(data.buffer, data.byteOffset, data.byteLength).latin1Slice(0, data.byteLength);
+  return Buffer.from(data.buffer, data.byteOffset, data.byteLength).toString("latin1", 0, data.byteLength);
 }

@@ -30,7 +30,7 @@ export interface FilePatch {
   readonly newBytes: number;
 }
 
-export const MAX_PATCH_FILE_BYTES = 16 * 1024 * 1024;
+const MAX_PATCH_FILE_BYTES = 16 * 1024 * 1024;
 
 /**
  * What `git diff` prints for one file; `git apply` takes it.
@@ -39,9 +39,13 @@ export const MAX_PATCH_FILE_BYTES = 16 * 1024 * 1024;
 export function filePatch(store: ObjectSource, change: FileChange, options: PatchOptions = {}): FilePatch {
   if (isTypeChange(change)) return splitTypeChange(store, change, options);
   const max = options.maxFileBytes ?? MAX_PATCH_FILE_BYTES;
+  const oldData = contentOf(store, change.oldMode, change.oldOid, max);
   const same = change.oldOid === change.newOid;
-  const oldData = same ? new Uint8Array(0) : contentOf(store, change.oldMode, change.oldOid, max);
   const newData = same ? oldData : contentOf(store, change.newMode, change.newOid, max);
+  if (same) {
+    const binary = oldData === "too-large" || isBinary(oldData);
+    return report(header(change, 40), 0, 0, binary, oldData, newData);
+  }
   if (oldData === "too-large" || newData === "too-large") {
     return report(header(change, options.oidDigits ?? 7) + differ(change), 0, 0, true, oldData, newData);
   }
@@ -76,19 +80,17 @@ export function hunksOf(
   options: PatchOptions,
 ): { blocks: Block[]; hunks: HunkRange[] } {
   const blocks = diffLines(oldLines, newLines, options);
-  const matters = options.ignoreBlankLines
-    ? (block: Block) => !isBlankBlock(block, oldLines, newLines)
-    : undefined;
+  const matters = options.ignoreBlankLines ? (block: Block) => !isBlankBlock(block, oldLines, newLines) : undefined;
   return { blocks, hunks: groupHunks(blocks, oldLines.length, newLines.length, options.context ?? 3, matters) };
 }
 
 /** A file that becomes a link or a submodule is deleted and made anew: nothing can be patched from one to the other. */
-export function isTypeChange({ oldMode, newMode }: FileChange): boolean {
+function isTypeChange({ oldMode, newMode }: FileChange): boolean {
   return oldMode !== 0 && newMode !== 0 && (oldMode & MODE_KIND) !== (newMode & MODE_KIND);
 }
 
 /** The deletion and the addition a type change consists of. */
-export function typeChangeParts(change: FileChange): [FileChange, FileChange] {
+function typeChangeParts(change: FileChange): [FileChange, FileChange] {
   return [
     { ...change, status: "deleted", newMode: 0, newOid: undefined, newPath: change.oldPath },
     { ...change, status: "added", oldMode: 0, oldOid: undefined, oldPath: change.newPath },
@@ -97,11 +99,12 @@ export function typeChangeParts(change: FileChange): [FileChange, FileChange] {
 
 function splitTypeChange(store: ObjectSource, change: FileChange, options: PatchOptions): FilePatch {
   const [gone, come] = typeChangeParts(change).map((part) => filePatch(store, part, options)) as [FilePatch, FilePatch];
+  const binary = gone.binary || come.binary;
   return {
     patch: Buffer.concat([gone.patch, come.patch]),
-    additions: come.additions,
-    deletions: gone.deletions,
-    binary: gone.binary || come.binary,
+    additions: binary ? 0 : come.additions,
+    deletions: binary ? 0 : gone.deletions,
+    binary,
     oldBytes: gone.oldBytes,
     newBytes: come.newBytes,
   };
@@ -199,4 +202,3 @@ function hunkText(
   put(" ", newLines, at, hunk.newEnd);
   return pieces.join("");
 }
-

@@ -38,7 +38,7 @@ export function similarity(a: Fingerprint, b: Fingerprint): number {
   let shared = 0;
   for (const [hash, bytes] of few) {
     const others = many.get(hash);
-    if (others !== undefined) shared += bytes < others ? bytes : others;
+    if (others !== undefined) shared += Math.min(bytes, others);
   }
   return Math.floor((shared * 100) / larger);
 }

@@ -78,7 +78,7 @@ export function buildFilter(changed: readonly string[]): Uint8Array {
 const rotate = (x: number, by: number) => (x << by) | (x >>> (32 - by));
 
 /** 32-bit murmur3 as version 1 filters have it: bytes are taken as signed, as git on x86 does. */
-export function murmur3(data: Uint8Array, seed: number): number {
+function murmur3(data: Uint8Array, seed: number): number {
   const signed = new Int8Array(data.buffer, data.byteOffset, data.byteLength);
   const whole = data.length & ~3;
   let h = seed;
@@ -87,17 +87,12 @@ export function murmur3(data: Uint8Array, seed: number): number {
     h ^= Math.imul(rotate(Math.imul(k, 0xcc9e2d51), 15), 0x1b873593);
     h = (Math.imul(rotate(h, 13), 5) + 0xe6546b64) | 0;
   }
-  let tail = 0;
-  switch (data.length & 3) {
-    // biome-ignore lint/suspicious/noFallthroughSwitchClause: the tail is built from its last byte down
-    case 3:
-      tail ^= signed[whole + 2]! << 16;
-    // biome-ignore lint/suspicious/noFallthroughSwitchClause: see above
-    case 2:
-      tail ^= signed[whole + 1]! << 8;
-    case 1:
-      tail ^= signed[whole]!;
-      h ^= Math.imul(rotate(Math.imul(tail, 0xcc9e2d51), 15), 0x1b873593);
+  const rest = data.length - whole;
+  if (rest > 0) {
+    let tail = signed[whole]!;
+    if (rest > 1) tail ^= signed[whole + 1]! << 8;
+    if (rest > 2) tail ^= signed[whole + 2]! << 16;
+    h ^= Math.imul(rotate(Math.imul(tail, 0xcc9e2d51), 15), 0x1b873593);
   }
   h ^= data.length;
   h = Math.imul(h ^ (h >>> 16), 0x85ebca6b);

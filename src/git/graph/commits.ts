@@ -11,7 +11,15 @@ interface Outside {
   readonly time: number;
   readonly parentOids: readonly Oid[];
   parents: readonly number[] | undefined;
+  generation: number;
 }
+
+/**
+ * As many commits outside the graph are measured before their generations are given up: reading them takes a tenth of
+ * a second, and a graph that lacks more is about to be written.
+ */
+const MAX_MEASURED = 10_000;
+const UNMEASURED = -1;
 
 /**
  * The commits of a repository by small numbers, so that a walk marks and compares integers instead of ids.
@@ -24,6 +32,7 @@ export class Commits {
   private readonly graphCount: number;
   private readonly outside: Outside[] = [];
   private readonly numbers = new Map<Oid, number>();
+  private tooMany = false;
 
   constructor(
     readonly store: ObjectSource,
@@ -40,11 +49,6 @@ export class Commits {
   /** Numbers given so far are below this. */
   get size(): number {
     return this.graphCount + this.outside.length;
-  }
-
-  /** Whether path-limited walks can ask changed-path filters. */
-  get hasFilters(): boolean {
-    return this.graph?.hasFilters ?? false;
   }
 
   /** @throws CorruptObject when there is no such commit */
@@ -72,6 +76,7 @@ export class Commits {
       time: links.committerTime,
       parentOids: links.parents,
       parents: undefined,
+      generation: UNMEASURED,
     });
     this.numbers.set(oid, number);
     return number;
@@ -90,9 +95,35 @@ export class Commits {
     return number < this.graphCount ? this.graph!.timeAt(number) : this.outsideAt(number).time;
   }
 
-  /** Larger than that of every ancestor within the graph; Infinity outside it. */
+  /** Larger than that of every ancestor; Infinity where that is unknown, for commits outside the graph when they are many. */
   generationOf(number: number): number {
-    return number < this.graphCount ? this.graph!.generationAt(number) : Number.POSITIVE_INFINITY;
+    if (number < this.graphCount) return this.graph!.generationAt(number);
+    const commit = this.outsideAt(number);
+    if (commit.generation === UNMEASURED && !this.tooMany) this.measure(number);
+    return this.tooMany ? Number.POSITIVE_INFINITY : commit.generation;
+  }
+
+  /** Gives the commit and its ancestors outside the graph their generations, as the graph will have them. */
+  private measure(start: number): void {
+    const byLevel = this.graph !== undefined && !this.graph.hasCorrectedDates;
+    const path = [start];
+    while (path.length > 0) {
+      if (this.outside.length > MAX_MEASURED) {
+        this.tooMany = true;
+        return;
+      }
+      const number = path.at(-1)!;
+      const parents = this.parentsOf(number);
+      const open = parents.find((p) => p >= this.graphCount && this.outsideAt(p).generation === UNMEASURED);
+      if (open !== undefined) {
+        path.push(open);
+        continue;
+      }
+      path.pop();
+      const commit = this.outsideAt(number);
+      commit.generation = byLevel ? 1 : Math.max(commit.time, 1);
+      for (const parent of parents) commit.generation = Math.max(commit.generation, this.generationOf(parent) + 1);
+    }
   }
 
   /** -1 for a root commit. */

@@ -22,4 +22,9 @@ export class Marks {
     this.bits[number] = before | mask;
     return before;
   }
+
+  /** Takes all bits away. */
+  clear(number: number): void {
+    if (number < this.bits.length) this.bits[number] = 0;
+  }
 }

@@ -145,12 +145,12 @@ export class CommitGraph {
 
   oidAt(position: number): Oid {
     const at = this.oids + this.checked(position) * OID_BYTES;
-    return this.bytes.hexSlice(at, at + OID_BYTES);
+    return this.bytes.toString("hex", at, at + OID_BYTES);
   }
 
   treeAt(position: number): Oid {
     const at = this.rowAt(position);
-    return this.bytes.hexSlice(at, at + OID_BYTES);
+    return this.bytes.toString("hex", at, at + OID_BYTES);
   }
 
   /** Position of the first parent, -1 for a root commit. */

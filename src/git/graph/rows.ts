@@ -48,7 +48,7 @@ export class Rows {
 
   timeOf(row: number): number {
     const kept = this.keptFrom[row]!;
-    return kept >= 0 ? this.old!.timeAt(kept) : this.freshAt(kept).committerTime;
+    return kept >= 0 ? this.old!.timeAt(kept) : Math.max(0, this.freshAt(kept).committerTime);
   }
 
   treeOf(row: number): Oid {

@@ -6,7 +6,6 @@ import type { Oid } from "../objects/types.ts";
 import { BITS_PER_PATH, HASHES_PER_PATH } from "./bloom.ts";
 import { changedPathFilter } from "./changed-paths.ts";
 import {
-  BLOOM_HEADER_BYTES,
   chunkId,
   FANOUT_BYTES,
   FILE_VERSION,
@@ -56,13 +55,13 @@ export async function writeCommitGraph(
 ): Promise<GraphWritten> {
   const old = CommitGraph.open(repoDir);
   const rows = planRows(store, old, tips, options.onlyReachable ?? false);
-  const whole = old !== undefined && old.hasFilters && old.hasCorrectedDates;
+  const whole = old?.hasFilters && old.hasCorrectedDates;
   if (whole && rows.added === 0 && rows.count === old.count) {
     return { commits: old.count, added: 0, written: false };
   }
   const filters: Uint8Array[] = new Array(rows.count);
   let lastYield = performance.now();
-  for (let i = 0; i < rows.count; i++) {
+  for (const i of newestFirst(rows)) {
     const kept = rows.keptFrom[i]!;
     const stored = kept >= 0 ? old!.filterAt(kept) : undefined;
     filters[i] = stored?.length ? stored : changedPathFilter(store, rows.firstParentTree(i), rows.treeOf(i));
@@ -75,6 +74,12 @@ export async function writeCommitGraph(
   }
   save(join(repoDir, GRAPH_PATH), encode(rows, generations(rows), filters));
   return { commits: rows.count, added: rows.added, written: true };
+}
+
+/** Packs store trees newest first, each as a delta of the one before: read in that order they are all in the cache. */
+function newestFirst(rows: Rows): Uint32Array {
+  const times = Float64Array.from({ length: rows.count }, (_, i) => rows.timeOf(i));
+  return Uint32Array.from(times.keys()).sort((a, b) => times[b]! - times[a]!);
 }
 
 function encode(rows: Rows, generation: Generations, filters: readonly Uint8Array[]): Uint8Array[] {

@@ -1,0 +1,42 @@
+import { CorruptObject } from "../errors.ts";
+import { readLinks } from "../graph/links.ts";
+import { peelToCommit, peelToTree } from "../graph/peel.ts";
+import type { ObjectSource } from "../objects/source.ts";
+import { ObjectStore } from "../objects/store.ts";
+import type { Oid } from "../objects/types.ts";
+import { type DiffOptions, diffOfTrees, type TreeDiff } from "./file-diff.ts";
+
+export interface DiffInput {
+  /** The bare repository. */
+  readonly repoDir: string;
+  /** A commit, tag or tree; left out: the first parent of `to`, or nothing when that is a root commit. */
+  readonly from?: Oid;
+  /** A commit, tag or tree. */
+  readonly to: Oid;
+  readonly options?: DiffOptions;
+}
+
+/** The difference of two trees for a page. */
+export async function run(input: DiffInput): Promise<TreeDiff> {
+  const store = ObjectStore.open(input.repoDir);
+  try {
+    return diffOfTrees(store, oldTreeOf(store, input.from, input.to), treeOf(store, input.to), input.options);
+  } finally {
+    store.close();
+  }
+}
+
+/** The tree to compare with: that of `from`, or of the first parent of `to`. @throws CorruptObject */
+export function oldTreeOf(store: ObjectSource, from: Oid | undefined, to: Oid): Oid | undefined {
+  if (from !== undefined) return treeOf(store, from);
+  const commit = peelToCommit(store, to);
+  const parent = commit === undefined ? undefined : readLinks(store, commit)?.parents[0];
+  return parent === undefined ? undefined : treeOf(store, parent);
+}
+
+/** @throws CorruptObject when the id names no tree */
+export function treeOf(store: ObjectSource, oid: Oid): Oid {
+  const tree = peelToTree(store, oid);
+  if (tree === undefined) throw new CorruptObject(`${oid} names no tree`);
+  return tree;
+}

@@ -1,0 +1,46 @@
+import type { JobContext } from "../../workers/job.ts";
+import { ObjectStore } from "../objects/store.ts";
+import type { Oid } from "../objects/types.ts";
+import { oldTreeOf, treeOf } from "./diff.job.ts";
+import { diffPatch, formatPatch } from "./format-patch.ts";
+
+export interface PatchInput {
+  /** The bare repository. */
+  readonly repoDir: string;
+  readonly what:
+    | { readonly kind: "diff"; readonly from?: Oid; readonly to: Oid }
+    /** Commits as mails, oldest first. */
+    | { readonly kind: "mails"; readonly commits: readonly Oid[] };
+  /** The job fails with a RangeError beyond this; 64 MiB by default. */
+  readonly maxPatchBytes?: number;
+}
+
+const MAX_PATCH_BYTES = 64 * 1024 * 1024;
+
+/** Streams a `.diff` or `.patch` out, a file or a mail at a time. */
+export async function run(input: PatchInput, context: JobContext): Promise<{ bytes: number }> {
+  const store = ObjectStore.open(input.repoDir);
+  let left = input.maxPatchBytes ?? MAX_PATCH_BYTES;
+  const total = left;
+  const put = async (piece: Uint8Array) => {
+    left -= piece.length;
+    if (left < 0) throw new RangeError("the patch is too large");
+    if (piece.length > 0) await context.emit(new Uint8Array(piece));
+  };
+  try {
+    const { what } = input;
+    if (what.kind === "diff") {
+      const options = { maxPatchBytes: left };
+      const pieces = diffPatch(store, oldTreeOf(store, what.from, what.to), treeOf(store, what.to), options);
+      for (const piece of pieces) await put(piece);
+    } else {
+      const count = what.commits.length;
+      for (const [i, commit] of what.commits.entries()) {
+        await put(formatPatch(store, commit, { number: i + 1, total: count }, { maxPatchBytes: left }));
+      }
+    }
+    return { bytes: total - left };
+  } finally {
+    store.close();
+  }
+}

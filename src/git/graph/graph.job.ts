@@ -1,0 +1,26 @@
+import type { JobContext } from "../../workers/job.ts";
+import { ObjectStore } from "../objects/store.ts";
+import type { Oid } from "../objects/types.ts";
+import { type GraphWritten, writeCommitGraph } from "./writer.ts";
+
+export interface GraphInput {
+  /** The bare repository. */
+  readonly repoDir: string;
+  /** Ids of commits and tags whose history the graph is to hold. */
+  readonly tips: readonly Oid[];
+  /** After a prune: drop rows that no tip reaches. */
+  readonly onlyReachable?: boolean;
+}
+
+/** Brings a repository's commit-graph up to date. */
+export async function run(input: GraphInput, context: JobContext): Promise<GraphWritten> {
+  const store = ObjectStore.open(input.repoDir, { cacheBytes: 48 * 1024 * 1024 });
+  try {
+    return await writeCommitGraph(input.repoDir, store, input.tips, {
+      onlyReachable: input.onlyReachable ?? false,
+      signal: context.signal,
+    });
+  } finally {
+    store.close();
+  }
+}

@@ -1,0 +1,150 @@
+import type { Commits } from "../graph/commits.ts";
+import { Marks } from "../graph/marks.ts";
+import type { Oid } from "../objects/types.ts";
+import { Painter } from "./paint.ts";
+
+const LEFT = 1;
+const RIGHT = 2;
+const STALE = 4;
+
+/**
+ * The best common ancestors of two commits, newest first: those that are no ancestors of another. None for unrelated
+ * histories, several for criss-cross merges; as `git merge-base --all`.
+ * @throws CorruptObject when a commit on the way is missing
+ */
+export function mergeBases(commits: Commits, left: Oid, right: Oid): Oid[] {
+  const a = commits.numberOf(left);
+  const b = commits.numberOf(right);
+  if (a === b) return [left];
+  const painter = new Painter(commits, STALE);
+  painter.add(a, LEFT);
+  painter.add(b, RIGHT);
+  const candidates = new Set<number>();
+  painter.run((number, colours) => {
+    if ((colours & (LEFT | RIGHT)) !== (LEFT | RIGHT)) return 0;
+    if ((colours & STALE) === 0) candidates.add(number);
+    return STALE;
+  });
+  const best = [...candidates].filter((number) => (painter.marks.get(number) & STALE) === 0);
+  return withoutAncestors(commits, best)
+    .sort((x, y) => commits.timeOf(y) - commits.timeOf(x))
+    .map((number) => commits.oidOf(number));
+}
+
+/** Wrong clocks outside the graph can leave a candidate that another one descends from. */
+function withoutAncestors(commits: Commits, candidates: readonly number[]): number[] {
+  const inexact = candidates.some((number) => commits.generationOf(number) === Number.POSITIVE_INFINITY);
+  if (candidates.length < 2 || !inexact) return [...candidates];
+  return candidates.filter((a) => !candidates.some((b) => a !== b && descends(commits, b, a)));
+}
+
+export interface AheadBehind {
+  /** Commits only the left one reaches. */
+  readonly ahead: number;
+  /** Commits only the right one reaches. */
+  readonly behind: number;
+}
+
+/**
+ * How far two commits have gone apart; `git rev-list --count --left-right left...right`.
+ * @throws CorruptObject when a commit on the way is missing
+ */
+export function aheadBehind(commits: Commits, left: Oid, right: Oid): AheadBehind {
+  const painter = new Painter(commits, LEFT | RIGHT);
+  painter.add(commits.numberOf(left), LEFT);
+  painter.add(commits.numberOf(right), RIGHT);
+  painter.run();
+  let ahead = 0;
+  let behind = 0;
+  for (const number of painter.met) {
+    const colours = painter.marks.get(number);
+    if (colours === LEFT) ahead++;
+    else if (colours === RIGHT) behind++;
+  }
+  return { ahead, behind };
+}
+
+/**
+ * Whether `ancestor` can be reached from `descendant`; a commit reaches itself. `git merge-base --is-ancestor`.
+ * @throws CorruptObject when a commit on the way is missing
+ */
+export function isAncestor(commits: Commits, ancestor: Oid, descendant: Oid): boolean {
+  return descends(commits, commits.numberOf(descendant), commits.numberOf(ancestor));
+}
+
+function descends(commits: Commits, descendant: number, ancestor: number): boolean {
+  return new Reach(commits, ancestor).from(descendant);
+}
+
+/** Something that points to a commit, such as a branch. */
+export interface Tip {
+  readonly name: string;
+  readonly oid: Oid;
+}
+
+/**
+ * The tips from which a commit can be reached, in the order given; `git branch --contains`.
+ * Tips that are no commits (or tags of commits not peeled) are passed over.
+ * @throws CorruptObject when a commit on the way is missing
+ */
+export function tipsContaining<T extends Tip>(commits: Commits, commit: Oid, tips: readonly T[]): T[] {
+  const reach = new Reach(commits, commits.numberOf(commit));
+  return tips.filter((tip) => {
+    if (commits.store.header(tip.oid)?.type !== "commit") return false;
+    return reach.from(commits.numberOf(tip.oid));
+  });
+}
+
+const YES = 1;
+const NO = 2;
+
+/** Answers for many commits whether they reach one commit, walking each commit at most once. */
+class Reach {
+  private readonly marks: Marks;
+  private readonly floor: number;
+
+  constructor(
+    private readonly commits: Commits,
+    readonly target: number,
+  ) {
+    this.marks = new Marks(commits.size);
+    this.marks.add(target, YES);
+    this.floor = commits.generationOf(target);
+  }
+
+  from(start: number): boolean {
+    const path = [start];
+    const nextParent = [0];
+    while (path.length > 0) {
+      const top = path.length - 1;
+      const number = path[top]!;
+      if (this.marks.get(number) === 0 && this.commits.generationOf(number) < this.floor) this.marks.add(number, NO);
+      const known = this.marks.get(number);
+      if (known === YES) {
+        for (const passed of path) this.marks.add(passed, YES);
+        return true;
+      }
+      const parent = known === NO ? -1 : this.parent(number, nextParent[top]!);
+      if (parent < 0) {
+        this.marks.add(number, NO);
+        path.pop();
+        nextParent.pop();
+      } else {
+        nextParent[top]!++;
+        if (this.marks.get(parent) !== NO) {
+          path.push(parent);
+          nextParent.push(0);
+        }
+      }
+    }
+    return this.marks.get(start) === YES;
+  }
+
+  /** The parent of that place in the list, -1 when there are no more. */
+  private parent(number: number, index: number): number {
+    if (index === 0) return this.commits.firstParentOf(number);
+    const second = this.commits.secondParentOf(number);
+    if (second !== -2) return index === 1 ? second : -1;
+    return this.commits.parentsOf(number)[index] ?? -1;
+  }
+}

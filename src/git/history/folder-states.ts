@@ -1,0 +1,190 @@
+import { readTree, TreeCursor } from "../diff/cursor.ts";
+import { decodeName } from "../objects/names.ts";
+import type { ObjectSource } from "../objects/source.ts";
+import { isFolder } from "../objects/tree.ts";
+import type { Oid } from "../objects/types.ts";
+import type { FoundEntry } from "./path-state.ts";
+
+/** A stored tree and where its entries begin; one more place for the end. */
+interface State {
+  readonly data: Buffer;
+  readonly starts: Uint32Array;
+}
+
+/** States kept: the two ends of the lines of history a walk follows at a time. */
+const KEPT_STATES = 128;
+
+/**
+ * One folder at many commits. Two states of a folder of a thousand entries differ in a few: equal stretches are found
+ * by `memcmp`, and nothing in them is decoded.
+ */
+export class FolderStates {
+  /** The listing's entries, in the order of the tree. */
+  readonly names: string[] = [];
+  private readonly places = new Map<string, number>();
+  private readonly kept = new Map<Oid, State>();
+
+  /** @param listing the folder whose entries are asked for; undefined or a file: there are none */
+  constructor(
+    private readonly store: ObjectSource,
+    listing: FoundEntry | undefined,
+  ) {
+    if (!listing || !isFolder(listing.mode)) return;
+    const { data, starts } = this.state(listing.oid);
+    for (let i = 0; i + 1 < starts.length; i++) {
+      const { start, end } = nameRange(data, starts, i);
+      this.places.set(data.toString("latin1", start, end), i);
+      this.names.push(decodeName(data, start, end));
+    }
+  }
+
+  /**
+   * Divides entries, which are at `from` as they are in the listing, into those that are so at `to` as well, and the
+   * rest. Entries are indexes of `names`, ascending.
+   * @throws CorruptObject when a tree is missing or malformed
+   */
+  split(from: FoundEntry, to: FoundEntry | undefined, entries: number[]): { same: number[]; other: number[] } {
+    if (!to || !isFolder(to.mode)) return { same: [], other: entries };
+    if (from.oid === to.oid) return { same: entries, other: [] };
+    const changed: number[] = [];
+    const state = this.state(from.oid);
+    const next = compareStates(state, dataOf(this.store, to.oid), (name) => {
+      const place = this.places.get(name);
+      if (place !== undefined && includes(entries, place)) changed.push(place);
+    });
+    this.keep(to.oid, next);
+    if (changed.length === 0) return { same: entries, other: [] };
+    const gone = new Set(changed);
+    return { same: entries.filter((entry) => !gone.has(entry)), other: changed };
+  }
+
+  private state(tree: Oid): State {
+    const known = this.kept.get(tree);
+    if (known) {
+      this.kept.delete(tree);
+      this.kept.set(tree, known);
+      return known;
+    }
+    const data = dataOf(this.store, tree);
+    const cursor = new TreeCursor(data);
+    const starts = [0];
+    while (cursor.next()) starts.push(cursor.oidStart + 20);
+    const state = { data, starts: Uint32Array.from(starts) };
+    this.keep(tree, state);
+    return state;
+  }
+
+  private keep(tree: Oid, state: State): void {
+    this.kept.set(tree, state);
+    if (this.kept.size <= KEPT_STATES) return;
+    for (const oldest of this.kept.keys()) {
+      this.kept.delete(oldest);
+      break;
+    }
+  }
+}
+
+function dataOf(store: ObjectSource, tree: Oid): Buffer {
+  const data = readTree(store, tree);
+  return Buffer.from(data.buffer, data.byteOffset, data.byteLength);
+}
+
+/** Names the entries of `a` that `data` lacks or has otherwise, and answers where the entries of `data` begin. */
+function compareStates(a: State, data: Buffer, changed: (latin1Name: string) => void): State {
+  // An entry has 23 bytes at least.
+  const starts = new Uint32Array(Math.floor(data.length / 23) + 2);
+  let count = 0;
+  let i = 0;
+  let at = 0;
+  const last = a.starts.length - 1;
+  while (at < data.length || i < last) {
+    const from = a.starts[i]!;
+    const next = entryAfter(a.starts, i, from + commonLength(a.data, from, data, at));
+    for (; i < next; i++) starts[count++] = a.starts[i]! - from + at;
+    at += a.starts[i]! - from;
+    if (at >= data.length) {
+      for (; i < last; i++) report(a, i, changed);
+      break;
+    }
+    const end = entryEnd(data, at);
+    const order = i < last ? compareEntries(a, i, data, at, end) : 1;
+    if (order <= 0) report(a, i++, changed);
+    if (order >= 0) {
+      starts[count++] = at;
+      at = end;
+    }
+  }
+  starts[count++] = data.length;
+  return { data, starts: starts.subarray(0, count) };
+}
+
+function report(state: State, entry: number, changed: (latin1Name: string) => void): void {
+  const { start, end } = nameRange(state.data, state.starts, entry);
+  changed(state.data.toString("latin1", start, end));
+}
+
+function nameRange(data: Buffer, starts: Uint32Array, entry: number): { start: number; end: number } {
+  return { start: data.indexOf(0x20, starts[entry]!) + 1, end: starts[entry + 1]! - 21 };
+}
+
+/** The entry that ends at or before `offset` last, plus one: the first that is not wholly before it. */
+function entryAfter(starts: Uint32Array, from: number, offset: number): number {
+  let low = from;
+  let high = starts.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >>> 1;
+    if (starts[middle]! <= offset) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+function entryEnd(data: Buffer, start: number): number {
+  const zero = data.indexOf(0, start);
+  const cursor = zero < 0 ? undefined : new TreeCursor(data.subarray(start, zero + 21));
+  // The cursor throws when the bytes are no entry.
+  if (!cursor?.next()) return data.length;
+  return start + cursor.oidStart + 20;
+}
+
+/** Order of two entries as trees are sorted. */
+function compareEntries(a: State, entry: number, data: Buffer, start: number, end: number): number {
+  const left = new TreeCursor(a.data.subarray(a.starts[entry]!, a.starts[entry + 1]!));
+  const right = new TreeCursor(data.subarray(start, end));
+  left.next();
+  right.next();
+  return left.compare(right);
+}
+
+const FIRST_STEP = 256;
+const LONGEST_STEP = 16 * 1024;
+
+/** How many bytes are equal from `x` in `a` and `y` in `b` on. */
+function commonLength(a: Buffer, x: number, b: Buffer, y: number): number {
+  const most = Math.min(a.length - x, b.length - y);
+  let done = 0;
+  let step = FIRST_STEP;
+  while (done < most) {
+    const size = Math.min(step, most - done);
+    if (a.compare(b, y + done, y + done + size, x + done, x + done + size) === 0) {
+      done += size;
+      step = Math.min(step * 2, LONGEST_STEP);
+    } else if (size > 32) step = size >> 1;
+    else {
+      while (done < most && a[x + done] === b[y + done]) done++;
+      return done;
+    }
+  }
+  return done;
+}
+
+function includes(sorted: readonly number[], wanted: number): boolean {
+  let low = 0;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (sorted[middle]! < wanted) low = middle + 1;
+    else high = middle;
+  }
+  return sorted[low] === wanted;
+}

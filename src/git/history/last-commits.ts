@@ -1,0 +1,174 @@
+import { type BloomKey, bloomKey } from "../graph/bloom.ts";
+import type { Commits } from "../graph/commits.ts";
+import { CommitQueue } from "../graph/queue.ts";
+import { encodeName } from "../objects/names.ts";
+import type { Oid } from "../objects/types.ts";
+import { FolderStates } from "./folder-states.ts";
+import { descentKey } from "./paint.ts";
+import { PathState } from "./path-state.ts";
+
+/** Entries whose search stopped at a commit: they are there as they are in the listing. */
+export interface Pending {
+  readonly commit: Oid;
+  readonly names: readonly string[];
+}
+
+export interface LastCommits {
+  /** For each entry found so far, the commit that last changed it. */
+  readonly found: Map<string, Oid>;
+  /** What is left when the time was over; hand it back to go on. */
+  readonly pending: Pending[];
+}
+
+export interface LastCommitsOptions {
+  /** Stop after about this long; without it, only when all is found. */
+  readonly budgetMs?: number;
+  /** Where an earlier search of the same folder of the same commit stopped. */
+  readonly pending?: readonly Pending[];
+  /** Answers for the same folder of an ancestor: whatever did not change since is taken from them. */
+  readonly known?: { readonly commit: Oid; readonly found: ReadonlyMap<string, Oid> };
+}
+
+/** While fewer entries than this are searched for together, their own filters are asked before trees are read. */
+const FEW = 24;
+
+/**
+ * For each entry of a folder the commit that last changed it, as `git log -1 -- path` names it: one walk for all.
+ * @param folder a path as `decodeName` gives it, without slashes at the ends; empty for the root folder
+ * @returns nothing found when the commit has no such folder
+ * @throws CorruptObject when a commit or tree on the way is missing
+ */
+export function lastCommits(
+  commits: Commits,
+  commit: Oid,
+  folder: string,
+  options: LastCommitsOptions = {},
+): LastCommits {
+  const search = new Search(commits, commits.numberOf(commit), folder, options);
+  return search.run(options.budgetMs ?? Number.POSITIVE_INFINITY);
+}
+
+class Search {
+  private readonly found = new Map<string, Oid>();
+  private readonly states: FolderStates;
+  private readonly path: PathState;
+  private readonly queue = new CommitQueue();
+  /** Entries, by index, that stand at a commit as they stand in the listing. */
+  private readonly groups = new Map<number, number[]>();
+  private readonly keys: (BloomKey | undefined)[];
+  private readonly knownAt: number;
+
+  constructor(
+    private readonly commits: Commits,
+    start: number,
+    private readonly folder: string,
+    private readonly options: LastCommitsOptions,
+  ) {
+    this.path = new PathState(commits, folder);
+    this.states = new FolderStates(commits.store, this.path.at(start));
+    this.keys = new Array(this.states.names.length);
+    this.knownAt = options.known ? (commits.find(options.known.commit) ?? -1) : -1;
+    if (options.pending) {
+      const places = new Map(this.states.names.map((name, i) => [name, i]));
+      for (const { commit, names } of options.pending) {
+        const entries = names.flatMap((name) => places.get(name) ?? []);
+        this.add(
+          commits.numberOf(commit),
+          entries.sort((a, b) => a - b),
+        );
+      }
+    } else this.add(start, [...this.states.names.keys()]);
+  }
+
+  run(budgetMs: number): LastCommits {
+    const deadline = performance.now() + budgetMs;
+    for (let steps = 1; ; steps++) {
+      // A step is some microseconds, or some trees: looking at the clock costs less than either.
+      if ((steps & 3) === 0 && performance.now() > deadline) break;
+      const number = this.queue.pop();
+      if (number === undefined) break;
+      const entries = this.groups.get(number);
+      if (!entries) continue;
+      this.groups.delete(number);
+      this.step(number, entries);
+    }
+    const pending = [...this.groups].map(([number, entries]) => ({
+      commit: this.commits.oidOf(number),
+      names: entries.map((entry) => this.states.names[entry]!),
+    }));
+    return { found: this.found, pending };
+  }
+
+  /** Sends each entry on to the first parent that has it as it is; this commit changed what no parent has so. */
+  private step(number: number, entries: number[]): void {
+    if (number === this.knownAt) {
+      const rest = entries.filter((entry) => !this.takeKnown(entry));
+      if (rest.length === 0) return;
+      entries = rest;
+    }
+    const first = this.commits.firstParentOf(number);
+    if (first < 0) {
+      this.answer(number, entries);
+      return;
+    }
+    if (!this.mayChange(number, entries)) {
+      this.add(first, entries);
+      return;
+    }
+    let left = entries;
+    for (const parent of this.commits.parentsOf(number)) {
+      const { same, other } = this.compare(number, parent, left);
+      if (same.length > 0) this.add(parent, same);
+      left = other;
+      if (left.length === 0) return;
+    }
+    this.answer(number, left);
+  }
+
+  private compare(number: number, parent: number, entries: number[]): { same: number[]; other: number[] } {
+    const here = this.path.at(number);
+    return here ? this.states.split(here, this.path.at(parent), entries) : { same: [], other: entries };
+  }
+
+  private mayChange(number: number, entries: readonly number[]): boolean {
+    if (!this.path.mayChange(number)) return false;
+    if (entries.length > FEW) return true;
+    return entries.some((entry) => this.commits.mayChange(number, this.keyOf(entry)));
+  }
+
+  private keyOf(entry: number): BloomKey {
+    let key = this.keys[entry];
+    if (!key) {
+      const name = this.states.names[entry]!;
+      key = bloomKey(encodeName(this.folder === "" ? name : `${this.folder}/${name}`));
+      this.keys[entry] = key;
+    }
+    return key;
+  }
+
+  private takeKnown(entry: number): boolean {
+    const name = this.states.names[entry]!;
+    const oid = this.options.known?.found.get(name);
+    if (oid !== undefined) this.found.set(name, oid);
+    return oid !== undefined;
+  }
+
+  private answer(number: number, entries: readonly number[]): void {
+    const oid = this.commits.oidOf(number);
+    for (const entry of entries) this.found.set(this.states.names[entry]!, oid);
+  }
+
+  private add(number: number, entries: number[]): void {
+    if (entries.length === 0) return;
+    const there = this.groups.get(number);
+    if (there)
+      this.groups.set(
+        number,
+        [...there, ...entries].sort((a, b) => a - b),
+      );
+    else {
+      this.groups.set(number, entries);
+      this.queue.push(number, descentKey(this.commits, number));
+    }
+  }
+}

@@ -1,0 +1,24 @@
+import { peelToTree } from "../graph/peel.ts";
+import { ObjectStore } from "../objects/store.ts";
+import type { Oid } from "../objects/types.ts";
+import { type LanguageStatistics, languageStatistics } from "./statistics.ts";
+
+export interface LanguagesInput {
+  /** The bare repository. */
+  readonly repoDir: string;
+  /** A commit, tag or tree. */
+  readonly revision: Oid;
+  /** What was counted last time. */
+  readonly known?: LanguageStatistics;
+}
+
+/** Bytes per language; undefined when the revision names no tree. */
+export async function run(input: LanguagesInput): Promise<LanguageStatistics | undefined> {
+  const store = ObjectStore.open(input.repoDir);
+  try {
+    const tree = peelToTree(store, input.revision);
+    return tree === undefined ? undefined : languageStatistics(store, tree, input.known);
+  } finally {
+    store.close();
+  }
+}

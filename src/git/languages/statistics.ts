@@ -1,0 +1,112 @@
+import { MODE_KIND } from "../diff/cursor.ts";
+import { diffTrees } from "../diff/tree.ts";
+import { decodeName } from "../objects/names.ts";
+import type { ObjectSource } from "../objects/source.ts";
+import { MODE_FILE } from "../objects/tree.ts";
+import type { Oid } from "../objects/types.ts";
+import { entryAt } from "../trees.ts";
+import { Attributes } from "./attributes.ts";
+import { isDocumentation, isGenerated, isVendored } from "./excluded.ts";
+import { type Language, languageNamed, languageOfFile, languageOfScript } from "./table.ts";
+
+/** Bytes per language of one tree; languages without bytes are left out. */
+export interface LanguageStatistics {
+  readonly tree: Oid;
+  readonly bytes: Readonly<Record<string, number>>;
+}
+
+/** A language's part, for the bar of a repository. */
+export interface LanguageShare {
+  readonly name: string;
+  readonly colour: string;
+  readonly bytes: number;
+  /** 0 to 100, one decimal. */
+  readonly percent: number;
+}
+
+/** Files looked at; what comes after them does not count. */
+const MAX_FILES = 500_000;
+/** `.gitattributes` larger than this is passed over. */
+const MAX_ATTRIBUTES_BYTES = 256 * 1024;
+/** Files without an ending are looked into for `#!` when they are this small at most. */
+const MAX_SCRIPT_BYTES = 64 * 1024;
+
+/**
+ * Counts the bytes of every language in a tree. What is vendored, generated or documentation does not count, nor does
+ * data or prose, unless `.gitattributes` at the root says otherwise.
+ * @param known statistics of another tree: only what differs is looked at
+ * @throws CorruptObject when a tree is missing; TreeTooLarge when it unfolds to a million folders
+ */
+export function languageStatistics(store: ObjectSource, tree: Oid, known?: LanguageStatistics): LanguageStatistics {
+  const attributes = attributesOid(store, tree);
+  const usable = known !== undefined && store.has(known.tree) && attributesOid(store, known.tree) === attributes;
+  const counter = new Counter(store, readAttributes(store, attributes));
+  const bytes = new Map(usable ? Object.entries(known.bytes) : []);
+  const add = (path: string, mode: number, oid: Oid | undefined, sign: 1 | -1) => {
+    if ((mode & MODE_KIND) !== (MODE_FILE & MODE_KIND) || oid === undefined) return;
+    const language = counter.languageOf(path, mode, oid);
+    const size = language && store.header(oid)?.sizeBytes;
+    if (language && size) bytes.set(language.name, (bytes.get(language.name) ?? 0) + sign * size);
+  };
+  let files = 0;
+  diffTrees(store, usable ? known.tree : undefined, tree, (change) => {
+    const path = decodeName(Buffer.from(change.path, "latin1"));
+    add(path, change.oldMode, change.oldOid, -1);
+    add(path, change.newMode, change.newOid, 1);
+    return ++files < MAX_FILES;
+  });
+  const found = [...bytes].filter(([, size]) => size > 0).sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1));
+  return { tree, bytes: Object.fromEntries(found) };
+}
+
+/** The parts of the languages, largest first; the first is the primary language. */
+export function languageShares({ bytes }: LanguageStatistics): LanguageShare[] {
+  const total = Object.values(bytes).reduce((sum, size) => sum + size, 0);
+  return Object.entries(bytes)
+    .map(([name, size]) => ({
+      name,
+      colour: languageNamed(name)?.colour ?? "#cccccc",
+      bytes: size,
+      percent: Math.round((size * 1000) / total) / 10,
+    }))
+    .sort((a, b) => b.bytes - a.bytes || (a.name < b.name ? -1 : 1));
+}
+
+class Counter {
+  constructor(
+    private readonly store: ObjectSource,
+    private readonly attributes: Attributes,
+  ) {}
+
+  /** The language the file counts for; undefined when it counts for none. */
+  languageOf(path: string, mode: number, oid: Oid): Language | undefined {
+    const said = this.attributes.of(path);
+    if (said.vendored ?? isVendored(path)) return undefined;
+    if (said.generated ?? isGenerated(path)) return undefined;
+    if (said.documentation ?? isDocumentation(path)) return undefined;
+    const named = said.language === undefined ? undefined : languageNamed(said.language);
+    const language = named ?? languageOfFile(path.slice(path.lastIndexOf("/") + 1)) ?? this.script(path, mode, oid);
+    const counted = said.detectable ?? (named !== undefined || language?.counted);
+    return counted ? language : undefined;
+  }
+
+  private script(path: string, mode: number, oid: Oid): Language | undefined {
+    if (mode === MODE_FILE || path.slice(path.lastIndexOf("/") + 1).includes(".")) return undefined;
+    const size = this.store.header(oid)?.sizeBytes ?? 0;
+    if (size < 4 || size > MAX_SCRIPT_BYTES) return undefined;
+    const data = this.store.read(oid)?.data ?? new Uint8Array(0);
+    const end = data.indexOf(0x0a);
+    return languageOfScript(Buffer.from(data.subarray(0, end < 0 || end > 200 ? 200 : end)).toString("latin1"));
+  }
+}
+
+function attributesOid(store: ObjectSource, tree: Oid): Oid | undefined {
+  const entry = entryAt(store, tree, ".gitattributes");
+  return entry && (entry.mode & MODE_KIND) === (MODE_FILE & MODE_KIND) ? entry.oid : undefined;
+}
+
+function readAttributes(store: ObjectSource, oid: Oid | undefined): Attributes {
+  const size = oid === undefined ? 0 : (store.header(oid)?.sizeBytes ?? 0);
+  const object = oid !== undefined && size <= MAX_ATTRIBUTES_BYTES ? store.read(oid) : undefined;
+  return new Attributes(object ? Buffer.from(object.data).toString("utf8") : "");
+}

@@ -1,0 +1,154 @@
+import { GitError } from "./errors.ts";
+import { readLinks } from "./graph/links.ts";
+import { peelTags, peelToCommit, peelToTree } from "./graph/peel.ts";
+import type { ObjectSource } from "./objects/source.ts";
+import { isOid, type ObjectType, type Oid } from "./objects/types.ts";
+import type { RefStore } from "./refs/types.ts";
+
+/** The text names nothing here, or is no revision this engine reads. */
+export class UnknownRevision extends GitError {
+  override name = "UnknownRevision";
+  constructor(readonly revision: string) {
+    super(`unknown revision: ${revision.slice(0, 200)}`);
+  }
+}
+
+/** The text is the beginning of several ids. */
+export class AmbiguousRevision extends GitError {
+  override name = "AmbiguousRevision";
+  constructor(
+    readonly revision: string,
+    readonly candidates: readonly Oid[],
+  ) {
+    super(`revision ${revision} is ambiguous`);
+  }
+}
+
+export interface Resolved {
+  readonly oid: Oid;
+  readonly type: ObjectType;
+  /** The full name of the ref, when the text was nothing but a ref's name. */
+  readonly ref?: string;
+}
+
+/** What resolving needs to know of refs. */
+export type RefLookup = Pick<RefStore, "resolve" | "head">;
+
+const MAX_LENGTH = 1024;
+/** Longer walks by `~` are an attack or an error. */
+const MAX_STEPS = 1_000_000;
+const MAX_CANDIDATES = 16;
+
+/**
+ * Finds the object a revision names, as gitrevisions(7) has it: a ref (`main`, `tags/v1`, `refs/heads/x`, `HEAD`, `@`),
+ * an id or its beginning (4 digits and more), then any of `^`, `^2`, `~3`, `^{commit}`, `^{tree}`, `^{}`. Searches
+ * (`:/text`, `^{/text}`), the reflog (`@{1}`), ranges and `rev:path` are not revisions here.
+ * @param kind when an abbreviated id is ambiguous, take the only one that is, or leads to, this kind
+ * @throws UnknownRevision, AmbiguousRevision; CorruptObject when an object on the way is missing
+ */
+export function resolveRevision(
+  store: ObjectSource,
+  refs: RefLookup,
+  revision: string,
+  kind?: "commit" | "tree" | "blob",
+): Resolved {
+  const unknown = () => new UnknownRevision(revision);
+  if (revision.length > MAX_LENGTH) throw unknown();
+  const parsed = /^(@|[^\x00-\x20\x7f~^:?*[\\]+)((?:\^\{[a-z]*\}|\^\d*|~\d*)*)$/.exec(revision);
+  if (!parsed) throw unknown();
+  const name = parsed[1]!;
+  const suffixes = parsed[2]!.match(/\^\{[a-z]*\}|\^\d*|~\d*/g) ?? [];
+  const first = suffixes[0];
+  const base = resolveName(store, refs, name, first && !first.startsWith("^{") ? "commit" : kind);
+  let oid = base?.oid;
+  for (const suffix of suffixes) oid = oid && follow(store, oid, suffix);
+  const type = oid ? store.header(oid)?.type : undefined;
+  if (!oid || !type) throw unknown();
+  return { oid, type, ...(base?.ref !== undefined && suffixes.length === 0 ? { ref: base.ref } : {}) };
+}
+
+/**
+ * The same, led through tags to a commit.
+ * @throws UnknownRevision (also when the object is no commit), AmbiguousRevision
+ */
+export function resolveCommit(store: ObjectSource, refs: RefLookup, revision: string): Resolved {
+  const found = resolveRevision(store, refs, revision, "commit");
+  const oid = peelToCommit(store, found.oid);
+  if (!oid) throw new UnknownRevision(revision);
+  return { ...found, oid, type: "commit" };
+}
+
+function resolveName(
+  store: ObjectSource,
+  refs: RefLookup,
+  name: string,
+  kind: "commit" | "tree" | "blob" | undefined,
+): { oid: Oid; ref?: string } | undefined {
+  const lower = name.toLowerCase();
+  if (isOid(lower)) return store.has(lower) ? { oid: lower } : undefined;
+  if (name === "HEAD" || name === "@") {
+    const ref = refs.resolve(refs.head());
+    return ref ? { oid: ref.oid, ref: ref.name } : undefined;
+  }
+  if (isRefName(name)) {
+    for (const full of candidates(name)) {
+      const ref = refs.resolve(full);
+      if (ref) return { oid: ref.oid, ref: ref.name };
+    }
+  }
+  return abbreviated(store, lower, kind);
+}
+
+function candidates(name: string): string[] {
+  const places = [`refs/${name}`, `refs/tags/${name}`, `refs/heads/${name}`];
+  return name.startsWith("refs/") ? [name, ...places] : places;
+}
+
+/** The rules of git-check-ref-format(1) that the pattern of a revision does not hold already. */
+function isRefName(name: string): boolean {
+  if (name.includes("..") || name.includes("@{") || name.endsWith(".")) return false;
+  return name.split("/").every((part) => part !== "" && !part.startsWith(".") && !part.endsWith(".lock"));
+}
+
+function abbreviated(
+  store: ObjectSource,
+  prefix: string,
+  kind: "commit" | "tree" | "blob" | undefined,
+): { oid: Oid } | undefined {
+  if (!/^[0-9a-f]{4,39}$/.test(prefix)) return undefined;
+  const found = store.findByPrefix(prefix, MAX_CANDIDATES);
+  if (found.length === 1) return { oid: found[0]! };
+  if (found.length === 0) return undefined;
+  const fitting = kind ? found.filter((oid) => leadsTo(store, oid, kind)) : found;
+  if (fitting.length === 1 && found.length < MAX_CANDIDATES) return { oid: fitting[0]! };
+  throw new AmbiguousRevision(prefix, found);
+}
+
+function leadsTo(store: ObjectSource, oid: Oid, kind: "commit" | "tree" | "blob"): boolean {
+  const target = peelTags(store, oid);
+  const type = target && store.header(target)?.type;
+  return type === kind || (kind === "tree" && type === "commit");
+}
+
+/** One suffix; undefined when it leads nowhere. */
+function follow(store: ObjectSource, oid: Oid, suffix: string): Oid | undefined {
+  if (suffix.startsWith("^{")) return peelTo(store, oid, suffix.slice(2, -1));
+  const count = suffix.length === 1 ? 1 : Number(suffix.slice(1));
+  if (count > MAX_STEPS) return undefined;
+  let at = peelToCommit(store, oid);
+  if (suffix.startsWith("^")) {
+    if (count === 0 || !at) return at;
+    return readLinks(store, at)?.parents[count - 1];
+  }
+  for (let i = 0; i < count && at; i++) at = readLinks(store, at)?.parents[0];
+  return at;
+}
+
+function peelTo(store: ObjectSource, oid: Oid, type: string): Oid | undefined {
+  if (type === "object") return oid;
+  if (type === "tag") return store.header(oid)?.type === "tag" ? oid : undefined;
+  if (type === "tree") return peelToTree(store, oid);
+  const target = peelTags(store, oid);
+  if (!target || type === "") return target;
+  return store.header(target)?.type === type ? target : undefined;
+}

@@ -1,0 +1,106 @@
+import { readTree, TreeCursor } from "./diff/cursor.ts";
+import { TreeTooLarge } from "./diff/tree.ts";
+import { CorruptObject } from "./errors.ts";
+import { type FoundEntry, findEntry } from "./history/path-state.ts";
+import { decodeName, encodeName } from "./objects/names.ts";
+import type { ObjectSource } from "./objects/source.ts";
+import { isFolder, MODE_GITLINK, MODE_TREE } from "./objects/tree.ts";
+import type { Oid } from "./objects/types.ts";
+
+/** A file, folder, link or submodule with its path from the root. */
+export interface PathEntry {
+  /** A name as `decodeName` gives it. */
+  readonly path: string;
+  readonly mode: number;
+  readonly oid: Oid;
+  /** Content size of files and links, when asked for. */
+  readonly sizeBytes?: number;
+}
+
+/**
+ * What is at a path; the root folder for the empty path.
+ * @param path names as `decodeName` gives them, joined by `/`; a slash at the end is allowed for folders
+ * @returns undefined when there is nothing
+ * @throws CorruptObject when a tree is missing or malformed
+ */
+export function entryAt(store: ObjectSource, tree: Oid, path: string): FoundEntry | undefined {
+  if (path === "/") return undefined;
+  const folderOnly = path.endsWith("/");
+  const bytes = Buffer.from(encodeName(folderOnly ? path.slice(0, -1) : path)).toString("latin1");
+  let found: FoundEntry | undefined = { mode: MODE_TREE, oid: tree };
+  if (bytes !== "") {
+    for (const part of bytes.split("/")) {
+      if (!found || !isFolder(found.mode)) return undefined;
+      found = part === "" ? undefined : findEntry(readTree(store, found.oid), part);
+    }
+  }
+  return found && folderOnly && !isFolder(found.mode) ? undefined : found;
+}
+
+export interface TreeWalkOptions {
+  /** Entries to leave out before the page; 0 by default. */
+  readonly skip?: number;
+  /** Entries on the page at most. */
+  readonly limit: number;
+  /** List folders themselves, before what is in them; true by default. */
+  readonly folders?: boolean;
+  /** Go into folders; true by default. */
+  readonly recursive?: boolean;
+  /** Look up sizes of files. */
+  readonly sizes?: boolean;
+}
+
+/**
+ * A page of everything below a tree, in the order of `git ls-tree -r -t`.
+ * @param prefix put before each path, with its slash
+ * @throws CorruptObject when a tree is missing or malformed
+ */
+export function listTree(
+  store: ObjectSource,
+  tree: Oid,
+  options: TreeWalkOptions,
+  prefix = "",
+): { entries: PathEntry[]; more: boolean } {
+  const entries: PathEntry[] = [];
+  let passed = 0;
+  for (const entry of walkTree(store, tree, options.recursive ?? true, prefix)) {
+    if (options.folders === false && isFolder(entry.mode)) continue;
+    if (passed++ < (options.skip ?? 0)) continue;
+    if (entries.length >= options.limit) return { entries, more: true };
+    entries.push(options.sizes ? withSize(store, entry) : entry);
+  }
+  return { entries, more: false };
+}
+
+const MAX_DEPTH = 2048;
+const MAX_TREES = 1_000_000;
+
+/**
+ * Everything below a tree, folders before their content.
+ * @throws CorruptObject when a tree is missing, malformed or too deep; TreeTooLarge after a million folders
+ */
+export function* walkTree(store: ObjectSource, tree: Oid, recursive = true, prefix = ""): Generator<PathEntry> {
+  let trees = 0;
+  const open = [{ cursor: new TreeCursor(readTree(store, tree)), prefix }];
+  while (open.length > 0) {
+    const { cursor, prefix: folder } = open.at(-1)!;
+    if (!cursor.next()) {
+      open.pop();
+      continue;
+    }
+    const name = decodeName(cursor.data, cursor.nameStart, cursor.nameEnd);
+    const entry = { path: folder + name, mode: cursor.mode, oid: cursor.oid() };
+    yield entry;
+    if (recursive && cursor.isTree) {
+      if (++trees > MAX_TREES) throw new TreeTooLarge("the tree is too large to list");
+      if (open.length > MAX_DEPTH) throw new CorruptObject("folders are nested too deep");
+      open.push({ cursor: new TreeCursor(readTree(store, entry.oid)), prefix: `${entry.path}/` });
+    }
+  }
+}
+
+function withSize(store: ObjectSource, entry: PathEntry): PathEntry {
+  if (isFolder(entry.mode) || entry.mode === MODE_GITLINK) return entry;
+  const sizeBytes = store.header(entry.oid)?.sizeBytes;
+  return sizeBytes === undefined ? entry : { ...entry, sizeBytes };
+}

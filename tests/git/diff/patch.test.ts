@@ -1,0 +1,199 @@
+import { describe, expect, test } from "bun:test";
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { changedFiles } from "../../../src/git/diff/changes.ts";
+import { diffOfTrees, type FileDiff } from "../../../src/git/diff/file-diff.ts";
+import { diffPatch, formatPatch } from "../../../src/git/diff/format-patch.ts";
+import { filePatch } from "../../../src/git/diff/patch.ts";
+import { CommitLinks } from "../../../src/git/graph/links.ts";
+import { encodeName } from "../../../src/git/objects/names.ts";
+import { ObjectStore } from "../../../src/git/objects/store.ts";
+import { git, gitText, newSeed, tempDir } from "../objects/real-git.ts";
+import { randomTrees } from "./random-trees.ts";
+
+function aWorld(commits: number) {
+  const dir = tempDir();
+  const repo = join(dir.path, "r.git");
+  const oids = randomTrees(repo, commits, newSeed());
+  const store = ObjectStore.open(repo);
+  const links = new CommitLinks(store);
+  const trees = oids.map((oid) => links.get(oid)!.tree);
+  const pairs = trees.slice(1).map((tree, i): [string, string] => [trees[i]!, tree]);
+  return {
+    dir: dir.path,
+    repo,
+    oids,
+    store,
+    pairs,
+    [Symbol.dispose]() {
+      store.close();
+      dir[Symbol.dispose]();
+    },
+  };
+}
+
+describe("a patch", () => {
+  test("applies to the old tree and gives the new one, and the other way round", () => {
+    using world = aWorld(60);
+    const env = { GIT_INDEX_FILE: join(world.dir, "index") };
+    const apply = (from: string, patch: Uint8Array, ...args: string[]) => {
+      git(["-C", world.repo, "read-tree", from], { env });
+      if (patch.length > 0)
+        git(["-C", world.repo, "apply", "--cached", "--whitespace=nowarn", ...args], { env, input: patch });
+      return gitText(["-C", world.repo, "write-tree"], { env });
+    };
+    for (const [from, to] of world.pairs) {
+      const patch = Buffer.concat([...diffPatch(world.store, from, to)]);
+      expect(apply(from, patch)).toBe(to);
+      expect(apply(to, patch, "-R")).toBe(from);
+    }
+  });
+
+  test("is what git diff prints, where only one shortest diff exists", () => {
+    using world = aWorld(60);
+    let same = 0;
+    let all = 0;
+    for (const [from, to] of world.pairs) {
+      const { files } = changedFiles(world.store, from, to);
+      const ours = files.map((file) =>
+        Buffer.from(filePatch(world.store, file, { oidDigits: 40 }).patch).toString("latin1"),
+      );
+      const text = git(["-C", world.repo, "diff", "-M", "--full-index", from, to]).stdout.toString("latin1");
+      const theirs = text.split(/^(?=diff --git )/m).filter(Boolean);
+      const sections = ours.flatMap((patch) => patch.split(/^(?=diff --git )/m));
+      const headers = (patches: string[]) => patches.map((patch) => patch.split(/^@@/m)[0]);
+      expect(headers(sections)).toEqual(headers(theirs));
+      all += theirs.length;
+      same += theirs.filter((patch, i) => patch === sections[i]).length;
+    }
+    // The rest differs in which of several equal lines is called the changed one.
+    expect(same / all).toBeGreaterThan(0.8);
+  });
+
+  test("of whitespace options leaves out what git leaves out", () => {
+    using world = aWorld(40);
+    const options = [
+      [{ ignoreAllSpace: true }, "-w"],
+      [{ ignoreSpaceChange: true }, "-b"],
+      [{ ignoreSpaceAtEol: true }, "--ignore-space-at-eol"],
+      [{}, "--no-indent-heuristic"],
+    ] as const;
+    for (const [from, to] of world.pairs.slice(0, 20)) {
+      for (const [option, flag] of options) {
+        const stat = git(["-C", world.repo, "diff", "--no-renames", "--numstat", "-z", flag, from, to]).stdout.toString(
+          "latin1",
+        );
+        const theirs = stat.split("\0").filter((line) => line !== "" && !line.startsWith("0\t0\t"));
+        const { files } = changedFiles(world.store, from, to, { renames: false });
+        const ours = files.flatMap((file) => {
+          const { additions, deletions, binary } = filePatch(world.store, file, option);
+          const name = Buffer.from(encodeName(file.newPath)).toString("latin1");
+          if (!binary && additions + deletions === 0) return [];
+          return [binary ? `-\t-\t${name}` : `${additions}\t${deletions}\t${name}`];
+        });
+        const size = (lines: string[]) =>
+          lines.map((line) => Number.parseInt(line, 10) || 0).reduce((a, b) => a + b, 0);
+        expect(ours.map((line) => line.split("\t")[2])).toEqual(theirs.map((line) => line.split("\t")[2]));
+        expect(size(ours)).toBeLessThanOrEqual(size(theirs) * 1.05 + 2);
+      }
+    }
+  });
+
+  test("as a mail gives git am the same commit", () => {
+    using world = aWorld(25);
+    const work = join(world.dir, "work");
+    mkdirSync(work);
+    git(["clone", "-q", "--no-checkout", world.repo, work]);
+    const last = world.oids.length - 1;
+    for (let i = 1; i <= last; i++) {
+      const mail = formatPatch(world.store, world.oids[i]!, { number: i, total: last });
+      git(["-C", work, "-c", "core.protectNTFS=false", "reset", "-q", "--hard", world.oids[i - 1]!], { mayFail: true });
+      if (
+        gitText(["-C", work, "rev-parse", `${world.oids[i]}^{tree}`]) ===
+        gitText(["-C", work, "rev-parse", `${world.oids[i - 1]}^{tree}`])
+      )
+        continue;
+      git(["-C", work, "am", "-q", "--keep-cr", "--whitespace=nowarn"], { input: mail });
+      const shown = (rev: string) =>
+        git(["-C", work, "show", "-s", "--format=%T%n%an%n%ae%n%ad%n%B", rev]).stdout.toString();
+      expect(shown("HEAD")).toBe(shown(world.oids[i]!).replace(/^(Change \d+ ünd)\n more\n/m, "$1 more\n"));
+    }
+  });
+
+  test("carries git's diffstat and summary", () => {
+    using world = aWorld(40);
+    for (const oid of world.oids) {
+      const theirs = git(["-C", world.repo, "format-patch", "-1", "--stdout", "--binary", "--full-index", oid]).stdout;
+      // git has no mail for a commit that changes nothing.
+      if (theirs.length === 0) continue;
+      const ours = Buffer.from(formatPatch(world.store, oid)).toString("latin1");
+      const stat = (mail: string) => mail.split(/^---\n/m)[1]?.split(/^diff --git|^-- \n/m)[0];
+      const head = (mail: string) => mail.split(/^---\n/m)[0]!.replace(/^Subject: (.*\n )*.*\n/m, "");
+      const lines = (text = "") => text.replace(/\d+ (insertion|deletion)s?\([+-]\)|\| +\d+ [+-]*/g, "").split("\n");
+      expect(lines(stat(ours))).toEqual(lines(stat(theirs.toString("latin1"))));
+      expect(head(ours)).toBe(head(theirs.toString("latin1")));
+    }
+  });
+});
+
+describe("a diff for a page", () => {
+  test("says in numbers and lines what turns the old file into the new one", () => {
+    using world = aWorld(50);
+    for (const [from, to] of world.pairs) {
+      const diff = diffOfTrees(world.store, from, to);
+      expect(diff.truncated).toBe(false);
+      for (const file of diff.files) check(world.store, file);
+      expect(diff.additions).toBe(diff.files.reduce((sum, file) => sum + file.additions, 0));
+    }
+  });
+
+  test("stays within its limits", () => {
+    using world = aWorld(30);
+    const [from, to] = [undefined, world.pairs.at(-1)![1]];
+    const whole = diffOfTrees(world.store, from, to);
+    const lines = (files: readonly FileDiff[]) =>
+      files.flatMap((file) => file.hunks.flatMap((hunk) => hunk.lines)).length;
+    const few = diffOfTrees(world.store, from, to, { maxShownFiles: 2, maxLines: 30, maxFileLines: 20 });
+    expect(few.files.length).toBe(whole.files.length);
+    expect(lines(few.files)).toBeLessThanOrEqual(30);
+    expect([few.additions, few.deletions]).toEqual([whole.additions, whole.deletions]);
+    const cut = diffOfTrees(world.store, from, to, { maxFiles: 2 });
+    expect([cut.files.length, cut.truncated]).toEqual([2, true]);
+    const small = diffOfTrees(world.store, from, to, { maxFileBytes: 10 });
+    for (const file of small.files) if ((file.newBytes ?? 0) > 10) expect(file.tooLarge).toBe(true);
+  });
+});
+
+function check(store: ObjectStore, file: FileDiff): void {
+  const text = (oid: string | undefined, mode: number) =>
+    mode === 0o160000 ? `Subproject commit ${oid}\n` : oid ? Buffer.from(store.read(oid)!.data).toString() : "";
+  if (file.binary) return;
+  if (file.oldOid === file.newOid) {
+    expect(file.hunks).toEqual([]);
+    return;
+  }
+  const oldLines = text(file.oldOid, file.oldMode)
+    .split(/(?<=\n)/)
+    .filter(Boolean);
+  const newLines = text(file.newOid, file.newMode)
+    .split(/(?<=\n)/)
+    .filter(Boolean);
+  const result: string[] = [];
+  let at = 0;
+  let added = 0;
+  for (const hunk of file.hunks) {
+    const start = hunk.oldLines === 0 ? hunk.oldStart : hunk.oldStart - 1;
+    while (at < start) result.push(oldLines[at++]!);
+    for (const line of hunk.lines) {
+      const raw = line.text + (line.noNewline ? "" : "\n");
+      if (line.kind !== "added") expect([line.oldNo, oldLines[at++]]).toEqual([at, raw]);
+      if (line.kind !== "deleted") result.push(raw);
+      if (line.kind !== "deleted") expect(line.newNo).toBe(result.length);
+      if (line.kind === "added") added++;
+      for (const [from, to] of line.marks ?? []) expect(from >= 0 && from < to && to <= line.text.length).toBe(true);
+    }
+  }
+  while (at < oldLines.length) result.push(oldLines[at++]!);
+  expect(result).toEqual(newLines);
+  expect(added).toBe(file.additions);
+}
