@@ -29,6 +29,7 @@ import { RefService } from "./repos/refs/service.ts";
 import { RepoSearch } from "./repos/search/service.ts";
 import { RepoService } from "./repos/service.ts";
 import { RepoStorage } from "./repos/storage.ts";
+import { UpkeepService } from "./repos/upkeep/service.ts";
 import { GitAccess } from "./transport/access.ts";
 import { PushService } from "./transport/pushes.ts";
 import { WorkerPool } from "./workers/pool.ts";
@@ -61,6 +62,7 @@ export interface Services extends ContentServices {
   readonly birth: RepoBirth;
   readonly collaborators: CollaboratorService;
   readonly activity: ActivityService;
+  readonly upkeep: UpkeepService;
   readonly gitAccess: GitAccess;
   readonly pushes: PushService;
   readonly admin: AdminService;
@@ -108,6 +110,7 @@ export function openServices(config: Config, log: Log, clock: Clock = systemCloc
   const collaborators = new CollaboratorService(db, outbox, identity, clock);
   const content = openContent({ db, refs, repos, storage, pool, identity, links, clock });
   const activity = new ActivityService(db, identity, repos);
+  const upkeep = new UpkeepService(repos, refs, storage, pool, jobs);
   const gitAccess = new GitAccess(identity, repos, {
     requireSignin: config.require_signin,
     pushCreate: config["git.push_create"],
@@ -121,6 +124,7 @@ export function openServices(config: Config, log: Log, clock: Clock = systemCloc
   });
   const admin = new AdminService(db, identity, repos);
   outbox.add(activity);
+  outbox.add(upkeep);
   outbox.listen((event) => {
     if (event.repoId !== undefined) live.publish(`repo:${event.repoId}`, { event: event.kind, data: String(event.id) });
   });
@@ -160,6 +164,7 @@ export function openServices(config: Config, log: Log, clock: Clock = systemCloc
     ...content,
     collaborators,
     activity,
+    upkeep,
     gitAccess,
     pushes,
     admin,

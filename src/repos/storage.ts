@@ -1,5 +1,5 @@
-import { mkdirSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 import { ObjectStore } from "../git/objects/store.ts";
 
 const OPEN_STORES = 32;
@@ -50,7 +50,13 @@ export class RepoStorage {
   /** Takes the folder away for good. */
   remove(repoId: number): void {
     this.close(repoId);
-    rmSync(this.dirOf(repoId), { recursive: true, force: true });
+    const dir = this.dirOf(repoId);
+    const parent = dirname(dir);
+    // A making that was killed leaves `<id>.git.<random>.tmp` beside it.
+    for (const name of existsSync(parent) ? readdirSync(parent) : []) {
+      if (name.startsWith(`${basename(dir)}.`)) rmSync(join(parent, name), { recursive: true, force: true });
+    }
+    rmSync(dir, { recursive: true, force: true });
   }
 
   closeAll(): void {

@@ -165,6 +165,7 @@ function treeOf(objects: ObjectStore, commit: Oid): Oid {
 
 function applyTo(tree: TreeEdit, operation: FileOperation, path: string, content: Oid | undefined): void {
   const { kind } = operation;
+  if (kind === "rename" && !operation.fromPath) throw new ValidationFailed("[FromPath]: Required", "from_path");
   const from = operation.fromPath ? writePath(operation.fromPath) : path;
   const present = tree.find(from);
   if (present && isFolder(present.mode))

@@ -37,8 +37,8 @@ export function statText(files: readonly FileStat[]): string {
   return lines.join("") + totals(files) + files.map(({ change }) => summary(change)).join("");
 }
 
-function binarySizes({ oldBytes, newBytes }: FileStat): string {
-  return oldBytes === newBytes ? "" : ` ${oldBytes} -> ${newBytes} bytes`;
+function binarySizes({ change, oldBytes, newBytes }: FileStat): string {
+  return change.oldOid === change.newOid ? "" : ` ${oldBytes} -> ${newBytes} bytes`;
 }
 
 function bar({ additions, deletions }: FileStat, width: number, most: number): string {

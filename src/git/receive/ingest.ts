@@ -14,7 +14,7 @@ import { assertSameContent, CollisionGuard } from "./collisions.ts";
 import { Connectivity, type Needed } from "./connectivity.ts";
 import { DeltaResolver } from "./delta-resolver.ts";
 import { asBadPack, Indexer, type Located } from "./indexer.ts";
-import { APPENDED, PRESENT, REFERENCED } from "./ledger.ts";
+import { APPENDED, BESIDE, PRESENT, REFERENCED } from "./ledger.ts";
 import { DEFAULT_LIMITS, type ReceiveLimits } from "./limits.ts";
 import { PackReceiver } from "./pack-receiver.ts";
 import { type CrashPoint, discard, newQuarantine, type Quarantined } from "./quarantine.ts";
@@ -318,8 +318,8 @@ class Ingest {
       if (!own && flags & REFERENCED) {
         const oid = table.oidOf(slot);
         needed.push({ oid, type: ledger.expectedType(slot) });
-        if (!(flags & PRESENT)) boundary.push(oid);
       }
+      if (flags & (REFERENCED | BESIDE) && !(flags & PRESENT)) boundary.push(table.oidOf(slot));
       if (flags & APPENDED && !(flags & REFERENCED)) unproven.add(table.oidOf(slot));
     }
     for (const oid of tips) {

@@ -4,7 +4,7 @@ import { FSCK_SEVERITY, type FsckId } from "../objects/fsck/problems.ts";
 import { checkTree, type TreeListener } from "../objects/fsck/tree.ts";
 import { checkObject, type Problem } from "../objects/fsck.ts";
 import { parseTagLink } from "../objects/tag.ts";
-import { isFolder, MODE_GITLINK } from "../objects/tree.ts";
+import { eachTreeEntry, isFolder, MODE_GITLINK } from "../objects/tree.ts";
 import type { ObjectType, Oid } from "../objects/types.ts";
 import { kindOfType, typeOfKind } from "../packs/entry.ts";
 import { OidTable } from "./oid-table.ts";
@@ -16,6 +16,8 @@ export const PRESENT = 1;
 export const REFERENCED = 2;
 /** It was put into the pack here, as the base of a thin pack's deltas. */
 export const APPENDED = 64;
+/** An object that was put into the pack here points to it: the pack's edge, but nothing the push must prove. */
+export const BESIDE = 128;
 /** It is pointed to as a commit, tree, blob, tag: one bit for each kind 1 to 4. */
 const expected = (kind: number) => 2 << kind;
 
@@ -89,7 +91,22 @@ export class Ledger {
     this.hasher.update(data);
     const slot = this.enterHashed();
     this.table.flags[slot]! |= APPENDED;
+    if (kind !== 3) this.noteBeside(kind, data);
     return slot;
+  }
+
+  private noteBeside(kind: number, data: Uint8Array): void {
+    const note = (slot: number) => {
+      this.table.flags[slot]! |= BESIDE;
+    };
+    if (kind === 1) eachCommitLink(data, (oidAt) => note(this.table.addHex(data, oidAt)));
+    else if (kind === 2) {
+      const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
+      eachTreeEntry(data, (mode, _nameStart, _nameEnd, oidAt) => {
+        if ((mode & 0o170000) !== MODE_GITLINK) note(this.table.add(view, oidAt));
+        return undefined;
+      });
+    } else note(this.table.addOid(parseTagLink(data).object));
   }
 
   /** @throws BadPack when the object is already in the pack */
