@@ -137,7 +137,8 @@ export class App {
     const allowed = this.methodsFor(path);
     const underApi = path.startsWith("/api/");
     let answer: Response;
-    if (allowed.size > 0) answer = new Response(null, { status: 405, headers: { allow: [...allowed].join(", ") } });
+    if (allowed.size > 0)
+      answer = new Response(null, { status: 405, headers: { allow: [...allowed].sort().join(", ") } });
     else if (underApi) answer = plain("404 page not found\n", 404);
     else if (/text\/html/.test(request.headers.get("accept") ?? ""))
       answer = await this.options.renderErrorPage({
