@@ -58,6 +58,6 @@ export function openContent(needs: ContentNeeds): ContentServices {
     gitData: new GitDataService(refs, storage, files, history, pool),
     branches: new BranchService(db, refs, repos, storage, revisions, history, renamed),
     tags: new TagService(refs, storage, commits, revisions, links, clock),
-    edits: new EditService(refs, storage, pool, links, clock),
+    edits: new EditService(repos, refs, storage, pool, links, clock),
   };
 }
