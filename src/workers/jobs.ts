@@ -21,8 +21,8 @@ export const jobs = {
   "content.changes": () => import("../content/history/changes.job.ts"),
   /** A page of a large tree. */
   "content.tree": () => import("../content/git/tree.job.ts"),
-  /** Stores large contents of an edit. */
-  "content.storeBlobs": () => import("../content/edits/store-blob.job.ts"),
+  /** Stores the objects of an edit. */
+  "content.store": () => import("../content/edits/store.job.ts"),
   /** A page of history between dates. */
   "content.history": () => import("../content/history/page.job.ts"),
   /** The difference of two trees, for a page. */
