@@ -21,7 +21,7 @@ const QUICK_WALK = 2_000;
 const QUICK_COUNT = 150_000;
 
 /** A list of files is kept only when it is short; the cache is bounded by entries. */
-const KEPT_FILES = 200;
+const KEPT_FILES = 50;
 
 /**
  * What happened in a repository, from its commits. Answers depend on object ids alone and never change, so they are
@@ -30,8 +30,8 @@ const KEPT_FILES = 200;
 export class HistoryService {
   private readonly pages = new Lru<string, HistoryPage>(500);
   private readonly lasts = new Lru<string, Oid>(20_000);
-  private readonly folders = new Lru<string, ReadonlyMap<string, Oid>>(200);
-  private readonly changes = new Lru<string, CommitChanges>(5_000);
+  private readonly folders = new Lru<string, ReadonlyMap<string, Oid>>(60);
+  private readonly changes = new Lru<string, CommitChanges>(2_000);
   private readonly graphs = new GraphCache();
 
   constructor(
