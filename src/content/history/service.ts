@@ -1,4 +1,5 @@
 import { Commits } from "../../git/graph/commits.ts";
+import type { CommitGraph } from "../../git/graph/reader.ts";
 import { mergeBases } from "../../git/history/ancestry.ts";
 import { lastCommits } from "../../git/history/last-commits.ts";
 import type { LogOptions } from "../../git/history/log.ts";
@@ -9,13 +10,18 @@ import type { RepoStorage } from "../../repos/storage.ts";
 import type { Repo } from "../../repos/types.ts";
 import type { WorkerPool } from "../../workers/pool.ts";
 import { type CommitChanges, changesOf } from "./changes.ts";
+import { GraphCache } from "./graph-cache.ts";
 import { type HistoryPage, type HistoryWishes, historyPage } from "./page.ts";
 
 /** Repositories with fewer objects are looked through right here: a few milliseconds, less than a thread's start. */
 const SMALL_OBJECTS = 3_000;
 
+/** With a commit-graph at hand, so many commits are walked, or counted, in a few milliseconds. */
+const QUICK_WALK = 2_000;
+const QUICK_COUNT = 150_000;
+
 /** A list of files is kept only when it is short; the cache is bounded by entries. */
-const KEPT_FILES = 200;
+const KEPT_FILES = 50;
 
 /**
  * What happened in a repository, from its commits. Answers depend on object ids alone and never change, so they are
@@ -24,8 +30,9 @@ const KEPT_FILES = 200;
 export class HistoryService {
   private readonly pages = new Lru<string, HistoryPage>(500);
   private readonly lasts = new Lru<string, Oid>(20_000);
-  private readonly folders = new Lru<string, ReadonlyMap<string, Oid>>(200);
-  private readonly changes = new Lru<string, CommitChanges>(5_000);
+  private readonly folders = new Lru<string, ReadonlyMap<string, Oid>>(60);
+  private readonly changes = new Lru<string, CommitChanges>(2_000);
+  private readonly graphs = new GraphCache();
 
   constructor(
     private readonly storage: RepoStorage,
@@ -37,7 +44,7 @@ export class HistoryService {
     const key = `${repo.id} ${JSON.stringify(wishes)}`;
     const known = this.pages.get(key);
     if (known) return known;
-    const page = this.isSmall(repo)
+    const page = this.isQuick(repo, wishes)
       ? historyPage(this.commits(repo), wishes)
       : await this.pool.run("content.history", { ...wishes, repoDir: this.storage.dirOf(repo.id) });
     this.pages.set(key, page);
@@ -110,7 +117,20 @@ export class HistoryService {
 
   /** The commits by numbers, over the commit-graph. Do not keep them across an await. */
   commits(repo: Repo): Commits {
-    return Commits.open(this.storage.dirOf(repo.id), this.objects(repo));
+    return new Commits(this.objects(repo), this.graph(repo));
+  }
+
+  /** Whether a page can be made right here: of a small repository, or near the tip of one with a commit-graph. */
+  private isQuick(repo: Repo, { tips, not, path, since, until, skip, limit, count }: HistoryWishes): boolean {
+    if (this.isSmall(repo)) return true;
+    if (path || not?.length || since !== undefined || until !== undefined || skip + limit > QUICK_WALK) return false;
+    const graph = this.graph(repo);
+    if (!graph || (count && graph.count > QUICK_COUNT)) return false;
+    return tips.every((tip) => graph.positionOf(tip) >= 0);
+  }
+
+  private graph(repo: Repo): CommitGraph | undefined {
+    return this.graphs.of(this.storage.dirOf(repo.id));
   }
 
   /** Whether walks and diffs are short enough for the thread that serves requests. */
