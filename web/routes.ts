@@ -4,7 +4,12 @@ import { profilePages } from "./account/profile-routes.tsx";
 import { accountSettingsPages } from "./account/settings-routes.tsx";
 import { adminPages } from "./admin/routes.tsx";
 import { codePages } from "./content/code-routes.tsx";
+import { commitPages } from "./content/commit-routes.tsx";
+import { historyPages } from "./content/history-routes.tsx";
+import { legacyPages } from "./content/legacy-routes.ts";
+import { refPages } from "./content/refs-routes.tsx";
 import { Sources } from "./content/sources.ts";
+import { treeListPages } from "./content/tree-list-routes.ts";
 import { explorePages } from "./explore/routes.tsx";
 import { homePages } from "./home/routes.tsx";
 import { identityPages } from "./identity/routes.tsx";
@@ -28,5 +33,10 @@ export function pageRoutes(services: Services): Route[] {
     ...createRepoPages(services),
     ...repoSettingsPages(services, facts),
     ...codePages(sources),
+    ...historyPages(sources),
+    ...commitPages(sources),
+    ...refPages(sources),
+    ...treeListPages(sources),
+    ...legacyPages(sources),
   ];
 }

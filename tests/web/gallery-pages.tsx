@@ -208,8 +208,7 @@ export const GALLERY: Record<string, () => JSX.Element> = {
       entries={sample.entries(8)}
     />
   ),
-  "/file": () =>
-    file(code(sample.sourceLines()), "src/mill/columns.ts", { hasHiddenCharacters: true }),
+  "/file": () => file(code(sample.sourceLines()), "src/mill/columns.ts", { hasHiddenCharacters: true }),
   "/file-7281": () => file(code(sample.sourceLines(662))),
   "/file-markdown": () => file({ kind: "markdown", html: sample.readmeHtml }, "README.md", { display: "rendered" }),
   "/file-image": () => file({ kind: "image" }, "cards/hole.svg"),
@@ -231,7 +230,7 @@ export const GALLERY: Record<string, () => JSX.Element> = {
     <BranchesPage
       shell={shell}
       repo={repo}
-      defaultBranch={{ ...branch("main", 0), isProtected: true, mayDelete: false }}
+      defaultBranch={{ ...branch("main", 0), isProtected: true, mayDelete: false, mayRename: true }}
       branches={refs.branches.slice(1).map((name, at) => branch(name, at + 1))}
       query=""
       pages={{ page: 1, perPage: 20, total: 3, href: "/ada/engine/branches" }}
@@ -247,6 +246,7 @@ export const GALLERY: Record<string, () => JSX.Element> = {
         at: NOW - at * 40 * DAY,
         message: `Release ${name}`,
         mayDelete: true,
+        mayRename: true,
       }))}
       query=""
       pages={{ page: 1, perPage: 20, total: 31, href: "/ada/engine/tags" }}
@@ -371,5 +371,6 @@ function branch(name: string, at: number) {
     isProtected: false,
     divergence: at === 0 ? undefined : { ahead: at * 3, behind: at * 17 },
     mayDelete: true,
+    mayRename: true,
   };
 }

@@ -38,7 +38,7 @@ export function CodeBar({ repo, at, path, refs, clone }: CodeBarProps) {
           History
         </LinkButton>
       )}
-      {clone ? <CloneMenu repo={repo} urls={repo.cloneUrls} archiveRef={at.name} /> : null}
+      {clone ? <CloneMenu urls={repo.cloneUrls} /> : null}
     </div>
   );
 }

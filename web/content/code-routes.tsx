@@ -2,7 +2,7 @@ import type { FileEntry } from "../../src/content/files/service.ts";
 import { languageShares } from "../../src/git/languages/statistics.ts";
 import { decodeSegment } from "../../src/http/path.ts";
 import { redirect } from "../../src/http/respond.ts";
-import { type Access, type Call, type Route, seenRepo } from "../../src/http/route.ts";
+import { type Call, type Route, seenRepo } from "../../src/http/route.ts";
 import { NotFound } from "../../src/kernel/errors.ts";
 import { atLeast } from "../../src/kernel/permissions.ts";
 import { segments } from "../../src/kernel/url-path.ts";
@@ -11,6 +11,7 @@ import type { LanguageShare } from "../components/progress.tsx";
 import { type RefKind, type RefName, refHref } from "../links.ts";
 import { homeOf } from "../repos/frame.ts";
 import { anyone, shellOf, show, showPart } from "../visit.ts";
+import { readCode } from "./access.ts";
 import { FilePage } from "./file.tsx";
 import { shownFile } from "./file-body.ts";
 import { FileList } from "./file-list.tsx";
@@ -19,9 +20,6 @@ import { commitOf, type Place, pathOf, placeOf, rawSegments } from "./place.ts";
 import { readmeOf } from "./readmes.ts";
 import type { Sources } from "./sources.ts";
 import { TreePage } from "./tree.tsx";
-
-/** Reading the code of a repository. */
-export const readCode: Access = { ...anyone, scopes: ["repository"], repo: { level: "read", unit: "code" } };
 
 const KINDS: readonly RefKind[] = ["branch", "tag", "commit"];
 /** The bar shows the largest, the rest together. */
