@@ -5,6 +5,7 @@ import { accountSettingsPages } from "./account/settings-routes.tsx";
 import { adminPages } from "./admin/routes.tsx";
 import { codePages } from "./content/code-routes.tsx";
 import { commitPages } from "./content/commit-routes.tsx";
+import { editPages } from "./content/edit-routes.tsx";
 import { historyPages } from "./content/history-routes.tsx";
 import { legacyPages } from "./content/legacy-routes.ts";
 import { refPages } from "./content/refs-routes.tsx";
@@ -36,6 +37,7 @@ export function pageRoutes(services: Services): Route[] {
     ...historyPages(sources),
     ...commitPages(sources),
     ...refPages(sources),
+    ...editPages(sources),
     ...treeListPages(sources),
     ...legacyPages(sources),
   ];
