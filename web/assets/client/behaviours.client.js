@@ -147,6 +147,8 @@
     for (const field of find("[data-must-equal]", from)) checkTyped(field);
   };
   wake();
+  // On a phone the row of tabs scrolls; the current one must be seen.
+  document.querySelector(".tabs [aria-current]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
   keepFragment();
   followFragment();
   document.querySelector("[data-focus]")?.focus();
