@@ -80,7 +80,7 @@ function rows({ repo, at, path, entries }: Omit<FileListProps, "lastCommitsHref"
 function entryHtml(entry: FileListEntry, href: string): string {
   const name = Bun.escapeHTML(entry.name);
   const target = Bun.escapeHTML(entry.target ?? "?");
-  const link = `<a class="${CLASS[entry.kind]}" href="${Bun.escapeHTML(safeHref(entry.targetHref ?? href))}"`;
+  const link = `<a class="${CLASS[entry.kind]}" href="${Bun.escapeHTML(safeHref((entry.kind === "submodule" ? entry.targetHref : undefined) ?? href))}"`;
   switch (entry.kind) {
     case "symlink":
       return `${link} title="Symbolic link to ${target}">${name} → ${target}</a>`;
