@@ -5,7 +5,8 @@ import type { SafeHtml } from "../../src/markup/safe-html.ts";
 import { ProfilePage, type ProfileUser } from "../../web/account/profile.tsx";
 import { AccountSettingsPage, ProfileSettingsPage } from "../../web/account/settings.tsx";
 import { SessionsPage, TokensPage } from "../../web/account/tokens.tsx";
-import { AdminUsersPage, EditUserPage, NewUserPage } from "../../web/admin/users.tsx";
+import { EditUserPage, NewUserPage } from "../../web/admin/user-forms.tsx";
+import { AdminUsersPage } from "../../web/admin/users.tsx";
 import { BranchesPage, TagsPage } from "../../web/content/branches.tsx";
 import { CommitPage, type CommitPageProps } from "../../web/content/commit.tsx";
 import { CommitsPage } from "../../web/content/commits.tsx";
@@ -19,8 +20,9 @@ import { ChangePasswordPage, RegisterPage, SetupPage } from "../../web/identity/
 import { SignInPage, SignOutPage } from "../../web/identity/sign-in.tsx";
 import type { JSX } from "../../web/jsx/types.ts";
 import { ErrorPage } from "../../web/layout/error-page.tsx";
+import { CollaboratorsPage } from "../../web/repos/collaborators.tsx";
 import { NewRepoPage } from "../../web/repos/new.tsx";
-import { CollaboratorsPage, RepoBranchSettingsPage, RepoGeneralSettingsPage } from "../../web/repos/settings.tsx";
+import { RepoBranchSettingsPage, RepoGeneralSettingsPage } from "../../web/repos/settings.tsx";
 import * as sample from "./samples.ts";
 
 const { shell, visitor, repo, refs, NOW, HOUR, DAY } = sample;

@@ -129,7 +129,7 @@ function DiffFileBox({ file, of }: { file: FileDiff; of: DiffViewProps }) {
     <details class="diff-file" id={anchor} open>
       <summary class="diff-head">
         <Icon name={STATUS[file.status].icon} label={STATUS[file.status].word} />
-        <h3>
+        <h2>
           {file.oldPath !== file.newPath && (file.status === "renamed" || file.status === "copied") ? (
             <>
               {file.oldPath} <span class="muted">→</span> {file.newPath}
@@ -137,7 +137,7 @@ function DiffFileBox({ file, of }: { file: FileDiff; of: DiffViewProps }) {
           ) : (
             file.newPath
           )}
-        </h3>
+        </h2>
         {file.additions + file.deletions > 0 ? <Changed additions={file.additions} deletions={file.deletions} /> : null}
       </summary>
       <div class="diff-tools">
