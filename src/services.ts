@@ -24,6 +24,7 @@ import { LiveHub } from "./live/hub.ts";
 import { Markup } from "./markup/service.ts";
 import { RepoBirth } from "./repos/birth/service.ts";
 import { CollaboratorService } from "./repos/collaborators/service.ts";
+import { RepoInspector } from "./repos/inspection.ts";
 import { RefService } from "./repos/refs/service.ts";
 import { RepoSearch } from "./repos/search/service.ts";
 import { RepoService } from "./repos/service.ts";
@@ -56,6 +57,7 @@ export interface Services extends ContentServices {
   readonly storage: RepoStorage;
   readonly refs: RefService;
   readonly repos: RepoService;
+  readonly inspector: RepoInspector;
   readonly repoSearch: RepoSearch;
   readonly birth: RepoBirth;
   readonly collaborators: CollaboratorService;
@@ -104,6 +106,7 @@ export function openServices(config: Config, log: Log, clock: Clock = systemCloc
   });
   const repoSearch = new RepoSearch(db, repos, { requireSignin: config.require_signin });
   const birth = new RepoBirth(repos, links, clock);
+  const inspector = new RepoInspector(db, refs, storage);
   const collaborators = new CollaboratorService(db, outbox, identity, clock);
   const content = openContent({ db, refs, repos, storage, pool, identity, links, clock });
   const activity = new ActivityService(db, identity, repos);
@@ -155,6 +158,7 @@ export function openServices(config: Config, log: Log, clock: Clock = systemCloc
     storage,
     refs,
     repos,
+    inspector,
     repoSearch,
     birth,
     ...content,

@@ -2,6 +2,7 @@ import type { Route } from "../http/route.ts";
 import type { Services } from "../services.ts";
 import { branchRoutes } from "./branches/api.ts";
 import { commitRoutes } from "./commits/api.ts";
+import { compareRoutes } from "./compare/api.ts";
 import { editRoutes } from "./edits/api.ts";
 import { fileRoutes } from "./files/api.ts";
 import { gitDataRoutes } from "./git/api.ts";
@@ -13,6 +14,7 @@ export function contentRoutes(services: Services): Route[] {
   return [
     ...branchRoutes(services),
     ...commitRoutes(services),
+    ...compareRoutes(services),
     ...editRoutes(services),
     ...fileRoutes(services),
     ...gitDataRoutes(services),

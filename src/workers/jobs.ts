@@ -15,6 +15,8 @@ export const jobs = {
   "markup.highlight": () => import("../markup/highlight.job.ts"),
   /** Takes a pack into quarantine and verifies it. */
   "git.receive": () => import("../git/transport/receive/receive.job.ts"),
+  /** Rolls many small packs and loose objects into one. */
+  "git.consolidate": () => import("../git/packs/consolidate.job.ts"),
   /** Brings a commit-graph up to date after a push. */
   "git.graph": () => import("../git/graph/graph.job.ts"),
   /** What some commits changed. */
@@ -23,8 +25,8 @@ export const jobs = {
   "content.diff": () => import("../content/history/diff.job.ts"),
   /** A page of a large tree. */
   "content.tree": () => import("../content/git/tree.job.ts"),
-  /** Stores large contents of an edit. */
-  "content.storeBlobs": () => import("../content/edits/store-blob.job.ts"),
+  /** Stores the objects of an edit. */
+  "content.store": () => import("../content/edits/store.job.ts"),
   /** A page of history between dates. */
   "content.history": () => import("../content/history/page.job.ts"),
   /** The difference of two trees, for a page. */

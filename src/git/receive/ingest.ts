@@ -14,7 +14,7 @@ import { assertSameContent, CollisionGuard } from "./collisions.ts";
 import { Connectivity, type Needed } from "./connectivity.ts";
 import { DeltaResolver } from "./delta-resolver.ts";
 import { asBadPack, Indexer, type Located } from "./indexer.ts";
-import { APPENDED, PRESENT, REFERENCED } from "./ledger.ts";
+import { APPENDED, BESIDE, PRESENT, REFERENCED } from "./ledger.ts";
 import { DEFAULT_LIMITS, type ReceiveLimits } from "./limits.ts";
 import { PackReceiver } from "./pack-receiver.ts";
 import { type CrashPoint, discard, newQuarantine, type Quarantined } from "./quarantine.ts";
@@ -79,6 +79,8 @@ function nothingReceived(options: IngestOptions, store: ObjectStore, quarantineD
   };
 }
 
+/** All files a push wants read as configuration; real ones are a few kilobytes each. */
+const MAX_SPECIAL_BYTES = 128 * 1024 * 1024;
 const PROGRESS_MS = 500;
 const TIDY_BYTES = 16 * 1024 * 1024;
 
@@ -230,6 +232,7 @@ class Ingest {
       (slot) => this.subtreesOf(resolver.object(this.indexer.entryOfSlot(slot))),
     );
     if (!this.options.strict) return;
+    let specialBytes = 0;
     for (const [slot, role] of ledger.specials) {
       const oid = ledger.table.oidOf(slot);
       const refuse = (id: "Missing" | "Blob", message: string) =>
@@ -247,6 +250,9 @@ class Ingest {
         continue;
       }
       const sizeBytes = inPack ? resolver.objectSize(entry) : (header?.sizeBytes ?? 0);
+      specialBytes += sizeBytes;
+      if (specialBytes > MAX_SPECIAL_BYTES)
+        throw new BadPack("the pack has too much in .gitmodules and .gitattributes");
       const tooLarge = tooLargeProblem(role, sizeBytes);
       if (tooLarge) ledger.refuse("blob", oid, [tooLarge]);
       else if (inPack) {
@@ -312,8 +318,8 @@ class Ingest {
       if (!own && flags & REFERENCED) {
         const oid = table.oidOf(slot);
         needed.push({ oid, type: ledger.expectedType(slot) });
-        if (!(flags & PRESENT)) boundary.push(oid);
       }
+      if (flags & (REFERENCED | BESIDE) && !(flags & PRESENT)) boundary.push(table.oidOf(slot));
       if (flags & APPENDED && !(flags & REFERENCED)) unproven.add(table.oidOf(slot));
     }
     for (const oid of tips) {

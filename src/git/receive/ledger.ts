@@ -4,7 +4,7 @@ import { FSCK_SEVERITY, type FsckId } from "../objects/fsck/problems.ts";
 import { checkTree, type TreeListener } from "../objects/fsck/tree.ts";
 import { checkObject, type Problem } from "../objects/fsck.ts";
 import { parseTagLink } from "../objects/tag.ts";
-import { isFolder, MODE_GITLINK } from "../objects/tree.ts";
+import { eachTreeEntry, isFolder, MODE_GITLINK } from "../objects/tree.ts";
 import type { ObjectType, Oid } from "../objects/types.ts";
 import { kindOfType, typeOfKind } from "../packs/entry.ts";
 import { OidTable } from "./oid-table.ts";
@@ -16,8 +16,14 @@ export const PRESENT = 1;
 export const REFERENCED = 2;
 /** It was put into the pack here, as the base of a thin pack's deltas. */
 export const APPENDED = 64;
+/** An object that was put into the pack here points to it: the pack's edge, but nothing the push must prove. */
+export const BESIDE = 128;
 /** It is pointed to as a commit, tree, blob, tag: one bit for each kind 1 to 4. */
 const expected = (kind: number) => 2 << kind;
+
+/** Ids in trees are free to make up, and each costs memory here. The largest checkouts have some 500,000 files. */
+const MAX_ABSENT = 4_000_000;
+const MAX_SPECIALS = 200_000;
 
 export type SpecialRole = "gitmodules" | "gitattributes";
 
@@ -30,6 +36,7 @@ export class Ledger {
   readonly table: OidTable;
   /** Blobs that trees name `.gitmodules` or `.gitattributes`, by slot. */
   readonly specials = new Map<number, SpecialRole>();
+  private present = 0;
   readonly depth = new TreeDepth();
   private readonly hasher = new Bun.CryptoHasher("sha1");
   private readonly digest = new Uint8Array(64);
@@ -84,7 +91,22 @@ export class Ledger {
     this.hasher.update(data);
     const slot = this.enterHashed();
     this.table.flags[slot]! |= APPENDED;
+    if (kind !== 3) this.noteBeside(kind, data);
     return slot;
+  }
+
+  private noteBeside(kind: number, data: Uint8Array): void {
+    const note = (slot: number) => {
+      this.table.flags[slot]! |= BESIDE;
+    };
+    if (kind === 1) eachCommitLink(data, (oidAt) => note(this.table.addHex(data, oidAt)));
+    else if (kind === 2) {
+      const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
+      eachTreeEntry(data, (mode, _nameStart, _nameEnd, oidAt) => {
+        if ((mode & 0o170000) !== MODE_GITLINK) note(this.table.add(view, oidAt));
+        return undefined;
+      });
+    } else note(this.table.addOid(parseTagLink(data).object));
   }
 
   /** @throws BadPack when the object is already in the pack */
@@ -96,6 +118,7 @@ export class Ledger {
       throw new BadPack(`the same object ${oid} appears twice in the pack`, oid);
     }
     this.table.flags[slot]! |= PRESENT;
+    this.present++;
     return slot;
   }
 
@@ -141,6 +164,8 @@ export class Ledger {
           problems.push({ id, severity: FSCK_SEVERITY[id], message });
           return false;
         };
+        if (this.table.size - this.present > MAX_ABSENT || this.specials.size > MAX_SPECIALS)
+          throw new BadPack("the pack points to too many objects it does not bring");
         if (!checkTree(data, this.listener, report)) throw new CorruptObject(problems[0]?.message ?? "malformed");
         if (problems.length > 0) this.refuse(type, this.table.oidOf(slot), problems);
         return;

@@ -39,6 +39,26 @@ function gitIndex(dir: string, pack: Uint8Array): Buffer {
   return readFileSync(join(dir, "x.idx"));
 }
 
+/** The ids that objects of a pack point to and that are not in it, sorted, as real git tells. */
+function pointedOutOf(repo: string, packId: string): string[] {
+  const index = readFileSync(join(repo, "objects/pack", `pack-${packId}.idx`));
+  const own = new Set(
+    gitText(["show-index"], { input: index })
+      .split("\n")
+      .map((line) => line.split(" ")[1] ?? ""),
+  );
+  const links = new Set<string>();
+  for (const oid of own) {
+    const type = gitText(["-C", repo, "cat-file", "-t", oid]);
+    if (type === "blob") continue;
+    const text = gitText(["-C", repo, "cat-file", "-p", oid]);
+    const lines = (type === "tree" ? text : (text.split("\n\n")[0] ?? "")).split("\n");
+    for (const line of lines)
+      if (type === "tree" || /^(tree|parent|object) /.test(line)) links.add(/[0-9a-f]{40}/.exec(line)?.[0] ?? "");
+  }
+  return [...links].filter((oid) => !own.has(oid)).sort();
+}
+
 test("a first push: the index is git's own, whatever the pieces and the kind of delta", async () => {
   using dir = tempDir();
   const source = join(dir.path, "source.git");
@@ -95,6 +115,8 @@ test("thin pushes one after another are completed, proven and remembered", async
     expect(closure.exact).toBe(true);
     expect(closure.tips).toEqual([tip]);
     if (old) expect(closure.boundary).toContain(old);
+    // The bases that complete a thin pack point out of it too; a clone that copied the pack lacked what they point to.
+    expect(closure.boundary.toSorted()).toEqual(pointedOutOf(repo, quarantined.packId!));
     thin += quarantined.appendedBases.length;
     old = tip;
   }

@@ -14,6 +14,8 @@ export interface ShallowPlan {
   readonly newCut: ReadonlySet<number>;
   /** Commits to be sent besides what is wanted: parents of ends of history that no want leads to. */
   readonly alsoWanted: readonly number[];
+  /** Commits that the client has as it names them, whatever else it says: ends of its history that are none any more. */
+  readonly alsoHad: readonly number[];
 }
 
 export interface ShallowContext {
@@ -58,6 +60,7 @@ export function planShallow(context: ShallowContext, deepen: DeepenRequest): Sha
     oldCut,
     newCut,
     alsoWanted,
+    alsoHad: unshallow,
   };
 }
 
@@ -69,11 +72,11 @@ interface Reach {
 
 /** The wanted commits are at depth 1; a commit at the last depth is an end, as git has it even one without parents. */
 function reachByDepth({ commits, wants }: ShallowContext, depth: number): Reach {
-  return levels(commits, wants, new Set(), depth - 1);
+  return levels(commits, wants, depth - 1);
 }
 
-/** Breadth first from `starts` (level 0) to level `last`; those in `known` are not entered. */
-function levels(commits: Commits, starts: Iterable<number>, known: ReadonlySet<number>, last: number): Reach {
+/** Breadth first from `starts` (level 0) to level `last`. */
+function levels(commits: Commits, starts: Iterable<number>, last: number): Reach {
   const ends = new Set<number>();
   const open = new Set<number>();
   const seen = new Set(starts);
@@ -88,7 +91,7 @@ function levels(commits: Commits, starts: Iterable<number>, known: ReadonlySet<n
       }
       open.add(commit);
       for (const parent of parents) {
-        if (seen.has(parent) || known.has(parent)) continue;
+        if (seen.has(parent)) continue;
         seen.add(parent);
         next.push(parent);
       }
@@ -103,8 +106,9 @@ function reachBelow({ commits, wants }: ShallowContext, oldCut: ReadonlySet<numb
   const above = new Set<number>();
   walk(wants, above, (commit) => (oldCut.has(commit) ? [] : commits.parentsOf(commit)));
   const starts = [...above].filter((commit) => oldCut.has(commit));
-  const below = levels(commits, starts, above, depth);
-  for (const commit of above) if (!oldCut.has(commit)) below.open.add(commit);
+  const below = levels(commits, starts, depth);
+  // An end is one for every branch, also for those that come by it another way: that is how git cuts.
+  for (const commit of above) if (!oldCut.has(commit) && !below.ends.has(commit)) below.open.add(commit);
   return below;
 }
 
