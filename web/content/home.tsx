@@ -14,6 +14,7 @@ import { type RefName, refHref, repoHref } from "../links.ts";
 import { CodeBar } from "./code-bar.tsx";
 import { type CommitSummary, LatestCommit } from "./commit-line.tsx";
 import { FileList, type FileListEntry } from "./file-list.tsx";
+import { PushRegion } from "./push-progress.tsx";
 import { Readme, type ReadmeContent } from "./readme.tsx";
 
 export interface RepoAbout {
@@ -47,6 +48,7 @@ export function RepoHomePage(props: RepoHomeProps) {
       <h1 class="hidden-text">
         {repo.owner}/{repo.name}
       </h1>
+      <PushRegion repo={repo} />
       <div class="with-side">
         <div class="stack">
           <CodeBar repo={repo} at={at} path="" refs={props.refs} newFileHref={props.newFileHref} clone />
@@ -142,6 +144,7 @@ export function EmptyRepoPage({ shell, repo }: EmptyRepoProps) {
         {repo.owner}/{repo.name}
       </h1>
       {repo.description ? <p>{repo.description}</p> : null}
+      <PushRegion repo={repo} reload />
       {repo.may.write ? (
         <div class="stack quick-start">
           <p>This repository does not have any content. Push something, and this page shows it.</p>
