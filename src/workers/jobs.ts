@@ -15,10 +15,14 @@ export const jobs = {
   "markup.highlight": () => import("../markup/highlight.job.ts"),
   /** Takes a pack into quarantine and verifies it. */
   "git.receive": () => import("../git/transport/receive/receive.job.ts"),
+  /** Rolls many small packs and loose objects into one. */
+  "git.consolidate": () => import("../git/packs/consolidate.job.ts"),
   /** Brings a commit-graph up to date after a push. */
   "git.graph": () => import("../git/graph/graph.job.ts"),
   /** What some commits changed. */
   "content.changes": () => import("../content/history/changes.job.ts"),
+  /** Some of the files of a change, for a page. */
+  "content.diff": () => import("../content/history/diff.job.ts"),
   /** A page of a large tree. */
   "content.tree": () => import("../content/git/tree.job.ts"),
   /** Stores the objects of an edit. */

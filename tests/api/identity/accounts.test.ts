@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
+import { checkAccountName } from "../../../src/kernel/names.ts";
+import { allRoutes } from "../../../src/routes.ts";
 import { aServer, aToken, aUser, call, type Json, type TestServer, type TestUser } from "../../builders.ts";
 
 let server: TestServer;
@@ -170,6 +172,21 @@ test("HEAD answers as GET without a body, and a wrong method names the right one
   expect([preflight.status, preflight.headers.get("access-control-allow-origin")]).toEqual([405, null]);
 });
 
+test("what no route knows is refused in plain words, whatever the method", async () => {
+  for (const [method, path, accept, status, type] of [
+    ["GET", "/api/v1/nosuch/at/all", "*/*", 404, "text/plain"],
+    ["PROPFIND", "/api/v1/version", "*/*", 405, undefined],
+    ["PUT", "/api/v1/version", "*/*", 405, undefined],
+    ["GET", "//etc/passwd", "text/html", 404, "text/html"],
+  ] as const) {
+    const answer = await call(server, method, path, { headers: { accept } });
+    expect([method, path, answer.status]).toEqual([method, path, status]);
+    expect(answer.headers.get("content-type")?.split(";")[0]).toBe(type);
+    expect(answer.headers.get("x-content-type-options")).toBe("nosniff");
+    expect(answer.headers.get("x-request-id")).toMatch(/^[0-9a-f]{12}$/);
+  }
+});
+
 test("malformed names and numbers in the path are unknown, never an error of ours", async () => {
   for (const name of [
     "%00",
@@ -182,11 +199,42 @@ test("malformed names and numbers in the path are unknown, never an error of our
     "-1",
     "__proto__",
   ]) {
-    for (const path of [`/users/${name}`, `/users/${name}/tokens`, `/admin/users/${name}`]) {
+    // A client resolves `%2e%2e` before it sends, so that is another address.
+    const paths = name === "%2e%2e" ? [] : [`/users/${name}/tokens`, `/admin/users/${name}`];
+    for (const path of [`/users/${name}`, ...paths]) {
       const method = path.startsWith("/admin") ? "DELETE" : "GET";
       const { status } = await call(server, method, `/api/v1${path}`, { basic: ["root", root.token] });
       expect([path, status >= 400 && status < 500]).toEqual([path, true]);
     }
   }
   expect(server.errors).toEqual([]);
+});
+
+test("every first word of an address is a name that nobody can take", () => {
+  const words = new Set(allRoutes(server.services).map((route) => route.path.split("/")[1] ?? ""));
+  for (const word of words)
+    if (word !== "" && !word.startsWith(":") && word !== "*")
+      expect([word, isAccountName(word)]).toEqual([word, false]);
+});
+
+function isAccountName(word: string): boolean {
+  try {
+    checkAccountName(word);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+test("a body that is not UTF-8, or nested without end, is refused", async () => {
+  const headers = { "content-type": "application/json" };
+  for (const body of [new Uint8Array([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]), "[".repeat(1_000_000)]) {
+    const refused = await call(server, "PATCH", "/api/v1/user/settings", { token: ada.token, headers, body });
+    expect(refused.status).toBe(422);
+  }
+  const large = await call(server, "PATCH", "/api/v1/user/settings", {
+    token: ada.token,
+    body: { full_name: "x".repeat(2 << 20) },
+  });
+  expect(large.status).toBe(413);
 });

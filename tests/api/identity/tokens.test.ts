@@ -146,3 +146,35 @@ test("a session cookie means nothing to the API", async () => {
   const answer = await call(server, "GET", "/api/v1/user", { cookie: `hearth_session=${secret}` });
   expect([answer.status, answer.body["message"]]).toEqual([401, "token is required"]);
 });
+
+test("an administrator whose account is shut cannot act as somebody else either", async () => {
+  const shut = await aUser(server, { isAdmin: true });
+  await server.services.identity.edit(shut.user, { prohibitLogin: true });
+  const answer = await call(server, "GET", "/api/v1/user?sudo=bob", { token: shut.token });
+  expect([answer.status, answer.body["login"]]).toEqual([403, undefined]);
+  await server.services.identity.edit(bob.user, { prohibitLogin: true });
+  expect((await call(server, "GET", "/api/v1/user?sudo=bob", { token: root.token })).status).toBe(403);
+  await server.services.identity.edit(bob.user, { prohibitLogin: false });
+});
+
+test("of several credentials one that is right is enough, and wrong ones alone are refused", async () => {
+  const me = (query: string, options: object) => call(server, "GET", `/api/v1/user${query}`, options);
+  const wrong = "0".repeat(40);
+  expect((await me(`?token=${wrong}`, { basic: ["ada", ada.token] })).body["login"]).toBe("ada");
+  expect((await me(`?token=${bob.token}`, { token: ada.token })).body["login"]).toBe("bob");
+  expect((await me(`?token=${wrong}`, { token: ada.token })).status).toBe(401);
+  for (const authorization of ["token", `token ${ada.token} more`, "Negotiate abc", "Basic ===", "Basic !!"]) {
+    const answer = await me("", { headers: { authorization } });
+    expect([authorization, answer.status, answer.body["message"]]).toEqual([authorization, 401, "token is required"]);
+  }
+});
+
+test("guessing is slowed down for the pair of account and address, not for the account's tokens", async () => {
+  await using site = await aServer();
+  const eve = await aUser(site, { login: "eve", password: "right-word-1" });
+  // Wrong words against a bot cost as much and need no password of anybody's.
+  for (let i = 0; i < 10; i++) site.services.throttle.failed("eve", "127.0.0.1");
+  const slowed = await call(site, "GET", "/api/v1/user", { basic: ["eve", "right-word-1"] });
+  expect([slowed.status, Number(slowed.headers.get("retry-after")) > 0]).toEqual([429, true]);
+  expect((await call(site, "GET", "/api/v1/user", { basic: ["eve", eve.token] })).status).toBe(200);
+});
