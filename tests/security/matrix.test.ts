@@ -66,7 +66,7 @@ interface Credential {
 }
 
 /** Everybody brings a token, the same as a Basic password, a public-only one and a session; two bring every scope. */
-function credentialsOf(name: ActorName, person: Person | undefined): Credential[] {
+function credentialsOf(name: ActorName, kind: RepoKind, person: Person | undefined): Credential[] {
   if (!person) return [{ kind: "none", scope: "", headers: {} }];
   const make = (kind: "token" | "basic", scope: string): Credential => {
     const secret = tokenOf(person, scope);
@@ -83,7 +83,8 @@ function credentialsOf(name: ActorName, person: Person | undefined): Credential[
     make("token", "public-only,all"),
     { kind: "session", scope: "", headers: { cookie: person.cookie } } as const,
   ];
-  if (name !== "owner" && name !== "siteAdmin") return few;
+  // Scopes are no business of the other kinds of repository.
+  if ((name !== "owner" && name !== "siteAdmin") || (kind !== "public" && kind !== "private")) return few;
   return [
     ...few,
     ...scopes.map((scope, at) => make(at % 4 === 0 ? "basic" : "token", scope)),
@@ -144,7 +145,7 @@ function expected(row: Row, method: string, name: ActorName, kind: RepoKind, cre
     return row.surface === "page" ? "login" : "401";
   if (row.who === "admin" && actor !== "siteAdmin") return "403";
   if (row.level && !reaches(seen, row.level)) return row.surface === "api" ? "403" : "404";
-  if (row.notArchived && kind === "archived") return "423";
+  if (row.notArchived && kind === "archived") return row.surface === "api" ? "423" : "404";
   if (row.basicOnly && credential.kind !== "basic") return "401";
   if (row.laterLevel && !reaches(seen, row.laterLevel)) return "403";
   return "in";
@@ -236,7 +237,7 @@ test("everybody is let in, refused or sent to sign in as the table says, on ever
   };
   const creds = new Map<string, Credential[]>();
   for (const name of actorNames)
-    for (const kind of repoKinds) creds.set(`${name} ${kind}`, credentialsOf(name, world.actor(name, kind)));
+    for (const kind of repoKinds) creds.set(`${name} ${kind}`, credentialsOf(name, kind, world.actor(name, kind)));
   for (const route of routes)
     for (const row of rowsOf(route)) {
       const kinds = route.path.includes(":repo") ? repoKinds : (["public"] as const);

@@ -52,6 +52,7 @@ const gatePage: Row = { surface: "page", who: "anyone", unfinished: true };
 const ownPage: Row = { surface: "page", who: "user" };
 const adminPage: Row = { surface: "page", who: "admin" };
 const repoPage: Row = { surface: "page", who: "anyone", level: "read" };
+const writesPage: Row = { surface: "page", who: "user", level: "write", notArchived: true };
 const repoAdminPage: Row = { surface: "page", who: "user", level: "admin" };
 const pull: Row = { surface: "git", who: "anyone", git: "pull" };
 const push: Row = { surface: "git", who: "anyone", git: "push" };
@@ -126,6 +127,8 @@ export const table: Readonly<Record<string, Row | readonly Row[]>> = {
   [`GET ${R}/media/*`]: { ...reads, at: "README.md" },
   "GET /:owner/:repo/raw/*": { ...bytesOf, at: "branch/main/README.md" },
   "GET /:owner/:repo/media/*": { ...bytesOf, at: "branch/main/README.md" },
+  [`GET ${R}/signing-key.gpg`]: reads,
+  [`GET ${R}/signing-key.pub`]: reads,
   [`GET ${R}/tags`]: reads,
   [`GET ${R}/tags/*`]: { ...reads, at: "v1" },
   [`POST ${R}/tags`]: writes,
@@ -214,6 +217,41 @@ export const table: Readonly<Record<string, Row | readonly Row[]>> = {
   "GET /:owner/:repo/src/tag/*": { ...repoPage, at: "v1" },
   "GET /:owner/:repo/src/commit/*": { ...repoPage, at: "<commit>" },
   "GET /:owner/:repo/lastcommit/*": { ...repoPage, at: "<commit>" },
+
+  "GET /:owner/:repo/src": repoPage,
+  "GET /:owner/:repo/src/*": { ...repoPage, at: "main/README.md" },
+  "GET /:owner/:repo/tree/*": { ...repoPage, at: "main" },
+  "GET /:owner/:repo/blob/*": { ...repoPage, at: "main/README.md" },
+  "GET /:owner/:repo/commits": repoPage,
+  "GET /:owner/:repo/commits/*": { ...repoPage, at: "main" },
+  "GET /:owner/:repo/commits/branch/*": { ...repoPage, at: "main" },
+  "GET /:owner/:repo/commits/tag/*": { ...repoPage, at: "v1" },
+  "GET /:owner/:repo/commits/commit/*": { ...repoPage, at: "<commit>" },
+  "GET /:owner/:repo/commit/:sha": { ...repoPage, at: "<commit>" },
+  "GET /:owner/:repo/commit/:sha/load-branches-and-tags": { ...repoPage, at: "<commit>" },
+  "GET /:owner/:repo/branches": repoPage,
+  "GET /:owner/:repo/branches/list": repoPage,
+  "GET /:owner/:repo/branches/choose": { ...repoPage, query: "?ref=main" },
+  "GET /:owner/:repo/tags": repoPage,
+  "GET /:owner/:repo/tags/list": repoPage,
+  "GET /:owner/:repo/tree-list/branch/*": { ...repoPage, at: "main" },
+  "GET /:owner/:repo/tree-list/tag/*": { ...repoPage, at: "v1" },
+  "GET /:owner/:repo/tree-list/commit/*": { ...repoPage, at: "<commit>" },
+  "GET /:owner/:repo/-/events": repoPage,
+  "GET /:owner/:repo/raw/blob/:sha": { ...bytesOf, at: "<blob>" },
+  "GET /:owner/:repo/media/blob/:sha": { ...bytesOf, at: "<blob>" },
+  "POST /:owner/:repo/branches/_new/branch/*": { ...writesPage, at: "main" },
+  "POST /:owner/:repo/branches/_new/tag/*": { ...writesPage, at: "v1" },
+  "POST /:owner/:repo/branches/_new/commit/*": { ...writesPage, at: "<commit>" },
+  "POST /:owner/:repo/branches/rename": writesPage,
+  "POST /:owner/:repo/branches/delete": { ...writesPage, query: "?name=gone" },
+  "POST /:owner/:repo/tags/delete": { ...writesPage, query: "?name=gone" },
+  "GET /:owner/:repo/_new/*": { ...writesPage, at: "main" },
+  "POST /:owner/:repo/_new/*": { ...writesPage, at: "main" },
+  "GET /:owner/:repo/_edit/*": { ...writesPage, at: "main/README.md" },
+  "POST /:owner/:repo/_edit/*": { ...writesPage, at: "main/README.md" },
+  "GET /:owner/:repo/_delete/*": { ...writesPage, at: "main/README.md" },
+  "POST /:owner/:repo/_delete/*": { ...writesPage, at: "main/gone.md" },
 
   "POST /api/v1/user/repos": { ...ofUserAlone, scopes: ["user", "repository"] },
   "GET /api/v1/user/repos": { ...ofUser, scopes: ["user", "repository"] },

@@ -56,7 +56,7 @@ export async function aSample(
   wishes: Parameters<typeof aRepo>[2] = {},
 ): Promise<RepoSample> {
   const made = aRepo(server, owner.user, {
-    files: { "README.md": `# ${wishes.name ?? "sample"}\n`, "src/a.txt": "a\n" },
+    files: { "README.md": `# ${wishes.name ?? "sample"}\n`, "src/a.txt": `of ${wishes.name}\n` },
     ...wishes,
   });
   const at = `/api/v1/repos/${owner.login}/${made.name}`;
@@ -86,10 +86,10 @@ export async function aWorld(): Promise<World> {
   const { identity, repos } = server.services;
   const siteAdmin = await aPerson(server, { login: "siteadmin", isAdmin: true });
   const person = (login: string, wishes: Parameters<typeof aUser>[1] = {}) => aPerson(server, { login, ...wishes });
-  const [olga, lim, pri] = await Promise.all([
+  const [olga, lim, hestia] = await Promise.all([
     person("olga"),
-    person("lim", { visibility: "limited" }),
-    person("pri", { visibility: "private" }),
+    person("lima", { visibility: "limited" }),
+    person("hestia", { visibility: "private" }),
   ]);
   const [stranger, restricted, reader, writer, coadmin, deactivated, prohibited, mustChange] = await Promise.all([
     person("stranger"),
@@ -105,7 +105,7 @@ export async function aWorld(): Promise<World> {
     public: await aSample(server, olga, { name: "open" }),
     private: await aSample(server, olga, { name: "secret", isPrivate: true }),
     ofLimited: await aSample(server, lim, { name: "lim" }),
-    ofPrivate: await aSample(server, pri, { name: "hid" }),
+    ofPrivate: await aSample(server, hestia, { name: "hid" }),
     archived: await aSample(server, olga, { name: "old" }),
   };
   for (const sample of Object.values(samples)) {
