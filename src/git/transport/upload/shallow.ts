@@ -42,15 +42,15 @@ export function planShallow(context: ShallowContext, deepen: DeepenRequest): Sha
         ? reachBelow(context, oldCut, deepen.depth)
         : reachByDepth(context, infinite ? Number.POSITIVE_INFINITY : deepen.depth);
   const unshallow = clientShallows.filter((commit) => open.has(commit));
-  const alsoWanted: number[] = [];
   if (infinite) {
     // Ends of history on branches that are not asked for this time go as well, as git has it, if they are still ours.
     for (const commit of clientShallows) {
       if (open.has(commit) || !context.isReachable(commit)) continue;
       unshallow.push(commit);
-      alsoWanted.push(...commits.parentsOf(commit));
     }
   }
+  // A new end may cut off, for a branch that comes by it, what an opened commit has for parents: they are sent for its own sake.
+  const alsoWanted = unshallow.flatMap((commit) => [...commits.parentsOf(commit)]);
   const opened = new Set(unshallow);
   const newCut = new Set(ends);
   for (const commit of clientShallows) if (!opened.has(commit)) newCut.add(commit);
