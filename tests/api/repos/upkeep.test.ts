@@ -17,12 +17,18 @@ test("many edits are rolled into one pack, and what it replaced leaves the disk 
   let sha = hashObject("blob", Buffer.from("0"));
   for (let at = 1; at <= 340; at++) {
     const content = Buffer.from(`${at}`);
-    const answer = await call(server, "PUT", path, { token, body: { content: content.toString("base64"), sha, message: `edit ${at}` } });
+    const answer = await call(server, "PUT", path, {
+      token,
+      body: { content: content.toString("base64"), sha, message: `edit ${at}` },
+    });
     expect(answer.status).toBe(200);
     sha = hashObject("blob", content);
   }
   const objects = join(server.services.storage.dirOf(repo.id), "objects");
-  const loose = () => readdirSync(objects).filter((name) => /^[0-9a-f]{2}$/.test(name)).flatMap((name) => readdirSync(join(objects, name)));
+  const loose = () =>
+    readdirSync(objects)
+      .filter((name) => /^[0-9a-f]{2}$/.test(name))
+      .flatMap((name) => readdirSync(join(objects, name)));
   expect(loose().length).toBeGreaterThan(1000);
   const { db, jobs } = server.services;
   const dueNow = () => db.query("UPDATE jobs SET run_at = 0 WHERE state = 'waiting'").run();
