@@ -5,12 +5,13 @@ import { lastCommits } from "../../git/history/last-commits.ts";
 import type { LogOptions } from "../../git/history/log.ts";
 import type { ObjectStore } from "../../git/objects/store.ts";
 import type { Oid } from "../../git/objects/types.ts";
-import { Lru } from "../../kernel/lru.ts";
+import { Lru, WeightedLru } from "../../kernel/lru.ts";
 import type { RepoStorage } from "../../repos/storage.ts";
 import type { Repo } from "../../repos/types.ts";
 import type { WorkerPool } from "../../workers/pool.ts";
 import { type CommitChanges, changesOf } from "./changes.ts";
 import { GraphCache } from "./graph-cache.ts";
+import type { FileDiffs, FileDiffWishes } from "./file-diffs.ts";
 import { type HistoryPage, type HistoryWishes, historyPage } from "./page.ts";
 
 /** Repositories with fewer objects are looked through right here: a few milliseconds, less than a thread's start. */
@@ -19,6 +20,7 @@ const SMALL_OBJECTS = 3_000;
 /** With a commit-graph at hand, so many commits are walked, or counted, in a few milliseconds. */
 const QUICK_WALK = 2_000;
 const QUICK_COUNT = 150_000;
+const DIFF_CACHE_BYTES = 16 * 1024 * 1024;
 
 /** A list of files is kept only when it is short; the cache is bounded by entries. */
 const KEPT_FILES = 50;
@@ -33,6 +35,7 @@ export class HistoryService {
   private readonly folders = new Lru<string, ReadonlyMap<string, Oid>>(60);
   private readonly changes = new Lru<string, CommitChanges>(2_000);
   private readonly graphs = new GraphCache();
+  private readonly diffs = new WeightedLru<string, FileDiffs>(DIFF_CACHE_BYTES, weightOf);
 
   constructor(
     private readonly storage: RepoStorage,
@@ -110,6 +113,16 @@ export class HistoryService {
     });
   }
 
+  /** Some of the files of a change, with their lines. @throws CorruptObject when an object is missing */
+  async fileDiffs(repo: Repo, wishes: FileDiffWishes): Promise<FileDiffs> {
+    const key = `${repo.id} ${JSON.stringify(wishes)}`;
+    const known = this.diffs.get(key);
+    if (known) return known;
+    const found = await this.pool.run("content.diff", { ...wishes, repoDir: this.storage.dirOf(repo.id) });
+    this.diffs.set(key, found);
+    return found;
+  }
+
   /** Best common ancestors, newest first. */
   mergeBases(repo: Repo, left: Oid, right: Oid): Oid[] {
     return mergeBases(this.commits(repo), left, right);
@@ -144,4 +157,14 @@ export class HistoryService {
   private objects(repo: Repo): ObjectStore {
     return this.storage.objects(repo.id);
   }
+}
+
+/** Bytes a diff takes in memory, roughly. */
+function weightOf({ files }: FileDiffs): number {
+  let bytes = 0;
+  for (const file of files) {
+    bytes += 400;
+    for (const hunk of file.hunks) for (const line of hunk.lines) bytes += 100 + line.text.length * 2;
+  }
+  return bytes;
 }
