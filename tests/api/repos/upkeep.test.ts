@@ -45,4 +45,4 @@ test("many edits are rolled into one pack, and what it replaced leaves the disk 
   const read = await call<{ content: string }>(server, "GET", path, { token });
   expect(Buffer.from(read.body.content, "base64").toString()).toBe("340");
   expect(server.errors).toEqual([]);
-});
+}, 60_000);
