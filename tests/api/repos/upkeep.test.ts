@@ -33,13 +33,12 @@ test("many edits are rolled into one pack, and what it replaced leaves the disk 
   const { db, jobs } = server.services;
   const dueNow = () => db.query("UPDATE jobs SET run_at = 0 WHERE state = 'waiting'").run();
   server.services.outbox.dispatch();
-  // Refreshing enqueues the roll-up, which enqueues the clearing away.
-  for (let round = 0; round < 3; round++) {
+  // Refreshing enqueues the roll-up, which enqueues the clearing away; the queue's own threads may take some of it.
+  for (let round = 0; round < 300 && loose().length > 0; round++) {
     dueNow();
     await jobs.drain();
+    await call(server, "GET", "/api/v1/version");
   }
-  dueNow();
-  await jobs.drain();
   expect(loose()).toEqual([]);
   expect(readdirSync(join(objects, "pack")).filter((name) => name.endsWith(".pack")).length).toBe(1);
   const read = await call<{ content: string }>(server, "GET", path, { token });
