@@ -1,6 +1,6 @@
 /** Clones and fetches by real git over every protocol version: what arrives is what is there, and no more. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { aRichHistory } from "./histories.ts";
 import {
@@ -37,6 +37,7 @@ async function clone(...args: string[]): Promise<string> {
 }
 
 const refsIn = (dir: string) => ok(dir, "for-each-ref", "--format=%(refname) %(objectname)");
+const shallowsOf = (dir: string) => readFileSync(join(dir, ".git/shallow"), "utf8").split("\n").sort();
 const countOf = async (dir: string, ...revisions: string[]) =>
   Number(await ok(dir, "rev-list", "--count", ...revisions));
 const missingIn = async (dir: string) =>
@@ -82,8 +83,13 @@ describe.each(["2", "1", "0"])("in protocol version %s", (version) => {
       await ok(dir, "fsck", "--strict");
     }
     const three = await countOf(dir, "main");
-    await ok(dir, ...protocol, "fetch", "-q", "--deepen", "2");
+    // Ends of history on all branches count from where they were, as with git's own server.
+    const theirs = aFolder();
+    await ok(theirs, "clone", "-q", "--depth", "3", "--no-single-branch", `file://${source}`, "c");
+    await ok(join(theirs, "c"), "fetch", "-q", "--deepen", "4");
+    await ok(dir, ...protocol, "fetch", "-q", "--deepen", "4");
     expect(await countOf(dir, "main")).toBeGreaterThan(three);
+    expect(shallowsOf(dir)).toEqual(shallowsOf(join(theirs, "c")));
     await ok(dir, "fsck", "--strict");
     await ok(dir, ...protocol, "fetch", "-q", "--unshallow");
     expect(existsSync(join(dir, ".git/shallow"))).toBe(false);
