@@ -6,6 +6,7 @@ import { listUsersCommand } from "./admin/list.ts";
 import { mustChangePasswordCommand } from "./admin/must-change-password.ts";
 import { configCommand } from "./config.ts";
 import type { Command } from "./dispatch.ts";
+import { doctorCommand } from "./doctor.ts";
 import { routesCommand } from "./routes.ts";
 import { serveCommand } from "./serve.ts";
 import { versionCommand } from "./version.ts";
@@ -19,6 +20,7 @@ export const commands: readonly Command[] = [
   deleteUserCommand,
   generateAccessTokenCommand,
   mustChangePasswordCommand,
+  doctorCommand,
   routesCommand,
   versionCommand,
 ];

@@ -69,7 +69,8 @@ export async function dispatch(words: readonly string[], commands: readonly Comm
 }
 
 function unknownCommand(words: readonly string[], commands: readonly Command[]): UsageError {
-  const typed = words.filter((word) => !word.startsWith("-")).join(" ");
+  const option = words.findIndex((word) => word.startsWith("-"));
+  const typed = words.slice(0, option < 0 ? words.length : option).join(" ");
   const below = commands.filter((command) => command.name.startsWith(`${typed} `)).map((command) => command.name);
   return new UsageError(
     below.length > 0

@@ -24,10 +24,12 @@ import { LiveHub } from "./live/hub.ts";
 import { Markup } from "./markup/service.ts";
 import { RepoBirth } from "./repos/birth/service.ts";
 import { CollaboratorService } from "./repos/collaborators/service.ts";
+import { RepoInspector } from "./repos/inspection.ts";
 import { RefService } from "./repos/refs/service.ts";
 import { RepoSearch } from "./repos/search/service.ts";
 import { RepoService } from "./repos/service.ts";
 import { RepoStorage } from "./repos/storage.ts";
+import { UpkeepService } from "./repos/upkeep/service.ts";
 import { GitAccess } from "./transport/access.ts";
 import { PushService } from "./transport/pushes.ts";
 import { WorkerPool } from "./workers/pool.ts";
@@ -55,10 +57,12 @@ export interface Services extends ContentServices {
   readonly storage: RepoStorage;
   readonly refs: RefService;
   readonly repos: RepoService;
+  readonly inspector: RepoInspector;
   readonly repoSearch: RepoSearch;
   readonly birth: RepoBirth;
   readonly collaborators: CollaboratorService;
   readonly activity: ActivityService;
+  readonly upkeep: UpkeepService;
   readonly gitAccess: GitAccess;
   readonly pushes: PushService;
   readonly admin: AdminService;
@@ -102,9 +106,11 @@ export function openServices(config: Config, log: Log, clock: Clock = systemCloc
   });
   const repoSearch = new RepoSearch(db, repos, { requireSignin: config.require_signin });
   const birth = new RepoBirth(repos, links, clock);
+  const inspector = new RepoInspector(db, refs, storage);
   const collaborators = new CollaboratorService(db, outbox, identity, clock);
   const content = openContent({ db, refs, repos, storage, pool, identity, links, clock });
   const activity = new ActivityService(db, identity, repos);
+  const upkeep = new UpkeepService(repos, refs, storage, pool, jobs);
   const gitAccess = new GitAccess(identity, repos, {
     requireSignin: config.require_signin,
     pushCreate: config["git.push_create"],
@@ -118,6 +124,7 @@ export function openServices(config: Config, log: Log, clock: Clock = systemCloc
   });
   const admin = new AdminService(db, identity, repos);
   outbox.add(activity);
+  outbox.add(upkeep);
   outbox.listen((event) => {
     if (event.repoId !== undefined) live.publish(`repo:${event.repoId}`, { event: event.kind, data: String(event.id) });
   });
@@ -151,11 +158,13 @@ export function openServices(config: Config, log: Log, clock: Clock = systemCloc
     storage,
     refs,
     repos,
+    inspector,
     repoSearch,
     birth,
     ...content,
     collaborators,
     activity,
+    upkeep,
     gitAccess,
     pushes,
     admin,

@@ -3,6 +3,8 @@ import type { Services } from "../src/services.ts";
 import { profilePages } from "./account/profile-routes.tsx";
 import { accountSettingsPages } from "./account/settings-routes.tsx";
 import { adminPages } from "./admin/routes.tsx";
+import { codePages } from "./content/code-routes.tsx";
+import { Sources } from "./content/sources.ts";
 import { explorePages } from "./explore/routes.tsx";
 import { homePages } from "./home/routes.tsx";
 import { identityPages } from "./identity/routes.tsx";
@@ -14,6 +16,7 @@ import { sitePages } from "./site/routes.ts";
 /** Every page of the site, and the files pages load. */
 export function pageRoutes(services: Services): Route[] {
   const facts = new RefFacts(services.refs);
+  const sources = new Sources(services, facts);
   return [
     ...sitePages(services),
     ...homePages(services),
@@ -24,5 +27,6 @@ export function pageRoutes(services: Services): Route[] {
     ...profilePages(services),
     ...createRepoPages(services),
     ...repoSettingsPages(services, facts),
+    ...codePages(sources),
   ];
 }

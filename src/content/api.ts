@@ -1,11 +1,24 @@
 import type { Route } from "../http/route.ts";
 import type { Services } from "../services.ts";
 import { branchRoutes } from "./branches/api.ts";
+import { commitRoutes } from "./commits/api.ts";
+import { compareRoutes } from "./compare/api.ts";
 import { editRoutes } from "./edits/api.ts";
 import { fileRoutes } from "./files/api.ts";
+import { gitDataRoutes } from "./git/api.ts";
+import { rawRoutes } from "./raw/api.ts";
 import { tagRoutes } from "./tags/api.ts";
 
 /** What repositories hold, over REST (contract git-content.md 3 to 8 and 10.1). */
 export function contentRoutes(services: Services): Route[] {
-  return [...branchRoutes(services), ...editRoutes(services), ...fileRoutes(services), ...tagRoutes(services)];
+  return [
+    ...branchRoutes(services),
+    ...commitRoutes(services),
+    ...compareRoutes(services),
+    ...editRoutes(services),
+    ...fileRoutes(services),
+    ...gitDataRoutes(services),
+    ...rawRoutes(services),
+    ...tagRoutes(services),
+  ];
 }

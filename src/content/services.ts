@@ -9,8 +9,10 @@ import type { WorkerPool } from "../workers/pool.ts";
 import { RenamedBranches } from "./branches/renamed.ts";
 import { BranchService } from "./branches/service.ts";
 import { CommitService } from "./commits/service.ts";
+import { CompareService } from "./compare/service.ts";
 import { EditService } from "./edits/service.ts";
 import { FileService } from "./files/service.ts";
+import { GitDataService } from "./git/service.ts";
 import { HistoryService } from "./history/service.ts";
 import { RevisionService } from "./revisions/service.ts";
 import { TagService } from "./tags/service.ts";
@@ -24,6 +26,8 @@ export interface ContentServices {
   readonly branches: BranchService;
   readonly tags: TagService;
   readonly edits: EditService;
+  readonly gitData: GitDataService;
+  readonly compare: CompareService;
 }
 
 export interface ContentNeeds {
@@ -44,13 +48,16 @@ export function openContent(needs: ContentNeeds): ContentServices {
   const revisions = new RevisionService(refs, storage, renamed);
   const history = new HistoryService(storage, pool);
   const commits = new CommitService(storage, identity, links);
+  const files = new FileService(storage);
   return {
     revisions,
     history,
     commits,
-    files: new FileService(storage),
+    files,
+    compare: new CompareService(revisions, history),
+    gitData: new GitDataService(refs, storage, files, history, pool),
     branches: new BranchService(db, refs, repos, storage, revisions, history, renamed),
     tags: new TagService(refs, storage, commits, revisions, links, clock),
-    edits: new EditService(refs, storage, pool, links, clock),
+    edits: new EditService(repos, refs, storage, pool, links, clock),
   };
 }

@@ -1,4 +1,6 @@
 import { readTree, TreeCursor } from "./diff/cursor.ts";
+import { TreeTooLarge } from "./diff/tree.ts";
+import { CorruptObject } from "./errors.ts";
 import { type FoundEntry, findEntry } from "./history/path-state.ts";
 import { decodeName, encodeName } from "./objects/names.ts";
 import type { ObjectSource } from "./objects/source.ts";
@@ -70,11 +72,15 @@ export function listTree(
   return { entries, more: false };
 }
 
+const MAX_DEPTH = 2048;
+const MAX_TREES = 1_000_000;
+
 /**
  * Everything below a tree, folders before their content.
- * @throws CorruptObject when a tree is missing or malformed
+ * @throws CorruptObject when a tree is missing, malformed or too deep; TreeTooLarge after a million folders
  */
 export function* walkTree(store: ObjectSource, tree: Oid, recursive = true, prefix = ""): Generator<PathEntry> {
+  let trees = 0;
   const open = [{ cursor: new TreeCursor(readTree(store, tree)), prefix }];
   while (open.length > 0) {
     const { cursor, prefix: folder } = open.at(-1)!;
@@ -86,6 +92,8 @@ export function* walkTree(store: ObjectSource, tree: Oid, recursive = true, pref
     const entry = { path: folder + name, mode: cursor.mode, oid: cursor.oid() };
     yield entry;
     if (recursive && cursor.isTree) {
+      if (++trees > MAX_TREES) throw new TreeTooLarge("the tree is too large to list");
+      if (open.length > MAX_DEPTH) throw new CorruptObject("folders are nested too deep");
       open.push({ cursor: new TreeCursor(readTree(store, entry.oid)), prefix: `${entry.path}/` });
     }
   }

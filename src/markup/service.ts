@@ -1,5 +1,7 @@
 import type { WorkerPool } from "../workers/pool.ts";
+import { type CodeHtml, codeLines, plainLines } from "./code-lines.ts";
 import type { Highlighted } from "./highlighter.ts";
+import { languageOf } from "./languages.ts";
 import type { MarkdownContext } from "./renderer.ts";
 import type { SafeHtml } from "./safe-html.ts";
 
@@ -25,5 +27,15 @@ export class Markup {
   /** Colours a file, one entry a line; `language` wins over the file's name. */
   highlight(source: string, file: { fileName: string; language?: string }, signal?: AbortSignal): Promise<Highlighted> {
     return this.pool.run("markup.highlight", { source, ...file }, { signal });
+  }
+
+  /** The same as one piece of HTML for a page; short texts in no language need no worker. */
+  async code(source: string, file: { fileName: string; language?: string }, signal?: AbortSignal): Promise<CodeHtml> {
+    const language = file.language ?? languageOf(file.fileName, source.slice(0, 200));
+    if (language === "" && source.length < INLINE_CHARACTERS) {
+      const lines = plainLines(source);
+      return { html: codeLines(lines), lineCount: lines.length };
+    }
+    return this.pool.run("markup.code", { source, ...file }, { signal });
   }
 }

@@ -1,5 +1,5 @@
-import { mkdirSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 import { ObjectStore } from "../git/objects/store.ts";
 
 const OPEN_STORES = 32;
@@ -8,11 +8,16 @@ const OPEN_STORES = 32;
 export class RepoStorage {
   private readonly stores = new Map<number, ObjectStore>();
 
-  constructor(private readonly dataDir: string) {}
+  /** The folder of all repositories. */
+  readonly root: string;
+
+  constructor(dataDir: string) {
+    this.root = join(dataDir, "repositories");
+  }
 
   /** The bare repository's folder, whether it exists or not. 256 folders keep each listing short. */
   dirOf(repoId: number): string {
-    return join(this.dataDir, "repositories", (repoId % 256).toString(16).padStart(2, "0"), `${repoId}.git`);
+    return join(this.root, (repoId % 256).toString(16).padStart(2, "0"), `${repoId}.git`);
   }
 
   /** Makes the folder's parent, for the engine to make the repository in. */
@@ -45,7 +50,13 @@ export class RepoStorage {
   /** Takes the folder away for good. */
   remove(repoId: number): void {
     this.close(repoId);
-    rmSync(this.dirOf(repoId), { recursive: true, force: true });
+    const dir = this.dirOf(repoId);
+    const parent = dirname(dir);
+    // A making that was killed leaves `<id>.git.<random>.tmp` beside it.
+    for (const name of existsSync(parent) ? readdirSync(parent) : []) {
+      if (name.startsWith(`${basename(dir)}.`)) rmSync(join(parent, name), { recursive: true, force: true });
+    }
+    rmSync(dir, { recursive: true, force: true });
   }
 
   closeAll(): void {

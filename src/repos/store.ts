@@ -128,6 +128,26 @@ export function storageIn(db: Database, state: "making" | "trash"): { id: number
     .all(state);
 }
 
+export interface StorageRow {
+  readonly id: number;
+  readonly state: "making" | "live" | "trash";
+  readonly changedAt: number;
+  /** null: there is no repository with that folder. */
+  readonly name: string | null;
+  readonly login: string | null;
+}
+
+/** Every folder the database knows, with the repository it belongs to. */
+export function storageOverview(db: Database): StorageRow[] {
+  return db
+    .query<StorageRow>(
+      `SELECT repository_storage.id, state, changed_at AS changedAt, repositories.name, users.login
+       FROM repository_storage LEFT JOIN repositories ON repositories.id = repository_storage.id
+       LEFT JOIN users ON users.id = repositories.owner_id ORDER BY repository_storage.id`,
+    )
+    .all();
+}
+
 export function forgetStorage(db: Database, id: number): void {
   db.query("DELETE FROM repository_storage WHERE id = ? AND state <> 'live'").run(id);
 }

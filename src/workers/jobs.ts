@@ -7,14 +7,24 @@ export const jobs = {
   "workers.echo": () => import("./echo.job.ts"),
   /** Answers a fetch: negotiation and pack. */
   "git.fetch": () => import("../git/transport/upload/fetch.job.ts"),
+  /** Markdown with code in colours, or a long one, to safe HTML. */
+  "markup.markdown": () => import("../markup/markdown.job.ts"),
+  /** A file to coloured lines in one piece of HTML. */
+  "markup.code": () => import("../markup/code.job.ts"),
+  /** A file to coloured lines. */
+  "markup.highlight": () => import("../markup/highlight.job.ts"),
   /** Takes a pack into quarantine and verifies it. */
   "git.receive": () => import("../git/transport/receive/receive.job.ts"),
+  /** Rolls many small packs and loose objects into one. */
+  "git.consolidate": () => import("../git/packs/consolidate.job.ts"),
   /** Brings a commit-graph up to date after a push. */
   "git.graph": () => import("../git/graph/graph.job.ts"),
   /** What some commits changed. */
   "content.changes": () => import("../content/history/changes.job.ts"),
-  /** Stores large contents of an edit. */
-  "content.storeBlobs": () => import("../content/edits/store-blob.job.ts"),
+  /** A page of a large tree. */
+  "content.tree": () => import("../content/git/tree.job.ts"),
+  /** Stores the objects of an edit. */
+  "content.store": () => import("../content/edits/store.job.ts"),
   /** A page of history between dates. */
   "content.history": () => import("../content/history/page.job.ts"),
   /** The difference of two trees, for a page. */
@@ -27,10 +37,6 @@ export const jobs = {
   "git.log": () => import("../git/history/log.job.ts"),
   /** Bytes per language of a tree. */
   "git.languages": () => import("../git/languages/languages.job.ts"),
-  /** Markdown with code in colours, or a long one, to safe HTML. */
-  "markup.markdown": () => import("../markup/markdown.job.ts"),
-  /** A file to coloured lines. */
-  "markup.highlight": () => import("../markup/highlight.job.ts"),
 } as const;
 
 export type JobName = keyof typeof jobs;

@@ -1,5 +1,7 @@
 /** Every view with sample props, by the path the gallery serves it at. */
 
+import { codeLines } from "../../src/markup/code-lines.ts";
+import type { SafeHtml } from "../../src/markup/safe-html.ts";
 import { ProfilePage, type ProfileUser } from "../../web/account/profile.tsx";
 import { AccountSettingsPage, ProfileSettingsPage } from "../../web/account/settings.tsx";
 import { SessionsPage, TokensPage } from "../../web/account/tokens.tsx";
@@ -65,6 +67,12 @@ const commitOf: CommitPageProps["commit"] = {
   tags: ["v1.2.0"],
   signature: { verified: true, reason: "", signer: "ada" },
 };
+
+const code = (lines: readonly SafeHtml[]): FileBody => ({
+  kind: "code",
+  html: codeLines(lines),
+  lineCount: lines.length,
+});
 
 const file = (body: FileBody, path = "src/mill/columns.ts", more: object = {}) => (
   <FilePage
@@ -201,8 +209,8 @@ export const GALLERY: Record<string, () => JSX.Element> = {
     />
   ),
   "/file": () =>
-    file({ kind: "code", lines: sample.sourceLines() }, "src/mill/columns.ts", { hasHiddenCharacters: true }),
-  "/file-7281": () => file({ kind: "code", lines: sample.sourceLines(662) }),
+    file(code(sample.sourceLines()), "src/mill/columns.ts", { hasHiddenCharacters: true }),
+  "/file-7281": () => file(code(sample.sourceLines(662))),
   "/file-markdown": () => file({ kind: "markdown", html: sample.readmeHtml }, "README.md", { display: "rendered" }),
   "/file-image": () => file({ kind: "image" }, "cards/hole.svg"),
   "/file-too-large": () => file({ kind: "too-large" }, "cards/all.txt"),

@@ -13,7 +13,7 @@ import { type CommitSummary, LatestCommit } from "./commit-line.tsx";
 
 /** What of a file can be shown (contract: web.md section 4.9). */
 export type FileBody =
-  | { readonly kind: "code"; readonly lines: readonly SafeHtml[]; readonly tabWidth?: number }
+  | { readonly kind: "code"; readonly html: SafeHtml; readonly lineCount: number; readonly tabWidth?: number }
   | { readonly kind: "markdown"; readonly html: SafeHtml }
   /** A table made by src/markup out of CSV or TSV. */
   | { readonly kind: "table"; readonly html: SafeHtml }
@@ -65,7 +65,7 @@ function FileHead({ repo, at, path, commitSha, sizeBytes, language, isExecutable
   const src = refHref(repo, "src", at, path);
   const rawHref = refHref(repo, "raw", at, path);
   const facts = [
-    body.kind === "code" ? plural(body.lines.length, "line") : "",
+    body.kind === "code" ? plural(body.lineCount, "line") : "",
     sizeText(sizeBytes),
     language ?? "",
     isExecutable ? "executable" : "",
@@ -115,7 +115,7 @@ function Display({ href, label, current }: { href: string; label: string; curren
 function Body({ body, rawHref, path }: { body: FileBody; rawHref: string; path: string }) {
   switch (body.kind) {
     case "code":
-      return <CodeView lines={body.lines} tabWidth={body.tabWidth} label={path} />;
+      return <CodeView html={body.html} lineCount={body.lineCount} tabWidth={body.tabWidth} label={path} />;
     case "markdown":
       return (
         <div class="card-body">

@@ -40,15 +40,7 @@ export interface RepoHomeProps {
 export function RepoHomePage(props: RepoHomeProps) {
   const { repo, at } = props;
   return (
-    <RepoPage
-      shell={props.shell}
-      repo={repo}
-      tab="code"
-      title={[]}
-      description={repo.description}
-      canonical={undefined}
-      feeds={repoFeeds(repo)}
-    >
+    <RepoPage shell={props.shell} repo={repo} tab="code" title={[]} description={repo.description}>
       <h1 class="hidden-text">
         {repo.owner}/{repo.name}
       </h1>
@@ -67,14 +59,6 @@ export function RepoHomePage(props: RepoHomeProps) {
       </div>
     </RepoPage>
   );
-}
-
-function repoFeeds(repo: RepoFrameProps) {
-  const title = `${repo.owner}/${repo.name}`;
-  return [
-    { title, href: `${repoHref(repo)}.atom`, type: "application/atom+xml" as const },
-    { title, href: `${repoHref(repo)}.rss`, type: "application/rss+xml" as const },
-  ];
 }
 
 function About({ repo, about }: { repo: RepoFrameProps; about: RepoAbout }) {
@@ -192,6 +176,26 @@ export function EmptyRepoPage({ shell, repo }: EmptyRepoProps) {
           Nobody has pushed to it yet.
         </EmptyState>
       )}
+    </RepoPage>
+  );
+}
+
+/** `GET {W}` of a repository that has content but no default branch: tags alone, or a branch that was deleted. */
+export function NoBranchesPage({ shell, repo }: EmptyRepoProps) {
+  return (
+    <RepoPage shell={shell} repo={repo} tab="code" title={[]}>
+      <h1 class="hidden-text">
+        {repo.owner}/{repo.name}
+      </h1>
+      <EmptyState
+        icon="git-branch"
+        title={
+          repo.counts.branches === 0 ? "This repository doesn't have any branches." : "The default branch is gone."
+        }
+        action={<LinkButton href={repoHref(repo, "branches")}>Show branches</LinkButton>}
+      >
+        {repo.defaultBranch} does not exist. Choose another default branch, or push it.
+      </EmptyState>
     </RepoPage>
   );
 }

@@ -103,6 +103,8 @@ export class Budget {
   bytes: number;
   lines: number;
   files: number;
+  /** Characters that may still be looked at for changed words. */
+  words = 1_000_000;
 
   constructor(limits: DiffLimits) {
     this.maxFileBytes = limits.maxFileBytes ?? 2 * 1024 * 1024;
@@ -157,7 +159,7 @@ export function diffOfFile(
   budget.files--;
   budget.lines -= shown;
   const headings = new Headings(oldLines);
-  const words = options.words ?? true;
+  const words = (options.words ?? true) ? budget : undefined;
   return {
     ...nothing,
     additions,
@@ -171,7 +173,7 @@ function fileHunk(
   oldLines: readonly string[],
   newLines: readonly string[],
   headings: Headings,
-  words: boolean,
+  words: Budget | undefined,
 ): FileHunk {
   const lines: DiffLine[] = [];
   let oldAt = hunk.oldStart;
@@ -185,7 +187,7 @@ function fileHunk(
     for (; oldAt < block.oldEnd; oldAt++) lines.push(line("deleted", oldLines[oldAt]!, oldAt + 1, undefined));
     const firstAdded = lines.length;
     for (; newAt < block.newEnd; newAt++) lines.push(line("added", newLines[newAt]!, undefined, newAt + 1));
-    if (words) markPairs(lines, first, firstAdded);
+    if (words) markPairs(lines, first, firstAdded, words);
   }
   context(hunk.newEnd);
   const oldCount = hunk.oldEnd - hunk.oldStart;
@@ -203,13 +205,15 @@ function fileHunk(
 /** Longer blocks are rewrites, not changed lines. */
 const MAX_MARKED_BLOCK = 60;
 
-function markPairs(lines: DiffLine[], first: number, firstAdded: number): void {
+function markPairs(lines: DiffLine[], first: number, firstAdded: number, budget: Budget): void {
   const deleted = firstAdded - first;
   const added = lines.length - firstAdded;
   if (deleted > MAX_MARKED_BLOCK || added > MAX_MARKED_BLOCK) return;
   for (let i = 0; i < Math.min(deleted, added); i++) {
     const before = lines[first + i]!;
     const after = lines[firstAdded + i]!;
+    budget.words -= before.text.length + after.text.length;
+    if (budget.words < 0) return;
     const marks = markWords(before.text, after.text);
     if (!marks) continue;
     if (marks.old.length > 0) before.marks = marks.old;

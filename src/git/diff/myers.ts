@@ -11,8 +11,11 @@ export interface Edits {
   readonly added: Uint8Array;
 }
 
-/** Rounds of a search before it settles for a division that is merely good. */
-const LEAST_ROUNDS = 256;
+/** Rounds of a search before it settles for a division that is merely good; fewer where the sequences are huge. */
+const MOST_ROUNDS = 256;
+const LEAST_ROUNDS = 32;
+/** Elements times rounds bounds the whole work, whatever the sequences are. */
+const MOST_WORK = 30_000_000;
 
 /**
  * @param a numbers below `alphabet`
@@ -85,7 +88,7 @@ class Search {
     this.forward = new Int32Array(diagonals);
     this.backward = new Int32Array(diagonals);
     this.zero = this.b.length + 1;
-    this.maxRounds = Math.max(LEAST_ROUNDS, Math.ceil(Math.sqrt(diagonals)));
+    this.maxRounds = Math.max(LEAST_ROUNDS, Math.min(MOST_ROUNDS, Math.floor(MOST_WORK / diagonals)));
   }
 
   run(): void {

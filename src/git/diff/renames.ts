@@ -23,6 +23,8 @@ export interface RenamePair {
 /** Content beyond this much in one file, or in all files compared, is not looked into. */
 const MAX_FILE_BYTES = 4 * 1024 * 1024;
 const MAX_TOTAL_BYTES = 96 * 1024 * 1024;
+/** Pieces of content compared in all, a few seconds of work. */
+const MAX_PIECES = 50_000_000;
 
 /**
  * Pairs added files with deleted ones of the same or similar content: equal contents first, then equal names in another
@@ -51,6 +53,7 @@ class RenameSearch {
   private readonly copies: boolean;
   private readonly limit: number;
   private bytesRead = 0;
+  private piecesLeft = MAX_PIECES;
 
   constructor(
     private readonly store: ObjectSource,
@@ -111,12 +114,10 @@ class RenameSearch {
       }
     }
     found.sort((a, b) => b.score - a.score || Number(b.sameName) - Number(a.sameName));
-    for (const rename of [false, true]) {
-      // Sources that are gone are given away first; copies take what is left.
+    // Sources that no target has yet are given away first; copies may take any.
+    for (const reuse of this.copies ? [false, true] : [false]) {
       for (const { target, source, score } of found) {
-        if (this.pairs.has(target) || (!rename && this.used.has(source))) continue;
-        if (rename && !this.copies) continue;
-        this.pair(target, source, score);
+        if (!this.pairs.has(target) && (reuse || !this.used.has(source))) this.pair(target, source, score);
       }
     }
   }
@@ -143,7 +144,8 @@ class RenameSearch {
     if (!a || !b) return -1;
     const larger = Math.max(a.sizeBytes, b.sizeBytes);
     const smaller = Math.min(a.sizeBytes, b.sizeBytes);
-    if (smaller === 0 || smaller * 100 < least * larger) return -1;
+    if (smaller === 0 || smaller * 100 < least * larger || this.piecesLeft < 0) return -1;
+    this.piecesLeft -= Math.min(a.pieces.size, b.pieces.size);
     return similarity(a, b);
   }
 

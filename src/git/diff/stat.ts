@@ -37,8 +37,8 @@ export function statText(files: readonly FileStat[]): string {
   return lines.join("") + totals(files) + files.map(({ change }) => summary(change)).join("");
 }
 
-function binarySizes({ oldBytes, newBytes }: FileStat): string {
-  return oldBytes === newBytes ? "" : ` ${oldBytes} -> ${newBytes} bytes`;
+function binarySizes({ change, oldBytes, newBytes }: FileStat): string {
+  return change.oldOid === change.newOid ? "" : ` ${oldBytes} -> ${newBytes} bytes`;
 }
 
 function bar({ additions, deletions }: FileStat, width: number, most: number): string {
@@ -68,7 +68,7 @@ function totals(files: readonly FileStat[]): string {
 }
 
 /** A path, or what a rename did to it: `lib/{old => new}/file`. */
-export function statName({ oldPath, newPath }: FileChange): string {
+function statName({ oldPath, newPath }: FileChange): string {
   if (oldPath === newPath) return quotePath("", newPath);
   const from = quotePath("", oldPath);
   const to = quotePath("", newPath);

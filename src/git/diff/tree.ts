@@ -1,6 +1,8 @@
+import { CorruptObject, GitError } from "../errors.ts";
 import type { ObjectSource } from "../objects/source.ts";
+import { isFolder } from "../objects/tree.ts";
 import type { Oid } from "../objects/types.ts";
-import { isTreeMode, readTree, TreeCursor } from "./cursor.ts";
+import { readTree, TreeCursor } from "./cursor.ts";
 
 /** A path that differs between two trees. Paths are latin1 strings: one character a byte. */
 export interface RawChange {
@@ -16,16 +18,25 @@ export interface RawChange {
 export interface TreeDiffOptions {
   /** Only paths that are this file, or lie in this folder (latin1, no slash at the ends). */
   readonly within?: string;
-  /** Name changed folders instead of what changed in them. */
-  readonly flat?: boolean;
+  /** Give up after reading this many trees; a million by default. Ten small trees can unfold to billions of paths. */
+  readonly maxTrees?: number;
 }
+
+/** A tree unfolds to more than the caller is willing to walk. */
+export class TreeTooLarge extends GitError {
+  override name = "TreeTooLarge";
+}
+
+/** Deeper folders than any file system takes. */
+const MAX_DEPTH = 2048;
+const MAX_TREES = 1_000_000;
 
 /**
  * Calls `visit` for every file, link or submodule that differs between two trees, in the order of git: by the bytes of
  * the path. A file that becomes a folder is a deletion and additions. The walk ends when `visit` answers false.
  * @param oldTree undefined: nothing was there
  * @returns false when `visit` ended the walk
- * @throws CorruptObject when a tree is missing or malformed
+ * @throws CorruptObject when a tree is missing, malformed or too deep; TreeTooLarge beyond `maxTrees`
  */
 export function diffTrees(
   store: ObjectSource,
@@ -36,7 +47,8 @@ export function diffTrees(
 ): boolean {
   if (oldTree === newTree) return true;
   const within = options.within ? options.within.split("/") : [];
-  return new TreeDiff(store, visit, within, options.flat ?? false).run(oldTree, newTree, "", 0);
+  const trees = options.maxTrees ?? MAX_TREES;
+  return new TreeDiff(store, visit, within, trees).run(oldTree, newTree, "", 0);
 }
 
 class TreeDiff {
@@ -44,10 +56,13 @@ class TreeDiff {
     private readonly store: ObjectSource,
     private readonly visit: (change: RawChange) => boolean | undefined,
     private readonly within: readonly string[],
-    private readonly flat: boolean,
+    private treesLeft: number,
   ) {}
 
   run(oldTree: Oid | undefined, newTree: Oid | undefined, prefix: string, depth: number): boolean {
+    this.treesLeft -= 2;
+    if (this.treesLeft < 0) throw new TreeTooLarge("the trees are too large to compare");
+    if (depth > MAX_DEPTH) throw new CorruptObject("folders are nested too deep");
     const a = oldTree === undefined ? undefined : new TreeCursor(readTree(this.store, oldTree));
     const b = newTree === undefined ? undefined : new TreeCursor(readTree(this.store, newTree));
     const wanted = this.within[depth];
@@ -73,11 +88,12 @@ class TreeDiff {
     const oldOid = left?.oid();
     const newOid = right?.oid();
     const inside = depth + 1 < this.within.length;
-    if (isTreeMode(oldMode || newMode)) {
+    if (isFolder(oldMode || newMode)) {
       // Entries of one name and order are both folders or neither. Modes of folders say nothing.
       if (oldOid === newOid) return true;
-      if (!this.flat || inside) return this.run(oldOid, newOid, `${path}/`, depth + 1);
-    } else if (inside) return true;
+      return this.run(oldOid, newOid, `${path}/`, depth + 1);
+    }
+    if (inside) return true;
     return this.visit({ path, oldMode, newMode, oldOid, newOid }) !== false;
   }
 }

@@ -1,17 +1,27 @@
-import { diffTrees } from "../diff/tree.ts";
+import { diffTrees, TreeTooLarge } from "../diff/tree.ts";
+import { CorruptObject } from "../errors.ts";
 import type { ObjectSource } from "../objects/source.ts";
 import type { Oid } from "../objects/types.ts";
 import { buildFilter, MAX_CHANGED_PATHS } from "./bloom.ts";
 
+/** A commit that differs in more trees than this gets no filter worth having. */
+const MAX_TREES = 20_000;
+
 /**
- * The changed-path filter of a commit with the tree `tree`, whose first parent has `parentTree`.
- * @throws CorruptObject when a tree is missing or malformed
+ * The changed-path filter of a commit with the tree `tree`, whose first parent has `parentTree`. Trees that cannot be
+ * read, or unfold to too much, make a filter that says "maybe" to everything: true, and the graph gets written.
  */
 export function changedPathFilter(store: ObjectSource, parentTree: Oid | undefined, tree: Oid): Uint8Array {
   const changed: string[] = [];
-  diffTrees(store, parentTree, tree, ({ path }) => {
+  const visit = ({ path }: { path: string }) => {
     changed.push(path);
     return changed.length <= MAX_CHANGED_PATHS;
-  });
+  };
+  try {
+    diffTrees(store, parentTree, tree, visit, { maxTrees: MAX_TREES });
+  } catch (error) {
+    if (!(error instanceof CorruptObject || error instanceof TreeTooLarge)) throw error;
+    return new Uint8Array([0xff]);
+  }
   return buildFilter(changed);
 }

@@ -24,6 +24,8 @@ export interface LanguageShare {
   readonly percent: number;
 }
 
+/** Files looked at; what comes after them does not count. */
+const MAX_FILES = 500_000;
 /** `.gitattributes` larger than this is passed over. */
 const MAX_ATTRIBUTES_BYTES = 256 * 1024;
 /** Files without an ending are looked into for `#!` when they are this small at most. */
@@ -33,7 +35,7 @@ const MAX_SCRIPT_BYTES = 64 * 1024;
  * Counts the bytes of every language in a tree. What is vendored, generated or documentation does not count, nor does
  * data or prose, unless `.gitattributes` at the root says otherwise.
  * @param known statistics of another tree: only what differs is looked at
- * @throws CorruptObject when a tree is missing
+ * @throws CorruptObject when a tree is missing; TreeTooLarge when it unfolds to a million folders
  */
 export function languageStatistics(store: ObjectSource, tree: Oid, known?: LanguageStatistics): LanguageStatistics {
   const attributes = attributesOid(store, tree);
@@ -46,11 +48,12 @@ export function languageStatistics(store: ObjectSource, tree: Oid, known?: Langu
     const size = language && store.header(oid)?.sizeBytes;
     if (language && size) bytes.set(language.name, (bytes.get(language.name) ?? 0) + sign * size);
   };
+  let files = 0;
   diffTrees(store, usable ? known.tree : undefined, tree, (change) => {
     const path = decodeName(Buffer.from(change.path, "latin1"));
     add(path, change.oldMode, change.oldOid, -1);
     add(path, change.newMode, change.newOid, 1);
-    return true;
+    return ++files < MAX_FILES;
   });
   const found = [...bytes].filter(([, size]) => size > 0).sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1));
   return { tree, bytes: Object.fromEntries(found) };

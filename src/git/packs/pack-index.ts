@@ -68,7 +68,7 @@ export class PackIndex {
     return row < 0 ? -1 : this.offsetOf(row);
   }
 
-  /** The same for the id whose 20 bytes are at `at`. */
+  /** Row of the object whose id is the 20 bytes at `at`, -1 when there is none. */
   rowAt(bytes: Uint8Array, at: number): number {
     const first = bytes[at]!;
     const start = first === 0 ? 0 : this.fanout[first - 1]!;
@@ -205,7 +205,7 @@ export interface Order {
   readonly offsets: Float64Array;
 }
 
-/** Rows ordered by their value. Offsets are below 2^53 / 2^0 and too wide to carry a row, so the native sort of a copy leads. */
+/** Rows ordered by their value. */
 function sortedRows(values: Float64Array): Uint32Array {
   const rows = new Uint32Array(values.length);
   for (let row = 0; row < rows.length; row++) rows[row] = row;

@@ -12,6 +12,8 @@ export class CollisionGuard {
   /** False while the repository is empty, so that a first push pays nothing. */
   readonly isNeeded: boolean;
 
+  private readBytes = 0;
+
   constructor(private readonly store: ObjectStore) {
     this.loose = new Set(store.looseOids());
     this.isNeeded = this.loose.size > 0 || store.packs().length > 0;
@@ -28,6 +30,7 @@ export class CollisionGuard {
     try {
       const stored = this.store.read(oid);
       if (!stored) return;
+      this.tidy(stored.data.length);
       const same =
         stored.type === typeOfKind(kind) &&
         stored.data.length === object.length &&
@@ -37,6 +40,15 @@ export class CollisionGuard {
       // A damaged copy proves nothing; the one received was hashed just now.
       if (!(error instanceof CorruptObject)) throw error;
     }
+  }
+
+  /** A push of what is there already reads all of it again; see `TIDY_AFTER` in indexer.ts. */
+  private tidy(readBytes: number): void {
+    const TIDY_BYTES = 24 * 1024 * 1024;
+    this.readBytes += readBytes;
+    if (this.readBytes < TIDY_BYTES) return;
+    this.readBytes = 0;
+    Bun.gc(true);
   }
 }
 

@@ -8,9 +8,6 @@ import { UNKNOWN } from "./entries.ts";
 import type { Indexer, Located } from "./indexer.ts";
 import { PRESENT } from "./ledger.ts";
 
-/** Appends an object to the pack that is being completed; answers its entry. */
-export type AppendBase = (oid: Oid, object: GitObject) => number;
-
 /**
  * Resolves the deltas that had to wait, bases first: from each base down to its deltas and theirs, so that a base is
  * made once for all its deltas. Bases that a thin pack left out come from the repository and are appended.

@@ -79,6 +79,8 @@ function nothingReceived(options: IngestOptions, store: ObjectStore, quarantineD
   };
 }
 
+/** All files a push wants read as configuration; real ones are a few kilobytes each. */
+const MAX_SPECIAL_BYTES = 128 * 1024 * 1024;
 const PROGRESS_MS = 500;
 const TIDY_BYTES = 16 * 1024 * 1024;
 
@@ -230,6 +232,7 @@ class Ingest {
       (slot) => this.subtreesOf(resolver.object(this.indexer.entryOfSlot(slot))),
     );
     if (!this.options.strict) return;
+    let specialBytes = 0;
     for (const [slot, role] of ledger.specials) {
       const oid = ledger.table.oidOf(slot);
       const refuse = (id: "Missing" | "Blob", message: string) =>
@@ -247,6 +250,9 @@ class Ingest {
         continue;
       }
       const sizeBytes = inPack ? resolver.objectSize(entry) : (header?.sizeBytes ?? 0);
+      specialBytes += sizeBytes;
+      if (specialBytes > MAX_SPECIAL_BYTES)
+        throw new BadPack("the pack has too much in .gitmodules and .gitattributes");
       const tooLarge = tooLargeProblem(role, sizeBytes);
       if (tooLarge) ledger.refuse("blob", oid, [tooLarge]);
       else if (inPack) {

@@ -21,6 +21,10 @@ export const BESIDE = 128;
 /** It is pointed to as a commit, tree, blob, tag: one bit for each kind 1 to 4. */
 const expected = (kind: number) => 2 << kind;
 
+/** Ids in trees are free to make up, and each costs memory here. The largest checkouts have some 500,000 files. */
+const MAX_ABSENT = 4_000_000;
+const MAX_SPECIALS = 200_000;
+
 export type SpecialRole = "gitmodules" | "gitattributes";
 
 /**
@@ -32,6 +36,7 @@ export class Ledger {
   readonly table: OidTable;
   /** Blobs that trees name `.gitmodules` or `.gitattributes`, by slot. */
   readonly specials = new Map<number, SpecialRole>();
+  private present = 0;
   readonly depth = new TreeDepth();
   private readonly hasher = new Bun.CryptoHasher("sha1");
   private readonly digest = new Uint8Array(64);
@@ -113,6 +118,7 @@ export class Ledger {
       throw new BadPack(`the same object ${oid} appears twice in the pack`, oid);
     }
     this.table.flags[slot]! |= PRESENT;
+    this.present++;
     return slot;
   }
 
@@ -158,6 +164,8 @@ export class Ledger {
           problems.push({ id, severity: FSCK_SEVERITY[id], message });
           return false;
         };
+        if (this.table.size - this.present > MAX_ABSENT || this.specials.size > MAX_SPECIALS)
+          throw new BadPack("the pack points to too many objects it does not bring");
         if (!checkTree(data, this.listener, report)) throw new CorruptObject(problems[0]?.message ?? "malformed");
         if (problems.length > 0) this.refuse(type, this.table.oidOf(slot), problems);
         return;

@@ -6,6 +6,7 @@ export interface ReceiveLimits {
   readonly objectBytes: number;
   /** Bytes of an object that is stored as a delta, of its base and of a tree, commit or tag: those must fit in memory. */
   readonly wholeObjectBytes: number;
+  /** Each costs about 75 bytes of memory while the push is received. */
   readonly objects: number;
   /** Deltas upon deltas. */
   readonly deltaDepth: number;
@@ -23,7 +24,7 @@ export const DEFAULT_LIMITS: ReceiveLimits = {
   packBytes: 8 * 1024 * MIB,
   objectBytes: 4 * 1024 * MIB,
   wholeObjectBytes: 128 * MIB,
-  objects: 20_000_000,
+  objects: 5_000_000,
   deltaDepth: 4095,
   treeDepth: 2048,
   inflateRatio: 1000,

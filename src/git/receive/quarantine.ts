@@ -70,12 +70,12 @@ export function discard(quarantined: Pick<Quarantined, "quarantineDir">): void {
   rmSync(quarantined.quarantineDir, { recursive: true, force: true });
 }
 
-/** Removes the quarantines a crash left behind, and packs that had been moved in without their index. Call it while nothing receives. */
+/** Removes the quarantines and half-written objects a crash left behind, and packs that had been moved in without their index. Call it while nothing receives. */
 export function sweepQuarantines(repoDir: string): number {
   let swept = 0;
   const objectsDir = join(repoDir, "objects");
   for (const name of namesIn(objectsDir)) {
-    if (!name.startsWith(PREFIX)) continue;
+    if (!name.startsWith(PREFIX) && !name.startsWith("tmp_obj_")) continue;
     rmSync(join(objectsDir, name), { recursive: true, force: true });
     swept++;
   }

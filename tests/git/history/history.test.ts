@@ -62,10 +62,20 @@ describe.each(["all", "half", "none"] as const)("with %s commits in the graph", 
       cases.push([{ tips: [main, other], ...limit }, ["main", "b1", ...args]]);
       cases.push([{ tips: [main, other], order: "topo", ...limit }, ["--topo-order", "main", "b1", ...args]]);
     }
-    // With a path, git's answer depends on the order it happens to learn what is excluded.
-    cases.push([{ tips: [main], not: [other] }, ["main", "^b1"]]);
-    cases.push([{ tips: [main], not: [other], firstParent: true }, ["--first-parent", "main", "^b1"]]);
-    cases.push([{ tips: [other], not: [main], order: "topo" }, ["--topo-order", "b1", "^main"]]);
+    // git itself excludes too little when clocks were wrong (it walks by date), so its answers are made whole here;
+    // with a path they depend on the order it happens to learn what is excluded.
+    const excluded = new Set(world.lines("rev-list", "b1"));
+    for (const [option, flag] of [
+      [{}, []],
+      [{ firstParent: true }, ["--first-parent"]],
+    ] as const) {
+      const range = { tips: [main], not: [other], ...option };
+      const expected = world.lines("rev-list", ...flag, "main").filter((oid) => !excluded.has(oid));
+      expect(log(world.commits, range, 0, 1000).oids).toEqual(expected);
+      expect(countCommits(world.commits, range)).toBe(expected.length);
+      const lines = log(world.commits, { ...range, order: "topo" }, 0, 1000).oids;
+      expect(lines.sort()).toEqual(expected.sort());
+    }
     for (const [options, args] of cases) {
       const expected = world.lines("rev-list", ...args);
       expect([args, log(world.commits, options, 0, 1000).oids]).toEqual([args, expected]);

@@ -150,6 +150,17 @@ test("names in trees are judged as git fsck --strict judges them", () => {
   expect(compare(cases)).toBeGreaterThan(200);
 });
 
+test("names made to cost time: judged in a moment", () => {
+  for (const name of ["\\".repeat(1_000_000), `.git${" ".repeat(1_000_000)}x`, "\\.gitmodules".repeat(50_000)]) {
+    expect(errors("tree", tree(["100644", name]))).toContain("largePathname");
+  }
+  const nested = Array.from({ length: 3000 }, (_, i): [string, string] => ["100644", "-".repeat(i + 1)]);
+  expect(errors("tree", tree(...nested))).toEqual([]);
+  const date = `A <a@b.c> ${"9".repeat(1_000_000)} +0000`;
+  const text = `tree ${EMPTY_TREE_OID}\nauthor ${date}\ncommitter ${date}\n\n`;
+  expect(errors("commit", Buffer.from(text))).toEqual(["badDateOverflow"]);
+}, 2000);
+
 test("order, duplicates, modes and shapes of trees", () => {
   const t = EMPTY_TREE_OID;
   const list: Buffer[] = [

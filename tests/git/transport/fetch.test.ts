@@ -1,8 +1,10 @@
 /** Clones and fetches by real git over every protocol version: what arrives is what is there, and no more. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { randomBytes } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { aRichHistory } from "./histories.ts";
+import { PacketList } from "../../../src/git/transport/pktline.ts";
+import { aRichHistory, commitAll, write } from "./histories.ts";
 import {
   aFolder,
   type GitServer,
@@ -201,4 +203,31 @@ test("an empty repository is cloned onto the branch to come", async () => {
     expect(cloned.err).toContain("empty repository");
     if (version === "2") expect(await ok(join(dir, "c"), "symbolic-ref", "HEAD")).toBe("refs/heads/trunk");
   }
+});
+
+test("a client that goes away in the middle of a clone stops the work, and the next one is served", async () => {
+  const big = join(server.root, "big");
+  await ok(server.root, "init", "-q", "big");
+  write(big, "big.bin", randomBytes(24 << 20));
+  await commitAll(big, "big", 0);
+  await ok(server.root, "clone", "-q", "--bare", big, "big.git");
+  const want = await ok(big, "rev-parse", "HEAD");
+  const body = new PacketList().line("command=fetch\n").delimiter().line("ofs-delta\n").line(`want ${want}\n`);
+  const request = body.line("done\n").flush().bytes();
+  // More often than there are threads: an abandoned one would keep the last from being answered.
+  for (let time = 0; time < 6; time++) {
+    const gone = new AbortController();
+    const response = await fetch(`${server.url}/big.git/git-upload-pack`, {
+      method: "POST",
+      body: request,
+      headers: { "git-protocol": "version=2" },
+      signal: gone.signal,
+    });
+    const reader = response.body!.getReader();
+    await reader.read();
+    gone.abort();
+  }
+  const dir = aFolder();
+  await ok(dir, "clone", "-q", `${server.url}/big.git`, "c");
+  expect(await ok(join(dir, "c"), "rev-parse", "HEAD")).toBe(want);
 });

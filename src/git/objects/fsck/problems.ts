@@ -36,6 +36,7 @@ export const FSCK_SEVERITY = {
   hasDot: "error",
   hasDotdot: "error",
   hasDotgit: "error",
+  largePathname: "error",
   mailmapSymlink: "info",
   missingAuthor: "error",
   missingCommitter: "error",

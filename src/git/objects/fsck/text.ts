@@ -101,7 +101,8 @@ function checkPerson(cursor: Cursor, report: Report): boolean {
   const digits = /^[0-9]+/.exec(date)?.[0];
   if (digits === undefined) return report("badDate", "bad date");
   if (digits.startsWith("0") && date[1] !== " ") return report("zeroPaddedDate", "zero-padded date");
-  if (BigInt(digits) >= 2n ** 63n) return report("badDateOverflow", "date causes integer overflow");
+  if (digits.length > 19 || BigInt(digits) >= 2n ** 63n)
+    return report("badDateOverflow", "date causes integer overflow");
   if (date[digits.length] !== " ") return report("badDate", "bad date");
   if (!/^[+-][0-9]{4}$/.test(date.slice(digits.length + 1))) return report("badTimezone", "bad time zone");
   return true;

@@ -56,6 +56,7 @@ export function checkTree(data: Uint8Array, listener: TreeListener, report: Repo
     at = oidAt + OID_BYTES;
     if (at > end || nameEnd === nameStart) return report("badTree", at > end ? "cut short" : "empty file name");
 
+    if (nameEnd - nameStart > MAX_NAME_BYTES) flags |= LARGE;
     if (suspicious) flags |= checkName(data, nameStart, nameEnd, mode, oidAt, listener, report);
     if (data[start] === 0x30) flags |= ZERO_PADDED;
     if (data[oidAt] === 0 && isNull(data, oidAt)) flags |= NULL_ID;
@@ -108,6 +109,10 @@ const UNSORTED = 32;
 const DOT = 64;
 const DOTDOT = 128;
 const DOTGIT = 256;
+const LARGE = 512;
+
+/** No system git works on has longer paths; git refuses them since 2.43. */
+const MAX_NAME_BYTES = 4096;
 
 function reportFlags(flags: number, report: Report): void {
   if (flags & NULL_ID) report("nullSha1", "contains entries pointing to null sha1");
@@ -115,6 +120,7 @@ function reportFlags(flags: number, report: Report): void {
   if (flags & DOT) report("hasDot", "contains '.'");
   if (flags & DOTDOT) report("hasDotdot", "contains '..'");
   if (flags & DOTGIT) report("hasDotgit", "contains '.git'");
+  if (flags & LARGE) report("largePathname", "contains excessively large pathname");
   if (flags & ZERO_PADDED) report("zeroPaddedFilemode", "contains zero-padded file modes");
   if (flags & BAD_MODE) report("badFilemode", "contains bad file modes");
   if (flags & DUPLICATE) report("duplicateEntries", "contains duplicate file entries");
@@ -147,10 +153,13 @@ function checkName(
   }
   if (symlink && isSpecialFile(name, "gitignore")) report("gitignoreSymlink", ".gitignore is a symlink");
   if (symlink && isSpecialFile(name, "mailmap")) report("mailmapSymlink", ".mailmap is a symlink");
-  for (let slash = name.indexOf("\\"); slash >= 0; slash = name.indexOf("\\", slash + 1)) {
-    const rest = name.slice(slash + 1);
-    if (isNtfsDotGit(rest)) flags |= DOTGIT;
-    if (isNtfsSpecialFile(rest, "gitmodules")) gitmodules();
+  // Behind each backslash Windows sees a name of its own. Split, so that a name of nothing else costs no square.
+  const parts = name.split("\\");
+  for (let i = 1; i < parts.length; i++) {
+    const part = parts[i]!;
+    const last = i === parts.length - 1;
+    if (isNtfsDotGit(part)) flags |= DOTGIT;
+    if ((last || part.includes(":")) && isNtfsSpecialFile(part, "gitmodules")) gitmodules();
   }
   return flags;
 }

@@ -1,6 +1,5 @@
 import type { Commits } from "../../graph/commits.ts";
 import type { ObjectStore } from "../../objects/store.ts";
-import { parseTagLink } from "../../objects/tag.ts";
 import type { Oid } from "../../objects/types.ts";
 import type { PackFile } from "../../packs/pack-file.ts";
 import type { ObjectFilter } from "../upload/filter.ts";
@@ -9,6 +8,7 @@ import { type ClosedPack, reachablePacks } from "./closures.ts";
 import { markKnownTrees } from "./known-trees.ts";
 import { type CommitRange, commitsBetween, commitsBetweenCuts, walk } from "./range.ts";
 import { Selection } from "./selection.ts";
+import { findCommit, tipsOf } from "./tips.ts";
 import type { PackContents } from "./writer.ts";
 
 /** What a pack is to hold. */
@@ -30,6 +30,7 @@ export interface Cuts {
   readonly oldCut: ReadonlySet<number>;
   readonly newCut: ReadonlySet<number>;
   readonly alsoWanted: readonly number[];
+  readonly alsoHad: readonly number[];
 }
 
 export interface PackPlan {
@@ -127,16 +128,23 @@ function withoutRepeats(packs: readonly ClosedPack[]): { whole: ClosedPack[]; pa
 
 function planFetch(context: PlanContext, request: PackRequest): PackPlan {
   const { store, commits } = context;
-  const catalog = new Catalog(store, store.packs());
-  const selection = new Selection(catalog, { filter: request.filter, onProgress: context.onProgress });
+  // A pack whose tips the client has, it has whole: unless its history is cut, or it never took all of it.
+  const isWhole = !request.filter && !request.cuts;
+  const hadPacks = isWhole ? reachablePacks(context.closed, tipsOf(store, request.haves)).map(({ pack }) => pack) : [];
+  const catalog = new Catalog(store, [...hadPacks, ...store.packs().filter((pack) => !hadPacks.includes(pack))]);
+  const selection = new Selection(catalog, {
+    filter: request.filter,
+    knownBelow: catalog.firstOf(hadPacks.length),
+    onProgress: context.onProgress,
+  });
 
-  const haves: number[] = [];
+  const haves: number[] = [...(request.cuts?.alsoHad ?? [])];
   for (const oid of request.haves) {
     const number = catalog.find(oid);
     if (number < 0) continue;
     selection.markKnown(number);
-    const commit = peeledCommit(catalog, number);
-    if (commit !== undefined) haves.push(commits.numberOf(catalog.oidOf(commit)));
+    const commit = findCommit(store, commits, oid);
+    if (typeof commit === "number") haves.push(commit);
   }
   const asked: Oid[] = [];
   const askedCommits: number[] = [];
@@ -195,18 +203,6 @@ function markKnownCommits(catalog: Catalog, commits: Commits, selection: Selecti
 function addCommit(catalog: Catalog, commits: Commits, selection: Selection, commit: number): void {
   selection.addCommit(catalog.need(commits.oidOf(commit)));
   selection.addTree(catalog.need(commits.treeOf(commit)));
-}
-
-/** The commit that an object is or, being a tag, leads to. */
-function peeledCommit(catalog: Catalog, number: number): number | undefined {
-  let at = number;
-  for (;;) {
-    const { type } = catalog.header(at);
-    if (type === "commit") return at;
-    if (type !== "tag") return undefined;
-    at = catalog.find(parseTagLink(catalog.read(at).data).object);
-    if (at < 0) return undefined;
-  }
 }
 
 function followTags(

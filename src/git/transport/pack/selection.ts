@@ -11,6 +11,8 @@ export interface SelectionOptions {
   readonly filter?: ObjectFilter | undefined;
   /** Objects that are sent anyhow (in packs copied whole), with everything below them: not entered. */
   readonly isCovered?: ((number: number) => boolean) | undefined;
+  /** Objects with lower numbers are known to be the client's, without being marked. */
+  readonly knownBelow?: number;
   /** Called now and then while trees are walked, with the number of objects found. */
   readonly onProgress?: ((objects: number) => void) | undefined;
 }
@@ -32,6 +34,7 @@ export class Selection {
   private readonly known: IdSet;
   private readonly depths = new Map<number, number>();
   private readonly recent = new RecentIds();
+  private readonly knownBelow: number;
   private treesSeen = 0;
 
   constructor(
@@ -41,6 +44,7 @@ export class Selection {
     this.chosen = new IdSet(catalog.packedCount);
     this.visited = new IdSet(catalog.packedCount);
     this.known = new IdSet(catalog.packedCount);
+    this.knownBelow = options.knownBelow ?? 0;
   }
 
   get count(): number {
@@ -53,7 +57,7 @@ export class Selection {
 
   /** Whether the client has it, as far as was looked. */
   isKnown(number: number): boolean {
-    return this.known.has(number);
+    return number < this.knownBelow || this.known.has(number);
   }
 
   markKnown(number: number): void {
@@ -121,7 +125,7 @@ export class Selection {
     for (let at = stack.pop(); at !== undefined; at = stack.pop()) {
       const { tree, depth } = at;
       if (depth >= limit && !this.chosen.has(tree)) continue;
-      if (this.known.has(tree) || this.isCovered(tree) || (this.depths.get(tree) ?? Infinity) <= depth) continue;
+      if (this.isKnown(tree) || this.isCovered(tree) || (this.depths.get(tree) ?? Infinity) <= depth) continue;
       this.depths.set(tree, depth);
       if (this.wantsType("tree")) this.choose(this.trees, tree);
       if (depth + 1 >= limit) continue;
@@ -141,11 +145,11 @@ export class Selection {
 
   /** Whether it is to be looked at, which happens once. */
   private enter(number: number): boolean {
-    return !this.known.has(number) && !this.isCovered(number) && this.visited.add(number);
+    return !this.isKnown(number) && !this.isCovered(number) && this.visited.add(number);
   }
 
   private choose(list: IdList, number: number): void {
-    if (!this.isCovered(number) && !this.known.has(number) && this.chosen.add(number)) list.push(number);
+    if (!this.isCovered(number) && !this.isKnown(number) && this.chosen.add(number)) list.push(number);
   }
 
   private isCovered(number: number): boolean {

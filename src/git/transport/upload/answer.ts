@@ -6,7 +6,8 @@ import { expansionsOf } from "../../refs/names.ts";
 import type { Ref } from "../../refs/types.ts";
 import { type ClosedPack, closedPacks } from "../pack/closures.ts";
 import { type Emit, PackOutput } from "../pack/output.ts";
-import { type PackPlan, planPack } from "../pack/plan.ts";
+import { type Cuts, type PackPlan, planPack } from "../pack/plan.ts";
+import { findCommit } from "../pack/tips.ts";
 import { countOf, isOneStoredPack, writePack } from "../pack/writer.ts";
 import { PacketList, packet } from "../pktline.ts";
 import type { ProtocolVersion } from "../protocol.ts";
@@ -14,8 +15,8 @@ import { BAND_FATAL, BAND_PROGRESS, framedText, keepalivePacket, type SideBand }
 import { Common } from "./common.ts";
 import { objectInfo } from "./object-info.ts";
 import { type FetchRequest, parseV0, parseV2, parseV2Fetch, type V0Fetch, type V2Fetch } from "./request.ts";
-import { planShallow, type ShallowPlan } from "./shallow.ts";
-import { checkWants, findCommit, Reachable } from "./wants.ts";
+import { planShallow } from "./shallow.ts";
+import { checkWants, Reachable } from "./wants.ts";
 
 export interface FetchInput {
   readonly repoDir: string;
@@ -152,12 +153,12 @@ class Answer {
   private planCuts(
     request: FetchRequest,
     wants: readonly Oid[],
-  ): { readonly plan: Pick<ShallowPlan, "oldCut" | "newCut" | "alsoWanted">; readonly lines?: string[] } | undefined {
+  ): { readonly plan: Cuts; readonly lines?: string[] } | undefined {
     const clientShallows = this.commitsOf(request.shallows);
     if (!request.deepen) {
       if (clientShallows.length === 0) return undefined;
       const cut = new Set(clientShallows);
-      return { plan: { oldCut: cut, newCut: cut, alsoWanted: [] } };
+      return { plan: { oldCut: cut, newCut: cut, alsoWanted: [], alsoHad: [] } };
     }
     const plan = planShallow(
       {
@@ -186,7 +187,7 @@ class Answer {
     request: FetchRequest,
     wants: readonly Oid[],
     haves: readonly Oid[],
-    cuts: Pick<ShallowPlan, "oldCut" | "newCut" | "alsoWanted"> | undefined,
+    cuts: Cuts | undefined,
     sideBand: SideBand | undefined,
   ): Promise<void> {
     this.packBand = sideBand ?? "none";
@@ -206,7 +207,7 @@ class Answer {
     request: FetchRequest,
     wants: readonly Oid[],
     haves: readonly Oid[],
-    cuts: Pick<ShallowPlan, "oldCut" | "newCut" | "alsoWanted"> | undefined,
+    cuts: Cuts | undefined,
     progress: Progress,
   ): PackPlan {
     const followTags: { oid: Oid; peeled: Oid }[] = [];
@@ -245,12 +246,10 @@ export function negotiateV0(fetch: V0Fetch, common: Common, out: PacketList): bo
     if (step === "flush") {
       if (ackMode === "multi_ack_detailed" && last !== undefined && !missed && common.isEnough()) ready(last);
       if (last === undefined || ackMode !== "plain") out.line("NAK\n");
-      if (fetch.noDone && sentReady && last !== undefined) {
-        out.line(`ACK ${last}\n`);
-        return true;
-      }
-      missed = false;
-      continue;
+      const isAgreed = fetch.noDone && sentReady && last !== undefined;
+      if (isAgreed) out.line(`ACK ${last}\n`);
+      // Without a connection to go on with, the answer to a flush is the end of this answer.
+      return isAgreed;
     }
     if (common.add(step)) {
       const first = last === undefined;

@@ -14,6 +14,8 @@ export interface ShallowPlan {
   readonly newCut: ReadonlySet<number>;
   /** Commits to be sent besides what is wanted: parents of ends of history that no want leads to. */
   readonly alsoWanted: readonly number[];
+  /** Commits that the client has as it names them, whatever else it says: ends of its history that are none any more. */
+  readonly alsoHad: readonly number[];
 }
 
 export interface ShallowContext {
@@ -58,6 +60,7 @@ export function planShallow(context: ShallowContext, deepen: DeepenRequest): Sha
     oldCut,
     newCut,
     alsoWanted,
+    alsoHad: unshallow,
   };
 }
 

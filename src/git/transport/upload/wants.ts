@@ -1,13 +1,13 @@
-import { CorruptObject, ProtocolError } from "../../errors.ts";
+import { ProtocolError } from "../../errors.ts";
 import type { Commits } from "../../graph/commits.ts";
 import type { ObjectStore } from "../../objects/store.ts";
-import { parseTagLink } from "../../objects/tag.ts";
 import type { Oid } from "../../objects/types.ts";
 import type { Ref } from "../../refs/types.ts";
 import { Catalog } from "../pack/catalog.ts";
 import { type ClosedPack, reachablePacks } from "../pack/closures.ts";
 import { walk } from "../pack/range.ts";
 import { Selection } from "../pack/selection.ts";
+import { findCommit } from "../pack/tips.ts";
 
 /**
  * What may be had: every object that a ref leads to and no other, so that what a forced push or a deleted branch took
@@ -92,22 +92,4 @@ export class Reachable {
 /** @throws ProtocolError naming the first want that no ref leads to */
 export function checkWants(wants: readonly Oid[], reachable: Reachable): void {
   for (const oid of wants) if (!reachable.has(oid)) throw new ProtocolError(`upload-pack: not our ref ${oid}`);
-}
-
-/**
- * The commit that an id is or, being a tag, points to; null when it is or leads to something else; undefined when
- * there is no such object.
- */
-export function findCommit(store: ObjectStore, commits: Commits, oid: Oid): number | null | undefined {
-  let at = oid;
-  for (let depth = 0; depth < 100; depth++) {
-    const header = store.header(at);
-    if (!header) return at === oid ? undefined : null;
-    if (header.type === "commit") return commits.numberOf(at);
-    if (header.type !== "tag") return null;
-    const tag = store.read(at);
-    if (!tag) throw new CorruptObject(`missing object ${at}`);
-    at = parseTagLink(tag.data).object;
-  }
-  return null;
 }

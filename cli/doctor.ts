@@ -1,0 +1,98 @@
+import { join } from "node:path";
+import { checkDatabase } from "../src/admin/doctor/database.ts";
+import { checkFolder } from "../src/admin/doctor/folder.ts";
+import type { Problem } from "../src/admin/doctor/problem.ts";
+import { SCHEMA_VERSION } from "../src/db/migrate.ts";
+import { lockFolder } from "../src/server.ts";
+import type { Services } from "../src/services.ts";
+import { configOf, flagOption } from "./arguments.ts";
+import { requireDataFolder, withServices } from "./data.ts";
+import type { Command } from "./dispatch.ts";
+
+/** `hearth doctor`: whether database and disk agree. Reads only, next to a running server, unless asked to mend. */
+export const doctorCommand: Command = {
+  name: "doctor",
+  doc: "Check that the data folder, the database and the repositories are sound",
+  options: [{ flags: "--fix", doc: "Mend what can be mended; the server must not be running" }],
+  run: async (options) => {
+    const { config } = configOf(options);
+    requireDataFolder(config);
+    const fix = flagOption(options, "fix") ?? false;
+    const lock = fix ? lockFolder(config.data) : undefined;
+    try {
+      const report = new Report();
+      report.add("data folder", checkFolder(config.data, fix), config.data);
+      const database = checkDatabase(join(config.data, "hearth.db"));
+      report.add("database", database.problems, `schema ${database.schema}, integrity and references are right`);
+      // Repositories cannot be looked up in a database that this version cannot read, and doctor migrates none.
+      if (database.schema === SCHEMA_VERSION)
+        await withServices(options, async (services) => {
+          await checkWorkers(services, report);
+          checkRepositories(services, fix, report);
+        });
+      report.end();
+    } finally {
+      lock?.release();
+    }
+  },
+};
+
+async function checkWorkers({ pool }: Services, report: Report): Promise<void> {
+  try {
+    await pool.run("workers.echo", { text: "doctor" });
+    report.add("workers", [], "threads start");
+  } catch (error) {
+    report.add("workers", [
+      { message: `threads do not start: ${error instanceof Error ? error.message : error}`, canFix: false },
+    ]);
+  }
+}
+
+function checkRepositories({ inspector, refs, repos }: Services, fix: boolean, report: Report): void {
+  let found = inspector.inspect();
+  if (fix && found.problems.some(({ cure }) => cure !== undefined)) {
+    repos.sweep();
+    // Takes in what real git changed in a folder; only then may the folder be overwritten.
+    refs.reconcile();
+    for (const { cure, repoId } of inspector.inspect().problems)
+      if (cure === "project") refs.project(repoId, { breakLocks: true });
+    refs.settle();
+    const before = found.problems.length;
+    found = inspector.inspect();
+    console.log(`mended  ${before - found.problems.length} of ${before} problems of repositories`);
+  }
+  report.add(
+    "repositories",
+    found.problems.map(({ subject, message, cure }) => ({
+      message: `${subject}: ${message}`,
+      canFix: cure !== undefined,
+    })),
+    `${found.repositories} repositories, ${found.refs} refs`,
+  );
+}
+
+/** Prints a line for each check or problem, and a last one that sums up. */
+class Report {
+  private checks = 0;
+  private readonly problems: Problem[] = [];
+
+  add(check: string, problems: readonly Problem[], whenSound = ""): void {
+    this.checks++;
+    this.problems.push(...problems);
+    if (problems.length === 0) console.log(`ok      ${check}: ${whenSound}`);
+    for (const { message, canFix } of problems)
+      console.log(`${(canFix ? "mend" : "wrong").padEnd(8)}${check}: ${message}`);
+  }
+
+  end(): void {
+    const count = this.problems.length;
+    const mendable = this.problems.filter(({ canFix }) => canFix).length;
+    if (count === 0) console.log(`All ${this.checks} checks are sound.`);
+    else {
+      console.log(
+        `${count} ${count === 1 ? "problem" : "problems"} found${mendable > 0 ? `, ${mendable} of them can be mended with --fix` : ""}.`,
+      );
+      process.exitCode = 1;
+    }
+  }
+}

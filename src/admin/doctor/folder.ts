@@ -1,0 +1,24 @@
+import { accessSync, chmodSync, constants, existsSync, statSync } from "node:fs";
+import { join } from "node:path";
+import type { Problem } from "./problem.ts";
+
+/** Whether the data folder is there, is ours to write, and is closed to others. With `fix` it is closed. */
+export function checkFolder(dataDir: string, fix: boolean): Problem[] {
+  const problems: Problem[] = [];
+  const close = (path: string, mode: number, what: string) => {
+    if (process.platform === "win32" || !existsSync(path) || (statSync(path).mode & 0o077) === 0) return;
+    if (fix) chmodSync(path, mode);
+    else problems.push({ message: `${what} can be opened by other users of this machine`, canFix: true });
+  };
+  try {
+    accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch {
+    return [{ message: `${dataDir} cannot be written by this user`, canFix: false }];
+  }
+  close(dataDir, 0o700, dataDir);
+  // The rest lies in the closed folder; this one is worth a second door.
+  close(join(dataDir, "secret.key"), 0o600, "secret.key");
+  if (!existsSync(join(dataDir, "secret.key")))
+    problems.push({ message: "secret.key is missing; the next start makes a new one", canFix: false });
+  return problems;
+}

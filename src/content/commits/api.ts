@@ -1,0 +1,122 @@
+import { Type } from "@sinclair/typebox";
+import { text } from "../../http/query.ts";
+import { json, linkHeader } from "../../http/respond.ts";
+import { type Call, type Route, seenRepo } from "../../http/route.ts";
+import { Conflict, NotFound, ValidationFailed } from "../../kernel/errors.ts";
+import { readsCode } from "../../repos/api-access.ts";
+import { pagingParameters } from "../../repos/api-lists.ts";
+import type { Services } from "../../services.ts";
+import { parseRfc3339 } from "../edits/bodies.ts";
+import { readPath } from "../paths.ts";
+import { describeCommits, filesParameter, statParameter, verificationParameter, wantedParts } from "./describe.ts";
+import { CommitResource } from "./resource.ts";
+
+/** The history of a repository (contract git-content.md 7.2). */
+export function commitRoutes(services: Services): Route[] {
+  const { commits, history, links, revisions } = services;
+
+  const list = async (call: Call): Promise<Response> => {
+    const seen = seenRepo(call);
+    const { repo } = seen;
+    const { query, paging } = call;
+    if (repo.isEmpty) throw new Conflict("Git Repository is empty.");
+    const since = bound(query, "since");
+    const until = bound(query, "until");
+    const tip = tipOf(services, seen, text(query, "sha"));
+    const not = text(query, "not");
+    const unwanted = not === "" ? undefined : revisions.commit(repo, not)?.oid;
+    if (not !== "" && unwanted === undefined) throw new NotFound(`object does not exist [id: ${not}, rel_path: ]`);
+    const path = readPath(text(query, "path"));
+    const range = {
+      tips: [tip],
+      ...(unwanted === undefined ? {} : { not: [unwanted] }),
+      ...(path === "" ? {} : { path }),
+    };
+    const dated = {
+      ...range,
+      ...(since === undefined ? {} : { since }),
+      ...(until === undefined ? {} : { until }),
+    };
+    const total = await history.count(repo, dated);
+    if (total === 0 && path !== "") {
+      const ever = await history.page(repo, { ...range, skip: 0, limit: 1, count: false });
+      if (ever.oids.length === 0) throw new NotFound();
+    }
+    const found = await history.page(repo, { ...dated, skip: paging.offset, limit: paging.limit, count: false });
+    const shown = await describeCommits(
+      services,
+      call.actor,
+      seen,
+      commits.readAll(repo, found.oids),
+      wantedParts(query),
+    );
+    return json(shown, 200, headersOf(call, total));
+  };
+
+  const headersOf = (call: Call, total: number): Record<string, string> => {
+    const { page, limit } = call.paging;
+    const pages = Math.ceil(total / limit);
+    const link = linkHeader(total, { rootUrl: links.rootUrl, ...call });
+    return {
+      "x-page": String(page),
+      "x-perpage": String(limit),
+      "x-total": String(total),
+      "x-pagecount": String(pages),
+      "x-hasmore": String(page < pages),
+      "x-total-count": String(total),
+      ...(link ? { link } : {}),
+      "access-control-expose-headers": "Link, X-Total-Count, X-Page, X-PerPage, X-Total, X-PageCount, X-HasMore",
+    };
+  };
+
+  return [
+    {
+      method: "GET",
+      path: "/api/v1/repos/:owner/:repo/commits",
+      surface: "api",
+      access: readsCode,
+      doc: {
+        id: "repoGetAllCommits",
+        tag: "repository",
+        summary: "Commits of a repository",
+        query: [
+          {
+            name: "sha",
+            description: "Branch, tag or commit to start from; the default branch when absent.",
+            schema: Type.String(),
+          },
+          { name: "path", description: "Only commits that changed this file or folder.", schema: Type.String() },
+          { name: "since", description: "Only commits from this time on, as RFC 3339.", schema: Type.String() },
+          { name: "until", description: "Only commits up to this time, as RFC 3339.", schema: Type.String() },
+          statParameter,
+          verificationParameter,
+          filesParameter,
+          ...pagingParameters,
+          { name: "not", description: "Leave out what this revision has.", schema: Type.String() },
+        ],
+        answers: {
+          200: { description: "The commits, the newest first.", schema: Type.Array(CommitResource) },
+          404: { description: "There is no such revision, or nothing ever changed the path." },
+          409: { description: "The repository is empty." },
+          422: { description: "A date is not one of RFC 3339." },
+        },
+      },
+      handle: list,
+    },
+  ];
+}
+
+function tipOf({ revisions }: Services, { repo }: ReturnType<typeof seenRepo>, sha: string): string {
+  const found = sha === "" ? revisions.head(repo) : revisions.named(repo, sha);
+  if (!found) throw new NotFound(`object does not exist [id: ${sha || repo.defaultBranch}, rel_path: ]`);
+  return found.commit;
+}
+
+/** Seconds since 1970. */
+function bound(query: URLSearchParams, name: "since" | "until"): number | undefined {
+  const given = text(query, name);
+  if (given === "") return undefined;
+  const time = parseRfc3339(given);
+  if (!time) throw new ValidationFailed(`invalid '${name}' format, expected ISO 8601 (RFC3339)`, name);
+  return time.timestamp;
+}

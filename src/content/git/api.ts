@@ -1,0 +1,293 @@
+import { Type } from "@sinclair/typebox";
+import { isOid } from "../../git/objects/types.ts";
+import { isRefName } from "../../git/refs/names.ts";
+import { flag, number } from "../../http/query.ts";
+import { json } from "../../http/respond.ts";
+import { type Call, param, type Route, seenRepo } from "../../http/route.ts";
+import { rfc3339In } from "../../kernel/clock.ts";
+import { BadRequest, NotFound, ValidationFailed } from "../../kernel/errors.ts";
+import { readsCode } from "../../repos/api-access.ts";
+import { repoAddress } from "../../repos/resource.ts";
+import type { Services } from "../../services.ts";
+import {
+  describeCommits,
+  filesParameter,
+  statParameter,
+  verificationParameter,
+  wantedParts,
+} from "../commits/describe.ts";
+import { CommitResource, verificationResource } from "../commits/resource.ts";
+import { parseLfsPointer } from "../files/lfs-pointer.ts";
+import { patchAnswer } from "../history/patch.ts";
+import { AnnotatedTagResource, BlobResource, NoteResource, ReferenceResource, TreeResource } from "./resource.ts";
+import type { TypedRef } from "./service.ts";
+
+const path = "/api/v1/repos/:owner/:repo/git";
+const TREE_PAGE = 1000;
+
+/** Git's own things (contract git-content.md 6). */
+export function gitDataRoutes(services: Services): Route[] {
+  const { commits, files, gitData, links, revisions } = services;
+  const api = (call: Call) => repoAddress(seenRepo(call), links);
+  const sha = (description: string) => ({ sha: description });
+
+  const blob = (call: Call) => {
+    const { repo } = seenRepo(call);
+    const oid = param(call, "sha");
+    const header = isOid(oid) ? files.header(repo, oid) : undefined;
+    if (!header) throw new BadRequest(`object does not exist [id: ${oid}, rel_path: ]`);
+    const data = files.bytes(repo, oid);
+    const lfs = data && parseLfsPointer(data);
+    return json({
+      content: data ? Buffer.from(data).toString("base64") : null,
+      encoding: data ? "base64" : null,
+      url: `${api(call)}/git/blobs/${oid}`,
+      sha: oid,
+      size: header.sizeBytes,
+      ...(lfs ? { lfs_oid: lfs.oid, lfs_size: lfs.sizeBytes } : {}),
+    });
+  };
+
+  const tree = async (call: Call) => {
+    const { repo } = seenRepo(call);
+    const name = param(call, "sha");
+    const found = revisions.object(repo, name);
+    const perPage = Math.min(Math.max(number(call.query, "per_page") ?? TREE_PAGE, 1), TREE_PAGE);
+    const page = Math.max(number(call.query, "page") ?? 1, 1);
+    const wishes = {
+      recursive: flag(call.query, "recursive") ?? false,
+      skip: Math.min((page - 1) * perPage, Number.MAX_SAFE_INTEGER),
+      limit: perPage,
+    };
+    const listed = found && (await gitData.tree(repo, found.oid, wishes));
+    if (!found || !listed) throw new BadRequest(`sha not found [${name}]`);
+    const address = api(call);
+    const headers = {
+      "x-total-count": String(listed.total),
+      "access-control-expose-headers": "X-Total-Count",
+    };
+    return json(
+      {
+        sha: found.oid,
+        url: `${address}/git/trees/${found.oid}`,
+        tree: listed.entries.map((entry) => treeEntry(address, entry)),
+        truncated: wishes.skip + listed.entries.length < listed.total,
+        page,
+        total_count: listed.total,
+      },
+      200,
+      headers,
+    );
+  };
+
+  const refs = (call: Call, prefix: string) => {
+    const found = gitData.refsBelow(seenRepo(call).repo, prefix);
+    if (found.length === 0) throw new NotFound();
+    return json(found.map((ref) => reference(api(call), ref)));
+  };
+
+  /** @throws ValidationFailed what cannot be a revision; NotFound what is none */
+  const commitNamed = (call: Call, name: string): string => {
+    if (!isRefName(name, { allowOneLevel: true })) throw new ValidationFailed(`no valid ref or sha: ${name}`);
+    const found = revisions.named(seenRepo(call).repo, name);
+    if (!found) throw new NotFound(`commit doesn't exist: ${name}`);
+    return found.commit;
+  };
+
+  const commit = async (call: Call) => {
+    const seen = seenRepo(call);
+    const given = param(call, "sha");
+    const form = /^(.+)\.(diff|patch)$/.exec(given);
+    // A branch may be called `x.diff`; it is found under that name first, as the reference does not.
+    if (form?.[1] && form[2] && !revisions.branch(seen.repo, given)) {
+      const oid = commitNamed(call, form[1]);
+      const what =
+        form[2] === "diff" ? ({ kind: "diff", to: oid } as const) : ({ kind: "mails", commits: [oid] } as const);
+      return patchAnswer(services, seen.repo, what);
+    }
+    const read = commits.read(seen.repo, commitNamed(call, given));
+    if (!read) throw new NotFound(`commit doesn't exist: ${given}`);
+    const [shown] = await describeCommits(services, call.actor, seen, [read], wantedParts(call.query));
+    return json(shown);
+  };
+
+  const annotatedTag = (call: Call) => {
+    const oid = param(call, "sha");
+    const found = isOid(oid) ? commits.readTag(seenRepo(call).repo, oid) : undefined;
+    if (!found) throw new BadRequest(`object does not exist [id: ${oid}, rel_path: ]`);
+    const { tag, payload } = found;
+    const tagger = tag.tagger ?? { name: "", email: "", timestamp: 0, offsetMinutes: 0 };
+    return json({
+      tag: tag.name,
+      sha: oid,
+      url: `${api(call)}/git/tags/${oid}`,
+      message: tag.message,
+      tagger: { name: tagger.name, email: tagger.email, date: rfc3339In(tagger.timestamp, tagger.offsetMinutes) },
+      object: { type: tag.type, url: `${api(call)}/git/${tag.type}s/${tag.object}`, sha: tag.object },
+      verification: verificationResource(tag.signature, payload),
+    });
+  };
+
+  const note = async (call: Call) => {
+    const seen = seenRepo(call);
+    const { message, writtenBy } = await gitData.note(seen.repo, commitNamed(call, param(call, "sha")));
+    const read = commits.readAll(seen.repo, [writtenBy]);
+    const wanted = { ...wantedParts(call.query), stat: true };
+    const [shown] = await describeCommits(services, call.actor, seen, read, wanted);
+    return json({ message, commit: shown });
+  };
+
+  return [
+    {
+      method: "GET",
+      path: `${path}/blobs/:sha`,
+      surface: "api",
+      access: readsCode,
+      doc: {
+        id: "GetBlob",
+        tag: "repository",
+        summary: "The content of a file, by its id",
+        params: sha("Id of the blob."),
+        answers: {
+          200: { description: "The content.", schema: BlobResource },
+          400: { description: "There is no object of that id." },
+        },
+      },
+      handle: blob,
+    },
+    {
+      method: "GET",
+      path: `${path}/trees/:sha`,
+      surface: "api",
+      access: readsCode,
+      doc: {
+        id: "GetTree",
+        tag: "repository",
+        summary: "The entries of a tree",
+        params: sha("Branch, tag, commit or tree."),
+        query: [
+          { name: "recursive", description: "List what is in folders too.", schema: Type.Boolean() },
+          { name: "page", description: "Number of the page, from 1.", schema: Type.Integer() },
+          { name: "per_page", description: "Entries on a page, at most 1000.", schema: Type.Integer() },
+        ],
+        answers: {
+          200: { description: "The entries.", schema: TreeResource },
+          400: { description: "There is no such tree." },
+        },
+      },
+      handle: tree,
+    },
+    {
+      method: "GET",
+      path: `${path}/refs`,
+      surface: "api",
+      access: readsCode,
+      doc: {
+        id: "repoListAllGitRefs",
+        tag: "repository",
+        summary: "All refs",
+        answers: {
+          200: { description: "The refs.", schema: Type.Array(ReferenceResource) },
+          404: { description: "There are none." },
+        },
+      },
+      handle: (call) => refs(call, ""),
+    },
+    {
+      method: "GET",
+      path: `${path}/refs/*`,
+      surface: "api",
+      access: readsCode,
+      doc: {
+        id: "repoListGitRefs",
+        tag: "repository",
+        summary: "Refs whose name begins so",
+        params: { path: "Beginning of the name, after refs/." },
+        answers: {
+          200: { description: "The refs, a list also for one.", schema: Type.Array(ReferenceResource) },
+          404: { description: "There are none." },
+        },
+      },
+      handle: (call) => refs(call, call.params["*"] ?? ""),
+    },
+    {
+      method: "GET",
+      path: `${path}/tags/:sha`,
+      surface: "api",
+      access: readsCode,
+      doc: {
+        id: "GetAnnotatedTag",
+        tag: "repository",
+        summary: "A tag object",
+        params: sha("Id of the tag object."),
+        answers: {
+          200: { description: "The tag.", schema: AnnotatedTagResource },
+          400: { description: "That id is not one of a tag object." },
+        },
+      },
+      handle: annotatedTag,
+    },
+    {
+      method: "GET",
+      path: `${path}/notes/:sha`,
+      surface: "api",
+      access: readsCode,
+      doc: {
+        id: "repoGetNote",
+        tag: "repository",
+        summary: "The note on a commit",
+        params: sha("Branch, tag or commit."),
+        query: [verificationParameter, filesParameter],
+        answers: {
+          200: { description: "The note.", schema: NoteResource },
+          404: { description: "There is no such commit, or no note on it." },
+          422: { description: "That cannot be a revision." },
+        },
+      },
+      handle: note,
+    },
+    {
+      method: "GET",
+      path: `${path}/commits/:sha`,
+      surface: "api",
+      access: readsCode,
+      doc: {
+        id: "repoGetSingleCommit",
+        tag: "repository",
+        summary: "A commit; with .diff or .patch at its end the change as text",
+        params: sha("Branch, tag, id or the beginning of one."),
+        query: [statParameter, verificationParameter, filesParameter],
+        answers: {
+          200: { description: "The commit.", schema: CommitResource },
+          404: { description: "There is no such commit." },
+          422: { description: "That cannot be a revision." },
+        },
+      },
+      handle: commit,
+    },
+  ];
+}
+
+function treeEntry(
+  api: string,
+  { path: name, mode, oid, sizeBytes }: { path: string; mode: number; oid: string; sizeBytes?: number },
+) {
+  const octal = mode.toString(8).padStart(6, "0");
+  const type = octal.startsWith("04") ? "tree" : octal === "160000" ? "commit" : "blob";
+  return {
+    path: name,
+    mode: octal,
+    type,
+    size: sizeBytes ?? 0,
+    sha: oid,
+    url: type === "commit" ? "" : `${api}/git/${type}s/${oid}`,
+  };
+}
+
+function reference(api: string, { name, oid, type }: TypedRef) {
+  return {
+    ref: name,
+    url: `${api}/git/${name}`,
+    object: { type, sha: oid, url: `${api}/git/${type}s/${oid}` },
+  };
+}

@@ -1,0 +1,104 @@
+import { peelToTree } from "../../git/graph/peel.ts";
+import { decodeText } from "../../git/objects/headers.ts";
+import type { ObjectType, Oid } from "../../git/objects/types.ts";
+import type { Ref } from "../../git/refs/types.ts";
+import { listTree, type PathEntry } from "../../git/trees.ts";
+import { NotFound } from "../../kernel/errors.ts";
+import { Lru } from "../../kernel/lru.ts";
+import type { RefService } from "../../repos/refs/service.ts";
+import type { RepoStorage } from "../../repos/storage.ts";
+import type { Repo } from "../../repos/types.ts";
+import type { WorkerPool } from "../../workers/pool.ts";
+import type { FileService } from "../files/service.ts";
+import type { HistoryService } from "../history/service.ts";
+import { countTree } from "./tree-count.ts";
+
+export interface TreePage {
+  readonly entries: readonly PathEntry[];
+  readonly total: number;
+}
+
+export interface TypedRef extends Ref {
+  readonly type: ObjectType;
+}
+
+const NOTES = "refs/notes/commits";
+const MAX_NOTE_BYTES = 1024 * 1024;
+
+/** Git's own things as they are stored: trees, refs, notes. */
+export class GitDataService {
+  private readonly totals = new Lru<string, number>(2_000);
+
+  constructor(
+    private readonly refs: RefService,
+    private readonly storage: RepoStorage,
+    private readonly files: FileService,
+    private readonly history: HistoryService,
+    private readonly pool: WorkerPool,
+  ) {}
+
+  /**
+   * A page of a tree's entries.
+   * @param treeish a commit, tag or tree
+   * @returns undefined when the id names no tree
+   */
+  async tree(
+    repo: Repo,
+    treeish: Oid,
+    wishes: { recursive: boolean; skip: number; limit: number },
+  ): Promise<TreePage | undefined> {
+    const tree = peelToTree(this.storage.objects(repo.id), treeish);
+    if (tree === undefined) return undefined;
+    const options = { ...wishes, sizes: true };
+    const key = `${repo.id} ${tree} ${wishes.recursive}`;
+    const known = this.totals.get(key);
+    if (!this.history.isSmall(repo)) {
+      const found = await this.pool.run("content.tree", {
+        repoDir: this.storage.dirOf(repo.id),
+        tree,
+        options,
+        count: known === undefined,
+      });
+      const total = known ?? found.total ?? 0;
+      this.totals.set(key, total);
+      return { entries: found.entries, total };
+    }
+    const objects = this.storage.objects(repo.id);
+    const total = known ?? countTree(objects, tree, wishes.recursive);
+    this.totals.set(key, total);
+    return { entries: listTree(objects, tree, options).entries, total };
+  }
+
+  /** The refs whose name begins so, after `refs/`. */
+  refsBelow(repo: Repo, prefix: string): TypedRef[] {
+    const objects = this.storage.objects(repo.id);
+    return this.refs
+      .list(repo.id, `refs/${prefix}`)
+      .filter(({ name }) => !name.startsWith("refs/remotes/"))
+      .map((ref) => ({ ...ref, type: objects.header(ref.oid)?.type ?? "commit" }));
+  }
+
+  /**
+   * The note on a commit, and the newest commit that wrote it.
+   * @throws NotFound
+   */
+  async note(repo: Repo, commit: Oid): Promise<{ message: string; writtenBy: Oid }> {
+    const notes = this.refs.find(repo.id, NOTES)?.oid;
+    const path = notes && this.notePath(repo, notes, commit);
+    const entry = path && this.files.find(repo, notes, path);
+    const data = entry && this.files.bytes(repo, entry.oid, MAX_NOTE_BYTES);
+    const writtenBy = path && (await this.history.lastCommit(repo, notes, path));
+    if (!data || !writtenBy) throw new NotFound(`object does not exist [id: ${commit}, rel_path: ]`);
+    return { message: decodeText(data), writtenBy };
+  }
+
+  /** Notes are files named by the commit's id, with slashes put in as there are more of them: ab/cd/ef…. */
+  private notePath(repo: Repo, notes: Oid, commit: Oid): string | undefined {
+    for (let folders = 0; folders < 4; folders++) {
+      const parts = Array.from({ length: folders }, (_, at) => commit.slice(at * 2, at * 2 + 2));
+      const path = [...parts, commit.slice(folders * 2)].join("/");
+      if (this.files.find(repo, notes, path)?.kind === "file") return path;
+    }
+    return undefined;
+  }
+}

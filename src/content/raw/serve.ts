@@ -1,0 +1,159 @@
+import { ObjectTooLarge } from "../../git/errors.ts";
+import type { Call } from "../../http/route.ts";
+import { NotFound, TooLarge } from "../../kernel/errors.ts";
+import type { SeenRepo } from "../../repos/types.ts";
+import type { Services } from "../../services.ts";
+import type { FileEntry } from "../files/service.ts";
+import { encodePath } from "../paths.ts";
+import type { NamedCommit } from "../revisions/service.ts";
+import { contentPolicyOf, mediaTypeOf, SNIFFED_BYTES } from "./media-type.ts";
+import { parseRange, slice } from "./range.ts";
+
+/** Files up to this size are read at once: they are likely to be in the object cache. */
+const WHOLE_BYTES = 256 * 1024;
+const CACHED_SECONDS = 21_600;
+
+type Needed = Pick<Services, "commits" | "config" | "files" | "history">;
+
+/**
+ * The bytes of a file or the target of a link, with everything caches and browsers want to know of them
+ * (contract git-content.md 5.1). Large files are streamed; a HEAD request makes no body.
+ * @throws NotFound folders and submodules; BadRequest or 416 a bad range
+ */
+export async function serveFile(
+  services: Needed,
+  call: Call,
+  seen: SeenRepo,
+  at: NamedCommit,
+  entry: FileEntry,
+): Promise<Response> {
+  if (entry.kind !== "file" && entry.kind !== "symlink") throw new NotFound();
+  const { request } = call;
+  const etag = `"${entry.oid}"`;
+  const headers = new Headers({
+    etag,
+    "cache-control": cacheControl(services, seen),
+    "x-service-object-type": entry.kind,
+    "x-gitea-object-type": entry.kind,
+    "x-forgejo-object-type": entry.kind,
+    "access-control-expose-headers":
+      "Content-Disposition, X-Service-Object-Type, X-Gitea-Object-Type, X-Forgejo-Object-Type",
+  });
+  if (namesTag(request.headers.get("if-none-match"), etag)) return new Response(null, { status: 304, headers });
+  const modifiedMs = await lastModified(services, seen, at, entry);
+  if (modifiedMs !== undefined) {
+    headers.set("last-modified", new Date(modifiedMs).toUTCString());
+    const known = Date.parse(request.headers.get("if-modified-since") ?? "");
+    if (!Number.isNaN(known) && modifiedMs <= known) return new Response(null, { status: 304, headers });
+  }
+  const { head, body } = await open(services, seen, entry);
+  const type = entry.kind === "symlink" ? "text/plain; charset=utf-8" : mediaTypeOf(head);
+  headers.set("content-type", type);
+  headers.set("content-disposition", disposition(entry.name));
+  headers.set("x-content-type-options", "nosniff");
+  headers.set("accept-ranges", "bytes");
+  const policy = contentPolicyOf(type);
+  if (policy !== undefined) headers.set("content-security-policy", policy);
+  const range = wantedRange(call, entry.sizeBytes, headers);
+  if (!range) {
+    headers.set("content-length", String(entry.sizeBytes));
+    return new Response(body, { headers });
+  }
+  headers.set("content-length", String(range.end - range.start + 1));
+  headers.set("content-range", `bytes ${range.start}-${range.end}/${entry.sizeBytes}`);
+  const part = body instanceof ReadableStream ? slice(body, range) : body.subarray(range.start, range.end + 1);
+  return new Response(part, { status: 206, headers });
+}
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+/** The beginning, and the whole: in memory when it is small, a stream otherwise. */
+async function open(
+  { files }: Needed,
+  { repo }: SeenRepo,
+  entry: FileEntry,
+): Promise<{ head: Uint8Array; body: Bytes | ReadableStream<Uint8Array> }> {
+  if (entry.sizeBytes <= WHOLE_BYTES) {
+    const data = files.bytes(repo, entry.oid, WHOLE_BYTES) ?? new Uint8Array(0);
+    // A copy: the buffer may be the object cache's, and the answer outlives this call.
+    return { head: data, body: new Uint8Array(data) };
+  }
+  try {
+    return await peeked(files.stream(repo, entry.oid));
+  } catch (error) {
+    if (error instanceof ObjectTooLarge) throw new TooLarge(`${entry.path} is too large to be served`);
+    throw error;
+  }
+}
+
+/** Looks at the beginning of a stream and answers a stream that still has it. */
+async function peeked(
+  stream: ReadableStream<Uint8Array>,
+): Promise<{ head: Uint8Array; body: ReadableStream<Uint8Array> }> {
+  const reader = stream.getReader();
+  const first: Uint8Array[] = [];
+  let size = 0;
+  while (size < SNIFFED_BYTES) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    first.push(value);
+    size += value.length;
+  }
+  const head = Buffer.concat(first).subarray(0, SNIFFED_BYTES);
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const early = first.shift();
+      if (early) {
+        controller.enqueue(early);
+        return;
+      }
+      const { done, value } = await reader.read();
+      if (done) controller.close();
+      else controller.enqueue(value);
+    },
+    cancel: (reason) => reader.cancel(reason),
+  });
+  return { head, body };
+}
+
+function wantedRange(call: Call, sizeBytes: number, headers: Headers) {
+  const { request } = call;
+  const condition = request.headers.get("if-range");
+  if (condition !== null && condition !== headers.get("etag") && condition !== headers.get("last-modified"))
+    return undefined;
+  try {
+    return parseRange(request.headers.get("range"), sizeBytes);
+  } catch (error) {
+    call.header("content-range", `bytes */${sizeBytes}`);
+    throw error;
+  }
+}
+
+async function lastModified(
+  { commits, history }: Needed,
+  { repo }: SeenRepo,
+  at: NamedCommit,
+  entry: FileEntry,
+): Promise<number | undefined> {
+  const last = await history.lastCommit(repo, at.commit, entry.path);
+  const read = last === undefined ? undefined : commits.read(repo, last);
+  return read && read.commit.committer.timestamp * 1000;
+}
+
+function cacheControl({ config }: Needed, { repo, owner }: SeenRepo): string {
+  const open = !repo.isPrivate && owner.visibility === "public" && !config.require_signin;
+  return `${open ? "public" : "private"}, max-age=${CACHED_SECONDS}`;
+}
+
+function namesTag(list: string | null, etag: string): boolean {
+  if (list === null) return false;
+  return list.split(",").some((tag) => tag.trim() === "*" || tag.trim().replace(/^W\//, "") === etag);
+}
+
+/** The name for saving; one that is not plain ASCII comes twice (RFC 6266). */
+export function disposition(name: string, kind: "inline" | "attachment" = "inline"): string {
+  const plain = name.replace(/[^\x20-\x7e]/gu, "_");
+  const quoted = /^[A-Za-z0-9._~+-]+$/.test(plain) ? plain : `"${plain.replace(/["\\]/g, "\\$&")}"`;
+  const exact = plain === name ? "" : `; filename*=utf-8''${encodePath(name.replaceAll("/", "_"))}`;
+  return `${kind}; filename=${quoted}${exact}`;
+}

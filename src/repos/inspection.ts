@@ -1,0 +1,134 @@
+import { existsSync, readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+import type { Database } from "../db/database.ts";
+import type { ObjectStore } from "../git/objects/store.ts";
+import type { Oid } from "../git/objects/types.ts";
+import { readProjection } from "../git/refs/projection.ts";
+import type { RefService } from "./refs/service.ts";
+import type { RepoStorage } from "./storage.ts";
+import { findRepoById, type StorageRow, storageOverview } from "./store.ts";
+
+/** Something about a repository that is not as it should be. */
+export interface RepoProblem {
+  /** `owner/name`, or the folder when there is no repository. */
+  readonly subject: string;
+  readonly message: string;
+  /** What `mend` can do about it. */
+  readonly cure: "sweep" | "project" | undefined;
+  readonly repoId: number;
+}
+
+/** Lock files live for milliseconds: an old one was left by a process that died. */
+const STALE_LOCK_MS = 60_000;
+/** A running server writes a projection right after each commit; a difference must last longer than that. */
+const PATIENCE_MS = 100;
+
+/** Compares what the database says of repositories with what lies on disk. Writes nothing. */
+export class RepoInspector {
+  constructor(
+    private readonly db: Database,
+    private readonly refs: RefService,
+    private readonly storage: RepoStorage,
+  ) {}
+
+  /** @returns how many repositories and refs were looked at, and what is wrong with them */
+  inspect(): { repositories: number; refs: number; problems: RepoProblem[] } {
+    const rows = storageOverview(this.db);
+    const problems = this.strayFolders(new Set(rows.map((row) => row.id)));
+    let [repositories, refs] = [0, 0];
+    for (const row of rows) {
+      if (row.name === null) {
+        const found = this.withoutRepository(row);
+        if (found) problems.push(found);
+        continue;
+      }
+      repositories++;
+      const looked = this.inspectOne(row.id, `${row.login}/${row.name}`);
+      refs += looked.refs;
+      // It may have been removed while it was looked at.
+      if (looked.problems.length > 0 && findRepoById(this.db, row.id)) problems.push(...looked.problems);
+    }
+    return { repositories, refs, problems };
+  }
+
+  private withoutRepository(row: StorageRow): RepoProblem | undefined {
+    const subject = this.storage.dirOf(row.id);
+    // A folder in the trash waits for its time; one that is being made is a running server's, unless it is old.
+    if (row.state === "trash" || (row.state === "making" && Date.now() - row.changedAt < STALE_LOCK_MS))
+      return undefined;
+    return { subject, message: "is the folder of a repository that was never finished", cure: "sweep", repoId: row.id };
+  }
+
+  private inspectOne(repoId: number, subject: string): { refs: number; problems: RepoProblem[] } {
+    const problem = (message: string, cure?: RepoProblem["cure"]): RepoProblem => ({ subject, message, cure, repoId });
+    const dir = this.storage.dirOf(repoId);
+    if (!existsSync(join(dir, "objects"))) return { refs: 0, problems: [problem(`its folder ${dir} is missing`)] };
+    const refs = this.refs.list(repoId);
+    const problems: RepoProblem[] = [];
+    try {
+      const objects = this.storage.objects(repoId);
+      for (const ref of refs) {
+        const trouble = troubleWith(objects, ref.oid);
+        if (trouble) problems.push(problem(`${ref.name} points to ${ref.oid}, which is ${trouble}`));
+      }
+    } catch (error) {
+      problems.push(problem(`its objects cannot be read: ${error instanceof Error ? error.message : String(error)}`));
+    }
+    if (this.differsForLong(repoId, dir))
+      problems.push(problem("HEAD or packed-refs in its folder differ from the database", "project"));
+    for (const name of ["HEAD.lock", "packed-refs.lock"])
+      if (isOld(join(dir, name))) problems.push(problem(`${name} was left behind in its folder`, "project"));
+    return { refs: refs.length, problems };
+  }
+
+  private differsForLong(repoId: number, dir: string): boolean {
+    for (let attempt = 1; this.differs(repoId, dir); attempt++) {
+      if (attempt === 3) return true;
+      Bun.sleepSync(PATIENCE_MS);
+    }
+    return false;
+  }
+
+  private differs(repoId: number, dir: string): boolean {
+    const repo = findRepoById(this.db, repoId);
+    if (!repo) return false;
+    const known = this.refs.list(repoId);
+    const found = readProjection(dir);
+    if (found.head !== `refs/heads/${repo.defaultBranch}` || found.refs.length !== known.length) return true;
+    const byName = new Map(found.refs.map((ref) => [ref.name, ref.oid]));
+    return known.some((ref) => byName.get(ref.name) !== ref.oid);
+  }
+
+  private strayFolders(known: ReadonlySet<number>): RepoProblem[] {
+    const root = this.storage.root;
+    const problems: RepoProblem[] = [];
+    for (const shelf of existsSync(root) ? readdirSync(root) : [])
+      for (const name of statSync(join(root, shelf)).isDirectory() ? readdirSync(join(root, shelf)) : []) {
+        const id = Number(/^(\d+)\.git$/.exec(name)?.[1] ?? Number.NaN);
+        if (known.has(id)) continue;
+        const message = "belongs to no repository; look at it and remove it yourself";
+        problems.push({ subject: join(root, shelf, name), message, cure: undefined, repoId: id });
+      }
+    return problems;
+  }
+}
+
+function troubleWith(objects: ObjectStore, oid: Oid): string | undefined {
+  const header = objects.header(oid);
+  if (!header) return "missing";
+  try {
+    // Tips are small; a large object somebody tagged is only looked up.
+    if (header.type === "commit" || header.type === "tag") objects.read(oid);
+    return undefined;
+  } catch {
+    return "damaged";
+  }
+}
+
+function isOld(path: string): boolean {
+  try {
+    return Date.now() - statSync(path).mtimeMs > STALE_LOCK_MS;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,229 @@
+import type { FileEntry } from "../../src/content/files/service.ts";
+import { languageShares } from "../../src/git/languages/statistics.ts";
+import { decodeSegment } from "../../src/http/path.ts";
+import { redirect } from "../../src/http/respond.ts";
+import { type Access, type Call, type Route, seenRepo } from "../../src/http/route.ts";
+import { NotFound } from "../../src/kernel/errors.ts";
+import { atLeast } from "../../src/kernel/permissions.ts";
+import { segments } from "../../src/kernel/url-path.ts";
+import type { Repo, SeenRepo } from "../../src/repos/types.ts";
+import type { LanguageShare } from "../components/progress.tsx";
+import { type RefKind, type RefName, refHref } from "../links.ts";
+import { homeOf } from "../repos/frame.ts";
+import { anyone, shellOf, show, showPart } from "../visit.ts";
+import { FilePage } from "./file.tsx";
+import { shownFile } from "./file-body.ts";
+import { FileList } from "./file-list.tsx";
+import { EmptyRepoPage, NoBranchesPage, RepoHomePage } from "./home.tsx";
+import { commitOf, type Place, pathOf, placeOf, rawSegments } from "./place.ts";
+import { readmeOf } from "./readmes.ts";
+import type { Sources } from "./sources.ts";
+import { TreePage } from "./tree.tsx";
+
+/** Reading the code of a repository. */
+export const readCode: Access = { ...anyone, scopes: ["repository"], repo: { level: "read", unit: "code" } };
+
+const KINDS: readonly RefKind[] = ["branch", "tag", "commit"];
+/** The bar shows the largest, the rest together. */
+const LANGUAGES_SHOWN = 5;
+
+/** The home of a repository, its folders and its files. */
+export function codePages(sources: Sources): Route[] {
+  const page = { method: "GET", surface: "page" } as const;
+  return [
+    {
+      ...page,
+      path: "/:owner/:repo",
+      access: { ...anyone, repo: { level: "read" } },
+      handle: (call) => home(sources, call),
+    },
+    ...KINDS.map(
+      (kind): Route => ({
+        ...page,
+        path: `/:owner/:repo/src/${kind}/*`,
+        access: readCode,
+        handle: (call) => source(sources, call, kind),
+      }),
+    ),
+    { ...page, path: "/:owner/:repo/lastcommit/*", access: readCode, handle: (call) => lastCommits(sources, call) },
+  ];
+}
+
+async function home(sources: Sources, call: Call): Promise<Response> {
+  const seen = seenRepo(call);
+  const { repo, access } = seen;
+  if (!atLeast(access.on("code"), "read")) throw new NotFound();
+  const frame = await sources.frame(seen);
+  if (repo.isEmpty) return show(call, <EmptyRepoPage shell={shellOf(sources.services, call)} repo={frame} />);
+  const at = sources.services.revisions.head(repo);
+  if (!at) return show(call, <NoBranchesPage shell={shellOf(sources.services, call)} repo={frame} />);
+  const ref: RefName = { kind: "branch", name: at.name };
+  const place: Place = { seen, at, ref, path: "" };
+  const folder = sources.services.files.entry(repo, at.commit, "");
+  const { listing, latest, readme } = await folderParts(sources, call, place, folder);
+  return show(
+    call,
+    <RepoHomePage
+      shell={shellOf(sources.services, call)}
+      repo={frame}
+      at={ref}
+      refs={sources.facts.of(repo).choices}
+      entries={listing.entries}
+      about={{
+        website: repo.website,
+        topics: [],
+        sizeBytes: repo.sizeBytes,
+        licenses: licensesOf(seen, ref, listing.files),
+        languages: languagesOf(repo),
+      }}
+      {...(latest ? { latest } : {})}
+      {...(listing.isComplete ? {} : { lastCommitsHref: lastCommitsHref(place) })}
+      {...(readme ? { readme } : {})}
+    />,
+  );
+}
+
+/** What home and folders have in common, found side by side. */
+async function folderParts(sources: Sources, call: Call, place: Place, folder: FileEntry) {
+  const { seen, at, path } = place;
+  const latest = sources.latest(call.actor, seen.repo, at, path);
+  const listing = await sources.listing(seen, at, folder);
+  const readme = await readmeOf(sources, place, listing.files, languageOf(call));
+  return { listing, latest: await latest, readme };
+}
+
+function languageOf(call: Call): string | undefined {
+  return call.request.headers.get("accept-language")?.slice(0, 200).split(/[,;]/)[0]?.trim();
+}
+
+function lastCommitsHref({ seen, at, ref, path }: Place): string {
+  const sub = ["lastcommit", at.commit, ...(path === "" ? [] : [segments(path)])].join("/");
+  return `${homeOf(seen, sub)}?refSubUrl=${encodeURIComponent(`${ref.kind}/${segments(ref.name)}`)}`;
+}
+
+function licensesOf(seen: SeenRepo, ref: RefName, files: readonly FileEntry[]) {
+  const file = files.find(
+    (entry) => /^(licen[cs]e|copying|unlicense)(\.|$)/i.test(entry.name) && entry.kind === "file",
+  );
+  const repo = { owner: seen.owner.login, name: seen.repo.name };
+  const href = file ? refHref(repo, "src", ref, file.path) : homeOf(seen);
+  if (seen.repo.licenses.length === 0) return file ? [{ name: file.name, href }] : [];
+  return seen.repo.licenses.map((name) => ({ name, href }));
+}
+
+function languagesOf(repo: Repo): LanguageShare[] {
+  const shares = languageShares({ tree: "", bytes: repo.languages }).map((share) => ({
+    name: share.name,
+    share: share.percent,
+    colour: share.colour,
+  }));
+  const shown = shares.slice(0, LANGUAGES_SHOWN).filter((share) => share.share > 0.1);
+  const rest = 100 - shown.reduce((sum, share) => sum + share.share, 0);
+  if (shown.length === 0 || rest < 0.1) return shown;
+  return [...shown, { name: "Other", share: Math.round(rest * 10) / 10, colour: "#8b949e" }];
+}
+
+async function source(sources: Sources, call: Call, kind: RefKind): Promise<Response> {
+  const { services } = sources;
+  const seen = seenRepo(call);
+  if (
+    seen.repo.isEmpty &&
+    kind === "branch" &&
+    rawSegments(call).map(decodeSegment).join("/") === seen.repo.defaultBranch
+  )
+    return show(call, <EmptyRepoPage shell={shellOf(services, call)} repo={await sources.frame(seen)} />);
+  const place = placeOf(services, call, "src", kind);
+  const entry = services.files.entry(seen.repo, place.at.commit, place.path);
+  if (kind === "commit" && place.ref.name !== place.at.commit)
+    call.header("link", `<${canonical(sources, place)}>; rel="canonical"`);
+  if (entry.kind === "dir") return folderPage(sources, call, place, entry);
+  if (entry.kind === "submodule") throw new NotFound();
+  if (call.query.get("raw") === "1") return redirect(homeOf(seen, ["raw", kind, ...rawSegments(call)].join("/")));
+  if (call.query.get("follow_symlink") === "1" && entry.kind === "symlink") {
+    const target = await shownFile(sources, place, entry, false);
+    if (target.body.kind === "symlink" && target.body.targetHref) return redirect(target.body.targetHref);
+  }
+  return filePage(sources, call, place, entry);
+}
+
+function canonical({ services }: Sources, { seen, at, path }: Place): string {
+  const repo = { owner: seen.owner.login, name: seen.repo.name };
+  return services.links.rootUrl.replace(/\/$/, "") + refHref(repo, "src", { kind: "commit", name: at.commit }, path);
+}
+
+async function folderPage(sources: Sources, call: Call, place: Place, folder: FileEntry): Promise<Response> {
+  const { seen, ref, path } = place;
+  const [frame, { listing, latest, readme }] = await Promise.all([
+    sources.frame(seen),
+    folderParts(sources, call, place, folder),
+  ]);
+  return show(
+    call,
+    <TreePage
+      shell={shellOf(sources.services, call)}
+      repo={frame}
+      at={ref}
+      path={path}
+      refs={sources.facts.of(seen.repo).choices}
+      entries={listing.entries}
+      {...(latest ? { latest } : {})}
+      {...(listing.isComplete ? {} : { lastCommitsHref: lastCommitsHref(place) })}
+      {...(readme ? { readme } : {})}
+      {...(listing.hidden > 0 ? { hiddenEntries: listing.hidden } : {})}
+    />,
+  );
+}
+
+async function filePage(sources: Sources, call: Call, place: Place, file: FileEntry): Promise<Response> {
+  const { seen, at, ref, path } = place;
+  const wantsSource = call.query.get("display") === "source";
+  const [frame, latest, shown] = await Promise.all([
+    sources.frame(seen),
+    sources.latest(call.actor, seen.repo, at, path),
+    shownFile(sources, place, file, wantsSource),
+  ]);
+  return show(
+    call,
+    <FilePage
+      shell={shellOf(sources.services, call)}
+      repo={frame}
+      at={ref}
+      commitSha={at.commit}
+      path={path}
+      refs={sources.facts.of(seen.repo).choices}
+      sizeBytes={file.sizeBytes}
+      isExecutable={file.isExecutable}
+      {...(latest ? { latest } : {})}
+      {...shown}
+    />,
+  );
+}
+
+/** The list of a folder once its last commits are known: what a page that did not wait asks for. */
+async function lastCommits(sources: Sources, call: Call): Promise<Response> {
+  const { services } = sources;
+  const seen = seenRepo(call);
+  const [id = "", ...rest] = rawSegments(call).map(decodeSegment);
+  const commit = commitOf(services, seen.repo, id);
+  if (commit === undefined) throw new NotFound();
+  const path = pathOf(rest);
+  const folder = services.files.entry(seen.repo, commit, path);
+  if (folder.kind !== "dir") throw new NotFound();
+  const at = { kind: "commit", name: commit, commit } as const;
+  const listing = await sources.listing(seen, at, folder, 60_000);
+  const repo = { owner: seen.owner.login, name: seen.repo.name };
+  return showPart(call, <FileList repo={repo} at={refOf(call, commit)} path={path} entries={listing.entries} />);
+}
+
+/** The branch, tag or commit the page was opened at, so that the links of its list stay there. */
+function refOf(call: Call, commit: string): RefName {
+  const [kind = "", ...name] = (call.query.get("refSubUrl") ?? "").split("/");
+  const known = KINDS.find((candidate) => candidate === kind);
+  try {
+    return known && name.length > 0
+      ? { kind: known, name: name.map(decodeURIComponent).join("/") }
+      : { kind: "commit", name: commit };
+  } catch {
+    return { kind: "commit", name: commit };
+  }
+}

@@ -1,0 +1,38 @@
+import type { People, ReadCommit } from "../../src/content/commits/service.ts";
+import type { Person as GitPerson } from "../../src/git/objects/commit.ts";
+import type { Person } from "../components/avatar.tsx";
+import { personOf } from "../home/activity-items.ts";
+import { subjectOf } from "../home/pushed-commits.ts";
+import type { CommitSummary } from "./commit-line.tsx";
+
+/** Longer messages are cut in lists; the commit's own page shows them whole. */
+const LONGEST_BODY = 4000;
+
+/** Who made a commit: the account behind the address, or the name that stands in the commit. */
+export function gitPerson(person: GitPerson, people: People): Person {
+  const user = people.get(person.email.toLowerCase());
+  return user ? personOf(user) : { name: person.name || person.email || "unknown" };
+}
+
+export function isSamePerson(a: GitPerson, b: GitPerson): boolean {
+  return a.email.toLowerCase() === b.email.toLowerCase() && a.name === b.name;
+}
+
+/** The message after its first line. */
+export function bodyOf(message: string): string {
+  const end = message.indexOf("\n");
+  return end < 0 ? "" : message.slice(end + 1).trim();
+}
+
+/** A commit as lists show it. */
+export function commitSummary({ oid, commit }: ReadCommit, people: People): CommitSummary {
+  const { author, committer, message } = commit;
+  return {
+    sha: oid,
+    subject: subjectOf(message),
+    body: bodyOf(message).slice(0, LONGEST_BODY),
+    author: gitPerson(author, people),
+    at: committer.timestamp * 1000,
+    ...(isSamePerson(author, committer) ? {} : { committer: gitPerson(committer, people) }),
+  };
+}

@@ -1,0 +1,77 @@
+import type { FileEntry } from "../../src/content/files/service.ts";
+import { languageOfFile } from "../../src/git/languages/table.ts";
+import { csvTable } from "../../src/markup/csv.ts";
+import { hasHiddenCharacters } from "../../src/markup/hidden-characters.ts";
+import { readmeKind } from "../../src/markup/readme.ts";
+import { refHref } from "../links.ts";
+import type { FileBody } from "./file.tsx";
+import type { Place } from "./place.ts";
+import { linkedFile } from "./readmes.ts";
+import type { Sources } from "./sources.ts";
+import { isBinary, mediaKind } from "./texts.ts";
+
+/** Larger files are not shown as text (contract web.md 4.9; the reference stops at 8 MiB, which browsers choke on). */
+export const LARGEST_SHOWN_BYTES = 4 * 1024 * 1024;
+
+export interface ShownFile {
+  readonly body: FileBody;
+  readonly language?: string;
+  /** Which of two ways it is shown; absent when there is one. */
+  readonly display?: "source" | "rendered";
+  readonly hasHiddenCharacters: boolean;
+}
+
+/** What is shown of a file, by its name and content; the first case that fits (contract web.md 4.9). */
+export async function shownFile(
+  sources: Sources,
+  place: Place,
+  file: FileEntry,
+  wantsSource: boolean,
+): Promise<ShownFile> {
+  if (file.kind === "symlink") return { body: linkBody(sources, place, file), hasHiddenCharacters: false };
+  const plain = (kind: "empty" | "binary" | "too-large" | "image" | "video" | "audio" | "pdf"): ShownFile => ({
+    body: { kind },
+    hasHiddenCharacters: false,
+  });
+  if (file.sizeBytes === 0) return plain("empty");
+  const media = mediaKind(file.name);
+  const isSvg = /\.svg$/i.test(file.name);
+  if (media && !isSvg) return plain(media);
+  const bytes = sources.services.files.bytes(place.seen.repo, file.oid, LARGEST_SHOWN_BYTES);
+  if (!bytes) return plain("too-large");
+  if (isBinary(bytes)) return plain("binary");
+  if (isSvg && !wantsSource) return { ...plain("image"), display: "rendered" };
+  const rendered = wantsSource ? undefined : await renderedBody(sources, place, file);
+  const hidden = hasHiddenCharacters(sources.rendered.text(place.seen, file));
+  const hasTwoWays = isSvg || canRender(file.name);
+  const language = languageOfFile(file.name)?.name;
+  if (rendered) return { body: rendered, display: "rendered", hasHiddenCharacters: hidden };
+  const code = await sources.rendered.code(place.seen, file);
+  const named = language ?? code.language;
+  return {
+    body: { kind: "code", html: code.html, lineCount: code.lineCount },
+    hasHiddenCharacters: hidden,
+    ...(named === undefined ? {} : { language: named }),
+    ...(hasTwoWays ? { display: "source" as const } : {}),
+  };
+}
+
+function canRender(name: string): boolean {
+  return readmeKind(name) === "markdown" || /\.(csv|tsv)$/i.test(name);
+}
+
+async function renderedBody(sources: Sources, { seen, ref }: Place, file: FileEntry): Promise<FileBody | undefined> {
+  if (readmeKind(file.name) === "markdown")
+    return { kind: "markdown", html: await sources.rendered.markdown(seen, file, ref) };
+  if (!/\.(csv|tsv)$/i.test(file.name)) return undefined;
+  const html = csvTable(sources.rendered.text(seen, file), file.name);
+  return html === undefined ? undefined : { kind: "table", html };
+}
+
+function linkBody(sources: Sources, { seen, at, ref }: Place, link: FileEntry): FileBody {
+  const target = sources.services.files.linkTarget(seen.repo, link);
+  const file = linkedFile(sources, seen, at, link);
+  if (!file) return { kind: "symlink", target };
+  const repo = { owner: seen.owner.login, name: seen.repo.name };
+  return { kind: "symlink", target, targetHref: refHref(repo, "src", ref, file.path) };
+}

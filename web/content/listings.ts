@@ -1,0 +1,118 @@
+import type { FileEntry } from "../../src/content/files/service.ts";
+import type { NamedCommit } from "../../src/content/revisions/service.ts";
+import { WeightedLru } from "../../src/kernel/lru.ts";
+import type { SeenRepo } from "../../src/repos/types.ts";
+import type { Services } from "../../src/services.ts";
+import { subjectOf } from "../home/pushed-commits.ts";
+import type { FileListEntry } from "./file-list.tsx";
+import { submoduleHref } from "./submodule-link.ts";
+import { within } from "./within.ts";
+
+/** More rows than that nobody reads, and browsers lay them out slowly; "Go to file" finds the rest. */
+const MOST_ROWS = 2000;
+/** Chains of single folders are looked for, and links read, only in folders with few of them. */
+const MOST_LOOKED_INTO = 60;
+const CACHE_BYTES = 16 * 1024 * 1024;
+const ROW_BYTES = 250;
+
+/** What a folder's page lists. */
+export interface Listing {
+  readonly entries: readonly FileListEntry[];
+  /** All names of the folder, for finding its README. */
+  readonly files: readonly FileEntry[];
+  /** How many entries are not listed. */
+  readonly hidden: number;
+  /** The last commit of each entry is known. */
+  readonly isComplete: boolean;
+}
+
+/** Folders as pages list them. They depend on a commit and a path alone, so they are kept. */
+export class Listings {
+  private readonly known = new WeightedLru<string, Listing>(
+    CACHE_BYTES,
+    (listing) => (listing.entries.length + listing.files.length) * ROW_BYTES,
+  );
+  /** Searches under way, so that ten visitors of a cold folder start one. */
+  private readonly running = new Map<string, Promise<Listing>>();
+
+  constructor(private readonly services: Pick<Services, "files" | "history" | "commits">) {}
+
+  /**
+   * The listing; without last commits when they are not there after `waitMs`. The search goes on, so that asking again
+   * finds them.
+   */
+  async of(seen: SeenRepo, at: NamedCommit, folder: FileEntry, waitMs: number): Promise<Listing> {
+    const key = `${seen.repo.id} ${seen.owner.login} ${seen.repo.name} ${at.commit} ${folder.path}`;
+    const known = this.known.get(key);
+    if (known?.isComplete) return known;
+    const plain = known ?? this.plain(seen, at, folder);
+    if (!known) this.known.set(key, plain);
+    let search = this.running.get(key);
+    if (!search) {
+      search = this.completed(seen, at, folder, plain).then((listing) => {
+        this.known.set(key, listing);
+        return listing;
+      });
+      this.running.set(key, search);
+      search.catch(() => {}).finally(() => this.running.delete(key));
+    }
+    return (await within(search, waitMs)) ?? plain;
+  }
+
+  private plain(seen: SeenRepo, at: NamedCommit, folder: FileEntry): Listing {
+    const { repo, owner } = seen;
+    const { files: reader } = this.services;
+    const files = reader.list(repo, folder, { sizes: false });
+    const folders = files.filter((entry) => entry.kind === "dir");
+    const sorted = [...folders, ...files.filter((entry) => entry.kind !== "dir")];
+    const chains = folders.length <= MOST_LOOKED_INTO;
+    const submodules = files.some((entry) => entry.kind === "submodule")
+      ? reader.submodules(repo, at.commit)
+      : new Map<string, string>();
+    let links = 0;
+    const entries = sorted.slice(0, MOST_ROWS).map((entry): FileListEntry => {
+      if (entry.kind === "dir") return { name: chains ? this.chain(seen, entry) : entry.name, kind: "dir" };
+      if (entry.kind === "submodule") {
+        const address = submodules.get(entry.path);
+        const href = address && submoduleHref(address, { owner: owner.login, name: repo.name }, entry.oid);
+        return { name: entry.name, kind: "submodule", target: entry.oid, ...(href ? { targetHref: href } : {}) };
+      }
+      if (entry.kind === "symlink" && links++ < MOST_LOOKED_INTO)
+        return { name: entry.name, kind: "symlink", target: reader.linkTarget(repo, entry) };
+      return { name: entry.name, kind: entry.kind };
+    });
+    return { entries, files, hidden: sorted.length - entries.length, isComplete: false };
+  }
+
+  /** `src/main/java` for folders that hold nothing but the next. */
+  private chain({ repo }: SeenRepo, folder: FileEntry): string {
+    let name = folder.name;
+    let at = folder;
+    for (let depth = 0; depth < 10; depth++) {
+      const [only, ...others] = this.services.files.list(repo, at, { sizes: false });
+      if (!only || others.length > 0 || only.kind !== "dir") break;
+      name += `/${only.name}`;
+      at = only;
+    }
+    return name;
+  }
+
+  private async completed(seen: SeenRepo, at: NamedCommit, folder: FileEntry, plain: Listing): Promise<Listing> {
+    const { history, commits } = this.services;
+    const last = await history.lastCommits(seen.repo, at.commit, folder.path);
+    const read = new Map(
+      commits
+        .readAll(seen.repo, [...new Set(last.values())])
+        .map(({ oid, commit }) => [
+          oid,
+          { sha: oid, subject: subjectOf(commit.message), at: commit.committer.timestamp * 1000 },
+        ]),
+    );
+    const entries = plain.entries.map((entry) => {
+      const [first = entry.name] = entry.name.split("/");
+      const commit = read.get(last.get(first) ?? "");
+      return commit ? { ...entry, last: commit } : entry;
+    });
+    return { ...plain, entries, isComplete: true };
+  }
+}

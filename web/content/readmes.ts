@@ -1,0 +1,95 @@
+import type { FileEntry } from "../../src/content/files/service.ts";
+import type { NamedCommit } from "../../src/content/revisions/service.ts";
+import { README_DIRECTORIES, readmeCandidates, readmeKind } from "../../src/markup/readme.ts";
+import type { SeenRepo } from "../../src/repos/types.ts";
+import { type RefName, refHref } from "../links.ts";
+import type { ReadmeContent } from "./readme.tsx";
+import type { Sources } from "./sources.ts";
+import { isBinary } from "./texts.ts";
+
+/** Larger ones are opened as files. */
+const LARGEST_BYTES = 1024 * 1024;
+const MOST_LINK_STEPS = 10;
+
+/**
+ * The README of a folder, rendered; for the root, that of `docs`, `.gitea` or `.github` when it has none of its own.
+ * @param files what the folder holds
+ */
+export async function readmeOf(
+  sources: Sources,
+  place: { seen: SeenRepo; at: NamedCommit; ref: RefName; path: string },
+  files: readonly FileEntry[],
+  language: string | undefined,
+): Promise<ReadmeContent | undefined> {
+  const own = await firstShown(sources, place, files, language);
+  if (own || place.path !== "") return own;
+  for (const directory of README_DIRECTORIES) {
+    const folder = files.find((entry) => entry.name === directory && entry.kind === "dir");
+    if (!folder) continue;
+    const inside = sources.services.files.list(place.seen.repo, folder, { sizes: false });
+    const found = await firstShown(sources, place, inside, language);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+async function firstShown(
+  sources: Sources,
+  place: { seen: SeenRepo; at: NamedCommit; ref: RefName },
+  files: readonly FileEntry[],
+  language: string | undefined,
+): Promise<ReadmeContent | undefined> {
+  const byName = new Map(files.map((entry) => [entry.name, entry]));
+  for (const name of readmeCandidates([...byName.keys()], language)) {
+    const entry = byName.get(name);
+    const shown = entry && (await shownReadme(sources, place, entry));
+    if (shown) return shown;
+  }
+  return undefined;
+}
+
+async function shownReadme(
+  sources: Sources,
+  { seen, at, ref }: { seen: SeenRepo; at: NamedCommit; ref: RefName },
+  entry: FileEntry,
+): Promise<ReadmeContent | undefined> {
+  const { files } = sources.services;
+  const file = entry.kind === "symlink" ? linkedFile(sources, seen, at, entry) : entry;
+  if (file?.kind !== "file") return undefined;
+  const about = {
+    name: entry.name,
+    href: refHref({ owner: seen.owner.login, name: seen.repo.name }, "src", ref, entry.path),
+  };
+  const bytes = files.bytes(seen.repo, file.oid, LARGEST_BYTES);
+  if (!bytes) return { ...about, tooLarge: true };
+  if (isBinary(bytes)) return undefined;
+  // The link's own name decides how it is shown.
+  if (readmeKind(entry.name) === "text") return { ...about, text: sources.rendered.text(seen, file) };
+  return { ...about, html: await sources.rendered.markdown(seen, file, ref) };
+}
+
+/** The file a symbolic link leads to within the tree; undefined when it is broken or leads out. */
+export function linkedFile(
+  { services }: Pick<Sources, "services">,
+  { repo }: SeenRepo,
+  at: NamedCommit,
+  link: FileEntry,
+): FileEntry | undefined {
+  let entry: FileEntry | undefined = link;
+  for (let step = 0; entry?.kind === "symlink" && step < MOST_LINK_STEPS; step++) {
+    const path = linkedPath(entry.path, services.files.linkTarget(repo, entry));
+    entry = path === undefined ? undefined : services.files.find(repo, at.commit, path);
+  }
+  return entry?.kind === "symlink" ? undefined : entry;
+}
+
+function linkedPath(from: string, target: string): string | undefined {
+  if (target.startsWith("/") || target === "") return undefined;
+  const parts = from.split("/").slice(0, -1);
+  for (const part of target.split("/")) {
+    if (part === "" || part === ".") continue;
+    if (part !== "..") parts.push(part);
+    else if (parts.pop() === undefined) return undefined;
+  }
+  return parts.join("/");
+}

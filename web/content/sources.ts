@@ -1,0 +1,58 @@
+import type { ReadCommit } from "../../src/content/commits/service.ts";
+import type { FileEntry } from "../../src/content/files/service.ts";
+import type { NamedCommit } from "../../src/content/revisions/service.ts";
+import type { Actor } from "../../src/kernel/permissions.ts";
+import type { Repo, SeenRepo } from "../../src/repos/types.ts";
+import type { Services } from "../../src/services.ts";
+import type { RepoFrameProps } from "../layout/repo-frame.tsx";
+import { repoFrame } from "../repos/frame.ts";
+import type { RefFacts } from "../repos/ref-facts.ts";
+import { commitSummary } from "./commit-items.ts";
+import type { CommitSummary } from "./commit-line.tsx";
+import { Listings } from "./listings.ts";
+import { Rendered } from "./rendered.ts";
+import { within } from "./within.ts";
+
+/** A page waits this long for what can also come later, or be left out. */
+const WAIT_MS = 40;
+
+/** What pages about the content of repositories are made from: the services, and what was made before. */
+export class Sources {
+  readonly listings: Listings;
+  readonly rendered: Rendered;
+
+  constructor(
+    readonly services: Services,
+    readonly facts: RefFacts,
+  ) {
+    this.listings = new Listings(services);
+    this.rendered = new Rendered(services);
+  }
+
+  /** The frame of a page, with the number of commits where it is known in time. */
+  async frame(seen: SeenRepo): Promise<RepoFrameProps> {
+    const { revisions, history, links } = this.services;
+    const head = revisions.head(seen.repo);
+    const count = head && (await within(history.count(seen.repo, { tips: [head.commit] }), WAIT_MS));
+    return repoFrame(seen, this.facts, links.rootUrl, count);
+  }
+
+  /** The newest commit that changed the path; undefined when the search takes longer than a page waits. */
+  async latest(actor: Actor, repo: Repo, at: NamedCommit, path: string): Promise<CommitSummary | undefined> {
+    const { history, commits } = this.services;
+    const search = history.lastCommit(repo, at.commit, path);
+    // A search that fails after the page was sent is nobody's any more.
+    search.catch(() => {});
+    const oid = await within(search, WAIT_MS);
+    const read = oid === undefined ? undefined : commits.read(repo, oid);
+    return read && this.summary(actor, read);
+  }
+
+  summary(actor: Actor, read: ReadCommit): CommitSummary {
+    return commitSummary(read, this.services.commits.peopleOf(actor, [read]));
+  }
+
+  listing(seen: SeenRepo, at: NamedCommit, folder: FileEntry, waitMs = WAIT_MS) {
+    return this.listings.of(seen, at, folder, waitMs);
+  }
+}

@@ -1,0 +1,49 @@
+/**
+ * The characters of a file: UTF-8, UTF-16 with its mark, else Latin-1, in which every byte is a character. Good enough to
+ * read an old file by; the raw bytes are a click away.
+ */
+export function decodeText(bytes: Uint8Array): string {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder("utf-16le").decode(bytes);
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder("utf-16be").decode(bytes);
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder("windows-1252").decode(bytes);
+  }
+}
+
+/** As git decides: a NUL among the first 8,000 bytes, unless the text is UTF-16 with its mark. */
+export function isBinary(bytes: Uint8Array): boolean {
+  const isUtf16 = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
+  return !isUtf16 && bytes.subarray(0, 8000).includes(0);
+}
+
+const MEDIA: Readonly<Record<string, "image" | "video" | "audio" | "pdf">> = {
+  png: "image",
+  jpg: "image",
+  jpeg: "image",
+  gif: "image",
+  webp: "image",
+  avif: "image",
+  bmp: "image",
+  ico: "image",
+  svg: "image",
+  mp4: "video",
+  webm: "video",
+  ogv: "video",
+  mov: "video",
+  mp3: "audio",
+  ogg: "audio",
+  oga: "audio",
+  opus: "audio",
+  wav: "audio",
+  flac: "audio",
+  m4a: "audio",
+  pdf: "pdf",
+};
+
+/** What a browser can show of a file that is no text, by its name. */
+export function mediaKind(path: string): "image" | "video" | "audio" | "pdf" | undefined {
+  const extension = /\.([a-z0-9]+)$/i.exec(path)?.[1]?.toLowerCase() ?? "";
+  return Object.hasOwn(MEDIA, extension) ? MEDIA[extension] : undefined;
+}
