@@ -66,4 +66,3 @@ async function expectSame(step: string, dir: string, oracle: string): Promise<vo
   const problems = await fsckFindings(dir);
   if (problems.length > 0) throw new Error(`${step}: ${problems.join("; ")}`);
 }
-

@@ -90,8 +90,8 @@ function turnOf(pair: ClonePair, pick: (n: number) => number, time: number, stor
     const outcomes = await pair.run(args, time);
     story.push(`   ${outcomes[0]?.command} -> ${outcomes.map(({ code }) => code).join(" ")}`);
     if (new Set(outcomes.map(({ code }) => code)).size > 1)
-      story.push(...outcomes.map(({ stderr }) => `   said: ${stderr.trim()}`));
-    if (outcomes[0]?.stderr.includes("not our ref")) throw new KnownDifference("what no ref leads to is not served");
+      story.push(...outcomes.map(({ said }) => `   said: ${said.trim()}`));
+    if (outcomes[0]?.said.includes("not our ref")) throw new KnownDifference("what no ref leads to is not served");
     return outcomes;
   };
   const agree = (outcomes: Outcome[]) => {
@@ -105,7 +105,7 @@ function turnOf(pair: ClonePair, pick: (n: number) => number, time: number, stor
     git,
     same: async (...args) => {
       const outcomes = await git(...args);
-      if (!outcomes[1]?.stderr.includes("shallow update not allowed")) return agree(outcomes);
+      if (!outcomes[1]?.said.includes("shallow update not allowed")) return agree(outcomes);
       // Git refuses when a cut commit lies in the store and no ref leads to it; Hearth walks on and sees that it is whole.
       await git("fetch", "-q", "--unshallow", "origin");
       return git(...args);
