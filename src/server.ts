@@ -66,8 +66,9 @@ export function startServer(services: Services): RunningServer {
   services.jobs.start();
   services.outbox.wake();
   const poll = setInterval(() => {
-    // The terminal writes events too, from its own process.
+    // The terminal writes events and jobs too, from its own process.
     services.outbox.wake();
+    services.jobs.wake(0);
     services.sessions.sweep();
   }, 30_000);
   return {

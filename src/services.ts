@@ -126,7 +126,12 @@ export function openServices(config: Config, log: Log, clock: Clock = systemCloc
   outbox.add(activity);
   outbox.add(upkeep);
   outbox.listen((event) => {
-    if (event.repoId !== undefined) live.publish(`repo:${event.repoId}`, { event: event.kind, data: String(event.id) });
+    if (event.repoId === undefined) return;
+    const topic = `repo:${event.repoId}`;
+    live.publish(topic, { event: event.kind, data: String(event.id) });
+    // Who may listen has changed: everybody is asked again (security rule C2).
+    if (event.kind === "repo.edited" || event.kind === "repo.deleted" || event.kind === "collaborator.removed")
+      live.drop(topic);
   });
   const close = () => {
     outbox.stop();

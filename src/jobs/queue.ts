@@ -27,6 +27,7 @@ export class JobQueue {
   private readonly stopping = new AbortController();
   private readonly running = new Set<Promise<void>>();
   private timer: ReturnType<typeof setTimeout> | undefined;
+  private wakesAt = 0;
   private started = false;
 
   constructor(
@@ -72,14 +73,19 @@ export class JobQueue {
     }
   }
 
-  private wake(delayMs: number): void {
+  /** Looks for due jobs after that time, or sooner if that was said before. The terminal enqueues jobs unheard. */
+  wake(delayMs: number): void {
     if (!this.started) return;
+    const wait = Math.min(Math.max(delayMs, 0), LEASE_MS);
+    if (this.timer && this.wakesAt <= performance.now() + wait) return;
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.fill(), Math.min(Math.max(delayMs, 0), LEASE_MS));
+    this.wakesAt = performance.now() + wait;
+    this.timer = setTimeout(() => this.fill(), wait);
     this.timer.unref?.();
   }
 
   private fill(): void {
+    this.timer = undefined;
     if (!this.started) return;
     while (this.running.size < this.concurrency) {
       const job = claimJob(this.db, this.clock(), this.clock() + LEASE_MS);

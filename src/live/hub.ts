@@ -41,8 +41,16 @@ export class LiveHub {
   publish(topic: string, message: LiveMessage): void {
     const set = this.byTopic.get(topic);
     if (!set) return;
-    const lines = message.data.split("\n").map((line) => `data: ${line}\n`);
+    const lines = message.data.split(/\r\n|\r|\n/).map((line) => `data: ${line}\n`);
     this.send(set, `event: ${message.event}\n${lines.join("")}\n`);
+  }
+
+  /** Ends the streams of a topic. Pages come back by themselves, and then have to be let in again. */
+  drop(topic: string): void {
+    for (const subscriber of [...(this.byTopic.get(topic) ?? [])]) {
+      this.remove(subscriber);
+      endStream(subscriber.controller);
+    }
   }
 
   hasListeners(topic: string): boolean {
@@ -55,11 +63,7 @@ export class LiveHub {
     for (const set of [...this.byTopic.values()]) {
       for (const subscriber of [...set]) {
         this.remove(subscriber);
-        try {
-          subscriber.controller.close();
-        } catch {
-          // The client went away in the meantime.
-        }
+        endStream(subscriber.controller);
       }
     }
   }
@@ -87,5 +91,13 @@ export class LiveHub {
       clearInterval(this.heartbeat);
       this.heartbeat = undefined;
     }
+  }
+}
+
+function endStream(controller: Subscriber["controller"]): void {
+  try {
+    controller.close();
+  } catch {
+    // The client went away in the meantime.
   }
 }

@@ -1,7 +1,7 @@
 import { Type } from "@sinclair/typebox";
 import { flag, number, text } from "../http/query.ts";
 import { json, page, pageHeaders } from "../http/respond.ts";
-import { type Call, type ParameterDoc, param, type Route, signedIn } from "../http/route.ts";
+import { type Call, type ParameterDoc, type Route, signedIn } from "../http/route.ts";
 import { namedUser } from "../identity/named-user.ts";
 import type { Slice } from "../kernel/paging.ts";
 import type { Services } from "../services.ts";

@@ -21,6 +21,8 @@ export const jobs = {
   "git.graph": () => import("../git/graph/graph.job.ts"),
   /** What some commits changed. */
   "content.changes": () => import("../content/history/changes.job.ts"),
+  /** Some of the files of a change, for a page. */
+  "content.diff": () => import("../content/history/diff.job.ts"),
   /** A page of a large tree. */
   "content.tree": () => import("../content/git/tree.job.ts"),
   /** Stores the objects of an edit. */

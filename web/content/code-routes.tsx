@@ -2,26 +2,25 @@ import type { FileEntry } from "../../src/content/files/service.ts";
 import { languageShares } from "../../src/git/languages/statistics.ts";
 import { decodeSegment } from "../../src/http/path.ts";
 import { redirect } from "../../src/http/respond.ts";
-import { type Access, type Call, type Route, seenRepo } from "../../src/http/route.ts";
+import { type Call, type Route, seenRepo } from "../../src/http/route.ts";
 import { NotFound } from "../../src/kernel/errors.ts";
 import { atLeast } from "../../src/kernel/permissions.ts";
 import { segments } from "../../src/kernel/url-path.ts";
 import type { Repo, SeenRepo } from "../../src/repos/types.ts";
 import type { LanguageShare } from "../components/progress.tsx";
-import { type RefKind, type RefName, refHref } from "../links.ts";
+import type { RepoFrameProps } from "../layout/repo-frame.tsx";
+import { type RefKind, type RefName, type RepoName, refHref, repoHref } from "../links.ts";
 import { homeOf } from "../repos/frame.ts";
 import { anyone, shellOf, show, showPart } from "../visit.ts";
+import { readCode } from "./access.ts";
 import { FilePage } from "./file.tsx";
-import { shownFile } from "./file-body.ts";
+import { type ShownFile, shownFile } from "./file-body.ts";
 import { FileList } from "./file-list.tsx";
 import { EmptyRepoPage, NoBranchesPage, RepoHomePage } from "./home.tsx";
 import { commitOf, type Place, pathOf, placeOf, rawSegments } from "./place.ts";
 import { readmeOf } from "./readmes.ts";
 import type { Sources } from "./sources.ts";
 import { TreePage } from "./tree.tsx";
-
-/** Reading the code of a repository. */
-export const readCode: Access = { ...anyone, scopes: ["repository"], repo: { level: "read", unit: "code" } };
 
 const KINDS: readonly RefKind[] = ["branch", "tag", "commit"];
 /** The bar shows the largest, the rest together. */
@@ -79,6 +78,7 @@ async function home(sources: Sources, call: Call): Promise<Response> {
       {...(latest ? { latest } : {})}
       {...(listing.isComplete ? {} : { lastCommitsHref: lastCommitsHref(place) })}
       {...(readme ? { readme } : {})}
+      {...newFileHref(frame, place)}
     />,
   );
 }
@@ -90,6 +90,16 @@ async function folderParts(sources: Sources, call: Call, place: Place, folder: F
   const listing = await sources.listing(seen, at, folder);
   const readme = await readmeOf(sources, place, listing.files, languageOf(call));
   return { listing, latest: await latest, readme };
+}
+
+/** The form for a new file at a place, for who may fill it in. */
+function newFileHref(frame: RepoFrameProps, { ref, path }: Place): { newFileHref?: string } {
+  if (ref.kind !== "branch" || !frame.may.write) return {};
+  return { newFileHref: editHref(frame, "_new", ref, path) };
+}
+
+function editHref(repo: RepoName, word: string, ref: RefName, path: string): string {
+  return repoHref(repo, [word, segments(ref.name), ...(path === "" ? [] : [segments(path)])].join("/"));
 }
 
 function languageOf(call: Call): string | undefined {
@@ -169,6 +179,7 @@ async function folderPage(sources: Sources, call: Call, place: Place, folder: Fi
       {...(latest ? { latest } : {})}
       {...(listing.isComplete ? {} : { lastCommitsHref: lastCommitsHref(place) })}
       {...(readme ? { readme } : {})}
+      {...newFileHref(frame, place)}
       {...(listing.hidden > 0 ? { hiddenEntries: listing.hidden } : {})}
     />,
   );
@@ -195,8 +206,18 @@ async function filePage(sources: Sources, call: Call, place: Place, file: FileEn
       isExecutable={file.isExecutable}
       {...(latest ? { latest } : {})}
       {...shown}
+      {...changeHrefs(frame, place, shown)}
     />,
   );
+}
+
+/** The forms that change a file: a text on a branch can be edited, any file there deleted. */
+function changeHrefs(frame: RepoFrameProps, { ref, path }: Place, { body, isText }: ShownFile) {
+  if (ref.kind !== "branch" || !frame.may.write) return {};
+  const deleteHref = editHref(frame, "_delete", ref, path);
+  return isText || body.kind === "empty"
+    ? { deleteHref, editHref: editHref(frame, "_edit", ref, path) }
+    : { deleteHref };
 }
 
 /** The list of a folder once its last commits are known: what a page that did not wait asks for. */

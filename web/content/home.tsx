@@ -1,3 +1,4 @@
+import { segments } from "../../src/kernel/url-path.ts";
 import { CopyFromButton, LinkButton } from "../components/button.tsx";
 import { CloneUrls } from "../components/clone-box.tsx";
 import { Icon, type IconName } from "../components/icon.tsx";
@@ -13,6 +14,7 @@ import { type RefName, refHref, repoHref } from "../links.ts";
 import { CodeBar } from "./code-bar.tsx";
 import { type CommitSummary, LatestCommit } from "./commit-line.tsx";
 import { FileList, type FileListEntry } from "./file-list.tsx";
+import { PushRegion } from "./push-progress.tsx";
 import { Readme, type ReadmeContent } from "./readme.tsx";
 
 export interface RepoAbout {
@@ -32,6 +34,8 @@ export interface RepoHomeProps {
   readonly latest?: CommitSummary;
   readonly entries: readonly FileListEntry[];
   readonly lastCommitsHref?: string;
+  /** The form for a new file; for who may. */
+  readonly newFileHref?: string;
   readonly readme?: ReadmeContent;
   readonly about: RepoAbout;
 }
@@ -44,9 +48,10 @@ export function RepoHomePage(props: RepoHomeProps) {
       <h1 class="hidden-text">
         {repo.owner}/{repo.name}
       </h1>
+      <PushRegion repo={repo} />
       <div class="with-side">
         <div class="stack">
-          <CodeBar repo={repo} at={at} path="" refs={props.refs} clone />
+          <CodeBar repo={repo} at={at} path="" refs={props.refs} newFileHref={props.newFileHref} clone />
           <div class="card">
             {props.latest ? (
               <LatestCommit repo={repo} commit={props.latest} historyHref={refHref(repo, "commits", at)} />
@@ -139,10 +144,18 @@ export function EmptyRepoPage({ shell, repo }: EmptyRepoProps) {
         {repo.owner}/{repo.name}
       </h1>
       {repo.description ? <p>{repo.description}</p> : null}
+      <PushRegion repo={repo} reload />
       {repo.may.write ? (
         <div class="stack quick-start">
           <p>This repository does not have any content. Push something, and this page shows it.</p>
-          <Card title="Clone this repository">
+          <Card
+            title="Clone this repository"
+            actions={
+              <LinkButton small href={repoHref(repo, `_new/${segments(branch)}`)} icon="plus">
+                New file
+              </LinkButton>
+            }
+          >
             <CloneUrls urls={repo.cloneUrls} />
           </Card>
           <CommandCard

@@ -18,6 +18,8 @@ export interface TreeProps {
   readonly latest?: CommitSummary;
   readonly entries: readonly FileListEntry[];
   readonly lastCommitsHref?: string;
+  /** The form for a new file here; for who may, on a branch. */
+  readonly newFileHref?: string;
   readonly readme?: ReadmeContent;
   /** There are more entries than are listed. */
   readonly hiddenEntries?: number;
@@ -29,7 +31,7 @@ export function TreePage(props: TreeProps) {
   return (
     <RepoPage shell={props.shell} repo={repo} tab="code" title={[path || at.name]} noIndex={at.kind === "commit"}>
       <h1 class="hidden-text">{path || repo.name}</h1>
-      <CodeBar repo={repo} at={at} path={path} refs={props.refs} clone={path === ""} />
+      <CodeBar repo={repo} at={at} path={path} refs={props.refs} newFileHref={props.newFileHref} clone={path === ""} />
       <div class="card">
         {props.latest ? (
           <LatestCommit repo={repo} commit={props.latest} historyHref={refHref(repo, "commits", at, path)} />

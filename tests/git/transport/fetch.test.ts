@@ -1,5 +1,5 @@
 /** Clones and fetches by real git over every protocol version: what arrives is what is there, and no more. */
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { randomBytes } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -15,6 +15,9 @@ import {
   startServer,
   storedObjects,
 } from "./server.ts";
+
+// Real git is started many times, on machines that may be busy.
+setDefaultTimeout(60_000);
 
 let server: GitServer;
 let source: string;

@@ -4,6 +4,7 @@ import { type RefReader, streamOf } from "../advertise.ts";
 import { BodyTooLarge } from "../body.ts";
 import { packet } from "../pktline.ts";
 import type { ProtocolVersion } from "../protocol.ts";
+import { encodeRefs } from "../ref-lines.ts";
 import { lsRefs, parseLsRefs } from "./ls-refs.ts";
 import { parseV2 } from "./request.ts";
 
@@ -48,7 +49,7 @@ export async function uploadPack(options: UploadPackOptions): Promise<ReadableSt
       repoDir: options.repoDir,
       version: options.version,
       body,
-      refs: options.refs.list(),
+      refs: encodeRefs(options.refs.list()),
       head: options.refs.head(),
     },
     options.signal ? { signal: options.signal } : {},

@@ -1,0 +1,26 @@
+import { type Route, seenRepo } from "../../src/http/route.ts";
+import { readCode } from "./access.ts";
+import type { Sources } from "./sources.ts";
+
+/** What happens to a repository, while it happens: pages listen and show it. */
+export function livePages({ services }: Sources): Route[] {
+  return [
+    {
+      method: "GET",
+      path: "/:owner/:repo/-/events",
+      surface: "page",
+      access: readCode,
+      handle: (call) => {
+        call.keepOpen();
+        return new Response(services.live.subscribe(`repo:${seenRepo(call).repo.id}`), {
+          headers: {
+            "content-type": "text/event-stream; charset=utf-8",
+            "cache-control": "no-store",
+            // Reverse proxies that collect answers would hold the events back.
+            "x-accel-buffering": "no",
+          },
+        });
+      },
+    },
+  ];
+}
