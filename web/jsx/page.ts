@@ -16,6 +16,7 @@ export interface PageOptions {
 
 /** Below this many bytes compression costs more than it saves: the answer fits one network packet anyway. */
 const COMPRESS_FROM_BYTES = 1400;
+const LARGE_PAGE_BYTES = 32 * 1024;
 
 /**
  * The content security policy of a page. Scripts only with the nonce, no inline styles, no plugins, and only htmx may
@@ -76,23 +77,37 @@ function answer(html: string, options: PageOptions): Response {
   });
   for (const [name, value] of Object.entries(options.headers ?? {})) headers.set(name, value);
   const status = options.status ?? 200;
-  if (!acceptsGzip(options.acceptEncoding) || text.length < COMPRESS_FROM_BYTES)
-    return new Response(text, { status, headers });
-  headers.set("Content-Encoding", "gzip");
+  const coding = codingOf(options.acceptEncoding);
+  if (coding === undefined || text.length < COMPRESS_FROM_BYTES) return new Response(text, { status, headers });
+  headers.set("Content-Encoding", coding);
   // A comment of random length hides how well a guessed text compresses together with a secret one (BREACH).
   const padding = randomBytes(16)
     .toString("hex")
     .slice(0, (randomBytes(1)[0] ?? 0) % 32);
-  const body = Bun.gzipSync(Buffer.from(`${text}<!--${padding}-->`), { level: 5 });
-  return new Response(body, { status, headers });
+  return new Response(compressed(Buffer.from(`${text}<!--${padding}-->`), coding), { status, headers });
 }
 
-function acceptsGzip(acceptEncoding: string | null | undefined): boolean {
-  if (!acceptEncoding) return false;
+type Coding = "zstd" | "gzip";
+
+/**
+ * Measured on a page of 200 KB: zstd 1 takes 0.9 ms and leaves 41 KB, gzip 5 takes 5 ms for 43 KB, gzip 2 takes 3 ms
+ * for 47 KB.
+ */
+function compressed(bytes: Buffer<ArrayBuffer>, coding: Coding): Uint8Array<ArrayBuffer> {
+  if (coding === "zstd") return new Uint8Array(Bun.zstdCompressSync(bytes, { level: 1 }));
+  return Bun.gzipSync(bytes, { level: bytes.byteLength > LARGE_PAGE_BYTES ? 2 : 5 });
+}
+
+/** The coding to answer in; undefined when the browser takes none of ours. */
+function codingOf(acceptEncoding: string | null | undefined): Coding | undefined {
+  if (!acceptEncoding) return undefined;
+  if (accepts(acceptEncoding, ["zstd"])) return "zstd";
+  return accepts(acceptEncoding, ["gzip", "*"]) ? "gzip" : undefined;
+}
+
+function accepts(acceptEncoding: string, codings: readonly string[]): boolean {
   return acceptEncoding.split(",").some((entry) => {
-    const [coding, ...parameters] = entry.trim().toLowerCase().split(";");
-    return (
-      (coding === "gzip" || coding === "*") && !parameters.some((parameter) => /^\s*q=0(?:\.0*)?\s*$/.test(parameter))
-    );
+    const [coding = "", ...parameters] = entry.trim().toLowerCase().split(";");
+    return codings.includes(coding) && !parameters.some((parameter) => /^\s*q=0(?:\.0*)?\s*$/.test(parameter));
   });
 }
