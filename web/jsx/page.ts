@@ -102,7 +102,10 @@ function answer(html: string, options: PageOptions): Response {
   const padding = randomBytes(16)
     .toString("hex")
     .slice(0, (randomBytes(1)[0] ?? 0) % 32);
-  return new Response(compressed(Buffer.concat([bytes, Buffer.from(`<!--${padding}-->`)]), coding), { status, headers });
+  return new Response(compressed(Buffer.concat([bytes, Buffer.from(`<!--${padding}-->`)]), coding), {
+    status,
+    headers,
+  });
 }
 
 type Coding = "zstd" | "gzip";
