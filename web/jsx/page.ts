@@ -57,12 +57,30 @@ function rendered(node: JSX.Element): string {
   return html;
 }
 
+const NONCE_MARK = Buffer.from(NONCE_PLACEHOLDER);
+const ELAPSED_MARK = Buffer.from(ELAPSED_PLACEHOLDER);
+
+/**
+ * Writes the nonce and the time over their placeholders, in place: both are as long. On a page of 200 KB searching
+ * bytes takes a tenth of what replacing in a string does.
+ */
+function stamped(html: string, nonce: string, elapsedMs: number): Buffer<ArrayBuffer> {
+  const bytes = Buffer.from(html);
+  for (let at = bytes.indexOf(NONCE_MARK); at >= 0; at = bytes.indexOf(NONCE_MARK, at + NONCE_MARK.length))
+    bytes.write(nonce, at, "latin1");
+  // It stands in the footer; the blanks behind a short number do not show.
+  const elapsed = bytes.lastIndexOf(ELAPSED_MARK);
+  if (elapsed >= 0) {
+    const text = elapsedMs < 10 ? elapsedMs.toFixed(1) : elapsedMs.toFixed(0);
+    bytes.write(text.padEnd(ELAPSED_MARK.length), elapsed, "latin1");
+  }
+  return bytes;
+}
+
 function answer(html: string, options: PageOptions): Response {
   const nonce = newNonce();
   const elapsedMs = options.startedAt === undefined ? 0 : performance.now() - options.startedAt;
-  const text = html
-    .replaceAll(NONCE_PLACEHOLDER, nonce)
-    .replaceAll(ELAPSED_PLACEHOLDER, elapsedMs < 10 ? elapsedMs.toFixed(1) : elapsedMs.toFixed(0));
+  const bytes = stamped(html, nonce, elapsedMs);
   const headers = new Headers({
     "Content-Type": "text/html; charset=utf-8",
     "Content-Security-Policy": contentSecurityPolicy(nonce),
@@ -78,13 +96,16 @@ function answer(html: string, options: PageOptions): Response {
   for (const [name, value] of Object.entries(options.headers ?? {})) headers.set(name, value);
   const status = options.status ?? 200;
   const coding = codingOf(options.acceptEncoding);
-  if (coding === undefined || text.length < COMPRESS_FROM_BYTES) return new Response(text, { status, headers });
+  if (coding === undefined || bytes.length < COMPRESS_FROM_BYTES) return new Response(bytes, { status, headers });
   headers.set("Content-Encoding", coding);
   // A comment of random length hides how well a guessed text compresses together with a secret one (BREACH).
   const padding = randomBytes(16)
     .toString("hex")
     .slice(0, (randomBytes(1)[0] ?? 0) % 32);
-  return new Response(compressed(Buffer.from(`${text}<!--${padding}-->`), coding), { status, headers });
+  return new Response(compressed(Buffer.concat([bytes, Buffer.from(`<!--${padding}-->`)]), coding), {
+    status,
+    headers,
+  });
 }
 
 type Coding = "zstd" | "gzip";
