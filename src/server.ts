@@ -59,6 +59,7 @@ export function startServer(services: Services): RunningServer {
   services.repos.sweep();
   services.refs.reconcile();
   const app = makeApp(services);
+  app.requireDeclared();
   const listen = parseListen(config.listen) ?? { hostname: "127.0.0.1", port: 3000 };
   app.elysia.listen({ hostname: listen.hostname, port: listen.port });
   const server = app.elysia.server;

@@ -49,6 +49,23 @@ export class App {
         this.unknown(request, server as Connection | null),
       { parse: "none" },
     );
+    this.requireDeclared();
+  }
+
+  /**
+   * Every way in is a declaration, and every declaration a way in: also what a plugin or a later edit puts into the
+   * router by itself (security rules, section 0).
+   * @throws Error naming the handlers that stand in no declaration
+   */
+  requireDeclared(): void {
+    const declared = new Set<string>(["ALL /*"]);
+    for (const [path, methods] of this.methodsByPath)
+      for (const method of methods.has("GET") ? [...methods, "HEAD"] : methods) declared.add(`${method} ${path}`);
+    const present = new Set(this.elysia.routes.map(({ method, path }) => `${method} ${path}`));
+    const undeclared = [...present].filter((route) => !declared.has(route));
+    if (undeclared.length > 0) throw new Error(`handlers that no declaration knows: ${undeclared.join(", ")}`);
+    const missing = [...declared].filter((route) => !present.has(route));
+    if (missing.length > 0) throw new Error(`declarations without a handler: ${missing.join(", ")}`);
   }
 
   private add(route: Route): void {

@@ -10,8 +10,8 @@ import type { RepoStorage } from "../../repos/storage.ts";
 import type { Repo } from "../../repos/types.ts";
 import type { WorkerPool } from "../../workers/pool.ts";
 import { type CommitChanges, changesOf } from "./changes.ts";
-import { GraphCache } from "./graph-cache.ts";
 import type { FileDiffs, FileDiffWishes } from "./file-diffs.ts";
+import { GraphCache } from "./graph-cache.ts";
 import { type HistoryPage, type HistoryWishes, historyPage } from "./page.ts";
 
 /** Repositories with fewer objects are looked through right here: a few milliseconds, less than a thread's start. */
