@@ -6,6 +6,8 @@ import { type History, type World, wallOf } from "../world.ts";
 import { metric, type RowGroup } from "./row.ts";
 
 const SECONDS = 2;
+/** So many that the code of a page has been compiled for good. */
+const WARM_REQUESTS = 500;
 
 /** The address's CPU per request and its rate; nothing when it does not answer 200. */
 async function measure(world: World, path: string, connections: number): Promise<{ cpuMs: number; rate: number }> {
@@ -14,9 +16,10 @@ async function measure(world: World, path: string, connections: number): Promise
   const probe = await fetch(url);
   await probe.arrayBuffer();
   if (probe.status !== 200) throw new Error(`GET /${path} answers ${probe.status}`);
-  await startLoad({ url, connections, seconds: 0.5 }).result;
+  await startLoad({ url, connections, seconds: 0.5, atLeast: WARM_REQUESTS }).result;
   const before = cpuMsOfTree(pid);
-  const { requests, seconds, odd } = await startLoad({ url, connections, seconds: SECONDS }).result;
+  const { requests, seconds, odd } = await startLoad({ url, connections, seconds: SECONDS, atLeast: WARM_REQUESTS })
+    .result;
   if (odd > 0) throw new Error(`GET /${path}: ${odd} of ${requests} answers had another status than the first`);
   return { cpuMs: (cpuMsOfTree(pid) - before) / requests, rate: requests / seconds };
 }
