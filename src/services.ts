@@ -115,7 +115,7 @@ export function openServices(config: Config, log: Log, clock: Clock = systemCloc
     requireSignin: config.require_signin,
     pushCreate: config["git.push_create"],
   });
-  const pushes = new PushService(repos, refs, storage, pool, live, log, crash, {
+  const pushes = new PushService(authenticator, repos, refs, storage, pool, live, log, crash, {
     maxPackBytes: config["git.max_push_mib"] * 2 ** 20,
     maxObjectBytes: config["git.max_object_mib"] * 2 ** 20,
     maxObjects: config["git.max_objects"],

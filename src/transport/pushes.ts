@@ -1,6 +1,7 @@
 import { admit } from "../git/receive/quarantine.ts";
 import { type PushOutcome, receivePack, type VerifiedPush } from "../git/transport/receive/receive-pack.ts";
 import type { CommandResult } from "../git/transport/receive/report.ts";
+import type { Authenticator } from "../identity/authenticate.ts";
 import type { CrashPoint } from "../kernel/crash.ts";
 import { NotFound } from "../kernel/errors.ts";
 import type { Log } from "../kernel/log.ts";
@@ -28,6 +29,7 @@ export class PushService {
   private readonly turns: Turns;
 
   constructor(
+    private readonly authenticator: Pick<Authenticator, "refreshed">,
     private readonly repos: RepoService,
     private readonly refs: RefService,
     private readonly storage: RepoStorage,
@@ -87,7 +89,8 @@ export class PushService {
 
   private apply(before: SeenRepo, actor: Actor, push: VerifiedPush, say: (text: string) => void): PushOutcome {
     // The pack may have taken an hour: what the pusher may do is asked again, now.
-    const seen = this.repos.seeById(actor, before.repo.id);
+    const present = this.authenticator.refreshed(actor);
+    const seen = present && this.repos.seeById(present, before.repo.id);
     const refuseAll = (text: string): PushOutcome => {
       say(`error:\nerror: ${text}\nerror:`);
       return { results: push.commands.map(({ name }) => ({ name, ok: false, reason: "pre-receive hook declined" })) };
