@@ -8,7 +8,7 @@ import { codePages } from "./content/code-routes.tsx";
 import { commitPages } from "./content/commit-routes.tsx";
 import { editPages } from "./content/edit-routes.tsx";
 import { historyPages } from "./content/history-routes.tsx";
-import { legacyPages } from "./content/legacy-routes.ts";
+import { legacyPages, unknownRepoPages } from "./content/legacy-routes.ts";
 import { livePages } from "./content/live-routes.ts";
 import { refPages } from "./content/refs-routes.tsx";
 import { Sources } from "./content/sources.ts";
@@ -42,6 +42,7 @@ export function pageRoutes(services: Services): Route[] {
     ...editPages(sources),
     ...livePages(sources),
     ...blobPages(sources),
+    ...unknownRepoPages(),
     ...treeListPages(sources),
     ...legacyPages(sources),
   ];

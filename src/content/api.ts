@@ -3,6 +3,7 @@ import type { Services } from "../services.ts";
 import { branchRoutes } from "./branches/api.ts";
 import { commitRoutes } from "./commits/api.ts";
 import { compareRoutes } from "./compare/api.ts";
+import { editorconfigRoutes } from "./editorconfig/api.ts";
 import { editRoutes } from "./edits/api.ts";
 import { fileRoutes } from "./files/api.ts";
 import { gitDataRoutes } from "./git/api.ts";
@@ -15,6 +16,7 @@ export function contentRoutes(services: Services): Route[] {
     ...branchRoutes(services),
     ...commitRoutes(services),
     ...compareRoutes(services),
+    ...editorconfigRoutes(services),
     ...editRoutes(services),
     ...fileRoutes(services),
     ...gitDataRoutes(services),

@@ -98,6 +98,7 @@ function aboutRoutes({ clock, config, db }: Services): Route[] {
             checks: { "cache:ping": [{ status: "pass", time }], "database:ping": check },
           },
           status === "pass" ? 200 : 503,
+          { "content-type": "application/json" },
         );
       },
     },

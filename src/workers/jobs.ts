@@ -39,6 +39,8 @@ export const jobs = {
   "git.log": () => import("../git/history/log.job.ts"),
   /** Bytes per language of a tree. */
   "git.languages": () => import("../git/languages/languages.job.ts"),
+  /** Licences of a repository's root folder. */
+  "repository.licenses": () => import("../repos/upkeep/licenses.job.ts"),
 } as const;
 
 export type JobName = keyof typeof jobs;

@@ -59,7 +59,7 @@ async function home(sources: Sources, call: Call): Promise<Response> {
   const ref: RefName = { kind: "branch", name: at.name };
   const place: Place = { seen, at, ref, path: "" };
   const folder = sources.services.files.entry(repo, at.commit, "");
-  const { listing, latest, readme } = await folderParts(sources, call, place, folder);
+  const { listing, rows, latest, readme } = await folderParts(sources, call, place, folder);
   return show(
     call,
     <RepoHomePage
@@ -76,6 +76,7 @@ async function home(sources: Sources, call: Call): Promise<Response> {
         languages: languagesOf(repo),
       }}
       {...(latest ? { latest } : {})}
+      {...(rows === undefined ? {} : { rows })}
       {...(listing.isComplete ? {} : { lastCommitsHref: lastCommitsHref(place) })}
       {...(readme ? { readme } : {})}
       {...newFileHref(frame, place)}
@@ -89,7 +90,8 @@ async function folderParts(sources: Sources, call: Call, place: Place, folder: F
   const latest = sources.latest(call.actor, seen.repo, at, path);
   const listing = await sources.listing(seen, at, folder);
   const readme = await readmeOf(sources, place, listing.files, languageOf(call));
-  return { listing, latest: await latest, readme };
+  const rows = sources.listings.rowsOf(seen, at, place.ref, path, listing);
+  return { listing, rows, latest: await latest, readme };
 }
 
 /** The form for a new file at a place, for who may fill it in. */
@@ -163,7 +165,7 @@ function canonical({ services }: Sources, { seen, at, path }: Place): string {
 
 async function folderPage(sources: Sources, call: Call, place: Place, folder: FileEntry): Promise<Response> {
   const { seen, ref, path } = place;
-  const [frame, { listing, latest, readme }] = await Promise.all([
+  const [frame, { listing, rows, latest, readme }] = await Promise.all([
     sources.frame(seen),
     folderParts(sources, call, place, folder),
   ]);
@@ -177,6 +179,7 @@ async function folderPage(sources: Sources, call: Call, place: Place, folder: Fi
       refs={sources.facts.of(seen.repo).choices}
       entries={listing.entries}
       {...(latest ? { latest } : {})}
+      {...(rows === undefined ? {} : { rows })}
       {...(listing.isComplete ? {} : { lastCommitsHref: lastCommitsHref(place) })}
       {...(readme ? { readme } : {})}
       {...newFileHref(frame, place)}

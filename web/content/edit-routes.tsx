@@ -197,6 +197,8 @@ async function save(sources: Sources, call: Call, what: "new" | "edit"): Promise
       errors,
     });
   if (path === "") return refuse({ tree_path: "This is required." });
+  if (path.split("/").some((part) => part === "" || part === "." || part === ".."))
+    return refuse({ tree_path: "This is not a path git accepts." });
   const bytes = new TextEncoder().encode(content);
   const sha = what === "edit" ? blobAt(sources, place, form) : undefined;
   const operation: FileOperation =

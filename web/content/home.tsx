@@ -6,6 +6,7 @@ import { plural, sizeText } from "../components/numbers.ts";
 import { LanguageBar, type LanguageShare } from "../components/progress.tsx";
 import type { RefChoices } from "../components/ref-selector.tsx";
 import { Card, EmptyState } from "../components/surface.tsx";
+import type { SafeHtml } from "../jsx/raw.ts";
 import { websiteHref } from "../jsx/safe-href.ts";
 import type { Children } from "../jsx/types.ts";
 import { type RepoFrameProps, RepoPage } from "../layout/repo-frame.tsx";
@@ -33,6 +34,8 @@ export interface RepoHomeProps {
   readonly refs: RefChoices;
   readonly latest?: CommitSummary;
   readonly entries: readonly FileListEntry[];
+  /** The rows of these entries, when they were made before. */
+  readonly rows?: SafeHtml;
   readonly lastCommitsHref?: string;
   /** The form for a new file; for who may. */
   readonly newFileHref?: string;
@@ -56,7 +59,14 @@ export function RepoHomePage(props: RepoHomeProps) {
             {props.latest ? (
               <LatestCommit repo={repo} commit={props.latest} historyHref={refHref(repo, "commits", at)} />
             ) : null}
-            <FileList repo={repo} at={at} path="" entries={props.entries} lastCommitsHref={props.lastCommitsHref} />
+            <FileList
+              repo={repo}
+              at={at}
+              path=""
+              entries={props.entries}
+              rows={props.rows}
+              lastCommitsHref={props.lastCommitsHref}
+            />
           </div>
           {props.readme ? <Readme readme={props.readme} /> : null}
         </div>

@@ -4,7 +4,8 @@ import { type RepoName, repoHref } from "../links.ts";
 /**
  * A region that follows pushes to a repository. The server's events are named and carry no HTML: `push.progress` is a
  * line of text that the script writes here, `refs.changed` only shows what stands here hidden (or, on a page that has
- * nothing else to show, loads it anew). Without a script the region is empty and takes no room.
+ * nothing else to show, loads it anew). Who only passes by opens no stream: browsers have six connections for a site.
+ * Without a script the region is empty and takes no room.
  */
 export function PushRegion({ repo, reload }: { repo: RepoName; reload?: boolean }) {
   return (
@@ -12,6 +13,7 @@ export function PushRegion({ repo, reload }: { repo: RepoName; reload?: boolean 
       class="push-region"
       aria-live="polite"
       hx-sse:connect={repoHref(repo, "-/events")}
+      hx-trigger="load delay:2s"
       data-push-region={reload ? "reload" : ""}
     >
       <p class="push-text muted" data-push-text="" hidden />

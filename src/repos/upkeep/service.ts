@@ -5,6 +5,7 @@ import { Value } from "@sinclair/typebox/value";
 import type { Consumer } from "../../events/outbox.ts";
 import type { DomainEvent } from "../../events/types.ts";
 import type { LanguageStatistics } from "../../git/languages/statistics.ts";
+import type { Oid } from "../../git/objects/types.ts";
 import { removeLoose, removePacks } from "../../git/packs/consolidate.ts";
 import type { JobQueue } from "../../jobs/queue.ts";
 import { Lru } from "../../kernel/lru.ts";
@@ -20,11 +21,13 @@ const REPLACED_GRACE_MS = 3_600_000;
 /** Rolling up waits for a quiet minute. */
 const CONSOLIDATE_AFTER_MS = 60_000;
 
+const nothing = { languages: {}, primaryLanguage: "" };
+
 /** Pushes that come in quick succession are looked at together. */
 const SETTLE_MS = 100;
 
 /**
- * What follows from a repository's content: its commit-graph, size and languages. Kept up in the background after refs
+ * What follows from a repository's content: its commit-graph, size, languages and licences. Kept up in the background after refs
  * move; nothing waits for it. And its packs: many small ones are rolled into one, and the old ones are unlinked after a
  * grace time, when no reader that found them before still needs their names.
  */
@@ -86,16 +89,23 @@ export class UpkeepService implements Consumer {
     const tips = this.refs.list(repo.id).map((ref) => ref.peeled ?? ref.oid);
     // The graph first: walks of pages that are opened now wait for it.
     if (tips.length > 0) await this.pool.run("git.graph", { repoDir, tips }, { lane: "bulk", signal });
-    const languages = await this.countLanguages(repo, repoDir, signal);
-    // The languages of a branch that was moved meanwhile are counted by the job that move enqueued.
-    this.repos.setDerived(repo.id, { sizeBytes: await folderBytes(join(repoDir, "objects")), ...languages });
+    const tip = this.refs.find(repo.id, `refs/heads/${repo.defaultBranch}`)?.oid;
+    const languages = tip === undefined ? nothing : await this.countLanguages(repo, repoDir, tip, signal);
+    // What the creator chose stands until there is a branch to look at.
+    const licenses = tip === undefined ? {} : await this.findLicenses(repo, repoDir, tip, signal);
+    const sizeBytes = await folderBytes(join(repoDir, "objects"));
+    // A branch that was moved meanwhile is looked at by the job that its move enqueued.
+    this.repos.setDerived(repo.id, { sizeBytes, ...languages, ...licenses });
     const uniqueKey = `repository.consolidate:${repo.id}`;
     this.jobs.enqueue("repository.consolidate", { repoId: repo.id }, { uniqueKey, delayMs: CONSOLIDATE_AFTER_MS });
   }
 
-  private async countLanguages(repo: Repo, repoDir: string, signal: AbortSignal) {
-    const tip = this.refs.find(repo.id, `refs/heads/${repo.defaultBranch}`)?.oid;
-    if (tip === undefined) return { languages: {}, primaryLanguage: "" };
+  private async findLicenses(repo: Repo, repoDir: string, revision: Oid, signal: AbortSignal) {
+    const input = { repoDir, revision, known: repo.licenses };
+    return { licenses: await this.pool.run("repository.licenses", input, { lane: "bulk", signal }) };
+  }
+
+  private async countLanguages(repo: Repo, repoDir: string, tip: Oid, signal: AbortSignal) {
     const known = this.counted.get(repo.id);
     const input = known ? { repoDir, revision: tip, known } : { repoDir, revision: tip };
     const counted = await this.pool.run("git.languages", input, { lane: "bulk", signal });

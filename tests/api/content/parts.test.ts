@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { editorDefinition } from "../../../src/content/editorconfig/definition.ts";
 import { decodeBase64, parseRfc3339 } from "../../../src/content/edits/bodies.ts";
 import { defaultMessage, storedMessage } from "../../../src/content/edits/message.ts";
 import { submoduleUrls } from "../../../src/content/files/gitmodules.ts";
@@ -127,4 +128,11 @@ test("messages name the files, and are signed off once", () => {
   expect(storedMessage("s\n\nCo-authored-by: B <b@x>", ann)).toBe(
     "s\n\nCo-authored-by: B <b@x>\nSigned-off-by: Ann <a@x>\n",
   );
+});
+
+test("editor settings of later sections win", () => {
+  const text =
+    "root = true\n[*]\nend_of_line = lf\ncharset = UTF-8\nother = 1\n[*.{go,mod}]\nindent_style = tab\n[x.go]\nend_of_line = unset\n[{]\ncharset = bad\n";
+  expect(editorDefinition(text, "x.go")).toEqual({ charset: "utf-8", indent_style: "tab" });
+  expect(editorDefinition(text, "x.py")).toEqual({ charset: "utf-8", end_of_line: "lf" });
 });
