@@ -21,7 +21,7 @@ export function bare(answer: Answer<unknown>, rename: readonly (readonly [from: 
     if (nonce) out = out.replaceAll(nonce, "<nonce>");
     // Pages end in a comment of chance length, against guessing by size.
     out = out.replace(/<!--[0-9a-f]*-->$/, "");
-    return out.replace(/\d+(\.\d+)?\s?ms\b/g, "<time>");
+    return out.replace(/\d+(\.\d+)?(\s|&nbsp;|&#160;)*(ms\b|milliseconds\b)/g, "<time>");
   };
   const headers: Record<string, string> = {};
   for (const [name, value] of answer.headers) {

@@ -127,6 +127,7 @@ export const table: Readonly<Record<string, Row | readonly Row[]>> = {
   [`GET ${R}/media/*`]: { ...reads, at: "README.md" },
   "GET /:owner/:repo/raw/*": { ...bytesOf, at: "branch/main/README.md" },
   "GET /:owner/:repo/media/*": { ...bytesOf, at: "branch/main/README.md" },
+  [`GET ${R}/editorconfig/:filepath`]: { ...reads, at: "README.md" },
   [`GET ${R}/signing-key.gpg`]: reads,
   [`GET ${R}/signing-key.pub`]: reads,
   [`GET ${R}/tags`]: reads,
@@ -252,6 +253,9 @@ export const table: Readonly<Record<string, Row | readonly Row[]>> = {
   "POST /:owner/:repo/_edit/*": { ...writesPage, at: "main/README.md" },
   "GET /:owner/:repo/_delete/*": { ...writesPage, at: "main/README.md" },
   "POST /:owner/:repo/_delete/*": { ...writesPage, at: "main/gone.md" },
+
+  "GET /:owner/:repo/*": { ...repoPage, at: "no/such/page" },
+  "POST /:owner/:repo/*": { ...repoPage, at: "no/such/page" },
 
   "POST /api/v1/user/repos": { ...ofUserAlone, scopes: ["user", "repository"] },
   "GET /api/v1/user/repos": { ...ofUser, scopes: ["user", "repository"] },

@@ -56,7 +56,11 @@ export async function aSample(
   wishes: Parameters<typeof aRepo>[2] = {},
 ): Promise<RepoSample> {
   const made = aRepo(server, owner.user, {
-    files: { "README.md": `# ${wishes.name ?? "sample"}\n`, "src/a.txt": `of ${wishes.name}\n` },
+    files: {
+      "README.md": `# ${wishes.name ?? "sample"}\n`,
+      ".editorconfig": "root = true\n[*]\nindent_style = tab\n",
+      "src/a.txt": `of ${wishes.name}\n`,
+    },
     ...wishes,
   });
   const at = `/api/v1/repos/${owner.login}/${made.name}`;
