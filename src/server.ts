@@ -30,8 +30,9 @@ export function lockFolder(dataDir: string): { release(): void } {
     lock.run("PRAGMA busy_timeout = 0");
     lock.run("PRAGMA journal_mode = DELETE");
     lock.run("BEGIN EXCLUSIVE");
-  } catch {
+  } catch (error) {
     lock.close();
+    if (!(error instanceof Error && "code" in error && String(error.code).startsWith("SQLITE_BUSY"))) throw error;
     throw new FolderInUse(`${dataDir} is in use by another Hearth`);
   }
   return { release: () => lock.close() };
@@ -68,7 +69,14 @@ export function startServer(services: Services): RunningServer {
   const poll = setInterval(() => {
     // The terminal writes events too, from its own process.
     services.outbox.wake();
-    services.sessions.sweep();
+    services.jobs.lookForLost();
+    services.refs.projectLagging();
+    try {
+      services.repos.sweep();
+      services.sessions.sweep();
+    } catch (error) {
+      log.warn("what is over could not be taken away", { error });
+    }
   }, 30_000);
   return {
     address: server.url.href,

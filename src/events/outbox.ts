@@ -1,5 +1,6 @@
 import type { Database } from "../db/database.ts";
 import type { Clock } from "../kernel/clock.ts";
+import type { CrashPoint } from "../kernel/crash.ts";
 import type { Log } from "../kernel/log.ts";
 import { cursorOf, eventsAfter, insertEvent, moveCursor } from "./store.ts";
 import type { DomainEvent, EventKind, EventPayloads } from "./types.ts";
@@ -30,6 +31,7 @@ export class Outbox {
     private readonly db: Database,
     private readonly log: Log,
     private readonly clock: Clock,
+    private readonly crash: CrashPoint = () => {},
   ) {
     this.heard = db.query<{ last: number | null }>("SELECT max(id) AS last FROM events").get()?.last ?? 0;
   }
@@ -53,7 +55,12 @@ export class Outbox {
     if (this.stopped) return;
     this.timer ??= setTimeout(() => {
       this.timer = undefined;
-      this.dispatch();
+      try {
+        this.dispatch();
+      } catch (error) {
+        // They wait in the table: the next event, or the regular look, hands them out.
+        this.log.warn("events could not be handed out", { error });
+      }
     }, 0);
   }
 
@@ -84,7 +91,9 @@ export class Outbox {
           this.db.transaction(() => {
             consumer.handle(event);
             moveCursor(this.db, consumer.name, event.id);
+            this.crash("outbox.in-transaction");
           });
+          this.crash("outbox.after-transaction");
         } catch (error) {
           // In order or not at all: the consumer stops here and is tried again with the next event or start.
           this.log.error("an event could not be handled", {

@@ -3,7 +3,6 @@ import { hashObject } from "../../git/objects/hash.ts";
 import type { ObjectStore } from "../../git/objects/store.ts";
 import { isFolder, MODE_FILE, MODE_GITLINK, MODE_SYMLINK, type TreeEntry } from "../../git/objects/tree.ts";
 import type { GitObject, Oid } from "../../git/objects/types.ts";
-import { writeObjects } from "../../git/objects/write.ts";
 import { type GitPerson, gitPersonOf } from "../../identity/git-person.ts";
 import type { Links } from "../../identity/resource.ts";
 import type { User } from "../../identity/types.ts";
@@ -75,7 +74,12 @@ export class EditService {
     if (large.length > 0) {
       // Refused before anything is stored, as far as can be seen now; looked at again below.
       this.plan(repo, this.place(repo, wishes), wishes.operations, contents);
-      await this.pool.run("content.storeBlobs", { repoDir: this.storage.dirOf(repo.id), blobs: large });
+      await this.pool
+        .run("content.storeBlobs", { repoDir: this.storage.dirOf(repo.id), blobs: large })
+        .catch((error: unknown) => {
+          this.storage.noteFailure(error);
+          throw error;
+        });
     }
     // From here on nothing waits: what is read is what is changed.
     const place = this.place(repo, wishes);
@@ -86,9 +90,7 @@ export class EditService {
     const data = this.commitData(wishes, plan.tree, place.base, actor);
     const commit = hashObject("commit", data);
     const objects = this.objects(repo);
-    writeObjects(this.storage.dirOf(repo.id), [...blobs, ...plan.trees, { type: "commit", data }], {
-      isStored: (oid) => objects.has(oid),
-    });
+    this.storage.write(repo.id, [...blobs, ...plan.trees, { type: "commit", data }], (oid) => objects.has(oid));
     this.move(repo, place, commit, actor);
     return { branch: place.target, commit, files: plan.files };
   }

@@ -28,6 +28,8 @@ export interface ChangeRefs {
 /** Refs live in the database: this is the one commit point of every push and edit. */
 export class RefService {
   private readonly written = new Set<number>();
+  /** Repositories whose projection could not be written. */
+  private readonly lagging = new Set<number>();
   private timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
@@ -96,27 +98,48 @@ export class RefService {
 
   /** Writes HEAD and packed-refs of the repository's folder from the database. */
   project(repoId: number, options: { breakLocks?: boolean } = {}): void {
-    const repo = findRepoById(this.db, repoId);
-    if (!repo) return;
     try {
+      const repo = findRepoById(this.db, repoId);
+      if (!repo) return;
       writeProjection(
         this.storage.dirOf(repoId),
         { head: `refs/heads/${repo.defaultBranch}`, refs: this.list(repoId) },
-        options,
+        { ...options, crashPoint: this.crash },
       );
     } catch (error) {
-      // The row in projections_due stays: the next change or start writes it.
+      // The row in projections_due stays: the next change, regular look or start writes it.
+      this.written.delete(repoId);
+      this.lagging.add(repoId);
+      this.storage.noteFailure(error);
       this.log.warn("the refs could not be written to the repository's folder", { repo: repoId, error });
       return;
     }
+    this.lagging.delete(repoId);
     this.written.add(repoId);
-    this.timer ??= setTimeout(() => this.settle(), MARK_DELAY_MS);
+    this.timer ??= setTimeout(() => this.settleLater(), MARK_DELAY_MS);
+  }
+
+  /** Writes the projections that could not be written: the disk was full, or real git held a lock. */
+  projectLagging(): void {
+    for (const repoId of [...this.lagging]) {
+      this.lagging.delete(repoId);
+      this.project(repoId);
+    }
   }
 
   /** Writes the projection once the running transaction is committed. */
   projectAfterCommit(repoId: number): void {
     store.markProjectionDue(this.db, repoId);
     this.db.onCommit(() => this.project(repoId));
+  }
+
+  private settleLater(): void {
+    this.timer = undefined;
+    try {
+      this.settle();
+    } catch (error) {
+      this.log.warn("it could not be recorded that refs were written to their folders", { error });
+    }
   }
 
   /** Records that projections are written; losing this only means writing them once more. */
@@ -129,6 +152,7 @@ export class RefService {
     this.db.transaction(() => {
       store.clearProjectionDue(this.db, done);
       for (const repoId of done) store.setProjectionMark(this.db, repoId, projectionMark(this.storage.dirOf(repoId)));
+      this.crash("settle.in-transaction");
     });
   }
 
@@ -137,10 +161,11 @@ export class RefService {
     const due = new Set(store.projectionsDue(this.db));
     for (const { repoId, mark } of store.projectionMarks(this.db)) {
       sweepQuarantines(this.storage.dirOf(repoId));
+      this.crash("reconcile.swept-one");
       if (due.has(repoId)) this.project(repoId, { breakLocks: true });
       else if (mark !== "" && projectionMark(this.storage.dirOf(repoId)) !== mark) this.takeIn(repoId);
     }
-    this.settle();
+    this.settleLater();
   }
 
   /** What the folder says and the database does not, as a push by the operator; refs to missing objects are put back. */
