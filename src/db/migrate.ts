@@ -26,7 +26,6 @@ export function migrate(db: Database, crash: CrashPoint = () => {}): number {
     const aside = `${db.path}.before-${SCHEMA_VERSION}`;
     if (existsSync(aside)) rmSync(aside);
     db.copyTo(aside);
-    crash("migrate.copied");
   }
   db.transaction(() => {
     for (const [index, sql] of migrations.entries()) if (index >= before) db.execute(sql);
