@@ -70,7 +70,6 @@ export function startServer(services: Services): RunningServer {
     // The terminal writes events too, from its own process.
     services.outbox.wake();
     services.jobs.lookForLost();
-    services.refs.projectLagging();
     try {
       services.repos.sweep();
       services.sessions.sweep();
@@ -89,7 +88,7 @@ export function startServer(services: Services): RunningServer {
       await Promise.race([drained, deadline]);
       await server.stop(true);
       await services.jobs.stop(Math.min(graceMs, 5_000));
-      services.outbox.dispatch();
+      services.outbox.finish();
       services.close();
       log.info("stopped");
     },

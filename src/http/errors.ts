@@ -63,6 +63,10 @@ function unexpected(error: unknown, { log, requestId, request }: ErrorContext): 
     log.warn("the disk refused a write", { requestId, trouble, error });
     return new InsufficientStorage(wordsForTrouble(trouble));
   }
+  if (trouble === "failed") {
+    log.error("the disk failed", { requestId, error });
+    return new Failure(503, wordsForTrouble(trouble));
+  }
   log.error("unexpected error", { requestId, method: request.method, url: request.url, error });
   return new Failure(500, `Internal error, id ${requestId}`);
 }

@@ -30,6 +30,8 @@ export class JobQueue {
   private readonly running = new Set<Promise<void>>();
   private timer: ReturnType<typeof setTimeout> | undefined;
   private started = false;
+  /** Jobs that ran and whose end could not be written down: they run again. */
+  private readonly unrecorded = new Set<number>();
 
   constructor(
     private readonly db: Database,
@@ -104,6 +106,10 @@ export class JobQueue {
 
   private fill(): void {
     if (!this.started) return;
+    for (const id of this.unrecorded) {
+      retryJob(this.db, id, this.clock(), "its end could not be recorded");
+      this.unrecorded.delete(id);
+    }
     while (this.running.size < this.concurrency) {
       const job = claimJob(this.db, this.clock(), this.clock() + LEASE_MS);
       if (!job) break;
@@ -142,7 +148,8 @@ export class JobQueue {
       if (job.attempts >= MOST_ATTEMPTS) failJob(this.db, job.id, text);
       else retryJob(this.db, job.id, this.clock() + waitMs, text);
     } catch (error) {
-      // It stays "running" and is taken again when its lease is over.
+      // The disk is full: it is put back as soon as that can be written.
+      this.unrecorded.add(job.id);
       this.log.warn("a job's failure could not be recorded", { job: job.id, error });
     }
   }

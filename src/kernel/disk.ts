@@ -24,7 +24,7 @@ export function isFailedFlush(error: unknown): boolean {
   return code === "EIO" && /sync/.test(fieldOf(error, "syscall"));
 }
 
-/** The words for people: what is wrong, and that their change was not made. */
+/** The words for people: what is wrong, and that their change was not made, or may be lost. */
 export function wordsForTrouble(trouble: DiskTrouble): string {
   switch (trouble) {
     case "full":
@@ -32,7 +32,7 @@ export function wordsForTrouble(trouble: DiskTrouble): string {
     case "readonly":
       return "the server's disk cannot be written to; nothing was changed";
     case "failed":
-      return "the server's disk failed; nothing was changed";
+      return "the server's disk failed; the change is not confirmed";
   }
 }
 

@@ -178,8 +178,7 @@ export async function apiProblems(dataDir: string, at: { url: string; token: str
   for (const repo of repos) {
     const shown: string[] = [];
     for (const kind of ["branches", "tags"] as const) {
-      const answer = await call(at, "GET", `/repos/${repo.owner}/${repo.name}/${kind}?limit=50`);
-      for (const one of Array.isArray(answer.body) ? answer.body : [])
+      for (const one of await wholeList(at, `/repos/${repo.owner}/${repo.name}/${kind}`))
         shown.push(
           `refs/${kind === "tags" ? "tags" : "heads"}/${field(one, "name")} ${field(one, "commit", kind === "tags" ? "sha" : "id")}`,
         );
@@ -196,6 +195,16 @@ export async function apiProblems(dataDir: string, at: { url: string; token: str
       problems.push(`the API shows of ${repo.name}:\n${shown.join("\n")}\nthe database\n${known.join("\n")}`);
   }
   return problems;
+}
+
+async function wholeList(at: { url: string; token: string }, path: string): Promise<unknown[]> {
+  const items: unknown[] = [];
+  for (let page = 1; ; page++) {
+    const answer = await call(at, "GET", `${path}?limit=50&page=${page}`);
+    const got: unknown[] = Array.isArray(answer.body) ? answer.body : [];
+    items.push(...got);
+    if (got.length < 50) return items;
+  }
 }
 
 /** What a folder holds, without ids and times that differ from run to run: equal texts mean equal effects. */

@@ -1,13 +1,19 @@
 import { git } from "../executable/process.ts";
-import { call, gitAddress, tryGit } from "./calls.ts";
+import { call, gitAddress, type Outcome, tryGit } from "./calls.ts";
 import type { World } from "./world.ts";
 
 /** One change a user asks for, and every crash point that lies on its way. */
 export interface Operation {
   readonly name: string;
   readonly points: readonly string[];
-  /** @returns whether the server said that it was done */
-  run(at: { readonly url: string; readonly token: string }, world: World): Promise<boolean>;
+  run(at: { readonly url: string; readonly token: string }, world: World): Promise<Said>;
+}
+
+/** What the server said to it. */
+export interface Said {
+  readonly acknowledged: boolean;
+  /** Status and body, or what git printed. */
+  readonly words: string;
 }
 
 const COMMIT = ["commit.before", "commit.after"];
@@ -62,13 +68,19 @@ const push =
   async (at, { source }) => {
     const options = words.filter((word) => word.startsWith("-"));
     const refspecs = words.filter((word) => !word.startsWith("-"));
-    return (await tryGit(source, "push", "-q", ...options, gitAddress(at, repo), ...refspecs)).acknowledged;
+    const pushed = await tryGit(source, "push", "-q", ...options, gitAddress(at, repo), ...refspecs);
+    return { acknowledged: pushed.acknowledged, words: pushed.said };
   };
 
 const rest =
   (method: string, path: string, body?: unknown): Operation["run"] =>
   async (at) =>
-    (await call(at, method, path, body)).acknowledged;
+    said(await call(at, method, path, body));
+
+const said = ({ acknowledged, status, body }: Outcome): Said => ({
+  acknowledged,
+  words: `${status} ${JSON.stringify(body)}`,
+});
 
 const text = (content: string) => Buffer.from(content).toString("base64");
 
@@ -128,7 +140,7 @@ export const operations: readonly Operation[] = [
     points: [...OBJECTS, ...REFS],
     run: async (at, { source }) => {
       const sha = await git(source, "rev-parse", "base:code.ts");
-      return (await call(at, "DELETE", "/repos/root1/one/contents/code.ts", { sha, message: "away" })).acknowledged;
+      return said(await call(at, "DELETE", "/repos/root1/one/contents/code.ts", { sha, message: "away" }));
     },
   },
   {
@@ -188,7 +200,7 @@ export const operations: readonly Operation[] = [
     run: async (at) => {
       const basic = `Basic ${Buffer.from("root1:a long password").toString("base64")}`;
       const body = { name: "another", scopes: ["read:repository"] };
-      return (await call(at, "POST", "/users/root1/tokens", body, basic)).acknowledged;
+      return said(await call(at, "POST", "/users/root1/tokens", body, basic));
     },
   },
   {

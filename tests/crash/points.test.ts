@@ -94,7 +94,7 @@ async function effectOf(operation: Operation): Promise<string> {
   const dataDir = world.copy();
   const server = await serve(dataDir);
   try {
-    expect(await operation.run({ url: server.url, token: world.token }, world)).toBe(true);
+    expect((await operation.run({ url: server.url, token: world.token }, world)).acknowledged).toBe(true);
     await settled(dataDir);
   } finally {
     await server.end("SIGTERM");
@@ -108,7 +108,7 @@ async function effectOf(operation: Operation): Promise<string> {
 async function dieAt(operation: Operation, point: string, before: string, after: string): Promise<string[]> {
   const dataDir = world.copy();
   const server = await serve(dataDir, { HEARTH_CRASH_AT: point });
-  const acknowledged = await operation.run({ url: server.url, token: world.token }, world);
+  const { acknowledged } = await operation.run({ url: server.url, token: world.token }, world);
   if (!(await diesWithin(server, 5_000))) {
     await server.end("SIGKILL");
     return [`the operation does not pass it\n${server.output()}`];

@@ -16,6 +16,7 @@ import type { Repo } from "../types.ts";
 import * as store from "./store.ts";
 
 const MARK_DELAY_MS = 1_000;
+const RETRY_MS = 5_000;
 
 export interface ChangeRefs {
   readonly actorId: number | undefined;
@@ -30,6 +31,7 @@ export class RefService {
   private readonly written = new Set<number>();
   /** Repositories whose projection could not be written. */
   private readonly lagging = new Set<number>();
+  private retry: ReturnType<typeof setTimeout> | undefined;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
@@ -107,20 +109,23 @@ export class RefService {
         { ...options, crashPoint: this.crash },
       );
     } catch (error) {
-      // The row in projections_due stays: the next change, regular look or start writes it.
+      // The row in projections_due stays: the next change, try or start writes it.
       this.written.delete(repoId);
       this.lagging.add(repoId);
+      this.retry ??= setTimeout(() => this.projectLagging(), RETRY_MS);
+      this.retry.unref?.();
       this.storage.noteFailure(error);
       this.log.warn("the refs could not be written to the repository's folder", { repo: repoId, error });
       return;
     }
     this.lagging.delete(repoId);
     this.written.add(repoId);
-    this.timer ??= setTimeout(() => this.settleLater(), MARK_DELAY_MS);
+    this.timer ??= setTimeout(() => this.settle(), MARK_DELAY_MS);
   }
 
   /** Writes the projections that could not be written: the disk was full, or real git held a lock. */
-  projectLagging(): void {
+  private projectLagging(): void {
+    this.retry = undefined;
     for (const repoId of [...this.lagging]) {
       this.lagging.delete(repoId);
       this.project(repoId);
@@ -133,19 +138,18 @@ export class RefService {
     this.db.onCommit(() => this.project(repoId));
   }
 
-  private settleLater(): void {
+  /** Records that projections are written; losing this only means writing them once more. */
+  settle(): void {
+    clearTimeout(this.timer);
     this.timer = undefined;
     try {
-      this.settle();
+      this.recordWritten();
     } catch (error) {
       this.log.warn("it could not be recorded that refs were written to their folders", { error });
     }
   }
 
-  /** Records that projections are written; losing this only means writing them once more. */
-  settle(): void {
-    clearTimeout(this.timer);
-    this.timer = undefined;
+  private recordWritten(): void {
     const done = [...this.written];
     this.written.clear();
     if (done.length === 0) return;
@@ -165,7 +169,7 @@ export class RefService {
       if (due.has(repoId)) this.project(repoId, { breakLocks: true });
       else if (mark !== "" && projectionMark(this.storage.dirOf(repoId)) !== mark) this.takeIn(repoId);
     }
-    this.settleLater();
+    this.settle();
   }
 
   /** What the folder says and the database does not, as a push by the operator; refs to missing objects are put back. */
