@@ -59,6 +59,7 @@ export function startServer(services: Services): RunningServer {
   const { config, log } = services;
   services.repos.sweep();
   services.refs.reconcile();
+  services.pushes.sweep();
   const app = makeApp(services);
   const listen = parseListen(config.listen) ?? { hostname: "127.0.0.1", port: 3000 };
   app.elysia.listen({ hostname: listen.hostname, port: listen.port });
@@ -72,6 +73,7 @@ export function startServer(services: Services): RunningServer {
     services.jobs.lookForLost();
     try {
       services.repos.sweep();
+      services.pushes.sweep();
       services.sessions.sweep();
     } catch (error) {
       log.warn("what is over could not be taken away", { error });

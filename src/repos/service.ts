@@ -32,6 +32,8 @@ export interface CreateRepo {
   readonly isTemplate?: boolean;
   readonly defaultBranch?: string;
   readonly licenses?: string[];
+  /** A push makes it and is about to fill it: `pushEnded` decides whether it stays. */
+  readonly awaitsPush?: boolean;
   /** Objects and the commit of the first branch, for a repository that does not start empty. */
   readonly initial?: (repo: { name: string; defaultBranch: string }) => { objects: GitObject[]; commit: Oid };
 }
@@ -187,6 +189,7 @@ export class RepoService {
           licenses: input.licenses ?? [],
           now,
         });
+        if (input.awaitsPush) store.addAwaitingPush(this.db, id);
         addWatch(this.db, id, actor.id, now);
         store.setStorageState(this.db, id, "live", now);
         this.outbox.append("repo.created", { repoId: id, actorId: actor.id }, { name: input.name });
@@ -272,6 +275,23 @@ export class RepoService {
    */
   sweep(): void {
     for (const { id } of store.storageIn(this.db, "making")) this.giveUp(id);
+  }
+
+  /** The push that made a repository is over, well or not: without a ref it goes again. */
+  pushEnded(repo: Repo, actorId: number | undefined): void {
+    this.db.transaction(() => {
+      store.removeAwaitingPush(this.db, repo.id);
+      if (this.byId(repo.id) && this.refs.count(repo.id, "refs/") === 0) this.remove(repo, actorId);
+    });
+  }
+
+  /** At start and now and then: what pushes made that died, or could not be taken away on a full disk. @param running not these */
+  endPushes(running: ReadonlySet<number>): void {
+    for (const id of store.awaitingPush(this.db)) {
+      if (running.has(id)) continue;
+      const repo = this.byId(id);
+      if (repo) this.pushEnded(repo, undefined);
+    }
   }
 
   /** Flags that the first push into an empty repository may set by its options. Joins the running transaction. */

@@ -26,6 +26,8 @@ export interface PushOptions {
 /** Receives pushes: the engine verifies the pack, the rules judge the refs, one transaction makes them true. */
 export class PushService {
   private readonly turns: Turns;
+  /** Repositories that a push under way has made. */
+  private readonly filling = new Set<number>();
 
   constructor(
     private readonly repos: RepoService,
@@ -58,7 +60,7 @@ export class PushService {
       if (over) return;
       over = true;
       leave();
-      if (made) this.removeIfEmpty(seen.repo, actor);
+      if (made) this.endMaking(seen.repo, actor);
     };
     try {
       const answer = await receivePack({
@@ -141,12 +143,17 @@ export class PushService {
     else this.log.warn("a push could not be stored", { repo: repo.id, error });
   }
 
-  /** The push that made it came to nothing. */
-  private removeIfEmpty(repo: Repo, actor: Actor): void {
+  /** At start and now and then: takes away what pushes made that came to nothing. */
+  sweep(): void {
+    this.repos.endPushes(this.filling);
+  }
+
+  private endMaking(repo: Repo, actor: Actor): void {
     try {
-      if (this.refs.count(repo.id, "refs/") === 0) this.repos.remove(repo, actor.user?.id);
+      this.filling.delete(repo.id);
+      this.repos.pushEnded(repo, actor.user?.id);
     } catch (error) {
-      this.log.warn("a repository that a refused push made could not be removed", { repo: repo.id, error });
+      this.log.warn("it could not be recorded that the push that made a repository is over", { repo: repo.id, error });
     }
   }
 
@@ -155,13 +162,14 @@ export class PushService {
     let repo: Repo;
     try {
       repo = this.repos.create(
-        { owner: create.owner, name: create.name, isPrivate: this.options.newArePrivate },
+        { owner: create.owner, name: create.name, isPrivate: this.options.newArePrivate, awaitsPush: true },
         create.owner,
       );
     } catch (error) {
       if (diskTrouble(error) !== undefined) throw error;
       throw new NotFound("Repository not found");
     }
+    this.filling.add(repo.id);
     const seen = this.repos.seeById(actor, repo.id);
     if (!seen) throw new NotFound("Repository not found");
     return seen;

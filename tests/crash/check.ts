@@ -232,9 +232,10 @@ export async function stateOf(dataDir: string): Promise<string> {
       db,
       "SELECT name, old_oid IS NULL AS born, new_oid IS NULL AS gone FROM ref_log ORDER BY repo_id, name, id",
     ),
-    events: rows<{ kind: string; names: string }>(db, "SELECT kind, payload AS names FROM events ORDER BY id").map(
-      ({ kind, names }) => `${kind} ${names.replace(/"[0-9a-f]{40}"/g, "oid")}`,
-    ),
+    events: rows<{ kind: string; names: string }>(
+      db,
+      "SELECT kind, payload AS names FROM events WHERE repo_id IS NULL OR repo_id IN (SELECT id FROM repositories) ORDER BY id",
+    ).map(({ kind, names }) => `${kind} ${names.replace(/"[0-9a-f]{40}"/g, "oid")}`),
     feed: rows(db, "SELECT kind, ref_name FROM activities ORDER BY event_id, ref_name, kind"),
   }));
   return JSON.stringify({ refs, ...tables }, null, 1);

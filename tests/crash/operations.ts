@@ -117,6 +117,11 @@ export const operations: readonly Operation[] = [
     run: push("one", ":old", ":v0"),
   },
   {
+    name: "push to create",
+    points: [...CREATE.filter((point) => !OUTBOX.includes(point)), ...PACK, ...REFS],
+    run: push("pushed", "next:main", "v1"),
+  },
+  {
     name: "create a file",
     points: [...OBJECTS, ...REFS, ...OUTBOX, ...JOB],
     run: rest("POST", "/repos/root1/one/contents/deep/er/file.txt", { content: text("new\n"), message: "a file" }),
