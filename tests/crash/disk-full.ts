@@ -111,9 +111,9 @@ async function tryWith(operation: Operation, freeBytes: number, complain: (text:
   return { acknowledged, state, complained: / (warn|error) /.test(server.output()) };
 }
 
-/** Projections that waited for room are written a few seconds after there is some. */
+/** What waited for room is done within half a minute after there is some. */
 async function lastingProblems(dataDir: string): Promise<string[]> {
-  for (const end = performance.now() + 15_000; ; ) {
+  for (const end = performance.now() + 45_000; ; ) {
     const found = await problemsOf(dataDir);
     if (found.length === 0 || performance.now() > end) return found;
     await new Promise((resolve) => setTimeout(resolve, 200));

@@ -6,13 +6,14 @@ import { Database } from "../../src/db/database.ts";
 import { migrate } from "../../src/db/migrate.ts";
 import { sweepQuarantines } from "../../src/git/receive/quarantine.ts";
 import { replaceThroughLock, takeLock } from "../../src/git/refs/files.ts";
+import { receivePack } from "../../src/git/transport/receive/receive-pack.ts";
 import { errorAnswer } from "../../src/http/errors.ts";
 import type { Surface } from "../../src/http/route.ts";
 import { JobQueue } from "../../src/jobs/queue.ts";
 import { WritesStopped } from "../../src/kernel/errors.ts";
 import { makeLog } from "../../src/kernel/log.ts";
 import { lockFolder } from "../../src/server.ts";
-import { JobFailed } from "../../src/workers/pool.ts";
+import { JobFailed, WorkerPool } from "../../src/workers/pool.ts";
 
 /** What the crash and disk tests found, each alone. */
 
@@ -99,6 +100,30 @@ describe("an error of the disk", () => {
     mkdirSync(join(folder, "lock.db"));
     expect(() => lockFolder(folder)).toThrow(/unable to open/);
   });
+});
+
+test("a push that cannot be stored hears why in its report", async () => {
+  const pool = new WorkerPool({ bulk: 1, interactive: 1, idleMs: 10 });
+  const line = `${"0".repeat(40)} ${"1".repeat(40)} refs/heads/a\0 report-status`;
+  const request = async function* () {
+    yield Buffer.from(`${(line.length + 4).toString(16).padStart(4, "0")}${line}0000PACK and so on`);
+  };
+  const errors: unknown[] = [];
+  const answer = await receivePack({
+    // Nothing can be written where nothing is.
+    repoDir: join(aFolder(), "missing"),
+    body: request(),
+    connectedTo: [],
+    pool,
+    apply: async () => ({ results: [] }),
+    onError: (error) => errors.push(error),
+    wordsFor: () => "the server's disk is full",
+  });
+  const report = await new Response(answer).text();
+  expect(report).toContain("unpack the server's disk is full\n");
+  expect(report).toContain("ng refs/heads/a unpacker error\n");
+  expect(errors).toHaveLength(1);
+  pool.close();
 });
 
 describe("files", () => {

@@ -31,6 +31,7 @@ const REFS = [
 ];
 const OUTBOX = ["outbox.in-transaction", "outbox.after-transaction"];
 const JOB = ["job.claimed", "job.done", "job.recorded"];
+const GRAPH = ["graph: flushed", "graph: renamed"];
 const CREATE = [
   "create.after-reserve",
   "init: contents flushed",
@@ -97,9 +98,10 @@ export const operations: readonly Operation[] = [
   },
   {
     name: "push a first history with tags",
-    points: [...PACK, ...REFS, ...OUTBOX, ...OUTBOX.map((point) => `${point}@2`), ...JOB],
+    points: [...PACK, ...REFS, ...OUTBOX, ...OUTBOX.map((point) => `${point}@2`), ...JOB, ...GRAPH],
     run: push("two", "next:main", "side", "other", "v0", "v1"),
   },
+  { name: "push a large file", points: PACK, run: push("two", "large:main") },
   {
     name: "push an update, a new branch and a deletion at once",
     points: [...PACK, ...REFS, ...OUTBOX, ...JOB],

@@ -77,9 +77,18 @@ async function aSource(folder: string): Promise<string> {
   await git(source, "tag", "-a", "v1", "-m", "one");
   await git(source, "checkout", "-q", "-b", "side", "base");
   await commit("side.txt", "beside\n");
+  await git(source, "checkout", "-q", "-b", "large", "base");
+  await commit("large.txt", noise(700_000));
   await git(source, "checkout", "-q", "--orphan", "other");
   await commit("other.txt", "another history\n");
   return source;
+}
+
+/** Text that does not compress to less than half of it. */
+function noise(chars: number): string {
+  const pieces: string[] = [];
+  for (let at = 0; at < chars; at += 64) pieces.push(crypto.randomUUID(), crypto.randomUUID());
+  return pieces.join("").slice(0, chars);
 }
 
 async function anAccount(dataDir: string, name: string, isAdmin: boolean): Promise<string> {
