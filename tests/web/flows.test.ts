@@ -50,14 +50,14 @@ test.each([
     await page.getByLabel("Start with a first commit").check();
     await page.getByRole("button", { name: "Create repository" }).click();
     await page.waitForURL(`/${login}/notes`);
-    expect(await page.locator(".readme").innerText()).toContain("notes");
+    expect(await page.locator(".readme").textContent()).toContain("notes");
 
     await page.getByRole("link", { name: "New file" }).click();
     await page.getByLabel("Path").fill("docs/plan.md");
     await page.getByLabel("Content").fill("# The plan\n\nLight the hearth.\n");
     await page.getByRole("button", { name: "Commit changes" }).click();
     await page.waitForURL(`/${login}/notes/src/branch/main/docs/plan.md`);
-    expect(await page.locator(".prose").innerText()).toContain("Light the hearth.");
+    expect(await page.locator(".prose").textContent()).toContain("Light the hearth.");
 
     await page.goto(`/${login}/notes/branches`);
     await page.getByRole("button", { name: "New branch" }).click();
