@@ -45,8 +45,10 @@ export interface ReceivePackOptions {
   readonly limits?: { readonly push?: PushLimits; readonly pack?: Partial<ReceiveLimits> };
   /** Hears how far the pack is, also while the client cannot. */
   onProgress?(text: string): void;
-  /** Hears of errors that the client is told of only as "internal error". */
+  /** Hears of errors that are not the client's. */
   onError?(error: unknown): void;
+  /** What the client is told of such an error (a full disk); undefined: only "internal error". */
+  wordsFor?(error: unknown): string | undefined;
   /** Milliseconds without a word after which a sign of life is sent. */
   readonly keepaliveMs?: number;
 }
@@ -100,7 +102,15 @@ class Push {
     const newTips = this.request.commands.map((command) => command.newOid).filter((oid) => oid !== null);
     if (newTips.length === 0) return;
     const { repoDir, pool, signal, connectedTo, limits } = this.options;
-    this.quarantineDir = newQuarantine(repoDir);
+    try {
+      this.quarantineDir = newQuarantine(repoDir);
+    } catch (error) {
+      // The client hears it in the report, once it has sent everything.
+      this.received = Promise.reject(error);
+      this.received.catch(() => {});
+      await drain(reader);
+      return;
+    }
     const input: ReceiveInput = {
       repoDir,
       quarantineDir: this.quarantineDir,
@@ -171,8 +181,9 @@ class Push {
       return report(undefined, await this.carryOut(received, refuseAll));
     } catch (error) {
       if (error instanceof DOMException && error.name === "AbortError") throw error;
-      const words = wordsOf(error);
-      if (words === undefined) this.options.onError?.(error);
+      const ownWords = wordsOf(error);
+      if (ownWords === undefined) this.options.onError?.(error);
+      const words = ownWords ?? this.options.wordsFor?.(error);
       if (!words?.startsWith(MISSING_OBJECTS)) return report(words ?? "internal error", refuseAll("unpacker error"));
       const isShallow = this.request.shallows.length > 0;
       return report(undefined, refuseAll(isShallow ? "shallow update not allowed" : MISSING_OBJECTS));
@@ -199,7 +210,9 @@ class Push {
       if (accepted.length > 0) outcome = await this.options.apply(push, (text) => this.say(text));
     } catch (error) {
       this.options.onError?.(error);
-      return refuseAll("internal server error");
+      const words = this.options.wordsFor?.(error);
+      if (words !== undefined) this.say(`error: ${words}`);
+      return refuseAll(words ?? "internal server error");
     }
     const byName = new Map(outcome.results.map((result) => [result.name, result]));
     return commands.map(({ name }, at): CommandResult => {
