@@ -61,6 +61,7 @@ export function startServer(services: Services): RunningServer {
   services.refs.reconcile();
   services.pushes.sweep();
   const app = makeApp(services);
+  app.requireDeclared();
   const listen = parseListen(config.listen) ?? { hostname: "127.0.0.1", port: 3000 };
   app.elysia.listen({ hostname: listen.hostname, port: listen.port });
   const server = app.elysia.server;
@@ -68,7 +69,7 @@ export function startServer(services: Services): RunningServer {
   services.jobs.start();
   services.outbox.wake();
   const poll = setInterval(() => {
-    // The terminal writes events too, from its own process.
+    // The terminal writes events and jobs too, from its own process.
     services.outbox.wake();
     services.jobs.lookForLost();
     try {

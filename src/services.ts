@@ -119,7 +119,7 @@ export function openServices(config: Config, log: Log, clock: Clock = systemCloc
     requireSignin: config.require_signin,
     pushCreate: config["git.push_create"],
   });
-  const pushes = new PushService(repos, refs, storage, pool, live, log, crash, {
+  const pushes = new PushService(authenticator, repos, refs, storage, pool, live, log, crash, {
     maxPackBytes: config["git.max_push_mib"] * 2 ** 20,
     maxObjectBytes: config["git.max_object_mib"] * 2 ** 20,
     maxObjects: config["git.max_objects"],
@@ -130,7 +130,12 @@ export function openServices(config: Config, log: Log, clock: Clock = systemCloc
   outbox.add(activity);
   outbox.add(upkeep);
   outbox.listen((event) => {
-    if (event.repoId !== undefined) live.publish(`repo:${event.repoId}`, { event: event.kind, data: String(event.id) });
+    if (event.repoId === undefined) return;
+    const topic = `repo:${event.repoId}`;
+    live.publish(topic, { event: event.kind, data: String(event.id) });
+    // Who may listen has changed: everybody is asked again (security rule C2).
+    if (event.kind === "repo.edited" || event.kind === "repo.deleted" || event.kind === "collaborator.removed")
+      live.drop(topic);
   });
   const close = () => {
     outbox.stop();

@@ -20,6 +20,8 @@ const PLAIN_WORDS = /^(not found|cross-origin request refused|user should|Intern
 export async function errorPage(services: Services, failed: Failed): Promise<Response> {
   const { request, requestId } = failed;
   const status = STATUSES.find((known) => known === failed.status) ?? (failed.status >= 500 ? 500 : 400);
+  // A page's route may match what the API does not know; who asks there is no browser.
+  if (status === 404 && targetOf(request.url).startsWith("/api/")) return plain("404 page not found\n", 404);
   if (failed.status === 403 && failed.message === "cross-origin request refused")
     return plain(`${failed.message}\n`, 403);
   const detail = status === 404 || status >= 500 || PLAIN_WORDS.test(failed.message) ? undefined : failed.message;

@@ -66,6 +66,13 @@ const words: readonly (readonly [pattern: RegExp, sentence: string])[] = [
   [/^(repository already exists|The repository with the same name)/, "There is a repository of that name already."],
   [/^access token name has been used/, "A token of that name exists already."],
   [/^access token must have a scope/, "Choose at least one permission."],
+  [/^sha does not match/, "Somebody changed this file since you opened it. Copy your text and look at it first."],
+  [/^branch .* was changed by somebody else/, "Somebody else committed to the branch just now. Send it again."],
+  [/^repository file already exists/, "There is a file of that name already."],
+  [/^path contains a malformed/, "This is not a path git accepts."],
+  [/^a directory exists where/, "There is a directory of that name."],
+  [/^a symbolic link exists where/, "There is a symbolic link of that name."],
+  [/^branch already exists/, "There is a branch of that name already."],
   [/^can not delete the last admin user/, "The last administrator must stay."],
 ];
 

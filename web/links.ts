@@ -35,10 +35,6 @@ export function commitHref(repo: RepoName, sha: string): string {
   return repoHref(repo, `commit/${segment(sha)}`);
 }
 
-export function archiveHref(repo: RepoName, ref: string, format: "zip" | "tar.gz" | "bundle"): string {
-  return repoHref(repo, `archive/${segments(ref)}.${format}`);
-}
-
 /** An address with some query parameters set, and those given as `undefined` or empty removed. */
 export function withQuery(href: string, changes: Record<string, string | number | undefined>): string {
   const [path = "", query = ""] = href.split("?", 2);

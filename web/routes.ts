@@ -3,8 +3,16 @@ import type { Services } from "../src/services.ts";
 import { profilePages } from "./account/profile-routes.tsx";
 import { accountSettingsPages } from "./account/settings-routes.tsx";
 import { adminPages } from "./admin/routes.tsx";
+import { blobPages } from "./content/blob-routes.ts";
 import { codePages } from "./content/code-routes.tsx";
+import { commitPages } from "./content/commit-routes.tsx";
+import { editPages } from "./content/edit-routes.tsx";
+import { historyPages } from "./content/history-routes.tsx";
+import { legacyPages, unknownRepoPages } from "./content/legacy-routes.ts";
+import { livePages } from "./content/live-routes.ts";
+import { refPages } from "./content/refs-routes.tsx";
 import { Sources } from "./content/sources.ts";
+import { treeListPages } from "./content/tree-list-routes.ts";
 import { explorePages } from "./explore/routes.tsx";
 import { homePages } from "./home/routes.tsx";
 import { identityPages } from "./identity/routes.tsx";
@@ -28,5 +36,14 @@ export function pageRoutes(services: Services): Route[] {
     ...createRepoPages(services),
     ...repoSettingsPages(services, facts),
     ...codePages(sources),
+    ...historyPages(sources),
+    ...commitPages(sources),
+    ...refPages(sources),
+    ...editPages(sources),
+    ...livePages(sources),
+    ...blobPages(sources),
+    ...unknownRepoPages(),
+    ...treeListPages(sources),
+    ...legacyPages(sources),
   ];
 }

@@ -13,12 +13,15 @@ export interface Activity {
   readonly id: number;
   readonly actor: User;
   readonly seen: SeenRepo;
-  /** create_repo, rename_repo, push, create_branch, delete_branch, create_tag, delete_tag */
+  /** create_repo, rename_repo, push, create_branch, delete_branch, create_tag, delete_tag, more_refs */
   readonly kind: string;
   readonly refName: string;
   readonly content: string;
   readonly createdAt: number;
 }
+
+/** Refs of one push that get an entry of their own. */
+const SHOWN_REFS = 3;
 
 /** What people did: written from the outbox, shown by the viewer's present access (security rule C1). */
 export class ActivityService implements Consumer {
@@ -51,12 +54,22 @@ export class ActivityService implements Consumer {
         add("rename_repo", "", event.payload.from);
         break;
       case "refs.changed":
-        for (const move of event.payload.moves.slice(0, 20)) {
-          const kind = kindOf(move);
-          if (kind) add(kind, move.name, JSON.stringify({ old: move.oldOid, new: move.newOid }));
-        }
+        this.addMoves(event.payload.moves, add);
         break;
     }
+  }
+
+  /** A push of hundreds of tags is a few entries, not hundreds: the first refs by name, branches before tags, and a count. */
+  private addMoves(moves: readonly RefMove[], add: (kind: string, refName?: string, content?: string) => void): void {
+    const known = moves.flatMap((move) => {
+      const kind = kindOf(move);
+      return kind ? [{ kind, move }] : [];
+    });
+    known.sort((a, b) => (a.move.name < b.move.name ? -1 : 1));
+    if (known.length > SHOWN_REFS) add("more_refs", "", String(known.length - SHOWN_REFS));
+    // The newest entry stands on top, so the first ref comes last.
+    for (const { kind, move } of known.slice(0, SHOWN_REFS).reverse())
+      add(kind, move.name, JSON.stringify({ old: move.oldOid, new: move.newOid }));
   }
 
   /** The feed of a person's dashboard. */

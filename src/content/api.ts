@@ -2,6 +2,8 @@ import type { Route } from "../http/route.ts";
 import type { Services } from "../services.ts";
 import { branchRoutes } from "./branches/api.ts";
 import { commitRoutes } from "./commits/api.ts";
+import { compareRoutes } from "./compare/api.ts";
+import { editorconfigRoutes } from "./editorconfig/api.ts";
 import { editRoutes } from "./edits/api.ts";
 import { fileRoutes } from "./files/api.ts";
 import { gitDataRoutes } from "./git/api.ts";
@@ -13,6 +15,8 @@ export function contentRoutes(services: Services): Route[] {
   return [
     ...branchRoutes(services),
     ...commitRoutes(services),
+    ...compareRoutes(services),
+    ...editorconfigRoutes(services),
     ...editRoutes(services),
     ...fileRoutes(services),
     ...gitDataRoutes(services),

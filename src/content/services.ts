@@ -9,6 +9,7 @@ import type { WorkerPool } from "../workers/pool.ts";
 import { RenamedBranches } from "./branches/renamed.ts";
 import { BranchService } from "./branches/service.ts";
 import { CommitService } from "./commits/service.ts";
+import { CompareService } from "./compare/service.ts";
 import { EditService } from "./edits/service.ts";
 import { FileService } from "./files/service.ts";
 import { GitDataService } from "./git/service.ts";
@@ -26,6 +27,7 @@ export interface ContentServices {
   readonly tags: TagService;
   readonly edits: EditService;
   readonly gitData: GitDataService;
+  readonly compare: CompareService;
 }
 
 export interface ContentNeeds {
@@ -52,9 +54,10 @@ export function openContent(needs: ContentNeeds): ContentServices {
     history,
     commits,
     files,
+    compare: new CompareService(revisions, history),
     gitData: new GitDataService(refs, storage, files, history, pool),
     branches: new BranchService(db, refs, repos, storage, revisions, history, renamed),
     tags: new TagService(refs, storage, commits, revisions, links, clock),
-    edits: new EditService(refs, storage, pool, links, clock),
+    edits: new EditService(repos, refs, storage, pool, links, clock),
   };
 }

@@ -38,8 +38,34 @@ export class App {
     private readonly options: AppOptions,
   ) {
     this.elysia = makeElysia();
+    // Before the routes, or it would not hold for them. What a handler throws does not come here, see `serve`.
+    this.elysia.onError(({ code, error, request, server }) =>
+      code === "NOT_FOUND" ? this.unknown(request, server as Connection | null) : this.failed(error, request),
+    );
     for (const route of routes) this.add(route);
-    this.elysia.all("/*", ({ request }) => this.unknown(request), { parse: "none" });
+    this.elysia.all(
+      "/*",
+      ({ request, server }: { request: Request; server: unknown }) =>
+        this.unknown(request, server as Connection | null),
+      { parse: "none" },
+    );
+    this.requireDeclared();
+  }
+
+  /**
+   * Every way in is a declaration, and every declaration a way in: also what a plugin or a later edit puts into the
+   * router by itself (security rules, section 0).
+   * @throws Error naming the handlers that stand in no declaration
+   */
+  requireDeclared(): void {
+    const declared = new Set<string>(["ALL /*"]);
+    for (const [path, methods] of this.methodsByPath)
+      for (const method of methods.has("GET") ? [...methods, "HEAD"] : methods) declared.add(`${method} ${path}`);
+    const present = new Set(this.elysia.routes.map(({ method, path }) => `${method} ${path}`));
+    const undeclared = [...present].filter((route) => !declared.has(route));
+    if (undeclared.length > 0) throw new Error(`handlers that no declaration knows: ${undeclared.join(", ")}`);
+    const missing = [...declared].filter((route) => !present.has(route));
+    if (missing.length > 0) throw new Error(`declarations without a handler: ${missing.join(", ")}`);
   }
 
   private add(route: Route): void {
@@ -73,15 +99,26 @@ export class App {
       answer = await this.errorFor(error, route.surface, request, incoming.requestId);
     }
     this.finish(answer, route.surface, incoming);
-    this.log.info("request", {
-      id: incoming.requestId,
-      method: request.method,
-      path: incoming.target,
-      status: answer.status,
-      ms: Math.round((performance.now() - incoming.startedAt) * 10) / 10,
-      from: incoming.address,
-    });
+    this.record(answer, incoming);
     return answer;
+  }
+
+  private record(answer: Response, { request, requestId, target, startedAt, address }: Incoming): void {
+    this.log.info("request", {
+      id: requestId,
+      method: request.method,
+      path: target,
+      status: answer.status,
+      ms: Math.round((performance.now() - startedAt) * 10) / 10,
+      from: address,
+    });
+  }
+
+  /** A failure of the server's own machinery: the caller learns its id, the log the rest. */
+  private failed(error: unknown, request: Request): Response {
+    const requestId = randomHex(6);
+    this.log.error("unexpected error", { requestId, method: request.method, url: request.url, error });
+    return plain(`Internal error, id ${requestId}\n`, 500, ALL_HEADERS);
   }
 
   private errorFor(
@@ -132,22 +169,25 @@ export class App {
   }
 
   /** What no route knows: 405 when only the method is wrong, 404 otherwise. */
-  private async unknown(request: Request): Promise<Response> {
-    const path = targetOf(request.url).split("?")[0] ?? "/";
+  private async unknown(request: Request, server: Connection | null): Promise<Response> {
+    const incoming = this.incoming(request, server);
+    const { path, requestId } = incoming;
     const allowed = this.methodsFor(path);
     const underApi = path.startsWith("/api/");
     let answer: Response;
-    if (allowed.size > 0) answer = new Response(null, { status: 405, headers: { allow: [...allowed].join(", ") } });
+    if (allowed.size > 0)
+      answer = new Response(null, { status: 405, headers: { allow: [...allowed].sort().join(", ") } });
     else if (underApi) answer = plain("404 page not found\n", 404);
     else if (/text\/html/.test(request.headers.get("accept") ?? ""))
       answer = await this.options.renderErrorPage({
         status: 404,
         message: "not found",
-        requestId: randomHex(6),
+        requestId,
         request,
       });
     else answer = plain("Not found.\n", 404);
-    for (const [name, value] of Object.entries(ALL_HEADERS)) answer.headers.set(name, value);
+    this.finish(answer, "open", incoming);
+    this.record(answer, incoming);
     return answer;
   }
 

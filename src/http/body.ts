@@ -43,10 +43,10 @@ export async function readFields(request: Request, limitBytes: number): Promise<
   const bytes = await readBody(request, limitBytes);
   const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase() ?? "";
   if (bytes.byteLength === 0) return { fields: {}, fromForm: false };
+  if (type === "multipart/form-data") return { fields: await multipartFields(request, bytes), fromForm: true };
   const text = decodeText(bytes);
   // curl -d without a content type says "form" and sends JSON.
   const looksLikeJson = /^\s*[{[]/.test(text);
-  if (type === "multipart/form-data") return { fields: await multipartFields(request, bytes), fromForm: true };
   if (type === "application/x-www-form-urlencoded" && !looksLikeJson)
     return { fields: formFields(new URLSearchParams(text)), fromForm: true };
   if (type === "") throw new ValidationFailed("[]: Empty Content-Type");
@@ -55,8 +55,13 @@ export async function readFields(request: Request, limitBytes: number): Promise<
   return { fields: parseObject(text), fromForm: false };
 }
 
+/** @throws ValidationFailed not UTF-8: nothing is stored that was not sent */
 function decodeText(bytes: Uint8Array): string {
-  return new TextDecoder().decode(bytes);
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw new ValidationFailed("[]: the body is not UTF-8");
+  }
 }
 
 function parseObject(text: string): Fields {

@@ -55,8 +55,12 @@ export class Guard {
     const identified = await this.identify(route, incoming);
     let { actor, user } = identified;
     if (identified.renewed) this.sendCookieAgain(incoming);
-    if (route.access.sudo ?? route.surface === "api") ({ actor, user } = this.sudo(actor, user, request, query));
     if (user) this.requireUsableAccount(route, user);
+    if (route.access.sudo ?? route.surface === "api") {
+      ({ actor, user } = this.sudo(actor, user, request, query));
+      // An administrator who may not act himself may not act as another, and nobody acts as one who may not.
+      if (user && user !== identified.user) this.requireUsableAccount(route, user);
+    }
     if (!user && this.options.requireSignin && !route.access.beforeSignIn && route.surface !== "git") {
       if (route.surface === "api") throw new Forbidden("Only signed in user is allowed to call APIs.");
       throw signInFirst(incoming);
@@ -138,7 +142,7 @@ export class Guard {
       if (route.surface === "page") throw new Redirected(303, "/user/settings/change_password");
       throw new Forbidden(`You must change your password. Change it at: ${this.options.rootUrl}user/change_password`);
     }
-    if (problem === "inactive") throw new Forbidden("This account is not activated.");
+    // There is no confirmation by mail, so an inactive account is one that an administrator switched off.
     throw new Forbidden("This account is prohibited from signing in, please contact your site administrator.");
   }
 

@@ -41,27 +41,31 @@ export class Authenticator {
 
   /** @throws Unauthorised credentials were given and none was right; TooManyRequests */
   async identify(credentials: Credentials): Promise<Authenticated> {
-    if (credentials.queryToken) {
-      const found = this.byToken(credentials.queryToken, false);
-      if (!found) throw refused();
-      return found;
-    }
-    const header = credentials.authorization?.trim();
-    if (header) {
-      const [scheme, value, ...more] = header.split(/\s+/);
-      const kind = scheme?.toLowerCase();
-      if ((kind === "token" || kind === "bearer") && value && more.length === 0) {
-        const found = this.byToken(value, false);
-        if (!found) throw refused();
-        return found;
-      }
-      if (kind === "basic" && value) {
-        const pair = decodeBasic(value);
-        if (pair) return this.byBasic(pair.name, pair.secret, credentials.address);
-      }
-    }
-    if (credentials.sessionSecret) return this.bySession(credentials.sessionSecret);
-    return nobody;
+    const [scheme = "", value, ...more] = credentials.authorization?.trim().split(/\s+/) ?? [];
+    const kind = scheme.toLowerCase();
+    const isTokenHeader = (kind === "token" || kind === "bearer") && more.length === 0;
+    // A token of the address comes before one of the header; after either, Basic is still tried.
+    const token = credentials.queryToken || (isTokenHeader && value);
+    const byToken = token ? this.byToken(token, false) : undefined;
+    if (byToken) return byToken;
+    const pair = kind === "basic" && value && more.length === 0 ? decodeBasic(value) : undefined;
+    if (pair) return this.byBasic(pair.name, pair.secret, credentials.address);
+    if (token) throw refused();
+    return credentials.sessionSecret ? this.bySession(credentials.sessionSecret) : nobody;
+  }
+
+  /**
+   * The same actor as the account is now, for work that takes longer than a request's beginning (security rules B12, M3).
+   * @returns undefined when the account, or the token or session it came with, may not be used any more
+   */
+  refreshed(actor: Actor): Actor | undefined {
+    if (!actor.user) return actor;
+    const user = this.identity.byId(actor.user.id);
+    if (!user || this.identity.accountProblem(user) !== undefined) return undefined;
+    if (actor.tokenId !== undefined && !this.tokens.byId(actor.tokenId)) return undefined;
+    const { sessionId } = actor;
+    if (sessionId !== undefined && !this.sessions.list(user.id).some(({ id }) => id === sessionId)) return undefined;
+    return { ...actor, user };
   }
 
   private async bySession(secret: string): Promise<Authenticated> {

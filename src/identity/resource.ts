@@ -91,6 +91,7 @@ export function noReplyEmail(user: User, links: Links): string {
 }
 
 function shownEmail(user: User, viewer: Actor, links: Links): string {
-  const own = viewer.user?.id === user.id || viewer.user?.isAdmin === true;
+  // A public-only token sees what everybody sees (security rule B3).
+  const own = (viewer.user?.id === user.id || viewer.user?.isAdmin === true) && !viewer.scope?.publicOnly;
   return viewer.user && (!user.hideEmail || own) ? user.email : noReplyEmail(user, links);
 }

@@ -54,6 +54,9 @@ export class IdentityService {
     checkAccountName(input.login);
     checkEmail(input.email);
     if (input.password !== undefined) this.checkPassword(input.password);
+    // Looked at again in the transaction; here it saves a hash that would be for nothing.
+    this.requireFreeLogin(input.login, undefined);
+    this.requireFreeEmail(input.email);
     const passwordHash = input.password === undefined ? null : await this.passwords.hash(input.password);
     return this.db.transaction(() => {
       check?.();

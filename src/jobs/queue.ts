@@ -29,6 +29,7 @@ export class JobQueue {
   private readonly stopping = new AbortController();
   private readonly running = new Set<Promise<void>>();
   private timer: ReturnType<typeof setTimeout> | undefined;
+  private wakesAt = 0;
   private started = false;
   /** Jobs that ran and whose end could not be written down: they run again. */
   private readonly unrecorded = new Set<number>();
@@ -87,10 +88,14 @@ export class JobQueue {
     }
   }
 
-  private wake(delayMs: number): void {
+  /** Looks for due jobs after that time, or sooner if that was said before. The terminal enqueues jobs unheard. */
+  wake(delayMs: number): void {
     if (!this.started) return;
+    const wait = Math.min(Math.max(delayMs, 0), LEASE_MS);
+    if (this.timer && this.wakesAt <= performance.now() + wait) return;
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.tryToFill(), Math.min(Math.max(delayMs, 0), LEASE_MS));
+    this.wakesAt = performance.now() + wait;
+    this.timer = setTimeout(() => this.tryToFill(), wait);
     this.timer.unref?.();
   }
 
@@ -105,6 +110,7 @@ export class JobQueue {
   }
 
   private fill(): void {
+    this.timer = undefined;
     if (!this.started) return;
     for (const id of this.unrecorded) {
       retryJob(this.db, id, this.clock(), "its end could not be recorded");

@@ -24,6 +24,6 @@ export function paging(
 }
 
 function wholeNumber(text: string | null): number | undefined {
-  if (text === null || !/^[+-]?\d{1,15}$/.test(text.trim())) return undefined;
-  return Number(text);
+  if (text === null || !/^[+-]?\d{1,100}$/.test(text.trim())) return undefined;
+  return Math.min(Number(text), Number.MAX_SAFE_INTEGER);
 }

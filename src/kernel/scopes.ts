@@ -21,9 +21,9 @@ export function parseScopes(names: readonly string[]): TokenScope {
     if (name === "public-only") publicOnly = true;
     else if (name === "all") Object.assign(categories, allScopes.categories);
     else {
-      const [level, category] = name.split(":", 2);
+      const [level, category, ...more] = name.split(":");
       const known = scopeCategories.find((candidate) => candidate === category);
-      if (!known || (level !== "read" && level !== "write"))
+      if (!known || (level !== "read" && level !== "write") || more.length > 0)
         throw new UnknownScope(`invalid access token scope: ${name}`);
       if (categories[known] !== "write") categories[known] = level;
     }

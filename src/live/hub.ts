@@ -10,6 +10,7 @@ const MOST_WAITING = 200;
 interface Subscriber {
   controller: ReadableStreamDefaultController<Uint8Array>;
   topic: string;
+  mayListen(): boolean;
 }
 
 /** Server-sent events: who listens to what. Nothing is kept: a page that missed messages fetches again. */
@@ -18,12 +19,13 @@ export class LiveHub {
   private readonly encoder = new TextEncoder();
   private heartbeat: ReturnType<typeof setInterval> | undefined;
 
-  subscribe(topic: string): ReadableStream<Uint8Array> {
+  /** @param mayListen asked before every message; a listener who may not any more is sent away (security rule B12) */
+  subscribe(topic: string, mayListen: () => boolean): ReadableStream<Uint8Array> {
     let subscriber: Subscriber | undefined;
     return new ReadableStream<Uint8Array>(
       {
         start: (controller) => {
-          subscriber = { controller, topic };
+          subscriber = { controller, topic, mayListen };
           const set = this.byTopic.get(topic) ?? new Set();
           set.add(subscriber);
           this.byTopic.set(topic, set);
@@ -41,8 +43,16 @@ export class LiveHub {
   publish(topic: string, message: LiveMessage): void {
     const set = this.byTopic.get(topic);
     if (!set) return;
-    const lines = message.data.split("\n").map((line) => `data: ${line}\n`);
+    const lines = message.data.split(/\r\n|\r|\n/).map((line) => `data: ${line}\n`);
     this.send(set, `event: ${message.event}\n${lines.join("")}\n`);
+  }
+
+  /** Ends the streams of a topic. Pages come back by themselves, and then have to be let in again. */
+  drop(topic: string): void {
+    for (const subscriber of [...(this.byTopic.get(topic) ?? [])]) {
+      this.remove(subscriber);
+      endStream(subscriber.controller);
+    }
   }
 
   hasListeners(topic: string): boolean {
@@ -55,11 +65,7 @@ export class LiveHub {
     for (const set of [...this.byTopic.values()]) {
       for (const subscriber of [...set]) {
         this.remove(subscriber);
-        try {
-          subscriber.controller.close();
-        } catch {
-          // The client went away in the meantime.
-        }
+        endStream(subscriber.controller);
       }
     }
   }
@@ -71,6 +77,11 @@ export class LiveHub {
   private send(set: Set<Subscriber>, text: string): void {
     const bytes = this.encoder.encode(text);
     for (const subscriber of [...set]) {
+      if (!subscriber.mayListen()) {
+        this.remove(subscriber);
+        endStream(subscriber.controller);
+        continue;
+      }
       // Who reads too slowly is dropped and comes back by itself.
       if ((subscriber.controller.desiredSize ?? 0) <= 0) {
         this.remove(subscriber);
@@ -87,5 +98,13 @@ export class LiveHub {
       clearInterval(this.heartbeat);
       this.heartbeat = undefined;
     }
+  }
+}
+
+function endStream(controller: Subscriber["controller"]): void {
+  try {
+    controller.close();
+  } catch {
+    // The client went away in the meantime.
   }
 }

@@ -1,7 +1,8 @@
 import { Type } from "@sinclair/typebox";
 import { flag, number, text } from "../http/query.ts";
 import { json, page, pageHeaders } from "../http/respond.ts";
-import { type Call, type ParameterDoc, param, type Route, signedIn } from "../http/route.ts";
+import { type Call, type ParameterDoc, type Route, signedIn } from "../http/route.ts";
+import { namedUser } from "../identity/named-user.ts";
 import type { Slice } from "../kernel/paging.ts";
 import type { Services } from "../services.ts";
 import { RepoResource, repoResource, SearchResultResource } from "./resource.ts";
@@ -58,12 +59,7 @@ export function repoListRoutes({ identity, links, repos, repoSearch }: Services)
         },
       },
       handle: (call) => {
-        const owner = identity.visible(call.actor, param(call, "username"), (login) => {
-          const [path = "", ...query] = call.target.split("?");
-          const at = path.split("/");
-          at[4] = encodeURIComponent(login);
-          return [at.join("/"), ...query].join("?");
-        });
+        const owner = namedUser(call, identity);
         return list(call, repoSearch.ownedBy(call.actor, owner, call.paging));
       },
     },

@@ -24,22 +24,41 @@ export function siteRoutes(services: Services): Route[] {
   ];
 }
 
-/** Commits made by the server are not signed yet, so there is no key to show. */
+/** Commits made by the server are not signed yet, so there is no key to show, for the site or one repository. */
 function signingKeyRoutes(): Route[] {
-  const keys = [
-    ["gpg", "getSigningKey", "The OpenPGP key the server signs commits with"],
-    ["pub", "getSigningKeySSH", "The SSH key the server signs commits with"],
-  ] as const;
-  return keys.map(([ending, id, summary]) => ({
+  const readable: Access = { who: "anyone", repo: { level: "read" }, scopes: ["repository"], publicOnly: "filtered" };
+  const key = (path: string, id: string, summary: string, access: Access): Route => ({
     method: "GET",
-    path: `/api/v1/signing-key.${ending}`,
+    path: `/api/v1${path}`,
     surface: "api",
-    access: open,
-    doc: { id, tag: "miscellaneous", summary, answers: { 404: { description: "The server signs nothing." } } },
+    access,
+    doc: {
+      id,
+      tag: access.repo ? "repository" : "miscellaneous",
+      summary,
+      answers: { 404: { description: "The server signs nothing." } },
+    },
     handle: () => {
       throw new NotFound("no signing key");
     },
-  }));
+  });
+  const repo = "/repos/:owner/:repo";
+  return [
+    key("/signing-key.gpg", "getSigningKey", "The OpenPGP key the server signs commits with", open),
+    key("/signing-key.pub", "getSigningKeySSH", "The SSH key the server signs commits with", open),
+    key(
+      `${repo}/signing-key.gpg`,
+      "repoSigningKey",
+      "The OpenPGP key commits of a repository are signed with",
+      readable,
+    ),
+    key(
+      `${repo}/signing-key.pub`,
+      "repoSigningKeySSH",
+      "The SSH key commits of a repository are signed with",
+      readable,
+    ),
+  ];
 }
 
 function aboutRoutes({ clock, config, db }: Services): Route[] {
@@ -79,6 +98,7 @@ function aboutRoutes({ clock, config, db }: Services): Route[] {
             checks: { "cache:ping": [{ status: "pass", time }], "database:ping": check },
           },
           status === "pass" ? 200 : 503,
+          { "content-type": "application/json" },
         );
       },
     },

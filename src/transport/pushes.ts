@@ -1,5 +1,6 @@
 import { type PushOutcome, receivePack, refusePush, type VerifiedPush } from "../git/transport/receive/receive-pack.ts";
 import type { CommandResult } from "../git/transport/receive/report.ts";
+import type { Authenticator } from "../identity/authenticate.ts";
 import type { CrashPoint } from "../kernel/crash.ts";
 import { diskTrouble, wordsForTrouble } from "../kernel/disk.ts";
 import { Failure, NotFound, WritesStopped } from "../kernel/errors.ts";
@@ -28,6 +29,7 @@ export class PushService {
   private readonly turns: Turns;
 
   constructor(
+    private readonly authenticator: Pick<Authenticator, "refreshed">,
     private readonly repos: RepoService,
     private readonly refs: RefService,
     private readonly storage: RepoStorage,
@@ -96,7 +98,8 @@ export class PushService {
 
   private apply(before: SeenRepo, actor: Actor, push: VerifiedPush, say: (text: string) => void): PushOutcome {
     // The pack may have taken an hour: what the pusher may do is asked again, now.
-    const seen = this.repos.seeById(actor, before.repo.id);
+    const present = this.authenticator.refreshed(actor);
+    const seen = present && this.repos.seeById(present, before.repo.id);
     const refuseAll = (text: string): PushOutcome => {
       say(`error:\nerror: ${text}\nerror:`);
       return { results: push.commands.map(({ name }) => ({ name, ok: false, reason: "pre-receive hook declined" })) };

@@ -15,14 +15,18 @@ export const jobs = {
   "markup.highlight": () => import("../markup/highlight.job.ts"),
   /** Takes a pack into quarantine and verifies it. */
   "git.receive": () => import("../git/transport/receive/receive.job.ts"),
+  /** Rolls many small packs and loose objects into one. */
+  "git.consolidate": () => import("../git/packs/consolidate.job.ts"),
   /** Brings a commit-graph up to date after a push. */
   "git.graph": () => import("../git/graph/graph.job.ts"),
   /** What some commits changed. */
   "content.changes": () => import("../content/history/changes.job.ts"),
+  /** Some of the files of a change, for a page. */
+  "content.diff": () => import("../content/history/diff.job.ts"),
   /** A page of a large tree. */
   "content.tree": () => import("../content/git/tree.job.ts"),
-  /** Stores large contents of an edit. */
-  "content.storeBlobs": () => import("../content/edits/store-blob.job.ts"),
+  /** Stores the objects of an edit. */
+  "content.store": () => import("../content/edits/store.job.ts"),
   /** A page of history between dates. */
   "content.history": () => import("../content/history/page.job.ts"),
   /** The difference of two trees, for a page. */
@@ -35,6 +39,8 @@ export const jobs = {
   "git.log": () => import("../git/history/log.job.ts"),
   /** Bytes per language of a tree. */
   "git.languages": () => import("../git/languages/languages.job.ts"),
+  /** Licences of a repository's root folder. */
+  "repository.licenses": () => import("../repos/upkeep/licenses.job.ts"),
 } as const;
 
 export type JobName = keyof typeof jobs;

@@ -3,10 +3,14 @@
  * `bun load.ts '{"url": …}'` prints one line of JSON.
  */
 
+const MOST_SECONDS = 20;
+
 export interface LoadWish {
   readonly url: string;
   readonly connections: number;
   readonly seconds: number;
+  /** Goes on until so many requests were answered, at most for `MOST_SECONDS`. */
+  readonly atLeast?: number;
   /** A pause after each answer, for a paced load; 0: as fast as it goes. */
   readonly pauseMs?: number;
 }
@@ -45,9 +49,14 @@ async function run(wish: LoadWish): Promise<LoadResult> {
   let odd = 0;
   const began = performance.now();
   const until = began + wish.seconds * 1000;
+  const latest = began + Math.max(wish.seconds, MOST_SECONDS) * 1000;
+  const goesOn = () => {
+    const now = performance.now();
+    return now < until || (now < latest && times.length < (wish.atLeast ?? 0));
+  };
   const connection = async () => {
     const line = await Line.open(url);
-    while (performance.now() < until) {
+    while (goesOn()) {
       const sent = performance.now();
       const answered = await line.exchange(request);
       times.push(performance.now() - sent);

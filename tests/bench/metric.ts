@@ -7,7 +7,7 @@ export interface Metric {
   readonly hearth: number;
   /** Real git doing the same in the same run. */
   readonly git?: number;
-  /** What Hearth is to cost: at most, or for a rate (`/s`) at least. On the machine that docs/operations.md names. */
+  /** What Hearth is to cost: at most, or for a rate (`/s`) at least. See targets.ts. */
   readonly target?: number;
 }
 

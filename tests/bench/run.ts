@@ -1,3 +1,4 @@
+import { cpus, loadavg } from "node:os";
 import { acceptRun, driftLines } from "./baseline.ts";
 import { isMet, type Metric, tableHead, tableLine } from "./metric.ts";
 import { cloneRows, fetchRows, pushRows } from "./rows/git.ts";
@@ -42,6 +43,9 @@ async function main(words: readonly string[]): Promise<void> {
   };
   const world = await World.open();
   try {
+    const [load = 0] = loadavg();
+    const busy = load > 0.5 * cpus().length ? ": others are at work, walls are not to be trusted" : "";
+    console.log(`load average ${load.toFixed(1)} on ${cpus().length} cores${busy}`);
     console.log(`histories: ${world.histories.map(({ name }) => name).join(", ")}\n\n${tableHead()}`);
     for (const group of groups) {
       if (names.length > 0 && !names.includes(group.name)) continue;

@@ -20,9 +20,21 @@ export interface Cost {
   readonly peakMiB: number;
 }
 
+export interface PushCost {
+  readonly hearth: Cost;
+  /** What Hearth does in the background afterwards. */
+  readonly upkeep: Cost;
+  readonly git: Cost;
+}
+
+const SETTLE_ROUND_MS = 500;
+const SETTLE_MOST_MS = 180_000;
+const QUIET_ROUNDS = 3;
+const QUIET_CPU_MS = 20;
+
 /** The servers of one run, and what has been pushed to them. */
 export class World {
-  readonly pushCosts = new Map<string, { hearth: Cost; git: Cost }>();
+  readonly pushCosts = new Map<string, PushCost>();
 
   private constructor(
     public hearth: HearthProcess,
@@ -52,20 +64,24 @@ export class World {
     return others.reduce((a, b) => (sizeOf(b.dir) > sizeOf(a.dir) ? b : a), first);
   }
 
+  /** A fresh process over the same data, when the old one has nothing left to do. */
   async restartHearth(): Promise<void> {
+    await this.settle();
     this.hearth = await this.hearth.restart();
   }
 
   /** Pushes the history to both servers unless it is there, and remembers what that cost. */
-  async pushed(history: History): Promise<{ hearth: Cost; git: Cost }> {
+  async pushed(history: History): Promise<PushCost> {
     const known = this.pushCosts.get(history.name);
     if (known) return known;
     const push = (url: string) => runGit(["-C", history.dir, "push", "-q", "--mirror", url]).then(() => undefined);
+    await this.settle();
     const hearth = await this.costOfHearth(() => push(this.hearth.repo(history.name).url));
+    const upkeep = await this.costOfHearth(() => this.settle());
     const target = this.git.repo(history.name);
     const git = await this.costOfGit(() => push(target.url));
     await runGit(["-C", target.storedDir(), "symbolic-ref", "HEAD", `refs/heads/${history.branch}`]);
-    const costs = { hearth, git };
+    const costs = { hearth, upkeep, git };
     this.pushCosts.set(history.name, costs);
     return costs;
   }
@@ -83,6 +99,17 @@ export class World {
     const wallMs = await wallOf(work);
     const used = await this.git.usage();
     return { wallMs, cpuMs: used.cpuMs, peakMiB: used.peakBytes / MIB };
+  }
+
+  /** Waits until Hearth has done its background work (at most a few minutes), so that it is not measured along. */
+  async settle(): Promise<void> {
+    let before = cpuMsOfTree(this.hearth.pid);
+    for (let waited = 0, quiet = 0; waited < SETTLE_MOST_MS && quiet < QUIET_ROUNDS; waited += SETTLE_ROUND_MS) {
+      await Bun.sleep(SETTLE_ROUND_MS);
+      const now = cpuMsOfTree(this.hearth.pid);
+      quiet = now - before <= QUIET_CPU_MS ? quiet + 1 : 0;
+      before = now;
+    }
   }
 
   idleMiB(): number {

@@ -5,7 +5,8 @@ import type { SafeHtml } from "../../src/markup/safe-html.ts";
 import { ProfilePage, type ProfileUser } from "../../web/account/profile.tsx";
 import { AccountSettingsPage, ProfileSettingsPage } from "../../web/account/settings.tsx";
 import { SessionsPage, TokensPage } from "../../web/account/tokens.tsx";
-import { AdminUsersPage, EditUserPage, NewUserPage } from "../../web/admin/users.tsx";
+import { EditUserPage, NewUserPage } from "../../web/admin/user-forms.tsx";
+import { AdminUsersPage } from "../../web/admin/users.tsx";
 import { BranchesPage, TagsPage } from "../../web/content/branches.tsx";
 import { CommitPage, type CommitPageProps } from "../../web/content/commit.tsx";
 import { CommitsPage } from "../../web/content/commits.tsx";
@@ -19,8 +20,9 @@ import { ChangePasswordPage, RegisterPage, SetupPage } from "../../web/identity/
 import { SignInPage, SignOutPage } from "../../web/identity/sign-in.tsx";
 import type { JSX } from "../../web/jsx/types.ts";
 import { ErrorPage } from "../../web/layout/error-page.tsx";
+import { CollaboratorsPage } from "../../web/repos/collaborators.tsx";
 import { NewRepoPage } from "../../web/repos/new.tsx";
-import { CollaboratorsPage, RepoBranchSettingsPage, RepoGeneralSettingsPage } from "../../web/repos/settings.tsx";
+import { RepoBranchSettingsPage, RepoGeneralSettingsPage } from "../../web/repos/settings.tsx";
 import * as sample from "./samples.ts";
 
 const { shell, visitor, repo, refs, NOW, HOUR, DAY } = sample;
@@ -208,8 +210,7 @@ export const GALLERY: Record<string, () => JSX.Element> = {
       entries={sample.entries(8)}
     />
   ),
-  "/file": () =>
-    file(code(sample.sourceLines()), "src/mill/columns.ts", { hasHiddenCharacters: true }),
+  "/file": () => file(code(sample.sourceLines()), "src/mill/columns.ts", { hasHiddenCharacters: true }),
   "/file-7281": () => file(code(sample.sourceLines(662))),
   "/file-markdown": () => file({ kind: "markdown", html: sample.readmeHtml }, "README.md", { display: "rendered" }),
   "/file-image": () => file({ kind: "image" }, "cards/hole.svg"),
@@ -231,7 +232,7 @@ export const GALLERY: Record<string, () => JSX.Element> = {
     <BranchesPage
       shell={shell}
       repo={repo}
-      defaultBranch={{ ...branch("main", 0), isProtected: true, mayDelete: false }}
+      defaultBranch={{ ...branch("main", 0), isProtected: true, mayDelete: false, mayRename: true }}
       branches={refs.branches.slice(1).map((name, at) => branch(name, at + 1))}
       query=""
       pages={{ page: 1, perPage: 20, total: 3, href: "/ada/engine/branches" }}
@@ -247,6 +248,7 @@ export const GALLERY: Record<string, () => JSX.Element> = {
         at: NOW - at * 40 * DAY,
         message: `Release ${name}`,
         mayDelete: true,
+        mayRename: true,
       }))}
       query=""
       pages={{ page: 1, perPage: 20, total: 31, href: "/ada/engine/tags" }}
@@ -371,5 +373,6 @@ function branch(name: string, at: number) {
     isProtected: false,
     divergence: at === 0 ? undefined : { ahead: at * 3, behind: at * 17 },
     mayDelete: true,
+    mayRename: true,
   };
 }

@@ -34,15 +34,17 @@ function profile(services: Services, call: Call, findPushed: FindPushed): Respon
   const name = param(call, "owner");
   // An account called admin, which the terminal can make, keeps its own page.
   if (name.toLowerCase() === "admin" && !services.identity.byLogin(name)) return redirect("/-/admin");
-  const picture = /^(.+)\.png$/i.exec(name)?.[1];
+  // `.rss` and its like are other forms of the page; an account's name never ends so.
+  const [, login = name, form] = /^(.+)\.(png|rss|atom|keys|gpg)$/i.exec(name) ?? [];
   const query = call.target.slice(call.path.length);
   const user = services.identity.visible(
     call.actor,
-    picture ?? name,
-    (present) => `${userHref(present)}${picture ? ".png" : ""}${query}`,
+    login,
+    (present) => `${userHref(present)}${form ? `.${form}` : ""}${query}`,
   );
   if (user.kind !== "individual" && user.kind !== "bot") throw new NotFound();
-  if (picture) return avatarAt(`/avatars/${segment(user.login.toLowerCase())}`);
+  if (form && form.toLowerCase() !== "png") throw new NotFound();
+  if (form) return avatarAt(`/avatars/${segment(user.login.toLowerCase())}`);
   const wished = call.query.get("tab");
   const tab = wished === "activity" ? activityTab(services, call, user, findPushed) : reposTab(services, call, user);
   return show(

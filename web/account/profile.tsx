@@ -1,18 +1,18 @@
 import { Avatar } from "../components/avatar.tsx";
 import { LinkButton } from "../components/button.tsx";
 import { Icon, type IconName } from "../components/icon.tsx";
+import { ListSearch } from "../components/list-search.tsx";
 import { type PageOf, Pagination, Tabs } from "../components/navigation.tsx";
 import { Prose } from "../components/prose.tsx";
 import { Badge, Card, EmptyState } from "../components/surface.tsx";
 import { type Instant, Time } from "../components/time.tsx";
-import { ListSearch, REPO_SORTS } from "../explore/explore.tsx";
 import { type Activity, ActivityFeed } from "../home/activity.tsx";
 import type { SafeHtml } from "../jsx/raw.ts";
 import { websiteHref } from "../jsx/safe-href.ts";
 import type { Children } from "../jsx/types.ts";
 import { PageFrame, type Shell } from "../layout/shell.tsx";
 import { userHref, withQuery } from "../links.ts";
-import { RepoList, type RepoListItem } from "../repos/repo-list.tsx";
+import { REPO_SORTS, RepoList, type RepoListItem } from "../repos/repo-list.tsx";
 
 export interface ProfileUser {
   readonly name: string;

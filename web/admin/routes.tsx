@@ -10,7 +10,8 @@ import type { FormErrors } from "../components/form.tsx";
 import { type Form, formErrors, inWords, readForm } from "../form-data.ts";
 import { withQuery } from "../links.ts";
 import { leadTo, shellOf, show, siteAdmin } from "../visit.ts";
-import { type AdminUser, AdminUsersPage, EditUserPage, NewUserPage } from "./users.tsx";
+import { EditUserPage, NewUserPage } from "./user-forms.tsx";
+import { type AdminUser, AdminUsersPage } from "./users.tsx";
 
 const USERS = "/-/admin/users";
 const PER_PAGE = 50;

@@ -1,4 +1,3 @@
-import { archiveHref, type RepoName } from "../links.ts";
 import { CopyButton } from "./button.tsx";
 import { Icon } from "./icon.tsx";
 import { Menu } from "./surface.tsx";
@@ -14,17 +13,14 @@ export function CopyBox({ text, label, id }: { text: string; label: string; id?:
 }
 
 export interface CloneProps {
-  repo: RepoName;
   urls: { readonly http?: string; readonly ssh?: string };
-  /** The branch, tag or commit to download as an archive; none for an empty repository. */
-  archiveRef?: string;
 }
 
-/** Where to clone from, and the archives of what is shown. */
-export function CloneMenu({ repo, urls, archiveRef }: CloneProps) {
+/** Where to clone from. */
+export function CloneMenu({ urls }: CloneProps) {
   return (
     <Menu
-      name="Clone or download"
+      name="Clone"
       class="menu-end"
       wide
       label={
@@ -34,17 +30,6 @@ export function CloneMenu({ repo, urls, archiveRef }: CloneProps) {
       }
     >
       <CloneUrls urls={urls} />
-      {archiveRef === undefined ? null : (
-        <ul class="menu-list">
-          {(["zip", "tar.gz"] as const).map((format) => (
-            <li>
-              <a class="menu-item" href={archiveHref(repo, archiveRef, format)} rel="nofollow">
-                <Icon name="download" /> Download {format.toUpperCase()}
-              </a>
-            </li>
-          ))}
-        </ul>
-      )}
     </Menu>
   );
 }
@@ -54,8 +39,8 @@ export function CloneUrls({ urls }: { urls: CloneProps["urls"] }) {
     <div class="clone-urls">
       {urls.http ? (
         <>
-          <p class="menu-heading">HTTPS</p>
-          <CopyBox text={urls.http} label="HTTPS address" />
+          <p class="menu-heading">{protocolOf(urls.http)}</p>
+          <CopyBox text={urls.http} label={`${protocolOf(urls.http)} address`} />
         </>
       ) : null}
       {urls.ssh ? (
@@ -66,4 +51,8 @@ export function CloneUrls({ urls }: { urls: CloneProps["urls"] }) {
       ) : null}
     </div>
   );
+}
+
+function protocolOf(url: string): string {
+  return url.startsWith("https:") ? "HTTPS" : "HTTP";
 }

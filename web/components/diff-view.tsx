@@ -20,6 +20,10 @@ export interface DiffViewProps {
   /** The commits whose files the heads link to; the old one is missing for a first commit. */
   newCommit: string;
   oldCommit?: string;
+  /** However long its changes are, a file is shown. */
+  whole?: boolean | undefined;
+  /** Changes of white space are left out. */
+  ignoresSpace?: boolean | undefined;
   /** Files of the change that are not in `files`, and where the rest begins. */
   more?: { readonly count: number; readonly href: string };
 }
@@ -62,6 +66,13 @@ export function DiffView(props: DiffViewProps) {
             ))}
           </ol>
         </details>
+        <a
+          class="btn btn-small"
+          href={withQuery(props.href, { whitespace: props.ignoresSpace ? undefined : "ignore-all" })}
+          aria-current={props.ignoresSpace ? "true" : undefined}
+        >
+          {props.ignoresSpace ? "Show white space" : "Ignore white space"}
+        </a>
         <span class="btn-row">
           <a
             class="btn btn-small"
@@ -118,7 +129,7 @@ function DiffFileBox({ file, of }: { file: FileDiff; of: DiffViewProps }) {
     <details class="diff-file" id={anchor} open>
       <summary class="diff-head">
         <Icon name={STATUS[file.status].icon} label={STATUS[file.status].word} />
-        <h3>
+        <h2>
           {file.oldPath !== file.newPath && (file.status === "renamed" || file.status === "copied") ? (
             <>
               {file.oldPath} <span class="muted">→</span> {file.newPath}
@@ -126,7 +137,7 @@ function DiffFileBox({ file, of }: { file: FileDiff; of: DiffViewProps }) {
           ) : (
             file.newPath
           )}
-        </h3>
+        </h2>
         {file.additions + file.deletions > 0 ? <Changed additions={file.additions} deletions={file.deletions} /> : null}
       </summary>
       <div class="diff-tools">
@@ -137,7 +148,7 @@ function DiffFileBox({ file, of }: { file: FileDiff; of: DiffViewProps }) {
           </a>
         ) : null}
       </div>
-      <DiffFileBody file={file} style={of.style} href={of.href} />
+      <DiffFileBody file={file} style={of.style} href={of.href} whole={of.whole} />
     </details>
   );
 }
@@ -164,25 +175,20 @@ export function DiffFileBody({
   file: FileDiff;
   style: DiffStyle;
   href: string;
-  whole?: boolean;
+  whole?: boolean | undefined;
 }) {
   if (file.binary) return <p class="diff-note">Binary file not shown.</p>;
-  if (file.tooLarge) return <p class="diff-note">File diff suppressed because it is too large.</p>;
+  const load = withQuery(href, { style, files: file.newPath, "file-only": "true" });
+  if (file.tooLarge) {
+    const changed = file.additions + file.deletions;
+    if (changed === 0 || whole) return <p class="diff-note">File diff suppressed because it is too large.</p>;
+    return <LoadDiff href={load} lines={changed} />;
+  }
   if (file.hunks.length === 0) return <p class="diff-note">{emptyReason(file)}</p>;
   const lines = file.hunks.reduce((sum, hunk) => sum + hunk.lines.length, 0);
   if (file.hunks.some((hunk) => hunk.lines.some((line) => line.text.length > LONGEST_LINE)))
     return <p class="diff-note">File diff suppressed because one or more lines are too long.</p>;
-  if (lines > FOLD_FROM_LINES && !whole) {
-    const load = withQuery(href, { files: file.newPath, "file-only": "true" });
-    return (
-      <p class="diff-note diff-load">
-        Large diffs are not shown at once: {exactText(lines)} lines.{" "}
-        <a class="btn btn-small" href={load} hx-get={load} hx-target="closest .diff-load" hx-swap="outerHTML">
-          Load Diff
-        </a>
-      </p>
-    );
-  }
+  if (lines > FOLD_FROM_LINES && !whole) return <LoadDiff href={load} lines={lines} />;
   return (
     <section
       class={lines > UNSEEN_FROM_LINES ? "diff-scroll diff-long" : "diff-scroll"}
@@ -199,6 +205,18 @@ export function DiffFileBody({
         {raw(diffRows(file.hunks, style, diffAnchor(file.newPath)))}
       </table>
     </section>
+  );
+}
+
+/** Asks for the lines of one file; a plain link to a page of that file where there is no script. */
+function LoadDiff({ href, lines }: { href: string; lines: number }) {
+  return (
+    <p class="diff-note diff-load">
+      Large diffs are not shown at once: {exactText(lines)} lines.{" "}
+      <a class="btn btn-small" href={href} hx-get={href} hx-target="closest .diff-load" hx-swap="outerHTML">
+        Load Diff
+      </a>
+    </p>
   );
 }
 

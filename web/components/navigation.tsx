@@ -103,10 +103,11 @@ export function Pagination({ of }: { of: PageOf }) {
 }
 
 /** Links through a list whose length nobody counted: older and newer only. */
-export function Pager({ newer, older }: { newer?: string | undefined; older?: string | undefined }) {
+export function Pager(props: { newer?: string | undefined; older?: string | undefined; label?: string }) {
+  const { newer, older } = props;
   if (!newer && !older) return null;
   return (
-    <nav class="pagination" aria-label="Pages">
+    <nav class="pagination" aria-label={props.label ?? "Pages"}>
       <PageLink href={newer} rel="prev">
         <Icon name="chevron-left" /> Newer
       </PageLink>

@@ -1,5 +1,6 @@
-import { CopyButton, IconLink, OpenButton, SubmitButton } from "../components/button.tsx";
-import { FormActions } from "../components/form.tsx";
+import { segments } from "../../src/kernel/url-path.ts";
+import { CopyButton, OpenButton, SubmitButton } from "../components/button.tsx";
+import { FormActions, TextField } from "../components/form.tsx";
 import { Icon } from "../components/icon.tsx";
 import { type PageOf, Pagination } from "../components/navigation.tsx";
 import { exactText } from "../components/numbers.ts";
@@ -7,7 +8,7 @@ import { Badge, Card, Dialog, EmptyState } from "../components/surface.tsx";
 import { type Instant, Time } from "../components/time.tsx";
 import { type RepoFrameProps, RepoPage } from "../layout/repo-frame.tsx";
 import type { Shell } from "../layout/shell.tsx";
-import { archiveHref, commitHref, refHref, repoHref } from "../links.ts";
+import { commitHref, refHref, repoHref } from "../links.ts";
 
 export interface BranchItem {
   readonly name: string;
@@ -18,6 +19,7 @@ export interface BranchItem {
   /** Commits only the branch has, and commits only the default branch has; absent while not counted. */
   readonly divergence?: { readonly ahead: number; readonly behind: number };
   readonly mayDelete: boolean;
+  readonly mayRename: boolean;
 }
 
 export interface BranchesProps {
@@ -41,7 +43,12 @@ export function BranchesPage(props: BranchesProps) {
           <BranchTable repo={repo} branches={[defaultBranch]} label="Default branch" />
         </Card>
       ) : null}
-      <RefSearch action={repoHref(repo, "branches")} query={query} label="Find a branch" />
+      <div class="row">
+        <div class="grow">
+          <RefSearch action={repoHref(repo, "branches")} query={query} label="Find a branch" />
+        </div>
+        {repo.may.write && defaultBranch ? <NewBranch repo={repo} from={defaultBranch.name} /> : null}
+      </div>
       <Card title="Branches" flush>
         {branches.length === 0 ? (
           <EmptyState icon="git-branch" title={query ? "No matching results found." : "No other branches"} />
@@ -50,7 +57,12 @@ export function BranchesPage(props: BranchesProps) {
         )}
       </Card>
       <Pagination of={props.pages} />
-      {branches.map((branch, at) => (branch.mayDelete ? <DeleteBranch repo={repo} branch={branch} at={at} /> : null))}
+      {[...(defaultBranch ? [defaultBranch] : []), ...branches].map((branch) => (
+        <>
+          {branch.mayRename ? <RenameBranch repo={repo} branch={branch} /> : null}
+          {branch.mayDelete ? <DeleteBranch repo={repo} branch={branch} /> : null}
+        </>
+      ))}
     </RepoPage>
   );
 }
@@ -88,7 +100,7 @@ function BranchTable({
           <col class="c-actions" />
         </colgroup>
         <tbody>
-          {branches.map((branch, at) => (
+          {branches.map((branch) => (
             <tr>
               <th scope="row">
                 <div class="row">
@@ -110,18 +122,20 @@ function BranchTable({
               </td>
               <td class="end">
                 <span class="row end-row">
-                  <IconLink
-                    icon="download"
-                    href={archiveHref(repo, branch.name, "zip")}
-                    rel="nofollow"
-                    label={`Download ${branch.name} as ZIP`}
-                    title="Download ZIP"
-                  />
+                  {branch.mayRename ? (
+                    <button
+                      type="button"
+                      class="btn btn-icon btn-quiet i-pencil"
+                      popovertarget={dialogId("rename", branch.name)}
+                      aria-label={`Rename ${branch.name}`}
+                      title="Rename"
+                    />
+                  ) : null}
                   {branch.mayDelete ? (
                     <button
                       type="button"
                       class="btn btn-icon btn-quiet i-trash"
-                      popovertarget={`delete-branch-${at}`}
+                      popovertarget={dialogId("delete", branch.name)}
                       aria-label={`Delete ${branch.name}`}
                       title="Delete"
                     />
@@ -150,11 +164,65 @@ function Divergence({ ahead, behind, base }: { ahead: number; behind: number; ba
   );
 }
 
-function DeleteBranch({ repo, branch, at }: { repo: RepoFrameProps; branch: BranchItem; at: number }) {
-  const id = `delete-branch-${at}`;
+/** An id that a name of any letters can give. */
+function dialogId(what: string, name: string): string {
+  return `${what}-${new Bun.CryptoHasher("sha1").update(name).digest("hex").slice(0, 12)}`;
+}
+
+function NewBranch({ repo, from }: { repo: RepoFrameProps; from: string }) {
+  return (
+    <>
+      <OpenButton kind="primary" icon="git-branch" opens="new-branch">
+        New branch
+      </OpenButton>
+      <Dialog id="new-branch" title="New branch">
+        <form class="form" method="post" action={repoHref(repo, `branches/_new/branch/${segments(from)}`)}>
+          <TextField
+            name="new_branch_name"
+            label="Name"
+            hint={`It starts at ${from}.`}
+            autocomplete="off"
+            required
+            code
+          />
+          <FormActions>
+            <SubmitButton kind="primary">Create branch</SubmitButton>
+          </FormActions>
+        </form>
+      </Dialog>
+    </>
+  );
+}
+
+function RenameBranch({ repo, branch }: { repo: RepoFrameProps; branch: BranchItem }) {
+  const id = dialogId("rename", branch.name);
+  return (
+    <Dialog id={id} title={`Rename branch ${branch.name}`}>
+      <form class="form" method="post" action={repoHref(repo, "branches/rename")}>
+        <input type="hidden" name="from" value={branch.name} />
+        <TextField
+          id={`${id}-to`}
+          name="to"
+          label="New name"
+          hint="Links to the old name lead on to the new one. Clones have to be told."
+          value={branch.name}
+          autocomplete="off"
+          required
+          code
+        />
+        <FormActions>
+          <SubmitButton kind="primary">Rename branch</SubmitButton>
+        </FormActions>
+      </form>
+    </Dialog>
+  );
+}
+
+function DeleteBranch({ repo, branch }: { repo: RepoFrameProps; branch: BranchItem }) {
+  const id = dialogId("delete", branch.name);
   return (
     <Dialog id={id} title={`Delete branch ${branch.name}?`}>
-      <p>Its commits that no other branch or tag holds can no longer be reached. It can be restored for a while.</p>
+      <p>Its commits that no other branch or tag holds can no longer be reached.</p>
       <form method="post" action={repoHref(repo, "branches/delete")}>
         <input type="hidden" name="name" value={branch.name} />
         <FormActions>
@@ -213,12 +281,6 @@ export function TagsPage(props: TagsProps) {
                   </p>
                 </div>
                 <span class="row">
-                  <a href={archiveHref(repo, tag.name, "zip")} rel="nofollow">
-                    <Icon name="download" /> ZIP
-                  </a>
-                  <a href={archiveHref(repo, tag.name, "tar.gz")} rel="nofollow">
-                    <Icon name="download" /> TAR.GZ
-                  </a>
                   {tag.mayDelete ? (
                     <OpenButton kind="quiet" icon="trash" small opens={`delete-tag-${at}`}>
                       Delete

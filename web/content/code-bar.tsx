@@ -23,10 +23,12 @@ export interface CodeBarProps {
   refs: RefChoices;
   /** The clone menu stands only where a whole tree is shown. */
   clone?: boolean;
+  /** The form for a new file here; for who may, on a branch. */
+  newFileHref?: string | undefined;
 }
 
 /** Above the files: which branch, where in it, go to a file, clone. */
-export function CodeBar({ repo, at, path, refs, clone }: CodeBarProps) {
+export function CodeBar({ repo, at, path, refs, clone, newFileHref }: CodeBarProps) {
   return (
     <div class="code-bar">
       <RefSelector repo={repo} current={at} choices={refs} page="src" path={path} />
@@ -38,7 +40,12 @@ export function CodeBar({ repo, at, path, refs, clone }: CodeBarProps) {
           History
         </LinkButton>
       )}
-      {clone ? <CloneMenu repo={repo} urls={repo.cloneUrls} archiveRef={at.name} /> : null}
+      {newFileHref ? (
+        <LinkButton href={newFileHref} icon="plus">
+          New file
+        </LinkButton>
+      ) : null}
+      {clone ? <CloneMenu urls={repo.cloneUrls} /> : null}
     </div>
   );
 }

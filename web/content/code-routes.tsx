@@ -2,26 +2,25 @@ import type { FileEntry } from "../../src/content/files/service.ts";
 import { languageShares } from "../../src/git/languages/statistics.ts";
 import { decodeSegment } from "../../src/http/path.ts";
 import { redirect } from "../../src/http/respond.ts";
-import { type Access, type Call, type Route, seenRepo } from "../../src/http/route.ts";
+import { type Call, type Route, seenRepo } from "../../src/http/route.ts";
 import { NotFound } from "../../src/kernel/errors.ts";
 import { atLeast } from "../../src/kernel/permissions.ts";
 import { segments } from "../../src/kernel/url-path.ts";
 import type { Repo, SeenRepo } from "../../src/repos/types.ts";
 import type { LanguageShare } from "../components/progress.tsx";
-import { type RefKind, type RefName, refHref } from "../links.ts";
+import type { RepoFrameProps } from "../layout/repo-frame.tsx";
+import { type RefKind, type RefName, type RepoName, refHref, repoHref } from "../links.ts";
 import { homeOf } from "../repos/frame.ts";
 import { anyone, shellOf, show, showPart } from "../visit.ts";
+import { readCode } from "./access.ts";
 import { FilePage } from "./file.tsx";
-import { shownFile } from "./file-body.ts";
+import { type ShownFile, shownFile } from "./file-body.ts";
 import { FileList } from "./file-list.tsx";
 import { EmptyRepoPage, NoBranchesPage, RepoHomePage } from "./home.tsx";
 import { commitOf, type Place, pathOf, placeOf, rawSegments } from "./place.ts";
 import { readmeOf } from "./readmes.ts";
 import type { Sources } from "./sources.ts";
 import { TreePage } from "./tree.tsx";
-
-/** Reading the code of a repository. */
-export const readCode: Access = { ...anyone, scopes: ["repository"], repo: { level: "read", unit: "code" } };
 
 const KINDS: readonly RefKind[] = ["branch", "tag", "commit"];
 /** The bar shows the largest, the rest together. */
@@ -60,7 +59,7 @@ async function home(sources: Sources, call: Call): Promise<Response> {
   const ref: RefName = { kind: "branch", name: at.name };
   const place: Place = { seen, at, ref, path: "" };
   const folder = sources.services.files.entry(repo, at.commit, "");
-  const { listing, latest, readme } = await folderParts(sources, call, place, folder);
+  const { listing, rows, latest, readme } = await folderParts(sources, call, place, folder);
   return show(
     call,
     <RepoHomePage
@@ -77,8 +76,10 @@ async function home(sources: Sources, call: Call): Promise<Response> {
         languages: languagesOf(repo),
       }}
       {...(latest ? { latest } : {})}
+      {...(rows === undefined ? {} : { rows })}
       {...(listing.isComplete ? {} : { lastCommitsHref: lastCommitsHref(place) })}
       {...(readme ? { readme } : {})}
+      {...newFileHref(frame, place)}
     />,
   );
 }
@@ -89,7 +90,18 @@ async function folderParts(sources: Sources, call: Call, place: Place, folder: F
   const latest = sources.latest(call.actor, seen.repo, at, path);
   const listing = await sources.listing(seen, at, folder);
   const readme = await readmeOf(sources, place, listing.files, languageOf(call));
-  return { listing, latest: await latest, readme };
+  const rows = sources.listings.rowsOf(seen, at, place.ref, path, listing);
+  return { listing, rows, latest: await latest, readme };
+}
+
+/** The form for a new file at a place, for who may fill it in. */
+function newFileHref(frame: RepoFrameProps, { ref, path }: Place): { newFileHref?: string } {
+  if (ref.kind !== "branch" || !frame.may.write) return {};
+  return { newFileHref: editHref(frame, "_new", ref, path) };
+}
+
+function editHref(repo: RepoName, word: string, ref: RefName, path: string): string {
+  return repoHref(repo, [word, segments(ref.name), ...(path === "" ? [] : [segments(path)])].join("/"));
 }
 
 function languageOf(call: Call): string | undefined {
@@ -153,7 +165,7 @@ function canonical({ services }: Sources, { seen, at, path }: Place): string {
 
 async function folderPage(sources: Sources, call: Call, place: Place, folder: FileEntry): Promise<Response> {
   const { seen, ref, path } = place;
-  const [frame, { listing, latest, readme }] = await Promise.all([
+  const [frame, { listing, rows, latest, readme }] = await Promise.all([
     sources.frame(seen),
     folderParts(sources, call, place, folder),
   ]);
@@ -167,8 +179,10 @@ async function folderPage(sources: Sources, call: Call, place: Place, folder: Fi
       refs={sources.facts.of(seen.repo).choices}
       entries={listing.entries}
       {...(latest ? { latest } : {})}
+      {...(rows === undefined ? {} : { rows })}
       {...(listing.isComplete ? {} : { lastCommitsHref: lastCommitsHref(place) })}
       {...(readme ? { readme } : {})}
+      {...newFileHref(frame, place)}
       {...(listing.hidden > 0 ? { hiddenEntries: listing.hidden } : {})}
     />,
   );
@@ -195,8 +209,18 @@ async function filePage(sources: Sources, call: Call, place: Place, file: FileEn
       isExecutable={file.isExecutable}
       {...(latest ? { latest } : {})}
       {...shown}
+      {...changeHrefs(frame, place, shown)}
     />,
   );
+}
+
+/** The forms that change a file: a text on a branch can be edited, any file there deleted. */
+function changeHrefs(frame: RepoFrameProps, { ref, path }: Place, { body, isText }: ShownFile) {
+  if (ref.kind !== "branch" || !frame.may.write) return {};
+  const deleteHref = editHref(frame, "_delete", ref, path);
+  return isText || body.kind === "empty"
+    ? { deleteHref, editHref: editHref(frame, "_edit", ref, path) }
+    : { deleteHref };
 }
 
 /** The list of a folder once its last commits are known: what a page that did not wait asks for. */

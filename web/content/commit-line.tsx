@@ -81,9 +81,7 @@ export function CommitRow({ repo, commit, path }: { repo: RepoName; commit: Comm
               and <PersonName person={commit.committer} />
             </>
           ) : null}{" "}
-          <span class="muted">
-            committed <Time at={commit.at} />
-          </span>
+          <Time at={commit.at} prefix="committed" />
         </p>
       </div>
       <div class="commit-tools">

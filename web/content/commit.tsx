@@ -33,6 +33,11 @@ export interface CommitPageProps {
   };
   readonly files: readonly FileDiff[];
   readonly style: DiffStyle;
+  readonly ignoresSpace?: boolean;
+  /** Files are shown whole, however long their changes are. */
+  readonly wholeFiles?: boolean;
+  /** The address of this view of the diff, with its options. */
+  readonly diffHref?: string;
   readonly more?: { readonly count: number; readonly href: string };
 }
 
@@ -89,7 +94,9 @@ export function CommitPage(props: CommitPageProps) {
         repo={repo}
         files={props.files}
         style={props.style}
-        href={href}
+        href={props.diffHref ?? href}
+        ignoresSpace={props.ignoresSpace}
+        whole={props.wholeFiles}
         newCommit={commit.sha}
         oldCommit={commit.parents[0]}
         more={props.more}

@@ -1,7 +1,7 @@
 import { Breadcrumb, Pager } from "../components/navigation.tsx";
 import { type RefChoices, RefSelector } from "../components/ref-selector.tsx";
 import { Card, EmptyState } from "../components/surface.tsx";
-import { dayText } from "../components/time.tsx";
+import { dayText, isDate } from "../components/time.tsx";
 import { type RepoFrameProps, RepoPage } from "../layout/repo-frame.tsx";
 import type { Shell } from "../layout/shell.tsx";
 import type { RefName } from "../links.ts";
@@ -54,7 +54,7 @@ export function CommitsPage(props: CommitsProps) {
 function byDay(commits: readonly CommitSummary[]): { label: string; commits: CommitSummary[] }[] {
   const days: { label: string; commits: CommitSummary[] }[] = [];
   for (const commit of commits) {
-    const label = Number.isFinite(commit.at) && Math.abs(commit.at) < 8.64e15 ? dayText(commit.at) : "an unknown day";
+    const label = isDate(commit.at) ? dayText(commit.at) : "an unknown day";
     const last = days.at(-1);
     if (last?.label === label) last.commits.push(commit);
     else days.push({ label, commits: [commit] });

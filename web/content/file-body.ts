@@ -19,6 +19,8 @@ export interface ShownFile {
   /** Which of two ways it is shown; absent when there is one. */
   readonly display?: "source" | "rendered";
   readonly hasHiddenCharacters: boolean;
+  /** A text field can hold it. */
+  readonly isText: boolean;
 }
 
 /** What is shown of a file, by its name and content; the first case that fits (contract web.md 4.9). */
@@ -28,10 +30,12 @@ export async function shownFile(
   file: FileEntry,
   wantsSource: boolean,
 ): Promise<ShownFile> {
-  if (file.kind === "symlink") return { body: linkBody(sources, place, file), hasHiddenCharacters: false };
+  if (file.kind === "symlink")
+    return { body: linkBody(sources, place, file), hasHiddenCharacters: false, isText: false };
   const plain = (kind: "empty" | "binary" | "too-large" | "image" | "video" | "audio" | "pdf"): ShownFile => ({
     body: { kind },
     hasHiddenCharacters: false,
+    isText: false,
   });
   if (file.sizeBytes === 0) return plain("empty");
   const media = mediaKind(file.name);
@@ -40,17 +44,18 @@ export async function shownFile(
   const bytes = sources.services.files.bytes(place.seen.repo, file.oid, LARGEST_SHOWN_BYTES);
   if (!bytes) return plain("too-large");
   if (isBinary(bytes)) return plain("binary");
-  if (isSvg && !wantsSource) return { ...plain("image"), display: "rendered" };
+  if (isSvg && !wantsSource) return { ...plain("image"), display: "rendered", isText: true };
   const rendered = wantsSource ? undefined : await renderedBody(sources, place, file);
   const hidden = hasHiddenCharacters(sources.rendered.text(place.seen, file));
   const hasTwoWays = isSvg || canRender(file.name);
   const language = languageOfFile(file.name)?.name;
-  if (rendered) return { body: rendered, display: "rendered", hasHiddenCharacters: hidden };
+  if (rendered) return { body: rendered, display: "rendered", hasHiddenCharacters: hidden, isText: true };
   const code = await sources.rendered.code(place.seen, file);
   const named = language ?? code.language;
   return {
     body: { kind: "code", html: code.html, lineCount: code.lineCount },
     hasHiddenCharacters: hidden,
+    isText: true,
     ...(named === undefined ? {} : { language: named }),
     ...(hasTwoWays ? { display: "source" as const } : {}),
   };

@@ -1,4 +1,7 @@
-import { type Instant, Time } from "../components/time.tsx";
+import { segment, segments } from "../../src/kernel/url-path.ts";
+import { type Instant, timeHtml } from "../components/time.tsx";
+import { raw, type SafeHtml, trustHtml } from "../jsx/raw.ts";
+import { safeHref } from "../jsx/safe-href.ts";
 import { commitHref, type RefName, type RepoName, refHref } from "../links.ts";
 
 export interface FileListEntry {
@@ -19,15 +22,16 @@ export interface FileListProps {
   /** Directory, without slashes at its ends; empty for the root. */
   path: string;
   entries: readonly FileListEntry[];
+  /** The rows of these entries, when they were made before. */
+  rows?: SafeHtml | undefined;
   /** Answers this list with the last commits, when they were not known in time. */
   lastCommitsHref?: string;
 }
 
 const CLASS = { dir: "f f-dir", file: "f", symlink: "f f-link", submodule: "f f-sub" } as const;
-const WORD = { dir: "Directory", file: "File", symlink: "Symbolic link", submodule: "Submodule" } as const;
 
 /** What a directory holds. Seven elements a row: a folder may have thousands. */
-export function FileList({ repo, at, path, entries, lastCommitsHref }: FileListProps) {
+export function FileList({ repo, at, path, entries, rows, lastCommitsHref }: FileListProps) {
   const pending = lastCommitsHref && entries.some((entry) => !entry.last) ? lastCommitsHref : undefined;
   const parent = path.includes("/") ? path.slice(0, path.lastIndexOf("/")) : "";
   return (
@@ -54,41 +58,41 @@ export function FileList({ repo, at, path, entries, lastCommitsHref }: FileListP
             </td>
           </tr>
         )}
-        {entries.map((entry) => (
-          <tr>
-            <td>
-              <Entry
-                entry={entry}
-                href={refHref(repo, "src", at, path === "" ? entry.name : `${path}/${entry.name}`)}
-              />
-            </td>
-            <td>{entry.last ? <a href={commitHref(repo, entry.last.sha)}>{entry.last.subject}</a> : null}</td>
-            <td>{entry.last ? <Time at={entry.last.at} /> : null}</td>
-          </tr>
-        ))}
+        {raw(rows ?? fileRows({ repo, at, path, entries }))}
       </tbody>
     </table>
   );
 }
 
-function Entry({ entry, href }: { entry: FileListEntry; href: string }) {
-  if (entry.kind === "submodule") {
-    const text = `${entry.name} @ ${(entry.target ?? "").slice(0, 10)}`;
-    return entry.targetHref ? (
-      <a class={CLASS.submodule} href={entry.targetHref} title={WORD.submodule}>
-        {text}
-      </a>
-    ) : (
-      <span class={CLASS.submodule} title={WORD.submodule}>
-        {text}
-      </span>
-    );
+/** Rows as one string: 1,900 entries take 4 ms this way and 30 ms as components. Everything is escaped here. */
+export function fileRows({ repo, at, path, entries }: Omit<FileListProps, "lastCommitsHref" | "rows">): SafeHtml {
+  const base = `${refHref(repo, "src", at, path)}/`;
+  const commits = commitHref(repo, "");
+  let html = "";
+  for (const entry of entries) {
+    html += `<tr><td>${entryHtml(entry, base + segments(entry.name))}</td><td>`;
+    if (entry.last)
+      html += `<a href="${Bun.escapeHTML(commits + segment(entry.last.sha))}">${Bun.escapeHTML(entry.last.subject)}</a></td><td>${timeHtml(entry.last.at)}`;
+    else html += "</td><td>";
+    html += "</td></tr>";
   }
-  const title = entry.kind === "symlink" ? `Symbolic link to ${entry.target ?? "?"}` : undefined;
-  return (
-    <a class={CLASS[entry.kind]} href={href} title={title}>
-      {entry.name}
-      {entry.kind === "symlink" ? ` → ${entry.target ?? "?"}` : ""}
-    </a>
-  );
+  return trustHtml(html);
+}
+
+function entryHtml(entry: FileListEntry, href: string): string {
+  const name = Bun.escapeHTML(entry.name);
+  const target = Bun.escapeHTML(entry.target ?? "?");
+  const link = `<a class="${CLASS[entry.kind]}" href="${Bun.escapeHTML(safeHref((entry.kind === "submodule" ? entry.targetHref : undefined) ?? href))}"`;
+  switch (entry.kind) {
+    case "symlink":
+      return `${link} title="Symbolic link to ${target}">${name} → ${target}</a>`;
+    case "submodule": {
+      const text = `${name} @ ${Bun.escapeHTML((entry.target ?? "").slice(0, 10))}`;
+      return entry.targetHref
+        ? `${link} title="Submodule">${text}</a>`
+        : `<span class="${CLASS.submodule}" title="Submodule">${text}</span>`;
+    }
+    default:
+      return `${link}>${name}</a>`;
+  }
 }

@@ -36,6 +36,9 @@ export interface FileProps {
   readonly body: FileBody;
   /** The other way to show it, when there are two. */
   readonly display?: "source" | "rendered";
+  /** The forms that change it; for who may, on a branch. */
+  readonly editHref?: string;
+  readonly deleteHref?: string;
   /** Bidirectional or invisible characters that make code read differently than it runs (security rule G13). */
   readonly hasHiddenCharacters?: boolean;
 }
@@ -61,7 +64,8 @@ export function FilePage(props: FileProps) {
   );
 }
 
-function FileHead({ repo, at, path, commitSha, sizeBytes, language, isExecutable, body, display }: FileProps) {
+function FileHead(props: FileProps) {
+  const { repo, at, path, commitSha, sizeBytes, language, isExecutable, body, display } = props;
   const src = refHref(repo, "src", at, path);
   const rawHref = refHref(repo, "raw", at, path);
   const facts = [
@@ -99,6 +103,20 @@ function FileHead({ repo, at, path, commitSha, sizeBytes, language, isExecutable
           Download
         </LinkButton>
       </span>
+      {props.editHref || props.deleteHref ? (
+        <span class="btn-row">
+          {props.editHref ? (
+            <LinkButton small href={props.editHref} icon="pencil" hotkey="e">
+              Edit
+            </LinkButton>
+          ) : null}
+          {props.deleteHref ? (
+            <LinkButton small href={props.deleteHref} icon="trash">
+              Delete
+            </LinkButton>
+          ) : null}
+        </span>
+      ) : null}
       {body.kind === "code" ? <CopyFromButton from="code" label="Copy the content" /> : null}
     </div>
   );

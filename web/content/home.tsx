@@ -1,3 +1,4 @@
+import { segments } from "../../src/kernel/url-path.ts";
 import { CopyFromButton, LinkButton } from "../components/button.tsx";
 import { CloneUrls } from "../components/clone-box.tsx";
 import { Icon, type IconName } from "../components/icon.tsx";
@@ -5,6 +6,7 @@ import { plural, sizeText } from "../components/numbers.ts";
 import { LanguageBar, type LanguageShare } from "../components/progress.tsx";
 import type { RefChoices } from "../components/ref-selector.tsx";
 import { Card, EmptyState } from "../components/surface.tsx";
+import type { SafeHtml } from "../jsx/raw.ts";
 import { websiteHref } from "../jsx/safe-href.ts";
 import type { Children } from "../jsx/types.ts";
 import { type RepoFrameProps, RepoPage } from "../layout/repo-frame.tsx";
@@ -13,6 +15,7 @@ import { type RefName, refHref, repoHref } from "../links.ts";
 import { CodeBar } from "./code-bar.tsx";
 import { type CommitSummary, LatestCommit } from "./commit-line.tsx";
 import { FileList, type FileListEntry } from "./file-list.tsx";
+import { PushRegion } from "./push-progress.tsx";
 import { Readme, type ReadmeContent } from "./readme.tsx";
 
 export interface RepoAbout {
@@ -31,7 +34,11 @@ export interface RepoHomeProps {
   readonly refs: RefChoices;
   readonly latest?: CommitSummary;
   readonly entries: readonly FileListEntry[];
+  /** The rows of these entries, when they were made before. */
+  readonly rows?: SafeHtml;
   readonly lastCommitsHref?: string;
+  /** The form for a new file; for who may. */
+  readonly newFileHref?: string;
   readonly readme?: ReadmeContent;
   readonly about: RepoAbout;
 }
@@ -44,14 +51,22 @@ export function RepoHomePage(props: RepoHomeProps) {
       <h1 class="hidden-text">
         {repo.owner}/{repo.name}
       </h1>
+      <PushRegion repo={repo} />
       <div class="with-side">
         <div class="stack">
-          <CodeBar repo={repo} at={at} path="" refs={props.refs} clone />
+          <CodeBar repo={repo} at={at} path="" refs={props.refs} newFileHref={props.newFileHref} clone />
           <div class="card">
             {props.latest ? (
               <LatestCommit repo={repo} commit={props.latest} historyHref={refHref(repo, "commits", at)} />
             ) : null}
-            <FileList repo={repo} at={at} path="" entries={props.entries} lastCommitsHref={props.lastCommitsHref} />
+            <FileList
+              repo={repo}
+              at={at}
+              path=""
+              entries={props.entries}
+              rows={props.rows}
+              lastCommitsHref={props.lastCommitsHref}
+            />
           </div>
           {props.readme ? <Readme readme={props.readme} /> : null}
         </div>
@@ -139,10 +154,18 @@ export function EmptyRepoPage({ shell, repo }: EmptyRepoProps) {
         {repo.owner}/{repo.name}
       </h1>
       {repo.description ? <p>{repo.description}</p> : null}
+      <PushRegion repo={repo} reload />
       {repo.may.write ? (
         <div class="stack quick-start">
           <p>This repository does not have any content. Push something, and this page shows it.</p>
-          <Card title="Clone this repository">
+          <Card
+            title="Clone this repository"
+            actions={
+              <LinkButton small href={repoHref(repo, `_new/${segments(branch)}`)} icon="plus">
+                New file
+              </LinkButton>
+            }
+          >
             <CloneUrls urls={repo.cloneUrls} />
           </Card>
           <CommandCard

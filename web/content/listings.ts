@@ -4,7 +4,9 @@ import { WeightedLru } from "../../src/kernel/lru.ts";
 import type { SeenRepo } from "../../src/repos/types.ts";
 import type { Services } from "../../src/services.ts";
 import { subjectOf } from "../home/pushed-commits.ts";
-import type { FileListEntry } from "./file-list.tsx";
+import type { SafeHtml } from "../jsx/raw.ts";
+import type { RefName } from "../links.ts";
+import { type FileListEntry, fileRows } from "./file-list.tsx";
 import { submoduleHref } from "./submodule-link.ts";
 import { within } from "./within.ts";
 
@@ -32,6 +34,7 @@ export class Listings {
     CACHE_BYTES,
     (listing) => (listing.entries.length + listing.files.length) * ROW_BYTES,
   );
+  private readonly rows = new WeightedLru<string, SafeHtml>(CACHE_BYTES, (html) => html.length * 2);
   /** Searches under way, so that ten visitors of a cold folder start one. */
   private readonly running = new Map<string, Promise<Listing>>();
 
@@ -57,6 +60,18 @@ export class Listings {
       search.catch(() => {}).finally(() => this.running.delete(key));
     }
     return (await within(search, waitMs)) ?? plain;
+  }
+
+  /** The rows of a complete listing as they stand on a page; undefined for one that will change yet. */
+  rowsOf(seen: SeenRepo, at: NamedCommit, ref: RefName, path: string, listing: Listing): SafeHtml | undefined {
+    if (!listing.isComplete) return undefined;
+    const repo = { owner: seen.owner.login, name: seen.repo.name };
+    const key = JSON.stringify([seen.repo.id, repo, at.commit, ref, path]);
+    const known = this.rows.get(key);
+    if (known !== undefined) return known;
+    const html = fileRows({ repo, at: ref, path, entries: listing.entries });
+    this.rows.set(key, html);
+    return html;
   }
 
   private plain(seen: SeenRepo, at: NamedCommit, folder: FileEntry): Listing {

@@ -1,55 +1,29 @@
-import { ProgressBar } from "../components/progress.tsx";
 import { Notice } from "../components/surface.tsx";
 import { type RepoName, repoHref } from "../links.ts";
 
-/** How far a push is that the server is receiving. */
-export interface PushProgressProps {
-  readonly repo: RepoName;
-  readonly stage: "receiving" | "indexing" | "checking" | "done";
-  readonly done: number;
-  readonly total?: number;
-}
-
-const WORDS: Record<PushProgressProps["stage"], string> = {
-  receiving: "Receiving objects",
-  indexing: "Indexing objects",
-  checking: "Checking connectivity",
-  done: "Done",
-};
-
 /**
- * A region that follows pushes to a repository. The server's events are named (`push`), carry no HTML and only tell
- * the region to fetch itself again, because hx-csp does not see what an event stream brings.
+ * A region that follows pushes to a repository. The server's events are named and carry no HTML: `push.progress` is a
+ * line of text that the script writes here, `refs.changed` only shows what stands here hidden (or, on a page that has
+ * nothing else to show, loads it anew). Who only passes by opens no stream: browsers have six connections for a site.
+ * Without a script the region is empty and takes no room.
  */
-export function PushRegion({ repo, progress }: { repo: RepoName; progress?: PushProgressProps }) {
+export function PushRegion({ repo, reload }: { repo: RepoName; reload?: boolean }) {
   return (
     <div
-      id="push-region"
+      class="push-region"
       aria-live="polite"
       hx-sse:connect={repoHref(repo, "-/events")}
-      hx-get={repoHref(repo, "-/push-progress")}
-      hx-trigger="push from:#push-region"
-      hx-target="#push-progress"
-      hx-swap="outerHTML"
+      hx-trigger="load delay:2s"
+      data-push-region={reload ? "reload" : ""}
     >
-      <PushProgress progress={progress} />
-    </div>
-  );
-}
-
-/** The fragment inside the region. */
-export function PushProgress({ progress }: { progress?: PushProgressProps | undefined }) {
-  return (
-    <div id="push-progress">
-      {progress === undefined ? null : progress.stage === "done" ? (
-        <Notice kind="success">
+      <p class="push-text muted" data-push-text="" hidden />
+      <div data-push-done="" hidden>
+        <Notice kind="info">
           <p>
-            New commits have arrived. <a href={repoHref(progress.repo)}>Show them</a>
+            New commits have arrived. <a href={repoHref(repo)}>Show them</a>
           </p>
         </Notice>
-      ) : (
-        <ProgressBar label={WORDS[progress.stage]} done={progress.done} total={progress.total} />
-      )}
+      </div>
     </div>
   );
 }

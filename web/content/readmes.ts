@@ -21,6 +21,21 @@ export async function readmeOf(
   files: readonly FileEntry[],
   language: string | undefined,
 ): Promise<ReadmeContent | undefined> {
+  const { seen, at, ref, path } = place;
+  const key = JSON.stringify([seen.repo.id, seen.owner.login, seen.repo.name, at.commit, ref, path, language ?? ""]);
+  const known = sources.readmes.get(key);
+  if (known) return known.readme;
+  const readme = await findReadme(sources, place, files, language);
+  sources.readmes.set(key, { readme });
+  return readme;
+}
+
+async function findReadme(
+  sources: Sources,
+  place: { seen: SeenRepo; at: NamedCommit; ref: RefName; path: string },
+  files: readonly FileEntry[],
+  language: string | undefined,
+): Promise<ReadmeContent | undefined> {
   const own = await firstShown(sources, place, files, language);
   if (own || place.path !== "") return own;
   for (const directory of README_DIRECTORIES) {

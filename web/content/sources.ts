@@ -1,6 +1,7 @@
 import type { ReadCommit } from "../../src/content/commits/service.ts";
 import type { FileEntry } from "../../src/content/files/service.ts";
 import type { NamedCommit } from "../../src/content/revisions/service.ts";
+import { WeightedLru } from "../../src/kernel/lru.ts";
 import type { Actor } from "../../src/kernel/permissions.ts";
 import type { Repo, SeenRepo } from "../../src/repos/types.ts";
 import type { Services } from "../../src/services.ts";
@@ -10,16 +11,26 @@ import type { RefFacts } from "../repos/ref-facts.ts";
 import { commitSummary } from "./commit-items.ts";
 import type { CommitSummary } from "./commit-line.tsx";
 import { Listings } from "./listings.ts";
+import type { ReadmeContent } from "./readme.tsx";
 import { Rendered } from "./rendered.ts";
 import { within } from "./within.ts";
 
 /** A page waits this long for what can also come later, or be left out. */
 const WAIT_MS = 40;
 
+const README_BYTES = 16 * 1024 * 1024;
+
+function weightOf({ readme }: { readonly readme: ReadmeContent | undefined }): number {
+  if (readme === undefined || "tooLarge" in readme) return 500;
+  return 500 + ("html" in readme ? readme.html.length : readme.text.length) * 2;
+}
+
 /** What pages about the content of repositories are made from: the services, and what was made before. */
 export class Sources {
   readonly listings: Listings;
   readonly rendered: Rendered;
+  /** The READMEs of folders, by commit, path and the viewer's language. */
+  readonly readmes = new WeightedLru<string, { readonly readme: ReadmeContent | undefined }>(README_BYTES, weightOf);
 
   constructor(
     readonly services: Services,

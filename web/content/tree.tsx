@@ -1,5 +1,6 @@
 import type { RefChoices } from "../components/ref-selector.tsx";
 import { EmptyState } from "../components/surface.tsx";
+import type { SafeHtml } from "../jsx/raw.ts";
 import { type RepoFrameProps, RepoPage } from "../layout/repo-frame.tsx";
 import type { Shell } from "../layout/shell.tsx";
 import { type RefName, refHref } from "../links.ts";
@@ -17,7 +18,11 @@ export interface TreeProps {
   readonly refs: RefChoices;
   readonly latest?: CommitSummary;
   readonly entries: readonly FileListEntry[];
+  /** The rows of these entries, when they were made before. */
+  readonly rows?: SafeHtml;
   readonly lastCommitsHref?: string;
+  /** The form for a new file here; for who may, on a branch. */
+  readonly newFileHref?: string;
   readonly readme?: ReadmeContent;
   /** There are more entries than are listed. */
   readonly hiddenEntries?: number;
@@ -29,7 +34,7 @@ export function TreePage(props: TreeProps) {
   return (
     <RepoPage shell={props.shell} repo={repo} tab="code" title={[path || at.name]} noIndex={at.kind === "commit"}>
       <h1 class="hidden-text">{path || repo.name}</h1>
-      <CodeBar repo={repo} at={at} path={path} refs={props.refs} clone={path === ""} />
+      <CodeBar repo={repo} at={at} path={path} refs={props.refs} newFileHref={props.newFileHref} clone={path === ""} />
       <div class="card">
         {props.latest ? (
           <LatestCommit repo={repo} commit={props.latest} historyHref={refHref(repo, "commits", at, path)} />
@@ -37,7 +42,14 @@ export function TreePage(props: TreeProps) {
         {props.entries.length === 0 ? (
           <EmptyState icon="file-directory-fill" title="This directory is empty." />
         ) : (
-          <FileList repo={repo} at={at} path={path} entries={props.entries} lastCommitsHref={props.lastCommitsHref} />
+          <FileList
+            repo={repo}
+            at={at}
+            path={path}
+            entries={props.entries}
+            rows={props.rows}
+            lastCommitsHref={props.lastCommitsHref}
+          />
         )}
         {props.hiddenEntries ? (
           <p class="list-row muted">{props.hiddenEntries} more entries are not listed. “Go to file” finds them.</p>

@@ -1,24 +1,13 @@
 import { Avatar } from "../components/avatar.tsx";
 import { Icon } from "../components/icon.tsx";
+import { ListSearch } from "../components/list-search.tsx";
 import { type PageOf, Pagination, Tabs } from "../components/navigation.tsx";
 import { Card, EmptyState } from "../components/surface.tsx";
 import { type Instant, Time } from "../components/time.tsx";
 import type { Children } from "../jsx/types.ts";
 import { PageFrame, type Shell } from "../layout/shell.tsx";
 import { userHref } from "../links.ts";
-import { RepoList, type RepoListItem } from "../repos/repo-list.tsx";
-
-/** Orders of repository lists (contract: web.md section 1.1), the useful ones first. */
-export const REPO_SORTS = [
-  { value: "recentupdate", label: "Recently updated" },
-  { value: "leastupdate", label: "Least recently updated" },
-  { value: "newest", label: "Newest" },
-  { value: "oldest", label: "Oldest" },
-  { value: "alphabetically", label: "Name, A to Z" },
-  { value: "reversealphabetically", label: "Name, Z to A" },
-  { value: "size", label: "Smallest" },
-  { value: "reversesize", label: "Largest" },
-] as const;
+import { REPO_SORTS, RepoList, type RepoListItem } from "../repos/repo-list.tsx";
 
 const USER_SORTS = [
   { value: "newest", label: "Newest" },
@@ -40,45 +29,6 @@ function ExploreFrame(props: { shell: Shell; current: "repos" | "users"; title: 
       />
       {props.children}
     </PageFrame>
-  );
-}
-
-/** Search words and order above a list: a plain GET form, so the address is the state. */
-export function ListSearch(props: {
-  action: string;
-  query: string;
-  sort: string;
-  sorts: readonly { readonly value: string; readonly label: string }[];
-  label: string;
-  /** Other parameters of the page to keep. */
-  keep?: Readonly<Record<string, string>>;
-}) {
-  return (
-    <search>
-      <form class="search-form" method="get" action={props.action}>
-        {Object.entries(props.keep ?? {}).map(([name, value]) => (
-          <input type="hidden" name={name} value={value} />
-        ))}
-        <input
-          type="search"
-          name="q"
-          value={props.query}
-          aria-label={props.label}
-          placeholder={props.label}
-          data-hotkey="/,s"
-        />
-        <select name="sort" aria-label="Order" data-submit="">
-          {props.sorts.map((sort) => (
-            <option value={sort.value} selected={sort.value === props.sort}>
-              {sort.label}
-            </option>
-          ))}
-        </select>
-        <button type="submit" class="btn">
-          <Icon name="search" /> Search
-        </button>
-      </form>
-    </search>
   );
 }
 

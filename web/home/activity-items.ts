@@ -45,6 +45,8 @@ function eventOf(entry: Happened, findPushed: FindPushed): ActivityEvent | undef
       return { kind: "create-tag", tag: name };
     case "delete_tag":
       return { kind: "delete-tag", tag: name };
+    case "more_refs":
+      return { kind: "more-refs", count: Number(entry.content) };
     case "push": {
       const move = moveOf(entry.content);
       const pushed = move && findPushed(entry.seen.repo.id, move.old, move.new);

@@ -22,6 +22,8 @@ export type ActivityEvent =
     }
   | { readonly kind: "create-branch" | "delete-branch"; readonly branch: string }
   | { readonly kind: "create-tag" | "delete-tag"; readonly tag: string }
+  /** What one push changed besides the refs that have entries of their own. */
+  | { readonly kind: "more-refs"; readonly count: number }
   | { readonly kind: "create-repo" | "fork-repo" | "archive-repo" }
   | { readonly kind: "rename-repo" | "transfer-repo"; readonly from: string };
 
@@ -74,6 +76,12 @@ function Sentence({ event, repo }: { event: ActivityEvent; repo: RepoName }) {
       return (
         <>
           deleted tag <strong>{event.tag}</strong> in {where}
+        </>
+      );
+    case "more-refs":
+      return (
+        <>
+          changed {plural(event.count, "more branch or tag", "more branches and tags")} in {where}
         </>
       );
     case "create-repo":

@@ -35,7 +35,7 @@ export function DashboardPage({ shell, repos, activity, older, newer }: Dashboar
           <ActivityFeed items={activity} />
           {older || newer ? (
             <div class="list-row">
-              <Pager older={older} newer={newer} />
+              <Pager older={older} newer={newer} label="Pages of the activity" />
             </div>
           ) : null}
         </Card>
@@ -104,6 +104,7 @@ export function DashboardRepoList({ repos }: { repos: DashboardRepos }) {
       {pages > 1 ? (
         <div class="list-row">
           <Pager
+            label="Pages of the repositories"
             newer={repos.page > 1 ? at(repos.page - 1) : undefined}
             older={repos.page < pages ? at(repos.page + 1) : undefined}
           />

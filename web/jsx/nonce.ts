@@ -9,7 +9,7 @@ export const NONCE_PLACEHOLDER = `nonce-${randomBytes(16).toString("hex")}`;
 /** Stands for the milliseconds the page took, in the footer. */
 export const ELAPSED_PLACEHOLDER = `elapsed-${randomBytes(16).toString("hex")}`;
 
-/** A fresh nonce for one response (128 random bits). */
+/** A fresh nonce for one response (over 128 random bits), exactly as long as its placeholder. */
 export function newNonce(): string {
-  return randomBytes(16).toString("base64url");
+  return randomBytes(NONCE_PLACEHOLDER.length).toString("base64url").slice(0, NONCE_PLACEHOLDER.length);
 }

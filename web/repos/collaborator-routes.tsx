@@ -5,9 +5,9 @@ import type { Services } from "../../src/services.ts";
 import { type Form, formErrors, readForm } from "../form-data.ts";
 import { personOf } from "../home/activity-items.ts";
 import { leadTo, repoAdmin, shellOf, show } from "../visit.ts";
+import { type AccessMode, CollaboratorsPage } from "./collaborators.tsx";
 import { homeOf, repoFrame } from "./frame.ts";
 import type { RefFacts } from "./ref-facts.ts";
-import { type AccessMode, CollaboratorsPage } from "./settings.tsx";
 
 /** One page lists them all; a home server has no thousands. */
 const MOST = 500;

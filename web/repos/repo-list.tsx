@@ -5,6 +5,18 @@ import { type Instant, Time } from "../components/time.tsx";
 import type { Children } from "../jsx/types.ts";
 import { type RepoName, repoHref } from "../links.ts";
 
+/** Orders of repository lists (contract: web.md section 1.1), the useful ones first. */
+export const REPO_SORTS = [
+  { value: "recentupdate", label: "Recently updated" },
+  { value: "leastupdate", label: "Least recently updated" },
+  { value: "newest", label: "Newest" },
+  { value: "oldest", label: "Oldest" },
+  { value: "alphabetically", label: "Name, A to Z" },
+  { value: "reversealphabetically", label: "Name, Z to A" },
+  { value: "size", label: "Smallest" },
+  { value: "reversesize", label: "Largest" },
+] as const;
+
 export interface RepoListItem extends RepoName {
   readonly visibility: Visibility;
   readonly description: string;

@@ -27,7 +27,7 @@ export interface Branch {
 /** Branches: listing, making, moving, renaming and deleting them (contract git-content.md 8). */
 export class BranchService {
   /** Sorting needs the time of every branch: kept until a ref changes. */
-  private readonly sorted = new Lru<string, readonly Branch[]>(100);
+  private readonly sorted = new Lru<string, readonly Branch[]>(30);
 
   constructor(
     private readonly db: Database,

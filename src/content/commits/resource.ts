@@ -111,16 +111,22 @@ export const PayloadCommitResource = Type.Object(
     id: text("Id of the commit."),
     message: text("The whole message."),
     url: text("The commit's page."),
-    author: Type.Object({
-      name: text("Name of the author."),
-      email: text("Address of the author."),
-      username: text("Account of the author; empty when there is none."),
-    }),
-    committer: Type.Object({
-      name: text("Name of the committer."),
-      email: text("Address of the committer."),
-      username: text("Account of the committer; empty when there is none."),
-    }),
+    author: Type.Object(
+      {
+        name: text("Name of the author."),
+        email: text("Address of the author."),
+        username: text("Account of the author; empty when there is none."),
+      },
+      { description: "Who wrote it." },
+    ),
+    committer: Type.Object(
+      {
+        name: text("Name of the committer."),
+        email: text("Address of the committer."),
+        username: text("Account of the committer; empty when there is none."),
+      },
+      { description: "Who made the commit of it." },
+    ),
     verification: VerificationResource,
     timestamp: time("When it was written."),
     added: Type.Null({ description: "Not told here." }),

@@ -8,8 +8,9 @@ import type { Links } from "../../identity/resource.ts";
 import type { User } from "../../identity/types.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { Conflict, Forbidden, Locked, NotFound, ValidationFailed } from "../../kernel/errors.ts";
-import { atLeast } from "../../kernel/permissions.ts";
+import { atLeast, operator } from "../../kernel/permissions.ts";
 import type { RefService } from "../../repos/refs/service.ts";
+import type { RepoService } from "../../repos/service.ts";
 import type { RepoStorage } from "../../repos/storage.ts";
 import type { Repo, SeenRepo } from "../../repos/types.ts";
 import type { WorkerPool } from "../../workers/pool.ts";
@@ -19,8 +20,8 @@ import { defaultMessage, storedMessage } from "./message.ts";
 import { TreeEdit } from "./tree-edit.ts";
 import type { Edited, EditWishes, FileOperation, WishedPerson, WishedTime } from "./types.ts";
 
-/** Compressing more than this takes longer than a request may hold up the others. */
-const INLINE_BYTES = 256 * 1024;
+/** How often an edit is made again because the branch moved under it (by a push) before it is given up. */
+const MOST_ATTEMPTS = 5;
 const MOST_OPERATIONS = 5_000;
 
 /** Where an edit starts and where its commit goes. */
@@ -40,7 +41,10 @@ interface Plan {
 
 /** Changes files of a branch: operations on trees that become one commit, moved in with the branch's expected old value. */
 export class EditService {
+  private readonly turns = new Map<number, Promise<void>>();
+
   constructor(
+    private readonly repos: RepoService,
     private readonly refs: RefService,
     private readonly storage: RepoStorage,
     private readonly pool: WorkerPool,
@@ -68,31 +72,71 @@ export class EditService {
     const contents = new Map<FileOperation, Oid>();
     for (const operation of wishes.operations)
       if (operation.content) contents.set(operation, hashObject("blob", operation.content));
-    const large = wishes.operations.flatMap(({ content }) =>
-      content && content.byteLength > INLINE_BYTES ? [content] : [],
-    );
-    if (large.length > 0) {
-      // Refused before anything is stored, as far as can be seen now; looked at again below.
-      this.plan(repo, this.place(repo, wishes), wishes.operations, contents);
-      await this.pool
-        .run("content.storeBlobs", { repoDir: this.storage.dirOf(repo.id), blobs: large })
-        .catch((error: unknown) => {
-          this.storage.noteFailure(error);
-          throw error;
-        });
+    return this.inTurn(repo.id, () => this.make(seen, wishes, contents, actor));
+  }
+
+  private async make(
+    seen: SeenRepo,
+    wishes: EditWishes,
+    contents: ReadonlyMap<FileOperation, Oid>,
+    actor: User,
+  ): Promise<Edited> {
+    for (let attempt = 1; ; attempt++) {
+      const repo = this.stillWritable(seen, actor);
+      const place = this.place(repo, wishes);
+      const plan = this.plan(repo, place, wishes.operations, contents);
+      const data = this.commitData(wishes, plan.tree, place.base, actor);
+      const blobs = [...contents].flatMap(([{ content }, oid]) => (content ? [{ oid, data: content }] : []));
+      await this.store(repo, blobs, [...plan.trees, { type: "commit", data }]);
+      // The world went on while the disk was written.
+      this.stillWritable(seen, actor);
+      const commit = hashObject("commit", data);
+      if (this.move(repo, place, commit, actor)) return { branch: place.target, commit, files: plan.files };
+      if (attempt === MOST_ATTEMPTS)
+        throw new Conflict(`branch ${place.target} was changed by somebody else; nothing was committed`);
     }
-    // From here on nothing waits: what is read is what is changed.
-    const place = this.place(repo, wishes);
-    const plan = this.plan(repo, place, wishes.operations, contents);
-    const blobs = wishes.operations.flatMap(({ content }): GitObject[] =>
-      content && content.byteLength <= INLINE_BYTES ? [{ type: "blob", data: content }] : [],
+  }
+
+  /** One edit of a repository at a time: they would only wait for each other's branch. */
+  private async inTurn<T>(repoId: number, work: () => Promise<T>): Promise<T> {
+    const before = this.turns.get(repoId) ?? Promise.resolve();
+    const mine = before.then(work);
+    const settled = mine.then(
+      () => {},
+      () => {},
     );
-    const data = this.commitData(wishes, plan.tree, place.base, actor);
-    const commit = hashObject("commit", data);
+    this.turns.set(repoId, settled);
+    try {
+      return await mine;
+    } finally {
+      if (this.turns.get(repoId) === settled) this.turns.delete(repoId);
+    }
+  }
+
+  /** The repository as it is now. @throws NotFound, Forbidden, Locked when it was taken away meanwhile */
+  private stillWritable(seen: SeenRepo, actor: User): Repo {
+    const now = this.repos.seeById(operator(actor), seen.repo.id);
+    if (!now) throw new NotFound();
+    this.requireWriter(now);
+    return now.repo;
+  }
+
+  private async store(
+    repo: Repo,
+    blobs: readonly { oid: Oid; data: Uint8Array }[],
+    others: readonly GitObject[],
+  ): Promise<void> {
     const objects = this.objects(repo);
-    this.storage.write(repo.id, [...blobs, ...plan.trees, { type: "commit", data }], (oid) => objects.has(oid));
-    this.move(repo, place, commit, actor);
-    return { branch: place.target, commit, files: plan.files };
+    const missing = [
+      ...blobs.filter(({ oid }) => !objects.has(oid)).map(({ data }): GitObject => ({ type: "blob", data })),
+      ...others.filter(({ type, data }) => !objects.has(hashObject(type, data))),
+    ];
+    await this.pool
+      .run("content.store", { repoDir: this.storage.dirOf(repo.id), objects: missing })
+      .catch((error: unknown) => {
+        this.storage.noteFailure(error);
+        throw error;
+      });
   }
 
   private place(repo: Repo, { branch, newBranch, force }: EditWishes): Place {
@@ -142,16 +186,18 @@ export class EditService {
     });
   }
 
-  private move(repo: Repo, place: Place, commit: Oid, actor: User): void {
+  /** @returns false when the branch is not what it was */
+  private move(repo: Repo, place: Place, commit: Oid, actor: User): boolean {
+    const name = BRANCHES + place.target;
     const [result] = this.refs.change(repo.id, {
       actorId: actor.id,
-      changes: [{ name: BRANCHES + place.target, oldOid: place.expected, newOid: commit }],
+      changes: [{ name, oldOid: place.expected, newOid: commit }],
       atomic: true,
     });
-    if (result?.ok) return;
-    const present = this.refs.find(repo.id, BRANCHES + place.target)?.oid ?? null;
-    if (present === place.expected) throw new Conflict("The branch with the same name already exists.");
-    throw new Conflict(`branch ${place.target} was changed by somebody else; nothing was committed`);
+    if (result?.ok) return true;
+    if ((this.refs.find(repo.id, name)?.oid ?? null) === place.expected)
+      throw new Conflict("The branch with the same name already exists.");
+    return false;
   }
 
   private objects(repo: Repo): ObjectStore {

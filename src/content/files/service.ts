@@ -64,7 +64,9 @@ export class FileService {
     const object = objects.read(folder.oid);
     if (object?.type !== "tree") throw new NotFound(`object does not exist [id: ${folder.oid}, rel_path: ]`);
     const before = folder.path === "" ? "" : `${folder.path}/`;
-    return parseTree(object.data).map(({ mode, name, oid }) => entryOf(sizes ? objects : undefined, before + name, mode, oid));
+    return parseTree(object.data).map(({ mode, name, oid }) =>
+      entryOf(sizes ? objects : undefined, before + name, mode, oid),
+    );
   }
 
   /** Type and size of any object; undefined when there is none of that id. */

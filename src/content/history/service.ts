@@ -1,21 +1,29 @@
 import { Commits } from "../../git/graph/commits.ts";
+import type { CommitGraph } from "../../git/graph/reader.ts";
 import { mergeBases } from "../../git/history/ancestry.ts";
 import { lastCommits } from "../../git/history/last-commits.ts";
 import type { LogOptions } from "../../git/history/log.ts";
 import type { ObjectStore } from "../../git/objects/store.ts";
 import type { Oid } from "../../git/objects/types.ts";
-import { Lru } from "../../kernel/lru.ts";
+import { Lru, WeightedLru } from "../../kernel/lru.ts";
 import type { RepoStorage } from "../../repos/storage.ts";
 import type { Repo } from "../../repos/types.ts";
 import type { WorkerPool } from "../../workers/pool.ts";
 import { type CommitChanges, changesOf } from "./changes.ts";
+import type { FileDiffs, FileDiffWishes } from "./file-diffs.ts";
+import { GraphCache } from "./graph-cache.ts";
 import { type HistoryPage, type HistoryWishes, historyPage } from "./page.ts";
 
 /** Repositories with fewer objects are looked through right here: a few milliseconds, less than a thread's start. */
 const SMALL_OBJECTS = 3_000;
 
+/** With a commit-graph at hand, so many commits are walked, or counted, in a few milliseconds. */
+const QUICK_WALK = 2_000;
+const QUICK_COUNT = 150_000;
+const DIFF_CACHE_BYTES = 16 * 1024 * 1024;
+
 /** A list of files is kept only when it is short; the cache is bounded by entries. */
-const KEPT_FILES = 200;
+const KEPT_FILES = 50;
 
 /**
  * What happened in a repository, from its commits. Answers depend on object ids alone and never change, so they are
@@ -24,8 +32,10 @@ const KEPT_FILES = 200;
 export class HistoryService {
   private readonly pages = new Lru<string, HistoryPage>(500);
   private readonly lasts = new Lru<string, Oid>(20_000);
-  private readonly folders = new Lru<string, ReadonlyMap<string, Oid>>(200);
-  private readonly changes = new Lru<string, CommitChanges>(5_000);
+  private readonly folders = new Lru<string, ReadonlyMap<string, Oid>>(60);
+  private readonly changes = new Lru<string, CommitChanges>(2_000);
+  private readonly graphs = new GraphCache();
+  private readonly diffs = new WeightedLru<string, FileDiffs>(DIFF_CACHE_BYTES, weightOf);
 
   constructor(
     private readonly storage: RepoStorage,
@@ -37,7 +47,7 @@ export class HistoryService {
     const key = `${repo.id} ${JSON.stringify(wishes)}`;
     const known = this.pages.get(key);
     if (known) return known;
-    const page = this.isSmall(repo)
+    const page = this.isQuick(repo, wishes)
       ? historyPage(this.commits(repo), wishes)
       : await this.pool.run("content.history", { ...wishes, repoDir: this.storage.dirOf(repo.id) });
     this.pages.set(key, page);
@@ -103,6 +113,16 @@ export class HistoryService {
     });
   }
 
+  /** Some of the files of a change, with their lines. @throws CorruptObject when an object is missing */
+  async fileDiffs(repo: Repo, wishes: FileDiffWishes): Promise<FileDiffs> {
+    const key = `${repo.id} ${JSON.stringify(wishes)}`;
+    const known = this.diffs.get(key);
+    if (known) return known;
+    const found = await this.pool.run("content.diff", { ...wishes, repoDir: this.storage.dirOf(repo.id) });
+    this.diffs.set(key, found);
+    return found;
+  }
+
   /** Best common ancestors, newest first. */
   mergeBases(repo: Repo, left: Oid, right: Oid): Oid[] {
     return mergeBases(this.commits(repo), left, right);
@@ -110,7 +130,20 @@ export class HistoryService {
 
   /** The commits by numbers, over the commit-graph. Do not keep them across an await. */
   commits(repo: Repo): Commits {
-    return Commits.open(this.storage.dirOf(repo.id), this.objects(repo));
+    return new Commits(this.objects(repo), this.graph(repo));
+  }
+
+  /** Whether a page can be made right here: of a small repository, or near the tip of one with a commit-graph. */
+  private isQuick(repo: Repo, { tips, not, path, since, until, skip, limit, count }: HistoryWishes): boolean {
+    if (this.isSmall(repo)) return true;
+    if (path || not?.length || since !== undefined || until !== undefined || skip + limit > QUICK_WALK) return false;
+    const graph = this.graph(repo);
+    if (!graph || (count && graph.count > QUICK_COUNT)) return false;
+    return tips.every((tip) => graph.positionOf(tip) >= 0);
+  }
+
+  private graph(repo: Repo): CommitGraph | undefined {
+    return this.graphs.of(this.storage.dirOf(repo.id));
   }
 
   /** Whether walks and diffs are short enough for the thread that serves requests. */
@@ -124,4 +157,14 @@ export class HistoryService {
   private objects(repo: Repo): ObjectStore {
     return this.storage.objects(repo.id);
   }
+}
+
+/** Bytes a diff takes in memory, roughly. */
+function weightOf({ files }: FileDiffs): number {
+  let bytes = 0;
+  for (const file of files) {
+    bytes += 400;
+    for (const hunk of file.hunks) for (const line of hunk.lines) bytes += 100 + line.text.length * 2;
+  }
+  return bytes;
 }

@@ -68,7 +68,7 @@ const readsBytes: Access = { ...readsCode, sudo: false };
 
 function pageRoutes(services: Services): Route[] {
   const { branches, files, revisions } = services;
-  const serve = (call: Call) => {
+  const serve = (call: Call, word: string) => {
     const seen = seenRepo(call);
     const { repo, owner } = seen;
     const [kind = "", ...rest] = (call.params["*"] ?? "").split("/");
@@ -78,25 +78,34 @@ function pageRoutes(services: Services): Route[] {
       // Without the kind: on to the address that has it.
       const { at, path } = revisions.lenient(repo, call.params["*"] ?? "", "");
       const where = encodePath(`${at.kind}/${at.name}/${path}`);
-      return redirect(`/${encodePath(owner.login)}/${encodePath(repo.name)}/raw/${where}`);
+      return redirect(`/${encodePath(owner.login)}/${encodePath(repo.name)}/${word}/${where}`);
     }
     const found = leading(place, (name) => namedAs(services, seen, kind, name));
     if (!found) {
       const moved = leading(place, (name) => (kind === "branch" ? branches.renamedTo(repo, name) : undefined));
       if (!moved) throw new NotFound();
       const where = encodePath(`branch/${moved.value}/${moved.rest}`);
-      return redirect(`/${encodePath(owner.login)}/${encodePath(repo.name)}/raw/${where}`);
+      return redirect(`/${encodePath(owner.login)}/${encodePath(repo.name)}/${word}/${where}`);
     }
     const { value: at, rest: path } = found;
-    return serveFile(services, call, seen, at, files.entry(repo, at.commit, readPath(path)));
+    return serveFile(services, call, seen, at, files.entry(repo, at.commit, knownPath(path)));
   };
   return ["raw", "media"].map((word) => ({
     method: "GET",
     path: `/:owner/:repo/${word}/*`,
     surface: "bytes",
     access: readsBytes,
-    handle: serve,
+    handle: (call) => serve(call, word),
   }));
+}
+
+/** In an address of a page, what no tree can hold is just not there. @throws NotFound */
+function knownPath(path: string): string {
+  try {
+    return readPath(path);
+  } catch {
+    throw new NotFound();
+  }
 }
 
 function namedAs({ revisions }: Services, { repo }: ReturnType<typeof seenRepo>, kind: string, name: string) {

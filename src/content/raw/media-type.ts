@@ -61,10 +61,10 @@ function textType(head: Uint8Array, bytes: string): string {
   return isUtf8(head) ? TEXT : "text/plain; charset=iso-8859-1";
 }
 
-/** A character cut off at the end is no fault. */
+/** A character cut off where the looking ends is no fault. */
 function isUtf8(head: Uint8Array): boolean {
   try {
-    new TextDecoder("utf-8", { fatal: true }).decode(head, { stream: true });
+    new TextDecoder("utf-8", { fatal: true }).decode(head, { stream: head.length >= SNIFFED_BYTES });
     return true;
   } catch {
     return false;

@@ -29,7 +29,7 @@ export interface RepoTag {
 
 /** Tags: listing, making and deleting them (contract git-content.md 10.1). */
 export class TagService {
-  private readonly sorted = new Lru<string, readonly RepoTag[]>(50);
+  private readonly sorted = new Lru<string, readonly RepoTag[]>(8);
 
   constructor(
     private readonly refs: RefService,

@@ -1,15 +1,10 @@
 import { CorruptObject } from "../errors.ts";
 import type { ObjectSource } from "../objects/source.ts";
+import { isFolder } from "../objects/tree.ts";
 import type { Oid } from "../objects/types.ts";
 
-export const TREE_MODE = 0o040000;
-export const SYMLINK_MODE = 0o120000;
-export const SUBMODULE_MODE = 0o160000;
+/** The bits of a mode that tell a file from a link, a folder and a submodule. */
 export const MODE_KIND = 0o170000;
-
-export function isTreeMode(mode: number): boolean {
-  return (mode & MODE_KIND) === TREE_MODE;
-}
 
 /** Steps through a stored tree (`<octal mode> <name>\0<20 bytes of id>` again and again) without making objects. */
 export class TreeCursor {
@@ -46,7 +41,7 @@ export class TreeCursor {
   }
 
   get isTree(): boolean {
-    return isTreeMode(this.mode);
+    return isFolder(this.mode);
   }
 
   oid(): Oid {

@@ -43,7 +43,7 @@ function trimEnd(line: string): string {
   return line.slice(0, end);
 }
 
-export function isSpace(code: number): boolean {
+function isSpace(code: number): boolean {
   return code === 0x20 || (code >= 0x09 && code <= 0x0d);
 }
 

@@ -30,7 +30,7 @@ export interface FilePatch {
   readonly newBytes: number;
 }
 
-export const MAX_PATCH_FILE_BYTES = 16 * 1024 * 1024;
+const MAX_PATCH_FILE_BYTES = 16 * 1024 * 1024;
 
 /**
  * What `git diff` prints for one file; `git apply` takes it.
@@ -85,12 +85,12 @@ export function hunksOf(
 }
 
 /** A file that becomes a link or a submodule is deleted and made anew: nothing can be patched from one to the other. */
-export function isTypeChange({ oldMode, newMode }: FileChange): boolean {
+function isTypeChange({ oldMode, newMode }: FileChange): boolean {
   return oldMode !== 0 && newMode !== 0 && (oldMode & MODE_KIND) !== (newMode & MODE_KIND);
 }
 
 /** The deletion and the addition a type change consists of. */
-export function typeChangeParts(change: FileChange): [FileChange, FileChange] {
+function typeChangeParts(change: FileChange): [FileChange, FileChange] {
   return [
     { ...change, status: "deleted", newMode: 0, newOid: undefined, newPath: change.oldPath },
     { ...change, status: "added", oldMode: 0, oldOid: undefined, oldPath: change.newPath },

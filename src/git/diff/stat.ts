@@ -68,7 +68,7 @@ function totals(files: readonly FileStat[]): string {
 }
 
 /** A path, or what a rename did to it: `lib/{old => new}/file`. */
-export function statName({ oldPath, newPath }: FileChange): string {
+function statName({ oldPath, newPath }: FileChange): string {
   if (oldPath === newPath) return quotePath("", newPath);
   const from = quotePath("", oldPath);
   const to = quotePath("", newPath);

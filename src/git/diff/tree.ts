@@ -1,7 +1,8 @@
 import { CorruptObject, GitError } from "../errors.ts";
 import type { ObjectSource } from "../objects/source.ts";
+import { isFolder } from "../objects/tree.ts";
 import type { Oid } from "../objects/types.ts";
-import { isTreeMode, readTree, TreeCursor } from "./cursor.ts";
+import { readTree, TreeCursor } from "./cursor.ts";
 
 /** A path that differs between two trees. Paths are latin1 strings: one character a byte. */
 export interface RawChange {
@@ -17,8 +18,6 @@ export interface RawChange {
 export interface TreeDiffOptions {
   /** Only paths that are this file, or lie in this folder (latin1, no slash at the ends). */
   readonly within?: string;
-  /** Name changed folders instead of what changed in them. */
-  readonly flat?: boolean;
   /** Give up after reading this many trees; a million by default. Ten small trees can unfold to billions of paths. */
   readonly maxTrees?: number;
 }
@@ -49,7 +48,7 @@ export function diffTrees(
   if (oldTree === newTree) return true;
   const within = options.within ? options.within.split("/") : [];
   const trees = options.maxTrees ?? MAX_TREES;
-  return new TreeDiff(store, visit, within, options.flat ?? false, trees).run(oldTree, newTree, "", 0);
+  return new TreeDiff(store, visit, within, trees).run(oldTree, newTree, "", 0);
 }
 
 class TreeDiff {
@@ -57,7 +56,6 @@ class TreeDiff {
     private readonly store: ObjectSource,
     private readonly visit: (change: RawChange) => boolean | undefined,
     private readonly within: readonly string[],
-    private readonly flat: boolean,
     private treesLeft: number,
   ) {}
 
@@ -90,11 +88,12 @@ class TreeDiff {
     const oldOid = left?.oid();
     const newOid = right?.oid();
     const inside = depth + 1 < this.within.length;
-    if (isTreeMode(oldMode || newMode)) {
+    if (isFolder(oldMode || newMode)) {
       // Entries of one name and order are both folders or neither. Modes of folders say nothing.
       if (oldOid === newOid) return true;
-      if (!this.flat || inside) return this.run(oldOid, newOid, `${path}/`, depth + 1);
-    } else if (inside) return true;
+      return this.run(oldOid, newOid, `${path}/`, depth + 1);
+    }
+    if (inside) return true;
     return this.visit({ path, oldMode, newMode, oldOid, newOid }) !== false;
   }
 }

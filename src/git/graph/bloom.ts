@@ -78,7 +78,7 @@ export function buildFilter(changed: readonly string[]): Uint8Array {
 const rotate = (x: number, by: number) => (x << by) | (x >>> (32 - by));
 
 /** 32-bit murmur3 as version 1 filters have it: bytes are taken as signed, as git on x86 does. */
-export function murmur3(data: Uint8Array, seed: number): number {
+function murmur3(data: Uint8Array, seed: number): number {
   const signed = new Int8Array(data.buffer, data.byteOffset, data.byteLength);
   const whole = data.length & ~3;
   let h = seed;

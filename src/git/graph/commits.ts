@@ -51,11 +51,6 @@ export class Commits {
     return this.graphCount + this.outside.length;
   }
 
-  /** Whether path-limited walks can ask changed-path filters. */
-  get hasFilters(): boolean {
-    return this.graph?.hasFilters ?? false;
-  }
-
   /** @throws CorruptObject when there is no such commit */
   numberOf(oid: Oid): number {
     const number = this.find(oid);

@@ -5,15 +5,6 @@ export class CommitQueue {
   private readonly turns: number[] = [];
   private turn = 0;
 
-  get size(): number {
-    return this.items.length;
-  }
-
-  /** The key of the next commit; -Infinity when there is none. */
-  get topKey(): number {
-    return this.keys[0] ?? Number.NEGATIVE_INFINITY;
-  }
-
   push(item: number, key: number): void {
     const turn = this.turn++;
     let at = this.items.length;

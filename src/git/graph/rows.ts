@@ -89,6 +89,9 @@ export class Rows {
   }
 }
 
+/** Commits read leave garbage behind that the collector would let grow. */
+const TIDY_AFTER = 20_000;
+
 /**
  * Finds the rows: those of the old graph, and every commit reachable from the tips that it lacks.
  * @throws CorruptObject when a commit on the way is missing
@@ -116,6 +119,7 @@ export function planRows(
     const links = readLinks(store, oid);
     if (!links) throw new CorruptObject(`commit ${oid} is missing`);
     fresh.set(oid, links);
+    if (fresh.size % TIDY_AFTER === 0) Bun.gc(true);
     waiting.push(...links.parents);
   }
   const kept = onlyReachable ? closure(old, reached) : Array.from({ length: old?.count ?? 0 }, (_, i) => i);

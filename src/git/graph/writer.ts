@@ -41,6 +41,8 @@ export interface GraphWritten {
 }
 
 const YIELD_AFTER_MS = 50;
+/** Trees of some thousand commits are a hundred megabytes of garbage, which the collector would let grow to several. */
+const TIDY_AFTER = 2_000;
 
 /**
  * Brings the commit-graph of the bare repository at `repoDir` up to date: rows and filters that are there stay, commits
@@ -62,10 +64,15 @@ export async function writeCommitGraph(
   }
   const filters: Uint8Array[] = new Array(rows.count);
   let lastYield = performance.now();
+  let computed = 0;
   for (const i of newestFirst(rows)) {
     const kept = rows.keptFrom[i]!;
     const stored = kept >= 0 ? old!.filterAt(kept) : undefined;
-    filters[i] = stored?.length ? stored : changedPathFilter(store, rows.firstParentTree(i), rows.treeOf(i));
+    if (stored?.length) filters[i] = stored;
+    else {
+      filters[i] = changedPathFilter(store, rows.firstParentTree(i), rows.treeOf(i));
+      if (++computed % TIDY_AFTER === 0) Bun.gc(true);
+    }
     if (performance.now() - lastYield > YIELD_AFTER_MS) {
       // Lets the thread see that nobody waits any more.
       await Bun.sleep(0);

@@ -1,6 +1,7 @@
-import { isTreeMode, readTree, TreeCursor } from "../diff/cursor.ts";
+import { readTree, TreeCursor } from "../diff/cursor.ts";
 import { decodeName } from "../objects/names.ts";
 import type { ObjectSource } from "../objects/source.ts";
+import { isFolder } from "../objects/tree.ts";
 import type { Oid } from "../objects/types.ts";
 import type { FoundEntry } from "./path-state.ts";
 
@@ -28,7 +29,7 @@ export class FolderStates {
     private readonly store: ObjectSource,
     listing: FoundEntry | undefined,
   ) {
-    if (!listing || !isTreeMode(listing.mode)) return;
+    if (!listing || !isFolder(listing.mode)) return;
     const { data, starts } = this.state(listing.oid);
     for (let i = 0; i + 1 < starts.length; i++) {
       const { start, end } = nameRange(data, starts, i);
@@ -43,7 +44,7 @@ export class FolderStates {
    * @throws CorruptObject when a tree is missing or malformed
    */
   split(from: FoundEntry, to: FoundEntry | undefined, entries: number[]): { same: number[]; other: number[] } {
-    if (!to || !isTreeMode(to.mode)) return { same: [], other: entries };
+    if (!to || !isFolder(to.mode)) return { same: [], other: entries };
     if (from.oid === to.oid) return { same: entries, other: [] };
     const changed: number[] = [];
     const state = this.state(from.oid);

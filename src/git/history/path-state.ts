@@ -1,7 +1,8 @@
-import { isTreeMode, readTree, TreeCursor } from "../diff/cursor.ts";
+import { readTree, TreeCursor } from "../diff/cursor.ts";
 import { type BloomKey, bloomKey } from "../graph/bloom.ts";
 import type { Commits } from "../graph/commits.ts";
 import { encodeName } from "../objects/names.ts";
+import { isFolder, MODE_TREE } from "../objects/tree.ts";
 import type { Oid } from "../objects/types.ts";
 
 export interface FoundEntry {
@@ -40,9 +41,9 @@ export class PathState {
   /** Undefined when the commit has nothing there. @throws CorruptObject when a tree is missing or malformed */
   at(commit: number): FoundEntry | undefined {
     if (this.atCommit.has(commit)) return this.atCommit.get(commit);
-    let found: FoundEntry | undefined = { mode: 0o040000, oid: this.commits.treeOf(commit) };
+    let found: FoundEntry | undefined = { mode: MODE_TREE, oid: this.commits.treeOf(commit) };
     for (let i = 0; i < this.parts.length && found; i++) {
-      found = isTreeMode(found.mode) ? this.inTree(found.oid, i) : undefined;
+      found = isFolder(found.mode) ? this.inTree(found.oid, i) : undefined;
     }
     if (this.atCommit.size >= REMEMBERED) this.atCommit.clear();
     this.atCommit.set(commit, found);

@@ -68,7 +68,7 @@ export class PackIndex {
     return row < 0 ? -1 : this.offsetOf(row);
   }
 
-  /** The same for the id whose 20 bytes are at `at`. */
+  /** Row of the object whose id is the 20 bytes at `at`, -1 when there is none. */
   rowAt(bytes: Uint8Array, at: number): number {
     const first = bytes[at]!;
     const start = first === 0 ? 0 : this.fanout[first - 1]!;

@@ -20,6 +20,8 @@ const AddCollaboratorBody = Type.Object(
   { $id: "AddCollaboratorOption", description: "What a collaborator may do." },
 );
 
+const noSuchUser = (login: string) => new ValidationFailed(`user does not exist [uid: 0, name: ${login}]`);
+
 const path = "/api/v1/repos/:owner/:repo/collaborators";
 const params = { collaborator: "Name of the account." };
 
@@ -28,7 +30,7 @@ export function collaboratorRoutes({ collaborators, config, identity, links, rep
   const named = (call: Call): User => {
     const login = param(call, "collaborator");
     const user = identity.byLogin(login);
-    if (!user) throw new ValidationFailed(`user does not exist [uid: 0, name: ${login}]`);
+    if (!user) throw noSuchUser(login);
     return user;
   };
   return [
@@ -45,7 +47,7 @@ export function collaboratorRoutes({ collaborators, config, identity, links, rep
         answers: { 200: { description: "The collaborators, without the owner.", schema: Type.Array(UserResource) } },
       },
       handle: (call) => {
-        const { items, total } = collaborators.list(seenRepo(call).repo.id, call.paging);
+        const { items, total } = collaborators.listFor(call.actor, seenRepo(call), call.paging);
         const users = items.map(({ user }) => userResource(user, call.actor, links));
         return page(users, total, { rootUrl: links.rootUrl, ...call });
       },
@@ -67,7 +69,11 @@ export function collaboratorRoutes({ collaborators, config, identity, links, rep
         },
       },
       handle: (call) => {
-        if (!collaborators.isCollaborator(seenRepo(call).repo.id, named(call))) throw new NotFound();
+        const seen = seenRepo(call);
+        const user = named(call);
+        // An account the caller may not see is as good as none (security rule C6).
+        if (!collaborators.isShown(call.actor, seen, user)) throw noSuchUser(param(call, "collaborator"));
+        if (!collaborators.isCollaborator(seen.repo.id, user)) throw new NotFound();
         return noContent();
       },
     },
@@ -137,7 +143,9 @@ export function collaboratorRoutes({ collaborators, config, identity, links, rep
             "Only admins can query all permissions, repo admins can query all repo permissions, collaborators can query only their own",
           );
         const user = identity.byLogin(login);
-        if (!user) throw new NotFound(`user does not exist [uid: 0, name: ${login}]`);
+        // Owning a repository opens nobody else's hidden account.
+        if (!user || !collaborators.isShown(call.actor, seen, user))
+          throw new NotFound(`user does not exist [uid: 0, name: ${login}]`);
         const { level } = repos.accessOf(operator(user), seen.repo, seen.owner);
         return json({ permission: level, role_name: level, user: userResource(user, call.actor, links) });
       },

@@ -5,11 +5,17 @@ import type { User } from "../../identity/types.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { Forbidden, ValidationFailed } from "../../kernel/errors.ts";
 import type { Paging, Slice } from "../../kernel/paging.ts";
-import { atLeast, type Level } from "../../kernel/permissions.ts";
+import { type Actor, atLeast, type Level } from "../../kernel/permissions.ts";
 import { grantedLevel } from "../store.ts";
 import type { Collaborator, SeenRepo } from "../types.ts";
 import { removeWatch } from "../watching/store.ts";
 import { collaboratorsOf, deleteCollaborator, putCollaborator } from "./store.ts";
+
+/** Who administers a repository knows who is on it, hidden accounts too; others see whom they may see (security rule C6). */
+const knowsAll = (actor: Actor, { access }: SeenRepo) => atLeast(access.level, "admin") && !actor.scope?.publicOnly;
+
+/** More than any repository has. */
+const MOST_COLLABORATORS = 10_000;
 
 /** People who were given a level on one repository. */
 export class CollaboratorService {
@@ -22,14 +28,28 @@ export class CollaboratorService {
 
   list(repoId: number, paging: Paging): Slice<Collaborator> {
     const { items, total } = collaboratorsOf(this.db, repoId, paging.limit, paging.offset);
+    return { items: this.withUsers(items), total };
+  }
+
+  /** Those the actor is told of. */
+  listFor(actor: Actor, seen: SeenRepo, paging: Paging): Slice<Collaborator> {
+    if (knowsAll(actor, seen)) return this.list(seen.repo.id, paging);
+    const all = this.withUsers(collaboratorsOf(this.db, seen.repo.id, MOST_COLLABORATORS, 0).items);
+    const shown = all.filter(({ user }) => this.identity.sees(actor, user));
+    return { items: shown.slice(paging.offset, paging.offset + paging.limit), total: shown.length };
+  }
+
+  /** Whether the actor may be told of this account here: it is shown to him anyway, or helps him on his repository. */
+  isShown(actor: Actor, seen: SeenRepo, user: User): boolean {
+    return this.identity.sees(actor, user) || (knowsAll(actor, seen) && this.isCollaborator(seen.repo.id, user));
+  }
+
+  private withUsers(items: readonly { userId: number; level: Level; createdAt: number }[]): Collaborator[] {
     const users = this.identity.byIds(items.map((item) => item.userId));
-    return {
-      items: items.flatMap(({ userId, level, createdAt }) => {
-        const user = users.get(userId);
-        return user ? [{ user, level, createdAt }] : [];
-      }),
-      total,
-    };
+    return items.flatMap(({ userId, level, createdAt }) => {
+      const user = users.get(userId);
+      return user ? [{ user, level, createdAt }] : [];
+    });
   }
 
   isCollaborator(repoId: number, user: User): boolean {

@@ -110,9 +110,9 @@ const orders = {
   size: ["repositories.size_bytes", "repositories.size_bytes DESC"],
   git_size: ["repositories.size_bytes", "repositories.size_bytes DESC"],
   // Nothing is stored as LFS, starred or forked yet: all are equal.
-  lfs_size: ["0", "0"],
-  stars: ["0", "0"],
-  forks: ["0", "0"],
+  lfs_size: ["NULL", "NULL"],
+  stars: ["NULL", "NULL"],
+  forks: ["NULL", "NULL"],
   id: ["repositories.id", "repositories.id DESC"],
 } as const;
 

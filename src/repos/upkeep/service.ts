@@ -1,8 +1,12 @@
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { Type } from "@sinclair/typebox";
+import { Value } from "@sinclair/typebox/value";
 import type { Consumer } from "../../events/outbox.ts";
 import type { DomainEvent } from "../../events/types.ts";
 import type { LanguageStatistics } from "../../git/languages/statistics.ts";
+import type { Oid } from "../../git/objects/types.ts";
+import { removeLoose, removePacks } from "../../git/packs/consolidate.ts";
 import type { JobQueue } from "../../jobs/queue.ts";
 import { Lru } from "../../kernel/lru.ts";
 import type { WorkerPool } from "../../workers/pool.ts";
@@ -11,12 +15,21 @@ import type { RepoService } from "../service.ts";
 import type { RepoStorage } from "../storage.ts";
 import type { Repo } from "../types.ts";
 
+/** A fetch that began before a pack was replaced is over by then. */
+const REPLACED_GRACE_MS = 3_600_000;
+
+/** Rolling up waits for a quiet minute. */
+const CONSOLIDATE_AFTER_MS = 60_000;
+
+const nothing = { languages: {}, primaryLanguage: "" };
+
 /** Pushes that come in quick succession are looked at together. */
 const SETTLE_MS = 100;
 
 /**
- * What follows from a repository's content: its commit-graph, size and languages. Kept up in the background after refs
- * move; nothing waits for it. Consolidating packs will be a job of its own beside this one.
+ * What follows from a repository's content: its commit-graph, size, languages and licences. Kept up in the background after refs
+ * move; nothing waits for it. And its packs: many small ones are rolled into one, and the old ones are unlinked after a
+ * grace time, when no reader that found them before still needs their names.
  */
 export class UpkeepService implements Consumer {
   readonly name = "upkeep";
@@ -31,6 +44,8 @@ export class UpkeepService implements Consumer {
     private readonly jobs: JobQueue,
   ) {
     jobs.handle("repository.refresh", (payload, signal) => this.refresh(payload, signal));
+    jobs.handle("repository.consolidate", (payload, signal) => this.consolidate(payload, signal));
+    jobs.handle("repository.drop-replaced", (payload) => this.dropReplaced(payload));
   }
 
   handle(event: DomainEvent): void {
@@ -48,24 +63,49 @@ export class UpkeepService implements Consumer {
     );
   }
 
+  private async consolidate(payload: unknown, signal: AbortSignal): Promise<void> {
+    const repo = this.repos.byId(repoIdOf(payload));
+    if (!repo) return;
+    const repoDir = this.storage.dirOf(repo.id);
+    const done = await this.pool.run("git.consolidate", { repoDir }, { lane: "bulk", signal });
+    if (!done) return;
+    const { replacedPacks: packs, replacedLoose: loose } = done;
+    this.jobs.enqueue("repository.drop-replaced", { repoId: repo.id, packs, loose }, { delayMs: REPLACED_GRACE_MS });
+  }
+
+  private dropReplaced(payload: unknown): void {
+    const repo = this.repos.byId(repoIdOf(payload));
+    if (!repo || !Value.Check(Replaced, payload)) return;
+    const repoDir = this.storage.dirOf(repo.id);
+    removePacks(repoDir, payload.packs);
+    removeLoose(repoDir, payload.loose);
+  }
+
   private async refresh(payload: unknown, signal: AbortSignal): Promise<void> {
-    if (typeof payload !== "object" || payload === null || !("repoId" in payload) || typeof payload.repoId !== "number")
-      throw new Error("the job names no repository");
-    const repo = this.repos.byId(payload.repoId);
+    const repo = this.repos.byId(repoIdOf(payload));
     // Deleted in the meantime: nothing to look after.
     if (!repo) return;
     const repoDir = this.storage.dirOf(repo.id);
     const tips = this.refs.list(repo.id).map((ref) => ref.peeled ?? ref.oid);
     // The graph first: walks of pages that are opened now wait for it.
     if (tips.length > 0) await this.pool.run("git.graph", { repoDir, tips }, { lane: "bulk", signal });
-    const languages = await this.countLanguages(repo, repoDir, signal);
-    // The languages of a branch that was moved meanwhile are counted by the job that move enqueued.
-    this.repos.setDerived(repo.id, { sizeBytes: await folderBytes(join(repoDir, "objects")), ...languages });
+    const tip = this.refs.find(repo.id, `refs/heads/${repo.defaultBranch}`)?.oid;
+    const languages = tip === undefined ? nothing : await this.countLanguages(repo, repoDir, tip, signal);
+    // What the creator chose stands until there is a branch to look at.
+    const licenses = tip === undefined ? {} : await this.findLicenses(repo, repoDir, tip, signal);
+    const sizeBytes = await folderBytes(join(repoDir, "objects"));
+    // A branch that was moved meanwhile is looked at by the job that its move enqueued.
+    this.repos.setDerived(repo.id, { sizeBytes, ...languages, ...licenses });
+    const uniqueKey = `repository.consolidate:${repo.id}`;
+    this.jobs.enqueue("repository.consolidate", { repoId: repo.id }, { uniqueKey, delayMs: CONSOLIDATE_AFTER_MS });
   }
 
-  private async countLanguages(repo: Repo, repoDir: string, signal: AbortSignal) {
-    const tip = this.refs.find(repo.id, `refs/heads/${repo.defaultBranch}`)?.oid;
-    if (tip === undefined) return { languages: {}, primaryLanguage: "" };
+  private async findLicenses(repo: Repo, repoDir: string, revision: Oid, signal: AbortSignal) {
+    const input = { repoDir, revision, known: repo.licenses };
+    return { licenses: await this.pool.run("repository.licenses", input, { lane: "bulk", signal }) };
+  }
+
+  private async countLanguages(repo: Repo, repoDir: string, tip: Oid, signal: AbortSignal) {
     const known = this.counted.get(repo.id);
     const input = known ? { repoDir, revision: tip, known } : { repoDir, revision: tip };
     const counted = await this.pool.run("git.languages", input, { lane: "bulk", signal });
@@ -74,6 +114,17 @@ export class UpkeepService implements Consumer {
     return { languages: counted.bytes, primaryLanguage: Object.keys(counted.bytes)[0] ?? "" };
   }
 }
+
+function repoIdOf(payload: unknown): number {
+  if (typeof payload !== "object" || payload === null || !("repoId" in payload) || typeof payload.repoId !== "number")
+    throw new Error("the job names no repository");
+  return payload.repoId;
+}
+
+const Replaced = Type.Object({
+  packs: Type.Array(Type.String({ pattern: "^pack-[0-9a-f]{40}$" })),
+  loose: Type.Array(Type.String({ pattern: "^[0-9a-f]{40}$" })),
+});
 
 /** Bytes of all files below a folder. What vanishes meanwhile does not count. */
 async function folderBytes(folder: string): Promise<number> {

@@ -24,6 +24,8 @@ export function settled(schema: Schema, named: Map<string, Schema>): Schema {
 function plainWords(schema: Schema, named: Map<string, Schema>): Schema {
   const { anyOf, properties, items, patternProperties, additionalProperties, const: constant, ...plain } = schema;
   if (constant !== undefined) plain["enum"] = [constant];
+  // A field that is always null; 3.0 has no type for that.
+  if (plain["type"] === "null") Object.assign(plain, { type: "object", nullable: true });
   if (isSchema(properties))
     plain["properties"] = Object.fromEntries(
       Object.entries(properties).map(([name, property]) => [name, isSchema(property) ? settled(property, named) : {}]),
@@ -44,8 +46,10 @@ function union(choices: readonly Schema[], plain: Schema, named: Map<string, Sch
   const settledChoices = real.map((choice) => settled(choice, named));
   const [only] = settledChoices;
   if (settledChoices.length !== 1 || !only) return { ...plain, ...nullable, anyOf: settledChoices };
+  if (typeof only["$ref"] !== "string") return { ...only, ...plain, ...nullable };
   // What stands beside a reference is ignored, so it is wrapped.
-  return "$ref" in only ? { ...plain, ...nullable, allOf: [only] } : { ...only, ...plain, ...nullable };
+  const description = named.get(only["$ref"].slice("#/components/schemas/".length))?.["description"];
+  return { ...(description ? { description } : {}), ...plain, ...nullable, allOf: [only] };
 }
 
 /** An OpenAPI 3.0 schema in Swagger 2.0's words, which knows neither `nullable` nor unions. */

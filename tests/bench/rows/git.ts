@@ -5,17 +5,20 @@ import { type History, median, type World, wallOf } from "../world.ts";
 import { metric, type RowGroup } from "./row.ts";
 
 const REPEATS = 5;
+const MORE_CLONES = 4;
 
 export const pushRows: RowGroup = {
   name: "push",
   doc: "a whole history pushed to an empty repository",
   run: async (world, report) => {
     for (const history of world.histories) {
-      const { hearth, git } = await world.pushed(history);
+      const { hearth, upkeep, git } = await world.pushed(history);
       const row = `push ${history.name}`;
       report(metric(`${row}: wall`, "s", hearth.wallMs / 1000, git.wallMs / 1000));
       report(metric(`${row}: server CPU`, "s", hearth.cpuMs / 1000, git.cpuMs / 1000));
       report(metric(`${row}: peak memory`, "MiB", hearth.peakMiB, git.peakMiB));
+      report(metric(`upkeep after ${row}: server CPU`, "s", upkeep.cpuMs / 1000));
+      report(metric(`upkeep after ${row}: peak memory`, "MiB", upkeep.peakMiB));
     }
   },
 };
@@ -33,17 +36,23 @@ export const cloneRows: RowGroup = {
         firstBytes[of].push(drained.firstByteMs);
         walls[of].push(drained.wallMs);
       };
-      const three = async (of: "hearth" | "git") => {
-        for (let at = 0; at < 3; at++) await clone(of);
+      const more = async (of: "hearth" | "git") => {
+        for (let at = 0; at < MORE_CLONES; at++) await clone(of);
       };
       await world.restartHearth();
-      const hearth = await world.costOfHearth(() => three("hearth"));
-      const git = await world.costOfGit(() => three("git"));
+      // The first after a start tells the memory of one clone; the others what one costs when all is warm.
+      const peak = {
+        hearth: await world.costOfHearth(() => clone("hearth")),
+        git: await world.costOfGit(() => clone("git")),
+      };
+      const hearth = await world.costOfHearth(() => more("hearth"));
+      const git = await world.costOfGit(() => more("git"));
       const row = `clone ${history.name} drained`;
       report(metric(`${row}: wall`, "s", median(walls.hearth) / 1000, median(walls.git) / 1000));
-      report(metric(`${row}: server CPU`, "s", hearth.cpuMs / 3000, git.cpuMs / 3000));
+      report(metric(`${row}: server CPU`, "s", hearth.cpuMs / 1000 / MORE_CLONES, git.cpuMs / 1000 / MORE_CLONES));
       report(metric(`${row}: first byte`, "ms", median(firstBytes.hearth), median(firstBytes.git)));
-      report(metric(`${row}: peak memory`, "MiB", hearth.peakMiB, git.peakMiB));
+      report(metric(`${row}: peak memory`, "MiB", peak.hearth.peakMiB, peak.git.peakMiB));
+      report(metric(`${row}, ${MORE_CLONES} more in a row: peak memory`, "MiB", hearth.peakMiB, git.peakMiB));
     }
   },
 };

@@ -17,7 +17,7 @@ export const bigRows: RowGroup = {
     const dir = join(world.folder, "big");
     await makeBigCommit(dir);
     await world.restartHearth();
-    await Bun.sleep(500);
+    await world.settle();
     const idle = world.idleMiB();
     const push = (url: string) => runGit(["-C", dir, "push", "-q", url, "main"]).then(() => undefined);
     const hearth = await world.costOfHearth(() => push(world.hearth.repo("big").url));
@@ -55,6 +55,7 @@ export const latencyRows: RowGroup = {
     await world.pushed(history);
     const url = `${world.hearth.origin}api/v1/repos/${world.hearth.login}/${history.name}`;
     const load = (seconds: number) => startLoad({ url, connections: 2, seconds, pauseMs: 5 }).result;
+    await world.settle();
     const idle = await load(3);
     if (idle.status !== 200) throw new Error(`GET repository answers ${idle.status}`);
     const seconds = Math.max(2, ((await world.pushed(history)).hearth.wallMs / 1000) * 0.9);

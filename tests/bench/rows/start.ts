@@ -2,8 +2,6 @@ import { median } from "../world.ts";
 import { metric, type RowGroup } from "./row.ts";
 
 const STARTS = 7;
-/** Long enough that what starting needed has been given back, as far as it ever is. */
-const SETTLE_MS = 1_000;
 
 export const startRows: RowGroup = {
   name: "start",
@@ -15,7 +13,7 @@ export const startRows: RowGroup = {
       times.push(world.hearth.startMs);
     }
     report(metric("start to first answer", "ms", median(times)));
-    await Bun.sleep(SETTLE_MS);
+    await world.settle();
     report(metric("idle memory", "MiB", world.idleMiB()));
   },
 };

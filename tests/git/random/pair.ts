@@ -82,7 +82,8 @@ export interface Outcome {
   readonly code: number;
   /** Per ref, of a push: `flag from:to summary`, without the address and without reasons in a server's own words. */
   readonly refs: readonly string[];
-  readonly stderr: string;
+  /** All that git said, with reasons. */
+  readonly said: string;
 }
 
 function outcomeOf(args: readonly string[], result: RunResult): Outcome {
@@ -95,5 +96,5 @@ function outcomeOf(args: readonly string[], result: RunResult): Outcome {
           .map((line) => line.replace(/ \(.*\)$/, ""))
           .sort()
       : [];
-  return { command: `git ${args.join(" ")}`, code: result.code, refs, stderr: result.stderr };
+  return { command: `git ${args.join(" ")}`, code: result.code, refs, said: `${result.stdout}${result.stderr}` };
 }

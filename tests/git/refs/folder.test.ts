@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from "bun:test";
+import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { findRefConflicts } from "../../../src/git/refs/conflicts.ts";
@@ -6,6 +6,9 @@ import { RefsLocked } from "../../../src/git/refs/files.ts";
 import type { FolderRefs } from "../../../src/git/refs/folder.ts";
 import { projectionMark, readProjection, writeProjection } from "../../../src/git/refs/projection.ts";
 import { aFolder, git, ok, refsOf, removeFolders } from "../transport/server.ts";
+
+// Real git is started many times, on machines that may be busy.
+setDefaultTimeout(60_000);
 
 afterAll(removeFolders);
 

@@ -1,5 +1,5 @@
 /** Pushes by real git, and by hand where no git would send such a thing. */
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { randomBytes } from "node:crypto";
 import { readdirSync } from "node:fs";
 import { connect } from "node:net";
@@ -19,6 +19,9 @@ import {
   startServer,
   storedObjects,
 } from "./server.ts";
+
+// Real git is started many times, on machines that may be busy.
+setDefaultTimeout(60_000);
 
 const ZERO = "0".repeat(40);
 
@@ -199,9 +202,9 @@ describe("by real git", () => {
     write(work, "growing.txt", Array.from({ length: 500 }, (_, line) => `line ${line}`).join("\n"));
     await commitAll(work, "big", 30);
     await ok(work, "-c", "http.postBuffer=65536", "push", "-q", "origin", "HEAD");
-    for (let at = 0; at < 300; at++) await ok(work, "update-ref", `refs/heads/many/${at}`, "HEAD");
-    await ok(work, "push", "-q", "origin", "refs/heads/many/*:refs/heads/many/*");
-    expect((await refsIn(target.dir)).split("\n").length).toBeGreaterThan(300);
+    const many = Array.from({ length: 100 }, (_, at) => `HEAD:refs/heads/many/${at}`);
+    await ok(work, "push", "-q", "origin", ...many);
+    expect((await refsIn(target.dir)).split("\n").length).toBeGreaterThan(100);
     await isSound(target.dir);
     expect(await ok(target.dir, "cat-file", "-s", "main:big.bin")).toBe(String(3 << 20));
   });

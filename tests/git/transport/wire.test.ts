@@ -1,5 +1,5 @@
 /** The wire itself: the same requests to us and to `git upload-pack --stateless-rpc`, compared line by line. */
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { ProtocolError } from "../../../src/git/errors.ts";
@@ -12,6 +12,9 @@ import { framedText } from "../../../src/git/transport/sideband.ts";
 import { parseFilter } from "../../../src/git/transport/upload/filter.ts";
 import { aRichHistory } from "./histories.ts";
 import { aFolder, type GitServer, ok, refsOf, removeFolders, startServer } from "./server.ts";
+
+// Real git is started many times, on machines that may be busy.
+setDefaultTimeout(60_000);
 
 let server: GitServer;
 let dir: string;

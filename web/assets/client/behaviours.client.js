@@ -142,11 +142,20 @@
   };
   addEventListener("hashchange", followFragment);
 
+  // What scrolls sideways must be reachable by keyboard; what fits should not be a stop on the way.
+  const reachable = (from = document) => {
+    for (const box of find(".prose pre, .prose table, .commands, .trace, .table-box, .menu-list", from))
+      if (box.scrollWidth > box.clientWidth || box.scrollHeight > box.clientHeight) box.tabIndex = 0;
+  };
+
   const wake = (from = document) => {
     showTimes(from);
+    reachable(from);
     for (const field of find("[data-must-equal]", from)) checkTyped(field);
   };
   wake();
+  // On a phone the row of tabs scrolls; the current one must be seen.
+  document.querySelector(".tabs [aria-current]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
   keepFragment();
   followFragment();
   document.querySelector("[data-focus]")?.focus();

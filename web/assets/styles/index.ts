@@ -1,9 +1,12 @@
 import { ICONS, type IconName } from "../icons.ts";
 import base from "./base.css" with { type: "text" };
 import code from "./code.css" with { type: "text" };
-import components from "./components.css" with { type: "text" };
+import controls from "./controls.css" with { type: "text" };
+import navigation from "./navigation.css" with { type: "text" };
 import pages from "./pages.css" with { type: "text" };
 import prose from "./prose.css" with { type: "text" };
+import repo from "./repo.css" with { type: "text" };
+import surfaces from "./surfaces.css" with { type: "text" };
 import tokens from "./tokens.css" with { type: "text" };
 
 /** Elements whose icon is drawn before their text, without an element of its own. */
@@ -37,4 +40,7 @@ function compact(css: string): string {
     .trim();
 }
 
-export const styleSheet = [...[tokens, base, components, code, prose, pages].map(compact), iconRules()].join("\n");
+export const styleSheet = [
+  ...[tokens, base, controls, surfaces, navigation, code, prose, repo, pages].map(compact),
+  iconRules(),
+].join("\n");

@@ -17,6 +17,7 @@ export class Catalog {
   private readonly firsts: number[] = [];
   private readonly looseNumbers = new Map<Oid, number>();
   private readonly looseOids: Oid[] = [];
+  private readonly offsets = new Map<number, Float64Array>();
 
   constructor(
     readonly store: ObjectStore,
@@ -77,6 +78,15 @@ export class Catalog {
   /** The first number of a pack. */
   firstOf(pack: number): number {
     return this.firsts[pack] ?? this.packedCount;
+  }
+
+  /** The offsets of all entries of a pack by row, kept once asked for: 8 bytes an object. */
+  offsetsOf(pack: number): Float64Array {
+    const known = this.offsets.get(pack);
+    if (known) return known;
+    const offsets = this.packs[pack]!.index.allOffsets();
+    this.offsets.set(pack, offsets);
+    return offsets;
   }
 
   oidOf(number: number): Oid {

@@ -20,6 +20,9 @@ export interface SelectionOptions {
 /** How many trees between two calls of `onProgress`. */
 const PROGRESS_TREES = 512;
 
+/** How many bytes of trees between two collections of garbage. */
+const TIDY_BYTES = 32 * 1024 * 1024;
+
 /**
  * The objects a pack is made of, gathered by type: commits and tags are put in one by one, trees with what is
  * below them. Each object once. What the client has (`markKnown`) is left out, with everything below it.
@@ -36,6 +39,7 @@ export class Selection {
   private readonly recent = new RecentIds();
   private readonly knownBelow: number;
   private treesSeen = 0;
+  private untidyBytes = 0;
 
   constructor(
     private readonly catalog: Catalog,
@@ -165,6 +169,7 @@ export class Selection {
   private eachEntry(tree: number, once: boolean, visit: (child: number, folder: boolean) => void): void {
     const { data, type } = this.catalog.read(tree);
     if (type !== "tree") throw new CorruptObject(`${this.catalog.oidOf(tree)} is a ${type}, not a tree`);
+    this.tidy(data.byteLength);
     if (++this.treesSeen % PROGRESS_TREES === 0) this.options.onProgress?.(this.count);
     const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
     eachTreeEntry(data, (mode, _nameStart, _nameEnd, oidStart) => {
@@ -174,5 +179,16 @@ export class Selection {
       visit(child, isFolder(mode));
       return true;
     });
+  }
+
+  /**
+   * A walk over a large history reads gigabytes of trees, in one go. The runtime collects such buffers late (300 MiB of
+   * them were seen to wait), so it is told to now and then.
+   */
+  private tidy(readBytes: number): void {
+    this.untidyBytes += readBytes;
+    if (this.untidyBytes < TIDY_BYTES) return;
+    this.untidyBytes = 0;
+    Bun.gc(true);
   }
 }

@@ -116,7 +116,7 @@ class EntryWriter {
     const first = this.catalog.firstOf(packAt);
     const offsets = new Float64Array(numbers.length);
     for (let at = 0; at < numbers.length; at++) offsets[at] = pack.index.offsetOf(numbers[at]! - first);
-    const stored = new StoredEntries(pack, offsets.sort());
+    const stored = new StoredEntries(pack, offsets.sort(), () => this.catalog.offsetsOf(packAt));
     const positions = new Float64Array(offsets.length);
     for (let at = 0; at < offsets.length; at++) {
       positions[at] = this.output.position;
@@ -124,7 +124,7 @@ class EntryWriter {
       const head = this.headerFor(pack, packAt, entry, stored, positions);
       if (head) {
         this.output.write(head);
-        await this.output.copyFile(pack.fd, entry.dataOffset, stored.endOf(at));
+        await this.output.copyFile(pack.fd, entry.dataOffset, stored.endOf(at, entry));
         this.counts.reused++;
         if (entry.base) this.counts.deltas++;
       } else await this.writeWhole(pack.index.oidOf(stored.rowAt(entry.offset)));

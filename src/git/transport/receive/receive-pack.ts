@@ -136,7 +136,7 @@ class Push {
       repoDir,
       quarantineDir: this.quarantineDir,
       newTips: [...new Set(newTips)],
-      connectedTo: [...new Set(connectedTo)],
+      connectedTo: [...new Set(connectedTo)].join("\n"),
       limits: limits?.pack ?? {},
     };
     const job = pool.start("git.receive", input, {

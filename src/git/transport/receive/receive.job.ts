@@ -1,6 +1,6 @@
 import type { JobContext } from "../../../workers/job.ts";
 import { ObjectStore } from "../../objects/store.ts";
-import type { ObjectType, Oid } from "../../objects/types.ts";
+import { isOid, type ObjectType, type Oid } from "../../objects/types.ts";
 import { ingestPack } from "../../receive/ingest.ts";
 import type { ReceiveLimits } from "../../receive/limits.ts";
 import type { Quarantined } from "../../receive/quarantine.ts";
@@ -10,7 +10,8 @@ export interface ReceiveInput {
   /** Made by the caller, who removes it whatever happens here. */
   readonly quarantineDir: string;
   readonly newTips: readonly Oid[];
-  readonly connectedTo: readonly Oid[];
+  /** The tips of all refs, one a line: a text crosses threads faster than a list. */
+  readonly connectedTo: string;
   readonly limits: Partial<ReceiveLimits>;
 }
 
@@ -27,6 +28,7 @@ export interface ReceivedPack {
 export async function run(input: ReceiveInput, context: JobContext): Promise<ReceivedPack> {
   const quarantined = await ingestPack({
     ...input,
+    connectedTo: input.connectedTo.split("\n").filter(isOid),
     pack: context.input,
     strict: true,
     onProgress: (text) => context.tell(text),

@@ -53,11 +53,13 @@ export class Common {
     if (this.commitsInCommon.size === 0) return false;
     if (!this.changed) return this.pending.size === 0;
     this.changed = false;
-    for (const want of this.pending) if (this.leadsToCommon(want)) this.pending.delete(want);
+    const dead = new Set<number>();
+    for (const want of this.pending) if (this.leadsToCommon(want, dead)) this.pending.delete(want);
     return this.pending.size === 0;
   }
 
-  private leadsToCommon(want: number): boolean {
+  /** `dead` are commits known to lead to nothing in common; what a search in vain has seen is added to them. */
+  private leadsToCommon(want: number, dead: Set<number>): boolean {
     const { commits } = this;
     const queue = new CommitQueue();
     const seen = new Set([want]);
@@ -66,11 +68,12 @@ export class Common {
       if (this.commitsInCommon.has(commit)) return true;
       if (commits.timeOf(commit) < this.oldestTime) continue;
       for (const parent of commits.parentsOf(commit)) {
-        if (seen.has(parent)) continue;
+        if (seen.has(parent) || dead.has(parent)) continue;
         seen.add(parent);
         queue.push(parent, commits.timeOf(parent));
       }
     }
+    for (const commit of seen) dead.add(commit);
     return false;
   }
 }

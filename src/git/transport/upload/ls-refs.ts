@@ -1,4 +1,5 @@
 import { ProtocolError } from "../../errors.ts";
+import type { Ref } from "../../refs/types.ts";
 import { gathered, type RefReader } from "../advertise.ts";
 import { FLUSH, packet } from "../pktline.ts";
 
@@ -42,19 +43,20 @@ function* lines(request: LsRefsRequest, refs: RefReader): Generator<Uint8Array> 
     if (head) yield packet(`${head.oid} HEAD${symref}\n`);
     else if (request.unborn) yield packet(`unborn HEAD${symref}\n`);
   }
-  const only = commonPrefix(prefixes);
-  for (const ref of refs.list(only)) {
+  for (const ref of listed(refs, prefixes)) {
     if (!wanted(ref.name)) continue;
     yield packet(`${ref.oid} ${ref.name}${request.peel && ref.peeled ? ` peeled:${ref.peeled}` : ""}\n`);
   }
   yield FLUSH;
 }
 
-/** The longest text that every prefix begins with: the store need not list more than what begins with it. */
-function commonPrefix(prefixes: readonly string[]): string {
-  // HEAD is no ref of the store, and would leave nothing in common with `refs/heads/`.
-  const stored = prefixes.filter((prefix) => "refs/".startsWith(prefix) || prefix.startsWith("refs/"));
-  let common = stored[0] ?? (prefixes.length > 0 ? "refs/\0" : "");
-  for (const prefix of stored) while (!prefix.startsWith(common)) common = common.slice(0, -1);
-  return common;
+/** The refs that may match: the store need not list more than what begins as all prefixes do. */
+function listed(refs: RefReader, prefixes: readonly string[]): Ref[] {
+  if (prefixes.length === 0) return refs.list();
+  // Prefixes such as HEAD name no ref of the store, and would leave nothing in common with `refs/heads/`.
+  const [first, ...others] = prefixes.filter((prefix) => "refs/".startsWith(prefix) || prefix.startsWith("refs/"));
+  if (first === undefined) return [];
+  let common = first;
+  for (const prefix of others) while (!prefix.startsWith(common)) common = common.slice(0, -1);
+  return refs.list(common);
 }

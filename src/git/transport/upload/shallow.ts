@@ -39,7 +39,7 @@ export function planShallow(context: ShallowContext, deepen: DeepenRequest): Sha
     deepen.depth === undefined
       ? reachByRule(context, deepen)
       : deepen.relative && !infinite
-        ? reachBelow(context, oldCut, deepen.depth)
+        ? reachBelow(context, deepen.depth)
         : reachByDepth(context, infinite ? Number.POSITIVE_INFINITY : deepen.depth);
   const unshallow = clientShallows.filter((commit) => open.has(commit));
   const alsoWanted: number[] = [];
@@ -50,7 +50,7 @@ export function planShallow(context: ShallowContext, deepen: DeepenRequest): Sha
       unshallow.push(commit);
       alsoWanted.push(...commits.parentsOf(commit));
     }
-  }
+  } else if (deepen.relative) for (const commit of unshallow) alsoWanted.push(...commits.parentsOf(commit));
   const opened = new Set(unshallow);
   const newCut = new Set(ends);
   for (const commit of clientShallows) if (!opened.has(commit)) newCut.add(commit);
@@ -101,18 +101,15 @@ function levels(commits: Commits, starts: Iterable<number>, last: number): Reach
   return { ends, open };
 }
 
-/** `depth` commits further down from where the client's history ends now. */
-function reachBelow({ commits, wants }: ShallowContext, oldCut: ReadonlySet<number>, depth: number): Reach {
-  const above = new Set<number>();
-  walk(wants, above, (commit) => (oldCut.has(commit) ? [] : commits.parentsOf(commit)));
-  const starts = [...above].filter((commit) => oldCut.has(commit));
-  const below = levels(commits, starts, depth);
-  // An end is one for every branch, also for those that come by it another way: that is how git cuts.
-  for (const commit of above) if (!oldCut.has(commit) && !below.ends.has(commit)) below.open.add(commit);
-  return below;
+/** `depth` commits further down from every end of the client's history that is still ours, wanted or not, as git has it. */
+function reachBelow({ commits, clientShallows, isReachable }: ShallowContext, depth: number): Reach {
+  return levels(commits, clientShallows.filter(isReachable), depth);
 }
 
-/** Commits not older than `since` and not reachable from the refs in `not`; one with a parent left out is an end. */
+/**
+ * Commits not older than `since` and not reachable from the refs in `not`; one with a parent left out is an end, also
+ * one below another end. What is wanted and left out itself is no end: git sends its whole history.
+ */
 function reachByRule(context: ShallowContext, deepen: DeepenRequest): Reach {
   const { commits, wants } = context;
   const excluded = new Set<number>();
@@ -126,14 +123,11 @@ function reachByRule(context: ShallowContext, deepen: DeepenRequest): Reach {
   if (!wants.some(selected)) throw new ProtocolError("no commits selected for shallow requests");
   const ends = new Set<number>();
   const open = new Set<number>();
-  walk(wants, new Set(), (commit) => {
+  walk(wants.filter(selected), new Set(), (commit) => {
     const parents = commits.parentsOf(commit);
-    if (parents.every(selected)) {
-      open.add(commit);
-      return parents;
-    }
-    ends.add(commit);
-    return [];
+    const followed = parents.filter(selected);
+    (followed.length === parents.length ? open : ends).add(commit);
+    return followed;
   });
   return { ends, open };
 }

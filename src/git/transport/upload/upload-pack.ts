@@ -1,8 +1,10 @@
 import type { WorkerPool } from "../../../workers/pool.ts";
 import { ProtocolError } from "../../errors.ts";
 import { type RefReader, streamOf } from "../advertise.ts";
+import { BodyTooLarge } from "../body.ts";
 import { packet } from "../pktline.ts";
 import type { ProtocolVersion } from "../protocol.ts";
+import { encodeRefs } from "../ref-lines.ts";
 import { lsRefs, parseLsRefs } from "./ls-refs.ts";
 import { parseV2 } from "./request.ts";
 
@@ -16,6 +18,8 @@ export interface UploadPackOptions {
   readonly pool: WorkerPool;
   /** Aborted when the client goes away. */
   readonly signal?: AbortSignal;
+  /** Hears of errors that the client is told of only as "internal error". */
+  onError?(error: unknown): void;
   /** Most bytes of request; wants and haves are all there is to it. */
   readonly maxBodyBytes?: number;
 }
@@ -25,7 +29,7 @@ const MAX_BODY_BYTES = 32 * 1024 * 1024;
 /**
  * Answers a POST to `git-upload-pack`: the stream is the response body, made as fast as it is read.
  * Mistakes of the client are part of the answer (`ERR …`).
- * @throws ProtocolError when the body is longer than allowed
+ * @throws BodyTooLarge when the body is longer than allowed
  */
 export async function uploadPack(options: UploadPackOptions): Promise<ReadableStream<Uint8Array>> {
   const body = await collected(options.body, options.maxBodyBytes ?? MAX_BODY_BYTES);
@@ -45,13 +49,16 @@ export async function uploadPack(options: UploadPackOptions): Promise<ReadableSt
       repoDir: options.repoDir,
       version: options.version,
       body,
-      refs: options.refs.list(),
+      refs: encodeRefs(options.refs.list()),
       head: options.refs.head(),
     },
     options.signal ? { signal: options.signal } : {},
   );
   job.end();
-  job.result.catch(() => {});
+  job.result.catch((error) => {
+    const isAbort = error instanceof DOMException && error.name === "AbortError";
+    if (!isAbort) options.onError?.(error);
+  });
   return job.output;
 }
 
@@ -60,7 +67,7 @@ async function collected(body: AsyncIterable<Uint8Array>, mostBytes: number): Pr
   let bytes = 0;
   for await (const piece of body) {
     bytes += piece.byteLength;
-    if (bytes > mostBytes) throw new ProtocolError("the request is too large");
+    if (bytes > mostBytes) throw new BodyTooLarge(mostBytes);
     pieces.push(piece);
   }
   return pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces);

@@ -1,0 +1,55 @@
+import { Type } from "@sinclair/typebox";
+import { decodeText } from "../../git/objects/headers.ts";
+import { maybeText } from "../../http/fields.ts";
+import { text } from "../../http/query.ts";
+import { json } from "../../http/respond.ts";
+import { param, type Route, seenRepo } from "../../http/route.ts";
+import { NotFound } from "../../kernel/errors.ts";
+import { readsCode } from "../../repos/api-access.ts";
+import type { Services } from "../../services.ts";
+import { refParameter } from "../files/api.ts";
+import { editorDefinition } from "./definition.ts";
+
+const MAX_BYTES = 256 * 1024;
+
+export const EditorDefinitionResource = Type.Object(
+  {
+    charset: maybeText("Character set of the file."),
+    indent_style: maybeText("tab or space."),
+    indent_size: maybeText("Columns of one step."),
+    end_of_line: maybeText("lf, cr or crlf."),
+  },
+  { $id: "EditorConfigDefinition", description: "How an editor should write a file." },
+);
+
+/** What `.editorconfig` says (contract git-content.md 5.3). */
+export function editorconfigRoutes({ files, revisions }: Services): Route[] {
+  return [
+    {
+      method: "GET",
+      path: "/api/v1/repos/:owner/:repo/editorconfig/:filepath",
+      surface: "api",
+      access: readsCode,
+      doc: {
+        id: "repoGetEditorConfig",
+        tag: "repository",
+        summary: "What .editorconfig says for a file",
+        params: { filepath: "Name of the file." },
+        query: [refParameter],
+        answers: {
+          200: { description: "The settings that apply.", schema: EditorDefinitionResource },
+          404: { description: "There is no .editorconfig." },
+        },
+      },
+      handle: (call) => {
+        const { repo } = seenRepo(call);
+        if (repo.isEmpty) throw new NotFound("repository is empty");
+        const { at } = revisions.lenient(repo, ".editorconfig", text(call.query, "ref"));
+        const file = files.find(repo, at.commit, ".editorconfig");
+        const data = file?.kind === "file" ? files.bytes(repo, file.oid, MAX_BYTES) : undefined;
+        if (!data) throw new NotFound();
+        return json(editorDefinition(decodeText(data), param(call, "filepath")));
+      },
+    },
+  ];
+}

@@ -1,0 +1,49 @@
+/** What `.editorconfig` says for one file (editorconfig.org), as far as the API tells it. */
+export interface EditorDefinition {
+  charset?: string;
+  indent_style?: string;
+  indent_size?: string;
+  end_of_line?: string;
+}
+
+const TOLD = ["charset", "indent_style", "indent_size", "end_of_line"] as const;
+
+/** More sections than any project has. */
+const MOST_SECTIONS = 500;
+const LONGEST_PATTERN = 1024;
+
+/**
+ * The definition that applies to a file of the root folder; later sections win. What cannot be read is passed over.
+ * @param text content of the `.editorconfig` in the root folder
+ */
+export function editorDefinition(text: string, fileName: string): EditorDefinition {
+  const found: EditorDefinition = {};
+  let applies = false;
+  let sections = 0;
+  for (const raw of text.split(/\r?\n/)) {
+    const line = raw.trim();
+    if (line === "" || line.startsWith("#") || line.startsWith(";")) continue;
+    const section = /^\[(.+)\]$/.exec(line)?.[1];
+    if (section !== undefined) {
+      applies = sections++ < MOST_SECTIONS && fits(section, fileName);
+      continue;
+    }
+    const pair = /^([^=:]+?)\s*[=:]\s*(.*)$/.exec(line);
+    const key = TOLD.find((told) => told === pair?.[1]?.toLowerCase());
+    if (!applies || !key || pair?.[2] === undefined) continue;
+    const value = pair[2].replace(/\s+[#;].*$/, "").toLowerCase();
+    if (value === "unset") delete found[key];
+    else found[key] = value;
+  }
+  return found;
+}
+
+function fits(pattern: string, fileName: string): boolean {
+  if (pattern.length > LONGEST_PATTERN) return false;
+  const glob = pattern.startsWith("/") ? pattern.slice(1) : pattern;
+  try {
+    return new Bun.Glob(glob).match(fileName);
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,53 @@
+import { changedFiles } from "../../git/diff/changes.ts";
+import { oldTreeOf, treeOf } from "../../git/diff/diff.job.ts";
+import { Budget, type DiffOptions, diffOfFile, type FileDiff } from "../../git/diff/file-diff.ts";
+import type { ObjectSource } from "../../git/objects/source.ts";
+import type { Oid } from "../../git/objects/types.ts";
+
+/** Which files of a change a page wants. */
+export interface FileDiffWishes {
+  readonly to: Oid;
+  /** Left out: the first parent of `to`, or nothing when that is a root commit. */
+  readonly from?: Oid | undefined;
+  readonly options: DiffOptions;
+  /** Begin at the file of this name; at the first one when there is none of that name. */
+  readonly skipTo?: string | undefined;
+  /** Only these files, by their new names. */
+  readonly only?: readonly string[] | undefined;
+  /** Files at most. */
+  readonly limit: number;
+}
+
+export interface FileDiffs {
+  readonly files: FileDiff[];
+  /** How many files the change has. */
+  readonly total: number;
+  /** The new name of the first file after those, when there are more. */
+  readonly next: string | undefined;
+}
+
+/** More files than that are not listed by anybody. */
+const MOST_FILES = 20_000;
+
+/**
+ * Some of the files of a change, with their lines, within limits.
+ * @throws CorruptObject when an object is missing
+ */
+export function fileDiffs(store: ObjectSource, wishes: FileDiffWishes): FileDiffs {
+  const { options, only, skipTo, limit } = wishes;
+  const { files: changed } = changedFiles(store, oldTreeOf(store, wishes.from, wishes.to), treeOf(store, wishes.to), {
+    ...options,
+    maxFiles: MOST_FILES,
+  });
+  const wanted = only ? changed.filter((file) => only.includes(file.newPath)) : changed;
+  const start =
+    skipTo === undefined
+      ? 0
+      : Math.max(
+          0,
+          wanted.findIndex((file) => file.newPath === skipTo),
+        );
+  const budget = new Budget(options);
+  const files = wanted.slice(start, start + limit).map((file) => diffOfFile(store, file, options, budget));
+  return { files, total: changed.length, next: wanted[start + limit]?.newPath };
+}

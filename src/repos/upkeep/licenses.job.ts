@@ -1,0 +1,40 @@
+import { peelToTree } from "../../git/graph/peel.ts";
+import { decodeText } from "../../git/objects/headers.ts";
+import { ObjectStore } from "../../git/objects/store.ts";
+import type { Oid } from "../../git/objects/types.ts";
+import { listTree } from "../../git/trees.ts";
+import { isLicenseName, LicenseMatcher } from "./licenses.ts";
+
+export interface LicensesInput {
+  /** The bare repository. */
+  readonly repoDir: string;
+  /** A commit. */
+  readonly revision: Oid;
+  /** What the repository's licences are so far. */
+  readonly known: readonly string[];
+}
+
+const MOST_FILES = 5;
+const MAX_BYTES = 128 * 1024;
+
+/** The licences of the files in the root folder, in order. */
+export async function run({ repoDir, revision, known }: LicensesInput): Promise<string[]> {
+  const store = ObjectStore.open(repoDir);
+  try {
+    const tree = peelToTree(store, revision);
+    if (tree === undefined) return [];
+    const { entries } = listTree(store, tree, { limit: 10_000, recursive: false, folders: false, sizes: true });
+    const files = entries.filter(({ path, sizeBytes }) => isLicenseName(path) && (sizeBytes ?? MAX_BYTES) < MAX_BYTES);
+    if (files.length === 0) return [];
+    const matcher = await LicenseMatcher.load();
+    const found = new Set<string>();
+    for (const { oid } of files.slice(0, MOST_FILES)) {
+      const object = store.read(oid);
+      const license = object?.type === "blob" ? matcher.match(decodeText(object.data), known) : undefined;
+      if (license) found.add(license);
+    }
+    return [...found].sort();
+  } finally {
+    store.close();
+  }
+}

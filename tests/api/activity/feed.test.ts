@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { operator } from "../../../src/kernel/permissions.ts";
+import { aRepo, aServer, aUser, type TestServer } from "../../builders.ts";
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await aServer();
+});
+afterAll(() => server.close());
+
+test("a push of many refs is a few entries, branches first, and a count", async () => {
+  const { user } = await aUser(server);
+  const repo = aRepo(server, user, { files: { a: "a" } });
+  const { refs, outbox, activity } = server.services;
+  const tip = refs.find(repo.id, "refs/heads/main")?.oid ?? "";
+  const names = [...Array.from({ length: 40 }, (_, at) => `refs/tags/v${at}`), "refs/heads/dev"];
+  const changes = names.map((name) => ({ name, oldOid: null, newOid: tip }));
+  expect(refs.change(repo.id, { actorId: user.id, changes, atomic: true }).every(({ ok }) => ok)).toBe(true);
+  outbox.dispatch();
+  const entries = activity.by(operator(user), user, 20).map(({ kind, refName, content }) => [kind, refName || content]);
+  expect(entries.slice(0, 4)).toEqual([
+    ["create_branch", "refs/heads/dev"],
+    ["create_tag", "refs/tags/v0"],
+    ["create_tag", "refs/tags/v1"],
+    ["more_refs", "38"],
+  ]);
+});
+
+test("what somebody did in a private repository is shown to those who may see it now, and to nobody else", async () => {
+  const owner = await aUser(server);
+  const other = await aUser(server);
+  const repo = aRepo(server, owner.user, { files: { a: "a" }, isPrivate: true });
+  server.services.outbox.dispatch();
+  const seenBy = (who: typeof owner) => server.services.activity.by(operator(who.user), owner.user, 20).length;
+  expect(seenBy(owner)).toBeGreaterThan(0);
+  expect(seenBy(other)).toBe(0);
+  const seen = server.services.repos.seeById(operator(owner.user), repo.id);
+  if (!seen) throw new Error("the owner does not see it");
+  server.services.collaborators.put(seen, other.user, "read", owner.user);
+  expect(seenBy(other)).toBeGreaterThan(0);
+  server.services.collaborators.remove(seen, other.user, owner.user);
+  expect(seenBy(other)).toBe(0);
+});

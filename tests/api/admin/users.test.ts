@@ -1,0 +1,187 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { aRepo, aServer, aUser, call, type Json, type TestServer, type TestUser } from "../../builders.ts";
+
+let server: TestServer;
+let root: TestUser;
+let bob: TestUser;
+beforeAll(async () => {
+  server = await aServer();
+  root = await aUser(server, { login: "root", isAdmin: true });
+  bob = await aUser(server, { login: "bob" });
+});
+afterAll(() => server.close());
+
+const send = (method: string, path: string, body?: unknown, token = root.token) =>
+  call(server, method, `/api/v1/admin${path}`, { token, body });
+const refusal = ({ status, body }: { status: number; body: Json }) => [status, body?.["message"]];
+
+test("every route is the administrators' alone", async () => {
+  for (const [method, path] of [
+    ["GET", "/users"],
+    ["POST", "/users"],
+    ["PATCH", "/users/bob"],
+    ["DELETE", "/users/bob"],
+    ["POST", "/users/bob/rename"],
+    ["GET", "/emails"],
+    ["GET", "/emails/search?q=x"],
+  ] as const) {
+    const body = method === "GET" ? undefined : {};
+    expect([path, ...refusal(await send(method, path, body, ""))]).toEqual([path, 401, "token is required"]);
+    expect([path, ...refusal(await send(method, path, body, bob.token))]).toEqual([
+      path,
+      403,
+      "user should be the site admin",
+    ]);
+  }
+});
+
+for (const [what, more, status, message] of [
+  ["no name", { username: undefined }, 422, "[Username]: Required"],
+  ["no address", { email: undefined }, 422, "[Email]: Required"],
+  ["no password", { password: undefined }, 400, "PasswordIsRequired"],
+  ["a short password", { password: "short" }, 400, "PasswordIsRequired"],
+  ["a malformed address", { email: "bad" }, 422, "[Email]: Email"],
+  ["an address that begins with a dash", { email: "-x@example.org" }, 422, "e-mail invalid [email: -x@example.org]"],
+  ["a taken address in capitals", { email: "BOB@example.org" }, 422, "e-mail already in use [email: BOB@example.org]"],
+  ["a taken name in capitals", { username: "BOB" }, 422, "user already exists [name: BOB]"],
+  ["a reserved name", { username: "api" }, 422, "name is reserved [name: api]"],
+  ["a reserved ending", { username: "user.keys" }, 422, "name pattern is not allowed [pattern: *.keys]"],
+  ["a long name", { username: "a".repeat(41) }, 422, "[Username]: MaxSize"],
+  ["an unknown visibility", { visibility: "weird" }, 422, "[Visibility]: In"],
+  ["a sign-in source", { source_id: 7 }, 422, "login source does not exist [id: 7]"],
+  ["a time that is none", { created_at: "yesterday" }, 422, "[]: created_at must be a time"],
+] as const) {
+  test(`an account with ${what} is not made`, async () => {
+    const body = { username: "newcomer", email: "newcomer@example.org", password: "long-enough-1", ...more };
+    expect(refusal(await send("POST", "/users", body))).toEqual([status, message]);
+    expect(server.services.identity.byLogin("newcomer")).toBeUndefined();
+  });
+}
+
+test("an account is made active, and must change its password unless told otherwise", async () => {
+  const body = {
+    username: "made",
+    email: "made@example.org",
+    password: "long-enough-1",
+    created_at: "2020-01-02T03:04:05Z",
+  };
+  const made = await send("POST", "/users", { ...body, visibility: "limited", restricted: true });
+  expect([made.status, made.body]).toMatchObject([
+    201,
+    { login: "made", active: true, restricted: true, visibility: "limited", created: "2020-01-02T03:04:05Z" },
+  ]);
+  const me = await call(server, "GET", "/api/v1/user", { basic: ["made", "long-enough-1"] });
+  expect(me.body["message"]).toStartWith("You must change your password. Change it at: ");
+});
+
+test("a refused change changes nothing", async () => {
+  const carl = await aUser(server, { login: "carl", password: true });
+  for (const [body, status, message] of [
+    [{ email: "" }, 400, "e-mail invalid [email: ]"],
+    [{ email: "bob@example.org" }, 400, "e-mail already in use [email: bob@example.org]"],
+    [{ password: "short" }, 400, "password must be at least 8 characters"],
+    [{ visibility: "weird" }, 422, "[Visibility]: In"],
+    [{ website: "weird" }, 422, "[Website]: Url"],
+    [{ max_repo_creation: 1e300 }, 422, "[]: max_repo_creation must be a whole number"],
+    [{ source_id: 7 }, 422, "login source does not exist [id: 7]"],
+  ] as const) {
+    const whole = { full_name: "changed", password: "another-word-2", ...body };
+    expect(refusal(await send("PATCH", "/users/carl", whole))).toEqual([status, message]);
+  }
+  const me = await call(server, "GET", "/api/v1/user", { basic: ["carl", carl.password] });
+  expect([me.status, me.body["full_name"], me.body["email"]]).toEqual([200, "", "carl@example.org"]);
+});
+
+test("a new password or state acts at once, on tokens and sessions alike", async () => {
+  const dora = await aUser(server, { login: "dora" });
+  const { secret } = await server.services.sessions.open(dora.user.id, { address: "", userAgent: "" });
+  expect((await send("PATCH", "/users/dora", { prohibit_login: true })).status).toBe(200);
+  expect(await server.services.sessions.validate(secret)).toBeUndefined();
+  expect(refusal(await call(server, "GET", "/api/v1/version", { token: dora.token }))).toEqual([
+    403,
+    "This account is prohibited from signing in, please contact your site administrator.",
+  ]);
+  await send("PATCH", "/users/dora", { prohibit_login: false, active: false });
+  expect((await call(server, "GET", "/api/v1/user", { token: dora.token })).status).toBe(403);
+  await send("PATCH", "/users/dora", { active: true });
+  expect((await call(server, "GET", "/api/v1/user", { token: dora.token })).status).toBe(200);
+});
+
+test("the last administrator stays one", async () => {
+  const message = `can not delete the last admin user [uid: ${root.user.id}]`;
+  for (const body of [{ admin: false }, { active: false }, { prohibit_login: true }])
+    expect(refusal(await send("PATCH", "/users/root", body))).toEqual([400, message]);
+  expect(refusal(await send("DELETE", "/users/root"))).toEqual([422, "you cannot delete yourself"]);
+});
+
+test("an owner goes only with the repositories, all of them or none", async () => {
+  const eve = await aUser(server, { login: "eve" });
+  const repos = [aRepo(server, eve.user, { name: "one" }), aRepo(server, eve.user, { name: "two", files: { a: "a" } })];
+  const message = `user still has ownership of repositories [uid: ${eve.user.id}]`;
+  expect(refusal(await send("DELETE", "/users/eve"))).toEqual([422, message]);
+  expect(server.services.repos.ownedBy(eve.user)).toHaveLength(2);
+  expect((await send("DELETE", "/users/EVE?purge=true")).status).toBe(204);
+  for (const repo of repos) expect(server.services.repos.byId(repo.id)).toBeUndefined();
+  expect((await call(server, "GET", "/api/v1/user", { token: eve.token })).status).toBe(401);
+  expect((await send("DELETE", "/users/eve?purge=true")).status).toBe(404);
+  for (const table of ["access_tokens", "sessions", "user_emails", "user_redirects", "collaborators"])
+    expect([table, server.services.db.query(`SELECT 1 FROM ${table} WHERE user_id = ${eve.user.id}`).get()]).toEqual([
+      table,
+      null,
+    ]);
+});
+
+test("a purge that fails half-way undoes everything", async () => {
+  const fay = await aUser(server, { login: "fay" });
+  const repo = aRepo(server, fay.user, { name: "kept" });
+  const { identity } = server.services;
+  const remove = identity.remove;
+  identity.remove = () => {
+    throw new Error("the power went");
+  };
+  try {
+    expect((await send("DELETE", "/users/fay?purge=true")).status).toBe(500);
+  } finally {
+    identity.remove = remove;
+    server.errors.length = 0;
+  }
+  expect(server.services.repos.byId(repo.id)?.name).toBe("kept");
+  expect((await call(server, "GET", "/api/v1/user", { token: fay.token })).status).toBe(200);
+});
+
+test("the list is narrowed, ordered and paged", async () => {
+  for (const end of ["b", "c", "a"]) await aUser(server, { login: `list-${end}`, isRestricted: end === "c" });
+  await aUser(server, { login: "list-bot", kind: "bot" });
+  const list = async (query: string) => {
+    const { body, headers } = await call<Json[]>(server, "GET", `/api/v1/admin/users?q=list-&${query}`, {
+      token: root.token,
+    });
+    return [body.map((user) => String(user["login"]).slice(5)).join(""), headers.get("x-total-count")];
+  };
+  expect(await list("")).toEqual(["abc", "3"]);
+  expect(await list("sort=name&order=desc")).toEqual(["cba", "3"]);
+  expect(await list("sort=id")).toEqual(["bca", "3"]);
+  expect(await list("limit=2&page=2")).toEqual(["c", "3"]);
+  expect(await list("page=99999999999999999999")).toEqual(["", "3"]);
+  expect(await list("page=999999999999999")).toEqual(["", "3"]);
+  expect(await list("is_restricted=1")).toEqual(["c", "1"]);
+  expect(await list("is_admin=true")).toEqual(["", "0"]);
+  expect(await list("is_2fa_enabled=true")).toEqual(["", "0"]);
+  for (const [query, message] of [
+    ["sort=zzz", 'Invalid sort mode: "zzz"'],
+    ["order=zzz", 'Invalid sort order: "zzz"'],
+    ["visibility=zzz", 'Invalid visibility mode: "zzz"'],
+  ] as const)
+    expect(refusal(await send("GET", `/users?${query}`))).toEqual([422, message]);
+  const first = await send("GET", "/users?q=list-&limit=2");
+  const at = `${server.url}api/v1/admin/users?limit=2&page=2&q=list-`;
+  expect(first.headers.get("link")).toBe(`<${at}>; rel="next",<${at}>; rel="last"`);
+});
+
+test("every address of the site is found with its owner", async () => {
+  const found = await call<Json[]>(server, "GET", "/api/v1/admin/emails/search?q=BOB@", { token: root.token });
+  expect(found.body).toEqual([
+    { email: "bob@example.org", verified: true, primary: true, user_id: bob.user.id, username: "bob" },
+  ]);
+  expect(found.headers.get("x-total-count")).toBe("1");
+});

@@ -1,0 +1,23 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { makeApp } from "../../src/server.ts";
+import { aServer, type TestServer } from "../builders.ts";
+
+/** Every handler stands in a declaration, or the server does not start (security rules, section 0). */
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await aServer();
+});
+afterAll(() => server.close());
+
+test("the handlers of the router are the declarations, one for one", () => {
+  const app = makeApp(server.services);
+  expect(() => app.requireDeclared()).not.toThrow();
+  expect(app.elysia.routes.length).toBeGreaterThan(app.routes.length);
+});
+
+test("a handler that somebody puts into the router by himself keeps the server from starting", () => {
+  const app = makeApp(server.services);
+  app.elysia.route("GET", "/back-door", () => "hello", { config: {} });
+  expect(() => app.requireDeclared()).toThrow("handlers that no declaration knows: GET /back-door");
+});

@@ -1,0 +1,260 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { App } from "../../src/http/app.ts";
+import { Guard } from "../../src/http/guard.ts";
+import { plain } from "../../src/http/respond.ts";
+import type { Route } from "../../src/http/route.ts";
+import { allRoutes } from "../../src/routes.ts";
+import { errorPage } from "../../web/errors.tsx";
+import { aToken } from "../builders.ts";
+import { granted, held, type Level, type Row, type Scope, table } from "./route-table.ts";
+import { type ActorName, actorNames, aWorld, type Person, type RepoKind, repoKinds, type World } from "./world.ts";
+
+/**
+ * Generated test 1 (groups A, B, C): every route × everybody × every kind of repository × every kind of credential,
+ * against the table. The guard is the real one; handlers tell that they were reached.
+ */
+
+let world: World;
+let app: App;
+let routes: Route[];
+
+const reached = "x-test-reached";
+
+beforeAll(async () => {
+  world = await aWorld();
+  const { services } = world.server;
+  const { config, links } = services;
+  routes = allRoutes(services);
+  const guard = new Guard(services.authenticator, services.identity, services.repos, {
+    rootUrl: links.rootUrl,
+    requireSignin: false,
+    sessionDays: config["session.days"],
+    pageSizes: { standard: 30, largest: 50 },
+  });
+  const watched = routes.map((route): Route => {
+    const isHarmful = rowsOf(route).some((row) => row.harmful);
+    return {
+      ...route,
+      handle: (call) => {
+        call.header(reached, "yes");
+        return isHarmful ? plain("let in") : route.handle(call);
+      },
+    };
+  });
+  app = new App(watched, guard, services.log, {
+    rootUrl: links.rootUrl,
+    trustedProxies: [],
+    renderErrorPage: (failed) => errorPage(services, failed),
+  });
+});
+afterAll(() => world.server.close());
+
+const keyOf = (route: Pick<Route, "method" | "path">) => `${route.method} ${route.path}`;
+function rowsOf(route: Pick<Route, "method" | "path">): readonly Row[] {
+  const rows = table[keyOf(route)];
+  return rows === undefined ? [] : Array.isArray(rows) ? rows : [rows as Row];
+}
+
+const scopes = ["activitypub", "admin", "misc", "notification", "organization", "package"]
+  .concat(["issue", "repository", "user", "project"])
+  .flatMap((category) => [`read:${category}`, `write:${category}`]);
+
+interface Credential {
+  readonly kind: "none" | "session" | "token" | "basic";
+  readonly scope: string;
+  readonly headers: Record<string, string>;
+}
+
+/** Everybody brings a token, the same as a Basic password, a public-only one and a session; two bring every scope. */
+function credentialsOf(name: ActorName, kind: RepoKind, person: Person | undefined): Credential[] {
+  if (!person) return [{ kind: "none", scope: "", headers: {} }];
+  const make = (kind: "token" | "basic", scope: string): Credential => {
+    const secret = tokenOf(person, scope);
+    const basic = Buffer.from(`${person.login}:${secret}`).toString("base64");
+    return {
+      kind,
+      scope,
+      headers: { authorization: kind === "token" ? `Bearer ${secret}` : `Basic ${basic}` },
+    };
+  };
+  const few = [
+    make("token", "all"),
+    make("basic", "all"),
+    make("token", "public-only,all"),
+    { kind: "session", scope: "", headers: { cookie: person.cookie } } as const,
+  ];
+  // Scopes are no business of the other kinds of repository.
+  if ((name !== "owner" && name !== "siteAdmin") || (kind !== "public" && kind !== "private")) return few;
+  return [
+    ...few,
+    ...scopes.map((scope, at) => make(at % 4 === 0 ? "basic" : "token", scope)),
+    make("basic", "public-only,write:repository"),
+  ];
+}
+
+const made = new Map<string, string>();
+function tokenOf(person: Person, scope: string): string {
+  const key = `${person.login} ${scope}`;
+  const before = made.get(key);
+  if (before) return before;
+  const secret = aToken(world.server, person.user, scope.split(","));
+  made.set(key, secret);
+  return secret;
+}
+
+type Outcome = "in" | "401" | "403" | "404" | "423" | "login" | "change-password";
+
+/** What the table says happens. */
+function expected(row: Row, method: string, name: ActorName, kind: RepoKind, credential: Credential): Outcome {
+  const takesHeader = row.surface === "api" || row.surface === "bytes" || row.surface === "git";
+  const takesCookie = row.surface === "page" || row.surface === "bytes";
+  const counts = credential.kind === "session" ? takesCookie : credential.kind !== "none" && takesHeader;
+  const actor: ActorName = counts ? name : "anonymous";
+  const scope = counts && credential.scope !== "" ? credential.scope.split(",") : undefined;
+  const publicOnly = scope?.includes("public-only") ?? false;
+  const reading = method === "GET" || method === "HEAD";
+  const has = (category: Scope) =>
+    !scope ||
+    scope.includes("all") ||
+    scope.includes(`write:${category}`) ||
+    (reading && scope.includes(`read:${category}`));
+  const openToAll = kind === "public" || kind === "archived";
+  const level = held[kind][actor] ?? granted[actor] ?? "none";
+  if (row.git) {
+    if (actor === "mustChange") return "401";
+    if (actor === "deactivated" || actor === "prohibited") return "403";
+    if (row.git === "pull" && openToAll) return "in";
+    if (actor === "anonymous") return "401";
+    if (level === "none" && row.git === "pull") return "404";
+    const level2 = row.git === "pull" ? "read" : "write";
+    const mayUse =
+      !scope || scope.includes("all") || scope.includes("write:repository") || scope.includes(`${level2}:repository`);
+    if (!mayUse) return "403";
+    if (publicOnly && !openToAll) return "403";
+    if (level === "none") return "404";
+    return row.git === "push" && kind === "archived" ? "403" : "in";
+  }
+  if (actor === "mustChange" && !row.unfinished) return row.surface === "page" ? "change-password" : "403";
+  if (actor === "deactivated" || actor === "prohibited") return "403";
+  if (row.noPublicOnly && publicOnly) return "403";
+  if (!(row.scopes ?? []).every(has)) return "403";
+  const seen: Level = publicOnly && !openToAll ? "none" : level;
+  if (row.level && seen === "none") return "404";
+  if (row.who === "own-or-admin" && actor !== "owner" && actor !== "siteAdmin") return "403";
+  if ((row.who === "user" || row.who === "admin") && actor === "anonymous")
+    return row.surface === "page" ? "login" : "401";
+  if (row.who === "admin" && actor !== "siteAdmin") return "403";
+  if (row.level && !reaches(seen, row.level)) return row.surface === "api" ? "403" : "404";
+  if (row.notArchived && kind === "archived") return row.surface === "api" ? "423" : "404";
+  if (row.basicOnly && credential.kind !== "basic") return "401";
+  if (row.laterLevel && !reaches(seen, row.laterLevel)) return "403";
+  return "in";
+}
+
+const order: readonly Level[] = ["none", "read", "write", "admin", "owner"];
+const reaches = (level: Level, needed: Level) => order.indexOf(level) >= order.indexOf(needed);
+
+/** What happened. */
+function outcome(row: Row, answer: Response): Outcome | string {
+  const { status } = answer;
+  const location = answer.headers.get("location") ?? "";
+  const wasReached = answer.headers.has(reached);
+  if (row.git) return [401, 403, 404].includes(status) ? String(status) : status < 500 ? "in" : `status ${status}`;
+  if (wasReached) {
+    if (row.laterLevel && status === 403) return "403";
+    return status < 500 ? "in" : `status ${status}`;
+  }
+  if (status === 303 && location.startsWith("/user/login")) return "login";
+  if (status === 303 && location === "/user/settings/change_password") return "change-password";
+  return String(status);
+}
+
+function targetOf(route: Route, row: Row, kind: RepoKind, actor: ActorName): string {
+  const sample = world.repos[kind];
+  const at = (row.at ?? "")
+    .replace("<commit>", sample.commit)
+    .replace("<tree>", sample.tree)
+    .replace("<blob>", sample.blob)
+    .replace("<tag>", sample.annotatedTag);
+  const own = actor === "siteAdmin" || actor === "anonymous" ? "olga" : (world.actor(actor)?.login ?? "olga");
+  const values: Record<string, string> = {
+    owner: sample.owner.login,
+    repo: sample.repo.name,
+    username: route.path.startsWith("/api/v1/admin") ? "stranger" : "olga",
+    collaborator: own,
+    name: route.path.startsWith("/user/avatar") ? "olga" : at,
+    token: "no-such-token",
+  };
+  const path = route.path
+    .split("/")
+    .map((part) => (part === "*" ? at : part.startsWith(":") ? (values[part.slice(1)] ?? at) : part))
+    .join("/");
+  return path + (row.query ?? "");
+}
+
+function requestOf(route: Route, row: Row, target: string, credential: Credential): Request {
+  const headers = new Headers(credential.headers);
+  const reading = route.method === "GET" || route.method === "OPTIONS";
+  if (row.surface === "page" && !reading) headers.set("content-type", "application/x-www-form-urlencoded");
+  else if (row.git) {
+    const service = route.path.endsWith("receive-pack") ? "receive-pack" : "upload-pack";
+    headers.set("content-type", `application/x-git-${service}-request`);
+  } else if (!reading) headers.set("content-type", "application/json");
+  const body = row.git ? "0000" : row.surface === "page" ? "nothing=1" : "{}";
+  return new Request(`${world.server.url.replace(/\/$/, "")}${target}`, {
+    method: route.method,
+    headers,
+    redirect: "manual",
+    ...(reading ? {} : { body }),
+  });
+}
+
+test("every route stands in the table, and every row is a route", () => {
+  const known = new Set(Object.keys(table));
+  const declared = new Set(routes.map(keyOf));
+  expect({
+    withoutRow: [...declared].filter((key) => !known.has(key)),
+    withoutRoute: [...known].filter((key) => !declared.has(key)),
+  }).toEqual({ withoutRow: [], withoutRoute: [] });
+});
+
+test("everybody is let in, refused or sent to sign in as the table says, on every route", async () => {
+  const wrong: string[] = [];
+  const entered = new Set<string>();
+  let asked = 0;
+  const ask = async (route: Route, row: Row, name: ActorName, kind: RepoKind, credential: Credential) => {
+    const target = targetOf(route, row, kind, name);
+    const answer = await app.elysia.handle(requestOf(route, row, target, credential));
+    await answer.body?.cancel();
+    asked++;
+    const want = expected(row, route.method, name, kind, credential);
+    const got = outcome(row, answer);
+    if (got === "in" && answer.status < 400) entered.add(keyOf(route));
+    if (got !== want)
+      wrong.push(
+        `${route.method} ${target} (${kind}) as ${name} with ${credential.kind} ${credential.scope}: want ${want}, got ${got} (${answer.status})`,
+      );
+  };
+  const creds = new Map<string, Credential[]>();
+  for (const name of actorNames)
+    for (const kind of repoKinds) creds.set(`${name} ${kind}`, credentialsOf(name, kind, world.actor(name, kind)));
+  for (const route of routes)
+    for (const row of rowsOf(route)) {
+      const kinds = route.path.includes(":repo") ? repoKinds : (["public"] as const);
+      const work: Promise<void>[] = [];
+      for (const kind of kinds)
+        for (const name of actorNames)
+          for (const credential of creds.get(`${name} ${kind}`) ?? [])
+            work.push(ask(route, row, name, kind, credential));
+      await Promise.all(work);
+    }
+  console.log(`matrix: ${asked} requests, ${wrong.length} not as the table says`);
+  expect(wrong.slice(0, 60)).toEqual([]);
+  // A walk in which a route never answers anything proves little.
+  const empty = /signing-key|git\/notes/;
+  const silent = routes
+    .filter((route) => route.method === "GET" && !entered.has(keyOf(route)) && !empty.test(route.path))
+    .map(keyOf);
+  expect(silent).toEqual([]);
+  expect(world.server.errors).toEqual([]);
+}, 60_000);

@@ -1,0 +1,88 @@
+import { expect, test } from "bun:test";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { brotliDecompressSync } from "node:zlib";
+import { assetNamed, assetPath, assetResponse } from "../../web/assets/index.ts";
+import { identiconSvg } from "../../web/components/identicon.ts";
+import { pageHref, refHref, repoHref, signInHref, withQuery } from "../../web/links.ts";
+
+const NAMES = ["hearth.css", "noscript.css", "hearth.js", "icon.svg", "site-manifest.json"] as const;
+
+test("each file is served under its hash, forever, in the best coding", async () => {
+  for (const name of NAMES) {
+    const path = assetPath(name);
+    expect(path).toMatch(new RegExp(`^/assets/[0-9a-f]{12}/${name.replace(".", "\\.")}$`));
+    const plain = await assetResponse(path, null)!.bytes();
+    const gzip = assetResponse(path, "gzip, deflate")!;
+    const brotli = assetResponse(path, "gzip, deflate, br")!;
+    expect(gzip.headers.get("content-encoding")).toBe("gzip");
+    expect(brotli.headers.get("content-encoding")).toBe("br");
+    expect(Buffer.from(Bun.gunzipSync(await gzip.bytes())).equals(plain)).toBe(true);
+    expect(brotliDecompressSync(await brotli.bytes()).equals(plain)).toBe(true);
+    expect(gzip.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
+    expect(gzip.headers.get("x-content-type-options")).toBe("nosniff");
+  }
+  expect(assetResponse("/assets/000000000000/hearth.css", null)).toBeUndefined();
+  expect(assetNamed("constructor")).toBeUndefined();
+});
+
+test("what every page loads stays within the budget", async () => {
+  const size = async (name: (typeof NAMES)[number]) =>
+    (await assetResponse(assetPath(name), "gzip")!.bytes()).byteLength;
+  expect(await size("hearth.css")).toBeLessThan(20 * 1024);
+  expect(await size("hearth.js")).toBeLessThan(25 * 1024);
+  expect(await size("icon.svg")).toBeLessThan(1024);
+});
+
+test("the script is free of what the pages' policy refuses", async () => {
+  const { clientScript } = await import("../../web/assets/client/index.ts");
+  expect(clientScript.replace(/^\s*\/\/.*$/gm, "")).not.toMatch(
+    /innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\(|new Function/,
+  );
+});
+
+test("a compiled executable serves the same bytes", () => {
+  const folder = mkdtempSync(join(tmpdir(), "hearth-assets-"));
+  try {
+    const probe = join(import.meta.dir, "compiled-probe.ts");
+    const out = join(folder, "probe");
+    const built = Bun.spawnSync([
+      "bun",
+      "build",
+      "--compile",
+      "--minify-syntax",
+      "--minify-whitespace",
+      "--splitting",
+      "--bytecode",
+      "--format=esm",
+      probe,
+      "--outfile",
+      out,
+    ]);
+    expect(built.exitCode).toBe(0);
+    const compiled = Bun.spawnSync([out], { cwd: folder }).stdout.toString();
+    expect(compiled).toContain(assetPath("hearth.js"));
+    expect(compiled).toBe(Bun.spawnSync(["bun", probe]).stdout.toString());
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}, 60_000);
+
+test("addresses escape what git and people put into names", () => {
+  const repo = { owner: "o", name: "r" };
+  expect(refHref(repo, "src", { kind: "branch", name: "a/b#c?d%e+f" }, "ä b/c.txt")).toBe(
+    "/o/r/src/branch/a/b%23c%3Fd%25e%2Bf/%C3%A4%20b/c.txt",
+  );
+  expect(repoHref({ owner: "..", name: "a/b" })).toBe("/../a%2Fb");
+  expect(refHref(repo, "raw", { kind: "tag", name: "\ud800" })).toBe("/o/r/raw/tag/%EF%BF%BD");
+  expect(withQuery("/x?a=1&b=2", { a: undefined, c: "ö&" })).toBe("/x?b=2&c=%C3%B6%26");
+  expect(pageHref("/x?page=4", 1)).toBe("/x");
+  expect(signInHref("/a?b=c")).toBe("/user/login?redirect_to=%2Fa%3Fb%3Dc");
+});
+
+test("an identicon is a small drawing that depends on its seed alone", () => {
+  expect(identiconSvg("a")).toBe(identiconSvg("a"));
+  expect(identiconSvg("a")).not.toBe(identiconSvg("b"));
+  expect(identiconSvg(`"><script>`)).not.toContain("script");
+});

@@ -1,0 +1,203 @@
+import { LinkButton, OpenButton, SubmitButton } from "../components/button.tsx";
+import {
+  CheckField,
+  type Choice,
+  ErrorSummary,
+  FormActions,
+  type FormErrors,
+  type FormState,
+  SelectField,
+  TextField,
+} from "../components/form.tsx";
+import { Card, Dialog } from "../components/surface.tsx";
+import type { Shell } from "../layout/shell.tsx";
+import { AdminFrame } from "./admin-frame.tsx";
+import type { AdminUser } from "./users.tsx";
+
+type UserField = "user_name" | "full_name" | "email" | "visibility";
+
+const LABELS = {
+  user_name: "User name",
+  full_name: "Full name",
+  email: "E-mail address",
+  password: "Password",
+  visibility: "Visibility",
+};
+const VISIBILITIES: readonly Choice[] = [
+  { value: "0", label: "Public" },
+  { value: "1", label: "Limited: signed-in people" },
+  { value: "2", label: "Private" },
+];
+
+export interface NewUserProps {
+  readonly shell: Shell;
+  readonly form: FormState<UserField> & { readonly errors?: FormErrors<UserField | "password"> };
+  readonly mustChangePassword: boolean;
+  readonly minPassword: number;
+}
+
+/** `GET/POST /-/admin/users/new`. */
+export function NewUserPage({ shell, form, mustChangePassword, minPassword }: NewUserProps) {
+  const { values, errors } = form;
+  return (
+    <AdminFrame shell={shell} title="New user">
+      <ErrorSummary errors={errors} labels={LABELS} />
+      <Card>
+        <form class="form" method="post" action="/-/admin/users/new">
+          <TextField
+            name="user_name"
+            label={LABELS.user_name}
+            value={values?.user_name}
+            error={errors?.user_name}
+            autocomplete="off"
+            required
+            code
+          />
+          <TextField
+            name="email"
+            label={LABELS.email}
+            type="email"
+            value={values?.email}
+            error={errors?.email}
+            autocomplete="off"
+            required
+          />
+          <TextField
+            name="password"
+            label={LABELS.password}
+            type="password"
+            error={errors?.password}
+            hint={`At least ${minPassword} characters.`}
+            autocomplete="new-password"
+            required
+          />
+          <CheckField
+            name="must_change_password"
+            label="Must choose a new password"
+            hint="Until then the account sees nothing else, and git is refused."
+            checked={mustChangePassword}
+          />
+          <SelectField
+            name="visibility"
+            label={LABELS.visibility}
+            choices={VISIBILITIES}
+            value={values?.visibility ?? "0"}
+          />
+          <FormActions>
+            <SubmitButton kind="primary">Create user</SubmitButton>
+            <LinkButton kind="quiet" href="/-/admin/users">
+              Cancel
+            </LinkButton>
+          </FormActions>
+        </form>
+      </Card>
+    </AdminFrame>
+  );
+}
+
+export interface EditUserProps {
+  readonly shell: Shell;
+  readonly user: AdminUser;
+  readonly form: FormState<UserField> & { readonly errors?: FormErrors<UserField | "password"> };
+  /** Nobody locks themselves out. */
+  readonly isSelf: boolean;
+}
+
+/** `GET/POST /-/admin/users/{id}/edit`. */
+export function EditUserPage({ shell, user, form, isSelf }: EditUserProps) {
+  const { values, errors } = form;
+  const action = `/-/admin/users/${user.id}`;
+  return (
+    <AdminFrame shell={shell} title={`Edit ${user.name}`}>
+      <ErrorSummary errors={errors} labels={LABELS} />
+      <Card>
+        <form class="form" method="post" action={`${action}/edit`}>
+          <div class="field-row">
+            <TextField
+              name="user_name"
+              label={LABELS.user_name}
+              value={values?.user_name ?? user.name}
+              error={errors?.user_name}
+              autocomplete="off"
+              required
+              code
+            />
+            <TextField
+              name="full_name"
+              label={LABELS.full_name}
+              value={values?.full_name ?? user.fullName}
+              error={errors?.full_name}
+              autocomplete="off"
+            />
+          </div>
+          <TextField
+            name="email"
+            label={LABELS.email}
+            type="email"
+            value={values?.email ?? user.email}
+            error={errors?.email}
+            autocomplete="off"
+            required
+          />
+          <TextField
+            name="password"
+            label="New password"
+            type="password"
+            error={errors?.password}
+            hint="Leave it empty to keep the present one. Setting it ends the account's sessions."
+            autocomplete="new-password"
+          />
+          <SelectField
+            name="visibility"
+            label={LABELS.visibility}
+            choices={VISIBILITIES}
+            value={values?.visibility ?? "0"}
+          />
+          <CheckField name="active" label="Active" checked={user.isActive} disabled={isSelf} />
+          <CheckField
+            name="admin"
+            label="Site administrator"
+            hint="May do everything on this server."
+            checked={user.isSiteAdmin}
+            disabled={isSelf}
+          />
+          <CheckField name="prohibit_login" label="May not sign in" checked={user.mayNotSignIn} disabled={isSelf} />
+          <CheckField
+            name="must_change_password"
+            label="Must choose a new password"
+            checked={user.mustChangePassword}
+          />
+          <FormActions>
+            <SubmitButton kind="primary">Save</SubmitButton>
+            <LinkButton kind="quiet" href="/-/admin/users">
+              Cancel
+            </LinkButton>
+          </FormActions>
+        </form>
+      </Card>
+      {isSelf ? null : (
+        <Card title="Danger zone" danger>
+          <div class="danger-row">
+            <p>Delete the account. It must not own repositories, unless they are deleted with it.</p>
+            <OpenButton kind="danger" opens="delete-user">
+              Delete user
+            </OpenButton>
+          </div>
+          <Dialog id="delete-user" title={`Delete ${user.name}?`}>
+            <form class="form" method="post" action={`${action}/delete`}>
+              <CheckField
+                name="purge"
+                value="true"
+                label="Delete what it owns too"
+                hint="Repositories and all that belongs to them. There is no way back."
+              />
+              <FormActions>
+                <SubmitButton kind="danger">Delete user</SubmitButton>
+              </FormActions>
+            </form>
+          </Dialog>
+        </Card>
+      )}
+    </AdminFrame>
+  );
+}

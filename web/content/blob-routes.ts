@@ -1,0 +1,28 @@
+import { serveFile } from "../../src/content/raw/serve.ts";
+import { type Access, type Call, param, type Route, seenRepo } from "../../src/http/route.ts";
+import { NotFound } from "../../src/kernel/errors.ts";
+import { readCode } from "./access.ts";
+import type { Sources } from "./sources.ts";
+
+const readBytes: Access = { ...readCode, sudo: false };
+
+/** Files by the id of their content. Their other addresses, by path, are the API's neighbours in src/content/raw. */
+export function blobPages(sources: Sources): Route[] {
+  return ["raw", "media"].map((word) => ({
+    method: "GET",
+    path: `/:owner/:repo/${word}/blob/:sha`,
+    surface: "bytes",
+    access: readBytes,
+    handle: (call) => blob(sources, call),
+  }));
+}
+
+async function blob({ services }: Sources, call: Call): Promise<Response> {
+  const seen = seenRepo(call);
+  const oid = param(call, "sha").toLowerCase();
+  const at = services.revisions.head(seen.repo);
+  const header = at && /^[0-9a-f]{40}$/.test(oid) ? services.files.header(seen.repo, oid) : undefined;
+  if (!at || header?.type !== "blob") throw new NotFound();
+  const entry = { path: "", name: oid, kind: "file", isExecutable: false, oid, sizeBytes: header.sizeBytes } as const;
+  return serveFile(services, call, seen, at, entry);
+}

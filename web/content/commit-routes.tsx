@@ -1,0 +1,189 @@
+import type { ReadCommit } from "../../src/content/commits/service.ts";
+import { patchAnswer } from "../../src/content/history/patch.ts";
+import type { DiffOptions } from "../../src/git/diff/file-diff.ts";
+import { tipsContaining } from "../../src/git/history/ancestry.ts";
+import { cookieOf, setCookie } from "../../src/http/cookies.ts";
+import { json } from "../../src/http/respond.ts";
+import { type Call, param, type Route, seenRepo } from "../../src/http/route.ts";
+import { NotFound } from "../../src/kernel/errors.ts";
+import type { SeenRepo } from "../../src/repos/types.ts";
+import type { DiffStyle } from "../components/diff-types.ts";
+import { DiffFileBody } from "../components/diff-view.tsx";
+import { subjectOf } from "../home/pushed-commits.ts";
+import { commitHref, refHref, withQuery } from "../links.ts";
+import { isPartial, isSecure, shellOf, show, showPart } from "../visit.ts";
+import { readCode } from "./access.ts";
+import { CommitPage, type CommitPageProps } from "./commit.tsx";
+import { bodyOf, gitPerson, isSamePerson } from "./commit-items.ts";
+import { commitOf } from "./place.ts";
+import { shownDiff } from "./shown-diff.ts";
+import type { Sources } from "./sources.ts";
+
+const FILES_SHOWN = 100;
+const LINES_FOLDED = 1000;
+const LINES_LOADED = 20_000;
+const STYLE_COOKIE = "hearth_diff";
+const MOST_NAMES = 20;
+
+/** White space that does not count, by the words of addresses (contract web.md 3.8); other words mean that all counts. */
+const WHITESPACE: Readonly<Record<string, DiffOptions>> = {
+  "ignore-all": { ignoreAllSpace: true },
+  "ignore-change": { ignoreSpaceChange: true },
+  "ignore-eol": { ignoreSpaceAtEol: true },
+};
+
+/** A single commit: what it says and what it changed. */
+export function commitPages(sources: Sources): Route[] {
+  const page = { method: "GET", surface: "page", access: readCode } as const;
+  return [
+    { ...page, path: "/:owner/:repo/commit/:sha", handle: (call) => commit(sources, call) },
+    {
+      ...page,
+      path: "/:owner/:repo/commit/:sha/load-branches-and-tags",
+      handle: (call) => refsHolding(sources, call),
+    },
+  ];
+}
+
+async function commit(sources: Sources, call: Call): Promise<Response> {
+  const seen = seenRepo(call);
+  const [, id = "", ending] = /^([0-9a-f]+)(\.diff|\.patch)?$/i.exec(param(call, "sha")) ?? [];
+  const read = readCommit(sources, seen, id);
+  if (ending === ".diff") return patchAnswer(sources.services, seen.repo, { kind: "diff", to: read.oid });
+  if (ending === ".patch") return patchAnswer(sources.services, seen.repo, { kind: "mails", commits: [read.oid] });
+  return commitPage(sources, call, seen, read);
+}
+
+function readCommit({ services }: Sources, seen: SeenRepo, id: string): ReadCommit {
+  const oid = commitOf(services, seen.repo, id);
+  const read = oid === undefined ? undefined : services.commits.read(seen.repo, oid);
+  if (!read) throw new NotFound();
+  return read;
+}
+
+async function commitPage(sources: Sources, call: Call, seen: SeenRepo, read: ReadCommit): Promise<Response> {
+  const { services } = sources;
+  const style = styleOf(sources, call);
+  const whitespace = call.query.get("whitespace") ?? "";
+  const spaces = Object.hasOwn(WHITESPACE, whitespace) ? WHITESPACE[whitespace] : undefined;
+  const only = call.query.get("file-only") === "true" ? call.query.getAll("files").slice(0, 10) : undefined;
+  const repo = { owner: seen.owner.login, name: seen.repo.name };
+  const here = withQuery(commitHref(repo, read.oid), { whitespace: spaces ? whitespace : undefined });
+  const [frame, diff] = await Promise.all([
+    sources.frame(seen),
+    services.history.fileDiffs(seen.repo, {
+      to: read.oid,
+      options: { ...spaces, maxFileLines: only ? LINES_LOADED : LINES_FOLDED },
+      skipTo: call.query.get("skip-to")?.slice(0, 4096) ?? undefined,
+      only,
+      limit: FILES_SHOWN,
+    }),
+  ]);
+  const files = diff.files.map(shownDiff);
+  const [file] = files;
+  if (only && isPartial(call.request)) {
+    if (!file) throw new NotFound();
+    return showPart(call, <DiffFileBody file={file} style={style} href={here} whole />);
+  }
+  const more =
+    diff.next === undefined
+      ? {}
+      : { more: { count: diff.total - files.length, href: withQuery(here, { style, "skip-to": diff.next }) } };
+  return show(
+    call,
+    <CommitPage
+      shell={shellOf(services, call)}
+      repo={frame}
+      commit={shownCommit(sources, call, seen, read)}
+      files={files}
+      style={style}
+      ignoresSpace={spaces !== undefined}
+      diffHref={here}
+      wholeFiles={only !== undefined}
+      {...more}
+    />,
+  );
+}
+
+/** How diffs are shown: as asked, as asked last time, as the account wishes. A choice is kept for those signed in. */
+function styleOf({ services }: Sources, call: Call): DiffStyle {
+  const asked = call.query.get("style");
+  const known = (style: string | null | undefined) => (style === "split" || style === "unified" ? style : undefined);
+  const chosen = known(asked);
+  if (chosen && call.user && chosen !== cookieOf(call.request, STYLE_COOKIE))
+    call.header(
+      "set-cookie",
+      setCookie(STYLE_COOKIE, chosen, { secure: isSecure(services), maxAgeSeconds: 31_536_000 }),
+    );
+  return chosen ?? known(cookieOf(call.request, STYLE_COOKIE)) ?? known(call.user?.diffViewStyle) ?? "unified";
+}
+
+function shownCommit({ services }: Sources, call: Call, seen: SeenRepo, read: ReadCommit): CommitPageProps["commit"] {
+  const { commit: made, oid } = read;
+  const trailers = coAuthors(made.message);
+  const people = new Map([
+    ...services.commits.peopleOf(call.actor, [read]),
+    ...services.commits.peopleBehind(
+      call.actor,
+      trailers.map((person) => person.email.toLowerCase()),
+    ),
+  ]);
+  // A walk over all branches is only short in a short history; others ask for it.
+  const holding = services.history.isSmall(seen.repo) ? namesHolding(services, seen, oid) : undefined;
+  return {
+    sha: oid,
+    subject: subjectOf(made.message),
+    body: { text: bodyOf(made.message) },
+    author: gitPerson(made.author, people),
+    authoredAt: made.author.timestamp * 1000,
+    committedAt: made.committer.timestamp * 1000,
+    coAuthors: trailers.map((person) => gitPerson(person, people)),
+    parents: made.parents,
+    ...(isSamePerson(made.author, made.committer) ? {} : { committer: gitPerson(made.committer, people) }),
+    ...(made.signature === undefined
+      ? {}
+      : { signature: { verified: false, reason: "this server knows no key for it" } }),
+    ...(holding ? { branches: holding.branches.slice(0, MOST_NAMES), tags: holding.tags.slice(0, MOST_NAMES) } : {}),
+  };
+}
+
+/** People named by `Co-authored-by: Name <address>` at the end of a message. */
+function coAuthors(message: string) {
+  const found = new Map<string, { name: string; email: string; timestamp: number; offsetMinutes: number }>();
+  for (const match of message.matchAll(/^co-authored-by:[ \t]*([^<\n]{1,200}?)[ \t]*<([^>\n]{1,254})>/gim)) {
+    const [, name = "", email = ""] = match;
+    if (found.size < 20) found.set(email.toLowerCase(), { name, email, timestamp: 0, offsetMinutes: 0 });
+  }
+  return [...found.values()];
+}
+
+function namesHolding(
+  { history, refs }: Sources["services"],
+  { repo }: SeenRepo,
+  commit: string,
+): { branches: string[]; tags: string[] } {
+  const commits = history.commits(repo);
+  const holding = (prefix: string) => {
+    const tips = refs
+      .list(repo.id, prefix)
+      .map((ref) => ({ name: ref.name.slice(prefix.length), oid: ref.peeled ?? ref.oid }));
+    return tipsContaining(commits, commit, tips).map((tip) => tip.name);
+  };
+  return { branches: holding("refs/heads/"), tags: holding("refs/tags/") };
+}
+
+function refsHolding(sources: Sources, call: Call): Response {
+  const seen = seenRepo(call);
+  const { oid } = readCommit(sources, seen, param(call, "sha"));
+  const { branches, tags } = namesHolding(sources.services, seen, oid);
+  const repo = { owner: seen.owner.login, name: seen.repo.name };
+  const link = (kind: "branch" | "tag") => (name: string) => ({
+    name,
+    web_link: refHref(repo, "src", { kind, name }),
+  });
+  return json({
+    branches: branches.map(link("branch")),
+    tags: tags.map(link("tag")),
+    default_branch: seen.repo.defaultBranch,
+  });
+}

@@ -1,0 +1,316 @@
+import type { FileOperation } from "../../src/content/edits/types.ts";
+import type { FileEntry } from "../../src/content/files/service.ts";
+import { isRefName } from "../../src/http/body.ts";
+import { flashCookie } from "../../src/http/cookies.ts";
+import { decodeSegment } from "../../src/http/path.ts";
+import { type Call, type Route, seenRepo, signedIn } from "../../src/http/route.ts";
+import { NotFound, Redirected } from "../../src/kernel/errors.ts";
+import { segments } from "../../src/kernel/url-path.ts";
+import type { SeenRepo } from "../../src/repos/types.ts";
+import type { FormErrors } from "../components/form.tsx";
+import { type Form, formErrors, readForm } from "../form-data.ts";
+import { refHref } from "../links.ts";
+import { homeOf } from "../repos/frame.ts";
+import { isSecure, leadTo, shellOf, show } from "../visit.ts";
+import { writeCode } from "./access.ts";
+import { type CommitForm, DeleteFilePage, type EditField, EditorPage } from "./editor.tsx";
+import { commitOf, pathOf, rawSegments } from "./place.ts";
+import type { Sources } from "./sources.ts";
+import { isBinary } from "./texts.ts";
+
+/** Larger files are edited on somebody's own machine. */
+const LARGEST_EDITED_BYTES = 1024 * 1024;
+/** What services call the fields, and what the form does. */
+const FIELDS: Readonly<Record<string, EditField>> = {
+  path: "tree_path",
+  new_branch: "new_branch_name",
+  message: "commit_summary",
+};
+
+interface EditPlace {
+  readonly seen: SeenRepo;
+  readonly branch: string;
+  readonly path: string;
+  /** undefined: the repository is empty. */
+  readonly commit: string | undefined;
+}
+
+/** Changing files in the browser: one form, one commit. */
+export function editPages(sources: Sources): Route[] {
+  const page = { surface: "page", access: writeCode } as const;
+  const at = (word: string) => `/:owner/:repo/${word}/*`;
+  return [
+    { ...page, method: "GET", path: at("_new"), handle: (call) => newForm(sources, call) },
+    { ...page, method: "POST", path: at("_new"), handle: (call) => save(sources, call, "new") },
+    { ...page, method: "GET", path: at("_edit"), handle: (call) => editForm(sources, call) },
+    { ...page, method: "POST", path: at("_edit"), handle: (call) => save(sources, call, "edit") },
+    { ...page, method: "GET", path: at("_delete"), handle: (call) => deleteForm(sources, call) },
+    { ...page, method: "POST", path: at("_delete"), handle: (call) => remove(sources, call) },
+  ];
+}
+
+/** The `*` as branch and path; of an empty repository the first part is the branch that will be. */
+function editPlace({ services }: Sources, call: Call): EditPlace {
+  const seen = seenRepo(call);
+  const parts = rawSegments(call).map(decodeSegment);
+  if (seen.repo.isEmpty) {
+    const [branch = seen.repo.defaultBranch, ...rest] = parts;
+    return { seen, branch: branch || seen.repo.defaultBranch, path: pathOf(rest), commit: undefined };
+  }
+  for (let count = 1; count <= Math.min(parts.length, 128); count++) {
+    const found = services.revisions.branch(seen.repo, parts.slice(0, count).join("/"));
+    if (found) return { seen, branch: found.name, path: pathOf(parts.slice(count)), commit: found.commit };
+  }
+  throw new NotFound();
+}
+
+const blank: CommitForm = { summary: "", message: "", choice: "direct", newBranch: "", signoff: false };
+
+function typedCommit(form: Form): CommitForm {
+  return {
+    summary: form.text("commit_summary").slice(0, 1000),
+    message: form.text("commit_message").slice(0, 64_000),
+    choice: form.text("commit_choice") === "commit-to-new-branch" ? "commit-to-new-branch" : "direct",
+    newBranch: form.text("new_branch_name").slice(0, 255),
+    signoff: form.checked("signoff"),
+  };
+}
+
+async function editor(
+  sources: Sources,
+  call: Call,
+  place: EditPlace,
+  what: {
+    isNew: boolean;
+    path: string;
+    content: string;
+    lastCommit: string;
+    commit: CommitForm;
+    errors?: FormErrors<EditField>;
+  },
+): Promise<Response> {
+  const view = (
+    <EditorPage
+      shell={shellOf(sources.services, call)}
+      repo={await sources.frame(place.seen)}
+      branch={place.branch}
+      action={actionOf(place, what.isNew ? "_new" : "_edit")}
+      back={backOf(place)}
+      {...what}
+      commit={suggested(sources, call, place, what.commit)}
+    />
+  );
+  return show(call, view, { status: what.errors ? 422 : 200 });
+}
+
+/** A free name for the new branch, as the reference suggests it: `ada-patch-1`. */
+function suggested({ services }: Sources, call: Call, { seen }: EditPlace, commit: CommitForm): CommitForm {
+  if (commit.newBranch !== "") return commit;
+  const login = signedIn(call).login;
+  for (let number = 1; number < 100; number++) {
+    const name = `${login}-patch-${number}`;
+    if (!services.revisions.branch(seen.repo, name)) return { ...commit, newBranch: name };
+  }
+  return commit;
+}
+
+function actionOf({ seen, branch, path }: EditPlace, word: string): string {
+  return homeOf(seen, [word, segments(branch), ...(path === "" ? [] : [segments(path)])].join("/"));
+}
+
+function backOf({ seen, branch, path, commit }: EditPlace): string {
+  const repo = { owner: seen.owner.login, name: seen.repo.name };
+  return commit === undefined ? homeOf(seen) : refHref(repo, "src", { kind: "branch", name: branch }, path);
+}
+
+function newForm(sources: Sources, call: Call): Promise<Response> {
+  const place = editPlace(sources, call);
+  const { files } = sources.services;
+  const there = place.commit && place.path !== "" ? files.find(place.seen.repo, place.commit, place.path) : undefined;
+  if (there && there.kind !== "dir") throw new NotFound();
+  // In a folder the name is still to be typed.
+  const path = there ? `${place.path}/` : place.path;
+  return editor(sources, call, place, {
+    isNew: true,
+    path,
+    content: "",
+    lastCommit: place.commit ?? "",
+    commit: blank,
+  });
+}
+
+/** The file a form is about. @throws NotFound */
+function fileAt({ services }: Sources, { seen, commit, path }: EditPlace): FileEntry {
+  const entry = commit === undefined || path === "" ? undefined : services.files.find(seen.repo, commit, path);
+  if (!entry || entry.kind === "dir" || entry.kind === "submodule") throw new NotFound();
+  return entry;
+}
+
+function editForm(sources: Sources, call: Call): Promise<Response> {
+  const place = editPlace(sources, call);
+  const text = editableText(sources, place, fileAt(sources, place));
+  if ("refused" in text) {
+    const cookie = flashCookie({ kind: "error", text: text.refused }, { secure: isSecure(sources.services) });
+    call.header("set-cookie", cookie);
+    throw new Redirected(303, backOf(place));
+  }
+  return editor(sources, call, place, {
+    isNew: false,
+    path: place.path,
+    content: text.text,
+    lastCommit: place.commit ?? "",
+    commit: blank,
+  });
+}
+
+/** The text of a file, or why a text field cannot hold it without changing more than was typed. */
+function editableText(
+  { services }: Sources,
+  { seen }: EditPlace,
+  file: FileEntry,
+): { text: string } | { refused: string } {
+  if (file.kind === "symlink") return { refused: "Symbolic links cannot be edited in the browser." };
+  if (services.files.lfsPointer(seen.repo, file))
+    return { refused: "LFS files cannot be edited in the web interface." };
+  const bytes = services.files.bytes(seen.repo, file.oid, LARGEST_EDITED_BYTES);
+  if (!bytes) return { refused: "The file is too large to be edited in the browser." };
+  if (isBinary(bytes)) return { refused: "Binary files cannot be edited in the browser." };
+  try {
+    return { text: new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes) };
+  } catch {
+    return { refused: "Only files in UTF-8 can be edited in the browser." };
+  }
+}
+
+async function save(sources: Sources, call: Call, what: "new" | "edit"): Promise<Response> {
+  const place = editPlace(sources, call);
+  const form = await readForm(call, sources.services.config["http.max_body_mib"] * 1024 * 1024);
+  const path = form.text("tree_path").replace(/^\/+|\/+$/g, "");
+  const content = withLineEnds(form.exact("content"), what === "edit" ? original(sources, place) : "");
+  const refuse = (errors: FormErrors<EditField>) =>
+    editor(sources, call, place, {
+      isNew: what === "new",
+      path,
+      content,
+      lastCommit: form.text("last_commit"),
+      commit: typedCommit(form),
+      errors,
+    });
+  if (path === "") return refuse({ tree_path: "This is required." });
+  if (path.split("/").some((part) => part === "" || part === "." || part === ".."))
+    return refuse({ tree_path: "This is not a path git accepts." });
+  const bytes = new TextEncoder().encode(content);
+  const sha = what === "edit" ? blobAt(sources, place, form) : undefined;
+  const operation: FileOperation =
+    what === "new"
+      ? { kind: "create", path, content: bytes }
+      : path === place.path
+        ? { kind: "update", path, content: bytes, sha }
+        : { kind: "rename", path, fromPath: place.path, content: bytes, sha };
+  return commit(sources, call, place, form, operation, refuse, (branch) => ({ branch, path }));
+}
+
+/** What the file was when the form was opened: another content now is somebody else's, and not to be lost. */
+function blobAt({ services }: Sources, { seen, path }: EditPlace, form: Form): string | undefined {
+  const opened = commitOf(services, seen.repo, form.text("last_commit"));
+  return opened === undefined ? undefined : services.files.find(seen.repo, opened, path)?.oid;
+}
+
+function original(sources: Sources, place: EditPlace): string {
+  if (place.commit === undefined) return "";
+  const file = sources.services.files.find(place.seen.repo, place.commit, place.path);
+  if (file?.kind !== "file") return "";
+  const text = editableText(sources, place, file);
+  return "text" in text ? text.text : "";
+}
+
+/** Browsers send every line end as CRLF; the file keeps the kind it has. */
+function withLineEnds(typed: string, before: string): string {
+  const text = typed.replace(/\r\n?/g, "\n");
+  return /\r\n/.test(before) && !/[^\r]\n/.test(before) ? text.replaceAll("\n", "\r\n") : text;
+}
+
+async function commit(
+  sources: Sources,
+  call: Call,
+  place: EditPlace,
+  form: Form,
+  operation: FileOperation,
+  refuse: (errors: FormErrors<EditField>) => Promise<Response>,
+  goTo: (branch: string) => { branch: string; path: string },
+): Promise<Response> {
+  const { services } = sources;
+  const { seen, branch } = place;
+  const wished = typedCommit(form);
+  const newBranch = wished.choice === "commit-to-new-branch" ? wished.newBranch : undefined;
+  if (newBranch !== undefined && !isRefName(newBranch))
+    return refuse({ new_branch_name: "This is not a name git accepts." });
+  try {
+    const edited = await services.edits.commit(
+      seen,
+      {
+        operations: [operation],
+        branch,
+        newBranch,
+        message: [wished.summary, wished.message].filter((part) => part !== "").join("\n\n"),
+        signoff: wished.signoff,
+      },
+      signedIn(call),
+    );
+    const target = goTo(edited.branch);
+    const repo = { owner: seen.owner.login, name: seen.repo.name };
+    return leadTo(services, call, refHref(repo, "src", { kind: "branch", name: target.branch }, target.path));
+  } catch (error) {
+    // The text was typed by hand: whatever happened in the meantime, it is shown again.
+    if (error instanceof NotFound)
+      return refuse({ form: "The file or its branch is not there any more. Copy your text before you leave." });
+    return refuse(formErrors<EditField>(error, FIELDS));
+  }
+}
+
+async function deleteForm(sources: Sources, call: Call): Promise<Response> {
+  const place = editPlace(sources, call);
+  fileAt(sources, place);
+  return deletePage(sources, call, place, place.commit ?? "", blank);
+}
+
+async function deletePage(
+  sources: Sources,
+  call: Call,
+  place: EditPlace,
+  lastCommit: string,
+  form: CommitForm,
+  errors?: FormErrors<EditField>,
+): Promise<Response> {
+  const view = (
+    <DeleteFilePage
+      shell={shellOf(sources.services, call)}
+      repo={await sources.frame(place.seen)}
+      branch={place.branch}
+      path={place.path}
+      action={actionOf(place, "_delete")}
+      back={backOf(place)}
+      lastCommit={lastCommit}
+      commit={suggested(sources, call, place, form)}
+      {...(errors ? { errors } : {})}
+    />
+  );
+  return show(call, view, { status: errors ? 422 : 200 });
+}
+
+async function remove(sources: Sources, call: Call): Promise<Response> {
+  const { services } = sources;
+  const place = editPlace(sources, call);
+  const form = await readForm(call);
+  const sha = blobAt(sources, place, form);
+  const refuse = (errors: FormErrors<EditField>) =>
+    deletePage(sources, call, place, form.text("last_commit"), typedCommit(form), errors);
+  const operation: FileOperation = { kind: "delete", path: place.path, sha };
+  return commit(sources, call, place, form, operation, refuse, (branch) => {
+    // A folder goes with its last file: on to the nearest that is left.
+    const at = services.revisions.branch(place.seen.repo, branch);
+    const parts = place.path.split("/").slice(0, -1);
+    while (parts.length > 0 && at && !services.files.find(place.seen.repo, at.commit, parts.join("/"))) parts.pop();
+    return { branch, path: parts.join("/") };
+  });
+}

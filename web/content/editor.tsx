@@ -1,0 +1,173 @@
+import { LinkButton, SubmitButton } from "../components/button.tsx";
+import {
+  CheckField,
+  ErrorSummary,
+  FormActions,
+  type FormErrors,
+  RadioField,
+  TextArea,
+  TextField,
+} from "../components/form.tsx";
+import { Breadcrumb } from "../components/navigation.tsx";
+import { Card } from "../components/surface.tsx";
+import type { Children } from "../jsx/types.ts";
+import { type RepoFrameProps, RepoPage } from "../layout/repo-frame.tsx";
+import type { Shell } from "../layout/shell.tsx";
+import { pathCrumbs } from "./code-bar.tsx";
+
+export type EditField = "tree_path" | "content" | "commit_summary" | "commit_message" | "new_branch_name";
+
+/** How the commit of an edit is made. */
+export interface CommitForm {
+  readonly summary: string;
+  readonly message: string;
+  readonly choice: "direct" | "commit-to-new-branch";
+  readonly newBranch: string;
+  readonly signoff: boolean;
+}
+
+interface EditProps {
+  readonly shell: Shell;
+  readonly repo: RepoFrameProps;
+  readonly branch: string;
+  /** The form's own address. */
+  readonly action: string;
+  /** The commit the form was opened at: who comes second is told. */
+  readonly lastCommit: string;
+  readonly commit: CommitForm;
+  readonly errors?: FormErrors<EditField>;
+  /** Where "Cancel" leads. */
+  readonly back: string;
+}
+
+export interface EditorProps extends EditProps {
+  /** The path the file has, or a new one will have. */
+  readonly path: string;
+  readonly content: string;
+  readonly isNew: boolean;
+}
+
+const LABELS = {
+  tree_path: "Path",
+  content: "Content",
+  commit_summary: "Summary",
+  commit_message: "Description",
+  new_branch_name: "Name of the new branch",
+};
+
+/** `GET/POST {W}/_edit/{branch}/{path}` and `{W}/_new/…`: a file as a text field, and the commit it becomes. */
+export function EditorPage(props: EditorProps) {
+  const { path, isNew, errors } = props;
+  const title = isNew ? "New file" : `Edit ${path}`;
+  return (
+    <EditFrame of={props} title={title} crumbs={isNew ? "" : path}>
+      <form class="form" method="post" action={props.action}>
+        <ErrorSummary errors={errors} labels={LABELS} />
+        <input type="hidden" name="last_commit" value={props.lastCommit} />
+        <TextField
+          name="tree_path"
+          label={LABELS.tree_path}
+          value={path}
+          error={errors?.tree_path}
+          hint="Slashes make directories. Another path moves the file."
+          maxLength={500}
+          autocomplete="off"
+          autofocus={isNew}
+          required
+          code
+        />
+        <div class="field editor">
+          <label for="f-content">{LABELS.content}</label>
+          <textarea id="f-content" name="content" rows={24} spellcheck={false} wrap="off">
+            {/* A line end right behind the tag would be swallowed by the parser. */}
+            {`\n${props.content}`}
+          </textarea>
+        </div>
+        <CommitCard of={props} placeholder={isNew ? "Add the file" : `Update ${path}`} button="Commit changes" />
+      </form>
+    </EditFrame>
+  );
+}
+
+export interface DeleteFileProps extends EditProps {
+  readonly path: string;
+}
+
+/** `GET/POST {W}/_delete/{branch}/{path}`. */
+export function DeleteFilePage(props: DeleteFileProps) {
+  return (
+    <EditFrame of={props} title={`Delete ${props.path}`} crumbs={props.path}>
+      <form class="form" method="post" action={props.action}>
+        <ErrorSummary errors={props.errors} labels={LABELS} />
+        <input type="hidden" name="last_commit" value={props.lastCommit} />
+        <p>
+          The file leaves the branch {props.branch}. The commits that have it stay, so it can be brought back from
+          there.
+        </p>
+        <CommitCard of={props} placeholder={`Delete ${props.path}`} button="Delete file" danger />
+      </form>
+    </EditFrame>
+  );
+}
+
+function EditFrame(props: { of: EditProps; title: string; crumbs: string; children: Children }) {
+  const { of, title, crumbs } = props;
+  return (
+    <RepoPage shell={of.shell} repo={of.repo} tab="code" title={[title]} width="normal" noIndex>
+      <h1>{title}</h1>
+      {crumbs === "" ? null : <Breadcrumb crumbs={pathCrumbs(of.repo, { kind: "branch", name: of.branch }, crumbs)} />}
+      {props.children}
+    </RepoPage>
+  );
+}
+
+function CommitCard(props: { of: EditProps; placeholder: string; button: string; danger?: boolean }) {
+  const { of } = props;
+  const { commit, errors } = of;
+  return (
+    <Card title="Commit">
+      <div class="form">
+        <TextField
+          name="commit_summary"
+          label={LABELS.commit_summary}
+          value={commit.summary}
+          error={errors?.commit_summary}
+          placeholder={props.placeholder}
+          maxLength={250}
+          autocomplete="off"
+        />
+        <TextArea
+          name="commit_message"
+          label={LABELS.commit_message}
+          value={commit.message}
+          error={errors?.commit_message}
+          rows={3}
+        />
+        <RadioField
+          name="commit_choice"
+          label="Where to"
+          choices={[
+            { value: "direct", label: `Commit to ${of.branch}` },
+            { value: "commit-to-new-branch", label: "Commit to a new branch", hint: "Named below." },
+          ]}
+          value={commit.choice}
+        />
+        <TextField
+          name="new_branch_name"
+          label={LABELS.new_branch_name}
+          value={commit.newBranch}
+          error={errors?.new_branch_name}
+          autocomplete="off"
+          code
+        />
+        <CheckField name="signoff" label="Add Signed-off-by" checked={commit.signoff} />
+        <FormActions>
+          <SubmitButton kind={props.danger ? "danger" : "primary"}>{props.button}</SubmitButton>
+          <LinkButton kind="quiet" href={of.back}>
+            Cancel
+          </LinkButton>
+        </FormActions>
+      </div>
+    </Card>
+  );
+}

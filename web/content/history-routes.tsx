@@ -1,0 +1,76 @@
+import { redirect } from "../../src/http/respond.ts";
+import type { Call, Route } from "../../src/http/route.ts";
+import { NotFound } from "../../src/kernel/errors.ts";
+import { paging } from "../../src/kernel/paging.ts";
+import type { RefKind } from "../links.ts";
+import { refHref, withQuery } from "../links.ts";
+import { shellOf, show } from "../visit.ts";
+import { readCode } from "./access.ts";
+import { commitSummary } from "./commit-items.ts";
+import { CommitsPage } from "./commits.tsx";
+import { placeOf } from "./place.ts";
+import type { Sources } from "./sources.ts";
+
+const PER_PAGE = 50;
+/** Nobody pages further; a walk that far back would only be an attack. */
+const MOST_PAGES = 100_000;
+const KINDS: readonly RefKind[] = ["branch", "tag", "commit"];
+
+/** The history of a repository or of a path in it. */
+export function historyPages(sources: Sources): Route[] {
+  return KINDS.map((kind) => ({
+    method: "GET",
+    path: `/:owner/:repo/commits/${kind}/*`,
+    surface: "page",
+    access: readCode,
+    handle: (call) => commits(sources, call, kind),
+  }));
+}
+
+async function commits(sources: Sources, call: Call, kind: RefKind): Promise<Response> {
+  const { services } = sources;
+  const { seen, at, ref, path } = placeOf(services, call, "commits", kind);
+  const { page, limit } = paging(call.query.get("page"), call.query.get("limit"), {
+    standard: PER_PAGE,
+    largest: PER_PAGE,
+  });
+  if (page > MOST_PAGES) throw new NotFound();
+  const [frame, history] = await Promise.all([
+    sources.frame(seen),
+    services.history.page(seen.repo, {
+      tips: [at.commit],
+      ...(path === "" ? {} : { path }),
+      skip: (page - 1) * limit,
+      limit,
+      count: false,
+    }),
+  ]);
+  // A path that never was is no page; one that was deleted has a history.
+  if (path !== "" && page === 1 && history.oids.length === 0) throw new NotFound();
+  const read = services.commits.readAll(seen.repo, history.oids);
+  const people = services.commits.peopleOf(call.actor, read);
+  const repo = { owner: seen.owner.login, name: seen.repo.name };
+  const here = withQuery(refHref(repo, "commits", ref, path), { limit: limit === PER_PAGE ? undefined : limit });
+  return show(
+    call,
+    <CommitsPage
+      shell={shellOf(services, call)}
+      repo={frame}
+      at={ref}
+      path={path}
+      refs={sources.facts.of(seen.repo).choices}
+      commits={read.map((entry) => commitSummary(entry, people))}
+      {...(page > 1 ? { newer: withQuery(here, { page: page === 2 ? undefined : page - 1 }) } : {})}
+      {...(history.more ? { older: withQuery(here, { page: page + 1 }) } : {})}
+    />,
+  );
+}
+
+/** `/commits` alone: those of the default branch. */
+export function toDefaultBranch(sources: Sources, call: Call): Response {
+  const seen = call.seen;
+  const at = seen && sources.services.revisions.head(seen.repo);
+  if (!seen || !at) throw new NotFound();
+  const repo = { owner: seen.owner.login, name: seen.repo.name };
+  return redirect(refHref(repo, "commits", { kind: "branch", name: at.name }));
+}

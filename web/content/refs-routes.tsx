@@ -1,0 +1,224 @@
+import type { Branch } from "../../src/content/branches/service.ts";
+import { BRANCHES, TAGS } from "../../src/content/ref-names.ts";
+import { aheadBehind } from "../../src/git/history/ancestry.ts";
+import { isRefName } from "../../src/http/body.ts";
+import { json } from "../../src/http/respond.ts";
+import { type Call, type Route, seenRepo, signedIn } from "../../src/http/route.ts";
+import { NotFound } from "../../src/kernel/errors.ts";
+import { atLeast } from "../../src/kernel/permissions.ts";
+import type { SeenRepo } from "../../src/repos/types.ts";
+import { RefList } from "../components/ref-selector.tsx";
+import { pageOf, wordsOf } from "../explore/routes.tsx";
+import { formErrors, readForm } from "../form-data.ts";
+import { subjectOf } from "../home/pushed-commits.ts";
+import { type RefKind, refHref, withQuery } from "../links.ts";
+import { homeOf } from "../repos/frame.ts";
+import { leadTo, shellOf, show, showPart } from "../visit.ts";
+import { readCode, writeCode } from "./access.ts";
+import { BranchesPage, type BranchItem, type TagItem, TagsPage } from "./branches.tsx";
+import { placeOf } from "./place.ts";
+import type { Sources } from "./sources.ts";
+
+const BRANCHES_PER_PAGE = 20;
+const TAGS_PER_PAGE = 10;
+/** Names a script's list has at most. */
+const MOST_NAMES = 20_000;
+const KINDS: readonly RefKind[] = ["branch", "tag", "commit"];
+
+/** The branches and tags of a repository. */
+export function refPages(sources: Sources): Route[] {
+  const read = { method: "GET", surface: "page", access: readCode } as const;
+  const write = { method: "POST", surface: "page", access: writeCode } as const;
+  const at = (sub: string) => `/:owner/:repo/${sub}`;
+  return [
+    { ...read, path: at("branches"), handle: (call) => branches(sources, call) },
+    { ...read, path: at("branches/list"), handle: (call) => names(sources, call, BRANCHES) },
+    { ...read, path: at("branches/choose"), handle: (call) => choose(sources, call) },
+    { ...read, path: at("tags"), handle: (call) => tags(sources, call) },
+    { ...read, path: at("tags/list"), handle: (call) => names(sources, call, TAGS) },
+    ...KINDS.map(
+      (kind): Route => ({
+        ...write,
+        path: at(`branches/_new/${kind}/*`),
+        handle: (call) => create(sources, call, kind),
+      }),
+    ),
+    { ...write, path: at("branches/rename"), handle: (call) => rename(sources, call) },
+    { ...write, path: at("branches/delete"), handle: (call) => removeBranch(sources, call) },
+    { ...write, path: at("tags/delete"), handle: (call) => removeTag(sources, call) },
+  ];
+}
+
+async function branches(sources: Sources, call: Call): Promise<Response> {
+  const { services } = sources;
+  const seen = seenRepo(call);
+  const { repo } = seen;
+  if (repo.isEmpty) throw new NotFound();
+  const query = wordsOf(call);
+  const slice = pageOf(call, BRANCHES_PER_PAGE);
+  const all = services.branches.all(repo);
+  const wanted = query.toLowerCase();
+  const others = all.filter(({ name }) => name !== repo.defaultBranch && name.toLowerCase().includes(wanted));
+  const main = all.find(({ name }) => name === repo.defaultBranch);
+  const shown = others.slice(slice.offset, slice.offset + slice.limit);
+  return show(
+    call,
+    <BranchesPage
+      shell={shellOf(services, call)}
+      repo={await sources.frame(seen)}
+      branches={branchItems(sources, seen, shown, main)}
+      query={query}
+      pages={{
+        page: slice.page,
+        perPage: BRANCHES_PER_PAGE,
+        total: others.length,
+        href: withQuery(homeOf(seen, "branches"), { q: query }),
+      }}
+      {...(main ? { defaultBranch: branchItems(sources, seen, [main], undefined)[0] } : {})}
+    />,
+  );
+}
+
+function branchItems(
+  { services }: Sources,
+  { repo, access }: SeenRepo,
+  shown: readonly Branch[],
+  main: Branch | undefined,
+): BranchItem[] {
+  const mayWrite = atLeast(access.on("code"), "write") && !repo.isArchived;
+  const mayAdminister = atLeast(access.level, "admin");
+  const commits = services.history.commits(repo);
+  return shown.map((branch) => {
+    const isDefault = branch.name === repo.defaultBranch;
+    const counts = main && aheadBehind(commits, branch.commit, main.commit);
+    return {
+      name: branch.name,
+      sha: branch.commit,
+      subject: subjectOf(services.commits.read(repo, branch.commit)?.commit.message ?? ""),
+      at: branch.time * 1000,
+      isProtected: false,
+      mayDelete: mayWrite && !isDefault,
+      mayRename: mayWrite && (!isDefault || mayAdminister),
+      ...(counts ? { divergence: counts } : {}),
+    };
+  });
+}
+
+function names({ services }: Sources, call: Call, prefix: string): Response {
+  const refs = services.refs.list(seenRepo(call).repo.id, prefix);
+  return json({ results: refs.slice(0, MOST_NAMES).map((ref) => ref.name.slice(prefix.length)) });
+}
+
+/** The names that fit what is typed into the selector. */
+function choose(sources: Sources, call: Call): Response {
+  const seen = seenRepo(call);
+  const text = (name: string) => (call.query.get(name) ?? "").slice(0, 4096);
+  const kind = KINDS.find((known) => known === text("kind")) ?? "branch";
+  const page = text("page") === "commits" ? "commits" : "src";
+  const choices = sources.facts.choose(seen.repo, wordsOf(call));
+  const repo = { owner: seen.owner.login, name: seen.repo.name };
+  const current = { kind, name: text("ref") };
+  return showPart(call, <RefList repo={repo} current={current} choices={choices} page={page} path={text("path")} />);
+}
+
+async function tags(sources: Sources, call: Call): Promise<Response> {
+  const { services } = sources;
+  const seen = seenRepo(call);
+  if (seen.repo.isEmpty) throw new NotFound();
+  const query = wordsOf(call);
+  const slice = pageOf(call, TAGS_PER_PAGE);
+  const wanted = query.toLowerCase();
+  const found = services.tags.all(seen.repo).filter(({ name }) => name.toLowerCase().includes(wanted));
+  const mayDelete = atLeast(seen.access.on("code"), "write") && !seen.repo.isArchived;
+  const items = found.slice(slice.offset, slice.offset + slice.limit).map(
+    (tag): TagItem => ({
+      name: tag.name,
+      sha: tag.target,
+      at: tag.time * 1000,
+      message: subjectOf(tag.message),
+      mayDelete,
+    }),
+  );
+  return show(
+    call,
+    <TagsPage
+      shell={shellOf(services, call)}
+      repo={await sources.frame(seen)}
+      tags={items}
+      query={query}
+      pages={{
+        page: slice.page,
+        perPage: TAGS_PER_PAGE,
+        total: found.length,
+        href: withQuery(homeOf(seen, "tags"), { q: query }),
+      }}
+    />,
+  );
+}
+
+/** Makes a branch (or a tag) at the place of the address, and goes there. */
+async function create(sources: Sources, call: Call, kind: RefKind): Promise<Response> {
+  const { services } = sources;
+  const { seen, at } = placeOf(services, call, "src", kind);
+  const form = await readForm(call);
+  const name = form.text("new_branch_name");
+  const makesTag = form.checked("create_tag");
+  const refuse = (text: string) =>
+    leadTo(services, call, homeOf(seen, makesTag ? "tags" : "branches"), { kind: "error", text });
+  if (!isRefName(name)) return refuse("This is not a name git accepts.");
+  try {
+    if (makesTag) services.tags.create(seen, { name, target: at.commit }, signedIn(call));
+    else services.branches.create(seen, { name, from: at.commit }, signedIn(call));
+  } catch (error) {
+    return refuse(formErrors(error, {}).form ?? "This was refused.");
+  }
+  const repo = { owner: seen.owner.login, name: seen.repo.name };
+  const path = form.text("current_path").replace(/^\/+|\/+$/g, "");
+  return leadTo(services, call, refHref(repo, "src", { kind: makesTag ? "tag" : "branch", name }, path));
+}
+
+/** Runs a change of refs and goes back to the list, saying how it went. */
+async function changed(
+  { services }: Sources,
+  call: Call,
+  list: "branches" | "tags",
+  done: string,
+  change: () => void,
+): Promise<Response> {
+  const back = homeOf(seenRepo(call), list);
+  try {
+    change();
+  } catch (error) {
+    const text = formErrors(error, {}).form ?? "This was refused.";
+    return leadTo(services, call, back, { kind: "error", text });
+  }
+  return leadTo(services, call, back, { kind: "success", text: done });
+}
+
+async function rename(sources: Sources, call: Call): Promise<Response> {
+  const form = await readForm(call);
+  const [from, to] = [form.text("from"), form.text("to")];
+  if (!isRefName(to))
+    return leadTo(sources.services, call, homeOf(seenRepo(call), "branches"), {
+      kind: "error",
+      text: "This is not a name git accepts.",
+    });
+  return changed(sources, call, "branches", `The branch ${from} is called ${to} now.`, () =>
+    sources.services.branches.rename(seenRepo(call), from, to, signedIn(call)),
+  );
+}
+
+async function removeBranch(sources: Sources, call: Call): Promise<Response> {
+  const name = (await readForm(call)).text("name") || (call.query.get("name") ?? "");
+  return changed(sources, call, "branches", `The branch ${name} was deleted.`, () =>
+    sources.services.branches.remove(seenRepo(call), name, signedIn(call)),
+  );
+}
+
+async function removeTag(sources: Sources, call: Call): Promise<Response> {
+  const form = await readForm(call);
+  const name = form.text("id") || form.text("name");
+  return changed(sources, call, "tags", `The tag ${name} was deleted.`, () =>
+    sources.services.tags.remove(seenRepo(call), name, signedIn(call)),
+  );
+}
