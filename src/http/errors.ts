@@ -1,4 +1,5 @@
-import { Failure, Redirected, TooManyRequests } from "../kernel/errors.ts";
+import { diskTrouble, wordsForTrouble } from "../kernel/disk.ts";
+import { Failure, InsufficientStorage, Redirected, TooManyRequests } from "../kernel/errors.ts";
 import type { Log } from "../kernel/log.ts";
 import { json, plain } from "./respond.ts";
 import type { Surface } from "./route.ts";
@@ -61,6 +62,15 @@ function redirection(moved: Redirected, { request, surface }: ErrorContext): Res
 }
 
 function unexpected(error: unknown, { log, requestId, request }: ErrorContext): Failure {
+  const trouble = diskTrouble(error);
+  if (trouble === "full" || trouble === "readonly") {
+    log.warn("the disk refused a write", { requestId, trouble, error });
+    return new InsufficientStorage(wordsForTrouble(trouble));
+  }
+  if (trouble === "failed") {
+    log.error("the disk failed", { requestId, error });
+    return new Failure(503, wordsForTrouble(trouble));
+  }
   log.error("unexpected error", { requestId, method: request.method, url: request.url, error });
   return new Failure(500, `Internal error, id ${requestId}`);
 }
