@@ -195,6 +195,8 @@ export class App {
     const segments = path.split("/");
     const found = new Set<string>();
     for (const [pattern, methods] of this.methodsByPath) {
+      // Nobody can be called `api`.
+      if (pattern.startsWith("/:owner/") && segments[1] === "api") continue;
       if (!fits(pattern.split("/"), segments)) continue;
       for (const method of methods) found.add(method);
       if (methods.has("GET")) found.add("HEAD");

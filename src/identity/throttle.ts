@@ -38,4 +38,6 @@ export class GuessThrottle {
   }
 }
 
-const key = (account: string, address: string) => `${account.toLowerCase()}\0${address}`;
+/** No account is called longer, so that what is remembered of a wrong name is small. */
+const LONGEST_NAME = 254;
+const key = (account: string, address: string) => `${account.slice(0, LONGEST_NAME).toLowerCase()}\0${address}`;

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { loadConfig } from "../../src/config/load.ts";
+import { GuessThrottle } from "../../src/identity/throttle.ts";
 import { randomHex } from "../../src/kernel/ids.ts";
 import { makeLog } from "../../src/kernel/log.ts";
 import { makeApp } from "../../src/server.ts";
@@ -458,6 +459,13 @@ describe("H19, H21: guessing", () => {
     expect((await call(small, "GET", "/api/v1/user", { basic: ["dan", "correct horse battery"] })).status).toBe(200);
     expect(small.services.throttle.check("eve", "192.0.2.1")).toBeUndefined();
   }, 20_000);
+
+  test("I: names as long as a header are not kept whole", () => {
+    const throttle = new GuessThrottle(() => 0);
+    const long = "x".repeat(10_000);
+    for (let guess = 0; guess < 10; guess++) throttle.failed(`${long}${guess}`, "192.0.2.1");
+    expect(() => throttle.check(long, "192.0.2.1")).toThrow("too many failed attempts");
+  });
 
   test("F6, F10: headers that claim an address or a user are not believed", async () => {
     for (const name of ["x-webauth-user", "x-forwarded-user", "remote-user", "x-remote-user", "x-webauth-email"])
