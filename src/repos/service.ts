@@ -285,10 +285,10 @@ export class RepoService {
     });
   }
 
-  /** At start and now and then: what pushes made that died, or could not be taken away on a full disk. @param running not these */
-  endPushes(running: ReadonlySet<number>): void {
+  /** At start and now and then: what pushes made that died, or could not be taken away on a full disk. @param isPushed whether a push is under way: not these */
+  endPushes(isPushed: (repoId: number) => boolean): void {
     for (const id of store.awaitingPush(this.db)) {
-      if (running.has(id)) continue;
+      if (isPushed(id)) continue;
       const repo = this.byId(id);
       if (repo) this.pushEnded(repo, undefined);
     }

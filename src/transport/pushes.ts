@@ -1,9 +1,9 @@
-import { type PushOutcome, receivePack, type VerifiedPush } from "../git/transport/receive/receive-pack.ts";
+import { type PushOutcome, receivePack, refusePush, type VerifiedPush } from "../git/transport/receive/receive-pack.ts";
 import type { CommandResult } from "../git/transport/receive/report.ts";
 import type { Authenticator } from "../identity/authenticate.ts";
 import type { CrashPoint } from "../kernel/crash.ts";
 import { diskTrouble, wordsForTrouble } from "../kernel/disk.ts";
-import { Failure, NotFound } from "../kernel/errors.ts";
+import { Failure, NotFound, WritesStopped } from "../kernel/errors.ts";
 import type { Log } from "../kernel/log.ts";
 import { type Actor, atLeast } from "../kernel/permissions.ts";
 import type { LiveHub } from "../live/hub.ts";
@@ -27,8 +27,6 @@ export interface PushOptions {
 /** Receives pushes: the engine verifies the pack, the rules judge the refs, one transaction makes them true. */
 export class PushService {
   private readonly turns: Turns;
-  /** Repositories that a push under way has made. */
-  private readonly filling = new Set<number>();
 
   constructor(
     private readonly authenticator: Pick<Authenticator, "refreshed">,
@@ -55,7 +53,15 @@ export class PushService {
     signal: AbortSignal,
   ): Promise<ReadableStream<Uint8Array>> {
     const made = "create" in target;
-    const seen = made ? this.make(target.create, actor) : target.seen;
+    let seen: SeenRepo;
+    try {
+      seen = made ? this.make(target.create, actor) : target.seen;
+    } catch (error) {
+      const words = diskTrouble(error) === undefined && !(error instanceof WritesStopped) ? undefined : wordsFor(error);
+      if (words === undefined) throw error;
+      this.log.warn("a push could not make its repository", { error });
+      return refusePush(body, words);
+    }
     const leave = await this.turns.enter(seen.repo.id, signal);
     let over = false;
     const done = () => {
@@ -148,12 +154,11 @@ export class PushService {
 
   /** At start and now and then: takes away what pushes made that came to nothing. */
   sweep(): void {
-    this.repos.endPushes(this.filling);
+    this.repos.endPushes((repoId) => this.turns.isTaken(repoId));
   }
 
   private endMaking(repo: Repo, actor: Actor): void {
     try {
-      this.filling.delete(repo.id);
       this.repos.pushEnded(repo, actor.user?.id);
     } catch (error) {
       this.log.warn("it could not be recorded that the push that made a repository is over", { repo: repo.id, error });
@@ -169,10 +174,9 @@ export class PushService {
         create.owner,
       );
     } catch (error) {
-      if (diskTrouble(error) !== undefined) throw error;
+      if (diskTrouble(error) !== undefined || error instanceof WritesStopped) throw error;
       throw new NotFound("Repository not found");
     }
-    this.filling.add(repo.id);
     const seen = this.repos.seeById(actor, repo.id);
     if (!seen) throw new NotFound("Repository not found");
     return seen;

@@ -10,12 +10,12 @@ import { hearth } from "../executable/process.ts";
 import { call, gitAddress, tryGit } from "./calls.ts";
 import { apiProblems, problemsOf, stateOf } from "./check.ts";
 import { type Operation, operations } from "./operations.ts";
-import { DidNotStart, serve, settled } from "./server.ts";
+import { DidNotStart, serve, settled, withDatabase } from "./server.ts";
 import { acceptFiles, aWorld } from "./world.ts";
 
 /** What a client is told: a status of its own, or words in the report of a push. */
 const CLEAR =
-  /^507 .*the server's disk is full|remote unpack failed: the server's disk is full|\(the server's disk is full/;
+  /^507 .*the server's disk is full|remote unpack failed: the server's disk is full|remote: the server's disk is full|\(the server's disk is full/;
 
 const ROOM = "24m";
 const ENOUGH_IN_A_ROW = 3;
@@ -92,7 +92,8 @@ async function tryWith(operation: Operation, freeBytes: number, complain: (text:
   if (!acknowledged) {
     // What was refused has left nothing; what was acknowledged is looked at below.
     const state = await stateOf(dataDir);
-    if (state !== before) complain(`refused, and yet there:\n${state}\n--- before\n${before}`);
+    if (state !== before && !awaitsRemoval(dataDir))
+      complain(`refused, and yet there:\n${state}\n--- before\n${before}`);
     const again = await operation.run(at, world);
     if (!again.acknowledged) complain(`refused with room again: ${again.words}`);
   }
@@ -118,6 +119,11 @@ async function lastingProblems(dataDir: string): Promise<string[]> {
     if (found.length === 0 || performance.now() > end) return found;
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
+}
+
+/** A full disk keeps even the repository that a refused push made from being removed: that is done when there is room. */
+function awaitsRemoval(dataDir: string): boolean {
+  return withDatabase(dataDir, (db) => db.query("SELECT 1 FROM repositories_awaiting_push").all()).length > 0;
 }
 
 /** Takes all room but so much. */

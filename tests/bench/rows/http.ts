@@ -2,7 +2,7 @@ import { gitLines, makeHistory } from "../../git/hosts/real-git.ts";
 import { startLoad } from "../load.ts";
 import type { Metric } from "../metric.ts";
 import { cpuMsOfTree } from "../process.ts";
-import { type History, type World, wallOf } from "../world.ts";
+import type { History, World } from "../world.ts";
 import { metric, type RowGroup } from "./row.ts";
 
 const SECONDS = 2;

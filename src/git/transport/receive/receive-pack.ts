@@ -82,6 +82,27 @@ export async function receivePack(options: ReceivePackOptions): Promise<Readable
   return push.answer();
 }
 
+/**
+ * Answers a push that the host cannot even begin with, in words that git shows: the body of an HTTP error it does not.
+ * @throws the error of the body stream
+ */
+export async function refusePush(
+  body: AsyncIterable<Uint8Array>,
+  words: string,
+  limits?: PushLimits,
+): Promise<ReadableStream<Uint8Array>> {
+  const reader = new PacketReader(body);
+  try {
+    const request = await readPushRequest(reader, limits);
+    await drain(reader);
+    return request ? refusal(words, request.features) : streamOfOne(new Uint8Array(0));
+  } catch (error) {
+    if (!(error instanceof BadPush)) throw error;
+    await drain(reader);
+    return refusal(words, error.features);
+  }
+}
+
 /** One push on its way. */
 class Push {
   private out: ReadableStreamDefaultController<Uint8Array> | undefined;
