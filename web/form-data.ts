@@ -73,6 +73,11 @@ const words: readonly (readonly [pattern: RegExp, sentence: string])[] = [
   [/^a directory exists where/, "There is a directory of that name."],
   [/^a symbolic link exists where/, "There is a symbolic link of that name."],
   [/^branch already exists/, "There is a branch of that name already."],
+  [
+    /^user still has ownership of repositories/,
+    "It still owns repositories. Delete them with it, or transfer them first.",
+  ],
+  [/^you cannot delete yourself/, "You cannot delete your own account here."],
   [/^can not delete the last admin user/, "The last administrator must stay."],
 ];
 

@@ -18,11 +18,7 @@ export function alerts(md: MarkdownIt): void {
       const mark = MARK.exec(inline.content);
       if (!mark) continue;
       const kind = (mark[1] ?? mark[2] ?? "").toLowerCase();
-      const close = closing(tokens, at);
-      if (close < 0) continue;
-      open.tag = "div";
       open.attrSet("class", `alert alert-${kind}`);
-      tokens[close]!.tag = "div";
       inline.content = inline.content.slice(mark[0].length);
       const title = new state.Token("html_block", "", 0);
       title.content = `<p class="alert-title">${WORDS.find((word) => word.toLowerCase() === kind)}</p>\n`;
@@ -30,11 +26,4 @@ export function alerts(md: MarkdownIt): void {
       tokens.splice(at + 1, inline.content.trim() === "" ? 3 : 0, title);
     }
   });
-}
-
-function closing(tokens: StateCore["tokens"], open: number): number {
-  const level = tokens[open]!.level;
-  for (let at = open + 1; at < tokens.length; at++)
-    if (tokens[at]!.type === "blockquote_close" && tokens[at]!.level === level) return at;
-  return -1;
 }

@@ -5,7 +5,15 @@ import footnote from "markdown-it-footnote";
 import { alerts } from "./alerts.ts";
 import { splitFrontMatter } from "./front-matter.ts";
 import type { LinkBase } from "./links.ts";
-import { headingIds, linkedImages, tableAlignment, taskLists, wholeShortcodes, wwwLinks } from "./rules.ts";
+import {
+  deletions,
+  headingIds,
+  linkedImages,
+  plainNames,
+  tableAlignment,
+  taskLists,
+  wholeShortcodes,
+} from "./rules.ts";
 import { type SafeHtml, trustHtml } from "./safe-html.ts";
 import { sanitise } from "./sanitise.ts";
 
@@ -48,7 +56,17 @@ function parser(context: MarkdownContext, colour: Colour): MarkdownIt {
     const again = subId > 0 ? `:${subId}` : "";
     return ` <a href="#fnref:${name(id)}${again}" class="footnote-backref" aria-label="Back to the text">↩</a>`;
   };
-  for (const rule of [wholeShortcodes, alerts, taskLists, headingIds, tableAlignment, linkedImages, wwwLinks]) rule(md);
+  for (const rule of [
+    wholeShortcodes,
+    alerts,
+    taskLists,
+    headingIds,
+    tableAlignment,
+    linkedImages,
+    plainNames,
+    deletions,
+  ])
+    rule(md);
   return md;
 }
 

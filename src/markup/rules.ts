@@ -90,20 +90,15 @@ export function linkedImages(md: MarkdownIt): void {
   });
 }
 
-/** `www.example.org` is a link, as on GitHub; `file.md` and `example.org` are not. */
-export function wwwLinks(md: MarkdownIt): void {
+/** Only addresses with their scheme become links (web.md 4.2): `www.example.org` and `file.md` are text. */
+export function plainNames(md: MarkdownIt): void {
   md.linkify.set({ fuzzyLink: false });
-  md.linkify.add("www.", {
-    validate: (text: string, pos: number) => {
-      // A host name has at most 253 characters; the bound keeps a hostile text linear.
-      const tail = text.slice(pos, pos + 2048);
-      const found = /^(?:[a-z0-9-]{1,63}\.){1,8}[a-z]{2,24}(?::\d{1,5})?(?:[/?#][^\s<]*)?/i.exec(tail)?.[0] ?? "";
-      return found.replace(/[.,:;!?'"*_~)]+$/, "").length;
-    },
-    normalize: (match: { url: string }) => {
-      match.url = `http://${match.url}`;
-    },
-  });
+}
+
+/** `~~gone~~` is text that was taken out, not text that is wrong. */
+export function deletions(md: MarkdownIt): void {
+  md.renderer.rules["s_open"] = () => "<del>";
+  md.renderer.rules["s_close"] = () => "</del>";
 }
 
 /** `std::thread::x` and `:100:200` are text: a shortcode that touches a word or a colon was none. */

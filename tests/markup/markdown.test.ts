@@ -13,18 +13,22 @@ const REL = 'rel="nofollow ugc noopener noreferrer"';
 
 describe("markdown", () => {
   test.each([
-    ["emphasis", "a *b* **c** ~~d~~", "<p>a <em>b</em> <strong>c</strong> <s>d</s></p>\n"],
+    ["emphasis", "a *b* **c** ~~d~~", "<p>a <em>b</em> <strong>c</strong> <del>d</del></p>\n"],
     ["emoji", ":smile: std::thread::x :100:200 `:smile:`", "<p>😄 std::thread::x :100:200 <code>:smile:</code></p>\n"],
     ["a bare address", "http://x.org/a_b.", `<p><a href="http://x.org/a_b" ${REL}>http://x.org/a_b</a>.</p>\n`],
-    ["www", "see www.x.org, now", `<p>see <a href="http://www.x.org" ${REL}>www.x.org</a>, now</p>\n`],
+    ["www is no scheme", "see www.x.org, now", "<p>see www.x.org, now</p>\n"],
     ["a file name is no link", "file.md and example.com", "<p>file.md and example.com</p>\n"],
     ["mail", "a@x.org.", `<p><a href="mailto:a@x.org" ${REL}>a@x.org</a>.</p>\n`],
     ["soft break", "a\nb", "<p>a\nb</p>\n"],
-    ["alert", "> [!NOTE]\n> x", '<div class="alert alert-note">\n<p class="alert-title">Note</p>\n<p>x</p>\n</div>\n'],
+    [
+      "alert",
+      "> [!NOTE]\n> x",
+      '<blockquote class="alert alert-note">\n<p class="alert-title">Note</p>\n<p>x</p>\n</blockquote>\n',
+    ],
     [
       "alert, escaped",
       "> \\[!warning\\]\n> x",
-      '<div class="alert alert-warning">\n<p class="alert-title">Warning</p>\n<p>x</p>\n</div>\n',
+      '<blockquote class="alert alert-warning">\n<p class="alert-title">Warning</p>\n<p>x</p>\n</blockquote>\n',
     ],
     ["unknown alert", "> [!SHOUT]\n> x", "<blockquote>\n<p>[!SHOUT]\nx</p>\n</blockquote>\n"],
     [

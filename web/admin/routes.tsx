@@ -205,14 +205,8 @@ async function remove(services: Services, call: Call): Promise<Response> {
   const purge = (await readForm(call)).checked("purge");
   const back = `${USERS}/${user.id}/edit`;
   const refuse = (text: string) => leadTo(services, call, back, { kind: "error", text });
-  if (user.id === admin.id) return refuse("You cannot delete your own account here.");
-  const owned = services.repos.ownedBy(user);
-  if (owned.length > 0 && !purge) return refuse(`${user.login} still owns repositories.`);
   try {
-    services.db.transaction(() => {
-      for (const repo of owned) services.repos.remove(repo, admin.id);
-      services.identity.remove(user, admin.id);
-    });
+    services.admin.deleteUser(user, { purge }, admin.id);
   } catch (error) {
     const { form: message } = formErrors(error, {});
     return refuse(inWords(message ?? ""));

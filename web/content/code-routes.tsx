@@ -58,7 +58,7 @@ async function home(sources: Sources, call: Call): Promise<Response> {
   if (!at) return show(call, <NoBranchesPage shell={shellOf(sources.services, call)} repo={frame} />);
   const ref: RefName = { kind: "branch", name: at.name };
   const place: Place = { seen, at, ref, path: "" };
-  const folder = sources.services.files.entry(repo, at.commit, "");
+  const folder = sources.root(repo, at.commit);
   const { listing, rows, latest, readme } = await folderParts(sources, call, place, folder);
   return show(
     call,

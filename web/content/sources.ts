@@ -1,7 +1,7 @@
 import type { ReadCommit } from "../../src/content/commits/service.ts";
 import type { FileEntry } from "../../src/content/files/service.ts";
 import type { NamedCommit } from "../../src/content/revisions/service.ts";
-import { WeightedLru } from "../../src/kernel/lru.ts";
+import { Lru, WeightedLru } from "../../src/kernel/lru.ts";
 import type { Actor } from "../../src/kernel/permissions.ts";
 import type { Repo, SeenRepo } from "../../src/repos/types.ts";
 import type { Services } from "../../src/services.ts";
@@ -32,6 +32,10 @@ export class Sources {
   /** The READMEs of folders, by commit, path and the viewer's language. */
   readonly readmes = new WeightedLru<string, { readonly readme: ReadmeContent | undefined }>(README_BYTES, weightOf);
 
+  /** Commits shown above files, and root folders: small, asked for by every page, and loose files after a small push. */
+  private readonly commits = new Lru<string, ReadCommit>(2_000);
+  private readonly roots = new Lru<string, FileEntry>(2_000);
+
   constructor(
     readonly services: Services,
     readonly facts: RefFacts,
@@ -50,13 +54,32 @@ export class Sources {
 
   /** The newest commit that changed the path; undefined when the search takes longer than a page waits. */
   async latest(actor: Actor, repo: Repo, at: NamedCommit, path: string): Promise<CommitSummary | undefined> {
-    const { history, commits } = this.services;
+    const { history } = this.services;
     const search = history.lastCommit(repo, at.commit, path);
     // A search that fails after the page was sent is nobody's any more.
     search.catch(() => {});
     const oid = await within(search, WAIT_MS);
-    const read = oid === undefined ? undefined : commits.read(repo, oid);
+    const read = oid === undefined ? undefined : this.commit(repo, oid);
     return read && this.summary(actor, read);
+  }
+
+  /** The root folder of a commit. @throws NotFound */
+  root(repo: Repo, commit: string): FileEntry {
+    const key = `${repo.id} ${commit}`;
+    const known = this.roots.get(key);
+    if (known) return known;
+    const root = this.services.files.entry(repo, commit, "");
+    this.roots.set(key, root);
+    return root;
+  }
+
+  private commit(repo: Repo, oid: string): ReadCommit | undefined {
+    const key = `${repo.id} ${oid}`;
+    const known = this.commits.get(key);
+    if (known) return known;
+    const read = this.services.commits.read(repo, oid);
+    if (read) this.commits.set(key, read);
+    return read;
   }
 
   summary(actor: Actor, read: ReadCommit): CommitSummary {

@@ -1,0 +1,205 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import type { User } from "../../src/identity/types.ts";
+import { aRepo, aServer, aSession, aUser, call, type TestServer } from "../builders.ts";
+import { aVisitor, type Visitor, wordsOf } from "./browser-calls.ts";
+
+/** What people change of their own account, and administrators of others'. */
+
+const password = "correct horse battery";
+let server: TestServer;
+let admin: User;
+let asAdmin: Visitor;
+
+async function signedIn(user: User): Promise<Visitor> {
+  const [name = "", secret = ""] = (await aSession(server, user)).split("=");
+  return aVisitor(server, new Map([[name, secret]]));
+}
+
+beforeAll(async () => {
+  server = await aServer();
+  admin = (await aUser(server, { isAdmin: true })).user;
+  asAdmin = await signedIn(admin);
+});
+afterAll(async () => {
+  const { errors } = server;
+  await server.close();
+  expect(errors).toEqual([]);
+});
+
+describe("one's own account", () => {
+  test("the profile is saved whole or not at all, and shown", async () => {
+    const { user } = await aUser(server);
+    const visitor = await signedIn(user);
+    const form = { name: user.login, full_name: "Ada <b>L.</b>", website: "https://ada.example", visibility: "1" };
+    const bad = await visitor.post("/user/settings", { ...form, website: "javascript:alert(1)", location: "Turin" });
+    expect([bad.status, bad.text.includes("Turin")]).toEqual([422, true]);
+    const taken = await visitor.post("/user/settings", { ...form, name: admin.login });
+    expect([taken.status, wordsOf(taken.text).includes("This name is taken.")]).toEqual([422, true]);
+    expect(server.services.identity.byId(user.id)?.fullName).toBe("");
+    expect((await visitor.post("/user/settings", form)).location).toBe("/user/settings");
+    expect((await visitor.get(`/${user.login}`)).text).toContain("Ada &lt;b&gt;L.&lt;/b&gt;");
+    // Limited: visitors who are not signed in see nobody there.
+    expect((await aVisitor(server).get(`/${user.login}`)).status).toBe(404);
+  });
+
+  test("a new name leads on from the old one", async () => {
+    const { user } = await aUser(server);
+    const visitor = await signedIn(user);
+    await visitor.post("/user/settings", { name: `${user.login}-new` });
+    const old = await visitor.get(`/${user.login}?tab=activity`);
+    expect([old.status, old.location]).toEqual([307, `/${user.login}-new?tab=activity`]);
+  });
+
+  test("the password changes only with the old one, and other sessions end", async () => {
+    const { user } = await aUser(server, { password });
+    const [visitor, elsewhere] = [await signedIn(user), await signedIn(user)];
+    const page = "/user/settings/account";
+    const form = { password: "another long one", retype: "another long one" };
+    expect((await visitor.post(page, { ...form, old_password: "wrong" })).status).toBe(422);
+    expect((await visitor.post(page, { ...form, old_password: password, retype: "x" })).status).toBe(422);
+    expect((await elsewhere.get("/user/settings")).status).toBe(200);
+    expect((await visitor.post(page, { ...form, old_password: password })).status).toBe(303);
+    expect((await visitor.get("/user/settings")).status).toBe(200);
+    expect((await elsewhere.get("/user/settings")).status).toBe(303);
+  });
+
+  test("a token's secret is shown once, in the page and nowhere else", async () => {
+    const { user } = await aUser(server);
+    const visitor = await signedIn(user);
+    const page = "/user/settings/applications";
+    expect((await visitor.post(page, { name: "none" })).status).toBe(422);
+    const made = await visitor.post(page, { name: "laptop", "scope-repository": "read:repository" });
+    expect([made.status, made.location]).toEqual([303, page]);
+    const first = await visitor.get(page);
+    const secret = /\b[0-9a-f]{40}\b/.exec(first.text)?.[0] ?? "";
+    expect(first.headers.get("cache-control")).toBe("no-store");
+    expect((await call(server, "GET", "/api/v1/user/repos", { token: secret })).status).toBe(403);
+    expect((await visitor.get(page)).text).not.toContain(secret);
+    expect(wordsOf((await visitor.get(page)).text)).toContain("can read: repositories");
+    const [token] = server.services.tokens
+      .list(user, { page: 1, limit: 9, offset: 0 })
+      .items.filter((one) => one.name === "laptop");
+    // Another account cannot delete it by its number.
+    const { user: other } = await aUser(server);
+    expect((await (await signedIn(other)).post(`${page}/delete`, { id: String(token?.id) })).status).toBe(404);
+    expect((await visitor.post(`${page}/delete`, { id: String(token?.id) })).status).toBe(303);
+  });
+
+  test("sessions are listed and ended, only one's own", async () => {
+    const [{ user }, { user: other }] = [await aUser(server), await aUser(server)];
+    const [visitor, elsewhere, stranger] = [await signedIn(user), await signedIn(user), await signedIn(other)];
+    const page = "/user/settings/security";
+    const [foreign] = server.services.sessions.list(other.id);
+    expect((await visitor.post(`${page}/sessions/revoke`, { id: foreign?.id ?? "" })).status).toBe(404);
+    expect((await stranger.get("/user/settings")).status).toBe(200);
+    expect((await visitor.post(`${page}/sessions/revoke`, { id: "others" })).status).toBe(303);
+    expect((await visitor.get(page)).status).toBe(200);
+    expect((await elsewhere.get(page)).status).toBe(303);
+  });
+
+  test("an account is deleted with its password, and not while it owns repositories", async () => {
+    const { user } = await aUser(server, { password });
+    const visitor = await signedIn(user);
+    const page = "/user/settings/account/delete";
+    const repo = aRepo(server, user);
+    expect((await visitor.post(page, { password: "wrong" })).status).toBe(422);
+    expect((await visitor.post(page, { password })).status).toBe(422);
+    server.services.repos.remove(repo, user.id);
+    expect((await visitor.post(page, { password })).status).toBe(303);
+    expect(server.services.identity.byId(user.id)).toBeUndefined();
+  });
+
+  test("a form of another site changes nothing", async () => {
+    const { user } = await aUser(server);
+    const visitor = await signedIn(user);
+    const headers = { origin: "https://evil.example", "sec-fetch-site": "cross-site" };
+    const answer = await visitor.post("/user/settings", { name: user.login, full_name: "stolen" }, headers);
+    expect([answer.status, server.services.identity.byId(user.id)?.fullName]).toEqual([403, ""]);
+  });
+});
+
+describe("the administration", () => {
+  const users = "/-/admin/users";
+
+  test("is for administrators", async () => {
+    const { user } = await aUser(server);
+    const visitor = await signedIn(user);
+    for (const path of ["/-/admin", users, `${users}/new`, `${users}/${user.id}/edit`]) {
+      expect([path, (await asAdmin.get(path)).status]).toEqual([path, 200]);
+      expect([path, (await visitor.get(path)).status]).toEqual([path, 403]);
+      expect((await aVisitor(server).get(path)).location).toBe(`/user/login?redirect_to=${encodeURIComponent(path)}`);
+    }
+    expect((await visitor.post(`${users}/${user.id}/edit`, { admin: "on" })).status).toBe(403);
+    expect((await asAdmin.get("/admin")).location).toBe("/-/admin");
+  });
+
+  test("makes, changes and deletes accounts", async () => {
+    const form = { user_name: "newcomer", email: "newcomer@example.org", password, visibility: "0" };
+    expect((await asAdmin.post(`${users}/new`, { ...form, password: "short" })).status).toBe(422);
+    expect((await asAdmin.post(`${users}/new`, { ...form, must_change_password: "on" })).status).toBe(303);
+    const made = server.services.identity.byLogin("newcomer");
+    expect([made?.mustChangePassword, made?.isAdmin]).toEqual([true, false]);
+    const edit = `${users}/${made?.id}/edit`;
+    expect((await asAdmin.post(edit, { ...form, user_name: "explore", password: "" })).status).toBe(422);
+    await asAdmin.post(edit, { ...form, user_name: "renamed", password: "", active: "on", prohibit_login: "on" });
+    const changed = server.services.identity.byLogin("renamed");
+    expect([changed?.prohibitLogin, changed?.isActive, changed?.mustChangePassword]).toEqual([true, true, false]);
+    if (!changed) throw new Error("the account was not renamed");
+    aRepo(server, changed);
+    await asAdmin.post(`${users}/${changed.id}/delete`);
+    expect(server.services.identity.byId(changed.id)).toBeDefined();
+    expect((await asAdmin.post(`${users}/${changed.id}/delete`, { purge: "true" })).location).toBe(users);
+    expect(server.services.identity.byId(changed.id)).toBeUndefined();
+  });
+
+  test("nobody shuts himself out", async () => {
+    await asAdmin.post(`${users}/${admin.id}/edit`, { user_name: admin.login, email: admin.email, visibility: "0" });
+    await asAdmin.post(`${users}/${admin.id}/delete`, { purge: "true" });
+    expect(server.services.identity.byId(admin.id)?.isAdmin).toBe(true);
+    expect((await asAdmin.get(users)).status).toBe(200);
+  });
+});
+
+describe("the site", () => {
+  test("answers for browsers, programs and monitors", async () => {
+    const visitor = aVisitor(server);
+    for (const path of [
+      "/",
+      "/explore/repos",
+      "/explore/users?sort=oldest",
+      "/robots.txt",
+      "/favicon.ico",
+      "/assets/site-manifest.json",
+    ])
+      expect([path, (await visitor.get(path)).status, (await call(server, "HEAD", path)).text]).toEqual([
+        path,
+        200,
+        "",
+      ]);
+    expect((await visitor.get("/explore/users?sort=bogus")).status).toBe(404);
+    expect((await visitor.get("/explore/repos?sort=bogus&page=-1")).status).toBe(200);
+    const plain = await call(server, "GET", "/nobody", { headers: { accept: "*/*" } });
+    expect([plain.status, plain.text]).toEqual([404, "Not found.\n"]);
+    expect((await visitor.get("/.well-known/change-password")).location).toBe("/user/settings/account");
+    expect((await call(server, "DELETE", "/explore/repos")).status).toBe(405);
+  });
+
+  test("a theme is kept in a cookie and leads back to the page of ours it was chosen on", async () => {
+    const visitor = aVisitor(server);
+    const referer = { referer: `${server.url}explore/repos?q=x` };
+    expect((await visitor.post("/-/web-theme/apply", { theme: "dark" }, referer)).location).toBe("/explore/repos?q=x");
+    expect((await visitor.get("/")).text).toContain('data-theme="dark"');
+    const foreign = await visitor.post("/-/web-theme/apply", { theme: "x" }, { referer: "https://evil.example/x" });
+    expect([foreign.location, foreign.headers.getSetCookie()]).toEqual(["/", []]);
+  });
+
+  test("an identicon is a picture, the same for every letter case", async () => {
+    const picture = async (name: string) => {
+      const answer = await fetch(`${server.url}avatars/${name}`);
+      return { type: answer.headers.get("content-type"), bytes: Buffer.from(await answer.arrayBuffer()) };
+    };
+    const [lower, upper] = [await picture("ada"), await picture("ADA")];
+    expect([lower.type, lower.bytes.subarray(1, 4).toString()]).toEqual(["image/png", "PNG"]);
+    expect(lower.bytes.equals(upper.bytes)).toBe(true);
+  });
+});
