@@ -1,5 +1,6 @@
 import { BadSetting } from "../src/config/load.ts";
 import { DatabaseTooNew } from "../src/db/migrate.ts";
+import { diskTrouble, wordsForTrouble } from "../src/kernel/disk.ts";
 import { Failure } from "../src/kernel/errors.ts";
 import { FolderInUse } from "../src/server.ts";
 import { UsageError } from "./arguments.ts";
@@ -11,6 +12,13 @@ export async function main(words: string[]): Promise<void> {
   try {
     await dispatch(words, commands);
   } catch (error) {
+    const trouble = diskTrouble(error);
+    if (trouble !== undefined) {
+      const detail = error instanceof Error ? ` (${error.message})` : "";
+      console.error(`Command error: ${wordsForTrouble(trouble)}${detail}`);
+      process.exitCode = 1;
+      return;
+    }
     if (
       !(
         error instanceof Failure ||

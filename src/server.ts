@@ -30,8 +30,9 @@ export function lockFolder(dataDir: string): { release(): void } {
     lock.run("PRAGMA busy_timeout = 0");
     lock.run("PRAGMA journal_mode = DELETE");
     lock.run("BEGIN EXCLUSIVE");
-  } catch {
+  } catch (error) {
     lock.close();
+    if (!(error instanceof Error && "code" in error && String(error.code).startsWith("SQLITE_BUSY"))) throw error;
     throw new FolderInUse(`${dataDir} is in use by another Hearth`);
   }
   return { release: () => lock.close() };
@@ -58,6 +59,7 @@ export function startServer(services: Services): RunningServer {
   const { config, log } = services;
   services.repos.sweep();
   services.refs.reconcile();
+  services.pushes.sweep();
   const app = makeApp(services);
   app.requireDeclared();
   const listen = parseListen(config.listen) ?? { hostname: "127.0.0.1", port: 3000 };
@@ -69,8 +71,14 @@ export function startServer(services: Services): RunningServer {
   const poll = setInterval(() => {
     // The terminal writes events and jobs too, from its own process.
     services.outbox.wake();
-    services.jobs.wake(0);
-    services.sessions.sweep();
+    services.jobs.lookForLost();
+    try {
+      services.repos.sweep();
+      services.pushes.sweep();
+      services.sessions.sweep();
+    } catch (error) {
+      log.warn("what is over could not be taken away", { error });
+    }
   }, 30_000);
   return {
     address: server.url.href,
@@ -83,7 +91,7 @@ export function startServer(services: Services): RunningServer {
       await Promise.race([drained, deadline]);
       await server.stop(true);
       await services.jobs.stop(Math.min(graceMs, 5_000));
-      services.outbox.dispatch();
+      services.outbox.finish();
       services.close();
       log.info("stopped");
     },

@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ActivityService } from "./activity/service.ts";
 import { AdminService } from "./admin/service.ts";
@@ -8,6 +8,7 @@ import { type ContentServices, openContent } from "./content/services.ts";
 import { Database } from "./db/database.ts";
 import { migrate, SCHEMA_VERSION } from "./db/migrate.ts";
 import { Outbox } from "./events/outbox.ts";
+import { makeFolder, replaceFile } from "./git/objects/durable.ts";
 import { Authenticator } from "./identity/authenticate.ts";
 import { Passwords } from "./identity/passwords.ts";
 import type { Links } from "./identity/resource.ts";
@@ -74,20 +75,23 @@ export interface Services extends ContentServices {
 export function openServices(config: Config, log: Log, clock: Clock = systemClock): Services {
   makeDataFolder(config.data);
   const secret = readSecret(join(config.data, "secret.key"));
-  const db = new Database(join(config.data, "hearth.db"));
-  const before = migrate(db);
+  const crash = crashPoints(process.env["HEARTH_CRASH_AT"]);
+  const db = new Database(join(config.data, "hearth.db"), {
+    crash,
+    onError: (message, error) => log.error(message, { error }),
+  });
+  const before = migrate(db, crash);
   if (before > 0 && before < SCHEMA_VERSION)
     log.info("the database was migrated", { from: before, to: SCHEMA_VERSION });
-  const crash = crashPoints(process.env["HEARTH_CRASH_AT"]);
   const root = rootUrl(config);
   const links: Links = { rootUrl: root, noReplyDomain: `noreply.${new URL(root).hostname}` };
   const bulk = config["workers.bulk"] || Math.max(1, navigator.hardwareConcurrency);
   const pool = new WorkerPool({ bulk, interactive: 2, idleMs: 5_000 });
   const live = new LiveHub();
   const markup = new Markup(pool);
-  const outbox = new Outbox(db, log, clock);
-  const jobs = new JobQueue(db, log, clock);
-  const storage = new RepoStorage(config.data);
+  const outbox = new Outbox(db, log, clock, crash);
+  const jobs = new JobQueue(db, log, clock, crash);
+  const storage = new RepoStorage(config.data, crash, (error) => db.stopWrites(error));
   const sessions = new SessionService(db, clock, { days: config["session.days"] });
   const identity = new IdentityService(db, outbox, clock, new Passwords(clock), sessions, {
     minPasswordLength: config["password.min_length"],
@@ -98,7 +102,7 @@ export function openServices(config: Config, log: Log, clock: Clock = systemCloc
   const throttle = new GuessThrottle(clock);
   const authenticator = new Authenticator(identity, tokens, sessions, throttle);
   const refs = new RefService(db, outbox, storage, clock, log, crash);
-  const repos = new RepoService(db, outbox, jobs, identity, refs, storage, clock, crash, {
+  const repos = new RepoService(db, outbox, jobs, identity, refs, storage, clock, log, crash, {
     requireSignin: config.require_signin,
     defaultBranch: config["repository.default_branch"],
     forcePrivate: config["repository.force_private"],
@@ -115,7 +119,7 @@ export function openServices(config: Config, log: Log, clock: Clock = systemCloc
     requireSignin: config.require_signin,
     pushCreate: config["git.push_create"],
   });
-  const pushes = new PushService(repos, refs, storage, pool, live, log, crash, {
+  const pushes = new PushService(authenticator, repos, refs, storage, pool, live, log, crash, {
     maxPackBytes: config["git.max_push_mib"] * 2 ** 20,
     maxObjectBytes: config["git.max_object_mib"] * 2 ** 20,
     maxObjects: config["git.max_objects"],
@@ -180,12 +184,13 @@ export function openServices(config: Config, log: Log, clock: Clock = systemCloc
 /** Makes the data folder, for its owner only, unless it is there. @returns whether it was made */
 export function makeDataFolder(dir: string): boolean {
   if (existsSync(dir)) return false;
-  mkdirSync(dir, { recursive: true, mode: 0o700 });
+  makeFolder(dir, 0o700);
   chmodSync(dir, 0o700);
   return true;
 }
 
 function readSecret(path: string): string {
-  if (!existsSync(path)) writeFileSync(path, `${randomHex(32)}\n`, { mode: 0o600, flag: "wx" });
+  // Whole and durable, or not there: a key that a power cut emptied would sign with nothing.
+  if (!existsSync(path)) replaceFile(path, new TextEncoder().encode(`${randomHex(32)}\n`), 0o600);
   return readFileSync(path, "utf8").trim();
 }

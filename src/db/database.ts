@@ -1,4 +1,14 @@
 import { type SQLQueryBindings, Database as Sqlite, type Statement } from "bun:sqlite";
+import type { CrashPoint } from "../kernel/crash.ts";
+import { isFailedFlush } from "../kernel/disk.ts";
+import { WritesStopped } from "../kernel/errors.ts";
+
+export interface DatabaseOptions {
+  readonly readonly?: boolean;
+  readonly crash?: CrashPoint;
+  /** Hears what went wrong after a commit, which stays a commit, and why writes were stopped. */
+  readonly onError?: (message: string, error: unknown) => void;
+}
 
 /**
  * The one database. One connection writes, in one thread; workers that need to read open their own with `readonly`.
@@ -8,10 +18,11 @@ export class Database {
   private readonly sqlite: Sqlite;
   private depth = 0;
   private afterCommit: (() => void)[] = [];
+  private stopped = false;
 
   constructor(
     readonly path: string,
-    options: { readonly?: boolean } = {},
+    private readonly options: DatabaseOptions = {},
   ) {
     this.sqlite = options.readonly
       ? new Sqlite(path, { readonly: true, strict: true })
@@ -39,24 +50,47 @@ export class Database {
   /**
    * Runs `work` in a transaction that holds the write lock from its first line, and answers what it answers.
    * Inside another transaction it joins that one. `work` must be synchronous: at an await it would commit half-done.
+   * When it throws nothing was committed; what fails after the commit is reported, not thrown.
+   * @throws WritesStopped
    */
   transaction<T>(work: () => T extends Promise<unknown> ? never : T): T {
     if (this.depth > 0) return work();
+    if (this.stopped) throw new WritesStopped();
     this.sqlite.run("BEGIN IMMEDIATE");
     this.depth++;
     let result: T;
     try {
       result = work();
+      this.options.crash?.("commit.before");
       this.sqlite.run("COMMIT");
     } catch (error) {
       this.afterCommit = [];
+      if (isFailedFlush(error)) this.stopWrites(error);
       if (this.sqlite.inTransaction) this.sqlite.run("ROLLBACK");
       throw error;
     } finally {
       this.depth--;
     }
-    for (const done of this.afterCommit.splice(0)) done();
+    this.options.crash?.("commit.after");
+    for (const done of this.afterCommit.splice(0)) {
+      try {
+        done();
+      } catch (error) {
+        this.options.onError?.("something failed after a commit", error);
+      }
+    }
     return result;
+  }
+
+  /**
+   * A flush to the device failed, here or of a file: from now on everything that writes is refused, and reading goes
+   * on. A second flush that succeeds would prove nothing, so only a new start, which reads what is really there, ends it.
+   */
+  stopWrites(cause: unknown): void {
+    if (this.stopped) return;
+    this.stopped = true;
+    this.sqlite.run("PRAGMA query_only = ON");
+    this.options.onError?.("the disk failed to keep what was written; writes are stopped", cause);
   }
 
   /** Calls `done` once the running transaction is durable; at once when there is none. */

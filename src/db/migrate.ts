@@ -1,4 +1,5 @@
 import { existsSync, rmSync } from "node:fs";
+import type { CrashPoint } from "../kernel/crash.ts";
 import type { Database } from "./database.ts";
 import { migrations } from "./migrations/index.ts";
 
@@ -14,7 +15,7 @@ export const SCHEMA_VERSION = migrations.length;
  * @returns the version it had before
  * @throws DatabaseTooNew
  */
-export function migrate(db: Database): number {
+export function migrate(db: Database, crash: CrashPoint = () => {}): number {
   const before = schemaVersion(db);
   if (before > SCHEMA_VERSION)
     throw new DatabaseTooNew(
@@ -29,7 +30,9 @@ export function migrate(db: Database): number {
   db.transaction(() => {
     for (const [index, sql] of migrations.entries()) if (index >= before) db.execute(sql);
     db.execute(`PRAGMA user_version = ${SCHEMA_VERSION}`);
+    crash("migrate.in-transaction");
   });
+  crash("migrate.after-transaction");
   return before;
 }
 

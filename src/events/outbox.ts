@@ -1,5 +1,7 @@
 import type { Database } from "../db/database.ts";
 import type { Clock } from "../kernel/clock.ts";
+import type { CrashPoint } from "../kernel/crash.ts";
+import { diskTrouble } from "../kernel/disk.ts";
 import type { Log } from "../kernel/log.ts";
 import { cursorOf, eventsAfter, insertEvent, moveCursor } from "./store.ts";
 import type { DomainEvent, EventKind, EventPayloads } from "./types.ts";
@@ -17,12 +19,14 @@ export interface Consumer {
 export type Listener = (event: DomainEvent) => void;
 
 const BATCH = 100;
+const RETRY_MS = 5_000;
 
 /** The transactional outbox and its one dispatcher. */
 export class Outbox {
   private readonly consumers: Consumer[] = [];
   private readonly listeners: Listener[] = [];
   private timer: ReturnType<typeof setTimeout> | undefined;
+  private retry: ReturnType<typeof setTimeout> | undefined;
   private stopped = false;
   private heard: number;
 
@@ -30,6 +34,7 @@ export class Outbox {
     private readonly db: Database,
     private readonly log: Log,
     private readonly clock: Clock,
+    private readonly crash: CrashPoint = () => {},
   ) {
     this.heard = db.query<{ last: number | null }>("SELECT max(id) AS last FROM events").get()?.last ?? 0;
   }
@@ -51,32 +56,55 @@ export class Outbox {
   /** Hands out what is waiting, soon. Called at start too: events of before a crash are delivered then. */
   wake(): void {
     if (this.stopped) return;
+    clearTimeout(this.retry);
+    this.retry = undefined;
     this.timer ??= setTimeout(() => {
       this.timer = undefined;
-      this.dispatch();
+      this.tryToDispatch();
     }, 0);
+  }
+
+  /** Hands out what is waiting as the server stops, as far as that goes. */
+  finish(): void {
+    this.tryToDispatch();
+    this.stop();
+  }
+
+  /** What cannot be handed out (the disk is full) waits in the table and is tried again soon, and at the next event. */
+  private tryToDispatch(): void {
+    let isDone = false;
+    try {
+      isDone = this.dispatch();
+    } catch (error) {
+      this.log.warn("events could not be handed out", { error });
+    }
+    if (isDone || this.stopped) return;
+    this.retry ??= setTimeout(() => this.wake(), RETRY_MS);
+    this.retry.unref?.();
   }
 
   /** Hands out no more: the database is about to close. What waits is delivered after the next start. */
   stop(): void {
     this.stopped = true;
     clearTimeout(this.timer);
+    clearTimeout(this.retry);
   }
 
-  /** Hands out everything that is waiting, now. */
-  dispatch(): void {
-    for (const consumer of this.consumers) this.feed(consumer);
+  /** Hands out everything that is waiting, now. @returns false when a consumer could not take an event */
+  dispatch(): boolean {
+    let isDone = true;
+    for (const consumer of this.consumers) isDone = this.feed(consumer) && isDone;
     for (;;) {
       const events = eventsAfter(this.db, this.heard, BATCH);
       for (const event of events) {
         this.heard = event.id;
         for (const listener of this.listeners) listener(event);
       }
-      if (events.length < BATCH) return;
+      if (events.length < BATCH) return isDone;
     }
   }
 
-  private feed(consumer: Consumer): void {
+  private feed(consumer: Consumer): boolean {
     for (;;) {
       const events = eventsAfter(this.db, cursorOf(this.db, consumer.name), BATCH);
       for (const event of events) {
@@ -84,19 +112,18 @@ export class Outbox {
           this.db.transaction(() => {
             consumer.handle(event);
             moveCursor(this.db, consumer.name, event.id);
+            this.crash("outbox.in-transaction");
           });
+          this.crash("outbox.after-transaction");
         } catch (error) {
-          // In order or not at all: the consumer stops here and is tried again with the next event or start.
-          this.log.error("an event could not be handled", {
-            consumer: consumer.name,
-            event: event.id,
-            kind: event.kind,
-            error,
-          });
-          return;
+          // In order or not at all: the consumer stops here and is tried again soon.
+          const fields = { consumer: consumer.name, event: event.id, kind: event.kind, error };
+          if (diskTrouble(error) === undefined) this.log.error("an event could not be handled", fields);
+          else this.log.warn("an event waits for the disk", fields);
+          return false;
         }
       }
-      if (events.length < BATCH) return;
+      if (events.length < BATCH) return true;
     }
   }
 }

@@ -64,6 +64,9 @@ function decodeText(bytes: Uint8Array): string {
   }
 }
 
+/** In JSON that `stringify` made, which escapes surrogates only when they stand alone. */
+const LONE_SURROGATE = /(?<!\\)(?:\\\\)*\\ud[89a-f]/i;
+
 function parseObject(text: string): Fields {
   let value: unknown;
   try {
@@ -71,6 +74,9 @@ function parseObject(text: string): Fields {
   } catch {
     throw new ValidationFailed("[]: the body is not valid JSON");
   }
+  // Half a surrogate pair is no character: neither git nor the database can keep it.
+  if (/\\ud[89a-f]/i.test(text) && LONE_SURROGATE.test(JSON.stringify(value)))
+    throw new ValidationFailed("[]: the body is not valid Unicode");
   if (value === null) return {};
   if (typeof value !== "object" || Array.isArray(value))
     throw new ValidationFailed("[]: the body must be a JSON object");

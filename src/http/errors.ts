@@ -1,7 +1,10 @@
-import { Failure, Redirected, TooManyRequests } from "../kernel/errors.ts";
+import { diskTrouble, wordsForTrouble } from "../kernel/disk.ts";
+import { Failure, InsufficientStorage, Redirected, TooManyRequests } from "../kernel/errors.ts";
 import type { Log } from "../kernel/log.ts";
 import { json, plain } from "./respond.ts";
 import type { Surface } from "./route.ts";
+
+const LONGEST_MESSAGE = 1000;
 
 /** What the page of an error shows. */
 export interface ErrorPage {
@@ -24,29 +27,31 @@ export interface ErrorContext {
 export function errorAnswer(error: unknown, context: ErrorContext): Response | Promise<Response> {
   if (error instanceof Redirected) return redirection(error, context);
   const failure = error instanceof Failure ? error : unexpected(error, context);
+  const message = shortened(failure.message);
   const headers: Record<string, string> =
     failure instanceof TooManyRequests ? { "retry-after": String(failure.retryAfterSeconds) } : {};
   switch (context.surface) {
     case "api":
-      return json(
-        { message: failure.message, url: `${context.rootUrl}api/swagger`, ...failure.details },
-        failure.status,
-        headers,
-      );
+      return json({ message, url: `${context.rootUrl}api/swagger`, ...failure.details }, failure.status, headers);
     case "git":
       if (failure.status === 401) return plain("Unauthorized\n", 401, { "www-authenticate": 'Basic realm="Hearth"' });
-      return plain(`${failure.message}\n`, failure.status, headers);
+      return plain(`${message}\n`, failure.status, headers);
     case "page":
       return context.renderPage({
         status: failure.status,
-        message: failure.message,
+        message,
         requestId: context.requestId,
         request: context.request,
       });
     default:
       if (failure.status === 401) headers["www-authenticate"] = 'Basic realm="Hearth"';
-      return plain(failure.status === 404 ? "Not found.\n" : `${failure.message}\n`, failure.status, headers);
+      return plain(failure.status === 404 ? "Not found.\n" : `${message}\n`, failure.status, headers);
   }
+}
+
+/** Messages repeat what was sent, which may be as long as a body. */
+function shortened(message: string): string {
+  return message.length > LONGEST_MESSAGE ? `${message.slice(0, LONGEST_MESSAGE)}…` : message;
 }
 
 function redirection(moved: Redirected, { request, surface }: ErrorContext): Response {
@@ -57,6 +62,15 @@ function redirection(moved: Redirected, { request, surface }: ErrorContext): Res
 }
 
 function unexpected(error: unknown, { log, requestId, request }: ErrorContext): Failure {
+  const trouble = diskTrouble(error);
+  if (trouble === "full" || trouble === "readonly") {
+    log.warn("the disk refused a write", { requestId, trouble, error });
+    return new InsufficientStorage(wordsForTrouble(trouble));
+  }
+  if (trouble === "failed") {
+    log.error("the disk failed", { requestId, error });
+    return new Failure(503, wordsForTrouble(trouble));
+  }
   log.error("unexpected error", { requestId, method: request.method, url: request.url, error });
   return new Failure(500, `Internal error, id ${requestId}`);
 }

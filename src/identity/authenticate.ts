@@ -54,6 +54,20 @@ export class Authenticator {
     return credentials.sessionSecret ? this.bySession(credentials.sessionSecret) : nobody;
   }
 
+  /**
+   * The same actor as the account is now, for work that takes longer than a request's beginning (security rules B12, M3).
+   * @returns undefined when the account, or the token or session it came with, may not be used any more
+   */
+  refreshed(actor: Actor): Actor | undefined {
+    if (!actor.user) return actor;
+    const user = this.identity.byId(actor.user.id);
+    if (!user || this.identity.accountProblem(user) !== undefined) return undefined;
+    if (actor.tokenId !== undefined && !this.tokens.byId(actor.tokenId)) return undefined;
+    const { sessionId } = actor;
+    if (sessionId !== undefined && !this.sessions.list(user.id).some(({ id }) => id === sessionId)) return undefined;
+    return { ...actor, user };
+  }
+
   private async bySession(secret: string): Promise<Authenticated> {
     const session = await this.sessions.validate(secret);
     const user = session && this.identity.byId(session.userId);

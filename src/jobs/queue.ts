@@ -1,5 +1,6 @@
 import type { Database } from "../db/database.ts";
 import type { Clock } from "../kernel/clock.ts";
+import type { CrashPoint } from "../kernel/crash.ts";
 import type { Log } from "../kernel/log.ts";
 import {
   claimJob,
@@ -20,6 +21,7 @@ const LEASE_MS = 60_000;
 const MOST_ATTEMPTS = 8;
 const FIRST_WAIT_MS = 2_000;
 const LONGEST_WAIT_MS = 3_600_000;
+const UNWRITABLE_WAIT_MS = 5_000;
 
 /** A durable queue: jobs are rows, enqueued inside transactions, run under a lease, retried with growing waits. */
 export class JobQueue {
@@ -29,11 +31,14 @@ export class JobQueue {
   private timer: ReturnType<typeof setTimeout> | undefined;
   private wakesAt = 0;
   private started = false;
+  /** Jobs that ran and whose end could not be written down: they run again. */
+  private readonly unrecorded = new Set<number>();
 
   constructor(
     private readonly db: Database,
     private readonly log: Log,
     private readonly clock: Clock,
+    private readonly crash: CrashPoint = () => {},
     private readonly concurrency = 2,
   ) {}
 
@@ -52,6 +57,16 @@ export class JobQueue {
     this.started = true;
     // At start nothing of ours runs: every running row is a dead process's.
     releaseExpired(this.db, Number.MAX_SAFE_INTEGER);
+    this.wake(0);
+  }
+
+  /** Takes up again what ran but could not be recorded, when its lease is over. */
+  lookForLost(): void {
+    try {
+      releaseExpired(this.db, this.clock());
+    } catch (error) {
+      this.log.warn("no job could be taken", { error });
+    }
     this.wake(0);
   }
 
@@ -80,13 +95,27 @@ export class JobQueue {
     if (this.timer && this.wakesAt <= performance.now() + wait) return;
     clearTimeout(this.timer);
     this.wakesAt = performance.now() + wait;
-    this.timer = setTimeout(() => this.fill(), wait);
+    this.timer = setTimeout(() => this.tryToFill(), wait);
     this.timer.unref?.();
+  }
+
+  /** A disk that is full lets no job be claimed: they wait until it has room. */
+  private tryToFill(): void {
+    try {
+      this.fill();
+    } catch (error) {
+      this.log.warn("no job could be taken", { error });
+      this.wake(UNWRITABLE_WAIT_MS);
+    }
   }
 
   private fill(): void {
     this.timer = undefined;
     if (!this.started) return;
+    for (const id of this.unrecorded) {
+      retryJob(this.db, id, this.clock(), "its end could not be recorded");
+      this.unrecorded.delete(id);
+    }
     while (this.running.size < this.concurrency) {
       const job = claimJob(this.db, this.clock(), this.clock() + LEASE_MS);
       if (!job) break;
@@ -102,24 +131,40 @@ export class JobQueue {
 
   private async run(job: JobRow): Promise<void> {
     const handler = this.handlers.get(job.kind);
-    const renewal = setInterval(() => extendLease(this.db, job.id, this.clock() + LEASE_MS), LEASE_MS / 3);
+    const renewal = setInterval(() => this.renew(job), LEASE_MS / 3);
     try {
+      this.crash("job.claimed");
       if (!handler) throw new Error(`no handler for jobs of kind ${job.kind}`);
       await handler(JSON.parse(job.payload), this.stopping.signal);
+      this.crash("job.done");
       finishJob(this.db, job.id);
+      this.crash("job.recorded");
     } catch (error) {
       const text = error instanceof Error ? error.message : String(error);
       this.log.warn("a job failed", { job: job.id, kind: job.kind, attempt: job.attempts, error });
-      if (job.attempts >= MOST_ATTEMPTS) failJob(this.db, job.id, text);
-      else
-        retryJob(
-          this.db,
-          job.id,
-          this.clock() + Math.min(FIRST_WAIT_MS * 2 ** (job.attempts - 1), LONGEST_WAIT_MS),
-          text,
-        );
+      this.recordFailure(job, text);
     } finally {
       clearInterval(renewal);
+    }
+  }
+
+  private recordFailure(job: JobRow, text: string): void {
+    const waitMs = Math.min(FIRST_WAIT_MS * 2 ** (job.attempts - 1), LONGEST_WAIT_MS);
+    try {
+      if (job.attempts >= MOST_ATTEMPTS) failJob(this.db, job.id, text);
+      else retryJob(this.db, job.id, this.clock() + waitMs, text);
+    } catch (error) {
+      // The disk is full: it is put back as soon as that can be written.
+      this.unrecorded.add(job.id);
+      this.log.warn("a job's failure could not be recorded", { job: job.id, error });
+    }
+  }
+
+  private renew(job: JobRow): void {
+    try {
+      extendLease(this.db, job.id, this.clock() + LEASE_MS);
+    } catch (error) {
+      this.log.warn("a job's lease could not be renewed", { job: job.id, error });
     }
   }
 }

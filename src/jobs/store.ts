@@ -37,13 +37,12 @@ export function extendLease(db: Database, id: number, leaseUntil: number): void 
   db.query("UPDATE jobs SET lease_until = ? WHERE id = ? AND state = 'running'").run(leaseUntil, id);
 }
 
-/** Back to waiting whatever a dead process left running. */
-export function releaseExpired(db: Database, now: number): number {
-  return db
-    .query(
-      "UPDATE OR IGNORE jobs SET state = 'waiting', lease_until = NULL WHERE state = 'running' AND lease_until < ?",
-    )
-    .run(now).changes;
+/** Back to waiting whatever a dead process left running; where a job of the same key waits already, that one will do. */
+export function releaseExpired(db: Database, now: number): void {
+  db.query(
+    "UPDATE OR IGNORE jobs SET state = 'waiting', lease_until = NULL WHERE state = 'running' AND lease_until < ?",
+  ).run(now);
+  db.query("DELETE FROM jobs WHERE state = 'running' AND lease_until < ?").run(now);
 }
 
 export function finishJob(db: Database, id: number): void {

@@ -92,6 +92,25 @@ export class TooManyRequests extends Failure {
   }
 }
 
+/** 503: writes are stopped, because the disk failed. */
+export class WritesStopped extends Failure {
+  override name = "WritesStopped";
+  constructor() {
+    super(
+      503,
+      "the server's disk failed; nothing is written until its operator has looked at it and started Hearth anew",
+    );
+  }
+}
+
+/** 507: no room left, or the disk cannot be written to. */
+export class InsufficientStorage extends Failure {
+  override name = "InsufficientStorage";
+  constructor(message: string) {
+    super(507, message);
+  }
+}
+
 /** The thing moved: 301 for repositories, 307 for owners, 303 to go on to another page. */
 export class Redirected extends Error {
   override name = "Redirected";

@@ -16,13 +16,30 @@ export interface LogOptions {
   write(line: string): void;
 }
 
-// A credential in a URL's query or user part must never reach a log (security rules B7, C15).
-const secretInUrl = /([?&](?:token|access_token|password|secret|code)=)[^&\s"]+|(\/\/)[^/@\s"]+@/gi;
+// A credential in a URL's query or user part must never reach a log (security rules B7, C15), nor one in an address
+// that is a value of another, as in ?redirect_to=%2Fx%3Ftoken%3D…: separators count percent-encoded, too.
+const queryPair = /([?&]|%3f|%26)([^=&\s"]{1,60}?)(=|%3d)((?:(?!%26)[^&\s"])+)/gi;
+const userInUrl = /(\/\/)[^/@\s"]+@/g;
+const secretNames = /^(?:token|access_token|refresh_token|password|passwd|secret|code|setup|otp|old_password|retype)$/i;
 
 export function redact(text: string): string {
-  return text.replace(secretInUrl, (_, query: string | undefined, slashes: string | undefined) =>
-    query ? `${query}…` : `${slashes}…@`,
-  );
+  return hideIn(text, 0).replace(userInUrl, (_, slashes: string) => `${slashes}…@`);
+}
+
+function hideIn(text: string, depth: number): string {
+  return text.replace(queryPair, (pair: string, separator: string, name: string, equals: string, value: string) => {
+    if (secretNames.test(plainName(name))) return `${separator}${name}${equals}…`;
+    return depth > 3 ? pair : `${separator}${name}${equals}${hideIn(value, depth + 1)}`;
+  });
+}
+
+/** A parameter's name as the server reads it. */
+function plainName(name: string): string {
+  try {
+    return decodeURIComponent(decodeURIComponent(name));
+  } catch {
+    return name;
+  }
 }
 
 const controls = /[\u0000-\u001f\u007f-\u009f]/g;

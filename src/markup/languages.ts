@@ -91,14 +91,19 @@ const BY_INTERPRETER: Record<string, string> = {
 /** The language's name or alias, or an empty string for plain text. */
 export function languageOf(fileName: string, firstLine: string): string {
   const name = fileName.slice(fileName.lastIndexOf("/") + 1).toLowerCase();
-  const byName = BY_NAME[name];
+  const byName = known(BY_NAME, name);
   if (byName !== undefined) return byName;
   const dot = name.lastIndexOf(".");
   if (dot >= 0) {
     const extension = name.slice(dot + 1);
-    return BY_EXTENSION[extension] ?? extension;
+    return known(BY_EXTENSION, extension) ?? extension;
   }
   const interpreter = /^#!\s*(?:\S*\/)?([a-z0-9]+)(?:\s+(?:-S\s+)?([a-z0-9]+))?/i.exec(firstLine);
   const command = interpreter?.[1] === "env" ? interpreter[2] : interpreter?.[1];
-  return command ? (BY_INTERPRETER[command.toLowerCase()] ?? "") : "";
+  return command ? (known(BY_INTERPRETER, command.toLowerCase()) ?? "") : "";
+}
+
+/** A file may be called `constructor`, which every object has (security rule F13). */
+function known(table: Readonly<Record<string, string>>, name: string): string | undefined {
+  return Object.hasOwn(table, name) ? table[name] : undefined;
 }

@@ -1,13 +1,13 @@
 import { type Database, violatesUnique } from "../db/database.ts";
 import type { Outbox } from "../events/outbox.ts";
 import type { GitObject, Oid } from "../git/objects/types.ts";
-import { initRepository, writeObjects } from "../git/objects/write.ts";
 import type { IdentityService } from "../identity/service.ts";
 import type { User } from "../identity/types.ts";
 import type { JobQueue } from "../jobs/queue.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { CrashPoint } from "../kernel/crash.ts";
 import { Conflict, Forbidden, NotFound, Redirected, ValidationFailed } from "../kernel/errors.ts";
+import type { Log } from "../kernel/log.ts";
 import { checkRepoName } from "../kernel/names.ts";
 import { type Actor, type Decision, decide, type Level, type Unit, units } from "../kernel/permissions.ts";
 import type { RefService } from "./refs/service.ts";
@@ -32,6 +32,8 @@ export interface CreateRepo {
   readonly isTemplate?: boolean;
   readonly defaultBranch?: string;
   readonly licenses?: string[];
+  /** A push makes it and is about to fill it: `pushEnded` decides whether it stays. */
+  readonly awaitsPush?: boolean;
   /** Objects and the commit of the first branch, for a repository that does not start empty. */
   readonly initial?: (repo: { name: string; defaultBranch: string }) => { objects: GitObject[]; commit: Oid };
 }
@@ -58,6 +60,7 @@ export class RepoService {
     private readonly refs: RefService,
     private readonly storage: RepoStorage,
     private readonly clock: Clock,
+    private readonly log: Log,
     private readonly crash: CrashPoint,
     private readonly options: RepoOptions,
   ) {
@@ -168,11 +171,10 @@ export class RepoService {
     this.crash("create.after-reserve");
     const defaultBranch = input.defaultBranch || this.options.defaultBranch;
     try {
-      const dir = this.storage.prepareDir(id);
-      initRepository(dir, { defaultBranch });
+      this.storage.init(id, defaultBranch);
       this.crash("create.after-init");
       const initial = input.initial?.({ name: input.name, defaultBranch });
-      if (initial) writeObjects(dir, initial.objects);
+      if (initial) this.storage.write(id, initial.objects);
       this.crash("create.after-objects");
       this.db.transaction(() => {
         store.removeRepoRedirect(this.db, input.owner.id, input.name);
@@ -187,6 +189,7 @@ export class RepoService {
           licenses: input.licenses ?? [],
           now,
         });
+        if (input.awaitsPush) store.addAwaitingPush(this.db, id);
         addWatch(this.db, id, actor.id, now);
         store.setStorageState(this.db, id, "live", now);
         this.outbox.append("repo.created", { repoId: id, actorId: actor.id }, { name: input.name });
@@ -200,8 +203,7 @@ export class RepoService {
         else this.refs.projectAfterCommit(id);
       });
     } catch (error) {
-      this.db.transaction(() => store.setStorageState(this.db, id, "trash", now));
-      this.sweepOne(id);
+      this.giveUp(id);
       throw violatesUnique(error, "lower_name") ? taken() : error;
     }
     this.crash("create.after-transaction");
@@ -267,11 +269,28 @@ export class RepoService {
     this.crash("delete.after-transaction");
   }
 
-  /** At start: takes away folders of repositories that never came to exist. */
+  /**
+   * Takes away folders of repositories that never came to exist: at start, and again and again, because on a full disk
+   * even that may fail. Making one takes a single stretch of this thread, so none is under way now.
+   */
   sweep(): void {
-    for (const { id } of store.storageIn(this.db, "making")) {
-      this.db.transaction(() => store.setStorageState(this.db, id, "trash", this.clock()));
-      this.sweepOne(id);
+    for (const { id } of store.storageIn(this.db, "making")) this.giveUp(id);
+  }
+
+  /** The push that made a repository is over, well or not: without a ref it goes again. */
+  pushEnded(repo: Repo, actorId: number | undefined): void {
+    this.db.transaction(() => {
+      store.removeAwaitingPush(this.db, repo.id);
+      if (this.byId(repo.id) && this.refs.count(repo.id, "refs/") === 0) this.remove(repo, actorId);
+    });
+  }
+
+  /** At start and now and then: what pushes made that died, or could not be taken away on a full disk. @param isPushed whether a push is under way: not these */
+  endPushes(isPushed: (repoId: number) => boolean): void {
+    for (const id of store.awaitingPush(this.db)) {
+      if (isPushed(id)) continue;
+      const repo = this.byId(id);
+      if (repo) this.pushEnded(repo, undefined);
     }
   }
 
@@ -299,7 +318,21 @@ export class RepoService {
 
   private sweepOne(id: number): void {
     this.storage.remove(id);
+    this.crash("unlink.after-remove");
     store.forgetStorage(this.db, id);
+  }
+
+  /** The row is written first: it proves that the database takes writes, and that the making was not committed after all. */
+  private giveUp(id: number): void {
+    try {
+      this.db.transaction(() => {
+        if (store.findRepoById(this.db, id)) throw new Error(`repository ${id} exists`);
+        store.setStorageState(this.db, id, "making", this.clock());
+      });
+      this.sweepOne(id);
+    } catch (error) {
+      this.log.warn("the folder of a repository that was not made is left for later", { repo: id, error });
+    }
   }
 
   private unlink(payload: unknown): void {

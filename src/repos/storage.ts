@@ -1,6 +1,12 @@
-import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
+import { existsSync, readdirSync, rmSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { makeFolder } from "../git/objects/durable.ts";
 import { ObjectStore } from "../git/objects/store.ts";
+import type { Oid } from "../git/objects/types.ts";
+import { initRepository, type NewObject, writeObjects } from "../git/objects/write.ts";
+import { admit, type Quarantined } from "../git/receive/quarantine.ts";
+import type { CrashPoint } from "../kernel/crash.ts";
+import { isFailedFlush } from "../kernel/disk.ts";
 
 const OPEN_STORES = 32;
 
@@ -11,7 +17,12 @@ export class RepoStorage {
   /** The folder of all repositories. */
   readonly root: string;
 
-  constructor(dataDir: string) {
+  constructor(
+    dataDir: string,
+    private readonly crash: CrashPoint = () => {},
+    /** Told when a flush to the device failed: nothing may be written any more. */
+    private readonly onFailedFlush: (error: unknown) => void = () => {},
+  ) {
     this.root = join(dataDir, "repositories");
   }
 
@@ -20,11 +31,39 @@ export class RepoStorage {
     return join(this.root, (repoId % 256).toString(16).padStart(2, "0"), `${repoId}.git`);
   }
 
-  /** Makes the folder's parent, for the engine to make the repository in. */
-  prepareDir(repoId: number): string {
+  /** Makes an empty repository, durably, with the folders above it. @throws the file system's error */
+  init(repoId: number, defaultBranch: string): void {
     const dir = this.dirOf(repoId);
-    mkdirSync(join(dir, ".."), { recursive: true, mode: 0o700 });
-    return dir;
+    this.noting(() => {
+      makeFolder(dirname(dir), 0o700);
+      initRepository(dir, { defaultBranch, crashPoint: this.crash });
+    });
+  }
+
+  /** Stores loose objects durably, before the refs that need them move. @throws the file system's error */
+  write(repoId: number, objects: readonly NewObject[], isStored?: (oid: Oid) => boolean): Oid[] {
+    return this.noting(() =>
+      writeObjects(this.dirOf(repoId), objects, { crashPoint: this.crash, ...(isStored ? { isStored } : {}) }),
+    );
+  }
+
+  /** Moves a verified pack in, durably, before the refs that need it move. @throws the file system's error */
+  admit(pack: Quarantined): void {
+    this.noting(() => admit(pack, this.crash));
+  }
+
+  /** To be told of every error that may be a failed flush. */
+  noteFailure(error: unknown): void {
+    if (isFailedFlush(error)) this.onFailedFlush(error);
+  }
+
+  private noting<T>(work: () => T): T {
+    try {
+      return work();
+    } catch (error) {
+      this.noteFailure(error);
+      throw error;
+    }
   }
 
   /** The repository's objects; a store is kept open for those used lately. Do not keep it across an await. */

@@ -269,3 +269,18 @@ export function figuresOf(db: Database, repoIds: readonly number[]): Map<number,
     .all(JSON.stringify(repoIds));
   return new Map(rows.map(({ id, branches, watchers }) => [id, { branches, watchers }]));
 }
+
+export function addAwaitingPush(db: Database, repoId: number): void {
+  db.query("INSERT INTO repositories_awaiting_push (repo_id) VALUES (?)").run(repoId);
+}
+
+export function removeAwaitingPush(db: Database, repoId: number): void {
+  db.query("DELETE FROM repositories_awaiting_push WHERE repo_id = ?").run(repoId);
+}
+
+export function awaitingPush(db: Database): number[] {
+  return db
+    .query<{ repo_id: number }>("SELECT repo_id FROM repositories_awaiting_push")
+    .all()
+    .map((row) => row.repo_id);
+}

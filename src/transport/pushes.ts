@@ -1,8 +1,9 @@
-import { admit } from "../git/receive/quarantine.ts";
-import { type PushOutcome, receivePack, type VerifiedPush } from "../git/transport/receive/receive-pack.ts";
+import { type PushOutcome, receivePack, refusePush, type VerifiedPush } from "../git/transport/receive/receive-pack.ts";
 import type { CommandResult } from "../git/transport/receive/report.ts";
+import type { Authenticator } from "../identity/authenticate.ts";
 import type { CrashPoint } from "../kernel/crash.ts";
-import { NotFound } from "../kernel/errors.ts";
+import { diskTrouble, wordsForTrouble } from "../kernel/disk.ts";
+import { Failure, NotFound, WritesStopped } from "../kernel/errors.ts";
 import type { Log } from "../kernel/log.ts";
 import { type Actor, atLeast } from "../kernel/permissions.ts";
 import type { LiveHub } from "../live/hub.ts";
@@ -28,6 +29,7 @@ export class PushService {
   private readonly turns: Turns;
 
   constructor(
+    private readonly authenticator: Pick<Authenticator, "refreshed">,
     private readonly repos: RepoService,
     private readonly refs: RefService,
     private readonly storage: RepoStorage,
@@ -51,14 +53,22 @@ export class PushService {
     signal: AbortSignal,
   ): Promise<ReadableStream<Uint8Array>> {
     const made = "create" in target;
-    const seen = made ? this.make(target.create, actor) : target.seen;
+    let seen: SeenRepo;
+    try {
+      seen = made ? this.make(target.create, actor) : target.seen;
+    } catch (error) {
+      const words = diskTrouble(error) === undefined && !(error instanceof WritesStopped) ? undefined : wordsFor(error);
+      if (words === undefined) throw error;
+      this.log.warn("a push could not make its repository", { error });
+      return refusePush(body, words);
+    }
     const leave = await this.turns.enter(seen.repo.id, signal);
     let over = false;
     const done = () => {
       if (over) return;
       over = true;
       leave();
-      if (made && this.refs.count(seen.repo.id, "refs/") === 0) this.repos.remove(seen.repo, actor.user?.id);
+      if (made) this.endMaking(seen.repo, actor);
     };
     try {
       const answer = await receivePack({
@@ -75,7 +85,8 @@ export class PushService {
           },
         },
         onProgress: (text) => this.live.publish(`repo:${seen.repo.id}`, { event: "push.progress", data: text }),
-        onError: (error) => this.log.error("a push failed", { repo: seen.repo.id, error }),
+        onError: (error) => this.noteError(seen.repo, error),
+        wordsFor,
         apply: async (push, say) => this.apply(seen, actor, push, say),
       });
       return afterwards(answer, done);
@@ -87,7 +98,8 @@ export class PushService {
 
   private apply(before: SeenRepo, actor: Actor, push: VerifiedPush, say: (text: string) => void): PushOutcome {
     // The pack may have taken an hour: what the pusher may do is asked again, now.
-    const seen = this.repos.seeById(actor, before.repo.id);
+    const present = this.authenticator.refreshed(actor);
+    const seen = present && this.repos.seeById(present, before.repo.id);
     const refuseAll = (text: string): PushOutcome => {
       say(`error:\nerror: ${text}\nerror:`);
       return { results: push.commands.map(({ name }) => ({ name, ok: false, reason: "pre-receive hook declined" })) };
@@ -115,7 +127,7 @@ export class PushService {
     allowed: VerifiedPush["commands"],
   ): readonly CommandResult[] {
     this.crash("push.before-admit");
-    if (push.pack) admit(push.pack, this.crash);
+    if (push.pack) this.storage.admit(push.pack);
     this.crash("push.after-admit");
     const wasEmpty = seen.repo.isEmpty;
     return this.refs.change(seen.repo.id, {
@@ -134,21 +146,48 @@ export class PushService {
     return asked && !atLeast(seen.access.level, "admin") ? "permission denied for changing repo settings" : undefined;
   }
 
+  private noteError(repo: Repo, error: unknown): void {
+    this.storage.noteFailure(error);
+    if (wordsFor(error) === undefined) this.log.error("a push failed", { repo: repo.id, error });
+    else this.log.warn("a push could not be stored", { repo: repo.id, error });
+  }
+
+  /** At start and now and then: takes away what pushes made that came to nothing. */
+  sweep(): void {
+    this.repos.endPushes((repoId) => this.turns.isTaken(repoId));
+  }
+
+  private endMaking(repo: Repo, actor: Actor): void {
+    try {
+      this.repos.pushEnded(repo, actor.user?.id);
+    } catch (error) {
+      this.log.warn("it could not be recorded that the push that made a repository is over", { repo: repo.id, error });
+    }
+  }
+
   private make(create: { owner: SeenRepo["owner"]; name: string }, actor: Actor): SeenRepo {
     if (!actor.user) throw new NotFound("Repository not found");
     let repo: Repo;
     try {
       repo = this.repos.create(
-        { owner: create.owner, name: create.name, isPrivate: this.options.newArePrivate },
+        { owner: create.owner, name: create.name, isPrivate: this.options.newArePrivate, awaitsPush: true },
         create.owner,
       );
-    } catch {
+    } catch (error) {
+      if (diskTrouble(error) !== undefined || error instanceof WritesStopped) throw error;
       throw new NotFound("Repository not found");
     }
     const seen = this.repos.seeById(actor, repo.id);
     if (!seen) throw new NotFound("Repository not found");
     return seen;
   }
+}
+
+/** What a pusher may hear of an error that is the server's. */
+function wordsFor(error: unknown): string | undefined {
+  if (error instanceof Failure) return error.message;
+  const trouble = diskTrouble(error);
+  return trouble && wordsForTrouble(trouble);
 }
 
 /** The same stream; `done` is called once, when it has been read to its end, failed or was given up. */

@@ -15,6 +15,11 @@ export class Turns {
     return () => this.leave(id);
   }
 
+  /** Whether anybody has a place. */
+  isTaken(id: number): boolean {
+    return this.running.has(id);
+  }
+
   private place(id: number, signal: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
       const line = this.waiting.get(id) ?? [];

@@ -12,6 +12,9 @@ export interface JobContext {
   /** Streams bytes out, handing the buffer over. Resolves once the caller may take more. */
   emit(chunk: Uint8Array<ArrayBuffer>): Promise<void>;
 
+  /** Names a place between two durable steps, where the crash tests may kill the process (kernel/crash.ts). */
+  crash(this: void, name: string): void;
+
   /** Tells the caller something small, without waiting (progress text, counters). */
   tell(note: string): void;
 }

@@ -1,3 +1,4 @@
+import { crashPoints } from "../kernel/crash.ts";
 import type { JobContext } from "./job.ts";
 import { type JobName, jobs } from "./jobs.ts";
 import { type FromWorker, type ToWorker, WINDOW_BYTES } from "./messages.ts";
@@ -16,6 +17,8 @@ interface Running {
 }
 
 let running: Running | undefined;
+
+const crash = crashPoints(process.env["HEARTH_CRASH_AT"]);
 
 const post = (message: FromWorker, transfer: Transferable[] = []) => self.postMessage(message, transfer);
 
@@ -41,6 +44,7 @@ function contextOf(job: Running): JobContext {
   return {
     signal: job.abort.signal,
     input: inputOf(job),
+    crash,
     tell: (note) => post({ kind: "note", note }),
     async emit(chunk) {
       if (job.abort.signal.aborted) throw new DOMException("the caller went away", "AbortError");

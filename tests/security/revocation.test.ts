@@ -315,6 +315,65 @@ describe("credentials end at once", () => {
   });
 });
 
+describe("M3: a push that is under way is refused when meanwhile", () => {
+  const ends: Record<string, (scene: Scene) => Promise<unknown> | unknown> = {
+    "he is removed": (scene) => collaborators().remove(seenBy(scene), scene.friend.user, scene.sample.owner.user),
+    "his level is lowered": (scene) =>
+      collaborators().put(seenBy(scene), scene.friend.user, "read", scene.sample.owner.user),
+    "his account is deactivated": ({ friend }) => server.services.identity.edit(friend.user, { isActive: false }),
+    "his token is deleted": ({ friend }) => {
+      for (const { id } of server.services.tokens.list(friend.user, { page: 1, limit: 9, offset: 0 }).items)
+        server.services.tokens.remove(friend.user, String(id));
+    },
+    "the repository is archived": (scene) =>
+      server.services.repos.edit(seenBy(scene), { isArchived: true }, scene.sample.owner.user),
+  };
+  const push = async (scene: Scene, meanwhile: () => unknown): Promise<string> => {
+    const { sample, friend } = scene;
+    const line = `${sample.commit} ${"0".repeat(40)} refs/heads/dev\0report-status`;
+    let go = () => {};
+    const waits = new Promise<void>((resolve) => {
+      go = resolve;
+    });
+    const body = new ReadableStream<Uint8Array>({
+      start: (controller) => controller.enqueue(Buffer.from((line.length + 4).toString(16).padStart(4, "0") + line)),
+      pull: async (controller) => {
+        await waits;
+        controller.enqueue(Buffer.from("0000"));
+        controller.close();
+      },
+    });
+    const reached = new Promise<void>((resolve) => {
+      const before = server.services.pushes.receive;
+      server.services.pushes.receive = function (...given) {
+        server.services.pushes.receive = before;
+        resolve();
+        return before.apply(this, given);
+      };
+    });
+    const answer = fetch(`${server.url}${sample.owner.login}/thing/git-receive-pack`, {
+      method: "POST",
+      headers: { authorization: `token ${friend.token}`, "content-type": "application/x-git-receive-pack-request" },
+      body,
+    });
+    await reached;
+    await meanwhile();
+    go();
+    return (await answer).text();
+  };
+  for (const [way, end] of Object.entries(ends))
+    test(way, async () => {
+      const scene = await aScene(true);
+      expect(await push(scene, () => end(scene))).toContain("ng refs/heads/dev");
+      expect(server.services.refs.find(scene.sample.repo.id, "refs/heads/dev")?.oid).toBe(scene.sample.commit);
+    });
+  test("nothing else: then it is taken", async () => {
+    const scene = await aScene(true);
+    expect(await push(scene, () => {})).toContain("ok refs/heads/dev");
+    expect(server.services.refs.find(scene.sample.repo.id, "refs/heads/dev")).toBeUndefined();
+  });
+});
+
 describe("B12: a stream of live events ends when the listener may not listen any more:", () => {
   const ends: Record<string, (scene: Scene) => Promise<unknown> | unknown> = {
     removed: (scene) => collaborators().remove(seenBy(scene), scene.friend.user, scene.sample.owner.user),

@@ -45,7 +45,7 @@ test("pages run without a refused script, style or htmx attribute", async () => 
     await page.waitForFunction(() => "htmx" in window);
     expect(problems).toEqual([]);
     expect(await page.evaluate(() => document.querySelectorAll("[hx-nonce]").length)).toBe(
-      await page.evaluate(() => document.querySelectorAll("[hx-get],[hx-post]").length),
+      await page.evaluate(() => document.querySelectorAll("[hx-get],[hx-post],[hx-sse\\:connect]").length),
     );
     await page.context().close();
   }
@@ -146,7 +146,7 @@ test("a dangerous button waits for the name to be typed", async () => {
 test("without script the menus open, the dialogs open, dates are dates", async () => {
   const { page } = await open("/branches", { javaScriptEnabled: false });
   await page.getByRole("button", { name: "Delete develop" }).click();
-  expect(await page.locator("#delete-branch-0").isVisible()).toBe(true);
+  expect(await page.getByRole("dialog", { name: "Delete branch develop?" }).isVisible()).toBe(true);
   expect(await page.locator("time").first().textContent()).toMatch(/^\d+ \w+ 2026$/);
   expect(await page.locator(".needs-script").first().isVisible()).toBe(false);
   await page.goto(`${base}/repo`);

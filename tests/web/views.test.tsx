@@ -350,8 +350,10 @@ describe("small parts", () => {
 
   test("a large file waits behind a link that works without script", () => {
     const large = sample.files[3]!;
-    expect((<DiffFileBody file={large} style="unified" href="/o/r/commit/1?style=split" />).toString()).toContain(
-      'href="/o/r/commit/1?style=split&amp;files=cards%2Fall.txt&amp;file-only=true"',
+    expect(
+      (<DiffFileBody file={large} style="unified" href="/o/r/commit/1?whitespace=ignore-all" />).toString(),
+    ).toContain(
+      'href="/o/r/commit/1?whitespace=ignore-all&amp;style=unified&amp;files=cards%2Fall.txt&amp;file-only=true"',
     );
     expect((<DiffFileBody file={large} style="unified" href="/x" whole />).toString().match(/<tr/g)).toHaveLength(1201);
   });

@@ -45,7 +45,7 @@ export function adminPages(services: Services): Route[] {
 function list(services: Services, call: Call): Response {
   const query = (call.query.get("q") ?? "").trim().slice(0, 100);
   const asked = call.query.get("sort") ?? "";
-  const sort = asked in ORDERS ? (asked as keyof typeof ORDERS) : "alphabetically";
+  const sort = Object.hasOwn(ORDERS, asked) ? (asked as keyof typeof ORDERS) : "alphabetically";
   const slice = paging(call.query.get("page"), null, { standard: PER_PAGE, largest: PER_PAGE });
   const found = services.identity.list(
     { kinds: PEOPLE, text: query, searchEmails: "all", visibilities: VISIBILITIES },

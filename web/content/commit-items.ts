@@ -18,6 +18,11 @@ export function isSamePerson(a: GitPerson, b: GitPerson): boolean {
   return a.email.toLowerCase() === b.email.toLowerCase() && a.name === b.name;
 }
 
+/** A forge's own signature on what somebody merged in its pages says nothing about who worked on it. */
+function isForge({ name, email }: GitPerson): boolean {
+  return name === "GitHub" && email === "noreply@github.com";
+}
+
 /** The message after its first line. */
 export function bodyOf(message: string): string {
   const end = message.indexOf("\n");
@@ -33,6 +38,6 @@ export function commitSummary({ oid, commit }: ReadCommit, people: People): Comm
     body: bodyOf(message).slice(0, LONGEST_BODY),
     author: gitPerson(author, people),
     at: committer.timestamp * 1000,
-    ...(isSamePerson(author, committer) ? {} : { committer: gitPerson(committer, people) }),
+    ...(isSamePerson(author, committer) || isForge(committer) ? {} : { committer: gitPerson(committer, people) }),
   };
 }

@@ -69,7 +69,7 @@ export function CommitRow({ repo, commit, path }: { repo: RepoName; commit: Comm
         {commit.body.trim() ? (
           <details class="commit-body">
             <summary aria-label="Whole message">…</summary>
-            <pre>{commit.body}</pre>
+            {commit.body}
           </details>
         ) : null}
         <p class="commit-who">
@@ -81,9 +81,7 @@ export function CommitRow({ repo, commit, path }: { repo: RepoName; commit: Comm
               and <PersonName person={commit.committer} />
             </>
           ) : null}{" "}
-          <span class="muted">
-            committed <Time at={commit.at} />
-          </span>
+          <Time at={commit.at} prefix="committed" />
         </p>
       </div>
       <div class="commit-tools">

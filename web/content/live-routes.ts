@@ -30,10 +30,8 @@ export function livePages({ services }: Sources): Route[] {
   ];
 }
 
-/** The account, its session and its access, as they are now: a stream lives longer than what let it in. */
-function mayStillRead({ identity, repos, sessions }: Services, { actor, user }: Call, repoId: number): boolean {
-  const present = user && identity.byId(user.id);
-  if (user && (!present || identity.accountProblem(present) !== undefined)) return false;
-  if (user && !sessions.list(user.id).some(({ id }) => id === actor.sessionId)) return false;
-  return (repos.seeById({ ...actor, user: present }, repoId)?.access.on("code") ?? "none") !== "none";
+/** A stream lives longer than what let it in: the account, its session and its access are asked about again. */
+function mayStillRead({ authenticator, repos }: Services, { actor }: Call, repoId: number): boolean {
+  const present = authenticator.refreshed(actor);
+  return present !== undefined && (repos.seeById(present, repoId)?.access.on("code") ?? "none") !== "none";
 }

@@ -78,7 +78,8 @@ async function setMode(services: Services, facts: RefFacts, call: Call): Promise
   const seen = seenRepo(call);
   const form = await readForm(call);
   const user = collaborator(services, seen.repo.id, form, "uid");
-  const level = MODES[form.text("mode")];
+  const mode = form.text("mode");
+  const level = Object.hasOwn(MODES, mode) ? MODES[mode] : undefined;
   if (!level) throw new NotFound();
   const refusal = put(services, call, user, level);
   if (refusal !== undefined) return list(services, facts, call, { name: "", error: refusal });

@@ -3,7 +3,7 @@ import type { Repo } from "../../src/repos/types.ts";
 import type { RefChoices } from "../components/ref-selector.tsx";
 
 /** Names the selector lists before one types. */
-const CHOICES = 25;
+const CHOICES = 10;
 const MOST_REPOS = 500;
 
 export interface RefCounts {

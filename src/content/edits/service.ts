@@ -131,7 +131,12 @@ export class EditService {
       ...blobs.filter(({ oid }) => !objects.has(oid)).map(({ data }): GitObject => ({ type: "blob", data })),
       ...others.filter(({ type, data }) => !objects.has(hashObject(type, data))),
     ];
-    await this.pool.run("content.store", { repoDir: this.storage.dirOf(repo.id), objects: missing });
+    await this.pool
+      .run("content.store", { repoDir: this.storage.dirOf(repo.id), objects: missing })
+      .catch((error: unknown) => {
+        this.storage.noteFailure(error);
+        throw error;
+      });
   }
 
   private place(repo: Repo, { branch, newBranch, force }: EditWishes): Place {

@@ -1,5 +1,6 @@
 import type { GitObject, Oid } from "../../git/objects/types.ts";
 import { writeObjects } from "../../git/objects/write.ts";
+import type { JobContext } from "../../workers/job.ts";
 
 export interface StoreInput {
   /** The bare repository. */
@@ -8,6 +9,6 @@ export interface StoreInput {
 }
 
 /** Compresses and stores the objects of an edit durably: each costs a flush, which the serving thread must not wait for. */
-export async function run({ repoDir, objects }: StoreInput): Promise<Oid[]> {
-  return writeObjects(repoDir, objects);
+export async function run({ repoDir, objects }: StoreInput, { crash }: JobContext): Promise<Oid[]> {
+  return writeObjects(repoDir, objects, { crashPoint: crash });
 }

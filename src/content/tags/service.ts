@@ -1,7 +1,6 @@
 import { hashObject } from "../../git/objects/hash.ts";
 import { serializeTag } from "../../git/objects/tag.ts";
 import type { Oid } from "../../git/objects/types.ts";
-import { writeObjects } from "../../git/objects/write.ts";
 import { gitPersonOf } from "../../identity/git-person.ts";
 import type { Links } from "../../identity/resource.ts";
 import type { User } from "../../identity/types.ts";
@@ -112,7 +111,7 @@ export class TagService {
       offsetMinutes: 0,
     };
     const data = serializeTag({ object: target, type: "commit", name, tagger, message: `${message}\n` });
-    writeObjects(this.storage.dirOf(repo.id), [{ type: "tag", data }]);
+    this.storage.write(repo.id, [{ type: "tag", data }]);
     return hashObject("tag", data);
   }
 

@@ -125,6 +125,11 @@ CREATE TABLE repositories (
 CREATE INDEX repositories_by_name ON repositories (lower_name);
 CREATE INDEX repositories_by_update ON repositories (updated_at);
 
+-- Repositories that a push made and has not filled yet: when the server dies before it did, they go at the next start.
+CREATE TABLE repositories_awaiting_push (
+  repo_id INTEGER PRIMARY KEY REFERENCES repositories (id) ON DELETE CASCADE
+) STRICT;
+
 CREATE TABLE repository_redirects (
   owner_id   INTEGER NOT NULL REFERENCES users (id) ON DELETE CASCADE,
   lower_name TEXT NOT NULL,

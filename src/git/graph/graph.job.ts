@@ -22,6 +22,7 @@ export async function run(input: GraphInput, context: JobContext): Promise<Graph
     return await writeCommitGraph(input.repoDir, store, input.tips, {
       onlyReachable: input.onlyReachable ?? false,
       signal: context.signal,
+      crashPoint: context.crash,
     });
   } finally {
     store.close();

@@ -28,6 +28,7 @@ export interface GraphWriteOptions {
   /** Leave out commits that none of the tips reaches: for use after a prune. Otherwise every row there is stays. */
   readonly onlyReachable?: boolean;
   readonly signal?: AbortSignal;
+  readonly crashPoint?: (name: string) => void;
 }
 
 export interface GraphWritten {
@@ -79,7 +80,7 @@ export async function writeCommitGraph(
       lastYield = performance.now();
     }
   }
-  save(join(repoDir, GRAPH_PATH), encode(rows, generations(rows), filters));
+  save(join(repoDir, GRAPH_PATH), encode(rows, generations(rows), filters), options.crashPoint);
   return { commits: rows.count, added: rows.added, written: true };
 }
 
@@ -172,7 +173,7 @@ function uint32s(values: readonly number[]): Uint8Array {
 }
 
 /** Writes beside the target, fsyncs, renames, and fsyncs the folder: a reader sees the old file or the new one. */
-function save(path: string, pieces: readonly Uint8Array[]): void {
+function save(path: string, pieces: readonly Uint8Array[], crashPoint?: (name: string) => void): void {
   mkdirSync(dirname(path), { recursive: true });
   const temporary = `${path}.${crypto.randomUUID()}.tmp`;
   const file = openSync(temporary, "wx", 0o444);
@@ -184,7 +185,9 @@ function save(path: string, pieces: readonly Uint8Array[]): void {
     writeFully(file, hash.digest());
     fsyncSync(file);
     closeSync(file);
+    crashPoint?.("graph: flushed");
     renameSync(temporary, path);
+    crashPoint?.("graph: renamed");
   } catch (error) {
     unlinkSync(temporary);
     throw error;

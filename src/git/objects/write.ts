@@ -31,7 +31,13 @@ export function writeObjects(
       const oid = oids[i]!;
       const folder = join(objectsDir, oid.slice(0, 2));
       const path = join(folder, oid.slice(2));
-      if (begun.has(oid) || existsSync(path) || options.isStored?.(oid)) return;
+      if (begun.has(oid)) return;
+      if (existsSync(path)) {
+        // Whoever wrote it may have died before its name was flushed.
+        folders.add(folder);
+        return;
+      }
+      if (options.isStored?.(oid)) return;
       begun.add(oid);
       // git removes files of this name when it cleans up.
       const temporary = join(objectsDir, `tmp_obj_${crypto.randomUUID()}`);

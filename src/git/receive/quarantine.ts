@@ -70,7 +70,10 @@ export function discard(quarantined: Pick<Quarantined, "quarantineDir">): void {
   rmSync(quarantined.quarantineDir, { recursive: true, force: true });
 }
 
-/** Removes the quarantines and half-written objects a crash left behind, and packs that had been moved in without their index. Call it while nothing receives. */
+/**
+ * Removes what a crash left behind: quarantines, half-written objects and files, packs that had been moved in without
+ * their index, closures of packs that never came. Call it while nothing writes.
+ */
 export function sweepQuarantines(repoDir: string): number {
   let swept = 0;
   const objectsDir = join(repoDir, "objects");
@@ -84,7 +87,17 @@ export function sweepQuarantines(repoDir: string): number {
   for (const name of names) {
     if (!/^pack-[0-9a-f]{40}\.pack$/.test(name) || names.has(name.replace(/pack$/, "idx"))) continue;
     rmSync(join(packDir, name), { force: true });
+    names.delete(name);
     swept++;
+  }
+  for (const folder of ["info", "info/commit-graphs", "info/hearth"]) {
+    for (const name of namesIn(join(objectsDir, folder))) {
+      const packOfClosure = /^(pack-[0-9a-f]{40})\.closure$/.exec(name)?.[1];
+      const isOrphan = packOfClosure !== undefined && !names.has(`${packOfClosure}.pack`);
+      if (!isOrphan && !name.endsWith(".tmp")) continue;
+      rmSync(join(objectsDir, folder, name), { force: true });
+      swept++;
+    }
   }
   return swept;
 }

@@ -54,12 +54,24 @@ export function dropLock(path: string, fd: number): void {
   removeFile(`${path}.lock`);
 }
 
-/** Writes the new content through the lock file, makes it durable and puts it in place; the lock is gone then. */
+/**
+ * Writes the new content through the lock file, makes it durable and puts it in place; the lock is gone then, also
+ * when that fails: on a full disk the old content stays and the next writer is not locked out.
+ */
 export function replaceThroughLock(path: string, fd: number, content: string): void {
-  writeSync(fd, content);
-  fsyncSync(fd);
-  closeSync(fd);
-  renameSync(`${path}.lock`, path);
+  const bytes = Buffer.from(content);
+  try {
+    try {
+      for (let at = 0; at < bytes.length; ) at += writeSync(fd, bytes, at, bytes.length - at);
+      fsyncSync(fd);
+    } finally {
+      closeSync(fd);
+    }
+    renameSync(`${path}.lock`, path);
+  } catch (error) {
+    removeFile(`${path}.lock`);
+    throw error;
+  }
   syncFolder(dirname(path));
 }
 

@@ -34,7 +34,7 @@ export interface Projection {
 export function writeProjection(
   repoDir: string,
   projection: Projection,
-  options: { readonly breakLocks?: boolean } = {},
+  options: { readonly breakLocks?: boolean; readonly crashPoint?: (name: string) => void } = {},
 ): void {
   const packed = join(repoDir, "packed-refs");
   const head = join(repoDir, "HEAD");
@@ -42,10 +42,14 @@ export function writeProjection(
     removeFile(`${packed}.lock`);
     removeFile(`${head}.lock`);
   }
-  replaceThroughLock(packed, takeLock(packed), formatPackedRefs(projection.refs));
+  const lock = takeLock(packed);
+  options.crashPoint?.("projection: locked");
+  replaceThroughLock(packed, lock, formatPackedRefs(projection.refs));
+  options.crashPoint?.("projection: refs replaced");
   const named = readHead(repoDir);
   if (!named || !("ref" in named) || named.ref !== projection.head)
     replaceThroughLock(head, takeLock(head), `ref: ${projection.head}\n`);
+  options.crashPoint?.("projection: head replaced");
   for (const loose of readLooseRefs(repoDir)) removeLooseRef(repoDir, loose.name);
   syncFolder(join(repoDir, "refs"));
 }

@@ -1,5 +1,6 @@
 import type { Database } from "../../db/database.ts";
 import type { Clock } from "../../kernel/clock.ts";
+import { diskTrouble } from "../../kernel/disk.ts";
 import { BadRequest, Forbidden, NotFound } from "../../kernel/errors.ts";
 import { randomHex, sha256Hex } from "../../kernel/ids.ts";
 import type { Paging, Slice } from "../../kernel/paging.ts";
@@ -79,9 +80,17 @@ export class TokenService {
     if (!/^[0-9a-f]{40}$/.test(secret)) return undefined;
     const now = this.clock();
     const token = findTokenByHash(this.db, sha256Hex(secret), now);
-    if (token && (token.lastUsedAt === undefined || now - token.lastUsedAt > USE_STEP_MS))
-      markTokenUsed(this.db, token.id, now);
+    if (token && (token.lastUsedAt === undefined || now - token.lastUsedAt > USE_STEP_MS)) this.markUsed(token, now);
     return token;
+  }
+
+  /** Reading goes on when the disk is full; the time of use is not worth more. */
+  private markUsed(token: AccessToken, now: number): void {
+    try {
+      markTokenUsed(this.db, token.id, now);
+    } catch (error) {
+      if (diskTrouble(error) === undefined) throw error;
+    }
   }
 
   byId(id: number): AccessToken | undefined {

@@ -16,6 +16,7 @@ import type { Repo } from "../types.ts";
 import * as store from "./store.ts";
 
 const MARK_DELAY_MS = 1_000;
+const RETRY_MS = 5_000;
 
 export interface ChangeRefs {
   readonly actorId: number | undefined;
@@ -28,6 +29,9 @@ export interface ChangeRefs {
 /** Refs live in the database: this is the one commit point of every push and edit. */
 export class RefService {
   private readonly written = new Set<number>();
+  /** Repositories whose projection could not be written. */
+  private readonly lagging = new Set<number>();
+  private retry: ReturnType<typeof setTimeout> | undefined;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
@@ -96,21 +100,36 @@ export class RefService {
 
   /** Writes HEAD and packed-refs of the repository's folder from the database. */
   project(repoId: number, options: { breakLocks?: boolean } = {}): void {
-    const repo = findRepoById(this.db, repoId);
-    if (!repo) return;
     try {
+      const repo = findRepoById(this.db, repoId);
+      if (!repo) return;
       writeProjection(
         this.storage.dirOf(repoId),
         { head: `refs/heads/${repo.defaultBranch}`, refs: this.list(repoId) },
-        options,
+        { ...options, crashPoint: this.crash },
       );
     } catch (error) {
-      // The row in projections_due stays: the next change or start writes it.
+      // The row in projections_due stays: the next change, try or start writes it.
+      this.written.delete(repoId);
+      this.lagging.add(repoId);
+      this.retry ??= setTimeout(() => this.projectLagging(), RETRY_MS);
+      this.retry.unref?.();
+      this.storage.noteFailure(error);
       this.log.warn("the refs could not be written to the repository's folder", { repo: repoId, error });
       return;
     }
+    this.lagging.delete(repoId);
     this.written.add(repoId);
     this.timer ??= setTimeout(() => this.settle(), MARK_DELAY_MS);
+  }
+
+  /** Writes the projections that could not be written: the disk was full, or real git held a lock. */
+  private projectLagging(): void {
+    this.retry = undefined;
+    for (const repoId of [...this.lagging]) {
+      this.lagging.delete(repoId);
+      this.project(repoId);
+    }
   }
 
   /** Writes the projection once the running transaction is committed. */
@@ -123,12 +142,21 @@ export class RefService {
   settle(): void {
     clearTimeout(this.timer);
     this.timer = undefined;
+    try {
+      this.recordWritten();
+    } catch (error) {
+      this.log.warn("it could not be recorded that refs were written to their folders", { error });
+    }
+  }
+
+  private recordWritten(): void {
     const done = [...this.written];
     this.written.clear();
     if (done.length === 0) return;
     this.db.transaction(() => {
       store.clearProjectionDue(this.db, done);
       for (const repoId of done) store.setProjectionMark(this.db, repoId, projectionMark(this.storage.dirOf(repoId)));
+      this.crash("settle.in-transaction");
     });
   }
 
@@ -137,6 +165,7 @@ export class RefService {
     const due = new Set(store.projectionsDue(this.db));
     for (const { repoId, mark } of store.projectionMarks(this.db)) {
       sweepQuarantines(this.storage.dirOf(repoId));
+      this.crash("reconcile.swept-one");
       if (due.has(repoId)) this.project(repoId, { breakLocks: true });
       else if (mark !== "" && projectionMark(this.storage.dirOf(repoId)) !== mark) this.takeIn(repoId);
     }

@@ -7,6 +7,7 @@ import type { DomainEvent } from "../../events/types.ts";
 import type { LanguageStatistics } from "../../git/languages/statistics.ts";
 import type { Oid } from "../../git/objects/types.ts";
 import { removeLoose, removePacks } from "../../git/packs/consolidate.ts";
+import { isCrowded } from "../../git/packs/crowding.ts";
 import type { JobQueue } from "../../jobs/queue.ts";
 import { Lru } from "../../kernel/lru.ts";
 import type { WorkerPool } from "../../workers/pool.ts";
@@ -96,6 +97,7 @@ export class UpkeepService implements Consumer {
     const sizeBytes = await folderBytes(join(repoDir, "objects"));
     // A branch that was moved meanwhile is looked at by the job that its move enqueued.
     this.repos.setDerived(repo.id, { sizeBytes, ...languages, ...licenses });
+    if (!isCrowded(repoDir)) return;
     const uniqueKey = `repository.consolidate:${repo.id}`;
     this.jobs.enqueue("repository.consolidate", { repoId: repo.id }, { uniqueKey, delayMs: CONSOLIDATE_AFTER_MS });
   }

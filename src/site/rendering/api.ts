@@ -93,7 +93,7 @@ function renderingOf(
       if (MARKDOWN.test(filePath)) return { as: "markdown", base: fileBase(at, place) };
       return TABLE.test(filePath) ? { as: "table", base: { kind: "none" } } : "unable to find a render\n";
     default:
-      return `unsupported render mode: ${mode}\n`;
+      return `unsupported render mode: ${mode.slice(0, 100)}\n`;
   }
 }
 

@@ -45,8 +45,10 @@ export interface ReceivePackOptions {
   readonly limits?: { readonly push?: PushLimits; readonly pack?: Partial<ReceiveLimits> };
   /** Hears how far the pack is, also while the client cannot. */
   onProgress?(text: string): void;
-  /** Hears of errors that the client is told of only as "internal error". */
+  /** Hears of errors that are not the client's. */
   onError?(error: unknown): void;
+  /** What the client is told of such an error (a full disk); undefined: only "internal error". */
+  wordsFor?(error: unknown): string | undefined;
   /** Milliseconds without a word after which a sign of life is sent. */
   readonly keepaliveMs?: number;
 }
@@ -80,6 +82,27 @@ export async function receivePack(options: ReceivePackOptions): Promise<Readable
   return push.answer();
 }
 
+/**
+ * Answers a push that the host cannot even begin with, in words that git shows: the body of an HTTP error it does not.
+ * @throws the error of the body stream
+ */
+export async function refusePush(
+  body: AsyncIterable<Uint8Array>,
+  words: string,
+  limits?: PushLimits,
+): Promise<ReadableStream<Uint8Array>> {
+  const reader = new PacketReader(body);
+  try {
+    const request = await readPushRequest(reader, limits);
+    await drain(reader);
+    return request ? refusal(words, request.features) : streamOfOne(new Uint8Array(0));
+  } catch (error) {
+    if (!(error instanceof BadPush)) throw error;
+    await drain(reader);
+    return refusal(words, error.features);
+  }
+}
+
 /** One push on its way. */
 class Push {
   private out: ReadableStreamDefaultController<Uint8Array> | undefined;
@@ -100,7 +123,15 @@ class Push {
     const newTips = this.request.commands.map((command) => command.newOid).filter((oid) => oid !== null);
     if (newTips.length === 0) return;
     const { repoDir, pool, signal, connectedTo, limits } = this.options;
-    this.quarantineDir = newQuarantine(repoDir);
+    try {
+      this.quarantineDir = newQuarantine(repoDir);
+    } catch (error) {
+      // The client hears it in the report, once it has sent everything.
+      this.received = Promise.reject(error);
+      this.received.catch(() => {});
+      await drain(reader);
+      return;
+    }
     const input: ReceiveInput = {
       repoDir,
       quarantineDir: this.quarantineDir,
@@ -171,8 +202,9 @@ class Push {
       return report(undefined, await this.carryOut(received, refuseAll));
     } catch (error) {
       if (error instanceof DOMException && error.name === "AbortError") throw error;
-      const words = wordsOf(error);
-      if (words === undefined) this.options.onError?.(error);
+      const ownWords = wordsOf(error);
+      if (ownWords === undefined) this.options.onError?.(error);
+      const words = ownWords ?? this.options.wordsFor?.(error);
       if (!words?.startsWith(MISSING_OBJECTS)) return report(words ?? "internal error", refuseAll("unpacker error"));
       const isShallow = this.request.shallows.length > 0;
       return report(undefined, refuseAll(isShallow ? "shallow update not allowed" : MISSING_OBJECTS));
@@ -199,7 +231,9 @@ class Push {
       if (accepted.length > 0) outcome = await this.options.apply(push, (text) => this.say(text));
     } catch (error) {
       this.options.onError?.(error);
-      return refuseAll("internal server error");
+      const words = this.options.wordsFor?.(error);
+      if (words !== undefined) this.say(`error: ${words}`);
+      return refuseAll(words ?? "internal server error");
     }
     const byName = new Map(outcome.results.map((result) => [result.name, result]));
     return commands.map(({ name }, at): CommandResult => {

@@ -1,0 +1,232 @@
+import { git } from "../executable/process.ts";
+import { call, gitAddress, type Outcome, tryGit } from "./calls.ts";
+import type { World } from "./world.ts";
+
+/** One change a user asks for, and every crash point that lies on its way. */
+export interface Operation {
+  readonly name: string;
+  readonly points: readonly string[];
+  run(at: { readonly url: string; readonly token: string }, world: World): Promise<Said>;
+}
+
+/** What the server said to it. */
+export interface Said {
+  readonly acknowledged: boolean;
+  /** Status and body, or what git printed. */
+  readonly words: string;
+}
+
+const COMMIT = ["commit.before", "commit.after"];
+const OBJECTS = ["objects: contents flushed", "objects: one renamed", "objects: folders flushed"];
+const REFS = [
+  "refs.before-transaction",
+  "refs.in-transaction",
+  ...COMMIT,
+  "refs.after-transaction",
+  "projection: locked",
+  "projection: refs replaced",
+  "projection: head replaced",
+  "refs.after-projection",
+  "settle.in-transaction",
+];
+const OUTBOX = ["outbox.in-transaction", "outbox.after-transaction"];
+const JOB = ["job.claimed", "job.done", "job.recorded"];
+const GRAPH = ["graph: flushed", "graph: renamed"];
+const CREATE = [
+  "create.after-reserve",
+  "init: contents flushed",
+  "init: renamed",
+  "init: folder flushed",
+  "create.after-init",
+  "create.after-objects",
+  "create.in-transaction",
+  // The second transaction is the one that makes the repository.
+  ...COMMIT,
+  ...COMMIT.map((point) => `${point}@2`),
+  "create.after-transaction",
+  ...OUTBOX,
+];
+const PACK = [
+  "ingest: quarantine made",
+  "ingest: pack received",
+  "ingest: index written",
+  "ingest: connectivity checked",
+  "push.before-admit",
+  "admit: begin",
+  "admit: pack flushed",
+  "admit: index flushed",
+  "admit: closure written",
+  "admit: pack renamed",
+  "admit: index renamed",
+  "admit: folder flushed",
+  "admit: quarantine removed",
+  "push.after-admit",
+];
+const EDIT_REPO = ["edit.in-transaction", ...COMMIT, "edit.after-transaction", ...OUTBOX];
+
+const push =
+  (repo: string, ...words: string[]): Operation["run"] =>
+  async (at, { source }) => {
+    const options = words.filter((word) => word.startsWith("-"));
+    const refspecs = words.filter((word) => !word.startsWith("-"));
+    const pushed = await tryGit(source, "push", "-q", ...options, gitAddress(at, repo), ...refspecs);
+    return { acknowledged: pushed.acknowledged, words: pushed.said };
+  };
+
+const rest =
+  (method: string, path: string, body?: unknown): Operation["run"] =>
+  async (at) =>
+    said(await call(at, method, path, body));
+
+const said = ({ acknowledged, status, body }: Outcome): Said => ({
+  acknowledged,
+  words: `${status} ${JSON.stringify(body)}`,
+});
+
+const text = (content: string) => Buffer.from(content).toString("base64");
+
+export const operations: readonly Operation[] = [
+  {
+    name: "create a repository with a first commit",
+    points: [...CREATE, ...OBJECTS, "objects: one renamed@2", ...REFS, ...JOB],
+    run: rest("POST", "/user/repos", { name: "new", auto_init: true, readme: "Default", private: true }),
+  },
+  {
+    name: "create an empty repository",
+    points: [...CREATE, "projection: locked", "projection: refs replaced"],
+    run: rest("POST", "/user/repos", { name: "new" }),
+  },
+  {
+    name: "push a first history with tags",
+    points: [...PACK, ...REFS, ...OUTBOX, ...OUTBOX.map((point) => `${point}@2`), ...JOB, ...GRAPH],
+    run: push("two", "next:main", "side", "other", "v0", "v1"),
+  },
+  { name: "push a large file", points: PACK, run: push("two", "large:main") },
+  {
+    name: "push an update, a new branch and a deletion at once",
+    points: [...PACK, ...REFS, ...OUTBOX, ...JOB],
+    run: push("one", "next:main", "next:fresh", ":old"),
+  },
+  {
+    name: "push atomically",
+    points: [...PACK, ...REFS],
+    run: push("one", "--atomic", "next:main", "other:refs/heads/far", "v1", ":old"),
+  },
+  { name: "push by force", points: [...PACK, ...REFS], run: push("one", "--force", "other:main") },
+  {
+    name: "push a deletion alone",
+    points: ["push.before-admit", "push.after-admit", ...REFS, ...OUTBOX],
+    run: push("one", ":old", ":v0"),
+  },
+  {
+    name: "push to create",
+    points: [...CREATE.filter((point) => !OUTBOX.includes(point)), ...PACK, ...REFS],
+    run: push("pushed", "next:main", "v1"),
+  },
+  {
+    name: "create a file",
+    points: [...OBJECTS, ...REFS, ...OUTBOX, ...JOB],
+    run: rest("POST", "/repos/root1/one/contents/deep/er/file.txt", { content: text("new\n"), message: "a file" }),
+  },
+  {
+    name: "create a file in an empty repository",
+    points: [...OBJECTS, ...REFS],
+    run: rest("POST", "/repos/root1/two/contents/file.txt", { content: text("new\n"), message: "a file" }),
+  },
+  {
+    name: "create a large file on a new branch",
+    points: [...OBJECTS, "objects: one renamed@2", ...REFS],
+    run: rest("POST", "/repos/root1/one/contents/large.txt", {
+      content: text("large ".repeat(100_000)),
+      message: "a large file",
+      new_branch: "large",
+    }),
+  },
+  {
+    name: "delete a file",
+    points: [...OBJECTS, ...REFS],
+    run: async (at, { source }) => {
+      const sha = await git(source, "rev-parse", "base:code.ts");
+      return said(await call(at, "DELETE", "/repos/root1/one/contents/code.ts", { sha, message: "away" }));
+    },
+  },
+  {
+    name: "create a branch",
+    points: [...REFS, ...OUTBOX],
+    run: rest("POST", "/repos/root1/one/branches", { new_branch_name: "twig", old_branch_name: "side" }),
+  },
+  { name: "delete a branch", points: REFS, run: rest("DELETE", "/repos/root1/one/branches/old") },
+  {
+    name: "rename the default branch",
+    points: [...REFS, ...OUTBOX],
+    run: rest("PATCH", "/repos/root1/one/branches/main", { name: "trunk" }),
+  },
+  {
+    name: "create an annotated tag",
+    points: [...OBJECTS, ...REFS],
+    run: rest("POST", "/repos/root1/one/tags", { tag_name: "v9", message: "nine", target: "side" }),
+  },
+  { name: "delete a tag", points: REFS, run: rest("DELETE", "/repos/root1/one/tags/v0") },
+  {
+    name: "rename a repository",
+    points: ["rename.in-transaction", ...EDIT_REPO],
+    run: rest("PATCH", "/repos/root1/one", { name: "uno", description: "renamed" }),
+  },
+  {
+    name: "hide a repository",
+    points: EDIT_REPO,
+    run: rest("PATCH", "/repos/root1/one", { private: true }),
+  },
+  {
+    name: "choose another default branch",
+    points: [...EDIT_REPO, "projection: locked", "projection: refs replaced", "projection: head replaced"],
+    run: rest("PATCH", "/repos/root1/one", { default_branch: "side" }),
+  },
+  {
+    name: "delete a repository",
+    points: [
+      "delete.in-transaction",
+      ...COMMIT,
+      "delete.after-transaction",
+      ...OUTBOX,
+      "job.claimed",
+      "unlink.after-remove",
+      "job.done",
+      "job.recorded",
+    ],
+    run: rest("DELETE", "/repos/root1/three"),
+  },
+  {
+    name: "add a collaborator",
+    points: [...COMMIT, ...OUTBOX],
+    run: rest("PUT", "/repos/root1/one/collaborators/ada", { permission: "write" }),
+  },
+  {
+    name: "create a token",
+    points: COMMIT,
+    run: async (at) => {
+      const basic = `Basic ${Buffer.from("root1:a long password").toString("base64")}`;
+      const body = { name: "another", scopes: ["read:repository"] };
+      return said(await call(at, "POST", "/users/root1/tokens", body, basic));
+    },
+  },
+  {
+    name: "create a user",
+    points: [...COMMIT, ...OUTBOX],
+    run: rest("POST", "/admin/users", {
+      username: "ben",
+      email: "ben@example.org",
+      password: "a long password",
+      must_change_password: false,
+    }),
+  },
+];
+
+/** Points that no request passes, and the test that does. */
+export const elsewhere: Readonly<Record<string, string>> = {
+  "migrate.in-transaction": "points.test.ts, the first start",
+  "migrate.after-transaction": "points.test.ts, the first start",
+  "reconcile.swept-one": "points.test.ts, the start after a crash",
+  // Nothing in the server rolls packs up yet.
+  "consolidate: pack written": "git/packs/consolidate.test.ts",
+};

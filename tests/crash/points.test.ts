@@ -1,0 +1,166 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { removeFolder } from "../executable/process.ts";
+import { apiProblems, problemsOf, stateOf } from "./check.ts";
+import { elsewhere, type Operation, operations } from "./operations.ts";
+import { DidNotStart, type Server, serve, settled } from "./server.ts";
+import { aWorld, type World } from "./world.ts";
+
+/**
+ * The compiled executable dies at each named crash point of each operation. After the next start the operation is
+ * wholly there or wholly absent, and there if it was acknowledged; database, folders, real git and API agree.
+ * A normal run takes each point once; HEARTH_CRASH_POINTS=all takes it on every way that leads past it.
+ */
+const all = process.env["HEARTH_CRASH_POINTS"] === "all";
+const AT_ONCE = 3;
+const RECOVERY_MS = 5_000;
+
+let world: World;
+
+beforeAll(async () => {
+  world = await aWorld();
+});
+afterAll(() => world.remove());
+
+const base = (point: string) => point.split("@")[0] ?? point;
+
+/** Each point with the operation that takes it: the first one, or every one. */
+const chosen = new Map<Operation, string[]>();
+const taken = new Set<string>();
+for (const operation of operations) {
+  const points = all ? [...operation.points] : operation.points.filter((point) => !taken.has(point));
+  for (const point of points) taken.add(point);
+  chosen.set(operation, points);
+}
+
+test("every crash point in the source is taken by a test", () => {
+  const root = join(import.meta.dir, "../../src");
+  const named = /crash(?:Point)?(?:\?\.)?\("([^"]+)"\)/g;
+  const points = readdirSync(root, { recursive: true, encoding: "utf8" })
+    .filter((path) => path.endsWith(".ts"))
+    .flatMap((path) => [...readFileSync(join(root, path), "utf8").matchAll(named)].map((match) => match[1] ?? ""));
+  const tested = new Set([...operations.flatMap((operation) => operation.points.map(base)), ...Object.keys(elsewhere)]);
+  expect([...new Set(points)].filter((point) => !tested.has(point))).toEqual([]);
+  expect([...tested].filter((point) => !points.includes(point))).toEqual([]);
+});
+
+describe.each([...chosen].map(([operation, points]) => [operation.name, operation, points] as const))(
+  "%s",
+  (_, operation, points) => {
+    test("is whole or absent wherever the process dies", async () => {
+      const before = await stateOf(world.dataDir);
+      const after = await effectOf(operation);
+      expect(after).not.toBe(before);
+      const failures: string[] = [];
+      await eachOf(points, async (point) => {
+        failures.push(...(await dieAt(operation, point, before, after)).map((problem) => `${point}: ${problem}`));
+      });
+      expect(failures).toEqual([]);
+    }, 300_000);
+  },
+);
+
+test("dying in the middle of a first start leaves a folder that the next start takes", async () => {
+  for (const point of ["migrate.in-transaction", "migrate.after-transaction", "commit.before", "commit.after"]) {
+    const dataDir = join(world.folder, `first ${point}`);
+    expect(await diesAtStart(dataDir, point)).toBe(true);
+    const server = await serve(dataDir);
+    expect(await server.end("SIGTERM")).toBe(0);
+    expect(await problemsOf(dataDir)).toEqual([]);
+  }
+});
+
+test("dying again in the start that mends a crash", async () => {
+  const dataDir = world.copy();
+  const operation = operations.find((one) => one.name === "push a first history with tags");
+  if (!operation) throw new Error("no such operation");
+  const server = await serve(dataDir, { HEARTH_CRASH_AT: "projection: refs replaced" });
+  await operation.run({ url: server.url, token: world.token }, world);
+  await server.exited;
+  for (const point of [
+    "reconcile.swept-one",
+    "projection: locked",
+    "projection: refs replaced",
+    "settle.in-transaction",
+  ])
+    expect([point, await diesAtStart(dataDir, point)]).toEqual([point, true]);
+  expect(await mendedProblems(dataDir)).toEqual([]);
+  expect(await stateOf(dataDir)).toBe(await effectOf(operation));
+});
+
+/** What the operation comes to when nothing happens to it. */
+async function effectOf(operation: Operation): Promise<string> {
+  const dataDir = world.copy();
+  const server = await serve(dataDir);
+  try {
+    expect((await operation.run({ url: server.url, token: world.token }, world)).acknowledged).toBe(true);
+    await settled(dataDir);
+  } finally {
+    await server.end("SIGTERM");
+  }
+  expect(await problemsOf(dataDir)).toEqual([]);
+  const state = await stateOf(dataDir);
+  removeFolder(dataDir);
+  return state;
+}
+
+async function dieAt(operation: Operation, point: string, before: string, after: string): Promise<string[]> {
+  const dataDir = world.copy();
+  const server = await serve(dataDir, { HEARTH_CRASH_AT: point });
+  const { acknowledged } = await operation.run({ url: server.url, token: world.token }, world);
+  if (!(await diesWithin(server, 5_000))) {
+    await server.end("SIGKILL");
+    return [`the operation does not pass it\n${server.output()}`];
+  }
+  const problems = await mendedProblems(dataDir);
+  const state = await stateOf(dataDir);
+  if (state !== after && (acknowledged || state !== before))
+    problems.push(
+      `${acknowledged ? "acknowledged and" : ""} half there or lost:\n${state}\n--- instead of\n${after}\n--- after\n${before}`,
+    );
+  if (problems.length === 0) removeFolder(dataDir);
+  return problems;
+}
+
+/** Starts once more, lets the server come to rest, and looks at everything. */
+async function mendedProblems(dataDir: string): Promise<string[]> {
+  const server = await serve(dataDir);
+  const problems: string[] = [];
+  try {
+    if (server.startedInMs > RECOVERY_MS) problems.push(`recovery took ${Math.round(server.startedInMs)} ms`);
+    await settled(dataDir);
+    problems.push(...(await apiProblems(dataDir, { url: server.url, token: world.token })));
+  } finally {
+    await server.end("SIGTERM");
+  }
+  if (/ (warn|error) /.test(server.output())) problems.push(`the log complains:\n${server.output()}`);
+  problems.push(...(await problemsOf(dataDir)));
+  return problems;
+}
+
+async function diesAtStart(dataDir: string, point: string): Promise<boolean> {
+  try {
+    const server = await serve(dataDir, { HEARTH_CRASH_AT: point });
+    return await diesWithin(server, 5_000);
+  } catch (error) {
+    if (error instanceof DidNotStart) return error.exitCode === null && existsSync(dataDir);
+    throw error;
+  }
+}
+
+async function diesWithin(server: Server, ms: number): Promise<boolean> {
+  const late = Promise.withResolvers<"late">();
+  const timer = setTimeout(() => late.resolve("late"), ms);
+  const end = await Promise.race([server.exited, late.promise]);
+  clearTimeout(timer);
+  return end === null;
+}
+
+async function eachOf<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+  const waiting = [...items];
+  const one = async () => {
+    for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) await work(item);
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, one));
+}

@@ -1,0 +1,108 @@
+import { Database } from "bun:sqlite";
+import { join } from "node:path";
+import { EXECUTABLE } from "../executable/process.ts";
+
+/** The executable as a process of its own, on a data folder that is there already. */
+export interface Server {
+  readonly url: string;
+  readonly pid: number;
+  /** From its start to its first answer. */
+  readonly startedInMs: number;
+  /** Resolves when it is gone, with its exit code; null: by a signal. */
+  readonly exited: Promise<number | null>;
+  isGone(): boolean;
+  output(): string;
+  end(signal: NodeJS.Signals): Promise<number | null>;
+}
+
+/** It ended before it listened. */
+export class DidNotStart extends Error {
+  constructor(
+    readonly exitCode: number | null,
+    readonly output: string,
+  ) {
+    super(`hearth did not start (exit ${exitCode}):\n${output}`);
+  }
+}
+
+const READY = /Hearth listens on (http:\/\/\S+?)\/?\s/;
+
+/** @throws DidNotStart */
+export async function serve(
+  dataDir: string,
+  environment: Readonly<Record<string, string>> = {},
+  wrapper: readonly string[] = [],
+): Promise<Server> {
+  const began = performance.now();
+  const child = Bun.spawn([...wrapper, EXECUTABLE, "serve", "--data", dataDir, "--listen", "127.0.0.1:0"], {
+    env: { PATH: "", HEARTH_REPOSITORY_TRASH_HOURS: "0", HEARTH_SHUTDOWN_GRACE_SECONDS: "5", ...environment },
+    stdout: "pipe",
+    stderr: "pipe",
+  });
+  let text = "";
+  let gone = false;
+  const ready = Promise.withResolvers<string>();
+  const follow = async (stream: ReadableStream<Uint8Array>) => {
+    const decoder = new TextDecoder();
+    for await (const chunk of stream) {
+      text += decoder.decode(chunk, { stream: true });
+      const url = READY.exec(text)?.[1];
+      if (url) ready.resolve(url);
+    }
+  };
+  const exited = Promise.all([child.exited, follow(child.stdout), follow(child.stderr)]).then(() => {
+    gone = true;
+    const code = child.signalCode === null ? child.exitCode : null;
+    ready.reject(new DidNotStart(code, text));
+    return code;
+  });
+  const url = await ready.promise;
+  const health = await fetch(`${url}/api/healthz`).catch(() => undefined);
+  if (!health?.ok) throw new DidNotStart(await exited, text);
+  await health.body?.cancel();
+  return {
+    url,
+    pid: child.pid,
+    startedInMs: performance.now() - began,
+    exited,
+    isGone: () => gone,
+    output: () => text,
+    end: async (signal) => {
+      child.kill(signal);
+      return exited;
+    },
+  };
+}
+
+/** Reads the database of a data folder, whether a server has it or not. */
+export function withDatabase<T>(dataDir: string, read: (db: Database) => T): T {
+  const db = new Database(join(dataDir, "hearth.db"), { readonly: true });
+  try {
+    db.run("PRAGMA busy_timeout = 5000");
+    return read(db);
+  } finally {
+    db.close();
+  }
+}
+
+/** Waits until the server has handed out every event and done every job. */
+export async function settled(dataDir: string, withinMs = 10_000): Promise<void> {
+  for (const end = performance.now() + withinMs; ; ) {
+    const left = withDatabase(dataDir, (db) => ({
+      events: db
+        .query<{ behind: number }, []>(
+          "SELECT count(*) AS behind FROM event_cursors WHERE event_id < (SELECT coalesce(max(id), 0) FROM events)",
+        )
+        .get()?.behind,
+      consumers: db.query<{ n: number }, []>("SELECT count(*) AS n FROM event_cursors").get()?.n,
+      jobs: db
+        .query<{ kind: string; state: string; last_error: string | null }, []>(
+          "SELECT kind, state, last_error FROM jobs WHERE state <> 'failed' AND kind NOT IN ('repository.consolidate', 'repository.drop-replaced')",
+        )
+        .all(),
+    }));
+    if (left.events === 0 && left.jobs.length === 0 && left.consumers !== 0) return;
+    if (performance.now() > end) throw new Error(`the server did not come to rest: ${JSON.stringify(left)}`);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}
