@@ -15,11 +15,14 @@ async function read(): Promise<Accepted> {
   return existsSync(path) ? ((await Bun.file(path).json()) as Accepted) : { date: "", rows: {} };
 }
 
-/** Stores this run's numbers over those of the same rows. */
-export async function acceptRun(metrics: readonly Metric[]): Promise<void> {
+/** Whether the number means something on a machine that others use too. */
+const holdsWhenBusy = ({ row, git }: Metric) => git !== undefined || /CPU|memory|data folder/.test(row);
+
+/** Stores this run's numbers over those of the same rows; of a busy machine only those that hold there. */
+export async function acceptRun(metrics: readonly Metric[], isBusy: boolean): Promise<void> {
   const { rows } = await read();
   const fresh = metrics
-    .filter(({ hearth }) => !Number.isNaN(hearth))
+    .filter((metric) => !Number.isNaN(metric.hearth) && (!isBusy || holdsWhenBusy(metric)))
     .map((metric) => {
       const ratio = ratioOf(metric);
       const value = rounded(metric.hearth);

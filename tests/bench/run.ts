@@ -41,10 +41,11 @@ async function main(words: readonly string[]): Promise<void> {
     metrics.push(metric);
     console.log(tableLine(metric));
   };
+  const [load = 0] = loadavg();
+  const isBusy = load > 0.5 * cpus().length;
   const world = await World.open();
   try {
-    const [load = 0] = loadavg();
-    const busy = load > 0.5 * cpus().length ? ": others are at work, walls are not to be trusted" : "";
+    const busy = isBusy ? ": others are at work, walls are not to be trusted" : "";
     console.log(`load average ${load.toFixed(1)} on ${cpus().length} cores${busy}`);
     console.log(`histories: ${world.histories.map(({ name }) => name).join(", ")}\n\n${tableHead()}`);
     for (const group of groups) {
@@ -61,7 +62,7 @@ async function main(words: readonly string[]): Promise<void> {
   const judged = metrics.map(isMet).filter((met) => met !== undefined);
   console.log(`\n${judged.filter(Boolean).length} of ${judged.length} targets met`);
   if (words.includes("--compare")) console.log(`\n${(await driftLines(metrics)).join("\n")}`);
-  if (words.includes("--accept")) await acceptRun(metrics);
+  if (words.includes("--accept")) await acceptRun(metrics, isBusy);
 }
 
 await main(process.argv.slice(2));

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { deflateSync } from "node:zlib";
 import { hashObject, oidBytes } from "../../../src/git/objects/hash.ts";
 import { ObjectStore } from "../../../src/git/objects/store.ts";
+import { parseTree } from "../../../src/git/objects/tree.ts";
 import { initRepository, writeObjects } from "../../../src/git/objects/write.ts";
 import { readClosure } from "../../../src/git/receive/closure.ts";
 import { type IngestOptions, ingestPack } from "../../../src/git/receive/ingest.ts";
@@ -48,13 +49,19 @@ function pointedOutOf(repo: string, packId: string): string[] {
       .map((line) => line.split(" ")[1] ?? ""),
   );
   const links = new Set<string>();
-  for (const oid of own) {
-    const type = gitText(["-C", repo, "cat-file", "-t", oid]);
-    if (type === "blob") continue;
-    const text = gitText(["-C", repo, "cat-file", "-p", oid]);
-    const lines = (type === "tree" ? text : (text.split("\n\n")[0] ?? "")).split("\n");
-    for (const line of lines)
-      if (type === "tree" || /^(tree|parent|object) /.test(line)) links.add(/[0-9a-f]{40}/.exec(line)?.[0] ?? "");
+  // One process for all: `<id> <type> <size>`, the object, a line end, and so on (git-cat-file(1), BATCH OUTPUT).
+  const all = git(["-C", repo, "cat-file", "--batch"], { input: `${[...own].join("\n")}\n` }).stdout;
+  for (let at = 0; at < all.length; ) {
+    const end = all.indexOf(10, at);
+    const [, type, size] = all.subarray(at, end).toString().split(" ");
+    const data = all.subarray(end + 1, end + 1 + Number(size));
+    if (type === "tree") for (const { oid } of parseTree(data)) links.add(oid);
+    else if (type !== "blob")
+      for (const match of (data.toString().split("\n\n")[0] ?? "").matchAll(
+        /^(?:tree|parent|object) ([0-9a-f]{40})$/gm,
+      ))
+        links.add(match[1] ?? "");
+    at = end + 2 + Number(size);
   }
   return [...links].filter((oid) => !own.has(oid)).sort();
 }
