@@ -227,6 +227,5 @@ export const elsewhere: Readonly<Record<string, string>> = {
   "migrate.in-transaction": "points.test.ts, the first start",
   "migrate.after-transaction": "points.test.ts, the first start",
   "reconcile.swept-one": "points.test.ts, the start after a crash",
-  // Nothing in the server rolls packs up yet.
-  "consolidate: pack written": "git/packs/consolidate.test.ts",
+  "consolidate: pack written": "points.test.ts, packs rolled up",
 };

@@ -1,8 +1,9 @@
+import { Database } from "bun:sqlite";
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { removeFolder } from "../executable/process.ts";
-import { apiProblems, problemsOf, stateOf } from "./check.ts";
+import { git, removeFolder } from "../executable/process.ts";
+import { apiProblems, folderOf, problemsOf, stateOf } from "./check.ts";
 import { elsewhere, type Operation, operations } from "./operations.ts";
 import { DidNotStart, type Server, serve, settled } from "./server.ts";
 import { aWorld, type World } from "./world.ts";
@@ -87,6 +88,36 @@ test("dying again in the start that mends a crash", async () => {
     expect([point, await diesAtStart(dataDir, point)]).toEqual([point, true]);
   expect(await mendedProblems(dataDir)).toEqual([]);
   expect(await stateOf(dataDir)).toBe(await effectOf(operation));
+});
+
+test("dying while packs are rolled up, and again in the next try, loses nothing", async () => {
+  const dataDir = world.copy();
+  const server = await serve(dataDir);
+  const at = { url: server.url, token: world.token };
+  for (const name of ["create a file", "push an update, a new branch and a deletion at once", "delete a file"])
+    await operations.find((operation) => operation.name === name)?.run(at, world);
+  await settled(dataDir);
+  await server.end("SIGTERM");
+  const before = await stateOf(dataDir);
+  const write = (sql: string) => {
+    const db = new Database(join(dataDir, "hearth.db"), { readwrite: true });
+    db.run(sql);
+    db.close();
+  };
+  write(`INSERT INTO jobs (kind, payload, run_at, created_at) VALUES ('repository.consolidate', '{"repoId":1}', 0, 0)`);
+  for (const point of ["consolidate: pack written", "admit: closure written", "admit: pack renamed", "job.done"])
+    expect([point, await diesAtStart(dataDir, point)]).toEqual([point, true]);
+  expect(await mendedProblems(dataDir)).toEqual([]);
+  expect(await stateOf(dataDir)).toBe(before);
+  // The hour is over: what was replaced goes.
+  write("UPDATE jobs SET run_at = 0");
+  for (const point of ["job.claimed", "job.done"])
+    expect([point, await diesAtStart(dataDir, point)]).toEqual([point, true]);
+  expect(await mendedProblems(dataDir)).toEqual([]);
+  expect(await stateOf(dataDir)).toBe(before);
+  const left = await git(folderOf(dataDir, 1), "count-objects", "-v");
+  expect(left).toContain("count: 0\n");
+  expect(left).toContain("packs: 1\n");
 });
 
 /** What the operation comes to when nothing happens to it. */
