@@ -6,7 +6,7 @@ import type { RefService } from "../repos/refs/service.ts";
 import type { RepoService } from "../repos/service.ts";
 import type { RepoStorage } from "../repos/storage.ts";
 import type { WorkerPool } from "../workers/pool.ts";
-import { RenamedBranches } from "./branches/renamed.ts";
+import { RenamedBranches } from "./branches/renamed-store.ts";
 import { BranchService } from "./branches/service.ts";
 import { CommitService } from "./commits/service.ts";
 import { CompareService } from "./compare/service.ts";

@@ -15,7 +15,7 @@ import type { Repo, SeenRepo } from "../../repos/types.ts";
 import type { HistoryService } from "../history/service.ts";
 import { BRANCHES, checkNewRefName, TAGS } from "../ref-names.ts";
 import type { RevisionService } from "../revisions/service.ts";
-import type { RenamedBranches } from "./renamed.ts";
+import type { RenamedBranches } from "./renamed-store.ts";
 
 export interface Branch {
   readonly name: string;

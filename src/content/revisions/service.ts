@@ -11,7 +11,7 @@ import { NotFound } from "../../kernel/errors.ts";
 import type { RefService } from "../../repos/refs/service.ts";
 import type { RepoStorage } from "../../repos/storage.ts";
 import type { Repo } from "../../repos/types.ts";
-import type { RenamedBranches } from "../branches/renamed.ts";
+import type { RenamedBranches } from "../branches/renamed-store.ts";
 import { BRANCHES, TAGS } from "../ref-names.ts";
 
 /** What a ref of a request turned out to be. */

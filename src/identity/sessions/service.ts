@@ -5,6 +5,7 @@ import type { Database } from "../../db/database.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { randomHex, sha256Hex } from "../../kernel/ids.ts";
 import type { Session } from "../types.ts";
+import { deleteSessionsOf, deleteSessionsOver, findSession, sessionsOf } from "./store.ts";
 
 declare module "lucia" {
   interface Register {
@@ -13,24 +14,6 @@ declare module "lucia" {
     DatabaseSessionAttributes: { created_at: number; address: string; user_agent: string };
   }
 }
-
-interface SessionRow {
-  id: string;
-  user_id: number;
-  expires_at: number;
-  created_at: number;
-  address: string;
-  user_agent: string;
-}
-
-const toSession = (row: SessionRow): Session => ({
-  id: row.id,
-  userId: row.user_id,
-  createdAt: row.created_at,
-  expiresAt: row.expires_at * 1000,
-  address: row.address,
-  userAgent: row.user_agent,
-});
 
 /**
  * Browser sessions. The only module that knows lucia, which keeps the rows and their expiry. The cookie holds a random
@@ -68,11 +51,9 @@ export class SessionService {
       { created_at: this.clock(), address: from.address, user_agent: from.userAgent.slice(0, 200) },
       { sessionId: id },
     );
-    const row = this.db
-      .query<SessionRow>("SELECT id, user_id, expires_at, created_at, address, user_agent FROM sessions WHERE id = ?")
-      .get(id);
-    if (!row) throw new Error("the session was not stored");
-    return { secret, session: toSession(row) };
+    const session = findSession(this.db, id);
+    if (!session) throw new Error("the session was not stored");
+    return { secret, session };
   }
 
   /** The session of that cookie; undefined when it is unknown or over. `renewed`: send the cookie again. */
@@ -88,20 +69,15 @@ export class SessionService {
 
   /** Ends all of a user's sessions but `except`: after a password change, on deactivation. Joins a running transaction. */
   closeAllOf(userId: number, except?: string): void {
-    this.db.query("DELETE FROM sessions WHERE user_id = ? AND id <> ?").run(userId, except ?? "");
+    deleteSessionsOf(this.db, userId, except ?? "");
   }
 
   list(userId: number): Session[] {
-    return this.db
-      .query<SessionRow>(
-        "SELECT id, user_id, expires_at, created_at, address, user_agent FROM sessions WHERE user_id = ? AND expires_at > ? ORDER BY created_at DESC",
-      )
-      .all(userId, Math.floor(this.clock() / 1000))
-      .map(toSession);
+    return sessionsOf(this.db, userId, this.clock());
   }
 
   sweep(): void {
-    this.db.query("DELETE FROM sessions WHERE expires_at <= ?").run(Math.floor(this.clock() / 1000));
+    deleteSessionsOver(this.db, this.clock());
   }
 
   shutDown(): void {
