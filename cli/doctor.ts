@@ -29,6 +29,7 @@ export const doctorCommand: Command = {
         await withServices(options, async (services) => {
           await checkWorkers(services, report);
           checkRepositories(services, fix, report);
+          await askAnother(services, report);
         });
       report.end();
     } finally {
@@ -68,6 +69,15 @@ function checkRepositories({ inspector, refs, repos }: Services, fix: boolean, r
       canFix: cure !== undefined,
     })),
     `${found.repositories} repositories, ${found.refs} refs`,
+  );
+}
+
+async function askAnother({ inspector }: Services, report: Report): Promise<void> {
+  const { repositories, problems } = await inspector.askAnother();
+  report.add(
+    "second reader",
+    problems.map(({ subject, message }) => ({ message: `${subject}: ${message}`, canFix: false })),
+    `isomorphic-git reads the same branches and tags in ${repositories} repositories`,
   );
 }
 

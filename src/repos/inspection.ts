@@ -5,6 +5,7 @@ import type { ObjectStore } from "../git/objects/store.ts";
 import type { Oid } from "../git/objects/types.ts";
 import { readProjection } from "../git/refs/projection.ts";
 import type { RefService } from "./refs/service.ts";
+import { secondOpinion } from "./second-opinion.ts";
 import type { RepoStorage } from "./storage.ts";
 import { findRepoById, type StorageRow, storageOverview } from "./store.ts";
 
@@ -49,6 +50,20 @@ export class RepoInspector {
       if (looked.problems.length > 0 && findRepoById(this.db, row.id)) problems.push(...looked.problems);
     }
     return { repositories, refs, problems };
+  }
+
+  /** Whether another git implementation reads the folders as we do. @returns how many were read, and those that differ */
+  async askAnother(): Promise<{ repositories: number; problems: RepoProblem[] }> {
+    const problems: RepoProblem[] = [];
+    let repositories = 0;
+    for (const row of storageOverview(this.db)) {
+      if (row.name === null || !existsSync(this.storage.dirOf(row.id))) continue;
+      repositories++;
+      const message = await secondOpinion(this.storage.dirOf(row.id));
+      if (message !== undefined)
+        problems.push({ subject: `${row.login}/${row.name}`, message, cure: undefined, repoId: row.id });
+    }
+    return { repositories, problems };
   }
 
   private withoutRepository(row: StorageRow): RepoProblem | undefined {

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { Type } from "@sinclair/typebox";
@@ -70,14 +71,18 @@ export class UpkeepService implements Consumer {
     const repoDir = this.storage.dirOf(repo.id);
     const done = await this.pool.run("git.consolidate", { repoDir }, { lane: "bulk", signal });
     if (!done) return;
-    const { replacedPacks: packs, replacedLoose: loose } = done;
-    this.jobs.enqueue("repository.drop-replaced", { repoId: repo.id, packs, loose }, { delayMs: REPLACED_GRACE_MS });
+    const { packId: by, replacedPacks: packs, replacedLoose: loose } = done;
+    const replaced = { repoId: repo.id, by, packs, loose };
+    this.jobs.enqueue("repository.drop-replaced", replaced, { delayMs: REPLACED_GRACE_MS });
   }
 
   private dropReplaced(payload: unknown): void {
     const repo = this.repos.byId(repoIdOf(payload));
     if (!repo || !Value.Check(Replaced, payload)) return;
     const repoDir = this.storage.dirOf(repo.id);
+    // Not there: rolled up itself by now. What it replaced then goes with the next roll-up, never without a copy in sight.
+    const stem = join(repoDir, "objects", "pack", `pack-${payload.by}`);
+    if (!existsSync(`${stem}.pack`) || !existsSync(`${stem}.idx`)) return;
     removePacks(repoDir, payload.packs);
     removeLoose(repoDir, payload.loose);
   }
@@ -124,6 +129,7 @@ function repoIdOf(payload: unknown): number {
 }
 
 const Replaced = Type.Object({
+  by: Type.String({ pattern: "^[0-9a-f]{40}$" }),
   packs: Type.Array(Type.String({ pattern: "^pack-[0-9a-f]{40}$" })),
   loose: Type.Array(Type.String({ pattern: "^[0-9a-f]{40}$" })),
 });
