@@ -64,7 +64,7 @@ export function FileList({ repo, at, path, entries, rows, lastCommitsHref }: Fil
   );
 }
 
-/** Rows as one string: 1,900 entries take 4 ms this way and 30 ms as components. Everything is escaped here. */
+/** Rows as one string: as components the same 1,900 entries cost several times as much. Everything is escaped here. */
 export function fileRows({ repo, at, path, entries }: Omit<FileListProps, "lastCommitsHref" | "rows">): SafeHtml {
   const base = `${refHref(repo, "src", at, path)}/`;
   const commits = commitHref(repo, "");
