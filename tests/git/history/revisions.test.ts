@@ -162,7 +162,8 @@ describe("a revision", () => {
       expect(() => resolveRevision(store, refs, prefix)).toThrow("ambiguous");
       // A tag that leads to a commit fits as well as the commit does.
       const found = lines.filter((line) => line.endsWith("commit") || line.endsWith("tag"));
-      if (found.length === 1 && found[0]!.endsWith("commit")) expect(resolveCommit(store, refs, prefix).oid).toBe(found[0]!.slice(0, 40));
+      if (found.length === 1 && found[0]!.endsWith("commit"))
+        expect(resolveCommit(store, refs, prefix).oid).toBe(found[0]!.slice(0, 40));
     }
     expect(ambiguous).toBeGreaterThan(0);
   });
