@@ -40,13 +40,15 @@ export class App {
     this.elysia = makeElysia();
     // Before the routes, or it would not hold for them. What a handler throws does not come here, see `serve`.
     this.elysia.onError(({ code, error, request, server }) =>
-      code === "NOT_FOUND" ? this.unknown(request, server as Connection | null) : this.failed(error, request),
+      code === "NOT_FOUND"
+        ? this.unknown(this.incoming(request, server as Connection | null))
+        : this.failed(error, request),
     );
     for (const route of routes) this.add(route);
     this.elysia.all(
       "/*",
       ({ request, server }: { request: Request; server: unknown }) =>
-        this.unknown(request, server as Connection | null),
+        this.unknown(this.incoming(request, server as Connection | null)),
       { parse: "none" },
     );
     this.requireDeclared();
@@ -92,6 +94,7 @@ export class App {
 
   private async serve(route: Route, request: Request, server: Connection | null): Promise<Response> {
     const incoming = this.incoming(request, server);
+    if (isOwnersBelowApi(route.path, incoming.path)) return this.unknown(incoming);
     let answer: Response;
     try {
       answer = await route.handle(await this.guard.admit(route, incoming));
@@ -169,9 +172,8 @@ export class App {
   }
 
   /** What no route knows: 405 when only the method is wrong, 404 otherwise. */
-  private async unknown(request: Request, server: Connection | null): Promise<Response> {
-    const incoming = this.incoming(request, server);
-    const { path, requestId } = incoming;
+  private async unknown(incoming: Incoming): Promise<Response> {
+    const { request, path, requestId } = incoming;
     const allowed = this.methodsFor(path);
     const underApi = path.startsWith("/api/");
     let answer: Response;
@@ -195,14 +197,18 @@ export class App {
     const segments = path.split("/");
     const found = new Set<string>();
     for (const [pattern, methods] of this.methodsByPath) {
-      // Nobody can be called `api`.
-      if (pattern.startsWith("/:owner/") && segments[1] === "api") continue;
+      if (isOwnersBelowApi(pattern, path)) continue;
       if (!fits(pattern.split("/"), segments)) continue;
       for (const method of methods) found.add(method);
       if (methods.has("GET")) found.add("HEAD");
     }
     return found;
   }
+}
+
+/** Nobody can be called `api`: an owner's route that fits an address below it was not meant. */
+function isOwnersBelowApi(pattern: string, path: string): boolean {
+  return path.startsWith("/api/") && /^\/:owner\b/.test(pattern);
 }
 
 function fits(pattern: readonly string[], segments: readonly string[]): boolean {
