@@ -79,16 +79,20 @@ test("sign-in, create and browse with the keyboard alone", async () => {
   const { login } = await aUser(server, { password });
   const { page, problems } = await open();
   await page.goto("/user/login");
+  const hasFocus = (name: string) =>
+    page.waitForFunction((wanted) => document.activeElement?.getAttribute("name") === wanted, name);
   // The first field has the focus; everything else is a Tab away, in the order it is seen.
+  await hasFocus("user_name");
   await page.keyboard.type(login);
   await page.keyboard.press("Tab");
+  await hasFocus("password");
   await page.keyboard.type(password);
   await page.keyboard.press("Enter");
   await page.waitForURL("/");
   await page.keyboard.press("g");
   await page.keyboard.press("n");
   await page.waitForURL("/repo/create");
-  await page.getByLabel("Name").first().waitFor();
+  await hasFocus("repo_name");
   await page.keyboard.type("by-keys");
   await page.keyboard.press("Enter");
   await page.waitForURL(`/${login}/by-keys`);
