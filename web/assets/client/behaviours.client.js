@@ -155,7 +155,13 @@
   };
   wake();
   // On a phone the row of tabs scrolls; the current one must be seen.
-  document.querySelector(".tabs [aria-current]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  // Scrolled by hand: where scrollIntoView points to, the next Tab goes on from, and the skip link is passed over.
+  const tab = document.querySelector(".tabs [aria-current]");
+  const strip = tab?.closest(".tabs");
+  if (tab && strip) {
+    const over = tab.getBoundingClientRect().right - strip.getBoundingClientRect().right;
+    if (over > 0) strip.scrollLeft += over;
+  }
   keepFragment();
   followFragment();
   document.querySelector("[data-focus]")?.focus();
