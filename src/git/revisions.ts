@@ -3,6 +3,7 @@ import { readLinks } from "./graph/links.ts";
 import { peelTags, peelToCommit, peelToTree } from "./graph/peel.ts";
 import type { ObjectSource } from "./objects/source.ts";
 import { isOid, type ObjectType, type Oid } from "./objects/types.ts";
+import { isRefName } from "./refs/names.ts";
 import type { RefStore } from "./refs/types.ts";
 
 /** The text names nothing here, or is no revision this engine reads. */
@@ -90,7 +91,7 @@ function resolveName(
     const ref = refs.resolve(refs.head());
     return ref ? { oid: ref.oid, ref: ref.name } : undefined;
   }
-  if (isRefName(name)) {
+  if (isRefName(name, { allowOneLevel: true })) {
     for (const full of candidates(name)) {
       const ref = refs.resolve(full);
       if (ref) return { oid: ref.oid, ref: ref.name };
@@ -102,12 +103,6 @@ function resolveName(
 function candidates(name: string): string[] {
   const places = [`refs/${name}`, `refs/tags/${name}`, `refs/heads/${name}`];
   return name.startsWith("refs/") ? [name, ...places] : places;
-}
-
-/** The rules of git-check-ref-format(1) that the pattern of a revision does not hold already. */
-function isRefName(name: string): boolean {
-  if (name.includes("..") || name.includes("@{") || name.endsWith(".")) return false;
-  return name.split("/").every((part) => part !== "" && !part.startsWith(".") && !part.endsWith(".lock"));
 }
 
 function abbreviated(

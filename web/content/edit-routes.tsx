@@ -1,6 +1,6 @@
 import type { FileOperation } from "../../src/content/edits/types.ts";
 import type { FileEntry } from "../../src/content/files/service.ts";
-import { isRefName } from "../../src/http/body.ts";
+import { isNewRefName } from "../../src/http/body.ts";
 import { flashCookie } from "../../src/http/cookies.ts";
 import { decodeSegment } from "../../src/http/path.ts";
 import { type Call, type Route, seenRepo, signedIn } from "../../src/http/route.ts";
@@ -243,7 +243,7 @@ async function commit(
   const { seen, branch } = place;
   const wished = typedCommit(form);
   const newBranch = wished.choice === "commit-to-new-branch" ? wished.newBranch : undefined;
-  if (newBranch !== undefined && !isRefName(newBranch))
+  if (newBranch !== undefined && !isNewRefName(newBranch))
     return refuse({ new_branch_name: "This is not a name git accepts." });
   try {
     const edited = await services.edits.commit(

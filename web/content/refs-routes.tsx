@@ -1,7 +1,7 @@
 import type { Branch } from "../../src/content/branches/service.ts";
 import { BRANCHES, TAGS } from "../../src/content/ref-names.ts";
 import { aheadBehind } from "../../src/git/history/ancestry.ts";
-import { isRefName } from "../../src/http/body.ts";
+import { isNewRefName } from "../../src/http/body.ts";
 import { json } from "../../src/http/respond.ts";
 import { type Call, type Route, seenRepo, signedIn } from "../../src/http/route.ts";
 import { NotFound } from "../../src/kernel/errors.ts";
@@ -165,7 +165,7 @@ async function create(sources: Sources, call: Call, kind: RefKind): Promise<Resp
   const makesTag = form.checked("create_tag");
   const refuse = (text: string) =>
     leadTo(services, call, homeOf(seen, makesTag ? "tags" : "branches"), { kind: "error", text });
-  if (!isRefName(name)) return refuse("This is not a name git accepts.");
+  if (!isNewRefName(name)) return refuse("This is not a name git accepts.");
   try {
     if (makesTag) services.tags.create(seen, { name, target: at.commit }, signedIn(call));
     else services.branches.create(seen, { name, from: at.commit }, signedIn(call));
@@ -198,7 +198,7 @@ async function changed(
 async function rename(sources: Sources, call: Call): Promise<Response> {
   const form = await readForm(call);
   const [from, to] = [form.text("from"), form.text("to")];
-  if (!isRefName(to))
+  if (!isNewRefName(to))
     return leadTo(sources.services, call, homeOf(seenRepo(call), "branches"), {
       kind: "error",
       text: "This is not a name git accepts.",

@@ -1,4 +1,4 @@
-import { isRefName } from "../../src/http/body.ts";
+import { isNewRefName } from "../../src/http/body.ts";
 import { type Call, type Route, signedIn } from "../../src/http/route.ts";
 import { gitignoreNames } from "../../src/repos/templates/gitignore.ts";
 import { licenseIds } from "../../src/repos/templates/licenses.ts";
@@ -67,7 +67,7 @@ async function create(services: Services, call: Call): Promise<Response> {
     // Organisations will be owners too; until then there is one.
     uid: form.has("uid") && form.number("uid") !== user.id ? "You cannot create repositories there." : undefined,
     description: tooLong(form.text("description"), 2048),
-    default_branch: branch === "" || isRefName(branch) ? undefined : "This is not a name git accepts.",
+    default_branch: branch === "" || isNewRefName(branch) ? undefined : "This is not a name git accepts.",
   });
   if (wrong) return newPage(services, call, { form, errors: wrong });
   let repo: Repo;
