@@ -1,5 +1,4 @@
 import { mkdtempSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { loadConfig } from "../src/config/load.ts";
@@ -16,6 +15,7 @@ import { anonymous } from "../src/kernel/permissions.ts";
 import type { Repo } from "../src/repos/types.ts";
 import { startServer } from "../src/server.ts";
 import { openServices, type Services } from "../src/services.ts";
+import { freePort } from "./free-port.ts";
 
 /** Small builders for tests: a server on a fresh folder and a free port, people, repositories, and a way to call. */
 
@@ -59,18 +59,6 @@ export async function aServer(settings: Partial<Config> = {}): Promise<TestServe
       if (attempt === 5) throw error;
     }
   }
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once("error", reject);
-    probe.listen(0, "127.0.0.1", () => {
-      const address = probe.address();
-      const port = typeof address === "object" && address ? address.port : 0;
-      probe.close(() => resolve(port));
-    });
-  });
 }
 
 export interface TestUser {

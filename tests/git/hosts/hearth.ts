@@ -1,12 +1,12 @@
 import { Database } from "bun:sqlite";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { loadConfig } from "../../../src/config/load.ts";
 import { makeLog } from "../../../src/kernel/log.ts";
 import { anonymous } from "../../../src/kernel/permissions.ts";
 import { openServices } from "../../../src/services.ts";
+import { freePort } from "../../free-port.ts";
 import type { GitHost } from "./host.ts";
 
 const root = join(import.meta.dir, "../../..");
@@ -163,16 +163,4 @@ function storedDir(dataDir: string, name: string): string {
   } finally {
     db.close();
   }
-}
-
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once("error", reject);
-    probe.listen(0, "127.0.0.1", () => {
-      const address = probe.address();
-      const port = typeof address === "object" && address ? address.port : 0;
-      probe.close(() => resolve(port));
-    });
-  });
 }
