@@ -55,10 +55,3 @@ export function moveCursor(db: Database, consumer: string, eventId: number): voi
     "INSERT INTO event_cursors (consumer, event_id) VALUES (?, ?) ON CONFLICT (consumer) DO UPDATE SET event_id = excluded.event_id",
   ).run(consumer, eventId);
 }
-
-/** Removes what every consumer has handled and is older than `before`. */
-export function pruneEvents(db: Database, before: number): void {
-  db.query(
-    "DELETE FROM events WHERE created_at < ? AND id <= (SELECT coalesce(min(event_id), 0) FROM event_cursors)",
-  ).run(before);
-}

@@ -7,7 +7,7 @@ import { NotFound } from "../../src/kernel/errors.ts";
 import { atLeast } from "../../src/kernel/permissions.ts";
 import { segments } from "../../src/kernel/url-path.ts";
 import type { Repo, SeenRepo } from "../../src/repos/types.ts";
-import type { LanguageShare } from "../components/progress.tsx";
+import type { LanguageShare } from "../components/languages.tsx";
 import type { RepoFrameProps } from "../layout/repo-frame.tsx";
 import { type RefKind, type RefName, type RepoName, refHref, repoHref } from "../links.ts";
 import { homeOf } from "../repos/frame.ts";

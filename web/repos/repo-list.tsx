@@ -1,5 +1,5 @@
 import { Icon } from "../components/icon.tsx";
-import { Dot } from "../components/progress.tsx";
+import { Dot } from "../components/languages.tsx";
 import { Badge, type Visibility, VisibilityBadge } from "../components/surface.tsx";
 import { type Instant, Time } from "../components/time.tsx";
 import type { Children } from "../jsx/types.ts";

@@ -1,22 +1,3 @@
-import { exactText } from "./numbers.ts";
-
-/** How far something is, with the numbers beside the bar. Without `total` the end is unknown. */
-export function ProgressBar({ label, done, total, id }: { label: string; done: number; total?: number; id?: string }) {
-  const known = total !== undefined && total > 0;
-  return (
-    <div class="progress" id={id}>
-      <span class="progress-label">
-        {label}
-        <span class="muted">
-          {exactText(done)}
-          {known ? ` of ${exactText(total)}` : ""}
-        </span>
-      </span>
-      <progress aria-label={label} max={known ? total : undefined} value={known ? Math.min(done, total) : undefined} />
-    </div>
-  );
-}
-
 export interface LanguageShare {
   readonly name: string;
   /** Per cent, one decimal. */
