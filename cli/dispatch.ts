@@ -47,7 +47,10 @@ export async function dispatch(words: readonly string[], commands: readonly Comm
       };
     });
   }
-  cli.help();
+  cli.help((sections) => [
+    ...sections,
+    { title: "Git", body: "  $ hearth git --help    Read and keep up any git repository folder, without git" },
+  ]);
   cli.version(HEARTH_VERSION);
   const [name = "", ...rest] = fold(words, commands);
   if (name === "") {

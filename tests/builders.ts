@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { loadConfig } from "../src/config/load.ts";
 import type { Config } from "../src/config/schema.ts";
 import { serializeCommit } from "../src/git/objects/commit.ts";
+import { SHA1 } from "../src/git/objects/format.ts";
 import { hashObject } from "../src/git/objects/hash.ts";
 import { MODE_FILE, MODE_TREE, serializeTree, type TreeEntry } from "../src/git/objects/tree.ts";
 import type { GitObject, ObjectType, Oid } from "../src/git/objects/types.ts";
@@ -133,7 +134,7 @@ export function aFirstCommit(
   const objects: GitObject[] = [];
   const put = (type: ObjectType, data: Uint8Array): Oid => {
     objects.push({ type, data });
-    return hashObject(type, data);
+    return hashObject(SHA1, type, data);
   };
   const folder = (prefix: string): Oid => {
     const entries = new Map<string, TreeEntry>();

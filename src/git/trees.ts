@@ -1,4 +1,4 @@
-import { readTree, TreeCursor } from "./diff/cursor.ts";
+import { openTree } from "./diff/cursor.ts";
 import { TreeTooLarge } from "./diff/tree.ts";
 import { CorruptObject } from "./errors.ts";
 import { type FoundEntry, findEntry } from "./history/path-state.ts";
@@ -31,7 +31,7 @@ export function entryAt(store: ObjectSource, tree: Oid, path: string): FoundEntr
   if (bytes !== "") {
     for (const part of bytes.split("/")) {
       if (!found || !isFolder(found.mode)) return undefined;
-      found = part === "" ? undefined : findEntry(readTree(store, found.oid), part);
+      found = part === "" ? undefined : findEntry(openTree(store, found.oid), part);
     }
   }
   return found && folderOnly && !isFolder(found.mode) ? undefined : found;
@@ -81,7 +81,7 @@ const MAX_TREES = 1_000_000;
  */
 export function* walkTree(store: ObjectSource, tree: Oid, recursive = true, prefix = ""): Generator<PathEntry> {
   let trees = 0;
-  const open = [{ cursor: new TreeCursor(readTree(store, tree)), prefix }];
+  const open = [{ cursor: openTree(store, tree), prefix }];
   while (open.length > 0) {
     const { cursor, prefix: folder } = open.at(-1)!;
     if (!cursor.next()) {
@@ -94,7 +94,7 @@ export function* walkTree(store: ObjectSource, tree: Oid, recursive = true, pref
     if (recursive && cursor.isTree) {
       if (++trees > MAX_TREES) throw new TreeTooLarge("the tree is too large to list");
       if (open.length > MAX_DEPTH) throw new CorruptObject("folders are nested too deep");
-      open.push({ cursor: new TreeCursor(readTree(store, entry.oid)), prefix: `${entry.path}/` });
+      open.push({ cursor: openTree(store, entry.oid), prefix: `${entry.path}/` });
     }
   }
 }

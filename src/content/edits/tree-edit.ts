@@ -1,3 +1,4 @@
+import { SHA1 } from "../../git/objects/format.ts";
 import { hashObject } from "../../git/objects/hash.ts";
 import type { ObjectSource } from "../../git/objects/source.ts";
 import { isFolder, MODE_TREE, parseTree, serializeTree, type TreeEntry } from "../../git/objects/tree.ts";
@@ -81,7 +82,7 @@ export class TreeEdit {
     }
     const data = serializeTree([...folder.entries.values()]);
     objects.push({ type: "tree", data });
-    return hashObject("tree", data);
+    return hashObject(SHA1, "tree", data);
   }
 
   private enter(folder: Folder, name: string): Folder | undefined {
@@ -102,7 +103,7 @@ export class TreeEdit {
 
   private open(tree: Oid | undefined): Folder {
     const object = tree === undefined ? undefined : this.store.read(tree);
-    const entries = object?.type === "tree" ? parseTree(object.data) : [];
+    const entries = object?.type === "tree" ? parseTree(object.data, SHA1) : [];
     return { entries: new Map(entries.map((entry) => [entry.name, entry])), changed: new Map() };
   }
 }

@@ -1,4 +1,5 @@
 import { peelToTree } from "../../git/graph/peel.ts";
+import { SHA1 } from "../../git/objects/format.ts";
 import { decodeText } from "../../git/objects/headers.ts";
 import { decodeName } from "../../git/objects/names.ts";
 import type { ObjectStore } from "../../git/objects/store.ts";
@@ -64,7 +65,7 @@ export class FileService {
     const object = objects.read(folder.oid);
     if (object?.type !== "tree") throw new NotFound(`object does not exist [id: ${folder.oid}, rel_path: ]`);
     const before = folder.path === "" ? "" : `${folder.path}/`;
-    return parseTree(object.data).map(({ mode, name, oid }) =>
+    return parseTree(object.data, SHA1).map(({ mode, name, oid }) =>
       entryOf(sizes ? objects : undefined, before + name, mode, oid),
     );
   }

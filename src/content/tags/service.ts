@@ -1,3 +1,4 @@
+import { SHA1 } from "../../git/objects/format.ts";
 import { hashObject } from "../../git/objects/hash.ts";
 import { serializeTag } from "../../git/objects/tag.ts";
 import type { Oid } from "../../git/objects/types.ts";
@@ -112,7 +113,7 @@ export class TagService {
     };
     const data = serializeTag({ object: target, type: "commit", name, tagger, message: `${message}\n` });
     this.storage.write(repo.id, [{ type: "tag", data }]);
-    return hashObject("tag", data);
+    return hashObject(SHA1, "tag", data);
   }
 
   private tagOf(repo: Repo, name: string, oid: Oid, peeled: Oid | undefined): RepoTag {

@@ -1,4 +1,5 @@
 import { CorruptObject } from "../errors.ts";
+import type { ObjectFormat } from "../objects/format.ts";
 import type { ObjectSource } from "../objects/source.ts";
 import { isFolder } from "../objects/tree.ts";
 import type { Oid } from "../objects/types.ts";
@@ -6,17 +7,20 @@ import type { Oid } from "../objects/types.ts";
 /** The bits of a mode that tell a file from a link, a folder and a submodule. */
 export const MODE_KIND = 0o170000;
 
-/** Steps through a stored tree (`<octal mode> <name>\0<20 bytes of id>` again and again) without making objects. */
+/** Steps through a stored tree (`<octal mode> <name>\0<bytes of id>` again and again) without making objects. */
 export class TreeCursor {
   mode = 0;
   nameStart = 0;
   nameEnd = 0;
-  /** Where the 20 bytes of the entry's id begin. */
+  /** Where the bytes of the entry's id begin. */
   oidStart = 0;
   readonly data: Buffer;
   private at = 0;
 
-  constructor(data: Uint8Array) {
+  constructor(
+    data: Uint8Array,
+    private readonly format: ObjectFormat,
+  ) {
     this.data = Buffer.from(data.buffer, data.byteOffset, data.byteLength);
   }
 
@@ -34,7 +38,7 @@ export class TreeCursor {
     while (data[at] !== 0) if (++at >= data.length) throw new CorruptObject("a tree ends within a name");
     this.nameEnd = at;
     this.oidStart = at + 1;
-    this.at = at + 21;
+    this.at = at + 1 + this.format.oidBytes;
     if (this.at > data.length) throw new CorruptObject("a tree ends within an id");
     this.mode = mode;
     return true;
@@ -45,7 +49,7 @@ export class TreeCursor {
   }
 
   oid(): Oid {
-    return this.data.toString("hex", this.oidStart, this.oidStart + 20);
+    return this.data.toString("hex", this.oidStart, this.oidStart + this.format.oidBytes);
   }
 
   /** The name, one character a byte. */
@@ -56,7 +60,8 @@ export class TreeCursor {
   /** Whether id and mode are those of the other cursor's entry. */
   sameContent(other: TreeCursor): boolean {
     if (this.mode !== other.mode) return false;
-    for (let i = 0; i < 20; i++) if (this.data[this.oidStart + i] !== other.data[other.oidStart + i]) return false;
+    for (let i = 0; i < this.format.oidBytes; i++)
+      if (this.data[this.oidStart + i] !== other.data[other.oidStart + i]) return false;
     return true;
   }
 
@@ -83,4 +88,9 @@ export function readTree(store: ObjectSource, oid: Oid): Uint8Array {
   if (!object) throw new CorruptObject(`tree ${oid} is missing`);
   if (object.type !== "tree") throw new CorruptObject(`${oid} is a ${object.type}, not a tree`);
   return object.data;
+}
+
+/** Steps through a stored tree. @throws CorruptObject when it is missing or something else */
+export function openTree(store: ObjectSource, oid: Oid): TreeCursor {
+  return new TreeCursor(readTree(store, oid), store.format);
 }

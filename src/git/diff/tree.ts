@@ -2,7 +2,7 @@ import { CorruptObject, GitError } from "../errors.ts";
 import type { ObjectSource } from "../objects/source.ts";
 import { isFolder } from "../objects/tree.ts";
 import type { Oid } from "../objects/types.ts";
-import { readTree, TreeCursor } from "./cursor.ts";
+import { openTree, type TreeCursor } from "./cursor.ts";
 
 /** A path that differs between two trees. Paths are latin1 strings: one character a byte. */
 export interface RawChange {
@@ -63,8 +63,8 @@ class TreeDiff {
     this.treesLeft -= 2;
     if (this.treesLeft < 0) throw new TreeTooLarge("the trees are too large to compare");
     if (depth > MAX_DEPTH) throw new CorruptObject("folders are nested too deep");
-    const a = oldTree === undefined ? undefined : new TreeCursor(readTree(this.store, oldTree));
-    const b = newTree === undefined ? undefined : new TreeCursor(readTree(this.store, newTree));
+    const a = oldTree === undefined ? undefined : openTree(this.store, oldTree);
+    const b = newTree === undefined ? undefined : openTree(this.store, newTree);
     const wanted = this.within[depth];
     let hasA = a?.next() ?? false;
     let hasB = b?.next() ?? false;

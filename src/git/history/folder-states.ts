@@ -1,4 +1,5 @@
 import { readTree, TreeCursor } from "../diff/cursor.ts";
+import { SHA1 } from "../objects/format.ts";
 import { decodeName } from "../objects/names.ts";
 import type { ObjectSource } from "../objects/source.ts";
 import { isFolder } from "../objects/tree.ts";
@@ -66,9 +67,9 @@ export class FolderStates {
       return known;
     }
     const data = dataOf(this.store, tree);
-    const cursor = new TreeCursor(data);
+    const cursor = new TreeCursor(data, SHA1);
     const starts = [0];
-    while (cursor.next()) starts.push(cursor.oidStart + 20);
+    while (cursor.next()) starts.push(cursor.oidStart + SHA1.oidBytes);
     const state = { data, starts: Uint32Array.from(starts) };
     this.keep(tree, state);
     return state;
@@ -141,16 +142,16 @@ function entryAfter(starts: Uint32Array, from: number, offset: number): number {
 
 function entryEnd(data: Buffer, start: number): number {
   const zero = data.indexOf(0, start);
-  const cursor = zero < 0 ? undefined : new TreeCursor(data.subarray(start, zero + 21));
+  const cursor = zero < 0 ? undefined : new TreeCursor(data.subarray(start, zero + 1 + SHA1.oidBytes), SHA1);
   // The cursor throws when the bytes are no entry.
   if (!cursor?.next()) return data.length;
-  return start + cursor.oidStart + 20;
+  return start + cursor.oidStart + SHA1.oidBytes;
 }
 
 /** Order of two entries as trees are sorted. */
 function compareEntries(a: State, entry: number, data: Buffer, start: number, end: number): number {
-  const left = new TreeCursor(a.data.subarray(a.starts[entry]!, a.starts[entry + 1]!));
-  const right = new TreeCursor(data.subarray(start, end));
+  const left = new TreeCursor(a.data.subarray(a.starts[entry]!, a.starts[entry + 1]!), SHA1);
+  const right = new TreeCursor(data.subarray(start, end), SHA1);
   left.next();
   right.next();
   return left.compare(right);

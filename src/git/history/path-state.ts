@@ -1,4 +1,4 @@
-import { readTree, TreeCursor } from "../diff/cursor.ts";
+import { openTree, type TreeCursor } from "../diff/cursor.ts";
 import { type BloomKey, bloomKey } from "../graph/bloom.ts";
 import type { Commits } from "../graph/commits.ts";
 import { encodeName } from "../objects/names.ts";
@@ -60,7 +60,7 @@ export class PathState {
   private inTree(tree: Oid, depth: number): FoundEntry | undefined {
     const known = this.atTree[depth]!;
     if (known.has(tree)) return known.get(tree);
-    const found = findEntry(readTree(this.commits.store, tree), this.parts[depth]!);
+    const found = findEntry(openTree(this.commits.store, tree), this.parts[depth]!);
     if (known.size >= REMEMBERED) known.clear();
     known.set(tree, found);
     return found;
@@ -68,9 +68,8 @@ export class PathState {
 }
 
 /** The entry of a name (latin1, one character a byte) in a stored tree. @throws CorruptObject when the bytes are no tree */
-export function findEntry(tree: Uint8Array, name: string): FoundEntry | undefined {
+export function findEntry(cursor: TreeCursor, name: string): FoundEntry | undefined {
   const wanted = Buffer.from(name, "latin1");
-  const cursor = new TreeCursor(tree);
   while (cursor.next()) {
     if (cursor.nameEnd - cursor.nameStart !== wanted.length) continue;
     let i = 0;

@@ -1,29 +1,33 @@
+import { formatOf, type ObjectFormat } from "./format.ts";
 import type { ObjectType, Oid } from "./types.ts";
 
-/** Object ids: SHA-1 over `<type> <size>\0<content>`, and the two spellings of an id (20 bytes, 40 digits). */
+/** Object ids: a hash over `<type> <size>\0<content>`, and the two spellings of an id (bytes, hexadecimal digits). */
 
+/** Bytes of a SHA-1 id. */
 export const OID_BYTES = 20;
 
 /** The id of an object. `data` is the content without a header. */
-export function hashObject(type: ObjectType, data: Uint8Array): Oid {
-  return new Bun.CryptoHasher("sha1").update(`${type} ${data.length}\0`).update(data).digest("hex");
+export function hashObject(format: ObjectFormat, type: ObjectType, data: Uint8Array): Oid {
+  return new Bun.CryptoHasher(format.name).update(`${type} ${data.length}\0`).update(data).digest("hex");
 }
 
-/** The 40 digits of the id stored at `offset`. */
-export function oidAt(bytes: Uint8Array, offset = 0): Oid {
-  return Buffer.from(bytes.buffer, bytes.byteOffset + offset, OID_BYTES).toString("hex", 0, OID_BYTES);
+/** The digits of the id stored at `offset`. */
+export function oidAt(format: ObjectFormat, bytes: Uint8Array, offset = 0): Oid {
+  const { oidBytes } = format;
+  return Buffer.from(bytes.buffer, bytes.byteOffset + offset, oidBytes).toString("hex", 0, oidBytes);
 }
 
-/** The 20 bytes of an id. */
+/** The bytes of an id. */
 export function oidBytes(oid: Oid): Uint8Array {
-  const bytes = new Uint8Array(OID_BYTES);
+  const bytes = new Uint8Array(formatOf(oid).oidBytes);
   writeOid(oid, bytes, 0);
   return bytes;
 }
 
-/** Writes the 20 bytes of an id at `offset`. */
+/** Writes the bytes of an id at `offset`. */
 export function writeOid(oid: Oid, target: Uint8Array, offset: number): void {
-  for (let i = 0; i < OID_BYTES; i++)
+  const length = oid.length >>> 1;
+  for (let i = 0; i < length; i++)
     target[offset + i] = (hexDigit(oid.charCodeAt(2 * i)) << 4) | hexDigit(oid.charCodeAt(2 * i + 1));
 }
 

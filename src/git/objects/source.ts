@@ -1,3 +1,4 @@
+import type { ObjectFormat } from "./format.ts";
 import type { GitObject, ObjectHeader, Oid } from "./types.ts";
 
 /**
@@ -6,6 +7,9 @@ import type { GitObject, ObjectHeader, Oid } from "./types.ts";
  * belongs into a worker.
  */
 export interface ObjectSource {
+  /** How the ids of these objects are made. */
+  readonly format: ObjectFormat;
+
   has(oid: Oid): boolean;
 
   /** Type and size without reading the content; undefined when there is no such object. */
@@ -21,6 +25,6 @@ export interface ObjectSource {
   /** The content in pieces, in bounded memory, pulled; undefined when there is no such object. */
   stream(oid: Oid): ReadableStream<Uint8Array> | undefined;
 
-  /** Ids that begin with `prefix` (4 to 40 hexadecimal digits), at most `limit` of them, in order. */
+  /** Ids that begin with `prefix` (4 hexadecimal digits and more), at most `limit` of them, in order. */
   findByPrefix(prefix: string, limit: number): Oid[];
 }

@@ -4,6 +4,7 @@ import { CorruptObject } from "../errors.ts";
 import { PackFile, type PackReading } from "../packs/pack-file.ts";
 import { Windows } from "../packs/windows.ts";
 import { ByteCache } from "./byte-cache.ts";
+import { type ObjectFormat, SHA1 } from "./format.ts";
 import { hashObject } from "./hash.ts";
 import { LooseObjects } from "./loose.ts";
 import type { ObjectSource } from "./source.ts";
@@ -28,6 +29,7 @@ const SETTLED_MS = 1000;
  * an object is not found. `objects/info/alternates` is ignored: repositories share nothing.
  */
 export class ObjectStore implements ObjectSource {
+  readonly format: ObjectFormat = SHA1;
   private open = new Map<string, PackFile>();
   private order: PackFile[] = [];
   private readonly broken = new Map<string, number>();
@@ -185,7 +187,7 @@ export class ObjectStore implements ObjectSource {
   }
 
   private checked(oid: Oid, object: GitObject): GitObject {
-    if (this.options.verify && hashObject(object.type, object.data) !== oid)
+    if (this.options.verify && hashObject(this.format, object.type, object.data) !== oid)
       throw new CorruptObject(`object ${oid} is stored with other content`);
     return object;
   }

@@ -1,12 +1,13 @@
 import { CorruptObject } from "../errors.ts";
-import { OID_BYTES, oidAt, writeOid } from "./hash.ts";
+import type { ObjectFormat } from "./format.ts";
+import { oidAt, writeOid } from "./hash.ts";
 import { decodeName, encodeName } from "./names.ts";
 import type { Oid } from "./types.ts";
 
 /**
  * A tree is a run of entries, sorted by name with `/` imagined after the name of a folder:
  *
- *     mode in octal digits | space | name (bytes without NUL and /) | NUL | object id (20 bytes)
+ *     mode in octal digits | space | name (bytes without NUL and /) | NUL | object id (20 or 32 bytes)
  */
 
 export const MODE_TREE = 0o040000;
@@ -23,14 +24,15 @@ export interface TreeEntry {
   readonly oid: Oid;
 }
 
-/** Return false to stop the walk. The name is at `nameStart` to `nameEnd` of the data, the id (20 bytes) at `oidStart`. */
+/** Return false to stop the walk. The name is at `nameStart` to `nameEnd` of the data, the id at `oidStart`. */
 export type TreeVisitor = (mode: number, nameStart: number, nameEnd: number, oidStart: number) => boolean | undefined;
 
 /**
  * Calls `visit` for every entry in stored order, allocating nothing.
  * @throws CorruptObject when the data is not a run of entries
  */
-export function eachTreeEntry(data: Uint8Array, visit: TreeVisitor): void {
+export function eachTreeEntry(data: Uint8Array, format: ObjectFormat, visit: TreeVisitor): void {
+  const { oidBytes } = format;
   const end = data.length;
   let at = 0;
   while (at < end) {
@@ -47,8 +49,8 @@ export function eachTreeEntry(data: Uint8Array, visit: TreeVisitor): void {
     const nameStart = at;
     while (at < end && data[at] !== 0) at++;
     const oidStart = at + 1;
-    if (oidStart + OID_BYTES > end) throw new CorruptObject("tree is cut short");
-    at = oidStart + OID_BYTES;
+    if (oidStart + oidBytes > end) throw new CorruptObject("tree is cut short");
+    at = oidStart + oidBytes;
     if (visit(mode, nameStart, oidStart - 1, oidStart) === false) return;
   }
 }
@@ -57,10 +59,10 @@ export function eachTreeEntry(data: Uint8Array, visit: TreeVisitor): void {
  * All entries in stored order.
  * @throws CorruptObject when the data is not a run of entries
  */
-export function parseTree(data: Uint8Array): TreeEntry[] {
+export function parseTree(data: Uint8Array, format: ObjectFormat): TreeEntry[] {
   const entries: TreeEntry[] = [];
-  eachTreeEntry(data, (mode, nameStart, nameEnd, oidStart) => {
-    entries.push({ mode, name: decodeName(data, nameStart, nameEnd), oid: oidAt(data, oidStart) });
+  eachTreeEntry(data, format, (mode, nameStart, nameEnd, oidStart) => {
+    entries.push({ mode, name: decodeName(data, nameStart, nameEnd), oid: oidAt(format, data, oidStart) });
     return true;
   });
   return entries;
@@ -73,7 +75,8 @@ export function serializeTree(entries: readonly TreeEntry[]): Uint8Array {
     .sort((a, b) => compareTreeNames(a.name, 0, a.name.length, a.folder, b.name, 0, b.name.length, b.folder));
   const modes = prepared.map(({ entry }) => entry.mode.toString(8));
   let size = 0;
-  for (let i = 0; i < prepared.length; i++) size += modes[i]!.length + prepared[i]!.name.length + 2 + OID_BYTES;
+  for (let i = 0; i < prepared.length; i++)
+    size += modes[i]!.length + prepared[i]!.name.length + 2 + prepared[i]!.entry.oid.length / 2;
   const data = new Uint8Array(size);
   let at = 0;
   for (let i = 0; i < prepared.length; i++) {
@@ -83,7 +86,7 @@ export function serializeTree(entries: readonly TreeEntry[]): Uint8Array {
     data.set(prepared[i]!.name, at);
     at += prepared[i]!.name.length + 1;
     writeOid(prepared[i]!.entry.oid, data, at);
-    at += OID_BYTES;
+    at += prepared[i]!.entry.oid.length / 2;
   }
   return data;
 }

@@ -1,6 +1,6 @@
 /** The engine's basic words. Everything else in `src/git` is built from these. */
 
-/** An object id: 40 lower-case hexadecimal digits (SHA-1 object format). */
+/** An object id in lower-case hexadecimal digits: 40 of SHA-1, 64 of SHA-256. */
 export type Oid = string;
 
 export const ZERO_OID: Oid = "0".repeat(40);
@@ -22,5 +22,5 @@ export interface ObjectHeader {
 }
 
 export function isOid(text: string): text is Oid {
-  return /^[0-9a-f]{40}$/.test(text);
+  return /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(text);
 }

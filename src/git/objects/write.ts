@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { deflateSync } from "node:zlib";
 import { syncPath, writeSynced } from "./durable.ts";
+import { SHA1 } from "./format.ts";
 import { hashObject } from "./hash.ts";
 import type { ObjectType, Oid } from "./types.ts";
 
@@ -22,7 +23,7 @@ export function writeObjects(
   options: { readonly isStored?: (oid: Oid) => boolean; readonly crashPoint?: (name: string) => void } = {},
 ): Oid[] {
   const objectsDir = join(repoDir, "objects");
-  const oids = objects.map(({ type, data }) => hashObject(type, data));
+  const oids = objects.map(({ type, data }) => hashObject(SHA1, type, data));
   const staged: { temporary: string; folder: string; path: string }[] = [];
   const folders = new Set<string>();
   const begun = new Set<Oid>();

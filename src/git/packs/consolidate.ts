@@ -4,6 +4,7 @@ import { crc32 } from "node:zlib";
 import { CorruptObject } from "../errors.ts";
 import { parseCommitLinks } from "../objects/commit.ts";
 import { syncPath } from "../objects/durable.ts";
+import { SHA1 } from "../objects/format.ts";
 import { oidAt, oidBytes } from "../objects/hash.ts";
 import { ObjectStore } from "../objects/store.ts";
 import { parseTagLink } from "../objects/tag.ts";
@@ -263,8 +264,8 @@ class LooseLinks {
       for (const parent of parents) this.pointedTo.add(parent);
     } else if (type === "tag") this.pointedTo.add(parseTagLink(data).object);
     else if (type === "tree") {
-      eachTreeEntry(data, (mode, _start, _end, oidStart) => {
-        if ((mode & 0o170000) !== MODE_GITLINK) this.pointedTo.add(oidAt(data, oidStart));
+      eachTreeEntry(data, SHA1, (mode, _start, _end, oidStart) => {
+        if ((mode & 0o170000) !== MODE_GITLINK) this.pointedTo.add(oidAt(SHA1, data, oidStart));
         return true;
       });
     }

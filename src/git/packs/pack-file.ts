@@ -1,6 +1,7 @@
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import { CorruptObject, ObjectTooLarge } from "../errors.ts";
 import type { ByteCache } from "../objects/byte-cache.ts";
+import { SHA1 } from "../objects/format.ts";
 import { oidAt } from "../objects/hash.ts";
 import { Inflater } from "../objects/inflate.ts";
 import type { GitObject, ObjectHeader, ObjectType, Oid } from "../objects/types.ts";
@@ -108,7 +109,7 @@ export class PackFile implements WindowedFile {
     if (kind === KIND_OFS_DELTA)
       return { offset, kind, sizeBytes, dataOffset, base: { offset: offset - header.baseDistance } };
     if (kind === KIND_REF_DELTA)
-      return { offset, kind, sizeBytes, dataOffset, base: { oid: oidAt(this.headerBytes, header.baseOidAt) } };
+      return { offset, kind, sizeBytes, dataOffset, base: { oid: oidAt(SHA1, this.headerBytes, header.baseOidAt) } };
     return { offset, kind, sizeBytes, dataOffset };
   }
 
@@ -272,7 +273,7 @@ export class PackFile implements WindowedFile {
       if (header.baseDistance <= 0) throw new CorruptObject("delta that is its own base");
       return offset - header.baseDistance;
     }
-    const base = this.index.find(oidAt(this.headerBytes, header.baseOidAt));
+    const base = this.index.find(oidAt(SHA1, this.headerBytes, header.baseOidAt));
     if (base < 0) throw new CorruptObject("delta without its base");
     return base;
   }

@@ -1,5 +1,6 @@
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import { CorruptObject } from "../errors.ts";
+import { SHA1 } from "../objects/format.ts";
 import { compareOidBytes, OID_BYTES, oidAt, oidBytes } from "../objects/hash.ts";
 import type { Oid } from "../objects/types.ts";
 
@@ -104,7 +105,7 @@ export class PackIndex {
   /** The id in row `row` (0 to `objectCount`). */
   oidOf(row: number): Oid {
     const first = this.bucketOfRow(row);
-    return oidAt(this.bucket(first), (row - (first === 0 ? 0 : this.fanout[first - 1]!)) * OID_BYTES);
+    return oidAt(SHA1, this.bucket(first), (row - (first === 0 ? 0 : this.fanout[first - 1]!)) * OID_BYTES);
   }
 
   /** Offset in the pack of the entry in row `row`. */
@@ -132,7 +133,7 @@ export class PackIndex {
     const names = this.bucket(low[0]!);
     const found: Oid[] = [];
     for (let at = lowerBound(names, low) * OID_BYTES; at < names.length && found.length < limit; at += OID_BYTES) {
-      const oid = oidAt(names, at);
+      const oid = oidAt(SHA1, names, at);
       if (!oid.startsWith(prefix)) break;
       found.push(oid);
     }

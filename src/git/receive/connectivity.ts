@@ -140,8 +140,8 @@ export class Connectivity {
   private eachEntry(tree: Oid, visit: (oid: Oid, isTree: boolean) => void): void {
     const object = this.source.read(tree);
     if (object?.type !== "tree") return;
-    eachTreeEntry(object.data, (mode, _start, _end, oidStart) => {
-      if ((mode & 0o170000) !== MODE_GITLINK) visit(oidAt(object.data, oidStart), isFolder(mode));
+    eachTreeEntry(object.data, this.source.format, (mode, _start, _end, oidStart) => {
+      if ((mode & 0o170000) !== MODE_GITLINK) visit(oidAt(this.source.format, object.data, oidStart), isFolder(mode));
       return true;
     });
   }
@@ -161,8 +161,9 @@ export class Connectivity {
       const object = this.source.read(oid);
       if (!object) throw missing(oid);
       if (type === "tree") {
-        eachTreeEntry(object.data, (mode, _start, _end, oidStart) => {
-          if ((mode & 0o170000) !== MODE_GITLINK) push(oidAt(object.data, oidStart), isFolder(mode) ? "tree" : "blob");
+        eachTreeEntry(object.data, this.source.format, (mode, _start, _end, oidStart) => {
+          if ((mode & 0o170000) !== MODE_GITLINK)
+            push(oidAt(this.source.format, object.data, oidStart), isFolder(mode) ? "tree" : "blob");
           return true;
         });
       } else if (type === "commit") {

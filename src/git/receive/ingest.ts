@@ -264,7 +264,7 @@ class Ingest {
 
   private subtreesOf({ bytes, view, start, length }: Located): Uint32Array {
     const slots: number[] = [];
-    eachTreeEntry(bytes.subarray(start, start + length), (mode, _start, _end, oidStart) => {
+    eachTreeEntry(bytes.subarray(start, start + length), this.store.format, (mode, _start, _end, oidStart) => {
       if (isFolder(mode)) slots.push(this.indexer.ledger.table.find(view, start + oidStart));
       return true;
     });

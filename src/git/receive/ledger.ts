@@ -1,5 +1,6 @@
 import { BadPack, CorruptObject } from "../errors.ts";
 import { eachCommitLink } from "../objects/commit.ts";
+import { SHA1 } from "../objects/format.ts";
 import { FSCK_SEVERITY, type FsckId } from "../objects/fsck/problems.ts";
 import { checkTree, type TreeListener } from "../objects/fsck/tree.ts";
 import { checkObject, type Problem } from "../objects/fsck.ts";
@@ -102,7 +103,7 @@ export class Ledger {
     if (kind === 1) eachCommitLink(data, (oidAt) => note(this.table.addHex(data, oidAt)));
     else if (kind === 2) {
       const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
-      eachTreeEntry(data, (mode, _nameStart, _nameEnd, oidAt) => {
+      eachTreeEntry(data, SHA1, (mode, _nameStart, _nameEnd, oidAt) => {
         if ((mode & 0o170000) !== MODE_GITLINK) note(this.table.add(view, oidAt));
         return undefined;
       });

@@ -1,4 +1,5 @@
 import { serializeCommit } from "../../git/objects/commit.ts";
+import { SHA1 } from "../../git/objects/format.ts";
 import { hashObject } from "../../git/objects/hash.ts";
 import { MODE_FILE, serializeTree } from "../../git/objects/tree.ts";
 import type { GitObject, ObjectType, Oid } from "../../git/objects/types.ts";
@@ -18,7 +19,7 @@ export function firstCommit(
   const objects: GitObject[] = [];
   const put = (type: ObjectType, data: Uint8Array): Oid => {
     objects.push({ type, data });
-    return hashObject(type, data);
+    return hashObject(SHA1, type, data);
   };
   const entries = [...files].map(([name, content]) => ({
     mode: MODE_FILE,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
+import { SHA1 } from "../../../src/git/objects/format.ts";
 import { hashObject } from "../../../src/git/objects/hash.ts";
 import { writeObjects } from "../../../src/git/objects/write.ts";
 import { aRepo, aServer, aUser, call, type TestServer } from "../../builders.ts";
@@ -21,7 +22,7 @@ test("many loose objects are rolled into one pack, and what it replaced leaves t
     Array.from({ length: 1_100 }, (_, at) => ({ type: "blob" as const, data: Buffer.from(`blob ${at}`) })),
   );
   const path = `/api/v1/repos/${user.login}/${repo.name}/contents/a.txt`;
-  const sha = hashObject("blob", Buffer.from("first"));
+  const sha = hashObject(SHA1, "blob", Buffer.from("first"));
   const body = { content: Buffer.from("second").toString("base64"), sha, message: "edit" };
   expect((await call(server, "PUT", path, { token, body })).status).toBe(200);
   const loose = () =>

@@ -4,6 +4,7 @@ import { diffOfFile } from "../../../src/git/diff/file-diff.ts";
 import { diffTrees } from "../../../src/git/diff/tree.ts";
 import { changedPathFilter } from "../../../src/git/graph/changed-paths.ts";
 import { languageStatistics } from "../../../src/git/languages/statistics.ts";
+import { SHA1 } from "../../../src/git/objects/format.ts";
 import { hashObject } from "../../../src/git/objects/hash.ts";
 import type { ObjectSource } from "../../../src/git/objects/source.ts";
 import { serializeTree } from "../../../src/git/objects/tree.ts";
@@ -11,10 +12,11 @@ import type { GitObject, ObjectType, Oid } from "../../../src/git/objects/types.
 import { listTree } from "../../../src/git/trees.ts";
 
 class Memory implements ObjectSource {
+  readonly format = SHA1;
   private readonly objects = new Map<Oid, GitObject>();
 
   put(type: ObjectType, data: Uint8Array): Oid {
-    const oid = hashObject(type, data);
+    const oid = hashObject(SHA1, type, data);
     this.objects.set(oid, { type, data });
     return oid;
   }

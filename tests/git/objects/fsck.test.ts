@@ -2,6 +2,7 @@ import { expect, test } from "bun:test";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { deflateSync } from "node:zlib";
+import { SHA1 } from "../../../src/git/objects/format.ts";
 import { checkObject } from "../../../src/git/objects/fsck.ts";
 import { hashObject, oidBytes } from "../../../src/git/objects/hash.ts";
 import type { ObjectType } from "../../../src/git/objects/types.ts";
@@ -9,7 +10,7 @@ import { git, newSeed, random, tempDir } from "./real-git.ts";
 
 /** A loose object with any content, as no git would write it. */
 function store(repo: string, type: ObjectType, data: Uint8Array): string {
-  const oid = hashObject(type, data);
+  const oid = hashObject(SHA1, type, data);
   mkdirSync(join(repo, "objects", oid.slice(0, 2)), { recursive: true });
   const loose = deflateSync(Buffer.concat([Buffer.from(`${type} ${data.length}\0`), data]), { level: 1 });
   writeFileSync(join(repo, "objects", oid.slice(0, 2), oid.slice(2)), loose);
@@ -42,7 +43,7 @@ function tree(...entries: [mode: string, name: string | Uint8Array, oid?: string
       Buffer.from(`${mode} `),
       typeof name === "string" ? Buffer.from(name) : Buffer.from(name),
       Buffer.from([0]),
-      oidBytes(oid ?? hashObject("blob", new Uint8Array(0))),
+      oidBytes(oid ?? hashObject(SHA1, "blob", new Uint8Array(0))),
     ]),
   );
 }
@@ -198,7 +199,7 @@ test("order, duplicates, modes and shapes of trees", () => {
   compare(list.map((data) => ({ type: "tree", data })));
 });
 
-const BLOB = hashObject("blob", new Uint8Array(0));
+const BLOB = hashObject(SHA1, "blob", new Uint8Array(0));
 const WHO = "A <a@b.c> 1700000000 +0000";
 const PERSONS = [
   WHO,

@@ -2,6 +2,7 @@ import { expect, test } from "bun:test";
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { serializeCommit } from "../../../src/git/objects/commit.ts";
+import { SHA1 } from "../../../src/git/objects/format.ts";
 import { hashObject } from "../../../src/git/objects/hash.ts";
 import { decodeName, encodeName } from "../../../src/git/objects/names.ts";
 import { formatPerson, parsePerson } from "../../../src/git/objects/person.ts";
@@ -21,7 +22,7 @@ test("a repository made here is one to real git, and so are the objects written 
   expect(() => initRepository(repo, { defaultBranch: "x" })).toThrow();
 
   const blob = new TextEncoder().encode("hello\n");
-  const blobOid = hashObject("blob", blob);
+  const blobOid = hashObject(SHA1, "blob", blob);
   const names = ["b", "a", "a.c", "ä", decodeName(Uint8Array.from([0x66, 0xff, 0x6f]))];
   const tree = serializeTree([
     ...names.map((name) => ({ mode: MODE_FILE, name, oid: blobOid })),
@@ -29,7 +30,7 @@ test("a repository made here is one to real git, and so are the objects written 
   ]);
   const person = { name: "Ann Öl", email: "ann@example.org", timestamp: 1700000000, offsetMinutes: -210 };
   const commit = serializeCommit({
-    tree: hashObject("tree", tree),
+    tree: hashObject(SHA1, "tree", tree),
     parents: [],
     author: person,
     committer: person,

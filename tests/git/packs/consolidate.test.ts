@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { SHA1 } from "../../../src/git/objects/format.ts";
 import { hashObject } from "../../../src/git/objects/hash.ts";
 import { ObjectStore } from "../../../src/git/objects/store.ts";
 import { initRepository, writeObjects } from "../../../src/git/objects/write.ts";
@@ -73,5 +74,5 @@ test("a damaged entry stops it before anything changes", () => {
   writeFileSync(path, bytes);
   expect(() => consolidate(repo, { packs: [pack.replace(".pack", "")] })).toThrow(/damaged/);
   expect(readdirSync(join(repo, "objects/pack")).filter((name) => name.endsWith(".pack"))).toEqual([pack]);
-  expect(ObjectStore.open(repo).has(hashObject("blob", Buffer.from("loose")))).toBe(true);
+  expect(ObjectStore.open(repo).has(hashObject(SHA1, "blob", Buffer.from("loose")))).toBe(true);
 });

@@ -2,6 +2,7 @@ import { expect, test } from "bun:test";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { deflateSync } from "node:zlib";
+import { SHA1 } from "../../../src/git/objects/format.ts";
 import { hashObject, oidBytes } from "../../../src/git/objects/hash.ts";
 import { ObjectStore } from "../../../src/git/objects/store.ts";
 import { parseTree } from "../../../src/git/objects/tree.ts";
@@ -55,7 +56,7 @@ function pointedOutOf(repo: string, packId: string): string[] {
     const end = all.indexOf(10, at);
     const [, type, size] = all.subarray(at, end).toString().split(" ");
     const data = all.subarray(end + 1, end + 1 + Number(size));
-    if (type === "tree") for (const { oid } of parseTree(data)) links.add(oid);
+    if (type === "tree") for (const { oid } of parseTree(data, SHA1)) links.add(oid);
     else if (type !== "blob")
       for (const match of (data.toString().split("\n\n")[0] ?? "").matchAll(
         /^(?:tree|parent|object) ([0-9a-f]{40})$/gm,
@@ -162,7 +163,7 @@ test("what is missing is noticed: in the pack, at its edge, and below what only 
     { kind: 1, data: child },
     { kind: 2, data: new Uint8Array(0) },
   ]);
-  const childOid = hashObject("commit", child);
+  const childOid = hashObject(SHA1, "commit", child);
   const refused = await ingest(repo, pack, { newTips: [childOid] }).catch((failure: unknown) => failure);
   expect(String(refused)).toMatch(/missing necessary objects/);
   await expect(ingest(repo, packOf([]), { newTips: [tip] })).rejects.toThrow(/missing necessary/);
@@ -189,7 +190,7 @@ test("objects no tip reaches make a closure inexact, and may lack what they poin
   const junk = commit("junk");
   const torn = commit("torn", "12".repeat(20));
   const tree = { kind: 2 as const, data: new Uint8Array(0) };
-  const newTips = [hashObject("commit", tip)];
+  const newTips = [hashObject(SHA1, "commit", tip)];
   const loose = await ingest(repo, packOf([{ kind: 1, data: tip }, { kind: 1, data: junk }, tree]), { newTips });
   expect(loose.closure?.exact).toBe(false);
   discard(loose);
@@ -204,7 +205,7 @@ test("packs made to do harm are refused", async () => {
   const repo = join(dir.path, "r.git");
   initRepository(repo, { defaultBranch: "main" });
   const blob = (text: string): HandEntry => ({ kind: 3, data: Buffer.from(text) });
-  const a = hashObject("blob", Buffer.from("a"));
+  const a = hashObject(SHA1, "blob", Buffer.from("a"));
   const identity = deltaOf(1, 1, [{ copy: [0, 1] }]);
   const tree = (mode: string, name: string, oid = a): HandEntry => ({
     kind: 2,
@@ -216,7 +217,7 @@ test("packs made to do harm are refused", async () => {
   const bombs: HandEntry[] = [{ kind: 3, data: Buffer.alloc(1_000_000) }];
   const nested: HandEntry[] = [{ kind: 2, data: new Uint8Array(0) }];
   for (let i = 0; i < 120; i++) {
-    const below = hashObject("tree", (nested[i] as { data: Uint8Array }).data);
+    const below = hashObject(SHA1, "tree", (nested[i] as { data: Uint8Array }).data);
     nested.push(tree("40000", "d", below));
   }
   const many = Array.from({ length: 250 }, (_, i) => ({ insert: `${i}` }));
@@ -294,7 +295,7 @@ test("packs made to do harm are refused", async () => {
   }
   discard(await ingest(repo, packOf(nested), { limits: { treeDepth: 121 } }));
   for (const text of ['[submodule "a"]\nurl = -u\n', '[submodule "../a"]\nurl = x\n']) {
-    const oid = hashObject("blob", Buffer.from(text));
+    const oid = hashObject(SHA1, "blob", Buffer.from(text));
     for (const pack of [
       packOf([blob(text), tree("100644", ".gitmodules", oid)]),
       packOf([tree("100644", ".gitmodules", oid), blob(text)]),
@@ -314,7 +315,7 @@ test("an id that is stored with other content is refused, small and streamed", a
   initRepository(repo, { defaultBranch: "main" });
   const big = Buffer.alloc(12_000_000, "abc");
   for (const content of [Buffer.from("mine"), big]) {
-    const oid = hashObject("blob", content);
+    const oid = hashObject(SHA1, "blob", content);
     const other = Buffer.alloc(content.length, "x");
     mkdirSync(join(repo, "objects", oid.slice(0, 2)), { recursive: true });
     const loose = deflateSync(Buffer.concat([Buffer.from(`blob ${other.length}\0`), other]));
@@ -380,7 +381,7 @@ test("a blob larger than any buffer streams through, and a client that goes away
   const next = random(7);
   const blob = Buffer.alloc(40_000_000);
   for (let i = 0; i < blob.length; i += 4) blob.writeUInt32LE(Math.floor(next() * 2 ** 32), i);
-  const oid = hashObject("blob", blob);
+  const oid = hashObject(SHA1, "blob", blob);
   const pack = packOf([
     { kind: 3, data: Buffer.from("small") },
     { kind: 3, data: blob },

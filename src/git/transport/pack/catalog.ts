@@ -1,4 +1,5 @@
 import { CorruptObject } from "../../errors.ts";
+import { SHA1 } from "../../objects/format.ts";
 import { oidAt } from "../../objects/hash.ts";
 import type { ObjectStore } from "../../objects/store.ts";
 import type { GitObject, ObjectHeader, Oid } from "../../objects/types.ts";
@@ -52,7 +53,7 @@ export class Catalog {
       const row = this.packs[at]!.index.rowAt(bytes, offset);
       if (row >= 0) return this.firsts[at]! + row;
     }
-    return this.find(oidAt(bytes, offset));
+    return this.find(oidAt(SHA1, bytes, offset));
   }
 
   /** @throws CorruptObject when the repository lacks it */

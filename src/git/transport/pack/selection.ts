@@ -1,4 +1,5 @@
 import { CorruptObject } from "../../errors.ts";
+import { SHA1 } from "../../objects/format.ts";
 import { parseTagLink } from "../../objects/tag.ts";
 import { eachTreeEntry, isFolder, MODE_GITLINK } from "../../objects/tree.ts";
 import type { ObjectType } from "../../objects/types.ts";
@@ -172,7 +173,7 @@ export class Selection {
     this.tidy(data.byteLength);
     if (++this.treesSeen % PROGRESS_TREES === 0) this.options.onProgress?.(this.count);
     const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
-    eachTreeEntry(data, (mode, _nameStart, _nameEnd, oidStart) => {
+    eachTreeEntry(data, SHA1, (mode, _nameStart, _nameEnd, oidStart) => {
       if (mode === MODE_GITLINK || (once && this.recent.meet(view, oidStart))) return true;
       const child = this.catalog.findAt(data, oidStart);
       if (child < 0) throw new CorruptObject(`tree ${this.catalog.oidOf(tree)} names a missing object`);

@@ -1,0 +1,119 @@
+import { writeSync } from "node:fs";
+import { resolve } from "node:path";
+import { GitError } from "../../src/git/errors.ts";
+import { encodeName } from "../../src/git/objects/names.ts";
+import { Fatal, type GitCommand, GitUsage, type Terminal } from "./command.ts";
+import { gitCommands } from "./commands.ts";
+
+const PIECE_BYTES = 64 * 1024;
+const FATAL_STATUS = 128;
+const USAGE_STATUS = 129;
+/** What a shell sees of a program that SIGPIPE ended. */
+const BROKEN_PIPE_STATUS = 141;
+
+/** What a command line reads and writes. */
+export interface Streams {
+  stdin(): AsyncIterable<Uint8Array>;
+  /** @throws the system's error, `EPIPE` when nobody reads any more */
+  stdout(bytes: Uint8Array): void;
+  stderr(bytes: Uint8Array): void;
+}
+
+export const processStreams: Streams = {
+  stdin: () => Bun.stdin.stream(),
+  stdout: (bytes) => writeAll(1, bytes),
+  stderr: (bytes) => writeAll(2, bytes),
+};
+
+/** Runs `hearth git [-C DIR]… COMMAND …` and answers its exit status. */
+export async function runGit(words: readonly string[], streams: Streams): Promise<number> {
+  const output = new Output(streams);
+  let folder = process.cwd();
+  let at = 0;
+  for (; words[at] === "-C"; at += 2) folder = resolve(folder, words[at + 1] ?? "");
+  const name = words[at];
+  if (name === undefined || name === "--help" || name === "-h") {
+    output.out(await help());
+    output.flush();
+    return name === undefined ? 1 : 0;
+  }
+  const load = Object.hasOwn(gitCommands, name) ? gitCommands[name] : undefined;
+  if (!load) {
+    output.err(`hearth: '${name}' is not a command of hearth git. See hearth git --help.`);
+    return 1;
+  }
+  const command = await load();
+  const terminal: Terminal = {
+    folder,
+    out: (data) => output.out(data),
+    err: (line) => output.err(line),
+    stdin: () => streams.stdin(),
+  };
+  try {
+    const status = await command.run(words.slice(at + 1), terminal);
+    output.flush();
+    return status;
+  } catch (error) {
+    return wordsFor(error, command, output);
+  }
+}
+
+/** Says what went wrong as git says it, and answers the exit status. @throws an error that nobody foresaw */
+function wordsFor(error: unknown, command: GitCommand, output: Output): number {
+  // Whoever read our output has left, as `head` does.
+  if (error instanceof Error && "code" in error && error.code === "EPIPE") return BROKEN_PIPE_STATUS;
+  if (error instanceof GitUsage) {
+    if (error.message !== "") output.err(`error: ${error.message}`);
+    output.err(`usage: hearth git ${command.name} ${command.usage}`);
+    return USAGE_STATUS;
+  }
+  if (!(error instanceof Fatal || error instanceof GitError)) throw error;
+  output.err(`fatal: ${error.message}`);
+  return error instanceof Fatal ? error.status : FATAL_STATUS;
+}
+
+async function help(): Promise<string> {
+  const commands = await Promise.all(Object.values(gitCommands).map((load) => load()));
+  const lines = commands.map(({ name, usage, doc }) => `  ${name} ${usage}\n      ${doc}\n`);
+  return `usage: hearth git [-C <folder>] <command> …\n\nReads and keeps up any git repository folder, without git.\n\n${lines.join("")}`;
+}
+
+/** Standard output in large pieces. */
+class Output {
+  private waiting: Uint8Array[] = [];
+  private waitingBytes = 0;
+
+  constructor(private readonly streams: Streams) {}
+
+  out(data: string | Uint8Array): void {
+    const bytes = typeof data === "string" ? encodeName(data) : data;
+    this.waiting.push(bytes);
+    this.waitingBytes += bytes.length;
+    if (this.waitingBytes >= PIECE_BYTES) this.flush();
+  }
+
+  err(line: string): void {
+    this.flush();
+    this.streams.stderr(encodeName(`${line}\n`));
+  }
+
+  flush(): void {
+    if (this.waitingBytes === 0) return;
+    const bytes = Buffer.concat(this.waiting);
+    this.waiting = [];
+    this.waitingBytes = 0;
+    this.streams.stdout(bytes);
+  }
+}
+
+/** @throws the system's error; waits where the reader is slow */
+function writeAll(fd: number, bytes: Uint8Array): void {
+  for (let at = 0; at < bytes.length; ) {
+    try {
+      at += writeSync(fd, bytes, at, bytes.length - at);
+    } catch (error) {
+      if (!(error instanceof Error && "code" in error && error.code === "EAGAIN")) throw error;
+      Bun.sleepSync(1);
+    }
+  }
+}

@@ -1,0 +1,86 @@
+import { GitUsage } from "./command.ts";
+
+/**
+ * How an option of git takes its value: "flag" takes none (`-r`), "value" takes one (`-n 5`, `-n5`, `--max-count=5`,
+ * `--max-count 5`), "attached" takes one only when it is in the same word (`-M`, `-M90%`, `--find-renames=90%`).
+ */
+export type OptionKind = "flag" | "value" | "attached";
+
+/** Every way to type an option, the kind it has and the name it is told by: `{ "-n": ["value", "max-count"] }`. */
+export type OptionTable = Readonly<Record<string, readonly [kind: OptionKind, name: string]>>;
+
+export interface Words {
+  /** In the order typed; a flag's value is the empty string. */
+  readonly options: readonly { readonly name: string; readonly value: string }[];
+  /** What is no option, before `--`. */
+  readonly rest: readonly string[];
+  /** What follows `--`; undefined without one. */
+  readonly paths: readonly string[] | undefined;
+  /** The last value of an option; undefined when it was not given. */
+  value(name: string): string | undefined;
+  has(name: string): boolean;
+  all(name: string): readonly string[];
+}
+
+/**
+ * Reads the words of a git command: cac, which reads Hearth's own commands, knows neither `-M90%` nor `-U3`, nor several
+ * flags in one word (`-rz`).
+ * @throws GitUsage an option that is not in the table, or lacks its value
+ */
+export function readWords(words: readonly string[], table: OptionTable): Words {
+  const options: { name: string; value: string }[] = [];
+  const rest: string[] = [];
+  let paths: string[] | undefined;
+  for (let at = 0; at < words.length; at++) {
+    const word = words[at]!;
+    if (word === "--") {
+      paths = words.slice(at + 1);
+      break;
+    }
+    if (!word.startsWith("-") || word === "-") {
+      rest.push(word);
+      continue;
+    }
+    const next = () => {
+      const value = words[++at];
+      if (value === undefined) throw new GitUsage(`option \`${word.replace(/^-+/, "")}' requires a value`);
+      return value;
+    };
+    if (word.startsWith("--")) options.push(longOption(word, table, next));
+    else options.push(...shortOptions(word, table, next));
+  }
+  const all = (name: string) => options.filter((option) => option.name === name).map((option) => option.value);
+  return { options, rest, paths, all, value: (name) => all(name).at(-1), has: (name) => all(name).length > 0 };
+}
+
+function longOption(word: string, table: OptionTable, next: () => string): { name: string; value: string } {
+  const equals = word.indexOf("=");
+  const typed = equals < 0 ? word : word.slice(0, equals);
+  const known = table[typed];
+  if (!known) throw new GitUsage(`unknown option \`${word.slice(2)}'`);
+  const [kind, name] = known;
+  if (equals >= 0) {
+    if (kind === "flag") throw new GitUsage(`option \`${typed.slice(2)}' takes no value`);
+    return { name, value: word.slice(equals + 1) };
+  }
+  return { name, value: kind === "value" ? next() : "" };
+}
+
+function shortOptions(word: string, table: OptionTable, next: () => string): { name: string; value: string }[] {
+  const whole = table[word];
+  if (whole) return [{ name: whole[1], value: whole[0] === "value" ? next() : "" }];
+  const found: { name: string; value: string }[] = [];
+  for (let at = 1; at < word.length; at++) {
+    const known = table[`-${word[at]}`];
+    if (!known) throw new GitUsage(`unknown switch \`${word[at]}'`);
+    const [kind, name] = known;
+    if (kind === "flag") {
+      found.push({ name, value: "" });
+      continue;
+    }
+    const attached = word.slice(at + 1);
+    found.push({ name, value: attached === "" && kind === "value" ? next() : attached });
+    break;
+  }
+  return found;
+}
