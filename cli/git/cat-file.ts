@@ -7,6 +7,7 @@ import { parseTree, typeOfMode } from "../../src/git/objects/tree.ts";
 import type { Oid } from "../../src/git/objects/types.ts";
 import { AmbiguousRevision } from "../../src/git/revisions.ts";
 import { Fatal, type GitCommand, GitUsage, type Terminal } from "./command.ts";
+import { linesOf } from "./input.ts";
 import { readWords, type Words } from "./options.ts";
 
 const DEFAULT_FORMAT = "%(objectname) %(objecttype) %(objectsize)";
@@ -114,7 +115,7 @@ async function batch(options: Words, repository: RepositoryFolder, terminal: Ter
     for (const oid of options.has("unordered") ? oids : [...oids].sort()) show(oid, "");
     return 0;
   }
-  for await (const line of lines(terminal.stdin(), options.has("nul") ? 0 : 0x0a)) {
+  for await (const line of linesOf(terminal.stdin(), options.has("nul") ? 0 : 0x0a)) {
     const blank = splitsRest ? /[ \t]/.exec(line)?.index : undefined;
     const name = blank === undefined ? line : line.slice(0, blank);
     const rest = blank === undefined ? "" : line.slice(blank).replace(/^[ \t]+/, "");
@@ -142,18 +143,4 @@ function fill(format: string, oid: Oid, type: string, sizeBytes: number, rest: s
     if (name === "rest") return rest;
     throw new Fatal(`unknown format element: ${name}`);
   });
-}
-
-async function* lines(input: AsyncIterable<Uint8Array>, end: number): AsyncGenerator<string> {
-  let left = Buffer.alloc(0);
-  for await (const piece of input) {
-    left = Buffer.concat([left, piece]);
-    let start = 0;
-    for (let at = left.indexOf(end); at >= 0; at = left.indexOf(end, start)) {
-      yield left.toString("utf8", start, at);
-      start = at + 1;
-    }
-    left = left.subarray(start);
-  }
-  if (left.length > 0) yield left.toString("utf8");
 }

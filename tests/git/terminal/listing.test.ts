@@ -6,8 +6,8 @@ import { hearthGit, realGit } from "./answers.ts";
 /** Runs each command line in both, and expects the same bytes and the same status. */
 async function expectSame(repo: string, lines: readonly (readonly string[])[], stdin = ""): Promise<void> {
   for (const words of lines) {
-    const { stdout, status } = realGit(repo, words, stdin);
-    expect({ words, ...(await hearthGit(repo, words, stdin)) }).toMatchObject({ words, stdout, status });
+    const { stdout, status } = realGit(repo, words, { stdin });
+    expect({ words, ...(await hearthGit(repo, words, { stdin })) }).toMatchObject({ words, stdout, status });
   }
 }
 
