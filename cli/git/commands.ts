@@ -3,4 +3,6 @@ import type { GitCommand } from "./command.ts";
 /** The commands of `hearth git`, by name. Each loads when it is asked for. */
 export const gitCommands: Readonly<Record<string, () => Promise<GitCommand>>> = {
   "cat-file": async () => (await import("./cat-file.ts")).catFileCommand,
+  "ls-tree": async () => (await import("./ls-tree.ts")).lsTreeCommand,
+  "show-ref": async () => (await import("./show-ref.ts")).showRefCommand,
 };

@@ -2,9 +2,14 @@ import { existsSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { GitError } from "./errors.ts";
 import { Commits } from "./graph/commits.ts";
-import { peelTags } from "./graph/peel.ts";
+import { peelTags, peelToTree } from "./graph/peel.ts";
 import { ObjectStore, type StoreOptions } from "./objects/store.ts";
+import { isOid, type Oid } from "./objects/types.ts";
+import { readHead } from "./refs/files.ts";
 import { FolderRefs } from "./refs/folder.ts";
+import type { Ref } from "./refs/types.ts";
+import { resolveRevision, UnknownRevision } from "./revisions.ts";
+import { entryAt } from "./trees.ts";
 
 /** There is no git repository where one was looked for. */
 export class NoRepository extends GitError {
@@ -43,10 +48,9 @@ export class RepositoryFolder {
   private static open(gitDir: string, options: StoreOptions): RepositoryFolder {
     const commonDir = commonDirOf(gitDir);
     const store = ObjectStore.open(commonDir, options);
-    const refs = new FolderRefs(commonDir, (oid) => {
-      const peeled = store.header(oid)?.type === "tag" ? peelTags(store, oid) : undefined;
-      return peeled;
-    });
+    const refs = new FolderRefs(commonDir, (oid) =>
+      store.header(oid)?.type === "tag" ? peelTags(store, oid) : undefined,
+    );
     return new RepositoryFolder(gitDir, commonDir, store, refs);
   }
 
@@ -54,6 +58,37 @@ export class RepositoryFolder {
   get commits(): Commits {
     this.walked ??= Commits.open(this.commonDir, this.store);
     return this.walked;
+  }
+
+  /** What HEAD stands on; undefined on an unborn branch. */
+  headOid(): Oid | undefined {
+    const head = readHead(this.gitDir);
+    if (!head) return undefined;
+    return "oid" in head ? head.oid : this.refs.resolve(head.ref)?.oid;
+  }
+
+  withPeeled(ref: Ref): Ref {
+    const peeled = this.store.header(ref.oid)?.type === "tag" ? peelTags(this.store, ref.oid) : undefined;
+    return peeled === undefined ? ref : { ...ref, peeled };
+  }
+
+  /**
+   * The object a revision names, `<revision>:<path>` included.
+   * @throws UnknownRevision, AmbiguousRevision
+   */
+  oidOf(revision: string): Oid {
+    const colon = revision.indexOf(":");
+    if (colon <= 0) return this.revision(revision);
+    const tree = peelToTree(this.store, this.revision(revision.slice(0, colon)));
+    const entry = tree === undefined ? undefined : entryAt(this.store, tree, revision.slice(colon + 1));
+    if (!entry) throw new UnknownRevision(revision);
+    return entry.oid;
+  }
+
+  private revision(revision: string): Oid {
+    // A full id names an object whether it is there or not.
+    if (isOid(revision)) return revision;
+    return resolveRevision(this.store, this.refs, revision).oid;
   }
 
   close(): void {

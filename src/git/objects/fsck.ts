@@ -1,4 +1,4 @@
-import { type ObjectFormat, SHA1 } from "./format.ts";
+import type { ObjectFormat } from "./format.ts";
 import { checkGitattributes, checkGitmodules, MAX_ATTRIBUTES_BYTES } from "./fsck/gitmodules.ts";
 import { type FsckId, type Problem, severityOf } from "./fsck/problems.ts";
 import { checkCommit, checkTag } from "./fsck/text.ts";
@@ -16,12 +16,7 @@ export type BlobRole = "gitmodules" | "gitattributes";
  * A problem of severity "error" refuses the object. Blobs are only checked in a role; which blobs have one is
  * learned from trees (`checkTree`).
  */
-export function checkObject(
-  type: ObjectType,
-  data: Uint8Array,
-  role?: BlobRole,
-  format: ObjectFormat = SHA1,
-): Problem[] {
+export function checkObject(format: ObjectFormat, type: ObjectType, data: Uint8Array, role?: BlobRole): Problem[] {
   const problems: Problem[] = [];
   const report = (id: FsckId, message: string): false => {
     problems.push({ id, severity: severityOf(id, true), message });

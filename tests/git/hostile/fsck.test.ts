@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { SHA1 } from "../../../src/git/objects/format.ts";
 import { FSCK_LEVEL } from "../../../src/git/objects/fsck/problems.ts";
 import { checkObject } from "../../../src/git/objects/fsck.ts";
 import type { ObjectType } from "../../../src/git/objects/types.ts";
@@ -73,7 +74,7 @@ test("a .gitmodules that another tree names .gitattributes is still read as .git
 });
 
 function errors(type: ObjectType, data: Uint8Array): string[] {
-  return checkObject(type, data).flatMap(({ id, severity }) => (severity === "error" ? [id] : []));
+  return checkObject(SHA1, type, data).flatMap(({ id, severity }) => (severity === "error" ? [id] : []));
 }
 
 test("names and dates made to cost time are judged in a moment", () => {
@@ -97,5 +98,5 @@ test("names and dates made to cost time are judged in a moment", () => {
     `[a]\n${"b=\\\n".repeat(2e5)}`,
     `[submodule "${"../".repeat(3e5)}x"]\nurl=${"./".repeat(3e5)}`,
   ])
-    checkObject("blob", bytesOf(text), "gitmodules");
+    checkObject(SHA1, "blob", bytesOf(text), "gitmodules");
 }, 2000);

@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { deflateSync } from "node:zlib";
+import { SHA1 } from "../../../../src/git/objects/format.ts";
 import { checkObject } from "../../../../src/git/objects/fsck.ts";
 import type { Oid } from "../../../../src/git/objects/types.ts";
 import { git, tempDir } from "../../objects/real-git.ts";
@@ -50,7 +51,9 @@ export function gitVerdicts(objects: readonly CorpusObject[]): Map<Oid, string[]
 }
 
 export function ourVerdict({ type, data, role }: CorpusObject): string[] {
-  return checkObject(type, data, role).map(({ id, severity, message }) => `${severity}: ${id}: ${untilNul(message)}`);
+  return checkObject(SHA1, type, data, role).map(
+    ({ id, severity, message }) => `${severity}: ${id}: ${untilNul(message)}`,
+  );
 }
 
 /** git's messages are C strings. */
