@@ -179,7 +179,7 @@ describe("a graph that is damaged", () => {
     const question = () => {
       const commits = Commits.open(repo, store);
       return [
-        log(commits, { tips: [tip], path: "src" }, 0, 50).oids,
+        log(commits, { tips: [tip], paths: ["src"] }, 0, 50).oids,
         log(commits, { tips: order, not: [order[60]!] }, 0, 500).oids.length,
         mergeBases(commits, tip, order[70]!),
       ];
