@@ -1,3 +1,4 @@
+import type { ObjectFormat } from "./format.ts";
 import { checkGitattributes, checkGitmodules, MAX_ATTRIBUTES_BYTES } from "./fsck/gitmodules.ts";
 import { FSCK_SEVERITY, type FsckId, type Problem } from "./fsck/problems.ts";
 import { checkCommit, checkTag } from "./fsck/text.ts";
@@ -15,15 +16,15 @@ export type BlobRole = "gitmodules" | "gitattributes";
  * A problem of severity "error" refuses the object. Blobs are only checked in a role; which blobs have one is
  * learned from trees (`checkTree`).
  */
-export function checkObject(type: ObjectType, data: Uint8Array, role?: BlobRole): Problem[] {
+export function checkObject(format: ObjectFormat, type: ObjectType, data: Uint8Array, role?: BlobRole): Problem[] {
   const problems: Problem[] = [];
   const report = (id: FsckId, message: string): false => {
     problems.push({ id, severity: FSCK_SEVERITY[id], message });
     return false;
   };
-  if (type === "tree") checkTree(data, { entry() {}, special() {} }, report);
-  else if (type === "commit") checkCommit(headerText(data), data.includes(0), report);
-  else if (type === "tag") checkTag(headerText(data), report);
+  if (type === "tree") checkTree(data, format, { entry() {}, special() {} }, report);
+  else if (type === "commit") checkCommit(headerText(data), data.includes(0), format, report);
+  else if (type === "tag") checkTag(headerText(data), format, report);
   else if (role === "gitmodules") checkGitmodules(latin1(data), report);
   else if (role === "gitattributes") checkGitattributes(data, report);
   return problems;

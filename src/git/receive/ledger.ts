@@ -1,6 +1,6 @@
 import { BadPack, CorruptObject } from "../errors.ts";
 import { eachCommitLink } from "../objects/commit.ts";
-import { SHA1 } from "../objects/format.ts";
+import type { ObjectFormat } from "../objects/format.ts";
 import { FSCK_SEVERITY, type FsckId } from "../objects/fsck/problems.ts";
 import { checkTree, type TreeListener } from "../objects/fsck/tree.ts";
 import { checkObject, type Problem } from "../objects/fsck.ts";
@@ -39,7 +39,7 @@ export class Ledger {
   readonly specials = new Map<number, SpecialRole>();
   private present = 0;
   readonly depth = new TreeDepth();
-  private readonly hasher = new Bun.CryptoHasher("sha1");
+  private readonly hasher: Bun.CryptoHasher;
   private readonly digest = new Uint8Array(64);
   private readonly digestView = new DataView(this.digest.buffer);
   private links: DataView = this.digestView;
@@ -59,10 +59,12 @@ export class Ledger {
   };
 
   constructor(
+    private readonly format: ObjectFormat,
     expectedObjects: number,
     private readonly strict: boolean,
   ) {
-    this.table = new OidTable(expectedObjects);
+    this.hasher = new Bun.CryptoHasher(format.name);
+    this.table = new OidTable(format, expectedObjects);
   }
 
   /** Begins the id of a streamed object; `hash` its pieces, then `enterHashed`. */
@@ -100,10 +102,10 @@ export class Ledger {
     const note = (slot: number) => {
       this.table.flags[slot]! |= BESIDE;
     };
-    if (kind === 1) eachCommitLink(data, (oidAt) => note(this.table.addHex(data, oidAt)));
+    if (kind === 1) eachCommitLink(data, this.format, (oidAt) => note(this.table.addHex(data, oidAt)));
     else if (kind === 2) {
       const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
-      eachTreeEntry(data, SHA1, (mode, _nameStart, _nameEnd, oidAt) => {
+      eachTreeEntry(data, this.format, (mode, _nameStart, _nameEnd, oidAt) => {
         if ((mode & 0o170000) !== MODE_GITLINK) note(this.table.add(view, oidAt));
         return undefined;
       });
@@ -125,7 +127,7 @@ export class Ledger {
 
   /** Checks a blob in the role trees give it. @throws BadPack */
   inspectSpecial(role: SpecialRole, data: Uint8Array, oid: Oid): void {
-    this.refuse("blob", oid, checkObject("blob", data, role));
+    this.refuse("blob", oid, checkObject(this.format, "blob", data, role));
   }
 
   /** @throws BadPack when an error is among the problems */
@@ -167,16 +169,17 @@ export class Ledger {
         };
         if (this.table.size - this.present > MAX_ABSENT || this.specials.size > MAX_SPECIALS)
           throw new BadPack("the pack points to too many objects it does not bring");
-        if (!checkTree(data, this.listener, report)) throw new CorruptObject(problems[0]?.message ?? "malformed");
+        if (!checkTree(data, this.format, this.listener, report))
+          throw new CorruptObject(problems[0]?.message ?? "malformed");
         if (problems.length > 0) this.refuse(type, this.table.oidOf(slot), problems);
         return;
       }
       if (this.strict) {
-        const problems = checkObject(type, data);
+        const problems = checkObject(this.format, type, data);
         if (problems.length > 0) this.refuse(type, this.table.oidOf(slot), problems);
       }
       if (type === "commit") {
-        eachCommitLink(data, (oidAt, isTree) => {
+        eachCommitLink(data, this.format, (oidAt, isTree) => {
           this.table.flags[this.table.addHex(data, oidAt)]! |= REFERENCED | expected(isTree ? 2 : 1);
         });
       } else {

@@ -33,7 +33,7 @@ function verdicts(repo: string): Map<string, Set<string>> {
 }
 
 function errors(type: ObjectType, data: Uint8Array, role?: "gitmodules" | "gitattributes"): string[] {
-  const problems = checkObject(type, data, role).filter((problem) => problem.severity === "error");
+  const problems = checkObject(SHA1, type, data, role).filter((problem) => problem.severity === "error");
   return [...new Set(problems.map((problem) => problem.id))].sort();
 }
 

@@ -1,3 +1,4 @@
+import type { ObjectFormat } from "../format.ts";
 import type { Report } from "./problems.ts";
 
 /**
@@ -8,7 +9,10 @@ import type { Report } from "./problems.ts";
  */
 class Cursor {
   at = 0;
-  constructor(readonly text: string) {}
+  constructor(
+    readonly text: string,
+    private readonly format: ObjectFormat,
+  ) {}
 
   /** Steps over `word` when it is next. */
   skip(word: string): boolean {
@@ -19,9 +23,10 @@ class Cursor {
 
   /** Steps over an id and its line end; answers the id, or undefined. */
   oidLine(): boolean {
-    const line = this.text.slice(this.at, this.at + 41);
-    if (!/^[0-9a-f]{40}\n$/.test(line)) return false;
-    this.at += 41;
+    const { oidDigits } = this.format;
+    const line = this.text.slice(this.at, this.at + oidDigits + 1);
+    if (line.length !== oidDigits + 1 || !/^[0-9a-f]+\n$/.test(line)) return false;
+    this.at += oidDigits + 1;
     return true;
   }
 
@@ -36,9 +41,9 @@ class Cursor {
 }
 
 /** `text`: the header with its empty line, one character per byte (latin1); `hasNul`: there is a NUL in the whole. */
-export function checkCommit(text: string, hasNul: boolean, report: Report): boolean {
+export function checkCommit(text: string, hasNul: boolean, format: ObjectFormat, report: Report): boolean {
   if (!checkHeaderBlock(text, report)) return false;
-  const cursor = new Cursor(text);
+  const cursor = new Cursor(text, format);
   if (!cursor.skip("tree ")) return report("missingTree", "invalid format - expected 'tree' line");
   if (!cursor.oidLine()) return report("badTreeSha1", "invalid 'tree' line format - bad sha1");
   while (cursor.skip("parent "))
@@ -56,9 +61,9 @@ export function checkCommit(text: string, hasNul: boolean, report: Report): bool
 }
 
 /** `text`: the header with its empty line, one character per byte (latin1). */
-export function checkTag(text: string, report: Report): boolean {
+export function checkTag(text: string, format: ObjectFormat, report: Report): boolean {
   if (!checkHeaderBlock(text, report)) return false;
-  const cursor = new Cursor(text);
+  const cursor = new Cursor(text, format);
   if (!cursor.skip("object ")) return report("missingObject", "invalid format - expected 'object' line");
   if (!cursor.oidLine()) return report("badObjectSha1", "invalid 'object' line format - bad sha1");
   if (!cursor.skip("type ")) return report("missingTypeEntry", "invalid format - expected 'type' line");

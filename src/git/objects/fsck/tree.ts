@@ -1,4 +1,4 @@
-import { OID_BYTES } from "../hash.ts";
+import type { ObjectFormat } from "../format.ts";
 import {
   compareTreeNames,
   isFolder,
@@ -23,7 +23,8 @@ export interface TreeListener {
  * Checks a tree as `git fsck --strict` does, in one pass over its bytes that is also the pass over its links.
  * Answers false when it cannot be read to its end. Nothing is allocated for ordinary names: an index of 400,000 objects sees tens of millions of entries.
  */
-export function checkTree(data: Uint8Array, listener: TreeListener, report: Report): boolean {
+export function checkTree(data: Uint8Array, format: ObjectFormat, listener: TreeListener, report: Report): boolean {
+  const { oidBytes } = format;
   const end = data.length;
   let at = 0;
   let previousMode = 0;
@@ -53,13 +54,13 @@ export function checkTree(data: Uint8Array, listener: TreeListener, report: Repo
     }
     const nameEnd = at;
     const oidAt = nameEnd + 1;
-    at = oidAt + OID_BYTES;
+    at = oidAt + oidBytes;
     if (at > end || nameEnd === nameStart) return report("badTree", at > end ? "cut short" : "empty file name");
 
     if (nameEnd - nameStart > MAX_NAME_BYTES) flags |= LARGE;
     if (suspicious) flags |= checkName(data, nameStart, nameEnd, mode, oidAt, listener, report);
     if (data[start] === 0x30) flags |= ZERO_PADDED;
-    if (data[oidAt] === 0 && isNull(data, oidAt)) flags |= NULL_ID;
+    if (data[oidAt] === 0 && isNull(data, oidAt, oidBytes)) flags |= NULL_ID;
     switch (mode) {
       case MODE_TREE:
       case MODE_FILE:
@@ -164,8 +165,8 @@ function checkName(
   return flags;
 }
 
-function isNull(data: Uint8Array, at: number): boolean {
-  for (let i = 0; i < OID_BYTES; i++) if (data[at + i] !== 0) return false;
+function isNull(data: Uint8Array, at: number, oidBytes: number): boolean {
+  for (let i = 0; i < oidBytes; i++) if (data[at + i] !== 0) return false;
   return true;
 }
 
