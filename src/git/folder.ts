@@ -2,7 +2,7 @@ import { existsSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { GitError } from "./errors.ts";
 import { Commits } from "./graph/commits.ts";
-import { peelTags, peelTags, peelToTree } from "./graph/peel.ts";
+import { peelTags, peelToTree } from "./graph/peel.ts";
 import { CommitGraph } from "./graph/reader.ts";
 import { ObjectStore, type StoreOptions } from "./objects/store.ts";
 import { isOid, type Oid } from "./objects/types.ts";
