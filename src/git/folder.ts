@@ -3,6 +3,7 @@ import { basename, dirname, join, resolve } from "node:path";
 import { GitError } from "./errors.ts";
 import { Commits } from "./graph/commits.ts";
 import { peelTags, peelToTree } from "./graph/peel.ts";
+import { CommitGraph } from "./graph/reader.ts";
 import { ObjectStore, type StoreOptions } from "./objects/store.ts";
 import { isOid, type Oid } from "./objects/types.ts";
 import { readHead } from "./refs/files.ts";
@@ -61,7 +62,7 @@ export class RepositoryFolder {
 
   /** The commits, with the help of the commit-graph where there is one. */
   get commits(): Commits {
-    this.walked ??= Commits.open(this.commonDir, this.store);
+    this.walked ??= new Commits(this.store, CommitGraph.open(this.commonDir), shallowOf(this.commonDir));
     return this.walked;
   }
 
@@ -127,4 +128,10 @@ function isRepository(folder: string): boolean {
 function commonDirOf(gitDir: string): string {
   const path = join(gitDir, "commondir");
   return existsSync(path) ? resolve(gitDir, readFileSync(path, "utf8").trim()) : gitDir;
+}
+
+/** The commits a shallow clone ends at. */
+function shallowOf(commonDir: string): ReadonlySet<string> {
+  const path = join(commonDir, "shallow");
+  return new Set(existsSync(path) ? readFileSync(path, "latin1").split("\n").filter(Boolean) : []);
 }
