@@ -14,7 +14,7 @@ import { assertSameContent, CollisionGuard } from "./collisions.ts";
 import { Connectivity, type Needed } from "./connectivity.ts";
 import { DeltaResolver } from "./delta-resolver.ts";
 import { asBadPack, Indexer, type Located } from "./indexer.ts";
-import { APPENDED, BESIDE, PRESENT, REFERENCED } from "./ledger.ts";
+import { APPENDED, BESIDE, PRESENT, REFERENCED, type SpecialRole } from "./ledger.ts";
 import { DEFAULT_LIMITS, type ReceiveLimits } from "./limits.ts";
 import { PackReceiver } from "./pack-receiver.ts";
 import { type CrashPoint, discard, newQuarantine, type Quarantined } from "./quarantine.ts";
@@ -232,34 +232,34 @@ class Ingest {
       (slot) => this.subtreesOf(resolver.object(this.indexer.entryOfSlot(slot))),
     );
     if (!this.options.strict) return;
-    let specialBytes = 0;
-    for (const [slot, role] of ledger.specials) {
-      const oid = ledger.table.oidOf(slot);
-      const refuse = (id: "Missing" | "Blob", message: string) =>
-        ledger.refuse("blob", oid, [{ id: `${role}${id}`, severity: "error", message: `${message} .${role}` }]);
-      const entry = this.indexer.entryOfSlot(slot);
-      const inPack = (ledger.table.flags[slot]! & PRESENT) !== 0;
-      const header = inPack ? undefined : this.store.header(oid);
-      const type = inPack ? typeOfKind(entries.types[entry]!) : header?.type;
-      if (type === undefined) {
-        refuse("Missing", "unable to read");
-        continue;
-      }
-      if (type !== "blob") {
-        refuse("Blob", "non-blob found at");
-        continue;
-      }
-      const sizeBytes = inPack ? resolver.objectSize(entry) : (header?.sizeBytes ?? 0);
-      specialBytes += sizeBytes;
-      if (specialBytes > MAX_SPECIAL_BYTES)
-        throw new BadPack("the pack has too much in .gitmodules and .gitattributes");
-      const tooLarge = tooLargeProblem(role, sizeBytes);
-      if (tooLarge) ledger.refuse("blob", oid, [tooLarge]);
-      else if (inPack) {
-        const { bytes, start, length } = resolver.object(entry);
-        ledger.inspectSpecial(role, bytes.subarray(start, start + length), oid);
-      } else ledger.inspectSpecial(role, this.store.read(oid)?.data ?? new Uint8Array(0), oid);
+    const budget = { left: MAX_SPECIAL_BYTES };
+    for (const role of ["gitmodules", "gitattributes"] as const)
+      for (const slot of ledger.specials[role]) this.checkSpecial(role, slot, resolver, budget);
+  }
+
+  /** Checks what a tree names `.gitmodules` or `.gitattributes`, in the pack or in the repository. @throws BadPack */
+  private checkSpecial(role: SpecialRole, slot: number, resolver: DeltaResolver, budget: { left: number }): void {
+    const { ledger, entries } = this.indexer;
+    const oid = ledger.table.oidOf(slot);
+    const entry = this.indexer.entryOfSlot(slot);
+    const inPack = (ledger.table.flags[slot]! & PRESENT) !== 0;
+    const header = inPack ? undefined : this.store.header(oid);
+    const type = inPack ? typeOfKind(entries.types[entry]!) : header?.type;
+    if (type !== "blob") {
+      const message = type === undefined ? `unable to read .${role} blob` : `non-blob found at .${role}`;
+      const id = type === undefined ? (`${role}Missing` as const) : (`${role}Blob` as const);
+      ledger.refuse("blob", oid, [{ id, severity: "error", message }]);
+      return;
     }
+    const sizeBytes = inPack ? resolver.objectSize(entry) : (header?.sizeBytes ?? 0);
+    budget.left -= sizeBytes;
+    if (budget.left < 0) throw new BadPack("the pack has too much in .gitmodules and .gitattributes");
+    const tooLarge = tooLargeProblem(role, sizeBytes);
+    if (tooLarge) ledger.refuse("blob", oid, [tooLarge]);
+    else if (inPack) {
+      const { bytes, start, length } = resolver.object(entry);
+      ledger.inspectSpecial(role, bytes.subarray(start, start + length), oid);
+    } else ledger.inspectSpecial(role, this.store.read(oid)?.data ?? new Uint8Array(0), oid);
   }
 
   private subtreesOf({ bytes, view, start, length }: Located): Uint32Array {

@@ -1,7 +1,7 @@
 import { BadPack, CorruptObject } from "../errors.ts";
 import { eachCommitLink } from "../objects/commit.ts";
 import type { ObjectFormat } from "../objects/format.ts";
-import { FSCK_SEVERITY, type FsckId } from "../objects/fsck/problems.ts";
+import { type FsckId, severityOf } from "../objects/fsck/problems.ts";
 import { checkTree, type TreeListener } from "../objects/fsck/tree.ts";
 import { checkObject, type Problem } from "../objects/fsck.ts";
 import { parseTagLink } from "../objects/tag.ts";
@@ -26,6 +26,9 @@ const expected = (kind: number) => 2 << kind;
 const MAX_ABSENT = 4_000_000;
 const MAX_SPECIALS = 200_000;
 
+/** Errors of one object that are told. */
+const MAX_TOLD = 10;
+
 export type SpecialRole = "gitmodules" | "gitattributes";
 
 /**
@@ -35,8 +38,8 @@ export type SpecialRole = "gitmodules" | "gitattributes";
  */
 export class Ledger {
   readonly table: OidTable;
-  /** Blobs that trees name `.gitmodules` or `.gitattributes`, by slot. */
-  readonly specials = new Map<number, SpecialRole>();
+  /** Slots of what trees name `.gitmodules` and `.gitattributes`. One blob may be named both. */
+  readonly specials: Readonly<Record<SpecialRole, Set<number>>> = { gitmodules: new Set(), gitattributes: new Set() };
   private present = 0;
   readonly depth = new TreeDepth();
   private readonly hasher: Bun.CryptoHasher;
@@ -54,7 +57,7 @@ export class Ledger {
       } else this.table.flags[slot]! |= REFERENCED | expected(3);
     },
     special: (file, oidAt) => {
-      this.specials.set(this.table.add(this.links, this.linksAt + oidAt), file);
+      this.specials[file].add(this.table.add(this.links, this.linksAt + oidAt));
     },
   };
 
@@ -132,8 +135,10 @@ export class Ledger {
 
   /** @throws BadPack when an error is among the problems */
   refuse(type: ObjectType, oid: Oid, problems: readonly Problem[]): void {
-    const problem = problems.find(({ severity }) => severity === "error");
-    if (problem && this.strict) throw new BadPack(`object ${oid}: ${problem.id}: ${problem.message} (in ${type})`, oid);
+    const errors = problems.filter(({ severity }) => severity === "error");
+    if (errors.length === 0 || !this.strict) return;
+    const words = errors.slice(0, MAX_TOLD).map(({ id, message }) => `${id}: ${printable(message)}`);
+    throw new BadPack(`object ${oid}: ${words.join("; ")} (in ${type})`, oid);
   }
 
   /** Whether what points to an object of the pack takes it for what it is. @throws BadPack */
@@ -164,13 +169,14 @@ export class Ledger {
         this.depth.begin(slot);
         const problems: Problem[] = [];
         const report = (id: FsckId, message: string): false => {
-          problems.push({ id, severity: FSCK_SEVERITY[id], message });
+          problems.push({ id, severity: severityOf(id, true), message });
           return false;
         };
-        if (this.table.size - this.present > MAX_ABSENT || this.specials.size > MAX_SPECIALS)
+        const specials = this.specials.gitmodules.size + this.specials.gitattributes.size;
+        if (this.table.size - this.present > MAX_ABSENT || specials > MAX_SPECIALS)
           throw new BadPack("the pack points to too many objects it does not bring");
-        if (!checkTree(data, this.format, this.listener, report))
-          throw new CorruptObject(problems[0]?.message ?? "malformed");
+        const readable = checkTree(data, this.format, this.listener, report);
+        if (!readable && !this.strict) throw new CorruptObject("cannot be parsed as a tree");
         if (problems.length > 0) this.refuse(type, this.table.oidOf(slot), problems);
         return;
       }
@@ -197,4 +203,9 @@ export class Ledger {
     const slot = this.table.addOid(oid);
     this.table.flags[slot]! |= REFERENCED | expected(kind);
   }
+}
+
+/** A message goes to the client's terminal: what it quotes of the object must not move its cursor. */
+function printable(text: string): string {
+  return text.replace(/[^\x20-\x7e]/g, "?").slice(0, 200);
 }
