@@ -13,7 +13,16 @@ export interface OracleAnswer {
 
 /** The merges of a history with two parents, oldest first: `[commit, first parent, second parent]`. */
 export function mergesOf(repository: string): [string, string, string][] {
-  const list = gitText(["-C", repository, "rev-list", "--all", "--reverse", "--parents", "--min-parents=2", "--max-parents=2"]);
+  const list = gitText([
+    "-C",
+    repository,
+    "rev-list",
+    "--all",
+    "--reverse",
+    "--parents",
+    "--min-parents=2",
+    "--max-parents=2",
+  ]);
   return list
     .split("\n")
     .filter(Boolean)
@@ -46,14 +55,17 @@ export class Oracle {
   ask([commit, ours, theirs]: readonly [string, string, string], objects: string): OracleAnswer {
     const known = this.known.get(commit);
     if (known) return known;
-    const { stdout, stderr, code } = git(["-C", this.repository, "merge-tree", "--write-tree", "-z", "--messages", ours, theirs], {
-      mayFail: true,
-      env: {
-        LC_ALL: "C",
-        GIT_OBJECT_DIRECTORY: objects,
-        GIT_ALTERNATE_OBJECT_DIRECTORIES: `${this.repository}/objects`,
+    const { stdout, stderr, code } = git(
+      ["-C", this.repository, "merge-tree", "--write-tree", "-z", "--messages", ours, theirs],
+      {
+        mayFail: true,
+        env: {
+          LC_ALL: "C",
+          GIT_OBJECT_DIRECTORY: objects,
+          GIT_ALTERNATE_OBJECT_DIRECTORIES: `${this.repository}/objects`,
+        },
       },
-    });
+    );
     const answer = { commit, ours, theirs, status: code, stdout: stdout.toString("latin1"), stderr };
     this.known.set(commit, answer);
     appendFileSync(this.cacheFile, `${JSON.stringify(answer)}\n`, "latin1");
