@@ -81,26 +81,31 @@ export class Reach {
 
   /** A root of any type. */
   private begin(root: Oid, queue: CommitQueue, trees: number[]): void {
-    let oid = root;
-    for (let isBelow = false; ; isBelow = true) {
-      const known = this.inventory.table.findOid(oid);
-      if (known === NONE) return this.missing(oid);
-      if (isBelow) this.pointedTo[known] = 1;
-      if (this.found[known] === 1) return;
-      const type = this.typeOf(known);
-      if (type === undefined) return;
-      if (type === "commit") return this.enqueue(oid, queue, isBelow);
-      this.found[known] = 1;
-      if (type === "blob") return this.blobs.push(known);
-      if (type === "tree") {
-        trees.push(known);
-        return;
-      }
+    let oid: Oid | undefined = root;
+    for (let isBelow = false; oid !== undefined; isBelow = true) oid = this.beginOne(oid, isBelow, queue, trees);
+  }
+
+  /** Answers what a tag points to, and undefined for everything else. */
+  private beginOne(oid: Oid, isBelow: boolean, queue: CommitQueue, trees: number[]): Oid | undefined {
+    const known = this.inventory.table.findOid(oid);
+    if (known === NONE) {
+      this.missing(oid);
+      return undefined;
+    }
+    if (isBelow) this.pointedTo[known] = 1;
+    if (this.found[known] === 1) return undefined;
+    const type = this.typeOf(known);
+    if (type === "commit") this.enqueue(oid, queue, isBelow);
+    if (type === undefined || type === "commit") return undefined;
+    this.found[known] = 1;
+    if (type === "blob") this.blobs.push(known);
+    else if (type === "tree") trees.push(known);
+    else {
       this.tags.push(known);
       const object = this.read(known);
-      if (!object) return;
-      oid = parseTagLink(object.data).object;
+      return object && parseTagLink(object.data).object;
     }
+    return undefined;
   }
 
   private enqueue(oid: Oid, queue: CommitQueue, isBelow: boolean): void {

@@ -1,6 +1,5 @@
 import { existsSync, renameSync } from "node:fs";
 import { join } from "node:path";
-import { CorruptObject } from "../errors.ts";
 import { syncPath, writeSynced } from "../objects/durable.ts";
 import { ObjectStore } from "../objects/store.ts";
 import type { Oid } from "../objects/types.ts";
@@ -10,7 +9,7 @@ import { admit, type CrashPoint, discard, newQuarantine } from "../receive/quara
 import { agesOf } from "./ages.ts";
 import { Chains } from "./chains.ts";
 import { DeltaSearch } from "./delta-search.ts";
-import { Inventory, NONE } from "./inventory.ts";
+import { Inventory } from "./inventory.ts";
 import { formatMtimes } from "./mtimes.ts";
 import { Reach } from "./reach.ts";
 import { Spill } from "./spill.ts";
