@@ -1,5 +1,4 @@
 import { parseCommitLinks, serializeCommit } from "../../git/objects/commit.ts";
-import { SHA1 } from "../../git/objects/format.ts";
 import { hashObject } from "../../git/objects/hash.ts";
 import type { ObjectStore } from "../../git/objects/store.ts";
 import { isFolder, MODE_FILE, MODE_GITLINK, MODE_SYMLINK, type TreeEntry } from "../../git/objects/tree.ts";
@@ -70,9 +69,10 @@ export class EditService {
     const { repo } = seen;
     if (wishes.operations.length === 0) throw new ValidationFailed("[Files]: Required", "files");
     if (wishes.operations.length > MOST_OPERATIONS) throw new ValidationFailed("[Files]: MaxSize", "files");
+    const { format } = this.objects(repo);
     const contents = new Map<FileOperation, Oid>();
     for (const operation of wishes.operations)
-      if (operation.content) contents.set(operation, hashObject(SHA1, "blob", operation.content));
+      if (operation.content) contents.set(operation, hashObject(format, "blob", operation.content));
     return this.inTurn(repo.id, () => this.make(seen, wishes, contents, actor));
   }
 
@@ -91,7 +91,7 @@ export class EditService {
       await this.store(repo, blobs, [...plan.trees, { type: "commit", data }]);
       // The world went on while the disk was written.
       this.stillWritable(seen, actor);
-      const commit = hashObject(SHA1, "commit", data);
+      const commit = hashObject(this.objects(repo).format, "commit", data);
       if (this.move(repo, place, commit, actor)) return { branch: place.target, commit, files: plan.files };
       if (attempt === MOST_ATTEMPTS)
         throw new Conflict(`branch ${place.target} was changed by somebody else; nothing was committed`);
@@ -130,7 +130,7 @@ export class EditService {
     const objects = this.objects(repo);
     const missing = [
       ...blobs.filter(({ oid }) => !objects.has(oid)).map(({ data }): GitObject => ({ type: "blob", data })),
-      ...others.filter(({ type, data }) => !objects.has(hashObject(SHA1, type, data))),
+      ...others.filter(({ type, data }) => !objects.has(hashObject(objects.format, type, data))),
     ];
     await this.pool
       .run("content.store", { repoDir: this.storage.dirOf(repo.id), objects: missing })

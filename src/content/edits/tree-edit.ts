@@ -1,8 +1,7 @@
-import { SHA1 } from "../../git/objects/format.ts";
 import { hashObject } from "../../git/objects/hash.ts";
 import type { ObjectSource } from "../../git/objects/source.ts";
 import { isFolder, MODE_TREE, parseTree, serializeTree, type TreeEntry } from "../../git/objects/tree.ts";
-import { EMPTY_TREE, type GitObject, type Oid } from "../../git/objects/types.ts";
+import type { GitObject, Oid } from "../../git/objects/types.ts";
 import { ValidationFailed } from "../../kernel/errors.ts";
 
 interface Folder {
@@ -32,7 +31,7 @@ export class TreeEdit {
     const name = parts.pop() ?? "";
     let folder: Folder | undefined = this.root;
     for (const part of parts) folder = folder && this.enter(folder, part);
-    return folder && entryIn(folder, name);
+    return folder && this.entryIn(folder, name);
   }
 
   /**
@@ -44,7 +43,7 @@ export class TreeEdit {
     const name = parts.pop() ?? "";
     let folder = this.root;
     for (const [at, part] of parts.entries()) {
-      const there = entryIn(folder, part);
+      const there = this.entryIn(folder, part);
       if (there && !isFolder(there.mode))
         throw new ValidationFailed(
           `a file exists where you’re trying to create a subdirectory [path: ${parts.slice(0, at + 1).join("/")}]`,
@@ -52,7 +51,7 @@ export class TreeEdit {
         );
       folder = this.enter(folder, part) ?? this.make(folder, part);
     }
-    const there = entryIn(folder, name);
+    const there = this.entryIn(folder, name);
     if (there && isFolder(there.mode))
       throw new ValidationFailed(`a directory exists where you’re trying to create a file [path: ${path}]`, "path");
     folder.changed.delete(name);
@@ -77,12 +76,19 @@ export class TreeEdit {
   private writeFolder(folder: Folder, objects: GitObject[]): Oid {
     for (const [name, inner] of folder.changed) {
       const oid = this.writeFolder(inner, objects);
-      if (oid === EMPTY_TREE) folder.entries.delete(name);
+      if (oid === this.store.format.emptyTree) folder.entries.delete(name);
       else folder.entries.set(name, { mode: MODE_TREE, name, oid });
     }
     const data = serializeTree([...folder.entries.values()]);
     objects.push({ type: "tree", data });
-    return hashObject(SHA1, "tree", data);
+    return hashObject(this.store.format, "tree", data);
+  }
+
+  /** What is there now: a folder whose last file was taken away is not, one that was just made is. */
+  private entryIn(folder: Folder, name: string): TreeEntry | undefined {
+    const inner = folder.changed.get(name);
+    if (!inner) return folder.entries.get(name);
+    return isEmpty(inner) ? undefined : { mode: MODE_TREE, name, oid: this.store.format.emptyTree };
   }
 
   private enter(folder: Folder, name: string): Folder | undefined {
@@ -103,20 +109,13 @@ export class TreeEdit {
 
   private open(tree: Oid | undefined): Folder {
     const object = tree === undefined ? undefined : this.store.read(tree);
-    const entries = object?.type === "tree" ? parseTree(object.data, SHA1) : [];
+    const entries = object?.type === "tree" ? parseTree(object.data, this.store.format) : [];
     return { entries: new Map(entries.map((entry) => [entry.name, entry])), changed: new Map() };
   }
 }
 
-/** What is there now: a folder whose last file was taken away is not, one that was just made is. */
-function entryIn(folder: Folder, name: string): TreeEntry | undefined {
-  const inner = folder.changed.get(name);
-  if (!inner) return folder.entries.get(name);
-  return isEmpty(inner) ? undefined : { mode: MODE_TREE, name, oid: EMPTY_TREE };
-}
-
 function isEmpty(folder: Folder): boolean {
-  for (const name of folder.entries.keys()) if (entryIn(folder, name)) return false;
+  for (const name of folder.entries.keys()) if (!folder.changed.has(name)) return false;
   for (const inner of folder.changed.values()) if (!isEmpty(inner)) return false;
   return true;
 }

@@ -1,4 +1,5 @@
 import { CorruptObject } from "../errors.ts";
+import { type ObjectFormat, SHA1, SHA256 } from "./format.ts";
 import { decodeText, formatHeader, type Header, headerEnd, readHeaders } from "./headers.ts";
 import { formatPerson, type Person, parsePerson } from "./person.ts";
 import { isOid, type Oid } from "./types.ts";
@@ -108,28 +109,34 @@ export function signedPayload(data: Uint8Array): { payload: Uint8Array; signatur
 export function parseCommitLinks(data: Uint8Array): CommitLinks {
   const bytes = Buffer.from(data.buffer, data.byteOffset, data.byteLength);
   const header = bytes.toString("latin1", 0, Math.min(data.length, headerScanEnd(data)));
-  const tree = header.slice(5, 45);
+  const digits = header[45] === "\n" ? SHA1.oidDigits : SHA256.oidDigits;
+  const tree = header.slice(5, 5 + digits);
   if (!header.startsWith("tree ") || !isOid(tree)) throw new CorruptObject("commit without a tree");
   const parents: Oid[] = [];
-  let at = 46;
+  let at = digits + 6;
   while (header.startsWith("parent ", at)) {
-    const parent = header.slice(at + 7, at + 47);
-    if (!isOid(parent)) throw new CorruptObject("commit with a malformed parent");
+    const parent = header.slice(at + 7, at + 7 + digits);
+    if (parent.length !== digits || !isOid(parent)) throw new CorruptObject("commit with a malformed parent");
     parents.push(parent);
-    at += 48;
+    at += digits + 8;
   }
   return { tree, parents, committerTime: committerTimeOf(header, at) };
 }
 
 /**
- * Tells where the ids of tree and parents (40 digits each) are, for walks that keep no strings.
- * @throws CorruptObject when tree or parent lines are malformed
+ * Tells where the ids of tree and parents (in digits) are, for walks that keep no strings.
+ * @throws CorruptObject when tree or parent lines are malformed, or of another format
  */
-export function eachCommitLink(data: Uint8Array, visit: (oidAt: number, isTree: boolean) => void): void {
-  if (!hasOidLine(data, 0, TREE_WORD)) throw new CorruptObject("commit without a tree");
+export function eachCommitLink(
+  data: Uint8Array,
+  format: ObjectFormat,
+  visit: (oidAt: number, isTree: boolean) => void,
+): void {
+  const digits = format.oidDigits;
+  if (!hasOidLine(data, 0, TREE_WORD, digits)) throw new CorruptObject("commit without a tree");
   visit(TREE_WORD.length, true);
-  for (let at = 46; startsWith(data, at, PARENT_WORD); at += 48) {
-    if (!hasOidLine(data, at, PARENT_WORD)) throw new CorruptObject("commit with a malformed parent");
+  for (let at = digits + 6; startsWith(data, at, PARENT_WORD); at += digits + 8) {
+    if (!hasOidLine(data, at, PARENT_WORD, digits)) throw new CorruptObject("commit with a malformed parent");
     visit(at + PARENT_WORD.length, false);
   }
 }
@@ -143,14 +150,14 @@ function startsWith(data: Uint8Array, at: number, word: Uint8Array): boolean {
 }
 
 /** `word`, an id in lower-case digits and a line end. */
-function hasOidLine(data: Uint8Array, at: number, word: Uint8Array): boolean {
+function hasOidLine(data: Uint8Array, at: number, word: Uint8Array, digits: number): boolean {
   if (!startsWith(data, at, word)) return false;
   const oid = at + word.length;
-  for (let i = 0; i < 40; i++) {
+  for (let i = 0; i < digits; i++) {
     const code = data[oid + i] ?? 0;
     if (!((code >= 0x30 && code <= 0x39) || (code >= 0x61 && code <= 0x66))) return false;
   }
-  return data[oid + 40] === 0x0a;
+  return data[oid + digits] === 0x0a;
 }
 
 function committerTimeOf(header: string, from: number): number {

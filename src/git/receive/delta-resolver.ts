@@ -13,7 +13,7 @@ import { PRESENT } from "./ledger.ts";
  * made once for all its deltas. Bases that a thin pack left out come from the repository and are appended.
  */
 export class DeltaResolver {
-  private readonly header = new EntryHeader();
+  private readonly header: EntryHeader;
   private readonly scratch = new Uint8Array(256 * 1024);
   private readonly headerBytes = new Uint8Array(MAX_ENTRY_HEADER_BYTES);
   /** First waiting delta of each base, and the next of the same base; entries, or `UNKNOWN`. */
@@ -32,6 +32,7 @@ export class DeltaResolver {
     private readonly onResolved: () => void = () => {},
   ) {
     const { entries, waiting } = indexer;
+    this.header = new EntryHeader(indexer.format);
     this.siblings = new Uint32Array(waiting.length === 0 ? 0 : entries.count).fill(UNKNOWN);
     // Backwards, so that every list comes out in pack order.
     for (let i = waiting.length - 1; i >= 0; i--) {

@@ -6,7 +6,7 @@ import { tooLargeProblem } from "../objects/fsck.ts";
 import { ObjectStore } from "../objects/store.ts";
 import { eachTreeEntry, isFolder } from "../objects/tree.ts";
 import type { GitObject, Oid } from "../objects/types.ts";
-import { encodeEntryHeader, encodePackHeader, kindOfType, PACK_TRAILER_BYTES, typeOfKind } from "../packs/entry.ts";
+import { encodeEntryHeader, encodePackHeader, kindOfType, typeOfKind } from "../packs/entry.ts";
 import { writePackIndex } from "../packs/index-writer.ts";
 import { Windows } from "../packs/windows.ts";
 import { type Closure, MAX_BOUNDARY } from "./closure.ts";
@@ -14,7 +14,7 @@ import { assertSameContent, CollisionGuard } from "./collisions.ts";
 import { Connectivity, type Needed } from "./connectivity.ts";
 import { DeltaResolver } from "./delta-resolver.ts";
 import { asBadPack, Indexer, type Located } from "./indexer.ts";
-import { APPENDED, BESIDE, PRESENT, REFERENCED } from "./ledger.ts";
+import { APPENDED, BESIDE, PRESENT, REFERENCED, type SpecialRole } from "./ledger.ts";
 import { DEFAULT_LIMITS, type ReceiveLimits } from "./limits.ts";
 import { PackReceiver } from "./pack-receiver.ts";
 import { type CrashPoint, discard, newQuarantine, type Quarantined } from "./quarantine.ts";
@@ -100,7 +100,7 @@ class Ingest {
     private readonly store: ObjectStore,
     private readonly quarantineDir: string,
   ) {
-    this.indexer = new Indexer(this.limits(), options.strict);
+    this.indexer = new Indexer(store.format, this.limits(), options.strict);
     this.path = join(quarantineDir, "incoming.pack");
     this.fd = openSync(this.path, "wx+", 0o600);
     this.file = { fd: this.fd, serial: this.windows.nextSerial(), sizeBytes: 0 };
@@ -147,7 +147,7 @@ class Ingest {
 
   private async receive(): Promise<Buffer> {
     const { indexer, options } = this;
-    const receiver = new PackReceiver(this.fd, indexer, this.limits());
+    const receiver = new PackReceiver(this.store.format, this.fd, indexer, this.limits());
     indexer.receivedBytes = () => receiver.receivedBytes;
     try {
       for await (const chunk of this.pack) {
@@ -194,7 +194,7 @@ class Ingest {
   private append(object: GitObject): number {
     const kind = kindOfType(object.type);
     const header = encodeEntryHeader(kind, object.data.length);
-    const offset = this.file.sizeBytes - PACK_TRAILER_BYTES;
+    const offset = this.file.sizeBytes - this.store.format.oidBytes;
     const stored = Buffer.concat([header, deflateSync(object.data)]);
     const entry = this.indexer.entries.add(offset, kind);
     this.indexer.entries.crcs[entry] = crc32(stored);
@@ -207,8 +207,8 @@ class Ingest {
   /** A thin pack that has been given its bases: its count and checksum are written anew. */
   private completeThinPack(): Buffer {
     writeAt(this.fd, encodePackHeader(this.indexer.entries.count), 0);
-    const end = this.file.sizeBytes - PACK_TRAILER_BYTES;
-    const hasher = new Bun.CryptoHasher("sha1");
+    const end = this.file.sizeBytes - this.store.format.oidBytes;
+    const hasher = new Bun.CryptoHasher(this.store.format.name);
     const piece = new Uint8Array(1024 * 1024);
     for (let at = 0; at < end; ) {
       const got = readSync(this.fd, piece, 0, Math.min(piece.length, end - at), at);
@@ -232,34 +232,34 @@ class Ingest {
       (slot) => this.subtreesOf(resolver.object(this.indexer.entryOfSlot(slot))),
     );
     if (!this.options.strict) return;
-    let specialBytes = 0;
-    for (const [slot, role] of ledger.specials) {
-      const oid = ledger.table.oidOf(slot);
-      const refuse = (id: "Missing" | "Blob", message: string) =>
-        ledger.refuse("blob", oid, [{ id: `${role}${id}`, severity: "error", message: `${message} .${role}` }]);
-      const entry = this.indexer.entryOfSlot(slot);
-      const inPack = (ledger.table.flags[slot]! & PRESENT) !== 0;
-      const header = inPack ? undefined : this.store.header(oid);
-      const type = inPack ? typeOfKind(entries.types[entry]!) : header?.type;
-      if (type === undefined) {
-        refuse("Missing", "unable to read");
-        continue;
-      }
-      if (type !== "blob") {
-        refuse("Blob", "non-blob found at");
-        continue;
-      }
-      const sizeBytes = inPack ? resolver.objectSize(entry) : (header?.sizeBytes ?? 0);
-      specialBytes += sizeBytes;
-      if (specialBytes > MAX_SPECIAL_BYTES)
-        throw new BadPack("the pack has too much in .gitmodules and .gitattributes");
-      const tooLarge = tooLargeProblem(role, sizeBytes);
-      if (tooLarge) ledger.refuse("blob", oid, [tooLarge]);
-      else if (inPack) {
-        const { bytes, start, length } = resolver.object(entry);
-        ledger.inspectSpecial(role, bytes.subarray(start, start + length), oid);
-      } else ledger.inspectSpecial(role, this.store.read(oid)?.data ?? new Uint8Array(0), oid);
+    const budget = { left: MAX_SPECIAL_BYTES };
+    for (const role of ["gitmodules", "gitattributes"] as const)
+      for (const slot of ledger.specials[role]) this.checkSpecial(role, slot, resolver, budget);
+  }
+
+  /** Checks what a tree names `.gitmodules` or `.gitattributes`, in the pack or in the repository. @throws BadPack */
+  private checkSpecial(role: SpecialRole, slot: number, resolver: DeltaResolver, budget: { left: number }): void {
+    const { ledger, entries } = this.indexer;
+    const oid = ledger.table.oidOf(slot);
+    const entry = this.indexer.entryOfSlot(slot);
+    const inPack = (ledger.table.flags[slot]! & PRESENT) !== 0;
+    const header = inPack ? undefined : this.store.header(oid);
+    const type = inPack ? typeOfKind(entries.types[entry]!) : header?.type;
+    if (type !== "blob") {
+      const message = type === undefined ? `unable to read .${role} blob` : `non-blob found at .${role}`;
+      const id = type === undefined ? (`${role}Missing` as const) : (`${role}Blob` as const);
+      ledger.refuse("blob", oid, [{ id, severity: "error", message }]);
+      return;
     }
+    const sizeBytes = inPack ? resolver.objectSize(entry) : (header?.sizeBytes ?? 0);
+    budget.left -= sizeBytes;
+    if (budget.left < 0) throw new BadPack("the pack has too much in .gitmodules and .gitattributes");
+    const tooLarge = tooLargeProblem(role, sizeBytes);
+    if (tooLarge) ledger.refuse("blob", oid, [tooLarge]);
+    else if (inPack) {
+      const { bytes, start, length } = resolver.object(entry);
+      ledger.inspectSpecial(role, bytes.subarray(start, start + length), oid);
+    } else ledger.inspectSpecial(role, this.store.read(oid)?.data ?? new Uint8Array(0), oid);
   }
 
   private subtreesOf({ bytes, view, start, length }: Located): Uint32Array {
@@ -277,6 +277,7 @@ class Ingest {
     renameSync(this.path, `${stem}.pack`);
     writePackIndex(
       `${stem}.idx`,
+      this.store.format,
       {
         count: entries.count,
         word: (row, index) => ledger.table.word(entries.slots[row]!, index),
@@ -294,7 +295,10 @@ class Ingest {
       .map((entry) => indexer.ledger.table.oidOf(indexer.entries.slots[entry]!))
       .filter((oid) => guard.isStored(oid));
     if (known.length === 0) return;
-    const received = ObjectStore.open(this.quarantineDir, { extraPackDirs: [this.quarantineDir] });
+    const received = ObjectStore.open(this.quarantineDir, {
+      extraPackDirs: [this.quarantineDir],
+      format: this.store.format,
+    });
     try {
       for (const oid of known) await assertSameContent(oid, received, this.store);
     } finally {

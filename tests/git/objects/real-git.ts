@@ -16,21 +16,21 @@ export interface RunResult {
   readonly stderr: string;
 }
 
+export const gitEnvironment = {
+  HOME: "/nonexistent",
+  GIT_CONFIG_NOSYSTEM: "1",
+  GIT_AUTHOR_NAME: "A U Thor",
+  GIT_AUTHOR_EMAIL: "author@example.org",
+  GIT_COMMITTER_NAME: "C O Mitter",
+  GIT_COMMITTER_EMAIL: "committer@example.org",
+};
+
 export function git(args: string[], options: RunOptions = {}): RunResult {
   const input = options.input === undefined ? undefined : Buffer.from(options.input);
   const child = Bun.spawnSync(["git", ...args], {
     cwd: options.cwd,
     stdin: input ?? "ignore",
-    env: {
-      PATH: process.env["PATH"] ?? "",
-      HOME: "/nonexistent",
-      GIT_CONFIG_NOSYSTEM: "1",
-      GIT_AUTHOR_NAME: "A U Thor",
-      GIT_AUTHOR_EMAIL: "author@example.org",
-      GIT_COMMITTER_NAME: "C O Mitter",
-      GIT_COMMITTER_EMAIL: "committer@example.org",
-      ...options.env,
-    },
+    env: { PATH: process.env["PATH"] ?? "", ...gitEnvironment, ...options.env },
   });
   const result = { code: child.exitCode, stdout: child.stdout, stderr: child.stderr.toString() };
   if (result.code !== 0 && !options.mayFail) throw new Error(`git ${args.join(" ")}: ${result.stderr}`);
