@@ -94,11 +94,6 @@ export class PackFile implements WindowedFile {
     return this.stem.slice(this.stem.lastIndexOf("/") + 1);
   }
 
-  /** Where the last entry ends, exclusive. */
-  get entriesEnd(): number {
-    return this.sizeBytes - PACK_TRAILER_BYTES;
-  }
-
   /** Keeps the files open until as many `release`s; a stream outlives the store's interest in the pack. */
   retain(): void {
     this.users++;

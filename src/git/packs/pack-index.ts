@@ -152,12 +152,12 @@ export class PackIndex {
 
   /** The ids of all rows one after another, read at once and not kept. */
   allNames(): DataView {
-    return viewOf(this.load(HEADER_BYTES, this.objectCount * OID_BYTES));
+    return viewOf(this.load(HEADER_BYTES, this.objectCount * this.oidBytes));
   }
 
   /** The CRC-32 of all entries by row, big-endian, read at once and not kept. */
   allCrcs(): DataView {
-    return viewOf(this.load(HEADER_BYTES + this.objectCount * OID_BYTES, this.objectCount * 4));
+    return viewOf(this.load(HEADER_BYTES + this.objectCount * this.oidBytes, this.objectCount * 4));
   }
 
   /** Offsets of all entries by row, read at once and not kept. */

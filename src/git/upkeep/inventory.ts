@@ -47,7 +47,7 @@ export class Inventory {
       entries += pack.index.objectCount;
     }
     this.firsts.push(entries);
-    this.table = new OidTable(entries + looseOids.length);
+    this.table = new OidTable(store.format, entries + looseOids.length);
     this.offsets = new Float64Array(entries);
     this.slots = new Int32Array(entries);
     this.kinds = new Uint8Array(entries);
@@ -97,7 +97,7 @@ export class Inventory {
   endOf(entry: number, pack: number): number {
     const next = entry + 1;
     const file = this.packs[pack]!;
-    return next < this.firsts[pack + 1]! ? this.offsets[next]! : file.entriesEnd;
+    return next < this.firsts[pack + 1]! ? this.offsets[next]! : file.bodyEnd;
   }
 
   isPacked(slot: number): boolean {
@@ -153,17 +153,17 @@ export class Inventory {
     const crcs = index.allCrcs();
     const { rows, offsets } = index.packOrder();
     this.offsets.set(offsets, first);
-    const width = index.objectCount === 0 ? 0 : names.byteLength / index.objectCount;
+    const { oidBytes } = this.store.format;
     for (let at = 0; at < rows.length; at++) {
       const row = rows[at]!;
-      this.slots[first + at] = this.table.add(names, row * width);
+      this.slots[first + at] = this.table.add(names, row * oidBytes);
       this.crcs[first + at] = crcs.getUint32(row * 4);
     }
   }
 
   private readHeaders(pack: number): void {
     const file = this.packs[pack]!;
-    const header = new EntryHeader();
+    const header = new EntryHeader(this.store.format);
     const buffer = new Uint8Array(READ_BYTES);
     let start = 0;
     let end = 0;

@@ -38,7 +38,7 @@ export class Reach {
   readonly found: Uint8Array;
   /** By slot: 1 where another object that was met points to it. */
   readonly pointedTo: Uint8Array;
-  private readonly recent = new RecentIds();
+  private readonly recent: RecentIds;
   /** Commits in the queue. */
   private readonly waiting = new Map<number, CommitLinks>();
   private untidyBytes = 0;
@@ -46,10 +46,11 @@ export class Reach {
 
   constructor(
     private readonly inventory: Inventory,
-    private readonly options: ReachOptions = {},
+    private readonly options: ReachOptions,
     /** What another walk has found already: counts as passed. */
     before?: Reach,
   ) {
+    this.recent = new RecentIds(inventory.store.format);
     this.hashes = before?.hashes ?? new Uint32Array(inventory.table.size);
     this.found = before?.found ?? new Uint8Array(inventory.table.size);
     this.pointedTo = before?.pointedTo ?? new Uint8Array(inventory.table.size);

@@ -257,7 +257,7 @@ function newestLast(packs: readonly PackFile[]): PackFile[] {
 }
 
 function compareSlots(inventory: Inventory, a: number, b: number): number {
-  for (let word = 0; word < 5; word++) {
+  for (let word = 0; word < inventory.store.format.oidBytes / 4; word++) {
     const difference = inventory.table.word(a, word) - inventory.table.word(b, word);
     if (difference !== 0) return difference;
   }

@@ -49,7 +49,7 @@ export class RepackWriter {
    */
   async write(folder: string, slots: Uint32Array): Promise<WrittenPack> {
     const path = join(folder, "new.pack");
-    const writer = new PackWriter(path, slots.length);
+    const writer = new PackWriter(path, this.inventory.store.format, slots.length);
     let checksum: Buffer;
     try {
       let done = 0;
@@ -74,7 +74,7 @@ export class RepackWriter {
       crc: (row: number) => this.crcs[slots[row]!]!,
       offset: (row: number) => this.offsets[slots[row]!]!,
     };
-    writePackIndex(join(folder, `pack-${packId}.idx`), rows, checksum);
+    writePackIndex(join(folder, `pack-${packId}.idx`), this.inventory.store.format, rows, checksum);
     return { packId, objects: slots.length, bytes: writer.position, order: slots };
   }
 
