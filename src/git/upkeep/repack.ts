@@ -32,12 +32,16 @@ export const AGGRESSIVE_EFFORT: Effort = { window: 250, depth: 50, reuse: false 
 export interface RepackOptions {
   /** What they lead to goes into one pack that is complete for them. All of it must be there. */
   readonly roots: readonly Oid[];
+  /** Goes into that pack as well, with what these lead to. */
+  readonly alsoRoots?: readonly Oid[];
   /** What only these lead to is kept beside it, as far as it is there. */
   readonly keptRoots?: readonly Oid[];
   /** What nothing leads to and what was written before this time (seconds since 1970) is left out. Everything is kept without it. */
   readonly dropBefore?: number;
   /** Commits whose parents are not there. */
   readonly shallow?: ReadonlySet<Oid>;
+  /** Missing objects are no mistake: the repository is a partial clone. */
+  readonly partial?: boolean;
   /** Names of packs that are left as they are, and their objects with them. */
   readonly untouched?: ReadonlySet<string>;
   readonly effort?: Effort;
@@ -111,10 +115,15 @@ class Repack {
       options.signal?.throwIfAborted();
       options.onProgress?.("Counting objects", objects, undefined);
     };
-    const reach = new Reach(inventory, { onProgress, ...(options.shallow ? { shallow: options.shallow } : {}) });
+    const reach = new Reach(inventory, {
+      onProgress,
+      tolerant: options.partial ?? false,
+      ...(options.shallow ? { shallow: options.shallow } : {}),
+    });
     reach.walk(options.roots);
-    const main = this.inPackOrder(reach);
     const tips = options.withClosure ? this.tipsOf(reach) : [];
+    reach.walk(options.alsoRoots ?? []);
+    const main = this.inPackOrder(reach);
     const rest = this.keepRest(reach, onProgress);
     const packed = main.length === 0 ? undefined : await this.makePack(main, reach.hashes);
     const closure = options.withClosure ? this.closureOf(tips) : null;
@@ -235,7 +244,10 @@ class Repack {
 
   /** Complete for its tips; not, when part of it lies in packs that were left alone. */
   private closureOf(tips: readonly Oid[]): Closure | null {
-    const isWhole = (this.options.untouched?.size ?? 0) === 0 && (this.options.shallow?.size ?? 0) === 0;
+    const isWhole =
+      (this.options.alsoRoots?.length ?? 0) === 0 &&
+      (this.options.untouched?.size ?? 0) === 0 &&
+      (this.options.shallow?.size ?? 0) === 0;
     return isWhole ? { tips, boundary: [], exact: true } : null;
   }
 
