@@ -50,7 +50,7 @@ export class Ledger {
   private readonly listener: TreeListener = {
     entry: (mode, oidAt) => {
       if ((mode & 0o170000) === MODE_GITLINK) return;
-      const slot = this.table.add(this.links, this.linksAt + oidAt);
+      const slot = this.table.addAgain(this.links, this.linksAt + oidAt);
       if (isFolder(mode)) {
         this.table.flags[slot]! |= REFERENCED | expected(2);
         this.depth.note(slot);
