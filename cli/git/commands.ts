@@ -5,4 +5,5 @@ export const gitCommands: Readonly<Record<string, () => Promise<GitCommand>>> = 
   "cat-file": async () => (await import("./cat-file.ts")).catFileCommand,
   "ls-tree": async () => (await import("./ls-tree.ts")).lsTreeCommand,
   "show-ref": async () => (await import("./show-ref.ts")).showRefCommand,
+  "index-pack": async () => (await import("./index-pack.ts")).indexPackCommand,
 };
