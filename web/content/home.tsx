@@ -175,11 +175,7 @@ export function EmptyRepoPage({ shell, repo }: EmptyRepoProps) {
             commands={[
               // Many gits clone an empty repository as one of SHA-1, whatever it is.
               ...(repo.isSha256
-                ? [
-                    `git init --object-format=sha256 ${repo.name}`,
-                    `cd ${repo.name}`,
-                    `git remote add origin ${url}`,
-                  ]
+                ? [`git init --object-format=sha256 ${repo.name}`, `cd ${repo.name}`, `git remote add origin ${url}`]
                 : [`git clone ${url}`, `cd ${repo.name}`]),
               `echo '# ${repo.name}' > README.md`,
               "git add README.md",

@@ -10,7 +10,15 @@ import { repoHref } from "../links.ts";
 import { leadTo, person, shellOf, show } from "../visit.ts";
 import { NewRepoPage } from "./new.tsx";
 
-type Field = "uid" | "repo_name" | "description" | "default_branch" | "gitignores" | "license" | "readme" | "object_format_name";
+type Field =
+  | "uid"
+  | "repo_name"
+  | "description"
+  | "default_branch"
+  | "gitignores"
+  | "license"
+  | "readme"
+  | "object_format_name";
 
 const SERVICE_FIELDS: Readonly<Record<string, Field>> = {
   name: "repo_name",

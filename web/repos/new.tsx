@@ -11,7 +11,15 @@ import {
 } from "../components/form.tsx";
 import { PageFrame, type Shell } from "../layout/shell.tsx";
 
-type Field = "uid" | "repo_name" | "description" | "default_branch" | "gitignores" | "license" | "readme" | "object_format_name";
+type Field =
+  | "uid"
+  | "repo_name"
+  | "description"
+  | "default_branch"
+  | "gitignores"
+  | "license"
+  | "readme"
+  | "object_format_name";
 
 export interface NewRepoProps {
   readonly shell: Shell;
