@@ -119,13 +119,10 @@ export class PackIndexing {
     );
     if (total === 0) return resolver;
     resolver.resolveWithin();
-    const bases: { oid: Oid; entry: number; object: GitObject }[] = [];
     for (const oid of options.completeThin ? resolver.missingBases() : []) {
       const object = options.store?.read(oid);
-      if (object) bases.push({ oid, object, entry: this.append(object) });
-    }
-    for (const { oid, entry, object } of bases) {
-      resolver.resolveAppended(entry, object);
+      if (!object) continue;
+      resolver.resolveAppended(this.append(object), object);
       this.appended.push(oid);
     }
     resolver.finish();
