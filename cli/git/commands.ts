@@ -10,4 +10,5 @@ export const gitCommands: Readonly<Record<string, () => Promise<GitCommand>>> = 
   mktree: async () => (await import("./mktree.ts")).mktreeCommand,
   "show-ref": async () => (await import("./show-ref.ts")).showRefCommand,
   "update-ref": async () => (await import("./update-ref.ts")).updateRefCommand,
+  "index-pack": async () => (await import("./index-pack.ts")).indexPackCommand,
 };
