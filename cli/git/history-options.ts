@@ -36,7 +36,7 @@ export const historyOptions: OptionTable = {
   "--no-min-parents": ["flag", "no-min-parents"],
   "--no-max-parents": ["flag", "no-max-parents"],
   "--first-parent": ["flag", "first-parent"],
-  "--reverse": ["flag", "reverse"],
+  "--reverse": ["flag", "reversed"],
   "--topo-order": ["flag", "topo"],
   "--date-order": ["flag", "topo-date"],
   "--author-date-order": ["flag", "topo-author"],
@@ -85,7 +85,7 @@ export function readHistoryOptions(
     limit: limit === undefined || limit < 0 ? undefined : limit,
     rewriteParents: words.has("parents"),
     boundary: words.has("boundary"),
-    reverse: words.all("reverse").length % 2 === 1,
+    reverse: words.all("reversed").length % 2 === 1,
   };
 }
 

@@ -1,4 +1,5 @@
 import { RepositoryFolder } from "../../src/git/folder.ts";
+import { Follower } from "../../src/git/history/follow.ts";
 import { RevisionWalk } from "../../src/git/history/walk/walk.ts";
 import { readHead } from "../../src/git/refs/files.ts";
 import { Fatal, type GitCommand, type Terminal } from "./command.ts";
@@ -12,7 +13,12 @@ export const logCommand: GitCommand = {
   usage: "[<options>] [<revision range>] [--] [<path>…]",
   doc: "Shows commits, newest first",
   run(words, terminal) {
-    const typed = splitRevisionWords(words, { ...historyOptions, ...prettyOptions });
+    const typed = splitRevisionWords(words, {
+      ...historyOptions,
+      ...prettyOptions,
+      "--follow": ["flag", "follow"],
+      "--no-follow": ["flag", "no-follow"],
+    });
     const repository = RepositoryFolder.find(terminal.folder);
     try {
       const range = readRange(repository, terminal.folder, typed);
@@ -41,6 +47,8 @@ class Log {
   private readonly walk: RevisionWalk;
   private readonly pretty: Pretty;
   private readonly order: readonly number[] | undefined;
+  private readonly follower: Follower | undefined;
+  private shownLeft: number;
   private shownOne = false;
 
   constructor(
@@ -52,13 +60,28 @@ class Log {
     const map = mapPerson(repository, words);
     const { reverse, ...options } = readHistoryOptions(words, map && ((person) => mappedLine(person, map)));
     const { commits } = repository;
-    this.walk = new RevisionWalk(commits, { ...options, starts, paths });
+    if (words.has("follow")) this.follower = this.followerOf(paths, options.firstParent ?? false);
+    // Of a file that is followed so many commits are shown as were asked for; else the walk counts.
+    const own = this.follower ? { paths: [], ...(reverse ? {} : { limit: undefined }) } : { paths };
+    this.shownLeft = this.follower && !reverse ? (options.limit ?? Number.POSITIVE_INFINITY) : Number.POSITIVE_INFINITY;
+    this.walk = new RevisionWalk(commits, { ...options, starts, ...own });
     this.pretty = prettyOf(repository, words, { mark: (oid) => this.markOf(commits.numberOf(oid)) })!;
     if (reverse) this.order = [...this.walk].reverse();
   }
 
   print(): void {
-    for (const number of this.order ?? this.walk) this.show(number);
+    if (this.shownLeft === 0) return;
+    for (const number of this.order ?? this.walk) {
+      if (this.follower && !this.follower.changes(number)) continue;
+      this.show(number);
+      if (--this.shownLeft === 0) return;
+    }
+  }
+
+  private followerOf(paths: readonly string[], firstParent: boolean): Follower {
+    const [path, ...others] = paths;
+    if (path === undefined || others.length > 0) throw new Fatal("--follow requires exactly one pathspec");
+    return new Follower(this.repository.commits, path, firstParent);
   }
 
   private show(number: number): void {
