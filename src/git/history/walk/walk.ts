@@ -33,6 +33,7 @@ export class RevisionWalk {
   private readonly simplifier: Simplifier | undefined;
   private readonly rewriter: ParentRewriter | undefined;
   private readonly limited: boolean;
+  private readonly starts: readonly number[];
   private topo: TopoWalk | undefined;
   /** A limited walk's commits, in order. */
   private list: readonly number[] = [];
@@ -58,6 +59,7 @@ export class RevisionWalk {
     const excludes = options.starts.some(({ side }) => side === "not");
     const usesTopoWalk = isTopo && commits.hasGraph && !(options.exact && excludes);
     const starts = this.takeStarts();
+    this.starts = starts;
     this.limited = isTopo ? !usesTopoWalk : excludes;
     if (usesTopoWalk) this.startTopo(starts);
     else {
@@ -108,6 +110,11 @@ export class RevisionWalk {
 
   isUninteresting(number: number): boolean {
     return this.state.has(number, UNINTERESTING);
+  }
+
+  /** What is known of the range before it is shown: all of it where something is left out, else where the walk begins. */
+  known(): readonly number[] {
+    return this.limited ? this.list : this.starts;
   }
 
   /** Commits that wait to be looked at, in order: where an unlimited walk by date stands. */
