@@ -4,6 +4,8 @@ import type { GitCommand } from "./command.ts";
 export const gitCommands: Readonly<Record<string, () => Promise<GitCommand>>> = {
   "cat-file": async () => (await import("./cat-file.ts")).catFileCommand,
   "commit-tree": async () => (await import("./commit-tree.ts")).commitTreeCommand,
+  diff: async () => (await import("./diff.ts")).diffCommand,
+  "diff-tree": async () => (await import("./diff-tree.ts")).diffTreeCommand,
   "hash-object": async () => (await import("./hash-object.ts")).hashObjectCommand,
   "ls-tree": async () => (await import("./ls-tree.ts")).lsTreeCommand,
   mktree: async () => (await import("./mktree.ts")).mktreeCommand,
