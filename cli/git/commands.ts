@@ -6,6 +6,8 @@ export const gitCommands: Readonly<Record<string, () => Promise<GitCommand>>> = 
   "commit-tree": async () => (await import("./commit-tree.ts")).commitTreeCommand,
   gc: async () => (await import("./gc.ts")).gcCommand,
   "commit-graph": async () => (await import("./commit-graph.ts")).commitGraphCommand,
+  diff: async () => (await import("./diff.ts")).diffCommand,
+  "diff-tree": async () => (await import("./diff-tree.ts")).diffTreeCommand,
   "hash-object": async () => (await import("./hash-object.ts")).hashObjectCommand,
   "last-commits": async () => (await import("./last-commits.ts")).lastCommitsCommand,
   log: async () => (await import("./log.ts")).logCommand,
