@@ -45,4 +45,8 @@ export interface WalkOptions {
    * walks by date and gives up looking after a few commits.
    */
   readonly exact?: boolean | undefined;
+  /** Keep what `standing` tells; only for an unlimited walk by date. */
+  readonly resumable?: boolean | undefined;
+  /** Where an earlier walk stood: its frontier is `starts` now. */
+  readonly taken?: { readonly time: number; readonly generation: number } | undefined;
 }
