@@ -144,6 +144,7 @@ export class RevisionWalk {
       if (side === "left") state.marks.add(number, LEFT);
       state.marks.add(number, PARSED);
     }
+    for (const number of this.options.looked ?? []) state.marks.add(number, PARSED);
     for (const { number, side } of given) {
       if (side === "not") state.markParentsUninteresting(number);
       if ((state.marks.add(number, SEEN) & SEEN) === 0) starts.push(number);
