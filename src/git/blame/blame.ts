@@ -1,0 +1,228 @@
+import type { WhitespaceOptions } from "../diff/lines/whitespace.ts";
+import { GitError } from "../errors.ts";
+import type { Commits } from "../graph/commits.ts";
+import type { Marks } from "../graph/marks.ts";
+import { CommitQueue } from "../graph/queue.ts";
+import { Painter } from "../history/paint.ts";
+import { isFolder } from "../objects/tree.ts";
+import type { Oid } from "../objects/types.ts";
+import { entryAt } from "../trees.ts";
+import { compareVersions } from "./compare.ts";
+import { type Entry, mergeEntries, type Origin, Origins } from "./origin.ts";
+import { Parents } from "./parents.ts";
+import { passUnchanged } from "./pass.ts";
+import { type BlameRange, Ranges } from "./result.ts";
+import { type Version, Versions } from "./versions.ts";
+
+/** There is no such file in the commit. */
+export class NoSuchFile extends GitError {
+  override name = "NoSuchFile";
+}
+
+export interface BlameOptions {
+  /** The commit whose file is blamed. */
+  readonly tip: Oid;
+  /** A name as `decodeName` gives it. */
+  readonly path: string;
+  /** Commits whose ancestors, themselves included, are not looked behind: `A..B`. */
+  readonly not?: readonly Oid[];
+  readonly firstParent?: boolean;
+  /** Lines to blame, 0-based, ends exclusive, sorted and not touching; all by default. */
+  readonly lines?: readonly (readonly [start: number, end: number])[];
+  /** `-w` and its kind. */
+  readonly whitespace?: WhitespaceOptions;
+  /** Spend more time on shorter scripts (`--minimal`). */
+  readonly minimal?: boolean;
+}
+
+const UNWANTED = 2;
+const WANTED = 1;
+/** Commits between two looks at the clock or the signal. */
+const STEPS = 256;
+
+/**
+ * Finds for each line of a file the commit that brought it, as `git blame` does: from the youngest commit on, each
+ * passes the lines that it did not change to its parents.
+ */
+export class Blame {
+  readonly file: Version;
+  readonly tip: number;
+  private readonly versions: Versions;
+  private readonly origins = new Origins();
+  private readonly parents: Parents;
+  private readonly queue = new CommitQueue();
+  private readonly ranges: Ranges;
+  private readonly unwanted: Marks | undefined;
+  private readonly start: Origin;
+
+  /** @throws NoSuchFile, BlameTooLarge; CorruptObject when an object is missing */
+  constructor(
+    private readonly commits: Commits,
+    private readonly options: BlameOptions,
+  ) {
+    this.tip = commits.numberOf(options.tip);
+    const found = entryAt(commits.store, commits.treeOf(this.tip), options.path);
+    if (!found || isFolder(found.mode)) throw new NoSuchFile(`no such path ${options.path} in ${options.tip}`);
+    this.versions = new Versions(commits.store, options.whitespace ?? {});
+    this.parents = new Parents(commits, this.origins);
+    this.file = this.versions.of(found.mode, found.oid);
+    this.ranges = new Ranges(commits);
+    this.unwanted = options.not?.length ? this.paint(options.not) : undefined;
+    this.start = this.origins.get(this.tip, options.path, found.mode, found.oid);
+  }
+
+  get path(): string {
+    return this.options.path;
+  }
+
+  get lineCount(): number {
+    return this.file.text.count;
+  }
+
+  /**
+   * Yields ranges as they are found, in no order; now and then undefined, so that whoever waits can do something else.
+   * @param lines which lines to blame, when the options did not tell
+   * @throws CorruptObject when an object on the way is missing; BlameTooLarge
+   */
+  *find(lines = this.options.lines ?? [[0, this.lineCount] as const]): Generator<BlameRange | undefined> {
+    for (const [start, end] of lines) {
+      if (end <= start) continue;
+      this.start.suspects.push({
+        line: start,
+        count: end - start,
+        originLine: start,
+        origin: this.start,
+        ignored: false,
+        unblamable: false,
+      });
+    }
+    this.queue.push(this.tip, this.commits.timeOf(this.tip));
+    let steps = 0;
+    for (let commit = this.queue.pop(); commit !== undefined; commit = this.queue.pop()) {
+      for (let origin = this.suspect(commit); origin; origin = this.suspect(commit)) {
+        if (!this.isUnwanted(commit)) this.pass(origin);
+        if (origin.suspects.length > 0) origin.guilty = true;
+        for (const entry of origin.suspects) yield this.ranges.of(entry, this.isUnwanted(commit));
+        origin.suspects = [];
+        if (++steps % STEPS === 0) yield undefined;
+      }
+    }
+  }
+
+  /** All ranges by line, those that belong together joined. @throws as `find` does */
+  all(): BlameRange[] {
+    const found: BlameRange[] = [];
+    for (const range of this.find()) if (range) found.push(range);
+    return joinRanges(found);
+  }
+
+  /** Of the files blame stayed on, those of this commit: more than one tells that the name of each must be told. */
+  guiltyFiles(commit: Oid): number {
+    return this.origins.of(this.commits.numberOf(commit)).filter((origin) => origin.guilty).length;
+  }
+
+  private suspect(commit: number): Origin | undefined {
+    return this.origins.of(commit).find((origin) => origin.suspects.length > 0);
+  }
+
+  private isUnwanted(commit: number): boolean {
+    return this.unwanted !== undefined && (this.unwanted.get(commit) & UNWANTED) !== 0;
+  }
+
+  private paint(not: readonly Oid[]): Marks {
+    const painter = new Painter(this.commits, UNWANTED, this.options.firstParent ? WANTED : 0);
+    for (const oid of not) painter.add(this.commits.numberOf(oid), UNWANTED);
+    painter.add(this.tip, WANTED);
+    painter.run();
+    return painter.marks;
+  }
+
+  private parentsOf(commit: number): readonly number[] {
+    if (!this.options.firstParent) return this.commits.parentsOf(commit);
+    const first = this.commits.firstParentOf(commit);
+    return first < 0 ? [] : [first];
+  }
+
+  /** Hands what it can of an origin's suspects to the commit's parents. */
+  private pass(origin: Origin): void {
+    const parents = this.parentsOf(origin.commit);
+    const sources = this.sourcesOf(origin, parents);
+    for (const source of sources) {
+      if (!source) continue;
+      origin.previous ??= source;
+      this.passToParent(origin, source);
+      if (origin.suspects.length === 0) return;
+    }
+  }
+
+  /**
+   * The files in the parents that the origin's file came from. When one has the same content everything is passed to it
+   * at once and there are none.
+   */
+  private sourcesOf(origin: Origin, parents: readonly number[]): (Origin | undefined)[] {
+    const sources: (Origin | undefined)[] = parents.map(() => undefined);
+    for (const renamed of [false, true]) {
+      for (const [i, parent] of parents.entries()) {
+        if (sources[i]) continue;
+        const source = renamed
+          ? this.parents.renamed(origin, parent)
+          : this.parents.sameName(origin, parent, parent === this.commits.firstParentOf(origin.commit));
+        if (!source) continue;
+        if (source.oid === origin.oid) {
+          this.passAll(origin, source);
+          return [];
+        }
+        const isTwin = sources.some((other, j) => j < i && other?.oid === source.oid);
+        if (!isTwin) sources[i] = source;
+      }
+    }
+    return sources;
+  }
+
+  private passAll(origin: Origin, source: Origin): void {
+    const entries = origin.suspects;
+    origin.suspects = [];
+    for (const entry of entries) entry.origin = source;
+    this.suspectAll(source, entries);
+  }
+
+  private passToParent(origin: Origin, source: Origin): void {
+    const current = this.versions.of(origin.mode, origin.oid);
+    const old = this.versions.of(source.mode, source.oid, current);
+    const blocks = compareVersions(old, current, this.versions.alphabet, this.options.minimal);
+    this.suspectAll(source, passUnchanged(origin, source, blocks));
+  }
+
+  /** @param entries sorted by their lines in the origin's file */
+  private suspectAll(origin: Origin, entries: Entry[]): void {
+    const { commit } = origin;
+    if (origin.suspects.length > 0) {
+      origin.suspects = mergeEntries(origin.suspects, entries);
+      return;
+    }
+    const isQueued = this.suspect(commit) !== undefined;
+    origin.suspects = entries;
+    if (!isQueued) this.queue.push(commit, this.commits.timeOf(commit));
+  }
+}
+
+/** Ranges sorted by line, neighbours of one origin joined. */
+export function joinRanges(ranges: readonly BlameRange[]): BlameRange[] {
+  const joined: BlameRange[] = [];
+  for (const range of ranges.toSorted((a, b) => a.line - b.line)) {
+    const last = joined.at(-1);
+    if (last && follows(last, range)) joined[joined.length - 1] = { ...last, count: last.count + range.count };
+    else joined.push(range);
+  }
+  return joined;
+}
+
+function follows(a: BlameRange, b: BlameRange): boolean {
+  return (
+    a.file === b.file &&
+    a.line + a.count === b.line &&
+    a.originLine + a.count === b.originLine &&
+    a.ignored === b.ignored &&
+    a.unblamable === b.unblamable
+  );
+}
