@@ -1,6 +1,5 @@
+import { diffNumbers } from "../diff/blocks.ts";
 import { type Block, blocksOf } from "../diff/lines/edits.ts";
-import { editsBetween } from "../diff/lines/myers.ts";
-import { slideEdits } from "../diff/lines/slide.ts";
 import { Text } from "../diff/lines/text.ts";
 import type { Version } from "./versions.ts";
 
@@ -19,8 +18,8 @@ export function compareVersions(old: Version, current: Version, alphabet: number
   const newCount = current.text.count - cut;
   const a = old.keys.subarray(0, oldCount);
   const b = current.keys.subarray(0, newCount);
-  const edits = editsBetween(a, b, alphabet, minimal);
-  slideEdits(a, b, edits, shortened(old.text, oldCount), shortened(current.text, newCount));
+  const indents = { oldIndents: shortened(old.text, oldCount), newIndents: shortened(current.text, newCount) };
+  const edits = diffNumbers(a, b, alphabet, { algorithm: minimal ? "minimal" : "myers" }, indents);
   return blocksOf(edits);
 }
 
