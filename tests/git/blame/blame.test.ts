@@ -1,0 +1,58 @@
+import { expect, test } from "bun:test";
+import { join } from "node:path";
+import { git, gitText, newSeed, random, tempDir } from "../objects/real-git.ts";
+import { hearthGit, realGit } from "../terminal/answers.ts";
+import { randomFiles } from "./random-files.ts";
+
+const FORMS = [
+  [],
+  ["--porcelain"],
+  ["--line-porcelain"],
+  ["--incremental"],
+  ["-l", "-n", "-f"],
+  ["-s", "-b"],
+  ["-e", "-t"],
+  ["-c"],
+  ["--abbrev=10", "--date=short"],
+];
+const COMPARISONS = [[], ["-w"], ["--first-parent"], ["--root"], ["-L", "3,+9", "-L", "/line/,12"]];
+
+test("blame prints what git prints, of any file of any commit", async () => {
+  using dir = tempDir();
+  const repo = join(dir.path, "r.git");
+  const seed = newSeed();
+  randomFiles(repo, { commits: 60, seed });
+  git(["-C", repo, "commit-graph", "write", "--reachable", "--changed-paths"]);
+  const next = random(seed);
+  const pick = <T>(from: readonly T[]): T => from[Math.floor(next() * from.length)]!;
+  const commits = gitText(["-C", repo, "rev-list", "--all"]).split("\n");
+  for (let i = 0; i < 120; i++) {
+    const commit = pick(commits);
+    const names = gitText(["-C", repo, "ls-tree", "-r", "-z", "--name-only", commit]).split("\0").filter(Boolean);
+    const range = next() < 0.2 ? `${pick(commits)}..${commit}` : commit;
+    const words = ["blame", ...pick(FORMS), ...pick(COMPARISONS), range, "--", pick(names)];
+    expect({ words, ...(await hearthGit(repo, words)) }).toEqual({ words, ...realGit(repo, words) });
+  }
+}, 60_000);
+
+test("what cannot be blamed is refused in git's words", async () => {
+  using dir = tempDir();
+  const repo = join(dir.path, "r.git");
+  randomFiles(repo, { commits: 3, seed: 1 });
+  const file = gitText(["-C", repo, "ls-tree", "-r", "--name-only", "HEAD"]).split("\n")[0]!;
+  const questions = [
+    ["HEAD", "--", "nosuch"],
+    ["HEAD", "--", "src"],
+    ["nosuch", "--", file],
+    ["HEAD"],
+    ["HEAD", "HEAD~1", "--", file],
+    ["-L", "9000,9001", "HEAD", "--", file],
+    ["-L", "/zzzz/,3", "HEAD", "--", file],
+    ["-L", "0,3", "HEAD", "--", file],
+    ["-L", "3,+0", "HEAD", "--", file],
+  ];
+  for (const question of questions) {
+    const words = ["blame", ...question];
+    expect({ words, ...(await hearthGit(repo, words)) }).toEqual({ words, ...realGit(repo, words) });
+  }
+});
