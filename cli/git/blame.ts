@@ -1,11 +1,13 @@
-import { Blame, joinRanges, NoSuchFile } from "../../src/git/blame/blame.ts";
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { Blame, type BlameOptions, COPY_SCORE, joinRanges, MOVE_SCORE, NoSuchFile } from "../../src/git/blame/blame.ts";
 import { BadLineRange, lineRanges, MalformedLineRange } from "../../src/git/blame/line-range.ts";
 import type { BlameRange } from "../../src/git/blame/result.ts";
 import { RepositoryFolder } from "../../src/git/folder.ts";
 import { peelToCommit } from "../../src/git/graph/peel.ts";
 import { Mailmap } from "../../src/git/mailmap/mailmap.ts";
 import { decodeName } from "../../src/git/objects/names.ts";
-import type { Oid } from "../../src/git/objects/types.ts";
+import { isOid, type Oid } from "../../src/git/objects/types.ts";
 import { type DateStyle, parseDateStyle, systemClock } from "../../src/git/pretty/dates.ts";
 import { BlamePrinter, type BlameStyle } from "./blame-print.ts";
 import { Fatal, type GitCommand, GitUsage, type Terminal } from "./command.ts";
@@ -16,7 +18,7 @@ const CACHE_BYTES = 64 * 1024 * 1024;
 export const blameCommand: GitCommand = {
   name: "blame",
   usage:
-    "[--porcelain | --line-porcelain | --incremental] [-w] [-L <range>]… [--root] [-b] [-l] [-s] [-e] [-t] [-f] [-n] [-c] [--abbrev=<n>] [--date=<style>] [--first-parent] [<rev>] [--] <file>",
+    "[--porcelain | --line-porcelain | --incremental] [-w] [-M[<score>]] [-C[<score>]]… [--ignore-rev <rev>]… [--ignore-revs-file <file>]… [-L <range>]… [--root] [-b] [-l] [-s] [-e] [-t] [-f] [-n] [-c] [--abbrev=<n>] [--date=<style>] [--first-parent] [<rev>] [--] <file>",
   doc: "Shows what commit last changed each line of a file",
   run(words, terminal) {
     const options = readWords(words, {
@@ -41,6 +43,10 @@ export const blameCommand: GitCommand = {
       "--abbrev": ["attached", "abbrev"],
       "--date": ["value", "date"],
       "--minimal": ["flag", "minimal"],
+      "-M": ["attached", "moves"],
+      "-C": ["attached", "copies"],
+      "--ignore-rev": ["value", "ignore-rev"],
+      "--ignore-revs-file": ["value", "ignore-revs-file"],
       "--first-parent": ["flag", "first-parent"],
     });
     const repository = RepositoryFolder.find(terminal.folder, { cacheBytes: CACHE_BYTES });
@@ -68,6 +74,8 @@ function blame(repository: RepositoryFolder, options: Words, terminal: Terminal)
       firstParent: options.has("first-parent"),
       whitespace: { ignoreAllSpace: options.has("ignore-all-space") },
       minimal: options.has("minimal"),
+      ignored: ignoredCommits(repository, options, terminal),
+      ...movesOf(options),
     });
   } catch (error) {
     throw error instanceof NoSuchFile ? new Fatal(`no such path ${path} in ${name}`) : error;
@@ -116,12 +124,7 @@ function commitsOf(repository: RepositoryFolder, words: readonly string[]): { ti
   const not: Oid[] = [];
   let tip: { oid: Oid; name: string } | undefined;
   const commit = (word: string): Oid => {
-    let oid: Oid | undefined;
-    try {
-      oid = peelToCommit(repository.store, repository.oidOf(word));
-    } catch {
-      oid = undefined;
-    }
+    const oid = commitNamed(repository, word);
     if (oid === undefined) throw new Fatal(`bad revision '${word}'`);
     return oid;
   };
@@ -138,8 +141,62 @@ function commitsOf(repository: RepositoryFolder, words: readonly string[]): { ti
     else want(word);
   }
   if (!tip) want("HEAD");
+  // Without a commit to blame git turns to its working tree, which we never have.
+  if (tip && not.includes(tip.oid)) throw new Fatal("this operation must be run in a work tree");
   const { oid, name } = tip ?? { oid: "", name: "" };
   return { tip: oid, name, not };
+}
+
+/** `-M[<score>]`, and `-C[<score>]` up to three times. */
+function movesOf(options: Words): Pick<BlameOptions, "moves" | "copies"> {
+  const score = (name: string, usual: number) =>
+    Number(options.all(name).findLast((text) => /^\d+$/.test(text))) || usual;
+  const level = Math.min(options.all("copies").length, 3);
+  const moves = options.has("moves") || level > 0 ? score("moves", MOVE_SCORE) : undefined;
+  if (level === 0) return { moves };
+  return { moves, copies: { score: score("copies", COPY_SCORE), level: level === 1 ? 1 : level === 2 ? 2 : 3 } };
+}
+
+/** Commits named by `--ignore-rev`, and by lines of files; an empty file name forgets what files before it named. */
+function ignoredCommits(repository: RepositoryFolder, options: Words, terminal: Terminal): Set<Oid> {
+  const ignored = new Set<Oid>();
+  for (const name of options.all("ignore-revs-file")) {
+    if (name === "") ignored.clear();
+    else for (const oid of idsInFile(repository, resolve(terminal.folder, name), name)) ignored.add(oid);
+  }
+  for (const name of options.all("ignore-rev")) {
+    const oid = commitNamed(repository, name);
+    if (oid === undefined) throw new Fatal(`cannot find revision ${name} to ignore`);
+    ignored.add(oid);
+  }
+  return ignored;
+}
+
+/** A full id a line; `#` begins a comment. */
+function idsInFile(repository: RepositoryFolder, path: string, name: string): Oid[] {
+  let text: string;
+  try {
+    text = readFileSync(path, "utf8");
+  } catch {
+    throw new Fatal(`could not open object name list: ${name}`);
+  }
+  const ids: Oid[] = [];
+  for (const line of text.split("\n")) {
+    const id = line.replace(/#.*/, "").trim();
+    if (id === "") continue;
+    if (!isOid(id)) throw new Fatal(`invalid object name: ${id}`);
+    const commit = commitNamed(repository, id);
+    if (commit !== undefined) ids.push(commit);
+  }
+  return ids;
+}
+
+function commitNamed(repository: RepositoryFolder, name: string): Oid | undefined {
+  try {
+    return peelToCommit(repository.store, repository.oidOf(name));
+  } catch {
+    return undefined;
+  }
 }
 
 /** The mailmap of the default branch: there is no working tree to look into. */

@@ -8,9 +8,12 @@ import { isFolder } from "../objects/tree.ts";
 import type { Oid } from "../objects/types.ts";
 import { entryAt } from "../trees.ts";
 import { compareVersions } from "./compare.ts";
-import { type Entry, mergeEntries, type Origin, Origins } from "./origin.ts";
+import { CopySearch, copySources } from "./copies.ts";
+import { LineGuesses } from "./fingerprints.ts";
+import { bestMove, passMoved, Scores, SmallEntries } from "./moves.ts";
+import { byOriginLine, type Entry, mergeEntries, type Origin, Origins } from "./origin.ts";
 import { Parents } from "./parents.ts";
-import { passUnchanged } from "./pass.ts";
+import { passResembling, passUnchanged } from "./pass.ts";
 import { type BlameRange, Ranges } from "./result.ts";
 import { type Version, Versions } from "./versions.ts";
 
@@ -33,7 +36,24 @@ export interface BlameOptions {
   readonly whitespace?: WhitespaceOptions;
   /** Spend more time on shorter scripts (`--minimal`). */
   readonly minimal?: boolean;
+  /** Find lines moved within a file when they score more than this (`-M`). */
+  readonly moves?: number;
+  /** Find lines copied from other files (`-C`). */
+  readonly copies?: CopyOptions;
+  /** Commits whose changes do not count (`--ignore-rev`). */
+  readonly ignored?: ReadonlySet<Oid>;
 }
+
+export interface CopyOptions {
+  /** Lines are copies when they score more than this. */
+  readonly score: number;
+  /** 1: from files the commit changed; 2: from any file when the commit made this one; 3: from any file always. */
+  readonly level: 1 | 2 | 3;
+}
+
+/** What git takes for moved and copied lines when nothing is said. */
+export const MOVE_SCORE = 20;
+export const COPY_SCORE = 40;
 
 const UNWANTED = 2;
 const WANTED = 1;
@@ -54,6 +74,8 @@ export class Blame {
   private readonly ranges: Ranges;
   private readonly unwanted: Marks | undefined;
   private readonly start: Origin;
+  private readonly scores: Scores;
+  private readonly copySearch: CopySearch;
 
   /** @throws NoSuchFile, BlameTooLarge; CorruptObject when an object is missing */
   constructor(
@@ -66,6 +88,9 @@ export class Blame {
     this.versions = new Versions(commits.store, options.whitespace ?? {});
     this.parents = new Parents(commits, this.origins);
     this.file = this.versions.of(found.mode, found.oid);
+    this.scores = new Scores(this.file);
+    const minimal = options.minimal ?? false;
+    this.copySearch = new CopySearch(commits.store, this.file, this.scores, { ...options.whitespace, minimal });
     this.ranges = new Ranges(commits);
     this.unwanted = options.not?.length ? this.paint(options.not) : undefined;
     this.start = this.origins.get(this.tip, options.path, found.mode, found.oid);
@@ -147,19 +172,88 @@ export class Blame {
   private pass(origin: Origin): void {
     const parents = this.parentsOf(origin.commit);
     const sources = this.sourcesOf(origin, parents);
+    if (!sources) return;
     for (const source of sources) {
       if (!source) continue;
       origin.previous ??= source;
       this.passToParent(origin, source);
       if (origin.suspects.length === 0) return;
     }
+    if (this.options.ignored?.has(this.commits.oidOf(origin.commit))) {
+      for (const source of sources) {
+        if (!source) continue;
+        this.passByLikeness(origin, source);
+        if (origin.suspects.length === 0) return;
+      }
+    }
+    if (this.options.moves !== undefined || this.options.copies) this.passMovedLines(origin, parents, sources);
+  }
+
+  /** `-M` and `-C`: what stands elsewhere in the parents' files. */
+  private passMovedLines(origin: Origin, parents: readonly number[], sources: readonly (Origin | undefined)[]): void {
+    const { copies, moves = MOVE_SCORE } = this.options;
+    const small = new SmallEntries(this.scores);
+    const passed: Entry[] = [];
+    origin.suspects = small.filter(origin.suspects, moves);
+    for (const source of sources) {
+      if (!source || origin.suspects.length === 0) continue;
+      const version = this.versions.of(source.mode, source.oid);
+      const minimal = this.options.minimal ?? false;
+      const search = (entry: Entry) => {
+        const piece = bestMove(entry, this.file, version, this.versions, this.scores, minimal);
+        return piece && { origin: () => source, piece };
+      };
+      passed.push(...passMoved(origin, small, moves, search));
+    }
+    if (copies) {
+      if (copies.score < moves) origin.suspects = mergeEntries(origin.suspects, small.takeAll());
+      if (copies.score !== moves) {
+        small.begin();
+        origin.suspects = small.filter(origin.suspects, copies.score);
+      }
+      for (const [i, parent] of parents.entries()) {
+        if (origin.suspects.length > 0) passed.push(...this.passCopied(origin, parent, sources[i], small, copies));
+      }
+    }
+    this.distribute(passed);
+    origin.suspects = [...small.takeAll(), ...origin.suspects];
+  }
+
+  private passCopied(
+    origin: Origin,
+    parent: number,
+    source: Origin | undefined,
+    small: SmallEntries,
+    { score, level }: CopyOptions,
+  ): Entry[] {
+    const { commits } = this;
+    const all = level === 3 || (level === 2 && source?.path !== origin.path);
+    const found = copySources(commits.store, commits.treeOf(parent), commits.treeOf(origin.commit), all);
+    const others = found.filter(({ path }) => path !== source?.path);
+    return passMoved(origin, small, score, (entry) => {
+      const best = this.copySearch.best(entry, others);
+      if (!best) return undefined;
+      const { path, mode, oid } = best.source;
+      return { origin: () => this.origins.get(parent, path, mode, oid), piece: best.piece };
+    });
+  }
+
+  /** Gives entries to their new origins, each its own in order. */
+  private distribute(entries: readonly Entry[]): void {
+    const byOrigin = new Map<Origin, Entry[]>();
+    for (const entry of entries) {
+      const list = byOrigin.get(entry.origin);
+      if (list) list.push(entry);
+      else byOrigin.set(entry.origin, [entry]);
+    }
+    for (const [origin, list] of byOrigin) this.suspectAll(origin, list.sort(byOriginLine));
   }
 
   /**
    * The files in the parents that the origin's file came from. When one has the same content everything is passed to it
-   * at once and there are none.
+   * at once and the answer is undefined.
    */
-  private sourcesOf(origin: Origin, parents: readonly number[]): (Origin | undefined)[] {
+  private sourcesOf(origin: Origin, parents: readonly number[]): (Origin | undefined)[] | undefined {
     const sources: (Origin | undefined)[] = parents.map(() => undefined);
     for (const renamed of [false, true]) {
       for (const [i, parent] of parents.entries()) {
@@ -170,7 +264,7 @@ export class Blame {
         if (!source) continue;
         if (source.oid === origin.oid) {
           this.passAll(origin, source);
-          return [];
+          return undefined;
         }
         const isTwin = sources.some((other, j) => j < i && other?.oid === source.oid);
         if (!isTwin) sources[i] = source;
@@ -191,6 +285,15 @@ export class Blame {
     const old = this.versions.of(source.mode, source.oid, current);
     const blocks = compareVersions(old, current, this.versions.alphabet, this.options.minimal);
     this.suspectAll(source, passUnchanged(origin, source, blocks));
+  }
+
+  /** A commit to be ignored: its lines go to the parent's lines that they resemble. */
+  private passByLikeness(origin: Origin, source: Origin): void {
+    const current = this.versions.of(origin.mode, origin.oid);
+    const old = this.versions.of(source.mode, source.oid, current);
+    const blocks = compareVersions(old, current, this.versions.alphabet, this.options.minimal);
+    const guesses = new LineGuesses(old.text, current.text);
+    this.suspectAll(source, passResembling(origin, source, blocks, guesses));
   }
 
   /** @param entries sorted by their lines in the origin's file */

@@ -1,5 +1,6 @@
 import type { Block } from "../diff/lines/edits.ts";
-import { type Entry, type Origin, splitEntry } from "./origin.ts";
+import type { LineGuesses } from "./fingerprints.ts";
+import { byOriginLine, type Entry, type Origin, splitEntry } from "./origin.ts";
 
 /**
  * Hands suspects of a file on to a version it came from: lines that both have go to the parent, changed ones stay.
@@ -19,6 +20,32 @@ export function passUnchanged(target: Origin, parent: Origin, blocks: readonly B
   passing.unchanged(Number.POSITIVE_INFINITY, shift, parent);
   target.suspects = passing.stayed;
   return passing.passed;
+}
+
+/**
+ * The same for a commit that is to be ignored: changed lines go to the parent's line they resemble most, wherever it is.
+ * @returns what went to the parent, in order of its lines there
+ */
+export function passResembling(
+  target: Origin,
+  parent: Origin,
+  blocks: readonly Block[],
+  guesses: LineGuesses,
+): Entry[] {
+  const passing = new Passing(target);
+  let shift = 0;
+  for (const block of blocks) {
+    passing.unchanged(block.newStart, shift, parent);
+    if (block.newEnd > block.newStart) {
+      // Guessed even where nobody asks: what one block claims the next cannot.
+      const lines = guesses.guess(block.oldStart, block.oldEnd, block.newStart, block.newEnd);
+      for (const entry of passing.until(block.newEnd)) passing.resembling(entry, lines, block.newStart, parent);
+    }
+    shift = block.oldEnd - block.newEnd;
+  }
+  passing.unchanged(Number.POSITIVE_INFINITY, shift, parent);
+  target.suspects = passing.stayed;
+  return passing.passed.sort(byOriginLine);
 }
 
 /** A walk over the suspects of a file in the order of its lines. */
@@ -48,6 +75,31 @@ export class Passing {
   /** Lines up to `end` are not the parent's. */
   changed(end: number): void {
     this.stayed.push(...this.until(end));
+  }
+
+  /**
+   * Cuts an entry into runs that go to neighbouring lines of the parent, or to none.
+   * @param lines the parent's line for each line from `first` on, -1 for none
+   */
+  resembling(entry: Entry, lines: Int32Array, first: number, parent: Origin): void {
+    let rest: Entry | undefined = entry;
+    while (rest) {
+      const run: Entry = rest;
+      const at = run.originLine - first;
+      const line = lines[at]!;
+      let count = 1;
+      while (count < run.count && lines[at + count] === (line < 0 ? line : line + count)) count++;
+      rest = count < run.count ? splitEntry(run, count) : undefined;
+      if (line < 0) {
+        run.unblamable = true;
+        this.stayed.push(run);
+      } else {
+        run.ignored = true;
+        run.origin = parent;
+        run.originLine = line;
+        this.passed.push(run);
+      }
+    }
   }
 
   /** Takes the suspects before line `end`, cut there. */

@@ -20,7 +20,7 @@ const FORMS = [
   ["-b"],
   ["-c"],
 ];
-const COMPARISONS = [[], [], [], ["-w"], ["--first-parent"], ["--root"], ["--minimal"]];
+const COMPARISONS = [[], [], [], ["-w"], ["--first-parent"], ["--root"], ["--minimal"], ["-M"], ["-C"], ["-M", "-w"]];
 
 export async function main(words: readonly string[]): Promise<number> {
   const [folder, count = "100", seed] = words;

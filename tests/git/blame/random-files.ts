@@ -15,13 +15,15 @@ const WORDS = [
 export interface FileHistory {
   readonly commits: number;
   readonly seed: number;
+  /** Clocks go backwards at times. */
+  readonly skewed?: boolean;
 }
 
 /**
  * Makes the bare repository `dir` with branches whose few files are edited, indented anew, cut and shuffled, renamed,
  * copied and merged; one name is not ASCII, one author has a name in another encoding, one file lacks its last newline.
  */
-export function randomFiles(dir: string, { commits, seed }: FileHistory): void {
+export function randomFiles(dir: string, { commits, seed, skewed = false }: FileHistory): void {
   const next = random(seed);
   const pick = (n: number) => Math.floor(next() * n);
   git(["init", "-q", "--bare", "-b", "main", dir]);
@@ -33,7 +35,7 @@ export function randomFiles(dir: string, { commits, seed }: FileHistory): void {
   for (let mark = 1; mark <= commits; mark++) {
     const branch = branches[mark < 3 ? 0 : pick(3)]!;
     const tip = tips.get(branch) ?? tips.get("main");
-    time += [60, 3600, 90_000, -4000][pick(4)]!;
+    time += [60, 3600, 90_000, skewed ? -4000 : 0][pick(4)]!;
     say(`commit refs/heads/${branch}\nmark :${mark}\n`);
     const author = ["Ada Lovelace <ada@example.org>", "Grace <grace@example.org>", "Jörg Müller <j@example.org>"][
       pick(3)
