@@ -65,8 +65,9 @@ export class BlamePrinter {
   /** `--porcelain`; with `everyLine`, `--line-porcelain`. */
   *porcelain(blame: Blame, ranges: readonly BlameRange[], everyLine: boolean): Generator<string | Uint8Array> {
     const { text } = blame.file;
+    const paths = pathsByCommit(ranges);
     for (const { file, originLine, line, count } of ranges) {
-      const several = blame.guiltyFiles(file.commit) > 1;
+      const several = (paths.get(file.commit)?.size ?? 0) > 1;
       const detail = (): string => {
         const told = this.detail(file, everyLine);
         return (told ?? "") + (told !== undefined || several ? names(file) : "");
@@ -189,6 +190,17 @@ export class BlamePrinter {
     const zone = ident.date === undefined ? undefined : /([+-]\d+)\D*$/.exec(line)?.[1];
     return { name, mail: `<${email}>`, time: ident.date ?? "0", zone: zone ?? "(unknown)" };
   }
+}
+
+/** The files of a commit that lines came from: where there are several each line tells which. */
+function pathsByCommit(ranges: readonly BlameRange[]): Map<Oid, Set<string>> {
+  const paths = new Map<Oid, Set<string>>();
+  for (const { file } of ranges) {
+    const known = paths.get(file.commit);
+    if (known) known.add(file.path);
+    else paths.set(file.commit, new Set([file.path]));
+  }
+  return paths;
 }
 
 /** The first line of the message that is not blank, in full. */

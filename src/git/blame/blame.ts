@@ -10,6 +10,7 @@ import { entryAt } from "../trees.ts";
 import { compareVersions } from "./compare.ts";
 import { CopySearch, copySources } from "./copies.ts";
 import { LineGuesses } from "./fingerprints.ts";
+import { type BlameMemory, KnownLines, mannerOf } from "./memory.ts";
 import { bestMove, passMoved, Scores, SmallEntries } from "./moves.ts";
 import { byOriginLine, type Entry, mergeEntries, type Origin, Origins } from "./origin.ts";
 import { Parents } from "./parents.ts";
@@ -42,6 +43,8 @@ export interface BlameOptions {
   readonly copies?: CopyOptions;
   /** Commits whose changes do not count (`--ignore-rev`). */
   readonly ignored?: ReadonlySet<Oid>;
+  /** An earlier blame to start from, of the same file in an older commit. */
+  readonly known?: BlameMemory;
 }
 
 export interface CopyOptions {
@@ -74,6 +77,7 @@ export class Blame {
   private readonly ranges: Ranges;
   private readonly unwanted: Marks | undefined;
   private readonly start: Origin;
+  private readonly known: { commit: number; path: string; lines: KnownLines } | undefined;
   private readonly scores: Scores;
   private readonly copySearch: CopySearch;
 
@@ -93,6 +97,7 @@ export class Blame {
     this.copySearch = new CopySearch(commits.store, this.file, this.scores, { ...options.whitespace, minimal });
     this.ranges = new Ranges(commits);
     this.unwanted = options.not?.length ? this.paint(options.not) : undefined;
+    this.known = this.useful(options.known);
     this.start = this.origins.get(this.tip, options.path, found.mode, found.oid);
   }
 
@@ -125,8 +130,11 @@ export class Blame {
     let steps = 0;
     for (let commit = this.queue.pop(); commit !== undefined; commit = this.queue.pop()) {
       for (let origin = this.suspect(commit); origin; origin = this.suspect(commit)) {
+        if (origin.commit === this.known?.commit && origin.path === this.known.path) {
+          yield* this.recall(origin, this.known.lines);
+          continue;
+        }
         if (!this.isUnwanted(commit)) this.pass(origin);
-        if (origin.suspects.length > 0) origin.guilty = true;
         for (const entry of origin.suspects) yield this.ranges.of(entry, this.isUnwanted(commit));
         origin.suspects = [];
         if (++steps % STEPS === 0) yield undefined;
@@ -141,9 +149,33 @@ export class Blame {
     return joinRanges(found);
   }
 
-  /** Of the files blame stayed on, those of this commit: more than one tells that the name of each must be told. */
-  guiltyFiles(commit: Oid): number {
-    return this.origins.of(this.commits.numberOf(commit)).filter((origin) => origin.guilty).length;
+  /** What an earlier blame found out of the suspects of its own file. */
+  private *recall(origin: Origin, lines: KnownLines): Generator<BlameRange> {
+    const entries = origin.suspects;
+    origin.suspects = [];
+    for (const { line, originLine, count, ignored, unblamable } of entries) {
+      for (const range of lines.between(originLine, originLine + count)) {
+        const shift = line - originLine;
+        yield {
+          ...range,
+          line: range.line + shift,
+          ignored: range.ignored || ignored,
+          unblamable: range.unblamable || unblamable,
+        };
+      }
+    }
+  }
+
+  /** The earlier blame, if it can be of use: of the same manner, and of a file with as many lines as it knows. */
+  private useful(memory: BlameMemory | undefined): { commit: number; path: string; lines: KnownLines } | undefined {
+    const { commits } = this;
+    if (memory?.version !== 1 || memory.manner !== mannerOf(this.options)) return undefined;
+    const commit = commits.find(memory.tip);
+    const found = commit === undefined ? undefined : entryAt(commits.store, commits.treeOf(commit), memory.path);
+    if (commit === undefined || !found || isFolder(found.mode)) return undefined;
+    const lines = new KnownLines(memory);
+    const count = this.versions.of(found.mode, found.oid, this.file).text.count;
+    return lines.count === count ? { commit, path: memory.path, lines } : undefined;
   }
 
   private suspect(commit: number): Origin | undefined {
@@ -322,7 +354,8 @@ export function joinRanges(ranges: readonly BlameRange[]): BlameRange[] {
 
 function follows(a: BlameRange, b: BlameRange): boolean {
   return (
-    a.file === b.file &&
+    a.file.commit === b.file.commit &&
+    a.file.path === b.file.path &&
     a.line + a.count === b.line &&
     a.originLine + a.count === b.originLine &&
     a.ignored === b.ignored &&

@@ -12,8 +12,6 @@ export interface Origin {
   suspects: Entry[];
   /** Where the file came from: the first parent's file it was compared with. */
   previous: Origin | undefined;
-  /** Some lines stayed here for good. */
-  guilty: boolean;
 }
 
 /** A run of lines that share their fate so far. Line numbers are 0-based. */
@@ -91,7 +89,7 @@ export class Origins {
       }
       return found;
     }
-    const origin = { commit, path, mode, oid, suspects: [], previous: undefined, guilty: false };
+    const origin = { commit, path, mode, oid, suspects: [], previous: undefined };
     if (list) list.unshift(origin);
     else this.byCommit.set(commit, [origin]);
     return origin;

@@ -20,7 +20,6 @@ export interface BlamedFile extends CommitFile {
 export interface BlameRange {
   readonly line: number;
   readonly count: number;
-  /** The same object for all ranges of one file and commit. */
   readonly file: BlamedFile;
   /** Where the lines stood in that file. */
   readonly originLine: number;
