@@ -17,7 +17,9 @@ export function parseGitDate(text: string): GitDate | undefined {
   if (raw && (text.trim().startsWith("@") || raw[1]!.length >= 9))
     return { timestamp: Number(raw[1]), offsetMinutes: zoneMinutes(raw[2] ?? "+0000") };
   const iso =
-    /^(\d{4})[-./](\d{1,2})[-./](\d{1,2})[T ](\d{1,2}):(\d{2})(?::(\d{2}))?(?:\.\d+)?\s*(Z|[+-]\d{2}:?\d{2})?$/.exec(text.trim());
+    /^(\d{4})[-./](\d{1,2})[-./](\d{1,2})[T ](\d{1,2}):(\d{2})(?::(\d{2}))?(?:\.\d+)?\s*(Z|[+-]\d{2}:?\d{2})?$/.exec(
+      text.trim(),
+    );
   if (iso) return dateOf(iso[1]!, Number(iso[2]), iso[3]!, [iso[4]!, iso[5]!, iso[6] ?? "0"], iso[7]);
   const mail =
     /^(?:[A-Za-z]{3},?\s+)?(\d{1,2})\s+([A-Za-z]{3})\s+(\d{4})\s+(\d{1,2}):(\d{2})(?::(\d{2}))?\s*(Z|GMT|UTC|[+-]\d{4})?$/.exec(

@@ -37,7 +37,7 @@ export const hashObjectCommand: GitCommand = {
       const take = (data: Uint8Array) => {
         if (!options.has("literally")) checkWhole(type, data, format);
         if (repository && options.has("write"))
-          writeObjects(repository.commonDir, format, [{ type, data }], { isStored: (oid) => repository.store.has(oid) });
+          writeObjects(repository.commonDir, [{ type, data }], { isStored: (oid) => repository.store.has(oid) });
         terminal.out(`${hashObject(format, type, data)}\n`);
       };
       if (options.has("stdin")) take(await wholeOf(terminal.stdin()));

@@ -80,7 +80,8 @@ export function choosePacks(packs: readonly PackFile[]): string[] {
 export function removePacks(repoDir: string, names: readonly string[]): void {
   const packDir = join(repoDir, "objects", "pack");
   for (const name of names) {
-    for (const suffix of [".idx", ".pack", ".rev", ".bitmap"]) rmSync(join(packDir, name + suffix), { force: true });
+    for (const suffix of [".idx", ".pack", ".rev", ".bitmap", ".mtimes"])
+      rmSync(join(packDir, name + suffix), { force: true });
     removeClosure(repoDir, name.replace(/^pack-/, ""));
   }
   syncPath(packDir);

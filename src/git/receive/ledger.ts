@@ -1,7 +1,7 @@
 import { BadPack, CorruptObject } from "../errors.ts";
 import { eachCommitLink } from "../objects/commit.ts";
 import type { ObjectFormat } from "../objects/format.ts";
-import { FSCK_SEVERITY, type FsckId } from "../objects/fsck/problems.ts";
+import { type FsckId, severityOf } from "../objects/fsck/problems.ts";
 import { checkTree, type TreeListener } from "../objects/fsck/tree.ts";
 import { checkObject, type Problem } from "../objects/fsck.ts";
 import { parseTagLink } from "../objects/tag.ts";
@@ -26,6 +26,12 @@ const expected = (kind: number) => 2 << kind;
 const MAX_ABSENT = 4_000_000;
 const MAX_SPECIALS = 200_000;
 
+/** Errors of one object that are told. */
+const MAX_TOLD = 10;
+
+/** How closely objects are looked at: only hashed; read for what they point to; and judged as `git fsck --strict` does. */
+export type Checks = "none" | "links" | "fsck";
+
 export type SpecialRole = "gitmodules" | "gitattributes";
 
 /**
@@ -35,8 +41,8 @@ export type SpecialRole = "gitmodules" | "gitattributes";
  */
 export class Ledger {
   readonly table: OidTable;
-  /** Blobs that trees name `.gitmodules` or `.gitattributes`, by slot. */
-  readonly specials = new Map<number, SpecialRole>();
+  /** Slots of what trees name `.gitmodules` and `.gitattributes`. One blob may be named both. */
+  readonly specials: Readonly<Record<SpecialRole, Set<number>>> = { gitmodules: new Set(), gitattributes: new Set() };
   private present = 0;
   readonly depth = new TreeDepth();
   private readonly hasher: Bun.CryptoHasher;
@@ -47,21 +53,21 @@ export class Ledger {
   private readonly listener: TreeListener = {
     entry: (mode, oidAt) => {
       if ((mode & 0o170000) === MODE_GITLINK) return;
-      const slot = this.table.add(this.links, this.linksAt + oidAt);
+      const slot = this.table.addAgain(this.links, this.linksAt + oidAt);
       if (isFolder(mode)) {
         this.table.flags[slot]! |= REFERENCED | expected(2);
         this.depth.note(slot);
       } else this.table.flags[slot]! |= REFERENCED | expected(3);
     },
     special: (file, oidAt) => {
-      this.specials.set(this.table.add(this.links, this.linksAt + oidAt), file);
+      this.specials[file].add(this.table.add(this.links, this.linksAt + oidAt));
     },
   };
 
   constructor(
     private readonly format: ObjectFormat,
     expectedObjects: number,
-    private readonly strict: boolean,
+    private readonly checks: Checks,
   ) {
     this.hasher = new Bun.CryptoHasher(format.name);
     this.table = new OidTable(format, expectedObjects);
@@ -84,7 +90,7 @@ export class Ledger {
     this.beginHash(kind, data.length);
     this.hasher.update(data);
     const slot = this.enterHashed();
-    if (kind !== 3) this.inspect(kind, data, view, viewAt, slot);
+    if (kind !== 3 && this.checks !== "none") this.inspect(kind, data, view, viewAt, slot);
     return slot;
   }
 
@@ -94,7 +100,7 @@ export class Ledger {
     this.hasher.update(data);
     const slot = this.enterHashed();
     this.table.flags[slot]! |= APPENDED;
-    if (kind !== 3) this.noteBeside(kind, data);
+    if (kind !== 3 && this.checks !== "none") this.noteBeside(kind, data);
     return slot;
   }
 
@@ -132,8 +138,10 @@ export class Ledger {
 
   /** @throws BadPack when an error is among the problems */
   refuse(type: ObjectType, oid: Oid, problems: readonly Problem[]): void {
-    const problem = problems.find(({ severity }) => severity === "error");
-    if (problem && this.strict) throw new BadPack(`object ${oid}: ${problem.id}: ${problem.message} (in ${type})`, oid);
+    const errors = problems.filter(({ severity }) => severity === "error");
+    if (errors.length === 0 || this.checks !== "fsck") return;
+    const words = errors.slice(0, MAX_TOLD).map(({ id, message }) => `${id}: ${printable(message)}`);
+    throw new BadPack(`object ${oid}: ${words.join("; ")} (in ${type})`, oid);
   }
 
   /** Whether what points to an object of the pack takes it for what it is. @throws BadPack */
@@ -164,17 +172,18 @@ export class Ledger {
         this.depth.begin(slot);
         const problems: Problem[] = [];
         const report = (id: FsckId, message: string): false => {
-          problems.push({ id, severity: FSCK_SEVERITY[id], message });
+          problems.push({ id, severity: severityOf(id, true), message });
           return false;
         };
-        if (this.table.size - this.present > MAX_ABSENT || this.specials.size > MAX_SPECIALS)
+        const specials = this.specials.gitmodules.size + this.specials.gitattributes.size;
+        if (this.table.size - this.present > MAX_ABSENT || specials > MAX_SPECIALS)
           throw new BadPack("the pack points to too many objects it does not bring");
-        if (!checkTree(data, this.format, this.listener, report))
-          throw new CorruptObject(problems[0]?.message ?? "malformed");
+        const readable = checkTree(data, this.format, this.listener, report);
+        if (!readable && this.checks !== "fsck") throw new CorruptObject("cannot be parsed as a tree");
         if (problems.length > 0) this.refuse(type, this.table.oidOf(slot), problems);
         return;
       }
-      if (this.strict) {
+      if (this.checks === "fsck") {
         const problems = checkObject(this.format, type, data);
         if (problems.length > 0) this.refuse(type, this.table.oidOf(slot), problems);
       }
@@ -197,4 +206,9 @@ export class Ledger {
     const slot = this.table.addOid(oid);
     this.table.flags[slot]! |= REFERENCED | expected(kind);
   }
+}
+
+/** A message goes to the client's terminal: what it quotes of the object must not move its cursor. */
+function printable(text: string): string {
+  return text.replace(/[^\x20-\x7e]/g, "?").slice(0, 200);
 }
