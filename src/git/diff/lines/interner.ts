@@ -41,14 +41,7 @@ export class Interner {
     return result;
   }
 
-  private numberOf(
-    hash: number,
-    data: Uint8Array,
-    start: number,
-    end: number,
-    owner: number,
-    line: number,
-  ): number {
+  private numberOf(hash: number, data: Uint8Array, start: number, end: number, owner: number, line: number): number {
     const { slots } = this;
     const mask = slots.length - 1;
     let slot = hash & mask;
