@@ -37,6 +37,8 @@ export const jobs = {
   "git.lastCommits": () => import("../git/history/last-commits.job.ts"),
   /** A page of history. */
   "git.log": () => import("../git/history/log.job.ts"),
+  /** Who brought each line of a file. */
+  "git.blame": () => import("../git/blame/blame.job.ts"),
   /** Bytes per language of a tree. */
   "git.languages": () => import("../git/languages/languages.job.ts"),
   /** Licences of a repository's root folder. */
