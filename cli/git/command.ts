@@ -17,6 +17,8 @@ export interface GitCommand {
 export interface Terminal {
   /** The folder to start from: the working directory, or what `-C` says. */
   readonly folder: string;
+  /** The variables of the environment. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
   /** Writes to standard output; text that came out of `decodeName` is written as the bytes it stands for. Held back and written in large pieces. */
   out(data: string | Uint8Array): void;
   /** A line on standard error. What was held back goes out first. */

@@ -4,4 +4,17 @@ import type { GitCommand } from "./command.ts";
 export const gitCommands: Readonly<Record<string, () => Promise<GitCommand>>> = {
   archive: async () => (await import("./archive.ts")).archiveCommand,
   "cat-file": async () => (await import("./cat-file.ts")).catFileCommand,
+  "commit-tree": async () => (await import("./commit-tree.ts")).commitTreeCommand,
+  gc: async () => (await import("./gc.ts")).gcCommand,
+  "commit-graph": async () => (await import("./commit-graph.ts")).commitGraphCommand,
+  "hash-object": async () => (await import("./hash-object.ts")).hashObjectCommand,
+  "last-commits": async () => (await import("./last-commits.ts")).lastCommitsCommand,
+  log: async () => (await import("./log.ts")).logCommand,
+  "ls-tree": async () => (await import("./ls-tree.ts")).lsTreeCommand,
+  "merge-base": async () => (await import("./merge-base.ts")).mergeBaseCommand,
+  mktree: async () => (await import("./mktree.ts")).mktreeCommand,
+  "rev-list": async () => (await import("./rev-list.ts")).revListCommand,
+  "show-ref": async () => (await import("./show-ref.ts")).showRefCommand,
+  "update-ref": async () => (await import("./update-ref.ts")).updateRefCommand,
+  "index-pack": async () => (await import("./index-pack.ts")).indexPackCommand,
 };

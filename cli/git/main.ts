@@ -13,6 +13,7 @@ const BROKEN_PIPE_STATUS = 141;
 
 /** What a command line reads and writes. */
 export interface Streams {
+  readonly environment: Readonly<Record<string, string | undefined>>;
   stdin(): AsyncIterable<Uint8Array>;
   /** @throws the system's error, `EPIPE` when nobody reads any more */
   stdout(bytes: Uint8Array): void;
@@ -20,6 +21,7 @@ export interface Streams {
 }
 
 export const processStreams: Streams = {
+  environment: process.env,
   stdin: () => Bun.stdin.stream(),
   stdout: (bytes) => writeAll(1, bytes),
   stderr: (bytes) => writeAll(2, bytes),
@@ -45,6 +47,7 @@ export async function runGit(words: readonly string[], streams: Streams): Promis
   const command = await load();
   const terminal: Terminal = {
     folder,
+    environment: streams.environment,
     out: (data) => output.out(data),
     err: (line) => output.err(line),
     stdin: () => streams.stdin(),

@@ -1,10 +1,16 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import { GitError } from "./errors.ts";
 import { Commits } from "./graph/commits.ts";
-import { peelTags } from "./graph/peel.ts";
+import { peelTags, peelToTree } from "./graph/peel.ts";
+import { CommitGraph } from "./graph/reader.ts";
 import { ObjectStore, type StoreOptions } from "./objects/store.ts";
+import { isOid, type Oid } from "./objects/types.ts";
+import { readHead } from "./refs/files.ts";
 import { FolderRefs } from "./refs/folder.ts";
+import type { Ref } from "./refs/types.ts";
+import { AmbiguousRevision, resolveRevision, UnknownRevision } from "./revisions.ts";
+import { entryAt } from "./trees.ts";
 
 /** There is no git repository where one was looked for. */
 export class NoRepository extends GitError {
@@ -43,17 +49,62 @@ export class RepositoryFolder {
   private static open(gitDir: string, options: StoreOptions): RepositoryFolder {
     const commonDir = commonDirOf(gitDir);
     const store = ObjectStore.open(commonDir, options);
-    const refs = new FolderRefs(commonDir, (oid) => {
-      const peeled = store.header(oid)?.type === "tag" ? peelTags(store, oid) : undefined;
-      return peeled;
-    });
+    const refs = new FolderRefs(commonDir, (oid) =>
+      store.header(oid)?.type === "tag" ? peelTags(store, oid) : undefined,
+    );
     return new RepositoryFolder(gitDir, commonDir, store, refs);
+  }
+
+  /** Without a working tree, as far as the folder's name tells: git calls that of a working tree `.git`. */
+  get isBare(): boolean {
+    return basename(this.commonDir) !== ".git";
   }
 
   /** The commits, with the help of the commit-graph where there is one. */
   get commits(): Commits {
-    this.walked ??= Commits.open(this.commonDir, this.store);
+    this.walked ??= new Commits(this.store, CommitGraph.open(this.commonDir), shallowOf(this.commonDir));
     return this.walked;
+  }
+
+  /** What HEAD stands on; undefined on an unborn branch. */
+  headOid(): Oid | undefined {
+    const head = readHead(this.gitDir);
+    if (!head) return undefined;
+    return "oid" in head ? head.oid : this.refs.resolve(head.ref)?.oid;
+  }
+
+  withPeeled(ref: Ref): Ref {
+    const peeled = this.store.header(ref.oid)?.type === "tag" ? peelTags(this.store, ref.oid) : undefined;
+    return peeled === undefined ? ref : { ...ref, peeled };
+  }
+
+  /**
+   * The object a revision names, `<revision>:<path>` included.
+   * @throws UnknownRevision, AmbiguousRevision
+   */
+  oidOf(revision: string): Oid {
+    const colon = revision.indexOf(":");
+    if (colon <= 0) return this.revision(revision);
+    const tree = peelToTree(this.store, this.revision(revision.slice(0, colon)));
+    const entry = tree === undefined ? undefined : entryAt(this.store, tree, revision.slice(colon + 1));
+    if (!entry) throw new UnknownRevision(revision);
+    return entry.oid;
+  }
+
+  /** The same; undefined when the text names nothing here. */
+  find(revision: string): Oid | undefined {
+    try {
+      return this.oidOf(revision);
+    } catch (error) {
+      if (error instanceof UnknownRevision || error instanceof AmbiguousRevision) return undefined;
+      throw error;
+    }
+  }
+
+  private revision(revision: string): Oid {
+    // A full id names an object whether it is there or not.
+    if (isOid(revision)) return revision;
+    return resolveRevision(this.store, this.refs, revision).oid;
   }
 
   close(): void {
@@ -77,4 +128,10 @@ function isRepository(folder: string): boolean {
 function commonDirOf(gitDir: string): string {
   const path = join(gitDir, "commondir");
   return existsSync(path) ? resolve(gitDir, readFileSync(path, "utf8").trim()) : gitDir;
+}
+
+/** The commits a shallow clone ends at. */
+function shallowOf(commonDir: string): ReadonlySet<string> {
+  const path = join(commonDir, "shallow");
+  return new Set(existsSync(path) ? readFileSync(path, "latin1").split("\n").filter(Boolean) : []);
 }

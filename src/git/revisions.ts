@@ -86,7 +86,7 @@ function resolveName(
   kind: "commit" | "tree" | "blob" | undefined,
 ): { oid: Oid; ref?: string } | undefined {
   const lower = name.toLowerCase();
-  if (isOid(lower)) return store.has(lower) ? { oid: lower } : undefined;
+  if (isOid(lower) && lower.length === store.format.oidDigits) return store.has(lower) ? { oid: lower } : undefined;
   if (name === "HEAD" || name === "@") {
     const ref = refs.resolve(refs.head());
     return ref ? { oid: ref.oid, ref: ref.name } : undefined;
@@ -110,7 +110,7 @@ function abbreviated(
   prefix: string,
   kind: "commit" | "tree" | "blob" | undefined,
 ): { oid: Oid } | undefined {
-  if (!/^[0-9a-f]{4,39}$/.test(prefix)) return undefined;
+  if (!/^[0-9a-f]{4,}$/.test(prefix) || prefix.length >= store.format.oidDigits) return undefined;
   const found = store.findByPrefix(prefix, MAX_CANDIDATES);
   if (found.length === 1) return { oid: found[0]! };
   if (found.length === 0) return undefined;

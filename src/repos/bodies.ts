@@ -22,7 +22,7 @@ export const CreateRepoBody = Type.Object(
     default_branch: maybeRefName("Name of the first branch.", "DefaultBranch"),
     template: maybeYesNo("Let others generate repositories from it."),
     trust_model: maybeText("Whose signatures count: default, collaborator, committer or collaboratorcommitter."),
-    object_format_name: maybeText("Kind of object ids; only sha1 is supported.", 6),
+    object_format_name: maybeText("Kind of object ids: sha1, which is the default, or sha256.", 6),
   },
   { $id: "CreateRepoOption", description: "A repository to make." },
 );

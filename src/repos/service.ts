@@ -1,5 +1,6 @@
 import { type Database, violatesUnique } from "../db/database.ts";
 import type { Outbox } from "../events/outbox.ts";
+import { type ObjectFormat, SHA1 } from "../git/objects/format.ts";
 import type { GitObject, Oid } from "../git/objects/types.ts";
 import type { IdentityService } from "../identity/service.ts";
 import type { User } from "../identity/types.ts";
@@ -31,6 +32,8 @@ export interface CreateRepo {
   readonly isPrivate?: boolean;
   readonly isTemplate?: boolean;
   readonly defaultBranch?: string;
+  /** SHA-1 when absent. */
+  readonly objectFormat?: ObjectFormat;
   readonly licenses?: string[];
   /** A push makes it and is about to fill it: `pushEnded` decides whether it stays. */
   readonly awaitsPush?: boolean;
@@ -170,8 +173,9 @@ export class RepoService {
     const id = this.db.transaction(() => store.reserveStorage(this.db, now));
     this.crash("create.after-reserve");
     const defaultBranch = input.defaultBranch || this.options.defaultBranch;
+    const objectFormat = input.objectFormat ?? SHA1;
     try {
-      this.storage.init(id, defaultBranch);
+      this.storage.init(id, defaultBranch, objectFormat);
       this.crash("create.after-init");
       const initial = input.initial?.({ name: input.name, defaultBranch });
       if (initial) this.storage.write(id, initial.objects);
@@ -186,6 +190,7 @@ export class RepoService {
           isPrivate: input.isPrivate === true || this.options.forcePrivate,
           isTemplate: input.isTemplate ?? false,
           defaultBranch,
+          objectFormat,
           licenses: input.licenses ?? [],
           now,
         });

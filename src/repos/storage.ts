@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, rmSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { makeFolder } from "../git/objects/durable.ts";
+import type { ObjectFormat } from "../git/objects/format.ts";
 import { ObjectStore } from "../git/objects/store.ts";
 import type { Oid } from "../git/objects/types.ts";
 import { initRepository, type NewObject, writeObjects } from "../git/objects/write.ts";
@@ -32,11 +33,11 @@ export class RepoStorage {
   }
 
   /** Makes an empty repository, durably, with the folders above it. @throws the file system's error */
-  init(repoId: number, defaultBranch: string): void {
+  init(repoId: number, defaultBranch: string, format: ObjectFormat): void {
     const dir = this.dirOf(repoId);
     this.noting(() => {
       makeFolder(dirname(dir), 0o700);
-      initRepository(dir, { defaultBranch, crashPoint: this.crash });
+      initRepository(dir, { defaultBranch, format, crashPoint: this.crash });
     });
   }
 

@@ -1,4 +1,5 @@
 import type { Database } from "../db/database.ts";
+import { type ObjectFormat, SHA1, SHA256 } from "../git/objects/format.ts";
 import type { Level } from "../kernel/permissions.ts";
 import type { Repo, RepoFigures, RepoSettings } from "./types.ts";
 
@@ -14,6 +15,7 @@ export interface RepoRow {
   archived_at: number | null;
   is_empty: number;
   default_branch: string;
+  object_format: string;
   size_bytes: number;
   primary_language: string;
   languages: string;
@@ -27,7 +29,7 @@ export interface RepoRow {
 
 export const repoColumns = `repositories.id, repositories.owner_id, repositories.name, repositories.description, repositories.website,
   repositories.is_private, repositories.is_template, repositories.is_archived, repositories.archived_at, repositories.is_empty,
-  repositories.default_branch, repositories.size_bytes, repositories.primary_language, repositories.languages, repositories.licenses,
+  repositories.default_branch, repositories.object_format, repositories.size_bytes, repositories.primary_language, repositories.languages, repositories.licenses,
   repositories.settings, repositories.refs_version, repositories.pushed_at, repositories.created_at, repositories.updated_at`;
 
 export function toRepo(row: RepoRow): Repo {
@@ -43,6 +45,7 @@ export function toRepo(row: RepoRow): Repo {
     archivedAt: row.archived_at ?? undefined,
     isEmpty: row.is_empty === 1,
     defaultBranch: row.default_branch,
+    objectFormat: row.object_format === SHA256.name ? SHA256 : SHA1,
     sizeBytes: row.size_bytes,
     primaryLanguage: row.primary_language,
     languages: JSON.parse(row.languages) as Record<string, number>,
@@ -162,13 +165,14 @@ export function insertRepo(
     isPrivate: boolean;
     isTemplate: boolean;
     defaultBranch: string;
+    objectFormat: ObjectFormat;
     licenses: string[];
     now: number;
   },
 ): void {
   db.query(
-    `INSERT INTO repositories (id, owner_id, name, lower_name, description, is_private, is_template, default_branch, licenses, created_at, updated_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO repositories (id, owner_id, name, lower_name, description, is_private, is_template, default_branch, object_format, licenses, created_at, updated_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   ).run(
     repo.id,
     repo.ownerId,
@@ -178,6 +182,7 @@ export function insertRepo(
     repo.isPrivate ? 1 : 0,
     repo.isTemplate ? 1 : 0,
     repo.defaultBranch,
+    repo.objectFormat.name,
     JSON.stringify(repo.licenses),
     repo.now,
     repo.now,

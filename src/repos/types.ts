@@ -1,3 +1,4 @@
+import type { ObjectFormat } from "../git/objects/format.ts";
 import type { User } from "../identity/types.ts";
 import type { Decision, Level, Unit } from "../kernel/permissions.ts";
 
@@ -41,6 +42,8 @@ export interface Repo {
   readonly archivedAt: number | undefined;
   readonly isEmpty: boolean;
   readonly defaultBranch: string;
+  /** How its objects are named; for ever. */
+  readonly objectFormat: ObjectFormat;
   readonly sizeBytes: number;
   readonly primaryLanguage: string;
   /** Bytes by language of the default branch. */

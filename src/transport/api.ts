@@ -1,4 +1,5 @@
 import { ProtocolError } from "../git/errors.ts";
+import { SHA1 } from "../git/objects/format.ts";
 import { advertise, streamOf } from "../git/transport/advertise.ts";
 import { BodyUndecodable, inflatedBody } from "../git/transport/body.ts";
 import { answerDumb, parseDumbPath } from "../git/transport/dumb.ts";
@@ -57,8 +58,10 @@ export function transportRoutes(services: Services): Route[] {
           resolve: () => undefined,
           head: () => `refs/heads/${services.config["repository.default_branch"]}`,
         };
+    // A repository that a push is about to make has the default format.
+    const format = repo?.objectFormat ?? SHA1;
     const version = requestedVersion(call.request.headers.get("git-protocol"));
-    return new Response(streamOf(advertise({ service, version, refs: reader, http: true })), {
+    return new Response(streamOf(advertise({ service, version, refs: reader, format, http: true })), {
       headers: { "content-type": `application/x-${service}-advertisement`, ...NO_CACHE },
     });
   };
@@ -96,6 +99,7 @@ export function transportRoutes(services: Services): Route[] {
       uploadPack({
         repoDir: storage.dirOf(repo.id),
         version: requestedVersion(call.request.headers.get("git-protocol")),
+        format: repo.objectFormat,
         body,
         refs: refs.storeOf(repo, undefined),
         pool,

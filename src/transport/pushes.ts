@@ -1,3 +1,4 @@
+import { SHA1 } from "../git/objects/format.ts";
 import { type PushOutcome, receivePack, refusePush, type VerifiedPush } from "../git/transport/receive/receive-pack.ts";
 import type { CommandResult } from "../git/transport/receive/report.ts";
 import type { Authenticator } from "../identity/authenticate.ts";
@@ -60,7 +61,7 @@ export class PushService {
       const words = diskTrouble(error) === undefined && !(error instanceof WritesStopped) ? undefined : wordsFor(error);
       if (words === undefined) throw error;
       this.log.warn("a push could not make its repository", { error });
-      return refusePush(body, words);
+      return refusePush(body, SHA1, words);
     }
     const leave = await this.turns.enter(seen.repo.id, signal);
     let over = false;
@@ -73,6 +74,7 @@ export class PushService {
     try {
       const answer = await receivePack({
         repoDir: this.storage.dirOf(seen.repo.id),
+        format: seen.repo.objectFormat,
         body,
         connectedTo: this.refs.list(seen.repo.id).map((ref) => ref.oid),
         pool: this.pool,

@@ -9,10 +9,15 @@ export interface Metric {
   readonly git?: number;
   /** What Hearth is to cost: at most, or for a rate (`/s`) at least. See targets.ts. */
   readonly target?: number;
+  /** What it is to cost against git: at most this many times as much. See targets.ts. */
+  readonly ratioTarget?: number;
 }
 
-export const isMet = ({ hearth, target, unit }: Metric): boolean | undefined =>
-  target === undefined ? undefined : unit === "/s" ? hearth >= target : hearth <= target;
+export function isMet(metric: Metric): boolean | undefined {
+  const { hearth, target, ratioTarget, unit } = metric;
+  if (ratioTarget !== undefined) return (ratioOf(metric) ?? Number.NaN) <= ratioTarget;
+  return target === undefined ? undefined : unit === "/s" ? hearth >= target : hearth <= target;
+}
 
 export const ratioOf = ({ hearth, git }: Metric): number | undefined => (git ? hearth / git : undefined);
 
@@ -36,15 +41,19 @@ export function tableHead(): string {
 }
 
 export function tableLine(metric: Metric): string {
-  const { row, unit, hearth, git, target } = metric;
+  const { row, unit, hearth, git } = metric;
   const met = isMet(metric);
-  const limit = target === undefined ? "-" : `${unit === "/s" ? ">=" : "<="} ${formatNumber(target)}`;
   return cells([
     row,
     `${formatNumber(hearth)} ${unit}`,
     git === undefined ? "-" : `${formatNumber(git)} ${unit}`,
     formatNumber(ratioOf(metric)),
-    limit,
+    limitOf(metric),
     met === undefined ? "" : met ? "yes" : "NO",
   ]);
+}
+
+function limitOf({ target, ratioTarget, unit }: Metric): string {
+  if (ratioTarget !== undefined) return `<= ${formatNumber(ratioTarget)}x`;
+  return target === undefined ? "-" : `${unit === "/s" ? ">=" : "<="} ${formatNumber(target)}`;
 }

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Database } from "../../src/db/database.ts";
 import { migrate } from "../../src/db/migrate.ts";
+import { SHA1 } from "../../src/git/objects/format.ts";
 import { sweepQuarantines } from "../../src/git/receive/quarantine.ts";
 import { replaceThroughLock, takeLock } from "../../src/git/refs/files.ts";
 import { receivePack } from "../../src/git/transport/receive/receive-pack.ts";
@@ -110,6 +111,7 @@ test("a push that cannot be stored hears why in its report", async () => {
   };
   const errors: unknown[] = [];
   const answer = await receivePack({
+    format: SHA1,
     // Nothing can be written where nothing is.
     repoDir: join(aFolder(), "missing"),
     body: request(),

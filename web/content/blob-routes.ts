@@ -1,4 +1,5 @@
 import { serveFile } from "../../src/content/raw/serve.ts";
+import { isOid } from "../../src/git/objects/types.ts";
 import { type Access, type Call, param, type Route, seenRepo } from "../../src/http/route.ts";
 import { NotFound } from "../../src/kernel/errors.ts";
 import { readCode } from "./access.ts";
@@ -21,7 +22,7 @@ async function blob({ services }: Sources, call: Call): Promise<Response> {
   const seen = seenRepo(call);
   const oid = param(call, "sha").toLowerCase();
   const at = services.revisions.head(seen.repo);
-  const header = at && /^[0-9a-f]{40}$/.test(oid) ? services.files.header(seen.repo, oid) : undefined;
+  const header = at && isOid(oid) ? services.files.header(seen.repo, oid) : undefined;
   if (!at || header?.type !== "blob") throw new NotFound();
   const entry = { path: "", name: oid, kind: "file", isExecutable: false, oid, sizeBytes: header.sizeBytes } as const;
   return serveFile(services, call, seen, at, entry);

@@ -78,7 +78,7 @@ function byId(
 
 /** The commit of an id, or of the beginning of one with at least seven digits. */
 export function commitOf(services: Services, repo: SeenRepo["repo"], id: string): string | undefined {
-  if (!/^[0-9a-f]{7,40}$/i.test(id)) return undefined;
+  if (!/^[0-9a-f]{7,64}$/i.test(id)) return undefined;
   const found = services.revisions.commit(repo, id.toLowerCase());
   return found?.ref === undefined ? found?.oid : undefined;
 }

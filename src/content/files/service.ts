@@ -1,10 +1,9 @@
 import { peelToTree } from "../../git/graph/peel.ts";
-import { SHA1 } from "../../git/objects/format.ts";
 import { decodeText } from "../../git/objects/headers.ts";
 import { decodeName } from "../../git/objects/names.ts";
 import type { ObjectStore } from "../../git/objects/store.ts";
 import { isFolder, MODE_GITLINK, MODE_SYMLINK, parseTree } from "../../git/objects/tree.ts";
-import { EMPTY_TREE, type ObjectHeader, type Oid } from "../../git/objects/types.ts";
+import type { ObjectHeader, Oid } from "../../git/objects/types.ts";
 import { entryAt } from "../../git/trees.ts";
 import { NotFound } from "../../kernel/errors.ts";
 import type { RepoStorage } from "../../repos/storage.ts";
@@ -61,11 +60,11 @@ export class FileService {
    */
   list(repo: Repo, folder: Pick<FileEntry, "oid" | "path">, { sizes = true } = {}): FileEntry[] {
     const objects = this.objects(repo);
-    if (folder.oid === EMPTY_TREE) return [];
+    if (folder.oid === objects.format.emptyTree) return [];
     const object = objects.read(folder.oid);
     if (object?.type !== "tree") throw new NotFound(`object does not exist [id: ${folder.oid}, rel_path: ]`);
     const before = folder.path === "" ? "" : `${folder.path}/`;
-    return parseTree(object.data, SHA1).map(({ mode, name, oid }) =>
+    return parseTree(object.data, objects.format).map(({ mode, name, oid }) =>
       entryOf(sizes ? objects : undefined, before + name, mode, oid),
     );
   }

@@ -111,7 +111,7 @@ function knownPath(path: string): string {
 function namedAs({ revisions }: Services, { repo }: ReturnType<typeof seenRepo>, kind: string, name: string) {
   if (kind === "branch") return revisions.branch(repo, name);
   if (kind === "tag") return revisions.tag(repo, name);
-  const found: NamedCommit | undefined = /^[0-9a-f]{4,40}$/.test(name) ? revisions.named(repo, name) : undefined;
+  const found: NamedCommit | undefined = /^[0-9a-f]{4,64}$/.test(name) ? revisions.named(repo, name) : undefined;
   return found?.kind === "commit" ? found : undefined;
 }
 

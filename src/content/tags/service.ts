@@ -1,4 +1,3 @@
-import { SHA1 } from "../../git/objects/format.ts";
 import { hashObject } from "../../git/objects/hash.ts";
 import { serializeTag } from "../../git/objects/tag.ts";
 import type { Oid } from "../../git/objects/types.ts";
@@ -113,7 +112,7 @@ export class TagService {
     };
     const data = serializeTag({ object: target, type: "commit", name, tagger, message: `${message}\n` });
     this.storage.write(repo.id, [{ type: "tag", data }]);
-    return hashObject(SHA1, "tag", data);
+    return hashObject(this.storage.objects(repo.id).format, "tag", data);
   }
 
   private tagOf(repo: Repo, name: string, oid: Oid, peeled: Oid | undefined): RepoTag {

@@ -1,6 +1,5 @@
+import { formatOf } from "../objects/format.ts";
 import type { ObjectSource } from "../objects/source.ts";
-import type { Oid } from "../objects/types.ts";
-import { ZERO_OID } from "../objects/types.ts";
 import { binaryPatch } from "./binary-patch.ts";
 import { type Block, diffLines, isBlankBlock } from "./blocks.ts";
 import type { FileChange } from "./change.ts";
@@ -15,11 +14,14 @@ export interface PatchOptions extends WhitespaceOptions {
   readonly context?: number;
   /** `--binary`: binary files in full, with full ids; otherwise a line says that they differ. */
   readonly binary?: boolean;
-  /** Digits of ids in index lines; 7 by default, 40 in binary patches always. */
+  /** Digits of ids in index lines; 7 by default, all in binary patches always. */
   readonly oidDigits?: number;
   /** A file larger than this is treated as one that is binary and left out; 16 MiB by default. */
   readonly maxFileBytes?: number;
 }
+
+/** As many as an id of any format has. */
+const ALL_DIGITS = 64;
 
 export interface FilePatch {
   readonly patch: Uint8Array;
@@ -44,14 +46,14 @@ export function filePatch(store: ObjectSource, change: FileChange, options: Patc
   const newData = same ? oldData : contentOf(store, change.newMode, change.newOid, max);
   if (same) {
     const binary = oldData === "too-large" || isBinary(oldData);
-    return report(header(change, 40), 0, 0, binary, oldData, newData);
+    return report(header(change, ALL_DIGITS), 0, 0, binary, oldData, newData);
   }
   if (oldData === "too-large" || newData === "too-large") {
     return report(header(change, options.oidDigits ?? 7) + differ(change), 0, 0, true, oldData, newData);
   }
   if (isBinary(oldData) || isBinary(newData)) {
     const body = options.binary ? binaryPatch(oldData, newData) : differ(change);
-    const digits = options.binary ? 40 : (options.oidDigits ?? 7);
+    const digits = options.binary ? ALL_DIGITS : (options.oidDigits ?? 7);
     return report(header(change, digits) + body, 0, 0, true, oldData, newData);
   }
   const oldLines = splitLines(toLatin1(oldData));
@@ -149,14 +151,11 @@ function header(change: FileChange, digits: number): string {
     text += `${verb} from ${quotePath("", change.oldPath)}\n${verb} to ${quotePath("", change.newPath)}\n`;
   }
   if (change.oldOid !== change.newOid) {
-    text += `index ${shortened(change.oldOid, digits)}..${shortened(change.newOid, digits)}`;
+    const { zeroOid } = formatOf(change.oldOid ?? change.newOid ?? "");
+    text += `index ${(change.oldOid ?? zeroOid).slice(0, digits)}..${(change.newOid ?? zeroOid).slice(0, digits)}`;
     text += oldMode === newMode ? ` ${modeText(newMode)}\n` : "\n";
   }
   return text;
-}
-
-function shortened(oid: Oid | undefined, digits: number): string {
-  return (oid ?? ZERO_OID).slice(0, digits);
 }
 
 function sideName(mode: number, prefix: string, path: string): string {

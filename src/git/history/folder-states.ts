@@ -1,5 +1,5 @@
 import { readTree, TreeCursor } from "../diff/cursor.ts";
-import { SHA1 } from "../objects/format.ts";
+import type { ObjectFormat } from "../objects/format.ts";
 import { decodeName } from "../objects/names.ts";
 import type { ObjectSource } from "../objects/source.ts";
 import { isFolder } from "../objects/tree.ts";
@@ -8,6 +8,7 @@ import type { FoundEntry } from "./path-state.ts";
 
 /** A stored tree and where its entries begin; one more place for the end. */
 interface State {
+  readonly format: ObjectFormat;
   readonly data: Buffer;
   readonly starts: Uint32Array;
 }
@@ -33,7 +34,7 @@ export class FolderStates {
     if (!listing || !isFolder(listing.mode)) return;
     const { data, starts } = this.state(listing.oid);
     for (let i = 0; i + 1 < starts.length; i++) {
-      const { start, end } = nameRange(data, starts, i);
+      const { start, end } = nameRange({ data, starts, format: store.format }, i);
       this.places.set(data.toString("latin1", start, end), i);
       this.names.push(decodeName(data, start, end));
     }
@@ -67,10 +68,11 @@ export class FolderStates {
       return known;
     }
     const data = dataOf(this.store, tree);
-    const cursor = new TreeCursor(data, SHA1);
+    const { format } = this.store;
+    const cursor = new TreeCursor(data, format);
     const starts = [0];
-    while (cursor.next()) starts.push(cursor.oidStart + SHA1.oidBytes);
-    const state = { data, starts: Uint32Array.from(starts) };
+    while (cursor.next()) starts.push(cursor.oidStart + format.oidBytes);
+    const state = { format, data, starts: Uint32Array.from(starts) };
     this.keep(tree, state);
     return state;
   }
@@ -107,7 +109,7 @@ function compareStates(a: State, data: Buffer, changed: (latin1Name: string) => 
       for (; i < last; i++) report(a, i, changed);
       break;
     }
-    const end = entryEnd(data, at);
+    const end = entryEnd(data, at, a.format);
     const order = i < last ? compareEntries(a, i, data, at, end) : 1;
     if (order <= 0) report(a, i++, changed);
     if (order >= 0) {
@@ -116,16 +118,16 @@ function compareStates(a: State, data: Buffer, changed: (latin1Name: string) => 
     }
   }
   starts[count++] = data.length;
-  return { data, starts: starts.subarray(0, count) };
+  return { format: a.format, data, starts: starts.subarray(0, count) };
 }
 
 function report(state: State, entry: number, changed: (latin1Name: string) => void): void {
-  const { start, end } = nameRange(state.data, state.starts, entry);
+  const { start, end } = nameRange(state, entry);
   changed(state.data.toString("latin1", start, end));
 }
 
-function nameRange(data: Buffer, starts: Uint32Array, entry: number): { start: number; end: number } {
-  return { start: data.indexOf(0x20, starts[entry]!) + 1, end: starts[entry + 1]! - 21 };
+function nameRange({ data, starts, format }: State, entry: number): { start: number; end: number } {
+  return { start: data.indexOf(0x20, starts[entry]!) + 1, end: starts[entry + 1]! - format.oidBytes - 1 };
 }
 
 /** The entry that ends at or before `offset` last, plus one: the first that is not wholly before it. */
@@ -140,18 +142,18 @@ function entryAfter(starts: Uint32Array, from: number, offset: number): number {
   return low;
 }
 
-function entryEnd(data: Buffer, start: number): number {
+function entryEnd(data: Buffer, start: number, format: ObjectFormat): number {
   const zero = data.indexOf(0, start);
-  const cursor = zero < 0 ? undefined : new TreeCursor(data.subarray(start, zero + 1 + SHA1.oidBytes), SHA1);
+  const cursor = zero < 0 ? undefined : new TreeCursor(data.subarray(start, zero + 1 + format.oidBytes), format);
   // The cursor throws when the bytes are no entry.
   if (!cursor?.next()) return data.length;
-  return start + cursor.oidStart + SHA1.oidBytes;
+  return start + cursor.oidStart + format.oidBytes;
 }
 
 /** Order of two entries as trees are sorted. */
 function compareEntries(a: State, entry: number, data: Buffer, start: number, end: number): number {
-  const left = new TreeCursor(a.data.subarray(a.starts[entry]!, a.starts[entry + 1]!), SHA1);
-  const right = new TreeCursor(data.subarray(start, end), SHA1);
+  const left = new TreeCursor(a.data.subarray(a.starts[entry]!, a.starts[entry + 1]!), a.format);
+  const right = new TreeCursor(data.subarray(start, end), a.format);
   left.next();
   right.next();
   return left.compare(right);

@@ -1,4 +1,5 @@
 import { CorruptObject } from "../errors.ts";
+import { formatOf, type ObjectFormat, SHA1, SHA256 } from "./format.ts";
 import { decodeText, formatHeader, type Header, headerEnd, readHeaders } from "./headers.ts";
 import { formatPerson, type Person, parsePerson } from "./person.ts";
 import { isOid, type Oid } from "./types.ts";
@@ -40,6 +41,7 @@ export function parseCommit(data: Uint8Array): Commit {
   let author: Person | undefined;
   let committer: Person | undefined;
   let signature: string | undefined;
+  const signatureName = signatureHeader(data[45] === 0x0a ? SHA1 : SHA256);
   const parents: Oid[] = [];
   const extraHeaders: Header[] = [];
   for (const header of named) {
@@ -47,7 +49,7 @@ export function parseCommit(data: Uint8Array): Commit {
     else if (header.name === "parent" && author === undefined && isOid(header.value)) parents.push(header.value);
     else if (header.name === "author" && author === undefined) author = parsePerson(header.value);
     else if (header.name === "committer" && committer === undefined) committer = parsePerson(header.value);
-    else if (header.name === "gpgsig" && signature === undefined) signature = header.value;
+    else if (header.name === signatureName && signature === undefined) signature = header.value;
     else if (header.name !== "encoding") extraHeaders.push(header);
   }
   if (tree === undefined || !isOid(tree)) throw new CorruptObject("commit without a tree");
@@ -70,8 +72,21 @@ export function serializeCommit(commit: Commit): Uint8Array {
   for (const parent of commit.parents) text += `parent ${parent}\n`;
   text += `author ${formatPerson(commit.author)}\ncommitter ${formatPerson(commit.committer)}\n`;
   for (const header of commit.extraHeaders ?? []) text += formatHeader(header);
-  if (commit.signature !== undefined) text += formatHeader({ name: "gpgsig", value: commit.signature });
+  if (commit.signature !== undefined)
+    text += formatHeader({ name: signatureHeader(formatOf(commit.tree)), value: commit.signature });
   return new TextEncoder().encode(`${text}\n${commit.message}`);
+}
+
+/** The header that a signature over a commit of this format has (hash-function-transition, "Signed Commits"). */
+function signatureHeader(format: ObjectFormat): string {
+  return format.name === "sha1" ? "gpgsig" : `gpgsig-${format.name}`;
+}
+
+/** The bytes of a commit with a signature over them put in as its last header, as git does. */
+export function signedCommit(data: Uint8Array, format: ObjectFormat, signature: string): Uint8Array {
+  const end = headerEnd(data);
+  const header = formatHeader({ name: signatureHeader(format), value: signature.replace(/\n+$/, "") });
+  return Buffer.concat([data.subarray(0, end), new TextEncoder().encode(header), data.subarray(end)]);
 }
 
 /**
@@ -84,16 +99,18 @@ export function signedPayload(data: Uint8Array): { payload: Uint8Array; signatur
   let signature: string | undefined;
   let at = 0;
   let lineOf: "kept" | "signature" | "other signature" = "kept";
+  const own = signatureHeader(data[45] === 0x0a ? SHA1 : SHA256);
   while (at < end) {
     const lf = data.indexOf(0x0a, at);
     const next = lf < 0 || lf >= end ? end : lf + 1;
     const line = decodeText(data.subarray(at, next));
     if (!line.startsWith(" ")) {
       const keyword = line.slice(0, line.indexOf(" "));
-      lineOf = keyword === "gpgsig" ? "signature" : keyword === "gpgsig-sha256" ? "other signature" : "kept";
+      const isSignature = keyword === "gpgsig" || keyword === "gpgsig-sha256";
+      lineOf = keyword === own ? "signature" : isSignature ? "other signature" : "kept";
     }
     if (lineOf === "kept") kept.push(data.subarray(at, next));
-    else if (lineOf === "signature") signature = (signature ?? "") + line.replace(/^(gpgsig)? /, "");
+    else if (lineOf === "signature") signature = (signature ?? "") + line.replace(/^(?:gpgsig(?:-sha256)?)? /, "");
     at = next;
   }
   if (signature === undefined) return undefined;
@@ -108,28 +125,34 @@ export function signedPayload(data: Uint8Array): { payload: Uint8Array; signatur
 export function parseCommitLinks(data: Uint8Array): CommitLinks {
   const bytes = Buffer.from(data.buffer, data.byteOffset, data.byteLength);
   const header = bytes.toString("latin1", 0, Math.min(data.length, headerScanEnd(data)));
-  const tree = header.slice(5, 45);
+  const digits = header[45] === "\n" ? SHA1.oidDigits : SHA256.oidDigits;
+  const tree = header.slice(5, 5 + digits);
   if (!header.startsWith("tree ") || !isOid(tree)) throw new CorruptObject("commit without a tree");
   const parents: Oid[] = [];
-  let at = 46;
+  let at = digits + 6;
   while (header.startsWith("parent ", at)) {
-    const parent = header.slice(at + 7, at + 47);
-    if (!isOid(parent)) throw new CorruptObject("commit with a malformed parent");
+    const parent = header.slice(at + 7, at + 7 + digits);
+    if (parent.length !== digits || !isOid(parent)) throw new CorruptObject("commit with a malformed parent");
     parents.push(parent);
-    at += 48;
+    at += digits + 8;
   }
   return { tree, parents, committerTime: committerTimeOf(header, at) };
 }
 
 /**
- * Tells where the ids of tree and parents (40 digits each) are, for walks that keep no strings.
- * @throws CorruptObject when tree or parent lines are malformed
+ * Tells where the ids of tree and parents (in digits) are, for walks that keep no strings.
+ * @throws CorruptObject when tree or parent lines are malformed, or of another format
  */
-export function eachCommitLink(data: Uint8Array, visit: (oidAt: number, isTree: boolean) => void): void {
-  if (!hasOidLine(data, 0, TREE_WORD)) throw new CorruptObject("commit without a tree");
+export function eachCommitLink(
+  data: Uint8Array,
+  format: ObjectFormat,
+  visit: (oidAt: number, isTree: boolean) => void,
+): void {
+  const digits = format.oidDigits;
+  if (!hasOidLine(data, 0, TREE_WORD, digits)) throw new CorruptObject("commit without a tree");
   visit(TREE_WORD.length, true);
-  for (let at = 46; startsWith(data, at, PARENT_WORD); at += 48) {
-    if (!hasOidLine(data, at, PARENT_WORD)) throw new CorruptObject("commit with a malformed parent");
+  for (let at = digits + 6; startsWith(data, at, PARENT_WORD); at += digits + 8) {
+    if (!hasOidLine(data, at, PARENT_WORD, digits)) throw new CorruptObject("commit with a malformed parent");
     visit(at + PARENT_WORD.length, false);
   }
 }
@@ -143,14 +166,14 @@ function startsWith(data: Uint8Array, at: number, word: Uint8Array): boolean {
 }
 
 /** `word`, an id in lower-case digits and a line end. */
-function hasOidLine(data: Uint8Array, at: number, word: Uint8Array): boolean {
+function hasOidLine(data: Uint8Array, at: number, word: Uint8Array, digits: number): boolean {
   if (!startsWith(data, at, word)) return false;
   const oid = at + word.length;
-  for (let i = 0; i < 40; i++) {
+  for (let i = 0; i < digits; i++) {
     const code = data[oid + i] ?? 0;
     if (!((code >= 0x30 && code <= 0x39) || (code >= 0x61 && code <= 0x66))) return false;
   }
-  return data[oid + 40] === 0x0a;
+  return data[oid + digits] === 0x0a;
 }
 
 function committerTimeOf(header: string, from: number): number {

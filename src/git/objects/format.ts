@@ -31,6 +31,11 @@ export const SHA256: ObjectFormat = {
   emptyTree: "6ef19b41225c5369f1c104d45d8d85efa9b057b53b14b4b9b939dd74decc5321",
 };
 
+/** The format of that name (`sha1`, `sha256`); undefined for any other. */
+export function formatNamed(name: string): ObjectFormat | undefined {
+  return [SHA1, SHA256].find((format) => format.name === name);
+}
+
 /** The format an id has, told by its length. */
 export function formatOf(oid: Oid): ObjectFormat {
   return oid.length === SHA256.oidDigits ? SHA256 : SHA1;

@@ -1,5 +1,6 @@
+import type { ObjectFormat } from "./format.ts";
 import { checkGitattributes, checkGitmodules, MAX_ATTRIBUTES_BYTES } from "./fsck/gitmodules.ts";
-import { FSCK_SEVERITY, type FsckId, type Problem } from "./fsck/problems.ts";
+import { type FsckId, type Problem, severityOf } from "./fsck/problems.ts";
 import { checkCommit, checkTag } from "./fsck/text.ts";
 import { checkTree } from "./fsck/tree.ts";
 import { headerEnd } from "./headers.ts";
@@ -15,15 +16,21 @@ export type BlobRole = "gitmodules" | "gitattributes";
  * A problem of severity "error" refuses the object. Blobs are only checked in a role; which blobs have one is
  * learned from trees (`checkTree`).
  */
-export function checkObject(type: ObjectType, data: Uint8Array, role?: BlobRole): Problem[] {
+export function checkObject(format: ObjectFormat, type: ObjectType, data: Uint8Array, role?: BlobRole): Problem[] {
   const problems: Problem[] = [];
   const report = (id: FsckId, message: string): false => {
-    problems.push({ id, severity: FSCK_SEVERITY[id], message });
+    problems.push({ id, severity: severityOf(id, true), message });
     return false;
   };
-  if (type === "tree") checkTree(data, { entry() {}, special() {} }, report);
-  else if (type === "commit") checkCommit(headerText(data), data.includes(0), report);
-  else if (type === "tag") checkTag(headerText(data), report);
+  const headerText = () => ({
+    // The message is only bytes to fsck, and often the larger part.
+    header: latin1(data.subarray(0, headerEnd(data) + 1)),
+    format,
+    whole: () => latin1(data),
+  });
+  if (type === "tree") checkTree(data, format, { entry() {}, special() {} }, report);
+  else if (type === "commit") checkCommit(headerText(), data.includes(0), report);
+  else if (type === "tag") checkTag(headerText(), report);
   else if (role === "gitmodules") checkGitmodules(latin1(data), report);
   else if (role === "gitattributes") checkGitattributes(data, report);
   return problems;
@@ -35,12 +42,7 @@ export function tooLargeProblem(role: BlobRole, sizeBytes: number): Problem | un
   const id = role === "gitmodules" ? "gitmodulesLarge" : "gitattributesLarge";
   const limit = role === "gitmodules" ? GITMODULES_BYTES : MAX_ATTRIBUTES_BYTES;
   if (sizeBytes <= limit) return undefined;
-  return { id, severity: "error", message: `${role} file is too large` };
-}
-
-/** The header with the empty line that ends it: the message is only bytes to fsck, and often the larger part. */
-function headerText(data: Uint8Array): string {
-  return latin1(data.subarray(0, headerEnd(data) + 1));
+  return { id, severity: "error", message: `.${role} too large to parse` };
 }
 
 function latin1(data: Uint8Array): string {

@@ -3,9 +3,6 @@ import type { ObjectType, Oid } from "./types.ts";
 
 /** Object ids: a hash over `<type> <size>\0<content>`, and the two spellings of an id (bytes, hexadecimal digits). */
 
-/** Bytes of a SHA-1 id. */
-export const OID_BYTES = 20;
-
 /** The id of an object. `data` is the content without a header. */
 export function hashObject(format: ObjectFormat, type: ObjectType, data: Uint8Array): Oid {
   return new Bun.CryptoHasher(format.name).update(`${type} ${data.length}\0`).update(data).digest("hex");
@@ -39,9 +36,15 @@ export function hexDigit(code: number): number {
   return -1;
 }
 
-/** Orders two ids of 20 bytes each, as `memcmp` does. */
-export function compareOidBytes(a: Uint8Array, aOffset: number, b: Uint8Array, bOffset: number): number {
-  for (let i = 0; i < OID_BYTES; i++) {
+/** Orders two ids of `oidBytes` bytes each, as `memcmp` does. */
+export function compareOidBytes(
+  a: Uint8Array,
+  aOffset: number,
+  b: Uint8Array,
+  bOffset: number,
+  oidBytes: number,
+): number {
+  for (let i = 0; i < oidBytes; i++) {
     const difference = a[aOffset + i]! - b[bOffset + i]!;
     if (difference !== 0) return difference;
   }

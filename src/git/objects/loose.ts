@@ -1,6 +1,7 @@
 import { closeSync, openSync, readdirSync, readSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { CorruptObject, ObjectTooLarge } from "../errors.ts";
+import type { ObjectFormat } from "./format.ts";
 import { Inflater } from "./inflate.ts";
 import { isObjectType } from "./tag.ts";
 import type { GitObject, ObjectHeader, Oid } from "./types.ts";
@@ -10,13 +11,17 @@ export class LooseObjects {
   private readonly inflater = new Inflater();
   private readonly input = new Uint8Array(16 * 1024);
 
-  constructor(private readonly objectsDir: string) {}
+  constructor(
+    private readonly objectsDir: string,
+    private readonly format: ObjectFormat,
+  ) {}
 
   path(oid: Oid): string {
     return `${this.objectsDir}/${oid.slice(0, 2)}/${oid.slice(2)}`;
   }
 
   has(oid: Oid): boolean {
+    if (oid.length !== this.format.oidDigits) return false;
     return statSync(this.path(oid), { throwIfNoEntry: false })?.isFile() ?? false;
   }
 
@@ -121,8 +126,9 @@ export class LooseObjects {
   findByPrefix(prefix: string): Oid[] {
     const folder = prefix.slice(0, 2);
     const rest = prefix.slice(2);
+    const digits = this.format.oidDigits - folder.length;
     return namesIn(join(this.objectsDir, folder))
-      .filter((name) => name.startsWith(rest) && /^[0-9a-f]{38}$/.test(name))
+      .filter((name) => name.length === digits && name.startsWith(rest) && /^[0-9a-f]+$/.test(name))
       .map((name) => folder + name);
   }
 

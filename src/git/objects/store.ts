@@ -1,10 +1,11 @@
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { CorruptObject } from "../errors.ts";
+import { CorruptObject, ObjectTooLarge } from "../errors.ts";
 import { PackFile, type PackReading } from "../packs/pack-file.ts";
 import { Windows } from "../packs/windows.ts";
 import { ByteCache } from "./byte-cache.ts";
-import { type ObjectFormat, SHA1 } from "./format.ts";
+import { objectFormatOf } from "./folder-format.ts";
+import type { ObjectFormat } from "./format.ts";
 import { hashObject } from "./hash.ts";
 import { LooseObjects } from "./loose.ts";
 import type { ObjectSource } from "./source.ts";
@@ -19,6 +20,8 @@ export interface StoreOptions {
   readonly verify?: boolean;
   /** Further folders with packs, such as a quarantine. Read once, when the store opens. */
   readonly extraPackDirs?: readonly string[];
+  /** How the ids are made; by default as the repository's config says. */
+  readonly format?: ObjectFormat;
 }
 
 /** A folder whose time is this fresh may still change without its time changing. */
@@ -29,7 +32,7 @@ const SETTLED_MS = 1000;
  * an object is not found. `objects/info/alternates` is ignored: repositories share nothing.
  */
 export class ObjectStore implements ObjectSource {
-  readonly format: ObjectFormat = SHA1;
+  readonly format: ObjectFormat;
   private open = new Map<string, PackFile>();
   private order: PackFile[] = [];
   private readonly broken = new Map<string, number>();
@@ -44,9 +47,11 @@ export class ObjectStore implements ObjectSource {
     repoDir: string,
     private readonly options: StoreOptions,
   ) {
-    this.loose = new LooseObjects(join(repoDir, "objects"));
+    this.format = options.format ?? objectFormatOf(repoDir);
+    this.loose = new LooseObjects(join(repoDir, "objects"), this.format);
     this.packDir = join(repoDir, "objects", "pack");
     this.reading = {
+      format: this.format,
       windows: new Windows(),
       cache: new ByteCache(options.cacheBytes ?? 16 * 1024 * 1024),
       maxObjectBytes: options.maxObjectBytes ?? 128 * 1024 * 1024,
@@ -97,7 +102,7 @@ export class ObjectStore implements ObjectSource {
   }
 
   findByPrefix(prefix: string, limit: number): Oid[] {
-    if (!/^[0-9a-f]{4,40}$/.test(prefix)) return [];
+    if (!/^[0-9a-f]{4,}$/.test(prefix) || prefix.length > this.format.oidDigits) return [];
     this.rescan();
     const found = new Set(this.loose.findByPrefix(prefix));
     for (const pack of this.order) for (const oid of pack.index.findByPrefix(prefix, limit)) found.add(oid);
@@ -162,7 +167,8 @@ export class ObjectStore implements ObjectSource {
       try {
         return get();
       } catch (error) {
-        if (!(error instanceof CorruptObject)) throw error;
+        // A damaged header may claim any size: another copy may be read all the same.
+        if (!(error instanceof CorruptObject || error instanceof ObjectTooLarge)) throw error;
         failure ??= error;
         return undefined;
       }

@@ -66,9 +66,9 @@ export function parseTagLink(data: Uint8Array): { object: Oid; type: ObjectType 
   const head = Buffer.from(data.buffer, data.byteOffset, data.byteLength).toString(
     "latin1",
     0,
-    Math.min(data.length, 64),
+    Math.min(data.length, 96),
   );
-  const match = /^object ([0-9a-f]{40})\ntype (commit|tree|blob|tag)\n/.exec(head);
+  const match = /^object ([0-9a-f]{40}|[0-9a-f]{64})\ntype (commit|tree|blob|tag)\n/.exec(head);
   if (!match) throw new CorruptObject("tag without an object or a type");
   return { object: match[1]!, type: match[2]! as ObjectType };
 }

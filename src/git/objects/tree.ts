@@ -95,6 +95,12 @@ export function isFolder(mode: number): boolean {
   return (mode & 0o170000) === MODE_TREE;
 }
 
+/** The type of the object that an entry of this mode names. */
+export function typeOfMode(mode: number): "tree" | "commit" | "blob" {
+  if (isFolder(mode)) return "tree";
+  return (mode & 0o170000) === MODE_GITLINK ? "commit" : "blob";
+}
+
 /** git's order of two entry names given as byte ranges: as bytes, a folder's name ending in `/`. */
 export function compareTreeNames(
   a: Uint8Array,

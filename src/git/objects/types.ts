@@ -3,11 +3,6 @@
 /** An object id in lower-case hexadecimal digits: 40 of SHA-1, 64 of SHA-256. */
 export type Oid = string;
 
-export const ZERO_OID: Oid = "0".repeat(40);
-
-/** git's id of the tree without entries. */
-export const EMPTY_TREE: Oid = "4b825dc642cb6eb9a060e54bf8d69288fbee4904";
-
 export type ObjectType = "commit" | "tree" | "blob" | "tag";
 
 export interface GitObject {

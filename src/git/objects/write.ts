@@ -2,7 +2,8 @@ import { existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { deflateSync } from "node:zlib";
 import { syncPath, writeSynced } from "./durable.ts";
-import { SHA1 } from "./format.ts";
+import { objectFormatOf } from "./folder-format.ts";
+import { type ObjectFormat, SHA1 } from "./format.ts";
 import { hashObject } from "./hash.ts";
 import type { ObjectType, Oid } from "./types.ts";
 
@@ -23,7 +24,8 @@ export function writeObjects(
   options: { readonly isStored?: (oid: Oid) => boolean; readonly crashPoint?: (name: string) => void } = {},
 ): Oid[] {
   const objectsDir = join(repoDir, "objects");
-  const oids = objects.map(({ type, data }) => hashObject(SHA1, type, data));
+  const format = objectFormatOf(repoDir);
+  const oids = objects.map(({ type, data }) => hashObject(format, type, data));
   const staged: { temporary: string; folder: string; path: string }[] = [];
   const folders = new Set<string>();
   const begun = new Set<Oid>();
@@ -66,7 +68,12 @@ export function writeObjects(
   return oids;
 }
 
-const CONFIG = "[core]\n\trepositoryformatversion = 0\n\tfilemode = true\n\tbare = true\n";
+/** As `git init` writes it: a format other than SHA-1 takes version 1, which every git that cannot read it refuses. */
+function configFor(format: ObjectFormat): string {
+  const version = format === SHA1 ? 0 : 1;
+  const extensions = format === SHA1 ? "" : `[extensions]\n\tobjectformat = ${format.name}\n`;
+  return `[core]\n\trepositoryformatversion = ${version}\n\tfilemode = true\n\tbare = true\n${extensions}`;
+}
 
 /**
  * Makes an empty standard bare repository in `repoDir`, durably, all or nothing: it is built beside its place and
@@ -75,7 +82,12 @@ const CONFIG = "[core]\n\trepositoryformatversion = 0\n\tfilemode = true\n\tbare
  */
 export function initRepository(
   repoDir: string,
-  options: { readonly defaultBranch: string; readonly crashPoint?: (name: string) => void },
+  options: {
+    readonly defaultBranch: string;
+    /** SHA-1 by default, as with git. */
+    readonly format?: ObjectFormat;
+    readonly crashPoint?: (name: string) => void;
+  },
 ): void {
   const above = join(repoDir, "..");
   const building = `${repoDir.replace(/\/+$/, "")}.${crypto.randomUUID()}.tmp`;
@@ -83,7 +95,7 @@ export function initRepository(
     for (const folder of ["objects/info", "objects/pack", "refs/heads", "refs/tags"])
       mkdirSync(join(building, folder), { recursive: true });
     writeSynced(join(building, "HEAD"), new TextEncoder().encode(`ref: refs/heads/${options.defaultBranch}\n`));
-    writeSynced(join(building, "config"), new TextEncoder().encode(CONFIG));
+    writeSynced(join(building, "config"), new TextEncoder().encode(configFor(options.format ?? SHA1)));
     for (const folder of ["objects/info", "objects/pack", "objects", "refs/heads", "refs/tags", "refs", ""])
       syncPath(join(building, folder));
     options.crashPoint?.("init: contents flushed");

@@ -4,7 +4,7 @@ import { crc32 } from "node:zlib";
 import { CorruptObject } from "../errors.ts";
 import { parseCommitLinks } from "../objects/commit.ts";
 import { syncPath } from "../objects/durable.ts";
-import { SHA1 } from "../objects/format.ts";
+import type { ObjectFormat } from "../objects/format.ts";
 import { oidAt, oidBytes } from "../objects/hash.ts";
 import { ObjectStore } from "../objects/store.ts";
 import { parseTagLink } from "../objects/tag.ts";
@@ -80,7 +80,8 @@ export function choosePacks(packs: readonly PackFile[]): string[] {
 export function removePacks(repoDir: string, names: readonly string[]): void {
   const packDir = join(repoDir, "objects", "pack");
   for (const name of names) {
-    for (const suffix of [".idx", ".pack", ".rev", ".bitmap"]) rmSync(join(packDir, name + suffix), { force: true });
+    for (const suffix of [".idx", ".pack", ".rev", ".bitmap", ".mtimes"])
+      rmSync(join(packDir, name + suffix), { force: true });
     removeClosure(repoDir, name.replace(/^pack-/, ""));
   }
   syncPath(packDir);
@@ -96,7 +97,7 @@ function looseToPack(store: ObjectStore, oids: readonly Oid[]): Oid[] {
 }
 
 class Roll {
-  private readonly table = new OidTable();
+  private readonly table: OidTable;
   private offsets = new Float64Array(0);
   private crcs = new Uint32Array(0);
   private readonly piece = new Uint8Array(256 * 1024);
@@ -108,19 +109,21 @@ class Roll {
     private readonly packs: readonly PackFile[],
     private readonly loose: readonly Oid[],
     private readonly options: ConsolidateOptions,
-  ) {}
+  ) {
+    this.table = new OidTable(store.format);
+  }
 
   run(): Consolidated {
     const { table, repoDir, quarantineDir } = this;
     for (const pack of this.packs)
       for (let row = 0; row < pack.index.objectCount; row++) table.addOid(pack.index.oidOf(row));
-    const looseLinks = new LooseLinks();
+    const looseLinks = new LooseLinks(this.store.format);
     for (const oid of this.loose) table.addOid(oid);
     // 0 is where no entry can be: not written yet.
     this.offsets = new Float64Array(table.size);
     this.crcs = new Uint32Array(table.size);
     const path = join(quarantineDir, "new.pack");
-    const writer = new PackWriter(path, table.size);
+    const writer = new PackWriter(path, this.store.format, table.size);
     let checksum: Buffer;
     try {
       for (const pack of this.packs) this.copyPack(pack, writer);
@@ -147,7 +150,7 @@ class Roll {
       crc: (row: number) => this.crcs[row]!,
       offset: (row: number) => this.offsets[row]!,
     };
-    writePackIndex(`${stem}.idx`, rows, checksum);
+    writePackIndex(`${stem}.idx`, this.store.format, rows, checksum);
     this.options.crashPoint?.("consolidate: pack written");
     admit(
       {
@@ -256,6 +259,8 @@ class LooseLinks {
   readonly pointedTo = new Set<Oid>();
   private readonly noted: Oid[] = [];
 
+  constructor(private readonly format: ObjectFormat) {}
+
   note(oid: Oid, { type, data }: GitObject): void {
     this.noted.push(oid);
     if (type === "commit") {
@@ -264,8 +269,8 @@ class LooseLinks {
       for (const parent of parents) this.pointedTo.add(parent);
     } else if (type === "tag") this.pointedTo.add(parseTagLink(data).object);
     else if (type === "tree") {
-      eachTreeEntry(data, SHA1, (mode, _start, _end, oidStart) => {
-        if ((mode & 0o170000) !== MODE_GITLINK) this.pointedTo.add(oidAt(SHA1, data, oidStart));
+      eachTreeEntry(data, this.format, (mode, _start, _end, oidStart) => {
+        if ((mode & 0o170000) !== MODE_GITLINK) this.pointedTo.add(oidAt(this.format, data, oidStart));
         return true;
       });
     }

@@ -1,4 +1,4 @@
-import { OID_BYTES } from "../objects/hash.ts";
+import type { ObjectFormat } from "../objects/format.ts";
 import type { ObjectType } from "../objects/types.ts";
 
 /**
@@ -6,12 +6,11 @@ import type { ObjectType } from "../objects/types.ts";
  *
  *     type and size   1tttssss, then 7 more bits of size a byte, lowest first, while the top bit is set
  *     base            ofs-delta: distance back to the base, 7 bits a byte, highest first, each continuation adding 1
- *                     ref-delta: the base's id, 20 bytes
+ *                     ref-delta: the base's id (20 or 32 bytes)
  *     zlib stream     the content, or the delta; size is that of what it inflates to
  */
 
 export const PACK_HEADER_BYTES = 12;
-export const PACK_TRAILER_BYTES = 20;
 
 export const KIND_COMMIT = 1;
 export const KIND_TREE = 2;
@@ -31,8 +30,8 @@ export function kindOfType(type: ObjectType): number {
   return KINDS[type];
 }
 
-/** Longest possible entry header: 8 bytes of type and size, and a base id. */
-export const MAX_ENTRY_HEADER_BYTES = 32;
+/** Longest possible entry header: 8 bytes of type and size, and a base id of the longer format. */
+export const MAX_ENTRY_HEADER_BYTES = 40;
 
 /** A header being read; one object is reused for many entries. */
 export class EntryHeader {
@@ -45,6 +44,11 @@ export class EntryHeader {
   baseOidAt = 0;
   /** Bytes before the zlib stream. */
   length = 0;
+  private readonly oidBytes: number;
+
+  constructor(format: ObjectFormat) {
+    this.oidBytes = format.oidBytes;
+  }
 
   /**
    * Reads the header at `start`. Answers false when it goes on beyond `end`; `problem` is set when it is malformed.
@@ -75,9 +79,9 @@ export class EntryHeader {
       }
       this.baseDistance = distance;
     } else if (this.kind === KIND_REF_DELTA) {
-      if (at + OID_BYTES > end) return false;
+      if (at + this.oidBytes > end) return false;
       this.baseOidAt = at;
-      at += OID_BYTES;
+      at += this.oidBytes;
     } else if (TYPES[this.kind] === undefined) return this.malformed(`entry of unknown type ${this.kind}`);
     this.length = at - start;
     return true;

@@ -1,7 +1,7 @@
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import { CorruptObject, ObjectTooLarge } from "../errors.ts";
 import type { ByteCache } from "../objects/byte-cache.ts";
-import { SHA1 } from "../objects/format.ts";
+import type { ObjectFormat } from "../objects/format.ts";
 import { oidAt } from "../objects/hash.ts";
 import { Inflater } from "../objects/inflate.ts";
 import type { GitObject, ObjectHeader, ObjectType, Oid } from "../objects/types.ts";
@@ -12,7 +12,6 @@ import {
   KIND_REF_DELTA,
   MAX_ENTRY_HEADER_BYTES,
   PACK_HEADER_BYTES,
-  PACK_TRAILER_BYTES,
   typeOfKind,
 } from "./entry.ts";
 import { PackIndex } from "./pack-index.ts";
@@ -35,6 +34,7 @@ export interface PackEntry {
 
 /** What reading shares among the packs of a store. */
 export interface PackReading {
+  readonly format: ObjectFormat;
   readonly windows: Windows;
   readonly cache: ByteCache;
   readonly maxObjectBytes: number;
@@ -43,7 +43,7 @@ export interface PackReading {
 /** A pack and its index, open for reading. Not re-entrant, as `Windows` is not. */
 export class PackFile implements WindowedFile {
   readonly serial: number;
-  private readonly header = new EntryHeader();
+  private readonly header: EntryHeader;
   private readonly headerBytes = new Uint8Array(MAX_ENTRY_HEADER_BYTES);
   private users = 1;
 
@@ -56,6 +56,7 @@ export class PackFile implements WindowedFile {
     private readonly reading: PackReading,
   ) {
     this.serial = reading.windows.nextSerial();
+    this.header = new EntryHeader(reading.format);
   }
 
   /**
@@ -63,7 +64,7 @@ export class PackFile implements WindowedFile {
    * @throws CorruptObject when they are not a pack and its index
    */
   static open(stem: string, reading: PackReading): PackFile {
-    const index = PackIndex.open(`${stem}.idx`);
+    const index = PackIndex.open(`${stem}.idx`, reading.format);
     let fd: number | undefined;
     try {
       fd = openSync(`${stem}.pack`, "r");
@@ -82,6 +83,11 @@ export class PackFile implements WindowedFile {
       if (fd !== undefined) closeSync(fd);
       throw error;
     }
+  }
+
+  /** Where the entries end and the pack's checksum begins. */
+  get bodyEnd(): number {
+    return this.sizeBytes - this.reading.format.oidBytes;
   }
 
   get name(): string {
@@ -109,7 +115,13 @@ export class PackFile implements WindowedFile {
     if (kind === KIND_OFS_DELTA)
       return { offset, kind, sizeBytes, dataOffset, base: { offset: offset - header.baseDistance } };
     if (kind === KIND_REF_DELTA)
-      return { offset, kind, sizeBytes, dataOffset, base: { oid: oidAt(SHA1, this.headerBytes, header.baseOidAt) } };
+      return {
+        offset,
+        kind,
+        sizeBytes,
+        dataOffset,
+        base: { oid: oidAt(this.reading.format, this.headerBytes, header.baseOidAt) },
+      };
     return { offset, kind, sizeBytes, dataOffset };
   }
 
@@ -123,7 +135,7 @@ export class PackFile implements WindowedFile {
       if (offsets[middle]! <= offset) low = middle + 1;
       else high = middle;
     }
-    return low < offsets.length ? offsets[low]! : this.sizeBytes - PACK_TRAILER_BYTES;
+    return low < offsets.length ? offsets[low]! : this.bodyEnd;
   }
 
   /** Reads stored bytes as they are; answers how many there were. */
@@ -258,7 +270,7 @@ export class PackFile implements WindowedFile {
   }
 
   private readHeader(offset: number): EntryHeader {
-    if (!(offset >= PACK_HEADER_BYTES && offset < this.sizeBytes - PACK_TRAILER_BYTES))
+    if (!(offset >= PACK_HEADER_BYTES && offset < this.bodyEnd))
       throw new CorruptObject(`${this.name} has no entry at ${offset}`);
     const got = this.reading.windows.copy(this, offset, this.headerBytes);
     if (!this.header.read(this.headerBytes, 0, got)) throw new CorruptObject(`${this.name} is cut short`);
@@ -273,7 +285,7 @@ export class PackFile implements WindowedFile {
       if (header.baseDistance <= 0) throw new CorruptObject("delta that is its own base");
       return offset - header.baseDistance;
     }
-    const base = this.index.find(oidAt(SHA1, this.headerBytes, header.baseOidAt));
+    const base = this.index.find(oidAt(this.reading.format, this.headerBytes, header.baseOidAt));
     if (base < 0) throw new CorruptObject("delta without its base");
     return base;
   }

@@ -1,15 +1,15 @@
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import { CorruptObject } from "../errors.ts";
-import { SHA1 } from "../objects/format.ts";
-import { compareOidBytes, OID_BYTES, oidAt, oidBytes } from "../objects/hash.ts";
+import type { ObjectFormat } from "../objects/format.ts";
+import { compareOidBytes, oidAt, oidBytes } from "../objects/hash.ts";
 import type { Oid } from "../objects/types.ts";
 
 /**
  * A pack's index, version 2 (gitformat-pack):
  *
  *     ff 74 4f 63 | version 2 | fanout: 256 x 4 bytes, ids whose first byte is <= i
- *     ids, sorted: n x 20 | CRC-32 of each entry: n x 4 | offsets: n x 4, or 0x80000000 + row of the next table
- *     64-bit offsets | pack checksum: 20 | checksum of all before: 20
+ *     ids, sorted: n x 20 (32 of SHA-256) | CRC-32 of each entry: n x 4 | offsets: n x 4, or 0x80000000 + row of the next table
+ *     64-bit offsets | pack checksum: 20 (32) | checksum of all before: 20 (32)
  *
  * Numbers are big-endian. A folder of 256 rows ("bucket") is read when first asked for, so that opening costs one
  * small read however large the pack is.
@@ -22,7 +22,8 @@ export class PackIndex {
   readonly objectCount: number;
   private readonly buckets: (Uint8Array | undefined)[] = new Array(256);
   private readonly offsetBuckets: (DataView | undefined)[] = new Array(256);
-  private readonly probe = new Uint8Array(OID_BYTES);
+  private readonly probe: Uint8Array;
+  private readonly oidBytes: number;
   private largeOffsetTable: DataView | undefined;
   private order: Order | undefined;
 
@@ -31,12 +32,15 @@ export class PackIndex {
     private readonly fd: number,
     private readonly sizeBytes: number,
     private readonly fanout: Uint32Array,
+    private readonly format: ObjectFormat,
   ) {
+    this.oidBytes = format.oidBytes;
+    this.probe = new Uint8Array(format.oidBytes);
     this.objectCount = fanout[255]!;
   }
 
   /** @throws CorruptObject when the file is no index of version 2 */
-  static open(path: string): PackIndex {
+  static open(path: string, format: ObjectFormat): PackIndex {
     const fd = openSync(path, "r");
     try {
       const { size } = fstatSync(fd);
@@ -51,8 +55,9 @@ export class PackIndex {
         if (count < before) throw new CorruptObject(`${path} has a fanout that decreases`);
         fanout[i] = before = count;
       }
-      if (size < HEADER_BYTES + before * (OID_BYTES + 8) + 40) throw new CorruptObject(`${path} is cut short`);
-      return new PackIndex(path, fd, size, fanout);
+      if (size < HEADER_BYTES + before * (format.oidBytes + 8) + 2 * format.oidBytes)
+        throw new CorruptObject(`${path} is cut short`);
+      return new PackIndex(path, fd, size, fanout, format);
     } catch (error) {
       closeSync(fd);
       throw error;
@@ -69,8 +74,9 @@ export class PackIndex {
     return row < 0 ? -1 : this.offsetOf(row);
   }
 
-  /** Row of the object whose id is the 20 bytes at `at`, -1 when there is none. */
+  /** Row of the object whose id's bytes are at `at`, -1 when there is none. */
   rowAt(bytes: Uint8Array, at: number): number {
+    const { oidBytes } = this;
     const first = bytes[at]!;
     const start = first === 0 ? 0 : this.fanout[first - 1]!;
     const names = this.bucket(first);
@@ -78,7 +84,7 @@ export class PackIndex {
     let high = this.fanout[first]! - start;
     while (low < high) {
       const middle = (low + high) >> 1;
-      const order = compareOidBytes(names, middle * OID_BYTES, bytes, at);
+      const order = compareOidBytes(names, middle * oidBytes, bytes, at, oidBytes);
       if (order === 0) return start + middle;
       if (order < 0) low = middle + 1;
       else high = middle;
@@ -88,24 +94,26 @@ export class PackIndex {
 
   /** Row of the object in id order, -1 when there is none. */
   row(oid: Oid): number {
+    const { oidBytes } = this;
+    if (oid.length !== 2 * oidBytes) return -1;
     const first = Number.parseInt(oid.slice(0, 2), 16);
     const start = first === 0 ? 0 : this.fanout[first - 1]!;
     if (this.fanout[first]! === start) return -1;
-    for (let i = 0; i < OID_BYTES; i++) {
+    for (let i = 0; i < oidBytes; i++) {
       const high = oid.charCodeAt(2 * i);
       const low = oid.charCodeAt(2 * i + 1);
       this.probe[i] = ((high < 58 ? high - 48 : high - 87) << 4) | (low < 58 ? low - 48 : low - 87);
     }
     const names = this.bucket(first);
-    const at = lowerBound(names, this.probe);
-    const found = at * OID_BYTES < names.length && compareOidBytes(names, at * OID_BYTES, this.probe, 0) === 0;
+    const at = lowerBound(names, this.probe, oidBytes);
+    const found = at * oidBytes < names.length && compareOidBytes(names, at * oidBytes, this.probe, 0, oidBytes) === 0;
     return found ? start + at : -1;
   }
 
   /** The id in row `row` (0 to `objectCount`). */
   oidOf(row: number): Oid {
     const first = this.bucketOfRow(row);
-    return oidAt(SHA1, this.bucket(first), (row - (first === 0 ? 0 : this.fanout[first - 1]!)) * OID_BYTES);
+    return oidAt(this.format, this.bucket(first), (row - (first === 0 ? 0 : this.fanout[first - 1]!)) * this.oidBytes);
   }
 
   /** Offset in the pack of the entry in row `row`. */
@@ -115,7 +123,7 @@ export class PackIndex {
     let offsets = this.offsetBuckets[first];
     if (!offsets) {
       const length = (this.fanout[first]! - start) * 4;
-      offsets = viewOf(this.load(HEADER_BYTES + this.objectCount * 24 + start * 4, length));
+      offsets = viewOf(this.load(HEADER_BYTES + this.objectCount * (this.oidBytes + 4) + start * 4, length));
       this.offsetBuckets[first] = offsets;
     }
     const offset = offsets.getUint32((row - start) * 4);
@@ -124,25 +132,37 @@ export class PackIndex {
 
   /** CRC-32 of the stored bytes of the entry in row `row`. */
   crcOf(row: number): number {
-    return viewOf(this.load(HEADER_BYTES + this.objectCount * 20 + row * 4, 4)).getUint32(0);
+    return viewOf(this.load(HEADER_BYTES + this.objectCount * this.oidBytes + row * 4, 4)).getUint32(0);
   }
 
-  /** Ids that begin with `prefix` (2 to 40 digits), at most `limit`, in order. */
+  /** Ids that begin with `prefix` (2 digits and more), at most `limit`, in order. */
   findByPrefix(prefix: string, limit: number): Oid[] {
-    const low = oidBytes(prefix.padEnd(40, "0"));
+    const { format } = this;
+    const low = oidBytes(prefix.padEnd(format.oidDigits, "0"));
     const names = this.bucket(low[0]!);
     const found: Oid[] = [];
-    for (let at = lowerBound(names, low) * OID_BYTES; at < names.length && found.length < limit; at += OID_BYTES) {
-      const oid = oidAt(SHA1, names, at);
+    const first = lowerBound(names, low, format.oidBytes) * format.oidBytes;
+    for (let at = first; at < names.length && found.length < limit; at += format.oidBytes) {
+      const oid = oidAt(format, names, at);
       if (!oid.startsWith(prefix)) break;
       found.push(oid);
     }
     return found;
   }
 
+  /** The ids of all rows one after another, read at once and not kept. */
+  allNames(): DataView {
+    return viewOf(this.load(HEADER_BYTES, this.objectCount * this.oidBytes));
+  }
+
+  /** The CRC-32 of all entries by row, big-endian, read at once and not kept. */
+  allCrcs(): DataView {
+    return viewOf(this.load(HEADER_BYTES + this.objectCount * this.oidBytes, this.objectCount * 4));
+  }
+
   /** Offsets of all entries by row, read at once and not kept. */
   allOffsets(): Float64Array {
-    const table = viewOf(this.load(HEADER_BYTES + this.objectCount * 24, this.objectCount * 4));
+    const table = viewOf(this.load(HEADER_BYTES + this.objectCount * (this.oidBytes + 4), this.objectCount * 4));
     const offsets = new Float64Array(this.objectCount);
     for (let row = 0; row < offsets.length; row++) {
       const offset = table.getUint32(row * 4);
@@ -162,7 +182,7 @@ export class PackIndex {
 
   /** The checksum of the pack this index belongs to. */
   packChecksum(): Uint8Array {
-    return this.load(this.sizeBytes - 40, 20);
+    return this.load(this.sizeBytes - 2 * this.oidBytes, this.oidBytes);
   }
 
   private bucketOfRow(row: number): number {
@@ -180,15 +200,15 @@ export class PackIndex {
     const known = this.buckets[first];
     if (known) return known;
     const start = first === 0 ? 0 : this.fanout[first - 1]!;
-    const names = this.load(HEADER_BYTES + start * OID_BYTES, (this.fanout[first]! - start) * OID_BYTES);
+    const names = this.load(HEADER_BYTES + start * this.oidBytes, (this.fanout[first]! - start) * this.oidBytes);
     this.buckets[first] = names;
     return names;
   }
 
   private largeOffset(row: number): number {
     if (!this.largeOffsetTable) {
-      const start = HEADER_BYTES + this.objectCount * 28;
-      this.largeOffsetTable = viewOf(this.load(start, this.sizeBytes - 40 - start));
+      const start = HEADER_BYTES + this.objectCount * (this.oidBytes + 8);
+      this.largeOffsetTable = viewOf(this.load(start, this.sizeBytes - 2 * this.oidBytes - start));
     }
     if (row * 8 + 8 > this.largeOffsetTable.byteLength) throw new CorruptObject(`${this.path} is cut short`);
     return this.largeOffsetTable.getUint32(row * 8) * 2 ** 32 + this.largeOffsetTable.getUint32(row * 8 + 4);
@@ -213,12 +233,12 @@ function sortedRows(values: Float64Array): Uint32Array {
   return rows.sort((a, b) => values[a]! - values[b]!);
 }
 
-function lowerBound(names: Uint8Array, target: Uint8Array): number {
+function lowerBound(names: Uint8Array, target: Uint8Array, oidBytes: number): number {
   let low = 0;
-  let high = names.length / OID_BYTES;
+  let high = names.length / oidBytes;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (compareOidBytes(names, middle * OID_BYTES, target, 0) < 0) low = middle + 1;
+    if (compareOidBytes(names, middle * oidBytes, target, 0, oidBytes) < 0) low = middle + 1;
     else high = middle;
   }
   return low;

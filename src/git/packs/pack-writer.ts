@@ -1,5 +1,6 @@
 import { closeSync, openSync, writeSync } from "node:fs";
 import { crc32, deflateSync } from "node:zlib";
+import type { ObjectFormat } from "../objects/format.ts";
 import { encodeBaseDistance, encodeEntryHeader, encodePackHeader, KIND_OFS_DELTA, KIND_REF_DELTA } from "./entry.ts";
 
 const BUFFER_BYTES = 256 * 1024;
@@ -7,19 +8,20 @@ const BUFFER_BYTES = 256 * 1024;
 /** Writes a pack entry by entry to a new file, hashing it and each entry on the way. */
 export class PackWriter {
   private readonly fd: number;
-  private readonly hasher = new Bun.CryptoHasher("sha1");
+  private readonly hasher: Bun.CryptoHasher;
   private readonly buffer = new Uint8Array(BUFFER_BYTES);
   private used = 0;
   private crc = 0;
   /** Where the next byte goes: the offset of an entry before it is begun. */
   position = 0;
 
-  constructor(path: string, objectCount: number) {
+  constructor(path: string, format: ObjectFormat, objectCount: number) {
+    this.hasher = new Bun.CryptoHasher(format.name);
     this.fd = openSync(path, "wx", 0o600);
     this.put(encodePackHeader(objectCount));
   }
 
-  /** Begins an entry whose zlib stream follows by `put`; answers its offset. `base` is an offset in this pack or 20 bytes of an id. */
+  /** Begins an entry whose zlib stream follows by `put`; answers its offset. `base` is an offset in this pack or the bytes of an id. */
   begin(kind: number, sizeBytes: number, base?: number | Uint8Array): number {
     const offset = this.position;
     this.crc = 0;

@@ -24,7 +24,7 @@ export class Connectivity {
   /** Every commit of the known history, once it had to be walked. */
   private history: OidTable | undefined;
   /** Objects proven complete. */
-  private readonly complete = new OidTable();
+  private readonly complete: OidTable;
 
   /** `findReachable`: those of some commits that `connectedTo` reaches, from a graph; without it history is walked. */
   constructor(
@@ -33,6 +33,7 @@ export class Connectivity {
     private readonly findReachable?: (commits: readonly Oid[]) => ReadonlySet<Oid>,
   ) {
     this.connected = new Set(connectedTo);
+    this.complete = new OidTable(source.format);
   }
 
   /**
@@ -46,7 +47,7 @@ export class Connectivity {
     const unknown = commits.filter(({ oid }) => !this.connected.has(oid) && !reachable?.has(oid));
     const foreign = unknown.length === 0 ? [] : this.outsideHistory(unknown);
     for (const { oid } of commits) this.typeMustBe(oid, "commit");
-    const parts = { tree: new OidTable(), blob: new OidTable() };
+    const parts = { tree: new OidTable(this.source.format), blob: new OidTable(this.source.format) };
     for (const { oid, type } of typed) if (type === "tree" || type === "blob") parts[type].addOid(oid);
     const outside = new Set(foreign.map(({ oid }) => oid));
     const known = commits.filter(({ oid }) => !outside.has(oid)).map(({ oid }) => oid);
@@ -69,7 +70,7 @@ export class Connectivity {
   /** Those of `commits` that the known history does not hold. Recent history is looked at first. */
   private outsideHistory(commits: readonly Needed[]): Needed[] {
     const left = new Map(commits.map((commit) => [commit.oid, commit]));
-    const history = new OidTable();
+    const history = new OidTable(this.source.format);
     const queue = new NewestFirst();
     const visit = (oid: Oid) => {
       if (!addNew(history, oid)) return;
@@ -105,7 +106,7 @@ export class Connectivity {
   private compareTrees(commits: readonly Oid[], parts: Parts, wanted: ReadonlySet<Oid>): Set<Oid> {
     const seen = new Set<Oid>();
     const unchanged: Oid[] = [];
-    const visited = new OidTable();
+    const visited = new OidTable(this.source.format);
     let found = 0;
     const look = (oid: Oid, isTree: boolean, stack: Oid[]) => {
       if (wanted.has(oid)) seen.add(oid);

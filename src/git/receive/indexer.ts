@@ -1,9 +1,10 @@
 import { BadPack, CorruptObject } from "../errors.ts";
+import type { ObjectFormat } from "../objects/format.ts";
 import { applyDeltaInto, readDeltaSizes } from "../packs/delta.ts";
 import { type EntryHeader, KIND_BLOB, KIND_OFS_DELTA, KIND_REF_DELTA } from "../packs/entry.ts";
 import { ABSENT, Arena } from "./arena.ts";
 import { Entries, UNKNOWN } from "./entries.ts";
-import { Ledger } from "./ledger.ts";
+import { type Checks, Ledger } from "./ledger.ts";
 import type { ReceiveLimits } from "./limits.ts";
 import type { Destination, EntrySink } from "./pack-receiver.ts";
 
@@ -49,16 +50,17 @@ export class Indexer implements EntrySink {
   private readonly pieces = new Uint8Array(PIECE_BYTES);
 
   constructor(
+    readonly format: ObjectFormat,
     private readonly limits: ReceiveLimits,
-    private readonly strict: boolean,
+    private readonly checks: Checks,
   ) {
-    this.ledger = new Ledger(16, strict);
+    this.ledger = new Ledger(format, 16, checks);
   }
 
   packBegins(objectCount: number): void {
     const expected = Math.min(objectCount, TRUSTED_COUNT) + 16;
     this.entries = new Entries(expected);
-    this.ledger = new Ledger(expected, this.strict);
+    this.ledger = new Ledger(this.format, expected, this.checks);
   }
 
   entryBegins(header: EntryHeader, offset: number, raw: Uint8Array): Destination {

@@ -1,7 +1,7 @@
 import { BadPack, CorruptObject } from "../errors.ts";
 import { eachCommitLink } from "../objects/commit.ts";
-import { SHA1 } from "../objects/format.ts";
-import { FSCK_SEVERITY, type FsckId } from "../objects/fsck/problems.ts";
+import type { ObjectFormat } from "../objects/format.ts";
+import { type FsckId, severityOf } from "../objects/fsck/problems.ts";
 import { checkTree, type TreeListener } from "../objects/fsck/tree.ts";
 import { checkObject, type Problem } from "../objects/fsck.ts";
 import { parseTagLink } from "../objects/tag.ts";
@@ -26,6 +26,12 @@ const expected = (kind: number) => 2 << kind;
 const MAX_ABSENT = 4_000_000;
 const MAX_SPECIALS = 200_000;
 
+/** Errors of one object that are told. */
+const MAX_TOLD = 10;
+
+/** How closely objects are looked at: only hashed; read for what they point to; and judged as `git fsck --strict` does. */
+export type Checks = "none" | "links" | "fsck";
+
 export type SpecialRole = "gitmodules" | "gitattributes";
 
 /**
@@ -35,11 +41,11 @@ export type SpecialRole = "gitmodules" | "gitattributes";
  */
 export class Ledger {
   readonly table: OidTable;
-  /** Blobs that trees name `.gitmodules` or `.gitattributes`, by slot. */
-  readonly specials = new Map<number, SpecialRole>();
+  /** Slots of what trees name `.gitmodules` and `.gitattributes`. One blob may be named both. */
+  readonly specials: Readonly<Record<SpecialRole, Set<number>>> = { gitmodules: new Set(), gitattributes: new Set() };
   private present = 0;
   readonly depth = new TreeDepth();
-  private readonly hasher = new Bun.CryptoHasher("sha1");
+  private readonly hasher: Bun.CryptoHasher;
   private readonly digest = new Uint8Array(64);
   private readonly digestView = new DataView(this.digest.buffer);
   private links: DataView = this.digestView;
@@ -47,22 +53,24 @@ export class Ledger {
   private readonly listener: TreeListener = {
     entry: (mode, oidAt) => {
       if ((mode & 0o170000) === MODE_GITLINK) return;
-      const slot = this.table.add(this.links, this.linksAt + oidAt);
+      const slot = this.table.addAgain(this.links, this.linksAt + oidAt);
       if (isFolder(mode)) {
         this.table.flags[slot]! |= REFERENCED | expected(2);
         this.depth.note(slot);
       } else this.table.flags[slot]! |= REFERENCED | expected(3);
     },
     special: (file, oidAt) => {
-      this.specials.set(this.table.add(this.links, this.linksAt + oidAt), file);
+      this.specials[file].add(this.table.add(this.links, this.linksAt + oidAt));
     },
   };
 
   constructor(
+    private readonly format: ObjectFormat,
     expectedObjects: number,
-    private readonly strict: boolean,
+    private readonly checks: Checks,
   ) {
-    this.table = new OidTable(expectedObjects);
+    this.hasher = new Bun.CryptoHasher(format.name);
+    this.table = new OidTable(format, expectedObjects);
   }
 
   /** Begins the id of a streamed object; `hash` its pieces, then `enterHashed`. */
@@ -82,7 +90,7 @@ export class Ledger {
     this.beginHash(kind, data.length);
     this.hasher.update(data);
     const slot = this.enterHashed();
-    if (kind !== 3) this.inspect(kind, data, view, viewAt, slot);
+    if (kind !== 3 && this.checks !== "none") this.inspect(kind, data, view, viewAt, slot);
     return slot;
   }
 
@@ -92,7 +100,7 @@ export class Ledger {
     this.hasher.update(data);
     const slot = this.enterHashed();
     this.table.flags[slot]! |= APPENDED;
-    if (kind !== 3) this.noteBeside(kind, data);
+    if (kind !== 3 && this.checks !== "none") this.noteBeside(kind, data);
     return slot;
   }
 
@@ -100,10 +108,10 @@ export class Ledger {
     const note = (slot: number) => {
       this.table.flags[slot]! |= BESIDE;
     };
-    if (kind === 1) eachCommitLink(data, (oidAt) => note(this.table.addHex(data, oidAt)));
+    if (kind === 1) eachCommitLink(data, this.format, (oidAt) => note(this.table.addHex(data, oidAt)));
     else if (kind === 2) {
       const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
-      eachTreeEntry(data, SHA1, (mode, _nameStart, _nameEnd, oidAt) => {
+      eachTreeEntry(data, this.format, (mode, _nameStart, _nameEnd, oidAt) => {
         if ((mode & 0o170000) !== MODE_GITLINK) note(this.table.add(view, oidAt));
         return undefined;
       });
@@ -125,13 +133,15 @@ export class Ledger {
 
   /** Checks a blob in the role trees give it. @throws BadPack */
   inspectSpecial(role: SpecialRole, data: Uint8Array, oid: Oid): void {
-    this.refuse("blob", oid, checkObject("blob", data, role));
+    this.refuse("blob", oid, checkObject(this.format, "blob", data, role));
   }
 
   /** @throws BadPack when an error is among the problems */
   refuse(type: ObjectType, oid: Oid, problems: readonly Problem[]): void {
-    const problem = problems.find(({ severity }) => severity === "error");
-    if (problem && this.strict) throw new BadPack(`object ${oid}: ${problem.id}: ${problem.message} (in ${type})`, oid);
+    const errors = problems.filter(({ severity }) => severity === "error");
+    if (errors.length === 0 || this.checks !== "fsck") return;
+    const words = errors.slice(0, MAX_TOLD).map(({ id, message }) => `${id}: ${printable(message)}`);
+    throw new BadPack(`object ${oid}: ${words.join("; ")} (in ${type})`, oid);
   }
 
   /** Whether what points to an object of the pack takes it for what it is. @throws BadPack */
@@ -162,21 +172,23 @@ export class Ledger {
         this.depth.begin(slot);
         const problems: Problem[] = [];
         const report = (id: FsckId, message: string): false => {
-          problems.push({ id, severity: FSCK_SEVERITY[id], message });
+          problems.push({ id, severity: severityOf(id, true), message });
           return false;
         };
-        if (this.table.size - this.present > MAX_ABSENT || this.specials.size > MAX_SPECIALS)
+        const specials = this.specials.gitmodules.size + this.specials.gitattributes.size;
+        if (this.table.size - this.present > MAX_ABSENT || specials > MAX_SPECIALS)
           throw new BadPack("the pack points to too many objects it does not bring");
-        if (!checkTree(data, this.listener, report)) throw new CorruptObject(problems[0]?.message ?? "malformed");
+        const readable = checkTree(data, this.format, this.listener, report);
+        if (!readable && this.checks !== "fsck") throw new CorruptObject("cannot be parsed as a tree");
         if (problems.length > 0) this.refuse(type, this.table.oidOf(slot), problems);
         return;
       }
-      if (this.strict) {
-        const problems = checkObject(type, data);
+      if (this.checks === "fsck") {
+        const problems = checkObject(this.format, type, data);
         if (problems.length > 0) this.refuse(type, this.table.oidOf(slot), problems);
       }
       if (type === "commit") {
-        eachCommitLink(data, (oidAt, isTree) => {
+        eachCommitLink(data, this.format, (oidAt, isTree) => {
           this.table.flags[this.table.addHex(data, oidAt)]! |= REFERENCED | expected(isTree ? 2 : 1);
         });
       } else {
@@ -194,4 +206,9 @@ export class Ledger {
     const slot = this.table.addOid(oid);
     this.table.flags[slot]! |= REFERENCED | expected(kind);
   }
+}
+
+/** A message goes to the client's terminal: what it quotes of the object must not move its cursor. */
+function printable(text: string): string {
+  return text.replace(/[^\x20-\x7e]/g, "?").slice(0, 200);
 }

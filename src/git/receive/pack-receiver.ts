@@ -1,8 +1,9 @@
 import { writeSync } from "node:fs";
 import { crc32 } from "node:zlib";
 import { BadPack, CorruptObject } from "../errors.ts";
+import type { ObjectFormat } from "../objects/format.ts";
 import { Inflater } from "../objects/inflate.ts";
-import { EntryHeader, KIND_OFS_DELTA, KIND_REF_DELTA, PACK_HEADER_BYTES, PACK_TRAILER_BYTES } from "../packs/entry.ts";
+import { EntryHeader, KIND_OFS_DELTA, KIND_REF_DELTA, PACK_HEADER_BYTES } from "../packs/entry.ts";
 import type { ReceiveLimits } from "./limits.ts";
 
 /** Where the bytes of an entry go as they are inflated. */
@@ -28,8 +29,10 @@ export interface EntrySink {
  */
 export class PackReceiver {
   private readonly inflater = new Inflater();
-  private readonly header = new EntryHeader();
-  private readonly hasher = new Bun.CryptoHasher("sha1");
+  private readonly header: EntryHeader;
+  private readonly hasher: Bun.CryptoHasher;
+  /** The pack ends with its checksum. */
+  private readonly trailerBytes: number;
   /** The last bytes so far, which may be the trailer: not hashed until more follow. */
   private tail = new Uint8Array(0);
   private state: "header" | "entry" | "body" | "trailer" | "end" = "header";
@@ -45,17 +48,24 @@ export class PackReceiver {
   receivedBytes = 0;
 
   constructor(
-    private readonly fd: number,
+    format: ObjectFormat,
+    /** Where the bytes are written to; undefined when they are there already. */
+    private readonly fd: number | undefined,
     private readonly sink: EntrySink,
     private readonly limits: ReceiveLimits,
-  ) {}
+  ) {
+    this.header = new EntryHeader(format);
+    this.hasher = new Bun.CryptoHasher(format.name);
+    this.trailerBytes = format.oidBytes;
+  }
 
   /** @throws BadPack when the bytes so far cannot be the beginning of a pack */
   feed(chunk: Uint8Array): void {
     this.receivedBytes += chunk.length;
     if (this.receivedBytes > this.limits.packBytes)
       throw new BadPack(`pack exceeds the limit of ${this.limits.packBytes} bytes`);
-    for (let at = 0; at < chunk.length; ) at += writeSync(this.fd, chunk, at, chunk.length - at);
+    const { fd } = this;
+    for (let at = 0; fd !== undefined && at < chunk.length; ) at += writeSync(fd, chunk, at, chunk.length - at);
     this.hashAllButTail(chunk);
     let bytes = chunk;
     if (this.held.length > 0) {
@@ -75,7 +85,7 @@ export class PackReceiver {
 
   /** Ends the pack and answers its checksum. @throws BadPack when it is cut short or its checksum is wrong */
   finish(): Uint8Array {
-    if (this.state === "trailer" && this.held.length === PACK_TRAILER_BYTES) this.state = "end";
+    if (this.state === "trailer" && this.held.length === this.trailerBytes) this.state = "end";
     if (this.state !== "end") throw new BadPack("the pack is cut short");
     const checksum = this.hasher.digest();
     if (!checksum.equals(this.tail)) throw new BadPack("the pack's checksum is wrong");
@@ -87,16 +97,16 @@ export class PackReceiver {
   }
 
   private hashAllButTail(chunk: Uint8Array): void {
-    if (chunk.length >= PACK_TRAILER_BYTES) {
+    if (chunk.length >= this.trailerBytes) {
       this.hasher.update(this.tail);
-      this.hasher.update(chunk.subarray(0, chunk.length - PACK_TRAILER_BYTES));
-      this.tail = chunk.slice(chunk.length - PACK_TRAILER_BYTES);
+      this.hasher.update(chunk.subarray(0, chunk.length - this.trailerBytes));
+      this.tail = chunk.slice(chunk.length - this.trailerBytes);
       return;
     }
     const joined = new Uint8Array(this.tail.length + chunk.length);
     joined.set(this.tail);
     joined.set(chunk, this.tail.length);
-    const sure = Math.max(0, joined.length - PACK_TRAILER_BYTES);
+    const sure = Math.max(0, joined.length - this.trailerBytes);
     this.hasher.update(joined.subarray(0, sure));
     this.tail = joined.slice(sure);
   }
@@ -110,7 +120,7 @@ export class PackReceiver {
       else if (this.state === "entry") used = this.parseEntry(bytes, at);
       else if (this.state === "body") used = this.parseBody(bytes, at);
       else {
-        if (bytes.length - at > PACK_TRAILER_BYTES) throw new BadPack("there is garbage behind the pack");
+        if (bytes.length - at > this.trailerBytes) throw new BadPack("there is garbage behind the pack");
         return at;
       }
       if (used < 0) return at;

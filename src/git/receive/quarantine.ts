@@ -9,7 +9,7 @@ export interface Quarantined {
   readonly repoDir: string;
   /** Folder that holds the pack and its index until they are admitted. */
   readonly quarantineDir: string;
-  /** The pack's checksum, 40 digits, which names it; null when nothing was received. */
+  /** The pack's checksum in digits, which names it; null when nothing was received. */
   readonly packId: string | null;
   readonly objects: number;
   /** Bytes of the pack as it is stored, and of its objects inflated. */
@@ -85,16 +85,16 @@ export function sweepQuarantines(repoDir: string): number {
   const packDir = join(objectsDir, "pack");
   const names = new Set(namesIn(packDir));
   for (const name of names) {
-    if (!/^pack-[0-9a-f]{40}\.pack$/.test(name) || names.has(name.replace(/pack$/, "idx"))) continue;
+    if (!/^pack-(?:[0-9a-f]{40}|[0-9a-f]{64})\.pack$/.test(name) || names.has(name.replace(/pack$/, "idx"))) continue;
     rmSync(join(packDir, name), { force: true });
     names.delete(name);
     swept++;
   }
   for (const folder of ["info", "info/commit-graphs", "info/hearth"]) {
     for (const name of namesIn(join(objectsDir, folder))) {
-      const packOfClosure = /^(pack-[0-9a-f]{40})\.closure$/.exec(name)?.[1];
+      const packOfClosure = /^(pack-(?:[0-9a-f]{40}|[0-9a-f]{64}))\.closure$/.exec(name)?.[1];
       const isOrphan = packOfClosure !== undefined && !names.has(`${packOfClosure}.pack`);
-      if (!isOrphan && !name.endsWith(".tmp")) continue;
+      if (!isOrphan && !name.endsWith(".tmp") && name !== "commit-graph-chain.lock") continue;
       rmSync(join(objectsDir, folder, name), { force: true });
       swept++;
     }

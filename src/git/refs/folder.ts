@@ -79,31 +79,43 @@ export class FolderRefs implements RefStore {
 
   private apply(change: RefChange): RefResult {
     try {
-      if (change.newOid === null) this.remove(change.name);
-      else this.write(change.name, change.newOid);
-      return { name: change.name, ok: true };
+      const done = change.newOid === null ? this.remove(change) : this.write(change, change.newOid);
+      if (done) return { name: change.name, ok: true };
     } catch (error) {
-      if (error instanceof RefsLocked) return { name: change.name, ok: false, reason: "failed to update ref" };
-      throw error;
+      if (!(error instanceof RefsLocked)) throw error;
     }
+    return { name: change.name, ok: false, reason: "failed to update ref" };
   }
 
-  private write(name: string, oid: Oid): void {
+  /** False when the ref has another value by now than the change expects. */
+  private write({ name, oldOid }: RefChange, oid: Oid): boolean {
     const path = join(this.repoDir, name);
     removeEmptyFolders(path);
     mkdirSync(dirname(path), { recursive: true });
-    replaceThroughLock(path, takeLock(path), `${oid}\n`);
+    const lock = takeLock(path);
+    if ((this.resolve(name)?.oid ?? null) !== oldOid) {
+      dropLock(path, lock);
+      return false;
+    }
+    replaceThroughLock(path, lock, `${oid}\n`);
+    return true;
   }
 
-  private remove(name: string): void {
+  /** False when the ref has another value by now than the change expects. */
+  private remove({ name, oldOid }: RefChange): boolean {
     const path = join(this.repoDir, "packed-refs");
     const lock = takeLock(path);
+    if ((this.resolve(name)?.oid ?? null) !== oldOid) {
+      dropLock(path, lock);
+      return false;
+    }
     const { refs } = readPackedRefs(this.repoDir);
     if (refs.some((ref) => ref.name === name)) {
       const rest = refs.filter((ref) => ref.name !== name).map((ref) => this.withPeeled(ref));
       replaceThroughLock(path, lock, formatPackedRefs(rest));
     } else dropLock(path, lock);
     removeLooseRef(this.repoDir, name);
+    return true;
   }
 
   private withPeeled(ref: Ref): Ref {

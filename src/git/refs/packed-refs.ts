@@ -40,8 +40,9 @@ export function parsePackedRefs(text: string): PackedRefs {
       if (last && isOid(line.slice(1))) last.peeled = line.slice(1);
       continue;
     }
-    const oid = line.slice(0, 40);
-    if (isOid(oid) && line[40] === " " && line.length > 41) refs.push({ name: line.slice(41), oid });
+    const space = line.indexOf(" ");
+    const oid = line.slice(0, Math.max(0, space));
+    if (isOid(oid) && line.length > space + 1) refs.push({ name: line.slice(space + 1), oid });
   }
   refs.sort((a, b) => compareRefNames(a.name, b.name));
   return { refs, fullyPeeled };

@@ -1,13 +1,14 @@
-import { ZERO_OID } from "../objects/types.ts";
+import type { ObjectFormat } from "../objects/format.ts";
 import type { Ref, RefStore } from "../refs/types.ts";
 import { FLUSH, packet } from "./pktline.ts";
 import {
   AGENT,
+  formatCapability,
   type ProtocolVersion,
   RECEIVE_CAPABILITIES,
   type Service,
   UPLOAD_CAPABILITIES,
-  V2_CAPABILITIES,
+  v2Capabilities,
 } from "./protocol.ts";
 
 /** The part of a ref store that reading needs. */
@@ -17,6 +18,8 @@ export interface AdvertiseOptions {
   readonly service: Service;
   readonly version: ProtocolVersion;
   readonly refs: RefReader;
+  /** The repository's; clients of another are told so and go no further. */
+  readonly format: ObjectFormat;
   /** Begin with `# service=…` and a flush, as smart HTTP does and SSH does not. */
   readonly http: boolean;
 }
@@ -26,7 +29,7 @@ export interface AdvertiseOptions {
  * Receive-pack has no version 2. Comes in pieces of some 64 KiB.
  */
 export function* advertise(options: AdvertiseOptions): Generator<Uint8Array, void, undefined> {
-  const { service, refs } = options;
+  const { service, refs, format } = options;
   const version = service === "git-receive-pack" && options.version === 2 ? 0 : options.version;
   if (options.http) {
     yield packet(`# service=${service}\n`);
@@ -34,26 +37,26 @@ export function* advertise(options: AdvertiseOptions): Generator<Uint8Array, voi
   }
   if (version === 2) {
     yield packet("version 2\n");
-    for (const line of V2_CAPABILITIES) yield packet(`${line}\n`);
+    for (const line of v2Capabilities(format)) yield packet(`${line}\n`);
     yield FLUSH;
     return;
   }
   if (version === 1) yield packet("version 1\n");
-  yield* gathered(service === "git-upload-pack" ? uploadRefs(refs) : receiveRefs(refs.list()));
+  yield* gathered(service === "git-upload-pack" ? uploadRefs(refs, format) : receiveRefs(refs.list(), format));
 }
 
-function* uploadRefs(refs: RefReader): Generator<Uint8Array> {
+function* uploadRefs(refs: RefReader, format: ObjectFormat): Generator<Uint8Array> {
   const all = refs.list();
   const headName = refs.head();
   const head = refs.resolve(headName);
   const symbolic = head ? [`symref=HEAD:${headName}`] : [];
-  let capabilities = `\0${[...UPLOAD_CAPABILITIES, ...symbolic, `agent=${AGENT}`].join(" ")}`;
+  let capabilities = `\0${[...UPLOAD_CAPABILITIES, formatCapability(format), ...symbolic, `agent=${AGENT}`].join(" ")}`;
   const line = (oid: string, name: string) => {
     const bytes = packet(`${oid} ${name}${capabilities}\n`);
     capabilities = "";
     return bytes;
   };
-  if (all.length === 0) yield line(ZERO_OID, "capabilities^{}");
+  if (all.length === 0) yield line(format.zeroOid, "capabilities^{}");
   if (head) yield line(head.oid, "HEAD");
   for (const ref of all) {
     yield line(ref.oid, ref.name);
@@ -62,9 +65,9 @@ function* uploadRefs(refs: RefReader): Generator<Uint8Array> {
   yield FLUSH;
 }
 
-function* receiveRefs(all: readonly Ref[]): Generator<Uint8Array> {
-  let capabilities = `\0${[...RECEIVE_CAPABILITIES, `agent=${AGENT}`].join(" ")}`;
-  if (all.length === 0) yield packet(`${ZERO_OID} capabilities^{}${capabilities}\n`);
+function* receiveRefs(all: readonly Ref[], format: ObjectFormat): Generator<Uint8Array> {
+  let capabilities = `\0${[...RECEIVE_CAPABILITIES, formatCapability(format), `agent=${AGENT}`].join(" ")}`;
+  if (all.length === 0) yield packet(`${format.zeroOid} capabilities^{}${capabilities}\n`);
   for (const ref of all) {
     yield packet(`${ref.oid} ${ref.name}${capabilities}\n`);
     capabilities = "";

@@ -19,9 +19,9 @@ export function parseDumbPath(path: string): DumbFile | undefined {
   if (path === "HEAD") return { kind: "head" };
   if (path === "info/refs") return { kind: "info-refs" };
   if (path === "objects/info/packs") return { kind: "pack-list" };
-  const loose = /^objects\/([0-9a-f]{2})\/([0-9a-f]{38})$/.exec(path);
+  const loose = /^objects\/([0-9a-f]{2})\/([0-9a-f]{38}|[0-9a-f]{62})$/.exec(path);
   if (loose) return { kind: "loose-object", oid: `${loose[1]}${loose[2]}` };
-  const pack = /^objects\/pack\/pack-([0-9a-f]{40})\.(pack|idx)$/.exec(path);
+  const pack = /^objects\/pack\/pack-([0-9a-f]{40}|[0-9a-f]{64})\.(pack|idx)$/.exec(path);
   if (pack) return { kind: pack[2] === "pack" ? "pack" : "pack-index", packId: pack[1]! };
   return undefined;
 }
@@ -71,7 +71,7 @@ function* infoRefs(refs: RefReader): Generator<Uint8Array> {
 
 function packIds(repoDir: string): Oid[] {
   return readdirSync(join(repoDir, "objects", "pack"))
-    .map((name) => /^pack-([0-9a-f]{40})\.idx$/.exec(name)?.[1] ?? "")
+    .map((name) => /^pack-([0-9a-f]+)\.idx$/.exec(name)?.[1] ?? "")
     .filter(isOid)
     .sort();
 }

@@ -1,4 +1,6 @@
 import { version as hearthVersion } from "../../../package.json";
+import { ProtocolError } from "../errors.ts";
+import { type ObjectFormat, SHA1 } from "../objects/format.ts";
 
 /**
  * How a git client and the server talk (gitprotocol-http, gitprotocol-pack, gitprotocol-v2), and where each part is here.
@@ -66,7 +68,6 @@ export const UPLOAD_CAPABILITIES = [
   "allow-reachable-sha1-in-want",
   "no-done",
   "filter",
-  "object-format=sha1",
 ] as const;
 
 export const RECEIVE_CAPABILITIES = [
@@ -77,16 +78,34 @@ export const RECEIVE_CAPABILITIES = [
   "quiet",
   "atomic",
   "ofs-delta",
-  "object-format=sha1",
   "push-options",
 ] as const;
 
 /** The lines of the version 2 capability advertisement after `version 2`. */
-export const V2_CAPABILITIES = [
-  `agent=${AGENT}`,
-  "ls-refs=unborn",
-  "fetch=shallow wait-for-done filter ref-in-want",
-  "server-option",
-  "object-format=sha1",
-  "object-info",
-] as const;
+export function v2Capabilities(format: ObjectFormat): string[] {
+  return [
+    `agent=${AGENT}`,
+    "ls-refs=unborn",
+    "fetch=shallow wait-for-done filter ref-in-want",
+    "server-option",
+    formatCapability(format),
+    "object-info",
+  ];
+}
+
+/** How both sides say which ids they speak of. A client that says nothing speaks of SHA-1 (gitprotocol-capabilities). */
+export function formatCapability(format: ObjectFormat): string {
+  return `object-format=${format.name}`;
+}
+
+/**
+ * Looks at the format that a client's capability words name.
+ * @param unsaid what a client means that says nothing
+ * @throws ProtocolError when the repository has another one
+ */
+export function checkClientFormat(words: Iterable<string>, format: ObjectFormat, unsaid: ObjectFormat = SHA1): void {
+  let client: string = unsaid.name;
+  for (const word of words) if (word.startsWith("object-format=")) client = word.slice("object-format=".length);
+  if (client !== format.name)
+    throw new ProtocolError(`mismatched object format: server ${format.name}; client ${client.slice(0, 40)}`);
+}

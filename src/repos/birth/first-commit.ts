@@ -1,5 +1,5 @@
 import { serializeCommit } from "../../git/objects/commit.ts";
-import { SHA1 } from "../../git/objects/format.ts";
+import type { ObjectFormat } from "../../git/objects/format.ts";
 import { hashObject } from "../../git/objects/hash.ts";
 import { MODE_FILE, serializeTree } from "../../git/objects/tree.ts";
 import type { GitObject, ObjectType, Oid } from "../../git/objects/types.ts";
@@ -11,6 +11,7 @@ import type { GitPerson } from "../../identity/git-person.ts";
  * @param at milliseconds since 1970
  */
 export function firstCommit(
+  format: ObjectFormat,
   files: ReadonlyMap<string, string>,
   author: GitPerson,
   message: string,
@@ -19,7 +20,7 @@ export function firstCommit(
   const objects: GitObject[] = [];
   const put = (type: ObjectType, data: Uint8Array): Oid => {
     objects.push({ type, data });
-    return hashObject(SHA1, type, data);
+    return hashObject(format, type, data);
   };
   const entries = [...files].map(([name, content]) => ({
     mode: MODE_FILE,

@@ -1,3 +1,4 @@
+import { formatNamed, type ObjectFormat, SHA1 } from "../../git/objects/format.ts";
 import { gitPersonOf } from "../../identity/git-person.ts";
 import type { Links } from "../../identity/resource.ts";
 import type { User } from "../../identity/types.ts";
@@ -45,9 +46,7 @@ export class RepoBirth {
    */
   async create(wished: NewRepo, owner: User, actor: User): Promise<Repo> {
     checkRepoName(wished.name);
-    const format = wished.objectFormat ?? "";
-    if (format !== "" && format !== "sha1")
-      throw new ValidationFailed(`object format ${format} is not supported, only sha1`, "object_format_name");
+    const format = knownFormat(wished.objectFormat ?? "");
     const labels = wished.labels ?? "";
     if (labels !== "" && !Object.hasOwn(labelTemplates, labels))
       throw new ValidationFailed(`failed to load label template file '${labels}': it does not exist`, "issue_labels");
@@ -58,12 +57,13 @@ export class RepoBirth {
       {
         owner,
         name: wished.name,
+        objectFormat: format,
         ...(wished.description === undefined ? {} : { description: wished.description }),
         ...(wished.isPrivate === undefined ? {} : { isPrivate: wished.isPrivate }),
         ...(wished.isTemplate === undefined ? {} : { isTemplate: wished.isTemplate }),
         ...(wished.defaultBranch ? { defaultBranch: wished.defaultBranch } : {}),
         ...(license ? { licenses: [license] } : {}),
-        ...(files ? { initial: () => firstCommit(files, person, "Initial commit\n", this.clock()) } : {}),
+        ...(files ? { initial: () => firstCommit(format, files, person, "Initial commit\n", this.clock()) } : {}),
       },
       actor,
     );
@@ -88,6 +88,13 @@ export class RepoBirth {
     }
     return files;
   }
+}
+
+function knownFormat(name: string): ObjectFormat {
+  const format = name === "" ? SHA1 : formatNamed(name);
+  if (!format)
+    throw new ValidationFailed(`object format ${name} is not supported, only sha1 and sha256`, "object_format_name");
+  return format;
 }
 
 function knownLicense(name: string): LicenseId | undefined {

@@ -128,10 +128,11 @@ function repoIdOf(payload: unknown): number {
   return payload.repoId;
 }
 
+const ID = "^(?:[0-9a-f]{40}|[0-9a-f]{64})$";
 const Replaced = Type.Object({
-  by: Type.String({ pattern: "^[0-9a-f]{40}$" }),
-  packs: Type.Array(Type.String({ pattern: "^pack-[0-9a-f]{40}$" })),
-  loose: Type.Array(Type.String({ pattern: "^[0-9a-f]{40}$" })),
+  by: Type.String({ pattern: ID }),
+  packs: Type.Array(Type.String({ pattern: `^pack-${ID.slice(1)}` })),
+  loose: Type.Array(Type.String({ pattern: ID })),
 });
 
 /** Bytes of all files below a folder. What vanishes meanwhile does not count. */

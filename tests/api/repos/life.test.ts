@@ -80,7 +80,7 @@ describe("making a repository", () => {
     [{ name: "ok", auto_init: true, license: "../MIT" }, 422, undefined],
     [{ name: "ok", auto_init: true, gitignores: "__proto__" }, 422, undefined],
     [{ name: "ok", issue_labels: "constructor" }, 422, undefined],
-    [{ name: "ok", object_format_name: "sha256" }, 422, undefined],
+    [{ name: "ok", object_format_name: "sha512" }, 422, undefined],
   ])("%j is refused and leaves nothing", async (fields, status, message) => {
     const owner = await aUser(server);
     const refused = await create(fields as Json, owner);

@@ -1,5 +1,5 @@
 import type { Metric, Unit } from "../metric.ts";
-import { targets } from "../targets.ts";
+import { ratioTargets, targets } from "../targets.ts";
 import type { World } from "../world.ts";
 
 /** A group of lines that are measured together; `bun run bench NAME…` runs only those. */
@@ -12,5 +12,13 @@ export interface RowGroup {
 /** A metric with the target of its row. */
 export function metric(row: string, unit: Unit, hearth: number, git?: number): Metric {
   const target = targets[row];
-  return { row, unit, hearth, ...(git === undefined ? {} : { git }), ...(target === undefined ? {} : { target }) };
+  const ratioTarget = ratioTargets[row];
+  return {
+    row,
+    unit,
+    hearth,
+    ...(git === undefined ? {} : { git }),
+    ...(target === undefined ? {} : { target }),
+    ...(ratioTarget === undefined ? {} : { ratioTarget }),
+  };
 }

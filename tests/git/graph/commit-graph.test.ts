@@ -5,8 +5,8 @@ import { bloomKey } from "../../../src/git/graph/bloom.ts";
 import { CommitLinks } from "../../../src/git/graph/links.ts";
 import { CommitGraph } from "../../../src/git/graph/reader.ts";
 import { writeCommitGraph } from "../../../src/git/graph/writer.ts";
+import { SHA1 } from "../../../src/git/objects/format.ts";
 import { ObjectStore } from "../../../src/git/objects/store.ts";
-import { EMPTY_TREE } from "../../../src/git/objects/types.ts";
 import { git, gitText, newSeed, tempDir } from "../objects/real-git.ts";
 import { randomHistory } from "./random-history.ts";
 
@@ -56,7 +56,7 @@ describe("the commit-graph we write", () => {
     const old = gitText(["-C", repo, "rev-parse", "main~5"]);
     const kept = Number(gitText(["-C", repo, "rev-list", "--count", old]));
     expect((await writeCommitGraph(repo, store, [old])).written).toBe(false);
-    expect(await writeCommitGraph(repo, store, [old], { onlyReachable: true })).toMatchObject({ commits: kept });
+    expect(await writeCommitGraph(repo, store, [old], { scope: "reachable" })).toMatchObject({ commits: kept });
     git(["-C", repo, "commit-graph", "verify"]);
     store.close();
   });
@@ -111,7 +111,7 @@ describe("the commit-graph we read", () => {
       const position = graph.positionOf(oid);
       expect(graph.oidAt(position)).toBe(oid);
       expect(withGraph.get(oid)).toEqual(plain.get(oid)!);
-      const sides = [plain.get(oid)!.parents[0] ?? EMPTY_TREE, oid];
+      const sides = [plain.get(oid)!.parents[0] ?? SHA1.emptyTree, oid];
       const changed = git(["-C", repo, "diff-tree", "-r", "-z", "--name-only", ...sides]);
       const paths = changed.stdout.toString("latin1").split("\0").filter(Boolean);
       for (const path of paths) {

@@ -16,21 +16,21 @@ export interface RunResult {
   readonly stderr: string;
 }
 
+export const gitEnvironment = {
+  HOME: "/nonexistent",
+  GIT_CONFIG_NOSYSTEM: "1",
+  GIT_AUTHOR_NAME: "A U Thor",
+  GIT_AUTHOR_EMAIL: "author@example.org",
+  GIT_COMMITTER_NAME: "C O Mitter",
+  GIT_COMMITTER_EMAIL: "committer@example.org",
+};
+
 export function git(args: string[], options: RunOptions = {}): RunResult {
   const input = options.input === undefined ? undefined : Buffer.from(options.input);
   const child = Bun.spawnSync(["git", ...args], {
     cwd: options.cwd,
     stdin: input ?? "ignore",
-    env: {
-      PATH: process.env["PATH"] ?? "",
-      HOME: "/nonexistent",
-      GIT_CONFIG_NOSYSTEM: "1",
-      GIT_AUTHOR_NAME: "A U Thor",
-      GIT_AUTHOR_EMAIL: "author@example.org",
-      GIT_COMMITTER_NAME: "C O Mitter",
-      GIT_COMMITTER_EMAIL: "committer@example.org",
-      ...options.env,
-    },
+    env: { PATH: process.env["PATH"] ?? "", ...gitEnvironment, ...options.env },
   });
   const result = { code: child.exitCode, stdout: child.stdout, stderr: child.stderr.toString() };
   if (result.code !== 0 && !options.mayFail) throw new Error(`git ${args.join(" ")}: ${result.stderr}`);
@@ -66,10 +66,10 @@ export function newSeed(): number {
 }
 
 /** A bare repository with `commits` commits over folders, merges, a tag, big and binary files, made by fast-import. */
-export function buildHistory(dir: string, commits: number, seed = 1): void {
+export function buildHistory(dir: string, commits: number, seed = 1, format: "sha1" | "sha256" = "sha1"): void {
   const next = random(seed);
   const pick = (n: number) => Math.floor(next() * n);
-  git(["init", "-q", "--bare", "-b", "main", dir]);
+  git(["init", "-q", "--bare", "-b", "main", `--object-format=${format}`, dir]);
   const files = new Map<string, string[]>();
   const out: Buffer[] = [];
   const add = (text: string) => out.push(Buffer.from(text));

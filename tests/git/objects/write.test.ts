@@ -8,7 +8,6 @@ import { decodeName, encodeName } from "../../../src/git/objects/names.ts";
 import { formatPerson, parsePerson } from "../../../src/git/objects/person.ts";
 import { ObjectStore } from "../../../src/git/objects/store.ts";
 import { MODE_FILE, MODE_TREE, serializeTree } from "../../../src/git/objects/tree.ts";
-import { EMPTY_TREE } from "../../../src/git/objects/types.ts";
 import { initRepository, writeObjects } from "../../../src/git/objects/write.ts";
 import { git, gitText, newSeed, random, tempDir } from "./real-git.ts";
 
@@ -26,7 +25,7 @@ test("a repository made here is one to real git, and so are the objects written 
   const names = ["b", "a", "a.c", "ä", decodeName(Uint8Array.from([0x66, 0xff, 0x6f]))];
   const tree = serializeTree([
     ...names.map((name) => ({ mode: MODE_FILE, name, oid: blobOid })),
-    { mode: MODE_TREE, name: "a.d", oid: EMPTY_TREE },
+    { mode: MODE_TREE, name: "a.d", oid: SHA1.emptyTree },
   ]);
   const person = { name: "Ann Öl", email: "ann@example.org", timestamp: 1700000000, offsetMinutes: -210 };
   const commit = serializeCommit({

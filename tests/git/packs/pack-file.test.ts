@@ -3,6 +3,7 @@ import { chmodSync, readdirSync, readFileSync, rmSync, writeFileSync } from "nod
 import { join } from "node:path";
 import { crc32 } from "node:zlib";
 import { CorruptObject } from "../../../src/git/errors.ts";
+import { SHA1 } from "../../../src/git/objects/format.ts";
 import { ObjectStore } from "../../../src/git/objects/store.ts";
 import { applyDelta, readDeltaSizes } from "../../../src/git/packs/delta.ts";
 import { EntryHeader, encodeBaseDistance, encodeEntryHeader } from "../../../src/git/packs/entry.ts";
@@ -55,12 +56,12 @@ test("offsets beyond 31 bits, read as git writes them and written as git reads t
   using dir = tempDir();
   const { repo, stem } = packedHistory(dir.path);
   const before = allObjects(repo);
-  const plain = PackIndex.open(`${stem}.idx`);
+  const plain = PackIndex.open(`${stem}.idx`, SHA1);
   const rows = Array.from({ length: plain.objectCount }, (_, row) => plain.offsetOf(row));
   // git puts every offset from 0x40 on into the 64-bit table.
   rmSync(`${stem}.idx`);
   git(["index-pack", "--index-version=2,0x40", `${stem}.pack`]);
-  const wide = PackIndex.open(`${stem}.idx`);
+  const wide = PackIndex.open(`${stem}.idx`, SHA1);
   expect(Array.from({ length: wide.objectCount }, (_, row) => wide.offsetOf(row))).toEqual(rows);
   const store = ObjectStore.open(repo, { verify: true });
   for (const { oid } of before) expect(store.read(oid)).toBeDefined();
@@ -68,8 +69,8 @@ test("offsets beyond 31 bits, read as git writes them and written as git reads t
   const path = join(dir.path, "big.idx");
   const offset = (row: number) => 12 + row * 3_000_000_000;
   const word = (row: number, index: number) => (index === 0 ? (row * 0x9e3779b1) >>> 0 : row);
-  writePackIndex(path, { count: 50, word, crc: (row) => row, offset }, new Uint8Array(20));
-  const big = PackIndex.open(path);
+  writePackIndex(path, SHA1, { count: 50, word, crc: (row) => row, offset }, new Uint8Array(20));
+  const big = PackIndex.open(path, SHA1);
   for (let row = 0; row < 50; row++) {
     const oid = word(row, 0).toString(16).padStart(8, "0") + row.toString(16).padStart(8, "0").repeat(4);
     expect(big.find(oid)).toBe(offset(row));
@@ -137,7 +138,7 @@ test("deltas: sizes, copies of 64 KiB, and what they may not do", () => {
 });
 
 test("entry headers survive the round trip at every size", () => {
-  const header = new EntryHeader();
+  const header = new EntryHeader(SHA1);
   for (const size of [0, 15, 16, 2047, 2048, 2 ** 31, 2 ** 32 + 5, 2 ** 40 + 123]) {
     for (const distance of [1, 127, 128, 16_511, 16_512, 2 ** 31, 2 ** 36 + 7]) {
       const bytes = Buffer.concat([encodeEntryHeader(6, size), encodeBaseDistance(distance)]);

@@ -1,5 +1,5 @@
 import { runGit } from "../../../cli/git/main.ts";
-import { git } from "../objects/real-git.ts";
+import { git, gitEnvironment } from "../objects/real-git.ts";
 
 /** What a git command printed and how it ended. Bytes as latin1 text, so that nothing is lost and failures can be read. */
 export interface Answer {
@@ -8,17 +8,21 @@ export interface Answer {
   readonly status: number;
 }
 
+export interface Given {
+  readonly stdin?: string | Uint8Array;
+  readonly environment?: Readonly<Record<string, string>>;
+}
+
+const ENVIRONMENT = { LC_ALL: "C", TZ: "UTC" };
+
 /** Runs `hearth git -C folder …words` in this process. */
-export async function hearthGit(
-  folder: string,
-  words: readonly string[],
-  stdin: string | Uint8Array = "",
-): Promise<Answer> {
+export async function hearthGit(folder: string, words: readonly string[], given: Given = {}): Promise<Answer> {
   const out: Uint8Array[] = [];
   const err: Uint8Array[] = [];
   const status = await runGit(["-C", folder, ...words], {
+    environment: { ...gitEnvironment, ...ENVIRONMENT, ...given.environment },
     async *stdin() {
-      yield typeof stdin === "string" ? Buffer.from(stdin) : stdin;
+      yield Buffer.from(given.stdin ?? "");
     },
     stdout: (bytes) => {
       out.push(bytes);
@@ -31,11 +35,11 @@ export async function hearthGit(
 }
 
 /** Runs real git on the same, with an empty configuration. */
-export function realGit(folder: string, words: readonly string[], stdin: string | Uint8Array = ""): Answer {
+export function realGit(folder: string, words: readonly string[], given: Given = {}): Answer {
   const { stdout, stderr, code } = git(["-C", folder, ...words], {
-    input: stdin,
+    input: given.stdin ?? "",
     mayFail: true,
-    env: { LC_ALL: "C", TZ: "UTC" },
+    env: { ...ENVIRONMENT, ...given.environment },
   });
   return { stdout: stdout.toString("latin1"), stderr, status: code };
 }

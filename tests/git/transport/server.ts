@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { objectFormatOf } from "../../../src/git/objects/folder-format.ts";
 import { ObjectStore } from "../../../src/git/objects/store.ts";
 import { parseTagLink } from "../../../src/git/objects/tag.ts";
 import type { Oid } from "../../../src/git/objects/types.ts";
@@ -59,10 +60,11 @@ export function startServer(root: string, options: { readonly apply?: Apply } = 
       const repoDir = join(root, match[1]!);
       const version = requestedVersion(request.headers.get("git-protocol"));
       const refs = refsOf(repoDir);
+      const format = objectFormatOf(repoDir);
       if (match[2] === "info/refs") {
         const service = parseService(url.searchParams.get("service"));
         if (!service) return new Response("no such service", { status: 400 });
-        return new Response(streamOf(advertise({ service, version, refs, http: true })), {
+        return new Response(streamOf(advertise({ service, version, refs, format, http: true })), {
           headers: { "content-type": `application/x-${service}-advertisement` },
         });
       }
@@ -71,11 +73,12 @@ export function startServer(root: string, options: { readonly apply?: Apply } = 
       const body = inflatedBody(request.body ?? new ReadableStream<Uint8Array>(), encoding, 4 * 1024 ** 3);
       const signal = request.signal;
       if (match[2] === "git-upload-pack") {
-        const answer = await uploadPack({ repoDir, version, refs, pool, signal, body });
+        const answer = await uploadPack({ repoDir, format, version, refs, pool, signal, body });
         return new Response(answer, { headers: { "content-type": "application/x-git-upload-pack-result" } });
       }
       const answer = await receivePack({
         repoDir,
+        format,
         body,
         pool,
         signal,

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { ProtocolError } from "../../../src/git/errors.ts";
+import { SHA1 } from "../../../src/git/objects/format.ts";
 import { advertise } from "../../../src/git/transport/advertise.ts";
 import { BodyTooLarge, BodyUndecodable, inflatedBody } from "../../../src/git/transport/body.ts";
 import { answerDumb, type DumbFile, parseDumbPath } from "../../../src/git/transport/dumb.ts";
@@ -242,7 +243,9 @@ describe("version 2 speaks as git does", () => {
 
 test("the advertisement names the same refs as git's", async () => {
   for (const service of ["git-upload-pack", "git-receive-pack"] as const) {
-    const mine = spoken(Buffer.concat([...advertise({ service, version: 0, refs: refsOf(dir), http: false })]));
+    const mine = spoken(
+      Buffer.concat([...advertise({ service, version: 0, refs: refsOf(dir), format: SHA1, http: false })]),
+    );
     const listed = Bun.spawnSync([...service.replace("-", " ").split(" "), "--advertise-refs", dir]);
     const refs = (lines: string[]) => lines.map((line) => line.split("\0")[0]!);
     expect(refs(mine)).toEqual(refs(spoken(listed.stdout)));

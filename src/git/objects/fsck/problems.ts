@@ -1,9 +1,8 @@
 /**
- * What `git fsck` calls the things that can be wrong (git-fsck, "FSCK MESSAGES"), with the severity they have under
- * `--strict`, as `index-pack --strict` and `transfer.fsckObjects` use it: warnings count as errors there, information
- * stays information. An error refuses the object.
+ * What `git fsck` calls the things that can be wrong, and how bad each is by default (git-fsck, "FSCK MESSAGES").
+ * A fatal one cannot be turned off in git; `info` is printed as a warning.
  */
-export const FSCK_SEVERITY = {
+export const FSCK_LEVEL = {
   badDate: "error",
   badDateOverflow: "error",
   badEmail: "error",
@@ -17,7 +16,8 @@ export const FSCK_SEVERITY = {
   badTreeSha1: "error",
   badType: "error",
   duplicateEntries: "error",
-  fullPathname: "error",
+  emptyName: "warn",
+  fullPathname: "warn",
   gitattributesBlob: "error",
   gitattributesLarge: "error",
   gitattributesLineLength: "error",
@@ -33,10 +33,9 @@ export const FSCK_SEVERITY = {
   gitmodulesSymlink: "error",
   gitmodulesUpdate: "error",
   gitmodulesUrl: "error",
-  hasDot: "error",
-  hasDotdot: "error",
-  hasDotgit: "error",
-  largePathname: "error",
+  hasDot: "warn",
+  hasDotdot: "warn",
+  hasDotgit: "warn",
   mailmapSymlink: "info",
   missingAuthor: "error",
   missingCommitter: "error",
@@ -52,20 +51,28 @@ export const FSCK_SEVERITY = {
   missingType: "error",
   missingTypeEntry: "error",
   multipleAuthors: "error",
-  nulInCommit: "error",
-  nulInHeader: "error",
-  nullSha1: "error",
+  nulInCommit: "warn",
+  nulInHeader: "fatal",
+  nullSha1: "warn",
   treeNotSorted: "error",
-  unterminatedHeader: "error",
+  unterminatedHeader: "fatal",
   zeroPaddedDate: "error",
-  zeroPaddedFilemode: "error",
-} as const;
+  zeroPaddedFilemode: "warn",
+} as const satisfies Record<string, "fatal" | "error" | "warn" | "info">;
 
-export type FsckId = keyof typeof FSCK_SEVERITY;
+export type FsckId = keyof typeof FSCK_LEVEL;
+
+/** How a problem is told: under `--strict`, as `index-pack --strict` and `transfer.fsckObjects` have it, warnings are errors. */
+export function severityOf(id: FsckId, strict: boolean): "error" | "warning" {
+  const level = FSCK_LEVEL[id];
+  return level === "fatal" || level === "error" || (strict && level === "warn") ? "error" : "warning";
+}
 
 export interface Problem {
   readonly id: FsckId;
-  readonly severity: "error" | "info";
+  /** Under `--strict`: an error refuses the object. */
+  readonly severity: "error" | "warning";
+  /** In git's own words, one character per byte (latin1). */
   readonly message: string;
 }
 

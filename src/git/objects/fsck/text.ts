@@ -1,14 +1,20 @@
+import type { ObjectFormat } from "../format.ts";
 import type { Report } from "./problems.ts";
 
 /**
  * Commits and tags, checked as `git fsck --strict` does (stricter in one thing: ids are lower-case, as git writes
  * them, so that no two readers disagree on what an object points to).
  *
- * Each check stops at the first error of a line, as git's does: what follows would only be guesses.
+ * Each check stops at the first error, as git's does: what follows would only be guesses.
  */
 class Cursor {
   at = 0;
-  constructor(readonly text: string) {}
+  constructor(
+    readonly text: string,
+    private readonly format: ObjectFormat,
+    /** Answers all of the object, where a date is looked for beyond the header. */
+    readonly whole: () => string,
+  ) {}
 
   /** Steps over `word` when it is next. */
   skip(word: string): boolean {
@@ -17,11 +23,16 @@ class Cursor {
     return true;
   }
 
-  /** Steps over an id and its line end; answers the id, or undefined. */
+  /** Steps over an id and its line end; answers whether they were there. */
   oidLine(): boolean {
-    const line = this.text.slice(this.at, this.at + 41);
-    if (!/^[0-9a-f]{40}\n$/.test(line)) return false;
-    this.at += 41;
+    const { text, at } = this;
+    const end = at + this.format.oidDigits;
+    for (let i = at; i < end; i++) {
+      const code = text.charCodeAt(i);
+      if (!((code >= 0x30 && code <= 0x39) || (code >= 0x61 && code <= 0x66))) return false;
+    }
+    if (text[end] !== "\n") return false;
+    this.at = end + 1;
     return true;
   }
 
@@ -35,10 +46,17 @@ class Cursor {
   }
 }
 
-/** `text`: the header with its empty line, one character per byte (latin1); `hasNul`: there is a NUL in the whole. */
-export function checkCommit(text: string, hasNul: boolean, report: Report): boolean {
-  if (!checkHeaderBlock(text, report)) return false;
-  const cursor = new Cursor(text);
+/** Header and whole object, one character per byte (latin1); the header with the empty line that ends it. */
+export interface HeaderText {
+  readonly header: string;
+  readonly format: ObjectFormat;
+  whole(): string;
+}
+
+/** `hasNul`: there is a NUL in the whole commit. */
+export function checkCommit({ header, format, whole }: HeaderText, hasNul: boolean, report: Report): boolean {
+  if (!checkHeaderBlock(header, report)) return false;
+  const cursor = new Cursor(header, format, whole);
   if (!cursor.skip("tree ")) return report("missingTree", "invalid format - expected 'tree' line");
   if (!cursor.oidLine()) return report("badTreeSha1", "invalid 'tree' line format - bad sha1");
   while (cursor.skip("parent "))
@@ -55,20 +73,19 @@ export function checkCommit(text: string, hasNul: boolean, report: Report): bool
   return hasNul ? report("nulInCommit", "NUL byte in the commit object body") : true;
 }
 
-/** `text`: the header with its empty line, one character per byte (latin1). */
-export function checkTag(text: string, report: Report): boolean {
-  if (!checkHeaderBlock(text, report)) return false;
-  const cursor = new Cursor(text);
+export function checkTag({ header, format, whole }: HeaderText, report: Report): boolean {
+  if (!checkHeaderBlock(header, report)) return false;
+  const cursor = new Cursor(header, format, whole);
   if (!cursor.skip("object ")) return report("missingObject", "invalid format - expected 'object' line");
   if (!cursor.oidLine()) return report("badObjectSha1", "invalid 'object' line format - bad sha1");
   if (!cursor.skip("type ")) return report("missingTypeEntry", "invalid format - expected 'type' line");
   const type = cursor.line();
   if (type === undefined) return report("missingType", "invalid format - unexpected end after 'type' line");
-  if (!/^(commit|tree|blob|tag)$/.test(type)) return report("badType", "invalid 'type' value");
+  if (!/^(?:commit|tree|blob|tag)$/.test(type)) return report("badType", "invalid 'type' value");
   if (!cursor.skip("tag ")) return report("missingTagEntry", "invalid format - expected 'tag' line");
   const name = cursor.line();
   if (name === undefined) return report("missingTag", "invalid format - unexpected end after 'type' line");
-  if (!isTagName(name)) report("badTagName", "invalid 'tag' name");
+  if (!isTagName(name)) report("badTagName", `invalid 'tag' name: ${name}`);
   if (!cursor.skip("tagger ")) return report("missingTaggerEntry", "invalid format - expected 'tagger' line");
   return checkPerson(cursor, report);
 }
@@ -77,35 +94,80 @@ export function checkTag(text: string, report: Report): boolean {
 function checkHeaderBlock(text: string, report: Report): boolean {
   const blank = text.indexOf("\n\n");
   const nul = text.indexOf("\0");
-  if (nul >= 0 && (blank < 0 || nul < blank)) {
-    return report("nulInHeader", "unterminated header: NUL in the header");
-  }
+  if (nul >= 0 && (blank < 0 || nul < blank)) return report("nulInHeader", `unterminated header: NUL at offset ${nul}`);
   if (blank >= 0 || text.endsWith("\n")) return true;
   return report("unterminatedHeader", "unterminated header");
 }
 
 /** Checks the rest of the line as `Name <mail> seconds +zone`, and steps behind it. */
 function checkPerson(cursor: Cursor, report: Report): boolean {
-  const line = cursor.line() ?? "";
-  if (line.startsWith("<")) return report("missingNameBeforeEmail", "missing space before email");
-  const open = line.search(/[<>]/);
-  if (open < 0) return report("missingEmail", "missing email");
-  if (line[open] === ">") return report("badName", "bad name");
-  if (line[open - 1] !== " ") return report("missingSpaceBeforeEmail", "missing space before email");
-  const rest = line.slice(open + 1);
-  const close = rest.search(/[<>]/);
-  if (close < 0 || rest[close] !== ">") return report("badEmail", "bad email");
-  if (rest[close + 1] !== " ") return report("missingSpaceBeforeDate", "missing space before date");
-  const date = rest.slice(close + 2).replace(/^[ \t]+/, "");
-  if (/^-[0-9]/.test(date)) return report("badDateOverflow", "date before 1970");
-  const digits = /^[0-9]+/.exec(date)?.[0];
-  if (digits === undefined) return report("badDate", "bad date");
-  if (digits.startsWith("0") && date[1] !== " ") return report("zeroPaddedDate", "zero-padded date");
-  if (digits.length > 19 || BigInt(digits) >= 2n ** 63n)
-    return report("badDateOverflow", "date causes integer overflow");
-  if (date[digits.length] !== " ") return report("badDate", "bad date");
-  if (!/^[+-][0-9]{4}$/.test(date.slice(digits.length + 1))) return report("badTimezone", "bad time zone");
+  const { text } = cursor;
+  let at = cursor.at;
+  const bad = (id: Parameters<Report>[0], what: string) => report(id, `invalid author/committer line - ${what}`);
+  const lineEnd = text.indexOf("\n", at);
+  cursor.at = lineEnd < 0 ? text.length : lineEnd + 1;
+  if (text[at] === "<") return bad("missingNameBeforeEmail", "missing space before email");
+  at = angleAt(text, at);
+  if (text[at] === ">") return bad("badName", "bad name");
+  if (text[at] !== "<") return bad("missingEmail", "missing email");
+  if (text[at - 1] !== " ") return bad("missingSpaceBeforeEmail", "missing space before email");
+  at = angleAt(text, at + 1);
+  if (text[at] !== ">") return bad("badEmail", "bad email");
+  at++;
+  if (text[at] !== " ") return bad("missingSpaceBeforeDate", "missing space before date");
+  at++;
+  if (text[at] === "0" && text[at + 1] !== " ") return bad("zeroPaddedDate", "zero-padded date");
+  return checkDate(text, at, bad) ?? checkDate(cursor.whole(), at, bad) ?? bad("badDate", "bad date");
+}
+
+/** Offset of the next `<`, `>` or line end, or the text's end. */
+function angleAt(text: string, from: number): number {
+  for (let at = from; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === 0x3c || code === 0x3e || code === 0x0a) return at;
+  }
+  return text.length;
+}
+
+/**
+ * Checks seconds and zone as C's strtoumax reads them: blanks before the number may be line ends, and it may have a
+ * sign, which wraps around. Answers undefined when the text ends before the number does.
+ */
+function checkDate(
+  text: string,
+  from: number,
+  bad: (id: Parameters<Report>[0], what: string) => false,
+): boolean | undefined {
+  let at = from;
+  while (isBlank(text.charCodeAt(at))) at++;
+  const sign = text[at];
+  if (sign === "+" || sign === "-") at++;
+  const start = at;
+  while (isDigit(text.charCodeAt(at))) at++;
+  if (at >= text.length) return undefined;
+  if (at === start) return bad("badDate", "bad date");
+  if (overflows(text.slice(start, at), sign === "-")) return bad("badDateOverflow", "date causes integer overflow");
+  if (text[at] !== " ") return bad("badDate", "bad date");
+  // The zone is never far enough from the header's end to be cut off.
+  if (!/^[+-][0-9]{4}\n/.test(text.slice(at + 1, at + 7))) return bad("badTimezone", "bad time zone");
   return true;
+}
+
+function overflows(digits: string, negative: boolean): boolean {
+  const significant = digits.replace(/^0+/, "");
+  if (significant.length > 20) return true;
+  const value = BigInt(significant || "0");
+  if (value >= 2n ** 64n) return true;
+  return (negative ? BigInt.asUintN(64, -value) : value) >= 2n ** 63n;
+}
+
+/** What C calls a space: the blank, and tab, line feed, vertical tab, form feed, carriage return. */
+function isBlank(code: number): boolean {
+  return code === 0x20 || (code >= 0x09 && code <= 0x0d);
+}
+
+function isDigit(code: number): boolean {
+  return code >= 0x30 && code <= 0x39;
 }
 
 /** The rules of git-check-ref-format for `refs/tags/<name>`. */

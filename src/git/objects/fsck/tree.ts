@@ -1,13 +1,5 @@
-import { OID_BYTES } from "../hash.ts";
-import {
-  compareTreeNames,
-  isFolder,
-  MODE_EXECUTABLE,
-  MODE_FILE,
-  MODE_GITLINK,
-  MODE_SYMLINK,
-  MODE_TREE,
-} from "../tree.ts";
+import type { ObjectFormat } from "../format.ts";
+import { isFolder, MODE_EXECUTABLE, MODE_FILE, MODE_GITLINK, MODE_SYMLINK, MODE_TREE } from "../tree.ts";
 import type { Report } from "./problems.ts";
 import { isDotGit, isNtfsDotGit, isNtfsSpecialFile, isSpecialFile } from "./special-names.ts";
 
@@ -20,30 +12,47 @@ export interface TreeListener {
 }
 
 /**
- * Checks a tree as `git fsck --strict` does, in one pass over its bytes that is also the pass over its links.
- * Answers false when it cannot be read to its end. Nothing is allocated for ordinary names: an index of 400,000 objects sees tens of millions of entries.
+ * Checks a tree as `git fsck` does, in one pass over its bytes that is also the pass over its links. Answers false when
+ * it cannot be read to its end. Nothing is allocated for ordinary names: an index of 400,000 objects sees tens of
+ * millions of entries. `strict` minds files that a group may write, which git's first years made.
  */
-export function checkTree(data: Uint8Array, listener: TreeListener, report: Report): boolean {
+export function checkTree(
+  data: Uint8Array,
+  format: ObjectFormat,
+  listener: TreeListener,
+  report: Report,
+  strict = true,
+): boolean {
+  const { oidBytes } = format;
   const end = data.length;
+  // Git looks for the NUL of the last entry before it reads the first one.
+  const lastNul = end - oidBytes - 1;
+  let readable = end === 0 || (lastNul >= MIN_ENTRY_BYTES - 1 && data[lastNul] === 0);
   let at = 0;
   let previousMode = 0;
   let previousStart = -1;
   let previousEnd = -1;
   let flags = 0;
-  // Files a later folder could share its name with: sorted between them are names like `a.c` between `a` and `a/`.
-  let candidates: number[] | undefined;
-  while (at < end) {
+  /** What is wrong with an entry's mode and place: git minds it once it has read the next entry. */
+  let pending = 0;
+  const candidates: number[] = [];
+  while (readable && at < end) {
     const start = at;
     let mode = 0;
     let code = data[at++]!;
-    while (code !== 0x20) {
-      if (code < 0x30 || code > 0x37 || at - start > 11 || at >= end) return report("badTree", "malformed mode");
-      mode = mode * 8 + (code - 0x30);
-      code = data[at++]!;
+    while (code >= 0x30 && code <= 0x37) {
+      mode = (mode << 3) | (code - 0x30);
+      code = data[at++] ?? 0;
     }
-    if (at - start === 1) return report("badTree", "malformed mode");
     const nameStart = at;
-    let suspicious = at < end && data[at] === 0x2e;
+    if (code !== 0x20 || at - start === 1 || start + MIN_ENTRY_BYTES + oidBytes > end || data[at] === 0) {
+      readable = false;
+      break;
+    }
+    if (at - start > MAX_MODE_DIGITS + 1) flags |= LONG_MODE;
+    // Git keeps sixteen bits.
+    mode &= 0xffff;
+    let suspicious = data[at] === 0x2e;
     for (; at < end; at++) {
       code = data[at]!;
       if (code === 0) break;
@@ -53,13 +62,16 @@ export function checkTree(data: Uint8Array, listener: TreeListener, report: Repo
     }
     const nameEnd = at;
     const oidAt = nameEnd + 1;
-    at = oidAt + OID_BYTES;
-    if (at > end || nameEnd === nameStart) return report("badTree", at > end ? "cut short" : "empty file name");
-
-    if (nameEnd - nameStart > MAX_NAME_BYTES) flags |= LARGE;
+    at = oidAt + oidBytes;
+    if (at > end) {
+      readable = false;
+      break;
+    }
+    flags |= pending;
     if (suspicious) flags |= checkName(data, nameStart, nameEnd, mode, oidAt, listener, report);
     if (data[start] === 0x30) flags |= ZERO_PADDED;
-    if (data[oidAt] === 0 && isNull(data, oidAt)) flags |= NULL_ID;
+    if (data[oidAt] === 0 && isNull(data, oidAt, oidBytes)) flags |= NULL_ID;
+    pending = 0;
     switch (mode) {
       case MODE_TREE:
       case MODE_FILE:
@@ -67,38 +79,40 @@ export function checkTree(data: Uint8Array, listener: TreeListener, report: Repo
       case MODE_SYMLINK:
       case MODE_GITLINK:
         break;
+      case MODE_GROUP_WRITABLE:
+        if (strict) pending = BAD_MODE;
+        break;
       default:
-        flags |= BAD_MODE;
+        pending = BAD_MODE;
     }
-    const folder = isFolder(mode);
-    if (previousStart >= 0) {
-      const previousFolder = isFolder(previousMode);
-      const order = compareTreeNames(
+    if (previousStart >= 0)
+      pending |= checkOrder(
         data,
         previousStart,
         previousEnd,
-        previousFolder,
-        data,
+        isFolder(previousMode),
         nameStart,
         nameEnd,
-        folder,
+        isFolder(mode),
+        candidates,
       );
-      if (sameName(data, previousStart, previousEnd, nameStart, nameEnd)) flags |= DUPLICATE;
-      else if (order > 0) flags |= UNSORTED;
-      else if (!previousFolder && isPrefix(data, previousStart, previousEnd, nameStart, nameEnd)) {
-        candidates ??= [];
-        candidates.push(previousStart, previousEnd);
-      }
-      if (candidates !== undefined && folder && hasName(data, candidates, nameStart, nameEnd)) flags |= DUPLICATE;
-    }
     previousMode = mode;
     previousStart = nameStart;
     previousEnd = nameEnd;
     listener.entry(mode, oidAt);
   }
+  if (readable) flags |= pending;
+  // Git lets such a mode wrap around; nobody else could read the tree.
+  const refused = !readable || (flags & (LONG_MODE | ZERO_PADDED)) === LONG_MODE;
+  if (refused) report("badTree", "cannot be parsed as a tree");
   if (flags !== 0) reportFlags(flags, report);
-  return true;
+  return !refused;
 }
+
+/** What git wants of an entry before it looks at it: this and an id. */
+const MIN_ENTRY_BYTES = 3;
+const MAX_MODE_DIGITS = 11;
+const MODE_GROUP_WRITABLE = 0o100664;
 
 const FULL_PATH = 1;
 const ZERO_PADDED = 2;
@@ -109,10 +123,7 @@ const UNSORTED = 32;
 const DOT = 64;
 const DOTDOT = 128;
 const DOTGIT = 256;
-const LARGE = 512;
-
-/** No system git works on has longer paths; git refuses them since 2.43. */
-const MAX_NAME_BYTES = 4096;
+const LONG_MODE = 512;
 
 function reportFlags(flags: number, report: Report): void {
   if (flags & NULL_ID) report("nullSha1", "contains entries pointing to null sha1");
@@ -120,11 +131,40 @@ function reportFlags(flags: number, report: Report): void {
   if (flags & DOT) report("hasDot", "contains '.'");
   if (flags & DOTDOT) report("hasDotdot", "contains '..'");
   if (flags & DOTGIT) report("hasDotgit", "contains '.git'");
-  if (flags & LARGE) report("largePathname", "contains excessively large pathname");
   if (flags & ZERO_PADDED) report("zeroPaddedFilemode", "contains zero-padded file modes");
   if (flags & BAD_MODE) report("badFilemode", "contains bad file modes");
   if (flags & DUPLICATE) report("duplicateEntries", "contains duplicate file entries");
   if (flags & UNSORTED) report("treeNotSorted", "not properly sorted");
+}
+
+/**
+ * What is wrong with the place of the entry at `bStart` behind the one at `aStart`. `candidates` are files a later
+ * folder could share its name with: sorted between `a` and `a/` are names like `a.c`.
+ */
+function checkOrder(
+  data: Uint8Array,
+  aStart: number,
+  aEnd: number,
+  aFolder: boolean,
+  bStart: number,
+  bEnd: number,
+  bFolder: boolean,
+  candidates: number[],
+): number {
+  const shared = Math.min(aEnd - aStart, bEnd - bStart);
+  for (let i = 0; i < shared; i++) {
+    const difference = data[aStart + i]! - data[bStart + i]!;
+    if (difference !== 0) return difference < 0 ? 0 : UNSORTED;
+  }
+  // A name ends with the NUL behind it, a folder's name as if with a slash.
+  const aByte = data[aStart + shared]!;
+  const bByte = data[bStart + shared]!;
+  if (aByte === 0 && bByte === 0) return DUPLICATE;
+  const aNext = aByte === 0 && aFolder ? 0x2f : aByte;
+  const bNext = bByte === 0 && bFolder ? 0x2f : bByte;
+  if (aNext === 0 && bNext < 0x2f) candidates.push(aStart, aEnd);
+  else if (bNext === 0x2f && aNext > 0 && aNext < 0x2f && hasName(data, candidates, bStart, bEnd)) return DUPLICATE;
+  return aNext < bNext ? 0 : UNSORTED;
 }
 
 /** Looks closely at a name that begins with a dot or holds a character file systems play tricks with. */
@@ -140,6 +180,10 @@ function checkName(
   const name = Buffer.from(data.buffer, data.byteOffset + nameStart, nameEnd - nameStart).toString("latin1");
   if (name === ".") return DOT;
   if (name === "..") return DOTDOT;
+  // Nearly all names that come here are `.gitignore` and its like.
+  if (/^\.[a-z_-]+(?:\.[a-z_-]+)*$/.test(name) && !/^\.(?:git\.|git$|gitmodules|gitattributes)/.test(name)) {
+    if ((mode & 0o170000) !== MODE_SYMLINK) return 0;
+  }
   let flags = isDotGit(name) ? DOTGIT : 0;
   const symlink = (mode & 0o170000) === MODE_SYMLINK;
   const gitmodules = () => {
@@ -164,20 +208,8 @@ function checkName(
   return flags;
 }
 
-function isNull(data: Uint8Array, at: number): boolean {
-  for (let i = 0; i < OID_BYTES; i++) if (data[at + i] !== 0) return false;
-  return true;
-}
-
-function isPrefix(data: Uint8Array, aStart: number, aEnd: number, bStart: number, bEnd: number): boolean {
-  if (bEnd - bStart <= aEnd - aStart || data[bStart + aEnd - aStart]! >= 0x2f) return false;
-  for (let i = aEnd - aStart - 1; i >= 0; i--) if (data[aStart + i] !== data[bStart + i]) return false;
-  return true;
-}
-
-function sameName(data: Uint8Array, aStart: number, aEnd: number, bStart: number, bEnd: number): boolean {
-  if (aEnd - aStart !== bEnd - bStart) return false;
-  for (let i = aEnd - aStart - 1; i >= 0; i--) if (data[aStart + i] !== data[bStart + i]) return false;
+function isNull(data: Uint8Array, at: number, oidBytes: number): boolean {
+  for (let i = 0; i < oidBytes; i++) if (data[at + i] !== 0) return false;
   return true;
 }
 
@@ -186,9 +218,17 @@ function hasName(data: Uint8Array, candidates: number[], start: number, end: num
   while (candidates.length > 0) {
     const from = candidates[candidates.length - 2]!;
     const to = candidates[candidates.length - 1]!;
-    if (sameName(data, from, to, start, end)) return true;
-    if (isPrefix(data, from, to, start, end)) return false;
+    const rest = beginsWith(data, from, to, start, end) ? data[start + to - from]! : 0x2f;
+    if (rest > 0 && rest < 0x2f) return false;
     candidates.length -= 2;
+    if (rest === 0) return true;
   }
   return false;
+}
+
+/** Whether the name at `start` begins with the one from `from` to `to`. */
+function beginsWith(data: Uint8Array, from: number, to: number, start: number, end: number): boolean {
+  if (end - start < to - from) return false;
+  for (let i = to - from - 1; i >= 0; i--) if (data[from + i] !== data[start + i]) return false;
+  return true;
 }

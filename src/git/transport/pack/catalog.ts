@@ -1,5 +1,5 @@
 import { CorruptObject } from "../../errors.ts";
-import { SHA1 } from "../../objects/format.ts";
+import type { ObjectFormat } from "../../objects/format.ts";
 import { oidAt } from "../../objects/hash.ts";
 import type { ObjectStore } from "../../objects/store.ts";
 import type { GitObject, ObjectHeader, Oid } from "../../objects/types.ts";
@@ -32,6 +32,10 @@ export class Catalog {
     this.packedCount = next;
   }
 
+  get format(): ObjectFormat {
+    return this.store.format;
+  }
+
   /** The object's number; -1 when the repository does not have it. */
   find(oid: Oid): number {
     for (let at = 0; at < this.packs.length; at++) {
@@ -53,7 +57,7 @@ export class Catalog {
       const row = this.packs[at]!.index.rowAt(bytes, offset);
       if (row >= 0) return this.firsts[at]! + row;
     }
-    return this.find(oidAt(SHA1, bytes, offset));
+    return this.find(oidAt(this.format, bytes, offset));
   }
 
   /** @throws CorruptObject when the repository lacks it */

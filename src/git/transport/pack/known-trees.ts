@@ -1,5 +1,4 @@
 import { CorruptObject } from "../../errors.ts";
-import { SHA1 } from "../../objects/format.ts";
 import { eachTreeEntry, isFolder, MODE_GITLINK } from "../../objects/tree.ts";
 import type { Catalog } from "./catalog.ts";
 import type { Selection } from "./selection.ts";
@@ -57,7 +56,7 @@ function eachChild(catalog: Catalog, tree: number, visit: (child: number, folder
     throw error;
   }
   const bytes = Buffer.from(data.buffer, data.byteOffset, data.byteLength);
-  eachTreeEntry(data, SHA1, (mode, nameStart, nameEnd, oidStart) => {
+  eachTreeEntry(data, catalog.format, (mode, nameStart, nameEnd, oidStart) => {
     if (mode === MODE_GITLINK) return true;
     const child = catalog.findAt(data, oidStart);
     if (child >= 0) visit(child, isFolder(mode) ? bytes.toString("latin1", nameStart, nameEnd) : undefined);

@@ -1,5 +1,6 @@
 import { readSync } from "node:fs";
 import { CorruptObject } from "../../errors.ts";
+import type { ObjectFormat } from "../../objects/format.ts";
 import { MAX_PACKET_BYTES, writePacketLength } from "../pktline.ts";
 import { BAND_DATA, type SideBand } from "../sideband.ts";
 
@@ -32,9 +33,10 @@ export class PackOutput {
   constructor(
     private readonly emit: Emit,
     sideBand: SideBand | undefined,
+    format: ObjectFormat,
     options: { readonly hashed: boolean },
   ) {
-    this.hasher = options.hashed ? new Bun.CryptoHasher("sha1") : undefined;
+    this.hasher = options.hashed ? new Bun.CryptoHasher(format.name) : undefined;
     this.packetBytes = sideBand === "side-band" ? SMALL_PACKET_BYTES : MAX_PACKET_BYTES;
     this.headBytes = sideBand ? PACKET_HEAD_BYTES : 0;
     this.buffer = new Uint8Array(this.packetBytes * FIRST_BUFFER_PACKETS);

@@ -1,5 +1,4 @@
 import { CorruptObject } from "../../errors.ts";
-import { SHA1 } from "../../objects/format.ts";
 import { parseTagLink } from "../../objects/tag.ts";
 import { eachTreeEntry, isFolder, MODE_GITLINK } from "../../objects/tree.ts";
 import type { ObjectType } from "../../objects/types.ts";
@@ -37,7 +36,7 @@ export class Selection {
   private readonly visited: IdSet;
   private readonly known: IdSet;
   private readonly depths = new Map<number, number>();
-  private readonly recent = new RecentIds();
+  private readonly recent: RecentIds;
   private readonly knownBelow: number;
   private treesSeen = 0;
   private untidyBytes = 0;
@@ -50,6 +49,7 @@ export class Selection {
     this.visited = new IdSet(catalog.packedCount);
     this.known = new IdSet(catalog.packedCount);
     this.knownBelow = options.knownBelow ?? 0;
+    this.recent = new RecentIds(catalog.format);
   }
 
   get count(): number {
@@ -173,7 +173,7 @@ export class Selection {
     this.tidy(data.byteLength);
     if (++this.treesSeen % PROGRESS_TREES === 0) this.options.onProgress?.(this.count);
     const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
-    eachTreeEntry(data, SHA1, (mode, _nameStart, _nameEnd, oidStart) => {
+    eachTreeEntry(data, this.catalog.format, (mode, _nameStart, _nameEnd, oidStart) => {
       if (mode === MODE_GITLINK || (once && this.recent.meet(view, oidStart))) return true;
       const child = this.catalog.findAt(data, oidStart);
       if (child < 0) throw new CorruptObject(`tree ${this.catalog.oidOf(tree)} names a missing object`);

@@ -1,5 +1,4 @@
 import { inflateSync } from "node:zlib";
-import { PACK_TRAILER_BYTES } from "../../packs/entry.ts";
 import type { PackEntry, PackFile } from "../../packs/pack-file.ts";
 
 /** From this share of a pack's objects on, sorting all its offsets once is cheaper than looking for some. */
@@ -73,7 +72,7 @@ export class StoredEntries {
 
   private findEnds(): Float64Array {
     const { offsets, pack } = this;
-    const ends = new Float64Array(offsets.length).fill(pack.sizeBytes - PACK_TRAILER_BYTES);
+    const ends = new Float64Array(offsets.length).fill(pack.bodyEnd);
     const all = this.allOffsets();
     for (let row = 0; row < all.length; row++) {
       const offset = all[row]!;

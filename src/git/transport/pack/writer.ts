@@ -1,6 +1,6 @@
 import { createDeflate, deflateSync } from "node:zlib";
 import { CorruptObject } from "../../errors.ts";
-import { writeOid } from "../../objects/hash.ts";
+import { oidBytes } from "../../objects/hash.ts";
 import type { Oid } from "../../objects/types.ts";
 import {
   encodeBaseDistance,
@@ -10,7 +10,6 @@ import {
   KIND_REF_DELTA,
   kindOfType,
   PACK_HEADER_BYTES,
-  PACK_TRAILER_BYTES,
 } from "../../packs/entry.ts";
 import type { PackEntry, PackFile } from "../../packs/pack-file.ts";
 import type { Catalog } from "./catalog.ts";
@@ -80,7 +79,7 @@ export async function writePack(
   }
   output.write(encodePackHeader(counts.objects));
   for (const pack of contents.copied) {
-    await output.copyFile(pack.fd, PACK_HEADER_BYTES, pack.sizeBytes - PACK_TRAILER_BYTES);
+    await output.copyFile(pack.fd, PACK_HEADER_BYTES, pack.bodyEnd);
     counts.reused += pack.index.objectCount;
   }
   const writer = new EntryWriter(catalog, contents, options, output, counts);
@@ -182,9 +181,7 @@ class EntryWriter {
 }
 
 function refDeltaHeader(sizeBytes: number, base: Oid): Uint8Array {
-  const oid = new Uint8Array(20);
-  writeOid(base, oid, 0);
-  return joined(encodeEntryHeader(KIND_REF_DELTA, sizeBytes), oid);
+  return joined(encodeEntryHeader(KIND_REF_DELTA, sizeBytes), oidBytes(base));
 }
 
 function joined(a: Uint8Array, b: Uint8Array): Uint8Array {
@@ -194,7 +191,8 @@ function joined(a: Uint8Array, b: Uint8Array): Uint8Array {
   return bytes;
 }
 
-async function* deflated(content: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+/** A zlib stream of some content, in pieces. */
+export async function* deflated(content: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
   const deflate = createDeflate(DEFLATE);
   const feed = async () => {
     for await (const piece of content)

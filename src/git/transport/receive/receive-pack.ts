@@ -1,4 +1,5 @@
 import { JobFailed, type WorkerPool } from "../../../workers/pool.ts";
+import type { ObjectFormat } from "../../objects/format.ts";
 import type { Oid } from "../../objects/types.ts";
 import type { ReceiveLimits } from "../../receive/limits.ts";
 import { discard, newQuarantine, type Quarantined } from "../../receive/quarantine.ts";
@@ -30,6 +31,8 @@ export interface PushOutcome {
 
 export interface ReceivePackOptions {
   readonly repoDir: string;
+  /** The repository's. */
+  readonly format: ObjectFormat;
   /** The request body, inflated. */
   readonly body: AsyncIterable<Uint8Array>;
   readonly pool: WorkerPool;
@@ -70,7 +73,7 @@ export async function receivePack(options: ReceivePackOptions): Promise<Readable
   const reader = new PacketReader(options.body);
   let request: PushRequest | undefined;
   try {
-    request = await readPushRequest(reader, options.limits?.push);
+    request = await readPushRequest(reader, options.format, options.limits?.push);
   } catch (error) {
     if (!(error instanceof BadPush)) throw error;
     await drain(reader);
@@ -88,12 +91,13 @@ export async function receivePack(options: ReceivePackOptions): Promise<Readable
  */
 export async function refusePush(
   body: AsyncIterable<Uint8Array>,
+  format: ObjectFormat,
   words: string,
   limits?: PushLimits,
 ): Promise<ReadableStream<Uint8Array>> {
   const reader = new PacketReader(body);
   try {
-    const request = await readPushRequest(reader, limits);
+    const request = await readPushRequest(reader, format, limits);
     await drain(reader);
     return request ? refusal(words, request.features) : streamOfOne(new Uint8Array(0));
   } catch (error) {

@@ -1,7 +1,9 @@
 import { ProtocolError } from "../../errors.ts";
-import { isOid, type Oid, ZERO_OID } from "../../objects/types.ts";
+import type { ObjectFormat } from "../../objects/format.ts";
+import { isOid, type Oid } from "../../objects/types.ts";
 import type { RefChange } from "../../refs/types.ts";
 import { lineOf, type PacketReader } from "../pktline.ts";
+import { checkClientFormat } from "../protocol.ts";
 import type { SideBand } from "../sideband.ts";
 
 /** What a push says before its pack (gitprotocol-pack, "Reference Update Request"). */
@@ -65,6 +67,7 @@ export class BadPush extends ProtocolError {
  */
 export async function readPushRequest(
   reader: PacketReader,
+  format: ObjectFormat,
   limits: PushLimits = DEFAULT_PUSH_LIMITS,
 ): Promise<PushRequest | undefined> {
   let features = NO_FEATURES;
@@ -83,8 +86,18 @@ export async function readPushRequest(
         continue;
       }
       const nul = line.indexOf("\0");
-      if (nul !== -1 && commands.length === 0) features = readFeatures(line.slice(nul + 1), refuse);
-      commands.push(readCommand(nul === -1 ? line : line.slice(0, nul), refuse));
+      if (commands.length === 0) {
+        const words =
+          nul === -1
+            ? []
+            : line
+                .slice(nul + 1)
+                .trim()
+                .split(" ");
+        features = readFeatures(words);
+        checkClientFormat(words, format);
+      }
+      commands.push(readCommand(nul === -1 ? line : line.slice(0, nul), format, refuse));
       if (commands.length > limits.commands) refuse(`a push may change at most ${limits.commands} refs at once`);
     }
     if (commands.length === 0) return undefined;
@@ -103,27 +116,25 @@ async function nextLine(reader: PacketReader): Promise<string | undefined> {
   return lineOf(packet.data);
 }
 
-function readCommand(text: string, refuse: (message: string) => never): RefChange {
-  const oldOid = text.slice(0, 40);
-  const newOid = text.slice(41, 81);
-  const name = text.slice(82);
-  if (!isOid(oldOid) || !isOid(newOid) || text[40] !== " " || text[81] !== " " || name === "")
-    return refuse("protocol error: expected old/new/ref");
+function readCommand(text: string, format: ObjectFormat, refuse: (message: string) => never): RefChange {
+  const { oidDigits, zeroOid } = format;
+  const oldOid = text.slice(0, oidDigits);
+  const newOid = text.slice(oidDigits + 1, 2 * oidDigits + 1);
+  const name = text.slice(2 * oidDigits + 2);
+  const spaced = text[oidDigits] === " " && text[2 * oidDigits + 1] === " ";
+  const isId = (oid: string) => oid.length === oidDigits && isOid(oid);
+  if (!isId(oldOid) || !isId(newOid) || !spaced || name === "") return refuse("protocol error: expected old/new/ref");
   return {
     name,
-    oldOid: oldOid === ZERO_OID ? null : oldOid,
-    newOid: newOid === ZERO_OID ? null : newOid,
+    oldOid: oldOid === zeroOid ? null : oldOid,
+    newOid: newOid === zeroOid ? null : newOid,
   };
 }
 
-function readFeatures(text: string, refuse: (message: string) => never): PushFeatures {
-  const words = new Set(text.trim().split(" "));
+function readFeatures(list: readonly string[]): PushFeatures {
+  const words = new Set(list);
   let agent = "";
-  for (const word of words) {
-    if (word.startsWith("object-format=") && word !== "object-format=sha1")
-      refuse(`mismatched object format: server sha1; client ${word.slice("object-format=".length, 60)}`);
-    if (word.startsWith("agent=")) agent = word.slice("agent=".length, 206);
-  }
+  for (const word of words) if (word.startsWith("agent=")) agent = word.slice("agent=".length, 206);
   return {
     report: words.has("report-status-v2") ? "v2" : words.has("report-status") ? "v1" : "none",
     sideBand: words.has("side-band-64k") ? "side-band-64k" : undefined,

@@ -67,7 +67,7 @@ class Answer {
 
   async run(): Promise<void> {
     if (this.input.version !== 2) return this.answerV0();
-    const command = parseV2(this.input.body);
+    const command = parseV2(this.input.body, this.store.format);
     if (!command) return;
     if (command.command === "fetch") return this.answerV2(parseV2Fetch(command.args));
     if (command.command === "object-info")
@@ -113,7 +113,7 @@ class Answer {
   }
 
   private async answerV0(): Promise<void> {
-    const fetch = parseV0(this.input.body);
+    const fetch = parseV0(this.input.body, this.store.format);
     if (!fetch) return;
     const { wants } = fetch.request;
     checkWants(wants, this.reachable);
@@ -194,7 +194,7 @@ class Answer {
     const progress = new Progress(this.emit, sideBand, request.noProgress);
     const plan = this.planWith(request, wants, haves, cuts, progress);
     await progress.say(`Enumerating objects: ${countOf(plan.contents)}, done.\n`);
-    const output = new PackOutput(this.emit, sideBand, { hashed: !isOneStoredPack(plan.contents) });
+    const output = new PackOutput(this.emit, sideBand, this.store.format, { hashed: !isOneStoredPack(plan.contents) });
     const options = { ofsDelta: request.ofsDelta, thin: request.thinPack };
     const counts = await writePack(plan.catalog, plan.contents, options, output);
     await output.finish();

@@ -1,6 +1,8 @@
 import { ProtocolError } from "../../errors.ts";
+import type { ObjectFormat } from "../../objects/format.ts";
 import { isOid, type Oid } from "../../objects/types.ts";
 import { lineOf, type Packet, packetsOf } from "../pktline.ts";
+import { checkClientFormat } from "../protocol.ts";
 import type { SideBand } from "../sideband.ts";
 import { type ObjectFilter, parseFilter } from "./filter.ts";
 
@@ -130,8 +132,9 @@ export interface V2Command {
  * Reads a version 2 request; undefined when it holds nothing but a flush.
  * @throws ProtocolError when it is malformed
  */
-export function parseV2(body: Uint8Array): V2Command | undefined {
+export function parseV2(body: Uint8Array, format: ObjectFormat): V2Command | undefined {
   const args: string[] = [];
+  const words: string[] = [];
   let command: string | undefined;
   let inArguments = false;
   for (const packet of packetsOf(body)) {
@@ -147,13 +150,13 @@ export function parseV2(body: Uint8Array): V2Command | undefined {
     else if (line.startsWith("command=")) {
       if (command !== undefined) throw new ProtocolError(`command '${line.slice(8)}' requested after '${command}'`);
       command = line.slice("command=".length);
-    } else if (line.startsWith("object-format=") && line !== "object-format=sha1")
-      throw new ProtocolError(`mismatched object format: server sha1; client ${line.slice("object-format=".length)}`);
+    } else words.push(line);
   }
   if (command === undefined) {
     if (args.length > 0 || inArguments) throw new ProtocolError("no command requested");
     return undefined;
   }
+  checkClientFormat(words, format);
   return { command, args };
 }
 
@@ -215,7 +218,7 @@ export interface V0Fetch {
  * Reads a request of version 0 or 1; undefined when nothing is wanted.
  * @throws ProtocolError when it is malformed
  */
-export function parseV0(body: Uint8Array): V0Fetch | undefined {
+export function parseV0(body: Uint8Array, format: ObjectFormat): V0Fetch | undefined {
   const packets = packetsOf(body);
   const fetch = new FetchArguments();
   const words = new Set<string>();
@@ -229,10 +232,9 @@ export function parseV0(body: Uint8Array): V0Fetch | undefined {
     fetch.want(oid);
     for (const feature of features) words.add(feature);
   }
-  for (const feature of words)
-    if (feature.startsWith("object-format=") && feature !== "object-format=sha1")
-      throw new ProtocolError("mismatched object format");
   if (fetch.wants.size === 0) return undefined;
+  // git's clients of these versions take the server's word for the format and say nothing of it themselves.
+  checkClientFormat(words, format, format);
   fetch.relative = words.has("deepen-relative");
   return {
     request: fetch.finish({

@@ -1,5 +1,6 @@
 import type { WorkerPool } from "../../../workers/pool.ts";
 import { ProtocolError } from "../../errors.ts";
+import type { ObjectFormat } from "../../objects/format.ts";
 import { type RefReader, streamOf } from "../advertise.ts";
 import { BodyTooLarge } from "../body.ts";
 import { packet } from "../pktline.ts";
@@ -11,6 +12,8 @@ import { parseV2 } from "./request.ts";
 export interface UploadPackOptions {
   readonly repoDir: string;
   readonly version: ProtocolVersion;
+  /** The repository's. */
+  readonly format: ObjectFormat;
   /** The request body, inflated. */
   readonly body: AsyncIterable<Uint8Array>;
   /** What the caller may see: other refs, and objects that only they lead to, are not served. */
@@ -35,7 +38,7 @@ export async function uploadPack(options: UploadPackOptions): Promise<ReadableSt
   const body = await collected(options.body, options.maxBodyBytes ?? MAX_BODY_BYTES);
   if (options.version === 2) {
     try {
-      const command = parseV2(body);
+      const command = parseV2(body, options.format);
       if (!command) return streamOf([].values());
       if (command.command === "ls-refs") return streamOf(lsRefs(parseLsRefs(command.args), options.refs));
     } catch (error) {

@@ -1,0 +1,52 @@
+/** Seconds since 1970, and minutes east of UTC. */
+export interface GitDate {
+  readonly timestamp: number;
+  readonly offsetMinutes: number;
+}
+
+const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
+
+/**
+ * Reads a date as `GIT_AUTHOR_DATE` may hold it (git-commit, "Date formats"): git's own (`@1700000000 +0100`), RFC 2822
+ * (`Thu, 07 Apr 2005 22:13:13 +0200`) and ISO 8601 (`2005-04-07T22:13:13+02:00`). Without a zone it is the machine's.
+ * Undefined for everything else.
+ */
+export function parseGitDate(text: string): GitDate | undefined {
+  const raw = /^@?(\d+)(?: ([+-]\d{4}))?$/.exec(text.trim());
+  // Fewer than nine digits without `@` are a date of another kind to git.
+  if (raw && (text.trim().startsWith("@") || raw[1]!.length >= 9))
+    return { timestamp: Number(raw[1]), offsetMinutes: zoneMinutes(raw[2] ?? "+0000") };
+  const iso =
+    /^(\d{4})[-./](\d{1,2})[-./](\d{1,2})[T ](\d{1,2}):(\d{2})(?::(\d{2}))?(?:\.\d+)?\s*(Z|[+-]\d{2}:?\d{2})?$/.exec(
+      text.trim(),
+    );
+  if (iso) return dateOf(iso[1]!, Number(iso[2]), iso[3]!, [iso[4]!, iso[5]!, iso[6] ?? "0"], iso[7]);
+  const mail =
+    /^(?:[A-Za-z]{3},?\s+)?(\d{1,2})\s+([A-Za-z]{3})\s+(\d{4})\s+(\d{1,2}):(\d{2})(?::(\d{2}))?\s*(Z|GMT|UTC|[+-]\d{4})?$/.exec(
+      text.trim(),
+    );
+  if (!mail) return undefined;
+  const month = MONTHS.indexOf(mail[2]!.toLowerCase()) + 1;
+  return dateOf(mail[3]!, month, mail[1]!, [mail[4]!, mail[5]!, mail[6] ?? "0"], mail[7]);
+}
+
+function dateOf(
+  year: string,
+  month: number,
+  day: string,
+  [hour, minute, second]: readonly [string, string, string],
+  zone: string | undefined,
+): GitDate | undefined {
+  const parts = [Number(year), month - 1, Number(day), Number(hour), Number(minute), Number(second)] as const;
+  if (month < 1 || month > 12 || parts[2] < 1 || parts[2] > 31 || parts[3] > 24 || parts[4] > 59 || parts[5] > 60)
+    return undefined;
+  const offsetMinutes = zone === undefined ? -new Date(...parts).getTimezoneOffset() : zoneMinutes(zone);
+  return { timestamp: Date.UTC(...parts) / 1000 - offsetMinutes * 60, offsetMinutes };
+}
+
+function zoneMinutes(zone: string): number {
+  const [, sign, hours, minutes] = /^([+-])(\d{2}):?(\d{2})$/.exec(zone) ?? [];
+  if (sign === undefined) return 0;
+  const east = Number(hours) * 60 + Number(minutes);
+  return sign === "-" && east > 0 ? -east : east;
+}

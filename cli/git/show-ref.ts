@@ -1,0 +1,66 @@
+import { RepositoryFolder } from "../../src/git/folder.ts";
+import type { Oid } from "../../src/git/objects/types.ts";
+import { isRefName } from "../../src/git/refs/names.ts";
+import type { Ref } from "../../src/git/refs/types.ts";
+import { Fatal, type GitCommand } from "./command.ts";
+import { readWords } from "./options.ts";
+
+export const showRefCommand: GitCommand = {
+  name: "show-ref",
+  usage: "[-q] [--verify] [--head] [-d] [-s] [--tags] [--heads] [--] [<pattern>…]",
+  doc: "Lists refs with the objects they stand on",
+  run(words, terminal) {
+    const options = readWords(words, {
+      "-q": ["flag", "quiet"],
+      "--quiet": ["flag", "quiet"],
+      "--verify": ["flag", "verify"],
+      "--head": ["flag", "head"],
+      "-d": ["flag", "dereference"],
+      "--dereference": ["flag", "dereference"],
+      "-s": ["attached", "hash"],
+      "--hash": ["attached", "hash"],
+      "--tags": ["flag", "tags"],
+      "--heads": ["flag", "heads"],
+    });
+    const patterns = [...options.rest, ...(options.paths ?? [])];
+    const repository = RepositoryFolder.find(terminal.folder);
+    try {
+      const line = (oid: Oid, name: string) => terminal.out(options.has("hash") ? `${oid}\n` : `${oid} ${name}\n`);
+      const show = ({ name, oid, peeled }: Ref) => {
+        if (options.has("quiet")) return;
+        line(oid, name);
+        if (options.has("dereference") && peeled !== undefined) line(peeled, `${name}^{}`);
+      };
+      const head = () => {
+        const oid = repository.headOid();
+        return oid === undefined ? undefined : repository.withPeeled({ name: "HEAD", oid });
+      };
+      if (options.has("verify")) {
+        if (patterns.length === 0) throw new Fatal("--verify requires a reference");
+        for (const name of patterns) {
+          const found = name === "HEAD" ? head() : isRefName(name) ? repository.refs.resolve(name) : undefined;
+          if (found) show(found);
+          else if (options.has("quiet")) return 1;
+          else throw new Fatal(`'${name}' - not a valid ref`);
+        }
+        return 0;
+      }
+      const wanted = [...(options.has("heads") ? ["refs/heads/"] : []), ...(options.has("tags") ? ["refs/tags/"] : [])];
+      const refs = repository.refs
+        .list()
+        .filter(({ name }) => wanted.length === 0 || wanted.some((prefix) => name.startsWith(prefix)))
+        .filter(({ name }) => patterns.length === 0 || patterns.some((pattern) => endsIn(name, pattern)));
+      const shownHead = options.has("head") ? head() : undefined;
+      const found = shownHead ? [shownHead, ...refs] : refs;
+      for (const ref of found) show(ref);
+      return found.length > 0 ? 0 : 1;
+    } finally {
+      repository.close();
+    }
+  },
+};
+
+/** Whether whole parts at the end of the name are the pattern. */
+function endsIn(name: string, pattern: string): boolean {
+  return name === pattern || name.endsWith(`/${pattern}`);
+}

@@ -1,0 +1,37 @@
+import { appendFileSync, existsSync, mkdirSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { formatPerson, type Person } from "../objects/person.ts";
+import type { Oid } from "../objects/types.ts";
+import { removeFile } from "./files.ts";
+
+/** What moved a ref, for its log. */
+export interface ReflogEntry {
+  readonly oldOid: Oid;
+  readonly newOid: Oid;
+  readonly who: Person;
+  /** One line; empty when nobody gave a reason. */
+  readonly reason: string;
+}
+
+/**
+ * Adds a line to `logs/<ref>` of a repository folder, as git writes it:
+ *
+ *     <old id> <new id> <name> <<mail>> <time> <zone>\t<reason>
+ *
+ * A log that is there is written on; a new one is begun only when `begin` says so.
+ */
+export function appendReflog(gitDir: string, name: string, entry: ReflogEntry, begin: boolean): void {
+  const path = join(gitDir, "logs", name);
+  if (!existsSync(path)) {
+    if (!begin) return;
+    mkdirSync(dirname(path), { recursive: true });
+  }
+  const reason = entry.reason.replace(/\s+/g, " ").trim();
+  const line = `${entry.oldOid} ${entry.newOid} ${formatPerson(entry.who)}`;
+  appendFileSync(path, reason === "" ? `${line}\n` : `${line}\t${reason}\n`);
+}
+
+/** Forgets a ref's log, when the ref goes. */
+export function removeReflog(gitDir: string, name: string): void {
+  removeFile(join(gitDir, "logs", name));
+}

@@ -1,0 +1,111 @@
+import { expect, test } from "bun:test";
+import { SHA1 } from "../../../src/git/objects/format.ts";
+import { FSCK_LEVEL } from "../../../src/git/objects/fsck/problems.ts";
+import { checkObject } from "../../../src/git/objects/fsck.ts";
+import type { ObjectType } from "../../../src/git/objects/types.ts";
+import { newSeed } from "../objects/real-git.ts";
+import { corpusOfCommits, corpusOfTags } from "./corpus/commits.ts";
+import { mutatedObjects } from "./corpus/mutations.ts";
+import { bytesOf, type CorpusObject, EMPTY_TREE, object, oidOf, treeOf } from "./corpus/objects.ts";
+import { PushTarget } from "./corpus/pushes.ts";
+import { corpusOfSpecialFiles } from "./corpus/special-files.ts";
+import { corpusOfTrees } from "./corpus/trees.ts";
+import { compareVerdicts, gitVerdicts, ourVerdict } from "./corpus/verdicts.ts";
+
+function wholeCorpus(): CorpusObject[] {
+  return [...corpusOfTrees(), ...corpusOfCommits(), ...corpusOfTags(), ...corpusOfSpecialFiles()];
+}
+
+/** Differences that nobody has explained. */
+function surprises(objects: readonly CorpusObject[]) {
+  return compareVerdicts(objects).differences.filter(({ known }) => known === undefined);
+}
+
+test("the whole corpus is judged as git fsck --strict judges it, message by message", () => {
+  const corpus = wholeCorpus();
+  expect(corpus.length).toBeGreaterThan(3500);
+  expect(surprises(corpus)).toEqual([]);
+}, 30_000);
+
+test("mutated objects are judged as git judges them", () => {
+  expect(surprises(mutatedObjects(newSeed(), 1500))).toEqual([]);
+}, 30_000);
+
+test("every message id that an object alone can have is in the corpus", () => {
+  const seen = new Set(wholeCorpus().flatMap((each) => ourVerdict(each).map((line) => line.split(": ")[1])));
+  // Those of linked objects are pushed below, those of size cost hundreds of megabytes, and the last three cannot
+  // happen: other checks of git come before them.
+  const elsewhere = /^(?:git(?:modules|attributes)(?:Blob|Missing|Large)|emptyName|missingTag|missingType)$/;
+  expect(Object.keys(FSCK_LEVEL).filter((id) => !elsewhere.test(id) && !seen.has(id))).toEqual([]);
+});
+
+test("a push is refused for the reasons git receive-pack has, one object for each reason", async () => {
+  using target = new PushTarget();
+  const examples = new Map<string, CorpusObject>();
+  for (const each of wholeCorpus()) for (const line of ourVerdict(each)) examples.set(line.split(": ")[1]!, each);
+  const blob = object("blob", "b", "x");
+  const cases = [
+    ...examples.values(),
+    object("tree", "a .gitmodules that is not there", treeOf(["100644", ".gitmodules", oidOf(blob)])),
+    object("tree", "a .gitattributes that is not there", treeOf(["100644", ".gitattributes", oidOf(blob)])),
+    object("tree", "a .gitmodules that is a folder", treeOf(["40000", ".gitmodules", EMPTY_TREE])),
+    object("tree", "a .gitattributes that is a folder", treeOf(["40000", ".gitattributes", EMPTY_TREE])),
+  ];
+  for (const each of cases) {
+    const theirs = target.throughReceivePack(each);
+    const ours = await target.ours(each);
+    const shown = { story: each.story, theirs: theirs.words, ours: ours.words };
+    expect({ ...shown, accepted: ours.accepted }).toEqual({ ...shown, accepted: theirs.accepted });
+    // Git's reader of objects refuses some before fsck gives its reason.
+    if (!theirs.reasons.includes("other"))
+      expect({ ...shown, reasons: ours.reasons }).toEqual({ ...shown, reasons: theirs.reasons });
+  }
+  expect(cases.length).toBeGreaterThan(45);
+}, 30_000);
+
+test("a .gitmodules that is a submodule is refused as git fsck has it", async () => {
+  // What git receive-pack does is a matter of luck: its index-pack names the blob on a pipe that may be closed already.
+  using target = new PushTarget();
+  const tree = object("tree", "a submodule", treeOf(["160000", ".gitmodules", oidOf(object("blob", "b", "x"))]));
+  expect((await target.ours(tree)).reasons).toEqual(["gitmodulesMissing"]);
+  expect([...gitVerdicts([tree]).values()].flat()).toEqual([
+    "error: gitmodulesMissing: unable to read .gitmodules blob",
+  ]);
+});
+
+test("a .gitmodules that another tree names .gitattributes is still read as .gitmodules", async () => {
+  using target = new PushTarget();
+  const modules = object("blob", "bad", '[submodule "m"]\n\turl = -u\n');
+  const oid = oidOf(modules);
+  const tree = object("tree", "both names", treeOf(["100644", ".gitmodules", oid], ["100644", "gitatt~1", oid]));
+  const { accepted, reasons } = await target.oursOf([modules, tree]);
+  expect({ accepted, reasons }).toEqual({ accepted: false, reasons: ["gitmodulesUrl"] });
+});
+
+function errors(type: ObjectType, data: Uint8Array): string[] {
+  return checkObject(SHA1, type, data).flatMap(({ id, severity }) => (severity === "error" ? [id] : []));
+}
+
+test("names and dates made to cost time are judged in a moment", () => {
+  for (const name of ["\\".repeat(1_000_000), `.git${" ".repeat(1_000_000)}x`, "\\.gitmodules".repeat(50_000)])
+    expect(errors("tree", treeOf(["100644", name]))).toEqual([]);
+  const nested = Array.from({ length: 3000 }, (_, i) => ["100644", "-".repeat(i + 1)] as const);
+  expect(errors("tree", treeOf(...nested))).toEqual([]);
+  for (const digits of [
+    "9".repeat(1_000_000),
+    `-${"9".repeat(1_000_000)}`,
+    `${" ".repeat(500_000)}9`.padEnd(1_000_000, "9"),
+  ]) {
+    const date = `A <a@b.c> ${digits} +0000`;
+    const text = `tree ${EMPTY_TREE}\nauthor ${date}\ncommitter ${date}\n\n`;
+    expect(errors("commit", bytesOf(text))).toEqual(["badDateOverflow"]);
+  }
+  for (const text of [
+    "[".repeat(1e6),
+    "a".repeat(1e6),
+    `[a "${"\\a".repeat(5e5)}`,
+    `[a]\n${"b=\\\n".repeat(2e5)}`,
+    `[submodule "${"../".repeat(3e5)}x"]\nurl=${"./".repeat(3e5)}`,
+  ])
+    checkObject(SHA1, "blob", bytesOf(text), "gitmodules");
+}, 2000);
