@@ -3,6 +3,7 @@ import type { GitCommand } from "./command.ts";
 /** The commands of `hearth git`, by name. Each loads when it is asked for. */
 export const gitCommands: Readonly<Record<string, () => Promise<GitCommand>>> = {
   blame: async () => (await import("./blame.ts")).blameCommand,
+  archive: async () => (await import("./archive.ts")).archiveCommand,
   "cat-file": async () => (await import("./cat-file.ts")).catFileCommand,
   "commit-tree": async () => (await import("./commit-tree.ts")).commitTreeCommand,
   gc: async () => (await import("./gc.ts")).gcCommand,
