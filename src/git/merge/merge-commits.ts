@@ -92,7 +92,13 @@ class CommitMerge {
     for (const other of others) {
       if (this.mergesLeft-- === 0) throw new TooManyBases("the histories have too many common ancestors to be merged");
       const labels = { base: "", ours: "Temporary merge branch 1", theirs: "Temporary merge branch 2" };
-      const inner = this.run(mergeBasesOfMany(this.commits, other, merged.parts), merged.tree, this.treeOf(other), labels, depth + 1);
+      const inner = this.run(
+        mergeBasesOfMany(this.commits, other, merged.parts),
+        merged.tree,
+        this.treeOf(other),
+        labels,
+        depth + 1,
+      );
       merged = { tree: inner.tree, parts: [...merged.parts, other] };
     }
     return merged.tree;
