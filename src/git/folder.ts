@@ -103,7 +103,7 @@ export class RepositoryFolder {
 
   private revision(revision: string): Oid {
     // A full id names an object whether it is there or not.
-    if (isOid(revision)) return revision;
+    if (isOid(revision) && revision.length === this.store.format.oidDigits) return revision;
     return resolveRevision(this.store, this.refs, revision).oid;
   }
 
