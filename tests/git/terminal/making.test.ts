@@ -1,8 +1,11 @@
-import { describe, expect, test } from "bun:test";
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { buildHistory, git, gitText, tempDir } from "../objects/real-git.ts";
 import { Twins } from "./twins.ts";
+
+// Real git is started many times, on machines that may be busy.
+setDefaultTimeout(60_000);
 
 const DATES = { GIT_AUTHOR_DATE: "1600000000 -0230", GIT_COMMITTER_DATE: "1700000000 +0100" };
 

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "bun:test";
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { RepositoryFolder } from "../../../src/git/folder.ts";
@@ -6,6 +6,9 @@ import { RefRefused, RefTransaction } from "../../../src/git/refs/transaction.ts
 import { buildHistory, git, gitText, newSeed, random, tempDir } from "../objects/real-git.ts";
 import { hearthGit } from "./answers.ts";
 import { Twins } from "./twins.ts";
+
+// Real git is started many times, on machines that may be busy.
+setDefaultTimeout(60_000);
 
 const given = { environment: { GIT_COMMITTER_DATE: "1700000000 +0100" } };
 
