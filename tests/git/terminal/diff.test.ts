@@ -53,6 +53,6 @@ test("diff-tree reads commits, and pairs of trees, from standard input", async (
   const input = `${oid("main")}\n${oid("main~4")} ${oid("main~9")} ${oid("main~2")}\n${oid("main~3^{tree}")} ${oid("main^{tree}")}\nnothing\n`;
   for (const words of [["-r"], ["-p", "-m"], ["--stat", "-M"]]) {
     const command = ["diff-tree", "--stdin", ...words];
-    expect(await hearthGit(repo, command, input)).toEqual(realGit(repo, command, input));
+    expect(await hearthGit(repo, command, { stdin: input })).toEqual(realGit(repo, command, { stdin: input }));
   }
 });
