@@ -33,7 +33,7 @@ export class Interner {
     for (let i = first; i < last; i++) {
       const start = starts[i]!;
       const end = starts[i + 1]!;
-      result[i - first] = this.numberOf(hashOf(data, start, end), data, start, end, owner, i);
+      result[i - first] = this.numberOf(hashOf(text, start, end), text, start, end, owner, i);
     }
     return result;
   }
@@ -47,7 +47,7 @@ export class Interner {
       const end = starts[i + 1]!;
       // Most lines are none of them, which a few of their bytes tell.
       if (samples[sampleOf(data, start, end)] === 0) continue;
-      const number = this.find(hashOf(data, start, end), data, start, end);
+      const number = this.find(hashOf(text, start, end), text, start, end);
       if (number >= 0) counts[number]!++;
     }
   }
@@ -62,22 +62,22 @@ export class Interner {
     return samples;
   }
 
-  private find(hash: number, data: Uint8Array, start: number, end: number): number {
+  private find(hash: number, other: Text, start: number, end: number): number {
     const mask = this.slots.length - 1;
     let slot = hash & mask;
     for (let held = this.slots[slot]!; held !== 0; held = this.slots[slot]!) {
-      if (this.hashes[held - 1] === hash && this.holds(held - 1, data, start, end)) return held - 1;
+      if (this.hashes[held - 1] === hash && this.holds(held - 1, other, start, end)) return held - 1;
       slot = (slot + 1) & mask;
     }
     return -1;
   }
 
-  private numberOf(hash: number, data: Uint8Array, start: number, end: number, owner: number, line: number): number {
+  private numberOf(hash: number, other: Text, start: number, end: number, owner: number, line: number): number {
     const { slots } = this;
     const mask = slots.length - 1;
     let slot = hash & mask;
     for (let held = slots[slot]!; held !== 0; held = slots[slot]!) {
-      if (this.hashes[held - 1] === hash && this.holds(held - 1, data, start, end)) return held - 1;
+      if (this.hashes[held - 1] === hash && this.holds(held - 1, other, start, end)) return held - 1;
       slot = (slot + 1) & mask;
     }
     const number = this.size++;
@@ -89,13 +89,19 @@ export class Interner {
     return number;
   }
 
-  private holds(number: number, data: Uint8Array, start: number, end: number): boolean {
+  private holds(number: number, other: Text, start: number, end: number): boolean {
     const text = this.texts[this.owners[number]!]!;
     const line = this.lines[number]!;
     let at = text.starts[line]!;
     if (text.starts[line + 1]! - at !== end - start) return false;
-    const other = text.data;
-    for (let i = start; i < end; i++) if (data[i] !== other[at++]) return false;
+    const { words, data } = text;
+    const otherWords = other.words;
+    let i = start;
+    for (; i + 4 <= end; i += 4) {
+      if (otherWords.getInt32(i, true) !== words.getInt32(at, true)) return false;
+      at += 4;
+    }
+    for (; i < end; i++) if (other.data[i] !== data[at++]) return false;
     return true;
   }
 
@@ -118,9 +124,12 @@ export class Interner {
   }
 }
 
-function hashOf(data: Uint8Array, start: number, end: number): number {
+/** Takes four bytes a step. */
+function hashOf({ words, data }: Text, start: number, end: number): number {
   let hash = end - start;
-  for (let at = start; at < end; at++) hash = (Math.imul(hash, 33) + data[at]!) | 0;
+  let at = start;
+  for (; at + 4 <= end; at += 4) hash = Math.imul(hash ^ words.getInt32(at, true), 0x9e3779b1) ^ (hash >>> 15);
+  for (; at < end; at++) hash = Math.imul(hash ^ data[at]!, 0x9e3779b1);
   hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
   return hash ^ (hash >>> 12);
 }

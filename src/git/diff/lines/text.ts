@@ -7,6 +7,8 @@ import type { CommonEnds } from "./common-ends.ts";
 export class Text {
   /** Lines; the last one may lack its newline. */
   readonly count: number;
+  /** The same bytes, to be read four at a time. */
+  readonly words: DataView;
 
   private constructor(
     readonly data: Uint8Array,
@@ -15,6 +17,7 @@ export class Text {
     count: number,
   ) {
     this.count = count;
+    this.words = new DataView(data.buffer, data.byteOffset, data.byteLength);
   }
 
   /** Cuts bytes into lines; `data` is kept, not copied. */
