@@ -27,7 +27,7 @@ export class Interner {
 
   /** The numbers of a text's lines, or of those from `first` to `last` (exclusive). */
   add(text: Text, first = 0, last = text.count): Int32Array {
-    const { data, starts } = text;
+    const { starts } = text;
     const owner = this.texts.push(text) - 1;
     const result = new Int32Array(last - first);
     for (let i = first; i < last; i++) {
