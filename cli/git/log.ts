@@ -53,7 +53,7 @@ class Log {
 
   constructor(
     private readonly repository: RepositoryFolder,
-    { starts, paths }: TypedRange,
+    { starts, paths, looked }: TypedRange,
     private readonly words: Words,
     private readonly terminal: Terminal,
   ) {
@@ -64,7 +64,7 @@ class Log {
     // Of a file that is followed so many commits are shown as were asked for; else the walk counts.
     const own = this.follower ? { paths: [], ...(reverse ? {} : { limit: undefined }) } : { paths };
     this.shownLeft = this.follower && !reverse ? (options.limit ?? Number.POSITIVE_INFINITY) : Number.POSITIVE_INFINITY;
-    this.walk = new RevisionWalk(commits, { ...options, starts, ...own });
+    this.walk = new RevisionWalk(commits, { ...options, starts, looked, ...own });
     this.pretty = prettyOf(repository, words, { mark: (oid) => this.markOf(commits.numberOf(oid)) })!;
     if (reverse) this.order = [...this.walk].reverse();
   }

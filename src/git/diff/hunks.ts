@@ -115,7 +115,7 @@ export class Headings {
       if (!beginsHeading(data[begin]!)) continue;
       let end = Math.min(starts[i + 1]!, begin + MAX_HEADING_BYTES);
       while (end > begin && isSpace(data[end - 1]!)) end--;
-      this.heading = data.subarray(begin, end);
+      this.heading = data.subarray(begin, validEnd(data, begin, end));
       break;
     }
     this.searchedTo = Math.max(start, this.searchedTo);
@@ -129,6 +129,32 @@ const NO_HEADING = new Uint8Array(0);
 function beginsHeading(byte: number): boolean {
   const letter = byte | 0x20;
   return (letter >= 0x61 && letter <= 0x7a) || byte === 0x5f || byte === 0x24;
+}
+
+/** Where UTF-8 text ends: before the first byte that is no part of a whole character. */
+function validEnd(data: Uint8Array, start: number, end: number): number {
+  let at = start;
+  while (at < end) {
+    const length = characterLength(data, at, end);
+    if (length === 0) break;
+    at += length;
+  }
+  return at;
+}
+
+/** Bytes of the UTF-8 character at `at`; 0 when there is none. U+FFFE and U+FFFF are none to git. */
+function characterLength(data: Uint8Array, at: number, end: number): number {
+  const first = data[at]!;
+  if (first < 0x80) return 1;
+  const length = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : 2;
+  if (first < 0xc2 || first > 0xf4 || at + length > end) return 0;
+  for (let i = 1; i < length; i++) if ((data[at + i]! & 0xc0) !== 0x80) return 0;
+  const second = data[at + 1]!;
+  if (first === 0xe0 && second < 0xa0) return 0;
+  if (first === 0xed && second > 0x9f) return 0;
+  if (first === 0xef && second === 0xbf && data[at + 2]! >= 0xbe) return 0;
+  if (first === 0xf0 && second < 0x90) return 0;
+  return first === 0xf4 && second > 0x8f ? 0 : length;
 }
 
 /** `3,4`: a range as a hunk header has it; a count of 1 is left out, and an empty range names the line before it. */

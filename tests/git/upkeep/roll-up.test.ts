@@ -5,10 +5,13 @@ import { SHA1 } from "../../../src/git/objects/format.ts";
 import { hashObject } from "../../../src/git/objects/hash.ts";
 import { ObjectStore } from "../../../src/git/objects/store.ts";
 import { initRepository, writeObjects } from "../../../src/git/objects/write.ts";
-import { consolidate, removeLoose, removePacks } from "../../../src/git/packs/consolidate.ts";
 import { readClosure } from "../../../src/git/receive/closure.ts";
 import { ingestPack } from "../../../src/git/receive/ingest.ts";
 import { admit } from "../../../src/git/receive/quarantine.ts";
+import { removeLoose, removePacks } from "../../../src/git/upkeep/remove.ts";
+import { repack } from "../../../src/git/upkeep/repack.ts";
+import { markReplaced, replacedPacks } from "../../../src/git/upkeep/replaced.ts";
+import { rollUp } from "../../../src/git/upkeep/roll-up.ts";
 import { allObjects, buildHistory, git, gitText, tempDir } from "../objects/real-git.ts";
 import { pieces } from "../receive/packs.ts";
 
@@ -41,10 +44,11 @@ test("many pushes and loose edits become one pack with the same objects, still e
   expect(packs.length).toBe(10);
 
   const steps: string[] = [];
-  const names = packs.map((name) => name.replace(".pack", ""));
-  const result = consolidate(repo, { packs: names, crashPoint: (name) => steps.push(name) })!;
+  const result = (await rollUp(repo, { roots: [edit], crashPoint: (name) => steps.push(name) }))!;
   expect(result.replacedPacks.length).toBe(10);
   expect(steps.length).toBeGreaterThan(5);
+  markReplaced(repo, result.replacedPacks);
+  expect([...replacedPacks(repo).keys()].sort()).toEqual([...result.replacedPacks].sort());
   const reader = ObjectStore.open(repo, { verify: true });
   removePacks(repo, result.replacedPacks);
   removeLoose(repo, result.replacedLoose);
@@ -52,14 +56,14 @@ test("many pushes and loose edits become one pack with the same objects, still e
   expect(allObjects(repo)).toEqual(before);
   expect(git(["-C", repo, "fsck", "--strict", "--full"]).code).toBe(0);
   expect(readdirSync(join(repo, "objects/pack")).length).toBe(2);
-  git(["-C", repo, "verify-pack", join(repo, "objects/pack", `pack-${result.packId}.idx`)]);
-  expect(readClosure(repo, result.packId)).toEqual({ tips: [edit], boundary: [], exact: true });
-  expect(readdirSync(join(repo, "objects/info/hearth"))).toEqual([`pack-${result.packId}.closure`]);
+  git(["-C", repo, "verify-pack", join(repo, "objects/pack", `${result.pack}.idx`)]);
+  expect(readClosure(repo, result.pack!.replace("pack-", ""))).toEqual({ tips: [edit], boundary: [], exact: true });
+  expect(readdirSync(join(repo, "objects/info/hearth"))).toEqual([`${result.pack}.closure`]);
   // Nothing is left to do.
-  expect(consolidate(repo)).toBeUndefined();
+  expect(await rollUp(repo, { roots: [edit] })).toBeUndefined();
 });
 
-test("a damaged entry stops it before anything changes", () => {
+test("a damaged entry stops it before anything changes", async () => {
   using dir = tempDir();
   const repo = join(dir.path, "r.git");
   buildHistory(repo, 20);
@@ -72,7 +76,8 @@ test("a damaged entry stops it before anything changes", () => {
   git(["-C", repo, "prune-packed"]);
   Bun.spawnSync(["chmod", "u+w", path]);
   writeFileSync(path, bytes);
-  expect(() => consolidate(repo, { packs: [pack.replace(".pack", "")] })).toThrow(/damaged/);
+  const tip = gitText(["-C", repo, "rev-parse", "main"]);
+  expect(repack(repo, { roots: [tip] })).rejects.toThrow(/damaged/);
   expect(readdirSync(join(repo, "objects/pack")).filter((name) => name.endsWith(".pack"))).toEqual([pack]);
   expect(ObjectStore.open(repo).has(hashObject(SHA1, "blob", Buffer.from("loose")))).toBe(true);
 });
