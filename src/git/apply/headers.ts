@@ -180,9 +180,6 @@ export function traditionalHeader(text: PatchText, strip: number, patch: FilePat
     }
   }
   if (name === undefined) throw new MalformedPatch(`unable to find filename in patch at line ${number}`);
-  // Only what is left of an earlier header can make it so.
-  if (patch.isNew && patch.oldName !== undefined)
-    throw new MalformedPatch(`new file ${patch.newName} depends on old contents`);
 }
 
 /** How many components a plain patch's names have taken off when nobody said: none where they have no folders. */
