@@ -16,6 +16,7 @@ export const gitCommands: Readonly<Record<string, () => Promise<GitCommand>>> = 
   "ls-tree": async () => (await import("./ls-tree.ts")).lsTreeCommand,
   "merge-base": async () => (await import("./merge-base.ts")).mergeBaseCommand,
   mktree: async () => (await import("./mktree.ts")).mktreeCommand,
+  "rev-parse": async () => (await import("./rev-parse.ts")).revParseCommand,
   "rev-list": async () => (await import("./rev-list.ts")).revListCommand,
   "show-ref": async () => (await import("./show-ref.ts")).showRefCommand,
   "update-ref": async () => (await import("./update-ref.ts")).updateRefCommand,
