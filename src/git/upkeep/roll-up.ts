@@ -38,7 +38,7 @@ export async function rollUp(
     const packs = reachable.filter(({ pack }) => names.has(pack.name));
     const loose = store
       .looseOids()
-      .filter((oid) => (store.header(oid)?.sizeBytes ?? Number.POSITIVE_INFINITY) <= MOST_LOOSE_BYTES);
+      .filter((oid) => !store.locate(oid) && (store.header(oid)?.sizeBytes ?? Infinity) <= MOST_LOOSE_BYTES);
     if (loose.length === 0 && packs.length < 2) return undefined;
     const inventory = Inventory.of(
       store,
