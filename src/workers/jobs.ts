@@ -35,10 +35,14 @@ export const jobs = {
   "git.diff": () => import("../git/diff/diff.job.ts"),
   /** Streams a `.diff` or `.patch`. */
   "git.patch": () => import("../git/diff/patch.job.ts"),
+  /** Streams a tar, tar.gz or zip of a commit. */
+  "git.archive": () => import("../git/archive/archive.job.ts"),
   /** Who last changed each entry of a folder. */
   "git.lastCommits": () => import("../git/history/last-commits.job.ts"),
   /** A page of history. */
   "git.log": () => import("../git/history/log.job.ts"),
+  /** Who brought each line of a file. */
+  "git.blame": () => import("../git/blame/blame.job.ts"),
   /** Bytes per language of a tree. */
   "git.languages": () => import("../git/languages/languages.job.ts"),
   /** Licences of a repository's root folder. */

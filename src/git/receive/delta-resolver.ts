@@ -1,7 +1,14 @@
 import { BadPack } from "../errors.ts";
 import type { GitObject, Oid } from "../objects/types.ts";
 import { applyDeltaInto, readDeltaSizes } from "../packs/delta.ts";
-import { EntryHeader, KIND_OFS_DELTA, kindOfType, MAX_ENTRY_HEADER_BYTES, typeOfKind } from "../packs/entry.ts";
+import {
+  EntryHeader,
+  KIND_OFS_DELTA,
+  KIND_REF_DELTA,
+  kindOfType,
+  MAX_ENTRY_HEADER_BYTES,
+  typeOfKind,
+} from "../packs/entry.ts";
 import type { WindowedFile, Windows } from "../packs/windows.ts";
 import { ABSENT } from "./arena.ts";
 import { UNKNOWN } from "./entries.ts";
@@ -53,12 +60,17 @@ export class DeltaResolver {
     }
   }
 
-  /** Ids of bases that are not in the pack, as far as deltas still wait for them. */
-  missingBases(): Oid[] {
-    const { table } = this.indexer.ledger;
-    return [...this.childrenOfSlot.keys()]
-      .filter((slot) => !(table.flags[slot]! & PRESENT))
-      .map((slot) => table.oidOf(slot));
+  /**
+   * Ids of bases that are not in the pack, as far as deltas still wait for them, in the order of those deltas. What is
+   * resolved between one and the next counts: a base may turn up in the pack by another.
+   */
+  *missingBases(): Generator<Oid> {
+    const { entries, waiting, ledger } = this.indexer;
+    for (const entry of waiting) {
+      const slot = entries.bases[entry]!;
+      if (entries.kinds[entry] !== KIND_REF_DELTA || !this.childrenOfSlot.has(slot)) continue;
+      if (!(ledger.table.flags[slot]! & PRESENT)) yield ledger.table.oidOf(slot);
+    }
   }
 
   /** Takes in a base that was appended to the pack as `entry`, and resolves what waited for it. */

@@ -4,7 +4,7 @@ import { applyDeltaInto, readDeltaSizes } from "../packs/delta.ts";
 import { type EntryHeader, KIND_BLOB, KIND_OFS_DELTA, KIND_REF_DELTA } from "../packs/entry.ts";
 import { ABSENT, Arena } from "./arena.ts";
 import { Entries, UNKNOWN } from "./entries.ts";
-import { Ledger } from "./ledger.ts";
+import { type Checks, Ledger } from "./ledger.ts";
 import type { ReceiveLimits } from "./limits.ts";
 import type { Destination, EntrySink } from "./pack-receiver.ts";
 
@@ -52,15 +52,15 @@ export class Indexer implements EntrySink {
   constructor(
     readonly format: ObjectFormat,
     private readonly limits: ReceiveLimits,
-    private readonly strict: boolean,
+    private readonly checks: Checks,
   ) {
-    this.ledger = new Ledger(format, 16, strict);
+    this.ledger = new Ledger(format, 16, checks);
   }
 
   packBegins(objectCount: number): void {
     const expected = Math.min(objectCount, TRUSTED_COUNT) + 16;
     this.entries = new Entries(expected);
-    this.ledger = new Ledger(this.format, expected, this.strict);
+    this.ledger = new Ledger(this.format, expected, this.checks);
   }
 
   entryBegins(header: EntryHeader, offset: number, raw: Uint8Array): Destination {

@@ -1,22 +1,15 @@
-import { closeSync, fstatSync, openSync, readSync, renameSync, writeSync } from "node:fs";
+import { closeSync, openSync, renameSync } from "node:fs";
 import { join } from "node:path";
-import { crc32, deflateSync } from "node:zlib";
 import { BadPack } from "../errors.ts";
-import { tooLargeProblem } from "../objects/fsck.ts";
 import { ObjectStore } from "../objects/store.ts";
-import { eachTreeEntry, isFolder } from "../objects/tree.ts";
-import type { GitObject, Oid } from "../objects/types.ts";
-import { encodeEntryHeader, encodePackHeader, kindOfType, typeOfKind } from "../packs/entry.ts";
-import { writePackIndex } from "../packs/index-writer.ts";
-import { Windows } from "../packs/windows.ts";
+import type { Oid } from "../objects/types.ts";
 import { type Closure, MAX_BOUNDARY } from "./closure.ts";
-import { assertSameContent, CollisionGuard } from "./collisions.ts";
+import { assertSameContent, type CollisionGuard } from "./collisions.ts";
 import { Connectivity, type Needed } from "./connectivity.ts";
-import { DeltaResolver } from "./delta-resolver.ts";
-import { asBadPack, Indexer, type Located } from "./indexer.ts";
-import { APPENDED, BESIDE, PRESENT, REFERENCED, type SpecialRole } from "./ledger.ts";
+import { asBadPack } from "./indexer.ts";
+import { APPENDED, BESIDE, PRESENT, REFERENCED } from "./ledger.ts";
 import { DEFAULT_LIMITS, type ReceiveLimits } from "./limits.ts";
-import { PackReceiver } from "./pack-receiver.ts";
+import { PackIndexing } from "./pack-indexing.ts";
 import { type CrashPoint, discard, newQuarantine, type Quarantined } from "./quarantine.ts";
 
 export interface IngestOptions {
@@ -79,20 +72,10 @@ function nothingReceived(options: IngestOptions, store: ObjectStore, quarantineD
   };
 }
 
-/** All files a push wants read as configuration; real ones are a few kilobytes each. */
-const MAX_SPECIAL_BYTES = 128 * 1024 * 1024;
-const PROGRESS_MS = 500;
-const TIDY_BYTES = 16 * 1024 * 1024;
-
 class Ingest {
-  private readonly indexer: Indexer;
-  private readonly windows = new Windows();
+  private readonly indexing: PackIndexing;
   private readonly path: string;
   private readonly fd: number;
-  private readonly file: { readonly fd: number; readonly serial: number; sizeBytes: number };
-  private readonly appended: Oid[] = [];
-  private lastProgress = 0;
-  private tidyAtBytes = TIDY_BYTES;
 
   constructor(
     private readonly options: IngestOptions,
@@ -100,29 +83,33 @@ class Ingest {
     private readonly store: ObjectStore,
     private readonly quarantineDir: string,
   ) {
-    this.indexer = new Indexer(store.format, this.limits(), options.strict);
     this.path = join(quarantineDir, "incoming.pack");
     this.fd = openSync(this.path, "wx+", 0o600);
-    this.file = { fd: this.fd, serial: this.windows.nextSerial(), sizeBytes: 0 };
+    this.indexing = new PackIndexing({
+      fd: this.fd,
+      isStored: false,
+      format: store.format,
+      store,
+      completeThin: true,
+      checks: options.strict ? "fsck" : "links",
+      limits: { ...DEFAULT_LIMITS, ...options.limits },
+      ...(options.onProgress ? { onProgress: options.onProgress } : {}),
+      ...(options.signal ? { signal: options.signal } : {}),
+    });
   }
 
   async run(): Promise<Quarantined> {
-    const { indexer, store, options } = this;
+    const { indexing, store, options } = this;
+    const { indexer } = indexing;
     try {
-      const guard = new CollisionGuard(store);
-      if (guard.isNeeded)
-        indexer.onObject = (slot, kind, object) => guard.check(indexer.ledger.table, slot, kind, object);
-      let checksum = await this.receive();
-      options.crashPoint?.("ingest: pack received");
-      this.file.sizeBytes = fstatSync(this.fd).size;
-      const resolver = this.resolveDeltas();
-      if (this.appended.length > 0) checksum = this.completeThinPack();
-      this.checkObjects(resolver);
+      const checksum = await indexing.run(this.pack, () => options.crashPoint?.("ingest: pack received"));
       if (indexer.entries.count === 0) return nothingReceived(options, store, this.quarantineDir);
       const packId = checksum.toString("hex");
-      this.writeIndex(packId, checksum);
+      const stem = join(this.quarantineDir, `pack-${packId}`);
+      renameSync(this.path, `${stem}.pack`);
+      indexing.writeIndex(`${stem}.idx`, checksum);
       options.crashPoint?.("ingest: index written");
-      await this.checkStreamed(guard);
+      await this.checkStreamed(indexing.guard);
       const closure = this.checkConnectivity();
       options.crashPoint?.("ingest: connectivity checked");
       return {
@@ -130,170 +117,23 @@ class Ingest {
         quarantineDir: this.quarantineDir,
         packId,
         objects: indexer.entries.count,
-        bytes: this.file.sizeBytes,
+        bytes: indexing.sizeBytes,
         inflatedBytes: indexer.inflatedBytes,
         closure,
-        appendedBases: this.appended,
+        appendedBases: indexing.appended,
       };
     } finally {
       closeSync(this.fd);
-      this.windows.close();
+      indexing.close();
     }
-  }
-
-  private limits(): ReceiveLimits {
-    return { ...DEFAULT_LIMITS, ...this.options.limits };
-  }
-
-  private async receive(): Promise<Buffer> {
-    const { indexer, options } = this;
-    const receiver = new PackReceiver(this.store.format, this.fd, indexer, this.limits());
-    indexer.receivedBytes = () => receiver.receivedBytes;
-    try {
-      for await (const chunk of this.pack) {
-        options.signal?.throwIfAborted();
-        receiver.feed(chunk);
-        this.tidy(receiver.receivedBytes);
-        this.progress(() => `Receiving objects: ${indexer.entries.count}, ${mebibytes(receiver.receivedBytes)} MiB\r`);
-      }
-      options.signal?.throwIfAborted();
-      const checksum = receiver.finish();
-      if (indexer.entries.count > 0)
-        options.onProgress?.(
-          `Receiving objects: ${indexer.entries.count}, ${mebibytes(receiver.receivedBytes)} MiB, done.\n`,
-        );
-      return Buffer.from(checksum);
-    } finally {
-      receiver.close();
-    }
-  }
-
-  private resolveDeltas(): DeltaResolver {
-    const { indexer, options } = this;
-    const total = indexer.waiting.length;
-    const resolver: DeltaResolver = new DeltaResolver(indexer, this.windows, this.file, () =>
-      this.progress(() => `Resolving deltas: ${resolver.resolved}/${total}\r`),
-    );
-    if (total === 0) return resolver;
-    resolver.resolveWithin();
-    const bases: { oid: Oid; entry: number; object: GitObject }[] = [];
-    for (const oid of resolver.missingBases()) {
-      const object = this.store.read(oid);
-      if (object) bases.push({ oid, object, entry: this.append(object) });
-    }
-    for (const { oid, entry, object } of bases) {
-      resolver.resolveAppended(entry, object);
-      this.appended.push(oid);
-    }
-    resolver.finish();
-    options.onProgress?.(`Resolving deltas: ${total}/${total}, done.\n`);
-    return resolver;
-  }
-
-  /** Puts an object behind the others, where the trailer was. */
-  private append(object: GitObject): number {
-    const kind = kindOfType(object.type);
-    const header = encodeEntryHeader(kind, object.data.length);
-    const offset = this.file.sizeBytes - this.store.format.oidBytes;
-    const stored = Buffer.concat([header, deflateSync(object.data)]);
-    const entry = this.indexer.entries.add(offset, kind);
-    this.indexer.entries.crcs[entry] = crc32(stored);
-    writeAt(this.fd, stored, offset);
-    this.file.sizeBytes += stored.length;
-    this.windows.forget(this.file);
-    return entry;
-  }
-
-  /** A thin pack that has been given its bases: its count and checksum are written anew. */
-  private completeThinPack(): Buffer {
-    writeAt(this.fd, encodePackHeader(this.indexer.entries.count), 0);
-    const end = this.file.sizeBytes - this.store.format.oidBytes;
-    const hasher = new Bun.CryptoHasher(this.store.format.name);
-    const piece = new Uint8Array(1024 * 1024);
-    for (let at = 0; at < end; ) {
-      const got = readSync(this.fd, piece, 0, Math.min(piece.length, end - at), at);
-      if (got === 0) throw new Error("the received pack changed on disk");
-      hasher.update(piece.subarray(0, got));
-      at += got;
-    }
-    const checksum = hasher.digest();
-    writeAt(this.fd, checksum, end);
-    return checksum;
-  }
-
-  /** Types as they are pointed to, and the files of the pack that git itself obeys. */
-  private checkObjects(resolver: DeltaResolver): void {
-    const { ledger, entries } = this.indexer;
-    for (let entry = 0; entry < entries.count; entry++)
-      ledger.checkExpectation(entries.slots[entry]!, entries.types[entry]!);
-    ledger.depth.check(
-      this.limits().treeDepth,
-      (slot) => (ledger.table.flags[slot]! & (PRESENT | APPENDED)) === PRESENT,
-      (slot) => this.subtreesOf(resolver.object(this.indexer.entryOfSlot(slot))),
-    );
-    if (!this.options.strict) return;
-    const budget = { left: MAX_SPECIAL_BYTES };
-    for (const role of ["gitmodules", "gitattributes"] as const)
-      for (const slot of ledger.specials[role]) this.checkSpecial(role, slot, resolver, budget);
-  }
-
-  /** Checks what a tree names `.gitmodules` or `.gitattributes`, in the pack or in the repository. @throws BadPack */
-  private checkSpecial(role: SpecialRole, slot: number, resolver: DeltaResolver, budget: { left: number }): void {
-    const { ledger, entries } = this.indexer;
-    const oid = ledger.table.oidOf(slot);
-    const entry = this.indexer.entryOfSlot(slot);
-    const inPack = (ledger.table.flags[slot]! & PRESENT) !== 0;
-    const header = inPack ? undefined : this.store.header(oid);
-    const type = inPack ? typeOfKind(entries.types[entry]!) : header?.type;
-    if (type !== "blob") {
-      const message = type === undefined ? `unable to read .${role} blob` : `non-blob found at .${role}`;
-      const id = type === undefined ? (`${role}Missing` as const) : (`${role}Blob` as const);
-      ledger.refuse("blob", oid, [{ id, severity: "error", message }]);
-      return;
-    }
-    const sizeBytes = inPack ? resolver.objectSize(entry) : (header?.sizeBytes ?? 0);
-    budget.left -= sizeBytes;
-    if (budget.left < 0) throw new BadPack("the pack has too much in .gitmodules and .gitattributes");
-    const tooLarge = tooLargeProblem(role, sizeBytes);
-    if (tooLarge) ledger.refuse("blob", oid, [tooLarge]);
-    else if (inPack) {
-      const { bytes, start, length } = resolver.object(entry);
-      ledger.inspectSpecial(role, bytes.subarray(start, start + length), oid);
-    } else ledger.inspectSpecial(role, this.store.read(oid)?.data ?? new Uint8Array(0), oid);
-  }
-
-  private subtreesOf({ bytes, view, start, length }: Located): Uint32Array {
-    const slots: number[] = [];
-    eachTreeEntry(bytes.subarray(start, start + length), this.store.format, (mode, _start, _end, oidStart) => {
-      if (isFolder(mode)) slots.push(this.indexer.ledger.table.find(view, start + oidStart));
-      return true;
-    });
-    return Uint32Array.from(slots);
-  }
-
-  private writeIndex(packId: string, checksum: Uint8Array): void {
-    const { entries, ledger } = this.indexer;
-    const stem = join(this.quarantineDir, `pack-${packId}`);
-    renameSync(this.path, `${stem}.pack`);
-    writePackIndex(
-      `${stem}.idx`,
-      this.store.format,
-      {
-        count: entries.count,
-        word: (row, index) => ledger.table.word(entries.slots[row]!, index),
-        crc: (row) => entries.crcs[row]!,
-        offset: (row) => entries.offsets[row]!,
-      },
-      checksum,
-    );
   }
 
   /** Streamed blobs whose id the repository has already are compared now that both can be read. */
-  private async checkStreamed(guard: CollisionGuard): Promise<void> {
-    const { indexer } = this;
+  private async checkStreamed(guard: CollisionGuard | undefined): Promise<void> {
+    const { indexer } = this.indexing;
     const known = indexer.streamed
       .map((entry) => indexer.ledger.table.oidOf(indexer.entries.slots[entry]!))
-      .filter((oid) => guard.isStored(oid));
+      .filter((oid) => guard?.isStored(oid));
     if (known.length === 0) return;
     const received = ObjectStore.open(this.quarantineDir, {
       extraPackDirs: [this.quarantineDir],
@@ -308,7 +148,7 @@ class Ingest {
 
   private checkConnectivity(): Closure | null {
     const { options, store } = this;
-    const { ledger } = this.indexer;
+    const { ledger } = this.indexing.indexer;
     const { table } = ledger;
     const tips = new Set(options.newTips);
     const roots: Oid[] = [];
@@ -355,28 +195,4 @@ class Ingest {
       both.close();
     }
   }
-
-  /** Chunks that were used up wait to be collected; see `TIDY_AFTER` in indexer.ts. */
-  private tidy(receivedBytes: number): void {
-    if (receivedBytes < this.tidyAtBytes) return;
-    this.tidyAtBytes = receivedBytes + TIDY_BYTES;
-    Bun.gc(true);
-  }
-
-  private progress(text: () => string): void {
-    const { onProgress } = this.options;
-    if (!onProgress) return;
-    const now = performance.now();
-    if (now - this.lastProgress < PROGRESS_MS) return;
-    this.lastProgress = now;
-    onProgress(text());
-  }
-}
-
-function writeAt(fd: number, bytes: Uint8Array, position: number): void {
-  for (let at = 0; at < bytes.length; ) at += writeSync(fd, bytes, at, bytes.length - at, position + at);
-}
-
-function mebibytes(bytes: number): string {
-  return (bytes / (1024 * 1024)).toFixed(2);
 }

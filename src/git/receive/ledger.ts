@@ -29,6 +29,9 @@ const MAX_SPECIALS = 200_000;
 /** Errors of one object that are told. */
 const MAX_TOLD = 10;
 
+/** How closely objects are looked at: only hashed; read for what they point to; and judged as `git fsck --strict` does. */
+export type Checks = "none" | "links" | "fsck";
+
 export type SpecialRole = "gitmodules" | "gitattributes";
 
 /**
@@ -50,7 +53,7 @@ export class Ledger {
   private readonly listener: TreeListener = {
     entry: (mode, oidAt) => {
       if ((mode & 0o170000) === MODE_GITLINK) return;
-      const slot = this.table.add(this.links, this.linksAt + oidAt);
+      const slot = this.table.addAgain(this.links, this.linksAt + oidAt);
       if (isFolder(mode)) {
         this.table.flags[slot]! |= REFERENCED | expected(2);
         this.depth.note(slot);
@@ -64,7 +67,7 @@ export class Ledger {
   constructor(
     private readonly format: ObjectFormat,
     expectedObjects: number,
-    private readonly strict: boolean,
+    private readonly checks: Checks,
   ) {
     this.hasher = new Bun.CryptoHasher(format.name);
     this.table = new OidTable(format, expectedObjects);
@@ -87,7 +90,7 @@ export class Ledger {
     this.beginHash(kind, data.length);
     this.hasher.update(data);
     const slot = this.enterHashed();
-    if (kind !== 3) this.inspect(kind, data, view, viewAt, slot);
+    if (kind !== 3 && this.checks !== "none") this.inspect(kind, data, view, viewAt, slot);
     return slot;
   }
 
@@ -97,7 +100,7 @@ export class Ledger {
     this.hasher.update(data);
     const slot = this.enterHashed();
     this.table.flags[slot]! |= APPENDED;
-    if (kind !== 3) this.noteBeside(kind, data);
+    if (kind !== 3 && this.checks !== "none") this.noteBeside(kind, data);
     return slot;
   }
 
@@ -136,7 +139,7 @@ export class Ledger {
   /** @throws BadPack when an error is among the problems */
   refuse(type: ObjectType, oid: Oid, problems: readonly Problem[]): void {
     const errors = problems.filter(({ severity }) => severity === "error");
-    if (errors.length === 0 || !this.strict) return;
+    if (errors.length === 0 || this.checks !== "fsck") return;
     const words = errors.slice(0, MAX_TOLD).map(({ id, message }) => `${id}: ${printable(message)}`);
     throw new BadPack(`object ${oid}: ${words.join("; ")} (in ${type})`, oid);
   }
@@ -176,11 +179,11 @@ export class Ledger {
         if (this.table.size - this.present > MAX_ABSENT || specials > MAX_SPECIALS)
           throw new BadPack("the pack points to too many objects it does not bring");
         const readable = checkTree(data, this.format, this.listener, report);
-        if (!readable && !this.strict) throw new CorruptObject("cannot be parsed as a tree");
+        if (!readable && this.checks !== "fsck") throw new CorruptObject("cannot be parsed as a tree");
         if (problems.length > 0) this.refuse(type, this.table.oidOf(slot), problems);
         return;
       }
-      if (this.strict) {
+      if (this.checks === "fsck") {
         const problems = checkObject(this.format, type, data);
         if (problems.length > 0) this.refuse(type, this.table.oidOf(slot), problems);
       }

@@ -49,7 +49,8 @@ export class PackReceiver {
 
   constructor(
     format: ObjectFormat,
-    private readonly fd: number,
+    /** Where the bytes are written to; undefined when they are there already. */
+    private readonly fd: number | undefined,
     private readonly sink: EntrySink,
     private readonly limits: ReceiveLimits,
   ) {
@@ -63,7 +64,8 @@ export class PackReceiver {
     this.receivedBytes += chunk.length;
     if (this.receivedBytes > this.limits.packBytes)
       throw new BadPack(`pack exceeds the limit of ${this.limits.packBytes} bytes`);
-    for (let at = 0; at < chunk.length; ) at += writeSync(this.fd, chunk, at, chunk.length - at);
+    const { fd } = this;
+    for (let at = 0; fd !== undefined && at < chunk.length; ) at += writeSync(fd, chunk, at, chunk.length - at);
     this.hashAllButTail(chunk);
     let bytes = chunk;
     if (this.held.length > 0) {

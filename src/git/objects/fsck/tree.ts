@@ -180,6 +180,10 @@ function checkName(
   const name = Buffer.from(data.buffer, data.byteOffset + nameStart, nameEnd - nameStart).toString("latin1");
   if (name === ".") return DOT;
   if (name === "..") return DOTDOT;
+  // Nearly all names that come here are `.gitignore` and its like.
+  if (/^\.[a-z_-]+(?:\.[a-z_-]+)*$/.test(name) && !/^\.(?:git\.|git$|gitmodules|gitattributes)/.test(name)) {
+    if ((mode & 0o170000) !== MODE_SYMLINK) return 0;
+  }
   let flags = isDotGit(name) ? DOTGIT : 0;
   const symlink = (mode & 0o170000) === MODE_SYMLINK;
   const gitmodules = () => {

@@ -1,0 +1,269 @@
+import { fstatSync, readSync, writeSync } from "node:fs";
+import { crc32, deflateSync } from "node:zlib";
+import { BadPack } from "../errors.ts";
+import type { ObjectFormat } from "../objects/format.ts";
+import { tooLargeProblem } from "../objects/fsck.ts";
+import type { ObjectStore } from "../objects/store.ts";
+import { eachTreeEntry, isFolder } from "../objects/tree.ts";
+import type { GitObject, Oid } from "../objects/types.ts";
+import { encodeEntryHeader, encodePackHeader, kindOfType, typeOfKind } from "../packs/entry.ts";
+import { writePackIndex } from "../packs/index-writer.ts";
+import { Windows } from "../packs/windows.ts";
+import { CollisionGuard } from "./collisions.ts";
+import { DeltaResolver } from "./delta-resolver.ts";
+import { Indexer, type Located } from "./indexer.ts";
+import { APPENDED, type Checks, PRESENT, REFERENCED, type SpecialRole } from "./ledger.ts";
+import type { ReceiveLimits } from "./limits.ts";
+import { PackReceiver } from "./pack-receiver.ts";
+
+export interface IndexingOptions {
+  /** The file the pack is in, open for reading; and for writing unless it is stored. */
+  readonly fd: number;
+  /** The bytes of the pack are in the file already: they are read, and not written. */
+  readonly isStored: boolean;
+  readonly format: ObjectFormat;
+  /** Where the repository's objects are: an id it holds must not come with other content. */
+  readonly store?: ObjectStore;
+  /** Bases that a thin pack leaves out are taken from the store and put behind it. */
+  readonly completeThin: boolean;
+  readonly checks: Checks;
+  readonly limits: ReceiveLimits;
+  readonly onProgress?: (text: string) => void;
+  readonly signal?: AbortSignal;
+  /** Hears of what a tree names `.gitmodules` and neither pack nor store has; without it such a pack is refused. */
+  readonly onMissingModules?: (oid: Oid) => void;
+}
+
+/** All files a push wants read as configuration; real ones are a few kilobytes each. */
+const MAX_SPECIAL_BYTES = 128 * 1024 * 1024;
+const PROGRESS_MS = 500;
+const TIDY_BYTES = 16 * 1024 * 1024;
+
+/** Turns a pack into the rows of its index: takes it apart as it arrives, resolves its deltas, checks its objects. */
+export class PackIndexing {
+  readonly indexer: Indexer;
+  /** Undefined while there is nothing to collide with. */
+  readonly guard: CollisionGuard | undefined;
+  /** Bases that were put behind a thin pack. */
+  readonly appended: Oid[] = [];
+  private readonly windows = new Windows();
+  private readonly file: { readonly fd: number; readonly serial: number; sizeBytes: number };
+  private lastProgress = 0;
+  private tidyAtBytes = TIDY_BYTES;
+
+  constructor(private readonly options: IndexingOptions) {
+    this.indexer = new Indexer(options.format, options.limits, options.checks);
+    this.file = { fd: options.fd, serial: this.windows.nextSerial(), sizeBytes: 0 };
+    const guard = options.store && new CollisionGuard(options.store);
+    this.guard = guard?.isNeeded ? guard : undefined;
+  }
+
+  /** Bytes of the pack, once it has arrived and is complete. */
+  get sizeBytes(): number {
+    return this.file.sizeBytes;
+  }
+
+  /**
+   * Answers the pack's checksum, which names it.
+   * @throws BadPack CorruptObject
+   */
+  async run(pack: AsyncIterable<Uint8Array>, onReceived: () => void = () => {}): Promise<Buffer> {
+    const { indexer, guard } = this;
+    if (guard) indexer.onObject = (slot, kind, object) => guard.check(indexer.ledger.table, slot, kind, object);
+    const checksum = await this.receive(pack);
+    onReceived();
+    this.file.sizeBytes = fstatSync(this.options.fd).size;
+    const resolver = this.resolveDeltas();
+    const completed = this.appended.length > 0 ? this.completeThinPack() : checksum;
+    this.checkObjects(resolver);
+    return completed;
+  }
+
+  close(): void {
+    this.windows.close();
+  }
+
+  private async receive(pack: AsyncIterable<Uint8Array>): Promise<Buffer> {
+    const { indexer, options } = this;
+    const receiver = new PackReceiver(
+      options.format,
+      options.isStored ? undefined : options.fd,
+      indexer,
+      options.limits,
+    );
+    indexer.receivedBytes = () => receiver.receivedBytes;
+    try {
+      for await (const chunk of pack) {
+        options.signal?.throwIfAborted();
+        receiver.feed(chunk);
+        this.tidy(receiver.receivedBytes);
+        this.progress(() => `Receiving objects: ${indexer.entries.count}, ${mebibytes(receiver.receivedBytes)} MiB\r`);
+      }
+      options.signal?.throwIfAborted();
+      const checksum = receiver.finish();
+      if (indexer.entries.count > 0)
+        options.onProgress?.(
+          `Receiving objects: ${indexer.entries.count}, ${mebibytes(receiver.receivedBytes)} MiB, done.\n`,
+        );
+      return Buffer.from(checksum);
+    } finally {
+      receiver.close();
+    }
+  }
+
+  private resolveDeltas(): DeltaResolver {
+    const { indexer, options } = this;
+    const total = indexer.waiting.length;
+    const resolver: DeltaResolver = new DeltaResolver(indexer, this.windows, this.file, () =>
+      this.progress(() => `Resolving deltas: ${resolver.resolved}/${total}\r`),
+    );
+    if (total === 0) return resolver;
+    resolver.resolveWithin();
+    for (const oid of options.completeThin ? resolver.missingBases() : []) {
+      const object = options.store?.read(oid);
+      if (!object) continue;
+      resolver.resolveAppended(this.append(object), object);
+      this.appended.push(oid);
+    }
+    resolver.finish();
+    options.onProgress?.(`Resolving deltas: ${total}/${total}, done.\n`);
+    return resolver;
+  }
+
+  /** Puts an object behind the others, where the trailer was. */
+  private append(object: GitObject): number {
+    const kind = kindOfType(object.type);
+    const header = encodeEntryHeader(kind, object.data.length);
+    const offset = this.file.sizeBytes - this.options.format.oidBytes;
+    const stored = Buffer.concat([header, deflateSync(object.data)]);
+    const entry = this.indexer.entries.add(offset, kind);
+    this.indexer.entries.crcs[entry] = crc32(stored);
+    writeAt(this.options.fd, stored, offset);
+    this.file.sizeBytes += stored.length;
+    this.windows.forget(this.file);
+    return entry;
+  }
+
+  /** A thin pack that has been given its bases: its count and checksum are written anew. */
+  private completeThinPack(): Buffer {
+    writeAt(this.options.fd, encodePackHeader(this.indexer.entries.count), 0);
+    const end = this.file.sizeBytes - this.options.format.oidBytes;
+    const hasher = new Bun.CryptoHasher(this.options.format.name);
+    const piece = new Uint8Array(1024 * 1024);
+    for (let at = 0; at < end; ) {
+      const got = readSync(this.options.fd, piece, 0, Math.min(piece.length, end - at), at);
+      if (got === 0) throw new Error("the received pack changed on disk");
+      hasher.update(piece.subarray(0, got));
+      at += got;
+    }
+    const checksum = hasher.digest();
+    writeAt(this.options.fd, checksum, end);
+    return checksum;
+  }
+
+  /** Types as they are pointed to, and the files of the pack that git itself obeys. */
+  private checkObjects(resolver: DeltaResolver): void {
+    const { ledger, entries } = this.indexer;
+    for (let entry = 0; entry < entries.count; entry++)
+      ledger.checkExpectation(entries.slots[entry]!, entries.types[entry]!);
+    ledger.depth.check(
+      this.options.limits.treeDepth,
+      (slot) => (ledger.table.flags[slot]! & (PRESENT | APPENDED)) === PRESENT,
+      (slot) => this.subtreesOf(resolver.object(this.indexer.entryOfSlot(slot))),
+    );
+    if (this.options.checks !== "fsck") return;
+    const budget = { left: MAX_SPECIAL_BYTES };
+    for (const role of ["gitmodules", "gitattributes"] as const)
+      for (const slot of ledger.specials[role]) this.checkSpecial(role, slot, resolver, budget);
+  }
+
+  /** Checks what a tree names `.gitmodules` or `.gitattributes`, in the pack or in the repository. @throws BadPack */
+  private checkSpecial(role: SpecialRole, slot: number, resolver: DeltaResolver, budget: { left: number }): void {
+    const { ledger, entries } = this.indexer;
+    const oid = ledger.table.oidOf(slot);
+    const entry = this.indexer.entryOfSlot(slot);
+    const inPack = (ledger.table.flags[slot]! & PRESENT) !== 0;
+    const header = inPack ? undefined : this.options.store?.header(oid);
+    const type = inPack ? typeOfKind(entries.types[entry]!) : header?.type;
+    if (type === undefined && role === "gitmodules" && this.options.onMissingModules) {
+      this.options.onMissingModules(oid);
+    } else if (type !== "blob") {
+      const message = type === undefined ? `unable to read .${role} blob` : `non-blob found at .${role}`;
+      const id = type === undefined ? (`${role}Missing` as const) : (`${role}Blob` as const);
+      ledger.refuse("blob", oid, [{ id, severity: "error", message }]);
+    }
+    if (type !== "blob") return;
+    const sizeBytes = inPack ? resolver.objectSize(entry) : (header?.sizeBytes ?? 0);
+    budget.left -= sizeBytes;
+    if (budget.left < 0) throw new BadPack("the pack has too much in .gitmodules and .gitattributes");
+    const tooLarge = tooLargeProblem(role, sizeBytes);
+    if (tooLarge) ledger.refuse("blob", oid, [tooLarge]);
+    else if (inPack) {
+      const { bytes, start, length } = resolver.object(entry);
+      ledger.inspectSpecial(role, bytes.subarray(start, start + length), oid);
+    } else ledger.inspectSpecial(role, this.options.store?.read(oid)?.data ?? new Uint8Array(0), oid);
+  }
+
+  /**
+   * What the pack's objects point to must be in it or in the store, and be what it is taken for.
+   * @throws BadPack as `git index-pack --strict` words it
+   */
+  checkLinks(): void {
+    const { ledger } = this.indexer;
+    const { table } = ledger;
+    for (let slot = 0; slot < table.size; slot++) {
+      if ((table.flags[slot]! & (PRESENT | REFERENCED)) !== REFERENCED) continue;
+      const oid = table.oidOf(slot);
+      const header = this.options.store?.header(oid);
+      if (!header) throw new BadPack(`did not receive expected object ${oid}`, oid);
+      const expected = ledger.expectedType(slot);
+      if (header.type !== expected)
+        throw new BadPack(`object ${oid}: expected type ${expected}, found ${header.type}`, oid);
+    }
+  }
+
+  private subtreesOf({ bytes, view, start, length }: Located): Uint32Array {
+    const slots: number[] = [];
+    eachTreeEntry(bytes.subarray(start, start + length), this.options.format, (mode, _start, _end, oidStart) => {
+      if (isFolder(mode)) slots.push(this.indexer.ledger.table.find(view, start + oidStart));
+      return true;
+    });
+    return Uint32Array.from(slots);
+  }
+
+  /** Writes the index to a new file. @throws the system's error when it is there already */
+  writeIndex(path: string, checksum: Uint8Array): void {
+    const { entries, ledger } = this.indexer;
+    const rows = {
+      count: entries.count,
+      word: (row: number, index: number) => ledger.table.word(entries.slots[row]!, index),
+      crc: (row: number) => entries.crcs[row]!,
+      offset: (row: number) => entries.offsets[row]!,
+    };
+    writePackIndex(path, this.options.format, rows, checksum);
+  }
+
+  /** Chunks that were used up wait to be collected; see `TIDY_AFTER` in indexer.ts. */
+  private tidy(receivedBytes: number): void {
+    if (receivedBytes < this.tidyAtBytes) return;
+    this.tidyAtBytes = receivedBytes + TIDY_BYTES;
+    Bun.gc(true);
+  }
+
+  private progress(text: () => string): void {
+    const { onProgress } = this.options;
+    if (!onProgress) return;
+    const now = performance.now();
+    if (now - this.lastProgress < PROGRESS_MS) return;
+    this.lastProgress = now;
+    onProgress(text());
+  }
+}
+
+function writeAt(fd: number, bytes: Uint8Array, position: number): void {
+  for (let at = 0; at < bytes.length; ) at += writeSync(fd, bytes, at, bytes.length - at, position + at);
+}
+
+function mebibytes(bytes: number): string {
+  return (bytes / (1024 * 1024)).toFixed(2);
+}
