@@ -45,6 +45,8 @@ export async function rollUp(
       packs.map(({ pack }) => pack),
       loose,
     );
+    // Hundreds of closures and indexes were read.
+    Bun.gc(true);
     const starts = [...roots, ...reachable.flatMap((one) => one.boundary)];
     const { slots, reach, closure } = choose(inventory, starts, options);
     const packedLoose = inventory.loose.filter((slot) => reach.found[slot] === 1);
