@@ -1,14 +1,15 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import { GitError } from "./errors.ts";
 import { Commits } from "./graph/commits.ts";
 import { peelTags, peelToTree } from "./graph/peel.ts";
+import { CommitGraph } from "./graph/reader.ts";
 import { ObjectStore, type StoreOptions } from "./objects/store.ts";
 import { isOid, type Oid } from "./objects/types.ts";
 import { readHead } from "./refs/files.ts";
 import { FolderRefs } from "./refs/folder.ts";
 import type { Ref } from "./refs/types.ts";
-import { resolveRevision, UnknownRevision } from "./revisions.ts";
+import { AmbiguousRevision, resolveRevision, UnknownRevision } from "./revisions.ts";
 import { entryAt } from "./trees.ts";
 
 /** There is no git repository where one was looked for. */
@@ -54,9 +55,14 @@ export class RepositoryFolder {
     return new RepositoryFolder(gitDir, commonDir, store, refs);
   }
 
+  /** Without a working tree, as far as the folder's name tells: git calls that of a working tree `.git`. */
+  get isBare(): boolean {
+    return basename(this.commonDir) !== ".git";
+  }
+
   /** The commits, with the help of the commit-graph where there is one. */
   get commits(): Commits {
-    this.walked ??= Commits.open(this.commonDir, this.store);
+    this.walked ??= new Commits(this.store, CommitGraph.open(this.commonDir), shallowOf(this.commonDir));
     return this.walked;
   }
 
@@ -83,6 +89,16 @@ export class RepositoryFolder {
     const entry = tree === undefined ? undefined : entryAt(this.store, tree, revision.slice(colon + 1));
     if (!entry) throw new UnknownRevision(revision);
     return entry.oid;
+  }
+
+  /** The same; undefined when the text names nothing here. */
+  find(revision: string): Oid | undefined {
+    try {
+      return this.oidOf(revision);
+    } catch (error) {
+      if (error instanceof UnknownRevision || error instanceof AmbiguousRevision) return undefined;
+      throw error;
+    }
   }
 
   private revision(revision: string): Oid {
@@ -112,4 +128,10 @@ function isRepository(folder: string): boolean {
 function commonDirOf(gitDir: string): string {
   const path = join(gitDir, "commondir");
   return existsSync(path) ? resolve(gitDir, readFileSync(path, "utf8").trim()) : gitDir;
+}
+
+/** The commits a shallow clone ends at. */
+function shallowOf(commonDir: string): ReadonlySet<string> {
+  const path = join(commonDir, "shallow");
+  return new Set(existsSync(path) ? readFileSync(path, "latin1").split("\n").filter(Boolean) : []);
 }

@@ -135,6 +135,7 @@ const EXPECTED = [
   /^objects\/pack\/pack-[0-9a-f]{40}\.(pack|idx)$/,
   /^objects\/info\/hearth\/pack-[0-9a-f]{40}\.closure$/,
   /^objects\/info\/commit-graph$/,
+  /^objects\/info\/commit-graphs\/(commit-graph-chain|graph-[0-9a-f]{40}\.graph)$/,
 ];
 
 async function repoProblems(dataDir: string, repo: RepoRow): Promise<string[]> {

@@ -228,4 +228,5 @@ export const elsewhere: Readonly<Record<string, string>> = {
   "migrate.after-transaction": "points.test.ts, the first start",
   "reconcile.swept-one": "points.test.ts, the start after a crash",
   "consolidate: pack written": "points.test.ts, packs rolled up",
+  "graph: chain replaced": "tests/git/graph/chains.test.ts: few histories here are long enough for a chain",
 };

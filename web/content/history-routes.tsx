@@ -39,7 +39,7 @@ async function commits(sources: Sources, call: Call, kind: RefKind): Promise<Res
     sources.frame(seen),
     services.history.page(seen.repo, {
       tips: [at.commit],
-      ...(path === "" ? {} : { path }),
+      ...(path === "" ? {} : { paths: [path] }),
       skip: (page - 1) * limit,
       limit,
       count: false,

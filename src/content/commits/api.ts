@@ -30,7 +30,7 @@ export function commitRoutes(services: Services): Route[] {
     const range = {
       tips: [tip],
       ...(unwanted === undefined ? {} : { not: [unwanted] }),
-      ...(path === "" ? {} : { path }),
+      ...(path === "" ? {} : { paths: [path] }),
     };
     const dated = {
       ...range,

@@ -1,6 +1,4 @@
-import { statSync } from "node:fs";
-import { join } from "node:path";
-import { GRAPH_PATH } from "../../git/graph/format.ts";
+import { graphMark } from "../../git/graph/files.ts";
 import { CommitGraph } from "../../git/graph/reader.ts";
 
 /** A graph is let go this long after it was last used: it lies in memory whole, up to tens of MiB. */
@@ -13,18 +11,13 @@ interface Kept {
   timer: ReturnType<typeof setTimeout>;
 }
 
-/** Commit-graphs of the repositories that are being looked at, read again when the file was replaced. */
+/** Commit-graphs of the repositories that are being looked at, read again when the files were replaced. */
 export class GraphCache {
   private readonly kept = new Map<string, Kept>();
 
   /** undefined: the bare repository has no graph that can be used. */
   of(repoDir: string): CommitGraph | undefined {
-    const stat = statSync(join(repoDir, GRAPH_PATH), { throwIfNoEntry: false });
-    if (!stat) {
-      this.drop(repoDir);
-      return undefined;
-    }
-    const mark = `${stat.ino} ${stat.mtimeMs} ${stat.size}`;
+    const mark = graphMark(repoDir);
     const known = this.kept.get(repoDir);
     const graph = known?.mark === mark ? known.graph : CommitGraph.open(repoDir);
     this.drop(repoDir);

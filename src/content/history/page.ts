@@ -1,12 +1,9 @@
 import type { Commits } from "../../git/graph/commits.ts";
-import { countCommits, type LogOptions, log, walk } from "../../git/history/log.ts";
+import { countCommits, type LogOptions, log } from "../../git/history/log.ts";
 import type { Oid } from "../../git/objects/types.ts";
 
 /** A range of history, and which page of it. */
 export interface HistoryWishes extends LogOptions {
-  /** Committer time in seconds since 1970, both inclusive. */
-  readonly since?: number;
-  readonly until?: number;
   readonly skip: number;
   readonly limit: number;
   /** Count the whole range too. */
@@ -25,19 +22,7 @@ export interface HistoryPage {
  * @throws CorruptObject when a commit or tree on the way is missing
  */
 export function historyPage(commits: Commits, wishes: HistoryWishes): HistoryPage {
-  const { since, until, skip, limit, count } = wishes;
-  if (since === undefined && until === undefined && (!count || !wishes.path)) {
-    const { oids, more } = log(commits, wishes, skip, limit);
-    return { oids, more, total: count ? countCommits(commits, wishes) : undefined };
-  }
-  const oids: Oid[] = [];
-  let passed = 0;
-  for (const number of walk(commits, wishes)) {
-    const time = commits.timeOf(number);
-    if ((since !== undefined && time < since) || (until !== undefined && time > until)) continue;
-    if (passed >= skip && oids.length < limit) oids.push(commits.oidOf(number));
-    passed++;
-    if (!count && passed > skip + limit) break;
-  }
-  return { oids, more: passed > skip + limit, total: count ? passed : undefined };
+  const { skip, limit, count, ...range } = wishes;
+  const page = limit > 0 ? log(commits, range, skip, limit) : { oids: [], more: false };
+  return { ...page, total: count ? countCommits(commits, range) : undefined };
 }

@@ -55,7 +55,7 @@ export class HistoryService {
   }
 
   /** How many commits a range has; kept, as it may need a walk over all of it. */
-  async count(repo: Repo, range: LogOptions & Pick<HistoryWishes, "since" | "until">): Promise<number> {
+  async count(repo: Repo, range: LogOptions): Promise<number> {
     return (await this.page(repo, { ...range, skip: 0, limit: 0, count: true })).total ?? 0;
   }
 
@@ -68,7 +68,7 @@ export class HistoryService {
     const key = `${repo.id} ${commit} ${path}`;
     const known = this.lasts.get(key);
     if (known) return known;
-    const found = (await this.page(repo, { tips: [commit], path, skip: 0, limit: 1, count: false })).oids[0];
+    const found = (await this.page(repo, { tips: [commit], paths: [path], skip: 0, limit: 1, count: false })).oids[0];
     if (found) this.lasts.set(key, found);
     return found;
   }
@@ -134,9 +134,10 @@ export class HistoryService {
   }
 
   /** Whether a page can be made right here: of a small repository, or near the tip of one with a commit-graph. */
-  private isQuick(repo: Repo, { tips, not, path, since, until, skip, limit, count }: HistoryWishes): boolean {
+  private isQuick(repo: Repo, { tips, not, paths, since, until, match, skip, limit, count }: HistoryWishes): boolean {
     if (this.isSmall(repo)) return true;
-    if (path || not?.length || since !== undefined || until !== undefined || skip + limit > QUICK_WALK) return false;
+    if (paths?.length || not?.length || match || skip + limit > QUICK_WALK) return false;
+    if (since !== undefined || until !== undefined) return false;
     const graph = this.graph(repo);
     if (!graph || (count && graph.count > QUICK_COUNT)) return false;
     return tips.every((tip) => graph.positionOf(tip) >= 0);

@@ -29,16 +29,23 @@ const UNMEASURED = -1;
  * The graph is closed under "parent of": no commit outside it is an ancestor of one inside.
  */
 export class Commits {
+  private readonly graph: CommitGraph | undefined;
   private readonly graphCount: number;
   private readonly outside: Outside[] = [];
   private readonly numbers = new Map<Oid, number>();
   private tooMany = false;
 
+  /**
+   * @param graph one of another object format is left aside
+   * @param shallow commits that are to have no parents here; a graph knows nothing of them, so it is left aside too
+   */
   constructor(
     readonly store: ObjectSource,
-    private readonly graph?: CommitGraph,
+    graph?: CommitGraph,
+    private readonly shallow?: ReadonlySet<Oid>,
   ) {
-    this.graphCount = graph?.count ?? 0;
+    this.graph = graph?.format === store.format && !shallow?.size ? graph : undefined;
+    this.graphCount = this.graph?.count ?? 0;
   }
 
   /** The commits of the bare repository at `repoDir`, whose objects `store` reads. */
@@ -64,7 +71,8 @@ export class Commits {
    */
   find(oid: Oid): number | undefined {
     const position = this.graph ? this.graph.positionOf(oid) : -1;
-    if (position >= 0) return position;
+    // A row may outlive its commit: a prune comes before the graph follows.
+    if (position >= 0) return this.store.has(oid) ? position : undefined;
     const known = this.numbers.get(oid);
     if (known !== undefined) return known;
     const links = readLinks(this.store, oid);
@@ -74,7 +82,7 @@ export class Commits {
       oid,
       tree: links.tree,
       time: links.committerTime,
-      parentOids: links.parents,
+      parentOids: this.shallow?.has(oid) ? [] : links.parents,
       parents: undefined,
       generation: UNMEASURED,
     });
@@ -143,6 +151,16 @@ export class Commits {
     const commit = this.outsideAt(number);
     commit.parents ??= commit.parentOids.map((oid) => this.numberOf(oid));
     return commit.parents;
+  }
+
+  /** Whether there is a commit-graph: git walks some ways differently with one. */
+  get hasGraph(): boolean {
+    return this.graph !== undefined;
+  }
+
+  /** Whether the number is that of a commit of the graph. */
+  isInGraph(number: number): boolean {
+    return number < this.graphCount;
   }
 
   /** False when the commit certainly does not change the path against its first parent. */

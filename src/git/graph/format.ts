@@ -1,29 +1,34 @@
+import { type ObjectFormat, SHA1, SHA256 } from "../objects/format.ts";
+
 /**
- * Numbers of git's commit-graph file, `objects/info/commit-graph`, as gitformat-commit-graph(5) draws it:
+ * Numbers of git's commit-graph file, `objects/info/commit-graph`, as gitformat-commit-graph(5) draws it; H is the size
+ * of an id, 20 or 32 bytes:
  *
  *     "CGPH" version hash-version chunks base-graphs
  *     chunk table: (id, offset)..., (0, end)
  *     OIDF  256 * 4          how many ids have a first byte of at most i
- *     OIDL  N * 20           ids in ascending order; a commit's place here is its position
- *     CDAT  N * (20 + 16)    tree, two parents, level << 2 | time bits 32-33, time
+ *     OIDL  N * H            ids in ascending order; a commit's place here is its position
+ *     CDAT  N * (H + 16)     tree, two parents, level << 2 | time bits 32-33, time
  *     GDA2  N * 4            corrected commit date - commit date
  *     GDO2  8 each           offsets of 31 bits and more
  *     EDGE  4 each           second and later parents of octopus merges
  *     BIDX  N * 4            end of each commit's Bloom filter in BDAT
  *     BDAT  12 + filters     version, hashes, bits per entry, filters
- *     SHA-1 of all of it
+ *     BASE  H each           checksums of the layers below, lowest first
+ *     checksum of all of it
  *
- * All numbers are in network byte order.
+ * All numbers are in network byte order. A chain is several such files, `objects/info/commit-graphs/graph-<checksum>.graph`,
+ * named lowest first, one a line, by `commit-graph-chain` beside them. Positions then count through the layers from the
+ * lowest up, and a parent is in its child's layer or below. Where there is a single file too, that one holds.
  */
 
 export const SIGNATURE = 0x43475048;
 export const FILE_VERSION = 1;
-export const SHA1_VERSION = 1;
-export const OID_BYTES = 20;
 export const HEADER_BYTES = 8;
 export const TABLE_ROW_BYTES = 12;
 export const FANOUT_BYTES = 1024;
-export const ROW_BYTES = OID_BYTES + 16;
+/** What a row of CDAT has behind the tree's id. */
+export const ROW_REST_BYTES = 16;
 export const BLOOM_HEADER_BYTES = 12;
 
 export const NO_PARENT = 0x70000000;
@@ -38,5 +43,21 @@ export function chunkId(name: string): number {
   return Buffer.from(name, "latin1").readUInt32BE(0);
 }
 
+/** How the file tells which hash names its objects. */
+export function hashVersion(format: ObjectFormat): number {
+  return format.name === "sha1" ? 1 : 2;
+}
+
+export function formatOfVersion(version: number): ObjectFormat | undefined {
+  return version === 1 ? SHA1 : version === 2 ? SHA256 : undefined;
+}
+
 /** Where the repository at `repoDir` keeps its commit-graph, relative to it. */
 export const GRAPH_PATH = "objects/info/commit-graph";
+export const CHAIN_FOLDER = "objects/info/commit-graphs";
+export const CHAIN_PATH = `${CHAIN_FOLDER}/commit-graph-chain`;
+
+/** The name of a layer in the folder of chains. */
+export function layerName(checksum: string): string {
+  return `graph-${checksum}.graph`;
+}

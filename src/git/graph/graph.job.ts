@@ -1,6 +1,7 @@
 import type { JobContext } from "../../workers/job.ts";
 import { ObjectStore } from "../objects/store.ts";
 import type { Oid } from "../objects/types.ts";
+import type { GraphScope } from "./rows.ts";
 import { type GraphWritten, writeCommitGraph } from "./writer.ts";
 
 export interface GraphInput {
@@ -8,8 +9,8 @@ export interface GraphInput {
   readonly repoDir: string;
   /** Ids of commits and tags whose history the graph is to hold. */
   readonly tips: readonly Oid[];
-  /** After a prune: drop rows that no tip reaches. */
-  readonly onlyReachable?: boolean;
+  /** "append", when left out, is for pushes; upkeep takes "whole" to make one file of a chain, and after a prune "reachable". */
+  readonly scope?: GraphScope;
 }
 
 /** A third of a larger one: 45 MiB less at the peak for 4 % more CPU on a history of 82,000 commits, none on 19,000. */
@@ -20,7 +21,7 @@ export async function run(input: GraphInput, context: JobContext): Promise<Graph
   const store = ObjectStore.open(input.repoDir, { cacheBytes: CACHE_BYTES });
   try {
     return await writeCommitGraph(input.repoDir, store, input.tips, {
-      onlyReachable: input.onlyReachable ?? false,
+      scope: input.scope ?? "append",
       signal: context.signal,
       crashPoint: context.crash,
     });

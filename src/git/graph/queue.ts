@@ -5,6 +5,27 @@ export class CommitQueue {
   private readonly turns: number[] = [];
   private turn = 0;
 
+  get size(): number {
+    return this.items.length;
+  }
+
+  /** The key of what `pop` would give; -Infinity when empty. */
+  get topKey(): number {
+    return this.keys[0] ?? Number.NEGATIVE_INFINITY;
+  }
+
+  /** What `pop` would give. */
+  get top(): number | undefined {
+    return this.items[0];
+  }
+
+  /** All that wait, in the order in which `pop` would give them. */
+  waiting(): number[] {
+    const places = [...this.items.keys()];
+    places.sort((a, b) => this.keys[b]! - this.keys[a]! || this.turns[a]! - this.turns[b]!);
+    return places.map((place) => this.items[place]!);
+  }
+
   push(item: number, key: number): void {
     const turn = this.turn++;
     let at = this.items.length;

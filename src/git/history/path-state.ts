@@ -57,6 +57,12 @@ export class PathState {
     return left?.oid === right?.oid && left?.mode === right?.mode;
   }
 
+  /** Whether the commit has nothing there, or an empty folder, which stands for nothing. */
+  isNothing(commit: number): boolean {
+    const found = this.at(commit);
+    return found === undefined || found.oid === this.commits.store.format.emptyTree;
+  }
+
   private inTree(tree: Oid, depth: number): FoundEntry | undefined {
     const known = this.atTree[depth]!;
     if (known.has(tree)) return known.get(tree);

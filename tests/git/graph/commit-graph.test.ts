@@ -56,7 +56,7 @@ describe("the commit-graph we write", () => {
     const old = gitText(["-C", repo, "rev-parse", "main~5"]);
     const kept = Number(gitText(["-C", repo, "rev-list", "--count", old]));
     expect((await writeCommitGraph(repo, store, [old])).written).toBe(false);
-    expect(await writeCommitGraph(repo, store, [old], { onlyReachable: true })).toMatchObject({ commits: kept });
+    expect(await writeCommitGraph(repo, store, [old], { scope: "reachable" })).toMatchObject({ commits: kept });
     git(["-C", repo, "commit-graph", "verify"]);
     store.close();
   });

@@ -55,7 +55,7 @@ describe.each(["all", "half", "none"] as const)("with %s commits in the graph", 
     const main = world.oid("main");
     const other = world.oid("b1");
     for (const path of [undefined, ...PATHS]) {
-      const limit = path ? { path } : {};
+      const limit = path ? { paths: [path] } : {};
       const args = path ? ["--", path] : [];
       cases.push([{ tips: [main], ...limit }, ["main", ...args]]);
       cases.push([{ tips: [main], firstParent: true, ...limit }, ["--first-parent", "main", ...args]]);

@@ -18,7 +18,7 @@ test("the jobs of the engine answer in worker threads what git answers", async (
     });
     git(["-C", repoDir, "commit-graph", "verify"]);
 
-    const page = await pool.run("git.log", { repoDir, tips: [main], path: "src", skip: 1, limit: 2, count: true });
+    const page = await pool.run("git.log", { repoDir, tips: [main], paths: ["src"], skip: 1, limit: 2, count: true });
     expect(page.oids).toEqual(
       gitText(["-C", repoDir, "rev-list", "--skip=1", "-n2", "main", "--", "src"]).split("\n").filter(Boolean),
     );

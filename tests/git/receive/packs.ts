@@ -11,11 +11,7 @@ export type HandEntry =
   | { kind: 6; base: number; delta: Uint8Array; distance?: number }
   | { kind: 7; base: string; delta: Uint8Array };
 
-export function packOf(
-  entries: readonly HandEntry[],
-  count = entries.length,
-  hash: "sha1" | "sha256" = "sha1",
-): Buffer {
+export function packOf(entries: readonly HandEntry[], count = entries.length): Buffer {
   const parts: Buffer[] = [Buffer.from(encodePackHeader(count))];
   const offsets: number[] = [];
   let at = 12;
@@ -30,11 +26,11 @@ export function packOf(
     parts.push(bytes);
     at += bytes.length;
   }
-  return withTrailer(Buffer.concat(parts), hash);
+  return withTrailer(Buffer.concat(parts));
 }
 
-export function withTrailer(body: Uint8Array, hash: "sha1" | "sha256" = "sha1"): Buffer {
-  return Buffer.concat([body, createHash(hash).update(body).digest()]);
+export function withTrailer(body: Uint8Array): Buffer {
+  return Buffer.concat([body, createHash("sha1").update(body).digest()]);
 }
 
 /** A delta of copy and insert instructions. */

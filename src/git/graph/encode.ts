@@ -1,0 +1,126 @@
+import { createHash } from "node:crypto";
+import { BITS_PER_PATH, HASHES_PER_PATH } from "./bloom.ts";
+import {
+  chunkId,
+  FANOUT_BYTES,
+  FILE_VERSION,
+  HEADER_BYTES,
+  hashVersion,
+  LOW_31_BITS,
+  NO_PARENT,
+  ROW_REST_BYTES,
+  SIGNATURE,
+  TABLE_ROW_BYTES,
+  TIME_LIMIT,
+  TOP_BIT,
+} from "./format.ts";
+import type { Generations, Rows } from "./rows.ts";
+
+/** A commit-graph file, ready to be written. */
+export interface GraphFile {
+  readonly bytes: Uint8Array;
+  readonly checksum: string;
+}
+
+/**
+ * Draws the file of these rows.
+ * @param filters one a row
+ * @param bases checksums of the layers it lies on, lowest first
+ */
+export function encodeGraph(
+  rows: Rows,
+  generation: Generations,
+  filters: readonly Uint8Array[],
+  bases: readonly string[],
+): GraphFile {
+  const { oidBytes } = rows.format;
+  const rowBytes = oidBytes + ROW_REST_BYTES;
+  const edges: number[] = [];
+  const bigDates: number[] = [];
+  const data = Buffer.alloc(rows.count * rowBytes);
+  const dates = Buffer.alloc(rows.count * 4);
+  for (let i = 0; i < rows.count; i++) {
+    rows.treeBytes(i, data, i * rowBytes);
+    const at = i * rowBytes + oidBytes;
+    const parents = rows.parentsOf(i);
+    data.writeUInt32BE(parents[0] ?? NO_PARENT, at);
+    data.writeUInt32BE(parents.length > 2 ? TOP_BIT + edges.length : (parents[1] ?? NO_PARENT), at + 4);
+    if (parents.length > 2) {
+      for (let p = 1; p < parents.length - 1; p++) edges.push(parents[p]!);
+      edges.push(TOP_BIT + parents.at(-1)!);
+    }
+    const time = rows.timeOf(i) % TIME_LIMIT;
+    data.writeUInt32BE(generation.levels[i]! * 4 + Math.floor(time / 2 ** 32), at + 8);
+    data.writeUInt32BE(time % 2 ** 32, at + 12);
+    const offset = generation.dates[i]! - time;
+    if (offset <= LOW_31_BITS) dates.writeUInt32BE(offset, i * 4);
+    else {
+      dates.writeUInt32BE(TOP_BIT + bigDates.length, i * 4);
+      bigDates.push(offset);
+    }
+  }
+  const chunks: [string, readonly Uint8Array[]][] = [
+    ["OIDF", [fanout(rows)]],
+    ["OIDL", [rows.oids]],
+    ["CDAT", [data]],
+    ["GDA2", [dates]],
+  ];
+  if (bigDates.length > 0) chunks.push(["GDO2", [uint64s(bigDates)]]);
+  if (edges.length > 0) chunks.push(["EDGE", [uint32s(edges)]]);
+  chunks.push(["BIDX", [uint32s(endsOf(filters))]]);
+  chunks.push(["BDAT", [uint32s([1, HASHES_PER_PATH, BITS_PER_PATH]), ...filters]]);
+  if (bases.length > 0) chunks.push(["BASE", bases.map((checksum) => Buffer.from(checksum, "hex"))]);
+  const pieces = chunks.flatMap(([, parts]) => parts);
+  const body = Buffer.concat([header(rows, chunks, bases.length), ...pieces]);
+  const checksum = createHash(rows.format.name).update(body).digest();
+  return { bytes: Buffer.concat([body, checksum]), checksum: checksum.toString("hex") };
+}
+
+function header(rows: Rows, chunks: readonly [string, readonly Uint8Array[]][], baseLayers: number): Uint8Array {
+  const head = Buffer.alloc(HEADER_BYTES + (chunks.length + 1) * TABLE_ROW_BYTES);
+  head.writeUInt32BE(SIGNATURE, 0);
+  head[4] = FILE_VERSION;
+  head[5] = hashVersion(rows.format);
+  head[6] = chunks.length;
+  head[7] = baseLayers;
+  let offset = head.length;
+  let at = HEADER_BYTES;
+  for (const [name, pieces] of chunks) {
+    head.writeUInt32BE(chunkId(name), at);
+    head.writeBigUInt64BE(BigInt(offset), at + 4);
+    offset += pieces.reduce((sum, piece) => sum + piece.length, 0);
+    at += TABLE_ROW_BYTES;
+  }
+  head.writeBigUInt64BE(BigInt(offset), at + 4);
+  return head;
+}
+
+function fanout(rows: Rows): Uint8Array {
+  const table = Buffer.alloc(FANOUT_BYTES);
+  let next = 0;
+  for (let first = 0; first < 256; first++) {
+    while (next < rows.count && rows.oids[next * rows.format.oidBytes]! <= first) next++;
+    table.writeUInt32BE(next, first * 4);
+  }
+  return table;
+}
+
+function endsOf(filters: readonly Uint8Array[]): number[] {
+  let end = 0;
+  return filters.map((filter) => {
+    end += filter.length;
+    return end;
+  });
+}
+
+function uint32s(values: readonly number[]): Uint8Array {
+  const bytes = Buffer.alloc(values.length * 4);
+  for (let i = 0; i < values.length; i++) bytes.writeUInt32BE(values[i]!, i * 4);
+  return bytes;
+}
+
+function uint64s(values: readonly number[]): Uint8Array {
+  const bytes = Buffer.alloc(values.length * 8);
+  for (let i = 0; i < values.length; i++) bytes.writeBigUInt64BE(BigInt(values[i]!), i * 8);
+  return bytes;
+}

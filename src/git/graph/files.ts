@@ -1,0 +1,145 @@
+import { copyFileSync, linkSync, readdirSync, renameSync, statSync, unlinkSync, utimesSync } from "node:fs";
+import { join } from "node:path";
+import { makeFolder, syncPath, writeSynced } from "../objects/durable.ts";
+import { dropLock, RefsLocked, removeFile, replaceThroughLock, takeLock } from "../refs/files.ts";
+import { chainNames } from "./chain.ts";
+import type { GraphFile } from "./encode.ts";
+import { CHAIN_FOLDER, CHAIN_PATH, GRAPH_PATH, layerName } from "./format.ts";
+import type { GraphLayer } from "./layer.ts";
+
+/**
+ * Putting commit-graph files in place. Whoever replaces a graph holds git's lock, `commit-graph-chain.lock`, and does
+ * it in an order in which a reader finds the old graph or the new one at any time: a layer before the list that names
+ * it, the list before the single file goes. Layers that no list names any more stay for a grace time, for readers that
+ * have read the old list.
+ */
+
+/** A reader that has read the list opens the layers within milliseconds. */
+const LAYER_GRACE_MS = 10 * 60_000;
+/** The lock is held for as long as files are written; one that is older belongs to nobody. */
+const STALE_LOCK_MS = 10 * 60_000;
+const LOCK_TRIES = 40;
+const LOCK_PAUSE_MS = 50;
+
+/** What tells one state of a repository's graph files from another, cheaply. */
+export function graphMark(repoDir: string): string {
+  return [GRAPH_PATH, CHAIN_PATH]
+    .map((path) => {
+      const stat = statSync(join(repoDir, path), { bigint: true, throwIfNoEntry: false });
+      return stat ? `${stat.ino}.${stat.mtimeNs}.${stat.size}` : "-";
+    })
+    .join(" ");
+}
+
+export interface GraphLock {
+  readonly repoDir: string;
+  readonly fd: number;
+}
+
+/** @throws RefsLocked when another writer keeps it */
+export async function lockGraph(repoDir: string): Promise<GraphLock> {
+  const path = join(repoDir, CHAIN_PATH);
+  makeFolder(join(repoDir, CHAIN_FOLDER));
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return { repoDir, fd: takeLock(path) };
+    } catch (error) {
+      if (!(error instanceof RefsLocked) || attempt === LOCK_TRIES) throw error;
+      const mtimeMs = statSync(`${path}.lock`, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
+      if (Date.now() - mtimeMs > STALE_LOCK_MS) removeFile(`${path}.lock`);
+      else await Bun.sleep(LOCK_PAUSE_MS);
+    }
+  }
+}
+
+export function unlockGraph({ repoDir, fd }: GraphLock): void {
+  dropLock(join(repoDir, CHAIN_PATH), fd);
+}
+
+/** Makes the file the repository's only graph; gives the lock up. */
+export function putSingle(lock: GraphLock, file: GraphFile, crashPoint?: (name: string) => void): void {
+  const { repoDir } = lock;
+  try {
+    const before = chainNames(repoDir) ?? [];
+    writeBeside(join(repoDir, GRAPH_PATH), file, crashPoint);
+    syncPath(join(repoDir, "objects/info"));
+    removeFile(join(repoDir, CHAIN_PATH));
+    retire(repoDir, before, []);
+  } finally {
+    unlockGraph(lock);
+  }
+}
+
+/** Makes the file the top layer of a chain on `bases`; gives the lock up. */
+export function putLayer(
+  lock: GraphLock,
+  file: GraphFile,
+  bases: readonly GraphLayer[],
+  crashPoint?: (name: string) => void,
+): void {
+  const { repoDir, fd } = lock;
+  const folder = join(repoDir, CHAIN_FOLDER);
+  const single = join(repoDir, GRAPH_PATH);
+  const names = [...bases.map((base) => base.checksum), file.checksum];
+  let done = false;
+  try {
+    const before = chainNames(repoDir) ?? [];
+    const lowest = join(folder, layerName(names[0]!));
+    const wasSingle = statSync(single, { throwIfNoEntry: false }) !== undefined;
+    if (wasSingle && !statSync(lowest, { throwIfNoEntry: false })) nameAnew(single, lowest);
+    writeBeside(join(folder, layerName(file.checksum)), file, crashPoint);
+    syncPath(folder);
+    done = true;
+    replaceThroughLock(join(repoDir, CHAIN_PATH), fd, names.map((name) => `${name}\n`).join(""));
+    crashPoint?.("graph: chain replaced");
+    if (wasSingle) {
+      unlinkSync(single);
+      syncPath(join(repoDir, "objects/info"));
+    }
+    retire(repoDir, before, names);
+  } finally {
+    if (!done) unlockGraph(lock);
+  }
+}
+
+/** A second name for a file; a copy where the file system knows no such thing. */
+function nameAnew(path: string, name: string): void {
+  try {
+    linkSync(path, name);
+  } catch {
+    copyFileSync(path, `${name}.tmp`);
+    syncPath(`${name}.tmp`);
+    renameSync(`${name}.tmp`, name);
+  }
+}
+
+function writeBeside(path: string, file: GraphFile, crashPoint?: (name: string) => void): void {
+  const temporary = `${path}.${crypto.randomUUID()}.tmp`;
+  try {
+    writeSynced(temporary, file.bytes, 0o444);
+    crashPoint?.("graph: flushed");
+    renameSync(temporary, path);
+    crashPoint?.("graph: renamed");
+  } catch (error) {
+    removeFile(temporary);
+    throw error;
+  }
+}
+
+/** Starts the grace time of layers that were named until now, and removes those whose time is over. */
+function retire(repoDir: string, before: readonly string[], named: readonly string[]): void {
+  const folder = join(repoDir, CHAIN_FOLDER);
+  const now = new Date();
+  for (const name of before) {
+    if (named.includes(name)) continue;
+    // Somebody may have removed it already.
+    if (statSync(join(folder, layerName(name)), { throwIfNoEntry: false }))
+      utimesSync(join(folder, layerName(name)), now, now);
+  }
+  const kept = new Set(named.map(layerName));
+  for (const name of readdirSync(folder)) {
+    if (!/^graph-[0-9a-f]+\.graph$/.test(name) || kept.has(name)) continue;
+    const mtimeMs = statSync(join(folder, name), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+    if (now.getTime() - mtimeMs > LAYER_GRACE_MS) removeFile(join(folder, name));
+  }
+}

@@ -1,0 +1,61 @@
+import { decodeText, readHeaders } from "../../objects/headers.ts";
+import { posixPattern } from "./posix-pattern.ts";
+
+/** Whether a commit, given its stored bytes, is one of those looked for. */
+export type CommitMatch = (data: Uint8Array) => boolean;
+
+/** What to look for in commits, as `git log` has it: of one kind any will do, and of every kind there must be one. */
+export interface MatchWishes {
+  /** Patterns for `Name <address>` lines. */
+  readonly author?: readonly string[] | undefined;
+  readonly committer?: readonly string[] | undefined;
+  /** Patterns for lines of the message. */
+  readonly grep?: readonly string[] | undefined;
+  readonly allMatch?: boolean | undefined;
+  readonly invertGrep?: boolean | undefined;
+  readonly ignoreCase?: boolean | undefined;
+  /** "basic" when left out, as grep(1) has it. */
+  readonly syntax?: "basic" | "extended" | "fixed" | "perl" | undefined;
+  /** Gives persons the names a `.mailmap` wants. */
+  readonly mapped?: ((person: string) => string) | undefined;
+}
+
+/**
+ * Prepares a search; undefined when nothing is looked for.
+ * @throws SyntaxError a pattern that is none
+ */
+export function commitMatch(wishes: MatchWishes): CommitMatch | undefined {
+  const compile = (patterns: readonly string[] | undefined) =>
+    (patterns ?? []).map((pattern) => posixPattern(pattern, wishes.syntax ?? "basic", wishes.ignoreCase ?? false));
+  const author = compile(wishes.author);
+  const committer = compile(wishes.committer);
+  const grep = compile(wishes.grep);
+  if (author.length + committer.length + grep.length === 0) return undefined;
+  const mapped = wishes.mapped ?? ((person) => person);
+  return (data) => {
+    const { lines, header } = linesOf(data);
+    const personMatches = (name: string, patterns: readonly RegExp[]) => {
+      if (patterns.length === 0) return true;
+      const person = mapped(header(name));
+      return patterns.some((pattern) => pattern.test(person));
+    };
+    if (!personMatches("author", author) || !personMatches("committer", committer)) return false;
+    if (grep.length === 0) return true;
+    const isThere = (pattern: RegExp) => lines.some((line) => pattern.test(line));
+    const found = wishes.allMatch ? grep.every(isThere) : grep.some(isThere);
+    return found !== (wishes.invertGrep ?? false);
+  };
+}
+
+function linesOf(data: Uint8Array) {
+  const { headers, messageStart } = readHeaders(data, (bytes) => Buffer.from(bytes).toString("latin1"));
+  const encoding = headers.find(({ name }) => name === "encoding")?.value;
+  const lines = decodeText(data.subarray(messageStart), encoding).split("\n");
+  if (lines.at(-1) === "") lines.pop();
+  const header = (wanted: string) => {
+    const value = headers.find(({ name }) => name === wanted)?.value ?? "";
+    const text = decodeText(Buffer.from(value, "latin1"), encoding);
+    return text.slice(0, text.lastIndexOf(">") + 1) || text;
+  };
+  return { lines, header };
+}

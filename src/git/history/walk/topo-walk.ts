@@ -1,0 +1,92 @@
+import { CommitQueue } from "../../graph/queue.ts";
+import { descentKey } from "../paint.ts";
+import { COUNTED, EXPLORED, type WalkState } from "./state.ts";
+import type { ReadyCommits } from "./topo.ts";
+
+/** What the walk does with a commit. */
+export interface TopoSteps {
+  /** The first look at a commit, in the order of generations: exclusion and simplification. */
+  explore(number: number): void;
+  /** Parents in the walked history. */
+  parentsOf(number: number): readonly number[];
+  isLeftOut(number: number): boolean;
+}
+
+/**
+ * Shows no commit before its children without walking the whole history first: generation numbers tell how far down a
+ * child of a commit can still be. Three waves go down: one explores, one counts children, one shows.
+ */
+export class TopoWalk {
+  private readonly explored = new CommitQueue();
+  private readonly counted = new CommitQueue();
+  /** Children that are still to be shown, plus one. */
+  private readonly open = new Map<number, number>();
+  private floor = Number.POSITIVE_INFINITY;
+
+  constructor(
+    private readonly state: WalkState,
+    private readonly steps: TopoSteps,
+    private readonly ready: ReadyCommits,
+    starts: readonly number[],
+  ) {
+    for (const number of starts) {
+      this.enter(this.explored, number, EXPLORED);
+      this.enter(this.counted, number, COUNTED);
+      this.floor = Math.min(this.floor, this.depthOf(number));
+      this.open.set(number, 1);
+    }
+    this.countDownTo(this.floor);
+    for (const number of starts) if (this.open.get(number) === 1) ready.put(number);
+    ready.reverse();
+  }
+
+  next(): number | undefined {
+    const number = this.ready.take();
+    if (number !== undefined) this.open.delete(number);
+    return number;
+  }
+
+  /** Goes on to the parents of a commit that `next` gave. */
+  expand(number: number): void {
+    for (const parent of this.steps.parentsOf(number)) {
+      if (this.steps.isLeftOut(parent)) continue;
+      const depth = this.depthOf(parent);
+      if (depth < this.floor) {
+        this.floor = depth;
+        this.countDownTo(depth);
+      }
+      const count = (this.open.get(parent) ?? 0) - 1;
+      this.open.set(parent, count);
+      if (count === 1) this.ready.put(parent);
+    }
+  }
+
+  private enter(queue: CommitQueue, number: number, mark: number): void {
+    if ((this.state.marks.add(number, mark) & mark) === 0) queue.push(number, this.depthOf(number));
+  }
+
+  private exploreDownTo(floor: number): void {
+    while (this.explored.topKey >= floor) {
+      const number = this.explored.pop();
+      if (number === undefined) return;
+      this.steps.explore(number);
+      for (const parent of this.state.parentsOf(number)) this.enter(this.explored, parent, EXPLORED);
+    }
+  }
+
+  private countDownTo(floor: number): void {
+    while (this.counted.topKey >= floor) {
+      const number = this.counted.pop();
+      if (number === undefined) return;
+      this.exploreDownTo(this.depthOf(number));
+      for (const parent of this.steps.parentsOf(number)) {
+        this.open.set(parent, (this.open.get(parent) ?? 1) + 1);
+        this.enter(this.counted, parent, COUNTED);
+      }
+    }
+  }
+
+  private depthOf(number: number): number {
+    return descentKey(this.state.commits, number);
+  }
+}

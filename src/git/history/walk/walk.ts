@@ -1,0 +1,279 @@
+import type { Commits } from "../../graph/commits.ts";
+import { authorTimeOf, messageReader } from "./author-time.ts";
+import { uninterestingExactly } from "./exclusion.ts";
+import type { WalkOptions } from "./options.ts";
+import { ParentRewriter } from "./rewrite.ts";
+import { Simplifier } from "./simplify.ts";
+import {
+  ADDED,
+  BOTTOM,
+  BOUNDARY,
+  CHILD_SHOWN,
+  LEFT,
+  PARSED,
+  SAME,
+  SEEN,
+  SHOWN,
+  UNINTERESTING,
+  WalkState,
+} from "./state.ts";
+import { readyCommits, sortTopologically } from "./topo.ts";
+import { TopoWalk } from "./topo-walk.ts";
+
+/** git looks at so many more commits after the last one that seemed to matter. */
+const SLOP = 5;
+
+/**
+ * A walk over history that shows the commits `git rev-list` shows, in its order. Where nothing is left out it goes as
+ * far as it is asked to; where something is, the range is found first, as git does it: by date, giving up a few commits
+ * after the last interesting one.
+ */
+export class RevisionWalk {
+  private readonly state: WalkState;
+  private readonly simplifier: Simplifier | undefined;
+  private readonly rewriter: ParentRewriter | undefined;
+  private readonly limited: boolean;
+  private topo: TopoWalk | undefined;
+  /** A limited walk's commits, in order. */
+  private list: readonly number[] = [];
+  private listAt = 0;
+  private skipLeft: number;
+  private showLeft: number;
+  private readonly children: number[] = [];
+  private ends: number[] | undefined;
+
+  /** @throws CorruptObject when a commit is missing or is none */
+  constructor(
+    private readonly commits: Commits,
+    private readonly options: WalkOptions,
+  ) {
+    const state = new WalkState(commits);
+    this.state = state;
+    this.skipLeft = options.skip ?? 0;
+    this.showLeft = options.limit ?? Number.POSITIVE_INFINITY;
+    if (options.paths?.length) this.simplifier = new Simplifier(state, options.paths, options.firstParent ?? false);
+    if (this.simplifier && options.rewriteParents)
+      this.rewriter = new ParentRewriter(state, options.firstParent ?? false);
+    const isTopo = (options.order ?? "date") !== "date";
+    const excludes = options.starts.some(({ side }) => side === "not");
+    const usesTopoWalk = isTopo && commits.hasGraph && !(options.exact && excludes);
+    const starts = this.takeStarts();
+    this.limited = isTopo ? !usesTopoWalk : excludes;
+    if (usesTopoWalk) this.startTopo(starts);
+    else {
+      for (const number of starts) state.enqueue(number);
+      if (this.limited) this.list = this.sorted(this.findRange());
+    }
+  }
+
+  /** The next commit; undefined at the end. @throws CorruptObject when a commit or tree on the way is missing */
+  next(): number | undefined {
+    if (this.ends) return this.ends.pop();
+    let number: number | undefined;
+    if (this.showLeft > 0) {
+      number = this.nextWanted();
+      for (; number !== undefined && this.skipLeft > 0; this.skipLeft--) number = this.nextWanted();
+      this.showLeft--;
+    }
+    if (number !== undefined) this.state.marks.add(number, SHOWN);
+    if (!this.options.boundary) return number;
+    if (number === undefined) {
+      this.ends = this.findEnds().reverse();
+      return this.ends.pop();
+    }
+    for (const parent of this.state.parentsOf(number)) {
+      if (this.state.has(parent, CHILD_SHOWN | SHOWN)) continue;
+      this.state.marks.add(parent, CHILD_SHOWN);
+      this.children.push(parent);
+    }
+    return number;
+  }
+
+  *[Symbol.iterator](): Generator<number> {
+    for (let number = this.next(); number !== undefined; number = this.next()) yield number;
+  }
+
+  /** Parents in the simplified history. */
+  parentsOf(number: number): readonly number[] {
+    return this.state.parentsOf(number);
+  }
+
+  isBoundary(number: number): boolean {
+    return this.state.has(number, BOUNDARY);
+  }
+
+  isLeft(number: number): boolean {
+    return this.state.has(number, LEFT);
+  }
+
+  isUninteresting(number: number): boolean {
+    return this.state.has(number, UNINTERESTING);
+  }
+
+  /** Commits that wait to be looked at, in order: where an unlimited walk by date stands. */
+  waiting(): number[] {
+    return this.state.waiting();
+  }
+
+  private takeStarts(): number[] {
+    const { commits, state } = this;
+    const starts: number[] = [];
+    const given = this.options.starts.map(({ oid, side }) => ({ number: commits.numberOf(oid), side }));
+    for (const { number, side } of given) {
+      if (side === "not") state.marks.add(number, UNINTERESTING | BOTTOM);
+      if (side === "left") state.marks.add(number, LEFT);
+      state.marks.add(number, PARSED);
+    }
+    for (const { number, side } of given) {
+      if (side === "not") state.markParentsUninteresting(number);
+      if ((state.marks.add(number, SEEN) & SEEN) === 0) starts.push(number);
+    }
+    return starts.sort((a, b) => commits.timeOf(b) - commits.timeOf(a));
+  }
+
+  private startTopo(starts: readonly number[]): void {
+    const { state, options } = this;
+    const ready = readyCommits(state, options.order ?? "topo", authorTimeOf(this.commits));
+    const steps = {
+      explore: (number: number) => {
+        if (this.isTooOld(number)) state.markUninteresting(number);
+        this.processParents(number);
+        if (state.has(number, UNINTERESTING)) state.markParentsUninteresting(number);
+      },
+      parentsOf: (number: number) => {
+        const parents = state.parentsOf(number);
+        return options.firstParent ? parents.slice(0, 1) : parents;
+      },
+      isLeftOut: (number: number) => state.has(number, UNINTERESTING),
+    };
+    this.topo = new TopoWalk(state, steps, ready, starts);
+  }
+
+  /**
+   * Looks at the parents of a commit: marks them, and puts those that were not seen yet into the queue, or gives them
+   * to `onNew`.
+   */
+  private processParents(number: number, onNew?: (number: number) => void): void {
+    const { state } = this;
+    if ((state.marks.add(number, ADDED) & ADDED) !== 0) return;
+    const enter = (parent: number) => {
+      if ((state.marks.add(parent, SEEN) & SEEN) !== 0 || this.topo) return;
+      if (onNew) onNew(parent);
+      else state.enqueue(parent);
+    };
+    if (state.has(number, UNINTERESTING)) {
+      for (const parent of state.parentsOf(number)) {
+        state.markUninteresting(parent);
+        state.marks.add(parent, PARSED);
+        state.markParentsUninteresting(parent);
+        enter(parent);
+      }
+      return;
+    }
+    if (this.simplifier) this.simplify(number, this.simplifier);
+    const pass = state.marks.get(number) & LEFT;
+    for (const parent of state.parentsOf(number)) {
+      state.marks.add(parent, pass | PARSED);
+      enter(parent);
+      if (this.options.firstParent) break;
+    }
+  }
+
+  private simplify(number: number, simplifier: Simplifier): void {
+    simplifier.judge(number);
+    // To compare with a parent is to read it.
+    for (const parent of this.state.parentsOf(number)) {
+      this.state.marks.add(parent, PARSED);
+      if (this.options.firstParent) break;
+    }
+  }
+
+  /** The range, with what later turned out to be left out still in it. */
+  private findRange(): number[] {
+    const { state, options, commits } = this;
+    const found: number[] = [];
+    let lastTime = Number.POSITIVE_INFINITY;
+    let slop = SLOP;
+    for (let number = state.dequeue(); number !== undefined; number = state.dequeue()) {
+      if (this.isTooOld(number)) state.markUninteresting(number);
+      this.processParents(number);
+      if (state.has(number, UNINTERESTING)) {
+        state.markParentsUninteresting(number);
+        if (state.queueSize === 0) break;
+        slop = lastTime <= state.nextTime || state.hasInteresting ? SLOP : slop - 1;
+        if (slop === 0) break;
+        continue;
+      }
+      if (options.until !== undefined && commits.timeOf(number) > options.until) continue;
+      lastTime = commits.timeOf(number);
+      found.push(number);
+    }
+    if (options.exact && options.starts.some(({ side }) => side === "not"))
+      for (const number of uninterestingExactly(commits, options)) state.markUninteresting(number);
+    return found;
+  }
+
+  private sorted(list: readonly number[]): readonly number[] {
+    const order = this.options.order ?? "date";
+    if (order === "date") return list;
+    return sortTopologically(this.state, list, readyCommits(this.state, order, authorTimeOf(this.commits)));
+  }
+
+  private isTooOld(number: number): boolean {
+    return this.options.since !== undefined && this.commits.timeOf(number) < this.options.since;
+  }
+
+  private nextWanted(): number | undefined {
+    for (;;) {
+      const number = this.limited ? this.list[this.listAt++] : (this.topo?.next() ?? this.dequeue());
+      if (number === undefined) return undefined;
+      if (!this.limited) {
+        if (this.isTooOld(number)) continue;
+        this.processParents(number);
+        this.topo?.expand(number);
+      }
+      if (!this.isShown(number)) continue;
+      this.rewriter?.rewrite(number, this.limited ? undefined : (at, onNew) => this.processParents(at, onNew));
+      return number;
+    }
+  }
+
+  private dequeue(): number | undefined {
+    return this.topo ? undefined : this.state.dequeue();
+  }
+
+  private isShown(number: number): boolean {
+    const { state, options } = this;
+    if (state.has(number, SHOWN | UNINTERESTING)) return false;
+    if (options.until !== undefined && this.commits.timeOf(number) > options.until) return false;
+    if (options.minParents !== undefined || options.maxParents !== undefined) {
+      const count = state.parentsOf(number).length;
+      if (count < (options.minParents ?? 0) || count > (options.maxParents ?? Number.POSITIVE_INFINITY)) return false;
+    }
+    if (this.simplifier && state.has(number, SAME) && !this.tiesLines(number)) return false;
+    return !options.match || options.match(messageReader(this.commits)(number));
+  }
+
+  /** A merge of lines that both matter is kept where parents are shown. */
+  private tiesLines(number: number): boolean {
+    if (!this.options.rewriteParents) return false;
+    let relevant = 0;
+    for (const parent of this.state.parentsOf(number)) if (this.state.isRelevant(parent)) relevant++;
+    return relevant >= 2;
+  }
+
+  private findEnds(): number[] {
+    const ends: number[] = [];
+    for (const number of this.children) {
+      if (!this.state.has(number, CHILD_SHOWN) || this.state.has(number, SHOWN | BOUNDARY)) continue;
+      this.state.marks.add(number, BOUNDARY);
+      ends.unshift(number);
+    }
+    const order = this.options.order ?? "date";
+    return sortTopologically(
+      this.state,
+      ends,
+      readyCommits(this.state, order === "date" ? "topo" : order, authorTimeOf(this.commits)),
+    );
+  }
+}

@@ -1,0 +1,118 @@
+/** Who somebody is called. */
+export interface NamedPerson {
+  readonly name: string;
+  readonly email: string;
+}
+
+/** What to put in place of a person's name or address; undefined leaves it. */
+interface Replacement {
+  name?: string;
+  email?: string;
+}
+
+/** What the file says of one address. */
+interface Entry {
+  /** Whatever the name is. */
+  readonly any: Replacement;
+  /** By the name, in lower case. */
+  readonly byName: Map<string, Replacement>;
+}
+
+/** What comes after it is not read: no history has that many people, and the table is held in memory. */
+const MAX_LINES = 200_000;
+
+/**
+ * Maps names and addresses of commits to those people want to be known by (gitmailmap(5)):
+ *
+ *     Proper Name <commit@address>
+ *     <proper@address> <commit@address>
+ *     Proper Name <proper@address> <commit@address>
+ *     Proper Name <proper@address> Commit Name <commit@address>
+ *
+ * Addresses and names are found in any case of ASCII letters. Of several lines for the same person the last word counts,
+ * for name and address each.
+ */
+export class Mailmap {
+  private readonly entries = new Map<string, Entry>();
+
+  /** @param text the file, decoded by `decodeName` */
+  constructor(text: string) {
+    let lines = 0;
+    for (let at = 0; at < text.length && lines++ < MAX_LINES; ) {
+      const lf = text.indexOf("\n", at);
+      const end = lf < 0 ? text.length : lf;
+      this.addLine(text.slice(at, end));
+      at = end + 1;
+    }
+  }
+
+  get isEmpty(): boolean {
+    return this.entries.size === 0;
+  }
+
+  /** The person as they want to be known; the same values when nothing is said. */
+  map(name: string, email: string): NamedPerson {
+    const entry = this.entries.get(lowerCase(email));
+    if (!entry) return { name, email };
+    const found = entry.byName.get(lowerCase(name)) ?? entry.any;
+    return { name: found.name ?? name, email: found.email ?? email };
+  }
+
+  private addLine(line: string): void {
+    if (line.startsWith("#")) return;
+    const first = readPerson(line, 0, false);
+    if (!first) return;
+    const second = readPerson(line, first.end, true);
+    // With one address alone, it is the one to look for.
+    const sought = second ?? { name: undefined, email: first.email };
+    this.add(sought, { name: first.name, email: second ? first.email : undefined });
+  }
+
+  private add(
+    sought: { readonly name: string | undefined; readonly email: string },
+    to: { readonly name: string | undefined; readonly email: string | undefined },
+  ): void {
+    const key = lowerCase(sought.email);
+    let entry = this.entries.get(key);
+    if (!entry) {
+      entry = { any: {}, byName: new Map() };
+      this.entries.set(key, entry);
+    }
+    if (sought.name !== undefined) {
+      entry.byName.set(lowerCase(sought.name), onlyKnown(to));
+      return;
+    }
+    Object.assign(entry.any, onlyKnown(to));
+  }
+}
+
+function onlyKnown(to: { readonly name: string | undefined; readonly email: string | undefined }): Replacement {
+  return {
+    ...(to.name === undefined ? {} : { name: to.name }),
+    ...(to.email === undefined ? {} : { email: to.email }),
+  };
+}
+
+/** `Name <address>` from a place on; the name is undefined when it is empty, an empty address is allowed only in front. */
+function readPerson(line: string, from: number, mayBeEmpty: boolean) {
+  const open = line.indexOf("<", from);
+  const close = open < 0 ? -1 : line.indexOf(">", open + 1);
+  if (close < 0) return undefined;
+  const email = line.slice(open + 1, close);
+  if (email === "" && !mayBeEmpty) return undefined;
+  const name = trim(line.slice(from, open));
+  return { name: name === "" ? undefined : name, email, end: close + 1 };
+}
+
+function trim(text: string): string {
+  let start = 0;
+  let end = text.length;
+  const isSpace = (at: number) => " \t\r\n".includes(text[at]!);
+  while (start < end && isSpace(start)) start++;
+  while (end > start && isSpace(end - 1)) end--;
+  return text.slice(start, end);
+}
+
+function lowerCase(text: string): string {
+  return /[A-Z]/.test(text) ? text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase()) : text;
+}

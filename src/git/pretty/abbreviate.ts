@@ -1,0 +1,105 @@
+import type { ObjectSource } from "../objects/source.ts";
+import type { Oid } from "../objects/types.ts";
+
+/** git never goes below this, however few objects there are. */
+const SHORTEST_AUTOMATIC = 7;
+const SHORTEST = 4;
+
+/** What makes looking among all ids quick; `ObjectStore` has it. */
+interface Stored {
+  packs(): readonly { readonly index: Index }[];
+  looseOids(): Oid[];
+}
+interface Index {
+  readonly objectCount: number;
+  findByPrefix(prefix: string, limit: number): Oid[];
+}
+
+/**
+ * Shortens ids to the first digits that no other object shares, never below a minimum. It looks at the repository as it
+ * is when it is made; make a new one for each piece of work.
+ */
+export class Abbreviator {
+  private readonly indexes: readonly Index[] | undefined;
+  private readonly loose: ReadonlyMap<string, readonly Oid[]> | undefined;
+  private readonly known = new Map<Oid, string>();
+  /** Digits asked for; ids come out longer only where they must. */
+  readonly minDigits: number;
+
+  /**
+   * @param minDigits "auto" lets the number of packed objects decide, as git does without `core.abbrev`: at that length
+   * two of them are not likely to begin alike
+   */
+  constructor(
+    private readonly store: ObjectSource,
+    minDigits: number | "auto" = "auto",
+  ) {
+    const stored = asStored(store);
+    this.indexes = stored?.packs().map(({ index }) => index);
+    this.loose = stored && byFirstDigits(stored.looseOids());
+    const objects = this.indexes?.reduce((sum, index) => sum + index.objectCount, 0) ?? 0;
+    this.minDigits = minDigits === "auto" ? automaticDigits(objects) : Math.max(SHORTEST, minDigits);
+  }
+
+  /** The id's first digits; the whole id when it is no longer than the minimum. Also for ids of no object here. */
+  abbreviate(oid: Oid): string {
+    const known = this.known.get(oid);
+    if (known !== undefined) return known;
+    const short = this.shorten(oid);
+    if (this.known.size > MAX_KNOWN) this.known.clear();
+    this.known.set(oid, short);
+    return short;
+  }
+
+  private shorten(oid: Oid): string {
+    const start = oid.slice(0, this.minDigits);
+    if (start.length === oid.length) return oid;
+    let digits = start.length;
+    for (const other of this.beginningWith(start)) {
+      if (other !== oid) digits = Math.max(digits, sharedDigits(oid, other) + 1);
+    }
+    return oid.slice(0, digits);
+  }
+
+  private beginningWith(start: string): readonly Oid[] {
+    if (!this.indexes || !this.loose) return this.store.findByPrefix(start, MAX_ALIKE);
+    const found: Oid[] = [];
+    for (const index of this.indexes) {
+      const some = index.findByPrefix(start, MAX_ALIKE);
+      if (some.length > 0) found.push(...some);
+    }
+    for (const oid of this.loose.get(start.slice(0, SHORTEST)) ?? []) if (oid.startsWith(start)) found.push(oid);
+    return found;
+  }
+}
+
+/** That many ids are looked at for one that is shortened. */
+const MAX_ALIKE = 4096;
+const MAX_KNOWN = 100_000;
+
+/** With 2 to the power of n objects a collision is expected at n/2 bits more than tell them apart; a digit has four. */
+function automaticDigits(objects: number): number {
+  const bits = objects < 1 ? 0 : Math.floor(Math.log2(objects)) + 1;
+  return Math.max(SHORTEST_AUTOMATIC, Math.ceil(bits / 2));
+}
+
+function sharedDigits(a: Oid, b: Oid): number {
+  let at = 0;
+  while (at < a.length && a[at] === b[at]) at++;
+  return at;
+}
+
+function asStored(store: ObjectSource): Stored | undefined {
+  return "packs" in store && "looseOids" in store ? (store as ObjectSource & Stored) : undefined;
+}
+
+function byFirstDigits(oids: readonly Oid[]): Map<string, Oid[]> {
+  const found = new Map<string, Oid[]>();
+  for (const oid of oids) {
+    const start = oid.slice(0, SHORTEST);
+    const same = found.get(start);
+    if (same) same.push(oid);
+    else found.set(start, [oid]);
+  }
+  return found;
+}

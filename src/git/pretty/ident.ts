@@ -1,0 +1,42 @@
+/**
+ * The person line of a commit or tag, cut as git cuts it for display, broken ones included:
+ *
+ *     name <address> seconds-since-1970 zone
+ *
+ * The address ends at the first `>`, the date begins after the last one. Spaces are git's: blank, tab, CR and LF.
+ */
+export interface Ident {
+  readonly name: string;
+  readonly email: string;
+  /** The digits as they stand; undefined, and no zone either, when any part of the date is malformed. */
+  readonly date?: string;
+  /** Hours times 100 plus minutes, signed, as it is written: `-0330` is -330. */
+  readonly zone?: number;
+}
+
+const LINE = /^([^<]*)<([^>]*)>/;
+const DATE = /^[ \t\r\n]*([0-9]+)[ \t\r\n]*([+-][0-9]+)/;
+const LARGEST_ZONE = 2 ** 31;
+
+/** Cuts a person line, without its keyword; undefined when it has no address. */
+export function splitIdent(line: string): Ident | undefined {
+  const person = LINE.exec(line);
+  if (!person) return undefined;
+  const name = trimEnd(person[1]!);
+  const email = person[2]!;
+  const date = DATE.exec(line.slice(line.lastIndexOf(">") + 1));
+  if (!date) return { name, email };
+  const zone = Number(date[2]);
+  return { name, email, date: date[1]!, zone: Math.abs(zone) < LARGEST_ZONE ? zone : 0 };
+}
+
+/** Without the spaces at the end. A loop, as a pattern would take quadratic time on a line of spaces. */
+export function trimEnd(text: string): string {
+  let end = text.length;
+  while (end > 0 && isSpace(text.charCodeAt(end - 1))) end--;
+  return end === text.length ? text : text.slice(0, end);
+}
+
+export function isSpace(code: number): boolean {
+  return code === 0x20 || (code >= 0x09 && code <= 0x0d && code !== 0x0b && code !== 0x0c);
+}

@@ -1,0 +1,97 @@
+import { isSpace, trimEnd } from "./ident.ts";
+
+/** How trailers are shown (git-log(1), `%(trailers:…)`). */
+export interface TrailerOptions {
+  /** Keys to show, without a colon; all when empty. */
+  readonly keys: readonly string[];
+  readonly only: boolean;
+  readonly unfold: boolean;
+  readonly separator?: string;
+  readonly keyOnly: boolean;
+  readonly valueOnly: boolean;
+  readonly keyValueSeparator?: string;
+}
+
+/** What git writes itself: with one of these, a quarter of trailers among other lines is enough. */
+const OWN = ["Signed-off-by: ", "(cherry picked from commit "];
+const KEY = /^([0-9A-Za-z-]+)[ \t]*:/;
+
+/** The trailer block of a message: the last paragraph, when it is one and not the title. */
+function trailerBlock(message: string): string {
+  const lines = message.split(/(?<=\n)/);
+  let end = lines.length;
+  while (end > 0 && (isBlank(lines[end - 1]!) || lines[end - 1]!.startsWith("#"))) end--;
+  let title = 0;
+  while (title < end && (lines[title]!.startsWith("#") || !isBlank(lines[title]!))) title++;
+  let trailers = 0;
+  let others = 0;
+  let continued = 0;
+  let hasOwn = false;
+  for (let at = end - 1; at >= title; at--) {
+    const line = lines[at]!;
+    if (line.startsWith("#")) {
+      others += continued;
+      continued = 0;
+    } else if (isBlank(line)) {
+      others += continued;
+      const isBlock = hasOwn ? trailers * 3 >= others : trailers > 0 && others === 0;
+      return isBlock ? lines.slice(at + 1, end).join("") : "";
+    } else if (OWN.some((start) => line.startsWith(start))) {
+      trailers++;
+      continued = 0;
+      hasOwn = true;
+    } else if (KEY.test(line)) {
+      trailers++;
+      continued = 0;
+    } else if (isSpace(line.charCodeAt(0))) continued++;
+    else {
+      others += 1 + continued;
+      continued = 0;
+    }
+  }
+  return "";
+}
+
+/** The trailers of a message as text. */
+export function formatTrailers(message: string, options: TrailerOptions): string {
+  const block = trailerBlock(message);
+  const { keys, separator, keyValueSeparator } = options;
+  const asIs = !options.only && !options.unfold && !options.keyOnly && !options.valueOnly && keys.length === 0;
+  if (asIs && separator === undefined && keyValueSeparator === undefined) return block;
+  let out = "";
+  for (const line of entriesOf(block)) {
+    const key = line.startsWith("#") ? undefined : KEY.exec(line)?.[1];
+    if (key === undefined) {
+      if (options.only) continue;
+      if (separator !== undefined && out !== "") out += separator;
+      out += line;
+      if (separator !== undefined) out = trimEnd(out);
+      continue;
+    }
+    if (keys.length > 0 && !keys.some((wanted) => wanted.toLowerCase() === key.toLowerCase())) continue;
+    let value = line.slice(line.indexOf(":") + 1).replace(/^[ \t\r\n]+/, "");
+    value = trimEnd(value);
+    if (options.unfold) value = value.replace(/\n[ \t\r\n]*/g, " ");
+    if (separator !== undefined && out !== "") out += separator;
+    if (!options.valueOnly) out += key;
+    if (!options.keyOnly && !options.valueOnly) out += keyValueSeparator ?? ": ";
+    if (!options.keyOnly) out += value;
+    if (separator === undefined) out += "\n";
+  }
+  return out;
+}
+
+/** Lines of the block, each with the indented ones that follow it. */
+function entriesOf(block: string): string[] {
+  const entries: string[] = [];
+  for (const line of block === "" ? [] : block.split(/(?<=\n)/)) {
+    const last = entries.length - 1;
+    if (last >= 0 && isSpace(line.charCodeAt(0)) && KEY.test(entries[last]!)) entries[last] += line;
+    else entries.push(line);
+  }
+  return entries;
+}
+
+function isBlank(line: string): boolean {
+  return trimEnd(line) === "";
+}
