@@ -119,6 +119,7 @@ function About({ repo, about }: { repo: RepoFrameProps; about: RepoAbout }) {
             <a href={repoHref(repo, "tags")}>{plural(repo.counts.tags, "tag")}</a>
           </Fact>
           <Fact icon="database">{sizeText(about.sizeBytes)}</Fact>
+          {repo.isSha256 ? <Fact icon="key">SHA-256 ids</Fact> : null}
         </ul>
       </section>
       {about.languages.length > 0 ? (
@@ -172,8 +173,10 @@ export function EmptyRepoPage({ shell, repo }: EmptyRepoProps) {
             id="start-new"
             title="Start a new repository on the command line"
             commands={[
-              `git clone ${url}`,
-              `cd ${repo.name}`,
+              // Many gits clone an empty repository as one of SHA-1, whatever it is.
+              ...(repo.isSha256
+                ? [`git init --object-format=sha256 ${repo.name}`, `cd ${repo.name}`, `git remote add origin ${url}`]
+                : [`git clone ${url}`, `cd ${repo.name}`]),
               `echo '# ${repo.name}' > README.md`,
               "git add README.md",
               "git commit -m 'First commit'",
@@ -182,7 +185,11 @@ export function EmptyRepoPage({ shell, repo }: EmptyRepoProps) {
           />
           <CommandCard
             id="push-existing"
-            title="Push an existing repository from the command line"
+            title={
+              repo.isSha256
+                ? "Push an existing SHA-256 repository from the command line"
+                : "Push an existing repository from the command line"
+            }
             commands={[`git remote add origin ${url}`, `git push -u origin ${branch}`]}
           />
         </div>

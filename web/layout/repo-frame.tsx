@@ -19,6 +19,8 @@ export interface RepoFrameProps extends RepoName {
   readonly mirrorOf?: string;
   readonly isEmpty: boolean;
   readonly defaultBranch: string;
+  /** Its ids are made by SHA-256, which not every git reads. */
+  readonly isSha256?: boolean;
   readonly counts: { readonly commits?: number; readonly branches: number; readonly tags: number };
   /** Where git clones from, out of the configured public address. */
   readonly cloneUrls: { readonly http?: string; readonly ssh?: string };

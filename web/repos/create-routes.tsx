@@ -10,7 +10,15 @@ import { repoHref } from "../links.ts";
 import { leadTo, person, shellOf, show } from "../visit.ts";
 import { NewRepoPage } from "./new.tsx";
 
-type Field = "uid" | "repo_name" | "description" | "default_branch" | "gitignores" | "license" | "readme";
+type Field =
+  | "uid"
+  | "repo_name"
+  | "description"
+  | "default_branch"
+  | "gitignores"
+  | "license"
+  | "readme"
+  | "object_format_name";
 
 const SERVICE_FIELDS: Readonly<Record<string, Field>> = {
   name: "repo_name",
@@ -18,6 +26,7 @@ const SERVICE_FIELDS: Readonly<Record<string, Field>> = {
   gitignores: "gitignores",
   license: "license",
   default_branch: "default_branch",
+  object_format_name: "object_format_name",
 };
 
 /** Making a repository by form. */
@@ -44,6 +53,7 @@ function newPage(
     default_branch: text("default_branch") || services.config["repository.default_branch"],
     gitignores: text("gitignores"),
     license: text("license"),
+    object_format_name: text("object_format_name") || "sha1",
   };
   const view = (
     <NewRepoPage

@@ -1,3 +1,4 @@
+import { SHA256 } from "../../src/git/objects/format.ts";
 import { atLeast } from "../../src/kernel/permissions.ts";
 import { segment } from "../../src/kernel/url-path.ts";
 import type { SeenRepo } from "../../src/repos/types.ts";
@@ -21,6 +22,7 @@ export function repoFrame(seen: SeenRepo, facts: RefFacts, rootUrl: string, comm
     isTemplate: repo.isTemplate,
     isEmpty: repo.isEmpty,
     defaultBranch: repo.defaultBranch,
+    ...(repo.objectFormat === SHA256 ? { isSha256: true } : {}),
     counts: { branches, tags, ...(commits === undefined ? {} : { commits }) },
     cloneUrls: { http: `${rootUrl}${segment(owner.login)}/${segment(repo.name)}.git` },
     may: {

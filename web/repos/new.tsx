@@ -11,7 +11,15 @@ import {
 } from "../components/form.tsx";
 import { PageFrame, type Shell } from "../layout/shell.tsx";
 
-type Field = "uid" | "repo_name" | "description" | "default_branch" | "gitignores" | "license" | "readme";
+type Field =
+  | "uid"
+  | "repo_name"
+  | "description"
+  | "default_branch"
+  | "gitignores"
+  | "license"
+  | "readme"
+  | "object_format_name";
 
 export interface NewRepoProps {
   readonly shell: Shell;
@@ -31,7 +39,13 @@ const LABELS = {
   default_branch: "Default branch",
   gitignores: ".gitignore",
   license: "Licence",
+  object_format_name: "Object ids",
 };
+
+const FORMATS: readonly Choice[] = [
+  { value: "sha1", label: "SHA-1" },
+  { value: "sha256", label: "SHA-256" },
+];
 
 const withNone = (names: readonly string[]): Choice[] => [
   { value: "", label: "None" },
@@ -120,6 +134,14 @@ export function NewRepoPage(props: NewRepoProps) {
             />
           </div>
         </fieldset>
+        <SelectField
+          name="object_format_name"
+          label={LABELS.object_format_name}
+          hint="SHA-256 takes git 2.29 or newer on every machine that uses it, and cannot be changed later."
+          choices={FORMATS}
+          value={values?.object_format_name ?? "sha1"}
+          error={errors?.object_format_name}
+        />
         <FormActions>
           <SubmitButton kind="primary">Create repository</SubmitButton>
           <LinkButton kind="quiet" href="/">

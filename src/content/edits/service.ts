@@ -1,4 +1,9 @@
-import { parseCommitLinks, serializeCommit } from "../../git/objects/commit.ts";
+import { type Made, makeCommit } from "../../git/edit/make.ts";
+import { checkContent } from "../../git/edit/paths.ts";
+import { EditRefused } from "../../git/edit/refused.ts";
+import { TreeEdit } from "../../git/edit/tree-edit.ts";
+import { parseCommitLinks } from "../../git/objects/commit.ts";
+import { formatOf } from "../../git/objects/format.ts";
 import { hashObject } from "../../git/objects/hash.ts";
 import type { ObjectStore } from "../../git/objects/store.ts";
 import { isFolder, MODE_FILE, MODE_GITLINK, MODE_SYMLINK, type TreeEntry } from "../../git/objects/tree.ts";
@@ -17,7 +22,6 @@ import type { WorkerPool } from "../../workers/pool.ts";
 import { writePath } from "../paths.ts";
 import { BRANCHES, checkNewRefName } from "../ref-names.ts";
 import { defaultMessage, storedMessage } from "./message.ts";
-import { TreeEdit } from "./tree-edit.ts";
 import type { Edited, EditWishes, FileOperation, WishedPerson, WishedTime } from "./types.ts";
 
 /** How often an edit is made again because the branch moved under it (by a push) before it is given up. */
@@ -73,7 +77,14 @@ export class EditService {
     const contents = new Map<FileOperation, Oid>();
     for (const operation of wishes.operations)
       if (operation.content) contents.set(operation, hashObject(format, "blob", operation.content));
-    return this.inTurn(repo.id, () => this.make(seen, wishes, contents, actor));
+    return this.inTurn(repo.id, async () => {
+      const written = this.storage.writing(repo.id);
+      try {
+        return await this.make(seen, wishes, contents, actor);
+      } finally {
+        written();
+      }
+    });
   }
 
   private async make(
@@ -86,13 +97,13 @@ export class EditService {
       const repo = this.stillWritable(seen, actor);
       const place = this.place(repo, wishes);
       const plan = this.plan(repo, place, wishes.operations, contents);
-      const data = this.commitData(wishes, plan.tree, place.base, actor);
+      const commit = this.commitOf(wishes, plan.tree, place.base, actor);
       const blobs = [...contents].flatMap(([{ content }, oid]) => (content ? [{ oid, data: content }] : []));
-      await this.store(repo, blobs, [...plan.trees, { type: "commit", data }]);
+      await this.store(repo, blobs, [...plan.trees, commit]);
       // The world went on while the disk was written.
       this.stillWritable(seen, actor);
-      const commit = hashObject(this.objects(repo).format, "commit", data);
-      if (this.move(repo, place, commit, actor)) return { branch: place.target, commit, files: plan.files };
+      if (this.move(repo, place, commit.oid, actor))
+        return { branch: place.target, commit: commit.oid, files: plan.files };
       if (attempt === MOST_ATTEMPTS)
         throw new Conflict(`branch ${place.target} was changed by somebody else; nothing was committed`);
     }
@@ -164,7 +175,10 @@ export class EditService {
     const tree = new TreeEdit(objects, place.base === undefined ? undefined : treeOf(objects, place.base));
     const paths = operations.map((operation) => {
       const path = writePath(operation.path);
-      applyTo(tree, operation, path, contents.get(operation));
+      worded(() => {
+        if (operation.content) checkContent(path, operation.content, objects.format);
+        applyTo(tree, operation, path, contents.get(operation));
+      });
       return path;
     });
     const files = paths.map((path) => ({ path, entry: tree.find(path) }));
@@ -172,13 +186,13 @@ export class EditService {
     return { trees: written.objects, tree: written.tree, files };
   }
 
-  private commitData(wishes: EditWishes, tree: Oid, base: Oid | undefined, actor: User): Uint8Array {
+  private commitOf(wishes: EditWishes, tree: Oid, base: Oid | undefined, actor: User): Made {
     const doer = gitPersonOf(actor, this.links);
     const author = filled(wishes.author, wishes.committer, doer);
     const committer = filled(wishes.committer, wishes.author, doer);
     const now: WishedTime = { timestamp: Math.floor(this.clock() / 1000), offsetMinutes: 0 };
     const text = wishes.message?.trim() || defaultMessage(wishes.operations);
-    return serializeCommit({
+    return makeCommit(formatOf(tree), {
       tree,
       parents: base === undefined ? [] : [base],
       author: { ...author, ...(wishes.authorTime ?? now) },
@@ -210,6 +224,25 @@ function treeOf(objects: ObjectStore, commit: Oid): Oid {
   const object = objects.read(commit);
   if (object?.type !== "commit") throw new NotFound(`object does not exist [id: ${commit}, rel_path: ]`);
   return parseCommitLinks(object.data).tree;
+}
+
+/** The engine's refusals in the words of the contract. @throws ValidationFailed */
+function worded(work: () => void): void {
+  try {
+    work();
+  } catch (error) {
+    if (!(error instanceof EditRefused)) throw error;
+    const { problem, path } = error;
+    const words =
+      problem === "no folder"
+        ? `a file exists where you’re trying to create a subdirectory [path: ${path}]`
+        : problem === "is a folder"
+          ? `a directory exists where you’re trying to create a file [path: ${path}]`
+          : problem === "bad path"
+            ? `path contains a malformed path component [path: ${path}]`
+            : error.message;
+    throw new ValidationFailed(words, "path");
+  }
 }
 
 function applyTo(tree: TreeEdit, operation: FileOperation, path: string, content: Oid | undefined): void {

@@ -2,9 +2,13 @@ import { CorruptObject } from "../errors.ts";
 import { type Commit, parseCommit } from "../objects/commit.ts";
 import type { ObjectSource } from "../objects/source.ts";
 import type { Oid } from "../objects/types.ts";
+import { Abbreviator } from "../pretty/abbreviate.ts";
+import type { FileChange } from "./change.ts";
 import { changedFiles } from "./changes.ts";
-import { filePatch, type PatchOptions } from "./patch.ts";
-import { type FileStat, statText } from "./stat.ts";
+import { ByteWriter } from "./print/byte-writer.ts";
+import type { DiffFormat, PatchOptions } from "./print/options.ts";
+import { type PatchContext, printPatch } from "./print/patch.ts";
+import { DiffPrinter } from "./print/print.ts";
 
 /** Where a mail stands in a series. */
 export interface SeriesPlace {
@@ -12,11 +16,14 @@ export interface SeriesPlace {
   readonly total: number;
 }
 
-/** What a whole patch may cost; files beyond it are left out, and the patch says so where git would not apply it. */
 export interface PatchLimits extends PatchOptions {
   /** 64 MiB of patch by default. */
   readonly maxPatchBytes?: number;
 }
+
+/** Larger files are treated as binary ones that are left out. */
+const MAX_FILE_BYTES = 16 * 1024 * 1024;
+const MAX_PATCH_BYTES = 64 * 1024 * 1024;
 
 /**
  * The patch between two trees as `git diff --binary -M` prints it, a file at a time.
@@ -30,13 +37,26 @@ export function* diffPatch(
 ): Generator<Uint8Array> {
   const { files, truncated } = changedFiles(store, oldTree, newTree);
   if (truncated) throw new RangeError("too many files differ for a patch");
-  let left = options.maxPatchBytes ?? 64 * 1024 * 1024;
+  const abbreviator = new Abbreviator(store);
+  const context: PatchContext = { store, abbreviate: (oid) => abbreviator.abbreviate(oid) };
+  let left = options.maxPatchBytes ?? MAX_PATCH_BYTES;
   for (const change of files) {
-    const { patch } = filePatch(store, change, { binary: true, ...options });
+    const patch = filePatch(context, change, { binary: true, maxFileBytes: MAX_FILE_BYTES, ...options });
     left -= patch.length;
     if (left < 0) throw new RangeError("the patch is too large");
     yield patch;
   }
+}
+
+/** What `git diff` prints for one file. @throws CorruptObject when a blob is missing */
+export function filePatch(context: PatchContext, change: FileChange, options: PatchOptions): Uint8Array {
+  const pieces: Uint8Array[] = [];
+  const writer = new ByteWriter((piece) => {
+    pieces.push(piece);
+  });
+  printPatch(context, change, options, writer);
+  writer.flush();
+  return pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces);
 }
 
 /**
@@ -52,22 +72,28 @@ export function formatPatch(
   const commit = readCommit(store, oid);
   const parent = commit.parents[0];
   const parentTree = parent === undefined ? undefined : readCommit(store, parent).tree;
-  const { files, truncated } = changedFiles(store, parentTree, commit.tree);
-  if (truncated) throw new RangeError("too many files differ for a patch");
-  const stats: FileStat[] = [];
-  const patches: Uint8Array[] = [];
-  let left = options.maxPatchBytes ?? 64 * 1024 * 1024;
-  for (const change of files) {
-    const { patch, ...counts } = filePatch(store, change, { binary: true, ...options });
-    left -= patch.length;
+  const pieces: Uint8Array[] = [Buffer.from(mailHead(oid, commit, place), "utf8")];
+  let left = options.maxPatchBytes ?? MAX_PATCH_BYTES;
+  const printer = new DiffPrinter(store, {
+    binary: true,
+    maxFileBytes: MAX_FILE_BYTES,
+    ...options,
+    formats: new Set<DiffFormat>(["stat", "summary", "patch"]),
+    stat: { width: MAIL_WIDTH },
+  });
+  const changes = printer.changes(parentTree, commit.tree);
+  if (changes.length > 0) pieces.push(Buffer.from("---\n"));
+  printer.print(changes, (piece) => {
+    left -= piece.length;
     if (left < 0) throw new RangeError("the patch is too large");
-    stats.push({ change, ...counts });
-    patches.push(patch);
-  }
-  const head = Buffer.from(mailHead(oid, commit, place), "utf8");
-  const stat = Buffer.from(stats.length === 0 ? "" : `---\n${statText(stats)}\n`, "latin1");
-  return Buffer.concat([head, stat, ...patches, Buffer.from("-- \nHearth\n\n", "latin1")]);
+    pieces.push(piece);
+  });
+  pieces.push(Buffer.from("-- \nHearth\n\n", "latin1"));
+  return Buffer.concat(pieces);
 }
+
+/** Columns of a diffstat in a mail. */
+const MAIL_WIDTH = 72;
 
 function readCommit(store: ObjectSource, oid: Oid): Commit {
   const object = store.read(oid);

@@ -1,11 +1,10 @@
+import { TreeAttributes } from "../attributes/tree.ts";
 import { MODE_KIND } from "../diff/cursor.ts";
 import { diffTrees } from "../diff/tree.ts";
 import { decodeName } from "../objects/names.ts";
 import type { ObjectSource } from "../objects/source.ts";
 import { MODE_FILE } from "../objects/tree.ts";
 import type { Oid } from "../objects/types.ts";
-import { entryAt } from "../trees.ts";
-import { Attributes } from "./attributes.ts";
 import { isDocumentation, isGenerated, isVendored } from "./excluded.ts";
 import { type Language, languageNamed, languageOfFile, languageOfScript } from "./table.ts";
 
@@ -26,22 +25,25 @@ export interface LanguageShare {
 
 /** Files looked at; what comes after them does not count. */
 const MAX_FILES = 500_000;
-/** `.gitattributes` larger than this is passed over. */
-const MAX_ATTRIBUTES_BYTES = 256 * 1024;
+const WANTED = ["vendored", "generated", "documentation", "detectable", "language"].map((name) => `linguist-${name}`);
 /** Files without an ending are looked into for `#!` when they are this small at most. */
 const MAX_SCRIPT_BYTES = 64 * 1024;
 
 /**
  * Counts the bytes of every language in a tree. What is vendored, generated or documentation does not count, nor does
- * data or prose, unless `.gitattributes` at the root says otherwise.
+ * data or prose, unless `.gitattributes` says otherwise.
  * @param known statistics of another tree: only what differs is looked at
- * @throws CorruptObject when a tree is missing; TreeTooLarge when it unfolds to a million folders
+ * @throws CorruptObject when a tree is missing; TreeTooLarge when it unfolds to a million folders; PatternsTooCostly
  */
 export function languageStatistics(store: ObjectSource, tree: Oid, known?: LanguageStatistics): LanguageStatistics {
-  const attributes = attributesOid(store, tree);
-  const usable = known !== undefined && store.has(known.tree) && attributesOid(store, known.tree) === attributes;
-  const counter = new Counter(store, readAttributes(store, attributes));
-  const bytes = new Map(usable ? Object.entries(known.bytes) : []);
+  const fromKnown = known !== undefined && store.has(known.tree) ? count(store, tree, known) : undefined;
+  return fromKnown ?? count(store, tree) ?? { tree, bytes: {} };
+}
+
+/** Undefined when the attributes of the known tree are others, so that its numbers say nothing. */
+function count(store: ObjectSource, tree: Oid, known?: LanguageStatistics): LanguageStatistics | undefined {
+  const counter = new Counter(store, new TreeAttributes(store, tree, { only: WANTED }));
+  const bytes = new Map(known ? Object.entries(known.bytes) : []);
   const add = (path: string, mode: number, oid: Oid | undefined, sign: 1 | -1) => {
     if ((mode & MODE_KIND) !== (MODE_FILE & MODE_KIND) || oid === undefined) return;
     const language = counter.languageOf(path, mode, oid);
@@ -49,12 +51,18 @@ export function languageStatistics(store: ObjectSource, tree: Oid, known?: Langu
     if (language && size) bytes.set(language.name, (bytes.get(language.name) ?? 0) + sign * size);
   };
   let files = 0;
-  diffTrees(store, usable ? known.tree : undefined, tree, (change) => {
+  let sameAttributes = true;
+  diffTrees(store, known?.tree, tree, (change) => {
+    if (known && /(?:^|\/)\.gitattributes$/.test(change.path)) {
+      sameAttributes = false;
+      return false;
+    }
     const path = decodeName(Buffer.from(change.path, "latin1"));
     add(path, change.oldMode, change.oldOid, -1);
     add(path, change.newMode, change.newOid, 1);
     return ++files < MAX_FILES;
   });
+  if (!sameAttributes) return undefined;
   const found = [...bytes].filter(([, size]) => size > 0).sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1));
   return { tree, bytes: Object.fromEntries(found) };
 }
@@ -75,18 +83,18 @@ export function languageShares({ bytes }: LanguageStatistics): LanguageShare[] {
 class Counter {
   constructor(
     private readonly store: ObjectSource,
-    private readonly attributes: Attributes,
+    private readonly attributes: TreeAttributes,
   ) {}
 
   /** The language the file counts for; undefined when it counts for none. */
   languageOf(path: string, mode: number, oid: Oid): Language | undefined {
     const said = this.attributes.of(path);
-    if (said.vendored ?? isVendored(path)) return undefined;
-    if (said.generated ?? isGenerated(path)) return undefined;
-    if (said.documentation ?? isDocumentation(path)) return undefined;
-    const named = said.language === undefined ? undefined : languageNamed(said.language);
+    if (said.linguist("vendored") ?? isVendored(path)) return undefined;
+    if (said.linguist("generated") ?? isGenerated(path)) return undefined;
+    if (said.linguist("documentation") ?? isDocumentation(path)) return undefined;
+    const named = said.linguistLanguage === undefined ? undefined : languageNamed(said.linguistLanguage);
     const language = named ?? languageOfFile(path.slice(path.lastIndexOf("/") + 1)) ?? this.script(path, mode, oid);
-    const counted = said.detectable ?? (named !== undefined || language?.counted);
+    const counted = said.linguist("detectable") ?? (named !== undefined || language?.counted);
     return counted ? language : undefined;
   }
 
@@ -98,15 +106,4 @@ class Counter {
     const end = data.indexOf(0x0a);
     return languageOfScript(Buffer.from(data.subarray(0, end < 0 || end > 200 ? 200 : end)).toString("latin1"));
   }
-}
-
-function attributesOid(store: ObjectSource, tree: Oid): Oid | undefined {
-  const entry = entryAt(store, tree, ".gitattributes");
-  return entry && (entry.mode & MODE_KIND) === (MODE_FILE & MODE_KIND) ? entry.oid : undefined;
-}
-
-function readAttributes(store: ObjectSource, oid: Oid | undefined): Attributes {
-  const size = oid === undefined ? 0 : (store.header(oid)?.sizeBytes ?? 0);
-  const object = oid !== undefined && size <= MAX_ATTRIBUTES_BYTES ? store.read(oid) : undefined;
-  return new Attributes(object ? Buffer.from(object.data).toString("utf8") : "");
 }

@@ -1,5 +1,5 @@
 import { CorruptObject } from "../errors.ts";
-import { type ObjectFormat, SHA1, SHA256 } from "./format.ts";
+import { formatOf, type ObjectFormat, SHA1, SHA256 } from "./format.ts";
 import { decodeText, formatHeader, type Header, headerEnd, readHeaders } from "./headers.ts";
 import { formatPerson, type Person, parsePerson } from "./person.ts";
 import { isOid, type Oid } from "./types.ts";
@@ -41,6 +41,7 @@ export function parseCommit(data: Uint8Array): Commit {
   let author: Person | undefined;
   let committer: Person | undefined;
   let signature: string | undefined;
+  const signatureName = signatureHeader(data[45] === 0x0a ? SHA1 : SHA256);
   const parents: Oid[] = [];
   const extraHeaders: Header[] = [];
   for (const header of named) {
@@ -48,7 +49,7 @@ export function parseCommit(data: Uint8Array): Commit {
     else if (header.name === "parent" && author === undefined && isOid(header.value)) parents.push(header.value);
     else if (header.name === "author" && author === undefined) author = parsePerson(header.value);
     else if (header.name === "committer" && committer === undefined) committer = parsePerson(header.value);
-    else if (header.name === "gpgsig" && signature === undefined) signature = header.value;
+    else if (header.name === signatureName && signature === undefined) signature = header.value;
     else if (header.name !== "encoding") extraHeaders.push(header);
   }
   if (tree === undefined || !isOid(tree)) throw new CorruptObject("commit without a tree");
@@ -71,8 +72,21 @@ export function serializeCommit(commit: Commit): Uint8Array {
   for (const parent of commit.parents) text += `parent ${parent}\n`;
   text += `author ${formatPerson(commit.author)}\ncommitter ${formatPerson(commit.committer)}\n`;
   for (const header of commit.extraHeaders ?? []) text += formatHeader(header);
-  if (commit.signature !== undefined) text += formatHeader({ name: "gpgsig", value: commit.signature });
+  if (commit.signature !== undefined)
+    text += formatHeader({ name: signatureHeader(formatOf(commit.tree)), value: commit.signature });
   return new TextEncoder().encode(`${text}\n${commit.message}`);
+}
+
+/** The header that a signature over a commit of this format has (hash-function-transition, "Signed Commits"). */
+function signatureHeader(format: ObjectFormat): string {
+  return format.name === "sha1" ? "gpgsig" : `gpgsig-${format.name}`;
+}
+
+/** The bytes of a commit with a signature over them put in as its last header, as git does. */
+export function signedCommit(data: Uint8Array, format: ObjectFormat, signature: string): Uint8Array {
+  const end = headerEnd(data);
+  const header = formatHeader({ name: signatureHeader(format), value: signature.replace(/\n+$/, "") });
+  return Buffer.concat([data.subarray(0, end), new TextEncoder().encode(header), data.subarray(end)]);
 }
 
 /**
@@ -85,16 +99,18 @@ export function signedPayload(data: Uint8Array): { payload: Uint8Array; signatur
   let signature: string | undefined;
   let at = 0;
   let lineOf: "kept" | "signature" | "other signature" = "kept";
+  const own = signatureHeader(data[45] === 0x0a ? SHA1 : SHA256);
   while (at < end) {
     const lf = data.indexOf(0x0a, at);
     const next = lf < 0 || lf >= end ? end : lf + 1;
     const line = decodeText(data.subarray(at, next));
     if (!line.startsWith(" ")) {
       const keyword = line.slice(0, line.indexOf(" "));
-      lineOf = keyword === "gpgsig" ? "signature" : keyword === "gpgsig-sha256" ? "other signature" : "kept";
+      const isSignature = keyword === "gpgsig" || keyword === "gpgsig-sha256";
+      lineOf = keyword === own ? "signature" : isSignature ? "other signature" : "kept";
     }
     if (lineOf === "kept") kept.push(data.subarray(at, next));
-    else if (lineOf === "signature") signature = (signature ?? "") + line.replace(/^(gpgsig)? /, "");
+    else if (lineOf === "signature") signature = (signature ?? "") + line.replace(/^(?:gpgsig(?:-sha256)?)? /, "");
     at = next;
   }
   if (signature === undefined) return undefined;

@@ -1,6 +1,6 @@
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { CorruptObject } from "../errors.ts";
+import { CorruptObject, ObjectTooLarge } from "../errors.ts";
 import { PackFile, type PackReading } from "../packs/pack-file.ts";
 import { Windows } from "../packs/windows.ts";
 import { ByteCache } from "./byte-cache.ts";
@@ -167,7 +167,8 @@ export class ObjectStore implements ObjectSource {
       try {
         return get();
       } catch (error) {
-        if (!(error instanceof CorruptObject)) throw error;
+        // A damaged header may claim any size: another copy may be read all the same.
+        if (!(error instanceof CorruptObject || error instanceof ObjectTooLarge)) throw error;
         failure ??= error;
         return undefined;
       }

@@ -1,5 +1,6 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
+import { replacedPacks } from "../upkeep/replaced.ts";
 
 /** Fewer packs and loose objects than these are left alone: looking through them costs nothing yet. */
 const MANY_PACKS = 24;
@@ -9,7 +10,7 @@ const MANY_LOOSE = 1_000;
 export function isCrowded(repoDir: string): boolean {
   const objectsDir = join(repoDir, "objects");
   const packs = readdirSync(join(objectsDir, "pack")).filter((name) => name.endsWith(".pack")).length;
-  return packs >= MANY_PACKS || countLoose(objectsDir) >= MANY_LOOSE;
+  return packs - replacedPacks(repoDir).size >= MANY_PACKS || countLoose(objectsDir) >= MANY_LOOSE;
 }
 
 /** Loose objects, as git gc guesses them: ids are spread evenly, so a few folders of 256 tell enough. */

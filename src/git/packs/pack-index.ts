@@ -150,6 +150,16 @@ export class PackIndex {
     return found;
   }
 
+  /** The ids of all rows one after another, read at once and not kept. */
+  allNames(): DataView {
+    return viewOf(this.load(HEADER_BYTES, this.objectCount * this.oidBytes));
+  }
+
+  /** The CRC-32 of all entries by row, big-endian, read at once and not kept. */
+  allCrcs(): DataView {
+    return viewOf(this.load(HEADER_BYTES + this.objectCount * this.oidBytes, this.objectCount * 4));
+  }
+
   /** Offsets of all entries by row, read at once and not kept. */
   allOffsets(): Float64Array {
     const table = viewOf(this.load(HEADER_BYTES + this.objectCount * (this.oidBytes + 4), this.objectCount * 4));

@@ -66,10 +66,10 @@ export function newSeed(): number {
 }
 
 /** A bare repository with `commits` commits over folders, merges, a tag, big and binary files, made by fast-import. */
-export function buildHistory(dir: string, commits: number, seed = 1): void {
+export function buildHistory(dir: string, commits: number, seed = 1, format: "sha1" | "sha256" = "sha1"): void {
   const next = random(seed);
   const pick = (n: number) => Math.floor(next() * n);
-  git(["init", "-q", "--bare", "-b", "main", dir]);
+  git(["init", "-q", "--bare", "-b", "main", `--object-format=${format}`, dir]);
   const files = new Map<string, string[]>();
   const out: Buffer[] = [];
   const add = (text: string) => out.push(Buffer.from(text));

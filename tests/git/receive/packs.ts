@@ -11,7 +11,11 @@ export type HandEntry =
   | { kind: 6; base: number; delta: Uint8Array; distance?: number }
   | { kind: 7; base: string; delta: Uint8Array };
 
-export function packOf(entries: readonly HandEntry[], count = entries.length): Buffer {
+export function packOf(
+  entries: readonly HandEntry[],
+  count = entries.length,
+  hash: "sha1" | "sha256" = "sha1",
+): Buffer {
   const parts: Buffer[] = [Buffer.from(encodePackHeader(count))];
   const offsets: number[] = [];
   let at = 12;
@@ -26,11 +30,11 @@ export function packOf(entries: readonly HandEntry[], count = entries.length): B
     parts.push(bytes);
     at += bytes.length;
   }
-  return withTrailer(Buffer.concat(parts));
+  return withTrailer(Buffer.concat(parts), hash);
 }
 
-export function withTrailer(body: Uint8Array): Buffer {
-  return Buffer.concat([body, createHash("sha1").update(body).digest()]);
+export function withTrailer(body: Uint8Array, hash: "sha1" | "sha256" = "sha1"): Buffer {
+  return Buffer.concat([body, createHash(hash).update(body).digest()]);
 }
 
 /** A delta of copy and insert instructions. */

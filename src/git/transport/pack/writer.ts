@@ -191,7 +191,8 @@ function joined(a: Uint8Array, b: Uint8Array): Uint8Array {
   return bytes;
 }
 
-async function* deflated(content: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+/** A zlib stream of some content, in pieces. */
+export async function* deflated(content: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
   const deflate = createDeflate(DEFLATE);
   const feed = async () => {
     for await (const piece of content)

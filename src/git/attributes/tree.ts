@@ -1,0 +1,173 @@
+import { toLatin1 } from "../diff/content.ts";
+import { openTree } from "../diff/cursor.ts";
+import { findEntry } from "../history/path-state.ts";
+import { encodeName } from "../objects/names.ts";
+import type { ObjectSource } from "../objects/source.ts";
+import { isFolder, MODE_GITLINK } from "../objects/tree.ts";
+import type { Oid } from "../objects/types.ts";
+import { Attributes, NO_ATTRIBUTES } from "./attributes.ts";
+import { type Assignment, type AttributeFile, type AttributeValue, parseAttributes } from "./file.ts";
+import { MatchBudget } from "./glob.ts";
+
+export interface TreeAttributesOptions {
+  /** The content of `info/attributes`, which wins over the tree's files. */
+  readonly info?: Uint8Array;
+  /** Only these attributes are wanted: rules that cannot give them are not even compared. */
+  readonly only?: readonly string[];
+}
+
+/** A folder with the attributes that hold in it. */
+interface Folder {
+  readonly parent: Folder | undefined;
+  /** The path with its slash; empty at the root. */
+  readonly prefix: string;
+  /** Undefined where the tree has no such folder. */
+  readonly tree: Oid | undefined;
+  readonly file: AttributeFile | undefined;
+}
+
+/** As git; larger files are passed over. A megabyte is more than anybody writes. */
+const MAX_FILE_BYTES = 1024 * 1024;
+const MAX_FOLDERS = 4096;
+const FILE_NAME = ".gitattributes";
+const BUILT_IN = parseAttributes("[attr]binary -diff -merge -text\n", true);
+
+/** The attributes of paths in a tree, by the `.gitattributes` files in it. Files are read when they are needed. */
+export class TreeAttributes {
+  private readonly folders = new Map<string, Folder>();
+  private readonly root: Folder;
+  private readonly info: AttributeFile | undefined;
+  private readonly macros: ReadonlyMap<string, readonly Assignment[]>;
+  private readonly wanted: ReadonlySet<string> | undefined;
+  private readonly budget = new MatchBudget();
+
+  /** @throws CorruptObject when the tree is missing */
+  constructor(
+    private readonly store: ObjectSource,
+    tree: Oid,
+    options: TreeAttributesOptions = {},
+  ) {
+    const info = options.info && parseAttributes(withoutMark(toLatin1(options.info)), true);
+    const rootFile = this.readFile(tree, true);
+    this.macros = new Map([...BUILT_IN.macros, ...(rootFile?.macros ?? []), ...(info?.macros ?? [])]);
+    this.wanted = options.only && withMacros(options.only, this.macros);
+    this.info = this.useful(info);
+    this.root = { parent: undefined, prefix: "", tree, file: this.useful(rootFile) };
+  }
+
+  /**
+   * @param path as `decodeName` gives it, without slashes at its ends; need not exist
+   * @throws CorruptObject when a tree on the way is broken; PatternsTooCostly
+   */
+  of(path: string, isFolder = false): Attributes {
+    return this.ofBytes(toLatin1(encodeName(path)), isFolder);
+  }
+
+  /** The same for a path with one character a byte. */
+  ofBytes(path: string, isFolder = false): Attributes {
+    const slash = path.lastIndexOf("/");
+    const folder = this.folderAt(slash < 0 ? "" : path.slice(0, slash));
+    const name = path.slice(slash + 1);
+    const values = new Map<string, AttributeValue | undefined>();
+    if (this.info) this.apply(this.info, "", path, name, isFolder, values);
+    for (let at: Folder | undefined = folder; at; at = at.parent)
+      if (at.file) this.apply(at.file, at.prefix, path, name, isFolder, values);
+    if (values.size === 0) return NO_ATTRIBUTES;
+    const said = new Map<string, AttributeValue>();
+    for (const [attribute, value] of values) if (value !== undefined) said.set(attribute, value);
+    return new Attributes(said);
+  }
+
+  /** The last line and the last word on it count; what is decided stays. */
+  private apply(
+    { rules }: AttributeFile,
+    prefix: string,
+    path: string,
+    name: string,
+    isFolder: boolean,
+    values: Map<string, AttributeValue | undefined>,
+  ): void {
+    const below = path.slice(prefix.length);
+    for (let at = rules.length - 1; at >= 0; at--) {
+      const rule = rules[at]!;
+      if (rule.matches(below, name, isFolder, this.budget)) this.decide(rule.assignments, values);
+    }
+  }
+
+  /** Macros are unfolded where they stand; without calls, as they may be nested as deep as a file is long. */
+  private decide(assignments: readonly Assignment[], values: Map<string, AttributeValue | undefined>): void {
+    const open = [{ assignments, at: assignments.length }];
+    for (let top = open.at(-1); top; top = open.at(-1)) {
+      if (top.at === 0) {
+        open.pop();
+        continue;
+      }
+      const { name, value } = top.assignments[--top.at]!;
+      if (values.has(name)) continue;
+      values.set(name, value);
+      const macro = value === true ? this.macros.get(name) : undefined;
+      if (macro) open.push({ assignments: macro, at: macro.length });
+    }
+  }
+
+  private folderAt(path: string): Folder {
+    if (path === "") return this.root;
+    const known = this.folders.get(path);
+    if (known) return known;
+    // From the top down, as a path may be deeper than calls may nest.
+    let folder = this.root;
+    for (let end = path.indexOf("/"); ; end = path.indexOf("/", end + 1)) {
+      const upTo = end < 0 ? path : path.slice(0, end);
+      folder = this.folders.get(upTo) ?? this.addFolder(folder, upTo);
+      if (end < 0) return folder;
+    }
+  }
+
+  private addFolder(parent: Folder, path: string): Folder {
+    const entry = parent.tree && findEntry(openTree(this.store, parent.tree), path.slice(parent.prefix.length));
+    const tree = entry && isFolder(entry.mode) ? entry.oid : undefined;
+    const file = tree === undefined ? undefined : this.useful(this.readFile(tree, false));
+    const folder: Folder = { parent, prefix: `${path}/`, tree, file };
+    if (this.folders.size >= MAX_FOLDERS) this.folders.clear();
+    this.folders.set(path, folder);
+    return folder;
+  }
+
+  /** A link is read as what it holds, as git reads it from an index. */
+  private readFile(tree: Oid, isRoot: boolean): AttributeFile | undefined {
+    const entry = findEntry(openTree(this.store, tree), FILE_NAME);
+    if (!entry || isFolder(entry.mode) || entry.mode === MODE_GITLINK) return undefined;
+    if ((this.store.header(entry.oid)?.sizeBytes ?? 0) > MAX_FILE_BYTES) return undefined;
+    const object = this.store.read(entry.oid);
+    return object?.type === "blob" ? parseAttributes(toLatin1(object.data), isRoot) : undefined;
+  }
+
+  /** The rules that can say something wanted; undefined without any. */
+  private useful(file: AttributeFile | undefined): AttributeFile | undefined {
+    const { wanted } = this;
+    if (!file || !wanted) return file;
+    const rules = file.rules.filter((rule) => rule.assignments.some(({ name }) => wanted.has(name)));
+    return rules.length === 0 ? undefined : { rules, macros: file.macros };
+  }
+}
+
+/** git passes over the mark of an UTF-8 file in a file of its own, but not in those of a tree. */
+function withoutMark(text: string): string {
+  return text.startsWith("\xef\xbb\xbf") ? text.slice(3) : text;
+}
+
+/** The names themselves and those of all macros that lead to one of them. */
+function withMacros(names: readonly string[], macros: ReadonlyMap<string, readonly Assignment[]>): Set<string> {
+  const usedBy = new Map<string, string[]>();
+  for (const [macro, assignments] of macros) {
+    for (const { name } of assignments) {
+      const known = usedBy.get(name);
+      if (known) known.push(macro);
+      else usedBy.set(name, [macro]);
+    }
+  }
+  const wanted = new Set(names);
+  // A set that grows while it is walked is walked to its end.
+  for (const name of wanted) for (const macro of usedBy.get(name) ?? []) wanted.add(macro);
+  return wanted;
+}

@@ -1,0 +1,37 @@
+/** Which elements of two sequences are changed; the others pair up in order. */
+export interface Edits {
+  /** 1 for each element of the first sequence that goes. */
+  readonly removed: Uint8Array;
+  /** 1 for each element of the second sequence that comes. */
+  readonly added: Uint8Array;
+}
+
+/** Elements `oldStart` to `oldEnd` (0-based, end exclusive) became elements `newStart` to `newEnd`. */
+export interface Block {
+  readonly oldStart: number;
+  readonly oldEnd: number;
+  readonly newStart: number;
+  readonly newEnd: number;
+}
+
+/** The runs of changed elements, in order. Blocks never touch. */
+export function blocksOf({ removed, added }: Edits): Block[] {
+  const blocks: Block[] = [];
+  const oldCount = removed.length;
+  const newCount = added.length;
+  let x = 0;
+  let y = 0;
+  while (x < oldCount || y < newCount) {
+    if (removed[x] !== 1 && added[y] !== 1) {
+      x++;
+      y++;
+      continue;
+    }
+    const oldStart = x;
+    const newStart = y;
+    while (x < oldCount && removed[x] === 1) x++;
+    while (y < newCount && added[y] === 1) y++;
+    blocks.push({ oldStart, oldEnd: x, newStart, newEnd: y });
+  }
+  return blocks;
+}

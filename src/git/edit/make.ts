@@ -1,0 +1,37 @@
+import { type Commit, serializeCommit, signedCommit } from "../objects/commit.ts";
+import type { ObjectFormat } from "../objects/format.ts";
+import { hashObject } from "../objects/hash.ts";
+import { serializeTag, type Tag } from "../objects/tag.ts";
+import type { ObjectType, Oid } from "../objects/types.ts";
+import type { NewObject } from "../objects/write.ts";
+
+/** An object that nobody has stored yet, and the id it will have. */
+export interface Made extends NewObject {
+  readonly oid: Oid;
+}
+
+/**
+ * Signs what it is given and answers the armoured signature (OpenPGP, SSH or X.509), as `gpg --detach-sign --armor` and
+ * `ssh-keygen -Y sign -n git` print it. The caller has the key.
+ */
+export type Sign = (payload: Uint8Array) => string;
+
+/** Any content as an object. */
+export function make(format: ObjectFormat, type: ObjectType, data: Uint8Array): Made {
+  return { type, data, oid: hashObject(format, type, data) };
+}
+
+/** A commit; signed, the signature is a header of it (`gpgsig`, `gpgsig-sha256`). */
+export function makeCommit(format: ObjectFormat, commit: Omit<Commit, "signature">, sign?: Sign): Made {
+  const data = serializeCommit(commit);
+  return make(format, "commit", sign ? signedCommit(data, format, sign(data)) : data);
+}
+
+/** An annotated tag; signed, the signature follows its message, which then ends with a line end. */
+export function makeTag(format: ObjectFormat, tag: Omit<Tag, "signature">, sign?: Sign): Made {
+  if (!sign) return make(format, "tag", serializeTag(tag));
+  const message = tag.message === "" || tag.message.endsWith("\n") ? tag.message : `${tag.message}\n`;
+  const data = serializeTag({ ...tag, message });
+  const signature = sign(data).replace(/\n*$/, "\n");
+  return make(format, "tag", Buffer.concat([data, new TextEncoder().encode(signature)]));
+}

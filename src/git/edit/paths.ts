@@ -1,0 +1,51 @@
+import type { ObjectFormat } from "../objects/format.ts";
+import { isSpecialFile } from "../objects/fsck/special-names.ts";
+import { type BlobRole, checkObject } from "../objects/fsck.ts";
+import { encodeName } from "../objects/names.ts";
+import { MODE_EXECUTABLE, MODE_FILE, MODE_GITLINK, MODE_SYMLINK, MODE_TREE, serializeTree } from "../objects/tree.ts";
+import { EditRefused } from "./refused.ts";
+
+const MAX_PATH_BYTES = 4096;
+
+/** Modes of what is no folder, as git writes them. */
+export const FILE_MODES: ReadonlySet<number> = new Set([MODE_FILE, MODE_EXECUTABLE, MODE_SYMLINK, MODE_GITLINK]);
+
+/**
+ * The parts of a path that is about to be written. What `git fsck --strict` would refuse in a tree is refused here:
+ * empty parts, `.` and `..`, every spelling of `.git` that a file system may know, a link named `.gitmodules`.
+ * @param path names as `decodeName` gives them, joined by `/`
+ * @param mode of what is to be at the path
+ * @throws EditRefused "bad path"
+ */
+export function partsOfNewPath(path: string, mode: number, format: ObjectFormat): string[] {
+  const refuse = (why: string) => new EditRefused("bad path", path, `${why} [path: ${path}]`);
+  if (path === "" || path.startsWith("/") || path.endsWith("/")) throw refuse("this is no path of a file");
+  if (encodeName(path).length > MAX_PATH_BYTES) throw refuse("the path is too long");
+  const parts = path.split("/");
+  for (const [at, part] of parts.entries()) {
+    if (part === "" || part.includes("\0")) throw refuse("the path has an empty part");
+    const problem = nameProblem(part, at === parts.length - 1 ? mode : MODE_TREE, format);
+    if (problem !== undefined) throw refuse(`the path has a part that no tree may hold: ${problem}`);
+  }
+  return parts;
+}
+
+/** Why no tree may hold an entry of this name, in fsck's words; undefined when one may. The name has no NUL. */
+export function nameProblem(name: string, mode: number, format: ObjectFormat): string | undefined {
+  const oid = format.emptyTree;
+  const problems = checkObject(format, "tree", serializeTree([{ mode, name, oid }]));
+  return problems.find(({ severity }) => severity === "error")?.message;
+}
+
+/**
+ * Refuses a content that git would obey and must not, when the path gives it that role.
+ * @throws EditRefused "bad content"
+ */
+export function checkContent(path: string, data: Uint8Array, format: ObjectFormat): void {
+  const name = Buffer.from(encodeName(path.slice(path.lastIndexOf("/") + 1))).toString("latin1");
+  for (const role of ["gitmodules", "gitattributes"] satisfies BlobRole[]) {
+    if (!isSpecialFile(name, role)) continue;
+    const problem = checkObject(format, "blob", data, role).find(({ severity }) => severity === "error");
+    if (problem) throw new EditRefused("bad content", path, `${problem.id}: ${problem.message} [path: ${path}]`);
+  }
+}

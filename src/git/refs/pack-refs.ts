@@ -1,0 +1,61 @@
+import { lstatSync } from "node:fs";
+import { join } from "node:path";
+import {
+  dropLock,
+  RefsLocked,
+  readLooseRef,
+  readLooseRefs,
+  readPackedRefs,
+  removeFile,
+  removeLooseRef,
+  replaceThroughLock,
+  takeLock,
+} from "./files.ts";
+import { formatPackedRefs } from "./packed-refs.ts";
+import type { Ref } from "./types.ts";
+
+/** Refs that belong to one working tree stay loose (git-worktree, "Refs"). */
+const OF_ONE_TREE = /^refs\/(bisect|worktree|rewritten)\//;
+
+/**
+ * Moves all loose refs of a folder repository into `packed-refs`, as `git pack-refs --all --prune` does. Symbolic refs stay.
+ * A loose ref is removed under its own lock and only if it still says what was packed.
+ * @param withPeeled fills in what an annotated tag points to
+ * @throws RefsLocked when somebody else is writing `packed-refs`
+ */
+export function packRefs(repoDir: string, withPeeled: (ref: Ref) => Ref, isStored: (oid: string) => boolean): void {
+  const path = join(repoDir, "packed-refs");
+  const lock = takeLock(path);
+  let loose: { name: string; oid: string }[] = [];
+  try {
+    loose = readLooseRefs(repoDir).filter(({ name, oid }) => !OF_ONE_TREE.test(name) && isStored(oid));
+    if (loose.length === 0) {
+      dropLock(path, lock);
+      return;
+    }
+  } catch (error) {
+    dropLock(path, lock);
+    throw error;
+  }
+  const refs = new Map<string, Ref>(readPackedRefs(repoDir).refs.map((ref) => [ref.name, ref]));
+  for (const ref of loose) refs.set(ref.name, ref);
+  replaceThroughLock(path, lock, formatPackedRefs([...refs.values()].map(withPeeled)));
+  for (const { name, oid } of loose) removeIfUnchanged(repoDir, name, oid);
+}
+
+function removeIfUnchanged(repoDir: string, name: string, oid: string): void {
+  const path = join(repoDir, name);
+  if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) return;
+  let lock: number;
+  try {
+    lock = takeLock(path);
+  } catch (error) {
+    if (error instanceof RefsLocked) return;
+    throw error;
+  }
+  const isUnchanged = readLooseRef(repoDir, name) === oid;
+  if (isUnchanged) removeFile(path);
+  dropLock(path, lock);
+  // And the folders that are empty now. Whoever wrote the ref again meanwhile keeps it: the file is looked at once more.
+  if (isUnchanged && readLooseRef(repoDir, name) === undefined) removeLooseRef(repoDir, name);
+}
