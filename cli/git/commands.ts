@@ -15,6 +15,7 @@ export const gitCommands: Readonly<Record<string, () => Promise<GitCommand>>> = 
   log: async () => (await import("./log.ts")).logCommand,
   "ls-tree": async () => (await import("./ls-tree.ts")).lsTreeCommand,
   "merge-base": async () => (await import("./merge-base.ts")).mergeBaseCommand,
+  "merge-tree": async () => (await import("./merge-tree.ts")).mergeTreeCommand,
   mktree: async () => (await import("./mktree.ts")).mktreeCommand,
   "rev-parse": async () => (await import("./rev-parse.ts")).revParseCommand,
   "rev-list": async () => (await import("./rev-list.ts")).revListCommand,
