@@ -1,6 +1,6 @@
 import type { Branch } from "../../src/content/branches/service.ts";
 import { BRANCHES, TAGS } from "../../src/content/ref-names.ts";
-import { aheadBehind } from "../../src/git/history/ancestry.ts";
+import { aheadBehindAll } from "../../src/git/history/ahead-behind.ts";
 import { isNewRefName } from "../../src/http/body.ts";
 import { json } from "../../src/http/respond.ts";
 import { type Call, type Route, seenRepo, signedIn } from "../../src/http/route.ts";
@@ -88,9 +88,11 @@ function branchItems(
   const mayWrite = atLeast(access.on("code"), "write") && !repo.isArchived;
   const mayAdminister = atLeast(access.level, "admin");
   const commits = services.history.commits(repo);
-  return shown.map((branch) => {
+  const oids = shown.map((branch) => branch.commit);
+  const divergences = main ? aheadBehindAll(commits, main.commit, oids) : [];
+  return shown.map((branch, i) => {
     const isDefault = branch.name === repo.defaultBranch;
-    const counts = main && aheadBehind(commits, branch.commit, main.commit);
+    const counts = divergences[i];
     return {
       name: branch.name,
       sha: branch.commit,

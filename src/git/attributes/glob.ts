@@ -41,14 +41,18 @@ export class Glob {
   private readonly suffix: string | undefined;
   private readonly isLiteral: boolean;
 
-  constructor(pattern: string) {
+  /** @param crosses signs match `/`, too, as in pathspecs */
+  constructor(
+    pattern: string,
+    private readonly crosses = false,
+  ) {
     // As git does, what stands before the first special sign is compared apart from the rest.
     const special = pattern.search(/[*?[\\]/);
     this.isLiteral = special < 0;
     this.literal = special < 0 ? pattern : pattern.slice(0, special);
     const rest = pattern.slice(this.literal.length);
-    this.suffix = this.literal === "" && /^\*[^*?[\\/]*$/.test(rest) ? rest.slice(1) : undefined;
-    this.parts = this.suffix === undefined ? readParts(rest) : undefined;
+    this.suffix = !crosses && this.literal === "" && /^\*[^*?[\\/]*$/.test(rest) ? rest.slice(1) : undefined;
+    this.parts = this.suffix === undefined ? readParts(rest, crosses) : undefined;
   }
 
   /** Whether it is the whole text. */
@@ -57,7 +61,9 @@ export class Glob {
     if (this.suffix !== undefined)
       return text.endsWith(this.suffix) && isOneName(text, text.length - this.suffix.length);
     return (
-      text.startsWith(this.literal) && this.parts !== undefined && run(this.parts, text, this.literal.length, budget)
+      text.startsWith(this.literal) &&
+      this.parts !== undefined &&
+      run(this.parts, text, this.literal.length, this.crosses, budget)
     );
   }
 }
@@ -71,7 +77,7 @@ function isOneName(text: string, end: number): boolean {
  * The last star and the last run of folders are the only places to go back to: what came before them was matched as
  * early as it can be, which leaves the most for the rest.
  */
-function run(parts: readonly Part[], text: string, from: number, budget: MatchBudget): boolean {
+function run(parts: readonly Part[], text: string, from: number, crosses: boolean, budget: MatchBudget): boolean {
   let p = 0;
   let t = from;
   let star = -1;
@@ -94,12 +100,12 @@ function run(parts: readonly Part[], text: string, from: number, budget: MatchBu
       foldersText = t;
       star = -1;
       continue;
-    } else if (t < text.length && fits(part, text.charCodeAt(t))) {
+    } else if (t < text.length && fits(part, text.charCodeAt(t), crosses)) {
       p++;
       t++;
       continue;
     }
-    if (star >= 0 && starText < text.length && text[starText] !== "/") {
+    if (star >= 0 && starText < text.length && (crosses || text[starText] !== "/")) {
       p = star;
       t = ++starText;
       continue;
@@ -117,16 +123,16 @@ function run(parts: readonly Part[], text: string, from: number, budget: MatchBu
   return true;
 }
 
-function fits(part: Part, code: number): boolean {
+function fits(part: Part, code: number, crosses: boolean): boolean {
   if (part.kind === "byte") return part.code === code;
-  if (code === SLASH) return false;
+  if (code === SLASH && !crosses) return false;
   return part.kind === "any" || (part.kind === "set" && part.has[code] === true);
 }
 
 const SLASH = 0x2f;
 
 /** Undefined when the pattern is malformed, which matches nothing. */
-function readParts(pattern: string): Part[] | undefined {
+function readParts(pattern: string, crosses: boolean): Part[] | undefined {
   const parts: Part[] = [];
   for (let at = 0; at < pattern.length; ) {
     const sign = pattern[at]!;
@@ -134,7 +140,7 @@ function readParts(pattern: string): Part[] | undefined {
       let end = at;
       while (pattern[end] === "*") end++;
       const next = pattern[end];
-      const startsName = at === 0 || pattern[at - 1] === "/";
+      const startsName = !crosses && (at === 0 || pattern[at - 1] === "/");
       if (end - at > 1 && startsName && next === undefined) parts.push({ kind: "rest" });
       else if (end - at > 1 && startsName && (next === "/" || pattern.startsWith("\\/", end))) {
         parts.push({ kind: "folders" });

@@ -13,29 +13,65 @@ const STALE = 4;
  * @throws CorruptObject when a commit on the way is missing
  */
 export function mergeBases(commits: Commits, left: Oid, right: Oid): Oid[] {
-  const a = commits.numberOf(left);
-  const b = commits.numberOf(right);
-  if (a === b) return [left];
+  return mergeBasesOfMany(commits, left, [right]);
+}
+
+/**
+ * The best common ancestors of a commit and a merge of others that nobody made: `git merge-base --all one other…`.
+ * @param met is told of every commit that was looked at
+ */
+export function mergeBasesOfMany(
+  commits: Commits,
+  one: Oid,
+  others: readonly Oid[],
+  met?: (number: number) => void,
+): Oid[] {
+  const a = commits.numberOf(one);
+  const rights = others.map((oid) => commits.numberOf(oid));
+  if (rights.includes(a)) return [one];
   const painter = new Painter(commits, STALE);
   painter.add(a, LEFT);
-  painter.add(b, RIGHT);
+  for (const right of rights) painter.add(right, RIGHT);
   const candidates = new Set<number>();
   painter.run((number, colours) => {
     if ((colours & (LEFT | RIGHT)) !== (LEFT | RIGHT)) return 0;
     if ((colours & STALE) === 0) candidates.add(number);
     return STALE;
   });
+  if (met) for (const number of painter.met) met(number);
   const best = [...candidates].filter((number) => (painter.marks.get(number) & STALE) === 0);
-  return withoutAncestors(commits, best)
-    .sort((x, y) => commits.timeOf(y) - commits.timeOf(x))
-    .map((number) => commits.oidOf(number));
+  return newestFirst(commits, withoutWrongClocks(commits, best));
+}
+
+/** The best ancestors that all of these have: `git merge-base --octopus --all`. */
+export function octopusBases(commits: Commits, oids: readonly Oid[]): Oid[] {
+  let bases = oids.slice(0, 1);
+  for (const oid of oids.slice(1)) bases = bases.flatMap((base) => mergeBases(commits, oid, base));
+  return independent(commits, bases);
+}
+
+/** Those of the commits that no other one descends from, in their order: `git merge-base --independent`. */
+export function independent(commits: Commits, oids: readonly Oid[]): Oid[] {
+  const numbers = [...new Set(oids)].map((oid) => commits.numberOf(oid));
+  return withoutAncestors(commits, numbers).map((number) => commits.oidOf(number));
+}
+
+function newestFirst(commits: Commits, numbers: readonly number[]): Oid[] {
+  return [...numbers].sort((x, y) => commits.timeOf(y) - commits.timeOf(x)).map((number) => commits.oidOf(number));
 }
 
 /** Wrong clocks outside the graph can leave a candidate that another one descends from. */
-function withoutAncestors(commits: Commits, candidates: readonly number[]): number[] {
+function withoutWrongClocks(commits: Commits, candidates: readonly number[]): readonly number[] {
   const inexact = candidates.some((number) => commits.generationOf(number) === Number.POSITIVE_INFINITY);
-  if (candidates.length < 2 || !inexact) return [...candidates];
-  return candidates.filter((a) => !candidates.some((b) => a !== b && descends(commits, b, a)));
+  return inexact ? withoutAncestors(commits, candidates) : candidates;
+}
+
+function withoutAncestors(commits: Commits, numbers: readonly number[]): number[] {
+  if (numbers.length < 2) return [...numbers];
+  return numbers.filter((a) => {
+    const reach = new Reach(commits, a);
+    return !numbers.some((b) => a !== b && reach.from(b));
+  });
 }
 
 export interface AheadBehind {

@@ -14,6 +14,8 @@ export interface Pending {
 }
 
 export interface LastCommits {
+  /** The folder's entries, in the order of its tree. */
+  readonly names: readonly string[];
   /** For each entry found so far, the commit that last changed it. */
   readonly found: Map<string, Oid>;
   /** What is left when the time was over; hand it back to go on. */
@@ -96,7 +98,7 @@ class Search {
       commit: this.commits.oidOf(number),
       names: entries.map((entry) => this.states.names[entry]!),
     }));
-    return { found: this.found, pending };
+    return { names: this.states.names, found: this.found, pending };
   }
 
   /** Sends each entry on to the first parent that has it as it is; this commit changed what no parent has so. */

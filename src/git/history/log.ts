@@ -1,6 +1,7 @@
 import type { Commits } from "../graph/commits.ts";
 import { Marks } from "../graph/marks.ts";
 import type { Oid } from "../objects/types.ts";
+import { Follower } from "./follow.ts";
 import { countExactly } from "./walk/exclusion.ts";
 import { commitMatch, type MatchWishes } from "./walk/match.ts";
 import type { WalkOptions, WalkOrder, WalkStart } from "./walk/options.ts";
@@ -24,6 +25,8 @@ export interface LogOptions extends Range {
    * gives them, no slashes at the ends.
    */
   readonly paths?: readonly string[] | undefined;
+  /** The one path is a file to be followed through its renames, as `git log --follow` does. */
+  readonly follow?: boolean | undefined;
   /** Committer times in seconds since 1970, both inclusive. A commit that is older ends its line, as in git. */
   readonly since?: number | undefined;
   readonly until?: number | undefined;
@@ -49,9 +52,10 @@ const SEEN = 1;
  * @throws CorruptObject when a commit or tree on the way is missing; SyntaxError a pattern that is none
  */
 export function log(commits: Commits, options: LogOptions, skip: number, limit: number): Page {
-  const walk = new RevisionWalk(commits, { ...walkOptions(options), skip });
   const oids: Oid[] = [];
-  for (const number of walk) {
+  let passed = 0;
+  for (const number of walk(commits, options)) {
+    if (passed++ < skip) continue;
     if (oids.length === limit) return { oids, more: true };
     oids.push(commits.oidOf(number));
   }
@@ -64,14 +68,12 @@ export function log(commits: Commits, options: LogOptions, skip: number, limit: 
  * @throws CorruptObject when a commit or tree on the way is missing
  */
 export function countCommits(commits: Commits, options: LogOptions): number {
-  const { starts, ...wishes } = walkOptions(options);
+  let count = 0;
   if (!isPlain(options)) {
-    let count = 0;
-    for (const _ of new RevisionWalk(commits, { ...wishes, starts, order: "date" })) count++;
+    for (const _ of walk(commits, options.follow ? options : { ...options, order: "date" })) count++;
     return count;
   }
-  if (options.not?.length) return countExactly(commits, { starts, firstParent: options.firstParent });
-  let count = 0;
+  if (options.not?.length) return countExactly(commits, walkOptions(options));
   const marks = new Marks(commits.size);
   const waiting: number[] = [];
   const add = (number: number) => {
@@ -93,13 +95,20 @@ export function countCommits(commits: Commits, options: LogOptions): number {
  * The commits of a range, by number, in order.
  * @throws CorruptObject when a commit or tree on the way is missing
  */
-export function walk(commits: Commits, options: LogOptions): Iterable<number> {
-  return new RevisionWalk(commits, walkOptions(options));
+export function* walk(commits: Commits, options: LogOptions): Generator<number> {
+  const [path, ...others] = options.paths ?? [];
+  if (!options.follow || path === undefined || others.length > 0) {
+    yield* new RevisionWalk(commits, walkOptions(options));
+    return;
+  }
+  const follower = new Follower(commits, path, options.firstParent);
+  for (const number of new RevisionWalk(commits, walkOptions({ ...options, paths: [] })))
+    if (follower.changes(number)) yield number;
 }
 
 /** The walk that shows these; what `not` reaches is left out whatever the clocks say. */
 export function walkOptions(options: LogOptions): WalkOptions {
-  const { tips, not, match, ...wishes } = options;
+  const { tips, not, match, follow: _, ...wishes } = options;
   const starts: WalkStart[] = [];
   for (const oid of not ?? []) starts.push({ oid, side: "not" });
   for (const oid of tips) starts.push({ oid, side: "wanted" });

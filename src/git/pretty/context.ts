@@ -21,7 +21,8 @@ export interface PrettyContext {
   mapPerson?(name: string, email: string): { readonly name: string; readonly email: string };
   /** Names that point to an object, in order. See `decorationsOf`. */
   decorations?(oid: Oid): readonly Decoration[] | undefined;
-  describe?(oid: Oid, options: DescribeOptions): string;
+  /** For `%(describe)`; undefined leaves the placeholder as it stands. */
+  describe?(oid: Oid, options: DescribeOptions): string | undefined;
   /** `%m`: `<`, `>`, `-`; `>` without it. */
   mark?(oid: Oid): string;
   /** `%S`: the name by which the commit was reached. */

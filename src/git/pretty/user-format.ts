@@ -162,7 +162,7 @@ function readBracket(text: string, at: number): { placeholder: Placeholder; leng
   }
   const options = readDescribeOptions(match[2] ?? "");
   if (!options) return undefined;
-  const expand: Expand = (commit, context) => context.describe?.(commit.oid, options) ?? "";
+  const expand: Expand = (commit, context) => (context.describe ? context.describe(commit.oid, options) : "");
   return { placeholder: { kind: "expand", expand }, length };
 }
 

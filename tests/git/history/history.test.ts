@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { Commits } from "../../../src/git/graph/commits.ts";
 import { writeCommitGraph } from "../../../src/git/graph/writer.ts";
+import { aheadBehindAll } from "../../../src/git/history/ahead-behind.ts";
 import { aheadBehind, isAncestor, mergeBases, tipsContaining } from "../../../src/git/history/ancestry.ts";
 import { lastCommits } from "../../../src/git/history/last-commits.ts";
 import { countCommits, type LogOptions, log } from "../../../src/git/history/log.ts";
@@ -101,6 +102,8 @@ describe.each(["all", "half", "none"] as const)("with %s commits in the graph", 
         .split("\t")
         .map(Number);
       expect(aheadBehind(world.commits, a, b)).toEqual({ ahead: left!, behind: right! });
+      const many = Array.from({ length: Math.floor(next() * 70) }, () => all[Math.floor(next() * all.length)]!);
+      expect(aheadBehindAll(world.commits, b, many)).toEqual(many.map((oid) => aheadBehind(world.commits, oid, b)));
       const containing = world.lines("for-each-ref", "--format=%(refname:short)", "--contains", a, "refs/heads");
       expect(
         tipsContaining(world.commits, a, tips)
@@ -141,6 +144,6 @@ describe.each(["all", "half", "none"] as const)("with %s commits in the graph", 
       const known = { commit: ancestor, found: lastCommits(world.commits, ancestor, folder).found };
       expect([...lastCommits(world.commits, main, folder, { known }).found].sort()).toEqual([...found].sort());
     }
-    expect(lastCommits(world.commits, main, "nothing/here")).toEqual({ found: new Map(), pending: [] });
+    expect(lastCommits(world.commits, main, "nothing/here")).toEqual({ names: [], found: new Map(), pending: [] });
   });
 });

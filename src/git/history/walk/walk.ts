@@ -14,6 +14,7 @@ import {
   SAME,
   SEEN,
   SHOWN,
+  type TakenBounds,
   UNINTERESTING,
   WalkState,
 } from "./state.ts";
@@ -33,6 +34,7 @@ export class RevisionWalk {
   private readonly simplifier: Simplifier | undefined;
   private readonly rewriter: ParentRewriter | undefined;
   private readonly limited: boolean;
+  private readonly starts: readonly number[];
   private topo: TopoWalk | undefined;
   /** A limited walk's commits, in order. */
   private list: readonly number[] = [];
@@ -41,6 +43,7 @@ export class RevisionWalk {
   private showLeft: number;
   private readonly children: number[] = [];
   private ends: number[] | undefined;
+  private uncertain = false;
 
   /** @throws CorruptObject when a commit is missing or is none */
   constructor(
@@ -57,7 +60,10 @@ export class RevisionWalk {
     const isTopo = (options.order ?? "date") !== "date";
     const excludes = options.starts.some(({ side }) => side === "not");
     const usesTopoWalk = isTopo && commits.hasGraph && !(options.exact && excludes);
+    if (options.resumable)
+      state.bounds = { time: Number.POSITIVE_INFINITY, generation: Number.POSITIVE_INFINITY, ...options.taken };
     const starts = this.takeStarts();
+    this.starts = starts;
     this.limited = isTopo ? !usesTopoWalk : excludes;
     if (usesTopoWalk) this.startTopo(starts);
     else {
@@ -110,9 +116,23 @@ export class RevisionWalk {
     return this.state.has(number, UNINTERESTING);
   }
 
-  /** Commits that wait to be looked at, in order: where an unlimited walk by date stands. */
-  waiting(): number[] {
-    return this.state.waiting();
+  /** What is known of the range before it is shown: all of it where something is left out, else where the walk begins. */
+  known(): readonly number[] {
+    return this.limited ? this.list : this.starts;
+  }
+
+  /** Where a resumable walk stands; undefined when it is of another kind. */
+  standing(): { readonly frontier: readonly number[]; readonly taken: TakenBounds } | undefined {
+    const { bounds } = this.state;
+    return this.limited || this.topo || !bounds ? undefined : { frontier: this.state.waiting(), taken: { ...bounds } };
+  }
+
+  /**
+   * Whether a walk that was resumed met a commit of which it cannot be told whether the earlier walk had it already:
+   * clocks were wrong there. What it showed since may be shown twice.
+   */
+  get isUncertain(): boolean {
+    return this.uncertain;
   }
 
   private takeStarts(): number[] {
@@ -124,6 +144,7 @@ export class RevisionWalk {
       if (side === "left") state.marks.add(number, LEFT);
       state.marks.add(number, PARSED);
     }
+    for (const number of this.options.looked ?? []) state.marks.add(number, PARSED);
     for (const { number, side } of given) {
       if (side === "not") state.markParentsUninteresting(number);
       if ((state.marks.add(number, SEEN) & SEEN) === 0) starts.push(number);
@@ -154,10 +175,11 @@ export class RevisionWalk {
    * to `onNew`.
    */
   private processParents(number: number, onNew?: (number: number) => void): void {
-    const { state } = this;
+    const { state, options } = this;
     if ((state.marks.add(number, ADDED) & ADDED) !== 0) return;
     const enter = (parent: number) => {
       if ((state.marks.add(parent, SEEN) & SEEN) !== 0 || this.topo) return;
+      if (options.taken && !this.isBelow(parent, options.taken)) this.uncertain = true;
       if (onNew) onNew(parent);
       else state.enqueue(parent);
     };
@@ -217,6 +239,10 @@ export class RevisionWalk {
     const order = this.options.order ?? "date";
     if (order === "date") return list;
     return sortTopologically(this.state, list, readyCommits(this.state, order, authorTimeOf(this.commits)));
+  }
+
+  private isBelow(number: number, taken: TakenBounds): boolean {
+    return this.commits.timeOf(number) < taken.time || this.commits.generationOf(number) < taken.generation;
   }
 
   private isTooOld(number: number): boolean {

@@ -1,0 +1,133 @@
+import { RepositoryFolder } from "../../src/git/folder.ts";
+import { Follower } from "../../src/git/history/follow.ts";
+import { RevisionWalk } from "../../src/git/history/walk/walk.ts";
+import { readHead } from "../../src/git/refs/files.ts";
+import { Fatal, type GitCommand, type Terminal } from "./command.ts";
+import { historyOptions, readHistoryOptions } from "./history-options.ts";
+import { LogDiffs, logDiffOptions } from "./log-diffs.ts";
+import type { Words } from "./options.ts";
+import { mapPerson, type Pretty, prettyOf, prettyOptions } from "./pretty-options.ts";
+import { readRange, splitRevisionWords, type TypedRange } from "./revision-words.ts";
+
+export const logCommand: GitCommand = {
+  name: "log",
+  usage: "[<options>] [<revision range>] [--] [<path>…]",
+  doc: "Shows commits, newest first",
+  run(words, terminal) {
+    const typed = splitRevisionWords(words, {
+      ...historyOptions,
+      ...prettyOptions,
+      ...logDiffOptions,
+      "--follow": ["flag", "follow"],
+      "--no-follow": ["flag", "no-follow"],
+    });
+    const repository = RepositoryFolder.find(terminal.folder);
+    try {
+      const range = readRange(repository, terminal.folder, typed);
+      new Log(
+        repository,
+        range.named ? range : { ...range, starts: headStart(repository) },
+        typed.options,
+        terminal,
+      ).print();
+      return 0;
+    } finally {
+      repository.close();
+    }
+  },
+};
+
+function headStart(repository: RepositoryFolder): TypedRange["starts"] {
+  const oid = repository.headOid();
+  if (oid !== undefined) return [{ oid, side: "wanted" }];
+  const head = readHead(repository.gitDir);
+  const name = head && "ref" in head ? head.ref.replace(/^refs\/heads\//, "") : "HEAD";
+  throw new Fatal(`your current branch '${name}' does not have any commits yet`);
+}
+
+class Log {
+  private readonly walk: RevisionWalk;
+  private readonly pretty: Pretty;
+  private readonly diffs: LogDiffs;
+  private readonly order: readonly number[] | undefined;
+  private readonly follower: Follower | undefined;
+  private shownLeft: number;
+  private shownOne = false;
+
+  constructor(
+    private readonly repository: RepositoryFolder,
+    { starts, paths, looked }: TypedRange,
+    private readonly words: Words,
+    private readonly terminal: Terminal,
+  ) {
+    const map = mapPerson(repository, words);
+    const { reverse, ...options } = readHistoryOptions(words, map && ((person) => mappedLine(person, map)));
+    const { commits } = repository;
+    if (words.has("follow")) this.follower = this.followerOf(paths, options.firstParent ?? false);
+    this.diffs = new LogDiffs(repository, words, paths);
+    // Where differences decide what is shown, the walk cannot count what is.
+    const counts = (this.follower !== undefined || this.diffs.selects) && !reverse;
+    this.shownLeft = (counts ? options.limit : undefined) ?? Number.POSITIVE_INFINITY;
+    const own = { paths: this.follower ? [] : paths, ...(counts ? { limit: undefined } : {}) };
+    this.walk = new RevisionWalk(commits, { ...options, starts, looked, ...own });
+    this.pretty = prettyOf(repository, words, { mark: (oid) => this.markOf(commits.numberOf(oid)) })!;
+    if (reverse) this.order = [...this.walk].reverse();
+  }
+
+  print(): void {
+    if (this.shownLeft === 0) return;
+    for (const number of this.order ?? this.walk) {
+      if (this.follower && !this.follower.changes(number)) continue;
+      if (this.show(number) && --this.shownLeft === 0) return;
+    }
+  }
+
+  private followerOf(paths: readonly string[], firstParent: boolean): Follower {
+    const [path, ...others] = paths;
+    if (path === undefined || others.length > 0) throw new Fatal("--follow requires exactly one pathspec");
+    return new Follower(this.repository.commits, path, firstParent);
+  }
+
+  /** False when the commit is left out for want of a difference. */
+  private show(number: number): boolean {
+    const { repository, walk, pretty, terminal, diffs } = this;
+    const difference = diffs.isOn || diffs.selects ? diffs.print(number, this.follower) : undefined;
+    if (diffs.selects && !difference) return false;
+    const oid = repository.commits.oidOf(number);
+    const { format } = pretty;
+    if (this.shownOne && !format.terminated) terminal.out(diffs.end);
+    this.shownOne = true;
+    const parents = walk.parentsOf(number).map((parent) => repository.commits.oidOf(parent));
+    terminal.out(this.withMark(number, pretty.print(oid, parents)));
+    if (format.terminated && !format.isEmpty) terminal.out(diffs.end);
+    if (!difference || !diffs.isOn) return true;
+    // A line sets the difference off from what was said of the commit.
+    if (format.name !== "oneline" && !format.isEmpty)
+      terminal.out(diffs.formats.has("patch") && diffs.formats.has("stat") ? "---\n" : "\n");
+    for (const piece of difference) terminal.out(piece);
+    return true;
+  }
+
+  /** Built-in formats show the side of a commit before its id. */
+  private withMark(number: number, text: string): string {
+    if (this.pretty.format.name === "user") return text;
+    const mark = this.markOf(number, this.words.has("left-right"));
+    if (mark === "") return text;
+    return text.startsWith("commit ") ? `commit ${mark} ${text.slice(7)}` : `${mark} ${text}`;
+  }
+
+  private markOf(number: number, sides = true): string {
+    const { walk } = this;
+    if (walk.isBoundary(number)) return "-";
+    if (walk.isUninteresting(number)) return "^";
+    if (!sides) return "";
+    return walk.isLeft(number) ? "<" : ">";
+  }
+}
+
+function mappedLine(person: string, map: NonNullable<ReturnType<typeof mapPerson>>): string {
+  const parts = /^(.*?) ?<(.*)>$/.exec(person);
+  if (!parts) return person;
+  const { name, email } = map(parts[1]!, parts[2]!);
+  return `${name} <${email}>`;
+}

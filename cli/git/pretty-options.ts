@@ -1,0 +1,146 @@
+import { existsSync, readFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import type { RepositoryFolder } from "../../src/git/folder.ts";
+import { Mailmap } from "../../src/git/mailmap/mailmap.ts";
+import { decodeName } from "../../src/git/objects/names.ts";
+import type { Oid } from "../../src/git/objects/types.ts";
+import { Abbreviator } from "../../src/git/pretty/abbreviate.ts";
+import { parseDateStyle, systemClock } from "../../src/git/pretty/dates.ts";
+import { decorationsOf } from "../../src/git/pretty/decorations.ts";
+import { type CommitFormat, compileFormat, type PrettyContext } from "../../src/git/pretty/format.ts";
+import { readHead } from "../../src/git/refs/files.ts";
+import { Fatal } from "./command.ts";
+import type { OptionTable, Words } from "./options.ts";
+
+/** Options of every command that prints commits. */
+export const prettyOptions: OptionTable = {
+  "--pretty": ["attached", "pretty"],
+  "--format": ["value", "format"],
+  "--oneline": ["flag", "oneline"],
+  "--abbrev-commit": ["flag", "abbrev-commit"],
+  "--no-abbrev-commit": ["flag", "no-abbrev-commit"],
+  "--abbrev": ["attached", "abbrev"],
+  "--no-abbrev": ["flag", "no-abbrev"],
+  "--date": ["value", "date"],
+  "--relative-date": ["flag", "relative-date"],
+  "--decorate": ["attached", "decorate"],
+  "--no-decorate": ["flag", "no-decorate"],
+  "--mailmap": ["flag", "mailmap"],
+  "--use-mailmap": ["flag", "mailmap"],
+  "--no-mailmap": ["flag", "no-mailmap"],
+  "--no-use-mailmap": ["flag", "no-mailmap"],
+};
+
+/** What prints commits as the options say. */
+export interface Pretty {
+  readonly format: CommitFormat;
+  readonly context: PrettyContext;
+  /** The whole commit as the format has it. */
+  print(oid: Oid, parents?: readonly Oid[]): string;
+  /** Without the line that names the commit, with the line end that `rev-list` puts behind it. */
+  body(oid: Oid): string;
+}
+
+export interface PrettyUse {
+  /** For `rev-list`: no format unless one is asked for, persons as they are. */
+  readonly forList?: boolean;
+  mark?(oid: Oid): string;
+}
+
+/** Undefined when no format is asked for, and none is given by default. @throws Fatal, UnknownFormat, UnknownDateFormat */
+export function prettyOf(repository: RepositoryFolder, words: Words, use: PrettyUse = {}): Pretty | undefined {
+  const text = formatText(words);
+  if (text === undefined && use.forList) return undefined;
+  const format = compileFormat(text ?? "medium");
+  const context = contextOf(repository, words, format, use);
+  const dataOf = (oid: Oid) => {
+    const object = repository.store.read(oid);
+    if (object?.type !== "commit") throw new Fatal(`bad object ${oid}`);
+    return object.data;
+  };
+  return {
+    format,
+    context,
+    print: (oid, parents) => format.print({ oid, data: dataOf(oid), ...(parents ? { parents } : {}) }, context),
+    body: (oid) => bodyOf(format, format.print({ oid, data: dataOf(oid) }, context)),
+  };
+}
+
+function bodyOf(format: CommitFormat, text: string): string {
+  if (format.name === "user") return text === "" ? "" : `${text}\n`;
+  if (format.name === "oneline") return `${text.slice(text.indexOf(" ") + 1)}\n`;
+  return `${text.slice(text.indexOf("\n") + 1)}\n`;
+}
+
+/** The last of the options that name a format. */
+function formatText(words: Words): string | undefined {
+  let text: string | undefined;
+  for (const { name, value } of words.options) {
+    if (name === "pretty") text = value === "" ? "medium" : value;
+    else if (name === "format") text = value;
+    else if (name === "oneline") text = "oneline";
+  }
+  return text;
+}
+
+function contextOf(repository: RepositoryFolder, words: Words, format: CommitFormat, use: PrettyUse): PrettyContext {
+  const digits = words.value("abbrev");
+  const abbreviator = new Abbreviator(repository.store, digits ? Number(digits) : "auto");
+  const style = words.has("relative-date") ? "relative" : words.value("date");
+  const decorate = decorationOption(words);
+  const names =
+    decorate !== undefined || format.name === "user" ? decorations(repository, decorate === "full") : undefined;
+  const mapped = use.forList && format.name !== "user" ? undefined : mapPerson(repository, words);
+  return {
+    clock: systemClock(),
+    ...(style === undefined ? {} : { dates: parseDateStyle(style) }),
+    abbreviate: (oid) => (words.has("no-abbrev") ? oid : abbreviator.abbreviate(oid)),
+    ...(mapped ? { mapPerson: mapped } : {}),
+    ...(names ? { decorations: (oid: Oid) => names().get(oid) } : {}),
+    ...(use.mark ? { mark: use.mark } : {}),
+    abbreviateCommits: (words.has("oneline") || words.has("abbrev-commit")) && !words.has("no-abbrev-commit"),
+    decorate: decorate !== undefined,
+    showParents: words.has("parents") && !use.forList,
+  };
+}
+
+function decorationOption(words: Words): "short" | "full" | undefined {
+  let decorate: "short" | "full" | undefined;
+  for (const { name, value } of words.options) {
+    if (name === "no-decorate") decorate = undefined;
+    if (name !== "decorate") continue;
+    if (!["", "short", "full", "auto", "no"].includes(value)) throw new Fatal(`invalid --decorate option: ${value}`);
+    decorate = value === "full" ? "full" : value === "" || value === "short" ? "short" : undefined;
+  }
+  return decorate;
+}
+
+function decorations(repository: RepositoryFolder, full: boolean) {
+  let known: ReturnType<typeof decorationsOf> | undefined;
+  return () => {
+    if (known) return known;
+    const oid = repository.headOid();
+    const head = readHead(repository.gitDir);
+    const ref = head && "ref" in head ? head.ref : undefined;
+    const named = oid === undefined ? undefined : { oid, ...(ref === undefined ? {} : { ref }) };
+    known = decorationsOf({ refs: repository.refs.list(), head: named }, full);
+    return known;
+  };
+}
+
+/** As `.mailmap` has it: of the working tree, or of HEAD in a bare repository. */
+export function mapPerson(repository: RepositoryFolder, words: Words): PrettyContext["mapPerson"] {
+  if (words.has("no-mailmap")) return undefined;
+  const mailmap = new Mailmap(mailmapText(repository));
+  return mailmap.isEmpty ? undefined : (name, email) => mailmap.map(name, email);
+}
+
+function mailmapText(repository: RepositoryFolder): string {
+  if (basename(repository.gitDir) === ".git") {
+    const path = join(dirname(repository.gitDir), ".mailmap");
+    return existsSync(path) ? decodeName(readFileSync(path)) : "";
+  }
+  const oid = repository.find("HEAD:.mailmap");
+  const object = oid === undefined ? undefined : repository.store.read(oid);
+  return object?.type === "blob" ? decodeName(object.data) : "";
+}

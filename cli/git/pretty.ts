@@ -1,0 +1,43 @@
+import type { RepositoryFolder } from "../../src/git/folder.ts";
+import { peelToTree } from "../../src/git/graph/peel.ts";
+import { Mailmap } from "../../src/git/mailmap/mailmap.ts";
+import { decodeName } from "../../src/git/objects/names.ts";
+import type { Oid } from "../../src/git/objects/types.ts";
+import { Abbreviator } from "../../src/git/pretty/abbreviate.ts";
+import type { PrettyContext } from "../../src/git/pretty/context.ts";
+import { systemClock } from "../../src/git/pretty/dates.ts";
+import { type Decoration, decorationsOf } from "../../src/git/pretty/decorations.ts";
+import { entryAt } from "../../src/git/trees.ts";
+import { headOf } from "./revision.ts";
+
+/** What printing commits at the terminal needs; everything is looked up when it is first asked for. */
+export function prettyContext(repository: RepositoryFolder, minDigits: number | "auto" = "auto"): PrettyContext {
+  let abbreviator: Abbreviator | undefined;
+  let mailmap: Mailmap | undefined;
+  let decorations: Map<Oid, Decoration[]> | undefined;
+  return {
+    clock: systemClock(),
+    abbreviate: (oid) => {
+      abbreviator ??= new Abbreviator(repository.store, minDigits);
+      return abbreviator.abbreviate(oid);
+    },
+    mapPerson: (name, email) => {
+      mailmap ??= readMailmap(repository);
+      return mailmap.map(name, email);
+    },
+    decorations: (oid) => {
+      decorations ??= decorationsOf({ refs: repository.refs.list(), head: headOf(repository) });
+      return decorations.get(oid);
+    },
+  };
+}
+
+/** Of a bare repository, as git has it: what HEAD's tree says. */
+function readMailmap(repository: RepositoryFolder): Mailmap {
+  const { store } = repository;
+  const head = headOf(repository);
+  const tree = head && peelToTree(store, head.oid);
+  const entry = tree === undefined ? undefined : entryAt(store, tree, ".mailmap");
+  const object = entry && store.read(entry.oid);
+  return new Mailmap(object?.type === "blob" ? decodeName(object.data) : "");
+}

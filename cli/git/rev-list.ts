@@ -1,0 +1,107 @@
+import { RepositoryFolder } from "../../src/git/folder.ts";
+import { ObjectListing } from "../../src/git/history/object-listing.ts";
+import { RevisionWalk } from "../../src/git/history/walk/walk.ts";
+import { Abbreviator } from "../../src/git/pretty/abbreviate.ts";
+import { type GitCommand, GitUsage, type Terminal } from "./command.ts";
+import { historyOptions, readHistoryOptions } from "./history-options.ts";
+import type { Words } from "./options.ts";
+import { prettyOf, prettyOptions } from "./pretty-options.ts";
+import { readRange, splitRevisionWords, type TypedRange } from "./revision-words.ts";
+
+export const revListCommand: GitCommand = {
+  name: "rev-list",
+  usage: "[<options>] <commit>… [--] [<path>…]",
+  doc: "Lists commits, newest first",
+  run(words, terminal) {
+    const typed = splitRevisionWords(words, {
+      ...historyOptions,
+      ...prettyOptions,
+      "--count": ["flag", "count"],
+      "--objects": ["flag", "objects"],
+      "--no-object-names": ["flag", "no-object-names"],
+      "--object-names": ["flag", "object-names"],
+      "--quiet": ["flag", "quiet"],
+      "--timestamp": ["flag", "timestamp"],
+      "--no-commit-header": ["flag", "no-commit-header"],
+      "--commit-header": ["flag", "commit-header"],
+    });
+    const repository = RepositoryFolder.find(terminal.folder);
+    try {
+      const range = readRange(repository, terminal.folder, typed);
+      if (!range.named) throw new GitUsage("");
+      new Listing(repository, range, typed.options, terminal).print();
+      return 0;
+    } finally {
+      repository.close();
+    }
+  },
+};
+
+class Listing {
+  private readonly walk: RevisionWalk;
+  private readonly order: readonly number[] | undefined;
+  private left = 0;
+  private right = 0;
+
+  constructor(
+    private readonly repository: RepositoryFolder,
+    private readonly range: TypedRange,
+    private readonly words: Words,
+    private readonly terminal: Terminal,
+  ) {
+    const { reverse, ...options } = readHistoryOptions(words);
+    const { starts, paths, looked } = range;
+    this.walk = new RevisionWalk(repository.commits, { ...options, starts, paths, looked });
+    if (reverse) this.order = [...this.walk].reverse();
+  }
+
+  print(): void {
+    const { words, terminal, walk } = this;
+    const silent = words.has("quiet") || words.has("count");
+    const line = silent ? undefined : this.linePrinter();
+    const listing = words.has("objects") ? this.objectListing() : undefined;
+    for (const number of this.order ?? walk) {
+      if (walk.isLeft(number)) this.left++;
+      else this.right++;
+      line?.(number);
+      listing?.addCommit(number);
+    }
+    listing?.each((oid, name) => {
+      this.right++;
+      if (!silent) terminal.out(words.has("no-object-names") ? `${oid}\n` : `${oid} ${name}\n`);
+    });
+    if (!words.has("count")) return;
+    terminal.out(words.has("left-right") ? `${this.left}\t${this.right}\n` : `${this.left + this.right}\n`);
+  }
+
+  private linePrinter(): (number: number) => void {
+    const { words, terminal, walk, repository } = this;
+    const { commits } = repository;
+    const pretty = prettyOf(repository, words, { forList: true, mark: (oid) => this.markOf(commits.numberOf(oid)) });
+    const short = words.has("abbrev-commit") ? new Abbreviator(repository.store) : undefined;
+    const isOneline = pretty?.format.name === "oneline";
+    const withHeader = !words.has("no-commit-header") || pretty?.format.name !== "user";
+    return (number) => {
+      const oid = commits.oidOf(number);
+      let line = words.has("timestamp") ? `${commits.timeOf(number)} ` : "";
+      if (pretty && !isOneline) line += "commit ";
+      line += this.markOf(number, words.has("left-right")) + (short?.abbreviate(oid) ?? oid);
+      if (words.has("parents")) for (const parent of walk.parentsOf(number)) line += ` ${commits.oidOf(parent)}`;
+      if (!pretty) terminal.out(`${line}\n`);
+      else terminal.out((withHeader ? line + (isOneline ? " " : "\n") : "") + pretty.body(oid));
+    };
+  }
+
+  private markOf(number: number, sides = true): string {
+    const { walk } = this;
+    if (walk.isBoundary(number)) return "-";
+    if (walk.isUninteresting(number)) return "^";
+    if (!sides) return "";
+    return walk.isLeft(number) ? "<" : ">";
+  }
+
+  private objectListing(): ObjectListing {
+    const { repository, range, walk } = this;
+    return new ObjectListing(repository.commits, range, walk);
+  }
+}

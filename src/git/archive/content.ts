@@ -1,0 +1,40 @@
+import { MODE_KIND } from "../diff/cursor.ts";
+import { CorruptObject, ObjectTooLarge } from "../errors.ts";
+import type { ObjectSource } from "../objects/source.ts";
+import { MODE_FILE } from "../objects/tree.ts";
+import { convert, needsConversion } from "./convert.ts";
+import type { ArchiveEntry } from "./entries.ts";
+import type { Substitution } from "./substitute.ts";
+
+/** A file's or link's content: whole when it is small, else in pieces. */
+export type Content =
+  | { readonly data: Uint8Array; readonly pieces?: undefined }
+  | { readonly data?: undefined; readonly sizeBytes: number; pieces(): AsyncIterable<Uint8Array> };
+
+/**
+ * What the store reads at once (its `maxObjectBytes`) is held in memory, one object at a time; what is larger comes in
+ * pieces and is neither converted nor filled in, as git does not change what it streams.
+ * @throws CorruptObject when the blob is missing
+ */
+export function contentOf(store: ObjectSource, entry: ArchiveEntry, substitution: Substitution | undefined): Content {
+  const { oid, attributes } = entry;
+  let data: Uint8Array;
+  try {
+    const object = store.read(oid);
+    if (object?.type !== "blob") throw new CorruptObject(`blob ${oid} is missing`);
+    data = object.data;
+  } catch (error) {
+    if (!(error instanceof ObjectTooLarge)) throw error;
+    return { sizeBytes: error.sizeBytes, pieces: () => piecesOf(store, entry) };
+  }
+  if (attributes === undefined || (entry.mode & MODE_KIND) !== (MODE_FILE & MODE_KIND)) return { data };
+  if (needsConversion(attributes)) data = convert(data, oid, attributes);
+  if (attributes.exportSubst && substitution) data = substitution.apply(data);
+  return { data };
+}
+
+async function* piecesOf(store: ObjectSource, { oid }: ArchiveEntry): AsyncGenerator<Uint8Array> {
+  const stream = store.stream(oid);
+  if (!stream) throw new CorruptObject(`blob ${oid} is missing`);
+  yield* stream;
+}

@@ -1,0 +1,132 @@
+import type { Attributes } from "../attributes/attributes.ts";
+import { toLatin1 } from "../diff/content.ts";
+import type { Oid } from "../objects/types.ts";
+
+/**
+ * What checking a file out would do to it, which archives do too (gitattributes(5), "Checking-out and checking-in"):
+ * `ident`, line ends and `working-tree-encoding`. Filters are programs and are not run.
+ */
+
+type LineEnds = "as they are" | "crlf" | "crlf if text";
+
+/** Whether the content may have to change. */
+export function needsConversion(attributes: Attributes): boolean {
+  return (
+    lineEndsOf(attributes) !== "as they are" ||
+    attributes.get("ident") === true ||
+    attributes.workingTreeEncoding !== undefined
+  );
+}
+
+/** The content as it would be in a working tree; the same bytes when nothing changes. */
+export function convert(data: Uint8Array, oid: Oid, attributes: Attributes): Uint8Array {
+  let converted = data;
+  if (attributes.get("ident") === true) converted = expandIdent(converted, oid);
+  const lineEnds = lineEndsOf(attributes);
+  if (lineEnds !== "as they are") converted = withCrlf(converted, lineEnds === "crlf if text");
+  const encoding = attributes.workingTreeEncoding;
+  return encoding === undefined || converted.length === 0 ? converted : encodeAs(converted, encoding);
+}
+
+function lineEndsOf(attributes: Attributes): LineEnds {
+  const text = meaningOf(attributes.get("text")) ?? meaningOf(attributes.get("crlf"));
+  if (text === "binary" || text === "lf" || attributes.eol !== "crlf") return "as they are";
+  return text === "auto" ? "crlf if text" : "crlf";
+}
+
+function meaningOf(value: boolean | string | undefined): "text" | "binary" | "auto" | "lf" | undefined {
+  if (value === true) return "text";
+  if (value === false) return "binary";
+  if (value === "input") return "lf";
+  return value === "auto" ? "auto" : undefined;
+}
+
+const CR = 0x0d;
+const LF = 0x0a;
+
+/** Each LF alone becomes CR LF. A file of which git is to find out whether it is text keeps any CR it has. */
+function withCrlf(data: Uint8Array, onlyText: boolean): Uint8Array {
+  let alone = 0;
+  for (let at = data.indexOf(LF); at >= 0; at = data.indexOf(LF, at + 1)) if (at === 0 || data[at - 1] !== CR) alone++;
+  if (alone === 0 || (onlyText && (data.includes(CR) || looksBinary(data)))) return data;
+  const converted = new Uint8Array(data.length + alone);
+  let from = 0;
+  let to = 0;
+  for (let at = data.indexOf(LF); at >= 0; at = data.indexOf(LF, at + 1)) {
+    converted.set(data.subarray(from, at), to);
+    to += at - from;
+    if (at === 0 || data[at - 1] !== CR) converted[to++] = CR;
+    converted[to++] = LF;
+    from = at + 1;
+  }
+  converted.set(data.subarray(from), to);
+  return converted;
+}
+
+/** More than one control character in 128 others, or a NUL. A Ctrl-Z at the very end does not count. */
+function looksBinary(data: Uint8Array): boolean {
+  let plain = 0;
+  let odd = 0;
+  for (const byte of data) {
+    if (byte === 0) return true;
+    if (byte === LF) continue;
+    if (byte === 0x7f) odd++;
+    else if (byte >= 0x20 || byte === 0x08 || byte === 0x09 || byte === 0x1b || byte === 0x0c) plain++;
+    else odd++;
+  }
+  if (data[data.length - 1] === 0x1a) odd--;
+  return plain >> 7 < odd;
+}
+
+/** `$Id$` becomes `$Id: <id of the blob> $`; so does one that was filled in by git, but not by others. */
+function expandIdent(data: Uint8Array, oid: Oid): Uint8Array {
+  const text = toLatin1(data);
+  if (!text.includes("$Id")) return data;
+  let out = "";
+  let from = 0;
+  for (let at = text.indexOf("$"); at >= 0; at = text.indexOf("$", from)) {
+    out += text.slice(from, at + 1);
+    from = at + 1;
+    if (!text.startsWith("Id", from)) continue;
+    if (text[from + 2] === "$") from += 3;
+    else if (text[from + 2] === ":") {
+      const end = text.indexOf("$", from + 3);
+      if (end < 0) break;
+      const inside = text.slice(from + 3, end);
+      const blank = inside.indexOf(" ", 1);
+      if (inside.includes("\n") || (blank >= 0 && blank < inside.length - 1)) continue;
+      from = end + 1;
+    } else continue;
+    out += `Id: ${oid} $`;
+  }
+  return Buffer.from(out + text.slice(from), "latin1");
+}
+
+/** The encodings that can be written here; a file in another stays in UTF-8. */
+function encodeAs(data: Uint8Array, encoding: string): Uint8Array {
+  const name = encoding.toUpperCase().replace(/^UTF(?=\d)/, "UTF-");
+  if (!/^(?:UTF-(?:16|32)(?:[LB]E)?(?:-BOM)?|ISO-?8859-1|LATIN-?1)$/.test(name)) return data;
+  let text: string;
+  try {
+    text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(data);
+  } catch {
+    return data;
+  }
+  if (!name.startsWith("UTF-")) return /[^\x00-\xff]/.test(text) ? data : Buffer.from(text, "latin1");
+  const isBig = name.includes("BE");
+  // Without a stated order iconv writes a mark and the order of the machine, or says so by "-BOM".
+  const marked = name.endsWith("-BOM") || !/[LB]E/.test(name) ? `\ufeff${text}` : text;
+  return name.startsWith("UTF-16") ? utf16(marked, isBig) : utf32(marked, isBig);
+}
+
+function utf16(text: string, isBig: boolean): Uint8Array {
+  const bytes = Buffer.from(text, "utf16le");
+  return isBig ? bytes.swap16() : bytes;
+}
+
+function utf32(text: string, isBig: boolean): Uint8Array {
+  const points = [...text];
+  const view = new DataView(new ArrayBuffer(points.length * 4));
+  for (const [i, point] of points.entries()) view.setUint32(i * 4, point.codePointAt(0)!, !isBig);
+  return new Uint8Array(view.buffer);
+}

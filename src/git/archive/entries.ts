@@ -1,0 +1,78 @@
+import type { Attributes } from "../attributes/attributes.ts";
+import { TreeAttributes, type TreeAttributesOptions } from "../attributes/tree.ts";
+import { openTree, type TreeCursor } from "../diff/cursor.ts";
+import { CorruptObject } from "../errors.ts";
+import type { ObjectSource } from "../objects/source.ts";
+import { isFolder, MODE_GITLINK } from "../objects/tree.ts";
+import type { Oid } from "../objects/types.ts";
+import type { Pathspec } from "./pathspec.ts";
+
+/** A folder, file, link or submodule that goes into an archive. */
+export interface ArchiveEntry {
+  /** One character a byte; folders and submodules end in a slash. */
+  readonly path: string;
+  readonly mode: number;
+  readonly oid: Oid;
+  /** Of files and links. */
+  readonly attributes?: Attributes;
+}
+
+const MAX_DEPTH = 2048;
+const MAX_TREES = 1_000_000;
+
+/** The attributes that archives look at. */
+const WANTED = ["export-ignore", "export-subst", "text", "crlf", "eol", "ident", "working-tree-encoding", "diff"];
+
+interface OpenFolder {
+  readonly cursor: TreeCursor;
+  readonly path: string;
+  readonly oid: Oid;
+  readonly mode: number;
+  /** It is in the archive already; a folder without content is left out. */
+  told: boolean;
+}
+
+/**
+ * What an archive of the tree holds, in the tree's order: folders come right before the first file in them, left out or
+ * not, so that empty ones do not come.
+ * @param pathspec tells which paths are wanted; all without it
+ * @throws CorruptObject when a tree is missing, malformed or too deep, or unfolds to a million folders
+ */
+export function* archiveEntries(
+  store: ObjectSource,
+  tree: Oid,
+  options: { readonly pathspec?: Pathspec | undefined; readonly info?: Uint8Array | undefined } = {},
+): Generator<ArchiveEntry> {
+  const { pathspec } = options;
+  const forAttributes: TreeAttributesOptions = { only: WANTED, ...(options.info ? { info: options.info } : {}) };
+  const attributes = new TreeAttributes(store, tree, forAttributes);
+  const open: OpenFolder[] = [{ cursor: openTree(store, tree), path: "", oid: tree, mode: 0o40000, told: true }];
+  let trees = 0;
+  for (let folder = open.at(-1); folder; folder = open.at(-1)) {
+    const { cursor } = folder;
+    if (!cursor.next()) {
+      open.pop();
+      continue;
+    }
+    const path = folder.path + cursor.latin1Name();
+    if (isFolder(cursor.mode)) {
+      if (pathspec && !pathspec.mayHold(path)) continue;
+      if (attributes.ofBytes(path, true).exportIgnore) continue;
+      if (++trees > MAX_TREES) throw new CorruptObject("the tree is too large for an archive");
+      if (open.length > MAX_DEPTH) throw new CorruptObject("folders are nested too deep");
+      const oid = cursor.oid();
+      open.push({ cursor: openTree(store, oid), path: `${path}/`, oid, mode: cursor.mode, told: false });
+      continue;
+    }
+    if (pathspec && !pathspec.matches(path)) continue;
+    for (const above of open) {
+      if (above.told) continue;
+      above.told = true;
+      yield { path: above.path, mode: above.mode, oid: above.oid };
+    }
+    const said = attributes.ofBytes(path);
+    if (said.exportIgnore) continue;
+    const isSubmodule = cursor.mode === MODE_GITLINK;
+    yield { path: isSubmodule ? `${path}/` : path, mode: cursor.mode, oid: cursor.oid(), attributes: said };
+  }
+}

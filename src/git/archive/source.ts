@@ -1,0 +1,76 @@
+import { toLatin1 } from "../diff/content.ts";
+import { encodeName } from "../objects/names.ts";
+import type { ObjectSource } from "../objects/source.ts";
+import { isFolder } from "../objects/tree.ts";
+import type { Oid } from "../objects/types.ts";
+import type { CommitToPrint, PrettyContext } from "../pretty/format.ts";
+import { entryAt, walkTree } from "../trees.ts";
+import { type ArchiveEntry, archiveEntries } from "./entries.ts";
+import { NoSuchPath, Pathspec } from "./pathspec.ts";
+import { Substitution } from "./substitute.ts";
+
+/** What goes into an archive, whatever its format. */
+export interface ArchiveSource {
+  /** Undefined for an archive of a mere tree. */
+  readonly commit: CommitToPrint | undefined;
+  /** What all entries are dated: seconds since 1970. */
+  readonly timeSeconds: number;
+  readonly substitution: Substitution | undefined;
+  /** Every entry with the prefix before its path, the prefix's own folder first. */
+  entries(): Iterable<ArchiveEntry>;
+}
+
+export interface ArchiveChoice {
+  readonly tree: Oid;
+  /** The commit the tree is of; undefined for a mere tree. */
+  readonly commit?: CommitToPrint | undefined;
+  /** Seconds since 1970; of the commit where there is one, as the same archive is to have the same bytes for ever. */
+  readonly timeSeconds: number;
+  /** As `decodeName` gives it; with a slash at its end it is a folder. */
+  readonly prefix?: string | undefined;
+  /** Wanted paths; all when there are none. */
+  readonly paths?: readonly string[] | undefined;
+  /** The content of `info/attributes`. */
+  readonly info?: Uint8Array | undefined;
+  /** For `export-subst`; files stay as they are without it. */
+  readonly context?: PrettyContext | undefined;
+  /** Told of every path that goes in, with the prefix. */
+  readonly onEntry?: ((path: string) => void) | undefined;
+}
+
+/** @throws NoSuchPath when a wanted path is not in the tree */
+export function archiveSource(store: ObjectSource, choice: ArchiveChoice): ArchiveSource {
+  const { tree, commit, paths = [], info, context, onEntry } = choice;
+  requirePaths(store, tree, paths);
+  const prefix = toLatin1(encodeName(choice.prefix ?? ""));
+  return {
+    commit,
+    timeSeconds: choice.timeSeconds,
+    substitution: commit && context ? new Substitution(commit, context) : undefined,
+    *entries() {
+      const pathspec = paths.length === 0 ? undefined : new Pathspec(paths);
+      if (prefix.endsWith("/")) {
+        const path = prefix.replace(/\/+$/, "/");
+        onEntry?.(path);
+        yield { path, mode: 0o40777, oid: tree };
+      }
+      for (const entry of archiveEntries(store, tree, { pathspec, info })) {
+        const path = prefix + entry.path;
+        onEntry?.(path);
+        yield { ...entry, path };
+      }
+    },
+  };
+}
+
+/** Before anything is written: whether every wanted path is there at all, left out or not. */
+function requirePaths(store: ObjectSource, tree: Oid, paths: readonly string[]): void {
+  for (const path of paths) {
+    const pathspec = new Pathspec([path]);
+    if (!pathspec.isLiteral) {
+      const all = walkTree(store, tree);
+      for (const entry of all) if (!isFolder(entry.mode) && pathspec.matches(toLatin1(encodeName(entry.path)))) break;
+      pathspec.requireAll();
+    } else if (!entryAt(store, tree, pathspec.cleanPath)) throw new NoSuchPath(path);
+  }
+}

@@ -1,0 +1,174 @@
+import { MODE_KIND } from "../diff/cursor.ts";
+import { CorruptObject } from "../errors.ts";
+import type { ObjectSource } from "../objects/source.ts";
+import { isFolder, MODE_GITLINK, MODE_SYMLINK } from "../objects/tree.ts";
+import type { Oid } from "../objects/types.ts";
+import { type Content, contentOf } from "./content.ts";
+import type { ArchiveEntry } from "./entries.ts";
+import { Sink } from "./sink.ts";
+import type { ArchiveSource } from "./source.ts";
+
+/**
+ * tar as `git archive` writes it: POSIX ustar (pax(1)), with pax headers for what does not fit.
+ *
+ *     global header with the commit's id | entry… | zeros, at least two records, up to a block
+ *     entry: [pax header] header | content, filled up to a record
+ *     header: name 100, mode 8, uid 8, gid 8, size 12, mtime 12, checksum 8, type 1, link 100,
+ *             "ustar\0" 6, "00" 2, user 32, group 32, device 8 + 8, prefix 155
+ */
+
+const RECORD = 512;
+const BLOCK = 20 * RECORD;
+/** Nobody else may write to what is unpacked; git's default for `tar.umask`. */
+const UMASK = 0o002;
+/** Eleven octal digits. */
+const MAX_NUMBER = 0o77777777777;
+const NAME_BYTES = 100;
+const PREFIX_BYTES = 155;
+
+/** Yields buffers that the caller may keep or give away. @throws CorruptObject when an object is missing */
+export async function* tarPieces(store: ObjectSource, source: ArchiveSource): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  const sink = new Sink();
+  const writer = new TarWriter(sink, source.timeSeconds);
+  writer.globalHeader(source.commit?.oid);
+  for (const entry of source.entries()) {
+    const content =
+      isFolder(entry.mode) || entry.mode === MODE_GITLINK ? undefined : contentOf(store, entry, source.substitution);
+    writer.entry(entry, content);
+    if (content?.pieces) {
+      let bytes = 0;
+      for await (const piece of content.pieces()) {
+        bytes += piece.length;
+        sink.write(piece);
+        yield* sink.ready();
+      }
+      if (bytes !== content.sizeBytes) throw new CorruptObject(`blob ${entry.oid} is not as long as it says`);
+      writer.fillRecord(bytes);
+    }
+    yield* sink.ready();
+  }
+  const tail = BLOCK - (sink.offset % BLOCK);
+  sink.writeZeros(tail < 2 * RECORD ? tail + BLOCK : tail);
+  yield* sink.rest();
+}
+
+class TarWriter {
+  private readonly header = Buffer.alloc(RECORD);
+  private mtime: number;
+
+  constructor(
+    private readonly sink: Sink,
+    timeSeconds: number,
+  ) {
+    this.mtime = timeSeconds;
+  }
+
+  /** Where `git get-tar-commit-id` looks for the commit. */
+  globalHeader(commit: Oid | undefined): void {
+    let text = commit === undefined ? "" : paxRecord("comment", commit);
+    if (this.mtime > MAX_NUMBER) {
+      text += paxRecord("mtime", String(this.mtime));
+      this.mtime = MAX_NUMBER;
+    }
+    if (text !== "") this.pax("pax_global_header", "g", text);
+  }
+
+  /** The header, and the content when it is whole. */
+  entry({ path, mode, oid }: ArchiveEntry, content: Content | undefined): void {
+    const { header } = this;
+    header.fill(0);
+    let pax = "";
+    if (path.length <= NAME_BYTES) header.write(path, 0, "latin1");
+    else {
+      const cut = prefixLength(path);
+      const rest = path.length - cut - 1;
+      if (cut > 0 && rest <= NAME_BYTES) {
+        header.write(path.slice(0, cut), 345, "latin1");
+        header.write(path.slice(cut + 1), 0, "latin1");
+      } else {
+        header.write(`${oid}.data`, 0, "latin1");
+        pax += paxRecord("path", path);
+      }
+    }
+    let size = 0;
+    let type = "5";
+    let permissions = (mode | 0o777) & ~UMASK;
+    if ((mode & MODE_KIND) === MODE_SYMLINK) {
+      type = "2";
+      permissions = mode | 0o777;
+      const target = content?.data ? Buffer.from(content.data).toString("latin1") : "";
+      if (target.length > NAME_BYTES) {
+        header.write(`see ${oid}.paxheader`, 157, "latin1");
+        pax += paxRecord("linkpath", target);
+      } else header.write(target, 157, "latin1");
+    } else if (content) {
+      type = "0";
+      permissions = (mode | (mode & 0o100 ? 0o777 : 0o666)) & ~UMASK;
+      size = content.data ? content.data.length : content.sizeBytes;
+      if (size > MAX_NUMBER) pax += paxRecord("size", String(size));
+    }
+    if (pax !== "") {
+      const kept = Buffer.from(header);
+      this.pax(`${oid}.paxheader`, "x", pax);
+      header.set(kept);
+    }
+    this.finish(permissions, size > MAX_NUMBER ? 0 : size, type);
+    if (type === "0" && content?.data) {
+      this.sink.write(content.data);
+      this.fillRecord(size);
+    }
+  }
+
+  fillRecord(size: number): void {
+    const over = size % RECORD;
+    if (over > 0) this.sink.writeZeros(RECORD - over);
+  }
+
+  private pax(name: string, type: string, text: string): void {
+    this.header.fill(0);
+    this.header.write(name, 0, "latin1");
+    this.finish(0o666, text.length, type);
+    this.sink.write(Buffer.from(text, "latin1"));
+    this.fillRecord(text.length);
+  }
+
+  /** The fields every header has, and the sum of all its bytes, its own counted as blanks. */
+  private finish(permissions: number, size: number, type: string): void {
+    const { header } = this;
+    header.write(octal(permissions & 0o7777, 7), 100, "latin1");
+    header.write("0000000\x000000000", 108, "latin1");
+    header.write(octal(size, 11), 124, "latin1");
+    header.write(octal(this.mtime, 11), 136, "latin1");
+    header.write("        ", 148, "latin1");
+    header.write(type, 156, "latin1");
+    header.write("ustar\x0000root", 257, "latin1");
+    header.write("root", 297, "latin1");
+    header.write("0000000\x000000000", 329, "latin1");
+    let sum = 0;
+    for (let at = 0; at < RECORD; at++) sum += header[at]!;
+    header.write(`${octal(sum, 7)}\0`, 148, "latin1");
+    this.sink.write(header);
+  }
+}
+
+function octal(value: number, digits: number): string {
+  return value.toString(8).padStart(digits, "0");
+}
+
+/** `<length> <keyword>=<value>\n`, the length with its own digits. */
+function paxRecord(keyword: string, value: string): string {
+  const rest = ` ${keyword}=${value}\n`;
+  let length = rest.length + 1;
+  while (String(length).length + rest.length !== length) length = String(length).length + rest.length;
+  return length + rest;
+}
+
+/** Up to which slash a long path goes into the header's prefix. */
+function prefixLength(path: string): number {
+  let at = path.length;
+  if (at > 1 && path[at - 1] === "/") at--;
+  at = Math.min(at, PREFIX_BYTES);
+  do at--;
+  while (at > 0 && path[at] !== "/");
+  return at;
+}

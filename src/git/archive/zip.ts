@@ -1,0 +1,297 @@
+import { constants, crc32, deflateRawSync } from "node:zlib";
+import { isBinary } from "../diff/content.ts";
+import { MODE_KIND } from "../diff/cursor.ts";
+import { CorruptObject } from "../errors.ts";
+import { decodeName } from "../objects/names.ts";
+import type { ObjectSource } from "../objects/source.ts";
+import { isFolder, MODE_GITLINK, MODE_SYMLINK } from "../objects/tree.ts";
+import { contentOf } from "./content.ts";
+import { deflated } from "./deflate.ts";
+import type { ArchiveEntry } from "./entries.ts";
+import { Sink } from "./sink.ts";
+import type { ArchiveSource } from "./source.ts";
+
+/**
+ * zip (PKWARE's APPNOTE) as `git archive` writes it:
+ *
+ *     local entry…: header 30 | name | time 9 [zip64 20] | content [| descriptor]
+ *     directory: one of 46 bytes | name | time 9 [zip64] for each entry
+ *     [zip64 end 56 + locator 20] end 22 | comment: the commit's id
+ */
+
+export interface ZipOptions {
+  /** 0 to 9; 6 by default. 0 stores. */
+  readonly level?: number;
+  /** Zip dates have no zone; this is the one they are written in: minutes east of UTC. */
+  readonly zoneMinutes?: number;
+}
+
+const LOCAL = 0x04034b50;
+const DESCRIPTOR = 0x08074b50;
+const DIRECTORY = 0x02014b50;
+const END = 0x06054b50;
+const END64 = 0x06064b50;
+const LOCATOR64 = 0x07064b50;
+
+const STORE = 0;
+const DEFLATE = 8;
+/** Sizes follow the content, as they were not known before. */
+const FLAG_STREAM = 8;
+const FLAG_UTF8 = 0x800;
+const VERSION = 10;
+const VERSION_ZIP64 = 45;
+/** Made on Unix, by version 2.3: the attributes are a mode. */
+const CREATOR_UNIX = 0x0317;
+const ATTRIBUTE_FOLDER = 16;
+const MAX32 = 0xffffffff;
+const MAX16 = 0xffff;
+/** Streams that may come near to four gigabytes when they do not shrink. */
+const MAX_PLAIN_STREAM = 0x7fffffff;
+
+/** Yields buffers that the caller may keep or give away. @throws CorruptObject when an object is missing */
+export async function* zipPieces(
+  store: ObjectSource,
+  source: ArchiveSource,
+  options: ZipOptions = {},
+): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  const writer = new ZipWriter(source.timeSeconds, options);
+  for (const entry of source.entries()) {
+    yield* writer.add(store, entry, source);
+    yield* writer.sink.ready();
+  }
+  writer.finish(source.commit?.oid ?? "");
+  yield* writer.sink.rest();
+}
+
+/** What both of an entry's headers hold. */
+interface Item {
+  readonly name: Buffer;
+  readonly offset: number;
+  readonly creator: number;
+  readonly flags: number;
+  readonly attributes: number;
+  version: number;
+  method: number;
+  crc: number;
+  size: number;
+  packedSize: number;
+  isText: boolean;
+}
+
+class ZipWriter {
+  readonly sink = new Sink();
+  private readonly directory = new Sink();
+  private readonly level: number;
+  private readonly date: number;
+  private readonly time: number;
+  private readonly stamp: Uint8Array;
+  private entries = 0;
+  private newestVersion = VERSION;
+
+  constructor(timeSeconds: number, { level = constants.Z_DEFAULT_COMPRESSION, zoneMinutes = 0 }: ZipOptions) {
+    this.level = level;
+    const clock = new Date((timeSeconds + zoneMinutes * 60) * 1000);
+    const year = clock.getUTCFullYear() - 1980;
+    this.date = (clock.getUTCDate() + (clock.getUTCMonth() + 1) * 32 + year * 512) & MAX16;
+    this.time = Math.floor(clock.getUTCSeconds() / 2) + clock.getUTCMinutes() * 32 + clock.getUTCHours() * 2048;
+    // The moment of change as Unix has it ("UT"), and nothing else.
+    this.stamp = fields([2, 0x5455], [2, 5], [1, 1], [4, timeSeconds % 2 ** 32]);
+  }
+
+  async *add(store: ObjectSource, entry: ArchiveEntry, source: ArchiveSource): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+    const { mode } = entry;
+    const item = this.itemOf(entry);
+    if (item.name.length > MAX16) throw new RangeError("a path is too long for zip");
+    const content = isFolder(mode) || mode === MODE_GITLINK ? undefined : contentOf(store, entry, source.substitution);
+    if (content?.pieces) yield* this.stream({ ...item, flags: item.flags | FLAG_STREAM }, entry, content);
+    else this.whole(item, entry, content?.data);
+  }
+
+  private itemOf({ path, mode }: ArchiveEntry): Item {
+    const name = Buffer.from(path, "latin1");
+    const isLink = (mode & MODE_KIND) === MODE_SYMLINK;
+    const isLeaf = !isFolder(mode) && mode !== MODE_GITLINK;
+    const isSpecial = isLeaf && (isLink || (mode & 0o111) !== 0);
+    const utf8 = /[\x80-\xff]/.test(path) && decodeName(name).isWellFormed();
+    return {
+      name,
+      offset: this.sink.offset,
+      creator: isSpecial ? CREATOR_UNIX : 0,
+      flags: utf8 ? FLAG_UTF8 : 0,
+      attributes: !isLeaf ? ATTRIBUTE_FOLDER : isSpecial ? ((isLink ? mode | 0o777 : mode) << 16) >>> 0 : 0,
+      version: VERSION,
+      method: STORE,
+      crc: 0,
+      size: 0,
+      packedSize: 0,
+      isText: false,
+    };
+  }
+
+  private whole(item: Item, entry: ArchiveEntry, data: Uint8Array | undefined): void {
+    let packed = data;
+    if (data) {
+      item.size = item.packedSize = data.length;
+      item.crc = crc32(data);
+      item.isText = !this.isBinary(entry, data);
+      if ((entry.mode & MODE_KIND) !== MODE_SYMLINK && this.level !== 0 && data.length > 0) {
+        const deflated = deflateRawSync(data, { level: this.level });
+        if (deflated.length < data.length) {
+          packed = deflated;
+          item.method = DEFLATE;
+          item.packedSize = deflated.length;
+        }
+      }
+    }
+    this.localHeader(item, false);
+    if (packed) this.sink.write(packed);
+    this.record(item);
+  }
+
+  private async *stream(
+    item: Item,
+    entry: ArchiveEntry,
+    content: { readonly sizeBytes: number; pieces(): AsyncIterable<Uint8Array> },
+  ): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+    const { sink } = this;
+    item.size = content.sizeBytes;
+    item.method = this.level === 0 ? STORE : DEFLATE;
+    item.packedSize = item.method === STORE ? item.size : 0;
+    const isLarge = item.size > MAX_PLAIN_STREAM;
+    if (isLarge) item.version = VERSION_ZIP64;
+    this.localHeader(item, isLarge);
+    const start = sink.offset;
+    let size = 0;
+    const watched = async function* (this: ZipWriter) {
+      for await (const piece of content.pieces()) {
+        if (size === 0) item.isText = !this.isBinary(entry, piece);
+        item.crc = crc32(piece, item.crc);
+        size += piece.length;
+        yield piece;
+      }
+    }.call(this);
+    for await (const piece of item.method === STORE ? watched : deflated(watched, this.level)) {
+      sink.write(piece);
+      yield* sink.ready();
+    }
+    if (size !== item.size) throw new CorruptObject(`blob ${entry.oid} is not as long as it says`);
+    item.packedSize = sink.offset - start;
+    const digits = isLarge ? 8 : 4;
+    sink.write(fields([4, DESCRIPTOR], [4, item.crc], [digits, item.packedSize], [digits, item.size]));
+    this.record(item);
+  }
+
+  /** As git does: the `diff` attribute says, or a NUL near the start. */
+  private isBinary({ attributes }: ArchiveEntry, data: Uint8Array): boolean {
+    return attributes?.isBinary ?? isBinary(data);
+  }
+
+  private localHeader(item: Item, isLarge: boolean): void {
+    const { sink } = this;
+    const more = isLarge ? 20 : 0;
+    sink.write(
+      fields(
+        [4, LOCAL],
+        [2, item.version],
+        [2, item.flags],
+        [2, item.method],
+        [2, this.time],
+        [2, this.date],
+        [4, item.crc],
+        [4, isLarge ? MAX32 : item.packedSize],
+        [4, isLarge ? MAX32 : item.size],
+        [2, item.name.length],
+        [2, this.stamp.length + more],
+      ),
+    );
+    sink.write(item.name);
+    sink.write(this.stamp);
+    if (isLarge) sink.write(fields([2, 1], [2, 16], [8, item.size], [8, item.packedSize]));
+  }
+
+  private record(item: Item): void {
+    const large = [item.size, item.packedSize, item.offset].filter((value) => value >= MAX32);
+    const extra =
+      large.length === 0 ? [] : fields([2, 1], [2, 8 * large.length], ...large.map((value) => [8, value] as const));
+    const { directory } = this;
+    directory.write(
+      fields(
+        [4, DIRECTORY],
+        [2, item.creator],
+        [2, item.version],
+        [2, item.flags],
+        [2, item.method],
+        [2, this.time],
+        [2, this.date],
+        [4, item.crc],
+        [4, Math.min(item.packedSize, MAX32)],
+        [4, Math.min(item.size, MAX32)],
+        [2, item.name.length],
+        [2, this.stamp.length + extra.length],
+        [2, 0],
+        [2, 0],
+        [2, item.isText ? 1 : 0],
+        [4, item.attributes],
+        [4, Math.min(item.offset, MAX32)],
+      ),
+    );
+    directory.write(item.name);
+    directory.write(this.stamp);
+    directory.write(Uint8Array.from(extra));
+    this.newestVersion = Math.max(this.newestVersion, item.creator);
+    this.entries++;
+  }
+
+  finish(comment: string): void {
+    const { sink, directory, entries } = this;
+    const start = sink.offset;
+    const size = directory.offset;
+    for (const piece of directory.rest()) sink.write(piece);
+    if (entries > MAX16 || size > MAX32 || start > MAX32) {
+      const at = sink.offset;
+      sink.write(
+        fields(
+          [4, END64],
+          [8, 44],
+          [2, this.newestVersion],
+          [2, VERSION_ZIP64],
+          [4, 0],
+          [4, 0],
+          [8, entries],
+          [8, entries],
+          [8, size],
+          [8, start],
+        ),
+      );
+      sink.write(fields([4, LOCATOR64], [4, 0], [8, at], [4, 1]));
+    }
+    const shown = Math.min(entries, MAX16);
+    sink.write(
+      fields(
+        [4, END],
+        [2, 0],
+        [2, 0],
+        [2, shown],
+        [2, shown],
+        [4, Math.min(size, MAX32)],
+        [4, Math.min(start, MAX32)],
+        [2, comment.length],
+      ),
+    );
+    sink.write(Buffer.from(comment, "latin1"));
+  }
+}
+
+/** Numbers of so many bytes each, the lowest first. */
+function fields(...values: readonly (readonly [bytes: number, value: number])[]): Uint8Array {
+  const data = new Uint8Array(values.reduce((sum, [bytes]) => sum + bytes, 0));
+  let at = 0;
+  for (const [bytes, value] of values) {
+    let rest = value;
+    for (let i = 0; i < bytes; i++) {
+      data[at++] = rest % 256;
+      rest = Math.floor(rest / 256);
+    }
+  }
+  return data;
+}

@@ -1,0 +1,126 @@
+import type { Commits } from "../graph/commits.ts";
+import { CommitQueue } from "../graph/queue.ts";
+import type { Oid } from "../objects/types.ts";
+import { type AheadBehind, aheadBehind } from "./ancestry.ts";
+
+/**
+ * How far each of many commits has gone apart from one, in one walk: `ahead` are commits the tip has and the base lacks.
+ * A commit is met after all its descendants, and by then it is known which of the tips reach it.
+ * @returns one answer a tip, in their order
+ * @throws CorruptObject when a commit on the way is missing
+ */
+export function aheadBehindAll(commits: Commits, base: Oid, tips: readonly Oid[]): AheadBehind[] {
+  const numbers = [base, ...tips].map((oid) => commits.numberOf(oid));
+  // Without generations a commit may be met too early: the slower way is exact.
+  if (numbers.some((number) => commits.generationOf(number) === Number.POSITIVE_INFINITY))
+    return tips.map((tip) => aheadBehind(commits, tip, base));
+  return new Comparison(commits, numbers).run();
+}
+
+const FULL_WORD = 0xffffffff;
+
+/** A bit for the base, which is the first, and for each tip; 32 in a word. */
+class Comparison {
+  private readonly words: number;
+  private readonly lastWord: number;
+  private readonly queue = new CommitQueue();
+  /** Where the bits of a waiting commit are, in words. */
+  private readonly places = new Map<number, number>();
+  private readonly freePlaces: number[] = [];
+  private bits = new Uint32Array(1024);
+  private used = 0;
+  /** Waiting commits that some tip does not reach. */
+  private open = 0;
+  private readonly ahead: Uint32Array;
+  private readonly behind: Uint32Array;
+  /** Counted for all bits of a word at once. */
+  private readonly aheadOfWord: Uint32Array;
+  private readonly behindOfWord: Uint32Array;
+
+  constructor(
+    private readonly commits: Commits,
+    private readonly starts: readonly number[],
+  ) {
+    const count = starts.length;
+    this.words = Math.ceil(count / 32);
+    this.lastWord = count % 32 === 0 ? FULL_WORD : 2 ** (count % 32) - 1;
+    this.ahead = new Uint32Array(this.words * 32);
+    this.behind = new Uint32Array(this.words * 32);
+    this.aheadOfWord = new Uint32Array(this.words);
+    this.behindOfWord = new Uint32Array(this.words);
+  }
+
+  run(): AheadBehind[] {
+    const one = new Uint32Array(this.words);
+    for (const [i, number] of this.starts.entries()) {
+      one.fill(0);
+      one[i >>> 5] = 2 ** (i & 31);
+      this.give(number, one, 0);
+    }
+    const current = new Uint32Array(this.words);
+    while (this.open > 0) {
+      const number = this.queue.pop()!;
+      const place = this.places.get(number)!;
+      current.set(this.bits.subarray(place, place + this.words));
+      this.places.delete(number);
+      this.freePlaces.push(place);
+      if (!this.isFull(current, 0)) this.open--;
+      this.count(current);
+      for (const parent of this.commits.parentsOf(number)) this.give(parent, current, 0);
+    }
+    return this.starts.slice(1).map((_, i) => ({
+      ahead: this.ahead[i + 1]! + this.aheadOfWord[(i + 1) >>> 5]!,
+      behind: this.behind[i + 1]! + this.behindOfWord[(i + 1) >>> 5]!,
+    }));
+  }
+
+  private give(number: number, from: Uint32Array, at: number): void {
+    let place = this.places.get(number);
+    if (place === undefined) {
+      place = this.freePlaces.pop() ?? this.newPlace();
+      this.places.set(number, place);
+      for (let w = 0; w < this.words; w++) this.bits[place + w] = from[at + w]!;
+      this.queue.push(number, this.commits.generationOf(number));
+      if (!this.isFull(this.bits, place)) this.open++;
+      return;
+    }
+    const wasFull = this.isFull(this.bits, place);
+    for (let w = 0; w < this.words; w++) this.bits[place + w]! |= from[at + w]!;
+    if (!wasFull && this.isFull(this.bits, place)) this.open--;
+  }
+
+  private newPlace(): number {
+    const place = this.used;
+    this.used += this.words;
+    if (this.used > this.bits.length) {
+      const grown = new Uint32Array(this.used * 2);
+      grown.set(this.bits);
+      this.bits = grown;
+    }
+    return place;
+  }
+
+  private isFull(bits: Uint32Array, at: number): boolean {
+    for (let w = 0; w + 1 < this.words; w++) if (bits[at + w] !== FULL_WORD) return false;
+    return bits[at + this.words - 1] === this.lastWord;
+  }
+
+  /** What the base has and a tip lacks counts behind, the other way round ahead. */
+  private count(current: Uint32Array): void {
+    const inBase = (current[0]! & 1) !== 0;
+    const single = inBase ? this.behind : this.ahead;
+    const whole = inBase ? this.behindOfWord : this.aheadOfWord;
+    for (let w = 0; w < this.words; w++) {
+      const valid = w === this.words - 1 ? this.lastWord : FULL_WORD;
+      // The base's own bit is set in one case and clear in the other; nobody asks for its counts.
+      const base = w === 0 ? 1 : 0;
+      let differing = ((inBase ? ~current[w]! : current[w]!) & valid & ~base) >>> 0;
+      if (differing === (valid & ~base) >>> 0) {
+        whole[w]!++;
+        continue;
+      }
+      for (; differing !== 0; differing = (differing & (differing - 1)) >>> 0)
+        single[w * 32 + 31 - Math.clz32(differing & -differing)]!++;
+    }
+  }
+}

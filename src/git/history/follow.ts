@@ -1,0 +1,104 @@
+import type { FileChange } from "../diff/change.ts";
+import { findRenames, MAX_SCORE } from "../diff/renames.ts";
+import { diffTrees, type RawChange, TreeTooLarge } from "../diff/tree.ts";
+import type { Commits } from "../graph/commits.ts";
+import { decodeName, encodeName } from "../objects/names.ts";
+import { isFolder } from "../objects/tree.ts";
+import type { Oid } from "../objects/types.ts";
+import { PathState } from "./path-state.ts";
+
+/** A larger tree is not searched for where a file came from. */
+const MAX_TREES = 200_000;
+
+/**
+ * Follows a file through its renames, as `git log --follow`: commits are judged one after the other, children first,
+ * and where the file was added, the most similar file of the parent (whether that stayed or not) is the path from there
+ * on. There is one path at a time: lines of history that run side by side are not told apart, as in git.
+ */
+export class Follower {
+  private state: PathState;
+  private lastRename: FileChange | undefined;
+
+  /** @param path as `decodeName` gives it */
+  constructor(
+    private readonly commits: Commits,
+    private current: string,
+    private readonly firstParent = false,
+  ) {
+    this.state = new PathState(commits, current);
+  }
+
+  /** What the file is called in the commits that come now. */
+  get path(): string {
+    return this.current;
+  }
+
+  /** How the file came to its name in the commit that was judged last; undefined when it had it before. */
+  get renamed(): FileChange | undefined {
+    return this.lastRename;
+  }
+
+  /**
+   * Whether the commit changed the file. Merges did not, unless only first parents are followed.
+   * @throws CorruptObject when an object on the way is missing
+   */
+  changes(number: number): boolean {
+    this.lastRename = undefined;
+    const parents = this.commits.parentsOf(number);
+    if (parents.length > 1 && !this.firstParent) return false;
+    const parent = parents[0];
+    if (parent === undefined) return !this.state.isNothing(number);
+    if (!this.state.mayChange(number) || this.state.same(number, parent)) return false;
+    const now = this.state.at(number);
+    if (now && !isFolder(now.mode) && !this.state.at(parent)) this.lookForSource(number, parent);
+    return true;
+  }
+
+  private lookForSource(number: number, parent: number): void {
+    const { commits } = this;
+    const rename = sourceOf(commits, commits.treeOf(parent), commits.treeOf(number), this.current);
+    if (!rename) return;
+    this.lastRename = rename;
+    this.current = rename.oldPath;
+    this.state = new PathState(commits, this.current);
+  }
+}
+
+/** The file of the old tree that a file new in the other tree was most likely made from. */
+function sourceOf(commits: Commits, oldTree: Oid, newTree: Oid, path: string): FileChange | undefined {
+  const wanted = Buffer.from(encodeName(path)).toString("latin1");
+  const changed = new Map<string, RawChange>();
+  const candidates: RawChange[] = [];
+  const { store } = commits;
+  try {
+    diffTrees(store, oldTree, newTree, (change) => Boolean(changed.set(change.path, change)), { maxTrees: MAX_TREES });
+    diffTrees(
+      store,
+      oldTree,
+      undefined,
+      ({ path: at, oldMode, oldOid }) => {
+        candidates.push(changed.get(at) ?? { path: at, oldMode, newMode: oldMode, oldOid, newOid: oldOid });
+        return true;
+      },
+      { maxTrees: MAX_TREES },
+    );
+  } catch (error) {
+    if (error instanceof TreeTooLarge) return undefined;
+    throw error;
+  }
+  const target = changed.get(wanted);
+  if (!target) return undefined;
+  const pair = findRenames(store, [...candidates, target], { copies: true, copiesHarder: true }).get(target);
+  if (!pair) return undefined;
+  const { from, score } = pair;
+  return {
+    status: from.newMode === 0 ? "renamed" : "copied",
+    oldPath: decodeName(Buffer.from(from.path, "latin1")),
+    newPath: path,
+    oldMode: from.oldMode,
+    newMode: target.newMode,
+    oldOid: from.oldOid,
+    newOid: target.newOid,
+    similarity: Math.floor((score * 100) / MAX_SCORE),
+  };
+}

@@ -1,0 +1,124 @@
+import { openTree } from "../diff/cursor.ts";
+import { CorruptObject } from "../errors.ts";
+import type { Commits } from "../graph/commits.ts";
+import { decodeName } from "../objects/names.ts";
+import { parseTag } from "../objects/tag.ts";
+import { MODE_GITLINK } from "../objects/tree.ts";
+import type { Oid } from "../objects/types.ts";
+import type { RevisionWalk } from "./walk/walk.ts";
+
+/** What was named besides commits, and the paths the listing is limited to. */
+export interface ObjectWishes {
+  readonly objects: readonly { readonly oid: Oid; readonly name: string; readonly unwanted: boolean }[];
+  readonly paths: readonly string[];
+}
+
+/** What there is of a path: all of it, a folder on the way to something, nothing. */
+type Part = "all" | "some" | "none";
+
+/**
+ * The objects commits need, each once, with the path it was first met at, in the order of `git rev-list --objects`:
+ * after the commits, and without what the excluded commits at the border have.
+ */
+export class ObjectListing {
+  private readonly trees: Oid[] = [];
+  private readonly seen = new Set<Oid>();
+  private readonly paths: readonly string[];
+
+  constructor(
+    private readonly commits: Commits,
+    private readonly wishes: ObjectWishes,
+    private readonly walk: RevisionWalk,
+  ) {
+    this.paths = wishes.paths.includes("") ? [] : wishes.paths;
+    for (const number of walk.known()) this.excludeEdge(number);
+    for (const { oid, unwanted } of wishes.objects) if (unwanted) this.excludeObject(oid);
+  }
+
+  /** Takes a commit that was shown. */
+  addCommit(number: number): void {
+    this.trees.push(this.commits.treeOf(number));
+  }
+
+  /** Tells of every object: tags and what else was named first. @throws CorruptObject when a tree is missing */
+  each(visit: (oid: Oid, path: string) => void): void {
+    for (const { oid, name, unwanted } of this.wishes.objects) if (!unwanted) this.visitNamed(oid, name, visit);
+    for (const tree of this.trees) this.visitTree(tree, "", visit);
+  }
+
+  private visitNamed(oid: Oid, name: string, visit: (oid: Oid, path: string) => void): void {
+    const { store } = this.commits;
+    const colon = name.indexOf(":");
+    let path = colon > 0 ? name.slice(colon + 1) : "";
+    for (let at = oid; ; ) {
+      const type = store.header(at)?.type;
+      if (type === undefined) throw new CorruptObject(`object ${at} is missing`);
+      if (type === "commit") return;
+      if (type === "tree") {
+        this.visitTree(at, path, visit);
+        return;
+      }
+      const isNew = this.isNew(at);
+      if (type === "blob") {
+        if (isNew) visit(at, path);
+        return;
+      }
+      const tag = parseTag(store.read(at)!.data);
+      if (isNew) visit(at, tag.name);
+      path = "";
+      at = tag.object;
+    }
+  }
+
+  private visitTree(tree: Oid, path: string, visit: (oid: Oid, path: string) => void): void {
+    if (!this.isNew(tree)) return;
+    visit(tree, path);
+    const cursor = openTree(this.commits.store, tree);
+    while (cursor.next()) {
+      const entry = decodeName(cursor.data, cursor.nameStart, cursor.nameEnd);
+      const whole = path === "" ? entry : `${path}/${entry}`;
+      const part = this.partOf(whole);
+      if (part === "none" || cursor.mode === MODE_GITLINK) continue;
+      if (cursor.isTree) this.visitTree(cursor.oid(), whole, visit);
+      else if (part === "all" && this.isNew(cursor.oid())) visit(cursor.oid(), whole);
+    }
+  }
+
+  private partOf(path: string): Part {
+    if (this.paths.length === 0) return "all";
+    if (this.paths.some((wanted) => path === wanted || path.startsWith(`${wanted}/`))) return "all";
+    return this.paths.some((wanted) => wanted.startsWith(`${path}/`)) ? "some" : "none";
+  }
+
+  /** What the excluded commits next to the range have is not listed. */
+  private excludeEdge(number: number): void {
+    const outside = this.walk.isUninteresting(number) ? [number] : this.walk.parentsOf(number);
+    for (const at of outside) if (this.walk.isUninteresting(at)) this.exclude(this.commits.treeOf(at));
+  }
+
+  private excludeObject(oid: Oid): void {
+    const { store } = this.commits;
+    const type = store.header(oid)?.type;
+    if (type === "tree") this.exclude(oid);
+    else if (type !== undefined && type !== "commit") this.seen.add(oid);
+    if (type === "tag") this.excludeObject(parseTag(store.read(oid)!.data).object);
+  }
+
+  private exclude(tree: Oid): void {
+    const waiting = [tree];
+    for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
+      if (!this.isNew(at) || !this.commits.store.has(at)) continue;
+      const cursor = openTree(this.commits.store, at);
+      while (cursor.next()) {
+        if (cursor.isTree) waiting.push(cursor.oid());
+        else if (cursor.mode !== MODE_GITLINK) this.seen.add(cursor.oid());
+      }
+    }
+  }
+
+  private isNew(oid: Oid): boolean {
+    if (this.seen.has(oid)) return false;
+    this.seen.add(oid);
+    return true;
+  }
+}
