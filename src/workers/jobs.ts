@@ -33,6 +33,8 @@ export const jobs = {
   "content.history": () => import("../content/history/page.job.ts"),
   /** The difference of two trees, for a page. */
   "git.diff": () => import("../git/diff/diff.job.ts"),
+  /** The merge of two commits: tree, conflicts, messages. */
+  "git.merge": () => import("../git/merge/merge.job.ts"),
   /** Streams a `.diff` or `.patch`. */
   "git.patch": () => import("../git/diff/patch.job.ts"),
   /** Streams a tar, tar.gz or zip of a commit. */

@@ -2,6 +2,7 @@ import { cpus, loadavg } from "node:os";
 import { acceptRun, driftLines } from "./baseline.ts";
 import { isMet, type Metric, tableHead, tableLine } from "./metric.ts";
 import { blameRows } from "./rows/engine-blame.ts";
+import { diffRows } from "./rows/engine-diff.ts";
 import { cloneRows, fetchRows, pushRows } from "./rows/git.ts";
 import { bigRows, diskRows, latencyRows } from "./rows/heavy.ts";
 import { apiRows, pageRows } from "./rows/http.ts";
@@ -26,6 +27,7 @@ const groups: readonly RowGroup[] = [
   latencyRows,
   bigRows,
   blameRows,
+  diffRows,
 ];
 
 function usage(): never {

@@ -95,7 +95,12 @@ export function removeFile(path: string): void {
 
 /** What `HEAD` says: the ref it names, or the id when it is detached; undefined when it is neither. */
 export function readHead(repoDir: string): { readonly ref: string } | { readonly oid: Oid } | undefined {
-  const text = readText(join(repoDir, "HEAD"))?.trim();
+  return readSymbolicOrOid(join(repoDir, "HEAD"));
+}
+
+/** The same for the file of any ref. */
+export function readSymbolicOrOid(path: string): { readonly ref: string } | { readonly oid: Oid } | undefined {
+  const text = readText(path)?.trim();
   if (text === undefined) return undefined;
   if (text.startsWith("ref:")) return { ref: text.slice(4).trim() };
   return isOid(text) ? { oid: text } : undefined;

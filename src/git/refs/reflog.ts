@@ -1,4 +1,4 @@
-import { appendFileSync, existsSync, mkdirSync } from "node:fs";
+import { appendFileSync, existsSync, mkdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { formatPerson, type Person } from "../objects/person.ts";
 import type { Oid } from "../objects/types.ts";
@@ -34,4 +34,35 @@ export function appendReflog(gitDir: string, name: string, entry: ReflogEntry, b
 /** Forgets a ref's log, when the ref goes. */
 export function removeReflog(gitDir: string, name: string): void {
   removeFile(join(gitDir, "logs", name));
+}
+
+/** A line of a ref's log. */
+export interface ReflogLine {
+  readonly oldOid: Oid;
+  readonly newOid: Oid;
+  /** Seconds since 1970. */
+  readonly timestamp: number;
+  /** Hours times 100 plus minutes east of UTC. */
+  readonly zone: number;
+  readonly reason: string;
+}
+
+/** A ref's log, oldest first; undefined when it has none. Lines that are malformed are passed over. */
+export function readReflog(gitDir: string, name: string): ReflogLine[] | undefined {
+  const path = join(gitDir, "logs", name);
+  if (!statSync(path, { throwIfNoEntry: false })?.isFile()) return undefined;
+  const lines: ReflogLine[] = [];
+  for (const line of readFileSync(path, "utf8").split("\n")) {
+    const match = /^([0-9a-f]+) ([0-9a-f]+) [^\t]*> (\d+) ([+-]\d{4})(?:\t(.*))?$/.exec(line);
+    if (!match) continue;
+    const [, oldOid, newOid, seconds, zone, reason] = match;
+    lines.push({
+      oldOid: oldOid!,
+      newOid: newOid!,
+      timestamp: Number(seconds),
+      zone: Number(zone),
+      reason: reason ?? "",
+    });
+  }
+  return lines;
 }
