@@ -66,6 +66,7 @@ export function startServer(services: Services): RunningServer {
   app.elysia.listen({ hostname: listen.hostname, port: listen.port });
   const server = app.elysia.server;
   if (!server) throw new Error("the server did not start");
+  services.packing.schedule();
   services.jobs.start();
   services.outbox.wake();
   const poll = setInterval(() => {

@@ -30,6 +30,7 @@ import { RefService } from "./repos/refs/service.ts";
 import { RepoSearch } from "./repos/search/service.ts";
 import { RepoService } from "./repos/service.ts";
 import { RepoStorage } from "./repos/storage.ts";
+import { PackUpkeep } from "./repos/upkeep/packing.ts";
 import { UpkeepService } from "./repos/upkeep/service.ts";
 import { GitAccess } from "./transport/access.ts";
 import { PushService } from "./transport/pushes.ts";
@@ -63,6 +64,7 @@ export interface Services extends ContentServices {
   readonly birth: RepoBirth;
   readonly collaborators: CollaboratorService;
   readonly activity: ActivityService;
+  readonly packing: PackUpkeep;
   readonly upkeep: UpkeepService;
   readonly gitAccess: GitAccess;
   readonly pushes: PushService;
@@ -114,7 +116,10 @@ export function openServices(config: Config, log: Log, clock: Clock = systemCloc
   const collaborators = new CollaboratorService(db, outbox, identity, clock);
   const content = openContent({ db, refs, repos, storage, pool, identity, links, clock });
   const activity = new ActivityService(db, identity, repos);
-  const upkeep = new UpkeepService(repos, refs, storage, pool, jobs);
+  const packing = new PackUpkeep(repos, refs, storage, pool, jobs, clock, log, crash, {
+    pruneDays: config["repository.prune_days"],
+  });
+  const upkeep = new UpkeepService(repos, refs, storage, pool, jobs, packing);
   const gitAccess = new GitAccess(identity, repos, {
     requireSignin: config.require_signin,
     pushCreate: config["git.push_create"],
@@ -173,6 +178,7 @@ export function openServices(config: Config, log: Log, clock: Clock = systemCloc
     ...content,
     collaborators,
     activity,
+    packing,
     upkeep,
     gitAccess,
     pushes,

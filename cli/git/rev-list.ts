@@ -50,8 +50,8 @@ class Listing {
     private readonly terminal: Terminal,
   ) {
     const { reverse, ...options } = readHistoryOptions(words);
-    const { starts, paths } = range;
-    this.walk = new RevisionWalk(repository.commits, { ...options, starts, paths });
+    const { starts, paths, looked } = range;
+    this.walk = new RevisionWalk(repository.commits, { ...options, starts, paths, looked });
     if (reverse) this.order = [...this.walk].reverse();
   }
 

@@ -2,7 +2,7 @@ import { existsSync, statSync } from "node:fs";
 import { basename, dirname, join, posix, relative } from "node:path";
 import type { RepositoryFolder } from "../../src/git/folder.ts";
 import { peelTags } from "../../src/git/graph/peel.ts";
-import { mergeBases } from "../../src/git/history/ancestry.ts";
+import { mergeBasesOfMany } from "../../src/git/history/ancestry.ts";
 import type { WalkStart } from "../../src/git/history/walk/options.ts";
 import type { Oid } from "../../src/git/objects/types.ts";
 import { Fatal } from "./command.ts";
@@ -29,6 +29,8 @@ export interface TypedRange {
   /** Tags on the way to commits, trees and blobs. */
   readonly objects: readonly NamedObject[];
   readonly paths: readonly string[];
+  /** Commits that were looked at on the way to merge bases; the walk takes them. */
+  readonly looked: readonly number[];
   /** Whether anything was named, were it an empty set of refs. */
   readonly named: boolean;
 }
@@ -86,6 +88,7 @@ function workTreeOf({ gitDir }: RepositoryFolder): string | undefined {
 class RangeReader {
   private readonly starts: WalkStart[] = [];
   private readonly objects: NamedObject[] = [];
+  private readonly looked: number[] = [];
   private negated = false;
   private named = false;
 
@@ -97,7 +100,7 @@ class RangeReader {
   ) {}
 
   range() {
-    return { starts: this.starts, objects: this.objects, named: this.named };
+    return { starts: this.starts, objects: this.objects, looked: this.looked, named: this.named };
   }
 
   /** False when the word must be a path. */
@@ -157,7 +160,8 @@ class RangeReader {
       return true;
     }
     const [a, b] = [this.commitOf(left, word), this.commitOf(right, word)];
-    for (const base of mergeBases(this.repository.commits, a, b)) this.add(base, word, !this.negated, "wanted");
+    const bases = mergeBasesOfMany(this.repository.commits, a, [b], (number) => this.looked.push(number));
+    for (const base of bases) this.add(base, word, !this.negated, "wanted");
     this.add(a, from, this.negated, "left");
     this.add(b, to, this.negated, "wanted");
     return true;

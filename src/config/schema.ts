@@ -94,6 +94,11 @@ export const settings = {
     standard: 24,
     doc: "Hours before the files of a deleted repository leave the disk.",
   },
+  "repository.prune_days": {
+    type: { kind: "number", least: 0, most: 3650 },
+    standard: 14,
+    doc: "Days that objects stay which nothing leads to any more, such as what a forced push took away; they leave the disk in the nightly upkeep after that.",
+  },
   "git.push_create": {
     type: { kind: "flag" },
     standard: true,

@@ -126,6 +126,11 @@ export class RepoService {
     return store.findRepoById(this.db, id);
   }
 
+  /** Every repository and what its refs are by now, for background work. */
+  allVersions(): { id: number; refsVersion: number }[] {
+    return store.allVersions(this.db);
+  }
+
   /** What an actor may do on a repository: the one way to ask. */
   accessOf(actor: Actor, repo: Repo, owner: User): Decision {
     return this.decideOn(actor, repo, owner, actor.user ? store.grantedLevel(this.db, repo.id, actor.user.id) : "none");

@@ -14,6 +14,8 @@ const OPEN_STORES = 32;
 /** Where repositories lie on disk, found by id so that a rename moves nothing, and their open object stores. */
 export class RepoStorage {
   private readonly stores = new Map<number, ObjectStore>();
+  /** How many hold `writing`. */
+  private readonly writers = new Map<number, number>();
 
   /** The folder of all repositories. */
   readonly root: string;
@@ -97,6 +99,31 @@ export class RepoStorage {
       if (name.startsWith(`${basename(dir)}.`)) rmSync(join(parent, name), { recursive: true, force: true });
     }
     rmSync(dir, { recursive: true, force: true });
+  }
+
+  /** Opens the repository's objects anew when they are next asked for: packs were taken away. */
+  reopen(repoId: number): void {
+    this.close(repoId);
+  }
+
+  /**
+   * To be held by whoever stores objects and names them in a ref later: from before he looks what is stored already
+   * until the ref has moved. Meanwhile no object goes for good. Answers what ends it; ending it twice is fine.
+   */
+  writing(repoId: number): () => void {
+    this.writers.set(repoId, (this.writers.get(repoId) ?? 0) + 1);
+    let over = false;
+    return () => {
+      if (over) return;
+      over = true;
+      const left = this.writers.get(repoId)! - 1;
+      if (left === 0) this.writers.delete(repoId);
+      else this.writers.set(repoId, left);
+    };
+  }
+
+  isBeingWritten(repoId: number): boolean {
+    return this.writers.has(repoId);
   }
 
   closeAll(): void {

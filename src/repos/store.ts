@@ -58,6 +58,12 @@ export function toRepo(row: RepoRow): Repo {
   };
 }
 
+export function allVersions(db: Database): { id: number; refsVersion: number }[] {
+  return db
+    .query<{ id: number; refsVersion: number }>("SELECT id, refs_version AS refsVersion FROM repositories ORDER BY id")
+    .all();
+}
+
 export function findRepoById(db: Database, id: number): Repo | undefined {
   const row = db.query<RepoRow>(`SELECT ${repoColumns} FROM repositories WHERE id = ?`).get(id);
   return row ? toRepo(row) : undefined;

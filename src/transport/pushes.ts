@@ -64,11 +64,13 @@ export class PushService {
       return refusePush(body, SHA1, words);
     }
     const leave = await this.turns.enter(seen.repo.id, signal);
+    const written = this.storage.writing(seen.repo.id);
     let over = false;
     const done = () => {
       if (over) return;
       over = true;
       leave();
+      written();
       if (made) this.endMaking(seen.repo, actor);
     };
     try {

@@ -15,8 +15,10 @@ export const jobs = {
   "markup.highlight": () => import("../markup/highlight.job.ts"),
   /** Takes a pack into quarantine and verifies it. */
   "git.receive": () => import("../git/transport/receive/receive.job.ts"),
-  /** Rolls many small packs and loose objects into one. */
-  "git.consolidate": () => import("../git/packs/consolidate.job.ts"),
+  /** Rolls small packs and loose objects into one, or puts a whole repository in order. */
+  "git.upkeep": () => import("../git/upkeep/upkeep.job.ts"),
+  /** Finds out what replaced packs and old objects can be removed. */
+  "git.planDrop": () => import("../git/upkeep/plan-drop.job.ts"),
   /** Brings a commit-graph up to date after a push. */
   "git.graph": () => import("../git/graph/graph.job.ts"),
   /** What some commits changed. */
@@ -31,6 +33,8 @@ export const jobs = {
   "content.history": () => import("../content/history/page.job.ts"),
   /** The difference of two trees, for a page. */
   "git.diff": () => import("../git/diff/diff.job.ts"),
+  /** The merge of two commits: tree, conflicts, messages. */
+  "git.merge": () => import("../git/merge/merge.job.ts"),
   /** Streams a `.diff` or `.patch`. */
   "git.patch": () => import("../git/diff/patch.job.ts"),
   /** Streams a tar, tar.gz or zip of a commit. */
@@ -39,6 +43,10 @@ export const jobs = {
   "git.lastCommits": () => import("../git/history/last-commits.job.ts"),
   /** A page of history. */
   "git.log": () => import("../git/history/log.job.ts"),
+  /** Who brought each line of a file. */
+  "git.blame": () => import("../git/blame/blame.job.ts"),
+  /** Who contributed how much, by week. */
+  "git.contributors": () => import("../git/contributors/contributors.job.ts"),
   /** Bytes per language of a tree. */
   "git.languages": () => import("../git/languages/languages.job.ts"),
   /** Licences of a repository's root folder. */

@@ -77,7 +77,14 @@ export class EditService {
     const contents = new Map<FileOperation, Oid>();
     for (const operation of wishes.operations)
       if (operation.content) contents.set(operation, hashObject(format, "blob", operation.content));
-    return this.inTurn(repo.id, () => this.make(seen, wishes, contents, actor));
+    return this.inTurn(repo.id, async () => {
+      const written = this.storage.writing(repo.id);
+      try {
+        return await this.make(seen, wishes, contents, actor);
+      } finally {
+        written();
+      }
+    });
   }
 
   private async make(

@@ -1,52 +1,120 @@
-import { isBlank, LineNumbers, lineKey, type WhitespaceOptions } from "./lines.ts";
-import { type Edits, editsBetween } from "./myers.ts";
-import { slideEdits } from "./slide.ts";
+import { type CommonEnds, commonEnds } from "./lines/common-ends.ts";
+import { type CompactOptions, compact, Numbered } from "./lines/compact.ts";
+import { countsOf, type Middles } from "./lines/discard.ts";
+import { type Block, blocksOf, type Edits } from "./lines/edits.ts";
+import { histogramEdits } from "./lines/histogram.ts";
+import { Interner } from "./lines/interner.ts";
+import { editsBetween, editsOfMiddles } from "./lines/myers.ts";
+import { patienceEdits } from "./lines/patience.ts";
+import { Text } from "./lines/text.ts";
+import { comparedPart, ignoresSpaces, type WhitespaceOptions } from "./lines/whitespace.ts";
 
-/** Lines `oldStart` to `oldEnd` (0-based, end exclusive) became lines `newStart` to `newEnd`. */
-export interface Block {
-  readonly oldStart: number;
-  readonly oldEnd: number;
-  readonly newStart: number;
-  readonly newEnd: number;
+export type { Block } from "./lines/edits.ts";
+
+export interface LineDiffOptions extends WhitespaceOptions {
+  /** "myers" by default, as `git diff`; git's merges use "histogram". */
+  readonly algorithm?: "myers" | "minimal" | "histogram" | "patience" | undefined;
+  /** Slide changed runs to where they read best: true by default, as `git diff` and `git blame`; git's merges do not. */
+  readonly indentHeuristic?: boolean | undefined;
+  /** Leave out the common end before anything else, as git does where it needs no context (`-U0`, `git blame`). */
+  readonly trimTail?: boolean | undefined;
 }
 
-/** Compares two texts, given as lines, and answers what changed, in order. Blocks never touch. */
-export function diffLines(
-  oldLines: readonly string[],
-  newLines: readonly string[],
-  options: WhitespaceOptions = {},
+/**
+ * Compares two texts and answers which lines changed, in order; the same ones as git finds.
+ * @param common what the two have in common at their ends, when it is known
+ */
+export function diffTexts(
+  oldText: Text,
+  newText: Text,
+  options: LineDiffOptions = {},
+  common = commonEnds(oldText.data, newText.data),
 ): Block[] {
-  const numbers = new LineNumbers(lineKey(options));
-  const a = numbers.of(oldLines);
-  const b = numbers.of(newLines);
-  const edits = editsBetween(a, b, numbers.size);
-  slideEdits(a, b, edits, oldLines, newLines);
+  const [before, after] = options.trimTail ? withoutCommonTail(oldText, newText) : [oldText, newText];
+  const indents = (options.indentHeuristic ?? true) ? { oldIndents: before, newIndents: after } : {};
+  const { algorithm } = options;
+  if (ignoresSpaces(options) || algorithm === "histogram" || algorithm === "patience") {
+    const interner = new Interner(before.count + after.count);
+    const a = interner.add(comparedPart(before, options));
+    const b = interner.add(comparedPart(after, options));
+    return blocksOf(diffNumbers(a, b, interner.size, options, indents));
+  }
+  const ends = before === oldText ? common : commonEnds(before.data, after.data);
+  const edits = editsOfMiddles(middlesOfTexts(before, after, ends), algorithm === "minimal");
+  compact(before, after, edits, indents);
   return blocksOf(edits);
 }
 
-/** The runs of changed elements of two sequences whose unchanged ones pair up in order. */
-export function blocksOf({ removed, added }: Edits): Block[] {
-  const blocks: Block[] = [];
-  let x = 0;
-  let y = 0;
-  while (x < removed.length || y < added.length) {
-    if (!removed[x] && !added[y]) {
-      x++;
-      y++;
-      continue;
-    }
-    const oldStart = x;
-    const newStart = y;
-    while (removed[x]) x++;
-    while (added[y]) y++;
-    blocks.push({ oldStart, oldEnd: x, newStart, newEnd: y });
+/** Numbers only the lines between the common ends; those at the ends matter only by how often they are found between. */
+function middlesOfTexts(before: Text, after: Text, common: CommonEnds): Middles {
+  const start = before.lineAt(common.start);
+  const aEnd = before.lineAt(before.data.length - common.end);
+  const bEnd = after.lineAt(after.data.length - common.end);
+  const totals = { start, aTotal: before.count, bTotal: after.count };
+  if (aEnd === start || bEnd === start) {
+    const nothing = new Int32Array(0);
+    const middles = { a: new Int32Array(aEnd - start), b: new Int32Array(bEnd - start) };
+    return { ...middles, ...totals, aCounts: nothing, bCounts: nothing };
   }
-  return blocks;
+  const interner = new Interner(aEnd - start + bEnd - start);
+  const a = interner.add(before, start, aEnd);
+  const b = interner.add(after, start, bEnd);
+  const aCounts = countsOf(a, interner.size);
+  const bCounts = countsOf(b, interner.size);
+  const ends = new Int32Array(interner.size);
+  interner.countIn(before, 0, start, ends);
+  interner.countIn(before, aEnd, before.count, ends);
+  for (let i = 0; i < ends.length; i++) {
+    aCounts[i]! += ends[i]!;
+    bCounts[i]! += ends[i]!;
+  }
+  return { a, b, ...totals, aCounts, bCounts };
 }
 
-/** Whether nothing but blank lines comes and goes. */
-export function isBlankBlock(block: Block, oldLines: readonly string[], newLines: readonly string[]): boolean {
-  for (let i = block.oldStart; i < block.oldEnd; i++) if (!isBlank(oldLines[i]!)) return false;
-  for (let i = block.newStart; i < block.newEnd; i++) if (!isBlank(newLines[i]!)) return false;
-  return true;
+/** The same for lines given as strings, one character a byte, each with its newline. */
+export function diffLines(
+  oldLines: readonly string[],
+  newLines: readonly string[],
+  options: LineDiffOptions = {},
+): Block[] {
+  return diffTexts(textOf(oldLines), textOf(newLines), options);
+}
+
+/**
+ * Compares two sequences of numbers below `alphabet`, for callers that number lines themselves (`Interner`).
+ * @param indents of the texts, when runs are to slide to where they read best
+ */
+export function diffNumbers(
+  a: Int32Array,
+  b: Int32Array,
+  alphabet: number,
+  options: Pick<LineDiffOptions, "algorithm"> = {},
+  indents: CompactOptions = {},
+): Edits {
+  const { algorithm } = options;
+  const edits =
+    algorithm === "histogram"
+      ? histogramEdits(a, b, alphabet)
+      : algorithm === "patience"
+        ? patienceEdits(a, b, alphabet)
+        : editsBetween(a, b, alphabet, algorithm === "minimal");
+  compact(new Numbered(a), new Numbered(b), edits, indents);
+  return edits;
+}
+
+const TAIL_PIECE_BYTES = 1024;
+
+/** Both texts up to the line in which the common end begins; only whole pieces of the end count as common. */
+function withoutCommonTail(a: Text, b: Text): readonly [Text, Text] {
+  const shorter = Math.min(a.data.length, b.data.length);
+  let common = 0;
+  while (common < shorter && a.data[a.data.length - 1 - common] === b.data[b.data.length - 1 - common]) common++;
+  common -= common % TAIL_PIECE_BYTES;
+  if (common === 0) return [a, b];
+  const newline = a.data.indexOf(0x0a, a.data.length - common);
+  return newline < 0 ? [a, b] : [a.upTo(newline + 1), b.upTo(b.data.length - (a.data.length - newline - 1))];
+}
+
+function textOf(lines: readonly string[]): Text {
+  return Text.of(Buffer.from(lines.join(""), "latin1"));
 }

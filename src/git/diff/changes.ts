@@ -3,16 +3,25 @@ import type { ObjectSource } from "../objects/source.ts";
 import type { Oid } from "../objects/types.ts";
 import type { FileChange } from "./change.ts";
 import { MODE_KIND } from "./cursor.ts";
-import { findRenames, type RenameOptions } from "./renames.ts";
+import type { PathFilter } from "./paths.ts";
+import { findRenames, MAX_SCORE, type RenameOptions, type RenamePair } from "./renames.ts";
 import { diffTrees, type RawChange } from "./tree.ts";
 
 export interface ChangesOptions extends RenameOptions {
   /** Only this file, or files of this folder. Renames from and to elsewhere then look like additions and deletions. */
-  readonly within?: string;
+  readonly within?: string | undefined;
+  /** Only these paths, in the same way. */
+  readonly paths?: PathFilter | undefined;
   /** Look for renames; true by default. */
-  readonly renames?: boolean;
+  readonly renames?: boolean | undefined;
+  /** `-R`: the old tree is the new one. */
+  readonly reverse?: boolean | undefined;
+  /** List folders that differ as entries of their own, and do not look into them: trees as `diff-tree` without `-r`. */
+  readonly flat?: boolean | undefined;
+  /** `-t`: list folders that differ before what differs in them. */
+  readonly folders?: boolean | undefined;
   /** Stop after this many paths; 100,000 by default. */
-  readonly maxFiles?: number;
+  readonly maxFiles?: number | undefined;
 }
 
 export interface Changes {
@@ -33,6 +42,7 @@ export function changedFiles(
   options: ChangesOptions = {},
 ): Changes {
   const maxFiles = options.maxFiles ?? 100_000;
+  const renames = options.renames ?? true;
   const raw: RawChange[] = [];
   let truncated = false;
   diffTrees(
@@ -40,37 +50,64 @@ export function changedFiles(
     oldTree,
     newTree,
     (change) => {
-      if (raw.length < maxFiles) raw.push(change);
+      if (raw.length < maxFiles) raw.push(options.reverse ? reversed(change) : change);
       else truncated = true;
       return !truncated;
     },
-    options.within === undefined ? {} : { within: options.within },
+    {
+      within: options.within,
+      paths: options.paths,
+      flat: options.flat,
+      folders: options.folders,
+      unchanged: renames && options.copies && options.copiesHarder,
+    },
   );
-  if (truncated || options.renames === false) return { files: raw.map(plainChange), truncated };
-  const pairs = findRenames(store, raw, options);
-  const moved = new Set<RawChange>();
-  for (const { from, copied } of pairs.values()) if (!copied) moved.add(from);
+  if (truncated || !renames) return { files: raw.filter(differs).map(plainChange), truncated };
+  return { files: withRenames(raw, findRenames(store, raw, options)), truncated: false };
+}
+
+/** The files in order: renamed and copied ones where their new names are, and not where their old names were. */
+function withRenames(raw: readonly RawChange[], pairs: ReadonlyMap<RawChange, RenamePair>): FileChange[] {
+  if (pairs.size === 0) return raw.filter(differs).map(plainChange);
+  const uses = new Map<RawChange, number>();
+  for (const { from } of pairs.values()) uses.set(from, (uses.get(from) ?? 0) + 1);
   const files: FileChange[] = [];
   for (const change of raw) {
     const pair = pairs.get(change);
-    if (pair) {
-      files.push({
-        status: pair.copied ? "copied" : "renamed",
-        oldPath: nameOf(pair.from.path),
-        newPath: nameOf(change.path),
-        oldMode: pair.from.oldMode,
-        newMode: change.newMode,
-        oldOid: pair.from.oldOid,
-        newOid: change.newOid,
-        similarity: pair.similarity,
-      });
-    } else if (!moved.has(change)) files.push(plainChange(change));
+    if (!pair) {
+      if (differs(change) && !(change.newMode === 0 && uses.has(change))) files.push(plainChange(change));
+      continue;
+    }
+    const { from, score } = pair;
+    // Of several that came from a file that is gone, the last one is the file renamed.
+    const left = uses.get(from)! - 1;
+    uses.set(from, left);
+    files.push({
+      status: left > 0 || from.newMode !== 0 ? "copied" : "renamed",
+      oldPath: nameOf(from.path),
+      newPath: nameOf(change.path),
+      oldMode: from.oldMode,
+      newMode: change.newMode,
+      oldOid: from.oldOid,
+      newOid: change.newOid,
+      similarity: Math.floor((score * 100) / MAX_SCORE),
+    });
   }
-  return { files, truncated: false };
+  return files;
 }
 
+function reversed({ path, oldMode, newMode, oldOid, newOid }: RawChange): RawChange {
+  return { path, oldMode: newMode, newMode: oldMode, oldOid: newOid, newOid: oldOid };
+}
+
+function differs({ oldMode, newMode, oldOid, newOid }: RawChange): boolean {
+  return oldMode !== newMode || oldOid !== newOid;
+}
+
+const ASCII = /^[\x00-\x7f]*$/;
+
 function nameOf(path: string): string {
-  return decodeName(Buffer.from(path, "latin1"));
+  return ASCII.test(path) ? path : decodeName(Buffer.from(path, "latin1"));
 }
 
 function plainChange({ path, oldMode, newMode, oldOid, newOid }: RawChange): FileChange {

@@ -2,10 +2,11 @@ import type { ObjectSource } from "../objects/source.ts";
 import type { Oid } from "../objects/types.ts";
 import type { FileChange } from "./change.ts";
 import { type ChangesOptions, changedFiles } from "./changes.ts";
-import { contentOf, isBinary, toLatin1 } from "./content.ts";
+import { hunksOf } from "./comparison.ts";
+import { contentOf, isBinary } from "./content.ts";
 import { Headings, type HunkRange } from "./hunks.ts";
-import { splitLines, type WhitespaceOptions } from "./lines.ts";
-import { hunksOf } from "./patch.ts";
+import { Text } from "./lines/text.ts";
+import type { CompareOptions } from "./print/options.ts";
 import { type Mark, markWords } from "./words.ts";
 
 export interface DiffLine {
@@ -57,8 +58,7 @@ export interface DiffLimits {
   readonly maxBytes?: number;
 }
 
-export interface DiffOptions extends WhitespaceOptions, ChangesOptions, DiffLimits {
-  readonly context?: number;
+export interface DiffOptions extends Omit<CompareOptions, "maxFileBytes">, ChangesOptions, DiffLimits {
   /** Mark changed words; true by default. */
   readonly words?: boolean;
 }
@@ -139,9 +139,9 @@ export function diffOfFile(
   if (oldData === "too-large" || newData === "too-large") return { ...nothing, tooLarge: true };
   budget.bytes -= oldData.length + newData.length;
   if (isBinary(oldData) || isBinary(newData)) return { ...nothing, binary: true };
-  const oldLines = splitLines(toLatin1(oldData));
-  const newLines = splitLines(toLatin1(newData));
-  const { hunks } = hunksOf(oldLines, newLines, options);
+  const oldLines = Text.of(oldData);
+  const newLines = Text.of(newData);
+  const hunks = hunksOf(oldLines, newLines, options);
   let additions = 0;
   let deletions = 0;
   let shown = 0;
@@ -170,24 +170,26 @@ export function diffOfFile(
 
 function fileHunk(
   hunk: HunkRange,
-  oldLines: readonly string[],
-  newLines: readonly string[],
+  oldLines: Text,
+  newLines: Text,
   headings: Headings,
   words: Budget | undefined,
 ): FileHunk {
   const lines: DiffLine[] = [];
-  let oldAt = hunk.oldStart;
+  const [first] = hunk.blocks;
+  // The sides need not begin at the same distance from the first change, where blank lines were left out before it.
   let newAt = hunk.newStart;
+  let oldAt = first ? first.oldStart - (first.newStart - newAt) : hunk.oldStart;
   const context = (until: number) => {
-    for (; newAt < until; newAt++, oldAt++) lines.push(line("context", newLines[newAt]!, oldAt + 1, newAt + 1));
+    for (; newAt < until; newAt++, oldAt++) lines.push(line("context", newLines.line(newAt), oldAt + 1, newAt + 1));
   };
   for (const block of hunk.blocks) {
     context(block.newStart);
-    const first = lines.length;
-    for (; oldAt < block.oldEnd; oldAt++) lines.push(line("deleted", oldLines[oldAt]!, oldAt + 1, undefined));
+    const firstDeleted = lines.length;
+    for (; oldAt < block.oldEnd; oldAt++) lines.push(line("deleted", oldLines.line(oldAt), oldAt + 1, undefined));
     const firstAdded = lines.length;
-    for (; newAt < block.newEnd; newAt++) lines.push(line("added", newLines[newAt]!, undefined, newAt + 1));
-    if (words) markPairs(lines, first, firstAdded, words);
+    for (; newAt < block.newEnd; newAt++) lines.push(line("added", newLines.line(newAt), undefined, newAt + 1));
+    if (words) markPairs(lines, firstDeleted, firstAdded, words);
   }
   context(hunk.newEnd);
   const oldCount = hunk.oldEnd - hunk.oldStart;
@@ -221,11 +223,11 @@ function markPairs(lines: DiffLine[], first: number, firstAdded: number, budget:
   }
 }
 
-function line(kind: DiffLine["kind"], raw: string, oldNo: number | undefined, newNo: number | undefined): DiffLine {
-  if (raw.endsWith("\n")) return { kind, text: decode(raw.slice(0, -1)), oldNo, newNo };
+function line(kind: DiffLine["kind"], raw: Uint8Array, oldNo: number | undefined, newNo: number | undefined): DiffLine {
+  if (raw[raw.length - 1] === 0x0a) return { kind, text: decode(raw.subarray(0, -1)), oldNo, newNo };
   return { kind, text: decode(raw), oldNo, newNo, noNewline: true };
 }
 
-function decode(latin1: string): string {
-  return /[\x80-\xff]/.test(latin1) ? new TextDecoder().decode(Buffer.from(latin1, "latin1")) : latin1;
+function decode(bytes: Uint8Array): string {
+  return new TextDecoder().decode(bytes);
 }

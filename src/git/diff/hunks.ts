@@ -1,4 +1,5 @@
-import type { Block } from "./blocks.ts";
+import type { Block } from "./lines/edits.ts";
+import { isSpace, type Text } from "./lines/text.ts";
 
 /** Neighbouring blocks with the unchanged lines around them. Line numbers are 0-based, ends exclusive. */
 export interface HunkRange {
@@ -9,65 +10,154 @@ export interface HunkRange {
   readonly blocks: readonly Block[];
 }
 
+export interface HunkOptions {
+  /** Unchanged lines around a change; 3 by default. */
+  readonly context?: number | undefined;
+  /** Show that many more unchanged lines between two hunks rather than divide them; 0 by default. */
+  readonly interHunkContext?: number | undefined;
+}
+
+export const DEFAULT_CONTEXT = 3;
+
 /**
  * Groups blocks into hunks as `git diff -U<context>` does: blocks whose context would touch share a hunk.
  * @param oldCount lines of the old text
  * @param newCount lines of the new text
- * @param matters when given, a hunk is left out unless one of its blocks matters
+ * @param ignored blocks that are shown only near others that are not
  */
 export function groupHunks(
   blocks: readonly Block[],
   oldCount: number,
   newCount: number,
-  context: number,
-  matters: (block: Block) => boolean = () => true,
+  options: HunkOptions = {},
+  ignored: (block: Block) => boolean = () => false,
 ): HunkRange[] {
+  const context = options.context ?? DEFAULT_CONTEXT;
+  const reach = context * 2 + (options.interHunkContext ?? 0);
   const hunks: HunkRange[] = [];
-  for (let first = 0; first < blocks.length; ) {
-    let last = first;
-    while (last + 1 < blocks.length && blocks[last + 1]!.oldStart - blocks[last]!.oldEnd <= context * 2) last++;
+  for (let at = 0; at < blocks.length; ) {
+    const first = skipFarIgnored(blocks, at, context, ignored);
+    if (first === blocks.length) break;
+    const last = lastOfHunk(blocks, first, context, reach, ignored);
     const top = blocks[first]!;
     const bottom = blocks[last]!;
-    const before = Math.min(context, top.oldStart, top.newStart);
     const after = Math.min(context, oldCount - bottom.oldEnd, newCount - bottom.newEnd);
-    const group = blocks.slice(first, last + 1);
-    if (group.some(matters)) {
-      hunks.push({
-        oldStart: top.oldStart - before,
-        oldEnd: bottom.oldEnd + after,
-        newStart: top.newStart - before,
-        newEnd: bottom.newEnd + after,
-        blocks: group,
-      });
-    }
-    first = last + 1;
+    hunks.push({
+      // Where ignored blocks lie before it the sides need not be the same distance from their starts.
+      oldStart: Math.max(top.oldStart - context, 0),
+      oldEnd: bottom.oldEnd + after,
+      newStart: Math.max(top.newStart - context, 0),
+      newEnd: bottom.newEnd + after,
+      blocks: blocks.slice(first, last + 1),
+    });
+    at = last + 1;
   }
   return hunks;
 }
 
-const MAX_HEADING = 80;
+/** Passes over ignored blocks that have no other block near after them. */
+function skipFarIgnored(
+  blocks: readonly Block[],
+  from: number,
+  near: number,
+  ignored: (block: Block) => boolean,
+): number {
+  let first = from;
+  for (let i = from; i < blocks.length && ignored(blocks[i]!); i++) {
+    const next = blocks[i + 1];
+    if (!next || next.oldStart - blocks[i]!.oldEnd >= near) first = i + 1;
+  }
+  return first;
+}
+
+function lastOfHunk(
+  blocks: readonly Block[],
+  first: number,
+  near: number,
+  reach: number,
+  ignored: (block: Block) => boolean,
+): number {
+  let last = first;
+  // Lines that ignored blocks since `last` add to the distance.
+  let passed = 0;
+  for (let i = first + 1; i < blocks.length; i++) {
+    const block = blocks[i]!;
+    const distance = block.oldStart - blocks[i - 1]!.oldEnd;
+    if (distance > reach) break;
+    const isIgnored = ignored(block);
+    if (distance < near && (!isIgnored || last === i - 1)) {
+      last = i;
+      passed = 0;
+    } else if (distance < near) passed += block.newEnd - block.newStart;
+    else if (last !== i - 1 && block.oldStart + passed - blocks[last]!.oldEnd > reach) break;
+    else if (!isIgnored) {
+      last = i;
+      passed = 0;
+    } else passed += block.newEnd - block.newStart;
+  }
+  return last;
+}
+
+const MAX_HEADING_BYTES = 80;
 
 /** Finds the headings of hunks: the last line before a hunk that begins like a function, as git's default pattern does. */
 export class Headings {
-  private last = "";
+  private heading: Uint8Array = NO_HEADING;
   private searchedTo = 0;
 
-  constructor(private readonly oldLines: readonly string[]) {}
+  constructor(private readonly text: Text) {}
 
-  /** The heading, a latin1 string, of a hunk that starts at `oldStart`; hunks are asked for in order. */
-  before(oldStart: number): string {
-    for (let i = oldStart - 1; i >= this.searchedTo; i--) {
-      const line = this.oldLines[i]!;
-      if (!/^[A-Za-z_$]/.test(line)) continue;
-      this.last = line.slice(0, MAX_HEADING).trimEnd();
+  /** The heading, without white space at its end, of a hunk that starts at `start`; hunks are asked for in order. */
+  before(start: number): Uint8Array {
+    const { data, starts } = this.text;
+    for (let i = start - 1; i >= this.searchedTo; i--) {
+      const begin = starts[i]!;
+      if (!beginsHeading(data[begin]!)) continue;
+      let end = Math.min(starts[i + 1]!, begin + MAX_HEADING_BYTES);
+      while (end > begin && isSpace(data[end - 1]!)) end--;
+      this.heading = data.subarray(begin, validEnd(data, begin, end));
       break;
     }
-    this.searchedTo = Math.max(oldStart, 0);
-    return this.last;
+    this.searchedTo = Math.max(start, this.searchedTo);
+    return this.heading;
   }
 }
 
-/** `-3,4`: a range as a hunk header has it; a count of 1 is left out, and an empty range names the line before it. */
+const NO_HEADING = new Uint8Array(0);
+
+/** An ASCII letter, `_` or `$`. */
+function beginsHeading(byte: number): boolean {
+  const letter = byte | 0x20;
+  return (letter >= 0x61 && letter <= 0x7a) || byte === 0x5f || byte === 0x24;
+}
+
+/** Where UTF-8 text ends: before the first byte that is no part of a whole character. */
+function validEnd(data: Uint8Array, start: number, end: number): number {
+  let at = start;
+  while (at < end) {
+    const length = characterLength(data, at, end);
+    if (length === 0) break;
+    at += length;
+  }
+  return at;
+}
+
+/** Bytes of the UTF-8 character at `at`; 0 when there is none. U+FFFE and U+FFFF are none to git. */
+function characterLength(data: Uint8Array, at: number, end: number): number {
+  const first = data[at]!;
+  if (first < 0x80) return 1;
+  const length = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : 2;
+  if (first < 0xc2 || first > 0xf4 || at + length > end) return 0;
+  for (let i = 1; i < length; i++) if ((data[at + i]! & 0xc0) !== 0x80) return 0;
+  const second = data[at + 1]!;
+  if (first === 0xe0 && second < 0xa0) return 0;
+  if (first === 0xed && second > 0x9f) return 0;
+  if (first === 0xef && second === 0xbf && data[at + 2]! >= 0xbe) return 0;
+  if (first === 0xf0 && second < 0x90) return 0;
+  return first === 0xf4 && second > 0x8f ? 0 : length;
+}
+
+/** `3,4`: a range as a hunk header has it; a count of 1 is left out, and an empty range names the line before it. */
 export function formatRange(start: number, end: number): string {
   const count = end - start;
   if (count === 1) return `${start + 1}`;

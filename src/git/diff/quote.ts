@@ -13,11 +13,14 @@ const ESCAPES: Readonly<Record<number, string>> = {
   92: "\\\\",
 };
 
+const PLAIN = /^[ !#-[\]-~]*$/;
+
 /**
  * A path in a patch, as a latin1 string: `prefix` and the path, in double quotes and with C escapes when it has quotes,
  * backslashes, control characters or bytes beyond ASCII (git's `core.quotePath`).
  */
 export function quotePath(prefix: string, path: string): string {
+  if (PLAIN.test(path)) return prefix + path;
   const bytes = toLatin1(encodeName(path));
   if (!/[\x00-\x1f"\\\x7f-\xff]/.test(bytes)) return prefix + bytes;
   const escaped = bytes.replace(/[\x00-\x1f"\\\x7f-\xff]/g, (character) => {

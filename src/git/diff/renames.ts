@@ -1,35 +1,46 @@
 import type { ObjectSource } from "../objects/source.ts";
-import { MODE_GITLINK } from "../objects/tree.ts";
 import { contentOf } from "./content.ts";
 import { MODE_KIND } from "./cursor.ts";
-import { type Fingerprint, fingerprint, similarity } from "./similarity.ts";
+import { type Fingerprint, Fingerprints, sharedBytes } from "./similarity.ts";
 import type { RawChange } from "./tree.ts";
 
 export interface RenameOptions {
-  /** Least percent of content that must have stayed; 50 by default, as `git diff -M`. */
-  readonly minSimilarity?: number;
+  /** Least percent of content that must have stayed; 50 by default, as `git diff -M`. May have a fraction. */
+  readonly minSimilarity?: number | undefined;
   /** Also take files that were changed in place as sources, as `git diff -C`. */
-  readonly copies?: boolean;
-  /** Edited renames are looked for only while sources times destinations stay below the square of this; 400 by default. */
-  readonly renameLimit?: number;
+  readonly copies?: boolean | undefined;
+  /** With `copies`: also files that were not changed at all. */
+  readonly copiesHarder?: boolean | undefined;
+  /** Edited renames are looked for only while sources times destinations stay within the square of this; 1,000 by default, 0: always. */
+  readonly renameLimit?: number | undefined;
 }
 
 export interface RenamePair {
   readonly from: RawChange;
-  readonly similarity: number;
-  readonly copied: boolean;
+  /** Of 60,000, as git counts. */
+  readonly score: number;
 }
 
+/** The score of equal contents. */
+export const MAX_SCORE = 60_000;
+const DEFAULT_LIMIT = 1000;
+/** Sources that a file is compared with closely: the best so many are remembered. */
+const MOST_CANDIDATES = 4;
+/** Sources of equal content that are looked at for one file. */
+const MOST_EQUAL = 101;
+
 /** Content beyond this much in one file, or in all files compared, is not looked into. */
-const MAX_FILE_BYTES = 4 * 1024 * 1024;
-const MAX_TOTAL_BYTES = 96 * 1024 * 1024;
+const MAX_FILE_BYTES = 64 * 1024 * 1024;
+const MAX_TOTAL_BYTES = 512 * 1024 * 1024;
 /** Pieces of content compared in all, a few seconds of work. */
-const MAX_PIECES = 50_000_000;
+const MAX_PIECES = 1_000_000_000;
 
 /**
  * Pairs added files with deleted ones of the same or similar content: equal contents first, then equal names in another
- * folder, then whatever is most alike.
+ * folder, then whatever is most alike. The rules and their order are git's.
+ * @param changes files that differ, in the order of their paths; with `copiesHarder` also those that do not
  * @returns for each added path that has a source, that source
+ * @throws CorruptObject when a blob is missing
  */
 export function findRenames(
   store: ObjectSource,
@@ -37,132 +48,217 @@ export function findRenames(
   options: RenameOptions = {},
 ): Map<RawChange, RenamePair> {
   const search = new RenameSearch(store, changes, options);
+  if (search.isIdle) return search.pairs;
   search.pairExact();
   search.pairBasenames();
   search.pairSimilar();
   return search.pairs;
 }
 
+/** How well two files fit. */
+export interface Ranked {
+  readonly score: number;
+  readonly sameName: boolean;
+}
+
+interface Candidate extends Ranked {
+  readonly target: RawChange;
+  readonly source: RawChange;
+}
+
 class RenameSearch {
   readonly pairs = new Map<RawChange, RenamePair>();
   private readonly targets: RawChange[];
-  private readonly sources: RawChange[];
+  private sources: RawChange[];
   private readonly used = new Set<RawChange>();
-  private readonly fingerprints = new Map<string, Fingerprint | undefined>();
-  private readonly min: number;
+  private readonly known = new Map<string, Fingerprint | undefined>();
+  private readonly fingerprints = new Fingerprints();
+  private readonly minScore: number;
   private readonly copies: boolean;
-  private readonly limit: number;
   private bytesRead = 0;
   private piecesLeft = MAX_PIECES;
 
   constructor(
     private readonly store: ObjectSource,
     changes: readonly RawChange[],
-    options: RenameOptions,
+    private readonly options: RenameOptions,
   ) {
-    this.min = options.minSimilarity ?? 50;
+    this.minScore = Math.round((options.minSimilarity ?? 50) * (MAX_SCORE / 100));
     this.copies = options.copies ?? false;
-    this.limit = options.renameLimit ?? 400;
     this.targets = changes.filter((change) => change.oldMode === 0);
     this.sources = changes.filter((change) => change.oldMode !== 0 && (change.newMode === 0 || this.copies));
+    // A file that stays is in use by itself.
+    for (const source of this.sources) if (source.newMode !== 0) this.used.add(source);
+  }
+
+  get isIdle(): boolean {
+    return this.targets.length === 0 || this.sources.length === 0;
   }
 
   pairExact(): void {
     const byContent = new Map<string, RawChange[]>();
     for (const source of this.sources) {
-      const key = contentKey(source.oldMode, source.oldOid);
-      const alike = byContent.get(key);
+      const alike = byContent.get(source.oldOid!);
       if (alike) alike.push(source);
-      else byContent.set(key, [source]);
+      else byContent.set(source.oldOid!, [source]);
     }
     for (const target of this.targets) {
-      const alike = byContent.get(contentKey(target.newMode, target.newOid)) ?? [];
-      const free = alike.filter((source) => this.copies || !this.used.has(source));
-      const score = (source: RawChange) =>
-        (this.used.has(source) ? 0 : 2) + (basename(source.path) === basename(target.path) ? 1 : 0);
-      const best = free.reduce<RawChange | undefined>(
-        (found, source) => (found && score(found) >= score(source) ? found : source),
-        undefined,
-      );
-      if (best) this.pair(target, best, 100);
+      const best = this.bestEqual(target, byContent.get(target.newOid!) ?? []);
+      if (best) this.pair(target, best, MAX_SCORE);
     }
+  }
+
+  /** Of sources of equal content, one that has no target yet and the same name, if it can be had. */
+  private bestEqual(target: RawChange, sources: readonly RawChange[]): RawChange | undefined {
+    let best: RawChange | undefined;
+    let bestRank = -1;
+    let left = MOST_EQUAL;
+    for (const source of sources) {
+      const regular = isRegular(source.oldMode) && isRegular(target.newMode);
+      if (!regular && source.oldMode !== target.newMode) continue;
+      const used = this.used.has(source);
+      if (used && !this.copies) continue;
+      const rank = (used ? 0 : 1) + (basename(source.path) === basename(target.path) ? 1 : 0);
+      if (rank > bestRank) {
+        best = source;
+        bestRank = rank;
+        if (rank === 2) break;
+      }
+      if (--left === 0) break;
+    }
+    return best;
   }
 
   /** A file that keeps a name no other candidate has most likely moved: one comparison instead of a row of them. */
   pairBasenames(): void {
-    if (this.min >= 100) return;
+    if (this.minScore >= MAX_SCORE || this.copies) return;
+    this.dropUsedSources();
+    const least = this.minScore + Math.trunc(0.5 * (MAX_SCORE - this.minScore));
     const targets = uniqueByBasename(this.openTargets());
-    const sources = uniqueByBasename(this.openSources(false));
-    const least = this.min + (100 - this.min) / 2;
-    for (const [name, target] of targets) {
-      const source = sources.get(name);
-      const score = source ? this.compare(source, target, least) : -1;
-      if (source && score >= least) this.pair(target, source, score);
+    const sources = uniqueByBasename(this.sources);
+    for (const source of this.sources) {
+      const name = basename(source.path);
+      const target = targets.get(name);
+      if (!target || sources.get(name) !== source) continue;
+      const score = this.score(source, target);
+      if (score >= least) this.pair(target, source, score);
     }
+    this.dropUsedSources();
   }
 
   pairSimilar(): void {
     const targets = this.openTargets();
-    const sources = this.openSources(this.copies);
-    if (this.min >= 100 || targets.length * sources.length > this.limit * this.limit) return;
-    const found: { target: RawChange; source: RawChange; score: number; sameName: boolean }[] = [];
+    const sources = this.comparableSources(targets.length);
+    if (this.minScore >= MAX_SCORE || targets.length === 0 || sources.length === 0) return;
+    const found: Candidate[] = [];
     for (const target of targets) {
+      const best = new BestCandidates<Candidate>();
       for (const source of sources) {
-        const score = this.compare(source, target, this.min);
-        if (score < this.min) continue;
-        found.push({ target, source, score, sameName: basename(source.path) === basename(target.path) });
+        const score = this.score(source, target);
+        best.offer({ target, source, score, sameName: basename(source.path) === basename(target.path) });
       }
+      found.push(...best.inOrderOfSlots());
     }
-    found.sort((a, b) => b.score - a.score || Number(b.sameName) - Number(a.sameName));
+    found.sort(compareCandidates);
     // Sources that no target has yet are given away first; copies may take any.
     for (const reuse of this.copies ? [false, true] : [false]) {
       for (const { target, source, score } of found) {
+        if (score < this.minScore) break;
         if (!this.pairs.has(target) && (reuse || !this.used.has(source))) this.pair(target, source, score);
       }
     }
+  }
+
+  /** None when there are too many; without the unchanged ones when only those are too many. */
+  private comparableSources(targets: number): readonly RawChange[] {
+    const limit = this.options.renameLimit ?? DEFAULT_LIMIT;
+    const fits = (sources: number) => limit <= 0 || targets * sources <= limit * limit;
+    if (fits(this.sources.length)) return this.sources;
+    if (!this.options.copiesHarder) return [];
+    const changed = this.sources.filter(
+      ({ oldMode, newMode, oldOid, newOid }) => oldMode !== newMode || oldOid !== newOid,
+    );
+    return fits(changed.length) ? changed : [];
   }
 
   private openTargets(): RawChange[] {
     return this.targets.filter((target) => !this.pairs.has(target));
   }
 
-  private openSources(withUsed: boolean): RawChange[] {
-    return this.sources.filter((source) => withUsed || (source.newMode === 0 && !this.used.has(source)));
+  private dropUsedSources(): void {
+    this.sources = this.sources.filter((source) => !this.used.has(source));
   }
 
   private pair(target: RawChange, source: RawChange, score: number): void {
-    this.pairs.set(target, { from: source, similarity: score, copied: source.newMode !== 0 || this.used.has(source) });
+    this.pairs.set(target, { from: source, score });
     this.used.add(source);
   }
 
-  /** Similarity in percent, -1 when it cannot reach `least`. */
-  private compare(source: RawChange, target: RawChange, least: number): number {
-    const kind = source.oldMode & MODE_KIND;
-    if (kind !== (target.newMode & MODE_KIND) || kind === MODE_GITLINK) return -1;
-    const a = this.fingerprintOf(source.oldMode, source.oldOid);
-    const b = this.fingerprintOf(target.newMode, target.newOid);
-    if (!a || !b) return -1;
-    const larger = Math.max(a.sizeBytes, b.sizeBytes);
-    const smaller = Math.min(a.sizeBytes, b.sizeBytes);
-    if (smaller === 0 || smaller * 100 < least * larger || this.piecesLeft < 0) return -1;
-    this.piecesLeft -= Math.min(a.pieces.size, b.pieces.size);
-    return similarity(a, b);
+  /** What part of the larger file both share, of 60,000; 0 when their sizes alone tell that it cannot be enough. */
+  private score(source: RawChange, target: RawChange): number {
+    if (!isRegular(source.oldMode) || !isRegular(target.newMode)) return 0;
+    const oldSize = this.sizeOf(source.oldOid!);
+    const newSize = this.sizeOf(target.newOid!);
+    const larger = Math.max(oldSize, newSize);
+    const smaller = Math.min(oldSize, newSize);
+    if (larger * (MAX_SCORE - this.minScore) < (larger - smaller) * MAX_SCORE) return 0;
+    if (newSize === 0 || this.piecesLeft < 0) return 0;
+    const a = this.fingerprintOf(source.oldMode, source.oldOid!);
+    const b = this.fingerprintOf(target.newMode, target.newOid!);
+    if (!a || !b) return 0;
+    this.piecesLeft -= a.hashes.length + b.hashes.length;
+    return Math.floor((sharedBytes(a, b) * MAX_SCORE) / larger);
   }
 
-  private fingerprintOf(mode: number, oid: string | undefined): Fingerprint | undefined {
-    if (oid === undefined) return undefined;
-    if (this.fingerprints.has(oid)) return this.fingerprints.get(oid);
+  private readonly sizes = new Map<string, number>();
+
+  private sizeOf(oid: string): number {
+    let size = this.sizes.get(oid);
+    if (size === undefined) {
+      size = this.store.header(oid)?.sizeBytes ?? 0;
+      this.sizes.set(oid, size);
+    }
+    return size;
+  }
+
+  private fingerprintOf(mode: number, oid: string): Fingerprint | undefined {
+    if (this.known.has(oid)) return this.known.get(oid);
     const left = Math.min(MAX_FILE_BYTES, MAX_TOTAL_BYTES - this.bytesRead);
     const data = contentOf(this.store, mode, oid, left);
-    const result = data === "too-large" ? undefined : fingerprint(data);
-    this.bytesRead += result?.sizeBytes ?? 0;
-    this.fingerprints.set(oid, result);
+    const result = data === "too-large" ? undefined : this.fingerprints.of(data);
+    this.bytesRead += this.sizeOf(oid);
+    this.known.set(oid, result);
     return result;
   }
 }
 
-function contentKey(mode: number, oid: string | undefined): string {
-  return `${mode & MODE_KIND} ${oid}`;
+/** Keeps the best few; of equals the first. A new one takes the place of the first of the worst. */
+export class BestCandidates<T extends Ranked> {
+  private readonly slots: T[] = [];
+
+  offer(candidate: T): void {
+    if (this.slots.length < MOST_CANDIDATES) {
+      this.slots.push(candidate);
+      return;
+    }
+    let worst = 0;
+    for (let i = 1; i < this.slots.length; i++)
+      if (compareCandidates(this.slots[i]!, this.slots[worst]!) > 0) worst = i;
+    if (compareCandidates(this.slots[worst]!, candidate) > 0) this.slots[worst] = candidate;
+  }
+
+  inOrderOfSlots(): readonly T[] {
+    return this.slots;
+  }
+}
+
+/** Most alike first; of equals one that keeps its name. */
+export function compareCandidates(a: Ranked, b: Ranked): number {
+  return b.score - a.score || Number(b.sameName) - Number(a.sameName);
+}
+
+export function isRegular(mode: number): boolean {
+  return (mode & MODE_KIND) === 0o100000;
 }
 
 function basename(path: string): string {

@@ -3,6 +3,7 @@ import type { ObjectSource } from "../objects/source.ts";
 import { isFolder } from "../objects/tree.ts";
 import type { Oid } from "../objects/types.ts";
 import { openTree, type TreeCursor } from "./cursor.ts";
+import type { PathFilter } from "./paths.ts";
 
 /** A path that differs between two trees. Paths are latin1 strings: one character a byte. */
 export interface RawChange {
@@ -17,9 +18,17 @@ export interface RawChange {
 
 export interface TreeDiffOptions {
   /** Only paths that are this file, or lie in this folder (latin1, no slash at the ends). */
-  readonly within?: string;
+  readonly within?: string | undefined;
+  /** Only these paths. */
+  readonly paths?: PathFilter | undefined;
+  /** Folders are entries like any other, and not looked into. */
+  readonly flat?: boolean | undefined;
+  /** Folders that differ are visited before what differs in them. */
+  readonly folders?: boolean | undefined;
+  /** Files that do not differ are visited, too. */
+  readonly unchanged?: boolean | undefined;
   /** Give up after reading this many trees; a million by default. Ten small trees can unfold to billions of paths. */
-  readonly maxTrees?: number;
+  readonly maxTrees?: number | undefined;
 }
 
 /** A tree unfolds to more than the caller is willing to walk. */
@@ -45,19 +54,22 @@ export function diffTrees(
   visit: (change: RawChange) => boolean | undefined,
   options: TreeDiffOptions = {},
 ): boolean {
-  if (oldTree === newTree) return true;
-  const within = options.within ? options.within.split("/") : [];
-  const trees = options.maxTrees ?? MAX_TREES;
-  return new TreeDiff(store, visit, within, trees).run(oldTree, newTree, "", 0);
+  if (oldTree === newTree && !options.unchanged) return true;
+  return new TreeDiff(store, visit, options).run(oldTree, newTree, "", 0);
 }
 
 class TreeDiff {
+  private readonly within: readonly string[];
+  private treesLeft: number;
+
   constructor(
     private readonly store: ObjectSource,
     private readonly visit: (change: RawChange) => boolean | undefined,
-    private readonly within: readonly string[],
-    private treesLeft: number,
-  ) {}
+    private readonly options: TreeDiffOptions,
+  ) {
+    this.within = options.within ? options.within.split("/") : [];
+    this.treesLeft = options.maxTrees ?? MAX_TREES;
+  }
 
   run(oldTree: Oid | undefined, newTree: Oid | undefined, prefix: string, depth: number): boolean {
     this.treesLeft -= 2;
@@ -72,7 +84,7 @@ class TreeDiff {
       const order = !hasA ? 1 : !hasB ? -1 : a!.compare(b!);
       const left = order <= 0 ? a : undefined;
       const right = order >= 0 ? b : undefined;
-      if (!(left && right && left.sameContent(right))) {
+      if (this.options.unchanged || !(left && right && left.sameContent(right))) {
         const name = (left ?? right)!.latin1Name();
         if ((wanted === undefined || name === wanted) && !this.entry(left, right, prefix + name, depth)) return false;
       }
@@ -87,13 +99,19 @@ class TreeDiff {
     const newMode = right?.mode ?? 0;
     const oldOid = left?.oid();
     const newOid = right?.oid();
-    const inside = depth + 1 < this.within.length;
-    if (isFolder(oldMode || newMode)) {
-      // Entries of one name and order are both folders or neither. Modes of folders say nothing.
-      if (oldOid === newOid) return true;
+    const { flat, folders, paths, unchanged } = this.options;
+    const wanted = depth + 1 >= this.within.length && (paths?.matches(path) ?? true);
+    // Entries of one name and order are both folders or neither.
+    if (isFolder(oldMode || newMode) && !(flat && wanted)) {
+      if (oldOid === newOid && !unchanged) return true;
+      if (paths && !wanted && !paths.mayMatchInside(path)) return true;
+      if (folders && wanted && !this.visited({ path, oldMode, newMode, oldOid, newOid })) return false;
       return this.run(oldOid, newOid, `${path}/`, depth + 1);
     }
-    if (inside) return true;
-    return this.visit({ path, oldMode, newMode, oldOid, newOid }) !== false;
+    return !wanted || this.visited({ path, oldMode, newMode, oldOid, newOid });
+  }
+
+  private visited(change: RawChange): boolean {
+    return this.visit(change) !== false;
   }
 }

@@ -1,6 +1,7 @@
-import { blocksOf } from "./blocks.ts";
-import { LineNumbers } from "./lines.ts";
-import { editsBetween } from "./myers.ts";
+import { blocksOf } from "./lines/edits.ts";
+
+import { editsBetween } from "./lines/myers.ts";
+import { StringNumbers } from "./lines/strings.ts";
 
 /** Start and end (exclusive) of a changed piece of a line, in UTF-16 units. */
 export type Mark = readonly [start: number, end: number];
@@ -18,7 +19,7 @@ export function markWords(oldText: string, newText: string): { old: Mark[]; new:
   if (oldText.length > MAX_LINE_LENGTH || newText.length > MAX_LINE_LENGTH) return undefined;
   const oldWords = words(oldText);
   const newWords = words(newText);
-  const numbers = new LineNumbers();
+  const numbers = new StringNumbers();
   const a = numbers.of(oldWords);
   const b = numbers.of(newWords);
   const blocks = blocksOf(editsBetween(a, b, numbers.size));

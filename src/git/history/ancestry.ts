@@ -16,8 +16,16 @@ export function mergeBases(commits: Commits, left: Oid, right: Oid): Oid[] {
   return mergeBasesOfMany(commits, left, [right]);
 }
 
-/** The best common ancestors of a commit and a merge of others that nobody made: `git merge-base --all one other…`. */
-export function mergeBasesOfMany(commits: Commits, one: Oid, others: readonly Oid[]): Oid[] {
+/**
+ * The best common ancestors of a commit and a merge of others that nobody made: `git merge-base --all one other…`.
+ * @param met is told of every commit that was looked at
+ */
+export function mergeBasesOfMany(
+  commits: Commits,
+  one: Oid,
+  others: readonly Oid[],
+  met?: (number: number) => void,
+): Oid[] {
   const a = commits.numberOf(one);
   const rights = others.map((oid) => commits.numberOf(oid));
   if (rights.includes(a)) return [one];
@@ -30,6 +38,7 @@ export function mergeBasesOfMany(commits: Commits, one: Oid, others: readonly Oi
     if ((colours & STALE) === 0) candidates.add(number);
     return STALE;
   });
+  if (met) for (const number of painter.met) met(number);
   const best = [...candidates].filter((number) => (painter.marks.get(number) & STALE) === 0);
   return newestFirst(commits, withoutWrongClocks(commits, best));
 }

@@ -92,7 +92,7 @@ export function sweepQuarantines(repoDir: string): number {
   }
   for (const folder of ["info", "info/commit-graphs", "info/hearth"]) {
     for (const name of namesIn(join(objectsDir, folder))) {
-      const packOfClosure = /^(pack-(?:[0-9a-f]{40}|[0-9a-f]{64}))\.closure$/.exec(name)?.[1];
+      const packOfClosure = /^(pack-(?:[0-9a-f]{40}|[0-9a-f]{64}))\.(?:closure|replaced)$/.exec(name)?.[1];
       const isOrphan = packOfClosure !== undefined && !names.has(`${packOfClosure}.pack`);
       if (!isOrphan && !name.endsWith(".tmp") && name !== "commit-graph-chain.lock") continue;
       rmSync(join(objectsDir, folder, name), { force: true });

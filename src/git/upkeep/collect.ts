@@ -15,10 +15,11 @@ import { join } from "node:path";
 import { GitError } from "../errors.ts";
 import { RepositoryFolder } from "../folder.ts";
 import { writeCommitGraph } from "../graph/writer.ts";
-import { removeLoose, removePacks } from "../packs/consolidate.ts";
 import { packRefs } from "../refs/pack-refs.ts";
 import { rootsOf } from "./folder-roots.ts";
-import { AGGRESSIVE_EFFORT, type OnProgress, type Repacked, repack } from "./repack.ts";
+import { AGGRESSIVE_EFFORT, type OnProgress } from "./make-pack.ts";
+import { removeLoose, removePacks } from "./remove.ts";
+import { type Repacked, repack } from "./repack.ts";
 
 export interface CollectOptions {
   /** Objects nothing leads to that were written before this time (seconds since 1970) go; undefined: none. */

@@ -1,6 +1,7 @@
 import { CorruptObject } from "../errors.ts";
 import { CommitQueue } from "../graph/queue.ts";
 import { type CommitLinks, parseCommitLinks } from "../objects/commit.ts";
+import { oidAt } from "../objects/hash.ts";
 import { parseTagLink } from "../objects/tag.ts";
 import { eachTreeEntry, isFolder, MODE_GITLINK } from "../objects/tree.ts";
 import type { GitObject, ObjectType, Oid } from "../objects/types.ts";
@@ -14,6 +15,8 @@ export interface ReachOptions {
   readonly tolerant?: boolean;
   /** Commits whose parents are not there, as a shallow repository has them. */
   readonly shallow?: ReadonlySet<Oid>;
+  /** Told of each object that is not there, when that is passed over; of some more than once. */
+  readonly onMissing?: (oid: Oid) => void;
   /** Called with the number of objects found so far; may throw to end it. */
   readonly onProgress?: (objects: number) => void;
 }
@@ -159,7 +162,7 @@ export class Reach {
       if (mode === MODE_GITLINK || this.recent.meet(view, oidStart)) return true;
       const slot = table.find(view, oidStart);
       if (slot === NONE) {
-        this.missing("named in a tree");
+        this.missing(oidAt(this.inventory.store.format, data, oidStart));
         return true;
       }
       this.pointedTo[slot] = 1;
@@ -200,6 +203,7 @@ export class Reach {
 
   private missing(oid: Oid): void {
     if (!this.options.tolerant) throw new CorruptObject(`missing object ${oid}`);
+    this.options.onMissing?.(oid);
   }
 
   private tidy(readBytes: number): void {

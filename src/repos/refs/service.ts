@@ -51,6 +51,11 @@ export class RefService {
     return store.findRef(this.db, repoId, name);
   }
 
+  /** Every id that a ref had since then (milliseconds since 1970), or had until then. */
+  recentOids(repoId: number, since: number): Oid[] {
+    return store.loggedOids(this.db, repoId, since);
+  }
+
   count(repoId: number, prefix: string): number {
     return store.countRefs(this.db, repoId, prefix);
   }

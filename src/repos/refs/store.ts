@@ -97,6 +97,17 @@ export function logRefChange(
   );
 }
 
+/** Ids that the log of the refs names in its lines since `since`. */
+export function loggedOids(db: Database, repoId: number, since: number): string[] {
+  return db
+    .query<{ oid: string }>(
+      `SELECT old_oid AS oid FROM ref_log WHERE repo_id = ?1 AND at >= ?2 AND old_oid IS NOT NULL
+       UNION SELECT new_oid FROM ref_log WHERE repo_id = ?1 AND at >= ?2 AND new_oid IS NOT NULL`,
+    )
+    .all(repoId, since)
+    .map((row) => row.oid);
+}
+
 export function raiseRefsVersion(db: Database, repoId: number): void {
   db.query("UPDATE repositories SET refs_version = refs_version + 1 WHERE id = ?").run(repoId);
 }

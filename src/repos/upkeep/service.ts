@@ -1,13 +1,9 @@
-import { existsSync } from "node:fs";
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { Type } from "@sinclair/typebox";
-import { Value } from "@sinclair/typebox/value";
 import type { Consumer } from "../../events/outbox.ts";
 import type { DomainEvent } from "../../events/types.ts";
 import type { LanguageStatistics } from "../../git/languages/statistics.ts";
 import type { Oid } from "../../git/objects/types.ts";
-import { removeLoose, removePacks } from "../../git/packs/consolidate.ts";
 import { isCrowded } from "../../git/packs/crowding.ts";
 import type { JobQueue } from "../../jobs/queue.ts";
 import { Lru } from "../../kernel/lru.ts";
@@ -16,12 +12,8 @@ import type { RefService } from "../refs/service.ts";
 import type { RepoService } from "../service.ts";
 import type { RepoStorage } from "../storage.ts";
 import type { Repo } from "../types.ts";
-
-/** A fetch that began before a pack was replaced is over by then. */
-const REPLACED_GRACE_MS = 3_600_000;
-
-/** Rolling up waits for a quiet minute. */
-const CONSOLIDATE_AFTER_MS = 60_000;
+import type { PackUpkeep } from "./packing.ts";
+import { repoIdOf } from "./payload.ts";
 
 const nothing = { languages: {}, primaryLanguage: "" };
 
@@ -30,8 +22,7 @@ const SETTLE_MS = 100;
 
 /**
  * What follows from a repository's content: its commit-graph, size, languages and licences. Kept up in the background after refs
- * move; nothing waits for it. And its packs: many small ones are rolled into one, and the old ones are unlinked after a
- * grace time, when no reader that found them before still needs their names.
+ * move; nothing waits for it. When there are many small packs by then, they are rolled up (packing.ts).
  */
 export class UpkeepService implements Consumer {
   readonly name = "upkeep";
@@ -44,10 +35,9 @@ export class UpkeepService implements Consumer {
     private readonly storage: RepoStorage,
     private readonly pool: WorkerPool,
     private readonly jobs: JobQueue,
+    private readonly packing: PackUpkeep,
   ) {
     jobs.handle("repository.refresh", (payload, signal) => this.refresh(payload, signal));
-    jobs.handle("repository.consolidate", (payload, signal) => this.consolidate(payload, signal));
-    jobs.handle("repository.drop-replaced", (payload) => this.dropReplaced(payload));
   }
 
   handle(event: DomainEvent): void {
@@ -65,28 +55,6 @@ export class UpkeepService implements Consumer {
     );
   }
 
-  private async consolidate(payload: unknown, signal: AbortSignal): Promise<void> {
-    const repo = this.repos.byId(repoIdOf(payload));
-    if (!repo) return;
-    const repoDir = this.storage.dirOf(repo.id);
-    const done = await this.pool.run("git.consolidate", { repoDir }, { lane: "bulk", signal });
-    if (!done) return;
-    const { packId: by, replacedPacks: packs, replacedLoose: loose } = done;
-    const replaced = { repoId: repo.id, by, packs, loose };
-    this.jobs.enqueue("repository.drop-replaced", replaced, { delayMs: REPLACED_GRACE_MS });
-  }
-
-  private dropReplaced(payload: unknown): void {
-    const repo = this.repos.byId(repoIdOf(payload));
-    if (!repo || !Value.Check(Replaced, payload)) return;
-    const repoDir = this.storage.dirOf(repo.id);
-    // Not there: rolled up itself by now. What it replaced then goes with the next roll-up, never without a copy in sight.
-    const stem = join(repoDir, "objects", "pack", `pack-${payload.by}`);
-    if (!existsSync(`${stem}.pack`) || !existsSync(`${stem}.idx`)) return;
-    removePacks(repoDir, payload.packs);
-    removeLoose(repoDir, payload.loose);
-  }
-
   private async refresh(payload: unknown, signal: AbortSignal): Promise<void> {
     const repo = this.repos.byId(repoIdOf(payload));
     // Deleted in the meantime: nothing to look after.
@@ -102,9 +70,7 @@ export class UpkeepService implements Consumer {
     const sizeBytes = await folderBytes(join(repoDir, "objects"));
     // A branch that was moved meanwhile is looked at by the job that its move enqueued.
     this.repos.setDerived(repo.id, { sizeBytes, ...languages, ...licenses });
-    if (!isCrowded(repoDir)) return;
-    const uniqueKey = `repository.consolidate:${repo.id}`;
-    this.jobs.enqueue("repository.consolidate", { repoId: repo.id }, { uniqueKey, delayMs: CONSOLIDATE_AFTER_MS });
+    if (isCrowded(repoDir)) this.packing.enqueueSome(repo.id);
   }
 
   private async findLicenses(repo: Repo, repoDir: string, revision: Oid, signal: AbortSignal) {
@@ -121,19 +87,6 @@ export class UpkeepService implements Consumer {
     return { languages: counted.bytes, primaryLanguage: Object.keys(counted.bytes)[0] ?? "" };
   }
 }
-
-function repoIdOf(payload: unknown): number {
-  if (typeof payload !== "object" || payload === null || !("repoId" in payload) || typeof payload.repoId !== "number")
-    throw new Error("the job names no repository");
-  return payload.repoId;
-}
-
-const ID = "^(?:[0-9a-f]{40}|[0-9a-f]{64})$";
-const Replaced = Type.Object({
-  by: Type.String({ pattern: ID }),
-  packs: Type.Array(Type.String({ pattern: `^pack-${ID.slice(1)}` })),
-  loose: Type.Array(Type.String({ pattern: ID })),
-});
 
 /** Bytes of all files below a folder. What vanishes meanwhile does not count. */
 async function folderBytes(folder: string): Promise<number> {

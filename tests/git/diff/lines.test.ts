@@ -1,10 +1,11 @@
 import { describe, expect, test } from "bun:test";
 import { diffLines } from "../../../src/git/diff/blocks.ts";
 import { groupHunks, Headings } from "../../../src/git/diff/hunks.ts";
-import { splitLines } from "../../../src/git/diff/lines.ts";
-import { editsBetween } from "../../../src/git/diff/myers.ts";
+import { editsBetween } from "../../../src/git/diff/lines/myers.ts";
+import { splitLines } from "../../../src/git/diff/lines/strings.ts";
+import { Text } from "../../../src/git/diff/lines/text.ts";
 import { quotePath } from "../../../src/git/diff/quote.ts";
-import { fingerprint, similarity } from "../../../src/git/diff/similarity.ts";
+import { Fingerprints, sharedBytes } from "../../../src/git/diff/similarity.ts";
 import { markWords } from "../../../src/git/diff/words.ts";
 import { newSeed, random } from "../objects/real-git.ts";
 
@@ -93,7 +94,7 @@ test("hunks merge when their context meets, and carry the line that begins like 
   const lines = Array.from({ length: 40 }, (_, i) => (i % 15 === 0 ? `section ${i}\n` : `  ${i}\n`));
   const changed = (at: number) => ({ oldStart: at, oldEnd: at + 1, newStart: at, newEnd: at + 1 });
   const ranges = (...places: number[]) =>
-    groupHunks(places.map(changed), 40, 40, 3).map((hunk) => [hunk.oldStart, hunk.oldEnd]);
+    groupHunks(places.map(changed), 40, 40).map((hunk) => [hunk.oldStart, hunk.oldEnd]);
   expect(ranges(5, 12)).toEqual([[2, 16]]);
   expect(ranges(5, 13)).toEqual([
     [2, 9],
@@ -103,8 +104,8 @@ test("hunks merge when their context meets, and carry the line that begins like 
     [0, 4],
     [36, 40],
   ]);
-  const headings = new Headings(lines);
-  expect([2, 10, 16, 31, 40].map((at) => headings.before(at))).toEqual([
+  const headings = new Headings(Text.of(Buffer.from(lines.join(""))));
+  expect([2, 10, 16, 31, 40].map((at) => Buffer.from(headings.before(at)).toString())).toEqual([
     "section 0",
     "section 0",
     "section 15",
@@ -128,7 +129,12 @@ test("changed words are marked, and lines with nothing in common are not", () =>
 });
 
 test("similarity is git's index", () => {
-  const of = (a: string, b: string) => similarity(fingerprint(Buffer.from(a)), fingerprint(Buffer.from(b)));
+  const fingerprints = new Fingerprints();
+  const of = (a: string, b: string) =>
+    Math.floor(
+      (sharedBytes(fingerprints.of(Buffer.from(a)), fingerprints.of(Buffer.from(b))) * 100) /
+        Math.max(a.length, b.length),
+    );
   const lines = (from: number, to: number) =>
     Array.from({ length: to - from }, (_, i) => `line ${from + i}\n`).join("");
   expect(of(lines(10, 90), lines(10, 90))).toBe(100);

@@ -1,12 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { changedFiles } from "../../../src/git/diff/changes.ts";
 import { diffOfTrees, type FileDiff } from "../../../src/git/diff/file-diff.ts";
 import { diffPatch, formatPatch } from "../../../src/git/diff/format-patch.ts";
-import { filePatch } from "../../../src/git/diff/patch.ts";
 import { CommitLinks } from "../../../src/git/graph/links.ts";
-import { encodeName } from "../../../src/git/objects/names.ts";
 import { ObjectStore } from "../../../src/git/objects/store.ts";
 import { git, gitText, newSeed, tempDir } from "../objects/real-git.ts";
 import { randomTrees } from "./random-trees.ts";
@@ -49,56 +46,6 @@ describe("a patch", () => {
     }
   });
 
-  test("is what git diff prints, where only one shortest diff exists", () => {
-    using world = aWorld(60);
-    let same = 0;
-    let all = 0;
-    for (const [from, to] of world.pairs) {
-      const { files } = changedFiles(world.store, from, to);
-      const ours = files.map((file) =>
-        Buffer.from(filePatch(world.store, file, { oidDigits: 40 }).patch).toString("latin1"),
-      );
-      const text = git(["-C", world.repo, "diff", "-M", "--full-index", from, to]).stdout.toString("latin1");
-      const theirs = text.split(/^(?=diff --git )/m).filter(Boolean);
-      const sections = ours.flatMap((patch) => patch.split(/^(?=diff --git )/m));
-      const headers = (patches: string[]) => patches.map((patch) => patch.split(/^@@/m)[0]);
-      expect(headers(sections)).toEqual(headers(theirs));
-      all += theirs.length;
-      same += theirs.filter((patch, i) => patch === sections[i]).length;
-    }
-    // The rest differs in which of several equal lines is called the changed one.
-    expect(same / all).toBeGreaterThan(0.8);
-  });
-
-  test("of whitespace options leaves out what git leaves out", () => {
-    using world = aWorld(40);
-    const options = [
-      [{ ignoreAllSpace: true }, "-w"],
-      [{ ignoreSpaceChange: true }, "-b"],
-      [{ ignoreSpaceAtEol: true }, "--ignore-space-at-eol"],
-      [{}, "--no-indent-heuristic"],
-    ] as const;
-    for (const [from, to] of world.pairs.slice(0, 20)) {
-      for (const [option, flag] of options) {
-        const stat = git(["-C", world.repo, "diff", "--no-renames", "--numstat", "-z", flag, from, to]).stdout.toString(
-          "latin1",
-        );
-        const theirs = stat.split("\0").filter((line) => line !== "" && !line.startsWith("0\t0\t"));
-        const { files } = changedFiles(world.store, from, to, { renames: false });
-        const ours = files.flatMap((file) => {
-          const { additions, deletions, binary } = filePatch(world.store, file, option);
-          const name = Buffer.from(encodeName(file.newPath)).toString("latin1");
-          if (!binary && additions + deletions === 0) return [];
-          return [binary ? `-\t-\t${name}` : `${additions}\t${deletions}\t${name}`];
-        });
-        const size = (lines: string[]) =>
-          lines.map((line) => Number.parseInt(line, 10) || 0).reduce((a, b) => a + b, 0);
-        expect(ours.map((line) => line.split("\t")[2])).toEqual(theirs.map((line) => line.split("\t")[2]));
-        expect(size(ours)).toBeLessThanOrEqual(size(theirs) * 1.05 + 2);
-      }
-    }
-  });
-
   test("as a mail gives git am the same commit", () => {
     using world = aWorld(25);
     const work = join(world.dir, "work");
@@ -120,18 +67,18 @@ describe("a patch", () => {
     }
   });
 
-  test("carries git's diffstat and summary", () => {
-    using world = aWorld(40);
+  test("is the mail git format-patch writes, but for compressed contents", () => {
+    using world = aWorld(60);
+    // The bytes of a zlib stream depend on who makes it.
+    const withoutContents = (mail: Uint8Array) =>
+      Buffer.from(mail)
+        .toString("latin1")
+        .replace(/^(literal|delta) \d+\n(?:[A-Za-z]\S+\n)*\n/gm, "");
     for (const oid of world.oids) {
-      const theirs = git(["-C", world.repo, "format-patch", "-1", "--stdout", "--binary", "--full-index", oid]).stdout;
+      const words = ["format-patch", "-1", "--stdout", "--signature=Hearth", oid];
+      const theirs = git(["-C", world.repo, ...words]).stdout;
       // git has no mail for a commit that changes nothing.
-      if (theirs.length === 0) continue;
-      const ours = Buffer.from(formatPatch(world.store, oid)).toString("latin1");
-      const stat = (mail: string) => mail.split(/^---\n/m)[1]?.split(/^diff --git|^-- \n/m)[0];
-      const head = (mail: string) => mail.split(/^---\n/m)[0]!.replace(/^Subject: (.*\n )*.*\n/m, "");
-      const lines = (text = "") => text.replace(/\d+ (insertion|deletion)s?\([+-]\)|\| +\d+ [+-]*/g, "").split("\n");
-      expect(lines(stat(ours))).toEqual(lines(stat(theirs.toString("latin1"))));
-      expect(head(ours)).toBe(head(theirs.toString("latin1")));
+      if (theirs.length > 0) expect(withoutContents(formatPatch(world.store, oid))).toBe(withoutContents(theirs));
     }
   });
 });

@@ -3,6 +3,9 @@ import { descentKey } from "../paint.ts";
 import { COUNTED, EXPLORED, type WalkState } from "./state.ts";
 import type { ReadyCommits } from "./topo.ts";
 
+/** Corrected dates are told apart up to this far from the commit's own: as much as fits behind the point of a double. */
+const LARGEST_LIFT = 2 ** 20;
+
 /** What the walk does with a commit. */
 export interface TopoSteps {
   /** The first look at a commit, in the order of generations: exclusion and simplification. */
@@ -62,11 +65,11 @@ export class TopoWalk {
   }
 
   private enter(queue: CommitQueue, number: number, mark: number): void {
-    if ((this.state.marks.add(number, mark) & mark) === 0) queue.push(number, this.depthOf(number));
+    if ((this.state.marks.add(number, mark) & mark) === 0) queue.push(number, this.orderOf(number));
   }
 
   private exploreDownTo(floor: number): void {
-    while (this.explored.topKey >= floor) {
+    while (Math.ceil(this.explored.topKey) >= floor) {
       const number = this.explored.pop();
       if (number === undefined) return;
       this.steps.explore(number);
@@ -75,7 +78,7 @@ export class TopoWalk {
   }
 
   private countDownTo(floor: number): void {
-    while (this.counted.topKey >= floor) {
+    while (Math.ceil(this.counted.topKey) >= floor) {
       const number = this.counted.pop();
       if (number === undefined) return;
       this.exploreDownTo(this.depthOf(number));
@@ -84,6 +87,13 @@ export class TopoWalk {
         this.enter(this.counted, parent, COUNTED);
       }
     }
+  }
+
+  /** By generation, and of equal ones the newer first: less than one below the generation. */
+  private orderOf(number: number): number {
+    const depth = this.depthOf(number);
+    const lift = Math.max(0, depth - this.state.commits.timeOf(number));
+    return depth - Math.min(lift, LARGEST_LIFT) / (2 * LARGEST_LIFT);
   }
 
   private depthOf(number: number): number {

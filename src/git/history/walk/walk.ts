@@ -14,6 +14,7 @@ import {
   SAME,
   SEEN,
   SHOWN,
+  type TakenBounds,
   UNINTERESTING,
   WalkState,
 } from "./state.ts";
@@ -42,6 +43,7 @@ export class RevisionWalk {
   private showLeft: number;
   private readonly children: number[] = [];
   private ends: number[] | undefined;
+  private uncertain = false;
 
   /** @throws CorruptObject when a commit is missing or is none */
   constructor(
@@ -58,6 +60,8 @@ export class RevisionWalk {
     const isTopo = (options.order ?? "date") !== "date";
     const excludes = options.starts.some(({ side }) => side === "not");
     const usesTopoWalk = isTopo && commits.hasGraph && !(options.exact && excludes);
+    if (options.resumable)
+      state.bounds = { time: Number.POSITIVE_INFINITY, generation: Number.POSITIVE_INFINITY, ...options.taken };
     const starts = this.takeStarts();
     this.starts = starts;
     this.limited = isTopo ? !usesTopoWalk : excludes;
@@ -117,9 +121,18 @@ export class RevisionWalk {
     return this.limited ? this.list : this.starts;
   }
 
-  /** Commits that wait to be looked at, in order: where an unlimited walk by date stands. */
-  waiting(): number[] {
-    return this.state.waiting();
+  /** Where a resumable walk stands; undefined when it is of another kind. */
+  standing(): { readonly frontier: readonly number[]; readonly taken: TakenBounds } | undefined {
+    const { bounds } = this.state;
+    return this.limited || this.topo || !bounds ? undefined : { frontier: this.state.waiting(), taken: { ...bounds } };
+  }
+
+  /**
+   * Whether a walk that was resumed met a commit of which it cannot be told whether the earlier walk had it already:
+   * clocks were wrong there. What it showed since may be shown twice.
+   */
+  get isUncertain(): boolean {
+    return this.uncertain;
   }
 
   private takeStarts(): number[] {
@@ -131,6 +144,7 @@ export class RevisionWalk {
       if (side === "left") state.marks.add(number, LEFT);
       state.marks.add(number, PARSED);
     }
+    for (const number of this.options.looked ?? []) state.marks.add(number, PARSED);
     for (const { number, side } of given) {
       if (side === "not") state.markParentsUninteresting(number);
       if ((state.marks.add(number, SEEN) & SEEN) === 0) starts.push(number);
@@ -161,10 +175,11 @@ export class RevisionWalk {
    * to `onNew`.
    */
   private processParents(number: number, onNew?: (number: number) => void): void {
-    const { state } = this;
+    const { state, options } = this;
     if ((state.marks.add(number, ADDED) & ADDED) !== 0) return;
     const enter = (parent: number) => {
       if ((state.marks.add(parent, SEEN) & SEEN) !== 0 || this.topo) return;
+      if (options.taken && !this.isBelow(parent, options.taken)) this.uncertain = true;
       if (onNew) onNew(parent);
       else state.enqueue(parent);
     };
@@ -224,6 +239,10 @@ export class RevisionWalk {
     const order = this.options.order ?? "date";
     if (order === "date") return list;
     return sortTopologically(this.state, list, readyCommits(this.state, order, authorTimeOf(this.commits)));
+  }
+
+  private isBelow(number: number, taken: TakenBounds): boolean {
+    return this.commits.timeOf(number) < taken.time || this.commits.generationOf(number) < taken.generation;
   }
 
   private isTooOld(number: number): boolean {

@@ -2,6 +2,8 @@ import type { ObjectStore } from "../../objects/store.ts";
 import type { Oid } from "../../objects/types.ts";
 import type { PackFile } from "../../packs/pack-file.ts";
 import { readClosure } from "../../receive/closure.ts";
+import { replacedPacks } from "../../upkeep/replaced.ts";
+import type { LooseLinks } from "./loose-links.ts";
 
 /**
  * A stored pack with what was recorded of it when it was taken in: every object in it is reachable from `tips`, and
@@ -18,33 +20,56 @@ const MOST_PACKS = 64;
 
 /**
  * The packs whose every object is reachable from `roots`, largest first, found without walking history: a tip is
- * reachable when it is a root, when a reachable pack's objects refer to it, or when it lies in a reachable pack.
+ * reachable when it is a root, when a reachable pack's objects or reachable loose ones refer to it, or when it lies in a
+ * reachable pack.
  */
-export function reachablePacks(closed: readonly ClosedPack[], roots: Iterable<Oid>): ClosedPack[] {
-  const reached = new Set(roots);
-  let left = closed.toSorted((a, b) => b.pack.index.objectCount - a.pack.index.objectCount).slice(0, MOST_PACKS);
+export function reachablePacks(
+  closed: readonly ClosedPack[],
+  roots: Iterable<Oid>,
+  loose: LooseLinks,
+  mostPacks = MOST_PACKS,
+): ClosedPack[] {
+  const left = closed.toSorted((a, b) => b.pack.index.objectCount - a.pack.index.objectCount).slice(0, mostPacks);
   const found: ClosedPack[] = [];
-  const isReached = (oid: Oid) => reached.has(oid) || found.some(({ pack }) => pack.index.row(oid) >= 0);
-  for (let before = -1; found.length !== before; ) {
-    before = found.length;
-    const next: ClosedPack[] = [];
-    for (const candidate of left) {
-      if (!candidate.tips.every(isReached)) {
-        next.push(candidate);
-        continue;
-      }
-      found.push(candidate);
-      for (const oid of candidate.boundary) reached.add(oid);
+  const open = new Map(left.map((one) => [one, one.tips.length]));
+  const waiting = new Map<Oid, ClosedPack[]>();
+  const next = left.filter((one) => one.tips.length === 0);
+  for (const one of left) {
+    for (const tip of one.tips) {
+      const others = waiting.get(tip);
+      if (others) others.push(one);
+      else waiting.set(tip, [one]);
     }
-    left = next;
+  }
+  const reach = (oid: Oid) => {
+    for (const one of waiting.get(oid) ?? []) {
+      const missing = open.get(one)! - 1;
+      open.set(one, missing);
+      if (missing === 0) next.push(one);
+    }
+    waiting.delete(oid);
+  };
+  const reachAll = (oids: Iterable<Oid>) => {
+    for (const oid of oids) {
+      reach(oid);
+      for (const below of loose.below(oid)) reach(below);
+    }
+  };
+  reachAll(roots);
+  for (let one = next.pop(); one !== undefined; one = next.pop()) {
+    found.push(one);
+    reachAll(one.boundary);
+    for (const oid of waiting.keys()) if (one.pack.index.row(oid) >= 0) reach(oid);
   }
   return found.sort((a, b) => b.pack.index.objectCount - a.pack.index.objectCount);
 }
 
-/** The packs whose record says that they are exact. */
+/** The packs whose record says that they are exact, but for those that newer ones replace. */
 export function closedPacks(repoDir: string, store: ObjectStore): ClosedPack[] {
   const found: ClosedPack[] = [];
+  const replaced = replacedPacks(repoDir);
   for (const pack of store.packs()) {
+    if (replaced.has(pack.name)) continue;
     const closure = readClosure(repoDir, pack.name.replace(/^pack-/, ""));
     if (closure?.exact) found.push({ pack, tips: closure.tips, boundary: closure.boundary });
   }

@@ -6,6 +6,7 @@ import type { ObjectFilter } from "../upload/filter.ts";
 import { Catalog } from "./catalog.ts";
 import { type ClosedPack, reachablePacks } from "./closures.ts";
 import { markKnownTrees } from "./known-trees.ts";
+import { LooseLinks } from "./loose-links.ts";
 import { type CommitRange, commitsBetween, commitsBetweenCuts, walk } from "./range.ts";
 import { Selection } from "./selection.ts";
 import { findCommit, tipsOf } from "./tips.ts";
@@ -58,7 +59,7 @@ export function planPack(context: PlanContext, request: PackRequest): PackPlan {
 
 function planClone(context: PlanContext, request: PackRequest): PackPlan {
   const { store, commits } = context;
-  const reachable = reachablePacks(context.closed, request.wants);
+  const reachable = reachablePacks(context.closed, request.wants, new LooseLinks(store));
   const { whole, partial } = withoutRepeats(reachable);
   const first = [...whole, ...partial.map(({ closed }) => closed)].map(({ pack }) => pack);
   const catalog = new Catalog(store, [...first, ...store.packs().filter((pack) => !first.includes(pack))]);
@@ -130,7 +131,9 @@ function planFetch(context: PlanContext, request: PackRequest): PackPlan {
   const { store, commits } = context;
   // A pack whose tips the client has, it has whole: unless its history is cut, or it never took all of it.
   const isWhole = !request.filter && !request.cuts;
-  const hadPacks = isWhole ? reachablePacks(context.closed, tipsOf(store, request.haves)).map(({ pack }) => pack) : [];
+  const hadPacks = isWhole
+    ? reachablePacks(context.closed, tipsOf(store, request.haves), new LooseLinks(store)).map(({ pack }) => pack)
+    : [];
   const catalog = new Catalog(store, [...hadPacks, ...store.packs().filter((pack) => !hadPacks.includes(pack))]);
   const selection = new Selection(catalog, {
     filter: request.filter,

@@ -5,6 +5,7 @@ import type { Oid } from "../../objects/types.ts";
 import type { Ref } from "../../refs/types.ts";
 import { Catalog } from "../pack/catalog.ts";
 import { type ClosedPack, reachablePacks } from "../pack/closures.ts";
+import { LooseLinks } from "../pack/loose-links.ts";
 import { walk } from "../pack/range.ts";
 import { Selection } from "../pack/selection.ts";
 import { findCommit } from "../pack/tips.ts";
@@ -41,7 +42,7 @@ export class Reachable {
   /** Whether a ref leads to the object. False when there is no such object. */
   has(oid: Oid): boolean {
     if (this.tips.has(oid)) return true;
-    this.packs ??= reachablePacks(this.closed, this.tips);
+    this.packs ??= reachablePacks(this.closed, this.tips, new LooseLinks(this.store));
     if (this.packs.some(({ pack }) => pack.index.row(oid) >= 0)) return true;
     const header = this.store.header(oid);
     if (!header) return false;

@@ -1,0 +1,278 @@
+import type { ChangeStatus } from "../../src/git/diff/change.ts";
+import { PathFilter } from "../../src/git/diff/paths.ts";
+import { STATUS_LETTERS } from "../../src/git/diff/print/names.ts";
+import type { DiffFormat, PrintOptions, StatusFilter, StatWidths } from "../../src/git/diff/print/options.ts";
+import { encodeName } from "../../src/git/objects/names.ts";
+import { Fatal, GitUsage } from "./command.ts";
+import type { OptionTable, Words } from "./options.ts";
+
+/** The options of git that say how differences are found and shown; for `readWords`, with a command's own. */
+export const diffOptionTable: OptionTable = {
+  "-p": ["flag", "patch"],
+  "-u": ["flag", "patch"],
+  "--patch": ["flag", "patch"],
+  "-s": ["flag", "no-patch"],
+  "--no-patch": ["flag", "no-patch"],
+  "--raw": ["flag", "raw"],
+  "--name-only": ["flag", "name-only"],
+  "--name-status": ["flag", "name-status"],
+  "--numstat": ["flag", "numstat"],
+  "--stat": ["attached", "stat"],
+  "--stat-width": ["value", "stat-width"],
+  "--stat-name-width": ["value", "stat-name-width"],
+  "--stat-graph-width": ["value", "stat-graph-width"],
+  "--stat-count": ["value", "stat-count"],
+  "--shortstat": ["flag", "shortstat"],
+  "--summary": ["flag", "summary"],
+  "--patch-with-stat": ["flag", "patch-with-stat"],
+  "--patch-with-raw": ["flag", "patch-with-raw"],
+  "-z": ["flag", "nul"],
+  "-U": ["value", "context"],
+  "--unified": ["value", "context"],
+  "--inter-hunk-context": ["value", "inter-hunk-context"],
+  "-W": ["flag", "function-context"],
+  "--function-context": ["flag", "function-context"],
+  "-M": ["attached", "find-renames"],
+  "--find-renames": ["attached", "find-renames"],
+  "-C": ["attached", "find-copies"],
+  "--find-copies": ["attached", "find-copies"],
+  "--find-copies-harder": ["flag", "find-copies-harder"],
+  "--no-renames": ["flag", "no-renames"],
+  "-l": ["value", "rename-limit"],
+  "-w": ["flag", "ignore-all-space"],
+  "--ignore-all-space": ["flag", "ignore-all-space"],
+  "-b": ["flag", "ignore-space-change"],
+  "--ignore-space-change": ["flag", "ignore-space-change"],
+  "--ignore-space-at-eol": ["flag", "ignore-space-at-eol"],
+  "--ignore-cr-at-eol": ["flag", "ignore-cr-at-eol"],
+  "--ignore-blank-lines": ["flag", "ignore-blank-lines"],
+  "--minimal": ["flag", "minimal"],
+  "--histogram": ["flag", "histogram"],
+  "--patience": ["flag", "patience"],
+  "--diff-algorithm": ["value", "diff-algorithm"],
+  "--indent-heuristic": ["flag", "indent-heuristic"],
+  "--no-indent-heuristic": ["flag", "no-indent-heuristic"],
+  "-a": ["flag", "text"],
+  "--text": ["flag", "text"],
+  "--binary": ["flag", "binary"],
+  "--full-index": ["flag", "full-index"],
+  "--abbrev": ["attached", "abbrev"],
+  "--no-abbrev": ["flag", "no-abbrev"],
+  "--no-prefix": ["flag", "no-prefix"],
+  "--src-prefix": ["value", "src-prefix"],
+  "--dst-prefix": ["value", "dst-prefix"],
+  "-R": ["flag", "reverse"],
+  "--diff-filter": ["value", "diff-filter"],
+  "--exit-code": ["flag", "exit-code"],
+  "--quiet": ["flag", "quiet"],
+  // Taken and without effect: output never has colours, and drivers of users are never run.
+  "--no-color": ["flag", "no-color"],
+  "--no-ext-diff": ["flag", "no-ext-diff"],
+  "--no-textconv": ["flag", "no-textconv"],
+};
+
+/** What a command does when no option says otherwise. */
+export interface DiffDefaults {
+  /** Printed when no format was asked for; undefined: nothing. */
+  readonly format?: DiffFormat | undefined;
+  /** `git diff` and `git log` look for renames by themselves, `git diff-tree` does not. */
+  readonly renames: boolean;
+  /** `git diff` and `git log` shorten ids in raw lines, `git diff-tree` does not. */
+  readonly abbrev: boolean;
+}
+
+export interface DiffWishes {
+  readonly print: PrintOptions;
+  /** `--exit-code` or `--quiet`: status 1 when there are differences. */
+  readonly exitCode: boolean;
+  /** `--quiet`: nothing is printed. */
+  readonly quiet: boolean;
+  /** A format was asked for, be it `-s`. */
+  readonly asked: boolean;
+}
+
+/** What is gathered while options are read, later ones over earlier ones. */
+type Gathered = { -readonly [Key in keyof PrintOptions]?: PrintOptions[Key] };
+
+const FORMATS: Readonly<Record<string, readonly DiffFormat[]>> = {
+  patch: ["patch"],
+  raw: ["raw"],
+  "name-only": ["name-only"],
+  "name-status": ["name-status"],
+  numstat: ["numstat"],
+  stat: ["stat"],
+  shortstat: ["shortstat"],
+  summary: ["summary"],
+  "patch-with-stat": ["patch", "stat"],
+  "patch-with-raw": ["patch", "raw"],
+};
+
+/** Options that say how a format looks ask for it. */
+const IMPLIED: Readonly<Record<string, DiffFormat>> = {
+  context: "patch",
+  binary: "patch",
+  "stat-width": "stat",
+  "stat-name-width": "stat",
+  "stat-graph-width": "stat",
+  "stat-count": "stat",
+};
+
+/** Options that set one thing to one value. */
+const SETTINGS: Readonly<Record<string, Gathered>> = {
+  nul: { nul: true },
+  "function-context": { functionContext: true },
+  "find-copies-harder": { renames: true, copies: true, copiesHarder: true },
+  "no-renames": { renames: false, copies: false, copiesHarder: false },
+  "ignore-all-space": { ignoreAllSpace: true },
+  "ignore-space-change": { ignoreSpaceChange: true },
+  "ignore-space-at-eol": { ignoreSpaceAtEol: true },
+  "ignore-cr-at-eol": { ignoreCrAtEol: true },
+  "ignore-blank-lines": { ignoreBlankLines: true },
+  minimal: { algorithm: "minimal" },
+  histogram: { algorithm: "histogram" },
+  patience: { algorithm: "patience" },
+  "indent-heuristic": { indentHeuristic: true },
+  "no-indent-heuristic": { indentHeuristic: false },
+  text: { text: true },
+  binary: { binary: true },
+  "full-index": { fullIndex: true },
+  "no-abbrev": { abbrev: undefined },
+  "no-prefix": { oldPrefix: "", newPrefix: "" },
+  reverse: { reverse: true },
+};
+
+/**
+ * Reads the options of `diffOptionTable` that were given.
+ * @param paths what the output is limited to, as typed; undefined or none: everything
+ * @throws GitUsage, Fatal an option whose value makes no sense
+ */
+export function readDiffOptions(words: Words, defaults: DiffDefaults, paths: readonly string[] = []): DiffWishes {
+  const formats = new Set<DiffFormat>();
+  const found: Gathered = { renames: defaults.renames, abbrev: defaults.abbrev ? "auto" : undefined };
+  let asked = false;
+  for (const { name, value } of words.options) {
+    const added = FORMATS[name];
+    if (added) {
+      asked = true;
+      for (const format of added) formats.add(format);
+      if (name === "stat" && value !== "") found.stat = { ...found.stat, ...statWidths(value) };
+    } else if (name === "no-patch") {
+      asked = true;
+      formats.clear();
+    } else Object.assign(found, SETTINGS[name] ?? valued(name, value, found));
+    const implied = IMPLIED[name];
+    if (implied) {
+      asked = true;
+      formats.add(implied);
+    }
+  }
+  const quiet = words.has("quiet");
+  if (!asked && defaults.format !== undefined) formats.add(defaults.format);
+  checkFormats(formats);
+  const filter = paths.length === 0 ? undefined : new PathFilter(paths.map(latin1));
+  return {
+    print: { ...found, formats, ...(filter ? { paths: filter } : {}) },
+    exitCode: quiet || words.has("exit-code"),
+    quiet,
+    asked,
+  };
+}
+
+function valued(name: string, value: string, found: Gathered): Gathered {
+  switch (name) {
+    case "context":
+      return { context: count(name, value) };
+    case "inter-hunk-context":
+      return { interHunkContext: count(name, value) };
+    case "rename-limit":
+      return { renameLimit: count(name, value) };
+    case "find-renames":
+      return { renames: true, copies: false, ...least(value) };
+    case "find-copies":
+      // Given twice it means --find-copies-harder.
+      return { renames: true, copies: true, ...(found.copies ? { copiesHarder: true } : {}), ...least(value) };
+    case "diff-algorithm":
+      return { algorithm: algorithmNamed(value) };
+    case "abbrev":
+      return { abbrev: value === "" ? "auto" : count(name, value) };
+    case "src-prefix":
+      return { oldPrefix: value };
+    case "dst-prefix":
+      return { newPrefix: value };
+    case "diff-filter":
+      return { filter: statusFilter(value) };
+    case "stat-width":
+      return { stat: { ...found.stat, width: count(name, value) } };
+    case "stat-name-width":
+      return { stat: { ...found.stat, nameWidth: count(name, value) } };
+    case "stat-graph-width":
+      return { stat: { ...found.stat, graphWidth: count(name, value) } };
+    case "stat-count":
+      return { stat: { ...found.stat, count: count(name, value) } };
+    default:
+      return {};
+  }
+}
+
+function checkFormats(formats: Set<DiffFormat>): void {
+  if (formats.has("name-only") && formats.has("name-status")) {
+    throw new Fatal("options '--name-only', '--name-status', '--check', and '-s' cannot be used together");
+  }
+  // Names alone are wanted, whatever else was asked for.
+  const names = (["name-only", "name-status"] as const).find((name) => formats.has(name));
+  if (!names) return;
+  formats.clear();
+  formats.add(names);
+}
+
+function count(name: string, value: string): number {
+  if (!/^\d{1,9}$/.test(value)) throw new GitUsage(`option \`${name}' expects a numerical value`);
+  return Number(value);
+}
+
+/** `50%`, `5` (tenths), `.75`: git reads digits without a percent sign as what follows the point. */
+function least(value: string): Gathered {
+  if (value === "") return {};
+  const parsed = /^(\d*)(?:\.(\d*))?(%?)$/.exec(value);
+  if (!parsed) throw new GitUsage(`invalid argument to find-renames`);
+  const [, whole = "", fraction = "", percent] = parsed;
+  const part = percent ? Number(`${whole || "0"}.${fraction || "0"}`) / 100 : Number(`0.${whole}${fraction}`);
+  const similarity = Math.min(100, part * 100);
+  return similarity === 0 ? {} : { minSimilarity: similarity };
+}
+
+function algorithmNamed(value: string): NonNullable<PrintOptions["algorithm"]> {
+  const name = value.toLowerCase();
+  if (name === "default") return "myers";
+  if (name === "myers" || name === "minimal" || name === "histogram" || name === "patience") return name;
+  throw new GitUsage('option diff-algorithm accepts "myers", "minimal", "patience" and "histogram"');
+}
+
+function statWidths(value: string): StatWidths {
+  const [width = 0, nameWidth = 0, files = 0] = value.split(",").map((part) => count("stat", part || "0"));
+  return { width, nameWidth, count: files };
+}
+
+function statusFilter(value: string): StatusFilter {
+  const statuses = Object.entries(STATUS_LETTERS) as [ChangeStatus, string][];
+  const only = new Set<ChangeStatus>();
+  const without = new Set<ChangeStatus>();
+  let all = false;
+  for (const letter of value) {
+    if (letter === "*") all = true;
+    else if (!/[ACDMRTUXBacdmrtuxb]/.test(letter))
+      throw new GitUsage(`unknown change class '${letter}' in --diff-filter=${value}`);
+    for (const [status, upper] of statuses) {
+      if (letter === upper) only.add(status);
+      else if (letter === upper.toLowerCase()) without.add(status);
+    }
+  }
+  // Nothing but exclusions starts from everything.
+  if (without.size > 0 && only.size === 0) for (const [status] of statuses) only.add(status);
+  for (const status of without) only.delete(status);
+  return { only, all };
+}
+
+function latin1(path: string): string {
+  return Buffer.from(encodeName(path)).toString("latin1");
+}

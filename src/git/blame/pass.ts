@@ -1,0 +1,118 @@
+import type { Block } from "../diff/lines/edits.ts";
+import type { LineGuesses } from "./fingerprints.ts";
+import { byOriginLine, type Entry, type Origin, splitEntry } from "./origin.ts";
+
+/**
+ * Hands suspects of a file on to a version it came from: lines that both have go to the parent, changed ones stay.
+ * The file's suspects are replaced by those that stay.
+ * @param blocks what changed from the parent to the file
+ * @returns what went to the parent, in order of its lines there
+ */
+export function passUnchanged(target: Origin, parent: Origin, blocks: readonly Block[]): Entry[] {
+  const passing = new Passing(target);
+  let shift = 0;
+  for (const block of blocks) {
+    if (!passing.goesOn) break;
+    passing.unchanged(block.newStart, shift, parent);
+    passing.changed(block.newEnd);
+    shift = block.oldEnd - block.newEnd;
+  }
+  passing.unchanged(Number.POSITIVE_INFINITY, shift, parent);
+  target.suspects = passing.stayed;
+  return passing.passed;
+}
+
+/**
+ * The same for a commit that is to be ignored: changed lines go to the parent's line they resemble most, wherever it is.
+ * @returns what went to the parent, in order of its lines there
+ */
+export function passResembling(
+  target: Origin,
+  parent: Origin,
+  blocks: readonly Block[],
+  guesses: LineGuesses,
+): Entry[] {
+  const passing = new Passing(target);
+  let shift = 0;
+  for (const block of blocks) {
+    passing.unchanged(block.newStart, shift, parent);
+    if (block.newEnd > block.newStart) {
+      // Guessed even where nobody asks: what one block claims the next cannot.
+      const lines = guesses.guess(block.oldStart, block.oldEnd, block.newStart, block.newEnd);
+      for (const entry of passing.until(block.newEnd)) passing.resembling(entry, lines, block.newStart, parent);
+    }
+    shift = block.oldEnd - block.newEnd;
+  }
+  passing.unchanged(Number.POSITIVE_INFINITY, shift, parent);
+  target.suspects = passing.stayed;
+  return passing.passed.sort(byOriginLine);
+}
+
+/** A walk over the suspects of a file in the order of its lines. */
+export class Passing {
+  readonly passed: Entry[] = [];
+  readonly stayed: Entry[] = [];
+  /** Suspects to come, the next one last. */
+  private readonly waiting: Entry[];
+
+  constructor(target: Origin) {
+    this.waiting = target.suspects.reverse();
+  }
+
+  get goesOn(): boolean {
+    return this.waiting.length > 0;
+  }
+
+  /** Lines up to `end` are the parent's, `shift` lines further down there. */
+  unchanged(end: number, shift: number, parent: Origin): void {
+    for (const entry of this.until(end)) {
+      entry.origin = parent;
+      entry.originLine += shift;
+      this.passed.push(entry);
+    }
+  }
+
+  /** Lines up to `end` are not the parent's. */
+  changed(end: number): void {
+    this.stayed.push(...this.until(end));
+  }
+
+  /**
+   * Cuts an entry into runs that go to neighbouring lines of the parent, or to none.
+   * @param lines the parent's line for each line from `first` on, -1 for none
+   */
+  resembling(entry: Entry, lines: Int32Array, first: number, parent: Origin): void {
+    let rest: Entry | undefined = entry;
+    while (rest) {
+      const run: Entry = rest;
+      const at = run.originLine - first;
+      const line = lines[at]!;
+      let count = 1;
+      while (count < run.count && lines[at + count] === (line < 0 ? line : line + count)) count++;
+      rest = count < run.count ? splitEntry(run, count) : undefined;
+      if (line < 0) {
+        run.unblamable = true;
+        this.stayed.push(run);
+      } else {
+        run.ignored = true;
+        run.origin = parent;
+        run.originLine = line;
+        this.passed.push(run);
+      }
+    }
+  }
+
+  /** Takes the suspects before line `end`, cut there. */
+  until(end: number): Entry[] {
+    const { waiting } = this;
+    const taken: Entry[] = [];
+    const rests: Entry[] = [];
+    for (let entry = waiting.at(-1); entry && entry.originLine < end; entry = waiting.at(-1)) {
+      waiting.pop();
+      if (entry.originLine + entry.count > end) rests.push(splitEntry(entry, end - entry.originLine));
+      taken.push(entry);
+    }
+    for (let i = rests.length - 1; i >= 0; i--) waiting.push(rests[i]!);
+    return taken;
+  }
+}

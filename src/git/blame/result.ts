@@ -1,0 +1,57 @@
+import type { Commits } from "../graph/commits.ts";
+import type { Oid } from "../objects/types.ts";
+import type { Entry, Origin } from "./origin.ts";
+
+/** A file in a commit. */
+export interface CommitFile {
+  readonly commit: Oid;
+  readonly path: string;
+}
+
+/** The file in the commit that brought some lines. */
+export interface BlamedFile extends CommitFile {
+  /** The file it was made from; undefined where the commit made it. */
+  readonly previous: CommitFile | undefined;
+  /** Blame ended here because there was no going on: at a commit without parents, or one that was excluded. */
+  readonly boundary: "root" | "excluded" | undefined;
+}
+
+/** Lines that one commit brought. Numbers are 0-based. */
+export interface BlameRange {
+  readonly line: number;
+  readonly count: number;
+  readonly file: BlamedFile;
+  /** Where the lines stood in that file. */
+  readonly originLine: number;
+  /** A commit to be ignored had changed the lines: this is where they probably were before. */
+  readonly ignored: boolean;
+  /** A commit to be ignored added the lines, and nothing before it resembles them. */
+  readonly unblamable: boolean;
+}
+
+/** Turns entries whose origin is settled into results. */
+export class Ranges {
+  private readonly files = new Map<Origin, BlamedFile>();
+
+  constructor(private readonly commits: Commits) {}
+
+  of(entry: Entry, excluded: boolean): BlameRange {
+    const { line, count, originLine, ignored, unblamable, origin } = entry;
+    return { line, count, file: this.fileOf(origin, excluded), originLine, ignored, unblamable };
+  }
+
+  private fileOf(origin: Origin, excluded: boolean): BlamedFile {
+    const known = this.files.get(origin);
+    if (known) return known;
+    const { commits } = this;
+    const { previous } = origin;
+    const file: BlamedFile = {
+      commit: commits.oidOf(origin.commit),
+      path: origin.path,
+      previous: previous && { commit: commits.oidOf(previous.commit), path: previous.path },
+      boundary: excluded ? "excluded" : commits.firstParentOf(origin.commit) < 0 ? "root" : undefined,
+    };
+    this.files.set(origin, file);
+    return file;
+  }
+}

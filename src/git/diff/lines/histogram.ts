@@ -1,0 +1,127 @@
+import type { Edits } from "./edits.ts";
+import { editsBetween } from "./myers.ts";
+
+/**
+ * The histogram algorithm: divide at the longest common run whose rarest element is rarest in the first sequence, and go
+ * on with what is before and after it. Where every common element is frequent, Myers' algorithm takes over. Which run is
+ * chosen among equals is git's choice.
+ */
+
+/** A run whose rarest element appears more often than this says nothing. */
+const MOST_OCCURRENCES = 64;
+
+interface Common {
+  readonly aStart: number;
+  readonly aEnd: number;
+  readonly bStart: number;
+  readonly bEnd: number;
+}
+
+/**
+ * @param a numbers below `alphabet`
+ * @param b numbers below `alphabet`; equal numbers are equal elements
+ */
+export function histogramEdits(a: Int32Array, b: Int32Array, alphabet: number): Edits {
+  const removed = new Uint8Array(a.length);
+  const added = new Uint8Array(b.length);
+  const search = new Histogram(a, b, alphabet);
+  // Boxes still to be compared; a stack of our own cannot overflow.
+  const boxes = [0, a.length, 0, b.length];
+  while (boxes.length > 0) {
+    const bEnd = boxes.pop()!;
+    const bStart = boxes.pop()!;
+    const aEnd = boxes.pop()!;
+    const aStart = boxes.pop()!;
+    const found = aStart < aEnd && bStart < bEnd ? search.longestRare(aStart, aEnd, bStart, bEnd) : "nothing";
+    if (found === "nothing") {
+      removed.fill(1, aStart, aEnd);
+      added.fill(1, bStart, bEnd);
+    } else if (found === "frequent") {
+      const edits = editsBetween(a.subarray(aStart, aEnd), b.subarray(bStart, bEnd), alphabet);
+      removed.set(edits.removed, aStart);
+      added.set(edits.added, bStart);
+    } else {
+      boxes.push(aStart, found.aStart, bStart, found.bStart, found.aEnd, aEnd, found.bEnd, bEnd);
+    }
+  }
+  return { removed, added };
+}
+
+class Histogram {
+  /** Of each element: how often, and where first, it is in the part of `a` that is looked at. */
+  private readonly counts: Int32Array;
+  private readonly firsts: Int32Array;
+  /** Of each place in `a`: the next place of the same element; -1 at the last. */
+  private readonly nexts: Int32Array;
+
+  constructor(
+    private readonly a: Int32Array,
+    private readonly b: Int32Array,
+    alphabet: number,
+  ) {
+    this.counts = new Int32Array(alphabet);
+    this.firsts = new Int32Array(alphabet);
+    this.nexts = new Int32Array(a.length);
+  }
+
+  /** The run to divide at; "nothing" when nothing is common, "frequent" when all that is common is too frequent. */
+  longestRare(aStart: number, aEnd: number, bStart: number, bEnd: number): Common | "nothing" | "frequent" {
+    this.count(aStart, aEnd);
+    const found = this.search(aStart, aEnd, bStart, bEnd);
+    for (let i = aStart; i < aEnd; i++) this.counts[this.a[i]!] = 0;
+    return found;
+  }
+
+  private count(start: number, end: number): void {
+    const { a, counts, firsts, nexts } = this;
+    for (let i = end - 1; i >= start; i--) {
+      const item = a[i]!;
+      nexts[i] = counts[item]!++ === 0 ? -1 : firsts[item]!;
+      firsts[item] = i;
+    }
+  }
+
+  private search(aStart: number, aEnd: number, bStart: number, bEnd: number): Common | "nothing" | "frequent" {
+    const { a, b, counts, firsts, nexts } = this;
+    let best: Common | undefined;
+    // The first run is taken for being rare enough, not for being one element long.
+    let bestLength = 1;
+    let rarest = MOST_OCCURRENCES + 1;
+    let common = false;
+    for (let at = bStart; at < bEnd; ) {
+      const count = counts[b[at]!]!;
+      let resume = at + 1;
+      if (count > 0) common = true;
+      if (count > 0 && count <= rarest) {
+        for (let place = firsts[b[at]!]!; place >= 0; ) {
+          let x = place;
+          let y = at;
+          let xEnd = place + 1;
+          let yEnd = at + 1;
+          let rare = count;
+          while (x > aStart && y > bStart && a[x - 1] === b[y - 1]) {
+            x--;
+            y--;
+            if (rare > 1) rare = Math.min(rare, counts[a[x]!]!);
+          }
+          while (xEnd < aEnd && yEnd < bEnd && a[xEnd] === b[yEnd]) {
+            if (rare > 1) rare = Math.min(rare, counts[a[xEnd]!]!);
+            xEnd++;
+            yEnd++;
+          }
+          if (yEnd > resume) resume = yEnd;
+          if (xEnd - x > bestLength || rare < rarest) {
+            best = { aStart: x, aEnd: xEnd, bStart: y, bEnd: yEnd };
+            bestLength = xEnd - x;
+            rarest = rare;
+          }
+          do place = nexts[place]!;
+          while (place >= 0 && place < xEnd);
+        }
+      }
+      at = resume;
+    }
+    if (common && rarest > MOST_OCCURRENCES) return "frequent";
+    return best ?? "nothing";
+  }
+}

@@ -1,0 +1,126 @@
+import type { Edits } from "./edits.ts";
+import { editsBetween } from "./myers.ts";
+
+/**
+ * The patience algorithm: pair the elements that are unique on both sides and in the same order, grow those pairs, and
+ * go on between them. Where nothing is unique, Myers' algorithm takes over.
+ */
+
+const ABSENT = -1;
+const REPEATED = -2;
+
+/**
+ * @param a numbers below `alphabet`
+ * @param b numbers below `alphabet`; equal numbers are equal elements
+ */
+export function patienceEdits(a: Int32Array, b: Int32Array, alphabet: number): Edits {
+  const removed = new Uint8Array(a.length);
+  const added = new Uint8Array(b.length);
+  const search = new Patience(a, b, alphabet);
+  const boxes: number[] = [];
+  /** Trims what is equal at the start; what is before an anchor is trimmed at its end, too. */
+  const put = (aStart: number, aEnd: number, bStart: number, bEnd: number) => {
+    let x = aStart;
+    let y = bStart;
+    while (x < aEnd && y < bEnd && a[x] === b[y]) {
+      x++;
+      y++;
+    }
+    if (x < aEnd || y < bEnd) boxes.push(x, aEnd, y, bEnd);
+  };
+  if (a.length > 0 || b.length > 0) boxes.push(0, a.length, 0, b.length);
+  while (boxes.length > 0) {
+    const bEnd = boxes.pop()!;
+    const bStart = boxes.pop()!;
+    const aEnd = boxes.pop()!;
+    const aStart = boxes.pop()!;
+    const found = aStart < aEnd && bStart < bEnd ? search.anchors(aStart, aEnd, bStart, bEnd) : "nothing";
+    if (found === "nothing") {
+      removed.fill(1, aStart, aEnd);
+      added.fill(1, bStart, bEnd);
+    } else if (found === "repeated") {
+      const edits = editsBetween(a.subarray(aStart, aEnd), b.subarray(bStart, bEnd), alphabet);
+      removed.set(edits.removed, aStart);
+      added.set(edits.added, bStart);
+    } else {
+      let x = aStart;
+      let y = bStart;
+      for (let i = 0; i < found.length; i += 2) {
+        const anchorX = found[i]!;
+        const anchorY = found[i + 1]!;
+        // Neighbouring anchors are one run.
+        if (i > 0 && anchorX === x && anchorY === y) {
+          x++;
+          y++;
+          continue;
+        }
+        let xEnd = anchorX;
+        let yEnd = anchorY;
+        while (xEnd > x && yEnd > y && a[xEnd - 1] === b[yEnd - 1]) {
+          xEnd--;
+          yEnd--;
+        }
+        put(x, xEnd, y, yEnd);
+        x = anchorX + 1;
+        y = anchorY + 1;
+      }
+      put(x, aEnd, y, bEnd);
+    }
+  }
+  return { removed, added };
+}
+
+class Patience {
+  /** Of each element: where it is in the part of `a` and of `b` that is looked at. */
+  private readonly inA: Int32Array;
+  private readonly inB: Int32Array;
+
+  constructor(
+    private readonly a: Int32Array,
+    private readonly b: Int32Array,
+    alphabet: number,
+  ) {
+    this.inA = new Int32Array(alphabet).fill(ABSENT);
+    this.inB = new Int32Array(alphabet).fill(ABSENT);
+  }
+
+  /** Places in `a` and `b` in turn; "nothing" when nothing is common, "repeated" when nothing common is unique. */
+  anchors(aStart: number, aEnd: number, bStart: number, bEnd: number): number[] | "nothing" | "repeated" {
+    const { a, b, inA, inB } = this;
+    for (let i = aStart; i < aEnd; i++) inA[a[i]!] = inA[a[i]!] === ABSENT ? i : REPEATED;
+    let common = false;
+    for (let i = bStart; i < bEnd; i++) {
+      if (inA[b[i]!] !== ABSENT) common = true;
+      inB[b[i]!] = inB[b[i]!] === ABSENT ? i : REPEATED;
+    }
+    const found = common ? this.longestRising(aStart, aEnd) : "nothing";
+    for (let i = aStart; i < aEnd; i++) inA[a[i]!] = ABSENT;
+    for (let i = bStart; i < bEnd; i++) inB[b[i]!] = ABSENT;
+    return found;
+  }
+
+  /** Of the pairs of unique elements, in the order of `a`, a longest sequence that is in the order of `b`, too. */
+  private longestRising(aStart: number, aEnd: number): number[] | "repeated" {
+    const { a, inA, inB } = this;
+    // piles[i]: the place in `a` where the best sequence of i + 1 pairs ends; before: the pair it continues.
+    const piles: number[] = [];
+    const before = new Int32Array(aEnd - aStart);
+    for (let x = aStart; x < aEnd; x++) {
+      const y = inB[a[x]!]!;
+      if (inA[a[x]!]! < 0 || y < 0) continue;
+      let low = 0;
+      let high = piles.length;
+      while (low < high) {
+        const middle = (low + high) >> 1;
+        if (inB[a[piles[middle]!]!]! > y) high = middle;
+        else low = middle + 1;
+      }
+      before[x - aStart] = low === 0 ? -1 : piles[low - 1]!;
+      piles[low] = x;
+    }
+    if (piles.length === 0) return "repeated";
+    const found: number[] = [];
+    for (let x = piles.at(-1)!; x >= 0; x = before[x - aStart]!) found.push(inB[a[x]!]!, x);
+    return found.reverse();
+  }
+}

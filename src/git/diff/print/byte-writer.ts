@@ -1,0 +1,55 @@
+const PIECE_BYTES = 64 * 1024;
+
+/** Collects output and hands it on in large pieces. */
+export class ByteWriter {
+  private buffer = Buffer.allocUnsafe(PIECE_BYTES * 2);
+  private at = 0;
+  /** Bytes written so far. */
+  written = 0;
+
+  /** @param out gets each piece, which is its own to keep */
+  constructor(private readonly out: (bytes: Uint8Array) => void) {}
+
+  /** Text of one character a byte. */
+  text(latin1: string): void {
+    this.reserve(latin1.length);
+    this.buffer.write(latin1, this.at, "latin1");
+    this.at += latin1.length;
+  }
+
+  bytes(data: Uint8Array): void {
+    this.range(data, 0, data.length);
+  }
+
+  /** A line with a sign before it. */
+  signed(sign: number, data: Uint8Array, start: number, end: number): void {
+    this.reserve(1);
+    this.buffer[this.at++] = sign;
+    this.range(data, start, end);
+  }
+
+  /** Hands on what was collected. */
+  flush(): void {
+    if (this.at === 0) return;
+    this.written += this.at;
+    this.out(new Uint8Array(this.buffer.subarray(0, this.at)));
+    this.at = 0;
+  }
+
+  private range(data: Uint8Array, start: number, end: number): void {
+    const length = end - start;
+    this.reserve(length);
+    const { buffer } = this;
+    let { at } = this;
+    // Most lines are short: a view of them costs more than the copy.
+    if (length > 200) buffer.set(data.subarray(start, end), at);
+    else for (let i = start; i < end; i++) buffer[at++] = data[i]!;
+    this.at += length;
+  }
+
+  private reserve(bytes: number): void {
+    if (this.at + bytes <= this.buffer.length) return;
+    this.flush();
+    if (bytes > this.buffer.length) this.buffer = Buffer.allocUnsafe(bytes);
+  }
+}

@@ -1,0 +1,40 @@
+import { encodeName } from "../../objects/names.ts";
+import type { Oid } from "../../objects/types.ts";
+import type { FileChange } from "../change.ts";
+import { toLatin1 } from "../content.ts";
+import { quotePath } from "../quote.ts";
+import type { ByteWriter } from "./byte-writer.ts";
+import { modeText, STATUS_LETTERS } from "./names.ts";
+
+/**
+ * `:100644 100644 <id> <id> M\tpath` for a file, or only `M\tpath`.
+ * @param modes undefined: `--name-status`; else `--raw`, with what shortens ids
+ */
+export function printRaw(
+  change: FileChange,
+  modes: { shorten(oid: Oid | undefined): string } | undefined,
+  nul: boolean,
+  out: ByteWriter,
+): void {
+  const between = nul ? "\0" : "\t";
+  const end = nul ? "\0" : "\n";
+  let text = "";
+  if (modes) {
+    text += `:${modeText(change.oldMode)} ${modeText(change.newMode)} `;
+    text += `${modes.shorten(change.oldOid)} ${modes.shorten(change.newOid)} `;
+  }
+  text += STATUS_LETTERS[change.status];
+  if (change.similarity !== undefined) text += String(change.similarity).padStart(3, "0");
+  text += between;
+  if (change.status === "renamed" || change.status === "copied") text += nameText(change.oldPath, nul) + between;
+  out.text(text + nameText(change.newMode === 0 ? change.oldPath : change.newPath, nul) + end);
+}
+
+export function printName(change: FileChange, nul: boolean, out: ByteWriter): void {
+  out.text(nameText(change.newPath, nul) + (nul ? "\0" : "\n"));
+}
+
+/** A name as a line has it: quoted where it must be, as it is where a NUL ends it. A latin1 string. */
+export function nameText(path: string, nul: boolean): string {
+  return nul ? toLatin1(encodeName(path)) : quotePath("", path);
+}

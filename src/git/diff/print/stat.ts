@@ -1,0 +1,156 @@
+import type { FileChange } from "../change.ts";
+import { quotePath } from "../quote.ts";
+import type { ByteWriter } from "./byte-writer.ts";
+import { modeText, pathOrRename } from "./names.ts";
+import type { StatWidths } from "./options.ts";
+import { nameText } from "./raw.ts";
+
+/** What one file contributes to a diffstat. */
+export interface FileStat {
+  readonly change: FileChange;
+  /** Lines; of a binary file 0. */
+  readonly additions: number;
+  readonly deletions: number;
+  readonly binary: boolean;
+  /** Bytes; of a binary file whose content stayed 0. */
+  readonly oldBytes: number;
+  readonly newBytes: number;
+}
+
+/** `--numstat`: lines added, lines deleted, name. */
+export function printNumstat(files: readonly FileStat[], nul: boolean, out: ByteWriter): void {
+  for (const { change, additions, deletions, binary } of files) {
+    const counts = binary ? "-\t-\t" : `${additions}\t${deletions}\t`;
+    const { oldPath, newPath } = change;
+    if (!nul) out.text(`${counts}${pathOrRename(change)}\n`);
+    else if (oldPath === newPath) out.text(`${counts}${nameText(newPath, true)}\0`);
+    else out.text(`${counts}\0${nameText(oldPath, true)}\0${nameText(newPath, true)}\0`);
+  }
+}
+
+/** `--stat`: a bar for each file, and the totals. */
+export function printStat(files: readonly FileStat[], widths: StatWidths, out: ByteWriter): void {
+  if (files.length === 0) return;
+  const shown = files.slice(0, widths.count || files.length);
+  const bars = new Bars(shown, widths);
+  for (const file of shown) out.text(bars.line(file));
+  if (shown.length < files.length) out.text(" ...\n");
+  printShortstat(files, out);
+}
+
+/** ` 2 files changed, 3 insertions(+), 1 deletion(-)` */
+export function printShortstat(files: readonly FileStat[], out: ByteWriter): void {
+  if (files.length === 0) return;
+  let additions = 0;
+  let deletions = 0;
+  for (const file of files) {
+    if (file.binary) continue;
+    additions += file.additions;
+    deletions += file.deletions;
+  }
+  let text = ` ${files.length} file${files.length === 1 ? "" : "s"} changed`;
+  if (additions > 0 || deletions === 0) text += `, ${additions} insertion${additions === 1 ? "" : "s"}(+)`;
+  if (deletions > 0 || additions === 0) text += `, ${deletions} deletion${deletions === 1 ? "" : "s"}(-)`;
+  out.text(`${text}\n`);
+}
+
+/** `--summary`: what was created, deleted, moved, or has another mode. Empty for a file whose content changed only. */
+export function summaryOf(change: FileChange): string {
+  const { status, oldMode, newMode, oldPath, newPath } = change;
+  if (status === "deleted") return ` delete mode ${modeText(oldMode)} ${quotePath("", oldPath)}\n`;
+  if (status === "added") return ` create mode ${modeText(newMode)} ${quotePath("", newPath)}\n`;
+  const moved = status === "renamed" || status === "copied";
+  let text = "";
+  if (moved) {
+    text = ` ${status === "renamed" ? "rename" : "copy"} ${pathOrRename(change)} (${change.similarity ?? 100}%)\n`;
+  }
+  if (oldMode !== newMode) {
+    text += ` mode change ${modeText(oldMode)} => ${modeText(newMode)}${moved ? "" : ` ${quotePath("", newPath)}`}\n`;
+  }
+  return text;
+}
+
+/** Room for ` | ` and the spaces around it, beside name, number and bar. */
+const FRAME = 6;
+const DEFAULT_WIDTH = 80;
+
+/** How wide names, numbers and bars are. */
+class Bars {
+  private readonly names: ReadonlyMap<FileStat, string>;
+  private readonly most: number;
+  private readonly numberWidth: number;
+  private readonly nameWidth: number;
+  private readonly barWidth: number;
+
+  constructor(files: readonly FileStat[], widths: StatWidths) {
+    this.names = new Map(files.map((file) => [file, pathOrRename(file.change)]));
+    let most = 0;
+    let longest = 0;
+    let binaryWidth = 0;
+    for (const file of files) {
+      longest = Math.max(longest, this.names.get(file)!.length);
+      if (file.binary) {
+        // "Bin XXX -> YYY bytes"
+        binaryWidth = Math.max(binaryWidth, 14 + digits(file.newBytes) + digits(file.oldBytes));
+      } else most = Math.max(most, file.additions + file.deletions);
+    }
+    this.most = most;
+    this.numberWidth = Math.max(digits(most), binaryWidth > 0 ? 3 : 0);
+    const width = Math.max(widths.width || DEFAULT_WIDTH, 16 + 6 + this.numberWidth);
+    let barWidth = most + 4 > binaryWidth ? most : binaryWidth - 4;
+    if (widths.graphWidth && widths.graphWidth < barWidth) barWidth = widths.graphWidth;
+    let nameWidth = widths.nameWidth && widths.nameWidth < longest ? widths.nameWidth : longest;
+    const frame = this.numberWidth + FRAME;
+    if (nameWidth + frame + barWidth > width) {
+      barWidth = Math.min(barWidth, Math.max(6, Math.floor((width * 3) / 8) - frame));
+      if (nameWidth > width - frame - barWidth) nameWidth = width - frame - barWidth;
+      else barWidth = width - frame - nameWidth;
+    }
+    this.nameWidth = nameWidth;
+    this.barWidth = barWidth;
+  }
+
+  line(file: FileStat): string {
+    const { additions, deletions, binary, oldBytes, newBytes } = file;
+    const start = ` ${this.padded(this.names.get(file)!)} | `;
+    if (binary) {
+      const sizes = oldBytes === 0 && newBytes === 0 ? "" : ` ${oldBytes} -> ${newBytes} bytes`;
+      return `${start}${"Bin".padStart(this.numberWidth)}${sizes}\n`;
+    }
+    const total = additions + deletions;
+    const number = String(total).padStart(this.numberWidth);
+    return total === 0 ? `${start}${number}\n` : `${start}${number} ${this.bar(additions, deletions)}\n`;
+  }
+
+  private padded(name: string): string {
+    if (name.length <= this.nameWidth) return name.padEnd(this.nameWidth);
+    const tail = name.slice(name.length - this.nameWidth + 3);
+    const slash = tail.indexOf("/");
+    return `...${slash >= 0 ? tail.slice(slash) : tail}`.padEnd(this.nameWidth);
+  }
+
+  private bar(additions: number, deletions: number): string {
+    let plus = additions;
+    let minus = deletions;
+    if (this.barWidth <= this.most) {
+      const total = Math.max(this.scaled(additions + deletions), additions > 0 && deletions > 0 ? 2 : 0);
+      if (additions < deletions) {
+        plus = this.scaled(additions);
+        minus = total - plus;
+      } else {
+        minus = this.scaled(deletions);
+        plus = total - minus;
+      }
+    }
+    return "+".repeat(plus) + "-".repeat(minus);
+  }
+
+  /** At least one sign for anything, so that a change never looks like none. */
+  private scaled(count: number): number {
+    return count === 0 ? 0 : 1 + Math.floor((count * (this.barWidth - 1)) / this.most);
+  }
+}
+
+function digits(value: number): number {
+  return String(value).length;
+}

@@ -1,0 +1,125 @@
+import { existsSync, renameSync } from "node:fs";
+import { join } from "node:path";
+import { syncPath, writeSynced } from "../objects/durable.ts";
+import type { Closure } from "../receive/closure.ts";
+import { admit, type CrashPoint, newQuarantine } from "../receive/quarantine.ts";
+import { Chains } from "./chains.ts";
+import { DeltaSearch } from "./delta-search.ts";
+import type { Inventory } from "./inventory.ts";
+import { formatMtimes } from "./mtimes.ts";
+import { Spill } from "./spill.ts";
+import { RepackWriter, type WrittenPack } from "./write-pack.ts";
+
+export type Phase = "Counting objects" | "Compressing objects" | "Writing objects";
+export type OnProgress = (phase: Phase, done: number, total: number | undefined) => void;
+
+/** How much work goes into looking for deltas. */
+export interface Effort {
+  readonly window: number;
+  readonly depth: number;
+  /** Keep stored deltas instead of looking for better ones. */
+  readonly reuse: boolean;
+}
+
+export const USUAL_EFFORT: Effort = { window: 10, depth: 50, reuse: true };
+export const AGGRESSIVE_EFFORT: Effort = { window: 250, depth: 50, reuse: false };
+
+export interface MakeOptions {
+  readonly effort?: Effort;
+  readonly onProgress?: OnProgress;
+  readonly signal?: AbortSignal;
+  readonly crashPoint?: CrashPoint;
+}
+
+const WINDOW_BYTES = 64 * 1024 * 1024;
+/** Larger objects are not compared with others: two of them and an index fill the window. */
+const MOST_COMPARED_BYTES = 16 * 1024 * 1024;
+
+/** Makes packs of objects of an inventory and moves them into the store. */
+export class PackMaker {
+  /** Deltas that were found. */
+  newDeltas = 0;
+
+  constructor(
+    private readonly repoDir: string,
+    private readonly inventory: Inventory,
+    private readonly quarantineDir: string,
+    private readonly options: MakeOptions,
+  ) {}
+
+  /** Writes a pack of these objects, in this order, with deltas among them. @param hashes of their paths, by slot */
+  async make(slots: Uint32Array, hashes: Uint32Array): Promise<WrittenPack> {
+    const { inventory, options } = this;
+    const effort = options.effort ?? USUAL_EFFORT;
+    const isIn = new Uint8Array(inventory.table.size);
+    if (effort.reuse) for (const slot of slots) isIn[slot] = 1;
+    const spill = new Spill(join(this.quarantineDir, `deltas-${crypto.randomUUID()}`), inventory.table.size);
+    try {
+      const search = new DeltaSearch(inventory, spill, {
+        window: effort.window,
+        depth: effort.depth,
+        windowBytes: WINDOW_BYTES,
+        mostObjectBytes: MOST_COMPARED_BYTES,
+        trustPacks: effort.reuse,
+        onProgress: (done, total) => this.tell("Compressing objects", done, total),
+      });
+      const chains = new Chains(inventory, slots, isIn, effort.depth, (slot, ancestors) =>
+        search.shorten(slot, ancestors),
+      );
+      await search.run(slots, chains, hashes);
+      this.newDeltas += spill.count;
+      const writer = new RepackWriter(inventory, chains, spill, (done, total) =>
+        this.tell("Writing objects", done, total),
+      );
+      const written = await writer.write(this.quarantineDir, slots);
+      options.crashPoint?.("repack: pack written");
+      return written;
+    } finally {
+      spill.close();
+    }
+  }
+
+  /** Moves a pack that was made into the store, durably. */
+  admit({ packId, objects, bytes }: WrittenPack, closure: Closure | null): void {
+    const { repoDir, quarantineDir } = this;
+    // A folder of its own, as that goes with it.
+    const own = newQuarantine(repoDir);
+    for (const suffix of ["pack", "idx"])
+      renameSync(join(quarantineDir, `pack-${packId}.${suffix}`), join(own, `pack-${packId}.${suffix}`));
+    const pack = { repoDir, quarantineDir: own, packId, objects, bytes, inflatedBytes: 0, closure, appendedBases: [] };
+    admit(pack, this.options.crashPoint);
+  }
+
+  /**
+   * The same for a cruft pack. The times come first: without them the pack would be taken for one that matters, and all
+   * in it for new. @param ages seconds since 1970, by slot
+   */
+  admitCruft(pack: WrittenPack, ages: Float64Array): void {
+    const { inventory, repoDir } = this;
+    const rows = pack.order.slice().sort((a, b) => compareSlots(inventory, a, b));
+    const seconds = Uint32Array.from(rows, (slot) => ages[slot]!);
+    const bytes = formatMtimes(inventory.store.format, seconds, Buffer.from(pack.packId, "hex"));
+    const path = join(repoDir, "objects", "pack", `pack-${pack.packId}.mtimes`);
+    if (!existsSync(path)) {
+      const temporary = join(this.quarantineDir, "mtimes");
+      writeSynced(temporary, bytes, 0o444);
+      renameSync(temporary, path);
+      syncPath(join(repoDir, "objects", "pack"));
+    }
+    this.options.crashPoint?.("repack: times written");
+    this.admit(pack, null);
+  }
+
+  private tell(phase: Phase, done: number, total: number): void {
+    this.options.signal?.throwIfAborted();
+    this.options.onProgress?.(phase, done, total);
+  }
+}
+
+function compareSlots(inventory: Inventory, a: number, b: number): number {
+  for (let word = 0; word < inventory.store.format.oidBytes / 4; word++) {
+    const difference = inventory.table.word(a, word) - inventory.table.word(b, word);
+    if (difference !== 0) return difference;
+  }
+  return 0;
+}

@@ -1,0 +1,28 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { syncPath } from "../objects/durable.ts";
+import type { Oid } from "../objects/types.ts";
+import { removeClosure } from "../receive/closure.ts";
+import { removeMark } from "./replaced.ts";
+
+/** What may lie beside a pack. */
+const BESIDE = [".pack", ".rev", ".bitmap", ".mtimes"];
+
+/**
+ * Removes packs, durably; each one's index first, so that no reader finds a pack half gone, and the mark that it is
+ * replaced last, so that what a crash leaves is known for what it is.
+ */
+export function removePacks(repoDir: string, names: readonly string[]): void {
+  const packDir = join(repoDir, "objects", "pack");
+  for (const name of names) {
+    for (const suffix of [".idx", ...BESIDE]) rmSync(join(packDir, name + suffix), { force: true });
+    removeClosure(repoDir, name.replace(/^pack-/, ""));
+  }
+  syncPath(packDir);
+  for (const name of names) removeMark(repoDir, name);
+}
+
+/** Removes loose objects. */
+export function removeLoose(repoDir: string, oids: readonly Oid[]): void {
+  for (const oid of oids) rmSync(join(repoDir, "objects", oid.slice(0, 2), oid.slice(2)), { force: true });
+}

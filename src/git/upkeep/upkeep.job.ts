@@ -1,0 +1,50 @@
+import type { JobContext } from "../../workers/job.ts";
+import type { Oid } from "../objects/types.ts";
+import { type Repacked, repackIfUseful } from "./repack.ts";
+import { markReplaced } from "./replaced.ts";
+import { rollUp } from "./roll-up.ts";
+
+export interface UpkeepInput {
+  /** The bare repository. */
+  readonly repoDir: string;
+  /** "some": small packs and loose objects; "all": one pack of everything, and what is old and lost left out. */
+  readonly extent: "some" | "all";
+  /** Where the refs point. */
+  readonly roots: readonly Oid[];
+  /** Where they pointed not long ago. */
+  readonly keptRoots: readonly Oid[];
+  /** Seconds since 1970; see `RepackOptions`. */
+  readonly dropBefore: number;
+}
+
+const TELL_AFTER_MS = 1_000;
+
+/** Packs; marks the packs that are replaced by it. Undefined when there is nothing to gain. */
+export async function run(input: UpkeepInput, context: JobContext): Promise<Repacked | undefined> {
+  const { repoDir, roots } = input;
+  let told = performance.now();
+  const work = {
+    roots,
+    signal: context.signal,
+    crashPoint: context.crash,
+    onProgress: (phase: string, done: number, total: number | undefined) => {
+      if (performance.now() - told < TELL_AFTER_MS) return;
+      told = performance.now();
+      context.tell(total === undefined ? `${phase}: ${done}` : `${phase}: ${done}/${total}`);
+    },
+  };
+  const done =
+    input.extent === "some"
+      ? await rollUp(repoDir, work)
+      : await repackIfUseful(repoDir, {
+          ...work,
+          keptRoots: input.keptRoots,
+          dropBefore: input.dropBefore,
+          withClosure: true,
+        });
+  if (done) {
+    markReplaced(repoDir, done.replacedPacks);
+    context.crash("upkeep: replaced packs marked");
+  }
+  return done;
+}

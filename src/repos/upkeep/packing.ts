@@ -1,0 +1,226 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
+import { isCrowdedBeside } from "../../git/packs/crowding.ts";
+import type { DropPlan } from "../../git/upkeep/drop.ts";
+import { removeLoose, removePacks } from "../../git/upkeep/remove.ts";
+import type { Repacked } from "../../git/upkeep/repack.ts";
+import { removeMark, replacedPacks } from "../../git/upkeep/replaced.ts";
+import type { JobQueue } from "../../jobs/queue.ts";
+import type { Clock } from "../../kernel/clock.ts";
+import type { CrashPoint } from "../../kernel/crash.ts";
+import type { Log } from "../../kernel/log.ts";
+import type { WorkerPool } from "../../workers/pool.ts";
+import type { RefService } from "../refs/service.ts";
+import type { RepoService } from "../service.ts";
+import type { RepoStorage } from "../storage.ts";
+import type { Repo } from "../types.ts";
+import { isLookedAfter, noteLook } from "./looks.ts";
+import { repoIdOf } from "./payload.ts";
+
+/** A fetch that began before a pack was replaced is over by then. */
+const REPLACED_GRACE_MS = 3_600_000;
+/** Rolling up waits for a quiet minute. */
+const ROLL_AFTER_MS = 60_000;
+/** When somebody writes all the time, what is to go is looked at again after this long. */
+const BUSY_WAIT_MS = 60_000;
+const DAY_MS = 86_400_000;
+/** Local time of the nightly look. */
+const NIGHT_HOUR = 3;
+/** Files unlinked at a time, before others get their turn. */
+const SLICE = 64;
+/** A repository that changes while it is looked at is looked at again this often. */
+const MOST_TRIES = 5;
+
+export interface PackingOptions {
+  /** Days that objects stay which nothing leads to any more. */
+  readonly pruneDays: number;
+}
+
+/**
+ * Keeps the packs of the repositories few and small, and takes away what nothing leads to any more.
+ *
+ * Who may do what, so that nothing is lost (docs/git-engine.md has the whole of it):
+ * - Workers only ever add packs and mark those that are replaced; only `drop` unlinks, on the main thread.
+ * - Objects that would be lost go only when, in the tick in which they go, no ref has moved since they were found to be
+ *   named by nothing, and nobody is between looking at what is stored and moving a ref (`RepoStorage.writing`).
+ */
+export class PackUpkeep {
+  constructor(
+    private readonly repos: RepoService,
+    private readonly refs: RefService,
+    private readonly storage: RepoStorage,
+    private readonly pool: WorkerPool,
+    private readonly jobs: JobQueue,
+    private readonly clock: Clock,
+    private readonly log: Log,
+    private readonly crash: CrashPoint,
+    private readonly options: PackingOptions,
+  ) {
+    jobs.handle("repository.consolidate", (payload, signal) => this.pack(payload, "some", signal));
+    jobs.handle("repository.repack", (payload, signal) => this.pack(payload, "all", signal));
+    jobs.handle("repository.drop-replaced", (payload, signal) => this.drop(payload, signal));
+    jobs.handle("repositories.nightly", () => this.nightly());
+  }
+
+  /** At start: sees to it that there will be a night. */
+  schedule(): void {
+    this.jobs.enqueue(
+      "repositories.nightly",
+      {},
+      { uniqueKey: "repositories.nightly", delayMs: untilNight(this.clock()) },
+    );
+  }
+
+  /** Rolls up small packs soon. */
+  enqueueSome(repoId: number): void {
+    const uniqueKey = `repository.consolidate:${repoId}`;
+    this.jobs.enqueue("repository.consolidate", { repoId }, { uniqueKey, delayMs: ROLL_AFTER_MS });
+  }
+
+  /** Puts everything in order. */
+  enqueueAll(repoId: number): void {
+    this.jobs.enqueue("repository.repack", { repoId }, { uniqueKey: `repository.repack:${repoId}` });
+  }
+
+  private enqueueDrop(repoId: number, delayMs: number): void {
+    const uniqueKey = `repository.drop-replaced:${repoId}`;
+    this.jobs.enqueue("repository.drop-replaced", { repoId }, { uniqueKey, delayMs });
+  }
+
+  private nightly(): void {
+    for (const { id, refsVersion } of this.repos.allVersions())
+      if (!isLookedAfter(this.storage.dirOf(id), refsVersion)) this.enqueueAll(id);
+    this.schedule();
+  }
+
+  private async pack(payload: unknown, extent: "some" | "all", signal: AbortSignal): Promise<void> {
+    const repo = this.repos.byId(repoIdOf(payload));
+    if (!repo) return;
+    const repoDir = this.storage.dirOf(repo.id);
+    const { roots, keptRoots } = this.rootsOf(repo.id);
+    const began = performance.now();
+    const job = this.pool.start(
+      "git.upkeep",
+      { repoDir, extent, roots, keptRoots, dropBefore: this.dropBefore() },
+      { lane: "bulk", signal, onNote: (note) => this.log.info("upkeep", { repo: repo.id, progress: note }) },
+    );
+    job.end();
+    const done = await job.result;
+    if (done) this.tellPacked(repo, extent, done, performance.now() - began);
+    // Loose files that are packed now can go at once: whoever does not find one looks for new packs.
+    if (done || replacedPacks(repoDir).size > 0) this.enqueueDrop(repo.id, 0);
+    // What is left is led to by nothing, or in packs that nothing is known of.
+    if (extent === "some" && isCrowdedBeside(repoDir, done?.replacedLoose.length ?? 0)) this.enqueueAll(repo.id);
+    if (extent === "all") noteLook(repoDir, { refsVersion: repo.refsVersion, isPending: keepsCruft(repoDir) });
+  }
+
+  private async drop(payload: unknown, signal: AbortSignal): Promise<void> {
+    const repoId = repoIdOf(payload);
+    for (let attempt = 1; attempt <= MOST_TRIES; attempt++) {
+      const repo = this.repos.byId(repoId);
+      if (!repo) return;
+      const repoDir = this.storage.dirOf(repoId);
+      const { roots, keptRoots } = this.rootsOf(repoId);
+      const input = {
+        repoDir,
+        roots: [...roots, ...keptRoots],
+        replacedBefore: this.clock() - REPLACED_GRACE_MS,
+        dropBefore: this.dropBefore(),
+      };
+      const plan = await this.pool.run("git.planDrop", input, { lane: "bulk", signal });
+      for (const name of plan.neededPacks) removeMark(repoDir, name);
+      if (plan.lost > 0) await this.cutGraph(repo, signal);
+      if (!(await this.carryOut(repo, plan))) continue;
+      if (plan.lost > 0)
+        this.log.info("objects that nothing leads to were removed", { repo: repoId, objects: plan.lost });
+      const marks = [...replacedPacks(repoDir).values()];
+      if (marks.length > 0) this.enqueueDrop(repoId, this.waitFor(marks));
+      return;
+    }
+    this.enqueueDrop(repoId, BUSY_WAIT_MS);
+  }
+
+  /** Removes what the plan says, in slices; false when the repository has moved on and the plan may be wrong. */
+  private async carryOut(repo: Repo, plan: DropPlan): Promise<boolean> {
+    const repoDir = this.storage.dirOf(repo.id);
+    const holds = () =>
+      this.repos.byId(repo.id)?.refsVersion === repo.refsVersion && !this.storage.isBeingWritten(repo.id);
+    for (const packs of slices(plan.packs)) {
+      if (plan.lost > 0 && !holds()) return false;
+      this.crash("drop: before packs go");
+      removePacks(repoDir, packs);
+      // Its open files would still show what is gone.
+      this.storage.reopen(repo.id);
+      this.crash("drop: packs gone");
+      await setImmediate();
+    }
+    for (const oids of slices(plan.lostLoose)) {
+      if (!holds()) return false;
+      removeLoose(repoDir, oids);
+      this.storage.reopen(repo.id);
+      this.crash("drop: loose objects gone");
+      await setImmediate();
+    }
+    for (const oids of slices(plan.copies)) {
+      removeLoose(repoDir, oids);
+      await setImmediate();
+    }
+    return true;
+  }
+
+  /** Takes the commits that nothing leads to out of the commit-graph: before they go, so that it never names one that is gone. */
+  private async cutGraph(repo: Repo, signal: AbortSignal): Promise<void> {
+    const tips = this.refs.list(repo.id).map((ref) => ref.peeled ?? ref.oid);
+    const input = { repoDir: this.storage.dirOf(repo.id), tips, scope: "reachable" as const };
+    await this.pool.run("git.graph", input, { lane: "bulk", signal });
+  }
+
+  private rootsOf(repoId: number) {
+    const refs = this.refs.list(repoId);
+    const roots = [...new Set(refs.map((ref) => ref.oid))];
+    return { roots, keptRoots: this.refs.recentOids(repoId, this.dropBefore() * 1000) };
+  }
+
+  /** Until the first of these marks is old enough, and a second more. */
+  private waitFor(marks: readonly number[]): number {
+    return Math.max(0, Math.min(...marks) + REPLACED_GRACE_MS - this.clock()) + 1000;
+  }
+
+  /** Seconds since 1970. */
+  private dropBefore(): number {
+    return Math.floor((this.clock() - this.options.pruneDays * DAY_MS) / 1000);
+  }
+
+  private tellPacked(repo: Repo, extent: string, done: Repacked, ms: number): void {
+    this.log.info("packed", {
+      repo: repo.id,
+      extent,
+      objects: done.objects,
+      bytes: done.bytes,
+      newDeltas: done.newDeltas,
+      replacedPacks: done.replacedPacks.length,
+      replacedLoose: done.replacedLoose.length,
+      kept: done.cruftObjects,
+      dropped: done.dropped,
+      ms: Math.round(ms),
+    });
+  }
+}
+
+/** Whether something is kept that has to go later, even if nobody comes. */
+function keepsCruft(repoDir: string): boolean {
+  return readdirSync(join(repoDir, "objects", "pack")).some((name) => name.endsWith(".mtimes"));
+}
+
+/** Milliseconds to the next time it is three o'clock where the server stands. */
+export function untilNight(now: number): number {
+  const night = new Date(now);
+  night.setHours(NIGHT_HOUR, 0, 0, 0);
+  if (night.getTime() <= now) night.setDate(night.getDate() + 1);
+  return night.getTime() - now;
+}
+
+function slices<T>(items: readonly T[]): T[][] {
+  return Array.from({ length: Math.ceil(items.length / SLICE) }, (_, at) => items.slice(at * SLICE, (at + 1) * SLICE));
+}

@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { join } from "node:path";
+import { randomTrees } from "../diff/random-trees.ts";
+import { newSeed, tempDir } from "../objects/real-git.ts";
+import { hearthGit, realGit } from "./answers.ts";
+
+let dir: ReturnType<typeof tempDir>;
+let repo: string;
+
+beforeAll(() => {
+  dir = tempDir();
+  repo = join(dir.path, "r.git");
+  randomTrees(repo, 40, newSeed());
+});
+afterAll(() => dir[Symbol.dispose]());
+
+const COMMANDS = [
+  "diff main~20 main",
+  "diff main~9..main",
+  "diff main~9...main --stat",
+  "diff --raw main~9 main",
+  "diff --exit-code main~1 main",
+  "diff --exit-code main main",
+  "diff --quiet main~30 main",
+  "diff --quiet -w main~30 main",
+  "diff main~20 main -- dir",
+  "diff main~20 main -- dir/ z *.txt",
+  "diff -z --name-status main~20 main",
+  "diff -s main~20 main",
+  "diff --merge-base main~20 main --shortstat",
+  "diff nothing main",
+  "diff --name-only --name-status main~1 main",
+  "diff --diff-filter=dr main~9 main --summary",
+  "diff-tree main",
+  "diff-tree main~20 main",
+  "diff-tree -t -r main~20 main",
+  "diff-tree -r --no-commit-id --name-only main~3",
+  "diff-tree --root -p main~39",
+  "diff-tree main~39",
+  "diff-tree -p --stat main~3 -- dir",
+  "diff-tree -r -z --raw main~3",
+  "diff-tree --abbrev -r main~20 main",
+  "diff-tree --abbrev=4 -p main~20 main",
+];
+
+test.each(COMMANDS)("%s", async (command) => {
+  const words = command.split(" ");
+  expect(await hearthGit(repo, words)).toEqual(realGit(repo, words));
+});
+
+test("diff-tree reads commits, and pairs of trees, from standard input", async () => {
+  const oid = (revision: string) => realGit(repo, ["rev-parse", revision]).stdout.trim();
+  const input = `${oid("main")}\n${oid("main~4")} ${oid("main~9")} ${oid("main~2")}\n${oid("main~3^{tree}")} ${oid("main^{tree}")}\nnothing\n`;
+  for (const words of [["-r"], ["-p", "-m"], ["--stat", "-M"]]) {
+    const command = ["diff-tree", "--stdin", ...words];
+    expect(await hearthGit(repo, command, { stdin: input })).toEqual(realGit(repo, command, { stdin: input }));
+  }
+});
