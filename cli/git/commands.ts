@@ -6,6 +6,7 @@ export const gitCommands: Readonly<Record<string, () => Promise<GitCommand>>> = 
   archive: async () => (await import("./archive.ts")).archiveCommand,
   "cat-file": async () => (await import("./cat-file.ts")).catFileCommand,
   "commit-tree": async () => (await import("./commit-tree.ts")).commitTreeCommand,
+  "for-each-ref": async () => (await import("./for-each-ref.ts")).forEachRefCommand,
   gc: async () => (await import("./gc.ts")).gcCommand,
   "cherry-pick-tree": async () => (await import("./cherry-pick-tree.ts")).cherryPickTreeCommand,
   "commit-graph": async () => (await import("./commit-graph.ts")).commitGraphCommand,
