@@ -4,6 +4,7 @@ import type { GitCommand } from "./command.ts";
 export const gitCommands: Readonly<Record<string, () => Promise<GitCommand>>> = {
   blame: async () => (await import("./blame.ts")).blameCommand,
   archive: async () => (await import("./archive.ts")).archiveCommand,
+  bundle: async () => (await import("./bundle.ts")).bundleCommand,
   "cat-file": async () => (await import("./cat-file.ts")).catFileCommand,
   "commit-tree": async () => (await import("./commit-tree.ts")).commitTreeCommand,
   gc: async () => (await import("./gc.ts")).gcCommand,

@@ -1,7 +1,8 @@
+import { parseAttributes } from "../../../../src/git/attributes/file.ts";
+import { MatchBudget } from "../../../../src/git/attributes/glob.ts";
 import { markWords } from "../../../../src/git/diff/words.ts";
 import { GitError } from "../../../../src/git/errors.ts";
 import { RepositoryFolder } from "../../../../src/git/folder.ts";
-import { matches } from "../../../../src/git/languages/attributes.ts";
 import { Mailmap } from "../../../../src/git/mailmap/mailmap.ts";
 import { parseCommit, parseCommitLinks, signedPayload } from "../../../../src/git/objects/commit.ts";
 import { SHA1 } from "../../../../src/git/objects/format.ts";
@@ -163,8 +164,10 @@ export function textTargets(templates: Templates): FuzzTarget[] {
         tryEach(
           () => compileFormat(format),
           () => mailmap.map("A", "a@b"),
-          () => matches(pattern, path),
-          () => matches("*a".repeat(40), "a".repeat(400)),
+          () => {
+            const { rules } = parseAttributes(`${pattern} text eol=x -a !b\n${"*a".repeat(40)} c\n[attr]d e`, true);
+            for (const rule of rules) rule.matches(path, "a".repeat(400), false, new MatchBudget(1_000_000));
+          },
           () => markWords(choice.text("ab ", 300), choice.text("ab ", 300)),
         );
       },
