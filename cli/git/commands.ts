@@ -7,6 +7,7 @@ export const gitCommands: Readonly<Record<string, () => Promise<GitCommand>>> = 
   bundle: async () => (await import("./bundle.ts")).bundleCommand,
   "cat-file": async () => (await import("./cat-file.ts")).catFileCommand,
   "commit-tree": async () => (await import("./commit-tree.ts")).commitTreeCommand,
+  fsck: async () => (await import("./fsck.ts")).fsckCommand,
   gc: async () => (await import("./gc.ts")).gcCommand,
   "commit-graph": async () => (await import("./commit-graph.ts")).commitGraphCommand,
   diff: async () => (await import("./diff.ts")).diffCommand,
