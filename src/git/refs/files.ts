@@ -129,18 +129,32 @@ export function readLooseRef(repoDir: string, name: string): Oid | undefined {
 /** Every loose ref below `refs/`, sorted by name; lock files and names that no ref may have are passed over. */
 export function readLooseRefs(repoDir: string): { name: string; oid: Oid }[] {
   const found: { name: string; oid: Oid }[] = [];
+  eachLooseName(repoDir, (name) => {
+    const oid = readLooseRef(repoDir, name);
+    if (oid) found.push({ name, oid });
+  });
+  return found.sort((a, b) => compareRefNames(a.name, b.name));
+}
+
+/** Refs below `refs/` that name another ref, as `refs/remotes/origin/HEAD` does, sorted by name. */
+export function readSymbolicRefs(repoDir: string): { name: string; target: string }[] {
+  const found: { name: string; target: string }[] = [];
+  eachLooseName(repoDir, (name) => {
+    const said = readSymbolicOrOid(join(repoDir, name));
+    if (said && "ref" in said) found.push({ name, target: said.ref });
+  });
+  return found.sort((a, b) => compareRefNames(a.name, b.name));
+}
+
+function eachLooseName(repoDir: string, visit: (name: string) => void): void {
   const walk = (folder: string) => {
     for (const entry of entriesOf(join(repoDir, folder))) {
       const name = `${folder}/${entry.name}`;
       if (entry.isDirectory()) walk(name);
-      else if (entry.isFile() && isRefName(name)) {
-        const oid = readLooseRef(repoDir, name);
-        if (oid) found.push({ name, oid });
-      }
+      else if (entry.isFile() && isRefName(name)) visit(name);
     }
   };
   walk("refs");
-  return found.sort((a, b) => compareRefNames(a.name, b.name));
 }
 
 function entriesOf(folder: string) {
