@@ -1,3 +1,5 @@
+import { existsSync, readFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 import type { RepositoryFolder } from "../../src/git/folder.ts";
 import { peelToTree } from "../../src/git/graph/peel.ts";
 import { Mailmap } from "../../src/git/mailmap/mailmap.ts";
@@ -32,9 +34,13 @@ export function prettyContext(repository: RepositoryFolder, minDigits: number | 
   };
 }
 
-/** Of a bare repository, as git has it: what HEAD's tree says. */
-function readMailmap(repository: RepositoryFolder): Mailmap {
-  const { store } = repository;
+/** The file of the working tree; of a bare repository, as git has it, what HEAD's tree says. */
+export function readMailmap(repository: RepositoryFolder): Mailmap {
+  const { store, gitDir } = repository;
+  if (basename(gitDir) === ".git") {
+    const path = join(dirname(gitDir), ".mailmap");
+    return new Mailmap(existsSync(path) ? decodeName(readFileSync(path)) : "");
+  }
   const head = headOf(repository);
   const tree = head && peelToTree(store, head.oid);
   const entry = tree === undefined ? undefined : entryAt(store, tree, ".mailmap");
