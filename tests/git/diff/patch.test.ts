@@ -31,7 +31,7 @@ function aWorld(commits: number) {
 
 describe("a patch", () => {
   test("applies to the old tree and gives the new one, and the other way round", () => {
-    using world = aWorld(60);
+    using world = aWorld(40);
     const env = { GIT_INDEX_FILE: join(world.dir, "index") };
     const apply = (from: string, patch: Uint8Array, ...args: string[]) => {
       git(["-C", world.repo, "read-tree", from], { env });
@@ -44,10 +44,10 @@ describe("a patch", () => {
       expect(apply(from, patch)).toBe(to);
       expect(apply(to, patch, "-R")).toBe(from);
     }
-  });
+  }, 30_000);
 
   test("as a mail gives git am the same commit", () => {
-    using world = aWorld(25);
+    using world = aWorld(15);
     const work = join(world.dir, "work");
     mkdirSync(work);
     git(["clone", "-q", "--no-checkout", world.repo, work]);
@@ -65,20 +65,16 @@ describe("a patch", () => {
         git(["-C", work, "show", "-s", "--format=%T%n%an%n%ae%n%ad%n%B", rev]).stdout.toString();
       expect(shown("HEAD")).toBe(shown(world.oids[i]!).replace(/^(Change \d+ ünd)\n more\n/m, "$1 more\n"));
     }
-  });
+  }, 30_000);
 
-  test("is the mail git format-patch writes, but for compressed contents", () => {
+  test("is the mail git format-patch writes, byte for byte", () => {
     using world = aWorld(60);
-    // The bytes of a zlib stream depend on who makes it.
-    const withoutContents = (mail: Uint8Array) =>
-      Buffer.from(mail)
-        .toString("latin1")
-        .replace(/^(literal|delta) \d+\n(?:[A-Za-z]\S+\n)*\n/gm, "");
+    const latin1 = (mail: Uint8Array) => Buffer.from(mail).toString("latin1");
     for (const oid of world.oids) {
       const words = ["format-patch", "-1", "--stdout", "--signature=Hearth", oid];
       const theirs = git(["-C", world.repo, ...words]).stdout;
       // git has no mail for a commit that changes nothing.
-      if (theirs.length > 0) expect(withoutContents(formatPatch(world.store, oid))).toBe(withoutContents(theirs));
+      if (theirs.length > 0) expect(latin1(formatPatch(world.store, oid))).toBe(latin1(theirs));
     }
   });
 });
