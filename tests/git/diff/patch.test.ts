@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
+import { fileDiffs } from "../../../src/content/history/file-diffs.ts";
 import { diffOfTrees, type FileDiff } from "../../../src/git/diff/file-diff.ts";
 import { diffPatch, formatPatch } from "../../../src/git/diff/format-patch.ts";
 import { CommitLinks } from "../../../src/git/graph/links.ts";
@@ -140,3 +141,26 @@ function check(store: ObjectStore, file: FileDiff): void {
   expect(result).toEqual(newLines);
   expect(added).toBe(file.additions);
 }
+
+test("a page shows no lines of files that .gitattributes calls binary", () => {
+  using dir = tempDir();
+  const repo = join(dir.path, "r.git");
+  git(["init", "-q", "--bare", "-b", "main", repo]);
+  const file = (path: string, text: string) => `M 100644 inline ${path}\ndata ${text.length}\n${text}\n`;
+  const commit = (at: number, files: string) =>
+    `commit refs/heads/main\ncommitter C <c@x> ${1_600_000_000 + at} +0000\ndata 1\nx\n${files}\n`;
+  const first = file(".gitattributes", "*.min.js -diff\n") + file("a.min.js", "1\n") + file("a.js", "1\n");
+  const input = commit(0, first) + commit(1, file("a.min.js", "2\n") + file("a.js", "2\n"));
+  git(["-C", repo, "fast-import", "--quiet"], { input });
+  const store = ObjectStore.open(repo);
+  try {
+    const to = gitText(["-C", repo, "rev-parse", "main"]);
+    const { files } = fileDiffs(store, { to, options: {}, limit: 10 });
+    expect(files.map(({ newPath, binary, additions }) => [newPath, binary, additions])).toEqual([
+      ["a.js", false, 1],
+      ["a.min.js", true, 0],
+    ]);
+  } finally {
+    store.close();
+  }
+});
