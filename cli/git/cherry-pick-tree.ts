@@ -31,7 +31,7 @@ export const cherryPickTreeCommand: GitCommand = {
         overlay,
         commitNamed(repository, options.value("onto") ?? "HEAD"),
         names.map((name) => commitNamed(repository, name)),
-        { committer: personOf(terminal, "COMMITTER") },
+        { committer: personOf(repository, terminal, "COMMITTER") },
         {
           onEmpty: options.has("keep") ? "keep" : options.has("drop") ? "drop" : "stop",
           tellOrigin: options.has("origin"),

@@ -20,7 +20,7 @@ export const rebaseTreeCommand: GitCommand = {
       const upstream = commitNamed(repository, upstreamName);
       const onto = commitNamed(repository, options.value("onto") ?? upstreamName);
       const branch = commitNamed(repository, branchName);
-      const replayer = { committer: personOf(terminal, "COMMITTER") };
+      const replayer = { committer: personOf(repository, terminal, "COMMITTER") };
       const always = options.has("always");
       const outcome = rebase(repository.commits, overlay, { onto, upstream, branch }, replayer, { always });
       return tellOutcome(repository, overlay, outcome, terminal);

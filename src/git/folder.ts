@@ -6,8 +6,9 @@ import { peelTags } from "./graph/peel.ts";
 import { CommitGraph } from "./graph/reader.ts";
 import { ObjectStore, type StoreOptions } from "./objects/store.ts";
 import type { Oid } from "./objects/types.ts";
-import { readHead } from "./refs/files.ts";
+import { readHead, readSymbolicRefs } from "./refs/files.ts";
 import { FolderRefs } from "./refs/folder.ts";
+import { compareRefNames } from "./refs/names.ts";
 import type { Ref } from "./refs/types.ts";
 import { RevisionLanguage } from "./revision-language.ts";
 import { AmbiguousRevision, UnknownRevision } from "./revisions.ts";
@@ -71,6 +72,16 @@ export class RepositoryFolder {
     const head = readHead(this.gitDir);
     if (!head) return undefined;
     return "oid" in head ? head.oid : this.refs.resolve(head.ref)?.oid;
+  }
+
+  /** All refs below `refs/`, those that name other refs included, sorted by name. Broken ones are passed over. */
+  allRefs(): (Ref & { readonly symbolicTo?: string })[] {
+    const refs: (Ref & { readonly symbolicTo?: string })[] = this.refs.list();
+    for (const { name, target } of readSymbolicRefs(this.commonDir)) {
+      const ref = this.refs.resolve(target);
+      if (ref) refs.push({ ...ref, name, symbolicTo: target });
+    }
+    return refs.sort((a, b) => compareRefNames(a.name, b.name));
   }
 
   withPeeled(ref: Ref): Ref {
