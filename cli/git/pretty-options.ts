@@ -11,6 +11,7 @@ import { type CommitFormat, compileFormat, type PrettyContext } from "../../src/
 import { readHead } from "../../src/git/refs/files.ts";
 import { Fatal } from "./command.ts";
 import type { OptionTable, Words } from "./options.ts";
+import { describeIn } from "./pretty.ts";
 
 /** Options of every command that prints commits. */
 export const prettyOptions: OptionTable = {
@@ -95,6 +96,7 @@ function contextOf(repository: RepositoryFolder, words: Words, format: CommitFor
     clock: systemClock(),
     ...(style === undefined ? {} : { dates: parseDateStyle(style) }),
     abbreviate: (oid) => (words.has("no-abbrev") ? oid : abbreviator.abbreviate(oid)),
+    describe: describeIn(repository, "auto"),
     ...(mapped ? { mapPerson: mapped } : {}),
     ...(names ? { decorations: (oid: Oid) => names().get(oid) } : {}),
     ...(use.mark ? { mark: use.mark } : {}),
