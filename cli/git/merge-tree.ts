@@ -36,7 +36,7 @@ export const mergeTreeCommand: GitCommand = {
     try {
       if (!many) {
         const result = mergeBranches(repository, branches[0]!, branches[1]!, options);
-        print(result, options, terminal, options.has("nul"));
+        printMerge(result, options, terminal, options.has("nul"));
         return result.clean ? 0 : 1;
       }
       for await (const line of linesOf(terminal.stdin())) {
@@ -44,7 +44,7 @@ export const mergeTreeCommand: GitCommand = {
         if (theirs === "" || more !== undefined) throw new Fatal(`malformed input line: '${line}'.`);
         const result = mergeBranches(repository, ours, theirs, options);
         terminal.out(`${result.clean ? 1 : 0}\0`);
-        print(result, options, terminal, true);
+        printMerge(result, options, terminal, true);
         terminal.out("\0");
       }
       return 0;
@@ -90,7 +90,8 @@ function write(repository: RepositoryFolder, overlay: Overlay): void {
 
 const REFUSALS: ReadonlySet<string> = new Set(["EACCES", "EPERM", "EROFS"]);
 
-function print(result: MergeResult, options: Words, terminal: Terminal, nul: boolean): void {
+/** Prints a merge as `merge-tree` does: the tree, stages of conflicts, messages. */
+export function printMerge(result: MergeResult, options: Words, terminal: Terminal, nul: boolean): void {
   const end = nul ? "\0" : "\n";
   terminal.out(`${result.tree}${end}`);
   const wantsMessages = lastOf(options, ["messages", "no-messages"]) ?? (result.clean ? "no-messages" : "messages");

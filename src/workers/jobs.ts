@@ -43,6 +43,8 @@ export const jobs = {
   "git.lastCommits": () => import("../git/history/last-commits.job.ts"),
   /** A page of history. */
   "git.log": () => import("../git/history/log.job.ts"),
+  /** Merges, rebases, squashes, picks or reverts commits. */
+  "git.replay": () => import("../git/replay/replay.job.ts"),
   /** Who brought each line of a file. */
   "git.blame": () => import("../git/blame/blame.job.ts"),
   /** Who contributed how much, by week. */

@@ -40,8 +40,6 @@ export const targets: Readonly<Record<string, number>> = {
 
 /** What the engine is to cost on a history of 80,000 commits and more, by row, as a multiple of what real git costs in the same run. */
 export const ratioTargets: Readonly<Record<string, number>> = {
-  "diff of 500 commits, patch": 0.5,
-  "diff of 500 commits, numstat": 0.5,
   "last commits of the root folder": 0.3,
   "last commits of the largest folder": 0.3,
   "path log, first page": 0.5,

@@ -62,32 +62,37 @@ export class Folder {
 
   /** Makes the tree; undefined when nothing is in it. */
   write(store: Overlay): Oid | undefined {
-    if (this.kept.length === 0 && this.entries.length === 0) return undefined;
     const made = this.entries
       .map(({ name, version }) => ({ key: sortKey(name, version.mode), bytes: entryBytes(name, version) }))
-      .sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
+      .sort((a, b) => a.key.compare(b.key));
     const pieces: Uint8Array[] = [];
     let next = 0;
-    if (made.length === 0 && this.dropped.size === 0) this.copyFrom(0, pieces);
-    else {
+    /** Up to where kept bytes were taken, and the first range with more. */
+    let taken = 0;
+    let range = 0;
+    const takeUpTo = (to: number) => {
+      for (; range < this.kept.length; range += 2) {
+        const start = Math.max(taken, this.kept[range]!);
+        const end = Math.min(to, this.kept[range + 1]!);
+        if (start < end) pieces.push(this.data.subarray(start, end));
+        if (this.kept[range + 1]! > to) break;
+      }
+    };
+    if (made.length > 0 || this.dropped.size > 0) {
       for (const { cursor, start, end } of this.walk(store)) {
-        if (next === made.length && this.dropped.size === 0) {
-          this.copyFrom(start, pieces);
-          break;
-        }
-        const name = cursor.latin1Name();
-        const key = sortKey(name, cursor.mode);
-        while (next < made.length && made[next]!.key < key) pieces.push(made[next++]!.bytes);
-        if (!this.dropped.has(name)) pieces.push(this.data.subarray(start, end));
+        if (next === made.length && this.dropped.size === 0) break;
+        const from = next;
+        while (next < made.length && comesBefore(made[next]!.key, cursor)) next++;
+        const dropped = this.dropped.size > 0 && this.dropped.has(cursor.latin1Name());
+        if (next === from && !dropped) continue;
+        takeUpTo(start);
+        for (let i = from; i < next; i++) pieces.push(made[i]!.bytes);
+        taken = dropped ? end : start;
       }
     }
+    takeUpTo(Number.POSITIVE_INFINITY);
     while (next < made.length) pieces.push(made[next++]!.bytes);
     return pieces.length === 0 ? undefined : store.put("tree", Buffer.concat(pieces));
-  }
-
-  private copyFrom(start: number, pieces: Uint8Array[]): void {
-    for (let i = 0; i < this.kept.length; i += 2)
-      if (this.kept[i + 1]! > start) pieces.push(this.data.subarray(Math.max(start, this.kept[i]!), this.kept[i + 1]!));
   }
 }
 
@@ -131,9 +136,22 @@ export class Folders {
   }
 }
 
-function sortKey(name: string, mode: number): string {
-  return isFolder(mode) ? `${name}/` : name;
+/** The bytes by which an entry is sorted. */
+function sortKey(name: string, mode: number): Buffer {
+  return Buffer.from(isFolder(mode) ? `${name}/` : name, "latin1");
 }
+
+function comesBefore(key: Buffer, { data, nameStart, nameEnd, isTree }: TreeCursor): boolean {
+  const length = Math.min(key.length, nameEnd - nameStart);
+  for (let i = 0; i < length; i++) {
+    const order = key[i]! - data[nameStart + i]!;
+    if (order !== 0) return order < 0;
+  }
+  if (key.length > length) return isTree && key[length]! < SLASH;
+  return length < nameEnd - nameStart || isTree;
+}
+
+const SLASH = 0x2f;
 
 function entryBytes(name: string, { mode, oid }: Version): Uint8Array {
   const head = Buffer.from(`${(mode === 0 ? MODE_TREE : mode).toString(8)} ${name}\0`, "latin1");

@@ -1,6 +1,6 @@
 import { GitError } from "../errors.ts";
 import type { Commits } from "../graph/commits.ts";
-import { independent, isAncestor, mergeBases } from "../history/ancestry.ts";
+import { isAncestor, mergeBases, mergeBasesOfMany } from "../history/ancestry.ts";
 import type { Overlay } from "../objects/overlay.ts";
 import type { Oid } from "../objects/types.ts";
 import { type MergeLabels, type MergeOptions, mergeTrees } from "./merge-trees.ts";
@@ -92,19 +92,16 @@ class CommitMerge {
     for (const other of others) {
       if (this.mergesLeft-- === 0) throw new TooManyBases("the histories have too many common ancestors to be merged");
       const labels = { base: "", ours: "Temporary merge branch 1", theirs: "Temporary merge branch 2" };
-      const inner = this.run(this.basesOf(merged, other), merged.tree, this.treeOf(other), labels, depth + 1);
+      const inner = this.run(
+        mergeBasesOfMany(this.commits, other, merged.parts),
+        merged.tree,
+        this.treeOf(other),
+        labels,
+        depth + 1,
+      );
       merged = { tree: inner.tree, parts: [...merged.parts, other] };
     }
     return merged.tree;
-  }
-
-  /** The best common ancestors of a commit and a merge nobody made, newest first. */
-  private basesOf({ parts }: Virtual, other: Oid): Oid[] {
-    const { commits } = this;
-    if (parts.length === 1) return mergeBases(commits, parts[0]!, other);
-    const found = independent(commits, [...new Set(parts.flatMap((part) => mergeBases(commits, part, other)))]);
-    const time = (oid: Oid) => commits.timeOf(commits.numberOf(oid));
-    return found.sort((a, b) => time(b) - time(a));
   }
 
   private treeOf(oid: Oid): Oid {

@@ -14,10 +14,17 @@ export function resolvePaths(state: MergeState): Oid {
   const inOrder = [...state.paths.entries()].map(([path, found]) => ({ key: `${path}/`, path, found }));
   inOrder.sort((a, b) => (a.key < b.key ? 1 : a.key > b.key ? -1 : 0));
   for (const { path, found } of inOrder) {
-    if (!found.clean) resolvePath(state, path, found);
-    else if (found.result.mode !== 0) state.folders.put(path, found.result);
+    if (found.clean) putDecided(state, path, found);
+    else resolvePath(state, path, found);
   }
   return state.folders.write("") ?? state.store.put("tree", new Uint8Array(0));
+}
+
+/** A file that is decided to be gone may have been beside a folder, which stays. */
+function putDecided(state: MergeState, path: string, found: PathState): void {
+  const tree = found.folderMask === 0 ? undefined : state.folders.write(path);
+  if (tree !== undefined) state.folders.put(path, { mode: MODE_TREE, oid: tree });
+  else if (found.result.mode !== 0) state.folders.put(path, found.result);
 }
 
 function resolvePath(state: MergeState, givenPath: string, given: PathState): void {

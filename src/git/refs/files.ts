@@ -48,9 +48,9 @@ export function takeLock(path: string): number {
   }
 }
 
-/** Gives a lock up without a change. */
-export function dropLock(path: string, fd: number): void {
-  closeSync(fd);
+/** Gives a lock up without a change. `fd` is undefined when it was closed before. */
+export function dropLock(path: string, fd: number | undefined): void {
+  if (fd !== undefined) closeSync(fd);
   removeFile(`${path}.lock`);
 }
 
@@ -59,19 +59,29 @@ export function dropLock(path: string, fd: number): void {
  * when that fails: on a full disk the old content stays and the next writer is not locked out.
  */
 export function replaceThroughLock(path: string, fd: number, content: string): void {
-  const bytes = Buffer.from(content);
   try {
-    try {
-      for (let at = 0; at < bytes.length; ) at += writeSync(fd, bytes, at, bytes.length - at);
-      fsyncSync(fd);
-    } finally {
-      closeSync(fd);
-    }
-    renameSync(`${path}.lock`, path);
+    writeThrough(fd, content);
+    putInPlace(path);
   } catch (error) {
     removeFile(`${path}.lock`);
     throw error;
   }
+}
+
+/** The first half: writes the new content into the lock file, durably, and closes it. */
+export function writeThrough(fd: number, content: string): void {
+  const bytes = Buffer.from(content);
+  try {
+    for (let at = 0; at < bytes.length; ) at += writeSync(fd, bytes, at, bytes.length - at);
+    fsyncSync(fd);
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/** The second half: the lock file becomes the file, durably. */
+export function putInPlace(path: string): void {
+  renameSync(`${path}.lock`, path);
   syncFolder(dirname(path));
 }
 
@@ -161,6 +171,11 @@ export function removeLooseRef(repoDir: string, name: string): void {
   // A folder of that name holds other refs.
   if (isFolder(join(repoDir, name))) return;
   removeFile(join(repoDir, name));
+  removeFoldersAbove(repoDir, name);
+}
+
+/** Removes the folders above a ref's file that are empty, up to `refs/heads` and its like. */
+export function removeFoldersAbove(repoDir: string, name: string): void {
   const parts = name.split("/");
   for (let depth = parts.length - 1; depth > 2; depth--) {
     try {
@@ -177,5 +192,16 @@ function isFolder(path: string): boolean {
   } catch (error) {
     if (missing(error)) return false;
     throw error;
+  }
+}
+
+/** git leaves empty folders behind where refs were; one may stand where a ref is to be. */
+export function removeEmptyFolders(path: string): void {
+  try {
+    for (const entry of readdirSync(path, { withFileTypes: true }))
+      if (entry.isDirectory()) removeEmptyFolders(join(path, entry.name));
+    rmdirSync(path);
+  } catch {
+    // Not a folder, or not empty: the write that follows says what is wrong.
   }
 }

@@ -1,8 +1,8 @@
-import { appendFileSync, existsSync, mkdirSync, readFileSync, statSync } from "node:fs";
+import { appendFileSync, mkdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { formatPerson, type Person } from "../objects/person.ts";
 import type { Oid } from "../objects/types.ts";
-import { removeFile } from "./files.ts";
+import { removeEmptyFolders, removeFile, removeFoldersAbove } from "./files.ts";
 
 /** What moved a ref, for its log. */
 export interface ReflogEntry {
@@ -22,8 +22,10 @@ export interface ReflogEntry {
  */
 export function appendReflog(gitDir: string, name: string, entry: ReflogEntry, begin: boolean): void {
   const path = join(gitDir, "logs", name);
-  if (!existsSync(path)) {
+  // Folders stay behind where logs of other refs were.
+  if (!statSync(path, { throwIfNoEntry: false })?.isFile()) {
     if (!begin) return;
+    removeEmptyFolders(path);
     mkdirSync(dirname(path), { recursive: true });
   }
   const reason = entry.reason.replace(/\s+/g, " ").trim();
@@ -34,6 +36,7 @@ export function appendReflog(gitDir: string, name: string, entry: ReflogEntry, b
 /** Forgets a ref's log, when the ref goes. */
 export function removeReflog(gitDir: string, name: string): void {
   removeFile(join(gitDir, "logs", name));
+  removeFoldersAbove(join(gitDir, "logs"), name);
 }
 
 /** A line of a ref's log. */

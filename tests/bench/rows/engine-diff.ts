@@ -31,7 +31,8 @@ export const diffRows: RowGroup = {
         const words = ["-C", dir, "diff-tree", "--stdin", `--${format}`, "-M"];
         git.push(await wallOf(() => runGit(words, { input }).then(() => undefined)));
       }
-      report(metric(`diff of ${COMMITS} commits, ${format}`, "ms", median(hearth), median(git)));
+      const row = `diff of ${COMMITS} commits${format === "patch" ? "" : `, ${format}`}`;
+      report(metric(row, "ms", median(hearth), median(git)));
     }
   },
 };

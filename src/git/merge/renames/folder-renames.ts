@@ -162,8 +162,7 @@ function isInTheWay(state: MergeState, path: string, side: Side): boolean {
 function movePath(state: MergeState, arrival: Arrival, newPath: string): void {
   const { path: oldPath, side } = arrival;
   const { paths } = state;
-  const moving = paths.get(oldPath)!;
-  paths.delete(oldPath);
+  const moving = withoutFolder(state, oldPath);
   openFolders(state, newPath, moving.fileMask);
   const there = paths.get(newPath);
   if (there) {
@@ -196,6 +195,19 @@ function movePath(state: MergeState, arrival: Arrival, newPath: string): void {
     );
   }
   arrival.path = newPath;
+}
+
+/** Takes the file at a path out of the state; a folder some tree has there stays to be decided. */
+function withoutFolder({ paths }: MergeState, path: string): PathState {
+  const found = paths.get(path)!;
+  paths.delete(path);
+  if (found.folderMask === 0) return found;
+  const file = found.copy();
+  file.dropFolders();
+  found.fileMask = 0;
+  found.resolveAsGone();
+  paths.set(path, found);
+  return file;
 }
 
 /** Sees to it that every folder above a path has a state, and that those taken as a whole can take another entry. */

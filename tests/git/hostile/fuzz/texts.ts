@@ -1,4 +1,5 @@
-import { Glob, MatchBudget } from "../../../../src/git/attributes/glob.ts";
+import { parseAttributes } from "../../../../src/git/attributes/file.ts";
+import { MatchBudget } from "../../../../src/git/attributes/glob.ts";
 import { markWords } from "../../../../src/git/diff/words.ts";
 import { GitError } from "../../../../src/git/errors.ts";
 import { RepositoryFolder } from "../../../../src/git/folder.ts";
@@ -163,8 +164,10 @@ export function textTargets(templates: Templates): FuzzTarget[] {
         tryEach(
           () => compileFormat(format),
           () => mailmap.map("A", "a@b"),
-          () => new Glob(pattern).matches(path, new MatchBudget(10_000_000)),
-          () => new Glob("*a".repeat(40)).matches("a".repeat(400), new MatchBudget(10_000_000)),
+          () => {
+            const { rules } = parseAttributes(`${pattern} text eol=x -a !b\n${"*a".repeat(40)} c\n[attr]d e`, true);
+            for (const rule of rules) rule.matches(path, "a".repeat(400), false, new MatchBudget(1_000_000));
+          },
           () => markWords(choice.text("ab ", 300), choice.text("ab ", 300)),
         );
       },
