@@ -4,11 +4,12 @@ import { hearthGit } from "../terminal/answers.ts";
 
 /**
  * What is read and printed of whole histories, compared with real git by hand:
- * `bun tests/git/archive/histories.ts REPOSITORY.git…`. Prints one line a question, exit status 1 when anything differed.
+ * `bun tests/git/archive/histories.ts [--few] REPOSITORY.git…`. Prints one line a question, exit status 1 when anything differed.
  */
 
 const ENVIRONMENT = { LC_ALL: "C", TZ: "UTC" };
-const ARCHIVES = 40;
+const isFew = process.argv.includes("--few");
+const ARCHIVES = isFew ? 8 : 40;
 const QUESTIONS = 60;
 
 let differences = 0;
@@ -104,5 +105,5 @@ async function examine(repo: string): Promise<void> {
   );
 }
 
-for (const repo of process.argv.slice(2)) await examine(repo);
+for (const repo of process.argv.slice(2).filter((word) => word !== "--few")) await examine(repo);
 process.exit(differences === 0 ? 0 : 1);
