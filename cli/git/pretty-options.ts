@@ -89,6 +89,7 @@ function contextOf(repository: RepositoryFolder, words: Words, format: CommitFor
   return {
     clock: known.clock,
     ...(style === undefined ? {} : { dates: parseDateStyle(style) }),
+    ...(known.describe ? { describe: known.describe } : {}),
     abbreviate: words.has("no-abbrev") ? (oid) => oid : known.abbreviate,
     ...(unmapped || !known.mapPerson ? {} : { mapPerson: known.mapPerson }),
     decorations: full ?? ((oid) => known.decorations?.(oid)),

@@ -1,6 +1,7 @@
 import { cpus, loadavg } from "node:os";
 import { acceptRun, driftLines } from "./baseline.ts";
 import { isMet, type Metric, tableHead, tableLine } from "./metric.ts";
+import { archiveRows } from "./rows/engine-archive.ts";
 import { blameRows } from "./rows/engine-blame.ts";
 import { diffRows } from "./rows/engine-diff.ts";
 import { engineGraphRows } from "./rows/engine-graph.ts";
@@ -28,6 +29,7 @@ const groups: readonly RowGroup[] = [
   latencyRows,
   bigRows,
   blameRows,
+  archiveRows,
   diffRows,
   engineGraphRows,
 ];
