@@ -1,6 +1,7 @@
 import { cpus, loadavg } from "node:os";
 import { acceptRun, driftLines } from "./baseline.ts";
 import { isMet, type Metric, tableHead, tableLine } from "./metric.ts";
+import { engineTransportRows, engineUpkeepRows } from "./rows/engine-upkeep.ts";
 import { cloneRows, fetchRows, pushRows } from "./rows/git.ts";
 import { bigRows, diskRows, latencyRows } from "./rows/heavy.ts";
 import { apiRows, pageRows } from "./rows/http.ts";
@@ -24,6 +25,8 @@ const groups: readonly RowGroup[] = [
   diskRows,
   latencyRows,
   bigRows,
+  engineTransportRows,
+  engineUpkeepRows,
 ];
 
 function usage(): never {
