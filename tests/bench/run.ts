@@ -1,6 +1,9 @@
 import { cpus, loadavg } from "node:os";
 import { acceptRun, driftLines } from "./baseline.ts";
 import { isMet, type Metric, tableHead, tableLine } from "./metric.ts";
+import { blameRows } from "./rows/engine-blame.ts";
+import { diffRows } from "./rows/engine-diff.ts";
+import { engineGraphRows } from "./rows/engine-graph.ts";
 import { cloneRows, fetchRows, pushRows } from "./rows/git.ts";
 import { bigRows, diskRows, latencyRows } from "./rows/heavy.ts";
 import { apiRows, pageRows } from "./rows/http.ts";
@@ -24,6 +27,9 @@ const groups: readonly RowGroup[] = [
   diskRows,
   latencyRows,
   bigRows,
+  blameRows,
+  diffRows,
+  engineGraphRows,
 ];
 
 function usage(): never {

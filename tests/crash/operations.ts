@@ -227,6 +227,11 @@ export const elsewhere: Readonly<Record<string, string>> = {
   "migrate.in-transaction": "points.test.ts, the first start",
   "migrate.after-transaction": "points.test.ts, the first start",
   "reconcile.swept-one": "points.test.ts, the start after a crash",
-  "consolidate: pack written": "points.test.ts, packs rolled up",
+  "repack: pack written": "points.test.ts, packs rolled up",
+  "repack: times written": "points.test.ts, packs rolled up",
+  "upkeep: replaced packs marked": "points.test.ts, packs rolled up",
+  "drop: before packs go": "points.test.ts, packs rolled up",
+  "drop: packs gone": "points.test.ts, packs rolled up",
+  "drop: loose objects gone": "points.test.ts, packs rolled up",
   "graph: chain replaced": "tests/git/graph/chains.test.ts: few histories here are long enough for a chain",
 };

@@ -1,6 +1,6 @@
 import { Database } from "bun:sqlite";
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { git, removeFolder } from "../executable/process.ts";
 import { apiProblems, folderOf, problemsOf, stateOf } from "./check.ts";
@@ -90,35 +90,79 @@ test("dying again in the start that mends a crash", async () => {
   expect(await stateOf(dataDir)).toBe(await effectOf(operation));
 });
 
-test("dying while packs are rolled up, and again in the next try, loses nothing", async () => {
+test("dying in upkeep, and again in the next try, loses nothing but what is lost and old", async () => {
   const dataDir = world.copy();
   const server = await serve(dataDir);
   const at = { url: server.url, token: world.token };
-  for (const name of ["create a file", "push an update, a new branch and a deletion at once", "delete a file"])
+  for (const name of [
+    "create a file",
+    "push an update, a new branch and a deletion at once",
+    "delete a file",
+    "push by force",
+  ])
     await operations.find((operation) => operation.name === name)?.run(at, world);
   await settled(dataDir);
   await server.end("SIGTERM");
-  const before = await stateOf(dataDir);
+  const repo = folderOf(dataDir, 1);
   const write = (sql: string) => {
     const db = new Database(join(dataDir, "hearth.db"), { readwrite: true });
     db.run(sql);
     db.close();
   };
-  write(`INSERT INTO jobs (kind, payload, run_at, created_at) VALUES ('repository.consolidate', '{"repoId":1}', 0, 0)`);
-  for (const point of ["consolidate: pack written", "admit: closure written", "admit: pack renamed", "job.done"])
-    expect([point, await diesAtStart(dataDir, point)]).toEqual([point, true]);
-  expect(await mendedProblems(dataDir)).toEqual([]);
-  expect(await stateOf(dataDir)).toBe(before);
-  // The hour is over: what was replaced goes.
-  write("UPDATE jobs SET run_at = 0");
-  for (const point of ["job.claimed", "job.done"])
-    expect([point, await diesAtStart(dataDir, point)]).toEqual([point, true]);
-  expect(await mendedProblems(dataDir)).toEqual([]);
-  expect(await stateOf(dataDir)).toBe(before);
-  const left = await git(folderOf(dataDir, 1), "count-objects", "-v");
+  const enqueue = (kind: string) =>
+    write(`INSERT INTO jobs (kind, payload, run_at, created_at) VALUES ('${kind}', '{"repoId":1}', 0, 0)`);
+  const diesAtEach = async (...points: string[]) => {
+    for (const point of points) expect([point, await diesAtStart(dataDir, point)]).toEqual([point, true]);
+    expect(await mendedProblems(dataDir)).toEqual([]);
+    expect(await stateOf(dataDir)).toBe(before);
+  };
+  const before = await stateOf(dataDir);
+  enqueue("repository.consolidate");
+  await diesAtEach(
+    "repack: pack written",
+    "admit: closure written",
+    "admit: pack renamed",
+    "upkeep: replaced packs marked",
+    "job.done",
+  );
+  // What was forced away is kept beside the rest.
+  enqueue("repository.repack");
+  await diesAtEach("repack: pack written@2", "repack: times written", "upkeep: replaced packs marked", "job.done");
+  expect(readdirSync(join(repo, "objects/pack")).some((name) => name.endsWith(".mtimes"))).toBe(true);
+  // A month later it is not kept any more, nor is a loose object that came to nothing.
+  write("UPDATE ref_log SET at = at - 30 * 86400000");
+  const lost = await git(repo, "hash-object", "-w", join(repo, "HEAD"));
+  ageObjects(repo, 30);
+  enqueue("repository.repack");
+  await diesAtEach("job.done");
+  const orphan = await git(repo, "hash-object", "-w", join(repo, "config"));
+  ageObjects(repo, 30);
+  enqueue("repository.drop-replaced");
+  await diesAtEach("drop: before packs go", "drop: packs gone", "drop: loose objects gone");
+  const left = await git(repo, "count-objects", "-v");
   expect(left).toContain("count: 0\n");
   expect(left).toContain("packs: 1\n");
-});
+  const all = await git(repo, "cat-file", "--batch-check", "--batch-all-objects");
+  for (const oid of [lost, orphan]) expect(all).not.toContain(oid);
+}, 120_000);
+
+/** Makes everything in the object store look that old, the times in cruft packs, too. */
+function ageObjects(repo: string, days: number): void {
+  const at = Date.now() / 1000 - days * 86_400;
+  for (const entry of readdirSync(join(repo, "objects"), { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name);
+    if (!entry.isFile()) continue;
+    if (path.endsWith(".mtimes")) {
+      const bytes = readFileSync(path);
+      for (let row = 12; row < bytes.length - 40; row += 4) bytes.writeUInt32BE(Math.floor(at), row);
+      const covered = bytes.subarray(0, bytes.length - 20);
+      bytes.set(new Bun.CryptoHasher("sha1").update(covered).digest(), covered.length);
+      rmSync(path);
+      writeFileSync(path, bytes);
+    }
+    utimesSync(path, at, at);
+  }
+}
 
 /** What the operation comes to when nothing happens to it. */
 async function effectOf(operation: Operation): Promise<string> {

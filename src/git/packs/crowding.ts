@@ -8,9 +8,14 @@ const MANY_LOOSE = 1_000;
 
 /** Whether the bare repository `repoDir` has so many packs or loose objects that rolling them up pays. */
 export function isCrowded(repoDir: string): boolean {
+  return isCrowdedBeside(repoDir, 0);
+}
+
+/** The same, not counting so many loose objects, which are about to go. */
+export function isCrowdedBeside(repoDir: string, looseGoing: number): boolean {
   const objectsDir = join(repoDir, "objects");
   const packs = readdirSync(join(objectsDir, "pack")).filter((name) => name.endsWith(".pack")).length;
-  return packs - replacedPacks(repoDir).size >= MANY_PACKS || countLoose(objectsDir) >= MANY_LOOSE;
+  return packs - replacedPacks(repoDir).size >= MANY_PACKS || countLoose(objectsDir) - looseGoing >= MANY_LOOSE;
 }
 
 /** Loose objects, as git gc guesses them: ids are spread evenly, so a few folders of 256 tell enough. */

@@ -46,13 +46,18 @@ export function readClosure(repoDir: string, packId: string): Closure | undefine
   } catch {
     return undefined;
   }
-  const [version, exactness, ...lines] = text.split("\n");
-  if (version !== "hearth closure 1" || !text.endsWith("\nend\n")) return undefined;
-  const closure = { tips: [] as Oid[], boundary: [] as Oid[], exact: exactness === "exact" };
-  for (const line of lines.slice(0, -2)) {
-    const [kind, oid = ""] = line.split(" ");
-    if (!isOid(oid) || (kind !== "tip" && kind !== "boundary")) return undefined;
-    (kind === "tip" ? closure.tips : closure.boundary).push(oid);
+  const head = /^hearth closure 1\n(exact|inexact)\n/.exec(text);
+  if (!head || !text.endsWith("\nend\n")) return undefined;
+  const closure = { tips: [] as Oid[], boundary: [] as Oid[], exact: head[1] === "exact" };
+  // Line by line: hundreds of these files are read at once when there have been hundreds of pushes.
+  for (let at = head[0].length, last = text.length - "end\n".length; at < last; ) {
+    const end = text.indexOf("\n", at);
+    const isTip = text.startsWith("tip ", at);
+    if (!isTip && !text.startsWith("boundary ", at)) return undefined;
+    const oid = text.slice(at + (isTip ? "tip ".length : "boundary ".length), end);
+    if (!isOid(oid)) return undefined;
+    (isTip ? closure.tips : closure.boundary).push(oid);
+    at = end + 1;
   }
   return closure;
 }

@@ -59,7 +59,8 @@ export class Inventory {
     this.loose = looseOids.map((oid) => this.table.addOid(oid));
     this.whole = new Int32Array(this.table.size).fill(NONE);
     this.delta = new Int32Array(this.table.size).fill(NONE);
-    for (let at = 0; at < packs.length; at++) this.readHeaders(at);
+    const buffer = new Uint8Array(READ_BYTES);
+    for (let at = 0; at < packs.length; at++) this.readHeaders(at, buffer);
     for (let entry = 0; entry < entries; entry++) {
       const of = this.bases[entry] === NONE ? this.whole : this.delta;
       const slot = this.slots[entry]!;
@@ -161,10 +162,9 @@ export class Inventory {
     }
   }
 
-  private readHeaders(pack: number): void {
+  private readHeaders(pack: number, buffer: Uint8Array): void {
     const file = this.packs[pack]!;
     const header = new EntryHeader(this.store.format);
-    const buffer = new Uint8Array(READ_BYTES);
     let start = 0;
     let end = 0;
     for (let entry = this.firsts[pack]!; entry < this.firsts[pack + 1]!; entry++) {

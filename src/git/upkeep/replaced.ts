@@ -35,7 +35,7 @@ export function replacedPacks(repoDir: string): Map<string, number> {
     if (!file.endsWith(SUFFIX)) continue;
     const name = file.slice(0, -SUFFIX.length);
     const stat = statSync(join(folder, file), { throwIfNoEntry: false });
-    if (stat) found.set(name, stat.mtimeMs);
+    if (stat) found.set(name, Math.floor(stat.mtimeMs));
   }
   return found;
 }

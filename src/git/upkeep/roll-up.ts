@@ -38,13 +38,15 @@ export async function rollUp(
     const packs = reachable.filter(({ pack }) => names.has(pack.name));
     const loose = store
       .looseOids()
-      .filter((oid) => (store.header(oid)?.sizeBytes ?? Number.POSITIVE_INFINITY) <= MOST_LOOSE_BYTES);
+      .filter((oid) => !store.locate(oid) && (store.header(oid)?.sizeBytes ?? Infinity) <= MOST_LOOSE_BYTES);
     if (loose.length === 0 && packs.length < 2) return undefined;
     const inventory = Inventory.of(
       store,
       packs.map(({ pack }) => pack),
       loose,
     );
+    // Hundreds of closures and indexes were read.
+    Bun.gc(true);
     const starts = [...roots, ...reachable.flatMap((one) => one.boundary)];
     const { slots, reach, closure } = choose(inventory, starts, options);
     const packedLoose = inventory.loose.filter((slot) => reach.found[slot] === 1);

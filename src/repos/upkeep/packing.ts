@@ -1,6 +1,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
+import { isCrowdedBeside } from "../../git/packs/crowding.ts";
 import type { DropPlan } from "../../git/upkeep/drop.ts";
 import { removeLoose, removePacks } from "../../git/upkeep/remove.ts";
 import type { Repacked } from "../../git/upkeep/repack.ts";
@@ -107,8 +108,10 @@ export class PackUpkeep {
     job.end();
     const done = await job.result;
     if (done) this.tellPacked(repo, extent, done, performance.now() - began);
-    // Loose files that are packed now, and old ones nobody has a name for, go the same way as packs.
-    if (done || replacedPacks(repoDir).size > 0) this.enqueueDrop(repo.id, REPLACED_GRACE_MS);
+    // Loose files that are packed now can go at once: whoever does not find one looks for new packs.
+    if (done || replacedPacks(repoDir).size > 0) this.enqueueDrop(repo.id, 0);
+    // What is left is led to by nothing, or in packs that nothing is known of.
+    if (extent === "some" && isCrowdedBeside(repoDir, done?.replacedLoose.length ?? 0)) this.enqueueAll(repo.id);
     if (extent === "all") noteLook(repoDir, { refsVersion: repo.refsVersion, isPending: keepsCruft(repoDir) });
   }
 
@@ -127,9 +130,12 @@ export class PackUpkeep {
       };
       const plan = await this.pool.run("git.planDrop", input, { lane: "bulk", signal });
       for (const name of plan.neededPacks) removeMark(repoDir, name);
+      if (plan.lost > 0) await this.cutGraph(repo, signal);
       if (!(await this.carryOut(repo, plan))) continue;
-      if (plan.lost > 0) await this.forgetLost(repo, plan, signal);
-      if (replacedPacks(repoDir).size > 0) this.enqueueDrop(repoId, REPLACED_GRACE_MS);
+      if (plan.lost > 0)
+        this.log.info("objects that nothing leads to were removed", { repo: repoId, objects: plan.lost });
+      const marks = [...replacedPacks(repoDir).values()];
+      if (marks.length > 0) this.enqueueDrop(repoId, this.waitFor(marks));
       return;
     }
     this.enqueueDrop(repoId, BUSY_WAIT_MS);
@@ -163,9 +169,8 @@ export class PackUpkeep {
     return true;
   }
 
-  /** The commit-graph still has the rows of commits that are gone. */
-  private async forgetLost(repo: Repo, plan: DropPlan, signal: AbortSignal): Promise<void> {
-    this.log.info("objects that nothing leads to were removed", { repo: repo.id, objects: plan.lost });
+  /** Takes the commits that nothing leads to out of the commit-graph: before they go, so that it never names one that is gone. */
+  private async cutGraph(repo: Repo, signal: AbortSignal): Promise<void> {
     const tips = this.refs.list(repo.id).map((ref) => ref.peeled ?? ref.oid);
     const input = { repoDir: this.storage.dirOf(repo.id), tips, scope: "reachable" as const };
     await this.pool.run("git.graph", input, { lane: "bulk", signal });
@@ -175,6 +180,11 @@ export class PackUpkeep {
     const refs = this.refs.list(repoId);
     const roots = [...new Set(refs.map((ref) => ref.oid))];
     return { roots, keptRoots: this.refs.recentOids(repoId, this.dropBefore() * 1000) };
+  }
+
+  /** Until the first of these marks is old enough, and a second more. */
+  private waitFor(marks: readonly number[]): number {
+    return Math.max(0, Math.min(...marks) + REPLACED_GRACE_MS - this.clock()) + 1000;
   }
 
   /** Seconds since 1970. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { readdirSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { SHA1 } from "../../../src/git/objects/format.ts";
 import { hashObject } from "../../../src/git/objects/hash.ts";
@@ -12,7 +12,29 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test("many loose objects are rolled into one pack, and what it replaced leaves the disk after its grace time", async () => {
+/** Runs what is due, here or in the server's own queue, until nothing is. */
+async function rest(): Promise<void> {
+  const { db, jobs } = server.services;
+  const due = "SELECT count(*) AS n FROM jobs WHERE state = 'running' OR (state = 'waiting' AND run_at <= ?)";
+  do {
+    await jobs.drain();
+    await new Promise((resolve) => setImmediate(resolve));
+  } while (db.query<{ n: number }>(due).get(Date.now())!.n > 0);
+}
+
+/** Runs what waits, as if its time had come, until that is so. */
+async function untilIt(holds: () => boolean): Promise<void> {
+  const { db, outbox, jobs } = server.services;
+  outbox.dispatch();
+  for (const end = Date.now() + 30_000; !holds() && Date.now() < end; ) {
+    db.query("UPDATE jobs SET run_at = 0 WHERE state = 'waiting' AND kind <> 'repositories.nightly'").run();
+    await jobs.drain();
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  expect(holds()).toBe(true);
+}
+
+test("many loose objects are packed, those that nothing leads to apart, and leave the disk", async () => {
   const { user, token } = await aUser(server);
   const repo = aRepo(server, user, { files: { "a.txt": "first" } });
   const dir = server.services.storage.dirOf(repo.id);
@@ -31,17 +53,107 @@ test("many loose objects are rolled into one pack, and what it replaced leaves t
       .flatMap((name) => readdirSync(join(dir, "objects", name)));
   const packs = () => readdirSync(join(dir, "objects/pack")).filter((name) => name.endsWith(".pack"));
   expect(loose().length).toBeGreaterThan(1000);
-  // Refreshing enqueues the roll-up, which enqueues the clearing away; the queue runs them by itself, we only move their time.
-  const { db, outbox, jobs } = server.services;
-  outbox.dispatch();
-  for (const end = Date.now() + 30_000; loose().length > 0 && Date.now() < end; ) {
-    db.query("UPDATE jobs SET run_at = 0 WHERE state = 'waiting'").run();
-    await jobs.drain();
-    await new Promise((resolve) => setImmediate(resolve));
-  }
+  // Refreshing enqueues the roll-up, which enqueues the rest.
+  await untilIt(() => loose().length === 0);
   expect(loose()).toEqual([]);
-  expect(packs().length).toBe(1);
+  // One of them for the blobs, with their times.
+  expect(readdirSync(join(dir, "objects/pack")).filter((name) => name.endsWith(".mtimes")).length).toBe(1);
+  expect(packs().length).toBeLessThanOrEqual(3);
   const read = await call<{ content: string }>(server, "GET", path, { token });
   expect(Buffer.from(read.body.content, "base64").toString()).toBe("second");
+  expect(server.errors).toEqual([]);
+});
+
+test("a secret that was taken away is gone from everywhere after its days, and not before", async () => {
+  const { user, token } = await aUser(server);
+  const repo = aRepo(server, user, { files: { "a.txt": "first\n" } });
+  const dir = server.services.storage.dirOf(repo.id);
+  const at = `/api/v1/repos/${user.login}/${repo.name}`;
+  const secret = "the password is swordfish\n";
+  const made = await call<{ commit: { sha: string }; content: { sha: string } }>(
+    server,
+    "POST",
+    `${at}/contents/secret.txt`,
+    { token, body: { content: Buffer.from(secret).toString("base64"), message: "oops", new_branch: "leak" } },
+  );
+  expect(made.status).toBe(201);
+  const { db, packing, storage } = server.services;
+  expect((await call(server, "DELETE", `${at}/branches/leak`, { token })).status).toBe(204);
+  const shown = async () => {
+    const answers = await Promise.all([
+      call(server, "GET", `${at}/git/blobs/${made.body.content.sha}`, { token }),
+      call(server, "GET", `${at}/git/commits/${made.body.commit.sha}`, { token }),
+      call(server, "GET", `${at}/contents/secret.txt?ref=${made.body.commit.sha}`, { token }),
+    ]);
+    return answers.map((answer) => answer.status);
+  };
+  const packs = () => readdirSync(join(dir, "objects/pack")).filter((name) => name.endsWith(".pack")).length;
+  const night = async () => {
+    packing.enqueueAll(repo.id);
+    await rest();
+    for (const path of readdirSync(join(dir, "objects"), { recursive: true, withFileTypes: true }))
+      if (path.isFile() && path.name.endsWith(".replaced")) age(join(path.parentPath, path.name), 2 / 24);
+    db.query("UPDATE jobs SET run_at = 0 WHERE kind = 'repository.drop-replaced'").run();
+    await rest();
+  };
+  // It was taken away just now, by somebody who may want it back.
+  await night();
+  expect(packs()).toBe(2);
+  expect(await shown()).toEqual([200, 200, 200]);
+  // The files are old, and so is what the log of the refs tells, but for a pusher who is at work.
+  for (const path of readdirSync(join(dir, "objects"), { recursive: true, withFileTypes: true }))
+    if (path.isFile()) age(join(path.parentPath, path.name), 20);
+  const cruft = readdirSync(join(dir, "objects/pack")).find((name) => name.endsWith(".mtimes"))!;
+  backdate(join(dir, "objects/pack", cruft), 20);
+  await night();
+  expect(await shown()).toEqual([200, 200, 200]);
+  db.query("UPDATE ref_log SET at = at - 20 * 86400000 WHERE repo_id = ?").run(repo.id);
+  const over = storage.writing(repo.id);
+  await night();
+  expect(await shown()).toEqual([200, 200, 200]);
+  over();
+  await night();
+  expect(await shown()).toEqual([400, 404, 404]);
+  expect(packs()).toBe(1);
+  const everything = Bun.spawnSync(["git", "-C", dir, "cat-file", "--batch-check", "--batch-all-objects"]).stdout;
+  expect(everything.toString()).not.toContain(made.body.content.sha);
+  expect(Bun.spawnSync(["git", "-C", dir, "fsck", "--strict", "--full"]).exitCode).toBe(0);
+  expect((await call(server, "GET", `${at}/contents/a.txt`, { token })).status).toBe(200);
+  expect(server.errors).toEqual([]);
+}, 20_000);
+
+function age(path: string, days: number): void {
+  const at = Date.now() / 1000 - days * 86_400;
+  utimesSync(path, at, at);
+}
+
+/** Makes the objects of a cruft pack so many days old. */
+function backdate(path: string, days: number): void {
+  const bytes = readFileSync(path);
+  for (let at = 12; at < bytes.length - 40; at += 4) bytes.writeUInt32BE(bytes.readUInt32BE(at) - days * 86_400, at);
+  rmSync(path);
+  writeFileSync(path, bytes);
+}
+
+test("the night looks at repositories that changed, and at those that keep something for a while", async () => {
+  const { user, token } = await aUser(server);
+  const repo = aRepo(server, user, { files: { "a.txt": "first\n" } });
+  const { db, storage } = server.services;
+  const dir = storage.dirOf(repo.id);
+  const night = async () => {
+    db.query("UPDATE jobs SET run_at = 0 WHERE kind = 'repositories.nightly' AND state = 'waiting'").run();
+    await rest();
+  };
+  await night();
+  expect(readFileSync(join(dir, "objects/info/hearth/upkeep"), "utf8")).toContain("done\n");
+  expect(readdirSync(join(dir, "objects/pack")).filter((name) => name.endsWith(".pack")).length).toBe(1);
+  const before = statSync(join(dir, "objects/info/hearth/upkeep")).mtimeMs;
+  await night();
+  expect(statSync(join(dir, "objects/info/hearth/upkeep")).mtimeMs).toBe(before);
+  const at = `/api/v1/repos/${user.login}/${repo.name}/contents/b.txt`;
+  const body = { content: Buffer.from("b").toString("base64"), message: "b" };
+  expect((await call(server, "POST", at, { token, body })).status).toBe(201);
+  await night();
+  expect(statSync(join(dir, "objects/info/hearth/upkeep")).mtimeMs).toBeGreaterThan(before);
   expect(server.errors).toEqual([]);
 });

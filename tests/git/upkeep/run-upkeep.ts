@@ -1,0 +1,23 @@
+import { RepositoryFolder } from "../../../src/git/folder.ts";
+import { run } from "../../../src/git/upkeep/upkeep.job.ts";
+
+/** Upkeep of a folder repository as the server's worker does it: `bun tests/git/upkeep/run-upkeep.ts some|all REPO`. */
+const [extent, repoDir] = process.argv.slice(2);
+if ((extent !== "some" && extent !== "all") || !repoDir) throw new Error("usage: run-upkeep.ts some|all REPO");
+const repository = RepositoryFolder.find(repoDir);
+const roots = repository.refs.list().map((ref) => ref.oid);
+repository.close();
+const began = performance.now();
+const done = await run(
+  { repoDir, extent, roots, keptRoots: [], dropBefore: Math.floor(Date.now() / 1000) - 14 * 86_400 },
+  {
+    signal: new AbortController().signal,
+    input: (async function* () {})(),
+    emit: async () => {},
+    crash: () => {},
+    tell: (note) => console.log(note),
+  },
+);
+const { replacedPacks = [], replacedLoose = [], ...rest } = done ?? {};
+console.log({ ...rest, replacedPacks: replacedPacks.length, replacedLoose: replacedLoose.length });
+console.log(`${Math.round(performance.now() - began)} ms`);
