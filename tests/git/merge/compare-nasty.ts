@@ -24,7 +24,7 @@ const DEFAULTS: Settings = { config: [], options: {} };
  * tree with the id of nothing is written. Here the file stays.
  */
 export function isLossOfGit({ expected }: Difference): boolean {
-  return expected.includes(`\x00000000 ${"0".repeat(40)} 2\t`);
+  return expected.split("\0").some((row) => /^000000 0+ 2\t/.test(row));
 }
 
 /**

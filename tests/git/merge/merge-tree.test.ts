@@ -1,7 +1,7 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { cpSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { git, gitText, newSeed, tempDir } from "../objects/real-git.ts";
+import { git, gitText, tempDir } from "../objects/real-git.ts";
 import { hearthGit, realGit } from "../terminal/answers.ts";
 import { commitOf, importCommits } from "./imported.ts";
 import { makeNastyHistories } from "./nasty-histories.ts";
@@ -13,7 +13,7 @@ describe("hearth git merge-tree", () => {
   test("prints what git prints, in every format, and writes what git writes", async () => {
     using dir = tempDir();
     const theirs = join(dir.path, "theirs.git");
-    const cases = makeNastyHistories(theirs, newSeed(), 8);
+    const cases = makeNastyHistories(theirs, 8, 8);
     const ours = join(dir.path, "ours.git");
     cpSync(theirs, ours, { recursive: true });
     const formats = [
