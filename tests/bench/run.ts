@@ -6,6 +6,7 @@ import { blameRows } from "./rows/engine-blame.ts";
 import { diffRows } from "./rows/engine-diff.ts";
 import { engineGraphRows } from "./rows/engine-graph.ts";
 import { engineReceiveRows } from "./rows/engine-receive.ts";
+import { mergeRows } from "./rows/engine-merge.ts";
 import { engineTransportRows, engineUpkeepRows } from "./rows/engine-upkeep.ts";
 import { cloneRows, fetchRows, pushRows } from "./rows/git.ts";
 import { bigRows, diskRows, latencyRows } from "./rows/heavy.ts";
@@ -35,6 +36,7 @@ const groups: readonly RowGroup[] = [
   diffRows,
   engineGraphRows,
   engineReceiveRows,
+  mergeRows,
   engineTransportRows,
   engineUpkeepRows,
 ];
