@@ -203,7 +203,7 @@ export class Blame {
   /** Hands what it can of an origin's suspects to the commit's parents. */
   private pass(origin: Origin): void {
     const parents = this.parentsOf(origin.commit);
-    const sources = this.sourcesOf(origin, parents);
+    const sources = parents.length > 0 ? this.sourcesOf(origin, parents) : undefined;
     if (!sources) return;
     for (const source of sources) {
       if (!source) continue;
@@ -262,12 +262,17 @@ export class Blame {
     const all = level === 3 || (level === 2 && source?.path !== origin.path);
     const found = copySources(commits.store, commits.treeOf(parent), commits.treeOf(origin.commit), all);
     const others = found.filter(({ path }) => path !== source?.path);
-    return passMoved(origin, small, score, (entry) => {
+    const passed = passMoved(origin, small, score, (entry) => {
       const best = this.copySearch.best(entry, others);
       if (!best) return undefined;
       const { path, mode, oid } = best.source;
       return { origin: () => this.origins.get(parent, path, mode, oid), piece: best.piece };
     });
+    // The files count as used in the order in which they were searched.
+    for (const { path, mode, oid } of others) {
+      if (this.origins.find(parent, path)) this.origins.get(parent, path, mode, oid);
+    }
+    return passed;
   }
 
   /** Gives entries to their new origins, each its own in order. */
