@@ -1,8 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
 import type { RepositoryFolder } from "../../src/git/folder.ts";
-import { Mailmap } from "../../src/git/mailmap/mailmap.ts";
-import { decodeName } from "../../src/git/objects/names.ts";
 import type { Oid } from "../../src/git/objects/types.ts";
 import { Abbreviator } from "../../src/git/pretty/abbreviate.ts";
 import { parseDateStyle, systemClock } from "../../src/git/pretty/dates.ts";
@@ -11,7 +7,7 @@ import { type CommitFormat, compileFormat, type PrettyContext } from "../../src/
 import { readHead } from "../../src/git/refs/files.ts";
 import { Fatal } from "./command.ts";
 import type { OptionTable, Words } from "./options.ts";
-import { describeIn } from "./pretty.ts";
+import { describeIn, readMailmap } from "./pretty.ts";
 
 /** Options of every command that prints commits. */
 export const prettyOptions: OptionTable = {
@@ -133,16 +129,6 @@ function decorations(repository: RepositoryFolder, full: boolean) {
 /** As `.mailmap` has it: of the working tree, or of HEAD in a bare repository. */
 export function mapPerson(repository: RepositoryFolder, words: Words): PrettyContext["mapPerson"] {
   if (words.has("no-mailmap")) return undefined;
-  const mailmap = new Mailmap(mailmapText(repository));
+  const mailmap = readMailmap(repository);
   return mailmap.isEmpty ? undefined : (name, email) => mailmap.map(name, email);
-}
-
-function mailmapText(repository: RepositoryFolder): string {
-  if (basename(repository.gitDir) === ".git") {
-    const path = join(dirname(repository.gitDir), ".mailmap");
-    return existsSync(path) ? decodeName(readFileSync(path)) : "";
-  }
-  const oid = repository.find("HEAD:.mailmap");
-  const object = oid === undefined ? undefined : repository.store.read(oid);
-  return object?.type === "blob" ? decodeName(object.data) : "";
 }

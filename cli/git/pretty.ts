@@ -1,5 +1,6 @@
+import { existsSync, readFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 import type { RepositoryFolder } from "../../src/git/folder.ts";
-import { peelToTree } from "../../src/git/graph/peel.ts";
 import { Describer } from "../../src/git/history/describe.ts";
 import { Mailmap } from "../../src/git/mailmap/mailmap.ts";
 import { decodeName } from "../../src/git/objects/names.ts";
@@ -8,8 +9,7 @@ import { Abbreviator } from "../../src/git/pretty/abbreviate.ts";
 import type { PrettyContext } from "../../src/git/pretty/context.ts";
 import { systemClock } from "../../src/git/pretty/dates.ts";
 import { type Decoration, decorationsOf } from "../../src/git/pretty/decorations.ts";
-import { entryAt } from "../../src/git/trees.ts";
-import { headOf } from "./revision.ts";
+import { readHead } from "../../src/git/refs/files.ts";
 
 /** What printing commits at the terminal needs; everything is looked up when it is first asked for. */
 export function prettyContext(repository: RepositoryFolder, minDigits: number | "auto" = "auto"): PrettyContext {
@@ -50,12 +50,19 @@ export function describeIn(repository: RepositoryFolder, minDigits: number | "au
   };
 }
 
-/** Of a bare repository, as git has it: what HEAD's tree says. */
-function readMailmap(repository: RepositoryFolder): Mailmap {
-  const { store } = repository;
-  const head = headOf(repository);
-  const tree = head && peelToTree(store, head.oid);
-  const entry = tree === undefined ? undefined : entryAt(store, tree, ".mailmap");
-  const object = entry && store.read(entry.oid);
+/** `.mailmap` of the working tree, or of HEAD in a bare repository. */
+export function readMailmap(repository: RepositoryFolder): Mailmap {
+  if (basename(repository.gitDir) === ".git") {
+    const path = join(dirname(repository.gitDir), ".mailmap");
+    return new Mailmap(existsSync(path) ? decodeName(readFileSync(path)) : "");
+  }
+  const oid = repository.find("HEAD:.mailmap");
+  const object = oid === undefined ? undefined : repository.store.read(oid);
   return new Mailmap(object?.type === "blob" ? decodeName(object.data) : "");
+}
+
+function headOf(repository: RepositoryFolder): { readonly oid: Oid; readonly ref?: string } | undefined {
+  const oid = repository.headOid();
+  const head = readHead(repository.gitDir);
+  return oid === undefined ? undefined : { oid, ...(head && "ref" in head ? { ref: head.ref } : {}) };
 }
