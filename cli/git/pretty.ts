@@ -35,7 +35,7 @@ export function prettyContext(repository: RepositoryFolder, minDigits: number | 
 }
 
 /** `%(describe)` */
-export function describeIn(repository: RepositoryFolder, minDigits: number | "auto"): PrettyContext["describe"] {
+function describeIn(repository: RepositoryFolder, minDigits: number | "auto"): PrettyContext["describe"] {
   const describers = new Map<string, Describer>();
   return (oid, options) => {
     const key = JSON.stringify(options);
@@ -61,7 +61,8 @@ export function readMailmap(repository: RepositoryFolder): Mailmap {
   return new Mailmap(object?.type === "blob" ? decodeName(object.data) : "");
 }
 
-function headOf(repository: RepositoryFolder): { readonly oid: Oid; readonly ref?: string } | undefined {
+/** What HEAD is: detached, or on a branch; undefined when the branch has no commit yet. */
+export function headOf(repository: RepositoryFolder): { readonly oid: Oid; readonly ref?: string } | undefined {
   const oid = repository.headOid();
   const head = readHead(repository.gitDir);
   return oid === undefined ? undefined : { oid, ...(head && "ref" in head ? { ref: head.ref } : {}) };

@@ -5,6 +5,7 @@ import { archiveRows } from "./rows/engine-archive.ts";
 import { blameRows } from "./rows/engine-blame.ts";
 import { diffRows } from "./rows/engine-diff.ts";
 import { engineGraphRows } from "./rows/engine-graph.ts";
+import { engineTransportRows, engineUpkeepRows } from "./rows/engine-upkeep.ts";
 import { cloneRows, fetchRows, pushRows } from "./rows/git.ts";
 import { bigRows, diskRows, latencyRows } from "./rows/heavy.ts";
 import { apiRows, pageRows } from "./rows/http.ts";
@@ -32,6 +33,8 @@ const groups: readonly RowGroup[] = [
   archiveRows,
   diffRows,
   engineGraphRows,
+  engineTransportRows,
+  engineUpkeepRows,
 ];
 
 function usage(): never {
