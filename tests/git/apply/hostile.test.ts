@@ -6,7 +6,7 @@ import { PatchTooExpensive } from "../../../src/git/apply/image.ts";
 import { readMail, splitMailbox } from "../../../src/git/apply/mail.ts";
 import { parsePatch } from "../../../src/git/apply/parse.ts";
 import { MalformedPatch, PatchRefused } from "../../../src/git/apply/patch.ts";
-import { binaryPatch } from "../../../src/git/diff/binary-patch.ts";
+import { binaryPatch } from "../../../src/git/diff/binary/patch.ts";
 import { GitError } from "../../../src/git/errors.ts";
 import { Overlay } from "../../../src/git/objects/overlay.ts";
 import { ObjectStore } from "../../../src/git/objects/store.ts";
