@@ -21,6 +21,8 @@ export interface Terminal {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Writes to standard output; text that came out of `decodeName` is written as the bytes it stands for. Held back and written in large pieces. */
   out(data: string | Uint8Array): void;
+  /** Writes what was held back, for who waits for an answer before asking on. */
+  flush(): void;
   /** A line on standard error. What was held back goes out first. */
   err(line: string): void;
   /** Standard input, in pieces. */

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { RepositoryFolder } from "../../src/git/folder.ts";
 import { serializeCommit } from "../../src/git/objects/commit.ts";
+import { decodeName } from "../../src/git/objects/names.ts";
 import type { Oid } from "../../src/git/objects/types.ts";
 import { writeObjects } from "../../src/git/objects/write.ts";
 import { Fatal, type GitCommand, GitUsage, type Terminal } from "./command.ts";
@@ -18,9 +19,10 @@ export const commitTreeCommand: GitCommand = {
       "-p": ["value", "parent"],
       "-m": ["value", "message"],
       "-F": ["value", "file"],
+      "--no-gpg-sign": ["flag", "unsigned"],
     });
-    const [tree, ...more] = options.rest;
-    if (tree === undefined || more.length > 0) throw new GitUsage("");
+    if (words.length === 0) throw new GitUsage("");
+    const [tree, ...more] = [...options.rest, ...(options.paths ?? [])];
     const repository = RepositoryFolder.find(terminal.folder);
     try {
       const parents = new Set<Oid>();
@@ -29,12 +31,20 @@ export const commitTreeCommand: GitCommand = {
         if (parents.has(parent)) terminal.err(`error: duplicate parent ${parent} ignored`);
         parents.add(parent);
       }
+      const given = await givenMessage(options, terminal);
+      if (tree === undefined || more.length > 0) throw new Fatal("must give exactly one tree");
+      const treeOid = idOf(repository, tree, "tree");
+      const message = given === "" ? await fileText("-", terminal) : given;
+      if (message.includes("\0")) {
+        terminal.err("error: a NUL byte in commit log message not allowed.");
+        return 1;
+      }
       const data = serializeCommit({
-        tree: idOf(repository, tree, "tree"),
+        tree: treeOid,
         parents: [...parents],
-        message: await messageOf(options, terminal),
-        author: personOf(terminal, "AUTHOR"),
-        committer: personOf(terminal, "COMMITTER"),
+        message: utf8Of(message, terminal),
+        author: personOf(repository, terminal, "AUTHOR"),
+        committer: personOf(repository, terminal, "COMMITTER"),
       });
       const [oid] = writeObjects(repository.commonDir, [{ type: "commit", data }], {
         isStored: (known) => repository.store.has(known),
@@ -57,22 +67,33 @@ function idOf(repository: RepositoryFolder, name: string, type: "tree" | "commit
 }
 
 /** Each `-m` and `-F` is a paragraph, in the order typed. */
-async function messageOf(options: Words, terminal: Terminal): Promise<string> {
-  const paragraphs: string[] = [];
+async function givenMessage(options: Words, terminal: Terminal): Promise<string> {
+  let text = "";
   for (const { name, value } of options.options) {
-    if (name === "message") paragraphs.push(value.endsWith("\n") ? value : `${value}\n`);
-    else if (name === "file") paragraphs.push(await fileText(value, terminal));
+    if (name !== "message" && name !== "file") continue;
+    if (text !== "") text += "\n";
+    text += name === "message" ? value : await fileText(value, terminal);
+    if (name === "message" && text !== "" && !text.endsWith("\n")) text += "\n";
   }
-  const text = paragraphs.length > 0 ? paragraphs.join("\n") : await fileText("-", terminal);
-  if (text.includes("\0")) throw new Fatal("a NUL byte in commit log message not allowed.", 1);
   return text;
 }
 
+/** Bytes that are no UTF-8 are taken for Latin-1, with a warning, as git does. */
+function utf8Of(message: string, terminal: Terminal): string {
+  const text = message.replace(/[\udc80-\udcff]/gu, (byte) => String.fromCharCode(byte.charCodeAt(0) - 0xdc00));
+  if (text !== message) terminal.err(NOT_UTF8);
+  return text;
+}
+
+const NOT_UTF8 = `Warning: commit message did not conform to UTF-8.
+You may want to amend it after fixing the message, or set the config
+variable i18n.commitEncoding to the encoding your project uses.`;
+
 async function fileText(path: string, terminal: Terminal): Promise<string> {
-  if (path === "-") return Buffer.from(await wholeOf(terminal.stdin())).toString("utf8");
+  if (path === "-") return decodeName(await wholeOf(terminal.stdin()));
   try {
-    return readFileSync(resolve(terminal.folder, path), "utf8");
+    return decodeName(readFileSync(resolve(terminal.folder, path)));
   } catch {
-    throw new Fatal(`git commit-tree: failed to open '${path}': No such file or directory`);
+    throw new Fatal(`could not open '${path}' for reading: No such file or directory`);
   }
 }

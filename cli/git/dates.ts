@@ -8,7 +8,7 @@ const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "
 
 /**
  * Reads a date as `GIT_AUTHOR_DATE` may hold it (git-commit, "Date formats"): git's own (`@1700000000 +0100`), RFC 2822
- * (`Thu, 07 Apr 2005 22:13:13 +0200`) and ISO 8601 (`2005-04-07T22:13:13+02:00`). Without a zone it is the machine's.
+ * (`Thu, 07 Apr 2005 22:13:13 +0200`), ISO 8601 (`2005-04-07T22:13:13+02:00`), what log prints, and dates with slashes or dots. Without a zone it is the machine's.
  * Undefined for everything else.
  */
 export function parseGitDate(text: string): GitDate | undefined {
@@ -25,9 +25,25 @@ export function parseGitDate(text: string): GitDate | undefined {
     /^(?:[A-Za-z]{3},?\s+)?(\d{1,2})\s+([A-Za-z]{3})\s+(\d{4})\s+(\d{1,2}):(\d{2})(?::(\d{2}))?\s*(Z|GMT|UTC|[+-]\d{4})?$/.exec(
       text.trim(),
     );
-  if (!mail) return undefined;
-  const month = MONTHS.indexOf(mail[2]!.toLowerCase()) + 1;
-  return dateOf(mail[3]!, month, mail[1]!, [mail[4]!, mail[5]!, mail[6] ?? "0"], mail[7]);
+  if (mail) {
+    const month = MONTHS.indexOf(mail[2]!.toLowerCase()) + 1;
+    return dateOf(mail[3]!, month, mail[1]!, [mail[4]!, mail[5]!, mail[6] ?? "0"], mail[7]);
+  }
+  const shown =
+    /^(?:[A-Za-z]{3}\s+)?([A-Za-z]{3})\s+(\d{1,2})\s+(\d{1,2}):(\d{2}):(\d{2})\s+(\d{4})(?:\s+([+-]\d{4}))?$/.exec(
+      text.trim(),
+    );
+  if (shown) {
+    const month = MONTHS.indexOf(shown[1]!.toLowerCase()) + 1;
+    return dateOf(shown[6]!, month, shown[2]!, [shown[3]!, shown[4]!, shown[5]!], shown[7]);
+  }
+  const short = /^(\d{1,2})([/.])(\d{1,2})\2(\d{4})[T ](\d{1,2}):(\d{2})(?::(\d{2}))?(?:\s*([+-]\d{4}))?$/.exec(
+    text.trim(),
+  );
+  if (!short) return undefined;
+  // Slashes are American: the month comes first.
+  const [month, day] = short[2] === "/" ? [short[1]!, short[3]!] : [short[3]!, short[1]!];
+  return dateOf(short[4]!, Number(month), day, [short[5]!, short[6]!, short[7] ?? "0"], short[8]);
 }
 
 function dateOf(

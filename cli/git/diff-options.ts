@@ -214,10 +214,15 @@ function valued(name: string, value: string, found: Gathered): Gathered {
   }
 }
 
-function checkFormats(formats: ReadonlySet<DiffFormat>): void {
+function checkFormats(formats: Set<DiffFormat>): void {
   if (formats.has("name-only") && formats.has("name-status")) {
     throw new Fatal("options '--name-only', '--name-status', '--check', and '-s' cannot be used together");
   }
+  // Names alone are wanted, whatever else was asked for.
+  const names = (["name-only", "name-status"] as const).find((name) => formats.has(name));
+  if (!names) return;
+  formats.clear();
+  formats.add(names);
 }
 
 function count(name: string, value: string): number {

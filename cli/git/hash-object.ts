@@ -1,17 +1,15 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { GitError } from "../../src/git/errors.ts";
 import { NoRepository, RepositoryFolder } from "../../src/git/folder.ts";
-import { parseCommitLinks } from "../../src/git/objects/commit.ts";
-import { type ObjectFormat, SHA1 } from "../../src/git/objects/format.ts";
-import { hashObject } from "../../src/git/objects/hash.ts";
-import { isObjectType, parseTagLink } from "../../src/git/objects/tag.ts";
-import { eachTreeEntry } from "../../src/git/objects/tree.ts";
-import type { ObjectType } from "../../src/git/objects/types.ts";
+import { SHA1 } from "../../src/git/objects/format.ts";
+import { hashBytes } from "../../src/git/objects/hash.ts";
+import { isObjectType } from "../../src/git/objects/tag.ts";
 import { writeObjects } from "../../src/git/objects/write.ts";
 import { Fatal, type GitCommand, GitUsage } from "./command.ts";
 import { linesOf, wholeOf } from "./input.ts";
+import { checkReadable } from "./object-checks.ts";
 import { readWords } from "./options.ts";
+import { unquoteStart } from "./quoted.ts";
 
 export const hashObjectCommand: GitCommand = {
   name: "hash-object",
@@ -27,23 +25,27 @@ export const hashObjectCommand: GitCommand = {
       "--no-filters": ["flag", "no-filters"],
     });
     const type = options.value("type") ?? "blob";
-    if (!isObjectType(type)) throw new Fatal(`invalid object type "${type}"`);
+    const isLiteral = options.has("literally");
+    const known = isObjectType(type) ? type : undefined;
+    if (!known && !isLiteral) throw new Fatal(`invalid object type "${type}"`);
+    if (!known && options.has("write")) throw new Fatal(`objects of the type "${type}" are not stored`);
     const paths = [...options.rest, ...(options.paths ?? [])];
+    if (options.all("stdin").length > 1) throw new GitUsage("Multiple --stdin arguments are not supported");
     if (options.has("stdin-paths") && (options.has("stdin") || paths.length > 0))
       throw new GitUsage("Can't use --stdin-paths with --stdin or with files");
     const repository = options.has("write") ? RepositoryFolder.find(terminal.folder) : repositoryIfAny(terminal.folder);
     try {
       const format = repository?.store.format ?? SHA1;
       const take = (data: Uint8Array) => {
-        if (!options.has("literally")) checkWhole(type, data, format);
-        if (repository && options.has("write"))
-          writeObjects(repository.commonDir, [{ type, data }], { isStored: (oid) => repository.store.has(oid) });
-        terminal.out(`${hashObject(format, type, data)}\n`);
+        if (known && !isLiteral) checkReadable(known, data, format, terminal);
+        if (repository && known && options.has("write"))
+          writeObjects(repository.commonDir, [{ type: known, data }], { isStored: (oid) => repository.store.has(oid) });
+        terminal.out(`${hashBytes(format, type, data)}\n`);
       };
       if (options.has("stdin")) take(await wholeOf(terminal.stdin()));
       for (const path of paths) take(readFileOf(terminal.folder, path));
       if (options.has("stdin-paths"))
-        for await (const path of linesOf(terminal.stdin())) take(readFileOf(terminal.folder, path));
+        for await (const line of linesOf(terminal.stdin())) take(readFileOf(terminal.folder, unquoted(line)));
       return 0;
     } finally {
       repository?.close();
@@ -60,22 +62,17 @@ function repositoryIfAny(folder: string): RepositoryFolder | undefined {
   }
 }
 
+function unquoted(line: string): string {
+  if (!line.startsWith('"')) return line;
+  const found = unquoteStart(line);
+  if (!found) throw new Fatal("line is badly quoted");
+  return found.text;
+}
+
 function readFileOf(folder: string, path: string): Uint8Array {
   try {
     return readFileSync(resolve(folder, path));
   } catch {
     throw new Fatal(`could not open '${path}' for reading: No such file or directory`);
-  }
-}
-
-/** @throws Fatal when the bytes are no object of the type */
-function checkWhole(type: ObjectType, data: Uint8Array, format: ObjectFormat): void {
-  try {
-    if (type === "tree") eachTreeEntry(data, format, () => true);
-    else if (type === "commit") parseCommitLinks(data);
-    else if (type === "tag") parseTagLink(data);
-  } catch (error) {
-    if (error instanceof GitError) throw new Fatal(`corrupt ${type}`);
-    throw error;
   }
 }

@@ -4,6 +4,7 @@ import { RevisionWalk } from "../../src/git/history/walk/walk.ts";
 import { readHead } from "../../src/git/refs/files.ts";
 import { Fatal, type GitCommand, type Terminal } from "./command.ts";
 import { historyOptions, readHistoryOptions } from "./history-options.ts";
+import { LogDiffs, logDiffOptions } from "./log-diffs.ts";
 import type { Words } from "./options.ts";
 import { mapPerson, type Pretty, prettyOf, prettyOptions } from "./pretty-options.ts";
 import { readRange, splitRevisionWords, type TypedRange } from "./revision-words.ts";
@@ -16,6 +17,7 @@ export const logCommand: GitCommand = {
     const typed = splitRevisionWords(words, {
       ...historyOptions,
       ...prettyOptions,
+      ...logDiffOptions,
       "--follow": ["flag", "follow"],
       "--no-follow": ["flag", "no-follow"],
     });
@@ -46,6 +48,7 @@ function headStart(repository: RepositoryFolder): TypedRange["starts"] {
 class Log {
   private readonly walk: RevisionWalk;
   private readonly pretty: Pretty;
+  private readonly diffs: LogDiffs;
   private readonly order: readonly number[] | undefined;
   private readonly follower: Follower | undefined;
   private shownLeft: number;
@@ -61,9 +64,11 @@ class Log {
     const { reverse, ...options } = readHistoryOptions(words, map && ((person) => mappedLine(person, map)));
     const { commits } = repository;
     if (words.has("follow")) this.follower = this.followerOf(paths, options.firstParent ?? false);
-    // Of a file that is followed so many commits are shown as were asked for; else the walk counts.
-    const own = this.follower ? { paths: [], ...(reverse ? {} : { limit: undefined }) } : { paths };
-    this.shownLeft = this.follower && !reverse ? (options.limit ?? Number.POSITIVE_INFINITY) : Number.POSITIVE_INFINITY;
+    this.diffs = new LogDiffs(repository, words, paths);
+    // Where differences decide what is shown, the walk cannot count what is.
+    const counts = (this.follower !== undefined || this.diffs.selects) && !reverse;
+    this.shownLeft = (counts ? options.limit : undefined) ?? Number.POSITIVE_INFINITY;
+    const own = { paths: this.follower ? [] : paths, ...(counts ? { limit: undefined } : {}) };
     this.walk = new RevisionWalk(commits, { ...options, starts, looked, ...own });
     this.pretty = prettyOf(repository, words, { mark: (oid) => this.markOf(commits.numberOf(oid)) })!;
     if (reverse) this.order = [...this.walk].reverse();
@@ -73,8 +78,7 @@ class Log {
     if (this.shownLeft === 0) return;
     for (const number of this.order ?? this.walk) {
       if (this.follower && !this.follower.changes(number)) continue;
-      this.show(number);
-      if (--this.shownLeft === 0) return;
+      if (this.show(number) && --this.shownLeft === 0) return;
     }
   }
 
@@ -84,16 +88,24 @@ class Log {
     return new Follower(this.repository.commits, path, firstParent);
   }
 
-  private show(number: number): void {
-    const { repository, walk, pretty, terminal } = this;
+  /** False when the commit is left out for want of a difference. */
+  private show(number: number): boolean {
+    const { repository, walk, pretty, terminal, diffs } = this;
+    const difference = diffs.isOn || diffs.selects ? diffs.print(number, this.follower) : undefined;
+    if (diffs.selects && !difference) return false;
     const oid = repository.commits.oidOf(number);
     const { format } = pretty;
-    if (this.shownOne && !format.terminated) terminal.out("\n");
+    if (this.shownOne && !format.terminated) terminal.out(diffs.end);
     this.shownOne = true;
     const parents = walk.parentsOf(number).map((parent) => repository.commits.oidOf(parent));
-    const text = this.withMark(number, pretty.print(oid, parents));
-    terminal.out(text);
-    if (format.terminated && !format.isEmpty) terminal.out("\n");
+    terminal.out(this.withMark(number, pretty.print(oid, parents)));
+    if (format.terminated && !format.isEmpty) terminal.out(diffs.end);
+    if (!difference || !diffs.isOn) return true;
+    // A line sets the difference off from what was said of the commit.
+    if (format.name !== "oneline" && !format.isEmpty)
+      terminal.out(diffs.formats.has("patch") && diffs.formats.has("stat") ? "---\n" : "\n");
+    for (const piece of difference) terminal.out(piece);
+    return true;
   }
 
   /** Built-in formats show the side of a commit before its id. */

@@ -6,6 +6,7 @@ import { decodeName } from "../../src/git/objects/names.ts";
 import type { ObjectSource } from "../../src/git/objects/source.ts";
 import { isFolder, typeOfMode } from "../../src/git/objects/tree.ts";
 import type { Oid } from "../../src/git/objects/types.ts";
+import { Abbreviator } from "../../src/git/pretty/abbreviate.ts";
 import { Fatal, type GitCommand, GitUsage } from "./command.ts";
 import { readWords, type Words } from "./options.ts";
 
@@ -35,6 +36,7 @@ export const lsTreeCommand: GitCommand = {
       "--full-tree": ["flag", "full"],
       "--full-name": ["flag", "full"],
       "--format": ["value", "format"],
+      "--abbrev": ["attached", "abbrev"],
     });
     const [revision, ...paths] = [...options.rest, ...(options.paths ?? [])];
     if (revision === undefined) throw new GitUsage("");
@@ -44,7 +46,9 @@ export const lsTreeCommand: GitCommand = {
       const tree = peelToTree(store, repository.oidOf(revision));
       if (tree === undefined) throw new Fatal("not a tree object");
       const isNul = options.has("nul");
-      const line = lineOf(formatOfWords(options), store, isNul);
+      const digits = options.value("abbrev");
+      const short = digits === undefined ? undefined : new Abbreviator(store, digits === "" ? "auto" : Number(digits));
+      const line = lineOf(formatOfWords(options), store, isNul, (oid) => short?.abbreviate(oid) ?? oid);
       const listing = new Listing(store, options, paths, (entry) => {
         terminal.out(line(entry) + (isNul ? "\0" : "\n"));
       });
@@ -112,13 +116,18 @@ function formatOfWords(options: Words): string {
 }
 
 /** @throws Fatal a placeholder git does not know here */
-function lineOf(format: string, store: ObjectSource, isNul: boolean): (entry: Entry) => string {
+function lineOf(
+  format: string,
+  store: ObjectSource,
+  isNul: boolean,
+  idOf: (oid: Oid) => string,
+): (entry: Entry) => string {
   const size = ({ mode, oid }: Entry) =>
     typeOfMode(mode) === "blob" ? String(store.header(oid)?.sizeBytes ?? "BAD") : "-";
   const fields: Record<string, (entry: Entry) => string> = {
     objectmode: ({ mode }) => mode.toString(8).padStart(6, "0"),
     objecttype: ({ mode }) => typeOfMode(mode),
-    objectname: ({ oid }) => oid,
+    objectname: ({ oid }) => idOf(oid),
     objectsize: size,
     "objectsize:padded": (entry) => size(entry).padStart(7),
     path: ({ path }) => (isNul ? path : quotePath("", path)),

@@ -49,6 +49,7 @@ export async function runGit(words: readonly string[], streams: Streams): Promis
     folder,
     environment: streams.environment,
     out: (data) => output.out(data),
+    flush: () => output.flush(),
     err: (line) => output.err(line),
     stdin: () => streams.stdin(),
   };

@@ -1,11 +1,12 @@
 import { RepositoryFolder } from "../../src/git/folder.ts";
+import { isObjectType } from "../../src/git/objects/tag.ts";
 import { serializeTree, type TreeEntry, typeOfMode } from "../../src/git/objects/tree.ts";
 import { isOid } from "../../src/git/objects/types.ts";
 import { writeObjects } from "../../src/git/objects/write.ts";
 import { Fatal, type GitCommand, GitUsage } from "./command.ts";
 import { linesOf } from "./input.ts";
 import { readWords } from "./options.ts";
-import { unquotePath } from "./quoted.ts";
+import { unquoteStart } from "./quoted.ts";
 
 export const mktreeCommand: GitCommand = {
   name: "mktree",
@@ -32,6 +33,7 @@ export const mktreeCommand: GitCommand = {
         const entry = entryOf(line, options.has("nul"));
         const { mode, name, oid } = entry;
         const type = /^\d+ ([a-z]+) /.exec(line)?.[1];
+        if (type === undefined || !isObjectType(type)) throw new Fatal(`invalid object type "${type}"`);
         const expected = typeOfMode(mode);
         if (type !== expected)
           throw new Fatal(`entry '${name}' object type (${type}) doesn't match mode type (${expected})`);
@@ -42,15 +44,13 @@ export const mktreeCommand: GitCommand = {
           throw new Fatal(`entry '${name}' object ${oid} is a ${found} but specified type was (${expected})`);
         return entry;
       };
-      let lines = 0;
       for await (const line of linesOf(terminal.stdin(), options.has("nul") ? 0 : 0x0a)) {
-        lines++;
         if (line !== "") entries.push(read(line));
         else if (options.has("batch")) finish();
         else throw new Fatal("input format error: (blank line only valid in batch mode)");
       }
       // A batch that ends with a blank line has said everything.
-      if (!options.has("batch") || entries.length > 0 || lines === 0) finish();
+      if (!options.has("batch") || entries.length > 0) finish();
       return 0;
     } finally {
       repository.close();
@@ -62,7 +62,7 @@ export const mktreeCommand: GitCommand = {
 function entryOf(line: string, isNul: boolean): TreeEntry {
   const [, mode = "", oid = "", written = ""] = /^([0-7]+) [a-z]+ ([0-9a-f]+)\t(.*)$/s.exec(line) ?? [];
   if (!isOid(oid)) throw new Fatal(`input format error: ${line}`);
-  const name = !isNul && written.startsWith('"') ? unquotePath(written) : written;
+  const name = !isNul && written.startsWith('"') ? unquoteStart(written)?.text : written;
   if (name === undefined) throw new Fatal("invalid quoting");
   if (name.includes("/")) throw new Fatal(`path ${name} contains slash`);
   return { mode: Number.parseInt(mode, 8), name, oid };

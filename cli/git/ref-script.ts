@@ -1,112 +1,186 @@
 import type { RepositoryFolder } from "../../src/git/folder.ts";
 import type { Oid } from "../../src/git/objects/types.ts";
+import { isRefName } from "../../src/git/refs/names.ts";
+import { RefRefused, type RefTransaction } from "../../src/git/refs/transaction.ts";
 import { Fatal, type Terminal } from "./command.ts";
-import { linesOf } from "./input.ts";
-import type { RefTransaction } from "./ref-transaction.ts";
+import { recordsOf } from "./input.ts";
+import { unquoteStart } from "./quoted.ts";
 
-/** Values that a command takes after the ref: `?` may be left out. */
-const VALUES: Readonly<Record<string, readonly ("new" | "old" | "old?")[]>> = {
-  update: ["new", "old?"],
-  create: ["new"],
-  delete: ["old?"],
-  verify: ["old?"],
+/** How many values may follow the ref. */
+const CHANGES: Readonly<Record<string, number>> = { update: 2, create: 1, delete: 1, verify: 1 };
+
+type State = "open" | "started" | "prepared" | "closed";
+const AFTER: Readonly<Record<string, State>> = {
+  start: "started",
+  prepare: "prepared",
+  commit: "closed",
+  abort: "closed",
 };
-
-/** One line of a script, taken apart. */
-interface Line {
-  readonly command: string;
-  readonly ref: string;
-  /** As typed; undefined where left out. */
-  readonly values: readonly (string | undefined)[];
-}
 
 /**
  * Carries out what `update-ref --stdin` reads: `update|create|delete|verify <ref> …`, `option no-deref`, and
  * `start|prepare|commit|abort` around several. Without those all of it is one transaction.
- * @throws Fatal with git's words; nothing has changed then
+ * @throws Fatal with git's words; what was committed before stays
  */
 export async function runRefScript(
   transaction: RefTransaction,
   repository: RepositoryFolder,
   terminal: Terminal,
-  isNul: boolean,
-): Promise<number> {
-  let state: "open" | "started" | "prepared" | "closed" = "open";
-  const fields = linesOf(terminal.stdin(), isNul ? 0 : 0x0a)[Symbol.asyncIterator]();
-  for (let next = await fields.next(); !next.done; next = await fields.next()) {
-    const text = next.value;
-    const word = text.split(" ", 1)[0] ?? "";
-    if (word === "start" || word === "prepare" || word === "commit" || word === "abort") {
-      if (text !== word) throw new Fatal(`${word}: extra input: ${text.slice(word.length)}`);
-      if (state === "closed" && word !== "start") throw new Fatal("transaction is closed");
-      if (state === "prepared" && word !== "commit" && word !== "abort")
-        throw new Fatal("prepared transactions can only be closed");
-      if (state === "started" && word === "start") throw new Fatal("cannot restart ongoing transaction");
-      if (word === "prepare") refuse(transaction.refusal());
-      if (word === "commit") refuse(transaction.commit());
-      if (word === "abort") transaction.clear();
-      terminal.out(`${word}: ok\n`);
-      state = word === "start" ? "started" : word === "prepare" ? "prepared" : "closed";
-      continue;
+  options: { readonly isNul: boolean; readonly noDeref: boolean },
+): Promise<void> {
+  const records = recordsOf(terminal.stdin(), options.isNul ? 0 : 0x0a)[Symbol.asyncIterator]();
+  let state: State = "open";
+  let noDeref = options.noDeref;
+  try {
+    for (let next = await records.next(); !next.done; next = await records.next()) {
+      const { text, isEnded } = next.value;
+      const end = isEnded ? (options.isNul ? "" : "\n") : "";
+      if (text === "" && isEnded) throw new Fatal("empty command in input");
+      if (/^\s/.test(text)) throw new Fatal(`whitespace before command: ${text}${end}`);
+      const after = Object.hasOwn(AFTER, text) && isEnded ? AFTER[text]! : undefined;
+      const command = /^(update|create|delete|verify|option) /.exec(text)?.[1];
+      if (after === undefined && command === undefined) throw new Fatal(`unknown command: ${text}${end}`);
+      if (state === "prepared" && after !== "closed") throw new Fatal("prepared transactions can only be closed");
+      if (state === "closed" && after !== "started") throw new Fatal("transaction is closed");
+      if (state === "started" && after === "started") throw new Fatal("cannot restart ongoing transaction");
+      if (after !== undefined) {
+        close(transaction, text);
+        state = after;
+        terminal.out(`${text}: ok\n`);
+        terminal.flush();
+      } else if (command === "option") {
+        if (text !== "option no-deref" || !isEnded) throw new Fatal(`option unknown: ${text.slice(7)}${end}`);
+        noDeref = true;
+      } else if (command !== undefined) {
+        const line = options.isNul
+          ? new NulArguments(text.slice(command.length + 1), await following(records, CHANGES[command]!))
+          : new LineArguments(text.slice(command.length) + end);
+        addChange(transaction, repository, command, line, noDeref);
+        noDeref = options.noDeref;
+      }
     }
-    if (state === "prepared") throw new Fatal("prepared transactions can only be closed");
-    if (state === "closed") throw new Fatal("transaction is closed");
-    if (word === "option") {
-      if (text !== "option no-deref") throw new Fatal(`option unknown: ${text.slice(word.length + 1)}`);
-      transaction.withoutDeref();
-      continue;
+    if (state === "open") transaction.commit();
+  } finally {
+    transaction.abort();
+  }
+}
+
+function close(transaction: RefTransaction, word: string): void {
+  try {
+    if (word === "prepare") transaction.prepare();
+    if (word === "commit") transaction.commit();
+    if (word === "abort") transaction.abort();
+  } catch (error) {
+    if (error instanceof RefRefused) throw new Fatal(`${word}: ${error.message}`);
+    throw error;
+  }
+}
+
+async function following(records: AsyncIterator<{ readonly text: string }>, count: number): Promise<string[]> {
+  const found: string[] = [];
+  for (let at = 0; at < count; at++) {
+    const next = await records.next();
+    if (next.done) break;
+    found.push(next.value.text);
+  }
+  return found;
+}
+
+/** What follows a command. Values are undefined when they are left out, and empty for the id of zeros. */
+interface Arguments {
+  ref(): string;
+  value(what: "newvalue" | "oldvalue", where: string): string | undefined;
+  /** What is left and should not be, with the line's end; undefined when nothing is. */
+  extra(): string | undefined;
+}
+
+/** Words with a space before each, in quotes where they have spaces themselves; a line end follows the last. */
+class LineArguments implements Arguments {
+  constructor(private left: string) {}
+
+  ref(): string {
+    return this.word() ?? "";
+  }
+
+  value(): string | undefined {
+    return this.word();
+  }
+
+  extra(): string | undefined {
+    return this.left === "\n" ? undefined : this.left;
+  }
+
+  private word(): string | undefined {
+    if (this.left === "" || this.left === "\n") return undefined;
+    this.left = this.left.slice(1);
+    if (this.left.startsWith('"')) {
+      const found = unquoteStart(this.left);
+      if (!found) throw new Fatal(`badly quoted argument: ${this.left}`);
+      if (!/^(?:\s|$)/.test(found.rest)) throw new Fatal(`unexpected character after quoted argument: ${this.left}`);
+      this.left = found.rest;
+      return found.text;
     }
-    const kinds = Object.hasOwn(VALUES, word) ? VALUES[word] : undefined;
-    if (!kinds) throw new Fatal(`unknown command: ${text}${isNul ? "" : "\n"}`);
-    const rest: (string | undefined)[] = [];
-    if (isNul) for (const _ of kinds) rest.push((await fields.next()).value);
-    addLine(transaction, repository, isNul ? lineWithNul(text, word, rest) : lineWithSpaces(text, word, kinds.length));
+    const word = /^[^\s]*/.exec(this.left)?.[0] ?? "";
+    this.left = this.left.slice(word.length);
+    return word;
   }
-  if (state === "open") refuse(transaction.commit());
-  return 0;
 }
 
-function refuse(refusal: string | undefined): void {
-  if (refusal !== undefined) throw new Fatal(refusal);
-}
+class NulArguments implements Arguments {
+  constructor(
+    private readonly name: string,
+    private readonly values: string[],
+  ) {}
 
-function lineWithSpaces(text: string, command: string, most: number): Line {
-  const [ref = "", ...values] = text.slice(command.length + 1).split(" ");
-  if (ref === "") throw new Fatal(`${command}: missing <ref>`);
-  if (values.length > most) {
-    const extra = values.slice(most).join(" ");
-    throw new Fatal(`${command} ${ref}: extra input:  ${extra}\n`);
+  ref(): string {
+    return this.name;
   }
-  return { command, ref, values };
+
+  value(what: "newvalue" | "oldvalue", where: string): string | undefined {
+    const value = this.values.shift();
+    if (value === undefined) throw new Fatal(`${where}: unexpected end of input when reading <${what}>`);
+    return value === "" && what === "oldvalue" ? undefined : value;
+  }
+
+  extra(): undefined {
+    return undefined;
+  }
 }
 
-function lineWithNul(text: string, command: string, values: readonly (string | undefined)[]): Line {
-  const ref = text.slice(command.length + 1);
-  if (ref === "") throw new Fatal(`${command}: missing <ref>`);
-  return { command, ref, values: values.map((value) => (value === "" ? undefined : value)) };
-}
-
-function addLine(transaction: RefTransaction, repository: RepositoryFolder, { command, ref, values }: Line): void {
-  const where = `${command} ${ref}`;
-  const value = (text: string, what: string): Oid | null => {
+function addChange(
+  transaction: RefTransaction,
+  repository: RepositoryFolder,
+  command: string,
+  line: Arguments,
+  noDeref: boolean,
+): void {
+  const name = line.ref();
+  if (name === "") throw new Fatal(`${command}: missing <ref>`);
+  if (!isRefName(name, { allowOneLevel: true })) throw new Fatal(`invalid ref format: ${name}`);
+  const where = `${command} ${name}`;
+  const value = (what: "newvalue" | "oldvalue"): Oid | null | undefined => {
+    const text = line.value(what, where);
+    if (text === undefined) return undefined;
     if (text === "" || text === repository.store.format.zeroOid) return null;
     const oid = repository.find(text);
     if (oid === undefined) throw new Fatal(`${where}: invalid <${what}>: ${text}`);
     return oid;
   };
-  const [first, second] = values;
-  const old = (text: string | undefined) => (text === undefined ? undefined : value(text, "oldvalue"));
+  let newOid: Oid | null | undefined;
+  let oldOid: Oid | null | undefined;
   if (command === "update" || command === "create") {
-    if (first === undefined) throw new Fatal(`${where}: missing <newvalue>`);
-    const newOid = value(first, "newvalue");
+    newOid = value("newvalue");
+    if (newOid === undefined) throw new Fatal(`${where}: missing <newvalue>`);
     if (command === "create" && newOid === null) throw new Fatal(`${where}: zero <newvalue>`);
-    transaction.add({ name: ref, newOid, oldOid: command === "create" ? null : old(second) });
-  } else if (command === "delete") {
-    const oldOid = old(first);
-    if (oldOid === null) throw new Fatal(`${where}: zero <oldvalue>`);
-    transaction.add({ name: ref, newOid: null, oldOid });
+    oldOid = command === "create" ? null : value("oldvalue");
   } else {
+    oldOid = value("oldvalue");
+    if (command === "delete" && oldOid === null) throw new Fatal(`${where}: zero <oldvalue>`);
+    if (command === "delete") newOid = null;
     // Without a value the ref must not be there.
-    transaction.add({ name: ref, newOid: null, oldOid: old(first) ?? null, isCheck: true });
+    else oldOid ??= null;
   }
+  const extra = line.extra();
+  if (extra !== undefined) throw new Fatal(`${where}: extra input: ${extra}`);
+  transaction.add({ name, newOid, oldOid, noDeref });
 }

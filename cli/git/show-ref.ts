@@ -1,5 +1,6 @@
 import { RepositoryFolder } from "../../src/git/folder.ts";
 import type { Oid } from "../../src/git/objects/types.ts";
+import { Abbreviator } from "../../src/git/pretty/abbreviate.ts";
 import { isRefName } from "../../src/git/refs/names.ts";
 import type { Ref } from "../../src/git/refs/types.ts";
 import { Fatal, type GitCommand } from "./command.ts";
@@ -19,13 +20,20 @@ export const showRefCommand: GitCommand = {
       "--dereference": ["flag", "dereference"],
       "-s": ["attached", "hash"],
       "--hash": ["attached", "hash"],
+      "--abbrev": ["attached", "abbrev"],
       "--tags": ["flag", "tags"],
       "--heads": ["flag", "heads"],
     });
     const patterns = [...options.rest, ...(options.paths ?? [])];
     const repository = RepositoryFolder.find(terminal.folder);
     try {
-      const line = (oid: Oid, name: string) => terminal.out(options.has("hash") ? `${oid}\n` : `${oid} ${name}\n`);
+      const digits = options.value("hash") || options.value("abbrev");
+      const isShort = options.has("abbrev") || digits !== undefined;
+      const short = isShort ? new Abbreviator(repository.store, digits ? Number(digits) : "auto") : undefined;
+      const line = (oid: Oid, name: string) => {
+        const shown = short?.abbreviate(oid) ?? oid;
+        terminal.out(options.has("hash") ? `${shown}\n` : `${shown} ${name}\n`);
+      };
       const show = ({ name, oid, peeled }: Ref) => {
         if (options.has("quiet")) return;
         line(oid, name);
@@ -46,8 +54,8 @@ export const showRefCommand: GitCommand = {
         return 0;
       }
       const wanted = [...(options.has("heads") ? ["refs/heads/"] : []), ...(options.has("tags") ? ["refs/tags/"] : [])];
-      const refs = repository.refs
-        .list()
+      const refs = repository
+        .allRefs()
         .filter(({ name }) => wanted.length === 0 || wanted.some((prefix) => name.startsWith(prefix)))
         .filter(({ name }) => patterns.length === 0 || patterns.some((pattern) => endsIn(name, pattern)));
       const shownHead = options.has("head") ? head() : undefined;

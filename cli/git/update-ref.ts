@@ -1,56 +1,97 @@
 import { RepositoryFolder } from "../../src/git/folder.ts";
 import type { Oid } from "../../src/git/objects/types.ts";
-import { Fatal, type GitCommand, GitUsage } from "./command.ts";
-import { readWords } from "./options.ts";
+import { type RefLogging, RefRefused, RefTransaction } from "../../src/git/refs/transaction.ts";
+import { Fatal, type GitCommand, GitUsage, type Terminal } from "./command.ts";
+import { readWords, type Words } from "./options.ts";
+import { personOf } from "./persons.ts";
 import { runRefScript } from "./ref-script.ts";
-import { RefTransaction } from "./ref-transaction.ts";
+import { isYes, settingOf } from "./settings.ts";
 
 export const updateRefCommand: GitCommand = {
   name: "update-ref",
-  usage:
-    "[-m <reason>] [--no-deref] [--create-reflog] (-d <ref> [<old>] | <ref> <new> [<old>] | --stdin [-z]); refs/… and HEAD only",
-  doc: "Moves a ref when it still is where it is expected to be",
+  usage: "[-m <reason>] [--no-deref] [--create-reflog] (-d <ref> [<old>] | <ref> <new> [<old>] | --stdin [-z])",
+  doc: "Moves refs when they still are where they are expected to be",
   async run(words, terminal) {
     const options = readWords(words, {
       "-d": ["flag", "delete"],
       "-m": ["value", "reason"],
       "--no-deref": ["flag", "no-deref"],
+      "--deref": ["flag", "deref"],
       "--create-reflog": ["flag", "log"],
       "--stdin": ["flag", "stdin"],
       "-z": ["flag", "nul"],
     });
+    if (options.value("reason") === "") throw new Fatal("Refusing to perform update with empty message.");
+    const rest = [...options.rest, ...(options.paths ?? [])];
+    checkUsage(options, rest.length);
     const repository = RepositoryFolder.find(terminal.folder);
-    const reason = options.value("reason");
-    if (reason === "") throw new Fatal("Refusing to perform update with empty message.");
-    const how = { reason: reason ?? "", deref: !options.has("no-deref"), beginLog: options.has("log") };
     try {
-      const transaction = new RefTransaction(repository, terminal, how);
+      const { gitDir, commonDir, store } = repository;
+      const withPeeled = repository.withPeeled.bind(repository);
+      const logging = loggingOf(repository, terminal, options);
+      const transaction = new RefTransaction({ gitDir, commonDir, store, withPeeled, logging });
+      const noDeref = options.has("no-deref");
       if (options.has("stdin")) {
-        if (options.rest.length > 0) throw new GitUsage("");
-        return await runRefScript(transaction, repository, terminal, options.has("nul"));
+        await runRefScript(transaction, repository, terminal, { isNul: options.has("nul"), noDeref });
+        return 0;
       }
-      const isDelete = options.has("delete");
-      const [name, ...values] = options.rest;
-      const [newValue, oldValue] = isDelete ? ["", values[0]] : values;
-      if (name === undefined || newValue === undefined || values.length > (isDelete ? 1 : 2)) throw new GitUsage("");
-      const newOid = isDelete ? null : idOrNull(repository, newValue, "SHA1");
-      const oldOid = oldValue === undefined ? undefined : idOrNull(repository, oldValue, "old SHA1");
-      transaction.add({ name, newOid, oldOid });
-      const refusal = transaction.commit();
-      if (refusal === undefined) return 0;
-      if (!isDelete) throw new Fatal(`update_ref failed for ref '${name}': ${refusal}`);
-      terminal.err(`error: ${refusal}`);
-      return 1;
+      return changeOne(transaction, repository, terminal, { rest, isDelete: options.has("delete"), noDeref });
     } finally {
       repository.close();
     }
   },
 };
 
-/** An id, null for the one of zeros and for the empty text of an old value. @throws Fatal */
-function idOrNull(repository: RepositoryFolder, text: string, what: string): Oid | null {
-  if (text === repository.store.format.zeroOid || (text === "" && what !== "SHA1")) return null;
+function checkUsage(options: Words, count: number): void {
+  const isDelete = options.has("delete");
+  const isRight = options.has("stdin")
+    ? !isDelete && count === 0
+    : !options.has("nul") && (isDelete ? count === 1 || count === 2 : count === 2 || count === 3);
+  if (!isRight) throw new GitUsage("");
+}
+
+function changeOne(
+  transaction: RefTransaction,
+  repository: RepositoryFolder,
+  terminal: Terminal,
+  { rest, isDelete, noDeref }: { rest: readonly string[]; isDelete: boolean; noDeref: boolean },
+): number {
+  const [name = "", ...values] = rest;
+  const [newValue, oldValue] = isDelete ? [undefined, values[0]] : values;
+  const newOid = newValue === undefined ? null : idOf(repository, newValue, "SHA1");
+  let oldOid = oldValue === undefined ? undefined : oldValue === "" ? null : idOf(repository, oldValue, "old SHA1");
+  // As git has it, for the sake of old scripts.
+  if (isDelete && oldOid === null) oldOid = undefined;
+  try {
+    transaction.add({ name, newOid, oldOid, noDeref });
+    transaction.commit();
+    return 0;
+  } catch (error) {
+    if (!(error instanceof RefRefused)) throw error;
+    if (!isDelete) throw new Fatal(`update_ref failed for ref '${name}': ${error.message}`);
+    terminal.err(`error: ${error.message}`);
+    return 1;
+  }
+}
+
+/** An id, null for the one of zeros. @throws Fatal */
+function idOf(repository: RepositoryFolder, text: string, what: string): Oid | null {
+  if (text === repository.store.format.zeroOid) return null;
   const oid = repository.find(text);
   if (oid === undefined) throw new Fatal(`${text}: not a valid ${what}`);
   return oid;
+}
+
+/** As `core.logAllRefUpdates` has it (git-config): by default everywhere but in bare repositories. */
+function loggingOf(repository: RepositoryFolder, terminal: Terminal, options: Words): RefLogging {
+  const setting = settingOf(repository, terminal, "core.logallrefupdates");
+  const bare = settingOf(repository, terminal, "core.bare");
+  const isBare = bare === undefined ? repository.isBare : isYes(bare) === true;
+  const always = setting?.toLowerCase() === "always" || options.has("log");
+  const usual = setting === undefined ? !isBare : isYes(setting) === true;
+  return {
+    who: () => personOf(repository, terminal, "COMMITTER", false),
+    reason: options.value("reason") ?? "",
+    begins: (name) => always || (usual && /^(?:HEAD$|refs\/(?:heads|remotes|notes)\/)/.test(name)),
+  };
 }

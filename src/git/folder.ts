@@ -2,15 +2,16 @@ import { existsSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { GitError } from "./errors.ts";
 import { Commits } from "./graph/commits.ts";
-import { peelTags, peelToTree } from "./graph/peel.ts";
+import { peelTags } from "./graph/peel.ts";
 import { CommitGraph } from "./graph/reader.ts";
 import { ObjectStore, type StoreOptions } from "./objects/store.ts";
-import { isOid, type Oid } from "./objects/types.ts";
-import { readHead } from "./refs/files.ts";
+import type { Oid } from "./objects/types.ts";
+import { readHead, readSymbolicRefs } from "./refs/files.ts";
 import { FolderRefs } from "./refs/folder.ts";
+import { compareRefNames } from "./refs/names.ts";
 import type { Ref } from "./refs/types.ts";
-import { AmbiguousRevision, resolveRevision, UnknownRevision } from "./revisions.ts";
-import { entryAt } from "./trees.ts";
+import { RevisionLanguage } from "./revision-language.ts";
+import { AmbiguousRevision, UnknownRevision } from "./revisions.ts";
 
 /** There is no git repository where one was looked for. */
 export class NoRepository extends GitError {
@@ -73,22 +74,28 @@ export class RepositoryFolder {
     return "oid" in head ? head.oid : this.refs.resolve(head.ref)?.oid;
   }
 
+  /** All refs below `refs/`, those that name other refs included, sorted by name. Broken ones are passed over. */
+  allRefs(): (Ref & { readonly symbolicTo?: string })[] {
+    const refs: (Ref & { readonly symbolicTo?: string })[] = this.refs.list();
+    for (const { name, target } of readSymbolicRefs(this.commonDir)) {
+      const ref = this.refs.resolve(target);
+      if (ref) refs.push({ ...ref, name, symbolicTo: target });
+    }
+    return refs.sort((a, b) => compareRefNames(a.name, b.name));
+  }
+
   withPeeled(ref: Ref): Ref {
     const peeled = this.store.header(ref.oid)?.type === "tag" ? peelTags(this.store, ref.oid) : undefined;
     return peeled === undefined ? ref : { ...ref, peeled };
   }
 
   /**
-   * The object a revision names, `<revision>:<path>` included.
-   * @throws UnknownRevision, AmbiguousRevision
+   * The object a revision names, in the whole language of gitrevisions(7).
+   * @param dateOf reads the date of `ref@{date}`
+   * @throws UnknownRevision, AmbiguousRevision, NotInReflog
    */
-  oidOf(revision: string): Oid {
-    const colon = revision.indexOf(":");
-    if (colon <= 0) return this.revision(revision);
-    const tree = peelToTree(this.store, this.revision(revision.slice(0, colon)));
-    const entry = tree === undefined ? undefined : entryAt(this.store, tree, revision.slice(colon + 1));
-    if (!entry) throw new UnknownRevision(revision);
-    return entry.oid;
+  oidOf(revision: string, dateOf?: (text: string) => number | undefined): Oid {
+    return new RevisionLanguage(this, dateOf).find(revision);
   }
 
   /** The same; undefined when the text names nothing here. */
@@ -99,12 +106,6 @@ export class RepositoryFolder {
       if (error instanceof UnknownRevision || error instanceof AmbiguousRevision) return undefined;
       throw error;
     }
-  }
-
-  private revision(revision: string): Oid {
-    // A full id names an object whether it is there or not.
-    if (isOid(revision)) return revision;
-    return resolveRevision(this.store, this.refs, revision).oid;
   }
 
   close(): void {

@@ -33,6 +33,8 @@ export const jobs = {
   "content.history": () => import("../content/history/page.job.ts"),
   /** The difference of two trees, for a page. */
   "git.diff": () => import("../git/diff/diff.job.ts"),
+  /** The merge of two commits: tree, conflicts, messages. */
+  "git.merge": () => import("../git/merge/merge.job.ts"),
   /** Streams a `.diff` or `.patch`. */
   "git.patch": () => import("../git/diff/patch.job.ts"),
   /** Streams a tar, tar.gz or zip of a commit. */
@@ -41,8 +43,12 @@ export const jobs = {
   "git.lastCommits": () => import("../git/history/last-commits.job.ts"),
   /** A page of history. */
   "git.log": () => import("../git/history/log.job.ts"),
+  /** Merges, rebases, squashes, picks or reverts commits. */
+  "git.replay": () => import("../git/replay/replay.job.ts"),
   /** Who brought each line of a file. */
   "git.blame": () => import("../git/blame/blame.job.ts"),
+  /** Who contributed how much, by week. */
+  "git.contributors": () => import("../git/contributors/contributors.job.ts"),
   /** Bytes per language of a tree. */
   "git.languages": () => import("../git/languages/languages.job.ts"),
   /** Licences of a repository's root folder. */

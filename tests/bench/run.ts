@@ -1,6 +1,9 @@
 import { cpus, loadavg } from "node:os";
 import { acceptRun, driftLines } from "./baseline.ts";
 import { isMet, type Metric, tableHead, tableLine } from "./metric.ts";
+import { blameRows } from "./rows/engine-blame.ts";
+import { diffRows } from "./rows/engine-diff.ts";
+import { engineGraphRows } from "./rows/engine-graph.ts";
 import { engineTransportRows, engineUpkeepRows } from "./rows/engine-upkeep.ts";
 import { cloneRows, fetchRows, pushRows } from "./rows/git.ts";
 import { bigRows, diskRows, latencyRows } from "./rows/heavy.ts";
@@ -27,6 +30,9 @@ const groups: readonly RowGroup[] = [
   bigRows,
   engineTransportRows,
   engineUpkeepRows,
+  blameRows,
+  diffRows,
+  engineGraphRows,
 ];
 
 function usage(): never {

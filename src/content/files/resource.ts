@@ -1,4 +1,5 @@
 import { type Static, Type } from "@sinclair/typebox";
+import type { LfsPointer } from "../../git/lfs/pointer.ts";
 import { text, textOrNull, whole } from "../../http/fields.ts";
 import type { Links } from "../../identity/resource.ts";
 import { rfc3339In } from "../../kernel/clock.ts";
@@ -8,7 +9,6 @@ import { FileCommitResource, VerificationResource } from "../commits/resource.ts
 import type { ReadCommit } from "../commits/service.ts";
 import { encodePath } from "../paths.ts";
 import type { NamedCommit } from "../revisions/service.ts";
-import type { LfsPointer } from "./lfs-pointer.ts";
 import type { FileEntry } from "./service.ts";
 
 export const ContentsResource = Type.Object(

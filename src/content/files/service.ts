@@ -1,5 +1,6 @@
+import { submoduleUrls } from "../../git/config/gitmodules.ts";
 import { peelToTree } from "../../git/graph/peel.ts";
-import { decodeText } from "../../git/objects/headers.ts";
+import { type LfsPointer, MAX_POINTER_BYTES, parseLfsPointer } from "../../git/lfs/pointer.ts";
 import { decodeName } from "../../git/objects/names.ts";
 import type { ObjectStore } from "../../git/objects/store.ts";
 import { isFolder, MODE_GITLINK, MODE_SYMLINK, parseTree } from "../../git/objects/tree.ts";
@@ -8,8 +9,6 @@ import { entryAt } from "../../git/trees.ts";
 import { NotFound } from "../../kernel/errors.ts";
 import type { RepoStorage } from "../../repos/storage.ts";
 import type { Repo } from "../../repos/types.ts";
-import { submoduleUrls } from "./gitmodules.ts";
-import { type LfsPointer, MAX_POINTER_BYTES, parseLfsPointer } from "./lfs-pointer.ts";
 
 export type EntryKind = "file" | "dir" | "symlink" | "submodule";
 
@@ -106,7 +105,7 @@ export class FileService {
   submodules(repo: Repo, commit: Oid): ReadonlyMap<string, string> {
     const file = this.find(repo, commit, ".gitmodules");
     const data = file?.kind === "file" ? this.bytes(repo, file.oid, MAX_GITMODULES_BYTES) : undefined;
-    return data ? submoduleUrls(decodeText(data)) : new Map();
+    return data ? submoduleUrls(data) : new Map();
   }
 
   private firstMissing(repo: Repo, commit: Oid, path: string): string {

@@ -1,4 +1,5 @@
 import { Type } from "@sinclair/typebox";
+import { parseLfsPointer } from "../../git/lfs/pointer.ts";
 import { isOid } from "../../git/objects/types.ts";
 import { isRefName } from "../../git/refs/names.ts";
 import { flag, number } from "../../http/query.ts";
@@ -17,7 +18,6 @@ import {
   wantedParts,
 } from "../commits/describe.ts";
 import { CommitResource, verificationResource } from "../commits/resource.ts";
-import { parseLfsPointer } from "../files/lfs-pointer.ts";
 import { patchAnswer } from "../history/patch.ts";
 import { AnnotatedTagResource, BlobResource, NoteResource, ReferenceResource, TreeResource } from "./resource.ts";
 import type { TypedRef } from "./service.ts";

@@ -1,11 +1,13 @@
-import { type CompactOptions, compact } from "./lines/compact.ts";
+import { type CommonEnds, commonEnds } from "./lines/common-ends.ts";
+import { type CompactOptions, compact, Numbered } from "./lines/compact.ts";
+import { countsOf, type Middles } from "./lines/discard.ts";
 import { type Block, blocksOf, type Edits } from "./lines/edits.ts";
 import { histogramEdits } from "./lines/histogram.ts";
 import { Interner } from "./lines/interner.ts";
-import { editsBetween } from "./lines/myers.ts";
+import { editsBetween, editsOfMiddles } from "./lines/myers.ts";
 import { patienceEdits } from "./lines/patience.ts";
 import { Text } from "./lines/text.ts";
-import { comparedPart, type WhitespaceOptions } from "./lines/whitespace.ts";
+import { comparedPart, ignoresSpaces, type WhitespaceOptions } from "./lines/whitespace.ts";
 
 export type { Block } from "./lines/edits.ts";
 
@@ -18,14 +20,55 @@ export interface LineDiffOptions extends WhitespaceOptions {
   readonly trimTail?: boolean | undefined;
 }
 
-/** Compares two texts and answers which lines changed, in order; the same ones as git finds. */
-export function diffTexts(oldText: Text, newText: Text, options: LineDiffOptions = {}): Block[] {
+/**
+ * Compares two texts and answers which lines changed, in order; the same ones as git finds.
+ * @param common what the two have in common at their ends, when it is known
+ */
+export function diffTexts(
+  oldText: Text,
+  newText: Text,
+  options: LineDiffOptions = {},
+  common = commonEnds(oldText.data, newText.data),
+): Block[] {
   const [before, after] = options.trimTail ? withoutCommonTail(oldText, newText) : [oldText, newText];
-  const interner = new Interner(before.count + after.count);
-  const a = interner.add(comparedPart(before, options));
-  const b = interner.add(comparedPart(after, options));
   const indents = (options.indentHeuristic ?? true) ? { oldIndents: before, newIndents: after } : {};
-  return blocksOf(diffNumbers(a, b, interner.size, options, indents));
+  const { algorithm } = options;
+  if (ignoresSpaces(options) || algorithm === "histogram" || algorithm === "patience") {
+    const interner = new Interner(before.count + after.count);
+    const a = interner.add(comparedPart(before, options));
+    const b = interner.add(comparedPart(after, options));
+    return blocksOf(diffNumbers(a, b, interner.size, options, indents));
+  }
+  const ends = before === oldText ? common : commonEnds(before.data, after.data);
+  const edits = editsOfMiddles(middlesOfTexts(before, after, ends), algorithm === "minimal");
+  compact(before, after, edits, indents);
+  return blocksOf(edits);
+}
+
+/** Numbers only the lines between the common ends; those at the ends matter only by how often they are found between. */
+function middlesOfTexts(before: Text, after: Text, common: CommonEnds): Middles {
+  const start = before.lineAt(common.start);
+  const aEnd = before.lineAt(before.data.length - common.end);
+  const bEnd = after.lineAt(after.data.length - common.end);
+  const totals = { start, aTotal: before.count, bTotal: after.count };
+  if (aEnd === start || bEnd === start) {
+    const nothing = new Int32Array(0);
+    const middles = { a: new Int32Array(aEnd - start), b: new Int32Array(bEnd - start) };
+    return { ...middles, ...totals, aCounts: nothing, bCounts: nothing };
+  }
+  const interner = new Interner(aEnd - start + bEnd - start);
+  const a = interner.add(before, start, aEnd);
+  const b = interner.add(after, start, bEnd);
+  const aCounts = countsOf(a, interner.size);
+  const bCounts = countsOf(b, interner.size);
+  const ends = new Int32Array(interner.size);
+  interner.countIn(before, 0, start, ends);
+  interner.countIn(before, aEnd, before.count, ends);
+  for (let i = 0; i < ends.length; i++) {
+    aCounts[i]! += ends[i]!;
+    bCounts[i]! += ends[i]!;
+  }
+  return { a, b, ...totals, aCounts, bCounts };
 }
 
 /** The same for lines given as strings, one character a byte, each with its newline. */
@@ -55,7 +98,7 @@ export function diffNumbers(
       : algorithm === "patience"
         ? patienceEdits(a, b, alphabet)
         : editsBetween(a, b, alphabet, algorithm === "minimal");
-  compact(a, b, edits, indents);
+  compact(new Numbered(a), new Numbered(b), edits, indents);
   return edits;
 }
 

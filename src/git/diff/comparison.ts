@@ -4,17 +4,20 @@ import { diffTexts } from "./blocks.ts";
 import type { FileChange } from "./change.ts";
 import { contentOf, isBinary } from "./content.ts";
 import { DEFAULT_CONTEXT, groupHunks, type HunkRange } from "./hunks.ts";
+import { type CommonEnds, commonEnds } from "./lines/common-ends.ts";
 import type { Block } from "./lines/edits.ts";
 import { Text } from "./lines/text.ts";
 import { isBlankLine } from "./lines/whitespace.ts";
 import type { CompareOptions } from "./print/options.ts";
 
+const NOTHING = new Uint8Array(0);
 const MAX_TEXT_BYTES = 512 * 1024 * 1024;
 
 /** The two contents of a changed file, read and compared when somebody asks. */
 export class Comparison {
   private readonly max: number;
   private texts: readonly [Text, Text] | undefined;
+  private common: CommonEnds | undefined;
   private found: HunkRange[] | undefined;
   private readonly sides: [Uint8Array | "too-large" | undefined, Uint8Array | "too-large" | undefined] = [
     undefined,
@@ -60,13 +63,17 @@ export class Comparison {
 
   /** Both contents in lines; empty ones where a content is too large. */
   lines(): readonly [Text, Text] {
-    this.texts ??= [textOf(this.oldData), textOf(this.newData)];
+    if (this.texts) return this.texts;
+    const oldData = this.oldData === "too-large" ? NOTHING : this.oldData;
+    const newData = this.newData === "too-large" ? NOTHING : this.newData;
+    this.common = commonEnds(oldData, newData);
+    this.texts = Text.pair(oldData, newData, this.common);
     return this.texts;
   }
 
   /** The hunks a patch of text would have. */
   hunks(): readonly HunkRange[] {
-    this.found ??= this.same ? [] : hunksOf(...this.lines(), this.options);
+    this.found ??= this.same ? [] : hunksOf(...this.lines(), this.options, this.common);
     return this.found;
   }
 
@@ -97,9 +104,9 @@ export class Comparison {
 }
 
 /** What changed between two texts, in hunks. */
-export function hunksOf(before: Text, after: Text, options: CompareOptions): HunkRange[] {
+export function hunksOf(before: Text, after: Text, options: CompareOptions, common?: CommonEnds): HunkRange[] {
   const context = options.context ?? DEFAULT_CONTEXT;
-  const blocks = diffTexts(before, after, { trimTail: context === 0 && !options.functionContext, ...options });
+  const blocks = diffTexts(before, after, { trimTail: context === 0 && !options.functionContext, ...options }, common);
   const ignored = options.ignoreBlankLines ? (block: Block) => isBlankBlock(block, before, after, options) : undefined;
   return groupHunks(blocks, before.count, after.count, options, ignored);
 }
@@ -113,8 +120,4 @@ function isBlankBlock(block: Block, before: Text, after: Text, options: CompareO
 
 function isBinaryOrLarge(data: Uint8Array | "too-large"): boolean {
   return data === "too-large" || isBinary(data);
-}
-
-function textOf(data: Uint8Array | "too-large"): Text {
-  return Text.of(data === "too-large" ? new Uint8Array(0) : data);
 }

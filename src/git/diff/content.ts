@@ -1,7 +1,7 @@
-import { CorruptObject } from "../errors.ts";
+import { CorruptObject, ObjectTooLarge } from "../errors.ts";
 import type { ObjectSource } from "../objects/source.ts";
 import { MODE_GITLINK } from "../objects/tree.ts";
-import type { Oid } from "../objects/types.ts";
+import type { GitObject, Oid } from "../objects/types.ts";
 
 /** git looks for a NUL this far into a file to call it binary. */
 const BINARY_SCAN_BYTES = 8000;
@@ -22,12 +22,29 @@ export function contentOf(
 ): Uint8Array | "too-large" {
   if (mode === 0 || oid === undefined) return NOTHING;
   if (mode === MODE_GITLINK) return Buffer.from(`Subproject commit ${oid}\n`, "latin1");
-  const header = store.header(oid);
-  if (!header) throw new CorruptObject(`blob ${oid} is missing`);
-  if (header.sizeBytes > maxBytes) return "too-large";
-  const object = store.read(oid);
-  if (object?.type !== "blob") throw new CorruptObject(`${oid} is not a blob`);
-  return object.data;
+  // Asking for the size first costs a good part of reading: it is done where a limit may be exceeded in earnest.
+  if (maxBytes < READ_AT_ONCE_BYTES) {
+    const header = store.header(oid);
+    if (!header) throw new CorruptObject(`blob ${oid} is missing`);
+    if (header.sizeBytes > maxBytes) return "too-large";
+  }
+  const object = readOrTooLarge(store, oid);
+  if (object === "too-large") return object;
+  if (!object) throw new CorruptObject(`blob ${oid} is missing`);
+  if (object.type !== "blob") throw new CorruptObject(`${oid} is not a blob`);
+  return object.data.length > maxBytes ? "too-large" : object.data;
+}
+
+/** What a source reads at most, unless it was told otherwise. */
+const READ_AT_ONCE_BYTES = 128 * 1024 * 1024;
+
+function readOrTooLarge(store: ObjectSource, oid: Oid): GitObject | "too-large" | undefined {
+  try {
+    return store.read(oid);
+  } catch (error) {
+    if (error instanceof ObjectTooLarge) return "too-large";
+    throw error;
+  }
 }
 
 export function isBinary(data: Uint8Array): boolean {

@@ -1,8 +1,15 @@
 import { CorruptObject } from "../errors.ts";
-import { type Commit, parseCommit } from "../objects/commit.ts";
+import { parseCommitLinks } from "../objects/commit.ts";
+import { encodeName } from "../objects/names.ts";
 import type { ObjectSource } from "../objects/source.ts";
 import type { Oid } from "../objects/types.ts";
 import { Abbreviator } from "../pretty/abbreviate.ts";
+import { CommitText } from "../pretty/commit-text.ts";
+import type { PrettyContext } from "../pretty/context.ts";
+import { type DateStyle, systemClock } from "../pretty/dates.ts";
+import { splitIdent, trimEnd } from "../pretty/ident.ts";
+import { fromLine, isBeyondAscii, subjectLine } from "../pretty/mail.ts";
+import { identDate } from "../pretty/placeholders.ts";
 import type { FileChange } from "./change.ts";
 import { changedFiles } from "./changes.ts";
 import { ByteWriter } from "./print/byte-writer.ts";
@@ -19,6 +26,8 @@ export interface SeriesPlace {
 export interface PatchLimits extends PatchOptions {
   /** 64 MiB of patch by default. */
   readonly maxPatchBytes?: number;
+  /** The last line of a mail, where git has its version; "Hearth" by default. */
+  readonly signature?: string;
 }
 
 /** Larger files are treated as binary ones that are left out. */
@@ -69,10 +78,10 @@ export function formatPatch(
   place: SeriesPlace = { number: 1, total: 1 },
   options: PatchLimits = {},
 ): Uint8Array {
-  const commit = readCommit(store, oid);
+  const commit = new CommitText({ oid, data: readCommit(store, oid) });
   const parent = commit.parents[0];
-  const parentTree = parent === undefined ? undefined : readCommit(store, parent).tree;
-  const pieces: Uint8Array[] = [Buffer.from(mailHead(oid, commit, place), "utf8")];
+  const parentTree = parent === undefined ? undefined : parseCommitLinks(readCommit(store, parent)).tree;
+  const pieces: Uint8Array[] = [encodeName(mailHead(commit, place))];
   let left = options.maxPatchBytes ?? MAX_PATCH_BYTES;
   const printer = new DiffPrinter(store, {
     binary: true,
@@ -88,83 +97,40 @@ export function formatPatch(
     if (left < 0) throw new RangeError("the patch is too large");
     pieces.push(piece);
   });
-  pieces.push(Buffer.from("-- \nHearth\n\n", "latin1"));
+  pieces.push(Buffer.from(`-- \n${options.signature ?? "Hearth"}\n\n`));
   return Buffer.concat(pieces);
 }
 
 /** Columns of a diffstat in a mail. */
 const MAIL_WIDTH = 72;
 
-function readCommit(store: ObjectSource, oid: Oid): Commit {
+function readCommit(store: ObjectSource, oid: Oid): Uint8Array {
   const object = store.read(oid);
   if (object?.type !== "commit") throw new CorruptObject(`commit ${oid} is missing`);
-  return parseCommit(object.data);
+  return object.data;
 }
 
-function mailHead(oid: Oid, commit: Commit, { number, total }: SeriesPlace): string {
-  const message = commit.message.replace(/^\n+/, "").trimEnd();
-  const split = /\n[ \t]*\n/.exec(message);
-  const subject = (split ? message.slice(0, split.index) : message).replace(/\s*\n\s*/g, " ").trim();
-  const body = split ? message.slice(split.index + split[0].length).replace(/^\n+/, "") : "";
+function mailHead(commit: CommitText, { number, total }: SeriesPlace): string {
   const digits = String(total).length;
-  const tag = total === 1 ? "[PATCH]" : `[PATCH ${String(number).padStart(digits, "0")}/${total}]`;
-  const { name, email, timestamp, offsetMinutes } = commit.author;
-  let text = `From ${oid} Mon Sep 17 00:00:00 2001\n`;
-  text += `From: ${headerName(name)} <${email.replace(/[\r\n<>]/g, "")}>\n`;
-  text += `Date: ${mailDate(timestamp, offsetMinutes)}\n`;
-  text += `Subject: ${tag} ${headerText(subject)}\n`;
-  if (!isAscii(body)) {
+  const tag = total === 1 ? "[PATCH] " : `[PATCH ${String(number).padStart(digits, "0")}/${total}] `;
+  const author = splitIdent(commit.person("author") ?? "");
+  let text = `From ${commit.oid} Mon Sep 17 00:00:00 2001\n`;
+  if (author) {
+    const date = identDate(author.date ?? "0", author.zone ?? 0, MAIL_DATES, MAIL_CONTEXT);
+    text += `${fromLine(author.name, author.email)}Date: ${date}\n`;
+  }
+  text += subjectLine(commit.subject(" "), tag);
+  if (isBeyondAscii(commit.message)) {
     text += "MIME-Version: 1.0\nContent-Type: text/plain; charset=UTF-8\nContent-Transfer-Encoding: 8bit\n";
   }
-  return `${text}\n${body === "" ? "" : `${body}\n`}`;
+  const body = trimEnd(
+    commit.body
+      .split("\n")
+      .map((line) => trimEnd(line))
+      .join("\n"),
+  );
+  return body === "" ? `${trimEnd(text)}\n\n` : `${text}\n${body}\n`;
 }
 
-function isAscii(text: string): boolean {
-  return /^[\x00-\x7f]*$/.test(text);
-}
-
-function headerName(name: string): string {
-  const clean = name.replace(/[\r\n]/g, " ");
-  if (!isAscii(clean)) return encodedWords(clean);
-  return /[()<>@,;:\\".[\]]/.test(clean) ? `"${clean.replace(/[\\"]/g, "\\$&")}"` : clean;
-}
-
-function headerText(text: string): string {
-  return isAscii(text) ? text : encodedWords(text);
-}
-
-/** RFC 2047, section 4.2: words of at most 75 characters, each with whole characters only. */
-function encodedWords(text: string): string {
-  const words: string[] = [];
-  let word = "";
-  for (const character of text) {
-    const encoded = [...Buffer.from(character, "utf8")]
-      .map((byte) => {
-        if (byte === 0x20) return "=20";
-        const plain = String.fromCharCode(byte);
-        return /[A-Za-z0-9!*+\-/]/.test(plain) ? plain : `=${byte.toString(16).toUpperCase().padStart(2, "0")}`;
-      })
-      .join("");
-    if (word.length + encoded.length > 60) {
-      words.push(word);
-      word = "";
-    }
-    word += encoded;
-  }
-  if (word !== "") words.push(word);
-  return words.map((part) => `=?UTF-8?q?${part}?=`).join("\n ");
-}
-
-/** RFC 5322, section 3.3, in the author's own time zone. */
-function mailDate(seconds: number, offsetMinutes: number): string {
-  const local = new Date((seconds + offsetMinutes * 60) * 1000);
-  if (Number.isNaN(local.getTime())) return "Thu, 1 Jan 1970 00:00:00 +0000";
-  const days = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
-  const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
-  const two = (value: number) => String(value).padStart(2, "0");
-  const time = `${two(local.getUTCHours())}:${two(local.getUTCMinutes())}:${two(local.getUTCSeconds())}`;
-  const away = Math.abs(offsetMinutes);
-  const zone = `${offsetMinutes < 0 ? "-" : "+"}${two(Math.floor(away / 60))}${two(away % 60)}`;
-  const date = `${local.getUTCDate()} ${months[local.getUTCMonth()]} ${local.getUTCFullYear()}`;
-  return `${days[local.getUTCDay()]}, ${date} ${time} ${zone}`;
-}
+const MAIL_DATES: DateStyle = { kind: "rfc", local: false };
+const MAIL_CONTEXT: PrettyContext = { clock: systemClock(), abbreviate: (oid) => oid };

@@ -55,11 +55,15 @@ export function findRenames(
   return search.pairs;
 }
 
-interface Candidate {
-  readonly target: RawChange;
-  readonly source: RawChange;
+/** How well two files fit. */
+export interface Ranked {
   readonly score: number;
   readonly sameName: boolean;
+}
+
+interface Candidate extends Ranked {
+  readonly target: RawChange;
+  readonly source: RawChange;
 }
 
 class RenameSearch {
@@ -148,7 +152,7 @@ class RenameSearch {
     if (this.minScore >= MAX_SCORE || targets.length === 0 || sources.length === 0) return;
     const found: Candidate[] = [];
     for (const target of targets) {
-      const best = new BestCandidates();
+      const best = new BestCandidates<Candidate>();
       for (const source of sources) {
         const score = this.score(source, target);
         best.offer({ target, source, score, sameName: basename(source.path) === basename(target.path) });
@@ -229,10 +233,10 @@ class RenameSearch {
 }
 
 /** Keeps the best few; of equals the first. A new one takes the place of the first of the worst. */
-class BestCandidates {
-  private readonly slots: Candidate[] = [];
+export class BestCandidates<T extends Ranked> {
+  private readonly slots: T[] = [];
 
-  offer(candidate: Candidate): void {
+  offer(candidate: T): void {
     if (this.slots.length < MOST_CANDIDATES) {
       this.slots.push(candidate);
       return;
@@ -243,16 +247,17 @@ class BestCandidates {
     if (compareCandidates(this.slots[worst]!, candidate) > 0) this.slots[worst] = candidate;
   }
 
-  inOrderOfSlots(): readonly Candidate[] {
+  inOrderOfSlots(): readonly T[] {
     return this.slots;
   }
 }
 
-function compareCandidates(a: Candidate, b: Candidate): number {
+/** Most alike first; of equals one that keeps its name. */
+export function compareCandidates(a: Ranked, b: Ranked): number {
   return b.score - a.score || Number(b.sameName) - Number(a.sameName);
 }
 
-function isRegular(mode: number): boolean {
+export function isRegular(mode: number): boolean {
   return (mode & MODE_KIND) === 0o100000;
 }
 

@@ -1,4 +1,5 @@
-import { findRenames } from "../diff/renames.ts";
+import type { FileChange } from "../diff/change.ts";
+import { findRenames, MAX_SCORE } from "../diff/renames.ts";
 import { diffTrees, type RawChange, TreeTooLarge } from "../diff/tree.ts";
 import type { Commits } from "../graph/commits.ts";
 import { decodeName, encodeName } from "../objects/names.ts";
@@ -16,6 +17,7 @@ const MAX_TREES = 200_000;
  */
 export class Follower {
   private state: PathState;
+  private lastRename: FileChange | undefined;
 
   /** @param path as `decodeName` gives it */
   constructor(
@@ -31,11 +33,17 @@ export class Follower {
     return this.current;
   }
 
+  /** How the file came to its name in the commit that was judged last; undefined when it had it before. */
+  get renamed(): FileChange | undefined {
+    return this.lastRename;
+  }
+
   /**
    * Whether the commit changed the file. Merges did not, unless only first parents are followed.
    * @throws CorruptObject when an object on the way is missing
    */
   changes(number: number): boolean {
+    this.lastRename = undefined;
     const parents = this.commits.parentsOf(number);
     if (parents.length > 1 && !this.firstParent) return false;
     const parent = parents[0];
@@ -48,15 +56,16 @@ export class Follower {
 
   private lookForSource(number: number, parent: number): void {
     const { commits } = this;
-    const source = sourceOf(commits, commits.treeOf(parent), commits.treeOf(number), this.current);
-    if (source === undefined) return;
-    this.current = source;
-    this.state = new PathState(commits, source);
+    const rename = sourceOf(commits, commits.treeOf(parent), commits.treeOf(number), this.current);
+    if (!rename) return;
+    this.lastRename = rename;
+    this.current = rename.oldPath;
+    this.state = new PathState(commits, this.current);
   }
 }
 
 /** The file of the old tree that a file new in the other tree was most likely made from. */
-function sourceOf(commits: Commits, oldTree: Oid, newTree: Oid, path: string): string | undefined {
+function sourceOf(commits: Commits, oldTree: Oid, newTree: Oid, path: string): FileChange | undefined {
   const wanted = Buffer.from(encodeName(path)).toString("latin1");
   const changed = new Map<string, RawChange>();
   const candidates: RawChange[] = [];
@@ -79,6 +88,17 @@ function sourceOf(commits: Commits, oldTree: Oid, newTree: Oid, path: string): s
   }
   const target = changed.get(wanted);
   if (!target) return undefined;
-  const from = findRenames(store, [...candidates, target], { copies: true }).get(target)?.from.path;
-  return from === undefined ? undefined : decodeName(Buffer.from(from, "latin1"));
+  const pair = findRenames(store, [...candidates, target], { copies: true, copiesHarder: true }).get(target);
+  if (!pair) return undefined;
+  const { from, score } = pair;
+  return {
+    status: from.newMode === 0 ? "renamed" : "copied",
+    oldPath: decodeName(Buffer.from(from.path, "latin1")),
+    newPath: path,
+    oldMode: from.oldMode,
+    newMode: target.newMode,
+    oldOid: from.oldOid,
+    newOid: target.newOid,
+    similarity: Math.floor((score * 100) / MAX_SCORE),
+  };
 }

@@ -10,14 +10,21 @@ export interface FoundEntry {
   readonly oid: Oid;
 }
 
-/** Answers remembered; a walk asks for neighbours, so a few thousand serve it. */
+/** Trees looked into that are remembered; a walk asks for neighbours, so a few thousand serve it. */
 const REMEMBERED = 4096;
+const UNKNOWN = 0;
 
-/** What is at one path in many commits. */
+/**
+ * What is at one path in many commits. What is known of a commit is handed on to its first parent where the filters say
+ * that nothing changed between them, so that most comparisons read one tree instead of two.
+ */
 export class PathState {
   private readonly parts: string[];
   private readonly keys: BloomKey[];
-  private readonly atCommit = new Map<number, FoundEntry | undefined>();
+  /** For each commit a place in `entries`, plus one. */
+  private known: Uint32Array;
+  private readonly entries: (FoundEntry | undefined)[] = [];
+  private readonly places = new Map<string, number>();
   private readonly atTree: Map<Oid, FoundEntry | undefined>[];
 
   /** @param path a name as `decodeName` gives it, without slashes at its ends; empty for the root folder */
@@ -29,32 +36,61 @@ export class PathState {
     this.parts = bytes === "" ? [] : bytes.split("/");
     this.keys = this.parts.map((_, i) => bloomKey(Buffer.from(this.parts.slice(0, i + 1).join("/"), "latin1")));
     this.atTree = this.parts.map(() => new Map());
+    this.known = new Uint32Array(Math.max(commits.size, 64));
   }
 
   /** False when the commit certainly left the path as its first parent has it. */
   mayChange(commit: number): boolean {
     // The deepest path decides most often.
-    for (let i = this.keys.length - 1; i >= 0; i--) if (!this.commits.mayChange(commit, this.keys[i]!)) return false;
+    for (let i = this.keys.length - 1; i >= 0; i--) {
+      if (this.commits.mayChange(commit, this.keys[i]!)) continue;
+      this.handOn(commit);
+      return false;
+    }
     return true;
+  }
+
+  private handOn(commit: number): void {
+    const place = this.known[commit] ?? UNKNOWN;
+    if (place !== UNKNOWN) this.remember(this.commits.firstParentOf(commit), place);
+  }
+
+  private remember(commit: number, place: number): void {
+    if (commit < 0) return;
+    if (commit >= this.known.length) {
+      const grown = new Uint32Array(Math.max(commit + 1, this.known.length * 2));
+      grown.set(this.known);
+      this.known = grown;
+    }
+    this.known[commit] = place;
   }
 
   /** Undefined when the commit has nothing there. @throws CorruptObject when a tree is missing or malformed */
   at(commit: number): FoundEntry | undefined {
-    if (this.atCommit.has(commit)) return this.atCommit.get(commit);
-    let found: FoundEntry | undefined = { mode: MODE_TREE, oid: this.commits.treeOf(commit) };
-    for (let i = 0; i < this.parts.length && found; i++) {
-      found = isFolder(found.mode) ? this.inTree(found.oid, i) : undefined;
-    }
-    if (this.atCommit.size >= REMEMBERED) this.atCommit.clear();
-    this.atCommit.set(commit, found);
-    return found;
+    return this.entries[this.placeOf(commit) - 1];
   }
 
   /** Whether two commits have the same at the path. */
   same(a: number, b: number): boolean {
-    const left = this.at(a);
-    const right = this.at(b);
-    return left?.oid === right?.oid && left?.mode === right?.mode;
+    return this.placeOf(a) === this.placeOf(b);
+  }
+
+  /** Equal content has one place. */
+  private placeOf(commit: number): number {
+    const known = this.known[commit] ?? UNKNOWN;
+    if (known !== UNKNOWN) return known;
+    let found: FoundEntry | undefined = { mode: MODE_TREE, oid: this.commits.treeOf(commit) };
+    for (let i = 0; i < this.parts.length && found; i++) {
+      found = isFolder(found.mode) ? this.inTree(found.oid, i) : undefined;
+    }
+    const key = found ? `${found.mode} ${found.oid}` : "";
+    let place = this.places.get(key);
+    if (place === undefined) {
+      place = this.entries.push(found);
+      this.places.set(key, place);
+    }
+    this.remember(commit, place);
+    return place;
   }
 
   /** Whether the commit has nothing there, or an empty folder, which stands for nothing. */

@@ -5,6 +5,11 @@ import type { ObjectType, Oid } from "./types.ts";
 
 /** The id of an object. `data` is the content without a header. */
 export function hashObject(format: ObjectFormat, type: ObjectType, data: Uint8Array): Oid {
+  return hashBytes(format, type, data);
+}
+
+/** The same for a type that git does not know. */
+export function hashBytes(format: ObjectFormat, type: string, data: Uint8Array): Oid {
   return new Bun.CryptoHasher(format.name).update(`${type} ${data.length}\0`).update(data).digest("hex");
 }
 

@@ -96,7 +96,7 @@ function localPart(email: string): string {
 }
 
 /** `%f`: letters, digits, `.` and `_`, with one `-` for whatever is between them. */
-function fileName(line: string): string {
+export function fileName(line: string): string {
   const name = line
     .replace(/[^A-Za-z0-9._]+/g, "-")
     .replace(/\.+/g, ".")

@@ -194,7 +194,8 @@ function addNew(table: OidTable, oid: Oid): boolean {
 /** Trees read to find bases of a thin pack in unchanged folders, a few tens of milliseconds. */
 const SEARCHED_TREES = 2000;
 
-function missing(oid: Oid): BadPack {
+/** How a push is refused that is not whole: git's reason, with the object that is missing. */
+export function missing(oid: Oid): BadPack {
   return new BadPack(`missing necessary objects (${oid})`, oid);
 }
 

@@ -30,7 +30,7 @@ export interface IndexedPack {
 }
 
 /** Whoever indexes a pack of their own at the terminal is no stranger; memory is the only limit. */
-const OWN_LIMITS: ReceiveLimits = {
+export const OWN_LIMITS: ReceiveLimits = {
   ...DEFAULT_LIMITS,
   packBytes: Number.MAX_SAFE_INTEGER,
   objectBytes: Number.MAX_SAFE_INTEGER,

@@ -23,6 +23,7 @@ const PIECE_BYTES = 256 * 1024;
  * little else is alive takes a few milliseconds.
  */
 const TIDY_AFTER = 10_000;
+const TIDY_AFTER_LARGE_BYTES = 128 * 1024 * 1024;
 /** Room made for entries before any has arrived; a header may promise more than it sends. */
 const TRUSTED_COUNT = 1_000_000;
 
@@ -129,6 +130,11 @@ export class Indexer implements EntrySink {
     }
     if (length > this.limits.wholeObjectBytes)
       throw new BadPack(`an object that must be held whole exceeds ${this.limits.wholeObjectBytes} bytes`);
+    this.largeBytes += length;
+    if (this.largeBytes > TIDY_AFTER_LARGE_BYTES) {
+      this.largeBytes = 0;
+      Bun.gc(true);
+    }
     const bytes = new Uint8Array(length + 1);
     return { bytes, view: new DataView(bytes.buffer), start: 0, length };
   }
@@ -171,6 +177,9 @@ export class Indexer implements EntrySink {
   }
 
   private settled = 0;
+
+  /** Bytes of buffers made for large objects since the last collection. */
+  private largeBytes = 0;
 
   /** Entry + 1 by slot, 0 for none. */
   private made = new Uint32Array(16);

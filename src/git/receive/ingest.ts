@@ -5,7 +5,7 @@ import { ObjectStore } from "../objects/store.ts";
 import type { Oid } from "../objects/types.ts";
 import { type Closure, MAX_BOUNDARY } from "./closure.ts";
 import { assertSameContent, type CollisionGuard } from "./collisions.ts";
-import { Connectivity, type Needed } from "./connectivity.ts";
+import { Connectivity, missing, type Needed } from "./connectivity.ts";
 import { asBadPack } from "./indexer.ts";
 import { APPENDED, BESIDE, PRESENT, REFERENCED } from "./ledger.ts";
 import { DEFAULT_LIMITS, type ReceiveLimits } from "./limits.ts";
@@ -151,28 +151,38 @@ class Ingest {
     const { ledger } = this.indexing.indexer;
     const { table } = ledger;
     const tips = new Set(options.newTips);
+    // Roots are only remembered as long as all of them are tips: a pack may hold millions that nobody asked for.
     const roots: Oid[] = [];
+    let rootsAreTips = true;
+    let absent: Oid | undefined;
     const needed: Needed[] = [];
     const boundary: Oid[] = [];
     const unproven = new Set<Oid>();
     for (let slot = 0; slot < table.size; slot++) {
       const flags = table.flags[slot]!;
       const own = (flags & PRESENT) !== 0 && (flags & APPENDED) === 0;
-      if (own && !(flags & REFERENCED)) roots.push(table.oidOf(slot));
-      if (!own && flags & REFERENCED) {
+      if (own && !(flags & REFERENCED) && rootsAreTips) {
         const oid = table.oidOf(slot);
-        needed.push({ oid, type: ledger.expectedType(slot) });
+        rootsAreTips = tips.has(oid);
+        roots.push(oid);
       }
-      if (flags & (REFERENCED | BESIDE) && !(flags & PRESENT)) boundary.push(table.oidOf(slot));
-      if (flags & APPENDED && !(flags & REFERENCED)) unproven.add(table.oidOf(slot));
+      // One that is missing decides; to list the other millions that a tree may name would only cost memory.
+      if (own || absent !== undefined || !(flags & (REFERENCED | BESIDE | APPENDED))) continue;
+      const oid = table.oidOf(slot);
+      if (flags & REFERENCED) {
+        needed.push({ oid, type: ledger.expectedType(slot) });
+        if (!(flags & PRESENT) && !store.has(oid)) absent = oid;
+      }
+      if (!(flags & PRESENT)) boundary.push(oid);
+      else if (!(flags & REFERENCED)) unproven.add(oid);
     }
     for (const oid of tips) {
       const slot = table.findOid(oid);
       if (slot < 0 || !(table.flags[slot]! & PRESENT) || table.flags[slot]! & APPENDED) needed.push({ oid });
     }
-    const rootsAreTips = roots.every((oid) => tips.has(oid));
     let seen: Set<Oid>;
     try {
+      if (absent !== undefined) throw missing(absent);
       seen = new Connectivity(store, options.connectedTo, options.findReachable).prove(needed, unproven);
     } catch (error) {
       // What is missing may be missed only by objects of the pack that no tip reaches: then walk from the tips.

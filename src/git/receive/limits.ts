@@ -12,7 +12,10 @@ export interface ReceiveLimits {
   readonly deltaDepth: number;
   /** Folders within folders. */
   readonly treeDepth: number;
-  /** All objects inflated, as a multiple of the pack's bytes (with `inflateFloorBytes` always allowed). */
+  /**
+   * All objects inflated, as a multiple of the pack's bytes (with `inflateFloorBytes` always allowed: two seconds'
+   * work, which a few kilobytes of deltas that copy can ask for).
+   */
   readonly inflateRatio: number;
   readonly inflateFloorBytes: number;
 }
@@ -28,5 +31,5 @@ export const DEFAULT_LIMITS: ReceiveLimits = {
   deltaDepth: 4095,
   treeDepth: 2048,
   inflateRatio: 1000,
-  inflateFloorBytes: 4 * 1024 * MIB,
+  inflateFloorBytes: 1536 * MIB,
 };

@@ -48,9 +48,9 @@ export function takeLock(path: string): number {
   }
 }
 
-/** Gives a lock up without a change. */
-export function dropLock(path: string, fd: number): void {
-  closeSync(fd);
+/** Gives a lock up without a change. `fd` is undefined when it was closed before. */
+export function dropLock(path: string, fd: number | undefined): void {
+  if (fd !== undefined) closeSync(fd);
   removeFile(`${path}.lock`);
 }
 
@@ -59,19 +59,29 @@ export function dropLock(path: string, fd: number): void {
  * when that fails: on a full disk the old content stays and the next writer is not locked out.
  */
 export function replaceThroughLock(path: string, fd: number, content: string): void {
-  const bytes = Buffer.from(content);
   try {
-    try {
-      for (let at = 0; at < bytes.length; ) at += writeSync(fd, bytes, at, bytes.length - at);
-      fsyncSync(fd);
-    } finally {
-      closeSync(fd);
-    }
-    renameSync(`${path}.lock`, path);
+    writeThrough(fd, content);
+    putInPlace(path);
   } catch (error) {
     removeFile(`${path}.lock`);
     throw error;
   }
+}
+
+/** The first half: writes the new content into the lock file, durably, and closes it. */
+export function writeThrough(fd: number, content: string): void {
+  const bytes = Buffer.from(content);
+  try {
+    for (let at = 0; at < bytes.length; ) at += writeSync(fd, bytes, at, bytes.length - at);
+    fsyncSync(fd);
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/** The second half: the lock file becomes the file, durably. */
+export function putInPlace(path: string): void {
+  renameSync(`${path}.lock`, path);
   syncFolder(dirname(path));
 }
 
@@ -95,7 +105,12 @@ export function removeFile(path: string): void {
 
 /** What `HEAD` says: the ref it names, or the id when it is detached; undefined when it is neither. */
 export function readHead(repoDir: string): { readonly ref: string } | { readonly oid: Oid } | undefined {
-  const text = readText(join(repoDir, "HEAD"))?.trim();
+  return readSymbolicOrOid(join(repoDir, "HEAD"));
+}
+
+/** The same for the file of any ref. */
+export function readSymbolicOrOid(path: string): { readonly ref: string } | { readonly oid: Oid } | undefined {
+  const text = readText(path)?.trim();
   if (text === undefined) return undefined;
   if (text.startsWith("ref:")) return { ref: text.slice(4).trim() };
   return isOid(text) ? { oid: text } : undefined;
@@ -114,18 +129,32 @@ export function readLooseRef(repoDir: string, name: string): Oid | undefined {
 /** Every loose ref below `refs/`, sorted by name; lock files and names that no ref may have are passed over. */
 export function readLooseRefs(repoDir: string): { name: string; oid: Oid }[] {
   const found: { name: string; oid: Oid }[] = [];
+  eachLooseName(repoDir, (name) => {
+    const oid = readLooseRef(repoDir, name);
+    if (oid) found.push({ name, oid });
+  });
+  return found.sort((a, b) => compareRefNames(a.name, b.name));
+}
+
+/** Refs below `refs/` that name another ref, as `refs/remotes/origin/HEAD` does, sorted by name. */
+export function readSymbolicRefs(repoDir: string): { name: string; target: string }[] {
+  const found: { name: string; target: string }[] = [];
+  eachLooseName(repoDir, (name) => {
+    const said = readSymbolicOrOid(join(repoDir, name));
+    if (said && "ref" in said) found.push({ name, target: said.ref });
+  });
+  return found.sort((a, b) => compareRefNames(a.name, b.name));
+}
+
+function eachLooseName(repoDir: string, visit: (name: string) => void): void {
   const walk = (folder: string) => {
     for (const entry of entriesOf(join(repoDir, folder))) {
       const name = `${folder}/${entry.name}`;
       if (entry.isDirectory()) walk(name);
-      else if (entry.isFile() && isRefName(name)) {
-        const oid = readLooseRef(repoDir, name);
-        if (oid) found.push({ name, oid });
-      }
+      else if (entry.isFile() && isRefName(name)) visit(name);
     }
   };
   walk("refs");
-  return found.sort((a, b) => compareRefNames(a.name, b.name));
 }
 
 function entriesOf(folder: string) {
@@ -142,6 +171,11 @@ export function removeLooseRef(repoDir: string, name: string): void {
   // A folder of that name holds other refs.
   if (isFolder(join(repoDir, name))) return;
   removeFile(join(repoDir, name));
+  removeFoldersAbove(repoDir, name);
+}
+
+/** Removes the folders above a ref's file that are empty, up to `refs/heads` and its like. */
+export function removeFoldersAbove(repoDir: string, name: string): void {
   const parts = name.split("/");
   for (let depth = parts.length - 1; depth > 2; depth--) {
     try {
@@ -158,5 +192,16 @@ function isFolder(path: string): boolean {
   } catch (error) {
     if (missing(error)) return false;
     throw error;
+  }
+}
+
+/** git leaves empty folders behind where refs were; one may stand where a ref is to be. */
+export function removeEmptyFolders(path: string): void {
+  try {
+    for (const entry of readdirSync(path, { withFileTypes: true }))
+      if (entry.isDirectory()) removeEmptyFolders(join(path, entry.name));
+    rmdirSync(path);
+  } catch {
+    // Not a folder, or not empty: the write that follows says what is wrong.
   }
 }

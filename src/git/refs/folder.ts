@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, rmdirSync } from "node:fs";
+import { mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { GitError } from "../errors.ts";
 import type { Oid } from "../objects/types.ts";
@@ -9,6 +9,7 @@ import {
   readHead,
   readLooseRef,
   readPackedRefs,
+  removeEmptyFolders,
   removeLooseRef,
   replaceThroughLock,
   takeLock,
@@ -122,16 +123,5 @@ export class FolderRefs implements RefStore {
     if (ref.peeled) return ref;
     const peeled = this.peel(ref.oid);
     return peeled ? { ...ref, peeled } : ref;
-  }
-}
-
-/** git leaves empty folders behind where refs were; one may stand where a ref is to be. */
-function removeEmptyFolders(path: string): void {
-  try {
-    for (const entry of readdirSync(path, { withFileTypes: true }))
-      if (entry.isDirectory()) removeEmptyFolders(join(path, entry.name));
-    rmdirSync(path);
-  } catch {
-    // Not a folder, or not empty: the write that follows says what is wrong.
   }
 }

@@ -1,8 +1,8 @@
-import { appendFileSync, existsSync, mkdirSync } from "node:fs";
+import { appendFileSync, mkdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { formatPerson, type Person } from "../objects/person.ts";
 import type { Oid } from "../objects/types.ts";
-import { removeFile } from "./files.ts";
+import { removeEmptyFolders, removeFile, removeFoldersAbove } from "./files.ts";
 
 /** What moved a ref, for its log. */
 export interface ReflogEntry {
@@ -22,8 +22,10 @@ export interface ReflogEntry {
  */
 export function appendReflog(gitDir: string, name: string, entry: ReflogEntry, begin: boolean): void {
   const path = join(gitDir, "logs", name);
-  if (!existsSync(path)) {
+  // Folders stay behind where logs of other refs were.
+  if (!statSync(path, { throwIfNoEntry: false })?.isFile()) {
     if (!begin) return;
+    removeEmptyFolders(path);
     mkdirSync(dirname(path), { recursive: true });
   }
   const reason = entry.reason.replace(/\s+/g, " ").trim();
@@ -34,4 +36,36 @@ export function appendReflog(gitDir: string, name: string, entry: ReflogEntry, b
 /** Forgets a ref's log, when the ref goes. */
 export function removeReflog(gitDir: string, name: string): void {
   removeFile(join(gitDir, "logs", name));
+  removeFoldersAbove(join(gitDir, "logs"), name);
+}
+
+/** A line of a ref's log. */
+export interface ReflogLine {
+  readonly oldOid: Oid;
+  readonly newOid: Oid;
+  /** Seconds since 1970. */
+  readonly timestamp: number;
+  /** Hours times 100 plus minutes east of UTC. */
+  readonly zone: number;
+  readonly reason: string;
+}
+
+/** A ref's log, oldest first; undefined when it has none. Lines that are malformed are passed over. */
+export function readReflog(gitDir: string, name: string): ReflogLine[] | undefined {
+  const path = join(gitDir, "logs", name);
+  if (!statSync(path, { throwIfNoEntry: false })?.isFile()) return undefined;
+  const lines: ReflogLine[] = [];
+  for (const line of readFileSync(path, "utf8").split("\n")) {
+    const match = /^([0-9a-f]+) ([0-9a-f]+) [^\t]*> (\d+) ([+-]\d{4})(?:\t(.*))?$/.exec(line);
+    if (!match) continue;
+    const [, oldOid, newOid, seconds, zone, reason] = match;
+    lines.push({
+      oldOid: oldOid!,
+      newOid: newOid!,
+      timestamp: Number(seconds),
+      zone: Number(zone),
+      reason: reason ?? "",
+    });
+  }
+  return lines;
 }

@@ -2,12 +2,12 @@ import { describe, expect, test } from "bun:test";
 import { editorDefinition } from "../../../src/content/editorconfig/definition.ts";
 import { decodeBase64, parseRfc3339 } from "../../../src/content/edits/bodies.ts";
 import { defaultMessage, storedMessage } from "../../../src/content/edits/message.ts";
-import { submoduleUrls } from "../../../src/content/files/gitmodules.ts";
-import { parseLfsPointer } from "../../../src/content/files/lfs-pointer.ts";
 import { encodePath, readPath, writePath } from "../../../src/content/paths.ts";
 import { contentPolicyOf, mediaTypeOf } from "../../../src/content/raw/media-type.ts";
 import { parseRange } from "../../../src/content/raw/range.ts";
 import { disposition } from "../../../src/content/raw/serve.ts";
+import { submoduleUrls } from "../../../src/git/config/gitmodules.ts";
+import { parseLfsPointer } from "../../../src/git/lfs/pointer.ts";
 
 const bytes = (latin1: string) => new Uint8Array(Buffer.from(latin1, "latin1"));
 
@@ -84,7 +84,7 @@ test("paths are cleaned, escaped and, for writing, judged", () => {
 test("submodules are read as git reads them", () => {
   const text =
     '[submodule "a"]\n\tpath = lib/a\n\turl = "https://x.example/a b.git" # here\n[submodule "b"]\nurl=../b\npath=b\n[core]\n\turl = no\n';
-  expect([...submoduleUrls(text)]).toEqual([
+  expect([...submoduleUrls(bytes(text))]).toEqual([
     ["lib/a", "https://x.example/a b.git"],
     ["b", "../b"],
   ]);

@@ -67,18 +67,18 @@ describe("a patch", () => {
     }
   });
 
-  test("carries git's diffstat and summary", () => {
-    using world = aWorld(40);
+  test("is the mail git format-patch writes, but for compressed contents", () => {
+    using world = aWorld(60);
+    // The bytes of a zlib stream depend on who makes it.
+    const withoutContents = (mail: Uint8Array) =>
+      Buffer.from(mail)
+        .toString("latin1")
+        .replace(/^(literal|delta) \d+\n(?:[A-Za-z]\S+\n)*\n/gm, "");
     for (const oid of world.oids) {
-      const theirs = git(["-C", world.repo, "format-patch", "-1", "--stdout", "--binary", "--full-index", oid]).stdout;
+      const words = ["format-patch", "-1", "--stdout", "--signature=Hearth", oid];
+      const theirs = git(["-C", world.repo, ...words]).stdout;
       // git has no mail for a commit that changes nothing.
-      if (theirs.length === 0) continue;
-      const ours = Buffer.from(formatPatch(world.store, oid)).toString("latin1");
-      const stat = (mail: string) => mail.split(/^---\n/m)[1]?.split(/^diff --git|^-- \n/m)[0];
-      const head = (mail: string) => mail.split(/^---\n/m)[0]!.replace(/^Subject: (.*\n )*.*\n/m, "");
-      const lines = (text = "") => text.replace(/\d+ (insertion|deletion)s?\([+-]\)|\| +\d+ [+-]*/g, "").split("\n");
-      expect(lines(stat(ours))).toEqual(lines(stat(theirs.toString("latin1"))));
-      expect(head(ours)).toBe(head(theirs.toString("latin1")));
+      if (theirs.length > 0) expect(withoutContents(formatPatch(world.store, oid))).toBe(withoutContents(theirs));
     }
   });
 });

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "bun:test";
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { join } from "node:path";
 import { changeFiles, commitFiles, type FileChange } from "../../../src/git/edit/commit-files.ts";
 import { EditRefused } from "../../../src/git/edit/refused.ts";
@@ -8,6 +8,9 @@ import { ObjectStore } from "../../../src/git/objects/store.ts";
 import { MODE_EXECUTABLE, MODE_FILE, MODE_GITLINK, MODE_SYMLINK } from "../../../src/git/objects/tree.ts";
 import { initRepository, writeObjects } from "../../../src/git/objects/write.ts";
 import { git, gitText, newSeed, random, tempDir } from "../objects/real-git.ts";
+
+// Real git is started many times, on machines that may be busy.
+setDefaultTimeout(60_000);
 
 const person = { name: "A", email: "a@b.c", timestamp: 1700000000, offsetMinutes: 60 };
 const bytes = (text: string) => new TextEncoder().encode(text);

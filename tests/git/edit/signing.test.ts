@@ -1,4 +1,4 @@
-import { describe, expect, test } from "bun:test";
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { makeCommit, makeTag, type Sign } from "../../../src/git/edit/make.ts";
@@ -7,6 +7,9 @@ import { SHA1, SHA256 } from "../../../src/git/objects/format.ts";
 import { parseTag, signedTagPayload } from "../../../src/git/objects/tag.ts";
 import { initRepository, writeObjects } from "../../../src/git/objects/write.ts";
 import { git, tempDir } from "../objects/real-git.ts";
+
+// Real git is started many times, on machines that may be busy.
+setDefaultTimeout(60_000);
 
 const person = { name: "Ä", email: "a@example.org", timestamp: 1700000000, offsetMinutes: -90 };
 

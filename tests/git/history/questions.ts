@@ -243,6 +243,7 @@ const kinds: readonly Kind[] = [
       ],
     }),
   },
+  { name: "log with differences", weight: 2, ask: differences },
   { name: "log --follow", weight: 1, ask: (w) => follow(w) },
   { name: "merge-base", weight: 4, ask: mergeBase },
   { name: "ahead and behind of many", weight: 1, ask: divergences },
@@ -252,6 +253,25 @@ const kinds: readonly Kind[] = [
 function objects(w: World): Question {
   const a = w.commit();
   return { words: ["rev-list", "--objects", "-n30", a, `^${w.near(a)}`, ...w.pathWords(0.3)] };
+}
+
+function differences(w: World): Question {
+  const formats = ["-p", "--stat", "--numstat", "--name-status", "--raw", "--name-only", "--shortstat", "--summary"];
+  return {
+    words: [
+      "log",
+      w.pick(formats),
+      ...w.some(
+        [[w.pick(formats)], ["--first-parent"], ["-C"], ["-M90%"], ["--no-renames"], ["-w"], ["-z"], ["--full-diff"]],
+        0.15,
+      ),
+      ...w.some([[`--diff-filter=${w.pick(["A", "M", "D", "R", "AM", "a"])}`]], 0.1),
+      ...w.pick([[], ["--oneline"], [`--format=${w.pick(FORMATS)}`], ["--pretty=fuller"]]),
+      `-n${1 + w.number(12)}`,
+      ...w.range(),
+      ...w.pathWords(0.4),
+    ],
+  };
 }
 
 function follow(w: World): Question {

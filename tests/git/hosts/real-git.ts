@@ -5,7 +5,7 @@ import { type RunOptions, type RunResult, random } from "../objects/real-git.ts"
 /** Real git beside a running server: every run is asynchronous, so that a server in this process can answer it. */
 
 /** The environment of a git that knows no configuration and has fixed persons. */
-export function gitEnvironment(extra: Record<string, string> = {}): Record<string, string> {
+export function gitEnvironment(extra: Record<string, string | undefined> = {}): Record<string, string | undefined> {
   return {
     PATH: process.env["PATH"] ?? "",
     HOME: "/nonexistent",

@@ -6,7 +6,8 @@ import { join } from "node:path";
 export interface RunOptions {
   readonly cwd?: string;
   readonly input?: string | Uint8Array;
-  readonly env?: Record<string, string>;
+  /** undefined: not there. */
+  readonly env?: Record<string, string | undefined>;
   readonly mayFail?: boolean;
 }
 

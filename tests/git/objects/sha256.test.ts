@@ -1,4 +1,4 @@
-import { expect, test } from "bun:test";
+import { expect, setDefaultTimeout, test } from "bun:test";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { serializeCommit } from "../../../src/git/objects/commit.ts";
@@ -14,6 +14,9 @@ import { resolveRevision } from "../../../src/git/revisions.ts";
 import { removeLoose, removePacks } from "../../../src/git/upkeep/remove.ts";
 import { repack } from "../../../src/git/upkeep/repack.ts";
 import { allObjects, buildHistory, git, gitText, tempDir } from "./real-git.ts";
+
+// Real git is started many times, on machines that may be busy.
+setDefaultTimeout(60_000);
 
 /** Repositories whose ids are made by SHA-256, with real git as the judge. */
 
@@ -37,7 +40,7 @@ test("a repository's config tells its format", () => {
 test("everything real git stores is read, loose and packed", () => {
   using dir = tempDir();
   const repo = join(dir.path, "r.git");
-  buildHistory(repo, 60, 7, "sha256");
+  buildHistory(repo, 25, 7, "sha256");
   for (const step of ["as made", "repacked", "loose"]) {
     if (step === "repacked") git(["-C", repo, "repack", "-adfq", "--depth=30"]);
     if (step === "loose") {
@@ -50,7 +53,7 @@ test("everything real git stores is read, loose and packed", () => {
     const store = ObjectStore.open(repo, { verify: true });
     expect(store.format).toBe(SHA256);
     const objects = allObjects(repo);
-    expect(objects.length).toBeGreaterThan(200);
+    expect(objects.length).toBeGreaterThan(100);
     for (const { oid, type, size } of objects) {
       expect(store.read(oid)).toMatchObject({ type: type as "blob" });
       expect(store.header(oid)).toEqual({ type: type as "blob", sizeBytes: size });

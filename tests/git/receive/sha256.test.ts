@@ -1,4 +1,4 @@
-import { expect, test } from "bun:test";
+import { expect, setDefaultTimeout, test } from "bun:test";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { SHA256 } from "../../../src/git/objects/format.ts";
@@ -11,6 +11,9 @@ import { OidTable } from "../../../src/git/receive/oid-table.ts";
 import { admit, sweepQuarantines } from "../../../src/git/receive/quarantine.ts";
 import { allObjects, buildHistory, git, gitText, newSeed, random, tempDir } from "../objects/real-git.ts";
 import { deltaOf, type HandEntry, packOf, pieces } from "./packs.ts";
+
+// Real git is started many times, on machines that may be busy.
+setDefaultTimeout(60_000);
 
 function ingest(repo: string, pack: Uint8Array, options: Partial<IngestOptions> = {}) {
   return ingestPack({

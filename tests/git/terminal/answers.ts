@@ -10,7 +10,7 @@ export interface Answer {
 
 export interface Given {
   readonly stdin?: string | Uint8Array;
-  readonly environment?: Readonly<Record<string, string>>;
+  readonly environment?: Readonly<Record<string, string | undefined>>;
 }
 
 const ENVIRONMENT = { LC_ALL: "C", TZ: "UTC" };

@@ -62,6 +62,8 @@ test("ls-tree prints what git prints", async () => {
     ["ls-tree", "nothing"],
     ["ls-tree", "v1^{tree}"],
     ["ls-tree", "odd:d0"],
+    ["ls-tree", "--abbrev", "odd"],
+    ["ls-tree", "--abbrev=10", "-l", "odd"],
   ]);
 });
 
@@ -78,6 +80,9 @@ test("show-ref prints what git prints", async () => {
     ["show-ref", "heads/main", "v1"],
     ["show-ref", "ain"],
     ["show-ref", "-q", "main"],
+    ["show-ref", "--hash=8"],
+    ["show-ref", "--abbrev"],
+    ["show-ref", "--abbrev=12", "-d"],
     ["show-ref", "--verify", "refs/heads/main", "refs/tags/v1"],
     ["show-ref", "--verify", "main"],
     ["show-ref", "--verify", "-q", "main"],

@@ -1,8 +1,11 @@
-import { expect, test } from "bun:test";
+import { expect, setDefaultTimeout, test } from "bun:test";
 import { cpSync, existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { buildHistory, git, gitText, tempDir } from "../objects/real-git.ts";
 import { type Given, hearthGit, realGit } from "./answers.ts";
+
+// Real git is started many times, on machines that may be busy.
+setDefaultTimeout(60_000);
 
 /** Two equal repositories: real git works on one, Hearth on the other. */
 function twins(dir: string) {

@@ -1,9 +1,11 @@
-import { expect, test } from "bun:test";
+import { expect, setDefaultTimeout, test } from "bun:test";
 import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pruneTime } from "../../../cli/git/gc.ts";
 import { allObjects, buildHistory, git, gitText, tempDir } from "../objects/real-git.ts";
 import { hearthGit } from "../terminal/answers.ts";
+
+setDefaultTimeout(30_000);
 
 const MONTH_SECONDS = 30 * 86_400;
 

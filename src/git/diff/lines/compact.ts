@@ -7,17 +7,36 @@ import { type Indents, splitCost } from "./indent.ts";
  * meet on the way. The rules are git's.
  */
 
+/** A sequence whose elements can be compared with one another. */
+export interface Sequence {
+  readonly count: number;
+  same(i: number, j: number): boolean;
+}
+
 /** Without the indents of a side its runs slide down as far as they go. */
 export interface CompactOptions {
   readonly oldIndents?: Indents | undefined;
   readonly newIndents?: Indents | undefined;
 }
 
+/** Lines by their numbers. */
+export class Numbered implements Sequence {
+  readonly count: number;
+
+  constructor(private readonly numbers: Int32Array) {
+    this.count = numbers.length;
+  }
+
+  same(i: number, j: number): boolean {
+    return this.numbers[i] === this.numbers[j];
+  }
+}
+
 /** The indent heuristic does not look at places further up than this. */
 const MOST_SLIDING = 100;
 
 /** Slides the changed runs of both sequences; `edits` is changed in place. */
-export function compact(a: Int32Array, b: Int32Array, edits: Edits, options: CompactOptions = {}): void {
+export function compact(a: Sequence, b: Sequence, edits: Edits, options: CompactOptions = {}): void {
   new Compaction(a, edits.removed, edits.added, options.oldIndents).run();
   new Compaction(b, edits.added, edits.removed, options.newIndents).run();
 }
@@ -27,7 +46,13 @@ class Run {
   start = 0;
   end = 0;
 
-  constructor(private readonly changed: Uint8Array) {
+  /** The first run at or after `from`, before which nothing is changed. */
+  constructor(
+    private readonly changed: Uint8Array,
+    from: number,
+  ) {
+    this.start = from;
+    this.end = from;
     while (this.end < changed.length && changed[this.end] === 1) this.end++;
   }
 
@@ -53,21 +78,21 @@ class Run {
   }
 
   /** One up, merging with a run it meets; false when it cannot. */
-  slideUp(items: Int32Array): boolean {
+  slideUp(items: Sequence): boolean {
     const { changed } = this;
-    if (this.start === 0 || items[this.start - 1] !== items[this.end - 1]) return false;
+    if (this.start === 0 || !items.same(this.start - 1, this.end - 1)) return false;
     changed[--this.start] = 1;
     changed[--this.end] = 0;
     while (this.start > 0 && changed[this.start - 1] === 1) this.start--;
     return true;
   }
 
-  slideDown(items: Int32Array): boolean {
+  slideDown(items: Sequence): boolean {
     const { changed } = this;
-    if (this.end >= items.length || items[this.start] !== items[this.end]) return false;
+    if (this.end >= items.count || !items.same(this.start, this.end)) return false;
     changed[this.start++] = 0;
     changed[this.end++] = 1;
-    while (this.end < items.length && changed[this.end] === 1) this.end++;
+    while (this.end < items.count && changed[this.end] === 1) this.end++;
     return true;
   }
 }
@@ -76,22 +101,26 @@ class Compaction {
   private readonly current: Run;
   /** The run of the other side that stands between the same unchanged elements. */
   private readonly partner: Run;
+  /** Where the last changed element is, before anything slides. */
+  private readonly last: number;
 
   constructor(
-    private readonly items: Int32Array,
+    private readonly items: Sequence,
     changed: Uint8Array,
     otherChanged: Uint8Array,
     private readonly indents: Indents | undefined,
   ) {
-    this.current = new Run(changed);
-    this.partner = new Run(otherChanged);
+    const first = firstChanged(changed, otherChanged);
+    this.current = new Run(changed, first);
+    this.partner = new Run(otherChanged, first);
+    this.last = changed.lastIndexOf(1);
   }
 
   run(): void {
     const { current: run, partner } = this;
     do {
       if (!run.isEmpty) this.place();
-    } while (run.next() && partner.next());
+    } while (run.end <= this.last && run.next() && partner.next());
   }
 
   private place(): void {
@@ -122,6 +151,12 @@ class Compaction {
     this.current.slideUp(this.items);
     this.partner.previous();
   }
+}
+
+/** Elements before the first change of either side: there they pair up one by one. */
+function firstChanged(a: Uint8Array, b: Uint8Array): number {
+  const [x, y] = [a.indexOf(1), b.indexOf(1)];
+  return x < 0 || y < 0 ? Math.max(x, y, 0) : Math.min(x, y);
 }
 
 /** Of the ends a run may have, from `lowest` up to `highest`, the one whose two edges read best; the lowest of equals. */

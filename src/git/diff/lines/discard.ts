@@ -21,17 +21,23 @@ const LACKING = 0;
 const WANTED = 1;
 const FREQUENT = 2;
 
-/**
- * Chooses what is searched of two sequences of numbers below `alphabet`. What is neither common start or end nor chosen
- * is marked in `removed` and `added`.
- */
-export function chooseSides(
-  a: Int32Array,
-  b: Int32Array,
-  alphabet: number,
-  removed: Uint8Array,
-  added: Uint8Array,
-): [Side, Side] {
+/** Two sequences without what they have in common at their start and end. */
+export interface Middles {
+  /** Numbers below the length of the counts. */
+  readonly a: Int32Array;
+  readonly b: Int32Array;
+  /** How many elements both have in common before them. */
+  readonly start: number;
+  /** Elements of the whole sequences. */
+  readonly aTotal: number;
+  readonly bTotal: number;
+  /** How often each number is in the whole sequences. */
+  readonly aCounts: Int32Array;
+  readonly bCounts: Int32Array;
+}
+
+/** Takes off what two sequences of numbers below `alphabet` have in common at their start and end. */
+export function middlesOf(a: Int32Array, b: Int32Array, alphabet: number): Middles {
   const shorter = Math.min(a.length, b.length);
   let start = 0;
   while (start < shorter && a[start] === b[start]) start++;
@@ -41,19 +47,22 @@ export function chooseSides(
     aEnd--;
     bEnd--;
   }
-  // Nothing to pair: all of the other side's rest is changed.
-  if (aEnd === start || bEnd === start) {
-    removed.fill(1, start, aEnd);
-    added.fill(1, start, bEnd);
-    return [NOTHING, NOTHING];
-  }
-  return [
-    chosen(a, start, aEnd, countsOf(b, alphabet), frequency(a.length), removed),
-    chosen(b, start, bEnd, countsOf(a, alphabet), frequency(b.length), added),
-  ];
+  return {
+    a: a.subarray(start, aEnd),
+    b: b.subarray(start, bEnd),
+    start,
+    aTotal: a.length,
+    bTotal: b.length,
+    aCounts: countsOf(a, alphabet),
+    bCounts: countsOf(b, alphabet),
+  };
 }
 
-const NOTHING: Side = { items: new Int32Array(0), places: new Int32Array(0) };
+/** Chooses what is searched of two sequences. What is not chosen is marked in `removed` and `added`. */
+export function chooseSides(middles: Middles, removed: Uint8Array, added: Uint8Array): [Side, Side] {
+  const { a, b, start, aTotal, bTotal, aCounts, bCounts } = middles;
+  return [chosen(a, start, bCounts, frequency(aTotal), removed), chosen(b, start, aCounts, frequency(bTotal), added)];
+}
 
 /** A cheap stand-in for the square root: the least power of two above it, at times twice that. */
 export function roughRoot(value: number): number {
@@ -66,34 +75,30 @@ function frequency(count: number): number {
   return Math.min(roughRoot(count), MOST_FREQUENT);
 }
 
-function countsOf(items: Int32Array, alphabet: number): Int32Array {
+/** How often each number below `alphabet` is among the items. */
+export function countsOf(items: Int32Array, alphabet: number): Int32Array {
   const counts = new Int32Array(alphabet);
   for (let i = 0; i < items.length; i++) counts[items[i]!]!++;
   return counts;
 }
 
-function chosen(
-  items: Int32Array,
-  start: number,
-  end: number,
-  counts: Int32Array,
-  frequent: number,
-  changed: Uint8Array,
-): Side {
-  const kinds = new Uint8Array(end - start);
-  for (let i = start; i < end; i++) {
+/** @param start where the items stand in the whole sequence */
+function chosen(items: Int32Array, start: number, counts: Int32Array, frequent: number, changed: Uint8Array): Side {
+  const size = items.length;
+  const kinds = new Uint8Array(size);
+  for (let i = 0; i < size; i++) {
     const count = counts[items[i]!]!;
-    kinds[i - start] = count === 0 ? LACKING : count >= frequent ? FREQUENT : WANTED;
+    kinds[i] = count === 0 ? LACKING : count >= frequent ? FREQUENT : WANTED;
   }
-  const kept = new Int32Array(end - start);
-  const places = new Int32Array(end - start);
+  const kept = new Int32Array(size);
+  const places = new Int32Array(size);
   let count = 0;
-  for (let i = start; i < end; i++) {
-    const kind = kinds[i - start]!;
-    if (kind === LACKING || (kind === FREQUENT && isLost(kinds, i - start))) changed[i] = 1;
+  for (let i = 0; i < size; i++) {
+    const kind = kinds[i]!;
+    if (kind === LACKING || (kind === FREQUENT && isLost(kinds, i))) changed[start + i] = 1;
     else {
       kept[count] = items[i]!;
-      places[count++] = i;
+      places[count++] = start + i;
     }
   }
   return { items: kept.subarray(0, count), places: places.subarray(0, count) };

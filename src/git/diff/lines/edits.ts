@@ -21,17 +21,24 @@ export function blocksOf({ removed, added }: Edits): Block[] {
   const newCount = added.length;
   let x = 0;
   let y = 0;
-  while (x < oldCount || y < newCount) {
-    if (removed[x] !== 1 && added[y] !== 1) {
-      x++;
-      y++;
-      continue;
-    }
+  for (;;) {
+    // The unchanged elements before the next changed one of either side; looking for it is a memchr.
+    const left = untilChanged(removed, x);
+    const right = untilChanged(added, y);
+    const same = Math.min(left, right);
+    x += same;
+    y += same;
+    if (x >= oldCount && y >= newCount) return blocks;
     const oldStart = x;
     const newStart = y;
     while (x < oldCount && removed[x] === 1) x++;
     while (y < newCount && added[y] === 1) y++;
     blocks.push({ oldStart, oldEnd: x, newStart, newEnd: y });
   }
-  return blocks;
+}
+
+function untilChanged(changed: Uint8Array, from: number): number {
+  if (changed[from] === 1) return 0;
+  const next = changed.indexOf(1, from);
+  return (next < 0 ? changed.length : next) - from;
 }

@@ -25,28 +25,59 @@ export class Interner {
     this.lines = new Int32Array(slots >> 1);
   }
 
-  /** The numbers of a text's lines. */
-  add(text: Text): Int32Array {
-    const { data, starts, count } = text;
+  /** The numbers of a text's lines, or of those from `first` to `last` (exclusive). */
+  add(text: Text, first = 0, last = text.count): Int32Array {
+    const { starts } = text;
     const owner = this.texts.push(text) - 1;
-    const result = new Int32Array(count);
-    for (let i = 0; i < count; i++) {
+    const result = new Int32Array(last - first);
+    for (let i = first; i < last; i++) {
       const start = starts[i]!;
       const end = starts[i + 1]!;
-      let hash = end - start;
-      for (let at = start; at < end; at++) hash = (Math.imul(hash, 33) + data[at]!) | 0;
-      hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
-      result[i] = this.numberOf(hash ^ (hash >>> 12), data, start, end, owner, i);
+      result[i - first] = this.numberOf(hashOf(text, start, end), text, start, end, owner, i);
     }
     return result;
   }
 
-  private numberOf(hash: number, data: Uint8Array, start: number, end: number, owner: number, line: number): number {
+  /** How often each of the lines added so far is among the lines `first` to `last` (exclusive) of a text. */
+  countIn(text: Text, first: number, last: number, counts: Int32Array): void {
+    const { data, starts } = text;
+    const samples = this.samples();
+    for (let i = first; i < last; i++) {
+      const start = starts[i]!;
+      const end = starts[i + 1]!;
+      // Most lines are none of them, which a few of their bytes tell.
+      if (samples[sampleOf(data, start, end)] === 0) continue;
+      const number = this.find(hashOf(text, start, end), text, start, end);
+      if (number >= 0) counts[number]!++;
+    }
+  }
+
+  private samples(): Uint8Array {
+    const samples = new Uint8Array(SAMPLES);
+    for (let number = 0; number < this.size; number++) {
+      const { data, starts } = this.texts[this.owners[number]!]!;
+      const line = this.lines[number]!;
+      samples[sampleOf(data, starts[line]!, starts[line + 1]!)] = 1;
+    }
+    return samples;
+  }
+
+  private find(hash: number, other: Text, start: number, end: number): number {
+    const mask = this.slots.length - 1;
+    let slot = hash & mask;
+    for (let held = this.slots[slot]!; held !== 0; held = this.slots[slot]!) {
+      if (this.hashes[held - 1] === hash && this.holds(held - 1, other, start, end)) return held - 1;
+      slot = (slot + 1) & mask;
+    }
+    return -1;
+  }
+
+  private numberOf(hash: number, other: Text, start: number, end: number, owner: number, line: number): number {
     const { slots } = this;
     const mask = slots.length - 1;
     let slot = hash & mask;
     for (let held = slots[slot]!; held !== 0; held = slots[slot]!) {
-      if (this.hashes[held - 1] === hash && this.holds(held - 1, data, start, end)) return held - 1;
+      if (this.hashes[held - 1] === hash && this.holds(held - 1, other, start, end)) return held - 1;
       slot = (slot + 1) & mask;
     }
     const number = this.size++;
@@ -58,13 +89,19 @@ export class Interner {
     return number;
   }
 
-  private holds(number: number, data: Uint8Array, start: number, end: number): boolean {
+  private holds(number: number, other: Text, start: number, end: number): boolean {
     const text = this.texts[this.owners[number]!]!;
     const line = this.lines[number]!;
     let at = text.starts[line]!;
     if (text.starts[line + 1]! - at !== end - start) return false;
-    const other = text.data;
-    for (let i = start; i < end; i++) if (data[i] !== other[at++]) return false;
+    const { words, data } = text;
+    const otherWords = other.words;
+    let i = start;
+    for (; i + 4 <= end; i += 4) {
+      if (otherWords.getInt32(i, true) !== words.getInt32(at, true)) return false;
+      at += 4;
+    }
+    for (; i < end; i++) if (other.data[i] !== data[at++]) return false;
     return true;
   }
 
@@ -85,4 +122,24 @@ export class Interner {
       this.slots[slot] = number + 1;
     }
   }
+}
+
+/** Takes four bytes a step. */
+function hashOf({ words, data }: Text, start: number, end: number): number {
+  let hash = end - start;
+  let at = start;
+  for (; at + 4 <= end; at += 4) hash = Math.imul(hash ^ words.getInt32(at, true), 0x9e3779b1) ^ (hash >>> 15);
+  for (; at < end; at++) hash = Math.imul(hash ^ data[at]!, 0x9e3779b1);
+  hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
+  return hash ^ (hash >>> 12);
+}
+
+const SAMPLES = 8192;
+
+/** A number below `SAMPLES` of a line's length and some of its bytes. */
+function sampleOf(data: Uint8Array, start: number, end: number): number {
+  const length = end - start;
+  if (length < 4) return (length * 31 + data[start]!) & (SAMPLES - 1);
+  const near = data[end - 2]! * 37 + data[end - 3]! * 151;
+  return (length * 31 + data[start + (length >> 1)]! * 263 + data[start + (length >> 2)]! * 67 + near) & (SAMPLES - 1);
 }

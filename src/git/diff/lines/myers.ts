@@ -1,4 +1,4 @@
-import { chooseSides, roughRoot, type Side } from "./discard.ts";
+import { chooseSides, type Middles, middlesOf, roughRoot, type Side } from "./discard.ts";
 import type { Edits } from "./edits.ts";
 
 /**
@@ -25,10 +25,22 @@ const HASTY_ROUNDS = 32;
  * @param minimal never divide early: the script is a shortest one of what `chooseSides` left
  */
 export function editsBetween(a: Int32Array, b: Int32Array, alphabet: number, minimal = false): Edits {
-  const removed = new Uint8Array(a.length);
-  const added = new Uint8Array(b.length);
-  const [left, right] = chooseSides(a, b, alphabet, removed, added);
-  if (left.items.length > 0 || right.items.length > 0) new Search(left, right, removed, added).run(minimal);
+  return editsOfMiddles(middlesOf(a, b, alphabet), minimal);
+}
+
+/** The same for sequences whose common ends are taken off already. */
+export function editsOfMiddles(middles: Middles, minimal = false): Edits {
+  const { a, b, start } = middles;
+  const removed = new Uint8Array(middles.aTotal);
+  const added = new Uint8Array(middles.bTotal);
+  if (a.length === 0 || b.length === 0) {
+    // Nothing to pair: all of the other side's rest is changed.
+    removed.fill(1, start, start + a.length);
+    added.fill(1, start, start + b.length);
+    return { removed, added };
+  }
+  const [left, right] = chooseSides(middles, removed, added);
+  new Search(left, right, removed, added).run(minimal);
   return { removed, added };
 }
 

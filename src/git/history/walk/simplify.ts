@@ -1,5 +1,5 @@
 import { PathState } from "../path-state.ts";
-import { SAME, type WalkState } from "./state.ts";
+import { PARSED, SAME, type WalkState } from "./state.ts";
 
 /**
  * git's simplification of history to paths (git-log(1), "History Simplification", default mode): a merge that took the
@@ -21,6 +21,7 @@ export class Simplifier {
   /** Judges a commit whose parents may be uninteresting by now; what is learned of them later changes nothing. */
   judge(number: number): void {
     const { state } = this;
+    if (this.followsFirst(number)) return;
     const parents = state.parentsOf(number);
     if (parents.length === 0) {
       if (this.paths.every((path) => path.isNothing(number))) state.marks.add(number, SAME);
@@ -34,6 +35,8 @@ export class Simplifier {
       const relevant = state.isRelevant(parent);
       if (relevant) relevantParents++;
       if (i === 1 && this.firstParent) break;
+      // To compare with a parent is to read it.
+      state.marks.add(parent, PARSED);
       if (this.isSame(number, parent, i === 0)) {
         // A side that is left out may have brought everything: the others are followed all the same.
         if (!relevant) continue;
@@ -45,6 +48,18 @@ export class Simplifier {
       else irrelevantChange = true;
     }
     if (relevantParents > 0 ? !relevantChange : !irrelevantChange) state.marks.add(number, SAME);
+  }
+
+  /** The most common case by far: filters say that the first parent has everything as it is. */
+  private followsFirst(number: number): boolean {
+    const { state } = this;
+    const { commits } = state;
+    const first = commits.firstParentOf(number);
+    if (first < 0 || !state.isRelevant(first)) return false;
+    for (const path of this.paths) if (path.mayChange(number)) return false;
+    if (commits.secondParentOf(number) !== -1) state.setParents(number, [first]);
+    state.marks.add(number, SAME);
+    return true;
   }
 
   private isSame(number: number, parent: number, isFirst: boolean): boolean {

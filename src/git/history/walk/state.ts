@@ -59,6 +59,17 @@ export class WalkState {
     return this.simplified.get(number) ?? this.commits.parentsOf(number);
   }
 
+  /** -1 without one. */
+  firstParentOf(number: number): number {
+    const own = this.simplified.size > 0 ? this.simplified.get(number) : undefined;
+    return own ? (own[0] ?? -1) : this.commits.firstParentOf(number);
+  }
+
+  hasMoreParents(number: number): boolean {
+    const own = this.simplified.size > 0 ? this.simplified.get(number) : undefined;
+    return own ? own.length > 1 : this.commits.secondParentOf(number) !== -1;
+  }
+
   setParents(number: number, parents: readonly number[]): void {
     this.simplified.set(number, parents);
   }

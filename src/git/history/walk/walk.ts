@@ -177,37 +177,35 @@ export class RevisionWalk {
   private processParents(number: number, onNew?: (number: number) => void): void {
     const { state, options } = this;
     if ((state.marks.add(number, ADDED) & ADDED) !== 0) return;
-    const enter = (parent: number) => {
-      if ((state.marks.add(parent, SEEN) & SEEN) !== 0 || this.topo) return;
-      if (options.taken && !this.isBelow(parent, options.taken)) this.uncertain = true;
-      if (onNew) onNew(parent);
-      else state.enqueue(parent);
-    };
     if (state.has(number, UNINTERESTING)) {
       for (const parent of state.parentsOf(number)) {
         state.markUninteresting(parent);
         state.marks.add(parent, PARSED);
         state.markParentsUninteresting(parent);
-        enter(parent);
+        this.enter(parent, onNew);
       }
       return;
     }
-    if (this.simplifier) this.simplify(number, this.simplifier);
-    const pass = state.marks.get(number) & LEFT;
-    for (const parent of state.parentsOf(number)) {
-      state.marks.add(parent, pass | PARSED);
-      enter(parent);
-      if (this.options.firstParent) break;
+    this.simplifier?.judge(number);
+    const pass = (state.marks.get(number) & LEFT) | PARSED;
+    const first = state.firstParentOf(number);
+    if (first < 0) return;
+    state.marks.add(first, pass);
+    this.enter(first, onNew);
+    if (options.firstParent || !state.hasMoreParents(number)) return;
+    const parents = state.parentsOf(number);
+    for (let i = 1; i < parents.length; i++) {
+      state.marks.add(parents[i]!, pass);
+      this.enter(parents[i]!, onNew);
     }
   }
 
-  private simplify(number: number, simplifier: Simplifier): void {
-    simplifier.judge(number);
-    // To compare with a parent is to read it.
-    for (const parent of this.state.parentsOf(number)) {
-      this.state.marks.add(parent, PARSED);
-      if (this.options.firstParent) break;
-    }
+  private enter(parent: number, onNew: ((number: number) => void) | undefined): void {
+    const { state, options } = this;
+    if ((state.marks.add(parent, SEEN) & SEEN) !== 0 || this.topo) return;
+    if (options.taken && !this.isBelow(parent, options.taken)) this.uncertain = true;
+    if (onNew) onNew(parent);
+    else state.enqueue(parent);
   }
 
   /** The range, with what later turned out to be left out still in it. */

@@ -39,11 +39,11 @@ export function checkGitattributes(data: Uint8Array, report: Report): boolean {
 }
 
 /** A name becomes a folder below `.git/modules`: it must not be empty or climb. */
-function isSubmoduleName(name: string): boolean {
+export function isSubmoduleName(name: string): boolean {
   return name !== "" && !name.split(/[/\\]/).includes("..");
 }
 
-function isSubmoduleUrl(url: string): boolean {
+export function isSubmoduleUrl(url: string): boolean {
   if (url.startsWith("-")) return false;
   if (/^\.\.?[/\\]/.test(url) || url.startsWith("git://")) {
     if (urlDecoded(url).includes("\n")) return false;

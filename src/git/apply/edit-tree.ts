@@ -1,0 +1,61 @@
+import { openTree } from "../diff/cursor.ts";
+import { decodeName } from "../objects/names.ts";
+import type { Overlay } from "../objects/overlay.ts";
+import { isFolder, MODE_TREE, serializeTree, type TreeEntry } from "../objects/tree.ts";
+import type { Oid } from "../objects/types.ts";
+
+/** What a path is to hold; undefined: nothing. */
+export type NewEntry = { readonly mode: number; readonly oid: Oid } | undefined;
+
+/** A folder of changes: files and links by name, folders likewise. */
+interface Changes {
+  readonly entries: Map<string, NewEntry>;
+  readonly folders: Map<string, Changes>;
+}
+
+/**
+ * A tree with some paths changed; folders that become empty go, a file makes way for a folder of its name and the other
+ * way round. New trees are put into the overlay.
+ * @param changes by path, names as `decodeName` gives them
+ * @throws CorruptObject when a tree is missing
+ */
+export function editTree(overlay: Overlay, tree: Oid | undefined, changes: ReadonlyMap<string, NewEntry>): Oid {
+  const root: Changes = { entries: new Map(), folders: new Map() };
+  for (const [path, entry] of changes) {
+    const parts = path.split("/");
+    let at = root;
+    for (const part of parts.slice(0, -1)) {
+      let next = at.folders.get(part);
+      if (!next) {
+        next = { entries: new Map(), folders: new Map() };
+        at.folders.set(part, next);
+      }
+      at = next;
+    }
+    at.entries.set(parts.at(-1)!, entry);
+  }
+  return edit(overlay, tree, root) ?? overlay.put("tree", new Uint8Array(0));
+}
+
+function edit(overlay: Overlay, tree: Oid | undefined, changes: Changes): Oid | undefined {
+  const entries = new Map<string, TreeEntry>();
+  if (tree !== undefined) {
+    const cursor = openTree(overlay, tree);
+    while (cursor.next()) {
+      const name = decodeName(cursor.data, cursor.nameStart, cursor.nameEnd);
+      entries.set(name, { name, mode: cursor.mode, oid: cursor.oid() });
+    }
+  }
+  for (const [name, entry] of changes.entries) {
+    if (entry) entries.set(name, { name, ...entry });
+    // Something else that stands there now is left alone when a folder is to be changed below.
+    else if (!changes.folders.has(name) || !isFolder(entries.get(name)?.mode ?? 0)) entries.delete(name);
+  }
+  for (const [name, below] of changes.folders) {
+    const old = entries.get(name);
+    const oid = edit(overlay, old && isFolder(old.mode) ? old.oid : undefined, below);
+    if (oid !== undefined) entries.set(name, { name, mode: MODE_TREE, oid });
+    else if (old && isFolder(old.mode)) entries.delete(name);
+  }
+  return entries.size === 0 ? undefined : overlay.put("tree", serializeTree([...entries.values()]));
+}

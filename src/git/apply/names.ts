@@ -1,0 +1,142 @@
+/**
+ * How names stand in patches. Everything is latin1, one character a byte; `strip` is how many leading components go
+ * (`-p`), which is how `a/` and `b/` are taken off.
+ */
+
+const SIMPLE: Readonly<Record<string, string>> = {
+  a: "\x07",
+  b: "\b",
+  t: "\t",
+  n: "\n",
+  v: "\v",
+  f: "\f",
+  r: "\r",
+  '"': '"',
+  "\\": "\\",
+};
+
+/** A name in double quotes with C escapes at `at`, and where it ends; undefined when it is malformed. */
+export function unquote(text: string, at: number): { name: string; end: number } | undefined {
+  if (text[at] !== '"') return undefined;
+  let name = "";
+  for (let i = at + 1; i < text.length; ) {
+    const character = text[i++]!;
+    if (character === '"') return { name, end: i };
+    if (character === "\n") return undefined;
+    if (character !== "\\") {
+      name += character;
+      continue;
+    }
+    const letter = text[i++] ?? "";
+    if (/[0-3]/.test(letter)) {
+      const digits = text.slice(i - 1, i + 2);
+      if (!/^[0-3][0-7]{2}$/.test(digits)) return undefined;
+      name += String.fromCharCode(Number.parseInt(digits, 8));
+      i += 2;
+      continue;
+    }
+    const known = Object.hasOwn(SIMPLE, letter) ? SIMPLE[letter] : undefined;
+    if (known === undefined) return undefined;
+    name += known;
+  }
+  return undefined;
+}
+
+/** The name on a line, up to a tab or, with `untilSpace`, any space; undefined when too few components are left. */
+export function nameOn(line: string, strip: number, terminate: "tab" | "line"): string | undefined {
+  if (line.startsWith('"')) {
+    const quoted = unquote(line, 0);
+    const rest = quoted && withoutComponents(quoted.name, strip);
+    if (rest !== undefined) return squash(rest);
+  }
+  const end = /[\n\r\v\f]/.exec(terminate === "tab" ? line.replace("\t", "\n") : line);
+  const name = end ? line.slice(0, end.index) : line;
+  const rest = withoutComponents(name, strip);
+  return rest === undefined || rest === "" ? undefined : squash(rest);
+}
+
+/** The name on a `---` or `+++` line of a patch that git did not make, without its date. */
+export function traditionalName(line: string, other: string | undefined, strip: number): string | undefined {
+  const plain = line.startsWith('"') ? nameOn(line, strip, "tab") : undefined;
+  if (plain !== undefined) return plain;
+  const dated = DATE_AT_END.exec(line);
+  const name = nameOn(dated ? line.slice(0, dated.index) : line, strip, dated ? "line" : "tab");
+  // The shorter one is preferred where the other is only that with something behind it, such as `file.orig`.
+  if (other !== undefined && (name === undefined || (other.length < name.length && name.startsWith(other))))
+    return other;
+  return name;
+}
+
+const DATE_AT_END = /[ \t]+\d{2,4}-\d{1,2}-\d{1,2} \d{1,2}:\d{2}:\d{2}(?:\.\d+)?(?: [+-]\d{2}:?\d{2}| UTC| Z)?\s*$/;
+
+const EPOCH = /\t(1969-12-31|1970-01-01) (\d{2}):(\d{2}):00(?:\.0+)? ([+-])(\d{2}):?(\d{2})\s*$/;
+
+/** A line whose date is the beginning of 1970: how GNU diff says that a file is not there. */
+export function isEpoch(line: string): boolean {
+  const date = EPOCH.exec(line);
+  if (!date) return false;
+  const zone = (Number(date[5]) * 60 + Number(date[6])) * (date[4] === "-" ? -1 : 1);
+  const minutes = Number(date[2]) * 60 + Number(date[3]) - (date[1] === "1969-12-31" ? 24 * 60 : 0);
+  return minutes === zone;
+}
+
+export function isDevNull(line: string): boolean {
+  return /^\/dev\/null\s/.test(line);
+}
+
+/** Without the first components; undefined when there are not that many. */
+function withoutComponents(name: string, count: number): string | undefined {
+  let at = 0;
+  for (let i = 0; i < count; i++) {
+    const slash = name.indexOf("/", at);
+    if (slash < 0) return undefined;
+    at = slash + 1;
+  }
+  return name.slice(at);
+}
+
+function squash(name: string): string {
+  return name.replace(/\/{2,}/g, "/");
+}
+
+/** As `withoutComponents`, but an absolute name has none to take off. */
+function withoutPrefix(name: string, strip: number): string | undefined {
+  if (name.startsWith("/")) return undefined;
+  return withoutComponents(name, strip);
+}
+
+/**
+ * The name in `a/name b/name`, what follows `diff --git `, when both are the same; other patches tell their names on
+ * further lines.
+ */
+export function commonName(line: string, strip: number): string | undefined {
+  if (line.startsWith('"')) {
+    const first = unquote(line, 0);
+    const name = first && withoutPrefix(first.name, strip);
+    if (!first || name === undefined) return undefined;
+    const rest = line.slice(first.end).trimStart();
+    if (rest === "") return undefined;
+    const quoted = rest.startsWith('"') ? unquote(rest, 0) : undefined;
+    const second = rest.startsWith('"') ? quoted?.name : rest.replace(/\n$/, "");
+    return second !== undefined && withoutPrefix(second, strip) === name ? name : undefined;
+  }
+  const name = withoutPrefix(line, strip);
+  if (name === undefined) return undefined;
+  const quote = name.indexOf('"');
+  if (quote >= 0) {
+    const quoted = unquote(name, quote);
+    const second = quoted && withoutPrefix(quoted.name, strip);
+    if (second === undefined || second.length >= quote || !name.startsWith(second)) return undefined;
+    return /\s/.test(name[second.length] ?? "") ? second : undefined;
+  }
+  const end = name.indexOf("\n");
+  if (end < 0) return undefined;
+  for (let length = 0; length < end; length++) {
+    const character = name[length]!;
+    if (character !== " " && character !== "\t") continue;
+    const second = withoutPrefix(name.slice(length + 1, end), strip);
+    if (second === undefined) return undefined;
+    if (second.length === length && name.startsWith(second)) return second;
+  }
+  return undefined;
+}

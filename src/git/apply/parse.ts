@@ -1,0 +1,189 @@
+import { binaryHunk } from "./binary.ts";
+import { gitHeader, guessStrip, traditionalHeader } from "./headers.ts";
+import { emptyFilePatch, type FilePatch, type Hunk, MalformedPatch } from "./patch.ts";
+import { PatchText } from "./text.ts";
+
+export interface ParseOptions {
+  /** Components taken off names (`-p`); 1 by default. */
+  readonly strip?: number;
+  /** Files in a patch at most; 100,000 by default. */
+  readonly maxFiles?: number;
+  /** Size of the content of a binary file; 64 MiB by default. */
+  readonly maxBinaryBytes?: number;
+}
+
+const MAX_FILES = 100_000;
+const MAX_BINARY_BYTES = 64 * 1024 * 1024;
+const SHORTEST_HUNK = 14;
+
+/**
+ * Reads a patch: git's format or plain unified diffs, with any text around them.
+ * @param data the patch as bytes, or as latin1 text
+ * @throws MalformedPatch in git's words
+ */
+export function parsePatch(data: Uint8Array | string, options: ParseOptions = {}): FilePatch[] {
+  const text =
+    typeof data === "string" ? data : Buffer.from(data.buffer, data.byteOffset, data.byteLength).toString("latin1");
+  const patches: FilePatch[] = [];
+  const parser = new Parser(new PatchText(text), options);
+  const maxFiles = options.maxFiles ?? MAX_FILES;
+  for (let patch = parser.next(); patch; patch = parser.next()) {
+    patches.push(patch);
+    if (patches.length > maxFiles) throw new MalformedPatch("the patch changes too many files");
+  }
+  if (patches.length === 0) throw new MalformedPatch('No valid patches in input (allow with "--allow-empty")');
+  return patches;
+}
+
+class Parser {
+  private readonly maxBinaryBytes: number;
+  private strip: number;
+  private stripIsKnown: boolean;
+
+  constructor(
+    private readonly text: PatchText,
+    options: ParseOptions,
+  ) {
+    this.strip = options.strip ?? 1;
+    this.stripIsKnown = options.strip !== undefined;
+    this.maxBinaryBytes = options.maxBinaryBytes ?? MAX_BINARY_BYTES;
+  }
+
+  next(): FilePatch | undefined {
+    const patch = this.header();
+    if (!patch) return undefined;
+    this.readHunks(patch);
+    if (patch.hunks.length === 0) this.readBinary(patch);
+    return patch;
+  }
+
+  /** Goes to the next file's header and reads it; undefined at the end. */
+  private header(): FilePatch | undefined {
+    const { text } = this;
+    const patch = emptyFilePatch();
+    for (; !text.atEnd; text.skipLine()) {
+      const isHunk = text.startsWith("@@ -");
+      const isGit = !isHunk && text.startsWith("diff --git ");
+      if (!isHunk && !isGit && !text.startsWith("--- ")) continue;
+      const line = text.line();
+      if (line.length < 6) continue;
+      if (isHunk) {
+        if (!hunkHeader(line)) continue;
+        throw new MalformedPatch(`patch fragment without header at line ${text.number}: ${line.replace(/\n$/, "")}`);
+      }
+      if (text.left < line.length + 6) return undefined;
+      if (isGit) {
+        const mark = text.mark();
+        if (gitHeader(text, this.strip, patch)) return patch;
+        text.reset(mark);
+        // git counts this line twice.
+        text.number++;
+        continue;
+      }
+      const [, second, third] = text.peek(3);
+      if (!second?.startsWith("+++ ") || !third?.startsWith("@@ -")) continue;
+      if (text.left - line.length < second.length + SHORTEST_HUNK) continue;
+      if (!this.stripIsKnown) {
+        const guessed = guessStrip(text, this.strip);
+        if (guessed !== this.strip) {
+          this.strip = guessed;
+          this.stripIsKnown = true;
+        }
+      }
+      traditionalHeader(text, this.strip, patch);
+      return patch;
+    }
+    return undefined;
+  }
+
+  private readHunks(patch: FilePatch): void {
+    const { text } = this;
+    let oldLines = 0;
+    let newLines = 0;
+    while (text.left > 4 && text.startsWith("@@ -")) {
+      const hunk = this.hunk(patch);
+      patch.hunks.push(hunk);
+      oldLines += hunk.oldLines;
+      newLines += hunk.newLines;
+    }
+    // What takes lines away is no new file, what brings some no removal; and those have one hunk.
+    const several = patch.hunks.length > 1;
+    if (patch.isNew === undefined && (oldLines > 0 || several)) patch.isNew = false;
+    if (patch.isDelete === undefined && (newLines > 0 || several)) patch.isDelete = false;
+    // An old name can only be left of an earlier header that came to nothing.
+    if (patch.isNew && (oldLines > 0 || patch.oldName !== undefined))
+      throw new MalformedPatch(`new file ${patch.newName} depends on old contents`);
+    if (patch.isDelete && newLines > 0) throw new MalformedPatch(`deleted file ${patch.oldName} still has contents`);
+  }
+
+  private hunk(patch: FilePatch): Hunk {
+    const { text } = this;
+    const corrupt = () => new MalformedPatch(`corrupt patch at line ${text.number}`);
+    const range = hunkHeader(text.line());
+    if (!range) throw corrupt();
+    text.skipLine();
+    const lines: string[] = [];
+    let { oldLines, newLines } = range;
+    let leading = 0;
+    let trailing = 0;
+    let changed = false;
+    for (; !text.atEnd && (oldLines !== 0 || newLines !== 0); text.skipLine()) {
+      const line = text.line();
+      if (!line.endsWith("\n")) throw corrupt();
+      const kind = line[0]!;
+      if (kind === " " || kind === "\n") {
+        oldLines--;
+        newLines--;
+        if (!changed) leading++;
+        trailing++;
+      } else if (kind === "-" || kind === "+") {
+        if (kind === "-") oldLines--;
+        else newLines--;
+        changed = true;
+        trailing = 0;
+      } else if (kind !== "\\" || line.length < 12 || !line.startsWith("\\ ")) throw corrupt();
+      lines.push(line);
+    }
+    if (oldLines !== 0 || newLines !== 0 || !changed) throw corrupt();
+    if (text.left > 12 && text.startsWith("\\ ")) {
+      lines.push(text.line());
+      text.skipLine();
+      // git does not count this line.
+      text.number--;
+    }
+    if (patch.isNew && oldLines > 0) throw new MalformedPatch("new file depends on old contents");
+    return { ...range, leading, trailing, lines };
+  }
+
+  private readBinary(patch: FilePatch): void {
+    const { text } = this;
+    const line = text.line();
+    const { number } = text;
+    if (line === "GIT binary patch\n") {
+      text.skipLine();
+      patch.forward = binaryHunk(text, this.maxBinaryBytes);
+      if (!patch.forward) throw new MalformedPatch(`unrecognized binary patch at line ${number}`);
+      patch.backward = binaryHunk(text, this.maxBinaryBytes);
+      patch.isBinary = true;
+    } else if (/^(?:Binary files|Files) .* differ\n$/s.test(line)) {
+      text.skipLine();
+      patch.isBinary = true;
+    }
+    if (!patch.isBinary && !changesMetadata(patch))
+      throw new MalformedPatch(`patch with only garbage at line ${number}`);
+  }
+}
+
+function changesMetadata({ isRename, isCopy, isNew, isDelete, oldMode, newMode }: FilePatch): boolean {
+  const changesMode = oldMode !== 0 && newMode !== 0 && oldMode !== newMode;
+  // Where a plain patch leaves open whether the file goes, git counts that as a change.
+  return isRename || isCopy || isNew === true || isDelete !== false || changesMode;
+}
+
+function hunkHeader(line: string): Pick<Hunk, "oldStart" | "oldLines" | "newStart" | "newLines"> | undefined {
+  const range = /^@@ -([0-9]+)(?:,([0-9]+))? \+([0-9]+)(?:,([0-9]+))? @@[^\n]*\n$/.exec(line);
+  if (!range) return undefined;
+  const [oldStart, oldLines, newStart, newLines] = [range[1], range[2] ?? 1, range[3], range[4] ?? 1].map(Number);
+  const numbers = { oldStart: oldStart!, oldLines: oldLines!, newStart: newStart!, newLines: newLines! };
+  return Object.values(numbers).every(Number.isSafeInteger) ? numbers : undefined;
+}

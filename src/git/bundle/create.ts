@@ -1,0 +1,34 @@
+import type { Commits } from "../graph/commits.ts";
+import type { ObjectStore } from "../objects/store.ts";
+import { PackOutput } from "../transport/pack/output.ts";
+import { planPack } from "../transport/pack/plan.ts";
+import { isOneStoredPack, writePack } from "../transport/pack/writer.ts";
+import { type BundleHeader, formatBundleHeader } from "./header.ts";
+
+/**
+ * Writes a bundle of everything the header's refs lead to, but for what its prerequisites lead to; thin where there are
+ * any. `emit` takes each buffer over, and resolves when more may come.
+ * @throws CorruptObject when something is missing
+ */
+export async function writeBundle(
+  store: ObjectStore,
+  commits: Commits,
+  header: BundleHeader,
+  emit: (bytes: Uint8Array<ArrayBuffer>) => Promise<void>,
+): Promise<void> {
+  const plan = planPack(
+    { store, commits, closed: [] },
+    {
+      wants: [...new Set(header.refs.map(({ oid }) => oid))],
+      haves: header.prerequisites.map(({ oid }) => oid),
+      filter: undefined,
+      cuts: undefined,
+      followTags: [],
+      mayCopyPacks: true,
+    },
+  );
+  await emit(new Uint8Array(formatBundleHeader(header)));
+  const output = new PackOutput(emit, undefined, store.format, { hashed: !isOneStoredPack(plan.contents) });
+  await writePack(plan.catalog, plan.contents, { ofsDelta: true, thin: true }, output);
+  await output.finish();
+}

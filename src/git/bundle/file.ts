@@ -1,0 +1,59 @@
+import { closeSync, openSync, readSync } from "node:fs";
+import type { ObjectSource } from "../objects/source.ts";
+import type { ObjectStore } from "../objects/store.ts";
+import type { Oid } from "../objects/types.ts";
+import { type IndexedPack, indexPackStream } from "../receive/index-pack.ts";
+import { BadBundle, type BundleHeader, HeaderLines, readBundleHeader } from "./header.ts";
+
+/** A bundle that was opened: its header is read, its pack is not. */
+export class BundleFile {
+  private constructor(
+    private readonly fd: number,
+    readonly header: BundleHeader,
+    private readonly packAt: number,
+  ) {}
+
+  /** @throws BadBundle when the file is no bundle, the system's error when it cannot be read */
+  static open(path: string): BundleFile {
+    const fd = openSync(path, "r");
+    try {
+      const lines = new HeaderLines((into) => readSync(fd, into, 0, into.length, null));
+      return new BundleFile(fd, readBundleHeader(lines.next), lines.used);
+    } catch (error) {
+      closeSync(fd);
+      throw error;
+    }
+  }
+
+  close(): void {
+    closeSync(this.fd);
+  }
+
+  /** Prerequisites that the store does not hold, in the header's order. */
+  missingFrom(store: ObjectSource): Oid[] {
+    return this.header.prerequisites.map(({ oid }) => oid).filter((oid) => !store.has(oid));
+  }
+
+  /**
+   * Takes the objects into the repository in `repoDir`; its refs stay as they are.
+   * @throws BadBundle when prerequisites are missing, or objects were left out of it; BadPack when its pack is
+   */
+  async unpack(repoDir: string, store: ObjectStore): Promise<IndexedPack> {
+    const { format, filter } = this.header;
+    if (format !== store.format)
+      throw new BadBundle(`the bundle's objects are of ${format.name}, the repository's are not`);
+    if (filter !== undefined) throw new BadBundle("bundles that leave objects out (filter) cannot be taken in");
+    if (this.missingFrom(store).length > 0) throw new BadBundle("the repository lacks prerequisite commits");
+    return indexPackStream(repoDir, this.pack(), { format, store, fsck: false, links: false, completeThin: true });
+  }
+
+  private async *pack(): AsyncGenerator<Uint8Array> {
+    const buffer = new Uint8Array(256 * 1024);
+    for (let at = this.packAt; ; ) {
+      const got = readSync(this.fd, buffer, 0, buffer.length, at);
+      if (got === 0) return;
+      yield buffer.subarray(0, got);
+      at += got;
+    }
+  }
+}

@@ -1,0 +1,117 @@
+import { GitError } from "../errors.ts";
+import { type ObjectFormat, SHA1, SHA256 } from "../objects/format.ts";
+import { isOid, type Oid } from "../objects/types.ts";
+
+/**
+ * A bundle is a pack with a header that says what refs lead to and what the receiver must have (gitformat-bundle):
+ *
+ *     # v2 git bundle                  or v3
+ *     @object-format=sha256            v3 only: what a reader must understand, `filter` too
+ *     -<oid> <comment>                 must be there already, with all it leads to
+ *     <oid> <ref>
+ *     an empty line, then the pack, thin where something is required
+ */
+export interface BundleHeader {
+  readonly version: 2 | 3;
+  readonly format: ObjectFormat;
+  /** The objects that were left out, as `--filter` words it; undefined when none were. */
+  readonly filter: string | undefined;
+  readonly prerequisites: readonly { readonly oid: Oid; readonly comment: string }[];
+  /** Names as latin1 text, one character a byte. */
+  readonly refs: readonly { readonly oid: Oid; readonly name: string }[];
+}
+
+/** A file is no bundle that can be read. The message is git's, the file's name for `%`. */
+export class BadBundle extends GitError {
+  override name = "BadBundle";
+}
+
+/** A history has at most some hundred thousand refs; a line holds a ref or the title of a commit. */
+const MAX_HEADER_BYTES = 256 * 1024 * 1024;
+const MAX_LINE_BYTES = 1024 * 1024;
+
+/** The bytes of a header, with the empty line that ends it. */
+export function formatBundleHeader(header: BundleHeader): Uint8Array {
+  const lines = [`# v${header.version} git bundle`];
+  if (header.version === 3) lines.push(`@object-format=${header.format.name}`);
+  if (header.filter !== undefined) lines.push(`@filter=${header.filter}`);
+  for (const { oid, comment } of header.prerequisites) lines.push(`-${oid} ${comment}`);
+  for (const { oid, name } of header.refs) lines.push(`${oid} ${name}`);
+  return Buffer.from(`${lines.join("\n")}\n\n`, "latin1");
+}
+
+/** Where the lines of a header come from; undefined at the end of the file. Latin1, without the line end. */
+export type LineSource = () => string | undefined;
+
+/**
+ * Reads the header up to its empty line.
+ * @throws BadBundle
+ */
+export function readBundleHeader(nextLine: LineSource): BundleHeader {
+  const signature = nextLine();
+  const version = signature === "# v2 git bundle" ? 2 : signature === "# v3 git bundle" ? 3 : undefined;
+  if (version === undefined) throw new BadBundle("'%' does not look like a v2 or v3 bundle file");
+  let format = SHA1;
+  let filter: string | undefined;
+  const prerequisites: { oid: Oid; comment: string }[] = [];
+  const refs: { oid: Oid; name: string }[] = [];
+  for (let line = nextLine(); line !== undefined && line !== ""; line = nextLine()) {
+    const text = line.replace(/[ \t\n\v\f\r]+$/, "");
+    if (version === 3 && text.startsWith("@")) {
+      const equals = text.indexOf("=");
+      const key = equals < 0 ? text.slice(1) : text.slice(1, equals);
+      const value = text.slice(equals + 1);
+      if (equals >= 0 && key === "object-format") format = formatNamed(value);
+      else if (equals >= 0 && key === "filter") filter = value;
+      else throw new BadBundle(`unknown capability '${text.slice(1, 200)}'`);
+      continue;
+    }
+    const isPrerequisite = text.startsWith("-");
+    const from = isPrerequisite ? 1 : 0;
+    const oid = text.slice(from, from + format.oidDigits);
+    const rest = text.slice(from + format.oidDigits);
+    if (oid.length !== format.oidDigits || !isOid(oid) || !(rest === "" ? isPrerequisite : /^[ \t]/.test(rest)))
+      throw new BadBundle(`unrecognized header: ${text.slice(0, 200)} (${text.length})`);
+    if (isPrerequisite) prerequisites.push({ oid, comment: rest.slice(1) });
+    else refs.push({ oid, name: rest.slice(1) });
+  }
+  return { version, format, filter, prerequisites, refs };
+}
+
+/** Splits the beginning of a file into lines; `used` is where what follows begins. */
+export class HeaderLines {
+  private buffered = Buffer.alloc(0);
+  private at = 0;
+  private ended = false;
+  used = 0;
+
+  /** `read` fills a buffer and answers how many bytes it did, 0 at the end. */
+  constructor(private readonly read: (into: Uint8Array) => number) {}
+
+  /** @throws BadBundle when a line or the header has no end */
+  readonly next: LineSource = () => {
+    for (;;) {
+      const lf = this.buffered.indexOf(0x0a, this.at);
+      if (lf >= 0 || this.ended) {
+        const end = lf < 0 ? this.buffered.length : lf;
+        if (lf < 0 && this.at === end) return undefined;
+        const line = this.buffered.toString("latin1", this.at, end);
+        this.used += end - this.at + (lf < 0 ? 0 : 1);
+        this.at = lf < 0 ? end : lf + 1;
+        return line;
+      }
+      if (this.buffered.length - this.at > MAX_LINE_BYTES || this.used > MAX_HEADER_BYTES)
+        throw new BadBundle("'%' does not look like a v2 or v3 bundle file");
+      const piece = Buffer.alloc(64 * 1024);
+      const got = this.read(piece);
+      if (got === 0) this.ended = true;
+      this.buffered = Buffer.concat([this.buffered.subarray(this.at), piece.subarray(0, got)]);
+      this.at = 0;
+    }
+  };
+}
+
+function formatNamed(name: string): ObjectFormat {
+  for (const format of [SHA1, SHA256]) if (format.name === name) return format;
+  throw new BadBundle(`unrecognized bundle hash algorithm: ${name.slice(0, 100)}`);
+}

@@ -1,0 +1,52 @@
+/** Bytes two texts have in common at their start and at their end; the two never overlap in either text. */
+export interface CommonEnds {
+  /** Up to the end of a line. */
+  readonly start: number;
+  /** From the start of a line. */
+  readonly end: number;
+}
+
+const NEWLINE = 0x0a;
+const PIECE_BYTES = 4096;
+
+/** Finds the whole lines two texts have in common at their start, and then at their end. */
+export function commonEnds(a: Uint8Array, b: Uint8Array): CommonEnds {
+  const shorter = Math.min(a.length, b.length);
+  const same = sameStart(a, b, shorter);
+  const start = same === 0 ? 0 : a.lastIndexOf(NEWLINE, same - 1) + 1;
+  const end = sameEnd(a, b, shorter - start);
+  const [x, y] = [a.length - end, b.length - end];
+  const isLine = end > 0 && beginsLine(a, x, start) && beginsLine(b, y, start);
+  if (isLine || end === 0) return { start, end };
+  const newline = a.indexOf(NEWLINE, x);
+  return { start, end: newline < 0 ? 0 : a.length - newline - 1 };
+}
+
+function beginsLine(data: Uint8Array, at: number, start: number): boolean {
+  return at === start || data[at - 1] === NEWLINE;
+}
+
+/** Bytes that are equal from the start; compared in large pieces, which is a memcmp, then in smaller ones. */
+function sameStart(a: Uint8Array, b: Uint8Array, most: number): number {
+  let at = 0;
+  for (let piece = PIECE_BYTES; piece >= 64; piece >>= 3) {
+    while (at + piece <= most && Buffer.compare(a.subarray(at, at + piece), b.subarray(at, at + piece)) === 0)
+      at += piece;
+  }
+  while (at < most && a[at] === b[at]) at++;
+  return at;
+}
+
+function sameEnd(a: Uint8Array, b: Uint8Array, most: number): number {
+  let count = 0;
+  const [aEnd, bEnd] = [a.length, b.length];
+  for (let piece = PIECE_BYTES; piece >= 64; piece >>= 3) {
+    while (count + piece <= most && equalBefore(a, aEnd - count, b, bEnd - count, piece)) count += piece;
+  }
+  while (count < most && a[aEnd - 1 - count] === b[bEnd - 1 - count]) count++;
+  return count;
+}
+
+function equalBefore(a: Uint8Array, aEnd: number, b: Uint8Array, bEnd: number, bytes: number): boolean {
+  return Buffer.compare(a.subarray(aEnd - bytes, aEnd), b.subarray(bEnd - bytes, bEnd)) === 0;
+}

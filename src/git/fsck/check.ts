@@ -1,0 +1,221 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { GitError } from "../errors.ts";
+import type { RepositoryFolder } from "../folder.ts";
+import { verifyCommitGraph } from "../graph/verify.ts";
+import type { GitObject, ObjectType, Oid } from "../objects/types.ts";
+import { HAS, Known, REACHABLE, USED } from "./known.ts";
+import { eachLink } from "./links.ts";
+import {
+  ERROR_COMMIT_GRAPH,
+  ERROR_OBJECT,
+  ERROR_REACHABLE,
+  ERROR_REFS,
+  type FsckListener,
+  type FsckOptions,
+} from "./listener.ts";
+import { allRefs, headOf, loggedOids } from "./roots.ts";
+import { Scan } from "./scan.ts";
+
+/** Below this many words of a revision a tip may be named by; as `git fsck` takes them. */
+export interface Heads {
+  readonly words: readonly string[];
+  /** A path as git would print it. */
+  nameOf(path: string): string;
+}
+
+/**
+ * Examines a repository as `git fsck` does and tells its findings in git's words. Each object is read once; history is
+ * walked only when something is missing, or when everything unreachable is asked for: what nothing points to is found by
+ * looking at each object alone, and an object without that above it is reachable.
+ * @returns bits of git's exit status
+ */
+export async function checkRepository(
+  repository: RepositoryFolder,
+  heads: Heads,
+  options: FsckOptions,
+  listener: FsckListener,
+): Promise<number> {
+  const { store } = repository;
+  const expected = store.packs().reduce((sum, pack) => sum + pack.index.objectCount, 0);
+  const known = new Known(store.format, expected + 1024);
+  const scan = new Scan(store, known, options, listener);
+  scan.loose(join(repository.commonDir, "objects"), heads.nameOf);
+  if (options.full || options.connectivityOnly) for (const pack of store.packs()) await scan.pack(pack);
+  if (!options.connectivityOnly) scan.specialFiles();
+  const reach = new Reach(repository, known, options, listener);
+  reach.errors = scan.errors;
+  reach.takeRoots(heads.words);
+  reach.conclude();
+  if (existsSync(join(repository.commonDir, "objects/info/commit-graph"))) reach.checkGraph();
+  return reach.errors;
+}
+
+/** Which objects refs lead to, and what is missing on the way. */
+class Reach {
+  errors = 0;
+  private readonly pending: number[] = [];
+  private defaultRefs = 0;
+  private showUnreachable: boolean;
+
+  constructor(
+    private readonly repository: RepositoryFolder,
+    private readonly known: Known,
+    private readonly options: FsckOptions,
+    private readonly listener: FsckListener,
+  ) {
+    this.showUnreachable = options.unreachable;
+  }
+
+  takeRoots(words: readonly string[]): void {
+    for (const word of words) this.takeWord(word);
+    if (words.length > 0) return;
+    const { gitDir, commonDir, store } = this.repository;
+    for (const { name, oid } of allRefs(commonDir, store.format.zeroOid)) this.takeRef(name, oid);
+    this.takeHead(gitDir, commonDir);
+    if (this.options.reflogs)
+      for (const { name, oid } of loggedOids(gitDir, commonDir)) {
+        const slot = this.known.table.findOid(oid);
+        if (slot >= 0 && this.known.is(slot, HAS)) this.root(slot);
+        else this.fail(ERROR_REACHABLE, `${name}: invalid reflog entry ${oid}`);
+      }
+    if (this.defaultRefs > 0) return;
+    this.listener.notice("No default references");
+    this.showUnreachable = false;
+  }
+
+  private takeWord(word: string): void {
+    const oid = this.repository.find(word);
+    const slot = oid === undefined ? -1 : this.known.table.findOid(oid);
+    if (oid === undefined) this.fail(ERROR_OBJECT, `invalid parameter: expected sha1, got '${word}'`);
+    else if (slot < 0 || !this.known.is(slot, HAS)) this.fail(ERROR_OBJECT, `${oid}: object missing`);
+    else this.root(slot);
+  }
+
+  private takeRef(name: string, oid: Oid): void {
+    const slot = this.known.table.findOid(oid);
+    const isThere = slot >= 0 && (this.known.is(slot, HAS) || !this.options.full);
+    if (!isThere) {
+      this.fail(ERROR_REACHABLE, `${name}: invalid sha1 pointer ${oid}`);
+      return;
+    }
+    if (this.known.typeOf(slot) !== "commit" && name.startsWith("refs/heads/"))
+      this.fail(ERROR_REFS, `${name}: not a commit`);
+    this.defaultRefs++;
+    this.root(slot);
+  }
+
+  private takeHead(gitDir: string, commonDir: string): void {
+    const head = headOf(gitDir);
+    if (!head) this.fail(ERROR_REFS, "invalid HEAD");
+    else if ("oid" in head) this.takeRef("HEAD", head.oid);
+    else if (!head.ref.startsWith("refs/heads/"))
+      this.fail(ERROR_REFS, `HEAD points to something strange (${head.ref})`);
+    else this.takeBranchOfHead(head.ref, commonDir);
+  }
+
+  private takeBranchOfHead(ref: string, commonDir: string): void {
+    const { zeroOid } = this.repository.store.format;
+    const oid = allRefs(commonDir, zeroOid).find(({ name }) => name === ref)?.oid;
+    if (oid === undefined) this.listener.notice(`HEAD points to an unborn branch (${ref.slice("refs/heads/".length)})`);
+    else if (oid === zeroOid) this.fail(ERROR_REFS, "invalid HEAD");
+    else this.takeRef("HEAD", oid);
+  }
+
+  private root(slot: number): void {
+    this.known.mark(slot, USED);
+    if (this.known.is(slot, REACHABLE)) return;
+    this.known.mark(slot, REACHABLE);
+    if (this.known.is(slot, HAS)) this.pending.push(slot);
+  }
+
+  /** Follows what must be followed, and tells what is missing, dangling, unreachable. */
+  conclude(): void {
+    const { known, options } = this;
+    if (this.mustWalk()) this.walk();
+    else this.reachAll();
+    for (const slot of known.inGitsOrder()) {
+      const name = () => `${known.typeOf(slot) ?? "unknown"} ${known.oidOf(slot)}`;
+      if (known.is(slot, REACHABLE)) {
+        if (known.is(slot, HAS) || this.isPacked(slot)) continue;
+        this.listener.line(`missing ${name()}`);
+        this.errors |= ERROR_REACHABLE;
+      } else if (!known.is(slot, HAS)) continue;
+      else if (this.showUnreachable) this.listener.line(`unreachable ${name()}`);
+      else if (options.dangling && !known.is(slot, USED)) this.listener.line(`dangling ${name()}`);
+    }
+  }
+
+  /** Something that is pointed to is not there, or what no root leads to is to be listed whole. */
+  private mustWalk(): boolean {
+    const { known } = this;
+    for (let slot = 0; slot < known.table.size; slot++) {
+      if (!known.is(slot, HAS)) return true;
+      if (this.showUnreachable && !known.is(slot, USED)) return true;
+    }
+    return false;
+  }
+
+  /** Nothing is missing: what something points to is either reachable or below what dangles, and not told of. */
+  private reachAll(): void {
+    const { known } = this;
+    for (let slot = 0; slot < known.table.size; slot++) if (known.is(slot, USED)) known.mark(slot, REACHABLE);
+  }
+
+  private walk(): void {
+    const { known, repository } = this;
+    const { format } = repository.store;
+    for (let slot = this.pending.pop(); slot !== undefined; slot = this.pending.pop()) {
+      this.options.signal?.throwIfAborted();
+      const type = known.typeOf(slot);
+      const object = type === undefined || type === "blob" ? undefined : this.read(known.oidOf(slot));
+      if (!object) continue;
+      const from = slot;
+      try {
+        eachLink(object.type, object.data, format, known.table, (to, as) => this.follow(from, to, as));
+      } catch (error) {
+        if (!(error instanceof GitError)) throw error;
+      }
+    }
+  }
+
+  private follow(from: number, to: number, as: ObjectType): void {
+    const { known } = this;
+    if (!known.take(to, as)) {
+      this.listener.told(`error in ${known.typeOf(from)} ${known.oidOf(from)}: wrong object type in link`);
+      this.errors |= ERROR_OBJECT;
+    }
+    if (known.is(to, REACHABLE)) return;
+    known.mark(to, REACHABLE);
+    if (known.is(to, HAS)) this.pending.push(to);
+    else if (!this.repository.store.has(known.oidOf(to))) {
+      const name = (slot: number) => `${(known.typeOf(slot) ?? "unknown").padStart(7)} ${known.oidOf(slot)}`;
+      this.listener.line(`broken link from ${name(from)}\n              to ${name(to)}`);
+      this.errors |= ERROR_REACHABLE;
+    }
+  }
+
+  private read(oid: Oid): GitObject | undefined {
+    try {
+      return this.repository.store.read(oid);
+    } catch (error) {
+      if (error instanceof GitError) return undefined;
+      throw error;
+    }
+  }
+
+  private isPacked(slot: number): boolean {
+    return this.repository.store.locate(this.known.oidOf(slot)) !== undefined;
+  }
+
+  checkGraph(): void {
+    const { commonDir, store } = this.repository;
+    for (const problem of verifyCommitGraph(commonDir, store, this.options.signal))
+      this.fail(ERROR_COMMIT_GRAPH, problem);
+  }
+
+  private fail(bit: number, message: string): void {
+    this.errors |= bit;
+    this.listener.error(message);
+  }
+}

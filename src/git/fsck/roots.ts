@@ -1,0 +1,55 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { isOid, type Oid } from "../objects/types.ts";
+import { readHead, readPackedRefs } from "../refs/files.ts";
+import { compareRefNames, isRefName } from "../refs/names.ts";
+
+/** A name that leads into the objects; the id is of zeros when a file holds none. */
+export interface Root {
+  readonly name: string;
+  readonly oid: Oid;
+}
+
+/** Every ref of a repository folder in order of names, broken ones too; symbolic ones lead where they point. */
+export function allRefs(commonDir: string, zeroOid: Oid): Root[] {
+  const found = new Map(readPackedRefs(commonDir).refs.map(({ name, oid }) => [name, oid]));
+  const resolve = (name: string, depth: number): Oid | undefined => {
+    const text = existsSync(join(commonDir, name)) ? readFileSync(join(commonDir, name), "utf8").trim() : undefined;
+    if (text === undefined) return found.get(name);
+    const target = /^ref:\s*(.*)$/.exec(text)?.[1];
+    if (target === undefined) return isOid(text) ? text : zeroOid;
+    return depth < 5 && isRefName(target) ? resolve(target, depth + 1) : undefined;
+  };
+  for (const name of namesBelow(commonDir, "refs")) {
+    if (!isRefName(name)) continue;
+    const oid = resolve(name, 0);
+    if (oid !== undefined) found.set(name, oid);
+  }
+  return [...found].map(([name, oid]) => ({ name, oid })).sort((a, b) => compareRefNames(a.name, b.name));
+}
+
+/** What the logs of refs name, old and new, log by log; HEAD's comes last. */
+export function* loggedOids(gitDir: string, commonDir: string): Generator<Root> {
+  const logs = namesBelow(join(commonDir, "logs"), "refs").sort(compareRefNames);
+  for (const [dir, name] of [...logs.map((log) => [commonDir, log] as const), [gitDir, "HEAD"] as const]) {
+    const path = join(dir, "logs", name);
+    if (!existsSync(path)) continue;
+    for (const line of readFileSync(path, "latin1").split("\n")) {
+      const [, from, to] = /^([0-9a-f]{40,64}) ([0-9a-f]{40,64}) /.exec(line) ?? [];
+      for (const oid of [from, to]) if (oid !== undefined && isOid(oid) && !/^0+$/.test(oid)) yield { name, oid };
+    }
+  }
+}
+
+/** What HEAD says, as git's fsck sees it. */
+export function headOf(gitDir: string): { readonly ref: string } | { readonly oid: Oid } | undefined {
+  return readHead(gitDir);
+}
+
+function namesBelow(dir: string, folder: string): string[] {
+  if (!existsSync(join(dir, folder))) return [];
+  return readdirSync(join(dir, folder), { withFileTypes: true }).flatMap((entry) => {
+    const name = `${folder}/${entry.name}`;
+    return entry.isDirectory() ? namesBelow(dir, name) : entry.isFile() ? [name] : [];
+  });
+}

@@ -1,0 +1,264 @@
+import { GitError, ObjectTooLarge } from "../errors.ts";
+import { severityOf } from "../objects/fsck/problems.ts";
+import { checkTree } from "../objects/fsck/tree.ts";
+import { type BlobRole, checkObject, tooLargeProblem } from "../objects/fsck.ts";
+import { hashObject } from "../objects/hash.ts";
+import { LooseObjects } from "../objects/loose.ts";
+import type { ObjectStore } from "../objects/store.ts";
+import type { GitObject, ObjectType, Oid } from "../objects/types.ts";
+import { typeOfKind } from "../packs/entry.ts";
+import type { PackFile } from "../packs/pack-file.ts";
+import { OWN_LIMITS } from "../receive/index-pack.ts";
+import { PackIndexing } from "../receive/pack-indexing.ts";
+import { HAS, type Known, USED } from "./known.ts";
+import { eachLink } from "./links.ts";
+import { ERROR_OBJECT, ERROR_PACK, type FsckListener, type FsckOptions } from "./listener.ts";
+
+const MAX_LOOSE_BYTES = 512 * 1024 * 1024;
+
+/** Looks at every object once: is it what its id says, is it sound, what does it point to. */
+export class Scan {
+  /** Bits of git's exit status. */
+  errors = 0;
+  private readonly specials: Readonly<Record<BlobRole, Set<Oid>>> = {
+    gitmodules: new Set(),
+    gitattributes: new Set(),
+  };
+
+  constructor(
+    private readonly store: ObjectStore,
+    private readonly known: Known,
+    private readonly options: FsckOptions,
+    private readonly listener: FsckListener,
+  ) {}
+
+  /** Loose objects. `nameOf` tells a path as git would print it. */
+  loose(objectsDir: string, nameOf: (path: string) => string): void {
+    const loose = new LooseObjects(objectsDir, this.store.format);
+    try {
+      for (const oid of this.store.looseOids()) {
+        this.options.signal?.throwIfAborted();
+        const name = nameOf(loose.path(oid));
+        const object = this.readLoose(loose, oid, name);
+        if (object) this.take(this.known.table.addOid(oid), object.type, object.data, `could not be parsed: ${name}`);
+      }
+    } finally {
+      loose.close();
+    }
+  }
+
+  private readLoose(loose: LooseObjects, oid: Oid, name: string): GitObject | undefined {
+    try {
+      const object = loose.read(oid, MAX_LOOSE_BYTES);
+      if (!object) return undefined;
+      const actual = hashObject(this.store.format, object.type, object.data);
+      if (actual === oid) return object;
+      this.fail(ERROR_OBJECT, `${actual}: hash-path mismatch, found at: ${name}`);
+    } catch (error) {
+      if (error instanceof ObjectTooLarge) this.has(oid, "blob");
+      else if (error instanceof GitError) this.fail(ERROR_OBJECT, `${oid}: object corrupt or missing: ${name}`);
+      else throw error;
+    }
+    return undefined;
+  }
+
+  /** A pack, all of it: taken apart as one that is received, which reads each byte once. */
+  async pack(pack: PackFile): Promise<void> {
+    const { format } = this.store;
+    const signal = this.options.signal;
+    const indexing = new PackIndexing({
+      fd: pack.fd,
+      isStored: true,
+      format,
+      completeThin: false,
+      checks: "none",
+      limits: OWN_LIMITS,
+      ...(signal ? { signal } : {}),
+    });
+    const { indexer } = indexing;
+    const id = new DataView(new ArrayBuffer(format.oidBytes));
+    const slotOf = (slot: number) => {
+      indexer.ledger.table.write(slot, id, 0);
+      return this.known.table.add(id, 0);
+    };
+    indexer.onObject = (slot, kind, { bytes, start, length }) => {
+      this.take(slotOf(slot), typeOfKind(kind)!, bytes.subarray(start, start + length), "corrupt or missing");
+    };
+    try {
+      await indexing.run(piecesOf(pack));
+      for (const entry of indexer.streamed) {
+        const slot = slotOf(indexer.entries.slots[entry]!);
+        if (this.known.take(slot, "blob")) this.known.mark(slot, HAS);
+      }
+      this.compareIndex(pack, (oid) => indexer.ledger.table.findOid(oid) >= 0);
+    } catch (error) {
+      if (!(error instanceof GitError)) throw error;
+      this.fail(ERROR_PACK, `${pack.stem}.pack: ${error.message}`);
+      this.eachOfPack(pack);
+    } finally {
+      indexing.close();
+    }
+  }
+
+  private compareIndex(pack: PackFile, isThere: (oid: Oid) => boolean): void {
+    for (let row = 0; row < pack.index.objectCount; row++) {
+      const oid = pack.index.oidOf(row);
+      if (!isThere(oid)) this.fail(ERROR_PACK, `${pack.stem}.idx: object ${oid} is not in the pack`);
+    }
+  }
+
+  /** A damaged pack, object by object: what can be read counts. */
+  private eachOfPack(pack: PackFile): void {
+    const { format } = this.store;
+    for (let row = 0; row < pack.index.objectCount; row++) {
+      this.options.signal?.throwIfAborted();
+      const oid = pack.index.oidOf(row);
+      const offset = pack.index.find(oid);
+      try {
+        const { type, data } = pack.object(offset, oid);
+        if (hashObject(format, type, data) === oid)
+          this.take(this.known.table.addOid(oid), type, data, "corrupt or missing");
+        else this.fail(ERROR_PACK, `packed ${oid} from ${pack.stem}.pack is corrupt`);
+      } catch (error) {
+        if (!(error instanceof GitError)) throw error;
+        this.fail(ERROR_PACK, `cannot unpack ${oid} from ${pack.stem}.pack at offset ${offset}`);
+      }
+    }
+  }
+
+  /** Files that git itself obeys, wherever trees name them so. */
+  specialFiles(): void {
+    for (const role of ["gitmodules", "gitattributes"] as const) {
+      for (const oid of [...this.specials[role]].sort()) this.special(role, oid);
+    }
+  }
+
+  private special(role: BlobRole, oid: Oid): void {
+    const type = this.typeNow(oid);
+    if (type === undefined) this.problem("blob", oid, `${role}Missing`, `unable to read .${role} blob`);
+    else if (type !== "blob") this.problem(type, oid, `${role}Blob`, `non-blob found at .${role}`);
+    else {
+      const tooLarge = tooLargeProblem(role, this.store.header(oid)?.sizeBytes ?? 0);
+      const data = tooLarge ? undefined : this.store.read(oid)?.data;
+      const problems = tooLarge ? [tooLarge] : data ? checkObject(this.store.format, "blob", data, role) : [];
+      for (const { id, message } of problems) this.problem("blob", oid, id, message);
+    }
+  }
+
+  private typeNow(oid: Oid): ObjectType | undefined {
+    try {
+      return this.store.header(oid)?.type;
+    } catch (error) {
+      if (error instanceof GitError) return undefined;
+      throw error;
+    }
+  }
+
+  private has(oid: Oid, type: ObjectType): void {
+    const slot = this.known.table.addOid(oid);
+    if (this.known.take(slot, type)) this.known.mark(slot, HAS);
+  }
+
+  private take(slot: number, type: ObjectType, data: Uint8Array, ifUnreadable: string): void {
+    const { known, store, options } = this;
+    if (known.is(slot, HAS)) return;
+    let broken = false;
+    const link = (target: number, as: ObjectType) => {
+      if (!known.take(target, as)) {
+        this.listener.error(`object ${known.oidOf(target)} is a ${known.typeOf(target)}, not a ${as}`);
+        broken = true;
+      } else if (!broken) known.mark(target, USED);
+    };
+    const readable =
+      known.take(slot, type) && (type === "tree" || ((type !== "tag" || isTag(data)) && this.follow(type, data, link)));
+    if (!readable) {
+      this.fail(ERROR_OBJECT, `${known.oidOf(slot)}: object ${ifUnreadable}`);
+      return;
+    }
+    known.mark(slot, HAS);
+    if (type === "blob" || options.connectivityOnly) {
+      if (type === "tree") this.follow(type, data, link);
+      return;
+    }
+    if (type === "tree" && !this.follow(type, data, link)) broken = true;
+    if (broken) this.fault(type, known.oidOf(slot), "broken links");
+    const sound = this.inspect(slot, type, data);
+    if (sound && type === "commit" && options.root && isRoot(data, store))
+      this.listener.line(`root ${known.oidOf(slot)}`);
+    if (sound && type === "tag" && options.tags) this.listener.line(taggedLine(data, known.oidOf(slot)));
+  }
+
+  private follow(type: ObjectType, data: Uint8Array, link: (slot: number, type: ObjectType) => void): boolean {
+    try {
+      eachLink(type, data, this.store.format, this.known.table, link);
+      return true;
+    } catch (error) {
+      if (error instanceof GitError) return false;
+      throw error;
+    }
+  }
+
+  /** Tells what fsck has to say of the object; answers whether none of it is an error. */
+  private inspect(slot: number, type: ObjectType, data: Uint8Array): boolean {
+    const { format } = this.store;
+    const { strict } = this.options;
+    let sound = true;
+    const tell = (id: Parameters<typeof severityOf>[0], message: string): false => {
+      if (this.problem(type, this.known.oidOf(slot), id, message)) sound = false;
+      return false;
+    };
+    if (type === "tree") {
+      const special = (file: BlobRole, oidAt: number) => {
+        this.specials[file].add(Buffer.from(data.buffer, data.byteOffset + oidAt, format.oidBytes).toString("hex"));
+      };
+      checkTree(data, format, { entry() {}, special }, tell, strict);
+    } else for (const { id, message } of checkObject(format, type, data)) tell(id, message);
+    return sound;
+  }
+
+  /** Answers whether it is an error. */
+  private problem(type: ObjectType, oid: Oid, id: Parameters<typeof severityOf>[0], message: string): boolean {
+    const severity = severityOf(id, this.options.strict);
+    // git's messages are C strings.
+    this.listener.told(`${severity} in ${type} ${oid}: ${id}: ${message.split("\0")[0]}`);
+    if (severity === "error") this.errors |= ERROR_OBJECT;
+    return severity === "error";
+  }
+
+  private fault(type: ObjectType, oid: Oid, message: string): void {
+    this.listener.told(`error in ${type} ${oid}: ${message}`);
+    this.errors |= ERROR_OBJECT;
+  }
+
+  private fail(bit: number, message: string): void {
+    this.errors |= bit;
+    this.listener.error(message);
+  }
+}
+
+/** git's reader of tags wants a line for the name, too. */
+function isTag(data: Uint8Array): boolean {
+  const text = Buffer.from(data.buffer, data.byteOffset, data.byteLength).toString("latin1");
+  return /^object [0-9a-f]+\ntype [a-z]+\ntag [^\n]*\n/.test(text);
+}
+
+function isRoot(data: Uint8Array, { format }: ObjectStore): boolean {
+  const at = "tree \n".length + format.oidDigits;
+  return Buffer.from(data.buffer, data.byteOffset, data.byteLength).toString("latin1", at, at + 7) !== "parent ";
+}
+
+function taggedLine(data: Uint8Array, oid: Oid): string {
+  const text = Buffer.from(data.buffer, data.byteOffset, data.byteLength).toString("latin1");
+  const [, object, type, name] = /^object (\S+)\ntype (\S+)\ntag ([^\n]*)/.exec(text) ?? [];
+  return `tagged ${type} ${object} (${name}) in ${oid}`;
+}
+
+async function* piecesOf(pack: PackFile): AsyncGenerator<Uint8Array> {
+  const buffer = new Uint8Array(256 * 1024);
+  for (let at = 0; ; ) {
+    const got = pack.readRaw(buffer, at);
+    if (got === 0) return;
+    yield buffer.subarray(0, got);
+    at += got;
+  }
+}

@@ -1,0 +1,57 @@
+import type { Commits } from "../graph/commits.ts";
+import type { ObjectSource } from "../objects/source.ts";
+import type { Oid } from "../objects/types.ts";
+import { CommitText } from "../pretty/commit-text.ts";
+
+/**
+ * The newest commit, of some and all before them, whose message matches (gitrevisions(7), `:/text`): `!-text` looks for
+ * one that does not match, `!!text` for a text that begins with `!`.
+ * @param pattern an extended regular expression, of which those that JavaScript reads the same are understood
+ * @returns undefined when there is none, or the pattern is malformed
+ * @throws CorruptObject when a commit on the way is missing
+ */
+export function searchMessages(
+  { commits, store }: { readonly commits: Commits; readonly store: ObjectSource },
+  starts: readonly Oid[],
+  pattern: string,
+): Oid | undefined {
+  const negated = pattern.startsWith("!-");
+  if (/^!(?![!-])/.test(pattern)) return undefined;
+  const expression = readExpression(pattern.replace(/^!-|^!(?=!)/, ""));
+  if (!expression) return undefined;
+  const seen = new Set<number>();
+  // Newest first; of equally old ones the first that came.
+  const waiting: number[] = [];
+  const add = (number: number) => {
+    if (seen.has(number)) return;
+    seen.add(number);
+    const time = commits.timeOf(number);
+    let low = 0;
+    let high = waiting.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (commits.timeOf(waiting[middle]!) > time) high = middle;
+      else low = middle + 1;
+    }
+    // The list is kept oldest first, so that its end is cheap to take.
+    while (low > 0 && commits.timeOf(waiting[low - 1]!) === time) low--;
+    waiting.splice(low, 0, number);
+  };
+  for (const oid of starts) add(commits.numberOf(oid));
+  for (let number = waiting.pop(); number !== undefined; number = waiting.pop()) {
+    const oid = commits.oidOf(number);
+    const data = store.read(oid)?.data;
+    if (data && expression.test(new CommitText({ oid, data }).message) !== negated) return oid;
+    for (const parent of commits.parentsOf(number)) add(parent);
+  }
+  return undefined;
+}
+
+function readExpression(pattern: string): RegExp | undefined {
+  try {
+    // With "u" JavaScript refuses, as POSIX does, braces that are no count.
+    return new RegExp(pattern, "su");
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,284 @@
+import { openTree, type TreeCursor } from "../diff/cursor.ts";
+import { TreeTooLarge } from "../diff/tree.ts";
+import { CorruptObject } from "../errors.ts";
+import { isFolder, MODE_TREE } from "../objects/tree.ts";
+import type { Oid } from "../objects/types.ts";
+import { Folder } from "./folders.ts";
+import { type FolderRelevance, SideChanges } from "./renames/changes.ts";
+import {
+  BASE,
+  canonicalMode,
+  joined,
+  type MergeState,
+  NOTHING,
+  OURS,
+  PathState,
+  SIDES,
+  type Side,
+  sameVersion,
+  THEIRS,
+  type Version,
+} from "./state.ts";
+
+/** Deeper folders than any file system takes. */
+const MAX_DEPTH = 2048;
+const MAX_TREES = 1_000_000;
+
+type Three<T> = readonly [T, T, T];
+
+/** What the three trees have under one name. */
+interface Group {
+  readonly name: string;
+  readonly versions: [Version, Version, Version];
+  fileMask: number;
+  folderMask: number;
+}
+
+/**
+ * In a folder that one side removed, a file the other side adds makes the folder's destination matter: then every
+ * rename out of it must be found. 0: no such folder here; 2 or 4: the side that still has it; 7: it matters.
+ */
+type FolderMask = 0 | 2 | 4 | 7;
+
+/**
+ * Walks three trees side by side and notes every path that is not the same in all of them, without going into what can
+ * be decided as a whole: a folder that only one side changed is taken as it is, unless renames may lead into it.
+ */
+export function collectPaths(state: MergeState, trees: Three<Oid | undefined>): Three<SideChanges> {
+  return new Collection(state).run(trees);
+}
+
+class Collection {
+  private readonly changes: Three<SideChanges> = [new SideChanges(), new SideChanges(), new SideChanges()];
+  /** Folders that only that side changed, not gone into yet, with the mask in force there. */
+  private readonly deferred: [Map<string, FolderMask>, Map<string, FolderMask>, Map<string, FolderMask>] = [
+    new Map(),
+    new Map(),
+    new Map(),
+  ];
+  private readonly mayDefer: [boolean, boolean, boolean] = [false, true, true];
+  private mask: FolderMask = 0;
+  private treesLeft = MAX_TREES;
+
+  constructor(private readonly state: MergeState) {}
+
+  run(trees: Three<Oid | undefined>): Three<SideChanges> {
+    this.folder("", trees, 0);
+    for (const side of SIDES) this.settleDeferred(side);
+    return this.changes;
+  }
+
+  /** Without a file whose rename matters on a side, the folders only that side changed are as that side has them. */
+  private settleDeferred(side: Side): void {
+    const whole = this.changes[side].relevant.size === 0;
+    this.mayDefer[side] = whole;
+    // Going into them defers no more folders of this side, or all of them.
+    const waiting = this.deferred[side];
+    this.deferred[side] = new Map();
+    for (const [path, mask] of waiting) {
+      const found = this.state.paths.get(path)!;
+      if (whole) {
+        takeWhole(found, side);
+        continue;
+      }
+      this.mask = mask;
+      this.descend(path, found);
+      this.mask = 0;
+    }
+    for (const path of this.deferred[side].keys()) takeWhole(this.state.paths.get(path)!, side);
+  }
+
+  private folder(path: string, trees: Three<Oid | undefined>, depth: number): void {
+    if (depth > MAX_DEPTH) throw new CorruptObject("folders are nested too deep");
+    this.treesLeft -= 3;
+    if (this.treesLeft < 0) throw new TreeTooLarge("the trees are too large to merge");
+    this.state.signal?.throwIfAborted();
+    const groups = this.differences(path, trees);
+    if ((this.mask === 2 || this.mask === 4) && groups.some(({ fileMask }) => fileMask === this.mask)) this.mask = 7;
+    for (const group of groups) this.group(path, group);
+  }
+
+  /** The names under which not all three trees have the same. The rest goes to the folder's record. */
+  private differences(path: string, trees: Three<Oid | undefined>): Group[] {
+    const { store } = this.state;
+    const cursors = trees.map((oid) => (oid === undefined ? undefined : openTree(store, oid)));
+    const open = cursors.map((cursor) => cursor?.next() ?? false);
+    const [base, ours, theirs] = cursors;
+    const record = new Folder(base?.data ?? Buffer.alloc(0));
+    this.state.folders.add(path, record);
+    const groups: Group[] = [];
+    const mixed = new MixedNames(trees, (oid) => openTree(store, oid));
+    let entryStart = 0;
+    while (open[0] || open[1] || open[2]) {
+      if (open[0] && open[1] && open[2] && base!.compare(ours!) === 0 && base!.compare(theirs!) === 0) {
+        const end = base!.oidStart + store.format.oidBytes;
+        if (base!.sameContent(ours!) && base!.sameContent(theirs!) && isPlain(base!, entryStart)) {
+          record.keep(entryStart, end);
+          entryStart = end;
+          for (let i = 0; i < 3; i++) open[i] = cursors[i]!.next();
+          continue;
+        }
+      }
+      let least: TreeCursor | undefined;
+      for (let i = 0; i < 3; i++) if (open[i] && (!least || cursors[i]!.compare(least) < 0)) least = cursors[i];
+      const group = groupAt(cursors, open, least!);
+      if (open[0] && group.present & 1) entryStart = base!.oidStart + store.format.oidBytes;
+      for (let i = 0; i < 3; i++) if (group.present & (1 << i)) open[i] = cursors[i]!.next();
+      const complete = mixed.complete(group);
+      if (complete) groups.push(complete);
+    }
+    return groups;
+  }
+
+  private group(folder: string, { name, versions, fileMask, folderMask }: Group): void {
+    const { state } = this;
+    const path = joined(folder, name);
+    const [base, ours, theirs] = versions;
+    const oursIsBase = ours.mode !== 0 && sameVersion(ours, base);
+    const theirsIsBase = theirs.mode !== 0 && sameVersion(theirs, base);
+    const sidesMatch = ours.mode !== 0 && sameVersion(ours, theirs);
+    if (oursIsBase && theirsIsBase) {
+      state.paths.set(path, PathState.resolved(path, base));
+      return;
+    }
+    if (fileMask === 7 && (sidesMatch || oursIsBase || theirsIsBase)) {
+      state.paths.set(path, PathState.resolved(path, oursIsBase ? theirs : ours));
+      return;
+    }
+    const maskBefore = this.mask;
+    const matchMask = oursIsBase ? 3 : theirsIsBase ? 5 : sidesMatch ? 6 : 0;
+    this.noteChanges(folder, path, versions, fileMask, folderMask, matchMask);
+    const found = new PathState(path, versions);
+    found.fileMask = fileMask;
+    found.folderMask = folderMask;
+    found.matchMask = matchMask;
+    found.folderConflict = fileMask !== 0 && folderMask !== 0;
+    state.paths.set(path, found);
+    if (folderMask === 0) return;
+    let side: Side | undefined = oursIsBase ? THEIRS : theirsIsBase ? OURS : undefined;
+    if (fileMask === 0 && (folderMask === 2 || folderMask === 4)) {
+      found.matchMask = 7 - folderMask;
+      side = folderMask === 2 ? OURS : THEIRS;
+    }
+    if (this.mask !== 7 && side !== undefined && this.mayDefer[side]) this.deferred[side].set(path, this.mask);
+    else this.descend(path, found);
+    this.mask = maskBefore;
+  }
+
+  private descend(path: string, found: PathState): void {
+    found.matchMask &= found.fileMask;
+    const tree = (i: 0 | 1 | 2) => (found.folderMask & (1 << i) ? found.stages[i].oid : undefined);
+    this.folder(path, [tree(BASE), tree(OURS), tree(THEIRS)], depthOf(path));
+  }
+
+  /** Keeps what rename detection will need: additions, deletions, removed folders, and which of them matter. */
+  private noteChanges(
+    folder: string,
+    path: string,
+    versions: Three<Version>,
+    fileMask: number,
+    folderMask: number,
+    matchMask: number,
+  ): void {
+    const { changes } = this;
+    if (this.mask !== 7 && (folderMask === 3 || folderMask === 5)) this.mask = folderMask === 3 ? 2 : 4;
+    if (folderMask === 1 || folderMask === 3 || folderMask === 5) {
+      const relevance: FolderRelevance = this.mask === 7 ? "ancestor" : "none";
+      for (const side of SIDES) if ((folderMask & (1 << side)) === 0) changes[side].removedFolders.set(path, relevance);
+    }
+    if (this.mask === 7 && (fileMask === 2 || fileMask === 4))
+      changes[fileMask === 2 ? THEIRS : OURS].removedFolders.set(folder, "self");
+    if (fileMask === 0 || fileMask === 7) return;
+    for (const side of SIDES) {
+      const has = (fileMask & (1 << side)) !== 0;
+      if ((fileMask & 1) !== 0 && !has) {
+        const content = (matchMask & fileMask) === 0;
+        if (content || this.mask === 7) changes[side].relevant.set(path, content ? "content" : "location");
+        changes[side].pairs.push({ path, version: versions[BASE], added: false });
+      } else if ((fileMask & 1) === 0 && has) {
+        changes[side].pairs.push({ path, version: versions[side], added: true });
+      }
+    }
+  }
+}
+
+function takeWhole(found: PathState, side: Side): void {
+  found.clean = true;
+  found.result = found.stages[side];
+  found.matchMask = 0;
+}
+
+function depthOf(path: string): number {
+  let depth = 1;
+  for (let at = path.indexOf("/"); at >= 0; at = path.indexOf("/", at + 1)) depth++;
+  return depth;
+}
+
+/** Whether the mode is written as git writes it, so that the entry's bytes can stay. */
+function isPlain(cursor: TreeCursor, entryStart: number): boolean {
+  return canonicalMode(cursor.mode) === cursor.mode && cursor.nameStart - entryStart === (cursor.isTree ? 6 : 7);
+}
+
+interface OpenGroup extends Group {
+  /** The trees whose cursors are at it. */
+  readonly present: number;
+}
+
+function groupAt(cursors: readonly (TreeCursor | undefined)[], open: readonly boolean[], least: TreeCursor): OpenGroup {
+  const versions: [Version, Version, Version] = [NOTHING, NOTHING, NOTHING];
+  let present = 0;
+  for (let i = 0; i < 3; i++) {
+    const cursor = cursors[i];
+    if (!open[i] || !cursor || (cursor !== least && cursor.compare(least) !== 0)) continue;
+    versions[i as 0 | 1 | 2] = { mode: canonicalMode(cursor.mode), oid: cursor.oid() };
+    present |= 1 << i;
+  }
+  const folder = least.isTree;
+  return {
+    name: least.latin1Name(),
+    versions,
+    present,
+    fileMask: folder ? 0 : present,
+    folderMask: folder ? present : 0,
+  };
+}
+
+/** A file and a folder of one name are apart in the order of a tree: brings them together. */
+class MixedNames {
+  private readonly folders: (Map<string, Version> | undefined)[] = [undefined, undefined, undefined];
+  private readonly done = new Set<string>();
+
+  constructor(
+    private readonly trees: Three<Oid | undefined>,
+    private readonly open: (oid: Oid) => TreeCursor,
+  ) {}
+
+  /** Adds folders to a group of files; undefined for a group of folders that was added before. */
+  complete(group: OpenGroup): Group | undefined {
+    if (group.folderMask !== 0) return this.done.has(group.name) ? undefined : group;
+    if (group.fileMask === 7) return group;
+    for (let i = 0; i < 3; i++) {
+      if (group.fileMask & (1 << i)) continue;
+      const folder = this.foldersOf(i).get(group.name);
+      if (!folder) continue;
+      group.versions[i as 0 | 1 | 2] = folder;
+      group.folderMask |= 1 << i;
+      this.done.add(group.name);
+    }
+    return group;
+  }
+
+  private foldersOf(i: number): Map<string, Version> {
+    const known = this.folders[i];
+    if (known) return known;
+    const found = new Map<string, Version>();
+    const oid = this.trees[i];
+    if (oid !== undefined) {
+      const cursor = this.open(oid);
+      while (cursor.next())
+        if (isFolder(cursor.mode)) found.set(cursor.latin1Name(), { mode: MODE_TREE, oid: cursor.oid() });
+    }
+    this.folders[i] = found;
+    return found;
+  }
+}

@@ -1,0 +1,44 @@
+import { isBinary } from "../../diff/content.ts";
+import { type ConflictStyle, DEFAULT_MARKER_SIZE, type MarkerLabels, type MergedText, mergeTexts } from "./texts.ts";
+
+/** What `.gitattributes` say of a path: `merge` and `conflict-marker-size`. */
+export interface MergeAttributes {
+  /** "text" by default. `-merge` is "binary", and so is `merge=binary`; drivers of other names are merged as text. */
+  readonly driver?: "text" | "binary" | "union" | undefined;
+  readonly markerSize?: number | undefined;
+}
+
+export interface ContentOptions {
+  readonly attributes: MergeAttributes;
+  readonly style: ConflictStyle;
+  /** Added to the size of markers, so that conflicts within conflicts can be told apart. */
+  readonly extraMarkerSize: number;
+  /** The result is the base of another merge: where nothing can be merged, the base is taken. */
+  readonly virtual: boolean;
+}
+
+/** Larger contents are not merged line by line; one side is taken, as for binary files. */
+const MAX_TEXT_BYTES = 64 * 1024 * 1024;
+
+/**
+ * Merges three contents of a regular file. Where lines cannot be merged (binary, too large, `-merge`) one content is
+ * taken as it is.
+ */
+export function mergeContents(
+  base: Uint8Array | "too-large",
+  ours: Uint8Array | "too-large",
+  theirs: Uint8Array | "too-large",
+  labels: MarkerLabels,
+  options: ContentOptions,
+): MergedText | "take-ours" | "take-base" {
+  const { driver = "text", markerSize = DEFAULT_MARKER_SIZE } = options.attributes;
+  const unfit = (data: Uint8Array | "too-large"): data is "too-large" =>
+    data === "too-large" || data.length > MAX_TEXT_BYTES || isBinary(data);
+  if (driver === "binary" || unfit(base) || unfit(ours) || unfit(theirs))
+    return options.virtual ? "take-base" : "take-ours";
+  return mergeTexts(base, ours, theirs, labels, {
+    style: options.style,
+    markerSize: markerSize + options.extraMarkerSize,
+    union: driver === "union",
+  });
+}

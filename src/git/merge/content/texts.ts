@@ -1,0 +1,65 @@
+import { Interner } from "../../diff/lines/interner.ts";
+import { Text } from "../../diff/lines/text.ts";
+import { writeMerged } from "./marked.ts";
+import { mergeRegions, type NumberedTexts, sidesOf } from "./regions.ts";
+
+export type ConflictStyle = "merge" | "diff3" | "zdiff3";
+
+/** Names that stand behind conflict markers: bytes as latin1 text. */
+export interface MarkerLabels {
+  readonly base: string;
+  readonly ours: string;
+  readonly theirs: string;
+}
+
+export interface TextMergeOptions {
+  /** "merge" by default: the base is not shown. */
+  readonly style?: ConflictStyle | undefined;
+  /** Characters of a marker; 7 by default. */
+  readonly markerSize?: number | undefined;
+  /** Take both sides' lines, ours first, instead of marking a conflict. */
+  readonly union?: boolean | undefined;
+}
+
+export interface MergedText {
+  readonly data: Uint8Array;
+  /** Marked conflicts. */
+  readonly conflicts: number;
+}
+
+export const DEFAULT_MARKER_SIZE = 7;
+
+/**
+ * Merges two texts that come from one: what one side changed is taken, what both changed differently is marked. The
+ * result is git's, byte for byte, as its merges make it (histogram differences, level "zealous").
+ */
+export function mergeTexts(
+  base: Uint8Array,
+  ours: Uint8Array,
+  theirs: Uint8Array,
+  labels: MarkerLabels,
+  options: TextMergeOptions = {},
+): MergedText {
+  const texts = { base: Text.of(base), ours: Text.of(ours), theirs: Text.of(theirs) };
+  const interner = new Interner(texts.base.count + texts.ours.count);
+  const numbers: NumberedTexts = {
+    base: interner.add(texts.base),
+    ours: interner.add(texts.ours),
+    theirs: interner.add(texts.theirs),
+    get alphabet() {
+      return interner.size;
+    },
+  };
+  const [oursBlocks, theirsBlocks] = sidesOf(numbers);
+  if (oursBlocks.length === 0) return { data: theirs, conflicts: 0 };
+  if (theirsBlocks.length === 0) return { data: ours, conflicts: 0 };
+  const style = options.style ?? "merge";
+  const regions = mergeRegions(numbers, oursBlocks, theirsBlocks, style);
+  const data = writeMerged(texts, regions, labels, {
+    style,
+    markerSize: options.markerSize ?? DEFAULT_MARKER_SIZE,
+    union: options.union ?? false,
+  });
+  const conflicts = options.union ? 0 : regions.filter((region) => region.kind === "conflict").length;
+  return { data, conflicts };
+}

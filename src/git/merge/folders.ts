@@ -1,0 +1,159 @@
+import { openTree, TreeCursor } from "../diff/cursor.ts";
+import type { Overlay } from "../objects/overlay.ts";
+import type { ObjectSource } from "../objects/source.ts";
+import { isFolder, MODE_TREE } from "../objects/tree.ts";
+import type { Oid } from "../objects/types.ts";
+import { canonicalMode, nameOf, parentOf, type Version } from "./state.ts";
+
+interface Entry {
+  readonly name: string;
+  readonly version: Version;
+}
+
+/**
+ * A folder that was looked into. What all three trees have in common there stays bytes: `kept` are ranges of `data`,
+ * in the order of a tree.
+ */
+export class Folder {
+  private readonly kept: number[] = [];
+  private readonly entries: Entry[] = [];
+  private readonly dropped = new Set<string>();
+  private names: Map<string, Version> | undefined;
+
+  constructor(private readonly data: Buffer) {}
+
+  keep(start: number, end: number): void {
+    const { kept } = this;
+    if (kept.length > 0 && kept[kept.length - 1] === start) kept[kept.length - 1] = end;
+    else kept.push(start, end);
+  }
+
+  put(name: string, version: Version): void {
+    this.entries.push({ name, version });
+  }
+
+  /** What is kept under a name. */
+  find(name: string, store: ObjectSource): Version | undefined {
+    if (!this.names) {
+      this.names = new Map();
+      for (const { cursor } of this.walk(store))
+        this.names.set(cursor.latin1Name(), { mode: canonicalMode(cursor.mode), oid: cursor.oid() });
+    }
+    return this.dropped.has(name) ? undefined : this.names.get(name);
+  }
+
+  /** Does not keep that name any more. */
+  drop(name: string): void {
+    this.dropped.add(name);
+  }
+
+  private *walk(store: ObjectSource): Generator<{ cursor: TreeCursor; start: number; end: number }> {
+    for (let i = 0; i < this.kept.length; i += 2) {
+      const offset = this.kept[i]!;
+      const cursor = new TreeCursor(this.data.subarray(offset, this.kept[i + 1]!), store.format);
+      let start = 0;
+      while (cursor.next()) {
+        const end = cursor.oidStart + store.format.oidBytes;
+        yield { cursor, start: offset + start, end: offset + end };
+        start = end;
+      }
+    }
+  }
+
+  /** Makes the tree; undefined when nothing is in it. */
+  write(store: Overlay): Oid | undefined {
+    const made = this.entries
+      .map(({ name, version }) => ({ key: sortKey(name, version.mode), bytes: entryBytes(name, version) }))
+      .sort((a, b) => a.key.compare(b.key));
+    const pieces: Uint8Array[] = [];
+    let next = 0;
+    /** Up to where kept bytes were taken, and the first range with more. */
+    let taken = 0;
+    let range = 0;
+    const takeUpTo = (to: number) => {
+      for (; range < this.kept.length; range += 2) {
+        const start = Math.max(taken, this.kept[range]!);
+        const end = Math.min(to, this.kept[range + 1]!);
+        if (start < end) pieces.push(this.data.subarray(start, end));
+        if (this.kept[range + 1]! > to) break;
+      }
+    };
+    if (made.length > 0 || this.dropped.size > 0) {
+      for (const { cursor, start, end } of this.walk(store)) {
+        if (next === made.length && this.dropped.size === 0) break;
+        const from = next;
+        while (next < made.length && comesBefore(made[next]!.key, cursor)) next++;
+        const dropped = this.dropped.size > 0 && this.dropped.has(cursor.latin1Name());
+        if (next === from && !dropped) continue;
+        takeUpTo(start);
+        for (let i = from; i < next; i++) pieces.push(made[i]!.bytes);
+        taken = dropped ? end : start;
+      }
+    }
+    takeUpTo(Number.POSITIVE_INFINITY);
+    while (next < made.length) pieces.push(made[next++]!.bytes);
+    return pieces.length === 0 ? undefined : store.put("tree", Buffer.concat(pieces));
+  }
+}
+
+/** All folders that were looked into, by path; "" is the root. */
+export class Folders {
+  private readonly byPath = new Map<string, Folder>();
+
+  constructor(private readonly store: Overlay) {}
+
+  add(path: string, folder: Folder): void {
+    this.byPath.set(path, folder);
+  }
+
+  /** Puts what a merge made of a path into its folder. */
+  put(path: string, version: Version): void {
+    const parent = parentOf(path);
+    let folder = this.byPath.get(parent);
+    if (!folder) {
+      folder = new Folder(Buffer.alloc(0));
+      this.byPath.set(parent, folder);
+    }
+    folder.put(nameOf(path), version);
+  }
+
+  /** What all three trees have at a path, if its folder was looked into. */
+  kept(path: string): Version | undefined {
+    return this.byPath.get(parentOf(path))?.find(nameOf(path), this.store);
+  }
+
+  /** Looks into a folder after all, so that something can be put there. */
+  open(path: string, tree: Oid): void {
+    this.byPath.get(parentOf(path))?.drop(nameOf(path));
+    const { data } = openTree(this.store, tree);
+    const folder = new Folder(data);
+    folder.keep(0, data.length);
+    this.byPath.set(path, folder);
+  }
+
+  write(path: string): Oid | undefined {
+    return this.byPath.get(path)?.write(this.store);
+  }
+}
+
+/** The bytes by which an entry is sorted. */
+function sortKey(name: string, mode: number): Buffer {
+  return Buffer.from(isFolder(mode) ? `${name}/` : name, "latin1");
+}
+
+function comesBefore(key: Buffer, { data, nameStart, nameEnd, isTree }: TreeCursor): boolean {
+  const length = Math.min(key.length, nameEnd - nameStart);
+  for (let i = 0; i < length; i++) {
+    const order = key[i]! - data[nameStart + i]!;
+    if (order !== 0) return order < 0;
+  }
+  if (key.length > length) return isTree && key[length]! < SLASH;
+  return length < nameEnd - nameStart || isTree;
+}
+
+const SLASH = 0x2f;
+
+function entryBytes(name: string, { mode, oid }: Version): Uint8Array {
+  const head = Buffer.from(`${(mode === 0 ? MODE_TREE : mode).toString(8)} ${name}\0`, "latin1");
+  return Buffer.concat([head, Buffer.from(oid, "hex")]);
+}

@@ -1,0 +1,120 @@
+import { GitError } from "../errors.ts";
+import type { Commits } from "../graph/commits.ts";
+import { isAncestor, mergeBases, mergeBasesOfMany } from "../history/ancestry.ts";
+import type { Overlay } from "../objects/overlay.ts";
+import type { Oid } from "../objects/types.ts";
+import { type MergeLabels, type MergeOptions, mergeTrees } from "./merge-trees.ts";
+import type { MergeResult } from "./result.ts";
+
+/** Two commits have no common ancestor, and nobody said that this is meant. */
+export class UnrelatedHistories extends GitError {
+  override name = "UnrelatedHistories";
+  constructor() {
+    super("refusing to merge unrelated histories");
+  }
+}
+
+/** The common ancestors of two commits are too many to be merged into one. */
+export class TooManyBases extends GitError {
+  override name = "TooManyBases";
+}
+
+export interface MergeCommitsOptions extends MergeOptions {
+  /** How the sides are named in markers and messages, as `decodeName` gives it; their ids by default. */
+  readonly labels?: Partial<MergeLabels> | undefined;
+  readonly allowUnrelated?: boolean | undefined;
+}
+
+/** Merges of bases for one merge; git has no limit, and histories people made need a handful. */
+const MAX_VIRTUAL_MERGES = 500;
+const LABEL_DIGITS = 7;
+
+/**
+ * Merges two commits as `git merge-tree --write-tree OURS THEIRS` does. Several common ancestors are merged into one
+ * first, conflict markers and all. Nothing is written: new objects are in the overlay.
+ * @throws UnrelatedHistories, TooManyBases; CorruptObject when an object is missing or malformed; TreeTooLarge
+ */
+export function mergeCommits(
+  commits: Commits,
+  store: Overlay,
+  ours: Oid,
+  theirs: Oid,
+  options: MergeCommitsOptions = {},
+): MergeResult {
+  const bases = mergeBases(commits, ours, theirs);
+  if (bases.length === 0 && !options.allowUnrelated) throw new UnrelatedHistories();
+  const labels = { base: "", ours: options.labels?.ours ?? ours, theirs: options.labels?.theirs ?? theirs };
+  const merge = new CommitMerge(commits, store, options);
+  const treeOf = (oid: Oid) => commits.treeOf(commits.numberOf(oid));
+  return merge.run(bases, treeOf(ours), treeOf(theirs), labels, 0);
+}
+
+/** A commit, or one nobody made: the merge of some. */
+interface Virtual {
+  readonly tree: Oid;
+  readonly parts: readonly Oid[];
+}
+
+class CommitMerge {
+  private mergesLeft = MAX_VIRTUAL_MERGES;
+
+  constructor(
+    private readonly commits: Commits,
+    private readonly store: Overlay,
+    private readonly options: MergeCommitsOptions,
+  ) {}
+
+  /** @param bases newest first */
+  run(bases: readonly Oid[], ours: Oid, theirs: Oid, labels: MergeLabels, depth: number): MergeResult {
+    const base = this.baseOf([...bases].reverse(), depth);
+    const baseLabel =
+      this.options.labels?.base ??
+      (bases.length === 0
+        ? "empty tree"
+        : bases.length > 1
+          ? "merged common ancestors"
+          : bases[0]!.slice(0, LABEL_DIGITS));
+    return mergeTrees(this.store, {
+      base,
+      ours,
+      theirs,
+      labels: { ...labels, base: baseLabel },
+      options: this.options,
+      depth,
+    });
+  }
+
+  /** One tree for all bases, oldest first. */
+  private baseOf(bases: readonly Oid[], depth: number): Oid {
+    const [first, ...others] = bases;
+    if (first === undefined) return this.store.put("tree", new Uint8Array(0));
+    let merged: Virtual = { tree: this.treeOf(first), parts: [first] };
+    for (const other of others) {
+      if (this.mergesLeft-- === 0) throw new TooManyBases("the histories have too many common ancestors to be merged");
+      const labels = { base: "", ours: "Temporary merge branch 1", theirs: "Temporary merge branch 2" };
+      const inner = this.run(
+        mergeBasesOfMany(this.commits, other, merged.parts),
+        merged.tree,
+        this.treeOf(other),
+        labels,
+        depth + 1,
+      );
+      merged = { tree: inner.tree, parts: [...merged.parts, other] };
+    }
+    return merged.tree;
+  }
+
+  private treeOf(oid: Oid): Oid {
+    return this.commits.treeOf(this.commits.numberOf(oid));
+  }
+}
+
+/**
+ * What a merge of `theirs` into `ours` comes to before any tree is looked at: nothing to do, the branch can just move
+ * forward, or a true merge.
+ * @throws CorruptObject when a commit on the way is missing
+ */
+export function kindOfMerge(commits: Commits, ours: Oid, theirs: Oid): "already-merged" | "fast-forward" | "merge" {
+  if (isAncestor(commits, theirs, ours)) return "already-merged";
+  return isAncestor(commits, ours, theirs) ? "fast-forward" : "merge";
+}

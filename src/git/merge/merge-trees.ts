@@ -1,0 +1,119 @@
+import { toLatin1 } from "../diff/content.ts";
+import { decodeName, encodeName } from "../objects/names.ts";
+import type { Overlay } from "../objects/overlay.ts";
+import type { Oid } from "../objects/types.ts";
+import { collectPaths } from "./collect.ts";
+import type { MergeAttributes } from "./content/drivers.ts";
+import type { ConflictStyle } from "./content/texts.ts";
+import { Folders } from "./folders.ts";
+import { Messages } from "./messages.ts";
+import { applyRenames } from "./renames/apply.ts";
+import type { Arrival, SideChanges } from "./renames/changes.ts";
+import { dropRenamedTwice, FolderMoves, folderRenames } from "./renames/folder-renames.ts";
+import { findSideRenames } from "./renames/search.ts";
+import { resolvePaths } from "./resolve.ts";
+import { type MergeResult, resultOf } from "./result.ts";
+import { type MergeState, OURS, THEIRS } from "./state.ts";
+
+export interface MergeOptions {
+  /** What conflicts show; "merge" by default (both sides, not the base). */
+  readonly style?: ConflictStyle | undefined;
+  /** Follow renamed files; true by default. */
+  readonly renames?: boolean | undefined;
+  /**
+   * What becomes of a file added to a folder that the other side renamed: moved, and a "conflict" (the default, as git);
+   * moved ("apply"); or left ("off").
+   */
+  readonly folderRenames?: "conflict" | "apply" | "off" | undefined;
+  /** What `.gitattributes` say about merging a path, given as `decodeName` gives it. Nothing by default. */
+  readonly attributesOf?: ((path: string) => MergeAttributes) | undefined;
+  /** Checked now and then; the merge ends with its reason. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Names of the trees, for conflict markers and messages; as `decodeName` gives them. */
+export interface MergeLabels {
+  readonly base: string;
+  readonly ours: string;
+  readonly theirs: string;
+}
+
+export interface TreesToMerge {
+  readonly base: Oid;
+  readonly ours: Oid;
+  readonly theirs: Oid;
+  readonly labels: MergeLabels;
+  readonly options?: MergeOptions;
+  /** How deep this merge of bases is nested; 0 for a merge somebody asked for. */
+  readonly depth?: number;
+}
+
+const PLAIN: MergeAttributes = {};
+
+/**
+ * Merges two trees that come from one, as `git merge-tree --write-tree` does (strategy "ort"): three-way, with renames
+ * of files and folders. New trees and files go to the overlay; the caller stores them. Synchronous and possibly long:
+ * for a worker.
+ * @throws CorruptObject when an object is missing or malformed; TreeTooLarge
+ */
+export function mergeTrees(
+  store: Overlay,
+  { base, ours, theirs, labels, options = {}, depth = 0 }: TreesToMerge,
+): MergeResult {
+  const { attributesOf } = options;
+  const state: MergeState = {
+    store,
+    labels: { base: bytesOf(labels.base), ours: bytesOf(labels.ours), theirs: bytesOf(labels.theirs) },
+    depth,
+    style: options.style ?? "merge",
+    folderRenames: depth > 0 ? "off" : (options.folderRenames ?? "conflict"),
+    renames: options.renames ?? true,
+    attributesOf: (path) => (attributesOf ? attributesOf(decodeName(Buffer.from(path, "latin1"))) : PLAIN),
+    paths: new Map(),
+    conflicted: new Map(),
+    folders: new Folders(store),
+    messages: new Messages(depth > 0),
+    signal: options.signal,
+  };
+  const changes = collectPaths(state, [base, ours, theirs]);
+  const clean = state.renames ? followRenames(state, changes) : true;
+  const tree = resolvePaths(state);
+  return resultOf(state, tree, clean);
+}
+
+/** Finds and applies renames; false when a folder's rename could not be carried through. */
+function followRenames(state: MergeState, changes: readonly [SideChanges, SideChanges, SideChanges]): boolean {
+  const possible = (side: SideChanges) => side.pairs.length > 0 && side.relevant.size > 0;
+  if (!possible(changes[OURS]) && !possible(changes[THEIRS])) return true;
+  const ours = findSideRenames(state.store, OURS, changes[OURS], state.signal);
+  const theirs = findSideRenames(state.store, THEIRS, changes[THEIRS], state.signal);
+  const arrivals = [...ours.arrivals, ...theirs.arrivals];
+  if (state.folderRenames === "off") {
+    applyRenames(
+      state,
+      arrivals.filter(({ renamed }) => renamed),
+    );
+    return true;
+  }
+  const oursFolders = folderRenames(state, ours.folderCounts);
+  const theirsFolders = folderRenames(state, theirs.folderCounts);
+  let clean = oursFolders.clean && theirsFolders.clean;
+  dropRenamedTwice(oursFolders.renames, theirsFolders.renames);
+  const moves = new FolderMoves(
+    state,
+    { [OURS]: oursFolders.renames, [THEIRS]: theirsFolders.renames },
+    { [OURS]: ours.arrivals, [THEIRS]: theirs.arrivals },
+  );
+  const followed: Arrival[] = [];
+  for (const arrival of arrivals) {
+    const outcome = moves.apply(arrival);
+    clean &&= outcome.clean;
+    if (arrival.renamed || outcome.moved) followed.push(arrival);
+  }
+  applyRenames(state, followed);
+  return clean;
+}
+
+function bytesOf(name: string): string {
+  return toLatin1(encodeName(name));
+}

@@ -1,0 +1,39 @@
+import type { JobContext } from "../../workers/job.ts";
+import { Commits } from "../graph/commits.ts";
+import { Overlay } from "../objects/overlay.ts";
+import { ObjectStore } from "../objects/store.ts";
+import type { Oid } from "../objects/types.ts";
+import { writeObjects } from "../objects/write.ts";
+import { treeAttributes } from "./attributes.ts";
+import { type MergeCommitsOptions, mergeCommits } from "./merge-commits.ts";
+import type { MergeResult } from "./result.ts";
+
+export interface MergeInput {
+  /** The bare repository. */
+  readonly repoDir: string;
+  /** Commits. */
+  readonly ours: Oid;
+  readonly theirs: Oid;
+  readonly options?: Omit<MergeCommitsOptions, "attributesOf" | "signal">;
+  /** Store the result's objects: "always", only when it is "clean", or "never" (the default: just to know). */
+  readonly write?: "always" | "clean" | "never";
+}
+
+/** Merges two commits, by the `.gitattributes` of ours, and stores the merged tree if that is asked for. No ref moves. */
+export async function run(input: MergeInput, context: Pick<JobContext, "signal">): Promise<MergeResult> {
+  const store = ObjectStore.open(input.repoDir);
+  try {
+    const overlay = new Overlay(store);
+    const commits = Commits.open(input.repoDir, store);
+    const result = mergeCommits(commits, overlay, input.ours, input.theirs, {
+      ...input.options,
+      attributesOf: treeAttributes(store, commits.treeOf(commits.numberOf(input.ours))),
+      signal: context.signal,
+    });
+    if (input.write === "always" || (input.write === "clean" && result.clean))
+      writeObjects(input.repoDir, overlay.made(), { isStored: (oid) => store.has(oid) });
+    return result;
+  } finally {
+    store.close();
+  }
+}

@@ -1,0 +1,47 @@
+/** What a message is about; the names are git's and stable (`git merge-tree -z`). */
+export type MessageType =
+  | "Auto-merging"
+  | "CONFLICT (contents)"
+  | "CONFLICT (binary)"
+  | "CONFLICT (file/directory)"
+  | "CONFLICT (distinct modes)"
+  | "CONFLICT (modify/delete)"
+  | "CONFLICT (rename/rename)"
+  | "CONFLICT (rename involved in collision)"
+  | "CONFLICT (rename/delete)"
+  | "CONFLICT (directory rename suggested)"
+  | "Path updated due to directory rename"
+  | "Directory rename skipped since directory was renamed on both sides"
+  | "CONFLICT (file in way of directory rename)"
+  | "CONFLICT(directory rename collision)"
+  | "CONFLICT(directory rename unclear split)"
+  | "CONFLICT (submodule not initialized)"
+  | "CONFLICT (submodule lacks merge base)";
+
+/** Something to tell about a merge. Paths and text are latin1 strings while the merge works, decoded in its result. */
+export interface MergeMessage {
+  readonly type: MessageType;
+  /** The paths it is about, the one it belongs to first. */
+  readonly paths: readonly string[];
+  readonly text: string;
+}
+
+/** The messages of a merge, by the path they belong to. The merges of bases tell nothing. */
+export class Messages {
+  private readonly byPath = new Map<string, MergeMessage[]>();
+
+  constructor(private readonly silent: boolean) {}
+
+  add(type: MessageType, paths: readonly string[], text: string): void {
+    if (this.silent) return;
+    const message = { type, paths, text };
+    const known = this.byPath.get(paths[0]!);
+    if (known) known.push(message);
+    else this.byPath.set(paths[0]!, [message]);
+  }
+
+  /** In the order of their paths; those of one path as they came. */
+  sorted(): MergeMessage[] {
+    return [...this.byPath.entries()].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)).flatMap(([, found]) => found);
+  }
+}

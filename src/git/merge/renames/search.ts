@@ -1,0 +1,239 @@
+import { contentOf } from "../../diff/content.ts";
+import { BestCandidates, compareCandidates, isRegular, MAX_SCORE } from "../../diff/renames.ts";
+import { type Fingerprint, Fingerprints, sharedBytes } from "../../diff/similarity.ts";
+import { hashObject } from "../../objects/hash.ts";
+import type { ObjectSource } from "../../objects/source.ts";
+import type { Oid } from "../../objects/types.ts";
+import { nameOf, type Side } from "../state.ts";
+import type { Arrival, SideChanges, SidePair } from "./changes.ts";
+import { type FolderCounts, FolderTally } from "./folder-counts.ts";
+
+const MIN_SCORE = MAX_SCORE / 2;
+/** A file that keeps its name needs to be this much alike, without being compared with all others. */
+const MIN_SAME_NAME_SCORE = MIN_SCORE + Math.trunc(0.5 * (MAX_SCORE - MIN_SCORE));
+/** Edited renames are looked for while sources times destinations stay within the square of this. */
+const RENAME_LIMIT = 7000;
+/** Sources of equal content that are looked at for one file. */
+const MOST_EQUAL = 101;
+/** Content beyond this much in one file, or in all files compared, is not looked into. */
+const MAX_FILE_BYTES = 64 * 1024 * 1024;
+const MAX_TOTAL_BYTES = 512 * 1024 * 1024;
+/** Pieces of content compared in all, a few seconds of work. */
+const MAX_PIECES = 1_000_000_000;
+
+export interface SideRenames {
+  /** Files the side has where the base has none, in the order of the walk. */
+  readonly arrivals: Arrival[];
+  readonly folderCounts: FolderCounts;
+}
+
+/**
+ * Finds the renames of one side that can matter to the merge: equal contents first, then equal names, also in folders
+ * most of which went the same way, then whatever is most alike. The rules and their order are git's.
+ * @throws CorruptObject when a blob is missing
+ */
+export function findSideRenames(
+  store: ObjectSource,
+  side: Side,
+  changes: SideChanges,
+  signal: AbortSignal | undefined,
+): SideRenames {
+  const search = new SideSearch(store, changes, signal);
+  if (changes.pairs.length > 0 && changes.relevant.size > 0) search.run();
+  const arrivals: Arrival[] = [];
+  for (const pair of changes.pairs) {
+    if (!pair.added) continue;
+    const source = search.sourceOf.get(pair);
+    arrivals.push({ path: pair.path, from: source?.path ?? pair.path, renamed: source !== undefined, side });
+  }
+  return { arrivals, folderCounts: search.tally.finished() };
+}
+
+interface Candidate {
+  readonly target: SidePair;
+  readonly source: SidePair;
+  readonly score: number;
+  readonly sameName: boolean;
+}
+
+class SideSearch {
+  readonly sourceOf = new Map<SidePair, SidePair>();
+  readonly tally: FolderTally;
+  private readonly used = new Set<SidePair>();
+  private sources: SidePair[];
+  private readonly targets: SidePair[];
+  private readonly known = new Map<Oid, Fingerprint | undefined>();
+  private readonly sizes = new Map<Oid, number>();
+  private readonly fingerprints = new Fingerprints();
+  private bytesRead = 0;
+  private piecesLeft = MAX_PIECES;
+
+  constructor(
+    private readonly store: ObjectSource,
+    private readonly changes: SideChanges,
+    private readonly signal: AbortSignal | undefined,
+  ) {
+    this.tally = new FolderTally(changes.removedFolders);
+    const empty = hashObject(store.format, "blob", new Uint8Array(0));
+    const filled = changes.pairs.filter(({ version }) => version.oid !== empty);
+    this.targets = filled.filter(({ added }) => added);
+    this.sources = filled.filter(({ added }) => !added);
+  }
+
+  run(): void {
+    const { changes, tally } = this;
+    if (this.targets.length === 0 || this.sources.length === 0) return;
+    this.pairExact();
+    this.keepSources((source) => changes.relevant.has(source.path));
+    for (const target of this.targets) {
+      const source = this.sourceOf.get(target);
+      if (source) tally.add(source.path, target.path);
+    }
+    this.pairByName(tally.guesses());
+    this.keepSources(() => true);
+    this.dropSettled();
+    this.pairSimilar();
+  }
+
+  private pairExact(): void {
+    const byContent = new Map<Oid, SidePair[]>();
+    for (const source of this.sources) {
+      const alike = byContent.get(source.version.oid);
+      if (alike) alike.push(source);
+      else byContent.set(source.version.oid, [source]);
+    }
+    for (const target of this.targets) {
+      const best = this.bestEqual(target, byContent.get(target.version.oid) ?? []);
+      if (best) this.pair(best, target);
+    }
+  }
+
+  /** Of free sources of equal content the first with the same name, else the first. */
+  private bestEqual(target: SidePair, sources: readonly SidePair[]): SidePair | undefined {
+    let first: SidePair | undefined;
+    let left = MOST_EQUAL;
+    const { mode } = target.version;
+    for (const source of sources) {
+      const alike = (isRegular(source.version.mode) && isRegular(mode)) || source.version.mode === mode;
+      if (!alike || this.used.has(source)) continue;
+      if (nameOf(source.path) === nameOf(target.path)) return source;
+      first ??= source;
+      if (--left === 0) break;
+    }
+    return first;
+  }
+
+  private pairByName(guesses: ReadonlyMap<string, string>): void {
+    const open = this.targets.filter((target) => !this.sourceOf.has(target));
+    const targets = byUniqueName(open);
+    const sources = byUniqueName(this.sources);
+    const byPath = new Map(open.map((target) => [target.path, target]));
+    for (const source of this.sources) {
+      const name = nameOf(source.path);
+      if (!targets.has(name)) continue;
+      let target = targets.get(name);
+      if (!target || !sources.get(name)) {
+        const guess = this.tally.guess(source.path, guesses);
+        target = guess === undefined ? undefined : byPath.get(guess);
+      }
+      if (!target || this.sourceOf.has(target)) continue;
+      if (this.score(source, target, MIN_SAME_NAME_SCORE) < MIN_SAME_NAME_SCORE) continue;
+      this.pair(source, target);
+      this.tally.add(source.path, target.path);
+    }
+  }
+
+  /** Sources that only tell where a folder went need not be followed once that is clear. */
+  private dropSettled(): void {
+    const { relevant, removedFolders } = this.changes;
+    for (const source of this.sources) this.tally.addUnknown(source.path);
+    this.tally.settle();
+    this.keepSources((source) => {
+      if (relevant.get(source.path) !== "location") return true;
+      for (let path = source.path; path !== ""; ) {
+        path = path.slice(0, Math.max(path.lastIndexOf("/"), 0));
+        const relevance = removedFolders.get(path) ?? "none";
+        if (relevance === "self") return true;
+        if (relevance === "none") break;
+      }
+      relevant.set(source.path, "settled");
+      return false;
+    });
+  }
+
+  private pairSimilar(): void {
+    const targets = this.targets.filter((target) => !this.sourceOf.has(target));
+    const { sources } = this;
+    if (targets.length * sources.length > RENAME_LIMIT * RENAME_LIMIT) return;
+    const found: Candidate[] = [];
+    for (const target of targets) {
+      this.signal?.throwIfAborted();
+      const best = new BestCandidates<Candidate>();
+      for (const source of sources) {
+        const score = this.score(source, target, MIN_SCORE);
+        best.offer({ target, source, score, sameName: nameOf(source.path) === nameOf(target.path) });
+      }
+      found.push(...best.inOrderOfSlots());
+    }
+    found.sort(compareCandidates);
+    for (const { target, source, score } of found) {
+      if (score < MIN_SCORE) break;
+      if (this.sourceOf.has(target) || this.used.has(source)) continue;
+      this.pair(source, target);
+      this.tally.add(source.path, target.path);
+    }
+  }
+
+  private keepSources(wanted: (source: SidePair) => boolean): void {
+    this.sources = this.sources.filter((source) => !this.used.has(source) && wanted(source));
+  }
+
+  private pair(source: SidePair, target: SidePair): void {
+    this.sourceOf.set(target, source);
+    this.used.add(source);
+  }
+
+  /** What part of the larger file both share, of 60,000; 0 when their sizes alone tell that it is not `least`. */
+  private score(source: SidePair, target: SidePair, least: number): number {
+    if (!isRegular(source.version.mode) || !isRegular(target.version.mode)) return 0;
+    const oldSize = this.sizeOf(source.version.oid);
+    const newSize = this.sizeOf(target.version.oid);
+    const larger = Math.max(oldSize, newSize);
+    const smaller = Math.min(oldSize, newSize);
+    if (larger * (MAX_SCORE - least) < (larger - smaller) * MAX_SCORE) return 0;
+    if (newSize === 0 || this.piecesLeft < 0) return 0;
+    const a = this.fingerprintOf(source);
+    const b = this.fingerprintOf(target);
+    if (!a || !b) return 0;
+    this.piecesLeft -= a.hashes.length + b.hashes.length;
+    return Math.floor((sharedBytes(a, b) * MAX_SCORE) / larger);
+  }
+
+  private sizeOf(oid: Oid): number {
+    let size = this.sizes.get(oid);
+    if (size === undefined) {
+      size = this.store.header(oid)?.sizeBytes ?? 0;
+      this.sizes.set(oid, size);
+    }
+    return size;
+  }
+
+  private fingerprintOf({ version: { mode, oid } }: SidePair): Fingerprint | undefined {
+    if (this.known.has(oid)) return this.known.get(oid);
+    const data = contentOf(this.store, mode, oid, Math.min(MAX_FILE_BYTES, MAX_TOTAL_BYTES - this.bytesRead));
+    const result = data === "too-large" ? undefined : this.fingerprints.of(data);
+    this.bytesRead += this.sizeOf(oid);
+    this.known.set(oid, result);
+    return result;
+  }
+}
+
+/** By name of the file without its folders; undefined for a name that several have. */
+function byUniqueName(pairs: readonly SidePair[]): Map<string, SidePair | undefined> {
+  const found = new Map<string, SidePair | undefined>();
+  for (const pair of pairs) {
+    const name = nameOf(pair.path);
+    found.set(name, found.has(name) ? undefined : pair);
+  }
+  return found;
+}

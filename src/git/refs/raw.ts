@@ -1,0 +1,67 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { isOid, type Oid } from "../objects/types.ts";
+import { readLooseRefs, readPackedRefs } from "./files.ts";
+import { compareRefNames } from "./names.ts";
+
+/** What is stored under a ref's name. */
+export type RawRef =
+  | { readonly kind: "oid"; readonly oid: Oid }
+  | { readonly kind: "symbolic"; readonly target: string }
+  | { readonly kind: "missing" }
+  /** A file that says neither. */
+  | { readonly kind: "broken" };
+
+/** As deep as git follows a symbolic ref. */
+export const MAX_SYMBOLIC = 5;
+
+/** The refs of a folder repository one by one, as they are stored: symbolic ones and those of one working tree included. */
+export class RawRefs {
+  constructor(
+    /** `HEAD` and what else belongs to one working tree. */
+    private readonly gitDir: string,
+    private readonly commonDir: string,
+  ) {}
+
+  /** The folder that holds a ref and its log. */
+  homeOf(name: string): string {
+    const isOfOneTree = !name.startsWith("refs/") || /^refs\/(?:bisect|worktree|rewritten)\//.test(name);
+    return isOfOneTree ? this.gitDir : this.commonDir;
+  }
+
+  pathOf(name: string): string {
+    return join(this.homeOf(name), name);
+  }
+
+  read(name: string): RawRef {
+    let text: string;
+    try {
+      text = readFileSync(this.pathOf(name), "utf8").trim();
+    } catch (error) {
+      const code = error instanceof Error && "code" in error ? String(error.code) : "";
+      if (!["ENOENT", "ENOTDIR", "EISDIR"].includes(code)) throw error;
+      const packed = readPackedRefs(this.commonDir).refs.find((ref) => ref.name === name);
+      return packed ? { kind: "oid", oid: packed.oid } : { kind: "missing" };
+    }
+    if (text.startsWith("ref:")) return { kind: "symbolic", target: text.slice(4).trim() };
+    return isOid(text) ? { kind: "oid", oid: text } : { kind: "broken" };
+  }
+
+  /** The id that the name leads to through symbolic refs; undefined when it leads to none. */
+  resolve(name: string): Oid | undefined {
+    let at = name;
+    for (let depth = 0; depth <= MAX_SYMBOLIC; depth++) {
+      const found = this.read(at);
+      if (found.kind !== "symbolic") return found.kind === "oid" ? found.oid : undefined;
+      at = found.target;
+    }
+    return undefined;
+  }
+
+  /** The names of all refs below `refs/`, symbolic ones aside, sorted. */
+  names(): string[] {
+    const packed = readPackedRefs(this.commonDir).refs.map((ref) => ref.name);
+    const loose = readLooseRefs(this.commonDir).map((ref) => ref.name);
+    return [...new Set([...packed, ...loose])].sort(compareRefNames);
+  }
+}

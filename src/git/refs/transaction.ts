@@ -1,0 +1,325 @@
+import { mkdirSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { GitError } from "../errors.ts";
+import type { Person } from "../objects/person.ts";
+import type { ObjectSource } from "../objects/source.ts";
+import type { Oid } from "../objects/types.ts";
+import {
+  dropLock,
+  putInPlace,
+  RefsLocked,
+  readPackedRefs,
+  removeEmptyFolders,
+  removeFile,
+  removeFoldersAbove,
+  replaceThroughLock,
+  takeLock,
+  writeThrough,
+} from "./files.ts";
+import { compareRefNames, isRefName } from "./names.ts";
+import { formatPackedRefs } from "./packed-refs.ts";
+import { MAX_SYMBOLIC, type RawRef, RawRefs } from "./raw.ts";
+import { appendReflog, removeReflog } from "./reflog.ts";
+import type { Ref } from "./types.ts";
+
+/** A change of refs is not made; nothing has changed. The message is git's. */
+export class RefRefused extends GitError {
+  override name = "RefRefused";
+}
+
+export interface RefWish {
+  /** `refs/…`, `HEAD` or another name in capitals at the top. */
+  readonly name: string;
+  /** null deletes; undefined: only compare. */
+  readonly newOid: Oid | null | undefined;
+  /** What the ref must be now; null: not there; undefined: anything. */
+  readonly oldOid: Oid | null | undefined;
+  /** Change a symbolic ref itself instead of the ref that it names. */
+  readonly noDeref?: boolean;
+}
+
+/** How changes are written into `logs/…`. */
+export interface RefLogging {
+  /** Asked once, when something is logged. */
+  who(): Person;
+  readonly reason: string;
+  /** Whether a log is begun where there is none; one that is there is always written on. */
+  begins(name: string): boolean;
+}
+
+/** The folder repository whose refs are changed. */
+export interface RefPlace {
+  readonly gitDir: string;
+  readonly commonDir: string;
+  /** Asked whether an object is there and what it is. */
+  readonly store: ObjectSource;
+  /** Fills in what an annotated tag points to. */
+  withPeeled(ref: Ref): Ref;
+  readonly logging?: RefLogging;
+}
+
+interface Step extends RefWish {
+  /** The name in messages: that of the symbolic ref through which the step came. */
+  readonly shown: string;
+  /** Symbolic refs followed so far. */
+  readonly depth: number;
+  /** Set on a symbolic ref: this one is changed, and of the symbolic ref only the log is written. */
+  target?: Step;
+  /** What the ref was before; null: not there. */
+  before: Oid | null;
+  /** The open lock file. */
+  lock?: { readonly path: string; fd: number | undefined };
+  /** The lock file holds the new value. */
+  isWritten: boolean;
+}
+
+/**
+ * Changes of refs in a folder repository that all happen or none does, as `git update-ref --stdin` has it. `prepare`
+ * takes git's own lock file of each ref, compares and checks; from then on nothing but the disk refuses `commit`.
+ * Between the renames of `commit` a reader may see some of the changes and not others, as with git.
+ */
+export class RefTransaction {
+  private readonly raw: RawRefs;
+  private wishes: RefWish[] = [];
+  private steps: Step[] = [];
+  private packed: { readonly fd: number; readonly refs: readonly Ref[] } | undefined;
+  private isPrepared = false;
+  private person: Person | undefined;
+  private existing: string[] | undefined;
+
+  constructor(private readonly place: RefPlace) {
+    this.raw = new RawRefs(place.gitDir, place.commonDir);
+  }
+
+  /** @throws RefRefused a name that git would not write */
+  add(wish: RefWish): void {
+    if (!isWritableName(wish.name)) throw new RefRefused(`refusing to update ref with bad name '${wish.name}'`);
+    this.wishes.push(wish);
+  }
+
+  /** Takes the locks and compares. @throws RefRefused; no lock is left then */
+  prepare(): void {
+    try {
+      this.lockAll();
+      this.isPrepared = true;
+    } catch (error) {
+      this.abort();
+      throw error;
+    }
+  }
+
+  /** The transaction is empty afterwards. @throws RefRefused when it cannot be prepared; the file system's error */
+  commit(): void {
+    if (!this.isPrepared) this.prepare();
+    try {
+      for (const step of this.steps) {
+        if (step.target ? step.newOid !== undefined : step.isWritten) this.log(step);
+        if (!step.isWritten || !step.lock) continue;
+        putInPlace(step.lock.path);
+        delete step.lock;
+      }
+      this.removeDeleted(this.steps.filter((step) => step.newOid === null && !step.target));
+    } finally {
+      this.abort();
+    }
+  }
+
+  /** Gives up what was not committed, locks and wishes. */
+  abort(): void {
+    for (const step of this.steps) {
+      if (!step.lock) continue;
+      dropLock(step.lock.path, step.lock.fd);
+      removeFoldersAbove(this.raw.homeOf(step.name), step.name);
+    }
+    if (this.packed) dropLock(this.packedPath, this.packed.fd);
+    this.packed = undefined;
+    this.steps = [];
+    this.wishes = [];
+    this.isPrepared = false;
+    this.existing = undefined;
+  }
+
+  private lockAll(): void {
+    const names = new Set<string>();
+    for (const { name } of this.wishes.toSorted((a, b) => compareRefNames(a.name, b.name))) {
+      if (names.has(name)) throw new RefRefused(`multiple updates for ref '${name}' not allowed`);
+      names.add(name);
+    }
+    const head = this.raw.read("HEAD");
+    this.steps = this.wishes.map((wish) => stepOf(wish, wish.name, 0));
+    // What symbolic refs lead to joins at the end while we go.
+    for (let at = 0; at < this.steps.length; at++) {
+      const step = this.steps[at]!;
+      if (step.target) continue;
+      if (head.kind === "symbolic" && head.target === step.name && step.newOid !== undefined)
+        this.followHead(step, names);
+      const present = this.raw.read(step.name);
+      if (present.kind === "symbolic" && !step.noDeref) this.follow(step, present.target, names);
+      else this.lock(step, present);
+    }
+    for (const step of this.steps) for (let at = step.target; at; at = at.target) step.before = at.before;
+    if (this.steps.some((step) => step.newOid === null && step.before !== null)) this.lockPacked();
+  }
+
+  /** A change of the branch that HEAD names is logged for HEAD, too. */
+  private followHead(step: Step, names: Set<string>): void {
+    if (this.steps.some((other) => other.name === "HEAD" && other.target === step)) return;
+    if (names.has("HEAD"))
+      throw new RefRefused(
+        `multiple updates for 'HEAD' (including one via its referent '${step.name}') are not allowed`,
+      );
+    names.add("HEAD");
+    this.steps.push({ ...stepOf({ ...step, name: "HEAD" }, "HEAD", 0), target: step });
+  }
+
+  private follow(step: Step, target: string, names: Set<string>): void {
+    if (names.has(target))
+      throw new RefRefused(
+        `multiple updates for '${target}' (including one via symref '${step.name}') are not allowed`,
+      );
+    if (step.depth >= MAX_SYMBOLIC || !isWritableName(target))
+      throw new RefRefused(`cannot lock ref '${step.shown}': unable to resolve reference '${step.name}'`);
+    names.add(target);
+    step.target = stepOf({ ...step, name: target }, step.shown, step.depth + 1);
+    this.steps.push(step.target);
+  }
+
+  private lock(step: Step, present: RawRef): void {
+    const { name, newOid, oldOid } = step;
+    const cannot = (why: string) => new RefRefused(`cannot lock ref '${step.shown}': ${why}`);
+    if (present.kind === "missing") {
+      if (oldOid) throw cannot(`unable to resolve reference '${name}'`);
+      this.checkWay(name, cannot);
+    }
+    if (present.kind === "broken" && oldOid !== undefined)
+      throw cannot(`unable to resolve reference '${name}': reference broken`);
+    const lock: Step["lock"] = this.lockFileOf(name, cannot);
+    step.lock = lock;
+    // Read again under the lock: only now nobody else changes it.
+    const locked = this.raw.read(name);
+    if (locked.kind === "oid") step.before = locked.oid;
+    else if (locked.kind === "symbolic") step.before = this.raw.resolve(locked.target) ?? null;
+    if (oldOid !== undefined && oldOid !== step.before) {
+      if (oldOid === null) throw cannot("reference already exists");
+      throw cannot(
+        step.before === null
+          ? `reference is missing but expected ${oldOid}`
+          : `is at ${step.before} but expected ${oldOid}`,
+      );
+    }
+    if (!newOid || (newOid === step.before && locked.kind === "oid")) return;
+    this.checkObject(step, newOid);
+    const { fd } = lock;
+    lock.fd = undefined;
+    if (fd !== undefined) writeThrough(fd, `${newOid}\n`);
+    step.isWritten = true;
+  }
+
+  private checkObject({ name }: Step, oid: Oid): void {
+    const cannot = (why: string) => new RefRefused(`cannot update ref '${name}': trying to write ${why}`);
+    const type = this.place.store.header(oid)?.type;
+    if (type === undefined) throw cannot(`ref '${name}' with nonexistent object ${oid}`);
+    if (type !== "commit" && (name === "HEAD" || name.startsWith("refs/heads/")))
+      throw cannot(`non-commit object ${oid} to branch '${name}'`);
+  }
+
+  /** A new ref must not be where another is a folder, or the other way round. */
+  private checkWay(name: string, cannot: (why: string) => RefRefused): void {
+    const isInTheWay = (other: string) => other.startsWith(`${name}/`) || name.startsWith(`${other}/`);
+    this.existing ??= this.raw.names();
+    const other = this.existing.find(isInTheWay);
+    const beside = this.wishes.find((wish) => isInTheWay(wish.name));
+    if (other !== undefined) throw cannot(`'${other}' exists; cannot create '${name}'`);
+    if (!beside) return;
+    throw cannot(`cannot process '${name}' and '${beside.name}' at the same time`);
+  }
+
+  private lockFileOf(name: string, cannot: (why: string) => RefRefused): { path: string; fd: number } {
+    const path = this.raw.pathOf(name);
+    try {
+      removeEmptyFolders(path);
+      mkdirSync(dirname(path), { recursive: true });
+      return { path, fd: takeLock(path) };
+    } catch (error) {
+      const words = lockTrouble(error);
+      if (words === undefined) throw error;
+      throw cannot(`Unable to create '${path}.lock': ${words}`);
+    }
+  }
+
+  private lockPacked(): void {
+    let fd: number;
+    try {
+      fd = takeLock(this.packedPath);
+    } catch (error) {
+      const words = lockTrouble(error);
+      if (words === undefined) throw error;
+      throw new RefRefused(`Unable to create '${this.packedPath}.lock': ${words}`);
+    }
+    this.packed = { fd, refs: readPackedRefs(this.place.commonDir).refs };
+  }
+
+  /** The packed file goes first: what only the loose file hides must not come to light. */
+  private removeDeleted(gone: readonly Step[]): void {
+    if (this.packed) {
+      const { fd, refs } = this.packed;
+      this.packed = undefined;
+      const names = new Set(gone.map(({ name }) => name));
+      const rest = refs.filter((ref) => !names.has(ref.name));
+      if (rest.length === refs.length) dropLock(this.packedPath, fd);
+      else replaceThroughLock(this.packedPath, fd, formatPackedRefs(rest.map((ref) => this.place.withPeeled(ref))));
+    }
+    for (const step of gone) {
+      if (!step.lock) continue;
+      removeFile(step.lock.path);
+      dropLock(step.lock.path, step.lock.fd);
+      delete step.lock;
+      removeReflog(this.raw.homeOf(step.name), step.name);
+      removeFoldersAbove(this.raw.homeOf(step.name), step.name);
+    }
+  }
+
+  private log(step: Step): void {
+    const { logging, store } = this.place;
+    if (!logging) return;
+    const { zeroOid } = store.format;
+    this.person ??= logging.who();
+    const entry = {
+      oldOid: step.before ?? zeroOid,
+      newOid: step.newOid ?? zeroOid,
+      who: this.person,
+      reason: logging.reason,
+    };
+    appendReflog(this.raw.homeOf(step.name), step.name, entry, logging.begins(step.name));
+  }
+
+  private get packedPath(): string {
+    return join(this.place.commonDir, "packed-refs");
+  }
+}
+
+function stepOf({ name, newOid, oldOid, noDeref }: RefWish, shown: string, depth: number): Step {
+  return { name, newOid, oldOid, noDeref: noDeref ?? false, shown, depth, before: null, isWritten: false };
+}
+
+/** Other names at the top are git's own files (`config`), which a ref must not replace. */
+function isWritableName(name: string): boolean {
+  return name.startsWith("refs/") ? isRefName(name) : /^[A-Z][A-Z_]*$/.test(name);
+}
+
+const ANOTHER_GIT = `
+
+Another git process seems to be running in this repository, e.g.
+an editor opened by 'git commit'. Please make sure all processes
+are terminated then try again. If it still fails, a git process
+may have crashed in this repository earlier:
+remove the file manually to continue.`;
+
+/** Why a lock file cannot be had, in the system's words; undefined for anything else. */
+function lockTrouble(error: unknown): string | undefined {
+  if (error instanceof RefsLocked) return `File exists.${ANOTHER_GIT}`;
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  if (code === "EROFS") return "Read-only file system";
+  if (code === "EACCES") return "Permission denied";
+  return code === "ENOTDIR" || code === "EEXIST" ? "Not a directory" : undefined;
+}

@@ -1,0 +1,84 @@
+import { CorruptObject } from "../errors.ts";
+import { formatHeader } from "../objects/headers.ts";
+import { encodeName } from "../objects/names.ts";
+import type { Overlay } from "../objects/overlay.ts";
+import { formatPerson, type Person } from "../objects/person.ts";
+import type { ObjectSource } from "../objects/source.ts";
+import type { Oid } from "../objects/types.ts";
+import { CommitText } from "../pretty/commit-text.ts";
+
+/** What a replayed commit gets from whoever replays it. */
+export interface Replayer {
+  readonly committer: Person;
+  /** Makes an ASCII-armoured signature over the commit's bytes; without it commits are not signed. */
+  readonly sign?: (payload: Uint8Array) => string;
+}
+
+export interface CommitParts {
+  readonly tree: Oid;
+  readonly parents: readonly Oid[];
+  /** A person, or a person line as it stands in another commit (as `decodeName` gives it). */
+  readonly author: Person | string;
+  /** As `decodeName` gives it. */
+  readonly message: string;
+}
+
+/** Puts a commit into the overlay. */
+export function putCommit(overlay: Overlay, parts: CommitParts, { committer, sign }: Replayer): Oid {
+  const { tree, parents, author, message } = parts;
+  const lines = [`tree ${tree}\n`, ...parents.map((parent) => `parent ${parent}\n`)];
+  const authorLine = typeof author === "string" ? author : formatPerson(author);
+  lines.push(`author ${authorLine}\ncommitter ${formatPerson(committer)}\n`);
+  const head = lines.join("");
+  const payload = encodeName(`${head}\n${message}`);
+  if (!sign) return overlay.put("commit", payload);
+  const signature = sign(payload).replace(/\n+$/, "");
+  return overlay.put("commit", encodeName(`${head}${formatHeader({ name: "gpgsig", value: signature })}\n${message}`));
+}
+
+/** A stored commit as a replay needs it. */
+export interface OldCommit {
+  readonly oid: Oid;
+  readonly tree: Oid;
+  readonly parents: readonly Oid[];
+  /** The author's line, in UTF-8. */
+  readonly author: string;
+  readonly message: string;
+  /** The first paragraph on one line. */
+  readonly subject: string;
+}
+
+/** @throws CorruptObject when there is no such commit */
+export function readCommit(store: ObjectSource, oid: Oid): OldCommit {
+  const object = store.read(oid);
+  if (object?.type !== "commit") throw new CorruptObject(`commit ${oid} is missing`);
+  const text = new CommitText({ oid, data: object.data });
+  return {
+    oid,
+    tree: text.tree,
+    parents: text.parents,
+    author: text.person("author") ?? "",
+    message: text.message,
+    subject: text.subject(" "),
+  };
+}
+
+const LABEL_DIGITS = 7;
+
+/** How a commit is called in conflict markers: `1234567 (subject)`. */
+export function labelOf({ oid, subject }: OldCommit): string {
+  return `${oid.slice(0, LABEL_DIGITS)} (${subject})`;
+}
+
+/** The message with a `Co-authored-by:` line for each person, after the trailers it has. */
+export function withCoAuthors(message: string, people: readonly Pick<Person, "name" | "email">[]): string {
+  if (people.length === 0) return message;
+  const own = message.trimEnd();
+  const last = own.split("\n\n").at(-1) ?? "";
+  const hasTrailers = own.includes("\n\n") && last.split("\n").every((line) => /^[A-Za-z0-9-]+: \S/.test(line));
+  const missing = people
+    .map(({ name, email }) => `Co-authored-by: ${name} <${email}>`)
+    .filter((line, i, all) => all.indexOf(line) === i && !own.split("\n").includes(line));
+  if (missing.length === 0) return message;
+  return `${own}${hasTrailers ? "\n" : "\n\n"}${missing.join("\n")}\n`;
+}

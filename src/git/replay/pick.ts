@@ -1,0 +1,158 @@
+import { GitError } from "../errors.ts";
+import { type MergeOptions, mergeTrees } from "../merge/merge-trees.ts";
+import type { MergeResult } from "../merge/result.ts";
+import type { Overlay } from "../objects/overlay.ts";
+import type { Oid } from "../objects/types.ts";
+import { labelOf, type OldCommit, putCommit, type Replayer, readCommit } from "./commit.ts";
+
+/** A commit cannot be replayed as asked: it is a merge and nobody said against which parent, or has no such parent. */
+export class CannotReplay extends GitError {
+  override name = "CannotReplay";
+}
+
+/** A commit whose changes do not fit: everything a conflict page needs. */
+export interface ReplayConflict {
+  readonly kind: "conflict";
+  /** The commit that was being replayed. */
+  readonly commit: Oid;
+  /** What it was replayed on: the last commit made, or where the replay began. */
+  readonly onto: Oid;
+  readonly merge: MergeResult;
+}
+
+/** Nothing remained of a commit: its changes are there already. */
+export interface ReplayEmpty {
+  readonly kind: "empty";
+  readonly commit: Oid;
+  readonly onto: Oid;
+}
+
+export interface Replayed {
+  readonly kind: "done";
+  /** The resulting commit. */
+  readonly commit: Oid;
+  /** What became of each old commit: its new id, or undefined where it was dropped. */
+  readonly commits: readonly (readonly [old: Oid, replayed: Oid | undefined])[];
+}
+
+export type ReplayOutcome = Replayed | ReplayConflict | ReplayEmpty;
+
+export interface PickOptions {
+  /** For merges: the parent, from 1 on, whose side is kept. */
+  readonly mainline?: number;
+  /** A commit of which nothing remains: "stop" (the default, as `git cherry-pick`), "drop" it or "keep" it. */
+  readonly onEmpty?: "stop" | "drop" | "keep";
+  /** Add `(cherry picked from commit …)` to messages (`-x`). */
+  readonly tellOrigin?: boolean;
+  readonly merge?: MergeOptions;
+}
+
+/**
+ * Replays the changes of commits on another one, as `git cherry-pick` does; authors and messages stay. New objects are
+ * in the overlay; where it does not end well the caller forgets them.
+ * @param picked in the order of their making
+ * @throws CannotReplay; CorruptObject when an object is missing
+ */
+export function cherryPick(
+  overlay: Overlay,
+  onto: Oid,
+  picked: readonly Oid[],
+  replayer: Replayer,
+  options: PickOptions = {},
+): ReplayOutcome {
+  let head = onto;
+  const commits: [Oid, Oid | undefined][] = [];
+  for (const oid of picked) {
+    const commit = readCommit(overlay, oid);
+    const parent = parentOf(commit, options.mainline);
+    const current = readCommit(overlay, head);
+    const merge = mergeTrees(overlay, {
+      base: treeOf(overlay, parent),
+      ours: current.tree,
+      theirs: commit.tree,
+      labels: { base: `parent of ${labelOf(commit)}`, ours: "HEAD", theirs: labelOf(commit) },
+      ...(options.merge ? { options: options.merge } : {}),
+    });
+    if (!merge.clean) return { kind: "conflict", commit: oid, onto: head, merge };
+    const onEmpty = options.onEmpty ?? "stop";
+    if (merge.tree === current.tree && onEmpty !== "keep") {
+      if (onEmpty === "stop") return { kind: "empty", commit: oid, onto: head };
+      commits.push([oid, undefined]);
+      continue;
+    }
+    const message = options.tellOrigin ? withOrigin(commit) : commit.message;
+    head = putCommit(overlay, { tree: merge.tree, parents: [head], author: commit.author, message }, replayer);
+    commits.push([oid, head]);
+  }
+  return { kind: "done", commit: head, commits };
+}
+
+/**
+ * Takes the changes of a commit back, as `git revert` does, with its message.
+ * @throws CannotReplay; CorruptObject when an object is missing
+ */
+export function revert(
+  overlay: Overlay,
+  onto: Oid,
+  reverted: Oid,
+  replayer: Replayer,
+  options: Pick<PickOptions, "mainline" | "merge"> & { readonly message?: string } = {},
+): ReplayOutcome {
+  const commit = readCommit(overlay, reverted);
+  const parent = parentOf(commit, options.mainline);
+  const current = readCommit(overlay, onto);
+  const merge = mergeTrees(overlay, {
+    base: commit.tree,
+    ours: current.tree,
+    theirs: treeOf(overlay, parent),
+    labels: { base: labelOf(commit), ours: "HEAD", theirs: `parent of ${labelOf(commit)}` },
+    ...(options.merge ? { options: options.merge } : {}),
+  });
+  if (!merge.clean) return { kind: "conflict", commit: reverted, onto, merge };
+  if (merge.tree === current.tree) return { kind: "empty", commit: reverted, onto };
+  const message = options.message ?? revertMessage(commit, options.mainline);
+  const parts = { tree: merge.tree, parents: [onto], author: replayer.committer, message };
+  const made = putCommit(overlay, parts, replayer);
+  return { kind: "done", commit: made, commits: [[reverted, made]] };
+}
+
+/** What git writes when somebody reverts a commit. */
+export function revertMessage(commit: OldCommit, mainline?: number): string {
+  const against = commit.parents.length > 1 ? commit.parents[(mainline ?? 1) - 1] : undefined;
+  const reversing = against === undefined ? "" : `, reversing\nchanges made to ${against}`;
+  return `Revert "${firstLine(commit.message)}"\n\nThis reverts commit ${commit.oid}${reversing}.\n`;
+}
+
+function firstLine(message: string): string {
+  return message.replace(/^(?:[ \t\r]*\n)+/, "").split("\n")[0] ?? "";
+}
+
+/** The parent a commit's changes are against; undefined for a first commit. @throws CannotReplay */
+function parentOf(commit: OldCommit, mainline: number | undefined): Oid | undefined {
+  const { oid, parents } = commit;
+  if (parents.length > 1 && mainline === undefined) {
+    throw new CannotReplay(`commit ${oid} is a merge but no -m option was given.`);
+  }
+  if (mainline === undefined) return parents[0];
+  const parent = parents[mainline - 1];
+  if (parents.length < 2) {
+    if (mainline === 1 && parent !== undefined) return parent;
+    throw new CannotReplay(`mainline was specified but commit ${oid} is not a merge.`);
+  }
+  if (parent === undefined) throw new CannotReplay(`commit ${oid} does not have parent ${mainline}`);
+  return parent;
+}
+
+/** The tree of a commit; the empty tree where there is none. */
+export function treeOf(overlay: Overlay, commit: Oid | undefined): Oid {
+  if (commit === undefined) return overlay.put("tree", new Uint8Array(0));
+  return readCommit(overlay, commit).tree;
+}
+
+function withOrigin({ oid, message }: OldCommit): string {
+  const line = `(cherry picked from commit ${oid})\n`;
+  const own = message.endsWith("\n") ? message : `${message}\n`;
+  const last = own.trimEnd().split("\n").at(-1) ?? "";
+  const goesOn = own.trimEnd().includes("\n\n") && /^(?:[A-Za-z0-9-]+: \S|\(cherry picked from commit )/.test(last);
+  return `${own}${goesOn ? "" : "\n"}${line}`;
+}

@@ -1,0 +1,119 @@
+import type { Commits } from "../graph/commits.ts";
+import { walk } from "../history/log.ts";
+import type { MergeOptions } from "../merge/merge-trees.ts";
+import type { Overlay } from "../objects/overlay.ts";
+import type { Oid } from "../objects/types.ts";
+import { putCommit, type Replayer, readCommit } from "./commit.ts";
+import { patchIdOf } from "./patch-id.ts";
+import { cherryPick, type ReplayOutcome, treeOf } from "./pick.ts";
+
+export interface RebaseInput {
+  /** What the commits are put on. */
+  readonly onto: Oid;
+  /** Commits behind this one are not taken along; those with the same change as one of its own are dropped. */
+  readonly upstream: Oid;
+  readonly branch: Oid;
+}
+
+export interface RebaseOptions {
+  /** Make every commit anew, also where it already stands where it should; false by default, as git. */
+  readonly always?: boolean;
+  readonly merge?: MergeOptions;
+}
+
+/** A range larger than this is not rebased: it would be a mistake. */
+const MAX_COMMITS = 10_000;
+
+/**
+ * Replays a branch on another commit, as `git rebase --onto` does: merges are left out, commits whose change is
+ * upstream already or becomes empty are dropped, those that were empty from the start are kept.
+ * @throws CorruptObject when an object is missing; RangeError beyond 10,000 commits
+ */
+export function rebase(
+  commits: Commits,
+  overlay: Overlay,
+  { onto, upstream, branch }: RebaseInput,
+  replayer: Replayer,
+  options: RebaseOptions = {},
+): ReplayOutcome {
+  let head = onto;
+  const made: (readonly [Oid, Oid | undefined])[] = [];
+  let untouched = !options.always;
+  for (const [oid, isUpstream] of commitsToRebase(commits, overlay, upstream, branch)) {
+    if (isUpstream) {
+      made.push([oid, undefined]);
+      continue;
+    }
+    const commit = readCommit(overlay, oid);
+    untouched &&= commit.parents.length === 1 && commit.parents[0] === head;
+    if (untouched) {
+      head = oid;
+      made.push([oid, oid]);
+      continue;
+    }
+    const wasEmpty = commit.tree === treeOf(overlay, commit.parents[0]);
+    const onEmpty = wasEmpty ? "keep" : "drop";
+    const outcome = cherryPick(overlay, head, [oid], replayer, {
+      onEmpty,
+      ...(options.merge ? { merge: options.merge } : {}),
+    });
+    if (outcome.kind !== "done") return outcome;
+    head = outcome.commit;
+    made.push(...outcome.commits);
+  }
+  return { kind: "done", commit: head, commits: made };
+}
+
+/**
+ * A rebase followed by a merge commit: the branch's commits stand in a row on `onto`, and the merge tells that they
+ * came together.
+ * @param message of the merge
+ */
+export function rebaseMerge(
+  commits: Commits,
+  overlay: Overlay,
+  input: RebaseInput,
+  replayer: Replayer,
+  { message, ...options }: RebaseOptions & { readonly message: string },
+): ReplayOutcome {
+  const outcome = rebase(commits, overlay, input, replayer, { always: true, ...options });
+  if (outcome.kind !== "done" || outcome.commit === input.onto) return outcome;
+  const tree = treeOf(overlay, outcome.commit);
+  const parents = [input.onto, outcome.commit];
+  return { ...outcome, commit: putCommit(overlay, { tree, parents, author: replayer.committer, message }, replayer) };
+}
+
+/** The branch's own commits, oldest first, and whether upstream has the same change. */
+function commitsToRebase(commits: Commits, overlay: Overlay, upstream: Oid, branch: Oid): [Oid, boolean][] {
+  const plain = (tip: Oid, not: Oid): number[] => {
+    const found: number[] = [];
+    for (const number of walk(commits, { tips: [tip], not: [not], order: "topo" })) {
+      if (commits.secondParentOf(number) !== -1) continue;
+      found.push(number);
+      if (found.length > MAX_COMMITS) throw new RangeError(`more than ${MAX_COMMITS} commits would be rebased`);
+    }
+    return found;
+  };
+  const own = plain(branch, upstream).reverse();
+  const known = own.length === 0 ? new Set<Oid>() : patchIdsOf(commits, overlay, upstream, branch);
+  return own.map((number) => {
+    const id = known.size === 0 ? undefined : patchId(commits, overlay, number);
+    return [commits.oidOf(number), id !== undefined && known.has(id)];
+  });
+}
+
+/** The changes upstream made since the branch left it. */
+function patchIdsOf(commits: Commits, overlay: Overlay, upstream: Oid, branch: Oid): Set<Oid> {
+  const ids = new Set<Oid>();
+  for (const number of walk(commits, { tips: [upstream], not: [branch] })) {
+    if (commits.secondParentOf(number) !== -1) continue;
+    const id = patchId(commits, overlay, number);
+    if (id !== undefined) ids.add(id);
+  }
+  return ids;
+}
+
+function patchId(commits: Commits, overlay: Overlay, number: number): Oid | undefined {
+  const parent = commits.firstParentOf(number);
+  return patchIdOf(overlay, parent < 0 ? undefined : commits.treeOf(parent), commits.treeOf(number));
+}

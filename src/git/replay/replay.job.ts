@@ -1,0 +1,89 @@
+import type { JobContext } from "../../workers/job.ts";
+import { Commits } from "../graph/commits.ts";
+import { treeAttributes } from "../merge/attributes.ts";
+import { Overlay } from "../objects/overlay.ts";
+import type { Person } from "../objects/person.ts";
+import { ObjectStore } from "../objects/store.ts";
+import type { Oid } from "../objects/types.ts";
+import { writeObjects } from "../objects/write.ts";
+import { fastForward, type JoinInput, mergeCommit, squash } from "./join.ts";
+import { cherryPick, type PickOptions, type ReplayOutcome, revert } from "./pick.ts";
+import { type RebaseInput, rebase, rebaseMerge } from "./rebase.ts";
+
+/** What is to be done; the commit at the front of what results is the answer. */
+export type ReplayAction =
+  | ({ readonly kind: "cherry-pick"; readonly onto: Oid; readonly commits: readonly Oid[] } & Omit<
+      PickOptions,
+      "merge"
+    >)
+  | {
+      readonly kind: "revert";
+      readonly onto: Oid;
+      readonly commit: Oid;
+      readonly mainline?: number;
+      readonly message?: string;
+    }
+  | ({ readonly kind: "rebase"; readonly always?: boolean } & RebaseInput)
+  | ({ readonly kind: "rebase-merge"; readonly message: string } & RebaseInput)
+  | ({ readonly kind: "merge" } & Omit<JoinInput, "merge">)
+  | ({ readonly kind: "squash"; readonly coAuthors?: readonly Pick<Person, "name" | "email">[] } & Omit<
+      JoinInput,
+      "merge"
+    >)
+  | { readonly kind: "fast-forward"; readonly base: Oid; readonly head: Oid };
+
+export interface ReplayInput {
+  /** The bare repository. */
+  readonly repoDir: string;
+  readonly action: ReplayAction;
+  readonly committer: Person;
+  /** Store what was made when it ended well; true by default. No ref moves. */
+  readonly write?: boolean;
+}
+
+/** Merges, rebases, squashes, picks or reverts commits. */
+export async function run(input: ReplayInput, { signal }: Pick<JobContext, "signal">): Promise<ReplayOutcome> {
+  const store = ObjectStore.open(input.repoDir);
+  try {
+    const overlay = new Overlay(store);
+    const outcome = replay(Commits.open(input.repoDir, store), overlay, input, signal);
+    if (outcome.kind === "done" && (input.write ?? true))
+      writeObjects(input.repoDir, overlay.made(), { isStored: (oid) => store.has(oid) });
+    return outcome;
+  } finally {
+    store.close();
+  }
+}
+
+function replay(
+  commits: Commits,
+  overlay: Overlay,
+  { action, committer }: ReplayInput,
+  signal: AbortSignal,
+): ReplayOutcome {
+  const replayer = { committer };
+  /** By the `.gitattributes` of the branch that gets the changes. */
+  const mergeOn = (oid: Oid) => ({
+    signal,
+    attributesOf: treeAttributes(overlay, commits.treeOf(commits.numberOf(oid))),
+  });
+  switch (action.kind) {
+    case "cherry-pick":
+      return cherryPick(overlay, action.onto, action.commits, replayer, { ...action, merge: mergeOn(action.onto) });
+    case "revert":
+      return revert(overlay, action.onto, action.commit, replayer, { ...action, merge: mergeOn(action.onto) });
+    case "rebase":
+      return rebase(commits, overlay, action, replayer, {
+        always: action.always ?? false,
+        merge: mergeOn(action.onto),
+      });
+    case "rebase-merge":
+      return rebaseMerge(commits, overlay, action, replayer, { message: action.message, merge: mergeOn(action.onto) });
+    case "merge":
+      return mergeCommit(commits, overlay, { ...action, merge: mergeOn(action.base) }, replayer);
+    case "squash":
+      return squash(commits, overlay, { ...action, merge: mergeOn(action.base) }, replayer);
+    case "fast-forward":
+      return fastForward(commits, action.base, action.head);
+  }
+}

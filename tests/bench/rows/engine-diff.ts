@@ -1,0 +1,48 @@
+import { DiffPrinter } from "../../../src/git/diff/print/print.ts";
+import { ObjectStore } from "../../../src/git/objects/store.ts";
+import { gitLines, runGit } from "../../git/hosts/real-git.ts";
+import { median, wallOf } from "../world.ts";
+import { metric, type RowGroup } from "./row.ts";
+
+const COMMITS = 500;
+const REPEATS = 5;
+
+/** The trees of the newest commits without merges, and of their parents. */
+async function pairsOf(dir: string): Promise<(readonly [from: string, to: string])[]> {
+  const words = ["-C", dir, "log", `-${COMMITS}`, "--no-merges", "--min-parents=1", "--format=%P %T", "HEAD"];
+  const rows = (await gitLines(words)).map((line) => line.split(" "));
+  const input = rows.map(([parent]) => `${parent}^{tree}\n`).join("");
+  const parents = await gitLines(["-C", dir, "cat-file", "--batch-check=%(objectname)"], { input });
+  return rows.map(([, tree = ""], i) => [parents[i] ?? "", tree] as const);
+}
+
+export const diffRows: RowGroup = {
+  name: "diff",
+  doc: "patches and counts of the newest commits, in this process, against git diff-tree --stdin",
+  run: async (world, report) => {
+    const { dir } = world.largest;
+    const pairs = await pairsOf(dir);
+    const input = pairs.map(([from, to]) => `${from} ${to}\n`).join("");
+    for (const format of ["patch", "numstat"] as const) {
+      const hearth: number[] = [];
+      const git: number[] = [];
+      for (let i = 0; i < REPEATS; i++) {
+        hearth.push(await wallOf(async () => printAll(dir, pairs, format)));
+        const words = ["-C", dir, "diff-tree", "--stdin", `--${format}`, "-M"];
+        git.push(await wallOf(() => runGit(words, { input }).then(() => undefined)));
+      }
+      const row = `diff of ${COMMITS} commits${format === "patch" ? "" : `, ${format}`}`;
+      report(metric(row, "ms", median(hearth), median(git)));
+    }
+  },
+};
+
+function printAll(dir: string, pairs: readonly (readonly [string, string])[], format: "patch" | "numstat"): void {
+  const store = ObjectStore.open(dir, { cacheBytes: 64 * 1024 * 1024 });
+  try {
+    const printer = new DiffPrinter(store, { formats: new Set([format]) });
+    for (const [from, to] of pairs) printer.printTrees(from, to, () => {});
+  } finally {
+    store.close();
+  }
+}
