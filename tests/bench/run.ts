@@ -7,6 +7,9 @@ import { diffRows } from "./rows/engine-diff.ts";
 import { engineGraphRows } from "./rows/engine-graph.ts";
 import { engineReceiveRows } from "./rows/engine-receive.ts";
 import { mergeRows } from "./rows/engine-merge.ts";
+import { blameRows } from "./rows/engine-blame.ts";
+import { diffRows } from "./rows/engine-diff.ts";
+import { engineGraphRows } from "./rows/engine-graph.ts";
 import { engineTransportRows, engineUpkeepRows } from "./rows/engine-upkeep.ts";
 import { cloneRows, fetchRows, pushRows } from "./rows/git.ts";
 import { bigRows, diskRows, latencyRows } from "./rows/heavy.ts";
@@ -31,6 +34,8 @@ const groups: readonly RowGroup[] = [
   diskRows,
   latencyRows,
   bigRows,
+  engineTransportRows,
+  engineUpkeepRows,
   blameRows,
   archiveRows,
   diffRows,
