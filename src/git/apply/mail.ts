@@ -17,13 +17,16 @@ export interface PatchMail {
 }
 
 const MAX_MAILS = 10_000;
+/** The pattern looks for its end again from every time of day in a line: on a line of megabytes for hours. */
+const MAX_FROM_LINE = 1000;
+const FROM_LINE = /^From \S+ .*\d{2}:\d{2}:\d{2} (?:\d{4}|.*\d{4})/;
 
 /** Cuts a mailbox at its `From ` lines; a patch that is no mail comes as one piece. Text is latin1. */
 export function splitMailbox(data: Uint8Array): string[] {
   const text = Buffer.from(data.buffer, data.byteOffset, data.byteLength).toString("latin1");
   if (!text.startsWith("From ")) return [text];
-  const starts = [...text.matchAll(/^From \S+ .*\d{2}:\d{2}:\d{2} (?:\d{4}|.*\d{4})[^\n]*\n/gm)].map(
-    (match) => match.index,
+  const starts = [...text.matchAll(/^From [^\n]*\n/gm)].flatMap(({ 0: line, index }) =>
+    line.length <= MAX_FROM_LINE && FROM_LINE.test(line) ? [index] : [],
   );
   if (starts.length > MAX_MAILS) throw new MalformedPatch("the mailbox holds too many mails");
   return starts.map((start, i) => text.slice(start, starts[i + 1]));
