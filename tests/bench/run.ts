@@ -4,6 +4,7 @@ import { isMet, type Metric, tableHead, tableLine } from "./metric.ts";
 import { blameRows } from "./rows/engine-blame.ts";
 import { diffRows } from "./rows/engine-diff.ts";
 import { engineGraphRows } from "./rows/engine-graph.ts";
+import { receivedPackRows } from "./rows/engine-hostile.ts";
 import { cloneRows, fetchRows, pushRows } from "./rows/git.ts";
 import { bigRows, diskRows, latencyRows } from "./rows/heavy.ts";
 import { apiRows, pageRows } from "./rows/http.ts";
@@ -30,6 +31,7 @@ const groups: readonly RowGroup[] = [
   blameRows,
   diffRows,
   engineGraphRows,
+  receivedPackRows,
 ];
 
 function usage(): never {
