@@ -112,6 +112,22 @@ export function printMerge(result: MergeResult, options: Words, terminal: Termin
     if (nul) terminal.out(`${paths.length}\0${paths.join("\0")}\0${type}\0`);
     terminal.out(`${text}\n${nul ? "\0" : ""}`);
   }
+  if (result.submodules.length > 0) terminal.out(submoduleAdvice(result.submodules));
+}
+
+/** What git says at the end, whatever the format. */
+export function submoduleAdvice(submodules: readonly string[]): string {
+  return `Recursive merging with submodules currently only supports trivial cases.
+Please manually handle the merging of each conflicted submodule.
+This can be accomplished with the following steps:
+ - come back to superproject and run:
+
+      git add ${submodules.join(" ")}
+
+   to record the above merge or update
+ - resolve any other conflicts in the superproject
+ - commit the resulting index in the superproject
+`;
 }
 
 function lastOf(options: Words, names: readonly string[]): string | undefined {

@@ -4,6 +4,7 @@ import { CorruptObject } from "../errors.ts";
 import { isFolder, MODE_TREE } from "../objects/tree.ts";
 import type { Oid } from "../objects/types.ts";
 import { Folder } from "./folders.ts";
+import { inHashOrder } from "./hash-order.ts";
 import { type FolderRelevance, SideChanges } from "./renames/changes.ts";
 import {
   BASE,
@@ -75,7 +76,8 @@ class Collection {
     // Going into them defers no more folders of this side, or all of them.
     const waiting = this.deferred[side];
     this.deferred[side] = new Map();
-    for (const [path, mask] of waiting) {
+    for (const path of inHashOrder([...waiting.keys()])) {
+      const mask = waiting.get(path)!;
       const found = this.state.paths.get(path)!;
       if (whole) {
         takeWhole(found, side);

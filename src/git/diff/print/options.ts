@@ -18,6 +18,8 @@ export interface StatWidths {
 
 /** How lines are compared and shown. */
 export interface CompareOptions extends LineDiffOptions, HunkOptions {
+  /** What `.gitattributes` says of a path: whether it is binary, undefined where the content decides. */
+  readonly isBinaryPath?: ((path: string) => boolean | undefined) | undefined;
   /** `-a`: binary files as text. */
   readonly text?: boolean | undefined;
   /** `-W`: show the whole function around a change. */
