@@ -10,6 +10,7 @@ import { mergeRows } from "./rows/engine-merge.ts";
 import { blameRows } from "./rows/engine-blame.ts";
 import { diffRows } from "./rows/engine-diff.ts";
 import { engineGraphRows } from "./rows/engine-graph.ts";
+import { receivedPackRows } from "./rows/engine-hostile.ts";
 import { engineTransportRows, engineUpkeepRows } from "./rows/engine-upkeep.ts";
 import { cloneRows, fetchRows, pushRows } from "./rows/git.ts";
 import { bigRows, diskRows, latencyRows } from "./rows/heavy.ts";
@@ -42,6 +43,7 @@ const groups: readonly RowGroup[] = [
   engineGraphRows,
   engineReceiveRows,
   mergeRows,
+  receivedPackRows,
   engineTransportRows,
   engineUpkeepRows,
 ];
