@@ -5,6 +5,7 @@ import { archiveRows } from "./rows/engine-archive.ts";
 import { blameRows } from "./rows/engine-blame.ts";
 import { diffRows } from "./rows/engine-diff.ts";
 import { engineGraphRows } from "./rows/engine-graph.ts";
+import { receivedPackRows } from "./rows/engine-index.ts";
 import { mergeRows } from "./rows/engine-merge.ts";
 import { engineTransportRows, engineUpkeepRows } from "./rows/engine-upkeep.ts";
 import { cloneRows, fetchRows, pushRows } from "./rows/git.ts";
@@ -30,10 +31,11 @@ const groups: readonly RowGroup[] = [
   diskRows,
   latencyRows,
   bigRows,
-  blameRows,
   archiveRows,
+  blameRows,
   diffRows,
   engineGraphRows,
+  receivedPackRows,
   mergeRows,
   engineTransportRows,
   engineUpkeepRows,
