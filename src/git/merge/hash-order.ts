@@ -24,7 +24,7 @@ export function inHashOrder(keys: readonly string[]): string[] {
   return buckets.flatMap((bucket) => bucket.reverse());
 }
 
-/** FNV-1, 32 bits (RFC 9923). */
+/** FNV-1, 32 bits. */
 function hashOf(key: string): number {
   let hash = 0x811c9dc5;
   for (let i = 0; i < key.length; i++) hash = Math.imul(hash, 0x01000193) ^ key.charCodeAt(i);
