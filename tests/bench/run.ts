@@ -5,12 +5,8 @@ import { archiveRows } from "./rows/engine-archive.ts";
 import { blameRows } from "./rows/engine-blame.ts";
 import { diffRows } from "./rows/engine-diff.ts";
 import { engineGraphRows } from "./rows/engine-graph.ts";
-import { engineReceiveRows } from "./rows/engine-receive.ts";
+import { receivedPackRows } from "./rows/engine-index.ts";
 import { mergeRows } from "./rows/engine-merge.ts";
-import { blameRows } from "./rows/engine-blame.ts";
-import { diffRows } from "./rows/engine-diff.ts";
-import { engineGraphRows } from "./rows/engine-graph.ts";
-import { receivedPackRows } from "./rows/engine-hostile.ts";
 import { engineTransportRows, engineUpkeepRows } from "./rows/engine-upkeep.ts";
 import { cloneRows, fetchRows, pushRows } from "./rows/git.ts";
 import { bigRows, diskRows, latencyRows } from "./rows/heavy.ts";
@@ -35,15 +31,12 @@ const groups: readonly RowGroup[] = [
   diskRows,
   latencyRows,
   bigRows,
-  engineTransportRows,
-  engineUpkeepRows,
-  blameRows,
   archiveRows,
+  blameRows,
   diffRows,
   engineGraphRows,
-  engineReceiveRows,
-  mergeRows,
   receivedPackRows,
+  mergeRows,
   engineTransportRows,
   engineUpkeepRows,
 ];
