@@ -1,6 +1,6 @@
 import { CommitQueue } from "../../graph/queue.ts";
 import { descentKey } from "../paint.ts";
-import { COUNTED, EXPLORED, type WalkState } from "./state.ts";
+import { COUNTED, EXPLORED, PARSED, UNINTERESTING, type WalkState } from "./state.ts";
 import type { ReadyCommits } from "./topo.ts";
 
 /** Corrected dates are told apart up to this far from the commit's own: as much as fits behind the point of a double. */
@@ -10,9 +10,8 @@ const LARGEST_LIFT = 2 ** 20;
 export interface TopoSteps {
   /** The first look at a commit, in the order of generations: exclusion and simplification. */
   explore(number: number): void;
-  /** Parents in the walked history. */
-  parentsOf(number: number): readonly number[];
-  isLeftOut(number: number): boolean;
+  /** First parents alone are followed. */
+  readonly firstParent: boolean;
 }
 
 /**
@@ -51,8 +50,9 @@ export class TopoWalk {
 
   /** Goes on to the parents of a commit that `next` gave. */
   expand(number: number): void {
-    for (const parent of this.steps.parentsOf(number)) {
-      if (this.steps.isLeftOut(parent)) continue;
+    // Where first parents are followed, git goes on with the next one when the first is left out.
+    for (const parent of this.state.parentsOf(number)) {
+      if (this.state.has(parent, UNINTERESTING)) continue;
       const depth = this.depthOf(parent);
       if (depth < this.floor) {
         this.floor = depth;
@@ -61,6 +61,7 @@ export class TopoWalk {
       const count = (this.open.get(parent) ?? 0) - 1;
       this.open.set(parent, count);
       if (count === 1) this.ready.put(parent);
+      if (this.steps.firstParent) return;
     }
   }
 
@@ -82,15 +83,23 @@ export class TopoWalk {
       const number = this.counted.pop();
       if (number === undefined) return;
       this.exploreDownTo(this.depthOf(number));
-      for (const parent of this.steps.parentsOf(number)) {
-        this.open.set(parent, (this.open.get(parent) ?? 1) + 1);
+      for (const parent of this.state.parentsOf(number)) {
+        this.state.marks.add(parent, PARSED);
+        const count = this.open.get(parent) ?? 0;
+        this.open.set(parent, count === 0 ? 2 : count + 1);
         this.enter(this.counted, parent, COUNTED);
+        if (this.steps.firstParent) break;
       }
     }
   }
 
-  /** By generation, and of equal ones the newer first: less than one below the generation. */
+  /**
+   * By generation, and of equal ones the newer first: less than one below the generation. git does not know the
+   * generation of a commit it has not read yet, such as a merged side where first parents are followed, and takes it at
+   * once.
+   */
   private orderOf(number: number): number {
+    if (!this.state.has(number, PARSED)) return Number.POSITIVE_INFINITY;
     const depth = this.depthOf(number);
     const lift = Math.max(0, depth - this.state.commits.timeOf(number));
     return depth - Math.min(lift, LARGEST_LIFT) / (2 * LARGEST_LIFT);

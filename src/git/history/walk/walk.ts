@@ -161,11 +161,7 @@ export class RevisionWalk {
         this.processParents(number);
         if (state.has(number, UNINTERESTING)) state.markParentsUninteresting(number);
       },
-      parentsOf: (number: number) => {
-        const parents = state.parentsOf(number);
-        return options.firstParent ? parents.slice(0, 1) : parents;
-      },
-      isLeftOut: (number: number) => state.has(number, UNINTERESTING),
+      firstParent: options.firstParent ?? false,
     };
     this.topo = new TopoWalk(state, steps, ready, starts);
   }
