@@ -4,6 +4,7 @@ import { peelToCommit, peelToTree } from "../../src/git/graph/peel.ts";
 import { parseCommitLinks } from "../../src/git/objects/commit.ts";
 import type { Oid } from "../../src/git/objects/types.ts";
 import { Fatal, type GitCommand, GitUsage, type Terminal } from "./command.ts";
+import { requireFile } from "./diff.ts";
 import { type DiffWishes, diffOptionTable, readDiffOptions } from "./diff-options.ts";
 import { linesOf } from "./input.ts";
 import { readWords, type Words } from "./options.ts";
@@ -26,7 +27,9 @@ export const diffTreeCommand: GitCommand = {
     const repository = RepositoryFolder.find(terminal.folder);
     try {
       const revisions = given.has("stdin") ? [] : revisionsOf(repository, given.rest);
-      const paths = [...given.rest.slice(revisions.length), ...(given.paths ?? [])];
+      const typed = given.rest.slice(revisions.length);
+      for (const path of typed) requireFile(terminal.folder, path);
+      const paths = [...typed, ...(given.paths ?? [])];
       const command = new DiffTree(repository, terminal, given, paths);
       if (given.has("stdin")) for await (const line of linesOf(terminal.stdin())) command.line(line);
       else command.revisions(revisions);

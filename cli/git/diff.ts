@@ -1,3 +1,5 @@
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
 import { DiffPrinter } from "../../src/git/diff/print/print.ts";
 import { RepositoryFolder } from "../../src/git/folder.ts";
 import { peelToCommit, peelToTree } from "../../src/git/graph/peel.ts";
@@ -18,6 +20,7 @@ export const diffCommand: GitCommand = {
     const repository = RepositoryFolder.find(terminal.folder);
     try {
       const { sides, paths } = sidesOf(repository, given.rest);
+      for (const path of paths) requireFile(terminal.folder, path);
       const limits = [...paths, ...(given.paths ?? [])];
       const wishes = readDiffOptions(given, { format: "patch", renames: true, abbrev: true }, limits);
       const printer = new DiffPrinter(repository.store, wishes.print);
@@ -92,6 +95,11 @@ export function ambiguous(word: string): Fatal {
       "Use '--' to separate paths from revisions, like this:\n" +
       "'git <command> [<revision>...] -- [<file>...]'",
   );
+}
+
+/** A path that no `--` comes before must be there, so that it is not a misspelt revision. Patterns are not looked for. */
+export function requireFile(folder: string, path: string): void {
+  if (!/[*?[\\]/.test(path) && !existsSync(resolve(folder, path))) throw ambiguous(path);
 }
 
 /** Best common ancestor. @throws Fatal when there is none */
