@@ -60,7 +60,7 @@ class Log {
     private readonly words: Words,
     private readonly terminal: Terminal,
   ) {
-    const map = mapPerson(repository, words);
+    const map = words.has("author") || words.has("committer") ? mapPerson(repository, words) : undefined;
     const { reverse, ...options } = readHistoryOptions(words, map && ((person) => mappedLine(person, map)));
     const { commits } = repository;
     if (words.has("follow")) this.follower = this.followerOf(paths, options.firstParent ?? false);

@@ -1,16 +1,11 @@
-import { existsSync, readFileSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
 import type { RepositoryFolder } from "../../src/git/folder.ts";
-import { Mailmap } from "../../src/git/mailmap/mailmap.ts";
-import { decodeName } from "../../src/git/objects/names.ts";
 import type { Oid } from "../../src/git/objects/types.ts";
-import { Abbreviator } from "../../src/git/pretty/abbreviate.ts";
-import { parseDateStyle, systemClock } from "../../src/git/pretty/dates.ts";
+import { parseDateStyle } from "../../src/git/pretty/dates.ts";
 import { decorationsOf } from "../../src/git/pretty/decorations.ts";
 import { type CommitFormat, compileFormat, type PrettyContext } from "../../src/git/pretty/format.ts";
-import { readHead } from "../../src/git/refs/files.ts";
 import { Fatal } from "./command.ts";
 import type { OptionTable, Words } from "./options.ts";
+import { headOf, prettyContext, readMailmap } from "./pretty.ts";
 
 /** Options of every command that prints commits. */
 export const prettyOptions: OptionTable = {
@@ -85,18 +80,18 @@ function formatText(words: Words): string | undefined {
 
 function contextOf(repository: RepositoryFolder, words: Words, format: CommitFormat, use: PrettyUse): PrettyContext {
   const digits = words.value("abbrev");
-  const abbreviator = new Abbreviator(repository.store, digits ? Number(digits) : "auto");
+  const known = prettyContext(repository, digits ? Number(digits) : "auto");
   const style = words.has("relative-date") ? "relative" : words.value("date");
   const decorate = decorationOption(words);
-  const names =
-    decorate !== undefined || format.name === "user" ? decorations(repository, decorate === "full") : undefined;
-  const mapped = use.forList && format.name !== "user" ? undefined : mapPerson(repository, words);
+  const full = decorate === "full" ? fullDecorations(repository) : undefined;
+  const unmapped = words.has("no-mailmap") || (use.forList && format.name !== "user");
   return {
-    clock: systemClock(),
+    clock: known.clock,
     ...(style === undefined ? {} : { dates: parseDateStyle(style) }),
-    abbreviate: (oid) => (words.has("no-abbrev") ? oid : abbreviator.abbreviate(oid)),
-    ...(mapped ? { mapPerson: mapped } : {}),
-    ...(names ? { decorations: (oid: Oid) => names().get(oid) } : {}),
+    ...(known.describe ? { describe: known.describe } : {}),
+    abbreviate: words.has("no-abbrev") ? (oid) => oid : known.abbreviate,
+    ...(unmapped || !known.mapPerson ? {} : { mapPerson: known.mapPerson }),
+    decorations: full ?? ((oid) => known.decorations?.(oid)),
     ...(use.mark ? { mark: use.mark } : {}),
     abbreviateCommits: (words.has("oneline") || words.has("abbrev-commit")) && !words.has("no-abbrev-commit"),
     decorate: decorate !== undefined,
@@ -115,32 +110,14 @@ function decorationOption(words: Words): "short" | "full" | undefined {
   return decorate;
 }
 
-function decorations(repository: RepositoryFolder, full: boolean) {
-  let known: ReturnType<typeof decorationsOf> | undefined;
-  return () => {
-    if (known) return known;
-    const oid = repository.headOid();
-    const head = readHead(repository.gitDir);
-    const ref = head && "ref" in head ? head.ref : undefined;
-    const named = oid === undefined ? undefined : { oid, ...(ref === undefined ? {} : { ref }) };
-    known = decorationsOf({ refs: repository.refs.list(), head: named }, full);
-    return known;
-  };
+function fullDecorations(repository: RepositoryFolder): NonNullable<PrettyContext["decorations"]> {
+  const known = decorationsOf({ refs: repository.refs.list(), head: headOf(repository) }, true);
+  return (oid) => known.get(oid);
 }
 
-/** As `.mailmap` has it: of the working tree, or of HEAD in a bare repository. */
+/** As `.mailmap` has it; undefined when it is not to be asked, or says nothing. */
 export function mapPerson(repository: RepositoryFolder, words: Words): PrettyContext["mapPerson"] {
   if (words.has("no-mailmap")) return undefined;
-  const mailmap = new Mailmap(mailmapText(repository));
+  const mailmap = readMailmap(repository);
   return mailmap.isEmpty ? undefined : (name, email) => mailmap.map(name, email);
-}
-
-function mailmapText(repository: RepositoryFolder): string {
-  if (basename(repository.gitDir) === ".git") {
-    const path = join(dirname(repository.gitDir), ".mailmap");
-    return existsSync(path) ? decodeName(readFileSync(path)) : "";
-  }
-  const oid = repository.find("HEAD:.mailmap");
-  const object = oid === undefined ? undefined : repository.store.read(oid);
-  return object?.type === "blob" ? decodeName(object.data) : "";
 }

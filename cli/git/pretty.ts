@@ -1,5 +1,7 @@
+import { existsSync, readFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 import type { RepositoryFolder } from "../../src/git/folder.ts";
-import { peelToTree } from "../../src/git/graph/peel.ts";
+import { Describer } from "../../src/git/history/describe.ts";
 import { Mailmap } from "../../src/git/mailmap/mailmap.ts";
 import { decodeName } from "../../src/git/objects/names.ts";
 import type { Oid } from "../../src/git/objects/types.ts";
@@ -7,8 +9,7 @@ import { Abbreviator } from "../../src/git/pretty/abbreviate.ts";
 import type { PrettyContext } from "../../src/git/pretty/context.ts";
 import { systemClock } from "../../src/git/pretty/dates.ts";
 import { type Decoration, decorationsOf } from "../../src/git/pretty/decorations.ts";
-import { entryAt } from "../../src/git/trees.ts";
-import { headOf } from "./revision.ts";
+import { readHead } from "../../src/git/refs/files.ts";
 
 /** What printing commits at the terminal needs; everything is looked up when it is first asked for. */
 export function prettyContext(repository: RepositoryFolder, minDigits: number | "auto" = "auto"): PrettyContext {
@@ -25,6 +26,7 @@ export function prettyContext(repository: RepositoryFolder, minDigits: number | 
       mailmap ??= readMailmap(repository);
       return mailmap.map(name, email);
     },
+    describe: describeIn(repository, minDigits),
     decorations: (oid) => {
       decorations ??= decorationsOf({ refs: repository.refs.list(), head: headOf(repository) });
       return decorations.get(oid);
@@ -32,12 +34,36 @@ export function prettyContext(repository: RepositoryFolder, minDigits: number | 
   };
 }
 
-/** Of a bare repository, as git has it: what HEAD's tree says. */
-function readMailmap(repository: RepositoryFolder): Mailmap {
-  const { store } = repository;
-  const head = headOf(repository);
-  const tree = head && peelToTree(store, head.oid);
-  const entry = tree === undefined ? undefined : entryAt(store, tree, ".mailmap");
-  const object = entry && store.read(entry.oid);
+/** `%(describe)` */
+function describeIn(repository: RepositoryFolder, minDigits: number | "auto"): PrettyContext["describe"] {
+  const describers = new Map<string, Describer>();
+  return (oid, options) => {
+    const key = JSON.stringify(options);
+    let describer = describers.get(key);
+    if (!describer) {
+      const digits = new Abbreviator(repository.store, options.abbrev || minDigits);
+      const refs = repository.refs.list("refs/tags/");
+      describer = new Describer(repository.commits, refs, options, (id) => digits.abbreviate(id));
+      describers.set(key, describer);
+    }
+    return describer.describe(oid) ?? "";
+  };
+}
+
+/** `.mailmap` of the working tree, or of HEAD in a bare repository. */
+export function readMailmap(repository: RepositoryFolder): Mailmap {
+  if (basename(repository.gitDir) === ".git") {
+    const path = join(dirname(repository.gitDir), ".mailmap");
+    return new Mailmap(existsSync(path) ? decodeName(readFileSync(path)) : "");
+  }
+  const oid = repository.find("HEAD:.mailmap");
+  const object = oid === undefined ? undefined : repository.store.read(oid);
   return new Mailmap(object?.type === "blob" ? decodeName(object.data) : "");
+}
+
+/** What HEAD is: detached, or on a branch; undefined when the branch has no commit yet. */
+export function headOf(repository: RepositoryFolder): { readonly oid: Oid; readonly ref?: string } | undefined {
+  const oid = repository.headOid();
+  const head = readHead(repository.gitDir);
+  return oid === undefined ? undefined : { oid, ...(head && "ref" in head ? { ref: head.ref } : {}) };
 }

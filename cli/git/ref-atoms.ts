@@ -37,6 +37,7 @@ const SIGNATURE = /^-----BEGIN (?:PGP SIGNATURE|PGP MESSAGE|SSH SIGNATURE|SIGNED
 export class Atoms {
   private readonly abbreviators = new Map<number | "auto", Abbreviator>();
   private readonly clock = systemClock();
+  private names: Set<string> | undefined;
   private readonly texts = new Map<Oid, ObjectText | undefined>();
 
   constructor(private readonly repository: RepositoryFolder) {}
@@ -101,8 +102,9 @@ export class Atoms {
   }
 
   private exists(full: string): boolean {
-    const { refs, gitDir } = this.repository;
-    return full.startsWith("refs/") ? refs.resolve(full) !== undefined : existsSync(join(gitDir, full));
+    if (!full.startsWith("refs/")) return existsSync(join(this.repository.gitDir, full));
+    this.names ??= new Set(this.repository.allRefs().map(({ name }) => name));
+    return this.names.has(full);
   }
 
   private ofObject(name: string, option: string | undefined, whole: string): ((oid: Oid) => AtomValue) | undefined {

@@ -1,6 +1,8 @@
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Database } from "../db/database.ts";
+import { objectFormatOf } from "../git/objects/folder-format.ts";
+import { SHA1 } from "../git/objects/format.ts";
 import type { ObjectStore } from "../git/objects/store.ts";
 import type { Oid } from "../git/objects/types.ts";
 import { readProjection } from "../git/refs/projection.ts";
@@ -58,6 +60,8 @@ export class RepoInspector {
     let repositories = 0;
     for (const row of storageOverview(this.db)) {
       if (row.name === null || !existsSync(this.storage.dirOf(row.id))) continue;
+      // It knows no ids but those of SHA-1.
+      if (findRepoById(this.db, row.id)?.objectFormat !== SHA1) continue;
       repositories++;
       const message = await secondOpinion(this.storage.dirOf(row.id));
       if (message !== undefined)
@@ -81,6 +85,10 @@ export class RepoInspector {
     const refs = this.refs.list(repoId);
     const problems: RepoProblem[] = [];
     try {
+      const known = findRepoById(this.db, repoId)?.objectFormat ?? SHA1;
+      const found = objectFormatOf(dir);
+      if (found !== known)
+        problems.push(problem(`its config says that ids are ${found.name}, the database ${known.name}`));
       const objects = this.storage.objects(repoId);
       for (const ref of refs) {
         const trouble = troubleWith(objects, ref.oid);

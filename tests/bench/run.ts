@@ -1,9 +1,12 @@
 import { cpus, loadavg } from "node:os";
 import { acceptRun, driftLines } from "./baseline.ts";
 import { isMet, type Metric, tableHead, tableLine } from "./metric.ts";
+import { archiveRows } from "./rows/engine-archive.ts";
 import { blameRows } from "./rows/engine-blame.ts";
 import { diffRows } from "./rows/engine-diff.ts";
 import { engineGraphRows } from "./rows/engine-graph.ts";
+import { receivedPackRows } from "./rows/engine-index.ts";
+import { mergeRows } from "./rows/engine-merge.ts";
 import { engineTransportRows, engineUpkeepRows } from "./rows/engine-upkeep.ts";
 import { cloneRows, fetchRows, pushRows } from "./rows/git.ts";
 import { bigRows, diskRows, latencyRows } from "./rows/heavy.ts";
@@ -28,11 +31,14 @@ const groups: readonly RowGroup[] = [
   diskRows,
   latencyRows,
   bigRows,
-  engineTransportRows,
-  engineUpkeepRows,
+  archiveRows,
   blameRows,
   diffRows,
   engineGraphRows,
+  receivedPackRows,
+  mergeRows,
+  engineTransportRows,
+  engineUpkeepRows,
 ];
 
 function usage(): never {

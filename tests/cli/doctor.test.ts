@@ -25,6 +25,23 @@ test("a sound folder is sound, next to a running server", async () => {
   expect(out).toEndWith("All 5 checks are sound.\n");
 });
 
+test("a repository of SHA-256 is sound, too, and one whose folder has another format than its row is not", async () => {
+  const { server, dir, doctor } = await aSoundFolder();
+  await using _ = server;
+  const { services } = server;
+  const owner = services.identity.byLogin("ada")!;
+  await services.birth.create({ name: "long", objectFormat: "sha256", autoInit: true }, owner, owner);
+  const { code, out } = await doctor();
+  expect([code, out]).toEqual([0, expect.stringContaining("repositories: 2 repositories, 2 refs\n")]);
+  git(["config", "core.repositoryformatversion", "1"], { cwd: dir });
+  git(["config", "extensions.objectformat", "sha256"], { cwd: dir });
+  const found = await doctor();
+  expect([found.code, found.out]).toEqual([
+    1,
+    expect.stringContaining("ada/engine: its config says that ids are sha256, the database sha1\n"),
+  ]);
+});
+
 test("refs on disk that lag behind are found, and written with --fix", async () => {
   const { server, dir, doctor } = await aSoundFolder();
   await using _ = server;

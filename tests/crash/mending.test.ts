@@ -3,7 +3,8 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Database } from "../../src/db/database.ts";
-import { migrate } from "../../src/db/migrate.ts";
+import { migrate, schemaVersion } from "../../src/db/migrate.ts";
+import { migrations } from "../../src/db/migrations/index.ts";
 import { SHA1 } from "../../src/git/objects/format.ts";
 import { sweepQuarantines } from "../../src/git/receive/quarantine.ts";
 import { replaceThroughLock, takeLock } from "../../src/git/refs/files.ts";
@@ -13,6 +14,7 @@ import type { Surface } from "../../src/http/route.ts";
 import { JobQueue } from "../../src/jobs/queue.ts";
 import { WritesStopped } from "../../src/kernel/errors.ts";
 import { makeLog } from "../../src/kernel/log.ts";
+import { findRepoById } from "../../src/repos/store.ts";
 import { lockFolder } from "../../src/server.ts";
 import { JobFailed, WorkerPool } from "../../src/workers/pool.ts";
 
@@ -156,6 +158,36 @@ describe("files", () => {
     expect(sweepQuarantines(repo)).toBe(4);
     expect(readdirSync(join(info, "hearth"))).toEqual([`pack-${kept}.closure`]);
     expect(readdirSync(info)).toEqual(["hearth"]);
+  });
+});
+
+describe("the database", () => {
+  test("of the first version is copied aside and brought to this one, its repositories to SHA-1", () => {
+    const path = join(aFolder(), "a.db");
+    const db = new Database(path);
+    const aside = () => new Database(`${path}.before-${migrations.length}`, { readonly: true });
+    db.transaction(() => {
+      db.execute(migrations[0]!);
+      db.execute("PRAGMA user_version = 1");
+    });
+    db.execute("PRAGMA foreign_keys = OFF");
+    db.execute("INSERT INTO repository_storage (id, state, changed_at) VALUES (1, 'live', 1)");
+    db.execute(
+      "INSERT INTO repositories (id, owner_id, name, lower_name, default_branch, created_at, updated_at) VALUES (1, 1, 'r', 'r', 'main', 1, 1)",
+    );
+    const dying = (point: string) => {
+      if (point === "migrate.in-transaction") throw new Error("died");
+    };
+    expect(() => migrate(db, dying)).toThrow("died");
+    expect(schemaVersion(db)).toBe(1);
+    expect(migrate(db)).toBe(1);
+    expect(schemaVersion(db)).toBe(migrations.length);
+    expect(findRepoById(db, 1)?.objectFormat).toBe(SHA1);
+    const copy = aside();
+    expect(schemaVersion(copy)).toBe(1);
+    copy.close();
+    expect(() => db.execute("UPDATE repositories SET object_format = 'md5'")).toThrow("CHECK");
+    db.close();
   });
 });
 

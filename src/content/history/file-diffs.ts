@@ -1,3 +1,5 @@
+import { PatternsTooCostly } from "../../git/attributes/glob.ts";
+import { TreeAttributes } from "../../git/attributes/tree.ts";
 import { changedFiles } from "../../git/diff/changes.ts";
 import { oldTreeOf, treeOf } from "../../git/diff/diff.job.ts";
 import { Budget, type DiffOptions, diffOfFile, type FileDiff } from "../../git/diff/file-diff.ts";
@@ -34,8 +36,10 @@ const MOST_FILES = 20_000;
  * @throws CorruptObject when an object is missing
  */
 export function fileDiffs(store: ObjectSource, wishes: FileDiffWishes): FileDiffs {
-  const { options, only, skipTo, limit } = wishes;
-  const { files: changed } = changedFiles(store, oldTreeOf(store, wishes.from, wishes.to), treeOf(store, wishes.to), {
+  const { only, skipTo, limit } = wishes;
+  const newTree = treeOf(store, wishes.to);
+  const options = { ...wishes.options, isBinaryPath: binaryByAttributes(store, newTree) };
+  const { files: changed } = changedFiles(store, oldTreeOf(store, wishes.from, wishes.to), newTree, {
     ...options,
     maxFiles: MOST_FILES,
   });
@@ -50,4 +54,19 @@ export function fileDiffs(store: ObjectSource, wishes: FileDiffWishes): FileDiff
   const budget = new Budget(options);
   const files = wanted.slice(start, start + limit).map((file) => diffOfFile(store, file, options, budget));
   return { files, total: changed.length, next: wanted[start + limit]?.newPath };
+}
+
+/** What the tree's `.gitattributes` say of a path. Patterns made to take forever say nothing. */
+function binaryByAttributes(store: ObjectSource, tree: Oid): (path: string) => boolean | undefined {
+  const attributes = new TreeAttributes(store, tree, { only: ["diff"] });
+  let isSound = true;
+  return (path) => {
+    try {
+      return isSound ? attributes.of(path).isBinary : undefined;
+    } catch (error) {
+      if (!(error instanceof PatternsTooCostly)) throw error;
+      isSound = false;
+      return undefined;
+    }
+  };
 }

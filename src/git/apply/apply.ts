@@ -16,7 +16,7 @@ import { type FilePatch, PatchRefused, reversed } from "./patch.ts";
 
 export interface ApplyOptions extends ParseOptions, HunkOptions {
   readonly reverse?: boolean;
-  /** Size of a file a hunk is applied to, and of what comes out; 64 MiB by default. */
+  /** Size of a file a hunk is applied to, and of what comes out; 64 MiB by default. All together may have four times that. */
   readonly maxFileBytes?: number;
 }
 
@@ -58,6 +58,7 @@ class Application {
   private readonly linksGone = new Set<string>();
   private readonly linksThere = new Set<string>();
   private readonly work = new Work();
+  private bytesMade = 0;
 
   constructor(
     private readonly overlay: Overlay,
@@ -162,7 +163,9 @@ class Application {
       }
       content = patch.hunks.length === 0 ? before : image.text();
     }
-    if (content.length > (this.options.maxFileBytes ?? MAX_FILE_BYTES)) return [`${name} becomes too large`];
+    const maxBytes = this.options.maxFileBytes ?? MAX_FILE_BYTES;
+    this.bytesMade += content.length;
+    if (content.length > maxBytes || this.bytesMade > 4 * maxBytes) return [`${name} becomes too large`];
     const text = typeof content === "string" ? content : toLatin1(content);
     if (newName !== undefined) this.known.set(newName, { patch, content: text });
     if (oldName !== undefined && (newName === undefined || patch.isRename)) this.known.set(oldName, "deleted");

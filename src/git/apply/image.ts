@@ -15,7 +15,7 @@ export interface HunkOptions {
 }
 
 /** Lines compared and moved for one patch, in all; a second or two. */
-const MOST_WORK = 400_000_000;
+const MOST_WORK = 100_000_000;
 
 /** What may still be spent on a patch. */
 export class Work {

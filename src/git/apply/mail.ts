@@ -22,11 +22,27 @@ const MAX_MAILS = 10_000;
 export function splitMailbox(data: Uint8Array): string[] {
   const text = Buffer.from(data.buffer, data.byteOffset, data.byteLength).toString("latin1");
   if (!text.startsWith("From ")) return [text];
-  const starts = [...text.matchAll(/^From \S+ .*\d{2}:\d{2}:\d{2} (?:\d{4}|.*\d{4})[^\n]*\n/gm)].map(
-    (match) => match.index,
-  );
+  const starts: number[] = [];
+  for (let at = 0; at >= 0; at = nextMail(text, at + 1)) {
+    const end = text.indexOf("\n", at);
+    if (end < 0 || end - at < LONGEST_FROM_LINE)
+      if (isFromLine(text.slice(at, end < 0 ? undefined : end))) starts.push(at);
+    if (starts.length > MAX_MAILS) break;
+  }
   if (starts.length > MAX_MAILS) throw new MalformedPatch("the mailbox holds too many mails");
   return starts.map((start, i) => text.slice(start, starts[i + 1]));
+}
+
+const LONGEST_FROM_LINE = 300;
+
+function nextMail(text: string, from: number): number {
+  const found = text.indexOf("\nFrom ", from - 1);
+  return found < 0 ? -1 : found + 1;
+}
+
+/** Ends in a time and a year, maybe with more behind it. */
+function isFromLine(line: string): boolean {
+  return /^From \S+ .*\d{2}:\d{2}:\d{2} .*\d{4}/.test(line);
 }
 
 /**
@@ -148,7 +164,7 @@ function toText(bytes: string, charset: string): string {
 }
 
 function senderOf(from: string): { name: string; email: string } {
-  const text = from.replace(/"((?:[^"\\]|\\.)*)"/g, (_, quoted: string) => quoted.replace(/\\(.)/g, "$1"));
+  const text = withoutQuotes(from.slice(0, LONGEST_SENDER));
   const at = text.indexOf("@");
   if (at < 0) {
     const bogus = /^(.*)<([^>]*)>/.exec(text);
@@ -164,6 +180,21 @@ function senderOf(from: string): { name: string; email: string } {
   return { name: saneName(name, email), email };
 }
 
+/** A longer header is cut. */
+const LONGEST_SENDER = 10_000;
+
+/** Quoted strings without their quotes and backslashes (RFC 5322, "quoted-string"). */
+function withoutQuotes(text: string): string {
+  let result = "";
+  let inQuotes = false;
+  for (let at = 0; at < text.length; at++) {
+    const character = text[at]!;
+    if (character === '"') inQuotes = !inQuotes;
+    else result += inQuotes && character === "\\" ? (text[++at] ?? "") : character;
+  }
+  return result;
+}
+
 const LONGEST_NAME = 60;
 
 function saneName(name: string, email: string): string {
@@ -171,8 +202,11 @@ function saneName(name: string, email: string): string {
   return bytes === 0 || bytes > LONGEST_NAME || /[@<>]/.test(name) ? email : name;
 }
 
+/** A longer subject is cut: taking it apart would take quadratic time. */
+const LONGEST_SUBJECT = 10_000;
+
 function cleanSubject(subject: string): string {
-  let rest = subject;
+  let rest = subject.slice(0, LONGEST_SUBJECT);
   for (;;) {
     const next = rest
       .replace(/^[ \t:]+/, "")

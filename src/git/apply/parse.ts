@@ -1,6 +1,6 @@
 import { binaryHunk } from "./binary.ts";
 import { gitHeader, guessStrip, traditionalHeader } from "./headers.ts";
-import { emptyFilePatch, type FilePatch, type Hunk, MalformedPatch } from "./patch.ts";
+import { type BinaryHunk, emptyFilePatch, type FilePatch, type Hunk, MalformedPatch } from "./patch.ts";
 import { PatchText } from "./text.ts";
 
 export interface ParseOptions {
@@ -8,7 +8,7 @@ export interface ParseOptions {
   readonly strip?: number;
   /** Files in a patch at most; 100,000 by default. */
   readonly maxFiles?: number;
-  /** Size of the content of a binary file; 64 MiB by default. */
+  /** Size of the content of a binary file; 64 MiB by default. All together may have twice that. */
   readonly maxBinaryBytes?: number;
 }
 
@@ -37,6 +37,7 @@ export function parsePatch(data: Uint8Array | string, options: ParseOptions = {}
 
 class Parser {
   private readonly maxBinaryBytes: number;
+  private binaryBytesLeft: number;
   private strip: number;
   private stripIsKnown: boolean;
 
@@ -47,6 +48,7 @@ class Parser {
     this.strip = options.strip ?? 1;
     this.stripIsKnown = options.strip !== undefined;
     this.maxBinaryBytes = options.maxBinaryBytes ?? MAX_BINARY_BYTES;
+    this.binaryBytesLeft = 2 * this.maxBinaryBytes;
   }
 
   next(): FilePatch | undefined {
@@ -155,15 +157,21 @@ class Parser {
     return { ...range, leading, trailing, lines };
   }
 
+  private binaryHunk(): BinaryHunk | undefined {
+    const hunk = binaryHunk(this.text, Math.min(this.maxBinaryBytes, this.binaryBytesLeft));
+    this.binaryBytesLeft -= hunk?.data.length ?? 0;
+    return hunk;
+  }
+
   private readBinary(patch: FilePatch): void {
     const { text } = this;
     const line = text.line();
     const { number } = text;
     if (line === "GIT binary patch\n") {
       text.skipLine();
-      patch.forward = binaryHunk(text, this.maxBinaryBytes);
+      patch.forward = this.binaryHunk();
       if (!patch.forward) throw new MalformedPatch(`unrecognized binary patch at line ${number}`);
-      patch.backward = binaryHunk(text, this.maxBinaryBytes);
+      patch.backward = this.binaryHunk();
       patch.isBinary = true;
     } else if (/^(?:Binary files|Files) .* differ\n$/s.test(line)) {
       text.skipLine();

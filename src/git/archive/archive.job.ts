@@ -2,7 +2,9 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { JobContext } from "../../workers/job.ts";
 import { CorruptObject } from "../errors.ts";
+import { Commits } from "../graph/commits.ts";
 import { peelToCommit, peelToTree } from "../graph/peel.ts";
+import { Describer } from "../history/describe.ts";
 import { Mailmap } from "../mailmap/mailmap.ts";
 import { parseCommitLinks } from "../objects/commit.ts";
 import { decodeName } from "../objects/names.ts";
@@ -26,7 +28,7 @@ export interface ArchiveInput {
   readonly prefix?: string;
   readonly paths?: readonly string[];
   readonly level?: number;
-  /** For `%d` in files marked `export-subst`, sorted by name. */
+  /** For `%d` and `%(describe)` in files marked `export-subst`, sorted by name. */
   readonly refs?: readonly Ref[];
   /** Seconds since 1970, for entries of a mere tree; 0 without it, so that the same tree has the same archive. */
   readonly timeSeconds?: number;
@@ -53,7 +55,7 @@ export async function run(input: ArchiveInput, context: JobContext): Promise<{ b
       format: input.format,
       commit: commit !== undefined && data ? { oid: commit, data } : undefined,
       timeSeconds: data ? parseCommitLinks(data).committerTime : (input.timeSeconds ?? 0),
-      context: contextOf(store, tree, input.refs ?? []),
+      context: contextOf(store, input.repoDir, tree, input.refs ?? []),
       info: existsSync(info) ? readFileSync(info) : undefined,
       prefix: input.prefix,
       paths: input.paths,
@@ -71,7 +73,7 @@ export async function run(input: ArchiveInput, context: JobContext): Promise<{ b
 }
 
 /** Everything is looked up when it is first asked for. Relative dates are counted from 1970, as bytes are to stay the same. */
-function contextOf(store: ObjectSource, tree: Oid, refs: readonly Ref[]): PrettyContext {
+function contextOf(store: ObjectSource, repoDir: string, tree: Oid, refs: readonly Ref[]): PrettyContext {
   let abbreviator: Abbreviator | undefined;
   let mailmap: Mailmap | undefined;
   let decorations: Map<Oid, Decoration[]> | undefined;
@@ -84,6 +86,11 @@ function contextOf(store: ObjectSource, tree: Oid, refs: readonly Ref[]): Pretty
     mapPerson: (name, email) => {
       mailmap ??= readMailmap(store, tree);
       return mailmap.map(name, email);
+    },
+    describe: (oid, options) => {
+      const digits = new Abbreviator(store, options.abbrev || "auto");
+      const describer = new Describer(Commits.open(repoDir, store), refs, options, (id) => digits.abbreviate(id));
+      return describer.describe(oid) ?? "";
     },
     decorations: (oid) => {
       decorations ??= decorationsOf({ refs });

@@ -6,7 +6,7 @@ export class Sink {
   /** Bytes written so far. */
   offset = 0;
 
-  constructor(private readonly pieceBytes = 256 * 1024) {
+  constructor(private readonly pieceBytes = 64 * 1024) {
     this.current = new Uint8Array(pieceBytes);
   }
 

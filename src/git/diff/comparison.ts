@@ -52,7 +52,11 @@ export class Comparison {
 
   /** Either side is binary, or too large to be looked into. */
   get binary(): boolean {
-    return !this.options.text && (isBinaryOrLarge(this.oldData) || isBinaryOrLarge(this.newData));
+    const { oldPath, newPath } = this.change;
+    const [before, after] = [this.oldData, this.newData];
+    return (
+      !this.options.text && (isBinaryFile(before, oldPath, this.options) || isBinaryFile(after, newPath, this.options))
+    );
   }
 
   /** Bytes of the contents, also of those that are too large to be read. */
@@ -106,7 +110,7 @@ export class Comparison {
 /** What changed between two texts, in hunks. */
 export function hunksOf(before: Text, after: Text, options: CompareOptions, common?: CommonEnds): HunkRange[] {
   const context = options.context ?? DEFAULT_CONTEXT;
-  const blocks = diffTexts(before, after, { trimTail: context === 0 && !options.functionContext, ...options }, common);
+  const blocks = diffTexts(before, after, { trimTail: context === 0, ...options }, common);
   const ignored = options.ignoreBlankLines ? (block: Block) => isBlankBlock(block, before, after, options) : undefined;
   return groupHunks(blocks, before.count, after.count, options, ignored);
 }
@@ -118,6 +122,7 @@ function isBlankBlock(block: Block, before: Text, after: Text, options: CompareO
   return true;
 }
 
-function isBinaryOrLarge(data: Uint8Array | "too-large"): boolean {
-  return data === "too-large" || isBinary(data);
+/** Whether a file is not to be shown as text: by its attributes, else by its content. */
+export function isBinaryFile(data: Uint8Array | "too-large", path: string, options: CompareOptions): boolean {
+  return data === "too-large" || (options.isBinaryPath?.(path) ?? isBinary(data));
 }

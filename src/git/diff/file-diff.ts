@@ -2,8 +2,8 @@ import type { ObjectSource } from "../objects/source.ts";
 import type { Oid } from "../objects/types.ts";
 import type { FileChange } from "./change.ts";
 import { type ChangesOptions, changedFiles } from "./changes.ts";
-import { hunksOf } from "./comparison.ts";
-import { contentOf, isBinary } from "./content.ts";
+import { hunksOf, isBinaryFile } from "./comparison.ts";
+import { contentOf } from "./content.ts";
 import { Headings, type HunkRange } from "./hunks.ts";
 import { Text } from "./lines/text.ts";
 import type { CompareOptions } from "./print/options.ts";
@@ -138,7 +138,8 @@ export function diffOfFile(
   const newData = contentOf(store, change.newMode, change.newOid, max);
   if (oldData === "too-large" || newData === "too-large") return { ...nothing, tooLarge: true };
   budget.bytes -= oldData.length + newData.length;
-  if (isBinary(oldData) || isBinary(newData)) return { ...nothing, binary: true };
+  if (isBinaryFile(oldData, change.oldPath, options) || isBinaryFile(newData, change.newPath, options))
+    return { ...nothing, binary: true };
   const oldLines = Text.of(oldData);
   const newLines = Text.of(newData);
   const hunks = hunksOf(oldLines, newLines, options);

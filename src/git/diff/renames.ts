@@ -247,6 +247,11 @@ export class BestCandidates<T extends Ranked> {
     if (compareCandidates(this.slots[worst]!, candidate) > 0) this.slots[worst] = candidate;
   }
 
+  /** From now on a candidate that cannot be taken need not be offered: it changes no order. */
+  get isFull(): boolean {
+    return this.slots.length === MOST_CANDIDATES;
+  }
+
   inOrderOfSlots(): readonly T[] {
     return this.slots;
   }

@@ -4,23 +4,28 @@ export class CommitQueue {
   private readonly keys: number[] = [];
   private readonly turns: number[] = [];
   private turn = 0;
+  /** The first item was popped and its place waits for the next push: that saves moving everything twice. */
+  private hole = false;
 
   get size(): number {
-    return this.items.length;
+    return this.items.length - (this.hole ? 1 : 0);
   }
 
   /** The key of what `pop` would give; -Infinity when empty. */
   get topKey(): number {
+    this.fill();
     return this.keys[0] ?? Number.NEGATIVE_INFINITY;
   }
 
   /** What `pop` would give. */
   get top(): number | undefined {
+    this.fill();
     return this.items[0];
   }
 
   /** All that wait, in the order in which `pop` would give them. */
   waiting(): number[] {
+    this.fill();
     const places = [...this.items.keys()];
     places.sort((a, b) => this.keys[b]! - this.keys[a]! || this.turns[a]! - this.turns[b]!);
     return places.map((place) => this.items[place]!);
@@ -28,6 +33,12 @@ export class CommitQueue {
 
   push(item: number, key: number): void {
     const turn = this.turn++;
+    if (this.hole) {
+      // What is pushed after a pop is mostly its parent, which belongs near the top.
+      this.hole = false;
+      this.sink(item, key, turn, this.items.length);
+      return;
+    }
     let at = this.items.length;
     while (at > 0) {
       const parent = (at - 1) >> 1;
@@ -40,13 +51,24 @@ export class CommitQueue {
   }
 
   pop(): number | undefined {
+    this.fill();
     const top = this.items[0];
-    if (top === undefined) return undefined;
+    if (top !== undefined) this.hole = true;
+    return top;
+  }
+
+  /** Takes away what was popped last. */
+  private fill(): void {
+    if (!this.hole) return;
+    this.hole = false;
     const item = this.items.pop()!;
     const key = this.keys.pop()!;
     const turn = this.turns.pop()!;
     const size = this.items.length;
-    if (size === 0) return top;
+    if (size > 0) this.sink(item, key, turn, size);
+  }
+
+  private sink(item: number, key: number, turn: number, size: number): void {
     let at = 0;
     for (;;) {
       let child = at * 2 + 1;
@@ -57,7 +79,6 @@ export class CommitQueue {
       at = child;
     }
     this.set(at, item, key, turn);
-    return top;
   }
 
   private before(at: number, key: number, turn: number): boolean {

@@ -2,6 +2,7 @@ import type { Commits } from "../graph/commits.ts";
 import type { ObjectSource } from "../objects/source.ts";
 import type { Oid } from "../objects/types.ts";
 import { CommitText } from "../pretty/commit-text.ts";
+import { DateList } from "./date-list.ts";
 
 /**
  * The newest commit, of some and all before them, whose message matches (gitrevisions(7), `:/text`): `!-text` looks for
@@ -20,25 +21,14 @@ export function searchMessages(
   const expression = readExpression(pattern.replace(/^!-|^!(?=!)/, ""));
   if (!expression) return undefined;
   const seen = new Set<number>();
-  // Newest first; of equally old ones the first that came.
-  const waiting: number[] = [];
+  const waiting = new DateList(commits);
   const add = (number: number) => {
     if (seen.has(number)) return;
     seen.add(number);
-    const time = commits.timeOf(number);
-    let low = 0;
-    let high = waiting.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (commits.timeOf(waiting[middle]!) > time) high = middle;
-      else low = middle + 1;
-    }
-    // The list is kept oldest first, so that its end is cheap to take.
-    while (low > 0 && commits.timeOf(waiting[low - 1]!) === time) low--;
-    waiting.splice(low, 0, number);
+    waiting.add(number);
   };
   for (const oid of starts) add(commits.numberOf(oid));
-  for (let number = waiting.pop(); number !== undefined; number = waiting.pop()) {
+  for (let number = waiting.take(); number !== undefined; number = waiting.take()) {
     const oid = commits.oidOf(number);
     const data = store.read(oid)?.data;
     if (data && expression.test(new CommitText({ oid, data }).message) !== negated) return oid;

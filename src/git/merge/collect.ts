@@ -4,6 +4,7 @@ import { CorruptObject } from "../errors.ts";
 import { isFolder, MODE_TREE } from "../objects/tree.ts";
 import type { Oid } from "../objects/types.ts";
 import { Folder } from "./folders.ts";
+import { inHashOrder } from "./hash-order.ts";
 import { type FolderRelevance, SideChanges } from "./renames/changes.ts";
 import {
   BASE,
@@ -23,6 +24,7 @@ import {
 /** Deeper folders than any file system takes. */
 const MAX_DEPTH = 2048;
 const MAX_TREES = 1_000_000;
+const MAX_PATHS = 1_000_000;
 
 type Three<T> = readonly [T, T, T];
 
@@ -75,7 +77,8 @@ class Collection {
     // Going into them defers no more folders of this side, or all of them.
     const waiting = this.deferred[side];
     this.deferred[side] = new Map();
-    for (const [path, mask] of waiting) {
+    for (const path of inHashOrder([...waiting.keys()])) {
+      const mask = waiting.get(path)!;
       const found = this.state.paths.get(path)!;
       if (whole) {
         takeWhole(found, side);
@@ -94,6 +97,8 @@ class Collection {
     if (this.treesLeft < 0) throw new TreeTooLarge("the trees are too large to merge");
     this.state.signal?.throwIfAborted();
     const groups = this.differences(path, trees);
+    if (this.state.paths.size + groups.length > (this.state.maxPaths ?? MAX_PATHS))
+      throw new TreeTooLarge("too many paths differ to be merged");
     if ((this.mask === 2 || this.mask === 4) && groups.some(({ fileMask }) => fileMask === this.mask)) this.mask = 7;
     for (const group of groups) this.group(path, group);
   }

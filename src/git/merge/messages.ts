@@ -29,11 +29,14 @@ export interface MergeMessage {
 /** The messages of a merge, by the path they belong to. The merges of bases tell nothing. */
 export class Messages {
   private readonly byPath = new Map<string, MergeMessage[]>();
+  /** Submodules that were changed on both sides, in the order in which they were met. */
+  readonly submodules: string[] = [];
 
   constructor(private readonly silent: boolean) {}
 
   add(type: MessageType, paths: readonly string[], text: string): void {
     if (this.silent) return;
+    if (type === "CONFLICT (submodule not initialized)") this.submodules.push(paths[0]!);
     const message = { type, paths, text };
     const known = this.byPath.get(paths[0]!);
     if (known) known.push(message);

@@ -34,6 +34,8 @@ export interface MergeResult {
   readonly conflicts: readonly ConflictedFile[];
   /** Everything git would say, in its order, "Auto-merging" of files merged without conflict included. */
   readonly messages: readonly MergeMessage[];
+  /** Submodules that a person has to merge in their own repository, in the order in which git names them. */
+  readonly submodules: readonly string[];
 }
 
 /** Puts into words and names what is left after all paths were resolved. */
@@ -50,7 +52,13 @@ export function resultOf(state: MergeState, tree: Oid, clean: boolean): MergeRes
   const conflicts = [...state.conflicted.entries()]
     .sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
     .map(([path, found]) => conflictedFile(decoded1(path), found, byPath));
-  return { tree, clean: clean && conflicts.length === 0, conflicts, messages };
+  return {
+    tree,
+    clean: clean && conflicts.length === 0,
+    conflicts,
+    messages,
+    submodules: state.messages.submodules.map(decoded1),
+  };
 }
 
 function conflictedFile(

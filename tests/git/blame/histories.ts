@@ -44,7 +44,10 @@ export async function main(words: readonly string[]): Promise<number> {
     const lines = next() < 0.2 ? ["-L", `${1 + Math.floor(next() * 20)},+${1 + Math.floor(next() * 30)}`] : [];
     const range = next() < 0.1 ? `${pick(commits)}..${commit}` : commit;
     const options = own.length > 0 ? own : pick(COMPARISONS);
-    const command = ["blame", ...pick(FORMS), ...options, ...lines, range, "--", file];
+    const ignored = next() < 0.2 ? await recentChange(repo, commit, file, next) : [];
+    // In what order copied lines are found depends on what git has freed by then.
+    const form = pick(options.includes("-C") ? FORMS.filter(([word]) => word !== "--incremental") : FORMS);
+    const command = ["blame", ...form, ...options, ...ignored, ...lines, range, "--", file];
     const began = performance.now();
     const theirs = realGit(repo, command);
     const middle = performance.now();
@@ -59,6 +62,12 @@ export async function main(words: readonly string[]): Promise<number> {
   }
   console.log(`${same} of ${count} the same; git ${(gitMs / 1000).toFixed(1)} s, we ${(oursMs / 1000).toFixed(1)} s`);
   return same === Number(count) ? 0 : 1;
+}
+
+/** One of the last commits that changed the file, to be ignored. */
+async function recentChange(repo: string, commit: string, file: string, next: () => number): Promise<string[]> {
+  const changes = await gitLines(["-C", repo, "rev-list", "-30", commit, "--", file]);
+  return ["--ignore-rev", changes[Math.floor(next() * changes.length)] ?? commit];
 }
 
 /** Which line differs first; its content stays out of the report. */

@@ -10,7 +10,7 @@ test("what is printed is what git diff-tree prints, byte for byte, under any opt
   using dir = tempDir();
   const repo = join(dir.path, "r.git");
   const seed = newSeed();
-  const oids = randomTrees(repo, 120, seed);
+  const oids = randomTrees(repo, 80, seed);
   const store = ObjectStore.open(repo);
   try {
     const links = new CommitLinks(store);
@@ -25,4 +25,4 @@ test("what is printed is what git diff-tree prints, byte for byte, under any opt
   } finally {
     store.close();
   }
-});
+}, 30_000);

@@ -1,3 +1,4 @@
+import { submoduleAdvice } from "../../../cli/git/merge-tree.ts";
 import { toLatin1 } from "../../../src/git/diff/content.ts";
 import type { MergeResult } from "../../../src/git/merge/result.ts";
 import { encodeName } from "../../../src/git/objects/names.ts";
@@ -13,5 +14,6 @@ export function asPrinted(result: MergeResult): string {
   text += "\0";
   for (const { type, paths, text: told } of result.messages)
     text += `${paths.length}\0${paths.join("\0")}\0${type}\0${told}\n\0`;
+  if (result.submodules.length > 0) text += submoduleAdvice(result.submodules);
   return toLatin1(encodeName(text));
 }

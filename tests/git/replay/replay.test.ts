@@ -31,7 +31,7 @@ function world(commits: number) {
 test("picked and reverted commits are the commits git makes", () => {
   using it = world(40);
   const { repo, all, plain, pick, store, scratch } = it;
-  for (let i = 0; i < 14; i++) {
+  for (let i = 0; i < 9; i++) {
     const [onto, commit] = [pick(all), pick(plain)];
     const picked = oursOf(store, repo, (_, overlay) =>
       cherryPick(overlay, onto, [commit], REPLAYER, { tellOrigin: true }),
@@ -43,7 +43,7 @@ test("picked and reverted commits are the commits git makes", () => {
     });
   }
   const merges = gitText(["-C", repo, "rev-list", "--all", "--merges"]).split("\n").filter(Boolean);
-  for (let i = 0; i < 10; i++) {
+  for (let i = 0; i < 7; i++) {
     const isMerge = i % 3 === 0 && merges.length > 0;
     const [onto, commit] = [pick(all), pick(isMerge ? merges : plain)];
     const options = isMerge ? { mainline: 1 } : {};
@@ -63,7 +63,7 @@ test("picked and reverted commits are the commits git makes", () => {
 test("a rebased branch is the one git makes", () => {
   using it = world(40);
   const { repo, all, pick, store, scratch } = it;
-  for (let i = 0; i < 10; i++) {
+  for (let i = 0; i < 7; i++) {
     const [onto, upstream, branch] = [pick(all), pick(all), pick(all)];
     const ours = oursOf(store, repo, (commits, overlay) =>
       rebase(commits, overlay, { onto, upstream, branch }, REPLAYER),
@@ -76,7 +76,7 @@ test("a rebased branch is the one git makes", () => {
 test("merges and squashes are the commits git makes", () => {
   using it = world(40);
   const { repo, all, pick, store, scratch } = it;
-  for (let i = 0; i < 8; i++) {
+  for (let i = 0; i < 6; i++) {
     const [base, head] = [pick(all), pick(all)];
     const kind = git(["-C", repo, "merge-base", "--is-ancestor", head, base], { mayFail: true }).code;
     if (kind === 0) continue;

@@ -2,10 +2,11 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
+import { answerDumb, parseDumbPath } from "../../../src/git/transport/dumb.ts";
 import { PacketList } from "../../../src/git/transport/pktline.ts";
 import { buildHistory, gitText } from "../objects/real-git.ts";
 import { commitAll, write } from "./histories.ts";
-import { aFolder, type GitServer, git, ok, reachableObjects, removeFolders, startServer } from "./server.ts";
+import { aFolder, type GitServer, git, ok, reachableObjects, refsOf, removeFolders, startServer } from "./server.ts";
 
 setDefaultTimeout(60_000);
 
@@ -99,6 +100,17 @@ describe.each([0, 1, 2])("in protocol version %d", (version) => {
 });
 
 describe("by hand", () => {
+  test("plain files are named by long ids", () => {
+    const refs = refsOf(join(server.root, "full.git"));
+    const id = "ab".repeat(32);
+    expect(parseDumbPath(`objects/ab/${id.slice(2)}`)).toEqual({ kind: "loose-object", oid: id });
+    expect(parseDumbPath(`objects/pack/pack-${id}.idx`)).toEqual({ kind: "pack-index", packId: id });
+    expect(parseDumbPath(`objects/ab/${id.slice(4)}`)).toBeUndefined();
+    const answer = answerDumb(join(server.root, "full.git"), { kind: "info-refs" }, refs);
+    const text = answer && "bytes" in answer.content ? Buffer.from(answer.content.bytes).toString() : "";
+    expect(text).toMatch(/^[0-9a-f]{64}\trefs\/heads\/main\n/);
+  });
+
   const post = async (service: string, body: Uint8Array<ArrayBuffer>, version?: number) => {
     const answer = await fetch(`${server.url}/full.git/${service}`, {
       method: "POST",

@@ -18,10 +18,10 @@ export interface StatWidths {
 
 /** How lines are compared and shown. */
 export interface CompareOptions extends LineDiffOptions, HunkOptions {
+  /** What `.gitattributes` says of a path: whether it is binary, undefined where the content decides. */
+  readonly isBinaryPath?: ((path: string) => boolean | undefined) | undefined;
   /** `-a`: binary files as text. */
   readonly text?: boolean | undefined;
-  /** `-W`: show the whole function around a change. */
-  readonly functionContext?: boolean | undefined;
   /** A file larger than this is treated as binary; 512 MiB by default, as git. */
   readonly maxFileBytes?: number | undefined;
 }

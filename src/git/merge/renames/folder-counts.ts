@@ -1,3 +1,4 @@
+import { inHashOrder } from "../hash-order.ts";
 import { joined, nameOf, parentOf } from "../state.ts";
 import type { FolderRelevance } from "./changes.ts";
 
@@ -43,7 +44,8 @@ export class FolderTally {
     for (const [folder, counts] of this.counts) {
       let best: string | undefined;
       let most = 0;
-      for (const [destination, count] of counts) {
+      for (const destination of inHashOrder([...counts.keys()])) {
+        const count = counts.get(destination) ?? 0;
         if (count <= most) continue;
         most = count;
         best = destination;

@@ -20,6 +20,8 @@ const MAX_FILE_BYTES = 64 * 1024 * 1024;
 const MAX_TOTAL_BYTES = 512 * 1024 * 1024;
 /** Pieces of content compared in all, a few seconds of work. */
 const MAX_PIECES = 1_000_000_000;
+/** What a comparison costs before anything is compared. */
+const PIECES_PER_PAIR = 16;
 
 export interface SideRenames {
   /** Files the side has where the base has none, in the order of the walk. */
@@ -171,6 +173,7 @@ class SideSearch {
       const best = new BestCandidates<Candidate>();
       for (const source of sources) {
         const score = this.score(source, target, MIN_SCORE);
+        if (score === 0 && best.isFull) continue;
         best.offer({ target, source, score, sameName: nameOf(source.path) === nameOf(target.path) });
       }
       found.push(...best.inOrderOfSlots());
@@ -196,6 +199,7 @@ class SideSearch {
   /** What part of the larger file both share, of 60,000; 0 when their sizes alone tell that it is not `least`. */
   private score(source: SidePair, target: SidePair, least: number): number {
     if (!isRegular(source.version.mode) || !isRegular(target.version.mode)) return 0;
+    this.piecesLeft -= PIECES_PER_PAIR;
     const oldSize = this.sizeOf(source.version.oid);
     const newSize = this.sizeOf(target.version.oid);
     const larger = Math.max(oldSize, newSize);

@@ -1,4 +1,4 @@
-import { eachSubmoduleValue } from "./config.ts";
+import { eachConfigValue } from "../../config/reader.ts";
 import type { Report } from "./problems.ts";
 
 /**
@@ -12,7 +12,13 @@ export const MAX_ATTRIBUTES_BYTES = 100 * 1024 * 1024;
 
 /** `text`: one character per byte (latin1). */
 export function checkGitmodules(text: string, report: Report): void {
-  const good = eachSubmoduleValue(text, (name, key, value) => {
+  const start = "submodule.".length;
+  const badLine = eachConfigValue(text, (variable, value) => {
+    // `submodule.<name>.<key>`, taken apart as git does: at the last dot.
+    const dot = variable.lastIndexOf(".");
+    if (!variable.startsWith("submodule.") || dot < start) return;
+    const name = variable.slice(start, dot);
+    const key = variable.slice(dot + 1);
     if (!isSubmoduleName(name)) report("gitmodulesName", `disallowed submodule name: ${name}`);
     if (value === undefined) return;
     if (key === "url" && !isSubmoduleUrl(value)) report("gitmodulesUrl", `disallowed submodule url: ${value}`);
@@ -20,7 +26,7 @@ export function checkGitmodules(text: string, report: Report): void {
     if (key === "update" && value.startsWith("!"))
       report("gitmodulesUpdate", `disallowed submodule update setting: ${value}`);
   });
-  if (!good) report("gitmodulesParse", "could not parse gitmodules blob");
+  if (badLine !== undefined) report("gitmodulesParse", "could not parse gitmodules blob");
 }
 
 /** `data`: the whole file. */

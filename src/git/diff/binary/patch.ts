@@ -1,0 +1,53 @@
+import { deflateSync } from "node:zlib";
+import { zlibStream } from "./deflate.ts";
+import { gitDelta } from "./delta.ts";
+
+/** git's own alphabet for base 85. */
+const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz!#$%&()*+-;<=>?@^_`{|}~";
+
+const LINE_BYTES = 52;
+/** Larger contents are written in full, compressed by the zlib at hand: right, but not byte for byte what git writes. */
+const MAX_EXACT_BYTES = 32 * 1024 * 1024;
+
+/**
+ * The body of `git diff --binary` for a file: what makes the new content of the old one, and the other way round. Each
+ * is the whole content or a delta, whichever is shorter, deflated and written in lines of up to 52 bytes, whose first
+ * letter tells their length. A latin1 string.
+ */
+export function binaryPatch(oldData: Uint8Array, newData: Uint8Array): string {
+  return `GIT binary patch\n${contentPatch(oldData, newData)}\n${contentPatch(newData, oldData)}\n`;
+}
+
+function contentPatch(from: Uint8Array, to: Uint8Array): string {
+  if (from.length + to.length > MAX_EXACT_BYTES) return `literal ${to.length}\n${lines(deflateSync(to))}`;
+  const literal = zlibStream(to);
+  const delta = gitDelta(from, to, literal.length);
+  const packed = delta && zlibStream(delta);
+  if (delta && packed && packed.length < literal.length) return `delta ${delta.length}\n${lines(packed)}`;
+  return `literal ${to.length}\n${lines(literal)}`;
+}
+
+function lines(packed: Uint8Array): string {
+  const found: string[] = [];
+  for (let at = 0; at < packed.length; at += LINE_BYTES) {
+    const line = packed.subarray(at, at + LINE_BYTES);
+    const length = line.length <= 26 ? 0x40 + line.length : 0x60 + line.length - 26;
+    found.push(`${String.fromCharCode(length)}${base85(line)}\n`);
+  }
+  return found.join("");
+}
+
+function base85(bytes: Uint8Array): string {
+  let text = "";
+  for (let at = 0; at < bytes.length; at += 4) {
+    let group = 0;
+    for (let i = 0; i < 4; i++) group = group * 256 + (bytes[at + i] ?? 0);
+    let digits = "";
+    for (let i = 0; i < 5; i++) {
+      digits = ALPHABET[group % 85]! + digits;
+      group = Math.floor(group / 85);
+    }
+    text += digits;
+  }
+  return text;
+}

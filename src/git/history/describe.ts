@@ -1,0 +1,134 @@
+import { Glob, MatchBudget } from "../attributes/glob.ts";
+import { toLatin1 } from "../diff/content.ts";
+import type { Commits } from "../graph/commits.ts";
+import { peelToCommit } from "../graph/peel.ts";
+import { encodeName } from "../objects/names.ts";
+import { parseTag } from "../objects/tag.ts";
+import type { Oid } from "../objects/types.ts";
+import type { DescribeOptions } from "../pretty/context.ts";
+import type { Ref } from "../refs/types.ts";
+import { DateList } from "./date-list.ts";
+
+/** A tag that may name a commit. */
+interface Name {
+  readonly text: string;
+  readonly isAnnotated: boolean;
+  /** Of the tagger; 0 for others. */
+  readonly time: number;
+}
+
+interface Candidate {
+  readonly name: Name;
+  /** The bit that marks commits which the tagged one reaches. */
+  readonly flag: number;
+  /** Commits that are described but not reached. */
+  depth: number;
+}
+
+const SEEN = 1;
+/** git looks at so many tags on the way. */
+const MAX_CANDIDATES = 10;
+
+/** Names commits by the tag that is nearest before them: `v1.0-3-gabc1234` (git-describe(1)). */
+export class Describer {
+  private readonly names: ReadonlyMap<number, Name>;
+
+  /** @param refs all refs, or only those below `refs/tags/` */
+  constructor(
+    private readonly commits: Commits,
+    refs: readonly Ref[],
+    private readonly options: DescribeOptions,
+    private readonly abbreviate: (oid: Oid) => string,
+  ) {
+    this.names = namesOf(commits, refs, options);
+  }
+
+  /** Undefined when no tag leads there. @throws CorruptObject when a commit on the way is missing */
+  describe(oid: Oid): string | undefined {
+    const { commits } = this;
+    const start = commits.numberOf(oid);
+    const exact = this.names.get(start);
+    if (exact) return exact.text;
+    const flags = new Map<number, number>([[start, SEEN]]);
+    const list = new DateList(commits);
+    list.add(start);
+    const found: Candidate[] = [];
+    let seen = 0;
+    let annotated = 0;
+    for (let number = list.take(); number !== undefined; number = list.take()) {
+      seen++;
+      const name = this.names.get(number);
+      if (name && found.length === MAX_CANDIDATES) {
+        list.add(number);
+        break;
+      }
+      if (name) {
+        const flag = 2 << found.length;
+        found.push({ name, flag, depth: seen - 1 });
+        flags.set(number, (flags.get(number) ?? 0) | flag);
+        if (name.isAnnotated) annotated++;
+      }
+      const own = flags.get(number) ?? 0;
+      for (const candidate of found) if ((own & candidate.flag) === 0) candidate.depth++;
+      if (annotated > 0 && list.isEmpty && (own & bestOf(found)) === bestOf(found)) break;
+      this.pass(number, flags, list);
+    }
+    const best = found.reduce<Candidate | undefined>((a, b) => (a && a.depth <= b.depth ? a : b), undefined);
+    if (!best) return undefined;
+    this.finish(best, flags, list);
+    if (this.options.abbrev === 0) return best.name.text;
+    return `${best.name.text}-${best.depth}-g${this.abbreviate(oid)}`;
+  }
+
+  /** Counts to the end what the best one does not reach. */
+  private finish(best: Candidate, flags: Map<number, number>, list: DateList): void {
+    const isReached = (number: number) => ((flags.get(number) ?? 0) & best.flag) !== 0;
+    for (let number = list.take(); number !== undefined; number = list.take()) {
+      if (!isReached(number)) best.depth++;
+      else if (list.every(isReached)) return;
+      this.pass(number, flags, list);
+    }
+  }
+
+  private pass(number: number, flags: Map<number, number>, list: DateList): void {
+    const own = flags.get(number) ?? 0;
+    for (const parent of this.commits.parentsOf(number)) {
+      const known = flags.get(parent) ?? 0;
+      if ((known & SEEN) === 0) list.add(parent);
+      flags.set(parent, known | own);
+    }
+  }
+}
+
+/** The bits of the candidates that are nearest so far. */
+function bestOf(candidates: readonly Candidate[]): number {
+  const depth = Math.min(...candidates.map((candidate) => candidate.depth));
+  return candidates.reduce((bits, candidate) => (candidate.depth === depth ? bits | candidate.flag : bits), 0);
+}
+
+/** Of several tags on a commit the annotated one wins, and of several annotated ones the newest. */
+function namesOf(commits: Commits, refs: readonly Ref[], options: DescribeOptions): Map<number, Name> {
+  const { store } = commits;
+  const budget = new MatchBudget();
+  const match = options.match.map((pattern) => new Glob(toLatin1(encodeName(pattern)), true));
+  const exclude = options.exclude.map((pattern) => new Glob(toLatin1(encodeName(pattern)), true));
+  const names = new Map<number, Name>();
+  for (const { name, oid } of refs) {
+    if (!name.startsWith("refs/tags/")) continue;
+    const text = name.slice("refs/tags/".length);
+    const bytes = toLatin1(encodeName(text));
+    if (exclude.some((glob) => glob.matches(bytes, budget))) continue;
+    if (match.length > 0 && !match.some((glob) => glob.matches(bytes, budget))) continue;
+    const isAnnotated = store.header(oid)?.type === "tag";
+    if (!isAnnotated && !options.tags) continue;
+    const commit = peelToCommit(store, oid);
+    const number = commit === undefined ? undefined : commits.find(commit);
+    if (number === undefined) continue;
+    const object = isAnnotated ? store.read(oid) : undefined;
+    const time = object ? (parseTag(object.data).tagger?.timestamp ?? 0) : 0;
+    const known = names.get(number);
+    const wins = !known || (isAnnotated && (!known.isAnnotated || known.time < time));
+    if (wins) names.set(number, { text, isAnnotated, time });
+  }
+  return names;
+}

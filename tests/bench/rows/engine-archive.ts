@@ -1,0 +1,36 @@
+import { ARCHIVE_FORMATS, archive } from "../../../src/git/archive/archive.ts";
+import { ObjectStore } from "../../../src/git/objects/store.ts";
+import { gitLines, runGit } from "../../git/hosts/real-git.ts";
+import { median, wallOf } from "../world.ts";
+import { metric, type RowGroup } from "./row.ts";
+
+const REPEATS = 5;
+
+export const archiveRows: RowGroup = {
+  name: "archive",
+  doc: "archives of HEAD in every format, in this process, against git archive",
+  run: async (world, report) => {
+    const { dir } = world.largest;
+    const [tree = ""] = await gitLines(["-C", dir, "rev-parse", "HEAD^{tree}"]);
+    for (const format of ARCHIVE_FORMATS.filter((known) => known !== "tar.gz")) {
+      const hearth: number[] = [];
+      const git: number[] = [];
+      for (let i = 0; i < REPEATS; i++) {
+        hearth.push(await wallOf(() => drain(dir, tree, format)));
+        const words = ["-C", dir, "archive", `--format=${format}`, "-o", "/dev/null", "HEAD"];
+        git.push(await wallOf(() => runGit(words).then(() => undefined)));
+      }
+      report(metric(`archive of HEAD, ${format}`, "ms", median(hearth), median(git)));
+    }
+  },
+};
+
+/** Everything opened anew, as a job in a worker does it. */
+async function drain(dir: string, tree: string, format: (typeof ARCHIVE_FORMATS)[number]): Promise<void> {
+  const store = ObjectStore.open(dir, { maxObjectBytes: 16 * 1024 * 1024 });
+  try {
+    for await (const _ of archive(store, { format, tree, timeSeconds: 0 }));
+  } finally {
+    store.close();
+  }
+}
