@@ -1,6 +1,7 @@
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { isOid, type Oid } from "../objects/types.ts";
+import { replacedPacks } from "../upkeep/replaced.ts";
 import { gathered, type RefReader } from "./advertise.ts";
 
 /**
@@ -69,10 +70,14 @@ function* infoRefs(refs: RefReader): Generator<Uint8Array> {
   }
 }
 
+/** Not those that newer ones replace, which may hold what was taken away, nor those of what nothing leads to (`.mtimes`). */
 function packIds(repoDir: string): Oid[] {
-  return readdirSync(join(repoDir, "objects", "pack"))
+  const names = readdirSync(join(repoDir, "objects", "pack"));
+  const passedOver = replacedPacks(repoDir);
+  for (const name of names) if (name.endsWith(".mtimes")) passedOver.set(name.slice(0, -".mtimes".length), 0);
+  return names
     .map((name) => /^pack-([0-9a-f]+)\.idx$/.exec(name)?.[1] ?? "")
-    .filter(isOid)
+    .filter((id) => isOid(id) && !passedOver.has(`pack-${id}`))
     .sort();
 }
 

@@ -2,6 +2,7 @@ import { expect, setDefaultTimeout, test } from "bun:test";
 import { readdirSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { ObjectStore } from "../../../src/git/objects/store.ts";
+import { answerDumb } from "../../../src/git/transport/dumb.ts";
 import { closedPacks, reachablePacks } from "../../../src/git/transport/pack/closures.ts";
 import { LooseLinks } from "../../../src/git/transport/pack/loose-links.ts";
 import { planDrop } from "../../../src/git/upkeep/drop.ts";
@@ -107,6 +108,9 @@ test("a reader goes on while packs are replaced under it, and replaced packs are
   for (const oid of oids.slice(0, half)) expect(reader.read(oid)).toBeDefined();
   const done = await repackIfUseful(repo, { roots: tips, dropBefore: now, withClosure: true });
   markReplaced(repo, done!.replacedPacks);
+  const refs = { list: () => [], resolve: () => undefined, head: () => "refs/heads/main" };
+  const listed = answerDumb(repo, { kind: "pack-list" }, refs)?.content;
+  expect(listed && "bytes" in listed && Buffer.from(listed.bytes).toString()).toBe(`P ${done!.pack}.pack\n\n`);
   const closed = closedPacks(repo, reader);
   expect(closed.map(({ pack }) => pack.name)).toEqual([done!.pack!]);
   const peeled = gitText(["-C", repo, "rev-parse", "main"]);

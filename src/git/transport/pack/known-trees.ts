@@ -14,24 +14,33 @@ export function markKnownTrees(
   selection: Selection,
   wanted: Iterable<number>,
   had: Iterable<number>,
+  /** Told of what the client has at the path of something it lacks: the two are likely versions of one file or folder. */
+  onVersion?: (lacked: number, known: number) => void,
 ): void {
   const stack = [{ wanted: new Set(wanted), had: new Set(had) }];
   for (let pair = stack.pop(); pair !== undefined; pair = stack.pop()) {
     const hadFolders = new Map<string, Set<number>>();
+    const hadFiles = new Map<string, number>();
+    let anyTree = -1;
     for (const tree of pair.had) {
       selection.markKnown(tree);
-      eachChild(catalog, tree, (child, folder) => {
+      anyTree = tree;
+      eachChild(catalog, tree, onVersion !== undefined, (child, name, folder) => {
         selection.markKnown(child);
-        if (folder !== undefined) entry(hadFolders, folder).add(child);
+        if (folder) entry(hadFolders, name).add(child);
+        else if (onVersion) hadFiles.set(name, child);
       });
     }
-    if (hadFolders.size === 0) continue;
+    if (hadFolders.size === 0 && hadFiles.size === 0) continue;
     const wantedFolders = new Map<string, Set<number>>();
     for (const tree of pair.wanted) {
       if (selection.isKnown(tree)) continue;
-      eachChild(catalog, tree, (child, folder) => {
-        if (folder !== undefined && hadFolders.has(folder) && !selection.isKnown(child))
-          entry(wantedFolders, folder).add(child);
+      onVersion?.(tree, anyTree);
+      eachChild(catalog, tree, onVersion !== undefined, (child, name, folder) => {
+        if (selection.isKnown(child)) return;
+        if (folder && hadFolders.has(name)) entry(wantedFolders, name).add(child);
+        const known = folder ? undefined : hadFiles.get(name);
+        if (known !== undefined) onVersion?.(child, known);
       });
     }
     for (const [folder, below] of wantedFolders) stack.push({ wanted: below, had: hadFolders.get(folder)! });
@@ -46,8 +55,13 @@ function entry(map: Map<string, Set<number>>, key: string): Set<number> {
   return made;
 }
 
-/** Calls with each child we have, and its name when it is a folder. A tree that we lack has none. */
-function eachChild(catalog: Catalog, tree: number, visit: (child: number, folder: string | undefined) => void): void {
+/** Calls with each child we have, and with its name when it is a folder, or for files, too. A tree that we lack has none. */
+function eachChild(
+  catalog: Catalog,
+  tree: number,
+  withFiles: boolean,
+  visit: (child: number, name: string, folder: boolean) => void,
+): void {
   let data: Uint8Array;
   try {
     data = catalog.read(tree).data;
@@ -59,7 +73,8 @@ function eachChild(catalog: Catalog, tree: number, visit: (child: number, folder
   eachTreeEntry(data, catalog.format, (mode, nameStart, nameEnd, oidStart) => {
     if (mode === MODE_GITLINK) return true;
     const child = catalog.findAt(data, oidStart);
-    if (child >= 0) visit(child, isFolder(mode) ? bytes.toString("latin1", nameStart, nameEnd) : undefined);
+    const folder = isFolder(mode);
+    if (child >= 0) visit(child, folder || withFiles ? bytes.toString("latin1", nameStart, nameEnd) : "", folder);
     return true;
   });
 }

@@ -173,7 +173,12 @@ function planFetch(context: PlanContext, request: PackRequest): PackPlan {
     }
   }
   const range = rangeOf(commits, request, wants, haves);
-  markKnownCommits(catalog, commits, selection, range);
+  const versions = new Map<number, number>();
+  const onVersion = (lacked: number, known: number) => {
+    if (!versions.has(lacked)) versions.set(lacked, known);
+  };
+  const isShort = isWhole && range.commits.length <= SHORT_RANGE;
+  markKnownCommits(catalog, commits, selection, range, isShort ? onVersion : undefined);
   for (const commit of range.commits) addCommit(catalog, commits, selection, commit);
   for (const number of askedCommits) if (!selection.isKnown(number)) selection.addCommit(number, true);
   for (const number of later) selection.addAskedFor(number);
@@ -185,9 +190,13 @@ function planFetch(context: PlanContext, request: PackRequest): PackPlan {
       groups: groupsOf(selection),
       isSent: (number) => selection.has(number),
       isKnown: (number) => selection.isKnown(number),
+      versions,
     },
   };
 }
+
+/** A client that lacks more commits than these gets what is stored whole as it is: looking for deltas would take longer than sending it. */
+const SHORT_RANGE = 2_000;
 
 function rangeOf(commits: Commits, request: PackRequest, wants: number[], haves: number[]): CommitRange {
   const { cuts } = request;
@@ -196,11 +205,17 @@ function rangeOf(commits: Commits, request: PackRequest, wants: number[], haves:
     : commitsBetween(commits, wants, haves);
 }
 
-function markKnownCommits(catalog: Catalog, commits: Commits, selection: Selection, range: CommitRange): void {
+function markKnownCommits(
+  catalog: Catalog,
+  commits: Commits,
+  selection: Selection,
+  range: CommitRange,
+  onVersion: ((lacked: number, known: number) => void) | undefined,
+): void {
   if (range.boundary.length === 0) return;
   const treeOf = (commit: number) => catalog.need(commits.treeOf(commit));
   for (const commit of range.boundary) selection.markKnown(catalog.need(commits.oidOf(commit)));
-  markKnownTrees(catalog, selection, range.commits.map(treeOf), range.boundary.map(treeOf));
+  markKnownTrees(catalog, selection, range.commits.map(treeOf), range.boundary.map(treeOf), onVersion);
 }
 
 function addCommit(catalog: Catalog, commits: Commits, selection: Selection, commit: number): void {

@@ -2,6 +2,7 @@ import { createDeflate, deflateSync } from "node:zlib";
 import { CorruptObject } from "../../errors.ts";
 import { oidBytes } from "../../objects/hash.ts";
 import type { Oid } from "../../objects/types.ts";
+import { DeltaBase, DeltaMaker } from "../../packs/create-delta.ts";
 import {
   encodeBaseDistance,
   encodeEntryHeader,
@@ -26,6 +27,8 @@ export interface PackContents {
   isSent(number: number): boolean;
   /** Whether the client has it, and a delta may build on it. */
   isKnown(number: number): boolean;
+  /** For objects that are sent: what the client has at the same path, worth building a delta on. */
+  readonly versions?: ReadonlyMap<number, number>;
 }
 
 export interface PackOptions {
@@ -88,7 +91,14 @@ export async function writePack(
   return counts;
 }
 
+/** What is smaller gains nothing by a delta, what is larger takes too long while the client waits. */
+const LEAST_DELTA_BYTES = 100;
+const MOST_DELTA_BYTES = 2 * 1024 * 1024;
+
 class EntryWriter {
+  private readonly base = new DeltaBase();
+  private readonly maker = new DeltaMaker();
+
   constructor(
     private readonly catalog: Catalog,
     private readonly contents: PackContents,
@@ -117,11 +127,14 @@ class EntryWriter {
     for (let at = 0; at < numbers.length; at++) offsets[at] = pack.index.offsetOf(numbers[at]! - first);
     const stored = new StoredEntries(pack, offsets.sort(), () => this.catalog.offsetsOf(packAt));
     const positions = new Float64Array(offsets.length);
+    const numberAt = this.numbersByOffset(pack, first, numbers);
     for (let at = 0; at < offsets.length; at++) {
       positions[at] = this.output.position;
       const entry = pack.entryAt(offsets[at]!);
       const head = this.headerFor(pack, packAt, entry, stored, positions);
-      if (head) {
+      if ((!head || !entry.base) && this.writeNewDelta(numberAt.get(entry.offset), entry, stored.endOf(at, entry))) {
+        this.counts.deltas++;
+      } else if (head) {
         this.output.write(head);
         await this.output.copyFile(pack.fd, entry.dataOffset, stored.endOf(at, entry));
         this.counts.reused++;
@@ -129,6 +142,33 @@ class EntryWriter {
       } else await this.writeWhole(pack.index.oidOf(stored.rowAt(entry.offset)));
       if (this.output.isWaiting) await this.output.drain();
     }
+  }
+
+  /** The objects for which a version that the client has is known, by where they are stored. */
+  private numbersByOffset(pack: PackFile, first: number, numbers: Uint32Array): Map<number, number> {
+    const found = new Map<number, number>();
+    const { versions } = this.contents;
+    if (!this.options.thin || !versions?.size) return found;
+    for (const number of numbers) if (versions.has(number)) found.set(pack.index.offsetOf(number - first), number);
+    return found;
+  }
+
+  /** A delta on what the client has at the same path, when that makes what is stored whole much smaller. */
+  private writeNewDelta(number: number | undefined, entry: PackEntry, end: number): boolean {
+    const base = number === undefined ? undefined : this.contents.versions?.get(number);
+    if (number === undefined || base === undefined || !this.contents.isKnown(base)) return false;
+    const { catalog } = this;
+    const [header, baseHeader] = [catalog.header(number), catalog.header(base)];
+    const isFit = header.type === baseHeader.type && header.sizeBytes >= LEAST_DELTA_BYTES;
+    if (!isFit || Math.max(header.sizeBytes, baseHeader.sizeBytes) > MOST_DELTA_BYTES) return false;
+    this.base.load(catalog.read(base).data);
+    const delta = this.maker.make(this.base, catalog.read(number).data, header.sizeBytes >>> 1);
+    if (!delta) return false;
+    const bytes = deflateSync(delta);
+    if (!entry.base && bytes.length >= end - entry.dataOffset) return false;
+    this.output.write(refDeltaHeader(delta.length, catalog.oidOf(base)));
+    this.output.write(bytes);
+    return true;
   }
 
   /** The header under which the stored bytes can go out; undefined when the base of a delta will not be there. */
