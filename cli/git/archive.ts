@@ -12,7 +12,6 @@ import { systemClock } from "../../src/git/pretty/dates.ts";
 import { Fatal, type GitCommand, GitUsage } from "./command.ts";
 import { readWords } from "./options.ts";
 import { prettyContext } from "./pretty.ts";
-import { namedObject } from "./revision.ts";
 
 export const archiveCommand: GitCommand = {
   name: "archive",
@@ -81,7 +80,7 @@ function formatOfFile(path: string): ArchiveFormat {
 
 function source(repository: RepositoryFolder, revision: string) {
   const { store } = repository;
-  const oid = namedObject(repository, revision);
+  const oid = repository.find(revision);
   if (oid === undefined) throw new Fatal(`not a valid object name: ${revision}`);
   const tree = peelToTree(store, oid);
   if (tree === undefined) throw new Fatal(`not a tree object: ${oid}`);

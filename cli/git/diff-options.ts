@@ -30,8 +30,6 @@ export const diffOptionTable: OptionTable = {
   "-U": ["value", "context"],
   "--unified": ["value", "context"],
   "--inter-hunk-context": ["value", "inter-hunk-context"],
-  "-W": ["flag", "function-context"],
-  "--function-context": ["flag", "function-context"],
   "-M": ["attached", "find-renames"],
   "--find-renames": ["attached", "find-renames"],
   "-C": ["attached", "find-copies"],
@@ -120,7 +118,6 @@ const IMPLIED: Readonly<Record<string, DiffFormat>> = {
 /** Options that set one thing to one value. */
 const SETTINGS: Readonly<Record<string, Gathered>> = {
   nul: { nul: true },
-  "function-context": { functionContext: true },
   "find-copies-harder": { renames: true, copies: true, copiesHarder: true },
   "no-renames": { renames: false, copies: false, copiesHarder: false },
   "ignore-all-space": { ignoreAllSpace: true },

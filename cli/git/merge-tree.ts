@@ -1,10 +1,11 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { Config } from "../../src/git/config/config.ts";
 import { quotePath } from "../../src/git/diff/quote.ts";
 import { RepositoryFolder } from "../../src/git/folder.ts";
 import { peelToCommit } from "../../src/git/graph/peel.ts";
 import { treeAttributes } from "../../src/git/merge/attributes.ts";
-import { mergeCommits } from "../../src/git/merge/merge-commits.ts";
+import { type MergeCommitsOptions, mergeCommits } from "../../src/git/merge/merge-commits.ts";
 import type { MergeResult } from "../../src/git/merge/result.ts";
 import { decodeName } from "../../src/git/objects/names.ts";
 import { Overlay } from "../../src/git/objects/overlay.ts";
@@ -35,6 +36,11 @@ export const mergeTreeCommand: GitCommand = {
     const repository = RepositoryFolder.find(terminal.folder);
     try {
       if (!many) {
+        const foreign = branches.find((name) => mergeable(repository, name) === undefined);
+        if (foreign !== undefined) {
+          terminal.err(`merge-tree: ${foreign} - not something we can merge`);
+          return 1;
+        }
         const result = mergeBranches(repository, branches[0]!, branches[1]!, options);
         printMerge(result, options, terminal, options.has("nul"));
         return result.clean ? 0 : 1;
@@ -54,12 +60,17 @@ export const mergeTreeCommand: GitCommand = {
   },
 };
 
+/** The commit a name leads to. */
+function mergeable(repository: RepositoryFolder, name: string): Oid | undefined {
+  const oid = repository.find(name);
+  return oid === undefined ? undefined : peelToCommit(repository.store, oid);
+}
+
 function mergeBranches(repository: RepositoryFolder, ours: string, theirs: string, options: Words): MergeResult {
   const { store, commits } = repository;
   const commitOf = (name: string): Oid => {
-    const oid = repository.find(name);
-    const commit = oid === undefined ? undefined : peelToCommit(store, oid);
-    if (commit === undefined) throw new GitUsage(`merge-tree: ${name} - not something we can merge`);
+    const commit = mergeable(repository, name);
+    if (commit === undefined) throw new Fatal(`merge-tree: ${name} - not something we can merge`);
     return commit;
   };
   const overlay = new Overlay(store);
@@ -71,11 +82,26 @@ function mergeBranches(repository: RepositoryFolder, ours: string, theirs: strin
     : undefined;
   const result = mergeCommits(commits, overlay, commitOf(ours), commitOf(theirs), {
     labels: { ours, theirs },
+    ...settingsOf(repository),
     allowUnrelated: options.has("unrelated"),
     attributesOf,
   });
   write(repository, overlay);
   return result;
+}
+
+/** What the repository's own configuration says; like git's of the time, `merge.renames` is not heeded. */
+function settingsOf(repository: RepositoryFolder): Pick<MergeCommitsOptions, "style" | "folderRenames"> {
+  const path = join(repository.commonDir, "config");
+  if (!existsSync(path)) return {};
+  const config = Config.parse(readFileSync(path));
+  const style = config.get("merge.conflictstyle");
+  const folders = config.get("merge.directoryrenames");
+  const moves = folders === "conflict" ? undefined : config.boolean("merge.directoryrenames");
+  return {
+    style: style === "diff3" || style === "zdiff3" ? style : "merge",
+    folderRenames: moves === undefined ? "conflict" : moves ? "apply" : "off",
+  };
 }
 
 /** A repository that cannot be written to still gets its answer: ids do not depend on what is stored. */

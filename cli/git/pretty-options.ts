@@ -5,8 +5,7 @@ import { decorationsOf } from "../../src/git/pretty/decorations.ts";
 import { type CommitFormat, compileFormat, type PrettyContext } from "../../src/git/pretty/format.ts";
 import { Fatal } from "./command.ts";
 import type { OptionTable, Words } from "./options.ts";
-import { prettyContext, readMailmap } from "./pretty.ts";
-import { headOf } from "./revision.ts";
+import { headOf, prettyContext, readMailmap } from "./pretty.ts";
 
 /** Options of every command that prints commits. */
 export const prettyOptions: OptionTable = {

@@ -1,7 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { RepositoryFolder } from "../../src/git/folder.ts";
-import { peelToTree } from "../../src/git/graph/peel.ts";
 import { Describer } from "../../src/git/history/describe.ts";
 import { Mailmap } from "../../src/git/mailmap/mailmap.ts";
 import { decodeName } from "../../src/git/objects/names.ts";
@@ -10,8 +9,7 @@ import { Abbreviator } from "../../src/git/pretty/abbreviate.ts";
 import type { PrettyContext } from "../../src/git/pretty/context.ts";
 import { systemClock } from "../../src/git/pretty/dates.ts";
 import { type Decoration, decorationsOf } from "../../src/git/pretty/decorations.ts";
-import { entryAt } from "../../src/git/trees.ts";
-import { headOf } from "./revision.ts";
+import { readHead } from "../../src/git/refs/files.ts";
 
 /** What printing commits at the terminal needs; everything is looked up when it is first asked for. */
 export function prettyContext(repository: RepositoryFolder, minDigits: number | "auto" = "auto"): PrettyContext {
@@ -37,7 +35,7 @@ export function prettyContext(repository: RepositoryFolder, minDigits: number | 
 }
 
 /** `%(describe)` */
-export function describeIn(repository: RepositoryFolder, minDigits: number | "auto"): PrettyContext["describe"] {
+function describeIn(repository: RepositoryFolder, minDigits: number | "auto"): PrettyContext["describe"] {
   const describers = new Map<string, Describer>();
   return (oid, options) => {
     const key = JSON.stringify(options);
@@ -52,16 +50,20 @@ export function describeIn(repository: RepositoryFolder, minDigits: number | "au
   };
 }
 
-/** The file of the working tree; of a bare repository, as git has it, what HEAD's tree says. */
+/** `.mailmap` of the working tree, or of HEAD in a bare repository. */
 export function readMailmap(repository: RepositoryFolder): Mailmap {
-  const { store, gitDir } = repository;
-  if (basename(gitDir) === ".git") {
-    const path = join(dirname(gitDir), ".mailmap");
+  if (basename(repository.gitDir) === ".git") {
+    const path = join(dirname(repository.gitDir), ".mailmap");
     return new Mailmap(existsSync(path) ? decodeName(readFileSync(path)) : "");
   }
-  const head = headOf(repository);
-  const tree = head && peelToTree(store, head.oid);
-  const entry = tree === undefined ? undefined : entryAt(store, tree, ".mailmap");
-  const object = entry && store.read(entry.oid);
+  const oid = repository.find("HEAD:.mailmap");
+  const object = oid === undefined ? undefined : repository.store.read(oid);
   return new Mailmap(object?.type === "blob" ? decodeName(object.data) : "");
+}
+
+/** What HEAD is: detached, or on a branch; undefined when the branch has no commit yet. */
+export function headOf(repository: RepositoryFolder): { readonly oid: Oid; readonly ref?: string } | undefined {
+  const oid = repository.headOid();
+  const head = readHead(repository.gitDir);
+  return oid === undefined ? undefined : { oid, ...(head && "ref" in head ? { ref: head.ref } : {}) };
 }

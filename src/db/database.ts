@@ -93,6 +93,11 @@ export class Database {
     this.options.onError?.("the disk failed to keep what was written; writes are stopped", cause);
   }
 
+  /** Whether a transaction is running: what is read now may yet be taken back. */
+  get isInTransaction(): boolean {
+    return this.depth > 0;
+  }
+
   /** Calls `done` once the running transaction is durable; at once when there is none. */
   onCommit(done: () => void): void {
     if (this.depth > 0) this.afterCommit.push(done);

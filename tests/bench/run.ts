@@ -5,7 +5,8 @@ import { archiveRows } from "./rows/engine-archive.ts";
 import { blameRows } from "./rows/engine-blame.ts";
 import { diffRows } from "./rows/engine-diff.ts";
 import { engineGraphRows } from "./rows/engine-graph.ts";
-import { receivedPackRows } from "./rows/engine-hostile.ts";
+import { receivedPackRows } from "./rows/engine-index.ts";
+import { mergeRows } from "./rows/engine-merge.ts";
 import { engineTransportRows, engineUpkeepRows } from "./rows/engine-upkeep.ts";
 import { cloneRows, fetchRows, pushRows } from "./rows/git.ts";
 import { bigRows, diskRows, latencyRows } from "./rows/heavy.ts";
@@ -30,11 +31,12 @@ const groups: readonly RowGroup[] = [
   diskRows,
   latencyRows,
   bigRows,
-  blameRows,
   archiveRows,
+  blameRows,
   diffRows,
   engineGraphRows,
   receivedPackRows,
+  mergeRows,
   engineTransportRows,
   engineUpkeepRows,
 ];

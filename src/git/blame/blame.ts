@@ -11,7 +11,7 @@ import { compareVersions } from "./compare.ts";
 import { CopySearch, copySources } from "./copies.ts";
 import { LineGuesses } from "./fingerprints.ts";
 import { type BlameMemory, KnownLines, mannerOf } from "./memory.ts";
-import { bestMove, passMoved, Scores, SmallEntries } from "./moves.ts";
+import { bestMove, type MovedEntry, passMoved, Scores, SmallEntries } from "./moves.ts";
 import { byOriginLine, type Entry, mergeEntries, type Origin, Origins } from "./origin.ts";
 import { Parents } from "./parents.ts";
 import { passResembling, passUnchanged } from "./pass.ts";
@@ -121,7 +121,6 @@ export class Blame {
         line: start,
         count: end - start,
         originLine: start,
-        origin: this.start,
         ignored: false,
         unblamable: false,
       });
@@ -135,7 +134,7 @@ export class Blame {
           continue;
         }
         if (!this.isUnwanted(commit)) this.pass(origin);
-        for (const entry of origin.suspects) yield this.ranges.of(entry, this.isUnwanted(commit));
+        for (const entry of origin.suspects) yield this.ranges.of(entry, origin, this.isUnwanted(commit));
         origin.suspects = [];
         if (++steps % STEPS === 0) yield undefined;
       }
@@ -179,7 +178,8 @@ export class Blame {
   }
 
   private suspect(commit: number): Origin | undefined {
-    return this.origins.of(commit).find((origin) => origin.suspects.length > 0);
+    for (const origin of this.origins.of(commit)) if (origin.suspects.length > 0) return origin;
+    return undefined;
   }
 
   private isUnwanted(commit: number): boolean {
@@ -203,7 +203,7 @@ export class Blame {
   /** Hands what it can of an origin's suspects to the commit's parents. */
   private pass(origin: Origin): void {
     const parents = this.parentsOf(origin.commit);
-    const sources = this.sourcesOf(origin, parents);
+    const sources = parents.length > 0 ? this.sourcesOf(origin, parents) : undefined;
     if (!sources) return;
     for (const source of sources) {
       if (!source) continue;
@@ -225,7 +225,7 @@ export class Blame {
   private passMovedLines(origin: Origin, parents: readonly number[], sources: readonly (Origin | undefined)[]): void {
     const { copies, moves = MOVE_SCORE } = this.options;
     const small = new SmallEntries(this.scores);
-    const passed: Entry[] = [];
+    const passed: MovedEntry[] = [];
     origin.suspects = small.filter(origin.suspects, moves);
     for (const source of sources) {
       if (!source || origin.suspects.length === 0) continue;
@@ -257,26 +257,31 @@ export class Blame {
     source: Origin | undefined,
     small: SmallEntries,
     { score, level }: CopyOptions,
-  ): Entry[] {
+  ): MovedEntry[] {
     const { commits } = this;
     const all = level === 3 || (level === 2 && source?.path !== origin.path);
     const found = copySources(commits.store, commits.treeOf(parent), commits.treeOf(origin.commit), all);
     const others = found.filter(({ path }) => path !== source?.path);
-    return passMoved(origin, small, score, (entry) => {
+    const passed = passMoved(origin, small, score, (entry) => {
       const best = this.copySearch.best(entry, others);
       if (!best) return undefined;
       const { path, mode, oid } = best.source;
       return { origin: () => this.origins.get(parent, path, mode, oid), piece: best.piece };
     });
+    // The files count as used in the order in which they were searched.
+    for (const { path, mode, oid } of others) {
+      if (this.origins.find(parent, path)) this.origins.get(parent, path, mode, oid);
+    }
+    return passed;
   }
 
   /** Gives entries to their new origins, each its own in order. */
-  private distribute(entries: readonly Entry[]): void {
+  private distribute(moved: readonly MovedEntry[]): void {
     const byOrigin = new Map<Origin, Entry[]>();
-    for (const entry of entries) {
-      const list = byOrigin.get(entry.origin);
+    for (const { origin, entry } of moved) {
+      const list = byOrigin.get(origin);
       if (list) list.push(entry);
-      else byOrigin.set(entry.origin, [entry]);
+      else byOrigin.set(origin, [entry]);
     }
     for (const [origin, list] of byOrigin) this.suspectAll(origin, list.sort(byOriginLine));
   }
@@ -308,7 +313,6 @@ export class Blame {
   private passAll(origin: Origin, source: Origin): void {
     const entries = origin.suspects;
     origin.suspects = [];
-    for (const entry of entries) entry.origin = source;
     this.suspectAll(source, entries);
   }
 
@@ -316,7 +320,7 @@ export class Blame {
     const current = this.versions.of(origin.mode, origin.oid);
     const old = this.versions.of(source.mode, source.oid, current);
     const blocks = compareVersions(old, current, this.versions.alphabet, this.options.minimal);
-    this.suspectAll(source, passUnchanged(origin, source, blocks));
+    this.suspectAll(source, passUnchanged(origin, blocks));
   }
 
   /** A commit to be ignored: its lines go to the parent's lines that they resemble. */
@@ -325,7 +329,7 @@ export class Blame {
     const old = this.versions.of(source.mode, source.oid, current);
     const blocks = compareVersions(old, current, this.versions.alphabet, this.options.minimal);
     const guesses = new LineGuesses(old.text, current.text);
-    this.suspectAll(source, passResembling(origin, source, blocks, guesses));
+    this.suspectAll(source, passResembling(origin, blocks, guesses));
   }
 
   /** @param entries sorted by their lines in the origin's file */

@@ -12,6 +12,12 @@ interface Piece {
   readonly score: number;
 }
 
+/** An entry, and the origin it is blamed on now. */
+export interface MovedEntry {
+  readonly origin: Origin;
+  readonly entry: Entry;
+}
+
 /** How the score of git's `-M` and `-C` is counted: letters and digits, and one. */
 export class Scores {
   constructor(private readonly file: Version) {}
@@ -71,8 +77,8 @@ export function passMoved(
   small: SmallEntries,
   leastScore: number,
   find: (entry: Entry) => { origin: () => Origin; piece: Piece } | undefined,
-): Entry[] {
-  const passed: Entry[] = [];
+): MovedEntry[] {
+  const passed: MovedEntry[] = [];
   const left: Entry[] = [];
   small.begin();
   let waiting = target.suspects;
@@ -88,9 +94,8 @@ export function passMoved(
       const middle = piece.offset > 0 ? splitEntry(entry, piece.offset) : entry;
       if (middle !== entry) rests.push(entry);
       if (piece.count < middle.count) rests.push(splitEntry(middle, piece.count));
-      middle.origin = found.origin();
       middle.originLine = piece.originLine;
-      passed.push(middle);
+      passed.push({ origin: found.origin(), entry: middle });
     }
     waiting = small.filter(rests, leastScore);
   }

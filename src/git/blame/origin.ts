@@ -14,14 +14,13 @@ export interface Origin {
   previous: Origin | undefined;
 }
 
-/** A run of lines that share their fate so far. Line numbers are 0-based. */
+/** A run of lines that share their fate so far, in the list of the origin they are blamed on. Line numbers are 0-based. */
 export interface Entry {
   /** Where the run begins in the file that was asked about. */
   line: number;
   count: number;
   /** Where it begins in the origin's file. */
   originLine: number;
-  origin: Origin;
   /** A commit to be ignored had changed these lines; they were passed on by likeness. */
   ignored: boolean;
   /** A commit to be ignored made these lines out of nothing. */

@@ -8,16 +8,16 @@ import { byOriginLine, type Entry, type Origin, splitEntry } from "./origin.ts";
  * @param blocks what changed from the parent to the file
  * @returns what went to the parent, in order of its lines there
  */
-export function passUnchanged(target: Origin, parent: Origin, blocks: readonly Block[]): Entry[] {
+export function passUnchanged(target: Origin, blocks: readonly Block[]): Entry[] {
   const passing = new Passing(target);
   let shift = 0;
   for (const block of blocks) {
     if (!passing.goesOn) break;
-    passing.unchanged(block.newStart, shift, parent);
+    passing.unchanged(block.newStart, shift);
     passing.changed(block.newEnd);
     shift = block.oldEnd - block.newEnd;
   }
-  passing.unchanged(Number.POSITIVE_INFINITY, shift, parent);
+  passing.unchanged(Number.POSITIVE_INFINITY, shift);
   target.suspects = passing.stayed;
   return passing.passed;
 }
@@ -26,24 +26,19 @@ export function passUnchanged(target: Origin, parent: Origin, blocks: readonly B
  * The same for a commit that is to be ignored: changed lines go to the parent's line they resemble most, wherever it is.
  * @returns what went to the parent, in order of its lines there
  */
-export function passResembling(
-  target: Origin,
-  parent: Origin,
-  blocks: readonly Block[],
-  guesses: LineGuesses,
-): Entry[] {
+export function passResembling(target: Origin, blocks: readonly Block[], guesses: LineGuesses): Entry[] {
   const passing = new Passing(target);
   let shift = 0;
   for (const block of blocks) {
-    passing.unchanged(block.newStart, shift, parent);
+    passing.unchanged(block.newStart, shift);
     if (block.newEnd > block.newStart) {
       // Guessed even where nobody asks: what one block claims the next cannot.
       const lines = guesses.guess(block.oldStart, block.oldEnd, block.newStart, block.newEnd);
-      for (const entry of passing.until(block.newEnd)) passing.resembling(entry, lines, block.newStart, parent);
+      for (const entry of passing.until(block.newEnd)) passing.resembling(entry, lines, block.newStart);
     }
     shift = block.oldEnd - block.newEnd;
   }
-  passing.unchanged(Number.POSITIVE_INFINITY, shift, parent);
+  passing.unchanged(Number.POSITIVE_INFINITY, shift);
   target.suspects = passing.stayed;
   return passing.passed.sort(byOriginLine);
 }
@@ -64,9 +59,8 @@ export class Passing {
   }
 
   /** Lines up to `end` are the parent's, `shift` lines further down there. */
-  unchanged(end: number, shift: number, parent: Origin): void {
+  unchanged(end: number, shift: number): void {
     for (const entry of this.until(end)) {
-      entry.origin = parent;
       entry.originLine += shift;
       this.passed.push(entry);
     }
@@ -81,7 +75,7 @@ export class Passing {
    * Cuts an entry into runs that go to neighbouring lines of the parent, or to none.
    * @param lines the parent's line for each line from `first` on, -1 for none
    */
-  resembling(entry: Entry, lines: Int32Array, first: number, parent: Origin): void {
+  resembling(entry: Entry, lines: Int32Array, first: number): void {
     let rest: Entry | undefined = entry;
     while (rest) {
       const run: Entry = rest;
@@ -95,7 +89,6 @@ export class Passing {
         this.stayed.push(run);
       } else {
         run.ignored = true;
-        run.origin = parent;
         run.originLine = line;
         this.passed.push(run);
       }

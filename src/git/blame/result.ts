@@ -35,8 +35,8 @@ export class Ranges {
 
   constructor(private readonly commits: Commits) {}
 
-  of(entry: Entry, excluded: boolean): BlameRange {
-    const { line, count, originLine, ignored, unblamable, origin } = entry;
+  of(entry: Entry, origin: Origin, excluded: boolean): BlameRange {
+    const { line, count, originLine, ignored, unblamable } = entry;
     return { line, count, file: this.fileOf(origin, excluded), originLine, ignored, unblamable };
   }
 

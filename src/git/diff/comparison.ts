@@ -110,7 +110,7 @@ export class Comparison {
 /** What changed between two texts, in hunks. */
 export function hunksOf(before: Text, after: Text, options: CompareOptions, common?: CommonEnds): HunkRange[] {
   const context = options.context ?? DEFAULT_CONTEXT;
-  const blocks = diffTexts(before, after, { trimTail: context === 0 && !options.functionContext, ...options }, common);
+  const blocks = diffTexts(before, after, { trimTail: context === 0, ...options }, common);
   const ignored = options.ignoreBlankLines ? (block: Block) => isBlankBlock(block, before, after, options) : undefined;
   return groupHunks(blocks, before.count, after.count, options, ignored);
 }

@@ -24,6 +24,7 @@ import {
 /** Deeper folders than any file system takes. */
 const MAX_DEPTH = 2048;
 const MAX_TREES = 1_000_000;
+const MAX_PATHS = 1_000_000;
 
 type Three<T> = readonly [T, T, T];
 
@@ -96,6 +97,8 @@ class Collection {
     if (this.treesLeft < 0) throw new TreeTooLarge("the trees are too large to merge");
     this.state.signal?.throwIfAborted();
     const groups = this.differences(path, trees);
+    if (this.state.paths.size + groups.length > (this.state.maxPaths ?? MAX_PATHS))
+      throw new TreeTooLarge("too many paths differ to be merged");
     if ((this.mask === 2 || this.mask === 4) && groups.some(({ fileMask }) => fileMask === this.mask)) this.mask = 7;
     for (const group of groups) this.group(path, group);
   }

@@ -3,6 +3,7 @@ import type { Commits } from "../graph/commits.ts";
 import { isAncestor, mergeBases, mergeBasesOfMany } from "../history/ancestry.ts";
 import type { Overlay } from "../objects/overlay.ts";
 import type { Oid } from "../objects/types.ts";
+import { Abbreviator } from "../pretty/abbreviate.ts";
 import { type MergeLabels, type MergeOptions, mergeTrees } from "./merge-trees.ts";
 import type { MergeResult } from "./result.ts";
 
@@ -27,7 +28,6 @@ export interface MergeCommitsOptions extends MergeOptions {
 
 /** Merges of bases for one merge; git has no limit, and histories people made need a handful. */
 const MAX_VIRTUAL_MERGES = 500;
-const LABEL_DIGITS = 7;
 
 /**
  * Merges two commits as `git merge-tree --write-tree OURS THEIRS` does. Several common ancestors are merged into one
@@ -69,11 +69,7 @@ class CommitMerge {
     const base = this.baseOf([...bases].reverse(), depth);
     const baseLabel =
       this.options.labels?.base ??
-      (bases.length === 0
-        ? "empty tree"
-        : bases.length > 1
-          ? "merged common ancestors"
-          : bases[0]!.slice(0, LABEL_DIGITS));
+      (bases.length === 0 ? "empty tree" : bases.length > 1 ? "merged common ancestors" : this.abbreviated(bases[0]!));
     return mergeTrees(this.store, {
       base,
       ours,
@@ -82,6 +78,12 @@ class CommitMerge {
       options: this.options,
       depth,
     });
+  }
+
+  /** Only the styles that show the base show its label. */
+  private abbreviated(oid: Oid): string {
+    if ((this.options.style ?? "merge") === "merge") return oid;
+    return new Abbreviator(this.commits.store).abbreviate(oid);
   }
 
   /** One tree for all bases, oldest first. */

@@ -27,6 +27,8 @@ export interface MergeOptions {
   readonly folderRenames?: "conflict" | "apply" | "off" | undefined;
   /** What `.gitattributes` say about merging a path, given as `decodeName` gives it. Nothing by default. */
   readonly attributesOf?: ((path: string) => MergeAttributes) | undefined;
+  /** Give up when more paths than this differ between the trees; a million by default. */
+  readonly maxPaths?: number | undefined;
   /** Checked now and then; the merge ends with its reason. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -73,6 +75,7 @@ export function mergeTrees(
     conflicted: new Map(),
     folders: new Folders(store),
     messages: new Messages(depth > 0),
+    maxPaths: options.maxPaths,
     signal: options.signal,
   };
   const changes = collectPaths(state, [base, ours, theirs]);

@@ -115,6 +115,7 @@ export interface MergeState {
   readonly conflicted: Map<string, PathState>;
   readonly folders: Folders;
   readonly messages: Messages;
+  readonly maxPaths: number | undefined;
   readonly signal: AbortSignal | undefined;
 }
 

@@ -19,20 +19,22 @@ const KEY = /^([0-9A-Za-z-]+)[ \t]*:/;
 /** The trailer block of a message: the last paragraph, when it is one and not the title. */
 function trailerBlock(message: string): string {
   const lines = message.split(/(?<=\n)/);
-  let end = lines.length;
-  while (end > 0 && (isBlank(lines[end - 1]!) || lines[end - 1]!.startsWith("#"))) end--;
+  const end = endOfText(lines);
   let title = 0;
   while (title < end && (lines[title]!.startsWith("#") || !isBlank(lines[title]!))) title++;
   let trailers = 0;
   let others = 0;
   let continued = 0;
   let hasOwn = false;
+  let isEnd = true;
   for (let at = end - 1; at >= title; at--) {
     const line = lines[at]!;
+    if (!isBlank(line) && !line.startsWith("#")) isEnd = false;
     if (line.startsWith("#")) {
       others += continued;
       continued = 0;
     } else if (isBlank(line)) {
+      if (isEnd) continue;
       others += continued;
       const isBlock = hasOwn ? trailers * 3 >= others : trailers > 0 && others === 0;
       return isBlock ? lines.slice(at + 1, end).join("") : "";
@@ -50,6 +52,22 @@ function trailerBlock(message: string): string {
     }
   }
   return "";
+}
+
+/** Without empty lines, comments and the list of conflicts that old versions of git left at the end. */
+function endOfText(lines: readonly string[]): number {
+  let end = -1;
+  let inConflicts = false;
+  for (const [at, line] of lines.entries()) {
+    const isConflicts = line === "Conflicts:\n";
+    if (isConflicts) inConflicts = true;
+    if (isConflicts || line === "\n" || line.startsWith("#")) end = end < 0 ? at : end;
+    else if (!(inConflicts && line.startsWith("\t"))) {
+      end = -1;
+      inConflicts = false;
+    }
+  }
+  return end < 0 ? lines.length : end;
 }
 
 /** The trailers of a message as text. */

@@ -275,7 +275,9 @@ class Writer {
     if (width === next.width && first === next.first && rest === next.rest) return;
     if (this.wrapStart < this.out.length) {
       const tail = this.out.slice(this.wrapStart);
-      this.out = this.out.slice(0, this.wrapStart) + wrapText(tail, first, rest, width);
+      // To git the text ends at a NUL here.
+      const nul = tail.indexOf("\0");
+      this.out = this.out.slice(0, this.wrapStart) + wrapText(nul < 0 ? tail : tail.slice(0, nul), first, rest, width);
     }
     this.wrapStart = this.out.length;
     this.wrap = next;

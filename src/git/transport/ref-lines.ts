@@ -1,3 +1,4 @@
+import type { Oid } from "../objects/types.ts";
 import type { Ref } from "../refs/types.ts";
 
 /**
@@ -10,8 +11,32 @@ export function encodeRefs(refs: readonly Ref[]): string {
   return text;
 }
 
-/** The same refs again. */
-export function decodeRefs(text: string): Ref[] {
+/** The same refs again, read only as far as somebody asks: most fetches want what one of thousands points to. */
+export class RefLines {
+  private decoded: readonly Ref[] | undefined;
+
+  constructor(private readonly text: string) {}
+
+  /** Whether a ref points to it, or is a tag that does in the end. */
+  names(oid: Oid): boolean {
+    const { text } = this;
+    return text.startsWith(`${oid} `) || text.includes(`\n${oid} `) || text.includes(` ${oid}\n`);
+  }
+
+  /** All of them, in their order. */
+  all(): readonly Ref[] {
+    this.decoded ??= decodeRefs(this.text);
+    return this.decoded;
+  }
+
+  /** The refs that are annotated tags. */
+  *tags(): Generator<{ readonly oid: Oid; readonly peeled: Oid }> {
+    for (const [, oid, peeled] of this.text.matchAll(/^([0-9a-f]+) \S+ ([0-9a-f]+)$/gm))
+      yield { oid: oid!, peeled: peeled! };
+  }
+}
+
+function decodeRefs(text: string): Ref[] {
   const refs: Ref[] = [];
   for (const line of text.split("\n")) {
     const [oid, name, peeled] = line.split(" ");

@@ -9,6 +9,7 @@ import type { Ref, RefChange, RefResult, RefStore } from "../../git/refs/types.t
 import type { Clock } from "../../kernel/clock.ts";
 import type { CrashPoint } from "../../kernel/crash.ts";
 import type { Log } from "../../kernel/log.ts";
+import { Lru } from "../../kernel/lru.ts";
 import type { Paging, Slice } from "../../kernel/paging.ts";
 import type { RepoStorage } from "../storage.ts";
 import { findRepoById, updateRepo } from "../store.ts";
@@ -17,6 +18,8 @@ import * as store from "./store.ts";
 
 const MARK_DELAY_MS = 1_000;
 const RETRY_MS = 5_000;
+/** So many refs are worth remembering: the row of one costs half a microsecond. */
+const MANY_REFS = 500;
 
 export interface ChangeRefs {
   readonly actorId: number | undefined;
@@ -29,6 +32,8 @@ export interface ChangeRefs {
 /** Refs live in the database: this is the one commit point of every push and edit. */
 export class RefService {
   private readonly written = new Set<number>();
+  /** All refs of repositories that have many, as they were in a version. */
+  private readonly listed = new Lru<number, { readonly version: number | undefined; readonly refs: readonly Ref[] }>(4);
   /** Repositories whose projection could not be written. */
   private readonly lagging = new Set<number>();
   private retry: ReturnType<typeof setTimeout> | undefined;
@@ -43,8 +48,16 @@ export class RefService {
     private readonly crash: CrashPoint,
   ) {}
 
-  list(repoId: number, prefix?: string): Ref[] {
-    return store.listRefs(this.db, repoId, prefix);
+  list(repoId: number, prefix = ""): Ref[] {
+    // A fetch lists all refs twice, and again for the next commit: rows by the thousand are read once for each version.
+    if (this.db.isInTransaction) return store.listRefs(this.db, repoId, prefix);
+    const version = store.refsVersion(this.db, repoId);
+    const known = this.listed.get(repoId);
+    if (known && known.version === version)
+      return prefix === "" ? [...known.refs] : known.refs.filter((ref) => ref.name.startsWith(prefix));
+    const refs = store.listRefs(this.db, repoId, prefix);
+    if (prefix === "" && refs.length >= MANY_REFS) this.listed.set(repoId, { version, refs: [...refs] });
+    return refs;
   }
 
   find(repoId: number, name: string): Ref | undefined {

@@ -108,6 +108,11 @@ export function loggedOids(db: Database, repoId: number, since: number): string[
     .map((row) => row.oid);
 }
 
+export function refsVersion(db: Database, repoId: number): number | undefined {
+  return db.query<{ version: number }>("SELECT refs_version AS version FROM repositories WHERE id = ?").get(repoId)
+    ?.version;
+}
+
 export function raiseRefsVersion(db: Database, repoId: number): void {
   db.query("UPDATE repositories SET refs_version = refs_version + 1 WHERE id = ?").run(repoId);
 }

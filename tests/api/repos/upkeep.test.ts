@@ -62,7 +62,7 @@ test("many loose objects are packed, those that nothing leads to apart, and leav
   const read = await call<{ content: string }>(server, "GET", path, { token });
   expect(Buffer.from(read.body.content, "base64").toString()).toBe("second");
   expect(server.errors).toEqual([]);
-});
+}, 30_000);
 
 test("a secret that was taken away is gone from everywhere after its days, and not before", async () => {
   const { user, token } = await aUser(server);

@@ -19,7 +19,7 @@ const PATHS = 12;
 const REPEATS = 3;
 
 export const engineGraphRows: RowGroup = {
-  name: "engine-graph",
+  name: "history",
   doc: "the commit-graph after a push, last commits of folders, path logs, merge bases, ahead and behind",
   run: async (world, report) => {
     const repo = await aCopyWithGraph(world);

@@ -11,7 +11,7 @@ const REFS = 15_000;
 const PUSHES = 500;
 
 export const engineTransportRows: RowGroup = {
-  name: "engine-transport",
+  name: "transport",
   doc: "full clone, and fetch of one commit with 15,000 refs",
   run: async (world, report) => {
     const history = world.largest;
@@ -88,7 +88,7 @@ function addRefs(repo: string, commits: readonly string[]): void {
 }
 
 export const engineUpkeepRows: RowGroup = {
-  name: "engine-upkeep",
+  name: "upkeep",
   doc: "upkeep of a large repository after 500 small pushes, against git gc",
   run: async (world, report) => {
     const many = join(world.folder, "many-pushes.git");

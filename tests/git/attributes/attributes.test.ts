@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { Glob, MatchBudget, PatternsTooCostly } from "../../../src/git/attributes/glob.ts";
 import { TreeAttributes } from "../../../src/git/attributes/tree.ts";
 import { RepositoryFolder } from "../../../src/git/folder.ts";
 import { git, gitText, newSeed, random, tempDir } from "../objects/real-git.ts";
@@ -147,4 +148,26 @@ test("attributes of random files are git's", () => {
     }
     repository.close();
   }
+});
+
+test("patterns that would take for ever are given up", () => {
+  const glob = new Glob(`${"**/a*a".repeat(300)}b`);
+  const path = "aaaa/".repeat(800);
+  expect(() => {
+    const budget = new MatchBudget(2_000_000);
+    for (;;) expect(glob.matches(path, budget)).toBe(false);
+  }).toThrow(PatternsTooCostly);
+});
+
+test("macros may be nested as deep as a file is long, and may name themselves", () => {
+  using dir = tempDir();
+  git(["init", "-q", "--bare", dir.path]);
+  const chain = Array.from({ length: 20_000 }, (_, i) => `[attr]m${i} m${i + 1}\n`).join("");
+  const text = `${chain}[attr]m20000 m0 export-ignore\n* m0\n`;
+  const blob = gitText(["-C", dir.path, "hash-object", "-w", "--stdin"], { input: text });
+  const tree = gitText(["-C", dir.path, "mktree"], { input: `100644 blob ${blob}\t.gitattributes\n` });
+  const repository = RepositoryFolder.find(dir.path);
+  expect(new TreeAttributes(repository.store, tree, { only: ["export-ignore"] }).of("x").exportIgnore).toBe(true);
+  expect(new TreeAttributes(repository.store, tree).of("x").get("m777")).toBe(true);
+  repository.close();
 });

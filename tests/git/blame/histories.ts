@@ -45,7 +45,9 @@ export async function main(words: readonly string[]): Promise<number> {
     const range = next() < 0.1 ? `${pick(commits)}..${commit}` : commit;
     const options = own.length > 0 ? own : pick(COMPARISONS);
     const ignored = next() < 0.2 ? await recentChange(repo, commit, file, next) : [];
-    const command = ["blame", ...pick(FORMS), ...options, ...ignored, ...lines, range, "--", file];
+    // In what order copied lines are found depends on what git has freed by then.
+    const form = pick(options.includes("-C") ? FORMS.filter(([word]) => word !== "--incremental") : FORMS);
+    const command = ["blame", ...form, ...options, ...ignored, ...lines, range, "--", file];
     const began = performance.now();
     const theirs = realGit(repo, command);
     const middle = performance.now();

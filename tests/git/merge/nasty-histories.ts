@@ -22,9 +22,14 @@ const WORDS = ["alpha", "beta", "gamma", "delta", "", "}", "{", "return", "end"]
  * Makes a repository full of small histories in which everything happens that makes merging hard: renames of files and
  * folders on both sides, criss-cross merges, files that become folders, links, submodules, modes, binary files.
  */
-export function makeNastyHistories(dir: string, seed: number, count: number): Case[] {
-  git(["init", "-q", "--bare", dir]);
-  const writer = new HistoryWriter(seed);
+export function makeNastyHistories(
+  dir: string,
+  seed: number,
+  count: number,
+  format: "sha1" | "sha256" = "sha1",
+): Case[] {
+  git(["init", "-q", "--bare", `--object-format=${format}`, dir]);
+  const writer = new HistoryWriter(seed, format === "sha1" ? 40 : 64);
   const cases = Array.from({ length: count }, (_, i) => writer.addCase(i));
   git(["-C", dir, "fast-import", "--quiet", "--force"], { input: Buffer.from(writer.text(), "latin1") });
   return cases;
@@ -35,7 +40,10 @@ class HistoryWriter {
   private readonly next: () => number;
   private marks = 0;
 
-  constructor(seed: number) {
+  constructor(
+    seed: number,
+    private readonly oidDigits: number,
+  ) {
     this.next = random(seed);
   }
 
@@ -138,7 +146,7 @@ class HistoryWriter {
   private file(): File {
     const kind = this.next();
     if (kind < 0.05) return { mode: "120000", content: `to/${this.anyOf(WORDS)}${this.pick(3)}` };
-    if (kind < 0.09) return { mode: "160000", content: String(this.pick(9) + 1).repeat(40) };
+    if (kind < 0.09) return { mode: "160000", content: String(this.pick(9) + 1).repeat(this.oidDigits) };
     if (kind < 0.13) return { mode: "100644", content: `\0binary ${this.pick(1000)}\n${this.lines(5).join("\n")}` };
     if (kind < 0.15) return { mode: "100644", content: "" };
     const newline = this.chance(0.1) ? "\r\n" : "\n";
@@ -147,7 +155,7 @@ class HistoryWriter {
   }
 
   private edited(file: File): File {
-    if (file.mode === "160000") return { ...file, content: String(this.pick(9) + 1).repeat(40) };
+    if (file.mode === "160000") return { ...file, content: String(this.pick(9) + 1).repeat(this.oidDigits) };
     if (file.mode === "120000") return { ...file, content: `${file.content}${this.pick(9)}` };
     const lines = file.content.split("\n");
     for (let left = 1 + this.pick(3); left > 0; left--) {

@@ -25,6 +25,8 @@ const MESSAGES = [
   "títle that is long and hás mány non-ascii letters in it so that several encoded words are needed =?x_y\n\nb\n",
   "x\n\nnot a trailer block\nSigned-off-by: B <b@c>\nother\nfoo: bar\nother\n",
   "x\n\nKey: value\nother-key : value two\n# comment\n",
+  "x\n\nSigned-off-by: A <a@b>\n\nConflicts:\n\tfile\n\tother\n",
+  "x\n\nConflicts:\n\tfile\nKey: value\n  \n",
   "raw bytes \xff\xfe here\n\nbody \x80\ttab\n",
   "emoji 😀 and wide 漢字 and combining e\u0301 end\n",
 ];
@@ -144,7 +146,7 @@ for (const format of BUILT_IN) {
 }
 
 const ATOMS =
-  "%H %h %T %t %P %p %an %aN %ae %aE %al %aL %ad %aD %ar %at %ai %aI %as %ah %cn %cN %ce %cE %cl %cL %cd %cD %cr %ct %ci %cI %cs %ch %d %D %e %s %f %b %B %N %GG %G? %GS %GK %GT %gD %gd %gs %n %% %x41 %xe9 %xzz %m %S %y %a %C(red) %Cgreen %C(auto) %C(always,bold red) %Cfoo %(trailers) %(trailers:only) %(trailers:unfold,only=yes) %(trailers:key=signed-off-by) %(trailers:key=Cc:,valueonly) %(trailers:separator=%x2C ,keyonly) %(trailers:key_value_separator==>) %(trailers:nonsense) %+s %-b % b %+y %+d %-d % d %w(20,2,4) %w() %<(10) %<(8,trunc) %<(8,ltrunc) %<(9,mtrunc) %>(12) %>>(14) %><(15) %<|(30) %>|(20,trunc) %>>|(9) %<(0) %<(x) %w(99999)".split(
+  "%H %h %T %t %P %p %an %aN %ae %aE %al %aL %ad %aD %ar %at %ai %aI %as %ah %cn %cN %ce %cE %cl %cL %cd %cD %cr %ct %ci %cI %cs %ch %d %D %e %s %f %b %B %N %GG %G? %GS %GK %GT %gD %gd %gs %n %% %x00 %x41 %xe9 %xzz %m %S %y %a %C(red) %Cgreen %C(auto) %C(always,bold red) %Cfoo %(trailers) %(trailers:only) %(trailers:unfold,only=yes) %(trailers:key=signed-off-by) %(trailers:key=Cc:,valueonly) %(trailers:separator=%x2C ,keyonly) %(trailers:key_value_separator==>) %(trailers:nonsense) %+s %-b % b %+y %+d %-d % d %w(20,2,4) %w() %<(10) %<(8,trunc) %<(8,ltrunc) %<(9,mtrunc) %>(12) %>>(14) %><(15) %<|(30) %>|(20,trunc) %>>|(9) %<(0) %<(x) %w(99999)".split(
     / (?=%)/,
   );
 

@@ -139,7 +139,7 @@ test("revisions name what they name in git", async () => {
     ["--no-revs"],
     ["--default", "main"],
   ];
-  for (let i = 0; i < 500; i++) {
+  for (let i = 0; i < 220; i++) {
     const kind = next();
     const words =
       kind < 0.55

@@ -40,6 +40,8 @@ const CASES: Record<string, () => string[][]> = {
   ],
   "ls-tree": () => [["main"], ["-r", "-l", "main"], ["-r", "-z", "main"]],
   "show-ref": () => [[], ["-d"]],
+  "for-each-ref": () => [[], ["--format=%(refname) %(objectname:short) %(*objectname)"]],
+  fsck: () => [["--strict"]],
   "rev-list": () => [["main"], ["--count", "--all"], ["--objects", "main~3..main"], ["main", "--", "d1"]],
   log: () => [
     ["-5", "--format=%H %T %P %h %s", "main"],

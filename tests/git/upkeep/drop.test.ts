@@ -1,4 +1,4 @@
-import { expect, test } from "bun:test";
+import { expect, setDefaultTimeout, test } from "bun:test";
 import { readdirSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { ObjectStore } from "../../../src/git/objects/store.ts";
@@ -9,6 +9,8 @@ import { removeLoose, removePacks } from "../../../src/git/upkeep/remove.ts";
 import { repackIfUseful } from "../../../src/git/upkeep/repack.ts";
 import { markReplaced, removeMark, replacedPacks } from "../../../src/git/upkeep/replaced.ts";
 import { allObjects, buildHistory, git, gitText, tempDir } from "../objects/real-git.ts";
+
+setDefaultTimeout(30_000);
 
 const DAY = 86_400;
 const now = Math.floor(Date.now() / 1000);

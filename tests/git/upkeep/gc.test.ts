@@ -1,9 +1,11 @@
-import { expect, test } from "bun:test";
+import { expect, setDefaultTimeout, test } from "bun:test";
 import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pruneTime } from "../../../cli/git/gc.ts";
 import { allObjects, buildHistory, git, gitText, tempDir } from "../objects/real-git.ts";
 import { hearthGit } from "../terminal/answers.ts";
+
+setDefaultTimeout(30_000);
 
 const MONTH_SECONDS = 30 * 86_400;
 
@@ -176,4 +178,30 @@ test("the times of --prune", () => {
   expect(pruneTime("3 days ago", now)).toBe(now - 3 * 86_400);
   expect(pruneTime("2005-04-07T22:13:13Z", now)).toBe(1112911993);
   expect(pruneTime("some day", now)).toBeNaN();
+});
+
+test("gc of a SHA-256 repository, with something young that nothing leads to", async () => {
+  using dir = tempDir();
+  const repo = join(dir.path, "r.git");
+  git(["init", "-q", "--bare", "-b", "main", "--object-format=sha256", repo]);
+  const out: string[] = [];
+  for (let i = 1; i <= 40; i++) {
+    const text = `${"a line of some length\n".repeat(50)}${"x".repeat(i)}\n`;
+    out.push(
+      `commit refs/heads/main\nmark :${i}\ncommitter C <c@example.org> ${1600000000 + i} +0000\ndata 1\n${i % 10}\n`,
+    );
+    if (i > 1) out.push(`from :${i - 1}\n`);
+    out.push(`M 100644 inline dir/file\ndata ${text.length}\n${text}\n`);
+  }
+  git(["-C", repo, "fast-import", "--quiet"], { input: out.join("") });
+  gitText(["-C", repo, "hash-object", "-w", "--stdin"], { input: "young\n" });
+  const before = objectsOf(repo);
+  expect(await hearthGit(repo, ["gc"])).toMatchObject({ status: 0, stderr: "" });
+  expect(objectsOf(repo)).toEqual(before);
+  expect(counts(repo)).toMatchObject({ count: 0, packs: 2, garbage: 0 });
+  expect(git(["-C", repo, "fsck", "--strict", "--full"]).code).toBe(0);
+  git(["-C", repo, "repack", "--cruft", "-d", "-q"]);
+  expect(objectsOf(repo)).toEqual(before);
+  expect((await hearthGit(repo, ["gc", "--prune=now"])).status).toBe(0);
+  expect(objectsOf(repo).length).toBe(before.length - 1);
 });

@@ -1,4 +1,4 @@
-import { expect, test } from "bun:test";
+import { expect, setDefaultTimeout, test } from "bun:test";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { SHA1 } from "../../../src/git/objects/format.ts";
@@ -14,6 +14,8 @@ import { markReplaced, replacedPacks } from "../../../src/git/upkeep/replaced.ts
 import { rollUp } from "../../../src/git/upkeep/roll-up.ts";
 import { allObjects, buildHistory, git, gitText, tempDir } from "../objects/real-git.ts";
 import { pieces } from "../receive/packs.ts";
+
+setDefaultTimeout(30_000);
 
 test("many pushes and loose edits become one pack with the same objects, still exact", async () => {
   using dir = tempDir();

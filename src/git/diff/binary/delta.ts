@@ -15,6 +15,8 @@ const LONG_COPY = 4096;
 const LEAST_COPY = 4;
 const MOST_INSERTED = 0x7f;
 const MOST_COPIED = 0x10000;
+/** Bytes compared in all, for each byte of the two contents; more is spent only on contents made to be slow. */
+const MOST_WORK = 200;
 /** Room for one instruction. */
 const INSTRUCTION = 16;
 /** So many bytes may become part of a copy after they were written as an insertion. */
@@ -29,7 +31,8 @@ interface Tables {
 const TABLES = makeTables();
 
 /**
- * A delta that makes `target` of `base`; undefined when it would be longer than `maxBytes`, or one of them is empty.
+ * A delta that makes `target` of `base`; undefined when it would be longer than `maxBytes`, or one of them is empty, or
+ * finding it costs too much.
  */
 export function gitDelta(base: Uint8Array, target: Uint8Array, maxBytes: number): Uint8Array | undefined {
   if (base.length === 0 || target.length === 0) return undefined;
@@ -57,6 +60,7 @@ class DeltaMaker {
     this.size(base.length);
     this.size(target.length);
     const { top, oldest } = TABLES;
+    const most = (base.length + target.length) * MOST_WORK;
     let hash = 0;
     let at = 0;
     this.countAt = this.at++;
@@ -77,6 +81,7 @@ class DeltaMaker {
           offset = found.offset;
         }
       }
+      if (index.compared > most) return undefined;
       if (size < LEAST_COPY) {
         this.insert(target[at++]!);
         size = 0;
@@ -156,6 +161,8 @@ class BlockIndex {
   private readonly hashes: Int32Array;
   /** Where the bytes after the first one of each block end, in the base. */
   private readonly ends: Int32Array;
+  /** Bytes compared so far. */
+  compared = 0;
 
   constructor(private readonly base: Uint8Array) {
     const blocks = Math.floor((base.length - 1) / BLOCK);
@@ -192,6 +199,7 @@ class BlockIndex {
       if (most <= best) break;
       let size = 0;
       while (size < most && target[at + size] === base[offset + size]) size++;
+      this.compared += size;
       if (size <= best) continue;
       best = size;
       found = { size, offset };

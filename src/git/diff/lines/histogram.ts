@@ -9,6 +9,8 @@ import { editsBetween } from "./myers.ts";
 
 /** A run whose rarest element appears more often than this says nothing. */
 const MOST_OCCURRENCES = 64;
+/** Elements looked at in all after which Myers' algorithm takes over everywhere: hostile input costs no more than that. */
+const MOST_WORK = 200_000_000;
 
 interface Common {
   readonly aStart: number;
@@ -53,6 +55,7 @@ class Histogram {
   private readonly firsts: Int32Array;
   /** Of each place in `a`: the next place of the same element; -1 at the last. */
   private readonly nexts: Int32Array;
+  private workLeft = MOST_WORK;
 
   constructor(
     private readonly a: Int32Array,
@@ -66,6 +69,8 @@ class Histogram {
 
   /** The run to divide at; "nothing" when nothing is common, "frequent" when all that is common is too frequent. */
   longestRare(aStart: number, aEnd: number, bStart: number, bEnd: number): Common | "nothing" | "frequent" {
+    this.workLeft -= aEnd - aStart + bEnd - bStart;
+    if (this.workLeft < 0) return "frequent";
     this.count(aStart, aEnd);
     const found = this.search(aStart, aEnd, bStart, bEnd);
     for (let i = aStart; i < aEnd; i++) this.counts[this.a[i]!] = 0;
@@ -109,6 +114,8 @@ class Histogram {
             xEnd++;
             yEnd++;
           }
+          this.workLeft -= xEnd - x;
+          if (this.workLeft < 0) return "frequent";
           if (yEnd > resume) resume = yEnd;
           if (xEnd - x > bestLength || rare < rarest) {
             best = { aStart: x, aEnd: xEnd, bStart: y, bEnd: yEnd };

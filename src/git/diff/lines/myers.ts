@@ -16,7 +16,7 @@ const LONG_SNAKE = 20;
 /** A place is good when it is this many times as far along as rounds were spent. */
 const GOOD_PROGRESS = 4;
 /** Steps in all after which every search is cut short early: keeps hostile input from costing minutes. */
-const MOST_STEPS = 1_500_000_000;
+const MOST_STEPS = 400_000_000;
 const HASTY_ROUNDS = 32;
 
 /**

@@ -6,6 +6,8 @@ import { editsBetween } from "./myers.ts";
  * go on between them. Where nothing is unique, Myers' algorithm takes over.
  */
 
+/** Elements looked at in all after which Myers' algorithm takes over everywhere. */
+const MOST_WORK = 200_000_000;
 const ABSENT = -1;
 const REPEATED = -2;
 
@@ -74,6 +76,7 @@ class Patience {
   /** Of each element: where it is in the part of `a` and of `b` that is looked at. */
   private readonly inA: Int32Array;
   private readonly inB: Int32Array;
+  private workLeft = MOST_WORK;
 
   constructor(
     private readonly a: Int32Array,
@@ -87,6 +90,8 @@ class Patience {
   /** Places in `a` and `b` in turn; "nothing" when nothing is common, "repeated" when nothing common is unique. */
   anchors(aStart: number, aEnd: number, bStart: number, bEnd: number): number[] | "nothing" | "repeated" {
     const { a, b, inA, inB } = this;
+    this.workLeft -= aEnd - aStart + bEnd - bStart;
+    if (this.workLeft < 0) return "repeated";
     for (let i = aStart; i < aEnd; i++) inA[a[i]!] = inA[a[i]!] === ABSENT ? i : REPEATED;
     let common = false;
     for (let i = bStart; i < bEnd; i++) {

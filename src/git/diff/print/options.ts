@@ -22,8 +22,6 @@ export interface CompareOptions extends LineDiffOptions, HunkOptions {
   readonly isBinaryPath?: ((path: string) => boolean | undefined) | undefined;
   /** `-a`: binary files as text. */
   readonly text?: boolean | undefined;
-  /** `-W`: show the whole function around a change. */
-  readonly functionContext?: boolean | undefined;
   /** A file larger than this is treated as binary; 512 MiB by default, as git. */
   readonly maxFileBytes?: number | undefined;
 }

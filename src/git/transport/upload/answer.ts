@@ -11,6 +11,7 @@ import { findCommit } from "../pack/tips.ts";
 import { countOf, isOneStoredPack, writePack } from "../pack/writer.ts";
 import { PacketList, packet } from "../pktline.ts";
 import type { ProtocolVersion } from "../protocol.ts";
+import type { RefLines } from "../ref-lines.ts";
 import { BAND_FATAL, BAND_PROGRESS, framedText, keepalivePacket, type SideBand } from "../sideband.ts";
 import { Common } from "./common.ts";
 import { objectInfo } from "./object-info.ts";
@@ -24,7 +25,7 @@ export interface FetchInput {
   /** The request as it came, inflated. */
   readonly body: Uint8Array;
   /** What the caller may see: nothing else is served. */
-  readonly refs: readonly Ref[];
+  readonly refs: RefLines;
   /** The ref HEAD names. */
   readonly head: string;
 }
@@ -143,7 +144,7 @@ class Answer {
   private resolveWantRefs(names: readonly string[]): Ref[] {
     return names.map((name) => {
       const target = name === "HEAD" ? this.input.head : name;
-      const ref = this.input.refs.find((one) => one.name === target);
+      const ref = this.input.refs.all().find((one) => one.name === target);
       if (!ref) throw new ProtocolError(`unknown ref ${name.slice(0, 200)}`);
       return { name, oid: ref.oid };
     });
@@ -176,7 +177,7 @@ class Answer {
 
   private resolveCommit(short: string): number | undefined {
     for (const name of expansionsOf(short)) {
-      const ref = this.input.refs.find((one) => one.name === name);
+      const ref = this.input.refs.all().find((one) => one.name === name);
       if (ref) return findCommit(this.store, this.commits, ref.oid) ?? undefined;
     }
     if (!isOid(short) || !this.reachable.has(short)) return undefined;
@@ -211,7 +212,7 @@ class Answer {
     progress: Progress,
   ): PackPlan {
     const followTags: { oid: Oid; peeled: Oid }[] = [];
-    if (request.includeTag) for (const { oid, peeled } of this.input.refs) if (peeled) followTags.push({ oid, peeled });
+    if (request.includeTag) followTags.push(...this.input.refs.tags());
     return planPack(
       {
         store: this.store,

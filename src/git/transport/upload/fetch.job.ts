@@ -1,5 +1,5 @@
 import type { JobContext } from "../../../workers/job.ts";
-import { decodeRefs } from "../ref-lines.ts";
+import { RefLines } from "../ref-lines.ts";
 import { answerFetch, type FetchInput } from "./answer.ts";
 
 /** `refs` as `encodeRefs` writes them. */
@@ -7,5 +7,5 @@ export type FetchJobInput = Omit<FetchInput, "refs"> & { readonly refs: string }
 
 /** Answers an upload-pack request: emits the response body, side band and all. */
 export async function run(input: FetchJobInput, context: JobContext): Promise<void> {
-  await answerFetch({ ...input, refs: decodeRefs(input.refs) }, (chunk) => context.emit(chunk));
+  await answerFetch({ ...input, refs: new RefLines(input.refs) }, (chunk) => context.emit(chunk));
 }

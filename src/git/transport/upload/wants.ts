@@ -2,13 +2,13 @@ import { ProtocolError } from "../../errors.ts";
 import type { Commits } from "../../graph/commits.ts";
 import type { ObjectStore } from "../../objects/store.ts";
 import type { Oid } from "../../objects/types.ts";
-import type { Ref } from "../../refs/types.ts";
 import { Catalog } from "../pack/catalog.ts";
 import { type ClosedPack, reachablePacks } from "../pack/closures.ts";
 import { LooseLinks } from "../pack/loose-links.ts";
 import { walk } from "../pack/range.ts";
 import { Selection } from "../pack/selection.ts";
 import { findCommit } from "../pack/tips.ts";
+import type { RefLines } from "../ref-lines.ts";
 
 /**
  * What may be had: every object that a ref leads to and no other, so that what a forced push or a deleted branch took
@@ -22,7 +22,7 @@ import { findCommit } from "../pack/tips.ts";
  * 4. trees, blobs and tags in the remaining packs: everything the refs lead to outside of the packs of step 2.
  */
 export class Reachable {
-  private readonly tips = new Set<Oid>();
+  private found: ReadonlySet<Oid> | undefined;
   private packs: ClosedPack[] | undefined;
   private history: Set<number> | undefined;
   private rest: { readonly catalog: Catalog; readonly selection: Selection; readonly coveredBelow: number } | undefined;
@@ -31,17 +31,12 @@ export class Reachable {
     private readonly store: ObjectStore,
     private readonly commits: Commits,
     private readonly closed: readonly ClosedPack[],
-    refs: readonly Ref[],
-  ) {
-    for (const ref of refs) {
-      this.tips.add(ref.oid);
-      if (ref.peeled) this.tips.add(ref.peeled);
-    }
-  }
+    private readonly refs: RefLines,
+  ) {}
 
   /** Whether a ref leads to the object. False when there is no such object. */
   has(oid: Oid): boolean {
-    if (this.tips.has(oid)) return true;
+    if (this.refs.names(oid)) return true;
     this.packs ??= reachablePacks(this.closed, this.tips, new LooseLinks(this.store));
     if (this.packs.some(({ pack }) => pack.index.row(oid) >= 0)) return true;
     const header = this.store.header(oid);
@@ -51,6 +46,11 @@ export class Reachable {
     const { catalog, selection, coveredBelow } = this.rest;
     const number = catalog.find(oid);
     return number >= 0 && (number < coveredBelow || selection.has(number));
+  }
+
+  private get tips(): ReadonlySet<Oid> {
+    this.found ??= new Set(this.refs.all().flatMap((ref) => (ref.peeled ? [ref.oid, ref.peeled] : [ref.oid])));
+    return this.found;
   }
 
   hasCommit(commit: number): boolean {

@@ -7,6 +7,7 @@ import { FolderRefs } from "../../../../src/git/refs/folder.ts";
 import { inflatedBody } from "../../../../src/git/transport/body.ts";
 import { PacketReader, packetsOf } from "../../../../src/git/transport/pktline.ts";
 import { readPushRequest } from "../../../../src/git/transport/receive/request.ts";
+import { encodeRefs, RefLines } from "../../../../src/git/transport/ref-lines.ts";
 import { answerFetch } from "../../../../src/git/transport/upload/answer.ts";
 import { lsRefs, parseLsRefs } from "../../../../src/git/transport/upload/ls-refs.ts";
 import { parseV2 } from "../../../../src/git/transport/upload/request.ts";
@@ -127,7 +128,7 @@ export function protocolTargets({ packed, oids }: Templates): FuzzTarget[] {
         }
         let bytes = 0;
         await answerFetch(
-          { repoDir: packed, version, body, refs: refs.list(), head: "refs/heads/main" },
+          { repoDir: packed, version, body, refs: new RefLines(encodeRefs(refs.list())), head: "refs/heads/main" },
           async (piece) => {
             bytes += piece.byteLength;
           },

@@ -1,0 +1,79 @@
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
+import { cpSync, mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { git, gitText, tempDir } from "../objects/real-git.ts";
+import { hearthGit, realGit } from "../terminal/answers.ts";
+import { commitOf, importCommits } from "./imported.ts";
+import { makeNastyHistories } from "./nasty-histories.ts";
+
+// Real git is started many times, on machines that may be busy.
+setDefaultTimeout(60_000);
+
+describe("hearth git merge-tree", () => {
+  test("prints what git prints, in every format, and writes what git writes", async () => {
+    using dir = tempDir();
+    const theirs = join(dir.path, "theirs.git");
+    const cases = makeNastyHistories(theirs, 8, 8);
+    const ours = join(dir.path, "ours.git");
+    cpSync(theirs, ours, { recursive: true });
+    const formats = [
+      [],
+      ["-z"],
+      ["--name-only"],
+      ["-z", "--name-only"],
+      ["--messages"],
+      ["--no-messages"],
+      ["--messages", "--no-messages"],
+    ];
+    for (const [at, { ours: left, theirs: right }] of cases.entries()) {
+      const words = [
+        "merge-tree",
+        "--write-tree",
+        "--allow-unrelated-histories",
+        ...(formats[at % formats.length] ?? []),
+        left,
+        right,
+      ];
+      const answer = await hearthGit(ours, words);
+      expect(answer).toEqual(realGit(theirs, words));
+      if (answer.status <= 1) git(["-C", ours, "ls-tree", "-r", answer.stdout.slice(0, 40)]);
+    }
+    const words = ["merge-tree", "--stdin", "--allow-unrelated-histories"];
+    const input = cases.map((one) => `${one.ours} ${one.theirs}\n`).join("");
+    expect(await hearthGit(ours, words, { stdin: input })).toEqual(realGit(theirs, words, { stdin: input }));
+  });
+
+  test("refuses unrelated histories and what is no commit", async () => {
+    using dir = tempDir();
+    const path = importCommits(dir.path, [commitOf("a", { f: "1\n" }), commitOf("b", { f: "2\n" })]);
+    const unrelated = ["merge-tree", "--write-tree", "a", "b"];
+    expect(await hearthGit(path, unrelated)).toEqual(realGit(path, unrelated));
+    for (const words of [["a", "nothing"], ["a"], ["a", "a^{tree}"], []]) {
+      const all = ["merge-tree", "--write-tree", ...words];
+      expect((await hearthGit(path, all)).status).toBe(realGit(path, all).status);
+    }
+  });
+
+  test("heeds info/attributes and the configuration", async () => {
+    using dir = tempDir();
+    const base = { "u.txt": "1\n2\n3\n", "b.txt": "1\n2\n3\n", "m.txt": "1\n2\n3\n", "w.txt": "1\r\n2\r\n" };
+    const changed = (text: string) => ({
+      "u.txt": `1\n${text}\n3\n`,
+      "b.txt": `1\n${text}\n3\n`,
+      "m.txt": `${text}\n2\n3\n`,
+      "w.txt": `1\r\n${text}\r\n`,
+    });
+    const path = importCommits(dir.path, [
+      commitOf("base", base),
+      commitOf("x", changed("x"), "base"),
+      commitOf("y", changed("y"), "base"),
+    ]);
+    mkdirSync(join(path, "info"), { recursive: true });
+    writeFileSync(join(path, "info", "attributes"), "u.txt merge=union\nb.txt -merge\nm.txt conflict-marker-size=12\n");
+    git(["-C", path, "config", "merge.conflictStyle", "diff3"]);
+    const words = ["merge-tree", "--write-tree", "--messages", "x", "y"];
+    const before = await hearthGit(path, words);
+    expect(before).toEqual(realGit(path, words));
+    expect(gitText(["-C", path, "show", `${before.stdout.slice(0, 40)}:u.txt`])).toBe("1\nx\ny\n3");
+  });
+});
