@@ -1,7 +1,7 @@
 import { CorruptObject } from "../errors.ts";
 import type { ObjectFormat } from "../objects/format.ts";
 import type { ObjectSource } from "../objects/source.ts";
-import { isFolder } from "../objects/tree.ts";
+import { canonicalMode, isFolder } from "../objects/tree.ts";
 import type { Oid } from "../objects/types.ts";
 
 /** The bits of a mode that tell a file from a link, a folder and a submodule. */
@@ -9,6 +9,7 @@ export const MODE_KIND = 0o170000;
 
 /** Steps through a stored tree (`<octal mode> <name>\0<bytes of id>` again and again) without making objects. */
 export class TreeCursor {
+  /** As `canonicalMode` has it. */
   mode = 0;
   nameStart = 0;
   nameEnd = 0;
@@ -40,7 +41,7 @@ export class TreeCursor {
     this.oidStart = at + 1;
     this.at = at + 1 + this.format.oidBytes;
     if (this.at > data.length) throw new CorruptObject("a tree ends within an id");
-    this.mode = mode;
+    this.mode = canonicalMode(mode);
     return true;
   }
 

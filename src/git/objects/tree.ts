@@ -51,7 +51,7 @@ export function eachTreeEntry(data: Uint8Array, format: ObjectFormat, visit: Tre
     const oidStart = at + 1;
     if (oidStart + oidBytes > end) throw new CorruptObject("tree is cut short");
     at = oidStart + oidBytes;
-    if (visit(mode, nameStart, oidStart - 1, oidStart) === false) return;
+    if (visit(canonicalMode(mode), nameStart, oidStart - 1, oidStart) === false) return;
   }
 }
 
@@ -89,6 +89,23 @@ export function serializeTree(entries: readonly TreeEntry[]): Uint8Array {
     at += prepared[i]!.entry.oid.length / 2;
   }
   return data;
+}
+
+/**
+ * The mode git takes an entry's for: of files only whether they may be run counts, and what is no file, link or folder is
+ * a submodule. Git's first years and other tools have left others (`100664`, `40755`) in many histories.
+ */
+export function canonicalMode(mode: number): number {
+  switch (mode) {
+    case MODE_TREE:
+    case MODE_FILE:
+    case MODE_EXECUTABLE:
+    case MODE_SYMLINK:
+      return mode;
+  }
+  const kind = mode & 0o170000;
+  if (kind === (MODE_FILE & 0o170000)) return mode & 0o100 ? MODE_EXECUTABLE : MODE_FILE;
+  return kind === MODE_SYMLINK || kind === MODE_TREE ? kind : MODE_GITLINK;
 }
 
 export function isFolder(mode: number): boolean {

@@ -1,11 +1,11 @@
 import type { ObjectFormat } from "../format.ts";
-import { isFolder, MODE_EXECUTABLE, MODE_FILE, MODE_GITLINK, MODE_SYMLINK, MODE_TREE } from "../tree.ts";
+import { canonicalMode, isFolder, MODE_EXECUTABLE, MODE_FILE, MODE_GITLINK, MODE_SYMLINK, MODE_TREE } from "../tree.ts";
 import type { Report } from "./problems.ts";
 import { isDotGit, isNtfsDotGit, isNtfsSpecialFile, isSpecialFile } from "./special-names.ts";
 
 /** What is told about a tree while it is checked. Offsets are into the tree's bytes. */
 export interface TreeListener {
-  /** Every well-formed entry. */
+  /** Every well-formed entry, its mode as git takes it. */
   entry(mode: number, oidAt: number): void;
   /** An entry whose content is to be checked as `.gitmodules` or `.gitattributes`. */
   special(file: "gitmodules" | "gitattributes", oidAt: number): void;
@@ -99,7 +99,7 @@ export function checkTree(
     previousMode = mode;
     previousStart = nameStart;
     previousEnd = nameEnd;
-    listener.entry(mode, oidAt);
+    listener.entry(pending & BAD_MODE ? canonicalMode(mode) : mode, oidAt);
   }
   if (readable) flags |= pending;
   // Git lets such a mode wrap around; nobody else could read the tree.
