@@ -1,7 +1,5 @@
 import { expect, test } from "bun:test";
 import { join } from "node:path";
-import { inflateSync } from "node:zlib";
-import { zlibStream } from "../../../src/git/diff/binary/deflate.ts";
 import { gitDelta } from "../../../src/git/diff/binary/delta.ts";
 import { applyDelta } from "../../../src/git/packs/delta.ts";
 import { git, newSeed, random, tempDir } from "../objects/real-git.ts";
@@ -31,10 +29,9 @@ function edited(data: Uint8Array, next: () => number): Uint8Array {
   return result;
 }
 
-test("streams hold what went in, deltas make the target of the base", () => {
+test("deltas make the target of the base", () => {
   const next = random(newSeed());
   for (const data of contents(next)) {
-    expect(Bun.hash(inflateSync(zlibStream(data)))).toBe(Bun.hash(data));
     const target = edited(data, next);
     const delta = gitDelta(data, target, 1e9);
     if (delta) expect(Bun.hash(applyDelta(data, delta))).toBe(Bun.hash(target));

@@ -1,5 +1,5 @@
 import { deflateSync } from "node:zlib";
-import { zlibStream } from "./deflate.ts";
+import { deflate } from "pako";
 import { gitDelta } from "./delta.ts";
 
 /** git's own alphabet for base 85. */
@@ -25,6 +25,11 @@ function contentPatch(from: Uint8Array, to: Uint8Array): string {
   const packed = delta && zlibStream(delta);
   if (delta && packed && packed.length < literal.length) return `delta ${delta.length}\n${lines(packed)}`;
   return `literal ${to.length}\n${lines(literal)}`;
+}
+
+/** As zlib makes it at git's level for patches, byte for byte: pako is zlib itself, the runtime's zlib another one. */
+function zlibStream(data: Uint8Array): Uint8Array {
+  return deflate(data, { level: 1 });
 }
 
 function lines(packed: Uint8Array): string {
