@@ -360,7 +360,12 @@ class Parser {
     if (isShown) this.line(word);
     if (!isShown || isMagic || this.onlyFiles === "after --") return;
     if (existsSync(resolve(this.terminal.folder, word)) && !this.repository.isBare) return;
-    if (isFirst) this.explain(word);
+    if (!isFirst)
+      throw new Fatal(
+        `${word}: no such path in the working tree.\n` +
+          "Use 'git <command> -- <path>...' to specify paths that do not exist locally.",
+      );
+    this.explain(word);
     throw new Fatal(
       `ambiguous argument '${word}': unknown revision or path not in the working tree.\n` +
         "Use '--' to separate paths from revisions, like this:\n" +
