@@ -19,8 +19,6 @@ const MOST_COPIED = 0x10000;
 const MOST_WORK = 200;
 /** Room for one instruction. */
 const INSTRUCTION = 16;
-/** So many bytes may become part of a copy after they were written as an insertion. */
-const MOST_TAKEN_BACK = 128;
 
 /** What the byte that leaves the top of a fingerprint turns into, and what the oldest byte of a block is in it. */
 interface Tables {
@@ -104,7 +102,8 @@ class DeltaMaker {
           for (let i = at - BLOCK; i < at; i++) hash = ((hash << 8) | target[i]!) ^ top[hash >>> TOP_SHIFT]!;
         }
       }
-      if (this.at > this.maxBytes + MOST_TAKEN_BACK) return undefined;
+      // Even if a copy would take some of it back: git looks no further either.
+      if (this.at > this.maxBytes) return undefined;
       if (this.at + INSTRUCTION > this.out.length) this.grow();
     }
     this.endInsertion();
