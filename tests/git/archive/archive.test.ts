@@ -218,7 +218,6 @@ function unzipped(zip: string) {
     const rest = data.toString("hex", at + 12, at + 16) + data.toString("hex", at + 36, at + 42);
     told.push({
       name,
-      isDeflated,
       rest,
       extra: data.toString("hex", at + 46 + nameLength, at + 46 + nameLength + extraLength),
       content: content.toString("latin1"),
