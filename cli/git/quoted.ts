@@ -1,4 +1,4 @@
-import { unquotePath } from "../../src/git/attributes/unquote.ts";
+import { unquotePath } from "../../src/git/diff/quote.ts";
 import { decodeName, encodeName } from "../../src/git/objects/names.ts";
 
 /**

@@ -1,52 +1,15 @@
+import { unquotePath } from "../diff/quote.ts";
+
 /**
  * How names stand in patches. Everything is latin1, one character a byte; `strip` is how many leading components go
  * (`-p`), which is how `a/` and `b/` are taken off.
  */
 
-const SIMPLE: Readonly<Record<string, string>> = {
-  a: "\x07",
-  b: "\b",
-  t: "\t",
-  n: "\n",
-  v: "\v",
-  f: "\f",
-  r: "\r",
-  '"': '"',
-  "\\": "\\",
-};
-
-/** A name in double quotes with C escapes at `at`, and where it ends; undefined when it is malformed. */
-export function unquote(text: string, at: number): { name: string; end: number } | undefined {
-  if (text[at] !== '"') return undefined;
-  let name = "";
-  for (let i = at + 1; i < text.length; ) {
-    const character = text[i++]!;
-    if (character === '"') return { name, end: i };
-    if (character === "\n") return undefined;
-    if (character !== "\\") {
-      name += character;
-      continue;
-    }
-    const letter = text[i++] ?? "";
-    if (/[0-3]/.test(letter)) {
-      const digits = text.slice(i - 1, i + 2);
-      if (!/^[0-3][0-7]{2}$/.test(digits)) return undefined;
-      name += String.fromCharCode(Number.parseInt(digits, 8));
-      i += 2;
-      continue;
-    }
-    const known = Object.hasOwn(SIMPLE, letter) ? SIMPLE[letter] : undefined;
-    if (known === undefined) return undefined;
-    name += known;
-  }
-  return undefined;
-}
-
 /** The name on a line, up to a tab or, with `untilSpace`, any space; undefined when too few components are left. */
 export function nameOn(line: string, strip: number, terminate: "tab" | "line"): string | undefined {
   if (line.startsWith('"')) {
-    const quoted = unquote(line, 0);
-    const rest = quoted && withoutComponents(quoted.name, strip);
+    const quoted = unquotePath(line);
+    const rest = quoted && withoutComponents(quoted.text, strip);
     if (rest !== undefined) return squash(rest);
   }
   const end = /[\n\r\v\f]/.exec(terminate === "tab" ? line.replace("\t", "\n") : line);
@@ -118,21 +81,21 @@ const LONGEST_NAMES = 16 * 1024;
 export function commonName(line: string, strip: number): string | undefined {
   if (line.length > LONGEST_NAMES) return undefined;
   if (line.startsWith('"')) {
-    const first = unquote(line, 0);
-    const name = first && withoutPrefix(first.name, strip);
+    const first = unquotePath(line);
+    const name = first && withoutPrefix(first.text, strip);
     if (!first || name === undefined) return undefined;
-    const rest = line.slice(first.end).trimStart();
+    const rest = line.slice(first.length).trimStart();
     if (rest === "") return undefined;
-    const quoted = rest.startsWith('"') ? unquote(rest, 0) : undefined;
-    const second = rest.startsWith('"') ? quoted?.name : rest.replace(/\n$/, "");
+    const quoted = rest.startsWith('"') ? unquotePath(rest) : undefined;
+    const second = rest.startsWith('"') ? quoted?.text : rest.replace(/\n$/, "");
     return second !== undefined && withoutPrefix(second, strip) === name ? name : undefined;
   }
   const name = withoutPrefix(line, strip);
   if (name === undefined) return undefined;
   const quote = name.indexOf('"');
   if (quote >= 0) {
-    const quoted = unquote(name, quote);
-    const second = quoted && withoutPrefix(quoted.name, strip);
+    const quoted = unquotePath(name.slice(quote));
+    const second = quoted && withoutPrefix(quoted.text, strip);
     if (second === undefined || second.length >= quote || !name.startsWith(second)) return undefined;
     return /\s/.test(name[second.length] ?? "") ? second : undefined;
   }
