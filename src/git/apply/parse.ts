@@ -113,8 +113,8 @@ class Parser {
     if (patch.isNew === undefined && (oldLines > 0 || several)) patch.isNew = false;
     if (patch.isDelete === undefined && (newLines > 0 || several)) patch.isDelete = false;
     // An old name can only be left of an earlier header that came to nothing.
-    if (patch.isNew && (oldLines > 0 || patch.oldName !== undefined))
-      throw new MalformedPatch(`new file ${patch.newName} depends on old contents`);
+    if (patch.isNew) patch.oldName = undefined;
+    if (patch.isNew && oldLines > 0) throw new MalformedPatch(`new file ${patch.newName} depends on old contents`);
     if (patch.isDelete && newLines > 0) throw new MalformedPatch(`deleted file ${patch.oldName} still has contents`);
   }
 

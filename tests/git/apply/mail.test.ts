@@ -31,6 +31,8 @@ test("mails of format-patch are read as git mailinfo reads them, and make the co
   const commits = gitText(["-C", repo, "rev-list", "--no-merges", "--min-parents=1", "--all"]).split("\n").slice(0, 12);
   for (const commit of commits) {
     const { stdout } = git(["-C", repo, "format-patch", "--stdout", "-1", commit]);
+    // A commit that changes nothing has no mail.
+    if (stdout.length === 0) continue;
     const [mail = ""] = splitMailbox(stdout);
     const read = readMail(mail);
     expect(read).toEqual(realMail(dir.path, mail));
@@ -40,9 +42,8 @@ test("mails of format-patch are read as git mailinfo reads them, and make the co
     expect(applyPatch(overlay, before, read.patch).tree).toBe(after);
   }
   const several = git(["-C", repo, "format-patch", "--stdout", "--root", "main"]).stdout;
-  expect(splitMailbox(several)).toHaveLength(
-    Number(gitText(["-C", repo, "rev-list", "--count", "--no-merges", "main"])),
-  );
+  const beginnings = several.toString("latin1").match(/^From [0-9a-f]{40} Mon Sep 17/gm) ?? [];
+  expect(splitMailbox(several)).toHaveLength(beginnings.length);
   store.close();
 });
 

@@ -14,6 +14,7 @@ export interface Verdict {
 export interface Question {
   readonly tree: string;
   readonly patch: Uint8Array;
+  readonly isDamaged: boolean;
   readonly options: Pick<ApplyOptions, "reverse" | "context" | "strip">;
 }
 
@@ -63,12 +64,13 @@ export function randomQuestion(repo: string, trees: readonly string[], next: () 
   const to = trees[Math.min(trees.length - 1, at + 1 + Math.floor(next() * 3))]!;
   const form = pick(FORMS);
   const { stdout } = git(["-C", repo, "diff", ...form, from, to]);
-  const patch = next() < 0.4 ? damaged(stdout, next) : stdout;
+  const isDamaged = next() < 0.4;
+  const patch = isDamaged ? damaged(stdout, next) : stdout;
   const reverse = next() < 0.15;
   const context = next() < 0.2 ? Math.floor(next() * 3) : undefined;
   const strip = form.includes("--no-prefix") ? 0 : next() < 0.05 ? 2 : undefined;
   const tree = next() < 0.3 ? pick(trees) : reverse ? to : from;
-  return { tree, patch, options: { reverse, context, strip } };
+  return { tree, patch, isDamaged, options: { reverse, context, strip } };
 }
 
 /** A patch with a few lines changed, lost or doubled. */
