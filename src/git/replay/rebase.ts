@@ -1,4 +1,5 @@
 import type { Commits } from "../graph/commits.ts";
+import { mergeBases } from "../history/ancestry.ts";
 import { walk } from "../history/log.ts";
 import type { MergeOptions } from "../merge/merge-trees.ts";
 import type { Overlay } from "../objects/overlay.ts";
@@ -36,17 +37,17 @@ export function rebase(
   replayer: Replayer,
   options: RebaseOptions = {},
 ): ReplayOutcome {
+  if (!options.always && standsThere(commits, { onto, upstream, branch }))
+    return { kind: "done", commit: branch, commits: [] };
   let head = onto;
   const made: (readonly [Oid, Oid | undefined])[] = [];
-  let untouched = !options.always;
   for (const [oid, isUpstream] of commitsToRebase(commits, overlay, upstream, branch)) {
     if (isUpstream) {
       made.push([oid, undefined]);
       continue;
     }
     const commit = readCommit(overlay, oid);
-    untouched &&= commit.parents.length === 1 && commit.parents[0] === head;
-    if (untouched) {
+    if (!options.always && commit.parents.length === 1 && commit.parents[0] === head) {
       head = oid;
       made.push([oid, oid]);
       continue;
@@ -62,6 +63,19 @@ export function rebase(
     made.push(...outcome.commits);
   }
   return { kind: "done", commit: head, commits: made };
+}
+
+/** Whether the branch is a row of commits on `onto`, where upstream left it, too: git does not look further then. */
+function standsThere(commits: Commits, { onto, upstream, branch }: RebaseInput): boolean {
+  for (const other of [onto, upstream]) {
+    const bases = mergeBases(commits, other, branch);
+    if (bases.length !== 1 || bases[0] !== onto) return false;
+  }
+  const end = commits.numberOf(onto);
+  let at = commits.numberOf(branch);
+  while (at !== end && commits.secondParentOf(at) === -1 && commits.firstParentOf(at) >= 0)
+    at = commits.firstParentOf(at);
+  return at === end;
 }
 
 /**

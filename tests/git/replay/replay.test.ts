@@ -105,10 +105,12 @@ test("the job stores what it made; the commands print it, or the conflict", asyn
     const onto = gitText(["-C", repo, "rev-parse", `${commits[0]}^`]);
     const action = { kind: "cherry-pick", onto, commits: [commits[0]!] } as const;
     const outcome = await pool.run("git.replay", { repoDir: repo, action, committer });
-    if (outcome.kind !== "done") throw new Error("a commit fits its own parent");
-    expect(gitText(["-C", repo, "rev-parse", `${outcome.commit}^{tree}`])).toBe(
-      gitText(["-C", repo, "rev-parse", `${commits[0]}^{tree}`]),
-    );
+    // Some commits change nothing.
+    if (outcome.kind === "done")
+      expect(gitText(["-C", repo, "rev-parse", `${outcome.commit}^{tree}`])).toBe(
+        gitText(["-C", repo, "rev-parse", `${commits[0]}^{tree}`]),
+      );
+    else expect(outcome.kind).toBe("empty");
     const forward = await pool.run("git.replay", {
       repoDir: repo,
       action: { kind: "fast-forward", base: onto, head: main },
