@@ -4,6 +4,8 @@ export interface HistoryShape {
   readonly commits: number;
   readonly seed: number;
   readonly branches: number;
+  /** No commit is older than its parents. */
+  readonly clocksAreRight?: boolean;
 }
 
 const FILES = [
@@ -24,7 +26,7 @@ const FILES = [
  * Makes the bare repository `dir` with fast-import: several branches that change, delete, revert and move files, merges
  * (some of three branches, some that take one side whole), equal and backward dates. Branches `main`, `b1`, `b2`...
  */
-export function randomHistory(dir: string, { commits, seed, branches }: HistoryShape): void {
+export function randomHistory(dir: string, { commits, seed, branches, clocksAreRight }: HistoryShape): void {
   const next = random(seed);
   const pick = (n: number) => Math.floor(next() * n);
   git(["init", "-q", "--bare", "-b", "main", dir]);
@@ -37,11 +39,11 @@ export function randomHistory(dir: string, { commits, seed, branches }: HistoryS
     let tip = tips.get(branch);
     const others = [...tips.entries()].filter(([name]) => name !== branch).map(([, other]) => other);
     if (!tip && others.length > 0 && next() < 0.9) tip = others[pick(others.length)]!;
-    time += [0, 0, 60, 3600, 90_000, -40_000][pick(6)]!;
+    const step = [0, 0, 60, 3600, 90_000, -40_000][pick(6)]!;
+    time += clocksAreRight ? Math.abs(step) : step;
     script.push(`commit refs/heads/${branch}\nmark :${mark}\n`);
-    script.push(
-      `author A <a@x> ${time} +0000\ncommitter C <c@x> ${time + pick(100)} +0000\ndata 4\nc${mark % 10}x\n\n`,
-    );
+    const committed = time + (clocksAreRight ? 0 : pick(100));
+    script.push(`author A <a@x> ${time} +0000\ncommitter C <c@x> ${committed} +0000\ndata 4\nc${mark % 10}x\n\n`);
     let files = new Map(tip?.files);
     if (tip) script.push(`from :${tip.mark}\n`);
     const merged = tip ? others.filter((other) => other.mark !== tip.mark) : [];

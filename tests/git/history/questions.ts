@@ -376,9 +376,8 @@ export async function askMany(
   for (let i = 0; i < count; i++) {
     const kind = world.pick(urn);
     const { words: asked, ours, gits } = kind.ask(world);
-    // Where clocks were wrong, what git looks at then depends on how its heap happens to lie, and how far it walks with
-    // first parents below what `A...B` leaves out is its own luck, too.
-    const words = asked.some((word) => /-order$|\.\.\./.test(word))
+    // Where clocks were wrong, what git looks at then depends on how its heap happens to lie.
+    const words = asked.some((word) => /-order$/.test(word))
       ? asked.filter((word) => word !== "--first-parent")
       : asked;
     const began = performance.now();
