@@ -141,26 +141,22 @@ export class PackUpkeep {
     this.enqueueDrop(repoId, BUSY_WAIT_MS);
   }
 
-  /** Removes what the plan says, in slices; false when the repository has moved on and the plan may be wrong. */
+  /** Removes what the plan says, copies in slices; false when the repository has moved on and the plan may be wrong. */
   private async carryOut(repo: Repo, plan: DropPlan): Promise<boolean> {
     const repoDir = this.storage.dirOf(repo.id);
     const holds = () =>
       this.repos.byId(repo.id)?.refsVersion === repo.refsVersion && !this.storage.isBeingWritten(repo.id);
-    for (const packs of slices(plan.packs)) {
-      if (plan.lost > 0 && !holds()) return false;
+    // What is lost goes in one tick: a ref that came between two would name something that is half gone.
+    if (plan.lost > 0 && !holds()) return false;
+    for (const packs of plan.lost > 0 ? [plan.packs] : slices(plan.packs)) {
       this.crash("drop: before packs go");
       removePacks(repoDir, packs);
+      this.crash("drop: packs gone");
+      removeLoose(repoDir, plan.lostLoose);
+      this.crash("drop: loose objects gone");
       // Its open files would still show what is gone.
       this.storage.reopen(repo.id);
-      this.crash("drop: packs gone");
-      await setImmediate();
-    }
-    for (const oids of slices(plan.lostLoose)) {
-      if (!holds()) return false;
-      removeLoose(repoDir, oids);
-      this.storage.reopen(repo.id);
-      this.crash("drop: loose objects gone");
-      await setImmediate();
+      if (plan.lost === 0) await setImmediate();
     }
     for (const oids of slices(plan.copies)) {
       removeLoose(repoDir, oids);
