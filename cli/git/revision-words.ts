@@ -73,7 +73,7 @@ export function readRange(repository: RepositoryFolder, folder: string, words: R
 }
 
 /** A path typed in `folder`, from the top of the repository on; empty for the top. */
-export function pathFrom(repository: RepositoryFolder, folder: string, path: string): string {
+function pathFrom(repository: RepositoryFolder, folder: string, path: string): string {
   const top = workTreeOf(repository);
   const prefix = top === undefined ? "" : relative(top, folder);
   const whole = posix.normalize(posix.join(prefix.startsWith("..") ? "" : prefix, path));

@@ -1,5 +1,5 @@
 import type { FileEntry } from "../../src/content/files/service.ts";
-import { languageShares } from "../../src/git/languages/statistics.ts";
+import { languageShares } from "../../src/git/languages/shares.ts";
 import { decodeSegment } from "../../src/http/path.ts";
 import { redirect } from "../../src/http/respond.ts";
 import { type Call, type Route, seenRepo } from "../../src/http/route.ts";
@@ -124,7 +124,7 @@ function licensesOf(seen: SeenRepo, ref: RefName, files: readonly FileEntry[]) {
 }
 
 function languagesOf(repo: Repo): LanguageShare[] {
-  const shares = languageShares({ tree: "", bytes: repo.languages }).map((share) => ({
+  const shares = languageShares(repo.languages).map((share) => ({
     name: share.name,
     share: share.percent,
     colour: share.colour,

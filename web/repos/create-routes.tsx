@@ -8,19 +8,9 @@ import type { FormErrors } from "../components/form.tsx";
 import { type Form, formErrors, readForm, someErrors, tooLong } from "../form-data.ts";
 import { repoHref } from "../links.ts";
 import { leadTo, person, shellOf, show } from "../visit.ts";
-import { NewRepoPage } from "./new.tsx";
+import { type NewRepoField, NewRepoPage } from "./new.tsx";
 
-type Field =
-  | "uid"
-  | "repo_name"
-  | "description"
-  | "default_branch"
-  | "gitignores"
-  | "license"
-  | "readme"
-  | "object_format_name";
-
-const SERVICE_FIELDS: Readonly<Record<string, Field>> = {
+const SERVICE_FIELDS: Readonly<Record<string, NewRepoField>> = {
   name: "repo_name",
   username: "repo_name",
   gitignores: "gitignores",
@@ -41,7 +31,7 @@ export function createRepoPages(services: Services): Route[] {
 function newPage(
   services: Services,
   call: Call,
-  refused: { form: Form; errors: FormErrors<Field> } | undefined,
+  refused: { form: Form; errors: FormErrors<NewRepoField> } | undefined,
 ): Response {
   const user = signedIn(call);
   const given = refused?.form;
@@ -73,7 +63,7 @@ async function create(services: Services, call: Call): Promise<Response> {
   const user = signedIn(call);
   const form = await readForm(call);
   const branch = form.text("default_branch");
-  const wrong = someErrors<Field>({
+  const wrong = someErrors<NewRepoField>({
     // Organisations will be owners too; until then there is one.
     uid: form.has("uid") && form.number("uid") !== user.id ? "You cannot create repositories there." : undefined,
     description: tooLong(form.text("description"), 2048),
@@ -99,7 +89,7 @@ async function create(services: Services, call: Call): Promise<Response> {
       user,
     );
   } catch (error) {
-    const errors = formErrors<Field>(error, SERVICE_FIELDS);
+    const errors = formErrors<NewRepoField>(error, SERVICE_FIELDS);
     // A taken name is a conflict, which names no field.
     const taken = errors.form?.startsWith("There is a repository of that name");
     return newPage(services, call, { form, errors: taken ? { repo_name: errors.form } : errors });

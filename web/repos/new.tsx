@@ -11,7 +11,8 @@ import {
 } from "../components/form.tsx";
 import { PageFrame, type Shell } from "../layout/shell.tsx";
 
-type Field =
+/** The fields of the form. */
+export type NewRepoField =
   | "uid"
   | "repo_name"
   | "description"
@@ -23,7 +24,7 @@ type Field =
 
 export interface NewRepoProps {
   readonly shell: Shell;
-  readonly form: FormState<Field>;
+  readonly form: FormState<NewRepoField>;
   /** Accounts the viewer may create repositories for; `value` is the id. */
   readonly owners: readonly Choice[];
   readonly isPrivate: boolean;

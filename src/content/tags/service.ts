@@ -1,5 +1,4 @@
-import { hashObject } from "../../git/objects/hash.ts";
-import { serializeTag } from "../../git/objects/tag.ts";
+import { makeTag } from "../../git/edit/make.ts";
 import type { Oid } from "../../git/objects/types.ts";
 import { gitPersonOf } from "../../identity/git-person.ts";
 import type { Links } from "../../identity/resource.ts";
@@ -110,9 +109,10 @@ export class TagService {
       timestamp: Math.floor(this.clock() / 1000),
       offsetMinutes: 0,
     };
-    const data = serializeTag({ object: target, type: "commit", name, tagger, message: `${message}\n` });
-    this.storage.write(repo.id, [{ type: "tag", data }]);
-    return hashObject(this.storage.objects(repo.id).format, "tag", data);
+    const { format } = this.storage.objects(repo.id);
+    const tag = makeTag(format, { object: target, type: "commit", name, tagger, message: `${message}\n` });
+    this.storage.write(repo.id, [tag]);
+    return tag.oid;
   }
 
   private tagOf(repo: Repo, name: string, oid: Oid, peeled: Oid | undefined): RepoTag {

@@ -186,18 +186,25 @@ class ZipWriter {
     return attributes?.isBinary ?? isBinary(data);
   }
 
+  /** What the header before an entry and its row in the directory say alike. */
+  private contentFields(item: Item): Field[] {
+    return [
+      [2, item.version],
+      [2, item.flags],
+      [2, item.method],
+      [2, this.time],
+      [2, this.date],
+      [4, item.crc],
+    ];
+  }
+
   private localHeader(item: Item, isLarge: boolean): void {
     const { sink } = this;
     const more = isLarge ? 20 : 0;
     sink.write(
       fields(
         [4, LOCAL],
-        [2, item.version],
-        [2, item.flags],
-        [2, item.method],
-        [2, this.time],
-        [2, this.date],
-        [4, item.crc],
+        ...this.contentFields(item),
         [4, isLarge ? MAX32 : item.packedSize],
         [4, isLarge ? MAX32 : item.size],
         [2, item.name.length],
@@ -218,12 +225,7 @@ class ZipWriter {
       fields(
         [4, DIRECTORY],
         [2, item.creator],
-        [2, item.version],
-        [2, item.flags],
-        [2, item.method],
-        [2, this.time],
-        [2, this.date],
-        [4, item.crc],
+        ...this.contentFields(item),
         [4, Math.min(item.packedSize, MAX32)],
         [4, Math.min(item.size, MAX32)],
         [2, item.name.length],
@@ -282,8 +284,10 @@ class ZipWriter {
   }
 }
 
+type Field = readonly [bytes: number, value: number];
+
 /** Numbers of so many bytes each, the lowest first. */
-function fields(...values: readonly (readonly [bytes: number, value: number])[]): Uint8Array {
+function fields(...values: readonly Field[]): Uint8Array {
   const data = new Uint8Array(values.reduce((sum, [bytes]) => sum + bytes, 0));
   let at = 0;
   for (const [bytes, value] of values) {

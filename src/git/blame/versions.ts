@@ -217,7 +217,7 @@ const FIRST_BYTES = 64;
 const STEP_BYTES = 4096;
 
 /** How many bytes `a` from `aAt` and `b` from `bAt` have in common. */
-export function commonPrefix(a: Buffer, aAt: number, b: Uint8Array, bAt: number): number {
+function commonPrefix(a: Buffer, aAt: number, b: Uint8Array, bAt: number): number {
   const most = Math.min(a.length - aAt, b.length - bAt);
   const first = Math.min(most, FIRST_BYTES);
   let same = 0;

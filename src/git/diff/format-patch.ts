@@ -58,7 +58,7 @@ export function* diffPatch(
 }
 
 /** What `git diff` prints for one file. @throws CorruptObject when a blob is missing */
-export function filePatch(context: PatchContext, change: FileChange, options: PatchOptions): Uint8Array {
+function filePatch(context: PatchContext, change: FileChange, options: PatchOptions): Uint8Array {
   const pieces: Uint8Array[] = [];
   const writer = new ByteWriter((piece) => {
     pieces.push(piece);

@@ -31,7 +31,7 @@ export function partsOfNewPath(path: string, mode: number, format: ObjectFormat)
 }
 
 /** Why no tree may hold an entry of this name, in fsck's words; undefined when one may. The name has no NUL. */
-export function nameProblem(name: string, mode: number, format: ObjectFormat): string | undefined {
+function nameProblem(name: string, mode: number, format: ObjectFormat): string | undefined {
   const oid = format.emptyTree;
   const problems = checkObject(format, "tree", serializeTree([{ mode, name, oid }]));
   return problems.find(({ severity }) => severity === "error")?.message;

@@ -32,7 +32,7 @@ export function eachLink(
 }
 
 /** Undefined for submodules, which git takes every mode for that it does not know. */
-export function typeOfEntry(mode: number): ObjectType | undefined {
+function typeOfEntry(mode: number): ObjectType | undefined {
   const kind = mode & 0o170000;
   if (kind === MODE_TREE) return "tree";
   return kind === (MODE_FILE & 0o170000) || kind === MODE_SYMLINK ? "blob" : undefined;

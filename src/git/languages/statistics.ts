@@ -14,15 +14,6 @@ export interface LanguageStatistics {
   readonly bytes: Readonly<Record<string, number>>;
 }
 
-/** A language's part, for the bar of a repository. */
-export interface LanguageShare {
-  readonly name: string;
-  readonly colour: string;
-  readonly bytes: number;
-  /** 0 to 100, one decimal. */
-  readonly percent: number;
-}
-
 /** Files looked at; what comes after them does not count. */
 const MAX_FILES = 500_000;
 const WANTED = ["vendored", "generated", "documentation", "detectable", "language"].map((name) => `linguist-${name}`);
@@ -65,19 +56,6 @@ function count(store: ObjectSource, tree: Oid, known?: LanguageStatistics): Lang
   if (!sameAttributes) return undefined;
   const found = [...bytes].filter(([, size]) => size > 0).sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1));
   return { tree, bytes: Object.fromEntries(found) };
-}
-
-/** The parts of the languages, largest first; the first is the primary language. */
-export function languageShares({ bytes }: LanguageStatistics): LanguageShare[] {
-  const total = Object.values(bytes).reduce((sum, size) => sum + size, 0);
-  return Object.entries(bytes)
-    .map(([name, size]) => ({
-      name,
-      colour: languageNamed(name)?.colour ?? "#cccccc",
-      bytes: size,
-      percent: Math.round((size * 1000) / total) / 10,
-    }))
-    .sort((a, b) => b.bytes - a.bytes || (a.name < b.name ? -1 : 1));
 }
 
 class Counter {

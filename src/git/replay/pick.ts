@@ -117,7 +117,7 @@ export function revert(
 }
 
 /** What git writes when somebody reverts a commit. */
-export function revertMessage(commit: OldCommit, mainline?: number): string {
+function revertMessage(commit: OldCommit, mainline?: number): string {
   const against = commit.parents.length > 1 ? commit.parents[(mainline ?? 1) - 1] : undefined;
   const reversing = against === undefined ? "" : `, reversing\nchanges made to ${against}`;
   return `Revert "${firstLine(commit.message)}"\n\nThis reverts commit ${commit.oid}${reversing}.\n`;

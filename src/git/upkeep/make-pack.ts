@@ -21,7 +21,7 @@ export interface Effort {
   readonly reuse: boolean;
 }
 
-export const USUAL_EFFORT: Effort = { window: 10, depth: 50, reuse: true };
+const USUAL_EFFORT: Effort = { window: 10, depth: 50, reuse: true };
 export const AGGRESSIVE_EFFORT: Effort = { window: 250, depth: 50, reuse: false };
 
 export interface MakeOptions {

@@ -76,7 +76,7 @@ export async function rollUp(
  * The smallest packs, as many as it takes for every other pack to hold at least twice the objects of all smaller ones
  * together: then the number of packs grows with the logarithm of the number of objects.
  */
-export function choosePacks(packs: readonly PackFile[]): string[] {
+function choosePacks(packs: readonly PackFile[]): string[] {
   const sorted = [...packs].sort((a, b) => a.index.objectCount - b.index.objectCount);
   let chosen = 0;
   let below = 0;

@@ -1,8 +1,7 @@
-import { serializeCommit } from "../../git/objects/commit.ts";
+import { type Made, make, makeCommit } from "../../git/edit/make.ts";
 import type { ObjectFormat } from "../../git/objects/format.ts";
-import { hashObject } from "../../git/objects/hash.ts";
 import { MODE_FILE, serializeTree } from "../../git/objects/tree.ts";
-import type { GitObject, ObjectType, Oid } from "../../git/objects/types.ts";
+import type { Oid } from "../../git/objects/types.ts";
 import type { GitPerson } from "../../identity/git-person.ts";
 
 /**
@@ -16,19 +15,19 @@ export function firstCommit(
   author: GitPerson,
   message: string,
   at: number,
-): { objects: GitObject[]; commit: Oid } {
-  const objects: GitObject[] = [];
-  const put = (type: ObjectType, data: Uint8Array): Oid => {
-    objects.push({ type, data });
-    return hashObject(format, type, data);
+): { objects: Made[]; commit: Oid } {
+  const objects: Made[] = [];
+  const put = (made: Made): Oid => {
+    objects.push(made);
+    return made.oid;
   };
   const entries = [...files].map(([name, content]) => ({
     mode: MODE_FILE,
     name,
-    oid: put("blob", new TextEncoder().encode(content)),
+    oid: put(make(format, "blob", new TextEncoder().encode(content))),
   }));
-  const tree = put("tree", serializeTree(entries));
+  const tree = put(make(format, "tree", serializeTree(entries)));
   const person = { ...author, timestamp: Math.floor(at / 1000), offsetMinutes: 0 };
-  const commit = put("commit", serializeCommit({ tree, parents: [], author: person, committer: person, message }));
+  const commit = put(makeCommit(format, { tree, parents: [], author: person, committer: person, message }));
   return { objects, commit };
 }

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { Glob, MatchBudget } from "../../../src/git/attributes/glob.ts";
-import { languageShares, languageStatistics } from "../../../src/git/languages/statistics.ts";
+import { languageShares } from "../../../src/git/languages/shares.ts";
+import { languageStatistics } from "../../../src/git/languages/statistics.ts";
 import { languageNamed, languageOfFile, languageOfScript } from "../../../src/git/languages/table.ts";
 import { ObjectStore } from "../../../src/git/objects/store.ts";
 import { git, gitText, newSeed, random, tempDir } from "../objects/real-git.ts";
@@ -39,7 +40,12 @@ describe("languages of a tree", () => {
     ]);
     const statistics = languageStatistics(store, trees[0]!);
     expect(statistics.bytes).toEqual({ TypeScript: 700, Rust: 300, Python: 31 });
-    expect(languageShares(statistics)[0]).toEqual({ name: "TypeScript", colour: "#3178c6", bytes: 700, percent: 67.9 });
+    expect(languageShares(statistics.bytes)[0]).toEqual({
+      name: "TypeScript",
+      colour: "#3178c6",
+      bytes: 700,
+      percent: 67.9,
+    });
     store.close();
   });
 
