@@ -1,18 +1,16 @@
-/** Numbers that a seed repeats (mulberry32). */
-export class RandomSource {
-  private state: number;
+import { random } from "../random.ts";
 
-  constructor(readonly seed: number) {
-    this.state = seed >>> 0;
+/** Choices that a seed repeats. */
+export class RandomSource {
+  private readonly next: () => number;
+
+  constructor(seed: number) {
+    this.next = random(seed);
   }
 
   /** From 0 to below `below`. */
   below(below: number): number {
-    this.state = (this.state + 0x6d2b79f5) >>> 0;
-    let mixed = this.state;
-    mixed = Math.imul(mixed ^ (mixed >>> 15), mixed | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * below);
+    return Math.floor(this.next() * below);
   }
 
   pick<T>(items: readonly T[]): T {

@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import { git } from "../executable/process.ts";
+import { newSeed } from "../random.ts";
 import { call } from "./calls.ts";
 import { apiProblems, folderOf, problemsOf } from "./check.ts";
 import { Client, Ledger } from "./clients.ts";
@@ -10,17 +11,16 @@ import { aWorld } from "./world.ts";
 /**
  * kill -9 at a random moment, again and again, while four clients push, edit, make and remove. After each start every
  * acknowledged change is there, every unanswered one wholly or not at all, and all who look agree.
- * HEARTH_CRASHES: how often (12); HEARTH_CRASH_SEED repeats a run as far as chance allows it.
+ * HEARTH_CRASHES: how often (12); HEARTH_SEED repeats a run as far as chance allows it.
  */
 const crashes = Number(process.env["HEARTH_CRASHES"] ?? "12");
-const seed = Number(process.env["HEARTH_CRASH_SEED"] ?? Date.now() % 1_000_000_007);
+const seed = newSeed();
 const CLIENTS = 4;
 /** A life lasts so many steps of all clients together, at most, and then a moment more. */
 const LONGEST_LIFE_STEPS = 24;
 const MOMENT_MS = 60;
 
 test(`nothing acknowledged is lost in ${crashes} random kills`, async () => {
-  console.log(`seed ${seed}`);
   const random = new RandomSource(seed);
   const world = await aWorld();
   const ledger = new Ledger();

@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { colourFence } from "../../src/markup/highlighter.ts";
 import type { LinkBase } from "../../src/markup/links.ts";
 import { type MarkdownContext, render as renderSafe } from "../../src/markup/renderer.ts";
+import { newSeed, random } from "../random.ts";
 
 const render = (...of: Parameters<typeof renderSafe>): string => renderSafe(...of);
 const none: MarkdownContext = { links: { kind: "none" } };
@@ -170,13 +171,8 @@ describe("hostile markdown", () => {
   });
 
   test("random soup of dangerous parts stays harmless", () => {
-    const seed = Math.floor(Math.random() * 2 ** 31);
-    console.log(`seed ${seed}`);
-    let state = seed;
-    const random = (limit: number) => {
-      state = (Math.imul(state, 1103515245) + 12345) >>> 0;
-      return (state >>> 8) % limit;
-    };
+    const next = random(newSeed());
+    const below = (limit: number) => Math.floor(next() * limit);
     const PARTS = [
       ...VECTORS.flatMap((vector) => vector.match(/<[^>]*>|[^<]+/g) ?? []),
       "<",
@@ -200,7 +196,7 @@ describe("hostile markdown", () => {
     ];
     for (let round = 0; round < 500; round++) {
       let source = "";
-      for (let part = 0; part < 12; part++) source += PARTS[random(PARTS.length)];
+      for (let part = 0; part < 12; part++) source += PARTS[below(PARTS.length)];
       expect(dangers(render(source, inFile("docs")))).toEqual([]);
     }
   });

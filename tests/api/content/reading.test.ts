@@ -10,7 +10,8 @@ import {
   type TestServer,
   type TestUser,
 } from "../../builders.ts";
-import { git, gitText, random } from "../../git/objects/real-git.ts";
+import { git, gitText } from "../../git/objects/real-git.ts";
+import { newSeed, random } from "../../random.ts";
 
 let server: TestServer;
 let ada: TestUser;
@@ -55,12 +56,11 @@ describe.each([
   ["a small history, read right here", 60],
   ["a large history, read in workers", 900],
 ])("%s", (_, count) => {
-  const seed = Math.floor(Math.random() * 2 ** 31);
+  const seed = newSeed();
   const makeBook = () => aHistory(count, seed);
   let book: ReturnType<typeof makeBook>;
   let file: string;
   beforeAll(() => {
-    console.log(`seed ${seed}`);
     book = makeBook();
     // Some file that is old enough to be there in the revisions below.
     file = gitText(["-C", book.dir, "ls-tree", "-r", "--name-only", "main~9", "d1/"]).split("\n")[0] ?? "";

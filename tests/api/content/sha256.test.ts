@@ -12,8 +12,9 @@ import {
   type TestServer,
   type TestUser,
 } from "../../builders.ts";
-import { buildHistory, git, gitText, newSeed, tempDir } from "../../git/objects/real-git.ts";
+import { buildHistory, git, gitText, tempDir } from "../../git/objects/real-git.ts";
 import { ok, git as run } from "../../git/transport/server.ts";
+import { newSeed } from "../../random.ts";
 
 // Real git is started many times, on machines that may be busy.
 setDefaultTimeout(60_000);

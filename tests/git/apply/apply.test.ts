@@ -1,7 +1,8 @@
 import { expect, test } from "bun:test";
 import { join } from "node:path";
 import { ObjectStore } from "../../../src/git/objects/store.ts";
-import { newSeed, random, tempDir } from "../objects/real-git.ts";
+import { newSeed, random } from "../../random.ts";
+import { tempDir } from "../objects/real-git.ts";
 import { randomTrees } from "./random-trees.ts";
 import { ourVerdict, randomQuestion, realVerdict } from "./verdicts.ts";
 

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { ObjectStore } from "../../../src/git/objects/store.ts";
-import { newSeed, random, tempDir } from "../objects/real-git.ts";
+import { newSeed, random } from "../../random.ts";
+import { tempDir } from "../objects/real-git.ts";
 import { randomTrees } from "./random-trees.ts";
 import { ourVerdict, randomQuestion, realVerdict } from "./verdicts.ts";
 

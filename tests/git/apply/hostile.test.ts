@@ -9,7 +9,8 @@ import { MalformedPatch, PatchRefused } from "../../../src/git/apply/patch.ts";
 import { GitError } from "../../../src/git/errors.ts";
 import { Overlay } from "../../../src/git/objects/overlay.ts";
 import { ObjectStore } from "../../../src/git/objects/store.ts";
-import { git, newSeed, random, tempDir } from "../objects/real-git.ts";
+import { newSeed, random } from "../../random.ts";
+import { git, tempDir } from "../objects/real-git.ts";
 
 /** A repository with nothing in it, and a tree of some files. */
 function treeOf(files: Readonly<Record<string, readonly [mode: string, text: string]>>) {

@@ -5,8 +5,9 @@ import { applyPatch } from "../../../src/git/apply/apply.ts";
 import { type PatchMail, readMail, splitMailbox } from "../../../src/git/apply/mail.ts";
 import { Overlay } from "../../../src/git/objects/overlay.ts";
 import { ObjectStore } from "../../../src/git/objects/store.ts";
+import { newSeed } from "../../random.ts";
 import { randomFiles } from "../blame/random-files.ts";
-import { git, gitText, newSeed, tempDir } from "../objects/real-git.ts";
+import { git, gitText, tempDir } from "../objects/real-git.ts";
 
 /** What `git mailinfo` makes of a mail. */
 function realMail(dir: string, mail: string): Omit<PatchMail, "patch"> & { patch: string } {

@@ -2,7 +2,8 @@ import { expect, test } from "bun:test";
 import { join } from "node:path";
 import { crc32, gunzipSync, inflateRawSync } from "node:zlib";
 import { WorkerPool } from "../../../src/workers/pool.ts";
-import { git, newSeed, random, tempDir } from "../objects/real-git.ts";
+import { newSeed, random } from "../../random.ts";
+import { git, tempDir } from "../objects/real-git.ts";
 import { hearthGit, realGit } from "../terminal/answers.ts";
 
 const ATTRIBUTES = [

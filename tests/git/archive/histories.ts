@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import { git, gitText, newSeed, random } from "../objects/real-git.ts";
+import { newSeed, random } from "../../random.ts";
+import { git, gitText } from "../objects/real-git.ts";
 import { hearthGit } from "../terminal/answers.ts";
 
 /**

@@ -4,7 +4,8 @@ import { dirname, join } from "node:path";
 import { Glob, MatchBudget, PatternsTooCostly } from "../../../src/git/attributes/glob.ts";
 import { TreeAttributes } from "../../../src/git/attributes/tree.ts";
 import { RepositoryFolder } from "../../../src/git/folder.ts";
-import { git, gitText, newSeed, random, tempDir } from "../objects/real-git.ts";
+import { newSeed, random } from "../../random.ts";
+import { git, gitText, tempDir } from "../objects/real-git.ts";
 
 const PATTERNS = [
   "*",

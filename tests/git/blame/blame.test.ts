@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { join } from "node:path";
-import { git, gitText, newSeed, random, tempDir } from "../objects/real-git.ts";
+import { newSeed, random } from "../../random.ts";
+import { git, gitText, tempDir } from "../objects/real-git.ts";
 import { hearthGit, realGit } from "../terminal/answers.ts";
 import { randomFiles } from "./random-files.ts";
 

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
+import { newSeed, random } from "../../random.ts";
 import { gitLines } from "../hosts/real-git.ts";
-import { newSeed, random } from "../objects/real-git.ts";
 import { hearthGit, realGit } from "../terminal/answers.ts";
 
 /**

@@ -5,7 +5,8 @@ import { rememberBlame } from "../../../src/git/blame/memory.ts";
 import type { BlameRange } from "../../../src/git/blame/result.ts";
 import { RepositoryFolder } from "../../../src/git/folder.ts";
 import { WorkerPool } from "../../../src/workers/pool.ts";
-import { gitText, newSeed, random, tempDir } from "../objects/real-git.ts";
+import { newSeed, random } from "../../random.ts";
+import { gitText, tempDir } from "../objects/real-git.ts";
 import { randomFiles } from "./random-files.ts";
 
 test("a blame that starts from one of an older commit finds the same", () => {

@@ -1,4 +1,5 @@
-import { git, random } from "../objects/real-git.ts";
+import { random } from "../../random.ts";
+import { git } from "../objects/real-git.ts";
 
 const WORDS = [
   "if (ready)",

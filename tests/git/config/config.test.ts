@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { Config } from "../../../src/git/config/config.ts";
 import { parseGitmodules } from "../../../src/git/config/gitmodules.ts";
 import { encodeName } from "../../../src/git/objects/names.ts";
-import { git, newSeed, random, tempDir } from "../objects/real-git.ts";
+import { newSeed, random } from "../../random.ts";
+import { git, tempDir } from "../objects/real-git.ts";
 
 const HEADERS = [
   "[a]",

@@ -1,8 +1,9 @@
 import { expect, test } from "bun:test";
 import { join } from "node:path";
 import { WorkerPool } from "../../../src/workers/pool.ts";
+import { newSeed } from "../../random.ts";
 import { randomFiles } from "../blame/random-files.ts";
-import { git, gitText, newSeed, tempDir } from "../objects/real-git.ts";
+import { git, gitText, tempDir } from "../objects/real-git.ts";
 
 /** `<commits>\t<name> <address>` sorted, as `git shortlog -sne` has it. */
 function lines(authors: readonly { name: string; email: string; commits: number }[]): string[] {

@@ -2,7 +2,8 @@ import { expect, test } from "bun:test";
 import { join } from "node:path";
 import { gitDelta } from "../../../src/git/diff/binary/delta.ts";
 import { applyDelta } from "../../../src/git/packs/delta.ts";
-import { git, newSeed, random, tempDir } from "../objects/real-git.ts";
+import { newSeed, random } from "../../random.ts";
+import { git, tempDir } from "../objects/real-git.ts";
 import { hearthGit, realGit } from "../terminal/answers.ts";
 
 /** Bytes of several kinds: noise, text, long runs, and what is like something else. */

@@ -4,7 +4,8 @@ import { readWords } from "../../../cli/git/options.ts";
 import { DiffPrinter } from "../../../src/git/diff/print/print.ts";
 import { ObjectStore } from "../../../src/git/objects/store.ts";
 import { Abbreviator } from "../../../src/git/pretty/abbreviate.ts";
-import { git, gitText, random } from "../objects/real-git.ts";
+import { random } from "../../random.ts";
+import { git, gitText } from "../objects/real-git.ts";
 
 /**
  * Differences of a real history against real git, byte for byte, by hand:

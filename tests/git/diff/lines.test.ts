@@ -7,7 +7,7 @@ import { Text } from "../../../src/git/diff/lines/text.ts";
 import { quotePath } from "../../../src/git/diff/quote.ts";
 import { Fingerprints, sharedBytes } from "../../../src/git/diff/similarity.ts";
 import { markWords } from "../../../src/git/diff/words.ts";
-import { newSeed, random } from "../objects/real-git.ts";
+import { newSeed, random } from "../../random.ts";
 
 /** The length of a shortest edit script, by the table every textbook has. */
 function shortest(a: Int32Array, b: Int32Array): number {

@@ -2,7 +2,8 @@ import { expect, test } from "bun:test";
 import { join } from "node:path";
 import { CommitLinks } from "../../../src/git/graph/links.ts";
 import { ObjectStore } from "../../../src/git/objects/store.ts";
-import { newSeed, random, tempDir } from "../objects/real-git.ts";
+import { newSeed, random } from "../../random.ts";
+import { tempDir } from "../objects/real-git.ts";
 import { comparePairs, DIFF_OPTIONS } from "./histories.ts";
 import { randomTrees } from "./random-trees.ts";
 

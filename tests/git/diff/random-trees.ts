@@ -1,4 +1,5 @@
-import { git, gitText, random } from "../objects/real-git.ts";
+import { random } from "../../random.ts";
+import { git, gitText } from "../objects/real-git.ts";
 
 const NAMES = [
   "a.txt",

@@ -7,7 +7,8 @@ import { hashObject } from "../../../src/git/objects/hash.ts";
 import { ObjectStore } from "../../../src/git/objects/store.ts";
 import { MODE_EXECUTABLE, MODE_FILE, MODE_GITLINK, MODE_SYMLINK } from "../../../src/git/objects/tree.ts";
 import { initRepository, writeObjects } from "../../../src/git/objects/write.ts";
-import { git, gitText, newSeed, random, tempDir } from "../objects/real-git.ts";
+import { newSeed, random } from "../../random.ts";
+import { git, gitText, tempDir } from "../objects/real-git.ts";
 
 // Real git is started many times, on machines that may be busy.
 setDefaultTimeout(60_000);

@@ -9,7 +9,8 @@ import { writeCommitGraph } from "../../../src/git/graph/writer.ts";
 import { mergeBases } from "../../../src/git/history/ancestry.ts";
 import { log } from "../../../src/git/history/log.ts";
 import { ObjectStore } from "../../../src/git/objects/store.ts";
-import { git, gitText, newSeed, random, tempDir } from "../objects/real-git.ts";
+import { newSeed, random } from "../../random.ts";
+import { git, gitText, tempDir } from "../objects/real-git.ts";
 import { randomHistory } from "./random-history.ts";
 
 const SINGLE = "objects/info/commit-graph";

@@ -7,7 +7,8 @@ import { CommitGraph } from "../../../src/git/graph/reader.ts";
 import { writeCommitGraph } from "../../../src/git/graph/writer.ts";
 import { SHA1 } from "../../../src/git/objects/format.ts";
 import { ObjectStore } from "../../../src/git/objects/store.ts";
-import { git, gitText, newSeed, tempDir } from "../objects/real-git.ts";
+import { newSeed } from "../../random.ts";
+import { git, gitText, tempDir } from "../objects/real-git.ts";
 import { randomHistory } from "./random-history.ts";
 
 const graphFile = (repo: string) => join(repo, "objects/info/commit-graph");

@@ -3,8 +3,9 @@ import { join } from "node:path";
 import { RepositoryFolder } from "../../../src/git/folder.ts";
 import { Describer } from "../../../src/git/history/describe.ts";
 import { Abbreviator } from "../../../src/git/pretty/abbreviate.ts";
+import { newSeed, random } from "../../random.ts";
 import { randomHistory } from "../graph/random-history.ts";
-import { git, gitText, newSeed, random, tempDir } from "../objects/real-git.ts";
+import { git, gitText, tempDir } from "../objects/real-git.ts";
 
 test("commits are described as git describes them", () => {
   const seed = newSeed();

@@ -7,8 +7,9 @@ import { aheadBehind, isAncestor, mergeBases, tipsContaining } from "../../../sr
 import { lastCommits } from "../../../src/git/history/last-commits.ts";
 import { countCommits, type LogOptions, log } from "../../../src/git/history/log.ts";
 import { ObjectStore } from "../../../src/git/objects/store.ts";
+import { newSeed, random } from "../../random.ts";
 import { randomHistory } from "../graph/random-history.ts";
-import { git, gitText, newSeed, random, tempDir } from "../objects/real-git.ts";
+import { git, gitText, tempDir } from "../objects/real-git.ts";
 
 const BRANCHES = ["main", "b1", "b2", "b3"];
 const PATHS = ["a", "src", "src/deep", "src/deep/c", "docs/y.md", "é", "nothing"];

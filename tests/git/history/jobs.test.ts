@@ -1,8 +1,9 @@
 import { expect, test } from "bun:test";
 import { join } from "node:path";
 import { WorkerPool } from "../../../src/workers/pool.ts";
+import { newSeed } from "../../random.ts";
 import { randomHistory } from "../graph/random-history.ts";
-import { git, gitText, newSeed, tempDir } from "../objects/real-git.ts";
+import { git, gitText, tempDir } from "../objects/real-git.ts";
 
 test("the jobs of the engine answer in worker threads what git answers", async () => {
   using dir = tempDir();

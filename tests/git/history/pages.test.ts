@@ -6,8 +6,9 @@ import { BadCursor } from "../../../src/git/history/cursor.ts";
 import { type LogOptions, log } from "../../../src/git/history/log.ts";
 import { logPage } from "../../../src/git/history/log-pages.ts";
 import { ObjectStore } from "../../../src/git/objects/store.ts";
+import { newSeed, random } from "../../random.ts";
 import { randomHistory } from "../graph/random-history.ts";
-import { gitText, newSeed, random, tempDir } from "../objects/real-git.ts";
+import { gitText, tempDir } from "../objects/real-git.ts";
 
 describe.each(["with", "without"])("pages %s a commit-graph", (graphed) => {
   test("are the history, cut in pieces", async () => {

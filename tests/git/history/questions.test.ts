@@ -1,7 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
+import { newSeed, random } from "../../random.ts";
 import { randomHistory } from "../graph/random-history.ts";
-import { git, newSeed, random, tempDir } from "../objects/real-git.ts";
+import { git, tempDir } from "../objects/real-git.ts";
 import { askMany, World } from "./questions.ts";
 
 describe.each(["single", "chain", "none"])("with a commit-graph: %s", (graph) => {

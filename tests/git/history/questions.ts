@@ -1,7 +1,8 @@
 import { resolve } from "node:path";
 import { RepositoryFolder } from "../../../src/git/folder.ts";
 import { aheadBehindAll } from "../../../src/git/history/ahead-behind.ts";
-import { gitText, newSeed, random } from "../objects/real-git.ts";
+import { newSeed, random } from "../../random.ts";
+import { gitText } from "../objects/real-git.ts";
 import { type Answer, hearthGit, realGit } from "../terminal/answers.ts";
 
 /**

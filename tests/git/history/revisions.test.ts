@@ -4,8 +4,9 @@ import { ObjectStore } from "../../../src/git/objects/store.ts";
 import type { Ref } from "../../../src/git/refs/types.ts";
 import { type RefLookup, resolveCommit, resolveRevision } from "../../../src/git/revisions.ts";
 import { entryAt, listTree } from "../../../src/git/trees.ts";
+import { newSeed } from "../../random.ts";
 import { randomHistory } from "../graph/random-history.ts";
-import { git, gitText, newSeed, tempDir } from "../objects/real-git.ts";
+import { git, gitText, tempDir } from "../objects/real-git.ts";
 
 function aRepo() {
   const dir = tempDir();

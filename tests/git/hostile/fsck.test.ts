@@ -3,7 +3,7 @@ import { SHA1 } from "../../../src/git/objects/format.ts";
 import { FSCK_LEVEL } from "../../../src/git/objects/fsck/problems.ts";
 import { checkObject } from "../../../src/git/objects/fsck.ts";
 import type { ObjectType } from "../../../src/git/objects/types.ts";
-import { newSeed } from "../objects/real-git.ts";
+import { newSeed } from "../../random.ts";
 import { corpusOfCommits, corpusOfTags } from "./corpus/commits.ts";
 import { mutatedObjects } from "./corpus/mutations.ts";
 import { bytesOf, type CorpusObject, EMPTY_TREE, object, oidOf, treeOf } from "./corpus/objects.ts";

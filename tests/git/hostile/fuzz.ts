@@ -1,4 +1,5 @@
-import { newSeed, tempDir } from "../objects/real-git.ts";
+import { newSeed } from "../../random.ts";
+import { tempDir } from "../objects/real-git.ts";
 import { allTargets } from "./fuzz/targets.ts";
 import { flawOf } from "./fuzz/watch.ts";
 

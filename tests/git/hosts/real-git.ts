@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { type RunOptions, type RunResult, random } from "../objects/real-git.ts";
+import { random } from "../../random.ts";
+import type { RunOptions, RunResult } from "../objects/real-git.ts";
 
 /** Real git beside a running server: every run is asynchronous, so that a server in this process can answer it. */
 

@@ -5,7 +5,8 @@ import { languageShares } from "../../../src/git/languages/shares.ts";
 import { languageStatistics } from "../../../src/git/languages/statistics.ts";
 import { languageNamed, languageOfFile, languageOfScript } from "../../../src/git/languages/table.ts";
 import { ObjectStore } from "../../../src/git/objects/store.ts";
-import { git, gitText, newSeed, random, tempDir } from "../objects/real-git.ts";
+import { newSeed, random } from "../../random.ts";
+import { git, gitText, tempDir } from "../objects/real-git.ts";
 
 /** Makes commits of whole trees: path to content. A path that begins with `!` is executable. */
 function aRepo(dir: string, trees: Record<string, string>[]): { store: ObjectStore; trees: string[] } {

@@ -3,7 +3,8 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Mailmap } from "../../../src/git/mailmap/mailmap.ts";
 import { decodeName } from "../../../src/git/objects/names.ts";
-import { git, newSeed, random, tempDir } from "../objects/real-git.ts";
+import { newSeed, random } from "../../random.ts";
+import { git, tempDir } from "../objects/real-git.ts";
 
 const WORDS = ["Jane", "JANE", "Joe R.", "", " ", "\t", "Ünï", "ÜNÏ", "#", "a\\b", '"q"'];
 const MAILS = ["a@x", "A@X", "b@y", "", "ü@z", "Ü@z", "x y", " a@x "];

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { random } from "../../random.ts";
 
 /** Real git, the oracle of these tests: runs with an empty configuration and fixed persons. */
 export interface RunOptions {
@@ -45,25 +46,6 @@ export function gitText(args: string[], options: RunOptions = {}): string {
 export function tempDir(): { path: string; [Symbol.dispose](): void } {
   const path = mkdtempSync(join(tmpdir(), "hearth-git-"));
   return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) };
-}
-
-/** A small generator of repeatable pseudo-random numbers (mulberry32). */
-export function random(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let t = state;
-    t = Math.imul(t ^ (t >>> 15), t | 1);
-    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
-  };
-}
-
-export function newSeed(): number {
-  const given = process.env["HEARTH_TEST_SEED"];
-  const seed = given === undefined ? Math.floor(Math.random() * 2 ** 31) : Number(given);
-  console.log(`seed ${seed}`);
-  return seed;
 }
 
 /** A bare repository with `commits` commits over folders, merges, a tag, big and binary files, made by fast-import. */

@@ -9,7 +9,8 @@ import { formatPerson, parsePerson } from "../../../src/git/objects/person.ts";
 import { ObjectStore } from "../../../src/git/objects/store.ts";
 import { MODE_FILE, MODE_TREE, serializeTree } from "../../../src/git/objects/tree.ts";
 import { initRepository, writeObjects } from "../../../src/git/objects/write.ts";
-import { git, gitText, newSeed, random, tempDir } from "./real-git.ts";
+import { newSeed, random } from "../../random.ts";
+import { git, gitText, tempDir } from "./real-git.ts";
 
 test("a repository made here is one to real git, and so are the objects written into it", () => {
   using dir = tempDir();

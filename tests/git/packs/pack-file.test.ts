@@ -9,7 +9,8 @@ import { applyDelta, readDeltaSizes } from "../../../src/git/packs/delta.ts";
 import { EntryHeader, encodeBaseDistance, encodeEntryHeader } from "../../../src/git/packs/entry.ts";
 import { writePackIndex } from "../../../src/git/packs/index-writer.ts";
 import { PackIndex } from "../../../src/git/packs/pack-index.ts";
-import { allObjects, buildHistory, git, gitText, newSeed, random, tempDir } from "../objects/real-git.ts";
+import { newSeed, random } from "../../random.ts";
+import { allObjects, buildHistory, git, gitText, tempDir } from "../objects/real-git.ts";
 import { deltaOf } from "../receive/packs.ts";
 
 function packedHistory(dir: string): { repo: string; stem: string } {

@@ -7,7 +7,8 @@ import { Abbreviator } from "../../../src/git/pretty/abbreviate.ts";
 import { parseDateStyle, systemClock } from "../../../src/git/pretty/dates.ts";
 import { decorationsOf } from "../../../src/git/pretty/decorations.ts";
 import { compileFormat, type PrettyContext } from "../../../src/git/pretty/format.ts";
-import { git, newSeed, random, tempDir } from "../objects/real-git.ts";
+import { newSeed, random } from "../../random.ts";
+import { git, tempDir } from "../objects/real-git.ts";
 
 const NOW = 1_700_000_000;
 const dir = tempDir();

@@ -1,16 +1,17 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
+import { newSeed, random } from "../../random.ts";
 import { startHearth } from "../hosts/hearth.ts";
 import type { GitHost } from "../hosts/host.ts";
 import { startHttpBackend } from "../hosts/http-backend.ts";
 import { advertisedRefs, fsckFindings, gitLines, reachable, refsOf, runGit } from "../hosts/real-git.ts";
-import { newSeed, random, tempDir } from "../objects/real-git.ts";
+import { tempDir } from "../objects/real-git.ts";
 import { ClonePair, type Outcome } from "./pair.ts";
 import { type Step, steps, type Turn } from "./steps.ts";
 
 /**
  * Two clones of one repository on Hearth do random things; the same things are done to a plain bare repository that
  * real git serves. After every step both servers have the same refs and objects, and both clones are alike.
- * HEARTH_STEPS (60) and HEARTH_SEED (chance) choose how long and what; HEARTH_RANDOM_HOST=git tests the test.
+ * HEARTH_STEPS (60) and HEARTH_SEED choose how long and what; HEARTH_RANDOM_HOST=git tests the test.
  */
 
 const stepCount = Number(process.env["HEARTH_STEPS"] ?? 60);
@@ -32,8 +33,7 @@ afterAll(async () => {
 test(
   `${stepCount} random steps leave Hearth and plain git alike`,
   async () => {
-    const given = process.env["HEARTH_SEED"];
-    const seed = given === undefined ? newSeed() : Number(given);
+    const seed = newSeed();
     const next = random(seed);
     const pick = (n: number) => Math.floor(next() * n);
     using folder = tempDir();

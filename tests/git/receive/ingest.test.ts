@@ -10,7 +10,8 @@ import { initRepository, writeObjects } from "../../../src/git/objects/write.ts"
 import { readClosure } from "../../../src/git/receive/closure.ts";
 import { type IngestOptions, ingestPack } from "../../../src/git/receive/ingest.ts";
 import { admit, discard, sweepQuarantines } from "../../../src/git/receive/quarantine.ts";
-import { allObjects, buildHistory, git, gitText, newSeed, random, tempDir } from "../objects/real-git.ts";
+import { newSeed, random } from "../../random.ts";
+import { allObjects, buildHistory, git, gitText, tempDir } from "../objects/real-git.ts";
 import { deltaOf, type HandEntry, packOf, pieces, withTrailer } from "./packs.ts";
 
 const WHO = "A <a@b.c> 1700000000 +0000";

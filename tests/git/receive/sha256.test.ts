@@ -9,7 +9,8 @@ import { readClosure } from "../../../src/git/receive/closure.ts";
 import { type IngestOptions, ingestPack } from "../../../src/git/receive/ingest.ts";
 import { OidTable } from "../../../src/git/receive/oid-table.ts";
 import { admit, sweepQuarantines } from "../../../src/git/receive/quarantine.ts";
-import { allObjects, buildHistory, git, gitText, newSeed, random, tempDir } from "../objects/real-git.ts";
+import { newSeed, random } from "../../random.ts";
+import { allObjects, buildHistory, git, gitText, tempDir } from "../objects/real-git.ts";
 import { deltaOf, type HandEntry, packOf, pieces } from "./packs.ts";
 
 // Real git is started many times, on machines that may be busy.

@@ -1,5 +1,6 @@
 import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
 import { compareRefNames, isPushableRefName, isRefName } from "../../../src/git/refs/names.ts";
+import { newSeed, random } from "../../random.ts";
 import { aFolder, git, removeFolders } from "../transport/server.ts";
 
 // Real git is started many times, on machines that may be busy.
@@ -46,13 +47,8 @@ test("names are judged by git's rules", () => {
 });
 
 test("random names are judged as git check-ref-format judges them", async () => {
-  const seed = Number(process.env["HEARTH_SEED"] ?? Date.now() % 1_000_000);
-  console.log(`names seed ${seed}`);
-  let state = seed;
-  const random = (below: number) => {
-    state = (Math.imul(state, 1103515245) + 12345) >>> 0;
-    return (state >>> 8) % below;
-  };
+  const next = random(newSeed());
+  const below = (limit: number) => Math.floor(next() * limit);
   const parts = [
     "a",
     "b",
@@ -77,7 +73,7 @@ test("random names are judged as git check-ref-format judges them", async () => 
   ];
   const dir = aFolder();
   const names = Array.from({ length: 60 }, () =>
-    Array.from({ length: 1 + random(6) }, () => parts[random(parts.length)])
+    Array.from({ length: 1 + below(6) }, () => parts[below(parts.length)])
       .join("")
       // git would take it for an option.
       .replace(/^-/, "x"),

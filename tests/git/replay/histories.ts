@@ -2,8 +2,9 @@ import { join, resolve } from "node:path";
 import { ObjectStore } from "../../../src/git/objects/store.ts";
 import { cherryPick } from "../../../src/git/replay/pick.ts";
 import { rebase } from "../../../src/git/replay/rebase.ts";
+import { newSeed, random } from "../../random.ts";
 import { gitLines } from "../hosts/real-git.ts";
-import { newSeed, random, tempDir } from "../objects/real-git.ts";
+import { tempDir } from "../objects/real-git.ts";
 import { oursOf, REPLAYER, Scratch } from "./outcomes.ts";
 
 /**

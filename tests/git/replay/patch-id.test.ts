@@ -3,8 +3,9 @@ import { join } from "node:path";
 import { SHA1 } from "../../../src/git/objects/format.ts";
 import { ObjectStore } from "../../../src/git/objects/store.ts";
 import { patchIdOf, patchIdOfText } from "../../../src/git/replay/patch-id.ts";
+import { newSeed } from "../../random.ts";
 import { randomTrees } from "../apply/random-trees.ts";
-import { git, newSeed, tempDir } from "../objects/real-git.ts";
+import { git, tempDir } from "../objects/real-git.ts";
 
 test("patch ids are those of git patch-id --stable", () => {
   using dir = tempDir();

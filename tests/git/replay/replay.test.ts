@@ -5,8 +5,9 @@ import { fastForward, mergeCommit, squash } from "../../../src/git/replay/join.t
 import { CannotReplay, cherryPick, revert } from "../../../src/git/replay/pick.ts";
 import { rebase } from "../../../src/git/replay/rebase.ts";
 import { WorkerPool } from "../../../src/workers/pool.ts";
+import { newSeed, random } from "../../random.ts";
 import { randomFiles } from "../blame/random-files.ts";
-import { git, gitText, newSeed, random, tempDir } from "../objects/real-git.ts";
+import { git, gitText, tempDir } from "../objects/real-git.ts";
 import { hearthGit } from "../terminal/answers.ts";
 import { oursOf, REPLAYER, Scratch } from "./outcomes.ts";
 

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { join } from "node:path";
+import { newSeed } from "../../random.ts";
 import { randomTrees } from "../diff/random-trees.ts";
-import { newSeed, tempDir } from "../objects/real-git.ts";
+import { tempDir } from "../objects/real-git.ts";
 import { hearthGit, realGit } from "./answers.ts";
 
 let dir: ReturnType<typeof tempDir>;

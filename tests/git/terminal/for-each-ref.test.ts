@@ -1,7 +1,8 @@
 import { expect, test } from "bun:test";
 import { join } from "node:path";
+import { newSeed, random } from "../../random.ts";
 import { randomHistory } from "../graph/random-history.ts";
-import { git, newSeed, random, tempDir } from "../objects/real-git.ts";
+import { git, tempDir } from "../objects/real-git.ts";
 import { hearthGit, realGit } from "./answers.ts";
 
 const ATOMS = [

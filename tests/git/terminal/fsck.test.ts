@@ -1,13 +1,14 @@
 import { expect, test } from "bun:test";
 import { chmodSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { newSeed, random } from "../../random.ts";
 import { corpusOfCommits, corpusOfTags } from "../hostile/corpus/commits.ts";
 import { mutatedObjects } from "../hostile/corpus/mutations.ts";
 import { object, oidOf, PARENT } from "../hostile/corpus/objects.ts";
 import { corpusOfSpecialFiles } from "../hostile/corpus/special-files.ts";
 import { corpusOfTrees } from "../hostile/corpus/trees.ts";
 import { knownDifference, storeLoose } from "../hostile/corpus/verdicts.ts";
-import { buildHistory, git, gitText, newSeed, random, tempDir } from "../objects/real-git.ts";
+import { buildHistory, git, gitText, tempDir } from "../objects/real-git.ts";
 import { type Answer, hearthGit, realGit } from "./answers.ts";
 
 const WORDS = [

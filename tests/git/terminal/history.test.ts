@@ -1,8 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { newSeed } from "../../random.ts";
 import { randomHistory } from "../graph/random-history.ts";
-import { git, gitText, newSeed, tempDir } from "../objects/real-git.ts";
+import { git, gitText, tempDir } from "../objects/real-git.ts";
 import { hearthGit, realGit } from "./answers.ts";
 
 async function same(folder: string, words: readonly string[]): Promise<void> {
@@ -121,7 +122,8 @@ test("last-commits names for each entry the commit git log -1 names", async () =
   using dir = tempDir();
   const repo = join(dir.path, "h.git");
   randomHistory(repo, { commits: 60, seed: newSeed(), branches: 3 });
-  for (const folder of ["", "src", "src/deep/"]) {
+  const folders = gitText(["-C", repo, "ls-tree", "-rd", "--name-only", "-z", "main"]).split("\0").filter(Boolean);
+  for (const folder of ["", ...folders, ...folders.map((name) => `${name}/`)]) {
     const answer = await hearthGit(repo, ["last-commits", "main", ...(folder === "" ? [] : ["--", folder])]);
     const tree = folder === "" ? "main" : `main:${folder}`;
     const names = gitText(["-C", repo, "ls-tree", "-z", "--name-only", tree]).split("\0").filter(Boolean);

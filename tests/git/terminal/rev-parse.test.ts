@@ -1,8 +1,9 @@
 import { expect, test } from "bun:test";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { newSeed, random } from "../../random.ts";
 import { randomHistory } from "../graph/random-history.ts";
-import { allObjects, git, gitText, newSeed, random, tempDir } from "../objects/real-git.ts";
+import { allObjects, git, gitText, tempDir } from "../objects/real-git.ts";
 import { hearthGit, realGit } from "./answers.ts";
 
 /** Without what git says on the way to its error: hints, and why a part of a revision leads nowhere. */

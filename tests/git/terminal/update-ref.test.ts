@@ -3,7 +3,8 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { RepositoryFolder } from "../../../src/git/folder.ts";
 import { RefRefused, RefTransaction } from "../../../src/git/refs/transaction.ts";
-import { buildHistory, git, gitText, newSeed, random, tempDir } from "../objects/real-git.ts";
+import { newSeed, random } from "../../random.ts";
+import { buildHistory, git, gitText, tempDir } from "../objects/real-git.ts";
 import { hearthGit } from "./answers.ts";
 import { Twins } from "./twins.ts";
 

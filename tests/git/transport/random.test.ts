@@ -1,33 +1,24 @@
 /**
  * Random pushes and fetches from two clones, the same ones against our server and against a plain bare repository that
  * real git serves: after each step both say the same and hold the same refs, and what is reachable is sound.
- * HEARTH_SEED repeats a run, HEARTH_STEPS makes it longer.
+ * HEARTH_SEED chooses what, HEARTH_STEPS how long.
  */
 import { afterAll, expect, test } from "bun:test";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
+import { newSeed, random } from "../../random.ts";
 import { write } from "./histories.ts";
 import { aFolder, git, ok, reachableObjects, removeFolders, startServer, storedObjects } from "./server.ts";
 
 afterAll(removeFolders);
 
-const seed = Number(process.env["HEARTH_SEED"] ?? Date.now() % 1_000_000_000);
+const seed = newSeed();
 const steps = Number(process.env["HEARTH_STEPS"] ?? 30);
 
-function randomFrom(start: number) {
-  let state = start >>> 0;
-  return (below: number): number => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) % below;
-  };
-}
-
 test(`${steps} random steps with seed ${seed}`, async () => {
-  console.log(`random transport seed ${seed}, ${steps} steps`);
-  const random = randomFrom(seed);
-  const pick = <T>(items: readonly T[]): T => items[random(items.length)]!;
+  const next = random(seed);
+  const below = (limit: number) => Math.floor(next() * limit);
+  const pick = <T>(items: readonly T[]): T => items[below(items.length)]!;
   const root = aFolder();
   const server = startServer(root);
   const plain = join(root, "plain.git");
@@ -49,19 +40,19 @@ test(`${steps} random steps with seed ${seed}`, async () => {
     const heads = (await ok(dir, "for-each-ref", "--format=%(refname)", "refs/remotes/plain"))
       .split("\n")
       .filter(Boolean);
-    if (heads.length > 0 && random(3) === 0) await ok(dir, "checkout", "-q", "--detach", pick(heads));
-    for (let at = 0; at <= random(4); at++) {
+    if (heads.length > 0 && below(3) === 0) await ok(dir, "checkout", "-q", "--detach", pick(heads));
+    for (let at = 0; at <= below(4); at++) {
       const path = pick(["a.txt", "b/c.txt", "b/d/e.txt", "f.txt", "g/h/i/j.txt"]);
-      write(dir, path, Array.from({ length: 50 + random(300) }, (_, line) => `${line % (1 + random(9))}`).join("\n"));
-      if (random(6) === 0) rmSync(join(dir, "a.txt"), { force: true });
+      write(dir, path, Array.from({ length: 50 + below(300) }, (_, line) => `${line % (1 + below(9))}`).join("\n"));
+      if (below(6) === 0) rmSync(join(dir, "a.txt"), { force: true });
       await ok(dir, "add", "-A");
-      const date = new Date(Date.UTC(2020, 0, 1, 0, day++ - (random(8) === 0 ? 500 : 0))).toISOString();
+      const date = new Date(Date.UTC(2020, 0, 1, 0, day++ - (below(8) === 0 ? 500 : 0))).toISOString();
       const env = { GIT_AUTHOR_DATE: date, GIT_COMMITTER_DATE: date };
       const made = await git(dir, ["commit", "-q", "--allow-empty", "-m", `step ${day}`], env);
       if (made.code !== 0) throw new Error(made.err);
     }
-    if (heads.length > 0 && random(3) === 0) await git(dir, ["merge", "-q", "-s", "ours", "-m", "merge", pick(heads)]);
-    if (random(3) === 0) await git(dir, ["tag", "-f", "-a", "-m", "t", `t${random(6)}`, pick(["HEAD", "HEAD^{tree}"])]);
+    if (heads.length > 0 && below(3) === 0) await git(dir, ["merge", "-q", "-s", "ours", "-m", "merge", pick(heads)]);
+    if (below(3) === 0) await git(dir, ["tag", "-f", "-a", "-m", "t", `t${below(6)}`, pick(["HEAD", "HEAD^{tree}"])]);
   };
 
   const protocol = () => ["-c", `protocol.version=${pick([0, 1, 2])}`];
@@ -93,7 +84,7 @@ test(`${steps} random steps with seed ${seed}`, async () => {
     const dir = aFolder();
     const kind = pick([
       ["--mirror"],
-      ["--bare", "--depth", `${1 + random(5)}`, "--no-single-branch"],
+      ["--bare", "--depth", `${1 + below(5)}`, "--no-single-branch"],
       ["--bare", "--filter=blob:none"],
       ["--bare", "--filter=tree:0"],
     ]);
@@ -126,7 +117,7 @@ test(`${steps} random steps with seed ${seed}`, async () => {
   for (let step = 0; step < steps; step++) {
     const dir = pick(clones);
     const name = pick(names);
-    switch (random(9)) {
+    switch (below(9)) {
       case 0:
       case 1:
       case 2:

@@ -5,7 +5,8 @@ import { ObjectStore } from "../../../src/git/objects/store.ts";
 import { PackOutput } from "../../../src/git/transport/pack/output.ts";
 import { planPack } from "../../../src/git/transport/pack/plan.ts";
 import { writePack } from "../../../src/git/transport/pack/writer.ts";
-import { buildHistory, git, gitText, newSeed, tempDir } from "../objects/real-git.ts";
+import { newSeed } from "../../random.ts";
+import { buildHistory, git, gitText, tempDir } from "../objects/real-git.ts";
 
 setDefaultTimeout(30_000);
 

@@ -1,4 +1,4 @@
-import { newSeed } from "../../objects/real-git.ts";
+import { newSeed } from "../../../random.ts";
 import { corpusOfCommits, corpusOfTags } from "./commits.ts";
 import { mutatedObjects } from "./mutations.ts";
 import { PushTarget } from "./pushes.ts";

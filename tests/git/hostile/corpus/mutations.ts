@@ -1,5 +1,5 @@
 import type { ObjectType } from "../../../../src/git/objects/types.ts";
-import { random } from "../../objects/real-git.ts";
+import { random } from "../../../random.ts";
 import { bytesOf, type CorpusObject, EMPTY_BLOB, EMPTY_TREE, object, oidOf, PARENT, treeOf, utf8 } from "./objects.ts";
 
 const WHO = "A U Thor <a@b.c> 1700000000 +0130";

@@ -1,4 +1,4 @@
-import { random } from "../../objects/real-git.ts";
+import { random } from "../../../random.ts";
 
 /** A source of choices: everything a case does follows from its seed. */
 export class Choice {
