@@ -196,7 +196,8 @@ export class PackFile implements WindowedFile {
       const base: Uint8Array = found.data;
       const { resultSize } = readDeltaSizes(delta);
       if (resultSize > maxObjectBytes) throw new ObjectTooLarge(oid, resultSize);
-      const data = new Uint8Array(resultSize);
+      // Not zeroed: the delta fills all of it, or is refused.
+      const data = Bun.allocUnsafe(resultSize);
       applyDeltaInto(base, 0, base.length, delta, 0, delta.length, data, 0);
       found = { type, data };
       cache.set(this.cacheKey(entry), found);
