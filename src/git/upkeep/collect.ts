@@ -5,6 +5,7 @@ import { closeFile, openFile } from "../../workers/descriptors.ts";
 import { GitError } from "../errors.ts";
 import { RepositoryFolder } from "../folder.ts";
 import { writeCommitGraph } from "../graph/writer.ts";
+import { alternatesOf } from "../objects/alternates.ts";
 import { packRefs } from "../refs/pack-refs.ts";
 import { rootsOf } from "./folder-roots.ts";
 import { AGGRESSIVE_EFFORT, type OnProgress } from "./make-pack.ts";
@@ -53,7 +54,7 @@ export async function collect(repository: RepositoryFolder, options: CollectOpti
       roots: roots.tips,
       alsoRoots: roots.mentioned,
       shallow: roots.shallow,
-      partial: namesIn(join(commonDir, "objects", "pack")).some((name) => name.endsWith(".promisor")),
+      partial: hasElsewhere(commonDir),
       untouched,
       ...(options.dropBefore === undefined ? {} : { dropBefore: options.dropBefore }),
       ...(options.aggressive ? { effort: AGGRESSIVE_EFFORT } : {}),
@@ -167,4 +168,12 @@ function isAlive(pid: number): boolean {
 
 function namesIn(folder: string): string[] {
   return existsSync(folder) ? readdirSync(folder) : [];
+}
+
+/** Whether objects may be missing here: they are promised by a remote, or borrowed from another repository. */
+function hasElsewhere(commonDir: string): boolean {
+  const objectsDir = join(commonDir, "objects");
+  return (
+    alternatesOf(objectsDir).length > 0 || namesIn(join(objectsDir, "pack")).some((name) => name.endsWith(".promisor"))
+  );
 }
