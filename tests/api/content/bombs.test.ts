@@ -13,13 +13,15 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
+type Write = (type: string, data: string | Uint8Array) => string;
+
 const WHO = "A <a@example.org> 1600000000 +0000";
 
 /** A repository with these files or this tree, one commit after another. */
-function aRepoOf(trees: readonly ((write: (type: string, data: string | Uint8Array) => string) => string)[]) {
+function aRepoOf(trees: readonly ((write: Write) => string)[]) {
   const repo = aRepo(server, ada.user);
   const dir = server.services.storage.dirOf(repo.id);
-  const write = (type: string, data: string | Uint8Array) =>
+  const write: Write = (type, data) =>
     git(["-C", dir, "hash-object", "-w", "-t", type, "--stdin"], { input: data }).stdout.toString().trim();
   let tip = "";
   for (const tree of trees) {
@@ -79,11 +81,31 @@ test("forty trees that unfold to 10^40 paths are listed and counted at once", as
 
 test("a few large files without a line in its place are compared elsewhere", async () => {
   const next = random(5);
-  const lines = () => Array.from({ length: 200_000 }, () => `${Math.floor(next() * 500)}\n`).join("");
-  const files = (write: (type: string, data: string | Uint8Array) => string) =>
-    write("tree", treeOf(["a", "b"].map((name) => ["100644", name, write("blob", lines())] as const)));
+  const lines = () => Array.from({ length: 60_000 }, () => `${Math.floor(next() * 300)}\n`).join("");
+  const files = (write: Write) =>
+    write("tree", treeOf(["a", "b", "c"].map((name) => ["100644", name, write("blob", lines())] as const)));
   const change = aRepoOf([files, files]);
   const { answer, longestMs } = await pausesOf(`${change.path}/git/commits/${change.tip}`);
-  expect(answer.body).toMatchObject({ files: [{ filename: "a" }, { filename: "b" }] });
-  expect(longestMs).toBeLessThan(500);
-});
+  expect(answer.body).toMatchObject({ files: [{ filename: "a" }, { filename: "b" }, { filename: "c" }] });
+  expect(longestMs).toBeLessThan(300);
+}, 30_000);
+
+test("a folder of a hundred thousand files is no answer of half a gigabyte, and no patch", async () => {
+  const wide = aRepoOf([
+    (write) => {
+      const oid = write("blob", "x\n");
+      const entries = Array.from({ length: 100_001 }, (_, at) => ["100644", String(at).padStart(6, "0"), oid] as const);
+      return write("tree", treeOf(entries));
+    },
+  ]);
+  const contents = await call<Json>(server, "GET", `${wide.path}/contents`, { token: ada.token });
+  expect(contents.status).toBe(413);
+  expect(contents.body).toMatchObject({
+    message: "the root folder has 100001 entries; at most 20000 are listed",
+  });
+  const patch = fetch(`${server.url.slice(0, -1)}${wide.path}/git/commits/${wide.tip}.patch`, {
+    headers: { authorization: `token ${ada.token}` },
+  }).then((answer) => answer.text());
+  expect(patch).rejects.toThrow();
+  await patch.catch(() => {});
+}, 30_000);
