@@ -11,16 +11,31 @@ export function encodeRefs(refs: readonly Ref[]): string {
   return text;
 }
 
+/** So often the text is searched; whoever asks more often wants thousands, and a table is made for him. */
+const FEW_SEARCHES = 8;
+
 /** The same refs again, read only as far as somebody asks: most fetches want what one of thousands points to. */
 export class RefLines {
   private decoded: readonly Ref[] | undefined;
+  private oids: ReadonlySet<Oid> | undefined;
+  private byName: ReadonlyMap<string, Ref> | undefined;
+  private searches = 0;
 
   constructor(private readonly text: string) {}
 
   /** Whether a ref points to it, or is a tag that does in the end. */
   names(oid: Oid): boolean {
+    if (++this.searches > FEW_SEARCHES) {
+      this.oids ??= new Set(this.all().flatMap((ref) => (ref.peeled ? [ref.oid, ref.peeled] : [ref.oid])));
+      return this.oids.has(oid);
+    }
     const { text } = this;
     return text.startsWith(`${oid} `) || text.includes(`\n${oid} `) || text.includes(` ${oid}\n`);
+  }
+
+  named(name: string): Ref | undefined {
+    this.byName ??= new Map(this.all().map((ref) => [ref.name, ref]));
+    return this.byName.get(name);
   }
 
   /** All of them, in their order. */

@@ -35,7 +35,7 @@ export function lsRefs(request: LsRefsRequest, refs: RefReader): Generator<Uint8
 
 function* lines(request: LsRefsRequest, refs: RefReader): Generator<Uint8Array> {
   const { prefixes } = request;
-  const wanted = (name: string) => prefixes.length === 0 || prefixes.some((prefix) => name.startsWith(prefix));
+  const wanted = prefixes.length === 0 ? () => true : beginningWith(prefixes);
   if (wanted("HEAD")) {
     const target = refs.head();
     const head = refs.resolve(target);
@@ -48,6 +48,26 @@ function* lines(request: LsRefsRequest, refs: RefReader): Generator<Uint8Array> 
     yield packet(`${ref.oid} ${ref.name}${request.peel && ref.peeled ? ` peeled:${ref.peeled}` : ""}\n`);
   }
   yield FLUSH;
+}
+
+/** Whether a name begins with one of them, found without looking at each: thousands may be asked for, of as many refs. */
+function beginningWith(prefixes: readonly string[]): (name: string) => boolean {
+  const sorted: string[] = [];
+  for (const prefix of [...prefixes].sort()) {
+    const last = sorted.at(-1);
+    if (last === undefined || !prefix.startsWith(last)) sorted.push(prefix);
+  }
+  // None begins with another, so only the last one that is not behind the name can be its beginning.
+  return (name) => {
+    let low = 0;
+    let high = sorted.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (sorted[middle]! <= name) low = middle + 1;
+      else high = middle;
+    }
+    return low > 0 && name.startsWith(sorted[low - 1]!);
+  };
 }
 
 /** The refs that may match: the store need not list more than what begins as all prefixes do. */
