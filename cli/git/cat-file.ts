@@ -9,6 +9,7 @@ import { AmbiguousRevision } from "../../src/git/revisions.ts";
 import { Fatal, type GitCommand, GitUsage, type Terminal } from "./command.ts";
 import { linesOf } from "./input.ts";
 import { readWords, type Words } from "./options.ts";
+import { openForReading } from "./repository.ts";
 
 const DEFAULT_FORMAT = "%(objectname) %(objecttype) %(objectsize)";
 
@@ -29,7 +30,8 @@ export const catFileCommand: GitCommand = {
       "--buffer": ["flag", "buffer"],
       "-z": ["flag", "nul"],
     });
-    const repository = RepositoryFolder.find(terminal.folder);
+    // All objects are shown as they are stored.
+    const repository = options.has("all") ? RepositoryFolder.find(terminal.folder) : openForReading(terminal);
     try {
       if (options.has("batch") || options.has("batch-check")) return await batch(options, repository, terminal);
       return showOne(options, repository, terminal);

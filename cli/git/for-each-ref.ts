@@ -1,6 +1,6 @@
 import { Glob, MatchBudget } from "../../src/git/attributes/glob.ts";
 import { toLatin1 } from "../../src/git/diff/content.ts";
-import { RepositoryFolder } from "../../src/git/folder.ts";
+import type { RepositoryFolder } from "../../src/git/folder.ts";
 import { peelToCommit } from "../../src/git/graph/peel.ts";
 import { isAncestor } from "../../src/git/history/ancestry.ts";
 import { encodeName } from "../../src/git/objects/names.ts";
@@ -11,6 +11,7 @@ import { Fatal, type GitCommand, GitUsage } from "./command.ts";
 import { readWords, type Words } from "./options.ts";
 import { Atoms, type AtomValue, type ListedRef } from "./ref-atoms.ts";
 import { compileRefFormat } from "./ref-format.ts";
+import { openForReading } from "./repository.ts";
 
 const DEFAULT_FORMAT = "%(objectname) %(objecttype)\t%(refname)";
 
@@ -33,7 +34,7 @@ export const forEachRefCommand: GitCommand = {
     });
     const count = options.value("count");
     if (count !== undefined && !/^\d+$/.test(count)) throw new GitUsage(`invalid --count argument: \`${count}'`);
-    const repository = RepositoryFolder.find(terminal.folder);
+    const repository = openForReading(terminal);
     try {
       const isWanted = filterOf(options, repository);
       const atoms = new Atoms(repository);

@@ -1,9 +1,10 @@
-import { RepositoryFolder } from "../../src/git/folder.ts";
+import type { RepositoryFolder } from "../../src/git/folder.ts";
 import { peelToCommit } from "../../src/git/graph/peel.ts";
 import { independent, isAncestor, mergeBases, mergeBasesOfMany, octopusBases } from "../../src/git/history/ancestry.ts";
 import type { Oid } from "../../src/git/objects/types.ts";
 import { Fatal, type GitCommand, GitUsage } from "./command.ts";
 import { readWords } from "./options.ts";
+import { openForReading } from "./repository.ts";
 
 export const mergeBaseCommand: GitCommand = {
   name: "merge-base",
@@ -21,7 +22,7 @@ export const mergeBaseCommand: GitCommand = {
     const names = [...rest, ...(paths ?? [])];
     const single = has("independent") || has("octopus");
     if (names.length < (single ? 1 : 2)) throw new GitUsage("");
-    const repository = RepositoryFolder.find(terminal.folder);
+    const repository = openForReading(terminal);
     try {
       if (has("is-ancestor") && names.length !== 2) throw new Fatal("--is-ancestor takes exactly two commits");
       const oids = names.map((name) => commitOf(repository, name));

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Config } from "../../src/git/config/config.ts";
 import { quotePath } from "../../src/git/diff/quote.ts";
-import { RepositoryFolder } from "../../src/git/folder.ts";
+import type { RepositoryFolder } from "../../src/git/folder.ts";
 import { peelToCommit } from "../../src/git/graph/peel.ts";
 import { treeAttributes } from "../../src/git/merge/attributes.ts";
 import { type MergeCommitsOptions, mergeCommits } from "../../src/git/merge/merge-commits.ts";
@@ -14,6 +14,7 @@ import { writeObjects } from "../../src/git/objects/write.ts";
 import { Fatal, type GitCommand, GitUsage, type Terminal } from "./command.ts";
 import { linesOf } from "./input.ts";
 import { readWords, type Words } from "./options.ts";
+import { openForReading } from "./repository.ts";
 
 export const mergeTreeCommand: GitCommand = {
   name: "merge-tree",
@@ -33,7 +34,7 @@ export const mergeTreeCommand: GitCommand = {
     const branches = [...options.rest, ...(options.paths ?? [])];
     const many = options.has("stdin");
     if (branches.length !== (many ? 0 : 2)) throw new GitUsage("");
-    const repository = RepositoryFolder.find(terminal.folder);
+    const repository = openForReading(terminal);
     try {
       if (!many) {
         const foreign = branches.find((name) => mergeable(repository, name) === undefined);

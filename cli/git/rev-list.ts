@@ -1,11 +1,13 @@
-import { RepositoryFolder } from "../../src/git/folder.ts";
+import type { RepositoryFolder } from "../../src/git/folder.ts";
 import { ObjectListing } from "../../src/git/history/object-listing.ts";
 import { RevisionWalk } from "../../src/git/history/walk/walk.ts";
 import { Abbreviator } from "../../src/git/pretty/abbreviate.ts";
 import { type GitCommand, GitUsage, type Terminal } from "./command.ts";
 import { historyOptions, readHistoryOptions } from "./history-options.ts";
 import type { Words } from "./options.ts";
+import { filterOf, walkPaths } from "./paths.ts";
 import { prettyOf, prettyOptions } from "./pretty-options.ts";
+import { openForReading } from "./repository.ts";
 import { readRange, splitRevisionWords, type TypedRange } from "./revision-words.ts";
 
 export const revListCommand: GitCommand = {
@@ -25,7 +27,7 @@ export const revListCommand: GitCommand = {
       "--no-commit-header": ["flag", "no-commit-header"],
       "--commit-header": ["flag", "commit-header"],
     });
-    const repository = RepositoryFolder.find(terminal.folder);
+    const repository = openForReading(terminal);
     try {
       const range = readRange(repository, terminal.folder, typed);
       if (!range.named) throw new GitUsage("");
@@ -51,7 +53,7 @@ class Listing {
   ) {
     const { reverse, ...options } = readHistoryOptions(words);
     const { starts, paths, looked } = range;
-    this.walk = new RevisionWalk(repository.commits, { ...options, starts, paths, looked });
+    this.walk = new RevisionWalk(repository.commits, { ...options, starts, ...walkPaths(paths), looked });
     if (reverse) this.order = [...this.walk].reverse();
   }
 
@@ -102,6 +104,6 @@ class Listing {
 
   private objectListing(): ObjectListing {
     const { repository, range, walk } = this;
-    return new ObjectListing(repository.commits, range, walk);
+    return new ObjectListing(repository.commits, { objects: range.objects, filter: filterOf(range.paths) }, walk);
   }
 }

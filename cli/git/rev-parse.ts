@@ -2,7 +2,7 @@ import { existsSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import { Glob, MatchBudget } from "../../src/git/attributes/glob.ts";
 import { GitError } from "../../src/git/errors.ts";
-import { RepositoryFolder } from "../../src/git/folder.ts";
+import type { RepositoryFolder } from "../../src/git/folder.ts";
 import { peelToCommit } from "../../src/git/graph/peel.ts";
 import { mergeBases } from "../../src/git/history/ancestry.ts";
 import type { Oid } from "../../src/git/objects/types.ts";
@@ -11,6 +11,7 @@ import { shortenRefName } from "../../src/git/refs/shorten.ts";
 import { NotInReflog, type ObjectKind, outerColon, RevisionLanguage } from "../../src/git/revision-language.ts";
 import { approximateDate } from "./approximate-dates.ts";
 import { Fatal, type GitCommand, type Terminal } from "./command.ts";
+import { openForReading } from "./repository.ts";
 
 export const revParseCommand: GitCommand = {
   name: "rev-parse",
@@ -18,7 +19,7 @@ export const revParseCommand: GitCommand = {
     "[--verify] [-q] [--short[=<n>]] [--abbrev-ref] [--symbolic] [--symbolic-full-name] [--not] [--all] [--branches] [--tags] [--remotes] [--git-dir] [--is-bare-repository] [--show-object-format] <revision>…",
   doc: "Finds the objects that revisions name",
   run(words, terminal) {
-    const repository = RepositoryFolder.find(terminal.folder);
+    const repository = openForReading(terminal);
     try {
       return new Parser(repository, terminal).run(words);
     } catch (error) {

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
+import { unquotePath } from "./diff/quote.ts";
 import { GitError } from "./errors.ts";
 import { Commits } from "./graph/commits.ts";
 import { peelTags } from "./graph/peel.ts";
@@ -18,6 +19,11 @@ export class NoRepository extends GitError {
   override name = "NoRepository";
 }
 
+export interface FolderOptions extends StoreOptions {
+  /** Whether `refs/replace/` counts (git-replace): objects that stand in for others whenever those are read. */
+  readonly replaces?: boolean;
+}
+
 /**
  * A git repository in a folder, as real git keeps it: bare, or the `.git` of a working tree, linked ones included. For
  * tools at the terminal and tests; Hearth's own repositories have their refs in the database.
@@ -32,28 +38,38 @@ export class RepositoryFolder {
     readonly commonDir: string,
     readonly store: ObjectStore,
     readonly refs: FolderRefs,
+    /** The folder with the `.git` the repository was found by; undefined where it was found as itself. */
+    readonly workTree: string | undefined,
   ) {}
 
   /**
    * Opens the repository that `folder` is, or is a working tree of, or is inside of.
    * @throws NoRepository
    */
-  static find(folder: string, options: StoreOptions = {}): RepositoryFolder {
+  static find(folder: string, options: FolderOptions = {}): RepositoryFolder {
     for (let at = resolve(folder); ; at = dirname(at)) {
       const gitDir = gitDirAt(at);
-      if (gitDir !== undefined) return RepositoryFolder.open(gitDir, options);
+      if (gitDir !== undefined) return RepositoryFolder.open(gitDir, options, gitDir === at ? undefined : at);
       if (dirname(at) === at) break;
     }
     throw new NoRepository("not a git repository (or any of the parent directories): .git");
   }
 
-  private static open(gitDir: string, options: StoreOptions): RepositoryFolder {
+  private static open(
+    gitDir: string,
+    { replaces, ...options }: FolderOptions,
+    workTree: string | undefined,
+  ): RepositoryFolder {
     const commonDir = commonDirOf(gitDir);
-    const store = ObjectStore.open(commonDir, options);
+    const store = ObjectStore.open(commonDir, {
+      alternates: alternatesOf(join(commonDir, "objects")),
+      ...(replaces ? { replacements: replacementsOf(new FolderRefs(commonDir, () => undefined)) } : {}),
+      ...options,
+    });
     const refs = new FolderRefs(commonDir, (oid) =>
       store.header(oid)?.type === "tag" ? peelTags(store, oid) : undefined,
     );
-    return new RepositoryFolder(gitDir, commonDir, store, refs);
+    return new RepositoryFolder(gitDir, commonDir, store, refs, workTree);
   }
 
   /** Without a working tree, as far as the folder's name tells: git calls that of a working tree `.git`. */
@@ -63,7 +79,9 @@ export class RepositoryFolder {
 
   /** The commits, with the help of the commit-graph where there is one. */
   get commits(): Commits {
-    this.walked ??= new Commits(this.store, CommitGraph.open(this.commonDir), shallowOf(this.commonDir));
+    // A graph knows nothing of commits that stand in for others.
+    const graph = this.store.replaces ? undefined : CommitGraph.open(this.commonDir);
+    this.walked ??= new Commits(this.store, graph, shallowOf(this.commonDir));
     return this.walked;
   }
 
@@ -129,6 +147,39 @@ function isRepository(folder: string): boolean {
 function commonDirOf(gitDir: string): string {
   const path = join(gitDir, "commondir");
   return existsSync(path) ? resolve(gitDir, readFileSync(path, "utf8").trim()) : gitDir;
+}
+
+/** git goes no further along a chain of them. */
+const MAX_ALTERNATES_DEPTH = 5;
+
+/**
+ * The `objects` folders that lend objects to this one, nearest first: those that `info/alternates` names, and those that
+ * they name (gitrepository-layout(5)). Folders that are not there are passed over.
+ */
+function alternatesOf(objectsDir: string): string[] {
+  const found = new Set<string>();
+  const collect = (folder: string, depth: number) => {
+    const path = join(folder, "info", "alternates");
+    if (depth > MAX_ALTERNATES_DEPTH || !existsSync(path)) return;
+    for (const line of readFileSync(path, "utf8").split("\n")) {
+      if (line === "" || line.startsWith("#") || (depth > 0 && !line.startsWith("/"))) continue;
+      const lender = resolve(folder, unquotedLine(line));
+      if (lender === objectsDir || found.has(lender) || !existsSync(lender)) continue;
+      found.add(lender);
+      collect(lender, depth + 1);
+    }
+  };
+  collect(objectsDir, 0);
+  return [...found];
+}
+
+function unquotedLine(line: string): string {
+  return (line.startsWith('"') && unquotePath(line)?.text) || line;
+}
+
+function replacementsOf(refs: FolderRefs): Map<Oid, Oid> {
+  const prefix = "refs/replace/";
+  return new Map(refs.list(prefix).map(({ name, oid }) => [name.slice(prefix.length), oid]));
 }
 
 /** The commits a shallow clone ends at. */

@@ -22,14 +22,22 @@ export interface StoreOptions {
   readonly extraPackDirs?: readonly string[];
   /** How the ids are made; by default as the repository's config says. */
   readonly format?: ObjectFormat;
+  /** Further `objects` folders that lend what is not found here, such as `objects/info/alternates` names. */
+  readonly alternates?: readonly string[];
+  /** Objects that stand in for others whenever those are read (git-replace). */
+  readonly replacements?: ReadonlyMap<Oid, Oid>;
 }
+
+/** git's own limit of replacements of replacements. */
+const MAX_REPLACED = 5;
 
 /** A folder whose time is this fresh may still change without its time changing. */
 const SETTLED_MS = 1000;
 
 /**
  * The objects of one bare repository: loose ones and those in packs. Packs that appear or vanish are noticed when
- * an object is not found. `objects/info/alternates` is ignored: repositories share nothing.
+ * an object is not found. `objects/info/alternates` counts only where the caller has read it: Hearth's own repositories
+ * share nothing.
  */
 export class ObjectStore implements ObjectSource {
   readonly format: ObjectFormat;
@@ -39,17 +47,21 @@ export class ObjectStore implements ObjectSource {
   private readonly loose: LooseObjects;
   private readonly reading: PackReading;
   private readonly packDir: string;
+  private readonly lenders: readonly ObjectStore[];
   private scannedMtimeMs = -1;
   private settled = false;
   private closed = false;
 
   private constructor(
-    repoDir: string,
+    objectsDir: string,
+    format: ObjectFormat,
     private readonly options: StoreOptions,
   ) {
-    this.format = options.format ?? objectFormatOf(repoDir);
-    this.loose = new LooseObjects(join(repoDir, "objects"), this.format);
-    this.packDir = join(repoDir, "objects", "pack");
+    this.format = format;
+    this.loose = new LooseObjects(objectsDir, format);
+    this.packDir = join(objectsDir, "pack");
+    const { alternates = [], replacements: _, ...own } = options;
+    this.lenders = alternates.map((folder) => new ObjectStore(folder, format, own));
     this.reading = {
       format: this.format,
       windows: new Windows(),
@@ -60,26 +72,35 @@ export class ObjectStore implements ObjectSource {
 
   /** Opens the repository in folder `repoDir` (the bare repository itself). Costs a few file opens per pack. */
   static open(repoDir: string, options: StoreOptions = {}): ObjectStore {
-    const store = new ObjectStore(repoDir, options);
+    const store = new ObjectStore(join(repoDir, "objects"), options.format ?? objectFormatOf(repoDir), options);
     for (const folder of options.extraPackDirs ?? []) store.addPacks(folder, store.open);
     store.order = [...store.open.values()];
     store.rescan();
     return store;
   }
 
-  has(oid: Oid): boolean {
-    return this.locate(oid) !== undefined || this.loose.has(oid) || (this.rescan() && this.locate(oid) !== undefined);
+  /** Whether objects stand in for others here. */
+  get replaces(): boolean {
+    return (this.options.replacements?.size ?? 0) > 0;
   }
 
-  header(oid: Oid): ObjectHeader | undefined {
+  has(oid: Oid): boolean {
+    if (this.locate(oid) !== undefined || this.loose.has(oid)) return true;
+    return (this.rescan() && this.locate(oid) !== undefined) || this.lenders.some((lender) => lender.has(oid));
+  }
+
+  header(named: Oid): ObjectHeader | undefined {
+    const oid = this.standIn(named);
     return this.firstGood(
       oid,
       (pack, offset) => pack.objectHeader(offset),
       () => this.loose.header(oid),
+      (lender) => lender.header(oid),
     );
   }
 
-  read(oid: Oid): GitObject | undefined {
+  read(named: Oid): GitObject | undefined {
+    const oid = this.standIn(named);
     return this.firstGood(
       oid,
       (pack, offset) => this.checked(oid, pack.object(offset, oid)),
@@ -87,10 +108,12 @@ export class ObjectStore implements ObjectSource {
         const object = this.loose.read(oid, this.reading.maxObjectBytes);
         return object && this.checked(oid, object);
       },
+      (lender) => lender.read(oid),
     );
   }
 
-  stream(oid: Oid): ReadableStream<Uint8Array> | undefined {
+  stream(named: Oid): ReadableStream<Uint8Array> | undefined {
+    const oid = this.standIn(named);
     return this.firstGood<ReadableStream<Uint8Array>>(
       oid,
       (pack, offset) => {
@@ -98,6 +121,7 @@ export class ObjectStore implements ObjectSource {
         return entry.base ? oneChunk(pack.object(offset, oid).data) : pack.stream(entry);
       },
       () => this.loose.stream(oid),
+      (lender) => lender.stream(oid),
     );
   }
 
@@ -106,16 +130,17 @@ export class ObjectStore implements ObjectSource {
     this.rescan();
     const found = new Set(this.loose.findByPrefix(prefix));
     for (const pack of this.order) for (const oid of pack.index.findByPrefix(prefix, limit)) found.add(oid);
+    for (const lender of this.lenders) for (const oid of lender.findByPrefix(prefix, limit)) found.add(oid);
     return [...found].sort().slice(0, limit);
   }
 
-  /** The open packs, most recently useful first. They stay open until the store closes or they vanish. */
+  /** The open packs of this repository itself, most recently useful first. They stay open until the store closes or they vanish. */
   packs(): readonly PackFile[] {
     this.rescan();
     return [...this.order];
   }
 
-  /** Where a pack holds the object: for copying stored bytes. */
+  /** Where a pack of this repository itself holds the object: for copying stored bytes. */
   locate(oid: Oid): { pack: PackFile; offset: number } | undefined {
     for (let i = 0; i < this.order.length; i++) {
       const pack = this.order[i]!;
@@ -136,6 +161,7 @@ export class ObjectStore implements ObjectSource {
     for (const pack of [...this.order])
       for (let row = 0; row < pack.index.objectCount; row++) yield pack.index.oidOf(row);
     yield* this.loose.list();
+    for (const lender of this.lenders) yield* lender.allOids();
   }
 
   looseOids(): Oid[] {
@@ -145,12 +171,25 @@ export class ObjectStore implements ObjectSource {
   close(): void {
     if (this.closed) return;
     this.closed = true;
+    for (const lender of this.lenders) lender.close();
     for (const pack of this.open.values()) pack.release();
     this.open.clear();
     this.order = [];
     this.reading.cache.clear();
     this.reading.windows.close();
     this.loose.close();
+  }
+
+  private standIn(oid: Oid): Oid {
+    const { replacements } = this.options;
+    if (!replacements?.size) return oid;
+    let found = oid;
+    for (let depth = 0; ; depth++) {
+      const next = replacements.get(found);
+      if (next === undefined) return found;
+      if (depth === MAX_REPLACED) throw new CorruptObject(`replace depth too high for object ${oid}`);
+      found = next;
+    }
   }
 
   /**
@@ -161,6 +200,7 @@ export class ObjectStore implements ObjectSource {
     oid: Oid,
     fromPack: (pack: PackFile, offset: number) => T,
     fromLoose: () => T | undefined,
+    fromLender: (lender: ObjectStore) => T | undefined,
   ): T | undefined {
     let failure: unknown;
     const attempt = (get: () => T | undefined): T | undefined => {
@@ -187,6 +227,10 @@ export class ObjectStore implements ObjectSource {
       const loose = attempt(fromLoose);
       if (loose !== undefined) return loose;
       if (!this.rescan()) break;
+    }
+    for (const lender of this.lenders) {
+      const lent = attempt(() => fromLender(lender));
+      if (lent !== undefined) return lent;
     }
     if (failure !== undefined) throw failure;
     return undefined;
