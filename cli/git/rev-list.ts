@@ -1,12 +1,13 @@
 import type { RepositoryFolder } from "../../src/git/folder.ts";
 import { ObjectListing } from "../../src/git/history/object-listing.ts";
 import { RevisionWalk } from "../../src/git/history/walk/walk.ts";
+import type { Oid } from "../../src/git/objects/types.ts";
 import { Abbreviator } from "../../src/git/pretty/abbreviate.ts";
 import { type GitCommand, GitUsage, type Terminal } from "./command.ts";
 import { historyOptions, readHistoryOptions } from "./history-options.ts";
 import type { Words } from "./options.ts";
 import { filterOf, walkPaths } from "./paths.ts";
-import { prettyOf, prettyOptions } from "./pretty-options.ts";
+import { abbreviatesCommits, prettyOf, prettyOptions } from "./pretty-options.ts";
 import { openForReading } from "./repository.ts";
 import { readRange, splitRevisionWords, type TypedRange } from "./revision-words.ts";
 
@@ -39,6 +40,11 @@ export const revListCommand: GitCommand = {
   },
 };
 
+function shortened(repository: RepositoryFolder, words: Words): (oid: Oid) => string {
+  const abbreviator = new Abbreviator(repository.store, Number(words.value("abbrev")) || "auto");
+  return (oid) => abbreviator.abbreviate(oid);
+}
+
 class Listing {
   private readonly walk: RevisionWalk;
   private readonly order: readonly number[] | undefined;
@@ -70,7 +76,8 @@ class Listing {
     }
     listing?.each((oid, name) => {
       this.right++;
-      if (!silent) terminal.out(words.has("no-object-names") ? `${oid}\n` : `${oid} ${name}\n`);
+      // A name breaks off where its line does.
+      if (!silent) terminal.out(words.has("no-object-names") ? `${oid}\n` : `${oid} ${name.split("\n", 1)[0]}\n`);
     });
     if (!words.has("count")) return;
     terminal.out(words.has("left-right") ? `${this.left}\t${this.right}\n` : `${this.left + this.right}\n`);
@@ -80,14 +87,14 @@ class Listing {
     const { words, terminal, walk, repository } = this;
     const { commits } = repository;
     const pretty = prettyOf(repository, words, { forList: true, mark: (oid) => this.markOf(commits.numberOf(oid)) });
-    const short = words.has("abbrev-commit") ? new Abbreviator(repository.store) : undefined;
+    const short = abbreviatesCommits(words) ? (pretty?.context.abbreviate ?? shortened(repository, words)) : undefined;
     const isOneline = pretty?.format.name === "oneline";
     const withHeader = !words.has("no-commit-header") || pretty?.format.name !== "user";
     return (number) => {
       const oid = commits.oidOf(number);
       let line = words.has("timestamp") ? `${commits.timeOf(number)} ` : "";
       if (pretty && !isOneline) line += "commit ";
-      line += this.markOf(number, words.has("left-right")) + (short?.abbreviate(oid) ?? oid);
+      line += this.markOf(number, words.has("left-right")) + (short?.(oid) ?? oid);
       if (words.has("parents")) for (const parent of walk.parentsOf(number)) line += ` ${commits.oidOf(parent)}`;
       if (!pretty) terminal.out(`${line}\n`);
       else terminal.out((withHeader ? line + (isOneline ? " " : "\n") : "") + pretty.body(oid));

@@ -1,6 +1,5 @@
 import { existsSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, join, relative, resolve } from "node:path";
-import { Glob, MatchBudget } from "../../src/git/attributes/glob.ts";
 import { GitError } from "../../src/git/errors.ts";
 import type { RepositoryFolder } from "../../src/git/folder.ts";
 import { peelToCommit } from "../../src/git/graph/peel.ts";
@@ -11,6 +10,7 @@ import { shortenRefName } from "../../src/git/refs/shorten.ts";
 import { NotInReflog, type ObjectKind, outerColon, RevisionLanguage } from "../../src/git/revision-language.ts";
 import { approximateDate } from "./approximate-dates.ts";
 import { Fatal, type GitCommand, type Terminal } from "./command.ts";
+import { RefSets } from "./ref-sets.ts";
 import { openForReading } from "./repository.ts";
 
 export const revParseCommand: GitCommand = {
@@ -39,14 +39,6 @@ interface Shown {
   readonly negated: boolean;
 }
 
-const REF_SETS: Readonly<Record<string, string>> = {
-  "--all": "refs/",
-  "--branches": "refs/heads/",
-  "--tags": "refs/tags/",
-  "--remotes": "refs/remotes/",
-  "--glob": "refs/",
-};
-
 /** Goes through the words in their order, as git does: what is printed before an error stays. */
 class Parser {
   private readonly language: RevisionLanguage;
@@ -61,7 +53,7 @@ class Parser {
   private showsFlags = true;
   /** With `--verify`: what is neither a range nor a set of refs, which git prints in any case. */
   private readonly single: Shown[] = [];
-  private excluded: string[] = [];
+  private readonly sets: RefSets;
   private onlyFiles: "" | "after a file" | "after --" = "";
 
   constructor(
@@ -69,6 +61,7 @@ class Parser {
     private readonly terminal: Terminal,
   ) {
     this.language = new RevisionLanguage(repository, (text) => approximateDate(text));
+    this.sets = new RefSets(repository);
   }
 
   run(words: readonly string[]): number {
@@ -103,14 +96,11 @@ class Parser {
     const equals = word.indexOf("=");
     const name = equals < 0 ? word : word.slice(0, equals);
     const value = equals < 0 ? undefined : word.slice(equals + 1);
-    if (name in REF_SETS && !(name === "--all" && value !== undefined)) {
-      this.refs(REF_SETS[name]!, value, name === "--glob");
+    if (RefSets.has(word)) {
+      for (const ref of this.sets.take(word) ?? []) this.show(ref.oid, ref.name, false);
       return undefined;
     }
     switch (name) {
-      case "--exclude":
-        if (value !== undefined) this.excluded.push(value);
-        return undefined;
       case "--verify":
         this.verify = true;
         this.showsFlags = this.showsOthers = false;
@@ -214,22 +204,6 @@ class Parser {
         return repository.store.format.name;
       default:
         return undefined;
-    }
-  }
-
-  private refs(prefix: string, pattern: string | undefined, isGlob: boolean): void {
-    const budget = new MatchBudget();
-    const globs = this.excluded.map((text) => new Glob(prefix === "refs/" ? text : prefix + text, true));
-    this.excluded = [];
-    let wanted: Glob | undefined;
-    if (pattern !== undefined) {
-      const full = isGlob && pattern.startsWith("refs/") ? pattern : prefix + pattern;
-      wanted = new Glob(/[*?[]/.test(pattern) ? full : `${full.replace(/\/$/, "")}/*`, true);
-    }
-    for (const { name, oid } of this.repository.refs.list(wanted && isGlob ? "" : prefix)) {
-      if (wanted && !wanted.matches(name, budget)) continue;
-      if (globs.some((glob) => glob.matches(name, budget))) continue;
-      this.show(oid, isGlob ? name : name.slice(prefix === "refs/" ? 0 : prefix.length), false);
     }
   }
 

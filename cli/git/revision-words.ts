@@ -8,6 +8,7 @@ import type { Oid } from "../../src/git/objects/types.ts";
 import { Fatal } from "./command.ts";
 import { type OptionTable, readWords, type Words } from "./options.ts";
 import { pathspecsFromTop } from "./paths.ts";
+import { RefSets } from "./ref-sets.ts";
 
 /** The words of a command over history: what is no option, and `--all` and its like, in the order typed. */
 export interface RevisionWords {
@@ -37,13 +38,6 @@ export interface TypedRange {
   readonly named: boolean;
 }
 
-const REF_SETS: Readonly<Record<string, string>> = {
-  "--all": "refs/",
-  "--branches": "refs/heads/",
-  "--tags": "refs/tags/",
-  "--remotes": "refs/remotes/",
-};
-
 /** @throws GitUsage */
 export function splitRevisionWords(words: readonly string[], table: OptionTable): RevisionWords {
   const end = words.indexOf("--");
@@ -53,7 +47,7 @@ export function splitRevisionWords(words: readonly string[], table: OptionTable)
   for (let at = 0; at < typed.length; at++) {
     const word = typed[at]!;
     if (/^-\d+$/.test(word)) options.push(`--max-count=${word.slice(1)}`);
-    else if (!word.startsWith("-") || word === "-" || word === "--not" || word in REF_SETS) revisions.push(word);
+    else if (!word.startsWith("-") || word === "-" || word === "--not" || RefSets.has(word)) revisions.push(word);
     else {
       options.push(word);
       if (table[word]?.[0] === "value" && at + 1 < typed.length) options.push(typed[++at]!);
@@ -78,6 +72,7 @@ class RangeReader {
   private readonly starts: WalkStart[] = [];
   private readonly objects: NamedObject[] = [];
   private readonly looked: number[] = [];
+  private readonly sets: RefSets;
   private negated = false;
   private named = false;
 
@@ -86,7 +81,9 @@ class RangeReader {
     private readonly folder: string,
     /** `--` says that no word is a path. */
     private readonly onlyRevisions: boolean,
-  ) {}
+  ) {
+    this.sets = new RefSets(repository);
+  }
 
   range() {
     return { starts: this.starts, objects: this.objects, looked: this.looked, named: this.named };
@@ -98,9 +95,11 @@ class RangeReader {
       this.negated = !this.negated;
       return true;
     }
-    const prefix = REF_SETS[word];
-    if (prefix !== undefined) this.takeRefs(prefix, word === "--all");
-    else if (!this.takeRevision(word)) {
+    if (RefSets.has(word)) {
+      const refs = this.sets.take(word);
+      if (!refs) return true;
+      this.takeRefs(refs, word === "--all");
+    } else if (!this.takeRevision(word)) {
       if (this.onlyRevisions) throw new Fatal(`bad revision '${word}'`);
       return false;
     } else if (!this.onlyRevisions && this.isFile(word))
@@ -132,8 +131,8 @@ class RangeReader {
     return this.repository.workTree !== undefined && existsSync(resolve(this.folder, word));
   }
 
-  private takeRefs(prefix: string, withHead: boolean): void {
-    for (const ref of this.repository.refs.list(prefix)) this.add(ref.oid, ref.name, this.negated, "wanted");
+  private takeRefs(refs: readonly { readonly full: string; readonly oid: Oid }[], withHead: boolean): void {
+    for (const { oid, full } of refs) this.add(oid, full, this.negated, "wanted");
     const head = withHead ? this.repository.headOid() : undefined;
     if (head !== undefined) this.add(head, "HEAD", this.negated, "wanted");
   }
