@@ -97,6 +97,7 @@ function wordsFor(error: unknown, command: GitCommand, output: Output): number {
     return USAGE_STATUS;
   }
   if (!(error instanceof Fatal || error instanceof GitError)) throw error;
+  if (error instanceof Fatal && error.before !== undefined) output.err(error.before);
   output.err(`fatal: ${error.message}`);
   return error instanceof Fatal ? error.status : FATAL_STATUS;
 }

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
+import { Config } from "./config/config.ts";
 import { unquotePath } from "./diff/quote.ts";
 import { GitError } from "./errors.ts";
 import { Commits } from "./graph/commits.ts";
@@ -30,6 +31,7 @@ export interface FolderOptions extends StoreOptions {
  */
 export class RepositoryFolder {
   private walked: Commits | undefined;
+  private settings: Config | undefined;
 
   private constructor(
     /** Where `HEAD` is. */
@@ -100,6 +102,13 @@ export class RepositoryFolder {
       if (ref) refs.push({ ...ref, name, symbolicTo: target });
     }
     return refs.sort((a, b) => compareRefNames(a.name, b.name));
+  }
+
+  /** What the repository's own configuration file says. @throws BadConfig */
+  get config(): Config {
+    const path = join(this.commonDir, "config");
+    this.settings ??= Config.parse(existsSync(path) ? readFileSync(path) : new Uint8Array(0));
+    return this.settings;
   }
 
   withPeeled(ref: Ref): Ref {

@@ -155,6 +155,24 @@ export class ObjectStore implements ObjectSource {
     return undefined;
   }
 
+  /** What an object takes on the disk, and what it is a delta against; undefined when it is not there. */
+  stored(oid: Oid): { readonly diskBytes: number; readonly deltaBase: Oid | undefined } | undefined {
+    const place = this.locate(oid);
+    if (place) {
+      const { pack, offset } = place;
+      const { base } = pack.entryAt(offset);
+      const deltaBase = base && ("oid" in base ? base.oid : pack.oidAt(base.offset));
+      return { diskBytes: pack.entryEnd(offset) - offset, deltaBase };
+    }
+    const diskBytes = this.loose.diskBytes(oid);
+    if (diskBytes !== undefined) return { diskBytes, deltaBase: undefined };
+    for (const lender of this.lenders) {
+      const lent = lender.stored(oid);
+      if (lent) return lent;
+    }
+    return undefined;
+  }
+
   /** Every id the store holds, unordered; one that is stored twice comes twice. */
   *allOids(): Generator<Oid> {
     this.rescan();
