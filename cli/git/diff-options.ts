@@ -45,6 +45,7 @@ export const diffOptionTable: OptionTable = {
   "--ignore-cr-at-eol": ["flag", "ignore-cr-at-eol"],
   "--ignore-blank-lines": ["flag", "ignore-blank-lines"],
   "--minimal": ["flag", "minimal"],
+  "--no-minimal": ["flag", "no-minimal"],
   "--histogram": ["flag", "histogram"],
   "--patience": ["flag", "patience"],
   "--diff-algorithm": ["value", "diff-algorithm"],
@@ -125,7 +126,8 @@ const SETTINGS: Readonly<Record<string, Gathered>> = {
   "ignore-space-at-eol": { ignoreSpaceAtEol: true },
   "ignore-cr-at-eol": { ignoreCrAtEol: true },
   "ignore-blank-lines": { ignoreBlankLines: true },
-  minimal: { algorithm: "minimal" },
+  minimal: { minimal: true },
+  "no-minimal": { minimal: false },
   histogram: { algorithm: "histogram" },
   patience: { algorithm: "patience" },
   "indent-heuristic": { indentHeuristic: true },
@@ -189,7 +191,7 @@ function valued(name: string, value: string, found: Gathered): Gathered {
       // Given twice it means --find-copies-harder.
       return { renames: true, copies: true, ...(found.copies ? { copiesHarder: true } : {}), ...least(value) };
     case "diff-algorithm":
-      return { algorithm: algorithmNamed(value) };
+      return algorithmNamed(value);
     case "abbrev":
       return { abbrev: value === "" ? "auto" : count(name, value) };
     case "src-prefix":
@@ -238,10 +240,11 @@ function least(value: string): Gathered {
   return similarity === 0 ? {} : { minSimilarity: similarity };
 }
 
-function algorithmNamed(value: string): NonNullable<PrintOptions["algorithm"]> {
+function algorithmNamed(value: string): Gathered {
   const name = value.toLowerCase();
-  if (name === "default") return "myers";
-  if (name === "myers" || name === "minimal" || name === "histogram" || name === "patience") return name;
+  if (name === "minimal") return { algorithm: "myers", minimal: true };
+  if (name === "default") return { algorithm: "myers", minimal: false };
+  if (name === "myers" || name === "histogram" || name === "patience") return { algorithm: name, minimal: false };
   throw new GitUsage('option diff-algorithm accepts "myers", "minimal", "patience" and "histogram"');
 }
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { join } from "node:path";
-import { newSeed } from "../../random.ts";
+import { newSeed, random } from "../../random.ts";
 import { randomTrees } from "../diff/random-trees.ts";
-import { tempDir } from "../objects/real-git.ts";
+import { gitText, tempDir } from "../objects/real-git.ts";
 import { hearthGit, realGit } from "./answers.ts";
 
 let dir: ReturnType<typeof tempDir>;
@@ -50,6 +50,28 @@ const COMMANDS = [
 test.each(COMMANDS)("%s", async (command) => {
   const words = command.split(" ");
   expect(await hearthGit(repo, words)).toEqual(realGit(repo, words));
+});
+
+test("--minimal holds for what histogram and patience leave to Myers, until an algorithm is named anew", async () => {
+  const next = random(newSeed());
+  const lines = Array.from({ length: 4000 }, () => Math.floor(next() * 20));
+  const changed = lines.map((line) => (next() < 0.4 ? Math.floor(next() * 20) : line));
+  const [a = "", b = ""] = [lines, changed].map((side) =>
+    gitText(["-C", repo, "hash-object", "-w", "--stdin"], { input: `${side.join("\n")}\n` }),
+  );
+  for (const options of [
+    "--minimal",
+    "--patience --minimal",
+    "--minimal --histogram",
+    "--minimal --patience --no-minimal",
+    "--diff-algorithm=minimal --histogram",
+    "--minimal --diff-algorithm=histogram",
+    "--histogram --diff-algorithm=minimal",
+  ]) {
+    const words = ["diff", ...options.split(" "), a, b];
+    const found = await hearthGit(repo, words);
+    expect([options, Bun.hash(found.stdout)]).toEqual([options, Bun.hash(realGit(repo, words).stdout)]);
+  }
 });
 
 test("diff-tree reads commits, and pairs of trees, from standard input", async () => {
