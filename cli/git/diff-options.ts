@@ -119,8 +119,8 @@ const IMPLIED: Readonly<Record<string, DiffFormat>> = {
 /** Options that set one thing to one value. */
 const SETTINGS: Readonly<Record<string, Gathered>> = {
   nul: { nul: true },
-  "find-copies-harder": { renames: true, copies: true, copiesHarder: true },
-  "no-renames": { renames: false, copies: false, copiesHarder: false },
+  "find-copies-harder": { copiesHarder: true },
+  "no-renames": { renames: false, copies: false },
   "ignore-all-space": { ignoreAllSpace: true },
   "ignore-space-change": { ignoreSpaceChange: true },
   "ignore-space-at-eol": { ignoreSpaceAtEol: true },
@@ -149,35 +149,45 @@ export function readDiffOptions(words: Words, defaults: DiffDefaults, paths: rea
   const formats = new Set<DiffFormat>();
   const found: Gathered = { renames: defaults.renames, abbrev: defaults.abbrev ? "auto" : undefined };
   let asked = false;
+  let silent = words.has("quiet-log");
   for (const { name, value } of words.options) {
     const added = FORMATS[name];
     if (added) {
       asked = true;
       for (const format of added) formats.add(format);
+      if (added.includes("patch")) silent = false;
       if (name === "stat" && value !== "") found.stat = { ...found.stat, ...statWidths(value) };
     } else if (name === "no-patch") {
       asked = true;
-      formats.clear();
-    } else Object.assign(found, SETTINGS[name] ?? valued(name, value, found));
+      silent = true;
+    } else Object.assign(found, SETTINGS[name] ?? valued(name, value, found, words));
     const implied = IMPLIED[name];
     if (implied) {
       asked = true;
       formats.add(implied);
+      if (implied === "patch") silent = false;
     }
   }
   const quiet = words.has("quiet");
   if (!asked && defaults.format !== undefined) formats.add(defaults.format);
-  checkFormats(formats);
+  settleFormats(formats, silent);
+  if (quiet) formats.clear();
   const filter = paths.length === 0 ? undefined : new PathFilter(paths.map(latin1));
   return {
-    print: { ...found, formats, ...(filter ? { paths: filter } : {}) },
+    print: {
+      ...found,
+      ...(found.copiesHarder ? { renames: true, copies: true } : {}),
+      ...prefixes(found),
+      formats,
+      ...(filter ? { paths: filter } : {}),
+    },
     exitCode: quiet || words.has("exit-code"),
     quiet,
     asked,
   };
 }
 
-function valued(name: string, value: string, found: Gathered): Gathered {
+function valued(name: string, value: string, found: Gathered, words: Words): Gathered {
   switch (name) {
     case "context":
       return { context: count(name, value) };
@@ -199,7 +209,7 @@ function valued(name: string, value: string, found: Gathered): Gathered {
     case "dst-prefix":
       return { newPrefix: value };
     case "diff-filter":
-      return { filter: statusFilter(value) };
+      return { filter: statusFilter(words.all(name)) };
     case "stat-width":
       return { stat: { ...found.stat, width: count(name, value) } };
     case "stat-name-width":
@@ -213,10 +223,16 @@ function valued(name: string, value: string, found: Gathered): Gathered {
   }
 }
 
-function checkFormats(formats: Set<DiffFormat>): void {
-  if (formats.has("name-only") && formats.has("name-status")) {
+/**
+ * @param silent `-s` came last: only a patch asked for after it is printed, and all that was asked for before with it
+ * @throws Fatal when they exclude each other
+ */
+function settleFormats(formats: Set<DiffFormat>, silent: boolean): void {
+  const alone = [formats.has("name-only"), formats.has("name-status"), silent];
+  if (alone.filter(Boolean).length > 1) {
     throw new Fatal("options '--name-only', '--name-status', '--check', and '-s' cannot be used together");
   }
+  if (silent) formats.clear();
   // Names alone are wanted, whatever else was asked for.
   const names = (["name-only", "name-status"] as const).find((name) => formats.has(name));
   if (!names) return;
@@ -229,15 +245,23 @@ function count(name: string, value: string): number {
   return Number(value);
 }
 
-/** `50%`, `5` (tenths), `.75`: git reads digits without a percent sign as what follows the point. */
+/**
+ * `50%`, `5` (tenths), `.75`: git reads digits without a percent sign as what follows the point. An option without a
+ * number takes an earlier one back.
+ */
 function least(value: string): Gathered {
-  if (value === "") return {};
+  if (value === "") return { minSimilarity: undefined };
   const parsed = /^(\d*)(?:\.(\d*))?(%?)$/.exec(value);
   if (!parsed) throw new GitUsage(`invalid argument to find-renames`);
   const [, whole = "", fraction = "", percent] = parsed;
   const part = percent ? Number(`${whole || "0"}.${fraction || "0"}`) / 100 : Number(`0.${whole}${fraction}`);
   const similarity = Math.min(100, part * 100);
-  return similarity === 0 ? {} : { minSimilarity: similarity };
+  return { minSimilarity: similarity === 0 ? undefined : similarity };
+}
+
+/** The prefixes change sides with the trees. */
+function prefixes({ reverse, oldPrefix = "a/", newPrefix = "b/" }: Gathered): Gathered {
+  return reverse ? { oldPrefix: newPrefix, newPrefix: oldPrefix } : { oldPrefix, newPrefix };
 }
 
 function algorithmNamed(value: string): Gathered {
@@ -249,26 +273,31 @@ function algorithmNamed(value: string): Gathered {
 }
 
 function statWidths(value: string): StatWidths {
-  const [width = 0, nameWidth = 0, files = 0] = value.split(",").map((part) => count("stat", part || "0"));
-  return { width, nameWidth, count: files };
+  const given = value.split(",").map((part) => count("stat", part || "0"));
+  return Object.fromEntries(
+    (["width", "nameWidth", "count"] as const).slice(0, given.length).map((name, i) => [name, given[i]]),
+  );
 }
 
-function statusFilter(value: string): StatusFilter {
+/** All that was asked for together: what one option leaves out, another cannot bring back. */
+function statusFilter(values: readonly string[]): StatusFilter {
   const statuses = Object.entries(STATUS_LETTERS) as [ChangeStatus, string][];
   const only = new Set<ChangeStatus>();
   const without = new Set<ChangeStatus>();
   let all = false;
-  for (const letter of value) {
-    if (letter === "*") all = true;
-    else if (!/[ACDMRTUXBacdmrtuxb]/.test(letter))
-      throw new GitUsage(`unknown change class '${letter}' in --diff-filter=${value}`);
-    for (const [status, upper] of statuses) {
-      if (letter === upper) only.add(status);
-      else if (letter === upper.toLowerCase()) without.add(status);
+  for (const value of values) {
+    for (const letter of value) {
+      if (letter === "*") all = true;
+      else if (!/[ACDMRTUXBacdmrtuxb]/.test(letter))
+        throw new GitUsage(`unknown change class '${letter}' in --diff-filter=${value}`);
+      for (const [status, upper] of statuses) {
+        if (letter === upper) only.add(status);
+        else if (letter === upper.toLowerCase()) without.add(status);
+      }
     }
   }
   // Nothing but exclusions starts from everything.
-  if (without.size > 0 && only.size === 0) for (const [status] of statuses) only.add(status);
+  if (!/[A-Z*]/.test(values.join(""))) for (const [status] of statuses) only.add(status);
   for (const status of without) only.delete(status);
   return { only, all };
 }

@@ -8,6 +8,7 @@ import { requireFile } from "./diff.ts";
 import { type DiffWishes, diffOptionTable, readDiffOptions } from "./diff-options.ts";
 import { linesOf } from "./input.ts";
 import { readWords, type Words } from "./options.ts";
+import { RenameWarning } from "./rename-limit.ts";
 
 export const diffTreeCommand: GitCommand = {
   name: "diff-tree",
@@ -33,6 +34,7 @@ export const diffTreeCommand: GitCommand = {
       const command = new DiffTree(repository, terminal, given, paths);
       if (given.has("stdin")) for await (const line of linesOf(terminal.stdin())) command.line(line);
       else command.revisions(revisions);
+      command.warning.tell(terminal);
       return command.changed && command.wishes.exitCode ? 1 : 0;
     } finally {
       repository.close();
@@ -54,6 +56,7 @@ function revisionsOf(repository: RepositoryFolder, words: readonly string[]): re
 class DiffTree {
   readonly wishes: DiffWishes;
   changed = false;
+  readonly warning = new RenameWarning();
   private readonly printer: DiffPrinter;
   private readonly end: string;
 
@@ -68,7 +71,7 @@ class DiffTree {
     const folders = given.has("folders");
     const recursive = folders || given.has("recursive") || RECURSIVE.some((format) => formats.has(format));
     this.wishes = { ...wishes, print: { ...wishes.print, flat: !recursive, folders } };
-    this.printer = new DiffPrinter(repository.store, this.wishes.print);
+    this.printer = new DiffPrinter(repository.store, { ...this.wishes.print, onLimit: this.warning.onLimit });
     this.end = wishes.print.nul ? "\0" : "\n";
   }
 
@@ -105,7 +108,7 @@ class DiffTree {
   /** @param heading printed when there is a difference */
   private trees(from: Oid | undefined, to: Oid, heading: string | undefined): void {
     const changes = this.printer.changes(from, to);
-    if (changes.length > 0 && heading !== undefined && !this.wishes.quiet) this.terminal.out(heading);
+    if (changes.length > 0 && heading !== undefined) this.terminal.out(heading);
     const out = this.wishes.quiet ? () => {} : (bytes: Uint8Array) => this.terminal.out(bytes);
     if (this.printer.print(changes, out)) this.changed = true;
   }

@@ -10,6 +10,7 @@ import { entryAt } from "../../src/git/trees.ts";
 import { Fatal, type GitCommand } from "./command.ts";
 import { diffOptionTable, readDiffOptions } from "./diff-options.ts";
 import { readWords } from "./options.ts";
+import { RenameWarning } from "./rename-limit.ts";
 
 export const diffCommand: GitCommand = {
   name: "diff",
@@ -23,7 +24,8 @@ export const diffCommand: GitCommand = {
       for (const path of paths) requireFile(terminal.folder, path);
       const limits = [...paths, ...(given.paths ?? [])];
       const wishes = readDiffOptions(given, { format: "patch", renames: true, abbrev: true }, limits);
-      const printer = new DiffPrinter(repository.store, wishes.print);
+      const warning = new RenameWarning();
+      const printer = new DiffPrinter(repository.store, { ...wishes.print, onLimit: warning.onLimit });
       const out = wishes.quiet ? () => {} : (bytes: Uint8Array) => terminal.out(bytes);
       const [first, second] = sides;
       const oldFile = fileOf(repository, first);
@@ -50,6 +52,7 @@ export const diffCommand: GitCommand = {
           out,
         );
       }
+      if (!wishes.quiet) warning.tell(terminal);
       return changed && wishes.exitCode ? 1 : 0;
     } finally {
       repository.close();

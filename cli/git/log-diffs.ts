@@ -1,4 +1,3 @@
-import type { FileChange } from "../../src/git/diff/change.ts";
 import type { StatusFilter } from "../../src/git/diff/print/options.ts";
 import { DiffPrinter } from "../../src/git/diff/print/print.ts";
 import type { RepositoryFolder } from "../../src/git/folder.ts";
@@ -7,9 +6,12 @@ import { Abbreviator } from "../../src/git/pretty/abbreviate.ts";
 import { Fatal } from "./command.ts";
 import { diffOptionTable, readDiffOptions } from "./diff-options.ts";
 import type { OptionTable, Words } from "./options.ts";
+import { RenameWarning } from "./rename-limit.ts";
 
 export const logDiffOptions: OptionTable = {
   ...diffOptionTable,
+  // Here it means `-s`, before any other option.
+  "--quiet": ["flag", "quiet-log"],
   "--diff-merges": ["value", "diff-merges"],
   "--no-diff-merges": ["flag", "no-diff-merges"],
   "--full-diff": ["flag", "full-diff"],
@@ -19,6 +21,7 @@ export const logDiffOptions: OptionTable = {
 export class LogDiffs {
   /** Line end, or NUL with `-z`. */
   readonly end: string;
+  readonly warning = new RenameWarning();
   private readonly filter: StatusFilter | undefined;
   private readonly printer: DiffPrinter;
   private readonly ofMerges: boolean;
@@ -58,18 +61,11 @@ export class LogDiffs {
     const from = parents[0] === undefined ? undefined : commits.treeOf(parents[0]);
     const printer = follower ? this.printerFor(follower) : this.printer;
     const renamed = follower?.renamed;
-    const changes = this.selected(renamed ? [renamed] : printer.changes(from, commits.treeOf(number)));
+    const changes = renamed ? printer.selected([renamed]) : printer.changes(from, commits.treeOf(number));
     if (changes.length === 0) return undefined;
     const pieces: Uint8Array[] = [];
-    printer.print(changes, (bytes) => pieces.push(bytes));
+    if (this.isOn) printer.print(changes, (bytes) => pieces.push(bytes));
     return pieces;
-  }
-
-  private selected(changes: readonly FileChange[]): readonly FileChange[] {
-    if (!this.filter) return changes;
-    const { only, all } = this.filter;
-    const found = changes.filter(({ status }) => only.has(status));
-    return all && found.length > 0 ? changes : found;
   }
 
   private printerFor(follower: Follower): DiffPrinter {
@@ -78,7 +74,8 @@ export class LogDiffs {
   }
 
   private wishesFor(paths: readonly string[]) {
-    return readDiffOptions(this.words, { renames: true, abbrev: true }, paths);
+    const wishes = readDiffOptions(this.words, { renames: true, abbrev: true }, paths);
+    return { ...wishes, print: { ...wishes.print, onLimit: this.warning.onLimit } };
   }
 }
 

@@ -75,6 +75,11 @@ class Log {
   }
 
   print(): void {
+    this.printCommits();
+    this.diffs.warning.tell(this.terminal);
+  }
+
+  private printCommits(): void {
     if (this.shownLeft === 0) return;
     for (const number of this.order ?? this.walk) {
       if (this.follower && !this.follower.changes(number)) continue;

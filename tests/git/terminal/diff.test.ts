@@ -45,6 +45,47 @@ const COMMANDS = [
   "diff-tree -r -z --raw main~3",
   "diff-tree --abbrev -r main~20 main",
   "diff-tree --abbrev=4 -p main~20 main",
+  // What an option does to those before it.
+  "diff -s --stat main~20 main",
+  "diff -s -p --stat main~20 main",
+  "diff --stat -s -U1 main~20 main",
+  "diff -s --name-only main~20 main",
+  "diff-tree -s --raw main",
+  "diff --stat=50,20 --stat --stat=70 main~20 main",
+  "diff --raw -M90% -M main~30 main",
+  "diff --raw -M90% -C main~30 main",
+  "diff --raw --find-copies-harder -M30% main~30 main",
+  "diff --raw -C -C --no-renames main~30 main",
+  "diff --name-status --diff-filter=AMR --diff-filter=m main~20 main",
+  "diff --name-status --diff-filter= main~20 main",
+  "diff --name-status --diff-filter=U main~20 main",
+  "diff --name-status --diff-filter=u main~20 main",
+  // Sides changed.
+  "diff -R main~5 main",
+  "diff -R --src-prefix=x/ main~5 main",
+  // Binary files have no lines to count, even where a patch shows them as text.
+  "diff -a --stat -p main~30 main",
+  "diff -a --binary -p main~30 main",
+  "diff -a --numstat -w main~30 main",
+  // Folders have no lines either.
+  "diff-tree -t --stat --summary main~20 main",
+  "diff-tree -t -r -p main~20 main",
+  "diff-tree -r --diff-filter=T main~3",
+  "diff-tree --quiet main~3",
+  // Too many files.
+  "diff --raw -l1 main~30 main",
+  "diff --raw -C -C -l3 main~30 main",
+  "diff --raw -M100% -l1 main~30 main",
+  "diff-tree -r -M -l1 main~30 main",
+  "log --format=%h --raw -M30% -l1",
+  // Where spaces do not count, only a patch tells whether there is a difference.
+  "diff -w --exit-code --stat main~20 main",
+  "diff -w --exit-code -s main~20 main",
+  "diff -b --exit-code -p main~20 main",
+  "diff --ignore-blank-lines --exit-code --quiet main~20 main",
+  "log --format=%h --quiet -p --stat",
+  "log --format=%h --quiet --stat",
+  "log --format=%h -R -p",
 ];
 
 test.each(COMMANDS)("%s", async (command) => {

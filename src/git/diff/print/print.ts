@@ -1,4 +1,5 @@
 import type { ObjectSource } from "../../objects/source.ts";
+import { isFolder } from "../../objects/tree.ts";
 import type { Oid } from "../../objects/types.ts";
 import { Abbreviator } from "../../pretty/abbreviate.ts";
 import type { FileChange } from "../change.ts";
@@ -6,7 +7,7 @@ import { changedFiles } from "../changes.ts";
 import { Comparison } from "../comparison.ts";
 import { ignoresSpaces } from "../lines/whitespace.ts";
 import { ByteWriter } from "./byte-writer.ts";
-import type { DiffFormat, PrintOptions, StatusFilter } from "./options.ts";
+import type { DiffFormat, PrintOptions } from "./options.ts";
 import { type PatchContext, printPatch } from "./patch.ts";
 import { printName, printRaw } from "./raw.ts";
 import { type FileStat, printNumstat, printShortstat, printStat, summaryOf } from "./stat.ts";
@@ -26,7 +27,8 @@ export function printDiff(
   out: (bytes: Uint8Array) => void,
 ): boolean {
   const { files } = changedFiles(store, oldTree, newTree, { maxFiles: Number.POSITIVE_INFINITY, ...options });
-  return new DiffPrinter(store, options).print(files, out);
+  const printer = new DiffPrinter(store, options);
+  return printer.print(printer.selected(files), out);
 }
 
 /** Prints differences of one repository; keeps what is costly to find out from one to the next. */
@@ -46,17 +48,24 @@ export class DiffPrinter {
     return this.print(this.changes(oldTree, newTree), out);
   }
 
-  /** The files that differ, renames paired, as the options have it. */
-  changes(oldTree: Oid | undefined, newTree: Oid | undefined): FileChange[] {
+  /** The files that differ, renames paired, as the options have it; `--diff-filter` applies. */
+  changes(oldTree: Oid | undefined, newTree: Oid | undefined): readonly FileChange[] {
     const options = { maxFiles: Number.POSITIVE_INFINITY, ...this.options };
-    return changedFiles(this.store, oldTree, newTree, options).files;
+    return this.selected(changedFiles(this.store, oldTree, newTree, options).files);
   }
 
-  /** Prints files that differ; `--diff-filter` applies. @returns whether there is a difference */
+  /** Those that `--diff-filter` leaves. */
+  selected(changes: readonly FileChange[]): readonly FileChange[] {
+    const { filter } = this.options;
+    if (!filter) return changes;
+    const found = changes.filter(({ status }) => filter.only.has(status));
+    return filter.all && found.length > 0 ? changes : found;
+  }
+
+  /** Prints files that differ. @returns whether there is a difference */
   print(changes: readonly FileChange[], out: (bytes: Uint8Array) => void): boolean {
-    const files = filtered(changes, this.options.filter);
     const writer = new ByteWriter(out);
-    const changed = new Printing(this.store, this.abbreviator, this.options, files, writer).run();
+    const changed = new Printing(this.store, this.abbreviator, this.options, changes, writer).run();
     writer.flush();
     return changed;
   }
@@ -69,6 +78,8 @@ const STAT_FORMATS: readonly DiffFormat[] = ["numstat", "stat", "shortstat"];
 const MOST_BYTES_KEPT = 32 * 1024 * 1024;
 
 class Printing implements PatchContext {
+  /** What has lines: of folders only raw lines, names and the summary tell. */
+  private readonly contents: readonly FileChange[];
   private readonly comparisons = new Map<FileChange, Comparison>();
   /** Something but a summary was printed: a patch is set off from it. */
   private began = false;
@@ -80,14 +91,18 @@ class Printing implements PatchContext {
     private readonly options: PrintOptions,
     private readonly files: readonly FileChange[],
     private readonly out: ByteWriter,
-  ) {}
+  ) {
+    this.contents = options.folders || options.flat ? files.filter((change) => !ofFolder(change)) : files;
+  }
 
   run(): boolean {
     const { files, out } = this;
     const { formats } = this.options;
     const nul = this.options.nul ?? false;
-    let changed = files.length > 0;
     if (files.length === 0) return false;
+    // Where spaces do not count only a patch tells whether files differ; other formats say no, as git's do.
+    const byContent = ignoresSpaces(this.options);
+    if (formats.size === 0) return !byContent || this.printPatches(new ByteWriter(() => {}));
     this.printRawLines(nul);
     if (STAT_FORMATS.some((format) => formats.has(format))) this.printStats(nul);
     if (formats.has("summary")) {
@@ -97,14 +112,20 @@ class Printing implements PatchContext {
     }
     if (formats.has("patch")) {
       if (this.began) out.text(nul ? "\0" : "\n");
-      let shown = false;
-      for (const change of files) {
-        if (printPatch(this, change, this.options, out)) shown = true;
-        this.comparisons.delete(change);
-      }
-      if (ignoresSpaces(this.options) || this.options.ignoreBlankLines) changed = shown;
+      const shown = this.printPatches(out);
+      if (byContent) return shown;
     }
-    return changed;
+    return !byContent;
+  }
+
+  /** @returns whether contents differ */
+  private printPatches(out: ByteWriter): boolean {
+    let shown = false;
+    for (const change of this.contents) {
+      if (printPatch(this, change, this.options, out)) shown = true;
+      this.comparisons.delete(change);
+    }
+    return shown;
   }
 
   abbreviate(oid: Oid): string {
@@ -141,7 +162,7 @@ class Printing implements PatchContext {
   private stats(): FileStat[] {
     const found: FileStat[] = [];
     const keep = this.options.formats.has("patch");
-    for (const change of this.files) {
+    for (const change of this.contents) {
       const compared = new Comparison(this.store, change, this.options);
       const file = statOf(compared);
       const { status, oldMode, newMode } = change;
@@ -158,6 +179,10 @@ class Printing implements PatchContext {
   }
 }
 
+function ofFolder({ oldMode, newMode }: FileChange): boolean {
+  return isFolder(oldMode) || isFolder(newMode);
+}
+
 function bytesOf(compared: Comparison): number {
   const [oldBytes, newBytes] = compared.sizes();
   return oldBytes + newBytes;
@@ -171,10 +196,4 @@ export function statOf(compared: Comparison): FileStat {
     return { change, additions: 0, deletions: 0, binary: true, oldBytes, newBytes };
   }
   return { change, ...compared.counts(), binary: false, oldBytes: 0, newBytes: 0 };
-}
-
-function filtered(changes: readonly FileChange[], filter: StatusFilter | undefined): readonly FileChange[] {
-  if (!filter) return changes;
-  const found = changes.filter(({ status }) => filter.only.has(status));
-  return filter.all && found.length > 0 ? changes : found;
 }
