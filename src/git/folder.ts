@@ -49,7 +49,7 @@ export class RepositoryFolder {
 
   private static open(gitDir: string, options: StoreOptions): RepositoryFolder {
     const commonDir = commonDirOf(gitDir);
-    const store = ObjectStore.open(commonDir, options);
+    const store = ObjectStore.open(commonDir, { knowsEmptyTree: true, ...options });
     const refs = new FolderRefs(commonDir, (oid) =>
       store.header(oid)?.type === "tag" ? peelTags(store, oid) : undefined,
     );

@@ -22,6 +22,8 @@ export interface StoreOptions {
   readonly extraPackDirs?: readonly string[];
   /** How the ids are made; by default as the repository's config says. */
   readonly format?: ObjectFormat;
+  /** The empty tree can be read, as in git, even where it is not stored; `has` still says whether it is. */
+  readonly knowsEmptyTree?: boolean;
 }
 
 /** A folder whose time is this fresh may still change without its time changing. */
@@ -72,15 +74,16 @@ export class ObjectStore implements ObjectSource {
   }
 
   header(oid: Oid): ObjectHeader | undefined {
-    return this.firstGood(
+    const found = this.firstGood(
       oid,
       (pack, offset) => pack.objectHeader(offset),
       () => this.loose.header(oid),
     );
+    return found ?? (this.isKnownEmpty(oid) ? { type: "tree", sizeBytes: 0 } : undefined);
   }
 
   read(oid: Oid): GitObject | undefined {
-    return this.firstGood(
+    const found = this.firstGood(
       oid,
       (pack, offset) => this.checked(oid, pack.object(offset, oid)),
       () => {
@@ -88,6 +91,11 @@ export class ObjectStore implements ObjectSource {
         return object && this.checked(oid, object);
       },
     );
+    return found ?? (this.isKnownEmpty(oid) ? { type: "tree", data: new Uint8Array(0) } : undefined);
+  }
+
+  private isKnownEmpty(oid: Oid): boolean {
+    return this.options.knowsEmptyTree === true && oid === this.format.emptyTree;
   }
 
   stream(oid: Oid): ReadableStream<Uint8Array> | undefined {

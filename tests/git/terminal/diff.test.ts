@@ -115,6 +115,25 @@ test("--minimal holds for what histogram and patience leave to Myers, until an a
   }
 });
 
+test("the empty tree is there even where nobody stored it", async () => {
+  const empty = "4b825dc642cb6eb9a060e54bf8d69288fbee4904";
+  for (const command of [
+    `diff --stat ${empty} main`,
+    `diff --shortstat main ${empty}`,
+    `diff --raw ${empty} ${empty}`,
+    `diff-tree -r ${empty} main`,
+    `cat-file -t ${empty}`,
+    `ls-tree ${empty}`,
+    `rev-parse ${empty}^{object}`,
+    `rev-list --objects ${empty}`,
+    `log --format=%h main --not ${empty}`,
+    "fsck",
+  ]) {
+    const words = command.split(" ");
+    expect(await hearthGit(repo, words)).toEqual(realGit(repo, words));
+  }
+});
+
 test("diff-tree reads commits, and pairs of trees, from standard input", async () => {
   const oid = (revision: string) => realGit(repo, ["rev-parse", revision]).stdout.trim();
   const input = `${oid("main")}\n${oid("main~4")} ${oid("main~9")} ${oid("main~2")}\n${oid("main~3^{tree}")} ${oid("main^{tree}")}\nnothing\n`;
