@@ -1,6 +1,7 @@
-import { ObjectStore } from "../../git/objects/store.ts";
+import { keptRepository } from "../../git/kept-repository.ts";
 import type { Oid } from "../../git/objects/types.ts";
 import { listTree, type PathEntry, type TreeWalkOptions } from "../../git/trees.ts";
+import type { JobContext } from "../../workers/job.ts";
 import { countTree } from "./tree-count.ts";
 
 export interface TreeInput {
@@ -13,12 +14,11 @@ export interface TreeInput {
 }
 
 /** A page of a large tree. */
-export async function run(input: TreeInput): Promise<{ entries: PathEntry[]; total: number | undefined }> {
-  const store = ObjectStore.open(input.repoDir);
-  try {
-    const { entries } = listTree(store, input.tree, input.options);
-    return { entries, total: input.count ? countTree(store, input.tree, input.options.recursive ?? true) : undefined };
-  } finally {
-    store.close();
-  }
+export async function run(
+  input: TreeInput,
+  context: JobContext,
+): Promise<{ entries: PathEntry[]; total: number | undefined }> {
+  const { store } = keptRepository(context, input.repoDir);
+  const { entries } = listTree(store, input.tree, input.options);
+  return { entries, total: input.count ? countTree(store, input.tree, input.options.recursive ?? true) : undefined };
 }

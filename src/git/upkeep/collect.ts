@@ -1,17 +1,7 @@
-import {
-  closeSync,
-  existsSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  rmdirSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-  writeSync,
-} from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmdirSync, rmSync, statSync, writeFileSync, writeSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
+import { closeFile, openFile } from "../../workers/descriptors.ts";
 import { GitError } from "../errors.ts";
 import { RepositoryFolder } from "../folder.ts";
 import { writeCommitGraph } from "../graph/writer.ts";
@@ -160,9 +150,9 @@ function takeTurn(commonDir: string, force: boolean): string {
       throw new AlreadyCollecting(`gc is already running on machine '${machine}' pid ${pid} (use --force if not)`);
   }
   rmSync(path, { force: true });
-  const fd = openSync(path, "wx");
+  const fd = openFile(path, "wx");
   writeSync(fd, `${process.pid} ${hostname()}`);
-  closeSync(fd);
+  closeFile(fd);
   return path;
 }
 
