@@ -1,8 +1,8 @@
 import type { ChangeStatus } from "../../src/git/diff/change.ts";
 import { PathFilter } from "../../src/git/diff/paths.ts";
+import type { WantedPath } from "../../src/git/diff/pathspec.ts";
 import { STATUS_LETTERS } from "../../src/git/diff/print/names.ts";
 import type { DiffFormat, PrintOptions, StatusFilter, StatWidths } from "../../src/git/diff/print/options.ts";
-import { encodeName } from "../../src/git/objects/names.ts";
 import { Fatal, GitUsage } from "./command.ts";
 import type { OptionTable, Words } from "./options.ts";
 
@@ -142,10 +142,10 @@ const SETTINGS: Readonly<Record<string, Gathered>> = {
 
 /**
  * Reads the options of `diffOptionTable` that were given.
- * @param paths what the output is limited to, as typed; undefined or none: everything
+ * @param paths what the output is limited to; none: everything
  * @throws GitUsage, Fatal an option whose value makes no sense
  */
-export function readDiffOptions(words: Words, defaults: DiffDefaults, paths: readonly string[] = []): DiffWishes {
+export function readDiffOptions(words: Words, defaults: DiffDefaults, paths: readonly WantedPath[] = []): DiffWishes {
   const formats = new Set<DiffFormat>();
   const found: Gathered = { renames: defaults.renames, abbrev: defaults.abbrev ? "auto" : undefined };
   let asked = false;
@@ -172,7 +172,7 @@ export function readDiffOptions(words: Words, defaults: DiffDefaults, paths: rea
   if (!asked && defaults.format !== undefined) formats.add(defaults.format);
   settleFormats(formats, silent);
   if (quiet) formats.clear();
-  const filter = paths.length === 0 ? undefined : new PathFilter(paths.map(latin1));
+  const filter = paths.length === 0 ? undefined : new PathFilter(paths);
   return {
     print: {
       ...found,
@@ -300,8 +300,4 @@ function statusFilter(values: readonly string[]): StatusFilter {
   if (!/[A-Z*]/.test(values.join(""))) for (const [status] of statuses) only.add(status);
   for (const status of without) only.delete(status);
   return { only, all };
-}
-
-function latin1(path: string): string {
-  return Buffer.from(encodeName(path)).toString("latin1");
 }

@@ -1,3 +1,4 @@
+import { literalPath, type WantedPath } from "../../src/git/diff/pathspec.ts";
 import type { StatusFilter } from "../../src/git/diff/print/options.ts";
 import { DiffPrinter } from "../../src/git/diff/print/print.ts";
 import type { RepositoryFolder } from "../../src/git/folder.ts";
@@ -30,7 +31,7 @@ export class LogDiffs {
   constructor(
     private readonly repository: RepositoryFolder,
     private readonly words: Words,
-    paths: readonly string[],
+    paths: readonly WantedPath[],
   ) {
     const wishes = this.wishesFor(words.has("full-diff") ? [] : paths);
     this.abbreviator = new Abbreviator(repository.store, wishes.print.abbrev ?? "auto");
@@ -69,11 +70,11 @@ export class LogDiffs {
   }
 
   private printerFor(follower: Follower): DiffPrinter {
-    const { print } = this.wishesFor([follower.path]);
+    const { print } = this.wishesFor([literalPath(follower.path)]);
     return new DiffPrinter(this.repository.store, print, this.abbreviator);
   }
 
-  private wishesFor(paths: readonly string[]) {
+  private wishesFor(paths: readonly WantedPath[]) {
     const wishes = readDiffOptions(this.words, { renames: true, abbrev: true }, paths);
     return { ...wishes, print: { ...wishes.print, onLimit: this.warning.onLimit } };
   }

@@ -1,3 +1,4 @@
+import type { WantedPath } from "../../src/git/diff/pathspec.ts";
 import { RepositoryFolder } from "../../src/git/folder.ts";
 import { Follower } from "../../src/git/history/follow.ts";
 import { RevisionWalk } from "../../src/git/history/walk/walk.ts";
@@ -8,6 +9,7 @@ import { LogDiffs, logDiffOptions } from "./log-diffs.ts";
 import type { Words } from "./options.ts";
 import { mapPerson, type Pretty, prettyOf, prettyOptions } from "./pretty-options.ts";
 import { readRange, splitRevisionWords, type TypedRange } from "./revision-words.ts";
+import { walkPaths } from "./typed-paths.ts";
 
 export const logCommand: GitCommand = {
   name: "log",
@@ -68,7 +70,7 @@ class Log {
     // Where differences decide what is shown, the walk cannot count what is.
     const counts = (this.follower !== undefined || this.diffs.selects) && !reverse;
     this.shownLeft = (counts ? options.limit : undefined) ?? Number.POSITIVE_INFINITY;
-    const own = { paths: this.follower ? [] : paths, ...(counts ? { limit: undefined } : {}) };
+    const own = { ...(this.follower ? {} : walkPaths(paths)), ...(counts ? { limit: undefined } : {}) };
     this.walk = new RevisionWalk(commits, { ...options, starts, looked, ...own });
     this.pretty = prettyOf(repository, words, { mark: (oid) => this.markOf(commits.numberOf(oid)) })!;
     if (reverse) this.order = [...this.walk].reverse();
@@ -87,7 +89,8 @@ class Log {
     }
   }
 
-  private followerOf(paths: readonly string[], firstParent: boolean): Follower {
+  private followerOf(wanted: readonly WantedPath[], firstParent: boolean): Follower {
+    const { paths = [] } = walkPaths(wanted);
     const [path, ...others] = paths;
     if (path === undefined || others.length > 0) throw new Fatal("--follow requires exactly one pathspec");
     return new Follower(this.repository.commits, path, firstParent);

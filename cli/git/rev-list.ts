@@ -1,3 +1,4 @@
+import { PathFilter } from "../../src/git/diff/paths.ts";
 import { RepositoryFolder } from "../../src/git/folder.ts";
 import { ObjectListing } from "../../src/git/history/object-listing.ts";
 import { RevisionWalk } from "../../src/git/history/walk/walk.ts";
@@ -7,6 +8,7 @@ import { historyOptions, readHistoryOptions } from "./history-options.ts";
 import type { Words } from "./options.ts";
 import { prettyOf, prettyOptions } from "./pretty-options.ts";
 import { readRange, splitRevisionWords, type TypedRange } from "./revision-words.ts";
+import { walkPaths } from "./typed-paths.ts";
 
 export const revListCommand: GitCommand = {
   name: "rev-list",
@@ -51,7 +53,7 @@ class Listing {
   ) {
     const { reverse, ...options } = readHistoryOptions(words);
     const { starts, paths, looked } = range;
-    this.walk = new RevisionWalk(repository.commits, { ...options, starts, paths, looked });
+    this.walk = new RevisionWalk(repository.commits, { ...options, starts, ...walkPaths(paths), looked });
     if (reverse) this.order = [...this.walk].reverse();
   }
 
@@ -102,6 +104,7 @@ class Listing {
 
   private objectListing(): ObjectListing {
     const { repository, range, walk } = this;
-    return new ObjectListing(repository.commits, range, walk);
+    const filter = range.paths.length === 0 ? undefined : new PathFilter(range.paths);
+    return new ObjectListing(repository.commits, { objects: range.objects, filter }, walk);
   }
 }

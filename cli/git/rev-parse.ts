@@ -8,9 +8,10 @@ import { mergeBases } from "../../src/git/history/ancestry.ts";
 import type { Oid } from "../../src/git/objects/types.ts";
 import { Abbreviator } from "../../src/git/pretty/abbreviate.ts";
 import { shortenRefName } from "../../src/git/refs/shorten.ts";
-import { NotInReflog, type ObjectKind, outerColon, RevisionLanguage } from "../../src/git/revision-language.ts";
+import { NotInReflog, type ObjectKind, RevisionLanguage } from "../../src/git/revision-language.ts";
 import { approximateDate } from "./approximate-dates.ts";
 import { Fatal, type GitCommand, type Terminal } from "./command.ts";
+import { unknownWord } from "./typed-paths.ts";
 
 export const revParseCommand: GitCommand = {
   name: "rev-parse",
@@ -365,23 +366,7 @@ class Parser {
         `${word}: no such path in the working tree.\n` +
           "Use 'git <command> -- <path>...' to specify paths that do not exist locally.",
       );
-    this.explain(word);
-    throw new Fatal(
-      `ambiguous argument '${word}': unknown revision or path not in the working tree.\n` +
-        "Use '--' to separate paths from revisions, like this:\n" +
-        "'git <command> [<revision>...] -- [<file>...]'",
-    );
-  }
-
-  /** Says what is wrong with `<revision>:<path>`. @throws Fatal */
-  private explain(word: string): void {
-    const inIndex = /^:(?:[0-3]:)?(?!\/)(.+)$/.exec(word)?.[1];
-    if (inIndex !== undefined) throw new Fatal(`path '${inIndex}' does not exist (neither on disk nor in the index)`);
-    const colon = outerColon(word);
-    if (colon <= 0) return;
-    const name = word.slice(0, colon);
-    if (this.find(name, "tree") === undefined) throw new Fatal(`invalid object name '${name}'.`);
-    throw new Fatal(`path '${word.slice(colon + 1)}' does not exist in '${name}'`);
+    throw unknownWord(this.repository, word);
   }
 
   private noSingle(): number {

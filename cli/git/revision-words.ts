@@ -1,12 +1,13 @@
-import { existsSync, statSync } from "node:fs";
-import { basename, dirname, join, posix, relative } from "node:path";
+import type { WantedPath } from "../../src/git/diff/pathspec.ts";
 import type { RepositoryFolder } from "../../src/git/folder.ts";
 import { peelTags } from "../../src/git/graph/peel.ts";
 import { mergeBasesOfMany } from "../../src/git/history/ancestry.ts";
 import type { WalkStart } from "../../src/git/history/walk/options.ts";
 import type { Oid } from "../../src/git/objects/types.ts";
+import { approximateDate } from "./approximate-dates.ts";
 import { Fatal } from "./command.ts";
 import { type OptionTable, readWords, type Words } from "./options.ts";
+import { readPaths, requirePath } from "./typed-paths.ts";
 
 /** The words of a command over history: what is no option, and `--all` and its like, in the order typed. */
 export interface RevisionWords {
@@ -21,6 +22,8 @@ export interface NamedObject {
   readonly oid: Oid;
   readonly name: string;
   readonly unwanted: boolean;
+  /** Of `a...b`: one of the best common ancestors, or a. */
+  readonly role?: "base" | "left" | undefined;
 }
 
 /** Where a walk begins, by what was typed. */
@@ -28,7 +31,9 @@ export interface TypedRange {
   readonly starts: readonly WalkStart[];
   /** Tags on the way to commits, trees and blobs. */
   readonly objects: readonly NamedObject[];
-  readonly paths: readonly string[];
+  readonly paths: readonly WantedPath[];
+  /** Every object that was named, in the order of git; of `a...b` first the best common ancestors. */
+  readonly ends: readonly NamedObject[];
   /** Commits that were looked at on the way to merge bases; the walk takes them. */
   readonly looked: readonly number[];
   /** Whether anything was named, were it an empty set of refs. */
@@ -62,45 +67,33 @@ export function splitRevisionWords(words: readonly string[], table: OptionTable)
 
 /** Finds what the revisions name. @throws Fatal when one names nothing */
 export function readRange(repository: RepositoryFolder, folder: string, words: RevisionWords): TypedRange {
-  const reader = new RangeReader(repository, folder, words.paths !== undefined);
+  const reader = new RangeReader(repository, words.paths !== undefined);
   for (const [at, word] of words.revisions.entries()) {
     if (reader.take(word)) continue;
     const paths = words.revisions.slice(at);
-    for (const path of paths) reader.requirePath(path);
-    return { ...reader.range(), paths: paths.map((path) => pathFrom(repository, folder, path)) };
+    for (const [i, path] of paths.entries()) requirePath(repository, folder, path, i === 0);
+    return { ...reader.range(), paths: readPaths(repository, folder, paths) };
   }
-  return { ...reader.range(), paths: (words.paths ?? []).map((path) => pathFrom(repository, folder, path)) };
-}
-
-/** A path typed in `folder`, from the top of the repository on; empty for the top. */
-function pathFrom(repository: RepositoryFolder, folder: string, path: string): string {
-  const top = workTreeOf(repository);
-  const prefix = top === undefined ? "" : relative(top, folder);
-  const whole = posix.normalize(posix.join(prefix.startsWith("..") ? "" : prefix, path));
-  if (whole === ".." || whole.startsWith("../")) throw new Fatal(`${path}: '${path}' is outside repository`);
-  return whole === "." || whole === "./" ? "" : whole.replace(/\/+$/, "");
-}
-
-function workTreeOf({ gitDir }: RepositoryFolder): string | undefined {
-  return basename(gitDir) === ".git" && statSync(gitDir).isDirectory() ? dirname(gitDir) : undefined;
+  return { ...reader.range(), paths: readPaths(repository, folder, words.paths ?? []) };
 }
 
 class RangeReader {
   private readonly starts: WalkStart[] = [];
   private readonly objects: NamedObject[] = [];
+  private readonly ends: NamedObject[] = [];
   private readonly looked: number[] = [];
   private negated = false;
   private named = false;
 
   constructor(
     private readonly repository: RepositoryFolder,
-    private readonly folder: string,
     /** `--` says that no word is a path. */
     private readonly onlyRevisions: boolean,
   ) {}
 
   range() {
-    return { starts: this.starts, objects: this.objects, looked: this.looked, named: this.named };
+    const { starts, objects, ends, looked, named } = this;
+    return { starts, objects, ends, looked, named };
   }
 
   /** False when the word must be a path. */
@@ -119,16 +112,6 @@ class RangeReader {
     return true;
   }
 
-  /** @throws Fatal */
-  requirePath(word: string): void {
-    if (workTreeOf(this.repository) !== undefined && existsSync(join(this.folder, word))) return;
-    throw new Fatal(
-      `ambiguous argument '${word}': unknown revision or path not in the working tree.\n` +
-        "Use '--' to separate paths from revisions, like this:\n" +
-        "'git <command> [<revision>...] -- [<file>...]'",
-    );
-  }
-
   private takeRefs(prefix: string, withHead: boolean): void {
     for (const ref of this.repository.refs.list(prefix)) this.add(ref.oid, ref.name, this.negated, "wanted");
     const head = withHead ? this.repository.headOid() : undefined;
@@ -138,10 +121,13 @@ class RangeReader {
   private takeRevision(word: string): boolean {
     if (word.startsWith("^")) {
       const oid = this.find(word.slice(1));
-      if (oid !== undefined) this.add(oid, word.slice(1), !this.negated, "wanted");
-      return oid !== undefined;
+      if (oid === undefined) throw new Fatal(`bad revision '${word}'`);
+      this.add(oid, word.slice(1), !this.negated, "wanted");
+      return true;
     }
     const range = /^(.*?)(\.\.\.?)(?!\.)(.*)$/.exec(word);
+    // The folder above.
+    if (word === "..") return false;
     if (range) return this.takeDots(range[1] || "HEAD", range[3] || "HEAD", range[2] === "...", word);
     const parents = /^(.+)\^(@|!|-\d*)$/.exec(word);
     if (parents) return this.takeParents(parents[1]!, parents[2]!);
@@ -161,8 +147,8 @@ class RangeReader {
     }
     const [a, b] = [this.commitOf(left, word), this.commitOf(right, word)];
     const bases = mergeBasesOfMany(this.repository.commits, a, [b], (number) => this.looked.push(number));
-    for (const base of bases) this.add(base, word, !this.negated, "wanted");
-    this.add(a, from, this.negated, "left");
+    for (const base of bases) this.add(base, `${from}...${to}`, !this.negated, "wanted", "base");
+    this.add(a, from, this.negated, "left", "left");
     this.add(b, to, this.negated, "wanted");
     return true;
   }
@@ -191,13 +177,14 @@ class RangeReader {
   }
 
   private find(word: string): Oid | undefined {
-    const oid = this.repository.find(word);
+    const oid = this.repository.find(word, approximateDate);
     if (oid !== undefined && !this.repository.store.header(oid)) throw new Fatal(`bad object ${word}`);
     return oid;
   }
 
-  private add(oid: Oid, name: string, unwanted: boolean, side: "wanted" | "left"): void {
+  private add(oid: Oid, name: string, unwanted: boolean, side: "wanted" | "left", role?: NamedObject["role"]): void {
     const { store } = this.repository;
+    this.ends.push({ oid, name, unwanted, role });
     const target = peelTags(store, oid);
     if (target === undefined) throw new Fatal(`bad object ${oid}`);
     const isCommit = store.header(target)?.type === "commit";

@@ -99,9 +99,9 @@ export class RepositoryFolder {
   }
 
   /** The same; undefined when the text names nothing here. */
-  find(revision: string): Oid | undefined {
+  find(revision: string, dateOf?: (text: string) => number | undefined): Oid | undefined {
     try {
-      return this.oidOf(revision);
+      return this.oidOf(revision, dateOf);
     } catch (error) {
       if (error instanceof UnknownRevision || error instanceof AmbiguousRevision) return undefined;
       throw error;

@@ -1,3 +1,5 @@
+import { PathFilter } from "../../diff/paths.ts";
+import { FilterState } from "../filter-state.ts";
 import { PathState } from "../path-state.ts";
 import { PARSED, SAME, type WalkState } from "./state.ts";
 
@@ -6,13 +8,17 @@ import { PARSED, SAME, type WalkState } from "./state.ts";
  * paths from one parent as they are continues with that parent alone, and a commit that left them alone is not shown.
  */
 export class Simplifier {
-  private readonly paths: readonly PathState[];
+  private readonly paths: readonly (PathState | FilterState)[];
 
   constructor(
     private readonly state: WalkState,
-    paths: readonly string[],
+    paths: readonly string[] | PathFilter,
     private readonly firstParent: boolean,
   ) {
+    if (paths instanceof PathFilter) {
+      this.paths = [new FilterState(state.commits, paths)];
+      return;
+    }
     // The empty path is the root folder, which holds every other.
     const wanted = paths.includes("") ? [""] : [...new Set(paths)];
     this.paths = wanted.map((path) => new PathState(state.commits, path));
