@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { RepositoryFolder } from "../../src/git/folder.ts";
 import { serializeCommit } from "../../src/git/objects/commit.ts";
-import { decodeName } from "../../src/git/objects/names.ts";
+import { decodeName, withoutBytes } from "../../src/git/objects/names.ts";
 import type { Oid } from "../../src/git/objects/types.ts";
 import { writeObjects } from "../../src/git/objects/write.ts";
 import { Fatal, type GitCommand, GitUsage, type Terminal } from "./command.ts";
@@ -80,7 +80,7 @@ async function givenMessage(options: Words, terminal: Terminal): Promise<string>
 
 /** Bytes that are no UTF-8 are taken for Latin-1, with a warning, as git does. */
 function utf8Of(message: string, terminal: Terminal): string {
-  const text = message.replace(/[\udc80-\udcff]/gu, (byte) => String.fromCharCode(byte.charCodeAt(0) - 0xdc00));
+  const text = withoutBytes(message);
   if (text !== message) terminal.err(NOT_UTF8);
   return text;
 }

@@ -36,6 +36,11 @@ export function encodeName(name: string): Uint8Array {
   return Uint8Array.from(bytes);
 }
 
+/** Text in which bytes that are no UTF-8 are taken for Latin-1: what git stores of such a commit message. */
+export function withoutBytes(text: string): string {
+  return text.replace(/[\udc80-\udcff]/gu, (byte) => String.fromCharCode(byte.charCodeAt(0) - 0xdc00));
+}
+
 function decodeEscaped(bytes: Uint8Array, start: number, end: number): string {
   let text = "";
   for (let i = start; i < end; ) {
