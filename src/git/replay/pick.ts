@@ -137,7 +137,7 @@ function parentOf(commit: OldCommit, mainline: number | undefined): Oid | undefi
   if (mainline === undefined) return parents[0];
   const parent = parents[mainline - 1];
   if (parents.length < 2) {
-    if (mainline === 1 && parent !== undefined) return parent;
+    if (mainline === 1) return parent;
     throw new CannotReplay(`mainline was specified but commit ${oid} is not a merge.`);
   }
   if (parent === undefined) throw new CannotReplay(`commit ${oid} does not have parent ${mainline}`);
