@@ -5,6 +5,7 @@ import { peelTags, peelToCommit, peelToTree } from "../../src/git/graph/peel.ts"
 import { parseCommitLinks } from "../../src/git/objects/commit.ts";
 import type { Oid } from "../../src/git/objects/types.ts";
 import { Fatal, type GitCommand, GitUsage, type Terminal } from "./command.ts";
+import { binaryPaths } from "./diff-attributes.ts";
 import { type DiffWishes, diffOptionTable, readDiffOptions } from "./diff-options.ts";
 import { fromMergeBase, inOrder } from "./diff-sides.ts";
 import { linesOf } from "./input.ts";
@@ -63,7 +64,8 @@ class DiffTree {
     const { formats } = wishes.print;
     const folders = given.has("folders");
     const recursive = folders || given.has("recursive") || RECURSIVE.some((format) => formats.has(format));
-    this.wishes = { ...wishes, print: { ...wishes.print, flat: !recursive, folders } };
+    const isBinaryPath = binaryPaths(repository, terminal);
+    this.wishes = { ...wishes, print: { ...wishes.print, flat: !recursive, folders, isBinaryPath } };
     this.printer = new DiffPrinter(repository.store, { ...this.wishes.print, onLimit: this.warning.onLimit });
     this.end = wishes.print.nul ? "\0" : "\n";
   }

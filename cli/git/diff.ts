@@ -5,6 +5,7 @@ import { isFolder, MODE_FILE } from "../../src/git/objects/tree.ts";
 import type { Oid } from "../../src/git/objects/types.ts";
 import { entryAt } from "../../src/git/trees.ts";
 import { Fatal, type GitCommand, GitUsage } from "./command.ts";
+import { binaryPaths } from "./diff-attributes.ts";
 import { diffOptionTable, readDiffOptions } from "./diff-options.ts";
 import { fromMergeBase, sidesOf } from "./diff-sides.ts";
 import { readWords } from "./options.ts";
@@ -27,7 +28,8 @@ export const diffCommand: GitCommand = {
       if (!first || !second || sides.length > 2) throw new Fatal("more than two sides are not compared");
       const wishes = readDiffOptions(given, { format: "patch", renames: true, abbrev: true }, range.paths);
       const warning = new RenameWarning();
-      const printer = new DiffPrinter(repository.store, { ...wishes.print, onLimit: warning.onLimit });
+      const isBinaryPath = binaryPaths(repository, terminal);
+      const printer = new DiffPrinter(repository.store, { ...wishes.print, isBinaryPath, onLimit: warning.onLimit });
       const out = wishes.quiet ? () => {} : (bytes: Uint8Array) => terminal.out(bytes);
       const oldFile = fileOf(repository, first);
       const newFile = fileOf(repository, second);

@@ -1,11 +1,12 @@
 import { literalPath, type WantedPath } from "../../src/git/diff/pathspec.ts";
-import type { StatusFilter } from "../../src/git/diff/print/options.ts";
+import type { CompareOptions, StatusFilter } from "../../src/git/diff/print/options.ts";
 import { DiffPrinter } from "../../src/git/diff/print/print.ts";
 import type { RepositoryFolder } from "../../src/git/folder.ts";
 import type { Follower } from "../../src/git/history/follow.ts";
 import type { Oid } from "../../src/git/objects/types.ts";
 import { Abbreviator } from "../../src/git/pretty/abbreviate.ts";
-import { Fatal } from "./command.ts";
+import { Fatal, type Terminal } from "./command.ts";
+import { binaryPaths } from "./diff-attributes.ts";
 import { diffOptionTable, readDiffOptions } from "./diff-options.ts";
 import type { OptionTable, Words } from "./options.ts";
 import { RenameWarning } from "./rename-limit.ts";
@@ -36,6 +37,7 @@ export class LogDiffs {
   /** Line end, or NUL with `-z`. */
   readonly end: string;
   readonly warning = new RenameWarning();
+  private readonly isBinaryPath: CompareOptions["isBinaryPath"];
   private readonly filter: StatusFilter | undefined;
   private readonly printer: DiffPrinter;
   private readonly ofMerges: "none" | "first parent" | "each parent";
@@ -45,7 +47,9 @@ export class LogDiffs {
     private readonly repository: RepositoryFolder,
     private readonly words: Words,
     paths: readonly WantedPath[],
+    terminal: Terminal,
   ) {
+    this.isBinaryPath = binaryPaths(repository, terminal);
     const wishes = this.wishesFor(words.has("full-diff") ? [] : paths);
     this.abbreviator = new Abbreviator(repository.store, wishes.print.abbrev ?? "auto");
     this.printer = new DiffPrinter(repository.store, wishes.print, this.abbreviator);
@@ -101,7 +105,8 @@ export class LogDiffs {
   private wishesFor(paths: readonly WantedPath[]) {
     const wishes = readDiffOptions(this.words, { renames: true, abbrev: true }, paths);
     const folders = this.words.has("folders");
-    return { ...wishes, print: { ...wishes.print, folders, onLimit: this.warning.onLimit } };
+    const { isBinaryPath } = this;
+    return { ...wishes, print: { ...wishes.print, folders, isBinaryPath, onLimit: this.warning.onLimit } };
   }
 }
 

@@ -65,7 +65,7 @@ class Log {
     const { reverse, ...options } = readHistoryOptions(words, map && ((person) => mappedLine(person, map)));
     const { commits } = repository;
     if (words.has("follow")) this.follower = this.followerOf(paths, options.firstParent ?? false);
-    this.diffs = new LogDiffs(repository, words, paths);
+    this.diffs = new LogDiffs(repository, words, paths, terminal);
     // Where differences decide what is shown, the walk cannot count what is.
     const counts = (this.follower !== undefined || this.diffs.selects) && !reverse;
     this.shownLeft = (counts ? options.limit : undefined) ?? Number.POSITIVE_INFINITY;

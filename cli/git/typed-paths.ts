@@ -16,15 +16,20 @@ export function readPaths(repository: RepositoryFolder, folder: string, words: r
   return words.map((word) => readPathspec(word, at));
 }
 
-function typedAt({ gitDir, commonDir }: RepositoryFolder, folder: string): TypedAt {
+/** Where in a repository one stands. */
+export function typedAt(
+  { gitDir, commonDir }: RepositoryFolder,
+  folder: string,
+): TypedAt & { readonly hasWorkTree: boolean } {
   for (let top = folder; ; top = dirname(top)) {
     // Inside of the repository itself nothing comes before a path.
-    if (top === gitDir || top === commonDir) return { top: top === folder ? `${top}/.` : top, prefix: "" };
+    if (top === gitDir || top === commonDir)
+      return { top: top === folder ? `${top}/.` : top, prefix: "", hasWorkTree: false };
     if (existsSync(join(top, ".git"))) {
       const below = relative(top, folder);
-      return { top, prefix: below === "" ? "" : `${below}/` };
+      return { top, prefix: below === "" ? "" : `${below}/`, hasWorkTree: true };
     }
-    if (dirname(top) === top) return { top: folder, prefix: "" };
+    if (dirname(top) === top) return { top: folder, prefix: "", hasWorkTree: false };
   }
 }
 

@@ -14,6 +14,11 @@ export interface TreeAttributesOptions {
   readonly info?: Uint8Array;
   /** Only these attributes are wanted: rules that cannot give them are not even compared. */
   readonly only?: readonly string[];
+  /**
+   * Where `.gitattributes` are read, in place of the tree: such as a working tree.
+   * @param folder with a slash at its end, empty for the top; one character a byte
+   */
+  readonly fileIn?: (folder: string) => Uint8Array | undefined;
 }
 
 /** A folder with the attributes that hold in it. */
@@ -41,14 +46,17 @@ export class TreeAttributes {
   private readonly wanted: ReadonlySet<string> | undefined;
   private readonly budget = new MatchBudget();
 
-  /** @throws CorruptObject when the tree is missing */
+  /**
+   * @param tree not looked at where the options have `fileIn`
+   * @throws CorruptObject when the tree is missing
+   */
   constructor(
     private readonly store: ObjectSource,
     tree: Oid,
-    options: TreeAttributesOptions = {},
+    private readonly options: TreeAttributesOptions = {},
   ) {
     const info = options.info && parseAttributes(withoutMark(toLatin1(options.info)), true);
-    const rootFile = this.readFile(tree, true);
+    const rootFile = options.fileIn ? this.readOutside("") : this.readFile(tree, true);
     this.macros = new Map([...BUILT_IN.macros, ...(rootFile?.macros ?? []), ...(info?.macros ?? [])]);
     this.wanted = options.only && withMacros(options.only, this.macros);
     this.info = this.useful(info);
@@ -124,13 +132,23 @@ export class TreeAttributes {
   }
 
   private addFolder(parent: Folder, path: string): Folder {
+    if (this.options.fileIn) return this.keep(path, parent, undefined, this.readOutside(`${path}/`));
     const entry = parent.tree && findEntry(openTree(this.store, parent.tree), path.slice(parent.prefix.length));
     const tree = entry && isFolder(entry.mode) ? entry.oid : undefined;
-    const file = tree === undefined ? undefined : this.useful(this.readFile(tree, false));
-    const folder: Folder = { parent, prefix: `${path}/`, tree, file };
+    return this.keep(path, parent, tree, tree === undefined ? undefined : this.readFile(tree, false));
+  }
+
+  private keep(path: string, parent: Folder, tree: Oid | undefined, found: AttributeFile | undefined): Folder {
+    const folder: Folder = { parent, prefix: `${path}/`, tree, file: this.useful(found) };
     if (this.folders.size >= MAX_FOLDERS) this.folders.clear();
     this.folders.set(path, folder);
     return folder;
+  }
+
+  private readOutside(folder: string): AttributeFile | undefined {
+    const data = this.options.fileIn?.(folder);
+    if (!data || data.length > MAX_FILE_BYTES) return undefined;
+    return parseAttributes(withoutMark(toLatin1(data)), folder === "");
   }
 
   /** A link is read as what it holds, as git reads it from an index. */
