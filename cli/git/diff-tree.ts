@@ -3,7 +3,7 @@ import { DiffPrinter } from "../../src/git/diff/print/print.ts";
 import { RepositoryFolder } from "../../src/git/folder.ts";
 import { peelTags, peelToCommit, peelToTree } from "../../src/git/graph/peel.ts";
 import { parseCommitLinks } from "../../src/git/objects/commit.ts";
-import type { Oid } from "../../src/git/objects/types.ts";
+import { isOid, type Oid } from "../../src/git/objects/types.ts";
 import { Fatal, type GitCommand, GitUsage, type Terminal } from "./command.ts";
 import { binaryPaths } from "./diff-attributes.ts";
 import { type DiffWishes, diffOptionTable, readDiffOptions } from "./diff-options.ts";
@@ -76,15 +76,36 @@ class DiffTree {
     else if (others.length === 0) this.trees(this.treeOf(first.oid), this.treeOf(second.oid), undefined);
   }
 
-  /** A line of standard input: a commit, a commit and the parents it shall have, or two trees. */
+  /** A line of standard input: a commit, a commit and the parents it shall have, or two trees. Anything else is echoed. */
   line(line: string): void {
-    const [first = "", ...others] = line.split(" ");
-    const type = this.repository.store.header(first)?.type;
-    if (type === "commit") this.commit(first, others.length > 0 ? others : undefined);
-    else if (type === "tree" && others.length === 1) {
+    const digits = this.repository.store.format.oidDigits;
+    const [, first = "", rest = ""] = new RegExp(`^([0-9a-fA-F]{${digits}})(.*)$`, "s").exec(line) ?? [];
+    if (first === "") {
       this.terminal.out(`${line}\n`);
-      this.trees(first, this.treeOf(others[0]!), undefined);
-    } else this.terminal.out(`${line}\n`);
+      return;
+    }
+    const oid = first.toLowerCase();
+    const type = this.repository.store.header(oid)?.type;
+    if (type === "commit") {
+      const parents = new RegExp(`^(?:\\s[0-9a-fA-F]{${digits}})+`).exec(rest)?.[0].trim().toLowerCase().split(/\s/);
+      this.commit(oid, parents);
+    } else if (type === "tree") this.pair(oid, rest);
+    else if (type !== undefined) this.terminal.err(`error: Object ${oid} is a ${type}, not a commit or tree`);
+  }
+
+  private pair(first: Oid, rest: string): void {
+    const second = rest.startsWith(" ") ? rest.slice(1).toLowerCase() : "";
+    if (second.length !== this.repository.store.format.oidDigits || !isOid(second)) {
+      this.terminal.err("error: Need exactly two trees, separated by a space");
+      return;
+    }
+    const type = this.repository.store.header(second)?.type;
+    if (type !== "tree") {
+      this.terminal.err(`error: ${type === undefined ? `Could not read ${second}` : `Object ${second} not a tree`}`);
+      return;
+    }
+    this.terminal.out(`${first} ${second}\n`);
+    this.trees(first, second, undefined);
   }
 
   private commit(oid: Oid, parents?: readonly Oid[]): void {

@@ -132,6 +132,33 @@ test("--minimal holds for what histogram and patience leave to Myers, until an a
   }
 });
 
+test("diff-tree says what is wrong with a line of standard input, and goes on", async () => {
+  const oid = (revision: string) => realGit(repo, ["rev-parse", revision]).stdout.trim();
+  const [commit, tree] = [oid("main~3"), oid("main^{tree}")];
+  const blob = gitText(["-C", repo, "hash-object", "-w", "--stdin"], { input: "" });
+  for (const line of [
+    "",
+    "main",
+    ` ${commit}`,
+    `${commit} `,
+    `${commit} nothing`,
+    `${commit} ${oid("main~9")} rest`,
+    commit.toUpperCase(),
+    tree,
+    blob,
+    `${tree} ${blob}`,
+    `${tree} ${commit}`,
+    `${tree}  ${tree}`,
+    `${tree} ${tree} x`,
+    `${tree} ${"0".repeat(40)}`,
+    "0".repeat(40),
+  ]) {
+    const given = { stdin: `${line}\n${oid("main~5")}\n` };
+    const words = ["diff-tree", "--stdin"];
+    expect([line, await hearthGit(repo, words, given)]).toEqual([line, realGit(repo, words, given)]);
+  }
+});
+
 test("the empty tree is there even where nobody stored it", async () => {
   const empty = "4b825dc642cb6eb9a060e54bf8d69288fbee4904";
   for (const command of [
