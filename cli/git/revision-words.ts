@@ -178,7 +178,7 @@ class RangeReader {
 
   private find(word: string): Oid | undefined {
     const oid = this.repository.find(word, approximateDate);
-    if (oid !== undefined && !this.repository.store.header(oid)) throw new Fatal(`bad object ${word}`);
+    if (oid !== undefined && !this.repository.has(oid)) throw new Fatal(`bad object ${word}`);
     return oid;
   }
 

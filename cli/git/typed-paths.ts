@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { dirname, join, relative, resolve } from "node:path";
+import { relative, resolve } from "node:path";
 import { PathFilter } from "../../src/git/diff/paths.ts";
 import { readPathspec, type TypedAt, type WantedPath } from "../../src/git/diff/pathspec.ts";
 import { GitError } from "../../src/git/errors.ts";
@@ -16,21 +16,11 @@ export function readPaths(repository: RepositoryFolder, folder: string, words: r
   return words.map((word) => readPathspec(word, at));
 }
 
-/** Where in a repository one stands. */
-export function typedAt(
-  { gitDir, commonDir }: RepositoryFolder,
-  folder: string,
-): TypedAt & { readonly hasWorkTree: boolean } {
-  for (let top = folder; ; top = dirname(top)) {
-    // Inside of the repository itself nothing comes before a path.
-    if (top === gitDir || top === commonDir)
-      return { top: top === folder ? `${top}/.` : top, prefix: "", hasWorkTree: false };
-    if (existsSync(join(top, ".git"))) {
-      const below = relative(top, folder);
-      return { top, prefix: below === "" ? "" : `${below}/`, hasWorkTree: true };
-    }
-    if (dirname(top) === top) return { top: folder, prefix: "", hasWorkTree: false };
-  }
+function typedAt({ gitDir, workTree }: RepositoryFolder, folder: string): TypedAt {
+  // Without a working tree nothing comes before a path.
+  if (workTree === undefined) return { top: gitDir === folder ? `${gitDir}/.` : gitDir, prefix: "" };
+  const below = relative(workTree, folder);
+  return { top: workTree, prefix: below === "" ? "" : `${below}/` };
 }
 
 /** The paths of a walk: plain ones are looked up, anything else is compared tree by tree. */

@@ -30,5 +30,8 @@ export class KeptRepository {
 
 /** The bare repository at `repoDir`, open already when a job of this thread asked for it lately. Do not close it. */
 export function keptRepository(context: Pick<JobContext, "keep">, repoDir: string): KeptRepository {
-  return context.keep(KeptRepository, repoDir);
+  const repository = context.keep(KeptRepository, repoDir);
+  // What was removed for good since the last job is not to be read from files that are still open.
+  repository.store.refresh();
+  return repository;
 }

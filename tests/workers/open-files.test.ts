@@ -57,6 +57,10 @@ test("a repository stays open from job to job in its thread, follows what change
   git(["-C", repoDir, "gc", "-q"]);
   const grandchild = gitText(["-C", repoDir, "commit-tree", "-p", child, "-m", "grandchild", `${oid}^{tree}`]);
   expect(await log(grandchild)).toEqual([grandchild, child, oid]);
+  git(["-C", repoDir, "update-ref", "refs/heads/main", oid]);
+  git(["-C", repoDir, "-c", "gc.reflogExpire=now", "-c", "gc.reflogExpireUnreachable=now", "gc", "-q", "--prune=now"]);
+  const failure = await log(grandchild).catch((error: unknown) => error);
+  expect(failure).toMatchObject({ message: `commit ${grandchild} is missing` });
   pool.close();
   await untilClosed(dir.path);
 });

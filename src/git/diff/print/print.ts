@@ -48,9 +48,12 @@ export class DiffPrinter {
     return this.print(this.changes(oldTree, newTree), out);
   }
 
-  /** The files that differ, renames paired, as the options have it; `--diff-filter` applies. */
-  changes(oldTree: Oid | undefined, newTree: Oid | undefined): readonly FileChange[] {
-    const options = { maxFiles: Number.POSITIVE_INFINITY, ...this.options };
+  /**
+   * The files that differ, renames paired, as the options have it; `--diff-filter` applies. Of more than `most` there are
+   * some more than that.
+   */
+  changes(oldTree: Oid | undefined, newTree: Oid | undefined, most = Number.POSITIVE_INFINITY): readonly FileChange[] {
+    const options = { maxFiles: most + 1, ...this.options };
     return this.selected(changedFiles(this.store, oldTree, newTree, options).files);
   }
 
