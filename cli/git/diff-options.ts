@@ -4,6 +4,7 @@ import type { WantedPath } from "../../src/git/diff/pathspec.ts";
 import { STATUS_LETTERS } from "../../src/git/diff/print/names.ts";
 import type { DiffFormat, PrintOptions, StatusFilter, StatWidths } from "../../src/git/diff/print/options.ts";
 import { Fatal, GitUsage } from "./command.ts";
+import type { DiffSettings } from "./diff-settings.ts";
 import type { OptionTable, Words } from "./options.ts";
 
 /** The options of git that say how differences are found and shown; for `readWords`, with a command's own. */
@@ -78,6 +79,7 @@ export interface DiffDefaults {
   readonly renames: boolean;
   /** `git diff` and `git log` shorten ids in raw lines, `git diff-tree` does not. */
   readonly abbrev: boolean;
+  readonly settings?: Partial<DiffSettings>;
 }
 
 export interface DiffWishes {
@@ -147,7 +149,8 @@ const SETTINGS: Readonly<Record<string, Gathered>> = {
  */
 export function readDiffOptions(words: Words, defaults: DiffDefaults, paths: readonly WantedPath[] = []): DiffWishes {
   const formats = new Set<DiffFormat>();
-  const found: Gathered = { renames: defaults.renames, abbrev: defaults.abbrev ? "auto" : undefined };
+  const abbrev = defaults.abbrev ? "auto" : undefined;
+  const found: Gathered = { renames: defaults.renames, abbrev, ...defaults.settings };
   let asked = false;
   let silent = words.has("quiet-log");
   for (const { name, value } of words.options) {
@@ -201,7 +204,7 @@ function valued(name: string, value: string, found: Gathered, words: Words): Gat
       // Given twice it means --find-copies-harder.
       return { renames: true, copies: true, ...(found.copies ? { copiesHarder: true } : {}), ...least(value) };
     case "diff-algorithm":
-      return algorithmNamed(value);
+      return algorithmOption(value);
     case "abbrev":
       return { abbrev: value === "" ? "auto" : count(name, value) };
     case "src-prefix":
@@ -264,12 +267,19 @@ function prefixes({ reverse, oldPrefix = "a/", newPrefix = "b/" }: Gathered): Ga
   return reverse ? { oldPrefix: newPrefix, newPrefix: oldPrefix } : { oldPrefix, newPrefix };
 }
 
-function algorithmNamed(value: string): Gathered {
+/** Undefined when there is no such algorithm. */
+export function algorithmNamed(value: string): Pick<PrintOptions, "algorithm" | "minimal"> | undefined {
   const name = value.toLowerCase();
   if (name === "minimal") return { algorithm: "myers", minimal: true };
   if (name === "default") return { algorithm: "myers", minimal: false };
   if (name === "myers" || name === "histogram" || name === "patience") return { algorithm: name, minimal: false };
-  throw new GitUsage('option diff-algorithm accepts "myers", "minimal", "patience" and "histogram"');
+  return undefined;
+}
+
+function algorithmOption(value: string): Gathered {
+  const known = algorithmNamed(value);
+  if (!known) throw new GitUsage('option diff-algorithm accepts "myers", "minimal", "patience" and "histogram"');
+  return known;
 }
 
 function statWidths(value: string): StatWidths {

@@ -7,6 +7,7 @@ import { isOid, type Oid } from "../../src/git/objects/types.ts";
 import { Fatal, type GitCommand, GitUsage, type Terminal } from "./command.ts";
 import { binaryPaths } from "./diff-attributes.ts";
 import { type DiffWishes, diffOptionTable, readDiffOptions } from "./diff-options.ts";
+import { diffSettings } from "./diff-settings.ts";
 import { fromMergeBase, inOrder } from "./diff-sides.ts";
 import { linesOf } from "./input.ts";
 import { readWords, type Words } from "./options.ts";
@@ -60,7 +61,11 @@ class DiffTree {
     private readonly given: Words,
     paths: readonly WantedPath[],
   ) {
-    const wishes = readDiffOptions(given, { format: "raw", renames: false, abbrev: false }, paths);
+    const wishes = readDiffOptions(
+      given,
+      { format: "raw", renames: false, abbrev: false, settings: diffSettings(repository, terminal, true) },
+      paths,
+    );
     const { formats } = wishes.print;
     const folders = given.has("folders");
     const recursive = folders || given.has("recursive") || RECURSIVE.some((format) => formats.has(format));

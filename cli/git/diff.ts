@@ -7,6 +7,7 @@ import { entryAt } from "../../src/git/trees.ts";
 import { Fatal, type GitCommand, GitUsage } from "./command.ts";
 import { binaryPaths } from "./diff-attributes.ts";
 import { diffOptionTable, readDiffOptions } from "./diff-options.ts";
+import { diffSettings } from "./diff-settings.ts";
 import { fromMergeBase, sidesOf } from "./diff-sides.ts";
 import { readWords } from "./options.ts";
 import { RenameWarning } from "./rename-limit.ts";
@@ -26,7 +27,11 @@ export const diffCommand: GitCommand = {
       const sides = given.has("merge-base") ? fromMergeBase(repository, range.ends) : sidesOf(range, terminal);
       const [first, second] = sides;
       if (!first || !second || sides.length > 2) throw new Fatal("more than two sides are not compared");
-      const wishes = readDiffOptions(given, { format: "patch", renames: true, abbrev: true }, range.paths);
+      const wishes = readDiffOptions(
+        given,
+        { format: "patch", renames: true, abbrev: true, settings: diffSettings(repository, terminal) },
+        range.paths,
+      );
       const warning = new RenameWarning();
       const isBinaryPath = binaryPaths(repository, terminal);
       const printer = new DiffPrinter(repository.store, { ...wishes.print, isBinaryPath, onLimit: warning.onLimit });

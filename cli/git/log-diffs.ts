@@ -8,6 +8,7 @@ import { Abbreviator } from "../../src/git/pretty/abbreviate.ts";
 import { Fatal, type Terminal } from "./command.ts";
 import { binaryPaths } from "./diff-attributes.ts";
 import { diffOptionTable, readDiffOptions } from "./diff-options.ts";
+import { type DiffSettings, diffSettings } from "./diff-settings.ts";
 import type { OptionTable, Words } from "./options.ts";
 import { RenameWarning } from "./rename-limit.ts";
 
@@ -37,6 +38,7 @@ export class LogDiffs {
   /** Line end, or NUL with `-z`. */
   readonly end: string;
   readonly warning = new RenameWarning();
+  private readonly settings: Partial<DiffSettings>;
   private readonly isBinaryPath: CompareOptions["isBinaryPath"];
   private readonly filter: StatusFilter | undefined;
   private readonly printer: DiffPrinter;
@@ -50,6 +52,7 @@ export class LogDiffs {
     terminal: Terminal,
   ) {
     this.isBinaryPath = binaryPaths(repository, terminal);
+    this.settings = diffSettings(repository, terminal);
     const wishes = this.wishesFor(words.has("full-diff") ? [] : paths);
     this.abbreviator = new Abbreviator(repository.store, wishes.print.abbrev ?? "auto");
     this.printer = new DiffPrinter(repository.store, wishes.print, this.abbreviator);
@@ -103,7 +106,8 @@ export class LogDiffs {
   }
 
   private wishesFor(paths: readonly WantedPath[]) {
-    const wishes = readDiffOptions(this.words, { renames: true, abbrev: true }, paths);
+    const { words, settings } = this;
+    const wishes = readDiffOptions(words, { renames: true, abbrev: true, settings }, paths);
     const folders = this.words.has("folders");
     const { isBinaryPath } = this;
     return { ...wishes, print: { ...wishes.print, folders, isBinaryPath, onLimit: this.warning.onLimit } };

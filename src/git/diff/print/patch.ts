@@ -58,8 +58,8 @@ class FilePatch {
     private readonly out: ByteWriter,
   ) {
     this.compared = context.comparison?.(change) ?? new Comparison(context.store, change, options);
-    this.oldName = quotePath(options.oldPrefix ?? "a/", change.oldPath);
-    this.newName = quotePath(options.newPrefix ?? "b/", change.newPath);
+    this.oldName = quotePath(options.oldPrefix ?? "a/", change.oldPath, options.asciiNames);
+    this.newName = quotePath(options.newPrefix ?? "b/", change.newPath, options.asciiNames);
   }
 
   print(): boolean {
@@ -107,7 +107,8 @@ class FilePatch {
     if (isMove(change)) {
       const verb = change.status === "renamed" ? "rename" : "copy";
       text += `similarity index ${change.similarity ?? 100}%\n`;
-      text += `${verb} from ${quotePath("", oldPath)}\n${verb} to ${quotePath("", newPath)}\n`;
+      const [from, to] = [oldPath, newPath].map((path) => quotePath("", path, this.options.asciiNames));
+      text += `${verb} from ${from}\n${verb} to ${to}\n`;
     }
     if (change.oldOid === change.newOid) return text;
     const mode = oldMode === newMode ? ` ${modeText(newMode)}` : "";

@@ -9,7 +9,7 @@ import { ignoresSpaces } from "../lines/whitespace.ts";
 import { ByteWriter } from "./byte-writer.ts";
 import type { DiffFormat, PrintOptions } from "./options.ts";
 import { type PatchContext, printPatch } from "./patch.ts";
-import { printName, printRaw } from "./raw.ts";
+import { type NameStyle, printName, printRaw } from "./raw.ts";
 import { type FileStat, printNumstat, printShortstat, printStat, summaryOf } from "./stat.ts";
 
 /**
@@ -106,10 +106,11 @@ class Printing implements PatchContext {
     // Where spaces do not count only a patch tells whether files differ; other formats say no, as git's do.
     const byContent = ignoresSpaces(this.options);
     if (formats.size === 0) return !byContent || this.printPatches(new ByteWriter(() => {}));
-    this.printRawLines(nul);
-    if (STAT_FORMATS.some((format) => formats.has(format))) this.printStats(nul);
+    const names = { nul, ascii: this.options.asciiNames ?? true };
+    this.printRawLines(names);
+    if (STAT_FORMATS.some((format) => formats.has(format))) this.printStats(names);
     if (formats.has("summary")) {
-      const text = files.map(summaryOf).join("");
+      const text = files.map((change) => summaryOf(change, names.ascii)).join("");
       out.text(text);
       if (text !== "") this.began = true;
     }
@@ -139,25 +140,25 @@ class Printing implements PatchContext {
     return this.comparisons.get(change);
   }
 
-  private printRawLines(nul: boolean): void {
+  private printRawLines(names: NameStyle): void {
     const { files, out } = this;
     const { formats, abbrev } = this.options;
     const { zeroOid } = this.store.format;
     const shorten = (oid: Oid | undefined) =>
       abbrev === undefined ? (oid ?? zeroOid) : this.abbreviate(oid ?? zeroOid);
-    if (formats.has("raw")) for (const change of files) printRaw(change, { shorten }, nul, out);
-    else if (formats.has("name-status")) for (const change of files) printRaw(change, undefined, nul, out);
-    else if (formats.has("name-only")) for (const change of files) printName(change, nul, out);
+    if (formats.has("raw")) for (const change of files) printRaw(change, { shorten }, names, out);
+    else if (formats.has("name-status")) for (const change of files) printRaw(change, undefined, names, out);
+    else if (formats.has("name-only")) for (const change of files) printName(change, names, out);
     else return;
     this.began = true;
   }
 
-  private printStats(nul: boolean): void {
+  private printStats(names: NameStyle): void {
     const { out } = this;
     const { formats, stat = {} } = this.options;
     const stats = this.stats();
-    if (formats.has("numstat")) printNumstat(stats, nul, out);
-    if (formats.has("stat")) printStat(stats, stat, out);
+    if (formats.has("numstat")) printNumstat(stats, names, out);
+    if (formats.has("stat")) printStat(stats, stat, names.ascii, out);
     if (formats.has("shortstat")) printShortstat(stats, out);
     this.began = true;
   }
