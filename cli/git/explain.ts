@@ -8,7 +8,7 @@ import { Fatal, type Terminal } from "./command.ts";
 import { pathFromTop } from "./paths.ts";
 
 /** Says what is wrong with a word of the form `<revision>:<path>` that names nothing. @throws Fatal then */
-export function explainPath(repository: RepositoryFolder, { folder }: Terminal, word: string): void {
+export function explainPath(repository: RepositoryFolder, { folder }: Pick<Terminal, "folder">, word: string): void {
   const [, stage, inIndex] = /^:(?:([0-3]):)?(?!\/|\.\.?\/)(.+)$/s.exec(word) ?? [];
   if (inIndex !== undefined) {
     if (stage !== undefined && repository.find(`:0:${inIndex}`) !== undefined)
@@ -36,4 +36,14 @@ export function explainPath(repository: RepositoryFolder, { folder }: Terminal, 
       `path '${below}' exists, but not '${path}'\nhint: Did you mean '${revision}:${below}' aka '${revision}:./${path}'?`,
     );
   throw new Fatal(`path '${path}' does not exist in '${revision}'`);
+}
+
+/** What git says of a word that is neither a revision nor a path. @throws Fatal always */
+export function refuseWord(repository: RepositoryFolder, at: Pick<Terminal, "folder">, word: string): never {
+  explainPath(repository, at, word);
+  throw new Fatal(
+    `ambiguous argument '${word}': unknown revision or path not in the working tree.\n` +
+      "Use '--' to separate paths from revisions, like this:\n" +
+      "'git <command> [<revision>...] -- [<file>...]'",
+  );
 }

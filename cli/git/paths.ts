@@ -1,8 +1,5 @@
 import { posix, resolve } from "node:path";
-import { toLatin1 } from "../../src/git/diff/content.ts";
-import { isPlainPath, PathFilter, parsePathspec } from "../../src/git/diff/paths.ts";
 import type { RepositoryFolder } from "../../src/git/folder.ts";
-import { encodeName } from "../../src/git/objects/names.ts";
 import { Fatal } from "./command.ts";
 
 /**
@@ -39,32 +36,8 @@ export function pathToShow(prefix: string, path: string): string {
   return posix.relative(prefix, path) || "./";
 }
 
-/** Pathspecs typed in `folder`, from the top on, magic included. @throws Fatal, BadPathspec */
-export function pathspecsFromTop(repository: RepositoryFolder, folder: string, typed: readonly string[]): string[] {
-  return typed.map((text) => {
-    refuseEmpty(text);
-    const { magic, path } = parsePathspec(text);
-    const prefix = magic.has("top") ? "" : repository.prefix;
-    const whole = pathFromTop(repository, folder, path, `${text}: '${path}'`, prefix).replace(/\/+$/, "");
-    return magic.size === 0 ? whole : `:(${[...magic].join(",")})${whole}`;
-  });
-}
-
 /** @throws Fatal */
 export function refuseEmpty(path: string): void {
   if (path === "")
     throw new Fatal("empty string is not a valid pathspec. please use . instead if you meant to match all paths");
-}
-
-/** What pathspecs from the top want; undefined for everything. */
-export function filterOf(pathspecs: readonly string[]): PathFilter | undefined {
-  if (pathspecs.length === 0 || pathspecs.includes("")) return undefined;
-  return new PathFilter(pathspecs.map((path) => toLatin1(encodeName(path))));
-}
-
-/** The same for a walk over history, which is quicker with plain paths. */
-export function walkPaths(pathspecs: readonly string[]): { paths: readonly string[]; filter?: PathFilter } {
-  if (pathspecs.every(isPlainPath)) return { paths: pathspecs };
-  const filter = filterOf(pathspecs);
-  return { paths: filter ? [] : [""], ...(filter ? { filter } : {}) };
 }

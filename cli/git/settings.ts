@@ -63,7 +63,7 @@ export function numberOf(repository: RepositoryFolder, terminal: Terminal, key: 
  * The content of the user's own attributes (gitattributes(5)): `core.attributesFile`, or `git/attributes` beside the
  * user's configuration. Undefined without one.
  */
-export function userAttributes(repository: RepositoryFolder, terminal: Terminal): Uint8Array | undefined {
+function userAttributes(repository: RepositoryFolder, terminal: Terminal): Uint8Array | undefined {
   const home = terminal.environment["HOME"] ?? "/nonexistent";
   const folder = terminal.environment["XDG_CONFIG_HOME"] || join(home, ".config");
   const named = settingOf(repository, terminal, "core.attributesfile");
@@ -84,4 +84,16 @@ function lastValue(file: string, key: string): string | undefined {
   const config = Config.parse(readFileSync(file));
   // A name without a value says yes.
   return config.has(key) ? (config.get(key) ?? "true") : undefined;
+}
+
+/** The files of attributes that are no part of a tree: the repository's own and the user's. */
+export function attributeFiles(
+  repository: RepositoryFolder,
+  terminal: Terminal,
+): { readonly info: Uint8Array | undefined; readonly user: Uint8Array | undefined } {
+  const infoPath = join(repository.commonDir, "info", "attributes");
+  return {
+    info: existsSync(infoPath) ? readFileSync(infoPath) : undefined,
+    user: userAttributes(repository, terminal),
+  };
 }
