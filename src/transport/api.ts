@@ -103,7 +103,7 @@ export function transportRoutes(services: Services): Route[] {
         version: requestedVersion(call.request.headers.get("git-protocol")),
         format: repo.objectFormat,
         body,
-        refs: refs.storeOf(repo, undefined),
+        refs: { snapshot: () => refs.snapshot(repo.id), head: () => refs.headOf(repo) },
         pool,
         signal: call.request.signal,
         maxBodyBytes: MAX_FETCH_BYTES,

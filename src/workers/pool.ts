@@ -1,3 +1,4 @@
+import { closeLeftOpen, makeDescriptorTable } from "./descriptors.ts";
 import type { JobInput, JobName, JobResult } from "./jobs.ts";
 import { type FromWorker, type ToWorker, WINDOW_BYTES } from "./messages.ts";
 
@@ -243,6 +244,9 @@ export class WorkerPool {
     if (alive >= MOST_THREADS) return undefined;
     const worker = new Worker(new URL("./worker.ts", import.meta.url).href);
     const thread: Thread = { worker, lane, task: undefined, idleTimer: undefined };
+    const table = makeDescriptorTable();
+    worker.postMessage({ kind: "descriptors", table } satisfies ToWorker);
+    worker.addEventListener("close", () => closeLeftOpen(table));
     worker.onmessage = (event: MessageEvent<FromWorker>) => this.hear(thread, event.data);
     worker.onerror = (event) => {
       const task = thread.task;

@@ -1,6 +1,7 @@
-import { ObjectStore } from "../../git/objects/store.ts";
+import { keptRepository } from "../../git/kept-repository.ts";
 import type { Oid } from "../../git/objects/types.ts";
 import type { TreeWalkOptions } from "../../git/trees.ts";
+import type { JobContext } from "../../workers/job.ts";
 import { type TreePage, treePage } from "./tree-page.ts";
 
 export interface TreeInput {
@@ -13,11 +14,7 @@ export interface TreeInput {
 }
 
 /** A page of a large tree. */
-export async function run(input: TreeInput): Promise<TreePage> {
-  const store = ObjectStore.open(input.repoDir);
-  try {
-    return treePage(store, input.tree, input.options, input.total);
-  } finally {
-    store.close();
-  }
+export async function run(input: TreeInput, context: JobContext): Promise<TreePage> {
+  const { store } = keptRepository(context, input.repoDir);
+  return treePage(store, input.tree, input.options, input.total);
 }

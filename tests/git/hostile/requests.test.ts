@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { gzipSync } from "node:zlib";
+import { compareRefNames } from "../../../src/git/refs/names.ts";
 import { errorPacket, MAX_PACKET_BYTES, packet } from "../../../src/git/transport/pktline.ts";
-import { encodeRefs, RefLines } from "../../../src/git/transport/ref-lines.ts";
+import { RefLines } from "../../../src/git/transport/ref-lines.ts";
+import { RefSnapshot } from "../../../src/git/transport/ref-snapshot.ts";
 import { lsRefs } from "../../../src/git/transport/upload/ls-refs.ts";
 import { aRepo, aServer, aUser, type TestServer, type TestUser } from "../../builders.ts";
 import { newSeed, random } from "../../random.ts";
@@ -68,15 +70,11 @@ test("thousands of prefixes list what looking at each of them lists", () => {
   const word = () =>
     Array.from({ length: 1 + Math.floor(next() * 4) }, () => "abc/é\u{1f600}"[Math.floor(next() * 5)]).join("");
   const refs = Array.from({ length: 300 }, (_, at) => ({ name: `refs/heads/${word()}${at}`, oid: "1".repeat(40) }));
-  const reader = {
-    list: (prefix = "") => refs.filter(({ name }) => name.startsWith(prefix)),
-    resolve: () => undefined,
-    head: () => "refs/heads/main",
-  };
+  const snapshot = new RefSnapshot(refs.sort((a, b) => compareRefNames(a.name, b.name)));
   for (let round = 0; round < 200; round++) {
     const prefixes = Array.from({ length: 1 + Math.floor(next() * 30) }, () => `refs/heads/${word()}`);
     const request = { peel: false, symrefs: false, unborn: false, prefixes };
-    const listed = Buffer.concat([...lsRefs(request, reader)]).toString();
+    const listed = Buffer.concat([...lsRefs(request, snapshot, "refs/heads/main")]).toString();
     const expected = refs.filter(({ name }) => prefixes.some((prefix) => name.startsWith(prefix)));
     expect([...listed.matchAll(/1{40} (\S+)/g)].map(([, name]) => name)).toEqual(expected.map(({ name }) => name));
   }
@@ -89,11 +87,12 @@ test("the refs of a fetch answer the first question and the thousandth alike", (
     oid: oid(at),
     ...(at % 3 === 0 ? { peeled: oid(at + 1000) } : {}),
   }));
-  const lines = new RefLines(encodeRefs(all));
+  const { packets } = new RefSnapshot(all);
+  const lines = new RefLines(packets);
   for (let at = 0; at < 1600; at++) {
     const isThere = at < 500 || (at >= 1000 && at < 1500 && (at - 1000) % 3 === 0);
     expect(lines.names(oid(at))).toBe(isThere);
-    expect(new RefLines(encodeRefs(all)).names(oid(at))).toBe(isThere);
+    expect(new RefLines(packets).names(oid(at))).toBe(isThere);
   }
   expect(lines.named("refs/tags/t7")).toEqual(all[7]!);
   expect(lines.named("refs/tags/t500")).toBeUndefined();
