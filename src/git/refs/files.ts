@@ -1,16 +1,6 @@
-import {
-  closeSync,
-  fsyncSync,
-  lstatSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmdirSync,
-  unlinkSync,
-  writeSync,
-} from "node:fs";
+import { fsyncSync, lstatSync, readdirSync, readFileSync, renameSync, rmdirSync, unlinkSync, writeSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { closeFile, openFile } from "../../workers/descriptors.ts";
 import { GitError } from "../errors.ts";
 import { isOid, type Oid } from "../objects/types.ts";
 import { compareRefNames, isRefName } from "./names.ts";
@@ -41,7 +31,7 @@ function readText(path: string): string | undefined {
 /** Takes `<path>.lock` as git does: whoever creates it may replace the file. @throws RefsLocked */
 export function takeLock(path: string): number {
   try {
-    return openSync(`${path}.lock`, "wx", 0o644);
+    return openFile(`${path}.lock`, "wx", 0o644);
   } catch (error) {
     if (error instanceof Error && "code" in error && error.code === "EEXIST") throw new RefsLocked(`${path}.lock`);
     throw error;
@@ -50,7 +40,7 @@ export function takeLock(path: string): number {
 
 /** Gives a lock up without a change. `fd` is undefined when it was closed before. */
 export function dropLock(path: string, fd: number | undefined): void {
-  if (fd !== undefined) closeSync(fd);
+  if (fd !== undefined) closeFile(fd);
   removeFile(`${path}.lock`);
 }
 
@@ -75,7 +65,7 @@ export function writeThrough(fd: number, content: string): void {
     for (let at = 0; at < bytes.length; ) at += writeSync(fd, bytes, at, bytes.length - at);
     fsyncSync(fd);
   } finally {
-    closeSync(fd);
+    closeFile(fd);
   }
 }
 
@@ -87,11 +77,11 @@ export function putInPlace(path: string): void {
 
 /** Makes renames and removals in a folder durable. */
 export function syncFolder(folder: string): void {
-  const fd = openSync(folder, "r");
+  const fd = openFile(folder, "r");
   try {
     fsyncSync(fd);
   } finally {
-    closeSync(fd);
+    closeFile(fd);
   }
 }
 

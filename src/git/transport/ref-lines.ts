@@ -5,6 +5,8 @@ import { lineOf, packetsOf } from "./pktline.ts";
 const LENGTH_DIGITS = 4;
 const LINE_FEED = 0x0a;
 const PEELED = " peeled:";
+/** So often the packets are searched; whoever asks more often wants thousands, and a table is made for him. */
+const FEW_SEARCHES = 8;
 
 /**
  * Refs in a worker, as the packets of a `RefSnapshot`: one piece of memory, as copying a hundred thousand small objects
@@ -14,6 +16,9 @@ const PEELED = " peeled:";
 export class RefLines {
   private readonly bytes: Buffer;
   private decoded: readonly Ref[] | undefined;
+  private oids: ReadonlySet<Oid> | undefined;
+  private byName: ReadonlyMap<string, Ref> | undefined;
+  private searches = 0;
 
   constructor(packets: Uint8Array) {
     this.bytes = Buffer.from(packets.buffer, packets.byteOffset, packets.byteLength);
@@ -21,12 +26,21 @@ export class RefLines {
 
   /** Whether a ref points to it, or is a tag that does in the end. */
   names(oid: Oid): boolean {
+    if (++this.searches > FEW_SEARCHES) {
+      this.oids ??= new Set(this.all().flatMap((ref) => (ref.peeled ? [ref.oid, ref.peeled] : [ref.oid])));
+      return this.oids.has(oid);
+    }
     const { bytes } = this;
     if (bytes.includes(`${PEELED}${oid}\n`)) return true;
     // What stands before a space may also be the end of a tag's name.
     for (let at = bytes.indexOf(`${oid} `); at >= 0; at = bytes.indexOf(`${oid} `, at + 1))
       if (at === LENGTH_DIGITS || bytes[at - LENGTH_DIGITS - 1] === LINE_FEED) return true;
     return false;
+  }
+
+  named(name: string): Ref | undefined {
+    this.byName ??= new Map(this.all().map((ref) => [ref.name, ref]));
+    return this.byName.get(name);
   }
 
   /** All of them, in their order. */

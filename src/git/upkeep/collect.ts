@@ -1,20 +1,11 @@
-import {
-  closeSync,
-  existsSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  rmdirSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-  writeSync,
-} from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmdirSync, rmSync, statSync, writeFileSync, writeSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
+import { closeFile, openFile } from "../../workers/descriptors.ts";
 import { GitError } from "../errors.ts";
 import { RepositoryFolder } from "../folder.ts";
 import { writeCommitGraph } from "../graph/writer.ts";
+import { alternatesOf } from "../objects/alternates.ts";
 import { packRefs } from "../refs/pack-refs.ts";
 import { rootsOf } from "./folder-roots.ts";
 import { AGGRESSIVE_EFFORT, type OnProgress } from "./make-pack.ts";
@@ -63,7 +54,7 @@ export async function collect(repository: RepositoryFolder, options: CollectOpti
       roots: roots.tips,
       alsoRoots: roots.mentioned,
       shallow: roots.shallow,
-      partial: namesIn(join(commonDir, "objects", "pack")).some((name) => name.endsWith(".promisor")),
+      partial: hasElsewhere(commonDir),
       untouched,
       ...(options.dropBefore === undefined ? {} : { dropBefore: options.dropBefore }),
       ...(options.aggressive ? { effort: AGGRESSIVE_EFFORT } : {}),
@@ -160,9 +151,9 @@ function takeTurn(commonDir: string, force: boolean): string {
       throw new AlreadyCollecting(`gc is already running on machine '${machine}' pid ${pid} (use --force if not)`);
   }
   rmSync(path, { force: true });
-  const fd = openSync(path, "wx");
+  const fd = openFile(path, "wx");
   writeSync(fd, `${process.pid} ${hostname()}`);
-  closeSync(fd);
+  closeFile(fd);
   return path;
 }
 
@@ -177,4 +168,12 @@ function isAlive(pid: number): boolean {
 
 function namesIn(folder: string): string[] {
   return existsSync(folder) ? readdirSync(folder) : [];
+}
+
+/** Whether objects may be missing here: they are promised by a remote, or borrowed from another repository. */
+function hasElsewhere(commonDir: string): boolean {
+  const objectsDir = join(commonDir, "objects");
+  return (
+    alternatesOf(objectsDir).length > 0 || namesIn(join(objectsDir, "pack")).some((name) => name.endsWith(".promisor"))
+  );
 }

@@ -3,7 +3,7 @@ import { ProtocolError } from "../../errors.ts";
 import type { ObjectFormat } from "../../objects/format.ts";
 import { streamOf } from "../advertise.ts";
 import { BodyTooLarge } from "../body.ts";
-import { packet } from "../pktline.ts";
+import { errorPacket } from "../pktline.ts";
 import type { ProtocolVersion } from "../protocol.ts";
 import type { RefSnapshot } from "../ref-snapshot.ts";
 import { lsRefs, parseLsRefs } from "./ls-refs.ts";
@@ -28,6 +28,7 @@ export interface UploadPackOptions {
 }
 
 const MAX_BODY_BYTES = 32 * 1024 * 1024;
+const MAX_LS_REFS_BYTES = 512 * 1024;
 
 /**
  * Answers a POST to `git-upload-pack`: the stream is the response body, made as fast as it is read.
@@ -36,7 +37,8 @@ const MAX_BODY_BYTES = 32 * 1024 * 1024;
  */
 export async function uploadPack(options: UploadPackOptions): Promise<ReadableStream<Uint8Array>> {
   const body = await collected(options.body, options.maxBodyBytes ?? MAX_BODY_BYTES);
-  if (options.version === 2) {
+  // Reading a million packets is the worker's work, and a list of refs is asked for in few.
+  if (options.version === 2 && body.length <= MAX_LS_REFS_BYTES) {
     try {
       const command = parseV2(body, options.format);
       if (!command) return streamOf([].values());
@@ -45,7 +47,7 @@ export async function uploadPack(options: UploadPackOptions): Promise<ReadableSt
         return streamOf(lsRefs(request, options.refs.snapshot(), options.refs.head()));
       }
     } catch (error) {
-      if (error instanceof ProtocolError) return streamOf([packet(`ERR ${error.message}`)].values());
+      if (error instanceof ProtocolError) return streamOf([errorPacket(error.message)].values());
       throw error;
     }
   }
