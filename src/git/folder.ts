@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
+import { Config } from "./config/config.ts";
 import { GitError } from "./errors.ts";
 import { Commits } from "./graph/commits.ts";
 import { peelTags } from "./graph/peel.ts";
@@ -19,16 +20,24 @@ export class NoRepository extends GitError {
   override name = "NoRepository";
 }
 
+export interface FolderOptions extends StoreOptions {
+  /** Whether `refs/replace/` counts (git-replace): objects that stand in for others whenever those are read. */
+  readonly replaces?: boolean;
+}
+
 /**
  * A git repository in a folder, as real git keeps it: bare, or the `.git` of a working tree, linked ones included. For
  * tools at the terminal and tests; Hearth's own repositories have their refs in the database.
  */
 export class RepositoryFolder {
   private walked: Commits | undefined;
+  private settings: Config | undefined;
 
   private constructor(
     /** Where `HEAD` is. */
     readonly gitDir: string,
+    /** The folder whose `.git` led here; undefined when the repository's own folder was named. */
+    private readonly above: string | undefined,
     /** Where objects and shared refs are: `gitDir`, but for linked working trees. */
     readonly commonDir: string,
     readonly store: ObjectStore,
@@ -39,22 +48,30 @@ export class RepositoryFolder {
    * Opens the repository that `folder` is, or is a working tree of, or is inside of.
    * @throws NoRepository
    */
-  static find(folder: string, options: StoreOptions = {}): RepositoryFolder {
+  static find(folder: string, options: FolderOptions = {}): RepositoryFolder {
     for (let at = resolve(folder); ; at = dirname(at)) {
       const gitDir = gitDirAt(at);
-      if (gitDir !== undefined) return RepositoryFolder.open(gitDir, options);
+      if (gitDir !== undefined) return RepositoryFolder.open(gitDir, options, gitDir === at ? undefined : at);
       if (dirname(at) === at) break;
     }
     throw new NoRepository("not a git repository (or any of the parent directories): .git");
   }
 
-  private static open(gitDir: string, options: StoreOptions): RepositoryFolder {
+  private static open(
+    gitDir: string,
+    { replaces, ...options }: FolderOptions,
+    above: string | undefined,
+  ): RepositoryFolder {
     const commonDir = commonDirOf(gitDir);
-    const store = ObjectStore.open(commonDir, { alternates: alternatesOf(join(commonDir, "objects")), ...options });
+    const store = ObjectStore.open(commonDir, {
+      alternates: alternatesOf(join(commonDir, "objects")),
+      ...(replaces ? { replacements: replacementsOf(new FolderRefs(commonDir, () => undefined)) } : {}),
+      ...options,
+    });
     const refs = new FolderRefs(commonDir, (oid) =>
       store.header(oid)?.type === "tag" ? peelTags(store, oid) : undefined,
     );
-    return new RepositoryFolder(gitDir, commonDir, store, refs);
+    return new RepositoryFolder(gitDir, above, commonDir, store, refs);
   }
 
   /** Without a working tree, as far as the folder's name tells: git calls that of a working tree `.git`. */
@@ -62,9 +79,21 @@ export class RepositoryFolder {
     return basename(this.commonDir) !== ".git";
   }
 
+  /**
+   * The top of the working tree that the repository was found from; undefined without one. Linked ones are working
+   * trees whatever `core.bare` says.
+   * @throws BadConfig
+   */
+  get workTree(): string | undefined {
+    const isLinked = this.gitDir !== this.commonDir;
+    return !isLinked && this.config.boolean("core.bare") === true ? undefined : this.above;
+  }
+
   /** The commits, with the help of the commit-graph where there is one. */
   get commits(): Commits {
-    this.walked ??= new Commits(this.store, CommitGraph.open(this.commonDir), shallowOf(this.commonDir));
+    // A graph knows nothing of commits that stand in for others.
+    const graph = this.store.replaces ? undefined : CommitGraph.open(this.commonDir);
+    this.walked ??= new Commits(this.store, graph, shallowOf(this.commonDir));
     return this.walked;
   }
 
@@ -83,6 +112,13 @@ export class RepositoryFolder {
       if (ref) refs.push({ ...ref, name, symbolicTo: target });
     }
     return refs.sort((a, b) => compareRefNames(a.name, b.name));
+  }
+
+  /** What the repository's own configuration file says. @throws BadConfig */
+  get config(): Config {
+    const path = join(this.commonDir, "config");
+    this.settings ??= Config.parse(existsSync(path) ? readFileSync(path) : new Uint8Array(0));
+    return this.settings;
   }
 
   withPeeled(ref: Ref): Ref {
@@ -109,6 +145,11 @@ export class RepositoryFolder {
     }
   }
 
+  /** Whether there is such an object; the empty tree always is, as in git. */
+  has(oid: Oid): boolean {
+    return this.store.has(oid) || oid === this.store.format.emptyTree;
+  }
+
   close(): void {
     this.store.close();
   }
@@ -130,6 +171,11 @@ function isRepository(folder: string): boolean {
 function commonDirOf(gitDir: string): string {
   const path = join(gitDir, "commondir");
   return existsSync(path) ? resolve(gitDir, readFileSync(path, "utf8").trim()) : gitDir;
+}
+
+function replacementsOf(refs: FolderRefs): Map<Oid, Oid> {
+  const prefix = "refs/replace/";
+  return new Map(refs.list(prefix).map(({ name, oid }) => [name.slice(prefix.length), oid]));
 }
 
 /** The commits a shallow clone ends at. */

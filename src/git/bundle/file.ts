@@ -36,16 +36,23 @@ export class BundleFile {
   }
 
   /**
-   * Takes the objects into the repository in `repoDir`; its refs stay as they are.
-   * @throws BadBundle when prerequisites are missing, or objects were left out of it; BadPack when its pack is
+   * Takes the objects into the repository in `repoDir`; its refs stay as they are. The pack of a bundle that leaves objects
+   * out is marked as one (`.promisor`), as in a partial clone.
+   * @throws BadBundle when prerequisites are missing; BadPack when its pack is
    */
   async unpack(repoDir: string, store: ObjectStore): Promise<IndexedPack> {
     const { format, filter } = this.header;
     if (format !== store.format)
       throw new BadBundle(`the bundle's objects are of ${format.name}, the repository's are not`);
-    if (filter !== undefined) throw new BadBundle("bundles that leave objects out (filter) cannot be taken in");
     if (this.missingFrom(store).length > 0) throw new BadBundle("the repository lacks prerequisite commits");
-    return indexPackStream(repoDir, this.pack(), { format, store, fsck: false, links: false, completeThin: true });
+    return indexPackStream(repoDir, this.pack(), {
+      format,
+      store,
+      fsck: false,
+      links: false,
+      completeThin: true,
+      ...(filter === undefined ? {} : { promisor: "from-bundle" }),
+    });
   }
 
   private async *pack(): AsyncGenerator<Uint8Array> {

@@ -23,6 +23,8 @@ export interface PrettyContext {
   decorations?(oid: Oid): readonly Decoration[] | undefined;
   /** For `%(describe)`; undefined leaves the placeholder as it stands. */
   describe?(oid: Oid, options: DescribeOptions): string | undefined;
+  /** `%N`, empty without it; undefined leaves the placeholder as it stands. */
+  notes?(oid: Oid): string | undefined;
   /** `%m`: `<`, `>`, `-`; `>` without it. */
   mark?(oid: Oid): string;
   /** `%S`: the name by which the commit was reached. */
@@ -33,6 +35,8 @@ export interface PrettyContext {
   readonly decorate?: boolean;
   /** The `commit` line of built-in formats has the parents (`--parents`). */
   readonly showParents?: boolean;
+  /** Built-in formats leave tabs in messages as they are, as `rev-list` does. */
+  readonly keepTabs?: boolean;
   /** Columns that are taken left of the text (`--graph`). */
   readonly graphColumns?: number;
 }

@@ -68,14 +68,14 @@ export async function indexPackFile(
 }
 
 /**
- * Takes a pack as it arrives into `repoDir`, completed if it is thin and `completeThin` says so. `keep`: the words of a
- * `.keep` file written before the pack can be seen.
+ * Takes a pack as it arrives into `repoDir`, completed if it is thin and `completeThin` says so. `keep` and
+ * `promisor`: the words of a file of that kind, written before the pack can be seen.
  * @throws BadPack CorruptObject; nothing is left then
  */
 export async function indexPackStream(
   repoDir: string,
   pack: AsyncIterable<Uint8Array>,
-  options: IndexPackOptions & { readonly completeThin: boolean; readonly keep?: string },
+  options: IndexPackOptions & { readonly completeThin: boolean; readonly keep?: string; readonly promisor?: string },
 ): Promise<IndexedPack> {
   const quarantineDir = newQuarantine(repoDir);
   const path = join(quarantineDir, "incoming.pack");
@@ -86,7 +86,8 @@ export async function indexPackStream(
     const result = run.result(checksum);
     renameSync(path, join(quarantineDir, `pack-${result.packId}.pack`));
     run.indexing.writeIndex(join(quarantineDir, `pack-${result.packId}.idx`), checksum);
-    if (options.keep !== undefined) writeKeep(repoDir, result.packId, options.keep);
+    for (const kind of ["keep", "promisor"] as const)
+      if (options[kind] !== undefined) writeBeside(repoDir, `pack-${result.packId}.${kind}`, options[kind]);
     const { indexer, sizeBytes, appended } = run.indexing;
     admit({
       repoDir,
@@ -176,8 +177,8 @@ class Run {
   }
 }
 
-function writeKeep(repoDir: string, packId: string, words: string): void {
-  const path = join(repoDir, "objects", "pack", `pack-${packId}.keep`);
+function writeBeside(repoDir: string, name: string, words: string): void {
+  const path = join(repoDir, "objects", "pack", name);
   if (!existsSync(path)) writeFileSync(path, words === "" ? "" : `${words}\n`, { mode: 0o600 });
 }
 
