@@ -1,6 +1,6 @@
 import type { WantedPath } from "../../src/git/diff/pathspec.ts";
 import { DiffPrinter } from "../../src/git/diff/print/print.ts";
-import { RepositoryFolder } from "../../src/git/folder.ts";
+import type { RepositoryFolder } from "../../src/git/folder.ts";
 import { peelTags, peelToCommit, peelToTree } from "../../src/git/graph/peel.ts";
 import { parseCommitLinks } from "../../src/git/objects/commit.ts";
 import { isOid, type Oid } from "../../src/git/objects/types.ts";
@@ -12,6 +12,7 @@ import { fromMergeBase, inOrder } from "./diff-sides.ts";
 import { linesOf } from "./input.ts";
 import { readWords, type Words } from "./options.ts";
 import { RenameWarning } from "./rename-limit.ts";
+import { openForReading } from "./repository.ts";
 import { type NamedObject, readRange } from "./revision-words.ts";
 
 export const diffTreeCommand: GitCommand = {
@@ -30,7 +31,7 @@ export const diffTreeCommand: GitCommand = {
       "--always": ["flag", "always"],
       "--merge-base": ["flag", "merge-base"],
     });
-    const repository = RepositoryFolder.find(terminal.folder);
+    const repository = openForReading(terminal);
     try {
       const typed = { options: given, revisions: given.rest, paths: given.paths };
       const range = readRange(repository, terminal.folder, typed);

@@ -1,5 +1,5 @@
 import { DiffPrinter } from "../../src/git/diff/print/print.ts";
-import { RepositoryFolder } from "../../src/git/folder.ts";
+import type { RepositoryFolder } from "../../src/git/folder.ts";
 import { peelTags, peelToTree } from "../../src/git/graph/peel.ts";
 import { isFolder, MODE_FILE } from "../../src/git/objects/tree.ts";
 import type { Oid } from "../../src/git/objects/types.ts";
@@ -11,6 +11,7 @@ import { diffSettings } from "./diff-settings.ts";
 import { fromMergeBase, sidesOf } from "./diff-sides.ts";
 import { readWords } from "./options.ts";
 import { RenameWarning } from "./rename-limit.ts";
+import { openForReading } from "./repository.ts";
 import { type NamedObject, readRange } from "./revision-words.ts";
 
 export const diffCommand: GitCommand = {
@@ -19,7 +20,7 @@ export const diffCommand: GitCommand = {
   doc: "Shows what differs between two commits, trees or files",
   run(words, terminal) {
     const given = readWords(words, { ...diffOptionTable, "--merge-base": ["flag", "merge-base"] });
-    const repository = RepositoryFolder.find(terminal.folder);
+    const repository = openForReading(terminal);
     try {
       const typed = { options: given, revisions: given.rest, paths: given.paths };
       const range = readRange(repository, terminal.folder, typed);

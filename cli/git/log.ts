@@ -1,5 +1,5 @@
 import type { WantedPath } from "../../src/git/diff/pathspec.ts";
-import { RepositoryFolder } from "../../src/git/folder.ts";
+import type { RepositoryFolder } from "../../src/git/folder.ts";
 import { Follower } from "../../src/git/history/follow.ts";
 import { RevisionWalk } from "../../src/git/history/walk/walk.ts";
 import { readHead } from "../../src/git/refs/files.ts";
@@ -7,9 +7,10 @@ import { Fatal, type GitCommand, type Terminal } from "./command.ts";
 import { historyOptions, readHistoryOptions } from "./history-options.ts";
 import { type Difference, LogDiffs, logDiffOptions } from "./log-diffs.ts";
 import type { Words } from "./options.ts";
+import { walkPaths } from "./paths.ts";
 import { mapPerson, type Pretty, prettyOf, prettyOptions } from "./pretty-options.ts";
+import { openForReading } from "./repository.ts";
 import { readRange, splitRevisionWords, type TypedRange } from "./revision-words.ts";
-import { walkPaths } from "./typed-paths.ts";
 
 export const logCommand: GitCommand = {
   name: "log",
@@ -23,7 +24,7 @@ export const logCommand: GitCommand = {
       "--follow": ["flag", "follow"],
       "--no-follow": ["flag", "no-follow"],
     });
-    const repository = RepositoryFolder.find(terminal.folder);
+    const repository = openForReading(terminal);
     try {
       const range = readRange(repository, terminal.folder, typed);
       const whole = range.named ? range : { ...range, starts: headStart(repository) };

@@ -1,13 +1,16 @@
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
 import type { WantedPath } from "../../src/git/diff/pathspec.ts";
 import type { RepositoryFolder } from "../../src/git/folder.ts";
 import { peelTags } from "../../src/git/graph/peel.ts";
 import { mergeBasesOfMany } from "../../src/git/history/ancestry.ts";
 import type { WalkStart } from "../../src/git/history/walk/options.ts";
 import type { Oid } from "../../src/git/objects/types.ts";
-import { approximateDate } from "./approximate-dates.ts";
 import { Fatal } from "./command.ts";
+import { requirePath } from "./explain.ts";
 import { type OptionTable, readWords, type Words } from "./options.ts";
-import { readPaths, requirePath } from "./typed-paths.ts";
+import { readPaths } from "./paths.ts";
+import { RefSets } from "./ref-sets.ts";
 
 /** The words of a command over history: what is no option, and `--all` and its like, in the order typed. */
 export interface RevisionWords {
@@ -40,13 +43,6 @@ export interface TypedRange {
   readonly named: boolean;
 }
 
-const REF_SETS: Readonly<Record<string, string>> = {
-  "--all": "refs/",
-  "--branches": "refs/heads/",
-  "--tags": "refs/tags/",
-  "--remotes": "refs/remotes/",
-};
-
 /** @throws GitUsage */
 export function splitRevisionWords(words: readonly string[], table: OptionTable): RevisionWords {
   const end = words.indexOf("--");
@@ -56,7 +52,7 @@ export function splitRevisionWords(words: readonly string[], table: OptionTable)
   for (let at = 0; at < typed.length; at++) {
     const word = typed[at]!;
     if (/^-\d+$/.test(word)) options.push(`--max-count=${word.slice(1)}`);
-    else if (!word.startsWith("-") || word === "-" || word === "--not" || word in REF_SETS) revisions.push(word);
+    else if (!word.startsWith("-") || word === "-" || word === "--not" || RefSets.has(word)) revisions.push(word);
     else {
       options.push(word);
       if (table[word]?.[0] === "value" && at + 1 < typed.length) options.push(typed[++at]!);
@@ -67,7 +63,7 @@ export function splitRevisionWords(words: readonly string[], table: OptionTable)
 
 /** Finds what the revisions name. @throws Fatal when one names nothing */
 export function readRange(repository: RepositoryFolder, folder: string, words: RevisionWords): TypedRange {
-  const reader = new RangeReader(repository, words.paths !== undefined);
+  const reader = new RangeReader(repository, folder, words.paths !== undefined);
   for (const [at, word] of words.revisions.entries()) {
     if (reader.take(word)) continue;
     const paths = words.revisions.slice(at);
@@ -82,14 +78,18 @@ class RangeReader {
   private readonly objects: NamedObject[] = [];
   private readonly ends: NamedObject[] = [];
   private readonly looked: number[] = [];
+  private readonly sets: RefSets;
   private negated = false;
   private named = false;
 
   constructor(
     private readonly repository: RepositoryFolder,
+    private readonly folder: string,
     /** `--` says that no word is a path. */
     private readonly onlyRevisions: boolean,
-  ) {}
+  ) {
+    this.sets = new RefSets(repository);
+  }
 
   range() {
     const { starts, objects, ends, looked, named } = this;
@@ -102,18 +102,29 @@ class RangeReader {
       this.negated = !this.negated;
       return true;
     }
-    const prefix = REF_SETS[word];
-    if (prefix !== undefined) this.takeRefs(prefix, word === "--all");
-    else if (!this.takeRevision(word)) {
+    if (RefSets.has(word)) {
+      const refs = this.sets.take(word);
+      if (!refs) return true;
+      this.takeRefs(refs, word === "--all");
+    } else if (!this.takeRevision(word)) {
       if (this.onlyRevisions) throw new Fatal(`bad revision '${word}'`);
       return false;
-    }
+    } else if (!this.onlyRevisions && this.isFile(word))
+      throw new Fatal(
+        `ambiguous argument '${word}': both revision and filename\n` +
+          "Use '--' to separate paths from revisions, like this:\n" +
+          "'git <command> [<revision>...] -- [<file>...]'",
+      );
     this.named = true;
     return true;
   }
 
-  private takeRefs(prefix: string, withHead: boolean): void {
-    for (const ref of this.repository.refs.list(prefix)) this.add(ref.oid, ref.name, this.negated, "wanted");
+  private isFile(word: string): boolean {
+    return this.repository.workTree !== undefined && existsSync(resolve(this.folder, word));
+  }
+
+  private takeRefs(refs: readonly { readonly full: string; readonly oid: Oid }[], withHead: boolean): void {
+    for (const { oid, full } of refs) this.add(oid, full, this.negated, "wanted");
     const head = withHead ? this.repository.headOid() : undefined;
     if (head !== undefined) this.add(head, "HEAD", this.negated, "wanted");
   }
@@ -177,7 +188,7 @@ class RangeReader {
   }
 
   private find(word: string): Oid | undefined {
-    const oid = this.repository.find(word, approximateDate);
+    const oid = this.repository.find(word);
     if (oid !== undefined && !this.repository.has(oid)) throw new Fatal(`bad object ${word}`);
     return oid;
   }
