@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import type { RepositoryFolder } from "../../src/git/folder.ts";
 import { peelToTree } from "../../src/git/graph/peel.ts";
 import { outerColon } from "../../src/git/revision-language.ts";
@@ -38,9 +38,22 @@ export function explainPath(repository: RepositoryFolder, { folder }: Pick<Termi
   throw new Fatal(`path '${path}' does not exist in '${revision}'`);
 }
 
-/** What git says of a word that is neither a revision nor a path. @throws Fatal always */
-export function refuseWord(repository: RepositoryFolder, at: Pick<Terminal, "folder">, word: string): never {
-  explainPath(repository, at, word);
+/**
+ * A path that no `--` comes before must be there, so that it is not a misspelt revision. Patterns are not looked for.
+ * @param isFirst it could be a revision: those before it are
+ * @throws Fatal
+ */
+export function requirePath(repository: RepositoryFolder, folder: string, word: string, isFirst: boolean): void {
+  if (/(?<!\\)[*?[]/.test(word) || word.startsWith(":(")) return;
+  const [, magic, path = word] = /^:([/!^])(.*)$/s.exec(word) ?? [];
+  const from = (magic === "/" && repository.workTree) || folder;
+  if (word === ":/" || (path !== "" && existsSync(resolve(from, path)))) return;
+  if (!isFirst)
+    throw new Fatal(
+      `${word}: no such path in the working tree.\n` +
+        "Use 'git <command> -- <path>...' to specify paths that do not exist locally.",
+    );
+  explainPath(repository, { folder }, word);
   throw new Fatal(
     `ambiguous argument '${word}': unknown revision or path not in the working tree.\n` +
       "Use '--' to separate paths from revisions, like this:\n" +

@@ -7,10 +7,10 @@ import { Fatal, type GitCommand, type Terminal } from "./command.ts";
 import { historyOptions, readHistoryOptions } from "./history-options.ts";
 import { type Difference, LogDiffs, logDiffOptions } from "./log-diffs.ts";
 import type { Words } from "./options.ts";
+import { walkPaths } from "./paths.ts";
 import { mapPerson, type Pretty, prettyOf, prettyOptions } from "./pretty-options.ts";
 import { openForReading } from "./repository.ts";
 import { readRange, splitRevisionWords, type TypedRange } from "./revision-words.ts";
-import { walkPaths } from "./typed-paths.ts";
 
 export const logCommand: GitCommand = {
   name: "log",
@@ -100,7 +100,7 @@ class Log {
   private show(number: number): boolean {
     const { diffs } = this;
     const differences = diffs.isOn || diffs.selects || diffs.isAsked ? diffs.of(number, this.follower) : [];
-    if (differences.length > 0) this.differs = true;
+    if (differences.some(({ changed }) => changed)) this.differs = true;
     if (diffs.selects && differences.length === 0) return false;
     if (!diffs.isOn || differences.length === 0) this.showCommit(number);
     else for (const difference of differences) this.showCommit(number, difference);

@@ -1,5 +1,9 @@
 import { posix, resolve } from "node:path";
+import { PathFilter } from "../../src/git/diff/paths.ts";
+import { readPathspec, type WantedPath } from "../../src/git/diff/pathspec.ts";
 import type { RepositoryFolder } from "../../src/git/folder.ts";
+import type { WalkOptions } from "../../src/git/history/walk/options.ts";
+import { decodeName } from "../../src/git/objects/names.ts";
 import { Fatal } from "./command.ts";
 
 /**
@@ -21,7 +25,7 @@ export function pathFromTop(
     const isTop = repository.workTree === undefined && resolve(folder) === top;
     throw new Fatal(`${said} is outside repository at '${top}${isTop ? "/." : ""}'`);
   }
-  return whole === "./" ? "" : whole;
+  return whole === "./" || whole === "." ? "" : whole;
 }
 
 function fromAbsolute(top: string, path: string): string | undefined {
@@ -36,8 +40,32 @@ export function pathToShow(prefix: string, path: string): string {
   return posix.relative(prefix, path) || "./";
 }
 
+/** Pathspecs typed in `folder`, from the top on. @throws Fatal, BadPathspec */
+export function readPaths(repository: RepositoryFolder, folder: string, words: readonly string[]): WantedPath[] {
+  return words.map((word) => {
+    refuseEmpty(word);
+    return readPathspec(word, (path, isFromTop) =>
+      pathFromTop(repository, folder, path, `${word}: '${path}'`, isFromTop ? "" : repository.prefix),
+    );
+  });
+}
+
 /** @throws Fatal */
 export function refuseEmpty(path: string): void {
   if (path === "")
     throw new Fatal("empty string is not a valid pathspec. please use . instead if you meant to match all paths");
+}
+
+/** What is wanted; undefined for everything. */
+export function filterOf(paths: readonly WantedPath[]): PathFilter | undefined {
+  return paths.length === 0 ? undefined : new PathFilter(paths);
+}
+
+/** The paths of a walk: plain ones are looked up, anything else is compared tree by tree. */
+export function walkPaths(paths: readonly WantedPath[]): Pick<WalkOptions, "paths" | "filter"> {
+  const isPlain = paths.every(
+    (path) => path.signs === "plain" && !path.ignoreCase && !path.exclude && !path.onlyFolder,
+  );
+  if (!isPlain) return { filter: new PathFilter(paths) };
+  return { paths: paths.map(({ path }) => decodeName(Buffer.from(path, "latin1"))) };
 }

@@ -1,4 +1,3 @@
-import { PathFilter } from "../../src/git/diff/paths.ts";
 import type { RepositoryFolder } from "../../src/git/folder.ts";
 import { ObjectListing } from "../../src/git/history/object-listing.ts";
 import { RevisionWalk } from "../../src/git/history/walk/walk.ts";
@@ -7,10 +6,10 @@ import { Abbreviator } from "../../src/git/pretty/abbreviate.ts";
 import { type GitCommand, GitUsage, type Terminal } from "./command.ts";
 import { historyOptions, readHistoryOptions } from "./history-options.ts";
 import type { Words } from "./options.ts";
+import { filterOf, walkPaths } from "./paths.ts";
 import { abbreviatesCommits, prettyOf, prettyOptions } from "./pretty-options.ts";
 import { openForReading } from "./repository.ts";
 import { readRange, splitRevisionWords, type TypedRange } from "./revision-words.ts";
-import { walkPaths } from "./typed-paths.ts";
 
 export const revListCommand: GitCommand = {
   name: "rev-list",
@@ -112,7 +111,6 @@ class Listing {
 
   private objectListing(): ObjectListing {
     const { repository, range, walk } = this;
-    const filter = range.paths.length === 0 ? undefined : new PathFilter(range.paths);
-    return new ObjectListing(repository.commits, { objects: range.objects, filter }, walk);
+    return new ObjectListing(repository.commits, { objects: range.objects, filter: filterOf(range.paths) }, walk);
   }
 }

@@ -10,7 +10,7 @@ import { shortenRefName } from "../../src/git/refs/shorten.ts";
 import { NotInReflog, type ObjectKind, RevisionLanguage, RevisionRefused } from "../../src/git/revision-language.ts";
 import { approximateDate } from "./approximate-dates.ts";
 import { Fatal, type GitCommand, type Terminal } from "./command.ts";
-import { refuseWord } from "./explain.ts";
+import { explainPath } from "./explain.ts";
 import { RefSets } from "./ref-sets.ts";
 import { openForReading } from "./repository.ts";
 
@@ -358,7 +358,12 @@ class Parser {
         `${word}: no such path in the working tree.\n` +
           "Use 'git <command> -- <path>...' to specify paths that do not exist locally.",
       );
-    refuseWord(this.repository, this.terminal, word);
+    explainPath(this.repository, this.terminal, word);
+    throw new Fatal(
+      `ambiguous argument '${word}': unknown revision or path not in the working tree.\n` +
+        "Use '--' to separate paths from revisions, like this:\n" +
+        "'git <command> [<revision>...] -- [<file>...]'",
+    );
   }
 
   private noSingle(): number {

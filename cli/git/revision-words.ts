@@ -1,3 +1,5 @@
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
 import type { WantedPath } from "../../src/git/diff/pathspec.ts";
 import type { RepositoryFolder } from "../../src/git/folder.ts";
 import { peelTags } from "../../src/git/graph/peel.ts";
@@ -5,9 +7,10 @@ import { mergeBasesOfMany } from "../../src/git/history/ancestry.ts";
 import type { WalkStart } from "../../src/git/history/walk/options.ts";
 import type { Oid } from "../../src/git/objects/types.ts";
 import { Fatal } from "./command.ts";
+import { requirePath } from "./explain.ts";
 import { type OptionTable, readWords, type Words } from "./options.ts";
+import { readPaths } from "./paths.ts";
 import { RefSets } from "./ref-sets.ts";
-import { isFile, readPaths, requirePath } from "./typed-paths.ts";
 
 /** The words of a command over history: what is no option, and `--all` and its like, in the order typed. */
 export interface RevisionWords {
@@ -106,7 +109,7 @@ class RangeReader {
     } else if (!this.takeRevision(word)) {
       if (this.onlyRevisions) throw new Fatal(`bad revision '${word}'`);
       return false;
-    } else if (!this.onlyRevisions && isFile(this.repository, this.folder, word))
+    } else if (!this.onlyRevisions && this.isFile(word))
       throw new Fatal(
         `ambiguous argument '${word}': both revision and filename\n` +
           "Use '--' to separate paths from revisions, like this:\n" +
@@ -114,6 +117,10 @@ class RangeReader {
       );
     this.named = true;
     return true;
+  }
+
+  private isFile(word: string): boolean {
+    return this.repository.workTree !== undefined && existsSync(resolve(this.folder, word));
   }
 
   private takeRefs(refs: readonly { readonly full: string; readonly oid: Oid }[], withHead: boolean): void {

@@ -2,7 +2,7 @@ import { GitError } from "../errors.ts";
 import { encodeName } from "../objects/names.ts";
 import { toLatin1 } from "./content.ts";
 
-/** What was typed is no pathspec, or leads out of the repository. */
+/** What was typed is no pathspec. */
 export class BadPathspec extends GitError {
   override name = "BadPathspec";
 }
@@ -25,14 +25,6 @@ export function literalPath(path: string): WantedPath {
   return { path: toLatin1(encodeName(path)), onlyFolder: false, signs: "plain", ignoreCase: false, exclude: false };
 }
 
-/** Where paths are typed. */
-export interface TypedAt {
-  /** The top folder, as messages name it. */
-  readonly top: string;
-  /** The folder below the top in which they are typed, with a slash at its end; empty at the top. */
-  readonly prefix: string;
-}
-
 interface Magic {
   readonly words: ReadonlySet<string>;
   readonly rest: string;
@@ -42,19 +34,21 @@ interface Magic {
 const SHORT: Readonly<Record<string, string>> = { "/": "top", "!": "exclude", "^": "exclude" };
 const WORDS = ["top", "literal", "glob", "icase", "exclude"];
 
-/** @throws BadPathspec */
-export function readPathspec(word: string, at: TypedAt): WantedPath {
-  if (word === "")
-    throw new BadPathspec("empty string is not a valid pathspec. please use . instead if you meant to match all paths");
+/**
+ * @param fromTop leads a path that was typed to one from the top of the repository, where `isFromTop` says that it is
+ * one already; a slash at its end stays, and everything is empty
+ * @throws BadPathspec, and what `fromTop` throws
+ */
+export function readPathspec(word: string, fromTop: (path: string, isFromTop: boolean) => string): WantedPath {
   const { words, rest } = magicOf(word);
   if (words.has("literal") && words.has("glob"))
     throw new BadPathspec(`${word}: 'literal' and 'glob' are incompatible`);
-  const whole = wholePath(rest, words.has("top") ? { ...at, prefix: "" } : at, word);
-  const path = toLatin1(encodeName(whole.path));
+  const whole = toLatin1(encodeName(fromTop(rest, words.has("top"))));
+  const path = whole.replace(/\/+$/, "");
   const hasSigns = !words.has("literal") && /[*?[\\]/.test(path);
   return {
     path,
-    onlyFolder: whole.onlyFolder,
+    onlyFolder: path !== whole,
     signs: !hasSigns ? "plain" : words.has("glob") ? "within names" : "crossing",
     ignoreCase: words.has("icase"),
     exclude: words.has("exclude"),
@@ -82,18 +76,4 @@ function magicOf(word: string): Magic {
     else throw new BadPathspec(`Unimplemented pathspec magic '${sign}' in '${word}'`);
   }
   return { words, rest: word.slice(word[start] === ":" ? start + 1 : start) };
-}
-
-function wholePath(typed: string, { top, prefix }: TypedAt, word: string): { path: string; onlyFolder: boolean } {
-  const inside = typed === top ? "" : typed.startsWith(`${top}/`) ? typed.slice(top.length + 1) : undefined;
-  const outside = () => new BadPathspec(`${word}: '${typed}' is outside repository at '${top}'`);
-  if (typed.startsWith("/") && inside === undefined) throw outside();
-  const parts: string[] = [];
-  for (const part of (inside ?? prefix + typed).split("/")) {
-    if (part === "..") {
-      if (parts.pop() === undefined) throw outside();
-    } else if (part !== "" && part !== ".") parts.push(part);
-  }
-  const onlyFolder = parts.length > 0 && /\/\.{0,2}$/.test(typed);
-  return { path: parts.join("/"), onlyFolder };
 }

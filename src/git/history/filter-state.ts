@@ -4,15 +4,19 @@ import { type BloomKey, bloomKey } from "../graph/bloom.ts";
 import type { Commits } from "../graph/commits.ts";
 import type { Oid } from "../objects/types.ts";
 
-/** Whether commits differ in what a filter of paths lets through: as `PathState`, for patterns and exclusions. */
+/** Pairs of trees that were compared and are remembered. */
+const REMEMBERED = 4096;
+
+/** What many commits have at the paths that a filter wants: as `PathState`, for patterns and exclusions. */
 export class FilterState {
+  private readonly known = new Map<string, boolean>();
   private readonly keys: readonly BloomKey[] | undefined;
 
   constructor(
     private readonly commits: Commits,
-    private readonly paths: PathFilter,
+    private readonly filter: PathFilter,
   ) {
-    this.keys = paths.roots?.map((root) => bloomKey(Buffer.from(root, "latin1")));
+    this.keys = filter.roots?.map((root) => bloomKey(Buffer.from(root, "latin1")));
   }
 
   /** False when the commit certainly left the paths as its first parent has them. */
@@ -20,17 +24,25 @@ export class FilterState {
     return this.keys?.some((key) => this.commits.mayChange(commit, key)) ?? true;
   }
 
-  /** @throws CorruptObject when a tree is missing or malformed */
+  /** Whether two commits have the same at all wanted paths. @throws CorruptObject when a tree is missing or malformed */
   same(a: number, b: number): boolean {
-    return this.sameTrees(this.commits.treeOf(a), this.commits.treeOf(b));
+    return this.isSame(this.commits.treeOf(a), this.commits.treeOf(b));
   }
 
-  /** Whether the commit has nothing there. */
+  /** Whether the commit has nothing that is wanted. */
   isNothing(commit: number): boolean {
-    return this.sameTrees(undefined, this.commits.treeOf(commit));
+    return this.isSame(undefined, this.commits.treeOf(commit));
   }
 
-  private sameTrees(a: Oid | undefined, b: Oid): boolean {
-    return diffTrees(this.commits.store, a, b, () => false, { paths: this.paths });
+  private isSame(a: Oid | undefined, b: Oid): boolean {
+    if (a === b) return true;
+    const key = `${a} ${b}`;
+    let same = this.known.get(key);
+    if (same === undefined) {
+      same = diffTrees(this.commits.store, a, b, () => false, { paths: this.filter });
+      if (this.known.size >= REMEMBERED) this.known.clear();
+      this.known.set(key, same);
+    }
+    return same;
   }
 }

@@ -23,7 +23,7 @@ export interface WalkOptions {
   readonly starts: readonly WalkStart[];
   /** Only commits that changed one of these files or folders, with git's simplification of history. */
   readonly paths?: readonly string[] | undefined;
-  /** The same for patterns and exclusions, in place of `paths`: slower, as trees are compared. */
+  /** The same for paths that patterns name; `paths` do not count beside it. */
   readonly filter?: PathFilter | undefined;
   /** Follow first parents only. */
   readonly firstParent?: boolean | undefined;

@@ -1,4 +1,4 @@
-import { PathFilter } from "../../diff/paths.ts";
+import type { PathFilter } from "../../diff/paths.ts";
 import { FilterState } from "../filter-state.ts";
 import { PathState } from "../path-state.ts";
 import { PARSED, SAME, type WalkState } from "./state.ts";
@@ -12,16 +12,15 @@ export class Simplifier {
 
   constructor(
     private readonly state: WalkState,
-    paths: readonly string[] | PathFilter,
+    paths: readonly string[],
+    filter: PathFilter | undefined,
     private readonly firstParent: boolean,
   ) {
-    if (paths instanceof PathFilter) {
-      this.paths = [new FilterState(state.commits, paths)];
-      return;
-    }
     // The empty path is the root folder, which holds every other.
     const wanted = paths.includes("") ? [""] : [...new Set(paths)];
-    this.paths = wanted.map((path) => new PathState(state.commits, path));
+    this.paths = filter
+      ? [new FilterState(state.commits, filter)]
+      : wanted.map((path) => new PathState(state.commits, path));
   }
 
   /** Judges a commit whose parents may be uninteresting by now; what is learned of them later changes nothing. */
