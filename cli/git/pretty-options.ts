@@ -44,6 +44,8 @@ export interface Pretty {
 export interface PrettyUse {
   /** For `rev-list`: no format unless one is asked for, persons as they are. */
   readonly forList?: boolean;
+  /** `%h` and its like are whole ids. */
+  readonly wholeIds?: boolean;
   mark?(oid: Oid): string;
 }
 
@@ -95,7 +97,7 @@ function contextOf(repository: RepositoryFolder, words: Words, format: CommitFor
     clock: known.clock,
     ...(style === undefined ? {} : { dates: parseDateStyle(style) }),
     ...(known.describe ? { describe: known.describe } : {}),
-    abbreviate: words.has("no-abbrev") ? (oid) => oid : known.abbreviate,
+    abbreviate: words.has("no-abbrev") || use.wholeIds ? (oid) => oid : known.abbreviate,
     ...(unmapped || !known.mapPerson ? {} : { mapPerson: known.mapPerson }),
     decorations: full ?? ((oid) => known.decorations?.(oid)),
     ...(use.mark ? { mark: use.mark } : {}),
