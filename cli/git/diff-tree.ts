@@ -41,7 +41,7 @@ export const diffTreeCommand: GitCommand = {
     });
     const repository = openForReading(terminal);
     try {
-      const typed = { options: given, revisions: given.rest, paths: given.paths };
+      const typed = { options: given, revisions: given.rest, namesFrom: 0, paths: given.paths };
       const range = readRange(repository, terminal.folder, typed);
       const command = new DiffTree(repository, terminal, given, range.paths);
       if (given.has("stdin")) for await (const line of linesOf(terminal.stdin())) command.line(line);
