@@ -93,7 +93,7 @@ class Log {
     const { paths = [] } = walkPaths(wanted);
     const [path, ...others] = paths;
     if (path === undefined || others.length > 0) throw new Fatal("--follow requires exactly one pathspec");
-    return new Follower(this.repository.commits, path, firstParent);
+    return new Follower(this.repository.commits, path.replace(/\/$/, ""), firstParent);
   }
 
   /** False when the commit is left out for want of a difference. */

@@ -63,9 +63,9 @@ export function filterOf(paths: readonly WantedPath[]): PathFilter | undefined {
 
 /** The paths of a walk: plain ones are looked up, anything else is compared tree by tree. */
 export function walkPaths(paths: readonly WantedPath[]): Pick<WalkOptions, "paths" | "filter"> {
-  const isPlain = paths.every(
-    (path) => path.signs === "plain" && !path.ignoreCase && !path.exclude && !path.onlyFolder,
-  );
+  const isPlain = paths.every((path) => path.signs === "plain" && !path.ignoreCase && !path.exclude);
   if (!isPlain) return { filter: new PathFilter(paths) };
-  return { paths: paths.map(({ path }) => decodeName(Buffer.from(path, "latin1"))) };
+  const nameOf = ({ path, onlyFolder }: WantedPath) =>
+    decodeName(Buffer.from(path, "latin1")) + (onlyFolder ? "/" : "");
+  return { paths: paths.map(nameOf) };
 }

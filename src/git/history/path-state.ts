@@ -2,7 +2,7 @@ import { openTree, type TreeCursor } from "../diff/cursor.ts";
 import { type BloomKey, bloomKey } from "../graph/bloom.ts";
 import type { Commits } from "../graph/commits.ts";
 import { encodeName } from "../objects/names.ts";
-import { isFolder, MODE_TREE } from "../objects/tree.ts";
+import { isFolder, MODE_GITLINK, MODE_TREE } from "../objects/tree.ts";
 import type { Oid } from "../objects/types.ts";
 
 export interface FoundEntry {
@@ -27,12 +27,18 @@ export class PathState {
   private readonly places = new Map<string, number>();
   private readonly atTree: Map<Oid, FoundEntry | undefined>[];
 
-  /** @param path a name as `decodeName` gives it, without slashes at its ends; empty for the root folder */
+  private readonly onlyFolder: boolean;
+
+  /**
+   * @param path a name as `decodeName` gives it; empty for the root folder. With a slash at its end it is that of a folder
+   * or submodule: a file there is nothing
+   */
   constructor(
     private readonly commits: Commits,
     path: string,
   ) {
-    const bytes = Buffer.from(encodeName(path)).toString("latin1");
+    this.onlyFolder = path.endsWith("/");
+    const bytes = Buffer.from(encodeName(path)).toString("latin1").replace(/\/$/, "");
     this.parts = bytes === "" ? [] : bytes.split("/");
     this.keys = this.parts.map((_, i) => bloomKey(Buffer.from(this.parts.slice(0, i + 1).join("/"), "latin1")));
     this.atTree = this.parts.map(() => new Map());
@@ -83,6 +89,7 @@ export class PathState {
     for (let i = 0; i < this.parts.length && found; i++) {
       found = isFolder(found.mode) ? this.inTree(found.oid, i) : undefined;
     }
+    if (found && this.onlyFolder && !isFolder(found.mode) && found.mode !== MODE_GITLINK) found = undefined;
     const key = found ? `${found.mode} ${found.oid}` : "";
     let place = this.places.get(key);
     if (place === undefined) {
