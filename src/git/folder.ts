@@ -4,6 +4,7 @@ import { GitError } from "./errors.ts";
 import { Commits } from "./graph/commits.ts";
 import { peelTags } from "./graph/peel.ts";
 import { CommitGraph } from "./graph/reader.ts";
+import { alternatesOf } from "./objects/alternates.ts";
 import { ObjectStore, type StoreOptions } from "./objects/store.ts";
 import type { Oid } from "./objects/types.ts";
 import { readHead, readSymbolicRefs } from "./refs/files.ts";
@@ -49,7 +50,7 @@ export class RepositoryFolder {
 
   private static open(gitDir: string, options: StoreOptions): RepositoryFolder {
     const commonDir = commonDirOf(gitDir);
-    const store = ObjectStore.open(commonDir, options);
+    const store = ObjectStore.open(commonDir, { alternates: alternatesOf(join(commonDir, "objects")), ...options });
     const refs = new FolderRefs(commonDir, (oid) =>
       store.header(oid)?.type === "tag" ? peelTags(store, oid) : undefined,
     );

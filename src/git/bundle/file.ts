@@ -1,4 +1,5 @@
-import { closeSync, openSync, readSync } from "node:fs";
+import { readSync } from "node:fs";
+import { closeFile, openFile } from "../../workers/descriptors.ts";
 import type { ObjectSource } from "../objects/source.ts";
 import type { ObjectStore } from "../objects/store.ts";
 import type { Oid } from "../objects/types.ts";
@@ -15,18 +16,18 @@ export class BundleFile {
 
   /** @throws BadBundle when the file is no bundle, the system's error when it cannot be read */
   static open(path: string): BundleFile {
-    const fd = openSync(path, "r");
+    const fd = openFile(path, "r");
     try {
       const lines = new HeaderLines((into) => readSync(fd, into, 0, into.length, null));
       return new BundleFile(fd, readBundleHeader(lines.next), lines.used);
     } catch (error) {
-      closeSync(fd);
+      closeFile(fd);
       throw error;
     }
   }
 
   close(): void {
-    closeSync(this.fd);
+    closeFile(this.fd);
   }
 
   /** Prerequisites that the store does not hold, in the header's order. */

@@ -20,6 +20,8 @@ export interface StoreOptions {
   readonly verify?: boolean;
   /** Further folders with packs, such as a quarantine. Read once, when the store opens. */
   readonly extraPackDirs?: readonly string[];
+  /** Object folders of other repositories to read from as well. */
+  readonly alternates?: readonly string[];
   /** How the ids are made; by default as the repository's config says. */
   readonly format?: ObjectFormat;
 }
@@ -29,14 +31,15 @@ const SETTLED_MS = 1000;
 
 /**
  * The objects of one bare repository: loose ones and those in packs. Packs that appear or vanish are noticed when
- * an object is not found. `objects/info/alternates` is ignored: repositories share nothing.
+ * an object is not found. `objects/info/alternates` is left to the caller (see `alternatesOf`).
  */
 export class ObjectStore implements ObjectSource {
   readonly format: ObjectFormat;
   private open = new Map<string, PackFile>();
   private order: PackFile[] = [];
   private readonly broken = new Map<string, number>();
-  private readonly loose: LooseObjects;
+  /** The repository's own, and those of its alternates. */
+  private readonly loose: readonly LooseObjects[];
   private readonly reading: PackReading;
   private readonly packDir: string;
   private scannedMtimeMs = -1;
@@ -48,7 +51,8 @@ export class ObjectStore implements ObjectSource {
     private readonly options: StoreOptions,
   ) {
     this.format = options.format ?? objectFormatOf(repoDir);
-    this.loose = new LooseObjects(join(repoDir, "objects"), this.format);
+    const folders = [join(repoDir, "objects"), ...(options.alternates ?? [])];
+    this.loose = folders.map((folder) => new LooseObjects(folder, this.format));
     this.packDir = join(repoDir, "objects", "pack");
     this.reading = {
       format: this.format,
@@ -61,21 +65,26 @@ export class ObjectStore implements ObjectSource {
   /** Opens the repository in folder `repoDir` (the bare repository itself). Costs a few file opens per pack. */
   static open(repoDir: string, options: StoreOptions = {}): ObjectStore {
     const store = new ObjectStore(repoDir, options);
-    for (const folder of options.extraPackDirs ?? []) store.addPacks(folder, store.open);
+    const borrowed = (options.alternates ?? []).map((folder) => join(folder, "pack"));
+    for (const folder of [...(options.extraPackDirs ?? []), ...borrowed]) store.addPacks(folder, store.open);
     store.order = [...store.open.values()];
     store.rescan();
     return store;
   }
 
   has(oid: Oid): boolean {
-    return this.locate(oid) !== undefined || this.loose.has(oid) || (this.rescan() && this.locate(oid) !== undefined);
+    return (
+      this.locate(oid) !== undefined ||
+      this.loose.some((folder) => folder.has(oid)) ||
+      (this.rescan() && this.locate(oid) !== undefined)
+    );
   }
 
   header(oid: Oid): ObjectHeader | undefined {
     return this.firstGood(
       oid,
       (pack, offset) => pack.objectHeader(offset),
-      () => this.loose.header(oid),
+      (loose) => loose.header(oid),
     );
   }
 
@@ -83,8 +92,8 @@ export class ObjectStore implements ObjectSource {
     return this.firstGood(
       oid,
       (pack, offset) => this.checked(oid, pack.object(offset, oid)),
-      () => {
-        const object = this.loose.read(oid, this.reading.maxObjectBytes);
+      (loose) => {
+        const object = loose.read(oid, this.reading.maxObjectBytes);
         return object && this.checked(oid, object);
       },
     );
@@ -97,14 +106,14 @@ export class ObjectStore implements ObjectSource {
         const entry = pack.entryAt(offset);
         return entry.base ? oneChunk(pack.object(offset, oid).data) : pack.stream(entry);
       },
-      () => this.loose.stream(oid),
+      (loose) => loose.stream(oid),
     );
   }
 
   findByPrefix(prefix: string, limit: number): Oid[] {
     if (!/^[0-9a-f]{4,}$/.test(prefix) || prefix.length > this.format.oidDigits) return [];
     this.rescan();
-    const found = new Set(this.loose.findByPrefix(prefix));
+    const found = new Set(this.loose.flatMap((folder) => folder.findByPrefix(prefix)));
     for (const pack of this.order) for (const oid of pack.index.findByPrefix(prefix, limit)) found.add(oid);
     return [...found].sort().slice(0, limit);
   }
@@ -135,11 +144,16 @@ export class ObjectStore implements ObjectSource {
     this.rescan();
     for (const pack of [...this.order])
       for (let row = 0; row < pack.index.objectCount; row++) yield pack.index.oidOf(row);
-    yield* this.loose.list();
+    yield* this.looseOids();
   }
 
   looseOids(): Oid[] {
-    return this.loose.list();
+    return this.loose.flatMap((folder) => folder.list());
+  }
+
+  /** Lets go of packs that were taken away, and takes in new ones: a miss does the latter anyway. */
+  refresh(): void {
+    this.rescan();
   }
 
   close(): void {
@@ -150,7 +164,7 @@ export class ObjectStore implements ObjectSource {
     this.order = [];
     this.reading.cache.clear();
     this.reading.windows.close();
-    this.loose.close();
+    for (const folder of this.loose) folder.close();
   }
 
   /**
@@ -160,7 +174,7 @@ export class ObjectStore implements ObjectSource {
   private firstGood<T>(
     oid: Oid,
     fromPack: (pack: PackFile, offset: number) => T,
-    fromLoose: () => T | undefined,
+    fromLoose: (folder: LooseObjects) => T | undefined,
   ): T | undefined {
     let failure: unknown;
     const attempt = (get: () => T | undefined): T | undefined => {
@@ -184,8 +198,10 @@ export class ObjectStore implements ObjectSource {
           if (other !== undefined) return other;
         }
       }
-      const loose = attempt(fromLoose);
-      if (loose !== undefined) return loose;
+      for (const folder of this.loose) {
+        const loose = attempt(() => fromLoose(folder));
+        if (loose !== undefined) return loose;
+      }
       if (!this.rescan()) break;
     }
     if (failure !== undefined) throw failure;

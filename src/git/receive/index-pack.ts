@@ -1,5 +1,6 @@
-import { chmodSync, closeSync, existsSync, openSync, readSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, readSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { closeFile, openFile } from "../../workers/descriptors.ts";
 import { BadPack } from "../errors.ts";
 import type { ObjectFormat } from "../objects/format.ts";
 import type { ObjectStore } from "../objects/store.ts";
@@ -49,7 +50,7 @@ export async function indexPackFile(
   indexPath: string,
   options: IndexPackOptions,
 ): Promise<IndexedPack> {
-  const fd = openSync(packPath, "r");
+  const fd = openFile(packPath, "r");
   const run = new Run(fd, true, false, options);
   const temporary = `${indexPath}.${crypto.randomUUID()}.tmp`;
   try {
@@ -62,7 +63,7 @@ export async function indexPackFile(
     throw asBadPack(error);
   } finally {
     run.indexing.close();
-    closeSync(fd);
+    closeFile(fd);
   }
 }
 
@@ -78,7 +79,7 @@ export async function indexPackStream(
 ): Promise<IndexedPack> {
   const quarantineDir = newQuarantine(repoDir);
   const path = join(quarantineDir, "incoming.pack");
-  const fd = openSync(path, "wx+", 0o600);
+  const fd = openFile(path, "wx+", 0o600);
   const run = new Run(fd, false, options.completeThin, options);
   try {
     const checksum = await run.index(pack);
@@ -103,7 +104,7 @@ export async function indexPackStream(
     throw asBadPack(error);
   } finally {
     run.indexing.close();
-    closeSync(fd);
+    closeFile(fd);
     discard({ quarantineDir });
   }
 }
@@ -119,7 +120,7 @@ export async function indexPackCopy(
   options: IndexPackOptions & { readonly completeThin: boolean },
 ): Promise<IndexedPack> {
   if (existsSync(packPath)) throw new BadPack(`unable to create '${packPath}': File exists`);
-  const fd = openSync(packPath, "wx+", 0o600);
+  const fd = openFile(packPath, "wx+", 0o600);
   const run = new Run(fd, false, options.completeThin, options);
   let isWhole = false;
   try {
@@ -133,7 +134,7 @@ export async function indexPackCopy(
     throw asBadPack(error);
   } finally {
     run.indexing.close();
-    closeSync(fd);
+    closeFile(fd);
     if (!isWhole) rmSync(packPath, { force: true });
   }
 }

@@ -1,10 +1,8 @@
 import {
-  closeSync,
   fsyncSync,
   ftruncateSync,
   linkSync,
   lstatSync,
-  openSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -14,6 +12,7 @@ import {
 } from "node:fs";
 import { hostname } from "node:os";
 import { dirname, join } from "node:path";
+import { closeFile, openFile } from "../../workers/descriptors.ts";
 import { GitError } from "../errors.ts";
 import { isOid, type Oid } from "../objects/types.ts";
 import { compareRefNames, isRefName } from "./names.ts";
@@ -78,7 +77,7 @@ export function isHolderDead(name: string): boolean {
 /** Undefined when there is one. */
 function createLock(lockPath: string): number | undefined {
   try {
-    return openSync(lockPath, "wx", 0o644);
+    return openFile(lockPath, "wx", 0o644);
   } catch (error) {
     if (error instanceof Error && "code" in error && error.code === "EEXIST") return undefined;
     throw error;
@@ -105,7 +104,7 @@ function takeFromDead(lockPath: string): boolean {
 
 /** Gives a lock up without a change. `fd` is undefined when it was closed before. */
 export function dropLock(path: string, fd: number | undefined): void {
-  if (fd !== undefined) closeSync(fd);
+  if (fd !== undefined) closeFile(fd);
   removeFile(`${path}.lock`);
 }
 
@@ -117,7 +116,7 @@ export function replaceThroughLock(path: string, fd: number, content: string): v
   // Another name that no ref may have.
   const beside = `${path}.${crypto.randomUUID()}.lock`;
   try {
-    writeThrough(openSync(beside, "wx", 0o644), content);
+    writeThrough(openFile(beside, "wx", 0o644), content);
     renameSync(beside, path);
     syncFolder(dirname(path));
   } catch (error) {
@@ -141,7 +140,7 @@ export function writeThrough(fd: number, content: string): void {
     for (let at = 0; at < bytes.length; ) at += writeSync(fd, bytes, at, bytes.length - at, at);
     fsyncSync(fd);
   } finally {
-    closeSync(fd);
+    closeFile(fd);
   }
 }
 
@@ -153,11 +152,11 @@ export function putInPlace(path: string): void {
 
 /** Makes renames and removals in a folder durable. */
 export function syncFolder(folder: string): void {
-  const fd = openSync(folder, "r");
+  const fd = openFile(folder, "r");
   try {
     fsyncSync(fd);
   } finally {
-    closeSync(fd);
+    closeFile(fd);
   }
 }
 

@@ -4,6 +4,7 @@ import { GitError } from "../errors.ts";
 import { RepositoryFolder } from "../folder.ts";
 import { sweepGraphs } from "../graph/files.ts";
 import { writeCommitGraph } from "../graph/writer.ts";
+import { alternatesOf } from "../objects/alternates.ts";
 import type { Oid } from "../objects/types.ts";
 import { UPKEEP_PREFIX } from "../receive/quarantine.ts";
 import {
@@ -64,7 +65,7 @@ export async function collect(repository: RepositoryFolder, options: CollectOpti
       roots: roots.tips,
       alsoRoots: roots.mentioned,
       shallow: roots.shallow,
-      partial: namesIn(join(commonDir, "objects", "pack")).some((name) => name.endsWith(".promisor")),
+      partial: hasElsewhere(commonDir),
       untouched,
       ...(options.dropBefore === undefined ? {} : { dropBefore: options.dropBefore }),
       ...(options.aggressive ? { effort: AGGRESSIVE_EFFORT } : {}),
@@ -218,4 +219,12 @@ function takeTurn(commonDir: string, force: boolean): string {
 
 function namesIn(folder: string): string[] {
   return existsSync(folder) ? readdirSync(folder) : [];
+}
+
+/** Whether objects may be missing here: they are promised by a remote, or borrowed from another repository. */
+function hasElsewhere(commonDir: string): boolean {
+  const objectsDir = join(commonDir, "objects");
+  return (
+    alternatesOf(objectsDir).length > 0 || namesIn(join(objectsDir, "pack")).some((name) => name.endsWith(".promisor"))
+  );
 }
