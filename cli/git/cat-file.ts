@@ -127,7 +127,7 @@ async function batch(options: Words, repository: RepositoryFolder, terminal: Ter
       terminal.out(`${name} ${error instanceof AmbiguousRevision ? "ambiguous" : "missing"}\n`);
       continue;
     }
-    if (repository.store.has(oid)) show(oid, rest);
+    if (repository.has(oid)) show(oid, rest);
     else terminal.out(`${name} missing\n`);
   }
   return 0;

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
+import { Config } from "./config/config.ts";
 import { GitError } from "./errors.ts";
 import { Commits } from "./graph/commits.ts";
 import { peelTags } from "./graph/peel.ts";
@@ -29,6 +30,8 @@ export class RepositoryFolder {
   private constructor(
     /** Where `HEAD` is. */
     readonly gitDir: string,
+    /** The folder whose `.git` led here; undefined when the repository's own folder was named. */
+    private readonly above: string | undefined,
     /** Where objects and shared refs are: `gitDir`, but for linked working trees. */
     readonly commonDir: string,
     readonly store: ObjectStore,
@@ -42,24 +45,36 @@ export class RepositoryFolder {
   static find(folder: string, options: StoreOptions = {}): RepositoryFolder {
     for (let at = resolve(folder); ; at = dirname(at)) {
       const gitDir = gitDirAt(at);
-      if (gitDir !== undefined) return RepositoryFolder.open(gitDir, options);
+      if (gitDir !== undefined) return RepositoryFolder.open(gitDir, gitDir === at ? undefined : at, options);
       if (dirname(at) === at) break;
     }
     throw new NoRepository("not a git repository (or any of the parent directories): .git");
   }
 
-  private static open(gitDir: string, options: StoreOptions): RepositoryFolder {
+  private static open(gitDir: string, above: string | undefined, options: StoreOptions): RepositoryFolder {
     const commonDir = commonDirOf(gitDir);
     const store = ObjectStore.open(commonDir, { alternates: alternatesOf(join(commonDir, "objects")), ...options });
     const refs = new FolderRefs(commonDir, (oid) =>
       store.header(oid)?.type === "tag" ? peelTags(store, oid) : undefined,
     );
-    return new RepositoryFolder(gitDir, commonDir, store, refs);
+    return new RepositoryFolder(gitDir, above, commonDir, store, refs);
   }
 
   /** Without a working tree, as far as the folder's name tells: git calls that of a working tree `.git`. */
   get isBare(): boolean {
     return basename(this.commonDir) !== ".git";
+  }
+
+  /**
+   * The top of the working tree that the repository was found from; undefined without one. Linked ones are working
+   * trees whatever `core.bare` says.
+   * @throws BadConfig
+   */
+  get workTree(): string | undefined {
+    const path = join(this.commonDir, "config");
+    const isLinked = this.gitDir !== this.commonDir;
+    if (this.above === undefined || isLinked || !existsSync(path)) return this.above;
+    return Config.parse(readFileSync(path)).boolean("core.bare") === true ? undefined : this.above;
   }
 
   /** The commits, with the help of the commit-graph where there is one. */
@@ -107,6 +122,11 @@ export class RepositoryFolder {
       if (error instanceof UnknownRevision || error instanceof AmbiguousRevision) return undefined;
       throw error;
     }
+  }
+
+  /** Whether there is such an object; the empty tree always is, as in git. */
+  has(oid: Oid): boolean {
+    return this.store.has(oid) || oid === this.store.format.emptyTree;
   }
 
   close(): void {

@@ -111,7 +111,8 @@ export class Config {
 
 const UNITS: Readonly<Record<string, number>> = { "": 1, k: 1024, m: 1024 ** 2, g: 1024 ** 3 };
 
-function readInteger(value: string): number | undefined {
+/** A number as configuration files have it, with `k`, `m` and `g` as powers of 1024; undefined for anything else. */
+export function readInteger(value: string): number | undefined {
   const match = /^[ \t\n\v\f\r]*([+-]?)(0[xX][0-9a-fA-F]+|\d+)([kmg]?)$/i.exec(value);
   if (!match) return undefined;
   const [, sign, digits, unit] = match;

@@ -101,6 +101,11 @@ export class TreeCursor {
     return this.endAt(length) - other.endAt(length);
   }
 
+  /** Order of the two names by bytes alone. */
+  compareNames(other: TreeCursor): number {
+    return this.data.compare(other.data, other.nameStart, other.nameEnd, this.nameStart, this.nameEnd);
+  }
+
   private endAt(length: number): number {
     const at = this.nameStart + length;
     if (at < this.nameEnd) return this.data[at]!;

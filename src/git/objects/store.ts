@@ -31,7 +31,8 @@ const SETTLED_MS = 1000;
 
 /**
  * The objects of one bare repository: loose ones and those in packs. Packs that appear or vanish are noticed when
- * an object is not found. `objects/info/alternates` is left to the caller (see `alternatesOf`).
+ * an object is not found. As in git, the empty tree can be read whether it is stored or not; `has` tells what is.
+ * `objects/info/alternates` is left to the caller (see `alternatesOf`).
  */
 export class ObjectStore implements ObjectSource {
   readonly format: ObjectFormat;
@@ -81,15 +82,16 @@ export class ObjectStore implements ObjectSource {
   }
 
   header(oid: Oid): ObjectHeader | undefined {
-    return this.firstGood(
+    const found = this.firstGood(
       oid,
       (pack, offset) => pack.objectHeader(offset),
       (loose) => loose.header(oid),
     );
+    return found ?? (oid === this.format.emptyTree ? { type: "tree", sizeBytes: 0 } : undefined);
   }
 
   read(oid: Oid): GitObject | undefined {
-    return this.firstGood(
+    const found = this.firstGood(
       oid,
       (pack, offset) => this.checked(oid, pack.object(offset, oid)),
       (loose) => {
@@ -97,6 +99,7 @@ export class ObjectStore implements ObjectSource {
         return object && this.checked(oid, object);
       },
     );
+    return found ?? (oid === this.format.emptyTree ? { type: "tree", data: new Uint8Array(0) } : undefined);
   }
 
   stream(oid: Oid): ReadableStream<Uint8Array> | undefined {

@@ -28,10 +28,13 @@ export class RefsLocked extends GitError {
   }
 }
 
-const missing = (error: unknown): boolean =>
-  error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "ENOTDIR");
+/** What the system says of a path that leads to no file; a name may be longer than any file's. */
+const NO_FILE: ReadonlySet<unknown> = new Set(["ENOENT", "ENOTDIR", "ENAMETOOLONG", "ELOOP"]);
 
-function readText(path: string): string | undefined {
+const missing = (error: unknown): boolean => error instanceof Error && "code" in error && NO_FILE.has(error.code);
+
+/** A file's text; undefined where there is no file. */
+export function readText(path: string): string | undefined {
   try {
     return readFileSync(path, "utf8");
   } catch (error) {
@@ -211,6 +214,13 @@ export function readSymbolicRefs(repoDir: string): { name: string; target: strin
   return found.sort((a, b) => compareRefNames(a.name, b.name));
 }
 
+/** The names of all files below `refs/` that may be refs, whatever is in them; unordered. */
+export function readLooseNames(repoDir: string): string[] {
+  const found: string[] = [];
+  eachLooseName(repoDir, (name) => found.push(name));
+  return found;
+}
+
 function eachLooseName(repoDir: string, visit: (name: string) => void): void {
   const walk = (folder: string) => {
     for (const entry of entriesOf(join(repoDir, folder))) {
@@ -251,7 +261,7 @@ export function removeFoldersAbove(repoDir: string, name: string): void {
   }
 }
 
-function isFolder(path: string): boolean {
+export function isFolder(path: string): boolean {
   try {
     return lstatSync(path).isDirectory();
   } catch (error) {
