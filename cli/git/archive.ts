@@ -13,7 +13,7 @@ import { systemClock } from "../../src/git/pretty/dates.ts";
 import { Fatal, type GitCommand, GitUsage } from "./command.ts";
 import { readWords } from "./options.ts";
 import { prettyContext } from "./pretty.ts";
-import { isYes, settingOf } from "./settings.ts";
+import { isYes, settingOf, userAttributes } from "./settings.ts";
 
 export const archiveCommand: GitCommand = {
   name: "archive",
@@ -56,6 +56,7 @@ export const archiveCommand: GitCommand = {
         zoneMinutes: zone,
         commit,
         context: prettyContext(repository),
+        user: userAttributes(repository, terminal),
         lineEnds: lineEndsOf(settingNamed),
         umask: umaskOf(settingNamed("tar.umask")),
         onOddName: (path) => terminal.err(`warning: path is not valid UTF-8: ${path}`),

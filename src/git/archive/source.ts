@@ -34,6 +34,8 @@ export interface ArchiveChoice {
   readonly paths?: readonly string[] | undefined;
   /** The content of `info/attributes`. */
   readonly info?: Uint8Array | undefined;
+  /** The content of the user's own attributes. */
+  readonly user?: Uint8Array | undefined;
   /** For `export-subst`; files stay as they are without it. */
   readonly context?: PrettyContext | undefined;
   /** Line ends in a working tree; left alone where attributes say nothing without it. */
@@ -44,7 +46,7 @@ export interface ArchiveChoice {
 
 /** @throws NoSuchPath when a wanted path is not in the tree */
 export function archiveSource(store: ObjectSource, choice: ArchiveChoice): ArchiveSource {
-  const { tree, commit, paths = [], info, context, onEntry } = choice;
+  const { tree, commit, paths = [], info, user, context, onEntry } = choice;
   requirePaths(store, tree, paths);
   const prefix = toLatin1(encodeName(choice.prefix ?? ""));
   return {
@@ -59,7 +61,7 @@ export function archiveSource(store: ObjectSource, choice: ArchiveChoice): Archi
         onEntry?.(path);
         yield { path, mode: 0o40777, oid: tree };
       }
-      for (const entry of archiveEntries(store, tree, { pathspec, info })) {
+      for (const entry of archiveEntries(store, tree, { pathspec, info, user })) {
         const path = prefix + entry.path;
         onEntry?.(path);
         yield { ...entry, path };

@@ -72,3 +72,27 @@ test("what the system refuses is told in a line", async () => {
     status: 128,
   });
 });
+
+test("a commit before 1970 has git's tar", async () => {
+  using dir = tempDir();
+  const repo = join(dir.path, "r.git");
+  aRepo(repo, { a: "a" });
+  const text = git(["-C", repo, "cat-file", "commit", "main"])
+    .stdout.toString()
+    .replace(/^(committer .*>) .*$/m, "$1 -5 +0000");
+  const words = ["-C", repo, "hash-object", "-w", "-t", "commit", "--literally", "--stdin"];
+  const commit = git(words, { input: text }).stdout.toString().trim();
+  expect(await hearthGit(repo, ["archive", commit])).toEqual(realGit(repo, ["archive", commit]));
+});
+
+test("the user's own attributes hold in archives; a NUL ends the file of a tree", async () => {
+  using dir = tempDir();
+  const repo = join(dir.path, "r.git");
+  aRepo(repo, { a: "a", b: "b", c: "c", ".gitattributes": "c -export-ignore\n\0\nb export-ignore\n" });
+  await Bun.write(join(dir.path, "mine"), "[attr]left export-ignore\na left\nc left\n");
+  await Bun.write(join(dir.path, "more"), `[core]\n\tattributesFile = ${dir.path}/mine\n`);
+  git(["-C", repo, "config", "include.path", "../more"]);
+  const ours = await hearthGit(repo, ["archive", "main"]);
+  expect(ours).toEqual(realGit(repo, ["archive", "main"]));
+  expect(ours.stdout).not.toContain("a\0\0\0\0");
+});
