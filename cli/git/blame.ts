@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { Blame, type BlameOptions, COPY_SCORE, joinRanges, MOVE_SCORE, NoSuchFile } from "../../src/git/blame/blame.ts";
 import { BadLineRange, lineRanges, MalformedLineRange } from "../../src/git/blame/line-range.ts";
 import type { BlameRange } from "../../src/git/blame/result.ts";
-import { RepositoryFolder } from "../../src/git/folder.ts";
+import type { RepositoryFolder } from "../../src/git/folder.ts";
 import { peelToCommit } from "../../src/git/graph/peel.ts";
 import { Mailmap } from "../../src/git/mailmap/mailmap.ts";
 import { decodeName } from "../../src/git/objects/names.ts";
@@ -12,6 +12,7 @@ import { type DateStyle, parseDateStyle, systemClock } from "../../src/git/prett
 import { BlamePrinter, type BlameStyle } from "./blame-print.ts";
 import { Fatal, type GitCommand, GitUsage, type Terminal } from "./command.ts";
 import { readWords, type Words } from "./options.ts";
+import { openForReading } from "./repository.ts";
 
 const CACHE_BYTES = 64 * 1024 * 1024;
 
@@ -49,7 +50,7 @@ export const blameCommand: GitCommand = {
       "--ignore-revs-file": ["value", "ignore-revs-file"],
       "--first-parent": ["flag", "first-parent"],
     });
-    const repository = RepositoryFolder.find(terminal.folder, { cacheBytes: CACHE_BYTES });
+    const repository = openForReading(terminal, { cacheBytes: CACHE_BYTES });
     try {
       return blame(repository, options, terminal);
     } catch (error) {

@@ -1,5 +1,5 @@
 import { DiffPrinter } from "../../src/git/diff/print/print.ts";
-import { RepositoryFolder } from "../../src/git/folder.ts";
+import type { RepositoryFolder } from "../../src/git/folder.ts";
 import { peelToCommit, peelToTree } from "../../src/git/graph/peel.ts";
 import { parseCommitLinks } from "../../src/git/objects/commit.ts";
 import type { Oid } from "../../src/git/objects/types.ts";
@@ -8,6 +8,7 @@ import { requireFile } from "./diff.ts";
 import { type DiffWishes, diffOptionTable, readDiffOptions } from "./diff-options.ts";
 import { linesOf } from "./input.ts";
 import { readWords, type Words } from "./options.ts";
+import { openForReading } from "./repository.ts";
 
 export const diffTreeCommand: GitCommand = {
   name: "diff-tree",
@@ -24,7 +25,7 @@ export const diffTreeCommand: GitCommand = {
       "--no-commit-id": ["flag", "no-commit-id"],
       "--always": ["flag", "always"],
     });
-    const repository = RepositoryFolder.find(terminal.folder);
+    const repository = openForReading(terminal);
     try {
       const revisions = given.has("stdin") ? [] : revisionsOf(repository, given.rest);
       const typed = given.rest.slice(revisions.length);

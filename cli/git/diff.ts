@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { DiffPrinter } from "../../src/git/diff/print/print.ts";
-import { RepositoryFolder } from "../../src/git/folder.ts";
+import type { RepositoryFolder } from "../../src/git/folder.ts";
 import { peelToCommit, peelToTree } from "../../src/git/graph/peel.ts";
 import { mergeBases } from "../../src/git/history/ancestry.ts";
 import { isFolder, MODE_FILE } from "../../src/git/objects/tree.ts";
@@ -10,6 +10,7 @@ import { entryAt } from "../../src/git/trees.ts";
 import { Fatal, type GitCommand } from "./command.ts";
 import { diffOptionTable, readDiffOptions } from "./diff-options.ts";
 import { readWords } from "./options.ts";
+import { openForReading } from "./repository.ts";
 
 export const diffCommand: GitCommand = {
   name: "diff",
@@ -17,7 +18,7 @@ export const diffCommand: GitCommand = {
   doc: "Shows what differs between two commits, trees or files",
   run(words, terminal) {
     const given = readWords(words, { ...diffOptionTable, "--merge-base": ["flag", "merge-base"] });
-    const repository = RepositoryFolder.find(terminal.folder);
+    const repository = openForReading(terminal);
     try {
       const { sides, paths } = sidesOf(repository, given.rest);
       for (const path of paths) requireFile(terminal.folder, path);

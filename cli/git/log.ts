@@ -1,4 +1,4 @@
-import { RepositoryFolder } from "../../src/git/folder.ts";
+import type { RepositoryFolder } from "../../src/git/folder.ts";
 import { Follower } from "../../src/git/history/follow.ts";
 import { RevisionWalk } from "../../src/git/history/walk/walk.ts";
 import { readHead } from "../../src/git/refs/files.ts";
@@ -6,7 +6,9 @@ import { Fatal, type GitCommand, type Terminal } from "./command.ts";
 import { historyOptions, readHistoryOptions } from "./history-options.ts";
 import { LogDiffs, logDiffOptions } from "./log-diffs.ts";
 import type { Words } from "./options.ts";
+import { walkPaths } from "./paths.ts";
 import { mapPerson, type Pretty, prettyOf, prettyOptions } from "./pretty-options.ts";
+import { openForReading } from "./repository.ts";
 import { readRange, splitRevisionWords, type TypedRange } from "./revision-words.ts";
 
 export const logCommand: GitCommand = {
@@ -21,7 +23,7 @@ export const logCommand: GitCommand = {
       "--follow": ["flag", "follow"],
       "--no-follow": ["flag", "no-follow"],
     });
-    const repository = RepositoryFolder.find(terminal.folder);
+    const repository = openForReading(terminal);
     try {
       const range = readRange(repository, terminal.folder, typed);
       new Log(
@@ -68,7 +70,7 @@ class Log {
     // Where differences decide what is shown, the walk cannot count what is.
     const counts = (this.follower !== undefined || this.diffs.selects) && !reverse;
     this.shownLeft = (counts ? options.limit : undefined) ?? Number.POSITIVE_INFINITY;
-    const own = { paths: this.follower ? [] : paths, ...(counts ? { limit: undefined } : {}) };
+    const own = { ...walkPaths(this.follower ? [] : paths), ...(counts ? { limit: undefined } : {}) };
     this.walk = new RevisionWalk(commits, { ...options, starts, looked, ...own });
     this.pretty = prettyOf(repository, words, { mark: (oid) => this.markOf(commits.numberOf(oid)) })!;
     if (reverse) this.order = [...this.walk].reverse();

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, realpathSync } from "node:fs";
 import { join, relative } from "node:path";
 import { quotePath } from "../../src/git/diff/quote.ts";
-import { RepositoryFolder } from "../../src/git/folder.ts";
+import type { RepositoryFolder } from "../../src/git/folder.ts";
 import { peelTags } from "../../src/git/graph/peel.ts";
 import { folderAttributes } from "../../src/git/merge/attributes.ts";
 import { type MergeCommitsOptions, mergeCommits } from "../../src/git/merge/merge-commits.ts";
@@ -13,6 +13,7 @@ import { writeObjects } from "../../src/git/objects/write.ts";
 import { Fatal, type GitCommand, GitUsage, type Terminal } from "./command.ts";
 import { linesOf } from "./input.ts";
 import { readWords, type Words } from "./options.ts";
+import { openForReading } from "./repository.ts";
 import { booleanOf, isYes, numberOf, settingOf, userAttributes, yesOrNo } from "./settings.ts";
 
 export const mergeTreeCommand: GitCommand = {
@@ -33,7 +34,7 @@ export const mergeTreeCommand: GitCommand = {
     const branches = [...options.rest, ...(options.paths ?? [])];
     const many = options.has("stdin");
     if (branches.length !== (many ? 0 : 2)) throw new GitUsage("");
-    const repository = RepositoryFolder.find(terminal.folder);
+    const repository = openForReading(terminal);
     const printing = printingOf(repository, terminal, options);
     const merge = (ours: string, theirs: string): MergeResult | undefined => {
       const commits = [ours, theirs].map((name) => mergeable(repository, terminal, name));

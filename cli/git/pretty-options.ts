@@ -9,7 +9,7 @@ import { headOf, prettyContext, readMailmap } from "./pretty.ts";
 
 /** Options of every command that prints commits. */
 export const prettyOptions: OptionTable = {
-  "--pretty": ["attached", "pretty"],
+  "--pretty": ["attached", "pretty", "usual pretty"],
   "--format": ["value", "format"],
   "--oneline": ["flag", "oneline"],
   "--abbrev-commit": ["flag", "abbrev-commit"],
@@ -71,8 +71,9 @@ function bodyOf(format: CommitFormat, text: string): string {
 function formatText(words: Words): string | undefined {
   let text: string | undefined;
   for (const { name, value } of words.options) {
-    if (name === "pretty") text = value === "" ? "medium" : value;
+    if (name === "pretty") text = value;
     else if (name === "format") text = value;
+    else if (name === "usual pretty") text = "medium";
     else if (name === "oneline") text = "oneline";
   }
   return text;
@@ -80,7 +81,7 @@ function formatText(words: Words): string | undefined {
 
 function contextOf(repository: RepositoryFolder, words: Words, format: CommitFormat, use: PrettyUse): PrettyContext {
   const digits = words.value("abbrev");
-  const known = prettyContext(repository, digits ? Number(digits) : "auto");
+  const known = prettyContext(repository, digits ? Number(digits) : "auto", use.forList);
   const style = words.has("relative-date") ? "relative" : words.value("date");
   const decorate = decorationOption(words);
   const full = decorate === "full" ? fullDecorations(repository) : undefined;
@@ -93,10 +94,17 @@ function contextOf(repository: RepositoryFolder, words: Words, format: CommitFor
     ...(unmapped || !known.mapPerson ? {} : { mapPerson: known.mapPerson }),
     decorations: full ?? ((oid) => known.decorations?.(oid)),
     ...(use.mark ? { mark: use.mark } : {}),
-    abbreviateCommits: (words.has("oneline") || words.has("abbrev-commit")) && !words.has("no-abbrev-commit"),
+    abbreviateCommits: abbreviatesCommits(words),
+    keepTabs: use.forList ?? false,
     decorate: decorate !== undefined,
     showParents: words.has("parents") && !use.forList,
   };
+}
+
+/** `--oneline` asks for it, too; the last word on it counts. */
+export function abbreviatesCommits(words: Words): boolean {
+  const last = words.options.findLast(({ name }) => /^(?:oneline|(?:no-)?abbrev-commit)$/.test(name));
+  return last !== undefined && last.name !== "no-abbrev-commit";
 }
 
 function decorationOption(words: Words): "short" | "full" | undefined {
@@ -111,7 +119,7 @@ function decorationOption(words: Words): "short" | "full" | undefined {
 }
 
 function fullDecorations(repository: RepositoryFolder): NonNullable<PrettyContext["decorations"]> {
-  const known = decorationsOf({ refs: repository.refs.list(), head: headOf(repository) }, true);
+  const known = decorationsOf({ refs: repository.allRefs(), head: headOf(repository) }, { full: true });
   return (oid) => known.get(oid);
 }
 

@@ -12,7 +12,12 @@ import { type Decoration, decorationsOf } from "../../src/git/pretty/decorations
 import { readHead } from "../../src/git/refs/files.ts";
 
 /** What printing commits at the terminal needs; everything is looked up when it is first asked for. */
-export function prettyContext(repository: RepositoryFolder, minDigits: number | "auto" = "auto"): PrettyContext {
+export function prettyContext(
+  repository: RepositoryFolder,
+  minDigits: number | "auto" = "auto",
+  /** Names of refs anywhere, as `rev-list` shows them. */
+  everywhere = false,
+): PrettyContext {
   let abbreviator: Abbreviator | undefined;
   let mailmap: Mailmap | undefined;
   let decorations: Map<Oid, Decoration[]> | undefined;
@@ -28,7 +33,7 @@ export function prettyContext(repository: RepositoryFolder, minDigits: number | 
     },
     describe: describeIn(repository, minDigits),
     decorations: (oid) => {
-      decorations ??= decorationsOf({ refs: repository.refs.list(), head: headOf(repository) });
+      decorations ??= decorationsOf({ refs: repository.allRefs(), head: headOf(repository) }, { everywhere });
       return decorations.get(oid);
     },
   };

@@ -1,16 +1,18 @@
 import { existsSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, join, relative, resolve } from "node:path";
-import { Glob, MatchBudget } from "../../src/git/attributes/glob.ts";
 import { GitError } from "../../src/git/errors.ts";
-import { RepositoryFolder } from "../../src/git/folder.ts";
+import type { RepositoryFolder } from "../../src/git/folder.ts";
 import { peelToCommit } from "../../src/git/graph/peel.ts";
 import { mergeBases } from "../../src/git/history/ancestry.ts";
 import type { Oid } from "../../src/git/objects/types.ts";
 import { Abbreviator } from "../../src/git/pretty/abbreviate.ts";
 import { shortenRefName } from "../../src/git/refs/shorten.ts";
-import { NotInReflog, type ObjectKind, outerColon, RevisionLanguage } from "../../src/git/revision-language.ts";
+import { NotInReflog, type ObjectKind, RevisionLanguage } from "../../src/git/revision-language.ts";
 import { approximateDate } from "./approximate-dates.ts";
 import { Fatal, type GitCommand, type Terminal } from "./command.ts";
+import { explainPath } from "./explain.ts";
+import { RefSets } from "./ref-sets.ts";
+import { openForReading } from "./repository.ts";
 
 export const revParseCommand: GitCommand = {
   name: "rev-parse",
@@ -18,7 +20,7 @@ export const revParseCommand: GitCommand = {
     "[--verify] [-q] [--short[=<n>]] [--abbrev-ref] [--symbolic] [--symbolic-full-name] [--not] [--all] [--branches] [--tags] [--remotes] [--git-dir] [--is-bare-repository] [--show-object-format] <revision>…",
   doc: "Finds the objects that revisions name",
   run(words, terminal) {
-    const repository = RepositoryFolder.find(terminal.folder);
+    const repository = openForReading(terminal);
     try {
       return new Parser(repository, terminal).run(words);
     } catch (error) {
@@ -38,14 +40,6 @@ interface Shown {
   readonly negated: boolean;
 }
 
-const REF_SETS: Readonly<Record<string, string>> = {
-  "--all": "refs/",
-  "--branches": "refs/heads/",
-  "--tags": "refs/tags/",
-  "--remotes": "refs/remotes/",
-  "--glob": "refs/",
-};
-
 /** Goes through the words in their order, as git does: what is printed before an error stays. */
 class Parser {
   private readonly language: RevisionLanguage;
@@ -60,7 +54,7 @@ class Parser {
   private showsFlags = true;
   /** With `--verify`: what is neither a range nor a set of refs, which git prints in any case. */
   private readonly single: Shown[] = [];
-  private excluded: string[] = [];
+  private readonly sets: RefSets;
   private onlyFiles: "" | "after a file" | "after --" = "";
 
   constructor(
@@ -68,6 +62,7 @@ class Parser {
     private readonly terminal: Terminal,
   ) {
     this.language = new RevisionLanguage(repository, (text) => approximateDate(text));
+    this.sets = new RefSets(repository);
   }
 
   run(words: readonly string[]): number {
@@ -102,14 +97,11 @@ class Parser {
     const equals = word.indexOf("=");
     const name = equals < 0 ? word : word.slice(0, equals);
     const value = equals < 0 ? undefined : word.slice(equals + 1);
-    if (name in REF_SETS && !(name === "--all" && value !== undefined)) {
-      this.refs(REF_SETS[name]!, value, name === "--glob");
+    if (RefSets.has(word)) {
+      for (const ref of this.sets.take(word) ?? []) this.show(ref.oid, ref.name, false);
       return undefined;
     }
     switch (name) {
-      case "--exclude":
-        if (value !== undefined) this.excluded.push(value);
-        return undefined;
       case "--verify":
         this.verify = true;
         this.showsFlags = this.showsOthers = false;
@@ -213,22 +205,6 @@ class Parser {
         return repository.store.format.name;
       default:
         return undefined;
-    }
-  }
-
-  private refs(prefix: string, pattern: string | undefined, isGlob: boolean): void {
-    const budget = new MatchBudget();
-    const globs = this.excluded.map((text) => new Glob(prefix === "refs/" ? text : prefix + text, true));
-    this.excluded = [];
-    let wanted: Glob | undefined;
-    if (pattern !== undefined) {
-      const full = isGlob && pattern.startsWith("refs/") ? pattern : prefix + pattern;
-      wanted = new Glob(/[*?[]/.test(pattern) ? full : `${full.replace(/\/$/, "")}/*`, true);
-    }
-    for (const { name, oid } of this.repository.refs.list(wanted && isGlob ? "" : prefix)) {
-      if (wanted && !wanted.matches(name, budget)) continue;
-      if (globs.some((glob) => glob.matches(name, budget))) continue;
-      this.show(oid, isGlob ? name : name.slice(prefix === "refs/" ? 0 : prefix.length), false);
     }
   }
 
@@ -365,23 +341,12 @@ class Parser {
         `${word}: no such path in the working tree.\n` +
           "Use 'git <command> -- <path>...' to specify paths that do not exist locally.",
       );
-    this.explain(word);
+    explainPath(this.repository, this.terminal, word);
     throw new Fatal(
       `ambiguous argument '${word}': unknown revision or path not in the working tree.\n` +
         "Use '--' to separate paths from revisions, like this:\n" +
         "'git <command> [<revision>...] -- [<file>...]'",
     );
-  }
-
-  /** Says what is wrong with `<revision>:<path>`. @throws Fatal */
-  private explain(word: string): void {
-    const inIndex = /^:(?:[0-3]:)?(?!\/)(.+)$/.exec(word)?.[1];
-    if (inIndex !== undefined) throw new Fatal(`path '${inIndex}' does not exist (neither on disk nor in the index)`);
-    const colon = outerColon(word);
-    if (colon <= 0) return;
-    const name = word.slice(0, colon);
-    if (this.find(name, "tree") === undefined) throw new Fatal(`invalid object name '${name}'.`);
-    throw new Fatal(`path '${word.slice(colon + 1)}' does not exist in '${name}'`);
   }
 
   private noSingle(): number {

@@ -1,5 +1,5 @@
-import { existsSync, statSync } from "node:fs";
-import { basename, dirname, join, posix, relative } from "node:path";
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
 import type { RepositoryFolder } from "../../src/git/folder.ts";
 import { peelTags } from "../../src/git/graph/peel.ts";
 import { mergeBasesOfMany } from "../../src/git/history/ancestry.ts";
@@ -7,6 +7,8 @@ import type { WalkStart } from "../../src/git/history/walk/options.ts";
 import type { Oid } from "../../src/git/objects/types.ts";
 import { Fatal } from "./command.ts";
 import { type OptionTable, readWords, type Words } from "./options.ts";
+import { pathspecsFromTop } from "./paths.ts";
+import { RefSets } from "./ref-sets.ts";
 
 /** The words of a command over history: what is no option, and `--all` and its like, in the order typed. */
 export interface RevisionWords {
@@ -28,19 +30,13 @@ export interface TypedRange {
   readonly starts: readonly WalkStart[];
   /** Tags on the way to commits, trees and blobs. */
   readonly objects: readonly NamedObject[];
+  /** Pathspecs from the top of the repository on. */
   readonly paths: readonly string[];
   /** Commits that were looked at on the way to merge bases; the walk takes them. */
   readonly looked: readonly number[];
   /** Whether anything was named, were it an empty set of refs. */
   readonly named: boolean;
 }
-
-const REF_SETS: Readonly<Record<string, string>> = {
-  "--all": "refs/",
-  "--branches": "refs/heads/",
-  "--tags": "refs/tags/",
-  "--remotes": "refs/remotes/",
-};
 
 /** @throws GitUsage */
 export function splitRevisionWords(words: readonly string[], table: OptionTable): RevisionWords {
@@ -51,7 +47,7 @@ export function splitRevisionWords(words: readonly string[], table: OptionTable)
   for (let at = 0; at < typed.length; at++) {
     const word = typed[at]!;
     if (/^-\d+$/.test(word)) options.push(`--max-count=${word.slice(1)}`);
-    else if (!word.startsWith("-") || word === "-" || word === "--not" || word in REF_SETS) revisions.push(word);
+    else if (!word.startsWith("-") || word === "-" || word === "--not" || RefSets.has(word)) revisions.push(word);
     else {
       options.push(word);
       if (table[word]?.[0] === "value" && at + 1 < typed.length) options.push(typed[++at]!);
@@ -66,29 +62,17 @@ export function readRange(repository: RepositoryFolder, folder: string, words: R
   for (const [at, word] of words.revisions.entries()) {
     if (reader.take(word)) continue;
     const paths = words.revisions.slice(at);
-    for (const path of paths) reader.requirePath(path);
-    return { ...reader.range(), paths: paths.map((path) => pathFrom(repository, folder, path)) };
+    for (const [i, path] of paths.entries()) reader.requirePath(path, i === 0);
+    return { ...reader.range(), paths: pathspecsFromTop(repository, folder, paths) };
   }
-  return { ...reader.range(), paths: (words.paths ?? []).map((path) => pathFrom(repository, folder, path)) };
-}
-
-/** A path typed in `folder`, from the top of the repository on; empty for the top. */
-function pathFrom(repository: RepositoryFolder, folder: string, path: string): string {
-  const top = workTreeOf(repository);
-  const prefix = top === undefined ? "" : relative(top, folder);
-  const whole = posix.normalize(posix.join(prefix.startsWith("..") ? "" : prefix, path));
-  if (whole === ".." || whole.startsWith("../")) throw new Fatal(`${path}: '${path}' is outside repository`);
-  return whole === "." || whole === "./" ? "" : whole.replace(/\/+$/, "");
-}
-
-function workTreeOf({ gitDir }: RepositoryFolder): string | undefined {
-  return basename(gitDir) === ".git" && statSync(gitDir).isDirectory() ? dirname(gitDir) : undefined;
+  return { ...reader.range(), paths: pathspecsFromTop(repository, folder, words.paths ?? []) };
 }
 
 class RangeReader {
   private readonly starts: WalkStart[] = [];
   private readonly objects: NamedObject[] = [];
   private readonly looked: number[] = [];
+  private readonly sets: RefSets;
   private negated = false;
   private named = false;
 
@@ -97,7 +81,9 @@ class RangeReader {
     private readonly folder: string,
     /** `--` says that no word is a path. */
     private readonly onlyRevisions: boolean,
-  ) {}
+  ) {
+    this.sets = new RefSets(repository);
+  }
 
   range() {
     return { starts: this.starts, objects: this.objects, looked: this.looked, named: this.named };
@@ -109,19 +95,31 @@ class RangeReader {
       this.negated = !this.negated;
       return true;
     }
-    const prefix = REF_SETS[word];
-    if (prefix !== undefined) this.takeRefs(prefix, word === "--all");
-    else if (!this.takeRevision(word)) {
+    if (RefSets.has(word)) {
+      const refs = this.sets.take(word);
+      if (!refs) return true;
+      this.takeRefs(refs, word === "--all");
+    } else if (!this.takeRevision(word)) {
       if (this.onlyRevisions) throw new Fatal(`bad revision '${word}'`);
       return false;
-    }
+    } else if (!this.onlyRevisions && this.isFile(word))
+      throw new Fatal(
+        `ambiguous argument '${word}': both revision and filename\n` +
+          "Use '--' to separate paths from revisions, like this:\n" +
+          "'git <command> [<revision>...] -- [<file>...]'",
+      );
     this.named = true;
     return true;
   }
 
   /** @throws Fatal */
-  requirePath(word: string): void {
-    if (workTreeOf(this.repository) !== undefined && existsSync(join(this.folder, word))) return;
+  requirePath(word: string, isFirst: boolean): void {
+    if (this.isFile(word) || /^:[(/!^]|[*?[\\]/.test(word)) return;
+    if (!isFirst)
+      throw new Fatal(
+        `${word}: no such path in the working tree.\n` +
+          "Use 'git <command> -- <path>...' to specify paths that do not exist locally.",
+      );
     throw new Fatal(
       `ambiguous argument '${word}': unknown revision or path not in the working tree.\n` +
         "Use '--' to separate paths from revisions, like this:\n" +
@@ -129,8 +127,12 @@ class RangeReader {
     );
   }
 
-  private takeRefs(prefix: string, withHead: boolean): void {
-    for (const ref of this.repository.refs.list(prefix)) this.add(ref.oid, ref.name, this.negated, "wanted");
+  private isFile(word: string): boolean {
+    return this.repository.workTree !== undefined && existsSync(resolve(this.folder, word));
+  }
+
+  private takeRefs(refs: readonly { readonly full: string; readonly oid: Oid }[], withHead: boolean): void {
+    for (const { oid, full } of refs) this.add(oid, full, this.negated, "wanted");
     const head = withHead ? this.repository.headOid() : undefined;
     if (head !== undefined) this.add(head, "HEAD", this.negated, "wanted");
   }

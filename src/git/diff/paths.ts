@@ -1,60 +1,129 @@
-/** Which paths are wanted: files, folders with all they hold, and patterns. Paths are latin1 strings, one character a byte. */
-export class PathFilter {
-  private readonly literals: readonly string[];
-  private readonly patterns: readonly { readonly start: string; readonly whole: RegExp }[];
+import { Glob, MatchBudget } from "../attributes/glob.ts";
+import { GitError } from "../errors.ts";
 
-  /** @param wanted `dir/file`, `dir` or `dir/`, or with `*`, `?` and `[…]`, where `*` matches slashes, too */
-  constructor(wanted: readonly string[]) {
-    const cleaned = wanted.map((path) => path.replace(/^(\.\/+)+|^\.$|\/+$/g, ""));
-    this.literals = cleaned;
-    this.patterns = cleaned
-      .filter((path) => /[*?[\\]/.test(path))
-      .map((path) => ({ start: /^[^*?[\\]*/.exec(path)![0], whole: patternOf(path) }));
+/** A pathspec that has no meaning. */
+export class BadPathspec extends GitError {
+  override name = "BadPathspec";
+}
+
+type Magic = "top" | "literal" | "glob" | "icase" | "exclude";
+
+/** A pathspec taken apart (gitglossary(7), "pathspec"): `:(icase,exclude)dir/*.c`. */
+export interface Pathspec {
+  readonly magic: ReadonlySet<Magic>;
+  readonly path: string;
+}
+
+const LONG: ReadonlySet<string> = new Set<Magic>(["top", "literal", "glob", "icase", "exclude"]);
+const SHORT: Readonly<Record<string, Magic>> = { "/": "top", "!": "exclude", "^": "exclude" };
+
+const isMagic = (word: string): word is Magic => LONG.has(word);
+
+/** @throws BadPathspec */
+export function parsePathspec(text: string): Pathspec {
+  if (!text.startsWith(":")) return { magic: new Set(), path: text };
+  if (!text.startsWith(":(")) return shortMagic(text);
+  const end = text.indexOf(")");
+  if (end < 0) throw new BadPathspec(`Missing ')' at the end of pathspec magic in '${text}'`);
+  const magic = new Set<Magic>();
+  for (const word of text.slice(2, end).split(",")) {
+    if (word === "") continue;
+    if (!isMagic(word)) throw new BadPathspec(`Invalid pathspec magic '${word}' in '${text}'`);
+    magic.add(word);
+  }
+  if (magic.has("literal") && magic.has("glob"))
+    throw new BadPathspec(`${text}: 'literal' and 'glob' are incompatible`);
+  return { magic, path: text.slice(end + 1) };
+}
+
+function shortMagic(text: string): Pathspec {
+  const magic = new Set<Magic>();
+  let at = 1;
+  for (; at < text.length && text[at] !== ":"; at++) {
+    const known = SHORT[text[at]!];
+    if (known) magic.add(known);
+    else if (/[!-'+,\-/:-@[-`{-~]/.test(text[at]!) && text[at] !== "." && text[at] !== "_")
+      throw new BadPathspec(`Unimplemented pathspec magic '${text[at]}' in '${text}'`);
+    else break;
+  }
+  return { magic, path: text.slice(text[at] === ":" ? at + 1 : at) };
+}
+
+/** Whether a pathspec is nothing but the name of a file or folder. */
+export function isPlainPath(text: string): boolean {
+  return !/^:|[*?[\\]/.test(text);
+}
+
+interface Wanted {
+  readonly literal: string;
+  /** What comes before the first special sign. */
+  readonly start: string;
+  readonly glob: Glob | undefined;
+  readonly ignoreCase: boolean;
+}
+
+/** Which paths are wanted, by pathspecs. Paths are latin1 strings, one character a byte. */
+export class PathFilter {
+  private readonly wanted: readonly Wanted[];
+  private readonly excluded: readonly Wanted[];
+  private readonly budget = new MatchBudget();
+
+  /**
+   * @param pathspecs from the root on: `dir/file`, `dir` or `dir/`, or with `*`, `?` and `[…]`, where `*` matches slashes,
+   * too; with magic before them
+   * @throws BadPathspec
+   */
+  constructor(pathspecs: readonly string[]) {
+    const parsed = pathspecs.map(parsePathspec);
+    this.excluded = parsed.filter(({ magic }) => magic.has("exclude")).map(wantedOf);
+    const wanted = parsed.filter(({ magic }) => !magic.has("exclude")).map(wantedOf);
+    this.wanted = wanted.length > 0 ? wanted : [wantedOf({ magic: new Set(), path: "" })];
   }
 
-  /** Whether the file is wanted. */
+  /** Whether the file is wanted. @throws PatternsTooCostly */
   matches(path: string): boolean {
-    for (const literal of this.literals) {
-      if (literal === "" || path === literal) return true;
-      if (path.length > literal.length && path[literal.length] === "/" && path.startsWith(literal)) return true;
-    }
-    return this.patterns.some(({ whole }) => whole.test(path));
+    return this.covers(this.wanted, path) && !this.covers(this.excluded, path);
   }
 
   /** Whether anything inside the folder may be wanted. */
   mayMatchInside(folder: string): boolean {
-    const start = `${folder}/`;
-    for (const literal of this.literals) {
-      if (literal === "" || literal.startsWith(start) || start.startsWith(`${literal}/`)) return true;
-    }
-    return this.patterns.some((pattern) => pattern.start.startsWith(start) || start.startsWith(pattern.start));
+    if (this.leadsInto(folder)) return true;
+    return this.wanted.some(({ start, glob, ignoreCase }) => {
+      const inside = `${ignoreCase ? folder.toLowerCase() : folder}/`;
+      return glob !== undefined && (start.startsWith(inside) || inside.startsWith(start));
+    });
+  }
+
+  /** Whether a path leads through the folder or to it, where a pattern is taken for a path. */
+  leadsInto(folder: string): boolean {
+    const folded = folder.toLowerCase();
+    if (this.excluded.some(({ literal, ignoreCase }) => (ignoreCase ? folded : folder).startsWith(`${literal}/`)))
+      return false;
+    return this.wanted.some(({ literal, ignoreCase }) => {
+      const inside = `${ignoreCase ? folded : folder}/`;
+      return literal === "" || literal.startsWith(inside) || inside.startsWith(`${literal}/`);
+    });
+  }
+
+  private covers(wanted: readonly Wanted[], typed: string): boolean {
+    return wanted.some(({ literal, glob, ignoreCase }) => {
+      const path = ignoreCase ? typed.toLowerCase() : typed;
+      if (literal === "" || path === literal) return true;
+      if (path.length > literal.length && path[literal.length] === "/" && path.startsWith(literal)) return true;
+      return glob?.matches(path, this.budget) ?? false;
+    });
   }
 }
 
-/** Expression text for a pattern. A pattern that cannot be one matches nothing. */
-function patternOf(pattern: string): RegExp {
-  let text = "";
-  for (let i = 0; i < pattern.length; i++) {
-    const character = pattern[i]!;
-    if (character === "*") {
-      while (pattern[i + 1] === "*") i++;
-      text += ".*";
-    } else if (character === "?") text += ".";
-    else if (character === "\\" && i + 1 < pattern.length) text += escaped(pattern[++i]!);
-    else if (character === "[") {
-      const set = /^\[([!^]?)(\]?[^\]]*)\]/.exec(pattern.slice(i));
-      if (!set) return /^(?!)/;
-      text += `[${set[1] === "" ? "" : "^"}${set[2]!.replace(/[\\\]^]/g, "\\$&")}]`;
-      i += set[0].length - 1;
-    } else text += escaped(character);
-  }
-  try {
-    return new RegExp(`^${text}$`, "s");
-  } catch {
-    return /^(?!)/;
-  }
-}
-
-function escaped(character: string): string {
-  return character.replace(/[\\^$.*+?()[\]{}|/]/, "\\$&");
+function wantedOf({ magic, path }: Pathspec): Wanted {
+  const ignoreCase = magic.has("icase");
+  const cleaned = path.replace(/^(\.\/+)+|^\.$|\/+$/g, "");
+  const literal = ignoreCase ? cleaned.toLowerCase() : cleaned;
+  const isGlob = !magic.has("literal") && /[*?[\\]/.test(literal);
+  return {
+    literal,
+    start: /^[^*?[\\]*/.exec(literal)![0],
+    glob: isGlob ? new Glob(literal, !magic.has("glob")) : undefined,
+    ignoreCase,
+  };
 }

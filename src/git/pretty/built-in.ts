@@ -20,7 +20,7 @@ export function formatBuiltIn(name: BuiltInName, commit: CommitText, context: Pr
   if (name === "email" || name === "mboxrd") return mail(name, commit, context);
   const head = name === "raw" ? commit.headers : personLines(name, commit, context);
   const message = commit.message.slice(skipBlankLines(commit.message, 0));
-  const expandsTabs = name !== "raw" && name !== "short";
+  const expandsTabs = !context.keepTabs && name !== "raw" && name !== "short";
   const body = indented(name === "short" ? firstParagraph(message) : message, expandsTabs);
   return `commit ${commitName(commit, context)}\n${trimEnd(`${head}\n${body}`)}\n`;
 }

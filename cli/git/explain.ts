@@ -1,0 +1,30 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import type { RepositoryFolder } from "../../src/git/folder.ts";
+import { peelToTree } from "../../src/git/graph/peel.ts";
+import { outerColon } from "../../src/git/revision-language.ts";
+import { entryAt } from "../../src/git/trees.ts";
+import { Fatal, type Terminal } from "./command.ts";
+import { pathFromTop, prefixOf } from "./paths.ts";
+
+/** Says what is wrong with a word of the form `<revision>:<path>` that names nothing. @throws Fatal then */
+export function explainPath(repository: RepositoryFolder, { folder }: Terminal, word: string): void {
+  const inIndex = /^:(?:[0-3]:)?(?!\/)(.+)$/s.exec(word)?.[1];
+  if (inIndex !== undefined) throw new Fatal(`path '${inIndex}' does not exist (neither on disk nor in the index)`);
+  const colon = outerColon(word);
+  if (colon <= 0) return;
+  const revision = word.slice(0, colon);
+  const oid = repository.find(revision);
+  if (oid === undefined) throw new Fatal(`invalid object name '${revision}'.`);
+  const typed = word.slice(colon + 1);
+  const path = /^\.\.?\//.test(typed) ? pathFromTop(repository, folder, typed) : typed;
+  if (repository.workTree !== undefined && existsSync(join(repository.workTree, path)))
+    throw new Fatal(`path '${path}' exists on disk, but not in '${revision}'`);
+  const tree = peelToTree(repository.store, oid);
+  const below = prefixOf(repository, folder) + path;
+  if (below !== path && tree !== undefined && entryAt(repository.store, tree, below))
+    throw new Fatal(
+      `path '${below}' exists, but not '${path}'\nhint: Did you mean '${revision}:${below}' aka '${revision}:./${path}'?`,
+    );
+  throw new Fatal(`path '${path}' does not exist in '${revision}'`);
+}

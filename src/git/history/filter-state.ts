@@ -1,0 +1,43 @@
+import type { PathFilter } from "../diff/paths.ts";
+import { diffTrees } from "../diff/tree.ts";
+import type { Commits } from "../graph/commits.ts";
+import type { Oid } from "../objects/types.ts";
+
+/** Pairs of trees that were compared and are remembered. */
+const REMEMBERED = 4096;
+
+/** What many commits have at the paths that a filter wants: filters of commits know nothing of patterns, so trees are compared. */
+export class FilterState {
+  private readonly known = new Map<string, boolean>();
+
+  constructor(
+    private readonly commits: Commits,
+    private readonly filter: PathFilter,
+  ) {}
+
+  mayChange(): boolean {
+    return true;
+  }
+
+  /** Whether two commits have the same at all wanted paths. @throws CorruptObject when a tree is missing or malformed */
+  same(a: number, b: number): boolean {
+    return this.isSame(this.commits.treeOf(a), this.commits.treeOf(b));
+  }
+
+  /** Whether the commit has nothing that is wanted. */
+  isNothing(commit: number): boolean {
+    return this.isSame(undefined, this.commits.treeOf(commit));
+  }
+
+  private isSame(a: Oid | undefined, b: Oid): boolean {
+    if (a === b) return true;
+    const key = `${a} ${b}`;
+    let same = this.known.get(key);
+    if (same === undefined) {
+      same = diffTrees(this.commits.store, a, b, () => false, { paths: this.filter });
+      if (this.known.size >= REMEMBERED) this.known.clear();
+      this.known.set(key, same);
+    }
+    return same;
+  }
+}
