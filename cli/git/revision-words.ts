@@ -25,11 +25,20 @@ export interface NamedObject {
   readonly unwanted: boolean;
 }
 
+/** A revision as git notes it down: the name it would look up as a ref, and the object; of a range's ends the commit. */
+export interface AskedRevision {
+  readonly name: string;
+  readonly oid: Oid;
+  readonly unwanted: boolean;
+}
+
 /** Where a walk begins, by what was typed. */
 export interface TypedRange {
   readonly starts: readonly WalkStart[];
   /** Tags on the way to commits, trees and blobs. */
   readonly objects: readonly NamedObject[];
+  /** Everything that was named, in the order typed. */
+  readonly asked: readonly AskedRevision[];
   /** Pathspecs from the top of the repository on. */
   readonly paths: readonly string[];
   /** Commits that were looked at on the way to merge bases; the walk takes them. */
@@ -71,6 +80,7 @@ export function readRange(repository: RepositoryFolder, folder: string, words: R
 class RangeReader {
   private readonly starts: WalkStart[] = [];
   private readonly objects: NamedObject[] = [];
+  private readonly asked: AskedRevision[] = [];
   private readonly looked: number[] = [];
   private readonly sets: RefSets;
   private negated = false;
@@ -86,7 +96,8 @@ class RangeReader {
   }
 
   range() {
-    return { starts: this.starts, objects: this.objects, looked: this.looked, named: this.named };
+    const { starts, objects, asked, looked, named } = this;
+    return { starts, objects, asked, looked, named };
   }
 
   /** False when the word must be a path. */
@@ -131,8 +142,8 @@ class RangeReader {
     return this.repository.workTree !== undefined && existsSync(resolve(this.folder, word));
   }
 
-  private takeRefs(refs: readonly { readonly full: string; readonly oid: Oid }[], withHead: boolean): void {
-    for (const { oid, full } of refs) this.add(oid, full, this.negated, "wanted");
+  private takeRefs(refs: ReturnType<RefSets["take"]> & object, withHead: boolean): void {
+    for (const { oid, full, name } of refs) this.add(oid, full, this.negated, "wanted", { name, oid });
     const head = withHead ? this.repository.headOid() : undefined;
     if (head !== undefined) this.add(head, "HEAD", this.negated, "wanted");
   }
@@ -157,8 +168,9 @@ class RangeReader {
     const right = this.find(to);
     if (left === undefined || right === undefined) return false;
     if (!symmetric) {
-      this.add(left, from, !this.negated, "wanted");
-      this.add(right, to, this.negated, "wanted");
+      const { store } = this.repository;
+      this.add(left, from, !this.negated, "wanted", { name: from, oid: peelTags(store, left) ?? left });
+      this.add(right, to, this.negated, "wanted", { name: to, oid: peelTags(store, right) ?? right });
       return true;
     }
     const [a, b] = [this.commitOf(left, word), this.commitOf(right, word)];
@@ -198,8 +210,9 @@ class RangeReader {
     return oid;
   }
 
-  private add(oid: Oid, name: string, unwanted: boolean, side: "wanted" | "left"): void {
+  private add(oid: Oid, name: string, unwanted: boolean, side: "wanted" | "left", asked = { name, oid }): void {
     const { store } = this.repository;
+    this.asked.push({ ...asked, unwanted });
     const target = peelTags(store, oid);
     if (target === undefined) throw new Fatal(`bad object ${oid}`);
     const isCommit = store.header(target)?.type === "commit";
