@@ -55,7 +55,7 @@ export const archiveCommand: GitCommand = {
         timeSeconds,
         zoneMinutes: zone,
         commit,
-        context: prettyContext(repository),
+        context: prettyContext(repository, terminal),
         user: userAttributes(repository, terminal),
         lineEnds: lineEndsOf(settingNamed),
         umask: umaskOf(settingNamed("tar.umask")),
