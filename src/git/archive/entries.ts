@@ -63,7 +63,7 @@ export function* archiveEntries(
       open.push({ cursor: openTree(store, oid), path: `${path}/`, oid, mode: cursor.mode, told: false });
       continue;
     }
-    if (pathspec && !pathspec.matches(path)) continue;
+    if (pathspec && !pathspec.matches(path, cursor.mode === MODE_GITLINK)) continue;
     for (const above of open) {
       if (above.told) continue;
       above.told = true;

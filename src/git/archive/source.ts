@@ -1,7 +1,8 @@
 import { toLatin1 } from "../diff/content.ts";
+import { openTree } from "../diff/cursor.ts";
 import { encodeName } from "../objects/names.ts";
 import type { ObjectSource } from "../objects/source.ts";
-import { isFolder } from "../objects/tree.ts";
+import { isFolder, MODE_GITLINK } from "../objects/tree.ts";
 import type { Oid } from "../objects/types.ts";
 import type { CommitToPrint, PrettyContext } from "../pretty/format.ts";
 import { entryAt, walkTree } from "../trees.ts";
@@ -78,6 +79,14 @@ function requirePaths(store: ObjectSource, tree: Oid, paths: readonly string[]):
       const all = walkTree(store, tree);
       for (const entry of all) if (!isFolder(entry.mode) && pathspec.matches(toLatin1(encodeName(entry.path)))) break;
       pathspec.requireAll();
-    } else if (!entryAt(store, tree, pathspec.cleanPath)) throw new NoSuchPath(path);
+    } else if (!isThere(store, tree, pathspec.cleanPath)) throw new NoSuchPath(path);
   }
+}
+
+/** With a slash at its end a path is a folder or a submodule; an empty one is everything, if there is anything. */
+function isThere(store: ObjectSource, tree: Oid, path: string): boolean {
+  if (path === "") return openTree(store, tree).next();
+  return (
+    entryAt(store, tree, path) !== undefined || entryAt(store, tree, path.replace(/\/$/, ""))?.mode === MODE_GITLINK
+  );
 }
