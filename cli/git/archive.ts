@@ -1,5 +1,5 @@
-import { closeSync, existsSync, openSync, readFileSync, writeSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { closeSync, openSync, writeSync } from "node:fs";
+import { resolve } from "node:path";
 import { ARCHIVE_FORMATS, type ArchiveFormat, type ArchiveOptions, archive } from "../../src/git/archive/archive.ts";
 import type { EolSettings } from "../../src/git/archive/convert.ts";
 import { NoSuchPath } from "../../src/git/archive/pathspec.ts";
@@ -16,7 +16,7 @@ import { readWords } from "./options.ts";
 import { pathFromTop, refuseEmpty } from "./paths.ts";
 import { prettyContext } from "./pretty.ts";
 import { openForReading } from "./repository.ts";
-import { isYes, settingOf, userAttributes } from "./settings.ts";
+import { attributeFiles, isYes, settingOf } from "./settings.ts";
 
 export const archiveCommand: GitCommand = {
   name: "archive",
@@ -52,7 +52,6 @@ export const archiveCommand: GitCommand = {
       const { tree, commit, timeSeconds } = source(repository, revision);
       const typed = typedPaths(repository, terminal, [...wanted, ...(paths ?? [])]);
       const zone = zoneMinutes(systemClock().zoneAt(timeSeconds));
-      const info = join(repository.commonDir, "info/attributes");
       const pieces = archiveOf(repository, typed, {
         format,
         tree,
@@ -60,14 +59,13 @@ export const archiveCommand: GitCommand = {
         zoneMinutes: zone,
         commit,
         context: prettyContext(repository, terminal),
-        user: userAttributes(repository, terminal),
+        ...attributeFiles(repository, terminal),
         lineEnds: lineEndsOf(settingNamed),
         umask: umaskOf(settingNamed("tar.umask")),
         onOddName: (path) => terminal.err(`warning: path is not valid UTF-8: ${path}`),
         paths: [...typed.keys()],
         ...(value("prefix") === undefined ? {} : { prefix: value("prefix") }),
         ...(level === undefined ? {} : { level: Number(level) }),
-        ...(existsSync(info) ? { info: readFileSync(info) } : {}),
         ...(has("verbose") ? { onEntry: (path) => terminal.err(decodeName(Buffer.from(path, "latin1"))) } : {}),
       });
       if (output === undefined) for await (const piece of pieces) terminal.out(piece);

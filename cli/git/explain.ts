@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import type { RepositoryFolder } from "../../src/git/folder.ts";
 import { peelToTree } from "../../src/git/graph/peel.ts";
 import { outerColon } from "../../src/git/revision-language.ts";
@@ -8,7 +8,7 @@ import { Fatal, type Terminal } from "./command.ts";
 import { pathFromTop } from "./paths.ts";
 
 /** Says what is wrong with a word of the form `<revision>:<path>` that names nothing. @throws Fatal then */
-export function explainPath(repository: RepositoryFolder, { folder }: Terminal, word: string): void {
+export function explainPath(repository: RepositoryFolder, { folder }: Pick<Terminal, "folder">, word: string): void {
   const [, stage, inIndex] = /^:(?:([0-3]):)?(?!\/|\.\.?\/)(.+)$/s.exec(word) ?? [];
   if (inIndex !== undefined) {
     if (stage !== undefined && repository.find(`:0:${inIndex}`) !== undefined)
@@ -36,4 +36,27 @@ export function explainPath(repository: RepositoryFolder, { folder }: Terminal, 
       `path '${below}' exists, but not '${path}'\nhint: Did you mean '${revision}:${below}' aka '${revision}:./${path}'?`,
     );
   throw new Fatal(`path '${path}' does not exist in '${revision}'`);
+}
+
+/**
+ * A path that no `--` comes before must be there, so that it is not a misspelt revision. Patterns are not looked for.
+ * @param isFirst it could be a revision: those before it are
+ * @throws Fatal
+ */
+export function requirePath(repository: RepositoryFolder, folder: string, word: string, isFirst: boolean): void {
+  if (/(?<!\\)[*?[]/.test(word) || word.startsWith(":(")) return;
+  const [, magic, path = word] = /^:([/!^])(.*)$/s.exec(word) ?? [];
+  const from = (magic === "/" && repository.workTree) || folder;
+  if (word === ":/" || (path !== "" && existsSync(resolve(from, path)))) return;
+  if (!isFirst)
+    throw new Fatal(
+      `${word}: no such path in the working tree.\n` +
+        "Use 'git <command> -- <path>...' to specify paths that do not exist locally.",
+    );
+  explainPath(repository, { folder }, word);
+  throw new Fatal(
+    `ambiguous argument '${word}': unknown revision or path not in the working tree.\n` +
+      "Use '--' to separate paths from revisions, like this:\n" +
+      "'git <command> [<revision>...] -- [<file>...]'",
+  );
 }

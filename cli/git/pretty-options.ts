@@ -2,7 +2,12 @@ import type { RepositoryFolder } from "../../src/git/folder.ts";
 import type { Oid } from "../../src/git/objects/types.ts";
 import { parseDateStyle } from "../../src/git/pretty/dates.ts";
 import { decorationsOf } from "../../src/git/pretty/decorations.ts";
-import { type CommitFormat, compileFormat, type PrettyContext } from "../../src/git/pretty/format.ts";
+import {
+  type CommitFormat,
+  type CommitToPrint,
+  compileFormat,
+  type PrettyContext,
+} from "../../src/git/pretty/format.ts";
 import { Fatal, type Terminal } from "./command.ts";
 import { readMailmap } from "./mailmap.ts";
 import type { OptionTable, Words } from "./options.ts";
@@ -33,7 +38,7 @@ export interface Pretty {
   readonly format: CommitFormat;
   readonly context: PrettyContext;
   /** The whole commit as the format has it. */
-  print(oid: Oid, parents?: readonly Oid[]): string;
+  print(oid: Oid, told?: Pick<CommitToPrint, "parents" | "from">): string;
   /** Without the line that names the commit, with the line end that `rev-list` puts behind it. */
   body(oid: Oid): string;
 }
@@ -63,7 +68,7 @@ export function prettyOf(
   return {
     format,
     context,
-    print: (oid, parents) => format.print({ oid, data: dataOf(oid), ...(parents ? { parents } : {}) }, context),
+    print: (oid, told) => format.print({ oid, data: dataOf(oid), ...told }, context),
     body: (oid) => bodyOf(format, format.print({ oid, data: dataOf(oid) }, context)),
   };
 }

@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { readInteger } from "../../src/git/config/config.ts";
 import { readConfigFiles } from "../../src/git/config/files.ts";
@@ -70,7 +70,7 @@ export function numberOf(repository: RepositoryFolder, terminal: Terminal, key: 
  * The content of the user's own attributes (gitattributes(5)): `core.attributesFile`, or `git/attributes` beside the
  * user's configuration. Undefined without one.
  */
-export function userAttributes(repository: RepositoryFolder, terminal: Terminal): Uint8Array | undefined {
+function userAttributes(repository: RepositoryFolder, terminal: Terminal): Uint8Array | undefined {
   const home = terminal.environment["HOME"] ?? "/nonexistent";
   const folder = terminal.environment["XDG_CONFIG_HOME"] || join(home, ".config");
   const named = settingOf(repository, terminal, "core.attributesfile");
@@ -85,4 +85,16 @@ export function isYes(text: string | undefined): boolean | undefined {
   return word === undefined || word === "false" || word === "no" || word === "off" || word === "0" || word === ""
     ? false
     : undefined;
+}
+
+/** The files of attributes that are no part of a tree: the repository's own and the user's. */
+export function attributeFiles(
+  repository: RepositoryFolder,
+  terminal: Terminal,
+): { readonly info: Uint8Array | undefined; readonly user: Uint8Array | undefined } {
+  const infoPath = join(repository.commonDir, "info", "attributes");
+  return {
+    info: existsSync(infoPath) ? readFileSync(infoPath) : undefined,
+    user: userAttributes(repository, terminal),
+  };
 }
