@@ -239,7 +239,7 @@ export class Scan {
 /** git's reader of tags wants a line for the name, too. */
 function isTag(data: Uint8Array): boolean {
   const text = Buffer.from(data.buffer, data.byteOffset, data.byteLength).toString("latin1");
-  return /^object [0-9a-f]+\ntype [a-z]+\ntag [^\n]*\n/.test(text);
+  return /^object [0-9a-fA-F]+\ntype [a-z]+\ntag [^\n]*\n/.test(text);
 }
 
 function isRoot(data: Uint8Array, { format }: ObjectStore): boolean {
