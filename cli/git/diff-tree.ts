@@ -84,7 +84,7 @@ class DiffTree {
     this.wishes = { ...wishes, print: { ...wishes.print, flat: !recursive, folders, isBinaryPath } };
     this.printer = new DiffPrinter(repository.store, { ...this.wishes.print, onLimit: this.warning.onLimit });
     this.end = wishes.print.nul ? "\0" : "\n";
-    this.pretty = prettyOf(repository, given, { forList: true, wholeIds: !given.has("abbrev") });
+    this.pretty = prettyOf(repository, terminal, given, { forList: true, wholeIds: !given.has("abbrev") });
   }
 
   ends([first, second, ...others]: readonly NamedObject[]): void {

@@ -31,11 +31,20 @@ export interface NamedObject {
   readonly role?: "base" | "left" | undefined;
 }
 
+/** A revision as git notes it down: the name it would look up as a ref, and the object; of a range's ends the commit. */
+export interface AskedRevision {
+  readonly name: string;
+  readonly oid: Oid;
+  readonly unwanted: boolean;
+}
+
 /** Where a walk begins, by what was typed. */
 export interface TypedRange {
   readonly starts: readonly WalkStart[];
   /** Tags on the way to commits, trees and blobs. */
   readonly objects: readonly NamedObject[];
+  /** Everything that was named, in the order typed, as git notes it down. */
+  readonly asked: readonly AskedRevision[];
   readonly paths: readonly WantedPath[];
   /** Every object that was named, in the order of git; of `a...b` first the best common ancestors. */
   readonly ends: readonly NamedObject[];
@@ -85,6 +94,7 @@ export function readRange(repository: RepositoryFolder, folder: string, words: R
 class RangeReader {
   private readonly starts: WalkStart[] = [];
   private readonly objects: NamedObject[] = [];
+  private readonly asked: AskedRevision[] = [];
   private readonly ends: NamedObject[] = [];
   private readonly looked: number[] = [];
   private readonly sets: RefSets;
@@ -101,8 +111,8 @@ class RangeReader {
   }
 
   range() {
-    const { starts, objects, ends, looked, named } = this;
-    return { starts, objects, ends, looked, named };
+    const { starts, objects, asked, ends, looked, named } = this;
+    return { starts, objects, asked, ends, looked, named };
   }
 
   /** False when the word must be a path. */
@@ -132,8 +142,8 @@ class RangeReader {
     return this.repository.workTree !== undefined && existsSync(resolve(this.folder, word));
   }
 
-  private takeRefs(refs: readonly { readonly full: string; readonly oid: Oid }[], withHead: boolean): void {
-    for (const { oid, full } of refs) this.add(oid, full, this.negated, "wanted");
+  private takeRefs(refs: ReturnType<RefSets["take"]> & object, withHead: boolean): void {
+    for (const { oid, full, name } of refs) this.addAs({ name, oid }, oid, full, this.negated, "wanted");
     const head = withHead ? this.repository.headOid() : undefined;
     if (head !== undefined) this.add(head, "HEAD", this.negated, "wanted");
   }
@@ -161,8 +171,13 @@ class RangeReader {
     const right = this.find(to);
     if (left === undefined || right === undefined) return false;
     if (!symmetric) {
-      this.add(left, from, !this.negated, "wanted");
-      this.add(right, to, this.negated, "wanted");
+      const { store } = this.repository;
+      const ends = [
+        { oid: left, name: from, unwanted: !this.negated },
+        { oid: right, name: to, unwanted: this.negated },
+      ];
+      for (const { oid, name, unwanted } of ends)
+        this.addAs({ name, oid: peelTags(store, oid) ?? oid }, oid, name, unwanted, "wanted");
       return true;
     }
     const [a, b] = [this.commitOf(left, word), this.commitOf(right, word)];
@@ -203,7 +218,20 @@ class RangeReader {
   }
 
   private add(oid: Oid, name: string, unwanted: boolean, side: "wanted" | "left", role?: NamedObject["role"]): void {
+    this.addAs({ oid, name }, oid, name, unwanted, side, role);
+  }
+
+  /** The same where git notes down another name or object. */
+  private addAs(
+    asked: Pick<AskedRevision, "name" | "oid">,
+    oid: Oid,
+    name: string,
+    unwanted: boolean,
+    side: "wanted" | "left",
+    role?: NamedObject["role"],
+  ): void {
     const { store } = this.repository;
+    this.asked.push({ ...asked, unwanted });
     this.ends.push({ oid, name, unwanted, role });
     const target = peelTags(store, oid);
     if (target === undefined) throw new Fatal(`bad object ${oid}`);
