@@ -43,6 +43,7 @@ export interface OldCommit {
   readonly parents: readonly Oid[];
   /** The author's line, in UTF-8. */
   readonly author: string;
+  /** Without blank lines before it, as git takes messages over. */
   readonly message: string;
   /** The first paragraph on one line. */
   readonly subject: string;
@@ -58,11 +59,12 @@ export function readCommit(store: ObjectSource, oid: Oid): OldCommit {
     tree: text.tree,
     parents: text.parents,
     author: text.person("author") ?? "",
-    message: text.message,
+    message: text.message.replace(BLANK_LINES, ""),
     subject: text.subject(" "),
   };
 }
 
+const BLANK_LINES = /^(?:[ \t\v\f\r]*\n)+/;
 const LABEL_DIGITS = 7;
 
 /** How a commit is called in conflict markers: `1234567 (subject)`. */

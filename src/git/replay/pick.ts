@@ -149,9 +149,12 @@ export function treeOf(overlay: Overlay, commit: Oid | undefined): Oid {
   return readCommit(overlay, commit).tree;
 }
 
+/** The message with where it is from, and with its blanks tidied up, as git does it then. */
 function withOrigin({ oid, message }: OldCommit): string {
   const line = `(cherry picked from commit ${oid})\n`;
-  const own = message.endsWith("\n") ? message : `${message}\n`;
+  const tidy = message.replace(/[ \t\v\f\r]+$/gm, "").replace(/\n{3,}/g, "\n\n");
+  const own = `${tidy.replace(/\n+$/, "")}\n`;
+  if (own === "\n") return line;
   const last = own.trimEnd().split("\n").at(-1) ?? "";
   const goesOn = own.trimEnd().includes("\n\n") && /^(?:[A-Za-z0-9-]+: \S|\(cherry picked from commit )/.test(last);
   return `${own}${goesOn ? "" : "\n"}${line}`;
