@@ -59,11 +59,17 @@ export function numberOf(repository: RepositoryFolder, terminal: Terminal, key: 
   return number;
 }
 
-/**
- * The content of the user's own attributes (gitattributes(5)): `core.attributesFile`, or `git/attributes` beside the
- * user's configuration. Undefined without one.
- */
-export function userAttributes(repository: RepositoryFolder, terminal: Terminal): Uint8Array | undefined {
+/** The attributes that are in no tree (gitattributes(5)): the repository's own and the user's. */
+export function attributeFiles(
+  repository: RepositoryFolder,
+  terminal: Terminal,
+): { readonly info: Uint8Array | undefined; readonly user: Uint8Array | undefined } {
+  const path = join(repository.commonDir, "info", "attributes");
+  return { info: existsSync(path) ? readFileSync(path) : undefined, user: userAttributes(repository, terminal) };
+}
+
+/** `core.attributesFile`, or `git/attributes` beside the user's configuration. */
+function userAttributes(repository: RepositoryFolder, terminal: Terminal): Uint8Array | undefined {
   const home = terminal.environment["HOME"] ?? "/nonexistent";
   const folder = terminal.environment["XDG_CONFIG_HOME"] || join(home, ".config");
   const named = settingOf(repository, terminal, "core.attributesfile");
