@@ -1,6 +1,7 @@
 import { GitError } from "../../src/git/errors.ts";
 import type { RepositoryFolder } from "../../src/git/folder.ts";
 import type { ObjectHeader, Oid } from "../../src/git/objects/types.ts";
+import { RevisionRefused } from "../../src/git/revision-language.ts";
 import { AmbiguousRevision } from "../../src/git/revisions.ts";
 import { writeContent } from "./cat-file.ts";
 import { Fatal, type Terminal } from "./command.ts";
@@ -74,7 +75,7 @@ class Batch {
     try {
       oid = this.repository.oidOf(name);
     } catch (error) {
-      if (!(error instanceof GitError)) throw error;
+      if (!(error instanceof GitError) || error instanceof RevisionRefused) throw error;
       return this.terminal.out(`${name} ${error instanceof AmbiguousRevision ? "ambiguous" : "missing"}\n`);
     }
     if (this.repository.has(oid)) await this.show(oid, rest, withContent);

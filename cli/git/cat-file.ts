@@ -6,6 +6,7 @@ import type { ObjectSource } from "../../src/git/objects/source.ts";
 import { isObjectType } from "../../src/git/objects/tag.ts";
 import { parseTree, typeOfMode } from "../../src/git/objects/tree.ts";
 import type { ObjectHeader, Oid } from "../../src/git/objects/types.ts";
+import { RevisionRefused } from "../../src/git/revision-language.ts";
 import { batch } from "./cat-file-batch.ts";
 import { Fatal, type GitCommand, GitUsage, type Terminal } from "./command.ts";
 import { explainPath } from "./explain.ts";
@@ -109,7 +110,7 @@ function nameOrFatal(repository: RepositoryFolder, terminal: Terminal, revision:
   try {
     return repository.oidOf(revision);
   } catch (error) {
-    if (!(error instanceof GitError)) throw error;
+    if (!(error instanceof GitError) || error instanceof RevisionRefused) throw error;
     explainPath(repository, terminal, revision);
     throw new Fatal(`Not a valid object name ${revision}`);
   }

@@ -5,12 +5,21 @@ import { peelToTree } from "../../src/git/graph/peel.ts";
 import { outerColon } from "../../src/git/revision-language.ts";
 import { entryAt } from "../../src/git/trees.ts";
 import { Fatal, type Terminal } from "./command.ts";
-import { pathFromTop, prefixOf } from "./paths.ts";
+import { pathFromTop } from "./paths.ts";
 
 /** Says what is wrong with a word of the form `<revision>:<path>` that names nothing. @throws Fatal then */
 export function explainPath(repository: RepositoryFolder, { folder }: Terminal, word: string): void {
-  const inIndex = /^:(?:[0-3]:)?(?!\/)(.+)$/s.exec(word)?.[1];
-  if (inIndex !== undefined) throw new Fatal(`path '${inIndex}' does not exist (neither on disk nor in the index)`);
+  const [, stage, inIndex] = /^:(?:([0-3]):)?(?!\/|\.\.?\/)(.+)$/s.exec(word) ?? [];
+  if (inIndex !== undefined) {
+    if (stage !== undefined && repository.find(`:0:${inIndex}`) !== undefined)
+      throw new Fatal(
+        `path '${inIndex}' is in the index, but not at stage ${stage}\nhint: Did you mean ':0:${inIndex}'?`,
+      );
+    const isOnDisk = repository.workTree !== undefined && existsSync(join(repository.workTree, inIndex));
+    throw new Fatal(
+      `path '${inIndex}' ${isOnDisk ? "exists on disk, but not in the index" : "does not exist (neither on disk nor in the index)"}`,
+    );
+  }
   const colon = outerColon(word);
   if (colon <= 0) return;
   const revision = word.slice(0, colon);
@@ -21,7 +30,7 @@ export function explainPath(repository: RepositoryFolder, { folder }: Terminal, 
   if (repository.workTree !== undefined && existsSync(join(repository.workTree, path)))
     throw new Fatal(`path '${path}' exists on disk, but not in '${revision}'`);
   const tree = peelToTree(repository.store, oid);
-  const below = prefixOf(repository, folder) + path;
+  const below = repository.prefix + path;
   if (below !== path && tree !== undefined && entryAt(repository.store, tree, below))
     throw new Fatal(
       `path '${below}' exists, but not '${path}'\nhint: Did you mean '${revision}:${below}' aka '${revision}:./${path}'?`,

@@ -1,23 +1,23 @@
-import { posix, relative, resolve } from "node:path";
+import { posix, resolve } from "node:path";
 import { toLatin1 } from "../../src/git/diff/content.ts";
 import { isPlainPath, PathFilter, parsePathspec } from "../../src/git/diff/paths.ts";
 import type { RepositoryFolder } from "../../src/git/folder.ts";
 import { encodeName } from "../../src/git/objects/names.ts";
 import { Fatal } from "./command.ts";
 
-/** Where a folder is below the top of the working tree: `dir/sub/`; empty at the top, and without a working tree. */
-export function prefixOf({ workTree }: RepositoryFolder, folder: string): string {
-  const path = workTree === undefined ? "" : relative(workTree, resolve(folder));
-  return path === "" ? "" : `${path}/`;
-}
-
 /**
  * A path typed in `folder`, from the top of the repository on; empty for the top. A slash at its end stays.
  * @throws Fatal when it leads out of the repository
  */
-export function pathFromTop(repository: RepositoryFolder, folder: string, path: string, said = `'${path}'`): string {
+export function pathFromTop(
+  repository: RepositoryFolder,
+  folder: string,
+  path: string,
+  said = `'${path}'`,
+  prefix = repository.prefix,
+): string {
   const top = repository.workTree ?? repository.gitDir;
-  const typed = path.startsWith("/") ? fromAbsolute(top, path) : prefixOf(repository, folder) + path;
+  const typed = path.startsWith("/") ? fromAbsolute(top, path) : prefix + path;
   // What ends in a dot is a folder.
   const whole = typed === undefined ? ".." : posix.normalize(typed.replace(/(^|\/)(\.\.?)$/, "$1$2/"));
   if (whole === ".." || whole.startsWith("../")) {
@@ -44,8 +44,8 @@ export function pathspecsFromTop(repository: RepositoryFolder, folder: string, t
   return typed.map((text) => {
     refuseEmpty(text);
     const { magic, path } = parsePathspec(text);
-    const from = magic.has("top") ? (repository.workTree ?? folder) : folder;
-    const whole = pathFromTop(repository, from, path, `${text}: '${path}'`).replace(/\/+$/, "");
+    const prefix = magic.has("top") ? "" : repository.prefix;
+    const whole = pathFromTop(repository, folder, path, `${text}: '${path}'`, prefix).replace(/\/+$/, "");
     return magic.size === 0 ? whole : `:(${[...magic].join(",")})${whole}`;
   });
 }

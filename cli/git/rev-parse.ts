@@ -7,7 +7,7 @@ import { mergeBases } from "../../src/git/history/ancestry.ts";
 import type { Oid } from "../../src/git/objects/types.ts";
 import { Abbreviator } from "../../src/git/pretty/abbreviate.ts";
 import { shortenRefName } from "../../src/git/refs/shorten.ts";
-import { NotInReflog, type ObjectKind, RevisionLanguage } from "../../src/git/revision-language.ts";
+import { NotInReflog, type ObjectKind, RevisionLanguage, RevisionRefused } from "../../src/git/revision-language.ts";
 import { approximateDate } from "./approximate-dates.ts";
 import { Fatal, type GitCommand, type Terminal } from "./command.ts";
 import { explainPath } from "./explain.ts";
@@ -25,7 +25,7 @@ export const revParseCommand: GitCommand = {
       return new Parser(repository, terminal).run(words);
     } catch (error) {
       // Told to be quiet: git ends without a word.
-      if (error instanceof NotInReflog) return 128;
+      if (error instanceof NotInReflog && words.some((word) => word === "-q" || word === "--quiet")) return 128;
       throw error;
     } finally {
       repository.close();
@@ -40,18 +40,25 @@ interface Shown {
   readonly negated: boolean;
 }
 
+/** What git takes for an option of `rev-list`. */
+const REV_LIST_OPTION =
+  /^(?:-n?\d+|--(?:all|bisect|dense|branches|header|ignore-missing|no-merges|no-min-parents|no-max-parents|objects|objects-edge|parents|pretty|remotes|sparse|tags|topo-order|date-order|unpacked|(?:branches|max-age|max-count|min-age|min-parents|max-parents|remotes|glob|tags)=.*))$/s;
+
 /** Goes through the words in their order, as git does: what is printed before an error stays. */
 class Parser {
-  private readonly language: RevisionLanguage;
+  private language: RevisionLanguage;
   private verify = false;
   private quiet = false;
   private digits: number | "auto" | undefined;
-  private symbolic: "as typed" | "full" | "short" | undefined;
+  private symbolic: "as typed" | "full" | "short" | "loosely short" | undefined;
+  private quotes = false;
   private negates = false;
   private defaultName: string | undefined;
   private showsRevisions = true;
   private showsOthers = true;
   private showsFlags = true;
+  /** Options that are none of `rev-list`. */
+  private showsOddFlags = true;
   /** With `--verify`: what is neither a range nor a set of refs, which git prints in any case. */
   private readonly single: Shown[] = [];
   private readonly sets: RefSets;
@@ -61,7 +68,7 @@ class Parser {
     private readonly repository: RepositoryFolder,
     private readonly terminal: Terminal,
   ) {
-    this.language = new RevisionLanguage(repository, (text) => approximateDate(text));
+    this.language = new RevisionLanguage(repository);
     this.sets = new RefSets(repository);
   }
 
@@ -71,7 +78,7 @@ class Parser {
       const word = words[at]!;
       if (this.onlyFiles !== "") this.file(word);
       else if (word === "--default") this.defaultName = words[++at];
-      else if (word.startsWith("-") && word !== "-") {
+      else if (word.startsWith("-")) {
         const status = this.option(word);
         if (status !== undefined) return status;
       } else {
@@ -91,7 +98,7 @@ class Parser {
   private option(word: string): number | undefined {
     if (word === "--") {
       this.onlyFiles = "after --";
-      if (this.showsRevisions || this.showsFlags) this.line("--");
+      if (this.showsOthers && (this.showsRevisions || this.showsFlags)) this.line("--");
       return undefined;
     }
     const equals = word.indexOf("=");
@@ -109,6 +116,7 @@ class Parser {
       case "-q":
       case "--quiet":
         this.quiet = true;
+        this.language = new RevisionLanguage(this.repository, false);
         return undefined;
       case "--short":
         this.verify = true;
@@ -121,7 +129,10 @@ class Parser {
       case "--abbrev-ref":
         if (value !== undefined && value !== "strict" && value !== "loose")
           throw new Fatal(`unknown mode for --abbrev-ref: ${value}`);
-        this.symbolic = "short";
+        this.symbolic = value === "loose" ? "loosely short" : "short";
+        return undefined;
+      case "--sq":
+        this.quotes = true;
         return undefined;
       case "--symbolic":
         this.symbolic = "as typed";
@@ -133,7 +144,7 @@ class Parser {
         this.negates = !this.negates;
         return undefined;
       case "--revs-only":
-        this.showsOthers = false;
+        this.showsOthers = this.showsOddFlags = false;
         return undefined;
       case "--no-revs":
         this.showsRevisions = false;
@@ -265,7 +276,7 @@ class Parser {
       if (one === undefined || one === i + 1)
         this.show(
           parent,
-          this.symbolic !== undefined && this.symbolic !== "short" ? `${name}^${i + 1}` : undefined,
+          this.symbolic === "as typed" || this.symbolic === "full" ? `${name}^${i + 1}` : undefined,
           kind !== "@",
         );
     return true;
@@ -275,8 +286,7 @@ class Parser {
     try {
       return this.language.find(name, kind);
     } catch (error) {
-      if (error instanceof NotInReflog && !this.quiet) throw new Fatal(error.message);
-      if (error instanceof NotInReflog) throw error;
+      if (error instanceof RevisionRefused) throw error;
       if (error instanceof GitError) return undefined;
       throw error;
     }
@@ -307,7 +317,8 @@ class Parser {
       return undefined;
     }
     const full = refs[0]!.name;
-    return this.symbolic === "full" ? full : shortenRefName(full, (other) => this.exists(other));
+    if (this.symbolic === "full") return full;
+    return shortenRefName(full, (other) => this.exists(other), this.symbolic === "loosely short");
   }
 
   private exists(full: string): boolean {
@@ -325,17 +336,23 @@ class Parser {
   }
 
   private flag(word: string): void {
-    if (this.showsFlags) this.line(word);
+    if (this.showsFlags && (REV_LIST_OPTION.test(word) ? this.showsRevisions : this.showsOddFlags)) this.line(word);
   }
 
   /** What is no revision must be a file, unless `--` said so before. */
   private file(word: string, isFirst = false): void {
     this.takeDefault();
     const isShown = this.showsOthers;
-    const isMagic = word === ":/" || word.startsWith(":(");
+    // The folder above is a file like any other; what may be a pattern is not looked for.
+    const isMagic = word === ":/" || word.startsWith(":(") || /[*?[\\]/.test(word);
     if (isShown) this.line(word);
     if (!isShown || isMagic || this.onlyFiles === "after --") return;
-    if (existsSync(resolve(this.terminal.folder, word)) && !this.repository.isBare) return;
+    if (
+      (word !== "" || this.repository.prefix !== "") &&
+      existsSync(resolve(this.terminal.folder, word)) &&
+      !this.repository.isBare
+    )
+      return;
     if (!isFirst)
       throw new Fatal(
         `${word}: no such path in the working tree.\n` +
@@ -355,7 +372,7 @@ class Parser {
   }
 
   private line(text: string): void {
-    this.terminal.out(`${text}\n`);
+    this.terminal.out(this.quotes ? `'${text.replaceAll("'", "'\\''")}' ` : `${text}\n`);
   }
 }
 

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
-import { basename, dirname, join, resolve } from "node:path";
+import { basename, dirname, join, relative, resolve } from "node:path";
 import { Config } from "./config/config.ts";
 import { GitError } from "./errors.ts";
 import { Commits } from "./graph/commits.ts";
@@ -23,6 +23,10 @@ export class NoRepository extends GitError {
 export interface FolderOptions extends StoreOptions {
   /** Whether `refs/replace/` counts (git-replace): objects that stand in for others whenever those are read. */
   readonly replaces?: boolean;
+  /** Told of names that may mean several things. */
+  readonly warn?: (line: string) => void;
+  /** Reads the date of `ref@{date}` to seconds since 1970. */
+  readonly dateOf?: (text: string) => number | undefined;
 }
 
 /**
@@ -42,7 +46,17 @@ export class RepositoryFolder {
     readonly commonDir: string,
     readonly store: ObjectStore,
     readonly refs: FolderRefs,
+    /** The folder it was looked for from. */
+    private readonly folder: string,
+    /** What its caller asked for. */
+    readonly asked: Pick<FolderOptions, "warn" | "dateOf">,
   ) {}
+
+  /** Where that folder is below the top of the working tree: `dir/sub/`; empty at the top, and without a working tree. */
+  get prefix(): string {
+    const path = this.workTree === undefined ? "" : relative(this.workTree, this.folder);
+    return path === "" ? "" : `${path}/`;
+  }
 
   /**
    * Opens the repository that `folder` is, or is a working tree of, or is inside of.
@@ -51,7 +65,8 @@ export class RepositoryFolder {
   static find(folder: string, options: FolderOptions = {}): RepositoryFolder {
     for (let at = resolve(folder); ; at = dirname(at)) {
       const gitDir = gitDirAt(at);
-      if (gitDir !== undefined) return RepositoryFolder.open(gitDir, options, gitDir === at ? undefined : at);
+      if (gitDir !== undefined)
+        return RepositoryFolder.open(gitDir, options, gitDir === at ? undefined : at, resolve(folder));
       if (dirname(at) === at) break;
     }
     throw new NoRepository("not a git repository (or any of the parent directories): .git");
@@ -59,8 +74,9 @@ export class RepositoryFolder {
 
   private static open(
     gitDir: string,
-    { replaces, ...options }: FolderOptions,
+    { replaces, warn, dateOf, ...options }: FolderOptions,
     above: string | undefined,
+    folder: string,
   ): RepositoryFolder {
     const commonDir = commonDirOf(gitDir);
     const store = ObjectStore.open(commonDir, {
@@ -71,7 +87,10 @@ export class RepositoryFolder {
     const refs = new FolderRefs(commonDir, (oid) =>
       store.header(oid)?.type === "tag" ? peelTags(store, oid) : undefined,
     );
-    return new RepositoryFolder(gitDir, above, commonDir, store, refs);
+    return new RepositoryFolder(gitDir, above, commonDir, store, refs, folder, {
+      ...(warn ? { warn } : {}),
+      ...(dateOf ? { dateOf } : {}),
+    });
   }
 
   /** Without a working tree, as far as the folder's name tells: git calls that of a working tree `.git`. */
@@ -128,11 +147,10 @@ export class RepositoryFolder {
 
   /**
    * The object a revision names, in the whole language of gitrevisions(7).
-   * @param dateOf reads the date of `ref@{date}`
-   * @throws UnknownRevision, AmbiguousRevision, NotInReflog
+   * @throws UnknownRevision, AmbiguousRevision, RevisionRefused
    */
-  oidOf(revision: string, dateOf?: (text: string) => number | undefined): Oid {
-    return new RevisionLanguage(this, dateOf).find(revision);
+  oidOf(revision: string): Oid {
+    return new RevisionLanguage(this).find(revision);
   }
 
   /** The same; undefined when the text names nothing here. */
