@@ -28,7 +28,7 @@ export interface Words {
 /**
  * Reads the words of a git command: cac, which reads Hearth's own commands, knows neither `-M90%` nor `-U3`, nor several
  * flags in one word (`-rz`). As gitcli(7) has it, long options may be cut short as long as they are told apart,
- * `--no-…` takes back what stood before, and after `--end-of-options` nothing is an option.
+ * and after `--end-of-options` nothing is an option.
  * @throws GitUsage an option that is not in the table, or lacks its value
  */
 export function readWords(words: readonly string[], table: OptionTable): Words {
@@ -59,11 +59,7 @@ export function readWords(words: readonly string[], table: OptionTable): Words {
         );
       return value;
     };
-    const takenBack = word.startsWith("--no-") && !table[word] ? table[`--${word.slice(5)}`]?.[1] : undefined;
-    if (takenBack !== undefined) {
-      const left = options.filter(({ name }) => name !== takenBack);
-      options.splice(0, options.length, ...left);
-    } else if (word.startsWith("--")) options.push(longOption(word, table, next));
+    if (word.startsWith("--")) options.push(longOption(word, table, next));
     else options.push(...shortOptions(word, table, next));
   }
   const all = (name: string) => options.filter((option) => option.name === name).map((option) => option.value);

@@ -136,22 +136,21 @@ test("update-ref waits for a lock as long as git does", async () => {
   expect(await free(["refs/heads/main", first], 150)).toBe(128);
 });
 
-test("options may be cut short, taken back, and ended", async () => {
+test("options may be cut short and ended", async () => {
   using dir = tempDir();
   const { pair } = twins(dir.path);
   for (const words of [
     ["merge-tree", "--write", "--mess", "main", "main"],
+    ["merge-tree", "--no-name-only", "main", "main"],
+    ["merge-tree", "nothing", "nothing"],
+    ["mktree", "--miss"],
     ["merge-tree", "--no-mess", "main", "main"],
     ["merge-tree", "--end-of-options", "main", "main"],
-    ["mktree", "--miss", "--no-missing"],
     ["mktree", "--m"],
     ["mktree", "--bogus"],
     ["hash-object", "--stdin", "--no-filt"],
-    ["hash-object", "--path=x", "--no-path", "--stdin"],
     ["update-ref", "--creat", "refs/heads/another", "main"],
-    ["update-ref", "--no-deref", "--no-no-deref"],
     ["ls-tree", "--name-o", "--full-n", "main"],
-    ["cat-file", "--batch-c"],
   ])
     await pair.both(words, { environment });
 });
