@@ -90,7 +90,9 @@ function mergingOf(
   options: Words,
 ): Omit<MergeCommitsOptions, "labels"> {
   const { workTree } = repository;
-  for (const key of ["merge.verbosity", "diff.renamelimit", "merge.renamelimit"]) numberOf(repository, terminal, key);
+  numberOf(repository, terminal, "merge.verbosity");
+  const diffLimit = numberOf(repository, terminal, "diff.renamelimit");
+  const limit = numberOf(repository, terminal, "merge.renamelimit") ?? diffLimit;
   for (const key of ["diff.renames", "merge.renames"]) {
     const value = settingOf(repository, terminal, key);
     if (value !== undefined && !/^cop(?:y|ies)$/i.test(value)) booleanOf(key, value);
@@ -104,6 +106,7 @@ function mergingOf(
   return {
     style,
     folderRenames: isYes(moves) === undefined ? "conflict" : isYes(moves) ? "apply" : "off",
+    renameLimit: limit === undefined || limit <= 0 ? undefined : limit,
     allowUnrelated: options.has("unrelated"),
     attributesOf: folderAttributes(workTree, files, settingOf(repository, terminal, "merge.default")),
   };
@@ -173,6 +176,12 @@ export function printMerge(result: MergeResult, terminal: Terminal, printing: Pr
     terminal.out(`${text}\n${nul ? "\0" : ""}`);
   }
   if (result.submodules.length > 0) terminal.out(submoduleAdvice(result.submodules));
+  if (result.neededRenameLimit > 0) terminal.err(renameAdvice(result.neededRenameLimit));
+}
+
+function renameAdvice(needed: number): string {
+  return `warning: exhaustive rename detection was skipped due to too many files.
+warning: you may want to set your merge.renamelimit variable to at least ${needed} and retry the command.`;
 }
 
 /** What git says at the end, whatever the format. */
