@@ -6,7 +6,7 @@ import type { Follower } from "../../src/git/history/follow.ts";
 import type { Oid } from "../../src/git/objects/types.ts";
 import { Abbreviator } from "../../src/git/pretty/abbreviate.ts";
 import { Fatal, type Terminal } from "./command.ts";
-import { binaryPaths } from "./diff-attributes.ts";
+import { comparedByAttributes } from "./diff-attributes.ts";
 import { diffOptionTable, readDiffOptions } from "./diff-options.ts";
 import { type DiffSettings, diffSettings } from "./diff-settings.ts";
 import type { OptionTable, Words } from "./options.ts";
@@ -39,7 +39,7 @@ export class LogDiffs {
   readonly end: string;
   readonly warning = new RenameWarning();
   private readonly settings: Partial<DiffSettings>;
-  private readonly isBinaryPath: CompareOptions["isBinaryPath"];
+  private readonly byAttributes: Pick<CompareOptions, "isBinaryPath" | "functionsOf">;
   private readonly filter: StatusFilter | undefined;
   private readonly printer: DiffPrinter;
   private readonly ofMerges: "none" | "first parent" | "each parent";
@@ -51,7 +51,7 @@ export class LogDiffs {
     paths: readonly WantedPath[],
     terminal: Terminal,
   ) {
-    this.isBinaryPath = binaryPaths(repository, terminal);
+    this.byAttributes = comparedByAttributes(repository, terminal);
     this.settings = diffSettings(repository, terminal);
     const wishes = this.wishesFor(words.has("full-diff") ? [] : paths);
     this.abbreviator = new Abbreviator(repository.store, wishes.print.abbrev ?? "auto");
@@ -109,8 +109,7 @@ export class LogDiffs {
     const { words, settings } = this;
     const wishes = readDiffOptions(words, { renames: true, abbrev: true, settings }, paths);
     const folders = this.words.has("folders");
-    const { isBinaryPath } = this;
-    return { ...wishes, print: { ...wishes.print, folders, isBinaryPath, onLimit: this.warning.onLimit } };
+    return { ...wishes, print: { ...wishes.print, folders, ...this.byAttributes, onLimit: this.warning.onLimit } };
   }
 }
 

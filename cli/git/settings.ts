@@ -1,17 +1,15 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { Config, readInteger } from "../../src/git/config/config.ts";
+import { Config, canonicalName, readInteger } from "../../src/git/config/config.ts";
 import type { RepositoryFolder } from "../../src/git/folder.ts";
 import { Fatal, type Terminal } from "./command.ts";
 
 /**
- * The last value of a setting, as git finds it (git-config, "FILES" and "ENVIRONMENT"): the system's file, the user's,
- * the repository's, `GIT_CONFIG_KEY_0` and so on. Files that those include are not read.
- * @param key section and name in lower case: `user.name`
+ * The settings that git would go by, the later ones counting more (git-config, "FILES" and "ENVIRONMENT"): the system's
+ * file, the user's, the repository's, `GIT_CONFIG_KEY_0` and so on. Files that those include are not read.
  * @throws BadConfig a file that git would not read either
  */
-export function settingOf(repository: RepositoryFolder, terminal: Terminal, key: string): string | undefined {
-  const { environment } = terminal;
+export function configsOf(repository: RepositoryFolder, { environment }: Terminal): Config[] {
   const home = environment["HOME"];
   const files = [
     ...(isYes(environment["GIT_CONFIG_NOSYSTEM"]) ? [] : [environment["GIT_CONFIG_SYSTEM"] ?? "/etc/gitconfig"]),
@@ -25,11 +23,26 @@ export function settingOf(repository: RepositoryFolder, terminal: Terminal, key:
         ]),
     join(repository.commonDir, "config"),
   ];
-  let found: string | undefined;
-  for (const file of files) if (file !== "" && existsSync(file)) found = lastValue(file, key) ?? found;
-  for (let at = Number(environment["GIT_CONFIG_COUNT"]) - 1; at >= 0; at--)
-    if (environment[`GIT_CONFIG_KEY_${at}`]?.toLowerCase() === key) return environment[`GIT_CONFIG_VALUE_${at}`];
-  return found;
+  const found = files.filter((file) => file !== "" && existsSync(file));
+  const count = Math.min(Number(environment["GIT_CONFIG_COUNT"]) || 0, MAX_IN_ENVIRONMENT);
+  const given = Array.from({ length: count }, (_, at) => ({
+    name: canonicalName(environment[`GIT_CONFIG_KEY_${at}`] ?? ""),
+    value: environment[`GIT_CONFIG_VALUE_${at}`],
+  }));
+  return [...found.map((file) => Config.parse(readFileSync(file))), Config.of(given)];
+}
+
+const MAX_IN_ENVIRONMENT = 10_000;
+
+/**
+ * The last value of a setting.
+ * @param key section and name in lower case: `user.name`
+ * @throws BadConfig a file that git would not read either
+ */
+export function settingOf(repository: RepositoryFolder, terminal: Terminal, key: string): string | undefined {
+  const config = configsOf(repository, terminal).findLast((one) => one.has(key));
+  // A name without a value says yes.
+  return config && (config.get(key) ?? "true");
 }
 
 /**
@@ -78,12 +91,6 @@ export function isYes(text: string | undefined): boolean | undefined {
   return word === undefined || word === "false" || word === "no" || word === "off" || word === "0" || word === ""
     ? false
     : undefined;
-}
-
-function lastValue(file: string, key: string): string | undefined {
-  const config = Config.parse(readFileSync(file));
-  // A name without a value says yes.
-  return config.has(key) ? (config.get(key) ?? "true") : undefined;
 }
 
 /** The files of attributes that are no part of a tree: the repository's own and the user's. */
