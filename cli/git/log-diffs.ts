@@ -29,6 +29,8 @@ export const logDiffOptions: OptionTable = {
 export interface Difference {
   /** As printed; none when nothing is to be. */
   readonly pieces: readonly Uint8Array[];
+  /** As `--exit-code` tells it. */
+  readonly changed: boolean;
   /** The parent, where there may be several. */
   readonly from: Oid | undefined;
 }
@@ -93,9 +95,9 @@ export class LogDiffs {
       const changes = renamed ? printer.selected([renamed]) : printer.changes(from, commits.treeOf(number));
       if (changes.length === 0) continue;
       const pieces: Uint8Array[] = [];
-      if (this.isOn) printer.print(changes, (bytes) => pieces.push(bytes));
+      const changed = !this.isOn || printer.print(changes, (bytes) => pieces.push(bytes));
       const named = isMerge && this.ofMerges === "each parent" && parent !== undefined;
-      found.push({ pieces, from: named ? commits.oidOf(parent) : undefined });
+      found.push({ pieces, changed, from: named ? commits.oidOf(parent) : undefined });
     }
     return found;
   }

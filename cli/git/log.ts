@@ -100,7 +100,7 @@ class Log {
   private show(number: number): boolean {
     const { diffs } = this;
     const differences = diffs.isOn || diffs.selects || diffs.isAsked ? diffs.of(number, this.follower) : [];
-    if (differences.length > 0) this.differs = true;
+    if (differences.some(({ changed }) => changed)) this.differs = true;
     if (diffs.selects && differences.length === 0) return false;
     if (!diffs.isOn || differences.length === 0) this.showCommit(number);
     else for (const difference of differences) this.showCommit(number, difference);

@@ -94,10 +94,21 @@ class Reach {
     else this.root(slot);
   }
 
+  /** Whether something is stored under the id, be it something else. */
+  private isReadable(oid: Oid): boolean {
+    try {
+      return this.repository.store.read(oid) !== undefined;
+    } catch (error) {
+      if (error instanceof GitError) return false;
+      throw error;
+    }
+  }
+
   private takeRef(name: string, oid: Oid): void {
     const slot = this.known.table.findOid(oid);
     const isThere = slot >= 0 && (this.known.is(slot, HAS) || !this.options.full);
     if (!isThere) {
+      if (this.isReadable(oid)) this.fail(ERROR_REACHABLE, `hash mismatch ${oid}`);
       this.fail(ERROR_REACHABLE, `${name}: invalid sha1 pointer ${oid}`);
       return;
     }

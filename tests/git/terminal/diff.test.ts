@@ -103,6 +103,8 @@ const COMMANDS = [
   "log --format=%h --quiet -p --stat",
   "log --format=%h --quiet --stat",
   "log --format=%h -R -p",
+  "log --format=%h --exit-code --stat -b",
+  "log --format=%h --exit-code -p -b",
 ];
 
 test.each(COMMANDS)("%s", async (command) => {
