@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync, 
 import { join } from "node:path";
 import { LANGUAGES } from "../../../src/git/diff/functions/languages.ts";
 import { newSeed, random } from "../../random.ts";
-import { git, tempDir } from "../objects/real-git.ts";
+import { git, gitText, tempDir } from "../objects/real-git.ts";
 import { hearthGit, realGit } from "./answers.ts";
 
 /**
@@ -233,5 +233,18 @@ test("attributes come from the working tree, the repository and the user, the ne
   rmSync(join(folder, ".gitattributes"));
   symlinkSync(own, join(folder, ".gitattributes"));
   // git warns of the link besides.
+  expect((await hearthGit(folder, words)).stdout).toBe(realGit(folder, words).stdout);
+});
+
+test("a folder whose name no file system takes has no attributes", async () => {
+  const folder = join(dir.path, "long");
+  git(["init", "-q", "-b", "main", folder]);
+  const made = (words: string[], input: string) => gitText(["-C", folder, ...words], { input });
+  const trees = ["1\n", "2\n"].map((text) => {
+    const file = made(["mktree"], `100644 blob ${made(["hash-object", "-w", "--stdin"], text)}\tf\n`);
+    return made(["mktree"], `040000 tree ${file}\t${"a".repeat(300)}\n`);
+  });
+  // git warns besides.
+  const words = ["diff", ...trees];
   expect((await hearthGit(folder, words)).stdout).toBe(realGit(folder, words).stdout);
 });
