@@ -3,7 +3,7 @@ import { comparedBy, DiffDrivers } from "../../src/git/diff/functions/drivers.ts
 import type { CompareOptions } from "../../src/git/diff/print/options.ts";
 import type { RepositoryFolder } from "../../src/git/folder.ts";
 import type { Terminal } from "./command.ts";
-import { attributeFiles, configsOf } from "./settings.ts";
+import { attributeFiles, configOf } from "./settings.ts";
 
 /**
  * What the attribute `diff` says of paths, as git finds it for a difference: in the files of the repository and the
@@ -17,7 +17,7 @@ export function comparedByAttributes(
   const { workTree } = repository;
   const root = workTree === undefined ? NO_FILES : new DiskFolder(Buffer.from(workTree));
   const attributes = new PathAttributes(root, { ...attributeFiles(repository, terminal), only: ["diff"] });
-  const drivers = new DiffDrivers(configsOf(repository, terminal));
+  const drivers = new DiffDrivers(configOf(repository, terminal));
   return comparedBy(drivers, (path) => attributes.of(path).get("diff"));
 }
 

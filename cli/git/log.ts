@@ -62,7 +62,7 @@ class Log {
     private readonly words: Words,
     private readonly terminal: Terminal,
   ) {
-    const map = words.has("author") || words.has("committer") ? mapPerson(repository, words) : undefined;
+    const map = words.has("author") || words.has("committer") ? mapPerson(repository, terminal, words) : undefined;
     const { reverse, ...options } = readHistoryOptions(words, map && ((person) => mappedLine(person, map)));
     const { commits } = repository;
     if (words.has("follow")) this.follower = this.followerOf(paths, options.firstParent ?? false);
@@ -72,7 +72,7 @@ class Log {
     this.shownLeft = (counts ? options.limit : undefined) ?? Number.POSITIVE_INFINITY;
     const own = { ...(this.follower ? {} : walkPaths(paths)), ...(counts ? { limit: undefined } : {}) };
     this.walk = new RevisionWalk(commits, { ...options, starts, looked, ...own });
-    this.pretty = prettyOf(repository, words, { mark: (oid) => this.markOf(commits.numberOf(oid)) })!;
+    this.pretty = prettyOf(repository, terminal, words, { mark: (oid) => this.markOf(commits.numberOf(oid)) })!;
     if (reverse) this.order = [...this.walk].reverse();
   }
 

@@ -34,13 +34,19 @@ export function readWords(words: readonly string[], table: OptionTable): Words {
   const options: { name: string; value: string }[] = [];
   const rest: string[] = [];
   let paths: string[] | undefined;
+  let noMore = false;
   for (let at = 0; at < words.length; at++) {
     const word = words[at]!;
     if (word === "--") {
       paths = words.slice(at + 1);
       break;
     }
-    if (!word.startsWith("-") || word === "-") {
+    // From here on a dash begins a revision or a path like any other sign (gitcli(7)).
+    if (word === "--end-of-options" && !noMore) {
+      noMore = true;
+      continue;
+    }
+    if (noMore || !word.startsWith("-") || word === "-") {
       rest.push(word);
       continue;
     }

@@ -16,6 +16,8 @@ import { RefSets } from "./ref-sets.ts";
 export interface RevisionWords {
   readonly options: Words;
   readonly revisions: readonly string[];
+  /** From this one of them on, `--all` and its like are names like any other; undefined: nowhere. */
+  readonly namesFrom?: number | undefined;
   /** What follows `--`; undefined without one. */
   readonly paths: readonly string[] | undefined;
 }
@@ -29,11 +31,20 @@ export interface NamedObject {
   readonly role?: "base" | "left" | undefined;
 }
 
+/** A revision as git notes it down: the name it would look up as a ref, and the object; of a range's ends the commit. */
+export interface AskedRevision {
+  readonly name: string;
+  readonly oid: Oid;
+  readonly unwanted: boolean;
+}
+
 /** Where a walk begins, by what was typed. */
 export interface TypedRange {
   readonly starts: readonly WalkStart[];
   /** Tags on the way to commits, trees and blobs. */
   readonly objects: readonly NamedObject[];
+  /** Everything that was named, in the order typed, as git notes it down. */
+  readonly asked: readonly AskedRevision[];
   readonly paths: readonly WantedPath[];
   /** Every object that was named, in the order of git; of `a...b` first the best common ancestors. */
   readonly ends: readonly NamedObject[];
@@ -49,8 +60,14 @@ export function splitRevisionWords(words: readonly string[], table: OptionTable)
   const typed = end < 0 ? words : words.slice(0, end);
   const options: string[] = [];
   const revisions: string[] = [];
+  let namesFrom: number | undefined;
   for (let at = 0; at < typed.length; at++) {
     const word = typed[at]!;
+    if (word === "--end-of-options") {
+      namesFrom = revisions.length;
+      revisions.push(...typed.slice(at + 1));
+      break;
+    }
     if (/^-\d+$/.test(word)) options.push(`--max-count=${word.slice(1)}`);
     else if (!word.startsWith("-") || word === "-" || word === "--not" || RefSets.has(word)) revisions.push(word);
     else {
@@ -58,14 +75,15 @@ export function splitRevisionWords(words: readonly string[], table: OptionTable)
       if (table[word]?.[0] === "value" && at + 1 < typed.length) options.push(typed[++at]!);
     }
   }
-  return { options: readWords(options, table), revisions, paths: end < 0 ? undefined : words.slice(end + 1) };
+  const paths = end < 0 ? undefined : words.slice(end + 1);
+  return { options: readWords(options, table), revisions, namesFrom, paths };
 }
 
 /** Finds what the revisions name. @throws Fatal when one names nothing */
 export function readRange(repository: RepositoryFolder, folder: string, words: RevisionWords): TypedRange {
   const reader = new RangeReader(repository, folder, words.paths !== undefined);
   for (const [at, word] of words.revisions.entries()) {
-    if (reader.take(word)) continue;
+    if (reader.take(word, at >= (words.namesFrom ?? Number.POSITIVE_INFINITY))) continue;
     const paths = words.revisions.slice(at);
     for (const [i, path] of paths.entries()) requirePath(repository, folder, path, i === 0);
     return { ...reader.range(), paths: readPaths(repository, folder, paths) };
@@ -76,6 +94,7 @@ export function readRange(repository: RepositoryFolder, folder: string, words: R
 class RangeReader {
   private readonly starts: WalkStart[] = [];
   private readonly objects: NamedObject[] = [];
+  private readonly asked: AskedRevision[] = [];
   private readonly ends: NamedObject[] = [];
   private readonly looked: number[] = [];
   private readonly sets: RefSets;
@@ -92,17 +111,17 @@ class RangeReader {
   }
 
   range() {
-    const { starts, objects, ends, looked, named } = this;
-    return { starts, objects, ends, looked, named };
+    const { starts, objects, asked, ends, looked, named } = this;
+    return { starts, objects, asked, ends, looked, named };
   }
 
   /** False when the word must be a path. */
-  take(word: string): boolean {
-    if (word === "--not") {
+  take(word: string, isName: boolean): boolean {
+    if (word === "--not" && !isName) {
       this.negated = !this.negated;
       return true;
     }
-    if (RefSets.has(word)) {
+    if (RefSets.has(word) && !isName) {
       const refs = this.sets.take(word);
       if (!refs) return true;
       this.takeRefs(refs, word === "--all");
@@ -123,8 +142,8 @@ class RangeReader {
     return this.repository.workTree !== undefined && existsSync(resolve(this.folder, word));
   }
 
-  private takeRefs(refs: readonly { readonly full: string; readonly oid: Oid }[], withHead: boolean): void {
-    for (const { oid, full } of refs) this.add(oid, full, this.negated, "wanted");
+  private takeRefs(refs: ReturnType<RefSets["take"]> & object, withHead: boolean): void {
+    for (const { oid, full, name } of refs) this.addAs({ name, oid }, oid, full, this.negated, "wanted");
     const head = withHead ? this.repository.headOid() : undefined;
     if (head !== undefined) this.add(head, "HEAD", this.negated, "wanted");
   }
@@ -152,8 +171,13 @@ class RangeReader {
     const right = this.find(to);
     if (left === undefined || right === undefined) return false;
     if (!symmetric) {
-      this.add(left, from, !this.negated, "wanted");
-      this.add(right, to, this.negated, "wanted");
+      const { store } = this.repository;
+      const ends = [
+        { oid: left, name: from, unwanted: !this.negated },
+        { oid: right, name: to, unwanted: this.negated },
+      ];
+      for (const { oid, name, unwanted } of ends)
+        this.addAs({ name, oid: peelTags(store, oid) ?? oid }, oid, name, unwanted, "wanted");
       return true;
     }
     const [a, b] = [this.commitOf(left, word), this.commitOf(right, word)];
@@ -194,7 +218,20 @@ class RangeReader {
   }
 
   private add(oid: Oid, name: string, unwanted: boolean, side: "wanted" | "left", role?: NamedObject["role"]): void {
+    this.addAs({ oid, name }, oid, name, unwanted, side, role);
+  }
+
+  /** The same where git notes down another name or object. */
+  private addAs(
+    asked: Pick<AskedRevision, "name" | "oid">,
+    oid: Oid,
+    name: string,
+    unwanted: boolean,
+    side: "wanted" | "left",
+    role?: NamedObject["role"],
+  ): void {
     const { store } = this.repository;
+    this.asked.push({ ...asked, unwanted });
     this.ends.push({ oid, name, unwanted, role });
     const target = peelTags(store, oid);
     if (target === undefined) throw new Fatal(`bad object ${oid}`);

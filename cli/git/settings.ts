@@ -1,16 +1,21 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { Config, canonicalName, readInteger } from "../../src/git/config/config.ts";
+import { readConfigFiles } from "../../src/git/config/files.ts";
 import type { RepositoryFolder } from "../../src/git/folder.ts";
+import { readHead } from "../../src/git/refs/files.ts";
 import { Fatal, type Terminal } from "./command.ts";
 
 /**
- * The settings that git would go by, the later ones counting more (git-config, "FILES" and "ENVIRONMENT"): the system's
- * file, the user's, the repository's, `GIT_CONFIG_KEY_0` and so on. Files that those include are not read.
+ * The settings git would go by (git-config, "FILES" and "ENVIRONMENT"): the system's file, the user's, the repository's
+ * and the working tree's, with what they include, `GIT_CONFIG_KEY_0` and so on.
  * @throws BadConfig a file that git would not read either
  */
-export function configsOf(repository: RepositoryFolder, { environment }: Terminal): Config[] {
+export function configOf(repository: RepositoryFolder, { environment }: Terminal): Config {
+  const { gitDir, commonDir } = repository;
   const home = environment["HOME"];
+  const head = readHead(gitDir);
+  const place = { gitDir, home, head: head && "ref" in head ? head.ref : undefined };
   const files = [
     ...(isYes(environment["GIT_CONFIG_NOSYSTEM"]) ? [] : [environment["GIT_CONFIG_SYSTEM"] ?? "/etc/gitconfig"]),
     ...(environment["GIT_CONFIG_GLOBAL"] !== undefined
@@ -21,15 +26,17 @@ export function configsOf(repository: RepositoryFolder, { environment }: Termina
             : join(home ?? "/nonexistent", ".config/git/config"),
           join(home ?? "/nonexistent", ".gitconfig"),
         ]),
-    join(repository.commonDir, "config"),
-  ];
-  const found = files.filter((file) => file !== "" && existsSync(file));
+    join(commonDir, "config"),
+  ].filter((file) => file !== "");
+  let config = readConfigFiles(files, place);
+  if (config.boolean("extensions.worktreeconfig"))
+    config = readConfigFiles([...files, join(gitDir, "config.worktree")], place);
   const count = Math.min(Number(environment["GIT_CONFIG_COUNT"]) || 0, MAX_IN_ENVIRONMENT);
   const given = Array.from({ length: count }, (_, at) => ({
     name: canonicalName(environment[`GIT_CONFIG_KEY_${at}`] ?? ""),
     value: environment[`GIT_CONFIG_VALUE_${at}`],
   }));
-  return [...found.map((file) => Config.parse(readFileSync(file))), Config.of(given)];
+  return given.length === 0 ? config : Config.of([...config.entries, ...given]);
 }
 
 const MAX_IN_ENVIRONMENT = 10_000;
@@ -40,9 +47,9 @@ const MAX_IN_ENVIRONMENT = 10_000;
  * @throws BadConfig a file that git would not read either
  */
 export function settingOf(repository: RepositoryFolder, terminal: Terminal, key: string): string | undefined {
-  const config = configsOf(repository, terminal).findLast((one) => one.has(key));
+  const config = configOf(repository, terminal);
   // A name without a value says yes.
-  return config && (config.get(key) ?? "true");
+  return config.has(key) ? (config.get(key) ?? "true") : undefined;
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { AttributeValue } from "../../attributes/file.ts";
-import { BadConfig, type Config, type ConfigEntry } from "../../config/config.ts";
+import { BadConfig, Config, type ConfigEntry } from "../../config/config.ts";
 import { encodeName } from "../../objects/names.ts";
 import { toLatin1 } from "../content.ts";
 import type { CompareOptions } from "../print/options.ts";
@@ -55,12 +55,9 @@ export class DiffDrivers {
   private readonly configured = new Map<string, Configured>();
   private readonly made = new Map<string, DiffDriver | undefined>();
 
-  /**
-   * @param configs the later ones count more
-   * @throws BadConfig a `diff.<driver>.binary` that is neither "auto" nor a boolean, patterns without a value
-   */
-  constructor(configs: readonly Config[] = []) {
-    for (const config of configs) for (const entry of config.entries) this.configure(config, entry);
+  /** @throws BadConfig a `diff.<driver>.binary` that is neither "auto" nor a boolean, patterns without a value */
+  constructor(config = Config.of([])) {
+    for (const entry of config.entries) this.configure(config, entry);
   }
 
   /** @param value of the attribute `diff` */
