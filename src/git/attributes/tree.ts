@@ -1,4 +1,4 @@
-import { lstatSync, readFileSync } from "node:fs";
+import { lstatSync, readFileSync, type Stats } from "node:fs";
 import { toLatin1 } from "../diff/content.ts";
 import { openTree } from "../diff/cursor.ts";
 import { findEntry } from "../history/path-state.ts";
@@ -203,18 +203,27 @@ class DiskFolder implements AttributeFolder {
   /** As in git, a link is not followed, and neither is a folder that is one. */
   file(): string | undefined {
     const path = this.pathOf(FILE_NAME);
-    const found = lstatSync(path, { throwIfNoEntry: false });
+    const found = whatIsAt(path);
     if (!found?.isFile() || found.size > MAX_FILE_BYTES) return undefined;
     return withoutMark(toLatin1(readFileSync(path)));
   }
 
   folder(name: string): DiskFolder | undefined {
     const path = this.pathOf(name);
-    return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ? new DiskFolder(path) : undefined;
+    return whatIsAt(path)?.isDirectory() ? new DiskFolder(path) : undefined;
   }
 
   private pathOf(name: string): Buffer {
     return Buffer.concat([this.path, Buffer.from(`/${name}`, "latin1")]);
+  }
+}
+
+/** Undefined for nothing, and for what no file system can hold: a commit may name it all the same. */
+function whatIsAt(path: Buffer): Stats | undefined {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false });
+  } catch {
+    return undefined;
   }
 }
 
