@@ -1,35 +1,21 @@
-import { DiskFolder, PathAttributes } from "../../src/git/attributes/tree.ts";
+import { workTreeAttributes } from "../../src/git/attributes/tree.ts";
+import { comparedBy, DiffDrivers } from "../../src/git/diff/functions/drivers.ts";
+import type { CompareOptions } from "../../src/git/diff/print/options.ts";
 import type { RepositoryFolder } from "../../src/git/folder.ts";
 import type { Terminal } from "./command.ts";
-import { attributeFiles, settingOf, yesOrNo } from "./settings.ts";
+import { attributeFiles, configOf } from "./settings.ts";
 
 /**
- * What attributes say of binary files, as git finds them for a difference: those of the repository and the user, and in
- * a working tree its `.gitattributes`; a bare repository's trees are not asked.
+ * What the attribute `diff` says of paths, as git finds it for a difference: in the files of the repository and the
+ * user, and in a working tree its `.gitattributes`; a bare repository's trees are not asked.
+ * @throws BadConfig a setting of a driver that makes no sense
  */
-export function binaryPaths(
+export function comparedByAttributes(
   repository: RepositoryFolder,
   terminal: Terminal,
-): ((path: string) => boolean | undefined) | undefined {
+): Pick<CompareOptions, "isBinaryPath" | "functionsOf"> {
   const { workTree } = repository;
-  const files = attributeFiles(repository, terminal);
-  if (workTree === undefined && !files.info && !files.user) return undefined;
-  const root = workTree === undefined ? NO_FILES : new DiskFolder(Buffer.from(workTree));
-  const attributes = new PathAttributes(root, { ...files, only: ["diff"] });
-  const drivers = new Map<string, boolean | undefined>();
-  return (path) => {
-    const said = attributes.of(path);
-    const driver = said.diffDriver;
-    if (driver === undefined) return said.isBinary;
-    if (!drivers.has(driver)) drivers.set(driver, isBinaryDriver(repository, terminal, driver));
-    return drivers.get(driver);
-  };
+  const attributes = workTreeAttributes(workTree, { ...attributeFiles(repository, terminal), only: ["diff"] });
+  const drivers = new DiffDrivers(configOf(repository, terminal));
+  return comparedBy(drivers, (path) => attributes.of(path).get("diff"));
 }
-
-/** Undefined where the content decides. */
-function isBinaryDriver(repository: RepositoryFolder, terminal: Terminal, driver: string): boolean | undefined {
-  const key = `diff.${driver}.binary`;
-  return settingOf(repository, terminal, key) === "auto" ? undefined : yesOrNo(repository, terminal, key);
-}
-
-const NO_FILES = { file: () => undefined, folder: () => undefined };

@@ -5,7 +5,7 @@ import { peelTags, peelToCommit, peelToTree } from "../../src/git/graph/peel.ts"
 import { parseCommitLinks } from "../../src/git/objects/commit.ts";
 import { isOid, type Oid } from "../../src/git/objects/types.ts";
 import { Fatal, type GitCommand, GitUsage, type Terminal } from "./command.ts";
-import { binaryPaths } from "./diff-attributes.ts";
+import { comparedByAttributes } from "./diff-attributes.ts";
 import { type DiffWishes, diffOptionTable, readDiffOptions } from "./diff-options.ts";
 import { diffSettings } from "./diff-settings.ts";
 import { fromMergeBase, inOrder } from "./diff-sides.ts";
@@ -80,8 +80,8 @@ class DiffTree {
     const { formats } = wishes.print;
     const folders = given.has("folders");
     const recursive = folders || given.has("recursive") || RECURSIVE.some((format) => formats.has(format));
-    const isBinaryPath = binaryPaths(repository, terminal);
-    this.wishes = { ...wishes, print: { ...wishes.print, flat: !recursive, folders, isBinaryPath } };
+    const byAttributes = comparedByAttributes(repository, terminal);
+    this.wishes = { ...wishes, print: { ...wishes.print, flat: !recursive, folders, ...byAttributes } };
     this.printer = new DiffPrinter(repository.store, { ...this.wishes.print, onLimit: this.warning.onLimit });
     this.end = wishes.print.nul ? "\0" : "\n";
     this.pretty = prettyOf(repository, terminal, given, { forList: true, wholeIds: !given.has("abbrev") });

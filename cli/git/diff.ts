@@ -5,7 +5,7 @@ import { isFolder, MODE_FILE } from "../../src/git/objects/tree.ts";
 import type { Oid } from "../../src/git/objects/types.ts";
 import { entryAt } from "../../src/git/trees.ts";
 import { Fatal, type GitCommand, GitUsage } from "./command.ts";
-import { binaryPaths } from "./diff-attributes.ts";
+import { comparedByAttributes } from "./diff-attributes.ts";
 import { diffOptionTable, readDiffOptions } from "./diff-options.ts";
 import { diffSettings } from "./diff-settings.ts";
 import { fromMergeBase, sidesOf } from "./diff-sides.ts";
@@ -37,8 +37,8 @@ export const diffCommand: GitCommand = {
         range.paths,
       );
       const warning = new RenameWarning();
-      const isBinaryPath = binaryPaths(repository, terminal);
-      const printer = new DiffPrinter(repository.store, { ...wishes.print, isBinaryPath, onLimit: warning.onLimit });
+      const byAttributes = comparedByAttributes(repository, terminal);
+      const printer = new DiffPrinter(repository.store, { ...wishes.print, ...byAttributes, onLimit: warning.onLimit });
       const out = wishes.quiet ? () => {} : (bytes: Uint8Array) => terminal.out(bytes);
       const oldFile = fileOf(repository, first);
       const newFile = fileOf(repository, second);

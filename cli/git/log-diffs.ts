@@ -6,7 +6,7 @@ import type { Follower } from "../../src/git/history/follow.ts";
 import type { Oid } from "../../src/git/objects/types.ts";
 import { Abbreviator } from "../../src/git/pretty/abbreviate.ts";
 import { Fatal, type Terminal } from "./command.ts";
-import { binaryPaths } from "./diff-attributes.ts";
+import { comparedByAttributes } from "./diff-attributes.ts";
 import { diffOptionTable, readDiffOptions } from "./diff-options.ts";
 import { type DiffSettings, diffSettings } from "./diff-settings.ts";
 import type { OptionTable, Words } from "./options.ts";
@@ -41,7 +41,7 @@ export class LogDiffs {
   readonly end: string;
   readonly warning = new RenameWarning();
   private readonly settings: Partial<DiffSettings>;
-  private readonly isBinaryPath: CompareOptions["isBinaryPath"];
+  private readonly byAttributes: Pick<CompareOptions, "isBinaryPath" | "functionsOf">;
   private readonly filter: StatusFilter | undefined;
   private readonly printer: DiffPrinter;
   private readonly ofMerges: "none" | "first parent" | "each parent";
@@ -53,7 +53,7 @@ export class LogDiffs {
     paths: readonly WantedPath[],
     terminal: Terminal,
   ) {
-    this.isBinaryPath = binaryPaths(repository, terminal);
+    this.byAttributes = comparedByAttributes(repository, terminal);
     this.settings = diffSettings(repository, terminal);
     const wishes = this.wishesFor(words.has("full-diff") ? [] : paths);
     this.abbreviator = new Abbreviator(repository.store, wishes.print.abbrev ?? "auto");
@@ -111,8 +111,7 @@ export class LogDiffs {
     const { words, settings } = this;
     const wishes = readDiffOptions(words, { renames: true, abbrev: true, settings }, paths);
     const folders = this.words.has("folders");
-    const { isBinaryPath } = this;
-    return { ...wishes, print: { ...wishes.print, folders, isBinaryPath, onLimit: this.warning.onLimit } };
+    return { ...wishes, print: { ...wishes.print, folders, ...this.byAttributes, onLimit: this.warning.onLimit } };
   }
 }
 

@@ -1,19 +1,17 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { readInteger } from "../../src/git/config/config.ts";
+import { Config, canonicalName, readInteger } from "../../src/git/config/config.ts";
 import { readConfigFiles } from "../../src/git/config/files.ts";
 import type { RepositoryFolder } from "../../src/git/folder.ts";
 import { readHead } from "../../src/git/refs/files.ts";
 import { Fatal, type Terminal } from "./command.ts";
 
 /**
- * The last value of a setting, as git finds it (git-config, "FILES" and "ENVIRONMENT"): the system's file, the user's,
- * the repository's and the working tree's, with what they include, `GIT_CONFIG_KEY_0` and so on.
- * @param key section and name in lower case: `user.name`
+ * The settings git would go by (git-config, "FILES" and "ENVIRONMENT"): the system's file, the user's, the repository's
+ * and the working tree's, with what they include, `GIT_CONFIG_KEY_0` and so on.
  * @throws BadConfig a file that git would not read either
  */
-export function settingOf(repository: RepositoryFolder, terminal: Terminal, key: string): string | undefined {
-  const { environment } = terminal;
+export function configOf(repository: RepositoryFolder, { environment }: Terminal): Config {
   const { gitDir, commonDir } = repository;
   const home = environment["HOME"];
   const head = readHead(gitDir);
@@ -33,8 +31,23 @@ export function settingOf(repository: RepositoryFolder, terminal: Terminal, key:
   let config = readConfigFiles(files, place);
   if (config.boolean("extensions.worktreeconfig"))
     config = readConfigFiles([...files, join(gitDir, "config.worktree")], place);
-  for (let at = Number(environment["GIT_CONFIG_COUNT"]) - 1; at >= 0; at--)
-    if (environment[`GIT_CONFIG_KEY_${at}`]?.toLowerCase() === key) return environment[`GIT_CONFIG_VALUE_${at}`];
+  const count = Math.min(Number(environment["GIT_CONFIG_COUNT"]) || 0, MAX_IN_ENVIRONMENT);
+  const given = Array.from({ length: count }, (_, at) => ({
+    name: canonicalName(environment[`GIT_CONFIG_KEY_${at}`] ?? ""),
+    value: environment[`GIT_CONFIG_VALUE_${at}`],
+  }));
+  return given.length === 0 ? config : Config.of([...config.entries, ...given]);
+}
+
+const MAX_IN_ENVIRONMENT = 10_000;
+
+/**
+ * The last value of a setting.
+ * @param key section and name in lower case: `user.name`
+ * @throws BadConfig a file that git would not read either
+ */
+export function settingOf(repository: RepositoryFolder, terminal: Terminal, key: string): string | undefined {
+  const config = configOf(repository, terminal);
   // A name without a value says yes.
   return config.has(key) ? (config.get(key) ?? "true") : undefined;
 }

@@ -3,6 +3,7 @@ import { TreeAttributes } from "../../git/attributes/tree.ts";
 import { changedFiles } from "../../git/diff/changes.ts";
 import { oldTreeOf, treeOf } from "../../git/diff/diff.job.ts";
 import { Budget, type DiffOptions, diffOfFile, type FileDiff } from "../../git/diff/file-diff.ts";
+import { comparedBy, DiffDrivers } from "../../git/diff/functions/drivers.ts";
 import type { ObjectSource } from "../../git/objects/source.ts";
 import type { Oid } from "../../git/objects/types.ts";
 
@@ -38,7 +39,7 @@ const MOST_FILES = 20_000;
 export function fileDiffs(store: ObjectSource, wishes: FileDiffWishes): FileDiffs {
   const { only, skipTo, limit } = wishes;
   const newTree = treeOf(store, wishes.to);
-  const options = { ...wishes.options, isBinaryPath: binaryByAttributes(store, newTree) };
+  const options = { ...wishes.options, ...byAttributes(store, newTree) };
   const { files: changed } = changedFiles(store, oldTreeOf(store, wishes.from, wishes.to), newTree, {
     ...options,
     maxFiles: MOST_FILES,
@@ -57,16 +58,16 @@ export function fileDiffs(store: ObjectSource, wishes: FileDiffWishes): FileDiff
 }
 
 /** What the tree's `.gitattributes` say of a path. Patterns made to take forever say nothing. */
-function binaryByAttributes(store: ObjectSource, tree: Oid): (path: string) => boolean | undefined {
+function byAttributes(store: ObjectSource, tree: Oid): DiffOptions {
   const attributes = new TreeAttributes(store, tree, { only: ["diff"] });
   let isSound = true;
-  return (path) => {
+  return comparedBy(new DiffDrivers(), (path) => {
     try {
-      return isSound ? attributes.of(path).isBinary : undefined;
+      return isSound ? attributes.of(path).get("diff") : undefined;
     } catch (error) {
       if (!(error instanceof PatternsTooCostly)) throw error;
       isSound = false;
       return undefined;
     }
-  };
+  });
 }

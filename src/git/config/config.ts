@@ -123,7 +123,8 @@ export function readInteger(value: string): number | undefined {
   return Number.isSafeInteger(number) ? (sign === "-" ? -number : number) : undefined;
 }
 
-function canonicalName(name: string): string {
+/** Section and key in lower case; what stands between them keeps its letters. */
+export function canonicalName(name: string): string {
   const first = name.indexOf(".");
   const last = name.lastIndexOf(".");
   return name.slice(0, first).toLowerCase() + name.slice(first, last) + name.slice(last).toLowerCase();

@@ -159,7 +159,7 @@ export function diffOfFile(
   }
   budget.files--;
   budget.lines -= shown;
-  const headings = new Headings(oldLines);
+  const headings = Headings.of(oldLines, change, options);
   const words = (options.words ?? true) ? budget : undefined;
   return {
     ...nothing,

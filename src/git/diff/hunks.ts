@@ -1,3 +1,5 @@
+import { toLatin1 } from "./content.ts";
+import type { FunctionLines } from "./functions/function-lines.ts";
 import type { Block } from "./lines/edits.ts";
 import { isSpace, type Text } from "./lines/text.ts";
 
@@ -100,28 +102,54 @@ function lastOfHunk(
 
 const MAX_HEADING_BYTES = 80;
 
-/** Finds the headings of hunks: the last line before a hunk that begins like a function, as git's default pattern does. */
+/** Finds the headings of hunks: the last line before a hunk that stands for a function. */
 export class Headings {
   private heading: Uint8Array = NO_HEADING;
   private searchedTo = 0;
 
-  constructor(private readonly text: Text) {}
+  /** @param functions left out: lines that begin like a function, as git's default pattern has it */
+  constructor(
+    private readonly text: Text,
+    private readonly functions?: FunctionLines,
+  ) {}
+
+  /** Of a changed file: in the language of its old path, or else of its new one. */
+  static of(
+    before: Text,
+    { oldPath, newPath }: { readonly oldPath: string; readonly newPath: string },
+    { functionsOf }: { readonly functionsOf?: ((path: string) => FunctionLines | undefined) | undefined },
+  ): Headings {
+    return new Headings(before, functionsOf?.(oldPath) ?? functionsOf?.(newPath));
+  }
 
   /** The heading, without white space at its end, of a hunk that starts at `start`; hunks are asked for in order. */
   before(start: number): Uint8Array {
-    const { data, starts } = this.text;
     for (let i = start - 1; i >= this.searchedTo; i--) {
-      const begin = starts[i]!;
-      if (!beginsHeading(data[begin]!)) continue;
-      let end = Math.min(starts[i + 1]!, begin + MAX_HEADING_BYTES);
-      while (end > begin && isSpace(data[end - 1]!)) end--;
-      this.heading = data.subarray(begin, validEnd(data, begin, end));
+      const shown = this.shownOf(i);
+      if (!shown) continue;
+      let end = Math.min(shown.length, MAX_HEADING_BYTES);
+      while (end > 0 && isSpace(shown[end - 1]!)) end--;
+      this.heading = shown.subarray(0, validEnd(shown, 0, end));
       break;
     }
     this.searchedTo = Math.max(start, this.searchedTo);
     return this.heading;
   }
+
+  /** What a line would have shown; undefined where it stands for no function. */
+  private shownOf(line: number): Uint8Array | undefined {
+    const { data, starts } = this.text;
+    const begin = starts[line]!;
+    let end = starts[line + 1]!;
+    if (!this.functions) return beginsHeading(data[begin]!) ? data.subarray(begin, end) : undefined;
+    if (data[end - 1] === LF) end -= data[end - 2] === CR && end - 2 >= begin ? 2 : 1;
+    const shown = this.functions(toLatin1(data.subarray(begin, end)));
+    return shown === undefined ? undefined : Buffer.from(shown, "latin1");
+  }
 }
+
+const LF = 0x0a;
+const CR = 0x0d;
 
 const NO_HEADING = new Uint8Array(0);
 

@@ -1,6 +1,7 @@
 import type { LineDiffOptions } from "../blocks.ts";
 import type { ChangeStatus } from "../change.ts";
 import type { ChangesOptions } from "../changes.ts";
+import type { FunctionLines } from "../functions/function-lines.ts";
 import type { HunkOptions } from "../hunks.ts";
 
 /** What is printed of a difference. Several may be given; they come in this order. */
@@ -20,6 +21,8 @@ export interface StatWidths {
 export interface CompareOptions extends LineDiffOptions, HunkOptions {
   /** What `.gitattributes` says of a path: whether it is binary, undefined where the content decides. */
   readonly isBinaryPath?: ((path: string) => boolean | undefined) | undefined;
+  /** The lines of a path's language that headings of hunks show; undefined: those that begin like a function. */
+  readonly functionsOf?: ((path: string) => FunctionLines | undefined) | undefined;
   /** `-a`: binary files as text. */
   readonly text?: boolean | undefined;
   /** A file larger than this is treated as binary; 512 MiB by default, as git. */

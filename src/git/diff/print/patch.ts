@@ -81,7 +81,7 @@ class FilePatch {
     if (hunks.length === 0) return false;
     out.text(`--- ${this.labelled(oldMode, this.oldName)}+++ ${this.labelled(newMode, this.newName)}`);
     const [before, after] = compared.lines();
-    const headings = new Headings(before);
+    const headings = Headings.of(before, change, this.options);
     for (const hunk of hunks) printHunk(hunk, before, after, headings, out);
     return true;
   }

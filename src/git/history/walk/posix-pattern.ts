@@ -8,7 +8,7 @@ const CLASSES: Readonly<Record<string, string>> = {
   lower: "a-z",
   print: "\\x20-\\x7e",
   punct: "!-\\/:-@\\[-`{-~",
-  space: "\\s",
+  space: " \\t\\n\\v\\f\\r",
   upper: "A-Z",
   xdigit: "0-9A-Fa-f",
 };

@@ -1,0 +1,110 @@
+import type { AttributeValue } from "../../attributes/file.ts";
+import { BadConfig, Config, type ConfigEntry } from "../../config/config.ts";
+import { encodeName } from "../../objects/names.ts";
+import { toLatin1 } from "../content.ts";
+import type { CompareOptions } from "../print/options.ts";
+import { configuredLines } from "./configured.ts";
+import { type FunctionLines, linesOf } from "./function-lines.ts";
+import { LANGUAGES } from "./languages.ts";
+
+/** How files are compared that an attribute `diff` was given (gitattributes(5)). */
+export interface DiffDriver {
+  /** Undefined where the content decides. */
+  readonly isBinary: boolean | undefined;
+  /** Undefined: lines that begin like a function. Asking throws BadFunctionPattern where the configuration is bad. */
+  readonly functions: FunctionLines | undefined;
+}
+
+const AS_TEXT: DiffDriver = { isBinary: false, functions: undefined };
+const AS_BINARY: DiffDriver = { isBinary: true, functions: undefined };
+const BY_CONTENT: DiffDriver = { isBinary: undefined, functions: undefined };
+/** What holds for files nothing is said of, and for drivers that nobody knows. */
+const DEFAULT = "default";
+
+interface Patterns {
+  readonly source: string;
+  readonly syntax: "basic" | "extended";
+}
+
+/** A driver as far as configuration files were read. */
+interface Configured {
+  isBinary: boolean | undefined;
+  patterns?: Patterns;
+}
+
+/** Its patterns are read when lines are asked for, so that only then bad ones are told of. */
+class PatternDriver implements DiffDriver {
+  private read: FunctionLines | undefined;
+
+  constructor(
+    readonly isBinary: boolean | undefined,
+    private readonly patterns: Patterns,
+  ) {}
+
+  get functions(): FunctionLines {
+    this.read ??= configuredLines(this.patterns.source, this.patterns.syntax);
+    return this.read;
+  }
+}
+
+/**
+ * The drivers that git builds in and those of the configuration. Programs (`command`, `textconv`) are never run: such a
+ * driver's files are shown as they are.
+ */
+export class DiffDrivers {
+  private readonly configured = new Map<string, Configured>();
+  private readonly made = new Map<string, DiffDriver | undefined>();
+
+  /** @throws BadConfig a `diff.<driver>.binary` that is neither "auto" nor a boolean, patterns without a value */
+  constructor(config = Config.of([])) {
+    for (const entry of config.entries) this.configure(config, entry);
+  }
+
+  /** @param value of the attribute `diff` */
+  of(value: AttributeValue | undefined): DiffDriver {
+    if (value === true) return AS_TEXT;
+    if (value === false) return AS_BINARY;
+    return (value === undefined ? undefined : this.named(value)) ?? this.named(DEFAULT) ?? BY_CONTENT;
+  }
+
+  private named(name: string): DiffDriver | undefined {
+    if (!this.made.has(name)) this.made.set(name, this.make(name));
+    return this.made.get(name);
+  }
+
+  private make(name: string): DiffDriver | undefined {
+    const rules = Object.hasOwn(LANGUAGES, name) ? LANGUAGES[name] : undefined;
+    const configured = this.configured.get(name);
+    if (!rules && !configured) return undefined;
+    const { isBinary, patterns } = configured ?? { isBinary: undefined };
+    if (patterns) return new PatternDriver(isBinary, patterns);
+    return { isBinary, functions: rules && linesOf(rules) };
+  }
+
+  private configure(config: Config, { name: key, value }: ConfigEntry): void {
+    const [, driver, setting] = /^diff\.(.+)\.(x?funcname|binary)$/s.exec(key) ?? [];
+    if (driver === undefined) return;
+    const name = latin1(driver);
+    const known: Configured = this.configured.get(name) ?? { isBinary: undefined };
+    this.configured.set(name, known);
+    if (setting === "binary") known.isBinary = value?.toLowerCase() === "auto" ? undefined : config.boolean(key);
+    else if (value === undefined) throw new BadConfig(`missing value for '${key}'`);
+    else known.patterns = { source: latin1(value), syntax: setting === "funcname" ? "basic" : "extended" };
+  }
+}
+
+/** The options of a difference that drivers decide. @param attributeOf the attribute `diff` of a path */
+export function comparedBy(
+  drivers: DiffDrivers,
+  attributeOf: (path: string) => AttributeValue | undefined,
+): Pick<CompareOptions, "isBinaryPath" | "functionsOf"> {
+  return {
+    isBinaryPath: (path) => drivers.of(attributeOf(path)).isBinary,
+    functionsOf: (path) => drivers.of(attributeOf(path)).functions,
+  };
+}
+
+/** Text of the configuration as attributes and lines have it: one character a byte. */
+function latin1(text: string): string {
+  return toLatin1(encodeName(text));
+}
