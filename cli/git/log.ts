@@ -2,6 +2,7 @@ import type { WantedPath } from "../../src/git/diff/pathspec.ts";
 import type { RepositoryFolder } from "../../src/git/folder.ts";
 import { Follower } from "../../src/git/history/follow.ts";
 import { RevisionWalk } from "../../src/git/history/walk/walk.ts";
+import { decodeName } from "../../src/git/objects/names.ts";
 import { readHead } from "../../src/git/refs/files.ts";
 import { Fatal, type GitCommand, type Terminal } from "./command.ts";
 import { historyOptions, readHistoryOptions } from "./history-options.ts";
@@ -90,10 +91,10 @@ class Log {
   }
 
   private followerOf(wanted: readonly WantedPath[], firstParent: boolean): Follower {
-    const { paths = [] } = walkPaths(wanted);
-    const [path, ...others] = paths;
-    if (path === undefined || others.length > 0) throw new Fatal("--follow requires exactly one pathspec");
-    return new Follower(this.repository.commits, path.replace(/\/$/, ""), firstParent);
+    const [only, ...others] = wanted;
+    if (only === undefined || others.length > 0) throw new Fatal("--follow requires exactly one pathspec");
+    // Signs stand for themselves here.
+    return new Follower(this.repository.commits, decodeName(Buffer.from(only.path, "latin1")), firstParent);
   }
 
   /** False when the commit is left out for want of a difference. */

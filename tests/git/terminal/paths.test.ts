@@ -77,6 +77,11 @@ test.each(COMMANDS)("%s -- with paths of every kind", async (command) => {
   }
 });
 
+test("a file with signs in its name is followed like any other", async () => {
+  const words = ["log", "--follow", "--format=%s", "--name-status", "--", ":(literal)q[1]"];
+  expect(await hearthGit(repo, words)).toEqual(realGit(repo, words));
+});
+
 test("paths are typed from where one stands, and must be there where they could be misspelt revisions", async () => {
   const below = join(repo, "x");
   for (const spec of [
