@@ -1,4 +1,4 @@
-import { DiskFolder, PathAttributes } from "../../src/git/attributes/tree.ts";
+import { workTreeAttributes } from "../../src/git/attributes/tree.ts";
 import type { RepositoryFolder } from "../../src/git/folder.ts";
 import type { Terminal } from "./command.ts";
 import { attributeFiles, settingOf, yesOrNo } from "./settings.ts";
@@ -14,8 +14,7 @@ export function binaryPaths(
   const { workTree } = repository;
   const files = attributeFiles(repository, terminal);
   if (workTree === undefined && !files.info && !files.user) return undefined;
-  const root = workTree === undefined ? NO_FILES : new DiskFolder(Buffer.from(workTree));
-  const attributes = new PathAttributes(root, { ...files, only: ["diff"] });
+  const attributes = workTreeAttributes(workTree, { ...files, only: ["diff"] });
   const drivers = new Map<string, boolean | undefined>();
   return (path) => {
     const said = attributes.of(path);
@@ -31,5 +30,3 @@ function isBinaryDriver(repository: RepositoryFolder, terminal: Terminal, driver
   const key = `diff.${driver}.binary`;
   return settingOf(repository, terminal, key) === "auto" ? undefined : yesOrNo(repository, terminal, key);
 }
-
-const NO_FILES = { file: () => undefined, folder: () => undefined };

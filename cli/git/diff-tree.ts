@@ -11,13 +11,15 @@ import { diffSettings } from "./diff-settings.ts";
 import { fromMergeBase, inOrder } from "./diff-sides.ts";
 import { linesOf } from "./input.ts";
 import { readWords, type Words } from "./options.ts";
+import { type Pretty, prettyOf } from "./pretty-options.ts";
 import { RenameWarning } from "./rename-limit.ts";
 import { openForReading } from "./repository.ts";
 import { type NamedObject, readRange } from "./revision-words.ts";
 
 export const diffTreeCommand: GitCommand = {
   name: "diff-tree",
-  usage: "[--stdin] [-m] [-s] [--no-commit-id] [-r] [-t] [--root] [<options>] <tree-ish> [<tree-ish>] [<path>…]",
+  usage:
+    "[--stdin] [-m] [-s] [-v] [--pretty] [--no-commit-id] [-r] [-t] [--root] [<options>] <tree-ish> [<tree-ish>] [<path>…]",
   doc: "Shows what differs between two trees, or what a commit changed",
   async run(words, terminal) {
     const given = readWords(words, {
@@ -29,11 +31,17 @@ export const diffTreeCommand: GitCommand = {
       "--root": ["flag", "root"],
       "--no-commit-id": ["flag", "no-commit-id"],
       "--always": ["flag", "always"],
+      "-v": ["flag", "usual pretty"],
+      "--pretty": ["attached", "pretty", "usual pretty"],
+      "--format": ["value", "format"],
+      "--date": ["value", "date"],
+      "--oneline": ["flag", "oneline"],
+      "--abbrev-commit": ["flag", "abbrev-commit"],
       "--merge-base": ["flag", "merge-base"],
     });
     const repository = openForReading(terminal);
     try {
-      const typed = { options: given, revisions: given.rest, paths: given.paths };
+      const typed = { options: given, revisions: given.rest, namesFrom: 0, paths: given.paths };
       const range = readRange(repository, terminal.folder, typed);
       const command = new DiffTree(repository, terminal, given, range.paths);
       if (given.has("stdin")) for await (const line of linesOf(terminal.stdin())) command.line(line);
@@ -55,6 +63,8 @@ class DiffTree {
   readonly warning = new RenameWarning();
   private readonly printer: DiffPrinter;
   private readonly end: string;
+  private readonly pretty: Pretty | undefined;
+  private toldOne = false;
 
   constructor(
     private readonly repository: RepositoryFolder,
@@ -74,12 +84,13 @@ class DiffTree {
     this.wishes = { ...wishes, print: { ...wishes.print, flat: !recursive, folders, isBinaryPath } };
     this.printer = new DiffPrinter(repository.store, { ...this.wishes.print, onLimit: this.warning.onLimit });
     this.end = wishes.print.nul ? "\0" : "\n";
+    this.pretty = prettyOf(repository, terminal, given, { forList: true, wholeIds: !given.has("abbrev") });
   }
 
   ends([first, second, ...others]: readonly NamedObject[]): void {
     if (first === undefined) throw new GitUsage("");
     if (second === undefined) this.commit(first.oid);
-    else if (others.length === 0) this.trees(this.treeOf(first.oid), this.treeOf(second.oid), undefined);
+    else if (others.length === 0) this.trees(this.treeOf(first.oid), this.treeOf(second.oid));
   }
 
   /** A line of standard input: a commit, a commit and the parents it shall have, or two trees. Anything else is echoed. */
@@ -111,7 +122,7 @@ class DiffTree {
       return;
     }
     this.terminal.out(`${first} ${second}\n`);
-    this.trees(first, second, undefined);
+    this.trees(first, second);
   }
 
   private commit(oid: Oid, parents?: readonly Oid[]): void {
@@ -126,21 +137,39 @@ class DiffTree {
     }
     const links = parseCommitLinks(object.data);
     const before = parents ?? links.parents;
-    const heading = this.given.has("no-commit-id") ? undefined : `${commit}${this.end}`;
     const isCompared = before.length === 1 || this.given.has(before.length === 0 ? "root" : "merges");
-    const trees = !isCompared ? [] : before.length === 0 ? [undefined] : before.map((parent) => this.treeOf(parent));
+    const sides = !isCompared ? [] : before.length === 0 ? [undefined] : before;
     let told = false;
-    for (const tree of trees) if (this.trees(tree, links.tree, heading)) told = true;
-    if (!told && this.given.has("always") && heading !== undefined) this.terminal.out(heading);
+    for (const parent of sides) {
+      const tree = parent === undefined ? undefined : this.treeOf(parent);
+      const heading = (hasMore: boolean) => this.headingOf(commit!, before.length > 1 ? parent : undefined, hasMore);
+      if (this.trees(tree, links.tree, heading)) told = true;
+    }
+    if (!told && this.given.has("always")) this.terminal.out(this.headingOf(commit!, undefined, false));
+  }
+
+  /** What is said of a commit before its difference. @param hasMore whether anything follows */
+  private headingOf(commit: Oid, from: Oid | undefined, hasMore: boolean): string {
+    const { pretty, end } = this;
+    if (this.given.has("no-commit-id")) return "";
+    if (!pretty) return `${commit}${end}`;
+    const { format } = pretty;
+    const between = this.toldOne && !format.terminated ? end : "";
+    this.toldOne = true;
+    const text = between + pretty.print(commit, from === undefined ? {} : { from });
+    const ended = format.terminated && !format.isEmpty ? `${text}${end}` : text;
+    if (!hasMore || format.name === "oneline" || format.isEmpty) return ended;
+    const { formats } = this.wishes.print;
+    return `${ended}${formats.has("patch") && formats.has("stat") ? "---\n" : "\n"}`;
   }
 
   /**
    * @param heading printed when there is a difference
    * @returns whether it was
    */
-  private trees(from: Oid | undefined, to: Oid, heading: string | undefined): boolean {
+  private trees(from: Oid | undefined, to: Oid, heading?: (hasMore: boolean) => string): boolean {
     const changes = this.printer.changes(from, to);
-    if (changes.length > 0 && heading !== undefined) this.terminal.out(heading);
+    if (changes.length > 0 && heading) this.terminal.out(heading(this.wishes.print.formats.size > 0));
     const out = this.wishes.quiet ? () => {} : (bytes: Uint8Array) => this.terminal.out(bytes);
     if (this.printer.print(changes, out)) this.changed = true;
     return changes.length > 0;

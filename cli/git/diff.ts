@@ -22,7 +22,7 @@ export const diffCommand: GitCommand = {
     const given = readWords(words, { ...diffOptionTable, "--merge-base": ["flag", "merge-base"] });
     const repository = openForReading(terminal);
     try {
-      const typed = { options: given, revisions: given.rest, paths: given.paths };
+      const typed = { options: given, revisions: given.rest, namesFrom: 0, paths: given.paths };
       const range = readRange(repository, terminal.folder, typed);
       if (range.ends.length < 2) {
         if (repository.workTree === undefined) throw new Fatal("this operation must be run in a work tree");

@@ -44,6 +44,7 @@ export function explainPath(repository: RepositoryFolder, { folder }: Pick<Termi
  * @throws Fatal
  */
 export function requirePath(repository: RepositoryFolder, folder: string, word: string, isFirst: boolean): void {
+  if (word.startsWith("-")) throw new Fatal(`option '${word}' must come before non-option arguments`);
   if (/(?<!\\)[*?[]/.test(word) || word.startsWith(":(")) return;
   const [, magic, path = word] = /^:([/!^])(.*)$/s.exec(word) ?? [];
   const from = (magic === "/" && repository.workTree) || folder;

@@ -46,6 +46,8 @@ export interface Pretty {
 export interface PrettyUse {
   /** For `rev-list`: no format unless one is asked for, persons as they are. */
   readonly forList?: boolean;
+  /** `%h` and its like are whole ids. */
+  readonly wholeIds?: boolean;
   mark?(oid: Oid): string;
 }
 
@@ -109,7 +111,7 @@ function contextOf(
     clock: known.clock,
     ...(style === undefined ? {} : { dates: parseDateStyle(style) }),
     ...(known.describe ? { describe: known.describe } : {}),
-    abbreviate: words.has("no-abbrev") ? (oid) => oid : known.abbreviate,
+    abbreviate: words.has("no-abbrev") || use.wholeIds ? (oid) => oid : known.abbreviate,
     ...(unmapped || !known.mapPerson ? {} : { mapPerson: known.mapPerson }),
     decorations: full ?? ((oid) => known.decorations?.(oid)),
     ...(use.mark ? { mark: use.mark } : {}),

@@ -16,6 +16,8 @@ import { RefSets } from "./ref-sets.ts";
 export interface RevisionWords {
   readonly options: Words;
   readonly revisions: readonly string[];
+  /** From this one of them on, `--all` and its like are names like any other; undefined: nowhere. */
+  readonly namesFrom?: number | undefined;
   /** What follows `--`; undefined without one. */
   readonly paths: readonly string[] | undefined;
 }
@@ -58,8 +60,14 @@ export function splitRevisionWords(words: readonly string[], table: OptionTable)
   const typed = end < 0 ? words : words.slice(0, end);
   const options: string[] = [];
   const revisions: string[] = [];
+  let namesFrom: number | undefined;
   for (let at = 0; at < typed.length; at++) {
     const word = typed[at]!;
+    if (word === "--end-of-options") {
+      namesFrom = revisions.length;
+      revisions.push(...typed.slice(at + 1));
+      break;
+    }
     if (/^-\d+$/.test(word)) options.push(`--max-count=${word.slice(1)}`);
     else if (!word.startsWith("-") || word === "-" || word === "--not" || RefSets.has(word)) revisions.push(word);
     else {
@@ -67,14 +75,15 @@ export function splitRevisionWords(words: readonly string[], table: OptionTable)
       if (table[word]?.[0] === "value" && at + 1 < typed.length) options.push(typed[++at]!);
     }
   }
-  return { options: readWords(options, table), revisions, paths: end < 0 ? undefined : words.slice(end + 1) };
+  const paths = end < 0 ? undefined : words.slice(end + 1);
+  return { options: readWords(options, table), revisions, namesFrom, paths };
 }
 
 /** Finds what the revisions name. @throws Fatal when one names nothing */
 export function readRange(repository: RepositoryFolder, folder: string, words: RevisionWords): TypedRange {
   const reader = new RangeReader(repository, folder, words.paths !== undefined);
   for (const [at, word] of words.revisions.entries()) {
-    if (reader.take(word)) continue;
+    if (reader.take(word, at >= (words.namesFrom ?? Number.POSITIVE_INFINITY))) continue;
     const paths = words.revisions.slice(at);
     for (const [i, path] of paths.entries()) requirePath(repository, folder, path, i === 0);
     return { ...reader.range(), paths: readPaths(repository, folder, paths) };
@@ -107,12 +116,12 @@ class RangeReader {
   }
 
   /** False when the word must be a path. */
-  take(word: string): boolean {
-    if (word === "--not") {
+  take(word: string, isName: boolean): boolean {
+    if (word === "--not" && !isName) {
       this.negated = !this.negated;
       return true;
     }
-    if (RefSets.has(word)) {
+    if (RefSets.has(word) && !isName) {
       const refs = this.sets.take(word);
       if (!refs) return true;
       this.takeRefs(refs, word === "--all");

@@ -188,8 +188,15 @@ class TreeFolder implements AttributeFolder {
   }
 }
 
-/** A folder of a working tree, for `PathAttributes`. */
-export class DiskFolder implements AttributeFolder {
+/** The same for the paths of a working tree as it is on disk; without one only the options' own files count. */
+export function workTreeAttributes(workTree: string | undefined, options: AttributeOptions = {}): PathAttributes {
+  const root = workTree === undefined ? NO_FILES : new DiskFolder(Buffer.from(workTree));
+  return new PathAttributes(root, options);
+}
+
+const NO_FILES: AttributeFolder = { file: () => undefined, folder: () => undefined };
+
+class DiskFolder implements AttributeFolder {
   /** @param path where it is: bytes, as a working tree's names need not be UTF-8 */
   constructor(private readonly path: Uint8Array) {}
 

@@ -29,7 +29,7 @@ export class CommitText {
   }
 
   get tree(): Oid {
-    return this.commit.tree ?? /^tree ([0-9a-f]+)\n/.exec(this.read().head)?.[1] ?? "";
+    return this.commit.tree ?? /^tree ([0-9a-f]+)\n/i.exec(this.read().head)?.[1]?.toLowerCase() ?? "";
   }
 
   get parents(): readonly Oid[] {
@@ -42,7 +42,7 @@ export class CommitText {
 
   /** What the object itself says. */
   storedParents(): readonly Oid[] {
-    return [...this.read().head.matchAll(/^parent ([0-9a-f]+)$/gm)].map((match) => match[1]!);
+    return [...this.read().head.matchAll(/^parent ([0-9a-fA-F]+)$/gm)].map((match) => match[1]!.toLowerCase());
   }
 
   /** As its header names it; undefined without one. */

@@ -45,6 +45,7 @@ export interface OldCommit {
   readonly parents: readonly Oid[];
   /** The author's line, in UTF-8 as far as its encoding is known. */
   readonly author: string;
+  /** Without blank lines before it, as git takes messages over. */
   readonly message: string;
   /** The first paragraph on one line. */
   readonly subject: string;

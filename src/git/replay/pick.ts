@@ -150,6 +150,7 @@ export function treeOf(overlay: Overlay, commit: Oid | undefined): Oid {
   return readCommit(overlay, commit).tree;
 }
 
+/** The message with where it is from, and with its blanks tidied up, as git does it then. */
 function withOrigin({ oid, message }: OldCommit): string {
   const line = `(cherry picked from commit ${oid})\n`;
   const own = message.endsWith("\n") ? message : `${message}\n`;

@@ -62,6 +62,11 @@ const COMMANDS = [
   "diff-tree --merge-base main^{tree} main",
   "diff-tree --always -s main~39",
   "diff-tree nothing",
+  "diff --stat --end-of-options main~9 main -- dir",
+  "diff --end-of-options main --stat",
+  "diff-tree --end-of-options main~9 main",
+  "log --format=%h --end-of-options main~3 -- dir",
+  "ls-tree --end-of-options main",
   // What an option does to those before it.
   "diff -s --stat main~20 main",
   "diff -s -p --stat main~20 main",

@@ -88,6 +88,17 @@ describe("commands over history", () => {
     ])
       await same(repo, ["log", "-m", "--all", ...options]);
     await same(repo, ["log", "-m", "-p", "--diff-merges=off", "main"]);
+    const stdin = realGit(repo, ["rev-list", "--all"]).stdout;
+    for (const options of [
+      "-v -r",
+      "--pretty=raw -m -p --stat",
+      "--format=%h -s --root",
+      "--oneline -z -r",
+      "--pretty=format:%h --always",
+    ]) {
+      const words = ["diff-tree", "--stdin", ...options.split(" ")];
+      expect([words, await hearthGit(repo, words, { stdin })]).toEqual([words, realGit(repo, words, { stdin })]);
+    }
     await same(repo, ["log", "--exit-code", "--format=%h", "-2", "main"]);
     await same(repo, ["log", "--pretty=email", "--boundary", "main~3..main"]);
   });
