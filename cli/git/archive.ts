@@ -1,8 +1,9 @@
 import { closeSync, openSync, writeSync } from "node:fs";
 import { resolve } from "node:path";
-import { ARCHIVE_FORMATS, type ArchiveFormat, type ArchiveOptions, archive } from "../../src/git/archive/archive.ts";
+import { ARCHIVE_FORMATS, type ArchiveFormat, archive } from "../../src/git/archive/archive.ts";
 import type { EolSettings } from "../../src/git/archive/convert.ts";
-import { NoSuchPath } from "../../src/git/archive/pathspec.ts";
+import type { ArchivePath } from "../../src/git/archive/source.ts";
+import { readPathspec } from "../../src/git/diff/pathspec.ts";
 import type { RepositoryFolder } from "../../src/git/folder.ts";
 import { peelToCommit, peelToTree } from "../../src/git/graph/peel.ts";
 import { parseCommitLinks } from "../../src/git/objects/commit.ts";
@@ -50,9 +51,8 @@ export const archiveCommand: GitCommand = {
     const settingNamed = (key: string) => settingOf(repository, terminal, key);
     try {
       const { tree, commit, timeSeconds } = source(repository, revision);
-      const typed = typedPaths(repository, terminal, [...wanted, ...(paths ?? [])]);
       const zone = zoneMinutes(systemClock().zoneAt(timeSeconds));
-      const pieces = archiveOf(repository, typed, {
+      const pieces = archive(repository.store, {
         format,
         tree,
         timeSeconds,
@@ -63,7 +63,7 @@ export const archiveCommand: GitCommand = {
         lineEnds: lineEndsOf(settingNamed),
         umask: umaskOf(settingNamed("tar.umask")),
         onOddName: (path) => terminal.err(`warning: path is not valid UTF-8: ${path}`),
-        paths: [...typed.keys()],
+        paths: typedPaths(repository, terminal, [...wanted, ...(paths ?? [])]),
         ...(value("prefix") === undefined ? {} : { prefix: value("prefix") }),
         ...(level === undefined ? {} : { level: Number(level) }),
         ...(has("verbose") ? { onEntry: (path) => terminal.err(decodeName(Buffer.from(path, "latin1"))) } : {}),
@@ -77,18 +77,13 @@ export const archiveCommand: GitCommand = {
   },
 };
 
-/** What was typed by the path it means, from the folder on that is packed. @throws Fatal when one leads out of it */
-function typedPaths(
-  repository: RepositoryFolder,
-  { folder }: Terminal,
-  paths: readonly string[],
-): ReadonlyMap<string, string> {
-  return new Map(
-    paths.map((path) => {
-      refuseEmpty(path);
-      return [pathFromTop(repository, folder, path, `${path}: '${path}'`, ""), path];
-    }),
-  );
+/** Paths are meant from the folder on that is packed. @throws Fatal, BadPathspec */
+function typedPaths(repository: RepositoryFolder, { folder }: Terminal, paths: readonly string[]): ArchivePath[] {
+  return paths.map((given) => {
+    refuseEmpty(given);
+    const read = (path: string) => pathFromTop(repository, folder, path, `${given}: '${path}'`, "");
+    return { given, wanted: readPathspec(given, read) };
+  });
 }
 
 function formatOf(name: string): ArchiveFormat {
@@ -131,15 +126,6 @@ function source(repository: RepositoryFolder, revision: string) {
   if (commit === undefined) return { tree: tree.oid, commit: undefined, timeSeconds: systemClock().now };
   const { data } = store.read(commit)!;
   return { tree: tree.oid, commit: { oid: commit as Oid, data }, timeSeconds: parseCommitLinks(data).committerTime };
-}
-
-/** @throws NoSuchPath with the path as it was typed */
-function archiveOf({ store }: RepositoryFolder, typed: ReadonlyMap<string, string>, options: ArchiveOptions) {
-  try {
-    return archive(store, options);
-  } catch (error) {
-    throw error instanceof NoSuchPath ? new NoSuchPath(typed.get(error.path) ?? error.path) : error;
-  }
 }
 
 async function writeTo(path: string, pieces: AsyncIterable<Uint8Array>): Promise<void> {

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { JobContext } from "../../workers/job.ts";
+import { literalPath } from "../diff/pathspec.ts";
 import { CorruptObject } from "../errors.ts";
 import { Commits } from "../graph/commits.ts";
 import { peelToCommit, peelToTree } from "../graph/peel.ts";
@@ -58,7 +59,7 @@ export async function run(input: ArchiveInput, context: JobContext): Promise<{ b
       context: contextOf(store, input.repoDir, tree, input.refs ?? []),
       info: existsSync(info) ? readFileSync(info) : undefined,
       prefix: input.prefix,
-      paths: input.paths,
+      paths: input.paths?.map((path) => ({ given: path, wanted: literalPath(path) })),
       level: input.level,
     });
     for await (const piece of pieces) {

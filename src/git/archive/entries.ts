@@ -1,11 +1,11 @@
 import type { Attributes } from "../attributes/attributes.ts";
 import { type AttributeOptions, TreeAttributes } from "../attributes/tree.ts";
 import { openTree, type TreeCursor } from "../diff/cursor.ts";
+import type { PathFilter } from "../diff/paths.ts";
 import { CorruptObject } from "../errors.ts";
 import type { ObjectSource } from "../objects/source.ts";
 import { isFolder, MODE_GITLINK } from "../objects/tree.ts";
 import type { Oid } from "../objects/types.ts";
-import type { Pathspec } from "./pathspec.ts";
 
 /** A folder, file, link or submodule that goes into an archive. */
 export interface ArchiveEntry {
@@ -35,15 +35,15 @@ interface OpenFolder {
 /**
  * What an archive of the tree holds, in the tree's order: folders come right before the first file in them, left out or
  * not, so that empty ones do not come.
- * @param pathspec tells which paths are wanted; all without it
+ * @param filter tells which paths are wanted; all without it
  * @throws CorruptObject when a tree is missing, malformed or too deep, or unfolds to a million folders
  */
 export function* archiveEntries(
   store: ObjectSource,
   tree: Oid,
-  options: { readonly pathspec?: Pathspec | undefined } & Pick<AttributeOptions, "info" | "user"> = {},
+  options: { readonly filter?: PathFilter | undefined } & Pick<AttributeOptions, "info" | "user"> = {},
 ): Generator<ArchiveEntry> {
-  const { pathspec, info, user } = options;
+  const { filter, info, user } = options;
   const attributes = new TreeAttributes(store, tree, { only: WANTED, info, user });
   const open: OpenFolder[] = [{ cursor: openTree(store, tree), path: "", oid: tree, mode: 0o40000, told: true }];
   let trees = 0;
@@ -55,7 +55,7 @@ export function* archiveEntries(
     }
     const path = folder.path + cursor.latin1Name();
     if (isFolder(cursor.mode)) {
-      if (pathspec && !pathspec.mayHold(path)) continue;
+      if (filter && !filter.mayMatchInside(path)) continue;
       if (attributes.ofBytes(path, true).exportIgnore) continue;
       if (++trees > MAX_TREES) throw new CorruptObject("the tree is too large for an archive");
       if (open.length > MAX_DEPTH) throw new CorruptObject("folders are nested too deep");
@@ -63,7 +63,7 @@ export function* archiveEntries(
       open.push({ cursor: openTree(store, oid), path: `${path}/`, oid, mode: cursor.mode, told: false });
       continue;
     }
-    if (pathspec && !pathspec.matches(path, cursor.mode === MODE_GITLINK)) continue;
+    if (filter && !filter.matches(path, cursor.mode)) continue;
     for (const above of open) {
       if (above.told) continue;
       above.told = true;

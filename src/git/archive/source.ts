@@ -1,6 +1,9 @@
 import { toLatin1 } from "../diff/content.ts";
 import { openTree } from "../diff/cursor.ts";
-import { encodeName } from "../objects/names.ts";
+import { PathFilter } from "../diff/paths.ts";
+import type { WantedPath } from "../diff/pathspec.ts";
+import { GitError } from "../errors.ts";
+import { decodeName, encodeName } from "../objects/names.ts";
 import type { ObjectSource } from "../objects/source.ts";
 import { isFolder, MODE_GITLINK } from "../objects/tree.ts";
 import type { Oid } from "../objects/types.ts";
@@ -8,7 +11,6 @@ import type { CommitToPrint, PrettyContext } from "../pretty/format.ts";
 import { entryAt, walkTree } from "../trees.ts";
 import type { EolSettings } from "./convert.ts";
 import { type ArchiveEntry, archiveEntries } from "./entries.ts";
-import { NoSuchPath, Pathspec } from "./pathspec.ts";
 import { Substitution } from "./substitute.ts";
 
 /** What goes into an archive, whatever its format. */
@@ -23,6 +25,20 @@ export interface ArchiveSource {
   entries(): Iterable<ArchiveEntry>;
 }
 
+/** A path that is wanted, and how it was given. */
+export interface ArchivePath {
+  readonly given: string;
+  readonly wanted: WantedPath;
+}
+
+/** A path that was asked for is not there. */
+export class NoSuchPath extends GitError {
+  override name = "NoSuchPath";
+  constructor(readonly path: string) {
+    super(`pathspec '${path}' did not match any files`);
+  }
+}
+
 export interface ArchiveChoice {
   readonly tree: Oid;
   /** The commit the tree is of; undefined for a mere tree. */
@@ -32,7 +48,7 @@ export interface ArchiveChoice {
   /** As `decodeName` gives it; with a slash at its end it is a folder. */
   readonly prefix?: string | undefined;
   /** Wanted paths; all when there are none. */
-  readonly paths?: readonly string[] | undefined;
+  readonly paths?: readonly ArchivePath[] | undefined;
   /** The content of `info/attributes`. */
   readonly info?: Uint8Array | undefined;
   /** The content of the user's own attributes. */
@@ -56,13 +72,13 @@ export function archiveSource(store: ObjectSource, choice: ArchiveChoice): Archi
     substitution: commit && context ? new Substitution(commit, context) : undefined,
     lineEnds: choice.lineEnds,
     *entries() {
-      const pathspec = paths.length === 0 ? undefined : new Pathspec(paths);
+      const filter = paths.length === 0 ? undefined : new PathFilter(paths.map(({ wanted }) => wanted));
       if (prefix.endsWith("/")) {
         const path = prefix.replace(/\/+$/, "/");
         onEntry?.(path);
         yield { path, mode: 0o40777, oid: tree };
       }
-      for (const entry of archiveEntries(store, tree, { pathspec, info, user })) {
+      for (const entry of archiveEntries(store, tree, { filter, info, user })) {
         const path = prefix + entry.path;
         onEntry?.(path);
         yield { ...entry, path };
@@ -72,21 +88,18 @@ export function archiveSource(store: ObjectSource, choice: ArchiveChoice): Archi
 }
 
 /** Before anything is written: whether every wanted path is there at all, left out or not. */
-function requirePaths(store: ObjectSource, tree: Oid, paths: readonly string[]): void {
-  for (const path of paths) {
-    const pathspec = new Pathspec([path]);
-    if (!pathspec.isLiteral) {
-      const all = walkTree(store, tree);
-      for (const entry of all) if (!isFolder(entry.mode) && pathspec.matches(toLatin1(encodeName(entry.path)))) break;
-      pathspec.requireAll();
-    } else if (!isThere(store, tree, pathspec.cleanPath)) throw new NoSuchPath(path);
-  }
+function requirePaths(store: ObjectSource, tree: Oid, paths: readonly ArchivePath[]): void {
+  for (const { given, wanted } of paths) if (!isThere(store, tree, wanted)) throw new NoSuchPath(given);
 }
 
 /** With a slash at its end a path is a folder or a submodule; an empty one is everything, if there is anything. */
-function isThere(store: ObjectSource, tree: Oid, path: string): boolean {
-  if (path === "") return openTree(store, tree).next();
-  return (
-    entryAt(store, tree, path) !== undefined || entryAt(store, tree, path.replace(/\/$/, ""))?.mode === MODE_GITLINK
-  );
+function isThere(store: ObjectSource, tree: Oid, wanted: WantedPath): boolean {
+  if (wanted.path === "" && !wanted.exclude) return openTree(store, tree).next();
+  if (wanted.signs === "plain" && !wanted.ignoreCase && !wanted.exclude) {
+    const found = entryAt(store, tree, decodeName(Buffer.from(wanted.path, "latin1")));
+    return found !== undefined && (!wanted.onlyFolder || isFolder(found.mode) || found.mode === MODE_GITLINK);
+  }
+  const filter = new PathFilter([wanted]);
+  for (const { path, mode } of walkTree(store, tree)) if (filter.matches(toLatin1(encodeName(path)), mode)) return true;
+  return false;
 }

@@ -1,3 +1,5 @@
+import { posix } from "node:path";
+
 /**
  * Names in trees are bytes, in TypeScript they are strings. Valid UTF-8 decodes as such; every byte that is not
  * part of valid UTF-8 becomes the lone surrogate U+DC00 + byte (U+DC80 to U+DCFF), as Python's `surrogateescape`
@@ -74,4 +76,10 @@ function sequenceLength(bytes: Uint8Array, at: number, end: number): number {
     high = 0xbf;
   }
   return length;
+}
+
+/** `posix.normalize` for a name that `decodeName` gave: the runtime's own loses bytes that are no UTF-8. */
+export function normalizeName(path: string): string {
+  const plain = posix.normalize(Buffer.from(encodeName(path)).toString("latin1"));
+  return decodeName(Buffer.from(plain, "latin1"));
 }

@@ -127,6 +127,14 @@ test("below the top of a working tree only that folder is packed, and paths are 
     [".", "a/"],
     [".", "nowhere/../a"],
     [".git"],
+    [".", ":!sub"],
+    [".", "sub", ":(exclude)sub/deep"],
+    [".", ":(icase)SUB/B"],
+    [".", ":(glob)*/b"],
+    [".", ":(literal)*"],
+    [".", "s*b/d*"],
+    [".", ":(odd)a"],
+    ["sub", ":/b"],
   ] as const) {
     const at = join(work, folder);
     const all = ["archive", "main", ...words.filter((word) => !word.startsWith("--"))];

@@ -6,7 +6,8 @@ test("words of the command line that are not UTF-8 name what they say", () => {
   using dir = tempDir();
   const repo = join(dir.path, "r.git");
   git(["init", "-q", "--bare", "-b", "main", repo]);
-  const stream = "commit refs/heads/main\ncommitter C <c> 1 +0000\ndata 0\nM 100644 inline latin\xe9\ndata 1\nx\n";
+  const stream =
+    "commit refs/heads/main\ncommitter C <c> 1 +0000\ndata 0\nM 100644 inline latin\xe9\ndata 1\nx\nM 100644 inline b\ndata 1\nb\n";
   git(["-C", repo, "fast-import", "--quiet"], { input: Buffer.from(stream, "latin1") });
   const entry = join(import.meta.dir, "../../../cli/entry.ts");
   const words = `git -C '${repo}' ls-tree --name-only -z main "$(printf 'latin\\351')"`;
