@@ -373,7 +373,7 @@ test("damaged packs are never admitted, and never hang", async () => {
   }
   expect(accepted).toBeLessThan(40);
   expect(leftovers(repo)).toEqual([]);
-});
+}, 30_000);
 
 test("a blob larger than any buffer streams through, and a client that goes away leaves nothing", async () => {
   using dir = tempDir();
