@@ -3,18 +3,23 @@ import { GitError } from "../../src/git/errors.ts";
 import { RepositoryFolder } from "../../src/git/folder.ts";
 import { peelTags, peelToTree } from "../../src/git/graph/peel.ts";
 import type { ObjectSource } from "../../src/git/objects/source.ts";
+import { isObjectType } from "../../src/git/objects/tag.ts";
 import { parseTree, typeOfMode } from "../../src/git/objects/tree.ts";
-import type { Oid } from "../../src/git/objects/types.ts";
-import { AmbiguousRevision } from "../../src/git/revisions.ts";
+import type { ObjectHeader, Oid } from "../../src/git/objects/types.ts";
+import { RevisionRefused } from "../../src/git/revision-language.ts";
+import { batch } from "./cat-file-batch.ts";
 import { Fatal, type GitCommand, GitUsage, type Terminal } from "./command.ts";
-import { linesOf } from "./input.ts";
+import { explainPath } from "./explain.ts";
 import { readWords, type Words } from "./options.ts";
+import { openForReading } from "./repository.ts";
 
-const DEFAULT_FORMAT = "%(objectname) %(objecttype) %(objectsize)";
+const BATCHES = ["batch", "batch-check", "batch-command"];
+const MODES = ["type", "size", "print", "exists"];
 
 export const catFileCommand: GitCommand = {
   name: "cat-file",
-  usage: "(-t | -s | -p | -e | <type>) <object> | (--batch | --batch-check)[=<format>] [--batch-all-objects] [-z]",
+  usage:
+    "(-t | -s | -p | -e | <type>) <object> | (--batch | --batch-check | --batch-command)[=<format>] [--batch-all-objects] [--buffer] [-z]",
   doc: "Shows an object, its type or its size; with --batch those named on standard input",
   async run(words, terminal) {
     const options = readWords(words, {
@@ -22,55 +27,92 @@ export const catFileCommand: GitCommand = {
       "-s": ["flag", "size"],
       "-p": ["flag", "print"],
       "-e": ["flag", "exists"],
-      "--batch": ["attached", "batch"],
-      "--batch-check": ["attached", "batch-check"],
+      "--allow-unknown-type": ["flag", "allow-unknown-type"],
+      "--batch": ["attached", "batch", "batch as usual"],
+      "--batch-check": ["attached", "batch-check", "batch-check as usual"],
+      "--batch-command": ["attached", "batch-command", "batch-command as usual"],
       "--batch-all-objects": ["flag", "all"],
       "--unordered": ["flag", "unordered"],
       "--buffer": ["flag", "buffer"],
       "-z": ["flag", "nul"],
     });
-    const repository = RepositoryFolder.find(terminal.folder);
+    const batches = options.options.filter(({ name }) => BATCHES.includes(name.replace(" as usual", "")));
+    const names = [...options.rest, ...(options.paths ?? [])];
+    checkModes(options, batches.length, names);
+    const repository = options.has("all")
+      ? // All objects are shown as they are stored.
+        RepositoryFolder.find(terminal.folder)
+      : openForReading(terminal);
     try {
-      if (options.has("batch") || options.has("batch-check")) return await batch(options, repository, terminal);
-      return showOne(options, repository, terminal);
+      const [asked] = batches;
+      if (!asked) return await showOne(options, names, repository, terminal);
+      const isUsual = asked.name.endsWith(" as usual");
+      await batch(repository, terminal, {
+        kind: asked.name.replace(" as usual", ""),
+        format: isUsual ? undefined : asked.value,
+        all: options.has("all") ? (options.has("unordered") ? "unordered" : "sorted") : undefined,
+        buffered: options.has("buffer"),
+        nul: options.has("nul"),
+      });
+      return 0;
     } finally {
       repository.close();
     }
   },
 };
 
-function showOne(options: Words, repository: RepositoryFolder, terminal: Terminal): number {
-  const asked = options.options[0]?.name;
-  const [type, revision] = asked === undefined ? options.rest : [undefined, options.rest[0]];
-  if (revision === undefined || options.options.length > 1) throw new GitUsage("");
+/** @throws GitUsage options that do not go together */
+function checkModes(options: Words, batches: number, names: readonly string[]): void {
+  const modes = MODES.filter((name) => options.has(name)).length;
+  if (batches > 1) throw new GitUsage("only one batch option may be specified");
+  if (batches === 1) {
+    if (modes > 0) throw new GitUsage("it is incompatible with batch mode");
+    if (names.length > 0) throw new GitUsage("batch modes take no arguments");
+    return;
+  }
+  for (const [name, word] of Object.entries({ all: "--batch-all-objects", buffer: "--buffer", nul: "-z" }))
+    if (options.has(name)) throw new GitUsage(`'${word}' requires a batch mode`);
+  if (modes > 1) throw new GitUsage("options that show different things are incompatible");
+  const wanted = modes === 1 ? 1 : 2;
+  if (names.length > wanted) throw new GitUsage("too many arguments");
+  if (names.length < wanted) throw new GitUsage(wanted === 1 ? "<object> required" : "only two arguments allowed");
+}
+
+async function showOne(
+  options: Words,
+  names: readonly string[],
+  repository: RepositoryFolder,
+  terminal: Terminal,
+): Promise<number> {
+  const asked = MODES.find((name) => options.has(name));
+  const type = asked === undefined ? names[0] : undefined;
+  const revision = names.at(-1)!;
   const { store } = repository;
-  const oid = nameOrFatal(repository, revision);
+  const oid = nameOrFatal(repository, terminal, revision);
+  if (type !== undefined && !isObjectType(type)) throw new Fatal(`invalid object type "${type}"`);
   const header = store.header(oid);
   if (asked === "exists") return header ? 0 : 1;
-  if (!header)
-    throw new Fatal(
-      asked === "type" || asked === "size"
-        ? "git cat-file: could not get object info"
-        : `Not a valid object name ${revision}`,
-    );
-  if (asked === "type") terminal.out(`${header.type}\n`);
-  else if (asked === "size") terminal.out(`${header.sizeBytes}\n`);
-  else if (asked === "print")
-    terminal.out(header.type === "tree" ? treeLines(store, contentOf(store, oid)) : contentOf(store, oid));
+  if (!header && (asked === "type" || asked === "size")) throw new Fatal("git cat-file: could not get object info");
+  if (!header && asked === "print") throw new Fatal(`Not a valid object name ${revision}`);
+  if (asked === "type") terminal.out(`${header?.type}\n`);
+  else if (asked === "size") terminal.out(`${header?.sizeBytes}\n`);
+  else if (asked === "print" && header?.type === "tree") terminal.out(treeLines(store, contentOf(store, oid)));
   else {
-    const target = leadTo(store, oid, type);
-    if (target === undefined) throw new Fatal(`git cat-file ${revision}: bad file`);
-    terminal.out(contentOf(store, target));
+    const target = asked === "print" ? oid : header && leadTo(store, oid, type);
+    const found = target === undefined ? undefined : store.header(target);
+    if (target === undefined || !found) throw new Fatal(`git cat-file ${revision}: bad file`);
+    await writeContent(store, target, found, terminal);
   }
   return 0;
 }
 
-function nameOrFatal(repository: RepositoryFolder, revision: string): Oid {
+function nameOrFatal(repository: RepositoryFolder, terminal: Terminal, revision: string): Oid {
   try {
     return repository.oidOf(revision);
   } catch (error) {
-    if (error instanceof GitError) throw new Fatal(`Not a valid object name ${revision}`);
-    throw error;
+    if (!(error instanceof GitError) || error instanceof RevisionRefused) throw error;
+    explainPath(repository, terminal, revision);
+    throw new Fatal(`Not a valid object name ${revision}`);
   }
 }
 
@@ -80,6 +122,25 @@ function leadTo(store: ObjectSource, oid: Oid, type: string | undefined): Oid | 
   if (type === "tree") return peelToTree(store, oid);
   const target = peelTags(store, oid);
   return target !== undefined && store.header(target)?.type === type ? target : undefined;
+}
+
+/** A larger file is not held in memory, where it is stored whole. */
+const STREAMED_BYTES = 8 * 1024 * 1024;
+
+/** Writes an object's content out. @throws Fatal, CorruptObject */
+export async function writeContent(
+  store: ObjectSource,
+  oid: Oid,
+  { type, sizeBytes }: ObjectHeader,
+  terminal: Terminal,
+): Promise<void> {
+  const stream = type === "blob" && sizeBytes > STREAMED_BYTES ? store.stream(oid) : undefined;
+  if (!stream) return terminal.out(contentOf(store, oid));
+  for await (const piece of stream) {
+    terminal.out(piece);
+    // The pieces may be used again for what follows.
+    terminal.flush();
+  }
 }
 
 function contentOf(store: ObjectSource, oid: Oid): Uint8Array {
@@ -95,52 +156,4 @@ function treeLines(store: ObjectSource, data: Uint8Array): string {
         `${mode.toString(8).padStart(6, "0")} ${typeOfMode(mode)} ${oid}\t${quotePath("", name)}\n`,
     )
     .join("");
-}
-
-async function batch(options: Words, repository: RepositoryFolder, terminal: Terminal): Promise<number> {
-  const withContent = options.has("batch");
-  const format = options.value(withContent ? "batch" : "batch-check") || DEFAULT_FORMAT;
-  const splitsRest = format.includes("%(rest)");
-  const show = (oid: Oid, rest: string) => {
-    const header = repository.store.header(oid);
-    if (!header) return terminal.out(`${oid} missing\n`);
-    terminal.out(`${fill(format, oid, header.type, header.sizeBytes, rest)}\n`);
-    if (withContent) {
-      terminal.out(contentOf(repository.store, oid));
-      terminal.out("\n");
-    }
-  };
-  if (options.has("all")) {
-    const oids = new Set(repository.store.allOids());
-    for (const oid of options.has("unordered") ? oids : [...oids].sort()) show(oid, "");
-    return 0;
-  }
-  for await (const line of linesOf(terminal.stdin(), options.has("nul") ? 0 : 0x0a)) {
-    const blank = splitsRest ? /[ \t]/.exec(line)?.index : undefined;
-    const name = blank === undefined ? line : line.slice(0, blank);
-    const rest = blank === undefined ? "" : line.slice(blank).replace(/^[ \t]+/, "");
-    let oid: Oid | undefined;
-    try {
-      oid = repository.oidOf(name);
-    } catch (error) {
-      if (!(error instanceof GitError)) throw error;
-      terminal.out(`${name} ${error instanceof AmbiguousRevision ? "ambiguous" : "missing"}\n`);
-      continue;
-    }
-    if (repository.has(oid)) show(oid, rest);
-    else terminal.out(`${name} missing\n`);
-  }
-  return 0;
-}
-
-/** @throws Fatal a placeholder git does not know here */
-function fill(format: string, oid: Oid, type: string, sizeBytes: number, rest: string): string {
-  return format.replace(/%\(([^)]*)\)|%%/g, (all, name: string | undefined) => {
-    if (all === "%%") return "%";
-    if (name === "objectname") return oid;
-    if (name === "objecttype") return type;
-    if (name === "objectsize") return String(sizeBytes);
-    if (name === "rest") return rest;
-    throw new Fatal(`unknown format element: ${name}`);
-  });
 }

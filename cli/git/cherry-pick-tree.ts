@@ -1,10 +1,10 @@
-import { RepositoryFolder } from "../../src/git/folder.ts";
 import { Overlay } from "../../src/git/objects/overlay.ts";
 import { cherryPick } from "../../src/git/replay/pick.ts";
 import { type GitCommand, GitUsage } from "./command.ts";
 import { readWords } from "./options.ts";
 import { personOf } from "./persons.ts";
 import { commitNamed, tellOutcome } from "./replay-outcome.ts";
+import { openForReading } from "./repository.ts";
 
 export const cherryPickTreeCommand: GitCommand = {
   name: "cherry-pick-tree",
@@ -24,7 +24,7 @@ export const cherryPickTreeCommand: GitCommand = {
     const mainline = options.value("mainline");
     if (mainline !== undefined && !/^[1-9][0-9]{0,3}$/.test(mainline))
       throw new GitUsage("option `mainline' expects a number greater than zero");
-    const repository = RepositoryFolder.find(terminal.folder);
+    const repository = openForReading(terminal);
     try {
       const overlay = new Overlay(repository.store);
       const outcome = cherryPick(

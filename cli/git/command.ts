@@ -35,6 +35,8 @@ export class Fatal extends Error {
   constructor(
     message: string,
     readonly status = 128,
+    /** A line that comes before it, as it stands. */
+    readonly before?: string,
   ) {
     super(message);
   }

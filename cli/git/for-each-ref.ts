@@ -1,6 +1,6 @@
 import { Glob, MatchBudget } from "../../src/git/attributes/glob.ts";
 import { toLatin1 } from "../../src/git/diff/content.ts";
-import { RepositoryFolder } from "../../src/git/folder.ts";
+import type { RepositoryFolder } from "../../src/git/folder.ts";
 import { peelToCommit } from "../../src/git/graph/peel.ts";
 import { isAncestor } from "../../src/git/history/ancestry.ts";
 import { encodeName } from "../../src/git/objects/names.ts";
@@ -11,6 +11,8 @@ import { Fatal, type GitCommand, GitUsage } from "./command.ts";
 import { readWords, type Words } from "./options.ts";
 import { Atoms, type AtomValue, type ListedRef } from "./ref-atoms.ts";
 import { compileRefFormat } from "./ref-format.ts";
+import { QUOTINGS } from "./ref-quotes.ts";
+import { openForReading } from "./repository.ts";
 
 const DEFAULT_FORMAT = "%(objectname) %(objecttype)\t%(refname)";
 
@@ -23,6 +25,9 @@ export const forEachRefCommand: GitCommand = {
     const options = readWords(withDefaults(words), {
       "--count": ["value", "count"],
       "--sort": ["value", "sort"],
+      "--no-sort": ["flag", "no-sort"],
+      "--color": ["attached", "color", "color=always"],
+      "--no-color": ["flag", "color=never"],
       "--format": ["value", "format"],
       "--points-at": ["value", "points-at"],
       "--contains": ["value", "contains"],
@@ -30,14 +35,25 @@ export const forEachRefCommand: GitCommand = {
       "--merged": ["value", "merged"],
       "--no-merged": ["value", "no-merged"],
       "--ignore-case": ["flag", "ignore-case"],
+      "-s": ["flag", "shell"],
+      "--shell": ["flag", "shell"],
+      "-p": ["flag", "perl"],
+      "--perl": ["flag", "perl"],
+      "--python": ["flag", "python"],
+      "--tcl": ["flag", "tcl"],
     });
     const count = options.value("count");
     if (count !== undefined && !/^\d+$/.test(count)) throw new GitUsage(`invalid --count argument: \`${count}'`);
-    const repository = RepositoryFolder.find(terminal.folder);
+    const [quoting, another] = Object.keys(QUOTINGS).filter((name) => options.has(name));
+    if (another !== undefined) throw new GitUsage("more than one quoting style?");
+    const repository = openForReading(terminal);
     try {
       const isWanted = filterOf(options, repository);
-      const atoms = new Atoms(repository);
-      const format = compileRefFormat(options.value("format") ?? DEFAULT_FORMAT, atoms);
+      const atoms = new Atoms(repository, showsColours(options));
+      const text = options.value("format") ?? DEFAULT_FORMAT;
+      if (quoting !== undefined && quoting !== "perl" && /%\(\*?raw\)/.test(text))
+        throw new Fatal("--format=raw cannot be used with --python, --shell, --tcl");
+      const format = compileRefFormat(text, atoms, quoting === undefined ? undefined : QUOTINGS[quoting]);
       const compare = orderOf(options, atoms);
       const patterns = [...options.rest, ...(options.paths ?? [])];
       const refs: ListedRef[] = repository
@@ -45,7 +61,8 @@ export const forEachRefCommand: GitCommand = {
         .filter(({ name }) => matchesAny(name, patterns, options.has("ignore-case")))
         .filter(isWanted)
         .sort(compare);
-      for (const ref of refs.slice(0, Number(count ?? 0) || undefined)) terminal.out(`${format(ref)}\n`);
+      const reset = showsColours(options) && endsInColour(text) ? "\x1b[m" : "";
+      for (const ref of refs.slice(0, Number(count ?? 0) || undefined)) terminal.out(`${format(ref)}${reset}\n`);
       return 0;
     } finally {
       repository.close();
@@ -59,9 +76,26 @@ function withDefaults(words: readonly string[]): string[] {
   return words.map((word, at) => (optional.has(word) && at === words.length - 1 ? `${word}=HEAD` : word));
 }
 
+/** Only when asked for: what we print is never a terminal's. */
+function showsColours(options: Words): boolean {
+  const last = options.options.findLast(({ name }) => name.startsWith("color"));
+  const when = last?.name === "color" ? last.value : last?.name.slice("color=".length);
+  if (when !== undefined && !["always", "never", "auto"].includes(when))
+    throw new GitUsage('option `color\' expects "always", "auto", or "never"');
+  return when === "always";
+}
+
+/** Whether the last colour of a format is one, which does not reach beyond the line. */
+function endsInColour(format: string): boolean {
+  const last = [...format.matchAll(/%\(color:([^)]*)\)/g)].at(-1)?.[1];
+  return last !== undefined && last !== "reset";
+}
+
 /** The last key counts first; refs that are equal in all of them are in the order of their names. */
 function orderOf(options: Words, atoms: Atoms): (a: ListedRef, b: ListedRef) => number {
-  const keys = options.all("sort").map((key) => {
+  const asked = options.options.slice(options.options.findLastIndex(({ name }) => name === "no-sort") + 1);
+  const sorts = asked.filter(({ name }) => name === "sort");
+  const keys = sorts.map(({ value: key }) => {
     const isDown = key.startsWith("-");
     const name = isDown ? key.slice(1) : key;
     const byVersion = /^(?:version|v):/.test(name);
@@ -116,9 +150,9 @@ function matchesAny(name: string, patterns: readonly string[], fold: boolean): b
   const bytes = (text: string) => toLatin1(encodeName(fold ? text.toLowerCase() : text));
   const text = bytes(name);
   return patterns.some((typed) => {
-    const pattern = bytes(typed);
-    if (text === pattern || text.startsWith(pattern.endsWith("/") ? pattern : `${pattern}/`)) return true;
-    return new Glob(pattern).matches(text, budget);
+    // Letters fold in globs only.
+    if (name === typed || name.startsWith(typed.endsWith("/") ? typed : `${typed}/`)) return true;
+    return new Glob(bytes(typed)).matches(text, budget);
   });
 }
 

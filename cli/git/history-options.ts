@@ -1,7 +1,6 @@
 import { commitMatch, type MatchWishes } from "../../src/git/history/walk/match.ts";
 import type { WalkOptions, WalkOrder } from "../../src/git/history/walk/options.ts";
 import { approximateDate } from "./approximate-dates.ts";
-import { Fatal } from "./command.ts";
 import type { OptionTable, Words } from "./options.ts";
 
 /** Options of every command that walks over history. */
@@ -56,8 +55,8 @@ export function readHistoryOptions(
   const number = (name: string) => {
     const value = words.value(name);
     if (value === undefined) return undefined;
-    if (!/^-?\d+$/.test(value)) throw new Fatal(`'${value}': not an integer`);
-    return Number(value);
+    // What is no number counts as none, as in git.
+    return Number.parseInt(value, 10) || 0;
   };
   const limit = number("max-count");
   const parents = parentLimits(words);

@@ -1,8 +1,8 @@
-import { RepositoryFolder } from "../../src/git/folder.ts";
 import { peelToCommit } from "../../src/git/graph/peel.ts";
 import { lastCommits } from "../../src/git/history/last-commits.ts";
 import { Fatal, type GitCommand, GitUsage } from "./command.ts";
 import { readWords } from "./options.ts";
+import { openForReading } from "./repository.ts";
 
 export const lastCommitsCommand: GitCommand = {
   name: "last-commits",
@@ -12,7 +12,7 @@ export const lastCommitsCommand: GitCommand = {
     const { rest, paths } = readWords(words, {});
     const [name, ...more] = rest;
     if (name === undefined || more.length > 0 || (paths?.length ?? 0) > 1) throw new GitUsage("");
-    const repository = RepositoryFolder.find(terminal.folder);
+    const repository = openForReading(terminal);
     try {
       const oid = repository.find(name);
       const commit = oid === undefined ? undefined : peelToCommit(repository.store, oid);

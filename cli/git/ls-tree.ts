@@ -1,6 +1,5 @@
 import { openTree } from "../../src/git/diff/cursor.ts";
 import { quotePath } from "../../src/git/diff/quote.ts";
-import { RepositoryFolder } from "../../src/git/folder.ts";
 import { peelToTree } from "../../src/git/graph/peel.ts";
 import { decodeName } from "../../src/git/objects/names.ts";
 import type { ObjectSource } from "../../src/git/objects/source.ts";
@@ -9,6 +8,8 @@ import type { Oid } from "../../src/git/objects/types.ts";
 import { Abbreviator } from "../../src/git/pretty/abbreviate.ts";
 import { Fatal, type GitCommand, GitUsage } from "./command.ts";
 import { readWords, type Words } from "./options.ts";
+import { pathFromTop, pathToShow, refuseEmpty } from "./paths.ts";
+import { objectNamed, openForReading } from "./repository.ts";
 
 const FORMATS = {
   usual: "%(objectmode) %(objecttype) %(objectname)%x09%(path)",
@@ -33,24 +34,32 @@ export const lsTreeCommand: GitCommand = {
       "--name-only": ["flag", "names"],
       "--name-status": ["flag", "names"],
       "--object-only": ["flag", "objects"],
-      "--full-tree": ["flag", "full"],
-      "--full-name": ["flag", "full"],
+      "--full-tree": ["flag", "full-tree"],
+      "--full-name": ["flag", "full-name"],
       "--format": ["value", "format"],
       "--abbrev": ["attached", "abbrev"],
+      "--no-abbrev": ["flag", "no-abbrev"],
     });
     const [revision, ...paths] = [...options.rest, ...(options.paths ?? [])];
     if (revision === undefined) throw new GitUsage("");
-    const repository = RepositoryFolder.find(terminal.folder);
+    checkFormats(options);
+    const repository = openForReading(terminal);
     try {
       const { store } = repository;
-      const tree = peelToTree(store, repository.oidOf(revision));
+      const tree = peelToTree(store, objectNamed(repository, revision));
       if (tree === undefined) throw new Fatal("not a tree object");
       const isNul = options.has("nul");
-      const digits = options.value("abbrev");
-      const short = digits === undefined ? undefined : new Abbreviator(store, digits === "" ? "auto" : Number(digits));
+      const short = abbreviatorOf(options, store);
       const line = lineOf(formatOfWords(options), store, isNul, (oid) => short?.abbreviate(oid) ?? oid);
-      const listing = new Listing(store, options, paths, (entry) => {
-        terminal.out(line(entry) + (isNul ? "\0" : "\n"));
+      const prefix = options.has("full-tree") ? "" : repository.prefix;
+      const wanted = paths.map((path) => {
+        refuseEmpty(path);
+        return pathFromTop(repository, terminal.folder, path, `${path}: '${path}'`, prefix);
+      });
+      if (wanted.length === 0) wanted.push(prefix);
+      const shownFrom = options.has("full-name") ? "" : prefix;
+      const listing = new Listing(store, options, wanted.includes("") ? [] : wanted, ({ path, ...entry }) => {
+        terminal.out(line({ ...entry, path: pathToShow(shownFrom, path) }) + (isNul ? "\0" : "\n"));
       });
       listing.folder(tree, "");
       return 0;
@@ -89,12 +98,15 @@ class Listing {
       const path = prefix + decodeName(cursor.data, cursor.nameStart, cursor.nameEnd);
       const isTree = isFolder(cursor.mode);
       const isWay = isTree && this.paths.some((wanted) => wanted.startsWith(`${path}/`));
-      const isWanted = this.paths.length === 0 || this.paths.some((wanted) => covers(wanted, path));
+      const isSubmodule = typeOfMode(cursor.mode) === "commit";
+      const isWanted =
+        this.paths.length === 0 ||
+        this.paths.some((wanted) => covers(wanted, path) || (isSubmodule && wanted === `${path}/`));
       if (!isWanted && !isWay) continue;
       const entry = { mode: cursor.mode, oid: cursor.oid(), path };
       const goesIn = isTree && (this.recursive || isWay);
       // A submodule is a folder to git here.
-      const isShown = isTree ? !goesIn || this.showsWay : !this.treesOnly || typeOfMode(entry.mode) === "commit";
+      const isShown = isTree ? !goesIn || this.showsWay : !this.treesOnly || isSubmodule;
       if (isShown) this.show(entry);
       if (goesIn) this.folder(entry.oid, `${path}/`);
     }
@@ -113,6 +125,29 @@ function formatOfWords(options: Words): string {
   if (options.has("long")) return FORMATS.long;
   if (options.has("names")) return FORMATS.names;
   return options.has("objects") ? FORMATS.objects : FORMATS.usual;
+}
+
+/** @throws GitUsage two options that say what a line is */
+function checkFormats(options: Words): void {
+  const asked = [...new Set(options.options.map(({ name }) => name))].filter((name) => name in FORMAT_OPTIONS);
+  if (options.has("format") && asked.length > 0)
+    throw new GitUsage("--format can't be combined with other format-altering options");
+  if (asked.length > 1)
+    throw new GitUsage(`option \`${FORMAT_OPTIONS[asked[1]!]}' is incompatible with --${FORMAT_OPTIONS[asked[0]!]}`);
+}
+
+const FORMAT_OPTIONS: Readonly<Record<string, string>> = {
+  long: "long",
+  names: "name-only",
+  objects: "object-only",
+};
+
+/** The last of `--abbrev` and `--no-abbrev` counts. @throws GitUsage */
+function abbreviatorOf(options: Words, store: ObjectSource): Abbreviator | undefined {
+  const last = options.options.findLast(({ name }) => name === "abbrev" || name === "no-abbrev");
+  if (!last || last.name === "no-abbrev" || last.value === "0") return undefined;
+  if (!/^\d*$/.test(last.value)) throw new GitUsage("option `abbrev' expects a numerical value");
+  return new Abbreviator(store, last.value === "" ? "auto" : Number(last.value));
 }
 
 /** @throws Fatal a placeholder git does not know here */
@@ -137,7 +172,13 @@ function lineOf(
     if (part === "%n") return "\n";
     if (/^%x[0-9a-fA-F]{2}$/.test(part)) return String.fromCharCode(Number.parseInt(part.slice(2), 16));
     const name = /^%\((.*)\)$/.exec(part)?.[1];
-    if (name === undefined) return part;
+    if (name === undefined) {
+      const broken = /%(.*)/s.exec(part)?.[1];
+      if (broken === undefined) return part;
+      throw new Fatal(
+        `bad ls-tree format: element '${broken}' does not ${broken.startsWith("(") ? "end in ')'" : "start with '('"}`,
+      );
+    }
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
     if (!field) throw new Fatal(`bad ls-tree format: %(${name})`);
     return field;

@@ -1,4 +1,4 @@
-import { writeSync } from "node:fs";
+import { statSync, writeSync } from "node:fs";
 import { resolve } from "node:path";
 import { GitError } from "../../src/git/errors.ts";
 import { encodeName } from "../../src/git/objects/names.ts";
@@ -32,7 +32,19 @@ export async function runGit(words: readonly string[], streams: Streams): Promis
   const output = new Output(streams);
   let folder = process.cwd();
   let at = 0;
-  for (; words[at] === "-C"; at += 2) folder = resolve(folder, words[at + 1] ?? "");
+  for (; words[at] === "-C"; at += 2) {
+    const to = words[at + 1];
+    if (to === undefined) {
+      output.err("no directory given for '-C'");
+      return USAGE_STATUS;
+    }
+    folder = resolve(folder, to);
+    const trouble = whyNotFolder(folder);
+    if (trouble !== undefined) {
+      output.err(`fatal: cannot change to '${to}': ${trouble}`);
+      return FATAL_STATUS;
+    }
+  }
   const name = words[at];
   if (name === undefined || name === "--help" || name === "-h") {
     output.out(await help());
@@ -62,6 +74,19 @@ export async function runGit(words: readonly string[], streams: Streams): Promis
   }
 }
 
+/** In the system's words; undefined for a folder. */
+function whyNotFolder(path: string): string | undefined {
+  try {
+    return statSync(path).isDirectory() ? undefined : "Not a directory";
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? error.code : undefined;
+    if (code === "ENOENT") return "No such file or directory";
+    if (code === "ENOTDIR") return "Not a directory";
+    if (code === "EACCES") return "Permission denied";
+    throw error;
+  }
+}
+
 /** Says what went wrong as git says it, and answers the exit status. @throws an error that nobody foresaw */
 function wordsFor(error: unknown, command: GitCommand, output: Output): number {
   // Whoever read our output has left, as `head` does.
@@ -73,6 +98,7 @@ function wordsFor(error: unknown, command: GitCommand, output: Output): number {
   }
   const words = error instanceof Fatal || error instanceof GitError ? error.message : refusalOfSystem(error);
   if (words === undefined) throw error;
+  if (error instanceof Fatal && error.before !== undefined) output.err(error.before);
   output.err(`fatal: ${words}`);
   return error instanceof Fatal ? error.status : FATAL_STATUS;
 }

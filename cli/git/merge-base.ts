@@ -1,9 +1,10 @@
-import { RepositoryFolder } from "../../src/git/folder.ts";
-import { peelToCommit } from "../../src/git/graph/peel.ts";
+import type { RepositoryFolder } from "../../src/git/folder.ts";
+import { peelTags, peelToCommit } from "../../src/git/graph/peel.ts";
 import { independent, isAncestor, mergeBases, mergeBasesOfMany, octopusBases } from "../../src/git/history/ancestry.ts";
 import type { Oid } from "../../src/git/objects/types.ts";
 import { Fatal, type GitCommand, GitUsage } from "./command.ts";
 import { readWords } from "./options.ts";
+import { openForReading } from "./repository.ts";
 
 export const mergeBaseCommand: GitCommand = {
   name: "merge-base",
@@ -21,10 +22,16 @@ export const mergeBaseCommand: GitCommand = {
     const names = [...rest, ...(paths ?? [])];
     const single = has("independent") || has("octopus");
     if (names.length < (single ? 1 : 2)) throw new GitUsage("");
-    const repository = RepositoryFolder.find(terminal.folder);
+    const repository = openForReading(terminal);
     try {
       if (has("is-ancestor") && names.length !== 2) throw new Fatal("--is-ancestor takes exactly two commits");
-      const oids = names.map((name) => commitOf(repository, name));
+      // git reads lists of any length from their end, which shows in what it complains of first.
+      const oids = single
+        ? names
+            .toReversed()
+            .map((name) => commitOf(repository, name))
+            .reverse()
+        : names.map((name) => commitOf(repository, name));
       const [first, ...others] = oids;
       const { commits } = repository;
       if (has("is-ancestor")) return isAncestor(commits, first!, others[0]!) ? 0 : 1;
@@ -46,7 +53,10 @@ export const mergeBaseCommand: GitCommand = {
 function commitOf(repository: RepositoryFolder, name: string): Oid {
   const oid = repository.find(name);
   if (oid === undefined) throw new Fatal(`Not a valid object name ${name}`);
-  const commit = peelToCommit(repository.store, oid);
-  if (commit === undefined) throw new Fatal(`Not a valid commit name ${name}`);
-  return commit;
+  const { store } = repository;
+  const commit = peelToCommit(store, oid);
+  if (commit !== undefined) return commit;
+  const target = peelTags(store, oid);
+  const type = target === undefined ? undefined : store.header(target)?.type;
+  throw new Fatal(`Not a valid commit name ${name}`, 128, type && `error: object ${target} is a ${type}, not a commit`);
 }

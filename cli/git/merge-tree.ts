@@ -1,7 +1,7 @@
-import { existsSync, readFileSync, realpathSync } from "node:fs";
-import { join, relative } from "node:path";
+import { realpathSync } from "node:fs";
+import { relative } from "node:path";
 import { quotePath } from "../../src/git/diff/quote.ts";
-import { RepositoryFolder } from "../../src/git/folder.ts";
+import type { RepositoryFolder } from "../../src/git/folder.ts";
 import { peelTags } from "../../src/git/graph/peel.ts";
 import { folderAttributes } from "../../src/git/merge/attributes.ts";
 import { type MergeCommitsOptions, mergeCommits } from "../../src/git/merge/merge-commits.ts";
@@ -13,7 +13,8 @@ import { writeObjects } from "../../src/git/objects/write.ts";
 import { Fatal, type GitCommand, GitUsage, type Terminal } from "./command.ts";
 import { linesOf } from "./input.ts";
 import { readWords, type Words } from "./options.ts";
-import { booleanOf, isYes, numberOf, settingOf, userAttributes, yesOrNo } from "./settings.ts";
+import { openForReading } from "./repository.ts";
+import { attributeFiles, booleanOf, isYes, numberOf, settingOf, yesOrNo } from "./settings.ts";
 
 export const mergeTreeCommand: GitCommand = {
   name: "merge-tree",
@@ -33,7 +34,7 @@ export const mergeTreeCommand: GitCommand = {
     const branches = [...options.rest, ...(options.paths ?? [])];
     const many = options.has("stdin");
     if (branches.length !== (many ? 0 : 2)) throw new GitUsage("");
-    const repository = RepositoryFolder.find(terminal.folder);
+    const repository = openForReading(terminal);
     const printing = printingOf(repository, terminal, options);
     const merge = (ours: string, theirs: string): MergeResult | undefined => {
       const commits = [ours, theirs].map((name) => mergeable(repository, terminal, name));
@@ -87,7 +88,7 @@ function mergingOf(
   terminal: Terminal,
   options: Words,
 ): Omit<MergeCommitsOptions, "labels"> {
-  const { commonDir, workTree } = repository;
+  const { workTree } = repository;
   for (const key of ["merge.verbosity", "diff.renamelimit", "merge.renamelimit"]) numberOf(repository, terminal, key);
   for (const key of ["diff.renames", "merge.renames"]) {
     const value = settingOf(repository, terminal, key);
@@ -98,11 +99,7 @@ function mergingOf(
     throw new Fatal(`unknown style '${style}' given for 'merge.conflictstyle'`);
   // What is neither yes nor no is "conflict", even where it says something else.
   const moves = settingOf(repository, terminal, "merge.directoryrenames") ?? "conflict";
-  const infoPath = join(commonDir, "info", "attributes");
-  const files = {
-    info: existsSync(infoPath) ? readFileSync(infoPath) : undefined,
-    user: userAttributes(repository, terminal),
-  };
+  const files = attributeFiles(repository, terminal);
   return {
     style,
     folderRenames: isYes(moves) === undefined ? "conflict" : isYes(moves) ? "apply" : "off",

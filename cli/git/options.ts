@@ -6,8 +6,11 @@ import { GitUsage } from "./command.ts";
  */
 export type OptionKind = "flag" | "value" | "attached";
 
-/** Every way to type an option, the kind it has and the name it is told by: `{ "-n": ["value", "max-count"] }`. */
-export type OptionTable = Readonly<Record<string, readonly [kind: OptionKind, name: string]>>;
+/**
+ * Every way to type an option, the kind it has and the name it is told by: `{ "-n": ["value", "max-count"] }`. An
+ * attached option may have another name for when it comes without a value, where that is not the same as an empty one.
+ */
+export type OptionTable = Readonly<Record<string, readonly [kind: OptionKind, name: string, alone?: string]>>;
 
 export interface Words {
   /** In the order typed; a flag's value is the empty string. */
@@ -31,13 +34,19 @@ export function readWords(words: readonly string[], table: OptionTable): Words {
   const options: { name: string; value: string }[] = [];
   const rest: string[] = [];
   let paths: string[] | undefined;
+  let noMore = false;
   for (let at = 0; at < words.length; at++) {
     const word = words[at]!;
     if (word === "--") {
       paths = words.slice(at + 1);
       break;
     }
-    if (!word.startsWith("-") || word === "-") {
+    // From here on a dash begins a revision or a path like any other sign (gitcli(7)).
+    if (word === "--end-of-options" && !noMore) {
+      noMore = true;
+      continue;
+    }
+    if (noMore || !word.startsWith("-") || word === "-") {
       rest.push(word);
       continue;
     }
@@ -58,12 +67,12 @@ function longOption(word: string, table: OptionTable, next: () => string): { nam
   const typed = equals < 0 ? word : word.slice(0, equals);
   const known = table[typed];
   if (!known) throw new GitUsage(`unknown option \`${word.slice(2)}'`);
-  const [kind, name] = known;
+  const [kind, name, alone = name] = known;
   if (equals >= 0) {
     if (kind === "flag") throw new GitUsage(`option \`${typed.slice(2)}' takes no value`);
     return { name, value: word.slice(equals + 1) };
   }
-  return { name, value: kind === "value" ? next() : "" };
+  return { name: alone, value: kind === "value" ? next() : "" };
 }
 
 function shortOptions(word: string, table: OptionTable, next: () => string): { name: string; value: string }[] {

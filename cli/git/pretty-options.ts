@@ -2,14 +2,21 @@ import type { RepositoryFolder } from "../../src/git/folder.ts";
 import type { Oid } from "../../src/git/objects/types.ts";
 import { parseDateStyle } from "../../src/git/pretty/dates.ts";
 import { decorationsOf } from "../../src/git/pretty/decorations.ts";
-import { type CommitFormat, compileFormat, type PrettyContext } from "../../src/git/pretty/format.ts";
-import { Fatal } from "./command.ts";
+import {
+  type CommitFormat,
+  type CommitToPrint,
+  compileFormat,
+  type PrettyContext,
+} from "../../src/git/pretty/format.ts";
+import { Fatal, type Terminal } from "./command.ts";
+import { readMailmap } from "./mailmap.ts";
 import type { OptionTable, Words } from "./options.ts";
-import { headOf, prettyContext, readMailmap } from "./pretty.ts";
+import { headOf, prettyContext } from "./pretty.ts";
+import { isYes, settingOf } from "./settings.ts";
 
 /** Options of every command that prints commits. */
 export const prettyOptions: OptionTable = {
-  "--pretty": ["attached", "pretty"],
+  "--pretty": ["attached", "pretty", "usual pretty"],
   "--format": ["value", "format"],
   "--oneline": ["flag", "oneline"],
   "--abbrev-commit": ["flag", "abbrev-commit"],
@@ -31,7 +38,7 @@ export interface Pretty {
   readonly format: CommitFormat;
   readonly context: PrettyContext;
   /** The whole commit as the format has it. */
-  print(oid: Oid, parents?: readonly Oid[]): string;
+  print(oid: Oid, told?: Pick<CommitToPrint, "parents" | "from">): string;
   /** Without the line that names the commit, with the line end that `rev-list` puts behind it. */
   body(oid: Oid): string;
 }
@@ -39,15 +46,22 @@ export interface Pretty {
 export interface PrettyUse {
   /** For `rev-list`: no format unless one is asked for, persons as they are. */
   readonly forList?: boolean;
+  /** `%h` and its like are whole ids. */
+  readonly wholeIds?: boolean;
   mark?(oid: Oid): string;
 }
 
 /** Undefined when no format is asked for, and none is given by default. @throws Fatal, UnknownFormat, UnknownDateFormat */
-export function prettyOf(repository: RepositoryFolder, words: Words, use: PrettyUse = {}): Pretty | undefined {
+export function prettyOf(
+  repository: RepositoryFolder,
+  terminal: Terminal,
+  words: Words,
+  use: PrettyUse = {},
+): Pretty | undefined {
   const text = formatText(words);
   if (text === undefined && use.forList) return undefined;
   const format = compileFormat(text ?? "medium");
-  const context = contextOf(repository, words, format, use);
+  const context = contextOf(repository, terminal, words, format, use);
   const dataOf = (oid: Oid) => {
     const object = repository.store.read(oid);
     if (object?.type !== "commit") throw new Fatal(`bad object ${oid}`);
@@ -56,7 +70,7 @@ export function prettyOf(repository: RepositoryFolder, words: Words, use: Pretty
   return {
     format,
     context,
-    print: (oid, parents) => format.print({ oid, data: dataOf(oid), ...(parents ? { parents } : {}) }, context),
+    print: (oid, told) => format.print({ oid, data: dataOf(oid), ...told }, context),
     body: (oid) => bodyOf(format, format.print({ oid, data: dataOf(oid) }, context)),
   };
 }
@@ -71,32 +85,47 @@ function bodyOf(format: CommitFormat, text: string): string {
 function formatText(words: Words): string | undefined {
   let text: string | undefined;
   for (const { name, value } of words.options) {
-    if (name === "pretty") text = value === "" ? "medium" : value;
+    if (name === "pretty") text = value;
     else if (name === "format") text = value;
+    else if (name === "usual pretty") text = "medium";
     else if (name === "oneline") text = "oneline";
   }
   return text;
 }
 
-function contextOf(repository: RepositoryFolder, words: Words, format: CommitFormat, use: PrettyUse): PrettyContext {
+function contextOf(
+  repository: RepositoryFolder,
+  terminal: Terminal,
+  words: Words,
+  format: CommitFormat,
+  use: PrettyUse,
+): PrettyContext {
   const digits = words.value("abbrev");
-  const known = prettyContext(repository, digits ? Number(digits) : "auto");
+  const known = prettyContext(repository, terminal, digits ? Number(digits) : "auto", use.forList);
   const style = words.has("relative-date") ? "relative" : words.value("date");
   const decorate = decorationOption(words);
   const full = decorate === "full" ? fullDecorations(repository) : undefined;
-  const unmapped = words.has("no-mailmap") || (use.forList && format.name !== "user");
+  // `%aN` and its like ask for it whatever is said.
+  const unmapped = format.name !== "user" && (use.forList || !usesMailmap(repository, terminal, words));
   return {
     clock: known.clock,
     ...(style === undefined ? {} : { dates: parseDateStyle(style) }),
     ...(known.describe ? { describe: known.describe } : {}),
-    abbreviate: words.has("no-abbrev") ? (oid) => oid : known.abbreviate,
+    abbreviate: words.has("no-abbrev") || use.wholeIds ? (oid) => oid : known.abbreviate,
     ...(unmapped || !known.mapPerson ? {} : { mapPerson: known.mapPerson }),
     decorations: full ?? ((oid) => known.decorations?.(oid)),
     ...(use.mark ? { mark: use.mark } : {}),
-    abbreviateCommits: (words.has("oneline") || words.has("abbrev-commit")) && !words.has("no-abbrev-commit"),
+    abbreviateCommits: abbreviatesCommits(words),
+    keepTabs: use.forList ?? false,
     decorate: decorate !== undefined,
     showParents: words.has("parents") && !use.forList,
   };
+}
+
+/** `--oneline` asks for it, too; the last word on it counts. */
+export function abbreviatesCommits(words: Words): boolean {
+  const last = words.options.findLast(({ name }) => /^(?:oneline|(?:no-)?abbrev-commit)$/.test(name));
+  return last !== undefined && last.name !== "no-abbrev-commit";
 }
 
 function decorationOption(words: Words): "short" | "full" | undefined {
@@ -111,13 +140,20 @@ function decorationOption(words: Words): "short" | "full" | undefined {
 }
 
 function fullDecorations(repository: RepositoryFolder): NonNullable<PrettyContext["decorations"]> {
-  const known = decorationsOf({ refs: repository.refs.list(), head: headOf(repository) }, true);
+  const known = decorationsOf({ refs: repository.allRefs(), head: headOf(repository) }, { full: true });
   return (oid) => known.get(oid);
 }
 
 /** As `.mailmap` has it; undefined when it is not to be asked, or says nothing. */
-export function mapPerson(repository: RepositoryFolder, words: Words): PrettyContext["mapPerson"] {
-  if (words.has("no-mailmap")) return undefined;
-  const mailmap = readMailmap(repository);
+export function mapPerson(repository: RepositoryFolder, terminal: Terminal, words: Words): PrettyContext["mapPerson"] {
+  if (!usesMailmap(repository, terminal, words)) return undefined;
+  const mailmap = readMailmap(repository, terminal);
   return mailmap.isEmpty ? undefined : (name, email) => mailmap.map(name, email);
+}
+
+/** The last word on it, or `log.mailmap`. */
+function usesMailmap(repository: RepositoryFolder, terminal: Terminal, words: Words): boolean {
+  const last = words.options.findLast(({ name }) => name === "mailmap" || name === "no-mailmap");
+  if (last) return last.name === "mailmap";
+  return isYes(settingOf(repository, terminal, "log.mailmap") ?? "true") ?? true;
 }

@@ -1,10 +1,10 @@
-import { RepositoryFolder } from "../../src/git/folder.ts";
 import { Overlay } from "../../src/git/objects/overlay.ts";
 import { rebase } from "../../src/git/replay/rebase.ts";
 import { type GitCommand, GitUsage } from "./command.ts";
 import { readWords } from "./options.ts";
 import { personOf } from "./persons.ts";
 import { commitNamed, tellOutcome } from "./replay-outcome.ts";
+import { openForReading } from "./repository.ts";
 
 export const rebaseTreeCommand: GitCommand = {
   name: "rebase-tree",
@@ -14,7 +14,7 @@ export const rebaseTreeCommand: GitCommand = {
     const options = readWords(words, { "--onto": ["value", "onto"], "--no-ff": ["flag", "always"] });
     const [upstreamName, branchName = "HEAD", ...more] = [...options.rest, ...(options.paths ?? [])];
     if (upstreamName === undefined || more.length > 0) throw new GitUsage("");
-    const repository = RepositoryFolder.find(terminal.folder);
+    const repository = openForReading(terminal);
     try {
       const overlay = new Overlay(repository.store);
       const upstream = commitNamed(repository, upstreamName);

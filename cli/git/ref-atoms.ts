@@ -4,6 +4,7 @@ import type { RepositoryFolder } from "../../src/git/folder.ts";
 import { decodeName, encodeName } from "../../src/git/objects/names.ts";
 import type { ObjectType, Oid } from "../../src/git/objects/types.ts";
 import { Abbreviator } from "../../src/git/pretty/abbreviate.ts";
+import { colourSequence } from "../../src/git/pretty/colours.ts";
 import { CommitText } from "../../src/git/pretty/commit-text.ts";
 import { type DateStyle, DEFAULT_DATES, formatDate, parseDateStyle, systemClock } from "../../src/git/pretty/dates.ts";
 import { splitIdent } from "../../src/git/pretty/ident.ts";
@@ -11,7 +12,9 @@ import { readTrailerOptions } from "../../src/git/pretty/options.ts";
 import { fileName } from "../../src/git/pretty/placeholders.ts";
 import { formatTrailers } from "../../src/git/pretty/trailers.ts";
 import { shortenRefName } from "../../src/git/refs/shorten.ts";
+import { checkedOutBranches } from "../../src/git/worktrees.ts";
 import { Fatal } from "./command.ts";
+import { followed } from "./ref-upstream.ts";
 
 /** A ref as `for-each-ref` shows it. */
 export interface ListedRef {
@@ -29,7 +32,7 @@ export interface AtomValue {
 export type Atom = (ref: ListedRef) => AtomValue;
 
 const NOTHING: AtomValue = { text: "" };
-const PERSON = /^(author|committer|tagger|creator)(name|email|date)?$/;
+const PERSON = /^(author|committer|tagger)(name|email|date)?$|^(creator)(date)?$/;
 const NAME_OPTION = /^(?:(short)|(?:l?strip)=(-?\d+)|(rstrip)=(-?\d+))$/;
 const SIGNATURE = /^-----BEGIN (?:PGP SIGNATURE|PGP MESSAGE|SSH SIGNATURE|SIGNED MESSAGE)-----/gm;
 
@@ -40,7 +43,10 @@ export class Atoms {
   private names: Set<string> | undefined;
   private readonly texts = new Map<Oid, ObjectText | undefined>();
 
-  constructor(private readonly repository: RepositoryFolder) {}
+  constructor(
+    private readonly repository: RepositoryFolder,
+    private readonly showsColours = false,
+  ) {}
 
   /** @param text what stands between the brackets of `%(…)` @throws Fatal a field git does not know */
   atom(text: string): Atom {
@@ -48,8 +54,10 @@ export class Atoms {
     const colon = text.indexOf(":");
     const name = text.slice(isTarget ? 1 : 0, colon < 0 ? undefined : colon);
     const option = colon < 0 ? undefined : text.slice(colon + 1);
-    const ofRef = isTarget ? undefined : this.ofRef(name, option);
+    const ofRef = isTarget && name !== "refname" ? undefined : this.ofRef(name, option);
+    if (ofRef && isTarget) return (ref) => ({ text: `${ofRef(ref).text}^{}` });
     if (ofRef) return ofRef;
+    if (text === "") throw new Fatal("malformed field name: ");
     const ofObject = this.ofObject(name, option, text);
     if (!ofObject) throw new Fatal(`unknown field name: ${text}`);
     return ({ oid }) => {
@@ -68,10 +76,20 @@ export class Atoms {
         return ({ symbolicTo }) => shaped(symbolicTo);
       case "upstream":
       case "push":
-      case "worktreepath":
-      case "color":
+        return followed(this.repository, name, option, (full) => this.refName(full, option, name));
+      case "worktreepath": {
+        const folders = checkedOutBranches(this.repository.commonDir);
+        return (ref) => ({ text: folders.get(ref.name) ?? "" });
+      }
+      case "color": {
+        if (option === undefined) throw new Fatal("expected format: %(color:<color>)");
+        const sequence = colourSequence(option);
+        if (sequence === undefined)
+          throw new Fatal(`unrecognized color: %(color:${option})`, 128, `error: invalid color value: ${option}`);
+        return () => (this.showsColours ? { text: sequence } : NOTHING);
+      }
       case "flag":
-        return () => NOTHING;
+        return ({ symbolicTo }) => ({ text: symbolicTo === undefined ? "" : "symref" });
       case "HEAD": {
         const head = this.headRef();
         return (ref) => ({ text: ref.name === head ? "*" : " " });
@@ -92,7 +110,7 @@ export class Atoms {
   private refName(full: string, option: string | undefined, field: string): string {
     if (option === undefined) return full;
     const match = NAME_OPTION.exec(option);
-    if (!match) throw new Fatal(`unrecognized %(${field}) argument: ${option}`);
+    if (!match) throw new Fatal(`unrecognized %(${field}:${option}) argument: ${option}`);
     if (match[1]) return shortenRefName(full, (other) => this.exists(other));
     const parts = full.split("/");
     const count = Number(match[2] ?? match[4]);
@@ -110,7 +128,7 @@ export class Atoms {
   private ofObject(name: string, option: string | undefined, whole: string): ((oid: Oid) => AtomValue) | undefined {
     const { store } = this.repository;
     const person = PERSON.exec(name);
-    if (person) return this.person(person[1]!, person[2], option, whole);
+    if (person) return this.person((person[1] ?? person[3])!, person[2] ?? person[4], option, whole);
     switch (name) {
       case "objectname": {
         const shape = this.idShape(name, option);
@@ -119,8 +137,11 @@ export class Atoms {
       case "objecttype":
         return (oid) => ({ text: store.header(oid)?.type ?? "" });
       case "objectsize":
+        if (option === "disk") return (oid) => numbered(store.stored(oid)?.diskBytes ?? 0);
         if (option !== undefined) return undefined;
         return (oid) => numbered(store.header(oid)?.sizeBytes ?? 0);
+      case "deltabase":
+        return (oid) => ({ text: store.stored(oid)?.deltaBase ?? store.format.zeroOid });
       case "tree": {
         const shape = this.idShape(name, option);
         return (oid) => this.text(oid, ({ commit }) => (commit ? shape(commit.tree) : ""));
@@ -139,7 +160,7 @@ export class Atoms {
       case "tag":
         return (oid) => this.text(oid, ({ type, header }) => (type === "tag" ? (header(name) ?? "") : ""));
       case "raw":
-        if (option === "size") return (oid) => numbered(store.header(oid)?.sizeBytes ?? 0);
+        if (option === "size") return (oid) => ({ text: String(store.header(oid)?.sizeBytes ?? 0) });
         return option === undefined
           ? (oid) => ({ text: decodeName(store.read(oid)?.data ?? new Uint8Array(0)) })
           : undefined;
@@ -158,7 +179,9 @@ export class Atoms {
 
   private idShape(field: string, option: string | undefined): (oid: Oid) => string {
     if (option === undefined) return (oid) => oid;
-    const digits = /^short(?:=(\d+))?$/.exec(option);
+    const digits = /^short(?:=(.*))?$/.exec(option);
+    if (digits?.[1] !== undefined && !/^0*[1-9]\d*$/.test(digits[1]))
+      throw new Fatal(`positive value expected '${digits[1]}' in %(${field}:${option})`);
     if (!digits) throw new Fatal(`unrecognized %(${field}) argument: ${option}`);
     const length = digits[1] === undefined ? "auto" : Number(digits[1]);
     let abbreviator = this.abbreviators.get(length);
@@ -229,7 +252,7 @@ export class Atoms {
         case "signature":
           return { text: message.slice(signatureAt) };
         case "size":
-          return numbered(encodeName(message).length);
+          return { text: String(encodeName(message).length) };
         default:
           return { text: message };
       }

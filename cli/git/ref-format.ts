@@ -1,19 +1,21 @@
 import { columnsOf } from "../../src/git/pretty/width.ts";
-import { Fatal } from "./command.ts";
+import { Fatal, GitUsage } from "./command.ts";
 import type { Atoms, ListedRef } from "./ref-atoms.ts";
+import type { Quoting } from "./ref-quotes.ts";
 
 /** Writes a ref, or a part of it. */
 type Part = (ref: ListedRef) => string;
 
 /**
  * Reads a format of git-for-each-ref(1): `%(atom)`, `%%`, `%0a`, `%(align:…)…%(end)` and `%(if)…%(then)…%(else)…%(end)`.
- * @throws Fatal
+ * @param quote what values at the outermost level become
+ * @throws Fatal, GitUsage
  */
-export function compileRefFormat(format: string, atoms: Atoms): Part {
-  const tokens = format.split(/(%\((?:[^()]|\([^)]*\))*\)|%%|%[0-9a-fA-F]{2})/).filter((token) => token !== "");
-  const reader = new Reader(tokens, atoms);
-  const part = reader.parts([]);
-  return part;
+export function compileRefFormat(format: string, atoms: Atoms, quote: Quoting = (text) => text): Part {
+  const tokens = format.split(/(%\([^)]*\)|%\([^)]*$|%%|%[0-9a-fA-F]{2})/).filter((token) => token !== "");
+  const open = tokens.find((token) => token.startsWith("%(") && !token.endsWith(")"));
+  if (open !== undefined) throw new GitUsage(`malformed format string ${open}`);
+  return new Reader(tokens, atoms).parts([], quote);
 }
 
 class Reader {
@@ -25,7 +27,7 @@ class Reader {
   ) {}
 
   /** Up to one of these words, which is left to be taken. */
-  parts(ends: readonly string[]): Part {
+  parts(ends: readonly string[], quote: Quoting = (text) => text): Part {
     const parts: Part[] = [];
     for (; this.at < this.tokens.length; this.at++) {
       const token = this.tokens[this.at]!;
@@ -35,9 +37,15 @@ class Reader {
         parts.push(() => text);
       } else if (ends.includes(atom)) break;
       else if (atom === "end") throw new Fatal("format: %(end) atom used without corresponding atom");
-      else if (atom === "then") throw new Fatal("format: %(then) atom used without an %(if) atom");
-      else if (atom === "else") throw new Fatal("format: %(else) atom used without an %(if) atom");
-      else parts.push(this.part(atom));
+      else if (atom === "then") throw new Fatal("format: %(then) atom used without a %(if) atom");
+      else if (atom === "else")
+        throw new Fatal(
+          `format: %(else) atom used ${ends.includes("end") ? "more than once" : "without a %(if) atom"}`,
+        );
+      else {
+        const part = this.part(atom);
+        parts.push((ref) => quote(part(ref)));
+      }
     }
     return (ref) => parts.map((part) => part(ref)).join("");
   }
@@ -50,6 +58,7 @@ class Reader {
   }
 
   private align(atom: string): Part {
+    if (atom === "align") throw new Fatal("expected format: %(align:<width>,<position>)");
     const words = atom.slice("align:".length).split(",");
     let width: number | undefined;
     let position = "left";
@@ -72,6 +81,7 @@ class Reader {
   }
 
   private choice(atom: string): Part {
+    if (!this.tokens.slice(this.at).includes("%(end)")) throw new Fatal("format: %(end) atom missing");
     const match = /^if(?::(equals|notequals)=(.*))?$/s.exec(atom);
     if (!match) throw new Fatal(`unrecognized %(if) argument: ${atom.slice(3)}`);
     const condition = this.inside(["then"], "if");

@@ -1,11 +1,14 @@
-import { RepositoryFolder } from "../../src/git/folder.ts";
+import type { RepositoryFolder } from "../../src/git/folder.ts";
 import { ObjectListing } from "../../src/git/history/object-listing.ts";
 import { RevisionWalk } from "../../src/git/history/walk/walk.ts";
+import type { Oid } from "../../src/git/objects/types.ts";
 import { Abbreviator } from "../../src/git/pretty/abbreviate.ts";
 import { type GitCommand, GitUsage, type Terminal } from "./command.ts";
 import { historyOptions, readHistoryOptions } from "./history-options.ts";
 import type { Words } from "./options.ts";
-import { prettyOf, prettyOptions } from "./pretty-options.ts";
+import { filterOf, walkPaths } from "./paths.ts";
+import { abbreviatesCommits, prettyOf, prettyOptions } from "./pretty-options.ts";
+import { openForReading } from "./repository.ts";
 import { readRange, splitRevisionWords, type TypedRange } from "./revision-words.ts";
 
 export const revListCommand: GitCommand = {
@@ -25,7 +28,7 @@ export const revListCommand: GitCommand = {
       "--no-commit-header": ["flag", "no-commit-header"],
       "--commit-header": ["flag", "commit-header"],
     });
-    const repository = RepositoryFolder.find(terminal.folder);
+    const repository = openForReading(terminal);
     try {
       const range = readRange(repository, terminal.folder, typed);
       if (!range.named) throw new GitUsage("");
@@ -36,6 +39,11 @@ export const revListCommand: GitCommand = {
     }
   },
 };
+
+function shortened(repository: RepositoryFolder, words: Words): (oid: Oid) => string {
+  const abbreviator = new Abbreviator(repository.store, Number(words.value("abbrev")) || "auto");
+  return (oid) => abbreviator.abbreviate(oid);
+}
 
 class Listing {
   private readonly walk: RevisionWalk;
@@ -51,7 +59,7 @@ class Listing {
   ) {
     const { reverse, ...options } = readHistoryOptions(words);
     const { starts, paths, looked } = range;
-    this.walk = new RevisionWalk(repository.commits, { ...options, starts, paths, looked });
+    this.walk = new RevisionWalk(repository.commits, { ...options, starts, ...walkPaths(paths), looked });
     if (reverse) this.order = [...this.walk].reverse();
   }
 
@@ -68,7 +76,8 @@ class Listing {
     }
     listing?.each((oid, name) => {
       this.right++;
-      if (!silent) terminal.out(words.has("no-object-names") ? `${oid}\n` : `${oid} ${name}\n`);
+      // A name breaks off where its line does.
+      if (!silent) terminal.out(words.has("no-object-names") ? `${oid}\n` : `${oid} ${name.split("\n", 1)[0]}\n`);
     });
     if (!words.has("count")) return;
     terminal.out(words.has("left-right") ? `${this.left}\t${this.right}\n` : `${this.left + this.right}\n`);
@@ -77,15 +86,18 @@ class Listing {
   private linePrinter(): (number: number) => void {
     const { words, terminal, walk, repository } = this;
     const { commits } = repository;
-    const pretty = prettyOf(repository, words, { forList: true, mark: (oid) => this.markOf(commits.numberOf(oid)) });
-    const short = words.has("abbrev-commit") ? new Abbreviator(repository.store) : undefined;
+    const pretty = prettyOf(repository, terminal, words, {
+      forList: true,
+      mark: (oid) => this.markOf(commits.numberOf(oid)),
+    });
+    const short = abbreviatesCommits(words) ? (pretty?.context.abbreviate ?? shortened(repository, words)) : undefined;
     const isOneline = pretty?.format.name === "oneline";
     const withHeader = !words.has("no-commit-header") || pretty?.format.name !== "user";
     return (number) => {
       const oid = commits.oidOf(number);
       let line = words.has("timestamp") ? `${commits.timeOf(number)} ` : "";
       if (pretty && !isOneline) line += "commit ";
-      line += this.markOf(number, words.has("left-right")) + (short?.abbreviate(oid) ?? oid);
+      line += this.markOf(number, words.has("left-right")) + (short?.(oid) ?? oid);
       if (words.has("parents")) for (const parent of walk.parentsOf(number)) line += ` ${commits.oidOf(parent)}`;
       if (!pretty) terminal.out(`${line}\n`);
       else terminal.out((withHeader ? line + (isOneline ? " " : "\n") : "") + pretty.body(oid));
@@ -102,6 +114,6 @@ class Listing {
 
   private objectListing(): ObjectListing {
     const { repository, range, walk } = this;
-    return new ObjectListing(repository.commits, range, walk);
+    return new ObjectListing(repository.commits, { objects: range.objects, filter: filterOf(range.paths) }, walk);
   }
 }

@@ -1,16 +1,18 @@
 import { existsSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, join, relative, resolve } from "node:path";
-import { Glob, MatchBudget } from "../../src/git/attributes/glob.ts";
 import { GitError } from "../../src/git/errors.ts";
-import { RepositoryFolder } from "../../src/git/folder.ts";
+import type { RepositoryFolder } from "../../src/git/folder.ts";
 import { peelToCommit } from "../../src/git/graph/peel.ts";
 import { mergeBases } from "../../src/git/history/ancestry.ts";
 import type { Oid } from "../../src/git/objects/types.ts";
 import { Abbreviator } from "../../src/git/pretty/abbreviate.ts";
 import { shortenRefName } from "../../src/git/refs/shorten.ts";
-import { NotInReflog, type ObjectKind, outerColon, RevisionLanguage } from "../../src/git/revision-language.ts";
+import { NotInReflog, type ObjectKind, RevisionLanguage, RevisionRefused } from "../../src/git/revision-language.ts";
 import { approximateDate } from "./approximate-dates.ts";
 import { Fatal, type GitCommand, type Terminal } from "./command.ts";
+import { explainPath } from "./explain.ts";
+import { RefSets } from "./ref-sets.ts";
+import { openForReading } from "./repository.ts";
 
 export const revParseCommand: GitCommand = {
   name: "rev-parse",
@@ -18,12 +20,12 @@ export const revParseCommand: GitCommand = {
     "[--verify] [-q] [--short[=<n>]] [--abbrev-ref] [--symbolic] [--symbolic-full-name] [--not] [--all] [--branches] [--tags] [--remotes] [--git-dir] [--is-bare-repository] [--show-object-format] <revision>…",
   doc: "Finds the objects that revisions name",
   run(words, terminal) {
-    const repository = RepositoryFolder.find(terminal.folder);
+    const repository = openForReading(terminal);
     try {
       return new Parser(repository, terminal).run(words);
     } catch (error) {
       // Told to be quiet: git ends without a word.
-      if (error instanceof NotInReflog) return 128;
+      if (error instanceof NotInReflog && words.some((word) => word === "-q" || word === "--quiet")) return 128;
       throw error;
     } finally {
       repository.close();
@@ -38,36 +40,36 @@ interface Shown {
   readonly negated: boolean;
 }
 
-const REF_SETS: Readonly<Record<string, string>> = {
-  "--all": "refs/",
-  "--branches": "refs/heads/",
-  "--tags": "refs/tags/",
-  "--remotes": "refs/remotes/",
-  "--glob": "refs/",
-};
+/** What git takes for an option of `rev-list`. */
+const REV_LIST_OPTION =
+  /^(?:-n?\d+|--(?:all|bisect|dense|branches|header|ignore-missing|no-merges|no-min-parents|no-max-parents|objects|objects-edge|parents|pretty|remotes|sparse|tags|topo-order|date-order|unpacked|(?:branches|max-age|max-count|min-age|min-parents|max-parents|remotes|glob|tags)=.*))$/s;
 
 /** Goes through the words in their order, as git does: what is printed before an error stays. */
 class Parser {
-  private readonly language: RevisionLanguage;
+  private language: RevisionLanguage;
   private verify = false;
   private quiet = false;
   private digits: number | "auto" | undefined;
-  private symbolic: "as typed" | "full" | "short" | undefined;
+  private symbolic: "as typed" | "full" | "short" | "loosely short" | undefined;
+  private quotes = false;
   private negates = false;
   private defaultName: string | undefined;
   private showsRevisions = true;
   private showsOthers = true;
   private showsFlags = true;
+  /** Options that are none of `rev-list`. */
+  private showsOddFlags = true;
   /** With `--verify`: what is neither a range nor a set of refs, which git prints in any case. */
   private readonly single: Shown[] = [];
-  private excluded: string[] = [];
+  private readonly sets: RefSets;
   private onlyFiles: "" | "after a file" | "after --" = "";
 
   constructor(
     private readonly repository: RepositoryFolder,
     private readonly terminal: Terminal,
   ) {
-    this.language = new RevisionLanguage(repository, (text) => approximateDate(text));
+    this.language = new RevisionLanguage(repository);
+    this.sets = new RefSets(repository);
   }
 
   run(words: readonly string[]): number {
@@ -76,7 +78,7 @@ class Parser {
       const word = words[at]!;
       if (this.onlyFiles !== "") this.file(word);
       else if (word === "--default") this.defaultName = words[++at];
-      else if (word.startsWith("-") && word !== "-") {
+      else if (word.startsWith("-")) {
         const status = this.option(word);
         if (status !== undefined) return status;
       } else {
@@ -96,20 +98,17 @@ class Parser {
   private option(word: string): number | undefined {
     if (word === "--") {
       this.onlyFiles = "after --";
-      if (this.showsRevisions || this.showsFlags) this.line("--");
+      if (this.showsOthers && (this.showsRevisions || this.showsFlags)) this.line("--");
       return undefined;
     }
     const equals = word.indexOf("=");
     const name = equals < 0 ? word : word.slice(0, equals);
     const value = equals < 0 ? undefined : word.slice(equals + 1);
-    if (name in REF_SETS && !(name === "--all" && value !== undefined)) {
-      this.refs(REF_SETS[name]!, value, name === "--glob");
+    if (RefSets.has(word)) {
+      for (const ref of this.sets.take(word) ?? []) this.show(ref.oid, ref.name, false);
       return undefined;
     }
     switch (name) {
-      case "--exclude":
-        if (value !== undefined) this.excluded.push(value);
-        return undefined;
       case "--verify":
         this.verify = true;
         this.showsFlags = this.showsOthers = false;
@@ -117,6 +116,7 @@ class Parser {
       case "-q":
       case "--quiet":
         this.quiet = true;
+        this.language = new RevisionLanguage(this.repository, false);
         return undefined;
       case "--short":
         this.verify = true;
@@ -129,7 +129,10 @@ class Parser {
       case "--abbrev-ref":
         if (value !== undefined && value !== "strict" && value !== "loose")
           throw new Fatal(`unknown mode for --abbrev-ref: ${value}`);
-        this.symbolic = "short";
+        this.symbolic = value === "loose" ? "loosely short" : "short";
+        return undefined;
+      case "--sq":
+        this.quotes = true;
         return undefined;
       case "--symbolic":
         this.symbolic = "as typed";
@@ -141,7 +144,7 @@ class Parser {
         this.negates = !this.negates;
         return undefined;
       case "--revs-only":
-        this.showsOthers = false;
+        this.showsOthers = this.showsOddFlags = false;
         return undefined;
       case "--no-revs":
         this.showsRevisions = false;
@@ -216,22 +219,6 @@ class Parser {
     }
   }
 
-  private refs(prefix: string, pattern: string | undefined, isGlob: boolean): void {
-    const budget = new MatchBudget();
-    const globs = this.excluded.map((text) => new Glob(prefix === "refs/" ? text : prefix + text, true));
-    this.excluded = [];
-    let wanted: Glob | undefined;
-    if (pattern !== undefined) {
-      const full = isGlob && pattern.startsWith("refs/") ? pattern : prefix + pattern;
-      wanted = new Glob(/[*?[]/.test(pattern) ? full : `${full.replace(/\/$/, "")}/*`, true);
-    }
-    for (const { name, oid } of this.repository.refs.list(wanted && isGlob ? "" : prefix)) {
-      if (wanted && !wanted.matches(name, budget)) continue;
-      if (globs.some((glob) => glob.matches(name, budget))) continue;
-      this.show(oid, isGlob ? name : name.slice(prefix === "refs/" ? 0 : prefix.length), false);
-    }
-  }
-
   private argument(word: string, hasDashes: boolean): number | undefined {
     if (this.dots(word) || this.parents(word)) return undefined;
     const negated = word.startsWith("^");
@@ -289,7 +276,7 @@ class Parser {
       if (one === undefined || one === i + 1)
         this.show(
           parent,
-          this.symbolic !== undefined && this.symbolic !== "short" ? `${name}^${i + 1}` : undefined,
+          this.symbolic === "as typed" || this.symbolic === "full" ? `${name}^${i + 1}` : undefined,
           kind !== "@",
         );
     return true;
@@ -299,8 +286,7 @@ class Parser {
     try {
       return this.language.find(name, kind);
     } catch (error) {
-      if (error instanceof NotInReflog && !this.quiet) throw new Fatal(error.message);
-      if (error instanceof NotInReflog) throw error;
+      if (error instanceof RevisionRefused) throw error;
       if (error instanceof GitError) return undefined;
       throw error;
     }
@@ -331,7 +317,8 @@ class Parser {
       return undefined;
     }
     const full = refs[0]!.name;
-    return this.symbolic === "full" ? full : shortenRefName(full, (other) => this.exists(other));
+    if (this.symbolic === "full") return full;
+    return shortenRefName(full, (other) => this.exists(other), this.symbolic === "loosely short");
   }
 
   private exists(full: string): boolean {
@@ -349,39 +336,34 @@ class Parser {
   }
 
   private flag(word: string): void {
-    if (this.showsFlags) this.line(word);
+    if (this.showsFlags && (REV_LIST_OPTION.test(word) ? this.showsRevisions : this.showsOddFlags)) this.line(word);
   }
 
   /** What is no revision must be a file, unless `--` said so before. */
   private file(word: string, isFirst = false): void {
     this.takeDefault();
     const isShown = this.showsOthers;
-    const isMagic = word === ":/" || word.startsWith(":(");
+    // The folder above is a file like any other; what may be a pattern is not looked for.
+    const isMagic = word === ":/" || word.startsWith(":(") || /[*?[\\]/.test(word);
     if (isShown) this.line(word);
     if (!isShown || isMagic || this.onlyFiles === "after --") return;
-    if (existsSync(resolve(this.terminal.folder, word)) && !this.repository.isBare) return;
+    if (
+      (word !== "" || this.repository.prefix !== "") &&
+      existsSync(resolve(this.terminal.folder, word)) &&
+      !this.repository.isBare
+    )
+      return;
     if (!isFirst)
       throw new Fatal(
         `${word}: no such path in the working tree.\n` +
           "Use 'git <command> -- <path>...' to specify paths that do not exist locally.",
       );
-    this.explain(word);
+    explainPath(this.repository, this.terminal, word);
     throw new Fatal(
       `ambiguous argument '${word}': unknown revision or path not in the working tree.\n` +
         "Use '--' to separate paths from revisions, like this:\n" +
         "'git <command> [<revision>...] -- [<file>...]'",
     );
-  }
-
-  /** Says what is wrong with `<revision>:<path>`. @throws Fatal */
-  private explain(word: string): void {
-    const inIndex = /^:(?:[0-3]:)?(?!\/)(.+)$/.exec(word)?.[1];
-    if (inIndex !== undefined) throw new Fatal(`path '${inIndex}' does not exist (neither on disk nor in the index)`);
-    const colon = outerColon(word);
-    if (colon <= 0) return;
-    const name = word.slice(0, colon);
-    if (this.find(name, "tree") === undefined) throw new Fatal(`invalid object name '${name}'.`);
-    throw new Fatal(`path '${word.slice(colon + 1)}' does not exist in '${name}'`);
   }
 
   private noSingle(): number {
@@ -390,7 +372,7 @@ class Parser {
   }
 
   private line(text: string): void {
-    this.terminal.out(`${text}\n`);
+    this.terminal.out(this.quotes ? `'${text.replaceAll("'", "'\\''")}' ` : `${text}\n`);
   }
 }
 

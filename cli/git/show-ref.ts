@@ -3,14 +3,15 @@ import type { Oid } from "../../src/git/objects/types.ts";
 import { Abbreviator } from "../../src/git/pretty/abbreviate.ts";
 import { isRefName } from "../../src/git/refs/names.ts";
 import type { Ref } from "../../src/git/refs/types.ts";
-import { Fatal, type GitCommand } from "./command.ts";
+import { Fatal, type GitCommand, type Terminal } from "./command.ts";
+import { linesOf } from "./input.ts";
 import { readWords } from "./options.ts";
 
 export const showRefCommand: GitCommand = {
   name: "show-ref",
   usage: "[-q] [--verify] [--head] [-d] [-s] [--tags] [--heads] [--] [<pattern>…]",
   doc: "Lists refs with the objects they stand on",
-  run(words, terminal) {
+  async run(words, terminal) {
     const options = readWords(words, {
       "-q": ["flag", "quiet"],
       "--quiet": ["flag", "quiet"],
@@ -23,21 +24,21 @@ export const showRefCommand: GitCommand = {
       "--abbrev": ["attached", "abbrev"],
       "--tags": ["flag", "tags"],
       "--heads": ["flag", "heads"],
+      "--exclude-existing": ["attached", "exclude-existing"],
     });
     const patterns = [...options.rest, ...(options.paths ?? [])];
     const repository = RepositoryFolder.find(terminal.folder);
     try {
+      const beginning = options.value("exclude-existing");
+      if (beginning !== undefined) return await showMissing(repository, terminal, beginning);
       const digits = options.value("hash") || options.value("abbrev");
-      const isShort = options.has("abbrev") || digits !== undefined;
+      const isShort = digits !== "0" && (options.has("abbrev") || digits !== undefined);
       const short = isShort ? new Abbreviator(repository.store, digits ? Number(digits) : "auto") : undefined;
-      const line = (oid: Oid, name: string) => {
-        const shown = short?.abbreviate(oid) ?? oid;
-        terminal.out(options.has("hash") ? `${shown}\n` : `${shown} ${name}\n`);
-      };
+      const abbreviated = (oid: Oid) => short?.abbreviate(oid) ?? oid;
       const show = ({ name, oid, peeled }: Ref) => {
         if (options.has("quiet")) return;
-        line(oid, name);
-        if (options.has("dereference") && peeled !== undefined) line(peeled, `${name}^{}`);
+        terminal.out(options.has("hash") ? `${abbreviated(oid)}\n` : `${abbreviated(oid)} ${name}\n`);
+        if (options.has("dereference") && peeled !== undefined) terminal.out(`${abbreviated(peeled)} ${name}^{}\n`);
       };
       const head = () => {
         const oid = repository.headOid();
@@ -46,8 +47,13 @@ export const showRefCommand: GitCommand = {
       if (options.has("verify")) {
         if (patterns.length === 0) throw new Fatal("--verify requires a reference");
         for (const name of patterns) {
-          const found = name === "HEAD" ? head() : isRefName(name) ? repository.refs.resolve(name) : undefined;
-          if (found) show(found);
+          const found =
+            name === "HEAD"
+              ? head()
+              : isRefName(name)
+                ? repository.allRefs().find((ref) => ref.name === name)
+                : undefined;
+          if (found) show(repository.withPeeled(found));
           else if (options.has("quiet")) return 1;
           else throw new Fatal(`'${name}' - not a valid ref`);
         }
@@ -67,6 +73,19 @@ export const showRefCommand: GitCommand = {
     }
   },
 };
+
+/** Of the names that lines on standard input end with, those of no ref here; with a beginning, only such names. */
+async function showMissing(repository: RepositoryFolder, terminal: Terminal, beginning: string): Promise<number> {
+  const known = new Set(repository.allRefs().map(({ name }) => name));
+  for await (const line of linesOf(terminal.stdin())) {
+    const text = line.replace(/\^\{\}$/, "");
+    const name = text.slice(text.search(/\S*$/));
+    if (!name.startsWith(beginning)) continue;
+    if (!isRefName(name)) terminal.err(`warning: ref '${name}' ignored`);
+    else if (!known.has(name)) terminal.out(`${text}\n`);
+  }
+  return 0;
+}
 
 /** Whether whole parts at the end of the name are the pattern. */
 function endsIn(name: string, pattern: string): boolean {

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
-import { basename, dirname, join, resolve } from "node:path";
+import { basename, dirname, join, relative, resolve } from "node:path";
 import { Config } from "./config/config.ts";
 import { GitError } from "./errors.ts";
 import { Commits } from "./graph/commits.ts";
@@ -20,12 +20,22 @@ export class NoRepository extends GitError {
   override name = "NoRepository";
 }
 
+export interface FolderOptions extends StoreOptions {
+  /** Whether `refs/replace/` counts (git-replace): objects that stand in for others whenever those are read. */
+  readonly replaces?: boolean;
+  /** Told of names that may mean several things. */
+  readonly warn?: (line: string) => void;
+  /** Reads the date of `ref@{date}` to seconds since 1970. */
+  readonly dateOf?: (text: string) => number | undefined;
+}
+
 /**
  * A git repository in a folder, as real git keeps it: bare, or the `.git` of a working tree, linked ones included. For
  * tools at the terminal and tests; Hearth's own repositories have their refs in the database.
  */
 export class RepositoryFolder {
   private walked: Commits | undefined;
+  private settings: Config | undefined;
 
   private constructor(
     /** Where `HEAD` is. */
@@ -36,28 +46,51 @@ export class RepositoryFolder {
     readonly commonDir: string,
     readonly store: ObjectStore,
     readonly refs: FolderRefs,
+    /** The folder it was looked for from. */
+    private readonly folder: string,
+    /** What its caller asked for. */
+    readonly asked: Pick<FolderOptions, "warn" | "dateOf">,
   ) {}
+
+  /** Where that folder is below the top of the working tree: `dir/sub/`; empty at the top, and without a working tree. */
+  get prefix(): string {
+    const path = this.workTree === undefined ? "" : relative(this.workTree, this.folder);
+    return path === "" ? "" : `${path}/`;
+  }
 
   /**
    * Opens the repository that `folder` is, or is a working tree of, or is inside of.
    * @throws NoRepository
    */
-  static find(folder: string, options: StoreOptions = {}): RepositoryFolder {
+  static find(folder: string, options: FolderOptions = {}): RepositoryFolder {
     for (let at = resolve(folder); ; at = dirname(at)) {
       const gitDir = gitDirAt(at);
-      if (gitDir !== undefined) return RepositoryFolder.open(gitDir, gitDir === at ? undefined : at, options);
+      if (gitDir !== undefined)
+        return RepositoryFolder.open(gitDir, options, gitDir === at ? undefined : at, resolve(folder));
       if (dirname(at) === at) break;
     }
     throw new NoRepository("not a git repository (or any of the parent directories): .git");
   }
 
-  private static open(gitDir: string, above: string | undefined, options: StoreOptions): RepositoryFolder {
+  private static open(
+    gitDir: string,
+    { replaces, warn, dateOf, ...options }: FolderOptions,
+    above: string | undefined,
+    folder: string,
+  ): RepositoryFolder {
     const commonDir = commonDirOf(gitDir);
-    const store = ObjectStore.open(commonDir, { alternates: alternatesOf(join(commonDir, "objects")), ...options });
+    const store = ObjectStore.open(commonDir, {
+      alternates: alternatesOf(join(commonDir, "objects")),
+      ...(replaces ? { replacements: replacementsOf(new FolderRefs(commonDir, () => undefined)) } : {}),
+      ...options,
+    });
     const refs = new FolderRefs(commonDir, (oid) =>
       store.header(oid)?.type === "tag" ? peelTags(store, oid) : undefined,
     );
-    return new RepositoryFolder(gitDir, above, commonDir, store, refs);
+    return new RepositoryFolder(gitDir, above, commonDir, store, refs, folder, {
+      ...(warn ? { warn } : {}),
+      ...(dateOf ? { dateOf } : {}),
+    });
   }
 
   /** Without a working tree, as far as the folder's name tells: git calls that of a working tree `.git`. */
@@ -71,15 +104,15 @@ export class RepositoryFolder {
    * @throws BadConfig
    */
   get workTree(): string | undefined {
-    const path = join(this.commonDir, "config");
     const isLinked = this.gitDir !== this.commonDir;
-    if (this.above === undefined || isLinked || !existsSync(path)) return this.above;
-    return Config.parse(readFileSync(path)).boolean("core.bare") === true ? undefined : this.above;
+    return !isLinked && this.config.boolean("core.bare") === true ? undefined : this.above;
   }
 
   /** The commits, with the help of the commit-graph where there is one. */
   get commits(): Commits {
-    this.walked ??= new Commits(this.store, CommitGraph.open(this.commonDir), shallowOf(this.commonDir));
+    // A graph knows nothing of commits that stand in for others.
+    const graph = this.store.replaces ? undefined : CommitGraph.open(this.commonDir);
+    this.walked ??= new Commits(this.store, graph, shallowOf(this.commonDir));
     return this.walked;
   }
 
@@ -100,6 +133,13 @@ export class RepositoryFolder {
     return refs.sort((a, b) => compareRefNames(a.name, b.name));
   }
 
+  /** What the repository's own configuration file says. @throws BadConfig */
+  get config(): Config {
+    const path = join(this.commonDir, "config");
+    this.settings ??= Config.parse(existsSync(path) ? readFileSync(path) : new Uint8Array(0));
+    return this.settings;
+  }
+
   withPeeled(ref: Ref): Ref {
     const peeled = this.store.header(ref.oid)?.type === "tag" ? peelTags(this.store, ref.oid) : undefined;
     return peeled === undefined ? ref : { ...ref, peeled };
@@ -107,11 +147,10 @@ export class RepositoryFolder {
 
   /**
    * The object a revision names, in the whole language of gitrevisions(7).
-   * @param dateOf reads the date of `ref@{date}`
-   * @throws UnknownRevision, AmbiguousRevision, NotInReflog
+   * @throws UnknownRevision, AmbiguousRevision, RevisionRefused
    */
-  oidOf(revision: string, dateOf?: (text: string) => number | undefined): Oid {
-    return new RevisionLanguage(this, dateOf).find(revision);
+  oidOf(revision: string): Oid {
+    return new RevisionLanguage(this).find(revision);
   }
 
   /** The same; undefined when the text names nothing here. */
@@ -150,6 +189,11 @@ function isRepository(folder: string): boolean {
 function commonDirOf(gitDir: string): string {
   const path = join(gitDir, "commondir");
   return existsSync(path) ? resolve(gitDir, readFileSync(path, "utf8").trim()) : gitDir;
+}
+
+function replacementsOf(refs: FolderRefs): Map<Oid, Oid> {
+  const prefix = "refs/replace/";
+  return new Map(refs.list(prefix).map(({ name, oid }) => [name.slice(prefix.length), oid]));
 }
 
 /** The commits a shallow clone ends at. */

@@ -178,7 +178,8 @@ class TreeFolder implements AttributeFolder {
     if (!entry || isFolder(entry.mode) || entry.mode === MODE_GITLINK) return undefined;
     if ((this.store.header(entry.oid)?.sizeBytes ?? 0) > MAX_FILE_BYTES) return undefined;
     const object = this.store.read(entry.oid);
-    return object?.type === "blob" ? toLatin1(object.data) : undefined;
+    // And a NUL ends it.
+    return object?.type === "blob" ? toLatin1(object.data).split("\0", 1)[0] : undefined;
   }
 
   folder(name: string): TreeFolder | undefined {

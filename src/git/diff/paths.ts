@@ -1,60 +1,97 @@
-/** Which paths are wanted: files, folders with all they hold, and patterns. Paths are latin1 strings, one character a byte. */
-export class PathFilter {
-  private readonly literals: readonly string[];
-  private readonly patterns: readonly { readonly start: string; readonly whole: RegExp }[];
+import { Glob, MatchBudget } from "../attributes/glob.ts";
+import { isFolder, MODE_GITLINK } from "../objects/tree.ts";
+import type { WantedPath } from "./pathspec.ts";
 
-  /** @param wanted `dir/file`, `dir` or `dir/`, or with `*`, `?` and `[…]`, where `*` matches slashes, too */
-  constructor(wanted: readonly string[]) {
-    const cleaned = wanted.map((path) => path.replace(/^(\.\/+)+|^\.$|\/+$/g, ""));
-    this.literals = cleaned;
-    this.patterns = cleaned
-      .filter((path) => /[*?[\\]/.test(path))
-      .map((path) => ({ start: /^[^*?[\\]*/.exec(path)![0], whole: patternOf(path) }));
+interface Wanted extends WantedPath {
+  /** The path, in small letters where case does not count. */
+  readonly literal: string;
+  /** What comes before the first sign; the whole path without any. */
+  readonly start: string;
+  readonly glob: Glob | undefined;
+}
+
+const EVERYTHING: WantedPath = { path: "", onlyFolder: false, signs: "plain", ignoreCase: false, exclude: false };
+
+/**
+ * Which paths are wanted: files, folders with all they hold, and patterns; and not those that are excluded. Paths are
+ * latin1 strings, one character a byte.
+ */
+export class PathFilter {
+  private readonly wanted: readonly Wanted[];
+  private readonly excluded: readonly Wanted[];
+  private readonly budget = new MatchBudget();
+
+  /** @param paths where all of them exclude, everything else is wanted */
+  constructor(paths: readonly WantedPath[]) {
+    const wanted = paths.filter(({ exclude }) => !exclude);
+    this.wanted = (wanted.length > 0 ? wanted : [EVERYTHING]).map(prepared);
+    this.excluded = paths.filter(({ exclude }) => exclude).map(prepared);
   }
 
-  /** Whether the file is wanted. */
-  matches(path: string): boolean {
-    for (const literal of this.literals) {
-      if (literal === "" || path === literal) return true;
-      if (path.length > literal.length && path[literal.length] === "/" && path.startsWith(literal)) return true;
-    }
-    return this.patterns.some(({ whole }) => whole.test(path));
+  /** The folders and files outside of which nothing is wanted; undefined where that cannot be said. */
+  get roots(): readonly string[] | undefined {
+    const roots = this.wanted.map(({ path, start, glob, ignoreCase }) => {
+      if (ignoreCase) return "";
+      return glob ? start.slice(0, Math.max(0, start.lastIndexOf("/"))) : path;
+    });
+    return roots.includes("") ? undefined : roots;
+  }
+
+  /**
+   * Whether an entry is wanted; of a folder, whether it is as an entry of its own. An excluded folder is one, too: only
+   * nothing inside of it is wanted.
+   * @throws PatternsTooCostly
+   */
+  matches(path: string, mode: number): boolean {
+    const isTree = isFolder(mode);
+    const fits = (wanted: Wanted) => this.fits(wanted, path, isTree || mode === MODE_GITLINK);
+    return (
+      this.wanted.some(fits) && !this.excluded.some((excluded) => (isTree ? holds(excluded, path) : fits(excluded)))
+    );
   }
 
   /** Whether anything inside the folder may be wanted. */
   mayMatchInside(folder: string): boolean {
-    const start = `${folder}/`;
-    for (const literal of this.literals) {
-      if (literal === "" || literal.startsWith(start) || start.startsWith(`${literal}/`)) return true;
-    }
-    return this.patterns.some((pattern) => pattern.start.startsWith(start) || start.startsWith(pattern.start));
+    if (this.excluded.some((excluded) => holds(excluded, folder) || isFolderItself(excluded, folder))) return false;
+    return this.wanted.some((wanted) => {
+      if (holds(wanted, folder) || isFolderItself(wanted, folder)) return true;
+      const start = `${cased(wanted, folder)}/`;
+      return wanted.start.startsWith(start) || (wanted.glob !== undefined && start.startsWith(wanted.start));
+    });
+  }
+
+  /** Whether a wanted path begins with the folder. */
+  leadsInto(folder: string): boolean {
+    return this.wanted.some((wanted) => wanted.start.startsWith(`${cased(wanted, folder)}/`));
+  }
+
+  private fits(wanted: Wanted, path: string, isFolderOrSubmodule: boolean): boolean {
+    if (holds(wanted, path)) return true;
+    const text = cased(wanted, path);
+    if (text === wanted.literal) return isFolderOrSubmodule || !wanted.onlyFolder;
+    return wanted.glob?.matches(text, this.budget) ?? false;
   }
 }
 
-/** Expression text for a pattern. A pattern that cannot be one matches nothing. */
-function patternOf(pattern: string): RegExp {
-  let text = "";
-  for (let i = 0; i < pattern.length; i++) {
-    const character = pattern[i]!;
-    if (character === "*") {
-      while (pattern[i + 1] === "*") i++;
-      text += ".*";
-    } else if (character === "?") text += ".";
-    else if (character === "\\" && i + 1 < pattern.length) text += escaped(pattern[++i]!);
-    else if (character === "[") {
-      const set = /^\[([!^]?)(\]?[^\]]*)\]/.exec(pattern.slice(i));
-      if (!set) return /^(?!)/;
-      text += `[${set[1] === "" ? "" : "^"}${set[2]!.replace(/[\\\]^]/g, "\\$&")}]`;
-      i += set[0].length - 1;
-    } else text += escaped(character);
-  }
-  try {
-    return new RegExp(`^${text}$`, "s");
-  } catch {
-    return /^(?!)/;
-  }
+function prepared(wanted: WantedPath): Wanted {
+  const literal = cased(wanted, wanted.path);
+  if (wanted.signs === "plain") return { ...wanted, literal, start: literal, glob: undefined };
+  const pattern = wanted.onlyFolder ? `${literal}/` : literal;
+  const start = /^[^*?[\\]*/.exec(pattern)![0];
+  return { ...wanted, literal, start, glob: new Glob(pattern, wanted.signs === "crossing") };
 }
 
-function escaped(character: string): string {
-  return character.replace(/[\\^$.*+?()[\]{}|/]/, "\\$&");
+function cased({ ignoreCase }: WantedPath, path: string): string {
+  return ignoreCase ? path.replace(/[A-Z]+/g, (letters) => letters.toLowerCase()) : path;
+}
+
+/** Whether the path is everything, or lies in the folder that is wanted. */
+function holds(wanted: Wanted, path: string): boolean {
+  const { literal } = wanted;
+  if (literal === "") return true;
+  return path.length > literal.length && path[literal.length] === "/" && cased(wanted, path).startsWith(literal);
+}
+
+function isFolderItself(wanted: Wanted, folder: string): boolean {
+  return cased(wanted, folder) === wanted.literal;
 }

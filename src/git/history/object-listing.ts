@@ -1,20 +1,19 @@
+import { toLatin1 } from "../diff/content.ts";
 import { openTree } from "../diff/cursor.ts";
+import type { PathFilter } from "../diff/paths.ts";
 import { CorruptObject } from "../errors.ts";
 import type { Commits } from "../graph/commits.ts";
-import { decodeName } from "../objects/names.ts";
+import { decodeName, encodeName } from "../objects/names.ts";
 import { parseTag } from "../objects/tag.ts";
-import { MODE_GITLINK } from "../objects/tree.ts";
+import { isFolder, MODE_GITLINK } from "../objects/tree.ts";
 import type { Oid } from "../objects/types.ts";
 import type { RevisionWalk } from "./walk/walk.ts";
 
 /** What was named besides commits, and the paths the listing is limited to. */
 export interface ObjectWishes {
   readonly objects: readonly { readonly oid: Oid; readonly name: string; readonly unwanted: boolean }[];
-  readonly paths: readonly string[];
+  readonly filter?: PathFilter | undefined;
 }
-
-/** What there is of a path: all of it, a folder on the way to something, nothing. */
-type Part = "all" | "some" | "none";
 
 /**
  * The objects commits need, each once, with the path it was first met at, in the order of `git rev-list --objects`:
@@ -23,14 +22,12 @@ type Part = "all" | "some" | "none";
 export class ObjectListing {
   private readonly trees: Oid[] = [];
   private readonly seen = new Set<Oid>();
-  private readonly paths: readonly string[];
 
   constructor(
     private readonly commits: Commits,
     private readonly wishes: ObjectWishes,
     private readonly walk: RevisionWalk,
   ) {
-    this.paths = wishes.paths.includes("") ? [] : wishes.paths;
     for (const number of walk.known()) this.excludeEdge(number);
     for (const { oid, unwanted } of wishes.objects) if (unwanted) this.excludeObject(oid);
   }
@@ -77,17 +74,18 @@ export class ObjectListing {
     while (cursor.next()) {
       const entry = decodeName(cursor.data, cursor.nameStart, cursor.nameEnd);
       const whole = path === "" ? entry : `${path}/${entry}`;
-      const part = this.partOf(whole);
-      if (part === "none" || cursor.mode === MODE_GITLINK) continue;
+      if (cursor.mode === MODE_GITLINK || !this.isWanted(whole, cursor.mode)) continue;
       if (cursor.isTree) this.visitTree(cursor.oid(), whole, visit);
-      else if (part === "all" && this.isNew(cursor.oid())) visit(cursor.oid(), whole);
+      else if (this.isNew(cursor.oid())) visit(cursor.oid(), whole);
     }
   }
 
-  private partOf(path: string): Part {
-    if (this.paths.length === 0) return "all";
-    if (this.paths.some((wanted) => path === wanted || path.startsWith(`${wanted}/`))) return "all";
-    return this.paths.some((wanted) => wanted.startsWith(`${path}/`)) ? "some" : "none";
+  /** A folder is looked into when it is wanted itself or begins a wanted path; git looks no further for patterns. */
+  private isWanted(path: string, mode: number): boolean {
+    const { filter } = this.wishes;
+    if (!filter) return true;
+    const bytes = toLatin1(encodeName(path));
+    return filter.matches(bytes, mode) || (isFolder(mode) && filter.leadsInto(bytes));
   }
 
   /** What the excluded commits next to the range have is not listed. */

@@ -138,7 +138,8 @@ export function parseCommitLinks(data: Uint8Array): CommitLinks {
     parents.push(parent);
     at += digits + 8;
   }
-  return { tree, parents, committerTime: committerTimeOf(header, at) };
+  // git sees no time in a line with nothing behind it, and writes 0 into its commit-graph.
+  return { tree, parents, committerTime: header.length + 1 < data.length ? committerTimeOf(header, at) : 0 };
 }
 
 /**

@@ -26,6 +26,11 @@ export class LooseObjects {
     return statSync(this.path(oid), { throwIfNoEntry: false })?.isFile() ?? false;
   }
 
+  /** Size of the file; undefined without one. */
+  diskBytes(oid: Oid): number | undefined {
+    return statSync(this.path(oid), { throwIfNoEntry: false })?.size;
+  }
+
   header(oid: Oid): ObjectHeader | undefined {
     return this.withFile(oid, (fd) => {
       const { type, sizeBytes } = this.begin(fd, oid);

@@ -24,7 +24,12 @@ export interface StoreOptions {
   readonly alternates?: readonly string[];
   /** How the ids are made; by default as the repository's config says. */
   readonly format?: ObjectFormat;
+  /** Objects that stand in for others whenever those are read (git-replace). */
+  readonly replacements?: ReadonlyMap<Oid, Oid>;
 }
+
+/** git's own limit of replacements of replacements. */
+const MAX_REPLACED = 5;
 
 /** A folder whose time is this fresh may still change without its time changing. */
 const SETTLED_MS = 1000;
@@ -73,6 +78,11 @@ export class ObjectStore implements ObjectSource {
     return store;
   }
 
+  /** Whether objects stand in for others here. */
+  get replaces(): boolean {
+    return (this.options.replacements?.size ?? 0) > 0;
+  }
+
   has(oid: Oid): boolean {
     return (
       this.locate(oid) !== undefined ||
@@ -81,7 +91,8 @@ export class ObjectStore implements ObjectSource {
     );
   }
 
-  header(oid: Oid): ObjectHeader | undefined {
+  header(named: Oid): ObjectHeader | undefined {
+    const oid = this.standIn(named);
     const found = this.firstGood(
       oid,
       (pack, offset) => pack.objectHeader(offset),
@@ -90,7 +101,8 @@ export class ObjectStore implements ObjectSource {
     return found ?? (oid === this.format.emptyTree ? { type: "tree", sizeBytes: 0 } : undefined);
   }
 
-  read(oid: Oid): GitObject | undefined {
+  read(named: Oid): GitObject | undefined {
+    const oid = this.standIn(named);
     const found = this.firstGood(
       oid,
       (pack, offset) => this.checked(oid, pack.object(offset, oid)),
@@ -102,7 +114,8 @@ export class ObjectStore implements ObjectSource {
     return found ?? (oid === this.format.emptyTree ? { type: "tree", data: new Uint8Array(0) } : undefined);
   }
 
-  stream(oid: Oid): ReadableStream<Uint8Array> | undefined {
+  stream(named: Oid): ReadableStream<Uint8Array> | undefined {
+    const oid = this.standIn(named);
     return this.firstGood<ReadableStream<Uint8Array>>(
       oid,
       (pack, offset) => {
@@ -121,13 +134,13 @@ export class ObjectStore implements ObjectSource {
     return [...found].sort().slice(0, limit);
   }
 
-  /** The open packs, most recently useful first. They stay open until the store closes or they vanish. */
+  /** The open packs of this repository itself, most recently useful first. They stay open until the store closes or they vanish. */
   packs(): readonly PackFile[] {
     this.rescan();
     return [...this.order];
   }
 
-  /** Where a pack holds the object: for copying stored bytes. */
+  /** Where a pack of this repository itself holds the object: for copying stored bytes. */
   locate(oid: Oid): { pack: PackFile; offset: number } | undefined {
     for (let i = 0; i < this.order.length; i++) {
       const pack = this.order[i]!;
@@ -138,6 +151,22 @@ export class ObjectStore implements ObjectSource {
         this.order.unshift(pack);
       }
       return { pack, offset };
+    }
+    return undefined;
+  }
+
+  /** What an object takes on the disk, and what it is a delta against; undefined when it is not there. */
+  stored(oid: Oid): { readonly diskBytes: number; readonly deltaBase: Oid | undefined } | undefined {
+    const place = this.locate(oid);
+    if (place) {
+      const { pack, offset } = place;
+      const { base } = pack.entryAt(offset);
+      const deltaBase = base && ("oid" in base ? base.oid : pack.oidAt(base.offset));
+      return { diskBytes: pack.entryEnd(offset) - offset, deltaBase };
+    }
+    for (const folder of this.loose) {
+      const diskBytes = folder.diskBytes(oid);
+      if (diskBytes !== undefined) return { diskBytes, deltaBase: undefined };
     }
     return undefined;
   }
@@ -168,6 +197,18 @@ export class ObjectStore implements ObjectSource {
     this.reading.cache.clear();
     this.reading.windows.close();
     for (const folder of this.loose) folder.close();
+  }
+
+  private standIn(oid: Oid): Oid {
+    const { replacements } = this.options;
+    if (!replacements?.size) return oid;
+    let found = oid;
+    for (let depth = 0; ; depth++) {
+      const next = replacements.get(found);
+      if (next === undefined) return found;
+      if (depth === MAX_REPLACED) throw new CorruptObject(`replace depth too high for object ${oid}`);
+      found = next;
+    }
   }
 
   /**

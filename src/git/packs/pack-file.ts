@@ -128,6 +128,20 @@ export class PackFile implements WindowedFile {
 
   /** Where the entry at `offset` ends, exclusive: its stored bytes are `offset` to there. Needs the pack order once. */
   entryEnd(offset: number): number {
+    const place = this.placeAfter(offset);
+    const { offsets } = this.index.packOrder();
+    return place < offsets.length ? offsets[place]! : this.bodyEnd;
+  }
+
+  /** The object whose entry begins at `offset`; undefined when none does. Needs the pack order once. */
+  oidAt(offset: number): Oid | undefined {
+    const place = this.placeAfter(offset) - 1;
+    const { rows, offsets } = this.index.packOrder();
+    return offsets[place] === offset ? this.index.oidOf(rows[place]!) : undefined;
+  }
+
+  /** How many entries begin at `offset` or before. */
+  private placeAfter(offset: number): number {
     const { offsets } = this.index.packOrder();
     let low = 0;
     let high = offsets.length;
@@ -136,7 +150,7 @@ export class PackFile implements WindowedFile {
       if (offsets[middle]! <= offset) low = middle + 1;
       else high = middle;
     }
-    return low < offsets.length ? offsets[low]! : this.bodyEnd;
+    return low;
   }
 
   /** Reads stored bytes as they are; answers how many there were. */

@@ -20,7 +20,7 @@ export function formatBuiltIn(name: BuiltInName, commit: CommitText, context: Pr
   if (name === "email" || name === "mboxrd") return mail(name, commit, context);
   const head = name === "raw" ? commit.headers : personLines(name, commit, context);
   const message = commit.message.slice(skipBlankLines(commit.message, 0));
-  const expandsTabs = name !== "raw" && name !== "short";
+  const expandsTabs = !context.keepTabs && name !== "raw" && name !== "short";
   const body = indented(name === "short" ? firstParagraph(message) : message, expandsTabs);
   return `commit ${commitName(commit, context)}\n${trimEnd(`${head}\n${body}`)}\n`;
 }
@@ -31,7 +31,8 @@ function commitName(commit: CommitText, context: PrettyContext): string {
   const names = context.decorate ? (context.decorations?.(commit.oid) ?? []) : [];
   const source = context.source?.(commit.oid);
   const decoration = names.length === 0 ? "" : ` (${decorationText(names)})`;
-  return short(commit.oid) + parents + (source === undefined ? "" : `\t${source}`) + decoration;
+  const from = commit.from === undefined ? "" : ` (from ${short(commit.from)})`;
+  return short(commit.oid) + parents + from + (source === undefined ? "" : `\t${source}`) + decoration;
 }
 
 function personLines(name: "short" | "medium" | "full" | "fuller", commit: CommitText, context: PrettyContext): string {

@@ -12,6 +12,8 @@ export interface CommitToPrint {
   /** When they are known without the content, or are others than it says (a history cut to some paths). */
   readonly tree?: Oid;
   readonly parents?: readonly Oid[];
+  /** The parent that a merge is shown against; named in the `commit` line. */
+  readonly from?: Oid;
 }
 
 /** A commit's parts as git prints them: in UTF-8, its message up to the first NUL. Text is as `decodeName` gives it. */
@@ -32,6 +34,10 @@ export class CommitText {
 
   get parents(): readonly Oid[] {
     return this.commit.parents ?? this.storedParents();
+  }
+
+  get from(): Oid | undefined {
+    return this.commit.from;
   }
 
   /** What the object itself says. */

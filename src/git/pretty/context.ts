@@ -35,6 +35,8 @@ export interface PrettyContext {
   readonly decorate?: boolean;
   /** The `commit` line of built-in formats has the parents (`--parents`). */
   readonly showParents?: boolean;
+  /** Built-in formats leave tabs in messages as they are, as `rev-list` does. */
+  readonly keepTabs?: boolean;
   /** Columns that are taken left of the text (`--graph`). */
   readonly graphColumns?: number;
 }

@@ -3,7 +3,7 @@ import type { Ref } from "../refs/types.ts";
 
 /** The names that are shown next to a commit, in the order in which they are shown. */
 export interface Decoration {
-  readonly kind: "head" | "branch" | "remote" | "tag" | "stash";
+  readonly kind: "head" | "branch" | "remote" | "tag" | "stash" | "other";
   /** As it is shown: `main`, `v1`, `HEAD`. */
   readonly name: string;
   /** The branch HEAD names, when it is shown with it: `HEAD -> main`. */
@@ -25,12 +25,21 @@ const PLACES: readonly (readonly [prefix: string, kind: Decoration["kind"]])[] =
   ["refs/tags/", "tag"],
 ];
 
+export interface DecorationOptions {
+  /** Show whole names, as `--decorate=full`. */
+  readonly full?: boolean;
+  /** Show refs anywhere below `refs/`, too. */
+  readonly everywhere?: boolean;
+}
+
 /**
  * What each object is decorated with, as `git log --decorate` does by default: HEAD, branches, remote ones, tags and
  * the stash. Tags decorate what they lead to, and themselves.
- * @param full show whole names, as `--decorate=full`
  */
-export function decorationsOf({ refs, head }: DecorationSource, full = false): Map<Oid, Decoration[]> {
+export function decorationsOf(
+  { refs, head }: DecorationSource,
+  { full = false, everywhere = false }: DecorationOptions = {},
+): Map<Oid, Decoration[]> {
   const found = new Map<Oid, Decoration[]>();
   const add = (oid: Oid, decoration: Decoration) => {
     const known = found.get(oid);
@@ -40,7 +49,7 @@ export function decorationsOf({ refs, head }: DecorationSource, full = false): M
   // git puts each new name before the others.
   for (const ref of refs.toReversed()) {
     const place = PLACES.find(([prefix]) => ref.name.startsWith(prefix));
-    const kind = place?.[1] ?? (ref.name === "refs/stash" ? "stash" : undefined);
+    const kind = place?.[1] ?? (ref.name === "refs/stash" ? "stash" : everywhere ? "other" : undefined);
     if (!kind) continue;
     const name = full || !place ? ref.name : ref.name.slice(place[0].length);
     const decoration: Decoration = { kind, name, ref: ref.name };

@@ -6,12 +6,15 @@ const PLACES = [/^refs\/remotes\/(.+)$/, /^refs\/heads\/(.+)$/, /^refs\/tags\/(.
 /**
  * The shortest name by which git finds the ref and no other (`refname:short`, `--abbrev-ref`).
  * @param exists tells whether there is a ref of that full name
+ * @param loose only those that git would take before it count as others
  */
-export function shortenRefName(name: string, exists: (full: string) => boolean): string {
+export function shortenRefName(name: string, exists: (full: string) => boolean, loose = false): string {
   for (const place of PLACES) {
     const short = place.exec(name)?.[1];
     if (short === undefined) continue;
-    if (!expansionsOf(short).some((full) => full !== name && exists(full))) return short;
+    const all = expansionsOf(short);
+    const others = loose ? all.slice(0, all.indexOf(name)) : all;
+    if (!others.some((full) => full !== name && exists(full))) return short;
   }
   return name;
 }

@@ -1,9 +1,15 @@
-import { expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { newSeed, random } from "../../random.ts";
 import { randomHistory } from "../graph/random-history.ts";
-import { git, tempDir } from "../objects/real-git.ts";
-import { hearthGit, realGit } from "./answers.ts";
+import { buildHistory, git, tempDir } from "../objects/real-git.ts";
+import { type Answer, hearthGit, realGit } from "./answers.ts";
+
+/** Both print the same and end alike; what a usage says is not compared. */
+async function expectSame(repo: string, words: readonly string[]): Promise<void> {
+  const shown = (answer: Answer) => ({ words, ...answer, stderr: answer.status === 129 ? "" : answer.stderr });
+  expect(shown(await hearthGit(repo, words))).toEqual(shown(realGit(repo, words)));
+}
 
 const ATOMS = [
   "refname",
@@ -163,4 +169,87 @@ test("for-each-ref prints what git prints", async () => {
       stderr: said(expected.stderr),
     });
   }
+});
+
+describe("for-each-ref of a clone", () => {
+  test("tells what branches follow, where they are checked out and how objects are stored", async () => {
+    using dir = tempDir();
+    const origin = join(dir.path, "origin.git");
+    buildHistory(origin, 12);
+    const clone = join(dir.path, "clone");
+    git(["clone", "-q", origin, clone]);
+    const run = (...words: string[]) => git(["-C", clone, ...words]);
+    run("checkout", "-q", "-b", "ahead", "--track", "origin/main");
+    run("commit", "-q", "--allow-empty", "-m", "ahead");
+    run("branch", "-q", "local", "--track", "main");
+    run("branch", "-q", "behind", "main~3");
+    run("branch", "-q", "-u", "origin/main", "behind");
+    run("branch", "-q", "apart", "ahead~2");
+    run("config", "branch.apart.remote", "origin");
+    run("config", "branch.apart.merge", "refs/heads/gone");
+    run("config", "branch.behind.pushRemote", "elsewhere");
+    run("worktree", "add", "-q", join(dir.path, "linked"), "behind");
+    const followed = [
+      "",
+      ":short",
+      ":track",
+      ":trackshort",
+      ":track,nobracket",
+      ":remotename",
+      ":remoteref",
+      ":lstrip=2",
+    ];
+    const fields = [
+      ...["upstream", "push"].flatMap((name) => followed.map((option) => `${name}${option}`)),
+      "worktreepath",
+      "objectsize:disk",
+      "deltabase",
+      "*refname",
+      "color:red",
+      "color:none of these",
+      "upstream:nothing",
+      "objectname:short=0",
+      "creatorname",
+      "refname:nothing",
+    ];
+    for (const field of fields) await expectSame(clone, ["for-each-ref", `--format=%(refname) [%(${field})]`]);
+    await expectSame(clone, ["for-each-ref", "--sort=upstream", "--sort=-objectsize:disk", "--format=%(refname)"]);
+    await expectSame(clone, [
+      "for-each-ref",
+      "--sort=-refname",
+      "--no-sort",
+      "--sort=objectsize",
+      "--format=%(refname)",
+    ]);
+    await expectSame(clone, ["for-each-ref", "--ignore-case", "REFS/HEADS", "refs/heads/AH*"]);
+    const odd = [
+      "%(if)x",
+      "%(then)",
+      "%(else)",
+      "%(if)%(then)a%(else)b%(else)c%(end)",
+      "%(align)x%(end)",
+      "x%(refname",
+    ];
+    for (const format of odd) await expectSame(clone, ["for-each-ref", `--format=${format}`]);
+    for (const colour of ["--color", "--color=always", "--color=never", "--no-color"])
+      for (const format of ["%(color:red bold)%(refname)", "%(color:blue)%(refname)%(color:reset)|"])
+        await expectSame(clone, ["for-each-ref", colour, `--format=${format}`]);
+  });
+
+  test("quotes values for other languages", async () => {
+    using dir = tempDir();
+    const repo = join(dir.path, "r.git");
+    buildHistory(repo, 3);
+    const message = 'it\'s ! a "subject" with \\ and $[x]{y}\n\n\ttab\r\nline\v\f\n';
+    git(["-C", repo, "tag", "-a", "-F", "-", "odd's!$", "main"], { input: message });
+    const formats = [
+      "%(refname) = %(contents)",
+      "%(if)%(taggername)%(then)%(subject)%(else)none%(end);%(objecttype)",
+      "%(align:30)%(refname)%(end)|%0a%%",
+      "%(raw)",
+    ];
+    for (const language of ["--shell", "--perl", "--python", "--tcl", "-s", "-p"])
+      for (const format of formats) await expectSame(repo, ["for-each-ref", language, `--format=${format}`]);
+    await expectSame(repo, ["for-each-ref", "--shell", "--perl"]);
+  });
 });

@@ -3,8 +3,8 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { newSeed, random } from "../../random.ts";
 import { randomHistory } from "../graph/random-history.ts";
-import { allObjects, git, gitText, tempDir } from "../objects/real-git.ts";
-import { hearthGit, realGit } from "./answers.ts";
+import { allObjects, buildHistory, git, gitText, tempDir } from "../objects/real-git.ts";
+import { type Answer, hearthGit, realGit } from "./answers.ts";
 
 /** Without what git says on the way to its error: hints, and why a part of a revision leads nowhere. */
 const said = (stderr: string) =>
@@ -219,4 +219,53 @@ test("in a working tree rev-parse tells where it is", async () => {
       ["nothere"],
     ])
       await expectSame(folder, ["rev-parse", ...words]);
+});
+
+test("paths from where one stands, in an index, and branches that are followed or were left are revisions", async () => {
+  using dir = tempDir();
+  const origin = join(dir.path, "origin.git");
+  buildHistory(origin, 6);
+  const repo = join(dir.path, "clone");
+  git(["clone", "-q", origin, repo]);
+  const run = (...words: string[]) => git(["-C", repo, ...words]);
+  run("checkout", "-q", "-b", "work", "--track", "origin/main");
+  run("commit", "-q", "--allow-empty", "-m", "work");
+  run("branch", "-q", "lonely");
+  run("branch", "-q", "--track", "local", "main");
+  run("branch", "-q", "v1", "main~2");
+  const tree = gitText(["-C", repo, "ls-tree", "-r", "--name-only", "main"]).split("\n");
+  const file = tree.find((path) => path.startsWith("d0/"))!;
+  const name = file.slice(3);
+  const revisions = [
+    ...["@{u}", "@{upstream}", "work@{U}", "main@{push}", "work@{push}", "lonely@{u}", "nosuch@{u}", "local@{u}~1"],
+    ...["@{-1}", "@{-2}", "@{-1}@{u}", "@{}", "HEAD@{}", "@{0}", "main@{1.day.ago}"],
+    ...[`main:${file}`, `main:./${file}`, `main:./${name}`, "main:../d0", "main:../../x", "main:./", "nosuch:./x"],
+    ...[`:${file}`, `:0:${file}`, `:./${name}`, ":nosuch", ":2:nosuch"],
+    ...["v1", "tags/v1", "heads/v1", "", "-", "--", "*", "d?", ".."],
+  ];
+  const modes = [
+    [],
+    ["--verify"],
+    ["-q", "--verify"],
+    ["--abbrev-ref"],
+    ["--abbrev-ref=loose"],
+    ["--symbolic-full-name"],
+  ];
+  const more = [["--sq"], ["--revs-only"], ["--short"]];
+  for (const folder of [repo, join(repo, "d0"), join(repo, ".git")])
+    for (const version of folder === repo ? [2, 4] : [4]) {
+      run("update-index", "--index-version", String(version));
+      for (const mode of folder === repo && version === 4 ? [...modes, ...more] : [[]])
+        for (const revision of revisions) {
+          const words = ["rev-parse", ...mode, revision];
+          const shown = (answer: Answer) => ({ folder, words, ...answer });
+          expect(shown(await hearthGit(folder, words))).toEqual(shown(realGit(folder, words)));
+        }
+    }
+  for (const words of [
+    ["cat-file", "-t", "main@{1.day.ago}"],
+    ["log", "--oneline", "@{u}.."],
+    ["cat-file", "-s", `:${file}`],
+  ])
+    expect(await hearthGit(repo, words)).toEqual(realGit(repo, words));
 });

@@ -1,3 +1,4 @@
+import type { PathFilter } from "../../diff/paths.ts";
 import type { Oid } from "../../objects/types.ts";
 import type { CommitMatch } from "./match.ts";
 
@@ -22,6 +23,8 @@ export interface WalkOptions {
   readonly starts: readonly WalkStart[];
   /** Only commits that changed one of these files or folders, with git's simplification of history. */
   readonly paths?: readonly string[] | undefined;
+  /** The same for paths that patterns name; `paths` do not count beside it. */
+  readonly filter?: PathFilter | undefined;
   /** Follow first parents only. */
   readonly firstParent?: boolean | undefined;
   readonly order?: WalkOrder | undefined;

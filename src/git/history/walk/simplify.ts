@@ -1,3 +1,5 @@
+import type { PathFilter } from "../../diff/paths.ts";
+import { FilterState } from "../filter-state.ts";
 import { PathState } from "../path-state.ts";
 import { PARSED, SAME, type WalkState } from "./state.ts";
 
@@ -6,16 +8,19 @@ import { PARSED, SAME, type WalkState } from "./state.ts";
  * paths from one parent as they are continues with that parent alone, and a commit that left them alone is not shown.
  */
 export class Simplifier {
-  private readonly paths: readonly PathState[];
+  private readonly paths: readonly (PathState | FilterState)[];
 
   constructor(
     private readonly state: WalkState,
     paths: readonly string[],
+    filter: PathFilter | undefined,
     private readonly firstParent: boolean,
   ) {
     // The empty path is the root folder, which holds every other.
     const wanted = paths.includes("") ? [""] : [...new Set(paths)];
-    this.paths = wanted.map((path) => new PathState(state.commits, path));
+    this.paths = filter
+      ? [new FilterState(state.commits, filter)]
+      : wanted.map((path) => new PathState(state.commits, path));
   }
 
   /** Judges a commit whose parents may be uninteresting by now; what is learned of them later changes nothing. */

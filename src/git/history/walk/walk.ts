@@ -54,7 +54,8 @@ export class RevisionWalk {
     this.state = state;
     this.skipLeft = options.skip ?? 0;
     this.showLeft = options.limit ?? Number.POSITIVE_INFINITY;
-    if (options.paths?.length) this.simplifier = new Simplifier(state, options.paths, options.firstParent ?? false);
+    if (options.paths?.length || options.filter)
+      this.simplifier = new Simplifier(state, options.paths ?? [], options.filter, options.firstParent ?? false);
     if (this.simplifier && options.rewriteParents)
       this.rewriter = new ParentRewriter(state, options.firstParent ?? false);
     const isTopo = (options.order ?? "date") !== "date";

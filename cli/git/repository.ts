@@ -1,0 +1,34 @@
+import { type FolderOptions, RepositoryFolder } from "../../src/git/folder.ts";
+import type { Oid } from "../../src/git/objects/types.ts";
+import { approximateDate } from "./approximate-dates.ts";
+import { Fatal, type Terminal } from "./command.ts";
+import { isYes, settingOf } from "./settings.ts";
+
+/**
+ * Opens the repository for a command that shows what is in it: objects are replaced as `refs/replace/` says, unless
+ * `GIT_NO_REPLACE_OBJECTS` or `core.useReplaceRefs` speaks against it (git-replace(1)).
+ * @throws NoRepository
+ */
+export function openForReading(terminal: Terminal, options: FolderOptions = {}): RepositoryFolder {
+  let warns = true;
+  const asTold: FolderOptions = {
+    ...options,
+    warn: (line) => warns && terminal.err(line),
+    dateOf: approximateDate,
+  };
+  if (terminal.environment["GIT_NO_REPLACE_OBJECTS"] !== undefined)
+    return RepositoryFolder.find(terminal.folder, asTold);
+  const repository = RepositoryFolder.find(terminal.folder, { ...asTold, replaces: true });
+  warns = isYes(settingOf(repository, terminal, "core.warnambiguousrefs") ?? "yes") ?? true;
+  const wish = settingOf(repository, terminal, "core.usereplacerefs");
+  if (!repository.store.replaces || wish === undefined || isYes(wish)) return repository;
+  repository.close();
+  return RepositoryFolder.find(terminal.folder, asTold);
+}
+
+/** The object a word names, which may be missing. @throws Fatal in the words of most commands */
+export function objectNamed(repository: RepositoryFolder, word: string): Oid {
+  const oid = repository.find(word);
+  if (oid === undefined) throw new Fatal(`Not a valid object name ${word}`);
+  return oid;
+}

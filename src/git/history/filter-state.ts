@@ -1,0 +1,48 @@
+import type { PathFilter } from "../diff/paths.ts";
+import { diffTrees } from "../diff/tree.ts";
+import { type BloomKey, bloomKey } from "../graph/bloom.ts";
+import type { Commits } from "../graph/commits.ts";
+import type { Oid } from "../objects/types.ts";
+
+/** Pairs of trees that were compared and are remembered. */
+const REMEMBERED = 4096;
+
+/** What many commits have at the paths that a filter wants: as `PathState`, for patterns and exclusions. */
+export class FilterState {
+  private readonly known = new Map<string, boolean>();
+  private readonly keys: readonly BloomKey[] | undefined;
+
+  constructor(
+    private readonly commits: Commits,
+    private readonly filter: PathFilter,
+  ) {
+    this.keys = filter.roots?.map((root) => bloomKey(Buffer.from(root, "latin1")));
+  }
+
+  /** False when the commit certainly left the paths as its first parent has them. */
+  mayChange(commit: number): boolean {
+    return this.keys?.some((key) => this.commits.mayChange(commit, key)) ?? true;
+  }
+
+  /** Whether two commits have the same at all wanted paths. @throws CorruptObject when a tree is missing or malformed */
+  same(a: number, b: number): boolean {
+    return this.isSame(this.commits.treeOf(a), this.commits.treeOf(b));
+  }
+
+  /** Whether the commit has nothing that is wanted. */
+  isNothing(commit: number): boolean {
+    return this.isSame(undefined, this.commits.treeOf(commit));
+  }
+
+  private isSame(a: Oid | undefined, b: Oid): boolean {
+    if (a === b) return true;
+    const key = `${a} ${b}`;
+    let same = this.known.get(key);
+    if (same === undefined) {
+      same = diffTrees(this.commits.store, a, b, () => false, { paths: this.filter });
+      if (this.known.size >= REMEMBERED) this.known.clear();
+      this.known.set(key, same);
+    }
+    return same;
+  }
+}

@@ -1,0 +1,147 @@
+import { expect, test } from "bun:test";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { git, gitText, tempDir } from "../objects/real-git.ts";
+import { hearthGit, realGit } from "./answers.ts";
+
+/** Both say the same on both outputs, and end alike. */
+async function expectSame(folder: string, lines: readonly (readonly string[])[]): Promise<void> {
+  for (const words of lines) {
+    const { stdout, stderr, status } = realGit(folder, words);
+    expect({ words, ...(await hearthGit(folder, words)) }).toEqual({ words, stdout, stderr, status });
+  }
+}
+
+/** A working tree with files, folders and a few commits that change each of them. */
+function aWorkTree(dir: string): string {
+  const repo = join(dir, "work");
+  git(["init", "-q", "-b", "main", repo]);
+  mkdirSync(join(repo, "dir/deep"), { recursive: true });
+  const commit = (path: string, text: string) => {
+    writeFileSync(join(repo, path), text);
+    git(["-C", repo, "add", "-A"]);
+    git(["-C", repo, "commit", "-qm", `change ${path}`]);
+  };
+  for (const path of ["a.c", "b.h", "dir/x.c", "dir/deep/y.C", "star*", "starfish"]) commit(path, `${path}\n`);
+  for (const path of ["dir/x.c", "b.h", "dir/deep/y.C"]) commit(path, `${path} again\n`);
+  return repo;
+}
+
+test("a folder that is none is told as git tells it, without a stack", async () => {
+  using dir = tempDir();
+  const file = join(dir.path, "file");
+  writeFileSync(file, "");
+  const nothing = join(dir.path, "nothing");
+  for (const folder of [file, nothing, `${file}/below`])
+    await expectSame(folder, [["log"], ["cat-file", "-t", "HEAD"]]);
+});
+
+test("paths typed in a folder are read and shown from there", async () => {
+  using dir = tempDir();
+  const repo = aWorkTree(dir.path);
+  const linked = join(dir.path, "linked");
+  git(["-C", repo, "worktree", "add", "-q", "--detach", linked, "main~1"]);
+  for (const top of [repo, linked])
+    await expectSame(join(top, "dir"), [
+      ["ls-tree", "HEAD"],
+      ["ls-tree", "-r", "HEAD", "."],
+      ["ls-tree", "-r", "-t", "HEAD", "..", "deep"],
+      ["ls-tree", "--full-name", "HEAD", "./deep//", "../a.c"],
+      ["ls-tree", "--full-tree", "HEAD", "dir"],
+      ["ls-tree", "HEAD", "../../outside"],
+      ["log", "--format=%s", "--", "x.c"],
+      ["log", "--format=%s", "--", "../a.c", "."],
+      ["log", "--format=%s", "--", "../../outside"],
+      ["rev-list", "--objects", "HEAD", "--", "deep/"],
+      ["log", "--format=%s", "--", join(top, "b.h")],
+    ]);
+  await expectSame(join(repo, ".git"), [
+    ["log", "--", ".."],
+    ["ls-tree", "HEAD", ".."],
+    ["ls-tree", "HEAD", "dir/."],
+  ]);
+});
+
+test("pathspecs with patterns and magic limit history", async () => {
+  using dir = tempDir();
+  const repo = aWorkTree(dir.path);
+  const specs = [
+    ["*.c"],
+    [":(glob)*.c"],
+    [":(glob)**/*.c"],
+    [":(glob)dir/*/*"],
+    [":(icase)*.c"],
+    [":(icase)DIR/deep"],
+    [":(literal)star*"],
+    ["star*"],
+    [":!dir"],
+    ["*.c", ":^dir/x*"],
+    [":(exclude)*.h", "dir", "b.h"],
+    ["di?"],
+    ["[ab].*"],
+    [":/dir"],
+    [":(top,icase)A.C"],
+    [":(wrong)x"],
+    [":(glob,literal)x"],
+    [":%x"],
+    [""],
+  ];
+  const lines = specs.flatMap((paths) => [
+    ["log", "--format=%s", "--name-only", "--", ...paths],
+    ["rev-list", "--objects", "main", "--", ...paths],
+    ["rev-list", "--count", "--first-parent", "--parents", "main~2", "--", ...paths],
+  ]);
+  await expectSame(repo, lines);
+  await expectSame(join(repo, "dir"), lines);
+  await expectSame(repo, [
+    ["rev-list", "--count", "main", "*.c"],
+    ["log", "--oneline", "b.h", "main"],
+  ]);
+});
+
+test("a word that is a revision and a file needs two dashes", async () => {
+  using dir = tempDir();
+  const repo = aWorkTree(dir.path);
+  git(["-C", repo, "branch", "b.h"]);
+  await expectSame(repo, [
+    ["rev-list", "--count", "b.h"],
+    ["rev-list", "--count", "b.h", "--"],
+    ["log", "--format=%s", "--", "b.h"],
+  ]);
+});
+
+test("objects may lie with another repository, and stand in for others", async () => {
+  using dir = tempDir();
+  const repo = aWorkTree(dir.path);
+  const borrower = join(dir.path, "borrower.git");
+  const second = join(dir.path, "second.git");
+  git(["clone", "-q", "--bare", "--shared", repo, borrower]);
+  git(["clone", "-q", "--bare", "--shared", borrower, second]);
+  const read = [
+    ["log", "--stat", "main"],
+    ["cat-file", "-p", "main:dir/x.c"],
+    ["cat-file", "--batch-check", "--batch-all-objects"],
+    ["rev-list", "--objects", "--all"],
+    ["rev-parse", "--short", "main~3"],
+    ["blame", "main", "--", "dir/x.c"],
+  ];
+  for (const folder of [borrower, second]) await expectSame(folder, read);
+  git(["-C", repo, "commit-graph", "write", "--reachable", "--changed-paths"]);
+  const sixth = gitText(["-C", repo, "rev-parse", "main~6"]);
+  git(["-C", repo, "replace", "main~1", "main~4"]);
+  git(["-C", repo, "replace", "main:b.h", "main:a.c"]);
+  git(["-C", repo, "replace", "--graft", "main~2", sixth]);
+  await expectSame(repo, [
+    ...read,
+    ["log", "-p", "main"],
+    ["ls-tree", "-l", "main"],
+    ["cat-file", "-s", "main:b.h"],
+    ["merge-base", "main", "main~3"],
+    ["diff", "main~1", "main"],
+    ["for-each-ref", "--format=%(objectname) %(objectsize) %(subject)"],
+  ]);
+  const asStored = { environment: { GIT_NO_REPLACE_OBJECTS: "1" } };
+  expect(await hearthGit(repo, ["log", "main"], asStored)).toEqual(realGit(repo, ["log", "main"], asStored));
+  git(["-C", repo, "config", "core.useReplaceRefs", "false"]);
+  await expectSame(repo, read);
+});
