@@ -1,6 +1,6 @@
 import { GitError } from "../errors.ts";
 import { type ObjectFormat, SHA1, SHA256 } from "../objects/format.ts";
-import { isOid, type Oid } from "../objects/types.ts";
+import { type Oid, readOid } from "../objects/types.ts";
 
 /**
  * A bundle is a pack with a header that says what refs lead to and what the receiver must have (gitformat-bundle):
@@ -68,9 +68,9 @@ export function readBundleHeader(nextLine: LineSource): BundleHeader {
     }
     const isPrerequisite = text.startsWith("-");
     const from = isPrerequisite ? 1 : 0;
-    const oid = text.slice(from, from + format.oidDigits);
+    const oid = readOid(text.slice(from, from + format.oidDigits));
     const rest = text.slice(from + format.oidDigits);
-    if (oid.length !== format.oidDigits || !isOid(oid) || !(rest === "" ? isPrerequisite : /^[ \t]/.test(rest)))
+    if (oid?.length !== format.oidDigits || !(rest === "" ? isPrerequisite : /^[ \t]/.test(rest)))
       throw new BadBundle(`unrecognized header: ${text.slice(0, 200)} (${text.length})`);
     if (isPrerequisite) prerequisites.push({ oid, comment: rest.slice(1) });
     else refs.push({ oid, name: rest.slice(1) });
@@ -93,12 +93,11 @@ export class HeaderLines {
     for (;;) {
       const lf = this.buffered.indexOf(0x0a, this.at);
       if (lf >= 0 || this.ended) {
-        const end = lf < 0 ? this.buffered.length : lf;
-        if (lf < 0 && this.at === end) return undefined;
-        const line = this.buffered.toString("latin1", this.at, end);
-        this.used += end - this.at + (lf < 0 ? 0 : 1);
-        this.at = lf < 0 ? end : lf + 1;
-        return line;
+        const start = this.at;
+        this.at = lf < 0 ? this.buffered.length : lf + 1;
+        this.used += this.at - start;
+        // What has no line end is no line, and git stops there.
+        return lf < 0 ? undefined : this.buffered.toString("latin1", start, lf);
       }
       if (this.buffered.length - this.at > MAX_LINE_BYTES || this.used > MAX_HEADER_BYTES)
         throw new BadBundle("'%' does not look like a v2 or v3 bundle file");

@@ -13,7 +13,8 @@ export interface ReceiveLimits {
   /** Folders within folders. */
   readonly treeDepth: number;
   /**
-   * All objects inflated, as a multiple of the pack's bytes (with `inflateFloorBytes` always allowed: two seconds'
+   * All objects inflated, as a multiple of the pack's bytes: a little more than zlib's own 1,032, so that no object
+   * that is stored whole is refused for it, only deltas (with `inflateFloorBytes` always allowed: two seconds'
    * work, which a few kilobytes of deltas that copy can ask for).
    */
   readonly inflateRatio: number;
@@ -30,6 +31,6 @@ export const DEFAULT_LIMITS: ReceiveLimits = {
   objects: 5_000_000,
   deltaDepth: 4095,
   treeDepth: 2048,
-  inflateRatio: 1000,
+  inflateRatio: 1040,
   inflateFloorBytes: 1536 * MIB,
 };

@@ -1,4 +1,4 @@
-import { expect, test } from "bun:test";
+import { expect, setDefaultTimeout, test } from "bun:test";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { deflateSync } from "node:zlib";
@@ -13,6 +13,9 @@ import { admit, discard, sweepQuarantines } from "../../../src/git/receive/quara
 import { newSeed, random } from "../../random.ts";
 import { allObjects, buildHistory, git, gitText, tempDir } from "../objects/real-git.ts";
 import { deltaOf, type HandEntry, packOf, pieces, withTrailer } from "./packs.ts";
+
+// Real git is started many times, on machines that may be busy.
+setDefaultTimeout(60_000);
 
 const WHO = "A <a@b.c> 1700000000 +0000";
 

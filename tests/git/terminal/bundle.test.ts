@@ -131,8 +131,8 @@ test("bundle verify, list-heads, unbundle: git's words and statuses, for good an
     for (const folder of [a!, b!]) git(["init", "-q", "--bare", folder]);
     return [a!, b!] as const;
   };
-  const write = (name: string, bytes: Uint8Array | string) => {
-    writeFileSync(join(dir.path, name), bytes);
+  const write = (name: string, bytes: Uint8Array | string, encoding: BufferEncoding = "utf8") => {
+    writeFileSync(join(dir.path, name), bytes, encoding);
     return join(dir.path, name);
   };
   const all = join(dir.path, "all");
@@ -154,6 +154,8 @@ test("bundle verify, list-heads, unbundle: git's words and statuses, for good an
     write("hash", `# v3 git bundle\n@object-format=md5\n${main} HEAD\n\n`),
     write("v2 capability", `# v2 git bundle\n@object-format=sha1\n${main} HEAD\n\n`),
     write("garbage", `# v2 git bundle\n${main.slice(1)} HEAD\n\n`),
+    write("in capitals", readFileSync(all, "latin1").replace(main, main.toUpperCase()), "latin1"),
+    write("cut in a line", `# v2 git bundle\n${main} HEAD\n${main.slice(0, 12)}`),
     write("nameless", `# v2 git bundle\n${main}\n\n`),
     write("spaces", `# v2 git bundle\n-${main} a title  \n${main} refs/heads/a b \n\n`),
     write("no pack", `# v2 git bundle\n${main} refs/heads/x\n\n`),
