@@ -63,9 +63,7 @@ export function startServer(services: Services): RunningServer {
   const app = makeApp(services);
   app.requireDeclared();
   const listen = parseListen(config.listen) ?? { hostname: "127.0.0.1", port: 3000 };
-  app.elysia.listen({ hostname: listen.hostname, port: listen.port });
-  const server = app.elysia.server;
-  if (!server) throw new Error("the server did not start");
+  const server = app.listen(listen);
   services.packing.schedule();
   services.jobs.start();
   services.outbox.wake();

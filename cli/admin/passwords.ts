@@ -1,4 +1,3 @@
-import { randomInt } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { type Options, textOption, UsageError } from "../arguments.ts";
 import type { OptionDeclaration } from "../dispatch.ts";
@@ -28,5 +27,6 @@ export function givenPassword(options: Options): string | undefined {
 const alphabet = "ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz23456789";
 
 export function randomPassword(length: number): string {
+  const { randomInt } = process.getBuiltinModule("node:crypto");
   return Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join("");
 }

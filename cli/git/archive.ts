@@ -1,6 +1,7 @@
 import { closeSync, existsSync, openSync, readFileSync, writeSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { ARCHIVE_FORMATS, type ArchiveFormat, archive } from "../../src/git/archive/archive.ts";
+import type { EolSettings } from "../../src/git/archive/convert.ts";
 import type { RepositoryFolder } from "../../src/git/folder.ts";
 import { RepositoryFolder as Folder } from "../../src/git/folder.ts";
 import { peelToCommit, peelToTree } from "../../src/git/graph/peel.ts";
@@ -12,6 +13,7 @@ import { systemClock } from "../../src/git/pretty/dates.ts";
 import { Fatal, type GitCommand, GitUsage } from "./command.ts";
 import { readWords } from "./options.ts";
 import { prettyContext } from "./pretty.ts";
+import { isYes, settingOf } from "./settings.ts";
 
 export const archiveCommand: GitCommand = {
   name: "archive",
@@ -42,6 +44,7 @@ export const archiveCommand: GitCommand = {
     const level = options.findLast(({ name }) => name.startsWith("level "))?.name.slice("level ".length);
     if (level !== undefined && format === "tar") throw new Fatal(`Argument not supported for format 'tar': -${level}`);
     const repository = Folder.find(terminal.folder);
+    const settingNamed = (key: string) => settingOf(repository, terminal, key);
     try {
       const { tree, commit, timeSeconds } = source(repository, revision);
       const zone = zoneMinutes(systemClock().zoneAt(timeSeconds));
@@ -53,6 +56,9 @@ export const archiveCommand: GitCommand = {
         zoneMinutes: zone,
         commit,
         context: prettyContext(repository),
+        lineEnds: lineEndsOf(settingNamed),
+        umask: umaskOf(settingNamed("tar.umask")),
+        onOddName: (path) => terminal.err(`warning: path is not valid UTF-8: ${path}`),
         paths: [...wanted, ...(paths ?? [])],
         ...(value("prefix") === undefined ? {} : { prefix: value("prefix") }),
         ...(level === undefined ? {} : { level: Number(level) }),
@@ -72,6 +78,23 @@ function formatOf(name: string): ArchiveFormat {
   const format = ARCHIVE_FORMATS.find((known) => known === name);
   if (!format) throw new Fatal(`Unknown archive format '${name}'`);
   return format;
+}
+
+function lineEndsOf(settingNamed: (key: string) => string | undefined): EolSettings {
+  const auto = settingNamed("core.autocrlf");
+  const eol = settingNamed("core.eol")?.toLowerCase();
+  return {
+    autocrlf: auto?.toLowerCase() === "input" ? "input" : isYes(auto),
+    eol: eol === "crlf" || eol === "lf" ? eol : undefined,
+  };
+}
+
+/** `tar.umask`: in octal, or `user` for this process's own. */
+function umaskOf(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  if (text === "user") return process.umask();
+  const umask = Number.parseInt(text, /^0/.test(text) ? 8 : 10);
+  return Number.isNaN(umask) ? undefined : umask & 0o777;
 }
 
 function formatOfFile(path: string): ArchiveFormat {

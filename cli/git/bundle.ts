@@ -52,6 +52,7 @@ async function create(words: readonly string[], terminal: Terminal): Promise<num
     const { store, commits } = repository;
     const least = store.format === SHA1 ? 2 : 3;
     const version = Number(options.value("version") ?? least);
+    if (Number.isNaN(version)) throw new GitUsage("option `version' expects a numerical value");
     if (version !== 2 && version !== 3) throw new Fatal(`unsupported bundle version ${version}`);
     if (version < least) throw new Fatal(`cannot write bundle version ${version} with algorithm ${store.format.name}`);
     const contents = bundleContents(repository, words.slice(fileAt + 1), terminal);
@@ -179,6 +180,8 @@ function withBundle<T extends number | Promise<number>>(
     bundle = BundleFile.open(resolve(terminal.folder, file));
   } catch (error) {
     if (error instanceof BadBundle) terminal.err(`error: ${error.message.replace("%", file)}`);
+    else if (error instanceof Error && "code" in error && error.code === "EISDIR")
+      terminal.err(`error: '${file}' does not look like a v2 or v3 bundle file`);
     else if (error instanceof Error && "code" in error) terminal.err(`error: could not open '${file}'`);
     else throw error;
     return 1;

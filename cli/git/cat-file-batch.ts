@@ -78,7 +78,7 @@ class Batch {
       if (!(error instanceof GitError) || error instanceof RevisionRefused) throw error;
       return this.terminal.out(`${name} ${error instanceof AmbiguousRevision ? "ambiguous" : "missing"}\n`);
     }
-    if (this.repository.store.has(oid)) await this.show(oid, rest, withContent);
+    if (this.repository.has(oid)) await this.show(oid, rest, withContent);
     else this.terminal.out(`${name} missing\n`);
   }
 

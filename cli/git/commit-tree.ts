@@ -2,13 +2,14 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { RepositoryFolder } from "../../src/git/folder.ts";
 import { serializeCommit } from "../../src/git/objects/commit.ts";
-import { decodeName } from "../../src/git/objects/names.ts";
+import { decodeName, encodeName } from "../../src/git/objects/names.ts";
 import type { Oid } from "../../src/git/objects/types.ts";
 import { writeObjects } from "../../src/git/objects/write.ts";
 import { Fatal, type GitCommand, GitUsage, type Terminal } from "./command.ts";
 import { wholeOf } from "./input.ts";
 import { readWords, type Words } from "./options.ts";
 import { personOf } from "./persons.ts";
+import { settingOf } from "./settings.ts";
 
 export const commitTreeCommand: GitCommand = {
   name: "commit-tree",
@@ -39,13 +40,17 @@ export const commitTreeCommand: GitCommand = {
         terminal.err("error: a NUL byte in commit log message not allowed.");
         return 1;
       }
-      const data = serializeCommit({
+      const encoding = settingOf(repository, terminal, "i18n.commitencoding") ?? "UTF-8";
+      const isUtf8 = /^utf-?8$/i.test(encoding);
+      const header = serializeCommit({
         tree: treeOid,
         parents: [...parents],
-        message: utf8Of(message, terminal),
+        ...(isUtf8 ? {} : { extraHeaders: [{ name: "encoding", value: encoding }] }),
+        message: "",
         author: personOf(repository, terminal, "AUTHOR"),
         committer: personOf(repository, terminal, "COMMITTER"),
       });
+      const data = Buffer.concat([header, encodeName(isUtf8 ? utf8Of(message, terminal) : message)]);
       const [oid] = writeObjects(repository.commonDir, [{ type: "commit", data }], {
         isStored: (known) => repository.store.has(known),
       });
@@ -62,6 +67,7 @@ function idOf(repository: RepositoryFolder, name: string, type: "tree" | "commit
   const oid = repository.find(name);
   if (oid === undefined) throw new Fatal(`not a valid object name ${name}`);
   const found = repository.store.header(oid)?.type;
+  if (found === undefined) throw new Fatal(`${oid} is not a valid object`);
   if (found !== type) throw new Fatal(`${oid} is not a valid '${type}' object`);
   return oid;
 }
@@ -80,7 +86,8 @@ async function givenMessage(options: Words, terminal: Terminal): Promise<string>
 
 /** Bytes that are no UTF-8 are taken for Latin-1, with a warning, as git does. */
 function utf8Of(message: string, terminal: Terminal): string {
-  const text = message.replace(/[\udc80-\udcff]/gu, (byte) => String.fromCharCode(byte.charCodeAt(0) - 0xdc00));
+  const latin1 = (piece: string) => Buffer.from(encodeName(piece)).toString("latin1");
+  const text = message.replace(/[\udc80-\udcff]|\p{Noncharacter_Code_Point}/gu, latin1);
   if (text !== message) terminal.err(NOT_UTF8);
   return text;
 }
@@ -93,7 +100,9 @@ async function fileText(path: string, terminal: Terminal): Promise<string> {
   if (path === "-") return decodeName(await wholeOf(terminal.stdin()));
   try {
     return decodeName(readFileSync(resolve(terminal.folder, path)));
-  } catch {
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "EISDIR")
+      throw new Fatal(`git commit-tree: failed to read '${path}': Is a directory`);
     throw new Fatal(`could not open '${path}' for reading: No such file or directory`);
   }
 }

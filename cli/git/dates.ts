@@ -57,7 +57,9 @@ function dateOf(
   if (month < 1 || month > 12 || parts[2] < 1 || parts[2] > 31 || parts[3] > 24 || parts[4] > 59 || parts[5] > 60)
     return undefined;
   const offsetMinutes = zone === undefined ? -new Date(...parts).getTimezoneOffset() : zoneMinutes(zone);
-  return { timestamp: Date.UTC(...parts) / 1000 - offsetMinutes * 60, offsetMinutes };
+  const timestamp = Date.UTC(...parts) / 1000 - offsetMinutes * 60;
+  // As in git: no date before 1970, and none after 2099.
+  return timestamp < 0 || parts[0] > 2099 ? undefined : { timestamp, offsetMinutes };
 }
 
 function zoneMinutes(zone: string): number {

@@ -85,7 +85,7 @@ function sidesOf(
 
 function sideOf(repository: RepositoryFolder, name: string): Side {
   const oid = repository.find(name);
-  if (oid === undefined || !repository.store.has(oid)) throw ambiguous(name);
+  if (oid === undefined || !repository.has(oid)) throw ambiguous(name);
   return { name, oid };
 }
 

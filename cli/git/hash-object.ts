@@ -6,7 +6,7 @@ import { hashBytes } from "../../src/git/objects/hash.ts";
 import { isObjectType } from "../../src/git/objects/tag.ts";
 import { writeObjects } from "../../src/git/objects/write.ts";
 import { Fatal, type GitCommand, GitUsage } from "./command.ts";
-import { linesOf, wholeOf } from "./input.ts";
+import { linesOf, upToNul, wholeOf } from "./input.ts";
 import { checkReadable } from "./object-checks.ts";
 import { readWords } from "./options.ts";
 import { unquoteStart } from "./quoted.ts";
@@ -31,8 +31,10 @@ export const hashObjectCommand: GitCommand = {
     if (!known && options.has("write")) throw new Fatal(`objects of the type "${type}" are not stored`);
     const paths = [...options.rest, ...(options.paths ?? [])];
     if (options.all("stdin").length > 1) throw new GitUsage("Multiple --stdin arguments are not supported");
-    if (options.has("stdin-paths") && (options.has("stdin") || paths.length > 0))
-      throw new GitUsage("Can't use --stdin-paths with --stdin or with files");
+    if (options.has("stdin-paths")) {
+      if (options.has("stdin")) throw new GitUsage("Can't use --stdin-paths with --stdin");
+      if (paths.length > 0) throw new GitUsage("Can't specify files with --stdin-paths");
+    }
     const repository = options.has("write") ? RepositoryFolder.find(terminal.folder) : repositoryIfAny(terminal.folder);
     try {
       const format = repository?.store.format ?? SHA1;
@@ -45,7 +47,8 @@ export const hashObjectCommand: GitCommand = {
       if (options.has("stdin")) take(await wholeOf(terminal.stdin()));
       for (const path of paths) take(readFileOf(terminal.folder, path));
       if (options.has("stdin-paths"))
-        for await (const line of linesOf(terminal.stdin())) take(readFileOf(terminal.folder, unquoted(line)));
+        for await (const line of linesOf(terminal.stdin()))
+          take(readFileOf(terminal.folder, unquoted(upToNul(line.replace(/\r$/, "")))));
       return 0;
     } finally {
       repository?.close();
@@ -72,7 +75,9 @@ function unquoted(line: string): string {
 function readFileOf(folder: string, path: string): Uint8Array {
   try {
     return readFileSync(resolve(folder, path));
-  } catch {
+  } catch (error) {
+    if (path !== "" && error instanceof Error && "code" in error && error.code === "EISDIR")
+      throw new Fatal(`Unable to hash ${path}`);
     throw new Fatal(`could not open '${path}' for reading: No such file or directory`);
   }
 }

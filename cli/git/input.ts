@@ -30,6 +30,12 @@ export async function* recordsOf(input: AsyncIterable<Uint8Array>, end = 0x0a): 
   if (left.length > 0) yield { text: decodeName(left), isEnded: false };
 }
 
+/** What C reads of a text: up to its first NUL. */
+export function upToNul(text: string): string {
+  const nul = text.indexOf("\0");
+  return nul < 0 ? text : text.slice(0, nul);
+}
+
 /** The same without their ends. */
 export async function* linesOf(input: AsyncIterable<Uint8Array>, end = 0x0a): AsyncGenerator<string> {
   for await (const { text } of recordsOf(input, end)) yield text;

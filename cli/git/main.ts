@@ -96,10 +96,23 @@ function wordsFor(error: unknown, command: GitCommand, output: Output): number {
     output.err(`usage: hearth git ${command.name} ${command.usage}`);
     return USAGE_STATUS;
   }
-  if (!(error instanceof Fatal || error instanceof GitError)) throw error;
+  const words = error instanceof Fatal || error instanceof GitError ? error.message : refusalOfSystem(error);
+  if (words === undefined) throw error;
   if (error instanceof Fatal && error.before !== undefined) output.err(error.before);
-  output.err(`fatal: ${error.message}`);
+  output.err(`fatal: ${words}`);
   return error instanceof Fatal ? error.status : FATAL_STATUS;
+}
+
+/** A full disk, a folder that may not be written and their like, as git words them; undefined for any other error. */
+function refusalOfSystem(error: unknown): string | undefined {
+  if (!(error instanceof Error && "syscall" in error && "code" in error)) return undefined;
+  const [, why = String(error.code)] = /^\w+: (.+?)(?:, \w+(?: '|$)|$)/.exec(error.message) ?? [];
+  const reason = why.charAt(0).toUpperCase() + why.slice(1);
+  if (!("path" in error) || typeof error.path !== "string") return `${error.syscall}: ${reason}`;
+  const { path } = error;
+  return path.endsWith(".lock")
+    ? `Unable to create '${path}': ${reason}`
+    : `cannot ${error.syscall} '${path}': ${reason}`;
 }
 
 async function help(): Promise<string> {

@@ -1,10 +1,9 @@
-import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
-import { Config } from "../../src/git/config/config.ts";
+import { existsSync, readFileSync, realpathSync } from "node:fs";
+import { join, relative } from "node:path";
 import { quotePath } from "../../src/git/diff/quote.ts";
 import type { RepositoryFolder } from "../../src/git/folder.ts";
-import { peelToCommit } from "../../src/git/graph/peel.ts";
-import { treeAttributes } from "../../src/git/merge/attributes.ts";
+import { peelTags } from "../../src/git/graph/peel.ts";
+import { folderAttributes } from "../../src/git/merge/attributes.ts";
 import { type MergeCommitsOptions, mergeCommits } from "../../src/git/merge/merge-commits.ts";
 import type { MergeResult } from "../../src/git/merge/result.ts";
 import { decodeName } from "../../src/git/objects/names.ts";
@@ -15,6 +14,7 @@ import { Fatal, type GitCommand, GitUsage, type Terminal } from "./command.ts";
 import { linesOf } from "./input.ts";
 import { readWords, type Words } from "./options.ts";
 import { openForReading } from "./repository.ts";
+import { booleanOf, isYes, numberOf, settingOf, userAttributes, yesOrNo } from "./settings.ts";
 
 export const mergeTreeCommand: GitCommand = {
   name: "merge-tree",
@@ -35,23 +35,32 @@ export const mergeTreeCommand: GitCommand = {
     const many = options.has("stdin");
     if (branches.length !== (many ? 0 : 2)) throw new GitUsage("");
     const repository = openForReading(terminal);
+    const printing = printingOf(repository, terminal, options);
+    const merge = (ours: string, theirs: string): MergeResult | undefined => {
+      const commits = [ours, theirs].map((name) => mergeable(repository, terminal, name));
+      if (commits[0] === undefined || commits[1] === undefined) return undefined;
+      const merging = mergingOf(repository, terminal, options);
+      const overlay = new Overlay(repository.store);
+      const labels = { labels: { ours, theirs } };
+      const result = mergeCommits(repository.commits, overlay, commits[0], commits[1], { ...merging, ...labels });
+      writeMade(repository, overlay);
+      return result;
+    };
     try {
       if (!many) {
-        const foreign = branches.find((name) => mergeable(repository, name) === undefined);
-        if (foreign !== undefined) {
-          terminal.err(`merge-tree: ${foreign} - not something we can merge`);
-          return 1;
-        }
-        const result = mergeBranches(repository, branches[0]!, branches[1]!, options);
-        printMerge(result, options, terminal, options.has("nul"));
+        const result = merge(branches[0]!, branches[1]!);
+        if (!result) return 1;
+        printMerge(result, terminal, printing);
         return result.clean ? 0 : 1;
       }
       for await (const line of linesOf(terminal.stdin())) {
-        const [ours = "", theirs = "", more] = line.split(" ");
-        if (theirs === "" || more !== undefined) throw new Fatal(`malformed input line: '${line}'.`);
-        const result = mergeBranches(repository, ours, theirs, options);
+        // As git has it, a space at the end belongs to the second name.
+        const [, ours, theirs] = /^([^ ]+) ([^ ]+ ?)$/.exec(line) ?? [];
+        if (ours === undefined || theirs === undefined) throw new Fatal(`malformed input line: '${line}'.`);
+        const result = merge(ours, theirs);
+        if (!result) return 1;
         terminal.out(`${result.clean ? 1 : 0}\0`);
-        printMerge(result, options, terminal, true);
+        printMerge(result, terminal, { ...printing, isNul: true });
         terminal.out("\0");
       }
       return 0;
@@ -61,52 +70,50 @@ export const mergeTreeCommand: GitCommand = {
   },
 };
 
-/** The commit a name leads to. */
-function mergeable(repository: RepositoryFolder, name: string): Oid | undefined {
+/** The commit a name leads to; undefined, and told, when there is none. */
+function mergeable(repository: RepositoryFolder, terminal: Terminal, name: string): Oid | undefined {
   const oid = repository.find(name);
-  return oid === undefined ? undefined : peelToCommit(repository.store, oid);
+  const target = oid === undefined ? undefined : peelTags(repository.store, oid);
+  const type = target === undefined ? undefined : repository.store.header(target)?.type;
+  if (type === "commit") return target;
+  if (type !== undefined)
+    terminal.err(`error: ${name}: expected commit type, but the object dereferences to ${type} type`);
+  terminal.err(`merge-tree: ${name} - not something we can merge`);
+  return undefined;
 }
 
-function mergeBranches(repository: RepositoryFolder, ours: string, theirs: string, options: Words): MergeResult {
-  const { store, commits } = repository;
-  const commitOf = (name: string): Oid => {
-    const commit = mergeable(repository, name);
-    if (commit === undefined) throw new Fatal(`merge-tree: ${name} - not something we can merge`);
-    return commit;
+/** What configuration and attributes say; like git's of the time, `merge.renames` is only read, not heeded. */
+function mergingOf(
+  repository: RepositoryFolder,
+  terminal: Terminal,
+  options: Words,
+): Omit<MergeCommitsOptions, "labels"> {
+  const { commonDir, workTree } = repository;
+  for (const key of ["merge.verbosity", "diff.renamelimit", "merge.renamelimit"]) numberOf(repository, terminal, key);
+  for (const key of ["diff.renames", "merge.renames"]) {
+    const value = settingOf(repository, terminal, key);
+    if (value !== undefined && !/^cop(?:y|ies)$/i.test(value)) booleanOf(key, value);
+  }
+  const style = settingOf(repository, terminal, "merge.conflictstyle") ?? "merge";
+  if (style !== "merge" && style !== "diff3" && style !== "zdiff3")
+    throw new Fatal(`unknown style '${style}' given for 'merge.conflictstyle'`);
+  // What is neither yes nor no is "conflict", even where it says something else.
+  const moves = settingOf(repository, terminal, "merge.directoryrenames") ?? "conflict";
+  const infoPath = join(commonDir, "info", "attributes");
+  const files = {
+    info: existsSync(infoPath) ? readFileSync(infoPath) : undefined,
+    user: userAttributes(repository, terminal),
   };
-  const overlay = new Overlay(store);
-  const infoPath = join(repository.commonDir, "info", "attributes");
-  // Like git, which does not read attributes from trees here: only what the repository itself was told.
-  const aside = new Overlay(store);
-  const attributesOf = existsSync(infoPath)
-    ? treeAttributes(aside, aside.put("tree", new Uint8Array(0)), readFileSync(infoPath))
-    : undefined;
-  const result = mergeCommits(commits, overlay, commitOf(ours), commitOf(theirs), {
-    labels: { ours, theirs },
-    ...settingsOf(repository),
-    allowUnrelated: options.has("unrelated"),
-    attributesOf,
-  });
-  write(repository, overlay);
-  return result;
-}
-
-/** What the repository's own configuration says; like git's of the time, `merge.renames` is not heeded. */
-function settingsOf(repository: RepositoryFolder): Pick<MergeCommitsOptions, "style" | "folderRenames"> {
-  const path = join(repository.commonDir, "config");
-  if (!existsSync(path)) return {};
-  const config = Config.parse(readFileSync(path));
-  const style = config.get("merge.conflictstyle");
-  const folders = config.get("merge.directoryrenames");
-  const moves = folders === "conflict" ? undefined : config.boolean("merge.directoryrenames");
   return {
-    style: style === "diff3" || style === "zdiff3" ? style : "merge",
-    folderRenames: moves === undefined ? "conflict" : moves ? "apply" : "off",
+    style,
+    folderRenames: isYes(moves) === undefined ? "conflict" : isYes(moves) ? "apply" : "off",
+    allowUnrelated: options.has("unrelated"),
+    attributesOf: folderAttributes(workTree, files, settingOf(repository, terminal, "merge.default")),
   };
 }
 
 /** A repository that cannot be written to still gets its answer: ids do not depend on what is stored. */
-function write(repository: RepositoryFolder, overlay: Overlay): void {
+export function writeMade(repository: RepositoryFolder, overlay: Overlay): void {
   try {
     writeObjects(repository.commonDir, overlay.made(), { isStored: (oid) => repository.store.has(oid) });
   } catch (error) {
@@ -117,14 +124,43 @@ function write(repository: RepositoryFolder, overlay: Overlay): void {
 
 const REFUSALS: ReadonlySet<string> = new Set(["EACCES", "EPERM", "EROFS"]);
 
+interface Printing {
+  readonly isNul: boolean;
+  readonly namesOnly: boolean;
+  /** Undefined: when there are conflicts. */
+  readonly messages: boolean | undefined;
+  /** Whether names beyond ASCII are quoted. */
+  readonly ascii: boolean;
+  /** The folder in the working tree that paths of conflicts are shown from; empty at its top. */
+  readonly prefix: string;
+}
+
+const PLAIN: Printing = { isNul: false, namesOnly: false, messages: undefined, ascii: true, prefix: "" };
+
+function printingOf(repository: RepositoryFolder, terminal: Terminal, options: Words): Printing {
+  const { workTree } = repository;
+  const said = lastOf(options, ["messages", "no-messages"]);
+  return {
+    isNul: options.has("nul"),
+    namesOnly: options.has("name-only"),
+    messages: said === undefined ? undefined : said === "messages",
+    ascii: yesOrNo(repository, terminal, "core.quotepath") ?? true,
+    prefix: workTree === undefined ? "" : relative(realpathSync(workTree), realpathSync(terminal.folder)),
+  };
+}
+
 /** Prints a merge as `merge-tree` does: the tree, stages of conflicts, messages. */
-export function printMerge(result: MergeResult, options: Words, terminal: Terminal, nul: boolean): void {
+export function printMerge(result: MergeResult, terminal: Terminal, printing: Printing = PLAIN): void {
+  const { isNul: nul, namesOnly, ascii, prefix } = printing;
   const end = nul ? "\0" : "\n";
   terminal.out(`${result.tree}${end}`);
-  const wantsMessages = lastOf(options, ["messages", "no-messages"]) ?? (result.clean ? "no-messages" : "messages");
-  const shown = (path: string) => (nul ? path : decodeName(Buffer.from(quotePath("", path), "latin1")));
+  const shown = (path: string) => {
+    const seen = prefix === "" ? path : relative(`/${prefix}`, `/${path}`);
+    if (nul) return seen;
+    return decodeName(Buffer.from(quotePath("", seen, ascii), "latin1"));
+  };
   for (const { path, base, ours, theirs } of result.conflicts) {
-    if (options.has("name-only")) {
+    if (namesOnly) {
       if (base || ours || theirs) terminal.out(`${shown(path)}${end}`);
       continue;
     }
@@ -133,7 +169,7 @@ export function printMerge(result: MergeResult, options: Words, terminal: Termin
       terminal.out(`${entry.mode.toString(8).padStart(6, "0")} ${entry.oid} ${at + 1}\t${shown(path)}${end}`);
     });
   }
-  if (wantsMessages === "no-messages") return;
+  if (!(printing.messages ?? !result.clean)) return;
   terminal.out(end);
   for (const { type, paths, text } of result.messages) {
     if (nul) terminal.out(`${paths.length}\0${paths.join("\0")}\0${type}\0`);

@@ -4,7 +4,7 @@ import { serializeTree, type TreeEntry, typeOfMode } from "../../src/git/objects
 import { isOid } from "../../src/git/objects/types.ts";
 import { writeObjects } from "../../src/git/objects/write.ts";
 import { Fatal, type GitCommand, GitUsage } from "./command.ts";
-import { linesOf } from "./input.ts";
+import { linesOf, upToNul } from "./input.ts";
 import { readWords } from "./options.ts";
 import { unquoteStart } from "./quoted.ts";
 
@@ -32,7 +32,7 @@ export const mktreeCommand: GitCommand = {
       const read = (line: string) => {
         const entry = entryOf(line, options.has("nul"));
         const { mode, name, oid } = entry;
-        const type = /^\d+ ([a-z]+) /.exec(line)?.[1];
+        const type = /^\s*\d+ ([a-z]+) /.exec(line)?.[1];
         if (type === undefined || !isObjectType(type)) throw new Fatal(`invalid object type "${type}"`);
         const expected = typeOfMode(mode);
         if (type !== expected)
@@ -45,7 +45,7 @@ export const mktreeCommand: GitCommand = {
         return entry;
       };
       for await (const line of linesOf(terminal.stdin(), options.has("nul") ? 0 : 0x0a)) {
-        if (line !== "") entries.push(read(line));
+        if (line !== "") entries.push(read(upToNul(line)));
         else if (options.has("batch")) finish();
         else throw new Fatal("input format error: (blank line only valid in batch mode)");
       }
@@ -60,7 +60,8 @@ export const mktreeCommand: GitCommand = {
 
 /** `<mode> <type> <id>\t<name>` @throws Fatal when the line is something else */
 function entryOf(line: string, isNul: boolean): TreeEntry {
-  const [, mode = "", oid = "", written = ""] = /^([0-7]+) [a-z]+ ([0-9a-f]+)\t(.*)$/s.exec(line) ?? [];
+  const [, mode = "", digits = "", written = ""] = /^\s*([0-7]+) [a-z]+ ([0-9a-fA-F]+)\t(.*)$/s.exec(line) ?? [];
+  const oid = digits.toLowerCase();
   if (!isOid(oid)) throw new Fatal(`input format error: ${line}`);
   const name = !isNul && written.startsWith('"') ? unquoteStart(written)?.text : written;
   if (name === undefined) throw new Fatal("invalid quoting");

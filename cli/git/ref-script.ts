@@ -37,7 +37,7 @@ export async function runRefScript(
       const end = isEnded ? (options.isNul ? "" : "\n") : "";
       if (text === "" && isEnded) throw new Fatal("empty command in input");
       if (/^\s/.test(text)) throw new Fatal(`whitespace before command: ${text}${end}`);
-      const after = Object.hasOwn(AFTER, text) && isEnded ? AFTER[text]! : undefined;
+      const after = Object.hasOwn(AFTER, text) && (isEnded || options.isNul) ? AFTER[text]! : undefined;
       const command = /^(update|create|delete|verify|option) /.exec(text)?.[1];
       if (after === undefined && command === undefined) throw new Fatal(`unknown command: ${text}${end}`);
       if (state === "prepared" && after !== "closed") throw new Fatal("prepared transactions can only be closed");
@@ -54,8 +54,8 @@ export async function runRefScript(
       } else if (command !== undefined) {
         const line = options.isNul
           ? new NulArguments(text.slice(command.length + 1), await following(records, CHANGES[command]!))
-          : new LineArguments(text.slice(command.length) + end);
-        addChange(transaction, repository, command, line, noDeref);
+          : new LineArguments(command, text.slice(command.length) + end);
+        addChange(transaction, repository, terminal, { command, line, noDeref });
         noDeref = options.noDeref;
       }
     }
@@ -96,10 +96,20 @@ interface Arguments {
 
 /** Words with a space before each, in quotes where they have spaces themselves; a line end follows the last. */
 class LineArguments implements Arguments {
-  constructor(private left: string) {}
+  /** What was read before, for messages: the command and the ref. */
+  private where: string;
+
+  constructor(
+    command: string,
+    private left: string,
+  ) {
+    this.where = command;
+  }
 
   ref(): string {
-    return this.word() ?? "";
+    const name = this.word() ?? "";
+    this.where += ` ${name}`;
+    return name;
   }
 
   value(): string | undefined {
@@ -112,6 +122,7 @@ class LineArguments implements Arguments {
 
   private word(): string | undefined {
     if (this.left === "" || this.left === "\n") return undefined;
+    if (!this.left.startsWith(" ")) throw new Fatal(`${this.where}: expected SP but got: ${this.left}`);
     this.left = this.left.slice(1);
     if (this.left.startsWith('"')) {
       const found = unquoteStart(this.left);
@@ -150,9 +161,8 @@ class NulArguments implements Arguments {
 function addChange(
   transaction: RefTransaction,
   repository: RepositoryFolder,
-  command: string,
-  line: Arguments,
-  noDeref: boolean,
+  terminal: Terminal,
+  { command, line, noDeref }: { readonly command: string; readonly line: Arguments; readonly noDeref: boolean },
 ): void {
   const name = line.ref();
   if (name === "") throw new Fatal(`${command}: missing <ref>`);
@@ -161,6 +171,8 @@ function addChange(
   const value = (what: "newvalue" | "oldvalue"): Oid | null | undefined => {
     const text = line.value(what, where);
     if (text === undefined) return undefined;
+    if (text === "" && what === "newvalue" && command === "update" && line instanceof NulArguments)
+      terminal.err(`warning: ${where}: missing <newvalue>, treating as zero`);
     if (text === "" || text === repository.store.format.zeroOid) return null;
     const oid = repository.find(text);
     if (oid === undefined) throw new Fatal(`${where}: invalid <${what}>: ${text}`);

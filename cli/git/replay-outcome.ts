@@ -2,11 +2,9 @@ import type { RepositoryFolder } from "../../src/git/folder.ts";
 import { peelToCommit } from "../../src/git/graph/peel.ts";
 import type { Overlay } from "../../src/git/objects/overlay.ts";
 import type { Oid } from "../../src/git/objects/types.ts";
-import { writeObjects } from "../../src/git/objects/write.ts";
 import type { ReplayOutcome } from "../../src/git/replay/pick.ts";
 import { Fatal, type Terminal } from "./command.ts";
-import { printMerge } from "./merge-tree.ts";
-import { readWords } from "./options.ts";
+import { printMerge, writeMade } from "./merge-tree.ts";
 
 /** @throws Fatal when the name leads to no commit */
 export function commitNamed(repository: RepositoryFolder, name: string): Oid {
@@ -27,7 +25,7 @@ export function tellOutcome(
   outcome: ReplayOutcome,
   terminal: Terminal,
 ): number {
-  writeObjects(repository.commonDir, overlay.made(), { isStored: (oid) => repository.store.has(oid) });
+  writeMade(repository, overlay);
   if (outcome.kind === "done") {
     terminal.out(`${outcome.commit}\n`);
     return 0;
@@ -36,7 +34,7 @@ export function tellOutcome(
     terminal.err(`error: nothing remains of ${outcome.commit} on ${outcome.onto}`);
     return 1;
   }
-  printMerge(outcome.merge, readWords([], {}), terminal, false);
+  printMerge(outcome.merge, terminal);
   terminal.err(`error: could not apply ${outcome.commit} on ${outcome.onto}`);
   return 1;
 }

@@ -194,7 +194,7 @@ class RangeReader {
 
   private find(word: string): Oid | undefined {
     const oid = this.repository.find(word);
-    if (oid !== undefined && !this.repository.store.has(oid)) throw new Fatal(`bad object ${word}`);
+    if (oid !== undefined && !this.repository.has(oid)) throw new Fatal(`bad object ${word}`);
     return oid;
   }
 

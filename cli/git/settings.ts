@@ -1,12 +1,12 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { Config } from "../../src/git/config/config.ts";
+import { Config, readInteger } from "../../src/git/config/config.ts";
 import type { RepositoryFolder } from "../../src/git/folder.ts";
-import type { Terminal } from "./command.ts";
+import { Fatal, type Terminal } from "./command.ts";
 
 /**
- * The last value of a setting, as git finds it (git-config, "FILES"): the system's file, the user's, the repository's.
- * Files that those include are not read.
+ * The last value of a setting, as git finds it (git-config, "FILES" and "ENVIRONMENT"): the system's file, the user's,
+ * the repository's, `GIT_CONFIG_KEY_0` and so on. Files that those include are not read.
  * @param key section and name in lower case: `user.name`
  * @throws BadConfig a file that git would not read either
  */
@@ -27,7 +27,48 @@ export function settingOf(repository: RepositoryFolder, terminal: Terminal, key:
   ];
   let found: string | undefined;
   for (const file of files) if (file !== "" && existsSync(file)) found = lastValue(file, key) ?? found;
+  for (let at = Number(environment["GIT_CONFIG_COUNT"]) - 1; at >= 0; at--)
+    if (environment[`GIT_CONFIG_KEY_${at}`]?.toLowerCase() === key) return environment[`GIT_CONFIG_VALUE_${at}`];
   return found;
+}
+
+/**
+ * A setting that is a boolean; undefined where it is not set.
+ * @throws Fatal when it is something else, as git
+ */
+export function yesOrNo(repository: RepositoryFolder, terminal: Terminal, key: string): boolean | undefined {
+  const value = settingOf(repository, terminal, key);
+  return value === undefined ? undefined : booleanOf(key, value);
+}
+
+/** @throws Fatal when the value is neither a boolean nor a number */
+export function booleanOf(key: string, value: string): boolean {
+  const yes = isYes(value);
+  if (yes !== undefined) return yes;
+  const number = readInteger(value);
+  if (number === undefined) throw new Fatal(`bad boolean config value '${value}' for '${key}'`);
+  return number !== 0;
+}
+
+/** A setting that is a number. @throws Fatal when it is something else, as git */
+export function numberOf(repository: RepositoryFolder, terminal: Terminal, key: string): number | undefined {
+  const value = settingOf(repository, terminal, key);
+  const number = value === undefined ? undefined : readInteger(value);
+  if (value !== undefined && number === undefined)
+    throw new Fatal(`bad numeric config value '${value}' for '${key}': invalid unit`);
+  return number;
+}
+
+/**
+ * The content of the user's own attributes (gitattributes(5)): `core.attributesFile`, or `git/attributes` beside the
+ * user's configuration. Undefined without one.
+ */
+export function userAttributes(repository: RepositoryFolder, terminal: Terminal): Uint8Array | undefined {
+  const home = terminal.environment["HOME"] ?? "/nonexistent";
+  const folder = terminal.environment["XDG_CONFIG_HOME"] || join(home, ".config");
+  const named = settingOf(repository, terminal, "core.attributesfile");
+  const path = named === undefined ? join(folder, "git/attributes") : named.replace(/^~\//, `${home}/`);
+  return statSync(path, { throwIfNoEntry: false })?.isFile() ? readFileSync(path) : undefined;
 }
 
 /** Whether a setting says yes; undefined when it is no such word. */

@@ -5,7 +5,7 @@ import { Fatal, type GitCommand, GitUsage, type Terminal } from "./command.ts";
 import { readWords, type Words } from "./options.ts";
 import { personOf } from "./persons.ts";
 import { runRefScript } from "./ref-script.ts";
-import { isYes, settingOf } from "./settings.ts";
+import { booleanOf, isYes, settingOf } from "./settings.ts";
 
 export const updateRefCommand: GitCommand = {
   name: "update-ref",
@@ -87,8 +87,9 @@ function loggingOf(repository: RepositoryFolder, terminal: Terminal, options: Wo
   const setting = settingOf(repository, terminal, "core.logallrefupdates");
   const bare = settingOf(repository, terminal, "core.bare");
   const isBare = bare === undefined ? repository.isBare : isYes(bare) === true;
-  const always = setting?.toLowerCase() === "always" || options.has("log");
-  const usual = setting === undefined ? !isBare : isYes(setting) === true;
+  const isAlways = setting?.toLowerCase() === "always";
+  const always = isAlways || options.has("log");
+  const usual = setting === undefined ? !isBare : isAlways || booleanOf("core.logallrefupdates", setting);
   return {
     who: () => personOf(repository, terminal, "COMMITTER", false),
     reason: options.value("reason") ?? "",

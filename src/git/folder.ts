@@ -1,11 +1,11 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import { Config } from "./config/config.ts";
-import { unquotePath } from "./diff/quote.ts";
 import { GitError } from "./errors.ts";
 import { Commits } from "./graph/commits.ts";
 import { peelTags } from "./graph/peel.ts";
 import { CommitGraph } from "./graph/reader.ts";
+import { alternatesOf } from "./objects/alternates.ts";
 import { ObjectStore, type StoreOptions } from "./objects/store.ts";
 import type { Oid } from "./objects/types.ts";
 import { readHead, readSymbolicRefs } from "./refs/files.ts";
@@ -40,23 +40,17 @@ export class RepositoryFolder {
   private constructor(
     /** Where `HEAD` is. */
     readonly gitDir: string,
+    /** The folder whose `.git` led here; undefined when the repository's own folder was named. */
+    private readonly above: string | undefined,
     /** Where objects and shared refs are: `gitDir`, but for linked working trees. */
     readonly commonDir: string,
     readonly store: ObjectStore,
     readonly refs: FolderRefs,
-    /** The folder with the `.git` the repository was found by; undefined where it was found as itself. */
-    readonly workTree: string | undefined,
     /** The folder it was looked for from. */
     private readonly folder: string,
     /** What its caller asked for. */
     readonly asked: Pick<FolderOptions, "warn" | "dateOf">,
   ) {}
-
-  /** Where that folder is below the top of the working tree: `dir/sub/`; empty at the top, and without a working tree. */
-  get prefix(): string {
-    const path = this.workTree === undefined ? "" : relative(this.workTree, this.folder);
-    return path === "" ? "" : `${path}/`;
-  }
 
   /**
    * Opens the repository that `folder` is, or is a working tree of, or is inside of.
@@ -66,7 +60,7 @@ export class RepositoryFolder {
     for (let at = resolve(folder); ; at = dirname(at)) {
       const gitDir = gitDirAt(at);
       if (gitDir !== undefined)
-        return RepositoryFolder.open(gitDir, options, gitDir === at ? undefined : at, resolve(folder));
+        return RepositoryFolder.open(gitDir, gitDir === at ? undefined : at, resolve(folder), options);
       if (dirname(at) === at) break;
     }
     throw new NoRepository("not a git repository (or any of the parent directories): .git");
@@ -74,9 +68,9 @@ export class RepositoryFolder {
 
   private static open(
     gitDir: string,
-    { replaces, warn, dateOf, ...options }: FolderOptions,
-    workTree: string | undefined,
+    above: string | undefined,
     folder: string,
+    { replaces, warn, dateOf, ...options }: FolderOptions,
   ): RepositoryFolder {
     const commonDir = commonDirOf(gitDir);
     const store = ObjectStore.open(commonDir, {
@@ -87,15 +81,40 @@ export class RepositoryFolder {
     const refs = new FolderRefs(commonDir, (oid) =>
       store.header(oid)?.type === "tag" ? peelTags(store, oid) : undefined,
     );
-    return new RepositoryFolder(gitDir, commonDir, store, refs, workTree, folder, {
-      ...(warn ? { warn } : {}),
-      ...(dateOf ? { dateOf } : {}),
-    });
+    const asked = { ...(warn ? { warn } : {}), ...(dateOf ? { dateOf } : {}) };
+    return new RepositoryFolder(gitDir, above, commonDir, store, refs, folder, asked);
   }
 
   /** Without a working tree, as far as the folder's name tells: git calls that of a working tree `.git`. */
   get isBare(): boolean {
     return basename(this.commonDir) !== ".git";
+  }
+
+  /**
+   * The top of the working tree that the repository was found from; undefined without one. Linked ones are working
+   * trees whatever `core.bare` says.
+   * @throws BadConfig
+   */
+  get workTree(): string | undefined {
+    const isLinked = this.gitDir !== this.commonDir;
+    if (this.above === undefined || isLinked) return this.above;
+    return this.config.boolean("core.bare") === true ? undefined : this.above;
+  }
+
+  /**
+   * Where the folder it was looked for from is below the top of the working tree: `dir/sub/`; empty at the top, and
+   * without a working tree.
+   */
+  get prefix(): string {
+    const path = this.workTree === undefined ? "" : relative(this.workTree, this.folder);
+    return path === "" ? "" : `${path}/`;
+  }
+
+  /** What the repository's own configuration file says. @throws BadConfig */
+  get config(): Config {
+    const path = join(this.commonDir, "config");
+    this.settings ??= Config.parse(existsSync(path) ? readFileSync(path) : new Uint8Array(0));
+    return this.settings;
   }
 
   /** The commits, with the help of the commit-graph where there is one. */
@@ -123,13 +142,6 @@ export class RepositoryFolder {
     return refs.sort((a, b) => compareRefNames(a.name, b.name));
   }
 
-  /** What the repository's own configuration file says. @throws BadConfig */
-  get config(): Config {
-    const path = join(this.commonDir, "config");
-    this.settings ??= Config.parse(existsSync(path) ? readFileSync(path) : new Uint8Array(0));
-    return this.settings;
-  }
-
   withPeeled(ref: Ref): Ref {
     const peeled = this.store.header(ref.oid)?.type === "tag" ? peelTags(this.store, ref.oid) : undefined;
     return peeled === undefined ? ref : { ...ref, peeled };
@@ -153,6 +165,11 @@ export class RepositoryFolder {
     }
   }
 
+  /** Whether there is such an object; the empty tree always is, as in git. */
+  has(oid: Oid): boolean {
+    return this.store.has(oid) || oid === this.store.format.emptyTree;
+  }
+
   close(): void {
     this.store.close();
   }
@@ -174,34 +191,6 @@ function isRepository(folder: string): boolean {
 function commonDirOf(gitDir: string): string {
   const path = join(gitDir, "commondir");
   return existsSync(path) ? resolve(gitDir, readFileSync(path, "utf8").trim()) : gitDir;
-}
-
-/** git goes no further along a chain of them. */
-const MAX_ALTERNATES_DEPTH = 5;
-
-/**
- * The `objects` folders that lend objects to this one, nearest first: those that `info/alternates` names, and those that
- * they name (gitrepository-layout(5)). Folders that are not there are passed over.
- */
-function alternatesOf(objectsDir: string): string[] {
-  const found = new Set<string>();
-  const collect = (folder: string, depth: number) => {
-    const path = join(folder, "info", "alternates");
-    if (depth > MAX_ALTERNATES_DEPTH || !existsSync(path)) return;
-    for (const line of readFileSync(path, "utf8").split("\n")) {
-      if (line === "" || line.startsWith("#") || (depth > 0 && !line.startsWith("/"))) continue;
-      const lender = resolve(folder, unquotedLine(line));
-      if (lender === objectsDir || found.has(lender) || !existsSync(lender)) continue;
-      found.add(lender);
-      collect(lender, depth + 1);
-    }
-  };
-  collect(objectsDir, 0);
-  return [...found];
-}
-
-function unquotedLine(line: string): string {
-  return (line.startsWith('"') && unquotePath(line)?.text) || line;
 }
 
 function replacementsOf(refs: FolderRefs): Map<Oid, Oid> {

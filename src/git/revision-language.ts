@@ -144,7 +144,7 @@ export class RevisionLanguage {
 
   private peel(oid: Oid, what: string): Oid | undefined {
     const { store } = this.repository;
-    if (what === "object") return store.has(oid) ? oid : undefined;
+    if (what === "object") return this.repository.has(oid) ? oid : undefined;
     if (what === "tree") return peelToTree(store, oid);
     if (what === "tag") return store.header(oid)?.type === "tag" ? oid : undefined;
     const target = peelTags(store, oid);

@@ -99,6 +99,36 @@ export function* walkTree(store: ObjectSource, tree: Oid, recursive = true, pref
   }
 }
 
+/**
+ * How many entries are below a tree. Each tree is read once, however often it is named.
+ * @throws CorruptObject when a tree is missing, malformed or too deep; TreeTooLarge after a million different folders
+ */
+export function countTree(store: ObjectSource, tree: Oid, recursive = true): number {
+  const known = new Map<Oid, number>();
+  const open = [{ oid: tree, cursor: openTree(store, tree), count: 0 }];
+  for (;;) {
+    const folder = open.at(-1)!;
+    if (!folder.cursor.next()) {
+      open.pop();
+      known.set(folder.oid, folder.count);
+      if (known.size > MAX_TREES) throw new TreeTooLarge("the tree is too large to count");
+      const above = open.at(-1);
+      if (!above) return Math.min(folder.count, Number.MAX_SAFE_INTEGER);
+      above.count += folder.count;
+      continue;
+    }
+    folder.count++;
+    if (!recursive || !folder.cursor.isTree) continue;
+    const oid = folder.cursor.oid();
+    const count = known.get(oid);
+    if (count !== undefined) folder.count += count;
+    else {
+      if (open.length > MAX_DEPTH) throw new CorruptObject("folders are nested too deep");
+      open.push({ oid, cursor: openTree(store, oid), count: 0 });
+    }
+  }
+}
+
 function withSize(store: ObjectSource, entry: PathEntry): PathEntry {
   if (isFolder(entry.mode) || entry.mode === MODE_GITLINK) return entry;
   const sizeBytes = store.header(entry.oid)?.sizeBytes;

@@ -1,6 +1,7 @@
 import { diskTrouble, wordsForTrouble } from "../kernel/disk.ts";
-import { Failure, InsufficientStorage, Redirected, TooManyRequests } from "../kernel/errors.ts";
+import { Failure, InsufficientStorage, Redirected, TooLarge, TooManyRequests } from "../kernel/errors.ts";
 import type { Log } from "../kernel/log.ts";
+import { JobFailed } from "../workers/pool.ts";
 import { json, plain } from "./respond.ts";
 import type { Surface } from "./route.ts";
 
@@ -61,7 +62,12 @@ function redirection(moved: Redirected, { request, surface }: ErrorContext): Res
   return new Response(null, { status: moved.status, headers: { location: moved.location } });
 }
 
+/** Errors of the engine that say: this repository asks for more than we are willing to do. */
+const TOO_MUCH = new Set(["TreeTooLarge", "ObjectTooLarge", "BlameTooLarge", "PatternsTooCostly", "TooManyBases"]);
+
 function unexpected(error: unknown, { log, requestId, request }: ErrorContext): Failure {
+  const name = error instanceof JobFailed ? error.originalName : error instanceof Error ? error.name : "";
+  if (error instanceof Error && TOO_MUCH.has(name)) return new TooLarge(error.message);
   const trouble = diskTrouble(error);
   if (trouble === "full" || trouble === "readonly") {
     log.warn("the disk refused a write", { requestId, trouble, error });

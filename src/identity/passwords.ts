@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from "node:crypto";
+import { hmacSha256, randomBytes } from "../kernel/ids.ts";
 
 /**
  * Passwords as argon2id, off the event loop. At most two hashes run at a time: each takes 64 MiB,
@@ -25,7 +25,7 @@ export class Passwords {
       await this.inTurn(() => Bun.password.verify(password, this.dummy ?? ""));
       return false;
     }
-    const proof = createHmac("sha256", this.key).update(`${stored}\0${password}`).digest("base64");
+    const proof = hmacSha256(this.key, `${stored}\0${password}`, "base64");
     const until = this.proven.get(proof);
     if (until !== undefined && until > this.clock()) return true;
     const right = await this.inTurn(() => Bun.password.verify(password, stored));

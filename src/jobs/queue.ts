@@ -8,6 +8,7 @@ import {
   failJob,
   finishJob,
   insertJob,
+  isWaiting,
   type JobRow,
   nextRunAt,
   releaseExpired,
@@ -51,6 +52,11 @@ export class JobQueue {
     const now = this.clock();
     insertJob(this.db, kind, JSON.stringify(payload), options.uniqueKey ?? null, now + (options.delayMs ?? 0), now);
     this.db.onCommit(() => this.wake(options.delayMs ?? 0));
+  }
+
+  /** Whether a job of that key waits for its time. */
+  isWaiting(uniqueKey: string): boolean {
+    return isWaiting(this.db, uniqueKey);
   }
 
   start(): void {

@@ -20,6 +20,10 @@ export function insertJob(
   ).run(kind, payload, uniqueKey, runAt, now);
 }
 
+export function isWaiting(db: Database, uniqueKey: string): boolean {
+  return db.query("SELECT 1 FROM jobs WHERE unique_key = ? AND state = 'waiting'").get(uniqueKey) !== null;
+}
+
 /** Takes the next due job under a lease; a job whose lease ran out (the process died) is due again. */
 export function claimJob(db: Database, now: number, leaseUntil: number): JobRow | undefined {
   return (

@@ -1,5 +1,4 @@
-import { createHmac } from "node:crypto";
-import { equalSecrets } from "../kernel/ids.ts";
+import { equalSecrets, hmacSha256 } from "../kernel/ids.ts";
 import type { Services } from "../services.ts";
 
 /**
@@ -7,7 +6,7 @@ import type { Services } from "../services.ts";
  * and stays the same over restarts: it is signed with the data folder's secret (security rule H22).
  */
 export function setupToken(services: Pick<Services, "secret">): string {
-  return createHmac("sha256", services.secret).update("first administrator").digest("hex").slice(0, 40);
+  return hmacSha256(services.secret, "first administrator", "hex").slice(0, 40);
 }
 
 export function setupLink(services: Pick<Services, "secret" | "links">): string {

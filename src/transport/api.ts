@@ -1,12 +1,12 @@
 import { ProtocolError } from "../git/errors.ts";
 import { SHA1 } from "../git/objects/format.ts";
 import { advertise, streamOf } from "../git/transport/advertise.ts";
-import { BodyUndecodable, inflatedBody } from "../git/transport/body.ts";
+import { BodyTooLarge, BodyUndecodable, inflatedBody } from "../git/transport/body.ts";
 import { answerDumb, parseDumbPath } from "../git/transport/dumb.ts";
 import { parseService, requestedVersion, type Service } from "../git/transport/protocol.ts";
 import { uploadPack } from "../git/transport/upload/upload-pack.ts";
 import { type Access, type Call, param, type Route } from "../http/route.ts";
-import { BadRequest, NotFound } from "../kernel/errors.ts";
+import { BadRequest, NotFound, TooLarge } from "../kernel/errors.ts";
 import type { Services } from "../services.ts";
 import type { GitTarget } from "./access.ts";
 
@@ -101,7 +101,7 @@ export function transportRoutes(services: Services): Route[] {
         version: requestedVersion(call.request.headers.get("git-protocol")),
         format: repo.objectFormat,
         body,
-        refs: refs.storeOf(repo, undefined),
+        refs: { snapshot: () => refs.snapshot(repo.id), head: () => refs.headOf(repo) },
         pool,
         signal: call.request.signal,
         maxBodyBytes: MAX_FETCH_BYTES,
@@ -131,11 +131,12 @@ export function transportRoutes(services: Services): Route[] {
   ];
 }
 
-/** A body that is not what it claims to be is the client's mistake: 400, not ours. */
+/** A body that is not what it claims to be, or too long, is the client's mistake: 400 or 413, not ours. */
 async function clientMistakes<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
+    if (error instanceof BodyTooLarge) throw new TooLarge(error.message);
     if (error instanceof BodyUndecodable || error instanceof ProtocolError) throw new BadRequest(error.message);
     throw error;
   }

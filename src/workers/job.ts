@@ -1,3 +1,5 @@
+import type { Keepable } from "./kept.ts";
+
 /**
  * What a job sees of the outside. A job is a module that exports `run(input, context)`; its input and its
  * result are plain data. It runs in a worker thread and may block it for as long as it needs.
@@ -14,6 +16,9 @@ export interface JobContext {
 
   /** Names a place between two durable steps, where the crash tests may kill the process (kernel/crash.ts). */
   crash(this: void, name: string): void;
+
+  /** What a job of this thread left open under that name, or opened now; the thread closes it when others push it out. */
+  keep<T extends Keepable>(this: void, kind: new (name: string) => T, name: string): T;
 
   /** Tells the caller something small, without waiting (progress text, counters). */
   tell(note: string): void;

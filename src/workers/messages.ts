@@ -1,6 +1,8 @@
 /** What the main thread and a worker say to each other. One job at a time runs in a worker. */
 
 export type ToWorker =
+  /** The first message: where the thread notes its open files. */
+  | { kind: "descriptors"; table: Uint8Array }
   | { kind: "start"; name: string; input: unknown }
   | { kind: "chunk"; chunk: Uint8Array }
   | { kind: "end" }

@@ -1,3 +1,4 @@
+import { closeLeftOpen, makeDescriptorTable } from "./descriptors.ts";
 import type { JobInput, JobName, JobResult } from "./jobs.ts";
 import { type FromWorker, type ToWorker, WINDOW_BYTES } from "./messages.ts";
 
@@ -15,7 +16,7 @@ export class JobFailed extends Error {
 }
 
 export interface PoolOptions {
-  /** Threads for long work (packs, graphs) at the same time. */
+  /** Threads at long work (packs, graphs) at the same time. Those that wait for a client do not count. */
   readonly bulk: number;
   /** Threads kept for work somebody is waiting for (highlighting, diffs). */
   readonly interactive: number;
@@ -24,6 +25,9 @@ export interface PoolOptions {
 }
 
 export type Lane = "bulk" | "interactive";
+
+/** Threads of a lane in all: so many clients may be slow at once before others have to wait for them. */
+const MOST_THREADS = 48;
 
 /** A job under way. */
 export interface Job<K extends JobName> {
@@ -46,7 +50,12 @@ interface Task {
   outputClosed: boolean;
   thread: Thread | undefined;
   early: ToWorker[];
+  /** No more input will come. */
+  ended: boolean;
+  /** Bytes sent in that the job has not done with. */
   outstanding: number;
+  /** Bytes emitted that the reader has not made room for. */
+  unread: number;
   wakeSender: (() => void) | undefined;
   settled: boolean;
   resolve(result: unknown): void;
@@ -109,7 +118,9 @@ export class WorkerPool {
       outputClosed: false,
       thread: undefined,
       early: [],
+      ended: false,
       outstanding: 0,
+      unread: 0,
       wakeSender: undefined,
       settled: false,
       resolve: settle.resolve,
@@ -125,7 +136,10 @@ export class WorkerPool {
       output,
       result: settle.promise as Promise<JobResult<K>>,
       abort: () => this.abort(task),
-      end: () => this.tell(task, { kind: "end" }),
+      end: () => {
+        task.ended = true;
+        this.tell(task, { kind: "end" });
+      },
       send: async (chunk) => {
         task.outstanding += chunk.byteLength;
         this.tell(task, { kind: "chunk", chunk });
@@ -149,12 +163,10 @@ export class WorkerPool {
     }
   }
 
-  private readonly grantable = new WeakMap<Task, number>();
-
   private grant(task: Task): void {
-    const bytes = this.grantable.get(task) ?? 0;
+    const bytes = task.unread;
     if (bytes === 0) return;
-    this.grantable.set(task, 0);
+    task.unread = 0;
     task.thread?.worker.postMessage({ kind: "credit", bytes } satisfies ToWorker);
   }
 
@@ -195,7 +207,7 @@ export class WorkerPool {
   }
 
   private dispatch(lane: Lane): void {
-    while (this.waiting[lane].length > 0) {
+    while (this.waiting[lane].length > 0 && this.working(lane) < this.options[lane]) {
       const thread = this.idleThread(lane) ?? this.newThread(lane);
       if (!thread) return;
       const task = this.waiting[lane].shift()!;
@@ -207,6 +219,12 @@ export class WorkerPool {
     }
   }
 
+  private working(lane: Lane): number {
+    let count = 0;
+    for (const { task, lane: own } of this.threads) if (own === lane && task && !isWaiting(task)) count++;
+    return count;
+  }
+
   private idleThread(lane: Lane): Thread | undefined {
     for (const thread of this.threads) if (!thread.task && thread.lane === lane) return thread;
     return undefined;
@@ -215,9 +233,12 @@ export class WorkerPool {
   private newThread(lane: Lane): Thread | undefined {
     let alive = 0;
     for (const thread of this.threads) if (thread.lane === lane) alive++;
-    if (alive >= this.options[lane]) return undefined;
+    if (alive >= MOST_THREADS) return undefined;
     const worker = new Worker(new URL("./worker.ts", import.meta.url).href);
     const thread: Thread = { worker, lane, task: undefined, idleTimer: undefined };
+    const table = makeDescriptorTable();
+    worker.postMessage({ kind: "descriptors", table } satisfies ToWorker);
+    worker.addEventListener("close", () => closeLeftOpen(table));
     worker.onmessage = (event: MessageEvent<FromWorker>) => this.hear(thread, event.data);
     worker.onerror = (event) => {
       const task = thread.task;
@@ -235,9 +256,10 @@ export class WorkerPool {
     switch (message.kind) {
       case "chunk": {
         if (task.outputClosed) return;
-        this.grantable.set(task, (this.grantable.get(task) ?? 0) + message.chunk.byteLength);
+        task.unread += message.chunk.byteLength;
         task.output.enqueue(message.chunk);
         if ((task.output.desiredSize ?? 0) > 0) this.grant(task);
+        if (isWaiting(task)) this.dispatch(thread.lane);
         break;
       }
       case "note":
@@ -246,6 +268,7 @@ export class WorkerPool {
       case "credit":
         task.outstanding -= message.bytes;
         task.wakeSender?.();
+        if (isWaiting(task)) this.dispatch(thread.lane);
         break;
       case "done":
         this.settle(task);
@@ -281,4 +304,9 @@ export class WorkerPool {
     this.threads.delete(thread);
     thread.worker.terminate();
   }
+}
+
+/** Whether a job stands still until its client sends or reads on: others need not wait for that. */
+function isWaiting(task: Task): boolean {
+  return (!task.ended && task.outstanding === 0) || task.unread > WINDOW_BYTES;
 }

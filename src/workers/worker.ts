@@ -1,6 +1,8 @@
 import { crashPoints } from "../kernel/crash.ts";
+import { noteDescriptorsIn } from "./descriptors.ts";
 import type { JobContext } from "./job.ts";
 import { type JobName, jobs } from "./jobs.ts";
+import { Kept } from "./kept.ts";
 import { type FromWorker, type ToWorker, WINDOW_BYTES } from "./messages.ts";
 
 /** The thread's side: runs one job at a time, with credit-based flow control in both directions. */
@@ -19,6 +21,9 @@ interface Running {
 let running: Running | undefined;
 
 const crash = crashPoints(process.env["HEARTH_CRASH_AT"]);
+
+/** Two repositories: the one being looked at, and the one it is compared with. */
+const kept = new Kept(2);
 
 const post = (message: FromWorker, transfer: Transferable[] = []) => self.postMessage(message, transfer);
 
@@ -45,6 +50,7 @@ function contextOf(job: Running): JobContext {
     signal: job.abort.signal,
     input: inputOf(job),
     crash,
+    keep: (kind, name) => kept.keep(kind, name),
     tell: (note) => post({ kind: "note", note }),
     async emit(chunk) {
       if (job.abort.signal.aborted) throw new DOMException("the caller went away", "AbortError");
@@ -95,6 +101,10 @@ async function start(name: string, input: unknown): Promise<void> {
 
 self.onmessage = (event: MessageEvent<ToWorker>) => {
   const message = event.data;
+  if (message.kind === "descriptors") {
+    noteDescriptorsIn(message.table);
+    return;
+  }
   if (message.kind === "start") {
     void start(message.name, message.input);
     return;

@@ -23,6 +23,39 @@ export async function drainClone(url: string): Promise<Drained> {
   return drain(new URL(url), lines.join(""));
 }
 
+/**
+ * What `git fetch` of one branch's news asks a server, by a client that has the rest: capabilities, branches, pack.
+ * The time is that of the three requests; what git itself does between them (0.5 s with 15,000 refs) is left out.
+ * @param haves what the client says it has
+ * @throws when the server does not send a pack
+ */
+export async function drainFetch(url: string, branch: string, haves: readonly string[]): Promise<number> {
+  const { origin, pathname, username, password } = new URL(url);
+  const credentials = username ? { authorization: `Basic ${btoa(`${username}:${password}`)}` } : undefined;
+  const headers = { "git-protocol": "version=2", ...credentials };
+  let wallMs = 0;
+  const ask = async (path: string, init: RequestInit): Promise<Buffer> => {
+    const began = performance.now();
+    const bytes = await (await fetch(`${origin}${pathname}${path}`, init)).bytes();
+    wallMs += performance.now() - began;
+    return Buffer.from(bytes);
+  };
+  const command = (name: string, lines: readonly string[]) => {
+    const head = [packet(`command=${name}`), packet("agent=drain"), packet("object-format=sha1"), "0001"];
+    const body = [...head, ...lines.map(packet), "0000"].join("");
+    const type = { "content-type": "application/x-git-upload-pack-request" };
+    return ask("/git-upload-pack", { method: "POST", body, headers: { ...headers, ...type } });
+  };
+  await ask("/info/refs?service=git-upload-pack", { headers });
+  const listed = await command("ls-refs", ["peel", "symrefs", "ref-prefix refs/heads/"]);
+  const at = listed.indexOf(` refs/heads/${branch}\n`);
+  const want = listed.toString("latin1", at - 40, at);
+  const options = ["thin-pack", "no-progress", "ofs-delta", `want ${want}`];
+  const answer = await command("fetch", [...options, ...haves.map((oid) => `have ${oid}`)]);
+  if (!answer.includes(PACK)) throw new Error(`no pack came: ${answer.toString("latin1").slice(0, 500)}`);
+  return wallMs;
+}
+
 function packet(text: string): string {
   return `${(text.length + 5).toString(16).padStart(4, "0")}${text}\n`;
 }

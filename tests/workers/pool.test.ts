@@ -33,3 +33,20 @@ test("an aborted job fails and the next one runs", async () => {
   await expect(job.result).rejects.toThrow("aborted");
   expect((await pool.run("workers.echo", { text: "again" }, { lane: "bulk" })).text).toBe("again");
 });
+
+test("jobs that wait for their clients hold nobody up", async () => {
+  const silent = Array.from({ length: 3 }, () => pool.start("workers.echo", { text: "sends nothing" }));
+  const deaf = Array.from({ length: 3 }, () => {
+    const job = pool.start("workers.echo", { text: "reads nothing" });
+    for (let sent = 0; sent < 8; sent++) job.send(new Uint8Array(1 << 20)).catch(() => {});
+    job.end();
+    return job;
+  });
+  expect((await pool.run("workers.echo", { text: "next" }, { lane: "bulk" })).text).toBe("next");
+  for (const job of silent) job.end();
+  for (const job of silent) expect((await job.result).bytes).toBe(0);
+  for (const job of deaf) {
+    await job.output.pipeTo(new WritableStream());
+    expect((await job.result).bytes).toBe(8 << 20);
+  }
+});

@@ -3,7 +3,6 @@
  * icon and the manifest. They are part of
  * the executable, and their address holds a hash of their content, so that a browser keeps each forever.
  */
-import { brotliCompressSync, constants } from "node:zlib";
 import htmxCsp from "htmx.org/dist/ext/hx-csp.min.js" with { type: "text" };
 import htmxPreload from "htmx.org/dist/ext/hx-preload.min.js" with { type: "text" };
 import htmxSse from "htmx.org/dist/ext/hx-sse.min.js" with { type: "text" };
@@ -97,7 +96,10 @@ function asset(name: AssetName, type: string, text: string): Asset {
     body,
     gzip: once(() => new Uint8Array(Bun.gzipSync(body, { level: 9 }))),
     // Level 11 costs 0.2 s, which the first visitor would wait for; 9 is 3 % larger.
-    brotli: once(() => new Uint8Array(brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }))),
+    brotli: once(() => {
+      const { brotliCompressSync, constants } = process.getBuiltinModule("node:zlib");
+      return new Uint8Array(brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }));
+    }),
   };
 }
 

@@ -1,6 +1,6 @@
+import { treePage } from "../../src/content/git/tree-page.ts";
 import { MODE_GITLINK } from "../../src/git/objects/tree.ts";
 import type { Oid } from "../../src/git/objects/types.ts";
-import { listTree } from "../../src/git/trees.ts";
 import type { Call, Route } from "../../src/http/route.ts";
 import { NotFound } from "../../src/kernel/errors.ts";
 import { WeightedLru } from "../../src/kernel/lru.ts";
@@ -48,8 +48,10 @@ async function treeList(
 /** In a worker for all but short histories: a walk over five thousand paths takes 60 ms. */
 async function pathsOf({ history, pool, storage }: Sources["services"], repo: Repo, tree: Oid): Promise<string[]> {
   const options = { limit: MOST_PATHS, folders: false };
-  const { entries } = history.isSmall(repo)
-    ? listTree(storage.objects(repo.id), tree, options)
-    : await pool.run("content.tree", { repoDir: storage.dirOf(repo.id), tree, options, count: false });
+  const { entries } = await history.quickly(
+    repo,
+    (objects) => treePage(objects, tree, options),
+    () => pool.run("content.tree", { repoDir: storage.dirOf(repo.id), tree, options, total: undefined }),
+  );
   return entries.filter(({ mode }) => mode !== MODE_GITLINK).map((entry) => entry.path.toWellFormed());
 }

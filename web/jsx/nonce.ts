@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { randomBytes } from "../../src/kernel/ids.ts";
 
 /**
  * Stands for the nonce while a page is rendered; `page()` writes the response's own nonce in its place. Random, so that

@@ -1,6 +1,3 @@
-import { createHash } from "node:crypto";
-import { crc32, deflateSync } from "node:zlib";
-
 /** Squares a side, mirrored at the middle column. */
 const SQUARES = 5;
 const SQUARE_PX = 44;
@@ -12,7 +9,7 @@ const SIDE_PX = SQUARES * SQUARE_PX + 2 * MARGIN_PX;
  * a side, as a PNG of two colours (about 200 bytes). PNG because clients of the API show no SVG.
  */
 export function identiconPng(seed: string): Uint8Array<ArrayBuffer> {
-  const hash = createHash("sha256").update(seed).digest();
+  const hash = new Bun.CryptoHasher("sha256").update(seed).digest();
   const row = Math.ceil(SIDE_PX / 8) + 1;
   const pixels = new Uint8Array(row * SIDE_PX);
   for (let y = 0; y < SIDE_PX; y++)
@@ -52,7 +49,7 @@ function png(pixels: Uint8Array, [red, green, blue]: [number, number, number]): 
       signature,
       chunk("IHDR", header),
       chunk("PLTE", palette),
-      chunk("IDAT", deflateSync(pixels, { level: 9 })),
+      chunk("IDAT", process.getBuiltinModule("node:zlib").deflateSync(pixels, { level: 9 })),
       chunk("IEND", Buffer.alloc(0)),
     ]),
   );
@@ -63,6 +60,6 @@ function chunk(type: string, data: Uint8Array): Buffer {
   made.writeUInt32BE(data.length, 0);
   made.write(type, 4, "latin1");
   made.set(data, 8);
-  made.writeUInt32BE(crc32(made.subarray(4, data.length + 8)), data.length + 8);
+  made.writeUInt32BE(Bun.hash.crc32(made.subarray(4, data.length + 8)), data.length + 8);
   return made;
 }

@@ -6,7 +6,7 @@ import type { ObjectStore } from "../../git/objects/store.ts";
 import { isFolder, MODE_GITLINK, MODE_SYMLINK, parseTree } from "../../git/objects/tree.ts";
 import type { ObjectHeader, Oid } from "../../git/objects/types.ts";
 import { entryAt } from "../../git/trees.ts";
-import { NotFound } from "../../kernel/errors.ts";
+import { NotFound, TooLarge } from "../../kernel/errors.ts";
 import type { RepoStorage } from "../../repos/storage.ts";
 import type { Repo } from "../../repos/types.ts";
 
@@ -26,7 +26,8 @@ export interface FileEntry {
 
 /** A file's content in memory is never larger than this. */
 export const MAX_BLOB_BYTES = 10 * 1024 * 1024;
-const MAX_TARGET_BYTES = 1024;
+/** No system follows a longer link; git's own would fail to make it. */
+const MAX_TARGET_BYTES = 4096;
 const MAX_GITMODULES_BYTES = 256 * 1024;
 
 /** Reads files and folders of commits. */
@@ -56,16 +57,25 @@ export class FileService {
    * The entries of a folder in git's order.
    * @param folder what `entry` found; its `path` is put before the names
    * @param sizes false: sizes stay 0, which saves a look at every object
+   * @param most entries that the caller is willing to take
+   * @throws TooLarge when there are more
    */
-  list(repo: Repo, folder: Pick<FileEntry, "oid" | "path">, { sizes = true } = {}): FileEntry[] {
+  list(
+    repo: Repo,
+    folder: Pick<FileEntry, "oid" | "path">,
+    { sizes = true, most = Number.POSITIVE_INFINITY } = {},
+  ): FileEntry[] {
     const objects = this.objects(repo);
     if (folder.oid === objects.format.emptyTree) return [];
     const object = objects.read(folder.oid);
     if (object?.type !== "tree") throw new NotFound(`object does not exist [id: ${folder.oid}, rel_path: ]`);
     const before = folder.path === "" ? "" : `${folder.path}/`;
-    return parseTree(object.data, objects.format).map(({ mode, name, oid }) =>
-      entryOf(sizes ? objects : undefined, before + name, mode, oid),
-    );
+    const entries = parseTree(object.data, objects.format);
+    if (entries.length > most)
+      throw new TooLarge(
+        `${folder.path || "the root folder"} has ${entries.length} entries; at most ${most} are listed`,
+      );
+    return entries.map(({ mode, name, oid }) => entryOf(sizes ? objects : undefined, before + name, mode, oid));
   }
 
   /** Type and size of any object; undefined when there is none of that id. */
@@ -90,8 +100,8 @@ export class FileService {
 
   /** Where a symbolic link points. */
   linkTarget(repo: Repo, entry: FileEntry): string {
-    const data = this.bytes(repo, entry.oid, 1024 * 1024) ?? new Uint8Array(0);
-    return decodeName(data, 0, Math.min(data.length, MAX_TARGET_BYTES));
+    const data = this.bytes(repo, entry.oid, MAX_TARGET_BYTES) ?? new Uint8Array(0);
+    return decodeName(data, 0, data.length);
   }
 
   /** What a file points to when it is an LFS pointer. */

@@ -2,7 +2,6 @@ import { peelToTree } from "../../git/graph/peel.ts";
 import { decodeText } from "../../git/objects/headers.ts";
 import type { ObjectType, Oid } from "../../git/objects/types.ts";
 import type { Ref } from "../../git/refs/types.ts";
-import { listTree, type PathEntry } from "../../git/trees.ts";
 import { NotFound } from "../../kernel/errors.ts";
 import { Lru } from "../../kernel/lru.ts";
 import type { RefService } from "../../repos/refs/service.ts";
@@ -11,12 +10,7 @@ import type { Repo } from "../../repos/types.ts";
 import type { WorkerPool } from "../../workers/pool.ts";
 import type { FileService } from "../files/service.ts";
 import type { HistoryService } from "../history/service.ts";
-import { countTree } from "./tree-count.ts";
-
-export interface TreePage {
-  readonly entries: readonly PathEntry[];
-  readonly total: number;
-}
+import { type TreePage, treePage } from "./tree-page.ts";
 
 export interface TypedRef extends Ref {
   readonly type: ObjectType;
@@ -52,21 +46,13 @@ export class GitDataService {
     const options = { ...wishes, sizes: true };
     const key = `${repo.id} ${tree} ${wishes.recursive}`;
     const known = this.totals.get(key);
-    if (!this.history.isSmall(repo)) {
-      const found = await this.pool.run("content.tree", {
-        repoDir: this.storage.dirOf(repo.id),
-        tree,
-        options,
-        count: known === undefined,
-      });
-      const total = known ?? found.total ?? 0;
-      this.totals.set(key, total);
-      return { entries: found.entries, total };
-    }
-    const objects = this.storage.objects(repo.id);
-    const total = known ?? countTree(objects, tree, wishes.recursive);
-    this.totals.set(key, total);
-    return { entries: listTree(objects, tree, options).entries, total };
+    const found = await this.history.quickly(
+      repo,
+      (objects) => treePage(objects, tree, options, known),
+      () => this.pool.run("content.tree", { repoDir: this.storage.dirOf(repo.id), tree, options, total: known }),
+    );
+    this.totals.set(key, found.total);
+    return found;
   }
 
   /** The refs whose name begins so, after `refs/`. */

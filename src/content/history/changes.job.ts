@@ -1,5 +1,6 @@
-import { ObjectStore } from "../../git/objects/store.ts";
+import { keptRepository } from "../../git/kept-repository.ts";
 import type { Oid } from "../../git/objects/types.ts";
+import type { JobContext } from "../../workers/job.ts";
 import { type CommitChanges, changesOf } from "./changes.ts";
 
 export interface ChangesInput {
@@ -9,11 +10,7 @@ export interface ChangesInput {
 }
 
 /** What each of some commits changed, in their order. */
-export async function run({ repoDir, commits }: ChangesInput): Promise<CommitChanges[]> {
-  const store = ObjectStore.open(repoDir);
-  try {
-    return commits.map((commit) => changesOf(store, commit));
-  } finally {
-    store.close();
-  }
+export async function run({ repoDir, commits }: ChangesInput, context: JobContext): Promise<CommitChanges[]> {
+  const { store } = keptRepository(context, repoDir);
+  return commits.map((commit) => changesOf(store, commit));
 }

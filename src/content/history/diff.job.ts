@@ -1,12 +1,11 @@
-import { ObjectStore } from "../../git/objects/store.ts";
+import { keptRepository } from "../../git/kept-repository.ts";
+import type { JobContext } from "../../workers/job.ts";
 import { type FileDiffs, type FileDiffWishes, fileDiffs } from "./file-diffs.ts";
 
 /** Some of the files of a change in the bare repository `repoDir`. */
-export async function run({ repoDir, ...wishes }: FileDiffWishes & { readonly repoDir: string }): Promise<FileDiffs> {
-  const store = ObjectStore.open(repoDir);
-  try {
-    return fileDiffs(store, wishes);
-  } finally {
-    store.close();
-  }
+export async function run(
+  { repoDir, ...wishes }: FileDiffWishes & { readonly repoDir: string },
+  context: JobContext,
+): Promise<FileDiffs> {
+  return fileDiffs(keptRepository(context, repoDir).store, wishes);
 }

@@ -1,32 +1,29 @@
-import { graphMark } from "../../git/graph/files.ts";
-import { CommitGraph } from "../../git/graph/reader.ts";
+import { CurrentGraph } from "../../git/graph/current.ts";
+import type { CommitGraph } from "../../git/graph/reader.ts";
 
 /** A graph is let go this long after it was last used: it lies in memory whole, up to tens of MiB. */
 const KEPT_MS = 10_000;
 const MOST_KEPT = 3;
 
 interface Kept {
-  readonly graph: CommitGraph | undefined;
-  readonly mark: string;
+  readonly graph: CurrentGraph;
   timer: ReturnType<typeof setTimeout>;
 }
 
-/** Commit-graphs of the repositories that are being looked at, read again when the files were replaced. */
+/** Commit-graphs of the repositories that are being looked at. */
 export class GraphCache {
   private readonly kept = new Map<string, Kept>();
 
   /** undefined: the bare repository has no graph that can be used. */
   of(repoDir: string): CommitGraph | undefined {
-    const mark = graphMark(repoDir);
-    const known = this.kept.get(repoDir);
-    const graph = known?.mark === mark ? known.graph : CommitGraph.open(repoDir);
+    const graph = this.kept.get(repoDir)?.graph ?? new CurrentGraph(repoDir);
     this.drop(repoDir);
     const timer = setTimeout(() => this.drop(repoDir), KEPT_MS);
     timer.unref();
-    this.kept.set(repoDir, { graph, mark, timer });
+    this.kept.set(repoDir, { graph, timer });
     const oldest = this.kept.keys().next();
     if (this.kept.size > MOST_KEPT && !oldest.done) this.drop(oldest.value);
-    return graph;
+    return graph.read();
   }
 
   private drop(repoDir: string): void {

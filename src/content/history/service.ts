@@ -3,6 +3,8 @@ import type { CommitGraph } from "../../git/graph/reader.ts";
 import { mergeBases } from "../../git/history/ancestry.ts";
 import { lastCommits } from "../../git/history/last-commits.ts";
 import type { LogOptions } from "../../git/history/log.ts";
+import { MeteredSource, ReadingSpent } from "../../git/objects/metered.ts";
+import type { ObjectSource } from "../../git/objects/source.ts";
 import type { ObjectStore } from "../../git/objects/store.ts";
 import type { Oid } from "../../git/objects/types.ts";
 import { Lru, WeightedLru } from "../../kernel/lru.ts";
@@ -16,6 +18,13 @@ import { type HistoryPage, type HistoryWishes, historyPage } from "./page.ts";
 
 /** Repositories with fewer objects are looked through right here: a few milliseconds, less than a thread's start. */
 const SMALL_OBJECTS = 3_000;
+
+/**
+ * As much of them is read right here, some twenty milliseconds of work: what few objects unfold to, nobody can tell. Of
+ * files less, because comparing them line by line takes longer.
+ */
+const QUICK_BYTES = 4 * 1024 * 1024;
+const QUICK_DIFF_BYTES = 256 * 1024;
 
 /** With a commit-graph at hand, so many commits are walked, or counted, in a few milliseconds. */
 const QUICK_WALK = 2_000;
@@ -47,9 +56,10 @@ export class HistoryService {
     const key = `${repo.id} ${JSON.stringify(wishes)}`;
     const known = this.pages.get(key);
     if (known) return known;
+    const inWorker = () => this.pool.run("content.history", { ...wishes, repoDir: this.storage.dirOf(repo.id) });
     const page = this.isQuick(repo, wishes)
-      ? historyPage(this.commits(repo), wishes)
-      : await this.pool.run("content.history", { ...wishes, repoDir: this.storage.dirOf(repo.id) });
+      ? await this.hereOr(repo, (objects) => historyPage(new Commits(objects, this.graph(repo)), wishes), inWorker)
+      : await inWorker();
     this.pages.set(key, page);
     return page;
   }
@@ -78,9 +88,11 @@ export class HistoryService {
     const key = `${repo.id} ${commit} ${folder}`;
     const known = this.folders.get(key);
     if (known) return known;
-    const { found } = this.isSmall(repo)
-      ? lastCommits(this.commits(repo), commit, folder)
-      : await this.pool.run("git.lastCommits", { repoDir: this.storage.dirOf(repo.id), commit, folder });
+    const { found } = await this.quickly(
+      repo,
+      (objects) => lastCommits(new Commits(objects, this.graph(repo)), commit, folder),
+      () => this.pool.run("git.lastCommits", { repoDir: this.storage.dirOf(repo.id), commit, folder }),
+    );
     this.folders.set(key, found);
     return found;
   }
@@ -95,10 +107,12 @@ export class HistoryService {
     }
     const missing = commits.filter((oid) => !known.has(oid));
     if (missing.length > 0) {
-      const objects = this.storage.objects(repo.id);
-      const made = this.isSmall(repo)
-        ? missing.map((oid) => changesOf(objects, oid))
-        : await this.pool.run("content.changes", { repoDir: this.storage.dirOf(repo.id), commits: missing });
+      const made = await this.quickly(
+        repo,
+        (objects) => missing.map((oid) => changesOf(objects, oid)),
+        () => this.pool.run("content.changes", { repoDir: this.storage.dirOf(repo.id), commits: missing }),
+        QUICK_DIFF_BYTES,
+      );
       for (const [at, oid] of missing.entries()) {
         const change = made[at];
         if (!change) throw new Error(`the changes of ${oid} were not computed`);
@@ -147,7 +161,34 @@ export class HistoryService {
     return this.graphs.of(this.storage.dirOf(repo.id));
   }
 
-  /** Whether walks and diffs are short enough for the thread that serves requests. */
+  /**
+   * Work on a repository: right here when it is small and little has to be read, else in a worker, where it begins anew.
+   * @param here must read objects only from the source it is given
+   */
+  async quickly<T>(
+    repo: Repo,
+    here: (objects: ObjectSource) => T,
+    inWorker: () => Promise<T>,
+    quickBytes = QUICK_BYTES,
+  ): Promise<T> {
+    return this.isSmall(repo) ? this.hereOr(repo, here, inWorker, quickBytes) : inWorker();
+  }
+
+  private async hereOr<T>(
+    repo: Repo,
+    here: (objects: ObjectSource) => T,
+    inWorker: () => Promise<T>,
+    quickBytes = QUICK_BYTES,
+  ): Promise<T> {
+    try {
+      return here(new MeteredSource(this.objects(repo), quickBytes));
+    } catch (error) {
+      if (!(error instanceof ReadingSpent)) throw error;
+    }
+    return inWorker();
+  }
+
+  /** Whether there are few objects. What they unfold to is another matter: see `quickly`. */
   isSmall(repo: Repo): boolean {
     let count = 0;
     for (const pack of this.objects(repo).packs()) count += pack.index.objectCount;

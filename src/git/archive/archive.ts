@@ -15,6 +15,10 @@ export interface ArchiveOptions extends ArchiveChoice {
   readonly level?: number | undefined;
   /** Of dates in zips: minutes east of UTC; UTC without it. */
   readonly zoneMinutes?: number | undefined;
+  /** Rights that files in a tar do not have; git's own 002 without it. */
+  readonly umask?: number | undefined;
+  /** Told of paths that are not UTF-8, in zips. */
+  readonly onOddName?: ((path: string) => void) | undefined;
 }
 
 /**
@@ -24,12 +28,8 @@ export interface ArchiveOptions extends ArchiveChoice {
  */
 export function archive(store: ObjectSource, options: ArchiveOptions): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   const source = archiveSource(store, options);
-  const { format, level, zoneMinutes } = options;
-  if (format === "zip")
-    return zipPieces(store, source, {
-      ...(level === undefined ? {} : { level }),
-      ...(zoneMinutes === undefined ? {} : { zoneMinutes }),
-    });
-  const tar = tarPieces(store, source);
+  const { format, level, umask } = options;
+  if (format === "zip") return zipPieces(store, source, options);
+  const tar = tarPieces(store, source, umask);
   return format === "tar" ? tar : gzip(tar, level);
 }

@@ -2,7 +2,7 @@ import { MODE_KIND } from "../diff/cursor.ts";
 import { CorruptObject, ObjectTooLarge } from "../errors.ts";
 import type { ObjectSource } from "../objects/source.ts";
 import { MODE_FILE } from "../objects/tree.ts";
-import { convert, needsConversion } from "./convert.ts";
+import { convert, type EolSettings, needsConversion } from "./convert.ts";
 import type { ArchiveEntry } from "./entries.ts";
 import type { Substitution } from "./substitute.ts";
 
@@ -16,7 +16,11 @@ export type Content =
  * pieces and is neither converted nor filled in, as git does not change what it streams.
  * @throws CorruptObject when the blob is missing
  */
-export function contentOf(store: ObjectSource, entry: ArchiveEntry, substitution: Substitution | undefined): Content {
+export function contentOf(
+  store: ObjectSource,
+  entry: ArchiveEntry,
+  how: { readonly substitution?: Substitution | undefined; readonly lineEnds?: EolSettings | undefined },
+): Content {
   const { oid, attributes } = entry;
   let data: Uint8Array;
   try {
@@ -28,7 +32,8 @@ export function contentOf(store: ObjectSource, entry: ArchiveEntry, substitution
     return { sizeBytes: error.sizeBytes, pieces: () => piecesOf(store, entry) };
   }
   if (attributes === undefined || (entry.mode & MODE_KIND) !== (MODE_FILE & MODE_KIND)) return { data };
-  if (needsConversion(attributes)) data = convert(data, oid, attributes);
+  const { substitution, lineEnds } = how;
+  if (needsConversion(attributes, lineEnds)) data = convert(data, oid, attributes, lineEnds);
   if (attributes.exportSubst && substitution) data = substitution.apply(data);
   return { data };
 }

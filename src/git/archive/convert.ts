@@ -9,28 +9,41 @@ import type { Oid } from "../objects/types.ts";
 
 type LineEnds = "as they are" | "crlf" | "crlf if text";
 
+/** What the configuration says of line ends in a working tree (`core.autocrlf`, `core.eol`). */
+export interface EolSettings {
+  readonly autocrlf?: boolean | "input" | undefined;
+  readonly eol?: "lf" | "crlf" | undefined;
+}
+
 /** Whether the content may have to change. */
-export function needsConversion(attributes: Attributes): boolean {
+export function needsConversion(attributes: Attributes, settings: EolSettings = {}): boolean {
   return (
-    lineEndsOf(attributes) !== "as they are" ||
+    lineEndsOf(attributes, settings) !== "as they are" ||
     attributes.get("ident") === true ||
     attributes.workingTreeEncoding !== undefined
   );
 }
 
 /** The content as it would be in a working tree; the same bytes when nothing changes. */
-export function convert(data: Uint8Array, oid: Oid, attributes: Attributes): Uint8Array {
+export function convert(data: Uint8Array, oid: Oid, attributes: Attributes, settings: EolSettings = {}): Uint8Array {
   let converted = data;
   if (attributes.get("ident") === true) converted = expandIdent(converted, oid);
-  const lineEnds = lineEndsOf(attributes);
+  const lineEnds = lineEndsOf(attributes, settings);
   if (lineEnds !== "as they are") converted = withCrlf(converted, lineEnds === "crlf if text");
   const encoding = attributes.workingTreeEncoding;
   return encoding === undefined || converted.length === 0 ? converted : encodeAs(converted, encoding);
 }
 
-function lineEndsOf(attributes: Attributes): LineEnds {
+function lineEndsOf(attributes: Attributes, { autocrlf, eol }: EolSettings): LineEnds {
   const text = meaningOf(attributes.get("text")) ?? meaningOf(attributes.get("crlf"));
-  if (text === "binary" || text === "lf" || attributes.eol !== "crlf") return "as they are";
+  if (text === "binary") return "as they are";
+  if (attributes.eol === "lf") return "as they are";
+  if (attributes.eol === "crlf") return text === "auto" ? "crlf if text" : "crlf";
+  if (text === "lf") return "as they are";
+  // Nothing is said of the file's ends: what the working tree's are to be.
+  if (text === undefined) return autocrlf === true ? "crlf if text" : "as they are";
+  const isCrlf = autocrlf === true || (autocrlf !== "input" && eol === "crlf");
+  if (!isCrlf) return "as they are";
   return text === "auto" ? "crlf if text" : "crlf";
 }
 

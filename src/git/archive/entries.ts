@@ -1,5 +1,5 @@
 import type { Attributes } from "../attributes/attributes.ts";
-import { TreeAttributes, type TreeAttributesOptions } from "../attributes/tree.ts";
+import { type AttributeOptions, TreeAttributes } from "../attributes/tree.ts";
 import { openTree, type TreeCursor } from "../diff/cursor.ts";
 import { CorruptObject } from "../errors.ts";
 import type { ObjectSource } from "../objects/source.ts";
@@ -44,7 +44,7 @@ export function* archiveEntries(
   options: { readonly pathspec?: Pathspec | undefined; readonly info?: Uint8Array | undefined } = {},
 ): Generator<ArchiveEntry> {
   const { pathspec } = options;
-  const forAttributes: TreeAttributesOptions = { only: WANTED, ...(options.info ? { info: options.info } : {}) };
+  const forAttributes: AttributeOptions = { only: WANTED, ...(options.info ? { info: options.info } : {}) };
   const attributes = new TreeAttributes(store, tree, forAttributes);
   const open: OpenFolder[] = [{ cursor: openTree(store, tree), path: "", oid: tree, mode: 0o40000, told: true }];
   let trees = 0;

@@ -16,7 +16,7 @@ export async function* gzip(pieces: AsyncIterable<Uint8Array>, level = -1): Asyn
     }
   };
   const header = Uint8Array.from(HEADER);
-  header[8] = level === 9 ? 2 : level === 1 ? 4 : 0;
+  header[8] = level === 9 ? 2 : level === 0 || level === 1 ? 4 : 0;
   yield header;
   yield* deflated(watched(), level);
   const trailer = new DataView(new ArrayBuffer(8));

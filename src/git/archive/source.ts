@@ -5,6 +5,7 @@ import { isFolder } from "../objects/tree.ts";
 import type { Oid } from "../objects/types.ts";
 import type { CommitToPrint, PrettyContext } from "../pretty/format.ts";
 import { entryAt, walkTree } from "../trees.ts";
+import type { EolSettings } from "./convert.ts";
 import { type ArchiveEntry, archiveEntries } from "./entries.ts";
 import { NoSuchPath, Pathspec } from "./pathspec.ts";
 import { Substitution } from "./substitute.ts";
@@ -16,6 +17,7 @@ export interface ArchiveSource {
   /** What all entries are dated: seconds since 1970. */
   readonly timeSeconds: number;
   readonly substitution: Substitution | undefined;
+  readonly lineEnds: EolSettings | undefined;
   /** Every entry with the prefix before its path, the prefix's own folder first. */
   entries(): Iterable<ArchiveEntry>;
 }
@@ -34,6 +36,8 @@ export interface ArchiveChoice {
   readonly info?: Uint8Array | undefined;
   /** For `export-subst`; files stay as they are without it. */
   readonly context?: PrettyContext | undefined;
+  /** Line ends in a working tree; left alone where attributes say nothing without it. */
+  readonly lineEnds?: EolSettings | undefined;
   /** Told of every path that goes in, with the prefix. */
   readonly onEntry?: ((path: string) => void) | undefined;
 }
@@ -47,6 +51,7 @@ export function archiveSource(store: ObjectSource, choice: ArchiveChoice): Archi
     commit,
     timeSeconds: choice.timeSeconds,
     substitution: commit && context ? new Substitution(commit, context) : undefined,
+    lineEnds: choice.lineEnds,
     *entries() {
       const pathspec = paths.length === 0 ? undefined : new Pathspec(paths);
       if (prefix.endsWith("/")) {

@@ -34,6 +34,8 @@ export class Substitution {
     const { describe } = this.context;
     const context: PrettyContext = {
       ...this.context,
+      // git does not look for notes here.
+      notes: () => undefined,
       describe: (oid, options) => {
         if (this.describesLeft-- <= 0 || !describe) return undefined;
         return describe(oid, options);

@@ -20,20 +20,23 @@ import type { ArchiveSource } from "./source.ts";
 const RECORD = 512;
 const BLOCK = 20 * RECORD;
 /** Nobody else may write to what is unpacked; git's default for `tar.umask`. */
-const UMASK = 0o002;
+const DEFAULT_UMASK = 0o002;
 /** Eleven octal digits. */
 const MAX_NUMBER = 0o77777777777;
 const NAME_BYTES = 100;
 const PREFIX_BYTES = 155;
 
 /** Yields buffers that the caller may keep or give away. @throws CorruptObject when an object is missing */
-export async function* tarPieces(store: ObjectSource, source: ArchiveSource): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+export async function* tarPieces(
+  store: ObjectSource,
+  source: ArchiveSource,
+  umask = DEFAULT_UMASK,
+): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   const sink = new Sink();
-  const writer = new TarWriter(sink, source.timeSeconds);
+  const writer = new TarWriter(sink, source.timeSeconds, umask);
   writer.globalHeader(source.commit?.oid);
   for (const entry of source.entries()) {
-    const content =
-      isFolder(entry.mode) || entry.mode === MODE_GITLINK ? undefined : contentOf(store, entry, source.substitution);
+    const content = isFolder(entry.mode) || entry.mode === MODE_GITLINK ? undefined : contentOf(store, entry, source);
     writer.entry(entry, content);
     if (content?.pieces) {
       let bytes = 0;
@@ -59,6 +62,7 @@ class TarWriter {
   constructor(
     private readonly sink: Sink,
     timeSeconds: number,
+    private readonly umask: number,
   ) {
     this.mtime = timeSeconds;
   }
@@ -92,7 +96,7 @@ class TarWriter {
     }
     let size = 0;
     let type = "5";
-    let permissions = (mode | 0o777) & ~UMASK;
+    let permissions = (mode | 0o777) & ~this.umask;
     if ((mode & MODE_KIND) === MODE_SYMLINK) {
       type = "2";
       permissions = mode | 0o777;
@@ -103,7 +107,7 @@ class TarWriter {
       } else header.write(target, 157, "latin1");
     } else if (content) {
       type = "0";
-      permissions = (mode | (mode & 0o100 ? 0o777 : 0o666)) & ~UMASK;
+      permissions = (mode | (mode & 0o100 ? 0o777 : 0o666)) & ~this.umask;
       size = content.data ? content.data.length : content.sizeBytes;
       if (size > MAX_NUMBER) pax += paxRecord("size", String(size));
     }

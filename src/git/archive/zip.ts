@@ -21,9 +21,11 @@ import type { ArchiveSource } from "./source.ts";
 
 export interface ZipOptions {
   /** 0 to 9; 6 by default. 0 stores. */
-  readonly level?: number;
+  readonly level?: number | undefined;
   /** Zip dates have no zone; this is the one they are written in: minutes east of UTC. */
-  readonly zoneMinutes?: number;
+  readonly zoneMinutes?: number | undefined;
+  /** Told of a path that is not UTF-8: zip has no way to say what it is instead. */
+  readonly onOddName?: ((path: string) => void) | undefined;
 }
 
 const LOCAL = 0x04034b50;
@@ -87,9 +89,14 @@ class ZipWriter {
   private readonly stamp: Uint8Array;
   private entries = 0;
   private newestVersion = VERSION;
+  private readonly onOddName: ZipOptions["onOddName"];
 
-  constructor(timeSeconds: number, { level = constants.Z_DEFAULT_COMPRESSION, zoneMinutes = 0 }: ZipOptions) {
+  constructor(
+    timeSeconds: number,
+    { level = constants.Z_DEFAULT_COMPRESSION, zoneMinutes = 0, onOddName }: ZipOptions,
+  ) {
     this.level = level;
+    this.onOddName = onOddName;
     const clock = new Date((timeSeconds + zoneMinutes * 60) * 1000);
     const year = clock.getUTCFullYear() - 1980;
     this.date = (clock.getUTCDate() + (clock.getUTCMonth() + 1) * 32 + year * 512) & MAX16;
@@ -102,7 +109,7 @@ class ZipWriter {
     const { mode } = entry;
     const item = this.itemOf(entry);
     if (item.name.length > MAX16) throw new RangeError("a path is too long for zip");
-    const content = isFolder(mode) || mode === MODE_GITLINK ? undefined : contentOf(store, entry, source.substitution);
+    const content = isFolder(mode) || mode === MODE_GITLINK ? undefined : contentOf(store, entry, source);
     if (content?.pieces) yield* this.stream({ ...item, flags: item.flags | FLAG_STREAM }, entry, content);
     else this.whole(item, entry, content?.data);
   }
@@ -112,7 +119,9 @@ class ZipWriter {
     const isLink = (mode & MODE_KIND) === MODE_SYMLINK;
     const isLeaf = !isFolder(mode) && mode !== MODE_GITLINK;
     const isSpecial = isLeaf && (isLink || (mode & 0o111) !== 0);
-    const utf8 = /[\x80-\xff]/.test(path) && decodeName(name).isWellFormed();
+    const isAscii = !/[\x80-\xff]/.test(path);
+    const utf8 = !isAscii && decodeName(name).isWellFormed();
+    if (!isAscii && !utf8) this.onOddName?.(decodeName(name));
     return {
       name,
       offset: this.sink.offset,

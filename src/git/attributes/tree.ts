@@ -1,3 +1,4 @@
+import { lstatSync, readFileSync } from "node:fs";
 import { toLatin1 } from "../diff/content.ts";
 import { openTree } from "../diff/cursor.ts";
 import { findEntry } from "../history/path-state.ts";
@@ -9,9 +10,19 @@ import { Attributes, NO_ATTRIBUTES } from "./attributes.ts";
 import { type Assignment, type AttributeFile, type AttributeValue, parseAttributes } from "./file.ts";
 import { MatchBudget } from "./glob.ts";
 
-export interface TreeAttributesOptions {
-  /** The content of `info/attributes`, which wins over the tree's files. */
-  readonly info?: Uint8Array;
+/** A folder that may have a `.gitattributes`. Names are given with one character a byte. */
+export interface AttributeFolder {
+  /** The content of its `.gitattributes`, one character a byte; undefined without one. */
+  file(): string | undefined;
+  /** A folder in it; undefined where there is none. */
+  folder(name: string): AttributeFolder | undefined;
+}
+
+export interface AttributeOptions {
+  /** The content of `info/attributes`, which wins over the folders' files. */
+  readonly info?: Uint8Array | undefined;
+  /** The content of the user's own file (`core.attributesFile`), which all others win over. */
+  readonly user?: Uint8Array | undefined;
   /** Only these attributes are wanted: rules that cannot give them are not even compared. */
   readonly only?: readonly string[];
 }
@@ -21,8 +32,8 @@ interface Folder {
   readonly parent: Folder | undefined;
   /** The path with its slash; empty at the root. */
   readonly prefix: string;
-  /** Undefined where the tree has no such folder. */
-  readonly tree: Oid | undefined;
+  /** Undefined where there is no such folder. */
+  readonly source: AttributeFolder | undefined;
   readonly file: AttributeFile | undefined;
 }
 
@@ -32,32 +43,32 @@ const MAX_FOLDERS = 4096;
 const FILE_NAME = ".gitattributes";
 const BUILT_IN = parseAttributes("[attr]binary -diff -merge -text\n", true);
 
-/** The attributes of paths in a tree, by the `.gitattributes` files in it. Files are read when they are needed. */
-export class TreeAttributes {
+/** The attributes of paths below a folder, by the `.gitattributes` files in it. Files are read when they are needed. */
+export class PathAttributes {
   private readonly folders = new Map<string, Folder>();
   private readonly root: Folder;
   private readonly info: AttributeFile | undefined;
+  private readonly user: AttributeFile | undefined;
   private readonly macros: ReadonlyMap<string, readonly Assignment[]>;
   private readonly wanted: ReadonlySet<string> | undefined;
   private readonly budget = new MatchBudget();
 
-  /** @throws CorruptObject when the tree is missing */
-  constructor(
-    private readonly store: ObjectSource,
-    tree: Oid,
-    options: TreeAttributesOptions = {},
-  ) {
-    const info = options.info && parseAttributes(withoutMark(toLatin1(options.info)), true);
-    const rootFile = this.readFile(tree, true);
-    this.macros = new Map([...BUILT_IN.macros, ...(rootFile?.macros ?? []), ...(info?.macros ?? [])]);
+  constructor(root: AttributeFolder, options: AttributeOptions = {}) {
+    const own = (data: Uint8Array | undefined) => data && parseAttributes(withoutMark(toLatin1(data)), true);
+    const info = own(options.info);
+    const user = own(options.user);
+    const rootFile = readFile(root, true);
+    const files = [BUILT_IN, user, rootFile, info];
+    this.macros = new Map(files.flatMap((file) => [...(file?.macros ?? [])]));
     this.wanted = options.only && withMacros(options.only, this.macros);
     this.info = this.useful(info);
-    this.root = { parent: undefined, prefix: "", tree, file: this.useful(rootFile) };
+    this.user = this.useful(user);
+    this.root = { parent: undefined, prefix: "", source: root, file: this.useful(rootFile) };
   }
 
   /**
    * @param path as `decodeName` gives it, without slashes at its ends; need not exist
-   * @throws CorruptObject when a tree on the way is broken; PatternsTooCostly
+   * @throws PatternsTooCostly; what reading a folder throws
    */
   of(path: string, isFolder = false): Attributes {
     return this.ofBytes(toLatin1(encodeName(path)), isFolder);
@@ -72,6 +83,7 @@ export class TreeAttributes {
     if (this.info) this.apply(this.info, "", path, name, isFolder, values);
     for (let at: Folder | undefined = folder; at; at = at.parent)
       if (at.file) this.apply(at.file, at.prefix, path, name, isFolder, values);
+    if (this.user) this.apply(this.user, "", path, name, isFolder, values);
     if (values.size === 0) return NO_ATTRIBUTES;
     const said = new Map<string, AttributeValue>();
     for (const [attribute, value] of values) if (value !== undefined) said.set(attribute, value);
@@ -124,22 +136,12 @@ export class TreeAttributes {
   }
 
   private addFolder(parent: Folder, path: string): Folder {
-    const entry = parent.tree && findEntry(openTree(this.store, parent.tree), path.slice(parent.prefix.length));
-    const tree = entry && isFolder(entry.mode) ? entry.oid : undefined;
-    const file = tree === undefined ? undefined : this.useful(this.readFile(tree, false));
-    const folder: Folder = { parent, prefix: `${path}/`, tree, file };
+    const source = parent.source?.folder(path.slice(parent.prefix.length));
+    const file = source && this.useful(readFile(source, false));
+    const folder: Folder = { parent, prefix: `${path}/`, source, file };
     if (this.folders.size >= MAX_FOLDERS) this.folders.clear();
     this.folders.set(path, folder);
     return folder;
-  }
-
-  /** A link is read as what it holds, as git reads it from an index. */
-  private readFile(tree: Oid, isRoot: boolean): AttributeFile | undefined {
-    const entry = findEntry(openTree(this.store, tree), FILE_NAME);
-    if (!entry || isFolder(entry.mode) || entry.mode === MODE_GITLINK) return undefined;
-    if ((this.store.header(entry.oid)?.sizeBytes ?? 0) > MAX_FILE_BYTES) return undefined;
-    const object = this.store.read(entry.oid);
-    return object?.type === "blob" ? parseAttributes(toLatin1(object.data), isRoot) : undefined;
   }
 
   /** The rules that can say something wanted; undefined without any. */
@@ -148,6 +150,63 @@ export class TreeAttributes {
     if (!file || !wanted) return file;
     const rules = file.rules.filter((rule) => rule.assignments.some(({ name }) => wanted.has(name)));
     return rules.length === 0 ? undefined : { rules, macros: file.macros };
+  }
+}
+
+function readFile(folder: AttributeFolder, isRoot: boolean): AttributeFile | undefined {
+  const text = folder.file();
+  return text === undefined ? undefined : parseAttributes(text, isRoot);
+}
+
+/** The same for the paths of a tree. */
+export class TreeAttributes extends PathAttributes {
+  /** @throws CorruptObject when the tree is missing; asking for a path throws it where a tree on the way is broken */
+  constructor(store: ObjectSource, tree: Oid, options: AttributeOptions = {}) {
+    super(new TreeFolder(store, tree), options);
+  }
+}
+
+class TreeFolder implements AttributeFolder {
+  constructor(
+    private readonly store: ObjectSource,
+    private readonly tree: Oid,
+  ) {}
+
+  /** A link is read as what it holds, as git reads it from an index. */
+  file(): string | undefined {
+    const entry = findEntry(openTree(this.store, this.tree), FILE_NAME);
+    if (!entry || isFolder(entry.mode) || entry.mode === MODE_GITLINK) return undefined;
+    if ((this.store.header(entry.oid)?.sizeBytes ?? 0) > MAX_FILE_BYTES) return undefined;
+    const object = this.store.read(entry.oid);
+    return object?.type === "blob" ? toLatin1(object.data) : undefined;
+  }
+
+  folder(name: string): TreeFolder | undefined {
+    const entry = findEntry(openTree(this.store, this.tree), name);
+    return entry && isFolder(entry.mode) ? new TreeFolder(this.store, entry.oid) : undefined;
+  }
+}
+
+/** A folder of a working tree, for `PathAttributes`. */
+export class DiskFolder implements AttributeFolder {
+  /** @param path where it is: bytes, as a working tree's names need not be UTF-8 */
+  constructor(private readonly path: Uint8Array) {}
+
+  /** As in git, a link is not followed, and neither is a folder that is one. */
+  file(): string | undefined {
+    const path = this.pathOf(FILE_NAME);
+    const found = lstatSync(path, { throwIfNoEntry: false });
+    if (!found?.isFile() || found.size > MAX_FILE_BYTES) return undefined;
+    return withoutMark(toLatin1(readFileSync(path)));
+  }
+
+  folder(name: string): DiskFolder | undefined {
+    const path = this.pathOf(name);
+    return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ? new DiskFolder(path) : undefined;
+  }
+
+  private pathOf(name: string): Buffer {
+    return Buffer.concat([this.path, Buffer.from(`/${name}`, "latin1")]);
   }
 }
 

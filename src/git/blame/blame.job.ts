@@ -1,7 +1,6 @@
 import type { JobContext } from "../../workers/job.ts";
 import type { WhitespaceOptions } from "../diff/lines/whitespace.ts";
-import { Commits } from "../graph/commits.ts";
-import { ObjectStore } from "../objects/store.ts";
+import { keptRepository } from "../kept-repository.ts";
 import type { Oid } from "../objects/types.ts";
 import { Blame, type BlameOptions, type CopyOptions, joinRanges } from "./blame.ts";
 import { type BlameMemory, rememberBlame } from "./memory.ts";
@@ -32,32 +31,25 @@ export interface BlameResult {
   readonly memory: BlameMemory | undefined;
 }
 
-const CACHE_BYTES = 48 * 1024 * 1024;
-
 /** Who brought each line of a file. */
 export async function run({ repoDir, ...input }: BlameInput, context: JobContext): Promise<BlameResult> {
-  const store = ObjectStore.open(repoDir, { cacheBytes: CACHE_BYTES });
-  try {
-    const options: BlameOptions = { ...input, ignored: new Set(input.ignored ?? []) };
-    const blame = new Blame(Commits.open(repoDir, store), options);
-    const found: BlameRange[] = [];
-    let waiting: string[] = [];
-    for (const range of blame.find()) {
-      if (range) {
-        found.push(range);
-        if (input.stream) waiting.push(`${JSON.stringify(range)}\n`);
-        continue;
-      }
-      // Whoever waited may be gone, and whoever waits wants to see something.
-      if (waiting.length > 0) await context.emit(new TextEncoder().encode(waiting.join("")));
-      else await Bun.sleep(0);
-      waiting = [];
-      context.signal.throwIfAborted();
+  const options: BlameOptions = { ...input, ignored: new Set(input.ignored ?? []) };
+  const blame = new Blame(keptRepository(context, repoDir).commits(), options);
+  const found: BlameRange[] = [];
+  let waiting: string[] = [];
+  for (const range of blame.find()) {
+    if (range) {
+      found.push(range);
+      if (input.stream) waiting.push(`${JSON.stringify(range)}\n`);
+      continue;
     }
+    // Whoever waited may be gone, and whoever waits wants to see something.
     if (waiting.length > 0) await context.emit(new TextEncoder().encode(waiting.join("")));
-    const ranges = joinRanges(found);
-    return { ranges, lineCount: blame.lineCount, memory: rememberBlame(options, ranges) };
-  } finally {
-    store.close();
+    else await Bun.sleep(0);
+    waiting = [];
+    context.signal.throwIfAborted();
   }
+  if (waiting.length > 0) await context.emit(new TextEncoder().encode(waiting.join("")));
+  const ranges = joinRanges(found);
+  return { ranges, lineCount: blame.lineCount, memory: rememberBlame(options, ranges) };
 }

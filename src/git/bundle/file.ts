@@ -1,4 +1,5 @@
-import { closeSync, openSync, readSync } from "node:fs";
+import { readSync } from "node:fs";
+import { closeFile, openFile } from "../../workers/descriptors.ts";
 import type { ObjectSource } from "../objects/source.ts";
 import type { ObjectStore } from "../objects/store.ts";
 import type { Oid } from "../objects/types.ts";
@@ -15,18 +16,18 @@ export class BundleFile {
 
   /** @throws BadBundle when the file is no bundle, the system's error when it cannot be read */
   static open(path: string): BundleFile {
-    const fd = openSync(path, "r");
+    const fd = openFile(path, "r");
     try {
       const lines = new HeaderLines((into) => readSync(fd, into, 0, into.length, null));
       return new BundleFile(fd, readBundleHeader(lines.next), lines.used);
     } catch (error) {
-      closeSync(fd);
+      closeFile(fd);
       throw error;
     }
   }
 
   close(): void {
-    closeSync(this.fd);
+    closeFile(this.fd);
   }
 
   /** Prerequisites that the store does not hold, in the header's order. */
@@ -35,16 +36,23 @@ export class BundleFile {
   }
 
   /**
-   * Takes the objects into the repository in `repoDir`; its refs stay as they are.
-   * @throws BadBundle when prerequisites are missing, or objects were left out of it; BadPack when its pack is
+   * Takes the objects into the repository in `repoDir`; its refs stay as they are. The pack of a bundle that leaves objects
+   * out is marked as one (`.promisor`), as in a partial clone.
+   * @throws BadBundle when prerequisites are missing; BadPack when its pack is
    */
   async unpack(repoDir: string, store: ObjectStore): Promise<IndexedPack> {
     const { format, filter } = this.header;
     if (format !== store.format)
       throw new BadBundle(`the bundle's objects are of ${format.name}, the repository's are not`);
-    if (filter !== undefined) throw new BadBundle("bundles that leave objects out (filter) cannot be taken in");
     if (this.missingFrom(store).length > 0) throw new BadBundle("the repository lacks prerequisite commits");
-    return indexPackStream(repoDir, this.pack(), { format, store, fsck: false, links: false, completeThin: true });
+    return indexPackStream(repoDir, this.pack(), {
+      format,
+      store,
+      fsck: false,
+      links: false,
+      completeThin: true,
+      ...(filter === undefined ? {} : { promisor: "from-bundle" }),
+    });
   }
 
   private async *pack(): AsyncGenerator<Uint8Array> {

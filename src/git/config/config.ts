@@ -17,7 +17,7 @@ export interface ConfigEntry {
   readonly value: string | undefined;
 }
 
-/** The settings of one git configuration file; text as `decodeName` gives it. */
+/** The settings of git configuration files; text as `decodeName` gives it. */
 export class Config {
   private readonly byName = new Map<string, (string | undefined)[]>();
 
@@ -41,6 +41,11 @@ export class Config {
   /** A file in a tree, in which git passes over no mark; what follows a line that cannot be read is left out. */
   static parseBlob(data: Uint8Array): Config {
     return Config.read(data, true);
+  }
+
+  /** Of several files. */
+  static of(entries: readonly ConfigEntry[]): Config {
+    return new Config(entries);
   }
 
   private static read(data: Uint8Array, tolerant: boolean): Config {
@@ -106,7 +111,8 @@ export class Config {
 
 const UNITS: Readonly<Record<string, number>> = { "": 1, k: 1024, m: 1024 ** 2, g: 1024 ** 3 };
 
-function readInteger(value: string): number | undefined {
+/** A number as configuration files have it, with `k`, `m` and `g` as powers of 1024; undefined for anything else. */
+export function readInteger(value: string): number | undefined {
   const match = /^[ \t\n\v\f\r]*([+-]?)(0[xX][0-9a-fA-F]+|\d+)([kmg]?)$/i.exec(value);
   if (!match) return undefined;
   const [, sign, digits, unit] = match;

@@ -1,8 +1,9 @@
+import type { JobContext } from "../../workers/job.ts";
 import { CorruptObject } from "../errors.ts";
 import { readLinks } from "../graph/links.ts";
 import { peelToCommit, peelToTree } from "../graph/peel.ts";
+import { keptRepository } from "../kept-repository.ts";
 import type { ObjectSource } from "../objects/source.ts";
-import { ObjectStore } from "../objects/store.ts";
 import type { Oid } from "../objects/types.ts";
 import { type DiffOptions, diffOfTrees, type TreeDiff } from "./file-diff.ts";
 
@@ -17,13 +18,9 @@ export interface DiffInput {
 }
 
 /** The difference of two trees for a page. */
-export async function run(input: DiffInput): Promise<TreeDiff> {
-  const store = ObjectStore.open(input.repoDir);
-  try {
-    return diffOfTrees(store, oldTreeOf(store, input.from, input.to), treeOf(store, input.to), input.options);
-  } finally {
-    store.close();
-  }
+export async function run(input: DiffInput, context: JobContext): Promise<TreeDiff> {
+  const { store } = keptRepository(context, input.repoDir);
+  return diffOfTrees(store, oldTreeOf(store, input.from, input.to), treeOf(store, input.to), input.options);
 }
 
 /** The tree to compare with: that of `from`, or of the first parent of `to`. @throws CorruptObject */

@@ -33,6 +33,7 @@ export interface PatchLimits extends PatchOptions {
 /** Larger files are treated as binary ones that are left out. */
 const MAX_FILE_BYTES = 16 * 1024 * 1024;
 const MAX_PATCH_BYTES = 64 * 1024 * 1024;
+const MAX_FILES = 100_000;
 
 /**
  * The patch between two trees as `git diff --binary -M` prints it, a file at a time.
@@ -44,7 +45,7 @@ export function* diffPatch(
   newTree: Oid | undefined,
   options: PatchLimits = {},
 ): Generator<Uint8Array> {
-  const { files, truncated } = changedFiles(store, oldTree, newTree);
+  const { files, truncated } = changedFiles(store, oldTree, newTree, { maxFiles: MAX_FILES });
   if (truncated) throw new RangeError("too many files differ for a patch");
   const abbreviator = new Abbreviator(store);
   const context: PatchContext = { store, abbreviate: (oid) => abbreviator.abbreviate(oid) };
@@ -90,7 +91,8 @@ export function formatPatch(
     formats: new Set<DiffFormat>(["stat", "summary", "patch"]),
     stat: { width: MAIL_WIDTH },
   });
-  const changes = printer.changes(parentTree, commit.tree);
+  const changes = printer.changes(parentTree, commit.tree, MAX_FILES);
+  if (changes.length > MAX_FILES) throw new RangeError("too many files differ for a patch");
   if (changes.length > 0) pieces.push(Buffer.from("---\n"));
   printer.print(changes, (piece) => {
     left -= piece.length;

@@ -1,5 +1,5 @@
 import type { JobContext } from "../../workers/job.ts";
-import { ObjectStore } from "../objects/store.ts";
+import { keptRepository } from "../kept-repository.ts";
 import type { Oid } from "../objects/types.ts";
 import { oldTreeOf, treeOf } from "./diff.job.ts";
 import { diffPatch, formatPatch } from "./format-patch.ts";
@@ -19,7 +19,7 @@ const MAX_PATCH_BYTES = 64 * 1024 * 1024;
 
 /** Streams a `.diff` or `.patch` out, a file or a mail at a time. */
 export async function run(input: PatchInput, context: JobContext): Promise<{ bytes: number }> {
-  const store = ObjectStore.open(input.repoDir);
+  const { store } = keptRepository(context, input.repoDir);
   let left = input.maxPatchBytes ?? MAX_PATCH_BYTES;
   const total = left;
   const put = async (piece: Uint8Array) => {
@@ -27,20 +27,16 @@ export async function run(input: PatchInput, context: JobContext): Promise<{ byt
     if (left < 0) throw new RangeError("the patch is too large");
     if (piece.length > 0) await context.emit(new Uint8Array(piece));
   };
-  try {
-    const { what } = input;
-    if (what.kind === "diff") {
-      const options = { maxPatchBytes: left };
-      const pieces = diffPatch(store, oldTreeOf(store, what.from, what.to), treeOf(store, what.to), options);
-      for (const piece of pieces) await put(piece);
-    } else {
-      const count = what.commits.length;
-      for (const [i, commit] of what.commits.entries()) {
-        await put(formatPatch(store, commit, { number: i + 1, total: count }, { maxPatchBytes: left }));
-      }
+  const { what } = input;
+  if (what.kind === "diff") {
+    const options = { maxPatchBytes: left };
+    const pieces = diffPatch(store, oldTreeOf(store, what.from, what.to), treeOf(store, what.to), options);
+    for (const piece of pieces) await put(piece);
+  } else {
+    const count = what.commits.length;
+    for (const [i, commit] of what.commits.entries()) {
+      await put(formatPatch(store, commit, { number: i + 1, total: count }, { maxPatchBytes: left }));
     }
-    return { bytes: total - left };
-  } finally {
-    store.close();
   }
+  return { bytes: total - left };
 }

@@ -17,13 +17,14 @@ const PLAIN = /^[ !#-[\]-~]*$/;
 
 /**
  * A path in a patch, as a latin1 string: `prefix` and the path, in double quotes and with C escapes when it has quotes,
- * backslashes, control characters or bytes beyond ASCII (git's `core.quotePath`).
+ * backslashes, control characters or, unless `core.quotePath` says no (`ascii` false), bytes beyond ASCII.
  */
-export function quotePath(prefix: string, path: string): string {
+export function quotePath(prefix: string, path: string, ascii = true): string {
   if (PLAIN.test(path)) return prefix + path;
   const bytes = toLatin1(encodeName(path));
-  if (!/[\x00-\x1f"\\\x7f-\xff]/.test(bytes)) return prefix + bytes;
-  const escaped = bytes.replace(/[\x00-\x1f"\\\x7f-\xff]/g, (character) => {
+  const unusual = ascii ? /[\x00-\x1f"\\\x7f-\xff]/g : /[\x00-\x1f"\\\x7f]/g;
+  if (bytes.search(unusual) < 0) return prefix + bytes;
+  const escaped = bytes.replace(unusual, (character) => {
     const code = character.charCodeAt(0);
     return ESCAPES[code] ?? `\\${code.toString(8).padStart(3, "0")}`;
   });

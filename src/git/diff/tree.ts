@@ -78,6 +78,7 @@ class TreeDiff {
     const a = oldTree === undefined ? undefined : openTree(this.store, oldTree);
     const b = newTree === undefined ? undefined : openTree(this.store, newTree);
     const wanted = this.within[depth];
+    if (a && b && !this.options.unchanged) a.skipSame(b);
     let hasA = a?.next() ?? false;
     let hasB = b?.next() ?? false;
     while (hasA || hasB) {
@@ -88,6 +89,7 @@ class TreeDiff {
         const name = (left ?? right)!.latin1Name();
         if ((wanted === undefined || name === wanted) && !this.entry(left, right, prefix + name, depth)) return false;
       }
+      if (left && right && !this.options.unchanged) left.skipSame(right);
       if (left) hasA = left.next();
       if (right) hasB = right.next();
     }

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { GitError } from "../errors.ts";
 import type { RepositoryFolder } from "../folder.ts";
 import { verifyCommitGraph } from "../graph/verify.ts";
+import { alternatesOf } from "../objects/alternates.ts";
 import type { GitObject, ObjectType, Oid } from "../objects/types.ts";
 import { HAS, Known, REACHABLE, USED } from "./known.ts";
 import { eachLink } from "./links.ts";
@@ -40,7 +41,8 @@ export async function checkRepository(
   const expected = store.packs().reduce((sum, pack) => sum + pack.index.objectCount, 0);
   const known = new Known(store.format, expected + 1024);
   const scan = new Scan(store, known, options, listener);
-  scan.loose(join(repository.commonDir, "objects"), heads.nameOf);
+  const objectsDir = join(repository.commonDir, "objects");
+  for (const folder of [objectsDir, ...alternatesOf(objectsDir)]) scan.loose(folder, heads.nameOf);
   if (options.full || options.connectivityOnly) for (const pack of store.packs()) await scan.pack(pack);
   if (!options.connectivityOnly) scan.specialFiles();
   const reach = new Reach(repository, known, options, listener);

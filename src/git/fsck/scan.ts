@@ -36,7 +36,7 @@ export class Scan {
   loose(objectsDir: string, nameOf: (path: string) => string): void {
     const loose = new LooseObjects(objectsDir, this.store.format);
     try {
-      for (const oid of this.store.looseOids()) {
+      for (const oid of loose.list()) {
         this.options.signal?.throwIfAborted();
         const name = nameOf(loose.path(oid));
         const object = this.readLoose(loose, oid, name);

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { BITS_PER_PATH, HASHES_PER_PATH } from "./bloom.ts";
 import {
   chunkId,
@@ -72,7 +71,7 @@ export function encodeGraph(
   if (bases.length > 0) chunks.push(["BASE", bases.map((checksum) => Buffer.from(checksum, "hex"))]);
   const pieces = chunks.flatMap(([, parts]) => parts);
   const body = Buffer.concat([header(rows, chunks, bases.length), ...pieces]);
-  const checksum = createHash(rows.format.name).update(body).digest();
+  const checksum = new Bun.CryptoHasher(rows.format.name).update(body).digest();
   return { bytes: Buffer.concat([body, checksum]), checksum: checksum.toString("hex") };
 }
 

@@ -1,7 +1,7 @@
 import { copyFileSync, linkSync, readdirSync, renameSync, statSync, unlinkSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { makeFolder, syncPath, writeSynced } from "../objects/durable.ts";
-import { dropLock, RefsLocked, removeFile, replaceThroughLock, takeLock } from "../refs/files.ts";
+import { dropLock, RefsLocked, removeFile, replaceThroughLock, sweepReplacements, takeLock } from "../refs/files.ts";
 import { chainNames } from "./chain.ts";
 import type { GraphFile } from "./encode.ts";
 import { CHAIN_FOLDER, CHAIN_PATH, GRAPH_PATH, layerName } from "./format.ts";
@@ -141,5 +141,15 @@ function retire(repoDir: string, before: readonly string[], named: readonly stri
     if (!/^graph-[0-9a-f]+\.graph$/.test(name) || kept.has(name)) continue;
     const mtimeMs = statSync(join(folder, name), { throwIfNoEntry: false })?.mtimeMs ?? 0;
     if (now.getTime() - mtimeMs > LAYER_GRACE_MS) removeFile(join(folder, name));
+  }
+}
+
+/** Removes what a killed process left while it wrote a graph. Call it while nobody of ours does. */
+export function sweepGraphs(repoDir: string): void {
+  for (const folder of ["objects/info", CHAIN_FOLDER].map((name) => join(repoDir, name))) {
+    if (!statSync(folder, { throwIfNoEntry: false })) continue;
+    sweepReplacements(folder);
+    for (const name of readdirSync(folder))
+      if (/^(?:commit-graph|graph-[0-9a-f]+\.graph)\..*tmp$/.test(name)) removeFile(join(folder, name));
   }
 }

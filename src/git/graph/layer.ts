@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { CorruptObject } from "../errors.ts";
 import type { ObjectFormat } from "../objects/format.ts";
 import type { Oid } from "../objects/types.ts";
@@ -140,7 +139,7 @@ export class GraphLayer {
 
   isChecksumRight(): boolean {
     const body = this.bytes.subarray(0, this.bytes.length - this.oidBytes);
-    return createHash(this.format.name).update(body).digest("hex") === this.checksum;
+    return new Bun.CryptoHasher(this.format.name).update(body).digest("hex") === this.checksum;
   }
 
   /** How many ids have a first byte of at most `first`. */

@@ -1,5 +1,5 @@
-import { Commits } from "../graph/commits.ts";
-import { ObjectStore } from "../objects/store.ts";
+import type { JobContext } from "../../workers/job.ts";
+import { keptRepository } from "../kept-repository.ts";
 import type { Oid } from "../objects/types.ts";
 import { type LastCommits, type LastCommitsOptions, lastCommits } from "./last-commits.ts";
 
@@ -12,11 +12,9 @@ export interface LastCommitsInput extends LastCommitsOptions {
 }
 
 /** Last commits of a folder's entries; see `lastCommits`. */
-export async function run({ repoDir, commit, folder, ...options }: LastCommitsInput): Promise<LastCommits> {
-  const store = ObjectStore.open(repoDir, { cacheBytes: 32 * 1024 * 1024 });
-  try {
-    return lastCommits(Commits.open(repoDir, store), commit, folder, options);
-  } finally {
-    store.close();
-  }
+export async function run(
+  { repoDir, commit, folder, ...options }: LastCommitsInput,
+  context: JobContext,
+): Promise<LastCommits> {
+  return lastCommits(keptRepository(context, repoDir).commits(), commit, folder, options);
 }

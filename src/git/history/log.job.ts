@@ -1,5 +1,5 @@
-import { Commits } from "../graph/commits.ts";
-import { ObjectStore } from "../objects/store.ts";
+import type { JobContext } from "../../workers/job.ts";
+import { keptRepository } from "../kept-repository.ts";
 import { countCommits, type LogOptions, log, type Page } from "./log.ts";
 
 export interface LogInput extends LogOptions {
@@ -12,13 +12,11 @@ export interface LogInput extends LogOptions {
 }
 
 /** A page of history, for ranges with a path or far down, which take long. */
-export async function run({ repoDir, skip, limit, count, ...options }: LogInput): Promise<Page & { total?: number }> {
-  const store = ObjectStore.open(repoDir);
-  try {
-    const commits = Commits.open(repoDir, store);
-    const page = log(commits, options, skip, limit);
-    return count ? { ...page, total: countCommits(commits, options) } : page;
-  } finally {
-    store.close();
-  }
+export async function run(
+  { repoDir, skip, limit, count, ...options }: LogInput,
+  context: JobContext,
+): Promise<Page & { total?: number }> {
+  const commits = keptRepository(context, repoDir).commits();
+  const page = log(commits, options, skip, limit);
+  return count ? { ...page, total: countCommits(commits, options) } : page;
 }

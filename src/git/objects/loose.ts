@@ -1,5 +1,6 @@
-import { closeSync, openSync, readdirSync, readSync, statSync } from "node:fs";
+import { readdirSync, readSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { closeFile, openFile } from "../../workers/descriptors.ts";
 import { CorruptObject, ObjectTooLarge } from "../errors.ts";
 import type { ObjectFormat } from "./format.ts";
 import { Inflater } from "./inflate.ts";
@@ -75,7 +76,7 @@ export class LooseObjects {
   stream(oid: Oid): ReadableStream<Uint8Array> | undefined {
     const header = this.header(oid);
     if (!header) return undefined;
-    const fd = openSync(this.path(oid), "r");
+    const fd = openFile(this.path(oid), "r");
     const inflater = new Inflater();
     inflater.reset();
     const input = new Uint8Array(64 * 1024);
@@ -88,7 +89,7 @@ export class LooseObjects {
       if (!open) return;
       open = false;
       inflater.close();
-      closeSync(fd);
+      closeFile(fd);
     };
     const next = (): Uint8Array<ArrayBuffer> => {
       if (start === end) {
@@ -151,7 +152,7 @@ export class LooseObjects {
     if (!this.has(oid)) return undefined;
     let fd: number;
     try {
-      fd = openSync(this.path(oid), "r");
+      fd = openFile(this.path(oid), "r");
     } catch (error) {
       if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
       throw error;
@@ -159,7 +160,7 @@ export class LooseObjects {
     try {
       return use(fd);
     } finally {
-      closeSync(fd);
+      closeFile(fd);
     }
   }
 

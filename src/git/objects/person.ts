@@ -38,7 +38,8 @@ export function parsePerson(line: string): Person {
  * dropped, and the ends of name and address are trimmed, as git does.
  */
 export function formatPerson(person: Person): string {
-  const clean = (text: string) => text.replace(/[<>\n\r\0]/g, "").replace(/^[\s.,:;"\\']+|[\s.,:;"\\']+$/g, "");
+  const clean = (text: string) =>
+    text.replace(/[<>\n\r\0]/g, "").replace(/^[\x00-\x20.,:;"\\']+|[\x00-\x20.,:;"\\']+$/g, "");
   const minutes = Math.abs(Math.trunc(person.offsetMinutes));
   const zone = String(Math.trunc(minutes / 60) * 100 + (minutes % 60)).padStart(4, "0");
   return `${clean(person.name)} <${clean(person.email)}> ${Math.trunc(person.timestamp)} ${person.offsetMinutes < 0 ? "-" : "+"}${zone}`;

@@ -20,10 +20,10 @@ export interface StoreOptions {
   readonly verify?: boolean;
   /** Further folders with packs, such as a quarantine. Read once, when the store opens. */
   readonly extraPackDirs?: readonly string[];
+  /** Object folders of other repositories to read from as well. */
+  readonly alternates?: readonly string[];
   /** How the ids are made; by default as the repository's config says. */
   readonly format?: ObjectFormat;
-  /** Further `objects` folders that lend what is not found here, such as `objects/info/alternates` names. */
-  readonly alternates?: readonly string[];
   /** Objects that stand in for others whenever those are read (git-replace). */
   readonly replacements?: ReadonlyMap<Oid, Oid>;
 }
@@ -36,32 +36,30 @@ const SETTLED_MS = 1000;
 
 /**
  * The objects of one bare repository: loose ones and those in packs. Packs that appear or vanish are noticed when
- * an object is not found. `objects/info/alternates` counts only where the caller has read it: Hearth's own repositories
- * share nothing.
+ * an object is not found. As in git, the empty tree can be read whether it is stored or not; `has` tells what is.
+ * `objects/info/alternates` is left to the caller (see `alternatesOf`).
  */
 export class ObjectStore implements ObjectSource {
   readonly format: ObjectFormat;
   private open = new Map<string, PackFile>();
   private order: PackFile[] = [];
   private readonly broken = new Map<string, number>();
-  private readonly loose: LooseObjects;
+  /** The repository's own, and those of its alternates. */
+  private readonly loose: readonly LooseObjects[];
   private readonly reading: PackReading;
   private readonly packDir: string;
-  private readonly lenders: readonly ObjectStore[];
   private scannedMtimeMs = -1;
   private settled = false;
   private closed = false;
 
   private constructor(
-    objectsDir: string,
-    format: ObjectFormat,
+    repoDir: string,
     private readonly options: StoreOptions,
   ) {
-    this.format = format;
-    this.loose = new LooseObjects(objectsDir, format);
-    this.packDir = join(objectsDir, "pack");
-    const { alternates = [], replacements: _, ...own } = options;
-    this.lenders = alternates.map((folder) => new ObjectStore(folder, format, own));
+    this.format = options.format ?? objectFormatOf(repoDir);
+    const folders = [join(repoDir, "objects"), ...(options.alternates ?? [])];
+    this.loose = folders.map((folder) => new LooseObjects(folder, this.format));
+    this.packDir = join(repoDir, "objects", "pack");
     this.reading = {
       format: this.format,
       windows: new Windows(),
@@ -72,8 +70,9 @@ export class ObjectStore implements ObjectSource {
 
   /** Opens the repository in folder `repoDir` (the bare repository itself). Costs a few file opens per pack. */
   static open(repoDir: string, options: StoreOptions = {}): ObjectStore {
-    const store = new ObjectStore(join(repoDir, "objects"), options.format ?? objectFormatOf(repoDir), options);
-    for (const folder of options.extraPackDirs ?? []) store.addPacks(folder, store.open);
+    const store = new ObjectStore(repoDir, options);
+    const borrowed = (options.alternates ?? []).map((folder) => join(folder, "pack"));
+    for (const folder of [...(options.extraPackDirs ?? []), ...borrowed]) store.addPacks(folder, store.open);
     store.order = [...store.open.values()];
     store.rescan();
     return store;
@@ -85,31 +84,34 @@ export class ObjectStore implements ObjectSource {
   }
 
   has(oid: Oid): boolean {
-    if (this.locate(oid) !== undefined || this.loose.has(oid)) return true;
-    return (this.rescan() && this.locate(oid) !== undefined) || this.lenders.some((lender) => lender.has(oid));
+    return (
+      this.locate(oid) !== undefined ||
+      this.loose.some((folder) => folder.has(oid)) ||
+      (this.rescan() && this.locate(oid) !== undefined)
+    );
   }
 
   header(named: Oid): ObjectHeader | undefined {
     const oid = this.standIn(named);
-    return this.firstGood(
+    const found = this.firstGood(
       oid,
       (pack, offset) => pack.objectHeader(offset),
-      () => this.loose.header(oid),
-      (lender) => lender.header(oid),
+      (loose) => loose.header(oid),
     );
+    return found ?? (oid === this.format.emptyTree ? { type: "tree", sizeBytes: 0 } : undefined);
   }
 
   read(named: Oid): GitObject | undefined {
     const oid = this.standIn(named);
-    return this.firstGood(
+    const found = this.firstGood(
       oid,
       (pack, offset) => this.checked(oid, pack.object(offset, oid)),
-      () => {
-        const object = this.loose.read(oid, this.reading.maxObjectBytes);
+      (loose) => {
+        const object = loose.read(oid, this.reading.maxObjectBytes);
         return object && this.checked(oid, object);
       },
-      (lender) => lender.read(oid),
     );
+    return found ?? (oid === this.format.emptyTree ? { type: "tree", data: new Uint8Array(0) } : undefined);
   }
 
   stream(named: Oid): ReadableStream<Uint8Array> | undefined {
@@ -120,27 +122,25 @@ export class ObjectStore implements ObjectSource {
         const entry = pack.entryAt(offset);
         return entry.base ? oneChunk(pack.object(offset, oid).data) : pack.stream(entry);
       },
-      () => this.loose.stream(oid),
-      (lender) => lender.stream(oid),
+      (loose) => loose.stream(oid),
     );
   }
 
   findByPrefix(prefix: string, limit: number): Oid[] {
     if (!/^[0-9a-f]{4,}$/.test(prefix) || prefix.length > this.format.oidDigits) return [];
     this.rescan();
-    const found = new Set(this.loose.findByPrefix(prefix));
+    const found = new Set(this.loose.flatMap((folder) => folder.findByPrefix(prefix)));
     for (const pack of this.order) for (const oid of pack.index.findByPrefix(prefix, limit)) found.add(oid);
-    for (const lender of this.lenders) for (const oid of lender.findByPrefix(prefix, limit)) found.add(oid);
     return [...found].sort().slice(0, limit);
   }
 
-  /** The open packs of this repository itself, most recently useful first. They stay open until the store closes or they vanish. */
+  /** The open packs, most recently useful first. They stay open until the store closes or they vanish. */
   packs(): readonly PackFile[] {
     this.rescan();
     return [...this.order];
   }
 
-  /** Where a pack of this repository itself holds the object: for copying stored bytes. */
+  /** Where a pack holds the object: for copying stored bytes. */
   locate(oid: Oid): { pack: PackFile; offset: number } | undefined {
     for (let i = 0; i < this.order.length; i++) {
       const pack = this.order[i]!;
@@ -164,11 +164,9 @@ export class ObjectStore implements ObjectSource {
       const deltaBase = base && ("oid" in base ? base.oid : pack.oidAt(base.offset));
       return { diskBytes: pack.entryEnd(offset) - offset, deltaBase };
     }
-    const diskBytes = this.loose.diskBytes(oid);
-    if (diskBytes !== undefined) return { diskBytes, deltaBase: undefined };
-    for (const lender of this.lenders) {
-      const lent = lender.stored(oid);
-      if (lent) return lent;
+    for (const folder of this.loose) {
+      const diskBytes = folder.diskBytes(oid);
+      if (diskBytes !== undefined) return { diskBytes, deltaBase: undefined };
     }
     return undefined;
   }
@@ -178,24 +176,27 @@ export class ObjectStore implements ObjectSource {
     this.rescan();
     for (const pack of [...this.order])
       for (let row = 0; row < pack.index.objectCount; row++) yield pack.index.oidOf(row);
-    yield* this.loose.list();
-    for (const lender of this.lenders) yield* lender.allOids();
+    yield* this.looseOids();
   }
 
   looseOids(): Oid[] {
-    return this.loose.list();
+    return this.loose.flatMap((folder) => folder.list());
+  }
+
+  /** Lets go of packs that were taken away, and takes in new ones: a miss does the latter anyway. */
+  refresh(): void {
+    this.rescan();
   }
 
   close(): void {
     if (this.closed) return;
     this.closed = true;
-    for (const lender of this.lenders) lender.close();
     for (const pack of this.open.values()) pack.release();
     this.open.clear();
     this.order = [];
     this.reading.cache.clear();
     this.reading.windows.close();
-    this.loose.close();
+    for (const folder of this.loose) folder.close();
   }
 
   private standIn(oid: Oid): Oid {
@@ -217,8 +218,7 @@ export class ObjectStore implements ObjectSource {
   private firstGood<T>(
     oid: Oid,
     fromPack: (pack: PackFile, offset: number) => T,
-    fromLoose: () => T | undefined,
-    fromLender: (lender: ObjectStore) => T | undefined,
+    fromLoose: (folder: LooseObjects) => T | undefined,
   ): T | undefined {
     let failure: unknown;
     const attempt = (get: () => T | undefined): T | undefined => {
@@ -242,13 +242,11 @@ export class ObjectStore implements ObjectSource {
           if (other !== undefined) return other;
         }
       }
-      const loose = attempt(fromLoose);
-      if (loose !== undefined) return loose;
+      for (const folder of this.loose) {
+        const loose = attempt(() => fromLoose(folder));
+        if (loose !== undefined) return loose;
+      }
       if (!this.rescan()) break;
-    }
-    for (const lender of this.lenders) {
-      const lent = attempt(() => fromLender(lender));
-      if (lent !== undefined) return lent;
     }
     if (failure !== undefined) throw failure;
     return undefined;

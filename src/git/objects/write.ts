@@ -1,6 +1,5 @@
 import { existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { deflateSync } from "node:zlib";
 import { syncPath, writeSynced } from "./durable.ts";
 import { objectFormatOf } from "./folder-format.ts";
 import { type ObjectFormat, SHA1 } from "./format.ts";
@@ -23,6 +22,7 @@ export function writeObjects(
   objects: readonly NewObject[],
   options: { readonly isStored?: (oid: Oid) => boolean; readonly crashPoint?: (name: string) => void } = {},
 ): Oid[] {
+  const { deflateSync } = process.getBuiltinModule("node:zlib");
   const objectsDir = join(repoDir, "objects");
   const format = objectFormatOf(repoDir);
   const oids = objects.map(({ type, data }) => hashObject(format, type, data));

@@ -35,6 +35,9 @@ export function readDeltaSizes(delta: Uint8Array, start = 0, end = delta.length)
 /** Below this many bytes a loop is faster than a native call. */
 const LOOP_BYTES = 24;
 
+/** Native, works on any bytes, and needs no view of the source: a third of what `set` of a `subarray` costs. */
+const { copy } = Buffer.prototype;
+
 /**
  * Rebuilds an object into `out` at `outStart`, which has room for the delta's result size. Base and result may lie
  * in one buffer but must not overlap.
@@ -52,7 +55,6 @@ export function applyDeltaInto(
 ): void {
   const sizes = readDeltaSizes(delta, deltaStart, deltaEnd);
   if (sizes.baseSize !== baseSize) throw new CorruptObject("delta for a base of another size");
-  const sameBuffer = base.buffer === out.buffer && base.byteOffset === out.byteOffset;
   const outEnd = outStart + sizes.resultSize;
   let at = sizes.start;
   let to = outStart;
@@ -74,8 +76,7 @@ export function applyDeltaInto(
         throw new CorruptObject("delta copies from outside its base or beyond its result");
       const from = baseStart + offset;
       if (size < LOOP_BYTES) for (let i = 0; i < size; i++) out[to + i] = base[from + i]!;
-      else if (sameBuffer) out.copyWithin(to, from, from + size);
-      else out.set(base.subarray(from, from + size), to);
+      else copy.call(base, out, to, from, from + size);
       to += size;
     } else {
       if (code === 0 || at + code > deltaEnd || to + code > outEnd)
@@ -94,7 +95,7 @@ export function applyDeltaInto(
  * @throws CorruptObject when sizes disagree or an instruction reaches outside
  */
 export function applyDelta(base: Uint8Array, delta: Uint8Array): Uint8Array {
-  const out = new Uint8Array(readDeltaSizes(delta).resultSize);
+  const out = Bun.allocUnsafe(readDeltaSizes(delta).resultSize);
   applyDeltaInto(base, 0, base.length, delta, 0, delta.length, out, 0);
   return out;
 }

@@ -1,4 +1,5 @@
-import { closeSync, openSync, writeSync } from "node:fs";
+import { writeSync } from "node:fs";
+import { closeFile, openFile } from "../../workers/descriptors.ts";
 import type { ObjectFormat } from "../objects/format.ts";
 
 /** Where an index's rows come from, in any order. */
@@ -50,11 +51,11 @@ export function writePackIndex(path: string, format: ObjectFormat, rows: IndexRo
   bytes.set(packChecksum, bytes.length - 2 * oidBytes);
   const digest = new Bun.CryptoHasher(format.name).update(bytes.subarray(0, bytes.length - oidBytes)).digest();
   bytes.set(digest, bytes.length - oidBytes);
-  const fd = openSync(path, "wx", 0o444);
+  const fd = openFile(path, "wx", 0o444);
   try {
     for (let at = 0; at < bytes.length; ) at += writeSync(fd, bytes, at, bytes.length - at);
   } finally {
-    closeSync(fd);
+    closeFile(fd);
   }
   return bytes.length;
 }

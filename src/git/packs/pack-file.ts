@@ -1,4 +1,5 @@
-import { closeSync, fstatSync, openSync, readSync } from "node:fs";
+import { fstatSync, readSync } from "node:fs";
+import { closeFile, openFile } from "../../workers/descriptors.ts";
 import { CorruptObject, ObjectTooLarge } from "../errors.ts";
 import type { ByteCache } from "../objects/byte-cache.ts";
 import type { ObjectFormat } from "../objects/format.ts";
@@ -67,7 +68,7 @@ export class PackFile implements WindowedFile {
     const index = PackIndex.open(`${stem}.idx`, reading.format);
     let fd: number | undefined;
     try {
-      fd = openSync(`${stem}.pack`, "r");
+      fd = openFile(`${stem}.pack`, "r");
       const { size } = fstatSync(fd);
       const head = new Uint8Array(PACK_HEADER_BYTES);
       const read = readSync(fd, head, 0, head.length, 0);
@@ -80,7 +81,7 @@ export class PackFile implements WindowedFile {
       return new PackFile(stem, fd, size, index, reading);
     } catch (error) {
       index.close();
-      if (fd !== undefined) closeSync(fd);
+      if (fd !== undefined) closeFile(fd);
       throw error;
     }
   }
@@ -104,7 +105,7 @@ export class PackFile implements WindowedFile {
     if (this.users > 0) return;
     this.reading.windows.forget(this);
     this.index.close();
-    closeSync(this.fd);
+    closeFile(this.fd);
   }
 
   /** The entry at `offset`. @throws CorruptObject when there can be none */
@@ -210,7 +211,8 @@ export class PackFile implements WindowedFile {
       const base: Uint8Array = found.data;
       const { resultSize } = readDeltaSizes(delta);
       if (resultSize > maxObjectBytes) throw new ObjectTooLarge(oid, resultSize);
-      const data = new Uint8Array(resultSize);
+      // Not zeroed: the delta fills all of it, or is refused.
+      const data = Bun.allocUnsafe(resultSize);
       applyDeltaInto(base, 0, base.length, delta, 0, delta.length, data, 0);
       found = { type, data };
       cache.set(this.cacheKey(entry), found);

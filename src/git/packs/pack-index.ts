@@ -1,4 +1,5 @@
-import { closeSync, fstatSync, openSync, readSync } from "node:fs";
+import { fstatSync, readSync } from "node:fs";
+import { closeFile, openFile } from "../../workers/descriptors.ts";
 import { CorruptObject } from "../errors.ts";
 import type { ObjectFormat } from "../objects/format.ts";
 import { compareOidBytes, oidAt, oidBytes } from "../objects/hash.ts";
@@ -41,7 +42,7 @@ export class PackIndex {
 
   /** @throws CorruptObject when the file is no index of version 2 */
   static open(path: string, format: ObjectFormat): PackIndex {
-    const fd = openSync(path, "r");
+    const fd = openFile(path, "r");
     try {
       const { size } = fstatSync(fd);
       const header = new Uint8Array(HEADER_BYTES);
@@ -59,13 +60,13 @@ export class PackIndex {
         throw new CorruptObject(`${path} is cut short`);
       return new PackIndex(path, fd, size, fanout, format);
     } catch (error) {
-      closeSync(fd);
+      closeFile(fd);
       throw error;
     }
   }
 
   close(): void {
-    closeSync(this.fd);
+    closeFile(this.fd);
   }
 
   /** Offset of the object's entry in the pack, -1 when the pack does not hold it. */

@@ -1,5 +1,6 @@
-import { closeSync, openSync, writeSync } from "node:fs";
+import { writeSync } from "node:fs";
 import { crc32, deflateSync } from "node:zlib";
+import { closeFile, openFile } from "../../workers/descriptors.ts";
 import type { ObjectFormat } from "../objects/format.ts";
 import { encodeBaseDistance, encodeEntryHeader, encodePackHeader, KIND_OFS_DELTA, KIND_REF_DELTA } from "./entry.ts";
 
@@ -17,7 +18,7 @@ export class PackWriter {
 
   constructor(path: string, format: ObjectFormat, objectCount: number) {
     this.hasher = new Bun.CryptoHasher(format.name);
-    this.fd = openSync(path, "wx", 0o600);
+    this.fd = openFile(path, "wx", 0o600);
     this.put(encodePackHeader(objectCount));
   }
 
@@ -61,13 +62,13 @@ export class PackWriter {
     const checksum = this.hasher.digest();
     for (let at = 0; at < checksum.length; ) at += writeSync(this.fd, checksum, at, checksum.length - at);
     this.position += checksum.length;
-    closeSync(this.fd);
+    closeFile(this.fd);
     return checksum;
   }
 
   /** Closes the file of a pack that is given up. */
   abandon(): void {
-    closeSync(this.fd);
+    closeFile(this.fd);
   }
 
   private flush(): void {

@@ -61,7 +61,8 @@ export class Windows {
   inflate(file: WindowedFile, position: number, sizeBytes: number): Uint8Array {
     const small = this.inflateSmall(file, position, sizeBytes);
     if (small) return small;
-    const out = new Uint8Array(sizeBytes);
+    // Not zeroed: the stream fills all of it, or is refused.
+    const out = Bun.allocUnsafe(sizeBytes);
     this.inflateInto(file, position, out, 0, sizeBytes);
     return out;
   }

@@ -23,6 +23,8 @@ export interface PrettyContext {
   decorations?(oid: Oid): readonly Decoration[] | undefined;
   /** For `%(describe)`; undefined leaves the placeholder as it stands. */
   describe?(oid: Oid, options: DescribeOptions): string | undefined;
+  /** `%N`, empty without it; undefined leaves the placeholder as it stands. */
+  notes?(oid: Oid): string | undefined;
   /** `%m`: `<`, `>`, `-`; `>` without it. */
   mark?(oid: Oid): string;
   /** `%S`: the name by which the commit was reached. */

@@ -42,7 +42,7 @@ const LETTERS: Readonly<Record<string, Expand>> = {
   },
   D: names,
   S: (commit, context) => context.source?.(commit.oid),
-  N: () => "",
+  N: (commit, context) => (context.notes ? context.notes(commit.oid) : ""),
   e: (commit) => commit.encoding ?? "",
   B: (commit) => commit.message,
   s: (commit) => commit.subject(" "),

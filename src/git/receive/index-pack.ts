@@ -1,5 +1,6 @@
-import { chmodSync, closeSync, existsSync, openSync, readSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, readSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { closeFile, openFile } from "../../workers/descriptors.ts";
 import { BadPack } from "../errors.ts";
 import type { ObjectFormat } from "../objects/format.ts";
 import type { ObjectStore } from "../objects/store.ts";
@@ -49,7 +50,7 @@ export async function indexPackFile(
   indexPath: string,
   options: IndexPackOptions,
 ): Promise<IndexedPack> {
-  const fd = openSync(packPath, "r");
+  const fd = openFile(packPath, "r");
   const run = new Run(fd, true, false, options);
   const temporary = `${indexPath}.${crypto.randomUUID()}.tmp`;
   try {
@@ -62,30 +63,31 @@ export async function indexPackFile(
     throw asBadPack(error);
   } finally {
     run.indexing.close();
-    closeSync(fd);
+    closeFile(fd);
   }
 }
 
 /**
- * Takes a pack as it arrives into `repoDir`, completed if it is thin and `completeThin` says so. `keep`: the words of a
- * `.keep` file written before the pack can be seen.
+ * Takes a pack as it arrives into `repoDir`, completed if it is thin and `completeThin` says so. `keep` and
+ * `promisor`: the words of a file of that kind, written before the pack can be seen.
  * @throws BadPack CorruptObject; nothing is left then
  */
 export async function indexPackStream(
   repoDir: string,
   pack: AsyncIterable<Uint8Array>,
-  options: IndexPackOptions & { readonly completeThin: boolean; readonly keep?: string },
+  options: IndexPackOptions & { readonly completeThin: boolean; readonly keep?: string; readonly promisor?: string },
 ): Promise<IndexedPack> {
   const quarantineDir = newQuarantine(repoDir);
   const path = join(quarantineDir, "incoming.pack");
-  const fd = openSync(path, "wx+", 0o600);
+  const fd = openFile(path, "wx+", 0o600);
   const run = new Run(fd, false, options.completeThin, options);
   try {
     const checksum = await run.index(pack);
     const result = run.result(checksum);
     renameSync(path, join(quarantineDir, `pack-${result.packId}.pack`));
     run.indexing.writeIndex(join(quarantineDir, `pack-${result.packId}.idx`), checksum);
-    if (options.keep !== undefined) writeKeep(repoDir, result.packId, options.keep);
+    for (const kind of ["keep", "promisor"] as const)
+      if (options[kind] !== undefined) writeBeside(repoDir, `pack-${result.packId}.${kind}`, options[kind]);
     const { indexer, sizeBytes, appended } = run.indexing;
     admit({
       repoDir,
@@ -102,7 +104,7 @@ export async function indexPackStream(
     throw asBadPack(error);
   } finally {
     run.indexing.close();
-    closeSync(fd);
+    closeFile(fd);
     discard({ quarantineDir });
   }
 }
@@ -118,7 +120,7 @@ export async function indexPackCopy(
   options: IndexPackOptions & { readonly completeThin: boolean },
 ): Promise<IndexedPack> {
   if (existsSync(packPath)) throw new BadPack(`unable to create '${packPath}': File exists`);
-  const fd = openSync(packPath, "wx+", 0o600);
+  const fd = openFile(packPath, "wx+", 0o600);
   const run = new Run(fd, false, options.completeThin, options);
   let isWhole = false;
   try {
@@ -132,7 +134,7 @@ export async function indexPackCopy(
     throw asBadPack(error);
   } finally {
     run.indexing.close();
-    closeSync(fd);
+    closeFile(fd);
     if (!isWhole) rmSync(packPath, { force: true });
   }
 }
@@ -175,8 +177,8 @@ class Run {
   }
 }
 
-function writeKeep(repoDir: string, packId: string, words: string): void {
-  const path = join(repoDir, "objects", "pack", `pack-${packId}.keep`);
+function writeBeside(repoDir: string, name: string, words: string): void {
+  const path = join(repoDir, "objects", "pack", name);
   if (!existsSync(path)) writeFileSync(path, words === "" ? "" : `${words}\n`, { mode: 0o600 });
 }
 

@@ -1,5 +1,6 @@
-import { closeSync, openSync, renameSync } from "node:fs";
+import { renameSync } from "node:fs";
 import { join } from "node:path";
+import { closeFile, openFile } from "../../workers/descriptors.ts";
 import { BadPack } from "../errors.ts";
 import { ObjectStore } from "../objects/store.ts";
 import type { Oid } from "../objects/types.ts";
@@ -84,7 +85,7 @@ class Ingest {
     private readonly quarantineDir: string,
   ) {
     this.path = join(quarantineDir, "incoming.pack");
-    this.fd = openSync(this.path, "wx+", 0o600);
+    this.fd = openFile(this.path, "wx+", 0o600);
     this.indexing = new PackIndexing({
       fd: this.fd,
       isStored: false,
@@ -123,7 +124,7 @@ class Ingest {
         appendedBases: indexing.appended,
       };
     } finally {
-      closeSync(this.fd);
+      closeFile(this.fd);
       indexing.close();
     }
   }

@@ -23,10 +23,12 @@ export interface Quarantined {
 export type CrashPoint = (name: string) => void;
 
 /** git takes folders of this name for its own quarantine: it does not read them, and its `gc` removes old ones. */
-const PREFIX = "tmp_objdir-incoming-";
+const PREFIX = "tmp_objdir-";
+/** Where upkeep makes its packs. */
+export const UPKEEP_PREFIX = `${PREFIX}upkeep-`;
 
-export function newQuarantine(repoDir: string): string {
-  const dir = join(repoDir, "objects", `${PREFIX}${crypto.randomUUID()}`);
+export function newQuarantine(repoDir: string, prefix = `${PREFIX}incoming-`): string {
+  const dir = join(repoDir, "objects", `${prefix}${crypto.randomUUID()}`);
   mkdirSync(dir, { mode: 0o700 });
   return dir;
 }
@@ -94,7 +96,7 @@ export function sweepQuarantines(repoDir: string): number {
     for (const name of namesIn(join(objectsDir, folder))) {
       const packOfClosure = /^(pack-(?:[0-9a-f]{40}|[0-9a-f]{64}))\.(?:closure|replaced)$/.exec(name)?.[1];
       const isOrphan = packOfClosure !== undefined && !names.has(`${packOfClosure}.pack`);
-      if (!isOrphan && !name.endsWith(".tmp") && name !== "commit-graph-chain.lock") continue;
+      if (!isOrphan && !name.endsWith(".tmp") && !/^commit-graph-chain\..*lock$/.test(name)) continue;
       rmSync(join(objectsDir, folder, name), { force: true });
       swept++;
     }

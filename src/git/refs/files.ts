@@ -1,8 +1,8 @@
 import {
-  closeSync,
   fsyncSync,
+  ftruncateSync,
+  linkSync,
   lstatSync,
-  openSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -10,7 +10,9 @@ import {
   unlinkSync,
   writeSync,
 } from "node:fs";
+import { hostname } from "node:os";
 import { dirname, join } from "node:path";
+import { closeFile, openFile } from "../../workers/descriptors.ts";
 import { GitError } from "../errors.ts";
 import { isOid, type Oid } from "../objects/types.ts";
 import { compareRefNames, isRefName } from "./names.ts";
@@ -18,7 +20,7 @@ import { type PackedRefs, parsePackedRefs } from "./packed-refs.ts";
 
 /** Reading and durably replacing the files in which a repository folder keeps its refs. */
 
-/** Somebody else (real git, or a process that died) holds the lock file. */
+/** Somebody else holds the lock file: real git, or a process of ours that lives or died where we cannot see it. */
 export class RefsLocked extends GitError {
   override name = "RefsLocked";
   constructor(readonly lockPath: string) {
@@ -26,10 +28,13 @@ export class RefsLocked extends GitError {
   }
 }
 
-const missing = (error: unknown): boolean =>
-  error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "ENOTDIR");
+/** What the system says of a path that leads to no file; a name may be longer than any file's. */
+const NO_FILE: ReadonlySet<unknown> = new Set(["ENOENT", "ENOTDIR", "ENAMETOOLONG", "ELOOP"]);
 
-function readText(path: string): string | undefined {
+const missing = (error: unknown): boolean => error instanceof Error && "code" in error && NO_FILE.has(error.code);
+
+/** A file's text; undefined where there is no file. */
+export function readText(path: string): string | undefined {
   try {
     return readFileSync(path, "utf8");
   } catch (error) {
@@ -38,48 +43,111 @@ function readText(path: string): string | undefined {
   }
 }
 
-/** Takes `<path>.lock` as git does: whoever creates it may replace the file. @throws RefsLocked */
+/**
+ * Takes `<path>.lock` as git does: whoever creates it may replace the file. The lock says who holds it, so that one
+ * that was left by a process that was killed locks nobody out.
+ * @throws RefsLocked
+ */
 export function takeLock(path: string): number {
+  const lockPath = `${path}.lock`;
+  const fd = createLock(lockPath) ?? (takeFromDead(lockPath) ? createLock(lockPath) : undefined);
+  if (fd === undefined) throw new RefsLocked(lockPath);
   try {
-    return openSync(`${path}.lock`, "wx", 0o644);
+    writeSync(fd, nameOfHolder());
+  } catch {
+    // The disk is full: a lock without a name is as good as git's own.
+  }
+  return fd;
+}
+
+/** Process and machine, as git writes them into `gc.pid`. */
+export function nameOfHolder(): string {
+  return `${process.pid} ${hostname()}`;
+}
+
+/** Whether a name that `nameOfHolder` gave is of a process of this machine that is no more. */
+export function isHolderDead(name: string): boolean {
+  const [, pid, machine] = /^(\d+) (.+)$/.exec(name) ?? [];
+  if (pid === undefined || machine !== hostname()) return false;
+  try {
+    process.kill(Number(pid), 0);
+    return false;
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "EEXIST") throw new RefsLocked(`${path}.lock`);
+    return error instanceof Error && "code" in error && error.code === "ESRCH";
+  }
+}
+
+/** Undefined when there is one. */
+function createLock(lockPath: string): number | undefined {
+  try {
+    return openFile(lockPath, "wx", 0o644);
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "EEXIST") return undefined;
     throw error;
+  }
+}
+
+/** Takes a dead process's lock out of the way. Of two that try, the second finds another lock, and puts it back. */
+function takeFromDead(lockPath: string): boolean {
+  if (!isHolderDead(readText(lockPath) ?? "")) return false;
+  // No ref may have such a name either.
+  const aside = `${lockPath}.${crypto.randomUUID()}.lock`;
+  try {
+    renameSync(lockPath, aside);
+    const isDead = isHolderDead(readText(aside) ?? "");
+    if (!isDead) linkSync(aside, lockPath);
+    return isDead;
+  } catch (error) {
+    if (missing(error)) return true;
+    throw error;
+  } finally {
+    removeFile(aside);
   }
 }
 
 /** Gives a lock up without a change. `fd` is undefined when it was closed before. */
 export function dropLock(path: string, fd: number | undefined): void {
-  if (fd !== undefined) closeSync(fd);
+  if (fd !== undefined) closeFile(fd);
   removeFile(`${path}.lock`);
 }
 
 /**
- * Writes the new content through the lock file, makes it durable and puts it in place; the lock is gone then, also
- * when that fails: on a full disk the old content stays and the next writer is not locked out.
+ * Replaces the file durably under its lock and gives the lock up, also when that fails: on a full disk the old content
+ * stays and the next writer is not locked out. The content is written beside the lock, which says whose it is to the end.
  */
 export function replaceThroughLock(path: string, fd: number, content: string): void {
+  // Another name that no ref may have.
+  const beside = `${path}.${crypto.randomUUID()}.lock`;
   try {
-    writeThrough(fd, content);
-    putInPlace(path);
+    writeThrough(openFile(beside, "wx", 0o644), content);
+    renameSync(beside, path);
+    syncFolder(dirname(path));
   } catch (error) {
-    removeFile(`${path}.lock`);
+    removeFile(beside);
     throw error;
+  } finally {
+    dropLock(path, fd);
   }
 }
 
-/** The first half: writes the new content into the lock file, durably, and closes it. */
+/** Removes what killed processes left in the folder while they replaced a file. Call it while nobody does. */
+export function sweepReplacements(folder: string): void {
+  for (const { name } of entriesOf(folder)) if (/\.[0-9a-f-]{36}\.lock$/.test(name)) removeFile(join(folder, name));
+}
+
+/** Writes the new content into a lock file, durably, and closes it. */
 export function writeThrough(fd: number, content: string): void {
   const bytes = Buffer.from(content);
   try {
-    for (let at = 0; at < bytes.length; ) at += writeSync(fd, bytes, at, bytes.length - at);
+    ftruncateSync(fd);
+    for (let at = 0; at < bytes.length; ) at += writeSync(fd, bytes, at, bytes.length - at, at);
     fsyncSync(fd);
   } finally {
-    closeSync(fd);
+    closeFile(fd);
   }
 }
 
-/** The second half: the lock file becomes the file, durably. */
+/** What was written into the lock file becomes the file, durably. */
 export function putInPlace(path: string): void {
   renameSync(`${path}.lock`, path);
   syncFolder(dirname(path));
@@ -87,11 +155,11 @@ export function putInPlace(path: string): void {
 
 /** Makes renames and removals in a folder durable. */
 export function syncFolder(folder: string): void {
-  const fd = openSync(folder, "r");
+  const fd = openFile(folder, "r");
   try {
     fsyncSync(fd);
   } finally {
-    closeSync(fd);
+    closeFile(fd);
   }
 }
 
@@ -146,6 +214,13 @@ export function readSymbolicRefs(repoDir: string): { name: string; target: strin
   return found.sort((a, b) => compareRefNames(a.name, b.name));
 }
 
+/** The names of all files below `refs/` that may be refs, whatever is in them; unordered. */
+export function readLooseNames(repoDir: string): string[] {
+  const found: string[] = [];
+  eachLooseName(repoDir, (name) => found.push(name));
+  return found;
+}
+
 function eachLooseName(repoDir: string, visit: (name: string) => void): void {
   const walk = (folder: string) => {
     for (const entry of entriesOf(join(repoDir, folder))) {
@@ -186,7 +261,7 @@ export function removeFoldersAbove(repoDir: string, name: string): void {
   }
 }
 
-function isFolder(path: string): boolean {
+export function isFolder(path: string): boolean {
   try {
     return lstatSync(path).isDirectory();
   } catch (error) {

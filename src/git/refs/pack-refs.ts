@@ -17,30 +17,49 @@ import type { Ref } from "./types.ts";
 /** Refs that belong to one working tree stay loose (git-worktree, "Refs"). */
 const OF_ONE_TREE = /^refs\/(bisect|worktree|rewritten)\//;
 
+/** As long as git itself waits for the lock of `packed-refs` (`core.packedRefsTimeout`). */
+const LOCK_TRIES = 20;
+const LOCK_PAUSE_MS = 50;
+
 /**
  * Moves all loose refs of a folder repository into `packed-refs`, as `git pack-refs --all --prune` does. Symbolic refs stay.
  * A loose ref is removed under its own lock and only if it still says what was packed.
  * @param withPeeled fills in what an annotated tag points to
- * @throws RefsLocked when somebody else is writing `packed-refs`
+ * @throws RefsLocked when somebody else keeps the lock of `packed-refs`
  */
-export function packRefs(repoDir: string, withPeeled: (ref: Ref) => Ref, isStored: (oid: string) => boolean): void {
+export async function packRefs(
+  repoDir: string,
+  withPeeled: (ref: Ref) => Ref,
+  isStored: (oid: string) => boolean,
+): Promise<void> {
   const path = join(repoDir, "packed-refs");
-  const lock = takeLock(path);
+  const lock = await lockPacked(path);
   let loose: { name: string; oid: string }[] = [];
   try {
     loose = readLooseRefs(repoDir).filter(({ name, oid }) => !OF_ONE_TREE.test(name) && isStored(oid));
-    if (loose.length === 0) {
-      dropLock(path, lock);
-      return;
-    }
   } catch (error) {
     dropLock(path, lock);
     throw error;
+  }
+  if (loose.length === 0) {
+    dropLock(path, lock);
+    return;
   }
   const refs = new Map<string, Ref>(readPackedRefs(repoDir).refs.map((ref) => [ref.name, ref]));
   for (const ref of loose) refs.set(ref.name, ref);
   replaceThroughLock(path, lock, formatPackedRefs([...refs.values()].map(withPeeled)));
   for (const { name, oid } of loose) removeIfUnchanged(repoDir, name, oid);
+}
+
+async function lockPacked(path: string): Promise<number> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return takeLock(path);
+    } catch (error) {
+      if (!(error instanceof RefsLocked) || attempt === LOCK_TRIES) throw error;
+      await Bun.sleep(LOCK_PAUSE_MS);
+    }
+  }
 }
 
 function removeIfUnchanged(repoDir: string, name: string, oid: string): void {

@@ -7,6 +7,7 @@ import {
   removeFile,
   removeLooseRef,
   replaceThroughLock,
+  sweepReplacements,
   syncFolder,
   takeLock,
 } from "./files.ts";
@@ -41,6 +42,7 @@ export function writeProjection(
   if (options.breakLocks) {
     removeFile(`${packed}.lock`);
     removeFile(`${head}.lock`);
+    sweepReplacements(repoDir);
   }
   const lock = takeLock(packed);
   options.crashPoint?.("projection: locked");
@@ -59,8 +61,10 @@ export function writeProjection(
  * `peeled` is known only for packed refs; a loose one that real git wrote has none.
  */
 export function readProjection(repoDir: string): Projection {
+  // In this order: a ref that is packed meanwhile is found in one of them.
+  const loose = readLooseRefs(repoDir);
   const refs = new Map(readPackedRefs(repoDir).refs.map((ref) => [ref.name, ref]));
-  for (const { name, oid } of readLooseRefs(repoDir)) if (refs.get(name)?.oid !== oid) refs.set(name, { name, oid });
+  for (const { name, oid } of loose) if (refs.get(name)?.oid !== oid) refs.set(name, { name, oid });
   const head = readHead(repoDir);
   return {
     head: head && "ref" in head ? head.ref : "",

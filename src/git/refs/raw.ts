@@ -1,7 +1,6 @@
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { isOid, type Oid } from "../objects/types.ts";
-import { readLooseRefs, readPackedRefs } from "./files.ts";
+import { readLooseNames, readPackedRefs, readText } from "./files.ts";
 import { compareRefNames } from "./names.ts";
 
 /** What is stored under a ref's name. */
@@ -34,12 +33,8 @@ export class RawRefs {
   }
 
   read(name: string): RawRef {
-    let text: string;
-    try {
-      text = readFileSync(this.pathOf(name), "utf8").trim();
-    } catch (error) {
-      const code = error instanceof Error && "code" in error ? String(error.code) : "";
-      if (!["ENOENT", "ENOTDIR", "EISDIR"].includes(code)) throw error;
+    const text = readText(this.pathOf(name))?.trim();
+    if (text === undefined) {
       const packed = readPackedRefs(this.commonDir).refs.find((ref) => ref.name === name);
       return packed ? { kind: "oid", oid: packed.oid } : { kind: "missing" };
     }
@@ -58,10 +53,9 @@ export class RawRefs {
     return undefined;
   }
 
-  /** The names of all refs below `refs/`, symbolic ones aside, sorted. */
+  /** The names of all refs below `refs/`, symbolic and broken ones included, sorted. */
   names(): string[] {
     const packed = readPackedRefs(this.commonDir).refs.map((ref) => ref.name);
-    const loose = readLooseRefs(this.commonDir).map((ref) => ref.name);
-    return [...new Set([...packed, ...loose])].sort(compareRefNames);
+    return [...new Set([...packed, ...readLooseNames(this.commonDir)])].sort(compareRefNames);
   }
 }

@@ -6,6 +6,7 @@ import type { ObjectSource } from "../objects/source.ts";
 import type { Oid } from "../objects/types.ts";
 import {
   dropLock,
+  isFolder,
   putInPlace,
   RefsLocked,
   readPackedRefs,
@@ -91,9 +92,10 @@ export class RefTransaction {
     this.raw = new RawRefs(place.gitDir, place.commonDir);
   }
 
-  /** @throws RefRefused a name that git would not write */
+  /** @throws RefRefused a name that git would not write; one that came to be all the same may be deleted */
   add(wish: RefWish): void {
-    if (!isWritableName(wish.name)) throw new RefRefused(`refusing to update ref with bad name '${wish.name}'`);
+    if (!(wish.newOid === null ? isDeletableName(wish.name) : isWritableName(wish.name)))
+      throw new RefRefused(`refusing to update ref with bad name '${wish.name}'`);
     this.wishes.push(wish);
   }
 
@@ -191,8 +193,7 @@ export class RefTransaction {
       if (oldOid) throw cannot(`unable to resolve reference '${name}'`);
       this.checkWay(name, cannot);
     }
-    if (present.kind === "broken" && oldOid !== undefined)
-      throw cannot(`unable to resolve reference '${name}': reference broken`);
+    if (present.kind === "broken") throw cannot(`unable to resolve reference '${name}': reference broken`);
     const lock: Step["lock"] = this.lockFileOf(name, cannot);
     step.lock = lock;
     // Read again under the lock: only now nobody else changes it.
@@ -238,9 +239,11 @@ export class RefTransaction {
     const path = this.raw.pathOf(name);
     try {
       removeEmptyFolders(path);
+      if (isFolder(path)) throw cannot(`there is a non-empty directory '${path}' blocking reference '${name}'`);
       mkdirSync(dirname(path), { recursive: true });
       return { path, fd: takeLock(path) };
     } catch (error) {
+      if (isNameTooLong(error)) throw cannot(`unable to resolve reference '${name}': File name too long`);
       const words = lockTrouble(error);
       if (words === undefined) throw error;
       throw cannot(`Unable to create '${path}.lock': ${words}`);
@@ -305,6 +308,16 @@ function stepOf({ name, newOid, oldOid, noDeref }: RefWish, shown: string, depth
 /** Other names at the top are git's own files (`config`), which a ref must not replace. */
 function isWritableName(name: string): boolean {
   return name.startsWith("refs/") ? isRefName(name) : /^[A-Z][A-Z_]*$/.test(name);
+}
+
+/** A name that git would not write but that stays below `refs/`, as `git update-ref -d` takes it. */
+function isDeletableName(name: string): boolean {
+  const isInside = name.startsWith("refs/") && !name.includes("\0");
+  return isWritableName(name) || (isInside && name.split("/").every((part) => !["", ".", ".."].includes(part)));
+}
+
+function isNameTooLong(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "ENAMETOOLONG";
 }
 
 const ANOTHER_GIT = `

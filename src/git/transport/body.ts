@@ -1,4 +1,3 @@
-import { createGunzip } from "node:zlib";
 import { GitError } from "../errors.ts";
 
 /** A request body is longer than allowed, as sent or inflated. */
@@ -38,6 +37,7 @@ export async function* inflatedBody(
 }
 
 async function* gunzipped(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void, undefined> {
+  const { createGunzip } = await import("node:zlib");
   const gunzip = createGunzip({ chunkSize: 64 * 1024 });
   const stop = new AbortController();
   const feed = async () => {

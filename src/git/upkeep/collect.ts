@@ -1,21 +1,22 @@
-import {
-  closeSync,
-  existsSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  rmdirSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-  writeSync,
-} from "node:fs";
-import { hostname } from "node:os";
+import { existsSync, readdirSync, readFileSync, rmdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { GitError } from "../errors.ts";
 import { RepositoryFolder } from "../folder.ts";
+import { sweepGraphs } from "../graph/files.ts";
 import { writeCommitGraph } from "../graph/writer.ts";
+import { alternatesOf } from "../objects/alternates.ts";
+import type { Oid } from "../objects/types.ts";
+import { UPKEEP_PREFIX } from "../receive/quarantine.ts";
+import {
+  dropLock,
+  isHolderDead,
+  nameOfHolder,
+  replaceThroughLock,
+  sweepReplacements,
+  takeLock,
+} from "../refs/files.ts";
 import { packRefs } from "../refs/pack-refs.ts";
+import { planRemoval } from "./drop.ts";
 import { rootsOf } from "./folder-roots.ts";
 import { AGGRESSIVE_EFFORT, type OnProgress } from "./make-pack.ts";
 import { removeLoose, removePacks } from "./remove.ts";
@@ -52,7 +53,8 @@ export async function collect(repository: RepositoryFolder, options: CollectOpti
   const { commonDir } = repository;
   const lock = takeTurn(commonDir, options.force ?? false);
   try {
-    packRefs(
+    if (!options.force) sweepKilled(commonDir);
+    await packRefs(
       commonDir,
       (ref) => repository.withPeeled(ref),
       (oid) => repository.store.has(oid),
@@ -63,7 +65,7 @@ export async function collect(repository: RepositoryFolder, options: CollectOpti
       roots: roots.tips,
       alsoRoots: roots.mentioned,
       shallow: roots.shallow,
-      partial: namesIn(join(commonDir, "objects", "pack")).some((name) => name.endsWith(".promisor")),
+      partial: hasElsewhere(commonDir),
       untouched,
       ...(options.dropBefore === undefined ? {} : { dropBefore: options.dropBefore }),
       ...(options.aggressive ? { effort: AGGRESSIVE_EFFORT } : {}),
@@ -71,7 +73,7 @@ export async function collect(repository: RepositoryFolder, options: CollectOpti
       ...(options.onProgress ? { onProgress: options.onProgress } : {}),
       ...(options.signal ? { signal: options.signal } : {}),
     });
-    removeReplaced(commonDir, done);
+    removeReplaced(repository, done, options.dropBefore);
     removeLeftovers(commonDir, options.dropBefore);
     refreshPackList(commonDir);
     if (roots.shallow.size === 0) await writeGraph(commonDir, options);
@@ -81,16 +83,31 @@ export async function collect(repository: RepositoryFolder, options: CollectOpti
   }
 }
 
-/** Packs and loose files that the new packs replace. What was dropped goes with them. */
-function removeReplaced(commonDir: string, done: Repacked): void {
+/** Refs that move all the time are looked at again this often. */
+const MOST_TRIES = 20;
+
+/**
+ * Packs and loose files that the new packs replace. What was dropped goes with them, unless something leads to it by
+ * now: a push may have named it while the packs were made.
+ */
+function removeReplaced(repository: RepositoryFolder, done: Repacked, dropBefore: number | undefined): void {
+  const { commonDir } = repository;
   const objectsDir = join(commonDir, "objects");
-  if (done.replacedPacks.length > 0) {
-    // It names packs that are going; real git does without it.
-    for (const name of namesIn(join(objectsDir, "pack")))
-      if (name.startsWith("multi-pack-index")) rmSync(join(objectsDir, "pack", name), { recursive: true, force: true });
-    removePacks(commonDir, done.replacedPacks);
+  const packs = new Set(done.replacedPacks);
+  const loose = new Set(done.replacedLoose);
+  const limit = dropBefore ?? Number.NEGATIVE_INFINITY;
+  for (let attempt = 1; attempt <= MOST_TRIES && packs.size + loose.size > 0; attempt++) {
+    const roots = namesOf(repository);
+    const plan = planRemoval(commonDir, { roots: [...roots], isGoing: (name) => packs.has(name), dropBefore: limit });
+    if (plan.lost > 0 && [...namesOf(repository)].some((oid) => !roots.has(oid))) continue;
+    if (plan.packs.length > 0) removeIndexOfPacks(objectsDir);
+    removePacks(commonDir, plan.packs);
+    removeLoose(
+      commonDir,
+      [...plan.copies, ...plan.lostLoose].filter((oid) => loose.has(oid)),
+    );
+    break;
   }
-  removeLoose(commonDir, done.replacedLoose);
   for (const name of namesIn(objectsDir)) {
     if (!/^[0-9a-f]{2}$/.test(name)) continue;
     try {
@@ -101,18 +118,50 @@ function removeReplaced(commonDir: string, done: Repacked): void {
   }
 }
 
-/** What writers that died left behind, when it is as old as objects that go. */
+/** Everything that names an object now. */
+function namesOf(repository: RepositoryFolder): ReadonlySet<Oid> {
+  const { tips, mentioned } = rootsOf(repository);
+  return new Set([...tips, ...mentioned]);
+}
+
+/** It names packs that are going; real git does without it. */
+function removeIndexOfPacks(objectsDir: string): void {
+  for (const name of namesIn(join(objectsDir, "pack")))
+    if (name.startsWith("multi-pack-index")) rmSync(join(objectsDir, "pack", name), { recursive: true, force: true });
+}
+
+/** What a gc that was killed left: whoever has the turn is the only one. */
+function sweepKilled(commonDir: string): void {
+  const objectsDir = join(commonDir, "objects");
+  for (const name of namesIn(objectsDir))
+    if (name.startsWith(UPKEEP_PREFIX)) rmSync(join(objectsDir, name), { recursive: true, force: true });
+  sweepReplacements(commonDir);
+  sweepGraphs(commonDir);
+}
+
+/** A push that goes on is not so old, whatever may be dropped. */
+const LIVE_SECONDS = 3600;
+/** Between a pack and its index a writer takes no longer. */
+const INDEX_SECONDS = 60;
+
+/** What other writers that died left behind, when it is as old as objects that go. */
 function removeLeftovers(commonDir: string, dropBefore: number | undefined): void {
   if (dropBefore === undefined) return;
+  const now = Date.now() / 1000;
   const objectsDir = join(commonDir, "objects");
-  const paths = [
-    ...namesIn(objectsDir).map((name) => ({ name, path: join(objectsDir, name) })),
-    ...namesIn(join(objectsDir, "pack")).map((name) => ({ name, path: join(objectsDir, "pack", name) })),
-  ];
-  for (const { name, path } of paths) {
-    if (!/^\.?tmp[-_]/.test(name)) continue;
-    const written = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Number.POSITIVE_INFINITY;
-    if (written / 1000 < dropBefore) rmSync(path, { recursive: true, force: true });
+  const packDir = join(objectsDir, "pack");
+  const timeOf = (path: string, what: "mtimeMs" | "ctimeMs") =>
+    (statSync(path, { throwIfNoEntry: false })?.[what] ?? Number.POSITIVE_INFINITY) / 1000;
+  for (const folder of [objectsDir, packDir])
+    for (const name of namesIn(folder)) {
+      const path = join(folder, name);
+      if (/^\.?tmp[-_]/.test(name) && timeOf(path, "mtimeMs") < Math.min(dropBefore, now - LIVE_SECONDS))
+        rmSync(path, { recursive: true, force: true });
+    }
+  for (const name of namesIn(packDir)) {
+    const path = join(packDir, name);
+    const isAlone = name.endsWith(".pack") && !existsSync(path.replace(/pack$/, "idx"));
+    if (isAlone && timeOf(path, "ctimeMs") < now - INDEX_SECONDS) rmSync(path, { force: true });
   }
 }
 
@@ -150,31 +199,32 @@ function refreshPackList(commonDir: string): void {
   writeFileSync(path, `${packs.map((name) => `P ${name}\n`).join("")}\n`);
 }
 
-/** git's own sign that a gc is at work: `gc.pid` with process and machine. */
+/** git's own sign that a gc is at work: `gc.pid` with process and machine. One that says neither says nothing. */
 function takeTurn(commonDir: string, force: boolean): string {
   const path = join(commonDir, "gc.pid");
-  const age = Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0);
-  if (!force && age < LONGEST_HOURS * 3_600_000) {
-    const [pid = "", machine = ""] = readFileSync(path, "utf8").trim().split(" ");
-    if (machine !== hostname() || isAlive(Number(pid)))
-      throw new AlreadyCollecting(`gc is already running on machine '${machine}' pid ${pid} (use --force if not)`);
-  }
-  rmSync(path, { force: true });
-  const fd = openSync(path, "wx");
-  writeSync(fd, `${process.pid} ${hostname()}`);
-  closeSync(fd);
-  return path;
-}
-
-function isAlive(pid: number): boolean {
+  const lock = takeLock(path);
   try {
-    process.kill(pid, 0);
-    return true;
+    const age = Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0);
+    const holder = age < LONGEST_HOURS * 3_600_000 ? readFileSync(path, "utf8").trim() : "";
+    const [, pid, machine] = /^(\d+) (\S+)$/.exec(holder) ?? [];
+    if (!force && pid !== undefined && !isHolderDead(holder))
+      throw new AlreadyCollecting(`gc is already running on machine '${machine}' pid ${pid} (use --force if not)`);
   } catch (error) {
-    return error instanceof Error && "code" in error && error.code === "EPERM";
+    dropLock(path, lock);
+    throw error;
   }
+  replaceThroughLock(path, lock, nameOfHolder());
+  return path;
 }
 
 function namesIn(folder: string): string[] {
   return existsSync(folder) ? readdirSync(folder) : [];
+}
+
+/** Whether objects may be missing here: they are promised by a remote, or borrowed from another repository. */
+function hasElsewhere(commonDir: string): boolean {
+  const objectsDir = join(commonDir, "objects");
+  return (
+    alternatesOf(objectsDir).length > 0 || namesIn(join(objectsDir, "pack")).some((name) => name.endsWith(".promisor"))
+  );
 }

@@ -35,12 +35,20 @@ export interface DropPlan {
  * a name is walked first: none of them may be met. The plan holds as long as no ref moves and nobody writes.
  */
 export function planDrop(repoDir: string, options: DropOptions): DropPlan {
+  const marks = replacedPacks(repoDir);
+  const isGoing = (name: string) => (marks.get(name) ?? Number.POSITIVE_INFINITY) <= options.replacedBefore;
+  return planRemoval(repoDir, { ...options, isGoing });
+}
+
+/** The same for packs of one's own choice. */
+export function planRemoval(
+  repoDir: string,
+  options: Omit<DropOptions, "replacedBefore"> & { readonly isGoing: (pack: string) => boolean },
+): DropPlan {
   const store = ObjectStore.open(repoDir);
   try {
-    const marks = replacedPacks(repoDir);
-    const isGoing = ({ name }: PackFile) => (marks.get(name) ?? Number.POSITIVE_INFINITY) <= options.replacedBefore;
-    const going = store.packs().filter(isGoing);
-    const staying = store.packs().filter((pack) => !isGoing(pack));
+    const going = store.packs().filter(({ name }) => options.isGoing(name));
+    const staying = store.packs().filter(({ name }) => !options.isGoing(name));
     const isIn = (oid: Oid) => staying.some((pack) => pack.index.row(oid) >= 0);
     const loose = store.looseOids();
     const copies = loose.filter(isIn);

@@ -2,7 +2,7 @@ import { existsSync, renameSync } from "node:fs";
 import { join } from "node:path";
 import { syncPath, writeSynced } from "../objects/durable.ts";
 import type { Closure } from "../receive/closure.ts";
-import { admit, type CrashPoint, newQuarantine } from "../receive/quarantine.ts";
+import { admit, type CrashPoint, newQuarantine, UPKEEP_PREFIX } from "../receive/quarantine.ts";
 import { Chains } from "./chains.ts";
 import { DeltaSearch } from "./delta-search.ts";
 import type { Inventory } from "./inventory.ts";
@@ -83,7 +83,7 @@ export class PackMaker {
   admit({ packId, objects, bytes }: WrittenPack, closure: Closure | null): void {
     const { repoDir, quarantineDir } = this;
     // A folder of its own, as that goes with it.
-    const own = newQuarantine(repoDir);
+    const own = newQuarantine(repoDir, UPKEEP_PREFIX);
     for (const suffix of ["pack", "idx"])
       renameSync(join(quarantineDir, `pack-${packId}.${suffix}`), join(own, `pack-${packId}.${suffix}`));
     const pack = { repoDir, quarantineDir: own, packId, objects, bytes, inflatedBytes: 0, closure, appendedBases: [] };

@@ -2,7 +2,7 @@ import { ObjectStore } from "../objects/store.ts";
 import type { Oid } from "../objects/types.ts";
 import type { PackFile } from "../packs/pack-file.ts";
 import { type Closure, readClosure } from "../receive/closure.ts";
-import { discard, newQuarantine } from "../receive/quarantine.ts";
+import { discard, newQuarantine, UPKEEP_PREFIX } from "../receive/quarantine.ts";
 import { agesOf } from "./ages.ts";
 import { Inventory } from "./inventory.ts";
 import { type MakeOptions, PackMaker } from "./make-pack.ts";
@@ -66,7 +66,7 @@ export async function repackIfUseful(repoDir: string, options: RepackOptions): P
 
 async function withRepack<T>(repoDir: string, options: RepackOptions, use: (work: Repack) => Promise<T>): Promise<T> {
   const store = ObjectStore.open(repoDir, { cacheBytes: UPKEEP_CACHE_BYTES });
-  const quarantineDir = newQuarantine(repoDir);
+  const quarantineDir = newQuarantine(repoDir, UPKEEP_PREFIX);
   try {
     return await use(new Repack(repoDir, store, quarantineDir, options));
   } finally {

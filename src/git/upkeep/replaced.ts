@@ -1,5 +1,6 @@
-import { closeSync, existsSync, openSync, readdirSync, rmSync, statSync } from "node:fs";
+import { existsSync, readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { closeFile, openFile } from "../../workers/descriptors.ts";
 import { makeFolder, syncPath } from "../objects/durable.ts";
 
 /**
@@ -17,7 +18,7 @@ function markPath(repoDir: string, name: string): string {
 export function markReplaced(repoDir: string, names: readonly string[]): void {
   const folder = join(repoDir, "objects", "info", "hearth");
   makeFolder(folder);
-  for (const name of names) if (!existsSync(markPath(repoDir, name))) closeSync(openSync(markPath(repoDir, name), "w"));
+  for (const name of names) if (!existsSync(markPath(repoDir, name))) closeFile(openFile(markPath(repoDir, name), "w"));
   syncPath(folder);
 }
 

@@ -2,7 +2,7 @@ import { ObjectStore } from "../objects/store.ts";
 import type { Oid } from "../objects/types.ts";
 import type { PackFile } from "../packs/pack-file.ts";
 import { type Closure, MAX_BOUNDARY } from "../receive/closure.ts";
-import { discard, newQuarantine } from "../receive/quarantine.ts";
+import { discard, newQuarantine, UPKEEP_PREFIX } from "../receive/quarantine.ts";
 import { closedPacks, reachablePacks } from "../transport/pack/closures.ts";
 import { LooseLinks } from "../transport/pack/loose-links.ts";
 import { tipsOf } from "../transport/pack/tips.ts";
@@ -25,7 +25,7 @@ export async function rollUp(
   options: MakeOptions & { readonly roots: readonly Oid[] },
 ): Promise<Repacked | undefined> {
   const store = ObjectStore.open(repoDir, { cacheBytes: UPKEEP_CACHE_BYTES });
-  const quarantineDir = newQuarantine(repoDir);
+  const quarantineDir = newQuarantine(repoDir, UPKEEP_PREFIX);
   try {
     const roots = tipsOf(store, options.roots);
     const reachable = reachablePacks(

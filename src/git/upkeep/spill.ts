@@ -1,5 +1,6 @@
-import { closeSync, openSync, readSync, writeSync } from "node:fs";
+import { readSync, writeSync } from "node:fs";
 import { deflateSync } from "node:zlib";
+import { closeFile, openFile } from "../../workers/descriptors.ts";
 import { CorruptObject } from "../errors.ts";
 import { NONE } from "./inventory.ts";
 
@@ -18,7 +19,7 @@ export class Spill {
   private readonly sizes: number[] = [];
 
   constructor(path: string, slots: number) {
-    this.fd = openSync(path, "wx+", 0o600);
+    this.fd = openFile(path, "wx+", 0o600);
     this.numbers = new Int32Array(slots).fill(NONE);
   }
 
@@ -65,7 +66,7 @@ export class Spill {
   }
 
   close(): void {
-    closeSync(this.fd);
+    closeFile(this.fd);
   }
 
   private flush(): void {

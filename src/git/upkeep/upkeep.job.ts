@@ -20,7 +20,10 @@ export interface UpkeepInput {
 const TELL_AFTER_MS = 1_000;
 
 /** Packs; marks the packs that are replaced by it. Undefined when there is nothing to gain. */
-export async function run(input: UpkeepInput, context: JobContext): Promise<Repacked | undefined> {
+export async function run(
+  input: UpkeepInput,
+  context: Pick<JobContext, "signal" | "crash" | "tell">,
+): Promise<Repacked | undefined> {
   const { repoDir, roots } = input;
   let told = performance.now();
   const work = {

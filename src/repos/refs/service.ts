@@ -6,10 +6,11 @@ import type { Oid } from "../../git/objects/types.ts";
 import { sweepQuarantines } from "../../git/receive/quarantine.ts";
 import { projectionMark, readProjection, writeProjection } from "../../git/refs/projection.ts";
 import type { Ref, RefChange, RefResult, RefStore } from "../../git/refs/types.ts";
+import { RefSnapshot } from "../../git/transport/ref-snapshot.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import type { CrashPoint } from "../../kernel/crash.ts";
 import type { Log } from "../../kernel/log.ts";
-import { Lru } from "../../kernel/lru.ts";
+import { WeightedLru } from "../../kernel/lru.ts";
 import type { Paging, Slice } from "../../kernel/paging.ts";
 import type { RepoStorage } from "../storage.ts";
 import { findRepoById, updateRepo } from "../store.ts";
@@ -18,8 +19,11 @@ import * as store from "./store.ts";
 
 const MARK_DELAY_MS = 1_000;
 const RETRY_MS = 5_000;
-/** So many refs are worth remembering: the row of one costs half a microsecond. */
+/** So many refs are worth remembering: reading and framing one costs a microsecond. */
 const MANY_REFS = 500;
+/** A ref with its packet. */
+const REF_BYTES = 300;
+const REMEMBERED_BYTES = 64 * 2 ** 20;
 
 export interface ChangeRefs {
   readonly actorId: number | undefined;
@@ -33,7 +37,10 @@ export interface ChangeRefs {
 export class RefService {
   private readonly written = new Set<number>();
   /** All refs of repositories that have many, as they were in a version. */
-  private readonly listed = new Lru<number, { readonly version: number | undefined; readonly refs: readonly Ref[] }>(4);
+  private readonly remembered = new WeightedLru<number, { readonly version: number; readonly refs: RefSnapshot }>(
+    REMEMBERED_BYTES,
+    ({ refs }) => refs.refs.length * REF_BYTES,
+  );
   /** Repositories whose projection could not be written. */
   private readonly lagging = new Set<number>();
   private retry: ReturnType<typeof setTimeout> | undefined;
@@ -49,15 +56,27 @@ export class RefService {
   ) {}
 
   list(repoId: number, prefix = ""): Ref[] {
-    // A fetch lists all refs twice, and again for the next commit: rows by the thousand are read once for each version.
     if (this.db.isInTransaction) return store.listRefs(this.db, repoId, prefix);
+    if (prefix === "") return [...this.snapshot(repoId).refs];
+    return this.rememberedOf(repoId)?.below([prefix]) ?? store.listRefs(this.db, repoId, prefix);
+  }
+
+  /**
+   * All refs as they are now. A fetch lists them twice, and again for the next commit: rows by the thousand are read
+   * once for each version. Not for use inside a transaction, which may yet take back what it changed.
+   */
+  snapshot(repoId: number): RefSnapshot {
+    const known = this.rememberedOf(repoId);
+    if (known) return known;
     const version = store.refsVersion(this.db, repoId);
-    const known = this.listed.get(repoId);
-    if (known && known.version === version)
-      return prefix === "" ? [...known.refs] : known.refs.filter((ref) => ref.name.startsWith(prefix));
-    const refs = store.listRefs(this.db, repoId, prefix);
-    if (prefix === "" && refs.length >= MANY_REFS) this.listed.set(repoId, { version, refs: [...refs] });
+    const refs = new RefSnapshot(store.listRefs(this.db, repoId));
+    if (version !== undefined && refs.refs.length >= MANY_REFS) this.remembered.set(repoId, { version, refs });
     return refs;
+  }
+
+  private rememberedOf(repoId: number): RefSnapshot | undefined {
+    const known = this.remembered.get(repoId);
+    return known && known.version === store.refsVersion(this.db, repoId) ? known.refs : undefined;
   }
 
   find(repoId: number, name: string): Ref | undefined {
@@ -77,12 +96,17 @@ export class RefService {
     return store.pageOfRefs(this.db, repoId, prefix, part, paging.limit, paging.offset);
   }
 
+  /** The ref that HEAD names now, whether it exists or not. */
+  headOf(repo: Repo): string {
+    return `refs/heads/${findRepoById(this.db, repo.id)?.defaultBranch ?? repo.defaultBranch}`;
+  }
+
   /** The refs as the engine sees them. */
   storeOf(repo: Repo, actorId: number | undefined): RefStore {
     return {
       list: (prefix) => this.list(repo.id, prefix),
       resolve: (name) => this.find(repo.id, name),
-      head: () => `refs/heads/${findRepoById(this.db, repo.id)?.defaultBranch ?? repo.defaultBranch}`,
+      head: () => this.headOf(repo),
       update: (changes, { atomic }) => this.change(repo.id, { actorId, changes, atomic }),
     };
   }

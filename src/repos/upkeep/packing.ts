@@ -65,11 +65,10 @@ export class PackUpkeep {
 
   /** At start: sees to it that there will be a night. */
   schedule(): void {
-    this.jobs.enqueue(
-      "repositories.nightly",
-      {},
-      { uniqueKey: "repositories.nightly", delayMs: untilNight(this.clock()) },
-    );
+    const kind = "repositories.nightly";
+    // The first question for local time loads the time zones, which takes longer than a start needs for all jobs.
+    if (this.jobs.isWaiting(kind)) return;
+    this.jobs.enqueue(kind, {}, { uniqueKey: kind, delayMs: untilNight(this.clock()) });
   }
 
   /** Rolls up small packs soon. */

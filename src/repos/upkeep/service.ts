@@ -1,4 +1,3 @@
-import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Consumer } from "../../events/outbox.ts";
 import type { DomainEvent } from "../../events/types.ts";
@@ -90,6 +89,7 @@ export class UpkeepService implements Consumer {
 
 /** Bytes of all files below a folder. What vanishes meanwhile does not count. */
 async function folderBytes(folder: string): Promise<number> {
+  const { readdir, stat } = await import("node:fs/promises");
   let bytes = 0;
   for (const entry of await readdir(folder, { withFileTypes: true, recursive: true }).catch(() => [])) {
     if (!entry.isFile()) continue;

@@ -2,7 +2,7 @@ import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs
 import { join } from "node:path";
 import { gitEnvironment, gitLines, runGit } from "../../git/hosts/real-git.ts";
 import { manyPushes } from "../../git/upkeep/many-pushes.ts";
-import { drainClone } from "../drain.ts";
+import { drainClone, drainFetch } from "../drain.ts";
 import { type Cost, type History, median, type World } from "../world.ts";
 import { metric, type RowGroup } from "./row.ts";
 
@@ -29,6 +29,7 @@ export const engineTransportRows: RowGroup = {
     const gitFetch = await fetchBehind(world, history, "git");
     report(metric(row, "ms", hearthFetch.wallMs, gitFetch.wallMs));
     report(metric(`${row}: server CPU`, "ms", hearthFetch.cpuMs, gitFetch.cpuMs));
+    report(metric(`${row}, drained`, "ms", hearthFetch.drainedMs, gitFetch.drainedMs));
   },
 };
 
@@ -36,12 +37,18 @@ export const engineTransportRows: RowGroup = {
 async function fetchBehind(world: World, history: History, of: "hearth" | "git") {
   const client = await aClientBehind(world, history, of);
   const costs: Cost[] = [];
+  const drained: number[] = [];
   for (let at = 0; at < REPEATS; at++) {
+    const haves = await client.newest();
     await client.pushOne();
     await world.settle();
     costs.push(await (of === "hearth" ? world.costOfHearth(client.fetch) : world.costOfGit(client.fetch)));
+    await client.pushOne();
+    await world.settle();
+    drained.push(await drainFetch(client.url, "newest", haves));
   }
   return {
+    drainedMs: median(drained),
     wallMs: median(costs.map((cost) => cost.wallMs)),
     cpuMs: median(costs.map((cost) => cost.cpuMs)),
   };
@@ -73,7 +80,9 @@ async function aClientBehind(world: World, history: History, of: "hearth" | "git
     const child = Bun.spawn(words, { env: gitEnvironment(), stderr: "inherit" });
     if ((await child.exited) !== 0) throw new Error("git fetch failed");
   };
-  return { pushOne, fetch };
+  // As many as git names before it waits for an answer.
+  const newest = () => gitLines(["-C", dir, "rev-list", "--max-count=16", "HEAD"]);
+  return { pushOne, fetch, newest, url };
 }
 
 /** Adds a branch for each of the commits to `packed-refs`. */

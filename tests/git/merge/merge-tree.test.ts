@@ -77,3 +77,40 @@ describe("hearth git merge-tree", () => {
     expect(gitText(["-C", path, "show", `${before.stdout.slice(0, 40)}:u.txt`])).toBe("1\nx\ny\n3");
   });
 });
+
+test("a folder goes before one whose name goes on with a dot, as in git: which of two equal files is the rename hangs on it", async () => {
+  using dir = tempDir();
+  const moved = Array.from({ length: 20 }, (_, i) => `moved ${i}\n`).join("");
+  const other = "of another kind\n";
+  const commits: string[] = [];
+  const names: string[] = [];
+  for (const [at, [folder, longer]] of [
+    ["a", "a.b"],
+    ["lib", "lib-x"],
+    ["x", "x y"],
+    ["q", "qq"],
+  ].entries()) {
+    const base = { "gone/f": moved, [`${folder}/k`]: other };
+    const ours = { [`${longer}/1`]: moved, [`${folder}/2`]: moved };
+    commits.push(
+      commitOf(`base${at}`, base),
+      `${commitOf(`ours${at}`, ours, `base${at}`).trimEnd()}\nD gone/f\n\n`,
+      commitOf(`theirs${at}`, { "gone/new": other }, `base${at}`),
+      commitOf(`edits${at}`, { "gone/f": `${moved}more\n` }, `base${at}`),
+    );
+    names.push(String(at));
+  }
+  const path = importCommits(join(dir.path, "r.git"), commits);
+  for (const setting of ["true", "conflict", "false"]) {
+    git(["-C", path, "config", "merge.directoryRenames", setting]);
+    for (const at of names)
+      for (const [left, right] of [
+        ["ours", "theirs"],
+        ["ours", "edits"],
+        ["edits", "ours"],
+      ]) {
+        const words = ["merge-tree", "-z", "--messages", `${left}${at}`, `${right}${at}`];
+        expect({ setting, at, ...(await hearthGit(path, words)) }).toEqual({ setting, at, ...realGit(path, words) });
+      }
+  }
+});

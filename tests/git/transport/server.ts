@@ -12,6 +12,7 @@ import { advertise, streamOf } from "../../../src/git/transport/advertise.ts";
 import { inflatedBody } from "../../../src/git/transport/body.ts";
 import { parseService, requestedVersion } from "../../../src/git/transport/protocol.ts";
 import { type PushOutcome, receivePack, type VerifiedPush } from "../../../src/git/transport/receive/receive-pack.ts";
+import { RefSnapshot } from "../../../src/git/transport/ref-snapshot.ts";
 import { uploadPack } from "../../../src/git/transport/upload/upload-pack.ts";
 import { WorkerPool } from "../../../src/workers/pool.ts";
 
@@ -73,7 +74,8 @@ export function startServer(root: string, options: { readonly apply?: Apply } = 
       const body = inflatedBody(request.body ?? new ReadableStream<Uint8Array>(), encoding, 4 * 1024 ** 3);
       const signal = request.signal;
       if (match[2] === "git-upload-pack") {
-        const answer = await uploadPack({ repoDir, format, version, refs, pool, signal, body });
+        const source = { snapshot: () => new RefSnapshot(refs.list()), head: () => refs.head() };
+        const answer = await uploadPack({ repoDir, format, version, refs: source, pool, signal, body });
         return new Response(answer, { headers: { "content-type": "application/x-git-upload-pack-result" } });
       }
       const answer = await receivePack({

@@ -12,8 +12,6 @@ const done = await run(
   { repoDir, extent, roots, keptRoots: [], dropBefore: Math.floor(Date.now() / 1000) - 14 * 86_400 },
   {
     signal: new AbortController().signal,
-    input: (async function* () {})(),
-    emit: async () => {},
     crash: () => {},
     tell: (note) => console.log(note),
   },

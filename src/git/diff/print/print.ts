@@ -46,9 +46,9 @@ export class DiffPrinter {
     return this.print(this.changes(oldTree, newTree), out);
   }
 
-  /** The files that differ, renames paired, as the options have it. */
-  changes(oldTree: Oid | undefined, newTree: Oid | undefined): FileChange[] {
-    const options = { maxFiles: Number.POSITIVE_INFINITY, ...this.options };
+  /** The files that differ, renames paired, as the options have it. Of more than `most` there are some more than that. */
+  changes(oldTree: Oid | undefined, newTree: Oid | undefined, most = Number.POSITIVE_INFINITY): FileChange[] {
+    const options = { maxFiles: most + 1, ...this.options };
     return changedFiles(this.store, oldTree, newTree, options).files;
   }
 

@@ -5,7 +5,7 @@ import type { ReceiveLimits } from "../../receive/limits.ts";
 import { discard, newQuarantine, type Quarantined } from "../../receive/quarantine.ts";
 import { isPushableRefName } from "../../refs/names.ts";
 import type { RefChange } from "../../refs/types.ts";
-import { PacketReader, packet } from "../pktline.ts";
+import { errorPacket, PacketReader } from "../pktline.ts";
 import { BAND_FATAL, BAND_PROGRESS, framedText, keepalivePacket } from "../sideband.ts";
 import type { ReceivedPack, ReceiveInput } from "./receive.job.ts";
 import { type CommandResult, formatReport } from "./report.ts";
@@ -297,7 +297,7 @@ function wordsOf(error: unknown): string | undefined {
 }
 
 function refusal(message: string, features: PushFeatures): ReadableStream<Uint8Array> {
-  if (!features.sideBand) return streamOfOne(packet(`ERR ${message}`));
+  if (!features.sideBand) return streamOfOne(errorPacket(message));
   return streamOfOne(framedText(BAND_FATAL, `${message}\n`, features.sideBand));
 }
 

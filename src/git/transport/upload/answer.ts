@@ -9,7 +9,7 @@ import { type Emit, PackOutput } from "../pack/output.ts";
 import { type Cuts, type PackPlan, planPack } from "../pack/plan.ts";
 import { findCommit } from "../pack/tips.ts";
 import { countOf, isOneStoredPack, writePack } from "../pack/writer.ts";
-import { PacketList, packet } from "../pktline.ts";
+import { errorPacket, PacketList } from "../pktline.ts";
 import type { ProtocolVersion } from "../protocol.ts";
 import type { RefLines } from "../ref-lines.ts";
 import { BAND_FATAL, BAND_PROGRESS, framedText, keepalivePacket, type SideBand } from "../sideband.ts";
@@ -73,11 +73,13 @@ class Answer {
     if (command.command === "fetch") return this.answerV2(parseV2Fetch(command.args));
     if (command.command === "object-info")
       return this.emit(objectInfo(command.args, this.store, (oid) => this.reachable.has(oid)));
+    // A shorter one never comes here.
+    if (command.command === "ls-refs") throw new ProtocolError("ls-refs: the request is too long");
     throw new ProtocolError(`unknown command '${command.command.slice(0, 100)}'`);
   }
 
   errorPacket(message: string): Uint8Array<ArrayBuffer> {
-    if (this.packBand === undefined) return packet(`ERR ${message}`);
+    if (this.packBand === undefined) return errorPacket(message);
     return this.packBand === "none" ? new Uint8Array(0) : framedText(BAND_FATAL, `${message}\n`, this.packBand);
   }
 
@@ -144,7 +146,7 @@ class Answer {
   private resolveWantRefs(names: readonly string[]): Ref[] {
     return names.map((name) => {
       const target = name === "HEAD" ? this.input.head : name;
-      const ref = this.input.refs.all().find((one) => one.name === target);
+      const ref = this.input.refs.named(target);
       if (!ref) throw new ProtocolError(`unknown ref ${name.slice(0, 200)}`);
       return { name, oid: ref.oid };
     });
@@ -177,7 +179,7 @@ class Answer {
 
   private resolveCommit(short: string): number | undefined {
     for (const name of expansionsOf(short)) {
-      const ref = this.input.refs.all().find((one) => one.name === name);
+      const ref = this.input.refs.named(name);
       if (ref) return findCommit(this.store, this.commits, ref.oid) ?? undefined;
     }
     if (!isOid(short) || !this.reachable.has(short)) return undefined;

@@ -2,8 +2,8 @@ import type { JobContext } from "../../../workers/job.ts";
 import { RefLines } from "../ref-lines.ts";
 import { answerFetch, type FetchInput } from "./answer.ts";
 
-/** `refs` as `encodeRefs` writes them. */
-export type FetchJobInput = Omit<FetchInput, "refs"> & { readonly refs: string };
+/** `refs` as the packets of a `RefSnapshot`. */
+export type FetchJobInput = Omit<FetchInput, "refs"> & { readonly refs: Uint8Array };
 
 /** Answers an upload-pack request: emits the response body, side band and all. */
 export async function run(input: FetchJobInput, context: JobContext): Promise<void> {

@@ -1,7 +1,7 @@
 import { ProtocolError } from "../../errors.ts";
-import type { Ref } from "../../refs/types.ts";
-import { gathered, type RefReader } from "../advertise.ts";
+import { gathered } from "../advertise.ts";
 import { FLUSH, packet } from "../pktline.ts";
+import { RefSnapshot } from "../ref-snapshot.ts";
 
 /** Version 2's `ls-refs` (gitprotocol-v2, "ls-refs"). */
 export interface LsRefsRequest {
@@ -28,35 +28,27 @@ export function parseLsRefs(args: readonly string[]): LsRefsRequest {
   return request;
 }
 
-/** The answer, in pieces of some 64 KiB. The work is in the ref store's `list`; the rest is text. */
-export function lsRefs(request: LsRefsRequest, refs: RefReader): Generator<Uint8Array, void, undefined> {
-  return gathered(lines(request, refs));
+/**
+ * The answer, in pieces of 64 KiB and more. Clients that do not ask for what tags point to are few: framed for each anew.
+ * @param head the ref HEAD names, whether it exists or not
+ */
+export function lsRefs(
+  request: LsRefsRequest,
+  refs: RefSnapshot,
+  head: string,
+): Generator<Uint8Array, void, undefined> {
+  return gathered(pieces(request, refs, head));
 }
 
-function* lines(request: LsRefsRequest, refs: RefReader): Generator<Uint8Array> {
-  const { prefixes } = request;
-  const wanted = (name: string) => prefixes.length === 0 || prefixes.some((prefix) => name.startsWith(prefix));
-  if (wanted("HEAD")) {
-    const target = refs.head();
-    const head = refs.resolve(target);
-    const symref = request.symrefs ? ` symref-target:${target}` : "";
-    if (head) yield packet(`${head.oid} HEAD${symref}\n`);
+function* pieces(request: LsRefsRequest, refs: RefSnapshot, head: string): Generator<Uint8Array> {
+  const prefixes = request.prefixes.length === 0 ? [""] : request.prefixes;
+  if (prefixes.some((prefix) => "HEAD".startsWith(prefix))) {
+    const born = refs.find(head);
+    const symref = request.symrefs ? ` symref-target:${head}` : "";
+    if (born) yield packet(`${born.oid} HEAD${symref}\n`);
     else if (request.unborn) yield packet(`unborn HEAD${symref}\n`);
   }
-  for (const ref of listed(refs, prefixes)) {
-    if (!wanted(ref.name)) continue;
-    yield packet(`${ref.oid} ${ref.name}${request.peel && ref.peeled ? ` peeled:${ref.peeled}` : ""}\n`);
-  }
+  if (request.peel) yield* refs.packetsBelow(prefixes);
+  else yield new RefSnapshot(refs.below(prefixes).map(({ name, oid }) => ({ name, oid }))).packets;
   yield FLUSH;
-}
-
-/** The refs that may match: the store need not list more than what begins as all prefixes do. */
-function listed(refs: RefReader, prefixes: readonly string[]): Ref[] {
-  if (prefixes.length === 0) return refs.list();
-  // Prefixes such as HEAD name no ref of the store, and would leave nothing in common with `refs/heads/`.
-  const [first, ...others] = prefixes.filter((prefix) => "refs/".startsWith(prefix) || prefix.startsWith("refs/"));
-  if (first === undefined) return [];
-  let common = first;
-  for (const prefix of others) while (!prefix.startsWith(common)) common = common.slice(0, -1);
-  return refs.list(common);
 }

@@ -1,11 +1,11 @@
 import type { WorkerPool } from "../../../workers/pool.ts";
 import { ProtocolError } from "../../errors.ts";
 import type { ObjectFormat } from "../../objects/format.ts";
-import { type RefReader, streamOf } from "../advertise.ts";
+import { streamOf } from "../advertise.ts";
 import { BodyTooLarge } from "../body.ts";
-import { packet } from "../pktline.ts";
+import { errorPacket } from "../pktline.ts";
 import type { ProtocolVersion } from "../protocol.ts";
-import { encodeRefs } from "../ref-lines.ts";
+import type { RefSnapshot } from "../ref-snapshot.ts";
 import { lsRefs, parseLsRefs } from "./ls-refs.ts";
 import { parseV2 } from "./request.ts";
 
@@ -16,8 +16,8 @@ export interface UploadPackOptions {
   readonly format: ObjectFormat;
   /** The request body, inflated. */
   readonly body: AsyncIterable<Uint8Array>;
-  /** What the caller may see: other refs, and objects that only they lead to, are not served. */
-  readonly refs: RefReader;
+  /** What the caller may see: other refs, and objects that only they lead to, are not served. Asked once the request is read. */
+  readonly refs: { snapshot(): RefSnapshot; head(): string };
   readonly pool: WorkerPool;
   /** Aborted when the client goes away. */
   readonly signal?: AbortSignal;
@@ -28,6 +28,7 @@ export interface UploadPackOptions {
 }
 
 const MAX_BODY_BYTES = 32 * 1024 * 1024;
+const MAX_LS_REFS_BYTES = 512 * 1024;
 
 /**
  * Answers a POST to `git-upload-pack`: the stream is the response body, made as fast as it is read.
@@ -36,13 +37,17 @@ const MAX_BODY_BYTES = 32 * 1024 * 1024;
  */
 export async function uploadPack(options: UploadPackOptions): Promise<ReadableStream<Uint8Array>> {
   const body = await collected(options.body, options.maxBodyBytes ?? MAX_BODY_BYTES);
-  if (options.version === 2) {
+  // Reading a million packets is the worker's work, and a list of refs is asked for in few.
+  if (options.version === 2 && body.length <= MAX_LS_REFS_BYTES) {
     try {
       const command = parseV2(body, options.format);
       if (!command) return streamOf([].values());
-      if (command.command === "ls-refs") return streamOf(lsRefs(parseLsRefs(command.args), options.refs));
+      if (command.command === "ls-refs") {
+        const request = parseLsRefs(command.args);
+        return streamOf(lsRefs(request, options.refs.snapshot(), options.refs.head()));
+      }
     } catch (error) {
-      if (error instanceof ProtocolError) return streamOf([packet(`ERR ${error.message}`)].values());
+      if (error instanceof ProtocolError) return streamOf([errorPacket(error.message)].values());
       throw error;
     }
   }
@@ -52,7 +57,7 @@ export async function uploadPack(options: UploadPackOptions): Promise<ReadableSt
       repoDir: options.repoDir,
       version: options.version,
       body,
-      refs: encodeRefs(options.refs.list()),
+      refs: options.refs.snapshot().packets,
       head: options.refs.head(),
     },
     options.signal ? { signal: options.signal } : {},

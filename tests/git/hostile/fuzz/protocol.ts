@@ -7,7 +7,8 @@ import { FolderRefs } from "../../../../src/git/refs/folder.ts";
 import { inflatedBody } from "../../../../src/git/transport/body.ts";
 import { PacketReader, packetsOf } from "../../../../src/git/transport/pktline.ts";
 import { readPushRequest } from "../../../../src/git/transport/receive/request.ts";
-import { encodeRefs, RefLines } from "../../../../src/git/transport/ref-lines.ts";
+import { RefLines } from "../../../../src/git/transport/ref-lines.ts";
+import { RefSnapshot } from "../../../../src/git/transport/ref-snapshot.ts";
 import { answerFetch } from "../../../../src/git/transport/upload/answer.ts";
 import { lsRefs, parseLsRefs } from "../../../../src/git/transport/upload/ls-refs.ts";
 import { parseV2 } from "../../../../src/git/transport/upload/request.ts";
@@ -109,7 +110,7 @@ function decoded(choice: Choice, body: Buffer): AsyncGenerator<Uint8Array> {
 }
 
 export function protocolTargets({ packed, oids }: Templates): FuzzTarget[] {
-  const refs = new FolderRefs(packed);
+  const snapshot = new RefSnapshot(new FolderRefs(packed).list());
   return [
     {
       name: "a fetch request",
@@ -122,13 +123,13 @@ export function protocolTargets({ packed, oids }: Templates): FuzzTarget[] {
           const command = parseV2(body, SHA1);
           if (!command) return;
           if (command.command === "ls-refs") {
-            for (const piece of lsRefs(parseLsRefs(command.args), refs)) void piece;
+            for (const piece of lsRefs(parseLsRefs(command.args), snapshot, "refs/heads/main")) void piece;
             return;
           }
         }
         let bytes = 0;
         await answerFetch(
-          { repoDir: packed, version, body, refs: new RefLines(encodeRefs(refs.list())), head: "refs/heads/main" },
+          { repoDir: packed, version, body, refs: new RefLines(snapshot.packets), head: "refs/heads/main" },
           async (piece) => {
             bytes += piece.byteLength;
           },

@@ -1,0 +1,105 @@
+import { existsSync, readFileSync, realpathSync } from "node:fs";
+import { basename, dirname, isAbsolute, join } from "node:path";
+import { Glob, MatchBudget } from "../attributes/glob.ts";
+import { toLatin1 } from "../diff/content.ts";
+import { encodeName } from "../objects/names.ts";
+import { BadConfig, Config, type ConfigEntry } from "./config.ts";
+
+/** What conditions of includes are compared with. */
+export interface ConfigPlace {
+  /** Where `HEAD` is. */
+  readonly gitDir: string;
+  /** For `~/`; undefined where there is none. */
+  readonly home: string | undefined;
+  /** The full name of the ref HEAD stands on; undefined when it is detached. */
+  readonly head: string | undefined;
+}
+
+/** As git: further down it is taken for a circle. */
+const MAX_DEPTH = 10;
+
+/**
+ * The settings of several configuration files, in which the later ones win, with the files they include (git-config(1),
+ * "Includes"). Files that do not exist are passed over.
+ * @throws BadConfig a file that git would not read either
+ */
+export function readConfigFiles(paths: readonly string[], place: ConfigPlace): Config {
+  // Whether somewhere a remote has an address decides on includes that may come before it.
+  const addresses = readAll(paths, place, undefined).filter(({ name }) => /^remote\..*\.url$/s.test(name));
+  return Config.of(
+    readAll(
+      paths,
+      place,
+      addresses.flatMap(({ value }) => value ?? []),
+    ),
+  );
+}
+
+function readAll(paths: readonly string[], place: ConfigPlace, addresses: readonly string[] | undefined) {
+  const entries: ConfigEntry[] = [];
+  const read = (path: string, depth: number) => {
+    if (!existsSync(path)) return;
+    if (depth > MAX_DEPTH)
+      throw new BadConfig(`exceeded maximum include depth (${MAX_DEPTH}) while including\n\t${path}`);
+    for (const entry of parse(path).entries) {
+      entries.push(entry);
+      const condition = conditionOf(entry.name);
+      if (condition === undefined || entry.value === undefined) continue;
+      if (condition === "" || isMet(condition, path, place, addresses))
+        read(pathFrom(path, entry.value, place), depth + 1);
+    }
+  };
+  for (const path of paths) read(path, 0);
+  return entries;
+}
+
+function parse(path: string): Config {
+  try {
+    return Config.parse(readFileSync(path));
+  } catch (error) {
+    if (error instanceof BadConfig) throw new BadConfig(`${error.message} in file ${path}`);
+    throw error;
+  }
+}
+
+/** Of `includeIf.<condition>.path`; empty for `include.path`, undefined for anything else. */
+function conditionOf(name: string): string | undefined {
+  if (name === "include.path") return "";
+  return /^includeif\.(.+)\.path$/s.exec(name)?.[1];
+}
+
+function pathFrom(file: string, path: string, { home }: ConfigPlace): string {
+  if (path.startsWith("~/") && home !== undefined) return join(home, path.slice(2));
+  return isAbsolute(path) ? path : join(dirname(file), path);
+}
+
+function isMet(condition: string, file: string, place: ConfigPlace, addresses: readonly string[] | undefined): boolean {
+  const [, kind, pattern = ""] = /^(gitdir|gitdir\/i|onbranch|hasconfig:remote\.\*\.url):(.*)$/s.exec(condition) ?? [];
+  if (kind === "gitdir" || kind === "gitdir/i") return isIn(pattern, file, place, kind === "gitdir/i");
+  if (kind === "onbranch") {
+    const branch = /^refs\/heads\/(.+)$/.exec(place.head ?? "")?.[1];
+    return branch !== undefined && matches(withRest(pattern), branch, false);
+  }
+  if (kind === undefined) return false;
+  return addresses?.some((address) => matches(pattern, address, false)) ?? false;
+}
+
+function isIn(pattern: string, file: string, { gitDir, home }: ConfigPlace, anyCase: boolean): boolean {
+  let whole = pattern;
+  if (pattern.startsWith("~/") && home !== undefined) whole = join(home, pattern.slice(1));
+  else if (pattern.startsWith("./")) whole = join(dirname(realpathSync(file)), pattern.slice(2));
+  else if (!isAbsolute(pattern)) whole = `**/${pattern}`;
+  // Of a bare repository git knows that it is "in the folder", as the folder's own pattern is to match it.
+  const folders = [realpathSync(gitDir), basename(gitDir) === ".git" ? gitDir : `${gitDir}/.`];
+  return folders.some((folder) => matches(withRest(whole), folder, anyCase));
+}
+
+/** A pattern of a folder stands for everything in it. */
+function withRest(pattern: string): string {
+  return pattern.endsWith("/") ? `${pattern}**` : pattern;
+}
+
+function matches(pattern: string, text: string, anyCase: boolean): boolean {
+  const [a, b] = [pattern, text].map((one) => toLatin1(encodeName(anyCase ? one.toLowerCase() : one)));
+  return new Glob(a!).matches(b!, new MatchBudget());
+}

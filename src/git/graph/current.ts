@@ -1,0 +1,20 @@
+import { graphMark } from "./files.ts";
+import { CommitGraph } from "./reader.ts";
+
+/** A repository's commit-graph over time: read again when its files were replaced. It lies in memory whole. */
+export class CurrentGraph {
+  private graph: CommitGraph | undefined;
+  private mark: string | undefined;
+
+  constructor(private readonly repoDir: string) {}
+
+  /** Undefined: there is none that can be used. */
+  read(): CommitGraph | undefined {
+    const mark = graphMark(this.repoDir);
+    if (mark !== this.mark) {
+      this.graph = CommitGraph.open(this.repoDir);
+      this.mark = mark;
+    }
+    return this.graph;
+  }
+}

@@ -1,0 +1,45 @@
+import { readFileSync, realpathSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { unquotePath } from "../diff/quote.ts";
+
+/** As many repositories may borrow from each other in a row. */
+const MOST_STEPS = 5;
+
+/**
+ * The object folders that a folder repository borrows from (gitrepository-layout(5), "objects/info/alternates"), those
+ * they borrow from included. Only for repositories of others, at the terminal: Hearth's own share nothing.
+ */
+export function alternatesOf(objectsDir: string): string[] {
+  const found = new Set<string>();
+  const visit = (folder: string, steps: number) => {
+    for (const path of pathsIn(join(folder, "info", "alternates"))) {
+      const other = existing(resolve(folder, path));
+      if (other === undefined || other === existing(objectsDir) || found.has(other)) continue;
+      found.add(other);
+      if (steps < MOST_STEPS) visit(other, steps + 1);
+    }
+  };
+  visit(objectsDir, 1);
+  return [...found];
+}
+
+function pathsIn(file: string): string[] {
+  let text: string;
+  try {
+    text = readFileSync(file, "utf8");
+  } catch {
+    return [];
+  }
+  return text
+    .split("\n")
+    .filter((line) => line !== "" && !line.startsWith("#"))
+    .map((line) => (line.startsWith('"') ? (unquotePath(line)?.text ?? line) : line));
+}
+
+function existing(folder: string): string | undefined {
+  try {
+    return realpathSync(folder);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,93 @@
+import { compareRefNames } from "../refs/names.ts";
+import type { Ref } from "../refs/types.ts";
+import { MAX_PACKET_BYTES, writePacketLength } from "./pktline.ts";
+
+const PEELED = " peeled:";
+
+/**
+ * All refs of a repository as they were at one moment, as version 2's `ls-refs` lists them: a packet each, made once
+ * for all fetches that ask while nothing changes. A prefix is a run of packets, as refs come in the order of their names.
+ */
+export class RefSnapshot {
+  private framed: { readonly packets: Buffer; readonly ends: Uint32Array } | undefined;
+
+  /** @param refs sorted by name in byte order */
+  constructor(readonly refs: readonly Ref[]) {}
+
+  /** `<id> <name>[ peeled:<id>]`, a packet each, without a flush; for `RefLines`, too. */
+  get packets(): Uint8Array {
+    return this.frame().packets;
+  }
+
+  find(name: string): Ref | undefined {
+    const ref = this.refs[this.firstFrom(name)];
+    return ref?.name === name ? ref : undefined;
+  }
+
+  /** The refs whose name begins with one of the prefixes, each once, as views of `packets`. */
+  packetsBelow(prefixes: readonly string[]): Uint8Array[] {
+    const { packets, ends } = this.frame();
+    return this.runs(prefixes).map(([from, to]) => packets.subarray(ends[from - 1] ?? 0, ends[to - 1]));
+  }
+
+  /** The same refs themselves. */
+  below(prefixes: readonly string[]): Ref[] {
+    return this.runs(prefixes).flatMap(([from, to]) => this.refs.slice(from, to));
+  }
+
+  /** Runs of rows, from and to, in order and apart from each other. */
+  private runs(prefixes: readonly string[]): [number, number][] {
+    const runs: [number, number][] = [];
+    for (const prefix of [...new Set(prefixes)].sort(compareRefNames)) {
+      const from = Math.max(this.firstFrom(prefix), runs.at(-1)?.[1] ?? 0);
+      let to = from;
+      let end = this.refs.length;
+      while (to < end) {
+        const middle = (to + end) >>> 1;
+        if (this.refs[middle]!.name.startsWith(prefix)) to = middle + 1;
+        else end = middle;
+      }
+      if (to > from) runs.push([from, to]);
+    }
+    return runs;
+  }
+
+  /** The first row whose name does not come before this one. */
+  private firstFrom(name: string): number {
+    let low = 0;
+    let high = this.refs.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (compareRefNames(this.refs[middle]!.name, name) < 0) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  private frame() {
+    this.framed ??= framed(this.refs);
+    return this.framed;
+  }
+}
+
+/** In one piece: a buffer for each of a hundred thousand packets would cost more than what they hold. */
+function framed(refs: readonly Ref[]): { packets: Buffer; ends: Uint32Array } {
+  const ends = new Uint32Array(refs.length);
+  let total = 0;
+  for (const [at, { oid, name, peeled }] of refs.entries()) {
+    const peeledBytes = peeled ? PEELED.length + peeled.length : 0;
+    const bytes = 4 + oid.length + 1 + Buffer.byteLength(name) + peeledBytes + 1;
+    if (bytes > MAX_PACKET_BYTES) throw new RangeError(`a packet cannot carry the name of a ref of ${bytes} bytes`);
+    total += bytes;
+    ends[at] = total;
+  }
+  const packets = Buffer.allocUnsafeSlow(total);
+  let from = 0;
+  for (const [at, { oid, name, peeled }] of refs.entries()) {
+    const to = ends[at]!;
+    writePacketLength(packets, from, to - from);
+    packets.write(peeled ? `${oid} ${name}${PEELED}${peeled}\n` : `${oid} ${name}\n`, from + 4);
+    from = to;
+  }
+  return { packets, ends };
+}

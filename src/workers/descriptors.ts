@@ -1,0 +1,40 @@
+import { closeSync, type Mode, openSync } from "node:fs";
+
+/**
+ * The files a thread has open, known outside of it. A worker may be ended in the middle of its work; nothing then
+ * closes its files, so its owner does, by this table: a byte a descriptor, in shared memory.
+ */
+
+/** Descriptors from here on are not noted: more files than this are open in no sane process. */
+const MOST = 65_536;
+
+/** This thread's own table; none in a thread that nobody ends. */
+let noted: Uint8Array | undefined;
+
+export function makeDescriptorTable(): Uint8Array {
+  return new Uint8Array(new SharedArrayBuffer(MOST));
+}
+
+/** From now on this thread notes in `table` what it opens. */
+export function noteDescriptorsIn(table: Uint8Array): void {
+  noted = table;
+}
+
+/** `openSync`, for code that may run in a worker. */
+export function openFile(path: string, flags: string, mode?: Mode): number {
+  const fd = openSync(path, flags, mode);
+  if (noted) noted[fd] = 1;
+  return fd;
+}
+
+/** `closeSync` for what `openFile` opened. */
+export function closeFile(fd: number): void {
+  // The note goes first: once it is closed, the number may be another thread's file.
+  if (noted) noted[fd] = 0;
+  closeSync(fd);
+}
+
+/** Closes what a thread left open. Only when it has ended. */
+export function closeLeftOpen(table: Uint8Array): void {
+  for (let fd = table.indexOf(1); fd >= 0; fd = table.indexOf(1, fd + 1)) closeSync(fd);
+}
