@@ -5,7 +5,7 @@ import { decorationsOf } from "../../src/git/pretty/decorations.ts";
 import { type CommitFormat, compileFormat, type PrettyContext } from "../../src/git/pretty/format.ts";
 import { Fatal } from "./command.ts";
 import type { OptionTable, Words } from "./options.ts";
-import { headOf, prettyContext, readMailmap } from "./pretty.ts";
+import { decorationSource, prettyContext, readMailmap } from "./pretty.ts";
 
 /** Options of every command that prints commits. */
 export const prettyOptions: OptionTable = {
@@ -119,7 +119,7 @@ function decorationOption(words: Words): "short" | "full" | undefined {
 }
 
 function fullDecorations(repository: RepositoryFolder): NonNullable<PrettyContext["decorations"]> {
-  const known = decorationsOf({ refs: repository.allRefs(), head: headOf(repository) }, { full: true });
+  const known = decorationsOf(decorationSource(repository), { full: true });
   return (oid) => known.get(oid);
 }
 

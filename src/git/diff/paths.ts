@@ -55,7 +55,10 @@ export function isPlainPath(text: string): boolean {
 }
 
 interface Wanted {
+  /** Without a slash at its end. */
   readonly literal: string;
+  /** There was one. */
+  readonly isFolder: boolean;
   /** What comes before the first special sign. */
   readonly start: string;
   readonly glob: Glob | undefined;
@@ -80,9 +83,13 @@ export class PathFilter {
     this.wanted = wanted.length > 0 ? wanted : [wantedOf({ magic: new Set(), path: "" })];
   }
 
-  /** Whether the file is wanted. @throws PatternsTooCostly */
-  matches(path: string): boolean {
-    return this.covers(this.wanted, path) && !this.covers(this.excluded, path);
+  /**
+   * Whether the file is wanted.
+   * @param isFolder what is there is a folder or a submodule, as a slash at the end of a pathspec asks for
+   * @throws PatternsTooCostly
+   */
+  matches(path: string, isFolder = false): boolean {
+    return this.covers(this.wanted, path, isFolder) && !this.covers(this.excluded, path, isFolder);
   }
 
   /** Whether anything inside the folder may be wanted. */
@@ -105,10 +112,10 @@ export class PathFilter {
     });
   }
 
-  private covers(wanted: readonly Wanted[], typed: string): boolean {
-    return wanted.some(({ literal, glob, ignoreCase }) => {
+  private covers(wanted: readonly Wanted[], typed: string, isFolder: boolean): boolean {
+    return wanted.some(({ literal, glob, ignoreCase, ...entry }) => {
       const path = ignoreCase ? typed.toLowerCase() : typed;
-      if (literal === "" || path === literal) return true;
+      if (literal === "" || (path === literal && (isFolder || !entry.isFolder))) return true;
       if (path.length > literal.length && path[literal.length] === "/" && path.startsWith(literal)) return true;
       return glob?.matches(path, this.budget) ?? false;
     });
@@ -122,6 +129,7 @@ function wantedOf({ magic, path }: Pathspec): Wanted {
   const isGlob = !magic.has("literal") && /[*?[\\]/.test(literal);
   return {
     literal,
+    isFolder: path.endsWith("/"),
     start: /^[^*?[\\]*/.exec(literal)![0],
     glob: isGlob ? new Glob(literal, !magic.has("glob")) : undefined,
     ignoreCase,

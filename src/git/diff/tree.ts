@@ -1,6 +1,6 @@
 import { CorruptObject, GitError } from "../errors.ts";
 import type { ObjectSource } from "../objects/source.ts";
-import { isFolder } from "../objects/tree.ts";
+import { isFolder, MODE_GITLINK } from "../objects/tree.ts";
 import type { Oid } from "../objects/types.ts";
 import { openTree, type TreeCursor } from "./cursor.ts";
 import type { PathFilter } from "./paths.ts";
@@ -102,7 +102,9 @@ class TreeDiff {
     const oldOid = left?.oid();
     const newOid = right?.oid();
     const { flat, folders, paths, unchanged } = this.options;
-    const wanted = depth + 1 >= this.within.length && (paths?.matches(path) ?? true);
+    const wanted =
+      depth + 1 >= this.within.length &&
+      (paths?.matches(path, isFolder(oldMode || newMode) || (oldMode || newMode) === MODE_GITLINK) ?? true);
     // Entries of one name and order are both folders or neither.
     if (isFolder(oldMode || newMode) && !(flat && wanted)) {
       if (oldOid === newOid && !unchanged) return true;

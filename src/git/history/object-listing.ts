@@ -85,7 +85,7 @@ export class ObjectListing {
     const { filter } = this.wishes;
     if (!filter) return true;
     const bytes = toLatin1(encodeName(path));
-    return filter.matches(bytes) || (isTree && filter.leadsInto(bytes));
+    return filter.matches(bytes, isTree) || (isTree && filter.leadsInto(bytes));
   }
 
   /** What the excluded commits next to the range have is not listed. */
