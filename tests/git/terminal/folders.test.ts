@@ -207,3 +207,21 @@ test("commits a clone ends at, and those that are replaced, are told of beside t
       ["rev-list", "--pretty=%h%d", "HEAD"],
     ]);
 });
+
+test("last-commits answers for a folder, named from where one stands, one line an entry", async () => {
+  using dir = tempDir();
+  const repo = aWorkTree(dir.path);
+  writeFileSync(join(repo, "dir/new\nline"), "");
+  git(["-C", repo, "add", "-A"]);
+  git(["-C", repo, "commit", "-qm", "odd name"]);
+  const last = (path: string) => gitText(["-C", repo, "log", "-1", "--format=%H", "--", path]);
+  const expected = `${last("dir/deep")}\tdeep\n${last("dir/new\nline")}\t"new\\nline"\n${last("dir/x.c")}\tx.c\n`;
+  expect((await hearthGit(join(repo, "dir"), ["last-commits", "HEAD", "--", "."])).stdout).toBe(expected);
+  expect((await hearthGit(repo, ["last-commits", "HEAD", "--", "dir/"])).stdout).toBe(expected);
+  for (const path of ["nothing", "a.c"])
+    expect(await hearthGit(repo, ["last-commits", "HEAD", "--", path])).toEqual({
+      stdout: "",
+      stderr: `fatal: path '${path}' is no folder in 'HEAD'\n`,
+      status: 128,
+    });
+});
