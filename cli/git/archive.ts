@@ -1,19 +1,22 @@
-import { closeSync, existsSync, openSync, readFileSync, writeSync } from "node:fs";
-import { join, resolve } from "node:path";
-import { ARCHIVE_FORMATS, type ArchiveFormat, archive } from "../../src/git/archive/archive.ts";
+import { closeSync, openSync, writeSync } from "node:fs";
+import { resolve } from "node:path";
+import { ARCHIVE_FORMATS, type ArchiveFormat, type ArchiveOptions, archive } from "../../src/git/archive/archive.ts";
 import type { EolSettings } from "../../src/git/archive/convert.ts";
+import { NoSuchPath } from "../../src/git/archive/pathspec.ts";
 import type { RepositoryFolder } from "../../src/git/folder.ts";
-import { RepositoryFolder as Folder } from "../../src/git/folder.ts";
 import { peelToCommit, peelToTree } from "../../src/git/graph/peel.ts";
 import { parseCommitLinks } from "../../src/git/objects/commit.ts";
 import { decodeName } from "../../src/git/objects/names.ts";
 import type { Oid } from "../../src/git/objects/types.ts";
 import { zoneMinutes } from "../../src/git/pretty/calendar.ts";
 import { systemClock } from "../../src/git/pretty/dates.ts";
-import { Fatal, type GitCommand, GitUsage } from "./command.ts";
+import { entryAt } from "../../src/git/trees.ts";
+import { Fatal, type GitCommand, GitUsage, type Terminal } from "./command.ts";
 import { readWords } from "./options.ts";
+import { pathFromTop, refuseEmpty } from "./paths.ts";
 import { prettyContext } from "./pretty.ts";
-import { isYes, settingOf } from "./settings.ts";
+import { openForReading } from "./repository.ts";
+import { attributeFiles, isYes, settingOf } from "./settings.ts";
 
 export const archiveCommand: GitCommand = {
   name: "archive",
@@ -43,26 +46,26 @@ export const archiveCommand: GitCommand = {
     if (revision === undefined) throw new GitUsage("");
     const level = options.findLast(({ name }) => name.startsWith("level "))?.name.slice("level ".length);
     if (level !== undefined && format === "tar") throw new Fatal(`Argument not supported for format 'tar': -${level}`);
-    const repository = Folder.find(terminal.folder);
+    const repository = openForReading(terminal);
     const settingNamed = (key: string) => settingOf(repository, terminal, key);
     try {
       const { tree, commit, timeSeconds } = source(repository, revision);
+      const typed = typedPaths(repository, terminal, [...wanted, ...(paths ?? [])]);
       const zone = zoneMinutes(systemClock().zoneAt(timeSeconds));
-      const info = join(repository.commonDir, "info/attributes");
-      const pieces = archive(repository.store, {
+      const pieces = archiveOf(repository, typed, {
         format,
         tree,
         timeSeconds,
         zoneMinutes: zone,
         commit,
-        context: prettyContext(repository),
+        context: prettyContext(repository, terminal),
+        ...attributeFiles(repository, terminal),
         lineEnds: lineEndsOf(settingNamed),
         umask: umaskOf(settingNamed("tar.umask")),
         onOddName: (path) => terminal.err(`warning: path is not valid UTF-8: ${path}`),
-        paths: [...wanted, ...(paths ?? [])],
+        paths: [...typed.keys()],
         ...(value("prefix") === undefined ? {} : { prefix: value("prefix") }),
         ...(level === undefined ? {} : { level: Number(level) }),
-        ...(existsSync(info) ? { info: readFileSync(info) } : {}),
         ...(has("verbose") ? { onEntry: (path) => terminal.err(decodeName(Buffer.from(path, "latin1"))) } : {}),
       });
       if (output === undefined) for await (const piece of pieces) terminal.out(piece);
@@ -73,6 +76,20 @@ export const archiveCommand: GitCommand = {
     }
   },
 };
+
+/** What was typed by the path it means, from the folder on that is packed. @throws Fatal when one leads out of it */
+function typedPaths(
+  repository: RepositoryFolder,
+  { folder }: Terminal,
+  paths: readonly string[],
+): ReadonlyMap<string, string> {
+  return new Map(
+    paths.map((path) => {
+      refuseEmpty(path);
+      return [pathFromTop(repository, folder, path, `${path}: '${path}'`, ""), path];
+    }),
+  );
+}
 
 function formatOf(name: string): ArchiveFormat {
   const format = ARCHIVE_FORMATS.find((known) => known === name);
@@ -105,12 +122,24 @@ function source(repository: RepositoryFolder, revision: string) {
   const { store } = repository;
   const oid = repository.find(revision);
   if (oid === undefined) throw new Fatal(`not a valid object name: ${revision}`);
-  const tree = peelToTree(store, oid);
-  if (tree === undefined) throw new Fatal(`not a tree object: ${oid}`);
+  const whole = peelToTree(store, oid);
+  if (whole === undefined) throw new Fatal(`not a tree object: ${oid}`);
+  // Below the top of a working tree only the folder one stands in is packed.
+  const tree = entryAt(store, whole, repository.prefix);
+  if (!tree) throw new Fatal("current working directory is untracked");
   const commit = peelToCommit(store, oid);
-  if (commit === undefined) return { tree, commit: undefined, timeSeconds: systemClock().now };
+  if (commit === undefined) return { tree: tree.oid, commit: undefined, timeSeconds: systemClock().now };
   const { data } = store.read(commit)!;
-  return { tree, commit: { oid: commit as Oid, data }, timeSeconds: parseCommitLinks(data).committerTime };
+  return { tree: tree.oid, commit: { oid: commit as Oid, data }, timeSeconds: parseCommitLinks(data).committerTime };
+}
+
+/** @throws NoSuchPath with the path as it was typed */
+function archiveOf({ store }: RepositoryFolder, typed: ReadonlyMap<string, string>, options: ArchiveOptions) {
+  try {
+    return archive(store, options);
+  } catch (error) {
+    throw error instanceof NoSuchPath ? new NoSuchPath(typed.get(error.path) ?? error.path) : error;
+  }
 }
 
 async function writeTo(path: string, pieces: AsyncIterable<Uint8Array>): Promise<void> {

@@ -6,12 +6,11 @@ import type { BlameRange } from "../../src/git/blame/result.ts";
 import type { RepositoryFolder } from "../../src/git/folder.ts";
 import { peelToCommit } from "../../src/git/graph/peel.ts";
 import { mergeBases } from "../../src/git/history/ancestry.ts";
-import { Mailmap } from "../../src/git/mailmap/mailmap.ts";
-import { decodeName } from "../../src/git/objects/names.ts";
 import { isOid, type Oid } from "../../src/git/objects/types.ts";
 import { type DateStyle, parseDateStyle, systemClock } from "../../src/git/pretty/dates.ts";
 import { BlamePrinter, type BlameStyle } from "./blame-print.ts";
 import { Fatal, type GitCommand, GitUsage, type Terminal } from "./command.ts";
+import { readMailmap } from "./mailmap.ts";
 import { readWords, type Words } from "./options.ts";
 import { pathFromTop } from "./paths.ts";
 import { openForReading } from "./repository.ts";
@@ -86,7 +85,7 @@ function blame(repository: RepositoryFolder, options: Words, terminal: Terminal)
   }
   const specs = options.all("lines");
   const lines = lineRanges(work.file.text, specs.length === 0 && work.lineCount > 0 ? ["1"] : specs, path);
-  const printer = new BlamePrinter(repository.store, mailmapOf(repository), styleOf(repository, options));
+  const printer = new BlamePrinter(repository.store, readMailmap(repository, terminal), styleOf(repository, options));
   if (options.has("incremental")) {
     for (const range of work.find(lines)) if (range) terminal.out(printer.incremental(range));
     return 0;
@@ -209,16 +208,6 @@ function idsInFile(repository: RepositoryFolder, path: string, name: string): Oi
 function commitNamed(repository: RepositoryFolder, name: string): Oid | undefined {
   try {
     return peelToCommit(repository.store, repository.oidOf(name));
-  } catch {
-    return undefined;
-  }
-}
-
-/** The mailmap of the default branch: there is no working tree to look into. */
-function mailmapOf(repository: RepositoryFolder): Mailmap | undefined {
-  try {
-    const object = repository.store.read(repository.oidOf("HEAD:.mailmap"));
-    return object?.type === "blob" ? new Mailmap(decodeName(object.data)) : undefined;
   } catch {
     return undefined;
   }

@@ -1,19 +1,17 @@
 import type { BundleHeader } from "../../src/git/bundle/header.ts";
+import { toLatin1 } from "../../src/git/diff/content.ts";
 import type { RepositoryFolder } from "../../src/git/folder.ts";
 import { peelTags } from "../../src/git/graph/peel.ts";
 import { RevisionWalk } from "../../src/git/history/walk/walk.ts";
 import { encodeName } from "../../src/git/objects/names.ts";
+import type { ObjectSource } from "../../src/git/objects/source.ts";
+import { parseTagLink } from "../../src/git/objects/tag.ts";
 import type { Oid } from "../../src/git/objects/types.ts";
 import { expansionsOf } from "../../src/git/refs/names.ts";
 import { Fatal, type Terminal } from "./command.ts";
 import { historyOptions, readHistoryOptions } from "./history-options.ts";
+import { headOf } from "./pretty.ts";
 import { readRange, splitRevisionWords } from "./revision-words.ts";
-
-/** A revision that was asked for, by the name typed. */
-interface Asked {
-  readonly name: string;
-  readonly oid: Oid;
-}
 
 /**
  * What `git bundle create` puts into the header for these words: the refs among what is asked for, and the commits at
@@ -26,10 +24,10 @@ export function bundleContents(
   terminal: Terminal,
 ): Pick<BundleHeader, "prerequisites" | "refs"> {
   const typed = splitRevisionWords(words, historyOptions);
-  const { starts, looked, paths } = readRange(repository, terminal.folder, typed);
-  if (paths.length > 0 || typed.paths !== undefined) throw new Fatal("a bundle of paths cannot be made");
+  const { starts, looked, paths, asked: named } = readRange(repository, terminal.folder, typed);
+  if (paths.length > 0) throw new Fatal("a bundle of paths cannot be made");
   const { commits, store } = repository;
-  const { reverse: _, ...options } = readHistoryOptions(typed.options);
+  const { reverse: isReversed, ...options } = readHistoryOptions(typed.options);
   const walk = new RevisionWalk(commits, { ...options, starts, looked, boundary: true });
   const shown = new Set<Oid>();
   const prerequisites: { oid: Oid; comment: string }[] = [];
@@ -38,13 +36,16 @@ export function bundleContents(
     if (walk.isBoundary(number)) prerequisites.push({ oid, comment: titleOf(repository, oid) });
     else shown.add(oid);
   }
+  if (isReversed) prerequisites.reverse();
   const refs: { oid: Oid; name: string }[] = [];
-  const asked = askedFor(repository, typed.revisions);
-  const named = new Set<string>();
+  const asked = named.filter(({ unwanted }) => !unwanted).map(({ name, oid }) => ({ name, oid }));
+  const excluded = new Set(named.flatMap(({ oid, unwanted }) => (unwanted ? chainOf(store, oid) : [])));
+  const known = refsByName(repository);
+  const taken = new Set<string>();
   for (let at = 0; at < asked.length; at++) {
     const { name, oid } = asked[at]!;
-    const ref = refNamed(repository, name);
-    if (!ref || named.has(name)) continue;
+    const ref = refNamed(known, name);
+    if (!ref || taken.has(name) || excluded.has(oid)) continue;
     if (store.header(oid)?.type === "commit") {
       if (walk.isUninteresting(commits.numberOf(oid))) continue;
       if (!shown.has(oid)) {
@@ -56,65 +57,59 @@ export function bundleContents(
         if (peelTags(store, ref.oid) === oid) asked.push({ name, oid: ref.oid });
         continue;
       }
-    }
-    named.add(name);
-    refs.push({ oid: ref.oid, name: Buffer.from(encodeName(ref.name)).toString("latin1") });
+    } else if (!isTaggedWithin(store, oid, options)) continue;
+    taken.add(name);
+    refs.push({ oid: ref.oid, name: Buffer.from(encodeName(ref.shown)).toString("latin1") });
   }
   return { prerequisites, refs };
 }
 
-/** The positive revisions in the order typed, each with the name git would look up as a ref. */
-function askedFor(repository: RepositoryFolder, revisions: readonly string[]): Asked[] {
-  const asked: Asked[] = [];
-  let negated = false;
-  const add = (name: string) => {
-    const oid = repository.find(name);
-    if (oid !== undefined) asked.push({ name, oid });
-  };
-  const addCommit = (name: string) => {
-    const oid = repository.find(name);
-    const commit = oid === undefined ? undefined : peelTags(repository.store, oid);
-    if (commit !== undefined) asked.push({ name, oid: commit });
-  };
-  const sets: Readonly<Record<string, string>> = {
-    "--all": "refs/",
-    "--branches": "refs/heads/",
-    "--tags": "refs/tags/",
-    "--remotes": "refs/remotes/",
-  };
-  for (const word of revisions) {
-    const range = /^(.*?)(\.\.\.?)(?!\.)(.*)$/.exec(word);
-    const prefix = sets[word];
-    if (word === "--not") negated = !negated;
-    else if (word.startsWith("^") !== negated) continue;
-    else if (prefix !== undefined) {
-      for (const ref of repository.refs.list(prefix)) asked.push({ name: nameIn(prefix, ref.name), oid: ref.oid });
-      const head = word === "--all" ? repository.headOid() : undefined;
-      if (head !== undefined) asked.push({ name: "HEAD", oid: head });
-    } else if (range) {
-      if (range[2] === "...") addCommit(range[1] || "HEAD");
-      addCommit(range[3] || "HEAD");
-    } else add(word.replace(/^\^/, ""));
-  }
-  return asked;
+/** A tag, what it names, and so on. */
+function chainOf(store: ObjectSource, oid: Oid): Oid[] {
+  const chain = [oid];
+  for (let object = store.read(oid); object?.type === "tag"; object = store.read(chain.at(-1)!))
+    chain.push(parseTagLink(object.data).object);
+  return chain;
 }
 
-/** `--branches` and its like name their refs without the folder, which may make them ambiguous; `--all` does not. */
-function nameIn(prefix: string, name: string): string {
-  return prefix === "refs/" ? name : name.slice(prefix.length);
+/** Whether a tag is of the days that are asked for; true for other objects, and for tags without a date. */
+function isTaggedWithin(
+  store: ObjectSource,
+  oid: Oid,
+  { since, until }: { readonly since?: number | undefined; readonly until?: number | undefined },
+): boolean {
+  if (since === undefined && until === undefined) return true;
+  const object = store.read(oid);
+  const when = object?.type === "tag" ? /^tagger .*> (\d+)/m.exec(toLatin1(object.data))?.[1] : undefined;
+  if (when === undefined) return true;
+  return Number(when) >= (since ?? 0) && Number(when) <= (until ?? Number.POSITIVE_INFINITY);
 }
 
-/** The one ref a short name stands for; undefined when there is none, or more than one. */
-function refNamed(repository: RepositoryFolder, short: string): { name: string; oid: Oid } | undefined {
-  const found = expansionsOf(short).flatMap((name) => {
-    if (name === "HEAD") {
-      const oid = repository.headOid();
-      return oid === undefined ? [] : [{ name, oid }];
-    }
-    const ref = repository.refs.resolve(name);
-    return ref ? [{ name: ref.name, oid: ref.oid }] : [];
-  });
-  return found.length === 1 ? found[0] : undefined;
+interface KnownRef {
+  readonly oid: Oid;
+  /** The ref at the end, where it names another. */
+  readonly target: string;
+  readonly isSymbolic: boolean;
+}
+
+function refsByName(repository: RepositoryFolder): ReadonlyMap<string, KnownRef> {
+  const known = new Map<string, KnownRef>();
+  for (const { name, oid, symbolicTo } of repository.allRefs())
+    known.set(name, { oid, target: symbolicTo ?? name, isSymbolic: symbolicTo !== undefined });
+  const head = headOf(repository);
+  if (head) known.set("HEAD", { oid: head.oid, target: head.ref ?? "HEAD", isSymbolic: head.ref !== undefined });
+  return known;
+}
+
+/**
+ * The one ref a short name stands for; undefined when there is none, or more than one. It is shown by the name of the ref
+ * at the end, but one that names another by its own when that was typed in full.
+ */
+function refNamed(known: ReadonlyMap<string, KnownRef>, short: string): { shown: string; oid: Oid } | undefined {
+  const found = expansionsOf(short === "@" ? "HEAD" : short).flatMap((name) => known.get(name) ?? []);
+  const [ref] = found;
+  if (!ref || found.length > 1) return undefined;
+  return { shown: known.get(short)?.isSymbolic ? short : ref.target, oid: ref.oid };
 }
 
 /** The first paragraph of the message on one line, as `--format=oneline` has it. */

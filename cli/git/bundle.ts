@@ -9,6 +9,7 @@ import { SHA1 } from "../../src/git/objects/format.ts";
 import { encodeName } from "../../src/git/objects/names.ts";
 import { bundleContents } from "./bundle-contents.ts";
 import { Fatal, type GitCommand, GitUsage, type Terminal } from "./command.ts";
+import { linesOf } from "./input.ts";
 import { readWords } from "./options.ts";
 
 type Verb = (words: readonly string[], terminal: Terminal) => Promise<number> | number;
@@ -55,7 +56,7 @@ async function create(words: readonly string[], terminal: Terminal): Promise<num
     if (Number.isNaN(version)) throw new GitUsage("option `version' expects a numerical value");
     if (version !== 2 && version !== 3) throw new Fatal(`unsupported bundle version ${version}`);
     if (version < least) throw new Fatal(`cannot write bundle version ${version} with algorithm ${store.format.name}`);
-    const contents = bundleContents(repository, words.slice(fileAt + 1), terminal);
+    const contents = bundleContents(repository, await withTyped(words.slice(fileAt + 1), terminal), terminal);
     const header: BundleHeader = { version, format: store.format, filter: undefined, ...contents };
     if (header.refs.length === 0) throw new Fatal("Refusing to create empty bundle.");
     if (file === "-") await writeBundle(store, commits, header, async (bytes) => terminal.out(bytes));
@@ -64,6 +65,15 @@ async function create(words: readonly string[], terminal: Terminal): Promise<num
   } finally {
     repository.close();
   }
+}
+
+/** Revisions that come on standard input, where `--stdin` asks for them. */
+async function withTyped(words: readonly string[], terminal: Terminal): Promise<readonly string[]> {
+  const at = words.indexOf("--stdin");
+  if (at < 0) return words;
+  const lines: string[] = [];
+  for await (const line of linesOf(terminal.stdin())) if (line !== "") lines.push(line);
+  return words.toSpliced(at, 1, ...lines);
 }
 
 /** What is not whole is never seen under the file's own name. */

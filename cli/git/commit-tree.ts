@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { RepositoryFolder } from "../../src/git/folder.ts";
 import { serializeCommit } from "../../src/git/objects/commit.ts";
-import { decodeName, encodeName } from "../../src/git/objects/names.ts";
+import { decodeName, encodeName, withoutBytes } from "../../src/git/objects/names.ts";
 import type { Oid } from "../../src/git/objects/types.ts";
 import { writeObjects } from "../../src/git/objects/write.ts";
 import { Fatal, type GitCommand, GitUsage, type Terminal } from "./command.ts";
@@ -86,8 +86,7 @@ async function givenMessage(options: Words, terminal: Terminal): Promise<string>
 
 /** Bytes that are no UTF-8 are taken for Latin-1, with a warning, as git does. */
 function utf8Of(message: string, terminal: Terminal): string {
-  const latin1 = (piece: string) => Buffer.from(encodeName(piece)).toString("latin1");
-  const text = message.replace(/[\udc80-\udcff]|\p{Noncharacter_Code_Point}/gu, latin1);
+  const text = withoutBytes(message);
   if (text !== message) terminal.err(NOT_UTF8);
   return text;
 }

@@ -1,9 +1,10 @@
 import type { ChangeStatus } from "../../src/git/diff/change.ts";
 import { PathFilter } from "../../src/git/diff/paths.ts";
+import type { WantedPath } from "../../src/git/diff/pathspec.ts";
 import { STATUS_LETTERS } from "../../src/git/diff/print/names.ts";
 import type { DiffFormat, PrintOptions, StatusFilter, StatWidths } from "../../src/git/diff/print/options.ts";
-import { encodeName } from "../../src/git/objects/names.ts";
 import { Fatal, GitUsage } from "./command.ts";
+import type { DiffSettings } from "./diff-settings.ts";
 import type { OptionTable, Words } from "./options.ts";
 
 /** The options of git that say how differences are found and shown; for `readWords`, with a command's own. */
@@ -45,6 +46,7 @@ export const diffOptionTable: OptionTable = {
   "--ignore-cr-at-eol": ["flag", "ignore-cr-at-eol"],
   "--ignore-blank-lines": ["flag", "ignore-blank-lines"],
   "--minimal": ["flag", "minimal"],
+  "--no-minimal": ["flag", "no-minimal"],
   "--histogram": ["flag", "histogram"],
   "--patience": ["flag", "patience"],
   "--diff-algorithm": ["value", "diff-algorithm"],
@@ -77,6 +79,7 @@ export interface DiffDefaults {
   readonly renames: boolean;
   /** `git diff` and `git log` shorten ids in raw lines, `git diff-tree` does not. */
   readonly abbrev: boolean;
+  readonly settings?: Partial<DiffSettings>;
 }
 
 export interface DiffWishes {
@@ -118,14 +121,15 @@ const IMPLIED: Readonly<Record<string, DiffFormat>> = {
 /** Options that set one thing to one value. */
 const SETTINGS: Readonly<Record<string, Gathered>> = {
   nul: { nul: true },
-  "find-copies-harder": { renames: true, copies: true, copiesHarder: true },
-  "no-renames": { renames: false, copies: false, copiesHarder: false },
+  "find-copies-harder": { copiesHarder: true },
+  "no-renames": { renames: false, copies: false },
   "ignore-all-space": { ignoreAllSpace: true },
   "ignore-space-change": { ignoreSpaceChange: true },
   "ignore-space-at-eol": { ignoreSpaceAtEol: true },
   "ignore-cr-at-eol": { ignoreCrAtEol: true },
   "ignore-blank-lines": { ignoreBlankLines: true },
-  minimal: { algorithm: "minimal" },
+  minimal: { minimal: true },
+  "no-minimal": { minimal: false },
   histogram: { algorithm: "histogram" },
   patience: { algorithm: "patience" },
   "indent-heuristic": { indentHeuristic: true },
@@ -140,42 +144,53 @@ const SETTINGS: Readonly<Record<string, Gathered>> = {
 
 /**
  * Reads the options of `diffOptionTable` that were given.
- * @param paths what the output is limited to, as typed; undefined or none: everything
+ * @param paths what the output is limited to; none: everything
  * @throws GitUsage, Fatal an option whose value makes no sense
  */
-export function readDiffOptions(words: Words, defaults: DiffDefaults, paths: readonly string[] = []): DiffWishes {
+export function readDiffOptions(words: Words, defaults: DiffDefaults, paths: readonly WantedPath[] = []): DiffWishes {
   const formats = new Set<DiffFormat>();
-  const found: Gathered = { renames: defaults.renames, abbrev: defaults.abbrev ? "auto" : undefined };
+  const abbrev = defaults.abbrev ? "auto" : undefined;
+  const found: Gathered = { renames: defaults.renames, abbrev, ...defaults.settings };
   let asked = false;
+  let silent = words.has("quiet-log");
   for (const { name, value } of words.options) {
     const added = FORMATS[name];
     if (added) {
       asked = true;
       for (const format of added) formats.add(format);
+      if (added.includes("patch")) silent = false;
       if (name === "stat" && value !== "") found.stat = { ...found.stat, ...statWidths(value) };
     } else if (name === "no-patch") {
       asked = true;
-      formats.clear();
-    } else Object.assign(found, SETTINGS[name] ?? valued(name, value, found));
+      silent = true;
+    } else Object.assign(found, SETTINGS[name] ?? valued(name, value, found, words));
     const implied = IMPLIED[name];
     if (implied) {
       asked = true;
       formats.add(implied);
+      if (implied === "patch") silent = false;
     }
   }
   const quiet = words.has("quiet");
   if (!asked && defaults.format !== undefined) formats.add(defaults.format);
-  checkFormats(formats);
-  const filter = paths.length === 0 ? undefined : new PathFilter(paths.map(latin1));
+  settleFormats(formats, silent);
+  if (quiet) formats.clear();
+  const filter = paths.length === 0 ? undefined : new PathFilter(paths);
   return {
-    print: { ...found, formats, ...(filter ? { paths: filter } : {}) },
+    print: {
+      ...found,
+      ...(found.copiesHarder ? { renames: true, copies: true } : {}),
+      ...prefixes(found),
+      formats,
+      ...(filter ? { paths: filter } : {}),
+    },
     exitCode: quiet || words.has("exit-code"),
     quiet,
     asked,
   };
 }
 
-function valued(name: string, value: string, found: Gathered): Gathered {
+function valued(name: string, value: string, found: Gathered, words: Words): Gathered {
   switch (name) {
     case "context":
       return { context: count(name, value) };
@@ -189,7 +204,7 @@ function valued(name: string, value: string, found: Gathered): Gathered {
       // Given twice it means --find-copies-harder.
       return { renames: true, copies: true, ...(found.copies ? { copiesHarder: true } : {}), ...least(value) };
     case "diff-algorithm":
-      return { algorithm: algorithmNamed(value) };
+      return algorithmOption(value);
     case "abbrev":
       return { abbrev: value === "" ? "auto" : count(name, value) };
     case "src-prefix":
@@ -197,7 +212,7 @@ function valued(name: string, value: string, found: Gathered): Gathered {
     case "dst-prefix":
       return { newPrefix: value };
     case "diff-filter":
-      return { filter: statusFilter(value) };
+      return { filter: statusFilter(words.all(name)) };
     case "stat-width":
       return { stat: { ...found.stat, width: count(name, value) } };
     case "stat-name-width":
@@ -211,10 +226,16 @@ function valued(name: string, value: string, found: Gathered): Gathered {
   }
 }
 
-function checkFormats(formats: Set<DiffFormat>): void {
-  if (formats.has("name-only") && formats.has("name-status")) {
+/**
+ * @param silent `-s` came last: only a patch asked for after it is printed, and all that was asked for before with it
+ * @throws Fatal when they exclude each other
+ */
+function settleFormats(formats: Set<DiffFormat>, silent: boolean): void {
+  const alone = [formats.has("name-only"), formats.has("name-status"), silent];
+  if (alone.filter(Boolean).length > 1) {
     throw new Fatal("options '--name-only', '--name-status', '--check', and '-s' cannot be used together");
   }
+  if (silent) formats.clear();
   // Names alone are wanted, whatever else was asked for.
   const names = (["name-only", "name-status"] as const).find((name) => formats.has(name));
   if (!names) return;
@@ -227,49 +248,66 @@ function count(name: string, value: string): number {
   return Number(value);
 }
 
-/** `50%`, `5` (tenths), `.75`: git reads digits without a percent sign as what follows the point. */
+/**
+ * `50%`, `5` (tenths), `.75`: git reads digits without a percent sign as what follows the point. An option without a
+ * number takes an earlier one back.
+ */
 function least(value: string): Gathered {
-  if (value === "") return {};
+  if (value === "") return { minSimilarity: undefined };
   const parsed = /^(\d*)(?:\.(\d*))?(%?)$/.exec(value);
   if (!parsed) throw new GitUsage(`invalid argument to find-renames`);
   const [, whole = "", fraction = "", percent] = parsed;
   const part = percent ? Number(`${whole || "0"}.${fraction || "0"}`) / 100 : Number(`0.${whole}${fraction}`);
   const similarity = Math.min(100, part * 100);
-  return similarity === 0 ? {} : { minSimilarity: similarity };
+  return { minSimilarity: similarity === 0 ? undefined : similarity };
 }
 
-function algorithmNamed(value: string): NonNullable<PrintOptions["algorithm"]> {
+/** The prefixes change sides with the trees. */
+function prefixes({ reverse, oldPrefix = "a/", newPrefix = "b/" }: Gathered): Gathered {
+  return reverse ? { oldPrefix: newPrefix, newPrefix: oldPrefix } : { oldPrefix, newPrefix };
+}
+
+/** Undefined when there is no such algorithm. */
+export function algorithmNamed(value: string): Pick<PrintOptions, "algorithm" | "minimal"> | undefined {
   const name = value.toLowerCase();
-  if (name === "default") return "myers";
-  if (name === "myers" || name === "minimal" || name === "histogram" || name === "patience") return name;
-  throw new GitUsage('option diff-algorithm accepts "myers", "minimal", "patience" and "histogram"');
+  if (name === "minimal") return { algorithm: "myers", minimal: true };
+  if (name === "default") return { algorithm: "myers", minimal: false };
+  if (name === "myers" || name === "histogram" || name === "patience") return { algorithm: name, minimal: false };
+  return undefined;
+}
+
+function algorithmOption(value: string): Gathered {
+  const known = algorithmNamed(value);
+  if (!known) throw new GitUsage('option diff-algorithm accepts "myers", "minimal", "patience" and "histogram"');
+  return known;
 }
 
 function statWidths(value: string): StatWidths {
-  const [width = 0, nameWidth = 0, files = 0] = value.split(",").map((part) => count("stat", part || "0"));
-  return { width, nameWidth, count: files };
+  const given = value.split(",").map((part) => count("stat", part || "0"));
+  return Object.fromEntries(
+    (["width", "nameWidth", "count"] as const).slice(0, given.length).map((name, i) => [name, given[i]]),
+  );
 }
 
-function statusFilter(value: string): StatusFilter {
+/** All that was asked for together: what one option leaves out, another cannot bring back. */
+function statusFilter(values: readonly string[]): StatusFilter {
   const statuses = Object.entries(STATUS_LETTERS) as [ChangeStatus, string][];
   const only = new Set<ChangeStatus>();
   const without = new Set<ChangeStatus>();
   let all = false;
-  for (const letter of value) {
-    if (letter === "*") all = true;
-    else if (!/[ACDMRTUXBacdmrtuxb]/.test(letter))
-      throw new GitUsage(`unknown change class '${letter}' in --diff-filter=${value}`);
-    for (const [status, upper] of statuses) {
-      if (letter === upper) only.add(status);
-      else if (letter === upper.toLowerCase()) without.add(status);
+  for (const value of values) {
+    for (const letter of value) {
+      if (letter === "*") all = true;
+      else if (!/[ACDMRTUXBacdmrtuxb]/.test(letter))
+        throw new GitUsage(`unknown change class '${letter}' in --diff-filter=${value}`);
+      for (const [status, upper] of statuses) {
+        if (letter === upper) only.add(status);
+        else if (letter === upper.toLowerCase()) without.add(status);
+      }
     }
   }
   // Nothing but exclusions starts from everything.
-  if (without.size > 0 && only.size === 0) for (const [status] of statuses) only.add(status);
+  if (!/[A-Z*]/.test(values.join(""))) for (const [status] of statuses) only.add(status);
   for (const status of without) only.delete(status);
   return { only, all };
-}
-
-function latin1(path: string): string {
-  return Buffer.from(encodeName(path)).toString("latin1");
 }

@@ -1,18 +1,25 @@
+import type { WantedPath } from "../../src/git/diff/pathspec.ts";
 import { DiffPrinter } from "../../src/git/diff/print/print.ts";
 import type { RepositoryFolder } from "../../src/git/folder.ts";
-import { peelToCommit, peelToTree } from "../../src/git/graph/peel.ts";
+import { peelTags, peelToCommit, peelToTree } from "../../src/git/graph/peel.ts";
 import { parseCommitLinks } from "../../src/git/objects/commit.ts";
-import type { Oid } from "../../src/git/objects/types.ts";
+import { isOid, type Oid } from "../../src/git/objects/types.ts";
 import { Fatal, type GitCommand, GitUsage, type Terminal } from "./command.ts";
-import { requireFile } from "./diff.ts";
+import { binaryPaths } from "./diff-attributes.ts";
 import { type DiffWishes, diffOptionTable, readDiffOptions } from "./diff-options.ts";
+import { diffSettings } from "./diff-settings.ts";
+import { fromMergeBase, inOrder } from "./diff-sides.ts";
 import { linesOf } from "./input.ts";
 import { readWords, type Words } from "./options.ts";
+import { type Pretty, prettyOf } from "./pretty-options.ts";
+import { RenameWarning } from "./rename-limit.ts";
 import { openForReading } from "./repository.ts";
+import { type NamedObject, readRange } from "./revision-words.ts";
 
 export const diffTreeCommand: GitCommand = {
   name: "diff-tree",
-  usage: "[--stdin] [-m] [-s] [--no-commit-id] [-r] [-t] [--root] [<options>] <tree-ish> [<tree-ish>] [<path>…]",
+  usage:
+    "[--stdin] [-m] [-s] [-v] [--pretty] [--no-commit-id] [-r] [-t] [--root] [<options>] <tree-ish> [<tree-ish>] [<path>…]",
   doc: "Shows what differs between two trees, or what a commit changed",
   async run(words, terminal) {
     const given = readWords(words, {
@@ -24,16 +31,22 @@ export const diffTreeCommand: GitCommand = {
       "--root": ["flag", "root"],
       "--no-commit-id": ["flag", "no-commit-id"],
       "--always": ["flag", "always"],
+      "-v": ["flag", "usual pretty"],
+      "--pretty": ["attached", "pretty", "usual pretty"],
+      "--format": ["value", "format"],
+      "--date": ["value", "date"],
+      "--oneline": ["flag", "oneline"],
+      "--abbrev-commit": ["flag", "abbrev-commit"],
+      "--merge-base": ["flag", "merge-base"],
     });
     const repository = openForReading(terminal);
     try {
-      const revisions = given.has("stdin") ? [] : revisionsOf(repository, given.rest);
-      const typed = given.rest.slice(revisions.length);
-      for (const path of typed) requireFile(terminal.folder, path);
-      const paths = [...typed, ...(given.paths ?? [])];
-      const command = new DiffTree(repository, terminal, given, paths);
+      const typed = { options: given, revisions: given.rest, namesFrom: 0, paths: given.paths };
+      const range = readRange(repository, terminal.folder, typed);
+      const command = new DiffTree(repository, terminal, given, range.paths);
       if (given.has("stdin")) for await (const line of linesOf(terminal.stdin())) command.line(line);
-      else command.revisions(revisions);
+      else command.ends(given.has("merge-base") ? fromMergeBase(repository, range.ends) : inOrder(range.ends));
+      command.warning.tell(terminal);
       return command.changed && command.wishes.exitCode ? 1 : 0;
     } finally {
       repository.close();
@@ -44,71 +57,122 @@ export const diffTreeCommand: GitCommand = {
 /** Formats that look into files look into folders. */
 const RECURSIVE = ["patch", "numstat", "stat", "shortstat", "summary"] as const;
 
-function revisionsOf(repository: RepositoryFolder, words: readonly string[]): readonly Oid[] {
-  const [first, second] = words;
-  if (first === undefined) throw new GitUsage("");
-  const found = [repository.oidOf(first)];
-  const other = second === undefined ? undefined : repository.find(second);
-  return other === undefined ? found : [...found, other];
-}
-
 class DiffTree {
   readonly wishes: DiffWishes;
   changed = false;
+  readonly warning = new RenameWarning();
   private readonly printer: DiffPrinter;
   private readonly end: string;
+  private readonly pretty: Pretty | undefined;
+  private toldOne = false;
 
   constructor(
     private readonly repository: RepositoryFolder,
     private readonly terminal: Terminal,
     private readonly given: Words,
-    paths: readonly string[],
+    paths: readonly WantedPath[],
   ) {
-    const wishes = readDiffOptions(given, { format: "raw", renames: false, abbrev: false }, paths);
+    const wishes = readDiffOptions(
+      given,
+      { format: "raw", renames: false, abbrev: false, settings: diffSettings(repository, terminal, true) },
+      paths,
+    );
     const { formats } = wishes.print;
     const folders = given.has("folders");
     const recursive = folders || given.has("recursive") || RECURSIVE.some((format) => formats.has(format));
-    this.wishes = { ...wishes, print: { ...wishes.print, flat: !recursive, folders } };
-    this.printer = new DiffPrinter(repository.store, this.wishes.print);
+    const isBinaryPath = binaryPaths(repository, terminal);
+    this.wishes = { ...wishes, print: { ...wishes.print, flat: !recursive, folders, isBinaryPath } };
+    this.printer = new DiffPrinter(repository.store, { ...this.wishes.print, onLimit: this.warning.onLimit });
     this.end = wishes.print.nul ? "\0" : "\n";
+    this.pretty = prettyOf(repository, terminal, given, { forList: true, wholeIds: !given.has("abbrev") });
   }
 
-  revisions([first, second]: readonly Oid[]): void {
-    if (first === undefined) return;
-    if (second === undefined) this.commit(first);
-    else this.trees(this.treeOf(first), this.treeOf(second), undefined);
+  ends([first, second, ...others]: readonly NamedObject[]): void {
+    if (first === undefined) throw new GitUsage("");
+    if (second === undefined) this.commit(first.oid);
+    else if (others.length === 0) this.trees(this.treeOf(first.oid), this.treeOf(second.oid));
   }
 
-  /** A line of standard input: a commit, a commit and the parents it shall have, or two trees. */
+  /** A line of standard input: a commit, a commit and the parents it shall have, or two trees. Anything else is echoed. */
   line(line: string): void {
-    const [first = "", ...others] = line.split(" ");
-    const type = this.repository.store.header(first)?.type;
-    if (type === "commit") this.commit(first, others.length > 0 ? others : undefined);
-    else if (type === "tree" && others.length === 1) {
+    const digits = this.repository.store.format.oidDigits;
+    const [, first = "", rest = ""] = new RegExp(`^([0-9a-fA-F]{${digits}})(.*)$`, "s").exec(line) ?? [];
+    if (first === "") {
       this.terminal.out(`${line}\n`);
-      this.trees(first, this.treeOf(others[0]!), undefined);
-    } else this.terminal.out(`${line}\n`);
+      return;
+    }
+    const oid = first.toLowerCase();
+    const type = this.repository.store.header(oid)?.type;
+    if (type === "commit") {
+      const parents = new RegExp(`^(?:\\s[0-9a-fA-F]{${digits}})+`).exec(rest)?.[0].trim().toLowerCase().split(/\s/);
+      this.commit(oid, parents);
+    } else if (type === "tree") this.pair(oid, rest);
+    else if (type !== undefined) this.terminal.err(`error: Object ${oid} is a ${type}, not a commit or tree`);
+  }
+
+  private pair(first: Oid, rest: string): void {
+    const second = rest.startsWith(" ") ? rest.slice(1).toLowerCase() : "";
+    if (second.length !== this.repository.store.format.oidDigits || !isOid(second)) {
+      this.terminal.err("error: Need exactly two trees, separated by a space");
+      return;
+    }
+    const type = this.repository.store.header(second)?.type;
+    if (type !== "tree") {
+      this.terminal.err(`error: ${type === undefined ? `Could not read ${second}` : `Object ${second} not a tree`}`);
+      return;
+    }
+    this.terminal.out(`${first} ${second}\n`);
+    this.trees(first, second);
   }
 
   private commit(oid: Oid, parents?: readonly Oid[]): void {
     const { store } = this.repository;
     const commit = peelToCommit(store, oid);
     const object = commit === undefined ? undefined : store.read(commit);
-    if (!object) throw new GitUsage("");
+    if (!object) {
+      // Not even git makes more of it.
+      const target = peelTags(store, oid) ?? oid;
+      this.terminal.err(`error: object ${target} is a ${store.header(target)?.type}, not a commit`);
+      return;
+    }
     const links = parseCommitLinks(object.data);
     const before = parents ?? links.parents;
-    const heading = this.given.has("no-commit-id") ? undefined : `${commit}${this.end}`;
-    if (before.length === 0 && this.given.has("root")) this.trees(undefined, links.tree, heading);
-    if (before.length > 1 && !this.given.has("merges")) return;
-    for (const parent of before) this.trees(this.treeOf(parent), links.tree, heading);
+    const isCompared = before.length === 1 || this.given.has(before.length === 0 ? "root" : "merges");
+    const sides = !isCompared ? [] : before.length === 0 ? [undefined] : before;
+    let told = false;
+    for (const parent of sides) {
+      const tree = parent === undefined ? undefined : this.treeOf(parent);
+      const heading = (hasMore: boolean) => this.headingOf(commit!, before.length > 1 ? parent : undefined, hasMore);
+      if (this.trees(tree, links.tree, heading)) told = true;
+    }
+    if (!told && this.given.has("always")) this.terminal.out(this.headingOf(commit!, undefined, false));
   }
 
-  /** @param heading printed when there is a difference */
-  private trees(from: Oid | undefined, to: Oid, heading: string | undefined): void {
+  /** What is said of a commit before its difference. @param hasMore whether anything follows */
+  private headingOf(commit: Oid, from: Oid | undefined, hasMore: boolean): string {
+    const { pretty, end } = this;
+    if (this.given.has("no-commit-id")) return "";
+    if (!pretty) return `${commit}${end}`;
+    const { format } = pretty;
+    const between = this.toldOne && !format.terminated ? end : "";
+    this.toldOne = true;
+    const text = between + pretty.print(commit, from === undefined ? {} : { from });
+    const ended = format.terminated && !format.isEmpty ? `${text}${end}` : text;
+    if (!hasMore || format.name === "oneline" || format.isEmpty) return ended;
+    const { formats } = this.wishes.print;
+    return `${ended}${formats.has("patch") && formats.has("stat") ? "---\n" : "\n"}`;
+  }
+
+  /**
+   * @param heading printed when there is a difference
+   * @returns whether it was
+   */
+  private trees(from: Oid | undefined, to: Oid, heading?: (hasMore: boolean) => string): boolean {
     const changes = this.printer.changes(from, to);
-    if (changes.length > 0 && heading !== undefined && !this.wishes.quiet) this.terminal.out(heading);
+    if (changes.length > 0 && heading) this.terminal.out(heading(this.wishes.print.formats.size > 0));
     const out = this.wishes.quiet ? () => {} : (bytes: Uint8Array) => this.terminal.out(bytes);
     if (this.printer.print(changes, out)) this.changed = true;
+    return changes.length > 0;
   }
 
   private treeOf(oid: Oid): Oid {

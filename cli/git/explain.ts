@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import type { RepositoryFolder } from "../../src/git/folder.ts";
 import { peelToTree } from "../../src/git/graph/peel.ts";
 import type { Oid } from "../../src/git/objects/types.ts";
@@ -12,7 +12,7 @@ import { pathFromTop } from "./paths.ts";
 /** Says what is wrong with a word of the form `<revision>:<path>` that names nothing. @throws Fatal then */
 export function explainPath(
   repository: RepositoryFolder,
-  { folder }: Terminal,
+  { folder }: Pick<Terminal, "folder">,
   word: string,
   { warns }: { readonly warns: boolean },
 ): void {
@@ -53,4 +53,28 @@ function named(language: RevisionLanguage, word: string): Oid | undefined {
     if (error instanceof UnknownRevision || error instanceof AmbiguousRevision) return undefined;
     throw error;
   }
+}
+
+/**
+ * A path that no `--` comes before must be there, so that it is not a misspelt revision. Patterns are not looked for.
+ * @param isFirst it could be a revision: those before it are
+ * @throws Fatal
+ */
+export function requirePath(repository: RepositoryFolder, folder: string, word: string, isFirst: boolean): void {
+  if (word.startsWith("-")) throw new Fatal(`option '${word}' must come before non-option arguments`);
+  if (/(?<!\\)[*?[]/.test(word) || word.startsWith(":(")) return;
+  const [, magic, path = word] = /^:([/!^])(.*)$/s.exec(word) ?? [];
+  const from = (magic === "/" && repository.workTree) || folder;
+  if (word === ":/" || (path !== "" && existsSync(resolve(from, path)))) return;
+  if (!isFirst)
+    throw new Fatal(
+      `${word}: no such path in the working tree.\n` +
+        "Use 'git <command> -- <path>...' to specify paths that do not exist locally.",
+    );
+  explainPath(repository, { folder }, word, { warns: true });
+  throw new Fatal(
+    `ambiguous argument '${word}': unknown revision or path not in the working tree.\n` +
+      "Use '--' to separate paths from revisions, like this:\n" +
+      "'git <command> [<revision>...] -- [<file>...]'",
+  );
 }

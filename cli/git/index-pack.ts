@@ -1,7 +1,9 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
+import { UnsoundObject } from "../../src/git/errors.ts";
 import { NoRepository, RepositoryFolder } from "../../src/git/folder.ts";
 import { type ObjectFormat, SHA1, SHA256 } from "../../src/git/objects/format.ts";
+import { decodeName } from "../../src/git/objects/names.ts";
 import {
   type IndexedPack,
   type IndexPackOptions,
@@ -11,6 +13,10 @@ import {
 } from "../../src/git/receive/index-pack.ts";
 import { Fatal, type GitCommand, GitUsage, type Terminal } from "./command.ts";
 import { readWords, type Words } from "./options.ts";
+
+/** git's messages are of this many bytes at most, and hold no control characters but tabs and line feeds. */
+const MAX_LINE_BYTES = 4095;
+const CONTROL = /[\x00-\x08\x0b-\x1f\x7f]/g;
 
 export const indexPackCommand: GitCommand = {
   name: "index-pack",
@@ -44,6 +50,10 @@ export const indexPackCommand: GitCommand = {
       terminal.out(`${word}${pack.packId}\n`);
       for (const oid of pack.missingModules) terminal.out(`${oid}\n`);
       return 0;
+    } catch (error) {
+      // What is wrong with it has been told.
+      if (!(error instanceof UnsoundObject)) throw error;
+      throw new Fatal(error.judgedLast ? "fsck error in pack objects" : "fsck error in packed object");
     } finally {
       repository?.close();
     }
@@ -61,6 +71,12 @@ async function indexed(
     ...(repository ? { store: repository.store } : {}),
     fsck: options.has("strict") || options.has("fsck"),
     links: options.has("strict"),
+    onProblems: (oid, problems) => {
+      for (const { id, severity, message } of problems) {
+        const line = `${severity}: object ${oid}: ${id}: ${message.split("\0")[0]}`;
+        terminal.err(decodeName(Buffer.from(line.replace(CONTROL, "?").slice(0, MAX_LINE_BYTES), "latin1")));
+      }
+    },
     ...(options.has("verbose") ? { onProgress: (text: string) => progress(text, terminal) } : {}),
   };
   const completeThin = options.has("fix-thin");

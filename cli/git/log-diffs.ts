@@ -1,41 +1,67 @@
-import type { FileChange } from "../../src/git/diff/change.ts";
-import type { StatusFilter } from "../../src/git/diff/print/options.ts";
+import { literalPath, type WantedPath } from "../../src/git/diff/pathspec.ts";
+import type { CompareOptions, StatusFilter } from "../../src/git/diff/print/options.ts";
 import { DiffPrinter } from "../../src/git/diff/print/print.ts";
 import type { RepositoryFolder } from "../../src/git/folder.ts";
 import type { Follower } from "../../src/git/history/follow.ts";
+import type { Oid } from "../../src/git/objects/types.ts";
 import { Abbreviator } from "../../src/git/pretty/abbreviate.ts";
-import { Fatal } from "./command.ts";
+import { Fatal, type Terminal } from "./command.ts";
+import { binaryPaths } from "./diff-attributes.ts";
 import { diffOptionTable, readDiffOptions } from "./diff-options.ts";
+import { type DiffSettings, diffSettings } from "./diff-settings.ts";
 import type { OptionTable, Words } from "./options.ts";
+import { RenameWarning } from "./rename-limit.ts";
 
 export const logDiffOptions: OptionTable = {
   ...diffOptionTable,
+  // Here it means `-s`, before any other option.
+  "--quiet": ["flag", "quiet-log"],
   "--diff-merges": ["value", "diff-merges"],
   "--no-diff-merges": ["flag", "no-diff-merges"],
   "--full-diff": ["flag", "full-diff"],
+  "-m": ["flag", "merges-apart"],
+  "-t": ["flag", "folders"],
+  // A first commit is shown as an addition of everything in any case, and there are no notes.
+  "--root": ["flag", "root"],
+  "--no-notes": ["flag", "no-notes"],
 };
+
+export interface Difference {
+  /** As printed; none when nothing is to be. */
+  readonly pieces: readonly Uint8Array[];
+  /** As `--exit-code` tells it. */
+  readonly changed: boolean;
+  /** The parent, where there may be several. */
+  readonly from: Oid | undefined;
+}
 
 /** The differences that `git log` prints under its commits. */
 export class LogDiffs {
   /** Line end, or NUL with `-z`. */
   readonly end: string;
+  readonly warning = new RenameWarning();
+  private readonly settings: Partial<DiffSettings>;
+  private readonly isBinaryPath: CompareOptions["isBinaryPath"];
   private readonly filter: StatusFilter | undefined;
   private readonly printer: DiffPrinter;
-  private readonly ofMerges: boolean;
+  private readonly ofMerges: "none" | "first parent" | "each parent";
   private readonly abbreviator: Abbreviator;
 
   constructor(
     private readonly repository: RepositoryFolder,
     private readonly words: Words,
-    paths: readonly string[],
+    paths: readonly WantedPath[],
+    terminal: Terminal,
   ) {
+    this.isBinaryPath = binaryPaths(repository, terminal);
+    this.settings = diffSettings(repository, terminal);
     const wishes = this.wishesFor(words.has("full-diff") ? [] : paths);
     this.abbreviator = new Abbreviator(repository.store, wishes.print.abbrev ?? "auto");
     this.printer = new DiffPrinter(repository.store, wishes.print, this.abbreviator);
     this.end = wishes.print.nul ? "\0" : "\n";
     this.filter = wishes.print.filter;
     this.formats = wishes.print.formats;
-    this.ofMerges = showsMerges(words);
+    this.ofMerges = shownOfMerges(words);
   }
 
   readonly formats: ReadonlySet<string>;
@@ -45,51 +71,71 @@ export class LogDiffs {
     return this.filter !== undefined;
   }
 
+  /** Whether there are differences is asked for: `--exit-code`. */
+  get isAsked(): boolean {
+    return this.words.has("exit-code");
+  }
+
   /** Whether there is anything to print at all. */
   get isOn(): boolean {
     return this.formats.size > 0;
   }
 
-  /** A commit's difference as bytes, of which there may be none; undefined when nothing differs, or it is a merge. */
-  print(number: number, follower: Follower | undefined): Uint8Array[] | undefined {
+  /** What a commit changed, if anything; of a merge nothing, or against its first or each of its parents. */
+  of(number: number, follower: Follower | undefined): Difference[] {
     const { commits } = this.repository;
     const parents = commits.parentsOf(number);
-    if (parents.length > 1 && !this.ofMerges) return undefined;
-    const from = parents[0] === undefined ? undefined : commits.treeOf(parents[0]);
+    const isMerge = parents.length > 1;
+    if (isMerge && this.ofMerges === "none") return [];
     const printer = follower ? this.printerFor(follower) : this.printer;
     const renamed = follower?.renamed;
-    const changes = this.selected(renamed ? [renamed] : printer.changes(from, commits.treeOf(number)));
-    if (changes.length === 0) return undefined;
-    const pieces: Uint8Array[] = [];
-    printer.print(changes, (bytes) => pieces.push(bytes));
-    return pieces;
-  }
-
-  private selected(changes: readonly FileChange[]): readonly FileChange[] {
-    if (!this.filter) return changes;
-    const { only, all } = this.filter;
-    const found = changes.filter(({ status }) => only.has(status));
-    return all && found.length > 0 ? changes : found;
+    const found: Difference[] = [];
+    for (const parent of isMerge && this.ofMerges === "each parent" ? parents : [parents[0]]) {
+      const from = parent === undefined ? undefined : commits.treeOf(parent);
+      const changes = renamed ? printer.selected([renamed]) : printer.changes(from, commits.treeOf(number));
+      if (changes.length === 0) continue;
+      const pieces: Uint8Array[] = [];
+      const changed = !this.isOn || printer.print(changes, (bytes) => pieces.push(bytes));
+      const named = isMerge && this.ofMerges === "each parent" && parent !== undefined;
+      found.push({ pieces, changed, from: named ? commits.oidOf(parent) : undefined });
+    }
+    return found;
   }
 
   private printerFor(follower: Follower): DiffPrinter {
-    const { print } = this.wishesFor([follower.path]);
+    const { print } = this.wishesFor([literalPath(follower.path)]);
     return new DiffPrinter(this.repository.store, print, this.abbreviator);
   }
 
-  private wishesFor(paths: readonly string[]) {
-    return readDiffOptions(this.words, { renames: true, abbrev: true }, paths);
+  private wishesFor(paths: readonly WantedPath[]) {
+    const { words, settings } = this;
+    const wishes = readDiffOptions(words, { renames: true, abbrev: true, settings }, paths);
+    const folders = this.words.has("folders");
+    const { isBinaryPath } = this;
+    return { ...wishes, print: { ...wishes.print, folders, isBinaryPath, onLimit: this.warning.onLimit } };
   }
 }
 
-/** Merges are compared with their first parent, or not at all. */
-function showsMerges(words: Words): boolean {
-  let shows = words.has("first-parent");
+const MERGES: Readonly<Record<string, LogDiffs["ofMerges"]>> = {
+  off: "none",
+  none: "none",
+  "first-parent": "first parent",
+  "1": "first parent",
+  on: "each parent",
+  m: "each parent",
+  separate: "each parent",
+};
+
+/** What is shown of merges; combined differences are not. @throws Fatal */
+function shownOfMerges(words: Words): LogDiffs["ofMerges"] {
+  let shown: LogDiffs["ofMerges"] | undefined;
   for (const { name, value } of words.options) {
-    if (name === "no-diff-merges") shows = false;
-    if (name !== "diff-merges") continue;
-    if (!["off", "none", "first-parent", "1"].includes(value)) throw new Fatal(`unsupported --diff-merges: ${value}`);
-    shows = value === "first-parent" || value === "1";
+    if (name === "no-diff-merges") shown = "none";
+    else if (name === "merges-apart") shown = words.has("first-parent") ? "first parent" : "each parent";
+    else if (name === "diff-merges") {
+      shown = Object.hasOwn(MERGES, value) ? MERGES[value] : undefined;
+      if (!shown) throw new Fatal(`unsupported --diff-merges: ${value}`);
+    }
   }
-  return shows;
+  return shown ?? (words.has("first-parent") ? "first parent" : "none");
 }

@@ -1,10 +1,11 @@
+import type { WantedPath } from "../../src/git/diff/pathspec.ts";
 import type { RepositoryFolder } from "../../src/git/folder.ts";
 import { Follower } from "../../src/git/history/follow.ts";
 import { RevisionWalk } from "../../src/git/history/walk/walk.ts";
 import { readHead } from "../../src/git/refs/files.ts";
 import { Fatal, type GitCommand, type Terminal } from "./command.ts";
 import { historyOptions, readHistoryOptions } from "./history-options.ts";
-import { LogDiffs, logDiffOptions } from "./log-diffs.ts";
+import { type Difference, LogDiffs, logDiffOptions } from "./log-diffs.ts";
 import type { Words } from "./options.ts";
 import { walkPaths } from "./paths.ts";
 import { mapPerson, type Pretty, prettyOf, prettyOptions } from "./pretty-options.ts";
@@ -26,13 +27,10 @@ export const logCommand: GitCommand = {
     const repository = openForReading(terminal);
     try {
       const range = readRange(repository, terminal.folder, typed);
-      new Log(
-        repository,
-        range.named ? range : { ...range, starts: headStart(repository) },
-        typed.options,
-        terminal,
-      ).print();
-      return 0;
+      const whole = range.named ? range : { ...range, starts: headStart(repository) };
+      const log = new Log(repository, whole, typed.options, terminal);
+      log.print();
+      return log.differs && typed.options.has("exit-code") ? 1 : 0;
     } finally {
       repository.close();
     }
@@ -55,6 +53,8 @@ class Log {
   private readonly follower: Follower | undefined;
   private shownLeft: number;
   private shownOne = false;
+  /** Something shown is a difference. */
+  differs = false;
 
   constructor(
     private readonly repository: RepositoryFolder,
@@ -62,21 +62,26 @@ class Log {
     private readonly words: Words,
     private readonly terminal: Terminal,
   ) {
-    const map = words.has("author") || words.has("committer") ? mapPerson(repository, words) : undefined;
+    const map = words.has("author") || words.has("committer") ? mapPerson(repository, terminal, words) : undefined;
     const { reverse, ...options } = readHistoryOptions(words, map && ((person) => mappedLine(person, map)));
     const { commits } = repository;
     if (words.has("follow")) this.follower = this.followerOf(paths, options.firstParent ?? false);
-    this.diffs = new LogDiffs(repository, words, paths);
+    this.diffs = new LogDiffs(repository, words, paths, terminal);
     // Where differences decide what is shown, the walk cannot count what is.
     const counts = (this.follower !== undefined || this.diffs.selects) && !reverse;
     this.shownLeft = (counts ? options.limit : undefined) ?? Number.POSITIVE_INFINITY;
-    const own = { ...walkPaths(this.follower ? [] : paths), ...(counts ? { limit: undefined } : {}) };
+    const own = { ...(this.follower ? {} : walkPaths(paths)), ...(counts ? { limit: undefined } : {}) };
     this.walk = new RevisionWalk(commits, { ...options, starts, looked, ...own });
-    this.pretty = prettyOf(repository, words, { mark: (oid) => this.markOf(commits.numberOf(oid)) })!;
+    this.pretty = prettyOf(repository, terminal, words, { mark: (oid) => this.markOf(commits.numberOf(oid)) })!;
     if (reverse) this.order = [...this.walk].reverse();
   }
 
   print(): void {
+    this.printCommits();
+    this.diffs.warning.tell(this.terminal);
+  }
+
+  private printCommits(): void {
     if (this.shownLeft === 0) return;
     for (const number of this.order ?? this.walk) {
       if (this.follower && !this.follower.changes(number)) continue;
@@ -84,7 +89,8 @@ class Log {
     }
   }
 
-  private followerOf(paths: readonly string[], firstParent: boolean): Follower {
+  private followerOf(wanted: readonly WantedPath[], firstParent: boolean): Follower {
+    const { paths = [] } = walkPaths(wanted);
     const [path, ...others] = paths;
     if (path === undefined || others.length > 0) throw new Fatal("--follow requires exactly one pathspec");
     return new Follower(this.repository.commits, path, firstParent);
@@ -92,27 +98,36 @@ class Log {
 
   /** False when the commit is left out for want of a difference. */
   private show(number: number): boolean {
+    const { diffs } = this;
+    const differences = diffs.isOn || diffs.selects || diffs.isAsked ? diffs.of(number, this.follower) : [];
+    if (differences.some(({ changed }) => changed)) this.differs = true;
+    if (diffs.selects && differences.length === 0) return false;
+    if (!diffs.isOn || differences.length === 0) this.showCommit(number);
+    else for (const difference of differences) this.showCommit(number, difference);
+    return true;
+  }
+
+  private showCommit(number: number, difference?: Difference): void {
     const { repository, walk, pretty, terminal, diffs } = this;
-    const difference = diffs.isOn || diffs.selects ? diffs.print(number, this.follower) : undefined;
-    if (diffs.selects && !difference) return false;
     const oid = repository.commits.oidOf(number);
     const { format } = pretty;
     if (this.shownOne && !format.terminated) terminal.out(diffs.end);
     this.shownOne = true;
     const parents = walk.parentsOf(number).map((parent) => repository.commits.oidOf(parent));
-    terminal.out(this.withMark(number, pretty.print(oid, parents)));
+    const from = difference?.from;
+    terminal.out(this.withMark(number, pretty.print(oid, { parents, ...(from === undefined ? {} : { from }) })));
     if (format.terminated && !format.isEmpty) terminal.out(diffs.end);
-    if (!difference || !diffs.isOn) return true;
+    if (!difference) return;
     // A line sets the difference off from what was said of the commit.
     if (format.name !== "oneline" && !format.isEmpty)
       terminal.out(diffs.formats.has("patch") && diffs.formats.has("stat") ? "---\n" : "\n");
-    for (const piece of difference) terminal.out(piece);
-    return true;
+    for (const piece of difference.pieces) terminal.out(piece);
   }
 
   /** Built-in formats show the side of a commit before its id. */
   private withMark(number: number, text: string): string {
-    if (this.pretty.format.name === "user") return text;
+    const { name } = this.pretty.format;
+    if (name === "user" || name === "email" || name === "mboxrd") return text;
     const mark = this.markOf(number, this.words.has("left-right"));
     if (mark === "") return text;
     return text.startsWith("commit ") ? `commit ${mark} ${text.slice(7)}` : `${mark} ${text}`;

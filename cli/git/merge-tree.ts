@@ -1,5 +1,5 @@
-import { existsSync, readFileSync, realpathSync } from "node:fs";
-import { join, relative } from "node:path";
+import { realpathSync } from "node:fs";
+import { relative } from "node:path";
 import { quotePath } from "../../src/git/diff/quote.ts";
 import type { RepositoryFolder } from "../../src/git/folder.ts";
 import { peelTags } from "../../src/git/graph/peel.ts";
@@ -11,10 +11,10 @@ import { Overlay } from "../../src/git/objects/overlay.ts";
 import type { Oid } from "../../src/git/objects/types.ts";
 import { writeObjects } from "../../src/git/objects/write.ts";
 import { Fatal, type GitCommand, GitUsage, type Terminal } from "./command.ts";
-import { linesOf } from "./input.ts";
+import { linesOf, upToNul } from "./input.ts";
 import { readWords, type Words } from "./options.ts";
 import { openForReading } from "./repository.ts";
-import { booleanOf, isYes, numberOf, settingOf, userAttributes, yesOrNo } from "./settings.ts";
+import { attributeFiles, booleanOf, isYes, numberOf, settingOf, yesOrNo } from "./settings.ts";
 
 export const mergeTreeCommand: GitCommand = {
   name: "merge-tree",
@@ -37,12 +37,13 @@ export const mergeTreeCommand: GitCommand = {
     const repository = openForReading(terminal);
     const printing = printingOf(repository, terminal, options);
     const merge = (ours: string, theirs: string): MergeResult | undefined => {
-      const commits = [ours, theirs].map((name) => mergeable(repository, terminal, name));
-      if (commits[0] === undefined || commits[1] === undefined) return undefined;
+      const left = mergeable(repository, terminal, ours);
+      const right = left === undefined ? undefined : mergeable(repository, terminal, theirs);
+      if (left === undefined || right === undefined) return undefined;
       const merging = mergingOf(repository, terminal, options);
       const overlay = new Overlay(repository.store);
       const labels = { labels: { ours, theirs } };
-      const result = mergeCommits(repository.commits, overlay, commits[0], commits[1], { ...merging, ...labels });
+      const result = mergeCommits(repository.commits, overlay, left, right, { ...merging, ...labels });
       writeMade(repository, overlay);
       return result;
     };
@@ -55,8 +56,8 @@ export const mergeTreeCommand: GitCommand = {
       }
       for await (const line of linesOf(terminal.stdin())) {
         // As git has it, a space at the end belongs to the second name.
-        const [, ours, theirs] = /^([^ ]+) ([^ ]+ ?)$/.exec(line) ?? [];
-        if (ours === undefined || theirs === undefined) throw new Fatal(`malformed input line: '${line}'.`);
+        const [, ours, theirs] = /^([^ ]+) ([^ ]+ ?)$/.exec(upToNul(line)) ?? [];
+        if (ours === undefined || theirs === undefined) throw new Fatal(`malformed input line: '${upToNul(line)}'.`);
         const result = merge(ours, theirs);
         if (!result) return 1;
         terminal.out(`${result.clean ? 1 : 0}\0`);
@@ -88,8 +89,10 @@ function mergingOf(
   terminal: Terminal,
   options: Words,
 ): Omit<MergeCommitsOptions, "labels"> {
-  const { commonDir, workTree } = repository;
-  for (const key of ["merge.verbosity", "diff.renamelimit", "merge.renamelimit"]) numberOf(repository, terminal, key);
+  const { workTree } = repository;
+  numberOf(repository, terminal, "merge.verbosity");
+  const diffLimit = numberOf(repository, terminal, "diff.renamelimit");
+  const limit = numberOf(repository, terminal, "merge.renamelimit") ?? diffLimit;
   for (const key of ["diff.renames", "merge.renames"]) {
     const value = settingOf(repository, terminal, key);
     if (value !== undefined && !/^cop(?:y|ies)$/i.test(value)) booleanOf(key, value);
@@ -99,14 +102,11 @@ function mergingOf(
     throw new Fatal(`unknown style '${style}' given for 'merge.conflictstyle'`);
   // What is neither yes nor no is "conflict", even where it says something else.
   const moves = settingOf(repository, terminal, "merge.directoryrenames") ?? "conflict";
-  const infoPath = join(commonDir, "info", "attributes");
-  const files = {
-    info: existsSync(infoPath) ? readFileSync(infoPath) : undefined,
-    user: userAttributes(repository, terminal),
-  };
+  const files = attributeFiles(repository, terminal);
   return {
     style,
     folderRenames: isYes(moves) === undefined ? "conflict" : isYes(moves) ? "apply" : "off",
+    renameLimit: limit === undefined || limit <= 0 ? undefined : limit,
     allowUnrelated: options.has("unrelated"),
     attributesOf: folderAttributes(workTree, files, settingOf(repository, terminal, "merge.default")),
   };
@@ -176,6 +176,12 @@ export function printMerge(result: MergeResult, terminal: Terminal, printing: Pr
     terminal.out(`${text}\n${nul ? "\0" : ""}`);
   }
   if (result.submodules.length > 0) terminal.out(submoduleAdvice(result.submodules));
+  if (result.neededRenameLimit > 0) terminal.err(renameAdvice(result.neededRenameLimit));
+}
+
+function renameAdvice(needed: number): string {
+  return `warning: exhaustive rename detection was skipped due to too many files.
+warning: you may want to set your merge.renamelimit variable to at least ${needed} and retry the command.`;
 }
 
 /** What git says at the end, whatever the format. */

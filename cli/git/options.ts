@@ -27,26 +27,38 @@ export interface Words {
 
 /**
  * Reads the words of a git command: cac, which reads Hearth's own commands, knows neither `-M90%` nor `-U3`, nor several
- * flags in one word (`-rz`).
+ * flags in one word (`-rz`). As gitcli(7) has it, long options may be cut short as long as they are told apart,
+ * and after `--end-of-options` nothing is an option.
  * @throws GitUsage an option that is not in the table, or lacks its value
  */
 export function readWords(words: readonly string[], table: OptionTable): Words {
   const options: { name: string; value: string }[] = [];
   const rest: string[] = [];
   let paths: string[] | undefined;
+  let noMore = false;
   for (let at = 0; at < words.length; at++) {
     const word = words[at]!;
     if (word === "--") {
       paths = words.slice(at + 1);
       break;
     }
-    if (!word.startsWith("-") || word === "-") {
+    // From here on a dash begins a revision or a path like any other sign (gitcli(7)).
+    if (word === "--end-of-options" && !noMore) {
+      noMore = true;
+      continue;
+    }
+    if (noMore || !word.startsWith("-") || word === "-") {
       rest.push(word);
       continue;
     }
     const next = () => {
       const value = words[++at];
-      if (value === undefined) throw new GitUsage(`option \`${word.replace(/^-+/, "")}' requires a value`);
+      if (value === undefined)
+        throw new GitUsage(
+          word.startsWith("--")
+            ? `option \`${word.slice(2)}' requires a value`
+            : `switch \`${word[1]}' requires a value`,
+        );
       return value;
     };
     if (word.startsWith("--")) options.push(longOption(word, table, next));
@@ -59,14 +71,22 @@ export function readWords(words: readonly string[], table: OptionTable): Words {
 function longOption(word: string, table: OptionTable, next: () => string): { name: string; value: string } {
   const equals = word.indexOf("=");
   const typed = equals < 0 ? word : word.slice(0, equals);
-  const known = table[typed];
-  if (!known) throw new GitUsage(`unknown option \`${word.slice(2)}'`);
-  const [kind, name, alone = name] = known;
+  const [kind, name, alone = name] = table[typed] ?? theOneThatBegins(typed, table, word);
   if (equals >= 0) {
     if (kind === "flag") throw new GitUsage(`option \`${typed.slice(2)}' takes no value`);
     return { name, value: word.slice(equals + 1) };
   }
   return { name: alone, value: kind === "value" ? next() : "" };
+}
+
+/** @throws GitUsage when it is the beginning of no option, or of several */
+function theOneThatBegins(typed: string, table: OptionTable, word: string): OptionTable[string] {
+  const found = Object.entries(table).filter(([long]) => long.startsWith("--") && long.startsWith(typed));
+  const [first, ...others] = found;
+  if (!first || typed === "--") throw new GitUsage(`unknown option \`${word.slice(2)}'`);
+  const another = others.find(([, option]) => option[1] !== first[1][1]);
+  if (another) throw new GitUsage(`ambiguous option: ${typed.slice(2)} (could be ${first[0]} or ${another[0]})`);
+  return first[1];
 }
 
 function shortOptions(word: string, table: OptionTable, next: () => string): { name: string; value: string }[] {

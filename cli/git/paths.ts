@@ -1,8 +1,9 @@
 import { posix, resolve } from "node:path";
-import { toLatin1 } from "../../src/git/diff/content.ts";
-import { isPlainPath, PathFilter, parsePathspec } from "../../src/git/diff/paths.ts";
+import { PathFilter } from "../../src/git/diff/paths.ts";
+import { readPathspec, type WantedPath } from "../../src/git/diff/pathspec.ts";
 import type { RepositoryFolder } from "../../src/git/folder.ts";
-import { encodeName } from "../../src/git/objects/names.ts";
+import type { WalkOptions } from "../../src/git/history/walk/options.ts";
+import { decodeName } from "../../src/git/objects/names.ts";
 import { Fatal } from "./command.ts";
 
 /**
@@ -24,7 +25,7 @@ export function pathFromTop(
     const isTop = repository.workTree === undefined && resolve(folder) === top;
     throw new Fatal(`${said} is outside repository at '${top}${isTop ? "/." : ""}'`);
   }
-  return whole === "./" ? "" : whole;
+  return whole === "./" || whole === "." ? "" : whole;
 }
 
 function fromAbsolute(top: string, path: string): string | undefined {
@@ -43,14 +44,13 @@ export function pathToShow(prefix: string, path: string): string {
   return [...from.slice(shared).map(() => ".."), ...to.slice(shared)].join("/") || "./";
 }
 
-/** Pathspecs typed in `folder`, from the top on, magic included. @throws Fatal, BadPathspec */
-export function pathspecsFromTop(repository: RepositoryFolder, folder: string, typed: readonly string[]): string[] {
-  return typed.map((text) => {
-    refuseEmpty(text);
-    const { magic, path } = parsePathspec(text);
-    const prefix = magic.has("top") ? "" : repository.prefix;
-    const whole = pathFromTop(repository, folder, path, `${text}: '${path}'`, prefix);
-    return magic.size === 0 ? whole : `:(${[...magic].join(",")})${whole}`;
+/** Pathspecs typed in `folder`, from the top on. @throws Fatal, BadPathspec */
+export function readPaths(repository: RepositoryFolder, folder: string, words: readonly string[]): WantedPath[] {
+  return words.map((word) => {
+    refuseEmpty(word);
+    return readPathspec(word, (path, isFromTop) =>
+      pathFromTop(repository, folder, path, `${word}: '${path}'`, isFromTop ? "" : repository.prefix),
+    );
   });
 }
 
@@ -60,15 +60,16 @@ export function refuseEmpty(path: string): void {
     throw new Fatal("empty string is not a valid pathspec. please use . instead if you meant to match all paths");
 }
 
-/** What pathspecs from the top want; undefined for everything. */
-export function filterOf(pathspecs: readonly string[]): PathFilter | undefined {
-  if (pathspecs.length === 0 || pathspecs.includes("")) return undefined;
-  return new PathFilter(pathspecs.map((path) => toLatin1(encodeName(path))));
+/** What is wanted; undefined for everything. */
+export function filterOf(paths: readonly WantedPath[]): PathFilter | undefined {
+  return paths.length === 0 ? undefined : new PathFilter(paths);
 }
 
-/** The same for a walk over history, which is quicker with plain paths. */
-export function walkPaths(pathspecs: readonly string[]): { paths: readonly string[]; filter?: PathFilter } {
-  if (pathspecs.every(isPlainPath)) return { paths: pathspecs };
-  const filter = filterOf(pathspecs);
-  return { paths: filter ? [] : [""], ...(filter ? { filter } : {}) };
+/** The paths of a walk: plain ones are looked up, anything else is compared tree by tree. */
+export function walkPaths(paths: readonly WantedPath[]): Pick<WalkOptions, "paths" | "filter"> {
+  const isPlain = paths.every(
+    (path) => path.signs === "plain" && !path.ignoreCase && !path.exclude && !path.onlyFolder,
+  );
+  if (!isPlain) return { filter: new PathFilter(paths) };
+  return { paths: paths.map(({ path }) => decodeName(Buffer.from(path, "latin1"))) };
 }

@@ -2,10 +2,17 @@ import type { RepositoryFolder } from "../../src/git/folder.ts";
 import type { Oid } from "../../src/git/objects/types.ts";
 import { parseDateStyle } from "../../src/git/pretty/dates.ts";
 import { decorationsOf } from "../../src/git/pretty/decorations.ts";
-import { type CommitFormat, compileFormat, type PrettyContext } from "../../src/git/pretty/format.ts";
-import { Fatal } from "./command.ts";
+import {
+  type CommitFormat,
+  type CommitToPrint,
+  compileFormat,
+  type PrettyContext,
+} from "../../src/git/pretty/format.ts";
+import { Fatal, type Terminal } from "./command.ts";
+import { readMailmap } from "./mailmap.ts";
 import type { OptionTable, Words } from "./options.ts";
-import { decorationSource, prettyContext, readMailmap } from "./pretty.ts";
+import { decorationSource, prettyContext } from "./pretty.ts";
+import { isYes, settingOf } from "./settings.ts";
 
 /** Options of every command that prints commits. */
 export const prettyOptions: OptionTable = {
@@ -31,7 +38,7 @@ export interface Pretty {
   readonly format: CommitFormat;
   readonly context: PrettyContext;
   /** The whole commit as the format has it. */
-  print(oid: Oid, parents?: readonly Oid[]): string;
+  print(oid: Oid, told?: Pick<CommitToPrint, "parents" | "from">): string;
   /** Without the line that names the commit, with the line end that `rev-list` puts behind it. */
   body(oid: Oid): string;
 }
@@ -39,15 +46,22 @@ export interface Pretty {
 export interface PrettyUse {
   /** For `rev-list`: no format unless one is asked for, persons as they are. */
   readonly forList?: boolean;
+  /** `%h` and its like are whole ids. */
+  readonly wholeIds?: boolean;
   mark?(oid: Oid): string;
 }
 
 /** Undefined when no format is asked for, and none is given by default. @throws Fatal, UnknownFormat, UnknownDateFormat */
-export function prettyOf(repository: RepositoryFolder, words: Words, use: PrettyUse = {}): Pretty | undefined {
+export function prettyOf(
+  repository: RepositoryFolder,
+  terminal: Terminal,
+  words: Words,
+  use: PrettyUse = {},
+): Pretty | undefined {
   const text = formatText(words);
   if (text === undefined && use.forList) return undefined;
   const format = compileFormat(text ?? "medium");
-  const context = contextOf(repository, words, format, use);
+  const context = contextOf(repository, terminal, words, format, use);
   const dataOf = (oid: Oid) => {
     const object = repository.store.read(oid);
     if (object?.type !== "commit") throw new Fatal(`bad object ${oid}`);
@@ -56,7 +70,7 @@ export function prettyOf(repository: RepositoryFolder, words: Words, use: Pretty
   return {
     format,
     context,
-    print: (oid, parents) => format.print({ oid, data: dataOf(oid), ...(parents ? { parents } : {}) }, context),
+    print: (oid, told) => format.print({ oid, data: dataOf(oid), ...told }, context),
     body: (oid) => bodyOf(format, format.print({ oid, data: dataOf(oid) }, context)),
   };
 }
@@ -79,18 +93,25 @@ function formatText(words: Words): string | undefined {
   return text;
 }
 
-function contextOf(repository: RepositoryFolder, words: Words, format: CommitFormat, use: PrettyUse): PrettyContext {
+function contextOf(
+  repository: RepositoryFolder,
+  terminal: Terminal,
+  words: Words,
+  format: CommitFormat,
+  use: PrettyUse,
+): PrettyContext {
   const digits = words.value("abbrev");
-  const known = prettyContext(repository, digits ? Number(digits) : "auto", use.forList);
+  const known = prettyContext(repository, terminal, digits ? Number(digits) : "auto", use.forList);
   const style = words.has("relative-date") ? "relative" : words.value("date");
   const decorate = decorationOption(words);
   const full = decorate === "full" ? fullDecorations(repository) : undefined;
-  const unmapped = words.has("no-mailmap") || (use.forList && format.name !== "user");
+  // `%aN` and its like ask for it whatever is said.
+  const unmapped = format.name !== "user" && (use.forList || !usesMailmap(repository, terminal, words));
   return {
     clock: known.clock,
     ...(style === undefined ? {} : { dates: parseDateStyle(style) }),
     ...(known.describe ? { describe: known.describe } : {}),
-    abbreviate: words.has("no-abbrev") ? (oid) => oid : known.abbreviate,
+    abbreviate: words.has("no-abbrev") || use.wholeIds ? (oid) => oid : known.abbreviate,
     ...(unmapped || !known.mapPerson ? {} : { mapPerson: known.mapPerson }),
     decorations: full ?? ((oid) => known.decorations?.(oid)),
     ...(use.mark ? { mark: use.mark } : {}),
@@ -124,8 +145,15 @@ function fullDecorations(repository: RepositoryFolder): NonNullable<PrettyContex
 }
 
 /** As `.mailmap` has it; undefined when it is not to be asked, or says nothing. */
-export function mapPerson(repository: RepositoryFolder, words: Words): PrettyContext["mapPerson"] {
-  if (words.has("no-mailmap")) return undefined;
-  const mailmap = readMailmap(repository);
+export function mapPerson(repository: RepositoryFolder, terminal: Terminal, words: Words): PrettyContext["mapPerson"] {
+  if (!usesMailmap(repository, terminal, words)) return undefined;
+  const mailmap = readMailmap(repository, terminal);
   return mailmap.isEmpty ? undefined : (name, email) => mailmap.map(name, email);
+}
+
+/** The last word on it, or `log.mailmap`. */
+function usesMailmap(repository: RepositoryFolder, terminal: Terminal, words: Words): boolean {
+  const last = words.options.findLast(({ name }) => name === "mailmap" || name === "no-mailmap");
+  if (last) return last.name === "mailmap";
+  return isYes(settingOf(repository, terminal, "log.mailmap") ?? "true") ?? true;
 }

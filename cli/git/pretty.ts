@@ -1,19 +1,19 @@
-import { existsSync, readFileSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
 import type { RepositoryFolder } from "../../src/git/folder.ts";
 import { Describer } from "../../src/git/history/describe.ts";
-import { Mailmap } from "../../src/git/mailmap/mailmap.ts";
-import { decodeName } from "../../src/git/objects/names.ts";
+import type { Mailmap } from "../../src/git/mailmap/mailmap.ts";
 import type { Oid } from "../../src/git/objects/types.ts";
 import { Abbreviator } from "../../src/git/pretty/abbreviate.ts";
 import type { PrettyContext } from "../../src/git/pretty/context.ts";
 import { systemClock } from "../../src/git/pretty/dates.ts";
 import { type Decoration, type DecorationSource, decorationsOf } from "../../src/git/pretty/decorations.ts";
 import { readHead } from "../../src/git/refs/files.ts";
+import type { Terminal } from "./command.ts";
+import { readMailmap } from "./mailmap.ts";
 
 /** What printing commits at the terminal needs; everything is looked up when it is first asked for. */
 export function prettyContext(
   repository: RepositoryFolder,
+  terminal: Terminal,
   minDigits: number | "auto" = "auto",
   /** Names of refs anywhere, as `rev-list` shows them. */
   everywhere = false,
@@ -28,7 +28,7 @@ export function prettyContext(
       return abbreviator.abbreviate(oid);
     },
     mapPerson: (name, email) => {
-      mailmap ??= readMailmap(repository);
+      mailmap ??= readMailmap(repository, terminal);
       return mailmap.map(name, email);
     },
     describe: describeIn(repository, minDigits),
@@ -53,17 +53,6 @@ function describeIn(repository: RepositoryFolder, minDigits: number | "auto"): P
     }
     return describer.describe(oid) ?? "";
   };
-}
-
-/** `.mailmap` of the working tree, or of HEAD in a bare repository. */
-export function readMailmap(repository: RepositoryFolder): Mailmap {
-  if (basename(repository.gitDir) === ".git") {
-    const path = join(dirname(repository.gitDir), ".mailmap");
-    return new Mailmap(existsSync(path) ? decodeName(readFileSync(path)) : "");
-  }
-  const oid = repository.find("HEAD:.mailmap");
-  const object = oid === undefined ? undefined : repository.store.read(oid);
-  return new Mailmap(object?.type === "blob" ? decodeName(object.data) : "");
 }
 
 /** What HEAD is: detached, or on a branch; undefined when the branch has no commit yet. */

@@ -86,7 +86,10 @@ class Listing {
   private linePrinter(): (number: number) => void {
     const { words, terminal, walk, repository } = this;
     const { commits } = repository;
-    const pretty = prettyOf(repository, words, { forList: true, mark: (oid) => this.markOf(commits.numberOf(oid)) });
+    const pretty = prettyOf(repository, terminal, words, {
+      forList: true,
+      mark: (oid) => this.markOf(commits.numberOf(oid)),
+    });
     const short = abbreviatesCommits(words) ? (pretty?.context.abbreviate ?? shortened(repository, words)) : undefined;
     const isOneline = pretty?.format.name === "oneline";
     const withHeader = !words.has("no-commit-header") || pretty?.format.name !== "user";

@@ -1,19 +1,23 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
+import type { WantedPath } from "../../src/git/diff/pathspec.ts";
 import type { RepositoryFolder } from "../../src/git/folder.ts";
 import { peelTags } from "../../src/git/graph/peel.ts";
 import { mergeBasesOfMany } from "../../src/git/history/ancestry.ts";
 import type { WalkStart } from "../../src/git/history/walk/options.ts";
 import type { Oid } from "../../src/git/objects/types.ts";
 import { Fatal } from "./command.ts";
+import { requirePath } from "./explain.ts";
 import { type OptionTable, readWords, type Words } from "./options.ts";
-import { pathspecsFromTop } from "./paths.ts";
+import { readPaths } from "./paths.ts";
 import { RefSets } from "./ref-sets.ts";
 
 /** The words of a command over history: what is no option, and `--all` and its like, in the order typed. */
 export interface RevisionWords {
   readonly options: Words;
   readonly revisions: readonly string[];
+  /** From this one of them on, `--all` and its like are names like any other; undefined: nowhere. */
+  readonly namesFrom?: number | undefined;
   /** What follows `--`; undefined without one. */
   readonly paths: readonly string[] | undefined;
 }
@@ -23,6 +27,15 @@ export interface NamedObject {
   readonly oid: Oid;
   readonly name: string;
   readonly unwanted: boolean;
+  /** Of `a...b`: one of the best common ancestors, or a. */
+  readonly role?: "base" | "left" | undefined;
+}
+
+/** A revision as git notes it down: the name it would look up as a ref, and the object; of a range's ends the commit. */
+export interface AskedRevision {
+  readonly name: string;
+  readonly oid: Oid;
+  readonly unwanted: boolean;
 }
 
 /** Where a walk begins, by what was typed. */
@@ -30,8 +43,11 @@ export interface TypedRange {
   readonly starts: readonly WalkStart[];
   /** Tags on the way to commits, trees and blobs. */
   readonly objects: readonly NamedObject[];
-  /** Pathspecs from the top of the repository on. */
-  readonly paths: readonly string[];
+  /** Everything that was named, in the order typed, as git notes it down. */
+  readonly asked: readonly AskedRevision[];
+  readonly paths: readonly WantedPath[];
+  /** Every object that was named, in the order of git; of `a...b` first the best common ancestors. */
+  readonly ends: readonly NamedObject[];
   /** Commits that were looked at on the way to merge bases; the walk takes them. */
   readonly looked: readonly number[];
   /** Whether anything was named, were it an empty set of refs. */
@@ -44,8 +60,14 @@ export function splitRevisionWords(words: readonly string[], table: OptionTable)
   const typed = end < 0 ? words : words.slice(0, end);
   const options: string[] = [];
   const revisions: string[] = [];
+  let namesFrom: number | undefined;
   for (let at = 0; at < typed.length; at++) {
     const word = typed[at]!;
+    if (word === "--end-of-options") {
+      namesFrom = revisions.length;
+      revisions.push(...typed.slice(at + 1));
+      break;
+    }
     if (/^-\d+$/.test(word)) options.push(`--max-count=${word.slice(1)}`);
     else if (!word.startsWith("-") || word === "-" || word === "--not" || RefSets.has(word)) revisions.push(word);
     else {
@@ -53,24 +75,27 @@ export function splitRevisionWords(words: readonly string[], table: OptionTable)
       if (table[word]?.[0] === "value" && at + 1 < typed.length) options.push(typed[++at]!);
     }
   }
-  return { options: readWords(options, table), revisions, paths: end < 0 ? undefined : words.slice(end + 1) };
+  const paths = end < 0 ? undefined : words.slice(end + 1);
+  return { options: readWords(options, table), revisions, namesFrom, paths };
 }
 
 /** Finds what the revisions name. @throws Fatal when one names nothing */
 export function readRange(repository: RepositoryFolder, folder: string, words: RevisionWords): TypedRange {
   const reader = new RangeReader(repository, folder, words.paths !== undefined);
   for (const [at, word] of words.revisions.entries()) {
-    if (reader.take(word)) continue;
+    if (reader.take(word, at >= (words.namesFrom ?? Number.POSITIVE_INFINITY))) continue;
     const paths = words.revisions.slice(at);
-    for (const [i, path] of paths.entries()) reader.requirePath(path, i === 0);
-    return { ...reader.range(), paths: pathspecsFromTop(repository, folder, paths) };
+    for (const [i, path] of paths.entries()) requirePath(repository, folder, path, i === 0);
+    return { ...reader.range(), paths: readPaths(repository, folder, paths) };
   }
-  return { ...reader.range(), paths: pathspecsFromTop(repository, folder, words.paths ?? []) };
+  return { ...reader.range(), paths: readPaths(repository, folder, words.paths ?? []) };
 }
 
 class RangeReader {
   private readonly starts: WalkStart[] = [];
   private readonly objects: NamedObject[] = [];
+  private readonly asked: AskedRevision[] = [];
+  private readonly ends: NamedObject[] = [];
   private readonly looked: number[] = [];
   private readonly sets: RefSets;
   private negated = false;
@@ -86,16 +111,17 @@ class RangeReader {
   }
 
   range() {
-    return { starts: this.starts, objects: this.objects, looked: this.looked, named: this.named };
+    const { starts, objects, asked, ends, looked, named } = this;
+    return { starts, objects, asked, ends, looked, named };
   }
 
   /** False when the word must be a path. */
-  take(word: string): boolean {
-    if (word === "--not") {
+  take(word: string, isName: boolean): boolean {
+    if (word === "--not" && !isName) {
       this.negated = !this.negated;
       return true;
     }
-    if (RefSets.has(word)) {
+    if (RefSets.has(word) && !isName) {
       const refs = this.sets.take(word);
       if (!refs) return true;
       this.takeRefs(refs, word === "--all");
@@ -112,27 +138,12 @@ class RangeReader {
     return true;
   }
 
-  /** @throws Fatal */
-  requirePath(word: string, isFirst: boolean): void {
-    if (this.isFile(word) || /^:[(/!^]|[*?[\\]/.test(word)) return;
-    if (!isFirst)
-      throw new Fatal(
-        `${word}: no such path in the working tree.\n` +
-          "Use 'git <command> -- <path>...' to specify paths that do not exist locally.",
-      );
-    throw new Fatal(
-      `ambiguous argument '${word}': unknown revision or path not in the working tree.\n` +
-        "Use '--' to separate paths from revisions, like this:\n" +
-        "'git <command> [<revision>...] -- [<file>...]'",
-    );
-  }
-
   private isFile(word: string): boolean {
     return this.repository.workTree !== undefined && existsSync(resolve(this.folder, word));
   }
 
-  private takeRefs(refs: readonly { readonly full: string; readonly oid: Oid }[], withHead: boolean): void {
-    for (const { oid, full } of refs) this.add(oid, full, this.negated, "wanted");
+  private takeRefs(refs: ReturnType<RefSets["take"]> & object, withHead: boolean): void {
+    for (const { oid, full, name } of refs) this.addAs({ name, oid }, oid, full, this.negated, "wanted");
     const head = withHead ? this.repository.headOid() : undefined;
     if (head !== undefined) this.add(head, "HEAD", this.negated, "wanted");
   }
@@ -140,10 +151,13 @@ class RangeReader {
   private takeRevision(word: string): boolean {
     if (word.startsWith("^")) {
       const oid = this.find(word.slice(1));
-      if (oid !== undefined) this.add(oid, word.slice(1), !this.negated, "wanted");
-      return oid !== undefined;
+      if (oid === undefined) throw new Fatal(`bad revision '${word}'`);
+      this.add(oid, word.slice(1), !this.negated, "wanted");
+      return true;
     }
     const range = /^(.*?)(\.\.\.?)(?!\.)(.*)$/.exec(word);
+    // The folder above.
+    if (word === "..") return false;
     if (range) return this.takeDots(range[1] || "HEAD", range[3] || "HEAD", range[2] === "...", word);
     const parents = /^(.+)\^(@|!|-\d*)$/.exec(word);
     if (parents) return this.takeParents(parents[1]!, parents[2]!);
@@ -157,14 +171,19 @@ class RangeReader {
     const right = this.find(to);
     if (left === undefined || right === undefined) return false;
     if (!symmetric) {
-      this.add(left, from, !this.negated, "wanted");
-      this.add(right, to, this.negated, "wanted");
+      const { store } = this.repository;
+      const ends = [
+        { oid: left, name: from, unwanted: !this.negated },
+        { oid: right, name: to, unwanted: this.negated },
+      ];
+      for (const { oid, name, unwanted } of ends)
+        this.addAs({ name, oid: peelTags(store, oid) ?? oid }, oid, name, unwanted, "wanted");
       return true;
     }
     const [a, b] = [this.commitOf(left, word), this.commitOf(right, word)];
     const bases = mergeBasesOfMany(this.repository.commits, a, [b], (number) => this.looked.push(number));
-    for (const base of bases) this.add(base, word, !this.negated, "wanted");
-    this.add(a, from, this.negated, "left");
+    for (const base of bases) this.add(base, `${from}...${to}`, !this.negated, "wanted", "base");
+    this.add(a, from, this.negated, "left", "left");
     this.add(b, to, this.negated, "wanted");
     return true;
   }
@@ -198,8 +217,22 @@ class RangeReader {
     return oid;
   }
 
-  private add(oid: Oid, name: string, unwanted: boolean, side: "wanted" | "left"): void {
+  private add(oid: Oid, name: string, unwanted: boolean, side: "wanted" | "left", role?: NamedObject["role"]): void {
+    this.addAs({ oid, name }, oid, name, unwanted, side, role);
+  }
+
+  /** The same where git notes down another name or object. */
+  private addAs(
+    asked: Pick<AskedRevision, "name" | "oid">,
+    oid: Oid,
+    name: string,
+    unwanted: boolean,
+    side: "wanted" | "left",
+    role?: NamedObject["role"],
+  ): void {
     const { store } = this.repository;
+    this.asked.push({ ...asked, unwanted });
+    this.ends.push({ oid, name, unwanted, role });
     const target = peelTags(store, oid);
     if (target === undefined) throw new Fatal(`bad object ${oid}`);
     const isCommit = store.header(target)?.type === "commit";

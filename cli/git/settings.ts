@@ -1,18 +1,23 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { Config, readInteger } from "../../src/git/config/config.ts";
+import { readInteger } from "../../src/git/config/config.ts";
+import { readConfigFiles } from "../../src/git/config/files.ts";
 import type { RepositoryFolder } from "../../src/git/folder.ts";
+import { readHead } from "../../src/git/refs/files.ts";
 import { Fatal, type Terminal } from "./command.ts";
 
 /**
  * The last value of a setting, as git finds it (git-config, "FILES" and "ENVIRONMENT"): the system's file, the user's,
- * the repository's, `GIT_CONFIG_KEY_0` and so on. Files that those include are not read.
+ * the repository's and the working tree's, with what they include, `GIT_CONFIG_KEY_0` and so on.
  * @param key section and name in lower case: `user.name`
  * @throws BadConfig a file that git would not read either
  */
 export function settingOf(repository: RepositoryFolder, terminal: Terminal, key: string): string | undefined {
   const { environment } = terminal;
+  const { gitDir, commonDir } = repository;
   const home = environment["HOME"];
+  const head = readHead(gitDir);
+  const place = { gitDir, home, head: head && "ref" in head ? head.ref : undefined };
   const files = [
     ...(isYes(environment["GIT_CONFIG_NOSYSTEM"]) ? [] : [environment["GIT_CONFIG_SYSTEM"] ?? "/etc/gitconfig"]),
     ...(environment["GIT_CONFIG_GLOBAL"] !== undefined
@@ -23,13 +28,15 @@ export function settingOf(repository: RepositoryFolder, terminal: Terminal, key:
             : join(home ?? "/nonexistent", ".config/git/config"),
           join(home ?? "/nonexistent", ".gitconfig"),
         ]),
-    join(repository.commonDir, "config"),
-  ];
-  let found: string | undefined;
-  for (const file of files) if (file !== "" && existsSync(file)) found = lastValue(file, key) ?? found;
+    join(commonDir, "config"),
+  ].filter((file) => file !== "");
+  let config = readConfigFiles(files, place);
+  if (config.boolean("extensions.worktreeconfig"))
+    config = readConfigFiles([...files, join(gitDir, "config.worktree")], place);
   for (let at = Number(environment["GIT_CONFIG_COUNT"]) - 1; at >= 0; at--)
     if (environment[`GIT_CONFIG_KEY_${at}`]?.toLowerCase() === key) return environment[`GIT_CONFIG_VALUE_${at}`];
-  return found;
+  // A name without a value says yes.
+  return config.has(key) ? (config.get(key) ?? "true") : undefined;
 }
 
 /**
@@ -63,7 +70,7 @@ export function numberOf(repository: RepositoryFolder, terminal: Terminal, key: 
  * The content of the user's own attributes (gitattributes(5)): `core.attributesFile`, or `git/attributes` beside the
  * user's configuration. Undefined without one.
  */
-export function userAttributes(repository: RepositoryFolder, terminal: Terminal): Uint8Array | undefined {
+function userAttributes(repository: RepositoryFolder, terminal: Terminal): Uint8Array | undefined {
   const home = terminal.environment["HOME"] ?? "/nonexistent";
   const folder = terminal.environment["XDG_CONFIG_HOME"] || join(home, ".config");
   const named = settingOf(repository, terminal, "core.attributesfile");
@@ -80,8 +87,14 @@ export function isYes(text: string | undefined): boolean | undefined {
     : undefined;
 }
 
-function lastValue(file: string, key: string): string | undefined {
-  const config = Config.parse(readFileSync(file));
-  // A name without a value says yes.
-  return config.has(key) ? (config.get(key) ?? "true") : undefined;
+/** The files of attributes that are no part of a tree: the repository's own and the user's. */
+export function attributeFiles(
+  repository: RepositoryFolder,
+  terminal: Terminal,
+): { readonly info: Uint8Array | undefined; readonly user: Uint8Array | undefined } {
+  const infoPath = join(repository.commonDir, "info", "attributes");
+  return {
+    info: existsSync(infoPath) ? readFileSync(infoPath) : undefined,
+    user: userAttributes(repository, terminal),
+  };
 }

@@ -5,7 +5,7 @@ import { Fatal, type GitCommand, GitUsage, type Terminal } from "./command.ts";
 import { readWords, type Words } from "./options.ts";
 import { personOf } from "./persons.ts";
 import { runRefScript } from "./ref-script.ts";
-import { booleanOf, isYes, settingOf } from "./settings.ts";
+import { booleanOf, isYes, numberOf, settingOf } from "./settings.ts";
 
 export const updateRefCommand: GitCommand = {
   name: "update-ref",
@@ -29,7 +29,15 @@ export const updateRefCommand: GitCommand = {
       const { gitDir, commonDir, store } = repository;
       const withPeeled = repository.withPeeled.bind(repository);
       const logging = loggingOf(repository, terminal, options);
-      const transaction = new RefTransaction({ gitDir, commonDir, store, withPeeled, logging });
+      const transaction = new RefTransaction({
+        gitDir,
+        commonDir,
+        store,
+        withPeeled,
+        logging,
+        refLockTimeoutMs: numberOf(repository, terminal, "core.filesreflocktimeout"),
+        packedLockTimeoutMs: numberOf(repository, terminal, "core.packedrefstimeout"),
+      });
       const noDeref = options.has("no-deref");
       if (options.has("stdin")) {
         await runRefScript(transaction, repository, terminal, { isNul: options.has("nul"), noDeref });

@@ -35,3 +35,14 @@ export class BadPack extends GitError {
     super(message);
   }
 }
+
+/** An object of a pack is not what fsck wants. `judgedLast`: what only a tree reveals it to be (`.gitmodules`). */
+export class UnsoundObject extends BadPack {
+  constructor(
+    message: string,
+    oid: string,
+    readonly judgedLast: boolean,
+  ) {
+    super(message, oid);
+  }
+}

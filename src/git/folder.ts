@@ -52,6 +52,12 @@ export class RepositoryFolder {
     readonly asked: Pick<FolderOptions, "warn" | "dateOf">,
   ) {}
 
+  /** Where that folder is below the top of the working tree: `dir/sub/`; empty at the top, and without a working tree. */
+  get prefix(): string {
+    const path = this.workTree === undefined ? "" : relative(this.workTree, this.folder);
+    return path === "" ? "" : `${path}/`;
+  }
+
   /**
    * Opens the repository that `folder` is, or is a working tree of, or is inside of.
    * @throws NoRepository
@@ -60,7 +66,7 @@ export class RepositoryFolder {
     for (let at = resolve(folder); ; at = dirname(at)) {
       const gitDir = gitDirAt(at);
       if (gitDir !== undefined)
-        return RepositoryFolder.open(gitDir, gitDir === at ? undefined : at, resolve(folder), options);
+        return RepositoryFolder.open(gitDir, options, gitDir === at ? undefined : at, resolve(folder));
       if (dirname(at) === at) break;
     }
     throw new NoRepository("not a git repository (or any of the parent directories): .git");
@@ -68,9 +74,9 @@ export class RepositoryFolder {
 
   private static open(
     gitDir: string,
+    { replaces, warn, dateOf, ...options }: FolderOptions,
     above: string | undefined,
     folder: string,
-    { replaces, warn, dateOf, ...options }: FolderOptions,
   ): RepositoryFolder {
     const commonDir = commonDirOf(gitDir);
     const store = ObjectStore.open(commonDir, {
@@ -81,8 +87,10 @@ export class RepositoryFolder {
     const refs = new FolderRefs(commonDir, (oid) =>
       store.header(oid)?.type === "tag" ? peelTags(store, oid) : undefined,
     );
-    const asked = { ...(warn ? { warn } : {}), ...(dateOf ? { dateOf } : {}) };
-    return new RepositoryFolder(gitDir, above, commonDir, store, refs, folder, asked);
+    return new RepositoryFolder(gitDir, above, commonDir, store, refs, folder, {
+      ...(warn ? { warn } : {}),
+      ...(dateOf ? { dateOf } : {}),
+    });
   }
 
   /** Without a working tree, as far as the folder's name tells: git calls that of a working tree `.git`. */
@@ -97,24 +105,7 @@ export class RepositoryFolder {
    */
   get workTree(): string | undefined {
     const isLinked = this.gitDir !== this.commonDir;
-    if (this.above === undefined || isLinked) return this.above;
-    return this.config.boolean("core.bare") === true ? undefined : this.above;
-  }
-
-  /**
-   * Where the folder it was looked for from is below the top of the working tree: `dir/sub/`; empty at the top, and
-   * without a working tree.
-   */
-  get prefix(): string {
-    const path = this.workTree === undefined ? "" : relative(this.workTree, this.folder);
-    return path === "" ? "" : `${path}/`;
-  }
-
-  /** What the repository's own configuration file says. @throws BadConfig */
-  get config(): Config {
-    const path = join(this.commonDir, "config");
-    this.settings ??= Config.parse(existsSync(path) ? readFileSync(path) : new Uint8Array(0));
-    return this.settings;
+    return !isLinked && this.config.boolean("core.bare") === true ? undefined : this.above;
   }
 
   /** The commits, with the help of the commit-graph where there is one. */
@@ -146,6 +137,13 @@ export class RepositoryFolder {
       if (ref) refs.push({ ...ref, name, symbolicTo: target });
     }
     return refs.sort((a, b) => compareRefNames(a.name, b.name));
+  }
+
+  /** What the repository's own configuration file says. @throws BadConfig */
+  get config(): Config {
+    const path = join(this.commonDir, "config");
+    this.settings ??= Config.parse(existsSync(path) ? readFileSync(path) : new Uint8Array(0));
+    return this.settings;
   }
 
   withPeeled(ref: Ref): Ref {

@@ -1,5 +1,5 @@
 import { diskTrouble, wordsForTrouble } from "../kernel/disk.ts";
-import { Failure, InsufficientStorage, Redirected, TooLarge, TooManyRequests } from "../kernel/errors.ts";
+import { BadRequest, Failure, InsufficientStorage, Redirected, TooLarge, TooManyRequests } from "../kernel/errors.ts";
 import type { Log } from "../kernel/log.ts";
 import { JobFailed } from "../workers/pool.ts";
 import { json, plain } from "./respond.ts";
@@ -68,6 +68,9 @@ const TOO_MUCH = new Set(["TreeTooLarge", "ObjectTooLarge", "BlameTooLarge", "Pa
 function unexpected(error: unknown, { log, requestId, request }: ErrorContext): Failure {
   const name = error instanceof JobFailed ? error.originalName : error instanceof Error ? error.name : "";
   if (error instanceof Error && TOO_MUCH.has(name)) return new TooLarge(error.message);
+  // Nobody hears the answer, and nothing is wrong with the server.
+  if (request.signal.aborted && error instanceof Error && error.name === "AbortError")
+    return new BadRequest("the client went away");
   const trouble = diskTrouble(error);
   if (trouble === "full" || trouble === "readonly") {
     log.warn("the disk refused a write", { requestId, trouble, error });

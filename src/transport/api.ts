@@ -3,6 +3,7 @@ import { SHA1 } from "../git/objects/format.ts";
 import { advertise, streamOf } from "../git/transport/advertise.ts";
 import { BodyTooLarge, BodyUndecodable, inflatedBody } from "../git/transport/body.ts";
 import { answerDumb, parseDumbPath } from "../git/transport/dumb.ts";
+import { unlessSilent } from "../git/transport/patience.ts";
 import { parseService, requestedVersion, type Service } from "../git/transport/protocol.ts";
 import { uploadPack } from "../git/transport/upload/upload-pack.ts";
 import { type Access, type Call, param, type Route } from "../http/route.ts";
@@ -18,6 +19,9 @@ const NO_CACHE = {
   pragma: "no-cache",
   "cache-control": "no-cache, max-age=0, must-revalidate",
 };
+
+/** A body of which nothing comes for so long is given up, and its place goes to somebody else. */
+const PATIENCE_MS = 60_000;
 
 const MAX_FETCH_BYTES = 32 * 1024 * 1024;
 
@@ -84,12 +88,10 @@ export function transportRoutes(services: Services): Route[] {
   const bodyOf = (call: Call, service: Service, mostBytes: number): AsyncIterable<Uint8Array> => {
     if (call.request.headers.get("content-type") !== `application/x-${service}-request`)
       throw new BadRequest("wrong content type");
+    // What follows the body may take long without a word; the body itself may not.
     call.keepOpen();
-    return inflatedBody(
-      call.request.body ?? new ReadableStream({ start: (controller) => controller.close() }),
-      call.request.headers.get("content-encoding"),
-      mostBytes,
-    );
+    const body = call.request.body ?? new ReadableStream({ start: (controller) => controller.close() });
+    return inflatedBody(unlessSilent(body, PATIENCE_MS), call.request.headers.get("content-encoding"), mostBytes);
   };
 
   const upload = async (call: Call): Promise<Response> => {

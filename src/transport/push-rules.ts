@@ -11,6 +11,9 @@ export interface Verdict {
   readonly declined: ReadonlyMap<string, string>;
 }
 
+/** To somebody who may read only. */
+export const NO_WRITING = "User permission denied for writing.";
+
 /**
  * May these refs change (contract git-content.md 13.2)? Every ref is looked at by itself (security rule A20);
  * one that may not change refuses the push, names that git does not know and server's own refs only themselves.
@@ -22,7 +25,7 @@ export function judgePush(seen: SeenRepo, changes: readonly RefChange[]): Verdic
   for (const change of changes) {
     if (!isStorable(change)) declined.set(change.name, "funny refname");
     else if (change.name.startsWith("refs/pull/")) declined.set(change.name, "hook declined");
-    else if (!mayWrite) refusals.push("User permission denied for writing.");
+    else if (!mayWrite) refusals.push(NO_WRITING);
     else if (change.newOid === null && change.name === `refs/heads/${seen.repo.defaultBranch}`)
       refusals.push(`branch ${seen.repo.defaultBranch} is the default branch and cannot be deleted`);
   }

@@ -1,5 +1,11 @@
 import { SHA1 } from "../git/objects/format.ts";
-import { type PushOutcome, receivePack, refusePush, type VerifiedPush } from "../git/transport/receive/receive-pack.ts";
+import {
+  declinePush,
+  type PushOutcome,
+  receivePack,
+  refusePush,
+  type VerifiedPush,
+} from "../git/transport/receive/receive-pack.ts";
 import type { CommandResult } from "../git/transport/receive/report.ts";
 import type { Authenticator } from "../identity/authenticate.ts";
 import type { CrashPoint } from "../kernel/crash.ts";
@@ -14,7 +20,7 @@ import type { RepoStorage } from "../repos/storage.ts";
 import type { Repo, SeenRepo } from "../repos/types.ts";
 import type { WorkerPool } from "../workers/pool.ts";
 import type { GitTarget } from "./access.ts";
-import { judgePush } from "./push-rules.ts";
+import { judgePush, NO_WRITING } from "./push-rules.ts";
 import { Turns } from "./turns.ts";
 
 export interface PushOptions {
@@ -25,9 +31,14 @@ export interface PushOptions {
   readonly newArePrivate: boolean;
 }
 
+/** A slow push holds memory and a thread for as long as its sender likes: nobody has many. */
+const PUSHES_OF_ONE_USER = 4;
+
 /** Receives pushes: the engine verifies the pack, the rules judge the refs, one transaction makes them true. */
 export class PushService {
   private readonly turns: Turns;
+  /** Of one account in all repositories. */
+  private readonly turnsOfUser = new Turns(PUSHES_OF_ONE_USER);
 
   constructor(
     private readonly authenticator: Pick<Authenticator, "refreshed">,
@@ -63,7 +74,10 @@ export class PushService {
       this.log.warn("a push could not make its repository", { error });
       return refusePush(body, SHA1, words);
     }
-    const leave = await this.turns.enter(seen.repo.id, signal);
+    // Who may not write costs no thread, no disk and nobody's place.
+    if (!made && !atLeast(seen.access.on("code"), "write"))
+      return declinePush(body, seen.repo.objectFormat, refusalWords(NO_WRITING), DECLINED);
+    const leave = await this.enter(seen.repo.id, actor, signal);
     const written = this.storage.writing(seen.repo.id);
     let over = false;
     const done = () => {
@@ -100,15 +114,30 @@ export class PushService {
     }
   }
 
+  /** The repository's place first, so that who waits for one repository does not wait with all his pushes to others. */
+  private async enter(repoId: number, actor: Actor, signal: AbortSignal): Promise<() => void> {
+    const leaveRepo = await this.turns.enter(repoId, signal);
+    try {
+      const leaveUser = await this.turnsOfUser.enter(actor.user?.id ?? 0, signal);
+      return () => {
+        leaveUser();
+        leaveRepo();
+      };
+    } catch (error) {
+      leaveRepo();
+      throw error;
+    }
+  }
+
   private apply(before: SeenRepo, actor: Actor, push: VerifiedPush, say: (text: string) => void): PushOutcome {
     // The pack may have taken an hour: what the pusher may do is asked again, now.
     const present = this.authenticator.refreshed(actor);
     const seen = present && this.repos.seeById(present, before.repo.id);
     const refuseAll = (text: string): PushOutcome => {
-      say(`error:\nerror: ${text}\nerror:`);
-      return { results: push.commands.map(({ name }) => ({ name, ok: false, reason: "pre-receive hook declined" })) };
+      say(refusalWords(text));
+      return { results: push.commands.map(({ name }) => ({ name, ok: false, reason: DECLINED })) };
     };
-    if (!seen || seen.repo.isArchived) return refuseAll("User permission denied for writing.");
+    if (!seen || seen.repo.isArchived) return refuseAll(NO_WRITING);
     const verdict = judgePush(seen, push.commands);
     const refusal = verdict.refusals[0] ?? this.refusedOptions(seen, push.pushOptions);
     if (refusal !== undefined) return refuseAll(refusal);
@@ -186,6 +215,10 @@ export class PushService {
     return seen;
   }
 }
+
+/** What a client prints after each ref when all of them are refused, and before. */
+const DECLINED = "pre-receive hook declined";
+const refusalWords = (text: string) => `error:\nerror: ${text}\nerror:`;
 
 /** What a pusher may hear of an error that is the server's. */
 function wordsFor(error: unknown): string | undefined {

@@ -22,12 +22,15 @@ export interface PoolOptions {
   readonly interactive: number;
   /** An idle thread ends after this long, so that an idle server holds none. */
   readonly idleMs: number;
+  /** A job whose output nobody reads for this long is aborted; a minute by default. */
+  readonly patienceMs?: number;
 }
 
 export type Lane = "bulk" | "interactive";
 
 /** Threads of a lane in all: so many clients may be slow at once before others have to wait for them. */
 const MOST_THREADS = 48;
+const PATIENCE_MS = 60_000;
 
 /** A job under way. */
 export interface Job<K extends JobName> {
@@ -56,6 +59,8 @@ interface Task {
   outstanding: number;
   /** Bytes emitted that the reader has not made room for. */
   unread: number;
+  /** Runs while the job stands still because nobody reads. */
+  deafTimer: ReturnType<typeof setTimeout> | undefined;
   wakeSender: (() => void) | undefined;
   settled: boolean;
   resolve(result: unknown): void;
@@ -121,6 +126,7 @@ export class WorkerPool {
       ended: false,
       outstanding: 0,
       unread: 0,
+      deafTimer: undefined,
       wakeSender: undefined,
       settled: false,
       resolve: settle.resolve,
@@ -167,6 +173,7 @@ export class WorkerPool {
     const bytes = task.unread;
     if (bytes === 0) return;
     task.unread = 0;
+    clearTimeout(task.deafTimer);
     task.thread?.worker.postMessage({ kind: "credit", bytes } satisfies ToWorker);
   }
 
@@ -201,6 +208,7 @@ export class WorkerPool {
 
   private settle(task: Task): void {
     task.settled = true;
+    clearTimeout(task.deafTimer);
     task.wakeSender?.();
     if (task.thread) task.thread.task = undefined;
     task.thread = undefined;
@@ -259,7 +267,11 @@ export class WorkerPool {
         task.unread += message.chunk.byteLength;
         task.output.enqueue(message.chunk);
         if ((task.output.desiredSize ?? 0) > 0) this.grant(task);
-        if (isWaiting(task)) this.dispatch(thread.lane);
+        if (isDeaf(task)) {
+          clearTimeout(task.deafTimer);
+          task.deafTimer = setTimeout(() => this.abort(task), this.options.patienceMs ?? PATIENCE_MS);
+          this.dispatch(thread.lane);
+        }
         break;
       }
       case "note":
@@ -308,5 +320,9 @@ export class WorkerPool {
 
 /** Whether a job stands still until its client sends or reads on: others need not wait for that. */
 function isWaiting(task: Task): boolean {
-  return (!task.ended && task.outstanding === 0) || task.unread > WINDOW_BYTES;
+  return (!task.ended && task.outstanding === 0) || isDeaf(task);
+}
+
+function isDeaf(task: Task): boolean {
+  return task.unread > WINDOW_BYTES;
 }

@@ -50,3 +50,12 @@ test("jobs that wait for their clients hold nobody up", async () => {
     expect((await job.result).bytes).toBe(8 << 20);
   }
 });
+
+test("a job that nobody listens to is given up", async () => {
+  const hasty = new WorkerPool({ bulk: 1, interactive: 1, idleMs: 1000, patienceMs: 20 });
+  const deaf = hasty.start("workers.echo", { text: "reads nothing" });
+  for (let sent = 0; sent < 8; sent++) deaf.send(new Uint8Array(1 << 20)).catch(() => {});
+  expect(deaf.result).rejects.toThrow("aborted");
+  await deaf.result.catch(() => {});
+  hasty.close();
+});

@@ -27,42 +27,49 @@ export interface Asset {
 /** Kept for a year: the address changes with the content. */
 export const ASSET_CACHE_CONTROL = "public, max-age=31536000, immutable";
 
-const icon = asset("icon.svg", "image/svg+xml", logo);
-const table: Record<AssetName, Asset> = {
-  "hearth.css": asset("hearth.css", "text/css; charset=utf-8", styleSheet),
-  "noscript.css": asset("noscript.css", "text/css; charset=utf-8", noscript),
-  // Without the charset a script is read in the encoding of the page that loads it.
-  "hearth.js": asset(
-    "hearth.js",
-    "text/javascript; charset=utf-8",
-    [htmx, htmxCsp, htmxPreload, htmxSse, clientScript].map((script) => withoutSourceMap(script)).join(";\n"),
-  ),
-  "icon.svg": icon,
-  "site-manifest.json": asset(
-    "site-manifest.json",
-    "application/manifest+json",
-    JSON.stringify({
-      name: "Hearth",
-      short_name: "Hearth",
-      start_url: "/",
-      display: "minimal-ui",
-      background_color: "#14171c",
-      theme_color: "#14171c",
-      icons: [{ src: icon.path, sizes: "any", type: "image/svg+xml", purpose: "any" }],
-    }),
-  ),
-};
-
-const byPath = new Map(Object.values(table).map((entry) => [entry.path, entry]));
+/** Made for the first page: putting together and hashing them takes two milliseconds, which a start need not wait for. */
+const assets = once(
+  (): { readonly byName: ReadonlyMap<string, Asset>; readonly byPath: ReadonlyMap<string, Asset> } => {
+    const icon = asset("icon.svg", "image/svg+xml", logo);
+    const table: Record<AssetName, Asset> = {
+      "hearth.css": asset("hearth.css", "text/css; charset=utf-8", styleSheet()),
+      "noscript.css": asset("noscript.css", "text/css; charset=utf-8", noscript),
+      // Without the charset a script is read in the encoding of the page that loads it.
+      "hearth.js": asset(
+        "hearth.js",
+        "text/javascript; charset=utf-8",
+        [htmx, htmxCsp, htmxPreload, htmxSse, clientScript].map((script) => withoutSourceMap(script)).join(";\n"),
+      ),
+      "icon.svg": icon,
+      "site-manifest.json": asset(
+        "site-manifest.json",
+        "application/manifest+json",
+        JSON.stringify({
+          name: "Hearth",
+          short_name: "Hearth",
+          start_url: "/",
+          display: "minimal-ui",
+          background_color: "#14171c",
+          theme_color: "#14171c",
+          icons: [{ src: icon.path, sizes: "any", type: "image/svg+xml", purpose: "any" }],
+        }),
+      ),
+    };
+    return {
+      byName: new Map(Object.entries(table)),
+      byPath: new Map(Object.values(table).map((entry) => [entry.path, entry])),
+    };
+  },
+);
 
 /** The address of an embedded file. */
 export function assetPath(name: AssetName): string {
-  return table[name].path;
+  return assets().byName.get(name)!.path;
 }
 
 /** The embedded file of a name, for the few addresses without a hash (`/assets/site-manifest.json`, `/favicon.ico`). */
 export function assetNamed(name: string): Asset | undefined {
-  return Object.hasOwn(table, name) ? table[name as AssetName] : undefined;
+  return assets().byName.get(name);
 }
 
 /**
@@ -70,7 +77,7 @@ export function assetNamed(name: string): Asset | undefined {
  * file (the route answers 404 then, uncached).
  */
 export function assetResponse(pathname: string, acceptEncoding: string | null): Response | undefined {
-  const found = byPath.get(pathname);
+  const found = assets().byPath.get(pathname);
   if (!found) return undefined;
   const headers = new Headers({
     "Content-Type": found.type,

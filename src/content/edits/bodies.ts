@@ -130,9 +130,13 @@ function timeOf(text: string | undefined, which: string): WishedTime | undefined
 
 /** undefined: not of RFC 3339, or before 1970, which commits cannot hold. */
 export function parseRfc3339(text: string): WishedTime | undefined {
-  const match = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:[Zz]|([+-])(\d\d):(\d\d))$/.exec(text);
-  const milliseconds = match ? Date.parse(text.toUpperCase()) : Number.NaN;
+  const match = /^(\d{4}-\d\d-\d\d)[Tt](?:[01]\d|2[0-3]):\d\d:\d\d(?:\.\d{1,9})?(?:[Zz]|([+-])(\d\d):(\d\d))$/.exec(
+    text,
+  );
+  // The runtime takes the 30th of February for the 1st of March.
+  const isDay = match !== null && new Date(`${match[1]}T00:00:00Z`).toJSON()?.startsWith(match[1]!) === true;
+  const milliseconds = isDay ? Date.parse(text.toUpperCase()) : Number.NaN;
   if (Number.isNaN(milliseconds) || milliseconds < 0) return undefined;
-  const minutes = Number(match?.[2] ?? 0) * 60 + Number(match?.[3] ?? 0);
-  return { timestamp: Math.floor(milliseconds / 1000), offsetMinutes: match?.[1] === "-" ? -minutes : minutes };
+  const minutes = Number(match?.[3] ?? 0) * 60 + Number(match?.[4] ?? 0);
+  return { timestamp: Math.floor(milliseconds / 1000), offsetMinutes: match?.[2] === "-" ? -minutes : minutes };
 }

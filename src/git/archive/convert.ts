@@ -1,4 +1,5 @@
 import type { Attributes } from "../attributes/attributes.ts";
+import { looksBinary, textOf } from "../attributes/line-ends.ts";
 import { toLatin1 } from "../diff/content.ts";
 import type { Oid } from "../objects/types.ts";
 
@@ -35,7 +36,7 @@ export function convert(data: Uint8Array, oid: Oid, attributes: Attributes, sett
 }
 
 function lineEndsOf(attributes: Attributes, { autocrlf, eol }: EolSettings): LineEnds {
-  const text = meaningOf(attributes.get("text")) ?? meaningOf(attributes.get("crlf"));
+  const text = textOf(attributes);
   if (text === "binary") return "as they are";
   if (attributes.eol === "lf") return "as they are";
   if (attributes.eol === "crlf") return text === "auto" ? "crlf if text" : "crlf";
@@ -45,13 +46,6 @@ function lineEndsOf(attributes: Attributes, { autocrlf, eol }: EolSettings): Lin
   const isCrlf = autocrlf === true || (autocrlf !== "input" && eol === "crlf");
   if (!isCrlf) return "as they are";
   return text === "auto" ? "crlf if text" : "crlf";
-}
-
-function meaningOf(value: boolean | string | undefined): "text" | "binary" | "auto" | "lf" | undefined {
-  if (value === true) return "text";
-  if (value === false) return "binary";
-  if (value === "input") return "lf";
-  return value === "auto" ? "auto" : undefined;
 }
 
 const CR = 0x0d;
@@ -74,21 +68,6 @@ function withCrlf(data: Uint8Array, onlyText: boolean): Uint8Array {
   }
   converted.set(data.subarray(from), to);
   return converted;
-}
-
-/** More than one control character in 128 others, or a NUL. A Ctrl-Z at the very end does not count. */
-function looksBinary(data: Uint8Array): boolean {
-  let plain = 0;
-  let odd = 0;
-  for (const byte of data) {
-    if (byte === 0) return true;
-    if (byte === LF) continue;
-    if (byte === 0x7f) odd++;
-    else if (byte >= 0x20 || byte === 0x08 || byte === 0x09 || byte === 0x1b || byte === 0x0c) plain++;
-    else odd++;
-  }
-  if (data[data.length - 1] === 0x1a) odd--;
-  return plain >> 7 < odd;
 }
 
 /** `$Id$` becomes `$Id: <id of the blob> $`; so does one that was filled in by git, but not by others. */

@@ -41,11 +41,10 @@ interface OpenFolder {
 export function* archiveEntries(
   store: ObjectSource,
   tree: Oid,
-  options: { readonly pathspec?: Pathspec | undefined; readonly info?: Uint8Array | undefined } = {},
+  options: { readonly pathspec?: Pathspec | undefined } & Pick<AttributeOptions, "info" | "user"> = {},
 ): Generator<ArchiveEntry> {
-  const { pathspec } = options;
-  const forAttributes: AttributeOptions = { only: WANTED, ...(options.info ? { info: options.info } : {}) };
-  const attributes = new TreeAttributes(store, tree, forAttributes);
+  const { pathspec, info, user } = options;
+  const attributes = new TreeAttributes(store, tree, { only: WANTED, info, user });
   const open: OpenFolder[] = [{ cursor: openTree(store, tree), path: "", oid: tree, mode: 0o40000, told: true }];
   let trees = 0;
   for (let folder = open.at(-1); folder; folder = open.at(-1)) {
@@ -64,7 +63,7 @@ export function* archiveEntries(
       open.push({ cursor: openTree(store, oid), path: `${path}/`, oid, mode: cursor.mode, told: false });
       continue;
     }
-    if (pathspec && !pathspec.matches(path)) continue;
+    if (pathspec && !pathspec.matches(path, cursor.mode === MODE_GITLINK)) continue;
     for (const above of open) {
       if (above.told) continue;
       above.told = true;

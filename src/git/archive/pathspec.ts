@@ -57,11 +57,11 @@ export class Pathspec {
     return wanted ? decodeName(Buffer.from(wanted.path + (wanted.foldersOnly ? "/" : ""), "latin1")) : "";
   }
 
-  /** Whether the file, link or submodule is wanted. */
-  matches(path: string): boolean {
+  /** Whether the file, link or submodule is wanted; a submodule also where only a folder would be. */
+  matches(path: string, isSubmodule = false): boolean {
     let isWanted = false;
     for (const wanted of this.wanted) {
-      if (!this.fits(wanted, path)) continue;
+      if (!this.fits(wanted, path, isSubmodule)) continue;
       wanted.found = true;
       isWanted = true;
     }
@@ -86,9 +86,9 @@ export class Pathspec {
     if (missing) throw new NoSuchPath(missing.given);
   }
 
-  private fits({ path, glob, foldersOnly }: Wanted, found: string): boolean {
+  private fits({ path, glob, foldersOnly }: Wanted, found: string, isSubmodule: boolean): boolean {
     if (path === "" || found.startsWith(`${path}/`)) return true;
-    if (found === path) return !foldersOnly;
+    if (found === path) return !foldersOnly || isSubmodule;
     return glob?.matches(found, this.budget) ?? false;
   }
 }

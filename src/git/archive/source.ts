@@ -1,7 +1,8 @@
 import { toLatin1 } from "../diff/content.ts";
+import { openTree } from "../diff/cursor.ts";
 import { encodeName } from "../objects/names.ts";
 import type { ObjectSource } from "../objects/source.ts";
-import { isFolder } from "../objects/tree.ts";
+import { isFolder, MODE_GITLINK } from "../objects/tree.ts";
 import type { Oid } from "../objects/types.ts";
 import type { CommitToPrint, PrettyContext } from "../pretty/format.ts";
 import { entryAt, walkTree } from "../trees.ts";
@@ -34,6 +35,8 @@ export interface ArchiveChoice {
   readonly paths?: readonly string[] | undefined;
   /** The content of `info/attributes`. */
   readonly info?: Uint8Array | undefined;
+  /** The content of the user's own attributes. */
+  readonly user?: Uint8Array | undefined;
   /** For `export-subst`; files stay as they are without it. */
   readonly context?: PrettyContext | undefined;
   /** Line ends in a working tree; left alone where attributes say nothing without it. */
@@ -44,7 +47,7 @@ export interface ArchiveChoice {
 
 /** @throws NoSuchPath when a wanted path is not in the tree */
 export function archiveSource(store: ObjectSource, choice: ArchiveChoice): ArchiveSource {
-  const { tree, commit, paths = [], info, context, onEntry } = choice;
+  const { tree, commit, paths = [], info, user, context, onEntry } = choice;
   requirePaths(store, tree, paths);
   const prefix = toLatin1(encodeName(choice.prefix ?? ""));
   return {
@@ -59,7 +62,7 @@ export function archiveSource(store: ObjectSource, choice: ArchiveChoice): Archi
         onEntry?.(path);
         yield { path, mode: 0o40777, oid: tree };
       }
-      for (const entry of archiveEntries(store, tree, { pathspec, info })) {
+      for (const entry of archiveEntries(store, tree, { pathspec, info, user })) {
         const path = prefix + entry.path;
         onEntry?.(path);
         yield { ...entry, path };
@@ -76,6 +79,14 @@ function requirePaths(store: ObjectSource, tree: Oid, paths: readonly string[]):
       const all = walkTree(store, tree);
       for (const entry of all) if (!isFolder(entry.mode) && pathspec.matches(toLatin1(encodeName(entry.path)))) break;
       pathspec.requireAll();
-    } else if (!entryAt(store, tree, pathspec.cleanPath)) throw new NoSuchPath(path);
+    } else if (!isThere(store, tree, pathspec.cleanPath)) throw new NoSuchPath(path);
   }
+}
+
+/** With a slash at its end a path is a folder or a submodule; an empty one is everything, if there is anything. */
+function isThere(store: ObjectSource, tree: Oid, path: string): boolean {
+  if (path === "") return openTree(store, tree).next();
+  return (
+    entryAt(store, tree, path) !== undefined || entryAt(store, tree, path.replace(/\/$/, ""))?.mode === MODE_GITLINK
+  );
 }

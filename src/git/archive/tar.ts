@@ -70,8 +70,9 @@ class TarWriter {
   /** Where `git get-tar-commit-id` looks for the commit. */
   globalHeader(commit: Oid | undefined): void {
     let text = commit === undefined ? "" : paxRecord("comment", commit);
-    if (this.mtime > MAX_NUMBER) {
-      text += paxRecord("mtime", String(this.mtime));
+    // What came before 1970 is far in the future for git, whose times have no sign.
+    if (this.mtime < 0 || this.mtime > MAX_NUMBER) {
+      text += paxRecord("mtime", String(BigInt.asUintN(64, BigInt(this.mtime))));
       this.mtime = MAX_NUMBER;
     }
     if (text !== "") this.pax("pax_global_header", "g", text);

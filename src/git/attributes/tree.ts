@@ -178,7 +178,8 @@ class TreeFolder implements AttributeFolder {
     if (!entry || isFolder(entry.mode) || entry.mode === MODE_GITLINK) return undefined;
     if ((this.store.header(entry.oid)?.sizeBytes ?? 0) > MAX_FILE_BYTES) return undefined;
     const object = this.store.read(entry.oid);
-    return object?.type === "blob" ? toLatin1(object.data) : undefined;
+    // And a NUL ends it.
+    return object?.type === "blob" ? toLatin1(object.data).split("\0", 1)[0] : undefined;
   }
 
   folder(name: string): TreeFolder | undefined {
@@ -187,8 +188,15 @@ class TreeFolder implements AttributeFolder {
   }
 }
 
-/** A folder of a working tree, for `PathAttributes`. */
-export class DiskFolder implements AttributeFolder {
+/** The same for the paths of a working tree as it is on disk; without one only the options' own files count. */
+export function workTreeAttributes(workTree: string | undefined, options: AttributeOptions = {}): PathAttributes {
+  const root = workTree === undefined ? NO_FILES : new DiskFolder(Buffer.from(workTree));
+  return new PathAttributes(root, options);
+}
+
+const NO_FILES: AttributeFolder = { file: () => undefined, folder: () => undefined };
+
+class DiskFolder implements AttributeFolder {
   /** @param path where it is: bytes, as a working tree's names need not be UTF-8 */
   constructor(private readonly path: Uint8Array) {}
 

@@ -19,7 +19,7 @@ export function compareVersions(old: Version, current: Version, alphabet: number
   const a = old.keys.subarray(0, oldCount);
   const b = current.keys.subarray(0, newCount);
   const indents = { oldIndents: shortened(old.text, oldCount), newIndents: shortened(current.text, newCount) };
-  const edits = diffNumbers(a, b, alphabet, { algorithm: minimal ? "minimal" : "myers" }, indents);
+  const edits = diffNumbers(a, b, alphabet, { minimal }, indents);
   return blocksOf(edits);
 }
 

@@ -61,9 +61,7 @@ export class CopySearch {
     for (const source of sources) {
       const text = this.textOf(source);
       if (!text) continue;
-      const { minimal, ...whitespace } = this.options;
-      const algorithm = minimal ? "minimal" : "myers";
-      const piece = bestPiece(entry, diffTexts(text, own, { ...whitespace, algorithm, trimTail: true }), this.scores);
+      const piece = bestPiece(entry, diffTexts(text, own, { ...this.options, trimTail: true }), this.scores);
       if (piece && (!best || piece.score >= best.piece.score)) best = { source, piece };
     }
     return best;

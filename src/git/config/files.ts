@@ -24,18 +24,14 @@ const MAX_DEPTH = 10;
  * @throws BadConfig a file that git would not read either
  */
 export function readConfigFiles(paths: readonly string[], place: ConfigPlace): Config {
+  const entries = readAll(paths, place, []);
+  if (!entries.some(({ name }) => name.startsWith("includeif.hasconfig:"))) return Config.of(entries);
   // Whether somewhere a remote has an address decides on includes that may come before it.
-  const addresses = readAll(paths, place, undefined).filter(({ name }) => /^remote\..*\.url$/s.test(name));
-  return Config.of(
-    readAll(
-      paths,
-      place,
-      addresses.flatMap(({ value }) => value ?? []),
-    ),
-  );
+  const addresses = entries.filter(({ name }) => /^remote\..*\.url$/s.test(name)).flatMap(({ value }) => value ?? []);
+  return Config.of(readAll(paths, place, addresses));
 }
 
-function readAll(paths: readonly string[], place: ConfigPlace, addresses: readonly string[] | undefined) {
+function readAll(paths: readonly string[], place: ConfigPlace, addresses: readonly string[]) {
   const entries: ConfigEntry[] = [];
   const read = (path: string, depth: number) => {
     if (!existsSync(path)) return;
@@ -73,7 +69,7 @@ function pathFrom(file: string, path: string, { home }: ConfigPlace): string {
   return isAbsolute(path) ? path : join(dirname(file), path);
 }
 
-function isMet(condition: string, file: string, place: ConfigPlace, addresses: readonly string[] | undefined): boolean {
+function isMet(condition: string, file: string, place: ConfigPlace, addresses: readonly string[]): boolean {
   const [, kind, pattern = ""] = /^(gitdir|gitdir\/i|onbranch|hasconfig:remote\.\*\.url):(.*)$/s.exec(condition) ?? [];
   if (kind === "gitdir" || kind === "gitdir/i") return isIn(pattern, file, place, kind === "gitdir/i");
   if (kind === "onbranch") {
@@ -81,7 +77,7 @@ function isMet(condition: string, file: string, place: ConfigPlace, addresses: r
     return branch !== undefined && matches(withRest(pattern), branch, false);
   }
   if (kind === undefined) return false;
-  return addresses?.some((address) => matches(pattern, address, false)) ?? false;
+  return addresses.some((address) => matches(pattern, address, false));
 }
 
 function isIn(pattern: string, file: string, { gitDir, home }: ConfigPlace, anyCase: boolean): boolean {

@@ -13,7 +13,9 @@ export type { Block } from "./lines/edits.ts";
 
 export interface LineDiffOptions extends WhitespaceOptions {
   /** "myers" by default, as `git diff`; git's merges use "histogram". */
-  readonly algorithm?: "myers" | "minimal" | "histogram" | "patience" | undefined;
+  readonly algorithm?: "myers" | "histogram" | "patience" | undefined;
+  /** Search on for a shortest script wherever Myers' algorithm is at work, be it in place of another. */
+  readonly minimal?: boolean | undefined;
   /** Slide changed runs to where they read best: true by default, as `git diff` and `git blame`; git's merges do not. */
   readonly indentHeuristic?: boolean | undefined;
   /** Leave out the common end before anything else, as git does where it needs no context (`-U0`, `git blame`). */
@@ -40,7 +42,7 @@ export function diffTexts(
     return blocksOf(diffNumbers(a, b, interner.size, options, indents));
   }
   const ends = before === oldText ? common : commonEnds(before.data, after.data);
-  const edits = editsOfMiddles(middlesOfTexts(before, after, ends), algorithm === "minimal");
+  const edits = editsOfMiddles(middlesOfTexts(before, after, ends), options.minimal);
   compact(before, after, edits, indents);
   return blocksOf(edits);
 }
@@ -88,16 +90,16 @@ export function diffNumbers(
   a: Int32Array,
   b: Int32Array,
   alphabet: number,
-  options: Pick<LineDiffOptions, "algorithm"> = {},
+  options: Pick<LineDiffOptions, "algorithm" | "minimal"> = {},
   indents: CompactOptions = {},
 ): Edits {
-  const { algorithm } = options;
+  const { algorithm, minimal } = options;
   const edits =
     algorithm === "histogram"
-      ? histogramEdits(a, b, alphabet)
+      ? histogramEdits(a, b, alphabet, minimal)
       : algorithm === "patience"
-        ? patienceEdits(a, b, alphabet)
-        : editsBetween(a, b, alphabet, algorithm === "minimal");
+        ? patienceEdits(a, b, alphabet, minimal)
+        : editsBetween(a, b, alphabet, minimal);
   compact(new Numbered(a), new Numbered(b), edits, indents);
   return edits;
 }

@@ -53,10 +53,13 @@ export class Comparison {
   /** Either side is binary, or too large to be looked into. */
   get binary(): boolean {
     const { oldPath, newPath } = this.change;
-    const [before, after] = [this.oldData, this.newData];
-    return (
-      !this.options.text && (isBinaryFile(before, oldPath, this.options) || isBinaryFile(after, newPath, this.options))
-    );
+    return isBinaryFile(this.oldData, oldPath, this.options) || isBinaryFile(this.newData, newPath, this.options);
+  }
+
+  /** Whether a patch shows lines: `text` has it show binary contents, too. Counts leave those out all the same. */
+  get shownAsText(): boolean {
+    if (!this.options.text) return !this.binary;
+    return this.oldData !== "too-large" && this.newData !== "too-large";
   }
 
   /** Bytes of the contents, also of those that are too large to be read. */

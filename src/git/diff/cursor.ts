@@ -33,7 +33,7 @@ export class TreeCursor {
     let mode = 0;
     for (let byte = data[at++]!; byte !== 0x20; byte = data[at++]!) {
       if (!(byte >= 0x30 && byte <= 0x37)) throw new CorruptObject("a tree has a bad mode");
-      mode = mode * 8 + byte - 0x30;
+      mode = (mode << 3) | (byte - 0x30);
     }
     this.nameStart = at;
     while (data[at] !== 0) if (++at >= data.length) throw new CorruptObject("a tree ends within a name");

@@ -230,5 +230,6 @@ function line(kind: DiffLine["kind"], raw: Uint8Array, oldNo: number | undefined
 }
 
 function decode(bytes: Uint8Array): string {
-  return new TextDecoder().decode(bytes);
+  // A byte order mark at the start of a line may be all that changed.
+  return new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
 }

@@ -70,7 +70,8 @@ function filePatch(context: PatchContext, change: FileChange, options: PatchOpti
 }
 
 /**
- * One commit as a mail that `git am` takes, as `git format-patch` writes it. The diff is against the first parent.
+ * One commit as a mail that `git am` takes, as `git format-patch` writes it. The diff is against the first parent. Of a
+ * commit that changes nothing there is no mail: `git am` would stop at it.
  * @throws CorruptObject when an object is missing; RangeError when the patch grows beyond its limit
  */
 export function formatPatch(
@@ -82,7 +83,6 @@ export function formatPatch(
   const commit = new CommitText({ oid, data: readCommit(store, oid) });
   const parent = commit.parents[0];
   const parentTree = parent === undefined ? undefined : parseCommitLinks(readCommit(store, parent)).tree;
-  const pieces: Uint8Array[] = [encodeName(mailHead(commit, place))];
   let left = options.maxPatchBytes ?? MAX_PATCH_BYTES;
   const printer = new DiffPrinter(store, {
     binary: true,
@@ -93,7 +93,8 @@ export function formatPatch(
   });
   const changes = printer.changes(parentTree, commit.tree, MAX_FILES);
   if (changes.length > MAX_FILES) throw new RangeError("too many files differ for a patch");
-  if (changes.length > 0) pieces.push(Buffer.from("---\n"));
+  if (changes.length === 0) return new Uint8Array(0);
+  const pieces: Uint8Array[] = [encodeName(mailHead(commit, place)), Buffer.from("---\n")];
   printer.print(changes, (piece) => {
     left -= piece.length;
     if (left < 0) throw new RangeError("the patch is too large");

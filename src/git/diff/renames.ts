@@ -13,6 +13,15 @@ export interface RenameOptions {
   readonly copiesHarder?: boolean | undefined;
   /** Edited renames are looked for only while sources times destinations stay within the square of this; 1,000 by default, 0: always. */
   readonly renameLimit?: number | undefined;
+  /** Told when files were too many for `renameLimit`. */
+  readonly onLimit?: ((limit: RenameLimit) => void) | undefined;
+}
+
+export interface RenameLimit {
+  /** The least limit that would do. */
+  readonly needed: number;
+  /** Only files that were not changed were passed over as sources of copies; otherwise no edited file found its source. */
+  readonly onlyUnchanged: boolean;
 }
 
 export interface RenamePair {
@@ -148,8 +157,9 @@ class RenameSearch {
 
   pairSimilar(): void {
     const targets = this.openTargets();
+    if (this.minScore >= MAX_SCORE || targets.length === 0 || this.sources.length === 0) return;
     const sources = this.comparableSources(targets.length);
-    if (this.minScore >= MAX_SCORE || targets.length === 0 || sources.length === 0) return;
+    if (sources.length === 0) return;
     const found: Candidate[] = [];
     for (const target of targets) {
       const best = new BestCandidates<Candidate>();
@@ -174,11 +184,12 @@ class RenameSearch {
     const limit = this.options.renameLimit ?? DEFAULT_LIMIT;
     const fits = (sources: number) => limit <= 0 || targets * sources <= limit * limit;
     if (fits(this.sources.length)) return this.sources;
-    if (!this.options.copiesHarder) return [];
-    const changed = this.sources.filter(
-      ({ oldMode, newMode, oldOid, newOid }) => oldMode !== newMode || oldOid !== newOid,
-    );
-    return fits(changed.length) ? changed : [];
+    const changed = this.options.copiesHarder
+      ? this.sources.filter(({ oldMode, newMode, oldOid, newOid }) => oldMode !== newMode || oldOid !== newOid)
+      : this.sources;
+    const onlyUnchanged = fits(changed.length);
+    this.options.onLimit?.({ needed: Math.max(targets, this.sources.length), onlyUnchanged });
+    return onlyUnchanged ? changed : [];
   }
 
   private openTargets(): RawChange[] {

@@ -1,6 +1,6 @@
 import { CorruptObject, GitError } from "../errors.ts";
 import type { ObjectSource } from "../objects/source.ts";
-import { isFolder, MODE_GITLINK } from "../objects/tree.ts";
+import { isFolder } from "../objects/tree.ts";
 import type { Oid } from "../objects/types.ts";
 import { openTree, type TreeCursor } from "./cursor.ts";
 import type { PathFilter } from "./paths.ts";
@@ -102,13 +102,13 @@ class TreeDiff {
     const oldOid = left?.oid();
     const newOid = right?.oid();
     const { flat, folders, paths, unchanged } = this.options;
-    const wanted =
-      depth + 1 >= this.within.length &&
-      (paths?.matches(path, isFolder(oldMode || newMode) || (oldMode || newMode) === MODE_GITLINK) ?? true);
+    const mode = oldMode || newMode;
+    const within = depth + 1 >= this.within.length;
+    const wanted = within && (!paths || paths.matches(path, mode) || (flat && isFolder(mode) && paths.leadsInto(path)));
     // Entries of one name and order are both folders or neither.
-    if (isFolder(oldMode || newMode) && !(flat && wanted)) {
-      if (oldOid === newOid && !unchanged) return true;
-      if (paths && !wanted && !paths.mayMatchInside(path)) return true;
+    if (isFolder(mode) && !(flat && wanted)) {
+      if ((oldOid === newOid && !unchanged) || (flat && within)) return true;
+      if (paths && !paths.mayMatchInside(path)) return true;
       if (folders && wanted && !this.visited({ path, oldMode, newMode, oldOid, newOid })) return false;
       return this.run(oldOid, newOid, `${path}/`, depth + 1);
     }

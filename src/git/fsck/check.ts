@@ -45,7 +45,7 @@ export async function checkRepository(
   for (const folder of [objectsDir, ...alternatesOf(objectsDir)]) scan.loose(folder, heads.nameOf);
   if (options.full || options.connectivityOnly) for (const pack of store.packs()) await scan.pack(pack);
   if (!options.connectivityOnly) scan.specialFiles();
-  const reach = new Reach(repository, known, options, listener);
+  const reach = new Reach(repository, known, options, listener, scan);
   reach.errors = scan.errors;
   reach.takeRoots(heads.words);
   reach.conclude();
@@ -65,6 +65,7 @@ class Reach {
     private readonly known: Known,
     private readonly options: FsckOptions,
     private readonly listener: FsckListener,
+    private readonly scan: Pick<Scan, "mistaken" | "unreadable">,
   ) {
     this.showUnreachable = options.unreachable;
   }
@@ -98,6 +99,7 @@ class Reach {
     const slot = this.known.table.findOid(oid);
     const isThere = slot >= 0 && (this.known.is(slot, HAS) || !this.options.full);
     if (!isThere) {
+      for (const complaint of this.scan.unreadable.get(oid) ?? []) this.listener.error(complaint);
       this.fail(ERROR_REACHABLE, `${name}: invalid sha1 pointer ${oid}`);
       return;
     }
@@ -151,6 +153,7 @@ class Reach {
   /** Something that is pointed to is not there, or what no root leads to is to be listed whole. */
   private mustWalk(): boolean {
     const { known } = this;
+    if (this.scan.mistaken) return true;
     for (let slot = 0; slot < known.table.size; slot++) {
       if (!known.is(slot, HAS)) return true;
       if (this.showUnreachable && !known.is(slot, USED)) return true;
@@ -184,8 +187,13 @@ class Reach {
   private follow(from: number, to: number, as: ObjectType): void {
     const { known } = this;
     if (!known.take(to, as)) {
-      this.listener.told(`error in ${known.typeOf(from)} ${known.oidOf(from)}: wrong object type in link`);
-      this.errors |= ERROR_OBJECT;
+      this.listener.error(`object ${known.oidOf(to)} is a ${known.typeOf(to)}, not a ${as}`);
+      const name = (type: string | undefined) => (type ?? "unknown").padStart(7);
+      this.listener.line(
+        `broken link from ${name(known.typeOf(from))} ${known.oidOf(from)}\nbroken link from ${name(as)} unknown`,
+      );
+      this.errors |= ERROR_REACHABLE;
+      return;
     }
     if (known.is(to, REACHABLE)) return;
     known.mark(to, REACHABLE);

@@ -1,8 +1,9 @@
+import { CorruptObject } from "../errors.ts";
 import { eachCommitLink } from "../objects/commit.ts";
 import type { ObjectFormat } from "../objects/format.ts";
-import { parseTagLink } from "../objects/tag.ts";
+import { isObjectType, parseTagLink } from "../objects/tag.ts";
 import { eachTreeEntry, MODE_FILE, MODE_SYMLINK, MODE_TREE } from "../objects/tree.ts";
-import type { ObjectType } from "../objects/types.ts";
+import { type ObjectType, type Oid, readOid } from "../objects/types.ts";
 import type { OidTable } from "../receive/oid-table.ts";
 
 /**
@@ -17,18 +18,57 @@ export function eachLink(
   visit: (slot: number, type: ObjectType) => void,
 ): void {
   if (type === "commit") {
+    // Git wants something behind the tree's line.
+    if (data.length <= "tree \n".length + format.oidDigits) throw new CorruptObject("commit without a header");
     eachCommitLink(data, format, (oidAt, isTree) => visit(table.addHex(data, oidAt), isTree ? "tree" : "commit"));
   } else if (type === "tag") {
     const link = parseTagLink(data);
     visit(table.addOid(link.object), link.type);
   } else if (type === "tree") {
-    const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
+    eachTreeLink(data, format, (kind, view, oidAt) => visit(table.addAgain(view, oidAt), kind));
+  }
+}
+
+/** Git takes an entry in once the next one is read: what stands before a malformed one is left out with it. */
+function eachTreeLink(
+  data: Uint8Array,
+  format: ObjectFormat,
+  visit: (type: ObjectType, view: DataView, oidAt: number) => void,
+): void {
+  const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
+  let modeBefore = 0;
+  let oidBefore = -1;
+  const visitBefore = () => {
+    const type = oidBefore < 0 ? undefined : typeOfEntry(modeBefore);
+    if (type) visit(type, view, oidBefore);
+  };
+  try {
     eachTreeEntry(data, format, (mode, _nameStart, _nameEnd, oidAt) => {
-      const kind = typeOfEntry(mode);
-      if (kind) visit(table.addAgain(view, oidAt), kind);
+      visitBefore();
+      modeBefore = mode;
+      oidBefore = oidAt;
       return true;
     });
+  } catch (error) {
+    if (oidBefore < 0 || !(error instanceof CorruptObject)) throw error;
+    return;
   }
+  visitBefore();
+}
+
+/** What git says of a commit or tag that it cannot even read; undefined where it says nothing. */
+export function whyUnreadable(type: ObjectType, data: Uint8Array, format: ObjectFormat, oid: Oid): string | undefined {
+  const text = Buffer.from(data.buffer, data.byteOffset, data.byteLength).toString("latin1");
+  if (type === "tag") {
+    const named = /^object [0-9a-fA-F]+\ntype ([^\n]{0,19})\n/.exec(text)?.[1];
+    return named === undefined || isObjectType(named) ? undefined : `unknown tag type '${named}' in ${oid}`;
+  }
+  if (type !== "commit") return undefined;
+  const end = "tree ".length + format.oidDigits;
+  if (!text.startsWith("tree ") || text[end] !== "\n" || text.length <= end + 1) return `bogus commit object ${oid}`;
+  return readOid(text.slice("tree ".length, end))
+    ? `bad parents in commit ${oid}`
+    : `bad tree pointer in commit ${oid}`;
 }
 
 /** Undefined for submodules, which git takes every mode for that it does not know. */

@@ -1,4 +1,4 @@
-import { GitError, ObjectTooLarge } from "../errors.ts";
+import { CorruptObject, GitError, ObjectTooLarge } from "../errors.ts";
 import { severityOf } from "../objects/fsck/problems.ts";
 import { checkTree } from "../objects/fsck/tree.ts";
 import { type BlobRole, checkObject, tooLargeProblem } from "../objects/fsck.ts";
@@ -11,7 +11,7 @@ import type { PackFile } from "../packs/pack-file.ts";
 import { OWN_LIMITS } from "../receive/index-pack.ts";
 import { PackIndexing } from "../receive/pack-indexing.ts";
 import { HAS, type Known, USED } from "./known.ts";
-import { eachLink } from "./links.ts";
+import { eachLink, whyUnreadable } from "./links.ts";
 import { ERROR_OBJECT, ERROR_PACK, type FsckListener, type FsckOptions } from "./listener.ts";
 
 const MAX_LOOSE_BYTES = 512 * 1024 * 1024;
@@ -20,6 +20,10 @@ const MAX_LOOSE_BYTES = 512 * 1024 * 1024;
 export class Scan {
   /** Bits of git's exit status. */
   errors = 0;
+  /** A tree takes something for what it is not: whoever walks history stumbles over it again. */
+  mistaken = false;
+  /** What git says of objects that it cannot read, each time it tries. */
+  readonly unreadable = new Map<Oid, readonly string[]>();
   private readonly specials: Readonly<Record<BlobRole, Set<Oid>>> = {
     gitmodules: new Set(),
     gitattributes: new Set(),
@@ -53,6 +57,7 @@ export class Scan {
       if (!object) return undefined;
       const actual = hashObject(this.store.format, object.type, object.data);
       if (actual === oid) return object;
+      this.unreadable.set(oid, [`hash mismatch ${oid}`]);
       this.fail(ERROR_OBJECT, `${actual}: hash-path mismatch, found at: ${name}`);
     } catch (error) {
       if (error instanceof ObjectTooLarge) this.has(oid, "blob");
@@ -163,15 +168,34 @@ export class Scan {
     const { known, store, options } = this;
     if (known.is(slot, HAS)) return;
     let broken = false;
+    const complaints: string[] = [];
     const link = (target: number, as: ObjectType) => {
-      if (!known.take(target, as)) {
-        this.listener.error(`object ${known.oidOf(target)} is a ${known.typeOf(target)}, not a ${as}`);
+      if (known.take(target, as)) {
+        if (!broken) known.mark(target, USED);
+        return;
+      }
+      const oid = known.oidOf(target);
+      const mistake = `object ${oid} is a ${known.typeOf(target)}, not a ${as}`;
+      if (type === "tree") {
+        this.listener.error(mistake);
+        this.mistaken = true;
         broken = true;
-      } else if (!broken) known.mark(target, USED);
+        return;
+      }
+      // Of a commit or tag, git reads no further then.
+      const own = known.oidOf(slot);
+      const pointer = as === "tree" ? `bad tree pointer ${oid}` : `bad parent ${oid}`;
+      complaints.push(mistake, type === "tag" ? `bad tag pointer to ${oid} in ${own}` : `${pointer} in commit ${own}`);
+      throw new CorruptObject(mistake);
     };
-    const readable =
-      known.take(slot, type) && (type === "tree" || ((type !== "tag" || isTag(data)) && this.follow(type, data, link)));
+    const isKind = known.take(slot, type);
+    const readable = isKind && (type === "tree" || ((type !== "tag" || isTag(data)) && this.follow(type, data, link)));
     if (!readable) {
+      const why = whyUnreadable(type, data, store.format, known.oidOf(slot));
+      if (!isKind) complaints.push(`object ${known.oidOf(slot)} is a ${known.typeOf(slot)}, not a ${type}`);
+      else if (complaints.length === 0 && why !== undefined) complaints.push(why);
+      this.unreadable.set(known.oidOf(slot), complaints);
+      for (const complaint of complaints) this.listener.error(complaint);
       this.fail(ERROR_OBJECT, `${known.oidOf(slot)}: object ${ifUnreadable}`);
       return;
     }
@@ -239,7 +263,7 @@ export class Scan {
 /** git's reader of tags wants a line for the name, too. */
 function isTag(data: Uint8Array): boolean {
   const text = Buffer.from(data.buffer, data.byteOffset, data.byteLength).toString("latin1");
-  return /^object [0-9a-f]+\ntype [a-z]+\ntag [^\n]*\n/.test(text);
+  return /^object [0-9a-fA-F]+\ntype [a-z]+\ntag [^\n]*\n/.test(text);
 }
 
 function isRoot(data: Uint8Array, { format }: ObjectStore): boolean {

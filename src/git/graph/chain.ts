@@ -19,8 +19,10 @@ export interface OpenedLayers {
  * Opens what the bare repository at `repoDir` has: the single file, else the chain, as git prefers them. A chain may be
  * replaced between the reading of its list and the opening of its layers; it is read again then. A layer that is absent
  * or damaged hides itself and those above it: the ones below are closed under "parent of" and stay of use.
+ * Layers of a chain that are among `known`, by their checksum, are not read again; for readers only, as nothing then
+ * tells that their files are still there.
  */
-export function openLayers(repoDir: string): OpenedLayers {
+export function openLayers(repoDir: string, known: readonly GraphLayer[] = []): OpenedLayers {
   for (let attempt = 1; ; attempt++) {
     const file = readIfThere(join(repoDir, GRAPH_PATH));
     if (file) return singleOf(file);
@@ -30,7 +32,7 @@ export function openLayers(repoDir: string): OpenedLayers {
       if (attempt === 1) continue;
       return { layers: [], single: false };
     }
-    const opened = openChain(repoDir, names);
+    const opened = openChain(repoDir, names, known);
     const replaced = opened.gone && attempt < MAX_TRIES;
     if (!replaced) return opened;
   }
@@ -54,16 +56,19 @@ export function chainNames(repoDir: string): string[] | undefined {
   return text.split("\n").filter((line) => line !== "");
 }
 
-function openChain(repoDir: string, names: readonly string[]): OpenedLayers & { gone: boolean } {
+function openChain(
+  repoDir: string,
+  names: readonly string[],
+  known: readonly GraphLayer[],
+): OpenedLayers & { gone: boolean } {
   const layers: GraphLayer[] = [];
   for (const [i, name] of names.entries()) {
     const stop = (problem: string, gone = false) => ({ layers, single: false, problem, gone });
     if (!/^([0-9a-f]{40}|[0-9a-f]{64})$/.test(name))
       return stop(`invalid commit-graph chain: line '${name.slice(0, 80)}' not a hash`);
-    const bytes = readIfThere(join(repoDir, CHAIN_FOLDER, layerName(name)));
-    if (!bytes) return stop("unable to find all commit-graph files", true);
     try {
-      const layer = GraphLayer.parse(bytes);
+      const layer = known.find((one) => one.checksum === name) ?? readLayer(repoDir, name);
+      if (!layer) return stop("unable to find all commit-graph files", true);
       const fits = layer.bases.length === i && layer.bases.every((base, at) => base === names[at]);
       if (!fits || layer.checksum !== name || (layers[0] && layers[0].format !== layer.format))
         return stop("commit-graph chain does not match");
@@ -74,6 +79,12 @@ function openChain(repoDir: string, names: readonly string[]): OpenedLayers & { 
     }
   }
   return { layers, single: false, gone: false };
+}
+
+/** Undefined when there is no such file. @throws BadGraph */
+function readLayer(repoDir: string, name: string): GraphLayer | undefined {
+  const bytes = readIfThere(join(repoDir, CHAIN_FOLDER, layerName(name)));
+  return bytes && GraphLayer.parse(bytes);
 }
 
 function readIfThere(path: string): Buffer | undefined {

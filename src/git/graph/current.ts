@@ -12,7 +12,8 @@ export class CurrentGraph {
   read(): CommitGraph | undefined {
     const mark = graphMark(this.repoDir);
     if (mark !== this.mark) {
-      this.graph = CommitGraph.open(this.repoDir);
+      // A push puts a small layer on the large one, which is still the same.
+      this.graph = CommitGraph.open(this.repoDir, this.graph?.layers);
       this.mark = mark;
     }
     return this.graph;

@@ -1,22 +1,27 @@
 import type { PathFilter } from "../diff/paths.ts";
 import { diffTrees } from "../diff/tree.ts";
+import { type BloomKey, bloomKey } from "../graph/bloom.ts";
 import type { Commits } from "../graph/commits.ts";
 import type { Oid } from "../objects/types.ts";
 
 /** Pairs of trees that were compared and are remembered. */
 const REMEMBERED = 4096;
 
-/** What many commits have at the paths that a filter wants: filters of commits know nothing of patterns, so trees are compared. */
+/** What many commits have at the paths that a filter wants: as `PathState`, for patterns and exclusions. */
 export class FilterState {
   private readonly known = new Map<string, boolean>();
+  private readonly keys: readonly BloomKey[] | undefined;
 
   constructor(
     private readonly commits: Commits,
     private readonly filter: PathFilter,
-  ) {}
+  ) {
+    this.keys = filter.roots?.map((root) => bloomKey(Buffer.from(root, "latin1")));
+  }
 
-  mayChange(): boolean {
-    return true;
+  /** False when the commit certainly left the paths as its first parent has them. */
+  mayChange(commit: number): boolean {
+    return this.keys?.some((key) => this.commits.mayChange(commit, key)) ?? true;
   }
 
   /** Whether two commits have the same at all wanted paths. @throws CorruptObject when a tree is missing or malformed */

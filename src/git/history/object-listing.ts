@@ -5,14 +5,14 @@ import { CorruptObject } from "../errors.ts";
 import type { Commits } from "../graph/commits.ts";
 import { decodeName, encodeName } from "../objects/names.ts";
 import { parseTag } from "../objects/tag.ts";
-import { MODE_GITLINK } from "../objects/tree.ts";
+import { isFolder, MODE_GITLINK } from "../objects/tree.ts";
 import type { Oid } from "../objects/types.ts";
 import type { RevisionWalk } from "./walk/walk.ts";
 
-/** What was named besides commits, and what the listing is limited to. */
+/** What was named besides commits, and the paths the listing is limited to. */
 export interface ObjectWishes {
   readonly objects: readonly { readonly oid: Oid; readonly name: string; readonly unwanted: boolean }[];
-  readonly filter: PathFilter | undefined;
+  readonly filter?: PathFilter | undefined;
 }
 
 /**
@@ -74,18 +74,18 @@ export class ObjectListing {
     while (cursor.next()) {
       const entry = decodeName(cursor.data, cursor.nameStart, cursor.nameEnd);
       const whole = path === "" ? entry : `${path}/${entry}`;
-      if (cursor.mode === MODE_GITLINK || !this.isWanted(whole, cursor.isTree)) continue;
+      if (cursor.mode === MODE_GITLINK || !this.isWanted(whole, cursor.mode)) continue;
       if (cursor.isTree) this.visitTree(cursor.oid(), whole, visit);
       else if (this.isNew(cursor.oid())) visit(cursor.oid(), whole);
     }
   }
 
-  /** Folders on the way to something wanted are listed, too; git looks into those only that paths name, or that patterns match. */
-  private isWanted(path: string, isTree: boolean): boolean {
+  /** A folder is looked into when it is wanted itself or begins a wanted path; git looks no further for patterns. */
+  private isWanted(path: string, mode: number): boolean {
     const { filter } = this.wishes;
     if (!filter) return true;
     const bytes = toLatin1(encodeName(path));
-    return filter.matches(bytes, isTree) || (isTree && filter.leadsInto(bytes));
+    return filter.matches(bytes, mode) || (isFolder(mode) && filter.leadsInto(bytes));
   }
 
   /** What the excluded commits next to the range have is not listed. */

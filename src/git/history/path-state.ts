@@ -2,7 +2,7 @@ import { openTree, type TreeCursor } from "../diff/cursor.ts";
 import { type BloomKey, bloomKey } from "../graph/bloom.ts";
 import type { Commits } from "../graph/commits.ts";
 import { encodeName } from "../objects/names.ts";
-import { isFolder, MODE_GITLINK, MODE_TREE } from "../objects/tree.ts";
+import { isFolder, MODE_TREE } from "../objects/tree.ts";
 import type { Oid } from "../objects/types.ts";
 
 export interface FoundEntry {
@@ -20,7 +20,6 @@ const UNKNOWN = 0;
  */
 export class PathState {
   private readonly parts: string[];
-  private readonly isFolder: boolean;
   private readonly keys: BloomKey[];
   /** For each commit a place in `entries`, plus one. */
   private known: Uint32Array;
@@ -28,16 +27,12 @@ export class PathState {
   private readonly places = new Map<string, number>();
   private readonly atTree: Map<Oid, FoundEntry | undefined>[];
 
-  /**
-   * @param path a name as `decodeName` gives it; empty for the root folder. With a slash at its end it stands for a folder or
-   * a submodule only
-   */
+  /** @param path a name as `decodeName` gives it, without slashes at its ends; empty for the root folder */
   constructor(
     private readonly commits: Commits,
     path: string,
   ) {
-    this.isFolder = path.endsWith("/");
-    const bytes = Buffer.from(encodeName(this.isFolder ? path.slice(0, -1) : path)).toString("latin1");
+    const bytes = Buffer.from(encodeName(path)).toString("latin1");
     this.parts = bytes === "" ? [] : bytes.split("/");
     this.keys = this.parts.map((_, i) => bloomKey(Buffer.from(this.parts.slice(0, i + 1).join("/"), "latin1")));
     this.atTree = this.parts.map(() => new Map());
@@ -88,7 +83,6 @@ export class PathState {
     for (let i = 0; i < this.parts.length && found; i++) {
       found = isFolder(found.mode) ? this.inTree(found.oid, i) : undefined;
     }
-    if (found && this.isFolder && !isFolder(found.mode) && found.mode !== MODE_GITLINK) found = undefined;
     const key = found ? `${found.mode} ${found.oid}` : "";
     let place = this.places.get(key);
     if (place === undefined) {

@@ -41,7 +41,8 @@ export class Mailmap {
     for (let at = 0; at < text.length && lines++ < MAX_LINES; ) {
       const lf = text.indexOf("\n", at);
       const end = lf < 0 ? text.length : lf;
-      this.addLine(text.slice(at, end));
+      // As git reads lines, a NUL ends one.
+      this.addLine(text.slice(at, end).split("\0", 1)[0]!);
       at = end + 1;
     }
   }

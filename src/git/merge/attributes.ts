@@ -1,11 +1,5 @@
 import type { Attributes } from "../attributes/attributes.ts";
-import {
-  type AttributeFolder,
-  type AttributeOptions,
-  DiskFolder,
-  PathAttributes,
-  TreeAttributes,
-} from "../attributes/tree.ts";
+import { type AttributeOptions, TreeAttributes, workTreeAttributes } from "../attributes/tree.ts";
 import type { ObjectSource } from "../objects/source.ts";
 import type { Oid } from "../objects/types.ts";
 import type { MergeAttributes } from "./content/drivers.ts";
@@ -24,12 +18,9 @@ export function folderAttributes(
   files: Pick<AttributeOptions, "info" | "user">,
   defaultDriver: string | undefined,
 ): (path: string) => MergeAttributes {
-  const root = workTree === undefined ? NO_FILES : new DiskFolder(Buffer.from(workTree));
-  const attributes = new PathAttributes(root, { ...files, only: WANTED });
+  const attributes = workTreeAttributes(workTree, { ...files, only: WANTED });
   return (path) => mergeAttributes(attributes.of(path), defaultDriver);
 }
-
-const NO_FILES: AttributeFolder = { file: () => undefined, folder: () => undefined };
 
 /**
  * Drivers that are neither "text", "binary" nor "union" are programs of somebody's own: those files are merged as text.

@@ -20,6 +20,8 @@ export interface MergeOptions {
   readonly style?: ConflictStyle | undefined;
   /** Follow renamed files; true by default. */
   readonly renames?: boolean | undefined;
+  /** Edited renames are looked for while sources times destinations stay within the square of this; 7,000 by default. */
+  readonly renameLimit?: number | undefined;
   /**
    * What becomes of a file added to a folder that the other side renamed: moved, and a "conflict" (the default, as git);
    * moved ("apply"); or left ("off").
@@ -79,24 +81,38 @@ export function mergeTrees(
     signal: options.signal,
   };
   const changes = collectPaths(state, [base, ours, theirs]);
-  const clean = state.renames ? followRenames(state, changes) : true;
+  const { clean, neededLimit } = state.renames
+    ? followRenames(state, changes, options.renameLimit)
+    : { clean: true, neededLimit: 0 };
   const tree = resolvePaths(state);
-  return resultOf(state, tree, clean);
+  return resultOf(state, tree, clean, neededLimit);
 }
 
-/** Finds and applies renames; false when a folder's rename could not be carried through. */
-function followRenames(state: MergeState, changes: readonly [SideChanges, SideChanges, SideChanges]): boolean {
+interface Followed {
+  /** False when a folder's rename could not be carried through. */
+  readonly clean: boolean;
+  readonly neededLimit: number;
+}
+
+/** Finds and applies renames. */
+function followRenames(
+  state: MergeState,
+  changes: readonly [SideChanges, SideChanges, SideChanges],
+  limit: number | undefined,
+): Followed {
   const possible = (side: SideChanges) => side.pairs.length > 0 && side.relevant.size > 0;
-  if (!possible(changes[OURS]) && !possible(changes[THEIRS])) return true;
-  const ours = findSideRenames(state.store, OURS, changes[OURS], state.signal);
-  const theirs = findSideRenames(state.store, THEIRS, changes[THEIRS], state.signal);
+  if (!possible(changes[OURS]) && !possible(changes[THEIRS])) return { clean: true, neededLimit: 0 };
+  const searching = { limit, signal: state.signal };
+  const ours = findSideRenames(state.store, OURS, changes[OURS], searching);
+  const theirs = findSideRenames(state.store, THEIRS, changes[THEIRS], searching);
+  const neededLimit = Math.max(ours.neededLimit, theirs.neededLimit);
   const arrivals = [...ours.arrivals, ...theirs.arrivals];
   if (state.folderRenames === "off") {
     applyRenames(
       state,
       arrivals.filter(({ renamed }) => renamed),
     );
-    return true;
+    return { clean: true, neededLimit };
   }
   const oursFolders = folderRenames(state, ours.folderCounts);
   const theirsFolders = folderRenames(state, theirs.folderCounts);
@@ -114,7 +130,7 @@ function followRenames(state: MergeState, changes: readonly [SideChanges, SideCh
     if (arrival.renamed || outcome.moved) followed.push(arrival);
   }
   applyRenames(state, followed);
-  return clean;
+  return { clean, neededLimit };
 }
 
 function bytesOf(name: string): string {

@@ -36,10 +36,12 @@ export interface MergeResult {
   readonly messages: readonly MergeMessage[];
   /** Submodules that a person has to merge in their own repository, in the order in which git names them. */
   readonly submodules: readonly string[];
+  /** Files were too many for edited renames to be looked for; with this limit they would be. 0: they were. */
+  readonly neededRenameLimit: number;
 }
 
 /** Puts into words and names what is left after all paths were resolved. */
-export function resultOf(state: MergeState, tree: Oid, clean: boolean): MergeResult {
+export function resultOf(state: MergeState, tree: Oid, clean: boolean, neededRenameLimit: number): MergeResult {
   const messages = state.messages.sorted().map(decoded);
   const byPath = new Map<string, MergeMessage[]>();
   for (const message of messages) {
@@ -58,6 +60,7 @@ export function resultOf(state: MergeState, tree: Oid, clean: boolean): MergeRes
     conflicts,
     messages,
     submodules: state.messages.submodules.map(decoded1),
+    neededRenameLimit,
   };
 }
 

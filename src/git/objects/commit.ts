@@ -1,8 +1,9 @@
 import { CorruptObject } from "../errors.ts";
 import { formatOf, type ObjectFormat, SHA1, SHA256 } from "./format.ts";
+import { hexDigit } from "./hash.ts";
 import { decodeText, formatHeader, type Header, headerEnd, readHeaders } from "./headers.ts";
 import { formatPerson, type Person, parsePerson } from "./person.ts";
-import { isOid, type Oid } from "./types.ts";
+import { type Oid, readOid } from "./types.ts";
 
 export type { Person } from "./person.ts";
 
@@ -45,14 +46,15 @@ export function parseCommit(data: Uint8Array): Commit {
   const parents: Oid[] = [];
   const extraHeaders: Header[] = [];
   for (const header of named) {
-    if (header.name === "tree" && tree === undefined) tree = header.value;
-    else if (header.name === "parent" && author === undefined && isOid(header.value)) parents.push(header.value);
+    const parent = header.name === "parent" && author === undefined ? readOid(header.value) : undefined;
+    if (header.name === "tree" && tree === undefined) tree = readOid(header.value);
+    else if (parent !== undefined) parents.push(parent);
     else if (header.name === "author" && author === undefined) author = parsePerson(header.value);
     else if (header.name === "committer" && committer === undefined) committer = parsePerson(header.value);
     else if (header.name === signatureName && signature === undefined) signature = header.value;
     else if (header.name !== "encoding") extraHeaders.push(header);
   }
-  if (tree === undefined || !isOid(tree)) throw new CorruptObject("commit without a tree");
+  if (tree === undefined) throw new CorruptObject("commit without a tree");
   const nobody: Person = { name: "", email: "", timestamp: 0, offsetMinutes: 0 };
   return {
     tree,
@@ -126,13 +128,13 @@ export function parseCommitLinks(data: Uint8Array): CommitLinks {
   const bytes = Buffer.from(data.buffer, data.byteOffset, data.byteLength);
   const header = bytes.toString("latin1", 0, Math.min(data.length, headerScanEnd(data)));
   const digits = header[45] === "\n" ? SHA1.oidDigits : SHA256.oidDigits;
-  const tree = header.slice(5, 5 + digits);
-  if (!header.startsWith("tree ") || !isOid(tree)) throw new CorruptObject("commit without a tree");
+  const tree = readOid(header.slice(5, 5 + digits));
+  if (!header.startsWith("tree ") || tree === undefined) throw new CorruptObject("commit without a tree");
   const parents: Oid[] = [];
   let at = digits + 6;
   while (header.startsWith("parent ", at)) {
-    const parent = header.slice(at + 7, at + 7 + digits);
-    if (parent.length !== digits || !isOid(parent)) throw new CorruptObject("commit with a malformed parent");
+    const parent = readOid(header.slice(at + 7, at + 7 + digits));
+    if (parent?.length !== digits) throw new CorruptObject("commit with a malformed parent");
     parents.push(parent);
     at += digits + 8;
   }
@@ -166,13 +168,12 @@ function startsWith(data: Uint8Array, at: number, word: Uint8Array): boolean {
   return true;
 }
 
-/** `word`, an id in lower-case digits and a line end. */
+/** `word`, an id and a line end. */
 function hasOidLine(data: Uint8Array, at: number, word: Uint8Array, digits: number): boolean {
   if (!startsWith(data, at, word)) return false;
   const oid = at + word.length;
   for (let i = 0; i < digits; i++) {
-    const code = data[oid + i] ?? 0;
-    if (!((code >= 0x30 && code <= 0x39) || (code >= 0x61 && code <= 0x66))) return false;
+    if (hexDigit(data[oid + i] ?? 0) < 0) return false;
   }
   return data[oid + digits] === 0x0a;
 }

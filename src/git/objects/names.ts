@@ -36,6 +36,12 @@ export function encodeName(name: string): Uint8Array {
   return Uint8Array.from(bytes);
 }
 
+/** Text in which bytes that are no UTF-8 to git are taken for Latin-1: what it stores of such a commit message. */
+export function withoutBytes(text: string): string {
+  const latin1 = (piece: string) => Buffer.from(encodeName(piece)).toString("latin1");
+  return text.replace(/[\udc80-\udcff]|\p{Noncharacter_Code_Point}/gu, latin1);
+}
+
 function decodeEscaped(bytes: Uint8Array, start: number, end: number): string {
   let text = "";
   for (let i = start; i < end; ) {

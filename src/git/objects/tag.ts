@@ -1,7 +1,7 @@
 import { CorruptObject } from "../errors.ts";
 import { decodeText, formatHeader, type Header, readHeaders } from "./headers.ts";
 import { formatPerson, type Person, parsePerson } from "./person.ts";
-import { isOid, type ObjectType, type Oid } from "./types.ts";
+import { type ObjectType, type Oid, readOid } from "./types.ts";
 
 /** An annotated tag. */
 export interface Tag {
@@ -26,9 +26,9 @@ const SIGNATURE = /^-----BEGIN (?:PGP SIGNATURE|PGP MESSAGE|SSH SIGNATURE|SIGNED
 export function parseTag(data: Uint8Array): Tag {
   const { headers, messageStart } = readHeaders(data, decodeText);
   const value = (name: string) => headers.find((header) => header.name === name)?.value;
-  const object = value("object") ?? "";
+  const object = readOid(value("object") ?? "");
   const type = value("type") ?? "";
-  if (!isOid(object) || !isObjectType(type)) throw new CorruptObject("tag without an object or a type");
+  if (object === undefined || !isObjectType(type)) throw new CorruptObject("tag without an object or a type");
   const tagger = value("tagger");
   const text = decodeText(data.subarray(messageStart), value("encoding"));
   const signatureAt = SIGNATURE.exec(text)?.index;
@@ -68,9 +68,9 @@ export function parseTagLink(data: Uint8Array): { object: Oid; type: ObjectType 
     0,
     Math.min(data.length, 96),
   );
-  const match = /^object ([0-9a-f]{40}|[0-9a-f]{64})\ntype (commit|tree|blob|tag)\n/.exec(head);
+  const match = /^object ([0-9a-fA-F]{40}|[0-9a-fA-F]{64})\ntype (commit|tree|blob|tag)\n/.exec(head);
   if (!match) throw new CorruptObject("tag without an object or a type");
-  return { object: match[1]!, type: match[2]! as ObjectType };
+  return { object: match[1]!.toLowerCase(), type: match[2]! as ObjectType };
 }
 
 export function isObjectType(text: string): text is ObjectType {

@@ -42,8 +42,9 @@ export function eachTreeEntry(data: Uint8Array, format: ObjectFormat, visit: Tre
       const code = at < end ? data[at]! : 0;
       at++;
       if (code === 0x20) break;
-      if (code < 0x30 || code > 0x37 || at - start > 11) throw new CorruptObject("tree entry with a malformed mode");
-      mode = mode * 8 + (code - 0x30);
+      if (code < 0x30 || code > 0x37) throw new CorruptObject("tree entry with a malformed mode");
+      // However many digits there are, git keeps the last thirty-two bits.
+      mode = (mode << 3) | (code - 0x30);
     }
     if (at - start === 1) throw new CorruptObject("tree entry without a mode");
     const nameStart = at;

@@ -19,3 +19,12 @@ export interface ObjectHeader {
 export function isOid(text: string): text is Oid {
   return /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(text);
 }
+
+/**
+ * The id that is written in an object. Git writes lower-case digits and reads either; two readers must not disagree on
+ * what an object points to. Undefined when it is no id.
+ */
+export function readOid(text: string): Oid | undefined {
+  const digits = /[A-F]/.test(text) ? text.toLowerCase() : text;
+  return isOid(digits) ? digits : undefined;
+}

@@ -31,7 +31,8 @@ function commitName(commit: CommitText, context: PrettyContext): string {
   const names = context.decorate ? (context.decorations?.(commit.oid) ?? []) : [];
   const source = context.source?.(commit.oid);
   const decoration = names.length === 0 ? "" : ` (${decorationText(names)})`;
-  return short(commit.oid) + parents + (source === undefined ? "" : `\t${source}`) + decoration;
+  const from = commit.from === undefined ? "" : ` (from ${short(commit.from)})`;
+  return short(commit.oid) + parents + from + (source === undefined ? "" : `\t${source}`) + decoration;
 }
 
 function personLines(name: "short" | "medium" | "full" | "fuller", commit: CommitText, context: PrettyContext): string {

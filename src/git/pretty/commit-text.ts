@@ -12,6 +12,8 @@ export interface CommitToPrint {
   /** When they are known without the content, or are others than it says (a history cut to some paths). */
   readonly tree?: Oid;
   readonly parents?: readonly Oid[];
+  /** The parent that a merge is shown against; named in the `commit` line. */
+  readonly from?: Oid;
 }
 
 /** A commit's parts as git prints them: in UTF-8, its message up to the first NUL. Text is as `decodeName` gives it. */
@@ -27,16 +29,20 @@ export class CommitText {
   }
 
   get tree(): Oid {
-    return this.commit.tree ?? /^tree ([0-9a-f]+)\n/.exec(this.read().head)?.[1] ?? "";
+    return this.commit.tree ?? /^tree ([0-9a-f]+)\n/i.exec(this.read().head)?.[1]?.toLowerCase() ?? "";
   }
 
   get parents(): readonly Oid[] {
     return this.commit.parents ?? this.storedParents();
   }
 
+  get from(): Oid | undefined {
+    return this.commit.from;
+  }
+
   /** What the object itself says. */
   storedParents(): readonly Oid[] {
-    return [...this.read().head.matchAll(/^parent ([0-9a-f]+)$/gm)].map((match) => match[1]!);
+    return [...this.read().head.matchAll(/^parent ([0-9a-fA-F]+)$/gm)].map((match) => match[1]!.toLowerCase());
   }
 
   /** As its header names it; undefined without one. */

@@ -16,6 +16,12 @@ export interface TrailerOptions {
 const OWN = ["Signed-off-by: ", "(cherry picked from commit "];
 const KEY = /^([0-9A-Za-z-]+)[ \t]*:/;
 
+/** Whether the message ends with a block of trailers, to which another line may be added (git-interpret-trailers(1)). */
+export function endsWithTrailers(message: string): boolean {
+  // What follows such a line is no longer the message.
+  return !/(?:^|\n)---(?:\s|$)/.test(message) && trailerBlock(message) !== "";
+}
+
 /** The trailer block of a message: the last paragraph, when it is one and not the title. */
 function trailerBlock(message: string): string {
   const lines = message.split(/(?<=\n)/);

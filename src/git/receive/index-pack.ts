@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { closeFile, openFile } from "../../workers/descriptors.ts";
 import { BadPack } from "../errors.ts";
 import type { ObjectFormat } from "../objects/format.ts";
+import type { Problem } from "../objects/fsck.ts";
 import type { ObjectStore } from "../objects/store.ts";
 import type { Oid } from "../objects/types.ts";
 import { asBadPack } from "./indexer.ts";
@@ -19,6 +20,8 @@ export interface IndexPackOptions {
   /** What the pack's objects point to must be there. */
   readonly links: boolean;
   readonly onProgress?: (text: string) => void;
+  /** Hears what fsck has to say of an object, whether it is refused for it or not. */
+  readonly onProblems?: (oid: Oid, problems: readonly Problem[]) => void;
   readonly signal?: AbortSignal;
 }
 
@@ -149,7 +152,7 @@ class Run {
     completeThin: boolean,
     private readonly options: IndexPackOptions,
   ) {
-    const { format, store, fsck, links, onProgress, signal } = options;
+    const { format, store, fsck, links, onProgress, onProblems, signal } = options;
     const checks = fsck ? "fsck" : links ? "links" : "none";
     this.indexing = new PackIndexing({
       fd,
@@ -161,6 +164,7 @@ class Run {
       onMissingModules: (oid) => this.missingModules.push(oid),
       ...(store ? { store } : {}),
       ...(onProgress ? { onProgress } : {}),
+      ...(onProblems ? { onProblems } : {}),
       ...(signal ? { signal } : {}),
     });
   }

@@ -1,5 +1,7 @@
 import { BadPack, CorruptObject } from "../errors.ts";
 import type { ObjectFormat } from "../objects/format.ts";
+import type { Problem } from "../objects/fsck.ts";
+import type { Oid } from "../objects/types.ts";
 import { applyDeltaInto, readDeltaSizes } from "../packs/delta.ts";
 import { type EntryHeader, KIND_BLOB, KIND_OFS_DELTA, KIND_REF_DELTA } from "../packs/entry.ts";
 import { ABSENT, Arena } from "./arena.ts";
@@ -54,14 +56,15 @@ export class Indexer implements EntrySink {
     readonly format: ObjectFormat,
     private readonly limits: ReceiveLimits,
     private readonly checks: Checks,
+    private readonly onProblems?: (oid: Oid, problems: readonly Problem[]) => void,
   ) {
-    this.ledger = new Ledger(format, 16, checks);
+    this.ledger = new Ledger(format, 16, checks, onProblems);
   }
 
   packBegins(objectCount: number): void {
     const expected = Math.min(objectCount, TRUSTED_COUNT) + 16;
     this.entries = new Entries(expected);
-    this.ledger = new Ledger(this.format, expected, this.checks);
+    this.ledger = new Ledger(this.format, expected, this.checks, this.onProblems);
   }
 
   entryBegins(header: EntryHeader, offset: number, raw: Uint8Array): Destination {

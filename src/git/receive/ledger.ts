@@ -1,4 +1,4 @@
-import { BadPack, CorruptObject } from "../errors.ts";
+import { BadPack, CorruptObject, UnsoundObject } from "../errors.ts";
 import { eachCommitLink } from "../objects/commit.ts";
 import type { ObjectFormat } from "../objects/format.ts";
 import { type FsckId, severityOf } from "../objects/fsck/problems.ts";
@@ -68,6 +68,8 @@ export class Ledger {
     private readonly format: ObjectFormat,
     expectedObjects: number,
     private readonly checks: Checks,
+    /** Hears what fsck has to say of an object, whether it is refused for it or not. */
+    private readonly onProblems: (oid: Oid, problems: readonly Problem[]) => void = () => {},
   ) {
     this.hasher = new Bun.CryptoHasher(format.name);
     this.table = new OidTable(format, expectedObjects);
@@ -136,12 +138,14 @@ export class Ledger {
     this.refuse("blob", oid, checkObject(this.format, "blob", data, role));
   }
 
-  /** @throws BadPack when an error is among the problems */
+  /** @throws UnsoundObject when an error is among the problems */
   refuse(type: ObjectType, oid: Oid, problems: readonly Problem[]): void {
+    if (this.checks !== "fsck") return;
+    if (problems.length > 0) this.onProblems(oid, problems);
     const errors = problems.filter(({ severity }) => severity === "error");
-    if (errors.length === 0 || this.checks !== "fsck") return;
+    if (errors.length === 0) return;
     const words = errors.slice(0, MAX_TOLD).map(({ id, message }) => `${id}: ${printable(message)}`);
-    throw new BadPack(`object ${oid}: ${words.join("; ")} (in ${type})`, oid);
+    throw new UnsoundObject(`object ${oid}: ${words.join("; ")} (in ${type})`, oid, type === "blob");
   }
 
   /** Whether what points to an object of the pack takes it for what it is. @throws BadPack */

@@ -1,8 +1,8 @@
 import { fstatSync, readSync, writeSync } from "node:fs";
 import { crc32, deflateSync } from "node:zlib";
-import { BadPack } from "../errors.ts";
+import { BadPack, UnsoundObject } from "../errors.ts";
 import type { ObjectFormat } from "../objects/format.ts";
-import { tooLargeProblem } from "../objects/fsck.ts";
+import { type Problem, tooLargeProblem } from "../objects/fsck.ts";
 import type { ObjectStore } from "../objects/store.ts";
 import { eachTreeEntry, isFolder } from "../objects/tree.ts";
 import type { GitObject, Oid } from "../objects/types.ts";
@@ -32,6 +32,8 @@ export interface IndexingOptions {
   readonly signal?: AbortSignal;
   /** Hears of what a tree names `.gitmodules` and neither pack nor store has; without it such a pack is refused. */
   readonly onMissingModules?: (oid: Oid) => void;
+  /** Hears what fsck has to say of an object, whether it is refused for it or not. */
+  readonly onProblems?: (oid: Oid, problems: readonly Problem[]) => void;
 }
 
 /** All files a push wants read as configuration; real ones are a few kilobytes each. */
@@ -52,7 +54,7 @@ export class PackIndexing {
   private tidyAtBytes = TIDY_BYTES;
 
   constructor(private readonly options: IndexingOptions) {
-    this.indexer = new Indexer(options.format, options.limits, options.checks);
+    this.indexer = new Indexer(options.format, options.limits, options.checks, options.onProblems);
     this.file = { fd: options.fd, serial: this.windows.nextSerial(), sizeBytes: 0 };
     const guard = options.store && new CollisionGuard(options.store);
     this.guard = guard?.isNeeded ? guard : undefined;
@@ -173,8 +175,20 @@ export class PackIndexing {
     );
     if (this.options.checks !== "fsck") return;
     const budget = { left: MAX_SPECIAL_BYTES };
-    for (const role of ["gitmodules", "gitattributes"] as const)
-      for (const slot of ledger.specials[role]) this.checkSpecial(role, slot, resolver, budget);
+    // As git has it, all of these are told before the first one refuses the pack.
+    let unsound: UnsoundObject | undefined;
+    for (const role of ["gitmodules", "gitattributes"] as const) {
+      for (const slot of ledger.specials[role]) {
+        try {
+          this.checkSpecial(role, slot, resolver, budget);
+        } catch (error) {
+          if (!(error instanceof UnsoundObject)) throw error;
+          unsound ??= error;
+          if (!this.options.onProblems) throw unsound;
+        }
+      }
+    }
+    if (unsound) throw unsound;
   }
 
   /** Checks what a tree names `.gitmodules` or `.gitattributes`, in the pack or in the repository. @throws BadPack */

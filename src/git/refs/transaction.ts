@@ -57,7 +57,15 @@ export interface RefPlace {
   /** Fills in what an annotated tag points to. */
   withPeeled(ref: Ref): Ref;
   readonly logging?: RefLogging;
+  /** How long to wait for a lock that somebody holds, in milliseconds; negative: for ever. As git without these. */
+  readonly refLockTimeoutMs?: number | undefined;
+  readonly packedLockTimeoutMs?: number | undefined;
 }
+
+/** git's `core.filesRefLockTimeout` and `core.packedRefsTimeout` where nothing is set. */
+const REF_LOCK_TIMEOUT_MS = 100;
+const PACKED_LOCK_TIMEOUT_MS = 1000;
+const LONGEST_PAUSE_MS = 20;
 
 interface Step extends RefWish {
   /** The name in messages: that of the symbolic ref through which the step came. */
@@ -241,7 +249,7 @@ export class RefTransaction {
       removeEmptyFolders(path);
       if (isFolder(path)) throw cannot(`there is a non-empty directory '${path}' blocking reference '${name}'`);
       mkdirSync(dirname(path), { recursive: true });
-      return { path, fd: takeLock(path) };
+      return { path, fd: waitForLock(path, this.place.refLockTimeoutMs ?? REF_LOCK_TIMEOUT_MS) };
     } catch (error) {
       if (isNameTooLong(error)) throw cannot(`unable to resolve reference '${name}': File name too long`);
       const words = lockTrouble(error);
@@ -253,7 +261,7 @@ export class RefTransaction {
   private lockPacked(): void {
     let fd: number;
     try {
-      fd = takeLock(this.packedPath);
+      fd = waitForLock(this.packedPath, this.place.packedLockTimeoutMs ?? PACKED_LOCK_TIMEOUT_MS);
     } catch (error) {
       const words = lockTrouble(error);
       if (words === undefined) throw error;
@@ -327,6 +335,19 @@ an editor opened by 'git commit'. Please make sure all processes
 are terminated then try again. If it still fails, a git process
 may have crashed in this repository earlier:
 remove the file manually to continue.`;
+
+/** @throws RefsLocked when it is held to the end; the file system's error */
+function waitForLock(path: string, timeoutMs: number): number {
+  const end = timeoutMs < 0 ? Number.POSITIVE_INFINITY : performance.now() + timeoutMs;
+  for (let pauseMs = 1; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
+    try {
+      return takeLock(path);
+    } catch (error) {
+      if (!(error instanceof RefsLocked) || performance.now() >= end) throw error;
+    }
+    Bun.sleepSync(pauseMs);
+  }
+}
 
 /** Why a lock file cannot be had, in the system's words; undefined for anything else. */
 function lockTrouble(error: unknown): string | undefined {

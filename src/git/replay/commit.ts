@@ -1,6 +1,6 @@
 import { CorruptObject } from "../errors.ts";
 import { formatHeader } from "../objects/headers.ts";
-import { encodeName } from "../objects/names.ts";
+import { encodeName, withoutBytes } from "../objects/names.ts";
 import type { Overlay } from "../objects/overlay.ts";
 import { formatPerson, type Person } from "../objects/person.ts";
 import type { ObjectSource } from "../objects/source.ts";
@@ -26,14 +26,16 @@ export interface CommitParts {
 /** Puts a commit into the overlay. */
 export function putCommit(overlay: Overlay, parts: CommitParts, { committer, sign }: Replayer): Oid {
   const { tree, parents, author, message } = parts;
+  // A commit is UTF-8 unless it says otherwise.
+  const encode = (text: string) => encodeName(withoutBytes(text));
   const lines = [`tree ${tree}\n`, ...parents.map((parent) => `parent ${parent}\n`)];
   const authorLine = typeof author === "string" ? author : formatPerson(author);
   lines.push(`author ${authorLine}\ncommitter ${formatPerson(committer)}\n`);
   const head = lines.join("");
-  const payload = encodeName(`${head}\n${message}`);
+  const payload = encode(`${head}\n${message}`);
   if (!sign) return overlay.put("commit", payload);
   const signature = sign(payload).replace(/\n+$/, "");
-  return overlay.put("commit", encodeName(`${head}${formatHeader({ name: "gpgsig", value: signature })}\n${message}`));
+  return overlay.put("commit", encode(`${head}${formatHeader({ name: "gpgsig", value: signature })}\n${message}`));
 }
 
 /** A stored commit as a replay needs it. */
@@ -41,8 +43,9 @@ export interface OldCommit {
   readonly oid: Oid;
   readonly tree: Oid;
   readonly parents: readonly Oid[];
-  /** The author's line, in UTF-8. */
+  /** The author's line, in UTF-8 as far as its encoding is known. */
   readonly author: string;
+  /** Without blank lines before it, as git takes messages over. */
   readonly message: string;
   /** The first paragraph on one line. */
   readonly subject: string;
@@ -58,7 +61,8 @@ export function readCommit(store: ObjectSource, oid: Oid): OldCommit {
     tree: text.tree,
     parents: text.parents,
     author: text.person("author") ?? "",
-    message: text.message,
+    // git goes without the empty lines before a subject.
+    message: text.message.replace(/^(?:[ \t\v\f\r]*(?:\n|$))+/, ""),
     subject: text.subject(" "),
   };
 }

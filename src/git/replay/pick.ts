@@ -3,6 +3,7 @@ import { type MergeOptions, mergeTrees } from "../merge/merge-trees.ts";
 import type { MergeResult } from "../merge/result.ts";
 import type { Overlay } from "../objects/overlay.ts";
 import type { Oid } from "../objects/types.ts";
+import { endsWithTrailers } from "../pretty/trailers.ts";
 import { labelOf, type OldCommit, putCommit, type Replayer, readCommit } from "./commit.ts";
 
 /** A commit cannot be replayed as asked: it is a merge and nobody said against which parent, or has no such parent. */
@@ -124,7 +125,7 @@ function revertMessage(commit: OldCommit, mainline?: number): string {
 }
 
 function firstLine(message: string): string {
-  return message.replace(/^(?:[ \t\r]*\n)+/, "").split("\n")[0] ?? "";
+  return message.split("\n")[0] ?? "";
 }
 
 /** The parent a commit's changes are against; undefined for a first commit. @throws CannotReplay */
@@ -136,7 +137,7 @@ function parentOf(commit: OldCommit, mainline: number | undefined): Oid | undefi
   if (mainline === undefined) return parents[0];
   const parent = parents[mainline - 1];
   if (parents.length < 2) {
-    if (mainline === 1 && parent !== undefined) return parent;
+    if (mainline === 1) return parent;
     throw new CannotReplay(`mainline was specified but commit ${oid} is not a merge.`);
   }
   if (parent === undefined) throw new CannotReplay(`commit ${oid} does not have parent ${mainline}`);
@@ -149,10 +150,18 @@ export function treeOf(overlay: Overlay, commit: Oid | undefined): Oid {
   return readCommit(overlay, commit).tree;
 }
 
+/** The message with where it is from, and with its blanks tidied up, as git does it then. */
 function withOrigin({ oid, message }: OldCommit): string {
   const line = `(cherry picked from commit ${oid})\n`;
   const own = message.endsWith("\n") ? message : `${message}\n`;
-  const last = own.trimEnd().split("\n").at(-1) ?? "";
-  const goesOn = own.trimEnd().includes("\n\n") && /^(?:[A-Za-z0-9-]+: \S|\(cherry picked from commit )/.test(last);
-  return `${own}${goesOn ? "" : "\n"}${line}`;
+  // An empty line at the end ends the trailers as well.
+  const goesOn = endsWithTrailers(own) && !/\n[ \t\v\f\r]*\n$/.test(own);
+  return tidied(`${own}${goesOn ? "" : "\n"}${line}`);
+}
+
+/** Without spaces at the ends of lines, and empty lines but single ones between paragraphs (git-stripspace(1)). */
+function tidied(message: string): string {
+  const lines = message.split("\n").map((line) => line.replace(/[ \t\v\f\r]+$/, ""));
+  const text = lines.join("\n").replace(/\n{3,}/g, "\n\n");
+  return `${text.replace(/^\n+|\n+$/g, "")}\n`;
 }

@@ -1,4 +1,5 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
+import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { git, tempDir } from "../objects/real-git.ts";
 import { hearthGit, realGit } from "../terminal/answers.ts";
@@ -71,4 +72,65 @@ test("what the system refuses is told in a line", async () => {
     stderr: expect.stringContaining("No such file or directory"),
     status: 128,
   });
+});
+
+test("a commit before 1970 has git's tar", async () => {
+  using dir = tempDir();
+  const repo = join(dir.path, "r.git");
+  aRepo(repo, { a: "a" });
+  const text = git(["-C", repo, "cat-file", "commit", "main"])
+    .stdout.toString()
+    .replace(/^(committer .*>) .*$/m, "$1 -5 +0000");
+  const words = ["-C", repo, "hash-object", "-w", "-t", "commit", "--literally", "--stdin"];
+  const commit = git(words, { input: text }).stdout.toString().trim();
+  expect(await hearthGit(repo, ["archive", commit])).toEqual(realGit(repo, ["archive", commit]));
+});
+
+test("the user's own attributes hold in archives; a NUL ends the file of a tree", async () => {
+  using dir = tempDir();
+  const repo = join(dir.path, "r.git");
+  aRepo(repo, { a: "a", b: "b", c: "c", ".gitattributes": "c -export-ignore\n\0\nb export-ignore\n" });
+  await Bun.write(join(dir.path, "mine"), "[attr]left export-ignore\na left\nc left\n");
+  await Bun.write(join(dir.path, "more"), `[core]\n\tattributesFile = ${dir.path}/mine\n`);
+  git(["-C", repo, "config", "include.path", "../more"]);
+  const ours = await hearthGit(repo, ["archive", "main"]);
+  expect(ours).toEqual(realGit(repo, ["archive", "main"]));
+  expect(ours.stdout).not.toContain("a\0\0\0\0");
+});
+
+test("below the top of a working tree only that folder is packed, and paths are meant from there", async () => {
+  using dir = tempDir();
+  const work = join(dir.path, "work");
+  git(["init", "-q", "-b", "main", work]);
+  const stream = "commit refs/heads/main\ncommitter C <c> 1 +0000\ndata 0\n";
+  const files = ["a", "sub/b", "sub/deep/c", "sub/.gitattributes"].map(
+    (path) => `M 100644 inline ${path}\ndata 1\n#\n`,
+  );
+  const link = `M 160000 ${"1".repeat(40)} module\n`;
+  git(["-C", work, "fast-import", "--quiet"], { input: stream + files.join("") + link });
+  git(["-C", work, "reset", "-q", "--hard"]);
+  mkdirSync(join(work, "new"));
+  for (const [folder, ...words] of [
+    ["sub"],
+    ["sub", "."],
+    ["sub", "deep"],
+    ["sub", "deep/../b"],
+    ["sub", "../a"],
+    ["sub", ".."],
+    ["sub", "sub/b"],
+    ["sub", ""],
+    ["sub", "/b"],
+    ["sub", join(work, "b")],
+    ["sub/deep", "--prefix=x/", "c"],
+    ["new"],
+    [".", "module/"],
+    [".", "a/"],
+    [".", "nowhere/../a"],
+    [".git"],
+  ] as const) {
+    const at = join(work, folder);
+    const all = ["archive", "main", ...words.filter((word) => !word.startsWith("--"))];
+    const typed = [...all.slice(0, 1), ...words.filter((word) => word.startsWith("--")), ...all.slice(1)];
+    expect({ folder, words, ...(await hearthGit(at, typed)) }).toEqual({ folder, words, ...realGit(at, typed) });
+  }
 });

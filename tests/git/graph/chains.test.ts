@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { existsSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Commits } from "../../../src/git/graph/commits.ts";
+import { CurrentGraph } from "../../../src/git/graph/current.ts";
 import { CommitLinks } from "../../../src/git/graph/links.ts";
 import { CommitGraph } from "../../../src/git/graph/reader.ts";
 import { verifyCommitGraph } from "../../../src/git/graph/verify.ts";
@@ -88,6 +89,23 @@ describe("a chain of commit-graphs", () => {
     rmSync(join(repo, SINGLE));
     git(["-C", repo, "commit-graph", "write", "--reachable", "--changed-paths"]);
     expect(ours.equals(readFileSync(join(repo, SINGLE)))).toBe(true);
+  });
+
+  test("is read on by who has the layers below, and anew once they are rolled up", async () => {
+    using world = aWorld(120);
+    const { repo, store, order } = world;
+    const current = new CurrentGraph(repo);
+    for (const upTo of [60, 80, 84, 85, 86, 120]) {
+      await writeCommitGraph(repo, store, order.slice(0, upTo));
+      const [anew, kept] = [CommitGraph.open(repo)!, current.read()!];
+      expect(kept.layers.map((layer) => layer.checksum)).toEqual(anew.layers.map((layer) => layer.checksum));
+      for (let at = 0; at < anew.count; at++) {
+        expect(kept.oidAt(at)).toBe(anew.oidAt(at));
+        expect(kept.parentsAt(at)).toEqual(anew.parentsAt(at));
+      }
+    }
+    await writeCommitGraph(repo, store, order, { scope: "whole" });
+    expect(current.read()!.layers.length).toBe(1);
   });
 
   test("that git wrote is read, and goes on", async () => {

@@ -114,3 +114,26 @@ test("a folder goes before one whose name goes on with a dot, as in git: which o
       }
   }
 });
+
+test("heeds merge.renameLimit and diff.renameLimit, and says what they would have to be", async () => {
+  using dir = tempDir();
+  const text = (name: string, at: number) =>
+    Array.from({ length: 30 }, (_, i) => `${name} ${i === at ? "!" : i}\n`).join("");
+  const files = (prefix: string, at: number) =>
+    Object.fromEntries(["1", "2", "3", "4"].map((name) => [`${prefix}${name}`, text(name, at)]));
+  const moved = commitOf("moved", { ...files("new/", 3), more: text("more", 0), extra: text("extra", 0) }, "base");
+  const gone = ["1", "2", "3", "4"].map((name) => `D old/${name}\n`).join("");
+  const path = importCommits(join(dir.path, "r.git"), [
+    commitOf("base", files("old/", -1)),
+    `${moved.trimEnd()}\n${gone}\n`,
+    commitOf("edited", files("old/", 20), "base"),
+  ]);
+  for (const key of ["merge.renameLimit", "diff.renameLimit"])
+    for (const limit of ["0", "1", "4", "5", "-1"])
+      for (const flags of [[], ["-z"], ["--no-messages"]]) {
+        const environment = { GIT_CONFIG_COUNT: "1", GIT_CONFIG_KEY_0: key, GIT_CONFIG_VALUE_0: limit };
+        const words = ["merge-tree", ...flags, "moved", "edited"];
+        const answer = await hearthGit(path, words, { environment });
+        expect({ key, limit, ...answer }).toEqual({ key, limit, ...realGit(path, words, { environment }) });
+      }
+});

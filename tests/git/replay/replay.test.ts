@@ -61,6 +61,24 @@ test("picked and reverted commits are the commits git makes", () => {
   }
 }, 60_000);
 
+test("messages with blank lines around them are taken over as git does it, tidied up by -x", () => {
+  using it = world(4);
+  const { repo, all, store, scratch } = it;
+  const [onto, parent] = [all[0]!, all[1]!];
+  const tree = gitText(["-C", repo, "mktree"], { input: "" });
+  for (const message of ["\n\n  a\n", "a  \n\n\n\nb\t\n\n\n", "a\r\n\r\nb\r\n", " \n\n"]) {
+    const lines = `tree ${tree}\nparent ${parent}\nauthor A <a@x> 1 +0000\ncommitter C <c@x> 2 +0000\n\n${message}`;
+    const commit = gitText(["-C", repo, "hash-object", "-t", "commit", "-w", "--stdin"], { input: lines });
+    for (const tellOrigin of [false, true]) {
+      const picked = oursOf(store, repo, (_, overlay) =>
+        cherryPick(overlay, parent, [commit], REPLAYER, { tellOrigin }),
+      );
+      const words = ["cherry-pick", "--allow-empty-message", ...(tellOrigin ? ["-x"] : []), commit];
+      expect({ message, onto, is: picked }).toEqual({ message, onto, is: scratch.run(parent, words) });
+    }
+  }
+});
+
 test("a rebased branch is the one git makes", () => {
   using it = world(40);
   const { repo, all, pick, store, scratch } = it;

@@ -19,6 +19,8 @@ function aRepository(dir: string): string {
   git(["-C", repo, "tag", "-a", "-m", "of a tag", "twice", "v1"]);
   git(["-C", repo, "branch", "both", "main~2"]);
   git(["-C", repo, "tag", "both", "main~4"]);
+  git(["-C", repo, "symbolic-ref", "refs/heads/other", "refs/heads/main"]);
+  git(["-C", repo, "symbolic-ref", "refs/remotes/o/HEAD", "refs/heads/side"]);
   return repo;
 }
 
@@ -48,6 +50,20 @@ const RANGES = [
   ["refs/tags/both", "main~6..main"],
   ["main..main"],
   ["main~2"],
+  ["other"],
+  ["refs/heads/other"],
+  ["o/HEAD"],
+  ["@"],
+  ["@~3..@"],
+  ["main^!"],
+  ["main^-"],
+  ["--branches=s*"],
+  ["--exclude=refs/heads/main", "--glob=refs/heads"],
+  ["--all", "--not", "side"],
+  ["--all", "--not", "--all"],
+  ["--reverse", "main~9..main"],
+  ["main", "--"],
+  ["tree", "twice", "main", "--since=2.seconds.ago"],
   ["nosuch"],
   [],
 ];
@@ -95,6 +111,10 @@ test("bundle create: git's own header, and a bundle that git verifies, clones an
       for (const bundle of [ours, theirs]) Bun.spawnSync(["rm", bundle]);
     }
   }
+  const stdin = "main\n^side\n";
+  await hearthGit(repo, ["bundle", "create", ours, "--stdin"], { stdin });
+  realGit(repo, ["bundle", "create", "-q", theirs, "--stdin"], { stdin });
+  expect(headerOf(ours)).toBe(headerOf(theirs));
   git(["-C", repo, "update-ref", "-d", "refs/tags/both"]);
   expect((await hearthGit(repo, ["bundle", "create", ours, "--all"])).status).toBe(0);
   git(["clone", "-q", "--mirror", ours, join(dir.path, "clone.git")]);

@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { newSeed, random } from "../../random.ts";
 import { corpusOfCommits, corpusOfTags } from "../hostile/corpus/commits.ts";
 import { mutatedObjects } from "../hostile/corpus/mutations.ts";
-import { object, oidOf, PARENT } from "../hostile/corpus/objects.ts";
+import { object, oidOf, PARENT, treeOf } from "../hostile/corpus/objects.ts";
 import { corpusOfSpecialFiles } from "../hostile/corpus/special-files.ts";
 import { corpusOfTrees } from "../hostile/corpus/trees.ts";
-import { knownDifference, storeLoose } from "../hostile/corpus/verdicts.ts";
+import { storeLoose } from "../hostile/corpus/verdicts.ts";
 import { buildHistory, git, gitText, tempDir } from "../objects/real-git.ts";
 import { type Answer, hearthGit, realGit } from "./answers.ts";
 
@@ -37,7 +37,7 @@ async function compare(repo: string, wordLists: readonly string[][] = WORDS): Pr
     const ours = await hearthGit(repo, ["fsck", "--no-progress", ...words]);
     // What zlib says of a broken stream goes before what fsck says of it.
     const told = theirs.stderr.replace(
-      /^error: (?:inflate|unable to unpack|corrupt loose|garbage at end|bogus|bad parents|bad tree|header for|unable to parse).*\n/gm,
+      /^error: (?:inflate|unable to unpack|corrupt loose|garbage at end|header for|unable to parse).*\n/gm,
       "",
     );
     expect({ words, ...sorted(ours) }).toEqual({ words, ...sorted({ ...theirs, stderr: told }) });
@@ -130,7 +130,7 @@ test("fsck of the whole corpus: message by message, strict or not", async () => 
   const seen = new Set<string>();
   for (const each of corpus) {
     // Of many objects that name the same ids as this and that, who is told of depends on who comes first.
-    if (knownDifference(each) !== undefined || seen.has(oidOf(each))) continue;
+    if (seen.has(oidOf(each))) continue;
     seen.add(oidOf(each));
     storeLoose(repo, each);
   }
@@ -142,3 +142,45 @@ test("fsck of the whole corpus: message by message, strict or not", async () => 
     expect(messages(await hearthGit(repo, ["fsck", ...words]))).toEqual(theirs);
   }
 }, 30_000);
+
+test("fsck of links of the wrong kind, and of what cannot be read at all: the very words and bits of git", async () => {
+  using dir = tempDir();
+  const who = "A <a@b.c> 1 +0000";
+  const blob = object("blob", "b", "x\n");
+  const tree = object("tree", "t", treeOf(["100644", "f", oidOf(blob)]));
+  const header = `author ${who}\ncommitter ${who}\n`;
+  const commit = object("commit", "c", `tree ${oidOf(tree)}\n${header}\nm\n`);
+  const [b, t, c] = [blob, tree, commit].map(oidOf) as [string, string, string];
+  const ofTree = `tree ${t}\n`;
+  const tag = (type: string, oid: string) => `object ${oid}\ntype ${type}\ntag v\ntagger ${who}\n\nm\n`;
+  const odd = [
+    object("commit", "its tree is a blob", `tree ${b}\n${header}\nm\n`),
+    object("commit", "its tree is a commit", `tree ${c}\n${header}\nm\n`),
+    object("commit", "its parent is a tree", `${ofTree}parent ${t}\n${header}\nm\n`),
+    object("commit", "its parent is a blob", `${ofTree}parent ${b}\n${header}\nm\n`),
+    object("commit", "nothing but a tree", ofTree),
+    object("commit", "nothing", ""),
+    object("commit", "no id of a tree", `tree ${"z".repeat(40)}\n${header}\nm\n`),
+    object("commit", "no id of a parent", `${ofTree}parent 12\n${header}\nm\n`),
+    object("tag", "of a commit that is said to be a tree", tag("tree", c)),
+    object("tag", "of a commit that is said to be a blob", tag("blob", c)),
+    object("tag", "of no kind", tag("thing", c)),
+    object("tree", "a file is a tree", treeOf(["100644", "a", t])),
+    object("tree", "a file is a commit", treeOf(["100644", "a", b], ["100755", "b", c])),
+    object("tree", "a folder is a file", treeOf(["40000", "a", b])),
+    object("tree", "a link is a folder", treeOf(["120000", "a", t])),
+    object("tree", ".gitmodules is a folder", treeOf(["100644", ".gitmodules", t])),
+  ];
+  for (const each of odd) {
+    const repo = join(dir.path, oidOf(each));
+    git(["init", "-q", "--bare", repo]);
+    for (const stored of [blob, tree, commit, each]) storeLoose(repo, stored);
+    writeFileSync(join(repo, "refs/heads/main"), `${c}\n`);
+    writeFileSync(join(repo, "refs/tags/odd"), `${oidOf(each)}\n`);
+    const theirs = realGit(repo, ["fsck", "--strict"]);
+    expect({ story: each.story, ...(await hearthGit(repo, ["fsck", "--strict"])) }).toEqual({
+      story: each.story,
+      ...theirs,
+    });
+  }
+});

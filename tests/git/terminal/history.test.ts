@@ -72,6 +72,37 @@ describe("commands over history", () => {
     await same(shallow, ["log", "--oneline", "--stat", "--all"]);
   });
 
+  test("show merges against each parent where that is asked for", async () => {
+    using dir = tempDir();
+    const repo = join(dir.path, "h.git");
+    randomHistory(repo, { commits: 50, seed: newSeed(), branches: 3 });
+    for (const options of [
+      ["-p"],
+      ["--oneline", "--stat"],
+      ["--pretty=raw", "--parents", "--raw"],
+      ["--abbrev-commit", "--decorate", "--name-status"],
+      ["--pretty=email", "--numstat"],
+      ["--format=%h", "--first-parent", "--stat"],
+      ["--format=%h", "--diff-filter=A", "--raw", "-t"],
+      [],
+    ])
+      await same(repo, ["log", "-m", "--all", ...options]);
+    await same(repo, ["log", "-m", "-p", "--diff-merges=off", "main"]);
+    const stdin = realGit(repo, ["rev-list", "--all"]).stdout;
+    for (const options of [
+      "-v -r",
+      "--pretty=raw -m -p --stat",
+      "--format=%h -s --root",
+      "--oneline -z -r",
+      "--pretty=format:%h --always",
+    ]) {
+      const words = ["diff-tree", "--stdin", ...options.split(" ")];
+      expect([words, await hearthGit(repo, words, { stdin })]).toEqual([words, realGit(repo, words, { stdin })]);
+    }
+    await same(repo, ["log", "--exit-code", "--format=%h", "-2", "main"]);
+    await same(repo, ["log", "--pretty=email", "--boundary", "main~3..main"]);
+  });
+
   test("work on SHA-256 repositories", async () => {
     using dir = tempDir();
     const source = join(dir.path, "h.git");

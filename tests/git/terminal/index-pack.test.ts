@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { object, oidOf, treeOf } from "../hostile/corpus/objects.ts";
+import { EMPTY_TREE, object, oidOf, treeOf } from "../hostile/corpus/objects.ts";
 import { allObjects, buildHistory, git, gitText, tempDir } from "../objects/real-git.ts";
 import { packOf, withTrailer } from "../receive/packs.ts";
 import { hearthGit, realGit } from "./answers.ts";
@@ -129,4 +129,40 @@ test("index-pack refuses what git refuses, and leaves nothing", async () => {
       words,
       status: realGit(dir.path, words).status,
     });
+});
+
+test("index-pack says of bad objects what git says, warnings too", async () => {
+  using dir = tempDir();
+  const repo = join(dir.path, "r.git");
+  git(["init", "-q", "--bare", repo]);
+  const entry = (content: string | Uint8Array) => ({ kind: 3 as const, data: Buffer.from(content) });
+  const tag = (name: string, tagger: string) => `object ${EMPTY_TREE}\ntype tree\ntag ${name}\ntagger ${tagger}\n\nm\n`;
+  const empty = { kind: 2 as const, data: Buffer.alloc(0) };
+  const modules = '[submodule "../x"]\n\turl = -é\n\tupdate = !rm\n[submodule "y"]\n\tpath = -p\n[';
+  const named = (name: string, content: string) => [
+    entry(content),
+    { kind: 2 as const, data: treeOf(["100644", name, oidOf(object("blob", "b", content))]) },
+  ];
+  const packs = {
+    "a warning alone": [empty, { kind: 4 as const, data: Buffer.from(tag("a\x01\x7fé..b", "A <a@b> 1 +0000")) }],
+    "a warning and an error": [empty, { kind: 4 as const, data: Buffer.from(tag("a..b", "A <a@b> x +0000")) }],
+    "several errors of a tree": [{ kind: 2 as const, data: treeOf(["0100644", ".git"], ["0100644", ".git"]) }],
+    ".gitmodules": named(".gitmodules", modules),
+    ".gitmodules named .gitattributes, too": named("~1000000", `${modules}\n${"x".repeat(3000)}\n`),
+    "a message that is too long": [
+      empty,
+      { kind: 4 as const, data: Buffer.from(tag(`a..${"b".repeat(5000)}`, "A <a@b> 1 +0000")) },
+    ],
+  };
+  for (const [name, entries] of Object.entries(packs)) {
+    const pack = packOf(entries);
+    const words = ["index-pack", "--stdin", "--fsck-objects"];
+    const theirs = realGit(repo, words, { stdin: pack });
+    const ours = await hearthGit(repo, words, { stdin: pack });
+    expect({ name, stderr: Buffer.from(ours.stderr, "latin1").toString(), status: ours.status }).toEqual({
+      name,
+      stderr: theirs.stderr,
+      status: theirs.status,
+    });
+  }
 });

@@ -117,3 +117,40 @@ test("commit-tree heeds i18n.commitEncoding, takes only proper UTF-8 for UTF-8, 
   for (const words of [["1".repeat(40)], [tree, "-p", "1".repeat(40)], [tree, "-F", "."]])
     await pair.both(["commit-tree", ...words], { environment });
 });
+
+test("update-ref waits for a lock as long as git does", async () => {
+  using dir = tempDir();
+  const { pair, first } = twins(dir.path);
+  const locked = join(pair.ours, "refs/heads/main.lock");
+  const free = async (words: readonly string[], afterMs: number) => {
+    writeFileSync(locked, "");
+    // Another process: this one sleeps while it waits.
+    const other = Bun.spawn(["sh", "-c", `sleep ${afterMs / 1000}; rm -f '${locked}'`]);
+    const { status } = await hearthGit(pair.ours, ["update-ref", ...words], { environment });
+    await other.exited;
+    return status;
+  };
+  git(["-C", pair.ours, "config", "core.filesRefLockTimeout", "5000"]);
+  expect(await free(["refs/heads/main", first], 150)).toBe(0);
+  git(["-C", pair.ours, "config", "core.filesRefLockTimeout", "0"]);
+  expect(await free(["refs/heads/main", first], 150)).toBe(128);
+});
+
+test("options may be cut short and ended", async () => {
+  using dir = tempDir();
+  const { pair } = twins(dir.path);
+  for (const words of [
+    ["merge-tree", "--write", "--mess", "main", "main"],
+    ["merge-tree", "--no-name-only", "main", "main"],
+    ["merge-tree", "nothing", "nothing"],
+    ["mktree", "--miss"],
+    ["merge-tree", "--no-mess", "main", "main"],
+    ["merge-tree", "--end-of-options", "main", "main"],
+    ["mktree", "--m"],
+    ["mktree", "--bogus"],
+    ["hash-object", "--stdin", "--no-filt"],
+    ["update-ref", "--creat", "refs/heads/another", "main"],
+    ["ls-tree", "--name-o", "--full-n", "main"],
+  ])
+    await pair.both(words, { environment });
+});

@@ -40,7 +40,8 @@ function compact(css: string): string {
     .trim();
 }
 
-export const styleSheet = [
-  ...[tokens, base, controls, surfaces, navigation, code, prose, repo, pages].map(compact),
-  iconRules(),
-].join("\n");
+export function styleSheet(): string {
+  return [...[tokens, base, controls, surfaces, navigation, code, prose, repo, pages].map(compact), iconRules()].join(
+    "\n",
+  );
+}

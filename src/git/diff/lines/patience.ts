@@ -14,8 +14,9 @@ const REPEATED = -2;
 /**
  * @param a numbers below `alphabet`
  * @param b numbers below `alphabet`; equal numbers are equal elements
+ * @param minimal where Myers' algorithm takes over, it searches for a shortest script
  */
-export function patienceEdits(a: Int32Array, b: Int32Array, alphabet: number): Edits {
+export function patienceEdits(a: Int32Array, b: Int32Array, alphabet: number, minimal = false): Edits {
   const removed = new Uint8Array(a.length);
   const added = new Uint8Array(b.length);
   const search = new Patience(a, b, alphabet);
@@ -41,7 +42,7 @@ export function patienceEdits(a: Int32Array, b: Int32Array, alphabet: number): E
       removed.fill(1, aStart, aEnd);
       added.fill(1, bStart, bEnd);
     } else if (found === "repeated") {
-      const edits = editsBetween(a.subarray(aStart, aEnd), b.subarray(bStart, bEnd), alphabet);
+      const edits = editsBetween(a.subarray(aStart, aEnd), b.subarray(bStart, bEnd), alphabet, minimal);
       removed.set(edits.removed, aStart);
       added.set(edits.added, bStart);
     } else {

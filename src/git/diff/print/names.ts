@@ -16,10 +16,10 @@ export function modeText(mode: number): string {
 }
 
 /** A path, or what a rename did to it: `lib/{old => new}/file`. A latin1 string. */
-export function pathOrRename({ oldPath, newPath }: FileChange): string {
-  if (oldPath === newPath) return quotePath("", newPath);
-  const from = quotePath("", oldPath);
-  const to = quotePath("", newPath);
+export function pathOrRename({ oldPath, newPath }: FileChange, ascii = true): string {
+  if (oldPath === newPath) return quotePath("", newPath, ascii);
+  const from = quotePath("", oldPath, ascii);
+  const to = quotePath("", newPath, ascii);
   if (from.startsWith('"') || to.startsWith('"')) return `${from} => ${to}`;
   let start = 0;
   for (let i = 0; i < from.length && i < to.length && from[i] === to[i]; i++) if (from[i] === "/") start = i + 1;

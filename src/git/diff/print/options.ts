@@ -34,6 +34,8 @@ export interface PatchOptions extends CompareOptions {
   /** `a/` and `b/` by default; `--no-prefix` makes both empty. */
   readonly oldPrefix?: string | undefined;
   readonly newPrefix?: string | undefined;
+  /** Names beyond ASCII are quoted (`core.quotePath`); true by default. */
+  readonly asciiNames?: boolean | undefined;
 }
 
 /** Everything that decides what is printed; `readDiffOptions` of the terminal makes it. */

@@ -26,7 +26,7 @@ export interface PatchContext {
 
 /**
  * Prints what `git diff` prints for one file; `git apply` takes it.
- * @returns whether anything was printed
+ * @returns whether contents were told to differ; a header alone says no such thing
  * @throws CorruptObject when a blob is missing
  */
 export function printPatch(context: PatchContext, change: FileChange, options: PatchOptions, out: ByteWriter): boolean {
@@ -36,9 +36,8 @@ export function printPatch(context: PatchContext, change: FileChange, options: P
     const nothing = { mode: 0, oid: undefined };
     const gone = { oldMode, oldOid, oldPath, newMode: nothing.mode, newOid: nothing.oid, newPath: oldPath };
     const come = { newMode, newOid, newPath, oldMode: nothing.mode, oldOid: nothing.oid, oldPath: newPath };
-    new FilePatch(context, { status: "deleted", ...gone }, options, out).print();
-    new FilePatch(context, { status: "added", ...come }, options, out).print();
-    return true;
+    const shown = new FilePatch(context, { status: "deleted", ...gone }, options, out).print();
+    return new FilePatch(context, { status: "added", ...come }, options, out).print() || shown;
   }
   return new FilePatch(context, change, options, out).print();
 }
@@ -59,8 +58,8 @@ class FilePatch {
     private readonly out: ByteWriter,
   ) {
     this.compared = context.comparison?.(change) ?? new Comparison(context.store, change, options);
-    this.oldName = quotePath(options.oldPrefix ?? "a/", change.oldPath);
-    this.newName = quotePath(options.newPrefix ?? "b/", change.newPath);
+    this.oldName = quotePath(options.oldPrefix ?? "a/", change.oldPath, options.asciiNames);
+    this.newName = quotePath(options.newPrefix ?? "b/", change.newPath, options.asciiNames);
   }
 
   print(): boolean {
@@ -68,9 +67,9 @@ class FilePatch {
     const { oldMode, newMode } = change;
     if (compared.same && oldMode !== 0 && newMode !== 0) {
       out.text(this.header());
-      return true;
+      return false;
     }
-    if (compared.binary) {
+    if (!compared.shownAsText) {
       this.printBinary();
       return true;
     }
@@ -79,7 +78,7 @@ class FilePatch {
     // White space options may leave nothing to show.
     if (!always && hunks.length === 0) return false;
     out.text(this.header());
-    if (hunks.length === 0) return true;
+    if (hunks.length === 0) return false;
     out.text(`--- ${this.labelled(oldMode, this.oldName)}+++ ${this.labelled(newMode, this.newName)}`);
     const [before, after] = compared.lines();
     const headings = new Headings(before);
@@ -108,7 +107,8 @@ class FilePatch {
     if (isMove(change)) {
       const verb = change.status === "renamed" ? "rename" : "copy";
       text += `similarity index ${change.similarity ?? 100}%\n`;
-      text += `${verb} from ${quotePath("", oldPath)}\n${verb} to ${quotePath("", newPath)}\n`;
+      const [from, to] = [oldPath, newPath].map((path) => quotePath("", path, this.options.asciiNames));
+      text += `${verb} from ${from}\n${verb} to ${to}\n`;
     }
     if (change.oldOid === change.newOid) return text;
     const mode = oldMode === newMode ? ` ${modeText(newMode)}` : "";

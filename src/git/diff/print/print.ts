@@ -1,4 +1,5 @@
 import type { ObjectSource } from "../../objects/source.ts";
+import { isFolder } from "../../objects/tree.ts";
 import type { Oid } from "../../objects/types.ts";
 import { Abbreviator } from "../../pretty/abbreviate.ts";
 import type { FileChange } from "../change.ts";
@@ -6,9 +7,9 @@ import { changedFiles } from "../changes.ts";
 import { Comparison } from "../comparison.ts";
 import { ignoresSpaces } from "../lines/whitespace.ts";
 import { ByteWriter } from "./byte-writer.ts";
-import type { DiffFormat, PrintOptions, StatusFilter } from "./options.ts";
+import type { DiffFormat, PrintOptions } from "./options.ts";
 import { type PatchContext, printPatch } from "./patch.ts";
-import { printName, printRaw } from "./raw.ts";
+import { type NameStyle, printName, printRaw } from "./raw.ts";
 import { type FileStat, printNumstat, printShortstat, printStat, summaryOf } from "./stat.ts";
 
 /**
@@ -26,7 +27,8 @@ export function printDiff(
   out: (bytes: Uint8Array) => void,
 ): boolean {
   const { files } = changedFiles(store, oldTree, newTree, { maxFiles: Number.POSITIVE_INFINITY, ...options });
-  return new DiffPrinter(store, options).print(files, out);
+  const printer = new DiffPrinter(store, options);
+  return printer.print(printer.selected(files), out);
 }
 
 /** Prints differences of one repository; keeps what is costly to find out from one to the next. */
@@ -46,17 +48,27 @@ export class DiffPrinter {
     return this.print(this.changes(oldTree, newTree), out);
   }
 
-  /** The files that differ, renames paired, as the options have it. Of more than `most` there are some more than that. */
-  changes(oldTree: Oid | undefined, newTree: Oid | undefined, most = Number.POSITIVE_INFINITY): FileChange[] {
+  /**
+   * The files that differ, renames paired, as the options have it; `--diff-filter` applies. Of more than `most` there are
+   * some more than that.
+   */
+  changes(oldTree: Oid | undefined, newTree: Oid | undefined, most = Number.POSITIVE_INFINITY): readonly FileChange[] {
     const options = { maxFiles: most + 1, ...this.options };
-    return changedFiles(this.store, oldTree, newTree, options).files;
+    return this.selected(changedFiles(this.store, oldTree, newTree, options).files);
   }
 
-  /** Prints files that differ; `--diff-filter` applies. @returns whether there is a difference */
+  /** Those that `--diff-filter` leaves. */
+  selected(changes: readonly FileChange[]): readonly FileChange[] {
+    const { filter } = this.options;
+    if (!filter) return changes;
+    const found = changes.filter(({ status }) => filter.only.has(status));
+    return filter.all && found.length > 0 ? changes : found;
+  }
+
+  /** Prints files that differ. @returns whether there is a difference */
   print(changes: readonly FileChange[], out: (bytes: Uint8Array) => void): boolean {
-    const files = filtered(changes, this.options.filter);
     const writer = new ByteWriter(out);
-    const changed = new Printing(this.store, this.abbreviator, this.options, files, writer).run();
+    const changed = new Printing(this.store, this.abbreviator, this.options, changes, writer).run();
     writer.flush();
     return changed;
   }
@@ -69,6 +81,8 @@ const STAT_FORMATS: readonly DiffFormat[] = ["numstat", "stat", "shortstat"];
 const MOST_BYTES_KEPT = 32 * 1024 * 1024;
 
 class Printing implements PatchContext {
+  /** What has lines: of folders only raw lines, names and the summary tell. */
+  private readonly contents: readonly FileChange[];
   private readonly comparisons = new Map<FileChange, Comparison>();
   /** Something but a summary was printed: a patch is set off from it. */
   private began = false;
@@ -80,31 +94,42 @@ class Printing implements PatchContext {
     private readonly options: PrintOptions,
     private readonly files: readonly FileChange[],
     private readonly out: ByteWriter,
-  ) {}
+  ) {
+    this.contents = options.folders || options.flat ? files.filter((change) => !ofFolder(change)) : files;
+  }
 
   run(): boolean {
     const { files, out } = this;
     const { formats } = this.options;
     const nul = this.options.nul ?? false;
-    let changed = files.length > 0;
     if (files.length === 0) return false;
-    this.printRawLines(nul);
-    if (STAT_FORMATS.some((format) => formats.has(format))) this.printStats(nul);
+    // Where spaces do not count only a patch tells whether files differ; other formats say no, as git's do.
+    const byContent = ignoresSpaces(this.options);
+    if (formats.size === 0) return !byContent || this.printPatches(new ByteWriter(() => {}));
+    const names = { nul, ascii: this.options.asciiNames ?? true };
+    this.printRawLines(names);
+    if (STAT_FORMATS.some((format) => formats.has(format))) this.printStats(names);
     if (formats.has("summary")) {
-      const text = files.map(summaryOf).join("");
+      const text = files.map((change) => summaryOf(change, names.ascii)).join("");
       out.text(text);
       if (text !== "") this.began = true;
     }
     if (formats.has("patch")) {
       if (this.began) out.text(nul ? "\0" : "\n");
-      let shown = false;
-      for (const change of files) {
-        if (printPatch(this, change, this.options, out)) shown = true;
-        this.comparisons.delete(change);
-      }
-      if (ignoresSpaces(this.options) || this.options.ignoreBlankLines) changed = shown;
+      const shown = this.printPatches(out);
+      if (byContent) return shown;
     }
-    return changed;
+    return !byContent;
+  }
+
+  /** @returns whether contents differ */
+  private printPatches(out: ByteWriter): boolean {
+    let shown = false;
+    for (const change of this.contents) {
+      if (printPatch(this, change, this.options, out)) shown = true;
+      this.comparisons.delete(change);
+    }
+    return shown;
   }
 
   abbreviate(oid: Oid): string {
@@ -115,25 +140,25 @@ class Printing implements PatchContext {
     return this.comparisons.get(change);
   }
 
-  private printRawLines(nul: boolean): void {
+  private printRawLines(names: NameStyle): void {
     const { files, out } = this;
     const { formats, abbrev } = this.options;
     const { zeroOid } = this.store.format;
     const shorten = (oid: Oid | undefined) =>
       abbrev === undefined ? (oid ?? zeroOid) : this.abbreviate(oid ?? zeroOid);
-    if (formats.has("raw")) for (const change of files) printRaw(change, { shorten }, nul, out);
-    else if (formats.has("name-status")) for (const change of files) printRaw(change, undefined, nul, out);
-    else if (formats.has("name-only")) for (const change of files) printName(change, nul, out);
+    if (formats.has("raw")) for (const change of files) printRaw(change, { shorten }, names, out);
+    else if (formats.has("name-status")) for (const change of files) printRaw(change, undefined, names, out);
+    else if (formats.has("name-only")) for (const change of files) printName(change, names, out);
     else return;
     this.began = true;
   }
 
-  private printStats(nul: boolean): void {
+  private printStats(names: NameStyle): void {
     const { out } = this;
     const { formats, stat = {} } = this.options;
     const stats = this.stats();
-    if (formats.has("numstat")) printNumstat(stats, nul, out);
-    if (formats.has("stat")) printStat(stats, stat, out);
+    if (formats.has("numstat")) printNumstat(stats, names, out);
+    if (formats.has("stat")) printStat(stats, stat, names.ascii, out);
     if (formats.has("shortstat")) printShortstat(stats, out);
     this.began = true;
   }
@@ -141,7 +166,7 @@ class Printing implements PatchContext {
   private stats(): FileStat[] {
     const found: FileStat[] = [];
     const keep = this.options.formats.has("patch");
-    for (const change of this.files) {
+    for (const change of this.contents) {
       const compared = new Comparison(this.store, change, this.options);
       const file = statOf(compared);
       const { status, oldMode, newMode } = change;
@@ -158,6 +183,10 @@ class Printing implements PatchContext {
   }
 }
 
+function ofFolder({ oldMode, newMode }: FileChange): boolean {
+  return isFolder(oldMode) || isFolder(newMode);
+}
+
 function bytesOf(compared: Comparison): number {
   const [oldBytes, newBytes] = compared.sizes();
   return oldBytes + newBytes;
@@ -171,10 +200,4 @@ export function statOf(compared: Comparison): FileStat {
     return { change, additions: 0, deletions: 0, binary: true, oldBytes, newBytes };
   }
   return { change, ...compared.counts(), binary: false, oldBytes: 0, newBytes: 0 };
-}
-
-function filtered(changes: readonly FileChange[], filter: StatusFilter | undefined): readonly FileChange[] {
-  if (!filter) return changes;
-  const found = changes.filter(({ status }) => filter.only.has(status));
-  return filter.all && found.length > 0 ? changes : found;
 }

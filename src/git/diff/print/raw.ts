@@ -6,6 +6,14 @@ import { quotePath } from "../quote.ts";
 import type { ByteWriter } from "./byte-writer.ts";
 import { modeText, STATUS_LETTERS } from "./names.ts";
 
+/** How names are written. */
+export interface NameStyle {
+  /** As they are, each with a NUL behind it. */
+  readonly nul: boolean;
+  /** Quoted when there is anything beyond ASCII in them. */
+  readonly ascii: boolean;
+}
+
 /**
  * `:100644 100644 <id> <id> M\tpath` for a file, or only `M\tpath`.
  * @param modes undefined: `--name-status`; else `--raw`, with what shortens ids
@@ -13,9 +21,10 @@ import { modeText, STATUS_LETTERS } from "./names.ts";
 export function printRaw(
   change: FileChange,
   modes: { shorten(oid: Oid | undefined): string } | undefined,
-  nul: boolean,
+  names: NameStyle,
   out: ByteWriter,
 ): void {
+  const { nul } = names;
   const between = nul ? "\0" : "\t";
   const end = nul ? "\0" : "\n";
   let text = "";
@@ -26,15 +35,15 @@ export function printRaw(
   text += STATUS_LETTERS[change.status];
   if (change.similarity !== undefined) text += String(change.similarity).padStart(3, "0");
   text += between;
-  if (change.status === "renamed" || change.status === "copied") text += nameText(change.oldPath, nul) + between;
-  out.text(text + nameText(change.newMode === 0 ? change.oldPath : change.newPath, nul) + end);
+  if (change.status === "renamed" || change.status === "copied") text += nameText(change.oldPath, names) + between;
+  out.text(text + nameText(change.newMode === 0 ? change.oldPath : change.newPath, names) + end);
 }
 
-export function printName(change: FileChange, nul: boolean, out: ByteWriter): void {
-  out.text(nameText(change.newPath, nul) + (nul ? "\0" : "\n"));
+export function printName(change: FileChange, names: NameStyle, out: ByteWriter): void {
+  out.text(nameText(change.newPath, names) + (names.nul ? "\0" : "\n"));
 }
 
 /** A name as a line has it: quoted where it must be, as it is where a NUL ends it. A latin1 string. */
-export function nameText(path: string, nul: boolean): string {
-  return nul ? toLatin1(encodeName(path)) : quotePath("", path);
+export function nameText(path: string, { nul, ascii }: NameStyle): string {
+  return nul ? toLatin1(encodeName(path)) : quotePath("", path, ascii);
 }

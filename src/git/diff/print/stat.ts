@@ -1,9 +1,11 @@
+import { decodeName } from "../../objects/names.ts";
+import { columnsOf } from "../../pretty/width.ts";
 import type { FileChange } from "../change.ts";
 import { quotePath } from "../quote.ts";
 import type { ByteWriter } from "./byte-writer.ts";
 import { modeText, pathOrRename } from "./names.ts";
 import type { StatWidths } from "./options.ts";
-import { nameText } from "./raw.ts";
+import { type NameStyle, nameText } from "./raw.ts";
 
 /** What one file contributes to a diffstat. */
 export interface FileStat {
@@ -18,21 +20,22 @@ export interface FileStat {
 }
 
 /** `--numstat`: lines added, lines deleted, name. */
-export function printNumstat(files: readonly FileStat[], nul: boolean, out: ByteWriter): void {
+export function printNumstat(files: readonly FileStat[], names: NameStyle, out: ByteWriter): void {
+  const { nul, ascii } = names;
   for (const { change, additions, deletions, binary } of files) {
     const counts = binary ? "-\t-\t" : `${additions}\t${deletions}\t`;
     const { oldPath, newPath } = change;
-    if (!nul) out.text(`${counts}${pathOrRename(change)}\n`);
-    else if (oldPath === newPath) out.text(`${counts}${nameText(newPath, true)}\0`);
-    else out.text(`${counts}\0${nameText(oldPath, true)}\0${nameText(newPath, true)}\0`);
+    if (!nul) out.text(`${counts}${pathOrRename(change, ascii)}\n`);
+    else if (oldPath === newPath) out.text(`${counts}${nameText(newPath, names)}\0`);
+    else out.text(`${counts}\0${nameText(oldPath, names)}\0${nameText(newPath, names)}\0`);
   }
 }
 
 /** `--stat`: a bar for each file, and the totals. */
-export function printStat(files: readonly FileStat[], widths: StatWidths, out: ByteWriter): void {
+export function printStat(files: readonly FileStat[], widths: StatWidths, ascii: boolean, out: ByteWriter): void {
   if (files.length === 0) return;
   const shown = files.slice(0, widths.count || files.length);
-  const bars = new Bars(shown, widths);
+  const bars = new Bars(shown, widths, ascii);
   for (const file of shown) out.text(bars.line(file));
   if (shown.length < files.length) out.text(" ...\n");
   printShortstat(files, out);
@@ -55,17 +58,17 @@ export function printShortstat(files: readonly FileStat[], out: ByteWriter): voi
 }
 
 /** `--summary`: what was created, deleted, moved, or has another mode. Empty for a file whose content changed only. */
-export function summaryOf(change: FileChange): string {
+export function summaryOf(change: FileChange, ascii: boolean): string {
   const { status, oldMode, newMode, oldPath, newPath } = change;
-  if (status === "deleted") return ` delete mode ${modeText(oldMode)} ${quotePath("", oldPath)}\n`;
-  if (status === "added") return ` create mode ${modeText(newMode)} ${quotePath("", newPath)}\n`;
+  if (status === "deleted") return ` delete mode ${modeText(oldMode)} ${quotePath("", oldPath, ascii)}\n`;
+  if (status === "added") return ` create mode ${modeText(newMode)} ${quotePath("", newPath, ascii)}\n`;
   const moved = status === "renamed" || status === "copied";
   let text = "";
   if (moved) {
-    text = ` ${status === "renamed" ? "rename" : "copy"} ${pathOrRename(change)} (${change.similarity ?? 100}%)\n`;
+    text = ` ${status === "renamed" ? "rename" : "copy"} ${pathOrRename(change, ascii)} (${change.similarity ?? 100}%)\n`;
   }
   if (oldMode !== newMode) {
-    text += ` mode change ${modeText(oldMode)} => ${modeText(newMode)}${moved ? "" : ` ${quotePath("", newPath)}`}\n`;
+    text += ` mode change ${modeText(oldMode)} => ${modeText(newMode)}${moved ? "" : ` ${quotePath("", newPath, ascii)}`}\n`;
   }
   return text;
 }
@@ -82,13 +85,13 @@ class Bars {
   private readonly nameWidth: number;
   private readonly barWidth: number;
 
-  constructor(files: readonly FileStat[], widths: StatWidths) {
-    this.names = new Map(files.map((file) => [file, pathOrRename(file.change)]));
+  constructor(files: readonly FileStat[], widths: StatWidths, ascii: boolean) {
+    this.names = new Map(files.map((file) => [file, pathOrRename(file.change, ascii)]));
     let most = 0;
     let longest = 0;
     let binaryWidth = 0;
     for (const file of files) {
-      longest = Math.max(longest, this.names.get(file)!.length);
+      longest = Math.max(longest, columns(this.names.get(file)!));
       if (file.binary) {
         // "Bin XXX -> YYY bytes"
         binaryWidth = Math.max(binaryWidth, 14 + digits(file.newBytes) + digits(file.oldBytes));
@@ -123,10 +126,13 @@ class Bars {
   }
 
   private padded(name: string): string {
-    if (name.length <= this.nameWidth) return name.padEnd(this.nameWidth);
-    const tail = name.slice(name.length - this.nameWidth + 3);
+    const width = columns(name);
+    if (width <= this.nameWidth) return name + " ".repeat(this.nameWidth - width);
+    // git takes the columns that are too many for bytes.
+    const tail = name.slice(width - this.nameWidth + 3);
     const slash = tail.indexOf("/");
-    return `...${slash >= 0 ? tail.slice(slash) : tail}`.padEnd(this.nameWidth);
+    const shown = `...${slash >= 0 ? tail.slice(slash) : tail}`;
+    return shown + " ".repeat(Math.max(0, this.nameWidth - columns(shown)));
   }
 
   private bar(additions: number, deletions: number): string {
@@ -149,6 +155,11 @@ class Bars {
   private scaled(count: number): number {
     return count === 0 ? 0 : 1 + Math.floor((count * (this.barWidth - 1)) / this.most);
   }
+}
+
+/** Of a latin1 string of one character a byte. */
+function columns(name: string): number {
+  return /^[\x20-\x7e]*$/.test(name) ? name.length : columnsOf(decodeName(Buffer.from(name, "latin1")));
 }
 
 function digits(value: number): number {

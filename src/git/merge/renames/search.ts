@@ -11,7 +11,7 @@ import { type FolderCounts, FolderTally } from "./folder-counts.ts";
 const MIN_SCORE = MAX_SCORE / 2;
 /** A file that keeps its name needs to be this much alike, without being compared with all others. */
 const MIN_SAME_NAME_SCORE = MIN_SCORE + Math.trunc(0.5 * (MAX_SCORE - MIN_SCORE));
-/** Edited renames are looked for while sources times destinations stay within the square of this. */
+/** git's, where nothing is set. */
 const RENAME_LIMIT = 7000;
 /** Sources of equal content that are looked at for one file. */
 const MOST_EQUAL = 101;
@@ -27,20 +27,23 @@ export interface SideRenames {
   /** Files the side has where the base has none, in the order of the walk. */
   readonly arrivals: Arrival[];
   readonly folderCounts: FolderCounts;
+  /** Files were too many for edited renames to be looked for; with this limit they would be. 0: they were. */
+  readonly neededLimit: number;
 }
 
 /**
  * Finds the renames of one side that can matter to the merge: equal contents first, then equal names, also in folders
  * most of which went the same way, then whatever is most alike. The rules and their order are git's.
+ * @param options.limit edited renames are looked for while sources times destinations stay within its square
  * @throws CorruptObject when a blob is missing
  */
 export function findSideRenames(
   store: ObjectSource,
   side: Side,
   changes: SideChanges,
-  signal: AbortSignal | undefined,
+  options: { readonly limit: number | undefined; readonly signal: AbortSignal | undefined },
 ): SideRenames {
-  const search = new SideSearch(store, changes, signal);
+  const search = new SideSearch(store, changes, options.limit ?? RENAME_LIMIT, options.signal);
   if (changes.pairs.length > 0 && changes.relevant.size > 0) search.run();
   const arrivals: Arrival[] = [];
   for (const pair of changes.pairs) {
@@ -48,7 +51,7 @@ export function findSideRenames(
     const source = search.sourceOf.get(pair);
     arrivals.push({ path: pair.path, from: source?.path ?? pair.path, renamed: source !== undefined, side });
   }
-  return { arrivals, folderCounts: search.tally.finished() };
+  return { arrivals, folderCounts: search.tally.finished(), neededLimit: search.neededLimit };
 }
 
 interface Candidate {
@@ -61,6 +64,7 @@ interface Candidate {
 class SideSearch {
   readonly sourceOf = new Map<SidePair, SidePair>();
   readonly tally: FolderTally;
+  neededLimit = 0;
   private readonly used = new Set<SidePair>();
   private sources: SidePair[];
   private readonly targets: SidePair[];
@@ -73,6 +77,7 @@ class SideSearch {
   constructor(
     private readonly store: ObjectSource,
     private readonly changes: SideChanges,
+    private readonly limit: number,
     private readonly signal: AbortSignal | undefined,
   ) {
     this.tally = new FolderTally(changes.removedFolders);
@@ -166,7 +171,10 @@ class SideSearch {
   private pairSimilar(): void {
     const targets = this.targets.filter((target) => !this.sourceOf.has(target));
     const { sources } = this;
-    if (targets.length * sources.length > RENAME_LIMIT * RENAME_LIMIT) return;
+    if (targets.length * sources.length > this.limit * this.limit) {
+      this.neededLimit = Math.max(targets.length, sources.length);
+      return;
+    }
     const found: Candidate[] = [];
     for (const target of targets) {
       this.signal?.throwIfAborted();

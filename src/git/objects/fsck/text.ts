@@ -1,9 +1,9 @@
 import type { ObjectFormat } from "../format.ts";
+import { hexDigit } from "../hash.ts";
 import type { Report } from "./problems.ts";
 
 /**
- * Commits and tags, checked as `git fsck --strict` does (stricter in one thing: ids are lower-case, as git writes
- * them, so that no two readers disagree on what an object points to).
+ * Commits and tags, checked as `git fsck --strict` does.
  *
  * Each check stops at the first error, as git's does: what follows would only be guesses.
  */
@@ -28,8 +28,7 @@ class Cursor {
     const { text, at } = this;
     const end = at + this.format.oidDigits;
     for (let i = at; i < end; i++) {
-      const code = text.charCodeAt(i);
-      if (!((code >= 0x30 && code <= 0x39) || (code >= 0x61 && code <= 0x66))) return false;
+      if (hexDigit(text.charCodeAt(i)) < 0) return false;
     }
     if (text[end] !== "\n") return false;
     this.at = end + 1;

@@ -49,7 +49,6 @@ export function checkTree(
       readable = false;
       break;
     }
-    if (at - start > MAX_MODE_DIGITS + 1) flags |= LONG_MODE;
     // Git keeps sixteen bits.
     mode &= 0xffff;
     let suspicious = data[at] === 0x2e;
@@ -102,16 +101,13 @@ export function checkTree(
     listener.entry(pending & BAD_MODE ? canonicalMode(mode) : mode, oidAt);
   }
   if (readable) flags |= pending;
-  // Git lets such a mode wrap around; nobody else could read the tree.
-  const refused = !readable || (flags & (LONG_MODE | ZERO_PADDED)) === LONG_MODE;
-  if (refused) report("badTree", "cannot be parsed as a tree");
+  if (!readable) report("badTree", "cannot be parsed as a tree");
   if (flags !== 0) reportFlags(flags, report);
-  return !refused;
+  return readable;
 }
 
 /** What git wants of an entry before it looks at it: this and an id. */
 const MIN_ENTRY_BYTES = 3;
-const MAX_MODE_DIGITS = 11;
 const MODE_GROUP_WRITABLE = 0o100664;
 
 const FULL_PATH = 1;
@@ -123,7 +119,6 @@ const UNSORTED = 32;
 const DOT = 64;
 const DOTDOT = 128;
 const DOTGIT = 256;
-const LONG_MODE = 512;
 
 function reportFlags(flags: number, report: Report): void {
   if (flags & NULL_ID) report("nullSha1", "contains entries pointing to null sha1");

@@ -107,6 +107,33 @@ export async function refusePush(
   }
 }
 
+/**
+ * Answers a push of somebody who may change nothing here: its pack is read and thrown away, and each ref is refused with
+ * `reason` after `words` were said.
+ * @throws the error of the body stream
+ */
+export async function declinePush(
+  body: AsyncIterable<Uint8Array>,
+  format: ObjectFormat,
+  words: string,
+  reason: string,
+): Promise<ReadableStream<Uint8Array>> {
+  const reader = new PacketReader(body);
+  try {
+    const request = await readPushRequest(reader, format);
+    await drain(reader);
+    if (!request) return streamOfOne(new Uint8Array(0));
+    const { report, sideBand } = request.features;
+    const said = sideBand ? framedText(BAND_PROGRESS, words, sideBand) : new Uint8Array(0);
+    const results = request.commands.map(({ name }): CommandResult => ({ name, ok: false, reason }));
+    return streamOfOne(Buffer.concat([said, formatReport(report, sideBand, undefined, results)]));
+  } catch (error) {
+    if (!(error instanceof BadPush)) throw error;
+    await drain(reader);
+    return refusal(error.message, error.features);
+  }
+}
+
 /** One push on its way. */
 class Push {
   private out: ReadableStreamDefaultController<Uint8Array> | undefined;

@@ -1,6 +1,6 @@
 import { ProtocolError } from "../../errors.ts";
-import { Commits } from "../../graph/commits.ts";
-import { ObjectStore } from "../../objects/store.ts";
+import type { Commits } from "../../graph/commits.ts";
+import type { ObjectStore } from "../../objects/store.ts";
 import { isOid, type Oid } from "../../objects/types.ts";
 import { expansionsOf } from "../../refs/names.ts";
 import type { Ref } from "../../refs/types.ts";
@@ -30,27 +30,29 @@ export interface FetchInput {
   readonly head: string;
 }
 
+/** The repository at `repoDir`, open. */
+export interface OpenRepository {
+  readonly store: ObjectStore;
+  readonly commits: Commits;
+}
+
 /**
  * Answers one upload-pack request (version 0, 1, or a version 2 command that reads objects) by emitting bytes.
  * What the client did wrong is answered in its protocol; other errors are told to it in words that say nothing of
  * the inside, and thrown.
  */
-export async function answerFetch(input: FetchInput, emit: Emit): Promise<void> {
-  const store = ObjectStore.open(input.repoDir);
-  const answer = new Answer(input, store, emit);
+export async function answerFetch(input: FetchInput, { store, commits }: OpenRepository, emit: Emit): Promise<void> {
+  const answer = new Answer(input, store, commits, emit);
   try {
     await answer.run();
   } catch (error) {
     await emit(answer.errorPacket(error instanceof ProtocolError ? error.message : "upload-pack: internal error"));
     if (!(error instanceof ProtocolError)) throw error;
-  } finally {
-    store.close();
   }
 }
 
 /** One request being answered. */
 class Answer {
-  private readonly commits: Commits;
   private readonly closed: readonly ClosedPack[];
   private readonly reachable: Reachable;
   /** Set once the pack's section has begun: errors then go on the fatal band. */
@@ -59,11 +61,11 @@ class Answer {
   constructor(
     private readonly input: FetchInput,
     private readonly store: ObjectStore,
+    private readonly commits: Commits,
     private readonly emit: Emit,
   ) {
-    this.commits = Commits.open(input.repoDir, store);
     this.closed = closedPacks(input.repoDir, store);
-    this.reachable = new Reachable(store, this.commits, this.closed, input.refs);
+    this.reachable = new Reachable(store, commits, this.closed, input.refs);
   }
 
   async run(): Promise<void> {

@@ -4,7 +4,7 @@ import { mutatedObjects } from "./mutations.ts";
 import { PushTarget } from "./pushes.ts";
 import { corpusOfSpecialFiles } from "./special-files.ts";
 import { corpusOfTrees } from "./trees.ts";
-import { compareVerdicts, knownDifference } from "./verdicts.ts";
+import { compareVerdicts } from "./verdicts.ts";
 
 /**
  * Compares our verdicts with those of `git fsck --strict`, and what a push of each object comes to with
@@ -20,9 +20,8 @@ const parts = {
 };
 for (const [name, objects] of Object.entries(parts)) {
   const { same, differences } = compareVerdicts(objects);
-  const known = differences.filter((difference) => difference.known !== undefined);
-  console.log(`${name}: ${same} of ${objects.length} alike, ${known.length} different on purpose`);
-  for (const { story, shown, git, ours } of differences.filter(({ known }) => known === undefined).slice(0, 25))
+  console.log(`${name}: ${same} of ${objects.length} alike`);
+  for (const { story, shown, git, ours } of differences.slice(0, 25))
     console.log(`  ${story}\n    ${shown}\n    git  ${JSON.stringify(git)}\n    ours ${JSON.stringify(ours)}`);
 }
 
@@ -32,7 +31,6 @@ const ends = {
   "both accept": 0,
   "both refuse, same reason": 0,
   "both refuse, no id in git's words": 0,
-  known: 0,
   different: 0,
 };
 for (const each of Object.values(parts)
@@ -40,8 +38,7 @@ for (const each of Object.values(parts)
   .filter((_, i) => i % every === 0)) {
   const theirs = target.throughIndexPack(each);
   const ours = await target.ours(each);
-  if (theirs.accepted !== ours.accepted && knownDifference(each) !== undefined) ends.known++;
-  else if (theirs.accepted && ours.accepted) ends["both accept"]++;
+  if (theirs.accepted && ours.accepted) ends["both accept"]++;
   else if (theirs.accepted === ours.accepted && ours.reasons.every((reason) => theirs.reasons.includes(reason)))
     ends["both refuse, same reason"]++;
   else if (theirs.accepted === ours.accepted && theirs.reasons.includes("other"))

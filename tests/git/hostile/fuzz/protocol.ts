@@ -1,4 +1,5 @@
 import { gzipSync } from "node:zlib";
+import { Commits } from "../../../../src/git/graph/commits.ts";
 import { SHA1 } from "../../../../src/git/objects/format.ts";
 import { ObjectStore } from "../../../../src/git/objects/store.ts";
 import { ingestPack } from "../../../../src/git/receive/ingest.ts";
@@ -128,12 +129,18 @@ export function protocolTargets({ packed, oids }: Templates): FuzzTarget[] {
           }
         }
         let bytes = 0;
-        await answerFetch(
-          { repoDir: packed, version, body, refs: new RefLines(snapshot.packets), head: "refs/heads/main" },
-          async (piece) => {
-            bytes += piece.byteLength;
-          },
-        );
+        const store = ObjectStore.open(packed);
+        try {
+          await answerFetch(
+            { repoDir: packed, version, body, refs: new RefLines(snapshot.packets), head: "refs/heads/main" },
+            { store, commits: Commits.open(packed, store) },
+            async (piece) => {
+              bytes += piece.byteLength;
+            },
+          );
+        } finally {
+          store.close();
+        }
         if (bytes > 50_000_000) throw new Error("an answer larger than the repository");
       },
     },

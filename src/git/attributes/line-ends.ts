@@ -1,0 +1,46 @@
+import type { Attributes } from "./attributes.ts";
+
+/** What the attributes say of a file's line ends, for both ways between a working tree and the repository. */
+
+const CR = 0x0d;
+const LF = 0x0a;
+
+/** What `text`, or else the older `crlf`, says; undefined when nothing sensible is said. */
+export function textOf(attributes: Attributes): "text" | "binary" | "auto" | "lf" | undefined {
+  return meaningOf(attributes.get("text")) ?? meaningOf(attributes.get("crlf"));
+}
+
+function meaningOf(value: boolean | string | undefined): "text" | "binary" | "auto" | "lf" | undefined {
+  if (value === true) return "text";
+  if (value === false) return "binary";
+  if (value === "input") return "lf";
+  return value === "auto" ? "auto" : undefined;
+}
+
+/** A CR without LF, a NUL, or more than one control character in 128 others. A Ctrl-Z at the very end does not count. */
+export function looksBinary(data: Uint8Array): boolean {
+  let plain = 0;
+  let odd = 0;
+  for (let at = 0; at < data.length; at++) {
+    const byte = data[at]!;
+    if (byte === 0) return true;
+    if (byte === CR && data[at + 1] !== LF) return true;
+    if (byte === LF || byte === CR) continue;
+    if (byte === 0x7f) odd++;
+    else if (byte >= 0x20 || byte === 0x08 || byte === 0x09 || byte === 0x1b || byte === 0x0c) plain++;
+    else odd++;
+  }
+  if (data[data.length - 1] === 0x1a) odd--;
+  return plain >> 7 < odd;
+}
+
+/** Each CR LF becomes LF. */
+export function withLf(data: Uint8Array): Uint8Array {
+  let to = 0;
+  const converted = new Uint8Array(data.length);
+  for (let at = 0; at < data.length; at++) {
+    if (data[at] === CR && data[at + 1] === LF) continue;
+    converted[to++] = data[at]!;
+  }
+  return to === data.length ? data : converted.subarray(0, to);
+}

@@ -1,0 +1,79 @@
+import { GitError } from "../errors.ts";
+import { encodeName } from "../objects/names.ts";
+import { toLatin1 } from "./content.ts";
+
+/** What was typed is no pathspec. */
+export class BadPathspec extends GitError {
+  override name = "BadPathspec";
+}
+
+/** A pathspec that was read (gitglossary(7), "pathspec"). Its path is a latin1 string: one character a byte. */
+export interface WantedPath {
+  /** From the top of the repository, without slashes at its ends; empty for everything. */
+  readonly path: string;
+  /** It ended with a slash: a file of that name is not meant. */
+  readonly onlyFolder: boolean;
+  /** How signs (`*`, `?`, `[`) are taken: not at all, with slashes like any other character, or not matching them. */
+  readonly signs: "plain" | "crossing" | "within names";
+  readonly ignoreCase: boolean;
+  /** `:!path`: what matches is not wanted. */
+  readonly exclude: boolean;
+}
+
+/** The file or folder itself. @param path a name as `decodeName` gives it */
+export function literalPath(path: string): WantedPath {
+  return { path: toLatin1(encodeName(path)), onlyFolder: false, signs: "plain", ignoreCase: false, exclude: false };
+}
+
+interface Magic {
+  readonly words: ReadonlySet<string>;
+  readonly rest: string;
+}
+
+/** What a sign before a path stands for. */
+const SHORT: Readonly<Record<string, string>> = { "/": "top", "!": "exclude", "^": "exclude" };
+const WORDS = ["top", "literal", "glob", "icase", "exclude"];
+
+/**
+ * @param fromTop leads a path that was typed to one from the top of the repository, where `isFromTop` says that it is
+ * one already; a slash at its end stays, and everything is empty
+ * @throws BadPathspec, and what `fromTop` throws
+ */
+export function readPathspec(word: string, fromTop: (path: string, isFromTop: boolean) => string): WantedPath {
+  const { words, rest } = magicOf(word);
+  if (words.has("literal") && words.has("glob"))
+    throw new BadPathspec(`${word}: 'literal' and 'glob' are incompatible`);
+  const whole = toLatin1(encodeName(fromTop(rest, words.has("top"))));
+  const path = whole.replace(/\/+$/, "");
+  const hasSigns = !words.has("literal") && /[*?[\\]/.test(path);
+  return {
+    path,
+    onlyFolder: path !== whole,
+    signs: !hasSigns ? "plain" : words.has("glob") ? "within names" : "crossing",
+    ignoreCase: words.has("icase"),
+    exclude: words.has("exclude"),
+  };
+}
+
+function magicOf(word: string): Magic {
+  if (!word.startsWith(":")) return { words: new Set(), rest: word };
+  if (word.startsWith(":(")) {
+    const end = word.indexOf(")");
+    if (end < 0) throw new BadPathspec(`Missing ')' at the end of pathspec magic in '${word}'`);
+    const words = word.slice(2, end).split(",").filter(Boolean);
+    const unknown = words.find((name) => !WORDS.includes(name));
+    if (unknown?.startsWith("attr:")) throw new BadPathspec(`pathspec magic 'attr' is not supported: '${word}'`);
+    if (unknown !== undefined) throw new BadPathspec(`Invalid pathspec magic '${unknown}' in '${word}'`);
+    return { words: new Set(words), rest: word.slice(end + 1) };
+  }
+  const words = new Set<string>();
+  let start = 1;
+  for (; start < word.length && word[start] !== ":"; start++) {
+    const sign = word[start]!;
+    const meaning = SHORT[sign];
+    if (meaning !== undefined) words.add(meaning);
+    else if (!/[-"#%&',;<=>@_`~]/.test(sign)) break;
+    else throw new BadPathspec(`Unimplemented pathspec magic '${sign}' in '${word}'`);
+  }
+  return { words, rest: word.slice(word[start] === ":" ? start + 1 : start) };
+}
