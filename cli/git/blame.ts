@@ -5,12 +5,14 @@ import { BadLineRange, lineRanges, MalformedLineRange } from "../../src/git/blam
 import type { BlameRange } from "../../src/git/blame/result.ts";
 import type { RepositoryFolder } from "../../src/git/folder.ts";
 import { peelToCommit } from "../../src/git/graph/peel.ts";
+import { mergeBases } from "../../src/git/history/ancestry.ts";
 import { isOid, type Oid } from "../../src/git/objects/types.ts";
 import { type DateStyle, parseDateStyle, systemClock } from "../../src/git/pretty/dates.ts";
 import { BlamePrinter, type BlameStyle } from "./blame-print.ts";
 import { Fatal, type GitCommand, GitUsage, type Terminal } from "./command.ts";
 import { readMailmap } from "./mailmap.ts";
 import { readWords, type Words } from "./options.ts";
+import { pathFromTop } from "./paths.ts";
 import { openForReading } from "./repository.ts";
 
 const CACHE_BYTES = 64 * 1024 * 1024;
@@ -63,7 +65,8 @@ export const blameCommand: GitCommand = {
 };
 
 function blame(repository: RepositoryFolder, options: Words, terminal: Terminal): number {
-  const { revisions, path } = revisionsAndPath(repository, options);
+  const { revisions, path: typed } = revisionsAndPath(repository, options);
+  const path = pathFromTop(repository, terminal.folder, typed);
   const { tip, name, not } = commitsOf(repository, revisions);
   let work: Blame;
   try {
@@ -133,10 +136,21 @@ function commitsOf(repository: RepositoryFolder, words: readonly string[]): { ti
     tip = { oid: commit(word), name: word };
   };
   for (const word of words) {
-    const range = /^(.*?)\.\.(.*)$/.exec(word);
+    const range = /^(.*?)(\.\.\.?)(.*)$/.exec(word);
+    const alone = /^(.+)\^!$/.exec(word)?.[1];
     if (range) {
-      not.push(commit(range[1] || "HEAD"));
-      want(range[2] || "HEAD");
+      const [left, right] = [range[1] || "HEAD", range[3] || "HEAD"];
+      if (range[2] === "..") not.push(commit(left));
+      else {
+        const bases = mergeBases(repository.commits, commit(left), commit(right));
+        not.push(...bases);
+        if (!bases.includes(commit(left))) want(left);
+      }
+      if (range[2] === ".." || !not.includes(commit(right))) want(right);
+    } else if (alone !== undefined) {
+      const { commits } = repository;
+      not.push(...commits.parentsOf(commits.numberOf(commit(alone))).map((parent) => commits.oidOf(parent)));
+      want(alone);
     } else if (word.startsWith("^")) not.push(commit(word.slice(1)));
     else want(word);
   }

@@ -111,7 +111,7 @@ function nameOrFatal(repository: RepositoryFolder, terminal: Terminal, revision:
     return repository.oidOf(revision);
   } catch (error) {
     if (!(error instanceof GitError) || error instanceof RevisionRefused) throw error;
-    explainPath(repository, terminal, revision);
+    explainPath(repository, terminal, revision, { warns: false });
     throw new Fatal(`Not a valid object name ${revision}`);
   }
 }

@@ -2,16 +2,24 @@ import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { RepositoryFolder } from "../../src/git/folder.ts";
 import { peelToTree } from "../../src/git/graph/peel.ts";
-import { outerColon } from "../../src/git/revision-language.ts";
+import type { Oid } from "../../src/git/objects/types.ts";
+import { outerColon, RevisionLanguage } from "../../src/git/revision-language.ts";
+import { AmbiguousRevision, UnknownRevision } from "../../src/git/revisions.ts";
 import { entryAt } from "../../src/git/trees.ts";
 import { Fatal, type Terminal } from "./command.ts";
 import { pathFromTop } from "./paths.ts";
 
 /** Says what is wrong with a word of the form `<revision>:<path>` that names nothing. @throws Fatal then */
-export function explainPath(repository: RepositoryFolder, { folder }: Pick<Terminal, "folder">, word: string): void {
+export function explainPath(
+  repository: RepositoryFolder,
+  { folder }: Pick<Terminal, "folder">,
+  word: string,
+  { warns }: { readonly warns: boolean },
+): void {
+  const language = new RevisionLanguage(repository, warns);
   const [, stage, inIndex] = /^:(?:([0-3]):)?(?!\/|\.\.?\/)(.+)$/s.exec(word) ?? [];
   if (inIndex !== undefined) {
-    if (stage !== undefined && repository.find(`:0:${inIndex}`) !== undefined)
+    if (stage !== undefined && named(language, `:0:${inIndex}`) !== undefined)
       throw new Fatal(
         `path '${inIndex}' is in the index, but not at stage ${stage}\nhint: Did you mean ':0:${inIndex}'?`,
       );
@@ -23,7 +31,7 @@ export function explainPath(repository: RepositoryFolder, { folder }: Pick<Termi
   const colon = outerColon(word);
   if (colon <= 0) return;
   const revision = word.slice(0, colon);
-  const oid = repository.find(revision);
+  const oid = named(language, revision);
   if (oid === undefined) throw new Fatal(`invalid object name '${revision}'.`);
   const typed = word.slice(colon + 1);
   const path = /^\.\.?\//.test(typed) ? pathFromTop(repository, folder, typed) : typed;
@@ -36,6 +44,15 @@ export function explainPath(repository: RepositoryFolder, { folder }: Pick<Termi
       `path '${below}' exists, but not '${path}'\nhint: Did you mean '${revision}:${below}' aka '${revision}:./${path}'?`,
     );
   throw new Fatal(`path '${path}' does not exist in '${revision}'`);
+}
+
+function named(language: RevisionLanguage, word: string): Oid | undefined {
+  try {
+    return language.find(word);
+  } catch (error) {
+    if (error instanceof UnknownRevision || error instanceof AmbiguousRevision) return undefined;
+    throw error;
+  }
 }
 
 /**
@@ -54,7 +71,7 @@ export function requirePath(repository: RepositoryFolder, folder: string, word: 
       `${word}: no such path in the working tree.\n` +
         "Use 'git <command> -- <path>...' to specify paths that do not exist locally.",
     );
-  explainPath(repository, { folder }, word);
+  explainPath(repository, { folder }, word, { warns: true });
   throw new Fatal(
     `ambiguous argument '${word}': unknown revision or path not in the working tree.\n` +
       "Use '--' to separate paths from revisions, like this:\n" +

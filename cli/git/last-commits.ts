@@ -1,7 +1,11 @@
-import { peelToCommit } from "../../src/git/graph/peel.ts";
+import { quotePath } from "../../src/git/diff/quote.ts";
+import { peelToCommit, peelToTree } from "../../src/git/graph/peel.ts";
 import { lastCommits } from "../../src/git/history/last-commits.ts";
+import { isFolder } from "../../src/git/objects/tree.ts";
+import { entryAt } from "../../src/git/trees.ts";
 import { Fatal, type GitCommand, GitUsage } from "./command.ts";
 import { readWords } from "./options.ts";
+import { pathFromTop } from "./paths.ts";
 import { openForReading } from "./repository.ts";
 
 export const lastCommitsCommand: GitCommand = {
@@ -17,12 +21,21 @@ export const lastCommitsCommand: GitCommand = {
       const oid = repository.find(name);
       const commit = oid === undefined ? undefined : peelToCommit(repository.store, oid);
       if (commit === undefined) throw new Fatal(`bad revision '${name}'`);
-      const folder = (paths?.[0] ?? "").replace(/^(?:\.?\/+)+|\/+$|^\.$/g, "");
-      const { found, names } = lastCommits(repository.commits, commit, folder);
-      for (const entry of names) terminal.out(`${found.get(entry)}\t${entry}\n`);
+      const typed = paths?.[0];
+      const folder = typed === undefined ? "" : pathFromTop(repository, terminal.folder, typed).replace(/\/$/, "");
+      const tree = peelToTree(repository.store, commit);
+      const found = tree === undefined ? undefined : entryAt(repository.store, tree, folder);
+      if (!found || !isFolder(found.mode)) throw new Fatal(`path '${folder}' is no folder in '${name}'`);
+      const last = lastCommits(repository.commits, commit, folder);
+      for (const entry of last.names) terminal.out(`${last.found.get(entry)}\t${onOneLine(entry)}\n`);
       return 0;
     } finally {
       repository.close();
     }
   },
 };
+
+/** A name as it is, or in quotes where it would break the line. */
+function onOneLine(name: string): string {
+  return /[\x00-\x1f"\\\x7f]/.test(name) ? quotePath("", name) : name;
+}

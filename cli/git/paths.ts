@@ -37,7 +37,11 @@ function fromAbsolute(top: string, path: string): string | undefined {
 /** A path from the top as it is shown to who stands in a folder with the prefix: `../a`, `./` for the folder itself. */
 export function pathToShow(prefix: string, path: string): string {
   if (path.startsWith(prefix)) return path.slice(prefix.length);
-  return posix.relative(prefix, path) || "./";
+  // By hand: the runtime would mend names that are no UTF-8.
+  const [from, to] = [prefix.split("/").slice(0, -1), path.split("/")];
+  let shared = 0;
+  while (shared < from.length && from[shared] === to[shared]) shared++;
+  return [...from.slice(shared).map(() => ".."), ...to.slice(shared)].join("/") || "./";
 }
 
 /** Pathspecs typed in `folder`, from the top on. @throws Fatal, BadPathspec */

@@ -11,7 +11,7 @@ import {
 import { Fatal, type Terminal } from "./command.ts";
 import { readMailmap } from "./mailmap.ts";
 import type { OptionTable, Words } from "./options.ts";
-import { headOf, prettyContext } from "./pretty.ts";
+import { decorationSource, prettyContext } from "./pretty.ts";
 import { isYes, settingOf } from "./settings.ts";
 
 /** Options of every command that prints commits. */
@@ -140,7 +140,7 @@ function decorationOption(words: Words): "short" | "full" | undefined {
 }
 
 function fullDecorations(repository: RepositoryFolder): NonNullable<PrettyContext["decorations"]> {
-  const known = decorationsOf({ refs: repository.allRefs(), head: headOf(repository) }, { full: true });
+  const known = decorationsOf(decorationSource(repository), { full: true });
   return (oid) => known.get(oid);
 }
 

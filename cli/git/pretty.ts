@@ -5,7 +5,7 @@ import type { Oid } from "../../src/git/objects/types.ts";
 import { Abbreviator } from "../../src/git/pretty/abbreviate.ts";
 import type { PrettyContext } from "../../src/git/pretty/context.ts";
 import { systemClock } from "../../src/git/pretty/dates.ts";
-import { type Decoration, decorationsOf } from "../../src/git/pretty/decorations.ts";
+import { type Decoration, type DecorationSource, decorationsOf } from "../../src/git/pretty/decorations.ts";
 import { readHead } from "../../src/git/refs/files.ts";
 import type { Terminal } from "./command.ts";
 import { readMailmap } from "./mailmap.ts";
@@ -33,7 +33,7 @@ export function prettyContext(
     },
     describe: describeIn(repository, minDigits),
     decorations: (oid) => {
-      decorations ??= decorationsOf({ refs: repository.allRefs(), head: headOf(repository) }, { everywhere });
+      decorations ??= decorationsOf(decorationSource(repository), { everywhere });
       return decorations.get(oid);
     },
   };
@@ -60,4 +60,14 @@ export function headOf(repository: RepositoryFolder): { readonly oid: Oid; reado
   const oid = repository.headOid();
   const head = readHead(repository.gitDir);
   return oid === undefined ? undefined : { oid, ...(head && "ref" in head ? { ref: head.ref } : {}) };
+}
+
+/** What `decorationsOf` needs to know. */
+export function decorationSource(repository: RepositoryFolder): DecorationSource {
+  return {
+    refs: repository.allRefs(),
+    head: headOf(repository),
+    shallow: repository.shallow,
+    replaces: repository.store.replaces,
+  };
 }

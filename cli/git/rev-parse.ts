@@ -358,7 +358,7 @@ class Parser {
         `${word}: no such path in the working tree.\n` +
           "Use 'git <command> -- <path>...' to specify paths that do not exist locally.",
       );
-    explainPath(this.repository, this.terminal, word);
+    explainPath(this.repository, this.terminal, word, { warns: true });
     throw new Fatal(
       `ambiguous argument '${word}': unknown revision or path not in the working tree.\n` +
         "Use '--' to separate paths from revisions, like this:\n" +

@@ -112,8 +112,14 @@ export class RepositoryFolder {
   get commits(): Commits {
     // A graph knows nothing of commits that stand in for others.
     const graph = this.store.replaces ? undefined : CommitGraph.open(this.commonDir);
-    this.walked ??= new Commits(this.store, graph, shallowOf(this.commonDir));
+    this.walked ??= new Commits(this.store, graph, this.shallow);
     return this.walked;
+  }
+
+  /** The commits a shallow clone ends at. */
+  get shallow(): ReadonlySet<Oid> {
+    const path = join(this.commonDir, "shallow");
+    return new Set(existsSync(path) ? readFileSync(path, "latin1").split("\n").filter(Boolean) : []);
   }
 
   /** What HEAD stands on; undefined on an unborn branch. */
@@ -194,10 +200,4 @@ function commonDirOf(gitDir: string): string {
 function replacementsOf(refs: FolderRefs): Map<Oid, Oid> {
   const prefix = "refs/replace/";
   return new Map(refs.list(prefix).map(({ name, oid }) => [name.slice(prefix.length), oid]));
-}
-
-/** The commits a shallow clone ends at. */
-function shallowOf(commonDir: string): ReadonlySet<string> {
-  const path = join(commonDir, "shallow");
-  return new Set(existsSync(path) ? readFileSync(path, "latin1").split("\n").filter(Boolean) : []);
 }

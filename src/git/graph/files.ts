@@ -86,7 +86,7 @@ export function putLayer(
     const before = chainNames(repoDir) ?? [];
     const lowest = join(folder, layerName(names[0]!));
     const wasSingle = statSync(single, { throwIfNoEntry: false }) !== undefined;
-    if (wasSingle && !statSync(lowest, { throwIfNoEntry: false })) nameAnew(single, lowest);
+    if (wasSingle && bases.length > 0 && !statSync(lowest, { throwIfNoEntry: false })) nameAnew(single, lowest);
     writeBeside(join(folder, layerName(file.checksum)), file, crashPoint);
     syncPath(folder);
     done = true;

@@ -9,6 +9,8 @@ import { type GraphScope, generations, planRows, type Rows } from "./rows.ts";
 export interface GraphWriteOptions {
   /** What becomes of the graph that is there; "append" when left out. */
   readonly scope?: GraphScope;
+  /** Keep it as a chain even where it is a single layer. */
+  readonly chained?: boolean;
   readonly signal?: AbortSignal;
   readonly crashPoint?: (name: string) => void;
 }
@@ -52,8 +54,9 @@ export async function writeCommitGraph(
     const mark = graphMark(repoDir);
     const old = oldGraph(repoDir, store);
     const rows = planRows(store, old, tips, scope);
-    if (old && isUpToDate(old, rows, scope)) {
-      return { commits: old.count, added: 0, layers: old.layers.length, rows: 0, written: false };
+    const isEmpty = !old && rows.count === 0;
+    if (isEmpty || (old && isUpToDate(old, rows, scope))) {
+      return { commits: old?.count ?? 0, added: 0, layers: old?.layers.length ?? 0, rows: 0, written: false };
     }
     const filters = await filtersOf(rows, store, options);
     const bases = old ? old.layers.slice(0, rows.keptLayers) : [];
@@ -68,7 +71,7 @@ export async function writeCommitGraph(
       unlockGraph(lock);
       continue;
     }
-    if (bases.length === 0) putSingle(lock, file, options.crashPoint);
+    if (bases.length === 0 && !options.chained) putSingle(lock, file, options.crashPoint);
     else putLayer(lock, file, bases, options.crashPoint);
     const commits = rows.baseCount + rows.count;
     return { commits, added: rows.added, layers: bases.length + 1, rows: rows.count, written: true };

@@ -134,13 +134,13 @@ export class ObjectStore implements ObjectSource {
     return [...found].sort().slice(0, limit);
   }
 
-  /** The open packs of this repository itself, most recently useful first. They stay open until the store closes or they vanish. */
+  /** The open packs, most recently useful first. They stay open until the store closes or they vanish. */
   packs(): readonly PackFile[] {
     this.rescan();
     return [...this.order];
   }
 
-  /** Where a pack of this repository itself holds the object: for copying stored bytes. */
+  /** Where a pack holds the object: for copying stored bytes. */
   locate(oid: Oid): { pack: PackFile; offset: number } | undefined {
     for (let i = 0; i < this.order.length; i++) {
       const pack = this.order[i]!;

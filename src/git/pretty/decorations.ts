@@ -17,7 +17,13 @@ export interface DecorationSource {
   readonly refs: readonly Ref[];
   /** What HEAD is; undefined when it leads nowhere. */
   readonly head?: { readonly oid: Oid; readonly ref?: string } | undefined;
+  /** Commits that a shallow clone ends at. */
+  readonly shallow?: Iterable<Oid> | undefined;
+  /** Whether objects may be replaced: `refs/replace/` then says of which to tell. */
+  readonly replaces?: boolean | undefined;
 }
+
+const REPLACE = "refs/replace/";
 
 const PLACES: readonly (readonly [prefix: string, kind: Decoration["kind"]])[] = [
   ["refs/heads/", "branch"],
@@ -37,7 +43,7 @@ export interface DecorationOptions {
  * the stash. Tags decorate what they lead to, and themselves.
  */
 export function decorationsOf(
-  { refs, head }: DecorationSource,
+  { refs, head, shallow, replaces }: DecorationSource,
   { full = false, everywhere = false }: DecorationOptions = {},
 ): Map<Oid, Decoration[]> {
   const found = new Map<Oid, Decoration[]>();
@@ -48,6 +54,8 @@ export function decorationsOf(
   };
   // git puts each new name before the others.
   for (const ref of refs.toReversed()) {
+    if (replaces && ref.name.startsWith(REPLACE))
+      add(ref.name.slice(REPLACE.length), { kind: "other", name: "replaced", ref: ref.name });
     const place = PLACES.find(([prefix]) => ref.name.startsWith(prefix));
     const kind = place?.[1] ?? (ref.name === "refs/stash" ? "stash" : everywhere ? "other" : undefined);
     if (!kind) continue;
@@ -67,6 +75,8 @@ export function decorationsOf(
     };
     found.set(head.oid, [first, ...own.filter((decoration) => decoration !== branch)]);
   }
+  for (const oid of shallow ?? [])
+    found.set(oid, [{ kind: "other", name: "grafted", ref: "grafted" }, ...(found.get(oid) ?? [])]);
   return found;
 }
 

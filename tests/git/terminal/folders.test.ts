@@ -145,3 +145,83 @@ test("objects may lie with another repository, and stand in for others", async (
   git(["-C", repo, "config", "core.useReplaceRefs", "false"]);
   await expectSame(repo, read);
 });
+
+test("blame takes paths from where one stands, and ranges of every kind", async () => {
+  using dir = tempDir();
+  const repo = aWorkTree(dir.path);
+  git(["-C", repo, "checkout", "-q", "-b", "side", "main~2"]);
+  writeFileSync(join(repo, "a.c"), "a.c\nside\n");
+  git(["-C", repo, "commit", "-qam", "side"]);
+  await expectSame(join(repo, "dir"), [
+    ["blame", "main", "--", "x.c"],
+    ["blame", "main", "--", "../a.c"],
+    ["blame", "main", "--", "a.c"],
+    ["blame", "main", "--", "../../a.c"],
+    ["blame", "main", "--", "."],
+    ["blame", "main...side", "--", "../a.c"],
+    ["blame", "main~3...main", "--", "x.c"],
+    ["blame", "side^!", "--", "../a.c"],
+  ]);
+});
+
+test("a slash at the end of a pathspec asks for a folder", async () => {
+  using dir = tempDir();
+  const repo = join(dir.path, "r.git");
+  git(["init", "-q", "--bare", "-b", "main", repo]);
+  const commit = (n: number, changes: string) =>
+    `commit refs/heads/main\nmark :${n}\ncommitter C <c@x> ${1600000000 + n} +0000\ndata 2\nc${n}\n${changes}\n`;
+  const file = (path: string, text: string) => `M 100644 inline ${path}\ndata ${text.length}\n${text}\n`;
+  const script = [
+    commit(1, file("thing", "1") + file('"d/latin\\351"', "x")),
+    commit(2, file("thing", "2")),
+    commit(3, `D thing\n${file("thing/in", "3")}`),
+    commit(4, `D thing\nM 160000 ${"1".repeat(40)} thing\n`),
+  ];
+  git(["-C", repo, "fast-import", "--quiet"], { input: script.join("") });
+  await expectSame(
+    repo,
+    ["thing", "thing/", "d/", "thing/."].flatMap((path) => [
+      ["log", "--format=%s", "--name-status", "main", "--", path],
+      ["rev-list", "--objects", "main", "--", path],
+    ]),
+  );
+  const work = join(dir.path, "work");
+  git(["clone", "-q", repo, work]);
+  mkdirSync(join(work, "d"), { recursive: true });
+  await expectSame(join(work, "d"), [
+    ["ls-tree", "-r", "HEAD", ".."],
+    ["ls-tree", "-z", "HEAD~2", "../d", "../thing"],
+  ]);
+});
+
+test("commits a clone ends at, and those that are replaced, are told of beside them", async () => {
+  using dir = tempDir();
+  const repo = aWorkTree(dir.path);
+  const shallow = join(dir.path, "shallow");
+  git(["clone", "-q", "--depth=3", `file://${repo}`, shallow]);
+  git(["-C", repo, "replace", "main~1", "main~4"]);
+  for (const folder of [repo, shallow])
+    await expectSame(folder, [
+      ["log", "--format=%h%d"],
+      ["log", "--oneline", "--decorate=full"],
+      ["rev-list", "--pretty=%h%d", "HEAD"],
+    ]);
+});
+
+test("last-commits answers for a folder, named from where one stands, one line an entry", async () => {
+  using dir = tempDir();
+  const repo = aWorkTree(dir.path);
+  writeFileSync(join(repo, "dir/new\nline"), "");
+  git(["-C", repo, "add", "-A"]);
+  git(["-C", repo, "commit", "-qm", "odd name"]);
+  const last = (path: string) => gitText(["-C", repo, "log", "-1", "--format=%H", "--", path]);
+  const expected = `${last("dir/deep")}\tdeep\n${last("dir/new\nline")}\t"new\\nline"\n${last("dir/x.c")}\tx.c\n`;
+  expect((await hearthGit(join(repo, "dir"), ["last-commits", "HEAD", "--", "."])).stdout).toBe(expected);
+  expect((await hearthGit(repo, ["last-commits", "HEAD", "--", "dir/"])).stdout).toBe(expected);
+  for (const path of ["nothing", "a.c"])
+    expect(await hearthGit(repo, ["last-commits", "HEAD", "--", path])).toEqual({
+      stdout: "",
+      stderr: `fatal: path '${path}' is no folder in 'HEAD'\n`,
+      status: 128,
+    });
+});
