@@ -75,3 +75,19 @@ function sequenceLength(bytes: Uint8Array, at: number, end: number): number {
   }
   return length;
 }
+
+/**
+ * A path without `.`, `..` and doubled slashes; what leads out of where it begins keeps its `..`. A slash at the end
+ * stays, and what ends in a dot is a folder. By hand: the runtime's own would mend names that are no UTF-8.
+ */
+export function normalizedPath(path: string): string {
+  const parts: string[] = [];
+  for (const part of path.split("/")) {
+    if (part === "" || part === ".") continue;
+    if (part === ".." && parts.length > 0 && parts.at(-1) !== "..") parts.pop();
+    else parts.push(part);
+  }
+  const whole = parts.join("/");
+  if (whole === "") return "";
+  return /(?:^|\/)\.{0,2}$/.test(path) ? `${whole}/` : whole;
+}
