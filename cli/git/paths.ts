@@ -1,9 +1,9 @@
-import { posix, resolve } from "node:path";
+import { resolve } from "node:path";
 import { PathFilter } from "../../src/git/diff/paths.ts";
 import { readPathspec, type WantedPath } from "../../src/git/diff/pathspec.ts";
 import type { RepositoryFolder } from "../../src/git/folder.ts";
 import type { WalkOptions } from "../../src/git/history/walk/options.ts";
-import { decodeName, normalizeName } from "../../src/git/objects/names.ts";
+import { decodeName, normalizedPath } from "../../src/git/objects/names.ts";
 import { Fatal } from "./command.ts";
 
 /**
@@ -19,17 +19,16 @@ export function pathFromTop(
 ): string {
   const top = repository.workTree ?? repository.gitDir;
   const typed = path.startsWith("/") ? fromAbsolute(top, path) : prefix + path;
-  // What ends in a dot is a folder.
-  const whole = typed === undefined ? ".." : normalizeName(typed.replace(/(^|\/)(\.\.?)$/, "$1$2/"));
+  const whole = typed === undefined ? ".." : normalizedPath(typed);
   if (whole === ".." || whole.startsWith("../")) {
     const isTop = repository.workTree === undefined && resolve(folder) === top;
     throw new Fatal(`${said} is outside repository at '${top}${isTop ? "/." : ""}'`);
   }
-  return whole === "./" || whole === "." ? "" : whole;
+  return whole;
 }
 
 function fromAbsolute(top: string, path: string): string | undefined {
-  const whole = normalizeName(path);
+  const whole = `/${normalizedPath(path)}`;
   if (whole === top) return "";
   return whole.startsWith(`${top}/`) ? whole.slice(top.length + 1) : undefined;
 }

@@ -6,7 +6,7 @@ import { readLinks } from "./graph/links.ts";
 import { peelTags, peelToCommit, peelToTree } from "./graph/peel.ts";
 import { searchMessages } from "./history/message-search.ts";
 import { indexEntries } from "./index-file.ts";
-import { normalizeName } from "./objects/names.ts";
+import { normalizedPath } from "./objects/names.ts";
 import { isOid, type Oid } from "./objects/types.ts";
 import { formatDate, systemClock } from "./pretty/dates.ts";
 import { readHead, readSymbolicOrOid } from "./refs/files.ts";
@@ -86,9 +86,9 @@ export class RevisionLanguage {
     if (!/^\.\.?\//.test(path)) return path;
     const { workTree, prefix } = this.repository;
     if (workTree === undefined) throw new RevisionRefused("relative path syntax can't be used outside working tree");
-    const whole = normalizeName(prefix + path);
+    const whole = normalizedPath(prefix + path);
     if (whole.startsWith("../")) throw new RevisionRefused(`'${path}' is outside repository at '${workTree}'`);
-    return whole === "./" ? "" : whole;
+    return whole;
   }
 
   /** `:path`, `:2:path` */

@@ -1,4 +1,3 @@
-import { posix } from "node:path";
 
 /**
  * Names in trees are bytes, in TypeScript they are strings. Valid UTF-8 decodes as such; every byte that is not
@@ -78,8 +77,18 @@ function sequenceLength(bytes: Uint8Array, at: number, end: number): number {
   return length;
 }
 
-/** `posix.normalize` for a name that `decodeName` gave: the runtime's own loses bytes that are no UTF-8. */
-export function normalizeName(path: string): string {
-  const plain = posix.normalize(Buffer.from(encodeName(path)).toString("latin1"));
-  return decodeName(Buffer.from(plain, "latin1"));
+/**
+ * A path without `.`, `..` and doubled slashes; what leads out of where it begins keeps its `..`. A slash at the end
+ * stays, and what ends in a dot is a folder. By hand: the runtime's own would mend names that are no UTF-8.
+ */
+export function normalizedPath(path: string): string {
+  const parts: string[] = [];
+  for (const part of path.split("/")) {
+    if (part === "" || part === ".") continue;
+    if (part === ".." && parts.length > 0 && parts.at(-1) !== "..") parts.pop();
+    else parts.push(part);
+  }
+  const whole = parts.join("/");
+  if (whole === "") return "";
+  return /(?:^|\/)\.{0,2}$/.test(path) ? `${whole}/` : whole;
 }
