@@ -3,7 +3,7 @@ import { PathFilter } from "../../src/git/diff/paths.ts";
 import { readPathspec, type WantedPath } from "../../src/git/diff/pathspec.ts";
 import type { RepositoryFolder } from "../../src/git/folder.ts";
 import type { WalkOptions } from "../../src/git/history/walk/options.ts";
-import { decodeName } from "../../src/git/objects/names.ts";
+import { decodeName, encodeName } from "../../src/git/objects/names.ts";
 import { Fatal } from "./command.ts";
 
 /**
@@ -20,7 +20,7 @@ export function pathFromTop(
   const top = repository.workTree ?? repository.gitDir;
   const typed = path.startsWith("/") ? fromAbsolute(top, path) : prefix + path;
   // What ends in a dot is a folder.
-  const whole = typed === undefined ? ".." : posix.normalize(typed.replace(/(^|\/)(\.\.?)$/, "$1$2/"));
+  const whole = typed === undefined ? ".." : normalized(typed.replace(/(^|\/)(\.\.?)$/, "$1$2/"));
   if (whole === ".." || whole.startsWith("../")) {
     const isTop = repository.workTree === undefined && resolve(folder) === top;
     throw new Fatal(`${said} is outside repository at '${top}${isTop ? "/." : ""}'`);
@@ -28,8 +28,21 @@ export function pathFromTop(
   return whole === "./" || whole === "." ? "" : whole;
 }
 
+/** The runtime's own loses what stands for bytes that are no UTF-8, so it is given one character a byte. */
+function normalized(path: string): string {
+  return fromLatin1(posix.normalize(latin1Of(path)));
+}
+
+function latin1Of(path: string): string {
+  return Buffer.from(encodeName(path)).toString("latin1");
+}
+
+function fromLatin1(path: string): string {
+  return decodeName(Buffer.from(path, "latin1"));
+}
+
 function fromAbsolute(top: string, path: string): string | undefined {
-  const whole = posix.normalize(path);
+  const whole = normalized(path);
   if (whole === top) return "";
   return whole.startsWith(`${top}/`) ? whole.slice(top.length + 1) : undefined;
 }
@@ -37,7 +50,7 @@ function fromAbsolute(top: string, path: string): string | undefined {
 /** A path from the top as it is shown to who stands in a folder with the prefix: `../a`, `./` for the folder itself. */
 export function pathToShow(prefix: string, path: string): string {
   if (path.startsWith(prefix)) return path.slice(prefix.length);
-  return posix.relative(prefix, path) || "./";
+  return fromLatin1(posix.relative(latin1Of(prefix), latin1Of(path))) || "./";
 }
 
 /** Pathspecs typed in `folder`, from the top on. @throws Fatal, BadPathspec */
