@@ -1,5 +1,3 @@
-import { realpathSync } from "node:fs";
-import { relative } from "node:path";
 import { quotePath } from "../../src/git/diff/quote.ts";
 import type { RepositoryFolder } from "../../src/git/folder.ts";
 import { peelTags } from "../../src/git/graph/peel.ts";
@@ -13,6 +11,7 @@ import { writeObjects } from "../../src/git/objects/write.ts";
 import { Fatal, type GitCommand, GitUsage, type Terminal } from "./command.ts";
 import { linesOf, upToNul } from "./input.ts";
 import { readWords, type Words } from "./options.ts";
+import { pathToShow } from "./paths.ts";
 import { openForReading } from "./repository.ts";
 import { attributeFiles, booleanOf, isYes, numberOf, settingOf, yesOrNo } from "./settings.ts";
 
@@ -131,21 +130,20 @@ interface Printing {
   readonly messages: boolean | undefined;
   /** Whether names beyond ASCII are quoted. */
   readonly ascii: boolean;
-  /** The folder in the working tree that paths of conflicts are shown from; empty at its top. */
+  /** The folder in the working tree that paths of conflicts are shown from, with a slash; empty at its top. */
   readonly prefix: string;
 }
 
 const PLAIN: Printing = { isNul: false, namesOnly: false, messages: undefined, ascii: true, prefix: "" };
 
 function printingOf(repository: RepositoryFolder, terminal: Terminal, options: Words): Printing {
-  const { workTree } = repository;
   const said = lastOf(options, ["messages", "no-messages"]);
   return {
     isNul: options.has("nul"),
     namesOnly: options.has("name-only"),
     messages: said === undefined ? undefined : said === "messages",
     ascii: yesOrNo(repository, terminal, "core.quotepath") ?? true,
-    prefix: workTree === undefined ? "" : relative(realpathSync(workTree), realpathSync(terminal.folder)),
+    prefix: repository.prefix,
   };
 }
 
@@ -155,7 +153,7 @@ export function printMerge(result: MergeResult, terminal: Terminal, printing: Pr
   const end = nul ? "\0" : "\n";
   terminal.out(`${result.tree}${end}`);
   const shown = (path: string) => {
-    const seen = prefix === "" ? path : relative(`/${prefix}`, `/${path}`);
+    const seen = pathToShow(prefix, path);
     if (nul) return seen;
     return decodeName(Buffer.from(quotePath("", seen, ascii), "latin1"));
   };

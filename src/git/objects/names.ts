@@ -1,4 +1,3 @@
-
 /**
  * Names in trees are bytes, in TypeScript they are strings. Valid UTF-8 decodes as such; every byte that is not
  * part of valid UTF-8 becomes the lone surrogate U+DC00 + byte (U+DC80 to U+DCFF), as Python's `surrogateescape`

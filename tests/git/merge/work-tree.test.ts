@@ -85,6 +85,21 @@ test("paths of conflicts are shown from the folder one is in, and quoted as core
   }
 });
 
+test("names that are no UTF-8 are shown with their bytes from anywhere", async () => {
+  using dir = tempDir();
+  const path = join(dir.path, "work");
+  aWorkTree(path);
+  const name = Buffer.concat([Buffer.from(`${path}/`), Buffer.from("latin\xe9", "latin1")]);
+  for (const branch of ["ours", "theirs"]) {
+    git(["-C", path, "checkout", "-q", branch]);
+    writeFileSync(name, branch);
+    git(["-C", path, "add", "-A"]);
+    git(["-C", path, "commit", "-qm", "latin"]);
+  }
+  for (const folder of ["", "sub"])
+    await expectSame(join(path, folder), ["merge-tree", "-z", "--name-only", "ours", "theirs"]);
+});
+
 test("configuration comes from all of git's places, and what makes no sense is refused as git refuses it", async () => {
   using dir = tempDir();
   const path = join(dir.path, "work");
