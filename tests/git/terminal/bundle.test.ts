@@ -45,7 +45,7 @@ const RANGES = [
   ["twice", "tree"],
   ["light"],
   ["refs/heads/side", "side"],
-  ["main", "--since=1.second.ago"],
+  ["main", "--since=2099-01-01"],
   ["both"],
   ["refs/tags/both", "main~6..main"],
   ["main..main"],
@@ -63,7 +63,7 @@ const RANGES = [
   ["--all", "--not", "--all"],
   ["--reverse", "main~9..main"],
   ["main", "--"],
-  ["tree", "twice", "main", "--since=2.seconds.ago"],
+  ["tree", "twice", "main", "--since=2024-01-01"],
   ["nosuch"],
   [],
 ];
