@@ -39,8 +39,10 @@ export const engineGraphRows: RowGroup = {
     const asked: number[] = [];
     const alone: number[] = [];
     const theirs: number[] = [];
-    // A worker of the server: one that has just been started, and keeps the repository open from one page to the next.
+    // A worker of the server, which was asked for other paths before and keeps the repository open.
     const pool = new WorkerPool({ bulk: 1, interactive: 1, idleMs: 60_000 });
+    for (const path of await somePaths(repo, 0.5))
+      await pool.run("git.log", { repoDir: repo, tips: [head], paths: [path], skip: 0, limit: PAGE });
     for (const path of await somePaths(repo)) {
       const wishes = { tips: [head], paths: [path] };
       asked.push(
@@ -116,10 +118,10 @@ async function eachEntryByGit(repo: string, folder: string): Promise<number> {
   return (wall * names.length) / asked.length;
 }
 
-/** Files and folders from all over the tree. */
-async function somePaths(repo: string): Promise<string[]> {
+/** Files and folders from all over the tree. @param shift part of the way from one to the next: others than those of 0 */
+async function somePaths(repo: string, shift = 0): Promise<string[]> {
   const paths = await gitLines(["-C", repo, "ls-tree", "-r", "-t", "--name-only", "HEAD"]);
-  return Array.from({ length: PATHS }, (_, i) => paths[Math.floor((i * paths.length) / PATHS)] ?? "");
+  return Array.from({ length: PATHS }, (_, i) => paths[Math.floor(((i + shift) * paths.length) / PATHS)] ?? "");
 }
 
 async function afterPush(repo: string, head: string): Promise<number> {
