@@ -110,10 +110,13 @@ export class RepositoryFolder {
 
   /** The commits, with the help of the commit-graph where there is one. */
   get commits(): Commits {
-    // A graph knows nothing of commits that stand in for others.
-    const graph = this.store.replaces ? undefined : CommitGraph.open(this.commonDir);
-    this.walked ??= new Commits(this.store, graph, this.shallow);
+    this.walked ??= new Commits(this.store, this.graph(), this.shallow);
     return this.walked;
+  }
+
+  /** A graph knows nothing of commits that stand in for others. */
+  private graph(): CommitGraph | undefined {
+    return this.store.replaces ? undefined : CommitGraph.open(this.commonDir);
   }
 
   /** The commits a shallow clone ends at. */
