@@ -1,3 +1,5 @@
+import type { Config } from "../../src/git/config/config.ts";
+
 /** A command of `hearth git`: takes what real git takes, prints what real git prints, byte for byte. */
 export interface GitCommand {
   /** `cat-file` */
@@ -19,6 +21,8 @@ export interface Terminal {
   readonly folder: string;
   /** The variables of the environment. */
   readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Settings that were read for this command, by the repository's folder. */
+  readonly configs: Map<string, Config>;
   /** Writes to standard output; text that came out of `decodeName` is written as the bytes it stands for. Held back and written in large pieces. */
   out(data: string | Uint8Array): void;
   /** Writes what was held back, for who waits for an answer before asking on. */

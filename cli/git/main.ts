@@ -60,6 +60,7 @@ export async function runGit(words: readonly string[], streams: Streams): Promis
   const terminal: Terminal = {
     folder,
     environment: streams.environment,
+    configs: new Map(),
     out: (data) => output.out(data),
     flush: () => output.flush(),
     err: (line) => output.err(line),

@@ -11,8 +11,15 @@ import { Fatal, type Terminal } from "./command.ts";
  * and the working tree's, with what they include, `GIT_CONFIG_KEY_0` and so on.
  * @throws BadConfig a file that git would not read either
  */
-export function configOf(repository: RepositoryFolder, { environment }: Terminal): Config {
-  const { gitDir, commonDir } = repository;
+export function configOf(repository: RepositoryFolder, { environment, configs }: Terminal): Config {
+  const known = configs.get(repository.gitDir);
+  if (known) return known;
+  const config = readConfig(repository, environment);
+  configs.set(repository.gitDir, config);
+  return config;
+}
+
+function readConfig({ gitDir, commonDir }: RepositoryFolder, environment: Terminal["environment"]): Config {
   const home = environment["HOME"];
   const head = readHead(gitDir);
   const place = { gitDir, home, head: head && "ref" in head ? head.ref : undefined };
