@@ -1,7 +1,15 @@
 import { copyFileSync, linkSync, readdirSync, renameSync, statSync, unlinkSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { makeFolder, syncPath, writeSynced } from "../objects/durable.ts";
-import { dropLock, RefsLocked, removeFile, replaceThroughLock, sweepReplacements, takeLock } from "../refs/files.ts";
+import {
+  dropLock,
+  fileMark,
+  RefsLocked,
+  removeFile,
+  replaceThroughLock,
+  sweepReplacements,
+  takeLock,
+} from "../refs/files.ts";
 import { chainNames } from "./chain.ts";
 import type { GraphFile } from "./encode.ts";
 import { CHAIN_FOLDER, CHAIN_PATH, GRAPH_PATH, layerName } from "./format.ts";
@@ -23,12 +31,7 @@ const LOCK_PAUSE_MS = 50;
 
 /** What tells one state of a repository's graph files from another, cheaply. */
 export function graphMark(repoDir: string): string {
-  return [GRAPH_PATH, CHAIN_PATH]
-    .map((path) => {
-      const stat = statSync(join(repoDir, path), { bigint: true, throwIfNoEntry: false });
-      return stat ? `${stat.ino}.${stat.mtimeNs}.${stat.size}` : "-";
-    })
-    .join(" ");
+  return [GRAPH_PATH, CHAIN_PATH].map((path) => fileMark(join(repoDir, path))).join(" ");
 }
 
 export interface GraphLock {

@@ -7,6 +7,7 @@ import {
   readFileSync,
   renameSync,
   rmdirSync,
+  statSync,
   unlinkSync,
   writeSync,
 } from "node:fs";
@@ -182,6 +183,12 @@ export function readSymbolicOrOid(path: string): { readonly ref: string } | { re
   if (text === undefined) return undefined;
   if (text.startsWith("ref:")) return { ref: text.slice(4).trim() };
   return isOid(text) ? { oid: text } : undefined;
+}
+
+/** What tells one state of a file from another, cheaply; files that are replaced by rename never keep it. */
+export function fileMark(path: string): string {
+  const stat = statSync(path, { bigint: true, throwIfNoEntry: false });
+  return stat ? `${stat.ino}.${stat.mtimeNs}.${stat.size}` : "-";
 }
 
 export function readPackedRefs(repoDir: string): PackedRefs {

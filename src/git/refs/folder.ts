@@ -5,6 +5,7 @@ import type { Oid } from "../objects/types.ts";
 import { findRefConflicts } from "./conflicts.ts";
 import {
   dropLock,
+  fileMark,
   RefsLocked,
   readHead,
   readLooseRef,
@@ -27,6 +28,9 @@ export type Peel = (oid: Oid) => Oid | undefined;
  * real git at any time. Not for many writers: a change that finds a lock taken fails at once.
  */
 export class FolderRefs implements RefStore {
+  /** `packed-refs` as it was last read; names of revisions are looked for in it several times each. */
+  private packed: { readonly mark: string; readonly refs: ReadonlyMap<string, Ref> } | undefined;
+
   constructor(
     private readonly repoDir: string,
     private readonly peel: Peel = () => undefined,
@@ -41,8 +45,19 @@ export class FolderRefs implements RefStore {
   resolve(name: string): Ref | undefined {
     if (!isRefName(name)) return undefined;
     const loose = readLooseRef(this.repoDir, name);
-    const ref = loose ? { name, oid: loose } : readPackedRefs(this.repoDir).refs.find((packed) => packed.name === name);
+    const ref = loose ? { name, oid: loose } : this.packedRefs().get(name);
     return ref && this.withPeeled(ref);
+  }
+
+  private packedRefs(): ReadonlyMap<string, Ref> {
+    // Taken before it is read: who replaces the file in between is noticed the next time.
+    const mark = fileMark(join(this.repoDir, "packed-refs"));
+    if (this.packed?.mark !== mark) {
+      const { refs } = readPackedRefs(this.repoDir);
+      // Of a name that stands there twice, which git never writes, the first counts.
+      this.packed = { mark, refs: new Map(refs.toReversed().map((ref) => [ref.name, ref])) };
+    }
+    return this.packed.refs;
   }
 
   /** @throws GitError when HEAD is detached or unreadable */

@@ -1,6 +1,6 @@
-import { statSync } from "node:fs";
 import { join } from "node:path";
 import {
+  fileMark,
   readHead,
   readLooseRefs,
   readPackedRefs,
@@ -78,9 +78,6 @@ export function readProjection(repoDir: string): Projection {
  */
 export function projectionMark(repoDir: string): string {
   return ["HEAD", "packed-refs", "refs", "refs/heads", "refs/tags"]
-    .map((name) => {
-      const stat = statSync(join(repoDir, name), { bigint: true, throwIfNoEntry: false });
-      return stat ? `${stat.ino}.${stat.mtimeNs}.${stat.size}` : "-";
-    })
+    .map((name) => fileMark(join(repoDir, name)))
     .join(" ");
 }
