@@ -15,7 +15,7 @@ export function bufferedLines(): { write(line: string): void; flush(): void } {
     try {
       writeSync(2, text);
     } catch {
-      // Nobody reads the log any more; the server goes on without.
+      // No one reads the log any more; the server goes on without.
     }
   };
   process.once("exit", flush);

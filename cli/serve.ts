@@ -25,7 +25,7 @@ export const serveCommand: Command = {
     );
     if (!services.identity.hasAnyUser())
       console.log(`First run: open ${setupLink(services)} to become the site's administrator.`);
-    process.on("unhandledRejection", (error) => log.error("a promise was rejected and nobody listened", { error }));
+    process.on("unhandledRejection", (error) => log.error("a promise was rejected and no one listened", { error }));
     process.on("uncaughtException", (error) => log.error("an exception reached the top", { error }));
     await new Promise<void>((stop) => {
       process.once("SIGTERM", stop);

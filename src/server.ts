@@ -70,7 +70,7 @@ export function startServer(services: Services): RunningServer {
   const poll = setInterval(() => {
     // The terminal writes events and jobs too, from its own process.
     services.outbox.wake();
-    services.jobs.lookForLost();
+    services.jobs.reclaimExpiredLeases();
     try {
       services.repos.sweep();
       services.pushes.sweep();

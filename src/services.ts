@@ -23,15 +23,15 @@ import { randomHex } from "./kernel/ids.ts";
 import type { Log } from "./kernel/log.ts";
 import { LiveHub } from "./live/hub.ts";
 import { Markup } from "./markup/service.ts";
-import { RepoBirth } from "./repos/birth/service.ts";
 import { CollaboratorService } from "./repos/collaborators/service.ts";
+import { RepoCreator } from "./repos/creation/service.ts";
 import { RepoInspector } from "./repos/inspection.ts";
+import { PackMaintenance } from "./repos/maintenance/packing.ts";
+import { MaintenanceService } from "./repos/maintenance/service.ts";
 import { RefService } from "./repos/refs/service.ts";
 import { RepoSearch } from "./repos/search/service.ts";
 import { RepoService } from "./repos/service.ts";
 import { RepoStorage } from "./repos/storage.ts";
-import { PackUpkeep } from "./repos/upkeep/packing.ts";
-import { UpkeepService } from "./repos/upkeep/service.ts";
 import { GitAccess } from "./transport/access.ts";
 import { PushService } from "./transport/pushes.ts";
 import { WorkerPool } from "./workers/pool.ts";
@@ -61,11 +61,11 @@ export interface Services extends ContentServices {
   readonly repos: RepoService;
   readonly inspector: RepoInspector;
   readonly repoSearch: RepoSearch;
-  readonly birth: RepoBirth;
+  readonly creator: RepoCreator;
   readonly collaborators: CollaboratorService;
   readonly activity: ActivityService;
-  readonly packing: PackUpkeep;
-  readonly upkeep: UpkeepService;
+  readonly packing: PackMaintenance;
+  readonly maintenance: MaintenanceService;
   readonly gitAccess: GitAccess;
   readonly pushes: PushService;
   readonly admin: AdminService;
@@ -111,15 +111,15 @@ export function openServices(config: Config, log: Log, clock: Clock = systemCloc
     trashHours: config["repository.trash_hours"],
   });
   const repoSearch = new RepoSearch(db, repos, { requireSignin: config.require_signin });
-  const birth = new RepoBirth(repos, links, clock);
+  const creator = new RepoCreator(repos, links, clock);
   const inspector = new RepoInspector(db, refs, storage);
   const collaborators = new CollaboratorService(db, outbox, identity, clock);
   const content = openContent({ db, refs, repos, storage, pool, identity, links, clock });
   const activity = new ActivityService(db, identity, repos);
-  const packing = new PackUpkeep(repos, refs, storage, pool, jobs, clock, log, crash, {
+  const packing = new PackMaintenance(repos, refs, storage, pool, jobs, clock, log, crash, {
     pruneDays: config["repository.prune_days"],
   });
-  const upkeep = new UpkeepService(repos, refs, storage, pool, jobs, packing);
+  const maintenance = new MaintenanceService(repos, refs, storage, pool, jobs, packing);
   const gitAccess = new GitAccess(identity, repos, {
     requireSignin: config.require_signin,
     pushCreate: config["git.push_create"],
@@ -133,12 +133,12 @@ export function openServices(config: Config, log: Log, clock: Clock = systemCloc
   });
   const admin = new AdminService(db, identity, repos);
   outbox.add(activity);
-  outbox.add(upkeep);
+  outbox.add(maintenance);
   outbox.listen((event) => {
     if (event.repoId === undefined) return;
     const topic = `repo:${event.repoId}`;
     live.publish(topic, { event: event.kind, data: String(event.id) });
-    // Who may listen has changed: everybody is asked again (security rule C2).
+    // Who may listen has changed: everyone is asked again (security rule C2).
     if (event.kind === "repo.edited" || event.kind === "repo.deleted" || event.kind === "collaborator.removed")
       live.drop(topic);
   });
@@ -174,12 +174,12 @@ export function openServices(config: Config, log: Log, clock: Clock = systemCloc
     repos,
     inspector,
     repoSearch,
-    birth,
+    creator,
     ...content,
     collaborators,
     activity,
     packing,
-    upkeep,
+    maintenance,
     gitAccess,
     pushes,
     admin,

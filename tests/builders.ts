@@ -56,7 +56,7 @@ export async function aServer(settings: Partial<Config> = {}): Promise<TestServe
       return { url: running.address, dataDir, services, errors, close, [Symbol.asyncDispose]: close };
     } catch (error) {
       services.close();
-      // Somebody else was given the port in between.
+      // Someone else was given the port in between.
       if (attempt === 5) throw error;
     }
   }
@@ -71,13 +71,13 @@ export interface TestUser {
   readonly token: string;
 }
 
-export interface UserWishes extends Partial<Omit<CreateUser, "password">> {
+export interface UserRequest extends Partial<Omit<CreateUser, "password">> {
   /** `true`: any. */
   readonly password?: string | true;
 }
 
 /** An account that may be used at once, and a token of all scopes for it. */
-export async function aUser(server: TestServer, wishes: UserWishes = {}): Promise<TestUser> {
+export async function aUser(server: TestServer, wishes: UserRequest = {}): Promise<TestUser> {
   const { password: wishedPassword, ...fields } = wishes;
   const password = wishedPassword === true ? `pass-${randomHex(6)}` : (wishedPassword ?? "");
   const login = fields.login ?? `u${randomHex(4)}`;
@@ -101,7 +101,7 @@ export async function aSession(server: TestServer, user: User): Promise<string> 
   return `hearth_session=${secret}`;
 }
 
-export interface RepoWishes {
+export interface RepoRequest {
   readonly name?: string;
   readonly description?: string;
   readonly isPrivate?: boolean;
@@ -112,7 +112,7 @@ export interface RepoWishes {
 }
 
 /** A repository of that user's. */
-export function aRepo(server: TestServer, owner: User, wishes: RepoWishes = {}): Repo {
+export function aRepo(server: TestServer, owner: User, wishes: RepoRequest = {}): Repo {
   const { files, message, ...fields } = wishes;
   return server.services.repos.create(
     {

@@ -10,12 +10,12 @@ import type { Shell, Theme, Viewer } from "./layout/shell.tsx";
 
 /** What page routes share: the shell around a view, answers, flash messages and the common kinds of access. */
 
-/** A page everybody may open, as far as the site is open. */
+/** A page everyone may open, as far as the site is open. */
 export const anyone: Access = { who: "anyone", scopes: [], publicOnly: "filtered" };
 /** A page of the signed-in account. */
 export const person: Access = { who: "user", scopes: [], publicOnly: "refused" };
 export const siteAdmin: Access = { who: "admin", scopes: [], publicOnly: "refused" };
-/** Pages for who administers a repository. For everybody else they do not exist. */
+/** Pages for who administers a repository. For everyone else they do not exist. */
 export const repoAdmin: Access = { who: "user", scopes: [], publicOnly: "refused", repo: { level: "admin" } };
 /** What must work before anybody is signed in, on a closed site too. */
 export const gate: Access = { ...anyone, beforeSignIn: true, unfinishedAccounts: true };
@@ -78,7 +78,7 @@ export function showPart(call: Call, view: JSX.Element, options: ShowOptions = {
 }
 
 /** Where a form leads after success; htmx is told, because it would swap the page of a 303 into a small target. */
-export function leadTo(services: Services, call: Call, location: string, flash?: Flash): Response {
+export function redirectAfterPost(services: Services, call: Call, location: string, flash?: Flash): Response {
   if (flash) call.header("set-cookie", flashCookie(flash, { secure: isSecure(services) }));
   if (isPartial(call.request)) return new Response(null, { status: 204, headers: { "hx-redirect": location } });
   return redirect(location);

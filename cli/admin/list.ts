@@ -9,7 +9,7 @@ export const listUsersCommand: Command = {
   options: [{ flags: "--admin", doc: "Only site administrators" }],
   run: (options) =>
     withServices(options, ({ identity }) => {
-      const everybody = { page: 1, limit: Number.MAX_SAFE_INTEGER, offset: 0 };
+      const everyone = { page: 1, limit: Number.MAX_SAFE_INTEGER, offset: 0 };
       const { items } = identity.list(
         {
           kinds: ["individual", "bot"],
@@ -19,7 +19,7 @@ export const listUsersCommand: Command = {
           ...(flagOption(options, "admin") ? { isAdmin: true } : {}),
         },
         { by: "id", descending: false },
-        everybody,
+        everyone,
       );
       const rows = items.map((user) => [
         String(user.id),

@@ -22,7 +22,7 @@ export const mustChangePasswordCommand: Command = {
     const wanted = !(flagOption(options, "unset") ?? false);
     const except = new Set((listOption(options, "exclude") ?? []).map((name) => name.toLowerCase()));
     return withServices(options, async (services) => {
-      const users = (all ? everybody(services) : names.map((name) => required(services, name))).filter(
+      const users = (all ? everyone(services) : names.map((name) => required(services, name))).filter(
         (user) => user.kind === "individual" && !except.has(user.login.toLowerCase()),
       );
       for (const user of users) await services.identity.edit(user, { mustChangePassword: wanted });
@@ -31,7 +31,7 @@ export const mustChangePasswordCommand: Command = {
   },
 };
 
-function everybody({ identity }: Services): User[] {
+function everyone({ identity }: Services): User[] {
   return identity.list(
     { kinds: ["individual"], text: "", searchEmails: "none", visibilities: ["public", "limited", "private"] },
     { by: "id", descending: false },

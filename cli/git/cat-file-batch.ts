@@ -9,7 +9,7 @@ import { linesOf } from "./input.ts";
 
 const DEFAULT_FORMAT = "%(objectname) %(objecttype) %(objectsize)";
 
-export interface BatchWishes {
+export interface BatchRequest {
   /** `batch`, `batch-check` or `batch-command`. */
   readonly kind: string;
   readonly format: string | undefined;
@@ -22,7 +22,7 @@ export interface BatchWishes {
 }
 
 /** `cat-file --batch` and its like (git-cat-file(1), "BATCH OUTPUT"). @throws Fatal */
-export async function batch(repository: RepositoryFolder, terminal: Terminal, wishes: BatchWishes): Promise<void> {
+export async function batch(repository: RepositoryFolder, terminal: Terminal, wishes: BatchRequest): Promise<void> {
   const work = new Batch(repository, terminal, wishes.format ?? DEFAULT_FORMAT);
   const withContent = wishes.kind === "batch";
   if (wishes.all !== undefined) {

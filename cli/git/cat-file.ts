@@ -98,7 +98,7 @@ async function showOne(
   else if (asked === "size") terminal.out(`${header?.sizeBytes}\n`);
   else if (asked === "print" && header?.type === "tree") terminal.out(treeLines(store, contentOf(store, oid)));
   else {
-    const target = asked === "print" ? oid : header && leadTo(store, oid, type);
+    const target = asked === "print" ? oid : header && redirectAfterPost(store, oid, type);
     const found = target === undefined ? undefined : store.header(target);
     if (target === undefined || !found) throw new Fatal(`git cat-file ${revision}: bad file`);
     await writeContent(store, target, found, terminal);
@@ -117,7 +117,7 @@ function nameOrFatal(repository: RepositoryFolder, terminal: Terminal, revision:
 }
 
 /** The object itself when it is of the type, else what it leads to: a tag's target, a commit's tree. */
-function leadTo(store: ObjectSource, oid: Oid, type: string | undefined): Oid | undefined {
+function redirectAfterPost(store: ObjectSource, oid: Oid, type: string | undefined): Oid | undefined {
   if (store.header(oid)?.type === type) return oid;
   if (type === "tree") return peelToTree(store, oid);
   const target = peelTags(store, oid);

@@ -82,7 +82,7 @@ export interface DiffDefaults {
   readonly settings?: Partial<DiffSettings>;
 }
 
-export interface DiffWishes {
+export interface DiffRequest {
   readonly print: PrintOptions;
   /** `--exit-code` or `--quiet`: status 1 when there are differences. */
   readonly exitCode: boolean;
@@ -147,7 +147,7 @@ const SETTINGS: Readonly<Record<string, Gathered>> = {
  * @param paths what the output is limited to; none: everything
  * @throws GitUsage, Fatal an option whose value makes no sense
  */
-export function readDiffOptions(words: Words, defaults: DiffDefaults, paths: readonly WantedPath[] = []): DiffWishes {
+export function readDiffOptions(words: Words, defaults: DiffDefaults, paths: readonly WantedPath[] = []): DiffRequest {
   const formats = new Set<DiffFormat>();
   const abbrev = defaults.abbrev ? "auto" : undefined;
   const found: Gathered = { renames: defaults.renames, abbrev, ...defaults.settings };

@@ -6,7 +6,7 @@ import { parseCommitLinks } from "../../src/git/objects/commit.ts";
 import { isOid, type Oid } from "../../src/git/objects/types.ts";
 import { Fatal, type GitCommand, GitUsage, type Terminal } from "./command.ts";
 import { comparedByAttributes } from "./diff-attributes.ts";
-import { type DiffWishes, diffOptionTable, readDiffOptions } from "./diff-options.ts";
+import { type DiffRequest, diffOptionTable, readDiffOptions } from "./diff-options.ts";
 import { diffSettings } from "./diff-settings.ts";
 import { fromMergeBase, inOrder } from "./diff-sides.ts";
 import { linesOf } from "./input.ts";
@@ -58,7 +58,7 @@ export const diffTreeCommand: GitCommand = {
 const RECURSIVE = ["patch", "numstat", "stat", "shortstat", "summary"] as const;
 
 class DiffTree {
-  readonly wishes: DiffWishes;
+  readonly wishes: DiffRequest;
   changed = false;
   readonly warning = new RenameWarning();
   private readonly printer: DiffPrinter;

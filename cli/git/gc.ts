@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { RepositoryFolder } from "../../src/git/folder.ts";
-import { collect } from "../../src/git/upkeep/collect.ts";
+import { collect } from "../../src/git/maintenance/collect.ts";
 import { Fatal, type GitCommand, GitUsage } from "./command.ts";
 import { parseGitDate } from "./dates.ts";
 import { readWords } from "./options.ts";

@@ -1,4 +1,4 @@
-import { commitMatch, type MatchWishes } from "../../src/git/history/walk/match.ts";
+import { commitMatch, type MatchRequest } from "../../src/git/history/walk/match.ts";
 import type { WalkOptions, WalkOrder } from "../../src/git/history/walk/options.ts";
 import { approximateDate } from "./approximate-dates.ts";
 import type { OptionTable, Words } from "./options.ts";
@@ -50,7 +50,7 @@ const SYNTAXES = ["basic", "extended", "fixed", "perl"] as const;
 /** What the options say of a walk. @throws Fatal a value that is none */
 export function readHistoryOptions(
   words: Words,
-  mapped?: MatchWishes["mapped"],
+  mapped?: MatchRequest["mapped"],
 ): Omit<WalkOptions, "starts" | "paths"> & { readonly reverse: boolean } {
   const number = (name: string) => {
     const value = words.value(name);

@@ -15,7 +15,7 @@ const BROKEN_PIPE_STATUS = 141;
 export interface Streams {
   readonly environment: Readonly<Record<string, string | undefined>>;
   stdin(): AsyncIterable<Uint8Array>;
-  /** @throws the system's error, `EPIPE` when nobody reads any more */
+  /** @throws the system's error, `EPIPE` when no one reads any more */
   stdout(bytes: Uint8Array): void;
   stderr(bytes: Uint8Array): void;
 }
@@ -88,7 +88,7 @@ function whyNotFolder(path: string): string | undefined {
   }
 }
 
-/** Says what went wrong as git says it, and answers the exit status. @throws an error that nobody foresaw */
+/** Says what went wrong as git says it, and answers the exit status. @throws an error that no one foresaw */
 function wordsFor(error: unknown, command: GitCommand, output: Output): number {
   // Whoever read our output has left, as `head` does.
   if (error instanceof Error && "code" in error && error.code === "EPIPE") return BROKEN_PIPE_STATUS;

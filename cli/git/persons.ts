@@ -8,7 +8,7 @@ import { settingOf } from "./settings.ts";
 /**
  * Who makes a commit, as git finds it out (git-commit, "Commit information"): `GIT_AUTHOR_NAME`, `GIT_AUTHOR_EMAIL` and
  * `GIT_AUTHOR_DATE`, and the same of the committer; then `author.name`, `user.name` and their like; then the account.
- * @throws Fatal with a name of nothing but signs that are dropped, or a date nobody can read
+ * @throws Fatal with a name of nothing but signs that are dropped, or a date no one can read
  */
 export function personOf(
   repository: RepositoryFolder,

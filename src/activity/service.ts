@@ -3,7 +3,7 @@ import type { Consumer } from "../events/outbox.ts";
 import type { DomainEvent, RefMove } from "../events/types.ts";
 import type { IdentityService } from "../identity/service.ts";
 import type { User } from "../identity/types.ts";
-import type { Actor } from "../kernel/permissions.ts";
+import type { Principal } from "../kernel/permissions.ts";
 import type { RepoService } from "../repos/service.ts";
 import type { SeenRepo } from "../repos/types.ts";
 import { type ActivityRow, activitiesAround, activitiesBy, insertActivity } from "./store.ts";
@@ -11,7 +11,7 @@ import { type ActivityRow, activitiesAround, activitiesBy, insertActivity } from
 /** One entry of a feed. */
 export interface Activity {
   readonly id: number;
-  readonly actor: User;
+  readonly principal: User;
   readonly seen: SeenRepo;
   /** create_repo, rename_repo, push, create_branch, delete_branch, create_tag, delete_tag, more_refs */
   readonly kind: string;
@@ -73,32 +73,36 @@ export class ActivityService implements Consumer {
   }
 
   /** The feed of a person's dashboard. */
-  around(actor: Actor, user: User, limit: number): Activity[] {
-    return this.visible(actor, limit, (before, count) => activitiesAround(this.db, user.id, before, count));
+  around(principal: Principal, user: User, limit: number): Activity[] {
+    return this.visible(principal, limit, (before, count) => activitiesAround(this.db, user.id, before, count));
   }
 
-  /** What a person did, as far as the actor may see it. */
-  by(actor: Actor, user: User, limit: number): Activity[] {
-    if (user.hideActivity && actor.user?.id !== user.id && !actor.user?.isAdmin) return [];
-    return this.visible(actor, limit, (before, count) => activitiesBy(this.db, user.id, before, count));
+  /** What a person did, as far as the principal may see it. */
+  by(principal: Principal, user: User, limit: number): Activity[] {
+    if (user.hideActivity && principal.user?.id !== user.id && !principal.user?.isAdmin) return [];
+    return this.visible(principal, limit, (before, count) => activitiesBy(this.db, user.id, before, count));
   }
 
   /** Reads on until enough entries are visible, with one look at each repository. */
-  private visible(actor: Actor, limit: number, read: (before: number, count: number) => ActivityRow[]): Activity[] {
+  private visible(
+    principal: Principal,
+    limit: number,
+    read: (before: number, count: number) => ActivityRow[],
+  ): Activity[] {
     const seen = new Map<number, SeenRepo | undefined>();
     const found: Activity[] = [];
     let before = Number.MAX_SAFE_INTEGER;
     for (let round = 0; round < 5 && found.length < limit; round++) {
       const rows = read(before, limit);
-      const actors = this.identity.byIds([...new Set(rows.map((row) => row.actorId))]);
+      const principals = this.identity.byIds([...new Set(rows.map((row) => row.actorId))]);
       for (const row of rows) {
-        if (!seen.has(row.repoId)) seen.set(row.repoId, this.repos.seeById(actor, row.repoId));
+        if (!seen.has(row.repoId)) seen.set(row.repoId, this.repos.seeById(principal, row.repoId));
         const repo = seen.get(row.repoId);
-        const by = actors.get(row.actorId);
+        const by = principals.get(row.actorId);
         if (repo && by && found.length < limit)
           found.push({
             id: row.id,
-            actor: by,
+            principal: by,
             seen: repo,
             kind: row.kind,
             refName: row.refName,

@@ -30,7 +30,7 @@ export function insertActivity(db: Database, row: Omit<ActivityRow, "id"> & { ev
 const columns =
   "id, actor_id AS actorId, repo_id AS repoId, kind, ref_name AS refName, content, created_at AS createdAt";
 
-/** What happened in the repositories somebody owns or collaborates on, and what he did himself; newest first. */
+/** What happened in the repositories someone owns or collaborates on, and what he did himself; newest first. */
 export function activitiesAround(db: Database, userId: number, before: number, limit: number): ActivityRow[] {
   return db
     .query<ActivityRow>(

@@ -52,7 +52,7 @@ export function adminRoutes({ admin, config, identity, links }: Services): Route
       handle: (call) => {
         const { items, total } = listUsers(call, identity);
         return page(
-          items.map((user) => userResource(user, call.actor, links)),
+          items.map((user) => userResource(user, call.principal, links)),
           total,
           list(call),
         );
@@ -93,7 +93,7 @@ export function adminRoutes({ admin, config, identity, links }: Services): Route
           },
           signedIn(call).id,
         );
-        return created(userResource(user, call.actor, links));
+        return created(userResource(user, call.principal, links));
       },
     },
     {
@@ -141,7 +141,7 @@ export function adminRoutes({ admin, config, identity, links }: Services): Route
           isRestricted: body.restricted,
           visibility: body.visibility,
         });
-        return json(userResource(edited, call.actor, links));
+        return json(userResource(edited, call.principal, links));
       },
     },
     {
@@ -254,7 +254,7 @@ function listUsers(call: Call, identity: Services["identity"]) {
   const by = oneOf("sort", orders, "sort mode") ?? "name";
   const descending = oneOf("order", ["asc", "desc"], "sort order") === "desc";
   const visibility = oneOf("visibility", visibilities, "visibility mode");
-  // Nobody has a second factor yet.
+  // No one has a second factor yet.
   if (flag(query, "is_2fa_enabled")) return { items: [], total: 0 };
   return identity.list(
     {

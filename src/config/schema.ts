@@ -60,7 +60,7 @@ export const settings = {
   registration: {
     type: { kind: "choice", of: ["open", "first", "closed"] },
     standard: "first",
-    doc: "Who may make an account in the browser: everybody, only the very first person (who becomes administrator), or nobody.",
+    doc: "Who may make an account in the browser: everyone, only the very first person (who becomes administrator), or no one.",
   },
   require_signin: { type: { kind: "flag" }, standard: false, doc: "Show nothing to visitors who are not signed in." },
   "network.allow": {
@@ -97,7 +97,7 @@ export const settings = {
   "repository.prune_days": {
     type: { kind: "number", least: 0, most: 3650 },
     standard: 14,
-    doc: "Days that objects stay which nothing leads to any more, such as what a forced push took away; they leave the disk in the nightly upkeep after that.",
+    doc: "Days that objects stay which nothing leads to any more, such as what a forced push took away; they leave the disk in the nightly maintenance after that.",
   },
   "git.push_create": {
     type: { kind: "flag" },

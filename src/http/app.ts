@@ -224,7 +224,7 @@ export class App {
   }
 }
 
-/** Nobody can be called `api`: an owner's route that fits an address below it was not meant. */
+/** No one can be called `api`: an owner's route that fits an address below it was not meant. */
 function isOwnersBelowApi(pattern: string, path: string): boolean {
   return path.startsWith("/api/") && /^\/:owner\b/.test(pattern);
 }

@@ -5,7 +5,7 @@ import { JobFailed } from "../workers/pool.ts";
 import { json, plain } from "./respond.ts";
 import type { Surface } from "./route.ts";
 
-const LONGEST_MESSAGE = 1000;
+const MAX_MESSAGE = 1000;
 
 /** What the page of an error shows. */
 export interface ErrorPage {
@@ -24,7 +24,7 @@ export interface ErrorContext {
   renderPage(page: ErrorPage): Response | Promise<Response>;
 }
 
-/** Turns what a handler threw into an answer, in the words of the surface it came in by. The only place that does. */
+/** Semaphore what a handler threw into an answer, in the words of the surface it came in by. The only place that does. */
 export function errorAnswer(error: unknown, context: ErrorContext): Response | Promise<Response> {
   if (error instanceof Redirected) return redirection(error, context);
   const failure = error instanceof Failure ? error : unexpected(error, context);
@@ -52,7 +52,7 @@ export function errorAnswer(error: unknown, context: ErrorContext): Response | P
 
 /** Messages repeat what was sent, which may be as long as a body. */
 function shortened(message: string): string {
-  return message.length > LONGEST_MESSAGE ? `${message.slice(0, LONGEST_MESSAGE)}…` : message;
+  return message.length > MAX_MESSAGE ? `${message.slice(0, MAX_MESSAGE)}…` : message;
 }
 
 function redirection(moved: Redirected, { request, surface }: ErrorContext): Response {
@@ -68,7 +68,7 @@ const TOO_MUCH = new Set(["TreeTooLarge", "ObjectTooLarge", "BlameTooLarge", "Pa
 function unexpected(error: unknown, { log, requestId, request }: ErrorContext): Failure {
   const name = error instanceof JobFailed ? error.originalName : error instanceof Error ? error.name : "";
   if (error instanceof Error && TOO_MUCH.has(name)) return new TooLarge(error.message);
-  // Nobody hears the answer, and nothing is wrong with the server.
+  // No one hears the answer, and nothing is wrong with the server.
   if (request.signal.aborted && error instanceof Error && error.name === "AbortError")
     return new BadRequest("the client went away");
   const trouble = diskTrouble(error);

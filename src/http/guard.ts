@@ -3,7 +3,7 @@ import type { IdentityService } from "../identity/service.ts";
 import type { User } from "../identity/types.ts";
 import { Forbidden, Locked, NotFound, Redirected, Unauthorised } from "../kernel/errors.ts";
 import { paging } from "../kernel/paging.ts";
-import { type Actor, atLeast, hasScope, type ScopeCategory } from "../kernel/permissions.ts";
+import { atLeast, hasScope, type Principal, type ScopeCategory } from "../kernel/permissions.ts";
 import { scopeNames } from "../kernel/scopes.ts";
 import type { SeenRepo } from "../repos/types.ts";
 import { sessionSecretOf, signInCookies } from "./cookies.ts";
@@ -21,7 +21,7 @@ export interface GuardOptions {
 /** What the guard asks of the repositories' service. */
 export interface RepoFinder {
   /** @throws NotFound missing or invisible; Redirected renamed or moved */
-  see(actor: Actor, owner: string, name: string, redirect: (owner: string, name: string) => string): SeenRepo;
+  see(principal: Principal, owner: string, name: string, redirect: (owner: string, name: string) => string): SeenRepo;
 }
 
 /** The request's outside, before anybody knows who asks. */
@@ -53,23 +53,23 @@ export class Guard {
     const params = pathParams(route.path, incoming.path);
     if (route.surface === "page" || route.surface === "bytes") requireSameOrigin(request, this.options.rootUrl);
     const identified = await this.identify(route, incoming);
-    let { actor, user } = identified;
+    let { principal, user } = identified;
     if (identified.renewed) this.sendCookieAgain(incoming);
     if (user) this.requireUsableAccount(route, user);
     if (route.access.sudo ?? route.surface === "api") {
-      ({ actor, user } = this.sudo(actor, user, request, query));
-      // An administrator who may not act himself may not act as another, and nobody acts as one who may not.
+      ({ principal, user } = this.sudo(principal, user, request, query));
+      // An administrator who may not act himself may not act as another, and no one acts as one who may not.
       if (user && user !== identified.user) this.requireUsableAccount(route, user);
     }
     if (!user && this.options.requireSignin && !route.access.beforeSignIn && route.surface !== "git") {
       if (route.surface === "api") throw new Forbidden("Only signed in user is allowed to call APIs.");
       throw signInFirst(incoming);
     }
-    if (route.surface !== "git") requireScopes(actor, route);
-    const seen = this.seeRepo(route, actor, params, incoming);
-    this.requireWho(route, actor, params, incoming);
-    if (route.access.repo && seen) requireRepo(route, route.access.repo, seen, actor, incoming);
-    if (route.access.basicOnly && !actor.basic) throw new Unauthorised("auth required");
+    if (route.surface !== "git") requireScopes(principal, route);
+    const seen = this.seeRepo(route, principal, params, incoming);
+    this.requireWho(route, principal, params, incoming);
+    if (route.access.repo && seen) requireRepo(route, route.access.repo, seen, principal, incoming);
+    if (route.access.basicOnly && !principal.basic) throw new Unauthorised("auth required");
     return {
       request,
       target: incoming.target,
@@ -77,7 +77,7 @@ export class Guard {
       pattern: route.path,
       query,
       params,
-      actor,
+      principal,
       user,
       seen,
       requestId: incoming.requestId,
@@ -119,19 +119,19 @@ export class Guard {
     });
   }
 
-  /** A site administrator acts as somebody else; the token's scopes stay the administrator's (contract 2.5). */
+  /** A site administrator acts as someone else; the token's scopes stay the administrator's (contract 2.5). */
   private sudo(
-    actor: Actor,
+    principal: Principal,
     user: User | undefined,
     request: Request,
     query: URLSearchParams,
-  ): { actor: Actor; user: User | undefined } {
+  ): { principal: Principal; user: User | undefined } {
     const name = query.get("sudo") ?? request.headers.get("sudo");
-    if (!name) return { actor, user };
-    if (!actor.user?.isAdmin) throw new Forbidden("Only administrators allowed to sudo.");
+    if (!name) return { principal, user };
+    if (!principal.user?.isAdmin) throw new Forbidden("Only administrators allowed to sudo.");
     const target = this.identity.byLogin(name);
     if (!target || target.kind === "organization") throw new NotFound(`user does not exist [uid: 0, name: ${name}]`);
-    return { actor: { ...actor, user: target }, user: target };
+    return { principal: { ...principal, user: target }, user: target };
   }
 
   private requireUsableAccount(route: Route, user: User): void {
@@ -148,7 +148,7 @@ export class Guard {
 
   private seeRepo(
     route: Route,
-    actor: Actor,
+    principal: Principal,
     params: Record<string, string>,
     incoming: Incoming,
   ): SeenRepo | undefined {
@@ -158,42 +158,42 @@ export class Guard {
       throw new Error(`${route.path} declares a repository and names none`);
     // The web answers under `name.git` as under `name`.
     const name = route.surface === "api" ? repo : repo.replace(/\.git$/i, "");
-    return this.repos.see(actor, owner, name, (newOwner, newName) =>
+    return this.repos.see(principal, owner, name, (newOwner, newName) =>
       movedTarget(incoming.target, route.path, { owner: newOwner, repo: newName }),
     );
   }
 
-  private requireWho(route: Route, actor: Actor, params: Record<string, string>, incoming: Incoming): void {
+  private requireWho(route: Route, principal: Principal, params: Record<string, string>, incoming: Incoming): void {
     const { who } = route.access;
     if (who === "anyone") return;
     if (who === "own-or-admin") {
-      if (!actor.user?.isAdmin && !this.isOwnName(actor, params["username"] ?? ""))
+      if (!principal.user?.isAdmin && !this.isOwnName(principal, params["username"] ?? ""))
         throw new Forbidden("doer should be the site admin or be same as the contextUser");
       return;
     }
-    if (!actor.user) throw route.surface === "page" ? signInFirst(incoming) : new Unauthorised();
-    if (who === "admin" && !actor.user.isAdmin) throw new Forbidden("user should be the site admin");
+    if (!principal.user) throw route.surface === "page" ? signInFirst(incoming) : new Unauthorised();
+    if (who === "admin" && !principal.user.isAdmin) throw new Forbidden("user should be the site admin");
   }
 
   /** A former name counts: the handler sends the caller on to the present one. */
-  private isOwnName(actor: Actor, name: string): boolean {
-    if (!actor.user) return false;
-    if (actor.user.login.toLowerCase() === name.toLowerCase()) return true;
-    return !this.identity.byLogin(name) && this.identity.renamedTo(name)?.id === actor.user.id;
+  private isOwnName(principal: Principal, name: string): boolean {
+    if (!principal.user) return false;
+    if (principal.user.login.toLowerCase() === name.toLowerCase()) return true;
+    return !this.identity.byLogin(name) && this.identity.renamedTo(name)?.id === principal.user.id;
   }
 }
 
-function requireScopes(actor: Actor, route: Route): void {
-  if (!actor.scope) return;
+function requireScopes(principal: Principal, route: Route): void {
+  if (!principal.scope) return;
   const { access } = route;
-  if (access.publicOnly === "refused" && actor.scope.publicOnly)
+  if (access.publicOnly === "refused" && principal.scope.publicOnly)
     throw new Forbidden("this endpoint is not available for public-only tokens");
   const level = route.method === "GET" || route.method === "OPTIONS" ? "read" : "write";
-  const missing: ScopeCategory[] = access.scopes.filter((category) => !hasScope(actor, category, level));
+  const missing: ScopeCategory[] = access.scopes.filter((category) => !hasScope(principal, category, level));
   if (missing.length === 0) return;
   const required = access.scopes.map((category) => `${level}:${category}`).join(",");
   throw new Forbidden(
-    `token does not have at least one of required scope(s), required=[${required}], token scope=${scopeNames(actor.scope).join(",")}`,
+    `token does not have at least one of required scope(s), required=[${required}], token scope=${scopeNames(principal.scope).join(",")}`,
   );
 }
 
@@ -205,13 +205,13 @@ const refusals: Record<RepoAccess["level"], string> = {
   owner: "user should be the owner of the repo",
 };
 
-function requireRepo(route: Route, wanted: RepoAccess, seen: SeenRepo, actor: Actor, incoming: Incoming): void {
+function requireRepo(route: Route, wanted: RepoAccess, seen: SeenRepo, principal: Principal, incoming: Incoming): void {
   const held = wanted.unit ? seen.access.on(wanted.unit) : seen.access.level;
   if (!atLeast(held, wanted.level)) {
     if (route.surface === "api")
-      throw actor.user || wanted.level === "read" ? new Forbidden(refusals[wanted.level]) : new Unauthorised();
+      throw principal.user || wanted.level === "read" ? new Forbidden(refusals[wanted.level]) : new Unauthorised();
     // A page that exists only for others looks like one that does not exist; a visitor may first say who he is.
-    if (!actor.user && wanted.level !== "read" && route.surface === "page") throw signInFirst(incoming);
+    if (!principal.user && wanted.level !== "read" && route.surface === "page") throw signInFirst(incoming);
     throw new NotFound();
   }
   if (wanted.state && seen.repo.isArchived) {

@@ -71,7 +71,7 @@ const standardParams: Readonly<Record<string, string>> = {
 function accessText(route: Route): string {
   const { access } = route;
   const who = {
-    anyone: "Open to everybody who may see the thing.",
+    anyone: "Open to everyone who may see the thing.",
     user: "Needs a signed-in caller.",
     admin: "Site administrators only.",
     "own-or-admin": "The account itself, or a site administrator.",

@@ -1,7 +1,7 @@
 import type { TObject, TSchema } from "@sinclair/typebox";
 import type { User } from "../identity/types.ts";
 import type { Paging } from "../kernel/paging.ts";
-import type { Actor, Level, ScopeCategory, Unit } from "../kernel/permissions.ts";
+import type { Level, Principal, ScopeCategory, Unit } from "../kernel/permissions.ts";
 import type { SeenRepo } from "../repos/types.ts";
 
 /**
@@ -31,11 +31,11 @@ export interface Access {
   readonly repo?: RepoAccess;
   /** What a token must hold; the level follows from the method. Empty: any token will do. */
   readonly scopes: readonly ScopeCategory[];
-  /** A `public-only` token: sees what everybody sees, or is refused. */
+  /** A `public-only` token: sees what everyone sees, or is refused. */
   readonly publicOnly: "filtered" | "refused";
   /** Only HTTP Basic will do (tokens are managed with a password or a token given as one). */
   readonly basicOnly?: boolean;
-  /** Whether a site administrator may act as somebody else here. On by default on the API, off elsewhere. */
+  /** Whether a site administrator may act as someone else here. On by default on the API, off elsewhere. */
   readonly sudo?: boolean;
   /** Lets in an account that must change its password, so that it can. */
   readonly unfinishedAccounts?: boolean;
@@ -54,7 +54,7 @@ export interface Call {
   readonly query: URLSearchParams;
   /** Decoded path parameters; `*` is the decoded rest, with its slashes. */
   readonly params: Readonly<Record<string, string>>;
-  readonly actor: Actor;
+  readonly principal: Principal;
   /** The signed-in account (after sudo). */
   readonly user: User | undefined;
   /** Present when the route declares `repo`. */
@@ -110,7 +110,7 @@ export interface Route {
   handle(call: Call): Response | Promise<Response>;
 }
 
-/** The user of a route that lets nobody else in; the guard has seen to it. */
+/** The user of a route that lets no one else in; the guard has seen to it. */
 export function signedIn(call: Call): User {
   if (!call.user) throw new Error(`${call.path} was reached without a user`);
   return call.user;

@@ -28,7 +28,7 @@ function userRoutes({ identity, links }: Services): Route[] {
         summary: "The account that asks",
         answers: { 200: { description: "The account, with everything it may see of itself.", schema: UserResource } },
       },
-      handle: (call) => json(userResource(signedIn(call), call.actor, links)),
+      handle: (call) => json(userResource(signedIn(call), call.principal, links)),
     },
     {
       method: "GET",
@@ -42,7 +42,7 @@ function userRoutes({ identity, links }: Services): Route[] {
         query: [
           {
             name: "q",
-            description: "Part of the name or full name, or an address the person shows; empty finds everybody.",
+            description: "Part of the name or full name, or an address the person shows; empty finds everyone.",
             schema: Type.String(),
           },
           { name: "uid", description: "Number of one account to find instead.", schema: Type.Integer() },
@@ -53,9 +53,9 @@ function userRoutes({ identity, links }: Services): Route[] {
       handle: (call) => {
         const uid = number(call.query, "uid");
         const found = uid
-          ? identity.searchById(call.actor, uid)
-          : identity.search(call.actor, text(call.query, "q").trim(), call.paging);
-        const data = found.items.map((user) => userResource(user, call.actor, links));
+          ? identity.searchById(call.principal, uid)
+          : identity.search(call.principal, text(call.query, "q").trim(), call.paging);
+        const data = found.items.map((user) => userResource(user, call.principal, links));
         const headers = pageHeaders(found.total, { rootUrl: links.rootUrl, ...call });
         return json({ data, ok: true }, 200, headers);
       },
@@ -74,7 +74,7 @@ function userRoutes({ identity, links }: Services): Route[] {
           404: { description: "There is none, or none the caller may see." },
         },
       },
-      handle: (call) => json(userResource(namedUser(call, identity), call.actor, links)),
+      handle: (call) => json(userResource(namedUser(call, identity), call.principal, links)),
     },
   ];
 }

@@ -1,5 +1,5 @@
 import { Unauthorised } from "../kernel/errors.ts";
-import { type Actor, anonymous } from "../kernel/permissions.ts";
+import { anonymous, type Principal } from "../kernel/permissions.ts";
 import { parseScopes } from "../kernel/scopes.ts";
 import type { IdentityService } from "./service.ts";
 import type { SessionService } from "./sessions/service.ts";
@@ -18,18 +18,18 @@ export interface Credentials {
 }
 
 export interface Authenticated {
-  readonly actor: Actor;
+  readonly principal: Principal;
   readonly user: User | undefined;
   /** The session cookie should be sent again with a new expiry. */
   readonly renewed: boolean;
 }
 
-const nobody: Authenticated = { actor: anonymous, user: undefined, renewed: false };
+const unidentified: Authenticated = { principal: anonymous, user: undefined, renewed: false };
 const refused = () => new Unauthorised("invalid username, password or token");
 
 /**
  * Finds out who is asking (contract identity.md section 2). Wrong credentials are an error on every route,
- * public ones too: nobody is silently anonymous. Looks at no permission and at no account state.
+ * public ones too: unidentified is silently anonymous. Looks at no permission and at no account state.
  */
 export class Authenticator {
   constructor(
@@ -51,29 +51,29 @@ export class Authenticator {
     const pair = kind === "basic" && value && more.length === 0 ? decodeBasic(value) : undefined;
     if (pair) return this.byBasic(pair.name, pair.secret, credentials.address);
     if (token) throw refused();
-    return credentials.sessionSecret ? this.bySession(credentials.sessionSecret) : nobody;
+    return credentials.sessionSecret ? this.bySession(credentials.sessionSecret) : unidentified;
   }
 
   /**
-   * The same actor as the account is now, for work that takes longer than a request's beginning (security rules B12, M3).
+   * The same principal as the account is now, for work that takes longer than a request's beginning (security rules B12, M3).
    * @returns undefined when the account, or the token or session it came with, may not be used any more
    */
-  refreshed(actor: Actor): Actor | undefined {
-    if (!actor.user) return actor;
-    const user = this.identity.byId(actor.user.id);
+  refreshed(principal: Principal): Principal | undefined {
+    if (!principal.user) return principal;
+    const user = this.identity.byId(principal.user.id);
     if (!user || this.identity.accountProblem(user) !== undefined) return undefined;
-    if (actor.tokenId !== undefined && !this.tokens.byId(actor.tokenId)) return undefined;
-    const { sessionId } = actor;
+    if (principal.tokenId !== undefined && !this.tokens.byId(principal.tokenId)) return undefined;
+    const { sessionId } = principal;
     if (sessionId !== undefined && !this.sessions.list(user.id).some(({ id }) => id === sessionId)) return undefined;
-    return { ...actor, user };
+    return { ...principal, user };
   }
 
   private async bySession(secret: string): Promise<Authenticated> {
     const session = await this.sessions.validate(secret);
     const user = session && this.identity.byId(session.userId);
-    if (!session || !user) return nobody;
+    if (!session || !user) return unidentified;
     return {
-      actor: { ...anonymous, user, via: "session", sessionId: session.sessionId },
+      principal: { ...anonymous, user, via: "session", sessionId: session.sessionId },
       user,
       renewed: session.renewed,
     };
@@ -90,7 +90,7 @@ export class Authenticator {
       throw refused();
     }
     this.throttle.succeeded(name, address);
-    return { actor: { ...anonymous, user, via: "password", basic: true }, user, renewed: false };
+    return { principal: { ...anonymous, user, via: "password", basic: true }, user, renewed: false };
   }
 
   private byToken(secret: string, basic: boolean): Authenticated | undefined {
@@ -98,7 +98,7 @@ export class Authenticator {
     const user = token && this.identity.byId(token.userId);
     if (!token || !user) return undefined;
     return {
-      actor: { ...anonymous, user, via: "token", scope: parseScopes(token.scopes), tokenId: token.id, basic },
+      principal: { ...anonymous, user, via: "token", scope: parseScopes(token.scopes), tokenId: token.id, basic },
       user,
       renewed: false,
     };

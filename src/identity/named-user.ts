@@ -8,7 +8,7 @@ import type { User } from "./types.ts";
  * @throws NotFound; Redirected 307 to the same target under the present name; Forbidden
  */
 export function namedUser(call: Call, identity: IdentityService): User {
-  return identity.visible(call.actor, param(call, "username"), (login) =>
+  return identity.visible(call.principal, param(call, "username"), (login) =>
     movedTarget(call.target, call.pattern, { username: login }),
   );
 }

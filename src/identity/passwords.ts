@@ -21,7 +21,7 @@ export class Passwords {
   /** Whether the password is right. With `stored` undefined it costs as much and is false: an unknown name must not be told apart. */
   async verify(password: string, stored: string | undefined): Promise<boolean> {
     if (stored === undefined) {
-      this.dummy ??= await this.hash("nobody has this password");
+      this.dummy ??= await this.hash("no one has this password");
       await this.inTurn(() => Bun.password.verify(password, this.dummy ?? ""));
       return false;
     }

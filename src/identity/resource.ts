@@ -1,6 +1,6 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { EPOCH_TIME, rfc3339, ZERO_TIME } from "../kernel/clock.ts";
-import type { Actor } from "../kernel/permissions.ts";
+import type { Principal } from "../kernel/permissions.ts";
 import type { User } from "./types.ts";
 
 const text = (description: string) => Type.String({ description });
@@ -56,7 +56,7 @@ export interface Links {
 }
 
 /** An account as `viewer` may see it (contract identity.md 8.2 and 8.3). */
-export function userResource(user: User, viewer: Actor, links: Links): UserResource {
+export function userResource(user: User, viewer: Principal, links: Links): UserResource {
   const full = viewer.user !== undefined && (viewer.user.id === user.id || viewer.user.isAdmin);
   return {
     id: user.id,
@@ -90,8 +90,8 @@ export function noReplyEmail(user: User, links: Links): string {
   return `${user.id}+${user.login.toLowerCase()}@${links.noReplyDomain}`;
 }
 
-function shownEmail(user: User, viewer: Actor, links: Links): string {
-  // A public-only token sees what everybody sees (security rule B3).
+function shownEmail(user: User, viewer: Principal, links: Links): string {
+  // A public-only token sees what everyone sees (security rule B3).
   const own = (viewer.user?.id === user.id || viewer.user?.isAdmin === true) && !viewer.scope?.publicOnly;
   return viewer.user && (!user.hideEmail || own) ? user.email : noReplyEmail(user, links);
 }

@@ -4,7 +4,7 @@ import type { Clock } from "../kernel/clock.ts";
 import { BadRequest, Forbidden, NotFound, Redirected, ValidationFailed } from "../kernel/errors.ts";
 import { checkAccountName, checkEmail } from "../kernel/names.ts";
 import type { Paging, Slice } from "../kernel/paging.ts";
-import { type Actor, seesAccount, type Visibility } from "../kernel/permissions.ts";
+import { type Principal, seesAccount, type Visibility } from "../kernel/permissions.ts";
 import type { Passwords } from "./passwords.ts";
 import type { SessionService } from "./sessions/service.ts";
 import * as store from "./store.ts";
@@ -171,16 +171,16 @@ export class IdentityService {
   }
 
   /**
-   * The account of that name, as far as the actor sees it.
+   * The account of that name, as far as the principal sees it.
    * @param redirect builds the address to send the caller to when the account was renamed
    * @throws NotFound; Redirected 307; Forbidden only the token's `public-only` hides it
    */
-  visible(actor: Actor, login: string, redirect: (presentLogin: string) => string): User {
+  visible(principal: Principal, login: string, redirect: (presentLogin: string) => string): User {
     const present = store.findUserByLogin(this.db, login);
     const found = present ?? this.renamedTo(login);
-    if (!found || !this.sees({ ...actor, scope: undefined }, found))
+    if (!found || !this.sees({ ...principal, scope: undefined }, found))
       throw new NotFound(`user redirect does not exist [name: ${login}]`);
-    if (!this.sees(actor, found)) throw new Forbidden("token scope is limited to public users");
+    if (!this.sees(principal, found)) throw new Forbidden("token scope is limited to public users");
     if (!present) throw new Redirected(307, redirect(found.login));
     return found;
   }
@@ -191,8 +191,8 @@ export class IdentityService {
     return id === undefined ? undefined : store.findUserById(this.db, id);
   }
 
-  sees(actor: Actor, user: User): boolean {
-    return seesAccount(actor, user, this.options.requireSignin);
+  sees(principal: Principal, user: User): boolean {
+    return seesAccount(principal, user, this.options.requireSignin);
   }
 
   list(
@@ -203,16 +203,16 @@ export class IdentityService {
     return store.listUsers(this.db, filter, order, paging.limit, paging.offset);
   }
 
-  /** People the actor may see, by part of name or full name, or by exact shown address when signed in. */
-  search(actor: Actor, text: string, paging: Paging): Slice<User> {
-    const visibilities: Visibility[] = actor.user?.isAdmin
+  /** People the principal may see, by part of name or full name, or by exact shown address when signed in. */
+  search(principal: Principal, text: string, paging: Paging): Slice<User> {
+    const visibilities: Visibility[] = principal.user?.isAdmin
       ? ["public", "limited", "private"]
-      : actor.user && !actor.user.isRestricted && !actor.scope?.publicOnly
+      : principal.user && !principal.user.isRestricted && !principal.scope?.publicOnly
         ? ["public", "limited"]
         : ["public"];
     const kinds: UserKind[] = ["individual"];
-    const searchEmails = actor.user?.isAdmin ? "all" : actor.user ? "shown" : "none";
-    const always = actor.scope?.publicOnly ? undefined : actor.user?.id;
+    const searchEmails = principal.user?.isAdmin ? "all" : principal.user ? "shown" : "none";
+    const always = principal.scope?.publicOnly ? undefined : principal.user?.id;
     return this.list(
       { kinds, text, searchEmails, visibilities, ...(always === undefined ? {} : { always }) },
       { by: "name", descending: false },
@@ -220,10 +220,10 @@ export class IdentityService {
     );
   }
 
-  /** One person by number, the system's own accounts too; nobody when the actor may not see him. */
-  searchById(actor: Actor, id: number): Slice<User> {
+  /** One person by number, the system's own accounts too; no one when the principal may not see him. */
+  searchById(principal: Principal, id: number): Slice<User> {
     const found = systemUserById(id) ?? store.findUserById(this.db, id);
-    const isShown = found && (found.id < 0 || (found.kind === "individual" && this.sees(actor, found)));
+    const isShown = found && (found.id < 0 || (found.kind === "individual" && this.sees(principal, found)));
     return isShown ? { items: [found], total: 1 } : { items: [], total: 0 };
   }
 

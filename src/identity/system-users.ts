@@ -1,6 +1,6 @@
 import type { User } from "./types.ts";
 
-/** Accounts without a row (contract identity.md 8.1): they own nothing and nobody signs in as one. */
+/** Accounts without a row (contract identity.md 8.1): they own nothing and no one signs in as one. */
 function systemUser(id: number, login: string, fullName: string): User {
   return {
     id,

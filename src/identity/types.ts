@@ -1,9 +1,9 @@
-import type { ActorUser, Visibility } from "../kernel/permissions.ts";
+import type { PrincipalUser, Visibility } from "../kernel/permissions.ts";
 
 export type UserKind = "individual" | "organization" | "bot" | "reserved";
 
 /** An account as the services know it. Never shown as it is: resource.ts decides what whom is shown. */
-export interface User extends ActorUser {
+export interface User extends PrincipalUser {
   readonly id: number;
   readonly login: string;
   readonly kind: UserKind;

@@ -19,9 +19,9 @@ import {
 export type JobHandler = (payload: unknown, signal: AbortSignal) => Promise<void> | void;
 
 const LEASE_MS = 60_000;
-const MOST_ATTEMPTS = 8;
+const MAX_ATTEMPTS = 8;
 const FIRST_WAIT_MS = 2_000;
-const LONGEST_WAIT_MS = 3_600_000;
+const MAX_WAIT_MS = 3_600_000;
 const UNWRITABLE_WAIT_MS = 5_000;
 
 /** A durable queue: jobs are rows, enqueued inside transactions, run under a lease, retried with growing waits. */
@@ -67,7 +67,7 @@ export class JobQueue {
   }
 
   /** Takes up again what ran but could not be recorded, when its lease is over. */
-  lookForLost(): void {
+  reclaimExpiredLeases(): void {
     try {
       releaseExpired(this.db, this.clock());
     } catch (error) {
@@ -155,9 +155,9 @@ export class JobQueue {
   }
 
   private recordFailure(job: JobRow, text: string): void {
-    const waitMs = Math.min(FIRST_WAIT_MS * 2 ** (job.attempts - 1), LONGEST_WAIT_MS);
+    const waitMs = Math.min(FIRST_WAIT_MS * 2 ** (job.attempts - 1), MAX_WAIT_MS);
     try {
-      if (job.attempts >= MOST_ATTEMPTS) failJob(this.db, job.id, text);
+      if (job.attempts >= MAX_ATTEMPTS) failJob(this.db, job.id, text);
       else retryJob(this.db, job.id, this.clock() + waitMs, text);
     } catch (error) {
       // The disk is full: it is put back as soon as that can be written.

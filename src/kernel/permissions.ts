@@ -21,7 +21,7 @@ export const units = ["code", "issues", "pulls", "releases", "wiki", "projects",
 export type Unit = (typeof units)[number];
 
 /** The account facts that decide access. */
-export interface ActorUser {
+export interface PrincipalUser {
   readonly id: number;
   readonly login: string;
   readonly isAdmin: boolean;
@@ -42,15 +42,15 @@ export const scopeCategories = [
 ] as const;
 export type ScopeCategory = (typeof scopeCategories)[number];
 
-/** What a token may do: a level for each category, and whether it sees only what everybody sees. */
+/** What a token may do: a level for each category, and whether it sees only what everyone sees. */
 export interface TokenScope {
   readonly categories: Readonly<Partial<Record<ScopeCategory, "read" | "write">>>;
   readonly publicOnly: boolean;
 }
 
-/** Who is asking. A token's scope travels with the actor into every decision (security rule B1). */
-export interface Actor {
-  readonly user: ActorUser | undefined;
+/** Who is asking. A token's scope travels with the principal into every decision (security rule B1). */
+export interface Principal {
+  readonly user: PrincipalUser | undefined;
   readonly via: "nothing" | "session" | "password" | "token";
   readonly scope: TokenScope | undefined;
   /** The access token used, where one was. */
@@ -61,7 +61,7 @@ export interface Actor {
   readonly sessionId: string | undefined;
 }
 
-export const anonymous: Actor = {
+export const anonymous: Principal = {
   user: undefined,
   via: "nothing",
   scope: undefined,
@@ -71,7 +71,7 @@ export const anonymous: Actor = {
 };
 
 /** The system itself, and the operator at the terminal. */
-export function operator(user: ActorUser): Actor {
+export function operator(user: PrincipalUser): Principal {
   return { ...anonymous, user, via: "session" };
 }
 
@@ -90,11 +90,11 @@ export interface Decision {
 }
 
 /**
- * @param grantedLevel what collaboration (and later teams) gives this actor
+ * @param grantedLevel what collaboration (and later teams) gives this principal
  * @param requireSignIn the site shows nothing to anonymous visitors
  */
-export function decide(actor: Actor, repo: RepoFacts, grantedLevel: Level, requireSignIn = false): Decision {
-  const level = levelOf(actor, repo, grantedLevel, requireSignIn);
+export function decide(principal: Principal, repo: RepoFacts, grantedLevel: Level, requireSignIn = false): Decision {
+  const level = levelOf(principal, repo, grantedLevel, requireSignIn);
   return {
     level,
     // Administrators still reach a unit that is switched off: they are the ones who can switch it on again.
@@ -102,10 +102,10 @@ export function decide(actor: Actor, repo: RepoFacts, grantedLevel: Level, requi
   };
 }
 
-function levelOf(actor: Actor, repo: RepoFacts, grantedLevel: Level, requireSignIn: boolean): Level {
+function levelOf(principal: Principal, repo: RepoFacts, grantedLevel: Level, requireSignIn: boolean): Level {
   const openToAll = !repo.isPrivate && repo.ownerVisibility === "public";
-  if (actor.scope?.publicOnly && !openToAll) return "none";
-  const user = actor.user;
+  if (principal.scope?.publicOnly && !openToAll) return "none";
+  const user = principal.user;
   if (!user) return openToAll && !requireSignIn ? "read" : "none";
   if (user.isAdmin || user.id === repo.ownerId) return "owner";
   if (repo.isPrivate) return grantedLevel;
@@ -113,21 +113,21 @@ function levelOf(actor: Actor, repo: RepoFacts, grantedLevel: Level, requireSign
   return openToUser ? higher(grantedLevel, "read") : grantedLevel;
 }
 
-/** Whether an account of that visibility is shown to the actor (contract identity.md 8.6). */
+/** Whether an account of that visibility is shown to the principal (contract identity.md 8.6). */
 export function seesAccount(
-  actor: Actor,
+  principal: Principal,
   account: { id: number; visibility: Visibility },
   requireSignIn = false,
 ): boolean {
-  if (actor.scope?.publicOnly && account.visibility !== "public") return false;
-  if (!actor.user) return account.visibility === "public" && !requireSignIn;
-  if (actor.user.isAdmin || actor.user.id === account.id) return true;
-  return account.visibility === "public" || (account.visibility === "limited" && !actor.user.isRestricted);
+  if (principal.scope?.publicOnly && account.visibility !== "public") return false;
+  if (!principal.user) return account.visibility === "public" && !requireSignIn;
+  if (principal.user.isAdmin || principal.user.id === account.id) return true;
+  return account.visibility === "public" || (account.visibility === "limited" && !principal.user.isRestricted);
 }
 
-/** Whether the actor's token, if any, holds `category` at that level; callers without a token are unrestricted. */
-export function hasScope(actor: Actor, category: ScopeCategory, level: "read" | "write"): boolean {
-  if (!actor.scope) return true;
-  const held = actor.scope.categories[category];
+/** Whether the principal's token, if any, holds `category` at that level; callers without a token are unrestricted. */
+export function hasScope(principal: Principal, category: ScopeCategory, level: "read" | "write"): boolean {
+  if (!principal.scope) return true;
+  const held = principal.scope.categories[category];
   return held === "write" || (held === "read" && level === "read");
 }

@@ -5,7 +5,7 @@ export interface LiveMessage {
 }
 
 const HEARTBEAT_MS = 15_000;
-const MOST_WAITING = 200;
+const MAX_WAITING = 200;
 
 interface Subscriber {
   controller: ReadableStreamDefaultController<Uint8Array>;
@@ -36,7 +36,7 @@ export class LiveHub {
           if (subscriber) this.remove(subscriber);
         },
       },
-      { highWaterMark: MOST_WAITING },
+      { highWaterMark: MAX_WAITING },
     );
   }
 

@@ -2,8 +2,8 @@
 import { type SafeHtml, trustHtml } from "./safe-html.ts";
 
 const LARGEST = 512 * 1024;
-const MOST_ROWS = 2500;
-const MOST_CELLS = 50_000;
+const MAX_ROWS = 2500;
+const MAX_CELLS = 50_000;
 
 /** Rows and cells by RFC 4180: quotes double inside quotes, line ends may stand in quoted cells. */
 export function parseCsv(text: string, separator: "," | ";" | "\t"): string[][] {
@@ -52,7 +52,7 @@ export function csvTable(source: string, fileName: string): SafeHtml | undefined
   const head = text.slice(0, text.indexOf("\n") + 1 || text.length);
   const separator = /\.tsv$/i.test(fileName) ? "\t" : !head.includes(",") && head.includes(";") ? ";" : ",";
   const rows = parseCsv(text, separator);
-  if (rows.length > MOST_ROWS || rows.reduce((sum, row) => sum + row.length, 0) > MOST_CELLS) return undefined;
+  if (rows.length > MAX_ROWS || rows.reduce((sum, row) => sum + row.length, 0) > MAX_CELLS) return undefined;
   const [first, ...rest] = rows;
   if (!first) return undefined;
   const cells = (row: string[], tag: "th" | "td") => {

@@ -12,10 +12,10 @@ export interface Highlighted {
 
 /** Above these a file is shown plain: colouring takes 0.4 ms a kilobyte (dependencies.md section 7). */
 const LARGEST_BYTES = 512 * 1024;
-const LONGEST_LINE = 20_000;
-const LONGEST_FENCE = 100_000;
+const MAX_LINE = 20_000;
+const MAX_FENCE = 100_000;
 /** Spans a page may have. A browser lays out 20,000 elements well, and each line is one already. */
-const MOST_SPANS = 12_000;
+const MAX_SPANS = 12_000;
 
 /** The least telling classes first: a long file loses the colour of its numbers before that of its comments. */
 const EXPENDABLE = [
@@ -51,7 +51,7 @@ export function highlightLines(source: string, file: { fileName: string; languag
 
 /** Colours the code of a fence; empty for an unknown language or a very long text. */
 export function colourFence(code: string, language: string): string {
-  if (code.length > LONGEST_FENCE || !hljs.getLanguage(language)) return "";
+  if (code.length > MAX_FENCE || !hljs.getLanguage(language)) return "";
   return hljs.highlight(code, { language, ignoreIllegals: true }).value;
 }
 
@@ -63,10 +63,10 @@ export function plain(text: string): SafeHtml[] {
 function hasLongLine(text: string): boolean {
   let from = 0;
   for (let end = text.indexOf("\n"); end >= 0; end = text.indexOf("\n", from)) {
-    if (end - from > LONGEST_LINE) return true;
+    if (end - from > MAX_LINE) return true;
     from = end + 1;
   }
-  return text.length - from > LONGEST_LINE;
+  return text.length - from > MAX_LINE;
 }
 
 function withoutLastEmpty(lines: string[]): SafeHtml[] {
@@ -123,7 +123,7 @@ function expendable(html: string): Set<string> {
     }
   }
   for (const name of EXPENDABLE) {
-    if (total <= MOST_SPANS) break;
+    if (total <= MAX_SPANS) break;
     total -= counts.get(name) ?? 0;
     dropped.add(name);
   }

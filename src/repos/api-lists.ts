@@ -20,9 +20,9 @@ export const pagingParameters: readonly ParameterDoc[] = [
 /** Lists of repositories and the search. */
 export function repoListRoutes({ identity, links, repos, repoSearch }: Services): Route[] {
   const resources = (call: Call, items: readonly SeenRepo[]) => {
-    const figures = repos.figures(items.map(({ repo }) => repo.id));
+    const counts = repos.counts(items.map(({ repo }) => repo.id));
     return items.map((seen) =>
-      repoResource(seen, figures.get(seen.repo.id) ?? { branches: 0, watchers: 0 }, call.actor, links),
+      repoResource(seen, counts.get(seen.repo.id) ?? { branches: 0, watchers: 0 }, call.principal, links),
     );
   };
   const list = (call: Call, { items, total }: Slice<SeenRepo>) =>
@@ -41,7 +41,7 @@ export function repoListRoutes({ identity, links, repos, repoSearch }: Services)
         query: pagingParameters,
         answers: { 200: { description: "The repositories, by name.", schema: Type.Array(RepoResource) } },
       },
-      handle: (call) => list(call, repoSearch.ownAndShared(call.actor, signedIn(call), call.paging)),
+      handle: (call) => list(call, repoSearch.ownAndShared(call.principal, signedIn(call), call.paging)),
     },
     {
       method: "GET",
@@ -60,7 +60,7 @@ export function repoListRoutes({ identity, links, repos, repoSearch }: Services)
       },
       handle: (call) => {
         const owner = namedUser(call, identity);
-        return list(call, repoSearch.ownedBy(call.actor, owner, call.paging));
+        return list(call, repoSearch.ownedBy(call.principal, owner, call.paging));
       },
     },
     {
@@ -98,7 +98,7 @@ export function repoListRoutes({ identity, links, repos, repoSearch }: Services)
       handle: (call) => {
         const { query } = call;
         const found = repoSearch.search(
-          call.actor,
+          call.principal,
           {
             text: text(query, "q"),
             inDescription: flag(query, "includeDesc") ?? false,

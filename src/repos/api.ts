@@ -18,19 +18,19 @@ export function repoRoutes(services: Services): Route[] {
 }
 
 function oneRepoRoutes(services: Services): Route[] {
-  const { birth, config, identity, links, repos } = services;
+  const { creator, config, identity, links, repos } = services;
   const limit = config["http.max_body_mib"] * 1024 * 1024;
 
   const show = (call: Call, seen: SeenRepo) => {
-    const figures = repos.figures([seen.repo.id]).get(seen.repo.id) ?? { branches: 0, watchers: 0 };
-    return repoResource(seen, figures, call.actor, links);
+    const counts = repos.counts([seen.repo.id]).get(seen.repo.id) ?? { branches: 0, watchers: 0 };
+    return repoResource(seen, counts, call.principal, links);
   };
-  /** As the actor sees it now, which may be less than before the change. */
+  /** As the principal sees it now, which may be less than before the change. */
   const showAgain = (call: Call, repo: Repo, owner: User) =>
-    show(call, { repo, owner, access: repos.accessOf(call.actor, repo, owner) });
+    show(call, { repo, owner, access: repos.accessOf(call.principal, repo, owner) });
   const make = async (call: Call, owner: User) => {
     const body = await readChecked(CreateRepoBody, call.request, limit);
-    const repo = await birth.create(newRepoOf(body), owner, signedIn(call));
+    const repo = await creator.create(newRepoOf(body), owner, signedIn(call));
     return created(showAgain(call, repo, owner));
   };
 
@@ -62,7 +62,7 @@ function oneRepoRoutes(services: Services): Route[] {
       doc: {
         id: "adminCreateRepo",
         tag: "admin",
-        summary: "Make a repository for somebody",
+        summary: "Make a repository for someone",
         body: CreateRepoBody,
         answers: {
           201: { description: "The new repository.", schema: RepoResource },
@@ -112,7 +112,7 @@ function oneRepoRoutes(services: Services): Route[] {
       },
       handle: (call) => {
         const id = param(call, "id");
-        const seen = /^\d{1,15}$/.test(id) ? repos.seeById(call.actor, Number(id)) : undefined;
+        const seen = /^\d{1,15}$/.test(id) ? repos.seeById(call.principal, Number(id)) : undefined;
         if (!seen) throw new NotFound();
         return json(show(call, seen));
       },

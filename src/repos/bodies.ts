@@ -1,6 +1,6 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { maybeRefName, maybeText, maybeYesNo } from "../http/fields.ts";
-import type { NewRepo } from "./birth/service.ts";
+import type { NewRepo } from "./creation/service.ts";
 import type { EditRepo } from "./service.ts";
 import type { SettingsEdit } from "./settings/edit.ts";
 
@@ -45,7 +45,7 @@ export function newRepoOf(body: Static<typeof CreateRepoBody>): NewRepo {
 
 export const EditRepoBody = Type.Object(
   {
-    name: maybeText("New name; the old one leads to it until somebody takes it."),
+    name: maybeText("New name; the old one leads to it until someone takes it."),
     description: maybeText("What it is about.", 2048),
     website: maybeText("Address of its website.", 1024),
     private: maybeYesNo("Show it only to people who were given access."),

@@ -24,7 +24,7 @@ export interface RepoProblem {
 /** Lock files live for milliseconds: an old one was left by a process that died. */
 const STALE_LOCK_MS = 60_000;
 /** A running server writes a projection right after each commit; a difference must last longer than that. */
-const PATIENCE_MS = 100;
+const STALL_TIMEOUT_MS = 100;
 
 /** Compares what the database says of repositories with what lies on disk. Writes nothing. */
 export class RepoInspector {
@@ -107,7 +107,7 @@ export class RepoInspector {
   private differsForLong(repoId: number, dir: string): boolean {
     for (let attempt = 1; this.differs(repoId, dir); attempt++) {
       if (attempt === 3) return true;
-      Bun.sleepSync(PATIENCE_MS);
+      Bun.sleepSync(STALL_TIMEOUT_MS);
     }
     return false;
   }
@@ -140,7 +140,7 @@ function troubleWith(objects: ObjectStore, oid: Oid): string | undefined {
   const header = objects.header(oid);
   if (!header) return "missing";
   try {
-    // Tips are small; a large object somebody tagged is only looked up.
+    // Tips are small; a large object someone tagged is only looked up.
     if (header.type === "commit" || header.type === "tag") objects.read(oid);
     return undefined;
   } catch {

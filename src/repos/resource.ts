@@ -2,9 +2,9 @@ import { type Static, Type } from "@sinclair/typebox";
 import { text, time, whole, yesNo } from "../http/fields.ts";
 import { type Links, UserResource, userResource } from "../identity/resource.ts";
 import { EPOCH_TIME, rfc3339, ZERO_TIME } from "../kernel/clock.ts";
-import { type Actor, atLeast } from "../kernel/permissions.ts";
+import { atLeast, type Principal } from "../kernel/permissions.ts";
 import { mergeSettings, trackerSettings } from "./settings/defaults.ts";
-import type { RepoFigures, SeenRepo } from "./types.ts";
+import type { RepoCounts, SeenRepo } from "./types.ts";
 
 export const PermissionResource = Type.Object(
   {
@@ -127,7 +127,7 @@ export const RepoPermissionResource = Type.Object(
     role_name: text("The same word."),
     user: UserResource,
   },
-  { $id: "RepoCollaboratorPermission", description: "What somebody may do on a repository." },
+  { $id: "RepoCollaboratorPermission", description: "What someone may do on a repository." },
 );
 
 /** Address of a repository's page, without a slash at its end. */
@@ -141,7 +141,7 @@ export function repoAddress(seen: SeenRepo, links: Links): string {
 }
 
 /** A repository as `viewer` may see it (contract repositories.md 2.1). */
-export function repoResource(seen: SeenRepo, figures: RepoFigures, viewer: Actor, links: Links): RepoResource {
+export function repoResource(seen: SeenRepo, counts: RepoCounts, viewer: Principal, links: Links): RepoResource {
   const { repo, owner, access } = seen;
   const { settings } = repo;
   const off = new Set(settings.off);
@@ -173,8 +173,8 @@ export function repoResource(seen: SeenRepo, figures: RepoFigures, viewer: Actor
     website: repo.website,
     stars_count: 0,
     forks_count: 0,
-    watchers_count: figures.watchers,
-    branch_count: figures.branches,
+    watchers_count: counts.watchers,
+    branch_count: counts.branches,
     open_issues_count: 0,
     open_pr_counter: 0,
     release_counter: 0,

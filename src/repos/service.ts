@@ -10,12 +10,12 @@ import type { CrashPoint } from "../kernel/crash.ts";
 import { Conflict, Forbidden, NotFound, Redirected, ValidationFailed } from "../kernel/errors.ts";
 import type { Log } from "../kernel/log.ts";
 import { checkRepoName } from "../kernel/names.ts";
-import { type Actor, type Decision, decide, type Level, type Unit, units } from "../kernel/permissions.ts";
+import { type Decision, decide, type Level, type Principal, type Unit, units } from "../kernel/permissions.ts";
 import type { RefService } from "./refs/service.ts";
 import { editSettings, type SettingsEdit } from "./settings/edit.ts";
 import type { RepoStorage } from "./storage.ts";
 import * as store from "./store.ts";
-import type { Repo, RepoFigures, RepoSettings, SeenRepo } from "./types.ts";
+import type { Repo, RepoCounts, RepoSettings, SeenRepo } from "./types.ts";
 import { addWatch, removeWatchesOf } from "./watching/store.ts";
 
 export interface RepoOptions {
@@ -71,50 +71,55 @@ export class RepoService {
   }
 
   /**
-   * The repository of that name as the actor sees it.
+   * The repository of that name as the principal sees it.
    * @throws NotFound missing or invisible, which look the same; Redirected 301 for a former name, 307 for the owner's
    */
-  see(actor: Actor, ownerName: string, name: string, redirect: (owner: string, name: string) => string): SeenRepo {
+  see(
+    principal: Principal,
+    ownerName: string,
+    name: string,
+    redirect: (owner: string, name: string) => string,
+  ): SeenRepo {
     const owner = this.identity.byLogin(ownerName);
-    if (!owner) throw this.movedOwner(actor, ownerName, name, redirect);
+    if (!owner) throw this.movedOwner(principal, ownerName, name, redirect);
     const repo = store.findRepo(this.db, owner.id, name);
-    if (repo) return this.requireVisible(actor, repo, owner);
+    if (repo) return this.requireVisible(principal, repo, owner);
     const movedId = store.redirectedRepoId(this.db, owner.id, name);
-    const moved = movedId === undefined ? undefined : this.seeById(actor, movedId);
+    const moved = movedId === undefined ? undefined : this.seeById(principal, movedId);
     if (moved) throw new Redirected(301, redirect(moved.owner.login, moved.repo.name));
     throw new NotFound();
   }
 
   /** undefined: missing or invisible. */
-  seeById(actor: Actor, id: number): SeenRepo | undefined {
+  seeById(principal: Principal, id: number): SeenRepo | undefined {
     const repo = store.findRepoById(this.db, id);
     const owner = repo && this.identity.byId(repo.ownerId);
     if (!repo || !owner) return undefined;
-    const access = this.accessOf(actor, repo, owner);
+    const access = this.accessOf(principal, repo, owner);
     return access.level === "none" ? undefined : { repo, owner, access };
   }
 
-  /** Those of the repositories that the actor sees, in their order, with one look at owners and one at grants. */
-  seeAll(actor: Actor, repos: readonly Repo[]): SeenRepo[] {
+  /** Those of the repositories that the principal sees, in their order, with one look at owners and one at grants. */
+  seeAll(principal: Principal, repos: readonly Repo[]): SeenRepo[] {
     const owners = this.identity.byIds([...new Set(repos.map((repo) => repo.ownerId))]);
-    const granted = actor.user
+    const granted = principal.user
       ? store.grantedLevels(
           this.db,
           repos.map((repo) => repo.id),
-          actor.user.id,
+          principal.user.id,
         )
       : undefined;
     return repos.flatMap((repo) => {
       const owner = owners.get(repo.ownerId);
       if (!owner) return [];
-      const access = this.decideOn(actor, repo, owner, granted?.get(repo.id) ?? "none");
+      const access = this.decideOn(principal, repo, owner, granted?.get(repo.id) ?? "none");
       return access.level === "none" ? [] : [{ repo, owner, access }];
     });
   }
 
   /** What is counted for each of these repositories, in one query. */
-  figures(repoIds: readonly number[]): Map<number, RepoFigures> {
-    return store.figuresOf(this.db, repoIds);
+  counts(repoIds: readonly number[]): Map<number, RepoCounts> {
+    return store.repoCountsOf(this.db, repoIds);
   }
 
   /** The repository of that name whoever asks; for the server's own use. */
@@ -131,14 +136,19 @@ export class RepoService {
     return store.allVersions(this.db);
   }
 
-  /** What an actor may do on a repository: the one way to ask. */
-  accessOf(actor: Actor, repo: Repo, owner: User): Decision {
-    return this.decideOn(actor, repo, owner, actor.user ? store.grantedLevel(this.db, repo.id, actor.user.id) : "none");
+  /** What an principal may do on a repository: the one way to ask. */
+  accessOf(principal: Principal, repo: Repo, owner: User): Decision {
+    return this.decideOn(
+      principal,
+      repo,
+      owner,
+      principal.user ? store.grantedLevel(this.db, repo.id, principal.user.id) : "none",
+    );
   }
 
-  private decideOn(actor: Actor, repo: Repo, owner: User, granted: Level): Decision {
+  private decideOn(principal: Principal, repo: Repo, owner: User, granted: Level): Decision {
     return decide(
-      actor,
+      principal,
       {
         ownerId: repo.ownerId,
         ownerVisibility: owner.visibility,
@@ -167,10 +177,10 @@ export class RepoService {
    * Of several concurrent calls for one name exactly one succeeds.
    * @throws ValidationFailed bad name; Conflict taken; Forbidden the owner has as many as allowed
    */
-  create(input: CreateRepo, actor: User): Repo {
+  create(input: CreateRepo, principal: User): Repo {
     checkRepoName(input.name);
     const limit = input.owner.maxRepoCreation;
-    if (!actor.isAdmin && limit >= 0 && store.countOwned(this.db, input.owner.id) >= limit)
+    if (!principal.isAdmin && limit >= 0 && store.countOwned(this.db, input.owner.id) >= limit)
       throw new Forbidden(`user has reached maximum limit of repositories [limit: ${limit}]`);
     const taken = () => new Conflict("The repository with the same name already exists.");
     if (store.findRepo(this.db, input.owner.id, input.name)) throw taken();
@@ -200,13 +210,13 @@ export class RepoService {
           now,
         });
         if (input.awaitsPush) store.addAwaitingPush(this.db, id);
-        addWatch(this.db, id, actor.id, now);
+        addWatch(this.db, id, principal.id, now);
         store.setStorageState(this.db, id, "live", now);
-        this.outbox.append("repo.created", { repoId: id, actorId: actor.id }, { name: input.name });
+        this.outbox.append("repo.created", { repoId: id, actorId: principal.id }, { name: input.name });
         this.crash("create.in-transaction");
         if (initial)
           this.refs.change(id, {
-            actorId: actor.id,
+            actorId: principal.id,
             changes: [{ name: `refs/heads/${defaultBranch}`, oldOid: null, newOid: initial.commit }],
             atomic: true,
           });
@@ -224,10 +234,10 @@ export class RepoService {
    * Changes what is given, all or nothing. An unknown default branch is ignored, as clients expect.
    * @throws ValidationFailed bad or taken name, settings that contradict each other
    */
-  edit(seen: SeenRepo, edit: EditRepo, actor: User): Repo {
+  edit(seen: SeenRepo, edit: EditRepo, principal: User): Repo {
     const { repo, owner } = seen;
     if (edit.name !== undefined && edit.name !== repo.name) checkRepoName(edit.name);
-    if (edit.isPrivate === false && repo.isPrivate && this.options.forcePrivate && !actor.isAdmin)
+    if (edit.isPrivate === false && repo.isPrivate && this.options.forcePrivate && !principal.isAdmin)
       throw new ValidationFailed("cannot change private repository to public", "private");
     this.db.transaction(() => {
       const now = this.clock();
@@ -235,7 +245,7 @@ export class RepoService {
       const present = this.require(repo.id);
       const settings = edit.settings === undefined ? undefined : editSettings(present.settings, edit.settings);
       if (edit.name !== undefined && edit.name !== present.name)
-        this.renameWithin(present, owner, edit.name, actor.id, now);
+        this.renameWithin(present, owner, edit.name, principal.id, now);
       const newBranch = this.newDefaultBranch(present, edit.defaultBranch);
       const archives = edit.isArchived !== undefined && edit.isArchived !== present.isArchived;
       store.updateRepo(
@@ -255,7 +265,7 @@ export class RepoService {
       // Who watched it may not see it any more; those who may will watch it again.
       if (edit.isPrivate === true && !present.isPrivate) removeWatchesOf(this.db, repo.id);
       if (newBranch !== undefined) this.refs.projectAfterCommit(repo.id);
-      this.outbox.append("repo.edited", { repoId: repo.id, actorId: actor.id }, { fields: Object.keys(edit) });
+      this.outbox.append("repo.edited", { repoId: repo.id, actorId: principal.id }, { fields: Object.keys(edit) });
       this.crash("edit.in-transaction");
     });
     this.crash("edit.after-transaction");
@@ -369,23 +379,23 @@ export class RepoService {
     return repo.isEmpty || this.refs.find(repo.id, `refs/heads/${wished}`) ? wished : undefined;
   }
 
-  private requireVisible(actor: Actor, repo: Repo, owner: User): SeenRepo {
-    const access = this.accessOf(actor, repo, owner);
+  private requireVisible(principal: Principal, repo: Repo, owner: User): SeenRepo {
+    const access = this.accessOf(principal, repo, owner);
     if (access.level === "none") throw new NotFound();
     return { repo, owner, access };
   }
 
-  /** What to throw for an owner nobody has that name of: on to the present name, if the caller could see the repository there. */
+  /** What to throw for an owner no one has that name of: on to the present name, if the caller could see the repository there. */
   private movedOwner(
-    actor: Actor,
+    principal: Principal,
     ownerName: string,
     name: string,
     redirect: (owner: string, name: string) => string,
   ): Error {
     const renamed = this.identity.renamedTo(ownerName);
-    if (!renamed || !this.identity.sees(actor, renamed)) return new NotFound();
+    if (!renamed || !this.identity.sees(principal, renamed)) return new NotFound();
     const repo = store.findRepo(this.db, renamed.id, name);
-    const visible = repo && this.accessOf(actor, repo, renamed).level !== "none";
+    const visible = repo && this.accessOf(principal, repo, renamed).level !== "none";
     return visible ? new Redirected(307, redirect(renamed.login, repo.name)) : new NotFound();
   }
 

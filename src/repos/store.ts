@@ -1,7 +1,7 @@
 import type { Database } from "../db/database.ts";
 import { type ObjectFormat, SHA1, SHA256 } from "../git/objects/format.ts";
 import type { Level } from "../kernel/permissions.ts";
-import type { Repo, RepoFigures, RepoSettings } from "./types.ts";
+import type { Repo, RepoCounts, RepoSettings } from "./types.ts";
 
 export interface RepoRow {
   id: number;
@@ -268,7 +268,7 @@ export function grantedLevels(db: Database, repoIds: readonly number[], userId: 
   return new Map(rows.map((row) => [row.repo_id, row.level]));
 }
 
-export function figuresOf(db: Database, repoIds: readonly number[]): Map<number, RepoFigures> {
+export function repoCountsOf(db: Database, repoIds: readonly number[]): Map<number, RepoCounts> {
   const rows = db
     .query<{ id: number; branches: number; watchers: number }>(
       // '0' is the character after '/': a range of the primary key.

@@ -57,7 +57,7 @@ export interface Repo {
   readonly updatedAt: number;
 }
 
-/** A repository together with its owner and what the asking actor may do on it. */
+/** A repository together with its owner and what the asking principal may do on it. */
 export interface SeenRepo {
   readonly repo: Repo;
   readonly owner: User;
@@ -65,7 +65,7 @@ export interface SeenRepo {
 }
 
 /** Numbers a list of repositories is counted for at once. */
-export interface RepoFigures {
+export interface RepoCounts {
   readonly branches: number;
   readonly watchers: number;
 }

@@ -2,12 +2,12 @@ import type { Service } from "../git/transport/protocol.ts";
 import type { IdentityService } from "../identity/service.ts";
 import type { User } from "../identity/types.ts";
 import { BadRequest, Forbidden, NotFound, Redirected, Unauthorised } from "../kernel/errors.ts";
-import { type Actor, anonymous, atLeast, hasScope } from "../kernel/permissions.ts";
+import { anonymous, atLeast, hasScope, type Principal } from "../kernel/permissions.ts";
 import type { RepoService } from "../repos/service.ts";
 import type { SeenRepo } from "../repos/types.ts";
 
 export interface GitRequest {
-  readonly actor: Actor;
+  readonly principal: Principal;
   readonly user: User | undefined;
   readonly owner: string;
   /** As in the address, with or without `.git`. */
@@ -42,7 +42,7 @@ export class GitAccess {
 
   /** @throws Redirected, Unauthorised (ask for credentials), Forbidden, NotFound, BadRequest */
   target(request: GitRequest): GitTarget {
-    const { actor, user } = request;
+    const { principal, user } = request;
     const name = request.name.replace(/\.git$/i, "");
     if (name === "") throw new BadRequest("no repository named");
     const owner = this.identity.byLogin(request.owner);
@@ -51,7 +51,7 @@ export class GitAccess {
       throw new Forbidden("Repository cannot be accessed. You cannot push or open issues/pull-requests.");
     if (user) this.requireUsable(user);
     // Without its scope the token's owner decides whether the thing exists for him; the scope, what he may do with it.
-    const unscoped: Actor = actor.scope ? { ...actor, scope: undefined } : actor;
+    const unscoped: Principal = principal.scope ? { ...principal, scope: undefined } : principal;
     const seen = this.look(request, unscoped, name);
     const pulls = request.service === "git-upload-pack";
     if (
@@ -61,9 +61,9 @@ export class GitAccess {
       this.repos.accessOf(anonymous, seen.repo, seen.owner).on("code") !== "none"
     )
       return { seen };
-    if (!actor.user) throw new Unauthorised();
+    if (!principal.user) throw new Unauthorised();
     if (seen && seen.access.on("code") === "none") throw missing();
-    if (seen || !pulls) requireScope(actor, pulls, seen);
+    if (seen || !pulls) requireScope(principal, pulls, seen);
     if (!seen) return this.creation(request, owner, name, pulls);
     if (!pulls && seen.repo.isArchived)
       throw new Forbidden(
@@ -74,9 +74,9 @@ export class GitAccess {
     return { seen };
   }
 
-  private look(request: GitRequest, actor: Actor, name: string): SeenRepo | undefined {
+  private look(request: GitRequest, principal: Principal, name: string): SeenRepo | undefined {
     try {
-      return this.repos.see(actor, request.owner, name, request.redirect);
+      return this.repos.see(principal, request.owner, name, request.redirect);
     } catch (error) {
       if (error instanceof NotFound) return undefined;
       throw error;
@@ -85,7 +85,7 @@ export class GitAccess {
 
   private unknownOwner(request: GitRequest, name: string): Error {
     const renamed = this.identity.renamedTo(request.owner);
-    return renamed && this.identity.sees(request.actor, renamed)
+    return renamed && this.identity.sees(request.principal, renamed)
       ? new Redirected(307, request.redirect(renamed.login, name))
       : missing();
   }
@@ -98,7 +98,7 @@ export class GitAccess {
 
   private creation(request: GitRequest, owner: User, name: string, pulls: boolean): GitTarget {
     if (pulls) throw missing();
-    const own = request.actor.user?.id === owner.id || request.actor.user?.isAdmin === true;
+    const own = request.principal.user?.id === owner.id || request.principal.user?.isAdmin === true;
     // Who may not make a repository there learns nothing about what is there.
     if (!own) throw missing();
     if (!this.options.pushCreate) throw new Forbidden("Push to create is not enabled for users.");
@@ -106,9 +106,10 @@ export class GitAccess {
   }
 }
 
-function requireScope(actor: Actor, pulls: boolean, seen: SeenRepo | undefined): void {
+function requireScope(principal: Principal, pulls: boolean, seen: SeenRepo | undefined): void {
   const level = pulls ? "read" : "write";
-  if (!hasScope(actor, "repository", level)) throw new Forbidden(`token does not have the scope ${level}:repository`);
+  if (!hasScope(principal, "repository", level))
+    throw new Forbidden(`token does not have the scope ${level}:repository`);
   const hidden = seen === undefined || seen.repo.isPrivate || seen.owner.visibility !== "public";
-  if (actor.scope?.publicOnly && hidden) throw new Forbidden("token scope is limited to public repos");
+  if (principal.scope?.publicOnly && hidden) throw new Forbidden("token scope is limited to public repos");
 }

@@ -20,8 +20,8 @@ const NO_CACHE = {
   "cache-control": "no-cache, max-age=0, must-revalidate",
 };
 
-/** A body of which nothing comes for so long is given up, and its place goes to somebody else. */
-const PATIENCE_MS = 60_000;
+/** A body of which nothing comes for so long is given up, and its place goes to someone else. */
+const STALL_TIMEOUT_MS = 60_000;
 
 const MAX_FETCH_BYTES = 32 * 1024 * 1024;
 
@@ -31,7 +31,7 @@ export function transportRoutes(services: Services): Route[] {
 
   const targetOf = (call: Call, service: Service): GitTarget =>
     gitAccess.target({
-      actor: call.actor,
+      principal: call.principal,
       user: call.user,
       owner: param(call, "owner"),
       name: param(call, "repo"),
@@ -91,7 +91,7 @@ export function transportRoutes(services: Services): Route[] {
     // What follows the body may take long without a word; the body itself may not.
     call.keepOpen();
     const body = call.request.body ?? new ReadableStream({ start: (controller) => controller.close() });
-    return inflatedBody(unlessSilent(body, PATIENCE_MS), call.request.headers.get("content-encoding"), mostBytes);
+    return inflatedBody(unlessSilent(body, STALL_TIMEOUT_MS), call.request.headers.get("content-encoding"), mostBytes);
   };
 
   const upload = async (call: Call): Promise<Response> => {
@@ -115,7 +115,7 @@ export function transportRoutes(services: Services): Route[] {
   const receive = async (call: Call): Promise<Response> => {
     const target = targetOf(call, "git-receive-pack");
     const body = bodyOf(call, "git-receive-pack", services.config["git.max_push_mib"] * 2 ** 20 + 2 ** 20);
-    const answer = await clientMistakes(() => pushes.receive(target, call.actor, body, call.request.signal));
+    const answer = await clientMistakes(() => pushes.receive(target, call.principal, body, call.request.signal));
     return new Response(answer, { headers: { "content-type": "application/x-git-receive-pack-result", ...NO_CACHE } });
   };
 

@@ -11,14 +11,14 @@ export interface Verdict {
   readonly declined: ReadonlyMap<string, string>;
 }
 
-/** To somebody who may read only. */
+/** To someone who may read only. */
 export const NO_WRITING = "User permission denied for writing.";
 
 /**
  * May these refs change (contract git-content.md 13.2)? Every ref is looked at by itself (security rule A20);
  * one that may not change refuses the push, names that git does not know and server's own refs only themselves.
  */
-export function judgePush(seen: SeenRepo, changes: readonly RefChange[]): Verdict {
+export function evaluatePushRules(seen: SeenRepo, changes: readonly RefChange[]): Verdict {
   const refusals: string[] = [];
   const declined = new Map<string, string>();
   const mayWrite = atLeast(seen.access.on("code"), "write");

@@ -12,7 +12,7 @@ import type { CrashPoint } from "../kernel/crash.ts";
 import { diskTrouble, wordsForTrouble } from "../kernel/disk.ts";
 import { Failure, NotFound, WritesStopped } from "../kernel/errors.ts";
 import type { Log } from "../kernel/log.ts";
-import { type Actor, atLeast } from "../kernel/permissions.ts";
+import { atLeast, type Principal } from "../kernel/permissions.ts";
 import type { LiveHub } from "../live/hub.ts";
 import type { RefService } from "../repos/refs/service.ts";
 import type { RepoService } from "../repos/service.ts";
@@ -20,8 +20,8 @@ import type { RepoStorage } from "../repos/storage.ts";
 import type { Repo, SeenRepo } from "../repos/types.ts";
 import type { WorkerPool } from "../workers/pool.ts";
 import type { GitTarget } from "./access.ts";
-import { judgePush, NO_WRITING } from "./push-rules.ts";
-import { Turns } from "./turns.ts";
+import { evaluatePushRules, NO_WRITING } from "./push-rules.ts";
+import { Semaphore } from "./semaphore.ts";
 
 export interface PushOptions {
   readonly maxPackBytes: number;
@@ -31,14 +31,14 @@ export interface PushOptions {
   readonly newArePrivate: boolean;
 }
 
-/** A slow push holds memory and a thread for as long as its sender likes: nobody has many. */
+/** A slow push holds memory and a thread for as long as its sender likes: no one has many. */
 const PUSHES_OF_ONE_USER = 4;
 
 /** Receives pushes: the engine verifies the pack, the rules judge the refs, one transaction makes them true. */
 export class PushService {
-  private readonly turns: Turns;
+  private readonly turns: Semaphore;
   /** Of one account in all repositories. */
-  private readonly turnsOfUser = new Turns(PUSHES_OF_ONE_USER);
+  private readonly turnsOfUser = new Semaphore(PUSHES_OF_ONE_USER);
 
   constructor(
     private readonly authenticator: Pick<Authenticator, "refreshed">,
@@ -51,33 +51,33 @@ export class PushService {
     private readonly crash: CrashPoint,
     private readonly options: PushOptions,
   ) {
-    this.turns = new Turns(options.concurrentPerRepo);
+    this.turns = new Semaphore(options.concurrentPerRepo);
   }
 
   /**
-   * Answers a receive-pack request of an actor whom GitAccess let in; makes the repository first where it may.
+   * Answers a receive-pack request of an principal whom GitAccess let in; makes the repository first where it may.
    * @throws NotFound the repository could not be made
    */
   async receive(
     target: GitTarget,
-    actor: Actor,
+    principal: Principal,
     body: AsyncIterable<Uint8Array>,
     signal: AbortSignal,
   ): Promise<ReadableStream<Uint8Array>> {
     const made = "create" in target;
     let seen: SeenRepo;
     try {
-      seen = made ? this.make(target.create, actor) : target.seen;
+      seen = made ? this.make(target.create, principal) : target.seen;
     } catch (error) {
       const words = diskTrouble(error) === undefined && !(error instanceof WritesStopped) ? undefined : wordsFor(error);
       if (words === undefined) throw error;
       this.log.warn("a push could not make its repository", { error });
       return refusePush(body, SHA1, words);
     }
-    // Who may not write costs no thread, no disk and nobody's place.
+    // Who may not write costs no thread, no disk and no one's place.
     if (!made && !atLeast(seen.access.on("code"), "write"))
       return declinePush(body, seen.repo.objectFormat, refusalWords(NO_WRITING), DECLINED);
-    const leave = await this.enter(seen.repo.id, actor, signal);
+    const leave = await this.enter(seen.repo.id, principal, signal);
     const written = this.storage.writing(seen.repo.id);
     let over = false;
     const done = () => {
@@ -85,7 +85,7 @@ export class PushService {
       over = true;
       leave();
       written();
-      if (made) this.endMaking(seen.repo, actor);
+      if (made) this.endMaking(seen.repo, principal);
     };
     try {
       const answer = await receivePack({
@@ -105,7 +105,7 @@ export class PushService {
         onProgress: (text) => this.live.publish(`repo:${seen.repo.id}`, { event: "push.progress", data: text }),
         onError: (error) => this.noteError(seen.repo, error),
         wordsFor,
-        apply: async (push, say) => this.apply(seen, actor, push, say),
+        apply: async (push, say) => this.apply(seen, principal, push, say),
       });
       return afterwards(answer, done);
     } catch (error) {
@@ -115,10 +115,10 @@ export class PushService {
   }
 
   /** The repository's place first, so that who waits for one repository does not wait with all his pushes to others. */
-  private async enter(repoId: number, actor: Actor, signal: AbortSignal): Promise<() => void> {
+  private async enter(repoId: number, principal: Principal, signal: AbortSignal): Promise<() => void> {
     const leaveRepo = await this.turns.enter(repoId, signal);
     try {
-      const leaveUser = await this.turnsOfUser.enter(actor.user?.id ?? 0, signal);
+      const leaveUser = await this.turnsOfUser.enter(principal.user?.id ?? 0, signal);
       return () => {
         leaveUser();
         leaveRepo();
@@ -129,21 +129,21 @@ export class PushService {
     }
   }
 
-  private apply(before: SeenRepo, actor: Actor, push: VerifiedPush, say: (text: string) => void): PushOutcome {
+  private apply(before: SeenRepo, principal: Principal, push: VerifiedPush, say: (text: string) => void): PushOutcome {
     // The pack may have taken an hour: what the pusher may do is asked again, now.
-    const present = this.authenticator.refreshed(actor);
+    const present = this.authenticator.refreshed(principal);
     const seen = present && this.repos.seeById(present, before.repo.id);
     const refuseAll = (text: string): PushOutcome => {
       say(refusalWords(text));
       return { results: push.commands.map(({ name }) => ({ name, ok: false, reason: DECLINED })) };
     };
     if (!seen || seen.repo.isArchived) return refuseAll(NO_WRITING);
-    const verdict = judgePush(seen, push.commands);
+    const verdict = evaluatePushRules(seen, push.commands);
     const refusal = verdict.refusals[0] ?? this.refusedOptions(seen, push.pushOptions);
     if (refusal !== undefined) return refuseAll(refusal);
     const allowed = push.commands.filter(({ name }) => !verdict.declined.has(name));
     const refused = allowed.length < push.commands.length && push.atomic;
-    const changed = refused || allowed.length === 0 ? [] : this.change(seen, actor, push, allowed);
+    const changed = refused || allowed.length === 0 ? [] : this.change(seen, principal, push, allowed);
     const byName = new Map(changed.map((result) => [result.name, result]));
     return {
       results: push.commands.map(({ name }): CommandResult => {
@@ -155,7 +155,7 @@ export class PushService {
 
   private change(
     seen: SeenRepo,
-    actor: Actor,
+    principal: Principal,
     push: VerifiedPush,
     allowed: VerifiedPush["commands"],
   ): readonly CommandResult[] {
@@ -164,7 +164,7 @@ export class PushService {
     this.crash("push.after-admit");
     const wasEmpty = seen.repo.isEmpty;
     return this.refs.change(seen.repo.id, {
-      actorId: actor.user?.id,
+      actorId: principal.user?.id,
       changes: allowed,
       atomic: push.atomic,
       alongside: () => {
@@ -190,16 +190,16 @@ export class PushService {
     this.repos.endPushes((repoId) => this.turns.isTaken(repoId));
   }
 
-  private endMaking(repo: Repo, actor: Actor): void {
+  private endMaking(repo: Repo, principal: Principal): void {
     try {
-      this.repos.pushEnded(repo, actor.user?.id);
+      this.repos.pushEnded(repo, principal.user?.id);
     } catch (error) {
       this.log.warn("it could not be recorded that the push that made a repository is over", { repo: repo.id, error });
     }
   }
 
-  private make(create: { owner: SeenRepo["owner"]; name: string }, actor: Actor): SeenRepo {
-    if (!actor.user) throw new NotFound("Repository not found");
+  private make(create: { owner: SeenRepo["owner"]; name: string }, principal: Principal): SeenRepo {
+    if (!principal.user) throw new NotFound("Repository not found");
     let repo: Repo;
     try {
       repo = this.repos.create(
@@ -210,7 +210,7 @@ export class PushService {
       if (diskTrouble(error) !== undefined || error instanceof WritesStopped) throw error;
       throw new NotFound("Repository not found");
     }
-    const seen = this.repos.seeById(actor, repo.id);
+    const seen = this.repos.seeById(principal, repo.id);
     if (!seen) throw new NotFound("Repository not found");
     return seen;
   }

@@ -8,7 +8,7 @@ import { closeSync, type Mode, openSync } from "node:fs";
 /** Descriptors from here on are not noted: more files than this are open in no sane process. */
 const MOST = 65_536;
 
-/** This thread's own table; none in a thread that nobody ends. */
+/** This thread's own table; none in a thread that no one ends. */
 let noted: Uint8Array | undefined;
 
 export function makeDescriptorTable(): Uint8Array {

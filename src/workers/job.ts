@@ -5,7 +5,7 @@ import type { Keepable } from "./kept.ts";
  * result are plain data. It runs in a worker thread and may block it for as long as it needs.
  */
 export interface JobContext {
-  /** Aborted when nobody waits for the result any more. A long synchronous stretch may poll `signal.aborted` between awaits. */
+  /** Aborted when no one waits for the result any more. A long synchronous stretch may poll `signal.aborted` between awaits. */
   readonly signal: AbortSignal;
 
   /** Bytes the caller streams in, in order; the caller is held back while more than a few chunks wait here. */

@@ -16,9 +16,9 @@ export const jobs = {
   /** Takes a pack into quarantine and verifies it. */
   "git.receive": () => import("../git/transport/receive/receive.job.ts"),
   /** Rolls small packs and loose objects into one, or puts a whole repository in order. */
-  "git.upkeep": () => import("../git/upkeep/upkeep.job.ts"),
+  "git.maintenance": () => import("../git/maintenance/maintenance.job.ts"),
   /** Finds out what replaced packs and old objects can be removed. */
-  "git.planDrop": () => import("../git/upkeep/plan-drop.job.ts"),
+  "git.planDrop": () => import("../git/maintenance/plan-drop.job.ts"),
   /** Brings a commit-graph up to date after a push. */
   "git.graph": () => import("../git/graph/graph.job.ts"),
   /** What some commits changed. */
@@ -52,7 +52,7 @@ export const jobs = {
   /** Bytes per language of a tree. */
   "git.languages": () => import("../git/languages/languages.job.ts"),
   /** Licences of a repository's root folder. */
-  "repository.licenses": () => import("../repos/upkeep/licenses.job.ts"),
+  "repository.licenses": () => import("../repos/maintenance/licenses.job.ts"),
 } as const;
 
 export type JobName = keyof typeof jobs;

@@ -18,19 +18,19 @@ export class JobFailed extends Error {
 export interface PoolOptions {
   /** Threads at long work (packs, graphs) at the same time. Those that wait for a client do not count. */
   readonly bulk: number;
-  /** Threads kept for work somebody is waiting for (highlighting, diffs). */
+  /** Threads kept for work someone is waiting for (highlighting, diffs). */
   readonly interactive: number;
   /** An idle thread ends after this long, so that an idle server holds none. */
   readonly idleMs: number;
-  /** A job whose output nobody reads for this long is aborted; a minute by default. */
-  readonly patienceMs?: number;
+  /** A job whose output no one reads for this long is aborted; a minute by default. */
+  readonly stallTimeoutMs?: number;
 }
 
 export type Lane = "bulk" | "interactive";
 
 /** Threads of a lane in all: so many clients may be slow at once before others have to wait for them. */
-const MOST_THREADS = 48;
-const PATIENCE_MS = 60_000;
+const MAX_THREADS = 48;
+const STALL_TIMEOUT_MS = 60_000;
 
 /** A job under way. */
 export interface Job<K extends JobName> {
@@ -59,8 +59,8 @@ interface Task {
   outstanding: number;
   /** Bytes emitted that the reader has not made room for. */
   unread: number;
-  /** Runs while the job stands still because nobody reads. */
-  deafTimer: ReturnType<typeof setTimeout> | undefined;
+  /** Runs while the job stands still because no one reads. */
+  stallTimer: ReturnType<typeof setTimeout> | undefined;
   wakeSender: (() => void) | undefined;
   settled: boolean;
   resolve(result: unknown): void;
@@ -126,7 +126,7 @@ export class WorkerPool {
       ended: false,
       outstanding: 0,
       unread: 0,
-      deafTimer: undefined,
+      stallTimer: undefined,
       wakeSender: undefined,
       settled: false,
       resolve: settle.resolve,
@@ -173,7 +173,7 @@ export class WorkerPool {
     const bytes = task.unread;
     if (bytes === 0) return;
     task.unread = 0;
-    clearTimeout(task.deafTimer);
+    clearTimeout(task.stallTimer);
     task.thread?.worker.postMessage({ kind: "credit", bytes } satisfies ToWorker);
   }
 
@@ -208,7 +208,7 @@ export class WorkerPool {
 
   private settle(task: Task): void {
     task.settled = true;
-    clearTimeout(task.deafTimer);
+    clearTimeout(task.stallTimer);
     task.wakeSender?.();
     if (task.thread) task.thread.task = undefined;
     task.thread = undefined;
@@ -241,7 +241,7 @@ export class WorkerPool {
   private newThread(lane: Lane): Thread | undefined {
     let alive = 0;
     for (const thread of this.threads) if (thread.lane === lane) alive++;
-    if (alive >= MOST_THREADS) return undefined;
+    if (alive >= MAX_THREADS) return undefined;
     const worker = new Worker(new URL("./worker.ts", import.meta.url).href);
     const thread: Thread = { worker, lane, task: undefined, idleTimer: undefined };
     const table = makeDescriptorTable();
@@ -267,9 +267,9 @@ export class WorkerPool {
         task.unread += message.chunk.byteLength;
         task.output.enqueue(message.chunk);
         if ((task.output.desiredSize ?? 0) > 0) this.grant(task);
-        if (isDeaf(task)) {
-          clearTimeout(task.deafTimer);
-          task.deafTimer = setTimeout(() => this.abort(task), this.options.patienceMs ?? PATIENCE_MS);
+        if (isStalled(task)) {
+          clearTimeout(task.stallTimer);
+          task.stallTimer = setTimeout(() => this.abort(task), this.options.stallTimeoutMs ?? STALL_TIMEOUT_MS);
           this.dispatch(thread.lane);
         }
         break;
@@ -320,9 +320,9 @@ export class WorkerPool {
 
 /** Whether a job stands still until its client sends or reads on: others need not wait for that. */
 function isWaiting(task: Task): boolean {
-  return (!task.ended && task.outstanding === 0) || isDeaf(task);
+  return (!task.ended && task.outstanding === 0) || isStalled(task);
 }
 
-function isDeaf(task: Task): boolean {
+function isStalled(task: Task): boolean {
   return task.unread > WINDOW_BYTES;
 }

@@ -3,13 +3,13 @@
  * `bun load.ts '{"url": …}'` prints one line of JSON.
  */
 
-const MOST_SECONDS = 20;
+const MAX_SECONDS = 20;
 
-export interface LoadWish {
+export interface LoadRequest {
   readonly url: string;
   readonly connections: number;
   readonly seconds: number;
-  /** Goes on until so many requests were answered, at most for `MOST_SECONDS`. */
+  /** Goes on until so many requests were answered, at most for `MAX_SECONDS`. */
   readonly atLeast?: number;
   /** A pause after each answer, for a paced load; 0: as fast as it goes. */
   readonly pauseMs?: number;
@@ -30,7 +30,7 @@ export interface RunningLoad {
 }
 
 /** Starts the load; measure the server until its result is there. */
-export function startLoad(wish: LoadWish): RunningLoad {
+export function startLoad(wish: LoadRequest): RunningLoad {
   const child = Bun.spawn(["bun", import.meta.path, JSON.stringify(wish)], {
     stdin: "ignore",
     stdout: "pipe",
@@ -39,7 +39,7 @@ export function startLoad(wish: LoadWish): RunningLoad {
   return { result: new Response(child.stdout).text().then((text) => JSON.parse(text) as LoadResult) };
 }
 
-async function run(wish: LoadWish): Promise<LoadResult> {
+async function run(wish: LoadRequest): Promise<LoadResult> {
   const url = new URL(wish.url);
   const request = Buffer.from(
     `GET ${url.pathname}${url.search} HTTP/1.1\r\nHost: ${url.host}\r\nAccept: */*\r\nAccept-Encoding: gzip\r\n\r\n`,
@@ -49,7 +49,7 @@ async function run(wish: LoadWish): Promise<LoadResult> {
   let odd = 0;
   const began = performance.now();
   const until = began + wish.seconds * 1000;
-  const latest = began + Math.max(wish.seconds, MOST_SECONDS) * 1000;
+  const latest = began + Math.max(wish.seconds, MAX_SECONDS) * 1000;
   const goesOn = () => {
     const now = performance.now();
     return now < until || (now < latest && times.length < (wish.atLeast ?? 0));
@@ -134,4 +134,4 @@ class Line {
   }
 }
 
-if (import.meta.main) console.log(JSON.stringify(await run(JSON.parse(process.argv[2] ?? "{}") as LoadWish)));
+if (import.meta.main) console.log(JSON.stringify(await run(JSON.parse(process.argv[2] ?? "{}") as LoadRequest)));

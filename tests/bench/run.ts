@@ -6,8 +6,8 @@ import { blameRows } from "./rows/engine-blame.ts";
 import { diffRows } from "./rows/engine-diff.ts";
 import { engineGraphRows } from "./rows/engine-graph.ts";
 import { receivedPackRows } from "./rows/engine-index.ts";
+import { engineMaintenanceRows, engineTransportRows } from "./rows/engine-maintenance.ts";
 import { mergeRows } from "./rows/engine-merge.ts";
-import { engineTransportRows, engineUpkeepRows } from "./rows/engine-upkeep.ts";
 import { cloneRows, fetchRows, pushRows } from "./rows/git.ts";
 import { bigRows, diskRows, latencyRows } from "./rows/heavy.ts";
 import { apiRows, pageRows } from "./rows/http.ts";
@@ -38,7 +38,7 @@ const groups: readonly RowGroup[] = [
   receivedPackRows,
   mergeRows,
   engineTransportRows,
-  engineUpkeepRows,
+  engineMaintenanceRows,
 ];
 
 function usage(): never {

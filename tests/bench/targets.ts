@@ -56,5 +56,5 @@ export const ratioTargets: Readonly<Record<string, number>> = {
   "fetch one commit behind with 15,000 refs": 0.5,
   "fetch one commit behind with 15,000 refs, drained": 0.5,
   "index of a received pack": 0.7,
-  "upkeep after 500 small pushes": 1.5,
+  "maintenance after 500 small pushes": 1.5,
 };

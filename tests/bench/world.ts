@@ -23,7 +23,7 @@ export interface Cost {
 export interface PushCost {
   readonly hearth: Cost;
   /** What Hearth does in the background afterwards. */
-  readonly upkeep: Cost;
+  readonly maintenance: Cost;
   readonly git: Cost;
 }
 
@@ -77,11 +77,11 @@ export class World {
     const push = (url: string) => runGit(["-C", history.dir, "push", "-q", "--mirror", url]).then(() => undefined);
     await this.settle();
     const hearth = await this.costOfHearth(() => push(this.hearth.repo(history.name).url));
-    const upkeep = await this.costOfHearth(() => this.settle());
+    const maintenance = await this.costOfHearth(() => this.settle());
     const target = this.git.repo(history.name);
     const git = await this.costOfGit(() => push(target.url));
     await runGit(["-C", target.storedDir(), "symbolic-ref", "HEAD", `refs/heads/${history.branch}`]);
-    const costs = { hearth, upkeep, git };
+    const costs = { hearth, maintenance, git };
     this.pushCosts.set(history.name, costs);
     return costs;
   }

@@ -30,7 +30,7 @@ test("a repository of SHA-256 is sound, too, and one whose folder has another fo
   await using _ = server;
   const { services } = server;
   const owner = services.identity.byLogin("ada")!;
-  await services.birth.create({ name: "long", objectFormat: "sha256", autoInit: true }, owner, owner);
+  await services.creator.create({ name: "long", objectFormat: "sha256", autoInit: true }, owner, owner);
   const { code, out } = await doctor();
   expect([code, out]).toEqual([0, expect.stringContaining("repositories: 2 repositories, 2 refs\n")]);
   git(["config", "core.repositoryformatversion", "1"], { cwd: dir });
@@ -77,7 +77,7 @@ test("--fix leaves a folder alone that a server is using", async () => {
   }
 });
 
-test("missing objects, missing folders and folders of nobody are named", async () => {
+test("missing objects, missing folders and folders of no one are named", async () => {
   const { server, repo, dir, doctor } = await aSoundFolder();
   await using _ = server;
   const tip = server.services.refs.find(repo.id, "refs/heads/main")?.oid ?? "";

@@ -134,7 +134,7 @@ const EXPECTED = [
   /^objects\/[0-9a-f]{2}\/[0-9a-f]{38}$/,
   /^objects\/pack\/pack-[0-9a-f]{40}\.(pack|idx|mtimes)$/,
   /^objects\/info\/hearth\/pack-[0-9a-f]{40}\.(closure|replaced)$/,
-  /^objects\/info\/hearth\/upkeep$/,
+  /^objects\/info\/hearth\/maintenance$/,
   /^objects\/info\/commit-graph$/,
   /^objects\/info\/commit-graphs\/(commit-graph-chain|graph-[0-9a-f]{40}\.graph)$/,
 ];

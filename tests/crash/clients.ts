@@ -9,7 +9,7 @@ import type { Server } from "./server.ts";
  * What the clients were told, independent of the server: for each thing the value it must have, and, where an answer
  * never came, the values it may have instead.
  */
-export class Ledger {
+export class ObjectLinks {
   private readonly known = new Map<string, string>();
   private readonly open = new Map<string, Set<string>>();
   /** Changes that were tried. */
@@ -21,7 +21,7 @@ export class Ledger {
     return this.known.get(thing) ?? ABSENT;
   }
 
-  /** The outcome of a change: true it was acknowledged, false it was refused, undefined nobody knows. */
+  /** The outcome of a change: true it was acknowledged, false it was refused, undefined no one knows. */
   note(thing: string, wanted: string, outcome: boolean | undefined): void {
     if (outcome === true) {
       this.known.set(thing, wanted);
@@ -60,7 +60,7 @@ export class Client {
     folder: string,
     private readonly number: number,
     private readonly random: RandomSource,
-    private readonly ledger: Ledger,
+    private readonly objectLinks: ObjectLinks,
   ) {
     this.source = join(folder, `client${number}`);
     mkdirSync(this.source);
@@ -77,13 +77,13 @@ export class Client {
     const at = { url: server.url, token };
     while (!server.isGone()) {
       await this.step(at, server);
-      this.ledger.steps++;
+      this.objectLinks.steps++;
     }
   }
 
   private async step(at: At, server: Server): Promise<void> {
     const own = `own${this.number}`;
-    const repo = this.ledger.value(`repo ${own}`) === ABSENT ? "shared" : this.random.pick([own, "shared"]);
+    const repo = this.objectLinks.value(`repo ${own}`) === ABSENT ? "shared" : this.random.pick([own, "shared"]);
     switch (this.random.below(8)) {
       case 0:
       case 1:
@@ -118,7 +118,7 @@ export class Client {
 
   private async pushDeletion(at: At, server: Server, repo: string): Promise<void> {
     const ref = `refs/heads/b${this.number}-${this.random.below(3)}`;
-    if (this.ledger.value(`${repo} ${ref}`) === ABSENT) return;
+    if (this.objectLinks.value(`${repo} ${ref}`) === ABSENT) return;
     const pushed = await tryGit(this.source, "push", "-q", gitAddress(at, repo), `:${ref}`);
     this.noteAll(repo, [ref], ABSENT, await outcomeOf(pushed.acknowledged, server, pushed.said));
   }
@@ -136,35 +136,36 @@ export class Client {
       ...(present.status === 200 ? { sha: field(present.body, "sha") } : {}),
     };
     const edited = await call(at, present.status === 200 ? "PUT" : "POST", path, body);
-    this.ledger.note(`shared file of${this.number}.txt`, wanted, answered(edited));
+    this.objectLinks.note(`shared file of${this.number}.txt`, wanted, answered(edited));
   }
 
   private async branch(at: At, repo: string): Promise<void> {
     const name = `api${this.number}`;
     const thing = `${repo} refs/heads/${name}`;
     const source = `b${this.number}-0`;
-    const from = this.ledger.value(`${repo} refs/heads/${source}`);
-    if (this.ledger.value(thing) !== ABSENT)
-      this.ledger.note(thing, ABSENT, answered(await call(at, "DELETE", `/repos/root1/${repo}/branches/${name}`)));
+    const from = this.objectLinks.value(`${repo} refs/heads/${source}`);
+    if (this.objectLinks.value(thing) !== ABSENT)
+      this.objectLinks.note(thing, ABSENT, answered(await call(at, "DELETE", `/repos/root1/${repo}/branches/${name}`)));
     else if (from !== ABSENT) {
       const body = { new_branch_name: name, old_branch_name: source };
-      this.ledger.note(thing, from, answered(await call(at, "POST", `/repos/root1/${repo}/branches`, body)));
+      this.objectLinks.note(thing, from, answered(await call(at, "POST", `/repos/root1/${repo}/branches`, body)));
     }
   }
 
   private async makeOrRemove(at: At, own: string): Promise<void> {
-    if (this.ledger.value(`repo ${own}`) === ABSENT) {
+    if (this.objectLinks.value(`repo ${own}`) === ABSENT) {
       const made = await call(at, "POST", "/user/repos", { name: own, auto_init: false });
-      this.ledger.note(`repo ${own}`, "there", answered(made));
+      this.objectLinks.note(`repo ${own}`, "there", answered(made));
       return;
     }
     if (this.random.below(3) !== 0) return;
     const removed = await call(at, "DELETE", `/repos/root1/${own}`);
-    this.ledger.note(`repo ${own}`, ABSENT, answered(removed));
+    this.objectLinks.note(`repo ${own}`, ABSENT, answered(removed));
     const refs = [0, 1, 2, "x"].map((part) => `refs/heads/b${this.number}-${part}`);
     refs.push(`refs/heads/api${this.number}`, ...Array.from({ length: this.commits }, (_, n) => this.tag(n + 1)));
     for (const ref of refs)
-      if (this.ledger.value(`${own} ${ref}`) !== ABSENT) this.ledger.note(`${own} ${ref}`, ABSENT, answered(removed));
+      if (this.objectLinks.value(`${own} ${ref}`) !== ABSENT)
+        this.objectLinks.note(`${own} ${ref}`, ABSENT, answered(removed));
   }
 
   private tag(commit: number): string {
@@ -172,7 +173,7 @@ export class Client {
   }
 
   private noteAll(repo: string, refs: readonly string[], value: string, outcome: boolean | undefined): void {
-    for (const ref of refs) this.ledger.note(`${repo} ${ref}`, value, outcome);
+    for (const ref of refs) this.objectLinks.note(`${repo} ${ref}`, value, outcome);
   }
 
   private async newCommit(): Promise<string> {

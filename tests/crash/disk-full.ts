@@ -19,7 +19,7 @@ const CLEAR =
 
 const ROOM = "24m";
 const ENOUGH_IN_A_ROW = 3;
-const MOST_STEPS = 400;
+const MAX_STEPS = 400;
 const stepBytes = Number(process.argv[2] ?? "16") * 1024;
 const wanted = process.argv.slice(3);
 
@@ -56,7 +56,7 @@ async function fillFor(operation: Operation) {
   let after: string | undefined;
   let enough = 0;
   let [refused, leastBytes, steps] = [0, 0, 0];
-  for (; enough < ENOUGH_IN_A_ROW && steps < MOST_STEPS; steps++) {
+  for (; enough < ENOUGH_IN_A_ROW && steps < MAX_STEPS; steps++) {
     const freeBytes = steps * stepBytes;
     const complain = (text: string) => problems.push(`${operation.name}, ${freeBytes / 1024} KiB free: ${text}`);
     const result = await tryWith(operation, freeBytes, complain);
@@ -146,7 +146,7 @@ async function expectReading(at: { url: string; token: string }, complain: (text
 async function startsOnFullDisks(): Promise<number> {
   let starts = 0;
   for (const isFresh of [true, false]) {
-    for (let [enough, freeBytes] = [0, 0]; enough < ENOUGH_IN_A_ROW && starts < MOST_STEPS; freeBytes += stepBytes) {
+    for (let [enough, freeBytes] = [0, 0]; enough < ENOUGH_IN_A_ROW && starts < MAX_STEPS; freeBytes += stepBytes) {
       await root("sh", "-c", `rm -rf '${mount}'/*`);
       const dataDir = join(mount, "data");
       if (!isFresh) await root("cp", "-r", world.dataDir, dataDir);

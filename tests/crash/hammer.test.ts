@@ -54,7 +54,7 @@ test("updates of the same branches at the same time are accepted or refused, and
     ).map((row) => row.line),
   );
   expect(accepted.filter(({ ref, oid }) => !logged.has(`${ref} ${oid}`))).toEqual([]);
-  // Nobody forced anything on these: what was ever accepted is still reached.
+  // No one forced anything on these: what was ever accepted is still reached.
   for (const { ref, oid } of accepted.filter((one) => one.ref.startsWith("refs/heads/line")))
     await git(folderOf(world.dataDir, 1), "merge-base", "--is-ancestor", oid, ref);
   expect(accepted.length).toBeGreaterThan(GIT_CLIENTS + EDITORS);
@@ -66,7 +66,7 @@ test("updates of the same branches at the same time are accepted or refused, and
   world.remove();
 }, 300_000);
 
-/** Fetches, commits on top and pushes to shared branches; to one of its own; by lease to one that everybody forces. */
+/** Fetches, commits on top and pushes to shared branches; to one of its own; by lease to one that everyone forces. */
 async function pushOften(
   world: World,
   at: { url: string; token: string },

@@ -203,7 +203,7 @@ describe("jobs", () => {
     jobs.enqueue("k", {}, { uniqueKey: "k" });
     db.query("UPDATE jobs SET state = 'running', lease_until = 1").run();
     jobs.enqueue("k", {}, { uniqueKey: "k" });
-    jobs.lookForLost();
+    jobs.reclaimExpiredLeases();
     expect(db.query<{ state: string }>("SELECT state FROM jobs").all()).toEqual([{ state: "waiting" }]);
     db.close();
   });
@@ -222,7 +222,7 @@ describe("jobs", () => {
     while (runs === 0) await new Promise((resolve) => setImmediate(resolve));
     await new Promise((resolve) => setImmediate(resolve));
     db.execute("PRAGMA query_only = OFF");
-    jobs.lookForLost();
+    jobs.reclaimExpiredLeases();
     await second.promise;
     await jobs.stop(1000);
     expect(runs).toBe(2);

@@ -229,7 +229,7 @@ export const elsewhere: Readonly<Record<string, string>> = {
   "reconcile.swept-one": "points.test.ts, the start after a crash",
   "repack: pack written": "points.test.ts, packs rolled up",
   "repack: times written": "points.test.ts, packs rolled up",
-  "upkeep: replaced packs marked": "points.test.ts, packs rolled up",
+  "maintenance: replaced packs marked": "points.test.ts, packs rolled up",
   "drop: before packs go": "points.test.ts, packs rolled up",
   "drop: packs gone": "points.test.ts, packs rolled up",
   "drop: loose objects gone": "points.test.ts, packs rolled up",

@@ -90,7 +90,7 @@ test("dying again in the start that mends a crash", async () => {
   expect(await stateOf(dataDir)).toBe(await effectOf(operation));
 });
 
-test("dying in upkeep, and again in the next try, loses nothing but what is lost and old", async () => {
+test("dying in maintenance, and again in the next try, loses nothing but what is lost and old", async () => {
   const dataDir = world.copy();
   const server = await serve(dataDir);
   const at = { url: server.url, token: world.token };
@@ -122,12 +122,12 @@ test("dying in upkeep, and again in the next try, loses nothing but what is lost
     "repack: pack written",
     "admit: closure written",
     "admit: pack renamed",
-    "upkeep: replaced packs marked",
+    "maintenance: replaced packs marked",
     "job.done",
   );
   // What was forced away is kept beside the rest.
   enqueue("repository.repack");
-  await diesAtEach("repack: pack written@2", "repack: times written", "upkeep: replaced packs marked", "job.done");
+  await diesAtEach("repack: pack written@2", "repack: times written", "maintenance: replaced packs marked", "job.done");
   expect(readdirSync(join(repo, "objects/pack")).some((name) => name.endsWith(".mtimes"))).toBe(true);
   // A month later it is not kept any more, nor is a loose object that came to nothing.
   write("UPDATE ref_log SET at = at - 30 * 86400000");

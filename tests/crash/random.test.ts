@@ -3,7 +3,7 @@ import { git } from "../executable/process.ts";
 import { newSeed } from "../random.ts";
 import { call } from "./calls.ts";
 import { apiProblems, folderOf, problemsOf } from "./check.ts";
-import { Client, Ledger } from "./clients.ts";
+import { Client, ObjectLinks } from "./clients.ts";
 import { RandomSource } from "./random-source.ts";
 import { type Server, serve, settled, withDatabase } from "./server.ts";
 import { aWorld } from "./world.ts";
@@ -17,16 +17,16 @@ const crashes = Number(process.env["HEARTH_CRASHES"] ?? "12");
 const seed = newSeed();
 const CLIENTS = 4;
 /** A life lasts so many steps of all clients together, at most, and then a moment more. */
-const LONGEST_LIFE_STEPS = 24;
+const MAX_LIFE_STEPS = 24;
 const MOMENT_MS = 60;
 
 test(`nothing acknowledged is lost in ${crashes} random kills`, async () => {
   const random = new RandomSource(seed);
   const world = await aWorld();
-  const ledger = new Ledger();
+  const objectLinks = new ObjectLinks();
   const clients = Array.from(
     { length: CLIENTS },
-    (_, number) => new Client(world.folder, number, new RandomSource(seed + number + 1), ledger),
+    (_, number) => new Client(world.folder, number, new RandomSource(seed + number + 1), objectLinks),
   );
   for (const client of clients) await client.prepare();
   let server = await serve(world.dataDir);
@@ -43,7 +43,7 @@ test(`nothing acknowledged is lost in ${crashes} random kills`, async () => {
   for (let crash = 1; crash <= crashes; crash++) {
     const dying = server;
     const working = Promise.all(clients.map((client) => client.work(dying, world.token)));
-    void killAfter(dying, ledger, ledger.steps + random.below(LONGEST_LIFE_STEPS), random.below(MOMENT_MS));
+    void killAfter(dying, objectLinks, objectLinks.steps + random.below(MAX_LIFE_STEPS), random.below(MOMENT_MS));
     await working;
     await dying.exited;
     const complaints = dying.output().match(/^\S+ (warn|error) .*/gm) ?? [];
@@ -51,7 +51,7 @@ test(`nothing acknowledged is lost in ${crashes} random kills`, async () => {
     slowestMs = Math.max(slowestMs, server.startedInMs);
     await settled(world.dataDir);
     const problems = [
-      ...ledger.compare(await contentOf(world.dataDir)),
+      ...objectLinks.compare(await contentOf(world.dataDir)),
       ...(await apiProblems(world.dataDir, { url: server.url, token: world.token })),
       ...(await problemsOf(world.dataDir)),
       ...complaints,
@@ -60,14 +60,14 @@ test(`nothing acknowledged is lost in ${crashes} random kills`, async () => {
     expect(problems).toEqual([]);
   }
   console.log(
-    `${crashes} crashes, ${ledger.acknowledged} acknowledged, ${ledger.unanswered} unanswered, slowest start ${Math.round(slowestMs)} ms`,
+    `${crashes} crashes, ${objectLinks.acknowledged} acknowledged, ${objectLinks.unanswered} unanswered, slowest start ${Math.round(slowestMs)} ms`,
   );
   expect(await server.end("SIGTERM")).toBe(0);
   world.remove();
 }, 3_600_000);
 
-async function killAfter(server: Server, ledger: Ledger, steps: number, moreMs: number): Promise<void> {
-  while (ledger.steps < steps) await new Promise((resolve) => setTimeout(resolve, 2));
+async function killAfter(server: Server, objectLinks: ObjectLinks, steps: number, moreMs: number): Promise<void> {
+  while (objectLinks.steps < steps) await new Promise((resolve) => setTimeout(resolve, 2));
   await new Promise((resolve) => setTimeout(resolve, moreMs));
   await server.end("SIGKILL");
 }

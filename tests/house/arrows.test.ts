@@ -3,7 +3,7 @@ import { dirname, join, relative } from "node:path";
 
 /**
  * The house's arrows point one way (docs/architecture.md): `cli`, `web`, `api.ts` -> `service.ts` -> `store.ts` -> `db`;
- * everybody -> `git`, `kernel`; never back, and into another area only through its service, types or resource.
+ * everyone -> `git`, `kernel`; never back, and into another area only through its service, types or resource.
  */
 
 const root = join(import.meta.dir, "../..");
@@ -47,7 +47,7 @@ const rules: { name: string; breaks(arrow: Arrow): boolean }[] = [
       to !== "package.json",
   },
   {
-    name: "the kernel knows nobody",
+    name: "the kernel knows no one",
     breaks: ({ from, to }) => from.startsWith("src/kernel/") && !to.startsWith("src/kernel/"),
   },
   {

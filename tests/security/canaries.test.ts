@@ -10,7 +10,7 @@ import { aPerson, type Person } from "./world.ts";
 
 /**
  * Generated test 2 (group C): a mark in every private field, file, name and address; then everything that can be asked
- * by GET is asked as everybody who must not see it, links are followed, and the answers are searched for the mark.
+ * by GET is asked as everyone who must not see it, links are followed, and the answers are searched for the mark.
  */
 
 const MARK = "qanary7f3a";

@@ -6,7 +6,7 @@ import { eachOf } from "./compare.ts";
 import { type Row, table } from "./route-table.ts";
 import { aPerson, type Person } from "./world.ts";
 
-/** B13: where the site asks everybody to sign in, a visitor gets nothing but the door. */
+/** B13: where the site asks everyone to sign in, a visitor gets nothing but the door. */
 
 let server: TestServer;
 let olga: Person;
@@ -64,7 +64,7 @@ test("B13: every route asks a visitor to sign in, on a site that wants it so", a
 
 test("B13: who signed in sees it; a restricted account only what it was given", async () => {
   const restricted = server.services.identity.byLogin("restricted");
-  const secret = restricted && server.services.tokens.create(actor(restricted), restricted, "t", ["all"]).secret;
+  const secret = restricted && server.services.tokens.create(principal(restricted), restricted, "t", ["all"]).secret;
   for (const path of [
     "/api/v1/repos/olga/open",
     "/olga/open/raw/branch/main/README.md",
@@ -75,6 +75,6 @@ test("B13: who signed in sees it; a restricted account only what it was given", 
   }
 });
 
-function actor(user: Person["user"]) {
+function principal(user: Person["user"]) {
   return { user, via: "session", scope: undefined, tokenId: undefined, basic: false, sessionId: undefined } as const;
 }

@@ -292,7 +292,7 @@ describe("H2, CSRF:", () => {
   });
 });
 
-test("H1: after signing in nobody is led to another site", async () => {
+test("H1: after signing in no one is led to another site", async () => {
   const tricks = [
     "https://evil.example",
     "//evil.example",
@@ -356,7 +356,7 @@ describe("H3, H4: the session cookie", () => {
       body: `user_name=ada&password=correct+horse+battery${fields}`,
     });
 
-  test("is HttpOnly, SameSite=Lax and for the whole site; nobody has one before signing in", async () => {
+  test("is HttpOnly, SameSite=Lax and for the whole site; no one has one before signing in", async () => {
     for (const path of ["/", "/explore/repos", "/user/login", "/user/sign_up", "/ada", "/no/such"])
       expect((await get(path)).headers.getSetCookie()).toEqual([]);
     const [cookie = ""] = (await signIn(server)).headers.getSetCookie();
@@ -379,7 +379,7 @@ describe("H3, H4: the session cookie", () => {
     expect((await call(safe, "GET", "/user/settings", { cookie: `__Host-${plain}` })).status).toBe(200);
   });
 
-  test("is new at every sign-in, the one that was brought is dead, also one made up by somebody else", async () => {
+  test("is new at every sign-in, the one that was brought is dead, also one made up by someone else", async () => {
     const [, old = ""] = ada.cookie.split("=");
     const before = await aSession(server, ada.user);
     const signedIn = await signIn(server, { cookie: before });
@@ -394,7 +394,7 @@ describe("H3, H4: the session cookie", () => {
     expect((await get("/user/settings", { cookie: planted })).status).toBe(303);
   });
 
-  test("E1, F13: strange values mean nobody, never an error", async () => {
+  test("E1, F13: strange values mean no one, never an error", async () => {
     for (const value of [
       "",
       "../../etc/passwd",
@@ -453,7 +453,7 @@ describe("H19, H21: guessing", () => {
       (await call<unknown>(small, "GET", git, right)).status,
       page.status,
     ]).toEqual([429, 429, 429]);
-    // Nobody is locked out: by token, by session, and others from the same address.
+    // No one is locked out: by token, by session, and others from the same address.
     expect((await call(small, "GET", "/api/v1/user", { token: eve.token })).status).toBe(200);
     expect((await call(small, "GET", "/user/settings", { cookie: eve.cookie })).status).toBe(200);
     expect((await call(small, "GET", "/api/v1/user", { basic: ["dan", "correct horse battery"] })).status).toBe(200);

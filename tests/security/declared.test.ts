@@ -16,7 +16,7 @@ test("the handlers of the router are the declarations, one for one", () => {
   expect(app.elysia.routes.length).toBeGreaterThan(app.routes.length);
 });
 
-test("a handler that somebody puts into the router by himself keeps the server from starting", () => {
+test("a handler that someone puts into the router by himself keeps the server from starting", () => {
   const app = makeApp(server.services);
   app.elysia.route("GET", "/back-door", () => "hello", { config: {} });
   expect(() => app.requireDeclared()).toThrow("handlers that no declaration knows: GET /back-door");

@@ -25,7 +25,7 @@ interface Asker {
   readonly options: CallOptions;
 }
 
-/** Everybody who must not see the private repository, in every way to say who one is. */
+/** Everyone who must not see the private repository, in every way to say who one is. */
 function outsiders(kind: RepoKind): Asker[] {
   const { people, repos, server } = world;
   const { owner } = repos[kind];
@@ -230,7 +230,7 @@ test("A27, L5, L7: an object of a private repository is none of a public one, wh
   expect(different.slice(0, 10)).toEqual([]);
 }, 60_000);
 
-test("L7: nobody makes a branch or a tag of an object that lies in another repository only", async () => {
+test("L7: no one makes a branch or a tag of an object that lies in another repository only", async () => {
   const { server, repos } = world;
   const { owner } = repos.public;
   const api = "/api/v1/repos/olga/open";

@@ -9,7 +9,7 @@ import { type Row, table } from "./route-table.ts";
 import { aSample, aWorld, type World } from "./world.ts";
 
 /**
- * Every route, asked by who may use it, with what nobody should send: no 5xx, no hang, nothing half-done, and an error
+ * Every route, asked by who may use it, with what no one should send: no 5xx, no hang, nothing half-done, and an error
  * that names the field where it is one (groups E, F, I of the security rules).
  */
 

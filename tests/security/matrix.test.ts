@@ -10,7 +10,7 @@ import { granted, held, type Level, type Row, type Scope, table } from "./route-
 import { type ActorName, actorNames, aWorld, type Person, type RepoKind, repoKinds, type World } from "./world.ts";
 
 /**
- * Generated test 1 (groups A, B, C): every route × everybody × every kind of repository × every kind of credential,
+ * Generated test 1 (groups A, B, C): every route × everyone × every kind of repository × every kind of credential,
  * against the table. The guard is the real one; handlers tell that they were reached.
  */
 
@@ -65,7 +65,7 @@ interface Credential {
   readonly headers: Record<string, string>;
 }
 
-/** Everybody brings a token, the same as a Basic password, a public-only one and a session; two bring every scope. */
+/** Everyone brings a token, the same as a Basic password, a public-only one and a session; two bring every scope. */
 function credentialsOf(name: ActorName, kind: RepoKind, person: Person | undefined): Credential[] {
   if (!person) return [{ kind: "none", scope: "", headers: {} }];
   const make = (kind: "token" | "basic", scope: string): Credential => {
@@ -109,7 +109,7 @@ function expected(row: Row, method: string, name: ActorName, kind: RepoKind, cre
   const takesHeader = row.surface === "api" || row.surface === "bytes" || row.surface === "git";
   const takesCookie = row.surface === "page" || row.surface === "bytes";
   const counts = credential.kind === "session" ? takesCookie : credential.kind !== "none" && takesHeader;
-  const actor: ActorName = counts ? name : "anonymous";
+  const principal: ActorName = counts ? name : "anonymous";
   const scope = counts && credential.scope !== "" ? credential.scope.split(",") : undefined;
   const publicOnly = scope?.includes("public-only") ?? false;
   const reading = method === "GET" || method === "HEAD";
@@ -119,12 +119,12 @@ function expected(row: Row, method: string, name: ActorName, kind: RepoKind, cre
     scope.includes(`write:${category}`) ||
     (reading && scope.includes(`read:${category}`));
   const openToAll = kind === "public" || kind === "archived";
-  const level = held[kind][actor] ?? granted[actor] ?? "none";
+  const level = held[kind][principal] ?? granted[principal] ?? "none";
   if (row.git) {
-    if (actor === "mustChange") return "401";
-    if (actor === "deactivated" || actor === "prohibited") return "403";
+    if (principal === "mustChange") return "401";
+    if (principal === "deactivated" || principal === "prohibited") return "403";
     if (row.git === "pull" && openToAll) return "in";
-    if (actor === "anonymous") return "401";
+    if (principal === "anonymous") return "401";
     if (level === "none" && row.git === "pull") return "404";
     const level2 = row.git === "pull" ? "read" : "write";
     const mayUse =
@@ -134,16 +134,16 @@ function expected(row: Row, method: string, name: ActorName, kind: RepoKind, cre
     if (level === "none") return "404";
     return row.git === "push" && kind === "archived" ? "403" : "in";
   }
-  if (actor === "mustChange" && !row.unfinished) return row.surface === "page" ? "change-password" : "403";
-  if (actor === "deactivated" || actor === "prohibited") return "403";
+  if (principal === "mustChange" && !row.unfinished) return row.surface === "page" ? "change-password" : "403";
+  if (principal === "deactivated" || principal === "prohibited") return "403";
   if (row.noPublicOnly && publicOnly) return "403";
   if (!(row.scopes ?? []).every(has)) return "403";
   const seen: Level = publicOnly && !openToAll ? "none" : level;
   if (row.level && seen === "none") return "404";
-  if (row.who === "own-or-admin" && actor !== "owner" && actor !== "siteAdmin") return "403";
-  if ((row.who === "user" || row.who === "admin") && actor === "anonymous")
+  if (row.who === "own-or-admin" && principal !== "owner" && principal !== "siteAdmin") return "403";
+  if ((row.who === "user" || row.who === "admin") && principal === "anonymous")
     return row.surface === "page" ? "login" : "401";
-  if (row.who === "admin" && actor !== "siteAdmin") return "403";
+  if (row.who === "admin" && principal !== "siteAdmin") return "403";
   if (row.level && !reaches(seen, row.level)) return row.surface === "api" ? "403" : "404";
   if (row.notArchived && kind === "archived") return row.surface === "api" ? "423" : "404";
   if (row.basicOnly && credential.kind !== "basic") return "401";
@@ -169,14 +169,15 @@ function outcome(row: Row, answer: Response): Outcome | string {
   return String(status);
 }
 
-function targetOf(route: Route, row: Row, kind: RepoKind, actor: ActorName): string {
+function targetOf(route: Route, row: Row, kind: RepoKind, principal: ActorName): string {
   const sample = world.repos[kind];
   const at = (row.at ?? "")
     .replace("<commit>", sample.commit)
     .replace("<tree>", sample.tree)
     .replace("<blob>", sample.blob)
     .replace("<tag>", sample.annotatedTag);
-  const own = actor === "siteAdmin" || actor === "anonymous" ? "olga" : (world.actor(actor)?.login ?? "olga");
+  const own =
+    principal === "siteAdmin" || principal === "anonymous" ? "olga" : (world.principal(principal)?.login ?? "olga");
   const values: Record<string, string> = {
     owner: sample.owner.login,
     repo: sample.repo.name,
@@ -218,7 +219,7 @@ test("every route stands in the table, and every row is a route", () => {
   }).toEqual({ withoutRow: [], withoutRoute: [] });
 });
 
-test("everybody is let in, refused or sent to sign in as the table says, on every route", async () => {
+test("everyone is let in, refused or sent to sign in as the table says, on every route", async () => {
   const wrong: string[] = [];
   const entered = new Set<string>();
   let asked = 0;
@@ -237,7 +238,7 @@ test("everybody is let in, refused or sent to sign in as the table says, on ever
   };
   const creds = new Map<string, Credential[]>();
   for (const name of actorNames)
-    for (const kind of repoKinds) creds.set(`${name} ${kind}`, credentialsOf(name, kind, world.actor(name, kind)));
+    for (const kind of repoKinds) creds.set(`${name} ${kind}`, credentialsOf(name, kind, world.principal(name, kind)));
   for (const route of routes)
     for (const row of rowsOf(route)) {
       const kinds = route.path.includes(":repo") ? repoKinds : (["public"] as const);

@@ -285,7 +285,7 @@ export const table: Readonly<Record<string, Row | readonly Row[]>> = {
   "GET /:owner/:repo/objects/*": { ...pull, at: "info/packs" },
 };
 
-/** What everybody holds on each kind of repository (contract repositories.md 4). */
+/** What everyone holds on each kind of repository (contract repositories.md 4). */
 export const held: Readonly<Record<RepoKind, Readonly<Record<string, Level>>>> = {
   public: { anonymous: "read", stranger: "read", restricted: "read" },
   private: { anonymous: "none", stranger: "none", restricted: "none" },

@@ -2,7 +2,7 @@ import { operator } from "../../src/kernel/permissions.ts";
 import type { Repo } from "../../src/repos/types.ts";
 import { aRepo, aServer, aSession, aToken, aUser, call, type TestServer, type TestUser } from "../builders.ts";
 
-/** One server with everybody a rule speaks of, and a repository of each kind. */
+/** One server with everyone a rule speaks of, and a repository of each kind. */
 
 /** People who are the same whatever repository they ask for; `owner` is the owner of the one asked for. */
 export const people = [
@@ -41,7 +41,7 @@ export interface World {
   readonly server: TestServer;
   readonly people: Readonly<Record<PersonName, Person>>;
   readonly repos: Readonly<Record<RepoKind, RepoSample>>;
-  actor(name: ActorName, kind?: RepoKind): Person | undefined;
+  principal(name: ActorName, kind?: RepoKind): Person | undefined;
 }
 
 export async function aPerson(server: TestServer, wishes: Parameters<typeof aUser>[1] = {}): Promise<Person> {
@@ -80,8 +80,8 @@ export async function aSample(
 
 export function collaborate(server: TestServer, sample: RepoSample, person: Person, level: string): void {
   const { repos, collaborators } = server.services;
-  const actor = operator(sample.owner.user);
-  const seen = repos.see(actor, sample.owner.login, sample.repo.name, () => "");
+  const principal = operator(sample.owner.user);
+  const seen = repos.see(principal, sample.owner.login, sample.repo.name, () => "");
   collaborators.put(seen, person.user, level, sample.owner.user);
 }
 
@@ -124,7 +124,7 @@ export async function aWorld(): Promise<World> {
   await identity.edit(prohibited.user, { prohibitLogin: true });
   // Those edits end sessions; a new one stands for a session that was forgotten.
   const again = async (who: Person): Promise<Person> => ({ ...who, cookie: await aSession(server, who.user) });
-  const everybody = {
+  const everyone = {
     stranger,
     restricted,
     reader,
@@ -137,9 +137,9 @@ export async function aWorld(): Promise<World> {
   };
   return {
     server,
-    people: everybody,
+    people: everyone,
     repos: samples,
-    actor: (name, kind) =>
-      name === "anonymous" ? undefined : name === "owner" ? samples[kind ?? "public"].owner : everybody[name],
+    principal: (name, kind) =>
+      name === "anonymous" ? undefined : name === "owner" ? samples[kind ?? "public"].owner : everyone[name],
   };
 }

@@ -38,7 +38,7 @@ describe("one's own account", () => {
     expect(server.services.identity.byId(user.id)?.fullName).toBe("");
     expect((await visitor.post("/user/settings", form)).location).toBe("/user/settings");
     expect((await visitor.get(`/${user.login}`)).text).toContain("Ada &lt;b&gt;L.&lt;/b&gt;");
-    // Limited: visitors who are not signed in see nobody there.
+    // Limited: visitors who are not signed in see no one there.
     expect((await aVisitor(server).get(`/${user.login}`)).status).toBe(404);
   });
 
@@ -152,7 +152,7 @@ describe("the administration", () => {
     expect(server.services.identity.byId(changed.id)).toBeUndefined();
   });
 
-  test("nobody shuts himself out", async () => {
+  test("no one shuts himself out", async () => {
     await asAdmin.post(`${users}/${admin.id}/edit`, { user_name: admin.login, email: admin.email, visibility: "0" });
     await asAdmin.post(`${users}/${admin.id}/delete`, { purge: "true" });
     expect(server.services.identity.byId(admin.id)?.isAdmin).toBe(true);

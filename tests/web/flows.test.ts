@@ -4,7 +4,7 @@ import { aRepo, aServer, aSession, aUser, type TestServer } from "../builders.ts
 import { aVisitor } from "./browser-calls.ts";
 import { aChromium } from "./chromium.ts";
 
-/** What a person does, in a real browser: with the keyboard alone, without script, and while somebody else pushes. */
+/** What a person does, in a real browser: with the keyboard alone, without script, and while someone else pushes. */
 
 const password = "correct horse battery";
 let server: TestServer;

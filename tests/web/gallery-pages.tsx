@@ -58,7 +58,7 @@ const commitOf: CommitPageProps["commit"] = {
   sha,
   subject: "Carry digits without a second pass over the columns",
   body: {
-    text: "The first pass left a carry behind when all columns were nines:\nthe last column took it and nobody looked again.\n\nFixes #12.",
+    text: "The first pass left a carry behind when all columns were nines:\nthe last column took it and no one looked again.\n\nFixes #12.",
   },
   author: sample.ada,
   authoredAt: NOW - 3 * HOUR,

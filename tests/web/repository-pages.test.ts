@@ -193,7 +193,7 @@ describe("changing files", () => {
     const second = await asAda.post("/ada/engine/_edit/main/docs/guide.md", { ...form, content: "my long text" });
     expect(second.status).toBe(422);
     expect(second.text).toContain("my long text");
-    expect(wordsOf(second.text)).toContain("Somebody changed this file");
+    expect(wordsOf(second.text)).toContain("Someone changed this file");
     expect((await anybody.get("/ada/engine/raw/branch/main/docs/guide.md")).text).toBe("first");
   });
 
@@ -268,7 +268,7 @@ describe("settings", () => {
     expect(server.services.repos.byId(old.id)?.isArchived).toBe(false);
   });
 
-  test("a collaborator of this repository only, and nobody who is hidden", async () => {
+  test("a collaborator of this repository only, and no one who is hidden", async () => {
     const page = "/ada/engine/settings/collaboration";
     const secret = (await aUser(server, { login: "ghostly", visibility: "private" })).user;
     expect((await asAda.post(page, { collaborator: "ghostly" })).status).toBe(422);

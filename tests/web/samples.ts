@@ -26,7 +26,7 @@ export const visitor: Shell = { ...shell, viewer: null, path: "/ada/engine" };
 
 export const ada = { name: "Ada Lovelace", href: "/ada" };
 export const grace = { name: "Grace Hopper", href: "/grace" };
-export const outsider = { name: "Somebody Else" };
+export const outsider = { name: "Someone Else" };
 
 const hex = (seed: number) => new Bun.CryptoHasher("sha1").update(String(seed)).digest("hex");
 
@@ -135,7 +135,7 @@ export const repos: RepoListItem[] = [
 
 export const activity: Activity[] = [
   {
-    actor: { name: "ada", href: "/ada" },
+    principal: { name: "ada", href: "/ada" },
     repo,
     at: NOW - 2 * HOUR,
     event: {
@@ -147,20 +147,20 @@ export const activity: Activity[] = [
     },
   },
   {
-    actor: { name: "grace", href: "/grace" },
+    principal: { name: "grace", href: "/grace" },
     repo: { owner: "grace", name: "compiler" },
     at: NOW - DAY,
     event: { kind: "fork-repo" },
   },
-  { actor: { name: "ada", href: "/ada" }, repo, at: NOW - 2 * DAY, event: { kind: "create-tag", tag: "v1.2.0" } },
+  { principal: { name: "ada", href: "/ada" }, repo, at: NOW - 2 * DAY, event: { kind: "create-tag", tag: "v1.2.0" } },
   {
-    actor: { name: "grace", href: "/grace" },
+    principal: { name: "grace", href: "/grace" },
     repo,
     at: NOW - 5 * DAY,
     event: { kind: "delete-branch", branch: "wip/cards" },
   },
   {
-    actor: { name: "ada", href: "/ada" },
+    principal: { name: "ada", href: "/ada" },
     repo: { owner: "ada", name: "notes" },
     at: NOW - 30 * DAY,
     event: { kind: "create-repo" },

@@ -244,7 +244,7 @@ describe("hostile names", () => {
         }}
         activity={[
           {
-            actor: person,
+            principal: person,
             repo: { owner: evil, name: evil },
             at: 0,
             event: { kind: "push", branch: evil, total: 9, commits: [{ sha: evil, subject: evil }] },

@@ -34,7 +34,7 @@ test("an aborted job fails and the next one runs", async () => {
   expect((await pool.run("workers.echo", { text: "again" }, { lane: "bulk" })).text).toBe("again");
 });
 
-test("jobs that wait for their clients hold nobody up", async () => {
+test("jobs that wait for their clients hold no one up", async () => {
   const silent = Array.from({ length: 3 }, () => pool.start("workers.echo", { text: "sends nothing" }));
   const deaf = Array.from({ length: 3 }, () => {
     const job = pool.start("workers.echo", { text: "reads nothing" });
@@ -51,8 +51,8 @@ test("jobs that wait for their clients hold nobody up", async () => {
   }
 });
 
-test("a job that nobody listens to is given up", async () => {
-  const hasty = new WorkerPool({ bulk: 1, interactive: 1, idleMs: 1000, patienceMs: 20 });
+test("a job that no one listens to is given up", async () => {
+  const hasty = new WorkerPool({ bulk: 1, interactive: 1, idleMs: 1000, stallTimeoutMs: 20 });
   const deaf = hasty.start("workers.echo", { text: "reads nothing" });
   for (let sent = 0; sent < 8; sent++) deaf.send(new Uint8Array(1 << 20)).catch(() => {});
   expect(deaf.result).rejects.toThrow("aborted");

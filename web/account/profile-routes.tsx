@@ -38,7 +38,7 @@ function profile(services: Services, call: Call, findPushed: FindPushed): Respon
   const [, login = name, form] = /^(.+)\.(png|rss|atom|keys|gpg)$/i.exec(name) ?? [];
   const query = call.target.slice(call.path.length);
   const user = services.identity.visible(
-    call.actor,
+    call.principal,
     login,
     (present) => `${userHref(present)}${form ? `.${form}` : ""}${query}`,
   );
@@ -61,7 +61,7 @@ function profile(services: Services, call: Call, findPushed: FindPushed): Respon
 }
 
 function repoCount(services: Services, call: Call, user: User): number {
-  return services.repoSearch.ownedBy(call.actor, user, { page: 1, limit: 1, offset: 0 }).total;
+  return services.repoSearch.ownedBy(call.principal, user, { page: 1, limit: 1, offset: 0 }).total;
 }
 
 function profileUser(call: Call, user: User): ProfileUser {
@@ -84,7 +84,7 @@ function reposTab(services: Services, call: Call, user: User): ProfileTab {
   const order = repoOrder(call);
   const slice = pageOf(call, PER_PAGE);
   const found = services.repoSearch.search(
-    call.actor,
+    call.principal,
     { text: query, inDescription: true, around: user.id, exclusive: true, ...order.wishes },
     slice,
   );
@@ -105,6 +105,6 @@ function reposTab(services: Services, call: Call, user: User): ProfileTab {
 function activityTab(services: Services, call: Call, user: User, findPushed: FindPushed): ProfileTab {
   const mayRead = call.user?.id === user.id || call.user?.isAdmin === true;
   if (user.hideActivity && !mayRead) return { kind: "activity", items: [], hidden: "for-you" };
-  const items = activityItems(services.activity.by(call.actor, user, FEED_LENGTH), findPushed);
+  const items = activityItems(services.activity.by(call.principal, user, FEED_LENGTH), findPushed);
   return { kind: "activity", items, hidden: user.hideActivity ? "for-others" : "no" };
 }

@@ -2,7 +2,7 @@ import { type Call, type Route, signedIn } from "../../src/http/route.ts";
 import { NotFound } from "../../src/kernel/errors.ts";
 import type { Services } from "../../src/services.ts";
 import { readForm } from "../form-data.ts";
-import { leadTo, person, shellOf, show } from "../visit.ts";
+import { person, redirectAfterPost, shellOf, show } from "../visit.ts";
 import { SessionsPage } from "./tokens.tsx";
 
 const PAGE = "/user/settings/security";
@@ -23,7 +23,7 @@ function list(services: Services, call: Call): Response {
     address: session.address,
     startedAt: session.createdAt,
     expiresAt: session.expiresAt,
-    isCurrent: session.id === call.actor.sessionId,
+    isCurrent: session.id === call.principal.sessionId,
   }));
   return show(call, <SessionsPage shell={shellOf(services, call)} sessions={sessions} />);
 }
@@ -32,13 +32,13 @@ async function revoke(services: Services, call: Call): Promise<Response> {
   const user = signedIn(call);
   const id = (await readForm(call)).text("id");
   if (id === "others") {
-    services.sessions.closeAllOf(user.id, call.actor.sessionId);
-    return leadTo(services, call, PAGE, { kind: "success", text: "You are signed out everywhere else." });
+    services.sessions.closeAllOf(user.id, call.principal.sessionId);
+    return redirectAfterPost(services, call, PAGE, { kind: "success", text: "You are signed out everywhere else." });
   }
   // Looked up among the account's own: a foreign id is one that does not exist (security rule A13).
   if (!services.sessions.list(user.id).some((session) => session.id === id)) throw new NotFound();
   await services.sessions.close(id);
-  return leadTo(services, call, PAGE, { kind: "success", text: "That session was ended." });
+  return redirectAfterPost(services, call, PAGE, { kind: "success", text: "That session was ended." });
 }
 
 const BROWSERS: readonly (readonly [pattern: RegExp, name: string])[] = [

@@ -5,7 +5,7 @@ import type { Visibility } from "../../src/kernel/permissions.ts";
 import type { Services } from "../../src/services.ts";
 import type { FormErrors } from "../components/form.tsx";
 import { type Form, formErrors, inWords, readForm, someErrors, tooLong } from "../form-data.ts";
-import { isSecure, leadTo, person, shellOf, show } from "../visit.ts";
+import { isSecure, person, redirectAfterPost, shellOf, show } from "../visit.ts";
 import { securityPages } from "./security-routes.tsx";
 import { AccountSettingsPage, AppearanceSettingsPage, ProfileSettingsPage } from "./settings.tsx";
 import { tokenPages } from "./token-routes.tsx";
@@ -95,7 +95,7 @@ async function saveProfile(services: Services, call: Call): Promise<Response> {
   } catch (error) {
     return refuse(formErrors(error, { username: "name", website: "website" }));
   }
-  return leadTo(services, call, "/user/settings", saved("Your profile was saved."));
+  return redirectAfterPost(services, call, "/user/settings", saved("Your profile was saved."));
 }
 
 /** Fields a shorter form leaves out stay as they are; boxes that are not sent are not ticked. */
@@ -154,13 +154,13 @@ async function changePassword(services: Services, call: Call): Promise<Response>
       user,
       form.exact("old_password"),
       form.exact("password"),
-      call.actor.sessionId,
+      call.principal.sessionId,
     );
   } catch (error) {
     const passwordErrors = formErrors(error, { password: "password", old_password: "old_password" });
     return account(services, call, { passwordErrors });
   }
-  return leadTo(
+  return redirectAfterPost(
     services,
     call,
     "/user/settings/account",
@@ -171,7 +171,7 @@ async function changePassword(services: Services, call: Call): Promise<Response>
 async function addOrPromoteEmail(services: Services, call: Call): Promise<Response> {
   const user = signedIn(call);
   const form = await readForm(call);
-  const done = (text: string) => leadTo(services, call, "/user/settings/account", saved(text));
+  const done = (text: string) => redirectAfterPost(services, call, "/user/settings/account", saved(text));
   if (form.text("_method") === "PRIMARY") {
     services.identity.makePrimary(user, form.number("id") ?? 0);
     return done("Your primary address was changed.");
@@ -196,9 +196,9 @@ async function removeEmail(services: Services, call: Call): Promise<Response> {
     services.identity.removeEmails(user, [own?.email ?? ""]);
   } catch (error) {
     const { form: message } = formErrors(error, {});
-    return leadTo(services, call, "/user/settings/account", { kind: "error", text: inWords(message ?? "") });
+    return redirectAfterPost(services, call, "/user/settings/account", { kind: "error", text: inWords(message ?? "") });
   }
-  return leadTo(services, call, "/user/settings/account", saved("The address was removed."));
+  return redirectAfterPost(services, call, "/user/settings/account", saved("The address was removed."));
 }
 
 /** An account leaves only with its password, and only when it leaves nothing behind. */
@@ -220,5 +220,5 @@ async function deleteAccount(services: Services, call: Call): Promise<Response> 
     return account(services, call, { deleteError: inWords(message ?? "") });
   }
   for (const cookie of signOutCookies(isSecure(services))) call.header("set-cookie", cookie);
-  return leadTo(services, call, "/", { kind: "info", text: "Your account was deleted." });
+  return redirectAfterPost(services, call, "/", { kind: "info", text: "Your account was deleted." });
 }

@@ -49,7 +49,7 @@ export interface ProfileSettingsProps {
 }
 
 const VISIBILITIES: readonly Choice[] = [
-  { value: "0", label: "Public", hint: "Everybody can see your profile." },
+  { value: "0", label: "Public", hint: "Everyone can see your profile." },
   { value: "1", label: "Limited", hint: "Only people who are signed in." },
   { value: "2", label: "Private", hint: "Only people who share a repository with you." },
 ];

@@ -1,8 +1,8 @@
 const KEEP_MS = 10 * 60_000;
-const MOST_ENTRIES = 1000;
+const MAX_ENTRIES = 1000;
 
 /**
- * What one page after a redirect shows once and nobody else ever sees: a new token's secret. In memory only, so it is
+ * What one page after a redirect shows once and no one else ever sees: a new token's secret. In memory only, so it is
  * in no address, no cookie and no table; after a restart it is gone, and a new token is made.
  */
 export class ShownOnce<Value> {
@@ -15,7 +15,7 @@ export class ShownOnce<Value> {
     this.waiting.delete(sessionId);
     this.waiting.set(sessionId, { value, until: this.clock() + KEEP_MS });
     const oldest = this.waiting.keys().next().value;
-    if (this.waiting.size > MOST_ENTRIES && oldest !== undefined) this.waiting.delete(oldest);
+    if (this.waiting.size > MAX_ENTRIES && oldest !== undefined) this.waiting.delete(oldest);
   }
 
   take(sessionId: string): Value | undefined {

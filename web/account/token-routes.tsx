@@ -2,13 +2,13 @@ import { type Call, type Route, signedIn } from "../../src/http/route.ts";
 import type { Services } from "../../src/services.ts";
 import type { FormErrors } from "../components/form.tsx";
 import { type Form, formErrors, readForm, tooLong } from "../form-data.ts";
-import { leadTo, person, shellOf, show } from "../visit.ts";
+import { person, redirectAfterPost, shellOf, show } from "../visit.ts";
 import { ShownOnce } from "./shown-once.ts";
 import { type ScopeName, TOKEN_SCOPES, TokensPage, type TokensProps } from "./tokens.tsx";
 
 const PAGE = "/user/settings/applications";
-/** Nobody has more; the list is not paged. */
-const MOST_TOKENS = 500;
+/** No one has more; the list is not paged. */
+const MAX_TOKENS = 500;
 
 interface MadeToken {
   readonly name: string;
@@ -27,12 +27,12 @@ export function tokenPages(services: Services): Route[] {
 }
 
 function list(services: Services, call: Call, made: ShownOnce<MadeToken>): Response {
-  const created = call.actor.sessionId ? made.take(call.actor.sessionId) : undefined;
+  const created = call.principal.sessionId ? made.take(call.principal.sessionId) : undefined;
   return tokensPage(services, call, {}, created);
 }
 
 function tokensPage(services: Services, call: Call, form: TokensProps["form"], created?: MadeToken): Response {
-  const { items } = services.tokens.list(signedIn(call), { page: 1, limit: MOST_TOKENS, offset: 0 });
+  const { items } = services.tokens.list(signedIn(call), { page: 1, limit: MAX_TOKENS, offset: 0 });
   const tokens = items.map(({ lastUsedAt, ...token }) => ({
     ...token,
     ...(lastUsedAt === undefined ? {} : { usedAt: lastUsedAt }),
@@ -61,13 +61,13 @@ async function create(services: Services, call: Call, made: ShownOnce<MadeToken>
     .map(([, value]) => value)
     .filter((value) => value !== "");
   try {
-    const { secret } = services.tokens.create(call.actor, user, name, scopes);
-    if (call.actor.sessionId) made.keep(call.actor.sessionId, { name, secret });
+    const { secret } = services.tokens.create(call.principal, user, name, scopes);
+    if (call.principal.sessionId) made.keep(call.principal.sessionId, { name, secret });
   } catch (error) {
     const { form: message = "" } = formErrors(error, {});
     return refuse(/permission|scope/.test(message) ? { scopes: message } : { name: message });
   }
-  return leadTo(services, call, PAGE);
+  return redirectAfterPost(services, call, PAGE);
 }
 
 /** The form again as it was filled in. */
@@ -83,7 +83,7 @@ function typed(form: Form, name: string): TokensProps["form"]["values"] {
 async function remove(services: Services, call: Call): Promise<Response> {
   const id = (await readForm(call)).number("id") ?? 0;
   services.tokens.remove(signedIn(call), String(id));
-  return leadTo(services, call, PAGE, {
+  return redirectAfterPost(services, call, PAGE, {
     kind: "success",
     text: "The token was deleted. What used it can no longer sign in.",
   });

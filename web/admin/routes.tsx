@@ -9,7 +9,7 @@ import type { Services } from "../../src/services.ts";
 import type { FormErrors } from "../components/form.tsx";
 import { type Form, formErrors, inWords, readForm } from "../form-data.ts";
 import { withQuery } from "../links.ts";
-import { leadTo, shellOf, show, siteAdmin } from "../visit.ts";
+import { redirectAfterPost, shellOf, show, siteAdmin } from "../visit.ts";
 import { EditUserPage, NewUserPage } from "./user-forms.tsx";
 import { type AdminUser, AdminUsersPage } from "./users.tsx";
 
@@ -122,7 +122,7 @@ async function create(services: Services, call: Call): Promise<Response> {
   } catch (error) {
     return newPage(services, call, { form, errors: formErrors<Field>(error, SERVICE_FIELDS) });
   }
-  return leadTo(services, call, USERS, { kind: "success", text: `The account ${user.login} was created.` });
+  return redirectAfterPost(services, call, USERS, { kind: "success", text: `The account ${user.login} was created.` });
 }
 
 function idOf(call: Call): number {
@@ -170,7 +170,7 @@ async function save(services: Services, call: Call): Promise<Response> {
     visibility: VISIBILITIES[form.number("visibility") ?? -1] ?? user.visibility,
     mustChangePassword: form.checked("must_change_password"),
     ...(password === "" ? {} : { password }),
-    // Nobody takes away the own rights by accident: those boxes are off in the own form.
+    // No one takes away the own rights by accident: those boxes are off in the own form.
     ...(user.id === admin.id
       ? {}
       : {
@@ -188,7 +188,10 @@ async function save(services: Services, call: Call): Promise<Response> {
     const errors = formErrors<Field>(error, SERVICE_FIELDS);
     return editPage(services, call, { form, errors: placed(errors) });
   }
-  return leadTo(services, call, USERS, { kind: "success", text: `The account ${name || user.login} was saved.` });
+  return redirectAfterPost(services, call, USERS, {
+    kind: "success",
+    text: `The account ${name || user.login} was saved.`,
+  });
 }
 
 /** The service refuses passwords and addresses of an edit without naming the field. */
@@ -204,12 +207,12 @@ async function remove(services: Services, call: Call): Promise<Response> {
   const user = accountOf(services, call);
   const purge = (await readForm(call)).checked("purge");
   const back = `${USERS}/${user.id}/edit`;
-  const refuse = (text: string) => leadTo(services, call, back, { kind: "error", text });
+  const refuse = (text: string) => redirectAfterPost(services, call, back, { kind: "error", text });
   try {
     services.admin.deleteUser(user, { purge }, admin.id);
   } catch (error) {
     const { form: message } = formErrors(error, {});
     return refuse(inWords(message ?? ""));
   }
-  return leadTo(services, call, USERS, { kind: "success", text: `The account ${user.login} was deleted.` });
+  return redirectAfterPost(services, call, USERS, { kind: "success", text: `The account ${user.login} was deleted.` });
 }

@@ -99,7 +99,7 @@ export interface EditUserProps {
   readonly shell: Shell;
   readonly user: AdminUser;
   readonly form: FormState<UserField> & { readonly errors?: FormErrors<UserField | "password"> };
-  /** Nobody locks themselves out. */
+  /** No one locks themselves out. */
   readonly isSelf: boolean;
 }
 

@@ -9,7 +9,7 @@ import { exactText, plural } from "./numbers.ts";
 const FOLD_FROM_LINES = 1000;
 /** Longer ones are laid out when they are scrolled to; shorter ones at once, so that nothing shifts. */
 const UNSEEN_FROM_LINES = 200;
-const LONGEST_LINE = 5000;
+const MAX_LINE = 5000;
 
 export interface DiffViewProps {
   repo: RepoName;
@@ -186,7 +186,7 @@ export function DiffFileBody({
   }
   if (file.hunks.length === 0) return <p class="diff-note">{emptyReason(file)}</p>;
   const lines = file.hunks.reduce((sum, hunk) => sum + hunk.lines.length, 0);
-  if (file.hunks.some((hunk) => hunk.lines.some((line) => line.text.length > LONGEST_LINE)))
+  if (file.hunks.some((hunk) => hunk.lines.some((line) => line.text.length > MAX_LINE)))
     return <p class="diff-note">File diff suppressed because one or more lines are too long.</p>;
   if (lines > FOLD_FROM_LINES && !whole) return <LoadDiff href={load} lines={lines} />;
   return (

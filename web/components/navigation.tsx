@@ -102,7 +102,7 @@ export function Pagination({ of }: { of: PageOf }) {
   );
 }
 
-/** Links through a list whose length nobody counted: older and newer only. */
+/** Links through a list whose length no one counted: older and newer only. */
 export function Pager(props: { newer?: string | undefined; older?: string | undefined; label?: string }) {
   const { newer, older } = props;
   if (!newer && !older) return null;

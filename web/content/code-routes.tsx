@@ -87,7 +87,7 @@ async function home(sources: Sources, call: Call): Promise<Response> {
 /** What home and folders have in common, found side by side. */
 async function folderParts(sources: Sources, call: Call, place: Place, folder: FileEntry) {
   const { seen, at, path } = place;
-  const latest = sources.latest(call.actor, seen.repo, at, path);
+  const latest = sources.latest(call.principal, seen.repo, at, path);
   const listing = await sources.listing(seen, at, folder);
   const readme = await readmeOf(sources, place, listing.files, languageOf(call));
   const rows = sources.listings.rowsOf(seen, at, place.ref, path, listing);
@@ -193,7 +193,7 @@ async function filePage(sources: Sources, call: Call, place: Place, file: FileEn
   const wantsSource = call.query.get("display") === "source";
   const [frame, latest, shown] = await Promise.all([
     sources.frame(seen),
-    sources.latest(call.actor, seen.repo, at, path),
+    sources.latest(call.principal, seen.repo, at, path),
     shownFile(sources, place, file, wantsSource),
   ]);
   return show(

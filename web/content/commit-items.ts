@@ -6,7 +6,7 @@ import { subjectOf } from "../home/pushed-commits.ts";
 import type { CommitSummary } from "./commit-line.tsx";
 
 /** Longer messages are cut in lists; the commit's own page shows them whole. */
-const LONGEST_BODY = 4000;
+const MAX_BODY = 4000;
 
 /** Who made a commit: the account behind the address, or the name that stands in the commit. */
 export function gitPerson(person: GitPerson, people: People): Person {
@@ -18,7 +18,7 @@ export function isSamePerson(a: GitPerson, b: GitPerson): boolean {
   return a.email.toLowerCase() === b.email.toLowerCase() && a.name === b.name;
 }
 
-/** A forge's own signature on what somebody merged in its pages says nothing about who worked on it. */
+/** A forge's own signature on what someone merged in its pages says nothing about who worked on it. */
 function isForge({ name, email }: GitPerson): boolean {
   return name === "GitHub" && email === "noreply@github.com";
 }
@@ -35,7 +35,7 @@ export function commitSummary({ oid, commit }: ReadCommit, people: People): Comm
   return {
     sha: oid,
     subject: subjectOf(message),
-    body: bodyOf(message).slice(0, LONGEST_BODY),
+    body: bodyOf(message).slice(0, MAX_BODY),
     author: gitPerson(author, people),
     at: committer.timestamp * 1000,
     ...(isSamePerson(author, committer) || isForge(committer) ? {} : { committer: gitPerson(committer, people) }),

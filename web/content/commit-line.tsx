@@ -9,7 +9,7 @@ export interface CommitSummary {
   /** The message after its first line, as text. */
   readonly body: string;
   readonly author: Person;
-  /** Only when somebody else committed it. */
+  /** Only when someone else committed it. */
   readonly committer?: Person;
   /** Time of the commit. */
   readonly at: Instant;

@@ -23,7 +23,7 @@ const FILES_SHOWN = 100;
 const LINES_FOLDED = 1000;
 const LINES_LOADED = 20_000;
 const STYLE_COOKIE = "hearth_diff";
-const MOST_NAMES = 20;
+const MAX_NAMES = 20;
 
 /** White space that does not count, by the words of addresses (contract web.md 3.8); other words mean that all counts. */
 const WHITESPACE: Readonly<Record<string, DiffOptions>> = {
@@ -122,9 +122,9 @@ function shownCommit({ services }: Sources, call: Call, seen: SeenRepo, read: Re
   const { commit: made, oid } = read;
   const trailers = coAuthors(made.message);
   const people = new Map([
-    ...services.commits.peopleOf(call.actor, [read]),
+    ...services.commits.peopleOf(call.principal, [read]),
     ...services.commits.peopleBehind(
-      call.actor,
+      call.principal,
       trailers.map((person) => person.email.toLowerCase()),
     ),
   ]);
@@ -143,7 +143,7 @@ function shownCommit({ services }: Sources, call: Call, seen: SeenRepo, read: Re
     ...(made.signature === undefined
       ? {}
       : { signature: { verified: false, reason: "this server knows no key for it" } }),
-    ...(holding ? { branches: holding.branches.slice(0, MOST_NAMES), tags: holding.tags.slice(0, MOST_NAMES) } : {}),
+    ...(holding ? { branches: holding.branches.slice(0, MAX_NAMES), tags: holding.tags.slice(0, MAX_NAMES) } : {}),
   };
 }
 

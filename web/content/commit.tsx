@@ -21,7 +21,7 @@ export interface CommitPageProps {
     readonly body: { readonly text: string } | { readonly html: SafeHtml };
     readonly author: Person;
     readonly authoredAt: Instant;
-    /** Only when somebody else committed it. */
+    /** Only when someone else committed it. */
     readonly committer?: Person;
     readonly committedAt: Instant;
     readonly coAuthors?: readonly Person[];
@@ -127,7 +127,7 @@ function People({ commit }: { commit: CommitPageProps["commit"] }) {
   );
 }
 
-/** One person a line: times that become shorter move nobody else. */
+/** One person a line: times that become shorter move no one else. */
 function Who({ person, word, at }: { person: Person; word: string; at?: Instant }) {
   return (
     <li class="who">

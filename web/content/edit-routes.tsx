@@ -11,14 +11,14 @@ import type { FormErrors } from "../components/form.tsx";
 import { type Form, formErrors, readForm } from "../form-data.ts";
 import { refHref } from "../links.ts";
 import { homeOf } from "../repos/frame.ts";
-import { isSecure, leadTo, shellOf, show } from "../visit.ts";
+import { isSecure, redirectAfterPost, shellOf, show } from "../visit.ts";
 import { writeCode } from "./access.ts";
 import { type CommitForm, DeleteFilePage, type EditField, EditorPage } from "./editor.tsx";
 import { commitOf, pathOf, rawSegments } from "./place.ts";
 import type { Sources } from "./sources.ts";
 import { isBinary } from "./texts.ts";
 
-/** Larger files are edited on somebody's own machine. */
+/** Larger files are edited on someone's own machine. */
 const LARGEST_EDITED_BYTES = 1024 * 1024;
 /** What services call the fields, and what the form does. */
 const FIELDS: Readonly<Record<string, EditField>> = {
@@ -210,7 +210,7 @@ async function save(sources: Sources, call: Call, what: "new" | "edit"): Promise
   return commit(sources, call, place, form, operation, refuse, (branch) => ({ branch, path }));
 }
 
-/** What the file was when the form was opened: another content now is somebody else's, and not to be lost. */
+/** What the file was when the form was opened: another content now is someone else's, and not to be lost. */
 function blobAt({ services }: Sources, { seen, path }: EditPlace, form: Form): string | undefined {
   const opened = commitOf(services, seen.repo, form.text("last_commit"));
   return opened === undefined ? undefined : services.files.find(seen.repo, opened, path)?.oid;
@@ -259,7 +259,11 @@ async function commit(
     );
     const target = goTo(edited.branch);
     const repo = { owner: seen.owner.login, name: seen.repo.name };
-    return leadTo(services, call, refHref(repo, "src", { kind: "branch", name: target.branch }, target.path));
+    return redirectAfterPost(
+      services,
+      call,
+      refHref(repo, "src", { kind: "branch", name: target.branch }, target.path),
+    );
   } catch (error) {
     // The text was typed by hand: whatever happened in the meantime, it is shown again.
     if (error instanceof NotFound)

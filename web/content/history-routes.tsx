@@ -12,8 +12,8 @@ import { placeOf } from "./place.ts";
 import type { Sources } from "./sources.ts";
 
 const PER_PAGE = 50;
-/** Nobody pages further; a walk that far back would only be an attack. */
-const MOST_PAGES = 100_000;
+/** No one pages further; a walk that far back would only be an attack. */
+const MAX_PAGES = 100_000;
 const KINDS: readonly RefKind[] = ["branch", "tag", "commit"];
 
 /** The history of a repository or of a path in it. */
@@ -34,7 +34,7 @@ async function commits(sources: Sources, call: Call, kind: RefKind): Promise<Res
     standard: PER_PAGE,
     largest: PER_PAGE,
   });
-  if (page > MOST_PAGES) throw new NotFound();
+  if (page > MAX_PAGES) throw new NotFound();
   const [frame, history] = await Promise.all([
     sources.frame(seen),
     services.history.page(seen.repo, {
@@ -48,7 +48,7 @@ async function commits(sources: Sources, call: Call, kind: RefKind): Promise<Res
   // A path that never was is no page; one that was deleted has a history.
   if (path !== "" && page === 1 && history.oids.length === 0) throw new NotFound();
   const read = services.commits.readAll(seen.repo, history.oids);
-  const people = services.commits.peopleOf(call.actor, read);
+  const people = services.commits.peopleOf(call.principal, read);
   const repo = { owner: seen.owner.login, name: seen.repo.name };
   const here = withQuery(refHref(repo, "commits", ref, path), { limit: limit === PER_PAGE ? undefined : limit });
   return show(

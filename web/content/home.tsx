@@ -145,7 +145,7 @@ export interface EmptyRepoProps {
   readonly repo: RepoFrameProps;
 }
 
-/** `GET {W}` of a repository nobody has pushed to: how to begin, for who may. */
+/** `GET {W}` of a repository no one has pushed to: how to begin, for who may. */
 export function EmptyRepoPage({ shell, repo }: EmptyRepoProps) {
   const url = repo.cloneUrls.http ?? repo.cloneUrls.ssh ?? "";
   const branch = repo.defaultBranch;
@@ -203,7 +203,7 @@ export function EmptyRepoPage({ shell, repo }: EmptyRepoProps) {
             </LinkButton>
           }
         >
-          Nobody has pushed to it yet.
+          No one has pushed to it yet.
         </EmptyState>
       )}
     </RepoPage>

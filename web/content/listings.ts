@@ -10,10 +10,10 @@ import { type FileListEntry, fileRows } from "./file-list.tsx";
 import { submoduleHref } from "./submodule-link.ts";
 import { within } from "./within.ts";
 
-/** More rows than that nobody reads, and browsers lay them out slowly; "Go to file" finds the rest. */
-const MOST_ROWS = 2000;
+/** More rows than that no one reads, and browsers lay them out slowly; "Go to file" finds the rest. */
+const MAX_ROWS = 2000;
 /** Chains of single folders are looked for, and links read, only in folders with few of them. */
-const MOST_LOOKED_INTO = 60;
+const MAX_LOOKED_INTO = 60;
 const CACHE_BYTES = 16 * 1024 * 1024;
 const ROW_BYTES = 250;
 
@@ -80,19 +80,19 @@ export class Listings {
     const files = reader.list(repo, folder, { sizes: false });
     const folders = files.filter((entry) => entry.kind === "dir");
     const sorted = [...folders, ...files.filter((entry) => entry.kind !== "dir")];
-    const chains = folders.length <= MOST_LOOKED_INTO;
+    const chains = folders.length <= MAX_LOOKED_INTO;
     const submodules = files.some((entry) => entry.kind === "submodule")
       ? reader.submodules(repo, at.commit)
       : new Map<string, string>();
     let links = 0;
-    const entries = sorted.slice(0, MOST_ROWS).map((entry): FileListEntry => {
+    const entries = sorted.slice(0, MAX_ROWS).map((entry): FileListEntry => {
       if (entry.kind === "dir") return { name: chains ? this.chain(seen, entry) : entry.name, kind: "dir" };
       if (entry.kind === "submodule") {
         const address = submodules.get(entry.path);
         const href = address && submoduleHref(address, { owner: owner.login, name: repo.name }, entry.oid);
         return { name: entry.name, kind: "submodule", target: entry.oid, ...(href ? { targetHref: href } : {}) };
       }
-      if (entry.kind === "symlink" && links++ < MOST_LOOKED_INTO)
+      if (entry.kind === "symlink" && links++ < MAX_LOOKED_INTO)
         return { name: entry.name, kind: "symlink", target: reader.linkTarget(repo, entry) };
       return { name: entry.name, kind: entry.kind };
     });

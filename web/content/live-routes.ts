@@ -31,7 +31,7 @@ export function livePages({ services }: Sources): Route[] {
 }
 
 /** A stream lives longer than what let it in: the account, its session and its access are asked about again. */
-function mayStillRead({ authenticator, repos }: Services, { actor }: Call, repoId: number): boolean {
-  const present = authenticator.refreshed(actor);
+function mayStillRead({ authenticator, repos }: Services, { principal }: Call, repoId: number): boolean {
+  const present = authenticator.refreshed(principal);
   return present !== undefined && (repos.seeById(present, repoId)?.access.on("code") ?? "none") !== "none";
 }

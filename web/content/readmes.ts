@@ -9,7 +9,7 @@ import { isBinary } from "./texts.ts";
 
 /** Larger ones are opened as files. */
 const LARGEST_BYTES = 1024 * 1024;
-const MOST_LINK_STEPS = 10;
+const MAX_LINK_STEPS = 10;
 
 /**
  * The README of a folder, rendered; for the root, that of `docs`, `.gitea` or `.github` when it has none of its own.
@@ -91,7 +91,7 @@ export function linkedFile(
   link: FileEntry,
 ): FileEntry | undefined {
   let entry: FileEntry | undefined = link;
-  for (let step = 0; entry?.kind === "symlink" && step < MOST_LINK_STEPS; step++) {
+  for (let step = 0; entry?.kind === "symlink" && step < MAX_LINK_STEPS; step++) {
     const path = linkedPath(entry.path, services.files.linkTarget(repo, entry));
     entry = path === undefined ? undefined : services.files.find(repo, at.commit, path);
   }

@@ -13,7 +13,7 @@ import { formErrors, readForm } from "../form-data.ts";
 import { subjectOf } from "../home/pushed-commits.ts";
 import { type RefKind, refHref, withQuery } from "../links.ts";
 import { homeOf } from "../repos/frame.ts";
-import { leadTo, shellOf, show, showPart } from "../visit.ts";
+import { redirectAfterPost, shellOf, show, showPart } from "../visit.ts";
 import { readCode, writeCode } from "./access.ts";
 import { BranchesPage, type BranchItem, type TagItem, TagsPage } from "./branches.tsx";
 import { placeOf } from "./place.ts";
@@ -22,7 +22,7 @@ import type { Sources } from "./sources.ts";
 const BRANCHES_PER_PAGE = 20;
 const TAGS_PER_PAGE = 10;
 /** Names a script's list has at most. */
-const MOST_NAMES = 20_000;
+const MAX_NAMES = 20_000;
 const KINDS: readonly RefKind[] = ["branch", "tag", "commit"];
 
 /** The branches and tags of a repository. */
@@ -108,7 +108,7 @@ function branchItems(
 
 function names({ services }: Sources, call: Call, prefix: string): Response {
   const refs = services.refs.list(seenRepo(call).repo.id, prefix);
-  return json({ results: refs.slice(0, MOST_NAMES).map((ref) => ref.name.slice(prefix.length)) });
+  return json({ results: refs.slice(0, MAX_NAMES).map((ref) => ref.name.slice(prefix.length)) });
 }
 
 /** The names that fit what is typed into the selector. */
@@ -166,7 +166,7 @@ async function create(sources: Sources, call: Call, kind: RefKind): Promise<Resp
   const name = form.text("new_branch_name");
   const makesTag = form.checked("create_tag");
   const refuse = (text: string) =>
-    leadTo(services, call, homeOf(seen, makesTag ? "tags" : "branches"), { kind: "error", text });
+    redirectAfterPost(services, call, homeOf(seen, makesTag ? "tags" : "branches"), { kind: "error", text });
   if (!isNewRefName(name)) return refuse("This is not a name git accepts.");
   try {
     if (makesTag) services.tags.create(seen, { name, target: at.commit }, signedIn(call));
@@ -176,7 +176,7 @@ async function create(sources: Sources, call: Call, kind: RefKind): Promise<Resp
   }
   const repo = { owner: seen.owner.login, name: seen.repo.name };
   const path = form.text("current_path").replace(/^\/+|\/+$/g, "");
-  return leadTo(services, call, refHref(repo, "src", { kind: makesTag ? "tag" : "branch", name }, path));
+  return redirectAfterPost(services, call, refHref(repo, "src", { kind: makesTag ? "tag" : "branch", name }, path));
 }
 
 /** Runs a change of refs and goes back to the list, saying how it went. */
@@ -192,16 +192,16 @@ async function changed(
     change();
   } catch (error) {
     const text = formErrors(error, {}).form ?? "This was refused.";
-    return leadTo(services, call, back, { kind: "error", text });
+    return redirectAfterPost(services, call, back, { kind: "error", text });
   }
-  return leadTo(services, call, back, { kind: "success", text: done });
+  return redirectAfterPost(services, call, back, { kind: "success", text: done });
 }
 
 async function rename(sources: Sources, call: Call): Promise<Response> {
   const form = await readForm(call);
   const [from, to] = [form.text("from"), form.text("to")];
   if (!isNewRefName(to))
-    return leadTo(sources.services, call, homeOf(seenRepo(call), "branches"), {
+    return redirectAfterPost(sources.services, call, homeOf(seenRepo(call), "branches"), {
       kind: "error",
       text: "This is not a name git accepts.",
     });

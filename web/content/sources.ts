@@ -2,7 +2,7 @@ import type { ReadCommit } from "../../src/content/commits/service.ts";
 import type { FileEntry } from "../../src/content/files/service.ts";
 import type { NamedCommit } from "../../src/content/revisions/service.ts";
 import { Lru, WeightedLru } from "../../src/kernel/lru.ts";
-import type { Actor } from "../../src/kernel/permissions.ts";
+import type { Principal } from "../../src/kernel/permissions.ts";
 import type { Repo, SeenRepo } from "../../src/repos/types.ts";
 import type { Services } from "../../src/services.ts";
 import type { RepoFrameProps } from "../layout/repo-frame.tsx";
@@ -53,14 +53,14 @@ export class Sources {
   }
 
   /** The newest commit that changed the path; undefined when the search takes longer than a page waits. */
-  async latest(actor: Actor, repo: Repo, at: NamedCommit, path: string): Promise<CommitSummary | undefined> {
+  async latest(principal: Principal, repo: Repo, at: NamedCommit, path: string): Promise<CommitSummary | undefined> {
     const { history } = this.services;
     const search = history.lastCommit(repo, at.commit, path);
-    // A search that fails after the page was sent is nobody's any more.
+    // A search that fails after the page was sent is no one's any more.
     search.catch(() => {});
     const oid = await within(search, WAIT_MS);
     const read = oid === undefined ? undefined : this.commit(repo, oid);
-    return read && this.summary(actor, read);
+    return read && this.summary(principal, read);
   }
 
   /** The root folder of a commit. @throws NotFound */
@@ -82,8 +82,8 @@ export class Sources {
     return read;
   }
 
-  summary(actor: Actor, read: ReadCommit): CommitSummary {
-    return commitSummary(read, this.services.commits.peopleOf(actor, [read]));
+  summary(principal: Principal, read: ReadCommit): CommitSummary {
+    return commitSummary(read, this.services.commits.peopleOf(principal, [read]));
   }
 
   listing(seen: SeenRepo, at: NamedCommit, folder: FileEntry, waitMs = WAIT_MS) {

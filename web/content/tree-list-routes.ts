@@ -11,7 +11,7 @@ import { placeOf } from "./place.ts";
 import type { Sources } from "./sources.ts";
 
 /** The finder of a larger repository finds among its first files. */
-const MOST_PATHS = 50_000;
+const MAX_PATHS = 50_000;
 const CACHE_BYTES = 16 * 1024 * 1024;
 const KINDS: readonly RefKind[] = ["branch", "tag", "commit"];
 
@@ -47,7 +47,7 @@ async function treeList(
 
 /** In a worker for all but short histories: a walk over five thousand paths takes 60 ms. */
 async function pathsOf({ history, pool, storage }: Sources["services"], repo: Repo, tree: Oid): Promise<string[]> {
-  const options = { limit: MOST_PATHS, folders: false };
+  const options = { limit: MAX_PATHS, folders: false };
   const { entries } = await history.quickly(
     repo,
     (objects) => treePage(objects, tree, options),

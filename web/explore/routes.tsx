@@ -4,7 +4,7 @@ import type { Call, Route } from "../../src/http/route.ts";
 import { NotFound } from "../../src/kernel/errors.ts";
 import { type Paging, paging } from "../../src/kernel/paging.ts";
 import type { Visibility } from "../../src/kernel/permissions.ts";
-import type { SearchWishes } from "../../src/repos/search/service.ts";
+import type { SearchRequest } from "../../src/repos/search/service.ts";
 import type { Services } from "../../src/services.ts";
 import { withQuery } from "../links.ts";
 import { repoItem } from "../repos/items.ts";
@@ -14,7 +14,7 @@ import { ExploreReposPage, ExploreUsersPage } from "./explore.tsx";
 const PER_PAGE = 20;
 
 /** Orders of repository lists (contract web.md 1.1); those by stars and forks mean the usual one until there are any. */
-const REPO_ORDERS: Readonly<Record<string, Pick<SearchWishes, "sort" | "order">>> = {
+const REPO_ORDERS: Readonly<Record<string, Pick<SearchRequest, "sort" | "order">>> = {
   newest: { sort: "created", order: "desc" },
   oldest: { sort: "created", order: "asc" },
   recentupdate: { sort: "updated", order: "desc" },
@@ -32,7 +32,7 @@ const USER_ORDERS = {
 } as const;
 
 /** The order a list is asked for, and the name it goes by on the page. */
-export function repoOrder(call: Call): { name: string; wishes: Pick<SearchWishes, "sort" | "order"> } {
+export function repoOrder(call: Call): { name: string; wishes: Pick<SearchRequest, "sort" | "order"> } {
   const asked = call.query.get("sort") ?? "";
   const name = Object.hasOwn(REPO_ORDERS, asked) ? asked : "recentupdate";
   return { name, wishes: REPO_ORDERS[name] ?? {} };
@@ -66,7 +66,7 @@ function repos(services: Services, call: Call): Response {
   const archived = flag(call.query, "archived");
   const template = flag(call.query, "template");
   const hidden = flag(call.query, "private");
-  const wishes: SearchWishes = {
+  const wishes: SearchRequest = {
     text: query,
     inDescription: true,
     topicOnly: flag(call.query, "topic") ?? false,
@@ -75,7 +75,7 @@ function repos(services: Services, call: Call): Response {
     isPrivate: hidden,
     ...order.wishes,
   };
-  const found = services.repoSearch.search(call.actor, wishes, slice);
+  const found = services.repoSearch.search(call.principal, wishes, slice);
   const href = withQuery("/explore/repos", {
     q: query,
     sort: order.name === "recentupdate" ? undefined : order.name,
@@ -103,7 +103,7 @@ function users(services: Services, call: Call): Response {
   const sort = asked as keyof typeof USER_ORDERS;
   const query = wordsOf(call);
   const slice = pageOf(call, PER_PAGE);
-  const viewer = call.actor.user;
+  const viewer = call.principal.user;
   const visibilities: Visibility[] = viewer?.isAdmin
     ? ["public", "limited", "private"]
     : viewer && !viewer.isRestricted

@@ -25,7 +25,14 @@ export function activityItems(happened: readonly Happened[], findPushed: FindPus
     const event = eventOf(entry, findPushed);
     const { owner, repo } = entry.seen;
     return event
-      ? [{ actor: personOf(entry.actor), repo: { owner: owner.login, name: repo.name }, at: entry.createdAt, event }]
+      ? [
+          {
+            principal: personOf(entry.principal),
+            repo: { owner: owner.login, name: repo.name },
+            at: entry.createdAt,
+            event,
+          },
+        ]
       : [];
   });
 }

@@ -16,7 +16,7 @@ export type ActivityEvent =
       readonly branch: string;
       readonly commits: readonly PushedCommit[];
       readonly total: number;
-      /** There are more than `total`; nobody counted on. */
+      /** There are more than `total`; no one counted on. */
       readonly hasMore?: boolean;
       readonly compareHref?: string;
     }
@@ -28,7 +28,7 @@ export type ActivityEvent =
   | { readonly kind: "rename-repo" | "transfer-repo"; readonly from: string };
 
 export interface Activity {
-  readonly actor: Person;
+  readonly principal: Person;
   readonly repo: RepoName;
   readonly at: Instant;
   readonly event: ActivityEvent;
@@ -117,10 +117,10 @@ export function ActivityFeed({ items }: { items: readonly Activity[] }) {
     <ol class="feed">
       {items.map((item) => (
         <li>
-          <Avatar person={item.actor} size={32} />
+          <Avatar person={item.principal} size={32} />
           <div>
             <p>
-              <PersonName person={item.actor} /> <Sentence event={item.event} repo={item.repo} />{" "}
+              <PersonName person={item.principal} /> <Sentence event={item.event} repo={item.repo} />{" "}
               <span class="muted">
                 <Time at={item.at} />
               </span>

@@ -25,7 +25,7 @@ export interface DashboardProps {
   readonly newer?: string;
 }
 
-/** `GET /` for somebody signed in. */
+/** `GET /` for someone signed in. */
 export function DashboardPage({ shell, repos, activity, older, newer }: DashboardProps) {
   return (
     <PageFrame shell={shell} title={["Dashboard"]} width="wide">

@@ -6,8 +6,8 @@ import type { FindPushed, PushedCommits } from "./activity-items.ts";
 
 const SHOWN = 5;
 /** Counting further is not worth anybody's time. */
-const MOST_COUNTED = 500;
-const MOST_ENTRIES = 2000;
+const MAX_COUNTED = 500;
+const MAX_ENTRIES = 2000;
 
 /**
  * Finds what a push brought, and remembers it: the commits between two ids never change. Without a commit-graph the
@@ -23,18 +23,18 @@ export function pushedCommits(storage: RepoStorage): FindPushed {
     if (!found) return undefined;
     known.set(key, found);
     const oldest = known.keys().next().value;
-    if (known.size > MOST_ENTRIES && oldest !== undefined) known.delete(oldest);
+    if (known.size > MAX_ENTRIES && oldest !== undefined) known.delete(oldest);
     return found;
   };
 }
 
 function find(storage: RepoStorage, repoId: number, oldOid: string | null, newOid: string): PushedCommits | undefined {
   const store = storage.objects(repoId);
-  // A force push followed by upkeep may have taken either away.
+  // A force push followed by maintenance may have taken either away.
   if (!store.has(newOid)) return undefined;
   const not = oldOid !== null && store.has(oldOid) ? [oldOid] : [];
   const commits = Commits.open(storage.dirOf(repoId), store);
-  const { oids, more } = log(commits, { tips: [newOid], not }, 0, MOST_COUNTED);
+  const { oids, more } = log(commits, { tips: [newOid], not }, 0, MAX_COUNTED);
   return {
     commits: oids.slice(0, SHOWN).flatMap((oid) => {
       const object = store.read(oid);

@@ -13,7 +13,7 @@ const REPOS_PER_PAGE = 15;
 const FEED_LENGTH = 20;
 const LANDING_REPOS = 10;
 
-/** The start page: an overview for who is signed in, what is going on for everybody else. */
+/** The start page: an overview for who is signed in, what is going on for everyone else. */
 export function homePages(services: Services): Route[] {
   const findPushed = pushedCommits(services.storage);
   return [
@@ -30,8 +30,8 @@ export function homePages(services: Services): Route[] {
 function dashboard(services: Services, call: Call, user: User, findPushed: FindPushed): Response {
   const query = (call.query.get("q") ?? "").trim().slice(0, 100);
   const slice = paging(call.query.get("page"), null, { standard: REPOS_PER_PAGE, largest: REPOS_PER_PAGE });
-  const repos = services.repoSearch.ownAndShared(call.actor, user, slice, query);
-  const activity = activityItems(services.activity.around(call.actor, user, FEED_LENGTH), findPushed);
+  const repos = services.repoSearch.ownAndShared(call.principal, user, slice, query);
+  const activity = activityItems(services.activity.around(call.principal, user, FEED_LENGTH), findPushed);
   return show(
     call,
     <DashboardPage
@@ -50,7 +50,7 @@ function dashboard(services: Services, call: Call, user: User, findPushed: FindP
 
 function landing(services: Services, call: Call): Response {
   const slice = { page: 1, limit: LANDING_REPOS, offset: 0 };
-  const found = services.repoSearch.search(call.actor, { sort: "updated", order: "desc" }, slice);
+  const found = services.repoSearch.search(call.principal, { sort: "updated", order: "desc" }, slice);
   const shell = shellOf(services, call);
   // Before the first account the one useful thing to say is where the key is.
   const flash = services.identity.hasAnyUser()

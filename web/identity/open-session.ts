@@ -6,7 +6,7 @@ import { isSecure } from "../visit.ts";
 
 /** A new session for the browser; the one it brought ends (security rule H4). */
 export async function openSession(services: Services, call: Call, user: User, remember: boolean): Promise<void> {
-  if (call.actor.sessionId) await services.sessions.close(call.actor.sessionId);
+  if (call.principal.sessionId) await services.sessions.close(call.principal.sessionId);
   const { secret } = await services.sessions.open(user.id, {
     address: call.address,
     userAgent: call.request.headers.get("user-agent") ?? "",

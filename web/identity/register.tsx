@@ -150,7 +150,7 @@ export function ChangePasswordPage({ shell, form, minPassword }: ChangePasswordP
     <PageFrame shell={shell} title={["Change password"]} width="narrow" noIndex>
       <GatePage
         title="Choose a new password"
-        lead="Somebody else knows the present one. Choose your own before you go on."
+        lead="Someone else knows the present one. Choose your own before you go on."
       >
         <form class="form" method="post" action="/user/settings/change_password">
           <ErrorSummary errors={form.errors} labels={LABELS} />

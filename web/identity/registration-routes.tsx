@@ -5,7 +5,7 @@ import { isSetupToken } from "../../src/site/setup.ts";
 import type { FormErrors } from "../components/form.tsx";
 import { type Form, formErrors, readForm, someErrors } from "../form-data.ts";
 import { localPath } from "../redirect-target.ts";
-import { gate, leadTo, shellOf, show } from "../visit.ts";
+import { gate, redirectAfterPost, shellOf, show } from "../visit.ts";
 import { openSession } from "./open-session.ts";
 import { RegisterPage, SetupPage } from "./register.tsx";
 
@@ -24,7 +24,7 @@ export function registrationPages(services: Services): Route[] {
 }
 
 function form(services: Services, call: Call): Response {
-  if (call.user) return leadTo(services, call, localPath(call.query.get("redirect_to")) ?? "/");
+  if (call.user) return redirectAfterPost(services, call, localPath(call.query.get("redirect_to")) ?? "/");
   if (services.identity.hasAnyUser()) return registerPage(services, call, undefined, undefined);
   const token = call.query.get("setup") ?? "";
   const wrong = token !== "" && !isSetupToken(services, token);
@@ -32,7 +32,7 @@ function form(services: Services, call: Call): Response {
 }
 
 async function register(services: Services, call: Call): Promise<Response> {
-  if (call.user) return leadTo(services, call, "/");
+  if (call.user) return redirectAfterPost(services, call, "/");
   const given = await readForm(call);
   const isFirst = !services.identity.hasAnyUser();
   const token = given.text("token") || call.query.get("setup") || "";
@@ -51,7 +51,7 @@ async function register(services: Services, call: Call): Promise<Response> {
     return refuse(formErrors(error, SERVICE_FIELDS));
   }
   await openSession(services, call, user, false);
-  return leadTo(services, call, localPath(given.text("redirect_to")) ?? "/", {
+  return redirectAfterPost(services, call, localPath(given.text("redirect_to")) ?? "/", {
     kind: "success",
     text: isFirst ? `Welcome. ${user.login} is the administrator of this site.` : "Your account was created.",
   });

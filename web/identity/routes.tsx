@@ -6,13 +6,13 @@ import { TooManyRequests } from "../../src/kernel/errors.ts";
 import type { Services } from "../../src/services.ts";
 import { type Form, formErrors, readForm } from "../form-data.ts";
 import { localPath } from "../redirect-target.ts";
-import { gate, isSecure, leadTo, person, shellOf, show } from "../visit.ts";
+import { gate, isSecure, person, redirectAfterPost, shellOf, show } from "../visit.ts";
 import { openSession } from "./open-session.ts";
 import { ChangePasswordPage } from "./register.tsx";
 import { registrationPages } from "./registration-routes.tsx";
 import { SignInPage, SignOutPage } from "./sign-in.tsx";
 
-/** One text for every failure: nobody learns which names exist. */
+/** One text for every failure: no one learns which names exist. */
 const WRONG = "Username or password is incorrect.";
 const PROBLEMS = {
   prohibited: "This account is prohibited from signing in. Please contact the site's administrator.",
@@ -41,7 +41,7 @@ export function identityPages(services: Services): Route[] {
 
 function signInForm(services: Services, call: Call): Response {
   const target = localPath(call.query.get("redirect_to"));
-  if (call.user) return leadTo(services, call, target ?? "/");
+  if (call.user) return redirectAfterPost(services, call, target ?? "/");
   return show(
     call,
     <SignInPage
@@ -79,7 +79,7 @@ async function signIn(services: Services, call: Call): Promise<Response> {
   const problem = services.identity.accountProblem(user);
   if (problem === "prohibited" || problem === "inactive") return refuse(PROBLEMS[problem], 200);
   await openSession(services, call, user, form.checked("remember"));
-  return leadTo(services, call, target ?? "/");
+  return redirectAfterPost(services, call, target ?? "/");
 }
 
 /** @throws TooManyRequests */
@@ -95,19 +95,19 @@ async function checkedUser(services: Services, call: Call, form: Form): Promise<
 }
 
 function signOutForm(services: Services, call: Call): Response {
-  if (!call.user) return leadTo(services, call, "/");
+  if (!call.user) return redirectAfterPost(services, call, "/");
   return show(call, <SignOutPage shell={shellOf(services, call)} />);
 }
 
 async function signOut(services: Services, call: Call): Promise<Response> {
-  if (call.actor.sessionId) await services.sessions.close(call.actor.sessionId);
+  if (call.principal.sessionId) await services.sessions.close(call.principal.sessionId);
   if (sessionSecretOf(call.request, isSecure(services)))
     for (const cookie of signOutCookies(isSecure(services))) call.header("set-cookie", cookie);
-  return leadTo(services, call, "/");
+  return redirectAfterPost(services, call, "/");
 }
 
 function newPasswordForm(services: Services, call: Call): Response {
-  if (!signedIn(call).mustChangePassword) return leadTo(services, call, "/user/settings/account");
+  if (!signedIn(call).mustChangePassword) return redirectAfterPost(services, call, "/user/settings/account");
   return newPasswordPage(services, call, {});
 }
 
@@ -127,8 +127,8 @@ function newPasswordPage(
 
 async function newPassword(services: Services, call: Call): Promise<Response> {
   const user = signedIn(call);
-  // Only for those who must: everybody else proves the old password first.
-  if (!user.mustChangePassword) return leadTo(services, call, "/user/settings/account");
+  // Only for those who must: everyone else proves the old password first.
+  if (!user.mustChangePassword) return redirectAfterPost(services, call, "/user/settings/account");
   const form = await readForm(call);
   const password = form.exact("password");
   if (password !== form.exact("retype"))
@@ -136,11 +136,11 @@ async function newPassword(services: Services, call: Call): Promise<Response> {
   if (await services.identity.isPassword(user, password))
     return newPasswordPage(services, call, { password: "Choose one that is not the present password." });
   try {
-    await services.identity.changePassword(user, undefined, password, call.actor.sessionId);
+    await services.identity.changePassword(user, undefined, password, call.principal.sessionId);
   } catch (error) {
     return newPasswordPage(services, call, formErrors(error, { password: "password" }));
   }
-  return leadTo(services, call, localPath(form.text("redirect_to")) ?? "/", {
+  return redirectAfterPost(services, call, localPath(form.text("redirect_to")) ?? "/", {
     kind: "success",
     text: "Your password was changed.",
   });

@@ -50,7 +50,7 @@ export function SignOutPage({ shell }: { shell: Shell }) {
     <PageFrame shell={shell} title={["Sign out"]} width="narrow" noIndex>
       <GatePage title="Sign out?">
         <form class="form" method="post" action="/user/logout">
-          <p>You are signed in as {shell.viewer?.name ?? "nobody"}.</p>
+          <p>You are signed in as {shell.viewer?.name ?? "no one"}.</p>
           <FormActions>
             <SubmitButton kind="primary" icon="sign-out">
               Sign out

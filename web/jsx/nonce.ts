@@ -2,7 +2,7 @@ import { randomBytes } from "../../src/kernel/ids.ts";
 
 /**
  * Stands for the nonce while a page is rendered; `page()` writes the response's own nonce in its place. Random, so that
- * nobody can write it into a text that ends up on a page.
+ * no one can write it into a text that ends up on a page.
  */
 export const NONCE_PLACEHOLDER = `nonce-${randomBytes(16).toString("hex")}`;
 

@@ -1,4 +1,4 @@
-/** Turns a rendered tree into an HTTP answer: doctype, nonce, policy headers, compression. */
+/** Semaphore a rendered tree into an HTTP answer: doctype, nonce, policy headers, compression. */
 import { randomBytes } from "../../src/kernel/ids.ts";
 import { ELAPSED_PLACEHOLDER, NONCE_PLACEHOLDER, newNonce } from "./nonce.ts";
 import type { JSX } from "./types.ts";

@@ -26,7 +26,7 @@ const WORDS: Record<ErrorStatus, { title: string; text: string }> = {
   },
   405: { title: "That cannot be done here", text: "This address does not answer that kind of request." },
   409: {
-    title: "Somebody was faster",
+    title: "Someone was faster",
     text: "Things changed in the meantime. Have a look at the present state and try again.",
   },
   413: { title: "Too large", text: "What was sent is larger than this server takes." },

@@ -4,7 +4,7 @@ import { NotFound } from "../../src/kernel/errors.ts";
 import type { Services } from "../../src/services.ts";
 import { type Form, formErrors, readForm } from "../form-data.ts";
 import { personOf } from "../home/activity-items.ts";
-import { leadTo, repoAdmin, shellOf, show } from "../visit.ts";
+import { redirectAfterPost, repoAdmin, shellOf, show } from "../visit.ts";
 import { type AccessMode, CollaboratorsPage } from "./collaborators.tsx";
 import { homeOf, repoFrame } from "./frame.ts";
 import type { RefFacts } from "./ref-facts.ts";
@@ -55,13 +55,16 @@ async function add(services: Services, facts: RefFacts, call: Call): Promise<Res
   const name = (await readForm(call)).text("collaborator").slice(0, 255);
   const user = services.identity.byLogin(name);
   // Who may not see an account does not learn that it exists.
-  if (!user || !services.identity.sees(call.actor, user))
+  if (!user || !services.identity.sees(call.principal, user))
     return list(services, facts, call, { name, error: "No account has this name." });
   if (services.collaborators.isCollaborator(seen.repo.id, user))
     return list(services, facts, call, { name, error: `${user.login} is a collaborator already.` });
   const refusal = put(services, call, user, "write");
   if (refusal !== undefined) return list(services, facts, call, { name, error: refusal });
-  return leadTo(services, call, homeOf(seen, PAGE), { kind: "success", text: `${user.login} may write now.` });
+  return redirectAfterPost(services, call, homeOf(seen, PAGE), {
+    kind: "success",
+    text: `${user.login} may write now.`,
+  });
 }
 
 /** Gives the level; answers why not. */
@@ -83,7 +86,7 @@ async function setMode(services: Services, facts: RefFacts, call: Call): Promise
   if (!level) throw new NotFound();
   const refusal = put(services, call, user, level);
   if (refusal !== undefined) return list(services, facts, call, { name: "", error: refusal });
-  return leadTo(services, call, homeOf(seen, PAGE), {
+  return redirectAfterPost(services, call, homeOf(seen, PAGE), {
     kind: "success",
     text: `The access of ${user.login} was changed.`,
   });
@@ -93,7 +96,7 @@ async function remove(services: Services, call: Call): Promise<Response> {
   const seen = seenRepo(call);
   const user = collaborator(services, seen.repo.id, await readForm(call), "id");
   services.collaborators.remove(seen, user, signedIn(call));
-  return leadTo(services, call, homeOf(seen, PAGE), { kind: "success", text: `${user.login} was removed.` });
+  return redirectAfterPost(services, call, homeOf(seen, PAGE), { kind: "success", text: `${user.login} was removed.` });
 }
 
 /** The collaborator of that id, looked up among this repository's own. */

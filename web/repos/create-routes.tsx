@@ -7,7 +7,7 @@ import type { Services } from "../../src/services.ts";
 import type { FormErrors } from "../components/form.tsx";
 import { type Form, formErrors, readForm, someErrors, tooLong } from "../form-data.ts";
 import { repoHref } from "../links.ts";
-import { leadTo, person, shellOf, show } from "../visit.ts";
+import { person, redirectAfterPost, shellOf, show } from "../visit.ts";
 import { type NewRepoField, NewRepoPage } from "./new.tsx";
 
 const SERVICE_FIELDS: Readonly<Record<string, NewRepoField>> = {
@@ -72,7 +72,7 @@ async function create(services: Services, call: Call): Promise<Response> {
   if (wrong) return newPage(services, call, { form, errors: wrong });
   let repo: Repo;
   try {
-    repo = await services.birth.create(
+    repo = await services.creator.create(
       {
         name: form.text("repo_name"),
         description: form.text("description"),
@@ -94,5 +94,5 @@ async function create(services: Services, call: Call): Promise<Response> {
     const taken = errors.form?.startsWith("There is a repository of that name");
     return newPage(services, call, { form, errors: taken ? { repo_name: errors.form } : errors });
   }
-  return leadTo(services, call, repoHref({ owner: user.login, name: repo.name }));
+  return redirectAfterPost(services, call, repoHref({ owner: user.login, name: repo.name }));
 }

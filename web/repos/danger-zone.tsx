@@ -5,7 +5,7 @@ import type { Children } from "../jsx/types.ts";
 import type { RepoFrameProps } from "../layout/repo-frame.tsx";
 import { repoHref } from "../links.ts";
 
-/** What cannot be undone, or not by everybody: visibility, archiving, transfer, deletion. */
+/** What cannot be undone, or not by everyone: visibility, archiving, transfer, deletion. */
 export function DangerZone({ repo, isOwner }: { repo: RepoFrameProps; isOwner: boolean }) {
   const isPrivate = repo.visibility === "private";
   const archived = repo.archivedAt !== undefined;
@@ -15,14 +15,14 @@ export function DangerZone({ repo, isOwner }: { repo: RepoFrameProps; isOwner: b
         <Danger
           title={isPrivate ? "Make it public" : "Make it private"}
           text={
-            isPrivate ? "Everybody who reaches this server will see it." : "Only you and the collaborators will see it."
+            isPrivate ? "Everyone who reaches this server will see it." : "Only you and the collaborators will see it."
           }
           opens="change-visibility"
           label={isPrivate ? "Make public" : "Make private"}
         />
         <Danger
           title={archived ? "Unarchive it" : "Archive it"}
-          text={archived ? "It can be changed again." : "It stays readable, and nobody can change it."}
+          text={archived ? "It can be changed again." : "It stays readable, and no one can change it."}
           opens="archive-repo"
           label={archived ? "Unarchive" : "Archive"}
         />

@@ -87,7 +87,7 @@ export function NewRepoPage(props: NewRepoProps) {
         <CheckField
           name="private"
           label="Private"
-          hint="Only you and the people you add can see it. Otherwise everybody who reaches this server can."
+          hint="Only you and the people you add can see it. Otherwise everyone who reaches this server can."
           checked={props.isPrivate}
         />
         <TextArea

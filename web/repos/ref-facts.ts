@@ -4,7 +4,7 @@ import type { RefChoices } from "../components/ref-selector.tsx";
 
 /** Names the selector lists before one types. */
 const CHOICES = 10;
-const MOST_REPOS = 500;
+const MAX_REPOS = 500;
 
 export interface RefCounts {
   readonly branches: number;
@@ -26,7 +26,7 @@ export class RefFacts {
     this.known.delete(repo.id);
     this.known.set(repo.id, { version, facts });
     const oldest = this.known.keys().next().value;
-    if (this.known.size > MOST_REPOS && oldest !== undefined) this.known.delete(oldest);
+    if (this.known.size > MAX_REPOS && oldest !== undefined) this.known.delete(oldest);
     return facts;
   }
 

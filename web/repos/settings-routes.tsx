@@ -6,7 +6,7 @@ import type { Services } from "../../src/services.ts";
 import type { FormErrors } from "../components/form.tsx";
 import { type Form, formErrors, readForm, someErrors, tooLong } from "../form-data.ts";
 import { userHref } from "../links.ts";
-import { leadTo, repoAdmin, shellOf, show } from "../visit.ts";
+import { redirectAfterPost, repoAdmin, shellOf, show } from "../visit.ts";
 import { collaboratorPages } from "./collaborator-routes.tsx";
 import { homeOf, repoFrame } from "./frame.ts";
 import type { RefFacts } from "./ref-facts.ts";
@@ -111,7 +111,7 @@ function edit(services: Services, call: Call, wished: EditRepo, text: string, re
   const seen = seenRepo(call);
   try {
     const repo = services.repos.edit(seen, wished, signedIn(call));
-    return leadTo(services, call, homeOf({ ...seen, repo }, "settings"), saved(text));
+    return redirectAfterPost(services, call, homeOf({ ...seen, repo }, "settings"), saved(text));
   } catch (error) {
     return refuse(formErrors<Field>(error, { name: "repo_name", username: "repo_name" }));
   }
@@ -124,7 +124,7 @@ function remove(services: Services, call: Call, form: Form, refuse: Refuse): Res
     return refuse({ form: `To delete the repository, type its name: ${seen.repo.name}.` });
   services.repos.remove(seen.repo, signedIn(call).id);
   const name = `${seen.owner.login}/${seen.repo.name}`;
-  return leadTo(services, call, userHref(seen.owner.login), saved(`The repository ${name} was deleted.`));
+  return redirectAfterPost(services, call, userHref(seen.owner.login), saved(`The repository ${name} was deleted.`));
 }
 
 function branches(services: Services, facts: RefFacts, call: Call, error: string | undefined): Response {
@@ -149,5 +149,10 @@ async function setDefaultBranch(services: Services, facts: RefFacts, call: Call)
   if (!services.refs.find(seen.repo.id, `refs/heads/${branch}`))
     return branches(services, facts, call, "There is no such branch.");
   services.repos.edit(seen, { defaultBranch: branch }, signedIn(call));
-  return leadTo(services, call, homeOf(seen, "settings/branches"), saved(`The default branch is ${branch} now.`));
+  return redirectAfterPost(
+    services,
+    call,
+    homeOf(seen, "settings/branches"),
+    saved(`The default branch is ${branch} now.`),
+  );
 }

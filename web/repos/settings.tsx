@@ -39,7 +39,7 @@ export function RepoGeneralSettingsPage({ shell, repo, form, isTemplate, isOwner
             label="Name"
             value={values?.repo_name ?? repo.name}
             error={errors?.repo_name}
-            hint="The old address leads on to the new one until somebody else takes the name."
+            hint="The old address leads on to the new one until someone else takes the name."
             maxLength={100}
             required
             code

@@ -7,7 +7,7 @@ import type { Services } from "../../src/services.ts";
 import { type Asset, assetNamed, assetPath, assetResponse } from "../assets/index.ts";
 import { readForm } from "../form-data.ts";
 import { localPath } from "../redirect-target.ts";
-import { gate, isSecure, leadTo } from "../visit.ts";
+import { gate, isSecure, redirectAfterPost } from "../visit.ts";
 import { identiconPng } from "./identicon-png.ts";
 
 /** What browsers, crawlers and password managers ask of the site itself. */
@@ -95,7 +95,7 @@ function identicon(call: Call, name: string): Response {
   return new Response(identiconPng(seed), { headers: { ...headers, "content-type": "image/png" } });
 }
 
-/** Leads to a picture for any name, so that it tells nobody which accounts exist. */
+/** Leads to a picture for any name, so that it tells no one which accounts exist. */
 function accountAvatar(call: Call): Response {
   const name = param(call, "name").toLowerCase();
   return avatarAt(
@@ -114,7 +114,7 @@ async function applyTheme(services: Services, call: Call): Promise<Response> {
     call.header("set-cookie", themeCookie(theme, isSecure(services)));
     if (call.user) await services.identity.edit(call.user, { theme });
   }
-  return leadTo(services, call, cameFrom(services, call));
+  return redirectAfterPost(services, call, cameFrom(services, call));
 }
 
 /** The page of ours that a form was sent from; the start page when the browser does not say. */

@@ -2,7 +2,7 @@ import { Database } from "../../db/database.ts";
 import { SCHEMA_VERSION, schemaVersion } from "../../db/migrate.ts";
 import type { Problem } from "./problem.ts";
 
-const MOST_LINES = 20;
+const MAX_LINES = 20;
 
 /** Reads the whole database and reports what SQLite finds. Opens it for reading only, next to a running server. */
 export function checkDatabase(path: string): { problems: Problem[]; schema: number } {
@@ -17,13 +17,13 @@ export function checkDatabase(path: string): { problems: Problem[]; schema: numb
   }
   try {
     for (const { integrity_check: line } of db
-      .query<{ integrity_check: string }>(`PRAGMA integrity_check(${MOST_LINES})`)
+      .query<{ integrity_check: string }>(`PRAGMA integrity_check(${MAX_LINES})`)
       .all())
       if (line !== "ok") add(line);
     for (const { table, parent } of db
       .query<{ table: string; parent: string }>("PRAGMA foreign_key_check")
       .all()
-      .slice(0, MOST_LINES))
+      .slice(0, MAX_LINES))
       add(`a row of ${table} refers to a row of ${parent} that does not exist`);
     const schema = schemaVersion(db);
     if (schema > SCHEMA_VERSION) add(`has schema ${schema}, this Hearth knows ${SCHEMA_VERSION}: run a newer Hearth`);

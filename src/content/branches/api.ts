@@ -54,7 +54,7 @@ export function branchRoutes({ branches, commits, config, links }: Services): Ro
       return commit ? [{ branch, commit }] : [];
     });
     const people = commits.peopleOf(
-      call.actor,
+      call.principal,
       read.map(({ commit }) => commit),
     );
     return read.map(({ branch, commit }) => branchResource(seen, branch.name, commit, people, links));

@@ -80,7 +80,7 @@ export class BranchService {
   create(
     { repo }: SeenRepo,
     wished: { name: string; from?: string | undefined; fromBranch?: string | undefined },
-    actor: User,
+    principal: User,
   ): Branch {
     if (repo.isEmpty) throw new NotFound("Git Repository is empty.");
     checkNewRefName(wished.name, "BranchName");
@@ -92,7 +92,7 @@ export class BranchService {
     if (!source) throw new NotFound("The old branch does not exist");
     if (this.refs.find(repo.id, BRANCHES + wished.name)) throw new Conflict("The branch already exists.");
     if (this.refs.find(repo.id, TAGS + wished.name)) throw new Conflict("The branch with the same tag already exists.");
-    this.change(repo, actor, [{ name: BRANCHES + wished.name, oldOid: null, newOid: source.commit }]);
+    this.change(repo, principal, [{ name: BRANCHES + wished.name, oldOid: null, newOid: source.commit }]);
     return this.get(repo, wished.name);
   }
 
@@ -104,7 +104,7 @@ export class BranchService {
     { repo }: SeenRepo,
     name: string,
     wished: { to: string; expected?: string | undefined; force?: boolean | undefined },
-    actor: User,
+    principal: User,
   ): void {
     const { commit: present } = this.get(repo, name);
     if (wished.expected && wished.expected !== present)
@@ -117,14 +117,14 @@ export class BranchService {
     if (target === present) return;
     if (!wished.force && !isAncestor(this.history.commits(repo), present, target))
       throw new ValidationFailed(`Force push from ${present} to ${target} need a confirm force parameter`, "force");
-    this.change(repo, actor, [{ name: BRANCHES + name, oldOid: present, newOid: target }]);
+    this.change(repo, principal, [{ name: BRANCHES + name, oldOid: present, newOid: target }]);
   }
 
   /**
    * The default branch stays the default under its new name, and the old name leads to it.
    * @throws NotFound; ValidationFailed the same or a taken name; Forbidden the default branch by a mere writer
    */
-  rename(seen: SeenRepo, from: string, to: string, actor: User): void {
+  rename(seen: SeenRepo, from: string, to: string, principal: User): void {
     const { repo } = seen;
     const source = this.refs.find(repo.id, BRANCHES + from);
     if (!source) throw new NotFound("Branch doesn't exist.");
@@ -139,7 +139,7 @@ export class BranchService {
     this.db.transaction(() => {
       this.change(
         repo,
-        actor,
+        principal,
         [
           { name: BRANCHES + from, oldOid: source.oid, newOid: null },
           { name: BRANCHES + to, oldOid: null, newOid: source.oid },
@@ -151,15 +151,15 @@ export class BranchService {
   }
 
   /** @throws NotFound; Forbidden the default branch */
-  remove({ repo }: SeenRepo, name: string, actor: User): void {
+  remove({ repo }: SeenRepo, name: string, principal: User): void {
     const { commit } = this.get(repo, name);
     if (name === repo.defaultBranch) throw new Forbidden("can not delete default or pull request target branch");
-    this.change(repo, actor, [{ name: BRANCHES + name, oldOid: commit, newOid: null }]);
+    this.change(repo, principal, [{ name: BRANCHES + name, oldOid: commit, newOid: null }]);
   }
 
-  private change(repo: Repo, actor: User, changes: RefChange[], alongside?: () => void): void {
+  private change(repo: Repo, principal: User, changes: RefChange[], alongside?: () => void): void {
     const results = this.refs.change(repo.id, {
-      actorId: actor.id,
+      actorId: principal.id,
       changes,
       atomic: true,
       ...(alongside ? { alongside } : {}),
@@ -167,7 +167,7 @@ export class BranchService {
     if (results.every((result) => result.ok)) return;
     const created = changes.find((change) => change.oldOid === null);
     if (created) throw new Conflict("The branch with the same name already exists.");
-    throw new Conflict("The branch was changed by somebody else.");
+    throw new Conflict("The branch was changed by someone else.");
   }
 
   private timeOf(repo: Repo, commit: Oid): number {

@@ -45,7 +45,7 @@ export function commitRoutes(services: Services): Route[] {
     const found = await history.page(repo, { ...dated, skip: paging.offset, limit: paging.limit, count: false });
     const shown = await describeCommits(
       services,
-      call.actor,
+      call.principal,
       seen,
       commits.readAll(repo, found.oids),
       wantedParts(query),

@@ -1,7 +1,7 @@
 import { Type } from "@sinclair/typebox";
 import { flag } from "../../http/query.ts";
 import type { ParameterDoc } from "../../http/route.ts";
-import type { Actor } from "../../kernel/permissions.ts";
+import type { Principal } from "../../kernel/permissions.ts";
 import type { SeenRepo } from "../../repos/types.ts";
 import type { Services } from "../../services.ts";
 import { type CommitResource, commitResource } from "./resource.ts";
@@ -30,7 +30,7 @@ export const filesParameter = part("files", "List touched files; true unless sai
 /** Commits with their accounts and changes: one look-up of people and one of changes for all. */
 export async function describeCommits(
   { commits, history, links }: Pick<Services, "commits" | "history" | "links">,
-  viewer: Actor,
+  viewer: Principal,
   seen: SeenRepo,
   read: readonly ReadCommit[],
   wanted: WantedParts,

@@ -5,7 +5,7 @@ import { text, time, whole, yesNo } from "../../http/fields.ts";
 import type { Links } from "../../identity/resource.ts";
 import { UserResource, userResource } from "../../identity/resource.ts";
 import { rfc3339, rfc3339In, ZERO_TIME } from "../../kernel/clock.ts";
-import type { Actor } from "../../kernel/permissions.ts";
+import type { Principal } from "../../kernel/permissions.ts";
 import { repoAddress, repoPage } from "../../repos/resource.ts";
 import type { SeenRepo } from "../../repos/types.ts";
 import type { CommitChanges } from "../history/changes.ts";
@@ -160,7 +160,7 @@ export function commitResource(
   read: ReadCommit,
   people: People,
   parts: CommitParts,
-  viewer: Actor,
+  viewer: Principal,
   links: Links,
 ): CommitResource {
   const { oid, commit, payload } = read;

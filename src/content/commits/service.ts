@@ -5,7 +5,7 @@ import { accountOfNoReply } from "../../identity/git-person.ts";
 import type { Links } from "../../identity/resource.ts";
 import type { IdentityService } from "../../identity/service.ts";
 import type { User } from "../../identity/types.ts";
-import type { Actor } from "../../kernel/permissions.ts";
+import type { Principal } from "../../kernel/permissions.ts";
 import type { RepoStorage } from "../../repos/storage.ts";
 import type { Repo } from "../../repos/types.ts";
 
@@ -57,18 +57,18 @@ export class CommitService {
     return { oid, tag, payload: signed ? new TextDecoder().decode(signed.payload) : "" };
   }
 
-  /** The accounts behind the authors and committers of many commits, as far as the actor sees them. */
-  peopleOf(actor: Actor, commits: readonly ReadCommit[]): People {
+  /** The accounts behind the authors and committers of many commits, as far as the principal sees them. */
+  peopleOf(principal: Principal, commits: readonly ReadCommit[]): People {
     const emails = new Set<string>();
     for (const { commit } of commits) {
       emails.add(commit.author.email.toLowerCase());
       emails.add(commit.committer.email.toLowerCase());
     }
-    return this.peopleBehind(actor, [...emails]);
+    return this.peopleBehind(principal, [...emails]);
   }
 
   /** @param emails in lower case */
-  peopleBehind(actor: Actor, emails: readonly string[]): People {
+  peopleBehind(principal: Principal, emails: readonly string[]): People {
     const people = new Map<string, User>();
     const placeholders = new Map<number, string>();
     const real: string[] = [];
@@ -78,7 +78,7 @@ export class CommitService {
       else placeholders.set(id, email);
     }
     const add = (email: string, user: User) => {
-      if (this.identity.sees(actor, user)) people.set(email, user);
+      if (this.identity.sees(principal, user)) people.set(email, user);
     };
     if (real.length > 0) for (const [email, user] of this.identity.byEmails(real)) add(email, user);
     if (placeholders.size > 0)

@@ -34,7 +34,7 @@ export function compareRoutes(services: Services): Route[] {
       }
       default: {
         const wanted = { ...wantedParts(call.query), stat: true };
-        const shown = await describeCommits(services, call.actor, seen, read, wanted);
+        const shown = await describeCommits(services, call.principal, seen, read, wanted);
         return json({ total_commits: found.total, commits: shown });
       }
     }

@@ -5,7 +5,7 @@ import type { HistoryService } from "../history/service.ts";
 import type { RevisionService } from "../revisions/service.ts";
 
 /** More commits than that are counted, not listed. */
-export const MOST_COMMITS = 250;
+export const MAX_COMMITS = 250;
 
 export interface Comparison {
   readonly base: Oid;
@@ -40,7 +40,7 @@ export class CompareService {
       tips: [head],
       not: [base],
       skip: 0,
-      limit: MOST_COMMITS,
+      limit: MAX_COMMITS,
       count: true,
     });
     return { base, head, from: common, commits: page.oids, total: page.total ?? page.oids.length };

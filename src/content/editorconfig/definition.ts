@@ -9,8 +9,8 @@ export interface EditorDefinition {
 const TOLD = ["charset", "indent_style", "indent_size", "end_of_line"] as const;
 
 /** More sections than any project has. */
-const MOST_SECTIONS = 500;
-const LONGEST_PATTERN = 1024;
+const MAX_SECTIONS = 500;
+const MAX_PATTERN = 1024;
 
 /**
  * The definition that applies to a file of the root folder; later sections win. What cannot be read is passed over.
@@ -25,7 +25,7 @@ export function editorDefinition(text: string, fileName: string): EditorDefiniti
     if (line === "" || line.startsWith("#") || line.startsWith(";")) continue;
     const section = /^\[(.+)\]$/.exec(line)?.[1];
     if (section !== undefined) {
-      applies = sections++ < MOST_SECTIONS && fits(section, fileName);
+      applies = sections++ < MAX_SECTIONS && fits(section, fileName);
       continue;
     }
     const pair = /^([^=:]+?)\s*[=:]\s*(.*)$/.exec(line);
@@ -39,7 +39,7 @@ export function editorDefinition(text: string, fileName: string): EditorDefiniti
 }
 
 function fits(pattern: string, fileName: string): boolean {
-  if (pattern.length > LONGEST_PATTERN) return false;
+  if (pattern.length > MAX_PATTERN) return false;
   const glob = pattern.startsWith("/") ? pattern.slice(1) : pattern;
   try {
     return new Bun.Glob(glob).match(fileName);

@@ -15,7 +15,7 @@ import {
   UpdateFileBody,
   wishesOf,
 } from "./bodies.ts";
-import type { EditWishes } from "./types.ts";
+import type { EditRequest } from "./types.ts";
 
 const path = "/api/v1/repos/:owner/:repo/contents";
 
@@ -35,7 +35,7 @@ export function editRoutes(services: Services): Route[] {
     edits.requireWriter(seenRepo(call));
     return readChecked(schema, call.request, config["http.max_body_mib"] * 1024 * 1024);
   };
-  const perform = async (call: Call, wishes: EditWishes) => {
+  const perform = async (call: Call, wishes: EditRequest) => {
     const before = seenRepo(call);
     const done = await edits.commit(before, wishes, signedIn(call));
     // The first commit of an empty repository changes the repository too.
@@ -57,13 +57,13 @@ export function editRoutes(services: Services): Route[] {
       verification: verificationResource(made.commit.signature, made.payload),
     };
   };
-  const single = async (call: Call, wishes: EditWishes, status: number) => {
+  const single = async (call: Call, wishes: EditRequest, status: number) => {
     const { shown, commit, verification } = await perform(call, wishes);
     return json({ content: shown[0] ?? null, commit, verification }, status);
   };
   const refusals = {
     404: { description: "There is no such branch or file." },
-    409: { description: "The branch was changed by somebody else meanwhile." },
+    409: { description: "The branch was changed by someone else meanwhile." },
     422: { description: "A value is not acceptable, or what is there is not what the caller believed." },
     423: { description: "The repository is archived." },
   };

@@ -1,7 +1,7 @@
 import { type Static, type TObject, Type } from "@sinclair/typebox";
 import { maybeRefName, maybeText, maybeYesNo } from "../../http/fields.ts";
 import { ValidationFailed } from "../../kernel/errors.ts";
-import type { EditWishes, FileOperation, WishedTime } from "./types.ts";
+import type { EditRequest, FileOperation, WishedTime } from "./types.ts";
 
 /** What clients send to change files (contract git-content.md 4.2). */
 
@@ -77,7 +77,7 @@ export const ChangeFilesBody = Type.Object(
 ) satisfies TObject;
 
 /** Everything of an edit but its operations. @throws ValidationFailed a date */
-export function wishesOf(body: CommonBody, operations: readonly FileOperation[]): EditWishes {
+export function wishesOf(body: CommonBody, operations: readonly FileOperation[]): EditRequest {
   return {
     operations,
     branch: body.branch,

@@ -1,7 +1,7 @@
 import type { GitPerson } from "../../identity/git-person.ts";
 import type { FileOperation } from "./types.ts";
 
-/** What the message of an edit says unless somebody wrote one (contract git-content.md 4.4). */
+/** What the message of an edit says unless someone wrote one (contract git-content.md 4.4). */
 export function defaultMessage(operations: readonly FileOperation[]): string {
   const paths = (kinds: readonly FileOperation["kind"][]) =>
     operations.filter((operation) => kinds.includes(operation.kind)).map((operation) => operation.path);

@@ -22,11 +22,11 @@ import type { WorkerPool } from "../../workers/pool.ts";
 import { writePath } from "../paths.ts";
 import { BRANCHES, checkNewRefName } from "../ref-names.ts";
 import { defaultMessage, storedMessage } from "./message.ts";
-import type { Edited, EditWishes, FileOperation, WishedPerson, WishedTime } from "./types.ts";
+import type { Edited, EditRequest, FileOperation, WishedPerson, WishedTime } from "./types.ts";
 
 /** How often an edit is made again because the branch moved under it (by a push) before it is given up. */
-const MOST_ATTEMPTS = 5;
-const MOST_OPERATIONS = 5_000;
+const MAX_ATTEMPTS = 5;
+const MAX_OPERATIONS = 5_000;
 
 /** Where an edit starts and where its commit goes. */
 interface Place {
@@ -68,11 +68,11 @@ export class EditService {
    * @throws Forbidden, Locked; NotFound the branch or a file; ValidationFailed a path, a content that is not the
    * expected one, a branch that exists; Conflict the branch moved while the edit was made
    */
-  async commit(seen: SeenRepo, wishes: EditWishes, actor: User): Promise<Edited> {
+  async commit(seen: SeenRepo, wishes: EditRequest, principal: User): Promise<Edited> {
     this.requireWriter(seen);
     const { repo } = seen;
     if (wishes.operations.length === 0) throw new ValidationFailed("[Files]: Required", "files");
-    if (wishes.operations.length > MOST_OPERATIONS) throw new ValidationFailed("[Files]: MaxSize", "files");
+    if (wishes.operations.length > MAX_OPERATIONS) throw new ValidationFailed("[Files]: MaxSize", "files");
     const { format } = this.objects(repo);
     const contents = new Map<FileOperation, Oid>();
     for (const operation of wishes.operations)
@@ -80,7 +80,7 @@ export class EditService {
     return this.inTurn(repo.id, async () => {
       const written = this.storage.writing(repo.id);
       try {
-        return await this.make(seen, wishes, contents, actor);
+        return await this.make(seen, wishes, contents, principal);
       } finally {
         written();
       }
@@ -89,23 +89,23 @@ export class EditService {
 
   private async make(
     seen: SeenRepo,
-    wishes: EditWishes,
+    wishes: EditRequest,
     contents: ReadonlyMap<FileOperation, Oid>,
-    actor: User,
+    principal: User,
   ): Promise<Edited> {
     for (let attempt = 1; ; attempt++) {
-      const repo = this.stillWritable(seen, actor);
+      const repo = this.stillWritable(seen, principal);
       const place = this.place(repo, wishes);
       const plan = this.plan(repo, place, wishes.operations, contents);
-      const commit = this.commitOf(wishes, plan.tree, place.base, actor);
+      const commit = this.commitOf(wishes, plan.tree, place.base, principal);
       const blobs = [...contents].flatMap(([{ content }, oid]) => (content ? [{ oid, data: content }] : []));
       await this.store(repo, blobs, [...plan.trees, commit]);
       // The world went on while the disk was written.
-      this.stillWritable(seen, actor);
-      if (this.move(repo, place, commit.oid, actor))
+      this.stillWritable(seen, principal);
+      if (this.move(repo, place, commit.oid, principal))
         return { branch: place.target, commit: commit.oid, files: plan.files };
-      if (attempt === MOST_ATTEMPTS)
-        throw new Conflict(`branch ${place.target} was changed by somebody else; nothing was committed`);
+      if (attempt === MAX_ATTEMPTS)
+        throw new Conflict(`branch ${place.target} was changed by someone else; nothing was committed`);
     }
   }
 
@@ -126,8 +126,8 @@ export class EditService {
   }
 
   /** The repository as it is now. @throws NotFound, Forbidden, Locked when it was taken away meanwhile */
-  private stillWritable(seen: SeenRepo, actor: User): Repo {
-    const now = this.repos.seeById(operator(actor), seen.repo.id);
+  private stillWritable(seen: SeenRepo, principal: User): Repo {
+    const now = this.repos.seeById(operator(principal), seen.repo.id);
     if (!now) throw new NotFound();
     this.requireWriter(now);
     return now.repo;
@@ -151,7 +151,7 @@ export class EditService {
       });
   }
 
-  private place(repo: Repo, { branch, newBranch, force }: EditWishes): Place {
+  private place(repo: Repo, { branch, newBranch, force }: EditRequest): Place {
     const from = branch || repo.defaultBranch;
     const target = newBranch || from;
     const base = this.refs.find(repo.id, BRANCHES + from)?.oid;
@@ -186,8 +186,8 @@ export class EditService {
     return { trees: written.objects, tree: written.tree, files };
   }
 
-  private commitOf(wishes: EditWishes, tree: Oid, base: Oid | undefined, actor: User): Made {
-    const doer = gitPersonOf(actor, this.links);
+  private commitOf(wishes: EditRequest, tree: Oid, base: Oid | undefined, principal: User): Made {
+    const doer = gitPersonOf(principal, this.links);
     const author = filled(wishes.author, wishes.committer, doer);
     const committer = filled(wishes.committer, wishes.author, doer);
     const now: WishedTime = { timestamp: Math.floor(this.clock() / 1000), offsetMinutes: 0 };
@@ -202,10 +202,10 @@ export class EditService {
   }
 
   /** @returns false when the branch is not what it was */
-  private move(repo: Repo, place: Place, commit: Oid, actor: User): boolean {
+  private move(repo: Repo, place: Place, commit: Oid, principal: User): boolean {
     const name = BRANCHES + place.target;
     const [result] = this.refs.change(repo.id, {
-      actorId: actor.id,
+      actorId: principal.id,
       changes: [{ name, oldOid: place.expected, newOid: commit }],
       atomic: true,
     });

@@ -31,7 +31,7 @@ export interface WishedTime {
 }
 
 /** A change of files that becomes one commit. */
-export interface EditWishes {
+export interface EditRequest {
   readonly operations: readonly FileOperation[];
   /** Absent: the default branch. */
   readonly branch?: string | undefined;

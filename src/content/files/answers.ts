@@ -49,8 +49,8 @@ export async function describeEntry(
   );
 }
 
-/** A list has no pages in this API, and half a kilobyte an entry is made on the thread that serves everybody. */
-const MOST_ENTRIES = 20_000;
+/** A list has no pages in this API, and half a kilobyte an entry is made on the thread that serves everyone. */
+const MAX_ENTRIES = 20_000;
 
 /** The entries of a folder, each with its last commit where that was asked for. */
 export async function describeFolder(
@@ -64,7 +64,7 @@ export async function describeFolder(
   const { repo } = seen;
   const wantsCommits = includes.commits || includes.messages;
   const lasts = wantsCommits ? await history.lastCommits(repo, at.commit, folder.path) : undefined;
-  const entries = files.list(repo, folder, { most: MOST_ENTRIES });
+  const entries = files.list(repo, folder, { most: MAX_ENTRIES });
   const submodules = entries.some((entry) => entry.kind === "submodule")
     ? files.submodules(repo, at.commit)
     : new Map<string, string>();

@@ -31,8 +31,8 @@ const FilesBody = Type.Object(
 );
 
 const INCLUDES = ["file_content", "lfs_metadata", "commit_metadata", "commit_message"];
-const MOST_FILES = 30;
-const MOST_BASE64_BYTES = 100 * 1024 * 1024;
+const MAX_FILES = 30;
+const MAX_BASE64_BYTES = 100 * 1024 * 1024;
 
 /** Files and folders (contract git-content.md 3). */
 export function fileRoutes(services: Services): Route[] {
@@ -61,8 +61,8 @@ export function fileRoutes(services: Services): Route[] {
     const at = revisions.strict(seen.repo, ref);
     const found: (ContentsResource | null)[] = [];
     let base64Bytes = 0;
-    for (const path of paths.slice(0, MOST_FILES)) {
-      if (base64Bytes > MOST_BASE64_BYTES) break;
+    for (const path of paths.slice(0, MAX_FILES)) {
+      if (base64Bytes > MAX_BASE64_BYTES) break;
       const shown = await one(services, seen, at, path, ref || seen.repo.defaultBranch);
       base64Bytes += shown?.content?.length ?? 0;
       found.push(shown);

@@ -107,7 +107,7 @@ export function gitDataRoutes(services: Services): Route[] {
     }
     const read = commits.read(seen.repo, commitNamed(call, given));
     if (!read) throw new NotFound(`commit doesn't exist: ${given}`);
-    const [shown] = await describeCommits(services, call.actor, seen, [read], wantedParts(call.query));
+    const [shown] = await describeCommits(services, call.principal, seen, [read], wantedParts(call.query));
     return json(shown);
   };
 
@@ -133,7 +133,7 @@ export function gitDataRoutes(services: Services): Route[] {
     const { message, writtenBy } = await gitData.note(seen.repo, commitNamed(call, param(call, "sha")));
     const read = commits.readAll(seen.repo, [writtenBy]);
     const wanted = { ...wantedParts(call.query), stat: true };
-    const [shown] = await describeCommits(services, call.actor, seen, read, wanted);
+    const [shown] = await describeCommits(services, call.principal, seen, read, wanted);
     return json({ message, commit: shown });
   };
 

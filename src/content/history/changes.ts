@@ -21,7 +21,7 @@ export interface CommitChanges {
 }
 
 /** More files than that are not listed: no client shows them, and a first commit may have a hundred thousand. */
-const MOST_FILES = 10_000;
+const MAX_FILES = 10_000;
 
 /** Lines are not counted in larger files, nor beyond this in all. */
 const LIMITS = { maxFileBytes: 8 * 1024 * 1024, maxBytes: 64 * 1024 * 1024, maxFileLines: 0, words: false, context: 0 };
@@ -31,7 +31,7 @@ export function changesOf(store: ObjectSource, commit: Oid): CommitChanges {
   const { tree, parents } = linksOf(store, commit);
   const parent = parents[0];
   const parentTree = parent === undefined ? undefined : linksOf(store, parent).tree;
-  const { files: changed } = changedFiles(store, parentTree, tree, { maxFiles: MOST_FILES });
+  const { files: changed } = changedFiles(store, parentTree, tree, { maxFiles: MAX_FILES });
   const budget = new Budget(LIMITS);
   const files: TouchedFile[] = [];
   let additions = 0;

@@ -8,7 +8,7 @@ import type { ObjectSource } from "../../git/objects/source.ts";
 import type { Oid } from "../../git/objects/types.ts";
 
 /** Which files of a change a page wants. */
-export interface FileDiffWishes {
+export interface FileDiffRequest {
   readonly to: Oid;
   /** Left out: the first parent of `to`, or nothing when that is a root commit. */
   readonly from?: Oid | undefined;
@@ -30,19 +30,19 @@ export interface FileDiffs {
 }
 
 /** More files than that are not listed by anybody. */
-const MOST_FILES = 20_000;
+const MAX_FILES = 20_000;
 
 /**
  * Some of the files of a change, with their lines, within limits.
  * @throws CorruptObject when an object is missing
  */
-export function fileDiffs(store: ObjectSource, wishes: FileDiffWishes): FileDiffs {
+export function fileDiffs(store: ObjectSource, wishes: FileDiffRequest): FileDiffs {
   const { only, skipTo, limit } = wishes;
   const newTree = treeOf(store, wishes.to);
   const options = { ...wishes.options, ...byAttributes(store, newTree) };
   const { files: changed } = changedFiles(store, oldTreeOf(store, wishes.from, wishes.to), newTree, {
     ...options,
-    maxFiles: MOST_FILES,
+    maxFiles: MAX_FILES,
   });
   const wanted = only ? changed.filter((file) => only.includes(file.newPath)) : changed;
   const start =

@@ -3,7 +3,7 @@ import type { CommitGraph } from "../../git/graph/reader.ts";
 
 /** A graph is let go this long after it was last used: it lies in memory whole, up to tens of MiB. */
 const KEPT_MS = 10_000;
-const MOST_KEPT = 3;
+const MAX_KEPT = 3;
 
 interface Kept {
   readonly graph: CurrentGraph;
@@ -22,7 +22,7 @@ export class GraphCache {
     timer.unref();
     this.kept.set(repoDir, { graph, timer });
     const oldest = this.kept.keys().next();
-    if (this.kept.size > MOST_KEPT && !oldest.done) this.drop(oldest.value);
+    if (this.kept.size > MAX_KEPT && !oldest.done) this.drop(oldest.value);
     return graph.read();
   }
 

@@ -1,10 +1,10 @@
 import { keptRepository } from "../../git/kept-repository.ts";
 import type { JobContext } from "../../workers/job.ts";
-import { type HistoryPage, type HistoryWishes, historyPage } from "./page.ts";
+import { type HistoryPage, type HistoryRequest, historyPage } from "./page.ts";
 
 /** A page of history of the bare repository in `repoDir`. */
 export async function run(
-  { repoDir, ...wishes }: HistoryWishes & { readonly repoDir: string },
+  { repoDir, ...wishes }: HistoryRequest & { readonly repoDir: string },
   context: JobContext,
 ): Promise<HistoryPage> {
   return historyPage(keptRepository(context, repoDir).commits(), wishes);

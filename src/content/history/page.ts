@@ -3,7 +3,7 @@ import { countCommits, type LogOptions, log } from "../../git/history/log.ts";
 import type { Oid } from "../../git/objects/types.ts";
 
 /** A range of history, and which page of it. */
-export interface HistoryWishes extends LogOptions {
+export interface HistoryRequest extends LogOptions {
   readonly skip: number;
   readonly limit: number;
   /** Count the whole range too. */
@@ -21,7 +21,7 @@ export interface HistoryPage {
  * A page of history, newest first.
  * @throws CorruptObject when a commit or tree on the way is missing
  */
-export function historyPage(commits: Commits, wishes: HistoryWishes): HistoryPage {
+export function historyPage(commits: Commits, wishes: HistoryRequest): HistoryPage {
   const { skip, limit, count, ...range } = wishes;
   const page = limit > 0 ? log(commits, range, skip, limit) : { oids: [], more: false };
   return { ...page, total: count ? countCommits(commits, range) : undefined };

@@ -10,7 +10,7 @@ export function patchAnswer(
 ): Response {
   const job = pool.start("git.patch", { repoDir: storage.dirOf(repo.id), what }, { lane: "interactive" });
   job.end();
-  // A patch that turns out too large ends the connection, so that nobody takes a part for the whole.
+  // A patch that turns out too large ends the connection, so that no one takes a part for the whole.
   job.result.catch(() => {});
   return new Response(job.output, {
     headers: { "content-type": "text/plain; charset=utf-8", "x-content-type-options": "nosniff" },

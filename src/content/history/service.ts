@@ -12,15 +12,15 @@ import type { RepoStorage } from "../../repos/storage.ts";
 import type { Repo } from "../../repos/types.ts";
 import type { WorkerPool } from "../../workers/pool.ts";
 import { type CommitChanges, changesOf } from "./changes.ts";
-import type { FileDiffs, FileDiffWishes } from "./file-diffs.ts";
+import type { FileDiffRequest, FileDiffs } from "./file-diffs.ts";
 import { GraphCache } from "./graph-cache.ts";
-import { type HistoryPage, type HistoryWishes, historyPage } from "./page.ts";
+import { type HistoryPage, type HistoryRequest, historyPage } from "./page.ts";
 
 /** Repositories with fewer objects are looked through right here: a few milliseconds, less than a thread's start. */
 const SMALL_OBJECTS = 3_000;
 
 /**
- * As much of them is read right here, some twenty milliseconds of work: what few objects unfold to, nobody can tell. Of
+ * As much of them is read right here, some twenty milliseconds of work: what few objects unfold to, no one can tell. Of
  * files less, because comparing them line by line takes longer.
  */
 const QUICK_BYTES = 4 * 1024 * 1024;
@@ -52,7 +52,7 @@ export class HistoryService {
   ) {}
 
   /** A page of history. @throws CorruptObject when a commit or tree on the way is missing */
-  async page(repo: Repo, wishes: HistoryWishes): Promise<HistoryPage> {
+  async page(repo: Repo, wishes: HistoryRequest): Promise<HistoryPage> {
     const key = `${repo.id} ${JSON.stringify(wishes)}`;
     const known = this.pages.get(key);
     if (known) return known;
@@ -128,7 +128,7 @@ export class HistoryService {
   }
 
   /** Some of the files of a change, with their lines. @throws CorruptObject when an object is missing */
-  async fileDiffs(repo: Repo, wishes: FileDiffWishes): Promise<FileDiffs> {
+  async fileDiffs(repo: Repo, wishes: FileDiffRequest): Promise<FileDiffs> {
     const key = `${repo.id} ${JSON.stringify(wishes)}`;
     const known = this.diffs.get(key);
     if (known) return known;
@@ -148,7 +148,7 @@ export class HistoryService {
   }
 
   /** Whether a page can be made right here: of a small repository, or near the tip of one with a commit-graph. */
-  private isQuick(repo: Repo, { tips, not, paths, since, until, match, skip, limit, count }: HistoryWishes): boolean {
+  private isQuick(repo: Repo, { tips, not, paths, since, until, match, skip, limit, count }: HistoryRequest): boolean {
     if (this.isSmall(repo)) return true;
     if (paths?.length || not?.length || match || skip + limit > QUICK_WALK) return false;
     if (since !== undefined || until !== undefined) return false;
@@ -192,7 +192,7 @@ export class HistoryService {
   isSmall(repo: Repo): boolean {
     let count = 0;
     for (const pack of this.objects(repo).packs()) count += pack.index.objectCount;
-    // Loose objects are counted by the server's own edits and small pushes; upkeep packs them before they are many.
+    // Loose objects are counted by the server's own edits and small pushes; maintenance packs them before they are many.
     return count < SMALL_OBJECTS;
   }
 

@@ -71,7 +71,7 @@ export class TagService {
   create(
     { repo }: SeenRepo,
     wished: { name: string; message?: string | undefined; target?: string | undefined },
-    actor: User,
+    principal: User,
   ): RepoTag {
     checkNewRefName(wished.name, "TagName");
     const target = wished.target ? this.revisions.named(repo, wished.target) : this.revisions.head(repo);
@@ -82,9 +82,9 @@ export class TagService {
     const taken = () => new Conflict(`tag already exists [name: ${wished.name}]`);
     if (this.refs.find(repo.id, TAGS + wished.name)) throw taken();
     const message = (wished.message ?? "").replaceAll("\0", "").trim();
-    const oid = message === "" ? target.commit : this.writeTag(repo, wished.name, target.commit, message, actor);
+    const oid = message === "" ? target.commit : this.writeTag(repo, wished.name, target.commit, message, principal);
     const [result] = this.refs.change(repo.id, {
-      actorId: actor.id,
+      actorId: principal.id,
       changes: [{ name: TAGS + wished.name, oldOid: null, newOid: oid }],
       atomic: true,
     });
@@ -93,19 +93,19 @@ export class TagService {
   }
 
   /** @throws NotFound; Conflict it was moved in the meantime */
-  remove({ repo }: SeenRepo, name: string, actor: User): void {
+  remove({ repo }: SeenRepo, name: string, principal: User): void {
     const { oid } = this.get(repo, name);
     const [result] = this.refs.change(repo.id, {
-      actorId: actor.id,
+      actorId: principal.id,
       changes: [{ name: TAGS + name, oldOid: oid, newOid: null }],
       atomic: true,
     });
-    if (!result?.ok) throw new Conflict(`tag ${name} was changed by somebody else`);
+    if (!result?.ok) throw new Conflict(`tag ${name} was changed by someone else`);
   }
 
-  private writeTag(repo: Repo, name: string, target: Oid, message: string, actor: User): Oid {
+  private writeTag(repo: Repo, name: string, target: Oid, message: string, principal: User): Oid {
     const tagger = {
-      ...gitPersonOf(actor, this.links),
+      ...gitPersonOf(principal, this.links),
       timestamp: Math.floor(this.clock() / 1000),
       offsetMinutes: 0,
     };

@@ -15,11 +15,11 @@ export interface HunkOptions {
 }
 
 /** Lines compared and moved for one patch, in all; a second or two. */
-const MOST_WORK = 100_000_000;
+const MAX_WORK = 100_000_000;
 
 /** What may still be spent on a patch. */
 export class Work {
-  private left = MOST_WORK;
+  private left = MAX_WORK;
 
   /** @throws PatchTooExpensive */
   spend(steps: number): void {

@@ -25,15 +25,14 @@ export function splitMailbox(data: Uint8Array): string[] {
   const starts: number[] = [];
   for (let at = 0; at >= 0; at = nextMail(text, at + 1)) {
     const end = text.indexOf("\n", at);
-    if (end < 0 || end - at < LONGEST_FROM_LINE)
-      if (isFromLine(text.slice(at, end < 0 ? undefined : end))) starts.push(at);
+    if (end < 0 || end - at < MAX_FROM_LINE) if (isFromLine(text.slice(at, end < 0 ? undefined : end))) starts.push(at);
     if (starts.length > MAX_MAILS) break;
   }
   if (starts.length > MAX_MAILS) throw new MalformedPatch("the mailbox holds too many mails");
   return starts.map((start, i) => text.slice(start, starts[i + 1]));
 }
 
-const LONGEST_FROM_LINE = 300;
+const MAX_FROM_LINE = 300;
 
 function nextMail(text: string, from: number): number {
   const found = text.indexOf("\nFrom ", from - 1);
@@ -164,7 +163,7 @@ function toText(bytes: string, charset: string): string {
 }
 
 function senderOf(from: string): { name: string; email: string } {
-  const text = withoutQuotes(from.slice(0, LONGEST_SENDER));
+  const text = withoutQuotes(from.slice(0, MAX_SENDER));
   const at = text.indexOf("@");
   if (at < 0) {
     const bogus = /^(.*)<([^>]*)>/.exec(text);
@@ -181,7 +180,7 @@ function senderOf(from: string): { name: string; email: string } {
 }
 
 /** A longer header is cut. */
-const LONGEST_SENDER = 10_000;
+const MAX_SENDER = 10_000;
 
 /** Quoted strings without their quotes and backslashes (RFC 5322, "quoted-string"). */
 function withoutQuotes(text: string): string {
@@ -195,18 +194,18 @@ function withoutQuotes(text: string): string {
   return result;
 }
 
-const LONGEST_NAME = 60;
+const MAX_NAME = 60;
 
 function saneName(name: string, email: string): string {
   const bytes = Buffer.byteLength(name);
-  return bytes === 0 || bytes > LONGEST_NAME || /[@<>]/.test(name) ? email : name;
+  return bytes === 0 || bytes > MAX_NAME || /[@<>]/.test(name) ? email : name;
 }
 
 /** A longer subject is cut: taking it apart would take quadratic time. */
-const LONGEST_SUBJECT = 10_000;
+const MAX_SUBJECT = 10_000;
 
 function cleanSubject(subject: string): string {
-  let rest = subject.slice(0, LONGEST_SUBJECT);
+  let rest = subject.slice(0, MAX_SUBJECT);
   for (;;) {
     const next = rest
       .replace(/^[ \t:]+/, "")

@@ -23,7 +23,7 @@ export function traditionalName(line: string, other: string | undefined, strip: 
   const plain = line.startsWith('"') ? nameOn(line, strip, "tab") : undefined;
   if (plain !== undefined) return plain;
   // Only the end is looked at: a pattern over a long line of spaces would take quadratic time.
-  const tail = Math.max(0, line.length - LONGEST_DATE);
+  const tail = Math.max(0, line.length - MAX_DATE);
   const dated = DATE_AT_END.exec(line.slice(tail));
   const name = nameOn(dated ? line.slice(0, tail + dated.index) : line, strip, dated ? "line" : "tab");
   // The shorter one is preferred where the other is only that with something behind it, such as `file.orig`.
@@ -32,7 +32,7 @@ export function traditionalName(line: string, other: string | undefined, strip: 
   return name;
 }
 
-const LONGEST_DATE = 80;
+const MAX_DATE = 80;
 const DATE_AT_END = /[ \t]+\d{2,4}-\d{1,2}-\d{1,2} \d{1,2}:\d{2}:\d{2}(?:\.\d+)?(?: [+-]\d{2}:?\d{2}| UTC| Z)?\s*$/;
 
 const EPOCH = /\t(1969-12-31|1970-01-01) (\d{2}):(\d{2}):00(?:\.0+)? ([+-])(\d{2}):?(\d{2})\s*$/;
@@ -72,14 +72,14 @@ function withoutPrefix(name: string, strip: number): string | undefined {
 }
 
 /** No file system takes longer names. */
-const LONGEST_NAMES = 16 * 1024;
+const MAX_NAMES = 16 * 1024;
 
 /**
  * The name in `a/name b/name`, what follows `diff --git `, when both are the same; other patches tell their names on
  * further lines.
  */
 export function commonName(line: string, strip: number): string | undefined {
-  if (line.length > LONGEST_NAMES) return undefined;
+  if (line.length > MAX_NAMES) return undefined;
   if (line.startsWith('"')) {
     const first = unquotePath(line);
     const name = first && withoutPrefix(first.text, strip);

@@ -6,7 +6,7 @@ export async function* deflated(
   level: number,
 ): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   const deflate = createDeflateRaw({ level, chunkSize: 64 * 1024 });
-  // One waiter at a time: the one who feeds, until there is room or nobody wants more.
+  // One waiter at a time: the one who feeds, until there is room or no one wants more.
   let wake = () => {};
   deflate.on("drain", () => wake());
   deflate.on("close", () => wake());

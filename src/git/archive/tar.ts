@@ -19,7 +19,7 @@ import type { ArchiveSource } from "./source.ts";
 
 const RECORD = 512;
 const BLOCK = 20 * RECORD;
-/** Nobody else may write to what is unpacked; git's default for `tar.umask`. */
+/** No one else may write to what is unpacked; git's default for `tar.umask`. */
 const DEFAULT_UMASK = 0o002;
 /** Eleven octal digits. */
 const MAX_NUMBER = 0o77777777777;

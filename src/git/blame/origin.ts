@@ -8,7 +8,7 @@ export interface Origin {
   readonly path: string;
   readonly mode: number;
   readonly oid: Oid;
-  /** Lines nobody has looked at here yet, sorted by their place in this file. */
+  /** Lines no one has looked at here yet, sorted by their place in this file. */
   suspects: Entry[];
   /** Where the file came from: the first parent's file it was compared with. */
   previous: Origin | undefined;
@@ -68,7 +68,7 @@ export class Origins {
     return this.byCommit.get(commit) ?? [];
   }
 
-  /** Undefined when nobody has been suspected there. */
+  /** Undefined when no one has been suspected there. */
   find(commit: number, path: string): Origin | undefined {
     const list = this.byCommit.get(commit);
     if (!list) return undefined;

@@ -32,7 +32,7 @@ export function passResembling(target: Origin, blocks: readonly Block[], guesses
   for (const block of blocks) {
     passing.unchanged(block.newStart, shift);
     if (block.newEnd > block.newStart) {
-      // Guessed even where nobody asks: what one block claims the next cannot.
+      // Guessed even where no one asks: what one block claims the next cannot.
       const lines = guesses.guess(block.oldStart, block.oldEnd, block.newStart, block.newEnd);
       for (const entry of passing.until(block.newEnd)) passing.resembling(entry, lines, block.newStart);
     }

@@ -15,7 +15,7 @@ export interface ContributorsOptions {
   readonly merges?: boolean;
   /** Count lines added and deleted, which takes most of the time; true by default. */
   readonly lines?: boolean;
-  /** Who somebody is, such as a mailmap tells. Names are as `decodeName` gives them. */
+  /** Who someone is, such as a mailmap tells. Names are as `decodeName` gives them. */
   readonly mapPerson?: (name: string, email: string) => { readonly name: string; readonly email: string };
   /** Tells one mapping from another: results of another mapping are not gone on from. */
   readonly mapping?: string;

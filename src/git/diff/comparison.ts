@@ -13,7 +13,7 @@ import type { CompareOptions } from "./print/options.ts";
 const NOTHING = new Uint8Array(0);
 const MAX_TEXT_BYTES = 512 * 1024 * 1024;
 
-/** The two contents of a changed file, read and compared when somebody asks. */
+/** The two contents of a changed file, read and compared when someone asks. */
 export class Comparison {
   private readonly max: number;
   private texts: readonly [Text, Text] | undefined;

@@ -34,9 +34,9 @@ export interface RenamePair {
 export const MAX_SCORE = 60_000;
 const DEFAULT_LIMIT = 1000;
 /** Sources that a file is compared with closely: the best so many are remembered. */
-const MOST_CANDIDATES = 4;
+const MAX_CANDIDATES = 4;
 /** Sources of equal content that are looked at for one file. */
-const MOST_EQUAL = 101;
+const MAX_EQUAL = 101;
 
 /** Content beyond this much in one file, or in all files compared, is not looked into. */
 const MAX_FILE_BYTES = 64 * 1024 * 1024;
@@ -121,7 +121,7 @@ class RenameSearch {
   private bestEqual(target: RawChange, sources: readonly RawChange[]): RawChange | undefined {
     let best: RawChange | undefined;
     let bestRank = -1;
-    let left = MOST_EQUAL;
+    let left = MAX_EQUAL;
     for (const source of sources) {
       const regular = isRegular(source.oldMode) && isRegular(target.newMode);
       if (!regular && source.oldMode !== target.newMode) continue;
@@ -248,7 +248,7 @@ export class BestCandidates<T extends Ranked> {
   private readonly slots: T[] = [];
 
   offer(candidate: T): void {
-    if (this.slots.length < MOST_CANDIDATES) {
+    if (this.slots.length < MAX_CANDIDATES) {
       this.slots.push(candidate);
       return;
     }
@@ -260,7 +260,7 @@ export class BestCandidates<T extends Ranked> {
 
   /** From now on a candidate that cannot be taken need not be offered: it changes no order. */
   get isFull(): boolean {
-    return this.slots.length === MOST_CANDIDATES;
+    return this.slots.length === MAX_CANDIDATES;
   }
 
   inOrderOfSlots(): readonly T[] {

@@ -5,7 +5,7 @@ import { serializeTag, type Tag } from "../objects/tag.ts";
 import type { ObjectType, Oid } from "../objects/types.ts";
 import type { NewObject } from "../objects/write.ts";
 
-/** An object that nobody has stored yet, and the id it will have. */
+/** An object that no one has stored yet, and the id it will have. */
 export interface Made extends NewObject {
   readonly oid: Oid;
 }

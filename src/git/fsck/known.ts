@@ -27,7 +27,7 @@ export class Known {
     this.table.flags[slot]! |= flag;
   }
 
-  /** Undefined while nobody has said. */
+  /** Undefined while no one has said. */
   typeOf(slot: number): ObjectType | undefined {
     return typeOfKind(this.table.flags[slot]! >> KIND_SHIFT);
   }

@@ -83,7 +83,7 @@ export class Scan {
     const { indexer } = indexing;
     const id = new DataView(new ArrayBuffer(format.oidBytes));
     const slotOf = (slot: number) => {
-      indexer.ledger.table.write(slot, id, 0);
+      indexer.objectLinks.table.write(slot, id, 0);
       return this.known.table.add(id, 0);
     };
     indexer.onObject = (slot, kind, { bytes, start, length }) => {
@@ -95,7 +95,7 @@ export class Scan {
         const slot = slotOf(indexer.entries.slots[entry]!);
         if (this.known.take(slot, "blob")) this.known.mark(slot, HAS);
       }
-      this.compareIndex(pack, (oid) => indexer.ledger.table.findOid(oid) >= 0);
+      this.compareIndex(pack, (oid) => indexer.objectLinks.table.findOid(oid) >= 0);
     } catch (error) {
       if (!(error instanceof GitError)) throw error;
       this.fail(ERROR_PACK, `${pack.stem}.pack: ${error.message}`);

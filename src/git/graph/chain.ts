@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { CHAIN_FOLDER, CHAIN_PATH, GRAPH_PATH, layerName } from "./format.ts";
 import { BadGraph, GraphLayer } from "./layer.ts";
 
-/** A chain that changes under the reader's eyes this often is somebody's mistake. */
+/** A chain that changes under the reader's eyes this often is someone's mistake. */
 const MAX_TRIES = 5;
 
 /** The layers of a repository's commit-graph, lowest first. */

@@ -24,7 +24,7 @@ import type { GraphLayer } from "./layer.ts";
 
 /** A reader that has read the list opens the layers within milliseconds. */
 const LAYER_GRACE_MS = 10 * 60_000;
-/** The lock is held for as long as files are written; one that is older belongs to nobody. */
+/** The lock is held for as long as files are written; one that is older belongs to no one. */
 const STALE_LOCK_MS = 10 * 60_000;
 const LOCK_TRIES = 40;
 const LOCK_PAUSE_MS = 50;
@@ -135,7 +135,7 @@ function retire(repoDir: string, before: readonly string[], named: readonly stri
   const now = new Date();
   for (const name of before) {
     if (named.includes(name)) continue;
-    // Somebody may have removed it already.
+    // Someone may have removed it already.
     if (statSync(join(folder, layerName(name)), { throwIfNoEntry: false }))
       utimesSync(join(folder, layerName(name)), now, now);
   }
@@ -147,7 +147,7 @@ function retire(repoDir: string, before: readonly string[], named: readonly stri
   }
 }
 
-/** Removes what a killed process left while it wrote a graph. Call it while nobody of ours does. */
+/** Removes what a killed process left while it wrote a graph. Call it while no one of ours does. */
 export function sweepGraphs(repoDir: string): void {
   for (const folder of ["objects/info", CHAIN_FOLDER].map((name) => join(repoDir, name))) {
     if (!statSync(folder, { throwIfNoEntry: false })) continue;

@@ -9,7 +9,7 @@ export interface GraphInput {
   readonly repoDir: string;
   /** Ids of commits and tags whose history the graph is to hold. */
   readonly tips: readonly Oid[];
-  /** "append", when left out, is for pushes; upkeep takes "whole" to make one file of a chain, and after a prune "reachable". */
+  /** "append", when left out, is for pushes; maintenance takes "whole" to make one file of a chain, and after a prune "reachable". */
   readonly scope?: GraphScope;
 }
 

@@ -31,7 +31,7 @@ export interface GraphWritten {
 const YIELD_AFTER_MS = 50;
 /** Trees of some thousand commits are a hundred megabytes of garbage, which the collector would let grow to several. */
 const TIDY_AFTER = 2_000;
-/** A graph that somebody else replaces meanwhile is begun anew this often. */
+/** A graph that someone else replaces meanwhile is begun anew this often. */
 const MAX_TRIES = 5;
 
 /**
@@ -103,7 +103,7 @@ async function filtersOf(rows: Rows, store: ObjectSource, options: GraphWriteOpt
       if (++computed % TIDY_AFTER === 0) Bun.gc(true);
     }
     if (performance.now() - lastYield > YIELD_AFTER_MS) {
-      // Lets the thread see that nobody waits any more.
+      // Lets the thread see that no one waits any more.
       await Bun.sleep(0);
       options.signal?.throwIfAborted();
       lastYield = performance.now();

@@ -112,7 +112,7 @@ class Comparison {
     const whole = inBase ? this.behindOfWord : this.aheadOfWord;
     for (let w = 0; w < this.words; w++) {
       const valid = w === this.words - 1 ? this.lastWord : FULL_WORD;
-      // The base's own bit is set in one case and clear in the other; nobody asks for its counts.
+      // The base's own bit is set in one case and clear in the other; no one asks for its counts.
       const base = w === 0 ? 1 : 0;
       let differing = ((inBase ? ~current[w]! : current[w]!) & valid & ~base) >>> 0;
       if (differing === (valid & ~base) >>> 0) {

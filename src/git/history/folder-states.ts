@@ -160,7 +160,7 @@ function compareEntries(a: State, entry: number, data: Buffer, start: number, en
 }
 
 const FIRST_STEP = 256;
-const LONGEST_STEP = 16 * 1024;
+const MAX_STEP = 16 * 1024;
 
 /** How many bytes are equal from `x` in `a` and `y` in `b` on. */
 function commonLength(a: Buffer, x: number, b: Buffer, y: number): number {
@@ -171,7 +171,7 @@ function commonLength(a: Buffer, x: number, b: Buffer, y: number): number {
     const size = Math.min(step, most - done);
     if (a.compare(b, y + done, y + done + size, x + done, x + done + size) === 0) {
       done += size;
-      step = Math.min(step * 2, LONGEST_STEP);
+      step = Math.min(step * 2, MAX_STEP);
     } else if (size > 32) step = size >> 1;
     else {
       while (done < most && a[x + done] === b[y + done]) done++;

@@ -3,7 +3,7 @@ import { Marks } from "../graph/marks.ts";
 import type { Oid } from "../objects/types.ts";
 import { Follower } from "./follow.ts";
 import { countExactly } from "./walk/exclusion.ts";
-import { commitMatch, type MatchWishes } from "./walk/match.ts";
+import { commitMatch, type MatchRequest } from "./walk/match.ts";
 import type { WalkOptions, WalkOrder, WalkStart } from "./walk/options.ts";
 import { RevisionWalk } from "./walk/walk.ts";
 
@@ -34,7 +34,7 @@ export interface LogOptions extends Range {
   readonly minParents?: number | undefined;
   readonly maxParents?: number | undefined;
   /** Patterns are run by a backtracking engine: take them from strangers only with `syntax: "fixed"`. */
-  readonly match?: Omit<MatchWishes, "mapped"> | undefined;
+  readonly match?: Omit<MatchRequest, "mapped"> | undefined;
 }
 
 export interface Page {

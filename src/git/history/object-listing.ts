@@ -10,7 +10,7 @@ import type { Oid } from "../objects/types.ts";
 import type { RevisionWalk } from "./walk/walk.ts";
 
 /** What was named besides commits, and the paths the listing is limited to. */
-export interface ObjectWishes {
+export interface ObjectRequest {
   readonly objects: readonly { readonly oid: Oid; readonly name: string; readonly unwanted: boolean }[];
   readonly filter?: PathFilter | undefined;
 }
@@ -25,7 +25,7 @@ export class ObjectListing {
 
   constructor(
     private readonly commits: Commits,
-    private readonly wishes: ObjectWishes,
+    private readonly wishes: ObjectRequest,
     private readonly walk: RevisionWalk,
   ) {
     for (const number of walk.known()) this.excludeEdge(number);

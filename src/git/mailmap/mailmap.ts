@@ -1,4 +1,4 @@
-/** Who somebody is called. */
+/** Who someone is called. */
 export interface NamedPerson {
   readonly name: string;
   readonly email: string;

@@ -23,7 +23,7 @@ export function folderAttributes(
 }
 
 /**
- * Drivers that are neither "text", "binary" nor "union" are programs of somebody's own: those files are merged as text.
+ * Drivers that are neither "text", "binary" nor "union" are programs of someone's own: those files are merged as text.
  * @param defaultDriver of files of which nothing is said (`merge.default`)
  */
 function mergeAttributes(attributes: Attributes, defaultDriver?: string): MergeAttributes {

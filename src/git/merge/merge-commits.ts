@@ -7,7 +7,7 @@ import { Abbreviator } from "../pretty/abbreviate.ts";
 import { type MergeLabels, type MergeOptions, mergeTrees } from "./merge-trees.ts";
 import type { MergeResult } from "./result.ts";
 
-/** Two commits have no common ancestor, and nobody said that this is meant. */
+/** Two commits have no common ancestor, and no one said that this is meant. */
 export class UnrelatedHistories extends GitError {
   override name = "UnrelatedHistories";
   constructor() {
@@ -49,7 +49,7 @@ export function mergeCommits(
   return merge.run(bases, treeOf(ours), treeOf(theirs), labels, 0);
 }
 
-/** A commit, or one nobody made: the merge of some. */
+/** A commit, or one no one made: the merge of some. */
 interface Virtual {
   readonly tree: Oid;
   readonly parts: readonly Oid[];

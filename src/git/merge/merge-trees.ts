@@ -48,7 +48,7 @@ export interface TreesToMerge {
   readonly theirs: Oid;
   readonly labels: MergeLabels;
   readonly options?: MergeOptions;
-  /** How deep this merge of bases is nested; 0 for a merge somebody asked for. */
+  /** How deep this merge of bases is nested; 0 for a merge someone asked for. */
   readonly depth?: number;
 }
 

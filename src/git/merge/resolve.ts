@@ -150,7 +150,7 @@ function modifiedAndDeleted(state: MergeState, path: string, found: PathState): 
   );
 }
 
-/** A path nobody has, made of a path and a branch's name. */
+/** A path no one has, made of a path and a branch's name. */
 function freePath(state: MergeState, path: string, label: string): string {
   const wanted = `${path}~${label.replaceAll("/", "_")}`;
   const taken = (candidate: string) => state.paths.has(candidate) || state.folders.kept(candidate) !== undefined;

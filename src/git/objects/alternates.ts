@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 import { unquotePath } from "../diff/quote.ts";
 
 /** As many repositories may borrow from each other in a row. */
-const MOST_STEPS = 5;
+const MAX_STEPS = 5;
 
 /**
  * The object folders that a folder repository borrows from (gitrepository-layout(5), "objects/info/alternates"), those
@@ -16,7 +16,7 @@ export function alternatesOf(objectsDir: string): string[] {
       const other = existing(resolve(folder, path));
       if (other === undefined || other === existing(objectsDir) || found.has(other)) continue;
       found.add(other);
-      if (steps < MOST_STEPS) visit(other, steps + 1);
+      if (steps < MAX_STEPS) visit(other, steps + 1);
     }
   };
   visit(objectsDir, 1);

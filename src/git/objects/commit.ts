@@ -55,12 +55,12 @@ export function parseCommit(data: Uint8Array): Commit {
     else if (header.name !== "encoding") extraHeaders.push(header);
   }
   if (tree === undefined) throw new CorruptObject("commit without a tree");
-  const nobody: Person = { name: "", email: "", timestamp: 0, offsetMinutes: 0 };
+  const unidentified: Person = { name: "", email: "", timestamp: 0, offsetMinutes: 0 };
   return {
     tree,
     parents,
-    author: author ?? nobody,
-    committer: committer ?? author ?? nobody,
+    author: author ?? unidentified,
+    committer: committer ?? author ?? unidentified,
     ...(encoding === undefined ? {} : { encoding }),
     ...(signature === undefined ? {} : { signature }),
     ...(extraHeaders.length === 0 ? {} : { extraHeaders }),

@@ -66,7 +66,7 @@ export function decodeText(bytes: Uint8Array, encoding?: string): string {
     try {
       return new TextDecoder(encoding.trim() as Bun.Encoding).decode(bytes);
     } catch {
-      // An encoding nobody knows: go on as if none was named.
+      // An encoding no one knows: go on as if none was named.
     }
   }
   try {

@@ -4,7 +4,7 @@ import type { GitObject, ObjectHeader, ObjectType, Oid } from "./types.ts";
 import type { NewObject } from "./write.ts";
 
 /**
- * A source with objects on top that nobody has stored yet: what a merge or a rebase makes while it works. When it is
+ * A source with objects on top that no one has stored yet: what a merge or a rebase makes while it works. When it is
  * done, `made()` goes to `writeObjects`, or is forgotten.
  */
 export class Overlay implements ObjectSource {

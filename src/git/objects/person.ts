@@ -9,7 +9,7 @@ export interface Person {
 }
 
 /** A pattern that looks for the end of a line begins again at each digit: megabytes of them would cost hours. */
-const MOST_DATE_CHARACTERS = 64;
+const MAX_DATE_CHARACTERS = 64;
 
 /** Reads a person line without its keyword. Tolerant: what is missing is empty or 0. */
 export function parsePerson(line: string): Person {
@@ -18,9 +18,7 @@ export function parsePerson(line: string): Person {
   const name = (open < 0 ? line : line.slice(0, open)).trim();
   const email = open < 0 ? "" : line.slice(open + 1, close < 0 ? undefined : close).trim();
   // A stray `<` or `>` inside the name or address must not hide the date, which is after the last one.
-  const date = /(-?\d+)(?:\s+([+-])(\d+))?\s*$/.exec(
-    line.slice(line.lastIndexOf(">") + 1).slice(-MOST_DATE_CHARACTERS),
-  );
+  const date = /(-?\d+)(?:\s+([+-])(\d+))?\s*$/.exec(line.slice(line.lastIndexOf(">") + 1).slice(-MAX_DATE_CHARACTERS));
   const timestamp = Number(date?.[1] ?? 0);
   const zone = Number(date?.[3] ?? 0);
   const minutes = Math.trunc(zone / 100) * 60 + (zone % 100);

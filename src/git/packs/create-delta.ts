@@ -11,12 +11,12 @@ const MULTIPLIER = 0x2c9277b5;
 /** What a byte that leaves the window has come to weigh. */
 const LEAVING = leavingWeights();
 /** Blocks of one hash that are compared: more are those of repeating content, where any will do. */
-const MOST_TRIES = 32;
+const MAX_TRIES = 32;
 /** A match this long is not worth bettering. */
 const LONG_MATCH = 4096;
 /** The most bytes one instruction copies and inserts. */
-const MOST_COPIED = 0x10000;
-const MOST_INSERTED = 127;
+const MAX_COPIED = 0x10000;
+const MAX_INSERTED = 127;
 
 /** The blocks of an object that deltas are to build on. One is used again and again. */
 export class DeltaBase {
@@ -105,7 +105,7 @@ export class DeltaMaker {
       if (at - pending > room) return false;
       let longest = 0;
       let from = 0;
-      let tries = MOST_TRIES;
+      let tries = MAX_TRIES;
       for (let block = heads[placeOf(hash, shift)]!; block >= 0 && tries > 0; block = next[block]!) {
         if (hashes[block] !== hash) continue;
         tries--;
@@ -137,7 +137,7 @@ export class DeltaMaker {
   /** How many bytes could still be inserted. */
   private literalRoom(): number {
     const left = this.most - this.length;
-    return left - Math.ceil(left / (MOST_INSERTED + 1));
+    return left - Math.ceil(left / (MAX_INSERTED + 1));
   }
 
   private putSize(size: number): void {
@@ -148,11 +148,11 @@ export class DeltaMaker {
 
   private putInsert(bytes: Uint8Array, start: number, end: number): boolean {
     const count = end - start;
-    if (this.length + count + Math.ceil(count / MOST_INSERTED) > this.most) return false;
+    if (this.length + count + Math.ceil(count / MAX_INSERTED) > this.most) return false;
     const { out } = this;
     let to = this.length;
     for (let at = start; at < end; ) {
-      const length = Math.min(MOST_INSERTED, end - at);
+      const length = Math.min(MAX_INSERTED, end - at);
       out[to++] = length;
       for (let i = 0; i < length; i++) out[to++] = bytes[at++]!;
     }
@@ -165,7 +165,7 @@ export class DeltaMaker {
     let from = start;
     for (let left = count; left > 0; ) {
       if (this.length + 7 > this.most) return false;
-      const size = Math.min(left, MOST_COPIED);
+      const size = Math.min(left, MAX_COPIED);
       const codeAt = this.length++;
       let code = 0x80;
       let to = this.length;

@@ -1,4 +1,4 @@
-/** A moment on somebody's clock, in the proleptic Gregorian calendar. */
+/** A moment on someone's clock, in the proleptic Gregorian calendar. */
 export interface ClockTime {
   readonly year: number;
   /** 0 to 11. */

@@ -10,10 +10,10 @@ import {
   typeOfKind,
 } from "../packs/entry.ts";
 import type { WindowedFile, Windows } from "../packs/windows.ts";
-import { ABSENT } from "./arena.ts";
+import { ABSENT } from "./base-cache.ts";
 import { UNKNOWN } from "./entries.ts";
 import type { Indexer, Located } from "./indexer.ts";
-import { PRESENT } from "./ledger.ts";
+import { PRESENT } from "./object-links.ts";
 
 /**
  * Resolves the deltas that had to wait, bases first: from each base down to its deltas and theirs, so that a base is
@@ -27,7 +27,7 @@ export class DeltaResolver {
   private readonly children = new Map<number, number>();
   private readonly childrenOfSlot = new Map<number, number>();
   private readonly siblings: Uint32Array;
-  /** The last large objects made: they do not fit the arena. */
+  /** The last large objects made: they do not fit the baseCache. */
   private large: { entry: number; object: Located }[] = [];
   private remadeBytes = 0;
   resolved = 0;
@@ -65,11 +65,11 @@ export class DeltaResolver {
    * resolved between one and the next counts: a base may turn up in the pack by another.
    */
   *missingBases(): Generator<Oid> {
-    const { entries, waiting, ledger } = this.indexer;
+    const { entries, waiting, objectLinks } = this.indexer;
     for (const entry of waiting) {
       const slot = entries.bases[entry]!;
       if (entries.kinds[entry] !== KIND_REF_DELTA || !this.childrenOfSlot.has(slot)) continue;
-      if (!(ledger.table.flags[slot]! & PRESENT)) yield ledger.table.oidOf(slot);
+      if (!(objectLinks.table.flags[slot]! & PRESENT)) yield objectLinks.table.oidOf(slot);
     }
   }
 
@@ -79,7 +79,7 @@ export class DeltaResolver {
     const place = indexer.place(object.data.length);
     place.bytes.set(object.data, place.start);
     indexer.settle(entry, kindOfType(object.type), place, true);
-    if (place.bytes !== indexer.arena.bytes) this.keepLarge(entry, place);
+    if (place.bytes !== indexer.baseCache.bytes) this.keepLarge(entry, place);
     this.resolveFrom(entry);
   }
 
@@ -159,15 +159,16 @@ export class DeltaResolver {
     const { from, place } = indexer.placeBeside(located, resultSize);
     applyDeltaInto(from.bytes, from.start, from.length, delta, 0, delta.length, place.bytes, place.start);
     indexer.settle(entry, entries.types[base]!, place);
-    if (place.bytes !== indexer.arena.bytes) this.keepLarge(entry, place);
+    if (place.bytes !== indexer.baseCache.bytes) this.keepLarge(entry, place);
     this.resolved++;
     this.onResolved();
   }
 
   private atHand(entry: number): Located | undefined {
-    const { entries, arena } = this.indexer;
+    const { entries, baseCache } = this.indexer;
     const start = entries.positions[entry]!;
-    if (start !== ABSENT) return { bytes: arena.bytes, view: arena.view, start, length: entries.lengths[entry]! };
+    if (start !== ABSENT)
+      return { bytes: baseCache.bytes, view: baseCache.view, start, length: entries.lengths[entry]! };
     return this.large.find((kept) => kept.entry === entry)?.object;
   }
 
@@ -179,9 +180,9 @@ export class DeltaResolver {
   }
 
   private keep(entry: number, object: Located): void {
-    const { arena, entries } = this.indexer;
-    if (object.bytes === arena.bytes) {
-      arena.keep(entry, object.start, object.length);
+    const { baseCache, entries } = this.indexer;
+    if (object.bytes === baseCache.bytes) {
+      baseCache.keep(entry, object.start, object.length);
       entries.lengths[entry] = object.length;
     } else this.keepLarge(entry, object);
   }

@@ -1,4 +1,4 @@
-import { ABSENT } from "./arena.ts";
+import { ABSENT } from "./base-cache.ts";
 
 /** The entries of a pack being received, in pack order: about 32 bytes each instead of an object each. */
 export class Entries {
@@ -17,7 +17,7 @@ export class Entries {
   bases: Uint32Array;
   /** Deltas below. */
   depths: Uint16Array;
-  /** Where the object is in the arena, and its length there. */
+  /** Where the object is in the baseCache, and its length there. */
   positions: Int32Array;
   lengths: Uint32Array;
 

@@ -4,13 +4,13 @@ import type { Problem } from "../objects/fsck.ts";
 import type { Oid } from "../objects/types.ts";
 import { applyDeltaInto, readDeltaSizes } from "../packs/delta.ts";
 import { type EntryHeader, KIND_BLOB, KIND_OFS_DELTA, KIND_REF_DELTA } from "../packs/entry.ts";
-import { ABSENT, Arena } from "./arena.ts";
+import { ABSENT, BaseCache } from "./base-cache.ts";
 import { Entries, UNKNOWN } from "./entries.ts";
-import { type Checks, Ledger } from "./ledger.ts";
 import type { ReceiveLimits } from "./limits.ts";
+import { type Checks, ObjectLinks } from "./object-links.ts";
 import type { Destination, EntrySink } from "./pack-receiver.ts";
 
-/** An object's bytes, in the arena or in a buffer of its own. */
+/** An object's bytes, in the baseCache or in a buffer of its own. */
 export interface Located {
   readonly bytes: Uint8Array;
   readonly view: DataView;
@@ -30,13 +30,13 @@ const TIDY_AFTER_LARGE_BYTES = 128 * 1024 * 1024;
 const TRUSTED_COUNT = 1_000_000;
 
 /**
- * Turns entries into objects while they arrive. A delta whose base is still at hand is resolved at once; the others
+ * Semaphore entries into objects while they arrive. A delta whose base is still at hand is resolved at once; the others
  * wait for `DeltaResolver`. Git writes bases before their deltas and close to them, so few do.
  */
 export class Indexer implements EntrySink {
   entries = new Entries(16);
-  ledger: Ledger;
-  readonly arena = new Arena(ARENA_BYTES, () => this.entries.positions);
+  objectLinks: ObjectLinks;
+  readonly baseCache = new BaseCache(ARENA_BYTES, () => this.entries.positions);
   /** Deltas that could not be resolved yet, in pack order. */
   readonly waiting: number[] = [];
   /** Blobs that were streamed: they are in no buffer when their id is known. */
@@ -58,13 +58,13 @@ export class Indexer implements EntrySink {
     private readonly checks: Checks,
     private readonly onProblems?: (oid: Oid, problems: readonly Problem[]) => void,
   ) {
-    this.ledger = new Ledger(format, 16, checks, onProblems);
+    this.objectLinks = new ObjectLinks(format, 16, checks, onProblems);
   }
 
   packBegins(objectCount: number): void {
     const expected = Math.min(objectCount, TRUSTED_COUNT) + 16;
     this.entries = new Entries(expected);
-    this.ledger = new Ledger(this.format, expected, this.checks, this.onProblems);
+    this.objectLinks = new ObjectLinks(this.format, expected, this.checks, this.onProblems);
   }
 
   entryBegins(header: EntryHeader, offset: number, raw: Uint8Array): Destination {
@@ -76,7 +76,7 @@ export class Indexer implements EntrySink {
       if (at < 0) throw new BadPack(`a delta's base is no entry of the pack (at offset ${offset})`);
       base = at;
     } else if (kind === KIND_REF_DELTA) {
-      base = this.ledger.table.add(new DataView(raw.buffer, raw.byteOffset, raw.byteLength), header.baseOidAt);
+      base = this.objectLinks.table.add(new DataView(raw.buffer, raw.byteOffset, raw.byteLength), header.baseOidAt);
     }
     this.entry = entries.add(offset, kind);
     entries.bases[this.entry] = base;
@@ -96,40 +96,45 @@ export class Indexer implements EntrySink {
     this.countInflated(storedSize);
     if (destination.piece) {
       entries.types[entry] = kind;
-      entries.slots[entry] = this.ledger.enterHashed();
+      entries.slots[entry] = this.objectLinks.enterHashed();
       this.enteredAs(entry);
       this.streamed.push(entry);
       return;
     }
     const { buffer, start } = destination;
-    this.settle(entry, kind, locate(this.arena, buffer, start, storedSize));
+    this.settle(entry, kind, locate(this.baseCache, buffer, start, storedSize));
   }
 
   /**
-   * Takes in the object an entry makes: id, checks, links; keeps it in the arena when it lies there. One that is
+   * Takes in the object an entry makes: id, checks, links; keeps it in the baseCache when it lies there. One that is
    * `appended` comes from the repository and is neither checked nor are its links the pack's.
    */
   settle(entry: number, kind: number, object: Located, appended = false): void {
     const { entries } = this;
-    if (object.bytes === this.arena.bytes) {
-      this.arena.keep(entry, object.start, object.length);
+    if (object.bytes === this.baseCache.bytes) {
+      this.baseCache.keep(entry, object.start, object.length);
       entries.lengths[entry] = object.length;
     }
     const data = object.bytes.subarray(object.start, object.start + object.length);
     entries.types[entry] = kind;
     const slot = appended
-      ? this.ledger.enterAppended(kind, data)
-      : this.ledger.enter(kind, data, object.view, object.start);
+      ? this.objectLinks.enterAppended(kind, data)
+      : this.objectLinks.enter(kind, data, object.view, object.start);
     entries.slots[entry] = slot;
     this.enteredAs(entry);
     if (!appended) this.onObject(slot, kind, object);
     if (++this.settled % TIDY_AFTER === 0) Bun.gc(true);
   }
 
-  /** Makes room for an object of `length` bytes: in the arena, or in a buffer of its own when it is large. */
+  /** Makes room for an object of `length` bytes: in the baseCache, or in a buffer of its own when it is large. */
   place(length: number): Located {
-    if (length <= this.arena.maxObjectBytes) {
-      return { bytes: this.arena.bytes, view: this.arena.view, start: this.arena.reserve(length + 1), length };
+    if (length <= this.baseCache.maxObjectBytes) {
+      return {
+        bytes: this.baseCache.bytes,
+        view: this.baseCache.view,
+        start: this.baseCache.reserve(length + 1),
+        length,
+      };
     }
     if (length > this.limits.wholeObjectBytes)
       throw new BadPack(`an object that must be held whole exceeds ${this.limits.wholeObjectBytes} bytes`);
@@ -149,7 +154,7 @@ export class Indexer implements EntrySink {
       base.bytes !== place.bytes || base.start >= place.start + length + 1 || base.start + base.length <= place.start;
     if (apart) return { from: base, place };
     const copy = base.bytes.slice(base.start, base.start + base.length);
-    return { from: locate(this.arena, copy, 0, base.length), place };
+    return { from: locate(this.baseCache, copy, 0, base.length), place };
   }
 
   /** Counts what an object inflates to before its memory and time are spent. @throws BadPack */
@@ -203,24 +208,24 @@ export class Indexer implements EntrySink {
       const buffer = sizeBytes < this.scratch.length ? this.scratch : new Uint8Array(sizeBytes + 1);
       return { buffer, start: 0, end: sizeBytes + 1 };
     }
-    if (kind === KIND_BLOB && sizeBytes > this.arena.maxObjectBytes) {
-      this.ledger.beginHash(kind, sizeBytes);
-      return { buffer: this.pieces, start: 0, end: PIECE_BYTES, piece: (bytes) => this.ledger.hash(bytes) };
+    if (kind === KIND_BLOB && sizeBytes > this.baseCache.maxObjectBytes) {
+      this.objectLinks.beginHash(kind, sizeBytes);
+      return { buffer: this.pieces, start: 0, end: PIECE_BYTES, piece: (bytes) => this.objectLinks.hash(bytes) };
     }
     const { bytes, start, length } = this.place(sizeBytes);
     return { buffer: bytes, start, end: start + length + 1 };
   }
 
-  /** Resolves a delta whose base is in the arena. Answers false when it must wait. */
+  /** Resolves a delta whose base is in the baseCache. Answers false when it must wait. */
   private tryDelta(entry: number, delta: Uint8Array, deltaSize: number): boolean {
-    const { entries, arena } = this;
+    const { entries, baseCache } = this;
     const base = this.baseEntry(entry);
     if (base === UNKNOWN || entries.positions[base] === ABSENT) return false;
     const { resultSize } = readDeltaSizes(delta, 0, deltaSize);
-    if (resultSize > arena.maxObjectBytes) return false;
+    if (resultSize > baseCache.maxObjectBytes) return false;
     this.countDepth(entry, base);
     this.countInflated(resultSize);
-    const found = locate(arena, arena.bytes, entries.positions[base]!, entries.lengths[base]!);
+    const found = locate(baseCache, baseCache.bytes, entries.positions[base]!, entries.lengths[base]!);
     const { from, place } = this.placeBeside(found, resultSize);
     applyDeltaInto(from.bytes, from.start, from.length, delta, 0, deltaSize, place.bytes, place.start);
     this.settle(entry, entries.types[base]!, place);
@@ -233,15 +238,16 @@ export class Indexer implements EntrySink {
     const SMALL = 256 * 1024;
     const at = this.entries.positions[base]!;
     const length = this.entries.lengths[base]!;
-    if (at === ABSENT || length > SMALL || !this.arena.isOld(at)) return;
-    const start = this.arena.reserve(length + 1);
-    this.arena.bytes.copyWithin(start, at, at + length);
-    this.arena.keep(base, start, length);
+    if (at === ABSENT || length > SMALL || !this.baseCache.isOld(at)) return;
+    const start = this.baseCache.reserve(length + 1);
+    this.baseCache.bytes.copyWithin(start, at, at + length);
+    this.baseCache.keep(base, start, length);
   }
 }
 
-export function locate(arena: Arena, bytes: Uint8Array, start: number, length: number): Located {
-  const view = bytes === arena.bytes ? arena.view : new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+export function locate(baseCache: BaseCache, bytes: Uint8Array, start: number, length: number): Located {
+  const view =
+    bytes === baseCache.bytes ? baseCache.view : new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   return { bytes, view, start, length };
 }
 

@@ -8,8 +8,8 @@ import { type Closure, MAX_BOUNDARY } from "./closure.ts";
 import { assertSameContent, type CollisionGuard } from "./collisions.ts";
 import { Connectivity, missing, type Needed } from "./connectivity.ts";
 import { asBadPack } from "./indexer.ts";
-import { APPENDED, BESIDE, PRESENT, REFERENCED } from "./ledger.ts";
 import { DEFAULT_LIMITS, type ReceiveLimits } from "./limits.ts";
+import { APPENDED, BESIDE, PRESENT, REFERENCED } from "./object-links.ts";
 import { PackIndexing } from "./pack-indexing.ts";
 import { type CrashPoint, discard, newQuarantine, type Quarantined } from "./quarantine.ts";
 
@@ -133,7 +133,7 @@ class Ingest {
   private async checkStreamed(guard: CollisionGuard | undefined): Promise<void> {
     const { indexer } = this.indexing;
     const known = indexer.streamed
-      .map((entry) => indexer.ledger.table.oidOf(indexer.entries.slots[entry]!))
+      .map((entry) => indexer.objectLinks.table.oidOf(indexer.entries.slots[entry]!))
       .filter((oid) => guard?.isStored(oid));
     if (known.length === 0) return;
     const received = ObjectStore.open(this.quarantineDir, {
@@ -149,10 +149,10 @@ class Ingest {
 
   private checkConnectivity(): Closure | null {
     const { options, store } = this;
-    const { ledger } = this.indexing.indexer;
-    const { table } = ledger;
+    const { objectLinks } = this.indexing.indexer;
+    const { table } = objectLinks;
     const tips = new Set(options.newTips);
-    // Roots are only remembered as long as all of them are tips: a pack may hold millions that nobody asked for.
+    // Roots are only remembered as long as all of them are tips: a pack may hold millions that no one asked for.
     const roots: Oid[] = [];
     let rootsAreTips = true;
     let absent: Oid | undefined;
@@ -171,7 +171,7 @@ class Ingest {
       if (own || absent !== undefined || !(flags & (REFERENCED | BESIDE | APPENDED))) continue;
       const oid = table.oidOf(slot);
       if (flags & REFERENCED) {
-        needed.push({ oid, type: ledger.expectedType(slot) });
+        needed.push({ oid, type: objectLinks.expectedType(slot) });
         if (!(flags & PRESENT) && !store.has(oid)) absent = oid;
       }
       if (!(flags & PRESENT)) boundary.push(oid);

@@ -12,8 +12,8 @@ import { Windows } from "../packs/windows.ts";
 import { CollisionGuard } from "./collisions.ts";
 import { DeltaResolver } from "./delta-resolver.ts";
 import { Indexer, type Located } from "./indexer.ts";
-import { APPENDED, type Checks, PRESENT, REFERENCED, type SpecialRole } from "./ledger.ts";
 import type { ReceiveLimits } from "./limits.ts";
+import { APPENDED, type Checks, PRESENT, REFERENCED, type SpecialRole } from "./object-links.ts";
 import { PackReceiver } from "./pack-receiver.ts";
 
 export interface IndexingOptions {
@@ -41,7 +41,7 @@ const MAX_SPECIAL_BYTES = 128 * 1024 * 1024;
 const PROGRESS_MS = 500;
 const TIDY_BYTES = 16 * 1024 * 1024;
 
-/** Turns a pack into the rows of its index: takes it apart as it arrives, resolves its deltas, checks its objects. */
+/** Semaphore a pack into the rows of its index: takes it apart as it arrives, resolves its deltas, checks its objects. */
 export class PackIndexing {
   readonly indexer: Indexer;
   /** Undefined while there is nothing to collide with. */
@@ -71,7 +71,7 @@ export class PackIndexing {
    */
   async run(pack: AsyncIterable<Uint8Array>, onReceived: () => void = () => {}): Promise<Buffer> {
     const { indexer, guard } = this;
-    if (guard) indexer.onObject = (slot, kind, object) => guard.check(indexer.ledger.table, slot, kind, object);
+    if (guard) indexer.onObject = (slot, kind, object) => guard.check(indexer.objectLinks.table, slot, kind, object);
     const checksum = await this.receive(pack);
     onReceived();
     this.file.sizeBytes = fstatSync(this.options.fd).size;
@@ -165,12 +165,12 @@ export class PackIndexing {
 
   /** Types as they are pointed to, and the files of the pack that git itself obeys. */
   private checkObjects(resolver: DeltaResolver): void {
-    const { ledger, entries } = this.indexer;
+    const { objectLinks, entries } = this.indexer;
     for (let entry = 0; entry < entries.count; entry++)
-      ledger.checkExpectation(entries.slots[entry]!, entries.types[entry]!);
-    ledger.depth.check(
+      objectLinks.checkExpectation(entries.slots[entry]!, entries.types[entry]!);
+    objectLinks.depth.check(
       this.options.limits.treeDepth,
-      (slot) => (ledger.table.flags[slot]! & (PRESENT | APPENDED)) === PRESENT,
+      (slot) => (objectLinks.table.flags[slot]! & (PRESENT | APPENDED)) === PRESENT,
       (slot) => this.subtreesOf(resolver.object(this.indexer.entryOfSlot(slot))),
     );
     if (this.options.checks !== "fsck") return;
@@ -178,7 +178,7 @@ export class PackIndexing {
     // As git has it, all of these are told before the first one refuses the pack.
     let unsound: UnsoundObject | undefined;
     for (const role of ["gitmodules", "gitattributes"] as const) {
-      for (const slot of ledger.specials[role]) {
+      for (const slot of objectLinks.specials[role]) {
         try {
           this.checkSpecial(role, slot, resolver, budget);
         } catch (error) {
@@ -193,10 +193,10 @@ export class PackIndexing {
 
   /** Checks what a tree names `.gitmodules` or `.gitattributes`, in the pack or in the repository. @throws BadPack */
   private checkSpecial(role: SpecialRole, slot: number, resolver: DeltaResolver, budget: { left: number }): void {
-    const { ledger, entries } = this.indexer;
-    const oid = ledger.table.oidOf(slot);
+    const { objectLinks, entries } = this.indexer;
+    const oid = objectLinks.table.oidOf(slot);
     const entry = this.indexer.entryOfSlot(slot);
-    const inPack = (ledger.table.flags[slot]! & PRESENT) !== 0;
+    const inPack = (objectLinks.table.flags[slot]! & PRESENT) !== 0;
     const header = inPack ? undefined : this.options.store?.header(oid);
     const type = inPack ? typeOfKind(entries.types[entry]!) : header?.type;
     if (type === undefined && role === "gitmodules" && this.options.onMissingModules) {
@@ -204,18 +204,18 @@ export class PackIndexing {
     } else if (type !== "blob") {
       const message = type === undefined ? `unable to read .${role} blob` : `non-blob found at .${role}`;
       const id = type === undefined ? (`${role}Missing` as const) : (`${role}Blob` as const);
-      ledger.refuse("blob", oid, [{ id, severity: "error", message }]);
+      objectLinks.refuse("blob", oid, [{ id, severity: "error", message }]);
     }
     if (type !== "blob") return;
     const sizeBytes = inPack ? resolver.objectSize(entry) : (header?.sizeBytes ?? 0);
     budget.left -= sizeBytes;
     if (budget.left < 0) throw new BadPack("the pack has too much in .gitmodules and .gitattributes");
     const tooLarge = tooLargeProblem(role, sizeBytes);
-    if (tooLarge) ledger.refuse("blob", oid, [tooLarge]);
+    if (tooLarge) objectLinks.refuse("blob", oid, [tooLarge]);
     else if (inPack) {
       const { bytes, start, length } = resolver.object(entry);
-      ledger.inspectSpecial(role, bytes.subarray(start, start + length), oid);
-    } else ledger.inspectSpecial(role, this.options.store?.read(oid)?.data ?? new Uint8Array(0), oid);
+      objectLinks.inspectSpecial(role, bytes.subarray(start, start + length), oid);
+    } else objectLinks.inspectSpecial(role, this.options.store?.read(oid)?.data ?? new Uint8Array(0), oid);
   }
 
   /**
@@ -223,14 +223,14 @@ export class PackIndexing {
    * @throws BadPack as `git index-pack --strict` words it
    */
   checkLinks(): void {
-    const { ledger } = this.indexer;
-    const { table } = ledger;
+    const { objectLinks } = this.indexer;
+    const { table } = objectLinks;
     for (let slot = 0; slot < table.size; slot++) {
       if ((table.flags[slot]! & (PRESENT | REFERENCED)) !== REFERENCED) continue;
       const oid = table.oidOf(slot);
       const header = this.options.store?.header(oid);
       if (!header) throw new BadPack(`did not receive expected object ${oid}`, oid);
-      const expected = ledger.expectedType(slot);
+      const expected = objectLinks.expectedType(slot);
       if (header.type !== expected)
         throw new BadPack(`object ${oid}: expected type ${expected}, found ${header.type}`, oid);
     }
@@ -239,7 +239,7 @@ export class PackIndexing {
   private subtreesOf({ bytes, view, start, length }: Located): Uint32Array {
     const slots: number[] = [];
     eachTreeEntry(bytes.subarray(start, start + length), this.options.format, (mode, _start, _end, oidStart) => {
-      if (isFolder(mode)) slots.push(this.indexer.ledger.table.find(view, start + oidStart));
+      if (isFolder(mode)) slots.push(this.indexer.objectLinks.table.find(view, start + oidStart));
       return true;
     });
     return Uint32Array.from(slots);
@@ -247,10 +247,10 @@ export class PackIndexing {
 
   /** Writes the index to a new file. @throws the system's error when it is there already */
   writeIndex(path: string, checksum: Uint8Array): void {
-    const { entries, ledger } = this.indexer;
+    const { entries, objectLinks } = this.indexer;
     const rows = {
       count: entries.count,
-      word: (row: number, index: number) => ledger.table.word(entries.slots[row]!, index),
+      word: (row: number, index: number) => objectLinks.table.word(entries.slots[row]!, index),
       crc: (row: number) => entries.crcs[row]!,
       offset: (row: number) => entries.offsets[row]!,
     };

@@ -24,8 +24,8 @@ export type CrashPoint = (name: string) => void;
 
 /** git takes folders of this name for its own quarantine: it does not read them, and its `gc` removes old ones. */
 const PREFIX = "tmp_objdir-";
-/** Where upkeep makes its packs. */
-export const UPKEEP_PREFIX = `${PREFIX}upkeep-`;
+/** Where maintenance makes its packs. */
+export const MAINTENANCE_PREFIX = `${PREFIX}maintenance-`;
 
 export function newQuarantine(repoDir: string, prefix = `${PREFIX}incoming-`): string {
   const dir = join(repoDir, "objects", `${prefix}${crypto.randomUUID()}`);

@@ -25,7 +25,7 @@ function* foldersOf(name: string): Generator<string> {
 
 /**
  * Changes that would make a ref where another is a folder, or the other way round, each with the name in its way.
- * Existing names are given sorted in byte order; a ref deleted by the same changes is in nobody's way; of two new refs
+ * Existing names are given sorted in byte order; a ref deleted by the same changes is in no one's way; of two new refs
  * that exclude each other the later one is refused.
  */
 export function findRefConflicts(

@@ -21,7 +21,7 @@ import { type PackedRefs, parsePackedRefs } from "./packed-refs.ts";
 
 /** Reading and durably replacing the files in which a repository folder keeps its refs. */
 
-/** Somebody else holds the lock file: real git, or a process of ours that lives or died where we cannot see it. */
+/** Someone else holds the lock file: real git, or a process of ours that lives or died where we cannot see it. */
 export class RefsLocked extends GitError {
   override name = "RefsLocked";
   constructor(readonly lockPath: string) {
@@ -46,7 +46,7 @@ export function readText(path: string): string | undefined {
 
 /**
  * Takes `<path>.lock` as git does: whoever creates it may replace the file. The lock says who holds it, so that one
- * that was left by a process that was killed locks nobody out.
+ * that was left by a process that was killed locks no one out.
  * @throws RefsLocked
  */
 export function takeLock(path: string): number {
@@ -131,7 +131,7 @@ export function replaceThroughLock(path: string, fd: number, content: string): v
   }
 }
 
-/** Removes what killed processes left in the folder while they replaced a file. Call it while nobody does. */
+/** Removes what killed processes left in the folder while they replaced a file. Call it while no one does. */
 export function sweepReplacements(folder: string): void {
   for (const { name } of entriesOf(folder)) if (/\.[0-9a-f-]{36}\.lock$/.test(name)) removeFile(join(folder, name));
 }

@@ -25,7 +25,7 @@ const LOCK_PAUSE_MS = 50;
  * Moves all loose refs of a folder repository into `packed-refs`, as `git pack-refs --all --prune` does. Symbolic refs stay.
  * A loose ref is removed under its own lock and only if it still says what was packed.
  * @param withPeeled fills in what an annotated tag points to
- * @throws RefsLocked when somebody else keeps the lock of `packed-refs`
+ * @throws RefsLocked when someone else keeps the lock of `packed-refs`
  */
 export async function packRefs(
   repoDir: string,

@@ -30,7 +30,7 @@ export interface Projection {
  * refs, all of which the new `packed-refs` supersedes. The order matters: a reader in between sees an old value, never
  * a missing ref.
  * `breakLocks` takes over lock files that a process which died left behind; only a start-up that owns the folder may.
- * @throws RefsLocked when somebody else is writing
+ * @throws RefsLocked when someone else is writing
  */
 export function writeProjection(
   repoDir: string,
@@ -73,7 +73,7 @@ export function readProjection(repoDir: string): Projection {
 }
 
 /**
- * A cheap mark that changes when somebody rewrites the folder's refs: names, times and sizes of `HEAD`, `packed-refs`
+ * A cheap mark that changes when someone rewrites the folder's refs: names, times and sizes of `HEAD`, `packed-refs`
  * and the loose refs' folders. Equal marks mean that reading again would tell nothing new in all but contrived cases.
  */
 export function projectionMark(repoDir: string): string {

@@ -9,7 +9,7 @@ export interface ReflogEntry {
   readonly oldOid: Oid;
   readonly newOid: Oid;
   readonly who: Person;
-  /** One line; empty when nobody gave a reason. */
+  /** One line; empty when no one gave a reason. */
   readonly reason: string;
 }
 

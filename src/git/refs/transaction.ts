@@ -28,7 +28,7 @@ export class RefRefused extends GitError {
   override name = "RefRefused";
 }
 
-export interface RefWish {
+export interface RefEdit {
   /** `refs/…`, `HEAD` or another name in capitals at the top. */
   readonly name: string;
   /** null deletes; undefined: only compare. */
@@ -57,7 +57,7 @@ export interface RefPlace {
   /** Fills in what an annotated tag points to. */
   withPeeled(ref: Ref): Ref;
   readonly logging?: RefLogging;
-  /** How long to wait for a lock that somebody holds, in milliseconds; negative: for ever. As git without these. */
+  /** How long to wait for a lock that someone holds, in milliseconds; negative: for ever. As git without these. */
   readonly refLockTimeoutMs?: number | undefined;
   readonly packedLockTimeoutMs?: number | undefined;
 }
@@ -65,9 +65,9 @@ export interface RefPlace {
 /** git's `core.filesRefLockTimeout` and `core.packedRefsTimeout` where nothing is set. */
 const REF_LOCK_TIMEOUT_MS = 100;
 const PACKED_LOCK_TIMEOUT_MS = 1000;
-const LONGEST_PAUSE_MS = 20;
+const MAX_PAUSE_MS = 20;
 
-interface Step extends RefWish {
+interface Step extends RefEdit {
   /** The name in messages: that of the symbolic ref through which the step came. */
   readonly shown: string;
   /** Symbolic refs followed so far. */
@@ -89,7 +89,7 @@ interface Step extends RefWish {
  */
 export class RefTransaction {
   private readonly raw: RawRefs;
-  private wishes: RefWish[] = [];
+  private wishes: RefEdit[] = [];
   private steps: Step[] = [];
   private packed: { readonly fd: number; readonly refs: readonly Ref[] } | undefined;
   private isPrepared = false;
@@ -101,7 +101,7 @@ export class RefTransaction {
   }
 
   /** @throws RefRefused a name that git would not write; one that came to be all the same may be deleted */
-  add(wish: RefWish): void {
+  add(wish: RefEdit): void {
     if (!(wish.newOid === null ? isDeletableName(wish.name) : isWritableName(wish.name)))
       throw new RefRefused(`refusing to update ref with bad name '${wish.name}'`);
     this.wishes.push(wish);
@@ -204,7 +204,7 @@ export class RefTransaction {
     if (present.kind === "broken") throw cannot(`unable to resolve reference '${name}': reference broken`);
     const lock: Step["lock"] = this.lockFileOf(name, cannot);
     step.lock = lock;
-    // Read again under the lock: only now nobody else changes it.
+    // Read again under the lock: only now no one else changes it.
     const locked = this.raw.read(name);
     if (locked.kind === "oid") step.before = locked.oid;
     else if (locked.kind === "symbolic") step.before = this.raw.resolve(locked.target) ?? null;
@@ -309,7 +309,7 @@ export class RefTransaction {
   }
 }
 
-function stepOf({ name, newOid, oldOid, noDeref }: RefWish, shown: string, depth: number): Step {
+function stepOf({ name, newOid, oldOid, noDeref }: RefEdit, shown: string, depth: number): Step {
   return { name, newOid, oldOid, noDeref: noDeref ?? false, shown, depth, before: null, isWritten: false };
 }
 
@@ -339,7 +339,7 @@ remove the file manually to continue.`;
 /** @throws RefsLocked when it is held to the end; the file system's error */
 function waitForLock(path: string, timeoutMs: number): number {
   const end = timeoutMs < 0 ? Number.POSITIVE_INFINITY : performance.now() + timeoutMs;
-  for (let pauseMs = 1; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
+  for (let pauseMs = 1; ; pauseMs = Math.min(2 * pauseMs, MAX_PAUSE_MS)) {
     try {
       return takeLock(path);
     } catch (error) {

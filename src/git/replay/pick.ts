@@ -6,7 +6,7 @@ import type { Oid } from "../objects/types.ts";
 import { endsWithTrailers } from "../pretty/trailers.ts";
 import { labelOf, type OldCommit, putCommit, type Replayer, readCommit } from "./commit.ts";
 
-/** A commit cannot be replayed as asked: it is a merge and nobody said against which parent, or has no such parent. */
+/** A commit cannot be replayed as asked: it is a merge and no one said against which parent, or has no such parent. */
 export class CannotReplay extends GitError {
   override name = "CannotReplay";
 }
@@ -117,7 +117,7 @@ export function revert(
   return { kind: "done", commit: made, commits: [[reverted, made]] };
 }
 
-/** What git writes when somebody reverts a commit. */
+/** What git writes when someone reverts a commit. */
 function revertMessage(commit: OldCommit, mainline?: number): string {
   const against = commit.parents.length > 1 ? commit.parents[(mainline ?? 1) - 1] : undefined;
   const reversing = against === undefined ? "" : `, reversing\nchanges made to ${against}`;

@@ -42,7 +42,7 @@ export function packet(payload: string | Uint8Array): Uint8Array<ArrayBuffer> {
 
 /**
  * The packet that tells a client of its mistake (gitprotocol-pack, "pkt-line"). It may repeat what was sent, and ends on
- * somebody's terminal: control characters are shown as question marks, and a thousand characters are enough.
+ * someone's terminal: control characters are shown as question marks, and a thousand characters are enough.
  */
 export function errorPacket(message: string): Uint8Array<ArrayBuffer> {
   return packet(`ERR ${message.slice(0, 1000).replace(/[\x00-\x1f\x7f-\x9f]/g, "?")}`);

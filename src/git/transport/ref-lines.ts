@@ -10,7 +10,7 @@ const FEW_SEARCHES = 8;
 
 /**
  * Refs in a worker, as the packets of a `RefSnapshot`: one piece of memory, as copying a hundred thousand small objects
- * between threads would hold the event loop up for longer than anything may. Read only as far as somebody asks: most
+ * between threads would hold the event loop up for longer than anything may. Read only as far as someone asks: most
  * fetches want what one of thousands points to. Names have neither spaces nor line feeds.
  */
 export class RefLines {

@@ -32,7 +32,7 @@ export function framed(band: number, bytes: Uint8Array, kind: SideBand): Uint8Ar
 
 /**
  * Text for a person on the progress or fatal band. Control characters (C0 without tab, line feed and carriage
- * return; DEL; C1) are dropped: the text may carry names that somebody else chose, and ends on a terminal.
+ * return; DEL; C1) are dropped: the text may carry names that someone else chose, and ends on a terminal.
  */
 export function framedText(band: number, text: string, kind: SideBand): Uint8Array<ArrayBuffer> {
   return framed(band, Buffer.from(text.replace(/[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]/g, "")), kind);

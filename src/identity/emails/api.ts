@@ -37,7 +37,7 @@ export function emailRoutes({ identity }: Services): Route[] {
         body: EmailsBody,
         answers: {
           201: { description: "The complete list after the change.", schema: Type.Array(EmailResource) },
-          422: { description: "No address, one that is malformed, or one that somebody has. None was added." },
+          422: { description: "No address, one that is malformed, or one that someone has. None was added." },
         },
       },
       handle: async (call) => {

@@ -24,8 +24,8 @@ export function tokenRoutes({ identity, tokens }: Services): Route[] {
   const path = "/api/v1/users/:username/tokens";
   /** The token of the Authorization header; one given as a password or in the address does not count here. */
   const current = (call: Call): { token: AccessToken; owner: User } => {
-    const inHeader = !call.actor.basic && !call.query.get("token") && !call.query.get("access_token");
-    const token = inHeader && call.actor.tokenId !== undefined ? tokens.byId(call.actor.tokenId) : undefined;
+    const inHeader = !call.principal.basic && !call.query.get("token") && !call.query.get("access_token");
+    const token = inHeader && call.principal.tokenId !== undefined ? tokens.byId(call.principal.tokenId) : undefined;
     const owner = token && identity.byId(token.userId);
     if (!token || !owner) throw new NotFound("invalid access token");
     return { token, owner };
@@ -76,7 +76,7 @@ export function tokenRoutes({ identity, tokens }: Services): Route[] {
       handle: async (call) => {
         const user = namedUser(call, identity);
         const { name, scopes = [] } = await readChecked(CreateAccessTokenBody, call.request, BODY_LIMIT);
-        const { token, secret } = tokens.create(call.actor, user, name, scopes);
+        const { token, secret } = tokens.create(call.principal, user, name, scopes);
         return created(accessTokenResource(token, secret));
       },
     },

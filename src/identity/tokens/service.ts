@@ -4,7 +4,7 @@ import { diskTrouble } from "../../kernel/disk.ts";
 import { BadRequest, Forbidden, NotFound } from "../../kernel/errors.ts";
 import { randomHex, sha256Hex } from "../../kernel/ids.ts";
 import type { Paging, Slice } from "../../kernel/paging.ts";
-import type { Actor, TokenScope } from "../../kernel/permissions.ts";
+import type { Principal, TokenScope } from "../../kernel/permissions.ts";
 import { isNarrower, parseScopes, scopeNames, UnknownScope } from "../../kernel/scopes.ts";
 import type { AccessToken, User } from "../types.ts";
 import {
@@ -28,10 +28,15 @@ export class TokenService {
   ) {}
 
   /**
-   * Makes a token for `user`. `actor` is who asks: a caller that came with a token may only make a narrower one.
+   * Makes a token for `user`. `principal` is who asks: a caller that came with a token may only make a narrower one.
    * @throws BadRequest unknown or no scope, name taken; Forbidden broader than the caller's own
    */
-  create(actor: Actor, user: User, name: string, scopes: readonly string[]): { token: AccessToken; secret: string } {
+  create(
+    principal: Principal,
+    user: User,
+    name: string,
+    scopes: readonly string[],
+  ): { token: AccessToken; secret: string } {
     let scope: TokenScope;
     try {
       scope = parseScopes(scopes);
@@ -40,10 +45,10 @@ export class TokenService {
       throw error;
     }
     if (Object.keys(scope.categories).length === 0) throw new BadRequest("access token must have a scope");
-    if (actor.scope) {
-      if (!isNarrower(scope, actor.scope))
+    if (principal.scope) {
+      if (!isNarrower(scope, principal.scope))
         throw new Forbidden("cannot create an access token with a broader scope than the authenticating token");
-      if (actor.scope.publicOnly) scope = { ...scope, publicOnly: true };
+      if (principal.scope.publicOnly) scope = { ...scope, publicOnly: true };
     }
     const secret = randomHex(20);
     const token = this.db.transaction(() => {

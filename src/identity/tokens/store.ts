@@ -36,7 +36,7 @@ export function insertToken(
   return toToken(row);
 }
 
-/** The index on the hash of 160 random bits is the constant-time look-up: nobody can aim at it. */
+/** The index on the hash of 160 random bits is the constant-time look-up: no one can aim at it. */
 export function findTokenByHash(db: Database, hash: string, now: number): AccessToken | undefined {
   const row = db
     .query<Row>(`SELECT ${columns} FROM access_tokens WHERE token_hash = ? AND (expires_at IS NULL OR expires_at > ?)`)

@@ -47,8 +47,8 @@ export function collaboratorRoutes({ collaborators, config, identity, links, rep
         answers: { 200: { description: "The collaborators, without the owner.", schema: Type.Array(UserResource) } },
       },
       handle: (call) => {
-        const { items, total } = collaborators.listFor(call.actor, seenRepo(call), call.paging);
-        const users = items.map(({ user }) => userResource(user, call.actor, links));
+        const { items, total } = collaborators.listFor(call.principal, seenRepo(call), call.paging);
+        const users = items.map(({ user }) => userResource(user, call.principal, links));
         return page(users, total, { rootUrl: links.rootUrl, ...call });
       },
     },
@@ -60,7 +60,7 @@ export function collaboratorRoutes({ collaborators, config, identity, links, rep
       doc: {
         id: "repoCheckCollaborator",
         tag: "repository",
-        summary: "Whether somebody is a collaborator",
+        summary: "Whether someone is a collaborator",
         params,
         answers: {
           204: { description: "Yes." },
@@ -72,7 +72,7 @@ export function collaboratorRoutes({ collaborators, config, identity, links, rep
         const seen = seenRepo(call);
         const user = named(call);
         // An account the caller may not see is as good as none (security rule C6).
-        if (!collaborators.isShown(call.actor, seen, user)) throw noSuchUser(param(call, "collaborator"));
+        if (!collaborators.isShown(call.principal, seen, user)) throw noSuchUser(param(call, "collaborator"));
         if (!collaborators.isCollaborator(seen.repo.id, user)) throw new NotFound();
         return noContent();
       },
@@ -127,7 +127,7 @@ export function collaboratorRoutes({ collaborators, config, identity, links, rep
       doc: {
         id: "repoGetRepoPermissions",
         tag: "repository",
-        summary: "What somebody may do on a repository",
+        summary: "What someone may do on a repository",
         params,
         answers: {
           200: { description: "The level.", schema: RepoPermissionResource },
@@ -143,11 +143,11 @@ export function collaboratorRoutes({ collaborators, config, identity, links, rep
             "Only admins can query all permissions, repo admins can query all repo permissions, collaborators can query only their own",
           );
         const user = identity.byLogin(login);
-        // Owning a repository opens nobody else's hidden account.
-        if (!user || !collaborators.isShown(call.actor, seen, user))
+        // Owning a repository opens no one else's hidden account.
+        if (!user || !collaborators.isShown(call.principal, seen, user))
           throw new NotFound(`user does not exist [uid: 0, name: ${login}]`);
         const { level } = repos.accessOf(operator(user), seen.repo, seen.owner);
-        return json({ permission: level, role_name: level, user: userResource(user, call.actor, links) });
+        return json({ permission: level, role_name: level, user: userResource(user, call.principal, links) });
       },
     },
   ];

@@ -5,17 +5,18 @@ import type { User } from "../../identity/types.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { Forbidden, ValidationFailed } from "../../kernel/errors.ts";
 import type { Paging, Slice } from "../../kernel/paging.ts";
-import { type Actor, atLeast, type Level } from "../../kernel/permissions.ts";
+import { atLeast, type Level, type Principal } from "../../kernel/permissions.ts";
 import { grantedLevel } from "../store.ts";
 import type { Collaborator, SeenRepo } from "../types.ts";
 import { removeWatch } from "../watching/store.ts";
 import { collaboratorsOf, deleteCollaborator, putCollaborator } from "./store.ts";
 
 /** Who administers a repository knows who is on it, hidden accounts too; others see whom they may see (security rule C6). */
-const knowsAll = (actor: Actor, { access }: SeenRepo) => atLeast(access.level, "admin") && !actor.scope?.publicOnly;
+const knowsAll = (principal: Principal, { access }: SeenRepo) =>
+  atLeast(access.level, "admin") && !principal.scope?.publicOnly;
 
 /** More than any repository has. */
-const MOST_COLLABORATORS = 10_000;
+const MAX_COLLABORATORS = 10_000;
 
 /** People who were given a level on one repository. */
 export class CollaboratorService {
@@ -31,17 +32,19 @@ export class CollaboratorService {
     return { items: this.withUsers(items), total };
   }
 
-  /** Those the actor is told of. */
-  listFor(actor: Actor, seen: SeenRepo, paging: Paging): Slice<Collaborator> {
-    if (knowsAll(actor, seen)) return this.list(seen.repo.id, paging);
-    const all = this.withUsers(collaboratorsOf(this.db, seen.repo.id, MOST_COLLABORATORS, 0).items);
-    const shown = all.filter(({ user }) => this.identity.sees(actor, user));
+  /** Those the principal is told of. */
+  listFor(principal: Principal, seen: SeenRepo, paging: Paging): Slice<Collaborator> {
+    if (knowsAll(principal, seen)) return this.list(seen.repo.id, paging);
+    const all = this.withUsers(collaboratorsOf(this.db, seen.repo.id, MAX_COLLABORATORS, 0).items);
+    const shown = all.filter(({ user }) => this.identity.sees(principal, user));
     return { items: shown.slice(paging.offset, paging.offset + paging.limit), total: shown.length };
   }
 
-  /** Whether the actor may be told of this account here: it is shown to him anyway, or helps him on his repository. */
-  isShown(actor: Actor, seen: SeenRepo, user: User): boolean {
-    return this.identity.sees(actor, user) || (knowsAll(actor, seen) && this.isCollaborator(seen.repo.id, user));
+  /** Whether the principal may be told of this account here: it is shown to him anyway, or helps him on his repository. */
+  isShown(principal: Principal, seen: SeenRepo, user: User): boolean {
+    return (
+      this.identity.sees(principal, user) || (knowsAll(principal, seen) && this.isCollaborator(seen.repo.id, user))
+    );
   }
 
   private withUsers(items: readonly { userId: number; level: Level; createdAt: number }[]): Collaborator[] {
@@ -57,10 +60,10 @@ export class CollaboratorService {
   }
 
   /**
-   * Adds a person or changes the level; nobody grants more than he holds (security rule A16).
+   * Adds a person or changes the level; no one grants more than he holds (security rule A16).
    * @throws ValidationFailed the level, or an account that cannot collaborate
    */
-  put(seen: SeenRepo, user: User, level: string, actor: User): void {
+  put(seen: SeenRepo, user: User, level: string, principal: User): void {
     if (level !== "read" && level !== "write" && level !== "admin")
       throw new ValidationFailed("[Permission]: In", "permission");
     if (!atLeast(seen.access.level, level))
@@ -70,17 +73,21 @@ export class CollaboratorService {
     if (!user.isActive) throw new ValidationFailed("collaborator's account is inactive", "collaborator");
     this.db.transaction(() => {
       putCollaborator(this.db, seen.repo.id, user.id, level satisfies Level, this.clock());
-      this.outbox.append("collaborator.added", { repoId: seen.repo.id, actorId: actor.id }, { userId: user.id, level });
+      this.outbox.append(
+        "collaborator.added",
+        { repoId: seen.repo.id, actorId: principal.id },
+        { userId: user.id, level },
+      );
     });
   }
 
   /** Harmless when he is none. */
-  remove(seen: SeenRepo, user: User, actor: User): void {
+  remove(seen: SeenRepo, user: User, principal: User): void {
     this.db.transaction(() => {
       if (!deleteCollaborator(this.db, seen.repo.id, user.id)) return;
-      // Somebody who cannot see a repository does not watch it either.
+      // Someone who cannot see a repository does not watch it either.
       if (seen.repo.isPrivate) removeWatch(this.db, seen.repo.id, user.id);
-      this.outbox.append("collaborator.removed", { repoId: seen.repo.id, actorId: actor.id }, { userId: user.id });
+      this.outbox.append("collaborator.removed", { repoId: seen.repo.id, actorId: principal.id }, { userId: user.id });
     });
   }
 }

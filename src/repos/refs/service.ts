@@ -209,13 +209,13 @@ export class RefService {
       sweepQuarantines(this.storage.dirOf(repoId));
       this.crash("reconcile.swept-one");
       if (due.has(repoId)) this.project(repoId, { breakLocks: true });
-      else if (mark !== "" && projectionMark(this.storage.dirOf(repoId)) !== mark) this.takeIn(repoId);
+      else if (mark !== "" && projectionMark(this.storage.dirOf(repoId)) !== mark) this.importExternalRefs(repoId);
     }
     this.settle();
   }
 
   /** What the folder says and the database does not, as a push by the operator; refs to missing objects are put back. */
-  private takeIn(repoId: number): void {
+  private importExternalRefs(repoId: number): void {
     const found = new Map(readProjection(this.storage.dirOf(repoId)).refs.map((ref) => [ref.name, ref.oid]));
     const known = new Map(this.list(repoId).map((ref) => [ref.name, ref.oid]));
     const objects = this.storage.objects(repoId);

@@ -2,13 +2,13 @@ import type { Database } from "../../db/database.ts";
 import type { User } from "../../identity/types.ts";
 import { ValidationFailed } from "../../kernel/errors.ts";
 import type { Paging, Slice } from "../../kernel/paging.ts";
-import type { Actor } from "../../kernel/permissions.ts";
+import type { Principal } from "../../kernel/permissions.ts";
 import type { RepoService } from "../service.ts";
 import type { Repo, SeenRepo } from "../types.ts";
 import { reposAround, reposOf, type SearchOrder, searchOrders, searchRepos, type Viewer, type Word } from "./store.ts";
 
 /** What to look for; what is absent does not matter. */
-export interface SearchWishes {
+export interface SearchRequest {
   /** Words with commas between them; one is enough. `owner/name` looks in both. */
   readonly text?: string;
   readonly inDescription?: boolean;
@@ -20,7 +20,7 @@ export interface SearchWishes {
   readonly mode?: string;
   readonly starredBy?: number | undefined;
   readonly teamId?: number | undefined;
-  /** false: only what is open to everybody. */
+  /** false: only what is open to everyone. */
   readonly withPrivate?: boolean | undefined;
   readonly isPrivate?: boolean | undefined;
   readonly isTemplate?: boolean | undefined;
@@ -32,7 +32,7 @@ export interface SearchWishes {
 
 const modes = ["", "source", "fork", "mirror", "collaborative"];
 
-/** Lists of repositories, each only with what the actor may see now. */
+/** Lists of repositories, each only with what the principal may see now. */
 export class RepoSearch {
   constructor(
     private readonly db: Database,
@@ -41,23 +41,26 @@ export class RepoSearch {
   ) {}
 
   /** What an account owns, oldest first. The caller has decided that the account may be seen. */
-  ownedBy(actor: Actor, owner: User, paging: Paging): Slice<SeenRepo> {
-    return this.seen(actor, reposOf(this.db, owner.id, this.viewer(actor), paging.limit, paging.offset));
+  ownedBy(principal: Principal, owner: User, paging: Paging): Slice<SeenRepo> {
+    return this.seen(principal, reposOf(this.db, owner.id, this.viewer(principal), paging.limit, paging.offset));
   }
 
   /**
-   * What an account owns or was given more on than everybody has, by name.
+   * What an account owns or was given more on than everyone has, by name.
    * @param part of the name; empty: all
    */
-  ownAndShared(actor: Actor, user: User, paging: Paging, part = ""): Slice<SeenRepo> {
-    return this.seen(actor, reposAround(this.db, user.id, this.viewer(actor), part, paging.limit, paging.offset));
+  ownAndShared(principal: Principal, user: User, paging: Paging, part = ""): Slice<SeenRepo> {
+    return this.seen(
+      principal,
+      reposAround(this.db, user.id, this.viewer(principal), part, paging.limit, paging.offset),
+    );
   }
 
   /**
    * Contract repositories.md 5.7.
    * @throws ValidationFailed unknown mode, sort or order
    */
-  search(actor: Actor, wishes: SearchWishes, paging: Paging): Slice<SeenRepo> {
+  search(principal: Principal, wishes: SearchRequest, paging: Paging): Slice<SeenRepo> {
     const mode = wishes.mode ?? "";
     if (!modes.includes(mode)) throw new ValidationFailed("invalid search mode", "mode");
     const order = orderOf(wishes);
@@ -76,23 +79,26 @@ export class RepoSearch {
       around: wishes.around,
       exclusive: wishes.exclusive ?? false,
       collaborative: mode === "collaborative",
-      onlyPublic: !(wishes.withPrivate ?? true) || !actor.user || actor.scope?.publicOnly === true,
+      onlyPublic: !(wishes.withPrivate ?? true) || !principal.user || principal.scope?.publicOnly === true,
       isPrivate: wishes.isPrivate,
       isTemplate: wishes.isTemplate,
       isArchived: wishes.isArchived,
       firstOwner: wishes.firstOwner ?? 0,
     };
-    return this.seen(actor, searchRepos(this.db, this.viewer(actor), filter, order, paging.limit, paging.offset));
+    return this.seen(
+      principal,
+      searchRepos(this.db, this.viewer(principal), filter, order, paging.limit, paging.offset),
+    );
   }
 
-  private seen(actor: Actor, found: Slice<Repo>): Slice<SeenRepo> {
-    return { items: this.repos.seeAll(actor, found.items), total: found.total };
+  private seen(principal: Principal, found: Slice<Repo>): Slice<SeenRepo> {
+    return { items: this.repos.seeAll(principal, found.items), total: found.total };
   }
 
   /** The same rules as kernel/permissions.ts, as far as a query needs them. */
-  private viewer(actor: Actor): Viewer {
-    const publicOnly = actor.scope?.publicOnly === true;
-    const user = actor.user;
+  private viewer(principal: Principal): Viewer {
+    const publicOnly = principal.scope?.publicOnly === true;
+    const user = principal.user;
     const restricted = user?.isRestricted === true;
     return {
       id: publicOnly ? 0 : (user?.id ?? 0),
@@ -103,7 +109,7 @@ export class RepoSearch {
   }
 }
 
-function orderOf(wishes: SearchWishes): { by: SearchOrder; descending: boolean } {
+function orderOf(wishes: SearchRequest): { by: SearchOrder; descending: boolean } {
   const { sort = "", order = "" } = wishes;
   if (sort === "") return { by: "name", descending: false };
   const by = searchOrders.find((known) => known === sort && known !== "name");
@@ -114,14 +120,14 @@ function orderOf(wishes: SearchWishes): { by: SearchOrder; descending: boolean }
 }
 
 /** More words than anybody types would only cost time. */
-const MOST_WORDS = 20;
+const MAX_WORDS = 20;
 
 function wordsOf(text: string): Word[] {
   const words = text
     .split(",")
     .map((word) => word.trim())
     .filter((word) => word !== "");
-  return words.slice(0, MOST_WORDS).map((word) => {
+  return words.slice(0, MAX_WORDS).map((word) => {
     const parts = word.split("/");
     const [owner, name] = parts;
     const both = parts.length === 2 && owner && name !== undefined;

@@ -4,7 +4,7 @@ import type { Repo } from "../types.ts";
 
 /** Who looks, as far as lists need it; the service decides again on each repository that comes out. */
 export interface Viewer {
-  /** 0: nobody. */
+  /** 0: no one. */
   readonly id: number;
   readonly seesAll: boolean;
   readonly seesPublic: boolean;
@@ -49,7 +49,7 @@ export function reposOf(db: Database, ownerId: number, viewer: Viewer, limit: nu
 }
 
 /**
- * What an account owns or was given more on than everybody has, by name.
+ * What an account owns or was given more on than everyone has, by name.
  * @param part of the name, any letter case; empty: all
  */
 export function reposAround(
@@ -92,7 +92,7 @@ export interface SearchFilter {
   readonly exclusive: boolean;
   /** Only shared with it, not owned. */
   readonly collaborative: boolean;
-  /** Leave out whatever is not open to everybody. */
+  /** Leave out whatever is not open to everyone. */
   readonly onlyPublic: boolean;
   readonly isPrivate: boolean | undefined;
   readonly isTemplate: boolean | undefined;

@@ -112,7 +112,7 @@ interface Place {
 
 /**
  * `/{owner}/{repo}` or `/{owner}/{repo}/src/{branch|commit|tag}/{ref}/{folder}`. Only the words of the path are used, no
- * repository is read: nobody has checked that the caller may see it. A name with slashes is taken for its first part.
+ * repository is read: no one has checked that the caller may see it. A name with slashes is taken for its first part.
  */
 function placeOf(context: string): Place | undefined {
   const [owner, name, src, kind, ref, ...folder] = context.replace(/^\/+|\/+$/g, "").split("/");
@@ -155,7 +155,7 @@ function html(text: string): Response {
   return new Response(text, {
     headers: {
       "content-type": "text/html; charset=utf-8",
-      // Safe as it is; and should a browser ever show it by itself, it is nobody's page.
+      // Safe as it is; and should a browser ever show it by itself, it is no one's page.
       "content-security-policy": "default-src 'none'; sandbox",
     },
   });

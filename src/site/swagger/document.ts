@@ -43,7 +43,7 @@ const tagDescriptions: Readonly<Record<string, string>> = {
   admin: "Administration of the whole site.",
   issue: "Issues and what belongs to them.",
   miscellaneous: "The server itself, templates and rendering.",
-  notification: "What somebody should look at.",
+  notification: "What someone should look at.",
   organization: "Organizations and their teams.",
   package: "Packages.",
   repository: "Repositories and their content.",

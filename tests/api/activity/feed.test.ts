@@ -26,7 +26,7 @@ test("a push of many refs is a few entries, branches first, and a count", async 
   ]);
 });
 
-test("what somebody did in a private repository is shown to those who may see it now, and to nobody else", async () => {
+test("what someone did in a private repository is shown to those who may see it now, and to no one else", async () => {
   const owner = await aUser(server);
   const other = await aUser(server);
   const repo = aRepo(server, owner.user, { files: { a: "a" }, isPrivate: true });

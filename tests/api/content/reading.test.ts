@@ -140,7 +140,7 @@ describe.each([
   });
 });
 
-describe("what nobody should get", () => {
+describe("what no one should get", () => {
   test("hostile revisions, ids and paths are answered without an error on every route that reads", async () => {
     const book = aHistory(3, 1);
     const values = [

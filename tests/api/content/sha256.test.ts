@@ -237,7 +237,7 @@ test("a repository made by the form has the format chosen there", async () => {
   expect(refused.text).toContain("object format sha3 is not supported");
 });
 
-test("upkeep leaves no errors", async () => {
+test("maintenance leaves no errors", async () => {
   const repo = await aRepo({ auto_init: true });
   for (let at = 0; at < 3; at++)
     await api("POST", `${repo.path}/contents/f${at}.txt`, { content: base64(`${at}\n`), message: `add ${at}` });

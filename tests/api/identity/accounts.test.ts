@@ -50,7 +50,7 @@ test("an invisible account looks like none, byte for byte", async () => {
   expect((await get("/users/hidden", narrow)).status).toBe(404);
 });
 
-test("a search shows nobody whom the caller may not see, and no address that is hidden", async () => {
+test("a search shows no one whom the caller may not see, and no address that is hidden", async () => {
   await aUser(server, { login: "seek-public", fullName: "Zoë Finder" });
   await aUser(server, { login: "seek-limited", visibility: "limited" });
   await aUser(server, { login: "seek-private", visibility: "private" });
@@ -210,7 +210,7 @@ test("malformed names and numbers in the path are unknown, never an error of our
   expect(server.errors).toEqual([]);
 });
 
-test("every first word of an address is a name that nobody can take", () => {
+test("every first word of an address is a name that no one can take", () => {
   const words = new Set(allRoutes(server.services).map((route) => route.path.split("/")[1] ?? ""));
   for (const word of words)
     if (word !== "" && !word.startsWith(":") && word !== "*")

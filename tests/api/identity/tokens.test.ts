@@ -37,7 +37,7 @@ test("a token is made by password, shown once, and stored as a hash only", async
 test("who may manage tokens, in the contract's order", async () => {
   for (const [who, options, status, message] of [
     ["nobody", {}, 403, "doer should be the site admin or be same as the contextUser"],
-    ["somebody else", as(bob), 403, "doer should be the site admin or be same as the contextUser"],
+    ["someone else", as(bob), 403, "doer should be the site admin or be same as the contextUser"],
     ["a token in the header", { token: ada.token }, 401, "auth required"],
     ["a token as password", as(ada), 200, undefined],
     ["an administrator", as(root), 200, undefined],
@@ -147,7 +147,7 @@ test("a session cookie means nothing to the API", async () => {
   expect([answer.status, answer.body["message"]]).toEqual([401, "token is required"]);
 });
 
-test("an administrator whose account is shut cannot act as somebody else either", async () => {
+test("an administrator whose account is shut cannot act as someone else either", async () => {
   const shut = await aUser(server, { isAdmin: true });
   await server.services.identity.edit(shut.user, { prohibitLogin: true });
   const answer = await call(server, "GET", "/api/v1/user?sudo=bob", { token: shut.token });

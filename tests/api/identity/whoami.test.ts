@@ -15,9 +15,9 @@ test("a token says who asks, and a wrong one is refused everywhere", async () =>
   expect(seen.body["email"]).toBe("ada@example.org");
   const wrong = await call(server, "GET", "/api/v1/version", { token: "0".repeat(40) });
   expect([wrong.status, wrong.body["message"]]).toEqual([401, "invalid username, password or token"]);
-  const nobody = await call(server, "GET", "/api/v1/user");
-  expect([nobody.status, nobody.body["message"]]).toEqual([401, "token is required"]);
-  expect(nobody.body["url"]).toBe(`${server.url}api/swagger`);
+  const anonymous = await call(server, "GET", "/api/v1/user");
+  expect([anonymous.status, anonymous.body["message"]]).toEqual([401, "token is required"]);
+  expect(anonymous.body["url"]).toBe(`${server.url}api/swagger`);
 });
 
 test("a token's scope is asked for", async () => {

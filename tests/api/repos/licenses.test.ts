@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
+import { isLicenseName, LicenseMatcher } from "../../../src/repos/maintenance/licenses.ts";
 import { licenseFile, licenseIds } from "../../../src/repos/templates/licenses.ts";
-import { isLicenseName, LicenseMatcher } from "../../../src/repos/upkeep/licenses.ts";
 
 test("every licence a repository can be made with is recognised, filled in or wrapped otherwise", async () => {
   const matcher = await LicenseMatcher.load();

@@ -99,7 +99,7 @@ describe("making a repository", () => {
     expect((await api("POST", "/user/repos", undefined, { name: fresh() })).status).toBe(401);
   });
 
-  test("for somebody else is the administrator's", async () => {
+  test("for someone else is the administrator's", async () => {
     const name = fresh();
     const made = await api("POST", `/admin/users/${bob.login}/repos`, root, { name });
     expect(made.body).toMatchObject({ full_name: `${bob.login}/${name}`, permissions: { admin: true } });
@@ -155,7 +155,7 @@ describe("who sees and changes", () => {
     expect((await api("GET", `/repositories/${closed.id}`, ada)).status).toBe(200);
   });
 
-  test("nobody gives more than he has, and only people are added", async () => {
+  test("no one gives more than he has, and only people are added", async () => {
     const repo = aRepo(server, ada.user, { name: fresh() });
     const path = `/repos/${ada.login}/${repo.name}/collaborators`;
     expect((await api("PUT", `${path}/${bob.login}`, ada, { permission: "owner" })).status).toBe(422);

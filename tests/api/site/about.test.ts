@@ -66,7 +66,7 @@ test("other servers find the node's description", async () => {
   expect([body.openRegistrations, body.usage.users.total > 40]).toEqual([false, true]);
 });
 
-test("a site that wants everybody signed in tells nothing to others", async () => {
+test("a site that wants everyone signed in tells nothing to others", async () => {
   await using shut = await aServer({ require_signin: true });
   const { token } = await aUser(shut);
   const answer = await call(shut, "GET", "/api/v1/version");

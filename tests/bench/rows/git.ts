@@ -12,13 +12,13 @@ export const pushRows: RowGroup = {
   doc: "a whole history pushed to an empty repository",
   run: async (world, report) => {
     for (const history of world.histories) {
-      const { hearth, upkeep, git } = await world.pushed(history);
+      const { hearth, maintenance, git } = await world.pushed(history);
       const row = `push ${history.name}`;
       report(metric(`${row}: wall`, "s", hearth.wallMs / 1000, git.wallMs / 1000));
       report(metric(`${row}: server CPU`, "s", hearth.cpuMs / 1000, git.cpuMs / 1000));
       report(metric(`${row}: peak memory`, "MiB", hearth.peakMiB, git.peakMiB));
-      report(metric(`upkeep after ${row}: server CPU`, "s", upkeep.cpuMs / 1000));
-      report(metric(`upkeep after ${row}: peak memory`, "MiB", upkeep.peakMiB));
+      report(metric(`maintenance after ${row}: server CPU`, "s", maintenance.cpuMs / 1000));
+      report(metric(`maintenance after ${row}: peak memory`, "MiB", maintenance.peakMiB));
     }
   },
 };

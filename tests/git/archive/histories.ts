@@ -32,8 +32,8 @@ async function compare(what: string, repo: string, lines: readonly (readonly str
     else console.log(`  differs: ${words.join(" ")}`);
   }
   differences += lines.length - same;
-  const figures = `${same} of ${lines.length}, ${(ours / 1000).toFixed(1)} s (git ${(theirs / 1000).toFixed(1)} s)`;
-  console.log(`${repo.split("/").at(-1)} ${what.padEnd(40)} ${figures}`);
+  const counts = `${same} of ${lines.length}, ${(ours / 1000).toFixed(1)} s (git ${(theirs / 1000).toFixed(1)} s)`;
+  console.log(`${repo.split("/").at(-1)} ${what.padEnd(40)} ${counts}`);
 }
 
 async function examine(repo: string): Promise<void> {

@@ -10,7 +10,7 @@ import { Text } from "../../../src/git/diff/lines/text.ts";
 import { RepositoryFolder } from "../../../src/git/folder.ts";
 import { git, gitText, tempDir } from "../objects/real-git.ts";
 
-/** What somebody may repeat to have a pattern go back and forth. */
+/** What someone may repeat to have a pattern go back and forth. */
 const PIECES = [
   ...' \t:(){}[]<>=,@#a.;"',
   "a ",

@@ -16,7 +16,7 @@ function wholeCorpus(): CorpusObject[] {
   return [...corpusOfTrees(), ...corpusOfCommits(), ...corpusOfTags(), ...corpusOfSpecialFiles()];
 }
 
-/** Differences that nobody has explained. */
+/** Differences that no one has explained. */
 function surprises(objects: readonly CorpusObject[]) {
   return compareVerdicts(objects).differences;
 }

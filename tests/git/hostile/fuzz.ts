@@ -8,8 +8,8 @@ import { flawOf } from "./fuzz/watch.ts";
  * by its target and its seed; `bun tests/git/hostile/fuzz.ts case SEED TARGET` runs one again. Watches itself from
  * outside: a child that hangs or grows beyond its memory is ended and its case told. Exit status 1 when there was a flaw.
  */
-const MOST_RSS_BYTES = 1024 * 1024 * 1024;
-const MOST_SILENCE_MS = 20_000;
+const MAX_RSS_BYTES = 1024 * 1024 * 1024;
+const MAX_SILENCE_MS = 20_000;
 
 const [first = "30", second, third] = process.argv.slice(2);
 if (first === "child") await child(Number(second), Number(third), process.argv[5]);
@@ -55,8 +55,8 @@ async function parent(seconds: number, seed: number, only: string | undefined): 
   const watch = setInterval(() => {
     const rss = rssOf(running.pid);
     most = Math.max(most, rss);
-    const silent = performance.now() - heard > MOST_SILENCE_MS;
-    if (!silent && rss < MOST_RSS_BYTES) return;
+    const silent = performance.now() - heard > MAX_SILENCE_MS;
+    if (!silent && rss < MAX_RSS_BYTES) return;
     console.log(`FLAW ${current}: ${silent ? "hangs" : `takes ${Math.round(rss / 2 ** 20)} MiB`}`);
     flaws++;
     running.kill("SIGKILL");

@@ -5,9 +5,9 @@ test("a body that falls silent is given up, one that goes on is read to its end"
   async function* talking() {
     for (let at = 0; at < 5; at++) yield new Uint8Array([at]);
   }
-  const read = async (body: AsyncIterable<Uint8Array>, patienceMs: number) => {
+  const read = async (body: AsyncIterable<Uint8Array>, stallTimeoutMs: number) => {
     const bytes: number[] = [];
-    for await (const piece of unlessSilent(body, patienceMs)) bytes.push(...piece);
+    for await (const piece of unlessSilent(body, stallTimeoutMs)) bytes.push(...piece);
     return bytes;
   };
   expect(await read(talking(), 1000)).toEqual([0, 1, 2, 3, 4]);

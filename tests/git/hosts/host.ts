@@ -8,7 +8,7 @@ export interface GitHost {
 }
 
 export interface HostedRepo {
-  /** With credentials that may do everything, so that git asks nobody. */
+  /** With credentials that may do everything, so that git asks no one. */
   readonly url: string;
   /** The bare repository on disk. @throws when no push has made it yet */
   storedDir(): string;

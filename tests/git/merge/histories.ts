@@ -8,13 +8,13 @@ import { mergesOf, Oracle } from "./oracle.ts";
 /**
  * Every merge of a history, again, by hand: `bun tests/git/merge/histories.ts REPOSITORY.git CACHE [EVERY [FROM]]`.
  * Tree, stages and messages are compared with what `git merge-tree --write-tree -z --messages` says, which is kept in the
- * file CACHE. Prints each difference and the figures; exit status 1 when anything differed.
+ * file CACHE. Prints each difference and the counts; exit status 1 when anything differed.
  */
 const [repositoryPath = "", cacheFile = "", every = "1", from = "0"] = process.argv.slice(2);
 using objects = tempDir();
 const oracle = new Oracle(repositoryPath, cacheFile);
 const repository = RepositoryFolder.find(repositoryPath, { cacheBytes: 96 * 1024 * 1024 });
-const figures = { clean: 0, cleanEqual: 0, conflicted: 0, conflictedEqual: 0, trees: 0, refused: 0, refusedEqual: 0 };
+const counts = { clean: 0, cleanEqual: 0, conflicted: 0, conflictedEqual: 0, trees: 0, refused: 0, refusedEqual: 0 };
 let spentMs = 0;
 let slowestMs = 0;
 const merges = mergesOf(repositoryPath).filter((_, index) => index >= Number(from) && index % Number(every) === 0);
@@ -30,24 +30,24 @@ for (const merge of merges) {
     console.log(`slowest so far: ${commit} ${ms.toFixed(0)} ms`);
   }
   if (expected.status > 1) {
-    figures.refused++;
-    if (answer === "refused") figures.refusedEqual++;
+    counts.refused++;
+    if (answer === "refused") counts.refusedEqual++;
     continue;
   }
   const equal = answer === expected.stdout;
-  if (answer.slice(0, 40) === expected.stdout.slice(0, 40)) figures.trees++;
+  if (answer.slice(0, 40) === expected.stdout.slice(0, 40)) counts.trees++;
   if (expected.status === 0) {
-    figures.clean++;
-    if (equal) figures.cleanEqual++;
+    counts.clean++;
+    if (equal) counts.cleanEqual++;
   } else {
-    figures.conflicted++;
-    if (equal) figures.conflictedEqual++;
+    counts.conflicted++;
+    if (equal) counts.conflictedEqual++;
   }
   if (!equal) console.log(`${commit}\n  git:    ${shown(expected.stdout)}\n  hearth: ${shown(answer)}`);
 }
-console.log(`${merges.length} merges in ${(spentMs / 1000).toFixed(1)} s`, figures);
+console.log(`${merges.length} merges in ${(spentMs / 1000).toFixed(1)} s`, counts);
 repository.close();
-const { clean, cleanEqual, conflicted, conflictedEqual } = figures;
+const { clean, cleanEqual, conflicted, conflictedEqual } = counts;
 process.exitCode = clean === cleanEqual && conflicted === conflictedEqual ? 0 : 1;
 
 function answerFor(ours: string, theirs: string): string {

@@ -1,6 +1,8 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { removeLoose, removePacks } from "../../../src/git/maintenance/remove.ts";
+import { repack } from "../../../src/git/maintenance/repack.ts";
 import { serializeCommit } from "../../../src/git/objects/commit.ts";
 import { objectFormatOf } from "../../../src/git/objects/folder-format.ts";
 import { SHA1, SHA256 } from "../../../src/git/objects/format.ts";
@@ -11,8 +13,6 @@ import { MODE_FILE, serializeTree } from "../../../src/git/objects/tree.ts";
 import { initRepository, writeObjects } from "../../../src/git/objects/write.ts";
 import { readProjection, writeProjection } from "../../../src/git/refs/projection.ts";
 import { resolveRevision } from "../../../src/git/revisions.ts";
-import { removeLoose, removePacks } from "../../../src/git/upkeep/remove.ts";
-import { repack } from "../../../src/git/upkeep/repack.ts";
 import { allObjects, buildHistory, git, gitText, tempDir } from "./real-git.ts";
 
 // Real git is started many times, on machines that may be busy.

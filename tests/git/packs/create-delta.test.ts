@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
+import { pathHash } from "../../../src/git/maintenance/path-hash.ts";
 import { DeltaBase, DeltaMaker } from "../../../src/git/packs/create-delta.ts";
 import { applyDelta } from "../../../src/git/packs/delta.ts";
-import { pathHash } from "../../../src/git/upkeep/path-hash.ts";
 import { newSeed, random } from "../../random.ts";
 
 test("a delta makes its target of its base, whatever they are, and is small when they are alike", () => {

@@ -147,7 +147,7 @@ test("a projection is what git reads, and loose refs give way to it", async () =
   expect(readProjection(bare).refs[0]?.oid).toBe(one);
 });
 
-test("a projection waits for nobody's lock, unless it owns the folder", async () => {
+test("a projection waits for no one's lock, unless it owns the folder", async () => {
   const { bare } = await aBareRepo();
   writeFileSync(join(bare, "packed-refs.lock"), "");
   const projection = { head: "refs/heads/main", refs: [] };

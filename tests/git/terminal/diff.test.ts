@@ -166,7 +166,7 @@ test("diff-tree says what is wrong with a line of standard input, and goes on", 
   }
 });
 
-test("the empty tree is there even where nobody stored it", async () => {
+test("the empty tree is there even where no one stored it", async () => {
   const empty = "4b825dc642cb6eb9a060e54bf8d69288fbee4904";
   for (const command of [
     `diff --stat ${empty} main`,

@@ -148,13 +148,13 @@ describe.each(["sha1", "sha256"] as const)("in %s", (format) => {
       git(["-C", repo, "config", "user.email", "c@example.org"]);
       git(["-C", repo, "config", "author.name", "Another"]);
     }
-    const nobody = {
+    const nobodyEnv = {
       GIT_AUTHOR_NAME: undefined,
       GIT_AUTHOR_EMAIL: undefined,
       GIT_COMMITTER_NAME: undefined,
       GIT_COMMITTER_EMAIL: undefined,
     };
-    await twins.both(["commit-tree", empty, "-m", "x"], { environment: { ...DATES, ...nobody } });
+    await twins.both(["commit-tree", empty, "-m", "x"], { environment: { ...DATES, ...nobodyEnv } });
   });
 
   test("hash-object names and stores what git does, and refuses as it does", async () => {

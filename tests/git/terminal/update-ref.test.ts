@@ -259,7 +259,7 @@ test("settings say whether logs are begun", async () => {
   }
 });
 
-test("a prepared transaction keeps everybody else out, and what is locked is refused in git's words", async () => {
+test("a prepared transaction keeps everyone else out, and what is locked is refused in git's words", async () => {
   using dir = tempDir();
   const { twins, ids } = world(dir.path);
   const repository = RepositoryFolder.find(twins.ours);

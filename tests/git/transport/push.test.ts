@@ -102,7 +102,7 @@ describe("by real git", () => {
     await isSound(target.dir);
   });
 
-  test("what a forced push took away is sent to nobody", async () => {
+  test("what a forced push took away is sent to no one", async () => {
     const target = await aTarget();
     const work = await aClone(source);
     write(work, "secret.txt", "secret\n");

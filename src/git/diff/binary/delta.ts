@@ -9,14 +9,14 @@ const BLOCK = 16;
 const POLYNOMIAL = 0xab59b4d1;
 const TOP_SHIFT = 23;
 /** Blocks of one bucket at most; of more a part is dropped evenly. */
-const MOST_IN_BUCKET = 64;
+const MAX_IN_BUCKET = 64;
 /** A copy of this length is not improved upon. */
 const LONG_COPY = 4096;
 const LEAST_COPY = 4;
-const MOST_INSERTED = 0x7f;
-const MOST_COPIED = 0x10000;
+const MAX_INSERTED = 0x7f;
+const MAX_COPIED = 0x10000;
 /** Bytes compared in all, for each byte of the two contents; more is spent only on contents made to be slow. */
-const MOST_WORK = 200;
+const MAX_WORK = 200;
 /** Room for one instruction. */
 const INSTRUCTION = 16;
 
@@ -58,7 +58,7 @@ class DeltaMaker {
     this.size(base.length);
     this.size(target.length);
     const { top, oldest } = TABLES;
-    const most = (base.length + target.length) * MOST_WORK;
+    const most = (base.length + target.length) * MAX_WORK;
     let hash = 0;
     let at = 0;
     this.countAt = this.at++;
@@ -92,7 +92,7 @@ class DeltaMaker {
           if (--this.inserted === 0) this.at--;
         }
         this.endInsertion();
-        const now = Math.min(size, MOST_COPIED);
+        const now = Math.min(size, MAX_COPIED);
         this.copy(offset, now);
         at += now;
         offset += now;
@@ -119,7 +119,7 @@ class DeltaMaker {
   private insert(byte: number): void {
     if (this.inserted === 0) this.countAt = this.at++;
     this.out[this.at++] = byte;
-    if (++this.inserted === MOST_INSERTED) this.endInsertion();
+    if (++this.inserted === MAX_INSERTED) this.endInsertion();
   }
 
   private endInsertion(): void {
@@ -227,23 +227,23 @@ class BlockIndex {
     }
     for (let i = 0; i <= this.mask; i++) {
       const bucket = buckets[i]?.reverse();
-      if (bucket && bucket.length > MOST_IN_BUCKET) buckets[i] = thinned(bucket);
+      if (bucket && bucket.length > MAX_IN_BUCKET) buckets[i] = thinned(bucket);
     }
     return buckets;
   }
 }
 
-/** Drops entries evenly until `MOST_IN_BUCKET` are left. */
+/** Drops entries evenly until `MAX_IN_BUCKET` are left. */
 function thinned<Entry>(bucket: readonly Entry[]): Entry[] {
   const kept: Entry[] = [];
-  const surplus = bucket.length - MOST_IN_BUCKET;
+  const surplus = bucket.length - MAX_IN_BUCKET;
   let owed = 0;
   for (let i = 0; i < bucket.length; i++) {
     kept.push(bucket[i]!);
     owed += surplus;
     while (owed > 0) {
       i++;
-      owed -= MOST_IN_BUCKET;
+      owed -= MAX_IN_BUCKET;
     }
   }
   return kept;

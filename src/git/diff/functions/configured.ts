@@ -13,7 +13,7 @@ interface ConfiguredPattern {
   readonly negated: boolean;
 }
 
-/** Whoever configures a pattern may have it take long; on a line that somebody else wrote it is not to take for ever. */
+/** Whoever configures a pattern may have it take long; on a line that someone else wrote it is not to take for ever. */
 const MAX_LINE_LENGTH = 16 * 1024;
 
 /**

@@ -18,7 +18,7 @@ export interface DiffDriver {
 const AS_TEXT: DiffDriver = { isBinary: false, functions: undefined };
 const AS_BINARY: DiffDriver = { isBinary: true, functions: undefined };
 const BY_CONTENT: DiffDriver = { isBinary: undefined, functions: undefined };
-/** What holds for files nothing is said of, and for drivers that nobody knows. */
+/** What holds for files nothing is said of, and for drivers that no one knows. */
 const DEFAULT = "default";
 
 interface Patterns {

@@ -33,7 +33,7 @@ export const LANGUAGES: Readonly<Record<string, LanguageRules>> = {
     takes: [/^(?:::[ \t\v\f\r]*)?[A-Za-z_].*/s],
   },
 
-  /** Methods, properties without a body on their line, types and namespaces; nobody writes more modifiers than that. */
+  /** Methods, properties without a body on their line, types and namespaces; no one writes more modifiers than that. */
   csharp: {
     never: /^[ \t]*(?:do|while|for|if|else|instanceof|new|return|switch|case|throw|catch|using)/,
     takes: [

@@ -33,7 +33,7 @@ export class Numbered implements Sequence {
 }
 
 /** The indent heuristic does not look at places further up than this. */
-const MOST_SLIDING = 100;
+const MAX_SLIDING = 100;
 
 /** Slides the changed runs of both sequences; `edits` is changed in place. */
 export function compact(a: Sequence, b: Sequence, edits: Edits, options: CompactOptions = {}): void {
@@ -163,7 +163,7 @@ function firstChanged(a: Uint8Array, b: Uint8Array): number {
 function bestEnd(indents: Indents, lowest: number, highest: number, length: number): number {
   let best = lowest;
   let least: readonly [indent: number, penalty: number] | undefined;
-  for (let end = Math.max(highest, lowest - length - 1, lowest - MOST_SLIDING); end <= lowest; end++) {
+  for (let end = Math.max(highest, lowest - length - 1, lowest - MAX_SLIDING); end <= lowest; end++) {
     const bottom = splitCost(indents, end);
     const top = splitCost(indents, end - length);
     const cost = [bottom[0] + top[0], bottom[1] + top[1]] as const;

@@ -11,7 +11,7 @@ export interface Side {
 }
 
 /** An element that appears so often on the other side is frequent, whatever the length. */
-const MOST_FREQUENT = 1024;
+const MAX_FREQUENT = 1024;
 /** How far around a frequent element is looked. */
 const WINDOW = 100;
 /** Of the elements around a frequent one, this part at least must be lacking altogether for it to go. */
@@ -72,7 +72,7 @@ export function roughRoot(value: number): number {
 }
 
 function frequency(count: number): number {
-  return Math.min(roughRoot(count), MOST_FREQUENT);
+  return Math.min(roughRoot(count), MAX_FREQUENT);
 }
 
 /** How often each number below `alphabet` is among the items. */

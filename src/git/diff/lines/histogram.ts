@@ -8,9 +8,9 @@ import { editsBetween } from "./myers.ts";
  */
 
 /** A run whose rarest element appears more often than this says nothing. */
-const MOST_OCCURRENCES = 64;
+const MAX_OCCURRENCES = 64;
 /** Elements looked at in all after which Myers' algorithm takes over everywhere: hostile input costs no more than that. */
-const MOST_WORK = 200_000_000;
+const MAX_WORK = 200_000_000;
 
 interface Common {
   readonly aStart: number;
@@ -56,7 +56,7 @@ class Histogram {
   private readonly firsts: Int32Array;
   /** Of each place in `a`: the next place of the same element; -1 at the last. */
   private readonly nexts: Int32Array;
-  private workLeft = MOST_WORK;
+  private workLeft = MAX_WORK;
 
   constructor(
     private readonly a: Int32Array,
@@ -92,7 +92,7 @@ class Histogram {
     let best: Common | undefined;
     // The first run is taken for being rare enough, not for being one element long.
     let bestLength = 1;
-    let rarest = MOST_OCCURRENCES + 1;
+    let rarest = MAX_OCCURRENCES + 1;
     let common = false;
     for (let at = bStart; at < bEnd; ) {
       const count = counts[b[at]!]!;
@@ -129,7 +129,7 @@ class Histogram {
       }
       at = resume;
     }
-    if (common && rarest > MOST_OCCURRENCES) return "frequent";
+    if (common && rarest > MAX_OCCURRENCES) return "frequent";
     return best ?? "nothing";
   }
 }

@@ -24,7 +24,7 @@ const SHALLOWER = 23;
 const SHALLOWER_AFTER_BLANK = 17;
 
 /** More blank lines in a row than this are not counted. */
-const MOST_BLANKS = 20;
+const MAX_BLANKS = 20;
 
 /** The cost of a cut before line `at`: the depth there, which counts first, and a penalty. Less is better. */
 export function splitCost(text: Indents, at: number): readonly [indent: number, penalty: number] {
@@ -52,7 +52,7 @@ function indentBeyond(text: Indents, at: number, step: 1 | -1): { indent: number
   for (let i = at + step; i >= 0 && i < text.count; i += step) {
     const indent = text.indent(i);
     if (indent !== -1) return { indent, blanks };
-    if (++blanks === MOST_BLANKS) return { indent: 0, blanks };
+    if (++blanks === MAX_BLANKS) return { indent: 0, blanks };
   }
   return { indent: -1, blanks };
 }

@@ -16,7 +16,7 @@ const LONG_SNAKE = 20;
 /** A place is good when it is this many times as far along as rounds were spent. */
 const GOOD_PROGRESS = 4;
 /** Steps in all after which every search is cut short early: keeps hostile input from costing minutes. */
-const MOST_STEPS = 400_000_000;
+const MAX_STEPS = 400_000_000;
 const HASTY_ROUNDS = 32;
 
 /**
@@ -163,7 +163,7 @@ class Search {
         }
       }
       this.steps += fHigh - fLow + bHigh - bLow;
-      const hasty = this.steps > MOST_STEPS && round >= HASTY_ROUNDS;
+      const hasty = this.steps > MAX_STEPS && round >= HASTY_ROUNDS;
       if (whole && !hasty) continue;
       if (longSnake && round > PATIENT_ROUNDS) {
         if (this.goodForward(aStart, aEnd, bStart, bEnd, fLow, fHigh, first, round)) return;

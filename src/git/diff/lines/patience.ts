@@ -7,7 +7,7 @@ import { editsBetween } from "./myers.ts";
  */
 
 /** Elements looked at in all after which Myers' algorithm takes over everywhere. */
-const MOST_WORK = 200_000_000;
+const MAX_WORK = 200_000_000;
 const ABSENT = -1;
 const REPEATED = -2;
 
@@ -77,7 +77,7 @@ class Patience {
   /** Of each element: where it is in the part of `a` and of `b` that is looked at. */
   private readonly inA: Int32Array;
   private readonly inB: Int32Array;
-  private workLeft = MOST_WORK;
+  private workLeft = MAX_WORK;
 
   constructor(
     private readonly a: Int32Array,

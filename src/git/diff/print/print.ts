@@ -78,7 +78,7 @@ export class DiffPrinter {
 const STAT_FORMATS: readonly DiffFormat[] = ["numstat", "stat", "shortstat"];
 
 /** Contents that a patch needs again after the counts are made are kept up to this; beyond it they are read twice. */
-const MOST_BYTES_KEPT = 32 * 1024 * 1024;
+const MAX_BYTES_KEPT = 32 * 1024 * 1024;
 
 class Printing implements PatchContext {
   /** What has lines: of folders only raw lines, names and the summary tell. */
@@ -177,7 +177,7 @@ class Printing implements PatchContext {
       if (!keep) continue;
       this.comparisons.set(change, compared);
       this.bytesKept += bytesOf(compared);
-      if (this.bytesKept > MOST_BYTES_KEPT) compared.forgetContents();
+      if (this.bytesKept > MAX_BYTES_KEPT) compared.forgetContents();
     }
     return found;
   }

@@ -5,7 +5,7 @@ import { posixPattern } from "./posix-pattern.ts";
 export type CommitMatch = (data: Uint8Array) => boolean;
 
 /** What to look for in commits, as `git log` has it: of one kind any will do, and of every kind there must be one. */
-export interface MatchWishes {
+export interface MatchRequest {
   /** Patterns for `Name <address>` lines. */
   readonly author?: readonly string[] | undefined;
   readonly committer?: readonly string[] | undefined;
@@ -24,7 +24,7 @@ export interface MatchWishes {
  * Prepares a search; undefined when nothing is looked for.
  * @throws SyntaxError a pattern that is none
  */
-export function commitMatch(wishes: MatchWishes): CommitMatch | undefined {
+export function commitMatch(wishes: MatchRequest): CommitMatch | undefined {
   const compile = (patterns: readonly string[] | undefined) =>
     (patterns ?? []).map((pattern) => posixPattern(pattern, wishes.syntax ?? "basic", wishes.ignoreCase ?? false));
   const author = compile(wishes.author);

@@ -33,7 +33,7 @@ export interface TakenBounds {
 
 /** Marks and simplified parents of one walk, and its queue by date. */
 export class WalkState {
-  /** Kept up only when somebody set it. */
+  /** Kept up only when someone set it. */
   bounds: TakenBounds | undefined;
   readonly marks: Marks;
   private readonly queue = new CommitQueue();

@@ -24,7 +24,7 @@ export interface NumberedTexts {
 }
 
 /** Conflicts with at most this many common lines between them are shown as one. */
-const MOST_LINES_BETWEEN = 3;
+const MAX_LINES_BETWEEN = 3;
 
 /**
  * The regions of a three-way merge, in order. Blocks of the two differences that overlap or touch are conflicts, unless
@@ -208,7 +208,7 @@ function joinNeighbours(regions: readonly Region[]): Region[] {
     if (
       last?.kind === "conflict" &&
       region.kind === "conflict" &&
-      region.oursStart - (last.oursStart + last.oursCount) <= MOST_LINES_BETWEEN
+      region.oursStart - (last.oursStart + last.oursCount) <= MAX_LINES_BETWEEN
     ) {
       last.oursCount = region.oursStart + region.oursCount - last.oursStart;
       last.theirsCount = region.theirsStart + region.theirsCount - last.theirsStart;

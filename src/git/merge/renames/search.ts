@@ -14,7 +14,7 @@ const MIN_SAME_NAME_SCORE = MIN_SCORE + Math.trunc(0.5 * (MAX_SCORE - MIN_SCORE)
 /** git's, where nothing is set. */
 const RENAME_LIMIT = 7000;
 /** Sources of equal content that are looked at for one file. */
-const MOST_EQUAL = 101;
+const MAX_EQUAL = 101;
 /** Content beyond this much in one file, or in all files compared, is not looked into. */
 const MAX_FILE_BYTES = 64 * 1024 * 1024;
 const MAX_TOTAL_BYTES = 512 * 1024 * 1024;
@@ -118,7 +118,7 @@ class SideSearch {
   /** Of free sources of equal content the first with the same name, else the first. */
   private bestEqual(target: SidePair, sources: readonly SidePair[]): SidePair | undefined {
     let first: SidePair | undefined;
-    let left = MOST_EQUAL;
+    let left = MAX_EQUAL;
     const { mode } = target.version;
     for (const source of sources) {
       const alike = (isRegular(source.version.mode) && isRegular(mode)) || source.version.mode === mode;

@@ -1,8 +1,8 @@
+import { replacedPacks } from "../../maintenance/replaced.ts";
 import type { ObjectStore } from "../../objects/store.ts";
 import type { Oid } from "../../objects/types.ts";
 import type { PackFile } from "../../packs/pack-file.ts";
 import { readClosure } from "../../receive/closure.ts";
-import { replacedPacks } from "../../upkeep/replaced.ts";
 import type { LooseLinks } from "./loose-links.ts";
 
 /**
@@ -15,8 +15,8 @@ export interface ClosedPack {
   readonly boundary: readonly Oid[];
 }
 
-/** More packs than this are not looked at: upkeep keeps them few, and each lookup asks them all. */
-const MOST_PACKS = 64;
+/** More packs than this are not looked at: maintenance keeps them few, and each lookup asks them all. */
+const MAX_PACKS = 64;
 
 /**
  * The packs whose every object is reachable from `roots`, largest first, found without walking history: a tip is
@@ -27,7 +27,7 @@ export function reachablePacks(
   closed: readonly ClosedPack[],
   roots: Iterable<Oid>,
   loose: LooseLinks,
-  mostPacks = MOST_PACKS,
+  mostPacks = MAX_PACKS,
 ): ClosedPack[] {
   const left = closed.toSorted((a, b) => b.pack.index.objectCount - a.pack.index.objectCount).slice(0, mostPacks);
   const found: ClosedPack[] = [];

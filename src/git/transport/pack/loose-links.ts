@@ -6,7 +6,7 @@ import { eachTreeEntry, MODE_GITLINK } from "../../objects/tree.ts";
 import type { Oid } from "../../objects/types.ts";
 
 /**
- * What loose objects lead to: edits by the API are loose and stand on what lies in packs, until upkeep packs them. They
+ * What loose objects lead to: edits by the API are loose and stand on what lies in packs, until maintenance packs them. They
  * are few.
  */
 export class LooseLinks {

@@ -75,7 +75,7 @@ export class Selection {
   }
 
   /**
-   * What somebody asked for by its id: sent whatever the filter says. A tag brings what it points to and a tree what is
+   * What someone asked for by its id: sent whatever the filter says. A tag brings what it points to and a tree what is
    * below it, as far as they pass the filter. Answers the number of the commit that it is or leads to, whose history is
    * the caller's business; undefined for everything else.
    */

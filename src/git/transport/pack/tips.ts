@@ -4,8 +4,8 @@ import type { ObjectStore } from "../../objects/store.ts";
 import { parseTagLink } from "../../objects/tag.ts";
 import type { Oid } from "../../objects/types.ts";
 
-/** Tags on tags on tags: nobody makes more, and a hostile chain ends here. */
-const LONGEST_CHAIN = 100;
+/** Tags on tags on tags: no one makes more, and a hostile chain ends here. */
+const MAX_CHAIN = 100;
 
 /**
  * The commit that an id is or, being a tag, points to; null when it is or leads to something else; undefined when
@@ -13,7 +13,7 @@ const LONGEST_CHAIN = 100;
  */
 export function findCommit(store: ObjectStore, commits: Commits, oid: Oid): number | null | undefined {
   let at = oid;
-  for (let depth = 0; depth < LONGEST_CHAIN; depth++) {
+  for (let depth = 0; depth < MAX_CHAIN; depth++) {
     const header = store.header(at);
     if (!header) return at === oid ? undefined : null;
     if (header.type === "commit") return commits.numberOf(at);
@@ -30,7 +30,7 @@ export function tipsOf(store: ObjectStore, oids: readonly Oid[]): Set<Oid> {
   const tips = new Set<Oid>();
   for (const oid of oids) {
     let at = oid;
-    for (let depth = 0; depth < LONGEST_CHAIN && !tips.has(at); depth++) {
+    for (let depth = 0; depth < MAX_CHAIN && !tips.has(at); depth++) {
       tips.add(at);
       if (store.header(at)?.type !== "tag") break;
       const tag = store.read(at);

@@ -93,7 +93,7 @@ export async function writePack(
 
 /** What is smaller gains nothing by a delta, what is larger takes too long while the client waits. */
 const LEAST_DELTA_BYTES = 100;
-const MOST_DELTA_BYTES = 2 * 1024 * 1024;
+const MAX_DELTA_BYTES = 2 * 1024 * 1024;
 
 class EntryWriter {
   private readonly base = new DeltaBase();
@@ -160,7 +160,7 @@ class EntryWriter {
     const { catalog } = this;
     const [header, baseHeader] = [catalog.header(number), catalog.header(base)];
     const isFit = header.type === baseHeader.type && header.sizeBytes >= LEAST_DELTA_BYTES;
-    if (!isFit || Math.max(header.sizeBytes, baseHeader.sizeBytes) > MOST_DELTA_BYTES) return false;
+    if (!isFit || Math.max(header.sizeBytes, baseHeader.sizeBytes) > MAX_DELTA_BYTES) return false;
     this.base.load(catalog.read(base).data);
     const delta = this.maker.make(this.base, catalog.read(number).data, header.sizeBytes >>> 1);
     if (!delta) return false;

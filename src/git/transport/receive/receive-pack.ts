@@ -108,7 +108,7 @@ export async function refusePush(
 }
 
 /**
- * Answers a push of somebody who may change nothing here: its pack is read and thrown away, and each ref is refused with
+ * Answers a push of someone who may change nothing here: its pack is read and thrown away, and each ref is refused with
  * `reason` after `words` were said.
  * @throws the error of the body stream
  */
@@ -279,7 +279,7 @@ class Push {
     if (sideBand) this.send(framedText(BAND_PROGRESS, text, sideBand));
   }
 
-  /** Counters that pass while nobody can read them yet are left out. */
+  /** Counters that pass while no one can read them yet are left out. */
   private sayProgress(note: string): void {
     this.options.onProgress?.(note);
     if (this.request.features.quiet || (!this.out && note.endsWith("\r"))) return;

@@ -17,7 +17,7 @@ export interface ObjectFilter {
 const UNITS: Record<string, number> = { "": 1, k: 1024, m: 1024 ** 2, g: 1024 ** 3 };
 
 /** A combination of more parts than this is refused. */
-const MOST_PARTS = 32;
+const MAX_PARTS = 32;
 
 /**
  * Reads a filter specification: `blob:none`, `blob:limit=<n>[kmg]`, `tree:<depth>`, `object:type=<type>`,
@@ -27,7 +27,7 @@ const MOST_PARTS = 32;
 export function parseFilter(spec: string): ObjectFilter {
   if (spec.startsWith("combine:")) {
     const parts = spec.slice("combine:".length).split("+");
-    if (parts.length > MOST_PARTS) throw new ProtocolError(`filter-spec combines more than ${MOST_PARTS} filters`);
+    if (parts.length > MAX_PARTS) throw new ProtocolError(`filter-spec combines more than ${MAX_PARTS} filters`);
     return parts.map((part) => parseFilter(percentDecoded(part, spec))).reduce(both);
   }
   const nothing: ObjectFilter = { blobLimitBytes: undefined, treeDepth: undefined, type: undefined };

@@ -12,7 +12,7 @@ export interface LsRefsRequest {
 }
 
 /** More prefixes than this are not worth matching: everything is listed, which the protocol allows. */
-const MOST_PREFIXES = 4096;
+const MAX_PREFIXES = 4096;
 
 /** @throws ProtocolError on an argument that the command does not have */
 export function parseLsRefs(args: readonly string[]): LsRefsRequest {
@@ -24,7 +24,7 @@ export function parseLsRefs(args: readonly string[]): LsRefsRequest {
     else if (arg.startsWith("ref-prefix ")) request.prefixes.push(arg.slice("ref-prefix ".length));
     else throw new ProtocolError(`unexpected line: '${arg}'`);
   }
-  if (request.prefixes.length > MOST_PREFIXES) request.prefixes = [];
+  if (request.prefixes.length > MAX_PREFIXES) request.prefixes = [];
   return request;
 }
 

@@ -3,7 +3,7 @@ import type { ObjectSource } from "../../objects/source.ts";
 import { isOid, type Oid } from "../../objects/types.ts";
 import { PacketList } from "../pktline.ts";
 
-const MOST_OIDS = 10_000;
+const MAX_OIDS = 10_000;
 
 /**
  * Version 2's `object-info` (gitprotocol-v2): sizes of objects. An id that may not be had is answered without a size,
@@ -21,7 +21,7 @@ export function objectInfo(
     if (arg === "size") wantsSize = true;
     else if (arg.startsWith("oid ") && isOid(arg.slice(4))) oids.push(arg.slice(4));
     else throw new ProtocolError(`object-info: unexpected line: '${arg.slice(0, 100)}'`);
-    if (oids.length > MOST_OIDS) throw new ProtocolError("object-info: too many ids");
+    if (oids.length > MAX_OIDS) throw new ProtocolError("object-info: too many ids");
   }
   const out = new PacketList();
   if (wantsSize) out.line("size");

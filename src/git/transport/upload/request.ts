@@ -35,9 +35,9 @@ export interface FetchRequest {
 export const INFINITE_DEPTH = 0x7fffffff;
 
 /** Most lines of one kind in a request; a lazy fetch of a whole checkout asks for every blob of it. */
-const MOST_WANTS = 500_000;
-const MOST_HAVES = 200_000;
-const MOST_SHALLOWS = 200_000;
+const MAX_WANTS = 500_000;
+const MAX_HAVES = 200_000;
+const MAX_SHALLOWS = 200_000;
 
 /** Collects the argument lines that protocol 0 and 2 have in common. */
 export class FetchArguments {
@@ -53,17 +53,17 @@ export class FetchArguments {
 
   want(oid: string): void {
     this.wants.add(checkedOid("want", oid));
-    if (this.wants.size > MOST_WANTS) throw new ProtocolError("too many wants");
+    if (this.wants.size > MAX_WANTS) throw new ProtocolError("too many wants");
   }
 
   have(oid: string): void {
     this.haves.push(checkedOid("have", oid));
-    if (this.haves.length > MOST_HAVES) throw new ProtocolError("too many haves");
+    if (this.haves.length > MAX_HAVES) throw new ProtocolError("too many haves");
   }
 
   wantRef(name: string): void {
     this.wantRefs.add(name);
-    if (this.wantRefs.size > MOST_WANTS) throw new ProtocolError("too many wants");
+    if (this.wantRefs.size > MAX_WANTS) throw new ProtocolError("too many wants");
   }
 
   /** Takes one of the lines that say how deep and how whole; false when it is none of them. @throws ProtocolError */
@@ -74,7 +74,7 @@ export class FetchArguments {
     switch (word) {
       case "shallow":
         this.shallows.add(checkedOid("shallow", value));
-        if (this.shallows.size > MOST_SHALLOWS) throw new ProtocolError("too many shallow lines");
+        if (this.shallows.size > MAX_SHALLOWS) throw new ProtocolError("too many shallow lines");
         return true;
       case "deepen":
         this.depth = checkedNumber(line, value);
@@ -274,7 +274,7 @@ function roundsOf(packets: Iterable<Packet>): (Oid | "flush" | "done")[] {
     if (!line.startsWith("have "))
       throw new ProtocolError(`git upload-pack: expected SHA1 list, got '${line.slice(0, 100)}'`);
     rounds.push(checkedOid("have", line.slice(5)));
-    if (rounds.length > MOST_HAVES) throw new ProtocolError("too many haves");
+    if (rounds.length > MAX_HAVES) throw new ProtocolError("too many haves");
   }
   return rounds;
 }

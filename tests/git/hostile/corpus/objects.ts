@@ -3,7 +3,7 @@ import type { BlobRole } from "../../../../src/git/objects/fsck.ts";
 import { hashObject, oidBytes } from "../../../../src/git/objects/hash.ts";
 import type { ObjectType, Oid } from "../../../../src/git/objects/types.ts";
 
-/** One object somebody might push, well-formed or not, and what is odd about it. */
+/** One object someone might push, well-formed or not, and what is odd about it. */
 export interface CorpusObject {
   readonly story: string;
   readonly type: ObjectType;

@@ -57,7 +57,7 @@ const PATCH_WORDS = [
   "---\n",
 ].map(bytesOf);
 
-/** Everything that reads a text somebody else wrote. */
+/** Everything that reads a text someone else wrote. */
 export function readers(templates: Templates): Readonly<Record<string, (data: Buffer) => unknown>> {
   const latin1 = (data: Buffer) => data.toString("latin1");
   return {

@@ -4,7 +4,7 @@ import { GitError } from "../../../../src/git/errors.ts";
 import { Choice, type FuzzTarget } from "./target.ts";
 
 /** CPU time a case may take, whatever it is fed. */
-export const MOST_CPU_MS = 2000;
+export const MAX_CPU_MS = 2000;
 
 /** What a case came to: undefined when it did as it should, else what went wrong. */
 export async function flawOf(target: FuzzTarget, seed: number, scratch: string): Promise<string | undefined> {
@@ -27,7 +27,7 @@ async function once(target: FuzzTarget, seed: number, scratch: string): Promise<
     if (!(error instanceof GitError)) flaw = told(error);
   }
   const { user, system } = process.cpuUsage(cpu);
-  if ((user + system) / 1000 > MOST_CPU_MS) flaw ??= `took ${Math.round((user + system) / 1000)} ms of CPU`;
+  if ((user + system) / 1000 > MAX_CPU_MS) flaw ??= `took ${Math.round((user + system) / 1000)} ms of CPU`;
   const leaked = openFiles() - filesBefore;
   rmSync(folder, { recursive: true, force: true });
   return { leaked, ...(flaw === undefined ? {} : { flaw }) };

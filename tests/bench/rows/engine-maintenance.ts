@@ -1,7 +1,7 @@
 import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gitEnvironment, gitLines, runGit } from "../../git/hosts/real-git.ts";
-import { manyPushes } from "../../git/upkeep/many-pushes.ts";
+import { manyPushes } from "../../git/maintenance/many-pushes.ts";
 import { drainClone, drainFetch } from "../drain.ts";
 import { type Cost, type History, median, type World } from "../world.ts";
 import { metric, type RowGroup } from "./row.ts";
@@ -96,9 +96,9 @@ function addRefs(repo: string, commits: readonly string[]): void {
   writeFileSync(path, `${lines.sort((a, b) => (a.slice(41) < b.slice(41) ? -1 : 1)).join("\n")}\n`);
 }
 
-export const engineUpkeepRows: RowGroup = {
-  name: "upkeep",
-  doc: "upkeep of a large repository after 500 small pushes, against git gc",
+export const engineMaintenanceRows: RowGroup = {
+  name: "maintenance",
+  doc: "maintenance of a large repository after 500 small pushes, against git gc",
   run: async (world, report) => {
     const many = join(world.folder, "many-pushes.git");
     await manyPushes(world.largest.dir, many, { pushes: PUSHES, thin: true, last: PUSHES });
@@ -110,11 +110,11 @@ export const engineUpkeepRows: RowGroup = {
       rmSync(repo, { recursive: true });
       return cpuSeconds;
     };
-    const script = join(import.meta.dir, "../../git/upkeep/run-upkeep.ts");
+    const script = join(import.meta.dir, "../../git/maintenance/run-maintenance.ts");
     const git = await cost(["sh", "-c", 'git -C "$0" gc -q'], join(world.folder, "gc-git.git"));
     const some = await cost(["bun", script, "some"], join(world.folder, "gc-some.git"));
     const all = await cost(["bun", script, "all"], join(world.folder, "gc-all.git"));
-    report(metric("upkeep after 500 small pushes", "s", some, git));
+    report(metric("maintenance after 500 small pushes", "s", some, git));
     report(metric("the nightly look after 500 small pushes", "s", all, git));
   },
 };

@@ -2,7 +2,7 @@
  * The objects a pack was made of most recently, in one ring of bytes: what comes next is most often a delta of one
  * of them. One buffer for the whole push leaves nothing to collect; the oldest objects are overwritten.
  */
-export class Arena {
+export class BaseCache {
   readonly bytes: Uint8Array;
   readonly view: DataView;
   /** Larger objects are not kept here: a base and its result must both fit, whatever is at the end of the ring. */

@@ -4,7 +4,7 @@ import { type Repacked, repackIfUseful } from "./repack.ts";
 import { markReplaced } from "./replaced.ts";
 import { rollUp } from "./roll-up.ts";
 
-export interface UpkeepInput {
+export interface MaintenanceInput {
   /** The bare repository. */
   readonly repoDir: string;
   /** "some": small packs and loose objects; "all": one pack of everything, and what is old and lost left out. */
@@ -21,7 +21,7 @@ const TELL_AFTER_MS = 1_000;
 
 /** Packs; marks the packs that are replaced by it. Undefined when there is nothing to gain. */
 export async function run(
-  input: UpkeepInput,
+  input: MaintenanceInput,
   context: Pick<JobContext, "signal" | "crash" | "tell">,
 ): Promise<Repacked | undefined> {
   const { repoDir, roots } = input;
@@ -47,7 +47,7 @@ export async function run(
         });
   if (done) {
     markReplaced(repoDir, done.replacedPacks);
-    context.crash("upkeep: replaced packs marked");
+    context.crash("maintenance: replaced packs marked");
   }
   return done;
 }

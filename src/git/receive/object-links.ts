@@ -39,7 +39,7 @@ export type SpecialRole = "gitmodules" | "gitattributes";
  * checked as fsck does, and its links noted. So the connectivity of a whole history costs no second walk: what is
  * pointed to and not in the pack is the boundary, and what nothing points to is a root.
  */
-export class Ledger {
+export class ObjectLinks {
   readonly table: OidTable;
   /** Slots of what trees name `.gitmodules` and `.gitattributes`. One blob may be named both. */
   readonly specials: Readonly<Record<SpecialRole, Set<number>>> = { gitmodules: new Set(), gitattributes: new Set() };

@@ -1,9 +1,9 @@
 import { RepositoryFolder } from "../../../src/git/folder.ts";
-import { run } from "../../../src/git/upkeep/upkeep.job.ts";
+import { run } from "../../../src/git/maintenance/maintenance.job.ts";
 
-/** Upkeep of a folder repository as the server's worker does it: `bun tests/git/upkeep/run-upkeep.ts some|all REPO`. */
+/** Maintenance of a folder repository as the server's worker does it: `bun tests/git/maintenance/run-maintenance.ts some|all REPO`. */
 const [extent, repoDir] = process.argv.slice(2);
-if ((extent !== "some" && extent !== "all") || !repoDir) throw new Error("usage: run-upkeep.ts some|all REPO");
+if ((extent !== "some" && extent !== "all") || !repoDir) throw new Error("usage: run-maintenance.ts some|all REPO");
 const repository = RepositoryFolder.find(repoDir);
 const roots = repository.refs.list().map((ref) => ref.oid);
 repository.close();

@@ -1,11 +1,11 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
+import type { DropPlan } from "../../git/maintenance/drop.ts";
+import { removeLoose, removePacks } from "../../git/maintenance/remove.ts";
+import type { Repacked } from "../../git/maintenance/repack.ts";
+import { removeMark, replacedPacks } from "../../git/maintenance/replaced.ts";
 import { isCrowdedBeside } from "../../git/packs/crowding.ts";
-import type { DropPlan } from "../../git/upkeep/drop.ts";
-import { removeLoose, removePacks } from "../../git/upkeep/remove.ts";
-import type { Repacked } from "../../git/upkeep/repack.ts";
-import { removeMark, replacedPacks } from "../../git/upkeep/replaced.ts";
 import type { JobQueue } from "../../jobs/queue.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import type { CrashPoint } from "../../kernel/crash.ts";
@@ -22,7 +22,7 @@ import { repoIdOf } from "./payload.ts";
 const REPLACED_GRACE_MS = 3_600_000;
 /** Rolling up waits for a quiet minute. */
 const ROLL_AFTER_MS = 60_000;
-/** When somebody writes all the time, what is to go is looked at again after this long. */
+/** When someone writes all the time, what is to go is looked at again after this long. */
 const BUSY_WAIT_MS = 60_000;
 const DAY_MS = 86_400_000;
 /** Local time of the nightly look. */
@@ -30,7 +30,7 @@ const NIGHT_HOUR = 3;
 /** Files unlinked at a time, before others get their turn. */
 const SLICE = 64;
 /** A repository that changes while it is looked at is looked at again this often. */
-const MOST_TRIES = 5;
+const MAX_TRIES = 5;
 
 export interface PackingOptions {
   /** Days that objects stay which nothing leads to any more. */
@@ -43,9 +43,9 @@ export interface PackingOptions {
  * Who may do what, so that nothing is lost (docs/git-engine.md has the whole of it):
  * - Workers only ever add packs and mark those that are replaced; only `drop` unlinks, on the main thread.
  * - Objects that would be lost go only when, in the tick in which they go, no ref has moved since they were found to be
- *   named by nothing, and nobody is between looking at what is stored and moving a ref (`RepoStorage.writing`).
+ *   named by nothing, and no one is between looking at what is stored and moving a ref (`RepoStorage.writing`).
  */
-export class PackUpkeep {
+export class PackMaintenance {
   constructor(
     private readonly repos: RepoService,
     private readonly refs: RefService,
@@ -100,9 +100,9 @@ export class PackUpkeep {
     const { roots, keptRoots } = this.rootsOf(repo.id);
     const began = performance.now();
     const job = this.pool.start(
-      "git.upkeep",
+      "git.maintenance",
       { repoDir, extent, roots, keptRoots, dropBefore: this.dropBefore() },
-      { lane: "bulk", signal, onNote: (note) => this.log.info("upkeep", { repo: repo.id, progress: note }) },
+      { lane: "bulk", signal, onNote: (note) => this.log.info("maintenance", { repo: repo.id, progress: note }) },
     );
     job.end();
     const done = await job.result;
@@ -116,7 +116,7 @@ export class PackUpkeep {
 
   private async drop(payload: unknown, signal: AbortSignal): Promise<void> {
     const repoId = repoIdOf(payload);
-    for (let attempt = 1; attempt <= MOST_TRIES; attempt++) {
+    for (let attempt = 1; attempt <= MAX_TRIES; attempt++) {
       const repo = this.repos.byId(repoId);
       if (!repo) return;
       const repoDir = this.storage.dirOf(repoId);
@@ -203,7 +203,7 @@ export class PackUpkeep {
   }
 }
 
-/** Whether something is kept that has to go later, even if nobody comes. */
+/** Whether something is kept that has to go later, even if no one comes. */
 function keepsCruft(repoDir: string): boolean {
   return readdirSync(join(repoDir, "objects", "pack")).some((name) => name.endsWith(".mtimes"));
 }

@@ -21,7 +21,7 @@ export interface SearchOptions {
 /** Smaller objects gain nothing. */
 const LEAST_BYTES = 50;
 /** An object that is this many times smaller than another is no version of it. */
-const MOST_RATIO = 32;
+const MAX_RATIO = 32;
 /** What an entry needs besides its delta: a base is named, and something is to be gained. */
 const OVERHEAD_BYTES = 20;
 /** Bytes read between two collections of garbage. */
@@ -159,7 +159,7 @@ export class DeltaSearch {
       const usedDepth = bestBytes === NONE ? 1 : Math.min(target.depth, mostDepth);
       most = Math.floor((most * (mostDepth - base.depth)) / (mostDepth - usedDepth + 1));
       if (most <= 0) continue;
-      if (target.size - base.size >= most || target.size < base.size / MOST_RATIO) continue;
+      if (target.size - base.size >= most || target.size < base.size / MAX_RATIO) continue;
       onRead(this.load(target));
       onRead(this.load(base));
       if (!base.isIndexed) {

@@ -8,7 +8,7 @@ import { pieces } from "../receive/packs.ts";
 
 /**
  * A repository that came into being by many pushes, as Hearth stores them: each one a pack of its own. By hand:
- * `bun tests/git/upkeep/many-pushes.ts SOURCE.git TARGET.git [PUSHES] [--whole] [--after N]`. With `--whole` the packs
+ * `bun tests/git/maintenance/many-pushes.ts SOURCE.git TARGET.git [PUSHES] [--whole] [--after N]`. With `--whole` the packs
  * are not thin; with `--after N` the last N commits of the first-parent line come in the pushes, all before in one.
  */
 export interface ManyPushes {

@@ -14,7 +14,7 @@ export interface LicensesInput {
   readonly known: readonly string[];
 }
 
-const MOST_FILES = 5;
+const MAX_FILES = 5;
 const MAX_BYTES = 128 * 1024;
 
 /** The licences of the files in the root folder, in order. */
@@ -28,7 +28,7 @@ export async function run({ repoDir, revision, known }: LicensesInput): Promise<
     if (files.length === 0) return [];
     const matcher = await LicenseMatcher.load();
     const found = new Set<string>();
-    for (const { oid } of files.slice(0, MOST_FILES)) {
+    for (const { oid } of files.slice(0, MAX_FILES)) {
       const object = store.read(oid);
       const license = object?.type === "blob" ? matcher.match(decodeText(object.data), known) : undefined;
       if (license) found.add(license);

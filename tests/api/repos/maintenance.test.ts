@@ -96,7 +96,7 @@ test("a secret that was taken away is gone from everywhere after its days, and n
     db.query("UPDATE jobs SET run_at = 0 WHERE kind = 'repository.drop-replaced'").run();
     await rest();
   };
-  // It was taken away just now, by somebody who may want it back.
+  // It was taken away just now, by someone who may want it back.
   await night();
   expect(packs()).toBe(2);
   expect(await shown()).toEqual([200, 200, 200]);
@@ -145,15 +145,15 @@ test("the night looks at repositories that changed, and at those that keep somet
     await rest();
   };
   await night();
-  expect(readFileSync(join(dir, "objects/info/hearth/upkeep"), "utf8")).toContain("done\n");
+  expect(readFileSync(join(dir, "objects/info/hearth/maintenance"), "utf8")).toContain("done\n");
   expect(readdirSync(join(dir, "objects/pack")).filter((name) => name.endsWith(".pack")).length).toBe(1);
-  const before = statSync(join(dir, "objects/info/hearth/upkeep")).mtimeMs;
+  const before = statSync(join(dir, "objects/info/hearth/maintenance")).mtimeMs;
   await night();
-  expect(statSync(join(dir, "objects/info/hearth/upkeep")).mtimeMs).toBe(before);
+  expect(statSync(join(dir, "objects/info/hearth/maintenance")).mtimeMs).toBe(before);
   const at = `/api/v1/repos/${user.login}/${repo.name}/contents/b.txt`;
   const body = { content: Buffer.from("b").toString("base64"), message: "b" };
   expect((await call(server, "POST", at, { token, body })).status).toBe(201);
   await night();
-  expect(statSync(join(dir, "objects/info/hearth/upkeep")).mtimeMs).toBeGreaterThan(before);
+  expect(statSync(join(dir, "objects/info/hearth/maintenance")).mtimeMs).toBeGreaterThan(before);
   expect(server.errors).toEqual([]);
 });

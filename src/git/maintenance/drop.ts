@@ -32,7 +32,7 @@ export interface DropPlan {
 
 /**
  * Finds out what of the replaced packs and loose files can be removed. When objects would be lost, everything that has
- * a name is walked first: none of them may be met. The plan holds as long as no ref moves and nobody writes.
+ * a name is walked first: none of them may be met. The plan holds as long as no ref moves and no one writes.
  */
 export function planDrop(repoDir: string, options: DropOptions): DropPlan {
   const marks = replacedPacks(repoDir);
@@ -55,7 +55,7 @@ export function planRemoval(
     const alone = new Set(loose.filter((oid) => !isIn(oid)));
     const isOld = (oid: Oid) => writtenSeconds(repoDir, oid) < options.dropBefore;
     const old = [...alone].filter(isOld);
-    // Who has what nobody else has.
+    // Who has what no one else has.
     const only = going.map((pack) => onlyHere(pack, staying, alone));
     if (old.length === 0 && only.every((oids) => oids.length === 0))
       return { packs: going.map(({ name }) => name), neededPacks: [], copies, lostLoose: [], lost: 0 };

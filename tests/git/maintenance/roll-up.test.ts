@@ -1,6 +1,10 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { removeLoose, removePacks } from "../../../src/git/maintenance/remove.ts";
+import { repack } from "../../../src/git/maintenance/repack.ts";
+import { markReplaced, replacedPacks } from "../../../src/git/maintenance/replaced.ts";
+import { rollUp } from "../../../src/git/maintenance/roll-up.ts";
 import { SHA1 } from "../../../src/git/objects/format.ts";
 import { hashObject } from "../../../src/git/objects/hash.ts";
 import { ObjectStore } from "../../../src/git/objects/store.ts";
@@ -8,10 +12,6 @@ import { initRepository, writeObjects } from "../../../src/git/objects/write.ts"
 import { readClosure } from "../../../src/git/receive/closure.ts";
 import { ingestPack } from "../../../src/git/receive/ingest.ts";
 import { admit } from "../../../src/git/receive/quarantine.ts";
-import { removeLoose, removePacks } from "../../../src/git/upkeep/remove.ts";
-import { repack } from "../../../src/git/upkeep/repack.ts";
-import { markReplaced, replacedPacks } from "../../../src/git/upkeep/replaced.ts";
-import { rollUp } from "../../../src/git/upkeep/roll-up.ts";
 import { allObjects, buildHistory, git, gitText, tempDir } from "../objects/real-git.ts";
 import { pieces } from "../receive/packs.ts";
 

@@ -1,5 +1,5 @@
 /** At most so many at a time for each number; the others wait in line. */
-export class Turns {
+export class Semaphore {
   private readonly running = new Map<number, number>();
   private readonly waiting = new Map<number, (() => void)[]>();
 

@@ -11,7 +11,7 @@ import type { RefService } from "../refs/service.ts";
 import type { RepoService } from "../service.ts";
 import type { RepoStorage } from "../storage.ts";
 import type { Repo } from "../types.ts";
-import type { PackUpkeep } from "./packing.ts";
+import type { PackMaintenance } from "./packing.ts";
 import { repoIdOf } from "./payload.ts";
 
 const nothing = { languages: {}, primaryLanguage: "" };
@@ -23,8 +23,8 @@ const SETTLE_MS = 100;
  * What follows from a repository's content: its commit-graph, size, languages and licences. Kept up in the background after refs
  * move; nothing waits for it. When there are many small packs by then, they are rolled up (packing.ts).
  */
-export class UpkeepService implements Consumer {
-  readonly name = "upkeep";
+export class MaintenanceService implements Consumer {
+  readonly name = "maintenance";
   /** Counting languages again is cheap where the last count of most folders is known. */
   private readonly counted = new Lru<number, LanguageStatistics>(20);
 
@@ -34,7 +34,7 @@ export class UpkeepService implements Consumer {
     private readonly storage: RepoStorage,
     private readonly pool: WorkerPool,
     private readonly jobs: JobQueue,
-    private readonly packing: PackUpkeep,
+    private readonly packing: PackMaintenance,
   ) {
     jobs.handle("repository.refresh", (payload, signal) => this.refresh(payload, signal));
   }

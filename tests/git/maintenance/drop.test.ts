@@ -1,14 +1,14 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { readdirSync, utimesSync } from "node:fs";
 import { join } from "node:path";
+import { planDrop } from "../../../src/git/maintenance/drop.ts";
+import { removeLoose, removePacks } from "../../../src/git/maintenance/remove.ts";
+import { repackIfUseful } from "../../../src/git/maintenance/repack.ts";
+import { markReplaced, removeMark, replacedPacks } from "../../../src/git/maintenance/replaced.ts";
 import { ObjectStore } from "../../../src/git/objects/store.ts";
 import { answerDumb } from "../../../src/git/transport/dumb.ts";
 import { closedPacks, reachablePacks } from "../../../src/git/transport/pack/closures.ts";
 import { LooseLinks } from "../../../src/git/transport/pack/loose-links.ts";
-import { planDrop } from "../../../src/git/upkeep/drop.ts";
-import { removeLoose, removePacks } from "../../../src/git/upkeep/remove.ts";
-import { repackIfUseful } from "../../../src/git/upkeep/repack.ts";
-import { markReplaced, removeMark, replacedPacks } from "../../../src/git/upkeep/replaced.ts";
 import { allObjects, buildHistory, git, gitText, tempDir } from "../objects/real-git.ts";
 
 setDefaultTimeout(30_000);

@@ -2,12 +2,12 @@ import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { RepositoryFolder } from "../../../src/git/folder.ts";
-import { collect } from "../../../src/git/upkeep/collect.ts";
+import { collect } from "../../../src/git/maintenance/collect.ts";
 import { git, gitText } from "../objects/real-git.ts";
 import { packsOf } from "./many-pushes.ts";
 
 /**
- * Upkeep against `git gc`, by hand: `bun tests/git/upkeep/compare.ts REPOSITORY.git…`. Each repository is copied twice;
+ * Maintenance against `git gc`, by hand: `bun tests/git/maintenance/compare.ts REPOSITORY.git…`. Each repository is copied twice;
  * one copy gets `git gc`, the other ours. Prints bytes of the packs, seconds of processor and the ratios, and checks
  * with real git that nothing is missing.
  */

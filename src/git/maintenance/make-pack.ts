@@ -2,7 +2,7 @@ import { existsSync, renameSync } from "node:fs";
 import { join } from "node:path";
 import { syncPath, writeSynced } from "../objects/durable.ts";
 import type { Closure } from "../receive/closure.ts";
-import { admit, type CrashPoint, newQuarantine, UPKEEP_PREFIX } from "../receive/quarantine.ts";
+import { admit, type CrashPoint, MAINTENANCE_PREFIX, newQuarantine } from "../receive/quarantine.ts";
 import { Chains } from "./chains.ts";
 import { DeltaSearch } from "./delta-search.ts";
 import type { Inventory } from "./inventory.ts";
@@ -33,7 +33,7 @@ export interface MakeOptions {
 
 const WINDOW_BYTES = 64 * 1024 * 1024;
 /** Larger objects are not compared with others: two of them and an index fill the window. */
-const MOST_COMPARED_BYTES = 16 * 1024 * 1024;
+const MAX_COMPARED_BYTES = 16 * 1024 * 1024;
 
 /** Makes packs of objects of an inventory and moves them into the store. */
 export class PackMaker {
@@ -59,7 +59,7 @@ export class PackMaker {
         window: effort.window,
         depth: effort.depth,
         windowBytes: WINDOW_BYTES,
-        mostObjectBytes: MOST_COMPARED_BYTES,
+        mostObjectBytes: MAX_COMPARED_BYTES,
         trustPacks: effort.reuse,
         onProgress: (done, total) => this.tell("Compressing objects", done, total),
       });
@@ -83,7 +83,7 @@ export class PackMaker {
   admit({ packId, objects, bytes }: WrittenPack, closure: Closure | null): void {
     const { repoDir, quarantineDir } = this;
     // A folder of its own, as that goes with it.
-    const own = newQuarantine(repoDir, UPKEEP_PREFIX);
+    const own = newQuarantine(repoDir, MAINTENANCE_PREFIX);
     for (const suffix of ["pack", "idx"])
       renameSync(join(quarantineDir, `pack-${packId}.${suffix}`), join(own, `pack-${packId}.${suffix}`));
     const pack = { repoDir, quarantineDir: own, packId, objects, bytes, inflatedBytes: 0, closure, appendedBases: [] };

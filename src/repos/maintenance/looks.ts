@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { makeFolder, replaceFile } from "../../git/objects/durable.ts";
 
 /**
- * When a repository was last put in order as a whole: `objects/info/hearth/upkeep`, text.
+ * When a repository was last put in order as a whole: `objects/info/hearth/maintenance`, text.
  *
- *     hearth upkeep 1
+ *     hearth maintenance 1
  *     refs <version>         what the refs were then
  *     done | pending         pending: there are objects that will be old enough to go one day
  */
@@ -15,13 +15,13 @@ export interface Look {
 }
 
 function lookPath(repoDir: string): string {
-  return join(repoDir, "objects", "info", "hearth", "upkeep");
+  return join(repoDir, "objects", "info", "hearth", "maintenance");
 }
 
 export function noteLook(repoDir: string, look: Look): void {
   const path = lookPath(repoDir);
   makeFolder(join(path, ".."));
-  const text = `hearth upkeep 1\nrefs ${look.refsVersion}\n${look.isPending ? "pending" : "done"}\n`;
+  const text = `hearth maintenance 1\nrefs ${look.refsVersion}\n${look.isPending ? "pending" : "done"}\n`;
   replaceFile(path, new TextEncoder().encode(text));
 }
 
@@ -29,7 +29,7 @@ export function noteLook(repoDir: string, look: Look): void {
 export function isLookedAfter(repoDir: string, refsVersion: number): boolean {
   try {
     const [first, refs, state] = readFileSync(lookPath(repoDir), "utf8").split("\n");
-    return first === "hearth upkeep 1" && refs === `refs ${refsVersion}` && state === "done";
+    return first === "hearth maintenance 1" && refs === `refs ${refsVersion}` && state === "done";
   } catch {
     return false;
   }

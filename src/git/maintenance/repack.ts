@@ -2,7 +2,7 @@ import { ObjectStore } from "../objects/store.ts";
 import type { Oid } from "../objects/types.ts";
 import type { PackFile } from "../packs/pack-file.ts";
 import { type Closure, readClosure } from "../receive/closure.ts";
-import { discard, newQuarantine, UPKEEP_PREFIX } from "../receive/quarantine.ts";
+import { discard, MAINTENANCE_PREFIX, newQuarantine } from "../receive/quarantine.ts";
 import { agesOf } from "./ages.ts";
 import { Inventory } from "./inventory.ts";
 import { type MakeOptions, PackMaker } from "./make-pack.ts";
@@ -47,7 +47,7 @@ export interface Repacked {
 }
 
 /** Bytes of recently read objects to keep: delta chains are followed all the time. */
-export const UPKEEP_CACHE_BYTES = 48 * 1024 * 1024;
+export const MAINTENANCE_CACHE_BYTES = 48 * 1024 * 1024;
 
 /**
  * Writes everything that matters in a bare repository into one new pack, durably: stored deltas are taken over, for
@@ -65,8 +65,8 @@ export async function repackIfUseful(repoDir: string, options: RepackOptions): P
 }
 
 async function withRepack<T>(repoDir: string, options: RepackOptions, use: (work: Repack) => Promise<T>): Promise<T> {
-  const store = ObjectStore.open(repoDir, { cacheBytes: UPKEEP_CACHE_BYTES });
-  const quarantineDir = newQuarantine(repoDir, UPKEEP_PREFIX);
+  const store = ObjectStore.open(repoDir, { cacheBytes: MAINTENANCE_CACHE_BYTES });
+  const quarantineDir = newQuarantine(repoDir, MAINTENANCE_PREFIX);
   try {
     return await use(new Repack(repoDir, store, quarantineDir, options));
   } finally {
@@ -156,7 +156,7 @@ class Repack {
     return slots.subarray(0, used);
   }
 
-  /** What nothing leads to, but what is young, or what somebody still has a name for, with all that it leads to. */
+  /** What nothing leads to, but what is young, or what someone still has a name for, with all that it leads to. */
   private keepRest(onProgress: (objects: number) => void): Rest {
     const { inventory, options, reach } = this;
     const ages = agesOf(this.repoDir, inventory);

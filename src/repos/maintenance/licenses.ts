@@ -20,7 +20,7 @@ export class LicenseMatcher {
 
   /**
    * The licence a text is most like; undefined when it is like none.
-   * @param chosen licences whose name was chosen by somebody: `GPL-2.0-only` and `-or-later` have the same words
+   * @param chosen licences whose name was chosen by someone: `GPL-2.0-only` and `-or-later` have the same words
    */
   match(text: string, chosen: readonly string[] = []): LicenseId | undefined {
     if (text.length > MAX_TEXT) return undefined;

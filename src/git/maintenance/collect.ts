@@ -6,7 +6,7 @@ import { sweepGraphs } from "../graph/files.ts";
 import { writeCommitGraph } from "../graph/writer.ts";
 import { alternatesOf } from "../objects/alternates.ts";
 import type { Oid } from "../objects/types.ts";
-import { UPKEEP_PREFIX } from "../receive/quarantine.ts";
+import { MAINTENANCE_PREFIX } from "../receive/quarantine.ts";
 import {
   dropLock,
   isHolderDead,
@@ -40,8 +40,8 @@ export class AlreadyCollecting extends GitError {
   override name = "AlreadyCollecting";
 }
 
-/** Nobody collects for longer: a lock this old was left behind. */
-const LONGEST_HOURS = 12;
+/** No one collects for longer: a lock this old was left behind. */
+const MAX_HOURS = 12;
 
 /**
  * `git gc` for a folder repository: refs into `packed-refs`, objects into one pack, old ones that nothing leads to
@@ -84,7 +84,7 @@ export async function collect(repository: RepositoryFolder, options: CollectOpti
 }
 
 /** Refs that move all the time are looked at again this often. */
-const MOST_TRIES = 20;
+const MAX_TRIES = 20;
 
 /**
  * Packs and loose files that the new packs replace. What was dropped goes with them, unless something leads to it by
@@ -96,7 +96,7 @@ function removeReplaced(repository: RepositoryFolder, done: Repacked, dropBefore
   const packs = new Set(done.replacedPacks);
   const loose = new Set(done.replacedLoose);
   const limit = dropBefore ?? Number.NEGATIVE_INFINITY;
-  for (let attempt = 1; attempt <= MOST_TRIES && packs.size + loose.size > 0; attempt++) {
+  for (let attempt = 1; attempt <= MAX_TRIES && packs.size + loose.size > 0; attempt++) {
     const roots = namesOf(repository);
     const plan = planRemoval(commonDir, { roots: [...roots], isGoing: (name) => packs.has(name), dropBefore: limit });
     if (plan.lost > 0 && [...namesOf(repository)].some((oid) => !roots.has(oid))) continue;
@@ -134,7 +134,7 @@ function removeIndexOfPacks(objectsDir: string): void {
 function sweepKilled(commonDir: string): void {
   const objectsDir = join(commonDir, "objects");
   for (const name of namesIn(objectsDir))
-    if (name.startsWith(UPKEEP_PREFIX)) rmSync(join(objectsDir, name), { recursive: true, force: true });
+    if (name.startsWith(MAINTENANCE_PREFIX)) rmSync(join(objectsDir, name), { recursive: true, force: true });
   sweepReplacements(commonDir);
   sweepGraphs(commonDir);
 }
@@ -205,7 +205,7 @@ function takeTurn(commonDir: string, force: boolean): string {
   const lock = takeLock(path);
   try {
     const age = Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0);
-    const holder = age < LONGEST_HOURS * 3_600_000 ? readFileSync(path, "utf8").trim() : "";
+    const holder = age < MAX_HOURS * 3_600_000 ? readFileSync(path, "utf8").trim() : "";
     const [, pid, machine] = /^(\d+) (\S+)$/.exec(holder) ?? [];
     if (!force && pid !== undefined && !isHolderDead(holder))
       throw new AlreadyCollecting(`gc is already running on machine '${machine}' pid ${pid} (use --force if not)`);

@@ -13,7 +13,7 @@ import { readmeFrom, readmeNames } from "../templates/readme.ts";
 import type { Repo } from "../types.ts";
 import { firstCommit } from "./first-commit.ts";
 
-/** What somebody asks for who makes a repository by a form or by the API (contract repositories.md 5.2). */
+/** What someone asks for who makes a repository by a form or by the API (contract repositories.md 5.2). */
 export interface NewRepo {
   readonly name: string;
   readonly description?: string | undefined;
@@ -32,7 +32,7 @@ export interface NewRepo {
 }
 
 /** Makes repositories that begin with files from templates. */
-export class RepoBirth {
+export class RepoCreator {
   constructor(
     private readonly repos: RepoService,
     private readonly links: Links,
@@ -44,7 +44,7 @@ export class RepoBirth {
    * @throws BadRequest unknown README template; ValidationFailed bad name or other unknown template;
    * Conflict the name is taken; Forbidden the owner has as many repositories as allowed
    */
-  async create(wished: NewRepo, owner: User, actor: User): Promise<Repo> {
+  async create(wished: NewRepo, owner: User, principal: User): Promise<Repo> {
     checkRepoName(wished.name);
     const format = knownFormat(wished.objectFormat ?? "");
     const labels = wished.labels ?? "";
@@ -65,7 +65,7 @@ export class RepoBirth {
         ...(license ? { licenses: [license] } : {}),
         ...(files ? { initial: () => firstCommit(format, files, person, "Initial commit\n", this.clock()) } : {}),
       },
-      actor,
+      principal,
     );
   }
 

@@ -2,17 +2,17 @@ import { ObjectStore } from "../objects/store.ts";
 import type { Oid } from "../objects/types.ts";
 import type { PackFile } from "../packs/pack-file.ts";
 import { type Closure, MAX_BOUNDARY } from "../receive/closure.ts";
-import { discard, newQuarantine, UPKEEP_PREFIX } from "../receive/quarantine.ts";
+import { discard, MAINTENANCE_PREFIX, newQuarantine } from "../receive/quarantine.ts";
 import { closedPacks, reachablePacks } from "../transport/pack/closures.ts";
 import { LooseLinks } from "../transport/pack/loose-links.ts";
 import { tipsOf } from "../transport/pack/tips.ts";
 import { Inventory } from "./inventory.ts";
 import { type MakeOptions, PackMaker } from "./make-pack.ts";
 import { Reach } from "./reach.ts";
-import { type Repacked, UPKEEP_CACHE_BYTES } from "./repack.ts";
+import { MAINTENANCE_CACHE_BYTES, type Repacked } from "./repack.ts";
 
 /** Larger loose objects wait for the next full repack. */
-const MOST_LOOSE_BYTES = 32 * 1024 * 1024;
+const MAX_LOOSE_BYTES = 32 * 1024 * 1024;
 
 /**
  * Rolls the small packs of a bare repository and its loose objects into one pack, durably, at a cost that goes with
@@ -24,8 +24,8 @@ export async function rollUp(
   repoDir: string,
   options: MakeOptions & { readonly roots: readonly Oid[] },
 ): Promise<Repacked | undefined> {
-  const store = ObjectStore.open(repoDir, { cacheBytes: UPKEEP_CACHE_BYTES });
-  const quarantineDir = newQuarantine(repoDir, UPKEEP_PREFIX);
+  const store = ObjectStore.open(repoDir, { cacheBytes: MAINTENANCE_CACHE_BYTES });
+  const quarantineDir = newQuarantine(repoDir, MAINTENANCE_PREFIX);
   try {
     const roots = tipsOf(store, options.roots);
     const reachable = reachablePacks(
@@ -38,7 +38,7 @@ export async function rollUp(
     const packs = reachable.filter(({ pack }) => names.has(pack.name));
     const loose = store
       .looseOids()
-      .filter((oid) => !store.locate(oid) && (store.header(oid)?.sizeBytes ?? Infinity) <= MOST_LOOSE_BYTES);
+      .filter((oid) => !store.locate(oid) && (store.header(oid)?.sizeBytes ?? Infinity) <= MAX_LOOSE_BYTES);
     if (loose.length === 0 && packs.length < 2) return undefined;
     const inventory = Inventory.of(
       store,

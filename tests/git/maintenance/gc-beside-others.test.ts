@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { RepositoryFolder } from "../../../src/git/folder.ts";
-import { collect } from "../../../src/git/upkeep/collect.ts";
+import { collect } from "../../../src/git/maintenance/collect.ts";
 import { buildHistory, git, gitText, tempDir } from "../objects/real-git.ts";
 import { hearthGit } from "../terminal/answers.ts";
 
@@ -52,7 +52,7 @@ test("gc leaves a push that goes on alone, and takes away what a killed gc left"
   const repo = join(dir.path, "r.git");
   buildHistory(repo, 5);
   const objects = join(repo, "objects");
-  for (const name of ["tmp_objdir-incoming-Xy12", "tmp_objdir-upkeep-0"]) {
+  for (const name of ["tmp_objdir-incoming-Xy12", "tmp_objdir-maintenance-0"]) {
     mkdirSync(join(objects, name));
     writeFileSync(join(objects, name, "pack"), "half");
   }
@@ -62,7 +62,7 @@ test("gc leaves a push that goes on alone, and takes away what a killed gc left"
   expect(existsSync(join(repo, "gc.pid"))).toBe(false);
 });
 
-test("a lock of ours whose process was killed, or half a gc.pid, keeps nobody out; a lock of git's does", async () => {
+test("a lock of ours whose process was killed, or half a gc.pid, keeps no one out; a lock of git's does", async () => {
   using dir = tempDir();
   const repo = join(dir.path, "r.git");
   buildHistory(repo, 5);
