@@ -1,6 +1,7 @@
 import { pageRoutes } from "../web/routes.ts";
 import { adminRoutes } from "./admin/api.ts";
 import { contentRoutes } from "./content/api.ts";
+import { ErrorMessages, frameErrorWords } from "./http/error-words.ts";
 import type { Route } from "./http/route.ts";
 import { identityRoutes } from "./identity/api.ts";
 import { repoRoutes } from "./repos/api.ts";
@@ -22,4 +23,9 @@ export function allRoutes(services: Services): Route[] {
     ...transportRoutes(services),
   ];
   return routes;
+}
+
+/** The API's words for what services refuse, from the frame and every area. */
+export function errorMessages(): ErrorMessages {
+  return new ErrorMessages([frameErrorWords]);
 }

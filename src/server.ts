@@ -4,7 +4,7 @@ import { errorPage } from "../web/errors.tsx";
 import { parseListen } from "./config/schema.ts";
 import { App } from "./http/app.ts";
 import { Guard } from "./http/guard.ts";
-import { allRoutes } from "./routes.ts";
+import { allRoutes, errorMessages } from "./routes.ts";
 import type { Services } from "./services.ts";
 
 /** Another Hearth has this data folder. */
@@ -50,6 +50,7 @@ export function makeApp(services: Services): App {
   return new App(allRoutes(services), guard, log, {
     rootUrl: links.rootUrl,
     trustedProxies: config["proxy.trusted"],
+    messages: errorMessages(),
     renderErrorPage: (failed) => errorPage(services, failed),
   });
 }

@@ -1,6 +1,7 @@
 import { Elysia } from "elysia";
 import { randomHex } from "../kernel/ids.ts";
 import type { Log } from "../kernel/log.ts";
+import type { ErrorMessages } from "./error-words.ts";
 import { type ErrorPage, errorAnswer } from "./errors.ts";
 import type { Guard, Incoming } from "./guard.ts";
 import { targetOf } from "./path.ts";
@@ -11,6 +12,7 @@ export interface AppOptions {
   readonly rootUrl: string;
   /** Addresses whose X-Forwarded-For is believed. */
   readonly trustedProxies: readonly string[];
+  readonly messages: ErrorMessages;
   renderErrorPage(page: ErrorPage): Response | Promise<Response>;
 }
 
@@ -154,6 +156,7 @@ export class App {
       requestId,
       rootUrl: this.options.rootUrl,
       log: this.log,
+      messages: this.options.messages,
       renderPage: (page) => this.options.renderErrorPage(page),
     });
   }

@@ -2,6 +2,7 @@ import { diskTrouble, wordsForTrouble } from "../kernel/disk.ts";
 import { BadRequest, Failure, InsufficientStorage, Redirected, TooLarge, TooManyRequests } from "../kernel/errors.ts";
 import type { Log } from "../kernel/log.ts";
 import { JobFailed } from "../workers/pool.ts";
+import type { ErrorMessages } from "./error-words.ts";
 import { json, plain } from "./respond.ts";
 import type { Surface } from "./route.ts";
 
@@ -10,6 +11,8 @@ const MAX_MESSAGE = 1000;
 /** What the page of an error shows. */
 export interface ErrorPage {
   readonly status: number;
+  /** For the page's own words; undefined for what no service refused. */
+  readonly failure?: Failure;
   readonly message: string;
   readonly requestId: string;
   readonly request: Request;
@@ -21,6 +24,7 @@ export interface ErrorContext {
   readonly requestId: string;
   readonly rootUrl: string;
   readonly log: Log;
+  readonly messages: ErrorMessages;
   renderPage(page: ErrorPage): Response | Promise<Response>;
 }
 
@@ -28,18 +32,19 @@ export interface ErrorContext {
 export function errorAnswer(error: unknown, context: ErrorContext): Response | Promise<Response> {
   if (error instanceof Redirected) return redirection(error, context);
   const failure = error instanceof Failure ? error : unexpected(error, context);
-  const message = shortened(failure.message);
+  const message = shortened(context.messages.of(failure));
   const headers: Record<string, string> =
     failure instanceof TooManyRequests ? { "retry-after": String(failure.retryAfterSeconds) } : {};
   switch (context.surface) {
     case "api":
-      return json({ message, url: `${context.rootUrl}api/swagger`, ...failure.details }, failure.status, headers);
+      return json({ message, url: `${context.rootUrl}api/swagger` }, failure.status, headers);
     case "git":
       if (failure.status === 401) return plain("Unauthorized\n", 401, { "www-authenticate": 'Basic realm="Hearth"' });
       return plain(`${message}\n`, failure.status, headers);
     case "page":
       return context.renderPage({
         status: failure.status,
+        failure,
         message,
         requestId: context.requestId,
         request: context.request,

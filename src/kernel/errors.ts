@@ -1,83 +1,97 @@
 /**
- * Expected outcomes that are not success. Services throw them; each edge (API, page, git, CLI) turns them into
- * its own words once. `message` is shown to the caller and stable.
+ * Expected outcomes that are not success. Services throw them with a code (`repository.name-taken`), the field it is
+ * about and parameters; each edge (API, pages, git, terminal) has its own words for a code, and no one parses
+ * another's sentence.
  */
+
+export type FailureParams = Readonly<Record<string, string | number>>;
+
+/** What a failure is about. */
+export interface FailureFacts {
+  /** The field of the request at fault, by the service's own name for it. */
+  readonly field?: string | undefined;
+  /** What the edges' words mention: names, limits. Never a secret. */
+  readonly params?: FailureParams;
+}
+
 export class Failure extends Error {
   override name = "Failure";
+  readonly field: string | undefined;
+  readonly params: FailureParams;
+
+  /** @param code dotted, area first: `repository.name-taken`; an edge that has no words for it shows it as it is */
   constructor(
     readonly status: number,
-    message: string,
-    /** Further members of the API's error body. */
-    readonly details: Readonly<Record<string, unknown>> = {},
+    readonly code: string,
+    { field, params = {} }: FailureFacts = {},
   ) {
-    super(message);
+    super(code);
+    this.field = field;
+    this.params = params;
   }
 }
 
 /** 400: semantically bad argument. */
 export class BadRequest extends Failure {
   override name = "BadRequest";
-  constructor(message: string) {
-    super(400, message);
+  constructor(code: string, facts?: FailureFacts) {
+    super(400, code, facts);
   }
 }
 
 /** 401: credentials missing where required, or present but wrong. */
 export class Unauthorised extends Failure {
   override name = "Unauthorised";
-  constructor(message = "token is required") {
-    super(401, message);
+  constructor(code = "access.sign-in-required", facts?: FailureFacts) {
+    super(401, code, facts);
   }
 }
 
 /** 403: known, but not allowed. */
 export class Forbidden extends Failure {
   override name = "Forbidden";
-  constructor(message: string, details: Readonly<Record<string, unknown>> = {}) {
-    super(403, message, details);
+  constructor(code: string, facts?: FailureFacts) {
+    super(403, code, facts);
   }
 }
 
 /** 404: missing, or invisible to the caller; the two must look the same. */
 export class NotFound extends Failure {
   override name = "NotFound";
-  constructor(message = "not found") {
-    super(404, message);
+  constructor(code = "not-found", facts?: FailureFacts) {
+    super(404, code, facts);
   }
 }
 
 /** 409: exists already, or changed under the caller's hands. */
 export class Conflict extends Failure {
   override name = "Conflict";
-  constructor(message: string) {
-    super(409, message);
+  constructor(code: string, facts?: FailureFacts) {
+    super(409, code, facts);
   }
 }
 
 /** 413 */
 export class TooLarge extends Failure {
   override name = "TooLarge";
-  constructor(message: string) {
-    super(413, message);
+  constructor(code: string, facts?: FailureFacts) {
+    super(413, code, facts);
   }
 }
 
-/** 422: a value of the request breaks a rule. `field` is the request's own name for it. */
+/** 422: a value of the request breaks a rule. */
 export class ValidationFailed extends Failure {
   override name = "ValidationFailed";
-  constructor(
-    message: string,
-    readonly field?: string,
-  ) {
-    super(422, message);
+  constructor(code: string, facts?: FailureFacts | string) {
+    super(422, code, typeof facts === "string" ? { field: facts } : facts);
   }
 }
 
 /** 423: archived. */
 export class Locked extends Failure {
   override name = "Locked";
-  constructor(message: string) {
-    super(423, message);
+  constructor(code: string, facts?: FailureFacts) {
+    super(423, code, facts);
   }
 }
 
@@ -85,10 +99,11 @@ export class Locked extends Failure {
 export class TooManyRequests extends Failure {
   override name = "TooManyRequests";
   constructor(
-    message: string,
+    code: string,
     readonly retryAfterSeconds: number,
+    facts?: FailureFacts,
   ) {
-    super(429, message);
+    super(429, code, facts);
   }
 }
 
@@ -96,18 +111,15 @@ export class TooManyRequests extends Failure {
 export class WritesStopped extends Failure {
   override name = "WritesStopped";
   constructor() {
-    super(
-      503,
-      "the server's disk failed; nothing is written until its operator has looked at it and started Hearth anew",
-    );
+    super(503, "server.writes-stopped");
   }
 }
 
 /** 507: no room left, or the disk cannot be written to. */
 export class InsufficientStorage extends Failure {
   override name = "InsufficientStorage";
-  constructor(message: string) {
-    super(507, message);
+  constructor(code: string) {
+    super(507, code);
   }
 }
 

@@ -15,6 +15,7 @@ import { JobQueue } from "../../src/jobs/queue.ts";
 import { WritesStopped } from "../../src/kernel/errors.ts";
 import { makeLog } from "../../src/kernel/log.ts";
 import { findRepoById } from "../../src/repos/store.ts";
+import { errorMessages } from "../../src/routes.ts";
 import { lockFolder } from "../../src/server.ts";
 import { JobFailed, WorkerPool } from "../../src/workers/pool.ts";
 
@@ -73,6 +74,7 @@ describe("an error of the disk", () => {
       requestId: "1",
       rootUrl: "http://x/",
       log: quiet,
+      messages: errorMessages(),
       renderPage: ({ status, message }) => new Response(message, { status }),
     });
     return [response.status, await response.text()] as const;

@@ -1,0 +1,36 @@
+import type { Failure, FailureParams } from "../kernel/errors.ts";
+
+/** Messages of the API by code. Clients match them, so they never change; a function where one mentions parameters. */
+export type ErrorWords = Readonly<Record<string, string | ((params: FailureParams) => string)>>;
+
+/** Words for the codes of the frame itself; every area brings its own in `error-words.ts`. */
+export const frameErrorWords: ErrorWords = {
+  "access.sign-in-required": "token is required",
+  "not-found": "not found",
+  "server.writes-stopped":
+    "the server's disk failed; nothing is written until its operator has looked at it and restarted Hearth",
+};
+
+/** The API's words for every code, out of the tables of all areas. */
+export class ErrorMessages {
+  private readonly words = new Map<string, string | ((params: FailureParams) => string)>();
+
+  /** @throws Error two tables have words for one code */
+  constructor(tables: readonly ErrorWords[]) {
+    for (const table of tables)
+      for (const [code, words] of Object.entries(table)) {
+        if (this.words.has(code)) throw new Error(`two areas have words for ${code}`);
+        this.words.set(code, words);
+      }
+  }
+
+  has(code: string): boolean {
+    return this.words.has(code);
+  }
+
+  /** What the API answers as `message`. */
+  of(failure: Failure): string {
+    const words = this.words.get(failure.code) ?? failure.code;
+    return typeof words === "string" ? words : words(failure.params);
+  }
+}
