@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import { isOid, type Oid } from "../objects/types.ts";
 import { readLooseNames, readPackedRefs, readText } from "./files.ts";
 import { compareRefNames } from "./names.ts";
@@ -29,7 +28,7 @@ export class RawRefs {
   }
 
   pathOf(name: string): string {
-    return join(this.homeOf(name), name);
+    return `${this.homeOf(name)}/${name}`;
   }
 
   read(name: string): RawRef {

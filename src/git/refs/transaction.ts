@@ -1,5 +1,4 @@
-import { mkdirSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { GitError } from "../errors.ts";
 import type { Person } from "../objects/person.ts";
 import type { ObjectSource } from "../objects/source.ts";
@@ -7,6 +6,7 @@ import type { Oid } from "../objects/types.ts";
 import {
   dropLock,
   isFolder,
+  makeFolderAbove,
   putInPlace,
   RefsLocked,
   readPackedRefs,
@@ -248,7 +248,7 @@ export class RefTransaction {
     try {
       removeEmptyFolders(path);
       if (isFolder(path)) throw cannot(`there is a non-empty directory '${path}' blocking reference '${name}'`);
-      mkdirSync(dirname(path), { recursive: true });
+      makeFolderAbove(path);
       return { path, fd: waitForLock(path, this.place.refLockTimeoutMs ?? REF_LOCK_TIMEOUT_MS) };
     } catch (error) {
       if (isNameTooLong(error)) throw cannot(`unable to resolve reference '${name}': File name too long`);

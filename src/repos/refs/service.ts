@@ -4,7 +4,9 @@ import type { RefMove } from "../../events/types.ts";
 import { parseTag } from "../../git/objects/tag.ts";
 import type { Oid } from "../../git/objects/types.ts";
 import { sweepQuarantines } from "../../git/receive/quarantine.ts";
-import { projectionMark, readProjection, writeProjection } from "../../git/refs/projection.ts";
+import { findFolderEdits } from "../../git/refs/folder-edits.ts";
+import { isRefName } from "../../git/refs/names.ts";
+import { packedTimeOf, projectionMark, writeProjection } from "../../git/refs/projection.ts";
 import type { Ref, RefChange, RefResult, RefStore } from "../../git/refs/types.ts";
 import { RefSnapshot } from "../../git/transport/ref-snapshot.ts";
 import type { Clock } from "../../kernel/clock.ts";
@@ -147,7 +149,7 @@ export class RefService {
       if (!repo) return;
       writeProjection(
         this.storage.dirOf(repoId),
-        { head: `refs/heads/${repo.defaultBranch}`, refs: this.list(repoId) },
+        { head: `refs/heads/${repo.defaultBranch}`, refs: this.list(repoId), version: repo.refsVersion },
         { ...options, crashPoint: this.crash },
       );
     } catch (error) {
@@ -208,27 +210,54 @@ export class RefService {
     for (const { repoId, mark } of store.projectionMarks(this.db)) {
       sweepQuarantines(this.storage.dirOf(repoId));
       this.crash("reconcile.swept-one");
-      if (due.has(repoId)) this.project(repoId, { breakLocks: true });
-      else if (mark !== "" && projectionMark(this.storage.dirOf(repoId)) !== mark) this.importExternalRefs(repoId);
+      if (due.has(repoId) || (mark !== "" && projectionMark(this.storage.dirOf(repoId)) !== mark))
+        this.importExternalRefs(repoId, mark);
     }
     this.settle();
   }
 
-  /** What the folder says and the database does not, as a push by the operator; refs to missing objects are put back. */
-  private importExternalRefs(repoId: number): void {
-    const found = new Map(readProjection(this.storage.dirOf(repoId)).refs.map((ref) => [ref.name, ref.oid]));
+  /**
+   * What real git changed in the folder since it was last written, as a push by the operator; then the folder is made
+   * to show what the database has. A ref that has moved here meanwhile stays as it is.
+   */
+  private importExternalRefs(repoId: number, mark: string): void {
+    const dir = this.storage.dirOf(repoId);
+    const version = store.refsVersion(this.db, repoId) ?? 0;
     const known = new Map(this.list(repoId).map((ref) => [ref.name, ref.oid]));
+    const unwritten = store.unwrittenRefs(this.db, repoId);
+    const written = new Map(known);
+    for (const { name, writtenOid } of unwritten)
+      if (writtenOid === null) written.delete(name);
+      else written.set(name, writtenOid);
+    const { changes, damage } = findFolderEdits(dir, {
+      refs: [...written].map(([name, oid]) => ({ name, oid })),
+      version,
+      writtenAtNs: packedTimeOf(mark),
+    });
+    // Of a push that was broken off the folder shows an older state, and nothing is wrong with it.
+    if (damage !== undefined && unwritten.length === 0)
+      this.log.warn("packed-refs in the repository's folder was not believed and is written again", {
+        repo: repoId,
+        "packed-refs": damage,
+      });
     const objects = this.storage.objects(repoId);
-    const changes: RefChange[] = [];
-    for (const [name, oid] of found) {
-      if (known.get(name) !== oid && objects.has(oid))
-        changes.push({ name, oldOid: known.get(name) ?? null, newOid: oid });
+    const [accepted, refused] = [[] as RefChange[], [] as string[]];
+    for (const change of changes) {
+      const present = known.get(change.name) ?? null;
+      if (present === change.newOid) continue;
+      const isSound = present === change.oldOid && (change.newOid === null || objects.has(change.newOid));
+      if (isSound && isRefName(change.name) && change.name.isWellFormed()) accepted.push(change);
+      else refused.push(change.name);
     }
-    for (const [name, oid] of known) if (!found.has(name)) changes.push({ name, oldOid: oid, newOid: null });
-    if (changes.length > 0) {
-      this.log.info("refs were changed in the repository's folder; taken in", { repo: repoId, refs: changes.length });
+    if (refused.length > 0)
+      this.log.warn("refs in the repository's folder were put back", { repo: repoId, refs: refused.length });
+    if (accepted.length > 0) {
+      this.log.info("refs were changed in the repository's folder; taken in", { repo: repoId, refs: accepted.length });
+      // Deletions first: a new ref may need the place of a deleted one (`a/b` where `a` was).
+      const changes = accepted.sort((a, b) => Number(a.newOid !== null) - Number(b.newOid !== null));
       this.change(repoId, { actorId: undefined, changes, atomic: false });
-    } else this.project(repoId, { breakLocks: true });
+    }
+    this.project(repoId, { breakLocks: true });
   }
 
   private apply(repoId: number, { actorId, changes, alongside }: ChangeRefs): RefResult[] {
@@ -266,6 +295,7 @@ export class RefService {
           : { name: change.name, oid: change.newOid, peeled },
       );
     }
+    store.noteUnwritten(this.db, repoId, change.name, present?.oid ?? null);
     store.logRefChange(this.db, repoId, change.name, change.oldOid, change.newOid, actorId, now);
     return undefined;
   }
