@@ -51,6 +51,7 @@ export function makeApp(services: Services): App {
     rootUrl: links.rootUrl,
     trustedProxies: config["proxy.trusted"],
     messages: errorMessages(),
+    reading: (work) => services.storage.reading(work),
     renderErrorPage: (failed) => errorPage(services, failed),
   });
 }

@@ -93,7 +93,12 @@ export function openServices(config: Config, log: Log, clock: Clock = systemCloc
   const markup = new Markup(pool);
   const outbox = new Outbox(db, log, clock, crash);
   const jobs = new JobQueue(db, log, clock, crash);
-  const storage = new RepoStorage(config.data, crash, (error) => db.stopWrites(error));
+  const storage = new RepoStorage(
+    config.data,
+    crash,
+    (error) => db.stopWrites(error),
+    (repoDir, oid, maxBytes) => pool.run("git.object", { repoDir, oid, maxBytes }),
+  );
   const sessions = new SessionService(db, clock, { days: config["session.days"] });
   const identity = new IdentityService(db, outbox, clock, new Passwords(clock), sessions, {
     minPasswordLength: config["password.min_length"],

@@ -48,7 +48,7 @@ export function openContent(needs: ContentNeeds): ContentServices {
   const revisions = new RevisionService(refs, storage, renamed);
   const history = new HistoryService(storage, pool);
   const commits = new CommitService(storage, identity, links);
-  const files = new FileService(storage);
+  const files = new FileService(storage, pool);
   return {
     revisions,
     history,

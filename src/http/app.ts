@@ -13,6 +13,8 @@ export interface AppOptions {
   /** Addresses whose X-Forwarded-For is believed. */
   readonly trustedProxies: readonly string[];
   readonly messages: ErrorMessages;
+  /** Runs what reads, again where something has to be read elsewhere first. */
+  reading(work: () => Response | Promise<Response>): Promise<Response>;
   renderErrorPage(page: ErrorPage): Response | Promise<Response>;
 }
 
@@ -117,7 +119,9 @@ export class App {
     if (isOwnersBelowApi(route.path, incoming.path)) return this.unknown(incoming);
     let answer: Response;
     try {
-      answer = await route.handle(await this.guard.admit(route, incoming));
+      const call = await this.guard.admit(route, incoming);
+      // A handler that only reads may be asked again; see RepoStorage.reading.
+      answer = await (route.method === "GET" ? this.options.reading(() => route.handle(call)) : route.handle(call));
     } catch (error) {
       answer = await this.errorFor(error, route.surface, request, incoming.requestId);
     }

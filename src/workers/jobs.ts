@@ -13,6 +13,10 @@ export const jobs = {
   "markup.code": () => import("../markup/code.job.ts"),
   /** A file to coloured lines. */
   "markup.highlight": () => import("../markup/highlight.job.ts"),
+  /** One object that costs too much to read where others wait. */
+  "git.object": () => import("../git/objects/object.job.ts"),
+  /** Streams the content of a large object. */
+  "git.blobStream": () => import("../git/objects/blob-stream.job.ts"),
   /** Takes a pack into quarantine and verifies it. */
   "git.receive": () => import("../git/transport/receive/receive.job.ts"),
   /** Rolls small packs and loose objects into one, or puts a whole repository in order. */

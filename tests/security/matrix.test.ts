@@ -45,6 +45,7 @@ beforeAll(async () => {
     rootUrl: links.rootUrl,
     trustedProxies: [],
     messages: errorMessages(),
+    reading: async (work) => work(),
     renderErrorPage: (failed) => errorPage(services, failed),
   });
 });

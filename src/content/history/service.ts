@@ -25,6 +25,8 @@ const SMALL_OBJECTS = 3_000;
  */
 const QUICK_BYTES = 4 * 1024 * 1024;
 const QUICK_DIFF_BYTES = 256 * 1024;
+/** Deltas below them, which cost less a byte. */
+const QUICK_CHAIN_BYTES = 4 * 1024 * 1024;
 
 /** With a commit-graph at hand, so many commits are walked, or counted, in a few milliseconds. */
 const QUICK_WALK = 2_000;
@@ -181,7 +183,8 @@ export class HistoryService {
     quickBytes = QUICK_BYTES,
   ): Promise<T> {
     try {
-      return here(new MeteredSource(this.objects(repo), quickBytes));
+      const objects = this.objects(repo);
+      return objects.metered(quickBytes + QUICK_CHAIN_BYTES, () => here(new MeteredSource(objects, quickBytes)));
     } catch (error) {
       if (!(error instanceof ReadingSpent)) throw error;
     }

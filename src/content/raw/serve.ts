@@ -1,6 +1,5 @@
-import { ObjectTooLarge } from "../../git/errors.ts";
 import type { Call } from "../../http/route.ts";
-import { NotFound, TooLarge } from "../../kernel/errors.ts";
+import { NotFound } from "../../kernel/errors.ts";
 import type { SeenRepo } from "../../repos/types.ts";
 import type { Services } from "../../services.ts";
 import type { FileEntry } from "../files/service.ts";
@@ -78,12 +77,7 @@ async function open(
     // A copy: the buffer may be the object cache's, and the answer outlives this call.
     return { head: data, body: new Uint8Array(data) };
   }
-  try {
-    return await peeked(files.stream(repo, entry.oid));
-  } catch (error) {
-    if (error instanceof ObjectTooLarge) throw new TooLarge(`${entry.path} is too large to be served`);
-    throw error;
-  }
+  return await peeked(files.stream(repo, entry.oid));
 }
 
 /** Looks at the beginning of a stream and answers a stream that still has it. */

@@ -4,6 +4,7 @@ import { closeFile, openFile } from "../../workers/descriptors.ts";
 import { CorruptObject, ObjectTooLarge } from "../errors.ts";
 import type { ObjectFormat } from "./format.ts";
 import { Inflater } from "./inflate.ts";
+import type { ReadMeter } from "./metered.ts";
 import { isObjectType } from "./tag.ts";
 import type { GitObject, ObjectHeader, Oid } from "./types.ts";
 
@@ -39,10 +40,11 @@ export class LooseObjects {
   }
 
   /** @throws ObjectTooLarge CorruptObject */
-  read(oid: Oid, maxObjectBytes: number): GitObject | undefined {
+  read(oid: Oid, maxObjectBytes: number, meter?: ReadMeter): GitObject | undefined {
     return this.withFile(oid, (fd) => {
       const { type, sizeBytes, first, rest } = this.begin(fd, oid);
       if (sizeBytes > maxObjectBytes) throw new ObjectTooLarge(oid, sizeBytes);
+      meter?.spend(sizeBytes);
       if (first.length > sizeBytes) throw new CorruptObject(`loose object ${oid} is longer than it says`);
       // One byte more than needed, so that the end of the stream is seen.
       const out = new Uint8Array(sizeBytes + 1);

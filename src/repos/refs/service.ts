@@ -26,6 +26,8 @@ const MANY_REFS = 500;
 /** A ref with its packet. */
 const REF_BYTES = 300;
 const REMEMBERED_BYTES = 64 * 2 ** 20;
+/** What finding out where a tag leads may cost: a change of refs cannot wait for a worker. */
+const PEELED_BYTES = 64 * 2 ** 20;
 
 export interface ChangeRefs {
   readonly actorId: number | undefined;
@@ -317,13 +319,15 @@ export class RefService {
 
   private peel(repoId: number, oid: Oid): Oid | undefined {
     const objects = this.storage.objects(repoId);
-    let at = oid;
-    for (let depth = 0; depth < 100 && objects.header(at)?.type === "tag"; depth++) {
-      const tag = objects.read(at);
-      if (!tag) break;
-      at = parseTag(tag.data).object;
-    }
-    return at === oid ? undefined : at;
+    return objects.metered(PEELED_BYTES, () => {
+      let at = oid;
+      for (let depth = 0; depth < 100 && objects.header(at)?.type === "tag"; depth++) {
+        const tag = objects.read(at);
+        if (!tag) break;
+        at = parseTag(tag.data).object;
+      }
+      return at === oid ? undefined : at;
+    });
   }
 }
 
