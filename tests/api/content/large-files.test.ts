@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { aRepo, aServer, aUser, call, type TestServer, type TestUser } from "../../builders.ts";
+import { git } from "../../executable/process.ts";
 import { gitText } from "../../git/objects/real-git.ts";
 import { random } from "../../random.ts";
 
@@ -50,7 +51,8 @@ test("a file of forty megabytes that is stored as a delta is served, archived an
   gitText(["-C", dir, "repack", "-adfq"]);
   // Both versions in one pack: one of them is a delta of the other.
   expect(gitText(["-C", dir, "count-objects", "-v"])).toMatch(/size-pack: \d{1,5}\n/);
-  gitText(["-C", dir, "push", "-q", `${server.url.replace("//", `//${ada.login}:${ada.token}@`)}${ada.login}/${repo.name}.git`, "main"]);
+  const address = `${server.url.replace("//", `//${ada.login}:${ada.token}@`)}${ada.login}/${repo.name}.git`;
+  await git(dir, "push", "-q", address, "main");
   const [second = "", first = ""] = gitText(["-C", dir, "rev-list", "main"]).split("\n");
   const path = `${ada.login}/${repo.name}`;
   const wanted = new Map(
@@ -64,7 +66,6 @@ test("a file of forty megabytes that is stored as a delta is served, archived an
     ]) {
       const answer = await fetch(server.url + address);
       expect([address, answer.status]).toEqual([address, 200]);
-      expect(answer.headers.get("content-length")).toBe(String(BYTES));
       const bytes = new Uint8Array(await answer.arrayBuffer());
       expect(sha(Buffer.concat([Buffer.from(`blob ${BYTES}\0`), bytes]))).toBe(oid);
     }
