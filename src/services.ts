@@ -10,11 +10,13 @@ import { Database } from "./db/database.ts";
 import { migrate, SCHEMA_VERSION } from "./db/migrate.ts";
 import { Outbox } from "./events/outbox.ts";
 import { makeFolder, replaceFile } from "./git/objects/durable.ts";
+import { Subjects } from "./http/subject.ts";
 import { Authenticator } from "./identity/authenticate.ts";
 import { Passwords } from "./identity/passwords.ts";
 import type { Links } from "./identity/resource.ts";
 import { IdentityService } from "./identity/service.ts";
 import { SessionService } from "./identity/sessions/service.ts";
+import { ownAccountSubject } from "./identity/subject.ts";
 import { GuessThrottle } from "./identity/throttle.ts";
 import { TokenService } from "./identity/tokens/service.ts";
 import { JobQueue } from "./jobs/queue.ts";
@@ -24,8 +26,8 @@ import { randomHex } from "./kernel/ids.ts";
 import type { Log } from "./kernel/log.ts";
 import { LiveHub } from "./live/hub.ts";
 import { Markup } from "./markup/service.ts";
-import { CollaboratorService } from "./repos/collaborators/service.ts";
 import { collaboratorGrants } from "./repos/collaborators/grants.ts";
+import { CollaboratorService } from "./repos/collaborators/service.ts";
 import { RepoCreator } from "./repos/creation/service.ts";
 import { RepoInspector } from "./repos/inspection.ts";
 import { PackMaintenance } from "./repos/maintenance/packing.ts";
@@ -34,6 +36,7 @@ import { RefService } from "./repos/refs/service.ts";
 import { RepoSearch } from "./repos/search/service.ts";
 import { RepoService } from "./repos/service.ts";
 import { RepoStorage } from "./repos/storage.ts";
+import { repositorySubject } from "./repos/subject.ts";
 import { GitAccess } from "./transport/access.ts";
 import { PushService } from "./transport/pushes.ts";
 import { WorkerPool } from "./workers/pool.ts";
@@ -58,6 +61,9 @@ export interface Services extends ContentServices {
   readonly sessions: SessionService;
   readonly throttle: GuessThrottle;
   readonly authenticator: Authenticator;
+  readonly access: AccessControl;
+  /** How the things that paths name are found. */
+  readonly subjects: Subjects;
   readonly storage: RepoStorage;
   readonly refs: RefService;
   readonly repos: RepoService;
@@ -118,6 +124,9 @@ export function openServices(config: Config, log: Log, clock: Clock = systemCloc
     forcePrivate: config["repository.force_private"],
     trashHours: config["repository.trash_hours"],
   });
+  const subjects = new Subjects();
+  subjects.add("repository", repositorySubject(repos));
+  subjects.add("own-account", ownAccountSubject(identity));
   const repoSearch = new RepoSearch(db, repos, access);
   const creator = new RepoCreator(repos, links, clock);
   const inspector = new RepoInspector(db, refs, storage);
@@ -177,6 +186,8 @@ export function openServices(config: Config, log: Log, clock: Clock = systemCloc
     sessions,
     throttle,
     authenticator,
+    access,
+    subjects,
     storage,
     refs,
     repos,
