@@ -52,6 +52,7 @@ export function makeApp(services: Services): App {
     rootUrl: links.rootUrl,
     trustedProxies: config["proxy.trusted"],
     messages: errorMessages(),
+    written: () => services.refs.projected(),
     reading: (work) => services.storage.reading(work),
     renderErrorPage: (failed) => errorPage(services, failed),
   });
@@ -94,6 +95,7 @@ export function startServer(services: Services): RunningServer {
       await server.stop(true);
       await services.jobs.stop(Math.min(graceMs, 5_000));
       services.outbox.finish();
+      await services.refs.projected();
       services.close();
       log.info("stopped");
     },

@@ -117,7 +117,7 @@ export function openServices(config: Config, log: Log, clock: Clock = systemCloc
   const tokens = new TokenService(db, clock);
   const throttle = new GuessThrottle(clock);
   const authenticator = new Authenticator(identity, tokens, sessions, throttle);
-  const refs = new RefService(db, outbox, storage, clock, log, crash);
+  const refs = new RefService(db, outbox, storage, pool, clock, log, crash);
   const repos = new RepoService(db, outbox, jobs, access, identity, refs, storage, clock, log, crash, {
     requireSignin: config.require_signin,
     defaultBranch: config["repository.default_branch"],

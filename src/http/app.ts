@@ -15,6 +15,8 @@ export interface AppOptions {
   readonly messages: ErrorMessages;
   /** Runs what reads, again where something has to be read elsewhere first. */
   reading(work: () => Response | Promise<Response>): Promise<Response>;
+  /** Resolves once what was committed shows everywhere it is to show before it is acknowledged. */
+  written(): Promise<void>;
   renderErrorPage(page: ErrorPage): Response | Promise<Response>;
 }
 
@@ -121,7 +123,11 @@ export class App {
     try {
       const call = await this.guard.admit(route, incoming);
       // A handler that only reads may be asked again; see RepoStorage.reading.
-      answer = await (route.method === "GET" ? this.options.reading(() => route.handle(call)) : route.handle(call));
+      if (route.method === "GET") answer = await this.options.reading(() => route.handle(call));
+      else {
+        answer = await route.handle(call);
+        if (route.surface !== "git") await this.options.written();
+      }
     } catch (error) {
       answer = await this.errorFor(error, route.surface, request, incoming.requestId);
     }

@@ -6,7 +6,6 @@ import type { ObjectFormat } from "../git/objects/format.ts";
 import { ObjectStore } from "../git/objects/store.ts";
 import type { GitObject, Oid } from "../git/objects/types.ts";
 import { initRepository, type NewObject, writeObjects } from "../git/objects/write.ts";
-import { admit, type Quarantined } from "../git/receive/quarantine.ts";
 import type { CrashPoint } from "../kernel/crash.ts";
 import { isFailedFlush } from "../kernel/disk.ts";
 import { WeightedLru } from "../kernel/lru.ts";
@@ -60,11 +59,6 @@ export class RepoStorage {
     return this.noting(() =>
       writeObjects(this.dirOf(repoId), objects, { crashPoint: this.crash, ...(isStored ? { isStored } : {}) }),
     );
-  }
-
-  /** Moves a verified pack in, durably, before the refs that need it move. @throws the file system's error */
-  admit(pack: Quarantined): void {
-    this.noting(() => admit(pack, this.crash));
   }
 
   /** To be told of every error that may be a failed flush. */

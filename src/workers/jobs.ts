@@ -17,6 +17,10 @@ export const jobs = {
   "git.object": () => import("../git/objects/object.job.ts"),
   /** Streams the content of a large object. */
   "git.blobStream": () => import("../git/objects/blob-stream.job.ts"),
+  /** Moves a verified pack into the store. */
+  "git.admit": () => import("../git/receive/admit.job.ts"),
+  /** Writes a repository's refs to its folder. */
+  "refs.project": () => import("../repos/refs/projection.job.ts"),
   /** Takes a pack into quarantine and verifies it. */
   "git.receive": () => import("../git/transport/receive/receive.job.ts"),
   /** Rolls small packs and loose objects into one, or puts a whole repository in order. */

@@ -46,6 +46,7 @@ beforeAll(async () => {
     rootUrl: links.rootUrl,
     trustedProxies: [],
     messages: errorMessages(),
+    written: async () => {},
     reading: async (work) => work(),
     renderErrorPage: (failed) => errorPage(services, failed),
   });

@@ -102,7 +102,11 @@ export class PackMaintenance {
     const job = this.pool.start(
       "git.maintenance",
       { repoDir, extent, roots, keptRoots, dropBefore: this.dropBefore() },
-      { lane: "bulk", signal, onNote: (note) => this.log.info("maintenance", { repo: repo.id, progress: note }) },
+      {
+        lane: "maintenance",
+        signal,
+        onNote: (note) => this.log.info("maintenance", { repo: repo.id, progress: note }),
+      },
     );
     job.end();
     const done = await job.result;
@@ -127,7 +131,7 @@ export class PackMaintenance {
         replacedBefore: this.clock() - REPLACED_GRACE_MS,
         dropBefore: this.dropBefore(),
       };
-      const plan = await this.pool.run("git.planDrop", input, { lane: "bulk", signal });
+      const plan = await this.pool.run("git.planDrop", input, { lane: "maintenance", signal });
       for (const name of plan.neededPacks) removeMark(repoDir, name);
       if (plan.lost > 0) await this.cutGraph(repo, signal);
       if (!(await this.carryOut(repo, plan))) continue;
@@ -168,7 +172,7 @@ export class PackMaintenance {
   private async cutGraph(repo: Repo, signal: AbortSignal): Promise<void> {
     const tips = this.refs.list(repo.id).map((ref) => ref.peeled ?? ref.oid);
     const input = { repoDir: this.storage.dirOf(repo.id), tips, scope: "reachable" as const };
-    await this.pool.run("git.graph", input, { lane: "bulk", signal });
+    await this.pool.run("git.graph", input, { lane: "maintenance", signal });
   }
 
   private rootsOf(repoId: number) {

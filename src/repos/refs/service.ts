@@ -14,6 +14,7 @@ import type { CrashPoint } from "../../kernel/crash.ts";
 import type { Log } from "../../kernel/log.ts";
 import { WeightedLru } from "../../kernel/lru.ts";
 import type { Paging, Slice } from "../../kernel/paging.ts";
+import type { WorkerPool } from "../../workers/pool.ts";
 import type { RepoStorage } from "../storage.ts";
 import { findRepoById, updateRepo } from "../store.ts";
 import type { Repo } from "../types.ts";
@@ -47,6 +48,10 @@ export class RefService {
   );
   /** Repositories whose projection could not be written. */
   private readonly lagging = new Set<number>();
+  /** Folders that are being written; `again`: something has changed since that was begun. */
+  private readonly projecting = new Map<number, { again: boolean; done: Promise<void> }>();
+  /** Meanwhile folders are written here, at the end of each repository's turn. */
+  private isReconciling = false;
   private retry: ReturnType<typeof setTimeout> | undefined;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -54,6 +59,7 @@ export class RefService {
     private readonly db: Database,
     private readonly outbox: Outbox,
     private readonly storage: RepoStorage,
+    private readonly pool: WorkerPool,
     private readonly clock: Clock,
     private readonly log: Log,
     private readonly crash: CrashPoint,
@@ -131,8 +137,8 @@ export class RefService {
         if (results.some((result) => result.ok))
           this.db.onCommit(() => {
             this.crash("refs.after-transaction");
-            this.project(repoId);
-            this.crash("refs.after-projection");
+            this.forwardSnapshot(repoId, request.changes, results);
+            this.projectSoon(repoId);
           });
       });
     } catch (error) {
@@ -144,7 +150,52 @@ export class RefService {
     return results;
   }
 
-  /** Writes HEAD and packed-refs of the repository's folder from the database. */
+  /** The refs as they were, with what changed: reading thousands of rows anew for each push costs more than the push. */
+  private forwardSnapshot(repoId: number, changes: readonly RefChange[], results: readonly RefResult[]): void {
+    const known = this.remembered.get(repoId);
+    const version = store.refsVersion(this.db, repoId);
+    if (!known || version !== known.version + 1) return;
+    const names = changes.filter((_, at) => results[at]?.ok).map(({ name }) => name);
+    const now = new Map(names.map((name) => [name, store.findRef(this.db, repoId, name)]));
+    this.remembered.set(repoId, { version, refs: known.refs.with(now) });
+  }
+
+  /** Has the folder show what the database says, away from this thread; changes that come meanwhile are written at once. */
+  private projectSoon(repoId: number): void {
+    if (this.isReconciling) return;
+    this.written.delete(repoId);
+    const under = this.projecting.get(repoId);
+    if (under) {
+      under.again = true;
+      return;
+    }
+    const work = { again: false, done: Promise.resolve() };
+    this.projecting.set(repoId, work);
+    work.done = this.projectElsewhere(repoId, work);
+  }
+
+  private async projectElsewhere(repoId: number, work: { again: boolean }): Promise<void> {
+    try {
+      do {
+        work.again = false;
+        const input = { databasePath: this.db.path, repoId, repoDir: this.storage.dirOf(repoId) };
+        await this.pool.run("refs.project", input, { lane: "writes" });
+      } while (work.again);
+      this.crash("refs.after-projection");
+      this.noteWritten(repoId);
+    } catch (error) {
+      this.noteLagging(repoId, error);
+    } finally {
+      this.projecting.delete(repoId);
+    }
+  }
+
+  /** Resolves once the folders show all changes so far, or could not be made to. */
+  async projected(): Promise<void> {
+    await Promise.all([...this.projecting.values()].map(({ done }) => done));
+  }
+
+  /** Writes HEAD and packed-refs of the repository's folder from the database, here and now. */
   project(repoId: number, options: { breakLocks?: boolean } = {}): void {
     try {
       const repo = findRepoById(this.db, repoId);
@@ -155,15 +206,25 @@ export class RefService {
         { ...options, crashPoint: this.crash },
       );
     } catch (error) {
-      // The row in projections_due stays: the next change, try or start writes it.
-      this.written.delete(repoId);
-      this.lagging.add(repoId);
-      this.retry ??= setTimeout(() => this.projectLagging(), RETRY_MS);
-      this.retry.unref?.();
-      this.storage.noteFailure(error);
-      this.log.warn("the refs could not be written to the repository's folder", { repo: repoId, error });
+      this.noteLagging(repoId, error);
       return;
     }
+    this.noteWritten(repoId);
+  }
+
+  /** The row in projections_due stays: the next change, try or start writes it. */
+  private noteLagging(repoId: number, error: unknown): void {
+    // It was deleted meanwhile, with its folder.
+    if (!findRepoById(this.db, repoId)) return;
+    this.written.delete(repoId);
+    this.lagging.add(repoId);
+    this.retry ??= setTimeout(() => this.projectLagging(), RETRY_MS);
+    this.retry.unref?.();
+    this.storage.noteFailure(error);
+    this.log.warn("the refs could not be written to the repository's folder", { repo: repoId, error });
+  }
+
+  private noteWritten(repoId: number): void {
     this.lagging.delete(repoId);
     this.written.add(repoId);
     this.timer ??= setTimeout(() => this.settle(), MARK_DELAY_MS);
@@ -174,14 +235,14 @@ export class RefService {
     this.retry = undefined;
     for (const repoId of [...this.lagging]) {
       this.lagging.delete(repoId);
-      this.project(repoId);
+      this.projectSoon(repoId);
     }
   }
 
   /** Writes the projection once the running transaction is committed. */
   projectAfterCommit(repoId: number): void {
     store.markProjectionDue(this.db, repoId);
-    this.db.onCommit(() => this.project(repoId));
+    this.db.onCommit(() => this.projectSoon(repoId));
   }
 
   /** Records that projections are written; losing this only means writing them once more. */
@@ -209,12 +270,14 @@ export class RefService {
   /** At start: takes away what broken-off pushes left, writes what lags, and takes in what real git changed in a folder while we were away. */
   reconcile(): void {
     const due = new Set(store.projectionsDue(this.db));
+    this.isReconciling = true;
     for (const { repoId, mark } of store.projectionMarks(this.db)) {
       sweepQuarantines(this.storage.dirOf(repoId));
       this.crash("reconcile.swept-one");
       if (due.has(repoId) || (mark !== "" && projectionMark(this.storage.dirOf(repoId)) !== mark))
         this.importExternalRefs(repoId, mark);
     }
+    this.isReconciling = false;
     this.settle();
   }
 
@@ -306,9 +369,10 @@ export class RefService {
   private followDefaultBranch(repoId: number, now: number): void {
     const repo = findRepoById(this.db, repoId);
     if (!repo) return;
-    const branches = store.listRefs(this.db, repoId, "refs/heads/").map((ref) => ref.name.slice("refs/heads/".length));
     const edit: { isEmpty?: boolean; defaultBranch?: string; pushedAt: number } = { pushedAt: now };
-    if (repo.isEmpty && branches.length > 0) {
+    const heads = repo.isEmpty ? store.listRefs(this.db, repoId, "refs/heads/") : [];
+    const branches = heads.map((ref) => ref.name.slice("refs/heads/".length));
+    if (branches.length > 0) {
       edit.isEmpty = false;
       if (!branches.includes(repo.defaultBranch))
         edit.defaultBranch =

@@ -113,6 +113,10 @@ export function refsVersion(db: Database, repoId: number): number | undefined {
     ?.version;
 }
 
+export function defaultBranchOf(db: Database, repoId: number): string | undefined {
+  return db.query<{ name: string }>("SELECT default_branch AS name FROM repositories WHERE id = ?").get(repoId)?.name;
+}
+
 export function raiseRefsVersion(db: Database, repoId: number): void {
   db.query("UPDATE repositories SET refs_version = refs_version + 1 WHERE id = ?").run(repoId);
 }

@@ -27,9 +27,11 @@ async function aRepoOfManyRefs() {
     refs.change(repo.id, { actorId: user.id, changes: [{ name, oldOid, newOid }], atomic: false });
   for (let tag = 0; tag < TAGS; tag++) set(`refs/tags/v${tag}`, null, first);
   set("refs/heads/other", null, first);
+  await refs.projected();
   refs.settle();
   copyFileSync(join(dir, "packed-refs"), join(dir, "older.tmp"));
   set("refs/heads/main", first, second);
+  await refs.projected();
   refs.settle();
   const names = () => refs.list(repo.id).map(({ name, oid }) => `${oid} ${name}`);
   const shown = async () => (await git(dir, "for-each-ref", "--format=%(objectname) %(refname)")).split("\n");
@@ -106,6 +108,7 @@ test("a push that the server did not live to write to the folder stands, and so 
   copyFileSync(packed, join(dir, "before.tmp"));
   set("refs/heads/other", first, second);
   set("refs/heads/pushed", null, second);
+  await server.services.refs.projected();
   // As if it had died between the commit and the file.
   copyFileSync(join(dir, "before.tmp"), packed);
   await git(dir, "update-ref", "refs/heads/outside", second);
