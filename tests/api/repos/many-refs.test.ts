@@ -58,7 +58,7 @@ test("a push to a repository of 15,000 refs hardly holds the server up, and its 
   // Five milliseconds on a machine of its own, but other tests run beside this one: less than reading and writing them all.
   const written = Array.from({ length: 5 }, () => {
     const began = performance.now();
-    listRefs(server.services.db, repo.id);
+    listRefs(server.core.db, repo.id);
     refs.project(repo.id);
     return performance.now() - began;
   });
