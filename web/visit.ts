@@ -41,6 +41,7 @@ export function bareShell(services: Services, request: Request, user: User | und
       name: config.name,
       version: HEARTH_VERSION,
       registrationOpen: config.registration === "open" || !identity.hasAnyUser(),
+      hasApiDocument: config["api.swagger"],
     },
     viewer: user ? viewerOf(user) : null,
     theme: themeOf(request) ?? accountTheme(user),

@@ -17,7 +17,7 @@ export const DAY = 24 * HOUR;
 export const EVIL = `"><script>alert(1)</script><img src=x onerror=alert(1)>`;
 
 export const shell: Shell = {
-  site: { name: "Hearth", version: "0.1.0", registrationOpen: true },
+  site: { name: "Hearth", version: "0.1.0", registrationOpen: true, hasApiDocument: true },
   viewer: { name: "ada", fullName: "Ada Lovelace", isSiteAdmin: true },
   theme: "auto",
   path: "/",

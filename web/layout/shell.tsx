@@ -24,6 +24,8 @@ export interface Shell {
     readonly name: string;
     readonly version: string;
     readonly registrationOpen: boolean;
+    /** Whether the API document is served. */
+    readonly hasApiDocument: boolean;
   };
   /** `null` for a visitor. */
   readonly viewer: Viewer | null;
@@ -199,7 +201,7 @@ function SiteFooter({ shell }: { shell: Shell }) {
       <span>
         Powered by Hearth {shell.site.version} · Page: {ELAPSED_PLACEHOLDER} ms
       </span>
-      <a href="/api/swagger">API</a>
+      {shell.site.hasApiDocument ? <a href="/api/swagger">API</a> : null}
       <button type="button" class="link needs-script" data-shortcuts="" data-hotkey="?">
         Keyboard shortcuts
       </button>
