@@ -5,6 +5,7 @@ import { plain } from "../src/http/respond.ts";
 import type { User } from "../src/identity/types.ts";
 import type { Services } from "../src/services.ts";
 import { fragment, page } from "./jsx/page.ts";
+import { languageOf } from "./language.ts";
 import { ErrorFragment, ErrorPage, type ErrorStatus } from "./layout/error-page.tsx";
 import { bareShell, isPartial, isSecure } from "./visit.ts";
 
@@ -26,16 +27,21 @@ export async function errorPage(services: Services, failed: Failed): Promise<Res
     return plain(`${failed.message}\n`, 403);
   const detail = status === 404 || status >= 500 || PLAIN_WORDS.test(failed.message) ? undefined : failed.message;
   const about = { status, requestId, ...(detail ? { detail: sentence(detail) } : {}) };
+  const target = targetOf(request.url);
+  const viewer = await viewerOf(services, request);
+  const language = languageOf(request, new URLSearchParams(target.split("?", 2)[1]), viewer);
   if (isPartial(request))
     return fragment(<ErrorFragment {...about} />, {
       status: failed.status,
+      language,
       headers: { "hx-retarget": "#flash", "hx-reswap": "innerHTML" },
     });
   if (!/text\/html/.test(request.headers.get("accept") ?? ""))
     return plain(status === 404 ? "Not found.\n" : `${failed.message}\n`, failed.status);
-  const shell = bareShell(services, request, await viewerOf(services, request), targetOf(request.url));
+  const shell = bareShell(services, request, viewer, target);
   return page(<ErrorPage shell={shell} {...about} />, {
     status: failed.status,
+    language,
     acceptEncoding: request.headers.get("accept-encoding"),
   });
 }

@@ -4,8 +4,10 @@ import type { User } from "../../src/identity/types.ts";
 import type { Visibility } from "../../src/kernel/permissions.ts";
 import type { Services } from "../../src/services.ts";
 import type { FormErrors } from "../components/form.tsx";
-import { type Form, formErrors, inWords, readForm, someErrors, tooLong } from "../form-data.ts";
+import { type Form, formErrors, readForm, refusalOf, someErrors, tooLong } from "../form-data.ts";
+import { wordsFor } from "../language.ts";
 import { isSecure, person, redirectAfterPost, shellOf, show } from "../visit.ts";
+import { siteWords } from "../words/index.ts";
 import { securityPages } from "./security-routes.tsx";
 import { AccountSettingsPage, AppearanceSettingsPage, ProfileSettingsPage } from "./settings.tsx";
 import { tokenPages } from "./token-routes.tsx";
@@ -84,7 +86,7 @@ async function saveProfile(services: Services, call: Call): Promise<Response> {
       hideActivity: edit.hideActivity,
       errors,
     });
-  const wrong = profileErrors(form, edit);
+  const wrong = profileErrors(call, form, edit);
   if (wrong) return refuse(wrong);
   try {
     const name = form.text("name");
@@ -93,7 +95,7 @@ async function saveProfile(services: Services, call: Call): Promise<Response> {
     await services.identity.edit(user, edit);
     if (renames) services.identity.rename(user, name, user.id);
   } catch (error) {
-    return refuse(formErrors(error, { username: "name", website: "website" }));
+    return refuse(formErrors(call, error, { username: "name", website: "website" }));
   }
   return redirectAfterPost(services, call, "/user/settings", saved("Your profile was saved."));
 }
@@ -112,14 +114,18 @@ function profileEdit(form: Form, user: User) {
   };
 }
 
-function profileErrors(form: Form, edit: ReturnType<typeof profileEdit>): FormErrors<ProfileField> | undefined {
+function profileErrors(
+  call: Call,
+  form: Form,
+  edit: ReturnType<typeof profileEdit>,
+): FormErrors<ProfileField> | undefined {
   const isWebsite = edit.website === "" || (/^https?:\/\//i.test(edit.website) && URL.canParse(edit.website));
   return someErrors<ProfileField>({
     name: form.has("name") && form.text("name") === "" ? "This is required." : undefined,
-    full_name: tooLong(edit.fullName, 100),
-    website: tooLong(edit.website, 255) ?? (isWebsite ? undefined : "This is not a web address."),
-    location: tooLong(edit.location, 50),
-    description: tooLong(edit.description, 255),
+    full_name: tooLong(call, edit.fullName, 100),
+    website: tooLong(call, edit.website, 255) ?? (isWebsite ? undefined : "This is not a web address."),
+    location: tooLong(call, edit.location, 50),
+    description: tooLong(call, edit.description, 255),
   });
 }
 
@@ -157,7 +163,7 @@ async function changePassword(services: Services, call: Call): Promise<Response>
       call.principal.sessionId,
     );
   } catch (error) {
-    const passwordErrors = formErrors(error, { password: "password", old_password: "old_password" });
+    const passwordErrors = formErrors(call, error, { password: "password", old_password: "old_password" });
     return account(services, call, { passwordErrors });
   }
   return redirectAfterPost(
@@ -180,9 +186,9 @@ async function addOrPromoteEmail(services: Services, call: Call): Promise<Respon
   try {
     services.identity.addEmails(user, [email]);
   } catch (error) {
-    const { form: message } = formErrors(error, {});
+    const text = refusalOf(call, error);
     return account(services, call, {
-      email: { value: email.slice(0, 255), error: email === "" ? "This is required." : inWords(message ?? "") },
+      email: { value: email.slice(0, 255), error: email === "" ? wordsFor(call, siteWords)("required") : text },
     });
   }
   return done("The address was added.");
@@ -195,8 +201,7 @@ async function removeEmail(services: Services, call: Call): Promise<Response> {
   try {
     services.identity.removeEmails(user, [own?.email ?? ""]);
   } catch (error) {
-    const { form: message } = formErrors(error, {});
-    return redirectAfterPost(services, call, "/user/settings/account", { kind: "error", text: inWords(message ?? "") });
+    return redirectAfterPost(services, call, "/user/settings/account", { kind: "error", text: refusalOf(call, error) });
   }
   return redirectAfterPost(services, call, "/user/settings/account", saved("The address was removed."));
 }
@@ -216,8 +221,7 @@ async function deleteAccount(services: Services, call: Call): Promise<Response> 
   try {
     identity.remove(user, user.id);
   } catch (error) {
-    const { form: message } = formErrors(error, {});
-    return account(services, call, { deleteError: inWords(message ?? "") });
+    return account(services, call, { deleteError: refusalOf(call, error) });
   }
   for (const cookie of signOutCookies(isSecure(services))) call.header("set-cookie", cookie);
   return redirectAfterPost(services, call, "/", { kind: "info", text: "Your account was deleted." });

@@ -7,7 +7,7 @@ import { paging } from "../../src/kernel/paging.ts";
 import type { Visibility } from "../../src/kernel/permissions.ts";
 import type { Services } from "../../src/services.ts";
 import type { FormErrors } from "../components/form.tsx";
-import { type Form, formErrors, inWords, readForm } from "../form-data.ts";
+import { type Form, formErrors, readForm, refusalOf } from "../form-data.ts";
 import { withQuery } from "../links.ts";
 import { redirectAfterPost, shellOf, show, siteAdmin } from "../visit.ts";
 import { EditUserPage, NewUserPage } from "./user-forms.tsx";
@@ -120,7 +120,7 @@ async function create(services: Services, call: Call): Promise<Response> {
   try {
     user = await services.identity.create(input, admin.id);
   } catch (error) {
-    return newPage(services, call, { form, errors: formErrors<Field>(error, SERVICE_FIELDS) });
+    return newPage(services, call, { form, errors: formErrors<Field>(call, error, SERVICE_FIELDS) });
   }
   return redirectAfterPost(services, call, USERS, { kind: "success", text: `The account ${user.login} was created.` });
 }
@@ -185,7 +185,7 @@ async function save(services: Services, call: Call): Promise<Response> {
     await services.identity.edit(user, edit);
     if (renames) services.identity.rename(user, name, admin.id);
   } catch (error) {
-    const errors = formErrors<Field>(error, SERVICE_FIELDS);
+    const errors = formErrors<Field>(call, error, SERVICE_FIELDS);
     return editPage(services, call, { form, errors: placed(errors) });
   }
   return redirectAfterPost(services, call, USERS, {
@@ -211,8 +211,7 @@ async function remove(services: Services, call: Call): Promise<Response> {
   try {
     services.admin.deleteUser(user, { purge }, admin.id);
   } catch (error) {
-    const { form: message } = formErrors(error, {});
-    return refuse(inWords(message ?? ""));
+    return refuse(refusalOf(call, error));
   }
   return redirectAfterPost(services, call, USERS, { kind: "success", text: `The account ${user.login} was deleted.` });
 }

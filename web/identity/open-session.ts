@@ -1,6 +1,7 @@
-import { signInCookies } from "../../src/http/cookies.ts";
+import { languageCookie, signInCookies } from "../../src/http/cookies.ts";
 import type { Call } from "../../src/http/route.ts";
 import type { User } from "../../src/identity/types.ts";
+import { languageOfCode } from "../../src/language/choose.ts";
 import type { Services } from "../../src/services.ts";
 import { isSecure } from "../visit.ts";
 
@@ -15,4 +16,7 @@ export async function openSession(services: Services, call: Call, user: User, re
   const rememberSeconds = remember ? services.config["session.days"] * 86_400 : undefined;
   for (const cookie of signInCookies(secret, { secure: isSecure(services), rememberSeconds }))
     call.header("set-cookie", cookie);
+  // The pages after signing out stay in the account's language.
+  const language = languageOfCode(user.language);
+  if (language) call.header("set-cookie", languageCookie(language.code, isSecure(services)));
 }

@@ -1,4 +1,5 @@
 /** The frame of every page: head, skip link, header, flash message, main, footer. */
+import { languages } from "../../src/language/language.ts";
 import { assetPath } from "../assets/index.ts";
 import { Avatar } from "../components/avatar.tsx";
 import { IconLink } from "../components/button.tsx";
@@ -6,7 +7,9 @@ import { Icon, Logo } from "../components/icon.tsx";
 import { type Flash, Menu, Notice } from "../components/surface.tsx";
 import { ELAPSED_PLACEHOLDER, NONCE_PLACEHOLDER } from "../jsx/nonce.ts";
 import type { Children } from "../jsx/types.ts";
+import { useLanguage, useWords } from "../language.ts";
 import { signInHref, userHref } from "../links.ts";
+import { siteWords } from "../words/index.ts";
 
 export type Theme = "auto" | "light" | "dark";
 
@@ -62,7 +65,7 @@ export function PageFrame(props: PageFrameProps) {
   const { shell } = props;
   const title = [...props.title.filter((part) => part !== shell.site.name), shell.site.name].join(" - ");
   return (
-    <html lang="en" data-theme={shell.theme}>
+    <html lang={useLanguage().tag} data-theme={shell.theme}>
       <head>
         <meta charset="utf-8" />
         <title>{title}</title>
@@ -189,6 +192,28 @@ function MenuLink({ href, icon, label }: { href: string; icon: "person" | "gear"
   );
 }
 
+/** Each language by its own name, for whoever cannot read the present one. */
+function LanguageChoice() {
+  const t = useWords(siteWords);
+  const current = useLanguage();
+  return (
+    <form class="languages" method="post" action="/-/web-language/apply">
+      <select name="language" aria-label={t("language")} data-submit="">
+        {languages.map((language) => (
+          <option value={language.code} lang={language.tag} selected={language === current}>
+            {language.ownName}
+          </option>
+        ))}
+      </select>
+      <noscript>
+        <button type="submit" class="btn btn-small">
+          {t("languageApply")}
+        </button>
+      </noscript>
+    </form>
+  );
+}
+
 const THEMES = [
   { value: "auto", label: "Theme of the system", icon: "device-desktop" },
   { value: "light", label: "Light theme", icon: "sun" },
@@ -206,6 +231,7 @@ function SiteFooter({ shell }: { shell: Shell }) {
         Keyboard shortcuts
       </button>
       <span class="grow" />
+      <LanguageChoice />
       <form class="themes" method="post" action="/-/web-theme/apply" data-theme-form="">
         {THEMES.map((theme) => (
           <button

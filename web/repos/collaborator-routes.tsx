@@ -2,7 +2,7 @@ import { type Call, type Route, seenRepo, signedIn } from "../../src/http/route.
 import type { User } from "../../src/identity/types.ts";
 import { NotFound } from "../../src/kernel/errors.ts";
 import type { Services } from "../../src/services.ts";
-import { type Form, formErrors, readForm } from "../form-data.ts";
+import { type Form, readForm, refusalOf } from "../form-data.ts";
 import { personOf } from "../home/activity-items.ts";
 import { redirectAfterPost, repoAdmin, shellOf, show } from "../visit.ts";
 import { type AccessMode, CollaboratorsPage } from "./collaborators.tsx";
@@ -73,7 +73,7 @@ function put(services: Services, call: Call, user: User, level: AccessMode): str
     services.collaborators.put(seenRepo(call), user, level, signedIn(call));
     return undefined;
   } catch (error) {
-    return formErrors(error, {}).form ?? "This was refused.";
+    return refusalOf(call, error);
   }
 }
 

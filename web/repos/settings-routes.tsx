@@ -85,8 +85,8 @@ function update(services: Services, call: Call, form: Form, refuse: Refuse): Res
   const isWebsite = website === "" || (/^https?:\/\/[^\s/]/i.test(website) && URL.canParse(website));
   const wrong = someErrors<Field>({
     repo_name: form.text("repo_name") === "" ? "This is required." : undefined,
-    description: tooLong(description, 2048),
-    website: tooLong(website, 1024) ?? (isWebsite ? undefined : "This is not a web address."),
+    description: tooLong(call, description, 2048),
+    website: tooLong(call, website, 1024) ?? (isWebsite ? undefined : "This is not a web address."),
   });
   if (wrong) return refuse(wrong);
   const wished: EditRepo = {
@@ -113,7 +113,7 @@ function edit(services: Services, call: Call, wished: EditRepo, text: string, re
     const repo = services.repos.edit(seen, wished, signedIn(call));
     return redirectAfterPost(services, call, homeOf({ ...seen, repo }, "settings"), saved(text));
   } catch (error) {
-    return refuse(formErrors<Field>(error, { name: "repo_name", username: "repo_name" }));
+    return refuse(formErrors<Field>(call, error, { name: "repo_name", username: "repo_name" }));
   }
 }
 
