@@ -1,7 +1,7 @@
 import { useContext } from "hono/jsx";
+import type { User } from "../src/access/user.ts";
 import { cookieOf, LANGUAGE_COOKIE } from "../src/http/cookies.ts";
 import type { Call } from "../src/http/route.ts";
-import type { User } from "../src/identity/types.ts";
 import type { Catalogue, Messages, NamesOf, TagsOf, Translate } from "../src/language/catalogue.ts";
 import { chooseLanguage } from "../src/language/choose.ts";
 import type { Language } from "../src/language/language.ts";

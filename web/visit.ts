@@ -1,3 +1,4 @@
+import type { User } from "../src/access/user.ts";
 import {
   dropCookie,
   FLASH_COOKIE,
@@ -9,7 +10,6 @@ import {
 } from "../src/http/cookies.ts";
 import { redirect } from "../src/http/respond.ts";
 import type { Access, Call } from "../src/http/route.ts";
-import type { User } from "../src/identity/types.ts";
 import { languageOfCode } from "../src/language/choose.ts";
 import type { Services } from "../src/services.ts";
 import { HEARTH_VERSION } from "../src/version.ts";
