@@ -2,7 +2,7 @@ import { signOutCookies } from "../../src/http/cookies.ts";
 import { type Call, type Route, signedIn } from "../../src/http/route.ts";
 import type { User } from "../../src/identity/types.ts";
 import type { Visibility } from "../../src/kernel/permissions.ts";
-import type { Services } from "../../src/services.ts";
+import type { WebServices } from "../area.ts";
 import type { FormErrors } from "../components/form.tsx";
 import { type Form, formErrors, inWords, readForm, someErrors, tooLong } from "../form-data.ts";
 import { isSecure, person, redirectAfterPost, shellOf, show } from "../visit.ts";
@@ -17,7 +17,7 @@ const VISIBILITIES: readonly Visibility[] = ["public", "limited", "private"];
 const saved = (text: string) => ({ kind: "success", text }) as const;
 
 /** What people change of their own account. */
-export function accountSettingsPages(services: Services): Route[] {
+export function accountSettingsPages(services: WebServices): Route[] {
   const page = { surface: "page", access: person } as const;
   const at = (path: string) => ({ ...page, path: `/user/settings${path}` });
   return [
@@ -38,7 +38,7 @@ export function accountSettingsPages(services: Services): Route[] {
   ];
 }
 
-function profile(services: Services, call: Call): Response {
+function profile(services: WebServices, call: Call): Response {
   const user = signedIn(call);
   return profilePage(services, call, {
     values: {
@@ -61,7 +61,7 @@ interface ProfileShown {
   readonly errors?: FormErrors<ProfileField>;
 }
 
-function profilePage(services: Services, call: Call, shown: ProfileShown): Response {
+function profilePage(services: WebServices, call: Call, shown: ProfileShown): Response {
   const view = (
     <ProfileSettingsPage
       shell={shellOf(services, call)}
@@ -73,7 +73,7 @@ function profilePage(services: Services, call: Call, shown: ProfileShown): Respo
   return show(call, view, { status: shown.errors ? 422 : 200 });
 }
 
-async function saveProfile(services: Services, call: Call): Promise<Response> {
+async function saveProfile(services: WebServices, call: Call): Promise<Response> {
   const user = signedIn(call);
   const form = await readForm(call);
   const edit = profileEdit(form, user);
@@ -95,7 +95,7 @@ async function saveProfile(services: Services, call: Call): Promise<Response> {
   } catch (error) {
     return refuse(formErrors(error, { username: "name", website: "website" }));
   }
-  return redirectAfterPost(services, call, "/user/settings", saved("Your profile was saved."));
+  return redirectAfterPost(services, call, "/user/settings", { kind: "success", text: "Saved", form: "profile" });
 }
 
 /** Fields a shorter form leaves out stay as they are; boxes that are not sent are not ticked. */
@@ -129,7 +129,7 @@ interface AccountShown {
   readonly deleteError?: string;
 }
 
-function account(services: Services, call: Call, shown: AccountShown): Response {
+function account(services: WebServices, call: Call, shown: AccountShown): Response {
   const emails = services.identity.emails(signedIn(call)).map((own) => ({ ...own, address: own.email }));
   const view = (
     <AccountSettingsPage
@@ -144,7 +144,7 @@ function account(services: Services, call: Call, shown: AccountShown): Response 
   return show(call, view, { status: Object.keys(shown).length > 0 ? 422 : 200 });
 }
 
-async function changePassword(services: Services, call: Call): Promise<Response> {
+async function changePassword(services: WebServices, call: Call): Promise<Response> {
   const user = signedIn(call);
   const form = await readForm(call);
   if (form.exact("password") !== form.exact("retype"))
@@ -160,15 +160,14 @@ async function changePassword(services: Services, call: Call): Promise<Response>
     const passwordErrors = formErrors(error, { password: "password", old_password: "old_password" });
     return account(services, call, { passwordErrors });
   }
-  return redirectAfterPost(
-    services,
-    call,
-    "/user/settings/account",
-    saved("Your password was changed, and your other sessions ended."),
-  );
+  return redirectAfterPost(services, call, "/user/settings/account", {
+    kind: "success",
+    text: "Your password was changed.",
+    form: "password",
+  });
 }
 
-async function addOrPromoteEmail(services: Services, call: Call): Promise<Response> {
+async function addOrPromoteEmail(services: WebServices, call: Call): Promise<Response> {
   const user = signedIn(call);
   const form = await readForm(call);
   const done = (text: string) => redirectAfterPost(services, call, "/user/settings/account", saved(text));
@@ -188,7 +187,7 @@ async function addOrPromoteEmail(services: Services, call: Call): Promise<Respon
   return done("The address was added.");
 }
 
-async function removeEmail(services: Services, call: Call): Promise<Response> {
+async function removeEmail(services: WebServices, call: Call): Promise<Response> {
   const user = signedIn(call);
   const id = (await readForm(call)).number("id");
   const own = services.identity.emails(user).find((email) => email.id === id);
@@ -202,7 +201,7 @@ async function removeEmail(services: Services, call: Call): Promise<Response> {
 }
 
 /** An account leaves only with its password, and only when it leaves nothing behind. */
-async function deleteAccount(services: Services, call: Call): Promise<Response> {
+async function deleteAccount(services: WebServices, call: Call): Promise<Response> {
   const { identity, repos } = services;
   const user = signedIn(call);
   const password = (await readForm(call)).exact("password");

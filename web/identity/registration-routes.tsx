@@ -1,7 +1,7 @@
 import type { Call, Route } from "../../src/http/route.ts";
 import type { User } from "../../src/identity/types.ts";
-import type { Services } from "../../src/services.ts";
 import { isSetupToken } from "../../src/site/setup.ts";
+import type { WebServices } from "../area.ts";
 import type { FormErrors } from "../components/form.tsx";
 import { type Form, formErrors, readForm, someErrors } from "../form-data.ts";
 import { localPath } from "../redirect-target.ts";
@@ -15,7 +15,7 @@ const WRONG_TOKEN = "This is not the set-up token of this server. Take the whole
 const SERVICE_FIELDS = { username: "user_name", email: "email", password: "password" } as const;
 
 /** Making one's own account. While the site has none, only who holds the link from the console may make the first. */
-export function registrationPages(services: Services): Route[] {
+export function registrationPages(services: WebServices): Route[] {
   const page = { surface: "page", access: gate, path: "/user/sign_up" } as const;
   return [
     { ...page, method: "GET", handle: (call) => form(services, call) },
@@ -23,7 +23,7 @@ export function registrationPages(services: Services): Route[] {
   ];
 }
 
-function form(services: Services, call: Call): Response {
+function form(services: WebServices, call: Call): Response {
   if (call.user) return redirectAfterPost(services, call, localPath(call.query.get("redirect_to")) ?? "/");
   if (services.identity.hasAnyUser()) return registerPage(services, call, undefined, undefined);
   const token = call.query.get("setup") ?? "";
@@ -31,7 +31,7 @@ function form(services: Services, call: Call): Response {
   return setupPage(services, call, { token, values: {} }, wrong ? { token: WRONG_TOKEN } : undefined);
 }
 
-async function register(services: Services, call: Call): Promise<Response> {
+async function register(services: WebServices, call: Call): Promise<Response> {
   if (call.user) return redirectAfterPost(services, call, "/");
   const given = await readForm(call);
   const isFirst = !services.identity.hasAnyUser();
@@ -67,7 +67,7 @@ function missingOf(form: Form): FormErrors<Field> | undefined {
 }
 
 function registerPage(
-  services: Services,
+  services: WebServices,
   call: Call,
   values: { user_name: string; email: string } | undefined,
   errors: FormErrors<Field> | undefined,
@@ -84,7 +84,7 @@ function registerPage(
 }
 
 function setupPage(
-  services: Services,
+  services: WebServices,
   call: Call,
   given: { token: string; values: { user_name?: string; email?: string } },
   errors: FormErrors<Field | "token"> | undefined,

@@ -3,7 +3,7 @@ import { json, plain, redirect } from "../../src/http/respond.ts";
 import { type Call, param, type Route } from "../../src/http/route.ts";
 import { NotFound } from "../../src/kernel/errors.ts";
 import { sha256Hex } from "../../src/kernel/ids.ts";
-import type { Services } from "../../src/services.ts";
+import type { WebServices } from "../area.ts";
 import { type Asset, assetNamed, assetPath, assetResponse } from "../assets/index.ts";
 import { readForm } from "../form-data.ts";
 import { localPath } from "../redirect-target.ts";
@@ -31,7 +31,7 @@ const NAMED_CACHE = "public, max-age=21600";
 const NO_STORE_AVATAR = { "cache-control": "private, max-age=300" };
 const themes = ["auto", "light", "dark"] as const;
 
-export function sitePages(services: Services): Route[] {
+export function sitePages(services: WebServices): Route[] {
   const open = { method: "GET", surface: "open", access: gate } as const;
   const security = `${services.links.rootUrl}user/settings/security`;
   return [
@@ -107,7 +107,7 @@ export function avatarAt(location: string): Response {
   return new Response(null, { status: 303, headers: { location, ...NO_STORE_AVATAR } });
 }
 
-async function applyTheme(services: Services, call: Call): Promise<Response> {
+async function applyTheme(services: WebServices, call: Call): Promise<Response> {
   const form = await readForm(call);
   const theme = themes.find((known) => known === form.text("theme"));
   if (theme) {
@@ -118,7 +118,7 @@ async function applyTheme(services: Services, call: Call): Promise<Response> {
 }
 
 /** The page of ours that a form was sent from; the start page when the browser does not say. */
-function cameFrom(services: Services, call: Call): string {
+function cameFrom(services: WebServices, call: Call): string {
   const referer = call.request.headers.get("referer");
   if (!referer || !URL.canParse(referer)) return "/";
   const url = new URL(referer);
