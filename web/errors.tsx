@@ -1,9 +1,9 @@
+import { anonymous, asAccount, type Principal } from "../src/access/principal.ts";
+import type { User } from "../src/access/user.ts";
 import { sessionSecretOf } from "../src/http/cookies.ts";
 import type { ErrorPage as Failed } from "../src/http/errors.ts";
 import { targetOf } from "../src/http/path.ts";
 import { plain } from "../src/http/respond.ts";
-import type { User } from "../src/identity/types.ts";
-import { anonymous, type Principal } from "../src/kernel/permissions.ts";
 import type { Services } from "../src/services.ts";
 import { webServices } from "./area.ts";
 import { WEB_AREAS } from "./areas.ts";
@@ -54,8 +54,8 @@ async function visitorOf(
   if (!brought) return nobody;
   const session = await services.sessions.validate(brought.secret);
   const user = session && services.identity.byId(session.userId);
-  if (!session || !user || services.identity.accountProblem(user) !== undefined) return nobody;
-  return { principal: { ...anonymous, user, via: "session", sessionId: session.sessionId }, user };
+  if (!user || services.identity.accountProblem(user) !== undefined) return nobody;
+  return { principal: asAccount(user), user };
 }
 
 function sentence(message: string): string {

@@ -1,6 +1,7 @@
+import { atLeast } from "../../src/access/levels.ts";
+import type { Principal } from "../../src/access/principal.ts";
 import { decodeSegment } from "../../src/http/path.ts";
 import { Failure, Redirected } from "../../src/kernel/errors.ts";
-import { atLeast, type Principal } from "../../src/kernel/permissions.ts";
 import type { Repo, SeenRepo } from "../../src/repos/types.ts";
 import type { WebServices } from "../area.ts";
 import { Icon, type IconName } from "../components/icon.tsx";

@@ -1,7 +1,7 @@
+import { atLeast } from "../../src/access/levels.ts";
 import type { Flash } from "../../src/http/cookies.ts";
-import { type Call, type Route, seenRepo, signedIn } from "../../src/http/route.ts";
+import { type Call, type Route, seenRepo } from "../../src/http/route.ts";
 import { NotFound } from "../../src/kernel/errors.ts";
-import { atLeast } from "../../src/kernel/permissions.ts";
 import type { EditRepo } from "../../src/repos/service.ts";
 import type { WebServices } from "../area.ts";
 import type { FormErrors } from "../components/form.tsx";
@@ -117,7 +117,7 @@ async function edit(
 ): Promise<Response> {
   const seen = seenRepo(call);
   try {
-    const repo = services.repos.edit(seen, wished, signedIn(call));
+    const repo = services.repos.edit(seen, wished);
     return redirectAfterPost(services, call, homeOf({ ...seen, repo }, "settings"), done);
   } catch (error) {
     return refuse(formErrors<Field>(error, { name: "repo_name", username: "repo_name" }));
@@ -131,7 +131,7 @@ async function remove(services: WebServices, call: Call, form: Form, refuse: Ref
   // The dialog asks for the full name, as every other one does; older forms and scripts send the short one.
   if (![repoName, `${seen.owner.login}/${repoName}`].includes(form.text("repo_name")))
     return refuse({ form: `To delete the repository, type ${seen.owner.login}/${repoName}.` });
-  services.repos.remove(seen.repo, signedIn(call).id);
+  services.repos.remove(call.principal, seen.repo);
   const name = `${seen.owner.login}/${seen.repo.name}`;
   return redirectAfterPost(services, call, userHref(seen.owner.login), saved(`The repository ${name} was deleted.`));
 }
@@ -157,6 +157,6 @@ async function setDefaultBranch(services: WebServices, call: Call): Promise<Resp
   const branch = form.text("branch");
   if (!services.refs.find(seen.repo.id, `refs/heads/${branch}`))
     return branches(services, call, "There is no such branch.");
-  services.repos.edit(seen, { defaultBranch: branch }, signedIn(call));
+  services.repos.edit(seen, { defaultBranch: branch });
   return redirectAfterPost(services, call, homeOf(seen, "settings/branches"), savedIn("default-branch"));
 }
