@@ -11,8 +11,8 @@ import {
 import { redirect } from "../src/http/respond.ts";
 import type { Access, Call } from "../src/http/route.ts";
 import { languageOfCode } from "../src/language/choose.ts";
-import type { Services } from "../src/services.ts";
 import { HEARTH_VERSION } from "../src/version.ts";
+import type { WebServices } from "./area.ts";
 import { fragment, page } from "./jsx/page.ts";
 import type { JSX } from "./jsx/types.ts";
 import { languageOfCall } from "./language.ts";
@@ -30,7 +30,7 @@ export const repoAdmin: Access = { who: "user", scopes: [], publicOnly: "refused
 /** What must work before anybody is signed in, on a closed site too. */
 export const gate: Access = { ...anyone, beforeSignIn: true, unfinishedAccounts: true };
 
-export function isSecure(services: Pick<Services, "links">): boolean {
+export function isSecure(services: Pick<WebServices, "links">): boolean {
   return services.links.rootUrl.startsWith("https:");
 }
 
@@ -44,7 +44,7 @@ export function viewerOf(user: User): Viewer {
 }
 
 /** The frame's content for a request, without a call: error pages have only that. */
-export function bareShell(services: Services, request: Request, user: User | undefined, path: string): Shell {
+export function bareShell(services: WebServices, request: Request, user: User | undefined, path: string): Shell {
   const { config, identity } = services;
   return {
     site: {
@@ -56,6 +56,7 @@ export function bareShell(services: Services, request: Request, user: User | und
     viewer: user ? viewerOf(user) : null,
     theme: themeOf(request) ?? accountTheme(user),
     path,
+    contributions: services.contributions,
   };
 }
 
@@ -67,7 +68,7 @@ function accountTheme(user: User | undefined): Theme {
  * The shell of a page; a waiting flash message is shown in it and then gone. A language asked for in the address is
  * remembered.
  */
-export function shellOf(services: Services, call: Call): Shell {
+export function shellOf(services: WebServices, call: Call): Shell {
   const shell = bareShell(services, call.request, call.user, call.target);
   const asked = call.query.get("lang");
   const language = asked ? languageOfCode(asked) : undefined;
@@ -96,7 +97,7 @@ export function showPart(call: Call, view: JSX.Element, options: ShowOptions = {
 }
 
 /** Where a form leads after success; htmx is told, because it would swap the page of a 303 into a small target. */
-export function redirectAfterPost(services: Services, call: Call, location: string, flash?: Flash): Response {
+export function redirectAfterPost(services: WebServices, call: Call, location: string, flash?: Flash): Response {
   if (flash) call.header("set-cookie", flashCookie(flash, { secure: isSecure(services) }));
   if (isPartial(call.request)) return new Response(null, { status: 204, headers: { "hx-redirect": location } });
   return redirect(location);

@@ -81,7 +81,12 @@ export function languageCookie(code: string, secure: boolean): string {
   return setCookie(LANGUAGE_COOKIE, code, { secure, maxAgeSeconds: YEAR_SECONDS });
 }
 
-export type Flash = { readonly kind: "success" | "error" | "info"; readonly text: string };
+export interface Flash {
+  readonly kind: "success" | "error" | "info";
+  readonly text: string;
+  /** The form it is about. */
+  readonly form?: string;
+}
 
 export function flashCookie(flash: Flash, options: CookieOptions): string {
   return setCookie(FLASH_COOKIE, Buffer.from(JSON.stringify(flash)).toString("base64url"), {
@@ -98,9 +103,9 @@ export function flashOf(request: Request): Flash | undefined {
     const parsed: unknown = JSON.parse(Buffer.from(value, "base64url").toString("utf8"));
     if (typeof parsed !== "object" || parsed === null || !("kind" in parsed) || !("text" in parsed)) return undefined;
     const { kind, text } = parsed;
-    return (kind === "success" || kind === "error" || kind === "info") && typeof text === "string"
-      ? { kind, text: text.slice(0, 500) }
-      : undefined;
+    if ((kind !== "success" && kind !== "error" && kind !== "info") || typeof text !== "string") return undefined;
+    const form = "form" in parsed && typeof parsed.form === "string" ? { form: parsed.form.slice(0, 50) } : {};
+    return { kind, text: text.slice(0, 500), ...form };
   } catch {
     return undefined;
   }

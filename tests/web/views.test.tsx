@@ -210,6 +210,7 @@ describe("hostile names", () => {
     ),
     branches: () => (
       <BranchesPage
+        from={{ kind: "branch", name: evil }}
         shell={sample.shell}
         repo={repo}
         branches={[

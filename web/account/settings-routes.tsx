@@ -2,7 +2,7 @@ import type { Visibility } from "../../src/access/levels.ts";
 import type { User } from "../../src/access/user.ts";
 import { signOutCookies } from "../../src/http/cookies.ts";
 import { type Call, type Route, signedIn } from "../../src/http/route.ts";
-import type { Services } from "../../src/services.ts";
+import type { WebServices } from "../area.ts";
 import type { FormErrors } from "../components/form.tsx";
 import { type Form, formErrors, readForm, refusalOf, someErrors, tooLong } from "../form-data.ts";
 import { wordsFor } from "../language.ts";
@@ -19,7 +19,7 @@ const VISIBILITIES: readonly Visibility[] = ["public", "limited", "private"];
 const saved = (text: string) => ({ kind: "success", text }) as const;
 
 /** What people change of their own account. */
-export function accountSettingsPages(services: Services): Route[] {
+export function accountSettingsPages(services: WebServices): Route[] {
   const page = { surface: "page", access: person } as const;
   const at = (path: string) => ({ ...page, path: `/user/settings${path}` });
   return [
@@ -40,7 +40,7 @@ export function accountSettingsPages(services: Services): Route[] {
   ];
 }
 
-function profile(services: Services, call: Call): Response {
+function profile(services: WebServices, call: Call): Response {
   const user = signedIn(call);
   return profilePage(services, call, {
     values: {
@@ -63,7 +63,7 @@ interface ProfileShown {
   readonly errors?: FormErrors<ProfileField>;
 }
 
-function profilePage(services: Services, call: Call, shown: ProfileShown): Response {
+function profilePage(services: WebServices, call: Call, shown: ProfileShown): Response {
   const view = (
     <ProfileSettingsPage
       shell={shellOf(services, call)}
@@ -75,7 +75,7 @@ function profilePage(services: Services, call: Call, shown: ProfileShown): Respo
   return show(call, view, { status: shown.errors ? 422 : 200 });
 }
 
-async function saveProfile(services: Services, call: Call): Promise<Response> {
+async function saveProfile(services: WebServices, call: Call): Promise<Response> {
   const user = signedIn(call);
   const form = await readForm(call);
   const edit = profileEdit(form, user);
@@ -97,7 +97,7 @@ async function saveProfile(services: Services, call: Call): Promise<Response> {
   } catch (error) {
     return refuse(formErrors(call, error, { username: "name", website: "website" }));
   }
-  return redirectAfterPost(services, call, "/user/settings", saved("Your profile was saved."));
+  return redirectAfterPost(services, call, "/user/settings", { kind: "success", text: "Saved", form: "profile" });
 }
 
 /** Fields a shorter form leaves out stay as they are; boxes that are not sent are not ticked. */
@@ -135,7 +135,7 @@ interface AccountShown {
   readonly deleteError?: string;
 }
 
-function account(services: Services, call: Call, shown: AccountShown): Response {
+function account(services: WebServices, call: Call, shown: AccountShown): Response {
   const emails = services.identity.emails(signedIn(call)).map((own) => ({ ...own, address: own.email }));
   const view = (
     <AccountSettingsPage
@@ -150,7 +150,7 @@ function account(services: Services, call: Call, shown: AccountShown): Response 
   return show(call, view, { status: Object.keys(shown).length > 0 ? 422 : 200 });
 }
 
-async function changePassword(services: Services, call: Call): Promise<Response> {
+async function changePassword(services: WebServices, call: Call): Promise<Response> {
   const user = signedIn(call);
   const form = await readForm(call);
   if (form.exact("password") !== form.exact("retype"))
@@ -166,15 +166,14 @@ async function changePassword(services: Services, call: Call): Promise<Response>
     const passwordErrors = formErrors(call, error, { password: "password", old_password: "old_password" });
     return account(services, call, { passwordErrors });
   }
-  return redirectAfterPost(
-    services,
-    call,
-    "/user/settings/account",
-    saved("Your password was changed, and your other sessions ended."),
-  );
+  return redirectAfterPost(services, call, "/user/settings/account", {
+    kind: "success",
+    text: "Your password was changed.",
+    form: "password",
+  });
 }
 
-async function addOrPromoteEmail(services: Services, call: Call): Promise<Response> {
+async function addOrPromoteEmail(services: WebServices, call: Call): Promise<Response> {
   const user = signedIn(call);
   const form = await readForm(call);
   const done = (text: string) => redirectAfterPost(services, call, "/user/settings/account", saved(text));
@@ -194,7 +193,7 @@ async function addOrPromoteEmail(services: Services, call: Call): Promise<Respon
   return done("The address was added.");
 }
 
-async function removeEmail(services: Services, call: Call): Promise<Response> {
+async function removeEmail(services: WebServices, call: Call): Promise<Response> {
   const user = signedIn(call);
   const id = (await readForm(call)).number("id");
   const own = services.identity.emails(user).find((email) => email.id === id);
@@ -207,7 +206,7 @@ async function removeEmail(services: Services, call: Call): Promise<Response> {
 }
 
 /** An account leaves only with its password, and only when it leaves nothing behind. */
-async function deleteAccount(services: Services, call: Call): Promise<Response> {
+async function deleteAccount(services: WebServices, call: Call): Promise<Response> {
   const { identity, repos } = services;
   const user = signedIn(call);
   const password = (await readForm(call)).exact("password");

@@ -2,11 +2,11 @@ import type { User } from "../../src/access/user.ts";
 import { languageCookie, signInCookies } from "../../src/http/cookies.ts";
 import type { Call } from "../../src/http/route.ts";
 import { languageOfCode } from "../../src/language/choose.ts";
-import type { Services } from "../../src/services.ts";
+import type { WebServices } from "../area.ts";
 import { isSecure } from "../visit.ts";
 
 /** A new session for the browser; the one it brought ends (security rule H4). */
-export async function openSession(services: Services, call: Call, user: User, remember: boolean): Promise<void> {
+export async function openSession(services: WebServices, call: Call, user: User, remember: boolean): Promise<void> {
   if (call.principal.sessionId) await services.sessions.close(call.principal.sessionId);
   const { secret } = await services.sessions.open(user.id, {
     address: call.address,

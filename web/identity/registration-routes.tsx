@@ -1,7 +1,7 @@
 import type { User } from "../../src/access/user.ts";
 import type { Call, Route } from "../../src/http/route.ts";
-import type { Services } from "../../src/services.ts";
 import { isSetupToken } from "../../src/site/setup.ts";
+import type { WebServices } from "../area.ts";
 import type { FormErrors } from "../components/form.tsx";
 import { type Form, formErrors, readForm, someErrors } from "../form-data.ts";
 import { wordsFor } from "../language.ts";
@@ -17,7 +17,7 @@ type Field = "user_name" | "email" | "password" | "retype";
 const SERVICE_FIELDS = { username: "user_name", email: "email", password: "password" } as const;
 
 /** Making one's own account. While the site has none, only who holds the link from the console may make the first. */
-export function registrationPages(services: Services): Route[] {
+export function registrationPages(services: WebServices): Route[] {
   const page = { surface: "page", access: gate, path: "/user/sign_up" } as const;
   return [
     { ...page, method: "GET", handle: (call) => form(services, call) },
@@ -25,7 +25,7 @@ export function registrationPages(services: Services): Route[] {
   ];
 }
 
-function form(services: Services, call: Call): Response {
+function form(services: WebServices, call: Call): Response {
   if (call.user) return redirectAfterPost(services, call, localPath(call.query.get("redirect_to")) ?? "/");
   if (services.identity.hasAnyUser()) return registerPage(services, call, undefined, undefined);
   const token = call.query.get("setup") ?? "";
@@ -38,7 +38,7 @@ function form(services: Services, call: Call): Response {
   );
 }
 
-async function register(services: Services, call: Call): Promise<Response> {
+async function register(services: WebServices, call: Call): Promise<Response> {
   if (call.user) return redirectAfterPost(services, call, "/");
   const t = wordsFor(call, identityWords);
   const given = await readForm(call);
@@ -76,7 +76,7 @@ function missingOf(call: Call, form: Form): FormErrors<Field> | undefined {
 }
 
 function registerPage(
-  services: Services,
+  services: WebServices,
   call: Call,
   values: { user_name: string; email: string } | undefined,
   errors: FormErrors<Field> | undefined,
@@ -93,7 +93,7 @@ function registerPage(
 }
 
 function setupPage(
-  services: Services,
+  services: WebServices,
   call: Call,
   given: { token: string; values: { user_name?: string; email?: string } },
   errors: FormErrors<Field | "token"> | undefined,

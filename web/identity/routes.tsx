@@ -3,7 +3,7 @@ import { sessionSecretOf, signOutCookies } from "../../src/http/cookies.ts";
 import type { Call, Route } from "../../src/http/route.ts";
 import { signedIn } from "../../src/http/route.ts";
 import { TooManyRequests } from "../../src/kernel/errors.ts";
-import type { Services } from "../../src/services.ts";
+import type { WebServices } from "../area.ts";
 import { type Form, formErrors, readForm } from "../form-data.ts";
 import { wordsFor } from "../language.ts";
 import { localPath } from "../redirect-target.ts";
@@ -16,7 +16,7 @@ import { SignInPage, SignOutPage } from "./sign-in.tsx";
 import { identityWords } from "./words/index.ts";
 
 /** Signing in and out, and choosing a new password when one must. */
-export function identityPages(services: Services): Route[] {
+export function identityPages(services: WebServices): Route[] {
   const page = { surface: "page", access: gate } as const;
   const own = { surface: "page", access: { ...person, unfinishedAccounts: true } } as const;
   return [
@@ -35,7 +35,7 @@ export function identityPages(services: Services): Route[] {
   ];
 }
 
-function signInForm(services: Services, call: Call): Response {
+function signInForm(services: WebServices, call: Call): Response {
   const target = localPath(call.query.get("redirect_to"));
   if (call.user) return redirectAfterPost(services, call, target ?? "/");
   return show(
@@ -48,7 +48,7 @@ function signInForm(services: Services, call: Call): Response {
   );
 }
 
-async function signIn(services: Services, call: Call): Promise<Response> {
+async function signIn(services: WebServices, call: Call): Promise<Response> {
   const t = wordsFor(call, identityWords);
   const form = await readForm(call);
   const target = localPath(form.text("redirect_to") || call.query.get("redirect_to"));
@@ -80,7 +80,7 @@ async function signIn(services: Services, call: Call): Promise<Response> {
 }
 
 /** @throws TooManyRequests */
-async function checkedUser(services: Services, call: Call, form: Form): Promise<User | undefined> {
+async function checkedUser(services: WebServices, call: Call, form: Form): Promise<User | undefined> {
   const name = form.text("user_name").slice(0, 254);
   const password = form.exact("password");
   services.throttle.check(name, call.address);
@@ -91,25 +91,25 @@ async function checkedUser(services: Services, call: Call, form: Form): Promise<
   return user;
 }
 
-function signOutForm(services: Services, call: Call): Response {
+function signOutForm(services: WebServices, call: Call): Response {
   if (!call.user) return redirectAfterPost(services, call, "/");
   return show(call, <SignOutPage shell={shellOf(services, call)} />);
 }
 
-async function signOut(services: Services, call: Call): Promise<Response> {
+async function signOut(services: WebServices, call: Call): Promise<Response> {
   if (call.principal.sessionId) await services.sessions.close(call.principal.sessionId);
   if (sessionSecretOf(call.request, isSecure(services)))
     for (const cookie of signOutCookies(isSecure(services))) call.header("set-cookie", cookie);
   return redirectAfterPost(services, call, "/");
 }
 
-function newPasswordForm(services: Services, call: Call): Response {
+function newPasswordForm(services: WebServices, call: Call): Response {
   if (!signedIn(call).mustChangePassword) return redirectAfterPost(services, call, "/user/settings/account");
   return newPasswordPage(services, call, {});
 }
 
 function newPasswordPage(
-  services: Services,
+  services: WebServices,
   call: Call,
   errors: { password?: string; retype?: string; form?: string },
 ): Response {
@@ -122,7 +122,7 @@ function newPasswordPage(
   );
 }
 
-async function newPassword(services: Services, call: Call): Promise<Response> {
+async function newPassword(services: WebServices, call: Call): Promise<Response> {
   const user = signedIn(call);
   // Only for those who must: everyone else proves the old password first.
   if (!user.mustChangePassword) return redirectAfterPost(services, call, "/user/settings/account");

@@ -4,12 +4,14 @@ import { assetPath } from "../assets/index.ts";
 import { Avatar } from "../components/avatar.tsx";
 import { IconLink } from "../components/button.tsx";
 import { Icon, Logo } from "../components/icon.tsx";
-import { type Flash, Menu, Notice } from "../components/surface.tsx";
+import { type Flash, Menu, MenuLink, Notice, Toast } from "../components/surface.tsx";
 import { ELAPSED_PLACEHOLDER, NONCE_PLACEHOLDER } from "../jsx/nonce.ts";
 import type { Children } from "../jsx/types.ts";
 import { useLanguage, useWords } from "../language.ts";
-import { signInHref, userHref } from "../links.ts";
+import { signInHref } from "../links.ts";
 import { siteWords } from "../words/index.ts";
+import { clientWordAttributes } from "./client-words.ts";
+import type { Contributions, HeaderEntry } from "./contributions.ts";
 
 export type Theme = "auto" | "light" | "dark";
 
@@ -36,6 +38,8 @@ export interface Shell {
   /** Path and query of this page, to come back to after signing in. */
   readonly path: string;
   readonly flash?: Flash;
+  /** What the areas add to this frame. */
+  readonly contributions: Contributions;
 }
 
 export interface PageFrameProps {
@@ -54,7 +58,7 @@ export interface PageFrameProps {
     readonly href: string;
     readonly type: "application/rss+xml" | "application/atom+xml";
   }[];
-  /** Prose and forms are narrow, code uses the whole width. */
+  /** How wide what stands in the container may be: forms, text and lists, or all of it. It always starts at the same edge. */
   width?: "narrow" | "normal" | "wide";
   children: Children;
 }
@@ -94,18 +98,23 @@ export function PageFrame(props: PageFrameProps) {
           Skip to content
         </a>
         <SiteHeader shell={shell} />
-        <div id="flash">{shell.flash ? <FlashLine flash={shell.flash} /> : null}</div>
+        <div id="flash">
+          <FlashMessage flash={shell.flash} />
+        </div>
         <main id="main" class={`main main-${props.width ?? "normal"}`} tabindex={-1}>
           {props.children}
         </main>
         <SiteFooter shell={shell} />
-        <output id="said" class="hidden-text" aria-live="polite" />
+        <output id="said" class="hidden-text" aria-live="polite" {...clientWordAttributes()} />
       </body>
     </html>
   );
 }
 
-function FlashLine({ flash }: { flash: Flash }) {
+/** Success is said over the page, what went wrong in its flow; what a form says beside its button is not said twice. */
+function FlashMessage({ flash }: { flash: Flash | undefined }) {
+  if (!flash || flash.form !== undefined) return null;
+  if (flash.kind === "success") return <Toast text={flash.text} />;
   return (
     <div class="flash-line">
       <Notice kind={flash.kind}>
@@ -116,6 +125,9 @@ function FlashLine({ flash }: { flash: Flash }) {
 }
 
 function SiteHeader({ shell }: { shell: Shell }) {
+  const { viewer } = shell;
+  const entries = (place: HeaderEntry["place"]) =>
+    shell.contributions.header.filter((entry) => entry.place === place && (entry.shown?.(viewer) ?? true));
   return (
     <header class="site-header">
       <nav aria-label="Main">
@@ -123,11 +135,16 @@ function SiteHeader({ shell }: { shell: Shell }) {
           <Logo />
           <span>{shell.site.name}</span>
         </a>
-        <a class="site-link" href="/explore/repos" data-hotkey="g e">
-          Explore
-        </a>
+        {entries("start").map((entry) => (
+          <a class="site-link" href={entry.href(viewer)} data-hotkey={entry.hotkey}>
+            {entry.label}
+          </a>
+        ))}
         <span class="grow" />
-        {shell.viewer ? <ViewerMenus viewer={shell.viewer} /> : <VisitorLinks shell={shell} />}
+        {entries("end").map((entry) => (
+          <IconLink icon={entry.icon} href={entry.href(viewer)} label={entry.label} hotkey={entry.hotkey} />
+        ))}
+        {viewer ? <AccountMenu viewer={viewer} entries={entries("account")} /> : <VisitorLinks shell={shell} />}
       </nav>
     </header>
   );
@@ -148,47 +165,36 @@ function VisitorLinks({ shell }: { shell: Shell }) {
   );
 }
 
-function ViewerMenus({ viewer }: { viewer: Viewer }) {
+function AccountMenu({ viewer, entries }: { viewer: Viewer; entries: readonly HeaderEntry[] }) {
   return (
-    <>
-      <IconLink icon="plus" href="/repo/create" label="New repository" title="New repository" hotkey="g n" />
-      <Menu
-        name={`Account of ${viewer.name}`}
-        class="account"
-        label={
-          <>
-            <Avatar person={viewer} size={20} />
-            <Icon name="triangle-down" />
-          </>
-        }
-      >
-        <p class="menu-note">
-          Signed in as <strong>{viewer.name}</strong>
-        </p>
-        <ul>
-          <MenuLink href={userHref(viewer.name)} icon="person" label="Profile" />
-          <MenuLink href="/user/settings" icon="gear" label="Settings" />
-          {viewer.isSiteAdmin ? (
-            <MenuLink href="/-/admin/users" icon="shield-lock" label="Site administration" />
-          ) : null}
-        </ul>
-        <form method="post" action="/user/logout">
-          <button type="submit" class="menu-item">
-            <Icon name="sign-out" /> Sign out
-          </button>
-        </form>
-      </Menu>
-    </>
-  );
-}
-
-function MenuLink({ href, icon, label }: { href: string; icon: "person" | "gear" | "shield-lock"; label: string }) {
-  return (
-    <li>
-      <a class="menu-item" href={href}>
-        <Icon name={icon} /> {label}
-      </a>
-    </li>
+    <Menu
+      name={`Account of ${viewer.name}`}
+      class="account menu-end"
+      label={
+        <>
+          <Avatar person={viewer} size={20} />
+          <Icon name="triangle-down" />
+        </>
+      }
+    >
+      <p class="menu-note">
+        Signed in as <strong>{viewer.name}</strong>
+      </p>
+      <ul>
+        {entries.map((entry) => (
+          <li>
+            <MenuLink href={entry.href(viewer)} icon={entry.icon}>
+              {entry.label}
+            </MenuLink>
+          </li>
+        ))}
+      </ul>
+      <form method="post" action="/user/logout">
+        <button type="submit" class="menu-item">
+          <Icon name="sign-out" /> Sign out
+        </button>
+      </form>
+    </Menu>
   );
 }
 
@@ -215,7 +221,7 @@ function LanguageChoice() {
 }
 
 const THEMES = [
-  { value: "auto", label: "Theme of the system", icon: "device-desktop" },
+  { value: "auto", label: "System theme", icon: "device-desktop" },
   { value: "light", label: "Light theme", icon: "sun" },
   { value: "dark", label: "Dark theme", icon: "moon" },
 ] as const;
@@ -223,29 +229,31 @@ const THEMES = [
 function SiteFooter({ shell }: { shell: Shell }) {
   return (
     <footer class="site-footer">
-      <span>
-        Powered by Hearth {shell.site.version} · Page: {ELAPSED_PLACEHOLDER} ms
-      </span>
-      {shell.site.hasApiDocument ? <a href="/api/swagger">API</a> : null}
-      <button type="button" class="link needs-script" data-shortcuts="" data-hotkey="?">
-        Keyboard shortcuts
-      </button>
-      <span class="grow" />
-      <LanguageChoice />
-      <form class="themes" method="post" action="/-/web-theme/apply" data-theme-form="">
-        {THEMES.map((theme) => (
-          <button
-            type="submit"
-            name="theme"
-            value={theme.value}
-            aria-label={theme.label}
-            title={theme.label}
-            aria-pressed={theme.value === shell.theme ? "true" : "false"}
-          >
-            <Icon name={theme.icon} />
-          </button>
-        ))}
-      </form>
+      <div>
+        <span>
+          Powered by Hearth {shell.site.version} · Page: {ELAPSED_PLACEHOLDER} ms
+        </span>
+        {shell.site.hasApiDocument ? <a href="/api/swagger">API</a> : null}
+        <button type="button" class="link needs-script" data-shortcuts="" data-hotkey="?">
+          Keyboard shortcuts
+        </button>
+        <span class="grow" />
+        <LanguageChoice />
+        <form class="themes" method="post" action="/-/web-theme/apply" data-theme-form="">
+          {THEMES.map((theme) => (
+            <button
+              type="submit"
+              name="theme"
+              value={theme.value}
+              aria-label={theme.label}
+              title={theme.label}
+              aria-pressed={theme.value === shell.theme ? "true" : "false"}
+            >
+              <Icon name={theme.icon} />
+            </button>
+          ))}
+        </form>
+      </div>
     </footer>
   );
 }

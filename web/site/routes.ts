@@ -4,7 +4,7 @@ import { type Call, param, type Route } from "../../src/http/route.ts";
 import { NotFound } from "../../src/kernel/errors.ts";
 import { sha256Hex } from "../../src/kernel/ids.ts";
 import { languageOfCode } from "../../src/language/choose.ts";
-import type { Services } from "../../src/services.ts";
+import type { WebServices } from "../area.ts";
 import { type Asset, assetNamed, assetPath, assetResponse } from "../assets/index.ts";
 import { readForm } from "../form-data.ts";
 import { withQuery } from "../links.ts";
@@ -33,7 +33,7 @@ const NAMED_CACHE = "public, max-age=21600";
 const NO_STORE_AVATAR = { "cache-control": "private, max-age=300" };
 const themes = ["auto", "light", "dark"] as const;
 
-export function sitePages(services: Services): Route[] {
+export function sitePages(services: WebServices): Route[] {
   const open = { method: "GET", surface: "open", access: gate } as const;
   const security = `${services.links.rootUrl}user/settings/security`;
   return [
@@ -116,7 +116,7 @@ export function avatarAt(location: string): Response {
   return new Response(null, { status: 303, headers: { location, ...NO_STORE_AVATAR } });
 }
 
-async function applyTheme(services: Services, call: Call): Promise<Response> {
+async function applyTheme(services: WebServices, call: Call): Promise<Response> {
   const form = await readForm(call);
   const theme = themes.find((known) => known === form.text("theme"));
   if (theme) {
@@ -127,7 +127,7 @@ async function applyTheme(services: Services, call: Call): Promise<Response> {
 }
 
 /** The footer's choice: for this browser, and for the account that is signed in. An unknown one changes nothing. */
-async function applyLanguage(services: Services, call: Call): Promise<Response> {
+async function applyLanguage(services: WebServices, call: Call): Promise<Response> {
   const language = languageOfCode((await readForm(call)).text("language"));
   if (language) {
     call.header("set-cookie", languageCookie(language.code, isSecure(services)));
@@ -138,7 +138,7 @@ async function applyLanguage(services: Services, call: Call): Promise<Response> 
 }
 
 /** The page of ours that a form was sent from; the start page when the browser does not say. */
-function cameFrom(services: Services, call: Call): string {
+function cameFrom(services: WebServices, call: Call): string {
   const referer = call.request.headers.get("referer");
   if (!referer || !URL.canParse(referer)) return "/";
   const url = new URL(referer);
