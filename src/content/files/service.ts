@@ -47,7 +47,7 @@ export class FileService {
   entry(repo: Repo, commit: Oid, path: string): FileEntry {
     const found = this.find(repo, commit, path);
     if (found) return found;
-    throw new NotFound(`object does not exist [id: , rel_path: ${this.firstMissing(repo, commit, path)}]`);
+    throw new NotFound("path.missing", { params: { path: this.firstMissing(repo, commit, path) } });
   }
 
   /** The same; undefined when there is nothing. */
@@ -73,13 +73,13 @@ export class FileService {
     const objects = this.objects(repo);
     if (folder.oid === objects.format.emptyTree) return [];
     const object = objects.read(folder.oid);
-    if (object?.type !== "tree") throw new NotFound(`object does not exist [id: ${folder.oid}, rel_path: ]`);
+    if (object?.type !== "tree") throw new NotFound("object.missing", { params: { id: folder.oid } });
     const before = folder.path === "" ? "" : `${folder.path}/`;
     const entries = parseTree(object.data, objects.format);
     if (entries.length > most)
-      throw new TooLarge(
-        `${folder.path || "the root folder"} has ${entries.length} entries; at most ${most} are listed`,
-      );
+      throw new TooLarge("directory.too-large", {
+        params: { path: folder.path || "the root folder", entries: entries.length, max: most },
+      });
     return entries.map(({ mode, name, oid }) => entryOf(sizes ? objects : undefined, before + name, mode, oid));
   }
 
@@ -92,7 +92,7 @@ export class FileService {
   bytes(repo: Repo, oid: Oid, maxBytes = MAX_BLOB_BYTES): Uint8Array | undefined {
     const objects = this.objects(repo);
     const header = objects.header(oid);
-    if (!header) throw new NotFound(`object does not exist [id: ${oid}, rel_path: ]`);
+    if (!header) throw new NotFound("object.missing", { params: { id: oid } });
     return header.sizeBytes > maxBytes ? undefined : objects.read(oid)?.data;
   }
 
@@ -108,7 +108,7 @@ export class FileService {
       job.end();
       return job.output;
     }
-    if (!stream) throw new NotFound(`object does not exist [id: ${oid}, rel_path: ]`);
+    if (!stream) throw new NotFound("object.missing", { params: { id: oid } });
     return stream;
   }
 

@@ -115,6 +115,7 @@ test("a chain of large versions of one file, as git makes it, is taken", async (
 
 test("where such a pack is there already, its pages and answers hold no one else up", async () => {
   const repo = aRepo(server, ada.user);
+  await server.services.refs.projected();
   const { pack, tip, large } = aChain({ chain: CHAIN, baseBytes: BASE_BYTES, leaves: LEAVES });
   const dir = server.services.storage.dirOf(repo.id);
   const path = join(dir, "objects", "pack", "pack-1234567890123456789012345678901234567890.pack");
