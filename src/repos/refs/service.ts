@@ -18,6 +18,7 @@ import type { WorkerPool } from "../../workers/pool.ts";
 import type { RepoStorage } from "../storage.ts";
 import { findRepoById, updateRepo } from "../store.ts";
 import type { Repo } from "../types.ts";
+import { HIDDEN_REFS, isHiddenRef } from "./hidden.ts";
 import * as store from "./store.ts";
 
 const MARK_DELAY_MS = 1_000;
@@ -46,6 +47,8 @@ export class RefService {
     REMEMBERED_BYTES,
     ({ refs }) => refs.refs.length * REF_BYTES,
   );
+  /** Snapshots without hidden refs, by the whole ones. */
+  private readonly visibleOf = new WeakMap<RefSnapshot, RefSnapshot>();
   /** Repositories whose projection could not be written. */
   private readonly lagging = new Set<number>();
   /** Folders that are being written; `again`: something has changed since that was begun. */
@@ -84,6 +87,18 @@ export class RefService {
     return refs;
   }
 
+  /** The same without hidden refs: what clients may see. */
+  visible(repoId: number): RefSnapshot {
+    const all = this.snapshot(repoId);
+    const hidden = all.below([HIDDEN_REFS]);
+    if (hidden.length === 0) return all;
+    const known = this.visibleOf.get(all);
+    if (known) return known;
+    const visible = all.with(new Map(hidden.map(({ name }) => [name, undefined])));
+    this.visibleOf.set(all, visible);
+    return visible;
+  }
+
   private rememberedOf(repoId: number): RefSnapshot | undefined {
     const known = this.remembered.get(repoId);
     return known && known.version === store.refsVersion(this.db, repoId) ? known.refs : undefined;
@@ -111,11 +126,14 @@ export class RefService {
     return `refs/heads/${findRepoById(this.db, repo.id)?.defaultBranch ?? repo.defaultBranch}`;
   }
 
-  /** The refs as the engine sees them. */
+  /** The refs as clients of the engine see them, without hidden ones. */
   storeOf(repo: Repo, actorId: number | undefined): RefStore {
     return {
-      list: (prefix) => this.list(repo.id, prefix),
-      resolve: (name) => this.find(repo.id, name),
+      list: (prefix = "") =>
+        prefix === ""
+          ? [...this.visible(repo.id).refs]
+          : this.list(repo.id, prefix).filter(({ name }) => !isHiddenRef(name)),
+      resolve: (name) => (isHiddenRef(name) ? undefined : this.find(repo.id, name)),
       head: () => this.headOf(repo),
       update: (changes, { atomic }) => this.change(repo.id, { actorId, changes, atomic }),
     };
