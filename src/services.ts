@@ -23,6 +23,7 @@ import { randomHex } from "./kernel/ids.ts";
 import type { Log } from "./kernel/log.ts";
 import { LiveHub } from "./live/hub.ts";
 import { Markup } from "./markup/service.ts";
+import { OutboundClient } from "./outbound/client.ts";
 import { CollaboratorService } from "./repos/collaborators/service.ts";
 import { RepoCreator } from "./repos/creation/service.ts";
 import { RepoInspector } from "./repos/inspection.ts";
@@ -50,6 +51,7 @@ export interface Services extends ContentServices {
   readonly pool: WorkerPool;
   readonly live: LiveHub;
   readonly markup: Markup;
+  readonly outbound: OutboundClient;
   readonly crash: CrashPoint;
   readonly identity: IdentityService;
   readonly tokens: TokenService;
@@ -91,6 +93,7 @@ export function openServices(config: Config, log: Log, clock: Clock = systemCloc
   const pool = new WorkerPool({ bulk, interactive: 2, idleMs: 5_000 });
   const live = new LiveHub();
   const markup = new Markup(pool);
+  const outbound = new OutboundClient({ allow: config["network.allow"] });
   const outbox = new Outbox(db, log, clock, crash);
   const jobs = new JobQueue(db, log, clock, crash);
   const storage = new RepoStorage(config.data, crash, (error) => db.stopWrites(error));
@@ -163,6 +166,7 @@ export function openServices(config: Config, log: Log, clock: Clock = systemCloc
     pool,
     live,
     markup,
+    outbound,
     crash,
     identity,
     tokens,

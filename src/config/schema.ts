@@ -73,7 +73,7 @@ export const settings = {
   "network.allow": {
     type: { kind: "list", check: networkEntry },
     standard: ["external"],
-    doc: "Where the server itself may connect to (webhooks, mirrors, imports, avatars): external, loopback, private, host names, address ranges.",
+    doc: "Where the server itself may connect to (webhooks, mirrors, imports): external, loopback, private, host names (`*.lan`), address ranges (`10.0.0.0/8`), or `*` for everywhere.",
   },
   "proxy.trusted": {
     type: { kind: "list", check: proxyEntry },
