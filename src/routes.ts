@@ -1,5 +1,6 @@
 import { pageRoutes } from "../web/routes.ts";
 import { adminRoutes } from "./admin/api.ts";
+import { blobErrorWords } from "./blobs/error-words.ts";
 import { contentRoutes } from "./content/api.ts";
 import { ErrorMessages, frameErrorWords } from "./http/error-words.ts";
 import type { Route } from "./http/route.ts";
@@ -27,5 +28,5 @@ export function allRoutes(services: Services): Route[] {
 
 /** The API's words for what services refuse, from the frame and every area. */
 export function errorMessages(): ErrorMessages {
-  return new ErrorMessages([frameErrorWords]);
+  return new ErrorMessages([frameErrorWords, blobErrorWords]);
 }

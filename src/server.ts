@@ -61,6 +61,7 @@ export function startServer(services: Services): RunningServer {
   services.repos.sweep();
   services.refs.reconcile();
   services.pushes.sweep();
+  services.blobs.start();
   const app = makeApp(services);
   app.requireDeclared();
   const listen = parseListen(config.listen) ?? { hostname: "127.0.0.1", port: 3000 };

@@ -2,6 +2,8 @@ import { chmodSync, existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ActivityService } from "./activity/service.ts";
 import { AdminService } from "./admin/service.ts";
+import { BlobInspector } from "./blobs/inspection.ts";
+import { BlobService } from "./blobs/service.ts";
 import { rootUrl } from "./config/describe.ts";
 import type { Config } from "./config/schema.ts";
 import { type ContentServices, openContent } from "./content/services.ts";
@@ -52,6 +54,8 @@ export interface Services extends ContentServices {
   readonly live: LiveHub;
   readonly markup: Markup;
   readonly outbound: OutboundClient;
+  readonly blobs: BlobService;
+  readonly blobInspector: BlobInspector;
   readonly crash: CrashPoint;
   readonly identity: IdentityService;
   readonly tokens: TokenService;
@@ -96,6 +100,11 @@ export function openServices(config: Config, log: Log, clock: Clock = systemCloc
   const outbound = new OutboundClient({ allow: config["network.allow"] });
   const outbox = new Outbox(db, log, clock, crash);
   const jobs = new JobQueue(db, log, clock, crash);
+  const blobs = new BlobService({
+    ...{ dataDir: config.data, db, jobs, clock, log, crash },
+    graceDays: config["blobs.grace_days"],
+  });
+  const blobInspector = new BlobInspector(db, blobs.files);
   const storage = new RepoStorage(config.data, crash, (error) => db.stopWrites(error));
   const sessions = new SessionService(db, clock, { days: config["session.days"] });
   const identity = new IdentityService(db, outbox, clock, new Passwords(clock), sessions, {
@@ -167,6 +176,8 @@ export function openServices(config: Config, log: Log, clock: Clock = systemCloc
     live,
     markup,
     outbound,
+    blobs,
+    blobInspector,
     crash,
     identity,
     tokens,

@@ -106,6 +106,11 @@ export const settings = {
     standard: 14,
     doc: "Days that objects stay which nothing leads to any more, such as what a forced push took away; they leave the disk in the nightly maintenance after that.",
   },
+  "blobs.grace_days": {
+    type: { kind: "number", least: 0, most: 3650 },
+    standard: 14,
+    doc: "Days that an uploaded file stays on the disk after the last thing that has it is gone. A backup copies files for as long.",
+  },
   "git.push_create": {
     type: { kind: "flag" },
     standard: true,

@@ -6,6 +6,9 @@ export type ErrorWords = Readonly<Record<string, string | ((params: FailureParam
 /** Words for the codes of the frame itself; every area brings its own in `error-words.ts`. */
 export const frameErrorWords: ErrorWords = {
   "access.sign-in-required": "token is required",
+  "form.too-large": ({ maxBytes }) => `the form, or a file of it, is larger than ${maxBytes} bytes`,
+  "form.too-many-files": ({ maxFiles }) => `the form has more than ${maxFiles} files`,
+  "form.too-many-parts": ({ max }) => `the form has more than ${max} parts`,
   "not-found": "not found",
   "server.writes-stopped":
     "the server's disk failed; nothing is written until its operator has looked at it and restarted Hearth",

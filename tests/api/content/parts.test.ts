@@ -3,11 +3,11 @@ import { editorDefinition } from "../../../src/content/editorconfig/definition.t
 import { decodeBase64, parseRfc3339 } from "../../../src/content/edits/bodies.ts";
 import { defaultMessage, storedMessage } from "../../../src/content/edits/message.ts";
 import { encodePath, readPath, writePath } from "../../../src/content/paths.ts";
-import { contentPolicyOf, mediaTypeOf } from "../../../src/content/raw/media-type.ts";
-import { parseRange } from "../../../src/content/raw/range.ts";
-import { disposition } from "../../../src/content/raw/serve.ts";
 import { submoduleUrls } from "../../../src/git/config/gitmodules.ts";
 import { parseLfsPointer } from "../../../src/git/lfs/pointer.ts";
+import { disposition } from "../../../src/http/file-answer.ts";
+import { parseRange } from "../../../src/http/range.ts";
+import { contentPolicyOf, mediaTypeOf } from "../../../src/kernel/media-type.ts";
 
 const bytes = (latin1: string) => new Uint8Array(Buffer.from(latin1, "latin1"));
 
@@ -65,10 +65,12 @@ describe("the part of a file", () => {
 });
 
 test("names for saving break no header", () => {
-  expect(disposition("a.txt")).toBe("inline; filename=a.txt");
-  expect(disposition("test ❌.txt")).toBe(`inline; filename="test _.txt"; filename*=utf-8''test%20%E2%9D%8C.txt`);
-  expect(disposition('a"\\\r\nb')).toBe(`inline; filename="a\\"\\\\__b"; filename*=utf-8''a%22%5C%0D%0Ab`);
-  expect(disposition("\udcff")).toBe("inline; filename=_; filename*=utf-8''%FF");
+  expect(disposition("a.txt", "inline")).toBe("inline; filename=a.txt");
+  expect(disposition("test ❌.txt", "inline")).toBe(
+    `inline; filename="test _.txt"; filename*=utf-8''test%20%E2%9D%8C.txt`,
+  );
+  expect(disposition('a"\\\r\nb', "inline")).toBe(`inline; filename="a\\"\\\\__b"; filename*=utf-8''a%22%5C%0D%0Ab`);
+  expect(disposition("\udcff", "inline", encodePath("\udcff"))).toBe("inline; filename=_; filename*=utf-8''%FF");
 });
 
 test("paths are cleaned, escaped and, for writing, judged", () => {
