@@ -30,6 +30,7 @@ async function arrows(): Promise<Arrow[]> {
 
 const foundations = [
   "kernel",
+  "access",
   "git",
   "db",
   "config",
