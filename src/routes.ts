@@ -1,5 +1,7 @@
 import { pageRoutes } from "../web/routes.ts";
 import { adminRoutes } from "./admin/api.ts";
+import { avatarRoutes } from "./avatars/api.ts";
+import { avatarErrorWords } from "./avatars/error-words.ts";
 import { blobErrorWords } from "./blobs/error-words.ts";
 import { contentRoutes } from "./content/api.ts";
 import { ErrorMessages, frameErrorWords } from "./http/error-words.ts";
@@ -17,6 +19,7 @@ export function allRoutes(services: Services): Route[] {
     ...siteRoutes(services),
     ...swaggerRoutes(services, () => routes),
     ...adminRoutes(services),
+    ...avatarRoutes(services),
     ...contentRoutes(services),
     ...identityRoutes(services),
     ...pageRoutes(services),
@@ -28,5 +31,5 @@ export function allRoutes(services: Services): Route[] {
 
 /** The API's words for what services refuse, from the frame and every area. */
 export function errorMessages(): ErrorMessages {
-  return new ErrorMessages([frameErrorWords, blobErrorWords]);
+  return new ErrorMessages([frameErrorWords, blobErrorWords, avatarErrorWords]);
 }

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { AccessControl } from "./access/service.ts";
 import { ActivityService } from "./activity/service.ts";
 import { AdminService } from "./admin/service.ts";
+import { AvatarService } from "./avatars/service.ts";
 import { BlobInspector } from "./blobs/inspection.ts";
 import { BlobService } from "./blobs/service.ts";
 import { rootUrl } from "./config/describe.ts";
@@ -27,8 +28,8 @@ import type { Log } from "./kernel/log.ts";
 import { LiveHub } from "./live/hub.ts";
 import { Markup } from "./markup/service.ts";
 import { OutboundClient } from "./outbound/client.ts";
-import { CollaboratorService } from "./repos/collaborators/service.ts";
 import { collaboratorGrants } from "./repos/collaborators/grants.ts";
+import { CollaboratorService } from "./repos/collaborators/service.ts";
 import { RepoCreator } from "./repos/creation/service.ts";
 import { RepoInspector } from "./repos/inspection.ts";
 import { PackMaintenance } from "./repos/maintenance/packing.ts";
@@ -57,6 +58,7 @@ export interface Services extends ContentServices {
   readonly markup: Markup;
   readonly outbound: OutboundClient;
   readonly blobs: BlobService;
+  readonly avatars: AvatarService;
   readonly blobInspector: BlobInspector;
   readonly crash: CrashPoint;
   readonly identity: IdentityService;
@@ -129,6 +131,7 @@ export function openServices(config: Config, log: Log, clock: Clock = systemCloc
   const creator = new RepoCreator(repos, links, clock);
   const inspector = new RepoInspector(db, refs, storage);
   const collaborators = new CollaboratorService(db, outbox, identity, clock);
+  const avatars = new AvatarService({ db, blobs, identity, repos, pool });
   const content = openContent({ db, refs, repos, storage, pool, identity, links, clock });
   const activity = new ActivityService(db, access, identity, repos);
   const packing = new PackMaintenance(repos, refs, storage, pool, jobs, clock, log, crash, {
@@ -180,6 +183,7 @@ export function openServices(config: Config, log: Log, clock: Clock = systemCloc
     markup,
     outbound,
     blobs,
+    avatars,
     blobInspector,
     crash,
     identity,

@@ -3,6 +3,7 @@ import type { Services } from "../src/services.ts";
 import { profilePages } from "./account/profile-routes.tsx";
 import { accountSettingsPages } from "./account/settings-routes.tsx";
 import { adminPages } from "./admin/routes.tsx";
+import { avatarPages } from "./avatars/routes.tsx";
 import { blobPages } from "./content/blob-routes.ts";
 import { codePages } from "./content/code-routes.tsx";
 import { commitPages } from "./content/commit-routes.tsx";
@@ -35,6 +36,7 @@ export function pageRoutes(services: Services): Route[] {
     ...profilePages(services),
     ...createRepoPages(services),
     ...repoSettingsPages(services, facts),
+    ...avatarPages(services),
     ...codePages(sources),
     ...historyPages(sources),
     ...commitPages(sources),

@@ -5,6 +5,7 @@ import { type Call, type Route, signedIn } from "../../src/http/route.ts";
 import type { Services } from "../../src/services.ts";
 import type { FormErrors } from "../components/form.tsx";
 import { type Form, formErrors, inWords, readForm, someErrors, tooLong } from "../form-data.ts";
+import { uploadedPicture } from "../links.ts";
 import { isSecure, person, redirectAfterPost, shellOf, show } from "../visit.ts";
 import { securityPages } from "./security-routes.tsx";
 import { AccountSettingsPage, AppearanceSettingsPage, ProfileSettingsPage } from "./settings.tsx";
@@ -62,12 +63,19 @@ interface ProfileShown {
 }
 
 function profilePage(services: Services, call: Call, shown: ProfileShown): Response {
+  const user = signedIn(call);
   const view = (
     <ProfileSettingsPage
       shell={shellOf(services, call)}
       form={{ values: shown.values, ...(shown.errors ? { errors: shown.errors } : {}) }}
       keepEmailPrivate={shown.hideEmail}
       keepActivityPrivate={shown.hideActivity}
+      picture={{
+        action: "/user/settings/avatar",
+        name: user.login,
+        ...uploadedPicture(user),
+        otherwise: "Without one, a picture is drawn from your name.",
+      }}
     />
   );
   return show(call, view, { status: shown.errors ? 422 : 200 });

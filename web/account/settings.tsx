@@ -1,3 +1,4 @@
+import { AvatarCard, type AvatarCardProps } from "../avatars/card.tsx";
 import { SubmitButton } from "../components/button.tsx";
 import {
   CheckField,
@@ -46,6 +47,7 @@ export interface ProfileSettingsProps {
   readonly form: FormState<"name" | "full_name" | "website" | "location" | "description" | "visibility">;
   readonly keepEmailPrivate: boolean;
   readonly keepActivityPrivate: boolean;
+  readonly picture: AvatarCardProps;
 }
 
 const VISIBILITIES: readonly Choice[] = [
@@ -55,7 +57,13 @@ const VISIBILITIES: readonly Choice[] = [
 ];
 
 /** `GET/POST /user/settings`. */
-export function ProfileSettingsPage({ shell, form, keepEmailPrivate, keepActivityPrivate }: ProfileSettingsProps) {
+export function ProfileSettingsPage({
+  shell,
+  form,
+  keepEmailPrivate,
+  keepActivityPrivate,
+  picture,
+}: ProfileSettingsProps) {
   const { values, errors } = form;
   const labels = {
     name: "User name",
@@ -125,6 +133,7 @@ export function ProfileSettingsPage({ shell, form, keepEmailPrivate, keepActivit
           </FormActions>
         </form>
       </Card>
+      <AvatarCard {...picture} />
     </UserSettings>
   );
 }

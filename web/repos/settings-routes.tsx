@@ -5,7 +5,7 @@ import type { EditRepo } from "../../src/repos/service.ts";
 import type { Services } from "../../src/services.ts";
 import type { FormErrors } from "../components/form.tsx";
 import { type Form, formErrors, readForm, someErrors, tooLong } from "../form-data.ts";
-import { userHref } from "../links.ts";
+import { repoHref, userHref } from "../links.ts";
 import { redirectAfterPost, repoAdmin, shellOf, show } from "../visit.ts";
 import { collaboratorPages } from "./collaborator-routes.tsx";
 import { homeOf, repoFrame } from "./frame.ts";
@@ -52,6 +52,12 @@ function general(
         ...(refused ? { errors: refused.errors } : {}),
       }}
       isTemplate={form?.text("action") === "update" ? form.checked("template") : repo.isTemplate}
+      picture={{
+        action: repoHref({ owner: seen.owner.login, name: repo.name }, "settings/avatar"),
+        name: repo.name,
+        ...(repo.avatar === "" ? {} : { avatarUrl: `/repo-avatars/${repo.avatar}` }),
+        otherwise: "It stands for the repository in clients and in links that others share.",
+      }}
       isOwner={atLeast(access.level, "owner")}
     />
   );

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { editorDefinition } from "../../../src/content/editorconfig/definition.ts";
-import { decodeBase64, parseRfc3339 } from "../../../src/content/edits/bodies.ts";
+import { contentOf, parseRfc3339 } from "../../../src/content/edits/bodies.ts";
 import { defaultMessage, storedMessage } from "../../../src/content/edits/message.ts";
 import { encodePath, readPath, writePath } from "../../../src/content/paths.ts";
 import { submoduleUrls } from "../../../src/git/config/gitmodules.ts";
@@ -107,10 +107,10 @@ test("only exact LFS pointers count", () => {
 });
 
 test("base64 and dates are strict", () => {
-  expect(Buffer.from(decodeBase64("aGk=\n")).toString()).toBe("hi");
-  expect(decodeBase64("")).toHaveLength(0);
+  expect(Buffer.from(contentOf("aGk=\n")).toString()).toBe("hi");
+  expect(contentOf("")).toHaveLength(0);
   for (const text of ["a", "aGk", "aGk==", "a=k=", "aG-_", "ä", "not base64!"])
-    expect(() => decodeBase64(text)).toThrow("base64");
+    expect(() => contentOf(text)).toThrow("base64");
   expect(parseRfc3339("2017-08-01T14:00:00+02:00")).toEqual({ timestamp: 1_501_588_800, offsetMinutes: 120 });
   for (const text of ["2017-08-01", "2017-02-29T00:00:00Z", "2017-08-01T24:00:00Z", "1960-01-01T00:00:00Z", "now"])
     expect(parseRfc3339(text)).toBeUndefined();

@@ -40,6 +40,23 @@
   setInterval(showTimes, 60_000);
   document.addEventListener("visibilitychange", () => showTimes());
 
+  // The chosen picture in place of the present one, before it is sent.
+  const showPreview = (field) => {
+    const [file] = field.files;
+    const place = document.querySelector(field.dataset.preview);
+    if (!file || !place) return;
+    const reader = new FileReader();
+    reader.addEventListener("load", () => {
+      const picture = document.createElement("img");
+      picture.className = "av av-s96";
+      picture.width = picture.height = 96;
+      picture.alt = "";
+      picture.src = reader.result;
+      place.replaceChildren(picture);
+    });
+    reader.readAsDataURL(file);
+  };
+
   // Copy buttons.
   const copied = (button, text) => {
     navigator.clipboard?.writeText(text).then(
@@ -110,6 +127,7 @@
   document.addEventListener("input", (event) => {
     if (event.target.matches("[data-must-equal]")) checkTyped(event.target);
     if (event.target.matches("[data-filter]")) filterList(event.target);
+    if (event.target.matches("[data-preview]")) showPreview(event.target);
   });
 
   // A choice that takes effect at once.
