@@ -3,8 +3,10 @@ import { decodeBase64 } from "../http/base64.ts";
 import { readChecked } from "../http/body.ts";
 import { fileAnswer } from "../http/file-answer.ts";
 import { noContent } from "../http/respond.ts";
-import { type Access, type Call, param, type Route, seenRepo, signedIn } from "../http/route.ts";
+import { type Access, type Call, param, type Route, signedIn } from "../http/route.ts";
 import { BadRequest } from "../kernel/errors.ts";
+import { administersRepo } from "../repos/api-access.ts";
+import { seenRepo } from "../repos/subject.ts";
 import type { Services } from "../services.ts";
 import { MAX_AVATAR_BYTES } from "./service.ts";
 
@@ -16,7 +18,6 @@ const ImageBody = Type.Object(
 const BODY_LIMIT = Math.ceil((MAX_AVATAR_BYTES * 4) / 3) + 64 * 1024;
 
 const own: Access = { who: "user", scopes: ["user"], publicOnly: "refused" };
-const administered: Access = { who: "user", repo: { level: "admin" }, scopes: ["repository"], publicOnly: "filtered" };
 
 /** `POST` and `DELETE` of the caller's own picture and a repository's (contract identity.md 8.9, repositories.md 15.1). */
 export function avatarRoutes({ avatars }: Pick<Services, "avatars">): Route[] {
@@ -27,7 +28,7 @@ export function avatarRoutes({ avatars }: Pick<Services, "avatars">): Route[] {
     422: { description: "No picture, too large, or of an unknown format. Nothing was changed." },
   };
   const ofUser = { path: "/api/v1/user/avatar", surface: "api", access: own } as const;
-  const ofRepo = { path: "/api/v1/repos/:owner/:repo/avatar", surface: "api", access: administered } as const;
+  const ofRepo = { path: "/api/v1/repos/:owner/:repo/avatar", surface: "api", access: administersRepo } as const;
   return [
     {
       ...ofUser,

@@ -99,14 +99,13 @@ export class BlobService {
     return { blob, file: Bun.file(this.files.pathOf(blob.digest), { type: blob.mediaType }) };
   }
 
-  /** At start: takes away what a process that died left, and ensures that what nothing refers to goes some time. */
-  start(): void {
-    this.removeLeftovers();
+  /** At start: ensures that what nothing refers to goes some time. */
+  schedule(): void {
     if (!this.options.jobs.isWaiting(SWEEP))
       this.options.jobs.enqueue(SWEEP, {}, { uniqueKey: SWEEP, delayMs: SWEEP_EVERY_MS });
   }
 
-  /** Only while no other process receives files. */
+  /** At start: takes away what a process left that died. Only while no other process receives files. */
   removeLeftovers(): void {
     for (const { path, digest } of this.files.leftovers()) {
       if (digest !== undefined && !findBlob(this.options.db, digest)) this.files.remove(digest);

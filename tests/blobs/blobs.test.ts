@@ -25,7 +25,8 @@ afterEach(async () => {
 async function aStore(graceDays = 14) {
   const server = await aServer({ "blobs.grace_days": graceDays });
   open = server;
-  const { blobs, db } = server.services;
+  const { blobs } = server.services;
+  const { db } = server.core;
   const root = join(server.dataDir, "blobs");
   const put = async (key: string, text: string) => {
     using stored = await blobs.receive(pieces(text), { maxBytes: 1000 });

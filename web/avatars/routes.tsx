@@ -1,8 +1,9 @@
 import { readUpload } from "../../src/avatars/service.ts";
 import { bodyOf } from "../../src/http/body.ts";
 import { readMultipart } from "../../src/http/multipart.ts";
-import { type Call, type Route, seenRepo, signedIn } from "../../src/http/route.ts";
+import { type Call, type Route, signedIn } from "../../src/http/route.ts";
 import { Failure, ValidationFailed } from "../../src/kernel/errors.ts";
+import { seenRepo } from "../../src/repos/subject.ts";
 import type { Services } from "../../src/services.ts";
 import { repoHref } from "../links.ts";
 import { person, redirectAfterPost, repoAdmin } from "../visit.ts";

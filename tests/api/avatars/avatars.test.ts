@@ -219,7 +219,8 @@ test("an account or repository that goes takes its picture with it", async () =>
   const body = { image: PIXEL };
   await call(own, "POST", "/api/v1/user/avatar", { token: ada.token, body });
   await call(own, "POST", `/api/v1/repos/${ada.login}/${repo.name}/avatar`, { token: ada.token, body });
-  const { db, blobs, blobInspector } = own.services;
+  const { db } = own.core;
+  const { blobs, blobInspector } = own.services;
   const references = () => db.query("SELECT * FROM blob_references").all().length;
   expect(references()).toBe(4);
   await call(own, "DELETE", `/api/v1/repos/${ada.login}/${repo.name}`, { token: ada.token });
