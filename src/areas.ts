@@ -7,12 +7,14 @@ import { contentArea } from "./content/area.ts";
 import { identityArea } from "./identity/area.ts";
 import { markupArea } from "./markup/area.ts";
 import { reposArea } from "./repos/area.ts";
+import { secretsArea } from "./secrets/area.ts";
 import { siteArea } from "./site/area.ts";
 import { transportArea } from "./transport/area.ts";
 
 /** Every area there is, each after those whose services it builds on. */
 export const areas: readonly Area[] = [
   markupArea,
+  secretsArea,
   blobsArea,
   identityArea,
   reposArea,

@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, readFileSync } from "node:fs";
+import { chmodSync, existsSync } from "node:fs";
 import { join } from "node:path";
 import { AccessControl } from "./access/service.ts";
 import { rootUrl } from "./config/describe.ts";
@@ -6,16 +6,17 @@ import type { Config } from "./config/schema.ts";
 import { Database } from "./db/database.ts";
 import { migrate, SCHEMA_VERSION } from "./db/migrate.ts";
 import { Outbox } from "./events/outbox.ts";
-import { makeFolder, replaceFile } from "./git/objects/durable.ts";
+import { makeFolder } from "./git/objects/durable.ts";
 import { Subjects } from "./http/subject.ts";
 import { JobQueue } from "./jobs/queue.ts";
 import { type Clock, systemClock } from "./kernel/clock.ts";
 import { type CrashPoint, crashPoints } from "./kernel/crash.ts";
-import { randomHex } from "./kernel/ids.ts";
 import type { Links } from "./kernel/links.ts";
 import type { Log } from "./kernel/log.ts";
 import { LiveHub } from "./live/hub.ts";
 import { OutboundClient } from "./outbound/client.ts";
+import { SecretBox } from "./secrets/box.ts";
+import { readKeys } from "./secrets/key-file.ts";
 import { WorkerPool } from "./workers/pool.ts";
 
 /** The foundations, as areas get them to build their services on. Edges never see it: they get the services. */
@@ -27,6 +28,8 @@ export interface Core {
   readonly links: Links;
   /** 32 random bytes in hexadecimal, made with the data folder; for signing what leaves the server. */
   readonly secret: string;
+  /** Seals what areas keep encrypted in the database. */
+  readonly secrets: SecretBox;
   readonly db: Database;
   readonly outbox: Outbox;
   readonly jobs: JobQueue;
@@ -42,7 +45,7 @@ export interface Core {
 /** Opens (or makes) the data folder and migrates the database. Starts nothing. */
 export function openCore(config: Config, log: Log, clock: Clock = systemClock): Core {
   makeDataFolder(config.data);
-  const secret = readSecret(join(config.data, "secret.key"));
+  const keys = readKeys(join(config.data, "secret.key"));
   const crash = crashPoints(process.env["HEARTH_CRASH_AT"]);
   const db = new Database(join(config.data, "hearth.db"), {
     crash,
@@ -59,7 +62,8 @@ export function openCore(config: Config, log: Log, clock: Clock = systemClock): 
     clock,
     crash,
     links: { rootUrl: root, noReplyDomain: `noreply.${new URL(root).hostname}` },
-    secret,
+    secret: keys[0] ?? "",
+    secrets: new SecretBox(keys),
     db,
     outbox: new Outbox(db, log, clock, crash),
     jobs: new JobQueue(db, log, clock, crash),
@@ -77,10 +81,4 @@ export function makeDataFolder(dir: string): boolean {
   makeFolder(dir, 0o700);
   chmodSync(dir, 0o700);
   return true;
-}
-
-function readSecret(path: string): string {
-  // Whole and durable, or not there: a key that a power cut emptied would sign with nothing.
-  if (!existsSync(path)) replaceFile(path, new TextEncoder().encode(`${randomHex(32)}\n`), 0o600);
-  return readFileSync(path, "utf8").trim();
 }

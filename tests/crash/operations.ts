@@ -243,5 +243,8 @@ export const elsewhere: Readonly<Record<string, string>> = {
   "drop: loose objects gone": "points.test.ts, packs rolled up",
   "blobs.forgotten": "points.test.ts, a file is taken away",
   "blobs.unlinked": "points.test.ts, a file is taken away",
+  "secrets.key-added": "tests/secrets/rotation.test.ts",
+  "secrets.sealed-anew": "tests/secrets/rotation.test.ts",
+  "secrets.old-keys-removed": "tests/secrets/rotation.test.ts",
   "graph: chain replaced": "tests/git/graph/chains.test.ts: few histories here are long enough for a chain",
 };

@@ -2,7 +2,7 @@ import { Database } from "bun:sqlite";
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { git, removeFolder } from "../executable/process.ts";
+import { git, hearth, removeFolder } from "../executable/process.ts";
 import { call } from "./calls.ts";
 import { apiProblems, folderOf, problemsOf, stateOf } from "./check.ts";
 import { elsewhere, type Operation, operations } from "./operations.ts";
@@ -171,6 +171,18 @@ test("dying while a file is taken away that nothing refers to any more", async (
     expect(
       readdirSync(join(copy, "blobs"), { recursive: true, withFileTypes: true }).filter((e) => e.isFile()),
     ).toEqual([]);
+  }
+}, 60_000);
+
+test("dying while the key of secrets is replaced leaves one that the next start takes", async () => {
+  for (const point of ["secrets.key-added", "secrets.sealed-anew", "secrets.old-keys-removed"]) {
+    const dataDir = world.copy();
+    const keyOf = () => readFileSync(join(dataDir, "secret.key"), "utf8").trim();
+    const before = keyOf();
+    const { code } = await hearth(["admin", "secrets", "rotate", "--data", dataDir], { HEARTH_CRASH_AT: point });
+    expect([point, code]).not.toEqual([point, 0]);
+    expect(await mendedProblems(dataDir)).toEqual([]);
+    expect([point, keyOf().split("\n").length, keyOf() === before]).toEqual([point, 1, false]);
   }
 }, 60_000);
 
