@@ -7,6 +7,7 @@ import { Database } from "./db/database.ts";
 import { migrate, SCHEMA_VERSION } from "./db/migrate.ts";
 import { Outbox } from "./events/outbox.ts";
 import { makeFolder } from "./git/objects/durable.ts";
+import type { ErrorMessages } from "./http/error-words.ts";
 import { Subjects } from "./http/subject.ts";
 import { JobQueue } from "./jobs/queue.ts";
 import { type Clock, systemClock } from "./kernel/clock.ts";
@@ -30,6 +31,8 @@ export interface Core {
   readonly secret: string;
   /** Seals what areas keep encrypted in the database. */
   readonly secrets: SecretBox;
+  /** The API's words for what services refuse. */
+  readonly messages: ErrorMessages;
   readonly db: Database;
   readonly outbox: Outbox;
   readonly jobs: JobQueue;
@@ -43,7 +46,7 @@ export interface Core {
 }
 
 /** Opens (or makes) the data folder and migrates the database. Starts nothing. */
-export function openCore(config: Config, log: Log, clock: Clock = systemClock): Core {
+export function openCore(config: Config, log: Log, messages: ErrorMessages, clock: Clock = systemClock): Core {
   makeDataFolder(config.data);
   const keys = readKeys(join(config.data, "secret.key"));
   const crash = crashPoints(process.env["HEARTH_CRASH_AT"]);
@@ -64,6 +67,7 @@ export function openCore(config: Config, log: Log, clock: Clock = systemClock): 
     links: { rootUrl: root, noReplyDomain: `noreply.${new URL(root).hostname}` },
     secret: keys[0] ?? "",
     secrets: new SecretBox(keys),
+    messages,
     db,
     outbox: new Outbox(db, log, clock, crash),
     jobs: new JobQueue(db, log, clock, crash),

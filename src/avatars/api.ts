@@ -77,7 +77,7 @@ async function readImage(call: Call): Promise<Uint8Array> {
   const { image } = await readChecked(ImageBody, call.request, BODY_LIMIT);
   const bytes = decodeBase64(image);
   if (bytes instanceof Uint8Array) return bytes;
-  throw new BadRequest(`illegal base64 data at input byte ${bytes.badAt}`, { field: "image" });
+  throw new BadRequest("avatar.bad-base64", { field: "image", params: { position: bytes.badAt } });
 }
 
 /** Seconds that a picture everyone may see is kept; one that is replaced has another address. */

@@ -117,7 +117,6 @@ const home = (count?: number) => (
 const picture = {
   action: "/user/settings/avatar",
   name: "ada",
-  otherwise: "Without one, a picture is drawn from your name.",
 };
 
 export const GALLERY: Record<string, () => JSX.Element> = {
@@ -236,6 +235,7 @@ export const GALLERY: Record<string, () => JSX.Element> = {
   "/commit-split": () => <CommitPage shell={shell} repo={repo} commit={commitOf} files={sample.files} style="split" />,
   "/branches": () => (
     <BranchesPage
+      from={main}
       shell={shell}
       repo={repo}
       defaultBranch={{ ...branch("main", 0), isProtected: true, mayDelete: false, mayRename: true }}

@@ -1,6 +1,8 @@
 import { Avatar } from "../components/avatar.tsx";
 import { SubmitButton } from "../components/button.tsx";
 import { Card } from "../components/surface.tsx";
+import { useWords } from "../language.ts";
+import { avatarWords } from "./words/index.ts";
 
 export interface AvatarCardProps {
   /** The form's address; `/delete` below it removes the picture. */
@@ -9,21 +11,20 @@ export interface AvatarCardProps {
   readonly name: string;
   /** The uploaded picture, if there is one. */
   readonly avatarUrl?: string;
-  /** What is shown without one. */
-  readonly otherwise: string;
 }
 
 /** Uploads and removes a picture. With JavaScript the chosen one is shown before it is sent. */
-export function AvatarCard({ action, name, avatarUrl, otherwise }: AvatarCardProps) {
+export function AvatarCard({ action, name, avatarUrl }: AvatarCardProps) {
+  const t = useWords(avatarWords);
   return (
-    <Card title="Picture">
+    <Card title={t("picture")}>
       <div class="avatar-form">
         <span class="avatar-now">
           <Avatar person={{ name, ...(avatarUrl === undefined ? {} : { avatarUrl }) }} size={96} />
         </span>
         <form class="form" method="post" action={action} enctype="multipart/form-data">
           <div class="field">
-            <label for="f-avatar">A new picture</label>
+            <label for="f-avatar">{t("newPicture")}</label>
             <input
               type="file"
               id="f-avatar"
@@ -34,14 +35,14 @@ export function AvatarCard({ action, name, avatarUrl, otherwise }: AvatarCardPro
               aria-describedby="f-avatar-hint"
             />
             <p class="hint" id="f-avatar-hint">
-              PNG, JPEG, GIF or WebP of at most 8 MiB. Its middle square is used. {otherwise}
+              {t("hint")}
             </p>
           </div>
-          <SubmitButton>Upload</SubmitButton>
+          <SubmitButton>{t("upload")}</SubmitButton>
         </form>
         {avatarUrl === undefined ? null : (
           <form method="post" action={`${action}/delete`}>
-            <SubmitButton kind="danger">Remove the picture</SubmitButton>
+            <SubmitButton kind="danger">{t("remove")}</SubmitButton>
           </form>
         )}
       </div>

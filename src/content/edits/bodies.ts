@@ -109,7 +109,11 @@ export function operationsOf(body: Static<typeof ChangeFilesBody>): FileOperatio
 
 function operationKind(text: string): FileOperation["kind"] {
   const kind = (["create", "update", "upload", "rename", "delete"] as const).find((known) => known === text);
-  if (!kind) throw new ValidationFailed(`unknown operation ${text.slice(0, 50)}`, "operation");
+  if (!kind)
+    throw new ValidationFailed("edit.unknown-operation", {
+      field: "operation",
+      params: { operation: text.slice(0, 50) },
+    });
   return kind;
 }
 
@@ -117,13 +121,13 @@ function operationKind(text: string): FileOperation["kind"] {
 export function contentOf(text: string): Uint8Array {
   const bytes = decodeBase64(text);
   if (bytes instanceof Uint8Array) return bytes;
-  throw new ValidationFailed(`illegal base64 data at input byte ${bytes.badAt}`, "content");
+  throw new ValidationFailed("edit.bad-base64", { field: "content", params: { position: bytes.badAt } });
 }
 
 function timeOf(text: string | undefined, which: string): WishedTime | undefined {
   if (text === undefined || text === "") return undefined;
   const parsed = parseRfc3339(text);
-  if (!parsed) throw new ValidationFailed(`[]: dates.${which} is not a date of RFC 3339`, "dates");
+  if (!parsed) throw new ValidationFailed("edit.bad-date", { field: "dates", params: { which } });
   return parsed;
 }
 

@@ -261,7 +261,7 @@ describe("pages", () => {
     expect(await page("/user/settings", ada)).not.toContain("Remove the picture");
     const sent = await send("/user/settings/avatar", ada, upload(new Blob([await aPicture(30, 20)])));
     expect([sent.status, sent.location]).toEqual([303, "/user/settings"]);
-    expect(sent.flash).toContain("Your picture was changed.");
+    expect(sent.flash).toContain("The picture was changed.");
     const path = new URL(await urlOf(ada.login)).pathname;
     const settings = await page("/user/settings", ada);
     expect(settings).toContain("Remove the picture");
@@ -269,7 +269,7 @@ describe("pages", () => {
       expect(shown).toContain(`src="${path}?size=`);
     const redirect = await call(server, "GET", `/${ada.login}.png`);
     expect(redirect.headers.get("location")).toBe(path);
-    expect((await send("/user/settings/avatar/delete", ada, undefined)).flash).toContain("Your picture was removed.");
+    expect((await send("/user/settings/avatar/delete", ada, undefined)).flash).toContain("The picture was removed.");
     expect(await page(`/${ada.login}`, ada)).not.toContain(path);
   });
 
