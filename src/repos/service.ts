@@ -104,6 +104,17 @@ export class RepoService {
     return access.level === "none" ? undefined : { repo, owner, access, principal };
   }
 
+  /** The repository whose uploaded picture has that address; undefined: missing or invisible. */
+  seeByAvatar(principal: Principal, address: string): SeenRepo | undefined {
+    const id = store.repoIdByAvatar(this.db, address);
+    return id === undefined ? undefined : this.seeById(principal, id);
+  }
+
+  /** @param address of the uploaded picture; empty for none. Joins the running transaction. */
+  setAvatar({ repo }: SeenRepo, address: string): void {
+    store.updateRepo(this.db, repo.id, { avatar: address }, this.clock());
+  }
+
   /** Those of the repositories with these ids that the principal sees. */
   seeEach(principal: Principal, ids: readonly number[]): SeenRepo[] {
     return this.seeAll(principal, store.findReposById(this.db, ids));

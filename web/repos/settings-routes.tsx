@@ -7,7 +7,7 @@ import { seenRepo } from "../../src/repos/subject.ts";
 import type { WebServices } from "../area.ts";
 import type { FormErrors } from "../components/form.tsx";
 import { type Form, formErrors, readForm, someErrors } from "../form-data.ts";
-import { userHref } from "../links.ts";
+import { repoHref, userHref } from "../links.ts";
 import { redirectAfterPost, repoAdmin, shellOf, show } from "../visit.ts";
 import { collaboratorPages } from "./collaborator-routes.tsx";
 import { homeOf, repoFrame } from "./frame.ts";
@@ -54,6 +54,11 @@ async function general(
         ...(refused ? { errors: refused.errors } : {}),
       }}
       isTemplate={form?.text("action") === "update" ? form.checked("template") : repo.isTemplate}
+      picture={{
+        action: repoHref({ owner: seen.owner.login, name: repo.name }, "settings/avatar"),
+        name: repo.name,
+        ...(repo.avatar === "" ? {} : { avatarUrl: `/repo-avatars/${repo.avatar}` }),
+      }}
       isOwner={atLeast(access.level, "owner")}
     />
   );
