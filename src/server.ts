@@ -65,13 +65,13 @@ export function startServer(services: Services): RunningServer {
   app.requireDeclared();
   const listen = parseListen(config.listen) ?? { hostname: "127.0.0.1", port: 3000 };
   const server = app.listen(listen);
-  services.packing.schedule();
   services.jobs.start();
+  services.schedules.start();
   services.outbox.wake();
   const poll = setInterval(() => {
     // The terminal writes events and jobs too, from its own process.
     services.outbox.wake();
-    services.jobs.reclaimExpiredLeases();
+    services.jobs.requeueInterrupted();
     try {
       services.repos.sweep();
       services.pushes.sweep();
@@ -90,6 +90,7 @@ export function startServer(services: Services): RunningServer {
       const deadline = new Promise<void>((resolve) => setTimeout(resolve, graceMs).unref());
       await Promise.race([drained, deadline]);
       await server.stop(true);
+      services.schedules.stop();
       await services.jobs.stop(Math.min(graceMs, 5_000));
       services.outbox.finish();
       services.close();

@@ -17,6 +17,8 @@ import { SessionService } from "./identity/sessions/service.ts";
 import { GuessThrottle } from "./identity/throttle.ts";
 import { TokenService } from "./identity/tokens/service.ts";
 import { JobQueue } from "./jobs/queue.ts";
+import { Retention } from "./jobs/retention.ts";
+import { Schedules } from "./jobs/schedules.ts";
 import { type Clock, systemClock } from "./kernel/clock.ts";
 import { type CrashPoint, crashPoints } from "./kernel/crash.ts";
 import { randomHex } from "./kernel/ids.ts";
@@ -47,6 +49,7 @@ export interface Services extends ContentServices {
   readonly db: Database;
   readonly outbox: Outbox;
   readonly jobs: JobQueue;
+  readonly schedules: Schedules;
   readonly pool: WorkerPool;
   readonly live: LiveHub;
   readonly markup: Markup;
@@ -93,6 +96,7 @@ export function openServices(config: Config, log: Log, clock: Clock = systemCloc
   const markup = new Markup(pool);
   const outbox = new Outbox(db, log, clock, crash);
   const jobs = new JobQueue(db, log, clock, crash);
+  const schedules = new Schedules(db, jobs, clock, log);
   const storage = new RepoStorage(config.data, crash, (error) => db.stopWrites(error));
   const sessions = new SessionService(db, clock, { days: config["session.days"] });
   const identity = new IdentityService(db, outbox, clock, new Passwords(clock), sessions, {
@@ -116,7 +120,7 @@ export function openServices(config: Config, log: Log, clock: Clock = systemCloc
   const collaborators = new CollaboratorService(db, outbox, identity, clock);
   const content = openContent({ db, refs, repos, storage, pool, identity, links, clock });
   const activity = new ActivityService(db, identity, repos);
-  const packing = new PackMaintenance(repos, refs, storage, pool, jobs, clock, log, crash, {
+  const packing = new PackMaintenance(repos, refs, storage, pool, jobs, schedules, clock, log, crash, {
     pruneDays: config["repository.prune_days"],
   });
   const maintenance = new MaintenanceService(repos, refs, storage, pool, jobs, packing);
@@ -132,6 +136,34 @@ export function openServices(config: Config, log: Log, clock: Clock = systemCloc
     newArePrivate: config["git.push_create_private"],
   });
   const admin = new AdminService(db, identity, repos);
+  const retention = new Retention(jobs, schedules, clock, log);
+  retention.add({
+    name: "events",
+    days: config["retention.events_days"],
+    prune: (before, limit) => outbox.prune(before, limit),
+  });
+  const refLogDays = config["retention.ref_log_days"];
+  retention.add({
+    name: "ref log",
+    // Maintenance reads in it which objects may go yet.
+    days: refLogDays && Math.max(refLogDays, config["repository.prune_days"] + 1),
+    prune: (before, limit) => refs.pruneLog(before, limit),
+  });
+  retention.add({
+    name: "activities",
+    days: config["retention.activities_days"],
+    prune: (before, limit) => activity.prune(before, limit),
+  });
+  retention.add({
+    name: "finished jobs",
+    days: config["retention.finished_jobs_days"],
+    prune: (before, limit) => jobs.prune(["done", "cancelled"], before, limit),
+  });
+  retention.add({
+    name: "failed jobs",
+    days: config["retention.failed_jobs_days"],
+    prune: (before, limit) => jobs.prune(["failed"], before, limit),
+  });
   outbox.add(activity);
   outbox.add(maintenance);
   outbox.listen((event) => {
@@ -160,6 +192,7 @@ export function openServices(config: Config, log: Log, clock: Clock = systemCloc
     db,
     outbox,
     jobs,
+    schedules,
     pool,
     live,
     markup,

@@ -27,6 +27,15 @@ export function insertActivity(db: Database, row: Omit<ActivityRow, "id"> & { ev
   );
 }
 
+/** Entries of before that time, at most so many. @returns how many went */
+export function deleteActivitiesBefore(db: Database, before: number, limit: number): number {
+  return db
+    .query(
+      "DELETE FROM activities WHERE id IN (SELECT id FROM activities WHERE created_at < ? ORDER BY created_at LIMIT ?)",
+    )
+    .run(before, limit).changes;
+}
+
 const columns =
   "id, actor_id AS actorId, repo_id AS repoId, kind, ref_name AS refName, content, created_at AS createdAt";
 

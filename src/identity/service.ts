@@ -1,5 +1,6 @@
 import type { Database } from "../db/database.ts";
 import type { Outbox } from "../events/outbox.ts";
+import { storedUser } from "../events/types.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { BadRequest, Forbidden, NotFound, Redirected, ValidationFailed } from "../kernel/errors.ts";
 import { checkAccountName, checkEmail } from "../kernel/names.ts";
@@ -79,7 +80,7 @@ export class IdentityService {
         createdAt: now,
       });
       store.insertEmail(this.db, id, input.email, true, true);
-      this.outbox.append("user.created", { actorId: actorId ?? id }, { login: input.login });
+      this.outbox.append("user.created", { principal: storedUser(actorId ?? id), ownerId: id }, { login: input.login });
       return this.require(id);
     });
   }
@@ -306,7 +307,11 @@ export class IdentityService {
       store.removeUserRedirect(this.db, login);
       if (login.toLowerCase() !== user.login.toLowerCase()) store.addUserRedirect(this.db, user.login, user.id);
       store.renameUser(this.db, user.id, login, this.clock());
-      this.outbox.append("user.renamed", { actorId }, { from: user.login, to: login });
+      this.outbox.append(
+        "user.renamed",
+        { principal: storedUser(actorId), ownerId: user.id },
+        { from: user.login, to: login },
+      );
       return this.require(user.id);
     });
   }
@@ -319,7 +324,7 @@ export class IdentityService {
     this.db.transaction(() => {
       if (user.isAdmin && store.countActiveAdmins(this.db, user.id) === 0)
         throw new ValidationFailed(`can not delete the last admin user [uid: ${user.id}]`);
-      this.outbox.append("user.deleted", actorId === undefined ? {} : { actorId }, { login: user.login });
+      this.outbox.append("user.deleted", { principal: storedUser(actorId), ownerId: user.id }, { login: user.login });
       store.deleteUserRow(this.db, user.id);
     });
   }

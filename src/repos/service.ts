@@ -1,5 +1,6 @@
 import { type Database, violatesUnique } from "../db/database.ts";
 import type { Outbox } from "../events/outbox.ts";
+import { storedUser } from "../events/types.ts";
 import { type ObjectFormat, SHA1 } from "../git/objects/format.ts";
 import type { GitObject, Oid } from "../git/objects/types.ts";
 import type { IdentityService } from "../identity/service.ts";
@@ -53,6 +54,19 @@ export interface EditRepo {
   readonly settings?: SettingsEdit;
 }
 
+declare module "../jobs/types.ts" {
+  interface JobPayloads {
+    /** The files of a deleted repository leave the disk. */
+    "repository.unlink": { readonly id: number };
+  }
+}
+
+function parseUnlink(payload: unknown): { id: number } {
+  if (typeof payload !== "object" || payload === null || !("id" in payload) || typeof payload.id !== "number")
+    throw new Error("the job names no repository");
+  return { id: payload.id };
+}
+
 /** Repositories: finding, making, changing and removing them. */
 export class RepoService {
   constructor(
@@ -67,7 +81,7 @@ export class RepoService {
     private readonly crash: CrashPoint,
     private readonly options: RepoOptions,
   ) {
-    jobs.handle("repository.unlink", (payload) => this.unlink(payload));
+    jobs.handle("repository.unlink", { parse: parseUnlink, run: ({ id }) => this.unlink(id) });
   }
 
   /**
@@ -212,7 +226,11 @@ export class RepoService {
         if (input.awaitsPush) store.addAwaitingPush(this.db, id);
         addWatch(this.db, id, principal.id, now);
         store.setStorageState(this.db, id, "live", now);
-        this.outbox.append("repo.created", { repoId: id, actorId: principal.id }, { name: input.name });
+        this.outbox.append(
+          "repo.created",
+          { repoId: id, ownerId: input.owner.id, principal: storedUser(principal.id) },
+          { name: input.name },
+        );
         this.crash("create.in-transaction");
         if (initial)
           this.refs.change(id, {
@@ -265,7 +283,11 @@ export class RepoService {
       // Who watched it may not see it any more; those who may will watch it again.
       if (edit.isPrivate === true && !present.isPrivate) removeWatchesOf(this.db, repo.id);
       if (newBranch !== undefined) this.refs.projectAfterCommit(repo.id);
-      this.outbox.append("repo.edited", { repoId: repo.id, actorId: principal.id }, { fields: Object.keys(edit) });
+      this.outbox.append(
+        "repo.edited",
+        { repoId: repo.id, ownerId: repo.ownerId, principal: storedUser(principal.id) },
+        { fields: Object.keys(edit) },
+      );
       this.crash("edit.in-transaction");
     });
     this.crash("edit.after-transaction");
@@ -277,10 +299,11 @@ export class RepoService {
     this.db.transaction(() => {
       const now = this.clock();
       if (!store.findRepoById(this.db, repo.id)) throw new NotFound();
-      this.outbox.append("repo.deleted", actorId === undefined ? { repoId: repo.id } : { repoId: repo.id, actorId }, {
-        name: repo.name,
-        ownerId: repo.ownerId,
-      });
+      this.outbox.append(
+        "repo.deleted",
+        { repoId: repo.id, ownerId: repo.ownerId, principal: storedUser(actorId) },
+        { name: repo.name, ownerId: repo.ownerId },
+      );
       store.deleteRepoRow(this.db, repo.id);
       store.setStorageState(this.db, repo.id, "trash", now);
       this.jobs.enqueue("repository.unlink", { id: repo.id }, { delayMs: this.options.trashHours * 3_600_000 });
@@ -355,11 +378,8 @@ export class RepoService {
     }
   }
 
-  private unlink(payload: unknown): void {
-    if (typeof payload !== "object" || payload === null || !("id" in payload) || typeof payload.id !== "number")
-      throw new Error("the job names no repository");
-    if (store.storageIn(this.db, "trash").some((row) => row.id === (payload as { id: number }).id))
-      this.sweepOne(payload.id);
+  private unlink(id: number): void {
+    if (store.storageIn(this.db, "trash").some((row) => row.id === id)) this.sweepOne(id);
   }
 
   private renameWithin(repo: Repo, owner: User, name: string, actorId: number, now: number): void {
@@ -369,7 +389,11 @@ export class RepoService {
     store.removeRepoRedirect(this.db, owner.id, name);
     if (name.toLowerCase() !== repo.name.toLowerCase()) store.addRepoRedirect(this.db, owner.id, repo.name, repo.id);
     store.renameRepoRow(this.db, repo.id, name, now);
-    this.outbox.append("repo.renamed", { repoId: repo.id, actorId }, { from: repo.name, to: name });
+    this.outbox.append(
+      "repo.renamed",
+      { repoId: repo.id, ownerId: repo.ownerId, principal: storedUser(actorId) },
+      { from: repo.name, to: name },
+    );
     this.crash("rename.in-transaction");
   }
 

@@ -1,5 +1,6 @@
 import type { Database } from "../../db/database.ts";
 import type { Outbox } from "../../events/outbox.ts";
+import { storedUser } from "../../events/types.ts";
 import type { IdentityService } from "../../identity/service.ts";
 import type { User } from "../../identity/types.ts";
 import type { Clock } from "../../kernel/clock.ts";
@@ -75,7 +76,7 @@ export class CollaboratorService {
       putCollaborator(this.db, seen.repo.id, user.id, level satisfies Level, this.clock());
       this.outbox.append(
         "collaborator.added",
-        { repoId: seen.repo.id, actorId: principal.id },
+        { repoId: seen.repo.id, ownerId: seen.owner.id, principal: storedUser(principal.id) },
         { userId: user.id, level },
       );
     });
@@ -87,7 +88,11 @@ export class CollaboratorService {
       if (!deleteCollaborator(this.db, seen.repo.id, user.id)) return;
       // Someone who cannot see a repository does not watch it either.
       if (seen.repo.isPrivate) removeWatch(this.db, seen.repo.id, user.id);
-      this.outbox.append("collaborator.removed", { repoId: seen.repo.id, actorId: principal.id }, { userId: user.id });
+      this.outbox.append(
+        "collaborator.removed",
+        { repoId: seen.repo.id, ownerId: seen.owner.id, principal: storedUser(principal.id) },
+        { userId: user.id },
+      );
     });
   }
 }

@@ -1,6 +1,6 @@
 import type { Database } from "../../db/database.ts";
 import type { Outbox } from "../../events/outbox.ts";
-import type { RefMove } from "../../events/types.ts";
+import { storedUser } from "../../events/types.ts";
 import { parseTag } from "../../git/objects/tag.ts";
 import type { Oid } from "../../git/objects/types.ts";
 import { sweepQuarantines } from "../../git/receive/quarantine.ts";
@@ -12,6 +12,7 @@ import type { CrashPoint } from "../../kernel/crash.ts";
 import type { Log } from "../../kernel/log.ts";
 import { WeightedLru } from "../../kernel/lru.ts";
 import type { Paging, Slice } from "../../kernel/paging.ts";
+import type { RefMove } from "../events.ts";
 import type { RepoStorage } from "../storage.ts";
 import { findRepoById, updateRepo } from "../store.ts";
 import type { Repo } from "../types.ts";
@@ -86,6 +87,11 @@ export class RefService {
   /** Every id that a ref had since then (milliseconds since 1970), or had until then. */
   recentOids(repoId: number, since: number): Oid[] {
     return store.loggedOids(this.db, repoId, since);
+  }
+
+  /** Removes lines of the log from before that time (milliseconds since 1970), at most so many. @returns how many */
+  pruneLog(before: number, limit: number): number {
+    return store.deleteLogBefore(this.db, before, limit);
   }
 
   count(repoId: number, prefix: string): number {
@@ -244,7 +250,12 @@ export class RefService {
       store.raiseRefsVersion(this.db, repoId);
       store.markProjectionDue(this.db, repoId);
       this.followDefaultBranch(repoId, now);
-      this.outbox.append("refs.changed", actorId === undefined ? { repoId } : { repoId, actorId }, { moves });
+      const ownerId = findRepoById(this.db, repoId)?.ownerId;
+      this.outbox.append(
+        "refs.changed",
+        { repoId, ...(ownerId === undefined ? {} : { ownerId }), unit: "code", principal: storedUser(actorId) },
+        { moves },
+      );
     }
     alongside?.();
     return results;

@@ -27,7 +27,7 @@ async function untilIt(holds: () => boolean): Promise<void> {
   const { db, outbox, jobs } = server.services;
   outbox.dispatch();
   for (const end = Date.now() + 30_000; !holds() && Date.now() < end; ) {
-    db.query("UPDATE jobs SET run_at = 0 WHERE state = 'waiting' AND kind <> 'repositories.nightly'").run();
+    db.query("UPDATE jobs SET run_at = 0 WHERE state = 'waiting'").run();
     await jobs.drain();
     await new Promise((resolve) => setImmediate(resolve));
   }
@@ -138,10 +138,10 @@ function backdate(path: string, days: number): void {
 test("the night looks at repositories that changed, and at those that keep something for a while", async () => {
   const { user, token } = await aUser(server);
   const repo = aRepo(server, user, { files: { "a.txt": "first\n" } });
-  const { db, storage } = server.services;
+  const { schedules, storage } = server.services;
   const dir = storage.dirOf(repo.id);
   const night = async () => {
-    db.query("UPDATE jobs SET run_at = 0 WHERE kind = 'repositories.nightly' AND state = 'waiting'").run();
+    schedules.runNow("git_gc_repos");
     await rest();
   };
   await night();
