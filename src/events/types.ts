@@ -1,4 +1,4 @@
-import type { Principal } from "../kernel/permissions.ts";
+import type { Principal } from "../access/principal.ts";
 
 /**
  * What happened, in the product's words. Services append events; consumers and live pages read them.

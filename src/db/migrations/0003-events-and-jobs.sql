@@ -24,10 +24,6 @@ CREATE TABLE event_failures (
 CREATE INDEX event_failures_waiting ON event_failures (consumer, stream, event_id) WHERE state = 'waiting';
 CREATE INDEX event_failures_by_event ON event_failures (event_id);
 
--- The consumer was renamed.
-DELETE FROM event_cursors WHERE consumer = 'upkeep' AND EXISTS (SELECT 1 FROM event_cursors WHERE consumer = 'maintenance');
-UPDATE event_cursors SET consumer = 'maintenance' WHERE consumer = 'upkeep';
-
 CREATE TABLE new_jobs (
   id           INTEGER PRIMARY KEY AUTOINCREMENT,
   kind         TEXT NOT NULL,

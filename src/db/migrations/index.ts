@@ -1,5 +1,6 @@
 import first from "./0001-first.sql" with { type: "text" };
 import objectFormat from "./0002-object-format.sql" with { type: "text" };
+import activityUnits from "./0003-activity-units.sql" with { type: "text" };
 import eventsAndJobs from "./0003-events-and-jobs.sql" with { type: "text" };
 
 export interface Migration {
@@ -15,5 +16,6 @@ export interface Migration {
 export const migrations: readonly Migration[] = [
   { sql: first },
   { sql: objectFormat },
+  { sql: activityUnits },
   { sql: eventsAndJobs, rebuildsTables: true },
 ];
