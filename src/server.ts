@@ -92,6 +92,7 @@ export function startServer(services: Services): RunningServer {
       await server.stop(true);
       services.schedules.stop();
       await services.jobs.stop(Math.min(graceMs, 5_000));
+      await services.pool.stop();
       services.outbox.finish();
       services.close();
       log.info("stopped");
