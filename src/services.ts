@@ -1,7 +1,9 @@
 import { chmodSync, existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { isSiteAdmin } from "./access/principal.ts";
 import { AccessControl } from "./access/service.ts";
 import { ActivityService } from "./activity/service.ts";
+import { BackgroundService } from "./admin/background/service.ts";
 import { AdminService } from "./admin/service.ts";
 import { rootUrl } from "./config/describe.ts";
 import type { Config } from "./config/schema.ts";
@@ -74,6 +76,7 @@ export interface Services extends ContentServices {
   readonly gitAccess: GitAccess;
   readonly pushes: PushService;
   readonly admin: AdminService;
+  readonly background: BackgroundService;
   /** Closes files, threads and the database. */
   close(): void;
 }
@@ -94,7 +97,6 @@ export function openServices(config: Config, log: Log, clock: Clock = systemCloc
   const links: Links = { rootUrl: root, noReplyDomain: `noreply.${new URL(root).hostname}` };
   const bulk = config["workers.bulk"] || Math.max(1, navigator.hardwareConcurrency);
   const pool = new WorkerPool({ bulk, interactive: 2, idleMs: 5_000 });
-  const live = new LiveHub();
   const markup = new Markup(pool);
   const outbox = new Outbox(db, log, clock, crash);
   const jobs = new JobQueue(db, log, clock, crash);
@@ -110,6 +112,7 @@ export function openServices(config: Config, log: Log, clock: Clock = systemCloc
   const tokens = new TokenService(db, clock);
   const throttle = new GuessThrottle(clock);
   const authenticator = new Authenticator(identity, tokens, sessions, throttle);
+  const live = new LiveHub((principal) => authenticator.refreshed(principal));
   const refs = new RefService(db, outbox, storage, clock, log, crash);
   const repos = new RepoService(db, outbox, jobs, access, identity, refs, storage, clock, log, crash, {
     requireSignin: config.require_signin,
@@ -169,16 +172,17 @@ export function openServices(config: Config, log: Log, clock: Clock = systemCloc
   });
   outbox.add(activity);
   outbox.add(maintenance);
+  live.declareTopic("repo", (principal, id, unit) => repos.mayRead(principal, Number(id), unit));
+  live.declareTopic("jobs", isSiteAdmin);
+  jobs.onChange((change) => live.publish("jobs", { event: "job.changed", data: JSON.stringify(change) }));
   outbox.listen((event) => {
-    if (event.repoId === undefined) return;
-    const topic = `repo:${event.repoId}`;
-    live.publish(topic, { event: event.kind, data: String(event.id) });
-    // Who may listen has changed: everyone is asked again (security rule C2).
-    if (event.kind === "repo.edited" || event.kind === "repo.deleted" || event.kind === "collaborator.removed")
-      live.drop(topic);
+    if (event.kind === "access.changed") void live.accessChanged(event.payload);
+    else if (event.repoId !== undefined)
+      live.publish(`repo:${event.repoId}`, { event: event.kind, data: String(event.id), unit: event.unit });
   });
   const close = () => {
     outbox.stop();
+    schedules.stop();
     refs.settle();
     live.close();
     pool.close();
@@ -219,6 +223,7 @@ export function openServices(config: Config, log: Log, clock: Clock = systemCloc
     gitAccess,
     pushes,
     admin,
+    background: new BackgroundService(outbox, jobs, schedules),
     close,
   };
 }

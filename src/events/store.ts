@@ -1,3 +1,4 @@
+import type { Unit } from "../access/levels.ts";
 import type { Database } from "../db/database.ts";
 import type { EventContext, StoredPrincipal } from "./types.ts";
 
@@ -8,7 +9,7 @@ export interface EventRow {
   readonly version: number;
   readonly repoId: number | null;
   readonly ownerId: number | null;
-  readonly unit: string | null;
+  readonly unit: Unit | null;
   readonly userId: number | null;
   readonly via: string;
   readonly tokenId: number | null;

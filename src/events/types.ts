@@ -1,3 +1,4 @@
+import type { Unit } from "../access/levels.ts";
 import type { Principal } from "../access/principal.ts";
 
 /**
@@ -39,7 +40,7 @@ export interface Envelope {
   readonly ownerId: number | undefined;
   readonly repoId: number | undefined;
   /** The unit of the repository that one must be allowed to read to hear of it; undefined: the repository as such. */
-  readonly unit: string | undefined;
+  readonly unit: Unit | undefined;
 }
 
 export type EventOf<K extends EventKind> = Envelope & { readonly kind: K; readonly payload: EventPayloads[K] };
@@ -52,7 +53,7 @@ export interface EventContext {
   readonly principal?: StoredPrincipal;
   readonly ownerId?: number;
   readonly repoId?: number;
-  readonly unit?: string;
+  readonly unit?: Unit;
 }
 
 /** A principal in storable form. */

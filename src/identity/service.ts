@@ -262,6 +262,13 @@ export class IdentityService {
       );
       const endsSessions = passwordHash !== undefined || fields.isActive === false || fields.prohibitLogin === true;
       if (endsSessions) this.sessions.closeAllOf(user.id);
+      const changesOwn = endsSessions || fields.isAdmin !== undefined || fields.isRestricted !== undefined;
+      if (fields.visibility !== undefined || changesOwn)
+        this.outbox.append(
+          "access.changed",
+          { ownerId: user.id },
+          { userId: fields.visibility === undefined ? user.id : null },
+        );
       return this.require(user.id);
     });
   }
@@ -328,6 +335,7 @@ export class IdentityService {
         { principal: storedPrincipal(principal), ownerId: user.id },
         { login: user.login },
       );
+      this.outbox.append("access.changed", { ownerId: user.id }, { userId: user.id });
       store.deleteUserRow(this.db, user.id);
     });
   }

@@ -117,6 +117,12 @@ export class RepoService {
     return access.level === "none" ? undefined : { repo, owner, access, principal };
   }
 
+  /** Whether the principal may read that unit of a repository; without one, whether the principal sees it at all. */
+  mayRead(principal: Principal, id: number, unit: Unit | undefined): boolean {
+    const seen = this.seeById(principal, id);
+    return seen !== undefined && (unit === undefined || seen.access.on(unit) !== "none");
+  }
+
   /** Those of the repositories with these ids that the principal sees. */
   seeEach(principal: Principal, ids: readonly number[]): SeenRepo[] {
     return this.seeAll(principal, store.findReposById(this.db, ids));
@@ -277,6 +283,9 @@ export class RepoService {
         { repoId: repo.id, ownerId: repo.ownerId, principal: storedPrincipal(principal) },
         { fields: Object.keys(edit) },
       );
+      const changesAccess = edit.isPrivate !== undefined || settings !== undefined;
+      if (changesAccess)
+        this.outbox.append("access.changed", { repoId: repo.id, ownerId: repo.ownerId }, { userId: null });
       this.crash("edit.in-transaction");
     });
     this.crash("edit.after-transaction");
@@ -293,6 +302,7 @@ export class RepoService {
         { repoId: repo.id, ownerId: repo.ownerId, principal: storedPrincipal(principal) },
         { name: repo.name, ownerId: repo.ownerId },
       );
+      this.outbox.append("access.changed", { repoId: repo.id, ownerId: repo.ownerId }, { userId: null });
       store.deleteRepoRow(this.db, repo.id);
       store.setStorageState(this.db, repo.id, "trash", now);
       this.jobs.enqueue("repository.unlink", { id: repo.id }, { delayMs: this.options.trashHours * 3_600_000 });

@@ -103,7 +103,8 @@ export class PushService {
             objects: this.options.maxObjects,
           },
         },
-        onProgress: (text) => this.live.publish(`repo:${seen.repo.id}`, { event: "push.progress", data: text }),
+        onProgress: (text) =>
+          this.live.publish(`repo:${seen.repo.id}`, { event: "push.progress", data: text, unit: "code" }),
         onError: (error) => this.noteError(seen.repo, error),
         wordsFor,
         apply: async (push, say) => this.apply(seen, principal, push, say),

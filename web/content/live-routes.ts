@@ -1,5 +1,4 @@
-import { type Call, type Route, seenRepo } from "../../src/http/route.ts";
-import type { Services } from "../../src/services.ts";
+import { type Route, seenRepo } from "../../src/http/route.ts";
 import { readCode } from "./access.ts";
 import type { Sources } from "./sources.ts";
 
@@ -14,24 +13,15 @@ export function livePages({ services }: Sources): Route[] {
       handle: (call) => {
         call.keepOpen();
         const { id } = seenRepo(call).repo;
-        return new Response(
-          services.live.subscribe(`repo:${id}`, () => mayStillRead(services, call, id)),
-          {
-            headers: {
-              "content-type": "text/event-stream; charset=utf-8",
-              "cache-control": "no-store",
-              // Reverse proxies that collect answers would hold the events back.
-              "x-accel-buffering": "no",
-            },
+        return new Response(services.live.subscribe(`repo:${id}`, call.principal), {
+          headers: {
+            "content-type": "text/event-stream; charset=utf-8",
+            "cache-control": "no-store",
+            // Reverse proxies that collect answers would hold the events back.
+            "x-accel-buffering": "no",
           },
-        );
+        });
       },
     },
   ];
-}
-
-/** A stream lives longer than what let it in: the account, its session and its access are asked about again. */
-function mayStillRead({ authenticator, repos }: Services, { principal }: Call, repoId: number): boolean {
-  const present = authenticator.refreshed(principal);
-  return present !== undefined && (repos.seeById(present, repoId)?.access.on("code") ?? "none") !== "none";
 }

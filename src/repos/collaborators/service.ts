@@ -80,6 +80,7 @@ export class CollaboratorService {
         { repoId: seen.repo.id, ownerId: seen.owner.id, principal: storedPrincipal(seen.principal) },
         { userId: user.id, level },
       );
+      this.tellAccess(seen, user);
     });
   }
 
@@ -94,6 +95,11 @@ export class CollaboratorService {
         { repoId: seen.repo.id, ownerId: seen.owner.id, principal: storedPrincipal(seen.principal) },
         { userId: user.id },
       );
+      this.tellAccess(seen, user);
     });
+  }
+
+  private tellAccess({ repo, owner }: SeenRepo, user: User): void {
+    this.outbox.append("access.changed", { repoId: repo.id, ownerId: owner.id }, { userId: user.id });
   }
 }
