@@ -1,10 +1,13 @@
 import { pageRoutes } from "../web/routes.ts";
 import { adminRoutes } from "./admin/api.ts";
+import { adminErrorWords } from "./admin/error-words.ts";
 import { contentRoutes } from "./content/api.ts";
 import { ErrorMessages, frameErrorWords } from "./http/error-words.ts";
 import type { Route } from "./http/route.ts";
 import { identityRoutes } from "./identity/api.ts";
+import { identityErrorWords } from "./identity/error-words.ts";
 import { repoRoutes } from "./repos/api.ts";
+import { repoErrorWords } from "./repos/error-words.ts";
 import type { Services } from "./services.ts";
 import { siteRoutes } from "./site/api.ts";
 import { swaggerRoutes } from "./site/swagger/api.ts";
@@ -27,5 +30,5 @@ export function allRoutes(services: Services): Route[] {
 
 /** The API's words for what services refuse, from the frame and every area. */
 export function errorMessages(): ErrorMessages {
-  return new ErrorMessages([frameErrorWords]);
+  return new ErrorMessages([frameErrorWords, adminErrorWords, identityErrorWords, repoErrorWords]);
 }

@@ -33,7 +33,7 @@ describe("is closed to everyone but site administrators:", () => {
   test.each(Object.entries(doors))("%s", async (name, open) => {
     const { user } = await aUser(server);
     const publicOnly = { ...asAccount({ ...user, isAdmin: true }), scope: { categories: {}, publicOnly: true } };
-    const refusal = name === "news of jobs" ? "not-found" : "admin.site-admin-required";
+    const refusal = name === "news of jobs" ? "not-found" : "access.site-admin-required";
     for (const who of [anonymous, asAccount(user), publicOnly])
       expect(await Promise.try(() => open(who)).catch(String)).toContain(refusal);
     // What is not there is told to those who may ask.

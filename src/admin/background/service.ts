@@ -67,5 +67,5 @@ export class BackgroundService {
 }
 
 function requireSiteAdmin(principal: Principal): void {
-  if (!isSiteAdmin(principal)) throw new Forbidden("admin.site-admin-required");
+  if (!isSiteAdmin(principal)) throw new Forbidden("access.site-admin-required");
 }
