@@ -1,3 +1,4 @@
+import { operator, type Principal } from "../access/principal.ts";
 import type { Database } from "../db/database.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { CrashPoint } from "../kernel/crash.ts";
@@ -14,7 +15,7 @@ import {
   lastEventId,
   moveCursor,
 } from "./store.ts";
-import { type DomainEvent, type EventContext, type EventKind, type EventPayloads, storedUser } from "./types.ts";
+import { type DomainEvent, type EventContext, type EventKind, type EventPayloads, storedPrincipal } from "./types.ts";
 
 /** Told about each event after it is committed; keeps nothing (live pages). */
 export type Listener = (event: DomainEvent) => void;
@@ -85,7 +86,7 @@ export class Outbox {
   append<K extends EventKind>(kind: K, context: EventContext, payload: EventPayloads[K]): void {
     this.placeCursors();
     const version = this.shapes.get(kind)?.version ?? 1;
-    const principal = context.principal ?? storedUser(undefined);
+    const principal = context.principal ?? storedPrincipal(operator);
     insertEvent(this.db, kind, version, context, principal, payload, this.clock());
     this.db.onCommit(() => this.wake());
   }
@@ -237,7 +238,11 @@ export class Outbox {
       kind: row.kind as EventKind,
       version: row.version,
       at: row.at,
-      principal: { userId: row.userId ?? undefined, via: row.via, tokenId: row.tokenId ?? undefined },
+      principal: {
+        userId: row.userId ?? undefined,
+        via: (row.via || undefined) as Principal["via"] | undefined,
+        tokenId: row.tokenId ?? undefined,
+      },
       ownerId: row.ownerId ?? undefined,
       repoId: row.repoId ?? undefined,
       unit: row.unit ?? undefined,

@@ -39,7 +39,7 @@ export function insertEvent(
     ownerId ?? null,
     unit ?? null,
     principal.userId ?? null,
-    principal.via,
+    principal.via ?? "",
     principal.tokenId ?? null,
     JSON.stringify(payload),
     now,

@@ -22,8 +22,8 @@ export type EventKind = keyof EventPayloads;
 /** Who did it, as it is stored: no session, no secret, no scope. */
 export interface StoredPrincipal {
   readonly userId: number | undefined;
-  /** How they came in (`session`, `token`, `operator` ...); empty where it was not recorded. */
-  readonly via: string;
+  /** How they came in; undefined in events of versions that did not record it. */
+  readonly via: Principal["via"] | undefined;
   readonly tokenId: number | undefined;
 }
 
@@ -59,9 +59,4 @@ export interface EventContext {
 /** A principal in storable form. */
 export function storedPrincipal({ user, via, tokenId }: Pick<Principal, "user" | "via" | "tokenId">): StoredPrincipal {
   return { userId: user?.id, via, tokenId };
-}
-
-/** An account of which it is not known how it came in; without one, the server itself. */
-export function storedUser(userId: number | undefined): StoredPrincipal {
-  return { userId, via: userId === undefined ? "operator" : "", tokenId: undefined };
 }

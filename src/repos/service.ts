@@ -230,7 +230,7 @@ export class RepoService {
         this.crash("create.in-transaction");
         if (initial)
           this.refs.change(id, {
-            actorId: creatorId,
+            principal,
             changes: [{ name: `refs/heads/${defaultBranch}`, oldOid: null, newOid: initial.commit }],
             atomic: true,
           });

@@ -166,7 +166,7 @@ export class PushService {
     this.crash("push.after-admit");
     const wasEmpty = seen.repo.isEmpty;
     return this.refs.change(seen.repo.id, {
-      actorId: principal.user?.id,
+      principal,
       changes: allowed,
       atomic: push.atomic,
       alongside: () => {

@@ -6,7 +6,7 @@ import { Database } from "../../src/db/database.ts";
 import { migrate } from "../../src/db/migrate.ts";
 import { type Consumer, MAX_TRIES } from "../../src/events/delivery.ts";
 import { Outbox } from "../../src/events/outbox.ts";
-import type { DomainEvent } from "../../src/events/types.ts";
+import type { DomainEvent, StoredPrincipal } from "../../src/events/types.ts";
 import { makeLog } from "../../src/kernel/log.ts";
 
 declare module "../../src/events/types.ts" {
@@ -77,7 +77,7 @@ test("an envelope says who, whose, where and what, and no more of the principal 
   const outbox = anOutbox();
   const seen: DomainEvent[] = [];
   outbox.listen((event) => seen.push(event));
-  const principal = { userId: 3, via: "token", tokenId: 4 };
+  const principal: StoredPrincipal = { userId: 3, via: "token", tokenId: 4 };
   db.transaction(() =>
     outbox.append("test.said", { principal, ownerId: 5, repoId: 6, unit: "code" }, { text: "hello" }),
   );
