@@ -18,7 +18,7 @@ import type { RepoService } from "../service.ts";
 import type { RepoStorage } from "../storage.ts";
 import type { Repo } from "../types.ts";
 import { isLookedAfter, noteLook } from "./looks.ts";
-import { parseRepoPayload, type RepoPayload } from "./payload.ts";
+import { parseRepoPayload, type RepoPayload, unlessDeleted } from "./payload.ts";
 
 /** A fetch that began before a pack was replaced is over by then. */
 const REPLACED_GRACE_MS = 3_600_000;
@@ -66,9 +66,18 @@ export class PackMaintenance {
       exclusionKey: ({ repoId }: RepoPayload) => `packs:${repoId}`,
       timeLimitMs: LIMIT_MS,
     };
-    jobs.handle("repository.consolidate", { ...ofRepo, run: (payload, run) => this.pack(payload, "some", run) });
-    jobs.handle("repository.repack", { ...ofRepo, run: (payload, run) => this.pack(payload, "all", run) });
-    jobs.handle("repository.drop-replaced", { ...ofRepo, run: ({ repoId }, { signal }) => this.drop(repoId, signal) });
+    jobs.handle("repository.consolidate", {
+      ...ofRepo,
+      run: ({ repoId }, run) => unlessDeleted(repos, repoId, this.pack(repoId, "some", run)),
+    });
+    jobs.handle("repository.repack", {
+      ...ofRepo,
+      run: ({ repoId }, run) => unlessDeleted(repos, repoId, this.pack(repoId, "all", run)),
+    });
+    jobs.handle("repository.drop-replaced", {
+      ...ofRepo,
+      run: ({ repoId }, { signal }) => unlessDeleted(repos, repoId, this.drop(repoId, signal)),
+    });
     jobs.handle("repositories.nightly", { parse: () => ({}), run: () => this.nightly() });
     schedules.add({ name: "git_gc_repos", cron: "0 3 * * *", kind: "repositories.nightly", payload: {} });
   }
@@ -94,7 +103,7 @@ export class PackMaintenance {
       if (!isLookedAfter(this.storage.dirOf(id), refsVersion)) this.enqueueAll(id);
   }
 
-  private async pack({ repoId }: RepoPayload, extent: "some" | "all", run: JobRun): Promise<void> {
+  private async pack(repoId: number, extent: "some" | "all", run: JobRun): Promise<void> {
     const repo = this.repos.byId(repoId);
     if (!repo) return;
     const repoDir = this.storage.dirOf(repo.id);

@@ -1,3 +1,5 @@
+import type { RepoService } from "../service.ts";
+
 /** A job about one repository. */
 export interface RepoPayload {
   readonly repoId: number;
@@ -23,4 +25,17 @@ export function parseRepoPayload(payload: unknown): RepoPayload {
   if (typeof payload !== "object" || payload === null || !("repoId" in payload) || typeof payload.repoId !== "number")
     throw new Error("the job names no repository");
   return { repoId: payload.repoId };
+}
+
+/** Does something about a repository. What fails because it was deleted meanwhile, its folder with it, did not fail. */
+export async function unlessDeleted(
+  repos: Pick<RepoService, "byId">,
+  repoId: number,
+  work: Promise<void>,
+): Promise<void> {
+  try {
+    await work;
+  } catch (error) {
+    if (repos.byId(repoId)) throw error;
+  }
 }

@@ -12,7 +12,7 @@ import type { RepoService } from "../service.ts";
 import type { RepoStorage } from "../storage.ts";
 import type { Repo } from "../types.ts";
 import type { PackMaintenance } from "./packing.ts";
-import { parseRepoPayload } from "./payload.ts";
+import { parseRepoPayload, unlessDeleted } from "./payload.ts";
 
 const nothing = { languages: {}, primaryLanguage: "" };
 
@@ -38,7 +38,7 @@ export class MaintenanceService implements Consumer {
   ) {
     jobs.handle("repository.refresh", {
       parse: parseRepoPayload,
-      run: ({ repoId }, { signal }) => this.refresh(repoId, signal),
+      run: ({ repoId }, { signal }) => unlessDeleted(repos, repoId, this.refresh(repoId, signal)),
       concurrency: 2,
       exclusionKey: ({ repoId }) => `refresh:${repoId}`,
     });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { operator } from "../../../src/access/principal.ts";
 import { SHA1 } from "../../../src/git/objects/format.ts";
 import { hashObject } from "../../../src/git/objects/hash.ts";
 import { writeObjects } from "../../../src/git/objects/write.ts";
@@ -156,4 +157,26 @@ test("the night looks at repositories that changed, and at those that keep somet
   await night();
   expect(statSync(join(dir, "objects/info/hearth/maintenance")).mtimeMs).toBeGreaterThan(before);
   expect(server.errors).toEqual([]);
+});
+
+test("a repository that is deleted while it is maintained is no failure of its maintenance", async () => {
+  const { user } = await aUser(server);
+  const repo = aRepo(server, user, { files: { "a.txt": "first\n" } });
+  const { repos, jobs, storage, maintenance, packing } = server.services;
+  await rest();
+  const failures: string[] = [];
+  jobs.onChange(({ kind, state, id }) => {
+    if (state === "running" && kind === "repository.refresh" && repos.byId(repo.id))
+      // As a deletion without grace time does, while the job waits for its worker.
+      queueMicrotask(() => {
+        repos.remove(operator, repo);
+        rmSync(storage.dirOf(repo.id), { recursive: true });
+      });
+    if (state === "waiting" || state === "failed") failures.push(jobs.find(id)?.lastError ?? "");
+  });
+  maintenance.enqueue(repo.id);
+  packing.enqueueAll(repo.id);
+  await untilIt(() => repos.byId(repo.id) === undefined);
+  await rest();
+  expect(failures).toEqual([]);
 });
