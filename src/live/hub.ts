@@ -39,8 +39,15 @@ export class LiveHub {
   private readonly encoder = new TextEncoder();
   private heartbeat: ReturnType<typeof setInterval> | undefined;
 
-  /** @param refresh the principal as it is now; undefined: its account, session or token is no more */
-  constructor(private readonly refresh: (principal: Principal) => Principal | undefined) {}
+  private refresh: (principal: Principal) => Principal | undefined = () => undefined;
+
+  /**
+   * Says how a principal is looked up again; until then no one may listen.
+   * @param refresh the principal as it is now; undefined: its account, session or token is no more
+   */
+  refreshWith(refresh: (principal: Principal) => Principal | undefined): void {
+    this.refresh = refresh;
+  }
 
   /** Says who may listen to topics of a kind. A kind that no one declared has no listeners. */
   declareTopic(kind: string, mayListen: MayListen): void {

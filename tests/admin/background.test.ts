@@ -43,7 +43,8 @@ describe("is closed to everyone but site administrators:", () => {
 });
 
 test("an administrator follows a job that works in a thread, and stops it there", async () => {
-  const { background, jobs, live, pool } = server.services;
+  const { background, live, pool } = server.services;
+  const { jobs } = server.core;
   const path = join(server.dataDir, "held.lock");
   const holds = Promise.withResolvers<void>();
   jobs.handle("test.hold", {

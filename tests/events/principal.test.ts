@@ -7,14 +7,14 @@ test("an edit over the API leaves an event that says by whose token, in whose re
   const { user, token, login } = await aUser(server);
   const repo = aRepo(server, user, { files: { "a.txt": "a\n" } });
   const heard = new Promise<DomainEvent>((resolve) =>
-    server.services.outbox.listen((event) => {
+    server.core.outbox.listen((event) => {
       if (event.kind === "refs.changed" && event.principal.via === "token") resolve(event);
     }),
   );
   const body = { content: Buffer.from("b").toString("base64"), message: "b" };
   const path = `/api/v1/repos/${login}/${repo.name}/contents/b.txt`;
   expect((await call(server, "POST", path, { token, body })).status).toBe(201);
-  const tokenId = server.services.db.query<{ id: number }>("SELECT id FROM access_tokens").get()?.id;
+  const tokenId = server.core.db.query<{ id: number }>("SELECT id FROM access_tokens").get()?.id;
   expect(await heard).toMatchObject({
     version: 1,
     principal: { userId: user.id, via: "token", tokenId },

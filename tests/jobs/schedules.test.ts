@@ -120,14 +120,14 @@ test("run now runs it now, and leaves its next time alone", async () => {
 
 test("every schedule of the server has words that can be understood", async () => {
   await using server = await aServer();
-  const found = await server.services.schedules.list();
+  const found = await server.core.schedules.list();
   expect(found.map(({ name }) => name)).toContain("git_gc_repos");
   for (const { nextRunAt } of found) expect(nextRunAt).toBeGreaterThan(Date.now());
 });
 
 test("what is old is pruned in the night, and what is not stays", async () => {
   await using server = await aServer({ "retention.activities_days": 0 });
-  const { db: own, jobs: queue, schedules, outbox } = server.services;
+  const { db: own, jobs: queue, schedules, outbox } = server.core;
   own.execute(
     `INSERT INTO users (id, login, lower_login, email, created_at, updated_at) VALUES (1, 'a', 'a', 'a@x', 1, 1);
      INSERT INTO repository_storage VALUES (1, 'live', 1);

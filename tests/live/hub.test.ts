@@ -30,7 +30,8 @@ describe("a topic", () => {
   beforeEach(() => {
     allowed = new Set([undefined, "code"]);
     present = true;
-    hub = new LiveHub((who) => (present ? who : undefined));
+    hub = new LiveHub();
+    hub.refreshWith((who) => (present ? who : undefined));
     hub.declareTopic("thing", (_, id, unit) => id === "1" && allowed.has(unit));
   });
   afterEach(() => hub.close());

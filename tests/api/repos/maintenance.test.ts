@@ -15,7 +15,7 @@ afterAll(() => server.close());
 
 /** Runs what is due, here or in the server's own queue, until nothing is. */
 async function rest(): Promise<void> {
-  const { db, jobs } = server.services;
+  const { db, jobs } = server.core;
   const due = "SELECT count(*) AS n FROM jobs WHERE state = 'running' OR (state = 'waiting' AND run_at <= ?)";
   do {
     await jobs.drain();
@@ -25,7 +25,7 @@ async function rest(): Promise<void> {
 
 /** Runs what waits, as if its time had come, until that is so. */
 async function untilIt(holds: () => boolean): Promise<void> {
-  const { db, outbox, jobs } = server.services;
+  const { db, outbox, jobs } = server.core;
   outbox.dispatch();
   for (const end = Date.now() + 30_000; !holds() && Date.now() < end; ) {
     db.query("UPDATE jobs SET run_at = 0 WHERE state = 'waiting'").run();
@@ -78,7 +78,8 @@ test("a secret that was taken away is gone from everywhere after its days, and n
     { token, body: { content: Buffer.from(secret).toString("base64"), message: "oops", new_branch: "leak" } },
   );
   expect(made.status).toBe(201);
-  const { db, packing, storage } = server.services;
+  const { db } = server.core;
+  const { packing, storage } = server.services;
   expect((await call(server, "DELETE", `${at}/branches/leak`, { token })).status).toBe(204);
   const shown = async () => {
     const answers = await Promise.all([
@@ -139,7 +140,8 @@ function backdate(path: string, days: number): void {
 test("the night looks at repositories that changed, and at those that keep something for a while", async () => {
   const { user, token } = await aUser(server);
   const repo = aRepo(server, user, { files: { "a.txt": "first\n" } });
-  const { schedules, storage } = server.services;
+  const { storage } = server.services;
+  const { schedules } = server.core;
   const dir = storage.dirOf(repo.id);
   const night = async () => {
     schedules.runNow("git_gc_repos");
@@ -162,7 +164,8 @@ test("the night looks at repositories that changed, and at those that keep somet
 test("a repository that is deleted while it is maintained is no failure of its maintenance", async () => {
   const { user } = await aUser(server);
   const repo = aRepo(server, user, { files: { "a.txt": "first\n" } });
-  const { repos, jobs, storage, maintenance, packing } = server.services;
+  const { repos, storage, maintenance, packing } = server.services;
+  const { jobs } = server.core;
   await rest();
   const failures: string[] = [];
   jobs.onChange(({ kind, state, id }) => {

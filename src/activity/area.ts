@@ -1,0 +1,23 @@
+import type { Area } from "../area.ts";
+import { ActivityService } from "./service.ts";
+
+declare module "../services.ts" {
+  interface Services {
+    readonly activity: ActivityService;
+  }
+}
+
+/** What people did, for feeds. */
+export const activityArea: Area = {
+  name: "activity",
+  open: ({ access, config, db, outbox, retention }, { identity, repos }) => {
+    const activity = new ActivityService(db, access, identity, repos);
+    outbox.add(activity);
+    retention.add({
+      name: "activities",
+      days: config["retention.activities_days"],
+      prune: (before, limit) => activity.prune(before, limit),
+    });
+    return { services: { activity } };
+  },
+};

@@ -1,0 +1,26 @@
+import { isSiteAdmin } from "../access/principal.ts";
+import type { Area } from "../area.ts";
+import { adminRoutes } from "./api.ts";
+import { BackgroundService } from "./background/service.ts";
+import { adminErrorWords } from "./error-words.ts";
+import { AdminService } from "./service.ts";
+
+declare module "../services.ts" {
+  interface Services {
+    readonly admin: AdminService;
+    readonly background: BackgroundService;
+  }
+}
+
+/** What site administrators do. */
+export const adminArea: Area = {
+  name: "admin",
+  routes: adminRoutes,
+  errorWords: adminErrorWords,
+  open: ({ db, jobs, live, outbox, schedules }, { identity, repos }) => {
+    live.declareTopic("jobs", isSiteAdmin);
+    jobs.onChange((change) => live.publish("jobs", { event: "job.changed", data: JSON.stringify(change) }));
+    const background = new BackgroundService(outbox, jobs, schedules);
+    return { services: { admin: new AdminService(db, identity, repos), background } };
+  },
+};
