@@ -136,15 +136,17 @@ export function jobById(db: Database, id: number): JobInfo | undefined {
 }
 
 export function pageOfJobs(db: Database, state: JobState | undefined, limit: number, offset: number): JobInfo[] {
-  return db
-    .query<JobInfo>(`SELECT ${columns} FROM jobs WHERE ?1 IS NULL OR state = ?1 ORDER BY id DESC LIMIT ?2 OFFSET ?3`)
-    .all(state ?? null, limit, offset);
+  const [order, page] = ["ORDER BY id DESC LIMIT ? OFFSET ?", [limit, offset]] as const;
+  if (state === undefined) return db.query<JobInfo>(`SELECT ${columns} FROM jobs ${order}`).all(...page);
+  return db.query<JobInfo>(`SELECT ${columns} FROM jobs WHERE state = ? ${order}`).all(state, ...page);
 }
 
 export function countJobs(db: Database, state: JobState | undefined): number {
-  return (
-    db.query<{ n: number }>("SELECT count(*) AS n FROM jobs WHERE ?1 IS NULL OR state = ?1").get(state ?? null)?.n ?? 0
-  );
+  const found =
+    state === undefined
+      ? db.query<{ n: number }>("SELECT count(*) AS n FROM jobs").get()
+      : db.query<{ n: number }>("SELECT count(*) AS n FROM jobs WHERE state = ?").get(state);
+  return found?.n ?? 0;
 }
 
 /** Jobs that ended in one of these states before that time, at most so many. @returns how many went */

@@ -331,3 +331,22 @@ test("ended jobs go after their time, some at once, those that wait stay", async
   expect(jobs.prune(["done"], now + DAY_MS, 2)).toBe(1);
   expect(states()).toEqual({ d: "waiting" });
 });
+
+test("what the queue asks all the time is answered by an index, however many jobs there are", () => {
+  const planOf = (sql: string) =>
+    db
+      .query<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`)
+      .all()
+      .map(({ detail }) => detail)
+      .join("; ");
+  const first =
+    "SELECT id FROM jobs WHERE state = 'waiting' AND kind = 'k' AND run_at <= 1 ORDER BY run_at, id LIMIT 1";
+  const due = "SELECT 1 FROM jobs WHERE state = 'waiting' AND run_at <= 1 LIMIT 1";
+  const next = "SELECT min(run_at) FROM jobs WHERE state = 'waiting' AND run_at > 1";
+  const running = "SELECT id FROM jobs WHERE state = 'running'";
+  const page = "SELECT id FROM jobs WHERE state = 'failed' ORDER BY id DESC LIMIT 10 OFFSET 0";
+  for (const sql of [first, due, next, running, page]) {
+    expect(planOf(sql)).toMatch(/USING (COVERING )?INDEX/);
+    expect(planOf(sql)).not.toContain("TEMP B-TREE");
+  }
+});

@@ -52,7 +52,7 @@ DROP TABLE jobs;
 ALTER TABLE new_jobs RENAME TO jobs;
 CREATE INDEX jobs_waiting ON jobs (kind, run_at, id) WHERE state = 'waiting';
 CREATE INDEX jobs_by_run_at ON jobs (run_at) WHERE state = 'waiting';
-CREATE INDEX jobs_running ON jobs (id) WHERE state = 'running';
+CREATE INDEX jobs_by_state ON jobs (state, id);
 CREATE INDEX jobs_finished ON jobs (state, finished_at) WHERE finished_at IS NOT NULL;
 CREATE UNIQUE INDEX jobs_unique ON jobs (unique_key) WHERE unique_key IS NOT NULL AND state = 'waiting';
 
