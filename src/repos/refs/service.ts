@@ -1,6 +1,7 @@
+import { operator, type Principal } from "../../access/principal.ts";
 import type { Database } from "../../db/database.ts";
 import type { Outbox } from "../../events/outbox.ts";
-import type { RefMove } from "../../events/types.ts";
+import { storedPrincipal } from "../../events/types.ts";
 import { parseTag } from "../../git/objects/tag.ts";
 import type { Oid } from "../../git/objects/types.ts";
 import { sweepQuarantines } from "../../git/receive/quarantine.ts";
@@ -15,6 +16,7 @@ import type { Log } from "../../kernel/log.ts";
 import { WeightedLru } from "../../kernel/lru.ts";
 import type { Paging, Slice } from "../../kernel/paging.ts";
 import type { WorkerPool } from "../../workers/pool.ts";
+import type { RefMove } from "../events.ts";
 import type { RepoStorage } from "../storage.ts";
 import { findRepoById, updateRepo } from "../store.ts";
 import type { Repo } from "../types.ts";
@@ -32,7 +34,7 @@ const REMEMBERED_BYTES = 64 * 2 ** 20;
 const PEELED_BYTES = 64 * 2 ** 20;
 
 export interface ChangeRefs {
-  readonly actorId: number | undefined;
+  readonly principal: Principal;
   readonly changes: readonly RefChange[];
   readonly atomic: boolean;
   /** Further effects that must be true together with the refs; runs inside the transaction, after they changed. */
@@ -113,6 +115,11 @@ export class RefService {
     return store.loggedOids(this.db, repoId, since);
   }
 
+  /** Removes lines of the log from before that time (milliseconds since 1970), at most so many. @returns how many */
+  pruneLog(before: number, limit: number): number {
+    return store.deleteLogBefore(this.db, before, limit);
+  }
+
   count(repoId: number, prefix: string): number {
     return store.countRefs(this.db, repoId, prefix);
   }
@@ -127,7 +134,7 @@ export class RefService {
   }
 
   /** The refs as clients of the engine see them, without hidden ones. */
-  storeOf(repo: Repo, actorId: number | undefined): RefStore {
+  readerOf(repo: Repo): Omit<RefStore, "update"> {
     return {
       list: (prefix = "") =>
         prefix === ""
@@ -135,7 +142,6 @@ export class RefService {
           : this.list(repo.id, prefix).filter(({ name }) => !isHiddenRef(name)),
       resolve: (name) => (isHiddenRef(name) ? undefined : this.find(repo.id, name)),
       head: () => this.headOf(repo),
-      update: (changes, { atomic }) => this.change(repo.id, { actorId, changes, atomic }),
     };
   }
 
@@ -338,16 +344,16 @@ export class RefService {
       this.log.info("refs were changed in the repository's folder; taken in", { repo: repoId, refs: accepted.length });
       // Deletions first: a new ref may need the place of a deleted one (`a/b` where `a` was).
       const changes = accepted.sort((a, b) => Number(a.newOid !== null) - Number(b.newOid !== null));
-      this.change(repoId, { actorId: undefined, changes, atomic: false });
+      this.change(repoId, { principal: operator, changes, atomic: false });
     }
     this.project(repoId, { breakLocks: true });
   }
 
-  private apply(repoId: number, { actorId, changes, alongside }: ChangeRefs): RefResult[] {
+  private apply(repoId: number, { principal, changes, alongside }: ChangeRefs): RefResult[] {
     const now = this.clock();
     const moves: RefMove[] = [];
     const results = changes.map((change): RefResult => {
-      const reason = this.applyOne(repoId, change, actorId ?? null, now);
+      const reason = this.applyOne(repoId, change, principal.user?.id ?? null, now);
       if (reason !== undefined) return { name: change.name, ok: false, reason };
       if (change.oldOid !== null || change.newOid !== null) moves.push(change);
       return { name: change.name, ok: true };
@@ -356,7 +362,12 @@ export class RefService {
       store.raiseRefsVersion(this.db, repoId);
       store.markProjectionDue(this.db, repoId);
       this.followDefaultBranch(repoId, now);
-      this.outbox.append("refs.changed", actorId === undefined ? { repoId } : { repoId, actorId }, { moves });
+      const ownerId = findRepoById(this.db, repoId)?.ownerId;
+      this.outbox.append(
+        "refs.changed",
+        { repoId, ...(ownerId === undefined ? {} : { ownerId }), unit: "code", principal: storedPrincipal(principal) },
+        { moves },
+      );
     }
     alongside?.();
     return results;

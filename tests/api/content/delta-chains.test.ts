@@ -6,7 +6,7 @@ import { hashObject } from "../../../src/git/objects/hash.ts";
 import { MODE_FILE, serializeTree } from "../../../src/git/objects/tree.ts";
 import type { Oid } from "../../../src/git/objects/types.ts";
 import { packet } from "../../../src/git/transport/pktline.ts";
-import { aRepo, aServer, aUser, call, type TestServer, type TestUser } from "../../builders.ts";
+import { aRepo, aServer, asAccount, aUser, call, type TestServer, type TestUser } from "../../builders.ts";
 import { git } from "../../git/objects/real-git.ts";
 import { deltaOf, type HandEntry, packOf } from "../../git/receive/packs.ts";
 
@@ -122,7 +122,7 @@ test("where such a pack is there already, its pages and answers hold no one else
   writeFileSync(path, pack);
   git(["-C", dir, "index-pack", path]);
   server.services.refs.change(repo.id, {
-    actorId: ada.user.id,
+    principal: asAccount(ada.user),
     changes: [{ name: "refs/heads/main", oldOid: null, newOid: tip }],
     atomic: true,
   });

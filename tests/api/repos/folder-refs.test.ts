@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { copyFileSync, readFileSync, rmSync, statSync, truncateSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { aRepo, aServer, aUser, type TestServer } from "../../builders.ts";
+import { aRepo, aServer, asAccount, aUser, type TestServer } from "../../builders.ts";
 import { git } from "../../executable/process.ts";
 
 // Real git is started many times.
@@ -24,7 +24,7 @@ async function aRepoOfManyRefs() {
   const first = refs.find(repo.id, "refs/heads/main")?.oid ?? "";
   const second = await commitOn(dir, first, "second");
   const set = (name: string, oldOid: string | null, newOid: string | null) =>
-    refs.change(repo.id, { actorId: user.id, changes: [{ name, oldOid, newOid }], atomic: false });
+    refs.change(repo.id, { principal: asAccount(user), changes: [{ name, oldOid, newOid }], atomic: false });
   for (let tag = 0; tag < TAGS; tag++) set(`refs/tags/v${tag}`, null, first);
   set("refs/heads/other", null, first);
   await refs.projected();

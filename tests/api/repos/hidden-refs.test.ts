@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { aRepo, aServer, aUser, call, type TestServer } from "../../builders.ts";
+import { aRepo, aServer, asAccount, aUser, call, type TestServer } from "../../builders.ts";
 import { git } from "../../executable/process.ts";
 
 setDefaultTimeout(60_000);
@@ -28,7 +28,7 @@ test("hidden refs are neither advertised nor fetched, pushed to or listed, in ev
   const secret = await git(folder, "commit-tree", "-p", main, "-m", "hidden", `${main}^{tree}`);
   const hidden = "refs/hearth/kept/1";
   const set = (newOid: string | null, oldOid: string | null) =>
-    refs.change(repo.id, { actorId: user.id, changes: [{ name: hidden, oldOid, newOid }], atomic: true });
+    refs.change(repo.id, { principal: asAccount(user), changes: [{ name: hidden, oldOid, newOid }], atomic: true });
   expect(set(secret, null)).toEqual([{ name: hidden, ok: true }]);
   await refs.projected();
   const address = `${server.url.replace("//", `//${login}:${token}@`)}${login}/${repo.name}.git`;

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { packet } from "../../../src/git/transport/pktline.ts";
 import { RefSnapshot } from "../../../src/git/transport/ref-snapshot.ts";
 import { listRefs } from "../../../src/repos/refs/store.ts";
-import { aRepo, aServer, aUser, call, type TestServer } from "../../builders.ts";
+import { aRepo, aServer, asAccount, aUser, call, type TestServer } from "../../builders.ts";
 import { git } from "../../executable/process.ts";
 import { random } from "../../random.ts";
 
@@ -25,7 +25,7 @@ test("a push to a repository of 15,000 refs hardly holds the server up, and its 
   const oid = refs.find(repo.id, "refs/heads/main")?.oid ?? "";
   const name = (at: number) => `refs/tags/v${`${at}`.padStart(6, "0")}`;
   const changes = Array.from({ length: REFS }, (_, at) => ({ name: name(at), oldOid: null, newOid: oid }));
-  refs.change(repo.id, { actorId: user.id, changes, atomic: true });
+  refs.change(repo.id, { principal: asAccount(user), changes, atomic: true });
   await refs.projected();
   refs.settle();
   expect(refs.snapshot(repo.id).refs.length).toBe(REFS + 1);
