@@ -82,7 +82,7 @@ export const reposArea: Area = {
       sweep: () => repos.sweep(),
       drain: () => refs.projected(),
       close: () => {
-        refs.settle();
+        refs.close();
         storage.closeAll();
       },
     };

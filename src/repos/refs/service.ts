@@ -55,6 +55,7 @@ export class RefService {
   private readonly lagging = new Set<number>();
   /** Folders that are being written; `again`: something has changed since that was begun. */
   private readonly projecting = new Map<number, { again: boolean; done: Promise<void> }>();
+  private isClosed = false;
   /** Meanwhile folders are written here, at the end of each repository's turn. */
   private isReconciling = false;
   private retry: ReturnType<typeof setTimeout> | undefined;
@@ -186,7 +187,7 @@ export class RefService {
 
   /** Has the folder show what the database says, away from this thread; changes that come meanwhile are written at once. */
   private projectSoon(repoId: number): void {
-    if (this.isReconciling) return;
+    if (this.isReconciling || this.isClosed) return;
     this.written.delete(repoId);
     const under = this.projecting.get(repoId);
     if (under) {
@@ -239,7 +240,7 @@ export class RefService {
   /** The row in projections_due stays: the next change, try or start writes it. */
   private noteLagging(repoId: number, error: unknown): void {
     // It was deleted meanwhile, with its folder.
-    if (!findRepoById(this.db, repoId)) return;
+    if (this.isClosed || !findRepoById(this.db, repoId)) return;
     this.written.delete(repoId);
     this.lagging.add(repoId);
     this.retry ??= setTimeout(() => this.projectLagging(), RETRY_MS);
@@ -267,6 +268,13 @@ export class RefService {
   projectAfterCommit(repoId: number): void {
     store.markProjectionDue(this.db, repoId);
     this.db.onCommit(() => this.projectSoon(repoId));
+  }
+
+  /** When the server stops: nothing is tried again, which the next start does. */
+  close(): void {
+    this.isClosed = true;
+    clearTimeout(this.retry);
+    this.settle();
   }
 
   /** Records that projections are written; losing this only means writing them once more. */

@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { asAccount } from "../../../src/access/principal.ts";
 import { SHA1 } from "../../../src/git/objects/format.ts";
 import { hashObject } from "../../../src/git/objects/hash.ts";
 import { MODE_FILE, serializeTree } from "../../../src/git/objects/tree.ts";
 import type { Oid } from "../../../src/git/objects/types.ts";
 import { packet } from "../../../src/git/transport/pktline.ts";
-import { aRepo, aServer, asAccount, aUser, call, type TestServer, type TestUser } from "../../builders.ts";
+import { aRepo, aServer, aUser, call, type TestServer, type TestUser } from "../../builders.ts";
 import { git } from "../../git/objects/real-git.ts";
 import { deltaOf, type HandEntry, packOf } from "../../git/receive/packs.ts";
 

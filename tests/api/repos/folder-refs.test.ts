@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { copyFileSync, readFileSync, rmSync, statSync, truncateSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { aRepo, aServer, asAccount, aUser, type TestServer } from "../../builders.ts";
+import { asAccount } from "../../../src/access/principal.ts";
+import { aRepo, aServer, aUser, type TestServer } from "../../builders.ts";
 import { git } from "../../executable/process.ts";
 
 // Real git is started many times.

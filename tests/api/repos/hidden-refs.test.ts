@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { aRepo, aServer, asAccount, aUser, call, type TestServer } from "../../builders.ts";
+import { asAccount } from "../../../src/access/principal.ts";
+import { aRepo, aServer, aUser, call, type TestServer } from "../../builders.ts";
 import { git } from "../../executable/process.ts";
 
 setDefaultTimeout(60_000);

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { asAccount } from "../../../src/access/principal.ts";
 import { packet } from "../../../src/git/transport/pktline.ts";
 import { RefSnapshot } from "../../../src/git/transport/ref-snapshot.ts";
 import { listRefs } from "../../../src/repos/refs/store.ts";
-import { aRepo, aServer, asAccount, aUser, call, type TestServer } from "../../builders.ts";
+import { aRepo, aServer, aUser, call, type TestServer } from "../../builders.ts";
 import { git } from "../../executable/process.ts";
 import { random } from "../../random.ts";
 
