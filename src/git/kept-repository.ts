@@ -1,7 +1,7 @@
 import type { JobContext } from "../workers/job.ts";
 import { Commits } from "./graph/commits.ts";
 import { CurrentGraph } from "./graph/current.ts";
-import { ObjectStore } from "./objects/store.ts";
+import { ObjectStore } from "./odb/store.ts";
 
 const CACHE_BYTES = 32 * 1024 * 1024;
 

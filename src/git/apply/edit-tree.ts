@@ -1,8 +1,8 @@
 import { openTree } from "../diff/cursor.ts";
 import { decodeName } from "../objects/names.ts";
-import type { Overlay } from "../objects/overlay.ts";
 import { isFolder, MODE_TREE, serializeTree, type TreeEntry } from "../objects/tree.ts";
 import type { Oid } from "../objects/types.ts";
+import type { Overlay } from "../odb/overlay.ts";
 
 /** What a path is to hold; undefined: nothing. */
 export type NewEntry = { readonly mode: number; readonly oid: Oid } | undefined;

@@ -2,7 +2,7 @@ import { hashObject } from "../objects/hash.ts";
 import type { ObjectSource } from "../objects/source.ts";
 import { isFolder, MODE_GITLINK, MODE_TREE, parseTree, serializeTree, type TreeEntry } from "../objects/tree.ts";
 import type { Oid } from "../objects/types.ts";
-import type { NewObject } from "../objects/write.ts";
+import type { NewObject } from "../odb/write.ts";
 import { FILE_MODES, partsOfNewPath } from "./paths.ts";
 import { EditRefused } from "./refused.ts";
 

@@ -1,6 +1,6 @@
 import type { Commits } from "../graph/commits.ts";
-import { CommitQueue } from "../graph/queue.ts";
 import type { Oid } from "../objects/types.ts";
+import { PriorityQueue } from "../priority-queue.ts";
 import { type AheadBehind, aheadBehind } from "./ancestry.ts";
 
 /**
@@ -23,7 +23,7 @@ const FULL_WORD = 0xffffffff;
 class Comparison {
   private readonly words: number;
   private readonly lastWord: number;
-  private readonly queue = new CommitQueue();
+  private readonly queue = new PriorityQueue<number>();
   /** Where the bits of a waiting commit are, in words. */
   private readonly places = new Map<number, number>();
   private readonly freePlaces: number[] = [];

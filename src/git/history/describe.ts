@@ -6,8 +6,8 @@ import { encodeName } from "../objects/names.ts";
 import { parseTag } from "../objects/tag.ts";
 import type { Oid } from "../objects/types.ts";
 import type { DescribeOptions } from "../pretty/context.ts";
+import { PriorityQueue } from "../priority-queue.ts";
 import type { Ref } from "../refs/types.ts";
-import { DateList } from "./date-list.ts";
 
 /** A tag that may name a commit. */
 interface Name {
@@ -50,16 +50,16 @@ export class Describer {
     const exact = this.names.get(start);
     if (exact) return exact.text;
     const flags = new Map<number, number>([[start, SEEN]]);
-    const list = new DateList(commits);
-    list.add(start);
+    const queue = new PriorityQueue<number>();
+    queue.push(start, commits.timeOf(start));
     const found: Candidate[] = [];
     let seen = 0;
     let annotated = 0;
-    for (let number = list.take(); number !== undefined; number = list.take()) {
+    for (let number = queue.pop(); number !== undefined; number = queue.pop()) {
       seen++;
       const name = this.names.get(number);
       if (name && found.length === MAX_CANDIDATES) {
-        list.add(number);
+        queue.push(number, commits.timeOf(number));
         break;
       }
       if (name) {
@@ -70,31 +70,31 @@ export class Describer {
       }
       const own = flags.get(number) ?? 0;
       for (const candidate of found) if ((own & candidate.flag) === 0) candidate.depth++;
-      if (annotated > 0 && list.isEmpty && (own & bestOf(found)) === bestOf(found)) break;
-      this.pass(number, flags, list);
+      if (annotated > 0 && queue.size === 0 && (own & bestOf(found)) === bestOf(found)) break;
+      this.pass(number, flags, queue);
     }
     const best = found.reduce<Candidate | undefined>((a, b) => (a && a.depth <= b.depth ? a : b), undefined);
     if (!best) return undefined;
-    this.finish(best, flags, list);
+    this.finish(best, flags, queue);
     if (this.options.abbrev === 0) return best.name.text;
     return `${best.name.text}-${best.depth}-g${this.abbreviate(oid)}`;
   }
 
   /** Counts to the end what the best one does not reach. */
-  private finish(best: Candidate, flags: Map<number, number>, list: DateList): void {
+  private finish(best: Candidate, flags: Map<number, number>, queue: PriorityQueue<number>): void {
     const isReached = (number: number) => ((flags.get(number) ?? 0) & best.flag) !== 0;
-    for (let number = list.take(); number !== undefined; number = list.take()) {
+    for (let number = queue.pop(); number !== undefined; number = queue.pop()) {
       if (!isReached(number)) best.depth++;
-      else if (list.every(isReached)) return;
-      this.pass(number, flags, list);
+      else if (queue.every(isReached)) return;
+      this.pass(number, flags, queue);
     }
   }
 
-  private pass(number: number, flags: Map<number, number>, list: DateList): void {
+  private pass(number: number, flags: Map<number, number>, queue: PriorityQueue<number>): void {
     const own = flags.get(number) ?? 0;
     for (const parent of this.commits.parentsOf(number)) {
       const known = flags.get(parent) ?? 0;
-      if ((known & SEEN) === 0) list.add(parent);
+      if ((known & SEEN) === 0) queue.push(parent, this.commits.timeOf(parent));
       flags.set(parent, known | own);
     }
   }

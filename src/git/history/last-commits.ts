@@ -1,8 +1,8 @@
 import { type BloomKey, bloomKey } from "../graph/bloom.ts";
 import type { Commits } from "../graph/commits.ts";
-import { CommitQueue } from "../graph/queue.ts";
 import { encodeName } from "../objects/names.ts";
 import type { Oid } from "../objects/types.ts";
+import { PriorityQueue } from "../priority-queue.ts";
 import { FolderStates } from "./folder-states.ts";
 import { descentKey } from "./paint.ts";
 import { PathState } from "./path-state.ts";
@@ -54,7 +54,7 @@ class Search {
   private readonly found = new Map<string, Oid>();
   private readonly states: FolderStates;
   private readonly path: PathState;
-  private readonly queue = new CommitQueue();
+  private readonly queue = new PriorityQueue<number>();
   /** Entries, by index, that stand at a commit as they stand in the listing. */
   private readonly groups = new Map<number, number[]>();
   private readonly keys: (BloomKey | undefined)[];

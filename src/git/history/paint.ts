@@ -1,6 +1,6 @@
 import type { Commits } from "../graph/commits.ts";
 import { Marks } from "../graph/marks.ts";
-import { CommitQueue } from "../graph/queue.ts";
+import { PriorityQueue } from "../priority-queue.ts";
 
 /** Lifts commits of unknown generation over all others: they are outside the graph, so never ancestors of one inside. */
 const UNKNOWN = 2 ** 40;
@@ -22,7 +22,7 @@ export class Painter {
   readonly marks: Marks;
   /** Every commit that has a colour, once, in the order met. */
   readonly met: number[] = [];
-  private readonly queue = new CommitQueue();
+  private readonly queue = new PriorityQueue<number>();
   private readonly queued: Marks;
   /** Commits in the queue that lack a colour of `done`. */
   private open = 0;

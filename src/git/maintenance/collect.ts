@@ -4,8 +4,8 @@ import { GitError } from "../errors.ts";
 import { RepositoryFolder } from "../folder.ts";
 import { sweepGraphs } from "../graph/files.ts";
 import { writeCommitGraph } from "../graph/writer.ts";
-import { alternatesOf } from "../objects/alternates.ts";
 import type { Oid } from "../objects/types.ts";
+import { alternatesOf } from "../odb/alternates.ts";
 import { MAINTENANCE_PREFIX } from "../receive/quarantine.ts";
 import {
   dropLock,

@@ -1,11 +1,11 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
-import { ObjectStore } from "../objects/store.ts";
 import type { Oid } from "../objects/types.ts";
+import { replacedPacks } from "../odb/replaced.ts";
+import { ObjectStore } from "../odb/store.ts";
 import type { PackFile } from "../packs/pack-file.ts";
 import { Inventory } from "./inventory.ts";
 import { Reach } from "./reach.ts";
-import { replacedPacks } from "./replaced.ts";
 
 export interface DropOptions {
   /** Everything that has a name: refs, and what reflogs still tell of. */

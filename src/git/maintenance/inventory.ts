@@ -1,11 +1,11 @@
 import { readSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { CorruptObject } from "../errors.ts";
-import type { ObjectStore } from "../objects/store.ts";
+import { OidTable } from "../objects/oid-table.ts";
 import type { GitObject, ObjectType, Oid } from "../objects/types.ts";
+import type { ObjectStore } from "../odb/store.ts";
 import { EntryHeader, KIND_OFS_DELTA, KIND_REF_DELTA, MAX_ENTRY_HEADER_BYTES, typeOfKind } from "../packs/entry.ts";
 import type { PackFile } from "../packs/pack-file.ts";
-import { OidTable } from "../receive/oid-table.ts";
 
 /** No entry, no slot. */
 export const NONE = -1;

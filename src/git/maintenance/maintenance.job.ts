@@ -1,7 +1,7 @@
 import type { JobContext } from "../../workers/job.ts";
 import type { Oid } from "../objects/types.ts";
+import { markReplaced } from "../odb/replaced.ts";
 import { type Repacked, repackIfUseful } from "./repack.ts";
-import { markReplaced } from "./replaced.ts";
 import { rollUp } from "./roll-up.ts";
 
 export interface MaintenanceInput {

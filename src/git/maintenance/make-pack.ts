@@ -1,6 +1,6 @@
 import { existsSync, renameSync } from "node:fs";
 import { join } from "node:path";
-import { syncPath, writeSynced } from "../objects/durable.ts";
+import { syncPath, writeSynced } from "../durable.ts";
 import type { Closure } from "../receive/closure.ts";
 import { admit, type CrashPoint, MAINTENANCE_PREFIX, newQuarantine } from "../receive/quarantine.ts";
 import { Chains } from "./chains.ts";

@@ -1,12 +1,12 @@
 import { CorruptObject } from "../errors.ts";
-import { CommitQueue } from "../graph/queue.ts";
 import { type CommitLinks, parseCommitLinks } from "../objects/commit.ts";
 import { oidAt } from "../objects/hash.ts";
 import { parseTagLink } from "../objects/tag.ts";
 import { eachTreeEntry, isFolder, MODE_GITLINK } from "../objects/tree.ts";
 import type { GitObject, ObjectType, Oid } from "../objects/types.ts";
-import { IdList } from "../transport/pack/id-set.ts";
-import { RecentIds } from "../transport/pack/recent-ids.ts";
+import { IdList } from "../pack-objects/id-set.ts";
+import { RecentIds } from "../pack-objects/recent-ids.ts";
+import { PriorityQueue } from "../priority-queue.ts";
 import { type Inventory, NONE } from "./inventory.ts";
 import { folderHash, pathHash } from "./path-hash.ts";
 
@@ -65,7 +65,7 @@ export class Reach {
 
   /** @throws CorruptObject when something on the way is missing, unless that is to be passed over */
   walk(roots: Iterable<Oid>): void {
-    const queue = new CommitQueue();
+    const queue = new PriorityQueue<number>();
     const trees: number[] = [];
     for (const oid of roots) this.begin(oid, queue, trees);
     const rootTrees = new IdList();
@@ -84,13 +84,13 @@ export class Reach {
   }
 
   /** A root of any type. */
-  private begin(root: Oid, queue: CommitQueue, trees: number[]): void {
+  private begin(root: Oid, queue: PriorityQueue<number>, trees: number[]): void {
     let oid: Oid | undefined = root;
     for (let isBelow = false; oid !== undefined; isBelow = true) oid = this.beginOne(oid, isBelow, queue, trees);
   }
 
   /** Answers what a tag points to, and undefined for everything else. */
-  private beginOne(oid: Oid, isBelow: boolean, queue: CommitQueue, trees: number[]): Oid | undefined {
+  private beginOne(oid: Oid, isBelow: boolean, queue: PriorityQueue<number>, trees: number[]): Oid | undefined {
     const known = this.inventory.table.findOid(oid);
     if (known === NONE) {
       this.missing(oid);
@@ -112,7 +112,7 @@ export class Reach {
     return undefined;
   }
 
-  private enqueue(oid: Oid, queue: CommitQueue, isBelow: boolean): void {
+  private enqueue(oid: Oid, queue: PriorityQueue<number>, isBelow: boolean): void {
     const slot = isBelow ? this.meetBelow(oid) : this.meet(oid);
     if (slot === NONE) return;
     const object = this.read(slot);

@@ -1,5 +1,6 @@
-import { ObjectStore } from "../objects/store.ts";
 import type { Oid } from "../objects/types.ts";
+import { replacedPacks } from "../odb/replaced.ts";
+import { ObjectStore } from "../odb/store.ts";
 import type { PackFile } from "../packs/pack-file.ts";
 import { type Closure, readClosure } from "../receive/closure.ts";
 import { discard, MAINTENANCE_PREFIX, newQuarantine } from "../receive/quarantine.ts";
@@ -7,7 +8,6 @@ import { agesOf } from "./ages.ts";
 import { Inventory } from "./inventory.ts";
 import { type MakeOptions, PackMaker } from "./make-pack.ts";
 import { Reach } from "./reach.ts";
-import { replacedPacks } from "./replaced.ts";
 
 export interface RepackOptions extends MakeOptions {
   /** What they lead to goes into one pack that is complete for them. All of it must be there. */

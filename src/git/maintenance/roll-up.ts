@@ -1,11 +1,11 @@
-import { ObjectStore } from "../objects/store.ts";
 import type { Oid } from "../objects/types.ts";
+import { ObjectStore } from "../odb/store.ts";
+import { closedPacks, reachablePacks } from "../pack-objects/closures.ts";
+import { LooseLinks } from "../pack-objects/loose-links.ts";
+import { tipsOf } from "../pack-objects/tips.ts";
 import type { PackFile } from "../packs/pack-file.ts";
 import { type Closure, MAX_BOUNDARY } from "../receive/closure.ts";
 import { discard, MAINTENANCE_PREFIX, newQuarantine } from "../receive/quarantine.ts";
-import { closedPacks, reachablePacks } from "../transport/pack/closures.ts";
-import { LooseLinks } from "../transport/pack/loose-links.ts";
-import { tipsOf } from "../transport/pack/tips.ts";
 import { Inventory } from "./inventory.ts";
 import { type MakeOptions, PackMaker } from "./make-pack.ts";
 import { Reach } from "./reach.ts";

@@ -1,8 +1,8 @@
 import { openTree, TreeCursor } from "../diff/cursor.ts";
-import type { Overlay } from "../objects/overlay.ts";
 import type { ObjectSource } from "../objects/source.ts";
 import { isFolder, MODE_TREE } from "../objects/tree.ts";
 import type { Oid } from "../objects/types.ts";
+import type { Overlay } from "../odb/overlay.ts";
 import { canonicalMode, nameOf, parentOf, type Version } from "./state.ts";
 
 interface Entry {

@@ -1,8 +1,8 @@
 import { GitError } from "../errors.ts";
 import type { Commits } from "../graph/commits.ts";
 import { isAncestor, mergeBases, mergeBasesOfMany } from "../history/ancestry.ts";
-import type { Overlay } from "../objects/overlay.ts";
 import type { Oid } from "../objects/types.ts";
+import type { Overlay } from "../odb/overlay.ts";
 import { Abbreviator } from "../pretty/abbreviate.ts";
 import { type MergeLabels, type MergeOptions, mergeTrees } from "./merge-trees.ts";
 import type { MergeResult } from "./result.ts";

@@ -1,7 +1,7 @@
 import { toLatin1 } from "../diff/content.ts";
 import { decodeName, encodeName } from "../objects/names.ts";
-import type { Overlay } from "../objects/overlay.ts";
 import type { Oid } from "../objects/types.ts";
+import type { Overlay } from "../odb/overlay.ts";
 import { collectPaths } from "./collect.ts";
 import type { MergeAttributes } from "./content/drivers.ts";
 import type { ConflictStyle } from "./content/texts.ts";

@@ -1,9 +1,9 @@
 import type { JobContext } from "../../workers/job.ts";
 import { Commits } from "../graph/commits.ts";
-import { Overlay } from "../objects/overlay.ts";
-import { ObjectStore } from "../objects/store.ts";
 import type { Oid } from "../objects/types.ts";
-import { writeObjects } from "../objects/write.ts";
+import { Overlay } from "../odb/overlay.ts";
+import { ObjectStore } from "../odb/store.ts";
+import { writeObjects } from "../odb/write.ts";
 import { treeAttributes } from "./attributes.ts";
 import { type MergeCommitsOptions, mergeCommits } from "./merge-commits.ts";
 import type { MergeResult } from "./result.ts";

@@ -1,10 +1,10 @@
 import { CorruptObject } from "../errors.ts";
 import { formatHeader } from "../objects/headers.ts";
 import { encodeName, withoutBytes } from "../objects/names.ts";
-import type { Overlay } from "../objects/overlay.ts";
 import { formatPerson, type Person } from "../objects/person.ts";
 import type { ObjectSource } from "../objects/source.ts";
 import type { Oid } from "../objects/types.ts";
+import type { Overlay } from "../odb/overlay.ts";
 import { CommitText } from "../pretty/commit-text.ts";
 
 /** What a replayed commit gets from whoever replays it. */

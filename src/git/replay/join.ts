@@ -1,9 +1,9 @@
 import type { Commits } from "../graph/commits.ts";
 import { isAncestor } from "../history/ancestry.ts";
 import { type MergeCommitsOptions, mergeCommits } from "../merge/merge-commits.ts";
-import type { Overlay } from "../objects/overlay.ts";
 import type { Person } from "../objects/person.ts";
 import type { Oid } from "../objects/types.ts";
+import type { Overlay } from "../odb/overlay.ts";
 import { putCommit, type Replayer, readCommit, withCoAuthors } from "./commit.ts";
 import { CannotReplay, type ReplayOutcome } from "./pick.ts";
 

@@ -1,11 +1,11 @@
 import type { JobContext } from "../../workers/job.ts";
 import { Commits } from "../graph/commits.ts";
 import { treeAttributes } from "../merge/attributes.ts";
-import { Overlay } from "../objects/overlay.ts";
 import type { Person } from "../objects/person.ts";
-import { ObjectStore } from "../objects/store.ts";
 import type { Oid } from "../objects/types.ts";
-import { writeObjects } from "../objects/write.ts";
+import { Overlay } from "../odb/overlay.ts";
+import { ObjectStore } from "../odb/store.ts";
+import { writeObjects } from "../odb/write.ts";
 import { fastForward, type JoinInput, mergeCommit, squash } from "./join.ts";
 import { cherryPick, type PickOptions, type ReplayOutcome, revert } from "./pick.ts";
 import { type RebaseInput, rebase, rebaseMerge } from "./rebase.ts";

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync 
 import { join } from "node:path";
 import { SHA1 } from "../../../src/git/objects/format.ts";
 import { hashObject } from "../../../src/git/objects/hash.ts";
-import { writeObjects } from "../../../src/git/objects/write.ts";
+import { writeObjects } from "../../../src/git/odb/write.ts";
 import { aRepo, aServer, aUser, call, type TestServer } from "../../builders.ts";
 
 let server: TestServer;

@@ -4,11 +4,11 @@ import { join } from "node:path";
 import { planDrop } from "../../../src/git/maintenance/drop.ts";
 import { removeLoose, removePacks } from "../../../src/git/maintenance/remove.ts";
 import { repackIfUseful } from "../../../src/git/maintenance/repack.ts";
-import { markReplaced, removeMark, replacedPacks } from "../../../src/git/maintenance/replaced.ts";
-import { ObjectStore } from "../../../src/git/objects/store.ts";
+import { markReplaced, removeMark, replacedPacks } from "../../../src/git/odb/replaced.ts";
+import { ObjectStore } from "../../../src/git/odb/store.ts";
+import { closedPacks, reachablePacks } from "../../../src/git/pack-objects/closures.ts";
+import { LooseLinks } from "../../../src/git/pack-objects/loose-links.ts";
 import { answerDumb } from "../../../src/git/transport/dumb.ts";
-import { closedPacks, reachablePacks } from "../../../src/git/transport/pack/closures.ts";
-import { LooseLinks } from "../../../src/git/transport/pack/loose-links.ts";
 import { allObjects, buildHistory, git, gitText, tempDir } from "../objects/real-git.ts";
 
 setDefaultTimeout(30_000);

@@ -6,9 +6,9 @@ import { SHA1 } from "../../../src/git/objects/format.ts";
 import { hashObject } from "../../../src/git/objects/hash.ts";
 import { decodeName, encodeName } from "../../../src/git/objects/names.ts";
 import { formatPerson, parsePerson } from "../../../src/git/objects/person.ts";
-import { ObjectStore } from "../../../src/git/objects/store.ts";
 import { MODE_FILE, MODE_TREE, serializeTree } from "../../../src/git/objects/tree.ts";
-import { initRepository, writeObjects } from "../../../src/git/objects/write.ts";
+import { ObjectStore } from "../../../src/git/odb/store.ts";
+import { initRepository, writeObjects } from "../../../src/git/odb/write.ts";
 import { newSeed, random } from "../../random.ts";
 import { git, gitText, tempDir } from "./real-git.ts";
 

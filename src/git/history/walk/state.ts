@@ -1,6 +1,6 @@
 import type { Commits } from "../../graph/commits.ts";
 import { Marks } from "../../graph/marks.ts";
-import { CommitQueue } from "../../graph/queue.ts";
+import { PriorityQueue } from "../../priority-queue.ts";
 
 /** What is known of a commit during a walk. */
 export const SEEN = 1;
@@ -25,7 +25,7 @@ const QUEUED = 4096;
 /** Marks and simplified parents of one walk, and its queue by date. */
 export class WalkState {
   readonly marks: Marks;
-  private readonly queue = new CommitQueue();
+  private readonly queue = new PriorityQueue<number>();
   /** Commits in the queue that are not uninteresting. */
   private interesting = 0;
   /** Parents of commits whose history was simplified. */

@@ -1,4 +1,4 @@
-import { CommitQueue } from "../../graph/queue.ts";
+import { PriorityQueue } from "../../priority-queue.ts";
 import { descentKey } from "../paint.ts";
 import { COUNTED, EXPLORED, PARSED, UNINTERESTING, type WalkState } from "./state.ts";
 import type { ReadyCommits } from "./topo.ts";
@@ -19,8 +19,8 @@ export interface TopoSteps {
  * child of a commit can still be. Three waves go down: one explores, one counts children, one shows.
  */
 export class TopoWalk {
-  private readonly explored = new CommitQueue();
-  private readonly counted = new CommitQueue();
+  private readonly explored = new PriorityQueue<number>();
+  private readonly counted = new PriorityQueue<number>();
   /** Children that are still to be shown, plus one. */
   private readonly open = new Map<number, number>();
   private floor = Number.POSITIVE_INFINITY;
@@ -65,7 +65,7 @@ export class TopoWalk {
     }
   }
 
-  private enter(queue: CommitQueue, number: number, mark: number): void {
+  private enter(queue: PriorityQueue<number>, number: number, mark: number): void {
     if ((this.state.marks.add(number, mark) & mark) === 0) queue.push(number, this.orderOf(number));
   }
 

@@ -1,11 +1,11 @@
-import { CommitQueue } from "../../graph/queue.ts";
+import { PriorityQueue } from "../../priority-queue.ts";
 import type { WalkOrder } from "./options.ts";
 import type { WalkState } from "./state.ts";
 
 /** Commits whose children have all been shown. */
 export class ReadyCommits {
   private readonly stack: number[] = [];
-  private readonly queue = new CommitQueue();
+  private readonly queue = new PriorityQueue<number>();
 
   /** @param keyOf the largest comes first; undefined: the one put in last does */
   constructor(private readonly keyOf: ((number: number) => number) | undefined) {}

@@ -1,13 +1,13 @@
 import { ProtocolError } from "../../errors.ts";
 import type { Commits } from "../../graph/commits.ts";
-import type { ObjectStore } from "../../objects/store.ts";
 import type { Oid } from "../../objects/types.ts";
-import { Catalog } from "../pack/catalog.ts";
-import { type ClosedPack, reachablePacks } from "../pack/closures.ts";
-import { LooseLinks } from "../pack/loose-links.ts";
-import { walk } from "../pack/range.ts";
-import { Selection } from "../pack/selection.ts";
-import { findCommit } from "../pack/tips.ts";
+import type { ObjectStore } from "../../odb/store.ts";
+import { Catalog } from "../../pack-objects/catalog.ts";
+import { type ClosedPack, reachablePacks } from "../../pack-objects/closures.ts";
+import { LooseLinks } from "../../pack-objects/loose-links.ts";
+import { walk } from "../../pack-objects/range.ts";
+import { Selection } from "../../pack-objects/selection.ts";
+import { findCommit } from "../../pack-objects/tips.ts";
 import type { RefLines } from "../ref-lines.ts";
 
 /**

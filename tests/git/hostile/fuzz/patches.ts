@@ -16,10 +16,10 @@ import { parseCommit, parseCommitLinks, signedPayload } from "../../../../src/gi
 import { SHA1 } from "../../../../src/git/objects/format.ts";
 import { checkObject } from "../../../../src/git/objects/fsck.ts";
 import { decodeName } from "../../../../src/git/objects/names.ts";
-import { Overlay } from "../../../../src/git/objects/overlay.ts";
 import { parsePerson } from "../../../../src/git/objects/person.ts";
 import { parseTag, signedTagPayload } from "../../../../src/git/objects/tag.ts";
 import { parseTree } from "../../../../src/git/objects/tree.ts";
+import { Overlay } from "../../../../src/git/odb/overlay.ts";
 import { parsePackedRefs } from "../../../../src/git/refs/packed-refs.ts";
 import { packetsOf } from "../../../../src/git/transport/pktline.ts";
 import { git } from "../../objects/real-git.ts";

@@ -1,8 +1,8 @@
-import { CorruptObject } from "../../errors.ts";
-import { parseTagLink } from "../../objects/tag.ts";
-import { eachTreeEntry, isFolder, MODE_GITLINK } from "../../objects/tree.ts";
-import type { ObjectType } from "../../objects/types.ts";
-import type { ObjectFilter } from "../upload/filter.ts";
+import { CorruptObject } from "../errors.ts";
+import { parseTagLink } from "../objects/tag.ts";
+import { eachTreeEntry, isFolder, MODE_GITLINK } from "../objects/tree.ts";
+import type { ObjectType } from "../objects/types.ts";
+import type { ObjectFilter } from "../transport/upload/filter.ts";
 import type { Catalog } from "./catalog.ts";
 import { IdList, IdSet } from "./id-set.ts";
 import { RecentIds } from "./recent-ids.ts";

@@ -1,6 +1,8 @@
-/** A heap of commit numbers: the largest key comes first, and of equal keys the one put in first, as git orders commits. */
-export class CommitQueue {
-  private readonly items: number[] = [];
+/**
+ * A heap: the largest key comes first, and of equal keys the one put in first, as git orders commits by date.
+ */
+export class PriorityQueue<T> {
+  private readonly items: T[] = [];
   private readonly keys: number[] = [];
   private readonly turns: number[] = [];
   private turn = 0;
@@ -18,12 +20,18 @@ export class CommitQueue {
   }
 
   /** What `pop` would give. */
-  get top(): number | undefined {
+  get top(): T | undefined {
     this.fill();
     return this.items[0];
   }
 
-  push(item: number, key: number): void {
+  /** Whether everything that waits passes. */
+  every(test: (item: T) => boolean): boolean {
+    this.fill();
+    return this.items.every(test);
+  }
+
+  push(item: T, key: number): void {
     const turn = this.turn++;
     if (this.hole) {
       // What is pushed after a pop is mostly its parent, which belongs near the top.
@@ -42,7 +50,7 @@ export class CommitQueue {
     this.set(at, item, key, turn);
   }
 
-  pop(): number | undefined {
+  pop(): T | undefined {
     this.fill();
     const top = this.items[0];
     if (top !== undefined) this.hole = true;
@@ -60,7 +68,7 @@ export class CommitQueue {
     if (size > 0) this.sink(item, key, turn, size);
   }
 
-  private sink(item: number, key: number, turn: number, size: number): void {
+  private sink(item: T, key: number, turn: number, size: number): void {
     let at = 0;
     for (;;) {
       let child = at * 2 + 1;
@@ -82,7 +90,7 @@ export class CommitQueue {
     this.set(to, this.items[from]!, this.keys[from]!, this.turns[from]!);
   }
 
-  private set(at: number, item: number, key: number, turn: number): void {
+  private set(at: number, item: T, key: number, turn: number): void {
     this.items[at] = item;
     this.keys[at] = key;
     this.turns[at] = turn;

@@ -1,10 +1,10 @@
 import { existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { syncPath, writeSynced } from "./durable.ts";
+import { syncPath, writeSynced } from "../durable.ts";
+import { type ObjectFormat, SHA1 } from "../objects/format.ts";
+import { hashObject } from "../objects/hash.ts";
+import type { ObjectType, Oid } from "../objects/types.ts";
 import { objectFormatOf } from "./folder-format.ts";
-import { type ObjectFormat, SHA1 } from "./format.ts";
-import { hashObject } from "./hash.ts";
-import type { ObjectType, Oid } from "./types.ts";
 
 export interface NewObject {
   readonly type: ObjectType;

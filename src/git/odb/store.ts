@@ -1,15 +1,15 @@
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { CorruptObject, ObjectTooLarge } from "../errors.ts";
+import type { ObjectFormat } from "../objects/format.ts";
+import { hashObject } from "../objects/hash.ts";
+import type { ObjectSource } from "../objects/source.ts";
+import type { GitObject, ObjectHeader, Oid } from "../objects/types.ts";
+import { ByteCache } from "../packs/byte-cache.ts";
 import { PackFile, type PackReading } from "../packs/pack-file.ts";
 import { Windows } from "../packs/windows.ts";
-import { ByteCache } from "./byte-cache.ts";
 import { objectFormatOf } from "./folder-format.ts";
-import type { ObjectFormat } from "./format.ts";
-import { hashObject } from "./hash.ts";
 import { LooseObjects } from "./loose.ts";
-import type { ObjectSource } from "./source.ts";
-import type { GitObject, ObjectHeader, Oid } from "./types.ts";
 
 export interface StoreOptions {
   /** `read` refuses larger objects. */

@@ -1,8 +1,8 @@
-import { replacedPacks } from "../../maintenance/replaced.ts";
-import type { ObjectStore } from "../../objects/store.ts";
-import type { Oid } from "../../objects/types.ts";
-import type { PackFile } from "../../packs/pack-file.ts";
-import { readClosure } from "../../receive/closure.ts";
+import type { Oid } from "../objects/types.ts";
+import { replacedPacks } from "../odb/replaced.ts";
+import type { ObjectStore } from "../odb/store.ts";
+import type { PackFile } from "../packs/pack-file.ts";
+import { readClosure } from "../receive/closure.ts";
 import type { LooseLinks } from "./loose-links.ts";
 
 /**

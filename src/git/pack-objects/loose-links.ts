@@ -1,9 +1,9 @@
-import { parseCommitLinks } from "../../objects/commit.ts";
-import { oidAt } from "../../objects/hash.ts";
-import type { ObjectStore } from "../../objects/store.ts";
-import { parseTagLink } from "../../objects/tag.ts";
-import { eachTreeEntry, MODE_GITLINK } from "../../objects/tree.ts";
-import type { Oid } from "../../objects/types.ts";
+import { parseCommitLinks } from "../objects/commit.ts";
+import { oidAt } from "../objects/hash.ts";
+import { parseTagLink } from "../objects/tag.ts";
+import { eachTreeEntry, MODE_GITLINK } from "../objects/tree.ts";
+import type { Oid } from "../objects/types.ts";
+import type { ObjectStore } from "../odb/store.ts";
 
 /**
  * What loose objects lead to: edits by the API are loose and stand on what lies in packs, until maintenance packs them. They

@@ -1,6 +1,6 @@
 import { fsyncSync, mkdirSync, renameSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
-import { closeFile, openFile } from "../../workers/descriptors.ts";
+import { closeFile, openFile } from "../workers/descriptors.ts";
 
 /**
  * Writing that survives power loss: a file's bytes are flushed before its name appears, and the folder that holds the

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { GitError } from "../errors.ts";
-import { formatNamed, type ObjectFormat, SHA1 } from "./format.ts";
+import { formatNamed, type ObjectFormat, SHA1 } from "../objects/format.ts";
 
 /** The repository's config names a format that this engine does not know. */
 export class UnknownObjectFormat extends GitError {

@@ -2,10 +2,10 @@ import { readdirSync, readSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { closeFile, openFile } from "../../workers/descriptors.ts";
 import { CorruptObject, ObjectTooLarge } from "../errors.ts";
-import type { ObjectFormat } from "./format.ts";
-import { Inflater } from "./inflate.ts";
-import { isObjectType } from "./tag.ts";
-import type { GitObject, ObjectHeader, Oid } from "./types.ts";
+import type { ObjectFormat } from "../objects/format.ts";
+import { Inflater } from "../objects/inflate.ts";
+import { isObjectType } from "../objects/tag.ts";
+import type { GitObject, ObjectHeader, Oid } from "../objects/types.ts";
 
 /** Loose objects: `objects/ab/cdef…` holds the zlib stream of `<type> <size>\0<content>`. */
 export class LooseObjects {

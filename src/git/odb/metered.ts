@@ -1,6 +1,6 @@
-import type { ObjectFormat } from "./format.ts";
-import type { ObjectSource } from "./source.ts";
-import type { GitObject, ObjectHeader, Oid } from "./types.ts";
+import type { ObjectFormat } from "../objects/format.ts";
+import type { ObjectSource } from "../objects/source.ts";
+import type { GitObject, ObjectHeader, Oid } from "../objects/types.ts";
 
 /**
  * More was read than was allowed. Not one of the `GitError` family: nothing is wrong with the repository, and whoever

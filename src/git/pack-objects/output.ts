@@ -1,8 +1,8 @@
 import { readSync } from "node:fs";
-import { CorruptObject } from "../../errors.ts";
-import type { ObjectFormat } from "../../objects/format.ts";
-import { MAX_PACKET_BYTES, writePacketLength } from "../pktline.ts";
-import { BAND_DATA, type SideBand } from "../sideband.ts";
+import { CorruptObject } from "../errors.ts";
+import type { ObjectFormat } from "../objects/format.ts";
+import { MAX_PACKET_BYTES, writePacketLength } from "../transport/pktline.ts";
+import { BAND_DATA, type SideBand } from "../transport/sideband.ts";
 
 /** Takes a buffer over; resolves when more may come. */
 export type Emit = (chunk: Uint8Array<ArrayBuffer>) => Promise<void>;

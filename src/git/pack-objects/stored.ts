@@ -1,5 +1,5 @@
 import { inflateSync } from "node:zlib";
-import type { PackEntry, PackFile } from "../../packs/pack-file.ts";
+import type { PackEntry, PackFile } from "../packs/pack-file.ts";
 
 /** From this share of a pack's objects on, sorting all its offsets once is cheaper than looking for some. */
 const MANY = 1 / 16;

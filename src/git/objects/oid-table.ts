@@ -1,6 +1,6 @@
-import type { ObjectFormat } from "../objects/format.ts";
-import { hexDigit } from "../objects/hash.ts";
-import type { Oid } from "../objects/types.ts";
+import type { ObjectFormat } from "./format.ts";
+import { hexDigit } from "./hash.ts";
+import type { Oid } from "./types.ts";
 
 /**
  * A set of ids with a small number ("slot") and a byte of flags for each, at about 33 bytes an id (45 of SHA-256) where

@@ -1,5 +1,5 @@
-import { CorruptObject } from "../../errors.ts";
-import { eachTreeEntry, isFolder, MODE_GITLINK } from "../../objects/tree.ts";
+import { CorruptObject } from "../errors.ts";
+import { eachTreeEntry, isFolder, MODE_GITLINK } from "../objects/tree.ts";
 import type { Catalog } from "./catalog.ts";
 import type { Selection } from "./selection.ts";
 

@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { replacedPacks } from "../maintenance/replaced.ts";
+import { replacedPacks } from "./replaced.ts";
 
 /** Fewer packs and loose objects than these are left alone: looking through them costs nothing yet. */
 const MANY_PACKS = 24;

@@ -1,6 +1,6 @@
-import { CorruptObject } from "../../errors.ts";
-import type { Commits } from "../../graph/commits.ts";
-import { CommitQueue } from "../../graph/queue.ts";
+import { CorruptObject } from "../errors.ts";
+import type { Commits } from "../graph/commits.ts";
+import { PriorityQueue } from "../priority-queue.ts";
 
 /** Commits to send, by their numbers. */
 export interface CommitRange {
@@ -20,7 +20,7 @@ const DONE = 4;
  */
 export function commitsBetween(commits: Commits, wants: readonly number[], haves: readonly number[]): CommitRange {
   const flags = new Map<number, number>();
-  const queue = new CommitQueue();
+  const queue = new PriorityQueue<number>();
   let wantedInQueue = 0;
   const mark = (commit: number, flag: number) => {
     const before = flags.get(commit) ?? 0;

@@ -1,8 +1,8 @@
 import { createDeflate, deflateSync } from "node:zlib";
-import { CorruptObject } from "../../errors.ts";
-import { oidBytes } from "../../objects/hash.ts";
-import type { Oid } from "../../objects/types.ts";
-import { DeltaBase, DeltaMaker } from "../../packs/create-delta.ts";
+import { CorruptObject } from "../errors.ts";
+import { oidBytes } from "../objects/hash.ts";
+import type { Oid } from "../objects/types.ts";
+import { DeltaBase, DeltaMaker } from "../packs/create-delta.ts";
 import {
   encodeBaseDistance,
   encodeEntryHeader,
@@ -11,8 +11,8 @@ import {
   KIND_REF_DELTA,
   kindOfType,
   PACK_HEADER_BYTES,
-} from "../../packs/entry.ts";
-import type { PackEntry, PackFile } from "../../packs/pack-file.ts";
+} from "../packs/entry.ts";
+import type { PackEntry, PackFile } from "../packs/pack-file.ts";
 import type { Catalog } from "./catalog.ts";
 import type { PackOutput } from "./output.ts";
 import { positionOf, StoredEntries } from "./stored.ts";

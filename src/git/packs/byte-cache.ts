@@ -1,4 +1,4 @@
-import type { GitObject } from "./types.ts";
+import type { GitObject } from "../objects/types.ts";
 
 /** What an entry costs beside its bytes: map slot, wrapper, array header. */
 const ENTRY_OVERHEAD = 160;

@@ -1,6 +1,6 @@
-import { hashObject } from "./hash.ts";
-import type { ObjectSource } from "./source.ts";
-import type { GitObject, ObjectHeader, ObjectType, Oid } from "./types.ts";
+import { hashObject } from "../objects/hash.ts";
+import type { ObjectSource } from "../objects/source.ts";
+import type { GitObject, ObjectHeader, ObjectType, Oid } from "../objects/types.ts";
 import type { NewObject } from "./write.ts";
 
 /**

@@ -1,8 +1,8 @@
-import { CorruptObject } from "../../errors.ts";
-import type { Commits } from "../../graph/commits.ts";
-import type { ObjectStore } from "../../objects/store.ts";
-import { parseTagLink } from "../../objects/tag.ts";
-import type { Oid } from "../../objects/types.ts";
+import { CorruptObject } from "../errors.ts";
+import type { Commits } from "../graph/commits.ts";
+import { parseTagLink } from "../objects/tag.ts";
+import type { Oid } from "../objects/types.ts";
+import type { ObjectStore } from "../odb/store.ts";
 
 /** Tags on tags on tags: no one makes more, and a hostile chain ends here. */
 const MAX_CHAIN = 100;

@@ -1,8 +1,8 @@
-import type { Commits } from "../../graph/commits.ts";
-import type { ObjectStore } from "../../objects/store.ts";
-import type { Oid } from "../../objects/types.ts";
-import type { PackFile } from "../../packs/pack-file.ts";
-import type { ObjectFilter } from "../upload/filter.ts";
+import type { Commits } from "../graph/commits.ts";
+import type { Oid } from "../objects/types.ts";
+import type { ObjectStore } from "../odb/store.ts";
+import type { PackFile } from "../packs/pack-file.ts";
+import type { ObjectFilter } from "../transport/upload/filter.ts";
 import { Catalog } from "./catalog.ts";
 import { type ClosedPack, reachablePacks } from "./closures.ts";
 import { markKnownTrees } from "./known-trees.ts";

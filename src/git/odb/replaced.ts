@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { closeFile, openFile } from "../../workers/descriptors.ts";
-import { makeFolder, syncPath } from "../objects/durable.ts";
+import { makeFolder, syncPath } from "../durable.ts";
 
 /**
  * A pack that newer ones replace stays for a while, for readers that found it before. An empty file

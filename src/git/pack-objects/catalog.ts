@@ -1,9 +1,9 @@
-import { CorruptObject } from "../../errors.ts";
-import type { ObjectFormat } from "../../objects/format.ts";
-import { oidAt } from "../../objects/hash.ts";
-import type { ObjectStore } from "../../objects/store.ts";
-import type { GitObject, ObjectHeader, Oid } from "../../objects/types.ts";
-import type { PackFile } from "../../packs/pack-file.ts";
+import { CorruptObject } from "../errors.ts";
+import type { ObjectFormat } from "../objects/format.ts";
+import { oidAt } from "../objects/hash.ts";
+import type { GitObject, ObjectHeader, Oid } from "../objects/types.ts";
+import type { ObjectStore } from "../odb/store.ts";
+import type { PackFile } from "../packs/pack-file.ts";
 
 /**
  * The objects of a repository by small numbers, for marking hundreds of thousands of them in bits.
