@@ -11,9 +11,9 @@ import { isFolder, MODE_FILE, MODE_GITLINK, MODE_SYMLINK, type TreeEntry } from 
 import type { GitObject, Oid } from "../../git/objects/types.ts";
 import type { ObjectStore } from "../../git/odb/store.ts";
 import { type GitPerson, gitPersonOf } from "../../identity/git-person.ts";
-import type { Links } from "../../identity/resource.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { Conflict, Forbidden, Locked, NotFound, ValidationFailed } from "../../kernel/errors.ts";
+import type { Links } from "../../kernel/links.ts";
 import type { RefService } from "../../repos/refs/service.ts";
 import type { RepoService } from "../../repos/service.ts";
 import type { RepoStorage } from "../../repos/storage.ts";
