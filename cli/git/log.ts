@@ -9,7 +9,7 @@ import { historyOptions, readHistoryOptions } from "./history-options.ts";
 import { type Difference, LogDiffs, logDiffOptions } from "./log-diffs.ts";
 import type { Words } from "./options.ts";
 import { walkPaths } from "./paths.ts";
-import { mapPerson, type Pretty, prettyOf, prettyOptions } from "./pretty-options.ts";
+import { mapIdentity, type Pretty, prettyOf, prettyOptions } from "./pretty-options.ts";
 import { openForReading } from "./repository.ts";
 import { readRange, splitRevisionWords, type TypedRange } from "./revision-words.ts";
 
@@ -63,8 +63,8 @@ class Log {
     private readonly words: Words,
     private readonly terminal: Terminal,
   ) {
-    const map = words.has("author") || words.has("committer") ? mapPerson(repository, terminal, words) : undefined;
-    const { reverse, ...options } = readHistoryOptions(words, map && ((person) => mappedLine(person, map)));
+    const map = words.has("author") || words.has("committer") ? mapIdentity(repository, terminal, words) : undefined;
+    const { reverse, ...options } = readHistoryOptions(words, map && ((signature) => mappedLine(signature, map)));
     const { commits } = repository;
     if (words.has("follow")) this.follower = this.followerOf(paths, options.firstParent ?? false);
     this.diffs = new LogDiffs(repository, words, paths, terminal);
@@ -143,9 +143,9 @@ class Log {
   }
 }
 
-function mappedLine(person: string, map: NonNullable<ReturnType<typeof mapPerson>>): string {
-  const parts = /^(.*?) ?<(.*)>$/.exec(person);
-  if (!parts) return person;
+function mappedLine(signature: string, map: NonNullable<ReturnType<typeof mapIdentity>>): string {
+  const parts = /^(.*?) ?<(.*)>$/.exec(signature);
+  if (!parts) return signature;
   const { name, email } = map(parts[1]!, parts[2]!);
   return `${name} <${email}>`;
 }

@@ -84,7 +84,7 @@ function contextOf(store: ObjectSource, repoDir: string, tree: Oid, refs: readon
       abbreviator ??= new Abbreviator(store);
       return abbreviator.abbreviate(oid);
     },
-    mapPerson: (name, email) => {
+    mapIdentity: (name, email) => {
       mailmap ??= readMailmap(store, tree);
       return mailmap.map(name, email);
     },

@@ -30,7 +30,7 @@ export async function run(
     const counting = countContributors(Commits.open(repoDir, store), {
       ...input,
       mapping,
-      ...(people ? { mapPerson: (name, email) => people.map(name, email) } : {}),
+      ...(people ? { mapIdentity: (name, email) => people.map(name, email) } : {}),
     });
     for (;;) {
       const step = counting.next();

@@ -16,7 +16,7 @@ export interface ContributorsOptions {
   /** Count lines added and deleted, which takes most of the time; true by default. */
   readonly lines?: boolean;
   /** Who someone is, such as a mailmap tells. Names are as `decodeName` gives them. */
-  readonly mapPerson?: (name: string, email: string) => { readonly name: string; readonly email: string };
+  readonly mapIdentity?: (name: string, email: string) => { readonly name: string; readonly email: string };
   /** Tells one mapping from another: results of another mapping are not gone on from. */
   readonly mapping?: string;
   /** An earlier result, of ancestors of the tips: only what is new is counted. */
@@ -87,15 +87,15 @@ interface Author {
   readonly time: number;
 }
 
-function authorOf(commits: Commits, number: number, { mapPerson }: ContributorsOptions): Author {
+function authorOf(commits: Commits, number: number, { mapIdentity }: ContributorsOptions): Author {
   const oid = commits.oidOf(number);
   const object = commits.store.read(oid);
   if (!object) throw new CorruptObject(`commit ${oid} is missing`);
-  const line = new CommitText({ oid, data: object.data }).person("author");
+  const line = new CommitText({ oid, data: object.data }).signature("author");
   const ident = (line === undefined ? undefined : splitIdent(line)) ?? { name: "", email: "" };
   const time = Number(ident.date ?? 0);
   return {
-    ...(mapPerson?.(ident.name, ident.email) ?? { name: ident.name, email: ident.email }),
+    ...(mapIdentity?.(ident.name, ident.email) ?? { name: ident.name, email: ident.email }),
     time: Number.isSafeInteger(time) ? time : 0,
   };
 }

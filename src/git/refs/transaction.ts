@@ -1,7 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { GitError } from "../errors.ts";
-import type { Person } from "../objects/person.ts";
+import type { Signature } from "../objects/signature.ts";
 import type { ObjectSource } from "../objects/source.ts";
 import type { Oid } from "../objects/types.ts";
 import {
@@ -42,7 +42,7 @@ export interface RefEdit {
 /** How changes are written into `logs/…`. */
 export interface RefLogging {
   /** Asked once, when something is logged. */
-  who(): Person;
+  who(): Signature;
   readonly reason: string;
   /** Whether a log is begun where there is none; one that is there is always written on. */
   begins(name: string): boolean;
@@ -92,7 +92,7 @@ export class RefTransaction {
   private steps: Step[] = [];
   private packed: { readonly fd: number; readonly refs: readonly Ref[] } | undefined;
   private isPrepared = false;
-  private person: Person | undefined;
+  private signature: Signature | undefined;
   private existing: string[] | undefined;
 
   constructor(private readonly place: RefPlace) {
@@ -293,11 +293,11 @@ export class RefTransaction {
     const { logging, store } = this.place;
     if (!logging) return;
     const { zeroOid } = store.format;
-    this.person ??= logging.who();
+    this.signature ??= logging.who();
     const entry = {
       oldOid: step.before ?? zeroOid,
       newOid: step.newOid ?? zeroOid,
-      who: this.person,
+      who: this.signature,
       reason: logging.reason,
     };
     appendReflog(this.place.gitDir, step.name, entry, logging.begins(step.name));

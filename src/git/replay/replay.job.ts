@@ -1,7 +1,7 @@
 import type { JobContext } from "../../workers/job.ts";
 import { Commits } from "../graph/commits.ts";
 import { treeAttributes } from "../merge/attributes.ts";
-import type { Person } from "../objects/person.ts";
+import type { Signature } from "../objects/signature.ts";
 import type { Oid } from "../objects/types.ts";
 import { Overlay } from "../odb/overlay.ts";
 import { ObjectStore } from "../odb/store.ts";
@@ -26,7 +26,7 @@ export type ReplayAction =
   | ({ readonly kind: "rebase"; readonly always?: boolean } & RebaseInput)
   | ({ readonly kind: "rebase-merge"; readonly message: string } & RebaseInput)
   | ({ readonly kind: "merge" } & Omit<JoinInput, "merge">)
-  | ({ readonly kind: "squash"; readonly coAuthors?: readonly Pick<Person, "name" | "email">[] } & Omit<
+  | ({ readonly kind: "squash"; readonly coAuthors?: readonly Pick<Signature, "name" | "email">[] } & Omit<
       JoinInput,
       "merge"
     >)
@@ -36,7 +36,7 @@ export interface ReplayInput {
   /** The bare repository. */
   readonly repoDir: string;
   readonly action: ReplayAction;
-  readonly committer: Person;
+  readonly committer: Signature;
   /** Store what was made when it ended well; true by default. No ref moves. */
   readonly write?: boolean;
 }

@@ -1,5 +1,4 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
-import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { git, tempDir } from "../objects/real-git.ts";
 import { hearthGit, realGit } from "../terminal/answers.ts";

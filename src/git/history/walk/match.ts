@@ -16,7 +16,7 @@ export interface MatchRequest {
   readonly ignoreCase?: boolean | undefined;
   /** "basic" when left out, as grep(1) has it. */
   readonly syntax?: "basic" | "extended" | "fixed" | "perl" | undefined;
-  /** Gives persons the names a `.mailmap` wants. */
+  /** Gives people the names a `.mailmap` wants. */
   readonly mapped?: ((person: string) => string) | undefined;
 }
 
@@ -34,12 +34,12 @@ export function commitMatch(wishes: MatchRequest): CommitMatch | undefined {
   const mapped = wishes.mapped ?? ((person) => person);
   return (data) => {
     const { lines, header } = linesOf(data);
-    const personMatches = (name: string, patterns: readonly RegExp[]) => {
+    const signatureMatches = (name: string, patterns: readonly RegExp[]) => {
       if (patterns.length === 0) return true;
       const person = mapped(header(name));
       return patterns.some((pattern) => pattern.test(person));
     };
-    if (!personMatches("author", author) || !personMatches("committer", committer)) return false;
+    if (!signatureMatches("author", author) || !signatureMatches("committer", committer)) return false;
     if (grep.length === 0) return true;
     const isThere = (pattern: RegExp) => lines.some((line) => pattern.test(line));
     const found = wishes.allMatch ? grep.every(isThere) : grep.some(isThere);

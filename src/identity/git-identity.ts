@@ -3,13 +3,13 @@ import type { Links } from "../kernel/links.ts";
 import { noReplyEmail } from "./resource.ts";
 
 /** A name and an address as commits carry them. */
-export interface GitPerson {
+export interface GitIdentity {
   readonly name: string;
   readonly email: string;
 }
 
 /** How an account appears in commits made for it: whoever hides the address is named by the placeholder. */
-export function gitPersonOf(user: User, links: Links): GitPerson {
+export function gitIdentityOf(user: User, links: Links): GitIdentity {
   return { name: user.fullName.trim() || user.login, email: user.hideEmail ? noReplyEmail(user, links) : user.email };
 }
 

@@ -1,5 +1,5 @@
 /** Who and when, as commits and tags write it: `Name <mail@example.org> 1700000000 +0100`. */
-export interface Person {
+export interface Signature {
   readonly name: string;
   readonly email: string;
   /** Seconds since 1970. */
@@ -11,8 +11,8 @@ export interface Person {
 /** A pattern that looks for the end of a line begins again at each digit: megabytes of them would cost hours. */
 const MAX_DATE_CHARACTERS = 64;
 
-/** Reads a person line without its keyword. Tolerant: what is missing is empty or 0. */
-export function parsePerson(line: string): Person {
+/** Reads a signature line without its keyword. Tolerant: what is missing is empty or 0. */
+export function parseSignature(line: string): Signature {
   const open = line.indexOf("<");
   const close = open < 0 ? -1 : line.indexOf(">", open);
   const name = (open < 0 ? line : line.slice(0, open)).trim();
@@ -32,13 +32,13 @@ export function parsePerson(line: string): Person {
 }
 
 /**
- * Writes a person line without its keyword. Characters that would break the line (`<`, `>`, NUL, line ends) are
+ * Writes a signature line without its keyword. Characters that would break the line (`<`, `>`, NUL, line ends) are
  * dropped, and the ends of name and address are trimmed, as git does.
  */
-export function formatPerson(person: Person): string {
+export function formatSignature(signature: Signature): string {
   const clean = (text: string) =>
     text.replace(/[<>\n\r\0]/g, "").replace(/^[\x00-\x20.,:;"\\']+|[\x00-\x20.,:;"\\']+$/g, "");
-  const minutes = Math.abs(Math.trunc(person.offsetMinutes));
+  const minutes = Math.abs(Math.trunc(signature.offsetMinutes));
   const zone = String(Math.trunc(minutes / 60) * 100 + (minutes % 60)).padStart(4, "0");
-  return `${clean(person.name)} <${clean(person.email)}> ${Math.trunc(person.timestamp)} ${person.offsetMinutes < 0 ? "-" : "+"}${zone}`;
+  return `${clean(signature.name)} <${clean(signature.email)}> ${Math.trunc(signature.timestamp)} ${signature.offsetMinutes < 0 ? "-" : "+"}${zone}`;
 }

@@ -1,6 +1,6 @@
 import { hostname, userInfo } from "node:os";
 import type { RepositoryFolder } from "../../src/git/folder.ts";
-import type { Person } from "../../src/git/objects/person.ts";
+import type { Signature } from "../../src/git/objects/signature.ts";
 import { Fatal, type Terminal } from "./command.ts";
 import { parseGitDate } from "./dates.ts";
 import { settingOf } from "./settings.ts";
@@ -10,12 +10,12 @@ import { settingOf } from "./settings.ts";
  * `GIT_AUTHOR_DATE`, and the same of the committer; then `author.name`, `user.name` and their like; then the account.
  * @throws Fatal with a name of nothing but signs that are dropped, or a date no one can read
  */
-export function personOf(
+export function signatureOf(
   repository: RepositoryFolder,
   terminal: Terminal,
   role: "AUTHOR" | "COMMITTER",
   isStrict = true,
-): Person {
+): Signature {
   const { environment } = terminal;
   const setting = (name: string) =>
     settingOf(repository, terminal, `${role.toLowerCase()}.${name}`) ?? settingOf(repository, terminal, `user.${name}`);
