@@ -6,9 +6,9 @@ import { tipsOf } from "../pack-objects/tips.ts";
 import type { PackFile } from "../packs/pack-file.ts";
 import { type Closure, MAX_BOUNDARY } from "../receive/closure.ts";
 import { discard, MAINTENANCE_PREFIX, newQuarantine } from "../receive/quarantine.ts";
-import { Inventory } from "./inventory.ts";
+import { Reach } from "./enumerate.ts";
 import { type MakeOptions, PackMaker } from "./make-pack.ts";
-import { Reach } from "./reach.ts";
+import { PackingData } from "./packing-data.ts";
 import { MAINTENANCE_CACHE_BYTES, type Repacked } from "./repack.ts";
 
 /** Larger loose objects wait for the next full repack. */
@@ -20,7 +20,7 @@ const MAX_LOOSE_BYTES = 32 * 1024 * 1024;
  * lost stay for the full repack. Nothing is removed. Undefined when there is nothing to gain.
  * @throws CorruptObject when a stored entry is damaged; nothing has changed then
  */
-export async function rollUp(
+export async function geometricRepack(
   repoDir: string,
   options: MakeOptions & { readonly roots: readonly Oid[] },
 ): Promise<Repacked | undefined> {
@@ -40,7 +40,7 @@ export async function rollUp(
       .looseOids()
       .filter((oid) => !store.locate(oid) && (store.header(oid)?.sizeBytes ?? Infinity) <= MAX_LOOSE_BYTES);
     if (loose.length === 0 && packs.length < 2) return undefined;
-    const inventory = Inventory.of(
+    const packing = PackingData.of(
       store,
       packs.map(({ pack }) => pack),
       loose,
@@ -48,10 +48,10 @@ export async function rollUp(
     // Hundreds of closures and indexes were read.
     Bun.gc(true);
     const starts = [...roots, ...reachable.flatMap((one) => one.boundary)];
-    const { slots, reach, closure } = choose(inventory, starts, options);
-    const packedLoose = inventory.loose.filter((slot) => reach.found[slot] === 1);
+    const { slots, reach, closure } = choose(packing, starts, options);
+    const packedLoose = packing.loose.filter((slot) => reach.found[slot] === 1);
     if (packedLoose.length === 0 && packs.length < 2) return undefined;
-    const maker = new PackMaker(repoDir, inventory, quarantineDir, options);
+    const maker = new PackMaker(repoDir, packing, quarantineDir, options);
     const made = await maker.make(slots, reach.hashes);
     maker.admit(made, closure);
     const pack = `pack-${made.packId}`;
@@ -64,7 +64,7 @@ export async function rollUp(
       dropped: 0,
       newDeltas: maker.newDeltas,
       replacedPacks: [...names].filter((name) => name !== pack),
-      replacedLoose: packedLoose.map((slot) => inventory.table.oidOf(slot)),
+      replacedLoose: packedLoose.map((slot) => packing.table.oidOf(slot)),
     };
   } finally {
     discard({ quarantineDir });
@@ -92,9 +92,9 @@ function choosePacks(packs: readonly PackFile[]): string[] {
  * What goes into the pack: everything in the chosen packs, and the loose objects that something leads to; with the
  * hashes of their paths, and what the pack is complete for.
  */
-function choose(inventory: Inventory, roots: readonly Oid[], options: MakeOptions) {
+function choose(packing: PackingData, roots: readonly Oid[], options: MakeOptions) {
   const outside = new Set<Oid>();
-  const reach = new Reach(inventory, {
+  const reach = new Reach(packing, {
     tolerant: true,
     onMissing: (oid) => outside.add(oid),
     onProgress: (objects) => {
@@ -102,12 +102,12 @@ function choose(inventory: Inventory, roots: readonly Oid[], options: MakeOption
       options.onProgress?.("Counting objects", objects, undefined);
     },
   });
-  const { table } = inventory;
+  const { table } = packing;
   reach.walk(roots.filter((oid) => table.findOid(oid) >= 0));
   // What is only led to by way of other packs. It has its name from there, and is compared with what is of its size.
   const left: Oid[] = [];
-  for (let entry = 0; entry < inventory.entryCount; entry++) {
-    const slot = inventory.slots[entry]!;
+  for (let entry = 0; entry < packing.entryCount; entry++) {
+    const slot = packing.slots[entry]!;
     if (reach.found[slot] === 0) left.push(table.oidOf(slot));
   }
   reach.walk(left);

@@ -16,7 +16,7 @@ const READ_BYTES = 1024 * 1024;
  * What some packs and loose files hold, by small numbers. An object has a slot; a stored copy of it in a pack is an
  * entry, numbered in the order of the packs and of the offsets within each. Some 90 bytes an object.
  */
-export class Inventory {
+export class PackingData {
   readonly table: OidTable;
   /** By entry. */
   readonly offsets: Float64Array;
@@ -69,8 +69,8 @@ export class Inventory {
   }
 
   /** Reads the headers of all entries of these packs. @throws CorruptObject when one is malformed */
-  static of(store: ObjectStore, packs: readonly PackFile[], looseOids: readonly Oid[]): Inventory {
-    return new Inventory(store, packs, looseOids);
+  static of(store: ObjectStore, packs: readonly PackFile[], looseOids: readonly Oid[]): PackingData {
+    return new PackingData(store, packs, looseOids);
   }
 
   get entryCount(): number {

@@ -1,7 +1,7 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { readdirSync, utimesSync } from "node:fs";
 import { join } from "node:path";
-import { planDrop } from "../../../src/git/maintenance/drop.ts";
+import { planPrune } from "../../../src/git/maintenance/prune.ts";
 import { removeLoose, removePacks } from "../../../src/git/maintenance/remove.ts";
 import { repackIfUseful } from "../../../src/git/maintenance/repack.ts";
 import { markReplaced, removeMark, replacedPacks } from "../../../src/git/odb/replaced.ts";
@@ -30,12 +30,12 @@ async function aLoss(repo: string) {
   git(["-C", repo, "update-ref", "refs/heads/main", "main~10"]);
   const tip = gitText(["-C", repo, "rev-parse", "main"]);
   age(repo, 30);
-  const done = await repackIfUseful(repo, { roots: [tip], dropBefore: now - 14 * DAY, withClosure: true });
+  const done = await repackIfUseful(repo, { roots: [tip], pruneBefore: now - 14 * DAY, withClosure: true });
   markReplaced(repo, done!.replacedPacks);
   return { lost, tip, done: done! };
 }
 
-const later = { replacedBefore: Date.now() + DAY * 1000, dropBefore: now - 14 * DAY };
+const later = { replacedBefore: Date.now() + DAY * 1000, pruneBefore: now - 14 * DAY };
 
 test("what nothing leads to goes with the pack that is replaced, when its time has come", async () => {
   using dir = tempDir();
@@ -44,15 +44,15 @@ test("what nothing leads to goes with the pack that is replaced, when its time h
   expect(done).toMatchObject({ cruft: null, cruftObjects: 0 });
   expect(done.dropped).toBeGreaterThan(20);
   const before = allObjects(repo).length;
-  expect(planDrop(repo, { ...later, roots: [tip], replacedBefore: Date.now() - 1000 * DAY }).packs).toEqual([]);
-  const plan = planDrop(repo, { ...later, roots: [tip] });
+  expect(planPrune(repo, { ...later, roots: [tip], replacedBefore: Date.now() - 1000 * DAY }).packs).toEqual([]);
+  const plan = planPrune(repo, { ...later, roots: [tip] });
   expect(plan).toMatchObject({ packs: done.replacedPacks, neededPacks: [], lostLoose: [], lost: done.dropped });
   removePacks(repo, plan.packs);
   expect(replacedPacks(repo).size).toBe(0);
   expect(allObjects(repo).length).toBe(before - done.dropped);
   expect(git(["-C", repo, "cat-file", "-e", lost], { mayFail: true }).code).not.toBe(0);
   expect(git(["-C", repo, "fsck", "--strict", "--full"]).stderr).toBe("");
-  expect(await repackIfUseful(repo, { roots: [tip], dropBefore: now, withClosure: true })).toBeUndefined();
+  expect(await repackIfUseful(repo, { roots: [tip], pruneBefore: now, withClosure: true })).toBeUndefined();
 });
 
 test("an object that got a name meanwhile keeps its pack, and the next repack takes it in", async () => {
@@ -60,15 +60,15 @@ test("an object that got a name meanwhile keeps its pack, and the next repack ta
   const repo = join(dir.path, "r.git");
   const { lost, tip } = await aLoss(repo);
   const back = gitText(["-C", repo, "rev-parse", `${lost}~3`]);
-  const plan = planDrop(repo, { ...later, roots: [tip, back] });
+  const plan = planPrune(repo, { ...later, roots: [tip, back] });
   expect(plan.packs).toEqual([]);
   expect(plan.neededPacks.length).toBe(1);
   expect(plan.lost).toBe(0);
   for (const name of plan.neededPacks) removeMark(repo, name);
   git(["-C", repo, "update-ref", "refs/heads/back", back]);
-  const again = await repackIfUseful(repo, { roots: [tip, back], dropBefore: now - 14 * DAY, withClosure: true });
+  const again = await repackIfUseful(repo, { roots: [tip, back], pruneBefore: now - 14 * DAY, withClosure: true });
   markReplaced(repo, again!.replacedPacks);
-  const next = planDrop(repo, { ...later, roots: [tip, back] });
+  const next = planPrune(repo, { ...later, roots: [tip, back] });
   removePacks(repo, next.packs);
   expect(git(["-C", repo, "fsck", "--strict", "--full"]).stderr).toBe("");
   expect(gitText(["-C", repo, "rev-list", "--count", "back"])).toBe("57");
@@ -88,7 +88,7 @@ test("loose objects: copies go, the old that nothing leads to go, and what the y
   git(["-C", repo, "unpack-objects", "-q"], {
     input: git(["-C", repo, "pack-objects", "-q", "--stdout"], { input: `${copied}\n` }).stdout,
   });
-  const plan = planDrop(repo, { ...later, replacedBefore: 0, roots: [tip] });
+  const plan = planPrune(repo, { ...later, replacedBefore: 0, roots: [tip] });
   expect(plan.lostLoose).toEqual([old]);
   expect([...plan.copies, old, below, young].sort()).toEqual(store.looseOids().sort());
   removeLoose(repo, [...plan.lostLoose, ...plan.copies]);
@@ -106,7 +106,7 @@ test("a reader goes on while packs are replaced under it, and replaced packs are
   const oids = allObjects(repo).map(({ oid }) => oid);
   const half = oids.length >> 1;
   for (const oid of oids.slice(0, half)) expect(reader.read(oid)).toBeDefined();
-  const done = await repackIfUseful(repo, { roots: tips, dropBefore: now, withClosure: true });
+  const done = await repackIfUseful(repo, { roots: tips, pruneBefore: now, withClosure: true });
   markReplaced(repo, done!.replacedPacks);
   const refs = { list: () => [], resolve: () => undefined, head: () => "refs/heads/main" };
   const listed = answerDumb(repo, { kind: "pack-list" }, refs)?.content;
@@ -116,7 +116,7 @@ test("a reader goes on while packs are replaced under it, and replaced packs are
   const peeled = gitText(["-C", repo, "rev-parse", "main"]);
   expect(reachablePacks(closed, [...tips, peeled], new LooseLinks(reader)).length).toBe(1);
   expect(reachablePacks(closed, [peeled], new LooseLinks(reader)).length).toBe(0);
-  const plan = planDrop(repo, { ...later, roots: tips });
+  const plan = planPrune(repo, { ...later, roots: tips });
   expect(plan.lost).toBe(0);
   removePacks(repo, plan.packs);
   removeLoose(repo, plan.copies);

@@ -4,20 +4,20 @@ import type { Oid } from "../objects/types.ts";
 import { replacedPacks } from "../odb/replaced.ts";
 import { ObjectStore } from "../odb/store.ts";
 import type { PackFile } from "../packs/pack-file.ts";
-import { Inventory } from "./inventory.ts";
-import { Reach } from "./reach.ts";
+import { Reach } from "./enumerate.ts";
+import { PackingData } from "./packing-data.ts";
 
-export interface DropOptions {
+export interface PruneOptions {
   /** Everything that has a name: refs, and what reflogs still tell of. */
   readonly roots: readonly Oid[];
   /** Packs that were marked before this time (milliseconds since 1970) may go. */
   readonly replacedBefore: number;
   /** Loose objects that nothing leads to and that were written before this time (seconds since 1970) may go. */
-  readonly dropBefore: number;
+  readonly pruneBefore: number;
 }
 
 /** What may be removed, as things stood when it was made. */
-export interface DropPlan {
+export interface PrunePlan {
   /** Packs all of whose objects are elsewhere, and packs that also hold what nothing leads to. */
   readonly packs: readonly string[];
   /** Marked packs that hold something that is needed and is nowhere else: they are not replaced after all. */
@@ -34,7 +34,7 @@ export interface DropPlan {
  * Finds out what of the replaced packs and loose files can be removed. When objects would be lost, everything that has
  * a name is walked first: none of them may be met. The plan holds as long as no ref moves and no one writes.
  */
-export function planDrop(repoDir: string, options: DropOptions): DropPlan {
+export function planPrune(repoDir: string, options: PruneOptions): PrunePlan {
   const marks = replacedPacks(repoDir);
   const isGoing = (name: string) => (marks.get(name) ?? Number.POSITIVE_INFINITY) <= options.replacedBefore;
   return planRemoval(repoDir, { ...options, isGoing });
@@ -43,8 +43,8 @@ export function planDrop(repoDir: string, options: DropOptions): DropPlan {
 /** The same for packs of one's own choice. */
 export function planRemoval(
   repoDir: string,
-  options: Omit<DropOptions, "replacedBefore"> & { readonly isGoing: (pack: string) => boolean },
-): DropPlan {
+  options: Omit<PruneOptions, "replacedBefore"> & { readonly isGoing: (pack: string) => boolean },
+): PrunePlan {
   const store = ObjectStore.open(repoDir);
   try {
     const going = store.packs().filter(({ name }) => options.isGoing(name));
@@ -53,17 +53,17 @@ export function planRemoval(
     const loose = store.looseOids();
     const copies = loose.filter(isIn);
     const alone = new Set(loose.filter((oid) => !isIn(oid)));
-    const isOld = (oid: Oid) => writtenSeconds(repoDir, oid) < options.dropBefore;
+    const isOld = (oid: Oid) => writtenSeconds(repoDir, oid) < options.pruneBefore;
     const old = [...alone].filter(isOld);
     // Who has what no one else has.
     const only = going.map((pack) => onlyHere(pack, staying, alone));
     if (old.length === 0 && only.every((oids) => oids.length === 0))
       return { packs: going.map(({ name }) => name), neededPacks: [], copies, lostLoose: [], lost: 0 };
-    const inventory = Inventory.of(store, store.packs(), loose);
-    const reach = new Reach(inventory, { tolerant: true });
+    const packing = PackingData.of(store, store.packs(), loose);
+    const reach = new Reach(packing, { tolerant: true });
     reach.walk(options.roots);
     reach.walk([...alone].filter((oid) => !isOld(oid)));
-    const isNeeded = (oid: Oid) => reach.found[inventory.table.findOid(oid)] === 1;
+    const isNeeded = (oid: Oid) => reach.found[packing.table.findOid(oid)] === 1;
     const isPackNeeded = going.map((_, at) => only[at]!.some(isNeeded));
     const lostLoose = old.filter((oid) => !isNeeded(oid));
     const lost = new Set([...lostLoose, ...only.flatMap((oids, at) => (isPackNeeded[at] ? [] : oids))]);

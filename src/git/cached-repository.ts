@@ -9,7 +9,7 @@ const CACHE_BYTES = 32 * 1024 * 1024;
  * A repository that stays open in its thread: whoever looks at a history, a diff or a blame soon looks at the next
  * one, and opening packs and reading the same trees again would cost more than the answer.
  */
-export class KeptRepository {
+export class CachedRepository {
   readonly store: ObjectStore;
   private readonly graph: CurrentGraph;
 
@@ -29,8 +29,8 @@ export class KeptRepository {
 }
 
 /** The bare repository at `repoDir`, open already when a job of this thread asked for it lately. Do not close it. */
-export function keptRepository(context: Pick<JobContext, "keep">, repoDir: string): KeptRepository {
-  const repository = context.keep(KeptRepository, repoDir);
+export function cachedRepository(context: Pick<JobContext, "keep">, repoDir: string): CachedRepository {
+  const repository = context.keep(CachedRepository, repoDir);
   // What was removed for good since the last job is not to be read from files that are still open.
   repository.store.refresh();
   return repository;

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { unlessSilent } from "../../../src/git/transport/patience.ts";
+import { failWhenStalled } from "../../../src/git/transport/stall-timeout.ts";
 
 test("a body that falls silent is given up, one that goes on is read to its end", async () => {
   async function* talking() {
@@ -7,7 +7,7 @@ test("a body that falls silent is given up, one that goes on is read to its end"
   }
   const read = async (body: AsyncIterable<Uint8Array>, stallTimeoutMs: number) => {
     const bytes: number[] = [];
-    for await (const piece of unlessSilent(body, stallTimeoutMs)) bytes.push(...piece);
+    for await (const piece of failWhenStalled(body, stallTimeoutMs)) bytes.push(...piece);
     return bytes;
   };
   expect(await read(talking(), 1000)).toEqual([0, 1, 2, 3, 4]);

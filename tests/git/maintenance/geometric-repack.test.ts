@@ -1,9 +1,9 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { geometricRepack } from "../../../src/git/maintenance/geometric-repack.ts";
 import { removeLoose, removePacks } from "../../../src/git/maintenance/remove.ts";
 import { repack } from "../../../src/git/maintenance/repack.ts";
-import { rollUp } from "../../../src/git/maintenance/roll-up.ts";
 import { SHA1 } from "../../../src/git/objects/format.ts";
 import { hashObject } from "../../../src/git/objects/hash.ts";
 import { markReplaced, replacedPacks } from "../../../src/git/odb/replaced.ts";
@@ -46,7 +46,7 @@ test("many pushes and loose edits become one pack with the same objects, still e
   expect(packs.length).toBe(10);
 
   const steps: string[] = [];
-  const result = (await rollUp(repo, { roots: [edit], crashPoint: (name) => steps.push(name) }))!;
+  const result = (await geometricRepack(repo, { roots: [edit], crashPoint: (name) => steps.push(name) }))!;
   expect(result.replacedPacks.length).toBe(10);
   expect(steps.length).toBeGreaterThan(5);
   markReplaced(repo, result.replacedPacks);
@@ -62,7 +62,7 @@ test("many pushes and loose edits become one pack with the same objects, still e
   expect(readClosure(repo, result.pack!.replace("pack-", ""))).toEqual({ tips: [edit], boundary: [], exact: true });
   expect(readdirSync(join(repo, "objects/info/hearth"))).toEqual([`${result.pack}.closure`]);
   // Nothing is left to do.
-  expect(await rollUp(repo, { roots: [edit] })).toBeUndefined();
+  expect(await geometricRepack(repo, { roots: [edit] })).toBeUndefined();
 });
 
 test("a damaged entry stops it before anything changes", async () => {

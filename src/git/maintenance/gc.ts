@@ -16,15 +16,15 @@ import {
   takeLock,
 } from "../refs/files.ts";
 import { packRefs } from "../refs/pack-refs.ts";
-import { planRemoval } from "./drop.ts";
 import { rootsOf } from "./folder-roots.ts";
 import { AGGRESSIVE_EFFORT, type OnProgress } from "./make-pack.ts";
+import { planRemoval } from "./prune.ts";
 import { removeLoose, removePacks } from "./remove.ts";
 import { type Repacked, repack } from "./repack.ts";
 
-export interface CollectOptions {
+export interface GcOptions {
   /** Objects nothing leads to that were written before this time (seconds since 1970) go; undefined: none. */
-  readonly dropBefore?: number | undefined;
+  readonly pruneBefore?: number | undefined;
   /** Look for all deltas anew, and longer. */
   readonly aggressive?: boolean;
   /** Leave the largest pack as it is. */
@@ -36,8 +36,8 @@ export interface CollectOptions {
 }
 
 /** Another one is at work in the repository. */
-export class AlreadyCollecting extends GitError {
-  override name = "AlreadyCollecting";
+export class GcRunning extends GitError {
+  override name = "GcRunning";
 }
 
 /** The repository has linked working trees, of whose heads and indexes nothing here knows. */
@@ -45,16 +45,16 @@ export class HasLinkedWorktrees extends GitError {
   override name = "HasLinkedWorktrees";
 }
 
-/** No one collects for longer: a lock this old was left behind. */
+/** No gc takes longer: a lock this old was left behind. */
 const MAX_HOURS = 12;
 
 /**
  * `git gc` for a folder repository: refs into `packed-refs`, objects into one pack, old ones that nothing leads to
  * away, the commit-graph written. Real git may work in the folder meanwhile, as beside its own gc. Packs with a
  * `.keep`, and those of a partial clone (`.promisor`), stay as they are.
- * @throws AlreadyCollecting HasLinkedWorktrees RefsLocked CorruptObject
+ * @throws GcRunning HasLinkedWorktrees RefsLocked CorruptObject
  */
-export async function collect(repository: RepositoryFolder, options: CollectOptions = {}): Promise<Repacked> {
+export async function gc(repository: RepositoryFolder, options: GcOptions = {}): Promise<Repacked> {
   const { gitDir } = repository;
   if (namesIn(join(gitDir, "worktrees")).length > 0)
     throw new HasLinkedWorktrees("the repository has linked working trees: use git gc");
@@ -74,14 +74,14 @@ export async function collect(repository: RepositoryFolder, options: CollectOpti
       shallow: roots.shallow,
       partial: hasElsewhere(gitDir),
       untouched,
-      ...(options.dropBefore === undefined ? {} : { dropBefore: options.dropBefore }),
+      ...(options.pruneBefore === undefined ? {} : { pruneBefore: options.pruneBefore }),
       ...(options.aggressive ? { effort: AGGRESSIVE_EFFORT } : {}),
       withClosure: existsSync(join(gitDir, "objects", "info", "hearth")),
       ...(options.onProgress ? { onProgress: options.onProgress } : {}),
       ...(options.signal ? { signal: options.signal } : {}),
     });
-    removeReplaced(repository, done, options.dropBefore);
-    removeLeftovers(gitDir, options.dropBefore);
+    removeReplaced(repository, done, options.pruneBefore);
+    removeLeftovers(gitDir, options.pruneBefore);
     refreshPackList(gitDir);
     if (roots.shallow.size === 0) await writeGraph(gitDir, options);
     return done;
@@ -97,15 +97,15 @@ const MAX_TRIES = 20;
  * Packs and loose files that the new packs replace. What was dropped goes with them, unless something leads to it by
  * now: a push may have named it while the packs were made.
  */
-function removeReplaced(repository: RepositoryFolder, done: Repacked, dropBefore: number | undefined): void {
+function removeReplaced(repository: RepositoryFolder, done: Repacked, pruneBefore: number | undefined): void {
   const { gitDir } = repository;
   const objectsDir = join(gitDir, "objects");
   const packs = new Set(done.replacedPacks);
   const loose = new Set(done.replacedLoose);
-  const limit = dropBefore ?? Number.NEGATIVE_INFINITY;
+  const limit = pruneBefore ?? Number.NEGATIVE_INFINITY;
   for (let attempt = 1; attempt <= MAX_TRIES && packs.size + loose.size > 0; attempt++) {
     const roots = namesOf(repository);
-    const plan = planRemoval(gitDir, { roots: [...roots], isGoing: (name) => packs.has(name), dropBefore: limit });
+    const plan = planRemoval(gitDir, { roots: [...roots], isGoing: (name) => packs.has(name), pruneBefore: limit });
     if (plan.lost > 0 && [...namesOf(repository)].some((oid) => !roots.has(oid))) continue;
     if (plan.packs.length > 0) removeIndexOfPacks(objectsDir);
     removePacks(gitDir, plan.packs);
@@ -152,8 +152,8 @@ const LIVE_SECONDS = 3600;
 const INDEX_SECONDS = 60;
 
 /** What other writers that died left behind, when it is as old as objects that go. */
-function removeLeftovers(gitDir: string, dropBefore: number | undefined): void {
-  if (dropBefore === undefined) return;
+function removeLeftovers(gitDir: string, pruneBefore: number | undefined): void {
+  if (pruneBefore === undefined) return;
   const now = Date.now() / 1000;
   const objectsDir = join(gitDir, "objects");
   const packDir = join(objectsDir, "pack");
@@ -162,7 +162,7 @@ function removeLeftovers(gitDir: string, dropBefore: number | undefined): void {
   for (const folder of [objectsDir, packDir])
     for (const name of namesIn(folder)) {
       const path = join(folder, name);
-      if (/^\.?tmp[-_]/.test(name) && timeOf(path, "mtimeMs") < Math.min(dropBefore, now - LIVE_SECONDS))
+      if (/^\.?tmp[-_]/.test(name) && timeOf(path, "mtimeMs") < Math.min(pruneBefore, now - LIVE_SECONDS))
         rmSync(path, { recursive: true, force: true });
     }
   for (const name of namesIn(packDir)) {
@@ -172,7 +172,7 @@ function removeLeftovers(gitDir: string, dropBefore: number | undefined): void {
   }
 }
 
-async function writeGraph(gitDir: string, options: CollectOptions): Promise<void> {
+async function writeGraph(gitDir: string, options: GcOptions): Promise<void> {
   const repository = RepositoryFolder.open(gitDir);
   try {
     const tips = repository.refs.list().map((ref) => ref.peeled ?? ref.oid);
@@ -215,7 +215,7 @@ function takeTurn(gitDir: string, force: boolean): string {
     const holder = age < MAX_HOURS * 3_600_000 ? readFileSync(path, "utf8").trim() : "";
     const [, pid, machine] = /^(\d+) (\S+)$/.exec(holder) ?? [];
     if (!force && pid !== undefined && !isHolderDead(holder))
-      throw new AlreadyCollecting(`gc is already running on machine '${machine}' pid ${pid} (use --force if not)`);
+      throw new GcRunning(`gc is already running on machine '${machine}' pid ${pid} (use --force if not)`);
   } catch (error) {
     dropLock(path, lock);
     throw error;

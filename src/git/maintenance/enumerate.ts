@@ -7,7 +7,7 @@ import type { GitObject, ObjectType, Oid } from "../objects/types.ts";
 import { IdList } from "../pack-objects/id-set.ts";
 import { RecentIds } from "../pack-objects/recent-ids.ts";
 import { PriorityQueue } from "../priority-queue.ts";
-import { type Inventory, NONE } from "./inventory.ts";
+import { NONE, type PackingData } from "./packing-data.ts";
 import { folderHash, pathHash } from "./path-hash.ts";
 
 export interface ReachOptions {
@@ -48,15 +48,15 @@ export class Reach {
   private progressAt = 0;
 
   constructor(
-    private readonly inventory: Inventory,
+    private readonly packing: PackingData,
     private readonly options: ReachOptions,
     /** What another walk has found already: counts as passed. */
     before?: Reach,
   ) {
-    this.recent = new RecentIds(inventory.store.format);
-    this.hashes = before?.hashes ?? new Uint32Array(inventory.table.size);
-    this.found = before?.found ?? new Uint8Array(inventory.table.size);
-    this.pointedTo = before?.pointedTo ?? new Uint8Array(inventory.table.size);
+    this.recent = new RecentIds(packing.store.format);
+    this.hashes = before?.hashes ?? new Uint32Array(packing.table.size);
+    this.found = before?.found ?? new Uint8Array(packing.table.size);
+    this.pointedTo = before?.pointedTo ?? new Uint8Array(packing.table.size);
   }
 
   get count(): number {
@@ -75,7 +75,7 @@ export class Reach {
       this.waiting.delete(commit);
       const tree = this.meetBelow(links.tree);
       if (tree !== NONE) rootTrees.push(tree);
-      if (this.options.shallow?.has(this.inventory.table.oidOf(commit))) continue;
+      if (this.options.shallow?.has(this.packing.table.oidOf(commit))) continue;
       for (const parent of links.parents) this.enqueue(parent, queue, true);
     }
     for (const tree of trees) this.enterTree(tree, 0);
@@ -91,7 +91,7 @@ export class Reach {
 
   /** Answers what a tag points to, and undefined for everything else. */
   private beginOne(oid: Oid, isBelow: boolean, queue: PriorityQueue<number>, trees: number[]): Oid | undefined {
-    const known = this.inventory.table.findOid(oid);
+    const known = this.packing.table.findOid(oid);
     if (known === NONE) {
       this.missing(oid);
       return undefined;
@@ -125,7 +125,7 @@ export class Reach {
 
   /** The slot of an object that is met for the first time. */
   private meet(oid: Oid): number {
-    const slot = this.inventory.table.findOid(oid);
+    const slot = this.packing.table.findOid(oid);
     if (slot === NONE) {
       this.missing(oid);
       return NONE;
@@ -137,7 +137,7 @@ export class Reach {
 
   private meetBelow(oid: Oid): number {
     const slot = this.meet(oid);
-    const known = slot === NONE ? this.inventory.table.findOid(oid) : slot;
+    const known = slot === NONE ? this.packing.table.findOid(oid) : slot;
     if (known !== NONE) this.pointedTo[known] = 1;
     return slot;
   }
@@ -149,20 +149,20 @@ export class Reach {
       this.trees.push(tree);
       const object = this.read(tree);
       if (!object) continue;
-      if (object.type !== "tree") throw new CorruptObject(`${this.inventory.table.oidOf(tree)} is not a tree`);
+      if (object.type !== "tree") throw new CorruptObject(`${this.packing.table.oidOf(tree)} is not a tree`);
       this.enterEntries(object.data, tree === root && hash === 0 ? 0 : folderHash(this.hashes[tree]!), stack);
     }
   }
 
   private enterEntries(data: Uint8Array, hash: number, stack: number[]): void {
-    const { table } = this.inventory;
+    const { table } = this.packing;
     const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
     const below = stack.length;
-    eachTreeEntry(data, this.inventory.store.format, (mode, nameStart, nameEnd, oidStart) => {
+    eachTreeEntry(data, this.packing.store.format, (mode, nameStart, nameEnd, oidStart) => {
       if (mode === MODE_GITLINK || this.recent.meet(view, oidStart)) return true;
       const slot = table.find(view, oidStart);
       if (slot === NONE) {
-        this.missing(oidAt(this.inventory.store.format, data, oidStart));
+        this.missing(oidAt(this.packing.store.format, data, oidStart));
         return true;
       }
       this.pointedTo[slot] = 1;
@@ -183,7 +183,7 @@ export class Reach {
 
   private typeOf(slot: number): ObjectType | undefined {
     try {
-      return this.inventory.typeOf(slot);
+      return this.packing.typeOf(slot);
     } catch (error) {
       if (this.options.tolerant && error instanceof CorruptObject) return undefined;
       throw error;
@@ -192,7 +192,7 @@ export class Reach {
 
   private read(slot: number): GitObject | undefined {
     try {
-      const object = this.inventory.read(slot);
+      const object = this.packing.read(slot);
       this.tidy(object.data.byteLength);
       return object;
     } catch (error) {

@@ -5,19 +5,19 @@ import { ProtocolError } from "../errors.ts";
  * ever.
  * @throws ProtocolError when nothing came for `stallTimeoutMs`
  */
-export async function* unlessSilent(
+export async function* failWhenStalled(
   body: AsyncIterable<Uint8Array>,
   stallTimeoutMs: number,
 ): AsyncGenerator<Uint8Array, void, undefined> {
   const pieces = body[Symbol.asyncIterator]();
   for (;;) {
-    const step = await orSilence(pieces.next(), stallTimeoutMs);
+    const step = await orStall(pieces.next(), stallTimeoutMs);
     if (step.done) return;
     yield step.value;
   }
 }
 
-function orSilence<T>(next: Promise<T>, stallTimeoutMs: number): Promise<T> {
+function orStall<T>(next: Promise<T>, stallTimeoutMs: number): Promise<T> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new ProtocolError("the request's body stopped coming")), stallTimeoutMs);
     next.then(resolve, reject).finally(() => clearTimeout(timer));
