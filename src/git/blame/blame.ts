@@ -1,7 +1,7 @@
 import type { WhitespaceOptions } from "../diff/lines/whitespace.ts";
 import { GitError } from "../errors.ts";
 import type { Commits } from "../graph/commits.ts";
-import type { Marks } from "../graph/marks.ts";
+import type { Flags } from "../graph/flags.ts";
 import { Painter } from "../history/paint.ts";
 import { isFolder } from "../objects/tree.ts";
 import type { Oid } from "../objects/types.ts";
@@ -75,7 +75,7 @@ export class Blame {
   private readonly parents: Parents;
   private readonly queue = new PriorityQueue<number>();
   private readonly ranges: Ranges;
-  private readonly unwanted: Marks | undefined;
+  private readonly unwanted: Flags | undefined;
   private readonly start: Origin;
   private readonly known: { commit: number; path: string; lines: KnownLines } | undefined;
   private readonly scores: Scores;
@@ -86,7 +86,7 @@ export class Blame {
     private readonly commits: Commits,
     private readonly options: BlameOptions,
   ) {
-    this.tip = commits.numberOf(options.tip);
+    this.tip = commits.positionOf(options.tip);
     const found = entryAt(commits.store, commits.treeOf(this.tip), options.path);
     if (!found || isFolder(found.mode)) throw new NoSuchFile(`no such path ${options.path} in ${options.tip}`);
     this.versions = new Versions(commits.store, options.whitespace ?? {});
@@ -186,12 +186,12 @@ export class Blame {
     return this.unwanted !== undefined && (this.unwanted.get(commit) & UNWANTED) !== 0;
   }
 
-  private paint(not: readonly Oid[]): Marks {
+  private paint(not: readonly Oid[]): Flags {
     const painter = new Painter(this.commits, UNWANTED, this.options.firstParent ? WANTED : 0);
-    for (const oid of not) painter.add(this.commits.numberOf(oid), UNWANTED);
+    for (const oid of not) painter.add(this.commits.positionOf(oid), UNWANTED);
     painter.add(this.tip, WANTED);
     painter.run();
-    return painter.marks;
+    return painter.flags;
   }
 
   private parentsOf(commit: number): readonly number[] {

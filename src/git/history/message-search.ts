@@ -22,17 +22,17 @@ export function searchMessages(
   if (!expression) return undefined;
   const seen = new Set<number>();
   const waiting = new PriorityQueue<number>();
-  const add = (number: number) => {
-    if (seen.has(number)) return;
-    seen.add(number);
-    waiting.push(number, commits.timeOf(number));
+  const add = (position: number) => {
+    if (seen.has(position)) return;
+    seen.add(position);
+    waiting.push(position, commits.timeOf(position));
   };
-  for (const oid of starts) add(commits.numberOf(oid));
-  for (let number = waiting.pop(); number !== undefined; number = waiting.pop()) {
-    const oid = commits.oidOf(number);
+  for (const oid of starts) add(commits.positionOf(oid));
+  for (let position = waiting.pop(); position !== undefined; position = waiting.pop()) {
+    const oid = commits.oidOf(position);
     const data = store.read(oid)?.data;
     if (data && expression.test(new CommitText({ oid, data }).message) !== negated) return oid;
-    for (const parent of commits.parentsOf(number)) add(parent);
+    for (const parent of commits.parentsOf(position)) add(parent);
   }
   return undefined;
 }

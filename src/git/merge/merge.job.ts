@@ -27,7 +27,7 @@ export async function run(input: MergeInput, context: Pick<JobContext, "signal">
     const commits = Commits.open(input.repoDir, store);
     const result = mergeCommits(commits, overlay, input.ours, input.theirs, {
       ...input.options,
-      attributesOf: treeAttributes(store, commits.treeOf(commits.numberOf(input.ours))),
+      attributesOf: treeAttributes(store, commits.treeOf(commits.positionOf(input.ours))),
       signal: context.signal,
     });
     if (input.write === "always" || (input.write === "clean" && result.clean))

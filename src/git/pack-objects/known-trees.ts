@@ -4,7 +4,7 @@ import type { Catalog } from "./catalog.ts";
 import type { Selection } from "./selection.ts";
 
 /**
- * Marks what is in the trees the client has (`had`), as far as the trees that are to be sent (`wanted`) make it
+ * Flags what is in the trees the client has (`had`), as far as the trees that are to be sent (`wanted`) make it
  * matter: both are entered side by side, path by path, and where only one of them has a folder no one looks into it.
  * So a small change in a large tree costs the folders on its path. What moved from one folder to another may be sent
  * though the client has it; nothing it lacks is ever left out. (git's `pack.useSparse` does the same.)

@@ -75,7 +75,7 @@ function planClone(context: PlanContext, request: PackRequest): PackPlan {
     const number = catalog.need(oid);
     if (isCovered(number)) continue;
     const commit = selection.addAskedFor(number);
-    if (commit !== undefined) commitRoots.push(commits.numberOf(catalog.oidOf(commit)));
+    if (commit !== undefined) commitRoots.push(commits.positionOf(catalog.oidOf(commit)));
   }
   const seen = new Set<number>();
   const isOutside = (commit: number) => !isCovered(catalog.need(commits.oidOf(commit)));
@@ -156,7 +156,7 @@ function planFetch(context: PlanContext, request: PackRequest): PackPlan {
     const number = catalog.need(oid);
     if (catalog.header(number).type !== "commit") asked.push(oid);
     else {
-      wants.push(commits.numberOf(oid));
+      wants.push(commits.positionOf(oid));
       askedCommits.push(number);
     }
   }
@@ -168,7 +168,7 @@ function planFetch(context: PlanContext, request: PackRequest): PackPlan {
     else {
       const commit = selection.addAskedFor(number);
       if (commit === undefined) continue;
-      wants.push(commits.numberOf(catalog.oidOf(commit)));
+      wants.push(commits.positionOf(catalog.oidOf(commit)));
       askedCommits.push(commit);
     }
   }

@@ -16,7 +16,7 @@ export function findCommit(store: ObjectStore, commits: Commits, oid: Oid): numb
   for (let depth = 0; depth < MAX_CHAIN; depth++) {
     const header = store.header(at);
     if (!header) return at === oid ? undefined : null;
-    if (header.type === "commit") return commits.numberOf(at);
+    if (header.type === "commit") return commits.positionOf(at);
     if (header.type !== "tag") return null;
     const tag = store.read(at);
     if (!tag) throw new CorruptObject(`missing object ${at}`);

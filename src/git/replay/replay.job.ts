@@ -65,7 +65,7 @@ function replay(
   /** By the `.gitattributes` of the branch that gets the changes. */
   const mergeOn = (oid: Oid) => ({
     signal,
-    attributesOf: treeAttributes(overlay, commits.treeOf(commits.numberOf(oid))),
+    attributesOf: treeAttributes(overlay, commits.treeOf(commits.positionOf(oid))),
   });
   switch (action.kind) {
     case "cherry-pick":

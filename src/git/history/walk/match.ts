@@ -24,14 +24,14 @@ export interface MatchRequest {
  * Prepares a search; undefined when nothing is looked for.
  * @throws SyntaxError a pattern that is none
  */
-export function commitMatch(wishes: MatchRequest): CommitMatch | undefined {
+export function commitMatch(request: MatchRequest): CommitMatch | undefined {
   const compile = (patterns: readonly string[] | undefined) =>
-    (patterns ?? []).map((pattern) => posixPattern(pattern, wishes.syntax ?? "basic", wishes.ignoreCase ?? false));
-  const author = compile(wishes.author);
-  const committer = compile(wishes.committer);
-  const grep = compile(wishes.grep);
+    (patterns ?? []).map((pattern) => posixPattern(pattern, request.syntax ?? "basic", request.ignoreCase ?? false));
+  const author = compile(request.author);
+  const committer = compile(request.committer);
+  const grep = compile(request.grep);
   if (author.length + committer.length + grep.length === 0) return undefined;
-  const mapped = wishes.mapped ?? ((person) => person);
+  const mapped = request.mapped ?? ((person) => person);
   return (data) => {
     const { lines, header } = linesOf(data);
     const signatureMatches = (name: string, patterns: readonly RegExp[]) => {
@@ -42,8 +42,8 @@ export function commitMatch(wishes: MatchRequest): CommitMatch | undefined {
     if (!signatureMatches("author", author) || !signatureMatches("committer", committer)) return false;
     if (grep.length === 0) return true;
     const isThere = (pattern: RegExp) => lines.some((line) => pattern.test(line));
-    const found = wishes.allMatch ? grep.every(isThere) : grep.some(isThere);
-    return found !== (wishes.invertGrep ?? false);
+    const found = request.allMatch ? grep.every(isThere) : grep.some(isThere);
+    return found !== (request.invertGrep ?? false);
   };
 }
 

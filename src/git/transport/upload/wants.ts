@@ -41,7 +41,7 @@ export class Reachable {
     if (this.packs.some(({ pack }) => pack.index.row(oid) >= 0)) return true;
     const header = this.store.header(oid);
     if (!header) return false;
-    if (header.type === "commit") return this.hasCommit(this.commits.numberOf(oid));
+    if (header.type === "commit") return this.hasCommit(this.commits.positionOf(oid));
     this.rest ??= this.gatherRest(this.packs);
     const { catalog, selection, coveredBelow } = this.rest;
     const number = catalog.find(oid);
@@ -80,7 +80,7 @@ export class Reachable {
     const starts: number[] = [];
     for (const oid of roots) {
       const commit = selection.addAskedFor(catalog.need(oid));
-      if (commit !== undefined) starts.push(this.commits.numberOf(catalog.oidOf(commit)));
+      if (commit !== undefined) starts.push(this.commits.positionOf(catalog.oidOf(commit)));
     }
     const seen = new Set<number>();
     const isOutside = (commit: number) => !isCovered(catalog.need(this.commits.oidOf(commit)));
