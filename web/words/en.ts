@@ -1,0 +1,42 @@
+import type { Messages } from "../../src/language/catalogue.ts";
+
+/** The frame of every page, the parts pages are made of, and what forms say when something is refused. */
+export const en = {
+  language: "Language",
+  languageApply: "Change language",
+
+  "value.required": "This is required.",
+  tooLong: { one: "At most {count} character.", other: "At most {count} characters." },
+  passwordsDiffer: "The two passwords are not the same.",
+  refused: "This was refused.",
+
+  "email.taken": "This address is in use already.",
+  "email.used": "This address is in use already.",
+  "email.malformed": "This is not an e-mail address.",
+  "email.invalid": "This is not an e-mail address.",
+  "branch.name-taken": "There is a branch of that name already.",
+  "branch.rename-taken": "There is a branch of that name already.",
+  "branch.same-name": "There is a branch of that name already.",
+  "branch.exists": "There is a branch of that name already.",
+  "branch.changed-meanwhile": "Someone else committed to the branch just now. Send it again.",
+  "file.is-directory": "There is a directory of that name.",
+  "file.changed": "Someone changed this file since you opened it. Copy your text and look at it first.",
+  "file.exists": "There is a file of that name already.",
+  "account.last-admin": "The last administrator must stay.",
+  "value.not-a-name": "Use letters, digits, dash, dot and underscore.",
+  "name.reserved-ending": "A name may not end like this.",
+  "name.malformed": "Use letters, digits, dash, dot and underscore, and start and end with a letter or digit.",
+  "name.reserved": "This name is reserved.",
+  "account.name-taken": "This name is taken.",
+  "value.not-a-ref-name": "This is not a name git accepts.",
+  "account.cannot-delete-self": "You cannot delete your own account here.",
+  "path.malformed": "This is not a path git accepts.",
+  "repository.name-taken": "There is a repository of that name already.",
+  "repository.rename-taken": "There is a repository of that name already.",
+  "account.owns-repositories": "It still owns repositories. Delete them with it, or transfer them first.",
+  "file.is-symlink": "There is a symbolic link of that name.",
+  "value.too-long": "This is too long.",
+  "token.name-taken": "A token of that name exists already.",
+  "token.no-scope": "Choose at least one permission.",
+  "value.not-a-url": "This is not a web address.",
+} as const satisfies Messages;
