@@ -1,7 +1,7 @@
 import { DiffPrinter } from "../../src/git/diff/print/print.ts";
 import type { RepositoryFolder } from "../../src/git/folder.ts";
 import { peelTags, peelToTree } from "../../src/git/graph/peel.ts";
-import { isFolder, MODE_FILE } from "../../src/git/objects/tree.ts";
+import { isTreeMode, MODE_FILE } from "../../src/git/objects/tree.ts";
 import type { Oid } from "../../src/git/objects/types.ts";
 import { entryAt } from "../../src/git/trees.ts";
 import { Fatal, type GitCommand, GitUsage } from "./command.ts";
@@ -88,5 +88,5 @@ function fileOf(
   const path = name.slice(colon + 1);
   const tree = peelToTree(store, repository.oidOf(name.slice(0, colon)));
   const mode = tree === undefined ? MODE_FILE : (entryAt(store, tree, path)?.mode ?? MODE_FILE);
-  return { path, mode: isFolder(mode) ? MODE_FILE : mode, oid };
+  return { path, mode: isTreeMode(mode) ? MODE_FILE : mode, oid };
 }

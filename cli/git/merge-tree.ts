@@ -102,7 +102,7 @@ function mergingOf(
   const files = attributeFiles(repository, terminal);
   return {
     style,
-    folderRenames: isYes(moves) === undefined ? "conflict" : isYes(moves) ? "apply" : "off",
+    directoryRenames: isYes(moves) === undefined ? "conflict" : isYes(moves) ? "apply" : "off",
     renameLimit: limit === undefined || limit <= 0 ? undefined : limit,
     allowUnrelated: options.has("unrelated"),
     attributesOf: fileAttributes(files, settingOf(repository, terminal, "merge.default")),

@@ -7,7 +7,7 @@ import { TreeEdit } from "../../git/edit/tree-edit.ts";
 import { parseCommitLinks } from "../../git/objects/commit.ts";
 import { formatOf } from "../../git/objects/format.ts";
 import { hashObject } from "../../git/objects/hash.ts";
-import { isFolder, MODE_FILE, MODE_GITLINK, MODE_SYMLINK, type TreeEntry } from "../../git/objects/tree.ts";
+import { isTreeMode, MODE_FILE, MODE_GITLINK, MODE_SYMLINK, type TreeEntry } from "../../git/objects/tree.ts";
 import type { GitObject, Oid } from "../../git/objects/types.ts";
 import type { ObjectStore } from "../../git/odb/store.ts";
 import { type GitIdentity, gitIdentityOf } from "../../identity/git-identity.ts";
@@ -247,7 +247,7 @@ function applyTo(tree: TreeEdit, operation: FileOperation, path: string, content
     throw new ValidationFailed("value.required", { field: "from_path", params: { name: "FromPath" } });
   const from = operation.fromPath ? writePath(operation.fromPath) : path;
   const present = tree.find(from);
-  if (present && isFolder(present.mode))
+  if (present && isTreeMode(present.mode))
     throw new ValidationFailed("file.is-directory", { field: "path", params: { path: from } });
   if (operation.sha && present && present.oid !== operation.sha)
     throw new ValidationFailed("file.changed", {

@@ -3,7 +3,7 @@ import { GitError } from "../errors.ts";
 import type { Commits } from "../graph/commits.ts";
 import type { Flags } from "../graph/flags.ts";
 import { Painter } from "../history/paint.ts";
-import { isFolder } from "../objects/tree.ts";
+import { isTreeMode } from "../objects/tree.ts";
 import type { Oid } from "../objects/types.ts";
 import { PriorityQueue } from "../priority-queue.ts";
 import { entryAt } from "../trees.ts";
@@ -88,7 +88,7 @@ export class Blame {
   ) {
     this.tip = commits.positionOf(options.tip);
     const found = entryAt(commits.store, commits.treeOf(this.tip), options.path);
-    if (!found || isFolder(found.mode)) throw new NoSuchFile(`no such path ${options.path} in ${options.tip}`);
+    if (!found || isTreeMode(found.mode)) throw new NoSuchFile(`no such path ${options.path} in ${options.tip}`);
     this.versions = new Versions(commits.store, options.whitespace ?? {});
     this.parents = new Parents(commits, this.origins);
     this.file = this.versions.of(found.mode, found.oid);
@@ -171,7 +171,7 @@ export class Blame {
     if (memory?.version !== 1 || memory.manner !== mannerOf(this.options)) return undefined;
     const commit = commits.find(memory.tip);
     const found = commit === undefined ? undefined : entryAt(commits.store, commits.treeOf(commit), memory.path);
-    if (commit === undefined || !found || isFolder(found.mode)) return undefined;
+    if (commit === undefined || !found || isTreeMode(found.mode)) return undefined;
     const lines = new KnownLines(memory);
     const count = this.versions.of(found.mode, found.oid, this.file).text.count;
     return lines.count === count ? { commit, path: memory.path, lines } : undefined;

@@ -3,7 +3,7 @@ import { findRenames, MAX_SCORE } from "../diff/renames.ts";
 import { diffTrees, type RawChange, TreeTooLarge } from "../diff/tree.ts";
 import type { Commits } from "../graph/commits.ts";
 import { decodeName, encodeName } from "../objects/names.ts";
-import { isFolder } from "../objects/tree.ts";
+import { isTreeMode } from "../objects/tree.ts";
 import type { Oid } from "../objects/types.ts";
 import { PathState } from "./path-state.ts";
 
@@ -50,7 +50,7 @@ export class Follower {
     if (parent === undefined) return !this.state.isNothing(position);
     if (!this.state.mayChange(position) || this.state.same(position, parent)) return false;
     const now = this.state.at(position);
-    if (now && !isFolder(now.mode) && !this.state.at(parent)) this.lookForSource(position, parent);
+    if (now && !isTreeMode(now.mode) && !this.state.at(parent)) this.lookForSource(position, parent);
     return true;
   }
 

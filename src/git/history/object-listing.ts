@@ -5,7 +5,7 @@ import { CorruptObject } from "../errors.ts";
 import type { Commits } from "../graph/commits.ts";
 import { decodeName, encodeName } from "../objects/names.ts";
 import { parseTag } from "../objects/tag.ts";
-import { isFolder, MODE_GITLINK } from "../objects/tree.ts";
+import { isTreeMode, MODE_GITLINK } from "../objects/tree.ts";
 import type { Oid } from "../objects/types.ts";
 import type { RevisionWalk } from "./walk/walk.ts";
 
@@ -85,7 +85,7 @@ export class ObjectListing {
     const { filter } = this.request;
     if (!filter) return true;
     const bytes = toLatin1(encodeName(path));
-    return filter.matches(bytes, mode) || (isFolder(mode) && filter.leadsInto(bytes));
+    return filter.matches(bytes, mode) || (isTreeMode(mode) && filter.leadsInto(bytes));
   }
 
   /** What the excluded commits next to the range have is not listed. */

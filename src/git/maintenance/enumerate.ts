@@ -2,7 +2,7 @@ import { CorruptObject } from "../errors.ts";
 import { type CommitLinks, parseCommitLinks } from "../objects/commit.ts";
 import { oidAt } from "../objects/hash.ts";
 import { parseTagLink } from "../objects/tag.ts";
-import { eachTreeEntry, isFolder, MODE_GITLINK } from "../objects/tree.ts";
+import { eachTreeEntry, isTreeMode, MODE_GITLINK } from "../objects/tree.ts";
 import type { GitObject, ObjectType, Oid } from "../objects/types.ts";
 import { IdList } from "../pack-objects/id-set.ts";
 import { RecentIds } from "../pack-objects/recent-ids.ts";
@@ -169,7 +169,7 @@ export class Reach {
       if (this.found[slot] === 1) return true;
       this.found[slot] = 1;
       this.hashes[slot] = pathHash(hash, data, nameStart, nameEnd);
-      if (isFolder(mode)) stack.push(slot);
+      if (isTreeMode(mode)) stack.push(slot);
       else this.blobs.push(slot);
       return true;
     });

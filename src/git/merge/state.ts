@@ -107,7 +107,7 @@ export interface MergeState {
   /** 0 for the merge that was asked for, more for the merges of its bases. */
   readonly depth: number;
   readonly style: ConflictStyle;
-  readonly folderRenames: "conflict" | "apply" | "off";
+  readonly directoryRenames: "conflict" | "apply" | "off";
   readonly renames: boolean;
   attributesOf(path: string): MergeAttributes;
   readonly paths: Map<string, PathState>;

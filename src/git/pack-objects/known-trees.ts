@@ -1,5 +1,5 @@
 import { CorruptObject } from "../errors.ts";
-import { eachTreeEntry, isFolder, MODE_GITLINK } from "../objects/tree.ts";
+import { eachTreeEntry, isTreeMode, MODE_GITLINK } from "../objects/tree.ts";
 import type { Catalog } from "./catalog.ts";
 import type { Selection } from "./selection.ts";
 
@@ -73,7 +73,7 @@ function eachChild(
   eachTreeEntry(data, catalog.format, (mode, nameStart, nameEnd, oidStart) => {
     if (mode === MODE_GITLINK) return true;
     const child = catalog.findAt(data, oidStart);
-    const folder = isFolder(mode);
+    const folder = isTreeMode(mode);
     if (child >= 0) visit(child, folder || withFiles ? bytes.toString("latin1", nameStart, nameEnd) : "", folder);
     return true;
   });

@@ -1,6 +1,6 @@
 import { CorruptObject } from "../errors.ts";
 import { parseTagLink } from "../objects/tag.ts";
-import { eachTreeEntry, isFolder, MODE_GITLINK } from "../objects/tree.ts";
+import { eachTreeEntry, isTreeMode, MODE_GITLINK } from "../objects/tree.ts";
 import type { ObjectType } from "../objects/types.ts";
 import type { ObjectFilter } from "../transport/upload/filter.ts";
 import type { Catalog } from "./catalog.ts";
@@ -177,7 +177,7 @@ export class Selection {
       if (mode === MODE_GITLINK || (once && this.recent.meet(view, oidStart))) return true;
       const child = this.catalog.findAt(data, oidStart);
       if (child < 0) throw new CorruptObject(`tree ${this.catalog.oidOf(tree)} names a missing object`);
-      visit(child, isFolder(mode));
+      visit(child, isTreeMode(mode));
       return true;
     });
   }

@@ -4,7 +4,7 @@ import { oidAt } from "../objects/hash.ts";
 import { OidTable } from "../objects/oid-table.ts";
 import type { ObjectSource } from "../objects/source.ts";
 import { parseTagLink } from "../objects/tag.ts";
-import { eachTreeEntry, isFolder, MODE_GITLINK } from "../objects/tree.ts";
+import { eachTreeEntry, isTreeMode, MODE_GITLINK } from "../objects/tree.ts";
 import type { ObjectType, Oid } from "../objects/types.ts";
 import { PriorityQueue } from "../priority-queue.ts";
 
@@ -143,7 +143,7 @@ export class Connectivity {
     const object = this.source.read(tree);
     if (object?.type !== "tree") return;
     eachTreeEntry(object.data, this.source.format, (mode, _start, _end, oidStart) => {
-      if ((mode & 0o170000) !== MODE_GITLINK) visit(oidAt(this.source.format, object.data, oidStart), isFolder(mode));
+      if ((mode & 0o170000) !== MODE_GITLINK) visit(oidAt(this.source.format, object.data, oidStart), isTreeMode(mode));
       return true;
     });
   }
@@ -165,7 +165,7 @@ export class Connectivity {
       if (type === "tree") {
         eachTreeEntry(object.data, this.source.format, (mode, _start, _end, oidStart) => {
           if ((mode & 0o170000) !== MODE_GITLINK)
-            push(oidAt(this.source.format, object.data, oidStart), isFolder(mode) ? "tree" : "blob");
+            push(oidAt(this.source.format, object.data, oidStart), isTreeMode(mode) ? "tree" : "blob");
           return true;
         });
       } else if (type === "commit") {

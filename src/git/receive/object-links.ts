@@ -6,7 +6,7 @@ import { checkTree, type TreeListener } from "../objects/fsck/tree.ts";
 import { checkObject, type Problem } from "../objects/fsck.ts";
 import { OidTable } from "../objects/oid-table.ts";
 import { parseTagLink } from "../objects/tag.ts";
-import { eachTreeEntry, isFolder, MODE_GITLINK } from "../objects/tree.ts";
+import { eachTreeEntry, isTreeMode, MODE_GITLINK } from "../objects/tree.ts";
 import type { ObjectType, Oid } from "../objects/types.ts";
 import { kindOfType, typeOfKind } from "../packs/entry.ts";
 import { TreeDepth } from "./tree-depth.ts";
@@ -54,7 +54,7 @@ export class ObjectLinks {
     entry: (mode, oidAt) => {
       if ((mode & 0o170000) === MODE_GITLINK) return;
       const slot = this.table.addAgain(this.links, this.linksAt + oidAt);
-      if (isFolder(mode)) {
+      if (isTreeMode(mode)) {
         this.table.flags[slot]! |= REFERENCED | expected(2);
         this.depth.note(slot);
       } else this.table.flags[slot]! |= REFERENCED | expected(3);

@@ -6,7 +6,7 @@ import type { ObjectSource } from "../objects/source.ts";
 import type { Oid } from "../objects/types.ts";
 import {
   dropLock,
-  isFolder,
+  isTreeMode,
   putInPlace,
   RefsLocked,
   readPackedRefs,
@@ -246,7 +246,7 @@ export class RefTransaction {
     const path = this.raw.pathOf(name);
     try {
       removeEmptyFolders(path);
-      if (isFolder(path)) throw cannot(`there is a non-empty directory '${path}' blocking reference '${name}'`);
+      if (isTreeMode(path)) throw cannot(`there is a non-empty directory '${path}' blocking reference '${name}'`);
       mkdirSync(dirname(path), { recursive: true });
       return { path, fd: waitForLock(path, this.place.refLockTimeoutMs ?? REF_LOCK_TIMEOUT_MS) };
     } catch (error) {
