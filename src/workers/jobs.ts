@@ -22,7 +22,7 @@ export const jobs = {
   /** Rolls small packs and loose objects into one, or puts a whole repository in order. */
   "git.maintenance": () => import("../git/maintenance/maintenance.job.ts"),
   /** Finds out what replaced packs and old objects can be removed. */
-  "git.planDrop": () => import("../git/maintenance/plan-drop.job.ts"),
+  "git.planPrune": () => import("../git/maintenance/plan-prune.job.ts"),
   /** Brings a commit-graph up to date after a push. */
   "git.graph": () => import("../git/graph/graph.job.ts"),
   /** What some commits changed. */
