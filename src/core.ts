@@ -6,7 +6,7 @@ import type { Config } from "./config/schema.ts";
 import { Database } from "./db/database.ts";
 import { migrate, SCHEMA_VERSION } from "./db/migrate.ts";
 import { Outbox } from "./events/outbox.ts";
-import { makeFolder } from "./git/objects/durable.ts";
+import { makeFolder } from "./git/durable.ts";
 import type { ErrorMessages } from "./http/error-words.ts";
 import { Subjects } from "./http/subject.ts";
 import { JobQueue } from "./jobs/queue.ts";

@@ -1,11 +1,11 @@
 import { existsSync, readdirSync, rmSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { makeFolder } from "../git/durable.ts";
 import { CostlyObject } from "../git/errors.ts";
-import { makeFolder } from "../git/objects/durable.ts";
 import type { ObjectFormat } from "../git/objects/format.ts";
-import { ObjectStore } from "../git/objects/store.ts";
 import type { GitObject, Oid } from "../git/objects/types.ts";
-import { initRepository, type NewObject, writeObjects } from "../git/objects/write.ts";
+import { ObjectStore } from "../git/odb/store.ts";
+import { initRepository, type NewObject, writeObjects } from "../git/odb/write.ts";
 import type { CrashPoint } from "../kernel/crash.ts";
 import { isFailedFlush } from "../kernel/disk.ts";
 import { WeightedLru } from "../kernel/lru.ts";

@@ -18,9 +18,9 @@ export const jobs = {
   /** An uploaded picture as square pictures of our own. */
   "avatars.render": () => import("../avatars/render.job.ts"),
   /** One object that costs too much to read where others wait. */
-  "git.object": () => import("../git/objects/object.job.ts"),
+  "git.object": () => import("../git/odb/object.job.ts"),
   /** Streams the content of a large object. */
-  "git.blobStream": () => import("../git/objects/blob-stream.job.ts"),
+  "git.blobStream": () => import("../git/odb/blob-stream.job.ts"),
   /** Moves a verified pack into the store. */
   "git.admit": () => import("../git/receive/admit.job.ts"),
   /** Writes a repository's refs to its folder. */
@@ -30,7 +30,7 @@ export const jobs = {
   /** Rolls small packs and loose objects into one, or puts a whole repository in order. */
   "git.maintenance": () => import("../git/maintenance/maintenance.job.ts"),
   /** Finds out what replaced packs and old objects can be removed. */
-  "git.planDrop": () => import("../git/maintenance/plan-drop.job.ts"),
+  "git.planPrune": () => import("../git/maintenance/plan-prune.job.ts"),
   /** Brings a commit-graph up to date after a push. */
   "git.graph": () => import("../git/graph/graph.job.ts"),
   /** What some commits changed. */

@@ -273,7 +273,7 @@ function entriesOf(folder: string): { name: string; isFile(): boolean; isDirecto
 /** Removes a loose ref file and the folders that become empty by it, up to `refs/heads` and its like. */
 export function removeLooseRef(repoDir: string, name: string): void {
   // A folder of that name holds other refs.
-  if (isFolder(`${repoDir}/${name}`)) return;
+  if (isDirectory(`${repoDir}/${name}`)) return;
   removeFile(`${repoDir}/${name}`);
   removeFoldersAbove(repoDir, name);
 }
@@ -300,7 +300,7 @@ export function makeFolderAbove(path: string): void {
   mkdirSync(systemPath(parentOf(path)), { recursive: true });
 }
 
-export function isFolder(path: string): boolean {
+export function isDirectory(path: string): boolean {
   try {
     return lstatSync(systemPath(path)).isDirectory();
   } catch (error) {

@@ -1,6 +1,6 @@
 import { appendFileSync, readFileSync, statSync } from "node:fs";
 import { systemPath } from "../objects/names.ts";
-import { formatPerson, type Person } from "../objects/person.ts";
+import { formatSignature, type Signature } from "../objects/signature.ts";
 import type { Oid } from "../objects/types.ts";
 import { makeFolderAbove, removeEmptyFolders, removeFile, removeFoldersAbove } from "./files.ts";
 
@@ -8,7 +8,7 @@ import { makeFolderAbove, removeEmptyFolders, removeFile, removeFoldersAbove } f
 export interface ReflogEntry {
   readonly oldOid: Oid;
   readonly newOid: Oid;
-  readonly who: Person;
+  readonly who: Signature;
   /** One line; empty when no one gave a reason. */
   readonly reason: string;
 }
@@ -29,7 +29,7 @@ export function appendReflog(gitDir: string, name: string, entry: ReflogEntry, b
     makeFolderAbove(path);
   }
   const reason = entry.reason.replace(/\s+/g, " ").trim();
-  const line = `${entry.oldOid} ${entry.newOid} ${formatPerson(entry.who)}`;
+  const line = `${entry.oldOid} ${entry.newOid} ${formatSignature(entry.who)}`;
   appendFileSync(systemPath(path), reason === "" ? `${line}\n` : `${line}\t${reason}\n`);
 }
 

@@ -1,11 +1,11 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
-import type { DropPlan } from "../../git/maintenance/drop.ts";
+import type { PrunePlan } from "../../git/maintenance/prune.ts";
 import { removeLoose, removePacks } from "../../git/maintenance/remove.ts";
 import type { Repacked } from "../../git/maintenance/repack.ts";
-import { removeMark, replacedPacks } from "../../git/maintenance/replaced.ts";
-import { isCrowdedBeside } from "../../git/packs/crowding.ts";
+import { isCrowdedBeside } from "../../git/odb/crowding.ts";
+import { removeMark, replacedPacks } from "../../git/odb/replaced.ts";
 import type { JobQueue } from "../../jobs/queue.ts";
 import type { Schedules } from "../../jobs/schedules.ts";
 import type { JobRun } from "../../jobs/types.ts";
@@ -111,7 +111,7 @@ export class PackMaintenance {
     const began = performance.now();
     const job = this.pool.start(
       "git.maintenance",
-      { repoDir, extent, roots, keptRoots, dropBefore: this.dropBefore() },
+      { repoDir, extent, roots, keptRoots, pruneBefore: this.pruneBefore() },
       { lane: "maintenance", signal: run.signal, onNote: (note) => run.progress(note) },
     );
     job.end();
@@ -134,9 +134,9 @@ export class PackMaintenance {
         repoDir,
         roots: [...roots, ...keptRoots],
         replacedBefore: this.clock() - REPLACED_GRACE_MS,
-        dropBefore: this.dropBefore(),
+        pruneBefore: this.pruneBefore(),
       };
-      const plan = await this.pool.run("git.planDrop", input, { lane: "maintenance", signal });
+      const plan = await this.pool.run("git.planPrune", input, { lane: "maintenance", signal });
       for (const name of plan.neededPacks) removeMark(repoDir, name);
       if (plan.lost > 0) await this.cutGraph(repo, signal);
       if (!(await this.carryOut(repo, plan))) continue;
@@ -150,7 +150,7 @@ export class PackMaintenance {
   }
 
   /** Removes what the plan says, copies in slices; false when the repository has moved on and the plan may be wrong. */
-  private async carryOut(repo: Repo, plan: DropPlan): Promise<boolean> {
+  private async carryOut(repo: Repo, plan: PrunePlan): Promise<boolean> {
     const repoDir = this.storage.dirOf(repo.id);
     const holds = () =>
       this.repos.byId(repo.id)?.refsVersion === repo.refsVersion && !this.storage.isBeingWritten(repo.id);
@@ -183,7 +183,7 @@ export class PackMaintenance {
   private rootsOf(repoId: number) {
     const refs = this.refs.list(repoId);
     const roots = [...new Set(refs.map((ref) => ref.oid))];
-    return { roots, keptRoots: this.refs.recentOids(repoId, this.dropBefore() * 1000) };
+    return { roots, keptRoots: this.refs.recentOids(repoId, this.pruneBefore() * 1000) };
   }
 
   /** Until the first of these marks is old enough, and a second more. */
@@ -192,7 +192,7 @@ export class PackMaintenance {
   }
 
   /** Seconds since 1970. */
-  private dropBefore(): number {
+  private pruneBefore(): number {
     return Math.floor((this.clock() - this.options.pruneDays * DAY_MS) / 1000);
   }
 

@@ -3,7 +3,7 @@ import type { Consumer } from "../../events/delivery.ts";
 import type { DomainEvent } from "../../events/types.ts";
 import type { LanguageStatistics } from "../../git/languages/statistics.ts";
 import type { Oid } from "../../git/objects/types.ts";
-import { isCrowded } from "../../git/packs/crowding.ts";
+import { isCrowded } from "../../git/odb/crowding.ts";
 import type { JobQueue } from "../../jobs/queue.ts";
 import { Lru } from "../../kernel/lru.ts";
 import type { WorkerPool } from "../../workers/pool.ts";

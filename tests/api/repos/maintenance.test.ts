@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { operator } from "../../../src/access/principal.ts";
 import { SHA1 } from "../../../src/git/objects/format.ts";
 import { hashObject } from "../../../src/git/objects/hash.ts";
-import { writeObjects } from "../../../src/git/objects/write.ts";
+import { writeObjects } from "../../../src/git/odb/write.ts";
 import { aRepo, aServer, aUser, call, type TestServer } from "../../builders.ts";
 
 let server: TestServer;

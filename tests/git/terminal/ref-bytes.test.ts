@@ -19,13 +19,16 @@ test("refs whose names are no UTF-8 keep their bytes and their objects through e
   const work = join(dir, "work");
   buildHistory(work, 3);
   gitText(["clone", "-q", "--bare", work, theirs]);
-  const on = (...words: string[]) => gitText(["-C", theirs, "-c", "user.name=n", "-c", "user.email=e", ...words]).trim();
+  const on = (...words: string[]) =>
+    gitText(["-C", theirs, "-c", "user.name=n", "-c", "user.email=e", ...words]).trim();
   const only = on("commit-tree", "HEAD^{tree}", "-m", "only there");
   on("update-ref", OTHER, "HEAD");
   on("pack-refs", "--all");
   const packed = () => readFileSync(join(theirs, "packed-refs"), "latin1");
   const lines = packed().trimEnd().split("\n");
-  const all = [...lines.filter((line) => /^[0-9a-f]/.test(line)), ...NAMES.map((name) => `${only} ${name}`)].sort((a, b) => (a.slice(41) < b.slice(41) ? -1 : 1));
+  const all = [...lines.filter((line) => /^[0-9a-f]/.test(line)), ...NAMES.map((name) => `${only} ${name}`)].sort(
+    (a, b) => (a.slice(41) < b.slice(41) ? -1 : 1),
+  );
   writeFileSync(join(theirs, "packed-refs"), `${["# pack-refs with: sorted ", ...all].join("\n")}\n`, "latin1");
   const twins = new Twins(theirs, dir);
   const shown = (repo: string) =>

@@ -1,6 +1,6 @@
 import type { JobContext } from "../../../workers/job.ts";
-import { keptRepository } from "../../kept-repository.ts";
-import { type AnswerRest, Outlet } from "../pack/outlet.ts";
+import { cachedRepository } from "../../cached-repository.ts";
+import { type AnswerRest, Outlet } from "../../pack-objects/outlet.ts";
 import { RefLines } from "../ref-lines.ts";
 import { answerFetch, type FetchInput } from "./answer.ts";
 
@@ -13,7 +13,7 @@ export type FetchJobInput = Omit<FetchInput, "refs"> & {
 
 /** Answers an upload-pack request: emits the response body, side band and all, or answers what a slow reader left. */
 export async function run(input: FetchJobInput, context: JobContext): Promise<AnswerRest> {
-  const repository = keptRepository(context, input.repoDir);
+  const repository = cachedRepository(context, input.repoDir);
   const open = { store: repository.store, commits: repository.commits() };
   const outlet = new Outlet((chunk) => context.emit(chunk), input.spoolPath);
   await answerFetch({ ...input, refs: new RefLines(input.refs) }, open, outlet.emit, outlet);

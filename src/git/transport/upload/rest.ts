@@ -1,7 +1,7 @@
 import { read } from "node:fs";
 import { closeFile, openFile } from "../../../workers/descriptors.ts";
 import { CorruptObject } from "../../errors.ts";
-import type { AnswerRest } from "../pack/outlet.ts";
+import type { AnswerRest } from "../../pack-objects/outlet.ts";
 import { BAND_DATA, bandPayloadBytes, framed } from "../sideband.ts";
 
 const PIECE_BYTES = 64 * 1024;
