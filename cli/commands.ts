@@ -3,6 +3,7 @@ import { createUserCommand } from "./admin/create.ts";
 import { deleteUserCommand } from "./admin/delete.ts";
 import { generateAccessTokenCommand } from "./admin/generate-access-token.ts";
 import { listUsersCommand } from "./admin/list.ts";
+import { mailTestCommand } from "./admin/mail-test.ts";
 import { mustChangePasswordCommand } from "./admin/must-change-password.ts";
 import { configCommand } from "./config.ts";
 import type { Command } from "./dispatch.ts";
@@ -20,6 +21,7 @@ export const commands: readonly Command[] = [
   deleteUserCommand,
   generateAccessTokenCommand,
   mustChangePasswordCommand,
+  mailTestCommand,
   doctorCommand,
   routesCommand,
   versionCommand,

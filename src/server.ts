@@ -45,6 +45,7 @@ export function makeApp(services: Services): App {
     rootUrl: links.rootUrl,
     requireSignin: config.require_signin,
     sessionDays: config["session.days"],
+    confirmAddresses: config["mail.confirm_addresses"],
     pageSizes: { standard: config["api.page_size"], largest: config["api.largest_page"] },
   });
   return new App(allRoutes(services), guard, log, {

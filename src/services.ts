@@ -1,5 +1,6 @@
 import { chmodSync, existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { accountMails } from "../web/identity/mails.ts";
 import { ActivityService } from "./activity/service.ts";
 import { AdminService } from "./admin/service.ts";
 import { rootUrl } from "./config/describe.ts";
@@ -10,7 +11,10 @@ import { migrate, SCHEMA_VERSION } from "./db/migrate.ts";
 import { Outbox } from "./events/outbox.ts";
 import { makeFolder, replaceFile } from "./git/objects/durable.ts";
 import { Authenticator } from "./identity/authenticate.ts";
+import { EmailConfirmation } from "./identity/confirmation/service.ts";
+import { EmailTokens } from "./identity/email-tokens/service.ts";
 import { Passwords } from "./identity/passwords.ts";
+import { PasswordRecovery } from "./identity/recovery/service.ts";
 import type { Links } from "./identity/resource.ts";
 import { IdentityService } from "./identity/service.ts";
 import { SessionService } from "./identity/sessions/service.ts";
@@ -22,6 +26,8 @@ import { type CrashPoint, crashPoints } from "./kernel/crash.ts";
 import { randomHex } from "./kernel/ids.ts";
 import type { Log } from "./kernel/log.ts";
 import { LiveHub } from "./live/hub.ts";
+import { mailOptions } from "./mail/options.ts";
+import { MailService } from "./mail/service.ts";
 import { Markup } from "./markup/service.ts";
 import { CollaboratorService } from "./repos/collaborators/service.ts";
 import { RepoCreator } from "./repos/creation/service.ts";
@@ -51,7 +57,10 @@ export interface Services extends ContentServices {
   readonly live: LiveHub;
   readonly markup: Markup;
   readonly crash: CrashPoint;
+  readonly mail: MailService;
   readonly identity: IdentityService;
+  readonly confirmation: EmailConfirmation;
+  readonly recovery: PasswordRecovery;
   readonly tokens: TokenService;
   readonly sessions: SessionService;
   readonly throttle: GuessThrottle;
@@ -95,11 +104,27 @@ export function openServices(config: Config, log: Log, clock: Clock = systemCloc
   const jobs = new JobQueue(db, log, clock, crash);
   const storage = new RepoStorage(config.data, crash, (error) => db.stopWrites(error));
   const sessions = new SessionService(db, clock, { days: config["session.days"] });
-  const identity = new IdentityService(db, outbox, clock, new Passwords(clock), sessions, {
+  const mail = new MailService(
+    jobs,
+    log,
+    async (content) =>
+      (await import("../web/mail/render.tsx")).renderMail(content, { name: config.name, rootUrl: root }),
+    mailOptions(config, root),
+  );
+  const passwords = new Passwords(clock);
+  const identity = new IdentityService(db, outbox, clock, passwords, sessions, {
     minPasswordLength: config["password.min_length"],
     registration: config.registration,
     requireSignin: config.require_signin,
+    confirmAddresses: config["mail.confirm_addresses"],
   });
+  const emailTokens = new EmailTokens(db, clock, secret);
+  const accountParts = { db, clock, jobs, mail, identity, tokens: emailTokens, words: accountMails(config.name) };
+  const confirmation = new EmailConfirmation(accountParts, {
+    isRequired: config["mail.confirm_addresses"],
+    rootUrl: root,
+  });
+  const recovery = new PasswordRecovery({ ...accountParts, sessions, passwords }, root);
   const tokens = new TokenService(db, clock);
   const throttle = new GuessThrottle(clock);
   const authenticator = new Authenticator(identity, tokens, sessions, throttle);
@@ -164,7 +189,10 @@ export function openServices(config: Config, log: Log, clock: Clock = systemCloc
     live,
     markup,
     crash,
+    mail,
     identity,
+    confirmation,
+    recovery,
     tokens,
     sessions,
     throttle,

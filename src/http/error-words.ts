@@ -7,6 +7,7 @@ export type ErrorWords = Readonly<Record<string, string | ((params: FailureParam
 export const frameErrorWords: ErrorWords = {
   "access.sign-in-required": "token is required",
   "not-found": "not found",
+  "rate-limited": "too many requests, try again later",
   "server.writes-stopped":
     "the server's disk failed; nothing is written until its operator has looked at it and restarted Hearth",
 };

@@ -15,6 +15,8 @@ export interface GuardOptions {
   readonly requireSignin: boolean;
   /** How long a remembered sign-in lasts unused. */
   readonly sessionDays: number;
+  /** Accounts wait for a link in a mail before they may be used. */
+  readonly confirmAddresses: boolean;
   readonly pageSizes: { readonly standard: number; readonly largest: number };
 }
 
@@ -142,7 +144,8 @@ export class Guard {
       if (route.surface === "page") throw new Redirected(303, "/user/settings/change_password");
       throw new Forbidden(`You must change your password. Change it at: ${this.options.rootUrl}user/change_password`);
     }
-    // There is no confirmation by mail, so an inactive account is one that an administrator switched off.
+    if (problem === "inactive" && this.options.confirmAddresses) throw new Forbidden("This account is not activated.");
+    // Without confirmation by mail an inactive account is one that an administrator switched off.
     throw new Forbidden("This account is prohibited from signing in, please contact your site administrator.");
   }
 

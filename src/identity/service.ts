@@ -15,6 +15,8 @@ export interface IdentityOptions {
   readonly minPasswordLength: number;
   readonly registration: "open" | "first" | "closed";
   readonly requireSignin: boolean;
+  /** Addresses that people bring themselves wait for a link in a mail (`mail.confirm_addresses`). */
+  readonly confirmAddresses: boolean;
 }
 
 export interface CreateUser {
@@ -29,6 +31,17 @@ export interface CreateUser {
   readonly isRestricted?: boolean;
   readonly visibility?: Visibility;
   readonly createdAt?: number;
+}
+
+/** How an account comes about. */
+interface Making {
+  readonly actorId?: number | undefined;
+  readonly isActive: boolean;
+  readonly isVerified: boolean;
+  readonly isProven: boolean;
+  /** Looked at again in the transaction that makes it; throws when it may not be made. */
+  readonly check?: () => void;
+  readonly made?: ((user: User) => void) | undefined;
 }
 
 /** Fields that are absent stay as they are. `password` in clear. */
@@ -46,11 +59,14 @@ export class IdentityService {
   ) {}
 
   /**
-   * Makes an account. The caller has decided that it may be made.
-   * @param check looked at again in the transaction that makes it
+   * Makes an account whose address is proven. The caller has decided that it may be made.
    * @throws ValidationFailed for names, addresses and passwords that break a rule or are taken
    */
-  async create(input: CreateUser, actorId?: number, check?: () => void): Promise<User> {
+  async create(input: CreateUser, actorId?: number): Promise<User> {
+    return this.make(input, { actorId, isActive: true, isVerified: true, isProven: true });
+  }
+
+  private async make(input: CreateUser, how: Making): Promise<User> {
     checkAccountName(input.login);
     checkEmail(input.email);
     if (input.password !== undefined) this.checkPassword(input.password);
@@ -59,7 +75,7 @@ export class IdentityService {
     this.requireFreeEmail(input.email);
     const passwordHash = input.password === undefined ? null : await this.passwords.hash(input.password);
     return this.db.transaction(() => {
-      check?.();
+      how.check?.();
       this.requireFreeLogin(input.login, undefined);
       this.requireFreeEmail(input.email);
       const now = input.createdAt ?? this.clock();
@@ -72,29 +88,38 @@ export class IdentityService {
         passwordHash,
         mustChangePassword: input.mustChangePassword ?? false,
         isAdmin: input.isAdmin ?? false,
-        isActive: true,
+        isActive: how.isActive,
         isRestricted: input.isRestricted ?? false,
         visibility: input.visibility ?? "public",
         loginName: input.loginName ?? "",
         createdAt: now,
       });
-      store.insertEmail(this.db, id, input.email, true, true);
-      this.outbox.append("user.created", { actorId: actorId ?? id }, { login: input.login });
-      return this.require(id);
+      const { isVerified, isProven } = how;
+      store.insertEmail(this.db, id, { email: input.email, isVerified, isProven, isPrimary: true });
+      this.outbox.append("user.created", { actorId: how.actorId ?? id }, { login: input.login });
+      const user = this.require(id);
+      how.made?.(user);
+      return user;
     });
   }
 
   /**
-   * A visitor makes an account for himself; never the first one, which `setUp` makes.
+   * A visitor makes an account; never the first one, which `setUp` makes. Where addresses are confirmed, the account
+   * waits for that, inactive.
+   * @param made called in the transaction that makes the account
    * @throws Forbidden registration is closed; ValidationFailed
    */
-  async register(input: { login: string; email: string; password: string }): Promise<User> {
+  async register(
+    input: { login: string; email: string; password: string },
+    made?: (user: User) => void,
+  ): Promise<User> {
     const requireOpen = () => {
       if (!this.registrationOpen() || !this.hasAnyUser())
         throw new Forbidden("Registration is disabled. Please contact your site administrator.");
     };
     requireOpen();
-    return this.create(input, undefined, requireOpen);
+    const isUsable = !this.options.confirmAddresses;
+    return this.make(input, { check: requireOpen, isActive: isUsable, isVerified: isUsable, isProven: false, made });
   }
 
   /**
@@ -107,7 +132,8 @@ export class IdentityService {
       if (this.hasAnyUser()) throw new Forbidden("This site has been set up already.");
     };
     requireNobody();
-    return this.create({ ...input, isAdmin: true }, undefined, requireNobody);
+    const makes = { check: requireNobody, isActive: true, isVerified: true, isProven: true };
+    return this.make({ ...input, isAdmin: true }, makes);
   }
 
   /** Whether a visitor may make an account now; the very first one needs the set-up token besides. */
@@ -165,7 +191,7 @@ export class IdentityService {
     return store.findUserByEmail(this.db, email);
   }
 
-  /** Accounts by verified address, for the authors of many commits at once; keys are lower-case. */
+  /** Accounts by proven address, for the authors of many commits at once; keys are lower-case. */
   byEmails(emails: readonly string[]): Map<string, User> {
     return store.findUsersByEmails(this.db, emails);
   }
@@ -254,6 +280,8 @@ export class IdentityService {
       if (losesAdmin && store.countActiveAdmins(this.db, user.id) === 0)
         throw new BadRequest(`can not delete the last admin user [uid: ${user.id}]`);
       if (email !== undefined && email.toLowerCase() !== before.email.toLowerCase()) this.replacePrimary(before, email);
+      // Who lets an account in says that it need not wait for the link in the mail.
+      if (fields.isActive === true && !before.isActive) store.markPrimaryVerified(this.db, user.id);
       store.updateUser(
         this.db,
         user.id,
@@ -333,7 +361,19 @@ export class IdentityService {
     return store.allEmails(this.db, part, paging.limit, paging.offset);
   }
 
-  /** Adds addresses, all or none; answers the complete list. @throws ValidationFailed */
+  /** An administrator says that an address is the account's. @throws NotFound not one of the account's */
+  proveEmail(user: User, emailId: number): void {
+    this.db.transaction(() => {
+      const own = store.emailsOf(this.db, user.id).find(({ id }) => id === emailId);
+      if (!own) throw new NotFound();
+      store.markEmailProven(this.db, user.id, own.email);
+    });
+  }
+
+  /**
+   * Adds addresses, all or none; answers the complete list. None of them is proven: see `EmailConfirmation`.
+   * @throws ValidationFailed
+   */
   addEmails(user: User, emails: readonly string[]): Email[] {
     if (emails.length === 0) throw new ValidationFailed("Email list empty", "emails");
     return this.db.transaction(() => {
@@ -345,7 +385,8 @@ export class IdentityService {
         }
         if (store.isEmailTaken(this.db, email) !== undefined)
           throw new ValidationFailed(`Email address has been used: ${email}`, "emails");
-        store.insertEmail(this.db, user.id, email, true, false);
+        const isVerified = !this.options.confirmAddresses;
+        store.insertEmail(this.db, user.id, { email, isVerified, isProven: false, isPrimary: false });
       }
       return store.emailsOf(this.db, user.id);
     });
@@ -389,7 +430,7 @@ export class IdentityService {
     if (owner !== undefined) throw new BadRequest(`e-mail already in use [email: ${email}]`);
     const old = store.emailsOf(this.db, user.id).find((own) => own.isPrimary);
     if (old) store.deleteEmail(this.db, user.id, old.id);
-    store.insertEmail(this.db, user.id, email, true, true);
+    store.insertEmail(this.db, user.id, { email, isVerified: true, isProven: true, isPrimary: true });
     store.updateUser(this.db, user.id, { email }, this.clock());
   }
 

@@ -28,6 +28,7 @@ beforeAll(async () => {
   const guard = new Guard(services.authenticator, services.identity, services.repos, {
     rootUrl: links.rootUrl,
     requireSignin: false,
+    confirmAddresses: false,
     sessionDays: config["session.days"],
     pageSizes: { standard: 30, largest: 50 },
   });

@@ -277,10 +277,11 @@ export const GALLERY: Record<string, () => JSX.Element> = {
   "/settings-account": () => (
     <AccountSettingsPage
       shell={shell}
+      canConfirm
       emails={[
-        { id: 1, address: "ada@example.org", isPrimary: true, isVerified: true },
-        { id: 2, address: "lovelace@example.org", isPrimary: false, isVerified: true },
-        { id: 3, address: "byron@example.org", isPrimary: false, isVerified: false },
+        { id: 1, address: "ada@example.org", isPrimary: true, isVerified: true, isProven: true },
+        { id: 2, address: "lovelace@example.org", isPrimary: false, isVerified: true, isProven: true },
+        { id: 3, address: "byron@example.org", isPrimary: false, isVerified: false, isProven: false },
       ]}
       emailForm={{}}
       passwordErrors={{ old_password: "That is not the present password." }}

@@ -1,6 +1,7 @@
 import { signOutCookies } from "../../src/http/cookies.ts";
 import { type Call, type Route, signedIn } from "../../src/http/route.ts";
 import type { User } from "../../src/identity/types.ts";
+import { NotFound, TooManyRequests } from "../../src/kernel/errors.ts";
 import type { Visibility } from "../../src/kernel/permissions.ts";
 import type { Services } from "../../src/services.ts";
 import type { FormErrors } from "../components/form.tsx";
@@ -135,6 +136,7 @@ function account(services: Services, call: Call, shown: AccountShown): Response 
     <AccountSettingsPage
       shell={shellOf(services, call)}
       emails={emails}
+      canConfirm={services.confirmation.canSend}
       emailForm={shown.email ? { values: { email: shown.email.value }, errors: { email: shown.email.error } } : {}}
       minPassword={services.config["password.min_length"]}
       {...(shown.passwordErrors ? { passwordErrors: shown.passwordErrors } : {})}
@@ -176,16 +178,39 @@ async function addOrPromoteEmail(services: Services, call: Call): Promise<Respon
     services.identity.makePrimary(user, form.number("id") ?? 0);
     return done("Your primary address was changed.");
   }
+  if (form.text("_method") === "SENDACTIVATION") return sendAgain(services, call, form.number("id") ?? 0);
   const email = form.text("email");
   try {
-    services.identity.addEmails(user, [email]);
+    services.confirmation.add(call.principal, [email]);
   } catch (error) {
     const { form: message } = formErrors(error, {});
     return account(services, call, {
       email: { value: email.slice(0, 255), error: email === "" ? "This is required." : inWords(message ?? "") },
     });
   }
-  return done("The address was added.");
+  return done(
+    services.confirmation.canSend
+      ? `The address was added, and a mail with a link was sent to it. Open the link to confirm the address.`
+      : "The address was added.",
+  );
+}
+
+function sendAgain(services: Services, call: Call, emailId: number): Response {
+  const back = "/user/settings/account";
+  if (!services.confirmation.canSend) throw new NotFound();
+  try {
+    services.confirmation.resend(call.principal, emailId);
+  } catch (error) {
+    if (!(error instanceof TooManyRequests)) throw error;
+    const text = "A mail went to this address less than three minutes ago. Look among the unwanted mail, too.";
+    return redirectAfterPost(services, call, back, { kind: "info", text });
+  }
+  return redirectAfterPost(
+    services,
+    call,
+    back,
+    saved("A mail with a link was sent. Open the link to confirm the address."),
+  );
 }
 
 async function removeEmail(services: Services, call: Call): Promise<Response> {

@@ -6,6 +6,7 @@ import type { FormErrors } from "../components/form.tsx";
 import { type Form, formErrors, readForm, someErrors } from "../form-data.ts";
 import { localPath } from "../redirect-target.ts";
 import { gate, redirectAfterPost, shellOf, show } from "../visit.ts";
+import { GateMessage } from "./mail-pages.tsx";
 import { openSession } from "./open-session.ts";
 import { RegisterPage, SetupPage } from "./register.tsx";
 
@@ -46,15 +47,29 @@ async function register(services: Services, call: Call): Promise<Response> {
   let user: User;
   try {
     const input = { login: values.user_name, email: values.email, password: given.exact("password") };
-    user = isFirst ? await services.identity.setUp(input) : await services.identity.register(input);
+    user = isFirst ? await services.identity.setUp(input) : await services.confirmation.register(input);
   } catch (error) {
     return refuse(formErrors(error, SERVICE_FIELDS));
   }
+  if (!user.isActive) return waitsPage(services, call, user);
   await openSession(services, call, user, false);
   return redirectAfterPost(services, call, localPath(given.text("redirect_to")) ?? "/", {
     kind: "success",
     text: isFirst ? `Welcome. ${user.login} is the administrator of this site.` : "Your account was created.",
   });
+}
+
+/** The account is made and waits for the link in the mail, or for the administrator of a site that sends none. */
+function waitsPage(services: Services, call: Call, user: User): Response {
+  const text = services.confirmation.canSend
+    ? `A mail with a link is on its way to ${user.email}. Open the link to activate ${user.login}; it works for three hours.`
+    : `The account ${user.login} was created. It can be used once the site's administrator has activated it.`;
+  const link = services.confirmation.canSend ? { href: "/user/activate", label: "Send the mail again" } : undefined;
+  const title = services.confirmation.canSend ? "Look into your mail" : "Your account was created";
+  return show(
+    call,
+    <GateMessage shell={shellOf(services, call)} title={title} text={text} {...(link ? { link } : {})} />,
+  );
 }
 
 function missingOf(form: Form): FormErrors<Field> | undefined {

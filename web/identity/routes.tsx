@@ -7,6 +7,7 @@ import type { Services } from "../../src/services.ts";
 import { type Form, formErrors, readForm } from "../form-data.ts";
 import { localPath } from "../redirect-target.ts";
 import { gate, isSecure, person, redirectAfterPost, shellOf, show } from "../visit.ts";
+import { mailPages } from "./mail-routes.tsx";
 import { openSession } from "./open-session.ts";
 import { ChangePasswordPage } from "./register.tsx";
 import { registrationPages } from "./registration-routes.tsx";
@@ -36,6 +37,7 @@ export function identityPages(services: Services): Route[] {
     },
     { ...own, method: "POST", path: "/user/settings/change_password", handle: (call) => newPassword(services, call) },
     ...registrationPages(services),
+    ...mailPages(services),
   ];
 }
 
@@ -77,6 +79,8 @@ async function signIn(services: Services, call: Call): Promise<Response> {
   }
   if (!user) return refuse(WRONG, 200);
   const problem = services.identity.accountProblem(user);
+  // The password was right, so it is no secret that the account waits for its link.
+  if (services.confirmation.isAwaited(user)) return redirectAfterPost(services, call, "/user/activate");
   if (problem === "prohibited" || problem === "inactive") return refuse(PROBLEMS[problem], 200);
   await openSession(services, call, user, form.checked("remember"));
   return redirectAfterPost(services, call, target ?? "/");

@@ -34,6 +34,9 @@ export function SignInPage({ shell, form, redirectTo, remember }: SignInProps) {
             <SubmitButton kind="primary">Sign in</SubmitButton>
           </FormActions>
         </form>
+        <p class="gate-other">
+          <a href="/user/forgot_password">Forgotten your password?</a>
+        </p>
         {shell.site.registrationOpen ? (
           <p class="gate-other">
             New here? <a href="/user/sign_up">Create an account</a>
