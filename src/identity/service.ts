@@ -361,8 +361,12 @@ export class IdentityService {
     return store.allEmails(this.db, part, paging.limit, paging.offset);
   }
 
-  /** An administrator says that an address is the account's. @throws NotFound not one of the account's */
-  proveEmail(user: User, emailId: number): void {
+  /**
+   * An administrator says that an address is the account's.
+   * @throws Forbidden not an administrator; NotFound not one of the account's
+   */
+  confirmEmail(principal: Principal, user: User, emailId: number): void {
+    if (!principal.user?.isAdmin) throw new Forbidden("user should be the site admin");
     this.db.transaction(() => {
       const own = store.emailsOf(this.db, user.id).find(({ id }) => id === emailId);
       if (!own) throw new NotFound();

@@ -357,7 +357,15 @@ export const GALLERY: Record<string, () => JSX.Element> = {
     />
   ),
   "/admin-user-new": () => <NewUserPage shell={shell} form={{}} mustChangePassword minPassword={10} />,
-  "/admin-user-edit": () => <EditUserPage shell={shell} user={adminUser} form={{}} isSelf={false} />,
+  "/admin-user-edit": () => (
+    <EditUserPage
+      shell={shell}
+      user={adminUser}
+      form={{}}
+      isSelf={false}
+      unconfirmed={[{ id: 4, email: "byron@example.org" }]}
+    />
+  ),
   "/error-404": () => (
     <ErrorPage shell={visitor} status={404} suggestions={[{ label: "The same path on main", href: "/ada/engine" }]} />
   ),

@@ -348,6 +348,16 @@ describe("without mail", () => {
       { token: admin.token },
     );
     expect(commits.body.map((commit) => commit.author)).toEqual([null]);
+    // An administrator may say whose it is; no one else may.
+    const id = String(plain.services.identity.emails(thief.user).find((own) => own.email === email)?.id);
+    const form = { uid: String(thief.user.id), id };
+    const at = async (user: User) =>
+      aVisitor(plain, new Map([(await aSession(plain, user)).split("=") as [string, string]]));
+    expect((await (await at(thief.user)).post("/-/admin/emails/activate", form)).status).toBe(403);
+    expect(plain.services.identity.byEmails([email]).size).toBe(0);
+    expect((await (await at(admin.user)).post("/-/admin/emails/activate", { ...form, uid: "999" })).status).toBe(404);
+    expect((await (await at(admin.user)).post("/-/admin/emails/activate", form)).status).toBe(303);
+    expect(plain.services.identity.byEmails([email]).get(email)?.id).toBe(thief.user.id);
     const registered = await aVisitor(plain).post("/user/sign_up", {
       user_name: "second",
       email: "second-victim@example.org",
