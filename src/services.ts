@@ -1,6 +1,7 @@
 import { chmodSync, existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { accountMails } from "../web/identity/mails.ts";
+import { AccessControl } from "./access/service.ts";
 import { ActivityService } from "./activity/service.ts";
 import { AdminService } from "./admin/service.ts";
 import { rootUrl } from "./config/describe.ts";
@@ -29,6 +30,7 @@ import { LiveHub } from "./live/hub.ts";
 import { mailOptions } from "./mail/options.ts";
 import { MailService } from "./mail/service.ts";
 import { Markup } from "./markup/service.ts";
+import { collaboratorGrants } from "./repos/collaborators/grants.ts";
 import { CollaboratorService } from "./repos/collaborators/service.ts";
 import { RepoCreator } from "./repos/creation/service.ts";
 import { RepoInspector } from "./repos/inspection.ts";
@@ -112,10 +114,11 @@ export function openServices(config: Config, log: Log, clock: Clock = systemCloc
     mailOptions(config, root),
   );
   const passwords = new Passwords(clock);
-  const identity = new IdentityService(db, outbox, clock, passwords, sessions, {
+  const access = new AccessControl(db, { requireSignIn: config.require_signin });
+  access.addGrants(collaboratorGrants);
+  const identity = new IdentityService(db, access, outbox, clock, passwords, sessions, {
     minPasswordLength: config["password.min_length"],
     registration: config.registration,
-    requireSignin: config.require_signin,
     confirmAddresses: config["mail.confirm_addresses"],
   });
   const emailTokens = new EmailTokens(db, clock, secret);
@@ -129,18 +132,18 @@ export function openServices(config: Config, log: Log, clock: Clock = systemCloc
   const throttle = new GuessThrottle(clock);
   const authenticator = new Authenticator(identity, tokens, sessions, throttle);
   const refs = new RefService(db, outbox, storage, clock, log, crash);
-  const repos = new RepoService(db, outbox, jobs, identity, refs, storage, clock, log, crash, {
+  const repos = new RepoService(db, outbox, jobs, access, identity, refs, storage, clock, log, crash, {
     requireSignin: config.require_signin,
     defaultBranch: config["repository.default_branch"],
     forcePrivate: config["repository.force_private"],
     trashHours: config["repository.trash_hours"],
   });
-  const repoSearch = new RepoSearch(db, repos, { requireSignin: config.require_signin });
+  const repoSearch = new RepoSearch(db, repos, access);
   const creator = new RepoCreator(repos, links, clock);
   const inspector = new RepoInspector(db, refs, storage);
   const collaborators = new CollaboratorService(db, outbox, identity, clock);
   const content = openContent({ db, refs, repos, storage, pool, identity, links, clock });
-  const activity = new ActivityService(db, identity, repos);
+  const activity = new ActivityService(db, access, identity, repos);
   const packing = new PackMaintenance(repos, refs, storage, pool, jobs, clock, log, crash, {
     pruneDays: config["repository.prune_days"],
   });

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
+import type { User } from "../../src/access/user.ts";
 import { EmailTokens } from "../../src/identity/email-tokens/service.ts";
-import type { User } from "../../src/identity/types.ts";
 import { aRepo, aServer, aSession, aUser, call, type TestServer } from "../builders.ts";
 import { anSmtpSink, type ReceivedMail, type SmtpSink } from "../smtp-sink.ts";
 import { aVisitor, type Visitor, wordsOf } from "./browser-calls.ts";

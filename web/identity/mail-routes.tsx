@@ -1,5 +1,5 @@
+import type { User } from "../../src/access/user.ts";
 import type { Call, Route } from "../../src/http/route.ts";
-import type { User } from "../../src/identity/types.ts";
 import { BadRequest, TooManyRequests } from "../../src/kernel/errors.ts";
 import type { Services } from "../../src/services.ts";
 import { formErrors, readForm, someErrors } from "../form-data.ts";

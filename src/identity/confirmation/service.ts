@@ -1,15 +1,16 @@
+import type { Principal } from "../../access/principal.ts";
+import type { User } from "../../access/user.ts";
 import type { Database } from "../../db/database.ts";
 import type { JobQueue } from "../../jobs/queue.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { BadRequest, Forbidden, NotFound, TooManyRequests, ValidationFailed } from "../../kernel/errors.ts";
-import type { Principal } from "../../kernel/permissions.ts";
 import { RateLimiter } from "../../kernel/rate-limiter.ts";
 import type { MailService } from "../../mail/service.ts";
 import { type AccountMailWords, MAIL_KINDS } from "../account-mails.ts";
 import { type EmailTokens, RESEND_MS, TOKEN_MINUTES } from "../email-tokens/service.ts";
 import type { IdentityService } from "../service.ts";
 import { emailsOf, findUserByAnyEmail, markEmailProven, updateUser } from "../store.ts";
-import type { Email, User } from "../types.ts";
+import type { Email } from "../types.ts";
 
 export interface ConfirmationOptions {
   /** `mail.confirm_addresses` */

@@ -1,9 +1,9 @@
+import type { User } from "../../access/user.ts";
 import type { Database } from "../../db/database.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { BadRequest } from "../../kernel/errors.ts";
 import { equalSecrets, hmacSha256 } from "../../kernel/ids.ts";
 import { emailsOf, findUserById, passwordHashOf } from "../store.ts";
-import type { User } from "../types.ts";
 import {
   deleteTokensOf,
   deleteTokensOver,

@@ -1,3 +1,4 @@
+import type { User } from "../../access/user.ts";
 import type { Database } from "../../db/database.ts";
 import type { JobQueue } from "../../jobs/queue.ts";
 import type { Clock } from "../../kernel/clock.ts";
@@ -11,7 +12,6 @@ import type { Passwords } from "../passwords.ts";
 import type { IdentityService } from "../service.ts";
 import type { SessionService } from "../sessions/service.ts";
 import { emailsOf, findUserByEmail, markEmailProven, updateUser } from "../store.ts";
-import type { User } from "../types.ts";
 
 export interface RecoveryParts {
   readonly db: Database;
