@@ -22,6 +22,7 @@ import { SessionService } from "./identity/sessions/service.ts";
 import { GuessThrottle } from "./identity/throttle.ts";
 import { TokenService } from "./identity/tokens/service.ts";
 import { JobQueue } from "./jobs/queue.ts";
+import { CacheBudget } from "./kernel/cache.ts";
 import { type Clock, systemClock } from "./kernel/clock.ts";
 import { type CrashPoint, crashPoints } from "./kernel/crash.ts";
 import { randomHex } from "./kernel/ids.ts";
@@ -57,6 +58,8 @@ export interface Services extends ContentServices {
   readonly jobs: JobQueue;
   readonly pool: WorkerPool;
   readonly live: LiveHub;
+  /** What was made once, of all areas together. */
+  readonly caches: CacheBudget;
   readonly markup: Markup;
   readonly crash: CrashPoint;
   readonly mail: MailService;
@@ -101,6 +104,7 @@ export function openServices(config: Config, log: Log, clock: Clock = systemCloc
   const bulk = config["workers.bulk"] || Math.max(1, navigator.hardwareConcurrency);
   const pool = new WorkerPool({ bulk, interactive: 2, idleMs: 5_000 });
   const live = new LiveHub();
+  const caches = new CacheBudget(config["cache.mib"] * 2 ** 20);
   const markup = new Markup(pool);
   const outbox = new Outbox(db, log, clock, crash);
   const jobs = new JobQueue(db, log, clock, crash);
@@ -131,7 +135,7 @@ export function openServices(config: Config, log: Log, clock: Clock = systemCloc
   const tokens = new TokenService(db, clock);
   const throttle = new GuessThrottle(clock);
   const authenticator = new Authenticator(identity, tokens, sessions, throttle);
-  const refs = new RefService(db, outbox, storage, clock, log, crash);
+  const refs = new RefService(db, outbox, storage, clock, log, crash, caches);
   const repos = new RepoService(db, outbox, jobs, access, identity, refs, storage, clock, log, crash, {
     requireSignin: config.require_signin,
     defaultBranch: config["repository.default_branch"],
@@ -142,12 +146,12 @@ export function openServices(config: Config, log: Log, clock: Clock = systemCloc
   const creator = new RepoCreator(repos, links, clock);
   const inspector = new RepoInspector(db, refs, storage);
   const collaborators = new CollaboratorService(db, outbox, identity, clock);
-  const content = openContent({ db, refs, repos, storage, pool, identity, links, clock });
+  const content = openContent({ db, refs, repos, storage, pool, identity, links, clock, caches });
   const activity = new ActivityService(db, access, identity, repos);
   const packing = new PackMaintenance(repos, refs, storage, pool, jobs, clock, log, crash, {
     pruneDays: config["repository.prune_days"],
   });
-  const maintenance = new MaintenanceService(repos, refs, storage, pool, jobs, packing);
+  const maintenance = new MaintenanceService(repos, refs, storage, pool, jobs, packing, caches);
   const gitAccess = new GitAccess(identity, repos, {
     requireSignin: config.require_signin,
     pushCreate: config["git.push_create"],
@@ -190,6 +194,7 @@ export function openServices(config: Config, log: Log, clock: Clock = systemCloc
     jobs,
     pool,
     live,
+    caches,
     markup,
     crash,
     mail,

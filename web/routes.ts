@@ -23,7 +23,7 @@ import { sitePages } from "./site/routes.ts";
 
 /** Every page of the site, and the files pages load. */
 export function pageRoutes(services: Services): Route[] {
-  const facts = new RefFacts(services.refs);
+  const facts = new RefFacts(services.refs, services.caches);
   const sources = new Sources(services, facts);
   return [
     ...sitePages(services),

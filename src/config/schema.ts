@@ -203,6 +203,11 @@ export const settings = {
     standard: 0,
     doc: "Threads for packs and other long work. 0: one for each core.",
   },
+  "cache.mib": {
+    type: { kind: "number", least: 0, most: 1 << 20 },
+    standard: 128,
+    doc: "Memory for what was made once and may be asked for again (rendered files, diffs, histories, listings), all of it together, in MiB. The threads that read repositories have bounded caches of their own.",
+  },
   "shutdown.grace_seconds": {
     type: { kind: "number", least: 0, most: 3600 },
     standard: 30,

@@ -1,6 +1,7 @@
 import type { Database } from "../db/database.ts";
 import type { Links } from "../identity/resource.ts";
 import type { IdentityService } from "../identity/service.ts";
+import type { CacheBudget } from "../kernel/cache.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { RefService } from "../repos/refs/service.ts";
 import type { RepoService } from "../repos/service.ts";
@@ -39,14 +40,15 @@ export interface ContentNeeds {
   readonly identity: IdentityService;
   readonly links: Links;
   readonly clock: Clock;
+  readonly caches: CacheBudget;
 }
 
 /** Wires the services of this area; called by the composition root alone. */
 export function openContent(needs: ContentNeeds): ContentServices {
-  const { db, refs, repos, storage, pool, identity, links, clock } = needs;
+  const { db, refs, repos, storage, pool, identity, links, clock, caches } = needs;
   const renamed = new RenamedBranches(db);
   const revisions = new RevisionService(refs, storage, renamed);
-  const history = new HistoryService(storage, pool);
+  const history = new HistoryService(storage, pool, caches);
   const commits = new CommitService(storage, identity, links);
   const files = new FileService(storage);
   return {
@@ -55,9 +57,9 @@ export function openContent(needs: ContentNeeds): ContentServices {
     commits,
     files,
     compare: new CompareService(revisions, history),
-    gitData: new GitDataService(refs, storage, files, history, pool),
-    branches: new BranchService(db, refs, repos, storage, revisions, history, renamed),
-    tags: new TagService(refs, storage, commits, revisions, links, clock),
+    gitData: new GitDataService(refs, storage, files, history, pool, caches),
+    branches: new BranchService(db, refs, repos, storage, revisions, history, renamed, caches),
+    tags: new TagService(refs, storage, commits, revisions, links, clock, caches),
     edits: new EditService(repos, refs, storage, pool, links, clock),
   };
 }

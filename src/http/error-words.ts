@@ -8,6 +8,7 @@ export const frameErrorWords: ErrorWords = {
   "access.sign-in-required": "token is required",
   "not-found": "not found",
   "rate-limited": "too many requests, try again later",
+  "server.busy": "the server is busy, try again later",
   "server.writes-stopped":
     "the server's disk failed; nothing is written until its operator has looked at it and restarted Hearth",
 };

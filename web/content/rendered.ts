@@ -1,5 +1,5 @@
 import type { FileEntry } from "../../src/content/files/service.ts";
-import { WeightedLru } from "../../src/kernel/lru.ts";
+import { type Cache, textBytes } from "../../src/kernel/cache.ts";
 import type { CodeHtml } from "../../src/markup/code-lines.ts";
 import type { LinkBase } from "../../src/markup/links.ts";
 import type { SafeHtml } from "../../src/markup/safe-html.ts";
@@ -8,18 +8,18 @@ import type { Services } from "../../src/services.ts";
 import type { RefName } from "../links.ts";
 import { decodeText } from "./texts.ts";
 
-const MARKDOWN_BYTES = 16 * 1024 * 1024;
-const CODE_BYTES = 32 * 1024 * 1024;
-
 /**
  * Files made into HTML, kept by the id of their content: a file that does not change is rendered once. Markdown also
  * depends on where it stands, because its links do.
  */
 export class Rendered {
-  private readonly markdowns = new WeightedLru<string, SafeHtml>(MARKDOWN_BYTES, (html) => html.length * 2);
-  private readonly codes = new WeightedLru<string, CodeHtml>(CODE_BYTES, (code) => code.html.length * 2);
+  private readonly markdowns: Cache<string, SafeHtml>;
+  private readonly codes: Cache<string, CodeHtml>;
 
-  constructor(private readonly services: Pick<Services, "files" | "markup">) {}
+  constructor(private readonly services: Pick<Services, "files" | "markup" | "caches">) {
+    this.markdowns = services.caches.cache<string, SafeHtml>(textBytes);
+    this.codes = services.caches.cache((code) => textBytes(code.html));
+  }
 
   async markdown(seen: SeenRepo, file: FileEntry, ref: RefName): Promise<SafeHtml> {
     const links: LinkBase = {
