@@ -11,6 +11,7 @@ import { Database } from "./db/database.ts";
 import { migrate, SCHEMA_VERSION } from "./db/migrate.ts";
 import { Outbox } from "./events/outbox.ts";
 import { makeFolder, replaceFile } from "./git/objects/durable.ts";
+import { Subjects } from "./http/subject.ts";
 import { Authenticator } from "./identity/authenticate.ts";
 import { EmailConfirmation } from "./identity/confirmation/service.ts";
 import { EmailTokens } from "./identity/email-tokens/service.ts";
@@ -19,6 +20,7 @@ import { PasswordRecovery } from "./identity/recovery/service.ts";
 import type { Links } from "./identity/resource.ts";
 import { IdentityService } from "./identity/service.ts";
 import { SessionService } from "./identity/sessions/service.ts";
+import { ownAccountSubject } from "./identity/subject.ts";
 import { GuessThrottle } from "./identity/throttle.ts";
 import { TokenService } from "./identity/tokens/service.ts";
 import { JobQueue } from "./jobs/queue.ts";
@@ -41,6 +43,7 @@ import { RefService } from "./repos/refs/service.ts";
 import { RepoSearch } from "./repos/search/service.ts";
 import { RepoService } from "./repos/service.ts";
 import { RepoStorage } from "./repos/storage.ts";
+import { repositorySubject } from "./repos/subject.ts";
 import { GitAccess } from "./transport/access.ts";
 import { PushService } from "./transport/pushes.ts";
 import { WorkerPool } from "./workers/pool.ts";
@@ -70,6 +73,9 @@ export interface Services extends ContentServices {
   readonly sessions: SessionService;
   readonly throttle: GuessThrottle;
   readonly authenticator: Authenticator;
+  readonly access: AccessControl;
+  /** How the things that paths name are found. */
+  readonly subjects: Subjects;
   readonly storage: RepoStorage;
   readonly refs: RefService;
   readonly repos: RepoService;
@@ -142,6 +148,9 @@ export function openServices(config: Config, log: Log, clock: Clock = systemCloc
     forcePrivate: config["repository.force_private"],
     trashHours: config["repository.trash_hours"],
   });
+  const subjects = new Subjects();
+  subjects.add("repository", repositorySubject(repos));
+  subjects.add("own-account", ownAccountSubject(identity));
   const repoSearch = new RepoSearch(db, repos, access);
   const creator = new RepoCreator(repos, links, clock);
   const inspector = new RepoInspector(db, refs, storage);
@@ -205,6 +214,8 @@ export function openServices(config: Config, log: Log, clock: Clock = systemCloc
     sessions,
     throttle,
     authenticator,
+    access,
+    subjects,
     storage,
     refs,
     repos,

@@ -1,10 +1,11 @@
 import type { ErrorWords } from "../http/error-words.ts";
 
-/** The API's words for what accounts refuse. */
+/** The API's words for what is refused about accounts (contract identity.md). */
 export const identityErrorWords: ErrorWords = {
-  "identity.code-invalid": "the code is invalid or has expired",
-  "identity.mail-sent-already": "a mail was sent to this address a moment ago",
-  "identity.password-wrong": "the password is incorrect",
-  "mail.not-configured": "this server sends no mail",
+  "account.code-invalid": "the code is invalid or has expired",
+  "account.mail-sent-already": "a mail was sent to this address a moment ago",
+  "account.not-own": "doer should be the site admin or be same as the contextUser",
+  "account.password-wrong": "the password is incorrect",
   "mail.header-invalid": "a header of the mail is invalid",
+  "mail.not-configured": "this server sends no mail",
 };

@@ -362,7 +362,7 @@ export class IdentityService {
    * @throws Forbidden not an administrator; NotFound not one of the account's
    */
   confirmEmail(principal: Principal, user: User, emailId: number): void {
-    if (!principal.user?.isAdmin) throw new Forbidden("user should be the site admin");
+    if (!principal.user?.isAdmin) throw new Forbidden("access.site-admin-required");
     this.db.transaction(() => {
       const own = store.emailsOf(this.db, user.id).find(({ id }) => id === emailId);
       if (!own) throw new NotFound();

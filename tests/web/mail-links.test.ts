@@ -156,8 +156,8 @@ describe("a forgotten password", () => {
     const { db, secret } = server.services;
     const at = (minutes: number) => new EmailTokens(db, () => Date.now() + minutes * 60_000, secret);
     expect(at(59).look(code, "reset-password").user.id).toBe(user.id);
-    expect(() => at(61).look(code, "reset-password")).toThrow("identity.code-invalid");
-    expect(() => at(0).look(code, "activate")).toThrow("identity.code-invalid");
+    expect(() => at(61).look(code, "reset-password")).toThrow("account.code-invalid");
+    expect(() => at(0).look(code, "activate")).toThrow("account.code-invalid");
     const [number = "", mac = ""] = code.split("-");
     const flipped = `${mac.slice(0, -1)}${mac.endsWith("0") ? "1" : "0"}`;
     const bad = [

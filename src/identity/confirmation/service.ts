@@ -109,7 +109,7 @@ export class EmailConfirmation {
       const own = emailsOf(db, user.id).find(({ id, isProven }) => id === emailId && !isProven);
       if (!own) throw new NotFound();
       if (tokens.wasJustIssued(user.id, "confirm-email", own.email))
-        throw new TooManyRequests("identity.mail-sent-already", RESEND_MS / 1000);
+        throw new TooManyRequests("account.mail-sent-already", RESEND_MS / 1000);
       this.send(user, "confirm-email", own.email);
     });
   }
@@ -125,22 +125,22 @@ export class EmailConfirmation {
     this.parts.jobs.enqueue(RESEND, { email: email.slice(0, 254) }, { uniqueKey: `${RESEND} ${email.slice(0, 254)}` });
   }
 
-  /** Whose account a link activates. @throws BadRequest `identity.code-invalid` */
+  /** Whose account a link activates. @throws BadRequest `account.code-invalid` */
   awaiting(code: string): User {
     const { user } = this.parts.tokens.look(code, "activate");
-    if (!this.isAwaited(user)) throw new BadRequest("identity.code-invalid", { field: "code" });
+    if (!this.isAwaited(user)) throw new BadRequest("account.code-invalid", { field: "code" });
     return user;
   }
 
   /**
    * Lets in an account that waited. Its password is asked for, so that no one activates what another registered with
    * their address.
-   * @throws BadRequest `identity.code-invalid`; ValidationFailed the password is wrong, and the link stays good
+   * @throws BadRequest `account.code-invalid`; ValidationFailed the password is wrong, and the link stays good
    */
   async activate(code: string, password: string): Promise<User> {
     const { db, clock, tokens, identity } = this.parts;
     if (!(await identity.isPassword(this.awaiting(code), password)))
-      throw new ValidationFailed("identity.password-wrong", "password");
+      throw new ValidationFailed("account.password-wrong", "password");
     return db.transaction(() => {
       this.awaiting(code);
       const { user, email } = tokens.consume(code, "activate");
@@ -150,12 +150,12 @@ export class EmailConfirmation {
     });
   }
 
-  /** The address a link confirms, for its own account only. @throws BadRequest `identity.code-invalid` */
+  /** The address a link confirms, for its own account only. @throws BadRequest `account.code-invalid` */
   confirming(principal: Principal, code: string): string {
     return this.ownToken(principal, code).email;
   }
 
-  /** @throws BadRequest `identity.code-invalid`, for another account's link too */
+  /** @throws BadRequest `account.code-invalid`, for another account's link too */
   confirm(principal: Principal, code: string): string {
     const { db, tokens } = this.parts;
     return db.transaction(() => {
@@ -168,7 +168,7 @@ export class EmailConfirmation {
 
   private ownToken(principal: Principal, code: string): { user: User; email: string } {
     const open = this.parts.tokens.look(code, "confirm-email");
-    if (open.user.id !== principal.user?.id) throw new BadRequest("identity.code-invalid", { field: "code" });
+    if (open.user.id !== principal.user?.id) throw new BadRequest("account.code-invalid", { field: "code" });
     return open;
   }
 

@@ -34,7 +34,7 @@ export const TOKEN_MINUTES: Readonly<Record<TokenPurpose, number>> = {
 export const RESEND_MS = 180_000;
 
 const CODE = /^(\d{1,15})-([0-9a-f]{64})$/;
-const refused = () => new BadRequest("identity.code-invalid", { field: "code" });
+const refused = () => new BadRequest("account.code-invalid", { field: "code" });
 
 /**
  * What mailed links carry: `<number>-<keyed hash>` over purpose, account, name, address, password hash and times. A
@@ -78,7 +78,7 @@ export class EmailTokens {
     return { code: `${row.id}-${this.mac(row, user)}`, user, email: row.email, purpose: row.purpose };
   }
 
-  /** Looks without using up. @throws BadRequest `identity.code-invalid` for every reason alike */
+  /** Looks without using up. @throws BadRequest `account.code-invalid` for every reason alike */
   look(code: string, purpose: TokenPurpose): OpenToken {
     const [, number = "", given = ""] = CODE.exec(code) ?? [];
     const found = number === "" ? undefined : this.find(Number(number));
@@ -90,7 +90,7 @@ export class EmailTokens {
   /**
    * Uses a token up, together with all others of its account, purpose and address; in the transaction that does what
    * it allows, so of two uses one wins (security rule M8).
-   * @throws BadRequest `identity.code-invalid`
+   * @throws BadRequest `account.code-invalid`
    */
   consume(code: string, purpose: TokenPurpose): OpenToken {
     return this.db.transaction(() => {

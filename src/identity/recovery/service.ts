@@ -64,16 +64,16 @@ export class PasswordRecovery {
     this.parts.jobs.enqueue(RECOVER, { email: given }, { uniqueKey: `${RECOVER} ${given}` });
   }
 
-  /** Whose password a link sets. @throws BadRequest `identity.code-invalid` */
+  /** Whose password a link sets. @throws BadRequest `account.code-invalid` */
   recovering(code: string): User {
     const { user } = this.parts.tokens.look(code, "reset-password");
-    if (!this.mayRecover(user)) throw new BadRequest("identity.code-invalid", { field: "code" });
+    if (!this.mayRecover(user)) throw new BadRequest("account.code-invalid", { field: "code" });
     return user;
   }
 
   /**
    * Sets a new password and uses the link up; all sessions end, and every other link of the account is worthless.
-   * @throws BadRequest `identity.code-invalid`; ValidationFailed a password that breaks a rule, and the link stays good
+   * @throws BadRequest `account.code-invalid`; ValidationFailed a password that breaks a rule, and the link stays good
    */
   async reset(code: string, password: string): Promise<User> {
     const { db, clock, tokens, identity, sessions, passwords } = this.parts;
