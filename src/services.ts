@@ -6,6 +6,7 @@ import { ActivityService } from "./activity/service.ts";
 import { AdminService } from "./admin/service.ts";
 import { rootUrl } from "./config/describe.ts";
 import type { Config } from "./config/schema.ts";
+import { commitReferences } from "./content/commits/references.ts";
 import { type ContentServices, openContent } from "./content/services.ts";
 import { Database } from "./db/database.ts";
 import { migrate, SCHEMA_VERSION } from "./db/migrate.ts";
@@ -17,6 +18,7 @@ import { EmailConfirmation } from "./identity/confirmation/service.ts";
 import { EmailTokens } from "./identity/email-tokens/service.ts";
 import { Passwords } from "./identity/passwords.ts";
 import { PasswordRecovery } from "./identity/recovery/service.ts";
+import { accountReferences } from "./identity/references.ts";
 import type { Links } from "./identity/resource.ts";
 import { IdentityService } from "./identity/service.ts";
 import { SessionService } from "./identity/sessions/service.ts";
@@ -33,6 +35,7 @@ import { LiveHub } from "./live/hub.ts";
 import { mailOptions } from "./mail/options.ts";
 import { MailService } from "./mail/service.ts";
 import { Markup } from "./markup/service.ts";
+import { ReferenceService } from "./references/service.ts";
 import { collaboratorGrants } from "./repos/collaborators/grants.ts";
 import { CollaboratorService } from "./repos/collaborators/service.ts";
 import { RepoCreator } from "./repos/creation/service.ts";
@@ -64,6 +67,7 @@ export interface Services extends ContentServices {
   /** What was made once, of all areas together. */
   readonly caches: CacheBudget;
   readonly markup: Markup;
+  readonly references: ReferenceService;
   readonly crash: CrashPoint;
   readonly mail: MailService;
   readonly identity: IdentityService;
@@ -112,6 +116,7 @@ export function openServices(config: Config, log: Log, clock: Clock = systemCloc
   const live = new LiveHub();
   const caches = new CacheBudget(config["cache.mib"] * 2 ** 20);
   const markup = new Markup(pool);
+  const references = new ReferenceService(root);
   const outbox = new Outbox(db, log, clock, crash);
   const jobs = new JobQueue(db, log, clock, crash);
   const storage = new RepoStorage(config.data, crash, (error) => db.stopWrites(error));
@@ -156,6 +161,8 @@ export function openServices(config: Config, log: Log, clock: Clock = systemCloc
   const inspector = new RepoInspector(db, refs, storage);
   const collaborators = new CollaboratorService(db, outbox, identity, clock);
   const content = openContent({ db, refs, repos, storage, pool, identity, links, clock, caches });
+  references.register("account", accountReferences(identity));
+  references.register("commit", commitReferences(repos, storage));
   const activity = new ActivityService(db, access, identity, repos);
   const packing = new PackMaintenance(repos, refs, storage, pool, jobs, clock, log, crash, {
     pruneDays: config["repository.prune_days"],
@@ -205,6 +212,7 @@ export function openServices(config: Config, log: Log, clock: Clock = systemCloc
     live,
     caches,
     markup,
+    references,
     crash,
     mail,
     identity,

@@ -235,6 +235,13 @@ export class IdentityService {
     return store.listUsers(this.db, viewer, filter, order, paging.limit, paging.offset);
   }
 
+  /** Accounts in use with these names that the principal sees, by name in lower case. */
+  seenByLogins(principal: Principal, logins: readonly string[]): Map<string, User> {
+    const viewer = { isVisible: this.access.accountCondition("users"), params: this.access.params(principal) };
+    const found = store.findUsersByLogins(this.db, viewer, logins);
+    return new Map(found.map((user) => [user.login.toLowerCase(), user]));
+  }
+
   /** People the principal may see, by part of name or full name, or by exact shown address when signed in. */
   search(principal: Principal, text: string, paging: Paging): Slice<User> {
     const kinds: UserKind[] = ["individual"];

@@ -98,6 +98,21 @@ export function findUserByEmail(db: Database, email: string): User | undefined {
   return row ? toUser(row) : undefined;
 }
 
+/** Accounts in use with these names, of those that the condition holds for. */
+export function findUsersByLogins(
+  db: Database,
+  viewer: { readonly isVisible: string; readonly params: AccessParams },
+  logins: readonly string[],
+): User[] {
+  const rows = db
+    .query<UserRow>(
+      `SELECT ${columns} FROM users WHERE lower_login IN (SELECT value FROM json_each($logins))
+         AND kind IN ('individual', 'bot', 'organization') AND is_active = 1 AND prohibit_login = 0 AND (${viewer.isVisible})`,
+    )
+    .all({ ...viewer.params, logins: JSON.stringify(logins.map((login) => login.toLowerCase())) });
+  return rows.map(toUser);
+}
+
 /** By any address, verified or not: for mails to an account that still waits. */
 export function findUserByAnyEmail(db: Database, email: string): User | undefined {
   const row = db

@@ -6,6 +6,8 @@ import { cookieOf, setCookie } from "../../src/http/cookies.ts";
 import { json } from "../../src/http/respond.ts";
 import { type Call, param, type Route } from "../../src/http/route.ts";
 import { NotFound } from "../../src/kernel/errors.ts";
+import { type SafeHtml, trustHtml } from "../../src/markup/safe-html.ts";
+import { markText } from "../../src/references/marks.ts";
 import { seenRepo } from "../../src/repos/subject.ts";
 import type { SeenRepo } from "../../src/repos/types.ts";
 import type { DiffStyle } from "../components/diff-types.ts";
@@ -25,6 +27,8 @@ const LINES_FOLDED = 1000;
 const LINES_LOADED = 20_000;
 const STYLE_COOKIE = "hearth_diff";
 const MAX_NAMES = 20;
+/** No one reads on. */
+const MAX_MESSAGE = 100_000;
 
 /** White space that does not count, by the words of addresses (contract web.md 3.8); other words mean that all counts. */
 const WHITESPACE: Readonly<Record<string, DiffOptions>> = {
@@ -136,7 +140,7 @@ function shownCommit({ services }: Sources, call: Call, seen: SeenRepo, read: Re
   return {
     sha: oid,
     subject: subjectOf(made.message),
-    body: { text: bodyOf(made.message) },
+    body: { html: messageBody(services, call, seen, made.message) },
     author: gitPerson(made.author, people),
     authoredAt: made.author.timestamp * 1000,
     committedAt: made.committer.timestamp * 1000,
@@ -148,6 +152,11 @@ function shownCommit({ services }: Sources, call: Call, seen: SeenRepo, read: Re
       : { signature: { verified: false, reason: "this server knows no key for it" } }),
     ...(holding ? { branches: holding.branches.slice(0, MAX_NAMES), tags: holding.tags.slice(0, MAX_NAMES) } : {}),
   };
+}
+
+function messageBody({ references }: Sources["services"], call: Call, seen: SeenRepo, message: string): SafeHtml {
+  const body = bodyOf(message).slice(0, MAX_MESSAGE);
+  return references.resolve({ principal: call.principal, repo: seen }, markText(body))[0] ?? trustHtml("");
 }
 
 /** People named by `Co-authored-by: Name <address>` at the end of a message. */

@@ -2,7 +2,7 @@ import type { FileEntry } from "../../src/content/files/service.ts";
 import { type Cache, textBytes } from "../../src/kernel/cache.ts";
 import type { CodeHtml } from "../../src/markup/code-lines.ts";
 import type { LinkBase } from "../../src/markup/links.ts";
-import type { SafeHtml } from "../../src/markup/safe-html.ts";
+import { type MarkedHtml, type SafeHtml, trustHtml } from "../../src/markup/safe-html.ts";
 import type { SeenRepo } from "../../src/repos/types.ts";
 import type { Services } from "../../src/services.ts";
 import type { RefName } from "../links.ts";
@@ -13,15 +13,21 @@ import { decodeText } from "./texts.ts";
  * depends on where it stands, because its links do.
  */
 export class Rendered {
-  private readonly markdowns: Cache<string, SafeHtml>;
+  private readonly markdowns: Cache<string, MarkedHtml>;
   private readonly codes: Cache<string, CodeHtml>;
 
-  constructor(private readonly services: Pick<Services, "files" | "markup" | "caches">) {
-    this.markdowns = services.caches.cache<string, SafeHtml>(textBytes);
+  constructor(private readonly services: Pick<Services, "files" | "markup" | "caches" | "references">) {
+    this.markdowns = services.caches.cache<string, MarkedHtml>(textBytes);
     this.codes = services.caches.cache((code) => textBytes(code.html));
   }
 
+  /** A file of Markdown as the one who sees the repository reads it. */
   async markdown(seen: SeenRepo, file: FileEntry, ref: RefName): Promise<SafeHtml> {
+    return this.forReader(seen, await this.marked(seen, file, ref));
+  }
+
+  /** The same rendering for everyone, its references still marked: this may be cached. */
+  async marked(seen: SeenRepo, file: FileEntry, ref: RefName): Promise<MarkedHtml> {
     const links: LinkBase = {
       kind: "file",
       repo: { owner: seen.owner.login, name: seen.repo.name },
@@ -34,6 +40,10 @@ export class Rendered {
     const html = await this.services.markup.markdown(this.text(seen, file), { links });
     this.markdowns.set(key, html);
     return html;
+  }
+
+  forReader(seen: SeenRepo, html: MarkedHtml): SafeHtml {
+    return this.services.references.resolve({ principal: seen.principal, repo: seen }, html)[0] ?? trustHtml("");
   }
 
   async code(seen: SeenRepo, file: FileEntry): Promise<CodeHtml> {

@@ -3,6 +3,7 @@ import type { ReadCommit } from "../../src/content/commits/service.ts";
 import type { FileEntry } from "../../src/content/files/service.ts";
 import type { NamedCommit } from "../../src/content/revisions/service.ts";
 import { type Cache, textBytes } from "../../src/kernel/cache.ts";
+import type { MarkedHtml } from "../../src/markup/safe-html.ts";
 import type { Repo, SeenRepo } from "../../src/repos/types.ts";
 import type { Services } from "../../src/services.ts";
 import type { RepoFrameProps } from "../layout/repo-frame.tsx";
@@ -21,7 +22,7 @@ const WAIT_MS = 40;
 const COMMIT_BYTES = 600;
 const ENTRY_BYTES = 200;
 
-function weightOf({ readme }: { readonly readme: ReadmeContent | undefined }): number {
+function weightOf({ readme }: { readonly readme: ReadmeContent<MarkedHtml> | undefined }): number {
   if (readme === undefined || "tooLarge" in readme) return 500;
   return 500 + ("html" in readme ? readme.html.length : readme.text.length) * 2;
 }
@@ -31,7 +32,7 @@ export class Sources {
   readonly listings: Listings;
   readonly rendered: Rendered;
   /** The READMEs of folders, by commit, path and the viewer's language. */
-  readonly readmes: Cache<string, { readonly readme: ReadmeContent | undefined }>;
+  readonly readmes: Cache<string, { readonly readme: ReadmeContent<MarkedHtml> | undefined }>;
 
   /** Commits shown above files, and root folders: small, asked for by every page, and loose files after a small push. */
   private readonly commits: Cache<string, ReadCommit>;
