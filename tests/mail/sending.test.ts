@@ -98,7 +98,7 @@ describe("through a mail server", () => {
   });
 
   test("the queue holds no text, tries again what was put off, and gives up what is refused for good", async () => {
-    const { mail, jobs, db } = server.services;
+    const { mail, jobs, db } = server.core;
     let composed = 0;
     mail.compose("test.kind", ({ n }) => {
       composed++;

@@ -25,7 +25,7 @@ beforeAll(async () => {
   const { services } = world.server;
   const { config, links } = services;
   routes = allRoutes(services);
-  const guard = new Guard(services.authenticator, services.identity, services.subjects, {
+  const guard = new Guard(services.authenticator, services.identity, world.server.core.subjects, {
     rootUrl: links.rootUrl,
     requireSignin: false,
     confirmAddresses: false,

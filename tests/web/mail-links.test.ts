@@ -45,7 +45,7 @@ async function mailsOf(work: () => Promise<unknown>): Promise<ReceivedMail[]> {
 }
 
 async function settled(): Promise<void> {
-  const { db, jobs } = server.services;
+  const { db, jobs } = server.core;
   const waiting = () =>
     db.query("SELECT 1 FROM jobs WHERE kind LIKE 'mail.%' OR kind LIKE 'identity.%'").get() !== null;
   while (waiting()) {
@@ -153,7 +153,7 @@ describe("a forgotten password", () => {
     const [{ user }, { user: other }] = [await aUser(server, { password }), await aUser(server, { password })];
     const code = codeIn(await resetLink(user));
     const otherCode = codeIn(await resetLink(other));
-    const { db, secret } = server.services;
+    const { db, secret } = server.core;
     const at = (minutes: number) => new EmailTokens(db, () => Date.now() + minutes * 60_000, secret);
     expect(at(59).look(code, "reset-password").user.id).toBe(user.id);
     expect(() => at(61).look(code, "reset-password")).toThrow("account.code-invalid");
@@ -201,7 +201,7 @@ describe("a forgotten password", () => {
     const { user } = await aUser(server, { password });
     await aVisitor(server).post("/user/forgot_password", { email: user.email });
     const code = codeIn(linkIn((await mailsOf(async () => {})).at(-1) ?? sink.mails.at(-1)));
-    const { db } = server.services;
+    const { db } = server.core;
     const rows = [...db.query("SELECT * FROM email_tokens").all(), ...db.query("SELECT * FROM jobs").all()];
     expect(code).toMatch(/^\d+-[0-9a-f]{64}$/);
     expect(JSON.stringify(rows)).not.toContain(code.split("-")[1] ?? "");
@@ -248,7 +248,7 @@ describe("an account that someone registers", () => {
     });
     expect(asked).toEqual([]);
     // As if the first one had gone out four minutes ago.
-    server.services.db.query("UPDATE email_tokens SET created_at = created_at - 240000 WHERE email = ?").run(email);
+    server.core.db.query("UPDATE email_tokens SET created_at = created_at - 240000 WHERE email = ?").run(email);
     const later = await mailsOf(() => aVisitor(server).post("/user/activate", { email }));
     expect(later.map(({ to }) => to)).toEqual([[email]]);
     expect((await aVisitor(server).post(linkIn(later[0]), { password })).status).toBe(303);
@@ -263,7 +263,7 @@ describe("an account that someone registers", () => {
     await identity.edit(user, { isActive: true });
     expect((await aVisitor(server).post(link, { password })).status).toBe(400);
     await identity.edit(user, { isActive: false });
-    server.services.db.query("UPDATE email_tokens SET created_at = 0").run();
+    server.core.db.query("UPDATE email_tokens SET created_at = 0").run();
     expect(await mailsOf(() => aVisitor(server).post("/user/activate", { email }))).toEqual([]);
     expect((await aVisitor(server).post(link, { password })).status).toBe(400);
     expect(identity.byLogin(login)?.isActive).toBe(false);
@@ -306,7 +306,7 @@ describe("an added address", () => {
     const id = String(server.services.identity.emails(user).find((own) => own.email === email)?.id);
     const again = { _method: "SENDACTIVATION", id };
     expect(await mailsOf(() => visitor.post(`${page}/email`, again))).toEqual([]);
-    server.services.db.query("UPDATE email_tokens SET created_at = 0 WHERE email = ?").run(email);
+    server.core.db.query("UPDATE email_tokens SET created_at = 0 WHERE email = ?").run(email);
     expect((await (await signedIn(other)).post(`${page}/email`, again)).status).toBe(404);
     expect(await mailsOf(() => visitor.post(`${page}/email`, again))).toHaveLength(1);
     expect((await visitor.get(page)).text).toContain("Not confirmed");

@@ -1,7 +1,6 @@
 import type { User } from "../../src/access/user.ts";
 import type { Call, Route } from "../../src/http/route.ts";
 import type { Services } from "../../src/services.ts";
-import { isSetupToken } from "../../src/site/setup.ts";
 import type { FormErrors } from "../components/form.tsx";
 import { type Form, formErrors, readForm, someErrors } from "../form-data.ts";
 import { localPath } from "../redirect-target.ts";
@@ -28,7 +27,7 @@ function form(services: Services, call: Call): Response {
   if (call.principal.user) return redirectAfterPost(services, call, localPath(call.query.get("redirect_to")) ?? "/");
   if (services.identity.hasAnyUser()) return registerPage(services, call, undefined, undefined);
   const token = call.query.get("setup") ?? "";
-  const wrong = token !== "" && !isSetupToken(services, token);
+  const wrong = token !== "" && !services.setup.isToken(token);
   return setupPage(services, call, { token, values: {} }, wrong ? { token: WRONG_TOKEN } : undefined);
 }
 
@@ -40,7 +39,7 @@ async function register(services: Services, call: Call): Promise<Response> {
   const values = { user_name: given.text("user_name").slice(0, 255), email: given.text("email").slice(0, 255) };
   const refuse = (errors: FormErrors<Field | "token">) =>
     isFirst ? setupPage(services, call, { token, values }, errors) : registerPage(services, call, values, errors);
-  if (isFirst && !isSetupToken(services, token)) return refuse({ token: WRONG_TOKEN });
+  if (isFirst && !services.setup.isToken(token)) return refuse({ token: WRONG_TOKEN });
   if (!isFirst && !services.identity.registrationOpen()) return registerPage(services, call, undefined, undefined, 403);
   const missing = missingOf(given);
   if (missing) return refuse(missing);
