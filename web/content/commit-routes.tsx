@@ -27,8 +27,6 @@ const LINES_FOLDED = 1000;
 const LINES_LOADED = 20_000;
 const STYLE_COOKIE = "hearth_diff";
 const MAX_NAMES = 20;
-/** No one reads on. */
-const MAX_MESSAGE = 100_000;
 
 /** White space that does not count, by the words of addresses (contract web.md 3.8); other words mean that all counts. */
 const WHITESPACE: Readonly<Record<string, DiffOptions>> = {
@@ -155,8 +153,8 @@ function shownCommit({ services }: Sources, call: Call, seen: SeenRepo, read: Re
 }
 
 function messageBody({ references }: Sources["services"], call: Call, seen: SeenRepo, message: string): SafeHtml {
-  const body = bodyOf(message).slice(0, MAX_MESSAGE);
-  return references.resolve({ principal: call.principal, repo: seen }, markText(body))[0] ?? trustHtml("");
+  const [html] = references.resolve({ principal: call.principal, repo: seen }, markText(bodyOf(message)));
+  return html ?? trustHtml("");
 }
 
 /** People named by `Co-authored-by: Name <address>` at the end of a message. */
