@@ -8,6 +8,7 @@ import type { Links } from "./kernel/links.ts";
 import type { Log } from "./kernel/log.ts";
 import type { LiveHub } from "./live/hub.ts";
 import type { MailService } from "./mail/service.ts";
+import { errorMessages } from "./messages.ts";
 import type { WorkerPool } from "./workers/pool.ts";
 
 /**
@@ -38,7 +39,7 @@ export interface House {
 
 /** Opens (or makes) the data folder, migrates the database and opens every area. Starts nothing. */
 export function openHouse(config: Config, log: Log, clock?: Clock): House {
-  const core = openCore(config, log, clock);
+  const core = openCore(config, log, errorMessages(), clock);
   // Filled area by area: each sees the services of those before it.
   const { links, pool, live, mail, caches } = core;
   const services = { config, log, clock: core.clock, links, pool, live, mail, caches } as Services;

@@ -6,6 +6,7 @@ import { commitReferences } from "./commits/references.ts";
 import { CommitService } from "./commits/service.ts";
 import { CompareService } from "./compare/service.ts";
 import { EditService } from "./edits/service.ts";
+import { contentErrorWords } from "./error-words.ts";
 import { FileService } from "./files/service.ts";
 import { GitDataService } from "./git/service.ts";
 import { HistoryService } from "./history/service.ts";
@@ -29,6 +30,7 @@ declare module "../services.ts" {
 /** What repositories hold: files, commits, branches, tags. */
 export const contentArea: Area = {
   name: "content",
+  errorWords: contentErrorWords,
   routes: contentRoutes,
   open: ({ caches, clock, db, links, pool }, { identity, references, refs, repos, storage }) => {
     const renamed = new RenamedBranches(db);

@@ -19,3 +19,10 @@ export const MAIL_KINDS = {
   "confirm-email": "identity.confirm-email",
   "reset-password": "identity.reset-password",
 } as const;
+
+/** The address in the payload of a job that sends a mail when someone asked for it. @throws TypeError there is none */
+export function emailIn(payload: unknown): string {
+  const { email } = (payload ?? {}) as { email?: unknown };
+  if (typeof email !== "string") throw new TypeError("the job names no address");
+  return email;
+}

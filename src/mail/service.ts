@@ -35,6 +35,14 @@ interface SendPayload {
 
 const SEND = "mail.send";
 
+/** A job as it was stored, perhaps by an older version. @throws TypeError it is of another shape */
+function sendPayload(stored: unknown): SendPayload {
+  const { kind, params, messageId } = (stored ?? {}) as Partial<Record<keyof SendPayload, unknown>>;
+  if (typeof kind !== "string" || typeof messageId !== "string" || typeof params !== "object" || params === null)
+    throw new TypeError("this is not a mail to send");
+  return { kind, messageId, params: params as MailParams };
+}
+
 /**
  * Mail to people. Areas register the kinds of mail they send and enqueue them, in the transaction that gives the
  * reason; the job composes the mail when it goes out. So the queue holds numbers and no text, link or secret, and a
@@ -49,7 +57,7 @@ export class MailService {
     private readonly render: MailRenderer,
     private readonly options: MailOptions,
   ) {
-    jobs.handle(SEND, (payload) => this.deliver(payload as SendPayload));
+    jobs.handle(SEND, (payload) => this.deliver(sendPayload(payload)));
   }
 
   /** Whether this server sends mail at all; pages say who helps instead when it does not. */

@@ -6,7 +6,7 @@ import type { Clock } from "../../kernel/clock.ts";
 import { BadRequest, Forbidden, NotFound, TooManyRequests, ValidationFailed } from "../../kernel/errors.ts";
 import { RateLimiter } from "../../kernel/rate-limiter.ts";
 import type { MailService } from "../../mail/service.ts";
-import { type AccountMailWords, MAIL_KINDS } from "../account-mails.ts";
+import { type AccountMailWords, emailIn, MAIL_KINDS } from "../account-mails.ts";
 import { type EmailTokens, RESEND_MS, TOKEN_MINUTES } from "../email-tokens/service.ts";
 import type { IdentityService } from "../service.ts";
 import { emailsOf, findUserByAnyEmail, markEmailProven, updateUser } from "../store.ts";
@@ -60,7 +60,7 @@ export class EmailConfirmation {
       const found = link("activate_email", Number(token));
       return found && { to: found.to, content: words.confirmAddress(found.about) };
     });
-    jobs.handle(RESEND, (payload) => this.resendActivation(String((payload as { email: unknown }).email)));
+    jobs.handle(RESEND, (payload) => this.resendActivation(emailIn(payload)));
   }
 
   /** Whether mails with links can be sent now. */

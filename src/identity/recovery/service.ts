@@ -6,7 +6,7 @@ import { BadRequest } from "../../kernel/errors.ts";
 import { checkEmail } from "../../kernel/names.ts";
 import { RateLimiter } from "../../kernel/rate-limiter.ts";
 import type { MailService } from "../../mail/service.ts";
-import { type AccountMailWords, MAIL_KINDS } from "../account-mails.ts";
+import { type AccountMailWords, emailIn, MAIL_KINDS } from "../account-mails.ts";
 import { type EmailTokens, TOKEN_MINUTES } from "../email-tokens/service.ts";
 import type { Passwords } from "../passwords.ts";
 import type { IdentityService } from "../service.ts";
@@ -45,7 +45,7 @@ export class PasswordRecovery {
       const about = { login: open.user.login, href, minutes: TOKEN_MINUTES["reset-password"] };
       return { to: open.email, content: words.resetPassword(about) };
     });
-    jobs.handle(RECOVER, (payload) => this.mailLink(String((payload as { email: unknown }).email)));
+    jobs.handle(RECOVER, (payload) => this.mailLink(emailIn(payload)));
   }
 
   get isAvailable(): boolean {
