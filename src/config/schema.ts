@@ -128,7 +128,7 @@ export const settings = {
   "mail.confirm_addresses": {
     type: { kind: "flag" },
     standard: false,
-    doc: "People confirm their e-mail addresses by a link in a mail: an account made by registration cannot be used before, an added address does not count before. Needs mail.",
+    doc: "People confirm their e-mail addresses by a link in a mail: an account made by registration cannot be used before, an added address does not count before. Without mail they wait for an administrator.",
   },
   "password.min_length": {
     type: { kind: "number", least: 1, most: 255 },
