@@ -1,4 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, spyOn, test } from "bun:test";
+import { asAccount } from "../../src/access/principal.ts";
+import { markText } from "../../src/references/marks.ts";
 import type { Repo } from "../../src/repos/types.ts";
 import { aRepo, aServer, aSession, aUser, call, type TestServer, type TestUser } from "../builders.ts";
 
@@ -90,7 +92,23 @@ describe("over REST", () => {
     expect(await read("#1 !2 ada/open#3", ada)).toBe('<p dir="auto">#1 !2 ada/open#3</p>');
   });
 
-  test("a hostile text of 10,000 mentions asks the database once and answers soon", async () => {
+  test("a page asks the database a few times, however many people, repositories and commits it names", () => {
+    const { references } = server.services;
+    const reader = { principal: asAccount(eve.user), repo: undefined };
+    const asked = (count: number) => {
+      const names = Array.from({ length: count }, (_, n) => `@user${n} ada/repo${n}@${openCommit}`).join(" ");
+      const query = spyOn(server.core.db, "query");
+      const [html = ""] = references.resolve(reader, markText(`@ada ada/open@${openCommit} ${names}`));
+      const calls = query.mock.calls.length;
+      query.mockRestore();
+      expect(html.split("<a ")).toHaveLength(3);
+      return calls;
+    };
+    expect(asked(100)).toBe(asked(2));
+    expect(asked(100)).toBeLessThan(10);
+  });
+
+  test("a hostile text of 10,000 mentions is answered soon", async () => {
     const text = Array.from({ length: 10_000 }, (_, n) => `@user${n}`).join(" ");
     const start = performance.now();
     const html = await read(`@ada ${text}`, eve);
