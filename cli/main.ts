@@ -4,13 +4,13 @@ import { diskTrouble, wordsForTrouble } from "../src/kernel/disk.ts";
 import { Failure } from "../src/kernel/errors.ts";
 import { FolderInUse } from "../src/server.ts";
 import { UsageError } from "./arguments.ts";
-import { commands } from "./commands.ts";
+import { commandGroups, commands } from "./commands.ts";
 import { dispatch } from "./dispatch.ts";
 
 /** Runs one command line. Exit status 0: done; 1: it could not be done, with one line on standard error saying why. */
 export async function main(words: string[]): Promise<void> {
   try {
-    await dispatch(words, commands);
+    await dispatch(words, commands, commandGroups);
   } catch (error) {
     const trouble = diskTrouble(error);
     if (trouble !== undefined) {

@@ -9,6 +9,8 @@ export interface AccountMailWords {
 
 export interface AccountMail {
   readonly login: string;
+  /** The language of the account's own setting; empty: none. */
+  readonly language: string;
   readonly href: string;
   /** How long the link works. */
   readonly minutes: number;

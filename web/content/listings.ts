@@ -2,13 +2,13 @@ import type { FileEntry } from "../../src/content/files/service.ts";
 import type { NamedCommit } from "../../src/content/revisions/service.ts";
 import { type Cache, textBytes } from "../../src/kernel/cache.ts";
 import type { SeenRepo } from "../../src/repos/types.ts";
-import type { Services } from "../../src/services.ts";
+import type { WebServices } from "../area.ts";
 import { subjectOf } from "../home/pushed-commits.ts";
 import type { SafeHtml } from "../jsx/raw.ts";
 import type { RefName } from "../links.ts";
+import { within } from "../within.ts";
 import { type FileListEntry, fileRows } from "./file-list.tsx";
 import { submoduleHref } from "./submodule-link.ts";
-import { within } from "./within.ts";
 
 /** More rows than that no one reads, and browsers lay them out slowly; "Go to file" finds the rest. */
 const MAX_ROWS = 2000;
@@ -34,7 +34,7 @@ export class Listings {
   /** Searches under way, so that ten visitors of a cold folder start one. */
   private readonly running = new Map<string, Promise<Listing>>();
 
-  constructor(private readonly services: Pick<Services, "files" | "history" | "commits" | "caches">) {
+  constructor(private readonly services: Pick<WebServices, "files" | "history" | "commits" | "caches">) {
     this.known = services.caches.cache(({ entries, files }) => (entries.length + files.length) * ROW_BYTES);
     this.rows = services.caches.cache<string, SafeHtml>(textBytes);
   }

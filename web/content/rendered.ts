@@ -4,7 +4,7 @@ import type { CodeHtml } from "../../src/markup/code-lines.ts";
 import type { LinkBase } from "../../src/markup/links.ts";
 import { type MarkedHtml, type SafeHtml, trustHtml } from "../../src/markup/safe-html.ts";
 import type { SeenRepo } from "../../src/repos/types.ts";
-import type { Services } from "../../src/services.ts";
+import type { WebServices } from "../area.ts";
 import type { RefName } from "../links.ts";
 import { decodeText } from "./texts.ts";
 
@@ -16,7 +16,7 @@ export class Rendered {
   private readonly markdowns: Cache<string, MarkedHtml>;
   private readonly codes: Cache<string, CodeHtml>;
 
-  constructor(private readonly services: Pick<Services, "files" | "markup" | "caches" | "references">) {
+  constructor(private readonly services: Pick<WebServices, "files" | "markup" | "caches" | "references">) {
     this.markdowns = services.caches.cache<string, MarkedHtml>(textBytes);
     this.codes = services.caches.cache((code) => textBytes(code.html));
   }

@@ -7,9 +7,11 @@ import {
   type FormState,
   TextField,
 } from "../components/form.tsx";
+import { useWords } from "../language.ts";
 import { PageFrame, type Shell } from "../layout/shell.tsx";
 import { GatePage } from "./gate.tsx";
 import { NewPassword } from "./register.tsx";
+import { identityWords } from "./words/index.ts";
 
 /** Pages around the links in mails: asking for one, and what stands behind it. */
 
@@ -49,14 +51,15 @@ export interface MailRequestProps {
 
 /** `/user/forgot_password`, and `/user/activate` without a code: an address to send a link to. */
 export function MailRequestPage({ shell, title, lead, action, form, submit }: MailRequestProps) {
+  const t = useWords(identityWords);
   return (
     <PageFrame shell={shell} title={[title]} width="narrow" noIndex>
       <GatePage title={title} lead={lead}>
         <form class="form" method="post" action={action}>
-          <ErrorSummary errors={form.errors} labels={{ email: "E-mail address" }} />
+          <ErrorSummary errors={form.errors} labels={{ email: t("email") }} />
           <TextField
             name="email"
-            label="E-mail address"
+            label={t("email")}
             type="email"
             value={form.values?.email}
             error={form.errors?.email}
@@ -66,7 +69,7 @@ export function MailRequestPage({ shell, title, lead, action, form, submit }: Ma
           />
           <FormActions>
             <SubmitButton kind="primary">{submit}</SubmitButton>
-            <a href="/user/login">Sign in</a>
+            <a href="/user/login">{t("signIn")}</a>
           </FormActions>
         </form>
       </GatePage>
@@ -84,16 +87,17 @@ export interface RecoverProps {
 
 /** `GET/POST /user/recover_account?code=`. */
 export function RecoverPage({ shell, code, login, errors, minPassword }: RecoverProps) {
+  const t = useWords(identityWords);
   return (
-    <PageFrame shell={shell} title={["Set a new password"]} width="narrow" noIndex>
-      <GatePage title="Set a new password" lead={`For the account ${login}. All its sessions end.`}>
+    <PageFrame shell={shell} title={[t("recoverTitle")]} width="narrow" noIndex>
+      <GatePage title={t("recoverTitle")} lead={t("recoverLead", { name: login })}>
         <form class="form" method="post" action="/user/recover_account">
-          <ErrorSummary errors={errors} labels={{ password: "Password", retype: "Password again" }} />
+          <ErrorSummary errors={errors} labels={{ password: t("password"), retype: t("passwordAgain") }} />
           <input type="hidden" name="code" value={code} />
           <NewPassword errors={errors} minPassword={minPassword} />
-          <CheckField name="remember" label="Stay signed in on this device" />
+          <CheckField name="remember" label={t("staySignedIn")} />
           <FormActions>
-            <SubmitButton kind="primary">Set password</SubmitButton>
+            <SubmitButton kind="primary">{t("setPassword")}</SubmitButton>
           </FormActions>
         </form>
       </GatePage>
@@ -110,15 +114,16 @@ export interface ActivateProps {
 
 /** `GET/POST /user/activate?code=`: the password shows that whoever opens the mail also made the account. */
 export function ActivatePage({ shell, code, login, errors }: ActivateProps) {
+  const t = useWords(identityWords);
   return (
-    <PageFrame shell={shell} title={["Activate your account"]} width="narrow" noIndex>
-      <GatePage title="Activate your account" lead={`Enter the password that you chose for ${login}.`}>
+    <PageFrame shell={shell} title={[t("activateTitle")]} width="narrow" noIndex>
+      <GatePage title={t("activateTitle")} lead={t("activateLead", { name: login })}>
         <form class="form" method="post" action="/user/activate">
-          <ErrorSummary errors={errors} labels={{ password: "Password" }} />
+          <ErrorSummary errors={errors} labels={{ password: t("password") }} />
           <input type="hidden" name="code" value={code} />
           <TextField
             name="password"
-            label="Password"
+            label={t("password")}
             type="password"
             error={errors?.password}
             autocomplete="current-password"
@@ -126,7 +131,7 @@ export function ActivatePage({ shell, code, login, errors }: ActivateProps) {
             required
           />
           <FormActions>
-            <SubmitButton kind="primary">Activate</SubmitButton>
+            <SubmitButton kind="primary">{t("activate")}</SubmitButton>
           </FormActions>
         </form>
       </GatePage>
@@ -136,18 +141,16 @@ export function ActivatePage({ shell, code, login, errors }: ActivateProps) {
 
 /** `GET /user/activate_email?code=&email=`: a GET changes nothing, and mail programs open links by themselves. */
 export function ConfirmAddressPage({ shell, code, email }: { shell: Shell; code: string; email: string }) {
+  const t = useWords(identityWords);
   return (
-    <PageFrame shell={shell} title={["Confirm your address"]} width="narrow" noIndex>
-      <GatePage title="Confirm your address">
+    <PageFrame shell={shell} title={[t("confirmTitle")]} width="narrow" noIndex>
+      <GatePage title={t("confirmTitle")}>
         <form class="form" method="post" action="/user/activate_email">
-          <p>
-            <strong>{email}</strong> becomes a confirmed address of {shell.viewer?.name ?? "your account"}. Commits with
-            it will be shown as yours.
-          </p>
+          <p>{t("confirmQuestion", { email, name: shell.viewer?.name ?? "" })}</p>
           <input type="hidden" name="code" value={code} />
           <FormActions>
-            <SubmitButton kind="primary">Confirm</SubmitButton>
-            <a href="/user/settings/account">Not now</a>
+            <SubmitButton kind="primary">{t("confirm")}</SubmitButton>
+            <a href="/user/settings/account">{t("notNow")}</a>
           </FormActions>
         </form>
       </GatePage>

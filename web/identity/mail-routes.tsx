@@ -1,20 +1,17 @@
 import type { User } from "../../src/access/user.ts";
 import type { Call, Route } from "../../src/http/route.ts";
 import { BadRequest, TooManyRequests } from "../../src/kernel/errors.ts";
-import type { Services } from "../../src/services.ts";
+import type { WebServices } from "../area.ts";
 import { formErrors, readForm, someErrors } from "../form-data.ts";
+import { wordsFor } from "../language.ts";
 import { gate, person, redirectAfterPost, shellOf, show } from "../visit.ts";
+import { siteWords } from "../words/index.ts";
 import { ActivatePage, ConfirmAddressPage, GateMessage, MailRequestPage, RecoverPage } from "./mail-pages.tsx";
 import { openSession } from "./open-session.ts";
-
-const SENT =
-  "If an account of this site has this address, a mail with a link is on its way to it. Look among the unwanted mail, too. Another can be sent in three minutes.";
-const NO_MAIL = "This site sends no mail. Its administrator can set a new password for you.";
-const NO_MAIL_TO_ACTIVATE = "This site sends no mail. Its administrator can activate your account.";
-const DEAD_LINK = "The link was used already, has expired, or is not complete. Ask for a new one.";
+import { identityWords } from "./words/index.ts";
 
 /** What mails link to: a new password, the activation of an account, the confirmation of an address. */
-export function mailPages(services: Services): Route[] {
+export function mailPages(services: WebServices): Route[] {
   const page = { surface: "page", access: gate } as const;
   const own = { surface: "page", access: person } as const;
   return [
@@ -35,7 +32,7 @@ interface Told {
   readonly link?: { readonly href: string; readonly label: string };
 }
 
-const tell = (services: Services, call: Call, told: Told, status = 200) =>
+const tell = (services: WebServices, call: Call, told: Told, status = 200) =>
   show(call, <GateMessage shell={shellOf(services, call)} {...told} />, { status });
 
 /** What the service said of a code; undefined when it is dead. */
@@ -48,55 +45,60 @@ function unlessDead<T>(look: () => T): T | undefined {
   }
 }
 
-function deadLink(services: Services, call: Call, link: { href: string; label: string }): Response {
-  return tell(services, call, { title: "This link does not work any more", text: DEAD_LINK, link }, 400);
+const say = (call: Call) => wordsFor(call, identityWords);
+
+/** @param ask where a new link is asked for */
+function deadLink(services: WebServices, call: Call, ask: string): Response {
+  const t = say(call);
+  const label = ask === ADDRESSES ? t("yourAddresses") : t("newLink");
+  return tell(services, call, { title: t("deadLinkTitle"), text: t("deadLink"), link: { href: ask, label } }, 400);
 }
 
 /** Sends what a form asks for and says the same whoever has the address; too many requests are told to wait. */
 function requestMail(
-  services: Services,
+  services: WebServices,
   call: Call,
   email: string,
   refused: (errors: { email?: string; form?: string }, status: number) => Response,
   request: (email: string) => void,
 ): Response {
-  if (email === "") return refused({ email: "This is required." }, 422);
+  if (email === "") return refused({ email: wordsFor(call, siteWords)("required") }, 422);
   try {
     request(email);
   } catch (error) {
     if (!(error instanceof TooManyRequests)) throw error;
     call.header("retry-after", String(error.retryAfterSeconds));
-    return refused({ form: `Too many requests. Try again in ${error.retryAfterSeconds} seconds.` }, 429);
+    return refused({ form: say(call)("tooManyRequests", { count: error.retryAfterSeconds }) }, 429);
   }
-  return tell(services, call, {
-    title: "Look into your mail",
-    text: SENT,
-    link: { href: "/user/login", label: "Sign in" },
-  });
+  const t = say(call);
+  const link = { href: "/user/login", label: t("signIn") };
+  return tell(services, call, { title: t("lookIntoMail"), text: t("mailSent"), link });
 }
 
 function forgotForm(
-  services: Services,
+  services: WebServices,
   call: Call,
   errors?: { email?: string; form?: string },
   status = 200,
 ): Response {
-  if (!services.recovery.isAvailable) return tell(services, call, { title: "Forgotten password", text: NO_MAIL });
+  const t = say(call);
+  if (!services.recovery.isAvailable)
+    return tell(services, call, { title: t("forgottenTitle"), text: t("noMailForPassword") });
   return show(
     call,
     <MailRequestPage
       shell={shellOf(services, call)}
-      title="Forgotten password"
-      lead="A mail with a link for a new password goes to your address."
+      title={t("forgottenTitle")}
+      lead={t("forgottenLead")}
       action="/user/forgot_password"
       form={errors ? { errors } : {}}
-      submit="Send the mail"
+      submit={t("sendMail")}
     />,
     { status },
   );
 }
 
-async function forgot(services: Services, call: Call): Promise<Response> {
+async function forgot(services: WebServices, call: Call): Promise<Response> {
   if (!services.recovery.isAvailable) return forgotForm(services, call);
   return requestMail(
     services,
@@ -107,20 +109,20 @@ async function forgot(services: Services, call: Call): Promise<Response> {
   );
 }
 
-const forgottenLink = { href: "/user/forgot_password", label: "Ask for a new link" };
+const FORGOTTEN = "/user/forgot_password";
 
-function recoverForm(services: Services, call: Call): Response {
+function recoverForm(services: WebServices, call: Call): Response {
   return recoverPage(services, call, call.query.get("code") ?? "", undefined);
 }
 
 function recoverPage(
-  services: Services,
+  services: WebServices,
   call: Call,
   code: string,
   errors: { password?: string; retype?: string } | undefined,
 ): Response {
   const user = unlessDead(() => services.recovery.recovering(code));
-  if (!user) return deadLink(services, call, forgottenLink);
+  if (!user) return deadLink(services, call, FORGOTTEN);
   const view = (
     <RecoverPage
       shell={shellOf(services, call)}
@@ -133,71 +135,75 @@ function recoverPage(
   return show(call, view, { status: errors ? 422 : 200 });
 }
 
-async function recover(services: Services, call: Call): Promise<Response> {
+async function recover(services: WebServices, call: Call): Promise<Response> {
   const form = await readForm(call);
   const code = form.text("code") || (call.query.get("code") ?? "");
   const password = form.exact("password");
   const wrong = someErrors({
-    password: password === "" ? "This is required." : undefined,
-    retype: form.has("retype") && form.exact("retype") !== password ? "The two passwords are not the same." : undefined,
+    password: password === "" ? wordsFor(call, siteWords)("required") : undefined,
+    retype:
+      form.has("retype") && form.exact("retype") !== password
+        ? wordsFor(call, siteWords)("passwordsDiffer")
+        : undefined,
   });
   if (wrong) return recoverPage(services, call, code, wrong);
   let user: User;
   try {
     user = await services.recovery.reset(code, password);
   } catch (error) {
-    if (error instanceof BadRequest) return deadLink(services, call, forgottenLink);
-    return recoverPage(services, call, code, formErrors(error, { password: "password" }));
+    if (error instanceof BadRequest) return deadLink(services, call, FORGOTTEN);
+    return recoverPage(services, call, code, formErrors(call, error, { password: "password" }));
   }
   await openSession(services, call, user, form.checked("remember"));
-  const text = "Your new password is set, and all your other sessions ended.";
+  const text = say(call)("recovered");
   return redirectAfterPost(services, call, "/", { kind: "success", text });
 }
 
-const activationLink = { href: "/user/activate", label: "Ask for a new link" };
+const ACTIVATION = "/user/activate";
 
-function activateForm(services: Services, call: Call): Response {
+function activateForm(services: WebServices, call: Call): Response {
   const code = call.query.get("code") ?? "";
   return code === "" ? activationRequest(services, call) : activatePage(services, call, code, undefined);
 }
 
 function activationRequest(
-  services: Services,
+  services: WebServices,
   call: Call,
   errors?: { email?: string; form?: string },
   status = 200,
 ): Response {
+  const t = say(call);
   if (!services.confirmation.canSend)
-    return tell(services, call, { title: "Activate your account", text: NO_MAIL_TO_ACTIVATE });
+    return tell(services, call, { title: t("activateTitle"), text: t("noMailToActivate") });
   return show(
     call,
     <MailRequestPage
       shell={shellOf(services, call)}
-      title="Activate your account"
-      lead="Your account waits until you open the link in the mail that was sent to you. It can be sent again."
+      title={t("activateTitle")}
+      lead={t("activateAgainLead")}
       action="/user/activate"
       form={errors ? { errors } : {}}
-      submit="Send the mail again"
+      submit={t("sendAgain")}
     />,
     { status },
   );
 }
 
 function activatePage(
-  services: Services,
+  services: WebServices,
   call: Call,
   code: string,
   errors: { password?: string } | undefined,
 ): Response {
   const user = unlessDead(() => services.confirmation.awaiting(code));
-  if (!user) return deadLink(services, call, activationLink);
+  if (!user) return deadLink(services, call, ACTIVATION);
   const view = (
     <ActivatePage shell={shellOf(services, call)} code={code} login={user.login} {...(errors ? { errors } : {})} />
   );
   return show(call, view, { status: errors ? 422 : 200 });
 }
 
-async function activate(services: Services, call: Call): Promise<Response> {
+async function activate(services: WebServices, call: Call): Promise<Response> {
   const { confirmation, throttle } = services;
   const form = await readForm(call);
   const code = form.text("code") || (call.query.get("code") ?? "");
@@ -210,40 +216,40 @@ async function activate(services: Services, call: Call): Promise<Response> {
     );
   }
   const waiting = unlessDead(() => confirmation.awaiting(code));
-  if (!waiting) return deadLink(services, call, activationLink);
+  if (!waiting) return deadLink(services, call, ACTIVATION);
   throttle.check(waiting.login, call.address);
   let user: User;
   try {
     user = await confirmation.activate(code, form.exact("password"));
   } catch (error) {
-    if (error instanceof BadRequest) return deadLink(services, call, activationLink);
-    formErrors(error, {});
+    if (error instanceof BadRequest) return deadLink(services, call, ACTIVATION);
+    formErrors(call, error, {});
     throttle.failed(waiting.login, call.address);
-    return activatePage(services, call, code, { password: "The password is incorrect." });
+    return activatePage(services, call, code, { password: say(call)("passwordWrong") });
   }
   throttle.succeeded(waiting.login, call.address);
   await openSession(services, call, user, false);
   return redirectAfterPost(services, call, "/", {
     kind: "success",
-    text: `Welcome, ${user.login}. Your account is active.`,
+    text: say(call)("activated", { name: user.login }),
   });
 }
 
-const addressesLink = { href: "/user/settings/account", label: "Your addresses" };
+const ADDRESSES = "/user/settings/account";
 
-function confirmForm(services: Services, call: Call): Response {
+function confirmForm(services: WebServices, call: Call): Response {
   const code = call.query.get("code") ?? "";
   const email = unlessDead(() => services.confirmation.confirming(call.principal, code));
-  if (email === undefined) return deadLink(services, call, addressesLink);
+  if (email === undefined) return deadLink(services, call, ADDRESSES);
   return show(call, <ConfirmAddressPage shell={shellOf(services, call)} code={code} email={email} />);
 }
 
-async function confirm(services: Services, call: Call): Promise<Response> {
+async function confirm(services: WebServices, call: Call): Promise<Response> {
   const code = (await readForm(call)).text("code") || (call.query.get("code") ?? "");
   const email = unlessDead(() => services.confirmation.confirm(call.principal, code));
-  if (email === undefined) return deadLink(services, call, addressesLink);
+  if (email === undefined) return deadLink(services, call, ADDRESSES);
   return redirectAfterPost(services, call, "/user/settings/account", {
     kind: "success",
-    text: `The address ${email} is confirmed.`,
+    text: say(call)("addressConfirmed", { email }),
   });
 }

@@ -2,11 +2,12 @@ import { Type } from "@sinclair/typebox";
 import { parseLfsPointer } from "../../git/lfs/pointer.ts";
 import { isOid } from "../../git/objects/types.ts";
 import { isRefName } from "../../git/refs/names.ts";
-import { flag, number } from "../../http/query.ts";
+import { flag } from "../../http/query.ts";
 import { json } from "../../http/respond.ts";
 import { type Call, param, type Route } from "../../http/route.ts";
 import { rfc3339In } from "../../kernel/clock.ts";
 import { BadRequest, NotFound, ValidationFailed } from "../../kernel/errors.ts";
+import { paging } from "../../kernel/paging.ts";
 import { readsCode } from "../../repos/api-access.ts";
 import { repoAddress } from "../../repos/resource.ts";
 import { seenRepo } from "../../repos/subject.ts";
@@ -53,13 +54,9 @@ export function gitDataRoutes(services: Services): Route[] {
     const { repo } = seenRepo(call);
     const name = param(call, "sha");
     const found = revisions.object(repo, name);
-    const perPage = Math.min(Math.max(number(call.query, "per_page") ?? TREE_PAGE, 1), TREE_PAGE);
-    const page = Math.max(number(call.query, "page") ?? 1, 1);
-    const wishes = {
-      recursive: flag(call.query, "recursive") ?? false,
-      skip: Math.min((page - 1) * perPage, Number.MAX_SAFE_INTEGER),
-      limit: perPage,
-    };
+    const sizes = { standard: TREE_PAGE, largest: TREE_PAGE };
+    const { page, limit, offset } = paging(call.query.get("page"), call.query.get("per_page"), sizes);
+    const wishes = { recursive: flag(call.query, "recursive") ?? false, skip: offset, limit };
     const listed = found && (await gitData.tree(repo, found.oid, wishes));
     if (!found || !listed) throw new BadRequest("tree.missing", { params: { name } });
     const address = api(call);

@@ -50,7 +50,10 @@ export class EmailConfirmation {
       const query = new URLSearchParams({ code: open.code });
       if (page === "activate_email") query.set("email", open.email);
       const href = `${options.rootUrl}user/${page}?${query}`;
-      return { to: open.email, about: { login: open.user.login, href, minutes: TOKEN_MINUTES[open.purpose] } };
+      return {
+        to: open.email,
+        about: { login: open.user.login, language: open.user.language, href, minutes: TOKEN_MINUTES[open.purpose] },
+      };
     };
     mail.compose(MAIL_KINDS.activate, ({ token }) => {
       const found = link("activate", Number(token));

@@ -42,7 +42,12 @@ export class PasswordRecovery {
       const open = tokens.codeOf(Number(token));
       if (!open) return undefined;
       const href = `${rootUrl}user/recover_account?${new URLSearchParams({ code: open.code })}`;
-      const about = { login: open.user.login, href, minutes: TOKEN_MINUTES["reset-password"] };
+      const about = {
+        login: open.user.login,
+        language: open.user.language,
+        href,
+        minutes: TOKEN_MINUTES["reset-password"],
+      };
       return { to: open.email, content: words.resetPassword(about) };
     });
     jobs.handle(RECOVER, (payload) => this.mailLink(emailIn(payload)));
