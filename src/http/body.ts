@@ -1,6 +1,6 @@
 import type { Static, TObject, TSchema } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
-import { isRefName } from "../git/refs/names.ts";
+import { isNewRefName } from "../git/refs/names.ts";
 import { TooLarge, ValidationFailed } from "../kernel/errors.ts";
 
 /**
@@ -158,13 +158,8 @@ function checkValue(property: TSchema, value: unknown, key: string, field: strin
 const textRules: Record<string, (text: string) => boolean> = {
   Email: (text) => /^[^@\s]+@[^@\s]+$/.test(text),
   Url: (text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol),
-  GitRefName: (text) => isRefName(text, { allowOneLevel: true }) && !text.startsWith("-") && text.length <= 255,
+  GitRefName: isNewRefName,
 };
-
-/** The rule of the same name: what a branch or tag made by a request may be called (contract git-content.md 1.5). */
-export function isNewRefName(name: string): boolean {
-  return textRules["GitRefName"]?.(name) ?? false;
-}
 
 function fromText(property: TSchema, raw: unknown): unknown {
   if (Array.isArray(raw)) return property["type"] === "array" ? raw : fromText(property, raw.at(-1));

@@ -62,7 +62,7 @@ function requestMail(
   refused: (errors: { email?: string; form?: string }, status: number) => Response,
   request: (email: string) => void,
 ): Response {
-  if (email === "") return refused({ email: wordsFor(call, siteWords)("required") }, 422);
+  if (email === "") return refused({ email: wordsFor(call, siteWords)("value.required") }, 422);
   try {
     request(email);
   } catch (error) {
@@ -140,7 +140,7 @@ async function recover(services: WebServices, call: Call): Promise<Response> {
   const code = form.text("code") || (call.query.get("code") ?? "");
   const password = form.exact("password");
   const wrong = someErrors({
-    password: password === "" ? wordsFor(call, siteWords)("required") : undefined,
+    password: password === "" ? wordsFor(call, siteWords)("value.required") : undefined,
     retype:
       form.has("retype") && form.exact("retype") !== password
         ? wordsFor(call, siteWords)("passwordsDiffer")
