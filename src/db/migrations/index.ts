@@ -4,6 +4,7 @@ import activityUnits from "./0003-activity-units.sql" with { type: "text" };
 import blobs from "./0004-blobs.sql" with { type: "text" };
 import avatars from "./0005-avatars.sql" with { type: "text" };
 import eventsAndJobs from "./0006-events-and-jobs.sql" with { type: "text" };
+import emailTokens from "./0007-email-tokens.sql" with { type: "text" };
 
 export interface Migration {
   readonly sql: string;
@@ -22,4 +23,5 @@ export const migrations: readonly Migration[] = [
   { sql: blobs },
   { sql: avatars },
   { sql: eventsAndJobs, rebuildsTables: true },
+  { sql: emailTokens },
 ];

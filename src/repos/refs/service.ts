@@ -8,10 +8,10 @@ import { sweepQuarantines } from "../../git/receive/quarantine.ts";
 import { projectionMark, readProjection, writeProjection } from "../../git/refs/projection.ts";
 import type { Ref, RefChange, RefResult, RefStore } from "../../git/refs/types.ts";
 import { RefSnapshot } from "../../git/transport/ref-snapshot.ts";
+import type { Cache, CacheBudget } from "../../kernel/cache.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import type { CrashPoint } from "../../kernel/crash.ts";
 import type { Log } from "../../kernel/log.ts";
-import { WeightedLru } from "../../kernel/lru.ts";
 import type { Paging, Slice } from "../../kernel/paging.ts";
 import type { RefMove } from "../events.ts";
 import type { RepoStorage } from "../storage.ts";
@@ -25,7 +25,6 @@ const RETRY_MS = 5_000;
 const MANY_REFS = 500;
 /** A ref with its packet. */
 const REF_BYTES = 300;
-const REMEMBERED_BYTES = 64 * 2 ** 20;
 
 export interface ChangeRefs {
   readonly principal: Principal;
@@ -39,10 +38,7 @@ export interface ChangeRefs {
 export class RefService {
   private readonly written = new Set<number>();
   /** All refs of repositories that have many, as they were in a version. */
-  private readonly remembered = new WeightedLru<number, { readonly version: number; readonly refs: RefSnapshot }>(
-    REMEMBERED_BYTES,
-    ({ refs }) => refs.refs.length * REF_BYTES,
-  );
+  private readonly remembered: Cache<number, { readonly version: number; readonly refs: RefSnapshot }>;
   /** Repositories whose projection could not be written. */
   private readonly lagging = new Set<number>();
   private retry: ReturnType<typeof setTimeout> | undefined;
@@ -55,7 +51,10 @@ export class RefService {
     private readonly clock: Clock,
     private readonly log: Log,
     private readonly crash: CrashPoint,
-  ) {}
+    caches: CacheBudget,
+  ) {
+    this.remembered = caches.cache(({ refs }) => refs.refs.length * REF_BYTES);
+  }
 
   list(repoId: number, prefix = ""): Ref[] {
     if (this.db.isInTransaction) return store.listRefs(this.db, repoId, prefix);
