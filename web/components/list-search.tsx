@@ -1,3 +1,5 @@
+import { useWords } from "../language.ts";
+import { siteWords } from "../words/index.ts";
 import { Icon } from "./icon.tsx";
 
 /** Search words and order above a list: a plain GET form, so the address is the state. */
@@ -10,6 +12,7 @@ export function ListSearch(props: {
   /** Other parameters of the page to keep. */
   keep?: Readonly<Record<string, string>>;
 }) {
+  const t = useWords(siteWords);
   return (
     <search>
       <form class="search-form" method="get" action={props.action}>
@@ -24,7 +27,7 @@ export function ListSearch(props: {
           placeholder={props.label}
           data-hotkey="/,s"
         />
-        <select name="sort" aria-label="Order" data-submit="">
+        <select name="sort" aria-label={t("order")} data-submit="">
           {props.sorts.map((sort) => (
             <option value={sort.value} selected={sort.value === props.sort}>
               {sort.label}
@@ -32,7 +35,7 @@ export function ListSearch(props: {
           ))}
         </select>
         <button type="submit" class="btn">
-          <Icon name="search" /> Search
+          <Icon name="search" /> {t("search")}
         </button>
       </form>
     </search>

@@ -1,7 +1,9 @@
+import type { Language } from "../../src/language/language.ts";
 import { Breadcrumb, Pager } from "../components/navigation.tsx";
 import { type RefChoices, RefSelector } from "../components/ref-selector.tsx";
 import { Card, EmptyState } from "../components/surface.tsx";
-import { dayText, isDate } from "../components/time.tsx";
+import { isDate } from "../components/time.tsx";
+import { useLanguage } from "../language.ts";
 import { type RepoFrameProps, RepoPage } from "../layout/repo-frame.tsx";
 import type { Shell } from "../layout/shell.tsx";
 import type { RefName } from "../links.ts";
@@ -24,6 +26,7 @@ export interface CommitsProps {
 /** `GET {W}/commits/{type}/{ref}[/{path}]`, grouped by day. */
 export function CommitsPage(props: CommitsProps) {
   const { repo, at, path } = props;
+  const language = useLanguage();
   return (
     <RepoPage shell={props.shell} repo={repo} tab="commits" title={[path ? `History of ${path}` : "Commits"]} noIndex>
       <h1 class="hidden-text">{path ? `History of ${path}` : `Commits of ${at.name}`}</h1>
@@ -36,7 +39,7 @@ export function CommitsPage(props: CommitsProps) {
           {path ? "Nothing in this branch touched the path." : "There is nothing older."}
         </EmptyState>
       ) : (
-        byDay(props.commits).map((day) => (
+        byDay(props.commits, language).map((day) => (
           <Card title={`Commits on ${day.label}`} flush>
             <ol class="list">
               {day.commits.map((commit) => (
@@ -51,10 +54,10 @@ export function CommitsPage(props: CommitsProps) {
   );
 }
 
-function byDay(commits: readonly CommitSummary[]): { label: string; commits: CommitSummary[] }[] {
+function byDay(commits: readonly CommitSummary[], language: Language): { label: string; commits: CommitSummary[] }[] {
   const days: { label: string; commits: CommitSummary[] }[] = [];
   for (const commit of commits) {
-    const label = isDate(commit.at) ? dayText(commit.at) : "an unknown day";
+    const label = isDate(commit.at) ? language.day(commit.at) : "an unknown day";
     const last = days.at(-1);
     if (last?.label === label) last.commits.push(commit);
     else days.push({ label, commits: [commit] });

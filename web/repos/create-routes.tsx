@@ -1,5 +1,6 @@
 import { isNewRefName } from "../../src/http/body.ts";
 import { type Call, type Route, signedIn } from "../../src/http/route.ts";
+import { Conflict } from "../../src/kernel/errors.ts";
 import { gitignoreNames } from "../../src/repos/templates/gitignore.ts";
 import { licenseIds } from "../../src/repos/templates/licenses.ts";
 import type { Repo } from "../../src/repos/types.ts";
@@ -92,7 +93,7 @@ async function create(services: WebServices, call: Call): Promise<Response> {
   } catch (error) {
     const errors = formErrors<NewRepoField>(call, error, SERVICE_FIELDS);
     // A taken name is a conflict, which names no field.
-    const taken = errors.form?.startsWith("There is a repository of that name");
+    const taken = error instanceof Conflict && errors.form !== undefined;
     return newPage(services, call, { form, errors: taken ? { repo_name: errors.form } : errors });
   }
   return redirectAfterPost(services, call, repoHref({ owner: user.login, name: repo.name }));
