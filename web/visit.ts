@@ -7,6 +7,7 @@ import type { WebServices } from "./area.ts";
 import { fragment, page } from "./jsx/page.ts";
 import type { JSX } from "./jsx/types.ts";
 import type { Shell, Theme, Viewer } from "./layout/shell.tsx";
+import { personOf } from "./people.ts";
 
 /** What page routes share: the shell around a view, answers, flash messages and the common kinds of access. */
 
@@ -30,7 +31,7 @@ export function isPartial(request: Request): boolean {
 }
 
 export function viewerOf(user: User): Viewer {
-  return { name: user.login, fullName: user.fullName, isSiteAdmin: user.isAdmin };
+  return { ...personOf(user), fullName: user.fullName, isSiteAdmin: user.isAdmin };
 }
 
 /** The frame's content for a request, without a call: error pages have only that. */

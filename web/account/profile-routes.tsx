@@ -8,6 +8,7 @@ import { pageOf, repoOrder, wordsOf } from "../explore/routes.tsx";
 import { activityItems, type FindPushed } from "../home/activity-items.ts";
 import { pushedCommits } from "../home/pushed-commits.ts";
 import { userHref, withQuery } from "../links.ts";
+import { personOf } from "../people.ts";
 import { repoItem } from "../repos/items.ts";
 import { avatarAt } from "../site/routes.ts";
 import { anyone, shellOf, show } from "../visit.ts";
@@ -67,9 +68,8 @@ function repoCount(services: WebServices, call: Call, user: User): number {
 function profileUser(call: Call, user: User): ProfileUser {
   const showsEmail = !user.hideEmail && call.user !== undefined;
   return {
-    name: user.login,
+    ...personOf(user),
     fullName: user.fullName,
-    avatarUrl: `/avatars/${segment(user.login.toLowerCase())}`,
     description: user.description,
     location: user.location,
     website: user.website,

@@ -55,7 +55,7 @@ export function AdminUsersPage({ shell, users, query, sort, pages }: AdminUsersP
           <EmptyState icon="people" title="No matching results found." />
         ) : (
           <div class="table-box">
-            <table class="table">
+            <table class="table table-stack">
               <caption class="hidden-text">Accounts</caption>
               <thead>
                 <tr>
@@ -84,15 +84,17 @@ export function AdminUsersPage({ shell, users, query, sort, pages }: AdminUsersP
                         <span class="muted">{user.fullName}</span>
                       </div>
                     </th>
-                    <td>{user.email}</td>
+                    <td class="detail muted">{user.email}</td>
                     <td>
                       <States user={user} />
                     </td>
-                    <td class="num">{user.repoCount}</td>
-                    <td>
+                    <td class="num" data-label="Repositories">
+                      {user.repoCount}
+                    </td>
+                    <td data-label="Created">
                       <Time at={user.createdAt} />
                     </td>
-                    <td>
+                    <td data-label="Last sign-in">
                       {user.lastSignInAt === undefined ? (
                         <span class="muted">never</span>
                       ) : (

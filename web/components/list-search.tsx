@@ -22,7 +22,7 @@ export function ListSearch(props: {
           value={props.query}
           aria-label={props.label}
           placeholder={props.label}
-          data-hotkey="/,s"
+          data-hotkey="/,s,Ctrl+K"
         />
         <select name="sort" aria-label="Order" data-submit="">
           {props.sorts.map((sort) => (

@@ -1,6 +1,6 @@
 import { Breadcrumb, Pager } from "../components/navigation.tsx";
 import { type RefChoices, RefSelector } from "../components/ref-selector.tsx";
-import { Card, EmptyState } from "../components/surface.tsx";
+import { EmptyState } from "../components/surface.tsx";
 import { dayText, isDate } from "../components/time.tsx";
 import { type RepoFrameProps, RepoPage } from "../layout/repo-frame.tsx";
 import type { Shell } from "../layout/shell.tsx";
@@ -33,18 +33,23 @@ export function CommitsPage(props: CommitsProps) {
       </div>
       {props.commits.length === 0 ? (
         <EmptyState icon="history" title="No commits here">
-          {path ? "Nothing in this branch touched the path." : "There is nothing older."}
+          {path ? "No commit on this branch changed this path." : "There are no older commits."}
         </EmptyState>
       ) : (
-        byDay(props.commits).map((day) => (
-          <Card title={`Commits on ${day.label}`} flush>
-            <ol class="list">
-              {day.commits.map((commit) => (
-                <CommitRow repo={repo} commit={commit} path={path === "" ? undefined : path} />
-              ))}
-            </ol>
-          </Card>
-        ))
+        <div class="card">
+          <ol class="list">
+            {byDay(props.commits).map((day) => (
+              <>
+                <li class="day">
+                  <h2>{day.label}</h2>
+                </li>
+                {day.commits.map((commit) => (
+                  <CommitRow repo={repo} commit={commit} path={path === "" ? undefined : path} />
+                ))}
+              </>
+            ))}
+          </ol>
+        </div>
       )}
       <Pager newer={props.newer} older={props.older} />
     </RepoPage>
@@ -54,7 +59,7 @@ export function CommitsPage(props: CommitsProps) {
 function byDay(commits: readonly CommitSummary[]): { label: string; commits: CommitSummary[] }[] {
   const days: { label: string; commits: CommitSummary[] }[] = [];
   for (const commit of commits) {
-    const label = isDate(commit.at) ? dayText(commit.at) : "an unknown day";
+    const label = isDate(commit.at) ? dayText(commit.at) : "Unknown date";
     const last = days.at(-1);
     if (last?.label === label) last.commits.push(commit);
     else days.push({ label, commits: [commit] });

@@ -1,5 +1,6 @@
 import type { User } from "../../src/access/user.ts";
 import type { Call, Route } from "../../src/http/route.ts";
+import type { Failure } from "../../src/kernel/errors.ts";
 import { isSetupToken } from "../../src/site/setup.ts";
 import type { WebServices } from "../area.ts";
 import type { FormErrors } from "../components/form.tsx";
@@ -41,8 +42,8 @@ async function register(services: WebServices, call: Call): Promise<Response> {
     isFirst ? setupPage(services, call, { token, values }, errors) : registerPage(services, call, values, errors);
   if (isFirst && !isSetupToken(services, token)) return refuse({ token: WRONG_TOKEN });
   if (!isFirst && !services.identity.registrationOpen()) return registerPage(services, call, undefined, undefined, 403);
-  const missing = missingOf(given);
-  if (missing) return refuse(missing);
+  const wrong = problemsOf(services, given);
+  if (wrong) return refuse(wrong);
   let user: User;
   try {
     const input = { login: values.user_name, email: values.email, password: given.exact("password") };
@@ -57,12 +58,17 @@ async function register(services: WebServices, call: Call): Promise<Response> {
   });
 }
 
-function missingOf(form: Form): FormErrors<Field> | undefined {
+/** Everything that is wrong, so that it can be corrected in one go. */
+function problemsOf({ identity }: WebServices, form: Form): FormErrors<Field> | undefined {
+  const [login, email, password] = [form.text("user_name"), form.text("email"), form.exact("password")];
+  const found = identity.problemsOfNew({ login, email, password });
+  const say = (value: string, problem: Failure | undefined) =>
+    value === "" ? "This is required." : problem && formErrors(problem, {}).form;
   return someErrors<Field>({
-    ...(form.text("user_name") ? {} : { user_name: "This is required." }),
-    ...(form.text("email") ? {} : { email: "This is required." }),
-    ...(form.exact("password") ? {} : { password: "This is required." }),
-    ...(form.exact("password") === form.exact("retype") ? {} : { retype: "The two passwords are not the same." }),
+    user_name: say(login, found.login),
+    email: say(email, found.email),
+    password: say(password, found.password),
+    retype: password === form.exact("retype") ? undefined : "The two passwords are not the same.",
   });
 }
 

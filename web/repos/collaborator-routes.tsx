@@ -3,7 +3,7 @@ import { type Call, type Route, seenRepo } from "../../src/http/route.ts";
 import { NotFound } from "../../src/kernel/errors.ts";
 import type { WebServices } from "../area.ts";
 import { type Form, formErrors, readForm } from "../form-data.ts";
-import { personOf } from "../home/activity-items.ts";
+import { personOf } from "../people.ts";
 import { redirectAfterPost, repoAdmin, shellOf, show } from "../visit.ts";
 import { type AccessMode, CollaboratorsPage } from "./collaborators.tsx";
 import { homeOf, repoFrame } from "./frame.ts";
