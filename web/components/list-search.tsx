@@ -31,8 +31,8 @@ export function ListSearch(props: {
             </option>
           ))}
         </select>
-        <button type="submit" class="btn">
-          <Icon name="search" /> Search
+        <button type="submit" class="btn" title="Search">
+          <Icon name="search" /> <span class="wide-only">Search</span>
         </button>
       </form>
     </search>

@@ -1,7 +1,6 @@
 import type { User } from "../../src/access/user.ts";
 import type { Call, Route } from "../../src/http/route.ts";
 import type { Failure } from "../../src/kernel/errors.ts";
-import { isSetupToken } from "../../src/site/setup.ts";
 import type { WebServices } from "../area.ts";
 import type { FormErrors } from "../components/form.tsx";
 import { type Form, formErrors, readForm, someErrors } from "../form-data.ts";
@@ -25,22 +24,22 @@ export function registrationPages(services: WebServices): Route[] {
 }
 
 function form(services: WebServices, call: Call): Response {
-  if (call.user) return redirectAfterPost(services, call, localPath(call.query.get("redirect_to")) ?? "/");
+  if (call.principal.user) return redirectAfterPost(services, call, localPath(call.query.get("redirect_to")) ?? "/");
   if (services.identity.hasAnyUser()) return registerPage(services, call, undefined, undefined);
   const token = call.query.get("setup") ?? "";
-  const wrong = token !== "" && !isSetupToken(services, token);
+  const wrong = token !== "" && !services.setup.isToken(token);
   return setupPage(services, call, { token, values: {} }, wrong ? { token: WRONG_TOKEN } : undefined);
 }
 
 async function register(services: WebServices, call: Call): Promise<Response> {
-  if (call.user) return redirectAfterPost(services, call, "/");
+  if (call.principal.user) return redirectAfterPost(services, call, "/");
   const given = await readForm(call);
   const isFirst = !services.identity.hasAnyUser();
   const token = given.text("token") || call.query.get("setup") || "";
   const values = { user_name: given.text("user_name").slice(0, 255), email: given.text("email").slice(0, 255) };
   const refuse = (errors: FormErrors<Field | "token">) =>
     isFirst ? setupPage(services, call, { token, values }, errors) : registerPage(services, call, values, errors);
-  if (isFirst && !isSetupToken(services, token)) return refuse({ token: WRONG_TOKEN });
+  if (isFirst && !services.setup.isToken(token)) return refuse({ token: WRONG_TOKEN });
   if (!isFirst && !services.identity.registrationOpen()) return registerPage(services, call, undefined, undefined, 403);
   const wrong = problemsOf(services, given);
   if (wrong) return refuse(wrong);
