@@ -1,10 +1,11 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { subjectWords } from "../src/http/openapi.ts";
 import type { Route } from "../src/http/route.ts";
 import { makeLog } from "../src/kernel/log.ts";
 import { allRoutes } from "../src/routes.ts";
-import { openServices } from "../src/services.ts";
+import { openHouse } from "../src/services.ts";
 import { configOf } from "./arguments.ts";
 import type { Command } from "./dispatch.ts";
 
@@ -16,12 +17,17 @@ export const routesCommand: Command = {
   run: (options) => {
     const folder = mkdtempSync(join(tmpdir(), "hearth-routes-"));
     try {
-      const services = openServices(
+      const house = openHouse(
         { ...configOf(options).config, data: folder },
         makeLog({ level: "error", format: "text", write: console.error }),
       );
-      const rows = allRoutes(services).map((route) => [route.method, route.path, route.surface, accessWords(route)]);
-      services.close();
+      const rows = allRoutes(house.services).map((route) => [
+        route.method,
+        route.path,
+        route.surface,
+        accessWords(route),
+      ]);
+      house.close();
       const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
       for (const row of rows) console.log(row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("  "));
     } finally {
@@ -32,10 +38,7 @@ export const routesCommand: Command = {
 
 function accessWords({ access }: Route): string {
   const words: string[] = [access.who];
-  if (access.repo)
-    words.push(
-      `repo:${access.repo.level}${access.repo.unit ? `(${access.repo.unit})` : ""}${access.repo.state ? `,${access.repo.state}` : ""}`,
-    );
+  if (access.subject) words.push(`(${subjectWords(access.subject)})`);
   if (access.scopes.length > 0) words.push(`scope:${access.scopes.join("+")}`);
   if (access.publicOnly === "refused") words.push("no-public-only");
   if (access.basicOnly) words.push("basic-only");

@@ -21,7 +21,7 @@ export function languageOf(request: Request, query: URLSearchParams, user: User 
 }
 
 export function languageOfCall(call: Call): Language {
-  return languageOf(call.request, call.query, call.user);
+  return languageOf(call.request, call.query, call.principal.user);
 }
 
 /** Words for what a route says itself: flash messages, titles, errors of a form. */

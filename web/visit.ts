@@ -17,6 +17,7 @@ import { fragment, page } from "./jsx/page.ts";
 import type { JSX } from "./jsx/types.ts";
 import { languageOfCall } from "./language.ts";
 import type { Shell, Theme, Viewer } from "./layout/shell.tsx";
+import { personOf } from "./people.ts";
 
 /** What page routes share: the shell around a view, answers, flash messages and the common kinds of access. */
 
@@ -26,7 +27,12 @@ export const anyone: Access = { who: "anyone", scopes: [], publicOnly: "filtered
 export const person: Access = { who: "user", scopes: [], publicOnly: "refused" };
 export const siteAdmin: Access = { who: "admin", scopes: [], publicOnly: "refused" };
 /** Pages for who administers a repository. For everyone else they do not exist. */
-export const repoAdmin: Access = { who: "user", scopes: [], publicOnly: "refused", repo: { level: "admin" } };
+export const repoAdmin: Access = {
+  who: "user",
+  scopes: [],
+  publicOnly: "refused",
+  subject: { kind: "repository", level: "admin" },
+};
 /** What must work before anybody is signed in, on a closed site too. */
 export const gate: Access = { ...anyone, beforeSignIn: true, unfinishedAccounts: true };
 
@@ -40,7 +46,7 @@ export function isPartial(request: Request): boolean {
 }
 
 export function viewerOf(user: User): Viewer {
-  return { name: user.login, fullName: user.fullName, isSiteAdmin: user.isAdmin };
+  return { ...personOf(user), fullName: user.fullName, isSiteAdmin: user.isAdmin };
 }
 
 /** The frame's content for a request, without a call: error pages have only that. */
@@ -69,7 +75,7 @@ function accountTheme(user: User | undefined): Theme {
  * remembered.
  */
 export function shellOf(services: WebServices, call: Call): Shell {
-  const shell = bareShell(services, call.request, call.user, call.target);
+  const shell = bareShell(services, call.request, call.principal.user, call.target);
   const asked = call.query.get("lang");
   const language = asked ? languageOfCode(asked) : undefined;
   if (language) call.header("set-cookie", languageCookie(language.code, isSecure(services)));

@@ -8,6 +8,7 @@ import { pageOf, repoOrder, wordsOf } from "../explore/routes.tsx";
 import { activityItems, type FindPushed } from "../home/activity-items.ts";
 import { pushedCommits } from "../home/pushed-commits.ts";
 import { userHref, withQuery } from "../links.ts";
+import { personOf } from "../people.ts";
 import { repoItem } from "../repos/items.ts";
 import { avatarAt } from "../site/routes.ts";
 import { anyone, shellOf, show } from "../visit.ts";
@@ -52,7 +53,7 @@ function profile(services: WebServices, call: Call, findPushed: FindPushed): Res
     <ProfilePage
       shell={shellOf(services, call)}
       user={profileUser(call, user)}
-      isSelf={call.user?.id === user.id}
+      isSelf={call.principal.user?.id === user.id}
       repoCount={tab.kind === "repositories" && tab.query === "" ? tab.pages.total : repoCount(services, call, user)}
       hasOverview={false}
       tab={tab}
@@ -65,16 +66,15 @@ function repoCount(services: WebServices, call: Call, user: User): number {
 }
 
 function profileUser(call: Call, user: User): ProfileUser {
-  const showsEmail = !user.hideEmail && call.user !== undefined;
+  const showsEmail = !user.hideEmail && call.principal.user !== undefined;
   return {
-    name: user.login,
+    ...personOf(user),
     fullName: user.fullName,
-    avatarUrl: `/avatars/${segment(user.login.toLowerCase())}`,
     description: user.description,
     location: user.location,
     website: user.website,
     joinedAt: user.createdAt,
-    isSiteAdmin: user.isAdmin && (call.user?.isAdmin ?? false),
+    isSiteAdmin: user.isAdmin && (call.principal.user?.isAdmin ?? false),
     ...(showsEmail ? { email: user.email } : {}),
   };
 }
@@ -103,7 +103,7 @@ function reposTab(services: WebServices, call: Call, user: User): ProfileTab {
 }
 
 function activityTab(services: WebServices, call: Call, user: User, findPushed: FindPushed): ProfileTab {
-  const mayRead = call.user?.id === user.id || call.user?.isAdmin === true;
+  const mayRead = call.principal.user?.id === user.id || call.principal.user?.isAdmin === true;
   if (user.hideActivity && !mayRead) return { kind: "activity", items: [], hidden: "for-you" };
   const items = activityItems(services.activity.by(call.principal, user, FEED_LENGTH), findPushed);
   return { kind: "activity", items, hidden: user.hideActivity ? "for-others" : "no" };

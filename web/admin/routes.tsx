@@ -10,6 +10,7 @@ import type { FormErrors } from "../components/form.tsx";
 import { type Form, formErrors, readForm, refusalOf } from "../form-data.ts";
 import { wordsFor } from "../language.ts";
 import { withQuery } from "../links.ts";
+import { personOf } from "../people.ts";
 import { redirectAfterPost, shellOf, show, siteAdmin } from "../visit.ts";
 import { EditUserPage, NewUserPage } from "./user-forms.tsx";
 import { type AdminUser, AdminUsersPage } from "./users.tsx";
@@ -71,8 +72,8 @@ function list(services: WebServices, call: Call): Response {
 
 function shown(user: User, repoCount: number): AdminUser {
   return {
+    ...personOf(user),
     id: user.id,
-    name: user.login,
     fullName: user.fullName,
     email: user.email,
     isActive: user.isActive,

@@ -54,7 +54,7 @@ export function AdminUsersPage({ shell, users, query, sort, pages }: AdminUsersP
           <EmptyState icon="people" title={t("noMatch")} />
         ) : (
           <div class="table-box">
-            <table class="table">
+            <table class="table table-stack">
               <caption class="hidden-text">{t("accounts")}</caption>
               <thead>
                 <tr>
@@ -83,15 +83,17 @@ export function AdminUsersPage({ shell, users, query, sort, pages }: AdminUsersP
                         <span class="muted">{user.fullName}</span>
                       </div>
                     </th>
-                    <td>{user.email}</td>
+                    <td class="detail muted">{user.email}</td>
                     <td>
                       <States user={user} />
                     </td>
-                    <td class="num">{user.repoCount}</td>
-                    <td>
+                    <td class="num" data-label={t("repositories")}>
+                      {user.repoCount}
+                    </td>
+                    <td data-label={t("created")}>
                       <Time at={user.createdAt} />
                     </td>
-                    <td>
+                    <td data-label={t("lastSignIn")}>
                       {user.lastSignInAt === undefined ? (
                         <span class="muted">{t("never")}</span>
                       ) : (

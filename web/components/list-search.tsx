@@ -25,7 +25,7 @@ export function ListSearch(props: {
           value={props.query}
           aria-label={props.label}
           placeholder={props.label}
-          data-hotkey="/,s"
+          data-hotkey="/,s,Ctrl+K"
         />
         <select name="sort" aria-label={t("order")} data-submit="">
           {props.sorts.map((sort) => (
@@ -34,8 +34,8 @@ export function ListSearch(props: {
             </option>
           ))}
         </select>
-        <button type="submit" class="btn">
-          <Icon name="search" /> {t("search")}
+        <button type="submit" class="btn" title={t("search")}>
+          <Icon name="search" /> <span class="wide-only">{t("search")}</span>
         </button>
       </form>
     </search>

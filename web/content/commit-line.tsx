@@ -89,8 +89,9 @@ export function CommitRow({ repo, commit, path }: { repo: RepoName; commit: Comm
       </div>
       <div class="commit-tools">
         <Sha repo={repo} sha={commit.sha} />
-        <CopyButton text={commit.sha} label="Copy the full id" />
+        <CopyButton small text={commit.sha} label="Copy the full id" />
         <IconLink
+          small
           icon="code"
           href={refHref(repo, "src", { kind: "commit", name: commit.sha }, path)}
           label={path ? `${path} at ${commit.sha.slice(0, 10)}` : `Files at ${commit.sha.slice(0, 10)}`}

@@ -1,6 +1,6 @@
 import type { User } from "../../src/access/user.ts";
 import type { Call, Route } from "../../src/http/route.ts";
-import { isSetupToken } from "../../src/site/setup.ts";
+import type { Failure } from "../../src/kernel/errors.ts";
 import type { WebServices } from "../area.ts";
 import type { FormErrors } from "../components/form.tsx";
 import { type Form, formErrors, readForm, someErrors } from "../form-data.ts";
@@ -26,10 +26,10 @@ export function registrationPages(services: WebServices): Route[] {
 }
 
 function form(services: WebServices, call: Call): Response {
-  if (call.user) return redirectAfterPost(services, call, localPath(call.query.get("redirect_to")) ?? "/");
+  if (call.principal.user) return redirectAfterPost(services, call, localPath(call.query.get("redirect_to")) ?? "/");
   if (services.identity.hasAnyUser()) return registerPage(services, call, undefined, undefined);
   const token = call.query.get("setup") ?? "";
-  const wrong = token !== "" && !isSetupToken(services, token);
+  const wrong = token !== "" && !services.setup.isToken(token);
   return setupPage(
     services,
     call,
@@ -39,7 +39,7 @@ function form(services: WebServices, call: Call): Response {
 }
 
 async function register(services: WebServices, call: Call): Promise<Response> {
-  if (call.user) return redirectAfterPost(services, call, "/");
+  if (call.principal.user) return redirectAfterPost(services, call, "/");
   const t = wordsFor(call, identityWords);
   const given = await readForm(call);
   const isFirst = !services.identity.hasAnyUser();
@@ -47,10 +47,10 @@ async function register(services: WebServices, call: Call): Promise<Response> {
   const values = { user_name: given.text("user_name").slice(0, 255), email: given.text("email").slice(0, 255) };
   const refuse = (errors: FormErrors<Field | "token">) =>
     isFirst ? setupPage(services, call, { token, values }, errors) : registerPage(services, call, values, errors);
-  if (isFirst && !isSetupToken(services, token)) return refuse({ token: t("setUpTokenWrong") });
+  if (isFirst && !services.setup.isToken(token)) return refuse({ token: t("setUpTokenWrong") });
   if (!isFirst && !services.identity.registrationOpen()) return registerPage(services, call, undefined, undefined, 403);
-  const missing = missingOf(call, given);
-  if (missing) return refuse(missing);
+  const wrong = problemsOf(services, call, given);
+  if (wrong) return refuse(wrong);
   let user: User;
   try {
     const input = { login: values.user_name, email: values.email, password: given.exact("password") };
@@ -65,13 +65,18 @@ async function register(services: WebServices, call: Call): Promise<Response> {
   });
 }
 
-function missingOf(call: Call, form: Form): FormErrors<Field> | undefined {
+/** Everything that is wrong, so that it can be corrected in one go. */
+function problemsOf({ identity }: WebServices, call: Call, form: Form): FormErrors<Field> | undefined {
   const t = wordsFor(call, siteWords);
+  const [login, email, password] = [form.text("user_name"), form.text("email"), form.exact("password")];
+  const found = identity.problemsOfNew({ login, email, password });
+  const say = (value: string, problem: Failure | undefined) =>
+    value === "" ? t("required") : problem && formErrors(call, problem, {}).form;
   return someErrors<Field>({
-    ...(form.text("user_name") ? {} : { user_name: t("required") }),
-    ...(form.text("email") ? {} : { email: t("required") }),
-    ...(form.exact("password") ? {} : { password: t("required") }),
-    ...(form.exact("password") === form.exact("retype") ? {} : { retype: t("passwordsDiffer") }),
+    user_name: say(login, found.login),
+    email: say(email, found.email),
+    password: say(password, found.password),
+    retype: password === form.exact("retype") ? undefined : t("passwordsDiffer"),
   });
 }
 

@@ -37,7 +37,7 @@ export function identityPages(services: WebServices): Route[] {
 
 function signInForm(services: WebServices, call: Call): Response {
   const target = localPath(call.query.get("redirect_to"));
-  if (call.user) return redirectAfterPost(services, call, target ?? "/");
+  if (call.principal.user) return redirectAfterPost(services, call, target ?? "/");
   return show(
     call,
     <SignInPage
@@ -92,7 +92,7 @@ async function checkedUser(services: WebServices, call: Call, form: Form): Promi
 }
 
 function signOutForm(services: WebServices, call: Call): Response {
-  if (!call.user) return redirectAfterPost(services, call, "/");
+  if (!call.principal.user) return redirectAfterPost(services, call, "/");
   return show(call, <SignOutPage shell={shellOf(services, call)} />);
 }
 

@@ -1,9 +1,10 @@
 import type { User } from "../../src/access/user.ts";
-import { type Call, type Route, seenRepo } from "../../src/http/route.ts";
+import type { Call, Route } from "../../src/http/route.ts";
 import { NotFound } from "../../src/kernel/errors.ts";
+import { seenRepo } from "../../src/repos/subject.ts";
 import type { WebServices } from "../area.ts";
 import { type Form, readForm, refusalOf } from "../form-data.ts";
-import { personOf } from "../home/activity-items.ts";
+import { personOf } from "../people.ts";
 import { redirectAfterPost, repoAdmin, shellOf, show } from "../visit.ts";
 import { type AccessMode, CollaboratorsPage } from "./collaborators.tsx";
 import { homeOf, repoFrame } from "./frame.ts";

@@ -1,8 +1,9 @@
 import { atLeast } from "../../src/access/levels.ts";
 import type { Flash } from "../../src/http/cookies.ts";
-import { type Call, type Route, seenRepo } from "../../src/http/route.ts";
+import type { Call, Route } from "../../src/http/route.ts";
 import { NotFound } from "../../src/kernel/errors.ts";
 import type { EditRepo } from "../../src/repos/service.ts";
+import { seenRepo } from "../../src/repos/subject.ts";
 import type { WebServices } from "../area.ts";
 import type { FormErrors } from "../components/form.tsx";
 import { type Form, formErrors, readForm, someErrors, tooLong } from "../form-data.ts";

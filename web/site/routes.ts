@@ -121,7 +121,7 @@ async function applyTheme(services: WebServices, call: Call): Promise<Response> 
   const theme = themes.find((known) => known === form.text("theme"));
   if (theme) {
     call.header("set-cookie", themeCookie(theme, isSecure(services)));
-    if (call.user) await services.identity.edit(call.user, { theme });
+    if (call.principal.user) await services.identity.edit(call.principal.user, { theme });
   }
   return redirectAfterPost(services, call, cameFrom(services, call));
 }
@@ -131,7 +131,7 @@ async function applyLanguage(services: WebServices, call: Call): Promise<Respons
   const language = languageOfCode((await readForm(call)).text("language"));
   if (language) {
     call.header("set-cookie", languageCookie(language.code, isSecure(services)));
-    if (call.user) await services.identity.edit(call.user, { language: language.code });
+    if (call.principal.user) await services.identity.edit(call.principal.user, { language: language.code });
   }
   // An address that asks for a language would win over the one just chosen.
   return redirectAfterPost(services, call, withQuery(cameFrom(services, call), { lang: undefined }));

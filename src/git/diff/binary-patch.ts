@@ -1,35 +1,36 @@
 import { deflateSync } from "node:zlib";
-import { deflate } from "pako";
-import { gitDelta } from "./delta.ts";
+import { DeltaBase, DeltaMaker } from "../packs/create-delta.ts";
 
 /** git's own alphabet for base 85. */
 const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz!#$%&()*+-;<=>?@^_`{|}~";
 
 const LINE_BYTES = 52;
-/** Larger contents are written in full, compressed by the zlib at hand: right, but not byte for byte what git writes. */
-const MAX_EXACT_BYTES = 32 * 1024 * 1024;
+/** Larger contents are written in full. */
+const MAX_DELTA_BYTES = 32 * 1024 * 1024;
+const LEVEL = { level: 1 };
 
 /**
  * The body of `git diff --binary` for a file: what makes the new content of the old one, and the other way round. Each
  * is the whole content or a delta, whichever is shorter, deflated and written in lines of up to 52 bytes, whose first
- * letter tells their length. A latin1 string.
+ * letter tells their length. `git apply` takes it, but deltas and streams are not byte for byte git's. A latin1 string.
  */
 export function binaryPatch(oldData: Uint8Array, newData: Uint8Array): string {
   return `GIT binary patch\n${contentPatch(oldData, newData)}\n${contentPatch(newData, oldData)}\n`;
 }
 
 function contentPatch(from: Uint8Array, to: Uint8Array): string {
-  if (from.length + to.length > MAX_EXACT_BYTES) return `literal ${to.length}\n${lines(deflateSync(to))}`;
-  const literal = zlibStream(to);
-  const delta = gitDelta(from, to, literal.length);
-  const packed = delta && zlibStream(delta);
+  const literal = deflateSync(to, LEVEL);
+  const delta = from.length + to.length <= MAX_DELTA_BYTES ? deltaOf(from, to, literal.length) : undefined;
+  const packed = delta && deflateSync(delta, LEVEL);
   if (delta && packed && packed.length < literal.length) return `delta ${delta.length}\n${lines(packed)}`;
   return `literal ${to.length}\n${lines(literal)}`;
 }
 
-/** As zlib makes it at git's level for patches, byte for byte: pako is zlib itself, the runtime's zlib another one. */
-function zlibStream(data: Uint8Array): Uint8Array {
-  return deflate(data, { level: 1 });
+/** Undefined when it would take more bytes than that. */
+function deltaOf(from: Uint8Array, to: Uint8Array, maxBytes: number): Uint8Array | undefined {
+  const base = new DeltaBase();
+  base.load(from);
+  return new DeltaMaker().make(base, to, maxBytes);
 }
 
 function lines(packed: Uint8Array): string {
