@@ -29,7 +29,13 @@ export async function main(words: string[]): Promise<void> {
       )
     )
       throw error;
-    console.error(`Command error: ${error.message}`);
+    console.error(`Command error: ${error instanceof Failure ? await wordsFor(error) : error.message}`);
     process.exitCode = 1;
   }
+}
+
+/** The words are every area's, so they are loaded only when something was refused. */
+async function wordsFor(failure: Failure): Promise<string> {
+  const { errorMessages } = await import("../src/messages.ts");
+  return errorMessages().of(failure);
 }

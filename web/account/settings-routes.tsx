@@ -127,9 +127,9 @@ function profileErrors(
   const t = wordsFor(call, siteWords);
   const isWebsite = edit.website === "" || (/^https?:\/\//i.test(edit.website) && URL.canParse(edit.website));
   return someErrors<ProfileField>({
-    name: form.has("name") && form.text("name") === "" ? t("required") : undefined,
+    name: form.has("name") && form.text("name") === "" ? t("value.required") : undefined,
     full_name: tooLong(call, edit.fullName, 100),
-    website: tooLong(call, edit.website, 255) ?? (isWebsite ? undefined : t("websiteInvalid")),
+    website: tooLong(call, edit.website, 255) ?? (isWebsite ? undefined : t("value.not-a-url")),
     location: tooLong(call, edit.location, 50),
     description: tooLong(call, edit.description, 255),
   });
@@ -194,7 +194,7 @@ async function addOrPromoteEmail(services: WebServices, call: Call): Promise<Res
   } catch (error) {
     const text = refusalOf(call, error);
     return account(services, call, {
-      email: { value: email.slice(0, 255), error: email === "" ? wordsFor(call, siteWords)("required") : text },
+      email: { value: email.slice(0, 255), error: email === "" ? wordsFor(call, siteWords)("value.required") : text },
     });
   }
   return done(t("emailAdded"));

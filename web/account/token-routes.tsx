@@ -57,7 +57,7 @@ async function create(services: WebServices, call: Call, made: ShownOnce<MadeTok
   const name = form.text("name");
   const refuse = (errors: FormErrors<"name" | "scopes">) =>
     tokensPage(services, call, { values: typed(form, name), errors });
-  if (name === "") return refuse({ name: wordsFor(call, siteWords)("required") });
+  if (name === "") return refuse({ name: wordsFor(call, siteWords)("value.required") });
   const long = tooLong(call, name, 255);
   if (long) return refuse({ name: long });
   const scopes = form

@@ -71,7 +71,7 @@ function problemsOf({ identity }: WebServices, call: Call, form: Form): FormErro
   const [login, email, password] = [form.text("user_name"), form.text("email"), form.exact("password")];
   const found = identity.problemsOfNew({ login, email, password });
   const say = (value: string, problem: Failure | undefined) =>
-    value === "" ? t("required") : problem && formErrors(call, problem, {}).form;
+    value === "" ? t("value.required") : problem && formErrors(call, problem, {}).form;
   return someErrors<Field>({
     user_name: say(login, found.login),
     email: say(email, found.email),
