@@ -1,5 +1,6 @@
 import { accountWords } from "./account/words/index.ts";
 import { adminWords } from "./admin/words/index.ts";
+import { avatarWords } from "./avatars/words/index.ts";
 import { contentWords } from "./content/words/index.ts";
 import { exploreWords } from "./explore/words/index.ts";
 import { identityWords } from "./identity/words/index.ts";
@@ -11,6 +12,7 @@ export const catalogues = [
   siteWords,
   accountWords,
   adminWords,
+  avatarWords,
   contentWords,
   exploreWords,
   identityWords,

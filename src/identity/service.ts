@@ -221,6 +221,16 @@ export class IdentityService {
     return id === undefined ? undefined : store.findUserById(this.db, id);
   }
 
+  /** The account whose uploaded picture has that address, whoever asks. */
+  byAvatar(address: string): User | undefined {
+    return store.findUserByAvatar(this.db, address);
+  }
+
+  /** @param address of the uploaded picture; empty for none. Joins the running transaction. */
+  setAvatar(user: User, address: string): void {
+    store.setUserAvatar(this.db, user.id, address, this.clock());
+  }
+
   sees(principal: Principal, user: User): boolean {
     return this.access.sees(principal, user);
   }

@@ -16,6 +16,7 @@ const unconverted = ["components/diff-view.tsx", "content/", "home/", "repos/"];
 const untranslated: Readonly<Record<string, readonly string[]>> = {
   "web/account/words": ["es", "fr", "ja", "zh-CN"],
   "web/admin/words": ["es", "fr", "ja", "zh-CN"],
+  "web/avatars/words": ["es", "fr", "ja", "zh-CN"],
   "web/content/words": ["es", "fr", "ja", "zh-CN"],
   "web/explore/words": ["es", "fr", "ja", "zh-CN"],
   "web/identity/words": ["es", "fr", "ja", "zh-CN"],

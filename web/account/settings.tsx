@@ -1,4 +1,5 @@
 import { languages } from "../../src/language/language.ts";
+import { AvatarCard, type AvatarCardProps } from "../avatars/card.tsx";
 import { SubmitButton } from "../components/button.tsx";
 import {
   CheckField,
@@ -38,13 +39,20 @@ export interface ProfileSettingsProps {
   readonly form: FormState<"name" | "full_name" | "website" | "location" | "description" | "visibility">;
   readonly keepEmailPrivate: boolean;
   readonly keepActivityPrivate: boolean;
+  readonly picture: AvatarCardProps;
 }
 
 /** As the form numbers them (contract web.md 1.4). */
 const VISIBILITIES = ["public", "limited", "private"] as const;
 
 /** `GET/POST /user/settings`. */
-export function ProfileSettingsPage({ shell, form, keepEmailPrivate, keepActivityPrivate }: ProfileSettingsProps) {
+export function ProfileSettingsPage({
+  shell,
+  form,
+  keepEmailPrivate,
+  keepActivityPrivate,
+  picture,
+}: ProfileSettingsProps) {
   const { values, errors } = form;
   const t = useWords(accountWords);
   const labels = {
@@ -119,6 +127,7 @@ export function ProfileSettingsPage({ shell, form, keepEmailPrivate, keepActivit
           </FormActions>
         </form>
       </Card>
+      <AvatarCard {...picture} />
     </UserSettings>
   );
 }
