@@ -6,10 +6,12 @@ import type { Config } from "./config/schema.ts";
 import { Database } from "./db/database.ts";
 import { migrate, SCHEMA_VERSION } from "./db/migrate.ts";
 import { Outbox } from "./events/outbox.ts";
-import { makeFolder } from "./git/objects/durable.ts";
+import { makeFolder } from "./git/durable.ts";
 import type { ErrorMessages } from "./http/error-words.ts";
 import { Subjects } from "./http/subject.ts";
 import { JobQueue } from "./jobs/queue.ts";
+import { Retention } from "./jobs/retention.ts";
+import { Schedules } from "./jobs/schedules.ts";
 import { type Clock, systemClock } from "./kernel/clock.ts";
 import { type CrashPoint, crashPoints } from "./kernel/crash.ts";
 import type { Links } from "./kernel/links.ts";
@@ -36,6 +38,9 @@ export interface Core {
   readonly db: Database;
   readonly outbox: Outbox;
   readonly jobs: JobQueue;
+  readonly schedules: Schedules;
+  /** What is removed after a time. */
+  readonly retention: Retention;
   readonly pool: WorkerPool;
   readonly live: LiveHub;
   /** The one way to other servers. */
@@ -59,6 +64,25 @@ export function openCore(config: Config, log: Log, messages: ErrorMessages, cloc
     log.info("the database was migrated", { from: before, to: SCHEMA_VERSION });
   const root = rootUrl(config);
   const bulk = config["workers.bulk"] || Math.max(1, navigator.hardwareConcurrency);
+  const outbox = new Outbox(db, log, clock, crash);
+  const jobs = new JobQueue(db, log, clock, crash);
+  const schedules = new Schedules(db, jobs, clock, log);
+  const retention = new Retention(jobs, schedules, clock, log);
+  retention.add({
+    name: "events",
+    days: config["retention.events_days"],
+    prune: (before, limit) => outbox.prune(before, limit),
+  });
+  retention.add({
+    name: "finished jobs",
+    days: config["retention.finished_jobs_days"],
+    prune: (before, limit) => jobs.prune(["done", "cancelled"], before, limit),
+  });
+  retention.add({
+    name: "failed jobs",
+    days: config["retention.failed_jobs_days"],
+    prune: (before, limit) => jobs.prune(["failed"], before, limit),
+  });
   return {
     config,
     log,
@@ -69,8 +93,10 @@ export function openCore(config: Config, log: Log, messages: ErrorMessages, cloc
     secrets: new SecretBox(keys),
     messages,
     db,
-    outbox: new Outbox(db, log, clock, crash),
-    jobs: new JobQueue(db, log, clock, crash),
+    outbox,
+    jobs,
+    schedules,
+    retention,
     pool: new WorkerPool({ bulk, interactive: 2, idleMs: 5_000 }),
     live: new LiveHub(),
     outbound: new OutboundClient({ allow: config["network.allow"] }),

@@ -111,6 +111,31 @@ export const settings = {
     standard: 14,
     doc: "Days that an uploaded file stays on the disk after the last thing that has it is gone. A backup copies files for as long.",
   },
+  "retention.events_days": {
+    type: { kind: "number", least: 1, most: 3650 },
+    standard: 30,
+    doc: "Days that the record of what happened stays once feeds, webhooks and the like have taken it. What one of them could not take stays until an administrator decides.",
+  },
+  "retention.ref_log_days": {
+    type: { kind: "number", least: 0, most: 3650 },
+    standard: 90,
+    doc: "Days that the log of where branches and tags pointed stays; at least as long as `repository.prune_days`. 0: for ever.",
+  },
+  "retention.activities_days": {
+    type: { kind: "number", least: 0, most: 3650 },
+    standard: 365,
+    doc: "Days that entries of the activity feeds stay. 0: for ever.",
+  },
+  "retention.finished_jobs_days": {
+    type: { kind: "number", least: 1, most: 3650 },
+    standard: 7,
+    doc: "Days that background jobs that were done or cancelled are listed.",
+  },
+  "retention.failed_jobs_days": {
+    type: { kind: "number", least: 1, most: 3650 },
+    standard: 30,
+    doc: "Days that background jobs that failed for good are listed, and can be run again.",
+  },
   "git.push_create": {
     type: { kind: "flag" },
     standard: true,

@@ -5,6 +5,8 @@
 export const jobs = {
   /** Answers its input; lets tests and `doctor` see that workers run in this executable. */
   "workers.echo": () => import("./echo.job.ts"),
+  /** Holds a lock until it is told to stop, or longer; lets tests see what a job that is aborted leaves. */
+  "workers.hold": () => import("./hold.job.ts"),
   /** Answers a fetch: negotiation and pack. */
   "git.fetch": () => import("../git/transport/upload/fetch.job.ts"),
   /** Markdown with code in colours, or a long one, to safe HTML. */
@@ -20,7 +22,7 @@ export const jobs = {
   /** Rolls small packs and loose objects into one, or puts a whole repository in order. */
   "git.maintenance": () => import("../git/maintenance/maintenance.job.ts"),
   /** Finds out what replaced packs and old objects can be removed. */
-  "git.planDrop": () => import("../git/maintenance/plan-drop.job.ts"),
+  "git.planPrune": () => import("../git/maintenance/plan-prune.job.ts"),
   /** Brings a commit-graph up to date after a push. */
   "git.graph": () => import("../git/graph/graph.job.ts"),
   /** What some commits changed. */

@@ -15,7 +15,7 @@ import { commitHref, refHref, withQuery } from "../links.ts";
 import { isPartial, isSecure, shellOf, show, showPart } from "../visit.ts";
 import { readCode } from "./access.ts";
 import { CommitPage, type CommitPageProps } from "./commit.tsx";
-import { bodyOf, gitPerson, isSamePerson } from "./commit-items.ts";
+import { bodyOf, isSameSignature, personOfSignature } from "./commit-items.ts";
 import { commitOf } from "./place.ts";
 import { shownDiff } from "./shown-diff.ts";
 import type { Sources } from "./sources.ts";
@@ -137,12 +137,12 @@ function shownCommit({ services }: Sources, call: Call, seen: SeenRepo, read: Re
     sha: oid,
     subject: subjectOf(made.message),
     body: { text: bodyOf(made.message) },
-    author: gitPerson(made.author, people),
+    author: personOfSignature(made.author, people),
     authoredAt: made.author.timestamp * 1000,
     committedAt: made.committer.timestamp * 1000,
-    coAuthors: trailers.map((person) => gitPerson(person, people)),
+    coAuthors: trailers.map((person) => personOfSignature(person, people)),
     parents: made.parents,
-    ...(isSamePerson(made.author, made.committer) ? {} : { committer: gitPerson(made.committer, people) }),
+    ...(isSameSignature(made.author, made.committer) ? {} : { committer: personOfSignature(made.committer, people) }),
     ...(made.signature === undefined
       ? {}
       : { signature: { verified: false, reason: "this server knows no key for it" } }),

@@ -1,7 +1,7 @@
 import { accountOf, type Principal } from "../../access/principal.ts";
 import { makeTag } from "../../git/edit/make.ts";
 import type { Oid } from "../../git/objects/types.ts";
-import { gitPersonOf } from "../../identity/git-person.ts";
+import { gitIdentityOf } from "../../identity/git-identity.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { Conflict, NotFound } from "../../kernel/errors.ts";
 import type { Links } from "../../kernel/links.ts";
@@ -80,7 +80,7 @@ export class TagService {
     const message = (wished.message ?? "").replaceAll("\0", "").trim();
     const oid = message === "" ? target.commit : this.writeTag(repo, wished.name, target.commit, message, principal);
     const [result] = this.refs.change(repo.id, {
-      actorId: principal.user?.id,
+      principal,
       changes: [{ name: TAGS + wished.name, oldOid: null, newOid: oid }],
       atomic: true,
     });
@@ -92,7 +92,7 @@ export class TagService {
   remove({ repo, principal }: SeenRepo, name: string): void {
     const { oid } = this.get(repo, name);
     const [result] = this.refs.change(repo.id, {
-      actorId: principal.user?.id,
+      principal,
       changes: [{ name: TAGS + name, oldOid: oid, newOid: null }],
       atomic: true,
     });
@@ -101,7 +101,7 @@ export class TagService {
 
   private writeTag(repo: Repo, name: string, target: Oid, message: string, principal: Principal): Oid {
     const tagger = {
-      ...gitPersonOf(accountOf(principal), this.links),
+      ...gitIdentityOf(accountOf(principal), this.links),
       timestamp: Math.floor(this.clock() / 1000),
       offsetMinutes: 0,
     };
