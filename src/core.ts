@@ -7,6 +7,7 @@ import { Database } from "./db/database.ts";
 import { migrate, SCHEMA_VERSION } from "./db/migrate.ts";
 import { Outbox } from "./events/outbox.ts";
 import { makeFolder, replaceFile } from "./git/objects/durable.ts";
+import type { ErrorMessages } from "./http/error-words.ts";
 import { Subjects } from "./http/subject.ts";
 import { JobQueue } from "./jobs/queue.ts";
 import { type Clock, systemClock } from "./kernel/clock.ts";
@@ -26,6 +27,8 @@ export interface Core {
   readonly links: Links;
   /** 32 random bytes in hexadecimal, made with the data folder; for signing what leaves the server. */
   readonly secret: string;
+  /** The API's words for what services refuse. */
+  readonly messages: ErrorMessages;
   readonly db: Database;
   readonly outbox: Outbox;
   readonly jobs: JobQueue;
@@ -37,7 +40,7 @@ export interface Core {
 }
 
 /** Opens (or makes) the data folder and migrates the database. Starts nothing. */
-export function openCore(config: Config, log: Log, clock: Clock = systemClock): Core {
+export function openCore(config: Config, log: Log, messages: ErrorMessages, clock: Clock = systemClock): Core {
   makeDataFolder(config.data);
   const secret = readSecret(join(config.data, "secret.key"));
   const crash = crashPoints(process.env["HEARTH_CRASH_AT"]);
@@ -57,6 +60,7 @@ export function openCore(config: Config, log: Log, clock: Clock = systemClock): 
     crash,
     links: { rootUrl: root, noReplyDomain: `noreply.${new URL(root).hostname}` },
     secret,
+    messages,
     db,
     outbox: new Outbox(db, log, clock, crash),
     jobs: new JobQueue(db, log, clock, crash),

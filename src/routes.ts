@@ -1,6 +1,5 @@
 import { pageRoutes } from "../web/routes.ts";
 import { areas } from "./areas.ts";
-import { ErrorMessages, type ErrorWords, frameErrorWords } from "./http/error-words.ts";
 import type { Route } from "./http/route.ts";
 import type { Services } from "./services.ts";
 import { swaggerRoutes } from "./site/swagger/api.ts";
@@ -13,12 +12,4 @@ export function allRoutes(services: Services): Route[] {
     ...pageRoutes(services),
   ];
   return routes;
-}
-
-/** The API's words for what services refuse, from the frame and every area. */
-export function errorMessages(): ErrorMessages {
-  return new ErrorMessages([
-    frameErrorWords,
-    ...areas.flatMap(({ errorWords }): ErrorWords[] => (errorWords ? [errorWords] : [])),
-  ]);
 }

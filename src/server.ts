@@ -4,7 +4,7 @@ import { errorPage } from "../web/errors.tsx";
 import { parseListen } from "./config/schema.ts";
 import { App } from "./http/app.ts";
 import { Guard } from "./http/guard.ts";
-import { allRoutes, errorMessages } from "./routes.ts";
+import { allRoutes } from "./routes.ts";
 import type { House } from "./services.ts";
 
 /** Another Hearth has this data folder. */
@@ -51,7 +51,7 @@ export function makeApp({ core, services }: House): App {
   return new App(allRoutes(services), guard, log, {
     rootUrl: links.rootUrl,
     trustedProxies: config["proxy.trusted"],
-    messages: errorMessages(),
+    messages: core.messages,
     renderErrorPage: (failed) => errorPage(services, failed),
   });
 }

@@ -6,6 +6,7 @@ import type { Clock } from "./kernel/clock.ts";
 import type { Links } from "./kernel/links.ts";
 import type { Log } from "./kernel/log.ts";
 import type { LiveHub } from "./live/hub.ts";
+import { errorMessages } from "./messages.ts";
 import type { WorkerPool } from "./workers/pool.ts";
 
 /**
@@ -33,7 +34,7 @@ export interface House {
 
 /** Opens (or makes) the data folder, migrates the database and opens every area. Starts nothing. */
 export function openHouse(config: Config, log: Log, clock?: Clock): House {
-  const core = openCore(config, log, clock);
+  const core = openCore(config, log, errorMessages(), clock);
   // Filled area by area: each sees the services of those before it.
   const services = { config, log, clock: core.clock, links: core.links, pool: core.pool, live: core.live } as Services;
   const opened: OpenedArea[] = [];

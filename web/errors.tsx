@@ -9,6 +9,7 @@ import { webServices } from "./area.ts";
 import { WEB_AREAS } from "./areas.ts";
 import { MissingInRepoPage, missingInRepo } from "./content/missing.tsx";
 import { fragment, page } from "./jsx/page.ts";
+import { languageOf } from "./language.ts";
 import { ErrorFragment, ErrorPage, type ErrorStatus } from "./layout/error-page.tsx";
 import { bareShell, isPartial, isSecure } from "./visit.ts";
 
@@ -30,19 +31,22 @@ export async function errorPage(services: Services, failed: Failed): Promise<Res
     return plain(`${failed.message}\n`, 403);
   const detail = status === 404 || status >= 500 || PLAIN_WORDS.test(failed.message) ? undefined : failed.message;
   const about = { status, requestId, ...(detail ? { detail: sentence(detail) } : {}) };
+  const target = targetOf(request.url);
+  const { principal, user } = await visitorOf(services, request);
+  const language = languageOf(request, new URLSearchParams(target.split("?", 2)[1]), user);
   if (isPartial(request))
     return fragment(<ErrorFragment {...about} />, {
       status: failed.status,
+      language,
       headers: { "hx-retarget": "#flash", "hx-reswap": "innerHTML" },
     });
   if (!/text\/html/.test(request.headers.get("accept") ?? ""))
     return plain(status === 404 ? "Not found.\n" : `${failed.message}\n`, failed.status);
   const web = webServices(services, WEB_AREAS);
-  const { principal, user } = await visitorOf(services, request);
-  const shell = bareShell(web, request, user, targetOf(request.url));
+  const shell = bareShell(web, request, user, target);
   const missing = status === 404 ? await missingInRepo(web, principal, shell.path) : undefined;
   const view = missing ? <MissingInRepoPage shell={shell} {...missing} /> : <ErrorPage shell={shell} {...about} />;
-  return page(view, { status: failed.status, acceptEncoding: request.headers.get("accept-encoding") });
+  return page(view, { status: failed.status, language, acceptEncoding: request.headers.get("accept-encoding") });
 }
 
 async function visitorOf(

@@ -1,11 +1,21 @@
 import type { User } from "../src/access/user.ts";
-import { dropCookie, FLASH_COOKIE, type Flash, flashCookie, flashOf, themeOf } from "../src/http/cookies.ts";
+import {
+  dropCookie,
+  FLASH_COOKIE,
+  type Flash,
+  flashCookie,
+  flashOf,
+  languageCookie,
+  themeOf,
+} from "../src/http/cookies.ts";
 import { redirect } from "../src/http/respond.ts";
 import type { Access, Call } from "../src/http/route.ts";
+import { languageOfCode } from "../src/language/choose.ts";
 import { HEARTH_VERSION } from "../src/version.ts";
 import type { WebServices } from "./area.ts";
 import { fragment, page } from "./jsx/page.ts";
 import type { JSX } from "./jsx/types.ts";
+import { languageOfCall } from "./language.ts";
 import type { Shell, Theme, Viewer } from "./layout/shell.tsx";
 import { personOf } from "./people.ts";
 
@@ -47,6 +57,7 @@ export function bareShell(services: WebServices, request: Request, user: User | 
       name: config.name,
       version: HEARTH_VERSION,
       registrationOpen: config.registration === "open" || !identity.hasAnyUser(),
+      hasApiDocument: config["api.swagger"],
     },
     viewer: user ? viewerOf(user) : null,
     theme: themeOf(request) ?? accountTheme(user),
@@ -59,9 +70,15 @@ function accountTheme(user: User | undefined): Theme {
   return user?.theme === "light" || user?.theme === "dark" ? user.theme : "auto";
 }
 
-/** The shell of a page; a waiting flash message is shown in it and then gone. */
+/**
+ * The shell of a page; a waiting flash message is shown in it and then gone. A language asked for in the address is
+ * remembered.
+ */
 export function shellOf(services: WebServices, call: Call): Shell {
   const shell = bareShell(services, call.request, call.principal.user, call.target);
+  const asked = call.query.get("lang");
+  const language = asked ? languageOfCode(asked) : undefined;
+  if (language) call.header("set-cookie", languageCookie(language.code, isSecure(services)));
   const flash = flashOf(call.request);
   if (!flash) return shell;
   call.header("set-cookie", dropCookie(FLASH_COOKIE, { secure: isSecure(services) }));
@@ -76,12 +93,13 @@ export interface ShowOptions {
 /** A whole page as the answer. */
 export function show(call: Call, view: JSX.Element, options: ShowOptions = {}): Response {
   const acceptEncoding = call.request.headers.get("accept-encoding");
-  return page(view, { ...options, acceptEncoding, startedAt: call.startedAt });
+  return page(view, { ...options, language: languageOfCall(call), acceptEncoding, startedAt: call.startedAt });
 }
 
 /** A part of a page, for htmx. */
 export function showPart(call: Call, view: JSX.Element, options: ShowOptions = {}): Response {
-  return fragment(view, { ...options, acceptEncoding: call.request.headers.get("accept-encoding") });
+  const acceptEncoding = call.request.headers.get("accept-encoding");
+  return fragment(view, { ...options, language: languageOfCall(call), acceptEncoding });
 }
 
 /** Where a form leads after success; htmx is told, because it would swap the page of a 303 into a small target. */

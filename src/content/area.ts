@@ -5,6 +5,7 @@ import { BranchService } from "./branches/service.ts";
 import { CommitService } from "./commits/service.ts";
 import { CompareService } from "./compare/service.ts";
 import { EditService } from "./edits/service.ts";
+import { contentErrorWords } from "./error-words.ts";
 import { FileService } from "./files/service.ts";
 import { GitDataService } from "./git/service.ts";
 import { HistoryService } from "./history/service.ts";
@@ -28,6 +29,7 @@ declare module "../services.ts" {
 /** What repositories hold: files, commits, branches, tags. */
 export const contentArea: Area = {
   name: "content",
+  errorWords: contentErrorWords,
   routes: contentRoutes,
   open: ({ clock, db, links, pool }, { identity, refs, repos, storage }) => {
     const renamed = new RenamedBranches(db);

@@ -6,6 +6,10 @@ export const REMEMBER_COOKIE = "hearth_remember";
 export const FLASH_COOKIE = "hearth_flash";
 /** Written by the pages' script too, so it is the one cookie that is not HttpOnly. */
 export const THEME_COOKIE = "hearth_theme";
+/** The language of the pages, by its code: `de-DE`. */
+export const LANGUAGE_COOKIE = "lang";
+
+const YEAR_SECONDS = 365 * 24 * 3600;
 
 export interface CookieOptions {
   readonly secure: boolean;
@@ -70,7 +74,11 @@ export function themeOf(request: Request): "auto" | "light" | "dark" | undefined
 }
 
 export function themeCookie(theme: "auto" | "light" | "dark", secure: boolean): string {
-  return `${THEME_COOKIE}=${theme}; Path=/; SameSite=Lax; Max-Age=31536000${secure ? "; Secure" : ""}`;
+  return `${THEME_COOKIE}=${theme}; Path=/; SameSite=Lax; Max-Age=${YEAR_SECONDS}${secure ? "; Secure" : ""}`;
+}
+
+export function languageCookie(code: string, secure: boolean): string {
+  return setCookie(LANGUAGE_COOKIE, code, { secure, maxAgeSeconds: YEAR_SECONDS });
 }
 
 export interface Flash {

@@ -28,11 +28,24 @@ async function arrows(): Promise<Arrow[]> {
   return found;
 }
 
-const foundations = ["kernel", "access", "git", "db", "config", "workers", "events", "jobs", "http", "live"];
+const foundations = [
+  "kernel",
+  "access",
+  "git",
+  "db",
+  "config",
+  "workers",
+  "events",
+  "jobs",
+  "http",
+  "language",
+  "live",
+];
 /** The composition root: the only files that know every area. */
 const composition = new Set(["src/areas.ts", "src/core.ts", "src/services.ts", "src/server.ts", "src/routes.ts"]);
 /** An area's own wiring, and what the wiring is made of. */
-const isWiring = (path: string) => composition.has(path) || path === "src/area.ts" || /^src\/[^/]+\/area\.ts$/.test(path);
+const isWiring = (path: string) =>
+  composition.has(path) || path === "src/area.ts" || /^src\/[^/]+\/area\.ts$/.test(path);
 
 const area = (path: string) => /^src\/([^/]+)\//.exec(path)?.[1];
 const isStore = (path: string) => !path.startsWith("src/git/") && /(^|[/-])store\.ts$/.test(path);

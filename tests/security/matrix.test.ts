@@ -3,7 +3,7 @@ import { App } from "../../src/http/app.ts";
 import { Guard } from "../../src/http/guard.ts";
 import { plain } from "../../src/http/respond.ts";
 import type { Route } from "../../src/http/route.ts";
-import { allRoutes, errorMessages } from "../../src/routes.ts";
+import { allRoutes } from "../../src/routes.ts";
 import { errorPage } from "../../web/errors.tsx";
 import { aToken } from "../builders.ts";
 import { granted, held, type Level, type Row, type Scope, table } from "./route-table.ts";
@@ -45,7 +45,7 @@ beforeAll(async () => {
   app = new App(watched, guard, services.log, {
     rootUrl: links.rootUrl,
     trustedProxies: [],
-    messages: errorMessages(),
+    messages: world.server.core.messages,
     renderErrorPage: (failed) => errorPage(services, failed),
   });
 });

@@ -4,8 +4,10 @@ import { signOutCookies } from "../../src/http/cookies.ts";
 import { type Call, type Route, signedIn } from "../../src/http/route.ts";
 import type { WebServices } from "../area.ts";
 import type { FormErrors } from "../components/form.tsx";
-import { type Form, formErrors, inWords, readForm, someErrors, tooLong } from "../form-data.ts";
+import { type Form, formErrors, readForm, refusalOf, someErrors, tooLong } from "../form-data.ts";
+import { wordsFor } from "../language.ts";
 import { isSecure, person, redirectAfterPost, shellOf, show } from "../visit.ts";
+import { siteWords } from "../words/index.ts";
 import { securityPages } from "./security-routes.tsx";
 import { AccountSettingsPage, AppearanceSettingsPage, ProfileSettingsPage } from "./settings.tsx";
 import { tokenPages } from "./token-routes.tsx";
@@ -84,7 +86,7 @@ async function saveProfile(services: WebServices, call: Call): Promise<Response>
       hideActivity: edit.hideActivity,
       errors,
     });
-  const wrong = profileErrors(form, edit);
+  const wrong = profileErrors(call, form, edit);
   if (wrong) return refuse(wrong);
   try {
     const name = form.text("name");
@@ -93,7 +95,7 @@ async function saveProfile(services: WebServices, call: Call): Promise<Response>
     await services.identity.edit(user, edit);
     if (renames) services.identity.rename(call.principal, user, name);
   } catch (error) {
-    return refuse(formErrors(error, { username: "name", website: "website" }));
+    return refuse(formErrors(call, error, { username: "name", website: "website" }));
   }
   return redirectAfterPost(services, call, "/user/settings", { kind: "success", text: "Saved", form: "profile" });
 }
@@ -112,14 +114,18 @@ function profileEdit(form: Form, user: User) {
   };
 }
 
-function profileErrors(form: Form, edit: ReturnType<typeof profileEdit>): FormErrors<ProfileField> | undefined {
+function profileErrors(
+  call: Call,
+  form: Form,
+  edit: ReturnType<typeof profileEdit>,
+): FormErrors<ProfileField> | undefined {
   const isWebsite = edit.website === "" || (/^https?:\/\//i.test(edit.website) && URL.canParse(edit.website));
   return someErrors<ProfileField>({
     name: form.has("name") && form.text("name") === "" ? "This is required." : undefined,
-    full_name: tooLong(edit.fullName, 100),
-    website: tooLong(edit.website, 255) ?? (isWebsite ? undefined : "This is not a web address."),
-    location: tooLong(edit.location, 50),
-    description: tooLong(edit.description, 255),
+    full_name: tooLong(call, edit.fullName, 100),
+    website: tooLong(call, edit.website, 255) ?? (isWebsite ? undefined : "This is not a web address."),
+    location: tooLong(call, edit.location, 50),
+    description: tooLong(call, edit.description, 255),
   });
 }
 
@@ -157,7 +163,7 @@ async function changePassword(services: WebServices, call: Call): Promise<Respon
       call.principal.sessionId,
     );
   } catch (error) {
-    const passwordErrors = formErrors(error, { password: "password", old_password: "old_password" });
+    const passwordErrors = formErrors(call, error, { password: "password", old_password: "old_password" });
     return account(services, call, { passwordErrors });
   }
   return redirectAfterPost(services, call, "/user/settings/account", {
@@ -179,9 +185,9 @@ async function addOrPromoteEmail(services: WebServices, call: Call): Promise<Res
   try {
     services.identity.addEmails(user, [email]);
   } catch (error) {
-    const { form: message } = formErrors(error, {});
+    const text = refusalOf(call, error);
     return account(services, call, {
-      email: { value: email.slice(0, 255), error: email === "" ? "This is required." : inWords(message ?? "") },
+      email: { value: email.slice(0, 255), error: email === "" ? wordsFor(call, siteWords)("required") : text },
     });
   }
   return done("The address was added.");
@@ -194,8 +200,7 @@ async function removeEmail(services: WebServices, call: Call): Promise<Response>
   try {
     services.identity.removeEmails(user, [own?.email ?? ""]);
   } catch (error) {
-    const { form: message } = formErrors(error, {});
-    return redirectAfterPost(services, call, "/user/settings/account", { kind: "error", text: inWords(message ?? "") });
+    return redirectAfterPost(services, call, "/user/settings/account", { kind: "error", text: refusalOf(call, error) });
   }
   return redirectAfterPost(services, call, "/user/settings/account", saved("The address was removed."));
 }
@@ -215,8 +220,7 @@ async function deleteAccount(services: WebServices, call: Call): Promise<Respons
   try {
     identity.remove(call.principal, user);
   } catch (error) {
-    const { form: message } = formErrors(error, {});
-    return account(services, call, { deleteError: inWords(message ?? "") });
+    return account(services, call, { deleteError: refusalOf(call, error) });
   }
   for (const cookie of signOutCookies(isSecure(services))) call.header("set-cookie", cookie);
   return redirectAfterPost(services, call, "/", { kind: "info", text: "Your account was deleted." });

@@ -1,7 +1,8 @@
 import { type Call, type Route, signedIn } from "../../src/http/route.ts";
+import { Failure } from "../../src/kernel/errors.ts";
 import type { WebServices } from "../area.ts";
 import type { FormErrors } from "../components/form.tsx";
-import { type Form, formErrors, readForm, tooLong } from "../form-data.ts";
+import { type Form, readForm, refusalOf, tooLong } from "../form-data.ts";
 import { person, redirectAfterPost, shellOf, show } from "../visit.ts";
 import { ShownOnce } from "./shown-once.ts";
 import { type ScopeName, TOKEN_SCOPES, TokensPage, type TokensProps } from "./tokens.tsx";
@@ -54,7 +55,7 @@ async function create(services: WebServices, call: Call, made: ShownOnce<MadeTok
   const refuse = (errors: FormErrors<"name" | "scopes">) =>
     tokensPage(services, call, { values: typed(form, name), errors });
   if (name === "") return refuse({ name: "This is required." });
-  const long = tooLong(name, 255);
+  const long = tooLong(call, name, 255);
   if (long) return refuse({ name: long });
   const scopes = form
     .starting("scope-")
@@ -64,8 +65,8 @@ async function create(services: WebServices, call: Call, made: ShownOnce<MadeTok
     const { secret } = services.tokens.create(call.principal, user, name, scopes);
     if (call.principal.sessionId) made.keep(call.principal.sessionId, { name, secret });
   } catch (error) {
-    const { form: message = "" } = formErrors(error, {});
-    return refuse(/permission|scope/.test(message) ? { scopes: message } : { name: message });
+    const text = refusalOf(call, error);
+    return refuse(error instanceof Failure && /scope/.test(error.code) ? { scopes: text } : { name: text });
   }
   return redirectAfterPost(services, call, PAGE);
 }

@@ -7,7 +7,7 @@ import { NotFound } from "../../src/kernel/errors.ts";
 import { paging } from "../../src/kernel/paging.ts";
 import type { WebServices } from "../area.ts";
 import type { FormErrors } from "../components/form.tsx";
-import { type Form, formErrors, inWords, readForm } from "../form-data.ts";
+import { type Form, formErrors, readForm, refusalOf } from "../form-data.ts";
 import { withQuery } from "../links.ts";
 import { personOf } from "../people.ts";
 import { redirectAfterPost, shellOf, show, siteAdmin } from "../visit.ts";
@@ -121,7 +121,7 @@ async function create(services: WebServices, call: Call): Promise<Response> {
   try {
     user = await services.identity.create(call.principal, input);
   } catch (error) {
-    return newPage(services, call, { form, errors: formErrors<Field>(error, SERVICE_FIELDS) });
+    return newPage(services, call, { form, errors: formErrors<Field>(call, error, SERVICE_FIELDS) });
   }
   return redirectAfterPost(services, call, USERS, { kind: "success", text: `The account ${user.login} was created.` });
 }
@@ -186,7 +186,7 @@ async function save(services: WebServices, call: Call): Promise<Response> {
     await services.identity.edit(user, edit);
     if (renames) services.identity.rename(call.principal, user, name);
   } catch (error) {
-    const errors = formErrors<Field>(error, SERVICE_FIELDS);
+    const errors = formErrors<Field>(call, error, SERVICE_FIELDS);
     return editPage(services, call, { form, errors: placed(errors) });
   }
   return redirectAfterPost(services, call, USERS, {
@@ -214,8 +214,7 @@ async function remove(services: WebServices, call: Call): Promise<Response> {
   try {
     services.admin.deleteUser(call.principal, user, { purge });
   } catch (error) {
-    const { form: message } = formErrors(error, {});
-    return refuse(inWords(message ?? ""));
+    return refuse(refusalOf(call, error));
   }
   return redirectAfterPost(services, call, USERS, { kind: "success", text: `The account ${user.login} was deleted.` });
 }

@@ -11,7 +11,7 @@ import type { SeenRepo } from "../../src/repos/types.ts";
 import type { FormState } from "../components/form.tsx";
 import { RefList } from "../components/ref-selector.tsx";
 import { pageOf, wordsOf } from "../explore/routes.tsx";
-import { formErrors, readForm } from "../form-data.ts";
+import { readForm, refusalOf } from "../form-data.ts";
 import { subjectOf } from "../home/pushed-commits.ts";
 import { type RefKind, type RefName, refHref, withQuery } from "../links.ts";
 import { homeOf } from "../repos/frame.ts";
@@ -192,7 +192,7 @@ async function create(sources: Sources, call: Call, kind: RefKind): Promise<Resp
     if (makesTag) services.tags.create(seen, { name, target: at.commit });
     else services.branches.create(seen, { name, from: at.commit });
   } catch (error) {
-    return refuse(formErrors(error, {}).form ?? "This was refused.");
+    return refuse(refusalOf(call, error));
   }
   const repo = { owner: seen.owner.login, name: seen.repo.name };
   const path = form.text("current_path").replace(/^\/+|\/+$/g, "");
@@ -211,8 +211,7 @@ async function changed(
   try {
     change();
   } catch (error) {
-    const text = formErrors(error, {}).form ?? "This was refused.";
-    return redirectAfterPost(services, call, back, { kind: "error", text });
+    return redirectAfterPost(services, call, back, { kind: "error", text: refusalOf(call, error) });
   }
   return redirectAfterPost(services, call, back, { kind: "success", text: done });
 }

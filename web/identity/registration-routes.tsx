@@ -4,14 +4,16 @@ import type { Failure } from "../../src/kernel/errors.ts";
 import type { WebServices } from "../area.ts";
 import type { FormErrors } from "../components/form.tsx";
 import { type Form, formErrors, readForm, someErrors } from "../form-data.ts";
+import { wordsFor } from "../language.ts";
 import { localPath } from "../redirect-target.ts";
 import { gate, redirectAfterPost, shellOf, show } from "../visit.ts";
+import { siteWords } from "../words/index.ts";
 import { openSession } from "./open-session.ts";
 import { RegisterPage, SetupPage } from "./register.tsx";
+import { identityWords } from "./words/index.ts";
 
 type Field = "user_name" | "email" | "password" | "retype";
 
-const WRONG_TOKEN = "This is not the set-up token of this server. Take the whole link from its console or log.";
 const SERVICE_FIELDS = { username: "user_name", email: "email", password: "password" } as const;
 
 /** Making one's own account. While the site has none, only who holds the link from the console may make the first. */
@@ -28,46 +30,53 @@ function form(services: WebServices, call: Call): Response {
   if (services.identity.hasAnyUser()) return registerPage(services, call, undefined, undefined);
   const token = call.query.get("setup") ?? "";
   const wrong = token !== "" && !services.setup.isToken(token);
-  return setupPage(services, call, { token, values: {} }, wrong ? { token: WRONG_TOKEN } : undefined);
+  return setupPage(
+    services,
+    call,
+    { token, values: {} },
+    wrong ? { token: wordsFor(call, identityWords)("setUpTokenWrong") } : undefined,
+  );
 }
 
 async function register(services: WebServices, call: Call): Promise<Response> {
   if (call.principal.user) return redirectAfterPost(services, call, "/");
+  const t = wordsFor(call, identityWords);
   const given = await readForm(call);
   const isFirst = !services.identity.hasAnyUser();
   const token = given.text("token") || call.query.get("setup") || "";
   const values = { user_name: given.text("user_name").slice(0, 255), email: given.text("email").slice(0, 255) };
   const refuse = (errors: FormErrors<Field | "token">) =>
     isFirst ? setupPage(services, call, { token, values }, errors) : registerPage(services, call, values, errors);
-  if (isFirst && !services.setup.isToken(token)) return refuse({ token: WRONG_TOKEN });
+  if (isFirst && !services.setup.isToken(token)) return refuse({ token: t("setUpTokenWrong") });
   if (!isFirst && !services.identity.registrationOpen()) return registerPage(services, call, undefined, undefined, 403);
-  const wrong = problemsOf(services, given);
+  const wrong = problemsOf(services, call, given);
   if (wrong) return refuse(wrong);
   let user: User;
   try {
     const input = { login: values.user_name, email: values.email, password: given.exact("password") };
     user = isFirst ? await services.identity.setUp(input) : await services.identity.register(input);
   } catch (error) {
-    return refuse(formErrors(error, SERVICE_FIELDS));
+    return refuse(formErrors(call, error, SERVICE_FIELDS));
   }
   await openSession(services, call, user, false);
   return redirectAfterPost(services, call, localPath(given.text("redirect_to")) ?? "/", {
     kind: "success",
-    text: isFirst ? `Welcome. ${user.login} is the administrator of this site.` : "Your account was created.",
+    text: isFirst ? t("welcome", { name: user.login }) : t("accountCreated"),
   });
 }
 
 /** Everything that is wrong, so that it can be corrected in one go. */
-function problemsOf({ identity }: WebServices, form: Form): FormErrors<Field> | undefined {
+function problemsOf({ identity }: WebServices, call: Call, form: Form): FormErrors<Field> | undefined {
+  const t = wordsFor(call, siteWords);
   const [login, email, password] = [form.text("user_name"), form.text("email"), form.exact("password")];
   const found = identity.problemsOfNew({ login, email, password });
   const say = (value: string, problem: Failure | undefined) =>
-    value === "" ? "This is required." : problem && formErrors(problem, {}).form;
+    value === "" ? t("required") : problem && formErrors(call, problem, {}).form;
   return someErrors<Field>({
     user_name: say(login, found.login),
     email: say(email, found.email),
     password: say(password, found.password),
-    retype: password === form.exact("retype") ? undefined : "The two passwords are not the same.",
+    retype: password === form.exact("retype") ? undefined : t("passwordsDiffer"),
   });
 }
 

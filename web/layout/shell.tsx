@@ -1,4 +1,5 @@
 /** The frame of every page: head, skip link, header, flash message, main, footer. */
+import { languages } from "../../src/language/language.ts";
 import { assetPath } from "../assets/index.ts";
 import { Avatar } from "../components/avatar.tsx";
 import { IconLink } from "../components/button.tsx";
@@ -6,7 +7,9 @@ import { Icon, Logo } from "../components/icon.tsx";
 import { type Flash, Menu, MenuLink, Notice, Toast } from "../components/surface.tsx";
 import { ELAPSED_PLACEHOLDER, NONCE_PLACEHOLDER } from "../jsx/nonce.ts";
 import type { Children } from "../jsx/types.ts";
+import { useLanguage, useWords } from "../language.ts";
 import { signInHref } from "../links.ts";
+import { siteWords } from "../words/index.ts";
 import { clientWordAttributes } from "./client-words.ts";
 import type { Contributions, HeaderEntry } from "./contributions.ts";
 
@@ -26,6 +29,8 @@ export interface Shell {
     readonly name: string;
     readonly version: string;
     readonly registrationOpen: boolean;
+    /** Whether the API document is served. */
+    readonly hasApiDocument: boolean;
   };
   /** `null` for a visitor. */
   readonly viewer: Viewer | null;
@@ -64,7 +69,7 @@ export function PageFrame(props: PageFrameProps) {
   const { shell } = props;
   const title = [...props.title.filter((part) => part !== shell.site.name), shell.site.name].join(" - ");
   return (
-    <html lang="en" data-theme={shell.theme}>
+    <html lang={useLanguage().tag} data-theme={shell.theme}>
       <head>
         <meta charset="utf-8" />
         <title>{title}</title>
@@ -193,6 +198,28 @@ function AccountMenu({ viewer, entries }: { viewer: Viewer; entries: readonly He
   );
 }
 
+/** Each language by its own name, for whoever cannot read the present one. */
+function LanguageChoice() {
+  const t = useWords(siteWords);
+  const current = useLanguage();
+  return (
+    <form class="languages" method="post" action="/-/web-language/apply">
+      <select name="language" aria-label={t("language")} data-submit="">
+        {languages.map((language) => (
+          <option value={language.code} lang={language.tag} selected={language === current}>
+            {language.ownName}
+          </option>
+        ))}
+      </select>
+      <noscript>
+        <button type="submit" class="btn btn-small">
+          {t("languageApply")}
+        </button>
+      </noscript>
+    </form>
+  );
+}
+
 const THEMES = [
   { value: "auto", label: "System theme", icon: "device-desktop" },
   { value: "light", label: "Light theme", icon: "sun" },
@@ -206,11 +233,12 @@ function SiteFooter({ shell }: { shell: Shell }) {
         <span>
           Powered by Hearth {shell.site.version} · Page: {ELAPSED_PLACEHOLDER} ms
         </span>
-        <a href="/api/swagger">API</a>
+        {shell.site.hasApiDocument ? <a href="/api/swagger">API</a> : null}
         <button type="button" class="link needs-script" data-shortcuts="" data-hotkey="?">
           Keyboard shortcuts
         </button>
         <span class="grow" />
+        <LanguageChoice />
         <form class="themes" method="post" action="/-/web-theme/apply" data-theme-form="">
           {THEMES.map((theme) => (
             <button

@@ -3,7 +3,7 @@ import type { Call, Route } from "../../src/http/route.ts";
 import { NotFound } from "../../src/kernel/errors.ts";
 import { seenRepo } from "../../src/repos/subject.ts";
 import type { WebServices } from "../area.ts";
-import { type Form, formErrors, readForm } from "../form-data.ts";
+import { type Form, readForm, refusalOf } from "../form-data.ts";
 import { personOf } from "../people.ts";
 import { redirectAfterPost, repoAdmin, shellOf, show } from "../visit.ts";
 import { type AccessMode, CollaboratorsPage } from "./collaborators.tsx";
@@ -72,7 +72,7 @@ function put(services: WebServices, call: Call, user: User, level: AccessMode): 
     services.collaborators.put(seenRepo(call), user, level);
     return undefined;
   } catch (error) {
-    return formErrors(error, {}).form ?? "This was refused.";
+    return refusalOf(call, error);
   }
 }
 

@@ -71,7 +71,7 @@ async function create(services: WebServices, call: Call): Promise<Response> {
   const wrong = someErrors<NewRepoField>({
     // Organisations will be owners too; until then there is one.
     uid: form.has("uid") && form.number("uid") !== user.id ? "You cannot create repositories there." : undefined,
-    description: tooLong(form.text("description"), 2048),
+    description: tooLong(call, form.text("description"), 2048),
     default_branch: branch === "" || isNewRefName(branch) ? undefined : "This is not a name git accepts.",
   });
   if (wrong) return newPage(services, call, { form, errors: wrong });
@@ -90,7 +90,7 @@ async function create(services: WebServices, call: Call): Promise<Response> {
       objectFormat: form.text("object_format_name"),
     });
   } catch (error) {
-    const errors = formErrors<NewRepoField>(error, SERVICE_FIELDS);
+    const errors = formErrors<NewRepoField>(call, error, SERVICE_FIELDS);
     // A taken name is a conflict, which names no field.
     const taken = errors.form?.startsWith("There is a repository of that name");
     return newPage(services, call, { form, errors: taken ? { repo_name: errors.form } : errors });

@@ -87,8 +87,8 @@ async function update(services: WebServices, call: Call, form: Form, refuse: Ref
   const isWebsite = website === "" || (/^https?:\/\/[^\s/]/i.test(website) && URL.canParse(website));
   const wrong = someErrors<Field>({
     repo_name: form.text("repo_name") === "" ? "This is required." : undefined,
-    description: tooLong(description, 2048),
-    website: tooLong(website, 1024) ?? (isWebsite ? undefined : "This is not a web address."),
+    description: tooLong(call, description, 2048),
+    website: tooLong(call, website, 1024) ?? (isWebsite ? undefined : "This is not a web address."),
   });
   if (wrong) return refuse(wrong);
   const wished: EditRepo = {
@@ -121,7 +121,7 @@ async function edit(
     const repo = services.repos.edit(seen, wished);
     return redirectAfterPost(services, call, homeOf({ ...seen, repo }, "settings"), done);
   } catch (error) {
-    return refuse(formErrors<Field>(error, { name: "repo_name", username: "repo_name" }));
+    return refuse(formErrors<Field>(call, error, { name: "repo_name", username: "repo_name" }));
   }
 }
 

@@ -1,11 +1,13 @@
-import { themeCookie } from "../../src/http/cookies.ts";
+import { languageCookie, themeCookie } from "../../src/http/cookies.ts";
 import { json, plain, redirect } from "../../src/http/respond.ts";
 import { type Call, param, type Route } from "../../src/http/route.ts";
 import { NotFound } from "../../src/kernel/errors.ts";
 import { sha256Hex } from "../../src/kernel/ids.ts";
+import { languageOfCode } from "../../src/language/choose.ts";
 import type { WebServices } from "../area.ts";
 import { type Asset, assetNamed, assetPath, assetResponse } from "../assets/index.ts";
 import { readForm } from "../form-data.ts";
+import { withQuery } from "../links.ts";
 import { localPath } from "../redirect-target.ts";
 import { gate, isSecure, redirectAfterPost } from "../visit.ts";
 import { identiconPng } from "./identicon-png.ts";
@@ -64,6 +66,13 @@ export function sitePages(services: WebServices): Route[] {
       access: gate,
       handle: (call) => applyTheme(services, call),
     },
+    {
+      method: "POST",
+      path: "/-/web-language/apply",
+      surface: "page",
+      access: gate,
+      handle: (call) => applyLanguage(services, call),
+    },
   ];
 }
 
@@ -115,6 +124,17 @@ async function applyTheme(services: WebServices, call: Call): Promise<Response> 
     if (call.principal.user) await services.identity.edit(call.principal.user, { theme });
   }
   return redirectAfterPost(services, call, cameFrom(services, call));
+}
+
+/** The footer's choice: for this browser, and for the account that is signed in. An unknown one changes nothing. */
+async function applyLanguage(services: WebServices, call: Call): Promise<Response> {
+  const language = languageOfCode((await readForm(call)).text("language"));
+  if (language) {
+    call.header("set-cookie", languageCookie(language.code, isSecure(services)));
+    if (call.principal.user) await services.identity.edit(call.principal.user, { language: language.code });
+  }
+  // An address that asks for a language would win over the one just chosen.
+  return redirectAfterPost(services, call, withQuery(cameFrom(services, call), { lang: undefined }));
 }
 
 /** The page of ours that a form was sent from; the start page when the browser does not say. */

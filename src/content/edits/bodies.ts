@@ -108,7 +108,11 @@ export function operationsOf(body: Static<typeof ChangeFilesBody>): FileOperatio
 
 function operationKind(text: string): FileOperation["kind"] {
   const kind = (["create", "update", "upload", "rename", "delete"] as const).find((known) => known === text);
-  if (!kind) throw new ValidationFailed(`unknown operation ${text.slice(0, 50)}`, "operation");
+  if (!kind)
+    throw new ValidationFailed("edit.unknown-operation", {
+      field: "operation",
+      params: { operation: text.slice(0, 50) },
+    });
   return kind;
 }
 
@@ -117,14 +121,17 @@ export function decodeBase64(text: string): Uint8Array {
   const clean = /[\r\n]/.test(text) ? text.replace(/[\r\n]/g, "") : text;
   const bad = /[^A-Za-z0-9+/]/.exec(clean.replace(/={1,2}$/, ""));
   if (bad || clean.length % 4 !== 0)
-    throw new ValidationFailed(`illegal base64 data at input byte ${bad?.index ?? clean.length}`, "content");
+    throw new ValidationFailed("edit.bad-base64", {
+      field: "content",
+      params: { position: bad?.index ?? clean.length },
+    });
   return Buffer.from(clean, "base64");
 }
 
 function timeOf(text: string | undefined, which: string): WishedTime | undefined {
   if (text === undefined || text === "") return undefined;
   const parsed = parseRfc3339(text);
-  if (!parsed) throw new ValidationFailed(`[]: dates.${which} is not a date of RFC 3339`, "dates");
+  if (!parsed) throw new ValidationFailed("edit.bad-date", { field: "dates", params: { which } });
   return parsed;
 }
 
