@@ -36,6 +36,8 @@ export const frameErrorWords: ErrorWords = {
   "value.not-a-name": ({ name }) => `[${name}]: AlphaDashDot`,
   "value.not-a-url": ({ name }) => `[${name}]: Url`,
   "value.not-an-address": ({ name }) => `[${name}]: Email`,
+  "site.no-signing-key": "no signing key",
+  "request.text-not-utf8": "[]: the text is not UTF-8",
 };
 
 /** The API's words for every code, out of the tables of all areas. */

@@ -17,6 +17,7 @@ const unconverted = [
   "components/",
   "content/",
   "errors.tsx",
+  "explore/area.ts",
   "home/",
   "layout/",
   "repos/",

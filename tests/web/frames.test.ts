@@ -68,7 +68,7 @@ test("a new branch that exists already keeps the dialog, the name and where it s
   expect(answer.text).toMatch(/<dialog[^>]* id="new-branch"[^>]* data-open=""/);
   expect(answer.text).toContain('action="/ada/engine/branches/_new/branch/taken"');
   expect(answer.text).toMatch(/<input[^>]* name="new_branch_name"[^>]* value="taken"/);
-  expect(wordsOf(answer.text)).toContain("The branch already exists.");
+  expect(wordsOf(answer.text)).toContain("There is a branch of that name already.");
   expect((await asAda.get("/ada/engine/branches?from=taken")).text).toContain("_new/branch/taken");
   expect((await asAda.get("/ada/engine/branches?from=no-such")).text).toContain("_new/branch/main");
 });

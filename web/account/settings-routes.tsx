@@ -187,7 +187,7 @@ async function addOrPromoteEmail(services: WebServices, call: Call): Promise<Res
   } catch (error) {
     const text = refusalOf(call, error);
     return account(services, call, {
-      email: { value: email.slice(0, 255), error: email === "" ? wordsFor(call, siteWords)("required") : text },
+      email: { value: email.slice(0, 255), error: email === "" ? wordsFor(call, siteWords)("value.required") : text },
     });
   }
   return done("The address was added.");

@@ -3,7 +3,7 @@ import type { Call, Route } from "../../src/http/route.ts";
 import type { Failure } from "../../src/kernel/errors.ts";
 import type { WebServices } from "../area.ts";
 import type { FormErrors } from "../components/form.tsx";
-import { type Form, formErrors, readForm, someErrors } from "../form-data.ts";
+import { type Form, formErrors, readForm, refusalText, someErrors } from "../form-data.ts";
 import { wordsFor } from "../language.ts";
 import { localPath } from "../redirect-target.ts";
 import { gate, redirectAfterPost, shellOf, show } from "../visit.ts";
@@ -71,7 +71,7 @@ function problemsOf({ identity }: WebServices, call: Call, form: Form): FormErro
   const [login, email, password] = [form.text("user_name"), form.text("email"), form.exact("password")];
   const found = identity.problemsOfNew({ login, email, password });
   const say = (value: string, problem: Failure | undefined) =>
-    value === "" ? t("required") : problem && formErrors(call, problem, {}).form;
+    value === "" ? t("value.required") : problem && refusalText(call, problem);
   return someErrors<Field>({
     user_name: say(login, found.login),
     email: say(email, found.email),

@@ -153,7 +153,7 @@ async function rawText(request: Request): Promise<Wanted> {
   try {
     return { text: new TextDecoder("utf-8", { fatal: true }).decode(bytes), mode: "", context: "", filePath: "" };
   } catch {
-    throw new ValidationFailed("[]: the text is not UTF-8");
+    throw new ValidationFailed("request.text-not-utf8");
   }
 }
 
