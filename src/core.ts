@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, readFileSync } from "node:fs";
+import { chmodSync, existsSync } from "node:fs";
 import { join } from "node:path";
 import { AccessControl } from "./access/service.ts";
 import { rootUrl } from "./config/describe.ts";
@@ -6,16 +6,20 @@ import type { Config } from "./config/schema.ts";
 import { Database } from "./db/database.ts";
 import { migrate, SCHEMA_VERSION } from "./db/migrate.ts";
 import { Outbox } from "./events/outbox.ts";
-import { makeFolder, replaceFile } from "./git/objects/durable.ts";
+import { makeFolder } from "./git/objects/durable.ts";
 import type { ErrorMessages } from "./http/error-words.ts";
 import { Subjects } from "./http/subject.ts";
 import { JobQueue } from "./jobs/queue.ts";
+import { Retention } from "./jobs/retention.ts";
+import { Schedules } from "./jobs/schedules.ts";
 import { type Clock, systemClock } from "./kernel/clock.ts";
 import { type CrashPoint, crashPoints } from "./kernel/crash.ts";
-import { randomHex } from "./kernel/ids.ts";
 import type { Links } from "./kernel/links.ts";
 import type { Log } from "./kernel/log.ts";
 import { LiveHub } from "./live/hub.ts";
+import { OutboundClient } from "./outbound/client.ts";
+import { SecretBox } from "./secrets/box.ts";
+import { readKeys } from "./secrets/key-file.ts";
 import { WorkerPool } from "./workers/pool.ts";
 
 /** The foundations, as areas get them to build their services on. Edges never see it: they get the services. */
@@ -27,13 +31,20 @@ export interface Core {
   readonly links: Links;
   /** 32 random bytes in hexadecimal, made with the data folder; for signing what leaves the server. */
   readonly secret: string;
+  /** Seals what areas keep encrypted in the database. */
+  readonly secrets: SecretBox;
   /** The API's words for what services refuse. */
   readonly messages: ErrorMessages;
   readonly db: Database;
   readonly outbox: Outbox;
   readonly jobs: JobQueue;
+  readonly schedules: Schedules;
+  /** What is removed after a time. */
+  readonly retention: Retention;
   readonly pool: WorkerPool;
   readonly live: LiveHub;
+  /** The one way to other servers. */
+  readonly outbound: OutboundClient;
   readonly access: AccessControl;
   /** How the things that paths name are found. */
   readonly subjects: Subjects;
@@ -42,7 +53,7 @@ export interface Core {
 /** Opens (or makes) the data folder and migrates the database. Starts nothing. */
 export function openCore(config: Config, log: Log, messages: ErrorMessages, clock: Clock = systemClock): Core {
   makeDataFolder(config.data);
-  const secret = readSecret(join(config.data, "secret.key"));
+  const keys = readKeys(join(config.data, "secret.key"));
   const crash = crashPoints(process.env["HEARTH_CRASH_AT"]);
   const db = new Database(join(config.data, "hearth.db"), {
     crash,
@@ -53,19 +64,42 @@ export function openCore(config: Config, log: Log, messages: ErrorMessages, cloc
     log.info("the database was migrated", { from: before, to: SCHEMA_VERSION });
   const root = rootUrl(config);
   const bulk = config["workers.bulk"] || Math.max(1, navigator.hardwareConcurrency);
+  const outbox = new Outbox(db, log, clock, crash);
+  const jobs = new JobQueue(db, log, clock, crash);
+  const schedules = new Schedules(db, jobs, clock, log);
+  const retention = new Retention(jobs, schedules, clock, log);
+  retention.add({
+    name: "events",
+    days: config["retention.events_days"],
+    prune: (before, limit) => outbox.prune(before, limit),
+  });
+  retention.add({
+    name: "finished jobs",
+    days: config["retention.finished_jobs_days"],
+    prune: (before, limit) => jobs.prune(["done", "cancelled"], before, limit),
+  });
+  retention.add({
+    name: "failed jobs",
+    days: config["retention.failed_jobs_days"],
+    prune: (before, limit) => jobs.prune(["failed"], before, limit),
+  });
   return {
     config,
     log,
     clock,
     crash,
     links: { rootUrl: root, noReplyDomain: `noreply.${new URL(root).hostname}` },
-    secret,
+    secret: keys[0] ?? "",
+    secrets: new SecretBox(keys),
     messages,
     db,
-    outbox: new Outbox(db, log, clock, crash),
-    jobs: new JobQueue(db, log, clock, crash),
+    outbox,
+    jobs,
+    schedules,
+    retention,
     pool: new WorkerPool({ bulk, interactive: 2, idleMs: 5_000 }),
     live: new LiveHub(),
+    outbound: new OutboundClient({ allow: config["network.allow"] }),
     access: new AccessControl(db, { requireSignIn: config.require_signin }),
     subjects: new Subjects(),
   };
@@ -77,10 +111,4 @@ export function makeDataFolder(dir: string): boolean {
   makeFolder(dir, 0o700);
   chmodSync(dir, 0o700);
   return true;
-}
-
-function readSecret(path: string): string {
-  // Whole and durable, or not there: a key that a power cut emptied would sign with nothing.
-  if (!existsSync(path)) replaceFile(path, new TextEncoder().encode(`${randomHex(32)}\n`), 0o600);
-  return readFileSync(path, "utf8").trim();
 }

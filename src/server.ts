@@ -58,7 +58,7 @@ export function makeApp({ core, services }: House): App {
 
 /** Repairs what a crash left, then listens and starts the background work. */
 export function startServer(house: House): RunningServer {
-  const { config, jobs, live, log, outbox } = house.core;
+  const { config, jobs, live, log, outbox, pool, schedules } = house.core;
   for (const area of house.opened) area.recover?.();
   const app = makeApp(house);
   app.requireDeclared();
@@ -66,11 +66,12 @@ export function startServer(house: House): RunningServer {
   const server = app.listen(listen);
   for (const area of house.opened) area.start?.();
   jobs.start();
+  schedules.start();
   outbox.wake();
   const poll = setInterval(() => {
     // The terminal writes events and jobs too, from its own process.
     outbox.wake();
-    jobs.reclaimExpiredLeases();
+    jobs.requeueInterrupted();
     try {
       for (const area of house.opened) area.sweep?.();
     } catch (error) {
@@ -87,7 +88,9 @@ export function startServer(house: House): RunningServer {
       const deadline = new Promise<void>((resolve) => setTimeout(resolve, graceMs).unref());
       await Promise.race([drained, deadline]);
       await server.stop(true);
+      schedules.stop();
       await jobs.stop(Math.min(graceMs, 5_000));
+      await pool.stop();
       outbox.finish();
       house.close();
       log.info("stopped");

@@ -47,6 +47,7 @@ export function openHouse(config: Config, log: Log, clock?: Clock): House {
   shareLive(core);
   const close = () => {
     core.outbox.stop();
+    core.schedules.stop();
     core.live.close();
     core.pool.close();
     for (const area of opened.toReversed()) area.close?.();
@@ -55,14 +56,11 @@ export function openHouse(config: Config, log: Log, clock?: Clock): House {
   return { core, services, opened, close };
 }
 
-/** Live pages hear of every event of their repository. */
+/** Live pages hear of every event of their repository, and end for those who may not listen any more. */
 function shareLive({ live, outbox }: Core): void {
   outbox.listen((event) => {
-    if (event.repoId === undefined) return;
-    const topic = `repo:${event.repoId}`;
-    live.publish(topic, { event: event.kind, data: String(event.id) });
-    // Who may listen has changed: everyone is asked again (security rule C2).
-    if (event.kind === "repo.edited" || event.kind === "repo.deleted" || event.kind === "collaborator.removed")
-      live.drop(topic);
+    if (event.kind === "access.changed") void live.accessChanged(event.payload);
+    else if (event.repoId !== undefined)
+      live.publish(`repo:${event.repoId}`, { event: event.kind, data: String(event.id), unit: event.unit });
   });
 }

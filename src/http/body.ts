@@ -1,33 +1,52 @@
 import type { Static, TObject, TSchema } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
-import { isRefName } from "../git/refs/names.ts";
-import { TooLarge, ValidationFailed } from "../kernel/errors.ts";
+import { isNewRefName } from "../git/refs/names.ts";
+import { Failure, TooLarge, ValidationFailed } from "../kernel/errors.ts";
+import { readMultipart } from "./multipart.ts";
 
 /**
  * Reads and checks request bodies. Elysia's own parsers are off: they read forms out of anything, guess types
  * and repeat submitted values in their errors (dependencies.md 17d).
  */
 
+/** The bytes of a body, unzipped where it is gzipped. @throws ValidationFailed another encoding */
+export function bodyOf(request: Request): ReadableStream<Uint8Array> {
+  const stream: ReadableStream<Uint8Array> = request.body ?? new Blob([]).stream();
+  const encoding = request.headers.get("content-encoding")?.toLowerCase() ?? "identity";
+  if (encoding === "gzip" || encoding === "x-gzip")
+    return stream.pipeThrough(new DecompressionStream("gzip") as TransformStream<Uint8Array, Uint8Array>);
+  if (encoding !== "identity") throw new ValidationFailed(`[]: Unsupported Content-Encoding ${encoding}`);
+  return stream;
+}
+
+function limited(stream: ReadableStream<Uint8Array>, limitBytes: number): ReadableStream<Uint8Array> {
+  let size = 0;
+  return stream.pipeThrough(
+    new TransformStream<Uint8Array, Uint8Array>({
+      transform(chunk, controller) {
+        size += chunk.byteLength;
+        if (size > limitBytes) throw new TooLarge(`the body is larger than ${limitBytes} bytes`);
+        controller.enqueue(chunk);
+      },
+    }),
+  );
+}
+
 /** Reads a body of at most `limitBytes`, also when it is gzipped. @throws TooLarge; ValidationFailed */
 export async function readBody(request: Request, limitBytes: number): Promise<Uint8Array> {
   const declared = Number(request.headers.get("content-length") ?? "0");
   if (declared > limitBytes) throw new TooLarge(`the body is larger than ${limitBytes} bytes`);
   if (!request.body) return new Uint8Array(0);
-  const encoding = request.headers.get("content-encoding")?.toLowerCase() ?? "identity";
-  let stream: ReadableStream<Uint8Array> = request.body;
-  if (encoding === "gzip" || encoding === "x-gzip")
-    stream = stream.pipeThrough(new DecompressionStream("gzip") as TransformStream<Uint8Array, Uint8Array>);
-  else if (encoding !== "identity") throw new ValidationFailed(`[]: Unsupported Content-Encoding ${encoding}`);
   const chunks: Uint8Array[] = [];
   let size = 0;
   try {
-    for await (const chunk of stream) {
+    for await (const chunk of bodyOf(request)) {
       size += chunk.byteLength;
       if (size > limitBytes) throw new TooLarge(`the body is larger than ${limitBytes} bytes`);
       chunks.push(chunk);
     }
   } catch (error) {
-    if (error instanceof TooLarge) throw error;
+    if (error instanceof Failure) throw error;
     throw new ValidationFailed("[]: the body could not be read");
   }
   return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
@@ -41,10 +60,12 @@ export type Fields = Record<string, unknown>;
  * @throws ValidationFailed `[]: …` for anything that is neither
  */
 export async function readFields(request: Request, limitBytes: number): Promise<{ fields: Fields; fromForm: boolean }> {
+  const contentType = request.headers.get("content-type") ?? "";
+  const type = contentType.split(";")[0]?.trim().toLowerCase() ?? "";
+  if (type === "multipart/form-data" && request.body)
+    return { fields: await multipartFields(request, contentType, limitBytes), fromForm: true };
   const bytes = await readBody(request, limitBytes);
-  const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase() ?? "";
   if (bytes.byteLength === 0) return { fields: {}, fromForm: false };
-  if (type === "multipart/form-data") return { fields: await multipartFields(request, bytes), fromForm: true };
   const text = decodeText(bytes);
   // curl -d without a content type says "form" and sends JSON.
   const looksLikeJson = /^\s*[{[]/.test(text);
@@ -85,7 +106,7 @@ function parseObject(text: string): Fields {
   return Object.assign(Object.create(null) as Fields, value);
 }
 
-function formFields(params: Iterable<[string, string]>): Fields {
+function formFields(params: Iterable<readonly [string, string]>): Fields {
   const fields = Object.create(null) as Fields;
   for (const [key, value] of params) {
     const before = fields[key];
@@ -95,15 +116,15 @@ function formFields(params: Iterable<[string, string]>): Fields {
   return fields;
 }
 
-async function multipartFields(request: Request, bytes: Uint8Array): Promise<Fields> {
-  try {
-    const form = await new Response(bytes as Uint8Array<ArrayBuffer>, {
-      headers: { "content-type": request.headers.get("content-type") ?? "" },
-    }).formData();
-    return formFields([...form].filter((pair): pair is [string, string] => typeof pair[1] === "string"));
-  } catch {
-    throw new ValidationFailed("[]: the form could not be read");
-  }
+/** The fields of a form that may also hold files; those are read past. */
+async function multipartFields(request: Request, contentType: string, limitBytes: number): Promise<Fields> {
+  const limits = { maxFiles: 20, maxFileBytes: limitBytes, maxFieldBytes: limitBytes };
+  const nothing = { [Symbol.dispose]: () => {} };
+  using form = await readMultipart(limited(bodyOf(request), limitBytes), contentType, limits, async ({ bytes }) => {
+    for await (const _ of bytes);
+    return nothing;
+  });
+  return formFields(form.fields);
 }
 
 /**
@@ -158,13 +179,8 @@ function checkValue(property: TSchema, value: unknown, key: string, field: strin
 const textRules: Record<string, (text: string) => boolean> = {
   Email: (text) => /^[^@\s]+@[^@\s]+$/.test(text),
   Url: (text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol),
-  GitRefName: (text) => isRefName(text, { allowOneLevel: true }) && !text.startsWith("-") && text.length <= 255,
+  GitRefName: isNewRefName,
 };
-
-/** The rule of the same name: what a branch or tag made by a request may be called (contract git-content.md 1.5). */
-export function isNewRefName(name: string): boolean {
-  return textRules["GitRefName"]?.(name) ?? false;
-}
 
 function fromText(property: TSchema, raw: unknown): unknown {
   if (Array.isArray(raw)) return property["type"] === "array" ? raw : fromText(property, raw.at(-1));

@@ -18,6 +18,9 @@ export const frameErrorWords: ErrorWords = {
   "access.cross-origin": "cross-origin request refused",
   "access.scope-missing": ({ required, held }) =>
     `token does not have at least one of required scope(s), required=[${required}], token scope=${held}`,
+  "form.too-large": ({ maxBytes }) => `the form, or a file of it, is larger than ${maxBytes} bytes`,
+  "form.too-many-files": ({ maxFiles }) => `the form has more than ${maxFiles} files`,
+  "form.too-many-parts": ({ max }) => `the form has more than ${max} parts`,
   "not-found": "not found",
   "server.writes-stopped":
     "the server's disk failed; nothing is written until its operator has looked at it and restarted Hearth",

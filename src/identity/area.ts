@@ -24,7 +24,7 @@ export const identityArea: Area = {
   name: "identity",
   errorWords: identityErrorWords,
   routes: identityRoutes,
-  open: ({ access, clock, config, db, outbox, subjects }) => {
+  open: ({ access, clock, config, db, live, outbox, subjects }) => {
     const sessions = new SessionService(db, clock, { days: config["session.days"] });
     const identity = new IdentityService(db, access, outbox, clock, new Passwords(clock), sessions, {
       minPasswordLength: config["password.min_length"],
@@ -33,6 +33,7 @@ export const identityArea: Area = {
     const tokens = new TokenService(db, clock);
     const throttle = new GuessThrottle(clock);
     const authenticator = new Authenticator(identity, tokens, sessions, throttle);
+    live.refreshWith((principal) => authenticator.refreshed(principal));
     subjects.add("own-account", ownAccountSubject(identity));
     return {
       services: { identity, tokens, sessions, throttle, authenticator },

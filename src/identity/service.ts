@@ -4,6 +4,7 @@ import type { AccessControl } from "../access/service.ts";
 import type { User, UserKind } from "../access/user.ts";
 import type { Database } from "../db/database.ts";
 import type { Outbox } from "../events/outbox.ts";
+import { storedPrincipal } from "../events/types.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { BadRequest, Failure, Forbidden, NotFound, Redirected, ValidationFailed } from "../kernel/errors.ts";
 import { checkAccountName, checkEmail } from "../kernel/names.ts";
@@ -110,7 +111,10 @@ export class IdentityService {
         createdAt: now,
       });
       store.insertEmail(this.db, id, input.email, true, true);
-      this.outbox.append("user.created", { actorId: principal.user?.id ?? id }, { login: input.login });
+      const by = storedPrincipal(principal);
+      // Who registers does it themselves.
+      const creator = principal.via === "nothing" ? { ...by, userId: id } : by;
+      this.outbox.append("user.created", { principal: creator, ownerId: id }, { login: input.login });
       return this.require(id);
     });
   }
@@ -221,6 +225,16 @@ export class IdentityService {
     return id === undefined ? undefined : store.findUserById(this.db, id);
   }
 
+  /** The account whose uploaded picture has that address, whoever asks. */
+  byAvatar(address: string): User | undefined {
+    return store.findUserByAvatar(this.db, address);
+  }
+
+  /** @param address of the uploaded picture; empty for none. Joins the running transaction. */
+  setAvatar(user: User, address: string): void {
+    store.setUserAvatar(this.db, user.id, address, this.clock());
+  }
+
   sees(principal: Principal, user: User): boolean {
     return this.access.sees(principal, user);
   }
@@ -285,6 +299,13 @@ export class IdentityService {
       );
       const endsSessions = passwordHash !== undefined || fields.isActive === false || fields.prohibitLogin === true;
       if (endsSessions) this.sessions.closeAllOf(user.id);
+      const changesOwn = endsSessions || fields.isAdmin !== undefined || fields.isRestricted !== undefined;
+      if (fields.visibility !== undefined || changesOwn)
+        this.outbox.append(
+          "access.changed",
+          { ownerId: user.id },
+          { userId: fields.visibility === undefined ? user.id : null },
+        );
       return this.require(user.id);
     });
   }
@@ -329,7 +350,11 @@ export class IdentityService {
       store.removeUserRedirect(this.db, login);
       if (login.toLowerCase() !== user.login.toLowerCase()) store.addUserRedirect(this.db, user.login, user.id);
       store.renameUser(this.db, user.id, login, this.clock());
-      this.outbox.append("user.renamed", { actorId: principal.user?.id }, { from: user.login, to: login });
+      this.outbox.append(
+        "user.renamed",
+        { principal: storedPrincipal(principal), ownerId: user.id },
+        { from: user.login, to: login },
+      );
       return this.require(user.id);
     });
   }
@@ -342,7 +367,12 @@ export class IdentityService {
     this.db.transaction(() => {
       if (user.isAdmin && store.countActiveAdmins(this.db, user.id) === 0)
         throw new ValidationFailed("account.last-admin", { params: { id: user.id } });
-      this.outbox.append("user.deleted", { actorId: principal.user?.id }, { login: user.login });
+      this.outbox.append(
+        "user.deleted",
+        { principal: storedPrincipal(principal), ownerId: user.id },
+        { login: user.login },
+      );
+      this.outbox.append("access.changed", { ownerId: user.id }, { userId: user.id });
       store.deleteUserRow(this.db, user.id);
     });
   }

@@ -5,6 +5,7 @@ import type { AccessControl } from "../access/service.ts";
 import type { User } from "../access/user.ts";
 import { type Database, violatesUnique } from "../db/database.ts";
 import type { Outbox } from "../events/outbox.ts";
+import { storedPrincipal } from "../events/types.ts";
 import { type ObjectFormat, SHA1 } from "../git/objects/format.ts";
 import type { GitObject, Oid } from "../git/objects/types.ts";
 import type { IdentityService } from "../identity/service.ts";
@@ -19,6 +20,7 @@ import { editSettings, type SettingsEdit } from "./settings/edit.ts";
 import type { RepoStorage } from "./storage.ts";
 import * as store from "./store.ts";
 import type { Repo, RepoCounts, RepoSettings, SeenRepo } from "./types.ts";
+import { checkDefaultBranch, checkDescription, checkWebsite } from "./values.ts";
 import { addWatch, removeWatchesOf } from "./watching/store.ts";
 
 export interface RepoOptions {
@@ -56,6 +58,19 @@ export interface EditRepo {
   readonly settings?: SettingsEdit;
 }
 
+declare module "../jobs/types.ts" {
+  interface JobPayloads {
+    /** The files of a deleted repository leave the disk. */
+    "repository.unlink": { readonly id: number };
+  }
+}
+
+function parseUnlink(payload: unknown): { id: number } {
+  if (typeof payload !== "object" || payload === null || !("id" in payload) || typeof payload.id !== "number")
+    throw new Error("the job names no repository");
+  return { id: payload.id };
+}
+
 /** Repositories: finding, making, changing and removing them. */
 export class RepoService {
   constructor(
@@ -71,7 +86,7 @@ export class RepoService {
     private readonly crash: CrashPoint,
     private readonly options: RepoOptions,
   ) {
-    jobs.handle("repository.unlink", (payload) => this.unlink(payload));
+    jobs.handle("repository.unlink", { parse: parseUnlink, run: ({ id }) => this.unlink(id) });
   }
 
   /**
@@ -101,6 +116,23 @@ export class RepoService {
     if (!repo || !owner) return undefined;
     const access = this.accessOf(principal, repo, owner);
     return access.level === "none" ? undefined : { repo, owner, access, principal };
+  }
+
+  /** The repository whose uploaded picture has that address; undefined: missing or invisible. */
+  seeByAvatar(principal: Principal, address: string): SeenRepo | undefined {
+    const id = store.repoIdByAvatar(this.db, address);
+    return id === undefined ? undefined : this.seeById(principal, id);
+  }
+
+  /** @param address of the uploaded picture; empty for none. Joins the running transaction. */
+  setAvatar({ repo }: SeenRepo, address: string): void {
+    store.updateRepo(this.db, repo.id, { avatar: address }, this.clock());
+  }
+
+  /** Whether the principal may read that unit of a repository; without one, whether the principal sees it at all. */
+  mayRead(principal: Principal, id: number, unit: Unit | undefined): boolean {
+    const seen = this.seeById(principal, id);
+    return seen !== undefined && (unit === undefined || seen.access.on(unit) !== "none");
   }
 
   /** Those of the repositories with these ids that the principal sees. */
@@ -168,11 +200,13 @@ export class RepoService {
    */
   create(principal: Principal, input: CreateRepo): Repo {
     checkRepoName(input.name);
+    checkDescription(input.description ?? "");
+    checkDefaultBranch(input.defaultBranch ?? "");
     const limit = input.owner.maxRepoCreation;
     const creatorId = principal.user?.id;
     if (!isSiteAdmin(principal) && limit >= 0 && store.countOwned(this.db, input.owner.id) >= limit)
       throw new Forbidden("repository.limit-reached", { params: { limit } });
-    const taken = () => new Conflict("repository.name-taken");
+    const taken = () => new Conflict("repository.name-taken", { field: "name" });
     if (store.findRepo(this.db, input.owner.id, input.name)) throw taken();
     const now = this.clock();
     const id = this.db.transaction(() => store.reserveStorage(this.db, now));
@@ -202,11 +236,15 @@ export class RepoService {
         if (input.awaitsPush) store.addAwaitingPush(this.db, id);
         if (creatorId !== undefined) addWatch(this.db, id, creatorId, now);
         store.setStorageState(this.db, id, "live", now);
-        this.outbox.append("repo.created", { repoId: id, actorId: creatorId }, { name: input.name });
+        this.outbox.append(
+          "repo.created",
+          { repoId: id, ownerId: input.owner.id, principal: storedPrincipal(principal) },
+          { name: input.name },
+        );
         this.crash("create.in-transaction");
         if (initial)
           this.refs.change(id, {
-            actorId: creatorId,
+            principal,
             changes: [{ name: `refs/heads/${defaultBranch}`, oldOid: null, newOid: initial.commit }],
             atomic: true,
           });
@@ -225,8 +263,9 @@ export class RepoService {
    * @throws ValidationFailed bad or taken name, settings that contradict each other
    */
   edit({ repo, owner, principal }: SeenRepo, edit: EditRepo): Repo {
-    const actorId = principal.user?.id;
     if (edit.name !== undefined && edit.name !== repo.name) checkRepoName(edit.name);
+    if (edit.description !== undefined) checkDescription(edit.description);
+    if (edit.website !== undefined) checkWebsite(edit.website);
     if (edit.isPrivate === false && repo.isPrivate && this.options.forcePrivate && !isSiteAdmin(principal))
       throw new ValidationFailed("repository.must-stay-private", { field: "private" });
     this.db.transaction(() => {
@@ -235,7 +274,7 @@ export class RepoService {
       const present = this.require(repo.id);
       const settings = edit.settings === undefined ? undefined : editSettings(present.settings, edit.settings);
       if (edit.name !== undefined && edit.name !== present.name)
-        this.renameWithin(present, owner, edit.name, actorId, now);
+        this.renameWithin(principal, present, owner, edit.name, now);
       const newBranch = this.newDefaultBranch(present, edit.defaultBranch);
       const archives = edit.isArchived !== undefined && edit.isArchived !== present.isArchived;
       store.updateRepo(
@@ -255,7 +294,14 @@ export class RepoService {
       // Who watched it may not see it any more; those who may will watch it again.
       if (edit.isPrivate === true && !present.isPrivate) removeWatchesOf(this.db, repo.id);
       if (newBranch !== undefined) this.refs.projectAfterCommit(repo.id);
-      this.outbox.append("repo.edited", { repoId: repo.id, actorId }, { fields: Object.keys(edit) });
+      this.outbox.append(
+        "repo.edited",
+        { repoId: repo.id, ownerId: repo.ownerId, principal: storedPrincipal(principal) },
+        { fields: Object.keys(edit) },
+      );
+      const changesAccess = edit.isPrivate !== undefined || settings !== undefined;
+      if (changesAccess)
+        this.outbox.append("access.changed", { repoId: repo.id, ownerId: repo.ownerId }, { userId: null });
       this.crash("edit.in-transaction");
     });
     this.crash("edit.after-transaction");
@@ -264,18 +310,15 @@ export class RepoService {
 
   /** Removes a repository: it is gone with the transaction, its files leave the disk after the grace time. */
   remove(principal: Principal, repo: Repo): void {
-    const actorId = principal.user?.id;
     this.db.transaction(() => {
       const now = this.clock();
       if (!store.findRepoById(this.db, repo.id)) throw new NotFound();
       this.outbox.append(
         "repo.deleted",
-        { repoId: repo.id, actorId },
-        {
-          name: repo.name,
-          ownerId: repo.ownerId,
-        },
+        { repoId: repo.id, ownerId: repo.ownerId, principal: storedPrincipal(principal) },
+        { name: repo.name, ownerId: repo.ownerId },
       );
+      this.outbox.append("access.changed", { repoId: repo.id, ownerId: repo.ownerId }, { userId: null });
       store.deleteRepoRow(this.db, repo.id);
       store.setStorageState(this.db, repo.id, "trash", now);
       this.jobs.enqueue("repository.unlink", { id: repo.id }, { delayMs: this.options.trashHours * 3_600_000 });
@@ -350,27 +393,29 @@ export class RepoService {
     }
   }
 
-  private unlink(payload: unknown): void {
-    if (typeof payload !== "object" || payload === null || !("id" in payload) || typeof payload.id !== "number")
-      throw new Error("the job names no repository");
-    if (store.storageIn(this.db, "trash").some((row) => row.id === (payload as { id: number }).id))
-      this.sweepOne(payload.id);
+  private unlink(id: number): void {
+    if (store.storageIn(this.db, "trash").some((row) => row.id === id)) this.sweepOne(id);
   }
 
-  private renameWithin(repo: Repo, owner: User, name: string, actorId: number | undefined, now: number): void {
+  private renameWithin(principal: Principal, repo: Repo, owner: User, name: string, now: number): void {
     const other = store.findRepo(this.db, owner.id, name);
     if (other && other.id !== repo.id)
       throw new ValidationFailed("repository.rename-taken", { field: "name", params: { owner: owner.login, name } });
     store.removeRepoRedirect(this.db, owner.id, name);
     if (name.toLowerCase() !== repo.name.toLowerCase()) store.addRepoRedirect(this.db, owner.id, repo.name, repo.id);
     store.renameRepoRow(this.db, repo.id, name, now);
-    this.outbox.append("repo.renamed", { repoId: repo.id, actorId }, { from: repo.name, to: name });
+    this.outbox.append(
+      "repo.renamed",
+      { repoId: repo.id, ownerId: repo.ownerId, principal: storedPrincipal(principal) },
+      { from: repo.name, to: name },
+    );
     this.crash("rename.in-transaction");
   }
 
   /** undefined: it stays, also when the wished branch does not exist. */
   private newDefaultBranch(repo: Repo, wished: string | undefined): string | undefined {
     if (wished === undefined || wished === repo.defaultBranch) return undefined;
+    if (repo.isEmpty) checkDefaultBranch(wished);
     return repo.isEmpty || this.refs.find(repo.id, `refs/heads/${wished}`) ? wished : undefined;
   }
 

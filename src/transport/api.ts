@@ -56,7 +56,7 @@ export function transportRoutes(services: Services): Route[] {
     const target = targetOf(call, service);
     const repo = "seen" in target ? target.seen.repo : undefined;
     const reader = repo
-      ? refs.storeOf(repo, undefined)
+      ? refs.readerOf(repo)
       : {
           list: () => [],
           resolve: () => undefined,
@@ -75,7 +75,7 @@ export function transportRoutes(services: Services): Route[] {
     const file = parseDumbPath(path);
     if (!file) throw new NotFound("git.file-missing");
     const { repo } = readable(call);
-    const answer = answerDumb(storage.dirOf(repo.id), file, refs.storeOf(repo, undefined));
+    const answer = answerDumb(storage.dirOf(repo.id), file, refs.readerOf(repo));
     if (!answer) throw new NotFound("git.file-missing");
     const headers: Record<string, string> = {
       "content-type": answer.contentType,

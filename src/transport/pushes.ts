@@ -106,7 +106,8 @@ export class PushService {
             objects: this.options.maxObjects,
           },
         },
-        onProgress: (text) => this.live.publish(`repo:${seen.repo.id}`, { event: "push.progress", data: text }),
+        onProgress: (text) =>
+          this.live.publish(`repo:${seen.repo.id}`, { event: "push.progress", data: text, unit: "code" }),
         onError: (error) => this.noteError(seen.repo, error),
         wordsFor: (error) => this.wordsFor(error),
         apply: async (push, say) => this.apply(seen, principal, push, say),
@@ -168,7 +169,7 @@ export class PushService {
     this.crash("push.after-admit");
     const wasEmpty = seen.repo.isEmpty;
     return this.refs.change(seen.repo.id, {
-      actorId: principal.user?.id,
+      principal,
       changes: allowed,
       atomic: push.atomic,
       alongside: () => {

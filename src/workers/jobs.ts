@@ -5,6 +5,8 @@
 export const jobs = {
   /** Answers its input; lets tests and `doctor` see that workers run in this executable. */
   "workers.echo": () => import("./echo.job.ts"),
+  /** Holds a lock until it is told to stop, or longer; lets tests see what a job that is aborted leaves. */
+  "workers.hold": () => import("./hold.job.ts"),
   /** Answers a fetch: negotiation and pack. */
   "git.fetch": () => import("../git/transport/upload/fetch.job.ts"),
   /** Markdown with code in colours, or a long one, to safe HTML. */
@@ -13,6 +15,8 @@ export const jobs = {
   "markup.code": () => import("../markup/code.job.ts"),
   /** A file to coloured lines. */
   "markup.highlight": () => import("../markup/highlight.job.ts"),
+  /** An uploaded picture as square pictures of our own. */
+  "avatars.render": () => import("../avatars/render.job.ts"),
   /** Takes a pack into quarantine and verifies it. */
   "git.receive": () => import("../git/transport/receive/receive.job.ts"),
   /** Rolls small packs and loose objects into one, or puts a whole repository in order. */

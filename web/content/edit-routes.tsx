@@ -1,6 +1,5 @@
 import type { FileOperation } from "../../src/content/edits/types.ts";
 import type { FileEntry } from "../../src/content/files/service.ts";
-import { isNewRefName } from "../../src/http/body.ts";
 import { flashCookie } from "../../src/http/cookies.ts";
 import { decodeSegment } from "../../src/http/path.ts";
 import { type Call, type Route, signedIn } from "../../src/http/route.ts";
@@ -25,6 +24,7 @@ const LARGEST_EDITED_BYTES = 1024 * 1024;
 const FIELDS: Readonly<Record<string, EditField>> = {
   path: "tree_path",
   new_branch: "new_branch_name",
+  new_branch_name: "new_branch_name",
   message: "commit_summary",
 };
 
@@ -244,8 +244,6 @@ async function commit(
   const { seen, branch } = place;
   const wished = typedCommit(form);
   const newBranch = wished.choice === "commit-to-new-branch" ? wished.newBranch : undefined;
-  if (newBranch !== undefined && !isNewRefName(newBranch))
-    return refuse({ new_branch_name: "This is not a name git accepts." });
   try {
     const edited = await services.edits.commit(seen, {
       operations: [operation],

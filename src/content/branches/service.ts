@@ -154,7 +154,7 @@ export class BranchService {
 
   private change(repo: Repo, principal: Principal, changes: RefChange[], alongside?: () => void): void {
     const results = this.refs.change(repo.id, {
-      actorId: principal.user?.id,
+      principal,
       changes,
       atomic: true,
       ...(alongside ? { alongside } : {}),

@@ -1,4 +1,5 @@
 import { type Static, type TObject, Type } from "@sinclair/typebox";
+import { decodeBase64 } from "../../http/base64.ts";
 import { maybeRefName, maybeText, maybeYesNo } from "../../http/fields.ts";
 import { ValidationFailed } from "../../kernel/errors.ts";
 import type { EditRequest, FileOperation, WishedTime } from "./types.ts";
@@ -102,7 +103,7 @@ export function operationsOf(body: Static<typeof ChangeFilesBody>): FileOperatio
     content:
       file.operation === "delete" || (file.operation === "rename" && !file.content)
         ? undefined
-        : decodeBase64(file.content ?? ""),
+        : contentOf(file.content ?? ""),
   }));
 }
 
@@ -116,16 +117,11 @@ function operationKind(text: string): FileOperation["kind"] {
   return kind;
 }
 
-/** Standard base64 with padding; line ends are passed over, as the references do. @throws ValidationFailed */
-export function decodeBase64(text: string): Uint8Array {
-  const clean = /[\r\n]/.test(text) ? text.replace(/[\r\n]/g, "") : text;
-  const bad = /[^A-Za-z0-9+/]/.exec(clean.replace(/={1,2}$/, ""));
-  if (bad || clean.length % 4 !== 0)
-    throw new ValidationFailed("edit.bad-base64", {
-      field: "content",
-      params: { position: bad?.index ?? clean.length },
-    });
-  return Buffer.from(clean, "base64");
+/** @throws ValidationFailed */
+export function contentOf(text: string): Uint8Array {
+  const bytes = decodeBase64(text);
+  if (bytes instanceof Uint8Array) return bytes;
+  throw new ValidationFailed("edit.bad-base64", { field: "content", params: { position: bytes.badAt } });
 }
 
 function timeOf(text: string | undefined, which: string): WishedTime | undefined {

@@ -203,7 +203,7 @@ export class EditService {
   private move(repo: Repo, place: Place, commit: Oid, principal: Principal): boolean {
     const name = BRANCHES + place.target;
     const [result] = this.refs.change(repo.id, {
-      actorId: principal.user?.id,
+      principal,
       changes: [{ name, oldOid: place.expected, newOid: commit }],
       atomic: true,
     });

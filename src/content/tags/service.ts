@@ -80,7 +80,7 @@ export class TagService {
     const message = (wished.message ?? "").replaceAll("\0", "").trim();
     const oid = message === "" ? target.commit : this.writeTag(repo, wished.name, target.commit, message, principal);
     const [result] = this.refs.change(repo.id, {
-      actorId: principal.user?.id,
+      principal,
       changes: [{ name: TAGS + wished.name, oldOid: null, newOid: oid }],
       atomic: true,
     });
@@ -92,7 +92,7 @@ export class TagService {
   remove({ repo, principal }: SeenRepo, name: string): void {
     const { oid } = this.get(repo, name);
     const [result] = this.refs.change(repo.id, {
-      actorId: principal.user?.id,
+      principal,
       changes: [{ name: TAGS + name, oldOid: oid, newOid: null }],
       atomic: true,
     });

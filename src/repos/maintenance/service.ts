@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { Consumer } from "../../events/outbox.ts";
+import type { Consumer } from "../../events/delivery.ts";
 import type { DomainEvent } from "../../events/types.ts";
 import type { LanguageStatistics } from "../../git/languages/statistics.ts";
 import type { Oid } from "../../git/objects/types.ts";
@@ -12,7 +12,7 @@ import type { RepoService } from "../service.ts";
 import type { RepoStorage } from "../storage.ts";
 import type { Repo } from "../types.ts";
 import type { PackMaintenance } from "./packing.ts";
-import { repoIdOf } from "./payload.ts";
+import { parseRepoPayload, unlessDeleted } from "./payload.ts";
 
 const nothing = { languages: {}, primaryLanguage: "" };
 
@@ -36,7 +36,12 @@ export class MaintenanceService implements Consumer {
     private readonly jobs: JobQueue,
     private readonly packing: PackMaintenance,
   ) {
-    jobs.handle("repository.refresh", (payload, signal) => this.refresh(payload, signal));
+    jobs.handle("repository.refresh", {
+      parse: parseRepoPayload,
+      run: ({ repoId }, { signal }) => unlessDeleted(repos, repoId, this.refresh(repoId, signal)),
+      concurrency: 2,
+      exclusionKey: ({ repoId }) => `refresh:${repoId}`,
+    });
   }
 
   handle(event: DomainEvent): void {
@@ -54,8 +59,8 @@ export class MaintenanceService implements Consumer {
     );
   }
 
-  private async refresh(payload: unknown, signal: AbortSignal): Promise<void> {
-    const repo = this.repos.byId(repoIdOf(payload));
+  private async refresh(repoId: number, signal: AbortSignal): Promise<void> {
+    const repo = this.repos.byId(repoId);
     // Deleted in the meantime: nothing to look after.
     if (!repo) return;
     const repoDir = this.storage.dirOf(repo.id);
