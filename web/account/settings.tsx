@@ -220,8 +220,7 @@ export function AccountSettingsPage(props: AccountSettingsProps) {
         </ul>
         {emails.every((email) => email.isProven) ? null : (
           <p class="list-row hint">
-            Commits are shown as yours by confirmed addresses only.
-            {canConfirm ? null : " This site sends no mail; its administrator can confirm an address."}
+            {t("confirmedCount")} {canConfirm ? null : t("administratorConfirms")}
           </p>
         )}
         <form class="form list-row" method="post" action="/user/settings/account/email">

@@ -208,7 +208,7 @@ async function confirmEmail(services: WebServices, call: Call): Promise<Response
   const user = services.identity.byId(form.number("uid") ?? 0);
   if (!user || !PEOPLE.includes(user.kind)) throw new NotFound();
   services.identity.confirmEmail(call.principal, user, form.number("id") ?? 0);
-  const text = `The address counts as ${user.login}'s now.`;
+  const text = wordsFor(call, adminWords)("addressConfirmed", { name: user.login });
   return redirectAfterPost(services, call, `${USERS}/${user.id}/edit`, { kind: "success", text });
 }
 

@@ -184,7 +184,7 @@ export function EditUserPage({ shell, user, form, isSelf, unconfirmed }: EditUse
         </form>
       </Card>
       {unconfirmed.length === 0 ? null : (
-        <Card title="Addresses that are not confirmed" flush>
+        <Card title={t("unconfirmedAddresses")} flush>
           <ul class="list">
             {unconfirmed.map(({ id, email }) => (
               <li class="danger-row">
@@ -192,12 +192,12 @@ export function EditUserPage({ shell, user, form, isSelf, unconfirmed }: EditUse
                 <form method="post" action="/-/admin/emails/activate">
                   <input type="hidden" name="uid" value={String(user.id)} />
                   <input type="hidden" name="id" value={String(id)} />
-                  <SubmitButton small>Confirm</SubmitButton>
+                  <SubmitButton small>{t("confirmAddress")}</SubmitButton>
                 </form>
               </li>
             ))}
           </ul>
-          <p class="list-row hint">Commits with an address are shown as {user.name}'s once it is confirmed.</p>
+          <p class="list-row hint">{t("confirmedShown", { name: user.name })}</p>
         </Card>
       )}
       {isSelf ? null : (

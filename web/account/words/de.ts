@@ -131,4 +131,6 @@ export const de: Words<typeof en> = {
   hidden: "Verborgen",
   activityHidden: "Dieses Konto zeigt seine Aktivität nicht öffentlich.",
   activityOnlyYou: "Das sehen nur Sie und die Administration.",
+  confirmedCount: "Commits werden nur mit bestätigten Adressen als deine angezeigt.",
+  administratorConfirms: "Diese Seite verschickt keine Mails; ihr Administrator kann eine Adresse bestätigen.",
 };

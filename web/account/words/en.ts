@@ -128,4 +128,6 @@ export const en = {
   hidden: "Hidden",
   activityHidden: "This user has disabled the public visibility of the activity.",
   activityOnlyYou: "Only you and the administrators see this.",
+  confirmedCount: "Commits are shown as yours by confirmed addresses only.",
+  administratorConfirms: "This site sends no mail; its administrator can confirm an address.",
 } as const satisfies Messages;

@@ -58,4 +58,8 @@ export const de: Words<typeof en> = {
   accountSaved: "Das Konto {name} wurde gespeichert.",
   accountDeleted: "Das Konto {name} wurde gelöscht.",
   typeToDelete: "Geben Sie {name} ein, um das Konto zu löschen.",
+  addressConfirmed: "Die Adresse wurde für {name} bestätigt.",
+  unconfirmedAddresses: "Nicht bestätigte Adressen",
+  confirmAddress: "Bestätigen",
+  confirmedShown: "Commits mit einer Adresse werden erst nach deren Bestätigung {name} zugeordnet.",
 };

@@ -57,4 +57,8 @@ export const en = {
   accountSaved: "The account {name} was saved.",
   accountDeleted: "The account {name} was deleted.",
   typeToDelete: "To delete the account, type {name}.",
+  addressConfirmed: "The address was confirmed for {name}.",
+  unconfirmedAddresses: "Addresses that are not confirmed",
+  confirmAddress: "Confirm",
+  confirmedShown: "Commits with an address are shown as made by {name} once it is confirmed.",
 } as const satisfies Messages;
