@@ -1,5 +1,6 @@
 import { chmodSync, existsSync } from "node:fs";
 import { join } from "node:path";
+import { accountMails } from "../web/identity/mails.ts";
 import { AccessControl } from "./access/service.ts";
 import { rootUrl } from "./config/describe.ts";
 import type { Config } from "./config/schema.ts";
@@ -9,14 +10,19 @@ import { Outbox } from "./events/outbox.ts";
 import { makeFolder } from "./git/durable.ts";
 import type { ErrorMessages } from "./http/error-words.ts";
 import { Subjects } from "./http/subject.ts";
+import type { AccountMailWords } from "./identity/account-mails.ts";
 import { JobQueue } from "./jobs/queue.ts";
 import { Retention } from "./jobs/retention.ts";
 import { Schedules } from "./jobs/schedules.ts";
+import { CacheBudget } from "./kernel/cache.ts";
 import { type Clock, systemClock } from "./kernel/clock.ts";
 import { type CrashPoint, crashPoints } from "./kernel/crash.ts";
 import type { Links } from "./kernel/links.ts";
 import type { Log } from "./kernel/log.ts";
 import { LiveHub } from "./live/hub.ts";
+import type { MailContent } from "./mail/content.ts";
+import { mailOptions } from "./mail/options.ts";
+import { MailService } from "./mail/service.ts";
 import { OutboundClient } from "./outbound/client.ts";
 import { SecretBox } from "./secrets/box.ts";
 import { readKeys } from "./secrets/key-file.ts";
@@ -45,6 +51,11 @@ export interface Core {
   readonly live: LiveHub;
   /** The one way to other servers. */
   readonly outbound: OutboundClient;
+  readonly mail: MailService;
+  /** What mails say; the pages' side has the words. */
+  readonly mailWords: { readonly account: AccountMailWords };
+  /** The memory for what is made once, of all areas together. */
+  readonly caches: CacheBudget;
   readonly access: AccessControl;
   /** How the things that paths name are found. */
   readonly subjects: Subjects;
@@ -83,6 +94,8 @@ export function openCore(config: Config, log: Log, messages: ErrorMessages, cloc
     days: config["retention.failed_jobs_days"],
     prune: (before, limit) => jobs.prune(["failed"], before, limit),
   });
+  const renderMail = async (content: MailContent) =>
+    (await import("../web/mail/render.tsx")).renderMail(content, { name: config.name, rootUrl: root });
   return {
     config,
     log,
@@ -100,6 +113,9 @@ export function openCore(config: Config, log: Log, messages: ErrorMessages, cloc
     pool: new WorkerPool({ bulk, interactive: 2, idleMs: 5_000 }),
     live: new LiveHub(),
     outbound: new OutboundClient({ allow: config["network.allow"] }),
+    mail: new MailService(jobs, log, renderMail, mailOptions(config, root)),
+    mailWords: { account: accountMails(config.name) },
+    caches: new CacheBudget(config["cache.mib"] * 2 ** 20),
     access: new AccessControl(db, { requireSignIn: config.require_signin }),
     subjects: new Subjects(),
   };

@@ -45,6 +45,7 @@ export function makeApp({ core, services }: House): App {
     rootUrl: links.rootUrl,
     requireSignin: config.require_signin,
     sessionDays: config["session.days"],
+    confirmAddresses: config["mail.confirm_addresses"],
     bodyLimitBytes: config["http.max_body_mib"] * 2 ** 20,
     pageSizes: { standard: config["api.page_size"], largest: config["api.largest_page"] },
   });

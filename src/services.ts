@@ -2,10 +2,12 @@ import type { OpenedArea } from "./area.ts";
 import { areas } from "./areas.ts";
 import type { Config } from "./config/schema.ts";
 import { type Core, openCore } from "./core.ts";
+import type { CacheBudget } from "./kernel/cache.ts";
 import type { Clock } from "./kernel/clock.ts";
 import type { Links } from "./kernel/links.ts";
 import type { Log } from "./kernel/log.ts";
 import type { LiveHub } from "./live/hub.ts";
+import type { MailService } from "./mail/service.ts";
 import { errorMessages } from "./messages.ts";
 import type { WorkerPool } from "./workers/pool.ts";
 
@@ -21,6 +23,9 @@ export interface Services {
   /** Threads, for streams that an edge hands straight to its client. */
   readonly pool: WorkerPool;
   readonly live: LiveHub;
+  readonly mail: MailService;
+  /** Where pages keep what they made once. */
+  readonly caches: CacheBudget;
 }
 
 /** The whole server, wired and at rest. */
@@ -36,7 +41,8 @@ export interface House {
 export function openHouse(config: Config, log: Log, clock?: Clock): House {
   const core = openCore(config, log, errorMessages(), clock);
   // Filled area by area: each sees the services of those before it.
-  const services = { config, log, clock: core.clock, links: core.links, pool: core.pool, live: core.live } as Services;
+  const { links, pool, live, mail, caches } = core;
+  const services = { config, log, clock: core.clock, links, pool, live, mail, caches } as Services;
   const opened: OpenedArea[] = [];
   for (const area of areas) {
     const open = area.open?.(core, services);

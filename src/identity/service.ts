@@ -6,7 +6,7 @@ import type { Database } from "../db/database.ts";
 import type { Outbox } from "../events/outbox.ts";
 import { storedPrincipal } from "../events/types.ts";
 import type { Clock } from "../kernel/clock.ts";
-import { BadRequest, Forbidden, NotFound, Redirected, ValidationFailed } from "../kernel/errors.ts";
+import { BadRequest, Failure, Forbidden, NotFound, Redirected, ValidationFailed } from "../kernel/errors.ts";
 import { checkAccountName, checkEmail } from "../kernel/names.ts";
 import type { Paging, Slice } from "../kernel/paging.ts";
 import type { Passwords } from "./passwords.ts";
@@ -18,6 +18,8 @@ import type { Email, OwnedEmail } from "./types.ts";
 export interface IdentityOptions {
   readonly minPasswordLength: number;
   readonly registration: "open" | "first" | "closed";
+  /** Addresses that people bring themselves wait for a link in a mail (`mail.confirm_addresses`). */
+  readonly confirmAddresses: boolean;
 }
 
 export interface CreateUser {
@@ -32,6 +34,16 @@ export interface CreateUser {
   readonly isRestricted?: boolean;
   readonly visibility?: Visibility;
   readonly createdAt?: number;
+}
+
+/** How an account comes about. */
+interface Making {
+  readonly isActive: boolean;
+  readonly isVerified: boolean;
+  readonly isProven: boolean;
+  /** Looked at again in the transaction that makes it; throws when it may not be made. */
+  readonly check?: () => void;
+  readonly made?: ((user: User) => void) | undefined;
 }
 
 /** Fields that are absent stay as they are. `password` in clear. */
@@ -49,12 +61,43 @@ export class IdentityService {
     private readonly options: IdentityOptions,
   ) {}
 
+  /** What is wrong with each part of a new account, so that a form can say all of it at once. */
+  problemsOfNew(input: {
+    login: string;
+    email: string;
+    password: string;
+  }): Partial<Record<"login" | "email" | "password", Failure>> {
+    const problem = (check: () => void): Failure | undefined => {
+      try {
+        check();
+      } catch (error) {
+        if (error instanceof Failure) return error;
+        throw error;
+      }
+      return undefined;
+    };
+    return {
+      login: problem(() => {
+        checkAccountName(input.login);
+        this.requireFreeLogin(input.login, undefined);
+      }),
+      email: problem(() => {
+        checkEmail(input.email);
+        this.requireFreeEmail(input.email);
+      }),
+      password: problem(() => this.checkPassword(input.password)),
+    };
+  }
+
   /**
-   * Makes an account. The caller has decided that it may be made.
-   * @param check looked at again in the transaction that makes it
+   * Makes an account whose address is proven. The caller has decided that it may be made.
    * @throws ValidationFailed for names, addresses and passwords that break a rule or are taken
    */
-  async create(principal: Principal, input: CreateUser, check?: () => void): Promise<User> {
+  async create(principal: Principal, input: CreateUser): Promise<User> {
+    return this.make(principal, input, { isActive: true, isVerified: true, isProven: true });
+  }
+
+  private async make(principal: Principal, input: CreateUser, how: Making): Promise<User> {
     checkAccountName(input.login);
     checkEmail(input.email);
     if (input.password !== undefined) this.checkPassword(input.password);
@@ -63,7 +106,7 @@ export class IdentityService {
     this.requireFreeEmail(input.email);
     const passwordHash = input.password === undefined ? null : await this.passwords.hash(input.password);
     return this.db.transaction(() => {
-      check?.();
+      how.check?.();
       this.requireFreeLogin(input.login, undefined);
       this.requireFreeEmail(input.email);
       const now = input.createdAt ?? this.clock();
@@ -76,31 +119,41 @@ export class IdentityService {
         passwordHash,
         mustChangePassword: input.mustChangePassword ?? false,
         isAdmin: input.isAdmin ?? false,
-        isActive: true,
+        isActive: how.isActive,
         isRestricted: input.isRestricted ?? false,
         visibility: input.visibility ?? "public",
         loginName: input.loginName ?? "",
         createdAt: now,
       });
-      store.insertEmail(this.db, id, input.email, true, true);
+      const { isVerified, isProven } = how;
+      store.insertEmail(this.db, id, { email: input.email, isVerified, isProven, isPrimary: true });
       const by = storedPrincipal(principal);
       // Who registers does it themselves.
       const creator = principal.via === "nothing" ? { ...by, userId: id } : by;
       this.outbox.append("user.created", { principal: creator, ownerId: id }, { login: input.login });
-      return this.require(id);
+      const user = this.require(id);
+      how.made?.(user);
+      return user;
     });
   }
 
   /**
-   * A visitor makes an account for himself; never the first one, which `setUp` makes.
+   * A visitor makes an account; never the first one, which `setUp` makes. Where addresses are confirmed, the account
+   * waits for that, inactive.
+   * @param made called in the transaction that makes the account
    * @throws Forbidden registration is closed; ValidationFailed
    */
-  async register(input: { login: string; email: string; password: string }): Promise<User> {
+  async register(
+    input: { login: string; email: string; password: string },
+    made?: (user: User) => void,
+  ): Promise<User> {
     const requireOpen = () => {
       if (!this.registrationOpen() || !this.hasAnyUser()) throw new Forbidden("account.registration-closed");
     };
     requireOpen();
-    return this.create(anonymous, input, requireOpen);
+    const isUsable = !this.options.confirmAddresses;
+    const how = { check: requireOpen, isActive: isUsable, isVerified: isUsable, isProven: false, made };
+    return this.make(anonymous, input, how);
   }
 
   /**
@@ -113,7 +166,8 @@ export class IdentityService {
       if (this.hasAnyUser()) throw new Forbidden("account.set-up-already");
     };
     requireNobody();
-    return this.create(anonymous, { ...input, isAdmin: true }, requireNobody);
+    const how = { check: requireNobody, isActive: true, isVerified: true, isProven: true };
+    return this.make(anonymous, { ...input, isAdmin: true }, how);
   }
 
   /** Whether a visitor may make an account now; the very first one needs the set-up token besides. */
@@ -171,7 +225,7 @@ export class IdentityService {
     return store.findUserByEmail(this.db, email);
   }
 
-  /** Accounts by verified address, for the authors of many commits at once; keys are lower-case. */
+  /** Accounts by proven address, for the authors of many commits at once; keys are lower-case. */
   byEmails(emails: readonly string[]): Map<string, User> {
     return store.findUsersByEmails(this.db, emails);
   }
@@ -222,6 +276,13 @@ export class IdentityService {
     return store.listUsers(this.db, viewer, filter, order, paging.limit, paging.offset);
   }
 
+  /** Accounts in use with these names that the principal sees, by name in lower case. */
+  seenByLogins(principal: Principal, logins: readonly string[]): Map<string, User> {
+    const viewer = { isVisible: this.access.accountCondition("users"), params: this.access.params(principal) };
+    const found = store.findUsersByLogins(this.db, viewer, logins);
+    return new Map(found.map((user) => [user.login.toLowerCase(), user]));
+  }
+
   /** People the principal may see, by part of name or full name, or by exact shown address when signed in. */
   search(principal: Principal, text: string, paging: Paging): Slice<User> {
     const kinds: UserKind[] = ["individual"];
@@ -263,6 +324,8 @@ export class IdentityService {
       if (losesAdmin && store.countActiveAdmins(this.db, user.id) === 0)
         throw new BadRequest("account.last-admin", { params: { id: user.id } });
       if (email !== undefined && email.toLowerCase() !== before.email.toLowerCase()) this.replacePrimary(before, email);
+      // Who lets an account in says that it need not wait for the link in the mail.
+      if (fields.isActive === true && !before.isActive) store.markPrimaryVerified(this.db, user.id);
       store.updateUser(
         this.db,
         user.id,
@@ -358,7 +421,23 @@ export class IdentityService {
     return store.allEmails(this.db, part, paging.limit, paging.offset);
   }
 
-  /** Adds addresses, all or none; answers the complete list. @throws ValidationFailed */
+  /**
+   * An administrator says that an address is the account's.
+   * @throws Forbidden not an administrator; NotFound not one of the account's
+   */
+  confirmEmail(principal: Principal, user: User, emailId: number): void {
+    if (!principal.user?.isAdmin) throw new Forbidden("access.site-admin-required");
+    this.db.transaction(() => {
+      const own = store.emailsOf(this.db, user.id).find(({ id }) => id === emailId);
+      if (!own) throw new NotFound();
+      store.markEmailProven(this.db, user.id, own.email);
+    });
+  }
+
+  /**
+   * Adds addresses, all or none; answers the complete list. None of them is proven: see `EmailConfirmation`.
+   * @throws ValidationFailed
+   */
   addEmails(user: User, emails: readonly string[]): Email[] {
     if (emails.length === 0) throw new ValidationFailed("email.none-given", { field: "emails" });
     return this.db.transaction(() => {
@@ -370,7 +449,8 @@ export class IdentityService {
         }
         if (store.isEmailTaken(this.db, email) !== undefined)
           throw new ValidationFailed("email.used", { field: "emails", params: { email } });
-        store.insertEmail(this.db, user.id, email, true, false);
+        const isVerified = !this.options.confirmAddresses;
+        store.insertEmail(this.db, user.id, { email, isVerified, isProven: false, isPrimary: false });
       }
       return store.emailsOf(this.db, user.id);
     });
@@ -414,7 +494,7 @@ export class IdentityService {
     if (owner !== undefined) throw new BadRequest("email.taken", { params: { email } });
     const old = store.emailsOf(this.db, user.id).find((own) => own.isPrimary);
     if (old) store.deleteEmail(this.db, user.id, old.id);
-    store.insertEmail(this.db, user.id, email, true, true);
+    store.insertEmail(this.db, user.id, { email, isVerified: true, isProven: true, isPrimary: true });
     store.updateUser(this.db, user.id, { email }, this.clock());
   }
 

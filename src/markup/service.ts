@@ -3,7 +3,7 @@ import { type CodeHtml, codeLines, plainLines } from "./code-lines.ts";
 import type { Highlighted } from "./highlighter.ts";
 import { languageOf } from "./languages.ts";
 import type { MarkdownContext } from "./renderer.ts";
-import type { SafeHtml } from "./safe-html.ts";
+import type { MarkedHtml } from "./safe-html.ts";
 
 /**
  * Longer texts are rendered in a worker: an ordinary one of 50 KB takes 20 ms, the worst hostile one of 16 KB found takes
@@ -16,8 +16,11 @@ const CODE_FENCE = /^[ \t>*+-]*(?:```|~~~)[ \t]*[^\s`]/m;
 export class Markup {
   constructor(private readonly pool: WorkerPool) {}
 
-  /** Renders markdown to safe HTML; see `render` in renderer.ts. Never throws on any text. */
-  async markdown(source: string, context: MarkdownContext, signal?: AbortSignal): Promise<SafeHtml> {
+  /**
+   * Renders markdown to safe HTML with marks for references, which `ReferenceService` resolves for each reader; see
+   * `render` in renderer.ts. Never throws on any text.
+   */
+  async markdown(source: string, context: MarkdownContext, signal?: AbortSignal): Promise<MarkedHtml> {
     if (source.length > INLINE_CHARACTERS || CODE_FENCE.test(source))
       return this.pool.run("markup.markdown", { source, context }, { signal });
     const { render } = await import("./renderer.ts");

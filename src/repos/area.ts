@@ -33,8 +33,23 @@ export const reposArea: Area = {
   errorWords: repoErrorWords,
   routes: repoRoutes,
   open: (core, { identity }) => {
-    const { access, clock, config, crash, db, jobs, links, live, log, outbox, pool, retention, schedules, subjects } =
-      core;
+    const {
+      access,
+      caches,
+      clock,
+      config,
+      crash,
+      db,
+      jobs,
+      links,
+      live,
+      log,
+      outbox,
+      pool,
+      retention,
+      schedules,
+      subjects,
+    } = core;
     access.addGrants(collaboratorGrants);
     const storage = new RepoStorage(
       config.data,
@@ -42,7 +57,7 @@ export const reposArea: Area = {
       (error) => db.stopWrites(error),
       (repoDir, oid, maxBytes) => pool.run("git.object", { repoDir, oid, maxBytes }),
     );
-    const refs = new RefService(db, outbox, storage, pool, clock, log, crash);
+    const refs = new RefService(db, outbox, storage, pool, clock, log, crash, caches);
     const repos = new RepoService(db, outbox, jobs, access, identity, refs, storage, clock, log, crash, {
       requireSignin: config.require_signin,
       defaultBranch: config["repository.default_branch"],
@@ -53,7 +68,7 @@ export const reposArea: Area = {
     const packing = new PackMaintenance(repos, refs, storage, pool, jobs, schedules, clock, log, crash, {
       pruneDays: config["repository.prune_days"],
     });
-    const maintenance = new MaintenanceService(repos, refs, storage, pool, jobs, packing);
+    const maintenance = new MaintenanceService(repos, refs, storage, pool, jobs, packing, caches);
     outbox.add(maintenance);
     live.declareTopic("repo", (principal, id, unit) => repos.mayRead(principal, Number(id), unit));
     const logDays = config["retention.ref_log_days"];

@@ -140,6 +140,12 @@ export class RepoService {
     return this.seeAll(principal, store.findReposById(this.db, ids));
   }
 
+  /** Those of the repositories with these present names that the principal sees, by `owner/name` in lower case. */
+  seeNamed(principal: Principal, names: readonly (readonly [owner: string, name: string])[]): Map<string, SeenRepo> {
+    const seen = this.seeAll(principal, store.findReposByNames(this.db, names));
+    return new Map(seen.map((each) => [`${each.owner.login}/${each.repo.name}`.toLowerCase(), each]));
+  }
+
   /** Those of the repositories that the principal sees, in their order, with one look at owners and one at grants. */
   seeAll(principal: Principal, repos: readonly Repo[]): SeenRepo[] {
     const owners = this.identity.byIds([...new Set(repos.map((repo) => repo.ownerId))]);

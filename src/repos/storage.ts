@@ -8,7 +8,6 @@ import { ObjectStore } from "../git/odb/store.ts";
 import { initRepository, type NewObject, writeObjects } from "../git/odb/write.ts";
 import type { CrashPoint } from "../kernel/crash.ts";
 import { isFailedFlush } from "../kernel/disk.ts";
-import { WeightedLru } from "../kernel/lru.ts";
 
 const OPEN_STORES = 32;
 /** What reading one object may cost the main thread, in bytes inflated and applied: some fifteen milliseconds. */
@@ -24,7 +23,8 @@ export class RepoStorage {
   private readonly stores = new Map<number, ObjectStore>();
   /** How many hold `writing`. */
   private readonly writers = new Map<number, number>();
-  private readonly provided = new WeightedLru<string, GitObject>(PROVIDED_BYTES, ({ data }) => data.length);
+  /** By folder and id, oldest first. Not in the budget of caches: an answer cannot be made without them. */
+  private readonly provided = new Map<string, GitObject>();
 
   /** The folder of all repositories. */
   readonly root: string;
@@ -93,8 +93,16 @@ export class RepoStorage {
   private async provide(error: unknown): Promise<boolean> {
     if (!(error instanceof CostlyObject) || !this.readElsewhere) return false;
     const object = await this.readElsewhere(error.repoDir, error.oid, MAX_PROVIDED_BYTES);
-    if (object) this.provided.set(`${error.repoDir} ${error.oid}`, object);
-    return object !== undefined;
+    if (!object) return false;
+    this.provided.set(`${error.repoDir} ${error.oid}`, object);
+    let bytes = 0;
+    for (const { data } of this.provided.values()) bytes += data.length;
+    for (const [oldest, { data }] of this.provided) {
+      if (bytes <= PROVIDED_BYTES) break;
+      this.provided.delete(oldest);
+      bytes -= data.length;
+    }
+    return true;
   }
 
   /**

@@ -15,6 +15,7 @@ import type { CrashPoint } from "../kernel/crash.ts";
 import { diskTrouble, wordsForTrouble } from "../kernel/disk.ts";
 import { Failure, NotFound, WritesStopped } from "../kernel/errors.ts";
 import type { Log } from "../kernel/log.ts";
+import { Semaphore } from "../kernel/semaphore.ts";
 import type { LiveHub } from "../live/hub.ts";
 import type { RefService } from "../repos/refs/service.ts";
 import type { RepoService } from "../repos/service.ts";
@@ -23,7 +24,6 @@ import type { Repo, SeenRepo } from "../repos/types.ts";
 import type { WorkerPool } from "../workers/pool.ts";
 import type { GitTarget } from "./access.ts";
 import { evaluatePushRules, NO_WRITING } from "./push-rules.ts";
-import { Semaphore } from "./semaphore.ts";
 
 export interface PushOptions {
   readonly maxPackBytes: number;

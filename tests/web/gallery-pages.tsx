@@ -24,6 +24,7 @@ import { CollaboratorsPage } from "../../web/repos/collaborators.tsx";
 import { NewRepoPage } from "../../web/repos/new.tsx";
 import { RepoBranchSettingsPage, RepoGeneralSettingsPage } from "../../web/repos/settings.tsx";
 import * as sample from "./samples.ts";
+import { VocabularyPage } from "./vocabulary.tsx";
 
 const { shell, visitor, repo, refs, NOW, HOUR, DAY } = sample;
 const main = { kind: "branch", name: "main" } as const;
@@ -120,6 +121,7 @@ const picture = {
 };
 
 export const GALLERY: Record<string, () => JSX.Element> = {
+  "/vocabulary": () => <VocabularyPage />,
   "/dashboard": () => (
     <DashboardPage
       shell={{ ...shell, flash: { kind: "success", text: "Repository ada/engine was created." } }}
@@ -286,10 +288,11 @@ export const GALLERY: Record<string, () => JSX.Element> = {
   "/settings-account": () => (
     <AccountSettingsPage
       shell={shell}
+      canConfirm
       emails={[
-        { id: 1, address: "ada@example.org", isPrimary: true, isVerified: true },
-        { id: 2, address: "lovelace@example.org", isPrimary: false, isVerified: true },
-        { id: 3, address: "byron@example.org", isPrimary: false, isVerified: false },
+        { id: 1, address: "ada@example.org", isPrimary: true, isVerified: true, isProven: true },
+        { id: 2, address: "lovelace@example.org", isPrimary: false, isVerified: true, isProven: true },
+        { id: 3, address: "byron@example.org", isPrimary: false, isVerified: false, isProven: false },
       ]}
       emailForm={{}}
       passwordErrors={{ old_password: "That is not the present password." }}
@@ -365,7 +368,15 @@ export const GALLERY: Record<string, () => JSX.Element> = {
     />
   ),
   "/admin-user-new": () => <NewUserPage shell={shell} form={{}} mustChangePassword minPassword={10} />,
-  "/admin-user-edit": () => <EditUserPage shell={shell} user={adminUser} form={{}} isSelf={false} />,
+  "/admin-user-edit": () => (
+    <EditUserPage
+      shell={shell}
+      user={adminUser}
+      form={{}}
+      isSelf={false}
+      unconfirmed={[{ id: 4, email: "byron@example.org" }]}
+    />
+  ),
   "/error-404": () => (
     <ErrorPage shell={visitor} status={404} suggestions={[{ label: "The same path on main", href: "/ada/engine" }]} />
   ),

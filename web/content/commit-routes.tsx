@@ -6,6 +6,8 @@ import { cookieOf, setCookie } from "../../src/http/cookies.ts";
 import { json } from "../../src/http/respond.ts";
 import { type Call, param, type Route } from "../../src/http/route.ts";
 import { NotFound } from "../../src/kernel/errors.ts";
+import { type SafeHtml, trustHtml } from "../../src/markup/safe-html.ts";
+import { markText } from "../../src/references/marks.ts";
 import { seenRepo } from "../../src/repos/subject.ts";
 import type { SeenRepo } from "../../src/repos/types.ts";
 import type { DiffStyle } from "../components/diff-types.ts";
@@ -136,7 +138,7 @@ function shownCommit({ services }: Sources, call: Call, seen: SeenRepo, read: Re
   return {
     sha: oid,
     subject: subjectOf(made.message),
-    body: { text: bodyOf(made.message) },
+    body: { html: messageBody(services, call, seen, made.message) },
     author: personOfSignature(made.author, people),
     authoredAt: made.author.timestamp * 1000,
     committedAt: made.committer.timestamp * 1000,
@@ -148,6 +150,11 @@ function shownCommit({ services }: Sources, call: Call, seen: SeenRepo, read: Re
       : { signature: { verified: false, reason: "this server knows no key for it" } }),
     ...(holding ? { branches: holding.branches.slice(0, MAX_NAMES), tags: holding.tags.slice(0, MAX_NAMES) } : {}),
   };
+}
+
+function messageBody({ references }: Sources["services"], call: Call, seen: SeenRepo, message: string): SafeHtml {
+  const [html] = references.resolve({ principal: call.principal, repo: seen }, markText(bodyOf(message)));
+  return html ?? trustHtml("");
 }
 
 /** People named by `Co-authored-by: Name <address>` at the end of a message. */

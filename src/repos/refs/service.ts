@@ -10,10 +10,10 @@ import { isRefName } from "../../git/refs/names.ts";
 import { packedTimeOf, projectionMark, writeProjection } from "../../git/refs/projection.ts";
 import type { Ref, RefChange, RefResult, RefStore } from "../../git/refs/types.ts";
 import { RefSnapshot } from "../../git/transport/ref-snapshot.ts";
+import type { Cache, CacheBudget } from "../../kernel/cache.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import type { CrashPoint } from "../../kernel/crash.ts";
 import type { Log } from "../../kernel/log.ts";
-import { WeightedLru } from "../../kernel/lru.ts";
 import type { Paging, Slice } from "../../kernel/paging.ts";
 import type { WorkerPool } from "../../workers/pool.ts";
 import type { RefMove } from "../events.ts";
@@ -29,7 +29,6 @@ const RETRY_MS = 5_000;
 const MANY_REFS = 500;
 /** A ref with its packet. */
 const REF_BYTES = 300;
-const REMEMBERED_BYTES = 64 * 2 ** 20;
 /** What finding out where a tag leads may cost: a change of refs cannot wait for a worker. */
 const PEELED_BYTES = 64 * 2 ** 20;
 
@@ -45,10 +44,7 @@ export interface ChangeRefs {
 export class RefService {
   private readonly written = new Set<number>();
   /** All refs of repositories that have many, as they were in a version. */
-  private readonly remembered = new WeightedLru<number, { readonly version: number; readonly refs: RefSnapshot }>(
-    REMEMBERED_BYTES,
-    ({ refs }) => refs.refs.length * REF_BYTES,
-  );
+  private readonly remembered: Cache<number, { readonly version: number; readonly refs: RefSnapshot }>;
   /** Snapshots without hidden refs, by the whole ones. */
   private readonly visibleOf = new WeakMap<RefSnapshot, RefSnapshot>();
   /** Repositories whose projection could not be written. */
@@ -69,7 +65,10 @@ export class RefService {
     private readonly clock: Clock,
     private readonly log: Log,
     private readonly crash: CrashPoint,
-  ) {}
+    caches: CacheBudget,
+  ) {
+    this.remembered = caches.cache(({ refs }) => refs.refs.length * REF_BYTES);
+  }
 
   list(repoId: number, prefix = ""): Ref[] {
     if (this.db.isInTransaction) return store.listRefs(this.db, repoId, prefix);
