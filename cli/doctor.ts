@@ -3,6 +3,7 @@ import { checkDatabase } from "../src/admin/doctor/database.ts";
 import { checkFolder } from "../src/admin/doctor/folder.ts";
 import type { Problem } from "../src/admin/doctor/problem.ts";
 import { SCHEMA_VERSION } from "../src/db/migrate.ts";
+import { describeFinding } from "../src/integrity/words.ts";
 import { lockFolder } from "../src/server.ts";
 import type { Services } from "../src/services.ts";
 import { configOf, flagOption } from "./arguments.ts";
@@ -13,7 +14,10 @@ import type { Command } from "./dispatch.ts";
 export const doctorCommand: Command = {
   name: "doctor",
   doc: "Check that the data folder, the database and the repositories are sound",
-  options: [{ flags: "--fix", doc: "Mend what can be mended; the server must not be running" }],
+  options: [
+    { flags: "--fix", doc: "Mend what can be mended; the server must not be running" },
+    { flags: "--deep", doc: "Read every stored byte of the repositories and compare it with its checksums" },
+  ],
   run: async (options) => {
     const { config } = configOf(options);
     requireDataFolder(config);
@@ -29,6 +33,7 @@ export const doctorCommand: Command = {
         await withServices(options, async (services) => {
           await checkWorkers(services, report);
           checkRepositories(services, fix, report);
+          if (flagOption(options, "deep")) await checkStored(services, report);
           await checkBlobs(services, fix, report);
           await askAnother(services, report);
         });
@@ -70,6 +75,29 @@ function checkRepositories({ inspector, refs, repos }: Services, fix: boolean, r
       canFix: cure !== undefined,
     })),
     `${found.repositories} repositories, ${found.refs} refs`,
+  );
+}
+
+/** Every object of every repository, as a scrub reads them, at full speed. */
+async function checkStored({ identity, integrity, repos }: Services, report: Report): Promise<void> {
+  const problems: Problem[] = [];
+  let [repositories, objects, bytes] = [0, 0, 0];
+  for (const { id } of repos.allVersions()) {
+    const repo = repos.byId(id);
+    const owner = repo && identity.byId(repo.ownerId);
+    const examined = await integrity.examineRepository(id);
+    // It may have been removed while it was read.
+    if (!owner || !examined) continue;
+    repositories++;
+    objects += examined.items;
+    bytes += examined.bytes;
+    for (const finding of examined.findings)
+      problems.push({ message: `${owner.login}/${repo.name}: ${describeFinding(finding)}`, canFix: false });
+  }
+  report.add(
+    "stored objects",
+    problems,
+    `${objects} objects, ${bytes} bytes in ${repositories} repositories, all as their ids say`,
   );
 }
 

@@ -5,6 +5,7 @@ import { avatarsArea } from "./avatars/area.ts";
 import { blobsArea } from "./blobs/area.ts";
 import { contentArea } from "./content/area.ts";
 import { identityArea } from "./identity/area.ts";
+import { integrityArea } from "./integrity/area.ts";
 import { markupArea } from "./markup/area.ts";
 import { referencesArea } from "./references/area.ts";
 import { reposArea } from "./repos/area.ts";
@@ -20,6 +21,7 @@ export const areas: readonly Area[] = [
   referencesArea,
   identityArea,
   reposArea,
+  integrityArea,
   avatarsArea,
   contentArea,
   activityArea,

@@ -6,7 +6,17 @@ import type { CrashPoint } from "../kernel/crash.ts";
 import { isFailedFlush } from "../kernel/disk.ts";
 import type { Log } from "../kernel/log.ts";
 import { BlobFiles } from "./files.ts";
-import { deleteBlob, deleteReference, findBlob, findReferenced, putReference, unreferencedBefore } from "./store.ts";
+import {
+  blobsAfter,
+  countBlobs,
+  deleteBlob,
+  deleteReference,
+  findBlob,
+  findReferenced,
+  putReference,
+  referencesTo,
+  unreferencedBefore,
+} from "./store.ts";
 import type { Blob, StoredBlob } from "./types.ts";
 
 export interface BlobOptions {
@@ -34,6 +44,7 @@ export class BlobDamaged extends Error {
 
 const SWEEP = "blobs.sweep";
 const BATCH = 100;
+const MAX_OWNERS = 20;
 
 declare module "../jobs/types.ts" {
   interface JobPayloads {
@@ -106,6 +117,29 @@ export class BlobService {
     if (this.files.sizeOf(blob.digest) !== blob.sizeBytes)
       throw new BlobDamaged(`the file of ${area} ${ownerKey} is missing or torn: ${blob.digest}`);
     return { blob, file: Bun.file(this.files.pathOf(blob.digest), { type: blob.mediaType }) };
+  }
+
+  /** How many files there are. */
+  count(): number {
+    return countBlobs(this.options.db);
+  }
+
+  /** All files in the order of their digests, some at a time: where each lies, and how long it is. */
+  *batches(limit: number): Generator<{ path: string; digest: string; sizeBytes: number }[]> {
+    for (let after = ""; ; ) {
+      const some = blobsAfter(this.options.db, after, limit);
+      const last = some.at(-1);
+      if (!last) return;
+      yield some.map(({ digest, sizeBytes }) => ({ path: this.files.pathOf(digest), digest, sizeBytes }));
+      after = last.digest;
+    }
+  }
+
+  /** The first of what refers to a file, as `area key`. @returns undefined: there is no such file any more */
+  ownersOf(digest: string): string[] | undefined {
+    const { db } = this.options;
+    if (!findBlob(db, digest)) return undefined;
+    return referencesTo(db, digest, MAX_OWNERS).map(({ area, ownerKey }) => `${area} ${ownerKey}`);
   }
 
   /** At start: takes away what a process left that died. Only while no other process receives files. */

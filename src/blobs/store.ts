@@ -65,3 +65,16 @@ export function blobsAfter(db: Database, after: string, limit: number): CountedB
     )
     .all(after, limit);
 }
+
+export function countBlobs(db: Database): number {
+  return db.query<{ count: number }>("SELECT count(*) AS count FROM blobs").get()?.count ?? 0;
+}
+
+/** At most `limit` of what refers to a file. */
+export function referencesTo(db: Database, digest: string, limit: number): { area: string; ownerKey: string }[] {
+  return db
+    .query<{ area: string; ownerKey: string }>(
+      "SELECT area, owner_key AS ownerKey FROM blob_references WHERE digest = ? ORDER BY area, owner_key LIMIT ?",
+    )
+    .all(digest, limit);
+}

@@ -168,6 +168,16 @@ export const settings = {
     standard: 14,
     doc: "Days that an uploaded file stays on the disk after the last thing that has it is gone. A backup copies files for as long.",
   },
+  "scrub.schedule": {
+    type: { kind: "choice", of: ["weekly", "monthly", "never"] },
+    standard: "monthly",
+    doc: "How often everything stored (packs, indexes, loose objects, uploaded files) is read and compared with its checksums, in the night to Sunday or to the first of a month. What is found stands in the log and in the administration.",
+  },
+  "scrub.core_percent": {
+    type: { kind: "number", least: 1, most: 100 },
+    standard: 25,
+    doc: "The part of one processor core that this reading may take.",
+  },
   "retention.events_days": {
     type: { kind: "number", least: 1, most: 3650 },
     standard: 30,

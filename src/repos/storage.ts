@@ -121,6 +121,8 @@ export class RepoStorage {
       maxReadBytes: MAX_READ_BYTES,
       provided: (oid) => this.provided.get(`${dir} ${oid}`),
       cacheBytes: 4 * 1024 * 1024,
+      // Costs little beside inflating, and is the only check of an entry's type and base.
+      verify: true,
     });
     this.stores.set(repoId, store);
     if (this.stores.size > OPEN_STORES) {

@@ -31,6 +31,10 @@ export const jobs = {
   "git.maintenance": () => import("../git/maintenance/maintenance.job.ts"),
   /** Finds out what replaced packs and old objects can be removed. */
   "git.planPrune": () => import("../git/maintenance/plan-prune.job.ts"),
+  /** Verifies all that a repository stores. */
+  "git.scrub": () => import("../git/scrub/scrub.job.ts"),
+  /** Verifies uploaded files. */
+  "blobs.verify": () => import("../blobs/verify.job.ts"),
   /** Brings a commit-graph up to date after a push. */
   "git.graph": () => import("../git/graph/graph.job.ts"),
   /** What some commits changed. */

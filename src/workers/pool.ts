@@ -34,9 +34,10 @@ export interface PoolOptions {
 
 /**
  * Work of a kind waits only for its own kind. bulk: pushes, fetches and other long streams; interactive: what a page
- * waits for; maintenance: what no one waits for; writes: short flushes to the disk that a commit waits for.
+ * waits for; maintenance: what no one waits for; writes: short flushes to the disk that a commit waits for; paced: what
+ * takes hours because it sleeps most of the time, one at a time, so that maintenance does not wait for it.
  */
-export type Lane = "bulk" | "interactive" | "maintenance" | "writes";
+export type Lane = "bulk" | "interactive" | "maintenance" | "writes" | "paced";
 
 /** Threads of a lane in all: so many clients may be slow at once before others have to wait for them. */
 const MAX_THREADS = 48;
@@ -96,13 +97,19 @@ interface Thread {
 /** Runs jobs in worker threads, a job a thread, started when needed and ended when idle. */
 export class WorkerPool {
   private readonly threads = new Set<Thread>();
-  private readonly waiting: Record<Lane, Task[]> = { bulk: [], interactive: [], maintenance: [], writes: [] };
+  private readonly waiting: Record<Lane, Task[]> = {
+    bulk: [],
+    interactive: [],
+    maintenance: [],
+    writes: [],
+    paced: [],
+  };
   private readonly limits: Readonly<Record<Lane, number>>;
   private closed = false;
 
   constructor(private readonly options: PoolOptions) {
     const { bulk, interactive, maintenance = 1, writes = 2 } = options;
-    this.limits = { bulk, interactive, maintenance, writes };
+    this.limits = { bulk, interactive, maintenance, writes, paced: 1 };
   }
 
   /** Runs a job that needs no streams and answers its result. */

@@ -13,7 +13,7 @@ const PIECE_BYTES = 256 * 1024;
 
 /** Streams the content of an object out, of any size. @throws CorruptObject when it is missing or damaged */
 export async function run({ repoDir, oid }: BlobStreamInput, context: JobContext): Promise<void> {
-  const store = ObjectStore.open(repoDir, { cacheBytes: 0 });
+  const store = ObjectStore.open(repoDir, { cacheBytes: 0, verify: true });
   try {
     const stream = store.stream(oid);
     if (!stream) throw new CorruptObject(`object ${oid} is missing`);

@@ -137,9 +137,14 @@ export class ObjectStore implements ObjectSource {
         oid,
         (pack, offset) => {
           const entry = pack.entryAt(offset);
-          return entry.base ? oneChunk(pack.object(offset, oid, this.maxDeltaBytes).data) : pack.stream(entry);
+          if (entry.base) return oneChunk(this.checked(oid, pack.object(offset, oid, this.maxDeltaBytes)).data);
+          return this.checkedStream(oid, pack.objectHeader(offset), pack.stream(entry));
         },
-        (loose) => loose.stream(oid),
+        (loose) => {
+          const stream = loose.stream(oid);
+          const header = stream && loose.header(oid);
+          return header && this.checkedStream(oid, header, stream);
+        },
       ),
     );
   }
@@ -303,6 +308,29 @@ export class ObjectStore implements ObjectSource {
     }
     if (failure !== undefined) throw failure;
     return undefined;
+  }
+
+  /** The same pieces; the last one only when all of them together are that object. */
+  private checkedStream(
+    oid: Oid,
+    header: ObjectHeader,
+    stream: ReadableStream<Uint8Array>,
+  ): ReadableStream<Uint8Array> {
+    if (!this.options.verify) return stream;
+    const hasher = new Bun.CryptoHasher(this.format.name).update(`${header.type} ${header.sizeBytes}\0`);
+    let held: Uint8Array | undefined;
+    const check = new TransformStream<Uint8Array, Uint8Array>({
+      transform: (piece, controller) => {
+        hasher.update(piece);
+        if (held) controller.enqueue(held);
+        held = piece;
+      },
+      flush: (controller) => {
+        if (hasher.digest("hex") !== oid) throw new CorruptObject(`object ${oid} has another id`);
+        if (held) controller.enqueue(held);
+      },
+    });
+    return stream.pipeThrough(check);
   }
 
   private checked(oid: Oid, object: GitObject): GitObject {

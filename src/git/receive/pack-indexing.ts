@@ -34,6 +34,8 @@ export interface IndexingOptions {
   readonly onMissingModules?: (oid: Oid) => void;
   /** Hears what fsck has to say of an object, whether it is refused for it or not. */
   readonly onProblems?: (oid: Oid, problems: readonly Problem[]) => void;
+  /** Called every few milliseconds of work; may hold it up. */
+  readonly onWork?: () => void;
 }
 
 /** All files a push wants read as configuration; real ones are a few kilobytes each. */
@@ -98,6 +100,7 @@ export class PackIndexing {
       for await (const chunk of pack) {
         options.signal?.throwIfAborted();
         receiver.feed(chunk);
+        options.onWork?.();
         this.tidy(receiver.receivedBytes);
         this.progress(() => `Receiving objects: ${indexer.entries.count}, ${mebibytes(receiver.receivedBytes)} MiB\r`);
       }
@@ -116,9 +119,10 @@ export class PackIndexing {
   private resolveDeltas(): DeltaResolver {
     const { indexer, options } = this;
     const total = indexer.waiting.length;
-    const resolver: DeltaResolver = new DeltaResolver(indexer, this.windows, this.file, () =>
-      this.progress(() => `Resolving deltas: ${resolver.resolved}/${total}\r`),
-    );
+    const resolver: DeltaResolver = new DeltaResolver(indexer, this.windows, this.file, () => {
+      options.onWork?.();
+      this.progress(() => `Resolving deltas: ${resolver.resolved}/${total}\r`);
+    });
     if (total === 0) return resolver;
     resolver.resolveWithin();
     for (const oid of options.completeThin ? resolver.missingBases() : []) {

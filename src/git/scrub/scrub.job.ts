@@ -1,0 +1,29 @@
+import type { JobContext } from "../../workers/job.ts";
+import type { Oid } from "../objects/types.ts";
+import type { ScrubReport } from "./finding.ts";
+import { scrubRepository } from "./scrub.ts";
+
+export interface ScrubInput {
+  /** The bare repository. */
+  readonly repoDir: string;
+  readonly refs: readonly { readonly name: string; readonly oid: Oid }[];
+  /** The part of one core it may take, above 0, up to 1. */
+  readonly coreShare: number;
+}
+
+const TELL_AFTER_MS = 1_000;
+
+/** Verifies all that a repository stores; tells how many bytes of how many are done, as `done/total`. */
+export async function run(input: ScrubInput, context: Pick<JobContext, "signal" | "tell">): Promise<ScrubReport> {
+  let told = performance.now();
+  return scrubRepository(input.repoDir, {
+    refs: input.refs,
+    coreShare: input.coreShare,
+    signal: context.signal,
+    onProgress: (done, total) => {
+      if (performance.now() - told < TELL_AFTER_MS) return;
+      told = performance.now();
+      context.tell(`${done}/${total}`);
+    },
+  });
+}

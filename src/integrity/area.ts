@@ -1,0 +1,25 @@
+import type { Area } from "../area.ts";
+import { IntegrityService } from "./service.ts";
+
+declare module "../services.ts" {
+  interface Services {
+    readonly integrity: IntegrityService;
+  }
+}
+
+/** Scrubs: whether what is stored is still what was stored. */
+export const integrityArea: Area = {
+  name: "integrity",
+  open: ({ clock, config, db, jobs, log, pool, schedules }, { blobs, refs, repos, storage }) => ({
+    services: {
+      integrity: new IntegrityService(db, repos, refs, storage, blobs, pool, jobs, schedules, clock, log, {
+        schedule: scheduleOf(config["scrub.schedule"]),
+        coreShare: config["scrub.core_percent"] / 100,
+      }),
+    },
+  }),
+};
+
+function scheduleOf(text: string): "weekly" | "monthly" | "never" {
+  return text === "weekly" || text === "never" ? text : "monthly";
+}

@@ -1,0 +1,184 @@
+import { isSiteAdmin, type Principal } from "../access/principal.ts";
+import type { BlobService } from "../blobs/service.ts";
+import type { Database } from "../db/database.ts";
+import type { JobQueue } from "../jobs/queue.ts";
+import type { Schedules } from "../jobs/schedules.ts";
+import type { JobRun } from "../jobs/types.ts";
+import type { Clock } from "../kernel/clock.ts";
+import { Forbidden } from "../kernel/errors.ts";
+import type { Log } from "../kernel/log.ts";
+import type { Paging, Slice } from "../kernel/paging.ts";
+import { parseRepoPayload, type RepoPayload, unlessDeleted } from "../repos/maintenance/payload.ts";
+import type { RefService } from "../repos/refs/service.ts";
+import type { RepoService } from "../repos/service.ts";
+import type { RepoStorage } from "../repos/storage.ts";
+import type { WorkerPool } from "../workers/pool.ts";
+import { countScrubs, listScrubs, recordScrub } from "./store.ts";
+import type { Examined, Finding, ScrubRecord } from "./types.ts";
+
+declare module "../jobs/types.ts" {
+  interface JobPayloads {
+    /** Enqueues a scrub of every repository, and of the uploaded files. */
+    "integrity.scrub-all": object;
+    /** Reads all that a repository stores and compares it with its checksums. */
+    "integrity.scrub-repository": RepoPayload;
+    /** The same for uploaded files. */
+    "integrity.scrub-blobs": object;
+  }
+}
+
+export interface IntegrityOptions {
+  readonly schedule: "weekly" | "monthly" | "never";
+  /** The part of one core that a scrub may take, above 0, up to 1. */
+  readonly coreShare: number;
+}
+
+export interface ExamineOptions {
+  /** Up to 1. */
+  readonly coreShare?: number;
+  readonly signal?: AbortSignal;
+  /** @param percent 0 to 100 */
+  readonly onProgress?: (text: string, percent: number) => void;
+}
+
+const CRON = { weekly: "30 1 * * 0", monthly: "30 1 1 * *" };
+/** A quarter of a core reads some 10 MiB a second. */
+const TIME_LIMIT_MS = 3 * 24 * 3_600_000;
+const FILES_AT_ONCE = 200;
+const NO_HITS = { objects: [], objectCount: 0, lostCount: 0, refs: [], refCount: 0, owners: [] };
+
+/** Finds out what of the stored bytes has changed by itself, before someone needs it. */
+export class IntegrityService {
+  constructor(
+    private readonly db: Database,
+    private readonly repos: RepoService,
+    private readonly refs: RefService,
+    private readonly storage: RepoStorage,
+    private readonly blobs: BlobService,
+    private readonly pool: WorkerPool,
+    private readonly jobs: JobQueue,
+    schedules: Schedules,
+    private readonly clock: Clock,
+    private readonly log: Log,
+    private readonly options: IntegrityOptions,
+  ) {
+    // One at a time, whatever it reads: they share the disk.
+    const paced = { timeLimitMs: TIME_LIMIT_MS, maxTries: 3, exclusionKey: () => "integrity" };
+    jobs.handle("integrity.scrub-all", { parse: () => ({}), run: () => this.enqueueAll() });
+    jobs.handle("integrity.scrub-repository", {
+      ...paced,
+      parse: parseRepoPayload,
+      run: ({ repoId }, run) => unlessDeleted(repos, repoId, this.scrubRepository(repoId, run)),
+    });
+    jobs.handle("integrity.scrub-blobs", { ...paced, parse: () => ({}), run: (_, run) => this.scrubBlobs(run) });
+    if (options.schedule !== "never")
+      schedules.add({
+        name: "scrub",
+        cron: CRON[options.schedule],
+        kind: "integrity.scrub-all",
+        payload: {},
+      });
+  }
+
+  /** What the last scrubs said: those that found something first, then the ones longest ago. @throws Forbidden */
+  list(principal: Principal, { limit, offset }: Paging): Slice<ScrubRecord> {
+    requireSiteAdmin(principal);
+    return { items: listScrubs(this.db, limit, offset), total: countScrubs(this.db) };
+  }
+
+  /** Scrubs everything as soon as there is time. @throws Forbidden */
+  scrubAll(principal: Principal): void {
+    requireSiteAdmin(principal);
+    this.jobs.enqueue("integrity.scrub-all", {}, { uniqueKey: "integrity.scrub-all" });
+  }
+
+  /** Reads all that a repository stores; keeps no record. @returns undefined when there is none */
+  async examineRepository(repoId: number, options: ExamineOptions = {}): Promise<Examined | undefined> {
+    if (!this.repos.byId(repoId)) return undefined;
+    const refs = this.refs.list(repoId).map(({ name, oid }) => ({ name, oid }));
+    const job = this.pool.start(
+      "git.scrub",
+      { repoDir: this.storage.dirOf(repoId), refs, coreShare: options.coreShare ?? 1 },
+      {
+        lane: "paced",
+        ...(options.signal ? { signal: options.signal } : {}),
+        onNote: (note) => {
+          const [done = 0, total = 1] = note.split("/").map(Number);
+          options.onProgress?.(`${note} bytes`, Math.floor((100 * done) / total));
+        },
+      },
+    );
+    job.end();
+    const { objects, bytes, findings } = await job.result;
+    return {
+      items: objects,
+      bytes,
+      findings: findings.map(({ file, message, ...hits }) => ({ file, message, hits: { ...NO_HITS, ...hits } })),
+    };
+  }
+
+  /** Reads all uploaded files; keeps no record. */
+  async examineBlobs(options: ExamineOptions = {}): Promise<Examined> {
+    const findings: Finding[] = [];
+    const total = this.blobs.count();
+    let [items, bytes] = [0, 0];
+    for (const batch of this.blobs.batches(FILES_AT_ONCE)) {
+      const input = { files: batch, coreShare: options.coreShare ?? 1 };
+      const { signal } = options;
+      const troubles = await this.pool.run("blobs.verify", input, { lane: "paced", ...(signal ? { signal } : {}) });
+      for (const { digest, message } of troubles) {
+        const owners = this.blobs.ownersOf(digest);
+        // It may have gone while it was looked at.
+        if (owners) findings.push({ file: digest, message, hits: { ...NO_HITS, owners } });
+      }
+      items += batch.length;
+      bytes += batch.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+      options.onProgress?.(`${items} files`, Math.min(100, Math.floor((100 * items) / Math.max(1, total))));
+    }
+    return { items, bytes, findings };
+  }
+
+  private enqueueAll(): void {
+    this.db.transaction(() => {
+      this.jobs.enqueue("integrity.scrub-blobs", {}, { uniqueKey: "integrity.scrub-blobs" });
+      for (const { id: repoId } of this.repos.allVersions())
+        this.jobs.enqueue("integrity.scrub-repository", { repoId }, { uniqueKey: `integrity.scrub:${repoId}` });
+    });
+  }
+
+  private async scrubRepository(repoId: number, run: JobRun): Promise<void> {
+    const examined = await this.examineRepository(repoId, this.paced(run));
+    if (examined) this.record(repoId, examined);
+  }
+
+  private async scrubBlobs(run: JobRun): Promise<void> {
+    this.record(null, await this.examineBlobs(this.paced(run)));
+  }
+
+  private paced(run: JobRun): ExamineOptions {
+    return {
+      coreShare: this.options.coreShare,
+      signal: run.signal,
+      onProgress: (text, percent) => run.progress(text, percent),
+    };
+  }
+
+  private record(repoId: number | null, examined: Examined): void {
+    this.db.transaction(() => {
+      if (repoId === null || this.repos.byId(repoId)) recordScrub(this.db, repoId, examined, this.clock());
+    });
+    for (const { file, message, hits } of examined.findings)
+      this.log.warn("a stored file is damaged", {
+        ...(repoId === null ? {} : { repo: repoId }),
+        file,
+        message,
+        objects: hits.objectCount,
+        lost: hits.lostCount,
+        refs: hits.refCount,
+      });
+  }
+}
+
+function requireSiteAdmin(principal: Principal): void {
+  if (!isSiteAdmin(principal)) throw new Forbidden("access.site-admin-required");
+}
