@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { errorPage } from "../web/errors.tsx";
 import { parseListen } from "./config/schema.ts";
 import { App } from "./http/app.ts";
+import { BodyMemory } from "./http/body-memory.ts";
 import { Guard } from "./http/guard.ts";
 import { allRoutes, errorMessages } from "./routes.ts";
 import type { Services } from "./services.ts";
@@ -51,6 +52,17 @@ export function makeApp(services: Services): App {
     rootUrl: links.rootUrl,
     trustedProxies: config["proxy.trusted"],
     messages: errorMessages(),
+    bodies: new BodyMemory({
+      maxBytes: Math.max(config["http.body_memory_mib"], config["http.max_body_mib"]) * 2 ** 20,
+      seconds: config["http.body_seconds"],
+      parseLarge: (text) => {
+        const job = services.pool.start("http.json", {}, { lane: "interactive" });
+        // Handed over, not copied.
+        job.send(text).catch(() => {});
+        job.end();
+        return job.result;
+      },
+    }),
     renderErrorPage: (failed) => errorPage(services, failed),
   });
 }

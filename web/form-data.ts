@@ -47,7 +47,7 @@ export class Form {
 
 /** @throws TooLarge; ValidationFailed for what is no form */
 export async function readForm(call: Call, limitBytes = FORM_LIMIT_BYTES): Promise<Form> {
-  return new Form((await readFields(call.request, limitBytes)).fields);
+  return new Form((await readFields(call, limitBytes)).fields);
 }
 
 /** What services say, in the words of a page. Messages of the API are stable and terse; people get a sentence. */

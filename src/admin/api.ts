@@ -76,7 +76,7 @@ export function adminRoutes({ admin, config, identity, links }: Services): Route
         },
       },
       handle: async (call) => {
-        const body = await readChecked(CreateUserBody, call.request, BODY_LIMIT);
+        const body = await readChecked(CreateUserBody, call, BODY_LIMIT);
         if (body.source_id) throw new ValidationFailed(`login source does not exist [id: ${body.source_id}]`);
         if ((body.password ?? "").length < config["password.min_length"]) throw new BadRequest("PasswordIsRequired");
         const user = await identity.create(
@@ -117,7 +117,7 @@ export function adminRoutes({ admin, config, identity, links }: Services): Route
       },
       handle: async (call) => {
         const user = namedUser(call, identity);
-        const body = await readChecked(EditUserBody, call.request, BODY_LIMIT);
+        const body = await readChecked(EditUserBody, call, BODY_LIMIT);
         if (body.source_id) throw new ValidationFailed(`login source does not exist [id: ${body.source_id}]`);
         const edited = await identity.edit(user, {
           // Clients of Gitea must send it, and send the login for local accounts, which have none.
@@ -185,7 +185,7 @@ export function adminRoutes({ admin, config, identity, links }: Services): Route
       },
       handle: async (call) => {
         const user = namedUser(call, identity);
-        const body = await readChecked(RenameUserBody, call.request, BODY_LIMIT);
+        const body = await readChecked(RenameUserBody, call, BODY_LIMIT);
         admin.renameUser(user, body.new_username, signedIn(call).id);
         return noContent();
       },

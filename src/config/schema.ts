@@ -141,6 +141,16 @@ export const settings = {
     standard: 64,
     doc: "The largest JSON or form body, in MiB. Git pushes have limits of their own.",
   },
+  "http.body_memory_mib": {
+    type: { kind: "number", least: 1, most: 65_536 },
+    standard: 96,
+    doc: "What all JSON, form and fetch request bodies in memory at one time may take, in MiB; what comes on top is answered 503. One address may hold half of it. At least `http.max_body_mib`.",
+  },
+  "http.body_seconds": {
+    type: { kind: "number", least: 1, most: 3600 },
+    standard: 30,
+    doc: "Seconds a JSON or form body may take to arrive, besides one for each 64 KiB of it.",
+  },
   "workers.bulk": {
     type: { kind: "number", least: 0, most: 64 },
     standard: 0,

@@ -1,6 +1,7 @@
 import { Elysia } from "elysia";
 import { randomHex } from "../kernel/ids.ts";
 import type { Log } from "../kernel/log.ts";
+import type { BodyMemory } from "./body-memory.ts";
 import type { ErrorMessages } from "./error-words.ts";
 import { type ErrorPage, errorAnswer } from "./errors.ts";
 import type { Guard, Incoming } from "./guard.ts";
@@ -13,6 +14,7 @@ export interface AppOptions {
   /** Addresses whose X-Forwarded-For is believed. */
   readonly trustedProxies: readonly string[];
   readonly messages: ErrorMessages;
+  readonly bodies: BodyMemory;
   renderErrorPage(page: ErrorPage): Response | Promise<Response>;
 }
 
@@ -120,6 +122,8 @@ export class App {
       answer = await route.handle(await this.guard.admit(route, incoming));
     } catch (error) {
       answer = await this.errorFor(error, route.surface, request, incoming.requestId);
+    } finally {
+      incoming.bodyShare.close();
     }
     this.finish(answer, route.surface, incoming);
     this.record(answer, incoming);
@@ -164,13 +168,15 @@ export class App {
   private incoming(request: Request, server: Connection | null): Incoming {
     const target = targetOf(request.url);
     const mark = target.indexOf("?");
+    const address = this.addressOf(request, server);
     return {
       request,
       target,
       path: mark < 0 ? target : target.slice(0, mark),
       query: new URLSearchParams(mark < 0 ? "" : target.slice(mark)),
       requestId: randomHex(6),
-      address: this.addressOf(request, server),
+      address,
+      bodyShare: this.options.bodies.open(address),
       startedAt: performance.now(),
       answerHeaders: new Headers(),
       keepOpen: () => server?.timeout(request, 0),

@@ -1,59 +1,114 @@
 import type { Static, TObject, TSchema } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
 import { isRefName } from "../git/refs/names.ts";
-import { TooLarge, ValidationFailed } from "../kernel/errors.ts";
+import { BodyTooLarge, BodyUndecodable, inflatedBody } from "../git/transport/body.ts";
+import { Failure, TooLarge, ValidationFailed } from "../kernel/errors.ts";
+import type { BodyShare } from "./body-memory.ts";
+import { type ParsedJson, parseJson } from "./json.ts";
 
 /**
  * Reads and checks request bodies. Elysia's own parsers are off: they read forms out of anything, guess types
  * and repeat submitted values in their errors (dependencies.md 17d).
  */
 
-/** Reads a body of at most `limitBytes`, also when it is gzipped. @throws TooLarge; ValidationFailed */
-export async function readBody(request: Request, limitBytes: number): Promise<Uint8Array> {
+/** A request whose body may be read: a `Call` is one. */
+export interface BodySource {
+  readonly request: Request;
+  /** What the body takes of the memory for all bodies. */
+  readonly bodyShare: BodyShare;
+}
+
+/** The limit of requests that carry names, texts and settings, and of requests that only read. */
+export const SMALL_BODY_BYTES = 1 << 20;
+
+/**
+ * Reads a body of at most `limitBytes`, also when it is gzipped.
+ * @throws TooLarge (also of a body that inflates to hundreds of times its size); ValidationFailed; Overloaded no memory
+ *   for it now; Failure 408 it came too slowly
+ */
+export async function readBody({ request, bodyShare }: BodySource, limitBytes: number): Promise<Uint8Array> {
+  const tooLarge = () => new TooLarge("request.body-too-large", { params: { limit: limitBytes } });
   const declared = Number(request.headers.get("content-length") ?? "0");
-  if (declared > limitBytes) throw new TooLarge(`the body is larger than ${limitBytes} bytes`);
+  if (declared > limitBytes) throw tooLarge();
   if (!request.body) return new Uint8Array(0);
-  const encoding = request.headers.get("content-encoding")?.toLowerCase() ?? "identity";
-  let stream: ReadableStream<Uint8Array> = request.body;
-  if (encoding === "gzip" || encoding === "x-gzip")
-    stream = stream.pipeThrough(new DecompressionStream("gzip") as TransformStream<Uint8Array, Uint8Array>);
-  else if (encoding !== "identity") throw new ValidationFailed(`[]: Unsupported Content-Encoding ${encoding}`);
+  const received = { bytes: 0 };
   const chunks: Uint8Array[] = [];
-  let size = 0;
   try {
-    for await (const chunk of stream) {
-      size += chunk.byteLength;
-      if (size > limitBytes) throw new TooLarge(`the body is larger than ${limitBytes} bytes`);
+    const encoding = request.headers.get("content-encoding");
+    for await (const chunk of inflatedBody(arriving(request.body, bodyShare, received), encoding, limitBytes)) {
+      bodyShare.take(chunk.byteLength);
       chunks.push(chunk);
     }
   } catch (error) {
-    if (error instanceof TooLarge) throw error;
-    throw new ValidationFailed("[]: the body could not be read");
+    if (error instanceof BodyTooLarge) throw tooLarge();
+    if (error instanceof Failure) throw error;
+    throw new ValidationFailed(
+      error instanceof BodyUndecodable ? "request.body-undecodable" : "request.body-unreadable",
+    );
   }
   return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
 }
 
+/** The pieces of a body as they come. @throws Failure 408 when it comes more slowly than a body may */
+async function* arriving(
+  body: ReadableStream<Uint8Array>,
+  share: BodyShare,
+  received: { bytes: number },
+): AsyncGenerator<Uint8Array, void, undefined> {
+  const reader = body.getReader();
+  const begun = performance.now();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  try {
+    for (;;) {
+      const left = begun + share.allowedMs(received.bytes) - performance.now();
+      const late = new Promise<never>((_, reject) => {
+        timer = setTimeout(() => reject(new Failure(408, "request.body-too-slow")), Math.max(0, left));
+      });
+      const { done, value } = await Promise.race([reader.read(), late]);
+      clearTimeout(timer);
+      if (done) return;
+      received.bytes += value.byteLength;
+      yield value;
+    }
+  } finally {
+    clearTimeout(timer);
+    reader.cancel().catch(() => {});
+  }
+}
+
 export type Fields = Record<string, unknown>;
+
+/** JSON texts from here on are parsed in a worker. */
+const LARGE_JSON_BYTES = 1 << 20;
 
 /**
  * The members of a JSON object or form. An empty body is an empty object.
  * Form values are texts; `checked` turns them into what the schema wants.
- * @throws ValidationFailed `[]: …` for anything that is neither
+ * @throws ValidationFailed `[]: …` for anything that is neither; what `readBody` throws
  */
-export async function readFields(request: Request, limitBytes: number): Promise<{ fields: Fields; fromForm: boolean }> {
-  const bytes = await readBody(request, limitBytes);
+export async function readFields(
+  source: BodySource,
+  limitBytes: number,
+): Promise<{ fields: Fields; fromForm: boolean }> {
+  const { request, bodyShare } = source;
+  const bytes = await readBody(source, limitBytes);
   const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase() ?? "";
   if (bytes.byteLength === 0) return { fields: {}, fromForm: false };
   if (type === "multipart/form-data") return { fields: await multipartFields(request, bytes), fromForm: true };
-  const text = decodeText(bytes);
   // curl -d without a content type says "form" and sends JSON.
-  const looksLikeJson = /^\s*[{[]/.test(text);
-  if (type === "application/x-www-form-urlencoded" && !looksLikeJson)
-    return { fields: formFields(new URLSearchParams(text)), fromForm: true };
+  if (type === "application/x-www-form-urlencoded" && !looksLikeJson(bytes))
+    return { fields: urlencodedFields(decodeText(bytes)), fromForm: true };
   if (type === "") throw new ValidationFailed("[]: Empty Content-Type");
   if (!/json$/.test(type) && type !== "application/x-www-form-urlencoded")
     throw new ValidationFailed("[]: Unsupported Content-Type");
-  return { fields: parseObject(text), fromForm: false };
+  const parsed = bytes.byteLength > LARGE_JSON_BYTES ? await bodyShare.parseLarge(bytes) : parseJson(bytes);
+  return { fields: objectOf(parsed), fromForm: false };
+}
+
+/** Whether the first byte that is no blank begins a list or an object. */
+function looksLikeJson(bytes: Uint8Array): boolean {
+  const first = bytes.find((byte) => byte !== 0x20 && (byte < 0x09 || byte > 0x0d));
+  return first === 0x7b || first === 0x5b;
 }
 
 /** @throws ValidationFailed not UTF-8: nothing is stored that was not sent */
@@ -61,49 +116,56 @@ function decodeText(bytes: Uint8Array): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
-    throw new ValidationFailed("[]: the body is not UTF-8");
+    throw new ValidationFailed("request.body-not-utf8");
   }
 }
 
-/** In JSON that `stringify` made, which escapes surrogates only when they stand alone. */
-const LONE_SURROGATE = /(?<!\\)(?:\\\\)*\\ud[89a-f]/i;
-
-function parseObject(text: string): Fields {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    throw new ValidationFailed("[]: the body is not valid JSON");
-  }
-  // Half a surrogate pair is no character: neither git nor the database can keep it.
-  if (/\\ud[89a-f]/i.test(text) && LONE_SURROGATE.test(JSON.stringify(value)))
-    throw new ValidationFailed("[]: the body is not valid Unicode");
+function objectOf(parsed: ParsedJson): Fields {
+  if ("problem" in parsed) throw new ValidationFailed(parsed.problem);
+  const { value } = parsed;
   if (value === null) return {};
-  if (typeof value !== "object" || Array.isArray(value))
-    throw new ValidationFailed("[]: the body must be a JSON object");
+  if (typeof value !== "object" || Array.isArray(value)) throw new ValidationFailed("request.json-no-object");
   // A null prototype, so that `__proto__` is a key like any other (security rule F13).
   return Object.assign(Object.create(null) as Fields, value);
 }
 
+/** More fields than any form has. */
+const MAX_FORM_FIELDS = 1000;
+
+/** @throws ValidationFailed more fields than a form may have */
+function urlencodedFields(text: string): Fields {
+  let separators = 0;
+  for (let at = text.indexOf("&"); at >= 0; at = text.indexOf("&", at + 1))
+    if (++separators >= MAX_FORM_FIELDS) throw tooManyFields();
+  return formFields(new URLSearchParams(text));
+}
+
+const tooManyFields = () => new ValidationFailed("request.too-many-fields", { params: { limit: MAX_FORM_FIELDS } });
+
+/** Fields of one name are gathered into a list. */
 function formFields(params: Iterable<[string, string]>): Fields {
-  const fields = Object.create(null) as Fields;
+  const fields = Object.create(null) as Record<string, string | string[]>;
+  let count = 0;
   for (const [key, value] of params) {
+    if (++count > MAX_FORM_FIELDS) throw tooManyFields();
     const before = fields[key];
     if (before === undefined) fields[key] = value;
-    else fields[key] = Array.isArray(before) ? [...before, value] : [before, value];
+    else if (Array.isArray(before)) before.push(value);
+    else fields[key] = [before, value];
   }
   return fields;
 }
 
 async function multipartFields(request: Request, bytes: Uint8Array): Promise<Fields> {
+  let form: FormData;
   try {
-    const form = await new Response(bytes as Uint8Array<ArrayBuffer>, {
+    form = await new Response(bytes as Uint8Array<ArrayBuffer>, {
       headers: { "content-type": request.headers.get("content-type") ?? "" },
     }).formData();
-    return formFields([...form].filter((pair): pair is [string, string] => typeof pair[1] === "string"));
   } catch {
     throw new ValidationFailed("[]: the form could not be read");
   }
+  return formFields([...form].filter((pair): pair is [string, string] => typeof pair[1] === "string"));
 }
 
 /**
@@ -130,20 +192,19 @@ export function checked<T extends TObject>(schema: T, given: { fields: Fields; f
 
 export async function readChecked<T extends TObject>(
   schema: T,
-  request: Request,
+  source: BodySource,
   limitBytes: number,
 ): Promise<Static<T>> {
-  return checked(schema, await readFields(request, limitBytes));
+  return checked(schema, await readFields(source, limitBytes));
 }
 
 function checkValue(property: TSchema, value: unknown, key: string, field: string, required: boolean): void {
-  const size = typeof value === "string" ? [...value].length : 0;
   if (property["type"] === "string" && typeof value === "string") {
     if (required && value === "" && property["minLength"] !== 0)
       throw new ValidationFailed(`[${field}]: Required`, key);
-    if (typeof property["maxLength"] === "number" && size > property["maxLength"])
+    if (typeof property["maxLength"] === "number" && isLonger(value, property["maxLength"]))
       throw new ValidationFailed(`[${field}]: MaxSize`, key);
-    if (typeof property["minLength"] === "number" && size < property["minLength"])
+    if (typeof property["minLength"] === "number" && !isLonger(value, property["minLength"] - 1))
       throw new ValidationFailed(`[${field}]: MinSize`, key);
     const rule = textRules[String(property["rule"])];
     if (rule && value !== "" && !rule(value)) throw new ValidationFailed(`[${field}]: ${property["rule"]}`, key);
@@ -152,6 +213,13 @@ function checkValue(property: TSchema, value: unknown, key: string, field: strin
   if (Value.Check(property, value)) return;
   if (typeof value === "string" && Array.isArray(property["anyOf"])) throw new ValidationFailed(`[${field}]: In`, key);
   throw new ValidationFailed(`[]: ${key} must be ${typeName(property)}`, key);
+}
+
+/** Whether a text has more than so many characters; one beyond the basic plane counts once. Looks at no more than it must. */
+export function isLonger(text: string, characters: number): boolean {
+  if (text.length <= characters) return false;
+  if (text.length > 2 * characters) return true;
+  return [...text].length > characters;
 }
 
 /** Rules a schema's text may name with `rule`. */

@@ -7,6 +7,18 @@ export type ErrorWords = Readonly<Record<string, string | ((params: FailureParam
 export const frameErrorWords: ErrorWords = {
   "access.sign-in-required": "token is required",
   "not-found": "not found",
+  "request.body-memory-full": "the server has no memory for this body now, try again later",
+  "request.body-not-utf8": "[]: the body is not UTF-8",
+  "request.body-too-large": ({ limit }) => `the body is larger than ${limit} bytes`,
+  "request.body-too-slow": "the body came too slowly",
+  "request.body-undecodable": "[]: the body is not in the encoding it claims",
+  "request.body-unreadable": "[]: the body could not be read",
+  "request.json-invalid": "[]: the body is not valid JSON",
+  "request.json-no-object": "[]: the body must be a JSON object",
+  "request.json-not-unicode": "[]: the body is not valid Unicode",
+  "request.json-too-deep": "[]: the body is nested too deeply",
+  "request.json-too-many-values": "[]: the body has too many values",
+  "request.too-many-fields": ({ limit }) => `[]: the form has more than ${limit} fields`,
   "server.writes-stopped":
     "the server's disk failed; nothing is written until its operator has looked at it and restarted Hearth",
 };

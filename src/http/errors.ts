@@ -1,5 +1,13 @@
 import { diskTrouble, wordsForTrouble } from "../kernel/disk.ts";
-import { BadRequest, Failure, InsufficientStorage, Redirected, TooLarge, TooManyRequests } from "../kernel/errors.ts";
+import {
+  BadRequest,
+  Failure,
+  InsufficientStorage,
+  Overloaded,
+  Redirected,
+  TooLarge,
+  TooManyRequests,
+} from "../kernel/errors.ts";
 import type { Log } from "../kernel/log.ts";
 import { JobFailed } from "../workers/pool.ts";
 import type { ErrorMessages } from "./error-words.ts";
@@ -34,7 +42,9 @@ export function errorAnswer(error: unknown, context: ErrorContext): Response | P
   const failure = error instanceof Failure ? error : unexpected(error, context);
   const message = shortened(context.messages.of(failure));
   const headers: Record<string, string> =
-    failure instanceof TooManyRequests ? { "retry-after": String(failure.retryAfterSeconds) } : {};
+    failure instanceof TooManyRequests || failure instanceof Overloaded
+      ? { "retry-after": String(failure.retryAfterSeconds) }
+      : {};
   switch (context.surface) {
     case "api":
       return json({ message, url: `${context.rootUrl}api/swagger` }, failure.status, headers);

@@ -6,6 +6,7 @@ import { paging } from "../kernel/paging.ts";
 import { atLeast, hasScope, type Principal, type ScopeCategory } from "../kernel/permissions.ts";
 import { scopeNames } from "../kernel/scopes.ts";
 import type { SeenRepo } from "../repos/types.ts";
+import type { BodyShare } from "./body-memory.ts";
 import { sessionSecretOf, signInCookies } from "./cookies.ts";
 import { movedTarget, pathParams } from "./path.ts";
 import type { Call, RepoAccess, Route } from "./route.ts";
@@ -32,6 +33,7 @@ export interface Incoming {
   readonly query: URLSearchParams;
   readonly requestId: string;
   readonly address: string;
+  readonly bodyShare: BodyShare;
   /** `performance.now()` when it arrived. */
   readonly startedAt: number;
   readonly answerHeaders: Headers;
@@ -82,6 +84,7 @@ export class Guard {
       seen,
       requestId: incoming.requestId,
       address: incoming.address,
+      bodyShare: incoming.bodyShare,
       startedAt: incoming.startedAt,
       paging: paging(query.get("page"), query.get("limit"), this.options.pageSizes),
       keepOpen: incoming.keepOpen,

@@ -3,6 +3,7 @@ import type { User } from "../identity/types.ts";
 import type { Paging } from "../kernel/paging.ts";
 import type { Level, Principal, ScopeCategory, Unit } from "../kernel/permissions.ts";
 import type { SeenRepo } from "../repos/types.ts";
+import type { BodyShare } from "./body-memory.ts";
 
 /**
  * Every way into the server is one of these declarations. Access is declared, not remembered: a route without
@@ -61,6 +62,8 @@ export interface Call {
   readonly seen: SeenRepo | undefined;
   readonly requestId: string;
   readonly address: string;
+  /** What its body takes of the memory for all bodies. */
+  readonly bodyShare: BodyShare;
   /** `performance.now()` when the request arrived. */
   readonly startedAt: number;
   readonly paging: Paging;

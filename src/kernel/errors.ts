@@ -107,6 +107,18 @@ export class TooManyRequests extends Failure {
   }
 }
 
+/** 503: too much is under way; the same may succeed a little later. */
+export class Overloaded extends Failure {
+  override name = "Overloaded";
+  constructor(
+    code: string,
+    readonly retryAfterSeconds: number,
+    facts?: FailureFacts,
+  ) {
+    super(503, code, facts);
+  }
+}
+
 /** 503: writes are stopped, because the disk failed. */
 export class WritesStopped extends Failure {
   override name = "WritesStopped";

@@ -1,5 +1,5 @@
 import { Type } from "@sinclair/typebox";
-import { readChecked } from "../http/body.ts";
+import { readChecked, SMALL_BODY_BYTES } from "../http/body.ts";
 import { created, json, noContent } from "../http/respond.ts";
 import { type Call, param, type Route, seenRepo, signedIn } from "../http/route.ts";
 import type { User } from "../identity/types.ts";
@@ -18,8 +18,7 @@ export function repoRoutes(services: Services): Route[] {
 }
 
 function oneRepoRoutes(services: Services): Route[] {
-  const { creator, config, identity, links, repos } = services;
-  const limit = config["http.max_body_mib"] * 1024 * 1024;
+  const { creator, identity, links, repos } = services;
 
   const show = (call: Call, seen: SeenRepo) => {
     const counts = repos.counts([seen.repo.id]).get(seen.repo.id) ?? { branches: 0, watchers: 0 };
@@ -29,7 +28,7 @@ function oneRepoRoutes(services: Services): Route[] {
   const showAgain = (call: Call, repo: Repo, owner: User) =>
     show(call, { repo, owner, access: repos.accessOf(call.principal, repo, owner) });
   const make = async (call: Call, owner: User) => {
-    const body = await readChecked(CreateRepoBody, call.request, limit);
+    const body = await readChecked(CreateRepoBody, call, SMALL_BODY_BYTES);
     const repo = await creator.create(newRepoOf(body), owner, signedIn(call));
     return created(showAgain(call, repo, owner));
   };
@@ -134,7 +133,7 @@ function oneRepoRoutes(services: Services): Route[] {
       },
       handle: async (call) => {
         const seen = seenRepo(call);
-        const body = await readChecked(EditRepoBody, call.request, limit);
+        const body = await readChecked(EditRepoBody, call, SMALL_BODY_BYTES);
         return json(showAgain(call, repos.edit(seen, repoEditOf(body), signedIn(call)), seen.owner));
       },
     },

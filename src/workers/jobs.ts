@@ -11,6 +11,8 @@ export const jobs = {
   "markup.markdown": () => import("../markup/markdown.job.ts"),
   /** A file to coloured lines in one piece of HTML. */
   "markup.code": () => import("../markup/code.job.ts"),
+  /** A large JSON body. */
+  "http.json": () => import("../http/json.job.ts"),
   /** A file to coloured lines. */
   "markup.highlight": () => import("../markup/highlight.job.ts"),
   /** Takes a pack into quarantine and verifies it. */

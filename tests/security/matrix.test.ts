@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { App } from "../../src/http/app.ts";
+import { BodyMemory } from "../../src/http/body-memory.ts";
 import { Guard } from "../../src/http/guard.ts";
+import { parseJson } from "../../src/http/json.ts";
 import { plain } from "../../src/http/respond.ts";
 import type { Route } from "../../src/http/route.ts";
 import { allRoutes, errorMessages } from "../../src/routes.ts";
@@ -45,6 +47,7 @@ beforeAll(async () => {
     rootUrl: links.rootUrl,
     trustedProxies: [],
     messages: errorMessages(),
+    bodies: new BodyMemory({ maxBytes: 2 ** 26, seconds: 30, parseLarge: async (text) => parseJson(text) }),
     renderErrorPage: (failed) => errorPage(services, failed),
   });
 });

@@ -1,5 +1,5 @@
 import type { TObject } from "@sinclair/typebox";
-import { checked, readBody, readFields } from "../../http/body.ts";
+import { type BodySource, checked, readBody, readFields } from "../../http/body.ts";
 import { plain } from "../../http/respond.ts";
 import type { Access, Call, Route } from "../../http/route.ts";
 import { ValidationFailed } from "../../kernel/errors.ts";
@@ -58,7 +58,7 @@ export function renderingRoutes({ links, markup }: Services): Route[] {
         422: { description: "A mode that does not exist, or a kind of file that is not rendered." },
       },
     },
-    handle: async (call) => render(call, body ? await wantedOf(call.request, body) : await rawText(call.request)),
+    handle: async (call) => render(call, body ? await wantedOf(call, body) : await rawText(call)),
   });
 
   const repo = "/api/v1/repos/:owner/:repo";
@@ -126,8 +126,8 @@ function placeOf(context: string): Place | undefined {
 }
 
 /** Clients write the names of the fields with and without capitals. */
-async function wantedOf(request: Request, schema: TObject): Promise<Wanted> {
-  const given = await readFields(request, TEXT_LIMIT);
+async function wantedOf(source: BodySource, schema: TObject): Promise<Wanted> {
+  const given = await readFields(source, TEXT_LIMIT);
   const byLowerName = new Map(Object.entries(given.fields).map(([name, value]) => [name.toLowerCase(), value]));
   const fields = Object.fromEntries(
     Object.keys(schema.properties).map((name) => [name, byLowerName.get(name.toLowerCase())]),
@@ -142,8 +142,8 @@ async function wantedOf(request: Request, schema: TObject): Promise<Wanted> {
   };
 }
 
-async function rawText(request: Request): Promise<Wanted> {
-  const bytes = await readBody(request, TEXT_LIMIT);
+async function rawText(source: BodySource): Promise<Wanted> {
+  const bytes = await readBody(source, TEXT_LIMIT);
   try {
     return { text: new TextDecoder("utf-8", { fatal: true }).decode(bytes), mode: "", context: "", filePath: "" };
   } catch {

@@ -1,0 +1,6 @@
+import type { Attack } from "../attack.ts";
+import { bodyAttacks } from "./bodies.ts";
+import { formAttacks } from "./forms.ts";
+
+/** Everything that is tried, in this order, against one server. */
+export const attacks: readonly Attack[] = [...formAttacks, ...bodyAttacks];
