@@ -1,5 +1,6 @@
 import { chmodSync, existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { AccessControl } from "./access/service.ts";
 import { ActivityService } from "./activity/service.ts";
 import { AdminService } from "./admin/service.ts";
 import { rootUrl } from "./config/describe.ts";
@@ -23,6 +24,7 @@ import { randomHex } from "./kernel/ids.ts";
 import type { Log } from "./kernel/log.ts";
 import { LiveHub } from "./live/hub.ts";
 import { Markup } from "./markup/service.ts";
+import { collaboratorGrants } from "./repos/collaborators/grants.ts";
 import { CollaboratorService } from "./repos/collaborators/service.ts";
 import { RepoCreator } from "./repos/creation/service.ts";
 import { RepoInspector } from "./repos/inspection.ts";
@@ -95,27 +97,28 @@ export function openServices(config: Config, log: Log, clock: Clock = systemCloc
   const jobs = new JobQueue(db, log, clock, crash);
   const storage = new RepoStorage(config.data, crash, (error) => db.stopWrites(error));
   const sessions = new SessionService(db, clock, { days: config["session.days"] });
-  const identity = new IdentityService(db, outbox, clock, new Passwords(clock), sessions, {
+  const access = new AccessControl(db, { requireSignIn: config.require_signin });
+  access.addGrants(collaboratorGrants);
+  const identity = new IdentityService(db, access, outbox, clock, new Passwords(clock), sessions, {
     minPasswordLength: config["password.min_length"],
     registration: config.registration,
-    requireSignin: config.require_signin,
   });
   const tokens = new TokenService(db, clock);
   const throttle = new GuessThrottle(clock);
   const authenticator = new Authenticator(identity, tokens, sessions, throttle);
   const refs = new RefService(db, outbox, storage, clock, log, crash);
-  const repos = new RepoService(db, outbox, jobs, identity, refs, storage, clock, log, crash, {
+  const repos = new RepoService(db, outbox, jobs, access, identity, refs, storage, clock, log, crash, {
     requireSignin: config.require_signin,
     defaultBranch: config["repository.default_branch"],
     forcePrivate: config["repository.force_private"],
     trashHours: config["repository.trash_hours"],
   });
-  const repoSearch = new RepoSearch(db, repos, { requireSignin: config.require_signin });
+  const repoSearch = new RepoSearch(db, repos, access);
   const creator = new RepoCreator(repos, links, clock);
   const inspector = new RepoInspector(db, refs, storage);
   const collaborators = new CollaboratorService(db, outbox, identity, clock);
   const content = openContent({ db, refs, repos, storage, pool, identity, links, clock });
-  const activity = new ActivityService(db, identity, repos);
+  const activity = new ActivityService(db, access, identity, repos);
   const packing = new PackMaintenance(repos, refs, storage, pool, jobs, clock, log, crash, {
     pruneDays: config["repository.prune_days"],
   });

@@ -1,6 +1,8 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { asAccount, operator } from "../src/access/principal.ts";
+import type { User } from "../src/access/user.ts";
 import { loadConfig } from "../src/config/load.ts";
 import type { Config } from "../src/config/schema.ts";
 import { serializeCommit } from "../src/git/objects/commit.ts";
@@ -9,10 +11,8 @@ import { hashObject } from "../src/git/objects/hash.ts";
 import { MODE_FILE, MODE_TREE, serializeTree, type TreeEntry } from "../src/git/objects/tree.ts";
 import type { GitObject, ObjectType, Oid } from "../src/git/objects/types.ts";
 import type { CreateUser } from "../src/identity/service.ts";
-import type { User } from "../src/identity/types.ts";
 import { randomHex } from "../src/kernel/ids.ts";
 import { makeLog } from "../src/kernel/log.ts";
-import { anonymous } from "../src/kernel/permissions.ts";
 import type { Repo } from "../src/repos/types.ts";
 import { startServer } from "../src/server.ts";
 import { openServices, type Services } from "../src/services.ts";
@@ -81,7 +81,7 @@ export async function aUser(server: TestServer, wishes: UserRequest = {}): Promi
   const { password: wishedPassword, ...fields } = wishes;
   const password = wishedPassword === true ? `pass-${randomHex(6)}` : (wishedPassword ?? "");
   const login = fields.login ?? `u${randomHex(4)}`;
-  const user = await server.services.identity.create({
+  const user = await server.services.identity.create(operator, {
     ...fields,
     login,
     email: fields.email ?? `${login.toLowerCase()}@example.org`,
@@ -92,7 +92,7 @@ export async function aUser(server: TestServer, wishes: UserRequest = {}): Promi
 
 /** A token of these scopes. */
 export function aToken(server: TestServer, user: User, scopes: readonly string[]): string {
-  return server.services.tokens.create(anonymous, user, `t-${randomHex(6)}`, scopes).secret;
+  return server.services.tokens.create(operator, user, `t-${randomHex(6)}`, scopes).secret;
 }
 
 /** The value of a Cookie header of a signed-in browser. */
@@ -114,15 +114,12 @@ export interface RepoRequest {
 /** A repository of that user's. */
 export function aRepo(server: TestServer, owner: User, wishes: RepoRequest = {}): Repo {
   const { files, message, ...fields } = wishes;
-  return server.services.repos.create(
-    {
-      ...fields,
-      owner,
-      name: fields.name ?? `r${randomHex(4)}`,
-      ...(files ? { initial: () => aFirstCommit(files, message ?? "First commit", owner) } : {}),
-    },
+  return server.services.repos.create(asAccount(owner), {
+    ...fields,
     owner,
-  );
+    name: fields.name ?? `r${randomHex(4)}`,
+    ...(files ? { initial: () => aFirstCommit(files, message ?? "First commit", owner) } : {}),
+  });
 }
 
 /** The objects of one commit without parents that holds these files. */

@@ -1,8 +1,8 @@
+import type { User } from "../src/access/user.ts";
 import { sessionSecretOf } from "../src/http/cookies.ts";
 import type { ErrorPage as Failed } from "../src/http/errors.ts";
 import { targetOf } from "../src/http/path.ts";
 import { plain } from "../src/http/respond.ts";
-import type { User } from "../src/identity/types.ts";
 import type { Services } from "../src/services.ts";
 import { fragment, page } from "./jsx/page.ts";
 import { ErrorFragment, ErrorPage, type ErrorStatus } from "./layout/error-page.tsx";

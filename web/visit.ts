@@ -1,7 +1,7 @@
+import type { User } from "../src/access/user.ts";
 import { dropCookie, FLASH_COOKIE, type Flash, flashCookie, flashOf, themeOf } from "../src/http/cookies.ts";
 import { redirect } from "../src/http/respond.ts";
 import type { Access, Call } from "../src/http/route.ts";
-import type { User } from "../src/identity/types.ts";
 import type { Services } from "../src/services.ts";
 import { HEARTH_VERSION } from "../src/version.ts";
 import { fragment, page } from "./jsx/page.ts";

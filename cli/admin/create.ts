@@ -1,5 +1,5 @@
-import { anonymous } from "../../src/kernel/permissions.ts";
-import { parseScopes, UnknownScope } from "../../src/kernel/scopes.ts";
+import { operator } from "../../src/access/principal.ts";
+import { parseScopes, UnknownScope } from "../../src/access/scopes.ts";
 import { flagOption, type Options, textOption, UsageError } from "../arguments.ts";
 import { withServices } from "../data.ts";
 import type { Command } from "../dispatch.ts";
@@ -37,7 +37,7 @@ export const createUserCommand: Command = {
     const password = passwordOf(options, kind);
     await withServices(options, async ({ identity, tokens }) => {
       const mustChange = flagOption(options, "must-change-password") ?? identity.hasAnyUser();
-      const user = await identity.create({
+      const user = await identity.create(operator, {
         login,
         email,
         kind,
@@ -50,7 +50,7 @@ export const createUserCommand: Command = {
       if (password?.isRandom) console.log(`generated random password is '${password.text}'`);
       if (token)
         console.log(
-          `Access token was successfully created... ${tokens.create(anonymous, user, token.name, token.scopes).secret}`,
+          `Access token was successfully created... ${tokens.create(operator, user, token.name, token.scopes).secret}`,
         );
       console.log(`New user '${login}' has been successfully created!`);
     });

@@ -1,4 +1,5 @@
-import type { User } from "../../src/identity/types.ts";
+import { operator } from "../../src/access/principal.ts";
+import type { User } from "../../src/access/user.ts";
 import { NotFound } from "../../src/kernel/errors.ts";
 import type { Services } from "../../src/services.ts";
 import { flagOption, type Options, textOption, UsageError } from "../arguments.ts";
@@ -18,7 +19,7 @@ export const deleteUserCommand: Command = {
   run: (options) =>
     withServices(options, (services) => {
       const user = accountOf(services, options);
-      services.admin.deleteUser(user, { purge: flagOption(options, "purge") ?? false }, undefined);
+      services.admin.deleteUser(operator, user, { purge: flagOption(options, "purge") ?? false });
       console.log(`User '${user.login}' has been deleted.`);
     }),
 };

@@ -1,4 +1,4 @@
-import { anonymous } from "../../src/kernel/permissions.ts";
+import { operator } from "../../src/access/principal.ts";
 import { flagOption, textOption } from "../arguments.ts";
 import { withServices } from "../data.ts";
 import type { Command } from "../dispatch.ts";
@@ -20,7 +20,7 @@ export const generateAccessTokenCommand: Command = {
       const user = namedAccount(services, options);
       const name = textOption(options, "token-name") ?? "gitea-admin";
       const scopes = checkedScopes(listOption(options, "scopes") ?? ["all"]);
-      const { secret } = services.tokens.create(anonymous, user, name, scopes);
+      const { secret } = services.tokens.create(operator, user, name, scopes);
       console.log(flagOption(options, "raw") ? secret : `Access token was successfully created: ${secret}`);
     }),
 };

@@ -1,3 +1,4 @@
+import { operator } from "../../src/access/principal.ts";
 import { flagOption } from "../arguments.ts";
 import { withServices } from "../data.ts";
 import type { Command } from "../dispatch.ts";
@@ -11,11 +12,11 @@ export const listUsersCommand: Command = {
     withServices(options, ({ identity }) => {
       const everyone = { page: 1, limit: Number.MAX_SAFE_INTEGER, offset: 0 };
       const { items } = identity.list(
+        operator,
         {
           kinds: ["individual", "bot"],
           text: "",
           searchEmails: "none",
-          visibilities: ["public", "limited", "private"],
           ...(flagOption(options, "admin") ? { isAdmin: true } : {}),
         },
         { by: "id", descending: false },

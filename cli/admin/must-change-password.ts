@@ -1,4 +1,5 @@
-import type { User } from "../../src/identity/types.ts";
+import { operator } from "../../src/access/principal.ts";
+import type { User } from "../../src/access/user.ts";
 import { NotFound } from "../../src/kernel/errors.ts";
 import type { Services } from "../../src/services.ts";
 import { flagOption, UsageError } from "../arguments.ts";
@@ -33,7 +34,8 @@ export const mustChangePasswordCommand: Command = {
 
 function everyone({ identity }: Services): User[] {
   return identity.list(
-    { kinds: ["individual"], text: "", searchEmails: "none", visibilities: ["public", "limited", "private"] },
+    operator,
+    { kinds: ["individual"], text: "", searchEmails: "none" },
     { by: "id", descending: false },
     { page: 1, limit: Number.MAX_SAFE_INTEGER, offset: 0 },
   ).items;

@@ -1,4 +1,4 @@
-import type { User } from "../../src/identity/types.ts";
+import type { User } from "../../src/access/user.ts";
 import { NotFound } from "../../src/kernel/errors.ts";
 import type { Services } from "../../src/services.ts";
 import { type Options, textOption, UsageError } from "../arguments.ts";

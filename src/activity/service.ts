@@ -1,12 +1,13 @@
+import { isSiteAdmin, type Principal } from "../access/principal.ts";
+import type { AccessControl } from "../access/service.ts";
+import type { User } from "../access/user.ts";
 import type { Database } from "../db/database.ts";
 import type { Consumer } from "../events/outbox.ts";
 import type { DomainEvent, RefMove } from "../events/types.ts";
 import type { IdentityService } from "../identity/service.ts";
-import type { User } from "../identity/types.ts";
-import type { Principal } from "../kernel/permissions.ts";
 import type { RepoService } from "../repos/service.ts";
 import type { SeenRepo } from "../repos/types.ts";
-import { type ActivityRow, activitiesAround, activitiesBy, insertActivity } from "./store.ts";
+import { type ActivityRow, activitiesAround, activitiesBy, insertActivity, type Viewer } from "./store.ts";
 
 /** One entry of a feed. */
 export interface Activity {
@@ -29,6 +30,7 @@ export class ActivityService implements Consumer {
 
   constructor(
     private readonly db: Database,
+    private readonly access: AccessControl,
     private readonly identity: IdentityService,
     private readonly repos: RepoService,
   ) {}
@@ -42,6 +44,7 @@ export class ActivityService implements Consumer {
         actorId,
         repoId,
         kind,
+        unit: kind === "create_repo" || kind === "rename_repo" ? "" : "code",
         refName,
         content,
         createdAt: event.createdAt,
@@ -74,47 +77,30 @@ export class ActivityService implements Consumer {
 
   /** The feed of a person's dashboard. */
   around(principal: Principal, user: User, limit: number): Activity[] {
-    return this.visible(principal, limit, (before, count) => activitiesAround(this.db, user.id, before, count));
+    return this.shown(principal, activitiesAround(this.db, this.viewer(principal), user.id, limit));
   }
 
   /** What a person did, as far as the principal may see it. */
   by(principal: Principal, user: User, limit: number): Activity[] {
-    if (user.hideActivity && principal.user?.id !== user.id && !principal.user?.isAdmin) return [];
-    return this.visible(principal, limit, (before, count) => activitiesBy(this.db, user.id, before, count));
+    if (user.hideActivity && principal.user?.id !== user.id && !isSiteAdmin(principal)) return [];
+    return this.shown(principal, activitiesBy(this.db, this.viewer(principal), user.id, limit));
   }
 
-  /** Reads on until enough entries are visible, with one look at each repository. */
-  private visible(
-    principal: Principal,
-    limit: number,
-    read: (before: number, count: number) => ActivityRow[],
-  ): Activity[] {
-    const seen = new Map<number, SeenRepo | undefined>();
-    const found: Activity[] = [];
-    let before = Number.MAX_SAFE_INTEGER;
-    for (let round = 0; round < 5 && found.length < limit; round++) {
-      const rows = read(before, limit);
-      const principals = this.identity.byIds([...new Set(rows.map((row) => row.actorId))]);
-      for (const row of rows) {
-        if (!seen.has(row.repoId)) seen.set(row.repoId, this.repos.seeById(principal, row.repoId));
-        const repo = seen.get(row.repoId);
-        const by = principals.get(row.actorId);
-        if (repo && by && found.length < limit)
-          found.push({
-            id: row.id,
-            principal: by,
-            seen: repo,
-            kind: row.kind,
-            refName: row.refName,
-            content: row.content,
-            createdAt: row.createdAt,
-          });
-      }
-      const last = rows.at(-1);
-      if (!last || rows.length < limit) break;
-      before = last.id;
-    }
-    return found;
+  private viewer(principal: Principal): Viewer {
+    return { isVisible: this.access.repoConditionByUnit("activities.unit"), params: this.access.params(principal) };
+  }
+
+  private shown(principal: Principal, rows: readonly ActivityRow[]): Activity[] {
+    const people = this.identity.byIds([...new Set(rows.map((row) => row.actorId))]);
+    const repos = new Map(
+      this.repos.seeEach(principal, [...new Set(rows.map((row) => row.repoId))]).map((seen) => [seen.repo.id, seen]),
+    );
+    return rows.flatMap((row) => {
+      const [seen, by] = [repos.get(row.repoId), people.get(row.actorId)];
+      if (!seen || !by) return [];
+      const { id, kind, refName, content, createdAt } = row;
+      return [{ id, principal: by, seen, kind, refName, content, createdAt }];
+    });
   }
 }
 

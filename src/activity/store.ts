@@ -1,3 +1,4 @@
+import type { AccessParams } from "../access/conditions.ts";
 import type { Database } from "../db/database.ts";
 
 export interface ActivityRow {
@@ -10,39 +11,43 @@ export interface ActivityRow {
   createdAt: number;
 }
 
-export function insertActivity(db: Database, row: Omit<ActivityRow, "id"> & { eventId: number }): void {
+export function insertActivity(
+  db: Database,
+  row: Omit<ActivityRow, "id"> & { readonly eventId: number; readonly unit: string },
+): void {
   db.query(
-    `INSERT INTO activities (event_id, actor_id, repo_id, kind, ref_name, content, created_at)
-     SELECT ?, ?, ?, ?, ?, ?, ? WHERE EXISTS (SELECT 1 FROM users WHERE id = ?) AND EXISTS (SELECT 1 FROM repositories WHERE id = ?)`,
-  ).run(
-    row.eventId,
-    row.actorId,
-    row.repoId,
-    row.kind,
-    row.refName,
-    row.content,
-    row.createdAt,
-    row.actorId,
-    row.repoId,
-  );
+    `INSERT INTO activities (event_id, actor_id, repo_id, kind, unit, ref_name, content, created_at)
+     SELECT $eventId, $actorId, $repoId, $kind, $unit, $refName, $content, $createdAt
+     WHERE EXISTS (SELECT 1 FROM users WHERE id = $actorId) AND EXISTS (SELECT 1 FROM repositories WHERE id = $repoId)`,
+  ).run({ ...row });
 }
 
-const columns =
-  "id, actor_id AS actorId, repo_id AS repoId, kind, ref_name AS refName, content, created_at AS createdAt";
+/** Who looks: the condition that holds for the entries they may see (src/access), and its parameters. */
+export interface Viewer {
+  readonly isVisible: string;
+  readonly params: AccessParams;
+}
 
-/** What happened in the repositories someone owns or collaborates on, and what he did himself; newest first. */
-export function activitiesAround(db: Database, userId: number, before: number, limit: number): ActivityRow[] {
+const select = `SELECT activities.id, activities.actor_id AS actorId, activities.repo_id AS repoId, activities.kind,
+    activities.ref_name AS refName, activities.content, activities.created_at AS createdAt
+  FROM activities JOIN repositories ON repositories.id = activities.repo_id
+    JOIN users AS owners ON owners.id = repositories.owner_id`;
+
+/** What happened in the repositories someone owns or collaborates on, and what they did themselves; newest first. */
+export function activitiesAround(db: Database, viewer: Viewer, userId: number, limit: number): ActivityRow[] {
   return db
     .query<ActivityRow>(
-      `SELECT ${columns} FROM activities WHERE id < $before AND (actor_id = $user
-         OR repo_id IN (SELECT id FROM repositories WHERE owner_id = $user UNION SELECT repo_id FROM collaborators WHERE user_id = $user))
-       ORDER BY id DESC LIMIT $limit`,
+      `${select} WHERE (activities.actor_id = $user OR repositories.owner_id = $user
+         OR activities.repo_id IN (SELECT repo_id FROM collaborators WHERE user_id = $user))
+         AND ${viewer.isVisible} ORDER BY activities.id DESC LIMIT $limit`,
     )
-    .all({ before, user: userId, limit });
+    .all({ ...viewer.params, user: userId, limit });
 }
 
-export function activitiesBy(db: Database, actorId: number, before: number, limit: number): ActivityRow[] {
+export function activitiesBy(db: Database, viewer: Viewer, actorId: number, limit: number): ActivityRow[] {
   return db
-    .query<ActivityRow>(`SELECT ${columns} FROM activities WHERE actor_id = ? AND id < ? ORDER BY id DESC LIMIT ?`)
-    .all(actorId, before, limit);
+    .query<ActivityRow>(
+      `${select} WHERE activities.actor_id = $actor AND ${viewer.isVisible} ORDER BY activities.id DESC LIMIT $limit`,
+    )
+    .all({ ...viewer.params, actor: actorId, limit });
 }

@@ -3,7 +3,7 @@ import { readChecked } from "../http/body.ts";
 import { pageParams } from "../http/openapi.ts";
 import { flag, number, text } from "../http/query.ts";
 import { created, json, noContent, page } from "../http/respond.ts";
-import { type Access, type Call, type Route, signedIn } from "../http/route.ts";
+import type { Access, Call, Route } from "../http/route.ts";
 import { BODY_LIMIT } from "../identity/body-limit.ts";
 import { EmailResource, emailResource } from "../identity/emails/resource.ts";
 import { namedUser } from "../identity/named-user.ts";
@@ -79,20 +79,17 @@ export function adminRoutes({ admin, config, identity, links }: Services): Route
         const body = await readChecked(CreateUserBody, call, BODY_LIMIT);
         if (body.source_id) throw new ValidationFailed(`login source does not exist [id: ${body.source_id}]`);
         if ((body.password ?? "").length < config["password.min_length"]) throw new BadRequest("PasswordIsRequired");
-        const user = await identity.create(
-          {
-            login: body.username,
-            email: body.email,
-            password: body.password,
-            mustChangePassword: body.must_change_password ?? true,
-            fullName: body.full_name,
-            loginName: body.login_name,
-            isRestricted: body.restricted,
-            visibility: body.visibility,
-            createdAt: timeOf(body.created_at),
-          },
-          signedIn(call).id,
-        );
+        const user = await identity.create(call.principal, {
+          login: body.username,
+          email: body.email,
+          password: body.password,
+          mustChangePassword: body.must_change_password ?? true,
+          fullName: body.full_name,
+          loginName: body.login_name,
+          isRestricted: body.restricted,
+          visibility: body.visibility,
+          createdAt: timeOf(body.created_at),
+        });
         return created(userResource(user, call.principal, links));
       },
     },
@@ -163,7 +160,7 @@ export function adminRoutes({ admin, config, identity, links }: Services): Route
       },
       handle: (call) => {
         const purge = flag(call.query, "purge") ?? false;
-        admin.deleteUser(namedUser(call, identity), { purge }, signedIn(call).id);
+        admin.deleteUser(call.principal, namedUser(call, identity), { purge });
         return noContent();
       },
     },
@@ -186,7 +183,7 @@ export function adminRoutes({ admin, config, identity, links }: Services): Route
       handle: async (call) => {
         const user = namedUser(call, identity);
         const body = await readChecked(RenameUserBody, call, BODY_LIMIT);
-        admin.renameUser(user, body.new_username, signedIn(call).id);
+        admin.renameUser(call.principal, user, body.new_username);
         return noContent();
       },
     },
@@ -257,13 +254,14 @@ function listUsers(call: Call, identity: Services["identity"]) {
   // No one has a second factor yet.
   if (flag(query, "is_2fa_enabled")) return { items: [], total: 0 };
   return identity.list(
+    call.principal,
     {
       kinds: ["individual"],
       text: text(query, "q").trim(),
       searchEmails: "all",
       loginName: text(query, "login_name") || undefined,
       sourceId: number(query, "source_id"),
-      visibilities: visibility ? [visibility] : visibilities,
+      ...(visibility ? { visibility } : {}),
       isActive: flag(query, "is_active"),
       isAdmin: flag(query, "is_admin"),
       isRestricted: flag(query, "is_restricted"),

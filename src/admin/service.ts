@@ -1,6 +1,7 @@
+import type { Principal } from "../access/principal.ts";
+import type { User } from "../access/user.ts";
 import type { Database } from "../db/database.ts";
 import type { IdentityService } from "../identity/service.ts";
-import type { User } from "../identity/types.ts";
 import { ValidationFailed } from "../kernel/errors.ts";
 import type { RepoService } from "../repos/service.ts";
 
@@ -15,24 +16,23 @@ export class AdminService {
   /**
    * Removes an account, and with `purge` what it owns, in one transaction: all is gone or nothing is
    * (contract identity.md 15.1).
-   * @param actorId who removes it; undefined for the operator at the terminal
    * @throws ValidationFailed oneself, an organization, the last administrator, or an owner of repositories without `purge`
    */
-  deleteUser(user: User, options: { readonly purge: boolean }, actorId: number | undefined): void {
+  deleteUser(principal: Principal, user: User, options: { readonly purge: boolean }): void {
     if (user.kind === "organization") throw new ValidationFailed("target is an organization but not user");
-    if (user.id === actorId) throw new ValidationFailed("you cannot delete yourself");
+    if (user.id === principal.user?.id) throw new ValidationFailed("you cannot delete yourself");
     this.db.transaction(() => {
       const owned = this.repos.ownedBy(user);
       if (owned.length > 0 && !options.purge)
         throw new ValidationFailed(`user still has ownership of repositories [uid: ${user.id}]`);
-      for (const repo of owned) this.repos.remove(repo, actorId);
-      this.identity.remove(user, actorId);
+      for (const repo of owned) this.repos.remove(principal, repo);
+      this.identity.remove(principal, user);
     });
   }
 
   /** @throws ValidationFailed an organization, or a name that is invalid, reserved or taken */
-  renameUser(user: User, login: string, actorId: number): User {
+  renameUser(principal: Principal, user: User, login: string): User {
     if (user.kind === "organization") throw new ValidationFailed("target is an organization but not user");
-    return this.identity.rename(user, login, actorId);
+    return this.identity.rename(principal, user, login);
   }
 }

@@ -48,7 +48,11 @@ export class Outbox {
   }
 
   /** Appends an event to the running transaction; consumers get it after the commit. */
-  append<K extends EventKind>(kind: K, about: { repoId?: number; actorId?: number }, payload: EventPayloads[K]): void {
+  append<K extends EventKind>(
+    kind: K,
+    about: { repoId?: number; actorId?: number | undefined },
+    payload: EventPayloads[K],
+  ): void {
     insertEvent(this.db, kind, about.repoId, about.actorId, payload, this.clock());
     this.db.onCommit(() => this.wake());
   }

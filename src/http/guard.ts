@@ -1,10 +1,11 @@
+import { atLeast } from "../access/levels.ts";
+import type { Principal } from "../access/principal.ts";
+import { hasScope, type ScopeCategory, scopeNames } from "../access/scopes.ts";
+import type { User } from "../access/user.ts";
 import type { Authenticator } from "../identity/authenticate.ts";
 import type { IdentityService } from "../identity/service.ts";
-import type { User } from "../identity/types.ts";
 import { Forbidden, Locked, NotFound, Redirected, Unauthorised } from "../kernel/errors.ts";
 import { paging } from "../kernel/paging.ts";
-import { atLeast, hasScope, type Principal, type ScopeCategory } from "../kernel/permissions.ts";
-import { scopeNames } from "../kernel/scopes.ts";
 import type { SeenRepo } from "../repos/types.ts";
 import type { BodyShare } from "./body-memory.ts";
 import { sessionSecretOf, signInCookies } from "./cookies.ts";

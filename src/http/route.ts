@@ -1,7 +1,9 @@
 import type { TObject, TSchema } from "@sinclair/typebox";
-import type { User } from "../identity/types.ts";
+import type { Level, Unit } from "../access/levels.ts";
+import type { Principal } from "../access/principal.ts";
+import type { ScopeCategory } from "../access/scopes.ts";
+import type { User } from "../access/user.ts";
 import type { Paging } from "../kernel/paging.ts";
-import type { Level, Principal, ScopeCategory, Unit } from "../kernel/permissions.ts";
 import type { SeenRepo } from "../repos/types.ts";
 import type { BodyShare } from "./body-memory.ts";
 

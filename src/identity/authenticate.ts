@@ -1,11 +1,11 @@
+import { anonymous, type Principal } from "../access/principal.ts";
+import { parseScopes } from "../access/scopes.ts";
+import type { User } from "../access/user.ts";
 import { Unauthorised } from "../kernel/errors.ts";
-import { anonymous, type Principal } from "../kernel/permissions.ts";
-import { parseScopes } from "../kernel/scopes.ts";
 import type { IdentityService } from "./service.ts";
 import type { SessionService } from "./sessions/service.ts";
 import type { GuessThrottle } from "./throttle.ts";
 import type { TokenService } from "./tokens/service.ts";
-import type { User } from "./types.ts";
 
 export interface Credentials {
   /** The Authorization header. */

@@ -1,5 +1,5 @@
+import type { User } from "../access/user.ts";
 import { type Links, noReplyEmail } from "./resource.ts";
-import type { User } from "./types.ts";
 
 /** A name and an address as commits carry them. */
 export interface GitPerson {

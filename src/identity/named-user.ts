@@ -1,7 +1,7 @@
+import type { User } from "../access/user.ts";
 import { movedTarget } from "../http/path.ts";
 import { type Call, param } from "../http/route.ts";
 import type { IdentityService } from "./service.ts";
-import type { User } from "./types.ts";
 
 /**
  * The account that `:username` of the path names, as far as the caller sees it.

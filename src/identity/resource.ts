@@ -1,7 +1,7 @@
 import { type Static, Type } from "@sinclair/typebox";
+import type { Principal } from "../access/principal.ts";
+import type { User } from "../access/user.ts";
 import { EPOCH_TIME, rfc3339, ZERO_TIME } from "../kernel/clock.ts";
-import type { Principal } from "../kernel/permissions.ts";
-import type { User } from "./types.ts";
 
 const text = (description: string) => Type.String({ description });
 const whole = (description: string) => Type.Integer({ description });

@@ -1,20 +1,22 @@
+import type { Visibility } from "../access/levels.ts";
+import { anonymous, type Principal } from "../access/principal.ts";
+import type { AccessControl } from "../access/service.ts";
+import type { User, UserKind } from "../access/user.ts";
 import type { Database } from "../db/database.ts";
 import type { Outbox } from "../events/outbox.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { BadRequest, Forbidden, NotFound, Redirected, ValidationFailed } from "../kernel/errors.ts";
 import { checkAccountName, checkEmail } from "../kernel/names.ts";
 import type { Paging, Slice } from "../kernel/paging.ts";
-import { type Principal, seesAccount, type Visibility } from "../kernel/permissions.ts";
 import type { Passwords } from "./passwords.ts";
 import type { SessionService } from "./sessions/service.ts";
 import * as store from "./store.ts";
 import { systemUserById } from "./system-users.ts";
-import type { Email, OwnedEmail, User, UserKind } from "./types.ts";
+import type { Email, OwnedEmail } from "./types.ts";
 
 export interface IdentityOptions {
   readonly minPasswordLength: number;
   readonly registration: "open" | "first" | "closed";
-  readonly requireSignin: boolean;
 }
 
 export interface CreateUser {
@@ -38,6 +40,7 @@ export type EditUser = Omit<store.UserEdit, "passwordHash" | "lastLoginAt"> & { 
 export class IdentityService {
   constructor(
     private readonly db: Database,
+    private readonly access: AccessControl,
     private readonly outbox: Outbox,
     private readonly clock: Clock,
     private readonly passwords: Passwords,
@@ -50,7 +53,7 @@ export class IdentityService {
    * @param check looked at again in the transaction that makes it
    * @throws ValidationFailed for names, addresses and passwords that break a rule or are taken
    */
-  async create(input: CreateUser, actorId?: number, check?: () => void): Promise<User> {
+  async create(principal: Principal, input: CreateUser, check?: () => void): Promise<User> {
     checkAccountName(input.login);
     checkEmail(input.email);
     if (input.password !== undefined) this.checkPassword(input.password);
@@ -79,7 +82,7 @@ export class IdentityService {
         createdAt: now,
       });
       store.insertEmail(this.db, id, input.email, true, true);
-      this.outbox.append("user.created", { actorId: actorId ?? id }, { login: input.login });
+      this.outbox.append("user.created", { actorId: principal.user?.id ?? id }, { login: input.login });
       return this.require(id);
     });
   }
@@ -94,7 +97,7 @@ export class IdentityService {
         throw new Forbidden("Registration is disabled. Please contact your site administrator.");
     };
     requireOpen();
-    return this.create(input, undefined, requireOpen);
+    return this.create(anonymous, input, requireOpen);
   }
 
   /**
@@ -107,7 +110,7 @@ export class IdentityService {
       if (this.hasAnyUser()) throw new Forbidden("This site has been set up already.");
     };
     requireNobody();
-    return this.create({ ...input, isAdmin: true }, undefined, requireNobody);
+    return this.create(anonymous, { ...input, isAdmin: true }, requireNobody);
   }
 
   /** Whether a visitor may make an account now; the very first one needs the set-up token besides. */
@@ -192,32 +195,25 @@ export class IdentityService {
   }
 
   sees(principal: Principal, user: User): boolean {
-    return seesAccount(principal, user, this.options.requireSignin);
+    return this.access.sees(principal, user);
   }
 
+  /** Accounts the principal sees, of any kind. */
   list(
+    principal: Principal,
     filter: store.UserFilter,
     order: { by: keyof typeof store.userOrders; descending: boolean },
     paging: Paging,
   ): Slice<User> {
-    return store.listUsers(this.db, filter, order, paging.limit, paging.offset);
+    const viewer = { isVisible: this.access.accountCondition("users"), params: this.access.params(principal) };
+    return store.listUsers(this.db, viewer, filter, order, paging.limit, paging.offset);
   }
 
   /** People the principal may see, by part of name or full name, or by exact shown address when signed in. */
   search(principal: Principal, text: string, paging: Paging): Slice<User> {
-    const visibilities: Visibility[] = principal.user?.isAdmin
-      ? ["public", "limited", "private"]
-      : principal.user && !principal.user.isRestricted && !principal.scope?.publicOnly
-        ? ["public", "limited"]
-        : ["public"];
     const kinds: UserKind[] = ["individual"];
     const searchEmails = principal.user?.isAdmin ? "all" : principal.user ? "shown" : "none";
-    const always = principal.scope?.publicOnly ? undefined : principal.user?.id;
-    return this.list(
-      { kinds, text, searchEmails, visibilities, ...(always === undefined ? {} : { always }) },
-      { by: "name", descending: false },
-      paging,
-    );
+    return this.list(principal, { kinds, text, searchEmails }, { by: "name", descending: false }, paging);
   }
 
   /** One person by number, the system's own accounts too; no one when the principal may not see him. */
@@ -300,13 +296,13 @@ export class IdentityService {
   }
 
   /** @throws ValidationFailed invalid, reserved or taken */
-  rename(user: User, login: string, actorId: number): User {
+  rename(principal: Principal, user: User, login: string): User {
     return this.db.transaction(() => {
       this.requireRenameable(user, login);
       store.removeUserRedirect(this.db, login);
       if (login.toLowerCase() !== user.login.toLowerCase()) store.addUserRedirect(this.db, user.login, user.id);
       store.renameUser(this.db, user.id, login, this.clock());
-      this.outbox.append("user.renamed", { actorId }, { from: user.login, to: login });
+      this.outbox.append("user.renamed", { actorId: principal.user?.id }, { from: user.login, to: login });
       return this.require(user.id);
     });
   }
@@ -315,11 +311,11 @@ export class IdentityService {
    * Removes an account that owns nothing any more (admin's service sees to that). Joins a running transaction.
    * @throws ValidationFailed the last administrator
    */
-  remove(user: User, actorId: number | undefined): void {
+  remove(principal: Principal, user: User): void {
     this.db.transaction(() => {
       if (user.isAdmin && store.countActiveAdmins(this.db, user.id) === 0)
         throw new ValidationFailed(`can not delete the last admin user [uid: ${user.id}]`);
-      this.outbox.append("user.deleted", actorId === undefined ? {} : { actorId }, { login: user.login });
+      this.outbox.append("user.deleted", { actorId: principal.user?.id }, { login: user.login });
       store.deleteUserRow(this.db, user.id);
     });
   }

@@ -1,6 +1,8 @@
+import type { AccessParams } from "../access/conditions.ts";
+import type { Visibility } from "../access/levels.ts";
+import type { User, UserKind } from "../access/user.ts";
 import type { Database } from "../db/database.ts";
-import type { Visibility } from "../kernel/permissions.ts";
-import type { Email, OwnedEmail, User, UserKind } from "./types.ts";
+import type { Email, OwnedEmail } from "./types.ts";
 
 interface UserRow {
   id: number;
@@ -276,9 +278,7 @@ export interface UserFilter {
   searchEmails: "all" | "shown" | "none";
   loginName?: string;
   sourceId?: number;
-  visibilities: readonly Visibility[];
-  /** An account that is listed whatever its visibility: the viewer's own. */
-  always?: number;
+  visibility?: Visibility;
   isActive?: boolean;
   isAdmin?: boolean;
   isRestricted?: boolean;
@@ -292,8 +292,8 @@ export const userOrders = {
   id: "users.id",
 } as const;
 
-const filterSql = `kind IN (SELECT value FROM json_each($kinds))
-  AND (visibility IN (SELECT value FROM json_each($visibilities)) OR users.id = $always)
+const filterSql = (isVisible: string) => `${isVisible} AND kind IN (SELECT value FROM json_each($kinds))
+  AND ($visibility IS NULL OR visibility = $visibility)
   AND ($text = '' OR instr(lower_login, $text) > 0 OR instr(lower(full_name), $text) > 0
        OR ($emails = 'all' AND instr(lower(users.email), $text) > 0)
        OR ($emails = 'shown' AND hide_email = 0 AND lower(users.email) = $text))
@@ -303,6 +303,7 @@ const filterSql = `kind IN (SELECT value FROM json_each($kinds))
 
 export function listUsers(
   db: Database,
+  viewer: { readonly isVisible: string; readonly params: AccessParams },
   filter: UserFilter,
   order: { by: keyof typeof userOrders; descending: boolean },
   limit: number,
@@ -310,9 +311,9 @@ export function listUsers(
 ): { items: User[]; total: number } {
   const flag = (value: boolean | undefined) => (value === undefined ? null : value ? 1 : 0);
   const params = {
+    ...viewer.params,
     kinds: JSON.stringify(filter.kinds),
-    visibilities: JSON.stringify(filter.visibilities),
-    always: filter.always ?? 0,
+    visibility: filter.visibility ?? null,
     text: filter.text.toLowerCase(),
     emails: filter.searchEmails,
     loginName: filter.loginName ?? null,
@@ -322,11 +323,12 @@ export function listUsers(
     isRestricted: flag(filter.isRestricted),
     prohibitLogin: flag(filter.prohibitLogin),
   };
-  const total = db.query<{ n: number }>(`SELECT count(*) AS n FROM users WHERE ${filterSql}`).get(params)?.n ?? 0;
+  const total =
+    db.query<{ n: number }>(`SELECT count(*) AS n FROM users WHERE ${filterSql(viewer.isVisible)}`).get(params)?.n ?? 0;
   const direction = order.descending ? "DESC" : "ASC";
   const items = db
     .query<UserRow>(
-      `SELECT ${columns} FROM users WHERE ${filterSql} ORDER BY ${userOrders[order.by]} ${direction}, users.id LIMIT $limit OFFSET $offset`,
+      `SELECT ${columns} FROM users WHERE ${filterSql(viewer.isVisible)} ORDER BY ${userOrders[order.by]} ${direction}, users.id LIMIT $limit OFFSET $offset`,
     )
     .all({ ...params, limit, offset })
     .map(toUser);

@@ -1,4 +1,4 @@
-import type { User } from "./types.ts";
+import type { User } from "../access/user.ts";
 
 /** Accounts without a row (contract identity.md 8.1): they own nothing and no one signs in as one. */
 function systemUser(id: number, login: string, fullName: string): User {

@@ -1,8 +1,8 @@
 import { Type } from "@sinclair/typebox";
+import type { User } from "../access/user.ts";
 import { readChecked, SMALL_BODY_BYTES } from "../http/body.ts";
 import { created, json, noContent } from "../http/respond.ts";
 import { type Call, param, type Route, seenRepo, signedIn } from "../http/route.ts";
-import type { User } from "../identity/types.ts";
 import { NotFound } from "../kernel/errors.ts";
 import type { Services } from "../services.ts";
 import { administersRepo, ownsRepo, readsCode, seesRepo } from "./api-access.ts";
@@ -26,10 +26,10 @@ function oneRepoRoutes(services: Services): Route[] {
   };
   /** As the principal sees it now, which may be less than before the change. */
   const showAgain = (call: Call, repo: Repo, owner: User) =>
-    show(call, { repo, owner, access: repos.accessOf(call.principal, repo, owner) });
+    show(call, { principal: call.principal, repo, owner, access: repos.accessOf(call.principal, repo, owner) });
   const make = async (call: Call, owner: User) => {
     const body = await readChecked(CreateRepoBody, call, SMALL_BODY_BYTES);
-    const repo = await creator.create(newRepoOf(body), owner, signedIn(call));
+    const repo = await creator.create(call.principal, owner, newRepoOf(body));
     return created(showAgain(call, repo, owner));
   };
 
@@ -134,7 +134,7 @@ function oneRepoRoutes(services: Services): Route[] {
       handle: async (call) => {
         const seen = seenRepo(call);
         const body = await readChecked(EditRepoBody, call, SMALL_BODY_BYTES);
-        return json(showAgain(call, repos.edit(seen, repoEditOf(body), signedIn(call)), seen.owner));
+        return json(showAgain(call, repos.edit(seen, repoEditOf(body)), seen.owner));
       },
     },
     {
@@ -149,7 +149,7 @@ function oneRepoRoutes(services: Services): Route[] {
         answers: { 204: { description: "It is gone." }, 403: { description: "Only its owner deletes it." } },
       },
       handle: (call) => {
-        repos.remove(seenRepo(call).repo, signedIn(call).id);
+        repos.remove(call.principal, seenRepo(call).repo);
         return noContent();
       },
     },

@@ -1,16 +1,19 @@
+import type { Decision, RepoFacts } from "../access/decide.ts";
+import { type Unit, units } from "../access/levels.ts";
+import { isSiteAdmin, operator, type Principal } from "../access/principal.ts";
+import type { AccessControl } from "../access/service.ts";
+import type { User } from "../access/user.ts";
 import { type Database, violatesUnique } from "../db/database.ts";
 import type { Outbox } from "../events/outbox.ts";
 import { type ObjectFormat, SHA1 } from "../git/objects/format.ts";
 import type { GitObject, Oid } from "../git/objects/types.ts";
 import type { IdentityService } from "../identity/service.ts";
-import type { User } from "../identity/types.ts";
 import type { JobQueue } from "../jobs/queue.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { CrashPoint } from "../kernel/crash.ts";
 import { Conflict, Forbidden, NotFound, Redirected, ValidationFailed } from "../kernel/errors.ts";
 import type { Log } from "../kernel/log.ts";
 import { checkRepoName } from "../kernel/names.ts";
-import { type Decision, decide, type Level, type Principal, type Unit, units } from "../kernel/permissions.ts";
 import type { RefService } from "./refs/service.ts";
 import { editSettings, type SettingsEdit } from "./settings/edit.ts";
 import type { RepoStorage } from "./storage.ts";
@@ -59,6 +62,7 @@ export class RepoService {
     private readonly db: Database,
     private readonly outbox: Outbox,
     private readonly jobs: JobQueue,
+    private readonly access: AccessControl,
     private readonly identity: IdentityService,
     private readonly refs: RefService,
     private readonly storage: RepoStorage,
@@ -96,24 +100,28 @@ export class RepoService {
     const owner = repo && this.identity.byId(repo.ownerId);
     if (!repo || !owner) return undefined;
     const access = this.accessOf(principal, repo, owner);
-    return access.level === "none" ? undefined : { repo, owner, access };
+    return access.level === "none" ? undefined : { repo, owner, access, principal };
+  }
+
+  /** Those of the repositories with these ids that the principal sees. */
+  seeEach(principal: Principal, ids: readonly number[]): SeenRepo[] {
+    return this.seeAll(principal, store.findReposById(this.db, ids));
   }
 
   /** Those of the repositories that the principal sees, in their order, with one look at owners and one at grants. */
   seeAll(principal: Principal, repos: readonly Repo[]): SeenRepo[] {
     const owners = this.identity.byIds([...new Set(repos.map((repo) => repo.ownerId))]);
-    const granted = principal.user
-      ? store.grantedLevels(
-          this.db,
-          repos.map((repo) => repo.id),
-          principal.user.id,
-        )
-      : undefined;
-    return repos.flatMap((repo) => {
+    const owned = repos.flatMap((repo) => {
       const owner = owners.get(repo.ownerId);
-      if (!owner) return [];
-      const access = this.decideOn(principal, repo, owner, granted?.get(repo.id) ?? "none");
-      return access.level === "none" ? [] : [{ repo, owner, access }];
+      return owner ? [{ repo, owner }] : [];
+    });
+    const decisions = this.access.onEach(
+      principal,
+      owned.map(({ repo, owner }) => factsOf(repo, owner)),
+    );
+    return owned.flatMap(({ repo, owner }) => {
+      const access = decisions.get(repo.id);
+      return !access || access.level === "none" ? [] : [{ repo, owner, access, principal }];
     });
   }
 
@@ -136,28 +144,9 @@ export class RepoService {
     return store.allVersions(this.db);
   }
 
-  /** What an principal may do on a repository: the one way to ask. */
+  /** What a principal may do on a repository: the one way to ask. */
   accessOf(principal: Principal, repo: Repo, owner: User): Decision {
-    return this.decideOn(
-      principal,
-      repo,
-      owner,
-      principal.user ? store.grantedLevel(this.db, repo.id, principal.user.id) : "none",
-    );
-  }
-
-  private decideOn(principal: Principal, repo: Repo, owner: User, granted: Level): Decision {
-    return decide(
-      principal,
-      {
-        ownerId: repo.ownerId,
-        ownerVisibility: owner.visibility,
-        isPrivate: repo.isPrivate,
-        units: unitsOf(repo.settings),
-      },
-      granted,
-      this.options.requireSignin,
-    );
+    return this.access.on(principal, factsOf(repo, owner));
   }
 
   /** How many repositories each of these accounts owns, whoever asks; for lists of the administration. */
@@ -177,10 +166,11 @@ export class RepoService {
    * Of several concurrent calls for one name exactly one succeeds.
    * @throws ValidationFailed bad name; Conflict taken; Forbidden the owner has as many as allowed
    */
-  create(input: CreateRepo, principal: User): Repo {
+  create(principal: Principal, input: CreateRepo): Repo {
     checkRepoName(input.name);
     const limit = input.owner.maxRepoCreation;
-    if (!principal.isAdmin && limit >= 0 && store.countOwned(this.db, input.owner.id) >= limit)
+    const creatorId = principal.user?.id;
+    if (!isSiteAdmin(principal) && limit >= 0 && store.countOwned(this.db, input.owner.id) >= limit)
       throw new Forbidden(`user has reached maximum limit of repositories [limit: ${limit}]`);
     const taken = () => new Conflict("The repository with the same name already exists.");
     if (store.findRepo(this.db, input.owner.id, input.name)) throw taken();
@@ -210,13 +200,13 @@ export class RepoService {
           now,
         });
         if (input.awaitsPush) store.addAwaitingPush(this.db, id);
-        addWatch(this.db, id, principal.id, now);
+        if (creatorId !== undefined) addWatch(this.db, id, creatorId, now);
         store.setStorageState(this.db, id, "live", now);
-        this.outbox.append("repo.created", { repoId: id, actorId: principal.id }, { name: input.name });
+        this.outbox.append("repo.created", { repoId: id, actorId: creatorId }, { name: input.name });
         this.crash("create.in-transaction");
         if (initial)
           this.refs.change(id, {
-            actorId: principal.id,
+            actorId: creatorId,
             changes: [{ name: `refs/heads/${defaultBranch}`, oldOid: null, newOid: initial.commit }],
             atomic: true,
           });
@@ -234,10 +224,10 @@ export class RepoService {
    * Changes what is given, all or nothing. An unknown default branch is ignored, as clients expect.
    * @throws ValidationFailed bad or taken name, settings that contradict each other
    */
-  edit(seen: SeenRepo, edit: EditRepo, principal: User): Repo {
-    const { repo, owner } = seen;
+  edit({ repo, owner, principal }: SeenRepo, edit: EditRepo): Repo {
+    const actorId = principal.user?.id;
     if (edit.name !== undefined && edit.name !== repo.name) checkRepoName(edit.name);
-    if (edit.isPrivate === false && repo.isPrivate && this.options.forcePrivate && !principal.isAdmin)
+    if (edit.isPrivate === false && repo.isPrivate && this.options.forcePrivate && !isSiteAdmin(principal))
       throw new ValidationFailed("cannot change private repository to public", "private");
     this.db.transaction(() => {
       const now = this.clock();
@@ -245,7 +235,7 @@ export class RepoService {
       const present = this.require(repo.id);
       const settings = edit.settings === undefined ? undefined : editSettings(present.settings, edit.settings);
       if (edit.name !== undefined && edit.name !== present.name)
-        this.renameWithin(present, owner, edit.name, principal.id, now);
+        this.renameWithin(present, owner, edit.name, actorId, now);
       const newBranch = this.newDefaultBranch(present, edit.defaultBranch);
       const archives = edit.isArchived !== undefined && edit.isArchived !== present.isArchived;
       store.updateRepo(
@@ -265,7 +255,7 @@ export class RepoService {
       // Who watched it may not see it any more; those who may will watch it again.
       if (edit.isPrivate === true && !present.isPrivate) removeWatchesOf(this.db, repo.id);
       if (newBranch !== undefined) this.refs.projectAfterCommit(repo.id);
-      this.outbox.append("repo.edited", { repoId: repo.id, actorId: principal.id }, { fields: Object.keys(edit) });
+      this.outbox.append("repo.edited", { repoId: repo.id, actorId }, { fields: Object.keys(edit) });
       this.crash("edit.in-transaction");
     });
     this.crash("edit.after-transaction");
@@ -273,14 +263,19 @@ export class RepoService {
   }
 
   /** Removes a repository: it is gone with the transaction, its files leave the disk after the grace time. */
-  remove(repo: Repo, actorId: number | undefined): void {
+  remove(principal: Principal, repo: Repo): void {
+    const actorId = principal.user?.id;
     this.db.transaction(() => {
       const now = this.clock();
       if (!store.findRepoById(this.db, repo.id)) throw new NotFound();
-      this.outbox.append("repo.deleted", actorId === undefined ? { repoId: repo.id } : { repoId: repo.id, actorId }, {
-        name: repo.name,
-        ownerId: repo.ownerId,
-      });
+      this.outbox.append(
+        "repo.deleted",
+        { repoId: repo.id, actorId },
+        {
+          name: repo.name,
+          ownerId: repo.ownerId,
+        },
+      );
       store.deleteRepoRow(this.db, repo.id);
       store.setStorageState(this.db, repo.id, "trash", now);
       this.jobs.enqueue("repository.unlink", { id: repo.id }, { delayMs: this.options.trashHours * 3_600_000 });
@@ -298,10 +293,10 @@ export class RepoService {
   }
 
   /** The push that made a repository is over, well or not: without a ref it goes again. */
-  pushEnded(repo: Repo, actorId: number | undefined): void {
+  pushEnded(principal: Principal, repo: Repo): void {
     this.db.transaction(() => {
       store.removeAwaitingPush(this.db, repo.id);
-      if (this.byId(repo.id) && this.refs.count(repo.id, "refs/") === 0) this.remove(repo, actorId);
+      if (this.byId(repo.id) && this.refs.count(repo.id, "refs/") === 0) this.remove(principal, repo);
     });
   }
 
@@ -310,7 +305,7 @@ export class RepoService {
     for (const id of store.awaitingPush(this.db)) {
       if (isPushed(id)) continue;
       const repo = this.byId(id);
-      if (repo) this.pushEnded(repo, undefined);
+      if (repo) this.pushEnded(operator, repo);
     }
   }
 
@@ -362,7 +357,7 @@ export class RepoService {
       this.sweepOne(payload.id);
   }
 
-  private renameWithin(repo: Repo, owner: User, name: string, actorId: number, now: number): void {
+  private renameWithin(repo: Repo, owner: User, name: string, actorId: number | undefined, now: number): void {
     const other = store.findRepo(this.db, owner.id, name);
     if (other && other.id !== repo.id)
       throw new ValidationFailed(`repository already exists [uname: ${owner.login}, name: ${name}]`, "name");
@@ -382,7 +377,7 @@ export class RepoService {
   private requireVisible(principal: Principal, repo: Repo, owner: User): SeenRepo {
     const access = this.accessOf(principal, repo, owner);
     if (access.level === "none") throw new NotFound();
-    return { repo, owner, access };
+    return { repo, owner, access, principal };
   }
 
   /** What to throw for an owner no one has that name of: on to the present name, if the caller could see the repository there. */
@@ -407,6 +402,16 @@ export class RepoService {
 }
 
 const allUnits: ReadonlySet<Unit> = new Set(units);
+
+function factsOf(repo: Repo, owner: User): RepoFacts {
+  return {
+    id: repo.id,
+    ownerId: repo.ownerId,
+    ownerVisibility: owner.visibility,
+    isPrivate: repo.isPrivate,
+    units: unitsOf(repo.settings),
+  };
+}
 
 function unitsOf(settings: RepoSettings): ReadonlySet<Unit> {
   const { off } = settings;

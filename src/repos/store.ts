@@ -1,6 +1,6 @@
+import type { Level } from "../access/levels.ts";
 import type { Database } from "../db/database.ts";
 import { type ObjectFormat, SHA1, SHA256 } from "../git/objects/format.ts";
-import type { Level } from "../kernel/permissions.ts";
 import type { Repo, RepoCounts, RepoSettings } from "./types.ts";
 
 export interface RepoRow {
@@ -67,6 +67,13 @@ export function allVersions(db: Database): { id: number; refsVersion: number }[]
 export function findRepoById(db: Database, id: number): Repo | undefined {
   const row = db.query<RepoRow>(`SELECT ${repoColumns} FROM repositories WHERE id = ?`).get(id);
   return row ? toRepo(row) : undefined;
+}
+
+export function findReposById(db: Database, ids: readonly number[]): Repo[] {
+  return db
+    .query<RepoRow>(`SELECT ${repoColumns} FROM repositories WHERE id IN (SELECT value FROM json_each(?))`)
+    .all(JSON.stringify(ids))
+    .map(toRepo);
 }
 
 export function findRepo(db: Database, ownerId: number, name: string): Repo | undefined {
@@ -256,16 +263,6 @@ export function grantedLevel(db: Database, repoId: number, userId: number): Leve
     db.query<{ level: Level }>("SELECT level FROM collaborators WHERE repo_id = ? AND user_id = ?").get(repoId, userId)
       ?.level ?? "none"
   );
-}
-
-/** What collaboration gives one account on many repositories; those it has nothing on are left out. */
-export function grantedLevels(db: Database, repoIds: readonly number[], userId: number): Map<number, Level> {
-  const rows = db
-    .query<{ repo_id: number; level: Level }>(
-      "SELECT repo_id, level FROM collaborators WHERE user_id = ? AND repo_id IN (SELECT value FROM json_each(?))",
-    )
-    .all(userId, JSON.stringify(repoIds));
-  return new Map(rows.map((row) => [row.repo_id, row.level]));
 }
 
 export function repoCountsOf(db: Database, repoIds: readonly number[]): Map<number, RepoCounts> {

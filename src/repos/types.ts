@@ -1,6 +1,8 @@
+import type { Decision } from "../access/decide.ts";
+import type { Level, Unit } from "../access/levels.ts";
+import type { Principal } from "../access/principal.ts";
+import type { User } from "../access/user.ts";
 import type { ObjectFormat } from "../git/objects/format.ts";
-import type { User } from "../identity/types.ts";
-import type { Decision, Level, Unit } from "../kernel/permissions.ts";
 
 /** Settings of a repository that differ from the default; absent means default. */
 export interface RepoSettings {
@@ -57,8 +59,9 @@ export interface Repo {
   readonly updatedAt: number;
 }
 
-/** A repository together with its owner and what the asking principal may do on it. */
+/** A repository as one principal sees it: with its owner, who asks, and what they may do on it. */
 export interface SeenRepo {
+  readonly principal: Principal;
   readonly repo: Repo;
   readonly owner: User;
   readonly access: Decision;

@@ -1,8 +1,10 @@
+import { atLeast } from "../access/levels.ts";
+import { anonymous, type Principal } from "../access/principal.ts";
+import { hasScope } from "../access/scopes.ts";
+import type { User } from "../access/user.ts";
 import type { Service } from "../git/transport/protocol.ts";
 import type { IdentityService } from "../identity/service.ts";
-import type { User } from "../identity/types.ts";
 import { BadRequest, Forbidden, NotFound, Redirected, Unauthorised } from "../kernel/errors.ts";
-import { anonymous, atLeast, hasScope, type Principal } from "../kernel/permissions.ts";
 import type { RepoService } from "../repos/service.ts";
 import type { SeenRepo } from "../repos/types.ts";
 

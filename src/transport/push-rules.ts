@@ -1,6 +1,6 @@
+import { atLeast } from "../access/levels.ts";
 import { isPushableRefName } from "../git/refs/names.ts";
 import type { RefChange } from "../git/refs/types.ts";
-import { atLeast } from "../kernel/permissions.ts";
 import type { SeenRepo } from "../repos/types.ts";
 
 /** What the rules say of a push: texts that refuse all of it, and refs that are refused by themselves. */

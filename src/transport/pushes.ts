@@ -1,3 +1,5 @@
+import { atLeast } from "../access/levels.ts";
+import type { Principal } from "../access/principal.ts";
 import { SHA1 } from "../git/objects/format.ts";
 import {
   declinePush,
@@ -12,7 +14,6 @@ import type { CrashPoint } from "../kernel/crash.ts";
 import { diskTrouble, wordsForTrouble } from "../kernel/disk.ts";
 import { Failure, NotFound, WritesStopped } from "../kernel/errors.ts";
 import type { Log } from "../kernel/log.ts";
-import { atLeast, type Principal } from "../kernel/permissions.ts";
 import type { LiveHub } from "../live/hub.ts";
 import type { RefService } from "../repos/refs/service.ts";
 import type { RepoService } from "../repos/service.ts";
@@ -192,7 +193,7 @@ export class PushService {
 
   private endMaking(repo: Repo, principal: Principal): void {
     try {
-      this.repos.pushEnded(repo, principal.user?.id);
+      this.repos.pushEnded(principal, repo);
     } catch (error) {
       this.log.warn("it could not be recorded that the push that made a repository is over", { repo: repo.id, error });
     }
@@ -202,10 +203,12 @@ export class PushService {
     if (!principal.user) throw new NotFound("Repository not found");
     let repo: Repo;
     try {
-      repo = this.repos.create(
-        { owner: create.owner, name: create.name, isPrivate: this.options.newArePrivate, awaitsPush: true },
-        create.owner,
-      );
+      repo = this.repos.create(principal, {
+        owner: create.owner,
+        name: create.name,
+        isPrivate: this.options.newArePrivate,
+        awaitsPush: true,
+      });
     } catch (error) {
       if (diskTrouble(error) !== undefined || error instanceof WritesStopped) throw error;
       throw new NotFound("Repository not found");

@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { chmodSync, mkdirSync, readFileSync, rmSync, unlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { asAccount } from "../../src/access/principal.ts";
 import { lockFolder } from "../../src/server.ts";
 import { aRepo, aServer, aUser } from "../builders.ts";
 import { git } from "../git/objects/real-git.ts";
@@ -30,7 +31,7 @@ test("a repository of SHA-256 is sound, too, and one whose folder has another fo
   await using _ = server;
   const { services } = server;
   const owner = services.identity.byLogin("ada")!;
-  await services.creator.create({ name: "long", objectFormat: "sha256", autoInit: true }, owner, owner);
+  await services.creator.create(asAccount(owner), owner, { name: "long", objectFormat: "sha256", autoInit: true });
   const { code, out } = await doctor();
   expect([code, out]).toEqual([0, expect.stringContaining("repositories: 2 repositories, 2 refs\n")]);
   git(["config", "core.repositoryformatversion", "1"], { cwd: dir });

@@ -28,7 +28,7 @@ async function arrows(): Promise<Arrow[]> {
   return found;
 }
 
-const foundations = ["kernel", "git", "db", "config", "workers", "events", "jobs", "http", "live"];
+const foundations = ["kernel", "access", "git", "db", "config", "workers", "events", "jobs", "http", "live"];
 /** The composition root: the only files that know every area. */
 const composition = new Set(["src/services.ts", "src/server.ts", "src/routes.ts"]);
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { createHash } from "node:crypto";
+import { asAccount } from "../../src/access/principal.ts";
 import type { Route } from "../../src/http/route.ts";
-import { operator } from "../../src/kernel/permissions.ts";
 import { allRoutes } from "../../src/routes.ts";
 import { aRepo, aServer, aToken, aUser, type CallOptions, call, type TestServer } from "../builders.ts";
 import { bare, eachOf } from "./compare.ts";
@@ -42,7 +42,7 @@ beforeAll(async () => {
   expect(settings.body["hide_email"]).toBe(true);
   identity.addEmails(victor.user, [`${MARK}-second@example.org`]);
   aToken(server, victor.user, ["all"]);
-  server.services.tokens.create({ ...operator(victor.user), scope: undefined }, victor.user, `${MARK}-token`, [
+  server.services.tokens.create({ ...asAccount(victor.user), scope: undefined }, victor.user, `${MARK}-token`, [
     "read:user",
   ]);
   await server.services.sessions.open(victor.user.id, { address: "203.0.113.77", userAgent: `${MARK} browser` });
@@ -83,8 +83,8 @@ beforeAll(async () => {
   const byHidden = { content: "eA==", author: { name: "Plain", email: "plain@example.org" } };
   await call(server, "POST", "/api/v1/repos/victor/open/contents/plain.txt", { token: victor.token, body: byHidden });
   const friend = await aPerson(server, { login: `${MARK}-friend`, visibility: "private" });
-  const seen = repos.see(operator(victor.user), "victor", "open", () => "");
-  collaborators.put(seen, friend.user, "read", victor.user);
+  const seen = repos.see(asAccount(victor.user), "victor", "open", () => "");
+  collaborators.put(seen, friend.user, "read");
   const stranger = await aPerson(server, { login: "stranger" });
   const restricted = await aUser(server, { login: "restricted", isRestricted: true });
   askers.push(

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
+import { asAccount } from "../../src/access/principal.ts";
 import type { Route } from "../../src/http/route.ts";
 import { allRoutes } from "../../src/routes.ts";
 import { aRepo, aServer, call, type TestServer } from "../builders.ts";
@@ -64,7 +65,7 @@ test("B13: every route asks a visitor to sign in, on a site that wants it so", a
 
 test("B13: who signed in sees it; a restricted account only what it was given", async () => {
   const restricted = server.services.identity.byLogin("restricted");
-  const secret = restricted && server.services.tokens.create(principal(restricted), restricted, "t", ["all"]).secret;
+  const secret = restricted && server.services.tokens.create(asAccount(restricted), restricted, "t", ["all"]).secret;
   for (const path of [
     "/api/v1/repos/olga/open",
     "/olga/open/raw/branch/main/README.md",
@@ -74,7 +75,3 @@ test("B13: who signed in sees it; a restricted account only what it was given", 
     expect([path, (await call<unknown>(server, "GET", path, { token: secret })).status]).toEqual([path, 404]);
   }
 });
-
-function principal(user: Person["user"]) {
-  return { user, via: "session", scope: undefined, tokenId: undefined, basic: false, sessionId: undefined } as const;
-}

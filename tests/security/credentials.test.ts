@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { asAccount, operator } from "../../src/access/principal.ts";
 import { loadConfig } from "../../src/config/load.ts";
 import { GuessThrottle } from "../../src/identity/throttle.ts";
 import { randomHex } from "../../src/kernel/ids.ts";
@@ -133,17 +134,12 @@ test("B7, C15: no credential reaches the log, however it was sent", async () => 
   const log = makeLog({ level: "debug", format: "json", write: (line) => lines.push(line) });
   const services = openServices({ ...config, data, registration: "open" }, log);
   try {
-    const user = await services.identity.create({
+    const user = await services.identity.create(operator, {
       login: "eve",
       email: "eve@example.org",
       password: "s3cret-passw0rd",
     });
-    const { secret } = services.tokens.create(
-      { user, via: "session", scope: undefined, tokenId: undefined, basic: false, sessionId: undefined },
-      user,
-      "t",
-      ["all"],
-    );
+    const { secret } = services.tokens.create(asAccount(user), user, "t", ["all"]);
     const session = await services.sessions.open(user.id, { address: "", userAgent: "" });
     const app = makeApp(services);
     const ask = (target: string, init: RequestInit = {}) =>
@@ -554,10 +550,9 @@ describe("A14, A16: levels", () => {
     const sample = await aSample(server, ada, { name: "shared" });
     const helper = await aPerson(server, { login: "helper" });
     server.services.collaborators.put(
-      server.services.repos.see({ ...actorOf(ada) }, "ada", "shared", () => ""),
+      server.services.repos.see(asAccount(ada.user), "ada", "shared", () => ""),
       helper.user,
       "admin",
-      ada.user,
     );
     const at = "/api/v1/repos/ada/shared";
     expect((await call(server, "DELETE", at, { token: helper.token })).status).toBe(403);
@@ -592,14 +587,3 @@ describe("A14, A16: levels", () => {
       ).toBe(422);
   });
 });
-
-function actorOf(person: Person) {
-  return {
-    user: person.user,
-    via: "session",
-    scope: undefined,
-    tokenId: undefined,
-    basic: false,
-    sessionId: undefined,
-  } as const;
-}

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { asAccount } from "../../src/access/principal.ts";
 import { randomHex } from "../../src/kernel/ids.ts";
-import { operator } from "../../src/kernel/permissions.ts";
 import { aServer, aSession, aToken, type CallOptions, call, type TestServer } from "../builders.ts";
 import { aPerson, aSample, collaborate, type Person, type RepoSample } from "./world.ts";
 
@@ -95,12 +95,11 @@ async function statuses(scene: Scene, who: { token?: string; cookie?: string }, 
 
 const collaborators = () => server.services.collaborators;
 const seenBy = ({ sample }: Scene) =>
-  server.services.repos.see(operator(sample.owner.user), sample.owner.login, sample.repo.name, () => "");
+  server.services.repos.see(asAccount(sample.owner.user), sample.owner.login, sample.repo.name, () => "");
 
 /** Ways to end the access to a private repository. */
 const ways: Record<string, (scene: Scene) => Promise<unknown> | unknown> = {
-  "the collaborator is removed": (scene) =>
-    collaborators().remove(seenBy(scene), scene.friend.user, scene.sample.owner.user),
+  "the collaborator is removed": (scene) => collaborators().remove(seenBy(scene), scene.friend.user),
   "he is removed by the page": (scene) =>
     call(server, "POST", `/${scene.sample.owner.login}/thing/settings/collaboration/delete`, {
       cookie: scene.sample.owner.cookie,
@@ -164,7 +163,7 @@ describe("C3, C10: strangers lose a public repository at once when it", () => {
       await close(scene);
       const after = await statuses(scene, who, false);
       for (const status of after) expect([401, 404]).toContain(status);
-      expect(server.services.repos.seeById(operator(scene.friend.user), scene.sample.repo.id)).toBeUndefined();
+      expect(server.services.repos.seeById(asAccount(scene.friend.user), scene.sample.repo.id)).toBeUndefined();
     });
 });
 
@@ -211,10 +210,8 @@ describe("writing ends at once when", () => {
         token: sample.owner.token,
         body: { archived: true },
       }),
-    "the level is lowered": (scene) =>
-      collaborators().put(seenBy(scene), scene.friend.user, "read", scene.sample.owner.user),
-    "he is removed from a public repository": (scene) =>
-      collaborators().remove(seenBy(scene), scene.friend.user, scene.sample.owner.user),
+    "the level is lowered": (scene) => collaborators().put(seenBy(scene), scene.friend.user, "read"),
+    "he is removed from a public repository": (scene) => collaborators().remove(seenBy(scene), scene.friend.user),
   };
   for (const [way, end] of Object.entries(ends))
     test(way, async () => {
@@ -317,16 +314,14 @@ describe("credentials end at once", () => {
 
 describe("M3: a push that is under way is refused when meanwhile", () => {
   const ends: Record<string, (scene: Scene) => Promise<unknown> | unknown> = {
-    "he is removed": (scene) => collaborators().remove(seenBy(scene), scene.friend.user, scene.sample.owner.user),
-    "his level is lowered": (scene) =>
-      collaborators().put(seenBy(scene), scene.friend.user, "read", scene.sample.owner.user),
+    "he is removed": (scene) => collaborators().remove(seenBy(scene), scene.friend.user),
+    "his level is lowered": (scene) => collaborators().put(seenBy(scene), scene.friend.user, "read"),
     "his account is deactivated": ({ friend }) => server.services.identity.edit(friend.user, { isActive: false }),
     "his token is deleted": ({ friend }) => {
       for (const { id } of server.services.tokens.list(friend.user, { page: 1, limit: 9, offset: 0 }).items)
         server.services.tokens.remove(friend.user, String(id));
     },
-    "the repository is archived": (scene) =>
-      server.services.repos.edit(seenBy(scene), { isArchived: true }, scene.sample.owner.user),
+    "the repository is archived": (scene) => server.services.repos.edit(seenBy(scene), { isArchived: true }),
   };
   const push = async (scene: Scene, meanwhile: () => unknown): Promise<string> => {
     const { sample, friend } = scene;
@@ -376,12 +371,12 @@ describe("M3: a push that is under way is refused when meanwhile", () => {
 
 describe("B12: a stream of live events ends when the listener may not listen any more:", () => {
   const ends: Record<string, (scene: Scene) => Promise<unknown> | unknown> = {
-    removed: (scene) => collaborators().remove(seenBy(scene), scene.friend.user, scene.sample.owner.user),
+    removed: (scene) => collaborators().remove(seenBy(scene), scene.friend.user),
     deactivated: ({ friend }) => server.services.identity.edit(friend.user, { isActive: false }),
     "signed out": ({ friend }) => server.services.sessions.closeAllOf(friend.user.id),
-    deleted: ({ friend }) => server.services.admin.deleteUser(friend.user, { purge: true }, admin.user.id),
+    deleted: ({ friend }) => server.services.admin.deleteUser(asAccount(admin.user), friend.user, { purge: true }),
     "the repository's owner goes": ({ sample }) =>
-      server.services.admin.deleteUser(sample.owner.user, { purge: true }, admin.user.id),
+      server.services.admin.deleteUser(asAccount(admin.user), sample.owner.user, { purge: true }),
   };
   for (const [way, end] of Object.entries(ends))
     test(way, async () => {

@@ -1,4 +1,4 @@
-import { operator } from "../../src/kernel/permissions.ts";
+import { asAccount } from "../../src/access/principal.ts";
 import type { Repo } from "../../src/repos/types.ts";
 import { aRepo, aServer, aSession, aToken, aUser, call, type TestServer, type TestUser } from "../builders.ts";
 
@@ -80,9 +80,9 @@ export async function aSample(
 
 export function collaborate(server: TestServer, sample: RepoSample, person: Person, level: string): void {
   const { repos, collaborators } = server.services;
-  const principal = operator(sample.owner.user);
+  const principal = asAccount(sample.owner.user);
   const seen = repos.see(principal, sample.owner.login, sample.repo.name, () => "");
-  collaborators.put(seen, person.user, level, sample.owner.user);
+  collaborators.put(seen, person.user, level);
 }
 
 export async function aWorld(): Promise<World> {
@@ -118,8 +118,8 @@ export async function aWorld(): Promise<World> {
     collaborate(server, sample, coadmin, "admin");
     for (const outsider of [deactivated, prohibited, mustChange]) collaborate(server, sample, outsider, "write");
   }
-  const old = repos.see(operator(olga.user), "olga", "old", () => "");
-  repos.edit(old, { isArchived: true }, olga.user);
+  const old = repos.see(asAccount(olga.user), "olga", "old", () => "");
+  repos.edit(old, { isArchived: true });
   await identity.edit(deactivated.user, { isActive: false });
   await identity.edit(prohibited.user, { prohibitLogin: true });
   // Those edits end sessions; a new one stands for a session that was forgotten.

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import type { User } from "../../src/identity/types.ts";
+import { asAccount } from "../../src/access/principal.ts";
+import type { User } from "../../src/access/user.ts";
 import { aRepo, aServer, aSession, aUser, call, type TestServer } from "../builders.ts";
 import { aVisitor, type Visitor, wordsOf } from "./browser-calls.ts";
 
@@ -104,7 +105,7 @@ describe("one's own account", () => {
     const repo = aRepo(server, user);
     expect((await visitor.post(page, { password: "wrong" })).status).toBe(422);
     expect((await visitor.post(page, { password })).status).toBe(422);
-    server.services.repos.remove(repo, user.id);
+    server.services.repos.remove(asAccount(user), repo);
     expect((await visitor.post(page, { password })).status).toBe(303);
     expect(server.services.identity.byId(user.id)).toBeUndefined();
   });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import type { User } from "../../src/identity/types.ts";
+import type { User } from "../../src/access/user.ts";
 import type { Repo } from "../../src/repos/types.ts";
 import { aRepo, aServer, aSession, aUser, type TestServer } from "../builders.ts";
 import { aVisitor, type Visitor, wordsOf } from "./browser-calls.ts";

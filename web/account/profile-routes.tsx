@@ -1,6 +1,6 @@
+import type { User } from "../../src/access/user.ts";
 import { redirect } from "../../src/http/respond.ts";
 import { type Call, param, type Route } from "../../src/http/route.ts";
-import type { User } from "../../src/identity/types.ts";
 import { NotFound } from "../../src/kernel/errors.ts";
 import { segment } from "../../src/kernel/url-path.ts";
 import type { Services } from "../../src/services.ts";

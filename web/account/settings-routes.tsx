@@ -1,7 +1,7 @@
+import type { Visibility } from "../../src/access/levels.ts";
+import type { User } from "../../src/access/user.ts";
 import { signOutCookies } from "../../src/http/cookies.ts";
 import { type Call, type Route, signedIn } from "../../src/http/route.ts";
-import type { User } from "../../src/identity/types.ts";
-import type { Visibility } from "../../src/kernel/permissions.ts";
 import type { Services } from "../../src/services.ts";
 import type { FormErrors } from "../components/form.tsx";
 import { type Form, formErrors, inWords, readForm, someErrors, tooLong } from "../form-data.ts";
@@ -91,7 +91,7 @@ async function saveProfile(services: Services, call: Call): Promise<Response> {
     const renames = name !== "" && name !== user.login;
     if (renames) services.identity.requireRenameable(user, name);
     await services.identity.edit(user, edit);
-    if (renames) services.identity.rename(user, name, user.id);
+    if (renames) services.identity.rename(call.principal, user, name);
   } catch (error) {
     return refuse(formErrors(error, { username: "name", website: "website" }));
   }
@@ -214,7 +214,7 @@ async function deleteAccount(services: Services, call: Call): Promise<Response> 
   if (repos.ownedBy(user).length > 0)
     return account(services, call, { deleteError: "You still own repositories. Delete or transfer them first." });
   try {
-    identity.remove(user, user.id);
+    identity.remove(call.principal, user);
   } catch (error) {
     const { form: message } = formErrors(error, {});
     return account(services, call, { deleteError: inWords(message ?? "") });

@@ -1,10 +1,10 @@
+import type { Visibility } from "../../src/access/levels.ts";
+import type { User, UserKind } from "../../src/access/user.ts";
 import { redirect } from "../../src/http/respond.ts";
 import { type Call, param, type Route, signedIn } from "../../src/http/route.ts";
 import type { CreateUser, EditUser } from "../../src/identity/service.ts";
-import type { User, UserKind } from "../../src/identity/types.ts";
 import { NotFound } from "../../src/kernel/errors.ts";
 import { paging } from "../../src/kernel/paging.ts";
-import type { Visibility } from "../../src/kernel/permissions.ts";
 import type { Services } from "../../src/services.ts";
 import type { FormErrors } from "../components/form.tsx";
 import { type Form, formErrors, inWords, readForm } from "../form-data.ts";
@@ -48,7 +48,8 @@ function list(services: Services, call: Call): Response {
   const sort = Object.hasOwn(ORDERS, asked) ? (asked as keyof typeof ORDERS) : "alphabetically";
   const slice = paging(call.query.get("page"), null, { standard: PER_PAGE, largest: PER_PAGE });
   const found = services.identity.list(
-    { kinds: PEOPLE, text: query, searchEmails: "all", visibilities: VISIBILITIES },
+    call.principal,
+    { kinds: PEOPLE, text: query, searchEmails: "all" },
     ORDERS[sort],
     slice,
   );
@@ -106,7 +107,6 @@ function newPage(
 }
 
 async function create(services: Services, call: Call): Promise<Response> {
-  const admin = signedIn(call);
   const form = await readForm(call);
   const { user_name: login, email } = typed(form);
   const input: CreateUser = {
@@ -118,7 +118,7 @@ async function create(services: Services, call: Call): Promise<Response> {
   };
   let user: User;
   try {
-    user = await services.identity.create(input, admin.id);
+    user = await services.identity.create(call.principal, input);
   } catch (error) {
     return newPage(services, call, { form, errors: formErrors<Field>(error, SERVICE_FIELDS) });
   }
@@ -183,7 +183,7 @@ async function save(services: Services, call: Call): Promise<Response> {
     const renames = name !== "" && name !== user.login;
     if (renames) services.identity.requireRenameable(user, name);
     await services.identity.edit(user, edit);
-    if (renames) services.identity.rename(user, name, admin.id);
+    if (renames) services.identity.rename(call.principal, user, name);
   } catch (error) {
     const errors = formErrors<Field>(error, SERVICE_FIELDS);
     return editPage(services, call, { form, errors: placed(errors) });
@@ -203,13 +203,12 @@ function placed(errors: FormErrors<Field>): FormErrors<Field> {
 }
 
 async function remove(services: Services, call: Call): Promise<Response> {
-  const admin = signedIn(call);
   const user = accountOf(services, call);
   const purge = (await readForm(call)).checked("purge");
   const back = `${USERS}/${user.id}/edit`;
   const refuse = (text: string) => redirectAfterPost(services, call, back, { kind: "error", text });
   try {
-    services.admin.deleteUser(user, { purge }, admin.id);
+    services.admin.deleteUser(call.principal, user, { purge });
   } catch (error) {
     const { form: message } = formErrors(error, {});
     return refuse(inWords(message ?? ""));

@@ -1,10 +1,10 @@
+import { atLeast } from "../../src/access/levels.ts";
 import type { FileEntry } from "../../src/content/files/service.ts";
 import { languageShares } from "../../src/git/languages/shares.ts";
 import { decodeSegment } from "../../src/http/path.ts";
 import { redirect } from "../../src/http/respond.ts";
 import { type Call, type Route, seenRepo } from "../../src/http/route.ts";
 import { NotFound } from "../../src/kernel/errors.ts";
-import { atLeast } from "../../src/kernel/permissions.ts";
 import { segments } from "../../src/kernel/url-path.ts";
 import type { Repo, SeenRepo } from "../../src/repos/types.ts";
 import type { LanguageShare } from "../components/languages.tsx";

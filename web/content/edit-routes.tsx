@@ -246,17 +246,13 @@ async function commit(
   if (newBranch !== undefined && !isNewRefName(newBranch))
     return refuse({ new_branch_name: "This is not a name git accepts." });
   try {
-    const edited = await services.edits.commit(
-      seen,
-      {
-        operations: [operation],
-        branch,
-        newBranch,
-        message: [wished.summary, wished.message].filter((part) => part !== "").join("\n\n"),
-        signoff: wished.signoff,
-      },
-      signedIn(call),
-    );
+    const edited = await services.edits.commit(seen, {
+      operations: [operation],
+      branch,
+      newBranch,
+      message: [wished.summary, wished.message].filter((part) => part !== "").join("\n\n"),
+      signoff: wished.signoff,
+    });
     const target = goTo(edited.branch);
     const repo = { owner: seen.owner.login, name: seen.repo.name };
     return redirectAfterPost(

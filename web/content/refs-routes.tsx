@@ -1,11 +1,11 @@
+import { atLeast } from "../../src/access/levels.ts";
 import type { Branch } from "../../src/content/branches/service.ts";
 import { BRANCHES, TAGS } from "../../src/content/ref-names.ts";
 import { aheadBehindAll } from "../../src/git/history/ahead-behind.ts";
 import { isNewRefName } from "../../src/http/body.ts";
 import { json } from "../../src/http/respond.ts";
-import { type Call, type Route, seenRepo, signedIn } from "../../src/http/route.ts";
+import { type Call, type Route, seenRepo } from "../../src/http/route.ts";
 import { NotFound } from "../../src/kernel/errors.ts";
-import { atLeast } from "../../src/kernel/permissions.ts";
 import type { SeenRepo } from "../../src/repos/types.ts";
 import { RefList } from "../components/ref-selector.tsx";
 import { pageOf, wordsOf } from "../explore/routes.tsx";
@@ -169,8 +169,8 @@ async function create(sources: Sources, call: Call, kind: RefKind): Promise<Resp
     redirectAfterPost(services, call, homeOf(seen, makesTag ? "tags" : "branches"), { kind: "error", text });
   if (!isNewRefName(name)) return refuse("This is not a name git accepts.");
   try {
-    if (makesTag) services.tags.create(seen, { name, target: at.commit }, signedIn(call));
-    else services.branches.create(seen, { name, from: at.commit }, signedIn(call));
+    if (makesTag) services.tags.create(seen, { name, target: at.commit });
+    else services.branches.create(seen, { name, from: at.commit });
   } catch (error) {
     return refuse(formErrors(error, {}).form ?? "This was refused.");
   }
@@ -206,14 +206,14 @@ async function rename(sources: Sources, call: Call): Promise<Response> {
       text: "This is not a name git accepts.",
     });
   return changed(sources, call, "branches", `The branch ${from} is called ${to} now.`, () =>
-    sources.services.branches.rename(seenRepo(call), from, to, signedIn(call)),
+    sources.services.branches.rename(seenRepo(call), from, to),
   );
 }
 
 async function removeBranch(sources: Sources, call: Call): Promise<Response> {
   const name = (await readForm(call)).text("name") || (call.query.get("name") ?? "");
   return changed(sources, call, "branches", `The branch ${name} was deleted.`, () =>
-    sources.services.branches.remove(seenRepo(call), name, signedIn(call)),
+    sources.services.branches.remove(seenRepo(call), name),
   );
 }
 
@@ -221,6 +221,6 @@ async function removeTag(sources: Sources, call: Call): Promise<Response> {
   const form = await readForm(call);
   const name = form.text("id") || form.text("name");
   return changed(sources, call, "tags", `The tag ${name} was deleted.`, () =>
-    sources.services.tags.remove(seenRepo(call), name, signedIn(call)),
+    sources.services.tags.remove(seenRepo(call), name),
   );
 }

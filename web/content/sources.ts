@@ -1,8 +1,8 @@
+import type { Principal } from "../../src/access/principal.ts";
 import type { ReadCommit } from "../../src/content/commits/service.ts";
 import type { FileEntry } from "../../src/content/files/service.ts";
 import type { NamedCommit } from "../../src/content/revisions/service.ts";
 import { Lru, WeightedLru } from "../../src/kernel/lru.ts";
-import type { Principal } from "../../src/kernel/permissions.ts";
 import type { Repo, SeenRepo } from "../../src/repos/types.ts";
 import type { Services } from "../../src/services.ts";
 import type { RepoFrameProps } from "../layout/repo-frame.tsx";

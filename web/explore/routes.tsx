@@ -3,7 +3,6 @@ import { json, redirect } from "../../src/http/respond.ts";
 import type { Call, Route } from "../../src/http/route.ts";
 import { NotFound } from "../../src/kernel/errors.ts";
 import { type Paging, paging } from "../../src/kernel/paging.ts";
-import type { Visibility } from "../../src/kernel/permissions.ts";
 import type { SearchRequest } from "../../src/repos/search/service.ts";
 import type { Services } from "../../src/services.ts";
 import { withQuery } from "../links.ts";
@@ -104,18 +103,12 @@ function users(services: Services, call: Call): Response {
   const query = wordsOf(call);
   const slice = pageOf(call, PER_PAGE);
   const viewer = call.principal.user;
-  const visibilities: Visibility[] = viewer?.isAdmin
-    ? ["public", "limited", "private"]
-    : viewer && !viewer.isRestricted
-      ? ["public", "limited"]
-      : ["public"];
   const found = services.identity.list(
+    call.principal,
     {
       kinds: ["individual"],
       text: query,
       searchEmails: viewer?.isAdmin ? "all" : viewer ? "shown" : "none",
-      visibilities,
-      ...(viewer ? { always: viewer.id } : {}),
     },
     USER_ORDERS[sort],
     slice,

@@ -1,5 +1,5 @@
+import type { User } from "../../src/access/user.ts";
 import type { Activity as Happened } from "../../src/activity/service.ts";
-import type { User } from "../../src/identity/types.ts";
 import type { Person } from "../components/avatar.tsx";
 import { userHref } from "../links.ts";
 import type { Activity, ActivityEvent, PushedCommit } from "./activity.tsx";

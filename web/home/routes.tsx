@@ -1,5 +1,5 @@
+import type { User } from "../../src/access/user.ts";
 import type { Call, Route } from "../../src/http/route.ts";
-import type { User } from "../../src/identity/types.ts";
 import { paging } from "../../src/kernel/paging.ts";
 import type { Services } from "../../src/services.ts";
 import { repoItem } from "../repos/items.ts";

@@ -1,6 +1,6 @@
+import type { User } from "../../src/access/user.ts";
 import { signInCookies } from "../../src/http/cookies.ts";
 import type { Call } from "../../src/http/route.ts";
-import type { User } from "../../src/identity/types.ts";
 import type { Services } from "../../src/services.ts";
 import { isSecure } from "../visit.ts";
 

@@ -1,7 +1,7 @@
+import type { User } from "../../src/access/user.ts";
 import { sessionSecretOf, signOutCookies } from "../../src/http/cookies.ts";
 import type { Call, Route } from "../../src/http/route.ts";
 import { signedIn } from "../../src/http/route.ts";
-import type { User } from "../../src/identity/types.ts";
 import { TooManyRequests } from "../../src/kernel/errors.ts";
 import type { Services } from "../../src/services.ts";
 import { type Form, formErrors, readForm } from "../form-data.ts";

@@ -1,5 +1,5 @@
-import { type Call, type Route, seenRepo, signedIn } from "../../src/http/route.ts";
-import type { User } from "../../src/identity/types.ts";
+import type { User } from "../../src/access/user.ts";
+import { type Call, type Route, seenRepo } from "../../src/http/route.ts";
 import { NotFound } from "../../src/kernel/errors.ts";
 import type { Services } from "../../src/services.ts";
 import { type Form, formErrors, readForm } from "../form-data.ts";
@@ -70,7 +70,7 @@ async function add(services: Services, facts: RefFacts, call: Call): Promise<Res
 /** Gives the level; answers why not. */
 function put(services: Services, call: Call, user: User, level: AccessMode): string | undefined {
   try {
-    services.collaborators.put(seenRepo(call), user, level, signedIn(call));
+    services.collaborators.put(seenRepo(call), user, level);
     return undefined;
   } catch (error) {
     return formErrors(error, {}).form ?? "This was refused.";
@@ -95,7 +95,7 @@ async function setMode(services: Services, facts: RefFacts, call: Call): Promise
 async function remove(services: Services, call: Call): Promise<Response> {
   const seen = seenRepo(call);
   const user = collaborator(services, seen.repo.id, await readForm(call), "id");
-  services.collaborators.remove(seen, user, signedIn(call));
+  services.collaborators.remove(seen, user);
   return redirectAfterPost(services, call, homeOf(seen, PAGE), { kind: "success", text: `${user.login} was removed.` });
 }
 

@@ -72,22 +72,18 @@ async function create(services: Services, call: Call): Promise<Response> {
   if (wrong) return newPage(services, call, { form, errors: wrong });
   let repo: Repo;
   try {
-    repo = await services.creator.create(
-      {
-        name: form.text("repo_name"),
-        description: form.text("description"),
-        isPrivate: form.checked("private"),
-        isTemplate: form.checked("repo_template"),
-        defaultBranch: branch,
-        autoInit: form.checked("auto_init"),
-        readme: form.text("readme"),
-        gitignores: form.text("gitignores"),
-        license: form.text("license"),
-        objectFormat: form.text("object_format_name"),
-      },
-      user,
-      user,
-    );
+    repo = await services.creator.create(call.principal, user, {
+      name: form.text("repo_name"),
+      description: form.text("description"),
+      isPrivate: form.checked("private"),
+      isTemplate: form.checked("repo_template"),
+      defaultBranch: branch,
+      autoInit: form.checked("auto_init"),
+      readme: form.text("readme"),
+      gitignores: form.text("gitignores"),
+      license: form.text("license"),
+      objectFormat: form.text("object_format_name"),
+    });
   } catch (error) {
     const errors = formErrors<NewRepoField>(error, SERVICE_FIELDS);
     // A taken name is a conflict, which names no field.

@@ -1,5 +1,5 @@
+import { atLeast } from "../../src/access/levels.ts";
 import { SHA256 } from "../../src/git/objects/format.ts";
-import { atLeast } from "../../src/kernel/permissions.ts";
 import { segment } from "../../src/kernel/url-path.ts";
 import type { SeenRepo } from "../../src/repos/types.ts";
 import type { RepoFrameProps } from "../layout/repo-frame.tsx";

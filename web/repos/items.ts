@@ -1,4 +1,4 @@
-import type { User } from "../../src/identity/types.ts";
+import type { User } from "../../src/access/user.ts";
 import type { Repo, SeenRepo } from "../../src/repos/types.ts";
 import type { Visibility } from "../components/surface.tsx";
 import type { RepoListItem } from "./repo-list.tsx";

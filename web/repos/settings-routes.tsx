@@ -1,6 +1,6 @@
-import { type Call, type Route, seenRepo, signedIn } from "../../src/http/route.ts";
+import { atLeast } from "../../src/access/levels.ts";
+import { type Call, type Route, seenRepo } from "../../src/http/route.ts";
 import { NotFound } from "../../src/kernel/errors.ts";
-import { atLeast } from "../../src/kernel/permissions.ts";
 import type { EditRepo } from "../../src/repos/service.ts";
 import type { Services } from "../../src/services.ts";
 import type { FormErrors } from "../components/form.tsx";
@@ -110,7 +110,7 @@ function setVisibility(services: Services, call: Call, form: Form, refuse: Refus
 function edit(services: Services, call: Call, wished: EditRepo, text: string, refuse: Refuse): Response {
   const seen = seenRepo(call);
   try {
-    const repo = services.repos.edit(seen, wished, signedIn(call));
+    const repo = services.repos.edit(seen, wished);
     return redirectAfterPost(services, call, homeOf({ ...seen, repo }, "settings"), saved(text));
   } catch (error) {
     return refuse(formErrors<Field>(error, { name: "repo_name", username: "repo_name" }));
@@ -122,7 +122,7 @@ function remove(services: Services, call: Call, form: Form, refuse: Refuse): Res
   if (!atLeast(seen.access.level, "owner")) throw new NotFound();
   if (form.text("repo_name") !== seen.repo.name)
     return refuse({ form: `To delete the repository, type its name: ${seen.repo.name}.` });
-  services.repos.remove(seen.repo, signedIn(call).id);
+  services.repos.remove(call.principal, seen.repo);
   const name = `${seen.owner.login}/${seen.repo.name}`;
   return redirectAfterPost(services, call, userHref(seen.owner.login), saved(`The repository ${name} was deleted.`));
 }
@@ -148,7 +148,7 @@ async function setDefaultBranch(services: Services, facts: RefFacts, call: Call)
   const branch = form.text("branch");
   if (!services.refs.find(seen.repo.id, `refs/heads/${branch}`))
     return branches(services, facts, call, "There is no such branch.");
-  services.repos.edit(seen, { defaultBranch: branch }, signedIn(call));
+  services.repos.edit(seen, { defaultBranch: branch });
   return redirectAfterPost(
     services,
     call,

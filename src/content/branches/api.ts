@@ -3,7 +3,7 @@ import { readChecked, SMALL_BODY_BYTES } from "../../http/body.ts";
 import { maybeRefName, maybeText, maybeYesNo } from "../../http/fields.ts";
 import { text } from "../../http/query.ts";
 import { created, json, noContent, page } from "../../http/respond.ts";
-import { type Call, type Route, seenRepo, signedIn } from "../../http/route.ts";
+import { type Call, type Route, seenRepo } from "../../http/route.ts";
 import { readsCode, writesCode } from "../../repos/api-access.ts";
 import { pagingParameters } from "../../repos/api-lists.ts";
 import type { Services } from "../../services.ts";
@@ -115,7 +115,7 @@ export function branchRoutes({ branches, commits, links }: Services): Route[] {
       handle: async (call) => {
         const body = await readChecked(CreateBranchBody, call, SMALL_BODY_BYTES);
         const wished = { name: body.new_branch_name, from: body.old_ref_name, fromBranch: body.old_branch_name };
-        return created(show(call, [branches.create(seenRepo(call), wished, signedIn(call))])[0]);
+        return created(show(call, [branches.create(seenRepo(call), wished)])[0]);
       },
     },
     {
@@ -139,7 +139,7 @@ export function branchRoutes({ branches, commits, links }: Services): Route[] {
       handle: async (call) => {
         const body = await readChecked(UpdateBranchBody, call, SMALL_BODY_BYTES);
         const wished = { to: body.new_commit_id, expected: body.old_commit_id, force: body.force };
-        branches.move(seenRepo(call), nameOf(call), wished, signedIn(call));
+        branches.move(seenRepo(call), nameOf(call), wished);
         return noContent();
       },
     },
@@ -164,7 +164,7 @@ export function branchRoutes({ branches, commits, links }: Services): Route[] {
       },
       handle: async (call) => {
         const body = await readChecked(RenameBranchBody, call, SMALL_BODY_BYTES);
-        branches.rename(seenRepo(call), nameOf(call), body.name, signedIn(call));
+        branches.rename(seenRepo(call), nameOf(call), body.name);
         return noContent();
       },
     },
@@ -186,7 +186,7 @@ export function branchRoutes({ branches, commits, links }: Services): Route[] {
         },
       },
       handle: (call) => {
-        branches.remove(seenRepo(call), nameOf(call), signedIn(call));
+        branches.remove(seenRepo(call), nameOf(call));
         return noContent();
       },
     },

@@ -1,13 +1,13 @@
+import { atLeast } from "../../access/levels.ts";
+import type { Principal } from "../../access/principal.ts";
 import type { Database } from "../../db/database.ts";
 import { isAncestor } from "../../git/history/ancestry.ts";
 import { parseCommitLinks } from "../../git/objects/commit.ts";
 import type { Oid } from "../../git/objects/types.ts";
 import type { RefChange } from "../../git/refs/types.ts";
-import type { User } from "../../identity/types.ts";
 import { Conflict, Forbidden, NotFound, ValidationFailed } from "../../kernel/errors.ts";
 import { Lru } from "../../kernel/lru.ts";
 import type { Paging, Slice } from "../../kernel/paging.ts";
-import { atLeast } from "../../kernel/permissions.ts";
 import type { RefService } from "../../repos/refs/service.ts";
 import type { RepoService } from "../../repos/service.ts";
 import type { RepoStorage } from "../../repos/storage.ts";
@@ -78,9 +78,8 @@ export class BranchService {
    * @throws NotFound the source; Conflict the name is taken; ValidationFailed the name
    */
   create(
-    { repo }: SeenRepo,
+    { repo, principal }: SeenRepo,
     wished: { name: string; from?: string | undefined; fromBranch?: string | undefined },
-    principal: User,
   ): Branch {
     if (repo.isEmpty) throw new NotFound("Git Repository is empty.");
     checkNewRefName(wished.name, "BranchName");
@@ -101,10 +100,9 @@ export class BranchService {
    * @throws NotFound the branch or the commit; ValidationFailed it is elsewhere than `expected`, or would lose commits
    */
   move(
-    { repo }: SeenRepo,
+    { repo, principal }: SeenRepo,
     name: string,
     wished: { to: string; expected?: string | undefined; force?: boolean | undefined },
-    principal: User,
   ): void {
     const { commit: present } = this.get(repo, name);
     if (wished.expected && wished.expected !== present)
@@ -124,8 +122,8 @@ export class BranchService {
    * The default branch stays the default under its new name, and the old name leads to it.
    * @throws NotFound; ValidationFailed the same or a taken name; Forbidden the default branch by a mere writer
    */
-  rename(seen: SeenRepo, from: string, to: string, principal: User): void {
-    const { repo } = seen;
+  rename(seen: SeenRepo, from: string, to: string): void {
+    const { repo, principal } = seen;
     const source = this.refs.find(repo.id, BRANCHES + from);
     if (!source) throw new NotFound("Branch doesn't exist.");
     if (from === to || this.refs.find(repo.id, BRANCHES + to))
@@ -151,15 +149,15 @@ export class BranchService {
   }
 
   /** @throws NotFound; Forbidden the default branch */
-  remove({ repo }: SeenRepo, name: string, principal: User): void {
+  remove({ repo, principal }: SeenRepo, name: string): void {
     const { commit } = this.get(repo, name);
     if (name === repo.defaultBranch) throw new Forbidden("can not delete default or pull request target branch");
     this.change(repo, principal, [{ name: BRANCHES + name, oldOid: commit, newOid: null }]);
   }
 
-  private change(repo: Repo, principal: User, changes: RefChange[], alongside?: () => void): void {
+  private change(repo: Repo, principal: Principal, changes: RefChange[], alongside?: () => void): void {
     const results = this.refs.change(repo.id, {
-      actorId: principal.id,
+      actorId: principal.user?.id,
       changes,
       atomic: true,
       ...(alongside ? { alongside } : {}),

@@ -1,7 +1,7 @@
 import { Type } from "@sinclair/typebox";
+import type { Principal } from "../../access/principal.ts";
 import { flag } from "../../http/query.ts";
 import type { ParameterDoc } from "../../http/route.ts";
-import type { Principal } from "../../kernel/permissions.ts";
 import type { SeenRepo } from "../../repos/types.ts";
 import type { Services } from "../../services.ts";
 import { type CommitResource, commitResource } from "./resource.ts";

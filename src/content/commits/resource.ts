@@ -1,11 +1,11 @@
 import { type Static, Type } from "@sinclair/typebox";
+import type { Principal } from "../../access/principal.ts";
 import type { Person } from "../../git/objects/person.ts";
 import type { Oid } from "../../git/objects/types.ts";
 import { text, time, whole, yesNo } from "../../http/fields.ts";
 import type { Links } from "../../identity/resource.ts";
 import { UserResource, userResource } from "../../identity/resource.ts";
 import { rfc3339, rfc3339In, ZERO_TIME } from "../../kernel/clock.ts";
-import type { Principal } from "../../kernel/permissions.ts";
 import { repoAddress, repoPage } from "../../repos/resource.ts";
 import type { SeenRepo } from "../../repos/types.ts";
 import type { CommitChanges } from "../history/changes.ts";

@@ -1,11 +1,11 @@
+import type { Principal } from "../../access/principal.ts";
+import type { User } from "../../access/user.ts";
 import { type Commit, parseCommit, signedPayload } from "../../git/objects/commit.ts";
 import { parseTag, signedTagPayload, type Tag } from "../../git/objects/tag.ts";
 import type { Oid } from "../../git/objects/types.ts";
 import { accountOfNoReply } from "../../identity/git-person.ts";
 import type { Links } from "../../identity/resource.ts";
 import type { IdentityService } from "../../identity/service.ts";
-import type { User } from "../../identity/types.ts";
-import type { Principal } from "../../kernel/permissions.ts";
 import type { RepoStorage } from "../../repos/storage.ts";
 import type { Repo } from "../../repos/types.ts";
 

@@ -1,7 +1,7 @@
 import type { TObject } from "@sinclair/typebox";
 import { readChecked } from "../../http/body.ts";
 import { json } from "../../http/respond.ts";
-import { type Access, type Call, type Route, type RouteDoc, seenRepo, signedIn } from "../../http/route.ts";
+import { type Access, type Call, type Route, type RouteDoc, seenRepo } from "../../http/route.ts";
 import type { Services } from "../../services.ts";
 import { fileCommitResource, verificationResource } from "../commits/resource.ts";
 import { describeEntry, everything } from "../files/answers.ts";
@@ -37,7 +37,7 @@ export function editRoutes(services: Services): Route[] {
   };
   const perform = async (call: Call, wishes: EditRequest) => {
     const before = seenRepo(call);
-    const done = await edits.commit(before, wishes, signedIn(call));
+    const done = await edits.commit(before, wishes);
     // The first commit of an empty repository changes the repository too.
     const seen = { ...before, repo: repos.byId(before.repo.id) ?? before.repo };
     const at = revisions.branch(seen.repo, done.branch);

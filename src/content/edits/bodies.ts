@@ -126,7 +126,7 @@ function withoutLineEnds(text: string): string {
   const bytes = Buffer.from(text);
   let length = 0;
   for (const byte of bytes) if (byte !== 0x0a && byte !== 0x0d) bytes[length++] = byte;
-  return bytes.latin1Slice(0, length);
+  return bytes.toString("latin1", 0, length);
 }
 
 function timeOf(text: string | undefined, which: string): WishedTime | undefined {

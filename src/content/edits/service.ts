@@ -1,3 +1,5 @@
+import { atLeast } from "../../access/levels.ts";
+import { accountOf, type Principal } from "../../access/principal.ts";
 import { type Made, makeCommit } from "../../git/edit/make.ts";
 import { checkContent } from "../../git/edit/paths.ts";
 import { EditRefused } from "../../git/edit/refused.ts";
@@ -10,10 +12,8 @@ import { isFolder, MODE_FILE, MODE_GITLINK, MODE_SYMLINK, type TreeEntry } from 
 import type { GitObject, Oid } from "../../git/objects/types.ts";
 import { type GitPerson, gitPersonOf } from "../../identity/git-person.ts";
 import type { Links } from "../../identity/resource.ts";
-import type { User } from "../../identity/types.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { Conflict, Forbidden, Locked, NotFound, ValidationFailed } from "../../kernel/errors.ts";
-import { atLeast, operator } from "../../kernel/permissions.ts";
 import type { RefService } from "../../repos/refs/service.ts";
 import type { RepoService } from "../../repos/service.ts";
 import type { RepoStorage } from "../../repos/storage.ts";
@@ -68,7 +68,7 @@ export class EditService {
    * @throws Forbidden, Locked; NotFound the branch or a file; ValidationFailed a path, a content that is not the
    * expected one, a branch that exists; Conflict the branch moved while the edit was made
    */
-  async commit(seen: SeenRepo, wishes: EditRequest, principal: User): Promise<Edited> {
+  async commit(seen: SeenRepo, wishes: EditRequest): Promise<Edited> {
     this.requireWriter(seen);
     const { repo } = seen;
     if (wishes.operations.length === 0) throw new ValidationFailed("[Files]: Required", "files");
@@ -80,28 +80,24 @@ export class EditService {
     return this.inTurn(repo.id, async () => {
       const written = this.storage.writing(repo.id);
       try {
-        return await this.make(seen, wishes, contents, principal);
+        return await this.make(seen, wishes, contents);
       } finally {
         written();
       }
     });
   }
 
-  private async make(
-    seen: SeenRepo,
-    wishes: EditRequest,
-    contents: ReadonlyMap<FileOperation, Oid>,
-    principal: User,
-  ): Promise<Edited> {
+  private async make(seen: SeenRepo, wishes: EditRequest, contents: ReadonlyMap<FileOperation, Oid>): Promise<Edited> {
+    const { principal } = seen;
     for (let attempt = 1; ; attempt++) {
-      const repo = this.stillWritable(seen, principal);
+      const repo = this.stillWritable(seen);
       const place = this.place(repo, wishes);
       const plan = this.plan(repo, place, wishes.operations, contents);
       const commit = this.commitOf(wishes, plan.tree, place.base, principal);
       const blobs = [...contents].flatMap(([{ content }, oid]) => (content ? [{ oid, data: content }] : []));
       await this.store(repo, blobs, [...plan.trees, commit]);
       // The world went on while the disk was written.
-      this.stillWritable(seen, principal);
+      this.stillWritable(seen);
       if (this.move(repo, place, commit.oid, principal))
         return { branch: place.target, commit: commit.oid, files: plan.files };
       if (attempt === MAX_ATTEMPTS)
@@ -126,8 +122,8 @@ export class EditService {
   }
 
   /** The repository as it is now. @throws NotFound, Forbidden, Locked when it was taken away meanwhile */
-  private stillWritable(seen: SeenRepo, principal: User): Repo {
-    const now = this.repos.seeById(operator(principal), seen.repo.id);
+  private stillWritable(seen: SeenRepo): Repo {
+    const now = this.repos.seeById(seen.principal, seen.repo.id);
     if (!now) throw new NotFound();
     this.requireWriter(now);
     return now.repo;
@@ -186,8 +182,8 @@ export class EditService {
     return { trees: written.objects, tree: written.tree, files };
   }
 
-  private commitOf(wishes: EditRequest, tree: Oid, base: Oid | undefined, principal: User): Made {
-    const doer = gitPersonOf(principal, this.links);
+  private commitOf(wishes: EditRequest, tree: Oid, base: Oid | undefined, principal: Principal): Made {
+    const doer = gitPersonOf(accountOf(principal), this.links);
     const author = filled(wishes.author, wishes.committer, doer);
     const committer = filled(wishes.committer, wishes.author, doer);
     const now: WishedTime = { timestamp: Math.floor(this.clock() / 1000), offsetMinutes: 0 };
@@ -202,10 +198,10 @@ export class EditService {
   }
 
   /** @returns false when the branch is not what it was */
-  private move(repo: Repo, place: Place, commit: Oid, principal: User): boolean {
+  private move(repo: Repo, place: Place, commit: Oid, principal: Principal): boolean {
     const name = BRANCHES + place.target;
     const [result] = this.refs.change(repo.id, {
-      actorId: principal.id,
+      actorId: principal.user?.id,
       changes: [{ name, oldOid: place.expected, newOid: commit }],
       atomic: true,
     });

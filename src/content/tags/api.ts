@@ -2,7 +2,7 @@ import { Type } from "@sinclair/typebox";
 import { readChecked, SMALL_BODY_BYTES } from "../../http/body.ts";
 import { maybeText, text } from "../../http/fields.ts";
 import { created, json, noContent, page } from "../../http/respond.ts";
-import { type Call, type Route, seenRepo, signedIn } from "../../http/route.ts";
+import { type Call, type Route, seenRepo } from "../../http/route.ts";
 import { rfc3339 } from "../../kernel/clock.ts";
 import { readsCode, writesCode } from "../../repos/api-access.ts";
 import { pagingParameters } from "../../repos/api-lists.ts";
@@ -115,7 +115,7 @@ export function tagRoutes({ links, tags }: Services): Route[] {
       handle: async (call) => {
         const body = await readChecked(CreateTagBody, call, SMALL_BODY_BYTES);
         const wished = { name: body.tag_name, message: body.message, target: body.target };
-        return created(show(call, tags.create(seenRepo(call), wished, signedIn(call))));
+        return created(show(call, tags.create(seenRepo(call), wished)));
       },
     },
     {
@@ -135,7 +135,7 @@ export function tagRoutes({ links, tags }: Services): Route[] {
         },
       },
       handle: (call) => {
-        tags.remove(seenRepo(call), nameOf(call), signedIn(call));
+        tags.remove(seenRepo(call), nameOf(call));
         return noContent();
       },
     },

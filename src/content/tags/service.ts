@@ -1,8 +1,8 @@
+import { accountOf, type Principal } from "../../access/principal.ts";
 import { makeTag } from "../../git/edit/make.ts";
 import type { Oid } from "../../git/objects/types.ts";
 import { gitPersonOf } from "../../identity/git-person.ts";
 import type { Links } from "../../identity/resource.ts";
-import type { User } from "../../identity/types.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { Conflict, NotFound } from "../../kernel/errors.ts";
 import { Lru } from "../../kernel/lru.ts";
@@ -69,9 +69,8 @@ export class TagService {
    * @throws ValidationFailed the name; NotFound the target; Conflict the name is taken
    */
   create(
-    { repo }: SeenRepo,
+    { repo, principal }: SeenRepo,
     wished: { name: string; message?: string | undefined; target?: string | undefined },
-    principal: User,
   ): RepoTag {
     checkNewRefName(wished.name, "TagName");
     const target = wished.target ? this.revisions.named(repo, wished.target) : this.revisions.head(repo);
@@ -84,7 +83,7 @@ export class TagService {
     const message = (wished.message ?? "").replaceAll("\0", "").trim();
     const oid = message === "" ? target.commit : this.writeTag(repo, wished.name, target.commit, message, principal);
     const [result] = this.refs.change(repo.id, {
-      actorId: principal.id,
+      actorId: principal.user?.id,
       changes: [{ name: TAGS + wished.name, oldOid: null, newOid: oid }],
       atomic: true,
     });
@@ -93,19 +92,19 @@ export class TagService {
   }
 
   /** @throws NotFound; Conflict it was moved in the meantime */
-  remove({ repo }: SeenRepo, name: string, principal: User): void {
+  remove({ repo, principal }: SeenRepo, name: string): void {
     const { oid } = this.get(repo, name);
     const [result] = this.refs.change(repo.id, {
-      actorId: principal.id,
+      actorId: principal.user?.id,
       changes: [{ name: TAGS + name, oldOid: oid, newOid: null }],
       atomic: true,
     });
     if (!result?.ok) throw new Conflict(`tag ${name} was changed by someone else`);
   }
 
-  private writeTag(repo: Repo, name: string, target: Oid, message: string, principal: User): Oid {
+  private writeTag(repo: Repo, name: string, target: Oid, message: string, principal: Principal): Oid {
     const tagger = {
-      ...gitPersonOf(principal, this.links),
+      ...gitPersonOf(accountOf(principal), this.links),
       timestamp: Math.floor(this.clock() / 1000),
       offsetMinutes: 0,
     };

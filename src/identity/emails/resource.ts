@@ -1,5 +1,6 @@
 import { type Static, Type } from "@sinclair/typebox";
-import type { Email, User } from "../types.ts";
+import type { User } from "../../access/user.ts";
+import type { Email } from "../types.ts";
 
 export const EmailResource = Type.Object(
   {

@@ -1,5 +1,5 @@
 import { type Static, Type } from "@sinclair/typebox";
-import type { User } from "../types.ts";
+import type { User } from "../../access/user.ts";
 
 const fields = {
   full_name: Type.String({ maxLength: 100, description: "Name of the person." }),

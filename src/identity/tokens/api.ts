@@ -1,4 +1,5 @@
 import { Type } from "@sinclair/typebox";
+import type { User } from "../../access/user.ts";
 import { readChecked } from "../../http/body.ts";
 import { pageParams } from "../../http/openapi.ts";
 import { counted, created, json, noContent } from "../../http/respond.ts";
@@ -7,7 +8,7 @@ import { NotFound } from "../../kernel/errors.ts";
 import type { Services } from "../../services.ts";
 import { BODY_LIMIT } from "../body-limit.ts";
 import { namedUser } from "../named-user.ts";
-import type { AccessToken, User } from "../types.ts";
+import type { AccessToken } from "../types.ts";
 import {
   AccessTokenResource,
   accessTokenResource,

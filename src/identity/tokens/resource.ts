@@ -1,6 +1,7 @@
 import { type Static, Type } from "@sinclair/typebox";
+import type { User } from "../../access/user.ts";
 import { rfc3339, ZERO_TIME } from "../../kernel/clock.ts";
-import type { AccessToken, User } from "../types.ts";
+import type { AccessToken } from "../types.ts";
 
 const scopes = Type.Array(Type.String({ description: "A scope, such as read:repository." }), {
   description: "What the token may do, in the normal form.",

@@ -1,12 +1,13 @@
+import type { Principal } from "../../access/principal.ts";
+import { isNarrower, parseScopes, scopeNames, type TokenScope, UnknownScope } from "../../access/scopes.ts";
+import type { User } from "../../access/user.ts";
 import type { Database } from "../../db/database.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { diskTrouble } from "../../kernel/disk.ts";
 import { BadRequest, Forbidden, NotFound } from "../../kernel/errors.ts";
 import { randomHex, sha256Hex } from "../../kernel/ids.ts";
 import type { Paging, Slice } from "../../kernel/paging.ts";
-import type { Principal, TokenScope } from "../../kernel/permissions.ts";
-import { isNarrower, parseScopes, scopeNames, UnknownScope } from "../../kernel/scopes.ts";
-import type { AccessToken, User } from "../types.ts";
+import type { AccessToken } from "../types.ts";
 import {
   deleteToken,
   findToken,

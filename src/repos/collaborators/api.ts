@@ -1,11 +1,12 @@
 import { Type } from "@sinclair/typebox";
+import { atLeast } from "../../access/levels.ts";
+import { asAccount } from "../../access/principal.ts";
+import type { User } from "../../access/user.ts";
 import { readChecked, SMALL_BODY_BYTES } from "../../http/body.ts";
 import { json, noContent, page } from "../../http/respond.ts";
 import { type Call, param, type Route, seenRepo, signedIn } from "../../http/route.ts";
 import { UserResource, userResource } from "../../identity/resource.ts";
-import type { User } from "../../identity/types.ts";
 import { Forbidden, NotFound, ValidationFailed } from "../../kernel/errors.ts";
-import { atLeast, operator } from "../../kernel/permissions.ts";
 import type { Services } from "../../services.ts";
 import { administersRepo, signedInReader } from "../api-access.ts";
 import { pagingParameters } from "../api-lists.ts";
@@ -95,7 +96,7 @@ export function collaboratorRoutes({ collaborators, identity, links, repos }: Se
       },
       handle: async (call) => {
         const body = await readChecked(AddCollaboratorBody, call, SMALL_BODY_BYTES);
-        collaborators.put(seenRepo(call), named(call), body.permission ?? "write", signedIn(call));
+        collaborators.put(seenRepo(call), named(call), body.permission ?? "write");
         return noContent();
       },
     },
@@ -115,7 +116,7 @@ export function collaboratorRoutes({ collaborators, identity, links, repos }: Se
         },
       },
       handle: (call) => {
-        collaborators.remove(seenRepo(call), named(call), signedIn(call));
+        collaborators.remove(seenRepo(call), named(call));
         return noContent();
       },
     },
@@ -146,7 +147,7 @@ export function collaboratorRoutes({ collaborators, identity, links, repos }: Se
         // Owning a repository opens no one else's hidden account.
         if (!user || !collaborators.isShown(call.principal, seen, user))
           throw new NotFound(`user does not exist [uid: 0, name: ${login}]`);
-        const { level } = repos.accessOf(operator(user), seen.repo, seen.owner);
+        const { level } = repos.accessOf(asAccount(user), seen.repo, seen.owner);
         return json({ permission: level, role_name: level, user: userResource(user, call.principal, links) });
       },
     },

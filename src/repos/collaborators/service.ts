@@ -1,11 +1,12 @@
+import { atLeast, type Level } from "../../access/levels.ts";
+import type { Principal } from "../../access/principal.ts";
+import type { User } from "../../access/user.ts";
 import type { Database } from "../../db/database.ts";
 import type { Outbox } from "../../events/outbox.ts";
 import type { IdentityService } from "../../identity/service.ts";
-import type { User } from "../../identity/types.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { Forbidden, ValidationFailed } from "../../kernel/errors.ts";
 import type { Paging, Slice } from "../../kernel/paging.ts";
-import { atLeast, type Level, type Principal } from "../../kernel/permissions.ts";
 import { grantedLevel } from "../store.ts";
 import type { Collaborator, SeenRepo } from "../types.ts";
 import { removeWatch } from "../watching/store.ts";
@@ -63,7 +64,7 @@ export class CollaboratorService {
    * Adds a person or changes the level; no one grants more than he holds (security rule A16).
    * @throws ValidationFailed the level, or an account that cannot collaborate
    */
-  put(seen: SeenRepo, user: User, level: string, principal: User): void {
+  put(seen: SeenRepo, user: User, level: string): void {
     if (level !== "read" && level !== "write" && level !== "admin")
       throw new ValidationFailed("[Permission]: In", "permission");
     if (!atLeast(seen.access.level, level))
@@ -75,19 +76,23 @@ export class CollaboratorService {
       putCollaborator(this.db, seen.repo.id, user.id, level satisfies Level, this.clock());
       this.outbox.append(
         "collaborator.added",
-        { repoId: seen.repo.id, actorId: principal.id },
+        { repoId: seen.repo.id, actorId: seen.principal.user?.id },
         { userId: user.id, level },
       );
     });
   }
 
   /** Harmless when he is none. */
-  remove(seen: SeenRepo, user: User, principal: User): void {
+  remove(seen: SeenRepo, user: User): void {
     this.db.transaction(() => {
       if (!deleteCollaborator(this.db, seen.repo.id, user.id)) return;
       // Someone who cannot see a repository does not watch it either.
       if (seen.repo.isPrivate) removeWatch(this.db, seen.repo.id, user.id);
-      this.outbox.append("collaborator.removed", { repoId: seen.repo.id, actorId: principal.id }, { userId: user.id });
+      this.outbox.append(
+        "collaborator.removed",
+        { repoId: seen.repo.id, actorId: seen.principal.user?.id },
+        { userId: user.id },
+      );
     });
   }
 }

@@ -1,5 +1,5 @@
+import type { Level } from "../../access/levels.ts";
 import type { Database } from "../../db/database.ts";
-import type { Level } from "../../kernel/permissions.ts";
 
 export function putCollaborator(db: Database, repoId: number, userId: number, level: Level, now: number): void {
   db.query(

@@ -1,7 +1,8 @@
+import type { Principal } from "../../access/principal.ts";
+import type { User } from "../../access/user.ts";
 import { formatNamed, type ObjectFormat, SHA1 } from "../../git/objects/format.ts";
 import { gitPersonOf } from "../../identity/git-person.ts";
 import type { Links } from "../../identity/resource.ts";
-import type { User } from "../../identity/types.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { BadRequest, ValidationFailed } from "../../kernel/errors.ts";
 import { checkRepoName } from "../../kernel/names.ts";
@@ -44,7 +45,7 @@ export class RepoCreator {
    * @throws BadRequest unknown README template; ValidationFailed bad name or other unknown template;
    * Conflict the name is taken; Forbidden the owner has as many repositories as allowed
    */
-  async create(wished: NewRepo, owner: User, principal: User): Promise<Repo> {
+  async create(principal: Principal, owner: User, wished: NewRepo): Promise<Repo> {
     checkRepoName(wished.name);
     const format = knownFormat(wished.objectFormat ?? "");
     const labels = wished.labels ?? "";
@@ -53,20 +54,17 @@ export class RepoCreator {
     const license = wished.autoInit ? knownLicense(wished.license ?? "") : undefined;
     const files = wished.autoInit ? await this.firstFiles(wished, owner, license) : undefined;
     const person = gitPersonOf(owner, this.links);
-    return this.repos.create(
-      {
-        owner,
-        name: wished.name,
-        objectFormat: format,
-        ...(wished.description === undefined ? {} : { description: wished.description }),
-        ...(wished.isPrivate === undefined ? {} : { isPrivate: wished.isPrivate }),
-        ...(wished.isTemplate === undefined ? {} : { isTemplate: wished.isTemplate }),
-        ...(wished.defaultBranch ? { defaultBranch: wished.defaultBranch } : {}),
-        ...(license ? { licenses: [license] } : {}),
-        ...(files ? { initial: () => firstCommit(format, files, person, "Initial commit\n", this.clock()) } : {}),
-      },
-      principal,
-    );
+    return this.repos.create(principal, {
+      owner,
+      name: wished.name,
+      objectFormat: format,
+      ...(wished.description === undefined ? {} : { description: wished.description }),
+      ...(wished.isPrivate === undefined ? {} : { isPrivate: wished.isPrivate }),
+      ...(wished.isTemplate === undefined ? {} : { isTemplate: wished.isTemplate }),
+      ...(wished.defaultBranch ? { defaultBranch: wished.defaultBranch } : {}),
+      ...(license ? { licenses: [license] } : {}),
+      ...(files ? { initial: () => firstCommit(format, files, person, "Initial commit\n", this.clock()) } : {}),
+    });
   }
 
   private async firstFiles(

@@ -1,8 +1,9 @@
+import type { Principal } from "../../access/principal.ts";
+import type { AccessControl } from "../../access/service.ts";
+import type { User } from "../../access/user.ts";
 import type { Database } from "../../db/database.ts";
-import type { User } from "../../identity/types.ts";
 import { ValidationFailed } from "../../kernel/errors.ts";
 import type { Paging, Slice } from "../../kernel/paging.ts";
-import type { Principal } from "../../kernel/permissions.ts";
 import type { RepoService } from "../service.ts";
 import type { Repo, SeenRepo } from "../types.ts";
 import { reposAround, reposOf, type SearchOrder, searchOrders, searchRepos, type Viewer, type Word } from "./store.ts";
@@ -37,7 +38,7 @@ export class RepoSearch {
   constructor(
     private readonly db: Database,
     private readonly repos: RepoService,
-    private readonly options: { readonly requireSignin: boolean },
+    private readonly access: AccessControl,
   ) {}
 
   /** What an account owns, oldest first. The caller has decided that the account may be seen. */
@@ -95,17 +96,8 @@ export class RepoSearch {
     return { items: this.repos.seeAll(principal, found.items), total: found.total };
   }
 
-  /** The same rules as kernel/permissions.ts, as far as a query needs them. */
   private viewer(principal: Principal): Viewer {
-    const publicOnly = principal.scope?.publicOnly === true;
-    const user = principal.user;
-    const restricted = user?.isRestricted === true;
-    return {
-      id: publicOnly ? 0 : (user?.id ?? 0),
-      seesAll: user?.isAdmin === true && !publicOnly,
-      seesPublic: user && !restricted ? true : !this.options.requireSignin,
-      seesLimited: user !== undefined && !restricted && !publicOnly,
-    };
+    return { isVisible: this.access.repoCondition(), params: this.access.params(principal) };
   }
 }
 

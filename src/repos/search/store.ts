@@ -1,30 +1,15 @@
+import type { AccessParams } from "../../access/conditions.ts";
 import type { Database } from "../../db/database.ts";
 import { type RepoRow, repoColumns, toRepo } from "../store.ts";
 import type { Repo } from "../types.ts";
 
-/** Who looks, as far as lists need it; the service decides again on each repository that comes out. */
+/** Who looks: the condition that holds for what they see (src/access), and its parameters. */
 export interface Viewer {
-  /** 0: no one. */
-  readonly id: number;
-  readonly seesAll: boolean;
-  readonly seesPublic: boolean;
-  readonly seesLimited: boolean;
+  readonly isVisible: string;
+  readonly params: AccessParams;
 }
 
-const viewerParams = (viewer: Viewer) => ({
-  me: viewer.id,
-  seesAll: viewer.seesAll ? 1 : 0,
-  seesPublic: viewer.seesPublic ? 1 : 0,
-  seesLimited: viewer.seesLimited ? 1 : 0,
-});
-
 const from = "FROM repositories JOIN users AS owners ON owners.id = repositories.owner_id";
-
-const openToViewer = `(repositories.is_private = 0 AND
-  (($seesPublic AND owners.visibility = 'public') OR ($seesLimited AND owners.visibility = 'limited')))`;
-
-const visible = `($seesAll OR ${openToViewer} OR ($me > 0 AND (repositories.owner_id = $me OR EXISTS
-  (SELECT 1 FROM collaborators WHERE collaborators.repo_id = repositories.id AND collaborators.user_id = $me))))`;
 
 interface Found {
   items: Repo[];
@@ -44,8 +29,8 @@ function pageOf(db: Database, where: string, order: string, params: Params, limi
 
 /** What one account owns, oldest first. */
 export function reposOf(db: Database, ownerId: number, viewer: Viewer, limit: number, offset: number): Found {
-  const params = { ...viewerParams(viewer), owner: ownerId };
-  return pageOf(db, `repositories.owner_id = $owner AND ${visible}`, "repositories.id", params, limit, offset);
+  const params = { ...viewer.params, owner: ownerId };
+  return pageOf(db, `repositories.owner_id = $owner AND ${viewer.isVisible}`, "repositories.id", params, limit, offset);
 }
 
 /**
@@ -65,12 +50,12 @@ export function reposAround(
       UNION SELECT repo_id FROM collaborators JOIN repositories AS given ON given.id = repo_id
         JOIN users AS giver ON giver.id = given.owner_id
         WHERE user_id = $user AND (level <> 'read' OR given.is_private = 1 OR giver.visibility = 'private'))
-    AND ($part = '' OR instr(repositories.lower_name, lower($part)) > 0) AND ${visible}`;
+    AND ($part = '' OR instr(repositories.lower_name, lower($part)) > 0) AND ${viewer.isVisible}`;
   return pageOf(
     db,
     where,
     "repositories.lower_name, repositories.id",
-    { ...viewerParams(viewer), user: userId, part },
+    { ...viewer.params, user: userId, part },
     limit,
     offset,
   );
@@ -119,7 +104,7 @@ const orders = {
 export type SearchOrder = keyof typeof orders;
 export const searchOrders = Object.keys(orders) as SearchOrder[];
 
-const searched = `${visible}
+const searched = (viewer: Viewer) => `${viewer.isVisible}
   AND (NOT $onlyPublic OR (repositories.is_private = 0 AND owners.visibility = 'public'))
   AND ($isPrivate IS NULL OR repositories.is_private = $isPrivate)
   AND ($isTemplate IS NULL OR repositories.is_template = $isTemplate)
@@ -146,7 +131,7 @@ export function searchRepos(
   offset: number,
 ): Found {
   const params = {
-    ...viewerParams(viewer),
+    ...viewer.params,
     words: JSON.stringify(filter.words),
     inDescription: flag(filter.inDescription),
     around: filter.around ?? 0,
@@ -159,5 +144,5 @@ export function searchRepos(
     firstOwner: filter.firstOwner,
   };
   const by = orders[order.by][order.descending ? 1 : 0];
-  return pageOf(db, searched, `${preferred}, ${by}, repositories.id`, params, limit, offset);
+  return pageOf(db, searched(viewer), `${preferred}, ${by}, repositories.id`, params, limit, offset);
 }

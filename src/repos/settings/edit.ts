@@ -1,5 +1,5 @@
+import { type Unit, units } from "../../access/levels.ts";
 import { ValidationFailed } from "../../kernel/errors.ts";
-import { type Unit, units } from "../../kernel/permissions.ts";
 import type { RepoSettings } from "../types.ts";
 import { type MergeSettings, mergeSettingNames, storedMergeSettings } from "./defaults.ts";
 

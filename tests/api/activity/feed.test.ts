@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { operator } from "../../../src/kernel/permissions.ts";
+import { asAccount } from "../../../src/access/principal.ts";
 import { aRepo, aServer, aUser, type TestServer } from "../../builders.ts";
 
 let server: TestServer;
@@ -17,7 +17,9 @@ test("a push of many refs is a few entries, branches first, and a count", async 
   const changes = names.map((name) => ({ name, oldOid: null, newOid: tip }));
   expect(refs.change(repo.id, { actorId: user.id, changes, atomic: true }).every(({ ok }) => ok)).toBe(true);
   outbox.dispatch();
-  const entries = activity.by(operator(user), user, 20).map(({ kind, refName, content }) => [kind, refName || content]);
+  const entries = activity
+    .by(asAccount(user), user, 20)
+    .map(({ kind, refName, content }) => [kind, refName || content]);
   expect(entries.slice(0, 4)).toEqual([
     ["create_branch", "refs/heads/dev"],
     ["create_tag", "refs/tags/v0"],
@@ -31,13 +33,13 @@ test("what someone did in a private repository is shown to those who may see it 
   const other = await aUser(server);
   const repo = aRepo(server, owner.user, { files: { a: "a" }, isPrivate: true });
   server.services.outbox.dispatch();
-  const seenBy = (who: typeof owner) => server.services.activity.by(operator(who.user), owner.user, 20).length;
+  const seenBy = (who: typeof owner) => server.services.activity.by(asAccount(who.user), owner.user, 20).length;
   expect(seenBy(owner)).toBeGreaterThan(0);
   expect(seenBy(other)).toBe(0);
-  const seen = server.services.repos.seeById(operator(owner.user), repo.id);
+  const seen = server.services.repos.seeById(asAccount(owner.user), repo.id);
   if (!seen) throw new Error("the owner does not see it");
-  server.services.collaborators.put(seen, other.user, "read", owner.user);
+  server.services.collaborators.put(seen, other.user, "read");
   expect(seenBy(other)).toBeGreaterThan(0);
-  server.services.collaborators.remove(seen, other.user, owner.user);
+  server.services.collaborators.remove(seen, other.user);
   expect(seenBy(other)).toBe(0);
 });

@@ -2,9 +2,9 @@ import { Database } from "bun:sqlite";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { operator } from "../../../src/access/principal.ts";
 import { loadConfig } from "../../../src/config/load.ts";
 import { makeLog } from "../../../src/kernel/log.ts";
-import { anonymous } from "../../../src/kernel/permissions.ts";
 import { openServices } from "../../../src/services.ts";
 import { freePort } from "../../free-port.ts";
 import type { GitHost } from "./host.ts";
@@ -143,8 +143,13 @@ async function accountToken(dataDir: string): Promise<string> {
   try {
     const user =
       services.identity.byLogin(login) ??
-      (await services.identity.create({ login, email: "tester@example.org", password: undefined, isAdmin: true }));
-    return services.tokens.create(anonymous, user, `t${Date.now()}`, ["all"]).secret;
+      (await services.identity.create(operator, {
+        login,
+        email: "tester@example.org",
+        password: undefined,
+        isAdmin: true,
+      }));
+    return services.tokens.create(operator, user, `t${Date.now()}`, ["all"]).secret;
   } finally {
     // What was written is handed to the consumers first.
     await Bun.sleep(0);

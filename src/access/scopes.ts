@@ -1,4 +1,33 @@
-import { type ScopeCategory, scopeCategories, type TokenScope } from "./permissions.ts";
+import type { Principal } from "./principal.ts";
+
+/** What access tokens are restricted by (contract identity.md 3). */
+
+export const scopeCategories = [
+  "activitypub",
+  "admin",
+  "misc",
+  "notification",
+  "organization",
+  "package",
+  "issue",
+  "repository",
+  "user",
+  "project",
+] as const;
+export type ScopeCategory = (typeof scopeCategories)[number];
+
+/** What a token may do: a level for each category, and whether it sees only what everyone sees. */
+export interface TokenScope {
+  readonly categories: Readonly<Partial<Record<ScopeCategory, "read" | "write">>>;
+  readonly publicOnly: boolean;
+}
+
+/** Whether the principal's token, if any, holds `category` at that level; callers without a token are unrestricted. */
+export function hasScope(principal: Principal, category: ScopeCategory, level: "read" | "write"): boolean {
+  if (!principal.scope) return true;
+  const held = principal.scope.categories[category];
+  return held === "write" || (held === "read" && level === "read");
+}
 
 /** Thrown text for `invalid access token scope provided: …`. */
 export class UnknownScope extends Error {

@@ -1,0 +1,93 @@
+import type { GrantSource, MembershipSource } from "./grants.ts";
+import { grantedAnythingSql, grantedSql, levelsFrom } from "./grants.ts";
+import { type Level, type Unit, units } from "./levels.ts";
+import { isSiteAdmin, type Principal } from "./principal.ts";
+
+/**
+ * The rules of `decide.ts` as SQL conditions, for lists, searches, counts, feeds and completions. They are written for a
+ * query with `repositories` and its owner as `owners` (a row of `users`), and take their parameters from
+ * `accessParams`. The text depends on unit and level alone, so that statements are prepared once.
+ */
+
+export interface RepoConditionOptions {
+  /** Ask about this unit; absent: about the repository as a whole. */
+  readonly unit?: Unit;
+  /** `read` when absent. */
+  readonly level?: Exclude<Level, "none">;
+}
+
+export function repoCondition(sources: readonly GrantSource[], { unit, level = "read" }: RepoConditionOptions): string {
+  const allowed = unit ? unitAllowed(sources, unit, level) : wholeAllowed(sources, level);
+  return `((NOT $publicOnly OR (repositories.is_private = 0 AND owners.visibility = 'public')) AND ${allowed})`;
+}
+
+/**
+ * Entries of several units in one list: the condition of the unit that `unitColumn` names, empty for the repository as
+ * a whole.
+ */
+export function repoConditionByUnit(sources: readonly GrantSource[], unitColumn: string): string {
+  const branches = units.map((unit) => `WHEN '${unit}' THEN ${repoCondition(sources, { unit })}`);
+  return `(CASE ${unitColumn} WHEN '' THEN ${repoCondition(sources, {})} ${branches.join(" ")} ELSE 0 END)`;
+}
+
+const owns = "($ownsAll OR ($me > 0 AND repositories.owner_id = $me))";
+
+const open = `(repositories.is_private = 0 AND
+  (($seesPublic AND owners.visibility = 'public') OR ($seesLimited AND owners.visibility = 'limited')))`;
+
+const hasCredential = "(repositories.id = $credentialRepo AND $credentialUnits <> '{}')";
+
+function wholeHeld(sources: readonly GrantSource[], level: Level): string {
+  const held = [...(level === "read" ? [open] : []), owns, grantedSql(sources, undefined, level)];
+  return `(${held.join(" OR ")})`;
+}
+
+function wholeAllowed(sources: readonly GrantSource[], level: Level): string {
+  if (level !== "read") return wholeHeld(sources, level);
+  // Whoever was given one unit sees the repository.
+  return `(${open} OR ${owns} OR ${grantedAnythingSql(sources)} OR ${hasCredential})`;
+}
+
+function unitAllowed(sources: readonly GrantSource[], unit: Unit, level: Level): string {
+  const isOn = `(repositories.settings = '{}' OR NOT EXISTS
+    (SELECT 1 FROM json_each(repositories.settings, '$.off') AS off WHERE off.value = '${unit}'))`;
+  const credential = `(repositories.id = $credentialRepo AND $credentialUnits ->> '${unit}' IN (${levelsFrom(level)}))`;
+  const held = `(${wholeHeld(sources, level)} OR ${grantedSql(sources, unit, level)} OR ${credential})`;
+  return `(${held} AND (${isOn} OR ${wholeHeld(sources, "admin")}))`;
+}
+
+/** @param account name of the row of `users` that is asked about */
+export function accountCondition(members: readonly MembershipSource[], account: string): string {
+  const belongs = members
+    .map((source) => ` OR EXISTS (SELECT 1 FROM ${source.from} WHERE ${source.where(`${account}.id`)})`)
+    .join("");
+  return `((NOT $publicOnly OR ${account}.visibility = 'public') AND ($ownsAll
+    OR ($seesPublic AND ${account}.visibility = 'public')
+    OR ($me > 0 AND (${account}.id = $me OR ${account}.visibility = 'public'${belongs}))
+    OR ($seesLimited AND ${account}.visibility = 'limited')))`;
+}
+
+/** The parameters of the conditions above. */
+export interface AccessParams extends Record<string, number | string> {
+  readonly me: number;
+  readonly ownsAll: number;
+  readonly publicOnly: number;
+  readonly seesPublic: number;
+  readonly seesLimited: number;
+  readonly credentialRepo: number;
+  readonly credentialUnits: string;
+}
+
+export function accessParams(principal: Principal, requireSignIn: boolean): AccessParams {
+  const { user, scope, repoCredential } = principal;
+  const isTrusted = user !== undefined && !user.isRestricted;
+  return {
+    me: user?.id ?? 0,
+    ownsAll: isSiteAdmin(principal) || user?.isAdmin ? 1 : 0,
+    publicOnly: scope?.publicOnly ? 1 : 0,
+    seesPublic: isTrusted || !requireSignIn ? 1 : 0,
+    seesLimited: isTrusted ? 1 : 0,
+    credentialRepo: repoCredential?.repoId ?? 0,
+    credentialUnits: JSON.stringify(repoCredential?.units ?? {}),
+  };
+}

@@ -1,0 +1,104 @@
+import { atLeast, higher, type Level, type Unit, type Visibility } from "./levels.ts";
+import type { Principal } from "./principal.ts";
+
+/**
+ * Who may do what on a repository, and who sees an account: the only judge (contract repositories.md section 4,
+ * identity.md 8.6). Pure: the caller brings the facts, so that the whole table is tested without a server.
+ * `conditions.ts` has the same rules for lists, as SQL; tests/access compares the two.
+ */
+
+export interface RepoFacts {
+  readonly id: number;
+  readonly ownerId: number;
+  readonly ownerVisibility: Visibility;
+  readonly isPrivate: boolean;
+  /** The units switched on. */
+  readonly units: ReadonlySet<Unit>;
+}
+
+/** A right that someone was given on a repository: on the whole of it, or on one unit. */
+export interface Grant {
+  /** undefined: every unit, and the repository itself. */
+  readonly unit: Unit | undefined;
+  readonly level: Level;
+}
+
+export interface Decision {
+  /** The level on the repository as a whole. Whoever reads one of its units sees the repository. */
+  readonly level: Level;
+  on(unit: Unit): Level;
+}
+
+/**
+ * @param grants what this principal's account was given on the repository, from every source
+ * @param requireSignIn the site shows nothing to visitors
+ */
+export function decide(
+  principal: Principal,
+  repo: RepoFacts,
+  grants: readonly Grant[],
+  requireSignIn: boolean,
+): Decision {
+  const isOpen = isOpenTo(principal, repo, requireSignIn);
+  if (principal.scope?.publicOnly && !isOpenToAll(repo)) return denied;
+  const { user, repoCredential } = principal;
+  const owns = principal.via === "operator" || (user !== undefined && (user.isAdmin || user.id === repo.ownerId));
+  const open: Level = isOpen ? "read" : "none";
+  const whole = owns ? "owner" : highestOf(open, user ? grants.filter(({ unit }) => unit === undefined) : []);
+  const byUnit = user ? grants : credentialGrants(repoCredential, repo.id);
+  // Administrators still reach a unit that is switched off: they are the ones who can switch it on again.
+  const on = (unit: Unit): Level =>
+    repo.units.has(unit) || atLeast(whole, "admin")
+      ? highestOf(
+          whole,
+          byUnit.filter((grant) => grant.unit === unit),
+        )
+      : "none";
+  const level = whole === "none" && byUnit.some((grant) => grant.level !== "none") ? "read" : whole;
+  return { level, on };
+}
+
+const denied: Decision = { level: "none", on: () => "none" };
+
+function isOpenToAll(repo: RepoFacts): boolean {
+  return !repo.isPrivate && repo.ownerVisibility === "public";
+}
+
+/** Whether the repository may be read without having been given anything on it. */
+function isOpenTo(principal: Principal, repo: RepoFacts, requireSignIn: boolean): boolean {
+  const { user } = principal;
+  if (!user || user.isRestricted) return isOpenToAll(repo) && !requireSignIn;
+  return !repo.isPrivate && repo.ownerVisibility !== "private";
+}
+
+function highestOf(level: Level, grants: readonly Grant[]): Level {
+  return grants.reduce((highest, grant) => higher(highest, grant.level), level);
+}
+
+function credentialGrants(credential: Principal["repoCredential"], repoId: number): Grant[] {
+  if (credential?.repoId !== repoId) return [];
+  return Object.entries(credential.units).map(([unit, level]) => ({ unit: unit as Unit, level }));
+}
+
+export interface AccountFacts {
+  readonly id: number;
+  readonly visibility: Visibility;
+}
+
+/**
+ * Whether an account is shown to the principal.
+ * @param isMember the principal's account belongs to it (to an organization)
+ */
+export function seesAccount(
+  principal: Principal,
+  account: AccountFacts,
+  isMember: boolean,
+  requireSignIn: boolean,
+): boolean {
+  if (principal.via === "operator") return true;
+  if (principal.scope?.publicOnly && account.visibility !== "public") return false;
+  const { user } = principal;
+  if (!user) return account.visibility === "public" && !requireSignIn;
+  if (user.isAdmin || user.id === account.id || isMember) return true;
+  return account.visibility === "public" || (account.visibility === "limited" && !user.isRestricted);
+}

@@ -1,0 +1,86 @@
+import type { Database } from "../db/database.ts";
+import type { Grant } from "./decide.ts";
+import type { Level, Unit } from "./levels.ts";
+
+/**
+ * Where rights on repositories come from: each area that grants some (collaboration, teams, organizations) contributes
+ * one of these, in SQL, so that a single repository and a list of a hundred thousand are judged by the same rows.
+ */
+export interface GrantSource {
+  /** Tables with their joins, under names no other source uses: `collaborators`. */
+  readonly from: string;
+  /** Ties them to `repositories.id` (or `repositories.owner_id`) and to `$me`, the account. Needs an index. */
+  readonly where: string;
+  /** SQL for the unit granted; `NULL` for the repository as a whole. */
+  readonly unit: string;
+  /** SQL for the level granted: `'read'`, `'write'`, `'admin'` or `'owner'`. */
+  readonly level: string;
+}
+
+/** Who belongs to an account: the members of an organization see it, however hidden it is. */
+export interface MembershipSource {
+  readonly from: string;
+  /** @param account SQL for the id of the account that may have members; the other side is `$me` */
+  where(account: string): string;
+}
+
+/** A condition that holds when one of the sources grants `level` or more. `unit`: on that unit only; undefined: on the whole. */
+export function grantedSql(sources: readonly GrantSource[], unit: Unit | undefined, level: Level): string {
+  if (sources.length === 0) return "0";
+  const ranks = levelsFrom(level);
+  return `($me > 0 AND (${sources
+    .map(
+      (source) =>
+        `EXISTS (SELECT 1 FROM ${source.from} WHERE ${source.where} AND (${source.unit}) IS ${unit ? `'${unit}'` : "NULL"} AND (${source.level}) IN (${ranks}))`,
+    )
+    .join(" OR ")}))`;
+}
+
+/** A condition that holds when one of the sources grants anything at all. */
+export function grantedAnythingSql(sources: readonly GrantSource[]): string {
+  if (sources.length === 0) return "0";
+  return `($me > 0 AND (${sources
+    .map(
+      (source) =>
+        `EXISTS (SELECT 1 FROM ${source.from} WHERE ${source.where} AND (${source.level}) IN (${levelsFrom("read")}))`,
+    )
+    .join(" OR ")}))`;
+}
+
+/** The levels that suffice where `level` is asked for, as a list of SQL. */
+export function levelsFrom(level: Level): string {
+  const all = ["'read'", "'write'", "'admin'", "'owner'"];
+  return all.slice(all.indexOf(`'${level}'`)).join(", ");
+}
+
+interface GrantRow {
+  repoId: number;
+  unit: Unit | null;
+  level: Level;
+}
+
+/** What an account was given on each of these repositories, in one query; those it has nothing on are left out. */
+export function grantsOn(
+  db: Database,
+  sources: readonly GrantSource[],
+  userId: number,
+  repoIds: readonly number[],
+): Map<number, Grant[]> {
+  const found = new Map<number, Grant[]>();
+  if (sources.length === 0 || repoIds.length === 0) return found;
+  const sql = sources
+    .map(
+      (source) =>
+        `SELECT repositories.id AS repoId, (${source.unit}) AS unit, (${source.level}) AS level
+         FROM json_each($repos) AS asked JOIN repositories ON repositories.id = asked.value JOIN ${source.from}
+         WHERE ${source.where}`,
+    )
+    .join(" UNION ALL ");
+  for (const { repoId, unit, level } of db.query<GrantRow>(sql).all({ me: userId, repos: JSON.stringify(repoIds) })) {
+    const grant: Grant = { unit: unit ?? undefined, level };
+    const known = found.get(repoId);
+    if (known) known.push(grant);
+    else found.set(repoId, [grant]);
+  }
+  return found;
+}

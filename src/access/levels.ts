@@ -1,0 +1,18 @@
+/** How much someone may do: on a repository as a whole, and on each of its units. */
+
+export const levels = ["none", "read", "write", "admin", "owner"] as const;
+export type Level = (typeof levels)[number];
+
+export function atLeast(level: Level, needed: Level): boolean {
+  return levels.indexOf(level) >= levels.indexOf(needed);
+}
+
+export function higher(a: Level, b: Level): Level {
+  return atLeast(a, b) ? a : b;
+}
+
+export type Visibility = "public" | "limited" | "private";
+
+/** The parts of a repository that are switched on and off, and granted, one by one. */
+export const units = ["code", "issues", "pulls", "releases", "wiki", "projects", "packages", "actions"] as const;
+export type Unit = (typeof units)[number];

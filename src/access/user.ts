@@ -1,0 +1,37 @@
+import type { Visibility } from "./levels.ts";
+
+export type UserKind = "individual" | "organization" | "bot" | "reserved";
+
+/** An account as the services know it. Never shown as it is: resource.ts decides what whom is shown. */
+export interface User {
+  readonly id: number;
+  readonly login: string;
+  readonly kind: UserKind;
+  readonly fullName: string;
+  readonly email: string;
+  readonly hideEmail: boolean;
+  readonly hideActivity: boolean;
+  readonly hasPassword: boolean;
+  readonly mustChangePassword: boolean;
+  readonly isAdmin: boolean;
+  readonly isActive: boolean;
+  readonly isRestricted: boolean;
+  readonly prohibitLogin: boolean;
+  readonly visibility: Visibility;
+  readonly language: string;
+  readonly theme: string;
+  readonly diffViewStyle: string;
+  readonly website: string;
+  readonly location: string;
+  readonly description: string;
+  readonly pronouns: string;
+  readonly sourceId: number;
+  readonly loginName: string;
+  readonly allowGitHook: boolean;
+  readonly allowImportLocal: boolean;
+  readonly allowCreateOrganization: boolean;
+  readonly maxRepoCreation: number;
+  readonly lastLoginAt: number | undefined;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+}
