@@ -4,6 +4,7 @@ import { contentRoutes } from "./content/api.ts";
 import { ErrorMessages, frameErrorWords } from "./http/error-words.ts";
 import type { Route } from "./http/route.ts";
 import { identityRoutes } from "./identity/api.ts";
+import { signInErrorWords } from "./identity/sign-in-words.ts";
 import { repoRoutes } from "./repos/api.ts";
 import type { Services } from "./services.ts";
 import { siteRoutes } from "./site/api.ts";
@@ -27,5 +28,5 @@ export function allRoutes(services: Services): Route[] {
 
 /** The API's words for what services refuse, from the frame and every area. */
 export function errorMessages(): ErrorMessages {
-  return new ErrorMessages([frameErrorWords]);
+  return new ErrorMessages([frameErrorWords, signInErrorWords]);
 }

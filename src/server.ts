@@ -52,6 +52,7 @@ export function makeApp(services: Services): App {
     rootUrl: links.rootUrl,
     trustedProxies: config["proxy.trusted"],
     messages: errorMessages(),
+    asClient: (address, work) => services.pool.asClient(address, work),
     bodies: new BodyMemory({
       maxBytes: Math.max(config["http.body_memory_mib"], config["http.max_body_mib"]) * 2 ** 20,
       seconds: config["http.body_seconds"],

@@ -11,6 +11,7 @@ import { migrate, SCHEMA_VERSION } from "./db/migrate.ts";
 import { Outbox } from "./events/outbox.ts";
 import { makeFolder, replaceFile } from "./git/objects/durable.ts";
 import { Authenticator } from "./identity/authenticate.ts";
+import { Guesses } from "./identity/guesses.ts";
 import { Passwords } from "./identity/passwords.ts";
 import type { Links } from "./identity/resource.ts";
 import { IdentityService } from "./identity/service.ts";
@@ -90,22 +91,32 @@ export function openServices(config: Config, log: Log, clock: Clock = systemCloc
   const root = rootUrl(config);
   const links: Links = { rootUrl: root, noReplyDomain: `noreply.${new URL(root).hostname}` };
   const bulk = config["workers.bulk"] || Math.max(1, navigator.hardwareConcurrency);
-  const pool = new WorkerPool({ bulk, interactive: 2, idleMs: 5_000 });
+  const pool = new WorkerPool({ bulk, interactive: 3, idleMs: 5_000 });
   const live = new LiveHub();
-  const markup = new Markup(pool);
+  const markup = new Markup(pool, { timeoutMs: config["markup.timeout_seconds"] * 1000 });
   const outbox = new Outbox(db, log, clock, crash);
   const jobs = new JobQueue(db, log, clock, crash);
   const storage = new RepoStorage(config.data, crash, (error) => db.stopWrites(error));
   const sessions = new SessionService(db, clock, { days: config["session.days"] });
   const access = new AccessControl(db, { requireSignIn: config.require_signin });
   access.addGrants(collaboratorGrants);
-  const identity = new IdentityService(db, access, outbox, clock, new Passwords(clock), sessions, {
-    minPasswordLength: config["password.min_length"],
-    registration: config.registration,
-  });
-  const tokens = new TokenService(db, clock);
+  const passwords = new Passwords(clock);
   const throttle = new GuessThrottle(clock);
-  const authenticator = new Authenticator(identity, tokens, sessions, throttle);
+  const identity = new IdentityService(
+    db,
+    access,
+    outbox,
+    clock,
+    passwords,
+    new Guesses(passwords, throttle),
+    sessions,
+    {
+      minPasswordLength: config["password.min_length"],
+      registration: config.registration,
+    },
+  );
+  const tokens = new TokenService(db, clock);
+  const authenticator = new Authenticator(identity, tokens, sessions);
   const refs = new RefService(db, outbox, storage, clock, log, crash);
   const repos = new RepoService(db, outbox, jobs, access, identity, refs, storage, clock, log, crash, {
     requireSignin: config.require_signin,

@@ -2,6 +2,7 @@ import type { User } from "../src/access/user.ts";
 import { dropCookie, FLASH_COOKIE, type Flash, flashCookie, flashOf, themeOf } from "../src/http/cookies.ts";
 import { redirect } from "../src/http/respond.ts";
 import type { Access, Call } from "../src/http/route.ts";
+import type { Attempt } from "../src/identity/guesses.ts";
 import type { Services } from "../src/services.ts";
 import { HEARTH_VERSION } from "../src/version.ts";
 import { fragment, page } from "./jsx/page.ts";
@@ -59,6 +60,11 @@ export function shellOf(services: Services, call: Call): Shell {
   if (!flash) return shell;
   call.header("set-cookie", dropCookie(FLASH_COOKIE, { secure: isSecure(services) }));
   return { ...shell, flash };
+}
+
+/** From where a password of this request is tried. */
+export function attemptOf(call: Call): Attempt {
+  return { address: call.address, signal: call.request.signal };
 }
 
 export interface ShowOptions {

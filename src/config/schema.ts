@@ -151,6 +151,11 @@ export const settings = {
     standard: 30,
     doc: "Seconds a JSON or form body may take to arrive, besides one for each 64 KiB of it.",
   },
+  "markup.timeout_seconds": {
+    type: { kind: "number", least: 1, most: 60 },
+    standard: 3,
+    doc: "Seconds a text may take to be rendered or coloured; after that it is shown as it was written.",
+  },
   "workers.bulk": {
     type: { kind: "number", least: 0, most: 64 },
     standard: 0,

@@ -15,6 +15,8 @@ export interface AppOptions {
   readonly trustedProxies: readonly string[];
   readonly messages: ErrorMessages;
   readonly bodies: BodyMemory;
+  /** Does the work of a request as that client, for its share of the worker threads. */
+  asClient<T>(address: string, work: () => T): T;
   renderErrorPage(page: ErrorPage): Response | Promise<Response>;
 }
 
@@ -119,7 +121,9 @@ export class App {
     if (isOwnersBelowApi(route.path, incoming.path)) return this.unknown(incoming);
     let answer: Response;
     try {
-      answer = await route.handle(await this.guard.admit(route, incoming));
+      answer = await this.options.asClient(incoming.address, async () =>
+        route.handle(await this.guard.admit(route, incoming)),
+      );
     } catch (error) {
       answer = await this.errorFor(error, route.surface, request, incoming.requestId);
     } finally {

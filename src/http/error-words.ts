@@ -19,6 +19,7 @@ export const frameErrorWords: ErrorWords = {
   "request.json-too-deep": "[]: the body is nested too deeply",
   "request.json-too-many-values": "[]: the body has too many values",
   "request.too-many-fields": ({ limit }) => `[]: the form has more than ${limit} fields`,
+  "server.job-timed-out": "this took too long to compute, try again later",
   "server.writes-stopped":
     "the server's disk failed; nothing is written until its operator has looked at it and restarted Hearth",
 };

@@ -9,7 +9,7 @@ import {
   TooManyRequests,
 } from "../kernel/errors.ts";
 import type { Log } from "../kernel/log.ts";
-import { JobFailed } from "../workers/pool.ts";
+import { JobFailed, JobTimedOut } from "../workers/pool.ts";
 import type { ErrorMessages } from "./error-words.ts";
 import { json, plain } from "./respond.ts";
 import type { Surface } from "./route.ts";
@@ -33,7 +33,7 @@ export interface ErrorContext {
   readonly rootUrl: string;
   readonly log: Log;
   readonly messages: ErrorMessages;
-  renderPage(page: ErrorPage): Response | Promise<Response>;
+  readonly renderPage: (page: ErrorPage) => Response | Promise<Response>;
 }
 
 /** Semaphore what a handler threw into an answer, in the words of the surface it came in by. The only place that does. */
@@ -52,17 +52,22 @@ export function errorAnswer(error: unknown, context: ErrorContext): Response | P
       if (failure.status === 401) return plain("Unauthorized\n", 401, { "www-authenticate": 'Basic realm="Hearth"' });
       return plain(`${message}\n`, failure.status, headers);
     case "page":
-      return context.renderPage({
-        status: failure.status,
-        failure,
-        message,
-        requestId: context.requestId,
-        request: context.request,
-      });
+      return pageOf(failure, message, headers, context);
     default:
       if (failure.status === 401) headers["www-authenticate"] = 'Basic realm="Hearth"';
       return plain(failure.status === 404 ? "Not found.\n" : `${message}\n`, failure.status, headers);
   }
+}
+
+async function pageOf(
+  failure: Failure,
+  message: string,
+  headers: Readonly<Record<string, string>>,
+  { requestId, request, renderPage }: ErrorContext,
+): Promise<Response> {
+  const page = await renderPage({ status: failure.status, failure, message, requestId, request });
+  for (const [name, value] of Object.entries(headers)) page.headers.set(name, value);
+  return page;
 }
 
 /** Messages repeat what was sent, which may be as long as a body. */
@@ -80,9 +85,13 @@ function redirection(moved: Redirected, { request, surface }: ErrorContext): Res
 /** Errors of the engine that say: this repository asks for more than we are willing to do. */
 const TOO_MUCH = new Set(["TreeTooLarge", "ObjectTooLarge", "BlameTooLarge", "PatternsTooCostly", "TooManyBases"]);
 
+/** What took too long once will again, unless others were in its way. */
+const JOB_RETRY_SECONDS = 30;
+
 function unexpected(error: unknown, { log, requestId, request }: ErrorContext): Failure {
   const name = error instanceof JobFailed ? error.originalName : error instanceof Error ? error.name : "";
   if (error instanceof Error && TOO_MUCH.has(name)) return new TooLarge(error.message);
+  if (error instanceof JobTimedOut) return new Overloaded("server.job-timed-out", JOB_RETRY_SECONDS);
   // No one hears the answer, and nothing is wrong with the server.
   if (request.signal.aborted && error instanceof Error && error.name === "AbortError")
     return new BadRequest("the client went away");

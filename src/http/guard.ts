@@ -120,6 +120,7 @@ export class Guard {
       queryToken,
       sessionSecret: takesCookie ? sessionSecretOf(request, this.secure)?.secret : undefined,
       address,
+      signal: request.signal,
     });
   }
 

@@ -14,7 +14,7 @@ import {
   taskLists,
   wholeShortcodes,
 } from "./rules.ts";
-import { type SafeHtml, trustHtml } from "./safe-html.ts";
+import { asWritten, type SafeHtml } from "./safe-html.ts";
 import { sanitise } from "./sanitise.ts";
 
 export interface MarkdownContext {
@@ -88,11 +88,4 @@ export function render(source: string, context: MarkdownContext, colour: Colour 
     // A renderer's bug on a hostile text must not cost the page (security rule G11).
   }
   return asWritten(source);
-}
-
-/** The text itself, for when it cannot be rendered. */
-export function asWritten(source: string): SafeHtml {
-  return trustHtml(
-    `<p>This text could not be rendered; here it is as it was written.</p><pre>${Bun.escapeHTML(source)}</pre>`,
-  );
 }

@@ -8,3 +8,10 @@ export type SafeHtml = string & { readonly safeHtml: unique symbol };
 export function trustHtml(html: string): SafeHtml {
   return html as SafeHtml;
 }
+
+/** The text itself, for when it cannot be rendered. */
+export function asWritten(source: string): SafeHtml {
+  return trustHtml(
+    `<p>This text could not be rendered; here it is as it was written.</p><pre>${Bun.escapeHTML(source)}</pre>`,
+  );
+}

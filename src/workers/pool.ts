@@ -1,4 +1,6 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import { closeLeftOpen, makeDescriptorTable } from "./descriptors.ts";
+import { FairQueue } from "./fair-queue.ts";
 import type { JobInput, JobName, JobResult } from "./jobs.ts";
 import { type FromWorker, type ToWorker, WINDOW_BYTES } from "./messages.ts";
 
@@ -13,6 +15,22 @@ export class JobFailed extends Error {
   ) {
     super(message);
   }
+}
+
+/** A job took longer than it may, or waited too long for a thread. */
+export class JobTimedOut extends Error {
+  override name = "JobTimedOut";
+}
+
+/** How a job is run. */
+export interface JobOptions {
+  readonly lane?: Lane;
+  readonly signal?: AbortSignal;
+  readonly onNote?: (note: string) => void;
+  /** The job ends after so long in a thread, or four times as long without one; a minute for interactive ones, which someone waits for. */
+  readonly timeoutMs?: number;
+  /** What it works on, such as a repository: no one thing has all threads (FairQueue). A `repoDir` of the input counts by itself. */
+  readonly share?: string;
 }
 
 export interface PoolOptions {
@@ -31,6 +49,9 @@ export type Lane = "bulk" | "interactive";
 /** Threads of a lane in all: so many clients may be slow at once before others have to wait for them. */
 const MAX_THREADS = 48;
 const STALL_TIMEOUT_MS = 60_000;
+const INTERACTIVE_TIMEOUT_MS = 60_000;
+/** A job may wait so many times as long for a thread as it may run in one. */
+const QUEUE_FACTOR = 4;
 
 /** A job under way. */
 export interface Job<K extends JobName> {
@@ -48,6 +69,11 @@ interface Task {
   name: JobName;
   input: unknown;
   lane: Lane;
+  readonly shares: readonly string[];
+  readonly timeoutMs: number | undefined;
+  timer: ReturnType<typeof setTimeout> | undefined;
+  /** The queue counts it as running. */
+  counted: boolean;
   onNote: ((note: string) => void) | undefined;
   output: ReadableStreamDefaultController<Uint8Array>;
   outputClosed: boolean;
@@ -77,28 +103,32 @@ interface Thread {
 /** Runs jobs in worker threads, a job a thread, started when needed and ended when idle. */
 export class WorkerPool {
   private readonly threads = new Set<Thread>();
-  private readonly waiting: Record<Lane, Task[]> = { bulk: [], interactive: [] };
+  private readonly waiting: Record<Lane, FairQueue<Task>>;
+  private readonly client = new AsyncLocalStorage<string>();
   private closed = false;
 
-  constructor(private readonly options: PoolOptions) {}
+  constructor(private readonly options: PoolOptions) {
+    this.waiting = {
+      // Fetches and pushes wait by rules of their own.
+      bulk: new FairQueue(Number.POSITIVE_INFINITY),
+      interactive: new FairQueue(Math.max(1, options.interactive - 1)),
+    };
+  }
+
+  /** Does something for a client: the interactive jobs it starts count as that client's. */
+  asClient<T>(client: string, work: () => T): T {
+    return this.client.run(client, work);
+  }
 
   /** Runs a job that needs no streams and answers its result. */
-  run<K extends JobName>(
-    name: K,
-    input: JobInput<K>,
-    options: { lane?: Lane; signal?: AbortSignal } = {},
-  ): Promise<JobResult<K>> {
+  run<K extends JobName>(name: K, input: JobInput<K>, options: Omit<JobOptions, "onNote"> = {}): Promise<JobResult<K>> {
     const job = this.start(name, input, { lane: "interactive", ...options });
     job.end();
     return job.result;
   }
 
   /** Starts a job with streams in and out. */
-  start<K extends JobName>(
-    name: K,
-    input: JobInput<K>,
-    options: { lane?: Lane; signal?: AbortSignal; onNote?: (note: string) => void } = {},
-  ): Job<K> {
+  start<K extends JobName>(name: K, input: JobInput<K>, options: JobOptions = {}): Job<K> {
     if (this.closed) throw new Error("the worker pool is closed");
     const settle = Promise.withResolvers<unknown>();
     settle.promise.catch(() => {});
@@ -118,6 +148,10 @@ export class WorkerPool {
       name,
       input,
       lane: options.lane ?? "bulk",
+      shares: this.sharesOf(input, options.share),
+      timeoutMs: options.timeoutMs ?? (options.lane === "interactive" ? INTERACTIVE_TIMEOUT_MS : undefined),
+      timer: undefined,
+      counted: false,
       onNote: options.onNote,
       output: controller,
       outputClosed: false,
@@ -136,6 +170,7 @@ export class WorkerPool {
     if (options.signal?.aborted) this.abort(task);
     else {
       this.waiting[task.lane].push(task);
+      this.limit(task, QUEUE_FACTOR);
       this.dispatch(task.lane);
     }
     return {
@@ -162,7 +197,7 @@ export class WorkerPool {
   close(): void {
     this.closed = true;
     for (const lane of Object.values(this.waiting))
-      for (const task of lane.splice(0)) this.fail(task, new Error("the server is stopping"));
+      for (const task of lane.clear()) this.fail(task, new Error("the server is stopping"));
     for (const thread of this.threads) {
       if (thread.task) this.fail(thread.task, new Error("the server is stopping"));
       this.drop(thread);
@@ -185,15 +220,32 @@ export class WorkerPool {
     else task.thread.worker.postMessage(message);
   }
 
-  private abort(task: Task): void {
+  private sharesOf(input: unknown, named: string | undefined): string[] {
+    const shares: string[] = [];
+    const client = this.client.getStore();
+    if (client !== undefined) shares.push(`client:${client}`);
+    if (typeof input === "object" && input !== null && "repoDir" in input) shares.push(`repo:${input.repoDir}`);
+    if (named !== undefined) shares.push(named);
+    return shares;
+  }
+
+  /** Ends the task when its time, so many times over, is up. */
+  private limit(task: Task, factor: number): void {
+    clearTimeout(task.timer);
+    if (task.timeoutMs === undefined) return;
+    const error = () => new JobTimedOut(`${task.name} took longer than ${task.timeoutMs} ms`);
+    task.timer = setTimeout(() => this.abort(task, error()), task.timeoutMs * factor);
+  }
+
+  private abort(task: Task, reason: unknown = new DOMException("the job was aborted", "AbortError")): void {
     if (task.settled) return;
     const thread = task.thread;
-    this.fail(task, new DOMException("the job was aborted", "AbortError"));
+    this.fail(task, reason);
     // A job may be deep in synchronous work and cannot hear: its thread goes with it.
     if (thread) {
       this.drop(thread);
       this.dispatch(thread.lane);
-    } else this.waiting[task.lane] = this.waiting[task.lane].filter((other) => other !== task);
+    } else this.waiting[task.lane].remove(task);
   }
 
   private fail(task: Task, error: unknown): void {
@@ -209,16 +261,21 @@ export class WorkerPool {
   private settle(task: Task): void {
     task.settled = true;
     clearTimeout(task.stallTimer);
+    clearTimeout(task.timer);
+    if (task.counted) this.waiting[task.lane].done(task);
     task.wakeSender?.();
     if (task.thread) task.thread.task = undefined;
     task.thread = undefined;
   }
 
   private dispatch(lane: Lane): void {
-    while (this.waiting[lane].length > 0 && this.working(lane) < this.options[lane]) {
+    while (this.waiting[lane].hasNext() && this.working(lane) < this.options[lane]) {
       const thread = this.idleThread(lane) ?? this.newThread(lane);
       if (!thread) return;
-      const task = this.waiting[lane].shift()!;
+      const task = this.waiting[lane].next();
+      if (!task) return;
+      task.counted = true;
+      this.limit(task, 1);
       clearTimeout(thread.idleTimer);
       thread.task = task;
       task.thread = thread;

@@ -63,20 +63,3 @@ export async function startTargets(scale: number): Promise<Targets> {
     },
   };
 }
-
-/** Adds files to the stranger's repository in one commit. */
-export async function commitFiles(target: Target, files: Readonly<Record<string, string | Uint8Array>>): Promise<void> {
-  const answer = await target.ask(`/api/v1/repos${target.stranger.repo}/contents`, {
-    token: target.stranger.token,
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({
-      message: "Files",
-      files: Object.entries(files).map(([path, content]) => ({
-        operation: "create",
-        path,
-        content: Buffer.from(content).toString("base64"),
-      })),
-    }),
-  });
-  if (answer.status !== 201) throw new Error(`commit: ${answer.status} ${answer.text}`);
-}

@@ -47,6 +47,7 @@ beforeAll(async () => {
     rootUrl: links.rootUrl,
     trustedProxies: [],
     messages: errorMessages(),
+    asClient: (_, work) => work(),
     bodies: new BodyMemory({ maxBytes: 2 ** 26, seconds: 30, parseLarge: async (text) => parseJson(text) }),
     renderErrorPage: (failed) => errorPage(services, failed),
   });

@@ -2,10 +2,11 @@ import type { Visibility } from "../../src/access/levels.ts";
 import type { User } from "../../src/access/user.ts";
 import { signOutCookies } from "../../src/http/cookies.ts";
 import { type Call, type Route, signedIn } from "../../src/http/route.ts";
+import { TooManyRequests } from "../../src/kernel/errors.ts";
 import type { Services } from "../../src/services.ts";
 import type { FormErrors } from "../components/form.tsx";
 import { type Form, formErrors, inWords, readForm, someErrors, tooLong } from "../form-data.ts";
-import { isSecure, person, redirectAfterPost, shellOf, show } from "../visit.ts";
+import { attemptOf, isSecure, person, redirectAfterPost, shellOf, show } from "../visit.ts";
 import { securityPages } from "./security-routes.tsx";
 import { AccountSettingsPage, AppearanceSettingsPage, ProfileSettingsPage } from "./settings.tsx";
 import { tokenPages } from "./token-routes.tsx";
@@ -129,7 +130,7 @@ interface AccountShown {
   readonly deleteError?: string;
 }
 
-function account(services: Services, call: Call, shown: AccountShown): Response {
+function account(services: Services, call: Call, shown: AccountShown, status?: number): Response {
   const emails = services.identity.emails(signedIn(call)).map((own) => ({ ...own, address: own.email }));
   const view = (
     <AccountSettingsPage
@@ -141,7 +142,7 @@ function account(services: Services, call: Call, shown: AccountShown): Response 
       {...(shown.deleteError ? { deleteError: shown.deleteError } : {})}
     />
   );
-  return show(call, view, { status: Object.keys(shown).length > 0 ? 422 : 200 });
+  return show(call, view, { status: status ?? (Object.keys(shown).length > 0 ? 422 : 200) });
 }
 
 async function changePassword(services: Services, call: Call): Promise<Response> {
@@ -155,8 +156,14 @@ async function changePassword(services: Services, call: Call): Promise<Response>
       form.exact("old_password"),
       form.exact("password"),
       call.principal.sessionId,
+      attemptOf(call),
     );
   } catch (error) {
+    if (error instanceof TooManyRequests) {
+      call.header("retry-after", String(error.retryAfterSeconds));
+      const passwordErrors = { old_password: `Too many attempts. Try again in ${error.retryAfterSeconds} seconds.` };
+      return account(services, call, { passwordErrors }, 429);
+    }
     const passwordErrors = formErrors(error, { password: "password", old_password: "old_password" });
     return account(services, call, { passwordErrors });
   }
@@ -206,11 +213,8 @@ async function deleteAccount(services: Services, call: Call): Promise<Response> 
   const { identity, repos } = services;
   const user = signedIn(call);
   const password = (await readForm(call)).exact("password");
-  services.throttle.check(user.login, call.address);
-  if (password === "" || !(await identity.isPassword(user, password))) {
-    services.throttle.failed(user.login, call.address);
+  if (password === "" || !(await identity.isPassword(user, password, attemptOf(call))))
     return account(services, call, { deleteError: "The password is incorrect." });
-  }
   if (repos.ownedBy(user).length > 0)
     return account(services, call, { deleteError: "You still own repositories. Delete or transfer them first." });
   try {

@@ -6,7 +6,7 @@ import { TooManyRequests } from "../../src/kernel/errors.ts";
 import type { Services } from "../../src/services.ts";
 import { type Form, formErrors, readForm } from "../form-data.ts";
 import { localPath } from "../redirect-target.ts";
-import { gate, isSecure, person, redirectAfterPost, shellOf, show } from "../visit.ts";
+import { attemptOf, gate, isSecure, person, redirectAfterPost, shellOf, show } from "../visit.ts";
 import { openSession } from "./open-session.ts";
 import { ChangePasswordPage } from "./register.tsx";
 import { registrationPages } from "./registration-routes.tsx";
@@ -86,12 +86,8 @@ async function signIn(services: Services, call: Call): Promise<Response> {
 async function checkedUser(services: Services, call: Call, form: Form): Promise<User | undefined> {
   const name = form.text("user_name").slice(0, 254);
   const password = form.exact("password");
-  services.throttle.check(name, call.address);
   // Longer than any password may be: not worth a hash.
-  const user = await services.identity.checkCredentials(name, password.length > 255 ? "" : password);
-  if (user) services.throttle.succeeded(name, call.address);
-  else services.throttle.failed(name, call.address);
-  return user;
+  return services.identity.checkCredentials(name, password.length > 255 ? "" : password, attemptOf(call));
 }
 
 function signOutForm(services: Services, call: Call): Response {
@@ -133,10 +129,10 @@ async function newPassword(services: Services, call: Call): Promise<Response> {
   const password = form.exact("password");
   if (password !== form.exact("retype"))
     return newPasswordPage(services, call, { retype: "The two passwords are not the same." });
-  if (await services.identity.isPassword(user, password))
+  if (await services.identity.isPassword(user, password, attemptOf(call)))
     return newPasswordPage(services, call, { password: "Choose one that is not the present password." });
   try {
-    await services.identity.changePassword(user, undefined, password, call.principal.sessionId);
+    await services.identity.changePassword(user, undefined, password, call.principal.sessionId, attemptOf(call));
   } catch (error) {
     return newPasswordPage(services, call, formErrors(error, { password: "password" }));
   }

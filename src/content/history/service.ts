@@ -7,6 +7,7 @@ import { MeteredSource, ReadingSpent } from "../../git/objects/metered.ts";
 import type { ObjectSource } from "../../git/objects/source.ts";
 import type { ObjectStore } from "../../git/objects/store.ts";
 import type { Oid } from "../../git/objects/types.ts";
+import { InFlight } from "../../kernel/in-flight.ts";
 import { Lru, WeightedLru } from "../../kernel/lru.ts";
 import type { RepoStorage } from "../../repos/storage.ts";
 import type { Repo } from "../../repos/types.ts";
@@ -45,6 +46,8 @@ export class HistoryService {
   private readonly changes = new Lru<string, CommitChanges>(2_000);
   private readonly graphs = new GraphCache();
   private readonly diffs = new WeightedLru<string, FileDiffs>(DIFF_CACHE_BYTES, weightOf);
+  private readonly diffsUnderWay = new InFlight<string, FileDiffs>();
+  private readonly pagesUnderWay = new InFlight<string, HistoryPage>();
 
   constructor(
     private readonly storage: RepoStorage,
@@ -56,7 +59,10 @@ export class HistoryService {
     const key = `${repo.id} ${JSON.stringify(wishes)}`;
     const known = this.pages.get(key);
     if (known) return known;
-    const inWorker = () => this.pool.run("content.history", { ...wishes, repoDir: this.storage.dirOf(repo.id) });
+    const inWorker = () =>
+      this.pagesUnderWay.once(key, () =>
+        this.pool.run("content.history", { ...wishes, repoDir: this.storage.dirOf(repo.id) }),
+      );
     const page = this.isQuick(repo, wishes)
       ? await this.hereOr(repo, (objects) => historyPage(new Commits(objects, this.graph(repo)), wishes), inWorker)
       : await inWorker();
@@ -132,9 +138,11 @@ export class HistoryService {
     const key = `${repo.id} ${JSON.stringify(wishes)}`;
     const known = this.diffs.get(key);
     if (known) return known;
-    const found = await this.pool.run("content.diff", { ...wishes, repoDir: this.storage.dirOf(repo.id) });
-    this.diffs.set(key, found);
-    return found;
+    return this.diffsUnderWay.once(key, async () => {
+      const found = await this.pool.run("content.diff", { ...wishes, repoDir: this.storage.dirOf(repo.id) });
+      this.diffs.set(key, found);
+      return found;
+    });
   }
 
   /** Best common ancestors, newest first. */

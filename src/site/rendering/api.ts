@@ -39,7 +39,7 @@ export function renderingRoutes({ links, markup }: Services): Route[] {
       return html(table ?? `<pre>${Bun.escapeHTML(wanted.text)}</pre>`);
     }
     const hardBreaks = wanted.mode === "comment";
-    const rendered = await markup.markdown(wanted.text, { links: base, hardBreaks }, call.request.signal);
+    const rendered = await markup.markdown(wanted.text, { links: base, hardBreaks });
     return html(apiHtml(rendered, { root, headingIds: base.kind !== "none" }));
   };
 
