@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { subjectWords } from "../src/http/openapi.ts";
 import type { Route } from "../src/http/route.ts";
 import { makeLog } from "../src/kernel/log.ts";
 import { allRoutes } from "../src/routes.ts";
@@ -32,10 +33,7 @@ export const routesCommand: Command = {
 
 function accessWords({ access }: Route): string {
   const words: string[] = [access.who];
-  if (access.repo)
-    words.push(
-      `repo:${access.repo.level}${access.repo.unit ? `(${access.repo.unit})` : ""}${access.repo.state ? `,${access.repo.state}` : ""}`,
-    );
+  if (access.subject) words.push(`(${subjectWords(access.subject)})`);
   if (access.scopes.length > 0) words.push(`scope:${access.scopes.join("+")}`);
   if (access.publicOnly === "refused") words.push("no-public-only");
   if (access.basicOnly) words.push("basic-only");

@@ -4,8 +4,10 @@ import { contentRoutes } from "./content/api.ts";
 import { ErrorMessages, frameErrorWords } from "./http/error-words.ts";
 import type { Route } from "./http/route.ts";
 import { identityRoutes } from "./identity/api.ts";
+import { identityErrorWords } from "./identity/error-words.ts";
 import { signInErrorWords } from "./identity/sign-in-words.ts";
 import { repoRoutes } from "./repos/api.ts";
+import { repoErrorWords } from "./repos/error-words.ts";
 import type { Services } from "./services.ts";
 import { siteRoutes } from "./site/api.ts";
 import { swaggerRoutes } from "./site/swagger/api.ts";
@@ -28,5 +30,5 @@ export function allRoutes(services: Services): Route[] {
 
 /** The API's words for what services refuse, from the frame and every area. */
 export function errorMessages(): ErrorMessages {
-  return new ErrorMessages([frameErrorWords, signInErrorWords]);
+  return new ErrorMessages([frameErrorWords, identityErrorWords, repoErrorWords, signInErrorWords]);
 }

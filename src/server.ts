@@ -42,10 +42,11 @@ export function lockFolder(dataDir: string): { release(): void } {
 /** The app over these services, without listening. */
 export function makeApp(services: Services): App {
   const { config, links, log } = services;
-  const guard = new Guard(services.authenticator, services.identity, services.repos, {
+  const guard = new Guard(services.authenticator, services.identity, services.subjects, {
     rootUrl: links.rootUrl,
     requireSignin: config.require_signin,
     sessionDays: config["session.days"],
+    bodyLimitBytes: config["http.max_body_mib"] * 2 ** 20,
     pageSizes: { standard: config["api.page_size"], largest: config["api.largest_page"] },
   });
   return new App(allRoutes(services), guard, log, {

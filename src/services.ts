@@ -10,12 +10,14 @@ import { Database } from "./db/database.ts";
 import { migrate, SCHEMA_VERSION } from "./db/migrate.ts";
 import { Outbox } from "./events/outbox.ts";
 import { makeFolder, replaceFile } from "./git/objects/durable.ts";
+import { Subjects } from "./http/subject.ts";
 import { Authenticator } from "./identity/authenticate.ts";
 import { Guesses } from "./identity/guesses.ts";
 import { Passwords } from "./identity/passwords.ts";
 import type { Links } from "./identity/resource.ts";
 import { IdentityService } from "./identity/service.ts";
 import { SessionService } from "./identity/sessions/service.ts";
+import { ownAccountSubject } from "./identity/subject.ts";
 import { GuessThrottle } from "./identity/throttle.ts";
 import { TokenService } from "./identity/tokens/service.ts";
 import { JobQueue } from "./jobs/queue.ts";
@@ -35,6 +37,7 @@ import { RefService } from "./repos/refs/service.ts";
 import { RepoSearch } from "./repos/search/service.ts";
 import { RepoService } from "./repos/service.ts";
 import { RepoStorage } from "./repos/storage.ts";
+import { repositorySubject } from "./repos/subject.ts";
 import { GitAccess } from "./transport/access.ts";
 import { PushService } from "./transport/pushes.ts";
 import { WorkerPool } from "./workers/pool.ts";
@@ -59,6 +62,9 @@ export interface Services extends ContentServices {
   readonly sessions: SessionService;
   readonly throttle: GuessThrottle;
   readonly authenticator: Authenticator;
+  readonly access: AccessControl;
+  /** How the things that paths name are found. */
+  readonly subjects: Subjects;
   readonly storage: RepoStorage;
   readonly refs: RefService;
   readonly repos: RepoService;
@@ -124,6 +130,9 @@ export function openServices(config: Config, log: Log, clock: Clock = systemCloc
     forcePrivate: config["repository.force_private"],
     trashHours: config["repository.trash_hours"],
   });
+  const subjects = new Subjects();
+  subjects.add("repository", repositorySubject(repos));
+  subjects.add("own-account", ownAccountSubject(identity));
   const repoSearch = new RepoSearch(db, repos, access);
   const creator = new RepoCreator(repos, links, clock);
   const inspector = new RepoInspector(db, refs, storage);
@@ -183,6 +192,8 @@ export function openServices(config: Config, log: Log, clock: Clock = systemCloc
     sessions,
     throttle,
     authenticator,
+    access,
+    subjects,
     storage,
     refs,
     repos,

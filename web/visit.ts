@@ -17,7 +17,12 @@ export const anyone: Access = { who: "anyone", scopes: [], publicOnly: "filtered
 export const person: Access = { who: "user", scopes: [], publicOnly: "refused" };
 export const siteAdmin: Access = { who: "admin", scopes: [], publicOnly: "refused" };
 /** Pages for who administers a repository. For everyone else they do not exist. */
-export const repoAdmin: Access = { who: "user", scopes: [], publicOnly: "refused", repo: { level: "admin" } };
+export const repoAdmin: Access = {
+  who: "user",
+  scopes: [],
+  publicOnly: "refused",
+  subject: { kind: "repository", level: "admin" },
+};
 /** What must work before anybody is signed in, on a closed site too. */
 export const gate: Access = { ...anyone, beforeSignIn: true, unfinishedAccounts: true };
 
@@ -55,7 +60,7 @@ function accountTheme(user: User | undefined): Theme {
 
 /** The shell of a page; a waiting flash message is shown in it and then gone. */
 export function shellOf(services: Services, call: Call): Shell {
-  const shell = bareShell(services, call.request, call.user, call.target);
+  const shell = bareShell(services, call.request, call.principal.user, call.target);
   const flash = flashOf(call.request);
   if (!flash) return shell;
   call.header("set-cookie", dropCookie(FLASH_COOKIE, { secure: isSecure(services) }));

@@ -6,6 +6,18 @@ export type ErrorWords = Readonly<Record<string, string | ((params: FailureParam
 /** Words for the codes of the frame itself; every area brings its own in `error-words.ts`. */
 export const frameErrorWords: ErrorWords = {
   "access.sign-in-required": "token is required",
+  "access.site-closed": "Only signed in user is allowed to call APIs.",
+  "access.site-admin-required": "user should be the site admin",
+  "access.sudo-refused": "Only administrators allowed to sudo.",
+  "access.sudo-unknown": ({ name }) => `user does not exist [uid: 0, name: ${name}]`,
+  "access.password-change-required": ({ rootUrl }) =>
+    `You must change your password. Change it at: ${rootUrl}user/change_password`,
+  "access.account-disabled": "This account is prohibited from signing in, please contact your site administrator.",
+  "access.basic-required": "auth required",
+  "access.public-only-refused": "this endpoint is not available for public-only tokens",
+  "access.cross-origin": "cross-origin request refused",
+  "access.scope-missing": ({ required, held }) =>
+    `token does not have at least one of required scope(s), required=[${required}], token scope=${held}`,
   "not-found": "not found",
   "request.body-memory-full": "the server has no memory for this body now, try again later",
   "request.body-not-utf8": "[]: the body is not UTF-8",

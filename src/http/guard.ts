@@ -1,29 +1,36 @@
-import { atLeast } from "../access/levels.ts";
+import type { Credentials } from "../access/credentials.ts";
+
 import type { Principal } from "../access/principal.ts";
 import { hasScope, type ScopeCategory, scopeNames } from "../access/scopes.ts";
 import type { User } from "../access/user.ts";
-import type { Authenticator } from "../identity/authenticate.ts";
-import type { IdentityService } from "../identity/service.ts";
-import { Forbidden, Locked, NotFound, Redirected, Unauthorised } from "../kernel/errors.ts";
+import { Forbidden, NotFound, Redirected, Unauthorised } from "../kernel/errors.ts";
 import { paging } from "../kernel/paging.ts";
-import type { SeenRepo } from "../repos/types.ts";
 import type { BodyShare } from "./body-memory.ts";
 import { sessionSecretOf, signInCookies } from "./cookies.ts";
 import { movedTarget, pathParams } from "./path.ts";
-import type { Call, RepoAccess, Route } from "./route.ts";
+import type { Call, Route } from "./route.ts";
+import type { SubjectLook, Subjects } from "./subject.ts";
 
 export interface GuardOptions {
   readonly rootUrl: string;
   readonly requireSignin: boolean;
   /** How long a remembered sign-in lasts unused. */
   readonly sessionDays: number;
+  readonly bodyLimitBytes: number;
   readonly pageSizes: { readonly standard: number; readonly largest: number };
 }
 
-/** What the guard asks of the repositories' service. */
-export interface RepoFinder {
-  /** @throws NotFound missing or invisible; Redirected renamed or moved */
-  see(principal: Principal, owner: string, name: string, redirect: (owner: string, name: string) => string): SeenRepo;
+/** Who came with a request. */
+export interface Identifier {
+  /** @throws Unauthorised credentials were given and none was right; TooManyRequests */
+  identify(credentials: Credentials): Promise<{ readonly principal: Principal; readonly renewed: boolean }>;
+}
+
+/** What the guard asks about accounts. */
+export interface Accounts {
+  byLogin(login: string): User | undefined;
+  /** Why this account may not be used now; undefined when it may. */
+  accountProblem(user: User): "inactive" | "prohibited" | "must-change-password" | undefined;
 }
 
 /** The request's outside, before anybody knows who asks. */
@@ -44,9 +51,9 @@ export interface Incoming {
 /** Decides for every route, in the contract's order, whether a request reaches its handler. */
 export class Guard {
   constructor(
-    private readonly authenticator: Authenticator,
-    private readonly identity: IdentityService,
-    private readonly repos: RepoFinder,
+    private readonly identifier: Identifier,
+    private readonly accounts: Accounts,
+    private readonly subjects: Subjects,
     private readonly options: GuardOptions,
   ) {}
 
@@ -56,23 +63,25 @@ export class Guard {
     const params = pathParams(route.path, incoming.path);
     if (route.surface === "page" || route.surface === "bytes") requireSameOrigin(request, this.options.rootUrl);
     const identified = await this.identify(route, incoming);
-    let { principal, user } = identified;
+    let { principal } = identified;
     if (identified.renewed) this.sendCookieAgain(incoming);
-    if (user) this.requireUsableAccount(route, user);
+    if (principal.user) this.requireUsableAccount(route, principal.user);
     if (route.access.sudo ?? route.surface === "api") {
-      ({ principal, user } = this.sudo(principal, user, request, query));
-      // An administrator who may not act himself may not act as another, and no one acts as one who may not.
-      if (user && user !== identified.user) this.requireUsableAccount(route, user);
+      principal = this.sudo(principal, request, query);
+      // An administrator who may not act may not act as another, and no one acts as one who may not.
+      if (principal.user && principal !== identified.principal) this.requireUsableAccount(route, principal.user);
     }
-    if (!user && this.options.requireSignin && !route.access.beforeSignIn && route.surface !== "git") {
-      if (route.surface === "api") throw new Forbidden("Only signed in user is allowed to call APIs.");
+    if (!principal.user && this.options.requireSignin && !route.access.beforeSignIn && route.surface !== "git") {
+      if (route.surface === "api") throw new Forbidden("access.site-closed");
       throw signInFirst(incoming);
     }
     if (route.surface !== "git") requireScopes(principal, route);
-    const seen = this.seeRepo(route, principal, params, incoming);
-    this.requireWho(route, principal, params, incoming);
-    if (route.access.repo && seen) requireRepo(route, route.access.repo, seen, principal, incoming);
-    if (route.access.basicOnly && !principal.basic) throw new Unauthorised("auth required");
+    const subject =
+      route.access.subject &&
+      this.subjects.resolve(route.access.subject, this.look(route, principal, params, incoming));
+    this.requireWho(route, principal, incoming);
+    subject?.require();
+    if (route.access.basicOnly && !principal.basic) throw new Unauthorised("access.basic-required");
     return {
       request,
       target: incoming.target,
@@ -81,13 +90,13 @@ export class Guard {
       query,
       params,
       principal,
-      user,
-      seen,
+      found: subject?.found ?? {},
       requestId: incoming.requestId,
       address: incoming.address,
       bodyShare: incoming.bodyShare,
       startedAt: incoming.startedAt,
       paging: paging(query.get("page"), query.get("limit"), this.options.pageSizes),
+      bodyLimitBytes: this.options.bodyLimitBytes,
       keepOpen: incoming.keepOpen,
       header: (name, value) => incoming.answerHeaders.append(name, value),
     };
@@ -115,7 +124,7 @@ export class Guard {
         "x-gitea-warning",
         "token and access_token in the query are deprecated, use the Authorization header",
       );
-    return this.authenticator.identify({
+    return this.identifier.identify({
       authorization: takesHeader ? request.headers.get("authorization") : null,
       queryToken,
       sessionSecret: takesCookie ? sessionSecretOf(request, this.secure)?.secret : undefined,
@@ -125,104 +134,53 @@ export class Guard {
   }
 
   /** A site administrator acts as someone else; the token's scopes stay the administrator's (contract 2.5). */
-  private sudo(
-    principal: Principal,
-    user: User | undefined,
-    request: Request,
-    query: URLSearchParams,
-  ): { principal: Principal; user: User | undefined } {
+  private sudo(principal: Principal, request: Request, query: URLSearchParams): Principal {
     const name = query.get("sudo") ?? request.headers.get("sudo");
-    if (!name) return { principal, user };
-    if (!principal.user?.isAdmin) throw new Forbidden("Only administrators allowed to sudo.");
-    const target = this.identity.byLogin(name);
-    if (!target || target.kind === "organization") throw new NotFound(`user does not exist [uid: 0, name: ${name}]`);
-    return { principal: { ...principal, user: target }, user: target };
+    if (!name) return principal;
+    if (!principal.user?.isAdmin) throw new Forbidden("access.sudo-refused");
+    const target = this.accounts.byLogin(name);
+    if (!target || target.kind === "organization") throw new NotFound("access.sudo-unknown", { params: { name } });
+    return { ...principal, user: target };
   }
 
   private requireUsableAccount(route: Route, user: User): void {
-    const problem = this.identity.accountProblem(user);
+    const problem = this.accounts.accountProblem(user);
     if (problem === undefined || route.surface === "git") return;
     if (problem === "must-change-password") {
       if (route.access.unfinishedAccounts) return;
       if (route.surface === "page") throw new Redirected(303, "/user/settings/change_password");
-      throw new Forbidden(`You must change your password. Change it at: ${this.options.rootUrl}user/change_password`);
+      throw new Forbidden("access.password-change-required", { params: { rootUrl: this.options.rootUrl } });
     }
     // There is no confirmation by mail, so an inactive account is one that an administrator switched off.
-    throw new Forbidden("This account is prohibited from signing in, please contact your site administrator.");
+    throw new Forbidden("access.account-disabled");
   }
 
-  private seeRepo(
-    route: Route,
-    principal: Principal,
-    params: Record<string, string>,
-    incoming: Incoming,
-  ): SeenRepo | undefined {
-    if (!route.access.repo) return undefined;
-    const { owner, repo } = params;
-    if (owner === undefined || repo === undefined)
-      throw new Error(`${route.path} declares a repository and names none`);
-    // The web answers under `name.git` as under `name`.
-    const name = route.surface === "api" ? repo : repo.replace(/\.git$/i, "");
-    return this.repos.see(principal, owner, name, (newOwner, newName) =>
-      movedTarget(incoming.target, route.path, { owner: newOwner, repo: newName }),
-    );
+  private look(route: Route, principal: Principal, params: Record<string, string>, incoming: Incoming): SubjectLook {
+    return {
+      principal,
+      params,
+      surface: route.surface,
+      moved: (present) => movedTarget(incoming.target, route.path, present),
+      signInFirst: () => signInFirst(incoming),
+    };
   }
 
-  private requireWho(route: Route, principal: Principal, params: Record<string, string>, incoming: Incoming): void {
-    const { who } = route.access;
-    if (who === "anyone") return;
-    if (who === "own-or-admin") {
-      if (!principal.user?.isAdmin && !this.isOwnName(principal, params["username"] ?? ""))
-        throw new Forbidden("doer should be the site admin or be same as the contextUser");
-      return;
-    }
-    if (!principal.user) throw route.surface === "page" ? signInFirst(incoming) : new Unauthorised();
-    if (who === "admin" && !principal.user.isAdmin) throw new Forbidden("user should be the site admin");
-  }
-
-  /** A former name counts: the handler sends the caller on to the present one. */
-  private isOwnName(principal: Principal, name: string): boolean {
-    if (!principal.user) return false;
-    if (principal.user.login.toLowerCase() === name.toLowerCase()) return true;
-    return !this.identity.byLogin(name) && this.identity.renamedTo(name)?.id === principal.user.id;
+  private requireWho({ access, surface }: Route, { user }: Principal, incoming: Incoming): void {
+    if (access.who === "anyone") return;
+    if (!user) throw surface === "page" ? signInFirst(incoming) : new Unauthorised();
+    if (access.who === "admin" && !user.isAdmin) throw new Forbidden("access.site-admin-required");
   }
 }
 
 function requireScopes(principal: Principal, route: Route): void {
   if (!principal.scope) return;
   const { access } = route;
-  if (access.publicOnly === "refused" && principal.scope.publicOnly)
-    throw new Forbidden("this endpoint is not available for public-only tokens");
+  if (access.publicOnly === "refused" && principal.scope.publicOnly) throw new Forbidden("access.public-only-refused");
   const level = route.method === "GET" || route.method === "OPTIONS" ? "read" : "write";
   const missing: ScopeCategory[] = access.scopes.filter((category) => !hasScope(principal, category, level));
   if (missing.length === 0) return;
   const required = access.scopes.map((category) => `${level}:${category}`).join(",");
-  throw new Forbidden(
-    `token does not have at least one of required scope(s), required=[${required}], token scope=${scopeNames(principal.scope).join(",")}`,
-  );
-}
-
-/** Refusals by level, in the words clients match (contract repositories.md 1.2). */
-const refusals: Record<RepoAccess["level"], string> = {
-  read: "user should have specific read permission or be a repo admin or a site admin",
-  write: "user should have a permission to write to a repo",
-  admin: "user should be an owner or a collaborator with admin write of a repository",
-  owner: "user should be the owner of the repo",
-};
-
-function requireRepo(route: Route, wanted: RepoAccess, seen: SeenRepo, principal: Principal, incoming: Incoming): void {
-  const held = wanted.unit ? seen.access.on(wanted.unit) : seen.access.level;
-  if (!atLeast(held, wanted.level)) {
-    if (route.surface === "api")
-      throw principal.user || wanted.level === "read" ? new Forbidden(refusals[wanted.level]) : new Unauthorised();
-    // A page that exists only for others looks like one that does not exist; a visitor may first say who he is.
-    if (!principal.user && wanted.level !== "read" && route.surface === "page") throw signInFirst(incoming);
-    throw new NotFound();
-  }
-  if (wanted.state && seen.repo.isArchived) {
-    if (route.surface !== "api") throw new NotFound();
-    throw new Locked(wanted.state === "editable" ? "repo is not allowed to edit" : "repo is archived");
-  }
+  throw new Forbidden("access.scope-missing", { params: { required, held: scopeNames(principal.scope).join(",") } });
 }
 
 function signInFirst(incoming: Incoming): Redirected {
@@ -238,7 +196,7 @@ function requireSameOrigin(request: Request, rootUrl: string): void {
   if (request.method === "GET" || request.method === "HEAD" || request.method === "OPTIONS") return;
   const site = request.headers.get("sec-fetch-site");
   if (site === "same-origin" || site === "none") return;
-  const refuse = () => new Forbidden("cross-origin request refused");
+  const refuse = () => new Forbidden("access.cross-origin");
   if (site !== null) throw refuse();
   const origin = request.headers.get("origin");
   if (origin === null) return;

@@ -1,5 +1,6 @@
 import { type TSchema, Type } from "@sinclair/typebox";
 import type { ParameterDoc, Route, RouteDoc } from "./route.ts";
+import type { SubjectAccess } from "./subject.ts";
 
 /**
  * What the API document says of a route, made from its declaration: parameters, body, answers and who may call it.
@@ -29,9 +30,10 @@ export function openApiOf(route: Route) {
         schema: plainSchema(query.schema),
       })),
     ],
-    ...bodyOf(doc),
-    responses: Object.fromEntries(
-      Object.entries(doc.answers).map(([status, answer]) => [
+    ...bodyOf(route, doc),
+    responses: Object.fromEntries([
+      ...commonAnswers(route).filter(([status]) => !(status in doc.answers)),
+      ...Object.entries(doc.answers).map(([status, answer]) => [
         status,
         {
           description: answer.description,
@@ -40,12 +42,13 @@ export function openApiOf(route: Route) {
             : {}),
         },
       ]),
-    ),
+    ]),
   };
 }
 
-function bodyOf(doc: RouteDoc) {
-  const { body, textBody } = doc;
+function bodyOf(route: Route, doc: RouteDoc) {
+  const { textBody } = doc;
+  const body = route.body ?? doc.body;
   const schema = textBody ? { type: "string" as const, description: textBody } : body && plainSchema(body);
   if (!schema) return {};
   const content: Record<string, { schema: typeof schema }> = {
@@ -74,16 +77,37 @@ function accessText(route: Route): string {
     anyone: "Open to everyone who may see the thing.",
     user: "Needs a signed-in caller.",
     admin: "Site administrators only.",
-    "own-or-admin": "The account itself, or a site administrator.",
   }[access.who];
-  const repo = access.repo
-    ? ` Needs ${access.repo.level} on the repository${access.repo.unit ? `'s ${access.repo.unit}` : ""}.`
-    : "";
+  const subject = access.subject ? ` Needs ${subjectWords(access.subject)}.` : "";
   const scopes =
     access.scopes.length > 0
       ? ` Token scope: ${access.scopes.map((scope) => `${route.method === "GET" ? "read" : "write"}:${scope}`).join(", ")}.`
       : "";
-  return who + repo + scopes;
+  return who + subject + scopes;
+}
+
+/** What is needed of the subject, as a short phrase: `write on the repository (code, unarchived)`. */
+export function subjectWords({ kind, ...needs }: SubjectAccess): string {
+  const { level, ...more } = needs as { readonly level?: string };
+  const details = Object.values(more).join(", ");
+  const thing = kind.replaceAll("-", " ");
+  return `${level === undefined ? `the ${thing}` : `${level} on the ${thing}`}${details === "" ? "" : ` (${details})`}`;
+}
+
+/** What every route of that access and body may be refused with, besides what it documents itself. */
+function commonAnswers({ access, body, doc, method }: Route): [status: string, answer: { description: string }][] {
+  const answers: [string, { description: string }][] = [];
+  if (access.who !== "anyone") answers.push(["401", { description: "No one is signed in." }]);
+  if (access.who === "admin" || access.scopes.length > 0 || (access.subject && method !== "GET"))
+    answers.push(["403", { description: "The caller may not do this, or the token lacks the scope." }]);
+  if (access.subject) answers.push(["404", { description: "There is none, or none the caller may see." }]);
+  if (body || doc?.body || doc?.textBody) {
+    answers.push(["413", { description: "The body is too large." }]);
+    answers.push(["422", { description: "A value is not acceptable." }]);
+  }
+  if (access.subject && "state" in access.subject && access.subject.state)
+    answers.push(["423", { description: "The repository is archived." }]);
+  return answers;
 }
 
 /** A TypeBox schema as JSON, without its symbols and our own rules. */

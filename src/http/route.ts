@@ -1,11 +1,11 @@
-import type { TObject, TSchema } from "@sinclair/typebox";
-import type { Level, Unit } from "../access/levels.ts";
+import type { Static, TObject, TSchema } from "@sinclair/typebox";
 import type { Principal } from "../access/principal.ts";
 import type { ScopeCategory } from "../access/scopes.ts";
 import type { User } from "../access/user.ts";
 import type { Paging } from "../kernel/paging.ts";
-import type { SeenRepo } from "../repos/types.ts";
+import { readChecked, SMALL_BODY_BYTES } from "./body.ts";
 import type { BodyShare } from "./body-memory.ts";
+import type { FoundSubjects, SubjectAccess } from "./subject.ts";
 
 /**
  * Every way into the server is one of these declarations. Access is declared, not remembered: a route without
@@ -19,19 +19,11 @@ import type { BodyShare } from "./body-memory.ts";
  */
 export type Surface = "api" | "page" | "bytes" | "git" | "open";
 
-export interface RepoAccess {
-  /** The level needed on the unit, or on the repository as a whole when no unit is named. */
-  readonly level: Exclude<Level, "none">;
-  readonly unit?: Unit;
-  /** `unlocked`: not archived. `editable`: neither archived nor a mirror. */
-  readonly state?: "unlocked" | "editable";
-}
-
 export interface Access {
-  /** Who may come in at all; `own-or-admin`: the account named in the path, or a site administrator. */
-  readonly who: "anyone" | "user" | "admin" | "own-or-admin";
-  /** The repository named by `:owner` and `:repo`, resolved and checked before the handler. */
-  readonly repo?: RepoAccess;
+  /** Who may come in at all. */
+  readonly who: "anyone" | "user" | "admin";
+  /** What the path names, found and checked before the handler. */
+  readonly subject?: SubjectAccess;
   /** What a token must hold; the level follows from the method. Empty: any token will do. */
   readonly scopes: readonly ScopeCategory[];
   /** A `public-only` token: sees what everyone sees, or is refused. */
@@ -58,10 +50,8 @@ export interface Call {
   /** Decoded path parameters; `*` is the decoded rest, with its slashes. */
   readonly params: Readonly<Record<string, string>>;
   readonly principal: Principal;
-  /** The signed-in account (after sudo). */
-  readonly user: User | undefined;
-  /** Present when the route declares `repo`. */
-  readonly seen: SeenRepo | undefined;
+  /** What the route's declared subject turned out to be, by kind. */
+  readonly found: FoundSubjects;
   readonly requestId: string;
   readonly address: string;
   /** What its body takes of the memory for all bodies. */
@@ -69,6 +59,8 @@ export interface Call {
   /** `performance.now()` when the request arrived. */
   readonly startedAt: number;
   readonly paging: Paging;
+  /** The largest body of requests that carry files. */
+  readonly bodyLimitBytes: number;
   /** Lets this request be silent for as long as it needs. */
   keepOpen(): void;
   /** Adds a header to whatever is answered, errors included. */
@@ -104,6 +96,30 @@ export interface RouteDoc {
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS";
 
+/** A handler together with the body it takes: read, checked and typed before it runs. */
+export interface TakesBody {
+  /** The schema, for the API document. */
+  readonly body: TObject;
+  handle(call: Call): Promise<Response>;
+}
+
+/**
+ * Names the body of a route once: `{ method, path, …, ...takes(CreateTagBody, (call, body) => …) }`.
+ * @param options `large`: the body carries files, and may be as large as the setting allows; else names and texts
+ * @throws (when called) ValidationFailed `[Field]: …`; TooLarge
+ */
+export function takes<Body extends TObject>(
+  schema: Body,
+  handle: (call: Call, body: Static<Body>) => Response | Promise<Response>,
+  { large = false }: { readonly large?: boolean } = {},
+): TakesBody {
+  return {
+    body: schema,
+    handle: async (call) =>
+      handle(call, await readChecked(schema, call, large ? call.bodyLimitBytes : SMALL_BODY_BYTES)),
+  };
+}
+
 export interface Route {
   readonly method: Method;
   /** Elysia's form: `/repos/:owner/:repo/contents/*`. */
@@ -112,19 +128,16 @@ export interface Route {
   readonly access: Access;
   /** Only routes of the API have one. */
   readonly doc?: RouteDoc;
+  /** What `takes` was given. */
+  readonly body?: TObject;
   handle(call: Call): Response | Promise<Response>;
 }
 
 /** The user of a route that lets no one else in; the guard has seen to it. */
 export function signedIn(call: Call): User {
-  if (!call.user) throw new Error(`${call.path} was reached without a user`);
-  return call.user;
-}
-
-/** The repository of a route that declares one. */
-export function seenRepo(call: Call): SeenRepo {
-  if (!call.seen) throw new Error(`${call.path} was reached without a repository`);
-  return call.seen;
+  const { user } = call.principal;
+  if (!user) throw new Error(`${call.path} was reached without a user`);
+  return user;
 }
 
 export function param(call: Call, name: string): string {

@@ -1,32 +1,19 @@
+import type { Credentials } from "../access/credentials.ts";
 import { anonymous, type Principal } from "../access/principal.ts";
 import { parseScopes } from "../access/scopes.ts";
-import type { User } from "../access/user.ts";
 import { Unauthorised } from "../kernel/errors.ts";
 import type { Attempt } from "./guesses.ts";
 import type { IdentityService } from "./service.ts";
 import type { SessionService } from "./sessions/service.ts";
 import type { TokenService } from "./tokens/service.ts";
 
-export interface Credentials {
-  /** The Authorization header. */
-  readonly authorization: string | null;
-  /** `token` or `access_token` of the query. */
-  readonly queryToken: string | null;
-  /** The session cookie's secret; only on surfaces that take one. */
-  readonly sessionSecret: string | undefined;
-  readonly address: string;
-  /** Fires when the client goes away. */
-  readonly signal?: AbortSignal;
-}
-
 export interface Authenticated {
   readonly principal: Principal;
-  readonly user: User | undefined;
   /** The session cookie should be sent again with a new expiry. */
   readonly renewed: boolean;
 }
 
-const unidentified: Authenticated = { principal: anonymous, user: undefined, renewed: false };
+const unidentified: Authenticated = { principal: anonymous, renewed: false };
 const refused = () => new Unauthorised("invalid username, password or token");
 
 /**
@@ -75,7 +62,6 @@ export class Authenticator {
     if (!session || !user) return unidentified;
     return {
       principal: { ...anonymous, user, via: "session", sessionId: session.sessionId },
-      user,
       renewed: session.renewed,
     };
   }
@@ -86,7 +72,7 @@ export class Authenticator {
     if (byToken) return byToken;
     const user = await this.identity.checkCredentials(name, secret, attempt);
     if (!user) throw refused();
-    return { principal: { ...anonymous, user, via: "password", basic: true }, user, renewed: false };
+    return { principal: { ...anonymous, user, via: "password", basic: true }, renewed: false };
   }
 
   private byToken(secret: string, basic: boolean): Authenticated | undefined {
@@ -95,7 +81,6 @@ export class Authenticator {
     if (!token || !user) return undefined;
     return {
       principal: { ...anonymous, user, via: "token", scope: parseScopes(token.scopes), tokenId: token.id, basic },
-      user,
       renewed: false,
     };
   }

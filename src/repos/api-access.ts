@@ -1,10 +1,11 @@
-import type { Access, RepoAccess } from "../http/route.ts";
+import type { Access } from "../http/route.ts";
+import type { RepoNeeds } from "./subject.ts";
 
 /** Who may come in at the routes below `/repos/{owner}/{repo}`. */
 
-const onRepo = (who: Access["who"], repo: RepoAccess): Access => ({
+const onRepo = (who: Access["who"], needs: RepoNeeds): Access => ({
   who,
-  repo,
+  subject: { kind: "repository", ...needs },
   scopes: ["repository"],
   publicOnly: "filtered",
 });
@@ -13,6 +14,6 @@ const onRepo = (who: Access["who"], repo: RepoAccess): Access => ({
 export const seesRepo = onRepo("anyone", { level: "read" });
 export const readsCode = onRepo("anyone", { level: "read", unit: "code" });
 export const signedInReader = onRepo("user", { level: "read" });
-export const writesCode = onRepo("user", { level: "write", unit: "code", state: "unlocked" });
+export const writesCode = onRepo("user", { level: "write", unit: "code", state: "unarchived" });
 export const administersRepo = onRepo("user", { level: "admin" });
 export const ownsRepo = onRepo("user", { level: "owner" });

@@ -2,7 +2,7 @@ import { Type } from "@sinclair/typebox";
 import type { User } from "../access/user.ts";
 import { readChecked, SMALL_BODY_BYTES } from "../http/body.ts";
 import { created, json, noContent } from "../http/respond.ts";
-import { type Call, param, type Route, seenRepo, signedIn } from "../http/route.ts";
+import { type Call, param, type Route, signedIn } from "../http/route.ts";
 import { NotFound } from "../kernel/errors.ts";
 import type { Services } from "../services.ts";
 import { administersRepo, ownsRepo, readsCode, seesRepo } from "./api-access.ts";
@@ -10,6 +10,7 @@ import { repoListRoutes } from "./api-lists.ts";
 import { CreateRepoBody, EditRepoBody, newRepoOf, repoEditOf } from "./bodies.ts";
 import { collaboratorRoutes } from "./collaborators/api.ts";
 import { RepoResource, repoResource } from "./resource.ts";
+import { seenRepo } from "./subject.ts";
 import type { Repo, SeenRepo } from "./types.ts";
 
 /** Repositories over REST (contract repositories.md 5, 12.1, 15.1). */

@@ -26,7 +26,12 @@ export function siteRoutes(services: Services): Route[] {
 
 /** Commits made by the server are not signed yet, so there is no key to show, for the site or one repository. */
 function signingKeyRoutes(): Route[] {
-  const readable: Access = { who: "anyone", repo: { level: "read" }, scopes: ["repository"], publicOnly: "filtered" };
+  const readable: Access = {
+    who: "anyone",
+    subject: { kind: "repository", level: "read" },
+    scopes: ["repository"],
+    publicOnly: "filtered",
+  };
   const key = (path: string, id: string, summary: string, access: Access): Route => ({
     method: "GET",
     path: `/api/v1${path}`,
@@ -34,7 +39,7 @@ function signingKeyRoutes(): Route[] {
     access,
     doc: {
       id,
-      tag: access.repo ? "repository" : "miscellaneous",
+      tag: access.subject ? "repository" : "miscellaneous",
       summary,
       answers: { 404: { description: "The server signs nothing." } },
     },

@@ -33,7 +33,7 @@ export function transportRoutes(services: Services): Route[] {
   const targetOf = (call: Call, service: Service): GitTarget =>
     gitAccess.target({
       principal: call.principal,
-      user: call.user,
+      user: call.principal.user,
       owner: param(call, "owner"),
       name: param(call, "repo"),
       service,

@@ -27,10 +27,11 @@ beforeAll(async () => {
   const { services } = world.server;
   const { config, links } = services;
   routes = allRoutes(services);
-  const guard = new Guard(services.authenticator, services.identity, services.repos, {
+  const guard = new Guard(services.authenticator, services.identity, services.subjects, {
     rootUrl: links.rootUrl,
     requireSignin: false,
     sessionDays: config["session.days"],
+    bodyLimitBytes: config["http.max_body_mib"] * 2 ** 20,
     pageSizes: { standard: 30, largest: 50 },
   });
   const watched = routes.map((route): Route => {

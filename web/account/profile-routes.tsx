@@ -52,7 +52,7 @@ function profile(services: Services, call: Call, findPushed: FindPushed): Respon
     <ProfilePage
       shell={shellOf(services, call)}
       user={profileUser(call, user)}
-      isSelf={call.user?.id === user.id}
+      isSelf={call.principal.user?.id === user.id}
       repoCount={tab.kind === "repositories" && tab.query === "" ? tab.pages.total : repoCount(services, call, user)}
       hasOverview={false}
       tab={tab}
@@ -65,7 +65,7 @@ function repoCount(services: Services, call: Call, user: User): number {
 }
 
 function profileUser(call: Call, user: User): ProfileUser {
-  const showsEmail = !user.hideEmail && call.user !== undefined;
+  const showsEmail = !user.hideEmail && call.principal.user !== undefined;
   return {
     name: user.login,
     fullName: user.fullName,
@@ -74,7 +74,7 @@ function profileUser(call: Call, user: User): ProfileUser {
     location: user.location,
     website: user.website,
     joinedAt: user.createdAt,
-    isSiteAdmin: user.isAdmin && (call.user?.isAdmin ?? false),
+    isSiteAdmin: user.isAdmin && (call.principal.user?.isAdmin ?? false),
     ...(showsEmail ? { email: user.email } : {}),
   };
 }
@@ -103,7 +103,7 @@ function reposTab(services: Services, call: Call, user: User): ProfileTab {
 }
 
 function activityTab(services: Services, call: Call, user: User, findPushed: FindPushed): ProfileTab {
-  const mayRead = call.user?.id === user.id || call.user?.isAdmin === true;
+  const mayRead = call.principal.user?.id === user.id || call.principal.user?.isAdmin === true;
   if (user.hideActivity && !mayRead) return { kind: "activity", items: [], hidden: "for-you" };
   const items = activityItems(services.activity.by(call.principal, user, FEED_LENGTH), findPushed);
   return { kind: "activity", items, hidden: user.hideActivity ? "for-others" : "no" };

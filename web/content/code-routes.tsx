@@ -3,9 +3,10 @@ import type { FileEntry } from "../../src/content/files/service.ts";
 import { languageShares } from "../../src/git/languages/shares.ts";
 import { decodeSegment } from "../../src/http/path.ts";
 import { redirect } from "../../src/http/respond.ts";
-import { type Call, type Route, seenRepo } from "../../src/http/route.ts";
+import type { Call, Route } from "../../src/http/route.ts";
 import { NotFound } from "../../src/kernel/errors.ts";
 import { segments } from "../../src/kernel/url-path.ts";
+import { seenRepo } from "../../src/repos/subject.ts";
 import type { Repo, SeenRepo } from "../../src/repos/types.ts";
 import type { LanguageShare } from "../components/languages.tsx";
 import type { RepoFrameProps } from "../layout/repo-frame.tsx";
@@ -33,7 +34,7 @@ export function codePages(sources: Sources): Route[] {
     {
       ...page,
       path: "/:owner/:repo",
-      access: { ...anyone, repo: { level: "read" } },
+      access: { ...anyone, subject: { kind: "repository", level: "read" } },
       handle: (call) => home(sources, call),
     },
     ...KINDS.map(

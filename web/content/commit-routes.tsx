@@ -4,8 +4,9 @@ import type { DiffOptions } from "../../src/git/diff/file-diff.ts";
 import { tipsContaining } from "../../src/git/history/ancestry.ts";
 import { cookieOf, setCookie } from "../../src/http/cookies.ts";
 import { json } from "../../src/http/respond.ts";
-import { type Call, param, type Route, seenRepo } from "../../src/http/route.ts";
+import { type Call, param, type Route } from "../../src/http/route.ts";
 import { NotFound } from "../../src/kernel/errors.ts";
+import { seenRepo } from "../../src/repos/subject.ts";
 import type { SeenRepo } from "../../src/repos/types.ts";
 import type { DiffStyle } from "../components/diff-types.ts";
 import { DiffFileBody } from "../components/diff-view.tsx";
@@ -110,12 +111,14 @@ function styleOf({ services }: Sources, call: Call): DiffStyle {
   const asked = call.query.get("style");
   const known = (style: string | null | undefined) => (style === "split" || style === "unified" ? style : undefined);
   const chosen = known(asked);
-  if (chosen && call.user && chosen !== cookieOf(call.request, STYLE_COOKIE))
+  if (chosen && call.principal.user && chosen !== cookieOf(call.request, STYLE_COOKIE))
     call.header(
       "set-cookie",
       setCookie(STYLE_COOKIE, chosen, { secure: isSecure(services), maxAgeSeconds: 31_536_000 }),
     );
-  return chosen ?? known(cookieOf(call.request, STYLE_COOKIE)) ?? known(call.user?.diffViewStyle) ?? "unified";
+  return (
+    chosen ?? known(cookieOf(call.request, STYLE_COOKIE)) ?? known(call.principal.user?.diffViewStyle) ?? "unified"
+  );
 }
 
 function shownCommit({ services }: Sources, call: Call, seen: SeenRepo, read: ReadCommit): CommitPageProps["commit"] {

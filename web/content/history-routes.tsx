@@ -68,7 +68,7 @@ async function commits(sources: Sources, call: Call, kind: RefKind): Promise<Res
 
 /** `/commits` alone: those of the default branch. */
 export function toDefaultBranch(sources: Sources, call: Call): Response {
-  const seen = call.seen;
+  const seen = call.found.repository;
   const at = seen && sources.services.revisions.head(seen.repo);
   if (!seen || !at) throw new NotFound();
   const repo = { owner: seen.owner.login, name: seen.repo.name };

@@ -1,6 +1,7 @@
 import { redirect } from "../../src/http/respond.ts";
-import { param, type Route, seenRepo } from "../../src/http/route.ts";
+import { param, type Route } from "../../src/http/route.ts";
 import { NotFound } from "../../src/kernel/errors.ts";
+import { seenRepo } from "../../src/repos/subject.ts";
 import { homeOf } from "../repos/frame.ts";
 import { anyone } from "../visit.ts";
 import { readCode } from "./access.ts";
@@ -17,7 +18,7 @@ export function unknownRepoPages(): Route[] {
     method,
     path: "/:owner/:repo/*",
     surface: "page",
-    access: { ...anyone, repo: { level: "read" } },
+    access: { ...anyone, subject: { kind: "repository", level: "read" } },
     handle: () => {
       throw new NotFound();
     },

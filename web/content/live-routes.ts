@@ -1,4 +1,5 @@
-import { type Call, type Route, seenRepo } from "../../src/http/route.ts";
+import type { Call, Route } from "../../src/http/route.ts";
+import { seenRepo } from "../../src/repos/subject.ts";
 import type { Services } from "../../src/services.ts";
 import { readCode } from "./access.ts";
 import type { Sources } from "./sources.ts";

@@ -1,8 +1,9 @@
 import type { NamedCommit } from "../../src/content/revisions/service.ts";
 import { decodeSegment } from "../../src/http/path.ts";
-import { type Call, param, seenRepo } from "../../src/http/route.ts";
+import { type Call, param } from "../../src/http/route.ts";
 import { NotFound, Redirected } from "../../src/kernel/errors.ts";
 import { segments } from "../../src/kernel/url-path.ts";
+import { seenRepo } from "../../src/repos/subject.ts";
 import type { SeenRepo } from "../../src/repos/types.ts";
 import type { Services } from "../../src/services.ts";
 import type { RefKind, RefName } from "../links.ts";

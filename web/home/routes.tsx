@@ -22,7 +22,8 @@ export function homePages(services: Services): Route[] {
       path: "/",
       surface: "page",
       access: anyone,
-      handle: (call) => (call.user ? dashboard(services, call, call.user, findPushed) : landing(services, call)),
+      handle: (call) =>
+        call.principal.user ? dashboard(services, call, call.principal.user, findPushed) : landing(services, call),
     },
   ];
 }

@@ -24,7 +24,7 @@ export function registrationPages(services: Services): Route[] {
 }
 
 function form(services: Services, call: Call): Response {
-  if (call.user) return redirectAfterPost(services, call, localPath(call.query.get("redirect_to")) ?? "/");
+  if (call.principal.user) return redirectAfterPost(services, call, localPath(call.query.get("redirect_to")) ?? "/");
   if (services.identity.hasAnyUser()) return registerPage(services, call, undefined, undefined);
   const token = call.query.get("setup") ?? "";
   const wrong = token !== "" && !isSetupToken(services, token);
@@ -32,7 +32,7 @@ function form(services: Services, call: Call): Response {
 }
 
 async function register(services: Services, call: Call): Promise<Response> {
-  if (call.user) return redirectAfterPost(services, call, "/");
+  if (call.principal.user) return redirectAfterPost(services, call, "/");
   const given = await readForm(call);
   const isFirst = !services.identity.hasAnyUser();
   const token = given.text("token") || call.query.get("setup") || "";

@@ -41,7 +41,7 @@ export function identityPages(services: Services): Route[] {
 
 function signInForm(services: Services, call: Call): Response {
   const target = localPath(call.query.get("redirect_to"));
-  if (call.user) return redirectAfterPost(services, call, target ?? "/");
+  if (call.principal.user) return redirectAfterPost(services, call, target ?? "/");
   return show(
     call,
     <SignInPage
@@ -91,7 +91,7 @@ async function checkedUser(services: Services, call: Call, form: Form): Promise<
 }
 
 function signOutForm(services: Services, call: Call): Response {
-  if (!call.user) return redirectAfterPost(services, call, "/");
+  if (!call.principal.user) return redirectAfterPost(services, call, "/");
   return show(call, <SignOutPage shell={shellOf(services, call)} />);
 }
 

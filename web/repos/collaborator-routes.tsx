@@ -1,6 +1,7 @@
 import type { User } from "../../src/access/user.ts";
-import { type Call, type Route, seenRepo } from "../../src/http/route.ts";
+import type { Call, Route } from "../../src/http/route.ts";
 import { NotFound } from "../../src/kernel/errors.ts";
+import { seenRepo } from "../../src/repos/subject.ts";
 import type { Services } from "../../src/services.ts";
 import { type Form, formErrors, readForm } from "../form-data.ts";
 import { personOf } from "../home/activity-items.ts";

@@ -1,7 +1,8 @@
 import { atLeast } from "../../src/access/levels.ts";
-import { type Call, type Route, seenRepo } from "../../src/http/route.ts";
+import type { Call, Route } from "../../src/http/route.ts";
 import { NotFound } from "../../src/kernel/errors.ts";
 import type { EditRepo } from "../../src/repos/service.ts";
+import { seenRepo } from "../../src/repos/subject.ts";
 import type { Services } from "../../src/services.ts";
 import type { FormErrors } from "../components/form.tsx";
 import { type Form, formErrors, readForm, someErrors, tooLong } from "../form-data.ts";

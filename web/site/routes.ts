@@ -112,7 +112,7 @@ async function applyTheme(services: Services, call: Call): Promise<Response> {
   const theme = themes.find((known) => known === form.text("theme"));
   if (theme) {
     call.header("set-cookie", themeCookie(theme, isSecure(services)));
-    if (call.user) await services.identity.edit(call.user, { theme });
+    if (call.principal.user) await services.identity.edit(call.principal.user, { theme });
   }
   return redirectAfterPost(services, call, cameFrom(services, call));
 }

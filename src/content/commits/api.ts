@@ -1,10 +1,11 @@
 import { Type } from "@sinclair/typebox";
 import { text } from "../../http/query.ts";
 import { json, linkHeader } from "../../http/respond.ts";
-import { type Call, type Route, seenRepo } from "../../http/route.ts";
+import type { Call, Route } from "../../http/route.ts";
 import { Conflict, NotFound, ValidationFailed } from "../../kernel/errors.ts";
 import { readsCode } from "../../repos/api-access.ts";
 import { pagingParameters } from "../../repos/api-lists.ts";
+import { seenRepo } from "../../repos/subject.ts";
 import type { Services } from "../../services.ts";
 import { parseRfc3339 } from "../edits/bodies.ts";
 import { readPath } from "../paths.ts";

@@ -1,7 +1,8 @@
 import type { TObject } from "@sinclair/typebox";
 import { readChecked } from "../../http/body.ts";
 import { json } from "../../http/respond.ts";
-import { type Access, type Call, type Route, type RouteDoc, seenRepo } from "../../http/route.ts";
+import type { Access, Call, Route, RouteDoc } from "../../http/route.ts";
+import { seenRepo } from "../../repos/subject.ts";
 import type { Services } from "../../services.ts";
 import { fileCommitResource, verificationResource } from "../commits/resource.ts";
 import { describeEntry, everything } from "../files/answers.ts";
@@ -22,7 +23,7 @@ const path = "/api/v1/repos/:owner/:repo/contents";
 /** Whoever reads comes this far; who may write is decided by the branch, before the body is read. */
 const editsFiles: Access = {
   who: "user",
-  repo: { level: "read", unit: "code", state: "editable" },
+  subject: { kind: "repository", level: "read", unit: "code", state: "editable" },
   scopes: ["repository"],
   publicOnly: "filtered",
 };

@@ -4,11 +4,12 @@ import { isOid } from "../../git/objects/types.ts";
 import { isRefName } from "../../git/refs/names.ts";
 import { flag, number } from "../../http/query.ts";
 import { json } from "../../http/respond.ts";
-import { type Call, param, type Route, seenRepo } from "../../http/route.ts";
+import { type Call, param, type Route } from "../../http/route.ts";
 import { rfc3339In } from "../../kernel/clock.ts";
 import { BadRequest, NotFound, ValidationFailed } from "../../kernel/errors.ts";
 import { readsCode } from "../../repos/api-access.ts";
 import { repoAddress } from "../../repos/resource.ts";
+import { seenRepo } from "../../repos/subject.ts";
 import type { Services } from "../../services.ts";
 import {
   describeCommits,

@@ -1,9 +1,10 @@
 import { Type } from "@sinclair/typebox";
 import { text } from "../../http/query.ts";
 import { redirect } from "../../http/respond.ts";
-import { type Access, type Call, type Route, type RouteDoc, seenRepo } from "../../http/route.ts";
+import type { Access, Call, Route, RouteDoc } from "../../http/route.ts";
 import { NotFound } from "../../kernel/errors.ts";
 import { readsCode } from "../../repos/api-access.ts";
+import { seenRepo } from "../../repos/subject.ts";
 import type { Services } from "../../services.ts";
 import { encodePath, readPath } from "../paths.ts";
 import type { NamedCommit } from "../revisions/service.ts";

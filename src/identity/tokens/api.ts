@@ -17,7 +17,13 @@ import {
   currentAccessTokenResource,
 } from "./resource.ts";
 
-const managed: Access = { who: "own-or-admin", scopes: ["user"], publicOnly: "filtered", basicOnly: true };
+const managed: Access = {
+  who: "anyone",
+  subject: { kind: "own-account" },
+  scopes: ["user"],
+  publicOnly: "filtered",
+  basicOnly: true,
+};
 const self: Access = { who: "user", scopes: [], publicOnly: "filtered" };
 
 /** `/users/{username}/tokens` and `/token`: personal access tokens. */

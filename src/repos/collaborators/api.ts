@@ -4,13 +4,14 @@ import { asAccount } from "../../access/principal.ts";
 import type { User } from "../../access/user.ts";
 import { readChecked, SMALL_BODY_BYTES } from "../../http/body.ts";
 import { json, noContent, page } from "../../http/respond.ts";
-import { type Call, param, type Route, seenRepo, signedIn } from "../../http/route.ts";
+import { type Call, param, type Route, signedIn } from "../../http/route.ts";
 import { UserResource, userResource } from "../../identity/resource.ts";
 import { Forbidden, NotFound, ValidationFailed } from "../../kernel/errors.ts";
 import type { Services } from "../../services.ts";
 import { administersRepo, signedInReader } from "../api-access.ts";
 import { pagingParameters } from "../api-lists.ts";
 import { RepoPermissionResource } from "../resource.ts";
+import { seenRepo } from "../subject.ts";
 
 const AddCollaboratorBody = Type.Object(
   {

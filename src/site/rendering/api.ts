@@ -21,14 +21,20 @@ interface Wanted {
 }
 
 const signedIn: Access = { who: "user", scopes: [], publicOnly: "filtered" };
-const onRepo: Access = { who: "user", repo: { level: "read" }, scopes: ["repository"], publicOnly: "filtered" };
+const onRepo: Access = {
+  who: "user",
+  subject: { kind: "repository", level: "read" },
+  scopes: ["repository"],
+  publicOnly: "filtered",
+};
 
 /** `/markdown` and `/markup`: text to HTML, as the site itself would show it. */
 export function renderingRoutes({ links, markup }: Services): Route[] {
   const root = links.rootUrl.replace(/\/$/, "");
 
   const render = async (call: Call, wanted: Wanted): Promise<Response> => {
-    const repo = call.seen && { owner: call.seen.owner.login, name: call.seen.repo.name };
+    const seen = call.found.repository;
+    const repo = seen && { owner: seen.owner.login, name: seen.repo.name };
     const found = renderingOf(wanted, repo);
     // Clients know these two refusals as plain text.
     if (typeof found === "string") return plain(found, 422);
@@ -50,7 +56,7 @@ export function renderingRoutes({ links, markup }: Services): Route[] {
     access,
     doc: {
       id,
-      tag: access.repo ? "repository" : "miscellaneous",
+      tag: access.subject ? "repository" : "miscellaneous",
       summary,
       ...(body ? { body } : { textBody: "The text, in Markdown." }),
       answers: {

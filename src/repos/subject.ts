@@ -1,0 +1,61 @@
+import { atLeast, type Level, type Unit } from "../access/levels.ts";
+import type { Call } from "../http/route.ts";
+import type { SubjectLook, SubjectResolver } from "../http/subject.ts";
+import { Forbidden, Locked, NotFound, Unauthorised } from "../kernel/errors.ts";
+import type { RepoService } from "./service.ts";
+import type { SeenRepo } from "./types.ts";
+
+/** What a route needs on the repository named by `:owner` and `:repo` of its path. */
+export interface RepoNeeds {
+  /** On the unit, or on the repository as a whole when no unit is named. */
+  readonly level: Exclude<Level, "none">;
+  readonly unit?: Unit;
+  /** `unarchived`; `editable`: neither archived nor a mirror. */
+  readonly state?: "unarchived" | "editable";
+}
+
+declare module "../http/subject.ts" {
+  interface SubjectKinds {
+    repository: { needs: RepoNeeds; found: SeenRepo };
+  }
+}
+
+/** Finds repositories of paths, and refuses in the words of the contract (repositories.md 1.2). */
+export function repositorySubject(repos: RepoService): SubjectResolver<"repository"> {
+  return {
+    find: ({ principal, params, surface, moved }) => {
+      const { owner, repo } = params;
+      if (owner === undefined || repo === undefined) throw new Error("the path names no repository");
+      // The web answers under `name.git` as under `name`.
+      const name = surface === "api" ? repo : repo.replace(/\.git$/i, "");
+      return repos.see(principal, owner, name, (newOwner, newName) => moved({ owner: newOwner, repo: newName }));
+    },
+    require: (seen, needs, look) => {
+      requireLevel(seen, needs, look);
+      if (needs.state) requireState(seen, needs.state, look);
+    },
+  };
+}
+
+function requireLevel(seen: SeenRepo, { unit, level }: RepoNeeds, look: SubjectLook): void {
+  const { principal, surface } = look;
+  if (atLeast(unit ? seen.access.on(unit) : seen.access.level, level)) return;
+  if (surface === "api")
+    throw principal.user || level === "read" ? new Forbidden(`repository.needs-${level}`) : new Unauthorised();
+  // A page that exists only for others looks like one that does not exist; a visitor may first say who they are.
+  if (!principal.user && level !== "read" && surface === "page") throw look.signInFirst();
+  throw new NotFound();
+}
+
+function requireState({ repo }: SeenRepo, state: "unarchived" | "editable", { surface }: SubjectLook): void {
+  if (!repo.isArchived) return;
+  if (surface !== "api") throw new NotFound();
+  throw new Locked(state === "editable" ? "repository.not-editable" : "repository.archived");
+}
+
+/** The repository of a route that declares one. */
+export function seenRepo(call: Call): SeenRepo {
+  const seen = call.found.repository;
+  if (!seen) throw new Error(`${call.path} was reached without a repository`);
+  return seen;
+}
