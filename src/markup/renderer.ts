@@ -30,8 +30,12 @@ export type Colour = (code: string, language: string) => string;
 
 /** Nothing larger goes into a page (8 MiB shown at most, times three; web.md section 4.2). */
 const LARGEST_OUTPUT = 24 * 1024 * 1024;
+/** Characters; longer texts are shown as they were written. */
+const MAX_SOURCE = 1024 * 1024;
+/** Marks of footnotes, in a text that may have any: the plugin takes quadratic time in them. */
+const MAX_FOOTNOTE_MARKS = 1_000;
 
-function parser(context: MarkdownContext, colour: Colour): MarkdownIt {
+function parser(context: MarkdownContext, colour: Colour, hasFootnotes: boolean): MarkdownIt {
   const md = new createMarkdownIt({
     html: true,
     linkify: true,
@@ -39,7 +43,8 @@ function parser(context: MarkdownContext, colour: Colour): MarkdownIt {
     highlight: (code, info) => colour(code, /^[^\s,:{]+/.exec(info)?.[0]?.toLowerCase() ?? ""),
   });
   // Every `javascript:` becomes text here already; the sanitiser would drop it as well.
-  md.use(emoji, { shortcuts: {} }).use(footnote);
+  md.use(emoji, { shortcuts: {} });
+  if (hasFootnotes) md.use(footnote);
   const suffix = context.idSuffix ? `-${context.idSuffix}` : "";
   const name = (id: number) => `user-content-${id + 1}${suffix}`;
   md.renderer.rules["footnote_ref"] = (tokens, at) => {
@@ -75,14 +80,23 @@ function footnoteOf(meta: unknown): { id: number; subId: number } {
   return { id: typeof id === "number" ? id : 0, subId: typeof subId === "number" ? subId : 0 };
 }
 
+function occursMoreThan(text: string, mark: string, times: number): boolean {
+  let count = 0;
+  for (let at = text.indexOf(mark); at >= 0; at = text.indexOf(mark, at + mark.length))
+    if (++count > times) return true;
+  return false;
+}
+
 /**
  * Renders a markdown text: CommonMark with tables, strike-through, footnotes, task lists, alerts, emoji and bare links,
  * links resolved against `context.links`, sanitised last. Never throws: what cannot be rendered is shown as it is.
  */
 export function render(source: string, context: MarkdownContext, colour: Colour = () => ""): SafeHtml {
+  if (source.length > MAX_SOURCE) return asWritten(source);
   try {
     const { html, body } = splitFrontMatter(source);
-    const rendered = html + parser(context, colour).render(body);
+    const hasFootnotes = !occursMoreThan(body, "[^", MAX_FOOTNOTE_MARKS);
+    const rendered = html + parser(context, colour, hasFootnotes).render(body);
     if (rendered.length <= LARGEST_OUTPUT) return sanitise(rendered, context.links);
   } catch {
     // A renderer's bug on a hostile text must not cost the page (security rule G11).

@@ -7,10 +7,10 @@ import type { MarkdownContext } from "./renderer.ts";
 import { asWritten, type SafeHtml } from "./safe-html.ts";
 
 /**
- * Longer texts are rendered in a worker: an ordinary one of 50 KB takes 20 ms, the worst hostile one of 16 KB found takes
- * 60 ms. So are texts whose code wants colours, because the grammars weigh 70 MB.
+ * Longer texts are rendered in a worker: an ordinary one of 50 KB takes 20 ms, and so does the worst hostile one of 4 KB
+ * that tests/markup/hostile.test.ts finds. So are texts whose code wants colours, because the grammars weigh 70 MB.
  */
-const INLINE_CHARACTERS = 16 * 1024;
+const INLINE_CHARACTERS = 4 * 1024;
 const CODE_FENCE = /^[ \t>*+-]*(?:```|~~~)[ \t]*[^\s`]/m;
 
 /** Rendering of text that users wrote. Results depend only on the input: callers cache them by content hash. */

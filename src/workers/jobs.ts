@@ -5,6 +5,8 @@
 export const jobs = {
   /** Answers its input; lets tests and `doctor` see that workers run in this executable. */
   "workers.echo": () => import("./echo.job.ts"),
+  /** Computes for so long; lets tests see that deadlines hold in this executable. */
+  "workers.burn": () => import("./burn.job.ts"),
   /** Answers a fetch: negotiation and pack. */
   "git.fetch": () => import("../git/transport/upload/fetch.job.ts"),
   /** Markdown with code in colours, or a long one, to safe HTML. */

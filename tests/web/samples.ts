@@ -1,5 +1,5 @@
 /** Props with everything a view can show, for the gallery and for the tests of the views. */
-import { colourFence, highlightLines } from "../../src/markup/highlighter.ts";
+import { fenceColours, highlightLines } from "../../src/markup/highlighter.ts";
 import { render } from "../../src/markup/renderer.ts";
 import type { DiffLine, FileDiff } from "../../web/components/diff-types.ts";
 import type { CommitSummary } from "../../web/content/commit-line.tsx";
@@ -330,5 +330,5 @@ bun run engine --cards notes/G.txt
 export const readmeHtml = render(
   README,
   { links: { kind: "file", repo, at: { kind: "branch", name: "main" }, directory: "" } },
-  colourFence,
+  fenceColours(),
 );

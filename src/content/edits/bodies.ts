@@ -114,19 +114,24 @@ function operationKind(text: string): FileOperation["kind"] {
 
 /** Standard base64 with padding; line ends are passed over, as the references do. @throws ValidationFailed */
 export function decodeBase64(text: string): Uint8Array {
-  const clean = /[\r\n]/.test(text) ? withoutLineEnds(text) : text;
-  const bad = /[^A-Za-z0-9+/]/.exec(clean.replace(/={1,2}$/, ""));
-  if (bad || clean.length % 4 !== 0)
-    throw new ValidationFailed(`illegal base64 data at input byte ${bad?.index ?? clean.length}`, "content");
-  return Buffer.from(clean, "base64");
+  try {
+    // Sixty megabytes in thirty milliseconds; a pattern takes a third of a second.
+    if (!/[ \t\f]/.test(text)) return Uint8Array.fromBase64(text, { lastChunkHandling: "strict" });
+  } catch {
+    // Told below.
+  }
+  throw new ValidationFailed(`illegal base64 data at input byte ${firstBadByte(text)}`, "content");
 }
 
-/** Byte by byte: `replace` takes a second for what is nothing but line ends. */
-function withoutLineEnds(text: string): string {
-  const bytes = Buffer.from(text);
-  let length = 0;
-  for (const byte of bytes) if (byte !== 0x0a && byte !== 0x0d) bytes[length++] = byte;
-  return bytes.toString("latin1", 0, length);
+/** Where a text stops being base64; its length when it only ends too early. */
+function firstBadByte(text: string): number {
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    const isLetter = (code >= 0x41 && code <= 0x5a) || (code >= 0x61 && code <= 0x7a);
+    const isOther = (code >= 0x2f && code <= 0x39) || code === 0x2b || code === 0x0a || code === 0x0d;
+    if (!isLetter && !isOther && !(code === 0x3d && at >= text.length - 2)) return at;
+  }
+  return text.length;
 }
 
 function timeOf(text: string | undefined, which: string): WishedTime | undefined {

@@ -180,7 +180,7 @@ function senderOf(from: string): { name: string; email: string } {
 }
 
 /** A longer header is cut. */
-const MAX_SENDER = 10_000;
+const MAX_SENDER = 1_000;
 
 /** Quoted strings without their quotes and backslashes (RFC 5322, "quoted-string"). */
 function withoutQuotes(text: string): string {

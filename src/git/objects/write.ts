@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { trimEndOf } from "../text-ends.ts";
 import { syncPath, writeSynced } from "./durable.ts";
 import { objectFormatOf } from "./folder-format.ts";
 import { type ObjectFormat, SHA1 } from "./format.ts";
@@ -90,7 +91,7 @@ export function initRepository(
   },
 ): void {
   const above = join(repoDir, "..");
-  const building = `${repoDir.replace(/\/+$/, "")}.${crypto.randomUUID()}.tmp`;
+  const building = `${trimEndOf(repoDir, "/")}.${crypto.randomUUID()}.tmp`;
   try {
     for (const folder of ["objects/info", "objects/pack", "refs/heads", "refs/tags"])
       mkdirSync(join(building, folder), { recursive: true });

@@ -1,4 +1,5 @@
 import type { TObject } from "@sinclair/typebox";
+import { trimOf } from "../../git/text-ends.ts";
 import { type BodySource, checked, readBody, readFields } from "../../http/body.ts";
 import { plain } from "../../http/respond.ts";
 import type { Access, Call, Route } from "../../http/route.ts";
@@ -10,6 +11,8 @@ import { MarkdownBody, MarkupBody, RenderedHtml } from "./resource.ts";
 
 /** The largest text that is rendered, in bytes. */
 const TEXT_LIMIT = 4 << 20;
+/** Longer than any address of a file. */
+const MAX_CONTEXT = 8192;
 const MARKDOWN = /\.(?:md|markdown|mdown|mkdn?|mdwn|livemd)$/i;
 const TABLE = /\.(?:csv|tsv)$/i;
 
@@ -121,7 +124,7 @@ interface Place {
  * repository is read: no one has checked that the caller may see it. A name with slashes is taken for its first part.
  */
 function placeOf(context: string): Place | undefined {
-  const [owner, name, src, kind, ref, ...folder] = context.replace(/^\/+|\/+$/g, "").split("/");
+  const [owner, name, src, kind, ref, ...folder] = trimOf(context.slice(0, MAX_CONTEXT), "/").split("/");
   if (!owner || !name) return undefined;
   const isKind = kind === "branch" || kind === "tag" || kind === "commit";
   return {
