@@ -75,6 +75,8 @@ set_up_tests() {
   missing=''
   have git || missing="$missing git"
   have curl || missing="$missing curl ca-certificates"
+  # Keys to sign commits with.
+  have ssh-keygen || missing="$missing openssh-client"
   [ -x /usr/bin/chromium ] || have chromium || missing="$missing chromium"
   # shellcheck disable=SC2086
   [ -z "$missing" ] || need_packages $missing

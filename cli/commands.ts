@@ -7,6 +7,7 @@ import { mustChangePasswordCommand } from "./admin/must-change-password.ts";
 import { configCommand } from "./config.ts";
 import type { Command } from "./dispatch.ts";
 import { doctorCommand } from "./doctor.ts";
+import type { CommandGroup } from "./help.ts";
 import { routesCommand } from "./routes.ts";
 import { serveCommand } from "./serve.ts";
 import { versionCommand } from "./version.ts";
@@ -23,4 +24,10 @@ export const commands: readonly Command[] = [
   doctorCommand,
   routesCommand,
   versionCommand,
+];
+
+/** What stands for several commands in the list of all; entry.ts takes `git` before the rest is loaded. */
+export const commandGroups: readonly CommandGroup[] = [
+  { name: "admin", doc: "Create, list and change accounts and their access tokens" },
+  { name: "git", doc: "Read and maintain any git repository, without git" },
 ];

@@ -5,7 +5,7 @@ import { Database } from "../src/db/database.ts";
 import { SCHEMA_VERSION, schemaVersion } from "../src/db/migrate.ts";
 import { makeLog } from "../src/kernel/log.ts";
 import { lockFolder } from "../src/server.ts";
-import { openServices, type Services } from "../src/services.ts";
+import { openHouse, type Services } from "../src/services.ts";
 import { configOf, type Options, UsageError } from "./arguments.ts";
 
 /** @throws UsageError there is no Hearth in the configured folder: a mistyped one must not become a new one */
@@ -26,11 +26,11 @@ export async function withServices<T>(options: Options, work: (services: Service
   requireDataFolder(config);
   // A running server of an older version must not find its tables changed under it.
   const lock = isBehind(config) ? lockFolder(config.data) : undefined;
-  const services = openServices(config, makeLog({ level: "warn", format: "text", write: console.error }));
+  const house = openHouse(config, makeLog({ level: "warn", format: "text", write: console.error }));
   try {
-    return await work(services);
+    return await work(house.services);
   } finally {
-    services.close();
+    house.close();
     lock?.release();
   }
 }

@@ -1,6 +1,7 @@
 import { cac } from "cac";
 import { HEARTH_VERSION } from "../src/version.ts";
 import { type Options, UsageError } from "./arguments.ts";
+import { type CommandGroup, helpText, isGroup } from "./help.ts";
 
 export interface OptionDeclaration {
   /** As help shows it: `--username <name>`, `-u, --username <name>`, `--admin`. */
@@ -31,12 +32,22 @@ const common: readonly OptionDeclaration[] = [
  * takes a value that begins with a dash for an option, so it is given `--name=value` only.
  * @throws UsageError
  */
-export async function dispatch(words: readonly string[], commands: readonly Command[]): Promise<void> {
+export async function dispatch(
+  words: readonly string[],
+  commands: readonly Command[],
+  groups: readonly CommandGroup[],
+): Promise<void> {
+  const group = helpAskedOn(words, commands);
+  if (group !== undefined) {
+    console.log(helpText(group, commands, groups, common));
+    return;
+  }
   const cli = cac("hearth");
   const [name = "", ...rest] = fold(words, commands);
   const named = commands.find((command) => command.name === name);
+  if (!named && words.some(isHelpFlag)) throw unknownCommand(words, commands);
   let chosen: { command: Command; positional: string[] } | undefined;
-  // cac takes a quarter of a millisecond for each; the others are for help.
+  // cac takes a quarter of a millisecond for each.
   for (const command of named ? [named] : commands) {
     const entry = cli.command(command.positional ? `${command.name} ${command.positional}` : command.name, command.doc);
     for (const option of [...command.options, ...common]) entry.option(option.flags, option.doc);
@@ -50,15 +61,8 @@ export async function dispatch(words: readonly string[], commands: readonly Comm
       };
     });
   }
-  cli.help((sections) => [
-    ...sections,
-    { title: "Git", body: "  $ hearth git --help    Read and keep up any git repository folder, without git" },
-  ]);
+  cli.help();
   cli.version(HEARTH_VERSION);
-  if (name === "") {
-    cli.outputHelp();
-    return;
-  }
   const tidy = named ? joined(rest, [...named.options, ...common]) : rest;
   try {
     cli.parse(["hearth", "hearth", name, ...tidy], { run: false });
@@ -72,9 +76,26 @@ export async function dispatch(words: readonly string[], commands: readonly Comm
   } else if (!cli.options["help"] && !cli.options["version"]) throw unknownCommand(words, commands);
 }
 
-function unknownCommand(words: readonly string[], commands: readonly Command[]): UsageError {
+/** The group whose commands to list; the empty name is all of Hearth; undefined when a command is meant. */
+function helpAskedOn(words: readonly string[], commands: readonly Command[]): string | undefined {
+  if (words.length === 0) return "";
+  if (!words.some(isHelpFlag)) return undefined;
+  const typed = wordsBeforeOptions(words);
+  return typed === "" || isGroup(typed, commands) ? typed : undefined;
+}
+
+function isHelpFlag(word: string): boolean {
+  return word === "--help" || word === "-h";
+}
+
+/** `admin user` of `admin user --help`. */
+function wordsBeforeOptions(words: readonly string[]): string {
   const option = words.findIndex((word) => word.startsWith("-"));
-  const typed = words.slice(0, option < 0 ? words.length : option).join(" ");
+  return words.slice(0, option < 0 ? words.length : option).join(" ");
+}
+
+function unknownCommand(words: readonly string[], commands: readonly Command[]): UsageError {
+  const typed = wordsBeforeOptions(words);
   const below = commands.filter((command) => command.name.startsWith(`${typed} `)).map((command) => command.name);
   return new UsageError(
     below.length > 0

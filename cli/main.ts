@@ -4,13 +4,13 @@ import { diskTrouble, wordsForTrouble } from "../src/kernel/disk.ts";
 import { Failure } from "../src/kernel/errors.ts";
 import { FolderInUse } from "../src/server.ts";
 import { UsageError } from "./arguments.ts";
-import { commands } from "./commands.ts";
+import { commandGroups, commands } from "./commands.ts";
 import { dispatch } from "./dispatch.ts";
 
 /** Runs one command line. Exit status 0: done; 1: it could not be done, with one line on standard error saying why. */
 export async function main(words: string[]): Promise<void> {
   try {
-    await dispatch(words, commands);
+    await dispatch(words, commands, commandGroups);
   } catch (error) {
     const trouble = diskTrouble(error);
     if (trouble !== undefined) {
@@ -29,7 +29,13 @@ export async function main(words: string[]): Promise<void> {
       )
     )
       throw error;
-    console.error(`Command error: ${error.message}`);
+    console.error(`Command error: ${error instanceof Failure ? await wordsFor(error) : error.message}`);
     process.exitCode = 1;
   }
+}
+
+/** The words are every area's, so they are loaded only when something was refused. */
+async function wordsFor(failure: Failure): Promise<string> {
+  const { errorMessages } = await import("../src/messages.ts");
+  return errorMessages().of(failure);
 }

@@ -5,7 +5,7 @@ import { subjectWords } from "../src/http/openapi.ts";
 import type { Route } from "../src/http/route.ts";
 import { makeLog } from "../src/kernel/log.ts";
 import { allRoutes } from "../src/routes.ts";
-import { openServices } from "../src/services.ts";
+import { openHouse } from "../src/services.ts";
 import { configOf } from "./arguments.ts";
 import type { Command } from "./dispatch.ts";
 
@@ -17,12 +17,17 @@ export const routesCommand: Command = {
   run: (options) => {
     const folder = mkdtempSync(join(tmpdir(), "hearth-routes-"));
     try {
-      const services = openServices(
+      const house = openHouse(
         { ...configOf(options).config, data: folder },
         makeLog({ level: "error", format: "text", write: console.error }),
       );
-      const rows = allRoutes(services).map((route) => [route.method, route.path, route.surface, accessWords(route)]);
-      services.close();
+      const rows = allRoutes(house.services).map((route) => [
+        route.method,
+        route.path,
+        route.surface,
+        accessWords(route),
+      ]);
+      house.close();
       const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
       for (const row of rows) console.log(row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("  "));
     } finally {

@@ -1,7 +1,7 @@
+import { makeDataFolder } from "../src/core.ts";
 import { makeLog } from "../src/kernel/log.ts";
 import { lockFolder, startServer } from "../src/server.ts";
-import { makeDataFolder, openServices } from "../src/services.ts";
-import { setupLink } from "../src/site/setup.ts";
+import { openHouse } from "../src/services.ts";
 import { configOf } from "./arguments.ts";
 import type { Command } from "./dispatch.ts";
 import { bufferedLines } from "./output.ts";
@@ -17,14 +17,15 @@ export const serveCommand: Command = {
     const log = makeLog({ level: config["log.level"], format: config["log.format"], write: lines.write });
     const isNew = makeDataFolder(config.data);
     const lock = lockFolder(config.data);
-    const services = openServices(config, log);
-    const server = startServer(services);
+    const house = openHouse(config, log);
+    const { services } = house;
+    const server = startServer(house);
     if (isNew) console.log(`Made the data folder ${config.data}`);
     console.log(
       `Hearth listens on ${server.address}${server.address === services.links.rootUrl ? "" : ` and is reached at ${services.links.rootUrl}`}`,
     );
     if (!services.identity.hasAnyUser())
-      console.log(`First run: open ${setupLink(services)} to become the site's administrator.`);
+      console.log(`First run: open ${services.setup.href()} to become the site's administrator.`);
     process.on("unhandledRejection", (error) => log.error("a promise was rejected and no one listened", { error }));
     process.on("uncaughtException", (error) => log.error("an exception reached the top", { error }));
     await new Promise<void>((stop) => {

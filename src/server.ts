@@ -5,8 +5,8 @@ import { parseListen } from "./config/schema.ts";
 import { App } from "./http/app.ts";
 import { BodyMemory } from "./http/body-memory.ts";
 import { Guard } from "./http/guard.ts";
-import { allRoutes, errorMessages } from "./routes.ts";
-import type { Services } from "./services.ts";
+import { allRoutes } from "./routes.ts";
+import type { House } from "./services.ts";
 
 /** Another Hearth has this data folder. */
 export class FolderInUse extends Error {
@@ -40,9 +40,9 @@ export function lockFolder(dataDir: string): { release(): void } {
 }
 
 /** The app over these services, without listening. */
-export function makeApp(services: Services): App {
+export function makeApp({ core, services }: House): App {
   const { config, links, log } = services;
-  const guard = new Guard(services.authenticator, services.identity, services.subjects, {
+  const guard = new Guard(services.authenticator, services.identity, core.subjects, {
     rootUrl: links.rootUrl,
     requireSignin: config.require_signin,
     sessionDays: config["session.days"],
@@ -52,13 +52,13 @@ export function makeApp(services: Services): App {
   return new App(allRoutes(services), guard, log, {
     rootUrl: links.rootUrl,
     trustedProxies: config["proxy.trusted"],
-    messages: errorMessages(),
-    asClient: (address, work) => services.pool.asClient(address, work),
+    messages: core.messages,
+    asClient: (address, work) => core.pool.asClient(address, work),
     bodies: new BodyMemory({
       maxBytes: Math.max(config["http.body_memory_mib"], config["http.max_body_mib"]) * 2 ** 20,
       seconds: config["http.body_seconds"],
       parseLarge: (text) => {
-        const job = services.pool.start("http.json", {}, { lane: "interactive" });
+        const job = core.pool.start("http.json", {}, { lane: "interactive" });
         // Handed over, not copied.
         job.send(text).catch(() => {});
         job.end();
@@ -70,26 +70,22 @@ export function makeApp(services: Services): App {
 }
 
 /** Repairs what a crash left, then listens and starts the background work. */
-export function startServer(services: Services): RunningServer {
-  const { config, log } = services;
-  services.repos.sweep();
-  services.refs.reconcile();
-  services.pushes.sweep();
-  const app = makeApp(services);
+export function startServer(house: House): RunningServer {
+  const { config, jobs, live, log, outbox } = house.core;
+  for (const area of house.opened) area.recover?.();
+  const app = makeApp(house);
   app.requireDeclared();
   const listen = parseListen(config.listen) ?? { hostname: "127.0.0.1", port: 3000 };
   const server = app.listen(listen);
-  services.packing.schedule();
-  services.jobs.start();
-  services.outbox.wake();
+  for (const area of house.opened) area.start?.();
+  jobs.start();
+  outbox.wake();
   const poll = setInterval(() => {
     // The terminal writes events and jobs too, from its own process.
-    services.outbox.wake();
-    services.jobs.reclaimExpiredLeases();
+    outbox.wake();
+    jobs.reclaimExpiredLeases();
     try {
-      services.repos.sweep();
-      services.pushes.sweep();
-      services.sessions.sweep();
+      for (const area of house.opened) area.sweep?.();
     } catch (error) {
       log.warn("what is over could not be taken away", { error });
     }
@@ -98,15 +94,15 @@ export function startServer(services: Services): RunningServer {
     address: server.url.href,
     stop: async () => {
       clearInterval(poll);
-      services.live.close();
+      live.close();
       const graceMs = config["shutdown.grace_seconds"] * 1000;
       const drained = server.stop(false);
       const deadline = new Promise<void>((resolve) => setTimeout(resolve, graceMs).unref());
       await Promise.race([drained, deadline]);
       await server.stop(true);
-      await services.jobs.stop(Math.min(graceMs, 5_000));
-      services.outbox.finish();
-      services.close();
+      await jobs.stop(Math.min(graceMs, 5_000));
+      outbox.finish();
+      house.close();
       log.info("stopped");
     },
   };

@@ -15,7 +15,7 @@ import { randomHex } from "../src/kernel/ids.ts";
 import { makeLog } from "../src/kernel/log.ts";
 import type { Repo } from "../src/repos/types.ts";
 import { startServer } from "../src/server.ts";
-import { openServices, type Services } from "../src/services.ts";
+import { type House, openHouse, type Services } from "../src/services.ts";
 import { freePort } from "./free-port.ts";
 
 /** Small builders for tests: a server on a fresh folder and a free port, people, repositories, and a way to call. */
@@ -24,6 +24,9 @@ export interface TestServer {
   /** Where it listens, ending in `/`; also the site's root. */
   readonly url: string;
   readonly dataDir: string;
+  readonly house: House;
+  /** The foundations, for what no edge shows: rows, events, jobs. */
+  readonly core: House["core"];
   readonly services: Services;
   /** Lines of level error, for tests that expect none. */
   readonly errors: string[];
@@ -48,16 +51,25 @@ export async function aServer(settings: Partial<Config> = {}): Promise<TestServe
       // The root address stands in every link, so the port is known before the server is.
       listen: `127.0.0.1:${await freePort()}`,
     };
-    const services = openServices(config, log);
+    const house = openHouse(config, log);
     try {
-      const running = startServer(services);
+      const running = startServer(house);
       const close = async () => {
         await running.stop();
         rmSync(dataDir, { recursive: true, force: true });
       };
-      return { url: running.address, dataDir, services, errors, close, [Symbol.asyncDispose]: close };
+      return {
+        url: running.address,
+        dataDir,
+        house,
+        core: house.core,
+        services: house.services,
+        errors,
+        close,
+        [Symbol.asyncDispose]: close,
+      };
     } catch (error) {
-      services.close();
+      house.close();
       // Someone else was given the port in between.
       if (attempt === 5) throw error;
     }

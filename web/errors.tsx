@@ -1,10 +1,15 @@
+import { anonymous, asAccount, type Principal } from "../src/access/principal.ts";
 import type { User } from "../src/access/user.ts";
 import { sessionSecretOf } from "../src/http/cookies.ts";
 import type { ErrorPage as Failed } from "../src/http/errors.ts";
 import { targetOf } from "../src/http/path.ts";
 import { plain } from "../src/http/respond.ts";
 import type { Services } from "../src/services.ts";
+import { webServices } from "./area.ts";
+import { WEB_AREAS } from "./areas.ts";
+import { MissingInRepoPage, missingInRepo } from "./content/missing.tsx";
 import { fragment, page } from "./jsx/page.ts";
+import { languageOf } from "./language.ts";
 import { ErrorFragment, ErrorPage, type ErrorStatus } from "./layout/error-page.tsx";
 import { bareShell, isPartial, isSecure } from "./visit.ts";
 
@@ -26,26 +31,35 @@ export async function errorPage(services: Services, failed: Failed): Promise<Res
     return plain(`${failed.message}\n`, 403);
   const detail = status === 404 || status >= 500 || PLAIN_WORDS.test(failed.message) ? undefined : failed.message;
   const about = { status, requestId, ...(detail ? { detail: sentence(detail) } : {}) };
+  const target = targetOf(request.url);
+  const { principal, user } = await visitorOf(services, request);
+  const language = languageOf(request, new URLSearchParams(target.split("?", 2)[1]), user);
   if (isPartial(request))
     return fragment(<ErrorFragment {...about} />, {
       status: failed.status,
+      language,
       headers: { "hx-retarget": "#flash", "hx-reswap": "innerHTML" },
     });
   if (!/text\/html/.test(request.headers.get("accept") ?? ""))
     return plain(status === 404 ? "Not found.\n" : `${failed.message}\n`, failed.status);
-  const shell = bareShell(services, request, await viewerOf(services, request), targetOf(request.url));
-  return page(<ErrorPage shell={shell} {...about} />, {
-    status: failed.status,
-    acceptEncoding: request.headers.get("accept-encoding"),
-  });
+  const web = webServices(services, WEB_AREAS);
+  const shell = bareShell(web, request, user, target);
+  const missing = status === 404 ? await missingInRepo(web, principal, shell.path) : undefined;
+  const view = missing ? <MissingInRepoPage shell={shell} {...missing} /> : <ErrorPage shell={shell} {...about} />;
+  return page(view, { status: failed.status, language, acceptEncoding: request.headers.get("accept-encoding") });
 }
 
-async function viewerOf(services: Services, request: Request): Promise<User | undefined> {
+async function visitorOf(
+  services: Services,
+  request: Request,
+): Promise<{ principal: Principal; user: User | undefined }> {
+  const nobody = { principal: anonymous, user: undefined };
   const brought = sessionSecretOf(request, isSecure(services));
-  if (!brought) return undefined;
+  if (!brought) return nobody;
   const session = await services.sessions.validate(brought.secret);
   const user = session && services.identity.byId(session.userId);
-  return user && services.identity.accountProblem(user) === undefined ? user : undefined;
+  if (!user || services.identity.accountProblem(user) !== undefined) return nobody;
+  return { principal: asAccount(user), user };
 }
 
 function sentence(message: string): string {

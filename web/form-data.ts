@@ -1,7 +1,11 @@
-import { type Fields, readFields } from "../src/http/body.ts";
+import { type Fields, isLonger, readFields } from "../src/http/body.ts";
 import type { Call } from "../src/http/route.ts";
-import { Failure, ValidationFailed } from "../src/kernel/errors.ts";
+import { Failure } from "../src/kernel/errors.ts";
+import type { PlainKey } from "../src/language/catalogue.ts";
+import { catalogues } from "./catalogues.ts";
 import type { FormErrors } from "./components/form.tsx";
+import { languageOfCall, wordsFor } from "./language.ts";
+import { siteWords } from "./words/index.ts";
 
 /** Forms of pages: reading what was sent, and wording what services refuse. */
 
@@ -50,39 +54,46 @@ export async function readForm(call: Call, limitBytes = FORM_LIMIT_BYTES): Promi
   return new Form((await readFields(call, limitBytes)).fields);
 }
 
-/** What services say, in the words of a page. Messages of the API are stable and terse; people get a sentence. */
-const words: readonly (readonly [pattern: RegExp, sentence: string])[] = [
-  [/^user already exists/, "This name is taken."],
-  [/^e-mail already in use|^Email address has been used/, "This address is in use already."],
-  [/^e-mail (invalid|address contains)|^Email address .* invalid$/, "This is not an e-mail address."],
-  [/^name is reserved/, "This name is reserved."],
-  [/^name pattern is not allowed/, "A name may not end like this."],
-  [/^name is invalid/, "Use letters, digits, dash, dot and underscore, and start and end with a letter or digit."],
-  [/: AlphaDashDot$/, "Use letters, digits, dash, dot and underscore."],
-  [/: Required$/, "This is required."],
-  [/: MaxSize$/, "This is too long."],
-  [/: Url$/, "This is not a web address."],
-  [/: GitRefName$/, "This is not a name git accepts."],
-  [/^(repository already exists|The repository with the same name)/, "There is a repository of that name already."],
-  [/^access token name has been used/, "A token of that name exists already."],
-  [/^access token must have a scope/, "Choose at least one permission."],
-  [/^sha does not match/, "Someone changed this file since you opened it. Copy your text and look at it first."],
-  [/^branch .* was changed by someone else/, "Someone else committed to the branch just now. Send it again."],
-  [/^repository file already exists/, "There is a file of that name already."],
-  [/^path contains a malformed/, "This is not a path git accepts."],
-  [/^a directory exists where/, "There is a directory of that name."],
-  [/^a symbolic link exists where/, "There is a symbolic link of that name."],
-  [/^branch already exists/, "There is a branch of that name already."],
-  [
-    /^user still has ownership of repositories/,
-    "It still owns repositories. Delete them with it, or transfer them first.",
-  ],
-  [/^you cannot delete yourself/, "You cannot delete your own account here."],
-  [/^can not delete the last admin user/, "The last administrator must stay."],
+/**
+ * Sentences for messages of services that carry no code yet; the code is looked up first. It goes when the last of them
+ * has one.
+ */
+const byMessage: readonly (readonly [pattern: RegExp, key: PlainKey<typeof siteWords.source>])[] = [
+  [/^user already exists/, "nameTaken"],
+  [/^e-mail already in use|^Email address has been used/, "addressInUse"],
+  [/^e-mail (invalid|address contains)|^Email address .* invalid$/, "addressInvalid"],
+  [/^name is reserved/, "nameReserved"],
+  [/^name pattern is not allowed/, "nameBadEnd"],
+  [/^name is invalid/, "nameInvalid"],
+  [/: AlphaDashDot$/, "nameBadCharacters"],
+  [/: Required$/, "required"],
+  [/: MaxSize$/, "textTooLong"],
+  [/: Url$/, "websiteInvalid"],
+  [/: GitRefName$/, "notForGit"],
+  [/^(repository already exists|The repository with the same name)/, "repositoryExists"],
+  [/^access token name has been used/, "tokenExists"],
+  [/^access token must have a scope/, "tokenWithoutScope"],
+  [/^sha does not match/, "fileChanged"],
+  [/^branch .* was changed by someone else/, "branchMoved"],
+  [/^repository file already exists/, "fileExists"],
+  [/^path contains a malformed/, "pathInvalid"],
+  [/^a directory exists where/, "directoryExists"],
+  [/^a symbolic link exists where/, "symbolicLinkExists"],
+  [/^branch already exists/, "branchExists"],
+  [/^user still has ownership of repositories/, "stillOwnsRepositories"],
+  [/^you cannot delete yourself/, "ownAccount"],
+  [/^can not delete the last admin user/, "lastAdministrator"],
 ];
 
-export function inWords(message: string): string {
-  return words.find(([pattern]) => pattern.test(message))?.[1] ?? message;
+/** What a service refused, as a sentence in the visitor's language: by its code, in the words of any area. */
+export function refusalText(call: Call, failure: Failure): string {
+  const language = languageOfCall(call);
+  for (const catalogue of catalogues) {
+    const text = catalogue.find(language, failure.code, failure.params);
+    if (text !== undefined) return text;
+  }
+  const key = byMessage.find(([pattern]) => pattern.test(failure.message))?.[1];
+  return key ? siteWords.in(language)(key) : failure.message;
 }
 
 /**
@@ -91,17 +102,26 @@ export function inWords(message: string): string {
  * @throws what is no refusal of what was typed
  */
 export function formErrors<Name extends string>(
+  call: Call,
   error: unknown,
   names: Readonly<Record<string, Name>>,
 ): FormErrors<Name> {
   if (!(error instanceof Failure) || ![400, 403, 409, 422].includes(error.status)) throw error;
-  const field = error instanceof ValidationFailed && error.field ? names[error.field] : undefined;
-  return { [field ?? "form"]: inWords(error.message) } as FormErrors<Name>;
+  const field = error.field ? names[error.field] : undefined;
+  return { [field ?? "form"]: refusalText(call, error) } as FormErrors<Name>;
+}
+
+/**
+ * What a service refused as one sentence.
+ * @throws what is no refusal of what was typed
+ */
+export function refusalOf(call: Call, error: unknown): string {
+  return formErrors(call, error, {}).form ?? wordsFor(call, siteWords)("refused");
 }
 
 /** A text that must not be longer than so many characters. */
-export function tooLong(text: string, most: number): string | undefined {
-  return [...text].length > most ? `At most ${most} characters.` : undefined;
+export function tooLong(call: Call, text: string, max: number): string | undefined {
+  return isLonger(text, max) ? wordsFor(call, siteWords)("tooLong", { count: max }) : undefined;
 }
 
 /** The errors that are there; undefined when there is none. */

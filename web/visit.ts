@@ -1,12 +1,22 @@
 import type { User } from "../src/access/user.ts";
-import { dropCookie, FLASH_COOKIE, type Flash, flashCookie, flashOf, themeOf } from "../src/http/cookies.ts";
+import {
+  dropCookie,
+  FLASH_COOKIE,
+  type Flash,
+  flashCookie,
+  flashOf,
+  languageCookie,
+  themeOf,
+} from "../src/http/cookies.ts";
 import { redirect } from "../src/http/respond.ts";
 import type { Access, Call } from "../src/http/route.ts";
 import type { Attempt } from "../src/identity/guesses.ts";
-import type { Services } from "../src/services.ts";
+import { languageOfCode } from "../src/language/choose.ts";
 import { HEARTH_VERSION } from "../src/version.ts";
+import type { WebServices } from "./area.ts";
 import { fragment, page } from "./jsx/page.ts";
 import type { JSX } from "./jsx/types.ts";
+import { languageOfCall } from "./language.ts";
 import type { Shell, Theme, Viewer } from "./layout/shell.tsx";
 
 /** What page routes share: the shell around a view, answers, flash messages and the common kinds of access. */
@@ -26,7 +36,7 @@ export const repoAdmin: Access = {
 /** What must work before anybody is signed in, on a closed site too. */
 export const gate: Access = { ...anyone, beforeSignIn: true, unfinishedAccounts: true };
 
-export function isSecure(services: Pick<Services, "links">): boolean {
+export function isSecure(services: Pick<WebServices, "links">): boolean {
   return services.links.rootUrl.startsWith("https:");
 }
 
@@ -40,17 +50,19 @@ export function viewerOf(user: User): Viewer {
 }
 
 /** The frame's content for a request, without a call: error pages have only that. */
-export function bareShell(services: Services, request: Request, user: User | undefined, path: string): Shell {
+export function bareShell(services: WebServices, request: Request, user: User | undefined, path: string): Shell {
   const { config, identity } = services;
   return {
     site: {
       name: config.name,
       version: HEARTH_VERSION,
       registrationOpen: config.registration === "open" || !identity.hasAnyUser(),
+      hasApiDocument: config["api.swagger"],
     },
     viewer: user ? viewerOf(user) : null,
     theme: themeOf(request) ?? accountTheme(user),
     path,
+    contributions: services.contributions,
   };
 }
 
@@ -58,9 +70,15 @@ function accountTheme(user: User | undefined): Theme {
   return user?.theme === "light" || user?.theme === "dark" ? user.theme : "auto";
 }
 
-/** The shell of a page; a waiting flash message is shown in it and then gone. */
-export function shellOf(services: Services, call: Call): Shell {
+/**
+ * The shell of a page; a waiting flash message is shown in it and then gone. A language asked for in the address is
+ * remembered.
+ */
+export function shellOf(services: WebServices, call: Call): Shell {
   const shell = bareShell(services, call.request, call.principal.user, call.target);
+  const asked = call.query.get("lang");
+  const language = asked ? languageOfCode(asked) : undefined;
+  if (language) call.header("set-cookie", languageCookie(language.code, isSecure(services)));
   const flash = flashOf(call.request);
   if (!flash) return shell;
   call.header("set-cookie", dropCookie(FLASH_COOKIE, { secure: isSecure(services) }));
@@ -80,16 +98,17 @@ export interface ShowOptions {
 /** A whole page as the answer. */
 export function show(call: Call, view: JSX.Element, options: ShowOptions = {}): Response {
   const acceptEncoding = call.request.headers.get("accept-encoding");
-  return page(view, { ...options, acceptEncoding, startedAt: call.startedAt });
+  return page(view, { ...options, language: languageOfCall(call), acceptEncoding, startedAt: call.startedAt });
 }
 
 /** A part of a page, for htmx. */
 export function showPart(call: Call, view: JSX.Element, options: ShowOptions = {}): Response {
-  return fragment(view, { ...options, acceptEncoding: call.request.headers.get("accept-encoding") });
+  const acceptEncoding = call.request.headers.get("accept-encoding");
+  return fragment(view, { ...options, language: languageOfCall(call), acceptEncoding });
 }
 
 /** Where a form leads after success; htmx is told, because it would swap the page of a 303 into a small target. */
-export function redirectAfterPost(services: Services, call: Call, location: string, flash?: Flash): Response {
+export function redirectAfterPost(services: WebServices, call: Call, location: string, flash?: Flash): Response {
   if (flash) call.header("set-cookie", flashCookie(flash, { secure: isSecure(services) }));
   if (isPartial(call.request)) return new Response(null, { status: 204, headers: { "hx-redirect": location } });
   return redirect(location);

@@ -11,7 +11,6 @@ import { decodeName } from "../../src/git/objects/names.ts";
 import type { Oid } from "../../src/git/objects/types.ts";
 import { zoneMinutes } from "../../src/git/pretty/calendar.ts";
 import { systemClock } from "../../src/git/pretty/dates.ts";
-import { entryAt } from "../../src/git/trees.ts";
 import { Fatal, type GitCommand, GitUsage, type Terminal } from "./command.ts";
 import { readWords } from "./options.ts";
 import { pathFromTop, refuseEmpty } from "./paths.ts";
@@ -81,7 +80,7 @@ export const archiveCommand: GitCommand = {
 function typedPaths(repository: RepositoryFolder, { folder }: Terminal, paths: readonly string[]): ArchivePath[] {
   return paths.map((given) => {
     refuseEmpty(given);
-    const read = (path: string) => pathFromTop(repository, folder, path, `${given}: '${path}'`, "");
+    const read = (path: string) => pathFromTop(repository, folder, path, `${given}: '${path}'`);
     return { given, wanted: readPathspec(given, read) };
   });
 }
@@ -117,15 +116,12 @@ function source(repository: RepositoryFolder, revision: string) {
   const { store } = repository;
   const oid = repository.find(revision);
   if (oid === undefined) throw new Fatal(`not a valid object name: ${revision}`);
-  const whole = peelToTree(store, oid);
-  if (whole === undefined) throw new Fatal(`not a tree object: ${oid}`);
-  // Below the top of a working tree only the folder one stands in is packed.
-  const tree = entryAt(store, whole, repository.prefix);
-  if (!tree) throw new Fatal("current working directory is untracked");
+  const tree = peelToTree(store, oid);
+  if (tree === undefined) throw new Fatal(`not a tree object: ${oid}`);
   const commit = peelToCommit(store, oid);
-  if (commit === undefined) return { tree: tree.oid, commit: undefined, timeSeconds: systemClock().now };
+  if (commit === undefined) return { tree, commit: undefined, timeSeconds: systemClock().now };
   const { data } = store.read(commit)!;
-  return { tree: tree.oid, commit: { oid: commit as Oid, data }, timeSeconds: parseCommitLinks(data).committerTime };
+  return { tree, commit: { oid: commit as Oid, data }, timeSeconds: parseCommitLinks(data).committerTime };
 }
 
 async function writeTo(path: string, pieces: AsyncIterable<Uint8Array>): Promise<void> {

@@ -84,7 +84,7 @@ function blame(repository: RepositoryFolder, options: Words, terminal: Terminal)
     throw error instanceof NoSuchFile ? new Fatal(`no such path ${path} in ${name}`) : error;
   }
   const specs = options.all("lines");
-  const lines = lineRanges(work.file.text, specs.length === 0 && work.lineCount > 0 ? ["1"] : specs, path);
+  const lines = lineRanges(work.lineCount, specs.length === 0 && work.lineCount > 0 ? ["1"] : specs, path);
   const printer = new BlamePrinter(repository.store, readMailmap(repository, terminal), styleOf(repository, options));
   if (options.has("incremental")) {
     for (const range of work.find(lines)) if (range) terminal.out(printer.incremental(range));

@@ -48,7 +48,7 @@ async function create(words: readonly string[], terminal: Terminal): Promise<num
   });
   const file = words[fileAt];
   if (file === undefined) throw new GitUsage("");
-  const repository = RepositoryFolder.find(terminal.folder);
+  const repository = RepositoryFolder.open(terminal.folder);
   try {
     const { store, commits } = repository;
     const least = store.format === SHA1 ? 2 : 3;
@@ -152,7 +152,7 @@ async function unbundle(words: readonly string[], terminal: Terminal): Promise<n
     if (!repository) throw new Fatal("Need a repository to unbundle.");
     try {
       if (!hasPrerequisites(bundle, repository, terminal)) return 1;
-      await bundle.unpack(repository.commonDir, repository.store);
+      await bundle.unpack(repository.gitDir, repository.store);
       printRefs(bundle.header, names, terminal);
       return 0;
     } catch (error) {
@@ -211,7 +211,7 @@ function fileOf(rest: readonly string[]): string {
 
 function repositoryIfAny(folder: string): RepositoryFolder | undefined {
   try {
-    return RepositoryFolder.find(folder);
+    return RepositoryFolder.open(folder);
   } catch (error) {
     if (error instanceof NoRepository) return undefined;
     throw error;

@@ -41,7 +41,7 @@ export const catFileCommand: GitCommand = {
     checkModes(options, batches.length, names);
     const repository = options.has("all")
       ? // All objects are shown as they are stored.
-        RepositoryFolder.find(terminal.folder)
+        RepositoryFolder.open(terminal.folder)
       : openForReading(terminal);
     try {
       const [asked] = batches;
@@ -88,7 +88,7 @@ async function showOne(
   const type = asked === undefined ? names[0] : undefined;
   const revision = names.at(-1)!;
   const { store } = repository;
-  const oid = nameOrFatal(repository, terminal, revision);
+  const oid = nameOrFatal(repository, revision);
   if (type !== undefined && !isObjectType(type)) throw new Fatal(`invalid object type "${type}"`);
   const header = store.header(oid);
   if (asked === "exists") return header ? 0 : 1;
@@ -106,12 +106,12 @@ async function showOne(
   return 0;
 }
 
-function nameOrFatal(repository: RepositoryFolder, terminal: Terminal, revision: string): Oid {
+function nameOrFatal(repository: RepositoryFolder, revision: string): Oid {
   try {
     return repository.oidOf(revision);
   } catch (error) {
     if (!(error instanceof GitError) || error instanceof RevisionRefused) throw error;
-    explainPath(repository, terminal, revision, { warns: false });
+    explainPath(repository, revision, { warns: false });
     throw new Fatal(`Not a valid object name ${revision}`);
   }
 }

@@ -1,4 +1,4 @@
-import { workTreeAttributes } from "../../src/git/attributes/tree.ts";
+import { folderAttributes } from "../../src/git/attributes/tree.ts";
 import { comparedBy, DiffDrivers } from "../../src/git/diff/functions/drivers.ts";
 import type { CompareOptions } from "../../src/git/diff/print/options.ts";
 import type { RepositoryFolder } from "../../src/git/folder.ts";
@@ -6,16 +6,15 @@ import type { Terminal } from "./command.ts";
 import { attributeFiles, configOf } from "./settings.ts";
 
 /**
- * What the attribute `diff` says of paths, as git finds it for a difference: in the files of the repository and the
- * user, and in a working tree its `.gitattributes`; a bare repository's trees are not asked.
+ * What the attribute `diff` says of paths, as git finds it for a difference in a bare repository: in the files of the
+ * repository and the user; trees are not asked.
  * @throws BadConfig a setting of a driver that makes no sense
  */
 export function comparedByAttributes(
   repository: RepositoryFolder,
   terminal: Terminal,
 ): Pick<CompareOptions, "isBinaryPath" | "functionsOf"> {
-  const { workTree } = repository;
-  const attributes = workTreeAttributes(workTree, { ...attributeFiles(repository, terminal), only: ["diff"] });
+  const attributes = folderAttributes({ ...attributeFiles(repository, terminal), only: ["diff"] });
   const drivers = new DiffDrivers(configOf(repository, terminal));
   return comparedBy(drivers, (path) => attributes.of(path).get("diff"));
 }

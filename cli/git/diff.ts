@@ -24,10 +24,7 @@ export const diffCommand: GitCommand = {
     try {
       const typed = { options: given, revisions: given.rest, namesFrom: 0, paths: given.paths };
       const range = readRange(repository, terminal.folder, typed);
-      if (range.ends.length < 2) {
-        if (repository.workTree === undefined) throw new Fatal("this operation must be run in a work tree");
-        throw new Fatal("files of a working tree are not compared: name two commits, trees or files");
-      }
+      if (range.ends.length < 2) throw new Fatal("this operation must be run in a work tree");
       const sides = given.has("merge-base") ? fromMergeBase(repository, range.ends) : sidesOf(range, terminal);
       const [first, second] = sides;
       if (!first || !second || sides.length > 2) throw new Fatal("more than two sides are not compared");

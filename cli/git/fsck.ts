@@ -37,7 +37,7 @@ export const fsckCommand: GitCommand = {
       const last = options.options.filter((option) => option.name === name || option.name === `no-${name}`).at(-1);
       return last ? last.name === name : byDefault;
     };
-    const repository = RepositoryFolder.find(terminal.folder);
+    const repository = RepositoryFolder.open(terminal.folder);
     try {
       return await checkRepository(
         repository,

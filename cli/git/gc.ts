@@ -32,9 +32,9 @@ export const gcCommand: GitCommand = {
     const now = Math.floor(Date.now() / 1000);
     const dropBefore = pruneTime(date, now);
     if (Number.isNaN(dropBefore)) throw new Fatal(`failed to parse prune expiry value ${date}`, 128);
-    const repository = RepositoryFolder.find(terminal.folder);
+    const repository = RepositoryFolder.open(terminal.folder);
     try {
-      if (has("auto") && !isMuch(repository.commonDir)) return 0;
+      if (has("auto") && !isMuch(repository.gitDir)) return 0;
       await collect(repository, {
         dropBefore,
         aggressive: has("aggressive"),
@@ -74,8 +74,8 @@ export function pruneTime(text: string, now: number): number | undefined {
 }
 
 /** Whether there is so much to do that `git gc --auto` would do it; loose objects are guessed from one folder. */
-function isMuch(commonDir: string): boolean {
-  const objectsDir = join(commonDir, "objects");
+function isMuch(gitDir: string): boolean {
+  const objectsDir = join(gitDir, "objects");
   const namesIn = (folder: string) => {
     try {
       return readdirSync(folder);

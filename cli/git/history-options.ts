@@ -1,6 +1,7 @@
 import { commitMatch, type MatchRequest } from "../../src/git/history/walk/match.ts";
 import type { WalkOptions, WalkOrder } from "../../src/git/history/walk/options.ts";
-import { approximateDate } from "./approximate-dates.ts";
+import { Fatal } from "./command.ts";
+import { parseGitDate } from "./dates.ts";
 import type { OptionTable, Words } from "./options.ts";
 
 /** Options of every command that walks over history. */
@@ -75,8 +76,8 @@ export function readHistoryOptions(
   return {
     firstParent: words.has("first-parent"),
     order: lastOf(words, ORDERS),
-    since: number("max-age") ?? (since === undefined ? undefined : approximateDate(since)),
-    until: number("min-age") ?? (until === undefined ? undefined : approximateDate(until)),
+    since: number("max-age") ?? (since === undefined ? undefined : momentOf(since)),
+    until: number("min-age") ?? (until === undefined ? undefined : momentOf(until)),
     minParents: parents.min,
     maxParents: parents.max,
     match: commitMatch(match),
@@ -86,6 +87,13 @@ export function readHistoryOptions(
     boundary: words.has("boundary"),
     reverse: words.all("reversed").length % 2 === 1,
   };
+}
+
+/** Seconds since 1970 of a date that stands there in full. @throws Fatal for everything else, `yesterday` included */
+function momentOf(text: string): number {
+  const found = parseGitDate(/^\d{4}-\d{1,2}-\d{1,2}$/.test(text) ? `${text} 00:00:00` : text);
+  if (!found) throw new Fatal(`invalid date: ${text}`);
+  return found.timestamp;
 }
 
 function lastOf<T extends string>(words: Words, names: readonly T[]): T | undefined {

@@ -82,7 +82,7 @@ async function indexed(
   const completeThin = options.has("fix-thin");
   const keep = options.has("keep") ? { keep: options.value("keep") ?? "" } : {};
   if (packFile === undefined && repository)
-    return indexPackStream(repository.commonDir, terminal.stdin(), { ...common, ...keep, completeThin });
+    return indexPackStream(repository.gitDir, terminal.stdin(), { ...common, ...keep, completeThin });
   const path = resolve(terminal.folder, packFile ?? "");
   const index = options.value("index");
   if (index === undefined && !path.endsWith(".pack"))
@@ -106,7 +106,7 @@ function formatNamed(name: string | undefined): ObjectFormat | undefined {
 
 function repositoryIfAny(folder: string): RepositoryFolder | undefined {
   try {
-    return RepositoryFolder.find(folder);
+    return RepositoryFolder.open(folder);
   } catch (error) {
     if (error instanceof NoRepository) return undefined;
     throw error;

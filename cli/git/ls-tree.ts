@@ -8,7 +8,7 @@ import type { Oid } from "../../src/git/objects/types.ts";
 import { Abbreviator } from "../../src/git/pretty/abbreviate.ts";
 import { Fatal, type GitCommand, GitUsage } from "./command.ts";
 import { readWords, type Words } from "./options.ts";
-import { pathFromTop, pathToShow, refuseEmpty } from "./paths.ts";
+import { pathFromTop, refuseEmpty } from "./paths.ts";
 import { objectNamed, openForReading } from "./repository.ts";
 
 const FORMATS = {
@@ -51,15 +51,12 @@ export const lsTreeCommand: GitCommand = {
       const isNul = options.has("nul");
       const short = abbreviatorOf(options, store);
       const line = lineOf(formatOfWords(options), store, isNul, (oid) => short?.abbreviate(oid) ?? oid);
-      const prefix = options.has("full-tree") ? "" : repository.prefix;
       const wanted = paths.map((path) => {
         refuseEmpty(path);
-        return pathFromTop(repository, terminal.folder, path, `${path}: '${path}'`, prefix);
+        return pathFromTop(repository, terminal.folder, path, `${path}: '${path}'`);
       });
-      if (wanted.length === 0) wanted.push(prefix);
-      const shownFrom = options.has("full-name") ? "" : prefix;
-      const listing = new Listing(store, options, wanted.includes("") ? [] : wanted, ({ path, ...entry }) => {
-        terminal.out(line({ ...entry, path: pathToShow(shownFrom, path) }) + (isNul ? "\0" : "\n"));
+      const listing = new Listing(store, options, wanted.includes("") ? [] : wanted, (entry) => {
+        terminal.out(line(entry) + (isNul ? "\0" : "\n"));
       });
       listing.folder(tree, "");
       return 0;

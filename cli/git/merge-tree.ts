@@ -1,7 +1,7 @@
 import { quotePath } from "../../src/git/diff/quote.ts";
 import type { RepositoryFolder } from "../../src/git/folder.ts";
 import { peelTags } from "../../src/git/graph/peel.ts";
-import { folderAttributes } from "../../src/git/merge/attributes.ts";
+import { fileAttributes } from "../../src/git/merge/attributes.ts";
 import { type MergeCommitsOptions, mergeCommits } from "../../src/git/merge/merge-commits.ts";
 import type { MergeResult } from "../../src/git/merge/result.ts";
 import { decodeName } from "../../src/git/objects/names.ts";
@@ -11,7 +11,6 @@ import { writeObjects } from "../../src/git/objects/write.ts";
 import { Fatal, type GitCommand, GitUsage, type Terminal } from "./command.ts";
 import { linesOf, upToNul } from "./input.ts";
 import { readWords, type Words } from "./options.ts";
-import { pathToShow } from "./paths.ts";
 import { openForReading } from "./repository.ts";
 import { attributeFiles, booleanOf, isYes, numberOf, settingOf, yesOrNo } from "./settings.ts";
 
@@ -88,7 +87,6 @@ function mergingOf(
   terminal: Terminal,
   options: Words,
 ): Omit<MergeCommitsOptions, "labels"> {
-  const { workTree } = repository;
   numberOf(repository, terminal, "merge.verbosity");
   const diffLimit = numberOf(repository, terminal, "diff.renamelimit");
   const limit = numberOf(repository, terminal, "merge.renamelimit") ?? diffLimit;
@@ -107,14 +105,14 @@ function mergingOf(
     folderRenames: isYes(moves) === undefined ? "conflict" : isYes(moves) ? "apply" : "off",
     renameLimit: limit === undefined || limit <= 0 ? undefined : limit,
     allowUnrelated: options.has("unrelated"),
-    attributesOf: folderAttributes(workTree, files, settingOf(repository, terminal, "merge.default")),
+    attributesOf: fileAttributes(files, settingOf(repository, terminal, "merge.default")),
   };
 }
 
 /** A repository that cannot be written to still gets its answer: ids do not depend on what is stored. */
-export function writeMade(repository: RepositoryFolder, overlay: Overlay): void {
+function writeMade(repository: RepositoryFolder, overlay: Overlay): void {
   try {
-    writeObjects(repository.commonDir, overlay.made(), { isStored: (oid) => repository.store.has(oid) });
+    writeObjects(repository.gitDir, overlay.made(), { isStored: (oid) => repository.store.has(oid) });
   } catch (error) {
     const readOnly = error instanceof Error && "code" in error && REFUSALS.has(String(error.code));
     if (!readOnly) throw error;
@@ -130,11 +128,7 @@ interface Printing {
   readonly messages: boolean | undefined;
   /** Whether names beyond ASCII are quoted. */
   readonly ascii: boolean;
-  /** The folder in the working tree that paths of conflicts are shown from, with a slash; empty at its top. */
-  readonly prefix: string;
 }
-
-const PLAIN: Printing = { isNul: false, namesOnly: false, messages: undefined, ascii: true, prefix: "" };
 
 function printingOf(repository: RepositoryFolder, terminal: Terminal, options: Words): Printing {
   const said = lastOf(options, ["messages", "no-messages"]);
@@ -143,19 +137,16 @@ function printingOf(repository: RepositoryFolder, terminal: Terminal, options: W
     namesOnly: options.has("name-only"),
     messages: said === undefined ? undefined : said === "messages",
     ascii: yesOrNo(repository, terminal, "core.quotepath") ?? true,
-    prefix: repository.prefix,
   };
 }
 
 /** Prints a merge as `merge-tree` does: the tree, stages of conflicts, messages. */
-export function printMerge(result: MergeResult, terminal: Terminal, printing: Printing = PLAIN): void {
-  const { isNul: nul, namesOnly, ascii, prefix } = printing;
+function printMerge(result: MergeResult, terminal: Terminal, printing: Printing): void {
+  const { isNul: nul, namesOnly, ascii } = printing;
   const end = nul ? "\0" : "\n";
   terminal.out(`${result.tree}${end}`);
   const shown = (path: string) => {
-    const seen = pathToShow(prefix, path);
-    if (nul) return seen;
-    return decodeName(Buffer.from(quotePath("", seen, ascii), "latin1"));
+    return nul ? path : decodeName(Buffer.from(quotePath("", path, ascii), "latin1"));
   };
   for (const { path, base, ours, theirs } of result.conflicts) {
     if (namesOnly) {

@@ -7,49 +7,21 @@ import { decodeName, normalizedPath } from "../../src/git/objects/names.ts";
 import { Fatal } from "./command.ts";
 
 /**
- * A path typed in `folder`, from the top of the repository on; empty for the top. A slash at its end stays.
- * @throws Fatal when it leads out of the repository
+ * A path in a tree, made plain: `a/b` for `./a//b`, empty for the top. A slash at its end stays.
+ * @throws Fatal when it leads out of the tree
  */
-export function pathFromTop(
-  repository: RepositoryFolder,
-  folder: string,
-  path: string,
-  said = `'${path}'`,
-  prefix = repository.prefix,
-): string {
-  const top = repository.workTree ?? repository.gitDir;
-  const typed = path.startsWith("/") ? fromAbsolute(top, path) : prefix + path;
-  const whole = typed === undefined ? ".." : normalizedPath(typed);
-  if (whole === ".." || whole.startsWith("../")) {
-    const isTop = repository.workTree === undefined && resolve(folder) === top;
-    throw new Fatal(`${said} is outside repository at '${top}${isTop ? "/." : ""}'`);
-  }
+export function pathFromTop({ gitDir }: RepositoryFolder, folder: string, path: string, said = `'${path}'`): string {
+  const whole = normalizedPath(path);
+  if (path.startsWith("/") || whole === ".." || whole.startsWith("../"))
+    throw new Fatal(`${said} is outside repository at '${gitDir}${resolve(folder) === gitDir ? "/." : ""}'`);
   return whole;
-}
-
-function fromAbsolute(top: string, path: string): string | undefined {
-  const whole = `/${normalizedPath(path)}`;
-  if (whole === top) return "";
-  return whole.startsWith(`${top}/`) ? whole.slice(top.length + 1) : undefined;
-}
-
-/** A path from the top as it is shown to who stands in a folder with the prefix: `../a`, `./` for the folder itself. */
-export function pathToShow(prefix: string, path: string): string {
-  if (path.startsWith(prefix)) return path.slice(prefix.length);
-  // By hand: the runtime would mend names that are no UTF-8.
-  const [from, to] = [prefix.split("/").slice(0, -1), path.split("/")];
-  let shared = 0;
-  while (shared < from.length && from[shared] === to[shared]) shared++;
-  return [...from.slice(shared).map(() => ".."), ...to.slice(shared)].join("/") || "./";
 }
 
 /** Pathspecs typed in `folder`, from the top on. @throws Fatal, BadPathspec */
 export function readPaths(repository: RepositoryFolder, folder: string, words: readonly string[]): WantedPath[] {
   return words.map((word) => {
     refuseEmpty(word);
-    return readPathspec(word, (path, isFromTop) =>
-      pathFromTop(repository, folder, path, `${word}: '${path}'`, isFromTop ? "" : repository.prefix),
-    );
+    return readPathspec(word, (path) => pathFromTop(repository, folder, path, `${word}: '${path}'`));
   });
 }
 

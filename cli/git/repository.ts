@@ -1,6 +1,5 @@
 import { type FolderOptions, RepositoryFolder } from "../../src/git/folder.ts";
 import type { Oid } from "../../src/git/objects/types.ts";
-import { approximateDate } from "./approximate-dates.ts";
 import { Fatal, type Terminal } from "./command.ts";
 import { isYes, settingOf } from "./settings.ts";
 
@@ -14,16 +13,15 @@ export function openForReading(terminal: Terminal, options: FolderOptions = {}):
   const asTold: FolderOptions = {
     ...options,
     warn: (line) => warns && terminal.err(line),
-    dateOf: approximateDate,
   };
   if (terminal.environment["GIT_NO_REPLACE_OBJECTS"] !== undefined)
-    return RepositoryFolder.find(terminal.folder, asTold);
-  const repository = RepositoryFolder.find(terminal.folder, { ...asTold, replaces: true });
+    return RepositoryFolder.open(terminal.folder, asTold);
+  const repository = RepositoryFolder.open(terminal.folder, { ...asTold, replaces: true });
   warns = isYes(settingOf(repository, terminal, "core.warnambiguousrefs") ?? "yes") ?? true;
   const wish = settingOf(repository, terminal, "core.usereplacerefs");
   if (!repository.store.replaces || wish === undefined || isYes(wish)) return repository;
   repository.close();
-  return RepositoryFolder.find(terminal.folder, asTold);
+  return RepositoryFolder.open(terminal.folder, asTold);
 }
 
 /** The object a word names, which may be missing. @throws Fatal in the words of most commands */

@@ -1,5 +1,5 @@
-import { existsSync, realpathSync, statSync } from "node:fs";
-import { basename, dirname, join, relative, resolve } from "node:path";
+import { existsSync, realpathSync } from "node:fs";
+import { join } from "node:path";
 import { GitError } from "../../src/git/errors.ts";
 import type { RepositoryFolder } from "../../src/git/folder.ts";
 import { peelToCommit } from "../../src/git/graph/peel.ts";
@@ -8,9 +8,8 @@ import type { Oid } from "../../src/git/objects/types.ts";
 import { Abbreviator } from "../../src/git/pretty/abbreviate.ts";
 import { shortenRefName } from "../../src/git/refs/shorten.ts";
 import { NotInReflog, type ObjectKind, RevisionLanguage, RevisionRefused } from "../../src/git/revision-language.ts";
-import { approximateDate } from "./approximate-dates.ts";
-import { Fatal, type GitCommand, type Terminal } from "./command.ts";
-import { explainPath } from "./explain.ts";
+import { Fatal, type GitCommand, GitUsage, type Terminal } from "./command.ts";
+import { requirePath } from "./explain.ts";
 import { RefSets } from "./ref-sets.ts";
 import { openForReading } from "./repository.ts";
 
@@ -40,10 +39,6 @@ interface Shown {
   readonly negated: boolean;
 }
 
-/** What git takes for an option of `rev-list`. */
-const REV_LIST_OPTION =
-  /^(?:-n?\d+|--(?:all|bisect|dense|branches|header|ignore-missing|no-merges|no-min-parents|no-max-parents|objects|objects-edge|parents|pretty|remotes|sparse|tags|topo-order|date-order|unpacked|(?:branches|max-age|max-count|min-age|min-parents|max-parents|remotes|glob|tags)=.*))$/s;
-
 /** Goes through the words in their order, as git does: what is printed before an error stays. */
 class Parser {
   private language: RevisionLanguage;
@@ -51,18 +46,10 @@ class Parser {
   private quiet = false;
   private digits: number | "auto" | undefined;
   private symbolic: "as typed" | "full" | "short" | "loosely short" | undefined;
-  private quotes = false;
   private negates = false;
-  private defaultName: string | undefined;
-  private showsRevisions = true;
-  private showsOthers = true;
-  private showsFlags = true;
-  /** Options that are none of `rev-list`. */
-  private showsOddFlags = true;
   /** With `--verify`: what is neither a range nor a set of refs, which git prints in any case. */
   private readonly single: Shown[] = [];
   private readonly sets: RefSets;
-  private onlyFiles: "" | "after a file" | "after --" = "";
 
   constructor(
     private readonly repository: RepositoryFolder,
@@ -73,167 +60,82 @@ class Parser {
   }
 
   run(words: readonly string[]): number {
-    const hasDashes = words.includes("--");
-    for (let at = 0; at < words.length; at++) {
-      const word = words[at]!;
-      if (this.onlyFiles !== "") this.file(word);
-      else if (word === "--default") this.defaultName = words[++at];
-      else if (word.startsWith("-")) {
-        const status = this.option(word);
-        if (status !== undefined) return status;
-      } else {
-        const status = this.argument(word, hasDashes);
-        if (status !== undefined) return status;
-      }
+    const end = words.indexOf("--");
+    for (const word of end < 0 ? words : words.slice(0, end)) {
+      if (word.startsWith("-")) this.option(word);
+      else if (!this.argument(word, end >= 0)) return this.noSingle();
     }
-    this.takeDefault();
-    if (!this.verify) return 0;
+    if (!this.verify) {
+      if (end >= 0) for (const word of words.slice(end)) this.line(word);
+      return 0;
+    }
     const [only] = this.single;
     if (!only || this.single.length > 1) return this.noSingle();
     this.print(only);
     return 0;
   }
 
-  /** The exit status where it ends everything. */
-  private option(word: string): number | undefined {
-    if (word === "--") {
-      this.onlyFiles = "after --";
-      if (this.showsOthers && (this.showsRevisions || this.showsFlags)) this.line("--");
-      return undefined;
-    }
+  private option(word: string): void {
     const equals = word.indexOf("=");
     const name = equals < 0 ? word : word.slice(0, equals);
     const value = equals < 0 ? undefined : word.slice(equals + 1);
-    if (RefSets.has(word)) {
-      for (const ref of this.sets.take(word) ?? []) this.show(ref.oid, ref.name, false);
-      return undefined;
-    }
-    switch (name) {
-      case "--verify":
-        this.verify = true;
-        this.showsFlags = this.showsOthers = false;
-        return undefined;
-      case "-q":
-      case "--quiet":
-        this.quiet = true;
-        this.language = new RevisionLanguage(this.repository, false);
-        return undefined;
-      case "--short":
-        this.verify = true;
-        this.showsFlags = this.showsOthers = false;
-        this.digits =
-          value === undefined
-            ? "auto"
-            : Math.max(4, Math.min(Number.parseInt(value, 10) || 0, this.repository.store.format.oidDigits));
-        return undefined;
-      case "--abbrev-ref":
-        if (value !== undefined && value !== "strict" && value !== "loose")
-          throw new Fatal(`unknown mode for --abbrev-ref: ${value}`);
-        this.symbolic = value === "loose" ? "loosely short" : "short";
-        return undefined;
-      case "--sq":
-        this.quotes = true;
-        return undefined;
-      case "--symbolic":
-        this.symbolic = "as typed";
-        return undefined;
-      case "--symbolic-full-name":
-        this.symbolic = "full";
-        return undefined;
-      case "--not":
-        this.negates = !this.negates;
-        return undefined;
-      case "--revs-only":
-        this.showsOthers = this.showsOddFlags = false;
-        return undefined;
-      case "--no-revs":
-        this.showsRevisions = false;
-        return undefined;
-      case "--flags":
-        this.showsOthers = false;
-        return undefined;
-      case "--no-flags":
-        this.showsFlags = false;
-        return undefined;
-      case "--since":
-      case "--after":
-      case "--until":
-      case "--before":
-        if (value === undefined) break;
-        this.flag(`${name === "--since" || name === "--after" ? "--max-age" : "--min-age"}=${approximateDate(value)}`);
-        return undefined;
-      default: {
-        const told = this.about(name, value);
-        // Inside of `.git` there is no way up to tell of.
-        const isSilent =
-          name === "--show-cdup" && isWithin(realpathSync(this.terminal.folder), realpathSync(this.repository.gitDir));
-        if (told !== undefined) {
-          if (!isSilent) this.line(told);
-          return undefined;
-        }
-      }
-    }
-    if (this.verify) return this.noSingle();
-    this.flag(word);
-    return undefined;
+    if (RefSets.has(word)) for (const ref of this.sets.take(word) ?? []) this.show(ref.oid, ref.name, false);
+    else if (name === "--verify") this.verify = true;
+    else if (name === "-q" || name === "--quiet") {
+      this.quiet = true;
+      this.language = new RevisionLanguage(this.repository, false);
+    } else if (name === "--short") {
+      this.verify = true;
+      const { oidDigits } = this.repository.store.format;
+      this.digits = value === undefined ? "auto" : Math.max(4, Math.min(Number.parseInt(value, 10) || 0, oidDigits));
+    } else if (name === "--abbrev-ref") {
+      if (value !== undefined && value !== "strict" && value !== "loose")
+        throw new Fatal(`unknown mode for --abbrev-ref: ${value}`);
+      this.symbolic = value === "loose" ? "loosely short" : "short";
+    } else if (name === "--symbolic") this.symbolic = "as typed";
+    else if (name === "--symbolic-full-name") this.symbolic = "full";
+    else if (name === "--not") this.negates = !this.negates;
+    else this.line(this.about(name, value));
   }
 
-  /** What the repository is and where. */
-  private about(name: string, value: string | undefined): string | undefined {
+  /** What the repository is and where. @throws GitUsage for an option that none knows */
+  private about(name: string, value: string | undefined): string {
     const { repository, terminal } = this;
-    const folder = realpathSync(terminal.folder);
     const gitDir = realpathSync(repository.gitDir);
-    const top = repository.isBare ? undefined : topOf(folder, gitDir);
-    const yes = (is: boolean) => String(is);
-    const from = (path: string) => (path === folder ? "." : path === join(folder, ".git") ? ".git" : path);
     switch (name) {
       case "--git-dir":
-        return from(gitDir);
+        return gitDir === realpathSync(terminal.folder) ? "." : ".git";
       case "--absolute-git-dir":
         return gitDir;
-      case "--git-common-dir": {
-        const common = realpathSync(repository.commonDir);
-        return common === gitDir && top !== undefined && folder !== top ? relative(folder, common) : from(common);
-      }
       case "--is-bare-repository":
-        return yes(repository.isBare);
-      case "--is-inside-git-dir":
-        return yes(isWithin(folder, gitDir));
-      case "--is-inside-work-tree":
-        return yes(top !== undefined && isWithin(folder, top) && !isWithin(folder, gitDir));
+        return String(repository.isBare);
       case "--is-shallow-repository":
-        return yes(existsSync(join(repository.commonDir, "shallow")));
-      case "--show-toplevel":
-        if (top === undefined || isWithin(folder, gitDir)) throw new Fatal("this operation must be run in a work tree");
-        return top;
-      case "--show-prefix":
-        return top === undefined || folder === top || isWithin(folder, gitDir) ? "" : `${relative(top, folder)}/`;
-      case "--show-cdup":
-        return top === undefined || folder === top || isWithin(folder, gitDir) ? "" : `${relative(folder, top)}/`;
+        return String(existsSync(join(repository.gitDir, "shallow")));
       case "--show-object-format":
         if (value !== undefined && !["storage", "input", "output"].includes(value))
           throw new Fatal(`unknown mode for --show-object-format: ${value}`);
         return repository.store.format.name;
       default:
-        return undefined;
+        throw new GitUsage(`unknown option \`${name.replace(/^-+/, "")}'`);
     }
   }
 
-  private argument(word: string, hasDashes: boolean): number | undefined {
-    if (this.dots(word) || this.parents(word)) return undefined;
+  /** False when there must be a single revision, and this is none. */
+  private argument(word: string, hasDashes: boolean): boolean {
+    if (this.dots(word) || this.parents(word)) return true;
     const negated = word.startsWith("^");
     const name = negated ? word.slice(1) : word;
     const oid = this.find(name);
     if (oid !== undefined) {
       if (this.verify) this.single.push({ oid, name, negated: negated !== this.negates });
       else this.show(oid, name, negated);
-      return undefined;
+      return true;
     }
-    if (this.verify) return this.noSingle();
+    if (this.verify) return false;
     if (hasDashes) throw new Fatal(`bad revision '${word}'`);
-    this.onlyFiles = "after a file";
-    this.file(word, true);
-    return undefined;
+    this.line(word);
+    requirePath(this.repository, word, true);
+    return true;
   }
 
   /** `a..b` and `a...b` */
@@ -293,8 +195,6 @@ class Parser {
   }
 
   private show(oid: Oid, name: string | undefined, negated: boolean): void {
-    if (!this.showsRevisions) return;
-    this.defaultName = undefined;
     this.print({ oid, name, negated: negated !== this.negates });
   }
 
@@ -327,64 +227,12 @@ class Parser {
       : existsSync(join(this.repository.gitDir, full));
   }
 
-  private takeDefault(): void {
-    const name = this.defaultName;
-    if (name === undefined) return;
-    this.defaultName = undefined;
-    const oid = this.find(name);
-    if (oid !== undefined) this.show(oid, name, false);
-  }
-
-  private flag(word: string): void {
-    if (this.showsFlags && (REV_LIST_OPTION.test(word) ? this.showsRevisions : this.showsOddFlags)) this.line(word);
-  }
-
-  /** What is no revision must be a file, unless `--` said so before. */
-  private file(word: string, isFirst = false): void {
-    this.takeDefault();
-    const isShown = this.showsOthers;
-    // The folder above is a file like any other; what may be a pattern is not looked for.
-    const isMagic = word === ":/" || word.startsWith(":(") || /[*?[\\]/.test(word);
-    if (isShown) this.line(word);
-    if (!isShown || isMagic || this.onlyFiles === "after --") return;
-    if (
-      (word !== "" || this.repository.prefix !== "") &&
-      existsSync(resolve(this.terminal.folder, word)) &&
-      !this.repository.isBare
-    )
-      return;
-    if (!isFirst)
-      throw new Fatal(
-        `${word}: no such path in the working tree.\n` +
-          "Use 'git <command> -- <path>...' to specify paths that do not exist locally.",
-      );
-    explainPath(this.repository, this.terminal, word, { warns: true });
-    throw new Fatal(
-      `ambiguous argument '${word}': unknown revision or path not in the working tree.\n` +
-        "Use '--' to separate paths from revisions, like this:\n" +
-        "'git <command> [<revision>...] -- [<file>...]'",
-    );
-  }
-
   private noSingle(): number {
     if (this.quiet) return 1;
     throw new Fatal("Needed a single revision");
   }
 
   private line(text: string): void {
-    this.terminal.out(this.quotes ? `'${text.replaceAll("'", "'\\''")}' ` : `${text}\n`);
+    this.terminal.out(`${text}\n`);
   }
-}
-
-function topOf(folder: string, gitDir: string): string | undefined {
-  if (basename(gitDir) === ".git") return dirname(gitDir);
-  // A linked working tree: its `.git` is a file.
-  for (let at = folder; ; at = dirname(at)) {
-    if (statSync(join(at, ".git"), { throwIfNoEntry: false })?.isFile()) return at;
-    if (dirname(at) === at) return undefined;
-  }
-}
-
-function isWithin(path: string, folder: string): boolean {
-  return path === folder || path.startsWith(`${folder}/`);
 }

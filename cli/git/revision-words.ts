@@ -1,5 +1,3 @@
-import { existsSync } from "node:fs";
-import { resolve } from "node:path";
 import type { WantedPath } from "../../src/git/diff/pathspec.ts";
 import type { RepositoryFolder } from "../../src/git/folder.ts";
 import { peelTags } from "../../src/git/graph/peel.ts";
@@ -81,11 +79,11 @@ export function splitRevisionWords(words: readonly string[], table: OptionTable)
 
 /** Finds what the revisions name. @throws Fatal when one names nothing */
 export function readRange(repository: RepositoryFolder, folder: string, words: RevisionWords): TypedRange {
-  const reader = new RangeReader(repository, folder, words.paths !== undefined);
+  const reader = new RangeReader(repository, words.paths !== undefined);
   for (const [at, word] of words.revisions.entries()) {
     if (reader.take(word, at >= (words.namesFrom ?? Number.POSITIVE_INFINITY))) continue;
     const paths = words.revisions.slice(at);
-    for (const [i, path] of paths.entries()) requirePath(repository, folder, path, i === 0);
+    for (const [i, path] of paths.entries()) requirePath(repository, path, i === 0);
     return { ...reader.range(), paths: readPaths(repository, folder, paths) };
   }
   return { ...reader.range(), paths: readPaths(repository, folder, words.paths ?? []) };
@@ -103,7 +101,6 @@ class RangeReader {
 
   constructor(
     private readonly repository: RepositoryFolder,
-    private readonly folder: string,
     /** `--` says that no word is a path. */
     private readonly onlyRevisions: boolean,
   ) {
@@ -128,18 +125,9 @@ class RangeReader {
     } else if (!this.takeRevision(word)) {
       if (this.onlyRevisions) throw new Fatal(`bad revision '${word}'`);
       return false;
-    } else if (!this.onlyRevisions && this.isFile(word))
-      throw new Fatal(
-        `ambiguous argument '${word}': both revision and filename\n` +
-          "Use '--' to separate paths from revisions, like this:\n" +
-          "'git <command> [<revision>...] -- [<file>...]'",
-      );
+    }
     this.named = true;
     return true;
-  }
-
-  private isFile(word: string): boolean {
-    return this.repository.workTree !== undefined && existsSync(resolve(this.folder, word));
   }
 
   private takeRefs(refs: ReturnType<RefSets["take"]> & object, withHead: boolean): void {

@@ -7,8 +7,8 @@ import { readHead } from "../../src/git/refs/files.ts";
 import { Fatal, type Terminal } from "./command.ts";
 
 /**
- * The settings git would go by (git-config, "FILES" and "ENVIRONMENT"): the system's file, the user's, the repository's
- * and the working tree's, with what they include, `GIT_CONFIG_KEY_0` and so on.
+ * The settings git would go by (git-config, "FILES" and "ENVIRONMENT"): the system's file, the user's and the
+ * repository's, with what they include, `GIT_CONFIG_KEY_0` and so on.
  * @throws BadConfig a file that git would not read either
  */
 export function configOf(repository: RepositoryFolder, { environment, configs }: Terminal): Config {
@@ -19,7 +19,7 @@ export function configOf(repository: RepositoryFolder, { environment, configs }:
   return config;
 }
 
-function readConfig({ gitDir, commonDir }: RepositoryFolder, environment: Terminal["environment"]): Config {
+function readConfig({ gitDir }: RepositoryFolder, environment: Terminal["environment"]): Config {
   const home = environment["HOME"];
   const head = readHead(gitDir);
   const place = { gitDir, home, head: head && "ref" in head ? head.ref : undefined };
@@ -33,11 +33,9 @@ function readConfig({ gitDir, commonDir }: RepositoryFolder, environment: Termin
             : join(home ?? "/nonexistent", ".config/git/config"),
           join(home ?? "/nonexistent", ".gitconfig"),
         ]),
-    join(commonDir, "config"),
+    join(gitDir, "config"),
   ].filter((file) => file !== "");
-  let config = readConfigFiles(files, place);
-  if (config.boolean("extensions.worktreeconfig"))
-    config = readConfigFiles([...files, join(gitDir, "config.worktree")], place);
+  const config = readConfigFiles(files, place);
   const count = Math.min(Number(environment["GIT_CONFIG_COUNT"]) || 0, MAX_IN_ENVIRONMENT);
   const given = Array.from({ length: count }, (_, at) => ({
     name: canonicalName(environment[`GIT_CONFIG_KEY_${at}`] ?? ""),
@@ -112,7 +110,7 @@ export function attributeFiles(
   repository: RepositoryFolder,
   terminal: Terminal,
 ): { readonly info: Uint8Array | undefined; readonly user: Uint8Array | undefined } {
-  const infoPath = join(repository.commonDir, "info", "attributes");
+  const infoPath = join(repository.gitDir, "info", "attributes");
   return {
     info: existsSync(infoPath) ? readFileSync(infoPath) : undefined,
     user: userAttributes(repository, terminal),

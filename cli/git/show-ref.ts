@@ -3,15 +3,14 @@ import type { Oid } from "../../src/git/objects/types.ts";
 import { Abbreviator } from "../../src/git/pretty/abbreviate.ts";
 import { isRefName } from "../../src/git/refs/names.ts";
 import type { Ref } from "../../src/git/refs/types.ts";
-import { Fatal, type GitCommand, type Terminal } from "./command.ts";
-import { linesOf } from "./input.ts";
+import { Fatal, type GitCommand } from "./command.ts";
 import { readWords } from "./options.ts";
 
 export const showRefCommand: GitCommand = {
   name: "show-ref",
   usage: "[-q] [--verify] [--head] [-d] [-s] [--tags] [--heads] [--] [<pattern>…]",
   doc: "Lists refs with the objects they stand on",
-  async run(words, terminal) {
+  run(words, terminal) {
     const options = readWords(words, {
       "-q": ["flag", "quiet"],
       "--quiet": ["flag", "quiet"],
@@ -24,13 +23,10 @@ export const showRefCommand: GitCommand = {
       "--abbrev": ["attached", "abbrev"],
       "--tags": ["flag", "tags"],
       "--heads": ["flag", "heads"],
-      "--exclude-existing": ["attached", "exclude-existing"],
     });
     const patterns = [...options.rest, ...(options.paths ?? [])];
-    const repository = RepositoryFolder.find(terminal.folder);
+    const repository = RepositoryFolder.open(terminal.folder);
     try {
-      const beginning = options.value("exclude-existing");
-      if (beginning !== undefined) return await showMissing(repository, terminal, beginning);
       const digits = options.value("hash") || options.value("abbrev");
       const isShort = digits !== "0" && (options.has("abbrev") || digits !== undefined);
       const short = isShort ? new Abbreviator(repository.store, digits ? Number(digits) : "auto") : undefined;
@@ -73,19 +69,6 @@ export const showRefCommand: GitCommand = {
     }
   },
 };
-
-/** Of the names that lines on standard input end with, those of no ref here; with a beginning, only such names. */
-async function showMissing(repository: RepositoryFolder, terminal: Terminal, beginning: string): Promise<number> {
-  const known = new Set(repository.allRefs().map(({ name }) => name));
-  for await (const line of linesOf(terminal.stdin())) {
-    const text = line.replace(/\^\{\}$/, "");
-    const name = text.slice(text.search(/\S*$/));
-    if (!name.startsWith(beginning)) continue;
-    if (!isRefName(name)) terminal.err(`warning: ref '${name}' ignored`);
-    else if (!known.has(name)) terminal.out(`${text}\n`);
-  }
-  return 0;
-}
 
 /** Whether whole parts at the end of the name are the pattern. */
 function endsIn(name: string, pattern: string): boolean {

@@ -4,34 +4,30 @@ import { type RefLogging, RefRefused, RefTransaction } from "../../src/git/refs/
 import { Fatal, type GitCommand, GitUsage, type Terminal } from "./command.ts";
 import { readWords, type Words } from "./options.ts";
 import { personOf } from "./persons.ts";
-import { runRefScript } from "./ref-script.ts";
 import { booleanOf, isYes, numberOf, settingOf } from "./settings.ts";
 
 export const updateRefCommand: GitCommand = {
   name: "update-ref",
-  usage: "[-m <reason>] [--no-deref] [--create-reflog] (-d <ref> [<old>] | <ref> <new> [<old>] | --stdin [-z])",
+  usage: "[-m <reason>] [--no-deref] [--create-reflog] (-d <ref> [<old>] | <ref> <new> [<old>])",
   doc: "Moves refs when they still are where they are expected to be",
-  async run(words, terminal) {
+  run(words, terminal) {
     const options = readWords(words, {
       "-d": ["flag", "delete"],
       "-m": ["value", "reason"],
       "--no-deref": ["flag", "no-deref"],
       "--deref": ["flag", "deref"],
       "--create-reflog": ["flag", "log"],
-      "--stdin": ["flag", "stdin"],
-      "-z": ["flag", "nul"],
     });
     if (options.value("reason") === "") throw new Fatal("Refusing to perform update with empty message.");
     const rest = [...options.rest, ...(options.paths ?? [])];
     checkUsage(options, rest.length);
-    const repository = RepositoryFolder.find(terminal.folder);
+    const repository = RepositoryFolder.open(terminal.folder);
     try {
-      const { gitDir, commonDir, store } = repository;
+      const { gitDir, store } = repository;
       const withPeeled = repository.withPeeled.bind(repository);
       const logging = loggingOf(repository, terminal, options);
       const transaction = new RefTransaction({
         gitDir,
-        commonDir,
         store,
         withPeeled,
         logging,
@@ -39,10 +35,6 @@ export const updateRefCommand: GitCommand = {
         packedLockTimeoutMs: numberOf(repository, terminal, "core.packedrefstimeout"),
       });
       const noDeref = options.has("no-deref");
-      if (options.has("stdin")) {
-        await runRefScript(transaction, repository, terminal, { isNul: options.has("nul"), noDeref });
-        return 0;
-      }
       return changeOne(transaction, repository, terminal, { rest, isDelete: options.has("delete"), noDeref });
     } finally {
       repository.close();
@@ -52,10 +44,7 @@ export const updateRefCommand: GitCommand = {
 
 function checkUsage(options: Words, count: number): void {
   const isDelete = options.has("delete");
-  const isRight = options.has("stdin")
-    ? !isDelete && count === 0
-    : !options.has("nul") && (isDelete ? count === 1 || count === 2 : count === 2 || count === 3);
-  if (!isRight) throw new GitUsage("");
+  if (count < (isDelete ? 1 : 2) || count > (isDelete ? 2 : 3)) throw new GitUsage("");
 }
 
 function changeOne(

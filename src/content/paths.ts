@@ -4,15 +4,13 @@ import { BadRequest, ValidationFailed } from "../kernel/errors.ts";
 
 /** Paths inside a repository as requests give them (contract git-content.md 2.3). */
 
-const malformed = (path: string) => `path contains a malformed path component [path: ${path}]`;
-
 /**
  * The path as trees have it: without slashes at the ends, empty for the root.
  * @throws BadRequest a component no tree may have
  */
 export function readPath(given: string): string {
   const path = cleaned(given);
-  if (path === undefined) throw new BadRequest(malformed(given));
+  if (path === undefined) throw new BadRequest("path.malformed", { params: { path: given } });
   return path;
 }
 
@@ -23,7 +21,7 @@ export function readPath(given: string): string {
  */
 export function writePath(given: string): string {
   const path = cleaned(given);
-  const refuse = () => new ValidationFailed(malformed(given), "path");
+  const refuse = () => new ValidationFailed("path.malformed", { field: "path", params: { path: given } });
   if (path === undefined || path === "") throw refuse();
   for (const part of path.split("/")) {
     if (isDotGit(Buffer.from(encodeName(part)).toString("latin1"))) throw refuse();

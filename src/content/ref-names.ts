@@ -10,5 +10,5 @@ export const TAGS = "refs/tags/";
  */
 export function checkNewRefName(name: string, field: string): void {
   if (name === "HEAD" || name === "" || name.startsWith("refs/") || name.startsWith("-"))
-    throw new ValidationFailed(`[${field}]: GitRefName`);
+    throw new ValidationFailed("value.not-a-ref-name", { params: { name: field } });
 }

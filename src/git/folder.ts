@@ -1,6 +1,5 @@
-import { existsSync, readFileSync, statSync } from "node:fs";
-import { basename, dirname, join, relative, resolve } from "node:path";
-import { Config } from "./config/config.ts";
+import { existsSync, readFileSync } from "node:fs";
+import { basename, join, resolve } from "node:path";
 import { GitError } from "./errors.ts";
 import { Commits } from "./graph/commits.ts";
 import { peelTags } from "./graph/peel.ts";
@@ -25,87 +24,46 @@ export interface FolderOptions extends StoreOptions {
   readonly replaces?: boolean;
   /** Told of names that may mean several things. */
   readonly warn?: (line: string) => void;
-  /** Reads the date of `ref@{date}` to seconds since 1970. */
-  readonly dateOf?: (text: string) => number | undefined;
 }
 
 /**
- * A git repository in a folder, as real git keeps it: bare, or the `.git` of a working tree, linked ones included. For
- * tools at the terminal and tests; Hearth's own repositories have their refs in the database.
+ * A git repository in a folder, as real git keeps it: bare, or the `.git` of a working tree, whose files nothing here
+ * looks at. For tools at the terminal and tests; Hearth's own repositories have their refs in the database.
  */
 export class RepositoryFolder {
   private walked: Commits | undefined;
-  private settings: Config | undefined;
 
   private constructor(
-    /** Where `HEAD` is. */
+    /** Where `HEAD`, refs and objects are. */
     readonly gitDir: string,
-    /** The folder whose `.git` led here; undefined when the repository's own folder was named. */
-    private readonly above: string | undefined,
-    /** Where objects and shared refs are: `gitDir`, but for linked working trees. */
-    readonly commonDir: string,
     readonly store: ObjectStore,
     readonly refs: FolderRefs,
-    /** The folder it was looked for from. */
-    private readonly folder: string,
-    /** What its caller asked for. */
-    readonly asked: Pick<FolderOptions, "warn" | "dateOf">,
+    /** Told of names that may mean several things. */
+    readonly warn: ((line: string) => void) | undefined,
   ) {}
 
-  /** Where that folder is below the top of the working tree: `dir/sub/`; empty at the top, and without a working tree. */
-  get prefix(): string {
-    const path = this.workTree === undefined ? "" : relative(this.workTree, this.folder);
-    return path === "" ? "" : `${path}/`;
-  }
-
   /**
-   * Opens the repository that `folder` is, or is a working tree of, or is inside of.
+   * Opens the repository that is in `folder`, or in its `.git`.
    * @throws NoRepository
    */
-  static find(folder: string, options: FolderOptions = {}): RepositoryFolder {
-    for (let at = resolve(folder); ; at = dirname(at)) {
-      const gitDir = gitDirAt(at);
-      if (gitDir !== undefined)
-        return RepositoryFolder.open(gitDir, options, gitDir === at ? undefined : at, resolve(folder));
-      if (dirname(at) === at) break;
-    }
-    throw new NoRepository("not a git repository (or any of the parent directories): .git");
-  }
-
-  private static open(
-    gitDir: string,
-    { replaces, warn, dateOf, ...options }: FolderOptions,
-    above: string | undefined,
-    folder: string,
-  ): RepositoryFolder {
-    const commonDir = commonDirOf(gitDir);
-    const store = ObjectStore.open(commonDir, {
-      alternates: alternatesOf(join(commonDir, "objects")),
-      ...(replaces ? { replacements: replacementsOf(new FolderRefs(commonDir, () => undefined)) } : {}),
+  static open(folder: string, { replaces, warn, ...options }: FolderOptions = {}): RepositoryFolder {
+    const whole = resolve(folder);
+    const gitDir = [whole, join(whole, ".git")].find(isRepository);
+    if (gitDir === undefined) throw new NoRepository(`not a git repository: '${whole}'`);
+    const store = ObjectStore.open(gitDir, {
+      alternates: alternatesOf(join(gitDir, "objects")),
+      ...(replaces ? { replacements: replacementsOf(new FolderRefs(gitDir, () => undefined)) } : {}),
       ...options,
     });
-    const refs = new FolderRefs(commonDir, (oid) =>
+    const refs = new FolderRefs(gitDir, (oid) =>
       store.header(oid)?.type === "tag" ? peelTags(store, oid) : undefined,
     );
-    return new RepositoryFolder(gitDir, above, commonDir, store, refs, folder, {
-      ...(warn ? { warn } : {}),
-      ...(dateOf ? { dateOf } : {}),
-    });
+    return new RepositoryFolder(gitDir, store, refs, warn);
   }
 
   /** Without a working tree, as far as the folder's name tells: git calls that of a working tree `.git`. */
   get isBare(): boolean {
-    return basename(this.commonDir) !== ".git";
-  }
-
-  /**
-   * The top of the working tree that the repository was found from; undefined without one. Linked ones are working
-   * trees whatever `core.bare` says.
-   * @throws BadConfig
-   */
-  get workTree(): string | undefined {
-    const isLinked = this.gitDir !== this.commonDir;
-    return !isLinked && this.config.boolean("core.bare") === true ? undefined : this.above;
+    return basename(this.gitDir) !== ".git";
   }
 
   /** The commits, with the help of the commit-graph where there is one. */
@@ -116,12 +74,12 @@ export class RepositoryFolder {
 
   /** A graph knows nothing of commits that stand in for others. */
   private graph(): CommitGraph | undefined {
-    return this.store.replaces ? undefined : CommitGraph.open(this.commonDir);
+    return this.store.replaces ? undefined : CommitGraph.open(this.gitDir);
   }
 
   /** The commits a shallow clone ends at. */
   get shallow(): ReadonlySet<Oid> {
-    const path = join(this.commonDir, "shallow");
+    const path = join(this.gitDir, "shallow");
     return new Set(existsSync(path) ? readFileSync(path, "latin1").split("\n").filter(Boolean) : []);
   }
 
@@ -135,18 +93,11 @@ export class RepositoryFolder {
   /** All refs below `refs/`, those that name other refs included, sorted by name. Broken ones are passed over. */
   allRefs(): (Ref & { readonly symbolicTo?: string })[] {
     const refs: (Ref & { readonly symbolicTo?: string })[] = this.refs.list();
-    for (const { name, target } of readSymbolicRefs(this.commonDir)) {
+    for (const { name, target } of readSymbolicRefs(this.gitDir)) {
       const ref = this.refs.resolve(target);
       if (ref) refs.push({ ...ref, name, symbolicTo: target });
     }
     return refs.sort((a, b) => compareRefNames(a.name, b.name));
-  }
-
-  /** What the repository's own configuration file says. @throws BadConfig */
-  get config(): Config {
-    const path = join(this.commonDir, "config");
-    this.settings ??= Config.parse(existsSync(path) ? readFileSync(path) : new Uint8Array(0));
-    return this.settings;
   }
 
   withPeeled(ref: Ref): Ref {
@@ -182,22 +133,8 @@ export class RepositoryFolder {
   }
 }
 
-function gitDirAt(folder: string): string | undefined {
-  if (isRepository(folder)) return folder;
-  const inside = join(folder, ".git");
-  const found = statSync(inside, { throwIfNoEntry: false });
-  if (found?.isDirectory()) return isRepository(inside) ? inside : undefined;
-  const pointed = found?.isFile() ? /^gitdir: (.+?)\s*$/.exec(readFileSync(inside, "utf8"))?.[1] : undefined;
-  return pointed === undefined ? undefined : resolve(folder, pointed);
-}
-
 function isRepository(folder: string): boolean {
-  return existsSync(join(folder, "HEAD")) && existsSync(join(commonDirOf(folder), "objects"));
-}
-
-function commonDirOf(gitDir: string): string {
-  const path = join(gitDir, "commondir");
-  return existsSync(path) ? resolve(gitDir, readFileSync(path, "utf8").trim()) : gitDir;
+  return existsSync(join(folder, "HEAD")) && existsSync(join(folder, "objects"));
 }
 
 function replacementsOf(refs: FolderRefs): Map<Oid, Oid> {

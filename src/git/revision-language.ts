@@ -1,18 +1,13 @@
-import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { GitError } from "./errors.ts";
 import type { RepositoryFolder } from "./folder.ts";
 import { readLinks } from "./graph/links.ts";
 import { peelTags, peelToCommit, peelToTree } from "./graph/peel.ts";
 import { searchMessages } from "./history/message-search.ts";
-import { indexEntries } from "./index-file.ts";
-import { normalizedPath } from "./objects/names.ts";
 import { isOid, type Oid } from "./objects/types.ts";
-import { formatDate, systemClock } from "./pretty/dates.ts";
 import { readHead, readSymbolicOrOid } from "./refs/files.ts";
 import { expansionsOf, isRefName } from "./refs/names.ts";
 import { readReflog } from "./refs/reflog.ts";
-import { pushTargetOf, upstreamOf } from "./refs/upstream.ts";
 import { AmbiguousRevision, UnknownRevision } from "./revisions.ts";
 import { entryAt } from "./trees.ts";
 
@@ -34,9 +29,10 @@ const MAX_CANDIDATES = 16;
 const MAX_SYMBOLIC = 5;
 
 /**
- * The whole language of gitrevisions(7): refs, ids and their beginnings,
- * `describe`'s names, `@{n}` and `@{date}`, `@{upstream}`, `^`, `~`, `^{type}`, `^{/text}`, `:/text`, `<revision>:<path>` and `:<path>` in an index. For
- * folder repositories at the terminal; what comes over the network is read by `resolveRevision`, which knows less.
+ * The language of gitrevisions(7) without what only a working tree has (its index, its branches left and followed) and
+ * without dates: refs, ids and their beginnings, `describe`'s names, `@{n}`, `^`, `~`, `^{type}`, `^{/text}`, `:/text`
+ * and `<revision>:<path>`. For folder repositories at the terminal; what comes over the network is read by
+ * `resolveRevision`, which knows less.
  */
 export class RevisionLanguage {
   /** @param warns whether names that may mean several things are told of */
@@ -63,45 +59,19 @@ export class RevisionLanguage {
 
   /** All refs a short name may stand for, the one that is meant first. */
   namedRefs(short: string): { readonly name: string; readonly oid: Oid }[] {
-    const [, name = "", left, follows] = /^(.*)@\{(?:-(\d{1,6})|(u|upstream|push))\}$/i.exec(short) ?? [];
-    if (follows !== undefined) return [this.followed(name, follows.toLowerCase() === "push" ? "push" : "upstream")];
-    if (left !== undefined && name === "") return this.namedRefs(this.leftBranch(Number(left)) ?? "");
     if (!isRefName(short, { allowOneLevel: true })) return [];
     return expansionsOf(short).flatMap((name) => this.readRef(name) ?? []);
   }
 
   private path(text: string): Oid | undefined {
     const colon = outerColon(text);
-    if (colon === 0) return this.inIndex(text.slice(1));
-    if (colon < 0) return undefined;
+    if (colon <= 0) return undefined;
     const start = this.revision(text.slice(0, colon), "tree");
     const tree = start === undefined ? undefined : peelToTree(this.repository.store, start);
-    return tree === undefined
-      ? undefined
-      : entryAt(this.repository.store, tree, this.fromTop(text.slice(colon + 1)))?.oid;
-  }
-
-  /** A path in a tree; one that begins with dots is seen from the folder one stands in. @throws RevisionRefused */
-  private fromTop(path: string): string {
-    if (!/^\.\.?\//.test(path)) return path;
-    const { workTree, prefix } = this.repository;
-    if (workTree === undefined) throw new RevisionRefused("relative path syntax can't be used outside working tree");
-    const whole = normalizedPath(prefix + path);
-    if (whole.startsWith("../")) throw new RevisionRefused(`'${path}' is outside repository at '${workTree}'`);
-    return whole;
-  }
-
-  /** `:path`, `:2:path` */
-  private inIndex(text: string): Oid | undefined {
-    if (text.startsWith("/") || text === "") return undefined;
-    const staged = /^([0-3]):(.*)$/s.exec(text);
-    const stage = Number(staged?.[1] ?? 0);
-    const path = this.fromTop(staged?.[2] ?? text);
-    const file = join(this.repository.gitDir, "index");
-    if (!existsSync(file)) return undefined;
-    for (const entry of indexEntries(readFileSync(file), this.repository.store.format))
-      if (entry.path === path && entry.stage === stage) return entry.oid;
-    return undefined;
+    if (tree === undefined) return undefined;
+    const path = text.slice(colon + 1);
+    if (/^\.\.?\//.test(path)) throw new RevisionRefused("relative path syntax can't be used outside working tree");
+    return entryAt(this.repository.store, tree, path)?.oid;
   }
 
   /** `:/text`: the newest commit of all refs that says so. */
@@ -164,7 +134,7 @@ export class RevisionLanguage {
     const log = text.endsWith("}") ? text.lastIndexOf("@{") : -1;
     if (log >= 0) return this.earlier(text.slice(0, log), text.slice(log + 2, -1));
     const refs = this.namedRefs(text === "@" ? "HEAD" : text);
-    const { warn } = this.repository.asked;
+    const { warn } = this.repository;
     if (warn && this.warns && refs.length > 0 && (refs.length > 1 || this.isAbbreviation(text)))
       warn(`warning: refname '${text}' is ambiguous.`);
     return refs[0]?.oid;
@@ -175,66 +145,17 @@ export class RevisionLanguage {
   }
 
   private earlier(name: string, selector: string): Oid | undefined {
-    if (selector === "") return undefined;
-    const follows = /^(?:(u|upstream)|push)$/i.exec(selector);
-    if (follows) return this.followed(name, follows[1] === undefined ? "push" : "upstream").oid;
-    if (selector.startsWith("-")) {
-      const branch =
-        name === "" && /^-\d{1,6}$/.test(selector) ? this.leftBranch(Number(selector.slice(1))) : undefined;
-      return branch === undefined ? undefined : this.find(branch);
-    }
+    if (!/^\d{1,9}$/.test(selector)) return undefined;
     const short = name === "" ? (this.currentBranch() ?? "HEAD") : name === "@" ? "HEAD" : name;
     const ref = expansionsOf(short).find((full) => this.readRef(full) && this.logOf(full));
     const lines = ref === undefined ? undefined : this.logOf(ref);
     if (ref === undefined || !lines) return undefined;
     const shown = name === "" ? short.replace(/^refs\/heads\//, "") : name;
-    if (/^\d{1,9}$/.test(selector)) {
-      const count = Number(selector);
-      if (count < lines.length) return lines[lines.length - 1 - count]!.newOid;
-      const first = lines[0];
-      if (count === lines.length && first && first.oldOid !== this.repository.store.format.zeroOid) return first.oldOid;
-      throw new NotInReflog(`log for '${shown}' only has ${lines.length} entries`);
-    }
-    const date = this.repository.asked.dateOf?.(selector);
-    if (date === undefined) return undefined;
-    const line = lines.findLast(({ timestamp }) => timestamp <= date);
-    if (line) return line.newOid;
+    const count = Number(selector);
+    if (count < lines.length) return lines[lines.length - 1 - count]!.newOid;
     const first = lines[0];
-    if (!first) return undefined;
-    const since = formatDate(first.timestamp, first.zone, { kind: "rfc", local: false }, systemClock());
-    if (this.warns) this.repository.asked.warn?.(`warning: log for '${shown}' only goes back to ${since}`);
-    return first.oldOid === this.repository.store.format.zeroOid ? first.newOid : first.oldOid;
-  }
-
-  /** What a branch follows, or is pushed to. @throws RevisionRefused when that is nothing */
-  private followed(name: string, what: "upstream" | "push"): { readonly name: string; readonly oid: Oid } {
-    const { config } = this.repository;
-    const left = /^@\{(-\d{1,6})\}$/.exec(name)?.[1];
-    const short = left === undefined ? name : this.leftBranch(-Number(left));
-    const branch = short === "" || short === "@" || short === "HEAD" ? this.currentBranch() : `refs/heads/${short}`;
-    if (branch === undefined) throw new RevisionRefused("HEAD does not point to a branch");
-    const shown = branch.replace(/^refs\/heads\//, "");
-    if (!this.readRef(branch)) throw new RevisionRefused(`no such branch: '${shown}'`);
-    const upstream = upstreamOf(config, branch);
-    const full = what === "push" ? pushTargetOf(config, branch) : upstream?.tracking;
-    if (what === "push" && full === undefined && upstream)
-      throw new RevisionRefused("cannot resolve 'simple' push to a single destination");
-    if (!upstream && full === undefined) throw new RevisionRefused(`no upstream configured for branch '${shown}'`);
-    if (full === undefined)
-      throw new RevisionRefused(`upstream branch '${upstream?.merge}' not stored as a remote-tracking branch`);
-    const ref = this.readRef(full);
-    if (!ref) throw new UnknownRevision(`${name}@{${what}}`);
-    return ref;
-  }
-
-  /** `@{-1}`: the branch before the last checkout. */
-  private leftBranch(count: number): string | undefined {
-    let left = count;
-    for (const { reason } of (this.logOf("HEAD") ?? []).toReversed()) {
-      const from = /^checkout: moving from (.+) to \S+$/.exec(reason)?.[1];
-      if (from !== undefined && --left === 0) return from;
-    }
-    return undefined;
+    if (count === lines.length && first && first.oldOid !== this.repository.store.format.zeroOid) return first.oldOid;
+    throw new NotInReflog(`log for '${shown}' only has ${lines.length} entries`);
   }
 
   private currentBranch(): string | undefined {
@@ -243,7 +164,7 @@ export class RevisionLanguage {
   }
 
   private logOf(ref: string) {
-    return readReflog(ref.startsWith("refs/") ? this.repository.commonDir : this.repository.gitDir, ref);
+    return readReflog(this.repository.gitDir, ref);
   }
 
   /** `v1.0-3-gabc1234`, of which only the id counts. */
@@ -272,8 +193,7 @@ export class RevisionLanguage {
   /** A ref by its full name, `HEAD` and its like included; where a symbolic one leads. */
   private readRef(name: string, depth = 0): { readonly name: string; readonly oid: Oid } | undefined {
     if (depth > MAX_SYMBOLIC || !isRefName(name, { allowOneLevel: true })) return undefined;
-    const folder = name.startsWith("refs/") ? this.repository.commonDir : this.repository.gitDir;
-    const said = readSymbolicOrOid(join(folder, name));
+    const said = readSymbolicOrOid(join(this.repository.gitDir, name));
     if (said && "ref" in said) return this.readRef(said.ref, depth + 1);
     if (said) return { name, oid: said.oid };
     const ref = name.startsWith("refs/") ? this.repository.refs.resolve(name) : undefined;

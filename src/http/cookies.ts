@@ -6,6 +6,10 @@ export const REMEMBER_COOKIE = "hearth_remember";
 export const FLASH_COOKIE = "hearth_flash";
 /** Written by the pages' script too, so it is the one cookie that is not HttpOnly. */
 export const THEME_COOKIE = "hearth_theme";
+/** The language of the pages, by its code: `de-DE`. */
+export const LANGUAGE_COOKIE = "lang";
+
+const YEAR_SECONDS = 365 * 24 * 3600;
 
 export interface CookieOptions {
   readonly secure: boolean;
@@ -70,10 +74,19 @@ export function themeOf(request: Request): "auto" | "light" | "dark" | undefined
 }
 
 export function themeCookie(theme: "auto" | "light" | "dark", secure: boolean): string {
-  return `${THEME_COOKIE}=${theme}; Path=/; SameSite=Lax; Max-Age=31536000${secure ? "; Secure" : ""}`;
+  return `${THEME_COOKIE}=${theme}; Path=/; SameSite=Lax; Max-Age=${YEAR_SECONDS}${secure ? "; Secure" : ""}`;
 }
 
-export type Flash = { readonly kind: "success" | "error" | "info"; readonly text: string };
+export function languageCookie(code: string, secure: boolean): string {
+  return setCookie(LANGUAGE_COOKIE, code, { secure, maxAgeSeconds: YEAR_SECONDS });
+}
+
+export interface Flash {
+  readonly kind: "success" | "error" | "info";
+  readonly text: string;
+  /** The form it is about. */
+  readonly form?: string;
+}
 
 export function flashCookie(flash: Flash, options: CookieOptions): string {
   return setCookie(FLASH_COOKIE, Buffer.from(JSON.stringify(flash)).toString("base64url"), {
@@ -90,9 +103,9 @@ export function flashOf(request: Request): Flash | undefined {
     const parsed: unknown = JSON.parse(Buffer.from(value, "base64url").toString("utf8"));
     if (typeof parsed !== "object" || parsed === null || !("kind" in parsed) || !("text" in parsed)) return undefined;
     const { kind, text } = parsed;
-    return (kind === "success" || kind === "error" || kind === "info") && typeof text === "string"
-      ? { kind, text: text.slice(0, 500) }
-      : undefined;
+    if ((kind !== "success" && kind !== "error" && kind !== "info") || typeof text !== "string") return undefined;
+    const form = "form" in parsed && typeof parsed.form === "string" ? { form: parsed.form.slice(0, 50) } : {};
+    return { kind, text: text.slice(0, 500), ...form };
   } catch {
     return undefined;
   }

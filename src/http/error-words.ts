@@ -34,6 +34,21 @@ export const frameErrorWords: ErrorWords = {
   "server.job-timed-out": "this took too long to compute, try again later",
   "server.writes-stopped":
     "the server's disk failed; nothing is written until its operator has looked at it and restarted Hearth",
+  "name.malformed": ({ name }) =>
+    `name is invalid [${name}]: must be valid alpha or numeric or dash(-_) or dot characters`,
+  "name.reserved": ({ name }) => `name is reserved [name: ${name}]`,
+  "name.reserved-ending": ({ suffix }) => `name pattern is not allowed [pattern: *${suffix}]`,
+  "email.malformed": ({ email }) => `e-mail invalid [email: ${email}]`,
+  "email.unsupported-character": ({ email }) => `e-mail address contains unsupported character [email: ${email}]`,
+  "request.malformed-path": "malformed path",
+  "value.required": ({ name }) => `[${name}]: Required`,
+  "value.too-long": ({ name }) => `[${name}]: MaxSize`,
+  "value.too-short": ({ name }) => `[${name}]: MinSize`,
+  "value.not-allowed": ({ name }) => `[${name}]: In`,
+  "value.not-a-ref-name": ({ name }) => `[${name}]: GitRefName`,
+  "value.not-a-name": ({ name }) => `[${name}]: AlphaDashDot`,
+  "value.not-a-url": ({ name }) => `[${name}]: Url`,
+  "value.not-an-address": ({ name }) => `[${name}]: Email`,
 };
 
 /** The API's words for every code, out of the tables of all areas. */

@@ -20,9 +20,9 @@ export function decodeSegment(raw: string): string {
   try {
     text = decodeURIComponent(raw);
   } catch {
-    throw new BadRequest("malformed path");
+    throw new BadRequest("request.malformed-path");
   }
-  if (text.includes("\0")) throw new BadRequest("malformed path");
+  if (text.includes("\0")) throw new BadRequest("request.malformed-path");
   return text;
 }
 

@@ -1,5 +1,6 @@
 import type { User } from "../access/user.ts";
-import { type Links, noReplyEmail } from "./resource.ts";
+import type { Links } from "../kernel/links.ts";
+import { noReplyEmail } from "./resource.ts";
 
 /** A name and an address as commits carry them. */
 export interface GitPerson {

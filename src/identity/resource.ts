@@ -2,6 +2,7 @@ import { type Static, Type } from "@sinclair/typebox";
 import type { Principal } from "../access/principal.ts";
 import type { User } from "../access/user.ts";
 import { EPOCH_TIME, rfc3339, ZERO_TIME } from "../kernel/clock.ts";
+import type { Links } from "../kernel/links.ts";
 
 const text = (description: string) => Type.String({ description });
 const whole = (description: string) => Type.Integer({ description });
@@ -46,14 +47,6 @@ export const UserSearchResource = Type.Object(
   },
   { $id: "UserSearchResults", description: "A page of people." },
 );
-
-/** Where things are, for links in answers. */
-export interface Links {
-  /** Ends in `/`. */
-  readonly rootUrl: string;
-  /** Domain of placeholder addresses. */
-  readonly noReplyDomain: string;
-}
 
 /** An account as `viewer` may see it (contract identity.md 8.2 and 8.3). */
 export function userResource(user: User, viewer: Principal, links: Links): UserResource {

@@ -243,7 +243,7 @@ export class IdentityService {
       try {
         checkEmail(email);
       } catch (error) {
-        throw error instanceof ValidationFailed ? new BadRequest(error.message) : error;
+        throw error instanceof ValidationFailed ? new BadRequest(error.code, error) : error;
       }
     }
     const passwordHash = password === undefined ? undefined : await this.passwords.hash(password);

@@ -12,11 +12,7 @@ const reservedAccounts = new Set(
 const reservedAccountSuffixes = [".keys", ".gpg", ".rss", ".atom", ".png"];
 const reservedRepoSuffixes = [".wiki", ".git", ".rss", ".atom"];
 
-const invalid = (name: string) =>
-  new ValidationFailed(
-    `name is invalid [${name}]: must be valid alpha or numeric or dash(-_) or dot characters`,
-    "username",
-  );
+const invalid = (name: string) => new ValidationFailed("name.malformed", { field: "username", params: { name } });
 
 /**
  * Contract identity.md 8.4. @throws ValidationFailed
@@ -25,13 +21,13 @@ const invalid = (name: string) =>
 export function checkAccountName(name: string): void {
   if (name.length > 40 || !/^[A-Za-z0-9](?:[-._]?[A-Za-z0-9])*$/.test(name)) {
     if (reservedAccounts.has(name.toLowerCase()))
-      throw new ValidationFailed(`name is reserved [name: ${name}]`, "username");
+      throw new ValidationFailed("name.reserved", { field: "username", params: { name } });
     throw invalid(name);
   }
   const lower = name.toLowerCase();
-  if (reservedAccounts.has(lower)) throw new ValidationFailed(`name is reserved [name: ${name}]`, "username");
+  if (reservedAccounts.has(lower)) throw new ValidationFailed("name.reserved", { field: "username", params: { name } });
   const suffix = reservedAccountSuffixes.find((ending) => lower.endsWith(ending));
-  if (suffix) throw new ValidationFailed(`name pattern is not allowed [pattern: *${suffix}]`, "username");
+  if (suffix) throw new ValidationFailed("name.reserved-ending", { field: "username", params: { suffix } });
 }
 
 /**
@@ -40,24 +36,25 @@ export function checkAccountName(name: string): void {
  * @throws ValidationFailed
  */
 export function checkRepoName(name: string, field = "Name"): void {
-  if (name === "") throw new ValidationFailed(`[${field}]: Required`, "name");
-  if (!/^[A-Za-z0-9_.-]+$/.test(name)) throw new ValidationFailed(`[${field}]: AlphaDashDot`, "name");
-  if (name.length > 100) throw new ValidationFailed(`[${field}]: MaxSize`, "name");
+  if (name === "") throw new ValidationFailed("value.required", { field: "name", params: { name: field } });
+  if (!/^[A-Za-z0-9_.-]+$/.test(name))
+    throw new ValidationFailed("value.not-a-name", { field: "name", params: { name: field } });
+  if (name.length > 100) throw new ValidationFailed("value.too-long", { field: "name", params: { name: field } });
   if (name.includes("..")) throw invalid(name);
-  if (name === "." || name === "-") throw new ValidationFailed(`name is reserved [name: ${name}]`, "name");
+  if (name === "." || name === "-") throw new ValidationFailed("name.reserved", { field: "name", params: { name } });
   const suffix = reservedRepoSuffixes.find((ending) => name.toLowerCase().endsWith(ending));
-  if (suffix) throw new ValidationFailed(`name pattern is not allowed [pattern: *${suffix}]`, "name");
+  if (suffix) throw new ValidationFailed("name.reserved-ending", { field: "name", params: { suffix } });
 }
 
 /** Contract identity.md 8.5: a single bare address. @throws ValidationFailed */
 export function checkEmail(email: string): void {
-  const bad = new ValidationFailed(`e-mail invalid [email: ${email}]`, "email");
+  const bad = new ValidationFailed("email.malformed", { field: "email", params: { email } });
   if (email.length === 0 || email.length > 254 || email.startsWith("-")) throw bad;
   const at = email.lastIndexOf("@");
   if (at < 1) throw bad;
   const local = email.slice(0, at);
   if (!/^[a-zA-Z0-9.!#$%&'*+\-/=?^_`{|}~]+$/.test(local)) {
-    throw new ValidationFailed(`e-mail address contains unsupported character [email: ${email}]`, "email");
+    throw new ValidationFailed("email.unsupported-character", { field: "email", params: { email } });
   }
   if (local.startsWith(".") || local.endsWith(".") || local.includes("..") || local.length > 64) throw bad;
   const label = "[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?";

@@ -2,8 +2,9 @@ import { type Static, Type } from "@sinclair/typebox";
 import { atLeast } from "../access/levels.ts";
 import type { Principal } from "../access/principal.ts";
 import { text, time, whole, yesNo } from "../http/fields.ts";
-import { type Links, UserResource, userResource } from "../identity/resource.ts";
+import { UserResource, userResource } from "../identity/resource.ts";
 import { EPOCH_TIME, rfc3339, ZERO_TIME } from "../kernel/clock.ts";
+import type { Links } from "../kernel/links.ts";
 import { mergeSettings, trackerSettings } from "./settings/defaults.ts";
 import type { RepoCounts, SeenRepo } from "./types.ts";
 

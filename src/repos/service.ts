@@ -171,8 +171,8 @@ export class RepoService {
     const limit = input.owner.maxRepoCreation;
     const creatorId = principal.user?.id;
     if (!isSiteAdmin(principal) && limit >= 0 && store.countOwned(this.db, input.owner.id) >= limit)
-      throw new Forbidden(`user has reached maximum limit of repositories [limit: ${limit}]`);
-    const taken = () => new Conflict("The repository with the same name already exists.");
+      throw new Forbidden("repository.limit-reached", { params: { limit } });
+    const taken = () => new Conflict("repository.name-taken");
     if (store.findRepo(this.db, input.owner.id, input.name)) throw taken();
     const now = this.clock();
     const id = this.db.transaction(() => store.reserveStorage(this.db, now));
@@ -228,7 +228,7 @@ export class RepoService {
     const actorId = principal.user?.id;
     if (edit.name !== undefined && edit.name !== repo.name) checkRepoName(edit.name);
     if (edit.isPrivate === false && repo.isPrivate && this.options.forcePrivate && !isSiteAdmin(principal))
-      throw new ValidationFailed("cannot change private repository to public", "private");
+      throw new ValidationFailed("repository.must-stay-private", { field: "private" });
     this.db.transaction(() => {
       const now = this.clock();
       // Read again: another change may have come between the guard and us.
@@ -360,7 +360,7 @@ export class RepoService {
   private renameWithin(repo: Repo, owner: User, name: string, actorId: number | undefined, now: number): void {
     const other = store.findRepo(this.db, owner.id, name);
     if (other && other.id !== repo.id)
-      throw new ValidationFailed(`repository already exists [uname: ${owner.login}, name: ${name}]`, "name");
+      throw new ValidationFailed("repository.rename-taken", { field: "name", params: { owner: owner.login, name } });
     store.removeRepoRedirect(this.db, owner.id, name);
     if (name.toLowerCase() !== repo.name.toLowerCase()) store.addRepoRedirect(this.db, owner.id, repo.name, repo.id);
     store.renameRepoRow(this.db, repo.id, name, now);

@@ -66,7 +66,7 @@ function signingKeyRoutes(): Route[] {
   ];
 }
 
-function aboutRoutes({ clock, config, db }: Services): Route[] {
+function aboutRoutes({ clock, config, health }: Services): Route[] {
   const version = { version: API_VERSION };
   return [
     {
@@ -91,7 +91,7 @@ function aboutRoutes({ clock, config, db }: Services): Route[] {
         const time = rfc3339(clock());
         let status = "pass";
         try {
-          db.query("SELECT 1").get();
+          health.checkDatabase();
         } catch {
           status = "fail";
         }

@@ -1,18 +1,25 @@
 import { equalSecrets, hmacSha256 } from "../kernel/ids.ts";
-import type { Services } from "../services.ts";
+import type { Links } from "../kernel/links.ts";
 
 /**
  * The one-time link that makes the first visitor the site's administrator. It is good only while there is no account,
  * and stays the same over restarts: it is signed with the data folder's secret (security rule H22).
  */
-export function setupToken(services: Pick<Services, "secret">): string {
-  return hmacSha256(services.secret, "first administrator", "hex").slice(0, 40);
-}
+export class SetupLink {
+  constructor(
+    private readonly secret: string,
+    private readonly links: Links,
+  ) {}
 
-export function setupLink(services: Pick<Services, "secret" | "links">): string {
-  return `${services.links.rootUrl}user/sign_up?setup=${setupToken(services)}`;
-}
+  token(): string {
+    return hmacSha256(this.secret, "first administrator", "hex").slice(0, 40);
+  }
 
-export function isSetupToken(services: Pick<Services, "secret">, given: string): boolean {
-  return equalSecrets(given, setupToken(services));
+  href(): string {
+    return `${this.links.rootUrl}user/sign_up?setup=${this.token()}`;
+  }
+
+  isToken(given: string): boolean {
+    return equalSecrets(given, this.token());
+  }
 }

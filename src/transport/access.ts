@@ -29,7 +29,7 @@ export type GitTarget =
   | { readonly seen: SeenRepo }
   | { readonly create: { readonly owner: User; readonly name: string } };
 
-const missing = () => new NotFound("Repository not found");
+const missing = () => new NotFound("git.repository-missing");
 
 /**
  * Who may fetch from or push to what: contract git-content.md 12.2, the same for every transport.
@@ -46,11 +46,10 @@ export class GitAccess {
   target(request: GitRequest): GitTarget {
     const { principal, user } = request;
     const name = request.name.replace(/\.git$/i, "");
-    if (name === "") throw new BadRequest("no repository named");
+    if (name === "") throw new BadRequest("git.no-repository-named");
     const owner = this.identity.byLogin(request.owner);
     if (!owner) throw this.unknownOwner(request, name);
-    if (!owner.isActive && owner.kind === "individual")
-      throw new Forbidden("Repository cannot be accessed. You cannot push or open issues/pull-requests.");
+    if (!owner.isActive && owner.kind === "individual") throw new Forbidden("git.owner-inactive");
     if (user) this.requireUsable(user);
     // Without its scope the token's owner decides whether the thing exists for him; the scope, what he may do with it.
     const unscoped: Principal = principal.scope ? { ...principal, scope: undefined } : principal;
@@ -67,10 +66,7 @@ export class GitAccess {
     if (seen && seen.access.on("code") === "none") throw missing();
     if (seen || !pulls) requireScope(principal, pulls, seen);
     if (!seen) return this.creation(request, owner, name, pulls);
-    if (!pulls && seen.repo.isArchived)
-      throw new Forbidden(
-        "This repo is archived. You can view files and clone it, but cannot push or open issues/pull-requests.",
-      );
+    if (!pulls && seen.repo.isArchived) throw new Forbidden("git.archived");
     // A reader may go on: refs are refused one by one, in the push's own report.
     if (!atLeast(seen.access.on("code"), "read")) throw missing();
     return { seen };
@@ -94,8 +90,8 @@ export class GitAccess {
 
   private requireUsable(user: User): void {
     const problem = this.identity.accountProblem(user);
-    if (problem === "must-change-password") throw new Unauthorised("change the password in the browser first");
-    if (problem) throw new Forbidden("Your account is disabled.");
+    if (problem === "must-change-password") throw new Unauthorised("git.password-change-required");
+    if (problem) throw new Forbidden("git.account-disabled");
   }
 
   private creation(request: GitRequest, owner: User, name: string, pulls: boolean): GitTarget {
@@ -103,15 +99,14 @@ export class GitAccess {
     const own = request.principal.user?.id === owner.id || request.principal.user?.isAdmin === true;
     // Who may not make a repository there learns nothing about what is there.
     if (!own) throw missing();
-    if (!this.options.pushCreate) throw new Forbidden("Push to create is not enabled for users.");
+    if (!this.options.pushCreate) throw new Forbidden("git.push-create-disabled");
     return { create: { owner, name } };
   }
 }
 
 function requireScope(principal: Principal, pulls: boolean, seen: SeenRepo | undefined): void {
   const level = pulls ? "read" : "write";
-  if (!hasScope(principal, "repository", level))
-    throw new Forbidden(`token does not have the scope ${level}:repository`);
+  if (!hasScope(principal, "repository", level)) throw new Forbidden("git.scope-missing", { params: { level } });
   const hidden = seen === undefined || seen.repo.isPrivate || seen.owner.visibility !== "public";
-  if (principal.scope?.publicOnly && hidden) throw new Forbidden("token scope is limited to public repos");
+  if (principal.scope?.publicOnly && hidden) throw new Forbidden("git.public-only");
 }

@@ -45,7 +45,7 @@ export function transportRoutes(services: Services): Route[] {
 
   const readable = (call: Call) => {
     const target = targetOf(call, "git-upload-pack");
-    if (!("seen" in target)) throw new NotFound("Repository not found");
+    if (!("seen" in target)) throw new NotFound("git.repository-missing");
     return target.seen;
   };
 
@@ -53,7 +53,7 @@ export function transportRoutes(services: Services): Route[] {
     const named = call.query.get("service");
     if (named === null) return dumb(call, "info/refs");
     const service = parseService(named);
-    if (!service) throw new BadRequest("no such service");
+    if (!service) throw new BadRequest("git.no-such-service");
     const target = targetOf(call, service);
     const repo = "seen" in target ? target.seen.repo : undefined;
     const reader = repo
@@ -72,12 +72,12 @@ export function transportRoutes(services: Services): Route[] {
   };
 
   const dumb = (call: Call, path: string): Response => {
-    if (path.includes("\\")) throw new BadRequest("malformed path");
+    if (path.includes("\\")) throw new BadRequest("request.malformed-path");
     const file = parseDumbPath(path);
-    if (!file) throw new NotFound("Not found");
+    if (!file) throw new NotFound("git.file-missing");
     const { repo } = readable(call);
     const answer = answerDumb(storage.dirOf(repo.id), file, refs.storeOf(repo, undefined));
-    if (!answer) throw new NotFound("Not found");
+    if (!answer) throw new NotFound("git.file-missing");
     const headers: Record<string, string> = {
       "content-type": answer.contentType,
       ...(answer.immutable ? { "cache-control": "private, max-age=31536000, immutable" } : NO_CACHE),
@@ -88,7 +88,7 @@ export function transportRoutes(services: Services): Route[] {
 
   const bodyOf = (call: Call, service: Service, mostBytes: number): AsyncIterable<Uint8Array> => {
     if (call.request.headers.get("content-type") !== `application/x-${service}-request`)
-      throw new BadRequest("wrong content type");
+      throw new BadRequest("git.wrong-content-type");
     // What follows the body may take long without a word; the body itself may not.
     call.keepOpen();
     const body = call.request.body ?? new ReadableStream({ start: (controller) => controller.close() });

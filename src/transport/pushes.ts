@@ -9,6 +9,7 @@ import {
   type VerifiedPush,
 } from "../git/transport/receive/receive-pack.ts";
 import type { CommandResult } from "../git/transport/receive/report.ts";
+import type { ErrorMessages } from "../http/error-words.ts";
 import type { Authenticator } from "../identity/authenticate.ts";
 import type { CrashPoint } from "../kernel/crash.ts";
 import { diskTrouble, wordsForTrouble } from "../kernel/disk.ts";
@@ -49,6 +50,7 @@ export class PushService {
     private readonly pool: WorkerPool,
     private readonly live: LiveHub,
     private readonly log: Log,
+    private readonly messages: ErrorMessages,
     private readonly crash: CrashPoint,
     private readonly options: PushOptions,
   ) {
@@ -70,7 +72,8 @@ export class PushService {
     try {
       seen = made ? this.make(target.create, principal) : target.seen;
     } catch (error) {
-      const words = diskTrouble(error) === undefined && !(error instanceof WritesStopped) ? undefined : wordsFor(error);
+      const words =
+        diskTrouble(error) === undefined && !(error instanceof WritesStopped) ? undefined : this.wordsFor(error);
       if (words === undefined) throw error;
       this.log.warn("a push could not make its repository", { error });
       return refusePush(body, SHA1, words);
@@ -105,7 +108,7 @@ export class PushService {
         },
         onProgress: (text) => this.live.publish(`repo:${seen.repo.id}`, { event: "push.progress", data: text }),
         onError: (error) => this.noteError(seen.repo, error),
-        wordsFor,
+        wordsFor: (error) => this.wordsFor(error),
         apply: async (push, say) => this.apply(seen, principal, push, say),
       });
       return afterwards(answer, done);
@@ -182,13 +185,20 @@ export class PushService {
 
   private noteError(repo: Repo, error: unknown): void {
     this.storage.noteFailure(error);
-    if (wordsFor(error) === undefined) this.log.error("a push failed", { repo: repo.id, error });
+    if (this.wordsFor(error) === undefined) this.log.error("a push failed", { repo: repo.id, error });
     else this.log.warn("a push could not be stored", { repo: repo.id, error });
   }
 
   /** At start and now and then: takes away what pushes made that came to nothing. */
   sweep(): void {
     this.repos.endPushes((repoId) => this.turns.isTaken(repoId));
+  }
+
+  /** What a pusher may hear of an error that is the server's. */
+  private wordsFor(error: unknown): string | undefined {
+    if (error instanceof Failure) return this.messages.of(error);
+    const trouble = diskTrouble(error);
+    return trouble && wordsForTrouble(trouble);
   }
 
   private endMaking(repo: Repo, principal: Principal): void {
@@ -200,7 +210,7 @@ export class PushService {
   }
 
   private make(create: { owner: SeenRepo["owner"]; name: string }, principal: Principal): SeenRepo {
-    if (!principal.user) throw new NotFound("Repository not found");
+    if (!principal.user) throw new NotFound("git.repository-missing");
     let repo: Repo;
     try {
       repo = this.repos.create(principal, {
@@ -211,10 +221,10 @@ export class PushService {
       });
     } catch (error) {
       if (diskTrouble(error) !== undefined || error instanceof WritesStopped) throw error;
-      throw new NotFound("Repository not found");
+      throw new NotFound("git.repository-missing");
     }
     const seen = this.repos.seeById(principal, repo.id);
-    if (!seen) throw new NotFound("Repository not found");
+    if (!seen) throw new NotFound("git.repository-missing");
     return seen;
   }
 }
@@ -222,13 +232,6 @@ export class PushService {
 /** What a client prints after each ref when all of them are refused, and before. */
 const DECLINED = "pre-receive hook declined";
 const refusalWords = (text: string) => `error:\nerror: ${text}\nerror:`;
-
-/** What a pusher may hear of an error that is the server's. */
-function wordsFor(error: unknown): string | undefined {
-  if (error instanceof Failure) return error.message;
-  const trouble = diskTrouble(error);
-  return trouble && wordsForTrouble(trouble);
-}
 
 /** The same stream; `done` is called once, when it has been read to its end, failed or was given up. */
 function afterwards(stream: ReadableStream<Uint8Array>, done: () => void): ReadableStream<Uint8Array> {

@@ -14,8 +14,8 @@ import type { Surface } from "../../src/http/route.ts";
 import { JobQueue } from "../../src/jobs/queue.ts";
 import { WritesStopped } from "../../src/kernel/errors.ts";
 import { makeLog } from "../../src/kernel/log.ts";
+import { errorMessages } from "../../src/messages.ts";
 import { findRepoById } from "../../src/repos/store.ts";
-import { errorMessages } from "../../src/routes.ts";
 import { lockFolder } from "../../src/server.ts";
 import { JobFailed, WorkerPool } from "../../src/workers/pool.ts";
 

@@ -3,7 +3,7 @@ import { aServer } from "../builders.ts";
 
 test("a job for tomorrow does not hold up one that is due now", async () => {
   await using server = await aServer();
-  const { jobs, db } = server.services;
+  const { jobs, db } = server.core;
   const ran = new Promise<unknown>((resolve) => jobs.handle("test.now", resolve));
   jobs.handle("test.later", () => {});
   db.transaction(() => {

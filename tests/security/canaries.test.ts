@@ -274,7 +274,7 @@ test("C6: collaborators with a hidden account are told to who administers the re
 });
 
 test("C12: secrets are write-only: no token, password or hash of one in any answer to its own owner", async () => {
-  const hashes = server.services.db
+  const hashes = server.core.db
     .query<{ password_hash: string | null }>("SELECT password_hash FROM users WHERE id = ?")
     .get(victor.user.id);
   const secrets = [victor.token, victor.password, hashes?.password_hash ?? "?", victor.cookie.split("=")[1] ?? "?"];

@@ -9,8 +9,7 @@ import { GuessThrottle } from "../../src/identity/throttle.ts";
 import { randomHex } from "../../src/kernel/ids.ts";
 import { makeLog } from "../../src/kernel/log.ts";
 import { makeApp } from "../../src/server.ts";
-import { openServices } from "../../src/services.ts";
-import { setupToken } from "../../src/site/setup.ts";
+import { openHouse } from "../../src/services.ts";
 import { aServer, aSession, aToken, type CallOptions, call, type TestServer } from "../builders.ts";
 import { aPerson, aSample, type Person, type RepoSample } from "./world.ts";
 
@@ -133,7 +132,8 @@ test("B7, C15: no credential reaches the log, however it was sent", async () => 
   const data = mkdtempSync(join(tmpdir(), "hearth-test-"));
   const { config } = loadConfig({ flags: {}, environment: {}, file: undefined });
   const log = makeLog({ level: "debug", format: "json", write: (line) => lines.push(line) });
-  const services = openServices({ ...config, data, registration: "open" }, log);
+  const house = openHouse({ ...config, data, registration: "open" }, log);
+  const { services } = house;
   try {
     const user = await services.identity.create(operator, {
       login: "eve",
@@ -142,11 +142,11 @@ test("B7, C15: no credential reaches the log, however it was sent", async () => 
     });
     const { secret } = services.tokens.create(asAccount(user), user, "t", ["all"]);
     const session = await services.sessions.open(user.id, { address: "", userAgent: "" });
-    const app = makeApp(services);
+    const app = makeApp(house);
     const ask = (target: string, init: RequestInit = {}) =>
       app.elysia.handle(new Request(`http://127.0.0.1:3000${target}`, init));
     const wrong = "0123456789abcdef0123456789abcdef01234567";
-    const secrets = [secret, wrong, "s3cret-passw0rd", "wr0ng-password", session.secret, setupToken(services)];
+    const secrets = [secret, wrong, "s3cret-passw0rd", "wr0ng-password", session.secret, services.setup.token()];
     const basic = (text: string) => ({ headers: { authorization: `Basic ${Buffer.from(text).toString("base64")}` } });
     await ask(`/api/v1/user?token=${secret}`);
     await ask(`/api/v1/user?x=1&access_token=${secret}`);
@@ -156,7 +156,7 @@ test("B7, C15: no credential reaches the log, however it was sent", async () => 
     await ask("/api/v1/user", basic(`eve:${secret}`));
     await ask("/api/v1/user", basic("eve:wr0ng-password"));
     await ask("/user/settings", { headers: { cookie: `hearth_session=${session.secret}` } });
-    await ask(`/user/sign_up?setup=${setupToken(services)}`);
+    await ask(`/user/sign_up?setup=${services.setup.token()}`);
     await ask("/user/login", { method: "POST", body: "user_name=eve&password=s3cret-passw0rd", headers: form });
     await ask("/user/login", { method: "POST", body: "user_name=eve&password=wr0ng-password", headers: form });
     await ask(`/user/login?redirect_to=${encodeURIComponent(`/x?token=${secret}`)}`);
@@ -164,7 +164,7 @@ test("B7, C15: no credential reaches the log, however it was sent", async () => 
     expect(lines.length).toBeGreaterThan(8);
     for (const each of secrets) expect(lines.filter((line) => line.includes(each))).toEqual([]);
   } finally {
-    services.close();
+    house.close();
     rmSync(data, { recursive: true, force: true });
   }
 });
@@ -259,7 +259,7 @@ describe("H2, CSRF:", () => {
   });
 
   test("GET and HEAD change nothing (H18): what a form does cannot be done by a link", async () => {
-    const before = server.services.db.query<{ n: number }>("SELECT total_changes() AS n").get()?.n;
+    const before = server.core.db.query<{ n: number }>("SELECT total_changes() AS n").get()?.n;
     for (const method of ["GET", "HEAD"])
       for (const path of [
         "/user/logout",
@@ -273,7 +273,7 @@ describe("H2, CSRF:", () => {
         const answer = await call<unknown>(server, method, path, { cookie: ada.cookie });
         expect(answer.status).toBeLessThan(500);
       }
-    expect(server.services.db.query<{ n: number }>("SELECT total_changes() AS n").get()?.n).toBe(before ?? -1);
+    expect(server.core.db.query<{ n: number }>("SELECT total_changes() AS n").get()?.n).toBe(before ?? -1);
     expect((await get("/user/settings", { cookie: ada.cookie })).status).toBe(200);
     expect(server.services.refs.find(closed.repo.id, "refs/heads/dev")).toBeDefined();
   });
@@ -408,11 +408,11 @@ describe("H3, H4: the session cookie", () => {
 
   test("the secret is not in the database, where only its hash is", async () => {
     const [, secret = ""] = (await aSession(server, ada.user)).split("=");
-    const rows = server.services.db.query<Record<string, unknown>>("SELECT * FROM sessions").all();
+    const rows = server.core.db.query<Record<string, unknown>>("SELECT * FROM sessions").all();
     expect(JSON.stringify(rows)).not.toContain(secret);
-    const tokens = server.services.db.query<Record<string, unknown>>("SELECT * FROM access_tokens").all();
+    const tokens = server.core.db.query<Record<string, unknown>>("SELECT * FROM access_tokens").all();
     expect(JSON.stringify(tokens)).not.toContain(ada.token);
-    const [user] = server.services.db.query<{ password_hash: string }>("SELECT * FROM users WHERE login = 'ada'").all();
+    const [user] = server.core.db.query<{ password_hash: string }>("SELECT * FROM users WHERE login = 'ada'").all();
     expect(user?.password_hash).toStartWith("$argon2id$");
   });
 });
@@ -491,7 +491,7 @@ describe("H22: the first account and registration", () => {
   test("needs the token from the console, whatever the setting; it is good once", async () => {
     for (const registration of ["open", "first", "closed"] as const) {
       await using fresh = await aServer({ registration });
-      const token = setupToken(fresh.services);
+      const token = fresh.services.setup.token();
       for (const wrong of [
         "",
         "?setup=",

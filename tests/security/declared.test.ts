@@ -11,13 +11,13 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 test("the handlers of the router are the declarations, one for one", () => {
-  const app = makeApp(server.services);
+  const app = makeApp(server.house);
   expect(() => app.requireDeclared()).not.toThrow();
   expect(app.elysia.routes.length).toBeGreaterThan(app.routes.length);
 });
 
 test("a handler that someone puts into the router by himself keeps the server from starting", () => {
-  const app = makeApp(server.services);
+  const app = makeApp(server.house);
   app.elysia.route("GET", "/back-door", () => "hello", { config: {} });
   expect(() => app.requireDeclared()).toThrow("handlers that no declaration knows: GET /back-door");
 });

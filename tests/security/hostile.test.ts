@@ -454,7 +454,7 @@ describe("I: raw requests", () => {
       const isPicture = /content-type: image\/png/i.test(answer);
       expect([target, isPicture || status >= 301]).toEqual([target, true]);
       expect(answer).not.toMatch(/root:x|SQLite format|\[core\]/);
-      expect(answer).not.toContain(world.server.services.secret);
+      expect(answer).not.toContain(world.server.core.secret);
     }
   }, 20_000);
 

@@ -5,7 +5,7 @@ import { Guard } from "../../src/http/guard.ts";
 import { parseJson } from "../../src/http/json.ts";
 import { plain } from "../../src/http/respond.ts";
 import type { Route } from "../../src/http/route.ts";
-import { allRoutes, errorMessages } from "../../src/routes.ts";
+import { allRoutes } from "../../src/routes.ts";
 import { errorPage } from "../../web/errors.tsx";
 import { aToken } from "../builders.ts";
 import { granted, held, type Level, type Row, type Scope, table } from "./route-table.ts";
@@ -27,7 +27,7 @@ beforeAll(async () => {
   const { services } = world.server;
   const { config, links } = services;
   routes = allRoutes(services);
-  const guard = new Guard(services.authenticator, services.identity, services.subjects, {
+  const guard = new Guard(services.authenticator, services.identity, world.server.core.subjects, {
     rootUrl: links.rootUrl,
     requireSignin: false,
     sessionDays: config["session.days"],
@@ -47,7 +47,7 @@ beforeAll(async () => {
   app = new App(watched, guard, services.log, {
     rootUrl: links.rootUrl,
     trustedProxies: [],
-    messages: errorMessages(),
+    messages: world.server.core.messages,
     asClient: (_, work) => work(),
     bodies: new BodyMemory({ maxBytes: 2 ** 26, seconds: 30, parseLarge: async (text) => parseJson(text) }),
     renderErrorPage: (failed) => errorPage(services, failed),

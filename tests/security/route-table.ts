@@ -86,6 +86,7 @@ export const table: Readonly<Record<string, Row | readonly Row[]>> = {
   "GET /api/v1/signing-key.pub": publicApi,
   "GET /swagger.v1.json": { ...bytesOf, level: undefined, scopes: [] } as Row,
   "GET /openapi3.v1.json": { ...bytesOf, level: undefined, scopes: [] } as Row,
+  "GET /api/v1/swagger": { ...bytesOf, level: undefined, scopes: [] } as Row,
   "GET /api/swagger": { ...bytesOf, level: undefined, scopes: [] } as Row,
   "GET /api/swagger/:file": { ...open, at: "init.js" },
 
@@ -163,6 +164,7 @@ export const table: Readonly<Record<string, Row | readonly Row[]>> = {
   "GET /.well-known/change-password": open,
   "GET /.well-known/passkey-endpoints": open,
   "GET /-/web-theme/list": open,
+  "POST /-/web-language/apply": gatePage,
   "POST /-/web-theme/apply": gatePage,
 
   "GET /": publicPage,

@@ -136,16 +136,106 @@ test("the theme changes at once and is kept in a cookie", async () => {
 test("a dangerous button waits for the name to be typed", async () => {
   const { page } = await open("/repo-settings");
   await page.getByRole("button", { name: "Delete", exact: true }).click();
-  const button = page.getByRole("button", { name: "Delete for good" });
+  const button = page.getByRole("button", { name: "Delete this repository" });
   expect(await button.isDisabled()).toBe(true);
-  await page.locator("#delete-repo-typed").fill("engine");
+  await page.locator("#delete-repo-typed").fill("ada/engine");
   expect(await button.isEnabled()).toBe(true);
+  await page.context().close();
+}, 30_000);
+
+test("a dialog keeps the focus inside, closes by Escape, Cancel and the backdrop, and gives the focus back", async () => {
+  const { page, problems } = await open("/branches");
+  const opener = page.getByRole("button", { name: "New branch", exact: true });
+  const dialog = page.getByRole("dialog", { name: "New branch" });
+  const focused = () => page.evaluate(() => document.activeElement?.textContent?.trim());
+  await opener.press("Enter");
+  await dialog.waitFor();
+  expect(await page.evaluate(() => document.activeElement?.getAttribute("name"))).toBe("new_branch_name");
+  for (let step = 0; step < 8; step++) {
+    await page.keyboard.press("Tab");
+    expect(await page.evaluate(() => document.activeElement?.closest("dialog, body")?.tagName)).toMatch(/DIALOG|BODY/);
+    expect(await page.evaluate(() => document.activeElement?.closest("main > :not(dialog)") !== null)).toBe(
+      await page.evaluate(() => document.activeElement?.closest("dialog") !== null),
+    );
+  }
+  await page.keyboard.press("Escape");
+  await dialog.waitFor({ state: "hidden" });
+  expect(await focused()).toBe("New branch");
+  await opener.press("Space");
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await dialog.waitFor({ state: "hidden" });
+  expect(await focused()).toBe("New branch");
+  await opener.click();
+  await page.mouse.click(5, 5);
+  await dialog.waitFor({ state: "hidden" });
+  // From a row menu the focus comes back to the menu's button.
+  await page.getByTitle("More about develop").click();
+  await page.locator("details[open]").getByRole("button", { name: "Delete" }).click();
+  await page.getByRole("dialog", { name: "Delete branch develop?" }).waitFor();
+  await page.keyboard.press("Escape");
+  expect(await page.evaluate(() => document.activeElement?.getAttribute("aria-label"))).toBe("More about develop");
+  // An address that names the dialog opens it.
+  await page.goto(`${base}/branches?from=develop#new-branch`);
+  await dialog.waitFor();
+  expect(problems).toEqual([]);
+  await page.context().close();
+}, 30_000);
+
+test("keys as the help lists them: Ctrl+K, n p j k in a diff, rows of a list", async () => {
+  const { page } = await open("/repo");
+  await page.keyboard.press("Control+k");
+  await page.getByRole("searchbox", { name: "Go to file" }).waitFor();
+  await page.goto(`${base}/commit`);
+  await page.keyboard.press("?");
+  const help = await page.locator("#shortcuts").innerText();
+  for (const entry of ["Next file", "Previous file", "Next change", "Previous change", "Commits"])
+    expect(help.split("\n").map((line) => line.trim())).toContain(entry);
+  await page.keyboard.press("Escape");
+  const path = () => page.evaluate(() => document.activeElement?.closest(".diff-file")?.id);
+  await page.keyboard.press("n");
+  const first = await path();
+  await page.keyboard.press("n");
+  const second = await path();
+  expect([typeof first, typeof second, first === second]).toEqual(["string", "string", false]);
+  await page.keyboard.press("p");
+  expect(await path()).toBe(first);
+  await page.keyboard.press("j");
+  expect(await page.evaluate(() => document.activeElement?.className)).toBe("hunk");
+  await page.goto(`${base}/commits`);
+  await page.keyboard.press("j");
+  await page.keyboard.press("j");
+  const secondRow = await page.evaluate(() => document.activeElement?.textContent);
+  expect(secondRow ?? null).toBe(await page.locator(".commit-row .subject").nth(1).textContent());
+  await page.context().close();
+}, 30_000);
+
+test("a range of lines is picked with the keyboard alone", async () => {
+  const { page } = await open("/file#L10");
+  await page.locator("#code").focus();
+  for (let step = 0; step < 3; step++) await page.keyboard.press("Shift+ArrowDown");
+  expect(new URL(page.url()).hash).toBe("#L10-L13");
+  await page.keyboard.press("ArrowDown");
+  expect(new URL(page.url()).hash).toBe("#L14");
+  await page.keyboard.press("Shift+ArrowUp");
+  expect(new URL(page.url()).hash).toBe("#L13-L14");
+  await page.keyboard.press("Escape");
+  expect(new URL(page.url()).hash).toBe("");
+  await page.context().close();
+}, 30_000);
+
+test("choosing a licence ticks the first commit", async () => {
+  const { page } = await open("/new-repo");
+  const box = page.getByRole("checkbox", { name: "Start with a first commit" });
+  await box.uncheck();
+  await page.getByRole("combobox", { name: "Licence" }).selectOption({ index: 1 });
+  expect(await box.isChecked()).toBe(true);
   await page.context().close();
 }, 30_000);
 
 test("without script the menus open, the dialogs open, dates are dates", async () => {
   const { page } = await open("/branches", { javaScriptEnabled: false });
-  await page.getByRole("button", { name: "Delete develop" }).click();
+  await page.getByTitle("More about develop").click();
+  await page.locator("details[open]").getByRole("button", { name: "Delete" }).click();
   expect(await page.getByRole("dialog", { name: "Delete branch develop?" }).isVisible()).toBe(true);
   expect(await page.locator("time").first().textContent()).toMatch(/^\d+ \w+ 2026$/);
   expect(await page.locator(".needs-script").first().isVisible()).toBe(false);

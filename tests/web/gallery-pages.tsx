@@ -230,6 +230,7 @@ export const GALLERY: Record<string, () => JSX.Element> = {
   "/commit-split": () => <CommitPage shell={shell} repo={repo} commit={commitOf} files={sample.files} style="split" />,
   "/branches": () => (
     <BranchesPage
+      from={main}
       shell={shell}
       repo={repo}
       defaultBranch={{ ...branch("main", 0), isProtected: true, mayDelete: false, mayRename: true }}

@@ -1,6 +1,8 @@
 /** Props with everything a view can show, for the gallery and for the tests of the views. */
 import { fenceColours, highlightLines } from "../../src/markup/highlighter.ts";
 import { render } from "../../src/markup/renderer.ts";
+import { contributionsOf } from "../../web/area.ts";
+import { WEB_AREAS } from "../../web/areas.ts";
 import type { DiffLine, FileDiff } from "../../web/components/diff-types.ts";
 import type { CommitSummary } from "../../web/content/commit-line.tsx";
 import type { FileListEntry } from "../../web/content/file-list.tsx";
@@ -17,7 +19,8 @@ export const DAY = 24 * HOUR;
 export const EVIL = `"><script>alert(1)</script><img src=x onerror=alert(1)>`;
 
 export const shell: Shell = {
-  site: { name: "Hearth", version: "0.1.0", registrationOpen: true },
+  contributions: contributionsOf(WEB_AREAS),
+  site: { name: "Hearth", version: "0.1.0", registrationOpen: true, hasApiDocument: true },
   viewer: { name: "ada", fullName: "Ada Lovelace", isSiteAdmin: true },
   theme: "auto",
   path: "/",

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { guessedAccount } from "../../src/identity/guesses.ts";
-import { setupToken } from "../../src/site/setup.ts";
 import { localPath } from "../../web/redirect-target.ts";
 import { aServer, aSession, aUser, type TestServer } from "../builders.ts";
 import { aVisitor, wordsOf } from "./browser-calls.ts";
@@ -121,7 +120,7 @@ describe("the first account", () => {
     expect(wordsOf((await visitor.get("/user/sign_up?setup=0123")).text)).toContain("not the set-up token");
     expect((await visitor.post("/user/sign_up", form)).status).toBe(422);
     expect((await visitor.post("/user/sign_up", { ...form, token: "0".repeat(40) })).status).toBe(422);
-    const token = setupToken(fresh.services);
+    const token = fresh.services.setup.token();
     expect((await visitor.get(`/user/sign_up?setup=${token}`)).text).toContain(token);
     const replies = await Promise.all(
       ["first", "second"].map((name) =>

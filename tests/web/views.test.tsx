@@ -12,7 +12,7 @@ import { CommitsPage } from "../../web/content/commits.tsx";
 import { FilePage } from "../../web/content/file.tsx";
 import { RepoHomePage } from "../../web/content/home.tsx";
 import { DashboardPage } from "../../web/home/dashboard.tsx";
-import { page } from "../../web/jsx/page.ts";
+import { page, rendered } from "../../web/jsx/page.ts";
 import { NewRepoPage } from "../../web/repos/new.tsx";
 import { RepoGeneralSettingsPage } from "../../web/repos/settings.tsx";
 import { GALLERY } from "./gallery-pages.tsx";
@@ -86,7 +86,7 @@ describe("every page", () => {
 
   test("pages stay within their elements and their bytes", () => {
     const size = (path: string) => {
-      const html = GALLERY[path]!().toString();
+      const html = rendered(GALLERY[path]!());
       return { elements: elements(html).length, gzip: Bun.gzipSync(Buffer.from(html)).byteLength };
     };
     expect(size("/dashboard").elements).toBeLessThan(300);
@@ -210,6 +210,7 @@ describe("hostile names", () => {
     ),
     branches: () => (
       <BranchesPage
+        from={{ kind: "branch", name: evil }}
         shell={sample.shell}
         repo={repo}
         branches={[
@@ -277,7 +278,7 @@ describe("hostile names", () => {
     ),
   };
   test.each(Object.entries(VIEWS))("%s shows them as text", (_name, view) => {
-    const html = view().toString();
+    const html = rendered(view());
     expect(dangers(html)).toEqual([]);
     expect(elements(html).filter((element) => element.tag === "script")).toHaveLength(1);
     expect(html).toContain("&lt;script&gt;");
@@ -306,10 +307,10 @@ describe("small parts", () => {
   });
 
   test("a time says the date as text and the moment as attribute", () => {
-    expect((<Time at={Date.UTC(2026, 10, 21, 20, 5)} />).toString()).toMatch(
+    expect(rendered(<Time at={Date.UTC(2026, 10, 21, 20, 5)} />)).toMatch(
       /^<time datetime="2026-11-21T20:05:00\.000Z" title="2026-11-21 20:05:00 UTC" data-rel="">21 Nov 2026<\/time>$/,
     );
-    expect((<Time at={Number.NaN} />).toString()).toContain("unknown date");
+    expect(rendered(<Time at={Number.NaN} />)).toContain("unknown date");
   });
 
   test("changed words are marked between escaped text, whatever the ranges", () => {
@@ -330,7 +331,7 @@ describe("small parts", () => {
 
   test("a diff's anchors are the ones people have bookmarked", () => {
     expect(diffAnchor("README.md")).toBe(`diff-${new Bun.CryptoHasher("sha1").update("README.md").digest("hex")}`);
-    const html = (<DiffFileBody file={sample.files[0]!} style="unified" href="/x" />).toString();
+    const html = rendered(<DiffFileBody file={sample.files[0]!} style="unified" href="/x" />);
     expect(html).toContain(`id="${diffAnchor("src/mill/columns.ts")}R11"`);
     expect(html).toContain(`id="${diffAnchor("src/mill/columns.ts")}L11"`);
   });
@@ -338,9 +339,9 @@ describe("small parts", () => {
   test("unified and split show the same text", () => {
     const text = (style: "unified" | "split", sign: "add" | "del") =>
       [
-        ...(<DiffFileBody file={sample.files[0]!} style={style} href="/x" />)
-          .toString()
-          .matchAll(new RegExp(`<td class="${sign}">(.*?)</td>`, "g")),
+        ...rendered(<DiffFileBody file={sample.files[0]!} style={style} href="/x" />).matchAll(
+          new RegExp(`<td class="${sign}">(.*?)</td>`, "g"),
+        ),
       ].map((match) => match[1]);
     for (const sign of ["add", "del"] as const) {
       expect(text("split", sign)).toEqual(text("unified", sign));
@@ -351,26 +352,24 @@ describe("small parts", () => {
   test("a large file waits behind a link that works without script", () => {
     const large = sample.files[3]!;
     expect(
-      (<DiffFileBody file={large} style="unified" href="/o/r/commit/1?whitespace=ignore-all" />).toString(),
+      rendered(<DiffFileBody file={large} style="unified" href="/o/r/commit/1?whitespace=ignore-all" />),
     ).toContain(
       'href="/o/r/commit/1?whitespace=ignore-all&amp;style=unified&amp;files=cards%2Fall.txt&amp;file-only=true"',
     );
-    expect((<DiffFileBody file={large} style="unified" href="/x" whole />).toString().match(/<tr/g)).toHaveLength(1201);
+    expect(rendered(<DiffFileBody file={large} style="unified" href="/x" whole />).match(/<tr/g)).toHaveLength(1201);
   });
 
   test("pagination keeps the filters and leaves page 1 without a number", () => {
-    const html = (
-      <Pagination of={{ page: 2, perPage: 20, total: 200, href: "/explore/repos?q=a&page=2" }} />
-    ).toString();
+    const html = rendered(<Pagination of={{ page: 2, perPage: 20, total: 200, href: "/explore/repos?q=a&page=2" }} />);
     expect(html).toContain('href="/explore/repos?q=a" rel="prev"');
     expect(html).toContain('href="/explore/repos?q=a&amp;page=3" rel="next"');
     expect(html).toContain("21–40 of 200");
-    expect((<div>{<Pagination of={{ page: 1, perPage: 20, total: 20, href: "/x" }} />}</div>).toString()).toBe(
+    expect(rendered(<div>{<Pagination of={{ page: 1, perPage: 20, total: 20, href: "/x" }} />}</div>)).toBe(
       "<div></div>",
     );
   });
 
   test("passwords are never sent back", () => {
-    expect(GALLERY["/register"]!().toString()).not.toMatch(/type="password"[^>]*value=/);
+    expect(rendered(GALLERY["/register"]!())).not.toMatch(/type="password"[^>]*value=/);
   });
 });

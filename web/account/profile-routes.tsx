@@ -3,7 +3,7 @@ import { redirect } from "../../src/http/respond.ts";
 import { type Call, param, type Route } from "../../src/http/route.ts";
 import { NotFound } from "../../src/kernel/errors.ts";
 import { segment } from "../../src/kernel/url-path.ts";
-import type { Services } from "../../src/services.ts";
+import type { WebServices } from "../area.ts";
 import { pageOf, repoOrder, wordsOf } from "../explore/routes.tsx";
 import { activityItems, type FindPushed } from "../home/activity-items.ts";
 import { pushedCommits } from "../home/pushed-commits.ts";
@@ -17,7 +17,7 @@ const PER_PAGE = 15;
 const FEED_LENGTH = 20;
 
 /** The page of an account. */
-export function profilePages(services: Services): Route[] {
+export function profilePages(services: WebServices): Route[] {
   const findPushed = pushedCommits(services.storage);
   return [
     {
@@ -30,7 +30,7 @@ export function profilePages(services: Services): Route[] {
   ];
 }
 
-function profile(services: Services, call: Call, findPushed: FindPushed): Response {
+function profile(services: WebServices, call: Call, findPushed: FindPushed): Response {
   const name = param(call, "owner");
   // An account called admin, which the terminal can make, keeps its own page.
   if (name.toLowerCase() === "admin" && !services.identity.byLogin(name)) return redirect("/-/admin");
@@ -60,7 +60,7 @@ function profile(services: Services, call: Call, findPushed: FindPushed): Respon
   );
 }
 
-function repoCount(services: Services, call: Call, user: User): number {
+function repoCount(services: WebServices, call: Call, user: User): number {
   return services.repoSearch.ownedBy(call.principal, user, { page: 1, limit: 1, offset: 0 }).total;
 }
 
@@ -79,7 +79,7 @@ function profileUser(call: Call, user: User): ProfileUser {
   };
 }
 
-function reposTab(services: Services, call: Call, user: User): ProfileTab {
+function reposTab(services: WebServices, call: Call, user: User): ProfileTab {
   const query = wordsOf(call);
   const order = repoOrder(call);
   const slice = pageOf(call, PER_PAGE);
@@ -102,7 +102,7 @@ function reposTab(services: Services, call: Call, user: User): ProfileTab {
   };
 }
 
-function activityTab(services: Services, call: Call, user: User, findPushed: FindPushed): ProfileTab {
+function activityTab(services: WebServices, call: Call, user: User, findPushed: FindPushed): ProfileTab {
   const mayRead = call.principal.user?.id === user.id || call.principal.user?.isAdmin === true;
   if (user.hideActivity && !mayRead) return { kind: "activity", items: [], hidden: "for-you" };
   const items = activityItems(services.activity.by(call.principal, user, FEED_LENGTH), findPushed);

@@ -1,6 +1,6 @@
 import { type Call, type Route, signedIn } from "../../src/http/route.ts";
 import { NotFound } from "../../src/kernel/errors.ts";
-import type { Services } from "../../src/services.ts";
+import type { WebServices } from "../area.ts";
 import { readForm } from "../form-data.ts";
 import { person, redirectAfterPost, shellOf, show } from "../visit.ts";
 import { SessionsPage } from "./tokens.tsx";
@@ -8,7 +8,7 @@ import { SessionsPage } from "./tokens.tsx";
 const PAGE = "/user/settings/security";
 
 /** Where an account is signed in, and ending that. */
-export function securityPages(services: Services): Route[] {
+export function securityPages(services: WebServices): Route[] {
   const page = { surface: "page", access: person } as const;
   return [
     { ...page, method: "GET", path: PAGE, handle: (call) => list(services, call) },
@@ -16,7 +16,7 @@ export function securityPages(services: Services): Route[] {
   ];
 }
 
-function list(services: Services, call: Call): Response {
+function list(services: WebServices, call: Call): Response {
   const sessions = services.sessions.list(signedIn(call).id).map((session) => ({
     id: session.id,
     device: deviceOf(session.userAgent),
@@ -28,7 +28,7 @@ function list(services: Services, call: Call): Response {
   return show(call, <SessionsPage shell={shellOf(services, call)} sessions={sessions} />);
 }
 
-async function revoke(services: Services, call: Call): Promise<Response> {
+async function revoke(services: WebServices, call: Call): Promise<Response> {
   const user = signedIn(call);
   const id = (await readForm(call)).text("id");
   if (id === "others") {

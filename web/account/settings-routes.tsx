@@ -3,10 +3,12 @@ import type { User } from "../../src/access/user.ts";
 import { signOutCookies } from "../../src/http/cookies.ts";
 import { type Call, type Route, signedIn } from "../../src/http/route.ts";
 import { TooManyRequests } from "../../src/kernel/errors.ts";
-import type { Services } from "../../src/services.ts";
+import type { WebServices } from "../area.ts";
 import type { FormErrors } from "../components/form.tsx";
-import { type Form, formErrors, inWords, readForm, someErrors, tooLong } from "../form-data.ts";
+import { type Form, formErrors, readForm, refusalOf, someErrors, tooLong } from "../form-data.ts";
+import { wordsFor } from "../language.ts";
 import { attemptOf, isSecure, person, redirectAfterPost, shellOf, show } from "../visit.ts";
+import { siteWords } from "../words/index.ts";
 import { securityPages } from "./security-routes.tsx";
 import { AccountSettingsPage, AppearanceSettingsPage, ProfileSettingsPage } from "./settings.tsx";
 import { tokenPages } from "./token-routes.tsx";
@@ -18,7 +20,7 @@ const VISIBILITIES: readonly Visibility[] = ["public", "limited", "private"];
 const saved = (text: string) => ({ kind: "success", text }) as const;
 
 /** What people change of their own account. */
-export function accountSettingsPages(services: Services): Route[] {
+export function accountSettingsPages(services: WebServices): Route[] {
   const page = { surface: "page", access: person } as const;
   const at = (path: string) => ({ ...page, path: `/user/settings${path}` });
   return [
@@ -39,7 +41,7 @@ export function accountSettingsPages(services: Services): Route[] {
   ];
 }
 
-function profile(services: Services, call: Call): Response {
+function profile(services: WebServices, call: Call): Response {
   const user = signedIn(call);
   return profilePage(services, call, {
     values: {
@@ -62,7 +64,7 @@ interface ProfileShown {
   readonly errors?: FormErrors<ProfileField>;
 }
 
-function profilePage(services: Services, call: Call, shown: ProfileShown): Response {
+function profilePage(services: WebServices, call: Call, shown: ProfileShown): Response {
   const view = (
     <ProfileSettingsPage
       shell={shellOf(services, call)}
@@ -74,7 +76,7 @@ function profilePage(services: Services, call: Call, shown: ProfileShown): Respo
   return show(call, view, { status: shown.errors ? 422 : 200 });
 }
 
-async function saveProfile(services: Services, call: Call): Promise<Response> {
+async function saveProfile(services: WebServices, call: Call): Promise<Response> {
   const user = signedIn(call);
   const form = await readForm(call);
   const edit = profileEdit(form, user);
@@ -85,7 +87,7 @@ async function saveProfile(services: Services, call: Call): Promise<Response> {
       hideActivity: edit.hideActivity,
       errors,
     });
-  const wrong = profileErrors(form, edit);
+  const wrong = profileErrors(call, form, edit);
   if (wrong) return refuse(wrong);
   try {
     const name = form.text("name");
@@ -94,9 +96,9 @@ async function saveProfile(services: Services, call: Call): Promise<Response> {
     await services.identity.edit(user, edit);
     if (renames) services.identity.rename(call.principal, user, name);
   } catch (error) {
-    return refuse(formErrors(error, { username: "name", website: "website" }));
+    return refuse(formErrors(call, error, { username: "name", website: "website" }));
   }
-  return redirectAfterPost(services, call, "/user/settings", saved("Your profile was saved."));
+  return redirectAfterPost(services, call, "/user/settings", { kind: "success", text: "Saved", form: "profile" });
 }
 
 /** Fields a shorter form leaves out stay as they are; boxes that are not sent are not ticked. */
@@ -113,14 +115,18 @@ function profileEdit(form: Form, user: User) {
   };
 }
 
-function profileErrors(form: Form, edit: ReturnType<typeof profileEdit>): FormErrors<ProfileField> | undefined {
+function profileErrors(
+  call: Call,
+  form: Form,
+  edit: ReturnType<typeof profileEdit>,
+): FormErrors<ProfileField> | undefined {
   const isWebsite = edit.website === "" || (/^https?:\/\//i.test(edit.website) && URL.canParse(edit.website));
   return someErrors<ProfileField>({
     name: form.has("name") && form.text("name") === "" ? "This is required." : undefined,
-    full_name: tooLong(edit.fullName, 100),
-    website: tooLong(edit.website, 255) ?? (isWebsite ? undefined : "This is not a web address."),
-    location: tooLong(edit.location, 50),
-    description: tooLong(edit.description, 255),
+    full_name: tooLong(call, edit.fullName, 100),
+    website: tooLong(call, edit.website, 255) ?? (isWebsite ? undefined : "This is not a web address."),
+    location: tooLong(call, edit.location, 50),
+    description: tooLong(call, edit.description, 255),
   });
 }
 
@@ -130,7 +136,7 @@ interface AccountShown {
   readonly deleteError?: string;
 }
 
-function account(services: Services, call: Call, shown: AccountShown, status?: number): Response {
+function account(services: WebServices, call: Call, shown: AccountShown, status?: number): Response {
   const emails = services.identity.emails(signedIn(call)).map((own) => ({ ...own, address: own.email }));
   const view = (
     <AccountSettingsPage
@@ -145,7 +151,7 @@ function account(services: Services, call: Call, shown: AccountShown, status?: n
   return show(call, view, { status: status ?? (Object.keys(shown).length > 0 ? 422 : 200) });
 }
 
-async function changePassword(services: Services, call: Call): Promise<Response> {
+async function changePassword(services: WebServices, call: Call): Promise<Response> {
   const user = signedIn(call);
   const form = await readForm(call);
   if (form.exact("password") !== form.exact("retype"))
@@ -164,18 +170,17 @@ async function changePassword(services: Services, call: Call): Promise<Response>
       const passwordErrors = { old_password: `Too many attempts. Try again in ${error.retryAfterSeconds} seconds.` };
       return account(services, call, { passwordErrors }, 429);
     }
-    const passwordErrors = formErrors(error, { password: "password", old_password: "old_password" });
+    const passwordErrors = formErrors(call, error, { password: "password", old_password: "old_password" });
     return account(services, call, { passwordErrors });
   }
-  return redirectAfterPost(
-    services,
-    call,
-    "/user/settings/account",
-    saved("Your password was changed, and your other sessions ended."),
-  );
+  return redirectAfterPost(services, call, "/user/settings/account", {
+    kind: "success",
+    text: "Your password was changed.",
+    form: "password",
+  });
 }
 
-async function addOrPromoteEmail(services: Services, call: Call): Promise<Response> {
+async function addOrPromoteEmail(services: WebServices, call: Call): Promise<Response> {
   const user = signedIn(call);
   const form = await readForm(call);
   const done = (text: string) => redirectAfterPost(services, call, "/user/settings/account", saved(text));
@@ -187,29 +192,28 @@ async function addOrPromoteEmail(services: Services, call: Call): Promise<Respon
   try {
     services.identity.addEmails(user, [email]);
   } catch (error) {
-    const { form: message } = formErrors(error, {});
+    const text = refusalOf(call, error);
     return account(services, call, {
-      email: { value: email.slice(0, 255), error: email === "" ? "This is required." : inWords(message ?? "") },
+      email: { value: email.slice(0, 255), error: email === "" ? wordsFor(call, siteWords)("required") : text },
     });
   }
   return done("The address was added.");
 }
 
-async function removeEmail(services: Services, call: Call): Promise<Response> {
+async function removeEmail(services: WebServices, call: Call): Promise<Response> {
   const user = signedIn(call);
   const id = (await readForm(call)).number("id");
   const own = services.identity.emails(user).find((email) => email.id === id);
   try {
     services.identity.removeEmails(user, [own?.email ?? ""]);
   } catch (error) {
-    const { form: message } = formErrors(error, {});
-    return redirectAfterPost(services, call, "/user/settings/account", { kind: "error", text: inWords(message ?? "") });
+    return redirectAfterPost(services, call, "/user/settings/account", { kind: "error", text: refusalOf(call, error) });
   }
   return redirectAfterPost(services, call, "/user/settings/account", saved("The address was removed."));
 }
 
 /** An account leaves only with its password, and only when it leaves nothing behind. */
-async function deleteAccount(services: Services, call: Call): Promise<Response> {
+async function deleteAccount(services: WebServices, call: Call): Promise<Response> {
   const { identity, repos } = services;
   const user = signedIn(call);
   const password = (await readForm(call)).exact("password");
@@ -220,8 +224,7 @@ async function deleteAccount(services: Services, call: Call): Promise<Response> 
   try {
     identity.remove(call.principal, user);
   } catch (error) {
-    const { form: message } = formErrors(error, {});
-    return account(services, call, { deleteError: inWords(message ?? "") });
+    return account(services, call, { deleteError: refusalOf(call, error) });
   }
   for (const cookie of signOutCookies(isSecure(services))) call.header("set-cookie", cookie);
   return redirectAfterPost(services, call, "/", { kind: "info", text: "Your account was deleted." });

@@ -13,28 +13,16 @@ import {
 import { Badge, Card } from "../components/surface.tsx";
 import { NewPassword } from "../identity/register.tsx";
 import type { Children } from "../jsx/types.ts";
-import { SettingsFrame, type SettingsLink } from "../layout/settings-frame.tsx";
+import { linksOf, SettingsFrame } from "../layout/settings-frame.tsx";
 import { PageFrame, type Shell } from "../layout/shell.tsx";
 
-type Section = "profile" | "account" | "appearance" | "applications" | "security";
-
-const LINKS: readonly (SettingsLink & { id: Section })[] = [
-  { id: "profile", label: "Profile", href: "/user/settings", icon: "person" },
-  { id: "account", label: "Account", href: "/user/settings/account", icon: "mail" },
-  { id: "appearance", label: "Appearance", href: "/user/settings/appearance", icon: "sun" },
-  { id: "applications", label: "Access tokens", href: "/user/settings/applications", icon: "key" },
-  { id: "security", label: "Sessions", href: "/user/settings/security", icon: "shield-lock" },
-];
-
-export function UserSettings(props: { shell: Shell; section: Section; children: Children }) {
-  const title = LINKS.find((link) => link.id === props.section)?.label ?? "Settings";
+/** A page of one's own settings; `section` is the id of its entry in the menu. */
+export function UserSettings(props: { shell: Shell; section: string; children: Children }) {
+  const links = linksOf(props.shell.contributions.userSettings, undefined, props.section);
+  const title = links.find((link) => link.current)?.label ?? "Settings";
   return (
-    <PageFrame shell={props.shell} title={[title, "Settings"]} noIndex>
-      <SettingsFrame
-        title={title}
-        menuLabel="Your settings"
-        links={LINKS.map((link) => ({ ...link, current: link.id === props.section }))}
-      >
+    <PageFrame shell={props.shell} title={[title, "Settings"]} width="wide" noIndex>
+      <SettingsFrame title={title} menuLabel="Your settings" links={links}>
         {props.children}
       </SettingsFrame>
     </PageFrame>
@@ -120,7 +108,7 @@ export function ProfileSettingsPage({ shell, form, keepEmailPrivate, keepActivit
           />
           <CheckField name="keep_email_private" label="Hide my e-mail address" checked={keepEmailPrivate} />
           <CheckField name="keep_activity_private" label="Hide my activity" checked={keepActivityPrivate} />
-          <FormActions>
+          <FormActions form="profile" flash={shell.flash}>
             <SubmitButton kind="primary">Save</SubmitButton>
           </FormActions>
         </form>
@@ -153,22 +141,22 @@ export function AccountSettingsPage(props: AccountSettingsProps) {
     <UserSettings shell={shell} section="account">
       <ErrorSummary
         errors={passwordErrors}
-        labels={{ old_password: "Present password", password: "Password", retype: "Password again" }}
+        labels={{ old_password: "Current password", password: "Password", retype: "Password again" }}
       />
       <Card title="Password">
         <form class="form" method="post" action="/user/settings/account">
           <TextField
             name="old_password"
-            label="Present password"
+            label="Current password"
             type="password"
             error={passwordErrors?.old_password}
             autocomplete="current-password"
             required
           />
           <NewPassword errors={passwordErrors} minPassword={minPassword} />
-          <FormActions>
+          <FormActions form="password" flash={shell.flash}>
             <SubmitButton kind="primary">Change password</SubmitButton>
-            <span class="hint">All your other sessions end.</span>
+            <span class="hint">This signs you out everywhere else.</span>
           </FormActions>
         </form>
       </Card>
@@ -218,7 +206,7 @@ export function AccountSettingsPage(props: AccountSettingsProps) {
       </Card>
       <Card title="Delete account" danger>
         <form class="form" method="post" action="/user/settings/account/delete">
-          <p>There is no way back. Repositories you own have to be deleted or transferred first.</p>
+          <p>This cannot be undone. Repositories you own have to be deleted or transferred first.</p>
           <TextField
             id="f-delete-password"
             name="password"
@@ -238,7 +226,7 @@ export function AccountSettingsPage(props: AccountSettingsProps) {
 }
 
 const THEMES = [
-  { value: "auto", label: "As the system", hint: "Light by day and dark by night, if yours is set so." },
+  { value: "auto", label: "System", hint: "Follows the setting of your device." },
   { value: "light", label: "Light" },
   { value: "dark", label: "Dark" },
 ];

@@ -1,7 +1,8 @@
 import { type Call, type Route, signedIn } from "../../src/http/route.ts";
-import type { Services } from "../../src/services.ts";
+import { Failure } from "../../src/kernel/errors.ts";
+import type { WebServices } from "../area.ts";
 import type { FormErrors } from "../components/form.tsx";
-import { type Form, formErrors, readForm, tooLong } from "../form-data.ts";
+import { type Form, readForm, refusalOf, tooLong } from "../form-data.ts";
 import { person, redirectAfterPost, shellOf, show } from "../visit.ts";
 import { ShownOnce } from "./shown-once.ts";
 import { type ScopeName, TOKEN_SCOPES, TokensPage, type TokensProps } from "./tokens.tsx";
@@ -16,7 +17,7 @@ interface MadeToken {
 }
 
 /** Access tokens: listing, making and deleting them. */
-export function tokenPages(services: Services): Route[] {
+export function tokenPages(services: WebServices): Route[] {
   const made = new ShownOnce<MadeToken>(services.clock);
   const page = { surface: "page", access: person } as const;
   return [
@@ -26,12 +27,12 @@ export function tokenPages(services: Services): Route[] {
   ];
 }
 
-function list(services: Services, call: Call, made: ShownOnce<MadeToken>): Response {
+function list(services: WebServices, call: Call, made: ShownOnce<MadeToken>): Response {
   const created = call.principal.sessionId ? made.take(call.principal.sessionId) : undefined;
   return tokensPage(services, call, {}, created);
 }
 
-function tokensPage(services: Services, call: Call, form: TokensProps["form"], created?: MadeToken): Response {
+function tokensPage(services: WebServices, call: Call, form: TokensProps["form"], created?: MadeToken): Response {
   const { items } = services.tokens.list(signedIn(call), { page: 1, limit: MAX_TOKENS, offset: 0 });
   const tokens = items.map(({ lastUsedAt, ...token }) => ({
     ...token,
@@ -47,14 +48,14 @@ function tokensPage(services: Services, call: Call, form: TokensProps["form"], c
   });
 }
 
-async function create(services: Services, call: Call, made: ShownOnce<MadeToken>): Promise<Response> {
+async function create(services: WebServices, call: Call, made: ShownOnce<MadeToken>): Promise<Response> {
   const user = signedIn(call);
   const form = await readForm(call);
   const name = form.text("name");
   const refuse = (errors: FormErrors<"name" | "scopes">) =>
     tokensPage(services, call, { values: typed(form, name), errors });
   if (name === "") return refuse({ name: "This is required." });
-  const long = tooLong(name, 255);
+  const long = tooLong(call, name, 255);
   if (long) return refuse({ name: long });
   const scopes = form
     .starting("scope-")
@@ -64,8 +65,8 @@ async function create(services: Services, call: Call, made: ShownOnce<MadeToken>
     const { secret } = services.tokens.create(call.principal, user, name, scopes);
     if (call.principal.sessionId) made.keep(call.principal.sessionId, { name, secret });
   } catch (error) {
-    const { form: message = "" } = formErrors(error, {});
-    return refuse(/permission|scope/.test(message) ? { scopes: message } : { name: message });
+    const text = refusalOf(call, error);
+    return refuse(error instanceof Failure && /scope/.test(error.code) ? { scopes: text } : { name: text });
   }
   return redirectAfterPost(services, call, PAGE);
 }
@@ -80,7 +81,7 @@ function typed(form: Form, name: string): TokensProps["form"]["values"] {
   return { name: name.slice(0, 255), scopes, publicOnly: form.text("scope-public-only") !== "" };
 }
 
-async function remove(services: Services, call: Call): Promise<Response> {
+async function remove(services: WebServices, call: Call): Promise<Response> {
   const id = (await readForm(call)).number("id") ?? 0;
   services.tokens.remove(signedIn(call), String(id));
   return redirectAfterPost(services, call, PAGE, {

@@ -11,14 +11,17 @@ import { UserSettings } from "./settings.tsx";
 export const TOKEN_SCOPES = [
   { name: "repository", label: "Repositories", about: "Code, branches, settings of repositories; git over HTTP" },
   { name: "user", label: "Your account", about: "Profile, e-mail addresses, keys" },
-  { name: "organization", label: "Organisations", about: "Organisations and teams" },
+  { name: "organization", label: "Organizations", about: "Organizations and teams" },
   { name: "issue", label: "Issues", about: "Issues, pull requests, labels, milestones" },
   { name: "notification", label: "Notifications", about: "What is new for you" },
   { name: "package", label: "Packages", about: "Package registries" },
-  { name: "misc", label: "Rest", about: "Markdown, templates, settings of the server" },
+  { name: "misc", label: "Server information", about: "Markdown, templates, settings of the server" },
   { name: "activitypub", label: "Federation", about: "ActivityPub" },
   { name: "admin", label: "Administration", about: "Everything a site administrator may do" },
 ] as const;
+
+/** Those of features this server has. */
+const OFFERED: readonly ScopeName[] = ["repository", "user", "misc", "admin"];
 
 export type ScopeName = (typeof TOKEN_SCOPES)[number]["name"];
 
@@ -146,7 +149,7 @@ function ScopeTable({
       <legend id="f-scopes">Permissions</legend>
       {error ? <p class="field-error">{error}</p> : null}
       <div class="scopes">
-        {TOKEN_SCOPES.map((scope) => (
+        {TOKEN_SCOPES.filter((scope) => OFFERED.includes(scope.name)).map((scope) => (
           <div class="scope">
             <label for={`scope-${scope.name}`}>
               <strong>{scope.label}</strong>

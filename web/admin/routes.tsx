@@ -5,9 +5,9 @@ import { type Call, param, type Route, signedIn } from "../../src/http/route.ts"
 import type { CreateUser, EditUser } from "../../src/identity/service.ts";
 import { NotFound } from "../../src/kernel/errors.ts";
 import { paging } from "../../src/kernel/paging.ts";
-import type { Services } from "../../src/services.ts";
+import type { WebServices } from "../area.ts";
 import type { FormErrors } from "../components/form.tsx";
-import { type Form, formErrors, inWords, readForm } from "../form-data.ts";
+import { type Form, formErrors, readForm, refusalOf } from "../form-data.ts";
 import { withQuery } from "../links.ts";
 import { redirectAfterPost, shellOf, show, siteAdmin } from "../visit.ts";
 import { EditUserPage, NewUserPage } from "./user-forms.tsx";
@@ -28,7 +28,7 @@ const SERVICE_FIELDS = { username: "user_name", email: "email", password: "passw
 type Field = "user_name" | "full_name" | "email" | "visibility" | "password";
 
 /** The administration of the site: its accounts. */
-export function adminPages(services: Services): Route[] {
+export function adminPages(services: WebServices): Route[] {
   const page = { surface: "page", access: siteAdmin } as const;
   return [
     { ...page, method: "GET", path: "/-/admin", handle: (call) => list(services, call) },
@@ -42,7 +42,7 @@ export function adminPages(services: Services): Route[] {
   ];
 }
 
-function list(services: Services, call: Call): Response {
+function list(services: WebServices, call: Call): Response {
   const query = (call.query.get("q") ?? "").trim().slice(0, 100);
   const asked = call.query.get("sort") ?? "";
   const sort = Object.hasOwn(ORDERS, asked) ? (asked as keyof typeof ORDERS) : "alphabetically";
@@ -91,7 +91,7 @@ const typed = (form: Form) => ({
 });
 
 function newPage(
-  services: Services,
+  services: WebServices,
   call: Call,
   refused: { form: Form; errors: FormErrors<Field> } | undefined,
 ): Response {
@@ -106,7 +106,7 @@ function newPage(
   return show(call, view, { status: refused ? 422 : 200 });
 }
 
-async function create(services: Services, call: Call): Promise<Response> {
+async function create(services: WebServices, call: Call): Promise<Response> {
   const form = await readForm(call);
   const { user_name: login, email } = typed(form);
   const input: CreateUser = {
@@ -120,7 +120,7 @@ async function create(services: Services, call: Call): Promise<Response> {
   try {
     user = await services.identity.create(call.principal, input);
   } catch (error) {
-    return newPage(services, call, { form, errors: formErrors<Field>(error, SERVICE_FIELDS) });
+    return newPage(services, call, { form, errors: formErrors<Field>(call, error, SERVICE_FIELDS) });
   }
   return redirectAfterPost(services, call, USERS, { kind: "success", text: `The account ${user.login} was created.` });
 }
@@ -131,14 +131,14 @@ function idOf(call: Call): number {
   return Number(id);
 }
 
-function accountOf(services: Services, call: Call): User {
+function accountOf(services: WebServices, call: Call): User {
   const user = services.identity.byId(idOf(call));
   if (!user || !PEOPLE.includes(user.kind)) throw new NotFound();
   return user;
 }
 
 function editPage(
-  services: Services,
+  services: WebServices,
   call: Call,
   refused: { form: Form; errors: FormErrors<Field> } | undefined,
 ): Response {
@@ -158,7 +158,7 @@ function editPage(
   return show(call, view, { status: refused ? 422 : 200 });
 }
 
-async function save(services: Services, call: Call): Promise<Response> {
+async function save(services: WebServices, call: Call): Promise<Response> {
   const admin = signedIn(call);
   const user = accountOf(services, call);
   const form = await readForm(call);
@@ -185,7 +185,7 @@ async function save(services: Services, call: Call): Promise<Response> {
     await services.identity.edit(user, edit);
     if (renames) services.identity.rename(call.principal, user, name);
   } catch (error) {
-    const errors = formErrors<Field>(error, SERVICE_FIELDS);
+    const errors = formErrors<Field>(call, error, SERVICE_FIELDS);
     return editPage(services, call, { form, errors: placed(errors) });
   }
   return redirectAfterPost(services, call, USERS, {
@@ -202,16 +202,18 @@ function placed(errors: FormErrors<Field>): FormErrors<Field> {
   return /address/.test(text) ? { email: text } : errors;
 }
 
-async function remove(services: Services, call: Call): Promise<Response> {
+async function remove(services: WebServices, call: Call): Promise<Response> {
   const user = accountOf(services, call);
-  const purge = (await readForm(call)).checked("purge");
+  const form = await readForm(call);
+  const purge = form.checked("purge");
   const back = `${USERS}/${user.id}/edit`;
   const refuse = (text: string) => redirectAfterPost(services, call, back, { kind: "error", text });
+  if (form.has("confirm_name") && form.text("confirm_name") !== user.login)
+    return refuse(`To delete the account, type ${user.login}.`);
   try {
     services.admin.deleteUser(call.principal, user, { purge });
   } catch (error) {
-    const { form: message } = formErrors(error, {});
-    return refuse(inWords(message ?? ""));
+    return refuse(refusalOf(call, error));
   }
   return redirectAfterPost(services, call, USERS, { kind: "success", text: `The account ${user.login} was deleted.` });
 }

@@ -1,4 +1,5 @@
 import { LinkButton, OpenButton, SubmitButton } from "../components/button.tsx";
+import { ConfirmDialog } from "../components/dialog.tsx";
 import {
   CheckField,
   type Choice,
@@ -9,7 +10,7 @@ import {
   SelectField,
   TextField,
 } from "../components/form.tsx";
-import { Card, Dialog } from "../components/surface.tsx";
+import { Card } from "../components/surface.tsx";
 import type { Shell } from "../layout/shell.tsx";
 import { AdminFrame } from "./admin-frame.tsx";
 import type { AdminUser } from "./users.tsx";
@@ -40,7 +41,7 @@ export interface NewUserProps {
 export function NewUserPage({ shell, form, mustChangePassword, minPassword }: NewUserProps) {
   const { values, errors } = form;
   return (
-    <AdminFrame shell={shell} title="New user">
+    <AdminFrame shell={shell} page="users" title="New user">
       <ErrorSummary errors={errors} labels={LABELS} />
       <Card>
         <form class="form" method="post" action="/-/admin/users/new">
@@ -74,7 +75,7 @@ export function NewUserPage({ shell, form, mustChangePassword, minPassword }: Ne
           <CheckField
             name="must_change_password"
             label="Must choose a new password"
-            hint="Until then the account sees nothing else, and git is refused."
+            hint="Until then the account cannot do anything else."
             checked={mustChangePassword}
           />
           <SelectField
@@ -108,7 +109,7 @@ export function EditUserPage({ shell, user, form, isSelf }: EditUserProps) {
   const { values, errors } = form;
   const action = `/-/admin/users/${user.id}`;
   return (
-    <AdminFrame shell={shell} title={`Edit ${user.name}`}>
+    <AdminFrame shell={shell} page="users" title={`Edit ${user.name}`}>
       <ErrorSummary errors={errors} labels={LABELS} />
       <Card>
         <form class="form" method="post" action={`${action}/edit`}>
@@ -144,7 +145,7 @@ export function EditUserPage({ shell, user, form, isSelf }: EditUserProps) {
             label="New password"
             type="password"
             error={errors?.password}
-            hint="Leave it empty to keep the present one. Setting it ends the account's sessions."
+            hint="Leave it empty to keep the current one. Setting it signs the account out everywhere."
             autocomplete="new-password"
           />
           <SelectField
@@ -157,7 +158,7 @@ export function EditUserPage({ shell, user, form, isSelf }: EditUserProps) {
           <CheckField
             name="admin"
             label="Site administrator"
-            hint="May do everything on this server."
+            hint="Can do everything on this server."
             checked={user.isSiteAdmin}
             disabled={isSelf}
           />
@@ -178,24 +179,26 @@ export function EditUserPage({ shell, user, form, isSelf }: EditUserProps) {
       {isSelf ? null : (
         <Card title="Danger zone" danger>
           <div class="danger-row">
-            <p>Delete the account. It must not own repositories, unless they are deleted with it.</p>
+            <p>Delete the account. It must own no repositories, or they are deleted with it.</p>
             <OpenButton kind="danger" opens="delete-user">
               Delete user
             </OpenButton>
           </div>
-          <Dialog id="delete-user" title={`Delete ${user.name}?`}>
-            <form class="form" method="post" action={`${action}/delete`}>
-              <CheckField
-                name="purge"
-                value="true"
-                label="Delete what it owns too"
-                hint="Repositories and all that belongs to them. There is no way back."
-              />
-              <FormActions>
-                <SubmitButton kind="danger">Delete user</SubmitButton>
-              </FormActions>
-            </form>
-          </Dialog>
+          <ConfirmDialog
+            id="delete-user"
+            title={`Delete ${user.name}?`}
+            action={`${action}/delete`}
+            field="confirm_name"
+            typed={user.name}
+            label="Delete this user"
+          >
+            <CheckField
+              name="purge"
+              value="true"
+              label="Also delete what they own"
+              hint="Repositories and everything that belongs to them. This cannot be undone."
+            />
+          </ConfirmDialog>
         </Card>
       )}
     </AdminFrame>

@@ -41,7 +41,7 @@ const SORTS = [
 /** `GET /-/admin/users`. */
 export function AdminUsersPage({ shell, users, query, sort, pages }: AdminUsersProps) {
   return (
-    <AdminFrame shell={shell} title="Users">
+    <AdminFrame shell={shell} page="users" title="Users">
       <div class="row">
         <div class="grow">
           <ListSearch action="/-/admin/users" query={query} sort={sort} sorts={SORTS} label="Search users" />

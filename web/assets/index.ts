@@ -7,10 +7,14 @@ import htmxCsp from "htmx.org/dist/ext/hx-csp.min.js" with { type: "text" };
 import htmxPreload from "htmx.org/dist/ext/hx-preload.min.js" with { type: "text" };
 import htmxSse from "htmx.org/dist/ext/hx-sse.min.js" with { type: "text" };
 import htmx from "htmx.org/dist/htmx.min.js" with { type: "text" };
-import { clientScript } from "./client/index.ts";
+import { collectScripts, collectStyles } from "./collect.macro.ts" with { type: "macro" };
+import { iconRules } from "./icon-rules.ts";
 import logo from "./logo.svg" with { type: "text" };
-import { styleSheet } from "./styles/index.ts";
 import noscript from "./styles/noscript.css" with { type: "text" };
+
+/** Put together by the build; every page loads both. */
+const STYLES = collectStyles();
+export const CLIENT_SCRIPT = collectScripts();
 
 export type AssetName = "hearth.css" | "noscript.css" | "hearth.js" | "icon.svg" | "site-manifest.json";
 
@@ -32,13 +36,13 @@ const assets = once(
   (): { readonly byName: ReadonlyMap<string, Asset>; readonly byPath: ReadonlyMap<string, Asset> } => {
     const icon = asset("icon.svg", "image/svg+xml", logo);
     const table: Record<AssetName, Asset> = {
-      "hearth.css": asset("hearth.css", "text/css; charset=utf-8", styleSheet()),
+      "hearth.css": asset("hearth.css", "text/css; charset=utf-8", `${STYLES}\n${iconRules()}`),
       "noscript.css": asset("noscript.css", "text/css; charset=utf-8", noscript),
       // Without the charset a script is read in the encoding of the page that loads it.
       "hearth.js": asset(
         "hearth.js",
         "text/javascript; charset=utf-8",
-        [htmx, htmxCsp, htmxPreload, htmxSse, clientScript].map((script) => withoutSourceMap(script)).join(";\n"),
+        [htmx, htmxCsp, htmxPreload, htmxSse, CLIENT_SCRIPT].map((script) => withoutSourceMap(script)).join(";\n"),
       ),
       "icon.svg": icon,
       "site-manifest.json": asset(

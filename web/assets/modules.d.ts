@@ -9,11 +9,6 @@ declare module "*.min.js" {
   // biome-ignore lint/style/noDefaultExport: an embedded file has no other export
   export default text;
 }
-declare module "*.client.js" {
-  const text: string;
-  // biome-ignore lint/style/noDefaultExport: an embedded file has no other export
-  export default text;
-}
 declare module "*.svg" {
   const text: string;
   // biome-ignore lint/style/noDefaultExport: an embedded file has no other export

@@ -48,22 +48,23 @@ export function LinkButton(props: Look & { href: string; hotkey?: string; downlo
   );
 }
 
-/** Opens the dialog of that id; needs no script. */
+/** Opens the dialog of that id: a link to it, so that it works without JavaScript too. */
 export function OpenButton(props: Look & { opens: string }) {
   return (
-    <button type="button" class={classOf(props)} popovertarget={props.opens} aria-haspopup="dialog">
+    // biome-ignore lint/a11y/useSemanticElements: a link, so that the dialog opens without JavaScript
+    <a class={classOf(props)} href={`#${props.opens}`} role="button" data-dialog="" aria-haspopup="dialog">
       {props.icon ? <Icon name={props.icon} /> : null}
       {props.children}
-    </button>
+    </a>
   );
 }
 
 /** Copies a text and says so; hidden where there is no script. */
-export function CopyButton({ text, label }: { text: string; label: string }) {
+export function CopyButton({ text, label, small }: { text: string; label: string; small?: boolean }) {
   return (
     <button
       type="button"
-      class="btn btn-icon btn-quiet needs-script i-copy"
+      class={`btn btn-icon btn-quiet needs-script i-copy${small ? " btn-small" : ""}`}
       data-copy={text}
       aria-label={label}
       title={label}
@@ -76,7 +77,7 @@ export function CopyFromButton({ from, label }: { from: string; label: string })
   return (
     <button
       type="button"
-      class="btn btn-icon needs-script i-copy"
+      class="btn btn-icon btn-quiet btn-small needs-script i-copy"
       data-copy-from={from}
       aria-label={label}
       title={label}
@@ -90,18 +91,21 @@ export function IconLink(props: {
   icon: IconName;
   label: string;
   title?: string;
-  hotkey?: string;
+  hotkey?: string | undefined;
   rel?: string;
+  small?: boolean;
+  download?: boolean;
 }) {
   return (
     // biome-ignore lint/a11y/useAnchorContent: the icon is drawn by the class, the name is the label
     <a
-      class={`btn btn-icon btn-quiet i-${props.icon}`}
+      class={`btn btn-icon btn-quiet i-${props.icon}${props.small ? " btn-small" : ""}`}
       href={props.href}
       aria-label={props.label}
       title={props.title ?? props.label}
       data-hotkey={props.hotkey}
       rel={props.rel}
+      download={props.download}
     />
   );
 }

@@ -1,6 +1,8 @@
 /** Form fields with their errors beside them. A refused form is rendered again with what was typed (status 422). */
 import type { Children } from "../jsx/types.ts";
+import { Icon } from "./icon.tsx";
 import { plural } from "./numbers.ts";
+import type { Flash } from "./surface.tsx";
 
 /** What was wrong, by field name; `form` is for what concerns no single field. */
 export type FormErrors<Name extends string = string> = Partial<Record<Name | "form", string>>;
@@ -123,10 +125,23 @@ export interface Choice {
   readonly hint?: string;
 }
 
-export function SelectField(props: FieldProps & { value?: string | undefined; choices: readonly Choice[] }) {
+export function SelectField(
+  props: FieldProps & {
+    value?: string | undefined;
+    choices: readonly Choice[];
+    /** The id of the box that choosing something ticks. */
+    ticks?: string;
+  },
+) {
   return (
     <Field field={props}>
-      <select id={idOf(props)} name={props.name} required={props.required} {...described(props)}>
+      <select
+        id={idOf(props)}
+        name={props.name}
+        required={props.required}
+        data-ticks={props.ticks}
+        {...described(props)}
+      >
         {props.choices.map((choice) => (
           <option value={choice.value} selected={choice.value === props.value}>
             {choice.label}
@@ -192,11 +207,7 @@ export function ErrorSummary({ errors, labels }: { errors: FormErrors | undefine
         {errors.form ? <p>{errors.form}</p> : null}
         {fields.length > 1 || (fields.length > 0 && !errors.form) ? (
           <>
-            <p>
-              {fields.length === 1
-                ? "One field needs another look:"
-                : `${plural(fields.length, "field")} need another look:`}
-            </p>
+            <p>{fields.length === 1 ? "Please check one field:" : `Please check ${plural(fields.length, "field")}:`}</p>
             <ul>
               {fields.map(([name, label]) => (
                 <li>
@@ -211,7 +222,37 @@ export function ErrorSummary({ errors, labels }: { errors: FormErrors | undefine
   );
 }
 
-/** The row of buttons under a form. */
-export function FormActions({ children }: { children: Children }) {
-  return <div class="form-actions">{children}</div>;
+/** The row of buttons under a form. What `flash` says of the form of that id is said beside them. */
+export function FormActions(props: { form?: string; flash?: Flash | undefined; children: Children }) {
+  const { form, flash } = props;
+  return (
+    <div class="form-actions">
+      {props.children}
+      {flash && form !== undefined && flash.form === form ? (
+        <span class="saved" role="status">
+          <Icon name="check" /> {flash.text}
+        </span>
+      ) : null}
+    </div>
+  );
+}
+
+/** A file to upload: chosen or dropped; its form shows the progress. The form is `multipart/form-data`. */
+export function UploadField(props: FieldProps & { accept?: string; multiple?: boolean }) {
+  return (
+    <Field field={props}>
+      <div class="upload">
+        <input
+          id={idOf(props)}
+          name={props.name}
+          type="file"
+          accept={props.accept}
+          multiple={props.multiple}
+          required={props.required}
+          {...described(props)}
+        />
+        <progress aria-label={`Progress: ${props.label}`} data-upload="" hidden />
+      </div>
+    </Field>
+  );
 }

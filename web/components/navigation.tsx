@@ -7,9 +7,9 @@ export interface Tab {
   readonly label: string;
   readonly href: string;
   readonly icon?: IconName;
-  readonly count?: number;
+  readonly count?: number | undefined;
   readonly current?: boolean;
-  readonly hotkey?: string;
+  readonly hotkey?: string | undefined;
 }
 
 /** A row of links to sibling pages. */

@@ -16,6 +16,8 @@ export interface RefSelectorProps {
   /** The page to go to with the chosen ref, and the path to keep. */
   page: "src" | "commits";
   path?: string;
+  /** Offers a new branch that starts at this one. */
+  mayCreate?: boolean;
 }
 
 const NAMES: Record<RefKind, string> = { branch: "Branch", tag: "Tag", commit: "Commit" };
@@ -27,6 +29,7 @@ export function RefSelector(props: RefSelectorProps) {
   return (
     <Menu
       name={`${NAMES[current.kind]} ${current.name}: switch branch or tag`}
+      hotkeyName="Switch branch or tag"
       class="refs"
       wide
       hotkey="w"
@@ -43,6 +46,11 @@ export function RefSelector(props: RefSelectorProps) {
       <div class="row menu-foot">
         <a href={repoHref(props.repo, "branches")}>All branches</a>
         <a href={repoHref(props.repo, "tags")}>All tags</a>
+        {props.mayCreate && current.kind === "branch" ? (
+          <a href={`${repoHref(props.repo, "branches")}?from=${encodeURIComponent(current.name)}#new-branch`}>
+            New branch from here
+          </a>
+        ) : null}
       </div>
     </Menu>
   );
@@ -70,27 +78,42 @@ function RefFilter({ repo, choices, page, path, current }: RefSelectorProps) {
   );
 }
 
-/** The links of the selector; also the fragment that answers its field. */
-export function RefList({ repo, current, choices, page, path }: RefSelectorProps) {
-  const refs: RefName[] = [
-    ...choices.branches.map((name) => ({ kind: "branch" as const, name })),
-    ...choices.tags.map((name) => ({ kind: "tag" as const, name })),
-  ];
+/** The links of the selector, branches and tags apart; also the fragment that answers its field. */
+export function RefList(props: RefSelectorProps) {
+  const { choices } = props;
   return (
-    <ul class="menu-list" id="ref-list">
-      {refs.map((ref) => (
-        <li data-name={ref.name}>
-          <a
-            class="menu-item"
-            href={refHref(repo, page, ref, path)}
-            aria-current={ref.kind === current.kind && ref.name === current.name ? "true" : undefined}
-          >
-            <Icon name={ref.kind === "branch" ? "git-branch" : "tag"} label={NAMES[ref.kind]} />
-            {ref.name}
-          </a>
-        </li>
-      ))}
-      {refs.length === 0 ? <li class="menu-note">No branch or tag is called that.</li> : null}
-    </ul>
+    <div class="menu-list" id="ref-list">
+      <RefGroup of={props} kind="branch" title="Branches" names={choices.branches} />
+      <RefGroup of={props} kind="tag" title="Tags" names={choices.tags} />
+      <p class="menu-note" id="ref-list-none" hidden={choices.branches.length + choices.tags.length > 0}>
+        No branch or tag has this name.
+      </p>
+    </div>
+  );
+}
+
+function RefGroup(props: { of: RefSelectorProps; kind: "branch" | "tag"; title: string; names: readonly string[] }) {
+  const { repo, current, page, path } = props.of;
+  if (props.names.length === 0) return null;
+  return (
+    <>
+      <p class="menu-heading" id={`refs-${props.kind}`}>
+        {props.title}
+      </p>
+      <ul aria-labelledby={`refs-${props.kind}`}>
+        {props.names.map((name) => (
+          <li data-name={name}>
+            <a
+              class="menu-item"
+              href={refHref(repo, page, { kind: props.kind, name }, path)}
+              aria-current={props.kind === current.kind && name === current.name ? "true" : undefined}
+            >
+              <Icon name={props.kind === "branch" ? "git-branch" : "tag"} />
+              {name}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }

@@ -7,6 +7,8 @@ export type FlashKind = "info" | "success" | "warning" | "error";
 export interface Flash {
   readonly kind: FlashKind;
   readonly text: string;
+  /** The form it is about: said beside that form's button. */
+  readonly form?: string;
 }
 
 const FLASH_ICON: Record<FlashKind, IconName> = {
@@ -85,21 +87,18 @@ export function VisibilityBadge({ visibility }: { visibility: Visibility }) {
   return visibility === "internal" ? <Badge icon="organization">Internal</Badge> : <Badge>Public</Badge>;
 }
 
-/** A dialog that opens without script (`popover`), closed by Escape, a click outside or its own button. */
-export function Dialog({ id, title, children }: { id: string; title: string; children: Children }) {
+/** What went well, over the page for a few seconds. */
+export function Toast({ text }: { text: string }) {
   return (
-    <div class="dialog" id={id} popover="auto" role="dialog" aria-labelledby={`${id}-title`}>
-      <header class="dialog-head">
-        <h2 id={`${id}-title`}>{title}</h2>
-        <button
-          type="button"
-          class="btn btn-icon btn-quiet i-x"
-          popovertarget={id}
-          popovertargetaction="hide"
-          aria-label="Close"
-        />
-      </header>
-      <div class="dialog-body">{children}</div>
+    <div class="toast" role="status">
+      <Icon name="check-circle" />
+      <p class="grow">{text}</p>
+      <button
+        type="button"
+        class="btn btn-icon btn-quiet i-x needs-script"
+        data-dismiss=""
+        aria-label="Dismiss this message"
+      />
     </div>
   );
 }
@@ -111,14 +110,65 @@ export function Menu(props: {
   class?: string;
   wide?: boolean;
   hotkey?: string;
+  /** What the key does, when the menu's name says more. */
+  hotkeyName?: string;
   children: Children;
 }) {
   return (
     <details class={`menu ${props.class ?? ""}`} data-menu="">
-      <summary aria-label={props.name} title={props.name} data-hotkey={props.hotkey}>
+      <summary
+        aria-label={props.name}
+        title={props.name}
+        data-hotkey={props.hotkey}
+        data-hotkey-name={props.hotkeyName}
+      >
         {props.label}
       </summary>
       <div class={props.wide ? "menu-body menu-wide" : "menu-body"}>{props.children}</div>
     </details>
+  );
+}
+
+/** The menu of a row or a toolbar behind three dots. */
+export function RowMenu({ name, children }: { name: string; children: Children }) {
+  return (
+    <Menu
+      name={name}
+      class="menu-end"
+      label={
+        <span class="btn btn-icon btn-quiet btn-small">
+          <Icon name="kebab-horizontal" />
+        </span>
+      }
+    >
+      <ul>{children}</ul>
+    </Menu>
+  );
+}
+
+/** An entry of a menu that leads to another page. */
+export function MenuLink(props: { href: string; icon?: IconName; danger?: boolean; children: Children }) {
+  return (
+    <a class={props.danger ? "menu-item menu-danger" : "menu-item"} href={props.href}>
+      {props.icon ? <Icon name={props.icon} /> : null}
+      {props.children}
+    </a>
+  );
+}
+
+/** An entry of a menu that opens a dialog. */
+export function MenuOpen(props: { opens: string; icon?: IconName; danger?: boolean; children: Children }) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a link, so that the dialog opens without JavaScript
+    <a
+      class={props.danger ? "menu-item menu-danger" : "menu-item"}
+      href={`#${props.opens}`}
+      role="button"
+      data-dialog=""
+      aria-haspopup="dialog"
+    >
+      {props.icon ? <Icon name={props.icon} /> : null}
+      {props.children}
+    </a>
   );
 }

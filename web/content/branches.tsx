@@ -1,14 +1,15 @@
 import { segments } from "../../src/kernel/url-path.ts";
-import { CopyButton, OpenButton, SubmitButton } from "../components/button.tsx";
-import { FormActions, TextField } from "../components/form.tsx";
+import { CopyButton, LinkButton, OpenButton } from "../components/button.tsx";
+import { Dialog, DialogActions } from "../components/dialog.tsx";
+import { ErrorSummary, type FormState, TextField } from "../components/form.tsx";
 import { Icon } from "../components/icon.tsx";
 import { type PageOf, Pagination } from "../components/navigation.tsx";
 import { exactText } from "../components/numbers.ts";
-import { Badge, Card, Dialog, EmptyState } from "../components/surface.tsx";
+import { Badge, Card, EmptyState, MenuOpen, RowMenu } from "../components/surface.tsx";
 import { type Instant, Time } from "../components/time.tsx";
 import { type RepoFrameProps, RepoPage } from "../layout/repo-frame.tsx";
 import type { Shell } from "../layout/shell.tsx";
-import { commitHref, refHref, repoHref } from "../links.ts";
+import { commitHref, type RefName, refHref, repoHref } from "../links.ts";
 
 export interface BranchItem {
   readonly name: string;
@@ -30,6 +31,10 @@ export interface BranchesProps {
   readonly branches: readonly BranchItem[];
   readonly query: string;
   readonly pages: PageOf;
+  /** Where a new branch starts. */
+  readonly from: RefName;
+  /** A new branch that was refused: its dialog is shown again with what was typed. */
+  readonly refused?: FormState<"new_branch_name">;
 }
 
 /** `GET {W}/branches`: the default branch, then the others. */
@@ -47,7 +52,7 @@ export function BranchesPage(props: BranchesProps) {
         <div class="grow">
           <RefSearch action={repoHref(repo, "branches")} query={query} label="Find a branch" />
         </div>
-        {repo.may.write && defaultBranch ? <NewBranch repo={repo} from={defaultBranch.name} /> : null}
+        {repo.may.write ? <NewBranch repo={repo} from={props.from} refused={props.refused} /> : null}
       </div>
       <Card title="Branches" flush>
         {branches.length === 0 ? (
@@ -121,26 +126,32 @@ function BranchTable({
                 {branch.divergence ? <Divergence {...branch.divergence} base={repo.defaultBranch} /> : null}
               </td>
               <td class="end">
-                <span class="row end-row">
-                  {branch.mayRename ? (
-                    <button
-                      type="button"
-                      class="btn btn-icon btn-quiet i-pencil"
-                      popovertarget={dialogId("rename", branch.name)}
-                      aria-label={`Rename ${branch.name}`}
-                      title="Rename"
-                    />
-                  ) : null}
-                  {branch.mayDelete ? (
-                    <button
-                      type="button"
-                      class="btn btn-icon btn-quiet i-trash"
-                      popovertarget={dialogId("delete", branch.name)}
-                      aria-label={`Delete ${branch.name}`}
-                      title="Delete"
-                    />
-                  ) : null}
-                </span>
+                {repo.may.write ? (
+                  <RowMenu name={`More about ${branch.name}`}>
+                    <li>
+                      <a
+                        class="menu-item"
+                        href={`${repoHref(repo, "branches")}?from=${encodeURIComponent(branch.name)}#new-branch`}
+                      >
+                        <Icon name="git-branch" /> New branch from here
+                      </a>
+                    </li>
+                    {branch.mayRename ? (
+                      <li>
+                        <MenuOpen icon="pencil" opens={dialogId("rename", branch.name)}>
+                          Rename
+                        </MenuOpen>
+                      </li>
+                    ) : null}
+                    {branch.mayDelete ? (
+                      <li>
+                        <MenuOpen icon="trash" danger opens={dialogId("delete", branch.name)}>
+                          Delete
+                        </MenuOpen>
+                      </li>
+                    ) : null}
+                  </RowMenu>
+                ) : null}
               </td>
             </tr>
           ))}
@@ -169,25 +180,37 @@ function dialogId(what: string, name: string): string {
   return `${what}-${new Bun.CryptoHasher("sha1").update(name).digest("hex").slice(0, 12)}`;
 }
 
-function NewBranch({ repo, from }: { repo: RepoFrameProps; from: string }) {
+const NAMES: Record<RefName["kind"], string> = { branch: "branch", tag: "tag", commit: "commit" };
+
+function NewBranch({
+  repo,
+  from,
+  refused,
+}: {
+  repo: RepoFrameProps;
+  from: RefName;
+  refused: FormState<"new_branch_name"> | undefined;
+}) {
+  const shown = from.kind === "commit" ? from.name.slice(0, 10) : from.name;
   return (
     <>
       <OpenButton kind="primary" icon="git-branch" opens="new-branch">
         New branch
       </OpenButton>
-      <Dialog id="new-branch" title="New branch">
-        <form class="form" method="post" action={repoHref(repo, `branches/_new/branch/${segments(from)}`)}>
+      <Dialog id="new-branch" title="New branch" open={refused !== undefined}>
+        <form class="form" method="post" action={repoHref(repo, `branches/_new/${from.kind}/${segments(from.name)}`)}>
+          <ErrorSummary errors={refused?.errors?.form ? { form: refused.errors.form } : undefined} />
           <TextField
             name="new_branch_name"
             label="Name"
-            hint={`It starts at ${from}.`}
+            hint={`Starts at the ${NAMES[from.kind]} ${shown}.`}
+            value={refused?.values?.new_branch_name}
+            error={refused?.errors?.new_branch_name}
             autocomplete="off"
             required
             code
           />
-          <FormActions>
-            <SubmitButton kind="primary">Create branch</SubmitButton>
-          </FormActions>
+          <DialogActions label="Create branch" />
         </form>
       </Dialog>
     </>
@@ -204,15 +227,13 @@ function RenameBranch({ repo, branch }: { repo: RepoFrameProps; branch: BranchIt
           id={`${id}-to`}
           name="to"
           label="New name"
-          hint="Links to the old name lead on to the new one. Clones have to be told."
+          hint="Links to the old name redirect to the new one. Clones have to switch to it themselves."
           value={branch.name}
           autocomplete="off"
           required
           code
         />
-        <FormActions>
-          <SubmitButton kind="primary">Rename branch</SubmitButton>
-        </FormActions>
+        <DialogActions label="Rename branch" />
       </form>
     </Dialog>
   );
@@ -222,12 +243,10 @@ function DeleteBranch({ repo, branch }: { repo: RepoFrameProps; branch: BranchIt
   const id = dialogId("delete", branch.name);
   return (
     <Dialog id={id} title={`Delete branch ${branch.name}?`}>
-      <p>Its commits that no other branch or tag holds can no longer be reached.</p>
+      <p>Commits that are on no other branch or tag can no longer be reached.</p>
       <form method="post" action={repoHref(repo, "branches/delete")}>
         <input type="hidden" name="name" value={branch.name} />
-        <FormActions>
-          <SubmitButton kind="danger">Delete branch</SubmitButton>
-        </FormActions>
+        <DialogActions label="Delete branch" danger />
       </form>
     </Dialog>
   );
@@ -240,6 +259,8 @@ export interface TagItem {
   /** The first line of an annotated tag's message. */
   readonly message?: string;
   readonly mayDelete: boolean;
+  /** Downloads of its files, where the server makes them. */
+  readonly archives?: readonly { readonly label: string; readonly href: string }[];
 }
 
 export interface TagsProps {
@@ -280,13 +301,20 @@ export function TagsPage(props: TagsProps) {
                     <span class="clip">{tag.message ?? ""}</span> · <Time at={tag.at} />
                   </p>
                 </div>
-                <span class="row">
-                  {tag.mayDelete ? (
-                    <OpenButton kind="quiet" icon="trash" small opens={`delete-tag-${at}`}>
-                      Delete
-                    </OpenButton>
-                  ) : null}
-                </span>
+                {tag.archives?.map((archive) => (
+                  <LinkButton small kind="quiet" icon="file-zip" href={archive.href} download>
+                    {archive.label}
+                  </LinkButton>
+                ))}
+                {tag.mayDelete ? (
+                  <RowMenu name={`More about ${tag.name}`}>
+                    <li>
+                      <MenuOpen icon="trash" danger opens={`delete-tag-${at}`}>
+                        Delete
+                      </MenuOpen>
+                    </li>
+                  </RowMenu>
+                ) : null}
                 {tag.mayDelete ? <DeleteTag repo={repo} tag={tag} at={at} /> : null}
               </li>
             ))}
@@ -301,12 +329,10 @@ export function TagsPage(props: TagsProps) {
 function DeleteTag({ repo, tag, at }: { repo: RepoFrameProps; tag: TagItem; at: number }) {
   return (
     <Dialog id={`delete-tag-${at}`} title={`Delete tag ${tag.name}?`}>
-      <p>Links to it stop working, and who relies on the tag will miss it.</p>
+      <p>Links to it stop working.</p>
       <form method="post" action={repoHref(repo, "tags/delete")}>
         <input type="hidden" name="id" value={tag.name} />
-        <FormActions>
-          <SubmitButton kind="danger">Delete tag</SubmitButton>
-        </FormActions>
+        <DialogActions label="Delete tag" danger />
       </form>
     </Dialog>
   );

@@ -267,7 +267,7 @@ async function commit(
     // The text was typed by hand: whatever happened in the meantime, it is shown again.
     if (error instanceof NotFound)
       return refuse({ form: "The file or its branch is not there any more. Copy your text before you leave." });
-    return refuse(formErrors<EditField>(error, FIELDS));
+    return refuse(formErrors<EditField>(call, error, FIELDS));
   }
 }
 

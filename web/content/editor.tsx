@@ -145,10 +145,10 @@ function CommitCard(props: { of: EditProps; placeholder: string; button: string;
         />
         <RadioField
           name="commit_choice"
-          label="Where to"
+          label="Commit to"
           choices={[
             { value: "direct", label: `Commit to ${of.branch}` },
-            { value: "commit-to-new-branch", label: "Commit to a new branch", hint: "Named below." },
+            { value: "commit-to-new-branch", label: "Commit to a new branch", hint: "Give it a name below." },
           ]}
           value={commit.choice}
         />

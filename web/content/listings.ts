@@ -2,13 +2,13 @@ import type { FileEntry } from "../../src/content/files/service.ts";
 import type { NamedCommit } from "../../src/content/revisions/service.ts";
 import { WeightedLru } from "../../src/kernel/lru.ts";
 import type { SeenRepo } from "../../src/repos/types.ts";
-import type { Services } from "../../src/services.ts";
+import type { WebServices } from "../area.ts";
 import { subjectOf } from "../home/pushed-commits.ts";
 import type { SafeHtml } from "../jsx/raw.ts";
 import type { RefName } from "../links.ts";
+import { within } from "../within.ts";
 import { type FileListEntry, fileRows } from "./file-list.tsx";
 import { submoduleHref } from "./submodule-link.ts";
-import { within } from "./within.ts";
 
 /** More rows than that no one reads, and browsers lay them out slowly; "Go to file" finds the rest. */
 const MAX_ROWS = 2000;
@@ -38,7 +38,7 @@ export class Listings {
   /** Searches under way, so that ten visitors of a cold folder start one. */
   private readonly running = new Map<string, Promise<Listing>>();
 
-  constructor(private readonly services: Pick<Services, "files" | "history" | "commits">) {}
+  constructor(private readonly services: Pick<WebServices, "files" | "history" | "commits">) {}
 
   /**
    * The listing; without last commits when they are not there after `waitMs`. The search goes on, so that asking again

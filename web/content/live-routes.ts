@@ -1,6 +1,6 @@
 import type { Call, Route } from "../../src/http/route.ts";
 import { seenRepo } from "../../src/repos/subject.ts";
-import type { Services } from "../../src/services.ts";
+import type { WebServices } from "../area.ts";
 import { readCode } from "./access.ts";
 import type { Sources } from "./sources.ts";
 
@@ -32,7 +32,7 @@ export function livePages({ services }: Sources): Route[] {
 }
 
 /** A stream lives longer than what let it in: the account, its session and its access are asked about again. */
-function mayStillRead({ authenticator, repos }: Services, { principal }: Call, repoId: number): boolean {
+function mayStillRead({ authenticator, repos }: WebServices, { principal }: Call, repoId: number): boolean {
   const present = authenticator.refreshed(principal);
   return present !== undefined && (repos.seeById(present, repoId)?.access.on("code") ?? "none") !== "none";
 }

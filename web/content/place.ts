@@ -6,7 +6,7 @@ import { NotFound, Redirected } from "../../src/kernel/errors.ts";
 import { segments } from "../../src/kernel/url-path.ts";
 import { seenRepo } from "../../src/repos/subject.ts";
 import type { SeenRepo } from "../../src/repos/types.ts";
-import type { Services } from "../../src/services.ts";
+import type { WebServices } from "../area.ts";
 import type { RefKind, RefName } from "../links.ts";
 import { homeOf } from "../repos/frame.ts";
 
@@ -29,7 +29,7 @@ export interface Place {
  * beginning that is one counts (git lets no other name begin with it).
  * @throws NotFound; Redirected to the present name of a renamed branch
  */
-export function placeOf(services: Services, call: Call, page: PlacePage, kind: RefKind): Place {
+export function placeOf(services: WebServices, call: Call, page: PlacePage, kind: RefKind): Place {
   const seen = seenRepo(call);
   const raw = rawSegments(call);
   const parts = raw.map(decodeSegment);
@@ -57,7 +57,7 @@ export function pathOf(parts: readonly string[]): string {
 }
 
 function byName(
-  services: Services,
+  services: WebServices,
   { repo }: SeenRepo,
   kind: "branch" | "tag",
   parts: readonly string[],
@@ -71,7 +71,7 @@ function byName(
 }
 
 function byId(
-  services: Services,
+  services: WebServices,
   { repo }: SeenRepo,
   parts: readonly string[],
 ): { at: NamedCommit; count: number } | undefined {
@@ -80,14 +80,14 @@ function byId(
 }
 
 /** The commit of an id, or of the beginning of one with at least seven digits. */
-export function commitOf(services: Services, repo: SeenRepo["repo"], id: string): string | undefined {
+export function commitOf(services: WebServices, repo: SeenRepo["repo"], id: string): string | undefined {
   if (!/^[0-9a-f]{7,64}$/i.test(id)) return undefined;
   const found = services.revisions.commit(repo, id.toLowerCase());
   return found?.ref === undefined ? found?.oid : undefined;
 }
 
 function renamed(
-  services: Services,
+  services: WebServices,
   seen: SeenRepo,
   call: Call,
   page: PlacePage,
@@ -115,7 +115,7 @@ export function queryOf(call: Call): string {
  * Where an address without a kind leads: to the branch, else the tag, else the commit that its beginning names, else to
  * the whole as a path of the default branch (contract web.md 3.4).
  */
-export function typedAddress(services: Services, call: Call, page: PlacePage): string {
+export function typedAddress(services: WebServices, call: Call, page: PlacePage): string {
   const seen = seenRepo(call);
   const raw = rawSegments(call);
   const parts = raw.map(decodeSegment);

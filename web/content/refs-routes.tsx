@@ -10,11 +10,12 @@ import type { Call, Route } from "../../src/http/route.ts";
 import { NotFound } from "../../src/kernel/errors.ts";
 import { seenRepo } from "../../src/repos/subject.ts";
 import type { SeenRepo } from "../../src/repos/types.ts";
+import type { FormState } from "../components/form.tsx";
 import { RefList } from "../components/ref-selector.tsx";
 import { pageOf, wordsOf } from "../explore/routes.tsx";
-import { formErrors, readForm } from "../form-data.ts";
+import { readForm, refusalOf } from "../form-data.ts";
 import { subjectOf } from "../home/pushed-commits.ts";
-import { type RefKind, refHref, withQuery } from "../links.ts";
+import { type RefKind, type RefName, refHref, withQuery } from "../links.ts";
 import { homeOf } from "../repos/frame.ts";
 import { redirectAfterPost, shellOf, show, showPart } from "../visit.ts";
 import { readCode, writeCode } from "./access.ts";
@@ -23,7 +24,7 @@ import { placeOf } from "./place.ts";
 import type { Sources } from "./sources.ts";
 
 const BRANCHES_PER_PAGE = 20;
-const TAGS_PER_PAGE = 10;
+const TAGS_PER_PAGE = 50;
 /** Names a script's list has at most. */
 const MAX_NAMES = 20_000;
 const KINDS: readonly RefKind[] = ["branch", "tag", "commit"];
@@ -52,7 +53,11 @@ export function refPages(sources: Sources): Route[] {
   ];
 }
 
-async function branches(sources: Sources, call: Call): Promise<Response> {
+async function branches(
+  sources: Sources,
+  call: Call,
+  refused?: { from: RefName; form: FormState<"new_branch_name"> },
+): Promise<Response> {
   const { services } = sources;
   const seen = seenRepo(call);
   const { repo } = seen;
@@ -77,9 +82,18 @@ async function branches(sources: Sources, call: Call): Promise<Response> {
         total: others.length,
         href: withQuery(homeOf(seen, "branches"), { q: query }),
       }}
+      from={refused?.from ?? startOf(call, all, repo.defaultBranch)}
+      {...(refused ? { refused: refused.form } : {})}
       {...(main ? { defaultBranch: branchItems(sources, seen, [main], undefined)[0] } : {})}
     />,
+    { status: refused ? 422 : 200 },
   );
+}
+
+/** The branch the visitor came from, where a new one starts. */
+function startOf(call: Call, all: readonly Branch[], defaultBranch: string): RefName {
+  const from = call.query.get("from");
+  return { kind: "branch", name: all.find(({ name }) => name === from)?.name ?? defaultBranch };
 }
 
 function branchItems(
@@ -164,18 +178,23 @@ async function tags(sources: Sources, call: Call): Promise<Response> {
 /** Makes a branch (or a tag) at the place of the address, and goes there. */
 async function create(sources: Sources, call: Call, kind: RefKind): Promise<Response> {
   const { services } = sources;
-  const { seen, at } = placeOf(services, call, "src", kind);
+  const { seen, at, ref } = placeOf(services, call, "src", kind);
   const form = await readForm(call);
   const name = form.text("new_branch_name");
   const makesTag = form.checked("create_tag");
   const refuse = (text: string) =>
-    redirectAfterPost(services, call, homeOf(seen, makesTag ? "tags" : "branches"), { kind: "error", text });
-  if (!isNewRefName(name)) return refuse("This is not a name git accepts.");
+    makesTag
+      ? redirectAfterPost(services, call, homeOf(seen, "tags"), { kind: "error", text })
+      : branches(sources, call, {
+          from: ref,
+          form: { values: { new_branch_name: name.slice(0, 255) }, errors: { new_branch_name: text } },
+        });
+  if (!isNewRefName(name)) return refuse("This is not a valid branch name.");
   try {
     if (makesTag) services.tags.create(seen, { name, target: at.commit });
     else services.branches.create(seen, { name, from: at.commit });
   } catch (error) {
-    return refuse(formErrors(error, {}).form ?? "This was refused.");
+    return refuse(refusalOf(call, error));
   }
   const repo = { owner: seen.owner.login, name: seen.repo.name };
   const path = trimOf(form.text("current_path").slice(0, MAX_PATH_CHARACTERS), "/");
@@ -194,8 +213,7 @@ async function changed(
   try {
     change();
   } catch (error) {
-    const text = formErrors(error, {}).form ?? "This was refused.";
-    return redirectAfterPost(services, call, back, { kind: "error", text });
+    return redirectAfterPost(services, call, back, { kind: "error", text: refusalOf(call, error) });
   }
   return redirectAfterPost(services, call, back, { kind: "success", text: done });
 }
@@ -206,9 +224,9 @@ async function rename(sources: Sources, call: Call): Promise<Response> {
   if (!isNewRefName(to))
     return redirectAfterPost(sources.services, call, homeOf(seenRepo(call), "branches"), {
       kind: "error",
-      text: "This is not a name git accepts.",
+      text: "This is not a valid branch name.",
     });
-  return changed(sources, call, "branches", `The branch ${from} is called ${to} now.`, () =>
+  return changed(sources, call, "branches", `The branch ${from} was renamed to ${to}.`, () =>
     sources.services.branches.rename(seenRepo(call), from, to),
   );
 }

@@ -4,7 +4,7 @@ import type { CodeHtml } from "../../src/markup/code-lines.ts";
 import type { LinkBase } from "../../src/markup/links.ts";
 import type { SafeHtml } from "../../src/markup/safe-html.ts";
 import type { SeenRepo } from "../../src/repos/types.ts";
-import type { Services } from "../../src/services.ts";
+import type { WebServices } from "../area.ts";
 import type { RefName } from "../links.ts";
 import { decodeText } from "./texts.ts";
 
@@ -19,7 +19,7 @@ export class Rendered {
   private readonly markdowns = new WeightedLru<string, SafeHtml>(MARKDOWN_BYTES, (html) => html.length * 2);
   private readonly codes = new WeightedLru<string, CodeHtml>(CODE_BYTES, (code) => code.html.length * 2);
 
-  constructor(private readonly services: Pick<Services, "files" | "markup">) {}
+  constructor(private readonly services: Pick<WebServices, "files" | "markup">) {}
 
   async markdown(seen: SeenRepo, file: FileEntry, ref: RefName): Promise<SafeHtml> {
     const links: LinkBase = {

@@ -4,16 +4,16 @@ import type { FileEntry } from "../../src/content/files/service.ts";
 import type { NamedCommit } from "../../src/content/revisions/service.ts";
 import { Lru, WeightedLru } from "../../src/kernel/lru.ts";
 import type { Repo, SeenRepo } from "../../src/repos/types.ts";
-import type { Services } from "../../src/services.ts";
+import type { WebServices } from "../area.ts";
 import type { RepoFrameProps } from "../layout/repo-frame.tsx";
 import { repoFrame } from "../repos/frame.ts";
 import type { RefFacts } from "../repos/ref-facts.ts";
+import { within } from "../within.ts";
 import { commitSummary } from "./commit-items.ts";
 import type { CommitSummary } from "./commit-line.tsx";
 import { Listings } from "./listings.ts";
 import type { ReadmeContent } from "./readme.tsx";
 import { Rendered } from "./rendered.ts";
-import { within } from "./within.ts";
 
 /** A page waits this long for what can also come later, or be left out. */
 const WAIT_MS = 40;
@@ -36,20 +36,18 @@ export class Sources {
   private readonly commits = new Lru<string, ReadCommit>(2_000);
   private readonly roots = new Lru<string, FileEntry>(2_000);
 
-  constructor(
-    readonly services: Services,
-    readonly facts: RefFacts,
-  ) {
+  constructor(readonly services: WebServices) {
     this.listings = new Listings(services);
     this.rendered = new Rendered(services);
   }
 
-  /** The frame of a page, with the number of commits where it is known in time. */
-  async frame(seen: SeenRepo): Promise<RepoFrameProps> {
-    const { revisions, history, links } = this.services;
-    const head = revisions.head(seen.repo);
-    const count = head && (await within(history.count(seen.repo, { tips: [head.commit] }), WAIT_MS));
-    return repoFrame(seen, this.facts, links.rootUrl, count);
+  get facts(): RefFacts {
+    return this.services.refFacts;
+  }
+
+  /** The frame of a page. */
+  frame(seen: SeenRepo): Promise<RepoFrameProps> {
+    return repoFrame(this.services, seen);
   }
 
   /** The newest commit that changed the path; undefined when the search takes longer than a page waits. */

@@ -5,26 +5,24 @@ import { type PageOf, Pagination, Tabs } from "../components/navigation.tsx";
 import { Card, EmptyState } from "../components/surface.tsx";
 import { type Instant, Time } from "../components/time.tsx";
 import type { Children } from "../jsx/types.ts";
+import { useWords } from "../language.ts";
 import { PageFrame, type Shell } from "../layout/shell.tsx";
 import { userHref } from "../links.ts";
 import { REPO_SORTS, RepoList, type RepoListItem } from "../repos/repo-list.tsx";
+import { exploreWords } from "./words/index.ts";
 
-const USER_SORTS = [
-  { value: "newest", label: "Newest" },
-  { value: "oldest", label: "Oldest" },
-  { value: "alphabetically", label: "Name, A to Z" },
-  { value: "reversealphabetically", label: "Name, Z to A" },
-] as const;
+const USER_SORTS = ["newest", "oldest", "alphabetically", "reversealphabetically"] as const;
 
 function ExploreFrame(props: { shell: Shell; current: "repos" | "users"; title: string; children: Children }) {
+  const t = useWords(exploreWords);
   return (
-    <PageFrame shell={props.shell} title={[props.title, "Explore"]}>
-      <h1>Explore</h1>
+    <PageFrame shell={props.shell} title={[props.title, t("explore")]}>
+      <h1>{t("explore")}</h1>
       <Tabs
-        label="Explore"
+        label={t("explore")}
         tabs={[
-          { label: "Repositories", icon: "repo", href: "/explore/repos", current: props.current === "repos" },
-          { label: "Users", icon: "people", href: "/explore/users", current: props.current === "users" },
+          { label: t("repositories"), icon: "repo", href: "/explore/repos", current: props.current === "repos" },
+          { label: t("users"), icon: "people", href: "/explore/users", current: props.current === "users" },
         ]}
       />
       {props.children}
@@ -42,17 +40,18 @@ export interface ExploreReposProps {
 
 /** `GET /explore/repos`. */
 export function ExploreReposPage(props: ExploreReposProps) {
+  const t = useWords(exploreWords);
   return (
-    <ExploreFrame shell={props.shell} current="repos" title="Repositories">
+    <ExploreFrame shell={props.shell} current="repos" title={t("repositories")}>
       <ListSearch
         action="/explore/repos"
         query={props.query}
         sort={props.sort}
         sorts={REPO_SORTS}
-        label="Search repositories"
+        label={t("searchRepositories")}
       />
       <Card flush>
-        <RepoList repos={props.repos} empty={<NoMatch query={props.query} what="repositories" />} />
+        <RepoList repos={props.repos} empty={<NoMatch query={props.query} none={t("noRepositories")} />} />
       </Card>
       <Pagination of={props.pages} />
     </ExploreFrame>
@@ -77,18 +76,19 @@ export interface ExploreUsersProps {
 
 /** `GET /explore/users`. */
 export function ExploreUsersPage(props: ExploreUsersProps) {
+  const t = useWords(exploreWords);
   return (
-    <ExploreFrame shell={props.shell} current="users" title="Users">
+    <ExploreFrame shell={props.shell} current="users" title={t("users")}>
       <ListSearch
         action="/explore/users"
         query={props.query}
         sort={props.sort}
-        sorts={USER_SORTS}
-        label="Search users"
+        sorts={USER_SORTS.map((value) => ({ value, label: t(value) }))}
+        label={t("searchUsers")}
       />
       <Card flush>
         {props.users.length === 0 ? (
-          <NoMatch query={props.query} what="users" />
+          <NoMatch query={props.query} none={t("noUsers")} />
         ) : (
           <ul class="list">
             {props.users.map((user) => (
@@ -107,7 +107,7 @@ export function ExploreUsersPage(props: ExploreUsersProps) {
                         <Icon name="location" /> {user.location}
                       </span>
                     ) : null}
-                    <Time at={user.joinedAt} prefix="joined" />
+                    <Time at={user.joinedAt} prefix={t("joined")} />
                   </p>
                 </div>
               </li>
@@ -120,12 +120,13 @@ export function ExploreUsersPage(props: ExploreUsersProps) {
   );
 }
 
-function NoMatch({ query, what }: { query: string; what: string }) {
+function NoMatch({ query, none }: { query: string; none: string }) {
+  const t = useWords(exploreWords);
   return query === "" ? (
-    <EmptyState icon="search" title={`No ${what} to show`} />
+    <EmptyState icon="search" title={none} />
   ) : (
-    <EmptyState icon="search" title="No matching results found.">
-      Try fewer or other words.
+    <EmptyState icon="search" title={t("noMatch")}>
+      {t("noMatchHint")}
     </EmptyState>
   );
 }

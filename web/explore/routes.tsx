@@ -4,7 +4,7 @@ import type { Call, Route } from "../../src/http/route.ts";
 import { NotFound } from "../../src/kernel/errors.ts";
 import { type Paging, paging } from "../../src/kernel/paging.ts";
 import type { SearchRequest } from "../../src/repos/search/service.ts";
-import type { Services } from "../../src/services.ts";
+import type { WebServices } from "../area.ts";
 import { withQuery } from "../links.ts";
 import { repoItem } from "../repos/items.ts";
 import { anyone, shellOf, show } from "../visit.ts";
@@ -46,7 +46,7 @@ export function pageOf(call: Call, perPage: number): Paging {
 }
 
 /** What there is to see on this site. */
-export function explorePages(services: Services): Route[] {
+export function explorePages(services: WebServices): Route[] {
   const page = { method: "GET", surface: "page", access: anyone } as const;
   return [
     { ...page, path: "/explore", handle: () => redirect("/explore/repos") },
@@ -58,7 +58,7 @@ export function explorePages(services: Services): Route[] {
   ];
 }
 
-function repos(services: Services, call: Call): Response {
+function repos(services: WebServices, call: Call): Response {
   const query = wordsOf(call);
   const order = repoOrder(call);
   const slice = pageOf(call, PER_PAGE);
@@ -96,7 +96,7 @@ function kept(call: Call, names: readonly string[]): Record<string, string | und
   return Object.fromEntries(names.map((name) => [name, call.query.get(name)?.slice(0, 10)]));
 }
 
-function users(services: Services, call: Call): Response {
+function users(services: WebServices, call: Call): Response {
   const asked = call.query.get("sort") ?? "newest";
   if (!Object.hasOwn(USER_ORDERS, asked)) throw new NotFound();
   const sort = asked as keyof typeof USER_ORDERS;

@@ -1,7 +1,7 @@
 import type { User } from "../../src/access/user.ts";
 import type { Call, Route } from "../../src/http/route.ts";
 import { paging } from "../../src/kernel/paging.ts";
-import type { Services } from "../../src/services.ts";
+import type { WebServices } from "../area.ts";
 import { repoItem } from "../repos/items.ts";
 import { anyone, shellOf, show } from "../visit.ts";
 import { activityItems, type FindPushed } from "./activity-items.ts";
@@ -14,7 +14,7 @@ const FEED_LENGTH = 20;
 const LANDING_REPOS = 10;
 
 /** The start page: an overview for who is signed in, what is going on for everyone else. */
-export function homePages(services: Services): Route[] {
+export function homePages(services: WebServices): Route[] {
   const findPushed = pushedCommits(services.storage);
   return [
     {
@@ -28,7 +28,7 @@ export function homePages(services: Services): Route[] {
   ];
 }
 
-function dashboard(services: Services, call: Call, user: User, findPushed: FindPushed): Response {
+function dashboard(services: WebServices, call: Call, user: User, findPushed: FindPushed): Response {
   const query = (call.query.get("q") ?? "").trim().slice(0, 100);
   const slice = paging(call.query.get("page"), null, { standard: REPOS_PER_PAGE, largest: REPOS_PER_PAGE });
   const repos = services.repoSearch.ownAndShared(call.principal, user, slice, query);
@@ -49,7 +49,7 @@ function dashboard(services: Services, call: Call, user: User, findPushed: FindP
   );
 }
 
-function landing(services: Services, call: Call): Response {
+function landing(services: WebServices, call: Call): Response {
   const slice = { page: 1, limit: LANDING_REPOS, offset: 0 };
   const found = services.repoSearch.search(call.principal, { sort: "updated", order: "desc" }, slice);
   const shell = shellOf(services, call);

@@ -1,22 +1,28 @@
+import type { Translate } from "../../src/language/catalogue.ts";
 import { SubmitButton } from "../components/button.tsx";
 import { ErrorSummary, FormActions, type FormErrors, type FormState, TextField } from "../components/form.tsx";
+import { useWords } from "../language.ts";
 import { PageFrame, type Shell } from "../layout/shell.tsx";
 import { GatePage } from "./gate.tsx";
+import { identityWords } from "./words/index.ts";
 
 type AccountField = "user_name" | "email" | "password" | "retype";
 export type RegisterForm = FormState<"user_name" | "email"> & { readonly errors?: FormErrors<AccountField> };
 
-const LABELS = { user_name: "User name", email: "E-mail address", password: "Password", retype: "Password again" };
+function labelsOf(t: Translate<typeof identityWords.source>) {
+  return { user_name: t("userName"), email: t("email"), password: t("password"), retype: t("passwordAgain") };
+}
 
 function AccountFields({ form, minPassword }: { form: RegisterForm; minPassword: number }) {
+  const t = useWords(identityWords);
   return (
     <>
       <TextField
         name="user_name"
-        label={LABELS.user_name}
+        label={t("userName")}
         value={form.values?.user_name}
         error={form.errors?.user_name}
-        hint="Letters, digits, dash, dot and underscore. It is part of your addresses."
+        hint={t("userNameHint")}
         autocomplete="username"
         maxLength={40}
         autofocus
@@ -25,7 +31,7 @@ function AccountFields({ form, minPassword }: { form: RegisterForm; minPassword:
       />
       <TextField
         name="email"
-        label={LABELS.email}
+        label={t("email")}
         type="email"
         value={form.values?.email}
         error={form.errors?.email}
@@ -45,21 +51,22 @@ export function NewPassword({
   errors: FormErrors<"password" | "retype"> | undefined;
   minPassword: number;
 }) {
+  const t = useWords(identityWords);
   return (
     <>
       <TextField
         name="password"
-        label={LABELS.password}
+        label={t("password")}
         type="password"
         error={errors?.password}
-        hint={`At least ${minPassword} characters. A long one you can remember beats a short one full of signs.`}
+        hint={t("passwordHint", { count: minPassword })}
         autocomplete="new-password"
         minLength={minPassword}
         required
       />
       <TextField
         name="retype"
-        label={LABELS.retype}
+        label={t("passwordAgain")}
         type="password"
         error={errors?.retype}
         autocomplete="new-password"
@@ -78,23 +85,22 @@ export interface RegisterProps {
 
 /** `GET/POST /user/sign_up`; says so when registration is closed. */
 export function RegisterPage({ shell, form, minPassword }: RegisterProps) {
+  const t = useWords(identityWords);
   return (
-    <PageFrame shell={shell} title={["Register"]} width="narrow" noIndex>
-      <GatePage title="Create an account">
+    <PageFrame shell={shell} title={[t("register")]} width="narrow" noIndex>
+      <GatePage title={t("createAnAccount")}>
         {shell.site.registrationOpen ? (
           <form class="form" method="post" action="/user/sign_up">
-            <ErrorSummary errors={form.errors} labels={LABELS} />
+            <ErrorSummary errors={form.errors} labels={labelsOf(t)} />
             <AccountFields form={form} minPassword={minPassword} />
             <FormActions>
-              <SubmitButton kind="primary">Create account</SubmitButton>
+              <SubmitButton kind="primary">{t("createAccount")}</SubmitButton>
             </FormActions>
           </form>
         ) : (
-          <p>Registration is disabled on this site. Ask its administrator for an account.</p>
+          <p>{t("registrationClosed")}</p>
         )}
-        <p class="gate-other">
-          Already have an account? <a href="/user/login">Sign in</a>
-        </p>
+        <p class="gate-other">{t.jsx("haveAccount", { link: (inner) => <a href="/user/login">{inner}</a> })}</p>
       </GatePage>
     </PageFrame>
   );
@@ -110,27 +116,25 @@ export interface SetupProps {
 
 /** First run: the first account, whose owner proves with the token from the console that the server is theirs. */
 export function SetupPage({ shell, form, minPassword, action }: SetupProps) {
+  const t = useWords(identityWords);
   return (
-    <PageFrame shell={shell} title={["Set up"]} width="narrow" noIndex>
-      <GatePage
-        title="Light the hearth"
-        lead="This server is new. Create its first account; it will be the administrator."
-      >
+    <PageFrame shell={shell} title={[t("setUp")]} width="narrow" noIndex>
+      <GatePage title={t("setUpTitle")} lead={t("setUpLead")}>
         <form class="form" method="post" action={action}>
-          <ErrorSummary errors={form.errors} labels={{ token: "Set-up token", ...LABELS }} />
+          <ErrorSummary errors={form.errors} labels={{ token: t("setUpToken"), ...labelsOf(t) }} />
           <TextField
             name="token"
-            label="Set-up token"
+            label={t("setUpToken")}
             value={form.values?.token}
             error={form.errors?.token}
-            hint="The server wrote it to its console when it started. It proves that this server is yours."
+            hint={t("setUpTokenHint")}
             autocomplete="off"
             required
             code
           />
           <AccountFields form={form} minPassword={minPassword} />
           <FormActions>
-            <SubmitButton kind="primary">Create administrator</SubmitButton>
+            <SubmitButton kind="primary">{t("createAdministrator")}</SubmitButton>
           </FormActions>
         </form>
       </GatePage>
@@ -146,17 +150,15 @@ export interface ChangePasswordProps {
 
 /** `GET/POST /user/settings/change_password`: all an account may see that must change its password. */
 export function ChangePasswordPage({ shell, form, minPassword }: ChangePasswordProps) {
+  const t = useWords(identityWords);
   return (
-    <PageFrame shell={shell} title={["Change password"]} width="narrow" noIndex>
-      <GatePage
-        title="Choose a new password"
-        lead="Someone else knows the present one. Choose your own before you go on."
-      >
+    <PageFrame shell={shell} title={[t("changePassword")]} width="narrow" noIndex>
+      <GatePage title={t("newPasswordTitle")} lead={t("newPasswordLead")}>
         <form class="form" method="post" action="/user/settings/change_password">
-          <ErrorSummary errors={form.errors} labels={LABELS} />
+          <ErrorSummary errors={form.errors} labels={labelsOf(t)} />
           <NewPassword errors={form.errors} minPassword={minPassword} />
           <FormActions>
-            <SubmitButton kind="primary">Set password</SubmitButton>
+            <SubmitButton kind="primary">{t("setPassword")}</SubmitButton>
           </FormActions>
         </form>
       </GatePage>

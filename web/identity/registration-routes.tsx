@@ -1,21 +1,22 @@
 import type { User } from "../../src/access/user.ts";
 import type { Call, Route } from "../../src/http/route.ts";
-import type { Services } from "../../src/services.ts";
-import { isSetupToken } from "../../src/site/setup.ts";
+import type { WebServices } from "../area.ts";
 import type { FormErrors } from "../components/form.tsx";
 import { type Form, formErrors, readForm, someErrors } from "../form-data.ts";
+import { wordsFor } from "../language.ts";
 import { localPath } from "../redirect-target.ts";
 import { gate, redirectAfterPost, shellOf, show } from "../visit.ts";
+import { siteWords } from "../words/index.ts";
 import { openSession } from "./open-session.ts";
 import { RegisterPage, SetupPage } from "./register.tsx";
+import { identityWords } from "./words/index.ts";
 
 type Field = "user_name" | "email" | "password" | "retype";
 
-const WRONG_TOKEN = "This is not the set-up token of this server. Take the whole link from its console or log.";
 const SERVICE_FIELDS = { username: "user_name", email: "email", password: "password" } as const;
 
 /** Making one's own account. While the site has none, only who holds the link from the console may make the first. */
-export function registrationPages(services: Services): Route[] {
+export function registrationPages(services: WebServices): Route[] {
   const page = { surface: "page", access: gate, path: "/user/sign_up" } as const;
   return [
     { ...page, method: "GET", handle: (call) => form(services, call) },
@@ -23,51 +24,58 @@ export function registrationPages(services: Services): Route[] {
   ];
 }
 
-function form(services: Services, call: Call): Response {
+function form(services: WebServices, call: Call): Response {
   if (call.principal.user) return redirectAfterPost(services, call, localPath(call.query.get("redirect_to")) ?? "/");
   if (services.identity.hasAnyUser()) return registerPage(services, call, undefined, undefined);
   const token = call.query.get("setup") ?? "";
-  const wrong = token !== "" && !isSetupToken(services, token);
-  return setupPage(services, call, { token, values: {} }, wrong ? { token: WRONG_TOKEN } : undefined);
+  const wrong = token !== "" && !services.setup.isToken(token);
+  return setupPage(
+    services,
+    call,
+    { token, values: {} },
+    wrong ? { token: wordsFor(call, identityWords)("setUpTokenWrong") } : undefined,
+  );
 }
 
-async function register(services: Services, call: Call): Promise<Response> {
+async function register(services: WebServices, call: Call): Promise<Response> {
   if (call.principal.user) return redirectAfterPost(services, call, "/");
+  const t = wordsFor(call, identityWords);
   const given = await readForm(call);
   const isFirst = !services.identity.hasAnyUser();
   const token = given.text("token") || call.query.get("setup") || "";
   const values = { user_name: given.text("user_name").slice(0, 255), email: given.text("email").slice(0, 255) };
   const refuse = (errors: FormErrors<Field | "token">) =>
     isFirst ? setupPage(services, call, { token, values }, errors) : registerPage(services, call, values, errors);
-  if (isFirst && !isSetupToken(services, token)) return refuse({ token: WRONG_TOKEN });
+  if (isFirst && !services.setup.isToken(token)) return refuse({ token: t("setUpTokenWrong") });
   if (!isFirst && !services.identity.registrationOpen()) return registerPage(services, call, undefined, undefined, 403);
-  const missing = missingOf(given);
+  const missing = missingOf(call, given);
   if (missing) return refuse(missing);
   let user: User;
   try {
     const input = { login: values.user_name, email: values.email, password: given.exact("password") };
     user = isFirst ? await services.identity.setUp(input) : await services.identity.register(input);
   } catch (error) {
-    return refuse(formErrors(error, SERVICE_FIELDS));
+    return refuse(formErrors(call, error, SERVICE_FIELDS));
   }
   await openSession(services, call, user, false);
   return redirectAfterPost(services, call, localPath(given.text("redirect_to")) ?? "/", {
     kind: "success",
-    text: isFirst ? `Welcome. ${user.login} is the administrator of this site.` : "Your account was created.",
+    text: isFirst ? t("welcome", { name: user.login }) : t("accountCreated"),
   });
 }
 
-function missingOf(form: Form): FormErrors<Field> | undefined {
+function missingOf(call: Call, form: Form): FormErrors<Field> | undefined {
+  const t = wordsFor(call, siteWords);
   return someErrors<Field>({
-    ...(form.text("user_name") ? {} : { user_name: "This is required." }),
-    ...(form.text("email") ? {} : { email: "This is required." }),
-    ...(form.exact("password") ? {} : { password: "This is required." }),
-    ...(form.exact("password") === form.exact("retype") ? {} : { retype: "The two passwords are not the same." }),
+    ...(form.text("user_name") ? {} : { user_name: t("required") }),
+    ...(form.text("email") ? {} : { email: t("required") }),
+    ...(form.exact("password") ? {} : { password: t("required") }),
+    ...(form.exact("password") === form.exact("retype") ? {} : { retype: t("passwordsDiffer") }),
   });
 }
 
 function registerPage(
-  services: Services,
+  services: WebServices,
   call: Call,
   values: { user_name: string; email: string } | undefined,
   errors: FormErrors<Field> | undefined,
@@ -84,7 +92,7 @@ function registerPage(
 }
 
 function setupPage(
-  services: Services,
+  services: WebServices,
   call: Call,
   given: { token: string; values: { user_name?: string; email?: string } },
   errors: FormErrors<Field | "token"> | undefined,

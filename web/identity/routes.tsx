@@ -3,24 +3,20 @@ import { sessionSecretOf, signOutCookies } from "../../src/http/cookies.ts";
 import type { Call, Route } from "../../src/http/route.ts";
 import { signedIn } from "../../src/http/route.ts";
 import { TooManyRequests } from "../../src/kernel/errors.ts";
-import type { Services } from "../../src/services.ts";
+import type { WebServices } from "../area.ts";
 import { type Form, formErrors, readForm } from "../form-data.ts";
+import { wordsFor } from "../language.ts";
 import { localPath } from "../redirect-target.ts";
 import { attemptOf, gate, isSecure, person, redirectAfterPost, shellOf, show } from "../visit.ts";
+import { siteWords } from "../words/index.ts";
 import { openSession } from "./open-session.ts";
 import { ChangePasswordPage } from "./register.tsx";
 import { registrationPages } from "./registration-routes.tsx";
 import { SignInPage, SignOutPage } from "./sign-in.tsx";
-
-/** One text for every failure: no one learns which names exist. */
-const WRONG = "Username or password is incorrect.";
-const PROBLEMS = {
-  prohibited: "This account is prohibited from signing in. Please contact the site's administrator.",
-  inactive: "This account is not activated. Please contact the site's administrator.",
-};
+import { identityWords } from "./words/index.ts";
 
 /** Signing in and out, and choosing a new password when one must. */
-export function identityPages(services: Services): Route[] {
+export function identityPages(services: WebServices): Route[] {
   const page = { surface: "page", access: gate } as const;
   const own = { surface: "page", access: { ...person, unfinishedAccounts: true } } as const;
   return [
@@ -39,7 +35,7 @@ export function identityPages(services: Services): Route[] {
   ];
 }
 
-function signInForm(services: Services, call: Call): Response {
+function signInForm(services: WebServices, call: Call): Response {
   const target = localPath(call.query.get("redirect_to"));
   if (call.principal.user) return redirectAfterPost(services, call, target ?? "/");
   return show(
@@ -52,7 +48,8 @@ function signInForm(services: Services, call: Call): Response {
   );
 }
 
-async function signIn(services: Services, call: Call): Promise<Response> {
+async function signIn(services: WebServices, call: Call): Promise<Response> {
+  const t = wordsFor(call, identityWords);
   const form = await readForm(call);
   const target = localPath(form.text("redirect_to") || call.query.get("redirect_to"));
   const refuse = (message: string, status: number, headers: Record<string, string> = {}) =>
@@ -71,44 +68,44 @@ async function signIn(services: Services, call: Call): Promise<Response> {
     user = await checkedUser(services, call, form);
   } catch (error) {
     if (!(error instanceof TooManyRequests)) throw error;
-    return refuse(`Too many attempts. Try again in ${error.retryAfterSeconds} seconds.`, 429, {
+    return refuse(t("tooManyAttempts", { count: error.retryAfterSeconds }), 429, {
       "retry-after": String(error.retryAfterSeconds),
     });
   }
-  if (!user) return refuse(WRONG, 200);
+  if (!user) return refuse(t("wrongCredentials"), 200);
   const problem = services.identity.accountProblem(user);
-  if (problem === "prohibited" || problem === "inactive") return refuse(PROBLEMS[problem], 200);
+  if (problem === "prohibited" || problem === "inactive") return refuse(t(problem), 200);
   await openSession(services, call, user, form.checked("remember"));
   return redirectAfterPost(services, call, target ?? "/");
 }
 
 /** @throws TooManyRequests */
-async function checkedUser(services: Services, call: Call, form: Form): Promise<User | undefined> {
+async function checkedUser(services: WebServices, call: Call, form: Form): Promise<User | undefined> {
   const name = form.text("user_name").slice(0, 254);
   const password = form.exact("password");
   // Longer than any password may be: not worth a hash.
   return services.identity.checkCredentials(name, password.length > 255 ? "" : password, attemptOf(call));
 }
 
-function signOutForm(services: Services, call: Call): Response {
+function signOutForm(services: WebServices, call: Call): Response {
   if (!call.principal.user) return redirectAfterPost(services, call, "/");
   return show(call, <SignOutPage shell={shellOf(services, call)} />);
 }
 
-async function signOut(services: Services, call: Call): Promise<Response> {
+async function signOut(services: WebServices, call: Call): Promise<Response> {
   if (call.principal.sessionId) await services.sessions.close(call.principal.sessionId);
   if (sessionSecretOf(call.request, isSecure(services)))
     for (const cookie of signOutCookies(isSecure(services))) call.header("set-cookie", cookie);
   return redirectAfterPost(services, call, "/");
 }
 
-function newPasswordForm(services: Services, call: Call): Response {
+function newPasswordForm(services: WebServices, call: Call): Response {
   if (!signedIn(call).mustChangePassword) return redirectAfterPost(services, call, "/user/settings/account");
   return newPasswordPage(services, call, {});
 }
 
 function newPasswordPage(
-  services: Services,
+  services: WebServices,
   call: Call,
   errors: { password?: string; retype?: string; form?: string },
 ): Response {
@@ -121,23 +118,24 @@ function newPasswordPage(
   );
 }
 
-async function newPassword(services: Services, call: Call): Promise<Response> {
+async function newPassword(services: WebServices, call: Call): Promise<Response> {
   const user = signedIn(call);
   // Only for those who must: everyone else proves the old password first.
   if (!user.mustChangePassword) return redirectAfterPost(services, call, "/user/settings/account");
+  const t = wordsFor(call, identityWords);
   const form = await readForm(call);
   const password = form.exact("password");
   if (password !== form.exact("retype"))
-    return newPasswordPage(services, call, { retype: "The two passwords are not the same." });
+    return newPasswordPage(services, call, { retype: wordsFor(call, siteWords)("passwordsDiffer") });
   if (await services.identity.isPassword(user, password, attemptOf(call)))
-    return newPasswordPage(services, call, { password: "Choose one that is not the present password." });
+    return newPasswordPage(services, call, { password: t("samePassword") });
   try {
     await services.identity.changePassword(user, undefined, password, call.principal.sessionId, attemptOf(call));
   } catch (error) {
-    return newPasswordPage(services, call, formErrors(error, { password: "password" }));
+    return newPasswordPage(services, call, formErrors(call, error, { password: "password" }));
   }
   return redirectAfterPost(services, call, localPath(form.text("redirect_to")) ?? "/", {
     kind: "success",
-    text: "Your password was changed.",
+    text: t("passwordChanged"),
   });
 }

@@ -1,7 +1,9 @@
 import { SubmitButton } from "../components/button.tsx";
 import { CheckField, ErrorSummary, FormActions, type FormState, TextField } from "../components/form.tsx";
+import { useWords } from "../language.ts";
 import { PageFrame, type Shell } from "../layout/shell.tsx";
 import { GatePage } from "./gate.tsx";
+import { identityWords } from "./words/index.ts";
 
 export interface SignInProps {
   readonly shell: Shell;
@@ -13,31 +15,30 @@ export interface SignInProps {
 
 /** `GET/POST /user/login`. */
 export function SignInPage({ shell, form, redirectTo, remember }: SignInProps) {
+  const t = useWords(identityWords);
   return (
-    <PageFrame shell={shell} title={["Sign in"]} width="narrow" noIndex>
-      <GatePage title="Sign in">
+    <PageFrame shell={shell} title={[t("signIn")]} width="narrow" noIndex>
+      <GatePage title={t("signIn")}>
         <form class="form" method="post" action="/user/login">
           <ErrorSummary errors={form.errors} />
           {redirectTo ? <input type="hidden" name="redirect_to" value={redirectTo} /> : null}
           <TextField
             name="user_name"
-            label="User name or e-mail address"
+            label={t("nameOrEmail")}
             value={form.values?.user_name}
             autocomplete="username"
             autofocus={!form.values?.user_name}
             required
             code
           />
-          <TextField name="password" label="Password" type="password" autocomplete="current-password" required />
-          <CheckField name="remember" label="Stay signed in on this device" checked={remember ?? false} />
+          <TextField name="password" label={t("password")} type="password" autocomplete="current-password" required />
+          <CheckField name="remember" label={t("staySignedIn")} checked={remember ?? false} />
           <FormActions>
-            <SubmitButton kind="primary">Sign in</SubmitButton>
+            <SubmitButton kind="primary">{t("signIn")}</SubmitButton>
           </FormActions>
         </form>
         {shell.site.registrationOpen ? (
-          <p class="gate-other">
-            New here? <a href="/user/sign_up">Create an account</a>
-          </p>
+          <p class="gate-other">{t.jsx("newHere", { link: (inner) => <a href="/user/sign_up">{inner}</a> })}</p>
         ) : null}
       </GatePage>
     </PageFrame>
@@ -46,16 +47,17 @@ export function SignInPage({ shell, form, redirectTo, remember }: SignInProps) {
 
 /** `GET /user/logout`: signing out by a link takes a click, because a GET changes nothing. */
 export function SignOutPage({ shell }: { shell: Shell }) {
+  const t = useWords(identityWords);
   return (
-    <PageFrame shell={shell} title={["Sign out"]} width="narrow" noIndex>
-      <GatePage title="Sign out?">
+    <PageFrame shell={shell} title={[t("signOut")]} width="narrow" noIndex>
+      <GatePage title={t("signOutQuestion")}>
         <form class="form" method="post" action="/user/logout">
-          <p>You are signed in as {shell.viewer?.name ?? "no one"}.</p>
+          {shell.viewer ? <p>{t("signedInAs", { name: shell.viewer.name })}</p> : null}
           <FormActions>
             <SubmitButton kind="primary" icon="sign-out">
-              Sign out
+              {t("signOut")}
             </SubmitButton>
-            <a href="/">Stay signed in</a>
+            <a href="/">{t("stayHere")}</a>
           </FormActions>
         </form>
       </GatePage>

@@ -1,11 +1,16 @@
 /** Semaphore a rendered tree into an HTTP answer: doctype, nonce, policy headers, compression. */
 import { randomBytes } from "../../src/kernel/ids.ts";
+import { english, type Language } from "../../src/language/language.ts";
+import { jsx } from "./jsx-runtime.ts";
+import { LanguageContext } from "./language-context.ts";
 import { ELAPSED_PLACEHOLDER, NONCE_PLACEHOLDER, newNonce } from "./nonce.ts";
 import type { JSX } from "./types.ts";
 
 export interface PageOptions {
   /** HTTP status, 200 unless said. */
   status?: number;
+  /** What everything in it is said in; English unless said. */
+  language?: Language;
   /** The request's `Accept-Encoding`; without it the body goes out as it is. */
   acceptEncoding?: string | null;
   /** `performance.now()` when the request arrived, for the time in the footer. */
@@ -43,16 +48,17 @@ export function contentSecurityPolicy(nonce: string): string {
 
 /** A whole page (a tree whose root is `<html>`) as an answer. Throws when a component is asynchronous. */
 export function page(node: JSX.Element, options: PageOptions = {}): Response {
-  return answer(`<!doctype html>${rendered(node)}`, options);
+  return answer(`<!doctype html>${rendered(node, options.language)}`, options);
 }
 
 /** A part of a page, for a request of htmx (`HX-Request-Type: partial`). Carries the same headers as a page. */
 export function fragment(node: JSX.Element, options: PageOptions = {}): Response {
-  return answer(rendered(node), options);
+  return answer(rendered(node, options.language), options);
 }
 
-function rendered(node: JSX.Element): string {
-  const html: unknown = node.toString();
+/** The HTML of a view. Throws when a component is asynchronous. */
+export function rendered(node: JSX.Element, language: Language = english): string {
+  const html: unknown = jsx(LanguageContext.Provider, { value: language, children: node }).toString();
   if (typeof html !== "string") throw new Error("a view waited for something; views get everything they show");
   return html;
 }
@@ -84,9 +90,10 @@ function answer(html: string, options: PageOptions): Response {
   const headers = new Headers({
     "Content-Type": "text/html; charset=utf-8",
     "Content-Security-Policy": contentSecurityPolicy(nonce),
+    "Content-Language": (options.language ?? english).tag,
     "Cache-Control": "private, max-age=0, must-revalidate",
     // A page and its fragment share the address; see dependencies.md section 18.
-    Vary: "HX-Request-Type, HX-Request, Accept-Encoding",
+    Vary: "HX-Request-Type, HX-Request, Accept-Encoding, Accept-Language, Cookie",
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "SAMEORIGIN",
     "Referrer-Policy": "same-origin",

@@ -18,21 +18,21 @@ export interface ErrorPageProps {
 }
 
 const WORDS: Record<ErrorStatus, { title: string; text: string }> = {
-  400: { title: "That request made no sense", text: "The server could not read what was sent." },
-  403: { title: "Not allowed", text: "This account may not do that." },
+  400: { title: "Bad request", text: "The request could not be read." },
+  403: { title: "Not allowed", text: "You do not have permission to do this." },
   404: {
     title: "Page not found",
     text: "The page you are trying to reach either does not exist or you are not authorised to view it.",
   },
-  405: { title: "That cannot be done here", text: "This address does not answer that kind of request." },
+  405: { title: "Not supported here", text: "This address does not support that kind of request." },
   409: {
-    title: "Someone was faster",
-    text: "Things changed in the meantime. Have a look at the present state and try again.",
+    title: "Someone else changed this first",
+    text: "Look at the current state and try again.",
   },
-  413: { title: "Too large", text: "What was sent is larger than this server takes." },
+  413: { title: "Too large", text: "The request is larger than this server accepts." },
   429: { title: "Too many requests", text: "Please wait a moment before trying again." },
-  500: { title: "Something broke", text: "The server could not finish this. Nothing you sent was half-done." },
-  503: { title: "Not available just now", text: "The server is starting, stopping or under maintenance." },
+  500: { title: "Something went wrong", text: "The server could not finish this request. Nothing was changed." },
+  503: { title: "Temporarily unavailable", text: "The server is starting, stopping or under maintenance." },
 };
 
 export function ErrorPage(props: ErrorPageProps) {
@@ -47,7 +47,7 @@ export function ErrorPage(props: ErrorPageProps) {
         <p>{props.detail ?? words.text}</p>
         {props.requestId && props.status >= 500 ? (
           <p>
-            Tell the administrator this request id: <code>{props.requestId}</code>
+            Give the administrator this request id: <code>{props.requestId}</code>
           </p>
         ) : null}
         {props.trace ? <pre class="trace">{props.trace}</pre> : null}

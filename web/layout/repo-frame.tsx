@@ -4,10 +4,8 @@ import { type Tab, Tabs } from "../components/navigation.tsx";
 import { Badge, Notice, type Visibility, VisibilityBadge } from "../components/surface.tsx";
 import { dayText, type Instant } from "../components/time.tsx";
 import type { Children } from "../jsx/types.ts";
-import { type RepoName, refHref, repoHref, userHref } from "../links.ts";
+import { type RepoName, repoHref, userHref } from "../links.ts";
 import { PageFrame, type PageFrameProps, type Shell } from "./shell.tsx";
-
-export type RepoTab = "code" | "commits" | "branches" | "tags" | "settings";
 
 export interface RepoFrameProps extends RepoName {
   readonly visibility: Visibility;
@@ -21,7 +19,7 @@ export interface RepoFrameProps extends RepoName {
   readonly defaultBranch: string;
   /** Its ids are made by SHA-256, which not every git reads. */
   readonly isSha256?: boolean;
-  readonly counts: { readonly commits?: number; readonly branches: number; readonly tags: number };
+  readonly counts: { readonly commits?: number | undefined; readonly branches: number; readonly tags: number };
   /** Where git clones from, out of the configured public address. */
   readonly cloneUrls: { readonly http?: string; readonly ssh?: string };
   readonly may: { readonly write: boolean; readonly administer: boolean };
@@ -30,8 +28,8 @@ export interface RepoFrameProps extends RepoName {
 export interface RepoPageProps extends Omit<PageFrameProps, "children" | "shell"> {
   shell: Shell;
   repo: RepoFrameProps;
-  /** The tab this page belongs to. */
-  tab: RepoTab;
+  /** The id of the tab this page belongs to; none when it is a page that is not there. */
+  tab: string | undefined;
   children: Children;
 }
 
@@ -43,7 +41,7 @@ export function RepoPage({ shell, repo, tab, children, title, ...frame }: RepoPa
           <Icon name={repo.mirrorOf ? "repo-push" : repo.forkOf ? "repo-forked" : "repo"} />
           <a href={userHref(repo.owner)}>{repo.owner}</a>
           <span class="muted">/</span>
-          <a class="repo-name" href={repoHref(repo)} data-hotkey="g c">
+          <a class="repo-name" href={repoHref(repo)}>
             {repo.name}
           </a>
           <VisibilityBadge visibility={repo.visibility} />
@@ -55,7 +53,7 @@ export function RepoPage({ shell, repo, tab, children, title, ...frame }: RepoPa
           )}
         </p>
         <Origin repo={repo} />
-        <Tabs label="Repository" tabs={repoTabs(repo, tab)} />
+        <Tabs label="Repository" tabs={tabsOf(shell, repo, tab)} />
       </div>
       {repo.archivedAt === undefined ? null : (
         <Notice kind="warning">
@@ -80,30 +78,15 @@ function Origin({ repo }: { repo: RepoFrameProps }) {
   return repo.mirrorOf ? <p class="repo-origin">mirror of {repo.mirrorOf}</p> : null;
 }
 
-function repoTabs(repo: RepoFrameProps, current: RepoTab): Tab[] {
-  const branch = { kind: "branch", name: repo.defaultBranch } as const;
-  const tabs: (Tab & { id: RepoTab })[] = [{ id: "code", label: "Code", icon: "code", href: repoHref(repo) }];
-  if (!repo.isEmpty)
-    tabs.push(
-      {
-        id: "commits",
-        label: "Commits",
-        icon: "history",
-        href: refHref(repo, "commits", branch),
-        count: repo.counts.commits ?? 0,
-        hotkey: "g l",
-      },
-      {
-        id: "branches",
-        label: "Branches",
-        icon: "git-branch",
-        href: repoHref(repo, "branches"),
-        count: repo.counts.branches,
-        hotkey: "g b",
-      },
-      { id: "tags", label: "Tags", icon: "tag", href: repoHref(repo, "tags"), count: repo.counts.tags, hotkey: "g t" },
-    );
-  if (repo.may.administer)
-    tabs.push({ id: "settings", label: "Settings", icon: "gear", href: repoHref(repo, "settings") });
-  return tabs.map((tab) => ({ ...tab, current: tab.id === current }));
+function tabsOf({ contributions }: Shell, repo: RepoFrameProps, current: string | undefined): Tab[] {
+  return contributions.repoTabs
+    .filter((tab) => tab.shown?.(repo) ?? true)
+    .map((tab) => ({
+      label: tab.label,
+      icon: tab.icon,
+      href: tab.href(repo),
+      count: tab.count?.(repo),
+      hotkey: tab.hotkey,
+      current: tab.id === current,
+    }));
 }

@@ -1,12 +1,25 @@
 /** A settings page: the menu of its siblings at the left (folded on a phone), one card a form at the right. */
 import { Icon, type IconName } from "../components/icon.tsx";
 import type { Children } from "../jsx/types.ts";
+import type { SettingsSection } from "./contributions.ts";
 
 export interface SettingsLink {
   readonly label: string;
   readonly href: string;
   readonly icon: IconName;
   readonly current?: boolean;
+}
+
+/** The links of a menu of sections; `current` is the id of the one shown. */
+export function linksOf<Of>(sections: readonly SettingsSection<Of>[], of: Of, current: string): SettingsLink[] {
+  return sections
+    .filter((section) => section.shown?.(of) ?? true)
+    .map((section) => ({
+      label: section.label,
+      icon: section.icon,
+      href: section.href(of),
+      current: section.id === current,
+    }));
 }
 
 export function SettingsFrame(props: {

@@ -1,12 +1,17 @@
 /** The frame of every page: head, skip link, header, flash message, main, footer. */
+import { languages } from "../../src/language/language.ts";
 import { assetPath } from "../assets/index.ts";
 import { Avatar } from "../components/avatar.tsx";
 import { IconLink } from "../components/button.tsx";
 import { Icon, Logo } from "../components/icon.tsx";
-import { type Flash, Menu, Notice } from "../components/surface.tsx";
+import { type Flash, Menu, MenuLink, Notice, Toast } from "../components/surface.tsx";
 import { ELAPSED_PLACEHOLDER, NONCE_PLACEHOLDER } from "../jsx/nonce.ts";
 import type { Children } from "../jsx/types.ts";
-import { signInHref, userHref } from "../links.ts";
+import { useLanguage, useWords } from "../language.ts";
+import { signInHref } from "../links.ts";
+import { siteWords } from "../words/index.ts";
+import { clientWordAttributes } from "./client-words.ts";
+import type { Contributions, HeaderEntry } from "./contributions.ts";
 
 export type Theme = "auto" | "light" | "dark";
 
@@ -24,6 +29,8 @@ export interface Shell {
     readonly name: string;
     readonly version: string;
     readonly registrationOpen: boolean;
+    /** Whether the API document is served. */
+    readonly hasApiDocument: boolean;
   };
   /** `null` for a visitor. */
   readonly viewer: Viewer | null;
@@ -31,6 +38,8 @@ export interface Shell {
   /** Path and query of this page, to come back to after signing in. */
   readonly path: string;
   readonly flash?: Flash;
+  /** What the areas add to this frame. */
+  readonly contributions: Contributions;
 }
 
 export interface PageFrameProps {
@@ -49,7 +58,7 @@ export interface PageFrameProps {
     readonly href: string;
     readonly type: "application/rss+xml" | "application/atom+xml";
   }[];
-  /** Prose and forms are narrow, code uses the whole width. */
+  /** How wide what stands in the container may be: forms, text and lists, or all of it. It always starts at the same edge. */
   width?: "narrow" | "normal" | "wide";
   children: Children;
 }
@@ -60,7 +69,7 @@ export function PageFrame(props: PageFrameProps) {
   const { shell } = props;
   const title = [...props.title.filter((part) => part !== shell.site.name), shell.site.name].join(" - ");
   return (
-    <html lang="en" data-theme={shell.theme}>
+    <html lang={useLanguage().tag} data-theme={shell.theme}>
       <head>
         <meta charset="utf-8" />
         <title>{title}</title>
@@ -89,18 +98,23 @@ export function PageFrame(props: PageFrameProps) {
           Skip to content
         </a>
         <SiteHeader shell={shell} />
-        <div id="flash">{shell.flash ? <FlashLine flash={shell.flash} /> : null}</div>
+        <div id="flash">
+          <FlashMessage flash={shell.flash} />
+        </div>
         <main id="main" class={`main main-${props.width ?? "normal"}`} tabindex={-1}>
           {props.children}
         </main>
         <SiteFooter shell={shell} />
-        <output id="said" class="hidden-text" aria-live="polite" />
+        <output id="said" class="hidden-text" aria-live="polite" {...clientWordAttributes()} />
       </body>
     </html>
   );
 }
 
-function FlashLine({ flash }: { flash: Flash }) {
+/** Success is said over the page, what went wrong in its flow; what a form says beside its button is not said twice. */
+function FlashMessage({ flash }: { flash: Flash | undefined }) {
+  if (!flash || flash.form !== undefined) return null;
+  if (flash.kind === "success") return <Toast text={flash.text} />;
   return (
     <div class="flash-line">
       <Notice kind={flash.kind}>
@@ -111,6 +125,9 @@ function FlashLine({ flash }: { flash: Flash }) {
 }
 
 function SiteHeader({ shell }: { shell: Shell }) {
+  const { viewer } = shell;
+  const entries = (place: HeaderEntry["place"]) =>
+    shell.contributions.header.filter((entry) => entry.place === place && (entry.shown?.(viewer) ?? true));
   return (
     <header class="site-header">
       <nav aria-label="Main">
@@ -118,11 +135,16 @@ function SiteHeader({ shell }: { shell: Shell }) {
           <Logo />
           <span>{shell.site.name}</span>
         </a>
-        <a class="site-link" href="/explore/repos" data-hotkey="g e">
-          Explore
-        </a>
+        {entries("start").map((entry) => (
+          <a class="site-link" href={entry.href(viewer)} data-hotkey={entry.hotkey}>
+            {entry.label}
+          </a>
+        ))}
         <span class="grow" />
-        {shell.viewer ? <ViewerMenus viewer={shell.viewer} /> : <VisitorLinks shell={shell} />}
+        {entries("end").map((entry) => (
+          <IconLink icon={entry.icon} href={entry.href(viewer)} label={entry.label} hotkey={entry.hotkey} />
+        ))}
+        {viewer ? <AccountMenu viewer={viewer} entries={entries("account")} /> : <VisitorLinks shell={shell} />}
       </nav>
     </header>
   );
@@ -143,52 +165,63 @@ function VisitorLinks({ shell }: { shell: Shell }) {
   );
 }
 
-function ViewerMenus({ viewer }: { viewer: Viewer }) {
+function AccountMenu({ viewer, entries }: { viewer: Viewer; entries: readonly HeaderEntry[] }) {
   return (
-    <>
-      <IconLink icon="plus" href="/repo/create" label="New repository" title="New repository" hotkey="g n" />
-      <Menu
-        name={`Account of ${viewer.name}`}
-        class="account"
-        label={
-          <>
-            <Avatar person={viewer} size={20} />
-            <Icon name="triangle-down" />
-          </>
-        }
-      >
-        <p class="menu-note">
-          Signed in as <strong>{viewer.name}</strong>
-        </p>
-        <ul>
-          <MenuLink href={userHref(viewer.name)} icon="person" label="Profile" />
-          <MenuLink href="/user/settings" icon="gear" label="Settings" />
-          {viewer.isSiteAdmin ? (
-            <MenuLink href="/-/admin/users" icon="shield-lock" label="Site administration" />
-          ) : null}
-        </ul>
-        <form method="post" action="/user/logout">
-          <button type="submit" class="menu-item">
-            <Icon name="sign-out" /> Sign out
-          </button>
-        </form>
-      </Menu>
-    </>
+    <Menu
+      name={`Account of ${viewer.name}`}
+      class="account menu-end"
+      label={
+        <>
+          <Avatar person={viewer} size={20} />
+          <Icon name="triangle-down" />
+        </>
+      }
+    >
+      <p class="menu-note">
+        Signed in as <strong>{viewer.name}</strong>
+      </p>
+      <ul>
+        {entries.map((entry) => (
+          <li>
+            <MenuLink href={entry.href(viewer)} icon={entry.icon}>
+              {entry.label}
+            </MenuLink>
+          </li>
+        ))}
+      </ul>
+      <form method="post" action="/user/logout">
+        <button type="submit" class="menu-item">
+          <Icon name="sign-out" /> Sign out
+        </button>
+      </form>
+    </Menu>
   );
 }
 
-function MenuLink({ href, icon, label }: { href: string; icon: "person" | "gear" | "shield-lock"; label: string }) {
+/** Each language by its own name, for whoever cannot read the present one. */
+function LanguageChoice() {
+  const t = useWords(siteWords);
+  const current = useLanguage();
   return (
-    <li>
-      <a class="menu-item" href={href}>
-        <Icon name={icon} /> {label}
-      </a>
-    </li>
+    <form class="languages" method="post" action="/-/web-language/apply">
+      <select name="language" aria-label={t("language")} data-submit="">
+        {languages.map((language) => (
+          <option value={language.code} lang={language.tag} selected={language === current}>
+            {language.ownName}
+          </option>
+        ))}
+      </select>
+      <noscript>
+        <button type="submit" class="btn btn-small">
+          {t("languageApply")}
+        </button>
+      </noscript>
+    </form>
   );
 }
 
 const THEMES = [
-  { value: "auto", label: "Theme of the system", icon: "device-desktop" },
+  { value: "auto", label: "System theme", icon: "device-desktop" },
   { value: "light", label: "Light theme", icon: "sun" },
   { value: "dark", label: "Dark theme", icon: "moon" },
 ] as const;
@@ -196,28 +229,31 @@ const THEMES = [
 function SiteFooter({ shell }: { shell: Shell }) {
   return (
     <footer class="site-footer">
-      <span>
-        Powered by Hearth {shell.site.version} · Page: {ELAPSED_PLACEHOLDER} ms
-      </span>
-      <a href="/api/swagger">API</a>
-      <button type="button" class="link needs-script" data-shortcuts="" data-hotkey="?">
-        Keyboard shortcuts
-      </button>
-      <span class="grow" />
-      <form class="themes" method="post" action="/-/web-theme/apply" data-theme-form="">
-        {THEMES.map((theme) => (
-          <button
-            type="submit"
-            name="theme"
-            value={theme.value}
-            aria-label={theme.label}
-            title={theme.label}
-            aria-pressed={theme.value === shell.theme ? "true" : "false"}
-          >
-            <Icon name={theme.icon} />
-          </button>
-        ))}
-      </form>
+      <div>
+        <span>
+          Powered by Hearth {shell.site.version} · Page: {ELAPSED_PLACEHOLDER} ms
+        </span>
+        {shell.site.hasApiDocument ? <a href="/api/swagger">API</a> : null}
+        <button type="button" class="link needs-script" data-shortcuts="" data-hotkey="?">
+          Keyboard shortcuts
+        </button>
+        <span class="grow" />
+        <LanguageChoice />
+        <form class="themes" method="post" action="/-/web-theme/apply" data-theme-form="">
+          {THEMES.map((theme) => (
+            <button
+              type="submit"
+              name="theme"
+              value={theme.value}
+              aria-label={theme.label}
+              title={theme.label}
+              aria-pressed={theme.value === shell.theme ? "true" : "false"}
+            >
+              <Icon name={theme.icon} />
+            </button>
+          ))}
+        </form>
+      </div>
     </footer>
   );
 }

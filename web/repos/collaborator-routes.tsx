@@ -2,13 +2,12 @@ import type { User } from "../../src/access/user.ts";
 import type { Call, Route } from "../../src/http/route.ts";
 import { NotFound } from "../../src/kernel/errors.ts";
 import { seenRepo } from "../../src/repos/subject.ts";
-import type { Services } from "../../src/services.ts";
-import { type Form, formErrors, readForm } from "../form-data.ts";
+import type { WebServices } from "../area.ts";
+import { type Form, readForm, refusalOf } from "../form-data.ts";
 import { personOf } from "../home/activity-items.ts";
 import { redirectAfterPost, repoAdmin, shellOf, show } from "../visit.ts";
 import { type AccessMode, CollaboratorsPage } from "./collaborators.tsx";
 import { homeOf, repoFrame } from "./frame.ts";
-import type { RefFacts } from "./ref-facts.ts";
 
 /** One page lists them all; a home server has no thousands. */
 const MOST = 500;
@@ -17,29 +16,28 @@ const MODES: Readonly<Record<string, AccessMode>> = { "1": "read", "2": "write",
 const PAGE = "settings/collaboration";
 
 /** Who else may work on a repository. */
-export function collaboratorPages(services: Services, facts: RefFacts): Route[] {
+export function collaboratorPages(services: WebServices): Route[] {
   const page = { surface: "page", access: repoAdmin } as const;
   const path = `/:owner/:repo/${PAGE}`;
   return [
-    { ...page, method: "GET", path, handle: (call) => list(services, facts, call, undefined) },
-    { ...page, method: "POST", path, handle: (call) => add(services, facts, call) },
-    { ...page, method: "POST", path: `${path}/access_mode`, handle: (call) => setMode(services, facts, call) },
+    { ...page, method: "GET", path, handle: (call) => list(services, call, undefined) },
+    { ...page, method: "POST", path, handle: (call) => add(services, call) },
+    { ...page, method: "POST", path: `${path}/access_mode`, handle: (call) => setMode(services, call) },
     { ...page, method: "POST", path: `${path}/delete`, handle: (call) => remove(services, call) },
   ];
 }
 
-function list(
-  services: Services,
-  facts: RefFacts,
+async function list(
+  services: WebServices,
   call: Call,
   refused: { name: string; error: string } | undefined,
-): Response {
+): Promise<Response> {
   const seen = seenRepo(call);
   const { items } = services.collaborators.list(seen.repo.id, { page: 1, limit: MOST, offset: 0 });
   const view = (
     <CollaboratorsPage
       shell={shellOf(services, call)}
-      repo={repoFrame(seen, facts, services.links.rootUrl)}
+      repo={await repoFrame(services, seen)}
       collaborators={items.flatMap(({ user, level }) =>
         level === "read" || level === "write" || level === "admin"
           ? [{ id: user.id, person: personOf(user), mode: level }]
@@ -51,34 +49,34 @@ function list(
   return show(call, view, { status: refused ? 422 : 200 });
 }
 
-async function add(services: Services, facts: RefFacts, call: Call): Promise<Response> {
+async function add(services: WebServices, call: Call): Promise<Response> {
   const seen = seenRepo(call);
   const name = (await readForm(call)).text("collaborator").slice(0, 255);
   const user = services.identity.byLogin(name);
   // Who may not see an account does not learn that it exists.
   if (!user || !services.identity.sees(call.principal, user))
-    return list(services, facts, call, { name, error: "No account has this name." });
+    return list(services, call, { name, error: "No account has this name." });
   if (services.collaborators.isCollaborator(seen.repo.id, user))
-    return list(services, facts, call, { name, error: `${user.login} is a collaborator already.` });
+    return list(services, call, { name, error: `${user.login} is a collaborator already.` });
   const refusal = put(services, call, user, "write");
-  if (refusal !== undefined) return list(services, facts, call, { name, error: refusal });
+  if (refusal !== undefined) return list(services, call, { name, error: refusal });
   return redirectAfterPost(services, call, homeOf(seen, PAGE), {
     kind: "success",
-    text: `${user.login} may write now.`,
+    text: `${user.login} now has write access.`,
   });
 }
 
 /** Gives the level; answers why not. */
-function put(services: Services, call: Call, user: User, level: AccessMode): string | undefined {
+function put(services: WebServices, call: Call, user: User, level: AccessMode): string | undefined {
   try {
     services.collaborators.put(seenRepo(call), user, level);
     return undefined;
   } catch (error) {
-    return formErrors(error, {}).form ?? "This was refused.";
+    return refusalOf(call, error);
   }
 }
 
-async function setMode(services: Services, facts: RefFacts, call: Call): Promise<Response> {
+async function setMode(services: WebServices, call: Call): Promise<Response> {
   const seen = seenRepo(call);
   const form = await readForm(call);
   const user = collaborator(services, seen.repo.id, form, "uid");
@@ -86,14 +84,14 @@ async function setMode(services: Services, facts: RefFacts, call: Call): Promise
   const level = Object.hasOwn(MODES, mode) ? MODES[mode] : undefined;
   if (!level) throw new NotFound();
   const refusal = put(services, call, user, level);
-  if (refusal !== undefined) return list(services, facts, call, { name: "", error: refusal });
+  if (refusal !== undefined) return list(services, call, { name: "", error: refusal });
   return redirectAfterPost(services, call, homeOf(seen, PAGE), {
     kind: "success",
     text: `The access of ${user.login} was changed.`,
   });
 }
 
-async function remove(services: Services, call: Call): Promise<Response> {
+async function remove(services: WebServices, call: Call): Promise<Response> {
   const seen = seenRepo(call);
   const user = collaborator(services, seen.repo.id, await readForm(call), "id");
   services.collaborators.remove(seen, user);
@@ -101,7 +99,7 @@ async function remove(services: Services, call: Call): Promise<Response> {
 }
 
 /** The collaborator of that id, looked up among this repository's own. */
-function collaborator(services: Services, repoId: number, form: Form, field: string): User {
+function collaborator(services: WebServices, repoId: number, form: Form, field: string): User {
   const user = services.identity.byId(form.number(field) ?? 0);
   if (!user || !services.collaborators.isCollaborator(repoId, user)) throw new NotFound();
   return user;

@@ -3,7 +3,7 @@ import { type Call, type Route, signedIn } from "../../src/http/route.ts";
 import { gitignoreNames } from "../../src/repos/templates/gitignore.ts";
 import { licenseIds } from "../../src/repos/templates/licenses.ts";
 import type { Repo } from "../../src/repos/types.ts";
-import type { Services } from "../../src/services.ts";
+import type { WebServices } from "../area.ts";
 import type { FormErrors } from "../components/form.tsx";
 import { type Form, formErrors, readForm, someErrors, tooLong } from "../form-data.ts";
 import { repoHref } from "../links.ts";
@@ -20,7 +20,7 @@ const SERVICE_FIELDS: Readonly<Record<string, NewRepoField>> = {
 };
 
 /** Making a repository by form. */
-export function createRepoPages(services: Services): Route[] {
+export function createRepoPages(services: WebServices): Route[] {
   const page = { surface: "page", access: person, path: "/repo/create" } as const;
   return [
     { ...page, method: "GET", handle: (call) => newPage(services, call, undefined) },
@@ -29,7 +29,7 @@ export function createRepoPages(services: Services): Route[] {
 }
 
 function newPage(
-  services: Services,
+  services: WebServices,
   call: Call,
   refused: { form: Form; errors: FormErrors<NewRepoField> } | undefined,
 ): Response {
@@ -51,7 +51,7 @@ function newPage(
       form={{ values, ...(refused ? { errors: refused.errors } : {}) }}
       owners={[{ value: String(user.id), label: user.login }]}
       isPrivate={given ? given.checked("private") : services.config["repository.force_private"]}
-      autoInit={given?.checked("auto_init") ?? false}
+      autoInit={given ? startsWithCommit(given) : false}
       gitignores={gitignoreNames}
       licenses={licenseIds}
     />
@@ -59,14 +59,19 @@ function newPage(
   return show(call, view, { status: refused ? 422 : 200 });
 }
 
-async function create(services: Services, call: Call): Promise<Response> {
+/** Choosing a licence or a .gitignore asks for the commit that holds it. */
+function startsWithCommit(form: Form): boolean {
+  return form.checked("auto_init") || form.text("license") !== "" || form.text("gitignores") !== "";
+}
+
+async function create(services: WebServices, call: Call): Promise<Response> {
   const user = signedIn(call);
   const form = await readForm(call);
   const branch = form.text("default_branch");
   const wrong = someErrors<NewRepoField>({
     // Organisations will be owners too; until then there is one.
     uid: form.has("uid") && form.number("uid") !== user.id ? "You cannot create repositories there." : undefined,
-    description: tooLong(form.text("description"), 2048),
+    description: tooLong(call, form.text("description"), 2048),
     default_branch: branch === "" || isNewRefName(branch) ? undefined : "This is not a name git accepts.",
   });
   if (wrong) return newPage(services, call, { form, errors: wrong });
@@ -78,14 +83,14 @@ async function create(services: Services, call: Call): Promise<Response> {
       isPrivate: form.checked("private"),
       isTemplate: form.checked("repo_template"),
       defaultBranch: branch,
-      autoInit: form.checked("auto_init"),
+      autoInit: startsWithCommit(form),
       readme: form.text("readme"),
       gitignores: form.text("gitignores"),
       license: form.text("license"),
       objectFormat: form.text("object_format_name"),
     });
   } catch (error) {
-    const errors = formErrors<NewRepoField>(error, SERVICE_FIELDS);
+    const errors = formErrors<NewRepoField>(call, error, SERVICE_FIELDS);
     // A taken name is a conflict, which names no field.
     const taken = errors.form?.startsWith("There is a repository of that name");
     return newPage(services, call, { form, errors: taken ? { repo_name: errors.form } : errors });

@@ -1,7 +1,6 @@
-import { OpenButton, SubmitButton } from "../components/button.tsx";
-import { FormActions } from "../components/form.tsx";
-import { Card, Dialog } from "../components/surface.tsx";
-import type { Children } from "../jsx/types.ts";
+import { OpenButton } from "../components/button.tsx";
+import { ConfirmDialog, Dialog, DialogActions } from "../components/dialog.tsx";
+import { Card } from "../components/surface.tsx";
 import type { RepoFrameProps } from "../layout/repo-frame.tsx";
 import { repoHref } from "../links.ts";
 
@@ -9,64 +8,65 @@ import { repoHref } from "../links.ts";
 export function DangerZone({ repo, isOwner }: { repo: RepoFrameProps; isOwner: boolean }) {
   const isPrivate = repo.visibility === "private";
   const archived = repo.archivedAt !== undefined;
+  const action = repoHref(repo, "settings");
   return (
     <Card title="Danger zone" id="danger" danger flush>
       <ul class="list">
         <Danger
           title={isPrivate ? "Make it public" : "Make it private"}
           text={
-            isPrivate ? "Everyone who reaches this server will see it." : "Only you and the collaborators will see it."
+            isPrivate
+              ? "Everyone who can reach this server will see it."
+              : "Only you and the collaborators will see it."
           }
           opens="change-visibility"
           label={isPrivate ? "Make public" : "Make private"}
         />
         <Danger
           title={archived ? "Unarchive it" : "Archive it"}
-          text={archived ? "It can be changed again." : "It stays readable, and no one can change it."}
+          text={archived ? "It can be changed again." : "It stays readable, but no one can change it."}
           opens="archive-repo"
           label={archived ? "Unarchive" : "Archive"}
         />
         {isOwner ? (
           <Danger
             title="Delete it"
-            text="The repository and all that belongs to it. There is no way back."
+            text="The repository and everything that belongs to it. This cannot be undone."
             opens="delete-repo"
             label="Delete"
           />
         ) : null}
       </ul>
-      <DangerDialog
+      <ConfirmDialog
         id="change-visibility"
-        title={isPrivate ? "Make public?" : "Make private?"}
-        repo={repo}
-        action="visibility"
+        title={isPrivate ? "Make this repository public?" : "Make this repository private?"}
+        action={action}
         field="confirm_repo_name"
         typed={`${repo.owner}/${repo.name}`}
-        button={isPrivate ? "Make public" : "Make private"}
+        label={isPrivate ? "Make public" : "Make private"}
       >
+        <input type="hidden" name="action" value="visibility" />
         <input type="hidden" name="private" value={isPrivate ? "false" : "true"} />
-      </DangerDialog>
+      </ConfirmDialog>
       <Dialog id="archive-repo" title={archived ? "Unarchive this repository?" : "Archive this repository?"}>
-        <form class="form" method="post" action={repoHref(repo, "settings")}>
+        <form class="form" method="post" action={action}>
           <input type="hidden" name="action" value={archived ? "unarchive" : "archive"} />
           <p>{archived ? "It can be pushed to again." : "It becomes read-only. You can undo this at any time."}</p>
-          <FormActions>
-            <SubmitButton kind="danger">{archived ? "Unarchive" : "Archive"}</SubmitButton>
-          </FormActions>
+          <DialogActions label={archived ? "Unarchive" : "Archive"} danger />
         </form>
       </Dialog>
       {isOwner ? (
-        <DangerDialog
+        <ConfirmDialog
           id="delete-repo"
-          title="Delete this repository"
-          repo={repo}
-          action="delete"
+          title="Delete this repository?"
+          action={action}
           field="repo_name"
-          typed={repo.name}
-          button="Delete for good"
+          typed={`${repo.owner}/${repo.name}`}
+          label="Delete this repository"
         >
-          <p>Commits, branches and settings are deleted. Clones that people have stay theirs.</p>
-        </DangerDialog>
+          <input type="hidden" name="action" value="delete" />
+          <p>Commits, branches and settings are deleted. Clones that people have made are not affected.</p>
+        </ConfirmDialog>
       ) : null}
     </Card>
   );
@@ -83,43 +83,5 @@ function Danger(props: { title: string; text: string; opens: string; label: stri
         {props.label}
       </OpenButton>
     </li>
-  );
-}
-
-/** Asks for a name to be typed; the server checks it, the script only keeps the button off until it fits. */
-function DangerDialog(props: {
-  id: string;
-  title: string;
-  repo: RepoFrameProps;
-  action: string;
-  field: string;
-  typed: string;
-  button: string;
-  children?: Children;
-}) {
-  return (
-    <Dialog id={props.id} title={props.title}>
-      <form class="form" method="post" action={repoHref(props.repo, "settings")}>
-        <input type="hidden" name="action" value={props.action} />
-        {props.children}
-        <div class="field">
-          <label for={`${props.id}-typed`}>
-            Type <code>{props.typed}</code> to go on
-          </label>
-          <input
-            id={`${props.id}-typed`}
-            name={props.field}
-            autocomplete="off"
-            autocapitalize="none"
-            spellcheck={false}
-            data-must-equal={props.typed}
-            required
-          />
-        </div>
-        <FormActions>
-          <SubmitButton kind="danger">{props.button}</SubmitButton>
-        </FormActions>
-      </form>
-    </Dialog>
   );
 }

@@ -2,18 +2,21 @@ import { atLeast } from "../../src/access/levels.ts";
 import { SHA256 } from "../../src/git/objects/format.ts";
 import { segment } from "../../src/kernel/url-path.ts";
 import type { SeenRepo } from "../../src/repos/types.ts";
+import type { WebServices } from "../area.ts";
 import type { RepoFrameProps } from "../layout/repo-frame.tsx";
 import { repoHref } from "../links.ts";
+import { within } from "../within.ts";
 import { visibilityOf } from "./items.ts";
-import type { RefFacts } from "./ref-facts.ts";
 
-/**
- * What every page of a repository shows around its own content.
- * @param commits of the default branch, where it is known
- */
-export function repoFrame(seen: SeenRepo, facts: RefFacts, rootUrl: string, commits?: number): RepoFrameProps {
+/** A page waits this long for the number of commits; it is known at once unless the branch just moved. */
+const WAIT_MS = 40;
+
+/** What every page of a repository shows around its own content. */
+export async function repoFrame(services: WebServices, seen: SeenRepo): Promise<RepoFrameProps> {
   const { repo, owner, access } = seen;
-  const { branches, tags } = facts.of(repo);
+  const { branches, tags } = services.refFacts.of(repo);
+  const head = services.revisions.head(repo);
+  const commits = head && (await within(services.history.count(repo, { tips: [head.commit] }), WAIT_MS));
   return {
     owner: owner.login,
     name: repo.name,
@@ -23,8 +26,8 @@ export function repoFrame(seen: SeenRepo, facts: RefFacts, rootUrl: string, comm
     isEmpty: repo.isEmpty,
     defaultBranch: repo.defaultBranch,
     ...(repo.objectFormat === SHA256 ? { isSha256: true } : {}),
-    counts: { branches, tags, ...(commits === undefined ? {} : { commits }) },
-    cloneUrls: { http: `${rootUrl}${segment(owner.login)}/${segment(repo.name)}.git` },
+    counts: { branches, tags, commits },
+    cloneUrls: { http: `${services.links.rootUrl}${segment(owner.login)}/${segment(repo.name)}.git` },
     may: {
       write: atLeast(access.on("code"), "write") && !repo.isArchived,
       administer: atLeast(access.level, "admin"),

@@ -40,7 +40,7 @@ const LABELS = {
   default_branch: "Default branch",
   gitignores: ".gitignore",
   license: "Licence",
-  object_format_name: "Object ids",
+  object_format_name: "Object format",
 };
 
 const FORMATS: readonly Choice[] = [
@@ -87,7 +87,7 @@ export function NewRepoPage(props: NewRepoProps) {
         <CheckField
           name="private"
           label="Private"
-          hint="Only you and the people you add can see it. Otherwise everyone who reaches this server can."
+          hint="Only you and the people you add can see it. Otherwise everyone who can reach this server can."
           checked={props.isPrivate}
         />
         <TextArea
@@ -105,7 +105,7 @@ export function NewRepoPage(props: NewRepoProps) {
             <CheckField
               name="auto_init"
               label="Start with a first commit"
-              hint="Writes a README, and the files chosen here. Leave it off to push an existing repository."
+              hint="Adds a README and the files chosen here. Leave it off to push an existing repository."
               checked={props.autoInit}
             />
             <input type="hidden" name="readme" value="Default" />
@@ -116,6 +116,7 @@ export function NewRepoPage(props: NewRepoProps) {
                 choices={withNone(props.gitignores)}
                 value={values?.gitignores}
                 error={errors?.gitignores}
+                ticks="f-auto_init"
               />
               <SelectField
                 name="license"
@@ -123,6 +124,7 @@ export function NewRepoPage(props: NewRepoProps) {
                 choices={withNone(props.licenses)}
                 value={values?.license}
                 error={errors?.license}
+                ticks="f-auto_init"
               />
             </div>
             <TextField
@@ -138,7 +140,7 @@ export function NewRepoPage(props: NewRepoProps) {
         <SelectField
           name="object_format_name"
           label={LABELS.object_format_name}
-          hint="SHA-256 takes git 2.29 or newer on every machine that uses it, and cannot be changed later."
+          hint="SHA-256 needs git 2.29 or newer on every machine that uses it, and cannot be changed later."
           choices={FORMATS}
           value={values?.object_format_name ?? "sha1"}
           error={errors?.object_format_name}

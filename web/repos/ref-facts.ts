@@ -1,3 +1,4 @@
+import type { TagService } from "../../src/content/tags/service.ts";
 import type { RefService } from "../../src/repos/refs/service.ts";
 import type { Repo } from "../../src/repos/types.ts";
 import type { RefChoices } from "../components/ref-selector.tsx";
@@ -5,6 +6,10 @@ import type { RefChoices } from "../components/ref-selector.tsx";
 /** Names the selector lists before one types. */
 const CHOICES = 10;
 const MAX_REPOS = 500;
+/** As many tags are put in the order of their dates; more in that of their names, which need no reading. */
+const MAX_DATED_TAGS = 200;
+const HEADS = "refs/heads/";
+const TAGS = "refs/tags/";
 
 export interface RefCounts {
   readonly branches: number;
@@ -16,7 +21,10 @@ export interface RefCounts {
 export class RefFacts {
   private readonly known = new Map<number, { version: string; facts: RefCounts }>();
 
-  constructor(private readonly refs: RefService) {}
+  constructor(
+    private readonly refs: RefService,
+    private readonly tags: TagService,
+  ) {}
 
   of(repo: Repo): RefCounts {
     const version = `${repo.refsVersion} ${repo.defaultBranch}`;
@@ -30,21 +38,37 @@ export class RefFacts {
     return facts;
   }
 
-  /** Names with `part` in them, for the selector's field. */
+  /** Names with `part` in them, for the selector's field: branches by name, tags newest first. */
   choose(repo: Repo, part: string): RefChoices {
     const slice = { page: 1, limit: CHOICES, offset: 0 };
-    const branches = this.refs.page(repo.id, "refs/heads/", part, slice);
-    const tags = this.refs.page(repo.id, "refs/tags/", part, slice);
+    const branches = this.refs.page(repo.id, HEADS, part, slice);
     return {
-      branches: branches.items.map((ref) => ref.name.slice("refs/heads/".length)),
-      tags: tags.items.map((ref) => ref.name.slice("refs/tags/".length)),
+      branches: branches.items.map((ref) => ref.name.slice(HEADS.length)),
+      tags: this.newestTags(repo, part),
       hasMore: true,
     };
   }
 
+  private newestTags(repo: Repo, part: string): string[] {
+    const wanted = part.toLowerCase();
+    if (this.refs.count(repo.id, TAGS) <= MAX_DATED_TAGS)
+      return this.tags
+        .all(repo)
+        .map((tag) => tag.name)
+        .filter((name) => name.toLowerCase().includes(wanted))
+        .slice(0, CHOICES);
+    const { compare } = new Intl.Collator("en", { numeric: true });
+    return this.refs
+      .list(repo.id, TAGS)
+      .map((ref) => ref.name.slice(TAGS.length))
+      .filter((name) => name.toLowerCase().includes(wanted))
+      .sort((a, b) => compare(b, a))
+      .slice(0, CHOICES);
+  }
+
   private read(repo: Repo): RefCounts {
-    const branches = this.refs.count(repo.id, "refs/heads/");
-    const tags = this.refs.count(repo.id, "refs/tags/");
+    const branches = this.refs.count(repo.id, HEADS);
+    const tags = this.refs.count(repo.id, TAGS);
     const found = this.choose(repo, "");
     const others = found.branches.filter((name) => name !== repo.defaultBranch);
     const hasDefault = this.refs.find(repo.id, `refs/heads/${repo.defaultBranch}`) !== undefined;

@@ -1,41 +1,42 @@
 import { atLeast } from "../../src/access/levels.ts";
+import type { Flash } from "../../src/http/cookies.ts";
 import type { Call, Route } from "../../src/http/route.ts";
 import { NotFound } from "../../src/kernel/errors.ts";
 import type { EditRepo } from "../../src/repos/service.ts";
 import { seenRepo } from "../../src/repos/subject.ts";
-import type { Services } from "../../src/services.ts";
+import type { WebServices } from "../area.ts";
 import type { FormErrors } from "../components/form.tsx";
 import { type Form, formErrors, readForm, someErrors, tooLong } from "../form-data.ts";
 import { userHref } from "../links.ts";
 import { redirectAfterPost, repoAdmin, shellOf, show } from "../visit.ts";
 import { collaboratorPages } from "./collaborator-routes.tsx";
 import { homeOf, repoFrame } from "./frame.ts";
-import type { RefFacts } from "./ref-facts.ts";
 import { RepoBranchSettingsPage, RepoGeneralSettingsPage } from "./settings.tsx";
 
 type Field = "repo_name" | "description" | "website";
 
-const saved = (text: string) => ({ kind: "success", text }) as const;
+const saved = (text: string): Flash => ({ kind: "success", text });
+/** Said beside the button of that form. */
+const savedIn = (form: string): Flash => ({ ...saved("Saved"), form });
 
 /** The settings of a repository. */
-export function repoSettingsPages(services: Services, facts: RefFacts): Route[] {
+export function repoSettingsPages(services: WebServices): Route[] {
   const page = { surface: "page", access: repoAdmin } as const;
   const at = (path: string) => ({ ...page, path: `/:owner/:repo/settings${path}` });
   return [
-    { ...at(""), method: "GET", handle: (call) => general(services, facts, call, undefined) },
-    { ...at(""), method: "POST", handle: (call) => act(services, facts, call) },
-    { ...at("/branches"), method: "GET", handle: (call) => branches(services, facts, call, undefined) },
-    { ...at("/branches"), method: "POST", handle: (call) => setDefaultBranch(services, facts, call) },
-    ...collaboratorPages(services, facts),
+    { ...at(""), method: "GET", handle: (call) => general(services, call, undefined) },
+    { ...at(""), method: "POST", handle: (call) => act(services, call) },
+    { ...at("/branches"), method: "GET", handle: (call) => branches(services, call, undefined) },
+    { ...at("/branches"), method: "POST", handle: (call) => setDefaultBranch(services, call) },
+    ...collaboratorPages(services),
   ];
 }
 
-function general(
-  services: Services,
-  facts: RefFacts,
+async function general(
+  services: WebServices,
   call: Call,
   refused: { form: Form; errors: FormErrors<Field> } | undefined,
-): Response {
+): Promise<Response> {
   const seen = seenRepo(call);
   const { repo, access } = seen;
   const form = refused?.form;
@@ -43,7 +44,7 @@ function general(
   const view = (
     <RepoGeneralSettingsPage
       shell={shellOf(services, call)}
-      repo={repoFrame(seen, facts, services.links.rootUrl)}
+      repo={await repoFrame(services, seen)}
       form={{
         values: {
           repo_name: form?.text("action") === "update" ? value("repo_name", repo.name) : repo.name,
@@ -59,18 +60,18 @@ function general(
   return show(call, view, { status: refused ? 422 : 200 });
 }
 
-async function act(services: Services, facts: RefFacts, call: Call): Promise<Response> {
+async function act(services: WebServices, call: Call): Promise<Response> {
   const form = await readForm(call);
-  const refuse = (errors: FormErrors<Field>) => general(services, facts, call, { form, errors });
+  const refuse = (errors: FormErrors<Field>) => general(services, call, { form, errors });
   switch (form.text("action")) {
     case "update":
       return update(services, call, form, refuse);
     case "visibility":
       return setVisibility(services, call, form, refuse);
     case "archive":
-      return edit(services, call, { isArchived: true }, "The repository was archived.", refuse);
+      return edit(services, call, { isArchived: true }, saved("The repository was archived."), refuse);
     case "unarchive":
-      return edit(services, call, { isArchived: false }, "The repository can be changed again.", refuse);
+      return edit(services, call, { isArchived: false }, saved("The repository can be changed again."), refuse);
     case "delete":
       return remove(services, call, form, refuse);
     default:
@@ -78,16 +79,16 @@ async function act(services: Services, facts: RefFacts, call: Call): Promise<Res
   }
 }
 
-type Refuse = (errors: FormErrors<Field>) => Response;
+type Refuse = (errors: FormErrors<Field>) => Promise<Response>;
 
-function update(services: Services, call: Call, form: Form, refuse: Refuse): Response {
+async function update(services: WebServices, call: Call, form: Form, refuse: Refuse): Promise<Response> {
   const description = form.text("description");
   const website = form.text("website");
   const isWebsite = website === "" || (/^https?:\/\/[^\s/]/i.test(website) && URL.canParse(website));
   const wrong = someErrors<Field>({
     repo_name: form.text("repo_name") === "" ? "This is required." : undefined,
-    description: tooLong(description, 2048),
-    website: tooLong(website, 1024) ?? (isWebsite ? undefined : "This is not a web address."),
+    description: tooLong(call, description, 2048),
+    website: tooLong(call, website, 1024) ?? (isWebsite ? undefined : "This is not a web address."),
   });
   if (wrong) return refuse(wrong);
   const wished: EditRepo = {
@@ -96,45 +97,53 @@ function update(services: Services, call: Call, form: Form, refuse: Refuse): Res
     ...(form.has("website") ? { website } : {}),
     isTemplate: form.checked("template"),
   };
-  return edit(services, call, wished, "The settings were saved.", refuse);
+  return edit(services, call, wished, savedIn("general"), refuse);
 }
 
-function setVisibility(services: Services, call: Call, form: Form, refuse: Refuse): Response {
+async function setVisibility(services: WebServices, call: Call, form: Form, refuse: Refuse): Promise<Response> {
   const { owner, repo } = seenRepo(call);
   const isPrivate = form.checked("private");
   if (form.text("confirm_repo_name") !== `${owner.login}/${repo.name}`)
     return refuse({ form: `To change who may see it, type ${owner.login}/${repo.name}.` });
-  const text = isPrivate ? "The repository is private now." : "The repository is public now.";
-  return edit(services, call, { isPrivate }, text, refuse);
+  const text = isPrivate ? "The repository is now private." : "The repository is now public.";
+  return edit(services, call, { isPrivate }, saved(text), refuse);
 }
 
-function edit(services: Services, call: Call, wished: EditRepo, text: string, refuse: Refuse): Response {
+async function edit(
+  services: WebServices,
+  call: Call,
+  wished: EditRepo,
+  done: Flash,
+  refuse: Refuse,
+): Promise<Response> {
   const seen = seenRepo(call);
   try {
     const repo = services.repos.edit(seen, wished);
-    return redirectAfterPost(services, call, homeOf({ ...seen, repo }, "settings"), saved(text));
+    return redirectAfterPost(services, call, homeOf({ ...seen, repo }, "settings"), done);
   } catch (error) {
-    return refuse(formErrors<Field>(error, { name: "repo_name", username: "repo_name" }));
+    return refuse(formErrors<Field>(call, error, { name: "repo_name", username: "repo_name" }));
   }
 }
 
-function remove(services: Services, call: Call, form: Form, refuse: Refuse): Response {
+async function remove(services: WebServices, call: Call, form: Form, refuse: Refuse): Promise<Response> {
   const seen = seenRepo(call);
   if (!atLeast(seen.access.level, "owner")) throw new NotFound();
-  if (form.text("repo_name") !== seen.repo.name)
-    return refuse({ form: `To delete the repository, type its name: ${seen.repo.name}.` });
+  const { name: repoName } = seen.repo;
+  // The dialog asks for the full name, as every other one does; older forms and scripts send the short one.
+  if (![repoName, `${seen.owner.login}/${repoName}`].includes(form.text("repo_name")))
+    return refuse({ form: `To delete the repository, type ${seen.owner.login}/${repoName}.` });
   services.repos.remove(call.principal, seen.repo);
   const name = `${seen.owner.login}/${seen.repo.name}`;
   return redirectAfterPost(services, call, userHref(seen.owner.login), saved(`The repository ${name} was deleted.`));
 }
 
-function branches(services: Services, facts: RefFacts, call: Call, error: string | undefined): Response {
+async function branches(services: WebServices, call: Call, error: string | undefined): Promise<Response> {
   const seen = seenRepo(call);
   const names = services.refs.list(seen.repo.id, "refs/heads/").map((ref) => ref.name.slice("refs/heads/".length));
   const view = (
     <RepoBranchSettingsPage
       shell={shellOf(services, call)}
-      repo={repoFrame(seen, facts, services.links.rootUrl)}
+      repo={await repoFrame(services, seen)}
       branches={names.includes(seen.repo.defaultBranch) ? names : [seen.repo.defaultBranch, ...names]}
       form={error === undefined ? {} : { errors: { branch: error } }}
     />
@@ -142,18 +151,13 @@ function branches(services: Services, facts: RefFacts, call: Call, error: string
   return show(call, view, { status: error === undefined ? 200 : 422 });
 }
 
-async function setDefaultBranch(services: Services, facts: RefFacts, call: Call): Promise<Response> {
+async function setDefaultBranch(services: WebServices, call: Call): Promise<Response> {
   const seen = seenRepo(call);
   const form = await readForm(call);
   if (form.text("action") !== "default_branch") throw new NotFound();
   const branch = form.text("branch");
   if (!services.refs.find(seen.repo.id, `refs/heads/${branch}`))
-    return branches(services, facts, call, "There is no such branch.");
+    return branches(services, call, "There is no such branch.");
   services.repos.edit(seen, { defaultBranch: branch });
-  return redirectAfterPost(
-    services,
-    call,
-    homeOf(seen, "settings/branches"),
-    saved(`The default branch is ${branch} now.`),
-  );
+  return redirectAfterPost(services, call, homeOf(seen, "settings/branches"), savedIn("default-branch"));
 }

@@ -39,7 +39,7 @@ export function RepoGeneralSettingsPage({ shell, repo, form, isTemplate, isOwner
             label="Name"
             value={values?.repo_name ?? repo.name}
             error={errors?.repo_name}
-            hint="The old address leads on to the new one until someone else takes the name."
+            hint="The old address redirects to the new one until someone else takes the name."
             maxLength={100}
             required
             code
@@ -66,7 +66,7 @@ export function RepoGeneralSettingsPage({ shell, repo, form, isTemplate, isOwner
             hint="New repositories can start with its files."
             checked={isTemplate}
           />
-          <FormActions>
+          <FormActions form="general" flash={shell.flash}>
             <SubmitButton kind="primary">Save</SubmitButton>
           </FormActions>
         </form>
@@ -98,7 +98,7 @@ export function RepoBranchSettingsPage({ shell, repo, branches, form }: RepoBran
             value={form.values?.branch ?? repo.defaultBranch}
             error={form.errors?.branch}
           />
-          <FormActions>
+          <FormActions form="default-branch" flash={shell.flash}>
             <SubmitButton kind="primary">Save</SubmitButton>
           </FormActions>
         </form>

@@ -1,11 +1,13 @@
-import { themeCookie } from "../../src/http/cookies.ts";
+import { languageCookie, themeCookie } from "../../src/http/cookies.ts";
 import { json, plain, redirect } from "../../src/http/respond.ts";
 import { type Call, param, type Route } from "../../src/http/route.ts";
 import { NotFound } from "../../src/kernel/errors.ts";
 import { sha256Hex } from "../../src/kernel/ids.ts";
-import type { Services } from "../../src/services.ts";
+import { languageOfCode } from "../../src/language/choose.ts";
+import type { WebServices } from "../area.ts";
 import { type Asset, assetNamed, assetPath, assetResponse } from "../assets/index.ts";
 import { readForm } from "../form-data.ts";
+import { withQuery } from "../links.ts";
 import { localPath } from "../redirect-target.ts";
 import { gate, isSecure, redirectAfterPost } from "../visit.ts";
 import { identiconPng } from "./identicon-png.ts";
@@ -31,7 +33,7 @@ const NAMED_CACHE = "public, max-age=21600";
 const NO_STORE_AVATAR = { "cache-control": "private, max-age=300" };
 const themes = ["auto", "light", "dark"] as const;
 
-export function sitePages(services: Services): Route[] {
+export function sitePages(services: WebServices): Route[] {
   const open = { method: "GET", surface: "open", access: gate } as const;
   const security = `${services.links.rootUrl}user/settings/security`;
   return [
@@ -63,6 +65,13 @@ export function sitePages(services: Services): Route[] {
       surface: "page",
       access: gate,
       handle: (call) => applyTheme(services, call),
+    },
+    {
+      method: "POST",
+      path: "/-/web-language/apply",
+      surface: "page",
+      access: gate,
+      handle: (call) => applyLanguage(services, call),
     },
   ];
 }
@@ -107,7 +116,7 @@ export function avatarAt(location: string): Response {
   return new Response(null, { status: 303, headers: { location, ...NO_STORE_AVATAR } });
 }
 
-async function applyTheme(services: Services, call: Call): Promise<Response> {
+async function applyTheme(services: WebServices, call: Call): Promise<Response> {
   const form = await readForm(call);
   const theme = themes.find((known) => known === form.text("theme"));
   if (theme) {
@@ -117,8 +126,19 @@ async function applyTheme(services: Services, call: Call): Promise<Response> {
   return redirectAfterPost(services, call, cameFrom(services, call));
 }
 
+/** The footer's choice: for this browser, and for the account that is signed in. An unknown one changes nothing. */
+async function applyLanguage(services: WebServices, call: Call): Promise<Response> {
+  const language = languageOfCode((await readForm(call)).text("language"));
+  if (language) {
+    call.header("set-cookie", languageCookie(language.code, isSecure(services)));
+    if (call.principal.user) await services.identity.edit(call.principal.user, { language: language.code });
+  }
+  // An address that asks for a language would win over the one just chosen.
+  return redirectAfterPost(services, call, withQuery(cameFrom(services, call), { lang: undefined }));
+}
+
 /** The page of ours that a form was sent from; the start page when the browser does not say. */
-function cameFrom(services: Services, call: Call): string {
+function cameFrom(services: WebServices, call: Call): string {
   const referer = call.request.headers.get("referer");
   if (!referer || !URL.canParse(referer)) return "/";
   const url = new URL(referer);

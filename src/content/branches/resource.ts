@@ -1,7 +1,7 @@
 import { Type } from "@sinclair/typebox";
 import { atLeast } from "../../access/levels.ts";
 import { text, whole, yesNo } from "../../http/fields.ts";
-import type { Links } from "../../identity/resource.ts";
+import type { Links } from "../../kernel/links.ts";
 import type { SeenRepo } from "../../repos/types.ts";
 import { PayloadCommitResource, payloadCommitResource } from "../commits/resource.ts";
 import type { People, ReadCommit } from "../commits/service.ts";

@@ -81,16 +81,16 @@ export class BranchService {
     { repo, principal }: SeenRepo,
     wished: { name: string; from?: string | undefined; fromBranch?: string | undefined },
   ): Branch {
-    if (repo.isEmpty) throw new NotFound("Git Repository is empty.");
+    if (repo.isEmpty) throw new NotFound("repository.empty-git");
     checkNewRefName(wished.name, "BranchName");
     const source = wished.from
       ? this.revisions.named(repo, wished.from)
       : wished.fromBranch
         ? this.revisions.branch(repo, wished.fromBranch)
         : this.revisions.head(repo);
-    if (!source) throw new NotFound("The old branch does not exist");
-    if (this.refs.find(repo.id, BRANCHES + wished.name)) throw new Conflict("The branch already exists.");
-    if (this.refs.find(repo.id, TAGS + wished.name)) throw new Conflict("The branch with the same tag already exists.");
+    if (!source) throw new NotFound("branch.source-missing");
+    if (this.refs.find(repo.id, BRANCHES + wished.name)) throw new Conflict("branch.exists");
+    if (this.refs.find(repo.id, TAGS + wished.name)) throw new Conflict("branch.tag-of-that-name");
     this.change(repo, principal, [{ name: BRANCHES + wished.name, oldOid: null, newOid: source.commit }]);
     return this.get(repo, wished.name);
   }
@@ -106,15 +106,15 @@ export class BranchService {
   ): void {
     const { commit: present } = this.get(repo, name);
     if (wished.expected && wished.expected !== present)
-      throw new ValidationFailed(
-        `branch commit does not match [expected: ${wished.expected}, given: ${present}]`,
-        "old_commit_id",
-      );
+      throw new ValidationFailed("branch.not-at-commit", {
+        field: "old_commit_id",
+        params: { expected: wished.expected, present },
+      });
     const target = this.revisions.commit(repo, wished.to)?.oid;
-    if (!target) throw new NotFound(`commit does not exist [id: ${wished.to}]`);
+    if (!target) throw new NotFound("commit.missing-id", { params: { id: wished.to } });
     if (target === present) return;
     if (!wished.force && !isAncestor(this.history.commits(repo), present, target))
-      throw new ValidationFailed(`Force push from ${present} to ${target} need a confirm force parameter`, "force");
+      throw new ValidationFailed("branch.force-needed", { field: "force", params: { present, target } });
     this.change(repo, principal, [{ name: BRANCHES + name, oldOid: present, newOid: target }]);
   }
 
@@ -125,15 +125,12 @@ export class BranchService {
   rename(seen: SeenRepo, from: string, to: string): void {
     const { repo, principal } = seen;
     const source = this.refs.find(repo.id, BRANCHES + from);
-    if (!source) throw new NotFound("Branch doesn't exist.");
+    if (!source) throw new NotFound("branch.missing-to-rename");
     if (from === to || this.refs.find(repo.id, BRANCHES + to))
-      throw new ValidationFailed(
-        "Cannot rename a branch using the same name or rename to a branch that already exists.",
-        "name",
-      );
+      throw new ValidationFailed("branch.rename-taken", { field: "name" });
     checkNewRefName(to, "Name");
     if (from === repo.defaultBranch && !atLeast(seen.access.level, "admin"))
-      throw new Forbidden("User must be a repo or site admin to rename default or protected branches.");
+      throw new Forbidden("branch.rename-default-refused");
     this.db.transaction(() => {
       this.change(
         repo,
@@ -151,7 +148,7 @@ export class BranchService {
   /** @throws NotFound; Forbidden the default branch */
   remove({ repo, principal }: SeenRepo, name: string): void {
     const { commit } = this.get(repo, name);
-    if (name === repo.defaultBranch) throw new Forbidden("can not delete default or pull request target branch");
+    if (name === repo.defaultBranch) throw new Forbidden("branch.delete-default-refused");
     this.change(repo, principal, [{ name: BRANCHES + name, oldOid: commit, newOid: null }]);
   }
 
@@ -164,8 +161,8 @@ export class BranchService {
     });
     if (results.every((result) => result.ok)) return;
     const created = changes.find((change) => change.oldOid === null);
-    if (created) throw new Conflict("The branch with the same name already exists.");
-    throw new Conflict("The branch was changed by someone else.");
+    if (created) throw new Conflict("branch.same-name");
+    throw new Conflict("branch.changed");
   }
 
   private timeOf(repo: Repo, commit: Oid): number {

@@ -20,13 +20,13 @@ export function commitRoutes(services: Services): Route[] {
     const seen = seenRepo(call);
     const { repo } = seen;
     const { query, paging } = call;
-    if (repo.isEmpty) throw new Conflict("Git Repository is empty.");
+    if (repo.isEmpty) throw new Conflict("repository.empty-git");
     const since = bound(query, "since");
     const until = bound(query, "until");
     const tip = tipOf(services, seen, text(query, "sha"));
     const not = text(query, "not");
     const unwanted = not === "" ? undefined : revisions.commit(repo, not)?.oid;
-    if (not !== "" && unwanted === undefined) throw new NotFound(`object does not exist [id: ${not}, rel_path: ]`);
+    if (not !== "" && unwanted === undefined) throw new NotFound("object.missing", { params: { id: not } });
     const path = readPath(text(query, "path"));
     const range = {
       tips: [tip],
@@ -109,7 +109,7 @@ export function commitRoutes(services: Services): Route[] {
 
 function tipOf({ revisions }: Services, { repo }: ReturnType<typeof seenRepo>, sha: string): string {
   const found = sha === "" ? revisions.head(repo) : revisions.named(repo, sha);
-  if (!found) throw new NotFound(`object does not exist [id: ${sha || repo.defaultBranch}, rel_path: ]`);
+  if (!found) throw new NotFound("object.missing", { params: { id: sha || repo.defaultBranch } });
   return found.commit;
 }
 
@@ -118,6 +118,6 @@ function bound(query: URLSearchParams, name: "since" | "until"): number | undefi
   const given = text(query, name);
   if (given === "") return undefined;
   const time = parseRfc3339(given);
-  if (!time) throw new ValidationFailed(`invalid '${name}' format, expected ISO 8601 (RFC3339)`, name);
+  if (!time) throw new ValidationFailed("commit.bad-date", { field: name, params: { name } });
   return time.timestamp;
 }

@@ -4,8 +4,8 @@ import { type Commit, parseCommit, signedPayload } from "../../git/objects/commi
 import { parseTag, signedTagPayload, type Tag } from "../../git/objects/tag.ts";
 import type { Oid } from "../../git/objects/types.ts";
 import { accountOfNoReply } from "../../identity/git-person.ts";
-import type { Links } from "../../identity/resource.ts";
 import type { IdentityService } from "../../identity/service.ts";
+import type { Links } from "../../kernel/links.ts";
 import type { RepoStorage } from "../../repos/storage.ts";
 import type { Repo } from "../../repos/types.ts";
 

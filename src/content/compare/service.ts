@@ -47,9 +47,9 @@ export class CompareService {
   }
 
   private resolve(repo: Repo, name: string): Oid {
-    if (/\^\{|@\{/.test(name)) throw new BadRequest(`unsupported revision: ${name}`);
+    if (/\^\{|@\{/.test(name)) throw new BadRequest("compare.unsupported-revision", { params: { name } });
     const found = this.revisions.named(repo, name);
-    if (!found) throw new NotFound(`object does not exist [id: ${name}, rel_path: ]`);
+    if (!found) throw new NotFound("object.missing", { params: { id: name } });
     return found.commit;
   }
 }
@@ -69,6 +69,6 @@ function headIn({ owner, repo }: SeenRepo, head: string): string {
   const place = head.slice(0, colon).toLowerCase();
   const here = owner.login.toLowerCase();
   if (place !== here && place !== `${here}/${repo.name.toLowerCase()}`)
-    throw new BadRequest(`${head.slice(0, colon)} has no fork of this repository`);
+    throw new BadRequest("compare.no-fork", { params: { owner: head.slice(0, colon) } });
   return head.slice(colon + 1);
 }

@@ -44,7 +44,7 @@ export function editorconfigRoutes({ files, revisions }: Services): Route[] {
       },
       handle: (call) => {
         const { repo } = seenRepo(call);
-        if (repo.isEmpty) throw new NotFound("repository is empty");
+        if (repo.isEmpty) throw new NotFound("repository.empty");
         const { at } = revisions.lenient(repo, ".editorconfig", text(call.query, "ref"));
         const file = files.find(repo, at.commit, ".editorconfig");
         const data = file?.kind === "file" ? files.bytes(repo, file.oid, MAX_BYTES) : undefined;

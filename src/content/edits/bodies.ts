@@ -108,7 +108,11 @@ export function operationsOf(body: Static<typeof ChangeFilesBody>): FileOperatio
 
 function operationKind(text: string): FileOperation["kind"] {
   const kind = (["create", "update", "upload", "rename", "delete"] as const).find((known) => known === text);
-  if (!kind) throw new ValidationFailed(`unknown operation ${text.slice(0, 50)}`, "operation");
+  if (!kind)
+    throw new ValidationFailed("edit.unknown-operation", {
+      field: "operation",
+      params: { operation: text.slice(0, 50) },
+    });
   return kind;
 }
 
@@ -120,7 +124,7 @@ export function decodeBase64(text: string): Uint8Array {
   } catch {
     // Told below.
   }
-  throw new ValidationFailed(`illegal base64 data at input byte ${firstBadByte(text)}`, "content");
+  throw new ValidationFailed("edit.bad-base64", { field: "content", params: { position: firstBadByte(text) } });
 }
 
 /** Where a text stops being base64; its length when it only ends too early. */
@@ -137,7 +141,7 @@ function firstBadByte(text: string): number {
 function timeOf(text: string | undefined, which: string): WishedTime | undefined {
   if (text === undefined || text === "") return undefined;
   const parsed = parseRfc3339(text);
-  if (!parsed) throw new ValidationFailed(`[]: dates.${which} is not a date of RFC 3339`, "dates");
+  if (!parsed) throw new ValidationFailed("edit.bad-date", { field: "dates", params: { which } });
   return parsed;
 }
 

@@ -11,9 +11,9 @@ import type { ObjectStore } from "../../git/objects/store.ts";
 import { isFolder, MODE_FILE, MODE_GITLINK, MODE_SYMLINK, type TreeEntry } from "../../git/objects/tree.ts";
 import type { GitObject, Oid } from "../../git/objects/types.ts";
 import { type GitPerson, gitPersonOf } from "../../identity/git-person.ts";
-import type { Links } from "../../identity/resource.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { Conflict, Forbidden, Locked, NotFound, ValidationFailed } from "../../kernel/errors.ts";
+import type { Links } from "../../kernel/links.ts";
 import type { RefService } from "../../repos/refs/service.ts";
 import type { RepoService } from "../../repos/service.ts";
 import type { RepoStorage } from "../../repos/storage.ts";
@@ -58,9 +58,8 @@ export class EditService {
 
   /** @throws Forbidden who may not write; Locked archived. Called before anything of the request is read. */
   requireWriter(seen: SeenRepo): void {
-    if (seen.repo.isArchived) throw new Locked("repo is not allowed to edit");
-    if (!atLeast(seen.access.on("code"), "write"))
-      throw new Forbidden("user should have a permission to write to the target branch");
+    if (seen.repo.isArchived) throw new Locked("repository.not-editable");
+    if (!atLeast(seen.access.on("code"), "write")) throw new Forbidden("branch.not-writable");
   }
 
   /**
@@ -71,8 +70,10 @@ export class EditService {
   async commit(seen: SeenRepo, wishes: EditRequest): Promise<Edited> {
     this.requireWriter(seen);
     const { repo } = seen;
-    if (wishes.operations.length === 0) throw new ValidationFailed("[Files]: Required", "files");
-    if (wishes.operations.length > MAX_OPERATIONS) throw new ValidationFailed("[Files]: MaxSize", "files");
+    if (wishes.operations.length === 0)
+      throw new ValidationFailed("value.required", { field: "files", params: { name: "Files" } });
+    if (wishes.operations.length > MAX_OPERATIONS)
+      throw new ValidationFailed("value.too-long", { field: "files", params: { name: "Files" } });
     const { format } = this.objects(repo);
     const contents = new Map<FileOperation, Oid>();
     for (const operation of wishes.operations)
@@ -101,7 +102,7 @@ export class EditService {
       if (this.move(repo, place, commit.oid, principal))
         return { branch: place.target, commit: commit.oid, files: plan.files };
       if (attempt === MAX_ATTEMPTS)
-        throw new Conflict(`branch ${place.target} was changed by someone else; nothing was committed`);
+        throw new Conflict("branch.changed-meanwhile", { params: { branch: place.target } });
     }
   }
 
@@ -152,11 +153,12 @@ export class EditService {
     const target = newBranch || from;
     const base = this.refs.find(repo.id, BRANCHES + from)?.oid;
     if (base === undefined && !repo.isEmpty)
-      throw new NotFound(`branch does not exist [repo_id: ${repo.id} name: ${from}]`);
+      throw new NotFound("branch.missing", { params: { repoId: repo.id, name: from } });
     if (target === from && base !== undefined) return { target, base, expected: base };
     checkNewRefName(target, newBranch ? "NewBranchName" : "BranchName");
     const present = this.refs.find(repo.id, BRANCHES + target)?.oid ?? null;
-    if (present !== null && !force) throw new ValidationFailed(`branch already exists [name: ${target}]`, "new_branch");
+    if (present !== null && !force)
+      throw new ValidationFailed("branch.name-taken", { field: "new_branch", params: { name: target } });
     return { target, base, expected: present };
   }
 
@@ -206,8 +208,7 @@ export class EditService {
       atomic: true,
     });
     if (result?.ok) return true;
-    if ((this.refs.find(repo.id, name)?.oid ?? null) === place.expected)
-      throw new Conflict("The branch with the same name already exists.");
+    if ((this.refs.find(repo.id, name)?.oid ?? null) === place.expected) throw new Conflict("branch.same-name");
     return false;
   }
 
@@ -218,57 +219,56 @@ export class EditService {
 
 function treeOf(objects: ObjectStore, commit: Oid): Oid {
   const object = objects.read(commit);
-  if (object?.type !== "commit") throw new NotFound(`object does not exist [id: ${commit}, rel_path: ]`);
+  if (object?.type !== "commit") throw new NotFound("object.missing", { params: { id: commit } });
   return parseCommitLinks(object.data).tree;
 }
 
-/** The engine's refusals in the words of the contract. @throws ValidationFailed */
+const editRefusals: Readonly<Record<string, string>> = {
+  "no folder": "file.parent-is-file",
+  "is a folder": "file.is-directory",
+  "bad path": "path.malformed",
+};
+
+/** The engine's refusals as failures of ours. @throws ValidationFailed */
 function worded(work: () => void): void {
   try {
     work();
   } catch (error) {
     if (!(error instanceof EditRefused)) throw error;
     const { problem, path } = error;
-    const words =
-      problem === "no folder"
-        ? `a file exists where you’re trying to create a subdirectory [path: ${path}]`
-        : problem === "is a folder"
-          ? `a directory exists where you’re trying to create a file [path: ${path}]`
-          : problem === "bad path"
-            ? `path contains a malformed path component [path: ${path}]`
-            : error.message;
-    throw new ValidationFailed(words, "path");
+    const code = editRefusals[problem] ?? "file.refused";
+    throw new ValidationFailed(code, { field: "path", params: { path, reason: error.message } });
   }
 }
 
 function applyTo(tree: TreeEdit, operation: FileOperation, path: string, content: Oid | undefined): void {
   const { kind } = operation;
-  if (kind === "rename" && !operation.fromPath) throw new ValidationFailed("[FromPath]: Required", "from_path");
+  if (kind === "rename" && !operation.fromPath)
+    throw new ValidationFailed("value.required", { field: "from_path", params: { name: "FromPath" } });
   const from = operation.fromPath ? writePath(operation.fromPath) : path;
   const present = tree.find(from);
   if (present && isFolder(present.mode))
-    throw new ValidationFailed(`a directory exists where you’re trying to create a file [path: ${from}]`, "path");
+    throw new ValidationFailed("file.is-directory", { field: "path", params: { path: from } });
   if (operation.sha && present && present.oid !== operation.sha)
-    throw new ValidationFailed(`sha does not match [given: ${operation.sha}, expected: ${present.oid}]`, "sha");
+    throw new ValidationFailed("file.changed", {
+      field: "sha",
+      params: { given: operation.sha, expected: present.oid },
+    });
   if (!present && (kind === "update" || kind === "rename" || kind === "delete"))
-    throw new NotFound(`object does not exist [id: , rel_path: ${from}]`);
+    throw new NotFound("path.missing", { params: { path: from } });
   if (kind === "delete") {
     tree.remove(from);
     return;
   }
-  if (kind === "create" && present)
-    throw new ValidationFailed(`repository file already exists [path: ${path}]`, "path");
-  if (from !== path && tree.find(path))
-    throw new ValidationFailed(`repository file already exists [path: ${path}]`, "path");
+  if (kind === "create" && present) throw new ValidationFailed("file.exists", { field: "path", params: { path } });
+  if (from !== path && tree.find(path)) throw new ValidationFailed("file.exists", { field: "path", params: { path } });
   if (present?.mode === MODE_GITLINK)
-    throw new ValidationFailed(`a directory exists where you’re trying to create a file [path: ${from}]`, "path");
+    throw new ValidationFailed("file.is-directory", { field: "path", params: { path: from } });
   if (present?.mode === MODE_SYMLINK && content !== undefined && present.oid !== content)
-    throw new ValidationFailed(
-      `a symbolic link exists where you’re trying to create a subdirectory [path: ${from}]`,
-      "path",
-    );
+    throw new ValidationFailed("file.is-symlink", { field: "path", params: { path: from } });
   const oid = content ?? present?.oid;
-  if (oid === undefined) throw new ValidationFailed("[ContentBase64]: Required", "content");
+  if (oid === undefined)
+    throw new ValidationFailed("value.required", { field: "content", params: { name: "ContentBase64" } });
   if (from !== path) tree.remove(from);
   tree.put(path, present?.mode ?? MODE_FILE, oid);
 }

@@ -198,7 +198,7 @@ function includesOf(list: string): Includes {
     .map((word) => word.trim())
     .filter((word) => word !== "");
   const unknown = wanted.find((word) => !INCLUDES.includes(word));
-  if (unknown !== undefined) throw new BadRequest(`unknown include option "${unknown}"`);
+  if (unknown !== undefined) throw new BadRequest("file.unknown-include", { params: { option: unknown } });
   return {
     content: wanted.includes("file_content"),
     lfs: wanted.includes("lfs_metadata"),
@@ -210,10 +210,10 @@ function includesOf(list: string): Includes {
 function filesOfQuery(body: string): readonly string[] {
   try {
     const value: unknown = JSON.parse(body);
-    if (typeof value !== "object" || value === null) throw new BadRequest("invalid body parameter");
+    if (typeof value !== "object" || value === null) throw new BadRequest("file.bad-body-parameter");
     return checked(FilesBody, { fields: Object.fromEntries(Object.entries(value)), fromForm: false }).files;
   } catch (error) {
-    if (error instanceof Failure || error instanceof SyntaxError) throw new BadRequest("invalid body parameter");
+    if (error instanceof Failure || error instanceof SyntaxError) throw new BadRequest("file.bad-body-parameter");
     throw error;
   }
 }

@@ -1,8 +1,8 @@
 import { type Static, Type } from "@sinclair/typebox";
 import type { LfsPointer } from "../../git/lfs/pointer.ts";
 import { text, textOrNull, whole } from "../../http/fields.ts";
-import type { Links } from "../../identity/resource.ts";
 import { rfc3339In } from "../../kernel/clock.ts";
+import type { Links } from "../../kernel/links.ts";
 import { repoAddress, repoPage } from "../../repos/resource.ts";
 import type { SeenRepo } from "../../repos/types.ts";
 import { FileCommitResource, VerificationResource } from "../commits/resource.ts";

@@ -42,7 +42,7 @@ export class FileService {
   entry(repo: Repo, commit: Oid, path: string): FileEntry {
     const found = this.find(repo, commit, path);
     if (found) return found;
-    throw new NotFound(`object does not exist [id: , rel_path: ${this.firstMissing(repo, commit, path)}]`);
+    throw new NotFound("path.missing", { params: { path: this.firstMissing(repo, commit, path) } });
   }
 
   /** The same; undefined when there is nothing. */
@@ -68,13 +68,13 @@ export class FileService {
     const objects = this.objects(repo);
     if (folder.oid === objects.format.emptyTree) return [];
     const object = objects.read(folder.oid);
-    if (object?.type !== "tree") throw new NotFound(`object does not exist [id: ${folder.oid}, rel_path: ]`);
+    if (object?.type !== "tree") throw new NotFound("object.missing", { params: { id: folder.oid } });
     const before = folder.path === "" ? "" : `${folder.path}/`;
     const entries = parseTree(object.data, objects.format);
     if (entries.length > most)
-      throw new TooLarge(
-        `${folder.path || "the root folder"} has ${entries.length} entries; at most ${most} are listed`,
-      );
+      throw new TooLarge("directory.too-large", {
+        params: { path: folder.path || "the root folder", entries: entries.length, max: most },
+      });
     return entries.map(({ mode, name, oid }) => entryOf(sizes ? objects : undefined, before + name, mode, oid));
   }
 
@@ -87,14 +87,14 @@ export class FileService {
   bytes(repo: Repo, oid: Oid, maxBytes = MAX_BLOB_BYTES): Uint8Array | undefined {
     const objects = this.objects(repo);
     const header = objects.header(oid);
-    if (!header) throw new NotFound(`object does not exist [id: ${oid}, rel_path: ]`);
+    if (!header) throw new NotFound("object.missing", { params: { id: oid } });
     return header.sizeBytes > maxBytes ? undefined : objects.read(oid)?.data;
   }
 
   /** The content in pieces, for files of any size. @throws NotFound */
   stream(repo: Repo, oid: Oid): ReadableStream<Uint8Array> {
     const stream = this.objects(repo).stream(oid);
-    if (!stream) throw new NotFound(`object does not exist [id: ${oid}, rel_path: ]`);
+    if (!stream) throw new NotFound("object.missing", { params: { id: oid } });
     return stream;
   }
 

@@ -2,11 +2,12 @@ import { Type } from "@sinclair/typebox";
 import { parseLfsPointer } from "../../git/lfs/pointer.ts";
 import { isOid } from "../../git/objects/types.ts";
 import { isRefName } from "../../git/refs/names.ts";
-import { flag, number } from "../../http/query.ts";
+import { flag } from "../../http/query.ts";
 import { json } from "../../http/respond.ts";
 import { type Call, param, type Route } from "../../http/route.ts";
 import { rfc3339In } from "../../kernel/clock.ts";
 import { BadRequest, NotFound, ValidationFailed } from "../../kernel/errors.ts";
+import { paging } from "../../kernel/paging.ts";
 import { readsCode } from "../../repos/api-access.ts";
 import { repoAddress } from "../../repos/resource.ts";
 import { seenRepo } from "../../repos/subject.ts";
@@ -36,7 +37,7 @@ export function gitDataRoutes(services: Services): Route[] {
     const { repo } = seenRepo(call);
     const oid = param(call, "sha");
     const header = isOid(oid) ? files.header(repo, oid) : undefined;
-    if (!header) throw new BadRequest(`object does not exist [id: ${oid}, rel_path: ]`);
+    if (!header) throw new BadRequest("object.missing", { params: { id: oid } });
     const data = files.bytes(repo, oid);
     const lfs = data && parseLfsPointer(data);
     return json({
@@ -53,15 +54,11 @@ export function gitDataRoutes(services: Services): Route[] {
     const { repo } = seenRepo(call);
     const name = param(call, "sha");
     const found = revisions.object(repo, name);
-    const perPage = Math.min(Math.max(number(call.query, "per_page") ?? TREE_PAGE, 1), TREE_PAGE);
-    const page = Math.max(number(call.query, "page") ?? 1, 1);
-    const wishes = {
-      recursive: flag(call.query, "recursive") ?? false,
-      skip: Math.min((page - 1) * perPage, Number.MAX_SAFE_INTEGER),
-      limit: perPage,
-    };
+    const sizes = { standard: TREE_PAGE, largest: TREE_PAGE };
+    const { page, limit, offset } = paging(call.query.get("page"), call.query.get("per_page"), sizes);
+    const wishes = { recursive: flag(call.query, "recursive") ?? false, skip: offset, limit };
     const listed = found && (await gitData.tree(repo, found.oid, wishes));
-    if (!found || !listed) throw new BadRequest(`sha not found [${name}]`);
+    if (!found || !listed) throw new BadRequest("tree.missing", { params: { name } });
     const address = api(call);
     const headers = {
       "x-total-count": String(listed.total),
@@ -89,9 +86,9 @@ export function gitDataRoutes(services: Services): Route[] {
 
   /** @throws ValidationFailed what cannot be a revision; NotFound what is none */
   const commitNamed = (call: Call, name: string): string => {
-    if (!isRefName(name, { allowOneLevel: true })) throw new ValidationFailed(`no valid ref or sha: ${name}`);
+    if (!isRefName(name, { allowOneLevel: true })) throw new ValidationFailed("ref.malformed", { params: { name } });
     const found = revisions.named(seenRepo(call).repo, name);
-    if (!found) throw new NotFound(`commit doesn't exist: ${name}`);
+    if (!found) throw new NotFound("commit.missing", { params: { name } });
     return found.commit;
   };
 
@@ -107,7 +104,7 @@ export function gitDataRoutes(services: Services): Route[] {
       return patchAnswer(services, seen.repo, what);
     }
     const read = commits.read(seen.repo, commitNamed(call, given));
-    if (!read) throw new NotFound(`commit doesn't exist: ${given}`);
+    if (!read) throw new NotFound("commit.missing", { params: { name: given } });
     const [shown] = await describeCommits(services, call.principal, seen, [read], wantedParts(call.query));
     return json(shown);
   };
@@ -115,7 +112,7 @@ export function gitDataRoutes(services: Services): Route[] {
   const annotatedTag = (call: Call) => {
     const oid = param(call, "sha");
     const found = isOid(oid) ? commits.readTag(seenRepo(call).repo, oid) : undefined;
-    if (!found) throw new BadRequest(`object does not exist [id: ${oid}, rel_path: ]`);
+    if (!found) throw new BadRequest("object.missing", { params: { id: oid } });
     const { tag, payload } = found;
     const tagger = tag.tagger ?? { name: "", email: "", timestamp: 0, offsetMinutes: 0 };
     return json({

@@ -74,7 +74,7 @@ export class GitDataService {
     const entry = path && this.files.find(repo, notes, path);
     const data = entry && this.files.bytes(repo, entry.oid, MAX_NOTE_BYTES);
     const writtenBy = path && (await this.history.lastCommit(repo, notes, path));
-    if (!data || !writtenBy) throw new NotFound(`object does not exist [id: ${commit}, rel_path: ]`);
+    if (!data || !writtenBy) throw new NotFound("object.missing", { params: { id: commit } });
     return { message: decodeText(data), writtenBy };
   }
 

@@ -21,7 +21,7 @@ function apiRoutes(services: Services): Route[] {
   const { files, revisions } = services;
   const serve = (call: Call) => {
     const seen = seenRepo(call);
-    if (seen.repo.isEmpty) throw new NotFound("repository is empty");
+    if (seen.repo.isEmpty) throw new NotFound("repository.empty");
     const { at, path } = revisions.lenient(seen.repo, call.params["*"] ?? "", text(call.query, "ref"));
     return serveFile(services, call, seen, at, files.entry(seen.repo, at.commit, readPath(path)));
   };

@@ -14,12 +14,12 @@ export interface ByteRange {
 export function parseRange(header: string | null, sizeBytes: number): ByteRange | undefined {
   if (header === null || sizeBytes === 0 || !header.startsWith("bytes=")) return undefined;
   const wanted = header.slice("bytes=".length).trim();
-  if (wanted.includes(",")) throw new BadRequest("multiple ranges are not supported");
+  if (wanted.includes(",")) throw new BadRequest("range.multiple");
   const match = /^(\d{0,15})-(.*)$/.exec(wanted);
-  const unsatisfiable = () => new Failure(416, "range not satisfiable");
+  const unsatisfiable = () => new Failure(416, "range.not-satisfiable");
   if (!match) throw unsatisfiable();
   const [, from = "", to = ""] = match;
-  if (to !== "" && !/^\d{1,15}$/.test(to)) throw new BadRequest("invalid end range");
+  if (to !== "" && !/^\d{1,15}$/.test(to)) throw new BadRequest("range.bad-end");
   if (from === "") {
     const last = Number(to);
     if (to === "" || last === 0) throw unsatisfiable();
@@ -27,7 +27,7 @@ export function parseRange(header: string | null, sizeBytes: number): ByteRange 
   }
   const start = Number(from);
   const end = to === "" ? sizeBytes - 1 : Number(to);
-  if (end < start && to !== "") throw new BadRequest("invalid end range");
+  if (end < start && to !== "") throw new BadRequest("range.bad-end");
   if (start >= sizeBytes) throw unsatisfiable();
   return { start, end: Math.min(end, sizeBytes - 1) };
 }

@@ -81,7 +81,7 @@ async function open(
   try {
     return await peeked(files.stream(repo, entry.oid));
   } catch (error) {
-    if (error instanceof ObjectTooLarge) throw new TooLarge(`${entry.path} is too large to be served`);
+    if (error instanceof ObjectTooLarge) throw new TooLarge("file.too-large", { params: { path: entry.path } });
     throw error;
   }
 }

@@ -59,7 +59,7 @@ export class RevisionService {
    */
   strict(repo: Repo, ref: string): NamedCommit {
     const found = ref === "" ? this.head(repo) : this.named(repo, ref);
-    if (!found) throw new NotFound(`object does not exist [id: ${ref || repo.defaultBranch}, rel_path: ]`);
+    if (!found) throw new NotFound("object.missing", { params: { id: ref || repo.defaultBranch } });
     return found;
   }
 
@@ -92,7 +92,7 @@ export class RevisionService {
       this.leadingId(repo, whole);
     if (found) return found;
     const at = this.head(repo);
-    if (!at) throw new NotFound(repo.isEmpty ? "repository is empty" : "unable to find a git ref");
+    if (!at) throw new NotFound(repo.isEmpty ? "repository.empty" : "ref.missing");
     return { at, path };
   }
 

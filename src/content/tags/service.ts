@@ -2,9 +2,9 @@ import { accountOf, type Principal } from "../../access/principal.ts";
 import { makeTag } from "../../git/edit/make.ts";
 import type { Oid } from "../../git/objects/types.ts";
 import { gitPersonOf } from "../../identity/git-person.ts";
-import type { Links } from "../../identity/resource.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { Conflict, NotFound } from "../../kernel/errors.ts";
+import type { Links } from "../../kernel/links.ts";
 import { Lru } from "../../kernel/lru.ts";
 import type { Paging, Slice } from "../../kernel/paging.ts";
 import type { RefService } from "../../repos/refs/service.ts";
@@ -60,7 +60,7 @@ export class TagService {
   /** @throws NotFound */
   get(repo: Repo, name: string): RepoTag {
     const ref = this.refs.find(repo.id, TAGS + name);
-    if (!ref) throw new NotFound(`tag doesn't exist: ${name}`);
+    if (!ref) throw new NotFound("tag.missing", { params: { name } });
     return this.tagOf(repo, name, ref.oid, ref.peeled);
   }
 
@@ -74,11 +74,8 @@ export class TagService {
   ): RepoTag {
     checkNewRefName(wished.name, "TagName");
     const target = wished.target ? this.revisions.named(repo, wished.target) : this.revisions.head(repo);
-    if (!target)
-      throw new NotFound(
-        `target not found: object does not exist [id: ${wished.target ?? repo.defaultBranch}, rel_path: ]`,
-      );
-    const taken = () => new Conflict(`tag already exists [name: ${wished.name}]`);
+    if (!target) throw new NotFound("tag.target-missing", { params: { target: wished.target ?? repo.defaultBranch } });
+    const taken = () => new Conflict("tag.name-taken", { params: { name: wished.name } });
     if (this.refs.find(repo.id, TAGS + wished.name)) throw taken();
     const message = (wished.message ?? "").replaceAll("\0", "").trim();
     const oid = message === "" ? target.commit : this.writeTag(repo, wished.name, target.commit, message, principal);
@@ -99,7 +96,7 @@ export class TagService {
       changes: [{ name: TAGS + name, oldOid: oid, newOid: null }],
       atomic: true,
     });
-    if (!result?.ok) throw new Conflict(`tag ${name} was changed by someone else`);
+    if (!result?.ok) throw new Conflict("tag.changed-meanwhile", { params: { name } });
   }
 
   private writeTag(repo: Repo, name: string, target: Oid, message: string, principal: Principal): Oid {

@@ -33,14 +33,3 @@ export function looksBinary(data: Uint8Array): boolean {
   if (data[data.length - 1] === 0x1a) odd--;
   return plain >> 7 < odd;
 }
-
-/** Each CR LF becomes LF. */
-export function withLf(data: Uint8Array): Uint8Array {
-  let to = 0;
-  const converted = new Uint8Array(data.length);
-  for (let at = 0; at < data.length; at++) {
-    if (data[at] === CR && data[at + 1] === LF) continue;
-    converted[to++] = data[at]!;
-  }
-  return to === data.length ? data : converted.subarray(0, to);
-}

@@ -1,4 +1,3 @@
-import { lstatSync, readFileSync, type Stats } from "node:fs";
 import { toLatin1 } from "../diff/content.ts";
 import { openTree } from "../diff/cursor.ts";
 import { findEntry } from "../history/path-state.ts";
@@ -188,43 +187,9 @@ class TreeFolder implements AttributeFolder {
   }
 }
 
-/** The same for the paths of a working tree as it is on disk; without one only the options' own files count. */
-export function workTreeAttributes(workTree: string | undefined, options: AttributeOptions = {}): PathAttributes {
-  const root = workTree === undefined ? NO_FILES : new DiskFolder(Buffer.from(workTree));
-  return new PathAttributes(root, options);
-}
-
-const NO_FILES: AttributeFolder = { file: () => undefined, folder: () => undefined };
-
-class DiskFolder implements AttributeFolder {
-  /** @param path where it is: bytes, as a working tree's names need not be UTF-8 */
-  constructor(private readonly path: Uint8Array) {}
-
-  /** As in git, a link is not followed, and neither is a folder that is one. */
-  file(): string | undefined {
-    const path = this.pathOf(FILE_NAME);
-    const found = whatIsAt(path);
-    if (!found?.isFile() || found.size > MAX_FILE_BYTES) return undefined;
-    return withoutMark(toLatin1(readFileSync(path)));
-  }
-
-  folder(name: string): DiskFolder | undefined {
-    const path = this.pathOf(name);
-    return whatIsAt(path)?.isDirectory() ? new DiskFolder(path) : undefined;
-  }
-
-  private pathOf(name: string): Buffer {
-    return Buffer.concat([this.path, Buffer.from(`/${name}`, "latin1")]);
-  }
-}
-
-/** Undefined for nothing, and for what no file system can hold: a commit may name it all the same. */
-function whatIsAt(path: Buffer): Stats | undefined {
-  try {
-    return lstatSync(path, { throwIfNoEntry: false });
-  } catch {
-    return undefined;
-  }
+/** The same where no tree is asked: only the options' own files count. */
+export function folderAttributes(options: AttributeOptions): PathAttributes {
+  return new PathAttributes({ file: () => undefined, folder: () => undefined }, options);
 }
 
 /** git passes over the mark of an UTF-8 file in a file of its own, but not in those of a tree. */

@@ -41,7 +41,7 @@ export async function checkRepository(
   const expected = store.packs().reduce((sum, pack) => sum + pack.index.objectCount, 0);
   const known = new Known(store.format, expected + 1024);
   const scan = new Scan(store, known, options, listener);
-  const objectsDir = join(repository.commonDir, "objects");
+  const objectsDir = join(repository.gitDir, "objects");
   for (const folder of [objectsDir, ...alternatesOf(objectsDir)]) scan.loose(folder, heads.nameOf);
   if (options.full || options.connectivityOnly) for (const pack of store.packs()) await scan.pack(pack);
   if (!options.connectivityOnly) scan.specialFiles();
@@ -49,7 +49,7 @@ export async function checkRepository(
   reach.errors = scan.errors;
   reach.takeRoots(heads.words);
   reach.conclude();
-  if (existsSync(join(repository.commonDir, "objects/info/commit-graph"))) reach.checkGraph();
+  if (existsSync(join(repository.gitDir, "objects/info/commit-graph"))) reach.checkGraph();
   return reach.errors;
 }
 
@@ -73,11 +73,11 @@ class Reach {
   takeRoots(words: readonly string[]): void {
     for (const word of words) this.takeWord(word);
     if (words.length > 0) return;
-    const { gitDir, commonDir, store } = this.repository;
-    for (const { name, oid } of allRefs(commonDir, store.format.zeroOid)) this.takeRef(name, oid);
-    this.takeHead(gitDir, commonDir);
+    const { gitDir, store } = this.repository;
+    for (const { name, oid } of allRefs(gitDir, store.format.zeroOid)) this.takeRef(name, oid);
+    this.takeHead(gitDir);
     if (this.options.reflogs)
-      for (const { name, oid } of loggedOids(gitDir, commonDir)) {
+      for (const { name, oid } of loggedOids(gitDir)) {
         const slot = this.known.table.findOid(oid);
         if (slot >= 0 && this.known.is(slot, HAS)) this.root(slot);
         else this.fail(ERROR_REACHABLE, `${name}: invalid reflog entry ${oid}`);
@@ -109,18 +109,18 @@ class Reach {
     this.root(slot);
   }
 
-  private takeHead(gitDir: string, commonDir: string): void {
+  private takeHead(gitDir: string): void {
     const head = headOf(gitDir);
     if (!head) this.fail(ERROR_REFS, "invalid HEAD");
     else if ("oid" in head) this.takeRef("HEAD", head.oid);
     else if (!head.ref.startsWith("refs/heads/"))
       this.fail(ERROR_REFS, `HEAD points to something strange (${head.ref})`);
-    else this.takeBranchOfHead(head.ref, commonDir);
+    else this.takeBranchOfHead(head.ref, gitDir);
   }
 
-  private takeBranchOfHead(ref: string, commonDir: string): void {
+  private takeBranchOfHead(ref: string, gitDir: string): void {
     const { zeroOid } = this.repository.store.format;
-    const oid = allRefs(commonDir, zeroOid).find(({ name }) => name === ref)?.oid;
+    const oid = allRefs(gitDir, zeroOid).find(({ name }) => name === ref)?.oid;
     if (oid === undefined) this.listener.notice(`HEAD points to an unborn branch (${ref.slice("refs/heads/".length)})`);
     else if (oid === zeroOid) this.fail(ERROR_REFS, "invalid HEAD");
     else this.takeRef("HEAD", oid);
@@ -138,7 +138,7 @@ class Reach {
     const { known, options } = this;
     if (this.mustWalk()) this.walk();
     else this.reachAll();
-    for (const slot of known.inGitsOrder()) {
+    for (let slot = 0; slot < known.table.size; slot++) {
       const name = () => `${known.typeOf(slot) ?? "unknown"} ${known.oidOf(slot)}`;
       if (known.is(slot, REACHABLE)) {
         if (known.is(slot, HAS) || this.isPacked(slot)) continue;
@@ -219,9 +219,8 @@ class Reach {
   }
 
   checkGraph(): void {
-    const { commonDir, store } = this.repository;
-    for (const problem of verifyCommitGraph(commonDir, store, this.options.signal))
-      this.fail(ERROR_COMMIT_GRAPH, problem);
+    const { gitDir, store } = this.repository;
+    for (const problem of verifyCommitGraph(gitDir, store, this.options.signal)) this.fail(ERROR_COMMIT_GRAPH, problem);
   }
 
   private fail(bit: number, message: string): void {

@@ -42,23 +42,4 @@ export class Known {
   oidOf(slot: number): Oid {
     return this.table.oidOf(slot);
   }
-
-  /**
-   * All slots in the order git comes by them: its table of objects is as large as a power of two above twice their
-   * number, and each object is at the place its first four bytes say, or behind it.
-   */
-  inGitsOrder(): Uint32Array {
-    const { size } = this.table;
-    let places = 32;
-    while (places - 1 <= (size - 1) * 2) places *= 2;
-    const rows = new Uint32Array(places);
-    for (let slot = 0; slot < size; slot++) {
-      const word = this.table.word(slot, 0);
-      const low = (word >>> 24) | ((word >>> 8) & 0xff00) | ((word << 8) & 0xff0000) | (word << 24);
-      let row = low & (places - 1);
-      while (rows[row] !== 0) row = (row + 1) & (places - 1);
-      rows[row] = slot + 1;
-    }
-    return rows.filter((row) => row !== 0).map((row) => row - 1);
-  }
 }

@@ -11,16 +11,16 @@ export interface Root {
 }
 
 /** Every ref of a repository folder in order of names, broken ones too; symbolic ones lead where they point. */
-export function allRefs(commonDir: string, zeroOid: Oid): Root[] {
-  const found = new Map(readPackedRefs(commonDir).refs.map(({ name, oid }) => [name, oid]));
+export function allRefs(gitDir: string, zeroOid: Oid): Root[] {
+  const found = new Map(readPackedRefs(gitDir).refs.map(({ name, oid }) => [name, oid]));
   const resolve = (name: string, depth: number): Oid | undefined => {
-    const text = existsSync(join(commonDir, name)) ? readFileSync(join(commonDir, name), "utf8").trim() : undefined;
+    const text = existsSync(join(gitDir, name)) ? readFileSync(join(gitDir, name), "utf8").trim() : undefined;
     if (text === undefined) return found.get(name);
     const target = /^ref:\s*(.*)$/.exec(text)?.[1];
     if (target === undefined) return isOid(text) ? text : zeroOid;
     return depth < 5 && isRefName(target) ? resolve(target, depth + 1) : undefined;
   };
-  for (const name of namesBelow(commonDir, "refs")) {
+  for (const name of namesBelow(gitDir, "refs")) {
     if (!isRefName(name)) continue;
     const oid = resolve(name, 0);
     if (oid !== undefined) found.set(name, oid);
@@ -29,10 +29,10 @@ export function allRefs(commonDir: string, zeroOid: Oid): Root[] {
 }
 
 /** What the logs of refs name, old and new, log by log; HEAD's comes last. */
-export function* loggedOids(gitDir: string, commonDir: string): Generator<Root> {
-  const logs = namesBelow(join(commonDir, "logs"), "refs").sort(compareRefNames);
-  for (const [dir, name] of [...logs.map((log) => [commonDir, log] as const), [gitDir, "HEAD"] as const]) {
-    const path = join(dir, "logs", name);
+export function* loggedOids(gitDir: string): Generator<Root> {
+  const logs = namesBelow(join(gitDir, "logs"), "refs").sort(compareRefNames);
+  for (const name of [...logs, "HEAD"]) {
+    const path = join(gitDir, "logs", name);
     if (!existsSync(path)) continue;
     for (const line of readFileSync(path, "latin1").split("\n")) {
       const [, from, to] = /^([0-9a-f]{40,64}) ([0-9a-f]{40,64}) /.exec(line) ?? [];

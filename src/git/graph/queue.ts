@@ -23,14 +23,6 @@ export class CommitQueue {
     return this.items[0];
   }
 
-  /** All that wait, in the order in which `pop` would give them. */
-  waiting(): number[] {
-    this.fill();
-    const places = [...this.items.keys()];
-    places.sort((a, b) => this.keys[b]! - this.keys[a]! || this.turns[a]! - this.turns[b]!);
-    return places.map((place) => this.items[place]!);
-  }
-
   push(item: number, key: number): void {
     const turn = this.turn++;
     if (this.hole) {

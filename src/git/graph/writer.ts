@@ -9,8 +9,6 @@ import { type GraphScope, generations, planRows, type Rows } from "./rows.ts";
 export interface GraphWriteOptions {
   /** What becomes of the graph that is there; "append" when left out. */
   readonly scope?: GraphScope;
-  /** Keep it as a chain even where it is a single layer. */
-  readonly chained?: boolean;
   readonly signal?: AbortSignal;
   readonly crashPoint?: (name: string) => void;
 }
@@ -71,7 +69,7 @@ export async function writeCommitGraph(
       unlockGraph(lock);
       continue;
     }
-    if (bases.length === 0 && !options.chained) putSingle(lock, file, options.crashPoint);
+    if (bases.length === 0) putSingle(lock, file, options.crashPoint);
     else putLayer(lock, file, bases, options.crashPoint);
     const commits = rows.baseCount + rows.count;
     return { commits, added: rows.added, layers: bases.length + 1, rows: rows.count, written: true };

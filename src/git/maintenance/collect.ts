@@ -40,6 +40,11 @@ export class AlreadyCollecting extends GitError {
   override name = "AlreadyCollecting";
 }
 
+/** The repository has linked working trees, of whose heads and indexes nothing here knows. */
+export class HasLinkedWorktrees extends GitError {
+  override name = "HasLinkedWorktrees";
+}
+
 /** No one collects for longer: a lock this old was left behind. */
 const MAX_HOURS = 12;
 
@@ -47,36 +52,38 @@ const MAX_HOURS = 12;
  * `git gc` for a folder repository: refs into `packed-refs`, objects into one pack, old ones that nothing leads to
  * away, the commit-graph written. Real git may work in the folder meanwhile, as beside its own gc. Packs with a
  * `.keep`, and those of a partial clone (`.promisor`), stay as they are.
- * @throws AlreadyCollecting RefsLocked CorruptObject
+ * @throws AlreadyCollecting HasLinkedWorktrees RefsLocked CorruptObject
  */
 export async function collect(repository: RepositoryFolder, options: CollectOptions = {}): Promise<Repacked> {
-  const { commonDir } = repository;
-  const lock = takeTurn(commonDir, options.force ?? false);
+  const { gitDir } = repository;
+  if (namesIn(join(gitDir, "worktrees")).length > 0)
+    throw new HasLinkedWorktrees("the repository has linked working trees: use git gc");
+  const lock = takeTurn(gitDir, options.force ?? false);
   try {
-    if (!options.force) sweepKilled(commonDir);
+    if (!options.force) sweepKilled(gitDir);
     await packRefs(
-      commonDir,
+      gitDir,
       (ref) => repository.withPeeled(ref),
       (oid) => repository.store.has(oid),
     );
     const roots = rootsOf(repository);
-    const untouched = untouchedPacks(commonDir, options.keepLargest ?? false);
-    const done = await repack(commonDir, {
+    const untouched = untouchedPacks(gitDir, options.keepLargest ?? false);
+    const done = await repack(gitDir, {
       roots: roots.tips,
       alsoRoots: roots.mentioned,
       shallow: roots.shallow,
-      partial: hasElsewhere(commonDir),
+      partial: hasElsewhere(gitDir),
       untouched,
       ...(options.dropBefore === undefined ? {} : { dropBefore: options.dropBefore }),
       ...(options.aggressive ? { effort: AGGRESSIVE_EFFORT } : {}),
-      withClosure: existsSync(join(commonDir, "objects", "info", "hearth")),
+      withClosure: existsSync(join(gitDir, "objects", "info", "hearth")),
       ...(options.onProgress ? { onProgress: options.onProgress } : {}),
       ...(options.signal ? { signal: options.signal } : {}),
     });
     removeReplaced(repository, done, options.dropBefore);
-    removeLeftovers(commonDir, options.dropBefore);
-    refreshPackList(commonDir);
-    if (roots.shallow.size === 0) await writeGraph(commonDir, options);
+    removeLeftovers(gitDir, options.dropBefore);
+    refreshPackList(gitDir);
+    if (roots.shallow.size === 0) await writeGraph(gitDir, options);
     return done;
   } finally {
     rmSync(lock, { force: true });
@@ -91,19 +98,19 @@ const MAX_TRIES = 20;
  * now: a push may have named it while the packs were made.
  */
 function removeReplaced(repository: RepositoryFolder, done: Repacked, dropBefore: number | undefined): void {
-  const { commonDir } = repository;
-  const objectsDir = join(commonDir, "objects");
+  const { gitDir } = repository;
+  const objectsDir = join(gitDir, "objects");
   const packs = new Set(done.replacedPacks);
   const loose = new Set(done.replacedLoose);
   const limit = dropBefore ?? Number.NEGATIVE_INFINITY;
   for (let attempt = 1; attempt <= MAX_TRIES && packs.size + loose.size > 0; attempt++) {
     const roots = namesOf(repository);
-    const plan = planRemoval(commonDir, { roots: [...roots], isGoing: (name) => packs.has(name), dropBefore: limit });
+    const plan = planRemoval(gitDir, { roots: [...roots], isGoing: (name) => packs.has(name), dropBefore: limit });
     if (plan.lost > 0 && [...namesOf(repository)].some((oid) => !roots.has(oid))) continue;
     if (plan.packs.length > 0) removeIndexOfPacks(objectsDir);
-    removePacks(commonDir, plan.packs);
+    removePacks(gitDir, plan.packs);
     removeLoose(
-      commonDir,
+      gitDir,
       [...plan.copies, ...plan.lostLoose].filter((oid) => loose.has(oid)),
     );
     break;
@@ -131,12 +138,12 @@ function removeIndexOfPacks(objectsDir: string): void {
 }
 
 /** What a gc that was killed left: whoever has the turn is the only one. */
-function sweepKilled(commonDir: string): void {
-  const objectsDir = join(commonDir, "objects");
+function sweepKilled(gitDir: string): void {
+  const objectsDir = join(gitDir, "objects");
   for (const name of namesIn(objectsDir))
     if (name.startsWith(MAINTENANCE_PREFIX)) rmSync(join(objectsDir, name), { recursive: true, force: true });
-  sweepReplacements(commonDir);
-  sweepGraphs(commonDir);
+  sweepReplacements(gitDir);
+  sweepGraphs(gitDir);
 }
 
 /** A push that goes on is not so old, whatever may be dropped. */
@@ -145,10 +152,10 @@ const LIVE_SECONDS = 3600;
 const INDEX_SECONDS = 60;
 
 /** What other writers that died left behind, when it is as old as objects that go. */
-function removeLeftovers(commonDir: string, dropBefore: number | undefined): void {
+function removeLeftovers(gitDir: string, dropBefore: number | undefined): void {
   if (dropBefore === undefined) return;
   const now = Date.now() / 1000;
-  const objectsDir = join(commonDir, "objects");
+  const objectsDir = join(gitDir, "objects");
   const packDir = join(objectsDir, "pack");
   const timeOf = (path: string, what: "mtimeMs" | "ctimeMs") =>
     (statSync(path, { throwIfNoEntry: false })?.[what] ?? Number.POSITIVE_INFINITY) / 1000;
@@ -165,11 +172,11 @@ function removeLeftovers(commonDir: string, dropBefore: number | undefined): voi
   }
 }
 
-async function writeGraph(commonDir: string, options: CollectOptions): Promise<void> {
-  const repository = RepositoryFolder.find(commonDir);
+async function writeGraph(gitDir: string, options: CollectOptions): Promise<void> {
+  const repository = RepositoryFolder.open(gitDir);
   try {
     const tips = repository.refs.list().map((ref) => ref.peeled ?? ref.oid);
-    await writeCommitGraph(commonDir, repository.store, tips, {
+    await writeCommitGraph(gitDir, repository.store, tips, {
       scope: "reachable",
       ...(options.signal ? { signal: options.signal } : {}),
     });
@@ -178,8 +185,8 @@ async function writeGraph(commonDir: string, options: CollectOptions): Promise<v
   }
 }
 
-function untouchedPacks(commonDir: string, keepLargest: boolean): Set<string> {
-  const packDir = join(commonDir, "objects", "pack");
+function untouchedPacks(gitDir: string, keepLargest: boolean): Set<string> {
+  const packDir = join(gitDir, "objects", "pack");
   const names = new Set(namesIn(packDir));
   const packs = [...names].filter((name) => name.endsWith(".pack")).map((name) => name.slice(0, -".pack".length));
   const untouched = new Set(packs.filter((name) => names.has(`${name}.keep`) || names.has(`${name}.promisor`)));
@@ -192,16 +199,16 @@ function untouchedPacks(commonDir: string, keepLargest: boolean): Set<string> {
 }
 
 /** `objects/info/packs`, for clients of the dumb protocol, when there is one. */
-function refreshPackList(commonDir: string): void {
-  const path = join(commonDir, "objects", "info", "packs");
+function refreshPackList(gitDir: string): void {
+  const path = join(gitDir, "objects", "info", "packs");
   if (!existsSync(path)) return;
-  const packs = namesIn(join(commonDir, "objects", "pack")).filter((name) => name.endsWith(".pack"));
+  const packs = namesIn(join(gitDir, "objects", "pack")).filter((name) => name.endsWith(".pack"));
   writeFileSync(path, `${packs.map((name) => `P ${name}\n`).join("")}\n`);
 }
 
 /** git's own sign that a gc is at work: `gc.pid` with process and machine. One that says neither says nothing. */
-function takeTurn(commonDir: string, force: boolean): string {
-  const path = join(commonDir, "gc.pid");
+function takeTurn(gitDir: string, force: boolean): string {
+  const path = join(gitDir, "gc.pid");
   const lock = takeLock(path);
   try {
     const age = Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0);
@@ -222,8 +229,8 @@ function namesIn(folder: string): string[] {
 }
 
 /** Whether objects may be missing here: they are promised by a remote, or borrowed from another repository. */
-function hasElsewhere(commonDir: string): boolean {
-  const objectsDir = join(commonDir, "objects");
+function hasElsewhere(gitDir: string): boolean {
+  const objectsDir = join(gitDir, "objects");
   return (
     alternatesOf(objectsDir).length > 0 || namesIn(join(objectsDir, "pack")).some((name) => name.endsWith(".promisor"))
   );

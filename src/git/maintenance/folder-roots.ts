@@ -1,9 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { RepositoryFolder } from "../folder.ts";
+import { indexEntries } from "../index-file.ts";
+import { MODE_GITLINK } from "../objects/tree.ts";
 import { isOid, type Oid } from "../objects/types.ts";
 import { readHead } from "../refs/files.ts";
-import { stagedOids } from "./index-file.ts";
 
 /** What must not be lost of a folder repository, told by everything in it that names objects. */
 export interface FolderRoots {
@@ -15,31 +16,32 @@ export interface FolderRoots {
   readonly shallow: ReadonlySet<Oid>;
 }
 
-/** Reads the refs, heads, reflogs and indexes of the repository and of all its working trees. */
+/**
+ * Reads the refs, heads, reflogs and the index of the repository.
+ * @throws CorruptObject when the index is no index
+ */
 export function rootsOf(repository: RepositoryFolder): FolderRoots {
-  const { commonDir, store } = repository;
-  const trees = [commonDir, ...namesIn(join(commonDir, "worktrees")).map((name) => join(commonDir, "worktrees", name))];
+  const { gitDir, store } = repository;
   const tips = new Set(repository.refs.list().map((ref) => ref.oid));
   const mentioned = new Set<Oid>();
-  for (const gitDir of trees) {
-    const head = readHead(gitDir);
-    if (head && "oid" in head) tips.add(head.oid);
-    for (const oid of loosePointers(join(gitDir, "refs"))) tips.add(oid);
-    for (const oid of loggedOids(join(gitDir, "logs"))) mentioned.add(oid);
-    for (const name of namesIn(gitDir))
-      if (name === "index" || name.startsWith("sharedindex."))
-        for (const oid of stagedOids(join(gitDir, name), store.format)) mentioned.add(oid);
-    for (const name of ["ORIG_HEAD", "MERGE_HEAD", "CHERRY_PICK_HEAD", "REVERT_HEAD", "REBASE_HEAD", "AUTO_MERGE"])
-      for (const line of linesOf(join(gitDir, name))) if (isOid(line)) mentioned.add(line);
-  }
+  const head = readHead(gitDir);
+  if (head && "oid" in head) tips.add(head.oid);
+  for (const oid of loosePointers(join(gitDir, "refs"))) tips.add(oid);
+  for (const oid of loggedOids(join(gitDir, "logs"))) mentioned.add(oid);
+  for (const name of namesIn(gitDir))
+    if (name === "index" || name.startsWith("sharedindex."))
+      for (const { mode, oid } of indexEntries(readFileSync(join(gitDir, name)), store.format))
+        if (mode !== MODE_GITLINK) mentioned.add(oid);
+  for (const name of ["ORIG_HEAD", "MERGE_HEAD", "CHERRY_PICK_HEAD", "REVERT_HEAD", "REBASE_HEAD", "AUTO_MERGE"])
+    for (const line of linesOf(join(gitDir, name))) if (isOid(line)) mentioned.add(line);
   return {
     tips: [...tips].filter((oid) => oid !== store.format.zeroOid),
     mentioned: [...mentioned].filter((oid) => !tips.has(oid) && store.has(oid)),
-    shallow: new Set(linesOf(join(commonDir, "shallow")).filter(isOid)),
+    shallow: new Set(linesOf(join(gitDir, "shallow")).filter(isOid)),
   };
 }
 
-/** Ids in ref files below a folder: those of one working tree are in no list of the repository's refs. */
+/** Ids in ref files below a folder, under names that no list of refs tells. */
 function loosePointers(folder: string): Oid[] {
   return filesBelow(folder).flatMap((path) => linesOf(path).slice(0, 1).filter(isOid));
 }

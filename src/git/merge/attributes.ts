@@ -1,5 +1,5 @@
 import type { Attributes } from "../attributes/attributes.ts";
-import { type AttributeOptions, TreeAttributes, workTreeAttributes } from "../attributes/tree.ts";
+import { type AttributeOptions, folderAttributes, TreeAttributes } from "../attributes/tree.ts";
 import type { ObjectSource } from "../objects/source.ts";
 import type { Oid } from "../objects/types.ts";
 import type { MergeAttributes } from "./content/drivers.ts";
@@ -12,13 +12,12 @@ export function treeAttributes(store: ObjectSource, tree: Oid): (path: string) =
   return (path) => mergeAttributes(attributes.of(path));
 }
 
-/** What git goes by in a repository folder: the files of its working tree, if any, and those of the repository and the user. */
-export function folderAttributes(
-  workTree: string | undefined,
+/** What git goes by in a bare repository: the files of the repository and the user. */
+export function fileAttributes(
   files: Pick<AttributeOptions, "info" | "user">,
   defaultDriver: string | undefined,
 ): (path: string) => MergeAttributes {
-  const attributes = workTreeAttributes(workTree, { ...files, only: WANTED });
+  const attributes = folderAttributes({ ...files, only: WANTED });
   return (path) => mergeAttributes(attributes.of(path), defaultDriver);
 }
 

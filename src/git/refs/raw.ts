@@ -14,28 +14,18 @@ export type RawRef =
 /** As deep as git follows a symbolic ref. */
 export const MAX_SYMBOLIC = 5;
 
-/** The refs of a folder repository one by one, as they are stored: symbolic ones and those of one working tree included. */
+/** The refs of a folder repository one by one, as they are stored: symbolic ones, `HEAD` and its like included. */
 export class RawRefs {
-  constructor(
-    /** `HEAD` and what else belongs to one working tree. */
-    private readonly gitDir: string,
-    private readonly commonDir: string,
-  ) {}
-
-  /** The folder that holds a ref and its log. */
-  homeOf(name: string): string {
-    const isOfOneTree = !name.startsWith("refs/") || /^refs\/(?:bisect|worktree|rewritten)\//.test(name);
-    return isOfOneTree ? this.gitDir : this.commonDir;
-  }
+  constructor(private readonly gitDir: string) {}
 
   pathOf(name: string): string {
-    return join(this.homeOf(name), name);
+    return join(this.gitDir, name);
   }
 
   read(name: string): RawRef {
     const text = readText(this.pathOf(name))?.trim();
     if (text === undefined) {
-      const packed = readPackedRefs(this.commonDir).refs.find((ref) => ref.name === name);
+      const packed = readPackedRefs(this.gitDir).refs.find((ref) => ref.name === name);
       return packed ? { kind: "oid", oid: packed.oid } : { kind: "missing" };
     }
     if (text.startsWith("ref:")) return { kind: "symbolic", target: text.slice(4).trim() };
@@ -55,7 +45,7 @@ export class RawRefs {
 
   /** The names of all refs below `refs/`, symbolic and broken ones included, sorted. */
   names(): string[] {
-    const packed = readPackedRefs(this.commonDir).refs.map((ref) => ref.name);
-    return [...new Set([...packed, ...readLooseNames(this.commonDir)])].sort(compareRefNames);
+    const packed = readPackedRefs(this.gitDir).refs.map((ref) => ref.name);
+    return [...new Set([...packed, ...readLooseNames(this.gitDir)])].sort(compareRefNames);
   }
 }

@@ -43,11 +43,6 @@ export function removeReflog(gitDir: string, name: string): void {
 export interface ReflogLine {
   readonly oldOid: Oid;
   readonly newOid: Oid;
-  /** Seconds since 1970. */
-  readonly timestamp: number;
-  /** Hours times 100 plus minutes east of UTC. */
-  readonly zone: number;
-  readonly reason: string;
 }
 
 /** A ref's log, oldest first; undefined when it has none. Lines that are malformed are passed over. */
@@ -56,16 +51,8 @@ export function readReflog(gitDir: string, name: string): ReflogLine[] | undefin
   if (!statSync(path, { throwIfNoEntry: false })?.isFile()) return undefined;
   const lines: ReflogLine[] = [];
   for (const line of readFileSync(path, "utf8").split("\n")) {
-    const match = /^([0-9a-f]+) ([0-9a-f]+) [^\t]*> (\d+) ([+-]\d{4})(?:\t(.*))?$/.exec(line);
-    if (!match) continue;
-    const [, oldOid, newOid, seconds, zone, reason] = match;
-    lines.push({
-      oldOid: oldOid!,
-      newOid: newOid!,
-      timestamp: Number(seconds),
-      zone: Number(zone),
-      reason: reason ?? "",
-    });
+    const [, oldOid, newOid] = /^([0-9a-f]+) ([0-9a-f]+) [^\t]*> \d+ [+-]\d{4}(?:\t.*)?$/.exec(line) ?? [];
+    if (oldOid !== undefined && newOid !== undefined) lines.push({ oldOid, newOid });
   }
   return lines;
 }

@@ -51,7 +51,6 @@ export interface RefLogging {
 /** The folder repository whose refs are changed. */
 export interface RefPlace {
   readonly gitDir: string;
-  readonly commonDir: string;
   /** Asked whether an object is there and what it is. */
   readonly store: ObjectSource;
   /** Fills in what an annotated tag points to. */
@@ -97,7 +96,7 @@ export class RefTransaction {
   private existing: string[] | undefined;
 
   constructor(private readonly place: RefPlace) {
-    this.raw = new RawRefs(place.gitDir, place.commonDir);
+    this.raw = new RawRefs(place.gitDir);
   }
 
   /** @throws RefRefused a name that git would not write; one that came to be all the same may be deleted */
@@ -139,7 +138,7 @@ export class RefTransaction {
     for (const step of this.steps) {
       if (!step.lock) continue;
       dropLock(step.lock.path, step.lock.fd);
-      removeFoldersAbove(this.raw.homeOf(step.name), step.name);
+      removeFoldersAbove(this.place.gitDir, step.name);
     }
     if (this.packed) dropLock(this.packedPath, this.packed.fd);
     this.packed = undefined;
@@ -267,7 +266,7 @@ export class RefTransaction {
       if (words === undefined) throw error;
       throw new RefRefused(`Unable to create '${this.packedPath}.lock': ${words}`);
     }
-    this.packed = { fd, refs: readPackedRefs(this.place.commonDir).refs };
+    this.packed = { fd, refs: readPackedRefs(this.place.gitDir).refs };
   }
 
   /** The packed file goes first: what only the loose file hides must not come to light. */
@@ -285,8 +284,8 @@ export class RefTransaction {
       removeFile(step.lock.path);
       dropLock(step.lock.path, step.lock.fd);
       delete step.lock;
-      removeReflog(this.raw.homeOf(step.name), step.name);
-      removeFoldersAbove(this.raw.homeOf(step.name), step.name);
+      removeReflog(this.place.gitDir, step.name);
+      removeFoldersAbove(this.place.gitDir, step.name);
     }
   }
 
@@ -301,11 +300,11 @@ export class RefTransaction {
       who: this.person,
       reason: logging.reason,
     };
-    appendReflog(this.raw.homeOf(step.name), step.name, entry, logging.begins(step.name));
+    appendReflog(this.place.gitDir, step.name, entry, logging.begins(step.name));
   }
 
   private get packedPath(): string {
-    return join(this.place.commonDir, "packed-refs");
+    return join(this.place.gitDir, "packed-refs");
   }
 }
 

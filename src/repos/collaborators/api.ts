@@ -22,7 +22,7 @@ const AddCollaboratorBody = Type.Object(
   { $id: "AddCollaboratorOption", description: "What a collaborator may do." },
 );
 
-const noSuchUser = (login: string) => new ValidationFailed(`user does not exist [uid: 0, name: ${login}]`);
+const noSuchUser = (login: string) => new ValidationFailed("account.missing", { params: { name: login } });
 
 const path = "/api/v1/repos/:owner/:repo/collaborators";
 const params = { collaborator: "Name of the account." };
@@ -141,13 +141,11 @@ export function collaboratorRoutes({ collaborators, identity, links, repos }: Se
         const seen = seenRepo(call);
         const login = param(call, "collaborator");
         if (!atLeast(seen.access.level, "admin") && signedIn(call).login.toLowerCase() !== login.toLowerCase())
-          throw new Forbidden(
-            "Only admins can query all permissions, repo admins can query all repo permissions, collaborators can query only their own",
-          );
+          throw new Forbidden("collaborator.others-hidden");
         const user = identity.byLogin(login);
         // Owning a repository opens no one else's hidden account.
         if (!user || !collaborators.isShown(call.principal, seen, user))
-          throw new NotFound(`user does not exist [uid: 0, name: ${login}]`);
+          throw new NotFound("account.missing", { params: { name: login } });
         const { level } = repos.accessOf(asAccount(user), seen.repo, seen.owner);
         return json({ permission: level, role_name: level, user: userResource(user, call.principal, links) });
       },

@@ -66,12 +66,11 @@ export class CollaboratorService {
    */
   put(seen: SeenRepo, user: User, level: string): void {
     if (level !== "read" && level !== "write" && level !== "admin")
-      throw new ValidationFailed("[Permission]: In", "permission");
-    if (!atLeast(seen.access.level, level))
-      throw new Forbidden("user should be an owner or a collaborator with admin write of a repository");
+      throw new ValidationFailed("value.not-allowed", { field: "permission", params: { name: "Permission" } });
+    if (!atLeast(seen.access.level, level)) throw new Forbidden("repository.needs-admin");
     if (user.id === seen.owner.id || user.kind === "organization" || user.kind === "reserved")
-      throw new ValidationFailed(`${user.login} cannot be a collaborator of this repository`, "collaborator");
-    if (!user.isActive) throw new ValidationFailed("collaborator's account is inactive", "collaborator");
+      throw new ValidationFailed("collaborator.not-allowed", { field: "collaborator", params: { name: user.login } });
+    if (!user.isActive) throw new ValidationFailed("collaborator.inactive", { field: "collaborator" });
     this.db.transaction(() => {
       putCollaborator(this.db, seen.repo.id, user.id, level satisfies Level, this.clock());
       this.outbox.append(

@@ -2,9 +2,9 @@ import type { Principal } from "../../access/principal.ts";
 import type { User } from "../../access/user.ts";
 import { formatNamed, type ObjectFormat, SHA1 } from "../../git/objects/format.ts";
 import { gitPersonOf } from "../../identity/git-person.ts";
-import type { Links } from "../../identity/resource.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { BadRequest, ValidationFailed } from "../../kernel/errors.ts";
+import type { Links } from "../../kernel/links.ts";
 import { checkRepoName } from "../../kernel/names.ts";
 import type { RepoService } from "../service.ts";
 import { type GitignoreName, gitignoreFile, isGitignoreName } from "../templates/gitignore.ts";
@@ -50,7 +50,7 @@ export class RepoCreator {
     const format = knownFormat(wished.objectFormat ?? "");
     const labels = wished.labels ?? "";
     if (labels !== "" && !Object.hasOwn(labelTemplates, labels))
-      throw new ValidationFailed(`failed to load label template file '${labels}': it does not exist`, "issue_labels");
+      throw new ValidationFailed("template.labels-missing", { field: "issue_labels", params: { name: labels } });
     const license = wished.autoInit ? knownLicense(wished.license ?? "") : undefined;
     const files = wished.autoInit ? await this.firstFiles(wished, owner, license) : undefined;
     const person = gitPersonOf(owner, this.links);
@@ -74,7 +74,7 @@ export class RepoCreator {
   ): Promise<ReadonlyMap<string, string>> {
     const readme = wished.readme || "Default";
     if (!readmeNames.some((known) => known === readme))
-      throw new BadRequest(`readme template does not exist, available templates: [${readmeNames.join(", ")}]`);
+      throw new BadRequest("template.readme-missing", { params: { available: readmeNames.join(", ") } });
     const ignored = knownGitignores(wished.gitignores ?? "");
     const files = new Map<string, string>();
     files.set("README.md", readmeFrom({ name: wished.name, description: wished.description ?? "" }));
@@ -91,13 +91,14 @@ export class RepoCreator {
 function knownFormat(name: string): ObjectFormat {
   const format = name === "" ? SHA1 : formatNamed(name);
   if (!format)
-    throw new ValidationFailed(`object format ${name} is not supported, only sha1 and sha256`, "object_format_name");
+    throw new ValidationFailed("repository.unknown-object-format", { field: "object_format_name", params: { name } });
   return format;
 }
 
 function knownLicense(name: string): LicenseId | undefined {
   if (name === "") return undefined;
-  if (!isLicenseId(name)) throw new ValidationFailed(`license template ${name} does not exist`, "license");
+  if (!isLicenseId(name))
+    throw new ValidationFailed("template.license-missing", { field: "license", params: { name } });
   return name;
 }
 
@@ -107,7 +108,8 @@ function knownGitignores(names: string): GitignoreName[] {
     .map((name) => name.trim())
     .filter((name) => name !== "");
   return [...new Set(wanted)].map((name) => {
-    if (!isGitignoreName(name)) throw new ValidationFailed(`gitignore template ${name} does not exist`, "gitignores");
+    if (!isGitignoreName(name))
+      throw new ValidationFailed("template.gitignore-missing", { field: "gitignores", params: { name } });
     return name;
   });
 }

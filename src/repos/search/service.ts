@@ -63,7 +63,7 @@ export class RepoSearch {
    */
   search(principal: Principal, wishes: SearchRequest, paging: Paging): Slice<SeenRepo> {
     const mode = wishes.mode ?? "";
-    if (!modes.includes(mode)) throw new ValidationFailed("invalid search mode", "mode");
+    if (!modes.includes(mode)) throw new ValidationFailed("search.bad-mode", { field: "mode" });
     const order = orderOf(wishes);
     const words = wordsOf(wishes.text ?? "");
     // There are no forks, mirrors, teams, stars or topics yet: what asks for one finds nothing.
@@ -105,9 +105,9 @@ function orderOf(wishes: SearchRequest): { by: SearchOrder; descending: boolean 
   const { sort = "", order = "" } = wishes;
   if (sort === "") return { by: "name", descending: false };
   const by = searchOrders.find((known) => known === sort && known !== "name");
-  if (!by) throw new ValidationFailed(`Invalid sort mode: "${sort}"`, "sort");
+  if (!by) throw new ValidationFailed("search.bad-sort", { field: "sort", params: { sort } });
   if (order !== "" && order !== "asc" && order !== "desc")
-    throw new ValidationFailed(`Invalid sort order: "${order}"`, "order");
+    throw new ValidationFailed("search.bad-order", { field: "order", params: { order } });
   return { by, descending: order === "desc" };
 }
 

@@ -63,13 +63,14 @@ function editWiki(next: RepoSettings, edit: SettingsEdit): void {
   if (wanted === undefined) return;
   delete next.externalWiki;
   if (!wanted || !edit.externalWiki) return;
-  if (!isWebAddress(edit.externalWiki.url)) throw new ValidationFailed("Invalid external wiki URL", "external_wiki");
+  if (!isWebAddress(edit.externalWiki.url))
+    throw new ValidationFailed("repository.bad-wiki-url", { field: "external_wiki" });
   next.externalWiki = edit.externalWiki;
 }
 
 function editProjects(next: RepoSettings, edit: SettingsEdit): void {
   if (edit.projectsMode !== undefined && !["repo", "owner", "all"].includes(edit.projectsMode))
-    throw new ValidationFailed("[ProjectsMode]: In", "projects_mode");
+    throw new ValidationFailed("value.not-allowed", { field: "projects_mode", params: { name: "ProjectsMode" } });
   if (edit.units?.projects === false) delete next.projectsMode;
   else if (edit.units?.projects === true && edit.projectsMode !== undefined) next.projectsMode = edit.projectsMode;
 }
@@ -78,28 +79,34 @@ function editMerging(next: RepoSettings, edit: SettingsEdit): void {
   const changed = mergeSettingNames.filter((name) => edit[name] !== undefined);
   if (changed.length === 0) return;
   if (edit.defaultMergeStyle !== undefined && !mergeStyles.includes(edit.defaultMergeStyle))
-    throw new ValidationFailed("[DefaultMergeStyle]: In", "default_merge_style");
+    throw new ValidationFailed("value.not-allowed", {
+      field: "default_merge_style",
+      params: { name: "DefaultMergeStyle" },
+    });
   Object.assign(next, Object.fromEntries(changed.map((name) => [name, edit[name]])));
   const updateNames = ["allowMergeUpdate", "allowRebaseUpdate", "defaultUpdateStyle"] as const;
   if (updateNames.some((name) => edit[name] !== undefined)) checkUpdateStyles(storedMergeSettings(next));
 }
 
 function checkUpdateStyles(merge: MergeSettings): void {
-  const refuse = (message: string) => new ValidationFailed(message, "default_update_style");
+  const refuse = (code: string) => new ValidationFailed(code, { field: "default_update_style" });
   const style = merge.defaultUpdateStyle;
-  if (style !== "merge" && style !== "rebase") throw refuse("default update style must be merge or rebase");
-  if (!merge.allowMergeUpdate && !merge.allowRebaseUpdate)
-    throw refuse("at least one pull request branch update style must be enabled");
+  if (style !== "merge" && style !== "rebase") throw refuse("repository.unknown-update-style");
+  if (!merge.allowMergeUpdate && !merge.allowRebaseUpdate) throw refuse("repository.no-update-style");
   if (!(style === "merge" ? merge.allowMergeUpdate : merge.allowRebaseUpdate))
-    throw refuse("default update style must be enabled");
+    throw refuse("repository.update-style-off");
 }
 
 function checkTracker(tracker: NonNullable<RepoSettings["externalTracker"]>): void {
-  if (!isWebAddress(tracker.url)) throw new ValidationFailed("External tracker URL not valid", "external_tracker_url");
+  if (!isWebAddress(tracker.url))
+    throw new ValidationFailed("repository.bad-tracker-url", { field: "external_tracker_url" });
   if (tracker.format !== "" && !isTrackerFormat(tracker.format))
-    throw new ValidationFailed("External tracker URL format not valid", "external_tracker_format");
+    throw new ValidationFailed("repository.bad-tracker-format", { field: "external_tracker_format" });
   if (tracker.style !== "" && !["numeric", "alphanumeric", "regexp"].includes(tracker.style))
-    throw new ValidationFailed("[ExternalTrackerStyle]: In", "external_tracker_style");
+    throw new ValidationFailed("value.not-allowed", {
+      field: "external_tracker_style",
+      params: { name: "ExternalTrackerStyle" },
+    });
 }
 
 function isWebAddress(address: string): boolean {

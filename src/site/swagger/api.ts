@@ -1,4 +1,4 @@
-import { JSON_TYPE } from "../../http/respond.ts";
+import { JSON_TYPE, redirect } from "../../http/respond.ts";
 import { type Access, type Call, param, type Route } from "../../http/route.ts";
 import { NotFound } from "../../kernel/errors.ts";
 import type { Services } from "../../services.ts";
@@ -43,6 +43,7 @@ export function swaggerRoutes({ config, links }: Services, routes: () => readonl
     page("/api/swagger", () =>
       answer(swaggerPage, "text/html; charset=utf-8", { "content-security-policy": swaggerPolicy }),
     ),
+    page("/api/v1/swagger", () => redirect("/api/swagger")),
     {
       method: "GET",
       path: "/api/swagger/:file",

@@ -11,7 +11,8 @@ afterAll(() => server.close());
 test("a push of many refs is a few entries, branches first, and a count", async () => {
   const { user } = await aUser(server);
   const repo = aRepo(server, user, { files: { a: "a" } });
-  const { refs, outbox, activity } = server.services;
+  const { outbox } = server.core;
+  const { refs, activity } = server.services;
   const tip = refs.find(repo.id, "refs/heads/main")?.oid ?? "";
   const names = [...Array.from({ length: 40 }, (_, at) => `refs/tags/v${at}`), "refs/heads/dev"];
   const changes = names.map((name) => ({ name, oldOid: null, newOid: tip }));
@@ -32,7 +33,7 @@ test("what someone did in a private repository is shown to those who may see it 
   const owner = await aUser(server);
   const other = await aUser(server);
   const repo = aRepo(server, owner.user, { files: { a: "a" }, isPrivate: true });
-  server.services.outbox.dispatch();
+  server.core.outbox.dispatch();
   const seenBy = (who: typeof owner) => server.services.activity.by(asAccount(who.user), owner.user, 20).length;
   expect(seenBy(owner)).toBeGreaterThan(0);
   expect(seenBy(other)).toBe(0);

@@ -125,7 +125,7 @@ test("an owner goes only with the repositories, all of them or none", async () =
   expect((await call(server, "GET", "/api/v1/user", { token: eve.token })).status).toBe(401);
   expect((await send("DELETE", "/users/eve?purge=true")).status).toBe(404);
   for (const table of ["access_tokens", "sessions", "user_emails", "user_redirects", "collaborators"])
-    expect([table, server.services.db.query(`SELECT 1 FROM ${table} WHERE user_id = ${eve.user.id}`).get()]).toEqual([
+    expect([table, server.core.db.query(`SELECT 1 FROM ${table} WHERE user_id = ${eve.user.id}`).get()]).toEqual([
       table,
       null,
     ]);

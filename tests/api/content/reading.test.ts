@@ -130,6 +130,11 @@ describe.each([
     const rows = gitText(["-C", book.dir, "ls-tree", "-r", "-t", "main"]).split("\n");
     expect(body.total_count).toBe(rows.length);
     expect(body.tree.map(({ path }) => path)).toEqual(rows.slice(10, 20).map((row) => row.split("\t")[1] ?? ""));
+    // Neither nothing nor less than nothing is a size of a page; it used to mean one entry.
+    for (const size of ["0", "-5", "", "many"]) {
+      const usual = await api<Tree>("GET", `${book.path}/git/trees/main?recursive=1&per_page=${size}`);
+      expect([size, usual.body.tree.length]).toEqual([size, rows.length]);
+    }
   });
 
   test("a patch applies", async () => {

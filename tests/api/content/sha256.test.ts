@@ -241,7 +241,7 @@ test("maintenance leaves no errors", async () => {
   const repo = await aRepo({ auto_init: true });
   for (let at = 0; at < 3; at++)
     await api("POST", `${repo.path}/contents/f${at}.txt`, { content: base64(`${at}\n`), message: `add ${at}` });
-  const { db, outbox, jobs } = server.services;
+  const { db, outbox, jobs } = server.core;
   outbox.dispatch();
   db.query("UPDATE jobs SET run_at = 0 WHERE state = 'waiting'").run();
   await jobs.drain();

@@ -31,7 +31,7 @@ test("a token is made by password, shown once, and stored as a hash only", async
   expect(listed.body.map((token) => token["sha1"])).toEqual(["", ""]);
   expect(listed.headers.get("x-total-count")).toBe("2");
   expect(listed.text).not.toContain(secret);
-  const rows = server.services.db.query<{ row: string }>("SELECT * FROM access_tokens").all();
+  const rows = server.core.db.query<{ row: string }>("SELECT * FROM access_tokens").all();
   expect(JSON.stringify(rows)).not.toContain(secret);
 });
 

@@ -14,7 +14,7 @@ afterAll(() => server.close());
 
 /** Runs what is due, here or in the server's own queue, until nothing is. */
 async function rest(): Promise<void> {
-  const { db, jobs } = server.services;
+  const { db, jobs } = server.core;
   const due = "SELECT count(*) AS n FROM jobs WHERE state = 'running' OR (state = 'waiting' AND run_at <= ?)";
   do {
     await jobs.drain();
@@ -24,7 +24,7 @@ async function rest(): Promise<void> {
 
 /** Runs what waits, as if its time had come, until that is so. */
 async function untilIt(holds: () => boolean): Promise<void> {
-  const { db, outbox, jobs } = server.services;
+  const { db, outbox, jobs } = server.core;
   outbox.dispatch();
   for (const end = Date.now() + 30_000; !holds() && Date.now() < end; ) {
     db.query("UPDATE jobs SET run_at = 0 WHERE state = 'waiting' AND kind <> 'repositories.nightly'").run();
@@ -77,7 +77,8 @@ test("a secret that was taken away is gone from everywhere after its days, and n
     { token, body: { content: Buffer.from(secret).toString("base64"), message: "oops", new_branch: "leak" } },
   );
   expect(made.status).toBe(201);
-  const { db, packing, storage } = server.services;
+  const { db } = server.core;
+  const { packing, storage } = server.services;
   expect((await call(server, "DELETE", `${at}/branches/leak`, { token })).status).toBe(204);
   const shown = async () => {
     const answers = await Promise.all([
@@ -138,7 +139,8 @@ function backdate(path: string, days: number): void {
 test("the night looks at repositories that changed, and at those that keep something for a while", async () => {
   const { user, token } = await aUser(server);
   const repo = aRepo(server, user, { files: { "a.txt": "first\n" } });
-  const { db, storage } = server.services;
+  const { db } = server.core;
+  const { storage } = server.services;
   const dir = storage.dirOf(repo.id);
   const night = async () => {
     db.query("UPDATE jobs SET run_at = 0 WHERE kind = 'repositories.nightly' AND state = 'waiting'").run();

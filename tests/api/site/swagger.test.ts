@@ -3,7 +3,7 @@ import { allRoutes } from "../../../src/routes.ts";
 import type { OpenApiDocument } from "../../../src/site/swagger/document.ts";
 import type { Schema } from "../../../src/site/swagger/schemas.ts";
 import { asSwagger2, settled } from "../../../src/site/swagger/schemas.ts";
-import { aServer, call, type TestServer } from "../../builders.ts";
+import { aServer, aSession, aUser, call, type TestServer } from "../../builders.ts";
 
 interface Swagger2 {
   readonly swagger: string;
@@ -172,8 +172,21 @@ test("the page brings its own script and style, and nothing inline", async () =>
   expect((await call(server, "GET", "/api/swagger/..%2fpackage.json")).status).toBe(404);
 });
 
+test("the old address of the page leads to it, and so does the footer of every page", async () => {
+  const old = await call(server, "GET", "/api/v1/swagger");
+  expect([old.status, old.headers.get("location")]).toEqual([303, "/api/swagger"]);
+  const { user } = await aUser(server);
+  for (const credentials of [{}, { cookie: await aSession(server, user) }]) {
+    const { text } = await call(server, "GET", "/", { headers: { accept: "text/html" }, ...credentials });
+    const footer = /<footer[\s\S]*<\/footer>/.exec(text)?.[0] ?? "";
+    expect(footer).toContain('href="/api/swagger"');
+  }
+});
+
 test("it can be switched off", async () => {
   await using quiet = await aServer({ "api.swagger": false });
-  for (const path of ["/api/swagger", "/swagger.v1.json", "/openapi3.v1.json", "/api/swagger/ui.js"])
+  const home = await call(quiet, "GET", "/", { headers: { accept: "text/html" } });
+  expect(home.text).not.toContain("/api/swagger");
+  for (const path of ["/api/swagger", "/api/v1/swagger", "/swagger.v1.json", "/openapi3.v1.json", "/api/swagger/ui.js"])
     expect([path, (await call(quiet, "GET", path)).status]).toEqual([path, 404]);
 });

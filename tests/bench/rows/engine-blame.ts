@@ -26,7 +26,7 @@ export const blameRows: RowGroup = {
     await runGit(["-C", dir, "commit-graph", "write", "--reachable", "--changed-paths"]);
     const path = await busiestFile({ ...history, dir });
     const git = await medianOf(() => runGit(["-C", dir, "blame", "HEAD", "--", path]).then(() => undefined));
-    const repository = RepositoryFolder.find(dir, { cacheBytes: CACHE_BYTES });
+    const repository = RepositoryFolder.open(dir, { cacheBytes: CACHE_BYTES });
     const tip = repository.oidOf("HEAD");
     const warm = await medianOf(async () => {
       new Blame(repository.commits, { tip, path }).all();

@@ -25,7 +25,7 @@ export const mergeRows: RowGroup = {
         await runGit(["-C", dir, "merge-tree", "--write-tree", ours, theirs], { env, mayFail: true });
     });
     const hearth = await wallOf(async () => {
-      const repository = RepositoryFolder.find(dir, { cacheBytes: CACHE_BYTES });
+      const repository = RepositoryFolder.open(dir, { cacheBytes: CACHE_BYTES });
       for (const [, ours = "", theirs = ""] of merges)
         mergeCommits(repository.commits, new Overlay(repository.store), ours, theirs, { allowUnrelated: true });
       repository.close();

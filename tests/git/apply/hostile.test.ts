@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { deflateSync } from "node:zlib";
 import { applyPatch } from "../../../src/git/apply/apply.ts";
 import { PatchTooExpensive } from "../../../src/git/apply/image.ts";
-import { readMail, splitMailbox } from "../../../src/git/apply/mail.ts";
 import { parsePatch } from "../../../src/git/apply/parse.ts";
 import { MalformedPatch, PatchRefused } from "../../../src/git/apply/patch.ts";
 import { GitError } from "../../../src/git/errors.ts";
@@ -112,18 +111,13 @@ test("long lines and many headers take linear time", () => {
     `diff --git a${long}/x b${long}/x\nnew file mode 100644\n`,
     `diff --git "${"\\".repeat(2_000_000)}\n`,
     `${"diff --git a/x b/x\n".repeat(50_000)}`,
-    `From: ${"<".repeat(1_000_000)}@\nSubject: ${"[a]".repeat(300_000)}\n\n${"=".repeat(1_000_000)}`,
-    `From ${"1:".repeat(500_000)}\n`.repeat(2),
-    `From: "${'\\"'.repeat(500_000)}\nSubject: ${"=?".repeat(500_000)}\n\n`,
   ];
   const began = performance.now();
   for (const text of texts) {
-    for (const read of [() => parsePatch(text), () => splitMailbox(Buffer.from(text)).map((mail) => readMail(mail))]) {
-      try {
-        read();
-      } catch (error) {
-        expect(error).toBeInstanceOf(GitError);
-      }
+    try {
+      parsePatch(text);
+    } catch (error) {
+      expect(error).toBeInstanceOf(GitError);
     }
   }
   expect(performance.now() - began).toBeLessThan(10_000);

@@ -124,7 +124,7 @@ test("attributes of random files are git's", () => {
       input: paths.map((path) => `${path}\0`).join(""),
     });
     const expected = stdout.toString().split("\0");
-    const repository = RepositoryFolder.find(dir.path);
+    const repository = RepositoryFolder.open(dir.path);
     const attributes = new TreeAttributes(
       repository.store,
       tree,
@@ -167,7 +167,7 @@ test("macros may be nested as deep as a file is long, and may name themselves", 
   const text = `${chain}[attr]m20000 m0 export-ignore\n* m0\n`;
   const blob = gitText(["-C", dir.path, "hash-object", "-w", "--stdin"], { input: text });
   const tree = gitText(["-C", dir.path, "mktree"], { input: `100644 blob ${blob}\t.gitattributes\n` });
-  const repository = RepositoryFolder.find(dir.path);
+  const repository = RepositoryFolder.open(dir.path);
   expect(new TreeAttributes(repository.store, tree, { only: ["export-ignore"] }).of("x").exportIgnore).toBe(true);
   expect(new TreeAttributes(repository.store, tree).of("x").get("m777")).toBe(true);
   repository.close();

@@ -21,7 +21,7 @@ const COMPARISONS = [
   ["-w"],
   ["--first-parent"],
   ["--root"],
-  ["-L", "3,+9", "-L", "/line/,12"],
+  ["-L", "3,+9", "-L", "40,-12"],
   ["-M"],
   ["-M5", "-w"],
   ["-C"],
@@ -70,7 +70,7 @@ test("what cannot be blamed is refused in git's words", async () => {
     ["HEAD"],
     ["HEAD", "HEAD~1", "--", file],
     ["-L", "9000,9001", "HEAD", "--", file],
-    ["-L", "/zzzz/,3", "HEAD", "--", file],
+    ["-L", "x,3", "HEAD", "--", file],
     ["-L", "0,3", "HEAD", "--", file],
     ["-L", "3,+0", "HEAD", "--", file],
   ];

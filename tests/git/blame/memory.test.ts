@@ -15,7 +15,7 @@ test("a blame that starts from one of an older commit finds the same", () => {
   const seed = newSeed();
   randomFiles(repo, { commits: 50, seed });
   const next = random(seed);
-  const repository = RepositoryFolder.find(repo);
+  const repository = RepositoryFolder.open(repo);
   const commits = gitText(["-C", repo, "rev-list", "main"]).split("\n");
   const pick = <T>(from: readonly T[]): T => from[Math.floor(next() * from.length)]!;
   for (let i = 0; i < 60; i++) {

@@ -76,7 +76,7 @@ test("pages of differences take the language from the tree's own attributes", ()
     return gitText(["-C", folder, "rev-parse", "HEAD"]);
   };
   const headingOf = (to: string) => {
-    const repository = RepositoryFolder.find(folder);
+    const repository = RepositoryFolder.open(folder);
     try {
       return fileDiffs(repository.store, { to, options: {}, limit: 9 }).files.at(-1)?.hunks[0]?.heading;
     } finally {

@@ -26,7 +26,6 @@ export const DIFF_OPTIONS = [
   "-p --ignore-cr-at-eol -U1 --inter-hunk-context=4",
   "-p -U0",
   "-p -C --full-index",
-  "-p --binary -M",
   "-r --raw -M",
   "-r --raw -C30% -z",
   "-r --raw -C --find-copies-harder -l200",

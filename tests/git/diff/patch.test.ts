@@ -69,9 +69,13 @@ describe("a patch", () => {
     }
   }, 30_000);
 
-  test("is the mail git format-patch writes, byte for byte", () => {
+  test("is the mail git format-patch writes, byte for byte but for binary contents", () => {
     using world = aWorld(60);
-    const latin1 = (mail: Uint8Array) => Buffer.from(mail).toString("latin1");
+    // Streams and deltas of binary files are another zlib's; that git applies them stands in binary.test.ts.
+    const latin1 = (mail: Uint8Array) =>
+      Buffer.from(mail)
+        .toString("latin1")
+        .replace(/^(?:literal|delta) \d+\n(?:[A-Za-z]\S+\n)+/gm, "binary\n");
     for (const oid of world.oids) {
       const words = ["format-patch", "-1", "--stdout", "--signature=Hearth", oid];
       const theirs = git(["-C", world.repo, ...words]).stdout;

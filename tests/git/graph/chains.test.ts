@@ -11,8 +11,7 @@ import { mergeBases } from "../../../src/git/history/ancestry.ts";
 import { log } from "../../../src/git/history/log.ts";
 import { ObjectStore } from "../../../src/git/objects/store.ts";
 import { newSeed, random } from "../../random.ts";
-import { buildHistory, git, gitText, tempDir } from "../objects/real-git.ts";
-import { hearthGit } from "../terminal/answers.ts";
+import { git, gitText, tempDir } from "../objects/real-git.ts";
 import { randomHistory } from "./random-history.ts";
 
 const SINGLE = "objects/info/commit-graph";
@@ -263,38 +262,4 @@ test("rows of commits that are gone are not believed", async () => {
   await writeCommitGraph(repo, fresh, [keep], { scope: "reachable" });
   expect(verifyCommitGraph(repo, fresh)).toEqual([]);
   fresh.close();
-});
-
-test("a graph is not written where git would write none, and stays a chain when it is asked for as one", async () => {
-  using dir = tempDir();
-  const repo = join(dir.path, "r.git");
-  buildHistory(repo, 20);
-  const write = async (folder: string, ...words: string[]) =>
-    (await hearthGit(folder, ["commit-graph", "write", ...words], { stdin: "no id\n" })).status;
-  const has = (folder: string, path: string) => existsSync(join(folder, "objects/info", path));
-
-  const shallow = join(dir.path, "shallow.git");
-  const empty = join(dir.path, "empty.git");
-  git(["clone", "-q", "--bare", "--depth=3", `file://${repo}`, shallow]);
-  git(["init", "-q", "--bare", empty]);
-  for (const folder of [shallow, empty]) {
-    expect(await write(folder, "--reachable")).toBe(0);
-    expect([has(folder, "commit-graph"), has(folder, "commit-graphs/commit-graph-chain")]).toEqual([false, false]);
-  }
-
-  expect(await write(repo, "--stdin-commits")).toBe(1);
-  expect(await write(repo, "--stdin-commits", "--reachable")).toBe(128);
-  expect(await write(repo, "--reachable")).toBe(0);
-  git([
-    "-C",
-    repo,
-    "update-ref",
-    "refs/heads/more",
-    gitText(["-C", repo, "commit-tree", "-p", "main", "-m", "more", "main^{tree}"]),
-  ]);
-  for (const split of ["--split=replace", "--split", "--split=no-merge"]) {
-    expect(await write(repo, "--reachable", split)).toBe(0);
-    expect([has(repo, "commit-graph"), has(repo, "commit-graphs/commit-graph-chain")]).toEqual([false, true]);
-    git(["-C", repo, "commit-graph", "verify"]);
-  }
 });

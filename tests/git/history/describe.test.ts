@@ -21,7 +21,7 @@ test("commits are described as git describes them", () => {
       const words = next() < 0.5 ? ["-a", "-m", "x"] : [];
       git(["-C", repo, "tag", ...words, `v${i}`, pick(commits)], { env: { GIT_COMMITTER_DATE: date } });
     }
-    const repository = RepositoryFolder.find(repo);
+    const repository = RepositoryFolder.open(repo);
     const short = new Abbreviator(repository.store);
     for (let i = 0; i < 60; i++) {
       const commit = pick(commits);

@@ -318,7 +318,7 @@ function divergences(w: World): Question {
   return {
     words: ["(ahead and behind)", base, ...tips],
     ours: async () => {
-      const repository = RepositoryFolder.find(w.repo);
+      const repository = RepositoryFolder.open(w.repo);
       const found = aheadBehindAll(repository.commits, base, tips);
       repository.close();
       return { stdout: found.map(({ ahead, behind }) => `${ahead}\t${behind}\n`).join(""), status: 0 };

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { operator } from "../../../src/access/principal.ts";
 import { loadConfig } from "../../../src/config/load.ts";
 import { makeLog } from "../../../src/kernel/log.ts";
-import { openServices } from "../../../src/services.ts";
+import { openHouse } from "../../../src/services.ts";
 import { freePort } from "../../free-port.ts";
 import type { GitHost } from "./host.ts";
 
@@ -139,7 +139,8 @@ async function firstAnswer(origin: string, child: Bun.Subprocess): Promise<void>
 /** Makes the account before the server runs, without a password: hashing one would take longer than the start. */
 async function accountToken(dataDir: string): Promise<string> {
   const { config } = loadConfig({ flags: { data: dataDir }, environment: {}, file: undefined });
-  const services = openServices(config, makeLog({ level: "error", format: "text", write: console.error }));
+  const house = openHouse(config, makeLog({ level: "error", format: "text", write: console.error }));
+  const { services } = house;
   try {
     const user =
       services.identity.byLogin(login) ??
@@ -153,7 +154,7 @@ async function accountToken(dataDir: string): Promise<string> {
   } finally {
     // What was written is handed to the consumers first.
     await Bun.sleep(0);
-    services.close();
+    house.close();
   }
 }
 

@@ -45,7 +45,7 @@ function objects(repo: string): string {
 }
 
 async function collectHere(repo: string): Promise<void> {
-  const repository = RepositoryFolder.find(repo);
+  const repository = RepositoryFolder.open(repo);
   const start = performance.now();
   await collect(repository, { dropBefore: Math.floor(Date.now() / 1000) - 14 * 86_400 });
   repository.close();

@@ -28,7 +28,7 @@ test("gc keeps what a push names while packs are made, even with --prune=now", a
     });
   const named = commitOf("named");
   const forgotten = commitOf("forgotten");
-  const repository = RepositoryFolder.find(repo);
+  const repository = RepositoryFolder.open(repo);
   try {
     let isNamed = false;
     await collect(repository, {

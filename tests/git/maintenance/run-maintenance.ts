@@ -4,7 +4,7 @@ import { run } from "../../../src/git/maintenance/maintenance.job.ts";
 /** Maintenance of a folder repository as the server's worker does it: `bun tests/git/maintenance/run-maintenance.ts some|all REPO`. */
 const [extent, repoDir] = process.argv.slice(2);
 if ((extent !== "some" && extent !== "all") || !repoDir) throw new Error("usage: run-maintenance.ts some|all REPO");
-const repository = RepositoryFolder.find(repoDir);
+const repository = RepositoryFolder.open(repoDir);
 const roots = repository.refs.list().map((ref) => ref.oid);
 repository.close();
 const began = performance.now();

@@ -47,7 +47,7 @@ export function compareCases(
   ];
   const input = cases.map(({ ours, theirs }) => `${ours} ${theirs}\n`).join("");
   const all = git([...words, "--stdin"], { input, mayFail: true }).stdout.toString("latin1");
-  const repository = RepositoryFolder.find(dir);
+  const repository = RepositoryFolder.open(dir);
   const differences: Difference[] = [];
   let at = 0;
   try {

@@ -13,7 +13,7 @@ import { mergesOf, Oracle } from "./oracle.ts";
 const [repositoryPath = "", cacheFile = "", every = "1", from = "0"] = process.argv.slice(2);
 using objects = tempDir();
 const oracle = new Oracle(repositoryPath, cacheFile);
-const repository = RepositoryFolder.find(repositoryPath, { cacheBytes: 96 * 1024 * 1024 });
+const repository = RepositoryFolder.open(repositoryPath, { cacheBytes: 96 * 1024 * 1024 });
 const counts = { clean: 0, cleanEqual: 0, conflicted: 0, conflictedEqual: 0, trees: 0, refused: 0, refusedEqual: 0 };
 let spentMs = 0;
 let slowestMs = 0;

@@ -45,7 +45,7 @@ describe("a merge", () => {
 
   test("is not needed where one side has the other", () => {
     using dir = tempDir();
-    const folder = RepositoryFolder.find(repository(dir.path));
+    const folder = RepositoryFolder.open(repository(dir.path));
     const [base = "", x = "", y = "", alone = ""] = ["base", "x", "y", "alone"].map((name) => folder.find(name));
     expect(kindOfMerge(folder.commits, base, x)).toBe("fast-forward");
     expect(kindOfMerge(folder.commits, x, base)).toBe("already-merged");
@@ -57,7 +57,7 @@ describe("a merge", () => {
 
   test("of folders nested without end is refused, and of ones repeated without end, too", () => {
     using dir = tempDir();
-    const folder = RepositoryFolder.find(repository(dir.path));
+    const folder = RepositoryFolder.open(repository(dir.path));
     const store = new Overlay(folder.store);
     const labels = { base: "base", ours: "ours", theirs: "theirs" };
     const nested = (text: string, depth: number, width: number) => {

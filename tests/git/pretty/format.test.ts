@@ -96,7 +96,7 @@ Other Jöhn <o@x> Jöhn Dœ <>
 const repo = join(dir.path, "r.git");
 const seed = newSeed();
 const commits = oddCommits(repo, 120, seed);
-const folder = RepositoryFolder.find(repo);
+const folder = RepositoryFolder.open(repo);
 const decorations = decorationsOf({
   refs: folder.refs.list(),
   head: folder.refs.resolve("refs/heads/main") && { oid: commits.at(-1)!, ref: "refs/heads/main" },

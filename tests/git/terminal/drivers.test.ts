@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { LANGUAGES } from "../../../src/git/diff/functions/languages.ts";
 import { newSeed, random } from "../../random.ts";
-import { git, gitText, tempDir } from "../objects/real-git.ts";
+import { git, tempDir } from "../objects/real-git.ts";
 import { hearthGit, realGit } from "./answers.ts";
 
 /**
@@ -28,7 +28,7 @@ test("there are sample lines for every language", () => {
   expect([...SAMPLES.keys()].sort()).toEqual(Object.keys(LANGUAGES).sort());
 });
 
-/** A working tree with a file of a language, every line of which is the last one before a change. */
+/** A repository with a file of each language, every line of which is the last one before a change. */
 function repositoryOf(name: string, files: ReadonlyMap<string, readonly string[]>): string {
   const folder = join(dir.path, name);
   git(["init", "-q", "-b", "main", folder]);
@@ -41,8 +41,11 @@ function repositoryOf(name: string, files: ReadonlyMap<string, readonly string[]
     git(["-C", folder, "commit", "-q", "-m", mark]);
   }
   const attributes = [...files.keys()].map((driver) => `*.${driver} diff=${driver}\n`).join("");
-  writeFileSync(join(folder, ".gitattributes"), attributes);
-  return folder;
+  const bare = `${folder}.git`;
+  git(["clone", "-q", "--bare", folder, bare]);
+  mkdirSync(join(bare, "info"), { recursive: true });
+  writeFileSync(join(bare, "info/attributes"), attributes);
+  return bare;
 }
 
 async function expectEqual(folder: string, words: readonly string[]): Promise<string> {
@@ -64,10 +67,8 @@ test("headings of hunks follow the rules of each language", async () => {
     "diff -R main~ main",
   ])
     await expectEqual(folder, command.split(" "));
-  // Neither looks at a working tree.
-  await expectEqual(join(folder, ".git"), ["diff", "-U0", "main~", "main"]);
-  git(["clone", "-q", "--bare", folder, `${folder}.git`]);
-  await expectEqual(`${folder}.git`, ["diff", "-U0", "main~", "main"]);
+  rmSync(join(folder, "info/attributes"));
+  await expectEqual(folder, ["diff", "-U0", "main~", "main"]);
 });
 
 const SIGNS = [..." \t :;(){}[]<>#=,.*&@!'\"/-+~%|$\\?^`_aZ0\r\v\f\x80\xc3\x01"];
@@ -209,42 +210,13 @@ test("drivers are chosen and configured as git does", async () => {
   }
 });
 
-test("attributes come from the working tree, the repository and the user, the nearest first", async () => {
-  const folder = smallRepository("places");
+test("attributes come from the repository and the user, in this order", async () => {
+  const folder = join(smallRepository("places"), ".git");
   const words = ["diff", "-U1", "main~", "main"];
-  const compare = async () => {
-    await expectEqual(folder, words);
-    await expectEqual(join(folder, "sub"), words);
-    await expectEqual(join(folder, ".git"), words);
-  };
   const own = join(folder, "own-attributes");
   writeFileSync(own, "*.x diff=ruby\n*.y diff=ruby\n");
   git(["-C", folder, "config", "core.attributesFile", own]);
-  await compare();
-  writeFileSync(join(folder, ".gitattributes"), "\xef\xbb\xbf*.x diff=cpp\n", "latin1");
-  await compare();
-  writeFileSync(join(folder, "sub/.gitattributes"), "a.* diff=ruby\n");
-  await compare();
-  writeFileSync(join(folder, ".git/info/attributes"), "sub/* diff=cpp\n");
-  await compare();
-  git(["-C", folder, "config", "core.bare", "true"]);
   await expectEqual(folder, words);
-  git(["-C", folder, "config", "core.bare", "false"]);
-  rmSync(join(folder, ".gitattributes"));
-  symlinkSync(own, join(folder, ".gitattributes"));
-  // git warns of the link besides.
-  expect((await hearthGit(folder, words)).stdout).toBe(realGit(folder, words).stdout);
-});
-
-test("a folder whose name no file system takes has no attributes", async () => {
-  const folder = join(dir.path, "long");
-  git(["init", "-q", "-b", "main", folder]);
-  const made = (words: string[], input: string) => gitText(["-C", folder, ...words], { input });
-  const trees = ["1\n", "2\n"].map((text) => {
-    const file = made(["mktree"], `100644 blob ${made(["hash-object", "-w", "--stdin"], text)}\tf\n`);
-    return made(["mktree"], `040000 tree ${file}\t${"a".repeat(300)}\n`);
-  });
-  // git warns besides.
-  const words = ["diff", ...trees];
-  expect((await hearthGit(folder, words)).stdout).toBe(realGit(folder, words).stdout);
+  writeFileSync(join(folder, "info/attributes"), "sub/* diff=cpp\n");
+  await expectEqual(folder, words);
 });

@@ -40,7 +40,6 @@ const CASES: Record<string, () => string[][]> = {
   ],
   "ls-tree": () => [["main"], ["-r", "-l", "main"], ["-r", "-z", "main"]],
   "show-ref": () => [[], ["-d"]],
-  "for-each-ref": () => [[], ["--format=%(refname) %(objectname:short) %(*objectname)"]],
   fsck: () => [["--strict"]],
   "rev-list": () => [["main"], ["--count", "--all"], ["--objects", "main~3..main"], ["main", "--", "d1"]],
   log: () => [
@@ -72,16 +71,12 @@ test.each(Object.keys(CASES))("%s", async (command) => {
   }
 });
 
-test("after gc and with a commit-graph of ours real git finds it sound and answers the same", async () => {
+test("after gc, which writes a commit-graph, real git finds it sound and answers the same", async () => {
   const copy = join(dir.path, "copy.git");
   cpSync(repo, copy, { recursive: true });
   const before = gitText(["-C", copy, "rev-list", "--objects", "--all"]);
-  expect(await hearthGit(copy, ["commit-graph", "write", "--reachable", "--changed-paths"])).toMatchObject({
-    status: 0,
-  });
-  expect(git(["-C", copy, "commit-graph", "verify"]).stderr).toBe("");
-  expect(gitText(["-C", copy, "rev-list", "--objects", "--all"])).toBe(before);
   expect(await hearthGit(copy, ["gc", "-q"])).toMatchObject({ status: 0 });
+  expect(git(["-C", copy, "commit-graph", "verify"]).stderr).toBe("");
   expect(git(["-C", copy, "fsck", "--strict"]).stderr).toBe("");
   expect(gitText(["-C", copy, "rev-list", "--objects", "--all"])).toBe(before);
   expect((await hearthGit(copy, ["rev-list", "--objects", "--all"])).stdout.trim()).toBe(before);

@@ -3,7 +3,6 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { RepositoryFolder } from "../../../src/git/folder.ts";
 import { RefRefused, RefTransaction } from "../../../src/git/refs/transaction.ts";
-import { newSeed, random } from "../../random.ts";
 import { buildHistory, git, gitText, tempDir } from "../objects/real-git.ts";
 import { hearthGit } from "./answers.ts";
 import { Twins } from "./twins.ts";
@@ -90,9 +89,6 @@ const LINES = ({ a, b, tree, tag, zero, none }: Ids): string[][] => [
   ["-d"],
   ["-d", "a", "b", "c"],
   ["-m", "", "refs/heads/y", a],
-  ["-z", "refs/heads/y", a],
-  ["--stdin", "refs/heads/y"],
-  ["--stdin", "-d"],
   ["refs/remotes/o/HEAD", b],
   ["refs/remotes/o/HEAD", a, a],
   ["refs/heads/sym", a],
@@ -117,76 +113,6 @@ const LINES = ({ a, b, tree, tag, zero, none }: Ids): string[][] => [
   ["refs/heads/main", a],
 ];
 
-const SCRIPTS = ({ a, b, zero, none, tree }: Ids): string[] => [
-  `create refs/heads/c1 ${a}\n`,
-  `create refs/heads/c1 ${a}\n`,
-  `create refs/heads/c2 ${zero}\n`,
-  "create refs/heads/c2\n",
-  `create refs/heads/c2 ${a} extra\n`,
-  `update refs/heads/c1 ${b} ${a}\n`,
-  `update refs/heads/c1 ${b} ${a}\n`,
-  "update refs/heads/c1\n",
-  `update refs/heads/c1 ${a} x\n`,
-  "update refs/heads/c1 ''\n",
-  'update refs/heads/c1 "" \n',
-  `create refs/heads/c1 ${a}\n`,
-  `delete refs/heads/c1 ${b}\n`,
-  `delete refs/heads/c1 ${zero}\n`,
-  "delete refs/heads/c1\n",
-  "delete refs/heads/c1\n",
-  // Not the branch of HEAD: git 2.39 logs a mere comparison of it for HEAD, as if it were deleted.
-  `verify refs/heads/deep/er/one ${a}\n`,
-  `verify refs/heads/deep/er/one ${b}\n`,
-  "verify refs/heads/deep/er/one\n",
-  "verify refs/heads/nope\n",
-  `verify refs/heads/nope ${zero}\n`,
-  `verify refs/heads/nope ${a}\n`,
-  "bogus refs/heads/nope\n",
-  "\n",
-  "",
-  "update \n",
-  "update\n",
-  " update x\n",
-  "option foo\n",
-  "option no-deref\n",
-  `start\ncreate refs/heads/d1 ${a}\nprepare\ncommit\n`,
-  `start\ncreate refs/heads/d2 ${a}\nabort\n`,
-  `start\ncreate refs/heads/d2 ${a}\n`,
-  `start\ncreate refs/heads/d2 ${a}\nprepare\n`,
-  "start\nstart\n",
-  "prepare\nprepare\n",
-  `prepare\ncreate refs/heads/d3 ${a}\n`,
-  "commit\n",
-  `commit\ncreate refs/heads/d4 ${a}\n`,
-  `commit\nstart\ncreate refs/heads/d4 ${a}\ncommit\n`,
-  `create refs/heads/d5 ${a}\ncommit\nstart\ncreate refs/heads/d6 ${none}\ncommit\n`,
-  "abort\ncommit\n",
-  "start extra\n",
-  "start",
-  `create refs/heads/e1 ${a}\ncreate refs/heads/e1 ${a}\n`,
-  `create refs/heads/e1 ${a}\nupdate refs/heads/main ${a} ${a}\n`,
-  `create refs/heads/e1 ${a}\ncreate refs/heads/e1/f ${a}\n`,
-  `create refs/heads/e1/f ${a}\ncreate refs/heads/e1 ${a}\n`,
-  `create refs/heads/e1 ${a}\ncreate refs/heads/f1 ${tree}\n`,
-  "update refs/heads/e2 main~1\n",
-  `update "refs/heads/q" ${a}\n`,
-  `update "refs/heads/\\303\\244" ${a}\n`,
-  `update "refs/heads/q ${a}\n`,
-  `update "refs/heads/q"x ${a}\n`,
-  `create refs/heads/e7 ${a}`,
-  `create refs/heads/.bad ${a}\n`,
-  `create refs/heads/e8 ${none}\n`,
-  "create refs/heads/e8 short\n",
-  `update HEAD ${a}\nupdate refs/heads/main ${a}\n`,
-  `update refs/heads/main ${a}\nupdate HEAD ${a}\n`,
-  `update refs/heads/sym ${a}\nupdate refs/heads/target ${a}\n`,
-  `update HEAD ${a} ${b}\n`,
-  `update refs/heads/main ${b}\ndelete refs/heads/deep/er/one ${a}\ncreate refs/heads/new ${a}\n`,
-  "delete refs/heads/main\n",
-  `create refs/heads/main ${a}\n`,
-  `option no-deref\nupdate HEAD ${a}\nupdate refs/heads/sym ${b}\n`,
-];
-
 describe.each([
   { bare: true, format: "sha1" },
   { bare: false, format: "sha1", packed: true },
@@ -200,52 +126,6 @@ describe.each([
       twins.expectSameRefs();
     }
   });
-
-  test("scripts are carried out and refused as git does it", async () => {
-    using dir = tempDir();
-    const { twins, ids } = world(dir.path, options);
-    for (const stdin of SCRIPTS(ids)) {
-      await twins.both(["update-ref", "-m", "script", "--stdin"], { ...given, stdin });
-      twins.expectSameRefs();
-    }
-    const { a, b } = ids;
-    const scripts = [
-      `create refs/heads/z1\0${a}\0`,
-      `update refs/heads/z1\0${b}\0${a}\0`,
-      `update refs/heads/z1\0${a}\0\0`,
-      `update refs/heads/z1\0${a}\0`,
-      `update refs/heads/z1\0`,
-      `update refs/heads/z1\0x\0\0`,
-      `delete refs/heads/z1\0${b}\0`,
-      "delete refs/heads/z1\0\0",
-      "verify refs/heads/z1\0\0",
-      `start\0create refs/heads/z2 b\0${a}\0`,
-      `start\0create refs/heads/z2\0${a}\0prepare\0commit\0`,
-      "bogus\0",
-    ];
-    for (const stdin of scripts) {
-      await twins.both(["update-ref", "--stdin", "-z"], { ...given, stdin });
-      twins.expectSameRefs();
-    }
-  });
-});
-
-test("random scripts leave the same refs and logs", async () => {
-  using dir = tempDir();
-  const { twins, ids } = world(dir.path, { bare: false });
-  const next = random(newSeed());
-  const pick = <T>(list: readonly T[]): T => list[Math.floor(next() * list.length)]!;
-  const names = ["HEAD", "refs/heads/main", "refs/heads/sym", "refs/heads/p", "refs/heads/p/q", "refs/tags/t"];
-  for (let round = 0; round < 60; round++) {
-    const lines = Array.from({ length: 1 + Math.floor(next() * 3) }, () => {
-      const [old, fresh] = [pick([ids.a, ids.b, ids.zero, ""]), pick([ids.a, ids.b])];
-      const line = pick([`update NAME ${fresh}`, `update NAME ${fresh} ${old}`, `create NAME ${fresh}`, "delete NAME"]);
-      const deref = next() < 0.15 ? "option no-deref\n" : "";
-      return `${deref}${line.replace("NAME", pick(names)).trimEnd()}\n`;
-    });
-    await twins.both(["update-ref", "-m", `round ${round}`, "--stdin"], { ...given, stdin: lines.join("") });
-    twins.expectSameRefs();
-  }
 });
 
 test("settings say whether logs are begun", async () => {
@@ -262,9 +142,9 @@ test("settings say whether logs are begun", async () => {
 test("a prepared transaction keeps everyone else out, and what is locked is refused in git's words", async () => {
   using dir = tempDir();
   const { twins, ids } = world(dir.path);
-  const repository = RepositoryFolder.find(twins.ours);
-  const { gitDir, commonDir, store } = repository;
-  const transaction = new RefTransaction({ gitDir, commonDir, store, withPeeled: (ref) => repository.withPeeled(ref) });
+  const repository = RepositoryFolder.open(twins.ours);
+  const { gitDir, store } = repository;
+  const transaction = new RefTransaction({ gitDir, store, withPeeled: (ref) => repository.withPeeled(ref) });
   transaction.add({ name: "refs/heads/main", newOid: ids.a, oldOid: ids.b });
   transaction.add({ name: "refs/heads/fresh", newOid: ids.a, oldOid: null });
   transaction.prepare();

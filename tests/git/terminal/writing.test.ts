@@ -22,40 +22,6 @@ function twins(dir: string) {
   return { theirs, ours, both, expectSameRefs };
 }
 
-const DATES = {
-  GIT_AUTHOR_DATE: "Thu, 07 Apr 2005 22:13:13 +0200",
-  GIT_COMMITTER_DATE: "2020-02-29T12:00:00-03:30",
-};
-
-test("hash-object, mktree and commit-tree make what git makes", async () => {
-  using dir = tempDir();
-  const { ours, both } = twins(dir.path);
-  const blob = await both(["hash-object", "-w", "--stdin"], { stdin: "hello\n" });
-  await both(["hash-object", "--stdin"], { stdin: "x" });
-  await both(["hash-object", join(ours, "HEAD")]);
-  expect((await hearthGit(ours, ["hash-object", "-t", "tree", "--stdin"], { stdin: "nonsense" })).status).toBe(128);
-  await both(["hash-object", "--stdin-paths"], { stdin: `${join(ours, "HEAD")}\n` });
-  const folder = gitText(["-C", ours, "rev-parse", "main:d0"]);
-  const lines = [`100644 blob ${blob}\tz`, `040000 tree ${folder}\td`, `120000 blob ${blob}\t"\\303\\244"`];
-  const tree = await both(["mktree"], { stdin: `${lines.join("\n")}\n` });
-  await both(["mktree", "-z"], { stdin: `${lines.slice(0, 2).join("\0")}\0` });
-  await both(["mktree", "--batch"], { stdin: `${lines[0]}\n\n${lines[1]}\n\n` });
-  await both(["mktree"], { stdin: "" });
-  await both(["mktree"], { stdin: `100644 blob ${"1".repeat(40)}\tz\n` });
-  await both(["mktree", "--missing"], { stdin: `100644 blob ${"1".repeat(40)}\tz\n` });
-  await both(["mktree"], { stdin: `100644 tree ${folder}\tz\n` });
-  await both(["mktree"], { stdin: `100644 blob ${folder}\tz\n` });
-  await both(["mktree"], { stdin: `100644 blob ${blob}\ta/b\n` });
-  const given = { environment: DATES };
-  const commit = await both(["commit-tree", tree, "-m", "one", "-m", "two"], given);
-  await both(["commit-tree", tree, "-p", commit, "-p", "main", "-p", commit], { ...given, stdin: "text" });
-  await both(["commit-tree", "main^{tree}", "-p", "main", "-F", "-"], { ...given, stdin: "ä\n" });
-  await both(["commit-tree", commit], { ...given, stdin: "x" });
-  await both(["commit-tree", "nothing"], { ...given, stdin: "x" });
-  await both(["commit-tree", tree, "-p", tree], { ...given, stdin: "x" });
-  git(["-C", ours, "fsck", "--strict"]);
-});
-
 test("update-ref moves refs as git does, and refuses in its words", async () => {
   using dir = tempDir();
   const { ours, both, expectSameRefs } = twins(dir.path);
@@ -85,31 +51,7 @@ test("update-ref moves refs as git does, and refuses in its words", async () => 
   ];
   for (const words of lines) await both(["update-ref", ...words]);
   expectSameRefs();
-  const scripts = [
-    `create refs/heads/c1 ${one}\nupdate refs/heads/a ${two} ${one}\n`,
-    `create refs/heads/c1 ${one}\nupdate refs/heads/main ${two}\n`,
-    `delete refs/heads/c1 ${two}\n`,
-    `verify refs/heads/c1 ${two}\n`,
-    `verify refs/heads/c1 ${one}\n`,
-    "verify refs/heads/none\n",
-    `start\ncreate refs/heads/c2 ${one}\nprepare\ncommit\n`,
-    `start\ncreate refs/heads/c3 ${one}\nabort\n`,
-    `start\ncreate refs/heads/c4 ${one}\n`,
-    "bogus x\n",
-    "create refs/heads/c5\n",
-    "update refs/heads/c5 nope\n",
-    `create refs/heads/d1 ${one}\ncreate refs/heads/d1 ${one}\n`,
-    `create refs/heads/d1 ${one} extra\n`,
-    "start\nstart\n",
-    `create refs/heads/d1 ${zero}\n`,
-    `option no-deref\nupdate HEAD ${one}\n`,
-  ];
-  for (const stdin of scripts) await both(["update-ref", "--stdin"], { stdin });
-  await both(["update-ref", "--stdin", "-z"], {
-    stdin: `create refs/heads/n\0${one}\0update refs/heads/c1\0${two}\0${one}\0`,
-  });
   expectSameRefs();
-  expect(readFileSync(join(ours, "HEAD"), "utf8")).toBe(`${one}\n`);
 });
 
 test("update-ref keeps the logs of a working tree's repository, and none of a bare one unless told to", async () => {

@@ -1,6 +1,6 @@
 import type { ObjectSource } from "../../objects/source.ts";
 import type { Oid } from "../../objects/types.ts";
-import { binaryPatch } from "../binary/patch.ts";
+import { binaryPatch } from "../binary-patch.ts";
 import type { FileChange } from "../change.ts";
 import { Comparison } from "../comparison.ts";
 import { MODE_KIND } from "../cursor.ts";

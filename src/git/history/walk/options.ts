@@ -50,8 +50,4 @@ export interface WalkOptions {
   readonly exact?: boolean | undefined;
   /** Commits that were read before the walk: what git excludes depends on it where clocks are wrong. */
   readonly looked?: readonly number[] | undefined;
-  /** Keep what `standing` tells; only for an unlimited walk by date. */
-  readonly resumable?: boolean | undefined;
-  /** Where an earlier walk stood: its frontier is `starts` now. */
-  readonly taken?: { readonly time: number; readonly generation: number } | undefined;
 }

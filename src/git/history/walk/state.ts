@@ -22,19 +22,8 @@ export const EXPLORED = 1024;
 export const COUNTED = 2048;
 const QUEUED = 4096;
 
-/**
- * The least committer time and the least generation among the commits that were taken from the queue. A commit below
- * either of them was not among those.
- */
-export interface TakenBounds {
-  time: number;
-  generation: number;
-}
-
 /** Marks and simplified parents of one walk, and its queue by date. */
 export class WalkState {
-  /** Kept up only when someone set it. */
-  bounds: TakenBounds | undefined;
   readonly marks: Marks;
   private readonly queue = new CommitQueue();
   /** Commits in the queue that are not uninteresting. */
@@ -85,10 +74,6 @@ export class WalkState {
     if (number === undefined) return undefined;
     this.marks.clear(number, QUEUED);
     if (!this.has(number, UNINTERESTING)) this.interesting--;
-    if (this.bounds) {
-      this.bounds.time = Math.min(this.bounds.time, this.commits.timeOf(number));
-      this.bounds.generation = Math.min(this.bounds.generation, this.commits.generationOf(number));
-    }
     return number;
   }
 
@@ -103,11 +88,6 @@ export class WalkState {
 
   get hasInteresting(): boolean {
     return this.interesting > 0;
-  }
-
-  /** What waits, in order. */
-  waiting(): number[] {
-    return this.queue.waiting();
   }
 
   markUninteresting(number: number): boolean {

@@ -14,7 +14,6 @@ import {
   SAME,
   SEEN,
   SHOWN,
-  type TakenBounds,
   UNINTERESTING,
   WalkState,
 } from "./state.ts";
@@ -43,7 +42,6 @@ export class RevisionWalk {
   private showLeft: number;
   private readonly children: number[] = [];
   private ends: number[] | undefined;
-  private uncertain = false;
 
   /** @throws CorruptObject when a commit is missing or is none */
   constructor(
@@ -61,8 +59,6 @@ export class RevisionWalk {
     const isTopo = (options.order ?? "date") !== "date";
     const excludes = options.starts.some(({ side }) => side === "not");
     const usesTopoWalk = isTopo && commits.hasGraph && !(options.exact && excludes);
-    if (options.resumable)
-      state.bounds = { time: Number.POSITIVE_INFINITY, generation: Number.POSITIVE_INFINITY, ...options.taken };
     const starts = this.takeStarts();
     this.starts = starts;
     this.limited = isTopo ? !usesTopoWalk : excludes;
@@ -120,20 +116,6 @@ export class RevisionWalk {
   /** What is known of the range before it is shown: all of it where something is left out, else where the walk begins. */
   known(): readonly number[] {
     return this.limited ? this.list : this.starts;
-  }
-
-  /** Where a resumable walk stands; undefined when it is of another kind. */
-  standing(): { readonly frontier: readonly number[]; readonly taken: TakenBounds } | undefined {
-    const { bounds } = this.state;
-    return this.limited || this.topo || !bounds ? undefined : { frontier: this.state.waiting(), taken: { ...bounds } };
-  }
-
-  /**
-   * Whether a walk that was resumed met a commit of which it cannot be told whether the earlier walk had it already:
-   * clocks were wrong there. What it showed since may be shown twice.
-   */
-  get isUncertain(): boolean {
-    return this.uncertain;
   }
 
   private takeStarts(): number[] {
@@ -198,9 +180,8 @@ export class RevisionWalk {
   }
 
   private enter(parent: number, onNew: ((number: number) => void) | undefined): void {
-    const { state, options } = this;
+    const { state } = this;
     if ((state.marks.add(parent, SEEN) & SEEN) !== 0 || this.topo) return;
-    if (options.taken && !this.isBelow(parent, options.taken)) this.uncertain = true;
     if (onNew) onNew(parent);
     else state.enqueue(parent);
   }
@@ -234,10 +215,6 @@ export class RevisionWalk {
     const order = this.options.order ?? "date";
     if (order === "date") return list;
     return sortTopologically(this.state, list, readyCommits(this.state, order, authorTimeOf(this.commits)));
-  }
-
-  private isBelow(number: number, taken: TakenBounds): boolean {
-    return this.commits.timeOf(number) < taken.time || this.commits.generationOf(number) < taken.generation;
   }
 
   private isTooOld(number: number): boolean {

@@ -60,7 +60,6 @@ function aCommand(choice: Choice, oids: readonly string[]): string[] {
     ["cat-file", choice.of(["-t", "-s", "-p", "-e"]), rev()],
     ["ls-tree", choice.of(["-r", "-l", "-t", "-z"]), rev()],
     ["show-ref"],
-    ["for-each-ref"],
     ["rev-parse", rev()],
     ["rev-list", "--objects", rev()],
     ["rev-list", "--count", "--all"],
@@ -75,7 +74,6 @@ function aCommand(choice: Choice, oids: readonly string[]): string[] {
     ["merge-tree", "--write-tree", rev(), rev()],
     ["archive", "--format=tar", rev()],
     ["last-commits", rev(), "--", "d1"],
-    ["commit-graph", "verify"],
     ["fsck", "--strict"],
     ["bundle", "create", "-", "--all"],
   ]);
@@ -111,7 +109,7 @@ function stateOf(folder: string): string {
 function browse(repo: string): void {
   let opened: RepositoryFolder;
   try {
-    opened = RepositoryFolder.find(repo);
+    opened = RepositoryFolder.open(repo);
   } catch (error) {
     if (error instanceof GitError) return;
     throw error;

@@ -1,7 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { applyPatch } from "../../../../src/git/apply/apply.ts";
-import { readMail, splitMailbox } from "../../../../src/git/apply/mail.ts";
 import { parsePatch } from "../../../../src/git/apply/parse.ts";
 import { parseAttributes } from "../../../../src/git/attributes/file.ts";
 import { MatchBudget } from "../../../../src/git/attributes/glob.ts";
@@ -80,12 +79,11 @@ export function readers(templates: Templates): Readonly<Record<string, (data: Bu
       for (const rule of parseAttributes(latin1(data), true).rules) rule.matches("a/b/c.txt", "c.txt", false, budget);
     },
     patch: (data) => parsePatch(data),
-    mail: (data) => splitMailbox(data).slice(0, 20).map(readMail),
     packets: (data) => [...packetsOf(data)],
     words: (data) => markWords(latin1(data.subarray(0, 100_000)), latin1(data.subarray(50_000, 150_000))),
 
     revision: (data) => {
-      const repository = RepositoryFolder.find(templates.packed);
+      const repository = RepositoryFolder.open(templates.packed);
       try {
         return repository.find(latin1(data));
       } finally {
@@ -169,7 +167,7 @@ export const FLOODS = [
 
 export function patchTargets(templates: Templates): FuzzTarget[] {
   const all = readers(templates);
-  const repository = () => RepositoryFolder.find(templates.packed);
+  const repository = () => RepositoryFolder.open(templates.packed);
   const seed = git(["-C", templates.packed, "format-patch", "--stdout", "--binary", "-3", "main"]).stdout;
   const bundle = git(["-C", templates.packed, "bundle", "create", "-q", "-", "main~3..main"]).stdout;
   return [
@@ -199,18 +197,15 @@ export function patchTargets(templates: Templates): FuzzTarget[] {
       },
     },
     {
-      name: "patches and mails",
+      name: "patches",
       run(choice) {
         const patch = mutated(choice, seed, PATCH_WORDS);
         const opened = repository();
         try {
-          for (const text of choice.onceIn(2) ? splitMailbox(patch) : [patch.toString("latin1")]) {
-            const body = choice.onceIn(2) ? attempt(() => readMail(text).patch) : text;
-            if (body === undefined) continue;
-            attempt(() =>
-              applyPatch(new Overlay(opened.store), opened.oidOf("main~3^{tree}"), body, { reverse: choice.onceIn(5) }),
-            );
-          }
+          const text = patch.toString("latin1");
+          attempt(() =>
+            applyPatch(new Overlay(opened.store), opened.oidOf("main~3^{tree}"), text, { reverse: choice.onceIn(5) }),
+          );
         } finally {
           opened.close();
         }
@@ -232,7 +227,7 @@ export function patchTargets(templates: Templates): FuzzTarget[] {
         const opened = BundleFile.open(path);
         const into = join(folder, "r.git");
         git(["clone", "-q", "--bare", templates.packed, into]);
-        const target = RepositoryFolder.find(into);
+        const target = RepositoryFolder.open(into);
         try {
           await opened.unpack(into, target.store);
         } finally {

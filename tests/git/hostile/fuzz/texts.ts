@@ -137,7 +137,7 @@ export function textTargets(templates: Templates): FuzzTarget[] {
     {
       name: "revisions",
       run(choice) {
-        const repository = RepositoryFolder.find(templates.packed);
+        const repository = RepositoryFolder.open(templates.packed);
         try {
           for (let k = 0; k < 10; k++) {
             const revision = Array.from({ length: 1 + choice.below(choice.onceIn(20) ? 2000 : 6) }, () =>

@@ -1,0 +1,18 @@
+import type { Area } from "../area.ts";
+import { ActivityService } from "./service.ts";
+
+declare module "../services.ts" {
+  interface Services {
+    readonly activity: ActivityService;
+  }
+}
+
+/** What people did, for feeds. */
+export const activityArea: Area = {
+  name: "activity",
+  open: ({ access, db, outbox }, { identity, repos }) => {
+    const activity = new ActivityService(db, access, identity, repos);
+    outbox.add(activity);
+    return { services: { activity } };
+  },
+};

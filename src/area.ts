@@ -1,0 +1,32 @@
+import type { Core } from "./core.ts";
+import type { ErrorWords } from "./http/error-words.ts";
+import type { Route } from "./http/route.ts";
+import type { Services } from "./services.ts";
+
+/** What an area of the product brings to the server (docs/architecture.md, "How to add an area"). */
+export interface Area {
+  /** The product's word for it: `stars`. */
+  readonly name: string;
+  /**
+   * Builds the area's services on the foundations and on the services of the areas before it in the list, and
+   * registers what it contributes: grants, subjects, event consumers, jobs. Starts nothing.
+   */
+  open?(core: Core, services: Services): OpenedArea;
+  /** REST. Called when every area is open. */
+  routes?(services: Services): Route[];
+  /** The API's words for the codes its services throw. */
+  readonly errorWords?: ErrorWords;
+}
+
+/** An area at work. */
+export interface OpenedArea {
+  /** What other areas and the edges may call; the area declares it on `Services`. */
+  readonly services: Partial<Services>;
+  /** At start, before anyone is let in: repairs what a crash left. */
+  recover?(): void;
+  /** When the server listens. */
+  start?(): void;
+  /** Every half minute: takes away what is over. */
+  sweep?(): void;
+  close?(): void;
+}

@@ -1,0 +1,54 @@
+import type { Area } from "../area.ts";
+import { contentRoutes } from "./api.ts";
+import { RenamedBranches } from "./branches/renamed-store.ts";
+import { BranchService } from "./branches/service.ts";
+import { CommitService } from "./commits/service.ts";
+import { CompareService } from "./compare/service.ts";
+import { EditService } from "./edits/service.ts";
+import { contentErrorWords } from "./error-words.ts";
+import { FileService } from "./files/service.ts";
+import { GitDataService } from "./git/service.ts";
+import { HistoryService } from "./history/service.ts";
+import { RevisionService } from "./revisions/service.ts";
+import { TagService } from "./tags/service.ts";
+
+declare module "../services.ts" {
+  interface Services {
+    readonly revisions: RevisionService;
+    readonly files: FileService;
+    readonly history: HistoryService;
+    readonly commits: CommitService;
+    readonly branches: BranchService;
+    readonly tags: TagService;
+    readonly edits: EditService;
+    readonly gitData: GitDataService;
+    readonly compare: CompareService;
+  }
+}
+
+/** What repositories hold: files, commits, branches, tags. */
+export const contentArea: Area = {
+  name: "content",
+  errorWords: contentErrorWords,
+  routes: contentRoutes,
+  open: ({ clock, db, links, pool }, { identity, refs, repos, storage }) => {
+    const renamed = new RenamedBranches(db);
+    const revisions = new RevisionService(refs, storage, renamed);
+    const history = new HistoryService(storage, pool);
+    const commits = new CommitService(storage, identity, links);
+    const files = new FileService(storage);
+    return {
+      services: {
+        revisions,
+        history,
+        commits,
+        files,
+        compare: new CompareService(revisions, history),
+        gitData: new GitDataService(refs, storage, files, history, pool),
+        branches: new BranchService(db, refs, repos, storage, revisions, history, renamed),
+        tags: new TagService(refs, storage, commits, revisions, links, clock),
+        edits: new EditService(repos, refs, storage, pool, links, clock),
+      },
+    };
+  },
+};

@@ -1,0 +1,86 @@
+import { chmodSync, existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { AccessControl } from "./access/service.ts";
+import { rootUrl } from "./config/describe.ts";
+import type { Config } from "./config/schema.ts";
+import { Database } from "./db/database.ts";
+import { migrate, SCHEMA_VERSION } from "./db/migrate.ts";
+import { Outbox } from "./events/outbox.ts";
+import { makeFolder, replaceFile } from "./git/objects/durable.ts";
+import type { ErrorMessages } from "./http/error-words.ts";
+import { Subjects } from "./http/subject.ts";
+import { JobQueue } from "./jobs/queue.ts";
+import { type Clock, systemClock } from "./kernel/clock.ts";
+import { type CrashPoint, crashPoints } from "./kernel/crash.ts";
+import { randomHex } from "./kernel/ids.ts";
+import type { Links } from "./kernel/links.ts";
+import type { Log } from "./kernel/log.ts";
+import { LiveHub } from "./live/hub.ts";
+import { WorkerPool } from "./workers/pool.ts";
+
+/** The foundations, as areas get them to build their services on. Edges never see it: they get the services. */
+export interface Core {
+  readonly config: Config;
+  readonly log: Log;
+  readonly clock: Clock;
+  readonly crash: CrashPoint;
+  readonly links: Links;
+  /** 32 random bytes in hexadecimal, made with the data folder; for signing what leaves the server. */
+  readonly secret: string;
+  /** The API's words for what services refuse. */
+  readonly messages: ErrorMessages;
+  readonly db: Database;
+  readonly outbox: Outbox;
+  readonly jobs: JobQueue;
+  readonly pool: WorkerPool;
+  readonly live: LiveHub;
+  readonly access: AccessControl;
+  /** How the things that paths name are found. */
+  readonly subjects: Subjects;
+}
+
+/** Opens (or makes) the data folder and migrates the database. Starts nothing. */
+export function openCore(config: Config, log: Log, messages: ErrorMessages, clock: Clock = systemClock): Core {
+  makeDataFolder(config.data);
+  const secret = readSecret(join(config.data, "secret.key"));
+  const crash = crashPoints(process.env["HEARTH_CRASH_AT"]);
+  const db = new Database(join(config.data, "hearth.db"), {
+    crash,
+    onError: (message, error) => log.error(message, { error }),
+  });
+  const before = migrate(db, crash);
+  if (before > 0 && before < SCHEMA_VERSION)
+    log.info("the database was migrated", { from: before, to: SCHEMA_VERSION });
+  const root = rootUrl(config);
+  const bulk = config["workers.bulk"] || Math.max(1, navigator.hardwareConcurrency);
+  return {
+    config,
+    log,
+    clock,
+    crash,
+    links: { rootUrl: root, noReplyDomain: `noreply.${new URL(root).hostname}` },
+    secret,
+    messages,
+    db,
+    outbox: new Outbox(db, log, clock, crash),
+    jobs: new JobQueue(db, log, clock, crash),
+    pool: new WorkerPool({ bulk, interactive: 3, idleMs: 5_000 }),
+    live: new LiveHub(),
+    access: new AccessControl(db, { requireSignIn: config.require_signin }),
+    subjects: new Subjects(),
+  };
+}
+
+/** Makes the data folder, for its owner only, unless it is there. @returns whether it was made */
+export function makeDataFolder(dir: string): boolean {
+  if (existsSync(dir)) return false;
+  makeFolder(dir, 0o700);
+  chmodSync(dir, 0o700);
+  return true;
+}
+
+function readSecret(path: string): string {
+  // Whole and durable, or not there: a key that a power cut emptied would sign with nothing.
+  if (!existsSync(path)) replaceFile(path, new TextEncoder().encode(`${randomHex(32)}\n`), 0o600);
+  return readFileSync(path, "utf8").trim();
+}

@@ -1,0 +1,51 @@
+import { english, type Language, languages } from "./language.ts";
+
+/** More of an `Accept-Language` than anyone needs; what follows is not read (contract web.md 0.5). */
+const MAX_ACCEPT_CHARACTERS = 200;
+
+/** The language a code means: `de`, `de-DE` and `de_at` all mean German; undefined for what is spoken nowhere here. */
+export function languageOfCode(code: string): Language | undefined {
+  const [spoken = "", ...more] = code.trim().toLowerCase().split(/[-_]/);
+  // Traditional Chinese is another script; who asks for it may prefer their next language to this one.
+  if (spoken === "zh" && more.some((part) => ["hant", "tw", "hk", "mo"].includes(part))) return undefined;
+  return languages.find((language) => language.name.toLowerCase().split("-")[0] === spoken);
+}
+
+/** What a request says about language, the strongest wish first; each may be absent or nonsense. */
+export interface LanguageWishes {
+  /** `?lang=` of the address. */
+  readonly query?: string | null | undefined;
+  /** The setting of the signed-in account. */
+  readonly account?: string | undefined;
+  readonly cookie?: string | undefined;
+  /** The `Accept-Language` header. */
+  readonly accepted?: string | null | undefined;
+}
+
+/** The language to answer in. */
+export function chooseLanguage({ query, account, cookie, accepted }: LanguageWishes): Language {
+  for (const code of [query, account, cookie]) {
+    const language = code ? languageOfCode(code) : undefined;
+    if (language) return language;
+  }
+  return accepted ? (preferred(accepted) ?? english) : english;
+}
+
+/** The first known one, by weight and then by place (RFC 9110, 12.5.4). */
+function preferred(accepted: string): Language | undefined {
+  const ranges = accepted
+    .slice(0, MAX_ACCEPT_CHARACTERS)
+    .split(",")
+    .map((range) => {
+      const [code = "", ...parameters] = range.split(";");
+      const weight = parameters.map((parameter) => /^\s*q=([\d.]{1,5})\s*$/i.exec(parameter)?.[1]).find(Boolean);
+      return { code, weight: weight === undefined ? 1 : Number(weight) };
+    })
+    .filter(({ weight }) => weight > 0)
+    .sort((a, b) => b.weight - a.weight);
+  for (const { code } of ranges) {
+    const language = languageOfCode(code);
+    if (language) return language;
+  }
+  return undefined;
+}

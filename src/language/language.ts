@@ -1,0 +1,128 @@
+/** The languages people may read Hearth in, and how each writes numbers, days and lists. Knows no one. */
+
+/** The names catalogues go by: `words/de.ts`. English is the source of all. */
+export type LanguageName = "en" | "de" | "fr" | "es" | "zh-CN" | "ja";
+
+interface LanguageFacts {
+  readonly name: LanguageName;
+  /** As the language setting, the cookie and `?lang=` have it. */
+  readonly code: string;
+  /** In its own words, because whoever looks for it may read no other. */
+  readonly ownName: string;
+  /** What `<html lang>` and `Content-Language` say; the code unless said. */
+  readonly tag?: string;
+  /** Where `Intl` finds numbers and dates; the code unless said. */
+  readonly locale?: string;
+}
+
+const UNITS = ["B", "KiB", "MiB", "GiB", "TiB"];
+/** From here on a count is shortened; the exact one belongs into a title. */
+const SHORTENED_FROM = 1000;
+
+type DayPart = "day" | "month" | "year" | { readonly text: string };
+
+/** What `Intl` makes is slow to make (tens of microseconds) and quick to use: one of each is kept here. */
+export class Language {
+  readonly name: LanguageName;
+  readonly code: string;
+  readonly tag: string;
+  readonly ownName: string;
+  private readonly locale: string;
+  private plurals: Intl.PluralRules | undefined;
+  private exact: Intl.NumberFormat | undefined;
+  private shortened: Intl.NumberFormat | undefined;
+  private oneDigit: Intl.NumberFormat | undefined;
+  private conjunction: Intl.ListFormat | undefined;
+  private days: { readonly order: readonly DayPart[]; readonly months: readonly string[] } | undefined;
+
+  constructor(facts: LanguageFacts) {
+    this.name = facts.name;
+    this.code = facts.code;
+    this.tag = facts.tag ?? facts.code;
+    this.ownName = facts.ownName;
+    this.locale = facts.locale ?? facts.code;
+  }
+
+  /** Which form of a message goes with so many. */
+  pluralOf(count: number): Intl.LDMLPluralRule {
+    this.plurals ??= new Intl.PluralRules(this.locale);
+    return this.plurals.select(count);
+  }
+
+  /** "12,345". */
+  number(count: number): string {
+    this.exact ??= new Intl.NumberFormat(this.locale, { maximumFractionDigits: 20 });
+    return count >= 0 && count < SHORTENED_FROM && Number.isInteger(count) ? String(count) : this.exact.format(count);
+  }
+
+  /** "999", "1.2k", "1.5M", as short as the language has it. */
+  shortNumber(count: number): string {
+    if (count < SHORTENED_FROM) return this.number(count);
+    // By the code: British English would have "1.2m" for a million.
+    this.shortened ??= new Intl.NumberFormat(this.code, { notation: "compact", maximumSignificantDigits: 2 });
+    const short = this.shortened.format(count);
+    // German has no short word for thousands, and "12.000" for 12,345 would only look exact.
+    return /\p{L}/u.test(short) ? short.replace(/K$/, "k") : this.number(count);
+  }
+
+  /** "1.2 MiB". */
+  size(bytes: number): string {
+    let amount = bytes;
+    let unit = 0;
+    while (amount >= 1024 && unit < UNITS.length - 1) {
+      amount /= 1024;
+      unit++;
+    }
+    if (unit === 0 || amount >= 100) return `${this.number(Math.round(amount))} ${UNITS[unit]}`;
+    this.oneDigit ??= new Intl.NumberFormat(this.locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+    return `${this.oneDigit.format(amount)} ${UNITS[unit]}`;
+  }
+
+  /** "a, b and c". */
+  list(items: readonly string[]): string {
+    this.conjunction ??= new Intl.ListFormat(this.locale, { type: "conjunction" });
+    return this.conjunction.format(items);
+  }
+
+  /**
+   * "21 Nov 2026", in UTC. A page may have hundreds, and `Intl` takes ten times as long as putting it together from the
+   * language's own order and names of months, which `Intl` tells once.
+   * @param at milliseconds since 1970; a moment a calendar can show
+   */
+  day(at: number): string {
+    this.days ??= daysOf(this.locale);
+    const date = new Date(at);
+    let text = "";
+    for (const part of this.days.order) {
+      if (part === "day") text += date.getUTCDate();
+      else if (part === "month") text += this.days.months[date.getUTCMonth()];
+      else if (part === "year") text += date.getUTCFullYear();
+      else text += part.text;
+    }
+    return text;
+  }
+}
+
+function daysOf(locale: string): { order: DayPart[]; months: string[] } {
+  const format = new Intl.DateTimeFormat(locale, { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" });
+  const partsOf = (month: number) => format.formatToParts(Date.UTC(2026, month, 21));
+  const order = partsOf(10).map(({ type, value }): DayPart => {
+    return type === "day" || type === "month" || type === "year" ? type : { text: value };
+  });
+  const months = Array.from({ length: 12 }, (_, month) => {
+    return partsOf(month).find(({ type }) => type === "month")?.value ?? "";
+  });
+  return { order, months };
+}
+
+export const english = new Language({ name: "en", code: "en-US", tag: "en", ownName: "English", locale: "en-GB" });
+
+/** In the order in which they are offered. */
+export const languages: readonly Language[] = [
+  english,
+  new Language({ name: "de", code: "de-DE", ownName: "Deutsch" }),
+  new Language({ name: "es", code: "es-ES", ownName: "Español" }),
+  new Language({ name: "fr", code: "fr-FR", ownName: "Français" }),
+  new Language({ name: "ja", code: "ja-JP", ownName: "日本語" }),
+  new Language({ name: "zh-CN", code: "zh-CN", ownName: "简体中文" }),
+];

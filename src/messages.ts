@@ -1,0 +1,10 @@
+import { areas } from "./areas.ts";
+import { ErrorMessages, type ErrorWords, frameErrorWords } from "./http/error-words.ts";
+
+/** The API's words for what services refuse, from the frame and every area. */
+export function errorMessages(): ErrorMessages {
+  return new ErrorMessages([
+    frameErrorWords,
+    ...areas.flatMap(({ errorWords }): ErrorWords[] => (errorWords ? [errorWords] : [])),
+  ]);
+}

@@ -1,0 +1,75 @@
+import type { Area } from "../area.ts";
+import { repoRoutes } from "./api.ts";
+import { collaboratorGrants } from "./collaborators/grants.ts";
+import { CollaboratorService } from "./collaborators/service.ts";
+import { RepoCreator } from "./creation/service.ts";
+import { repoErrorWords } from "./error-words.ts";
+import { RepoInspector } from "./inspection.ts";
+import { PackMaintenance } from "./maintenance/packing.ts";
+import { MaintenanceService } from "./maintenance/service.ts";
+import { RefService } from "./refs/service.ts";
+import { RepoSearch } from "./search/service.ts";
+import { RepoService } from "./service.ts";
+import { RepoStorage } from "./storage.ts";
+import { repositorySubject } from "./subject.ts";
+
+declare module "../services.ts" {
+  interface Services {
+    readonly storage: RepoStorage;
+    readonly refs: RefService;
+    readonly repos: RepoService;
+    readonly inspector: RepoInspector;
+    readonly repoSearch: RepoSearch;
+    readonly creator: RepoCreator;
+    readonly collaborators: CollaboratorService;
+    readonly packing: PackMaintenance;
+    readonly maintenance: MaintenanceService;
+  }
+}
+
+/** Repositories: their life, people, refs and folders on disk. */
+export const reposArea: Area = {
+  name: "repos",
+  errorWords: repoErrorWords,
+  routes: repoRoutes,
+  open: ({ access, clock, config, crash, db, jobs, links, log, outbox, pool, subjects }, { identity }) => {
+    access.addGrants(collaboratorGrants);
+    const storage = new RepoStorage(config.data, crash, (error) => db.stopWrites(error));
+    const refs = new RefService(db, outbox, storage, clock, log, crash);
+    const repos = new RepoService(db, outbox, jobs, access, identity, refs, storage, clock, log, crash, {
+      requireSignin: config.require_signin,
+      defaultBranch: config["repository.default_branch"],
+      forcePrivate: config["repository.force_private"],
+      trashHours: config["repository.trash_hours"],
+    });
+    subjects.add("repository", repositorySubject(repos));
+    const packing = new PackMaintenance(repos, refs, storage, pool, jobs, clock, log, crash, {
+      pruneDays: config["repository.prune_days"],
+    });
+    const maintenance = new MaintenanceService(repos, refs, storage, pool, jobs, packing);
+    outbox.add(maintenance);
+    return {
+      services: {
+        storage,
+        refs,
+        repos,
+        inspector: new RepoInspector(db, refs, storage),
+        repoSearch: new RepoSearch(db, repos, access),
+        creator: new RepoCreator(repos, links, clock),
+        collaborators: new CollaboratorService(db, outbox, identity, clock),
+        packing,
+        maintenance,
+      },
+      recover: () => {
+        repos.sweep();
+        refs.reconcile();
+      },
+      start: () => packing.schedule(),
+      sweep: () => repos.sweep(),
+      close: () => {
+        refs.settle();
+        storage.closeAll();
+      },
+    };
+  },
+};

@@ -1,0 +1,18 @@
+import type { Area } from "../area.ts";
+import { siteRoutes } from "./api.ts";
+import { Health } from "./health.ts";
+import { SetupLink } from "./setup.ts";
+
+declare module "../services.ts" {
+  interface Services {
+    readonly health: Health;
+    readonly setup: SetupLink;
+  }
+}
+
+/** What the server says of itself. */
+export const siteArea: Area = {
+  name: "site",
+  routes: siteRoutes,
+  open: ({ db, links, secret }) => ({ services: { health: new Health(db), setup: new SetupLink(secret, links) } }),
+};

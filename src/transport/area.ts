@@ -1,0 +1,33 @@
+import type { Area } from "../area.ts";
+import { GitAccess } from "./access.ts";
+import { transportRoutes } from "./api.ts";
+import { transportErrorWords } from "./error-words.ts";
+import { PushService } from "./pushes.ts";
+
+declare module "../services.ts" {
+  interface Services {
+    readonly gitAccess: GitAccess;
+    readonly pushes: PushService;
+  }
+}
+
+/** Git over HTTP: fetches and pushes. */
+export const transportArea: Area = {
+  name: "transport",
+  errorWords: transportErrorWords,
+  routes: transportRoutes,
+  open: ({ config, crash, live, log, messages, pool }, { authenticator, identity, refs, repos, storage }) => {
+    const pushes = new PushService(authenticator, repos, refs, storage, pool, live, log, messages, crash, {
+      maxPackBytes: config["git.max_push_mib"] * 2 ** 20,
+      maxObjectBytes: config["git.max_object_mib"] * 2 ** 20,
+      maxObjects: config["git.max_objects"],
+      concurrentPerRepo: config["git.concurrent_pushes"],
+      newArePrivate: config["git.push_create_private"],
+    });
+    const gitAccess = new GitAccess(identity, repos, {
+      requireSignin: config.require_signin,
+      pushCreate: config["git.push_create"],
+    });
+    return { services: { gitAccess, pushes }, recover: () => pushes.sweep(), sweep: () => pushes.sweep() };
+  },
+};

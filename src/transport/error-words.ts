@@ -1,0 +1,18 @@
+import type { ErrorWords } from "../http/error-words.ts";
+
+/** What git's clients read when they are refused (contract git-content.md 12.2). */
+export const transportErrorWords: ErrorWords = {
+  "git.repository-missing": "Repository not found",
+  "git.no-such-service": "no such service",
+  "git.file-missing": "Not found",
+  "git.wrong-content-type": "wrong content type",
+  "git.no-repository-named": "no repository named",
+  "git.owner-inactive": "Repository cannot be accessed. You cannot push or open issues/pull-requests.",
+  "git.archived":
+    "This repo is archived. You can view files and clone it, but cannot push or open issues/pull-requests.",
+  "git.password-change-required": "change the password in the browser first",
+  "git.account-disabled": "Your account is disabled.",
+  "git.push-create-disabled": "Push to create is not enabled for users.",
+  "git.scope-missing": ({ level }) => `token does not have the scope ${level}:repository`,
+  "git.public-only": "token scope is limited to public repos",
+};

@@ -1,0 +1,26 @@
+import type { WebArea } from "../area.ts";
+import { userHref } from "../links.ts";
+import { profilePages } from "./profile-routes.tsx";
+import { accountSettingsPages } from "./settings-routes.tsx";
+
+export const accountArea: WebArea = {
+  routes: (services) => [...accountSettingsPages(services), ...profilePages(services)],
+  header: [
+    {
+      id: "profile",
+      label: "Profile",
+      icon: "person",
+      order: 10,
+      place: "account",
+      href: (viewer) => userHref(viewer?.name ?? ""),
+    },
+    { id: "settings", label: "Settings", icon: "gear", order: 20, place: "account", href: () => "/user/settings" },
+  ],
+  userSettings: [
+    { id: "profile", label: "Profile", icon: "person", order: 10, href: () => "/user/settings" },
+    { id: "account", label: "Account", icon: "mail", order: 20, href: () => "/user/settings/account" },
+    { id: "appearance", label: "Appearance", icon: "sun", order: 30, href: () => "/user/settings/appearance" },
+    { id: "applications", label: "Access tokens", icon: "key", order: 40, href: () => "/user/settings/applications" },
+    { id: "security", label: "Sessions", icon: "shield-lock", order: 50, href: () => "/user/settings/security" },
+  ],
+};

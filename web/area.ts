@@ -1,0 +1,64 @@
+import type { Call, Route } from "../src/http/route.ts";
+import type { Services } from "../src/services.ts";
+import type { Children } from "./jsx/types.ts";
+import type { AdminPage, Contributions, HeaderEntry, RepoTab, SettingsSection } from "./layout/contributions.ts";
+import type { RepoFrameProps } from "./layout/repo-frame.tsx";
+import { RefFacts } from "./repos/ref-facts.ts";
+
+/** What pages are made from: the services, and what every page shows of them. */
+export interface WebServices extends Services {
+  readonly contributions: Contributions;
+  readonly panels: readonly DashboardPanel[];
+  readonly refFacts: RefFacts;
+}
+
+/** A card of the start page of someone signed in. */
+export interface DashboardPanel {
+  readonly id: string;
+  /** Lower comes first. */
+  readonly order: number;
+  readonly place: "main" | "side";
+  /** The card; `null` when there is nothing to show. */
+  show(services: WebServices, call: Call): Children | null | Promise<Children | null>;
+}
+
+/**
+ * What an area shows. Its style sheet (`style.css`) and its script (`client.ts`) stand beside this file and are
+ * collected by the build.
+ */
+export interface WebArea {
+  routes(services: WebServices): readonly Route[];
+  readonly header?: readonly HeaderEntry[];
+  readonly repoTabs?: readonly RepoTab[];
+  readonly repoSettings?: readonly SettingsSection<RepoFrameProps>[];
+  readonly userSettings?: readonly SettingsSection[];
+  readonly adminPages?: readonly AdminPage[];
+  readonly dashboard?: readonly DashboardPanel[];
+}
+
+/** What all areas add to the frames of pages. @throws Error when two of a kind have the same id */
+export function contributionsOf(areas: readonly WebArea[]): Contributions {
+  return {
+    header: inOrder(areas.flatMap((area) => area.header ?? [])),
+    repoTabs: inOrder(areas.flatMap((area) => area.repoTabs ?? [])),
+    repoSettings: inOrder(areas.flatMap((area) => area.repoSettings ?? [])),
+    userSettings: inOrder(areas.flatMap((area) => area.userSettings ?? [])),
+    adminPages: inOrder(areas.flatMap((area) => area.adminPages ?? [])),
+  };
+}
+
+export function webServices(services: Services, areas: readonly WebArea[]): WebServices {
+  return {
+    ...services,
+    contributions: contributionsOf(areas),
+    panels: inOrder(areas.flatMap((area) => area.dashboard ?? [])),
+    refFacts: new RefFacts(services.refs, services.tags),
+  };
+}
+
+function inOrder<Entry extends { readonly id: string; readonly order: number }>(entries: readonly Entry[]): Entry[] {
+  const ids = entries.map((entry) => entry.id);
+  const twice = ids.find((id, at) => ids.indexOf(id) !== at);
+  if (twice !== undefined) throw new Error(`two areas contribute an entry with the id ${twice}`);
+  return entries.toSorted((a, b) => a.order - b.order);
+}

@@ -1,0 +1,21 @@
+import { accountArea } from "./account/area.ts";
+import { adminArea } from "./admin/area.ts";
+import type { WebArea } from "./area.ts";
+import { contentArea } from "./content/area.ts";
+import { exploreArea } from "./explore/area.ts";
+import { homeArea } from "./home/area.ts";
+import { identityArea } from "./identity/area.ts";
+import { reposArea } from "./repos/area.ts";
+import { siteArea } from "./site/area.ts";
+
+/** Every area with pages. */
+export const WEB_AREAS: readonly WebArea[] = [
+  siteArea,
+  homeArea,
+  exploreArea,
+  identityArea,
+  accountArea,
+  adminArea,
+  reposArea,
+  contentArea,
+];

@@ -1,0 +1,14 @@
+/** Behaviours of the components, found by `data-` attributes, so that parts swapped in later have them too. */
+import { startCopying } from "./client/copying.ts";
+import { startDialogs } from "./client/dialogs.ts";
+import { startForms } from "./client/forms.ts";
+import { startKeys } from "./client/keys.ts";
+import { startMenus } from "./client/menus.ts";
+import { startTimes } from "./client/times.ts";
+
+startTimes();
+startCopying();
+startMenus();
+startDialogs();
+startForms();
+startKeys();

@@ -1,0 +1,57 @@
+/** What every client module needs. No innerHTML anywhere: the policy (Trusted Types) would refuse it. */
+
+export function find<E extends Element = HTMLElement>(selector: string, from: ParentNode = document): E[] {
+  return [...from.querySelectorAll<E>(selector)];
+}
+
+/** Reads a text to those who listen to the page rather than see it. */
+export function say(text: string): void {
+  const region = document.getElementById("said");
+  if (region) region.textContent = text;
+}
+
+/**
+ * A sentence the page brought for the script, in the visitor's language (`data-…` of the live region); `{name}` in it
+ * stands for a value.
+ */
+export function word(name: string, values: Readonly<Record<string, string | number>> = {}): string {
+  const sentence = document.getElementById("said")?.dataset[name] ?? name;
+  return sentence.replace(/\{(\w+)\}/g, (all, key: string) => String(values[key] ?? all));
+}
+
+/** The nearest element around the event's target that fits the selector. */
+export function around<E extends Element = HTMLElement>(event: Event, selector: string): E | null {
+  return event.target instanceof Element ? event.target.closest<E>(selector) : null;
+}
+
+/** Listens on the document for events at elements of a kind, those swapped in later as well. */
+export function on<Name extends keyof DocumentEventMap>(
+  name: Name,
+  selector: string,
+  act: (element: HTMLElement, event: DocumentEventMap[Name]) => void,
+): void {
+  document.addEventListener(name, (event) => {
+    const element = around(event, selector);
+    if (element) act(element, event);
+  });
+}
+
+/** Calls back for the page and for every part that is swapped in. */
+export function onArrival(act: () => void): void {
+  act();
+  document.addEventListener("htmx:after:swap", act);
+}
+
+export function isTyping(event: Event): boolean {
+  return around(event, "input:not([type=checkbox],[type=radio]),textarea,select,[contenteditable]") !== null;
+}
+
+export function make<Tag extends keyof HTMLElementTagNameMap>(
+  tag: Tag,
+  properties: Partial<HTMLElementTagNameMap[Tag]>,
+  ...children: (Node | string)[]
+): HTMLElementTagNameMap[Tag] {
+  const element = Object.assign(document.createElement(tag), properties);
+  element.append(...children);
+  return element;
+}

@@ -1,0 +1,39 @@
+import { find, onArrival } from "./dom.ts";
+
+/** Times: "3 hours ago", refreshed each minute while the page is seen. */
+const relative = new Intl.RelativeTimeFormat(document.documentElement.lang || "en", { numeric: "auto" });
+const STEPS: readonly (readonly [belowSeconds: number, unit: Intl.RelativeTimeFormatUnit, seconds: number])[] = [
+  [60, "second", 1],
+  [3600, "minute", 60],
+  [86400, "hour", 3600],
+  [86400 * 30, "day", 86400],
+  [86400 * 365, "month", 86400 * 30],
+  [Number.POSITIVE_INFINITY, "year", 86400 * 365],
+];
+
+function words(at: Date): string {
+  const seconds = (at.getTime() - Date.now()) / 1000;
+  const distance = Math.abs(seconds);
+  if (distance < 45) return relative.format(0, "second");
+  const [, unit, size] = STEPS.find(([below]) => distance < below) ?? STEPS[5]!;
+  return relative.format(Math.round(seconds / size), unit);
+}
+
+function showTimes(): void {
+  if (document.hidden) return;
+  for (const time of find<HTMLTimeElement>("time[data-rel]")) {
+    const at = new Date(time.dateTime);
+    const prefix = time.dataset["rel"];
+    const text = prefix ? `${prefix} ${words(at)}` : words(at);
+    if (time.textContent !== text) time.textContent = text;
+    if (time.dataset["local"]) continue;
+    time.dataset["local"] = "1";
+    time.title = at.toLocaleString(undefined, { dateStyle: "full", timeStyle: "long" });
+  }
+}
+
+export function startTimes(): void {
+  setInterval(showTimes, 60_000);
+  document.addEventListener("visibilitychange", showTimes);
+  onArrival(showTimes);
+}

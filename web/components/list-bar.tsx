@@ -1,0 +1,55 @@
+/** The head of a list with filters: its states at the left, menus that narrow or order it at the right. All are links. */
+import { Icon, type IconName } from "./icon.tsx";
+import { Count } from "./navigation.tsx";
+import { Menu } from "./surface.tsx";
+
+export interface ListState {
+  readonly label: string;
+  readonly href: string;
+  readonly icon?: IconName;
+  readonly count?: number;
+  readonly current?: boolean;
+}
+
+export interface ListFilter {
+  readonly label: string;
+  readonly choices: readonly { readonly label: string; readonly href: string; readonly current?: boolean }[];
+}
+
+export function ListBar(props: { label: string; states: readonly ListState[]; filters?: readonly ListFilter[] }) {
+  return (
+    <div class="list-bar">
+      <nav class="list-states" aria-label={props.label}>
+        {props.states.map((state) => (
+          <a href={state.href} aria-current={state.current ? "true" : undefined}>
+            {state.icon ? <Icon name={state.icon} /> : null}
+            {state.label}
+            {state.count === undefined ? null : <Count value={state.count} />}
+          </a>
+        ))}
+      </nav>
+      <span class="grow" />
+      {props.filters?.map((filter) => (
+        <Menu
+          name={filter.label}
+          class="list-filter menu-end"
+          label={
+            <>
+              {filter.label} <Icon name="triangle-down" />
+            </>
+          }
+        >
+          <ul>
+            {filter.choices.map((choice) => (
+              <li>
+                <a class="menu-item" href={choice.href} aria-current={choice.current ? "true" : undefined}>
+                  {choice.label}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </Menu>
+      ))}
+    </div>
+  );
+}

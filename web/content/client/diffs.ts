@@ -1,0 +1,28 @@
+import { find } from "../../components/client/dom.ts";
+import { addKey } from "../../components/client/keys.ts";
+
+/** Through a diff by keyboard: `n` and `p` by file, `j` and `k` by change. */
+
+const FILES = ".diff-file";
+const CHANGES = ".diff-file[open] .hunk";
+/** What is nearer to the top than this counts as passed. */
+const MARGIN = 60;
+
+function go(selector: string, by: 1 | -1): void {
+  const all = find(selector);
+  const top = (element: Element) => element.getBoundingClientRect().top;
+  const next = by === 1 ? all.find((each) => top(each) > MARGIN) : all.findLast((each) => top(each) < MARGIN - 20);
+  if (!next) return;
+  scrollBy({ top: top(next) - MARGIN + 12 });
+  const target = next.matches("details") ? next.querySelector<HTMLElement>("summary") : next;
+  if (target && target.tagName !== "SUMMARY") target.tabIndex = -1;
+  target?.focus({ preventScroll: true });
+}
+
+export function startDiffs(): void {
+  const isUseful = () => document.querySelector(FILES) !== null;
+  addKey({ key: "n", name: "nextFile", isUseful, press: () => go(FILES, 1) });
+  addKey({ key: "p", name: "previousFile", isUseful, press: () => go(FILES, -1) });
+  addKey({ key: "j", name: "nextChange", isUseful, press: () => go(CHANGES, 1) });
+  addKey({ key: "k", name: "previousChange", isUseful, press: () => go(CHANGES, -1) });
+}

@@ -1,0 +1,181 @@
+import { atLeast } from "../../src/access/levels.ts";
+import type { Principal } from "../../src/access/principal.ts";
+import { decodeSegment } from "../../src/http/path.ts";
+import { Failure, Redirected } from "../../src/kernel/errors.ts";
+import type { Repo, SeenRepo } from "../../src/repos/types.ts";
+import type { WebServices } from "../area.ts";
+import { Icon, type IconName } from "../components/icon.tsx";
+import { type RepoFrameProps, RepoPage } from "../layout/repo-frame.tsx";
+import type { Shell } from "../layout/shell.tsx";
+import { type RefKind, type RefName, type RepoName, refHref, repoHref } from "../links.ts";
+import { repoFrame } from "../repos/frame.ts";
+import { pathsOf } from "./tree-list-routes.ts";
+
+/** Something that is not in a repository the visitor may see, and where it may be instead. */
+export interface MissingInRepo {
+  readonly repo: RepoFrameProps;
+  /** A sentence: what was looked for. */
+  readonly about: string;
+  readonly suggestions: readonly Suggestion[];
+}
+
+interface Suggestion {
+  readonly icon: IconName;
+  readonly label: string;
+  readonly href: string;
+}
+
+const KINDS: readonly RefKind[] = ["branch", "tag", "commit"];
+const MAX_SUGGESTIONS = 6;
+
+/** A page of a repository that is not there. */
+export function MissingInRepoPage({ shell, repo, about, suggestions }: MissingInRepo & { shell: Shell }) {
+  return (
+    <RepoPage shell={shell} repo={repo} tab={undefined} title={["404 Page not found"]} noIndex>
+      <div class="error-page">
+        <h1>Page not found</h1>
+        <p>{about}</p>
+        <ul class="ways">
+          {[
+            ...suggestions,
+            { icon: "repo", label: "Start page of this repository", href: repoHref(repo) } as const,
+          ].map((way) => (
+            <li>
+              <Icon name={way.icon} />
+              <a href={way.href}>{way.label}</a>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </RepoPage>
+  );
+}
+
+/**
+ * What a page of a repository can say about a 404 at this address; undefined when it is no address in a repository
+ * whose code the visitor may read, so that nothing more is told than the plain page does.
+ */
+export async function missingInRepo(
+  services: WebServices,
+  principal: Principal,
+  target: string,
+): Promise<MissingInRepo | undefined> {
+  const [, owner = "", name = "", ...rest] = target.split("?")[0]?.split("/").map(decodeSegment) ?? [];
+  if (owner === "" || name === "" || rest.length === 0) return undefined;
+  const seen = seeing(services, principal, owner, name);
+  if (!seen || !atLeast(seen.access.on("code"), "read")) return undefined;
+  const found = await lookedFor(services, seen, rest);
+  return {
+    repo: await repoFrame(services, seen),
+    about: found.about,
+    suggestions: found.suggestions.slice(0, MAX_SUGGESTIONS),
+  };
+}
+
+function seeing(services: WebServices, principal: Principal, owner: string, name: string): SeenRepo | undefined {
+  try {
+    return services.repos.see(principal, owner, name, repoPath);
+  } catch (error) {
+    if (error instanceof Failure || error instanceof Redirected) return undefined;
+    throw error;
+  }
+}
+
+const repoPath = (owner: string, name: string) => repoHref({ owner, name });
+
+type Found = Omit<MissingInRepo, "repo">;
+
+async function lookedFor(services: WebServices, seen: SeenRepo, rest: readonly string[]): Promise<Found> {
+  const repo = { owner: seen.owner.login, name: seen.repo.name };
+  const [page, kind, ...parts] = rest;
+  if (page === "commit" && kind) return missingCommit(seen, repo, kind);
+  const known = KINDS.find((each) => each === kind);
+  if (known === undefined || parts.length === 0) return { about: "This repository has no such page.", suggestions: [] };
+  if (known === "commit" && !services.revisions.commit(seen.repo, parts[0] ?? ""))
+    return missingCommit(seen, repo, parts[0] ?? "");
+  for (let count = 1; count <= Math.min(parts.length, 32); count++) {
+    const name = parts.slice(0, count).join("/");
+    const commit = commitAt(services, seen.repo, known, name);
+    if (commit !== undefined)
+      return missingPath(services, seen, { kind: known, name }, commit, parts.slice(count).join("/"));
+  }
+  return missingRef(services, seen, known, parts);
+}
+
+function commitAt({ revisions }: WebServices, repo: Repo, kind: RefKind, name: string): string | undefined {
+  if (kind === "branch") return revisions.branch(repo, name)?.commit;
+  return kind === "tag" ? revisions.tag(repo, name)?.commit : revisions.commit(repo, name)?.oid;
+}
+
+function missingCommit({ repo }: SeenRepo, name: RepoName, id: string): Found {
+  return {
+    about: `There is no commit ${id.slice(0, 64)} in this repository.`,
+    suggestions: [
+      {
+        icon: "history",
+        label: `Commits of ${repo.defaultBranch}`,
+        href: refHref(name, "commits", { kind: "branch", name: repo.defaultBranch }),
+      },
+    ],
+  };
+}
+
+/** Names like the one asked for, and the path on the default branch. */
+function missingRef(services: WebServices, seen: SeenRepo, kind: RefKind, parts: readonly string[]): Found {
+  const repo = { owner: seen.owner.login, name: seen.repo.name };
+  const main: RefName = { kind: "branch", name: seen.repo.defaultBranch };
+  const { branches, tags } = services.refFacts.choose(seen.repo, parts[0] ?? "");
+  const similar: Suggestion[] = [
+    ...branches.map((name) => ({ kind: "branch", name }) as const),
+    ...tags.map((name) => ({ kind: "tag", name }) as const),
+  ].map((ref) => ({
+    icon: ref.kind === "branch" ? "git-branch" : "tag",
+    label: `${ref.kind === "branch" ? "Branch" : "Tag"} ${ref.name}`,
+    href: refHref(repo, "src", ref),
+  }));
+  const head = services.revisions.head(seen.repo);
+  const path = parts.slice(1).join("/");
+  const there = head && path !== "" && services.files.find(seen.repo, head.commit, path);
+  const onMain: Suggestion[] = there
+    ? [{ icon: "file", label: `${path} on ${main.name}`, href: refHref(repo, "src", main, path) }]
+    : [];
+  return {
+    about: `There is no ${kind} ${parts.join("/").slice(0, 200)} in this repository.`,
+    suggestions: [
+      ...onMain,
+      ...similar,
+      { icon: "git-branch", label: "All branches", href: repoHref(repo, "branches") },
+    ],
+  };
+}
+
+/** The path elsewhere: on the default branch, files of the same name, the nearest directory that is there. */
+async function missingPath(
+  services: WebServices,
+  seen: SeenRepo,
+  ref: RefName,
+  commit: string,
+  path: string,
+): Promise<Found> {
+  const repo = { owner: seen.owner.login, name: seen.repo.name };
+  const suggestions: Suggestion[] = [];
+  const head = services.revisions.head(seen.repo);
+  if (head && head.commit !== commit && services.files.find(seen.repo, head.commit, path)) {
+    const main: RefName = { kind: "branch", name: head.name };
+    suggestions.push({ icon: "file", label: `${path} on ${head.name}`, href: refHref(repo, "src", main, path) });
+  }
+  const name = path.slice(path.lastIndexOf("/") + 1).toLowerCase();
+  const root = services.files.find(seen.repo, commit, "");
+  const paths = root ? await pathsOf(services, seen.repo, root.oid) : [];
+  for (const other of paths.filter((each) => each.slice(each.lastIndexOf("/") + 1).toLowerCase() === name).slice(0, 4))
+    suggestions.push({ icon: "file", label: other, href: refHref(repo, "src", ref, other) });
+  let folder = path;
+  while (folder.includes("/")) {
+    folder = folder.slice(0, folder.lastIndexOf("/"));
+    if (services.files.find(seen.repo, commit, folder)?.kind !== "dir") continue;
+    suggestions.push({ icon: "file-directory-fill", label: `${folder}/`, href: refHref(repo, "src", ref, folder) });
+    break;
+  }
+  const shown = ref.kind === "commit" ? ref.name.slice(0, 10) : ref.name;
+  return { about: `There is no ${path.slice(0, 200)} at ${shown}.`, suggestions };
+}

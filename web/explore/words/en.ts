@@ -1,0 +1,18 @@
+import type { Messages } from "../../../src/language/catalogue.ts";
+
+export const en = {
+  explore: "Explore",
+  repositories: "Repositories",
+  users: "Users",
+  searchRepositories: "Search repositories",
+  searchUsers: "Search users",
+  newest: "Newest",
+  oldest: "Oldest",
+  alphabetically: "Name, A to Z",
+  reversealphabetically: "Name, Z to A",
+  joined: "joined",
+  noRepositories: "No repositories to show",
+  noUsers: "No users to show",
+  noMatch: "No matching results found.",
+  noMatchHint: "Try fewer or other words.",
+} as const satisfies Messages;

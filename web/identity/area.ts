@@ -1,0 +1,4 @@
+import type { WebArea } from "../area.ts";
+import { identityPages } from "./routes.tsx";
+
+export const identityArea: WebArea = { routes: identityPages };

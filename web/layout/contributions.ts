@@ -1,0 +1,53 @@
+/** What areas add to the frames of others: tabs, sections, entries. Data, so that a frame needs to know no area. */
+import type { IconName } from "../components/icon.tsx";
+import type { RepoFrameProps } from "./repo-frame.tsx";
+import type { Viewer } from "./shell.tsx";
+
+interface Entry {
+  /** Unique among its kind; a page names the one it belongs to. */
+  readonly id: string;
+  readonly label: string;
+  readonly icon: IconName;
+  /** Lower comes first; steps of 10 leave room for others. */
+  readonly order: number;
+}
+
+/** A tab of every page of a repository. */
+export interface RepoTab extends Entry {
+  href(repo: RepoFrameProps): string;
+  /** Absent: always. */
+  shown?(repo: RepoFrameProps): boolean;
+  /** The number beside it; absent or 0: none. */
+  count?(repo: RepoFrameProps): number | undefined;
+  /** Keys as the keyboard help shows them: `g b`. */
+  readonly hotkey?: string;
+}
+
+/** A section of settings; `Of` is what is set: a repository, nothing for one's own account. */
+export interface SettingsSection<Of = void> extends Entry {
+  href(of: Of): string;
+  shown?(of: Of): boolean;
+}
+
+/** A page of the site administration. */
+export interface AdminPage extends Entry {
+  readonly href: string;
+}
+
+/** A link in the header of every page. */
+export interface HeaderEntry extends Entry {
+  /** Beside the site's name, as an icon at the right, or in the menu of the account. */
+  readonly place: "start" | "end" | "account";
+  readonly hotkey?: string;
+  href(viewer: Viewer | null): string;
+  shown?(viewer: Viewer | null): boolean;
+}
+
+/** Everything the areas contribute, in order. */
+export interface Contributions {
+  readonly header: readonly HeaderEntry[];
+  readonly repoTabs: readonly RepoTab[];
+  readonly repoSettings: readonly SettingsSection<RepoFrameProps>[];
+  readonly userSettings: readonly SettingsSection[];
+  readonly adminPages: readonly AdminPage[];
+}
