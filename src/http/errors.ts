@@ -11,7 +11,7 @@ import {
 import type { Log } from "../kernel/log.ts";
 import { JobFailed, JobTimedOut } from "../workers/pool.ts";
 import type { ErrorMessages } from "./error-words.ts";
-import { json, plain } from "./respond.ts";
+import { json, plain, redirect, redirectOfHtmx } from "./respond.ts";
 import type { Surface } from "./route.ts";
 
 const MAX_MESSAGE = 1000;
@@ -76,10 +76,8 @@ function shortened(message: string): string {
 }
 
 function redirection(moved: Redirected, { request, surface }: ErrorContext): Response {
-  // htmx would follow a 303 inside fetch and put a whole page into a small target.
-  if (surface === "page" && request.headers.get("hx-request-type") === "partial")
-    return new Response(null, { status: 204, headers: { "hx-redirect": moved.location } });
-  return new Response(null, { status: moved.status, headers: { location: moved.location } });
+  if (surface === "page" && request.headers.get("hx-request-type") === "partial") return redirectOfHtmx(moved.location);
+  return redirect(moved.location, moved.status);
 }
 
 /** Errors of the engine that say: this repository asks for more than we are willing to do. */
