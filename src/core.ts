@@ -8,6 +8,7 @@ import { migrate, SCHEMA_VERSION } from "./db/migrate.ts";
 import { Outbox } from "./events/outbox.ts";
 import { makeFolder, replaceFile } from "./git/objects/durable.ts";
 import type { ErrorMessages } from "./http/error-words.ts";
+import { hasDescriptors } from "./http/sockets.ts";
 import { Subjects } from "./http/subject.ts";
 import { JobQueue } from "./jobs/queue.ts";
 import { type Clock, systemClock } from "./kernel/clock.ts";
@@ -39,6 +40,9 @@ export interface Core {
   readonly subjects: Subjects;
 }
 
+/** More than a worker opens when it starts. */
+const THREAD_DESCRIPTORS = 24;
+
 /** Opens (or makes) the data folder and migrates the database. Starts nothing. */
 export function openCore(config: Config, log: Log, messages: ErrorMessages, clock: Clock = systemClock): Core {
   makeDataFolder(config.data);
@@ -64,7 +68,13 @@ export function openCore(config: Config, log: Log, messages: ErrorMessages, cloc
     db,
     outbox: new Outbox(db, log, clock, crash),
     jobs: new JobQueue(db, log, clock, crash),
-    pool: new WorkerPool({ bulk, interactive: 3, idleMs: 5_000 }),
+    // A thread that starts without files to spare takes the process with it.
+    pool: new WorkerPool({
+      bulk,
+      interactive: 3,
+      idleMs: 5_000,
+      mayStartThread: () => hasDescriptors(THREAD_DESCRIPTORS),
+    }),
     live: new LiveHub(),
     access: new AccessControl(db, { requireSignIn: config.require_signin }),
     subjects: new Subjects(),

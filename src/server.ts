@@ -4,6 +4,7 @@ import { errorPage } from "../web/errors.tsx";
 import { parseListen } from "./config/schema.ts";
 import { App } from "./http/app.ts";
 import { BodyMemory } from "./http/body-memory.ts";
+import { watchConnections } from "./http/connections.ts";
 import { Guard } from "./http/guard.ts";
 import { allRoutes } from "./routes.ts";
 import type { House } from "./services.ts";
@@ -77,6 +78,15 @@ export function startServer(house: House): RunningServer {
   app.requireDeclared();
   const listen = parseListen(config.listen) ?? { hostname: "127.0.0.1", port: 3000 };
   const server = app.listen(listen);
+  const stopWatching = watchConnections(
+    server.port ?? listen.port,
+    {
+      max: config["http.max_connections"],
+      maxPerAddress: config["http.connections_per_address"],
+      isExempt: (address) => config["proxy.trusted"].includes(address),
+    },
+    log,
+  );
   for (const area of house.opened) area.start?.();
   jobs.start();
   outbox.wake();
@@ -94,6 +104,7 @@ export function startServer(house: House): RunningServer {
     address: server.url.href,
     stop: async () => {
       clearInterval(poll);
+      stopWatching();
       live.close();
       const graceMs = config["shutdown.grace_seconds"] * 1000;
       const drained = server.stop(false);

@@ -151,6 +151,21 @@ export const settings = {
     standard: 30,
     doc: "Seconds a JSON or form body may take to arrive, besides one for each 64 KiB of it.",
   },
+  "http.max_connections": {
+    type: { kind: "number", least: 0, most: 1 << 20 },
+    standard: 0,
+    doc: "Connections that may be open at one time (Linux). 0: 4096, or as many as the limit of open files leaves after a reserve of 128.",
+  },
+  "http.connections_per_address": {
+    type: { kind: "number", least: 1, most: 1 << 20 },
+    standard: 256,
+    doc: "Connections one address (of IPv6: one /64) may have open at one time (Linux). Trusted proxies may have any number.",
+  },
+  "git.max_ref_changes": {
+    type: { kind: "number", least: 1, most: 10_000_000 },
+    standard: 20_000,
+    doc: "The most branches, tags and other refs that one push may make, move or delete.",
+  },
   "markup.timeout_seconds": {
     type: { kind: "number", least: 1, most: 60 },
     standard: 3,

@@ -38,6 +38,8 @@ export interface PoolOptions {
   readonly bulk: number;
   /** Threads kept for work someone is waiting for (highlighting, diffs). */
   readonly interactive: number;
+  /** Whether a thread may be started now; when not, it is asked again a little later. A thread needs files to be opened. */
+  mayStartThread?(): boolean;
   /** An idle thread ends after this long, so that an idle server holds none. */
   readonly idleMs: number;
   /** A job whose output no one reads for this long is aborted; a minute by default. */
@@ -52,6 +54,7 @@ const STALL_TIMEOUT_MS = 60_000;
 const INTERACTIVE_TIMEOUT_MS = 60_000;
 /** A job may wait so many times as long for a thread as it may run in one. */
 const QUEUE_FACTOR = 4;
+const START_RETRY_MS = 100;
 
 /** A job under way. */
 export interface Job<K extends JobName> {
@@ -299,6 +302,10 @@ export class WorkerPool {
     let alive = 0;
     for (const thread of this.threads) if (thread.lane === lane) alive++;
     if (alive >= MAX_THREADS) return undefined;
+    if (this.options.mayStartThread?.() === false) {
+      setTimeout(() => this.dispatch(lane), START_RETRY_MS).unref();
+      return undefined;
+    }
     const worker = new Worker(new URL("./worker.ts", import.meta.url).href);
     const thread: Thread = { worker, lane, task: undefined, idleTimer: undefined };
     const table = makeDescriptorTable();

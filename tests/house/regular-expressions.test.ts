@@ -14,7 +14,6 @@ const LIMIT_MS = 40;
 
 /** Expressions that only ever see short texts, and what keeps those short. */
 const BOUNDED: Readonly<Record<string, string>> = {
-  "src/git/apply/mail.ts ^(.*)<([^>]*)>": "MAX_SENDER, in a worker",
   "src/git/apply/names.ts [ \\t]+\\d{2,4}-\\d{1,2}-\\d{1,2} \\d{1,2}:\\d{2}:\\d{2}(?:\\.\\d+)?(?: [+-]\\d{2}:?\\d{2}| UTC| Z)?\\s*$":
     "MAX_DATE",
   "src/git/history/walk/posix-pattern.ts ^\\d*,?\\d*\\}": "MAX_COUNT",
