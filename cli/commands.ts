@@ -4,6 +4,7 @@ import { deleteUserCommand } from "./admin/delete.ts";
 import { generateAccessTokenCommand } from "./admin/generate-access-token.ts";
 import { listUsersCommand } from "./admin/list.ts";
 import { mustChangePasswordCommand } from "./admin/must-change-password.ts";
+import { rotateSecretsCommand } from "./admin/rotate-secrets.ts";
 import { configCommand } from "./config.ts";
 import type { Command } from "./dispatch.ts";
 import { doctorCommand } from "./doctor.ts";
@@ -21,6 +22,7 @@ export const commands: readonly Command[] = [
   deleteUserCommand,
   generateAccessTokenCommand,
   mustChangePasswordCommand,
+  rotateSecretsCommand,
   doctorCommand,
   routesCommand,
   versionCommand,

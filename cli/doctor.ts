@@ -29,6 +29,7 @@ export const doctorCommand: Command = {
         await withServices(options, async (services) => {
           await checkWorkers(services, report);
           checkRepositories(services, fix, report);
+          await checkBlobs(services, fix, report);
           await askAnother(services, report);
         });
       report.end();
@@ -69,6 +70,21 @@ function checkRepositories({ inspector, refs, repos }: Services, fix: boolean, r
       canFix: cure !== undefined,
     })),
     `${found.repositories} repositories, ${found.refs} refs`,
+  );
+}
+
+async function checkBlobs({ blobInspector }: Services, fix: boolean, report: Report): Promise<void> {
+  let found = await blobInspector.inspect();
+  if (fix && found.problems.some(({ canRepair }) => canRepair)) {
+    blobInspector.repair();
+    const before = found.problems.length;
+    found = await blobInspector.inspect();
+    console.log(`mended  ${before - found.problems.length} of ${before} problems of uploaded files`);
+  }
+  report.add(
+    "uploaded files",
+    found.problems.map(({ subject, message, canRepair }) => ({ message: `${subject}: ${message}`, canFix: canRepair })),
+    `${found.files} files, ${found.bytes} bytes, all as they came in`,
   );
 }
 

@@ -1,18 +1,24 @@
 import { activityArea } from "./activity/area.ts";
 import { adminArea } from "./admin/area.ts";
 import type { Area } from "./area.ts";
+import { avatarsArea } from "./avatars/area.ts";
+import { blobsArea } from "./blobs/area.ts";
 import { contentArea } from "./content/area.ts";
 import { identityArea } from "./identity/area.ts";
 import { markupArea } from "./markup/area.ts";
 import { reposArea } from "./repos/area.ts";
+import { secretsArea } from "./secrets/area.ts";
 import { siteArea } from "./site/area.ts";
 import { transportArea } from "./transport/area.ts";
 
 /** Every area there is, each after those whose services it builds on. */
 export const areas: readonly Area[] = [
   markupArea,
+  secretsArea,
+  blobsArea,
   identityArea,
   reposArea,
+  avatarsArea,
   contentArea,
   activityArea,
   transportArea,

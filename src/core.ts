@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, readFileSync } from "node:fs";
+import { chmodSync, existsSync } from "node:fs";
 import { join } from "node:path";
 import { AccessControl } from "./access/service.ts";
 import { rootUrl } from "./config/describe.ts";
@@ -6,17 +6,19 @@ import type { Config } from "./config/schema.ts";
 import { Database } from "./db/database.ts";
 import { migrate, SCHEMA_VERSION } from "./db/migrate.ts";
 import { Outbox } from "./events/outbox.ts";
-import { makeFolder, replaceFile } from "./git/objects/durable.ts";
+import { makeFolder } from "./git/objects/durable.ts";
 import type { ErrorMessages } from "./http/error-words.ts";
 import { hasDescriptors } from "./http/sockets.ts";
 import { Subjects } from "./http/subject.ts";
 import { JobQueue } from "./jobs/queue.ts";
 import { type Clock, systemClock } from "./kernel/clock.ts";
 import { type CrashPoint, crashPoints } from "./kernel/crash.ts";
-import { randomHex } from "./kernel/ids.ts";
 import type { Links } from "./kernel/links.ts";
 import type { Log } from "./kernel/log.ts";
 import { LiveHub } from "./live/hub.ts";
+import { OutboundClient } from "./outbound/client.ts";
+import { SecretBox } from "./secrets/box.ts";
+import { readKeys } from "./secrets/key-file.ts";
 import { WorkerPool } from "./workers/pool.ts";
 
 /** The foundations, as areas get them to build their services on. Edges never see it: they get the services. */
@@ -28,6 +30,8 @@ export interface Core {
   readonly links: Links;
   /** 32 random bytes in hexadecimal, made with the data folder; for signing what leaves the server. */
   readonly secret: string;
+  /** Seals what areas keep encrypted in the database. */
+  readonly secrets: SecretBox;
   /** The API's words for what services refuse. */
   readonly messages: ErrorMessages;
   readonly db: Database;
@@ -35,6 +39,8 @@ export interface Core {
   readonly jobs: JobQueue;
   readonly pool: WorkerPool;
   readonly live: LiveHub;
+  /** The one way to other servers. */
+  readonly outbound: OutboundClient;
   readonly access: AccessControl;
   /** How the things that paths name are found. */
   readonly subjects: Subjects;
@@ -46,7 +52,7 @@ const THREAD_DESCRIPTORS = 24;
 /** Opens (or makes) the data folder and migrates the database. Starts nothing. */
 export function openCore(config: Config, log: Log, messages: ErrorMessages, clock: Clock = systemClock): Core {
   makeDataFolder(config.data);
-  const secret = readSecret(join(config.data, "secret.key"));
+  const keys = readKeys(join(config.data, "secret.key"));
   const crash = crashPoints(process.env["HEARTH_CRASH_AT"]);
   const db = new Database(join(config.data, "hearth.db"), {
     crash,
@@ -63,7 +69,8 @@ export function openCore(config: Config, log: Log, messages: ErrorMessages, cloc
     clock,
     crash,
     links: { rootUrl: root, noReplyDomain: `noreply.${new URL(root).hostname}` },
-    secret,
+    secret: keys[0] ?? "",
+    secrets: new SecretBox(keys),
     messages,
     db,
     outbox: new Outbox(db, log, clock, crash),
@@ -76,6 +83,7 @@ export function openCore(config: Config, log: Log, messages: ErrorMessages, cloc
       mayStartThread: () => hasDescriptors(THREAD_DESCRIPTORS),
     }),
     live: new LiveHub(),
+    outbound: new OutboundClient({ allow: config["network.allow"] }),
     access: new AccessControl(db, { requireSignIn: config.require_signin }),
     subjects: new Subjects(),
   };
@@ -87,10 +95,4 @@ export function makeDataFolder(dir: string): boolean {
   makeFolder(dir, 0o700);
   chmodSync(dir, 0o700);
   return true;
-}
-
-function readSecret(path: string): string {
-  // Whole and durable, or not there: a key that a power cut emptied would sign with nothing.
-  if (!existsSync(path)) replaceFile(path, new TextEncoder().encode(`${randomHex(32)}\n`), 0o600);
-  return readFileSync(path, "utf8").trim();
 }

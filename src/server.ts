@@ -5,6 +5,7 @@ import { parseListen } from "./config/schema.ts";
 import { App } from "./http/app.ts";
 import { BodyMemory } from "./http/body-memory.ts";
 import { watchConnections } from "./http/connections.ts";
+import { TrustedProxies } from "./http/forwarded.ts";
 import { Guard } from "./http/guard.ts";
 import { allRoutes } from "./routes.ts";
 import type { House } from "./services.ts";
@@ -78,12 +79,13 @@ export function startServer(house: House): RunningServer {
   app.requireDeclared();
   const listen = parseListen(config.listen) ?? { hostname: "127.0.0.1", port: 3000 };
   const server = app.listen(listen);
+  const proxies = new TrustedProxies(config["proxy.trusted"]);
   const stopWatching = watchConnections(
     server.port ?? listen.port,
     {
       max: config["http.max_connections"],
       maxPerAddress: config["http.connections_per_address"],
-      isExempt: (address) => config["proxy.trusted"].includes(address),
+      isExempt: (address) => proxies.has(address),
     },
     log,
   );

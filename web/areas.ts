@@ -1,6 +1,7 @@
 import { accountArea } from "./account/area.ts";
 import { adminArea } from "./admin/area.ts";
 import type { WebArea } from "./area.ts";
+import { avatarsArea } from "./avatars/area.ts";
 import { contentArea } from "./content/area.ts";
 import { exploreArea } from "./explore/area.ts";
 import { homeArea } from "./home/area.ts";
@@ -15,6 +16,7 @@ export const WEB_AREAS: readonly WebArea[] = [
   exploreArea,
   identityArea,
   accountArea,
+  avatarsArea,
   adminArea,
   reposArea,
   contentArea,

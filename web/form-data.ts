@@ -1,7 +1,6 @@
 import { type Fields, isLonger, readFields } from "../src/http/body.ts";
 import type { Call } from "../src/http/route.ts";
 import { Failure } from "../src/kernel/errors.ts";
-import type { PlainKey } from "../src/language/catalogue.ts";
 import { catalogues } from "./catalogues.ts";
 import type { FormErrors } from "./components/form.tsx";
 import { languageOfCall, wordsFor } from "./language.ts";
@@ -54,37 +53,6 @@ export async function readForm(call: Call, limitBytes = FORM_LIMIT_BYTES): Promi
   return new Form((await readFields(call, limitBytes)).fields);
 }
 
-/**
- * Sentences for messages of services that carry no code yet; the code is looked up first. It goes when the last of them
- * has one.
- */
-const byMessage: readonly (readonly [pattern: RegExp, key: PlainKey<typeof siteWords.source>])[] = [
-  [/^user already exists/, "nameTaken"],
-  [/^e-mail already in use|^Email address has been used/, "addressInUse"],
-  [/^e-mail (invalid|address contains)|^Email address .* invalid$/, "addressInvalid"],
-  [/^name is reserved/, "nameReserved"],
-  [/^name pattern is not allowed/, "nameBadEnd"],
-  [/^name is invalid/, "nameInvalid"],
-  [/: AlphaDashDot$/, "nameBadCharacters"],
-  [/: Required$/, "required"],
-  [/: MaxSize$/, "textTooLong"],
-  [/: Url$/, "websiteInvalid"],
-  [/: GitRefName$/, "notForGit"],
-  [/^(repository already exists|The repository with the same name)/, "repositoryExists"],
-  [/^access token name has been used/, "tokenExists"],
-  [/^access token must have a scope/, "tokenWithoutScope"],
-  [/^sha does not match/, "fileChanged"],
-  [/^branch .* was changed by someone else/, "branchMoved"],
-  [/^repository file already exists/, "fileExists"],
-  [/^path contains a malformed/, "pathInvalid"],
-  [/^a directory exists where/, "directoryExists"],
-  [/^a symbolic link exists where/, "symbolicLinkExists"],
-  [/^branch already exists/, "branchExists"],
-  [/^user still has ownership of repositories/, "stillOwnsRepositories"],
-  [/^you cannot delete yourself/, "ownAccount"],
-  [/^can not delete the last admin user/, "lastAdministrator"],
-];
-
 /** What a service refused, as a sentence in the visitor's language: by its code, in the words of any area. */
 export function refusalText(call: Call, failure: Failure): string {
   const language = languageOfCall(call);
@@ -92,8 +60,7 @@ export function refusalText(call: Call, failure: Failure): string {
     const text = catalogue.find(language, failure.code, failure.params);
     if (text !== undefined) return text;
   }
-  const key = byMessage.find(([pattern]) => pattern.test(failure.message))?.[1];
-  return key ? siteWords.in(language)(key) : failure.message;
+  return siteWords.in(language)("refused");
 }
 
 /**

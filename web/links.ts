@@ -19,6 +19,16 @@ export function userHref(name: string): string {
   return `/${segment(name)}`;
 }
 
+/** Where an account's picture is: the uploaded one, or the one drawn from the name. */
+export function avatarHref(user: { readonly login: string; readonly avatar: string }): string {
+  return `/avatars/${segment(user.avatar || user.login.toLowerCase())}`;
+}
+
+/** The address of an uploaded picture, for the views; nothing when it is drawn. */
+export function uploadedPicture(user: { readonly login: string; readonly avatar: string }): { avatarUrl?: string } {
+  return user.avatar === "" ? {} : { avatarUrl: avatarHref(user) };
+}
+
 /** A page of the repository; `sub` is already escaped. */
 export function repoHref(repo: RepoName, sub = ""): string {
   return `/${segment(repo.owner)}/${segment(repo.name)}${sub === "" ? "" : `/${sub}`}`;

@@ -43,6 +43,6 @@ function everyone({ identity }: Services): User[] {
 
 function required({ identity }: Services, name: string): User {
   const user = identity.byLogin(name);
-  if (!user) throw new NotFound(`user does not exist [uid: 0, name: ${name}]`);
+  if (!user) throw new NotFound("account.missing", { params: { name } });
   return user;
 }

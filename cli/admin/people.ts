@@ -7,7 +7,7 @@ import { type Options, textOption, UsageError } from "../arguments.ts";
 export function namedAccount({ identity }: Services, options: Options, option = "username"): User {
   const name = requiredOption(options, option);
   const user = identity.byLogin(name);
-  if (!user || user.kind === "organization") throw new NotFound(`user does not exist [uid: 0, name: ${name}]`);
+  if (!user || user.kind === "organization") throw new NotFound("account.missing", { params: { name } });
   return user;
 }
 

@@ -25,6 +25,8 @@ export interface User {
   readonly location: string;
   readonly description: string;
   readonly pronouns: string;
+  /** The address of the uploaded picture; empty when there is none. */
+  readonly avatar: string;
   readonly sourceId: number;
   readonly loginName: string;
   readonly allowGitHook: boolean;

@@ -77,8 +77,9 @@ export function adminRoutes({ admin, config, identity, links }: Services): Route
       },
       handle: async (call) => {
         const body = await readChecked(CreateUserBody, call, BODY_LIMIT);
-        if (body.source_id) throw new ValidationFailed(`login source does not exist [id: ${body.source_id}]`);
-        if ((body.password ?? "").length < config["password.min_length"]) throw new BadRequest("PasswordIsRequired");
+        if (body.source_id) throw new ValidationFailed("account.source-missing", { params: { id: body.source_id } });
+        if ((body.password ?? "").length < config["password.min_length"])
+          throw new BadRequest("account.password-required");
         const user = await identity.create(call.principal, {
           login: body.username,
           email: body.email,
@@ -115,7 +116,7 @@ export function adminRoutes({ admin, config, identity, links }: Services): Route
       handle: async (call) => {
         const user = namedUser(call, identity);
         const body = await readChecked(EditUserBody, call, BODY_LIMIT);
-        if (body.source_id) throw new ValidationFailed(`login source does not exist [id: ${body.source_id}]`);
+        if (body.source_id) throw new ValidationFailed("account.source-missing", { params: { id: body.source_id } });
         const edited = await identity.edit(user, {
           // Clients of Gitea must send it, and send the login for local accounts, which have none.
           loginName: body.login_name === user.login ? undefined : body.login_name,
@@ -276,6 +277,6 @@ function listUsers(call: Call, identity: Services["identity"]) {
 function timeOf(given: string | undefined): number | undefined {
   if (given === undefined || given === "") return undefined;
   const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(given) ? Date.parse(given) : Number.NaN;
-  if (!Number.isFinite(time)) throw new ValidationFailed("[]: created_at must be a time", "created_at");
+  if (!Number.isFinite(time)) throw new ValidationFailed("account.bad-creation-time", { field: "created_at" });
   return time;
 }

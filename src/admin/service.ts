@@ -19,12 +19,12 @@ export class AdminService {
    * @throws ValidationFailed oneself, an organization, the last administrator, or an owner of repositories without `purge`
    */
   deleteUser(principal: Principal, user: User, options: { readonly purge: boolean }): void {
-    if (user.kind === "organization") throw new ValidationFailed("target is an organization but not user");
-    if (user.id === principal.user?.id) throw new ValidationFailed("you cannot delete yourself");
+    if (user.kind === "organization") throw new ValidationFailed("account.is-organization");
+    if (user.id === principal.user?.id) throw new ValidationFailed("account.cannot-delete-self");
     this.db.transaction(() => {
       const owned = this.repos.ownedBy(user);
       if (owned.length > 0 && !options.purge)
-        throw new ValidationFailed(`user still has ownership of repositories [uid: ${user.id}]`);
+        throw new ValidationFailed("account.owns-repositories", { params: { id: user.id } });
       for (const repo of owned) this.repos.remove(principal, repo);
       this.identity.remove(principal, user);
     });
@@ -32,7 +32,7 @@ export class AdminService {
 
   /** @throws ValidationFailed an organization, or a name that is invalid, reserved or taken */
   renameUser(principal: Principal, user: User, login: string): User {
-    if (user.kind === "organization") throw new ValidationFailed("target is an organization but not user");
+    if (user.kind === "organization") throw new ValidationFailed("account.is-organization");
     return this.identity.rename(principal, user, login);
   }
 }

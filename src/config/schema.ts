@@ -5,6 +5,8 @@
  * `network.allow` in the TOML file is HEARTH_NETWORK_ALLOW in the environment.
  */
 
+import { parseIpRange } from "../kernel/ip.ts";
+
 export type SettingKind =
   | { kind: "text"; check?: (value: string) => string | undefined }
   | { kind: "choice"; of: readonly string[] }
@@ -31,9 +33,14 @@ const webAddress = (value: string): string | undefined => {
 };
 
 const networkEntry = (value: string): string | undefined =>
-  /^(external|loopback|private|[a-z0-9*.-]+|[0-9a-f.:]+(\/\d{1,3})?)$/i.test(value)
+  parseIpRange(value) || (/^[a-z0-9*?._-]+$/i.test(value) && !/^[\d.]+$/.test(value))
     ? undefined
-    : "must be external, loopback, private, a host name or an address range";
+    : "must be external, loopback, private, a host name (which may hold *) or an address range such as 10.0.0.0/8";
+
+const proxyEntry = (value: string): string | undefined =>
+  parseIpRange(value) || /^(private|loopback)$/i.test(value)
+    ? undefined
+    : "must be private, loopback, an address or a range such as 10.0.0.0/8";
 
 const branchName = (value: string): string | undefined =>
   /^[A-Za-z0-9_][A-Za-z0-9_./-]*$/.test(value) && !/\.\.|\/\/|\.lock$|[/.]$/.test(value)
@@ -66,12 +73,12 @@ export const settings = {
   "network.allow": {
     type: { kind: "list", check: networkEntry },
     standard: ["external"],
-    doc: "Where the server itself may connect to (webhooks, mirrors, imports, avatars): external, loopback, private, host names, address ranges.",
+    doc: "Where the server itself may connect to (webhooks, mirrors, imports): external, loopback, private, host names (`*.lan`), address ranges (`10.0.0.0/8`), or `*` for everywhere.",
   },
   "proxy.trusted": {
-    type: { kind: "list", check: networkEntry },
+    type: { kind: "list", check: proxyEntry },
     standard: [],
-    doc: "Addresses of reverse proxies whose X-Forwarded-For is believed. Empty: none.",
+    doc: "Reverse proxies whose X-Forwarded-For is believed: addresses, ranges such as 10.0.0.0/8, private, loopback. Empty: none.",
   },
   "password.min_length": {
     type: { kind: "number", least: 1, most: 255 },
@@ -98,6 +105,11 @@ export const settings = {
     type: { kind: "number", least: 0, most: 3650 },
     standard: 14,
     doc: "Days that objects stay which nothing leads to any more, such as what a forced push took away; they leave the disk in the nightly maintenance after that.",
+  },
+  "blobs.grace_days": {
+    type: { kind: "number", least: 0, most: 3650 },
+    standard: 14,
+    doc: "Days that an uploaded file stays on the disk after the last thing that has it is gone. A backup copies files for as long.",
   },
   "git.push_create": {
     type: { kind: "flag" },

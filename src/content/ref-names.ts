@@ -1,14 +1,18 @@
+import { isNewRefName } from "../git/refs/names.ts";
 import { ValidationFailed } from "../kernel/errors.ts";
 
 export const BRANCHES = "refs/heads/";
 export const TAGS = "refs/tags/";
 
 /**
- * What git itself would not let one make, or what would be taken for something else, beyond the form of a ref's name.
- * @param field the name of the request's field in errors
- * @throws ValidationFailed
+ * @param label what the API calls the field in errors: `NewBranchName`, for the field `new_branch_name`
+ * @throws ValidationFailed no branch or tag may be called so
  */
-export function checkNewRefName(name: string, field: string): void {
-  if (name === "HEAD" || name === "" || name.startsWith("refs/") || name.startsWith("-"))
-    throw new ValidationFailed("value.not-a-ref-name", { params: { name: field } });
+export function checkNewRefName(name: string, label: string): void {
+  if (!isNewRefName(name))
+    throw new ValidationFailed("value.not-a-ref-name", { field: snakeCase(label), params: { name: label } });
+}
+
+function snakeCase(label: string): string {
+  return label.replace(/(?<=.)[A-Z]/g, (letter) => `_${letter}`).toLowerCase();
 }

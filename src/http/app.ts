@@ -4,6 +4,7 @@ import type { Log } from "../kernel/log.ts";
 import type { BodyMemory } from "./body-memory.ts";
 import type { ErrorMessages } from "./error-words.ts";
 import { type ErrorPage, errorAnswer } from "./errors.ts";
+import { TrustedProxies } from "./forwarded.ts";
 import type { Guard, Incoming } from "./guard.ts";
 import { targetOf } from "./path.ts";
 import { plain } from "./respond.ts";
@@ -11,7 +12,7 @@ import type { Method, Route, Surface } from "./route.ts";
 
 export interface AppOptions {
   readonly rootUrl: string;
-  /** Addresses whose X-Forwarded-For is believed. */
+  /** Addresses and ranges whose X-Forwarded-For is believed, see `TrustedProxies`. */
   readonly trustedProxies: readonly string[];
   readonly messages: ErrorMessages;
   readonly bodies: BodyMemory;
@@ -36,6 +37,7 @@ const ALL_HEADERS = {
 export class App {
   readonly elysia: ReturnType<typeof makeElysia>;
   private readonly methodsByPath = new Map<string, Set<Method>>();
+  private readonly proxies: TrustedProxies;
 
   constructor(
     readonly routes: readonly Route[],
@@ -44,6 +46,7 @@ export class App {
     private readonly options: AppOptions,
   ) {
     this.elysia = makeElysia();
+    this.proxies = new TrustedProxies(options.trustedProxies);
     // Before the routes, or it would not hold for them. What a handler throws does not come here, see `serve`.
     this.elysia.onError(({ code, error, request, server }) =>
       code === "NOT_FOUND"
@@ -189,8 +192,7 @@ export class App {
 
   private addressOf(request: Request, server: Connection | null): string {
     const peer = server?.requestIP(request)?.address ?? "";
-    if (!this.options.trustedProxies.includes(peer)) return peer;
-    return request.headers.get("x-forwarded-for")?.split(",").at(-1)?.trim() ?? peer;
+    return this.proxies.clientAddress(peer, request.headers.get("x-forwarded-for"));
   }
 
   private finish(answer: Response, surface: Surface, incoming: Incoming): void {

@@ -1,10 +1,11 @@
 import type { Static, TObject, TSchema } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
-import { isRefName } from "../git/refs/names.ts";
+import { isNewRefName } from "../git/refs/names.ts";
 import { BodyTooLarge, BodyUndecodable, inflatedBody } from "../git/transport/body.ts";
 import { Failure, TooLarge, ValidationFailed } from "../kernel/errors.ts";
 import type { BodyShare } from "./body-memory.ts";
 import { type ParsedJson, parseJson } from "./json.ts";
+import { readMultipart } from "./multipart.ts";
 
 /**
  * Reads and checks request bodies. Elysia's own parsers are off: they read forms out of anything, guess types
@@ -22,23 +23,16 @@ export interface BodySource {
 export const SMALL_BODY_BYTES = 1 << 20;
 
 /**
- * Reads a body of at most `limitBytes`, also when it is gzipped.
- * @throws TooLarge (also of a body that inflates to hundreds of times its size); ValidationFailed; Overloaded no memory
- *   for it now; Failure 408 it came too slowly
+ * The bytes of a body as they come, unzipped where it is gzipped, at most `limitBytes` of them.
+ * @throws (while it is read) TooLarge, also of a body that inflates to hundreds of times its size; ValidationFailed
+ *   another encoding, or not in it; Failure 408 it comes too slowly
  */
-export async function readBody({ request, bodyShare }: BodySource, limitBytes: number): Promise<Uint8Array> {
+async function* bodyOf({ request, bodyShare }: BodySource, limitBytes: number): AsyncGenerator<Uint8Array, void> {
   const tooLarge = () => new TooLarge("request.body-too-large", { params: { limit: limitBytes } });
-  const declared = Number(request.headers.get("content-length") ?? "0");
-  if (declared > limitBytes) throw tooLarge();
-  if (!request.body) return new Uint8Array(0);
-  const received = { bytes: 0 };
-  const chunks: Uint8Array[] = [];
+  if (Number(request.headers.get("content-length") ?? "0") > limitBytes) throw tooLarge();
+  if (!request.body) return;
   try {
-    const encoding = request.headers.get("content-encoding");
-    for await (const chunk of inflatedBody(arriving(request.body, bodyShare, received), encoding, limitBytes)) {
-      bodyShare.take(chunk.byteLength);
-      chunks.push(chunk);
-    }
+    yield* inflatedBody(arriving(request.body, bodyShare), request.headers.get("content-encoding"), limitBytes);
   } catch (error) {
     if (error instanceof BodyTooLarge) throw tooLarge();
     if (error instanceof Failure) throw error;
@@ -46,28 +40,66 @@ export async function readBody({ request, bodyShare }: BodySource, limitBytes: n
       error instanceof BodyUndecodable ? "request.body-undecodable" : "request.body-unreadable",
     );
   }
+}
+
+/** The same as a stream, for who reads as it comes and keeps nothing. */
+export function bodyStream(source: BodySource, limitBytes: number): ReadableStream<Uint8Array> {
+  return streamOf(bodyOf(source, limitBytes));
+}
+
+function streamOf(pieces: AsyncGenerator<Uint8Array, void>): ReadableStream<Uint8Array> {
+  return new ReadableStream<Uint8Array>(
+    {
+      pull: async (controller) => {
+        const { done, value } = await pieces.next();
+        if (done) controller.close();
+        else controller.enqueue(value);
+      },
+      // Not waited for: a piece may be on its way that never comes.
+      cancel: () => void pieces.return().catch(() => {}),
+    },
+    { highWaterMark: 0 },
+  );
+}
+
+/**
+ * Reads a body of at most `limitBytes`, also when it is gzipped.
+ * @throws TooLarge (also of a body that inflates to hundreds of times its size); ValidationFailed; Overloaded no memory
+ *   for it now; Failure 408 it came too slowly
+ */
+export async function readBody(source: BodySource, limitBytes: number): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of counted(source, limitBytes)) chunks.push(chunk);
   return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
+}
+
+/** The bytes of a body that stays in memory. */
+async function* counted(source: BodySource, limitBytes: number): AsyncGenerator<Uint8Array, void> {
+  for await (const chunk of bodyOf(source, limitBytes)) {
+    source.bodyShare.take(chunk.byteLength);
+    yield chunk;
+  }
 }
 
 /** The pieces of a body as they come. @throws Failure 408 when it comes more slowly than a body may */
 async function* arriving(
   body: ReadableStream<Uint8Array>,
   share: BodyShare,
-  received: { bytes: number },
 ): AsyncGenerator<Uint8Array, void, undefined> {
   const reader = body.getReader();
   const begun = performance.now();
+  let received = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
   try {
     for (;;) {
-      const left = begun + share.allowedMs(received.bytes) - performance.now();
+      const left = begun + share.allowedMs(received) - performance.now();
       const late = new Promise<never>((_, reject) => {
         timer = setTimeout(() => reject(new Failure(408, "request.body-too-slow")), Math.max(0, left));
       });
       const { done, value } = await Promise.race([reader.read(), late]);
       clearTimeout(timer);
       if (done) return;
-      received.bytes += value.byteLength;
+      received += value.byteLength;
       yield value;
     }
   } finally {
@@ -91,10 +123,12 @@ export async function readFields(
   limitBytes: number,
 ): Promise<{ fields: Fields; fromForm: boolean }> {
   const { request, bodyShare } = source;
+  const contentType = request.headers.get("content-type") ?? "";
+  const type = contentType.split(";")[0]?.trim().toLowerCase() ?? "";
+  if (type === "multipart/form-data" && request.body)
+    return { fields: await multipartFields(source, contentType, limitBytes), fromForm: true };
   const bytes = await readBody(source, limitBytes);
-  const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase() ?? "";
   if (bytes.byteLength === 0) return { fields: {}, fromForm: false };
-  if (type === "multipart/form-data") return { fields: await multipartFields(request, bytes), fromForm: true };
   // curl -d without a content type says "form" and sends JSON.
   if (type === "application/x-www-form-urlencoded" && !looksLikeJson(bytes))
     return { fields: urlencodedFields(decodeText(bytes)), fromForm: true };
@@ -143,7 +177,7 @@ function urlencodedFields(text: string): Fields {
 const tooManyFields = () => new ValidationFailed("request.too-many-fields", { params: { limit: MAX_FORM_FIELDS } });
 
 /** Fields of one name are gathered into a list. */
-function formFields(params: Iterable<[string, string]>): Fields {
+function formFields(params: Iterable<readonly [string, string]>): Fields {
   const fields = Object.create(null) as Record<string, string | string[]>;
   let count = 0;
   for (const [key, value] of params) {
@@ -156,16 +190,15 @@ function formFields(params: Iterable<[string, string]>): Fields {
   return fields;
 }
 
-async function multipartFields(request: Request, bytes: Uint8Array): Promise<Fields> {
-  let form: FormData;
-  try {
-    form = await new Response(bytes as Uint8Array<ArrayBuffer>, {
-      headers: { "content-type": request.headers.get("content-type") ?? "" },
-    }).formData();
-  } catch {
-    throw new ValidationFailed("[]: the form could not be read");
-  }
-  return formFields([...form].filter((pair): pair is [string, string] => typeof pair[1] === "string"));
+/** The fields of a form that may also hold files; those are read past. */
+async function multipartFields(source: BodySource, contentType: string, limitBytes: number): Promise<Fields> {
+  const limits = { maxFiles: 20, maxFileBytes: limitBytes, maxFieldBytes: limitBytes };
+  const nothing = { [Symbol.dispose]: () => {} };
+  using form = await readMultipart(streamOf(counted(source, limitBytes)), contentType, limits, async ({ bytes }) => {
+    for await (const _ of bytes);
+    return nothing;
+  });
+  return formFields(form.fields);
 }
 
 /**
@@ -226,13 +259,8 @@ export function isLonger(text: string, characters: number): boolean {
 const textRules: Record<string, (text: string) => boolean> = {
   Email: (text) => /^[^@\s]+@[^@\s]+$/.test(text),
   Url: (text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol),
-  GitRefName: (text) => isRefName(text, { allowOneLevel: true }) && !text.startsWith("-") && text.length <= 255,
+  GitRefName: isNewRefName,
 };
-
-/** The rule of the same name: what a branch or tag made by a request may be called (contract git-content.md 1.5). */
-export function isNewRefName(name: string): boolean {
-  return textRules["GitRefName"]?.(name) ?? false;
-}
 
 function fromText(property: TSchema, raw: unknown): unknown {
   if (Array.isArray(raw)) return property["type"] === "array" ? raw : fromText(property, raw.at(-1));

@@ -18,6 +18,9 @@ export const frameErrorWords: ErrorWords = {
   "access.cross-origin": "cross-origin request refused",
   "access.scope-missing": ({ required, held }) =>
     `token does not have at least one of required scope(s), required=[${required}], token scope=${held}`,
+  "form.too-large": ({ maxBytes }) => `the form, or a file of it, is larger than ${maxBytes} bytes`,
+  "form.too-many-files": ({ maxFiles }) => `the form has more than ${maxFiles} files`,
+  "form.too-many-parts": ({ max }) => `the form has more than ${max} parts`,
   "not-found": "not found",
   "request.body-memory-full": "the server has no memory for this body now, try again later",
   "request.body-not-utf8": "[]: the body is not UTF-8",
@@ -49,6 +52,8 @@ export const frameErrorWords: ErrorWords = {
   "value.not-a-name": ({ name }) => `[${name}]: AlphaDashDot`,
   "value.not-a-url": ({ name }) => `[${name}]: Url`,
   "value.not-an-address": ({ name }) => `[${name}]: Email`,
+  "site.no-signing-key": "no signing key",
+  "request.text-not-utf8": "[]: the text is not UTF-8",
 };
 
 /** The API's words for every code, out of the tables of all areas. */

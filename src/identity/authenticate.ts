@@ -14,7 +14,7 @@ export interface Authenticated {
 }
 
 const unidentified: Authenticated = { principal: anonymous, renewed: false };
-const refused = () => new Unauthorised("invalid username, password or token");
+const refused = () => new Unauthorised("access.bad-credentials");
 
 /**
  * Finds out who is asking (contract identity.md section 2). Wrong credentials are an error on every route,

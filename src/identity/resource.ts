@@ -58,7 +58,7 @@ export function userResource(user: User, viewer: Principal, links: Links): UserR
     source_id: full ? user.sourceId : 0,
     full_name: user.fullName,
     email: shownEmail(user, viewer, links),
-    avatar_url: `${links.rootUrl}avatars/${user.login.toLowerCase()}`,
+    avatar_url: `${links.rootUrl}avatars/${user.avatar || user.login.toLowerCase()}`,
     html_url: `${links.rootUrl}${user.login}`,
     language: full ? user.language : "",
     is_admin: full && user.isAdmin,

@@ -95,8 +95,7 @@ export class IdentityService {
    */
   async register(input: { login: string; email: string; password: string }): Promise<User> {
     const requireOpen = () => {
-      if (!this.registrationOpen() || !this.hasAnyUser())
-        throw new Forbidden("Registration is disabled. Please contact your site administrator.");
+      if (!this.registrationOpen() || !this.hasAnyUser()) throw new Forbidden("account.registration-closed");
     };
     requireOpen();
     return this.create(anonymous, input, requireOpen);
@@ -109,7 +108,7 @@ export class IdentityService {
    */
   async setUp(input: { login: string; email: string; password: string }): Promise<User> {
     const requireNobody = () => {
-      if (this.hasAnyUser()) throw new Forbidden("This site has been set up already.");
+      if (this.hasAnyUser()) throw new Forbidden("account.set-up-already");
     };
     requireNobody();
     return this.create(anonymous, { ...input, isAdmin: true }, requireNobody);
@@ -186,8 +185,8 @@ export class IdentityService {
     const present = store.findUserByLogin(this.db, login);
     const found = present ?? this.renamedTo(login);
     if (!found || !this.sees({ ...principal, scope: undefined }, found))
-      throw new NotFound(`user redirect does not exist [name: ${login}]`);
-    if (!this.sees(principal, found)) throw new Forbidden("token scope is limited to public users");
+      throw new NotFound("account.no-such-name", { params: { name: login } });
+    if (!this.sees(principal, found)) throw new Forbidden("account.public-only");
     if (!present) throw new Redirected(307, redirect(found.login));
     return found;
   }
@@ -196,6 +195,16 @@ export class IdentityService {
   renamedTo(login: string): User | undefined {
     const id = store.redirectedUserId(this.db, login);
     return id === undefined ? undefined : store.findUserById(this.db, id);
+  }
+
+  /** The account whose uploaded picture has that address, whoever asks. */
+  byAvatar(address: string): User | undefined {
+    return store.findUserByAvatar(this.db, address);
+  }
+
+  /** @param address of the uploaded picture; empty for none. Joins the running transaction. */
+  setAvatar(user: User, address: string): void {
+    store.setUserAvatar(this.db, user.id, address, this.clock());
   }
 
   sees(principal: Principal, user: User): boolean {
@@ -234,9 +243,9 @@ export class IdentityService {
   async edit(user: User, edit: EditUser): Promise<User> {
     const { password, email, ...fields } = edit;
     if (password !== undefined) {
-      if (user.kind !== "individual") throw new BadRequest("password can only be set for individual users");
+      if (user.kind !== "individual") throw new BadRequest("account.no-password-for-kind");
       if (password.length < this.options.minPasswordLength)
-        throw new BadRequest(`password must be at least ${this.options.minPasswordLength} characters`);
+        throw new BadRequest("account.password-short", { params: { min: this.options.minPasswordLength } });
       this.checkPassword(password);
     }
     if (email !== undefined) {
@@ -252,7 +261,7 @@ export class IdentityService {
       const losesAdmin =
         before.isAdmin && (fields.isAdmin === false || fields.isActive === false || fields.prohibitLogin === true);
       if (losesAdmin && store.countActiveAdmins(this.db, user.id) === 0)
-        throw new BadRequest(`can not delete the last admin user [uid: ${user.id}]`);
+        throw new BadRequest("account.last-admin", { params: { id: user.id } });
       if (email !== undefined && email.toLowerCase() !== before.email.toLowerCase()) this.replacePrimary(before, email);
       store.updateUser(
         this.db,
@@ -279,7 +288,7 @@ export class IdentityService {
   ): Promise<void> {
     this.checkPassword(newPassword);
     if (oldPassword !== undefined && !(await this.isPassword(user, oldPassword, attempt)))
-      throw new ValidationFailed("The current password is incorrect.", "old_password");
+      throw new ValidationFailed("account.wrong-password", { field: "old_password" });
     const passwordHash = await this.passwords.hash(newPassword, attempt);
     this.db.transaction(() => {
       store.updateUser(this.db, user.id, { passwordHash, mustChangePassword: false }, this.clock());
@@ -318,7 +327,7 @@ export class IdentityService {
   remove(principal: Principal, user: User): void {
     this.db.transaction(() => {
       if (user.isAdmin && store.countActiveAdmins(this.db, user.id) === 0)
-        throw new ValidationFailed(`can not delete the last admin user [uid: ${user.id}]`);
+        throw new ValidationFailed("account.last-admin", { params: { id: user.id } });
       this.outbox.append("user.deleted", { actorId: principal.user?.id }, { login: user.login });
       store.deleteUserRow(this.db, user.id);
     });
@@ -335,16 +344,16 @@ export class IdentityService {
 
   /** Adds addresses, all or none; answers the complete list. @throws ValidationFailed */
   addEmails(user: User, emails: readonly string[]): Email[] {
-    if (emails.length === 0) throw new ValidationFailed("Email list empty", "emails");
+    if (emails.length === 0) throw new ValidationFailed("email.none-given", { field: "emails" });
     return this.db.transaction(() => {
       for (const email of emails) {
         try {
           checkEmail(email);
         } catch {
-          throw new ValidationFailed(`Email address "${email}" invalid`, "emails");
+          throw new ValidationFailed("email.invalid", { field: "emails", params: { email } });
         }
         if (store.isEmailTaken(this.db, email) !== undefined)
-          throw new ValidationFailed(`Email address has been used: ${email}`, "emails");
+          throw new ValidationFailed("email.used", { field: "emails", params: { email } });
         store.insertEmail(this.db, user.id, email, true, false);
       }
       return store.emailsOf(this.db, user.id);
@@ -357,9 +366,8 @@ export class IdentityService {
       const own = store.emailsOf(this.db, user.id);
       for (const email of emails) {
         const found = own.find((candidate) => candidate.email.toLowerCase() === email.toLowerCase());
-        if (!found) throw new NotFound(`Email address does not exist [email: ${email}]`);
-        if (found.isPrimary)
-          throw new ValidationFailed(`primary email address cannot be deleted [email: ${email}]`, "emails");
+        if (!found) throw new NotFound("email.missing", { params: { email } });
+        if (found.isPrimary) throw new ValidationFailed("email.is-primary", { field: "emails", params: { email } });
         store.deleteEmail(this.db, user.id, found.id);
       }
     });
@@ -377,16 +385,17 @@ export class IdentityService {
   /** @throws ValidationFailed */
   checkPassword(password: string): void {
     if (password.length < this.options.minPasswordLength)
-      throw new ValidationFailed(
-        `Password must be at least ${this.options.minPasswordLength} characters long.`,
-        "password",
-      );
-    if (password.length > 255) throw new ValidationFailed("[Password]: MaxSize", "password");
+      throw new ValidationFailed("account.password-too-short", {
+        field: "password",
+        params: { min: this.options.minPasswordLength },
+      });
+    if (password.length > 255)
+      throw new ValidationFailed("value.too-long", { field: "password", params: { name: "Password" } });
   }
 
   private replacePrimary(user: User, email: string): void {
     const owner = store.isEmailTaken(this.db, email);
-    if (owner !== undefined) throw new BadRequest(`e-mail already in use [email: ${email}]`);
+    if (owner !== undefined) throw new BadRequest("email.taken", { params: { email } });
     const old = store.emailsOf(this.db, user.id).find((own) => own.isPrimary);
     if (old) store.deleteEmail(this.db, user.id, old.id);
     store.insertEmail(this.db, user.id, email, true, true);
@@ -395,12 +404,13 @@ export class IdentityService {
 
   private requireFreeLogin(login: string, exceptId: number | undefined): void {
     const taken = store.findUserByLogin(this.db, login);
-    if (taken && taken.id !== exceptId) throw new ValidationFailed(`user already exists [name: ${login}]`, "username");
+    if (taken && taken.id !== exceptId)
+      throw new ValidationFailed("account.name-taken", { field: "username", params: { name: login } });
   }
 
   private requireFreeEmail(email: string): void {
     if (store.isEmailTaken(this.db, email) !== undefined)
-      throw new ValidationFailed(`e-mail already in use [email: ${email}]`, "email");
+      throw new ValidationFailed("email.taken", { field: "email", params: { email } });
   }
 
   private require(id: number): User {

@@ -26,6 +26,7 @@ interface UserRow {
   location: string;
   description: string;
   pronouns: string;
+  avatar: string;
   source_id: number;
   login_name: string;
   allow_git_hook: number;
@@ -40,7 +41,7 @@ interface UserRow {
 const columns = `users.id, users.login, users.kind, users.full_name, users.email, users.hide_email, users.hide_activity,
   users.password_hash IS NOT NULL AS has_password, users.must_change_password, users.is_admin, users.is_active, users.is_restricted,
   users.prohibit_login, users.visibility, users.language, users.theme, users.diff_view_style, users.website, users.location,
-  users.description, users.pronouns, users.source_id, users.login_name, users.allow_git_hook, users.allow_import_local,
+  users.description, users.pronouns, users.avatar, users.source_id, users.login_name, users.allow_git_hook, users.allow_import_local,
   users.allow_create_organization, users.max_repo_creation, users.last_login_at, users.created_at, users.updated_at`;
 
 function toUser(row: UserRow): User {
@@ -66,6 +67,7 @@ function toUser(row: UserRow): User {
     location: row.location,
     description: row.description,
     pronouns: row.pronouns,
+    avatar: row.avatar,
     sourceId: row.source_id,
     loginName: row.login_name,
     allowGitHook: row.allow_git_hook === 1,
@@ -172,6 +174,15 @@ export function insertUser(db: Database, user: NewUser): number {
       user.createdAt,
     ) ?? { id: 0 };
   return id;
+}
+
+export function findUserByAvatar(db: Database, address: string): User | undefined {
+  const row = db.query<UserRow>(`SELECT ${columns} FROM users WHERE avatar = ? AND avatar <> ''`).get(address);
+  return row ? toUser(row) : undefined;
+}
+
+export function setUserAvatar(db: Database, id: number, address: string, now: number): void {
+  db.query("UPDATE users SET avatar = ?, updated_at = ? WHERE id = ?").run(address, now, id);
 }
 
 /** The columns an edit may change, by the name services use. */

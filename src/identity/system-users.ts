@@ -24,6 +24,7 @@ function systemUser(id: number, login: string, fullName: string): User {
     location: "",
     description: "",
     pronouns: "",
+    avatar: "",
     sourceId: 0,
     loginName: "",
     allowGitHook: false,

@@ -235,7 +235,7 @@ export function repoResource(seen: SeenRepo, counts: RepoCounts, viewer: Princip
     default_merge_style: merge.defaultMergeStyle,
     default_update_style: merge.defaultUpdateStyle,
     default_allow_maintainer_edit: merge.defaultAllowMaintainerEdit,
-    avatar_url: "",
+    avatar_url: repo.avatar === "" ? "" : `${links.rootUrl}repo-avatars/${repo.avatar}`,
     internal: !repo.isPrivate && owner.visibility === "private",
     mirror_interval: "",
     object_format_name: repo.objectFormat.name,

@@ -19,6 +19,7 @@ import { editSettings, type SettingsEdit } from "./settings/edit.ts";
 import type { RepoStorage } from "./storage.ts";
 import * as store from "./store.ts";
 import type { Repo, RepoCounts, RepoSettings, SeenRepo } from "./types.ts";
+import { checkDefaultBranch, checkDescription, checkWebsite } from "./values.ts";
 import { addWatch, removeWatchesOf } from "./watching/store.ts";
 
 export interface RepoOptions {
@@ -103,6 +104,17 @@ export class RepoService {
     return access.level === "none" ? undefined : { repo, owner, access, principal };
   }
 
+  /** The repository whose uploaded picture has that address; undefined: missing or invisible. */
+  seeByAvatar(principal: Principal, address: string): SeenRepo | undefined {
+    const id = store.repoIdByAvatar(this.db, address);
+    return id === undefined ? undefined : this.seeById(principal, id);
+  }
+
+  /** @param address of the uploaded picture; empty for none. Joins the running transaction. */
+  setAvatar({ repo }: SeenRepo, address: string): void {
+    store.updateRepo(this.db, repo.id, { avatar: address }, this.clock());
+  }
+
   /** Those of the repositories with these ids that the principal sees. */
   seeEach(principal: Principal, ids: readonly number[]): SeenRepo[] {
     return this.seeAll(principal, store.findReposById(this.db, ids));
@@ -168,11 +180,13 @@ export class RepoService {
    */
   create(principal: Principal, input: CreateRepo): Repo {
     checkRepoName(input.name);
+    checkDescription(input.description ?? "");
+    checkDefaultBranch(input.defaultBranch ?? "");
     const limit = input.owner.maxRepoCreation;
     const creatorId = principal.user?.id;
     if (!isSiteAdmin(principal) && limit >= 0 && store.countOwned(this.db, input.owner.id) >= limit)
       throw new Forbidden("repository.limit-reached", { params: { limit } });
-    const taken = () => new Conflict("repository.name-taken");
+    const taken = () => new Conflict("repository.name-taken", { field: "name" });
     if (store.findRepo(this.db, input.owner.id, input.name)) throw taken();
     const now = this.clock();
     const id = this.db.transaction(() => store.reserveStorage(this.db, now));
@@ -227,6 +241,8 @@ export class RepoService {
   edit({ repo, owner, principal }: SeenRepo, edit: EditRepo): Repo {
     const actorId = principal.user?.id;
     if (edit.name !== undefined && edit.name !== repo.name) checkRepoName(edit.name);
+    if (edit.description !== undefined) checkDescription(edit.description);
+    if (edit.website !== undefined) checkWebsite(edit.website);
     if (edit.isPrivate === false && repo.isPrivate && this.options.forcePrivate && !isSiteAdmin(principal))
       throw new ValidationFailed("repository.must-stay-private", { field: "private" });
     this.db.transaction(() => {
@@ -371,6 +387,7 @@ export class RepoService {
   /** undefined: it stays, also when the wished branch does not exist. */
   private newDefaultBranch(repo: Repo, wished: string | undefined): string | undefined {
     if (wished === undefined || wished === repo.defaultBranch) return undefined;
+    if (repo.isEmpty) checkDefaultBranch(wished);
     return repo.isEmpty || this.refs.find(repo.id, `refs/heads/${wished}`) ? wished : undefined;
   }
 

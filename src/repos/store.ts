@@ -9,6 +9,7 @@ export interface RepoRow {
   name: string;
   description: string;
   website: string;
+  avatar: string;
   is_private: number;
   is_template: number;
   is_archived: number;
@@ -27,7 +28,7 @@ export interface RepoRow {
   updated_at: number;
 }
 
-export const repoColumns = `repositories.id, repositories.owner_id, repositories.name, repositories.description, repositories.website,
+export const repoColumns = `repositories.id, repositories.owner_id, repositories.name, repositories.description, repositories.website, repositories.avatar,
   repositories.is_private, repositories.is_template, repositories.is_archived, repositories.archived_at, repositories.is_empty,
   repositories.default_branch, repositories.object_format, repositories.size_bytes, repositories.primary_language, repositories.languages, repositories.licenses,
   repositories.settings, repositories.refs_version, repositories.pushed_at, repositories.created_at, repositories.updated_at`;
@@ -39,6 +40,7 @@ export function toRepo(row: RepoRow): Repo {
     name: row.name,
     description: row.description,
     website: row.website,
+    avatar: row.avatar,
     isPrivate: row.is_private === 1,
     isTemplate: row.is_template === 1,
     isArchived: row.is_archived === 1,
@@ -56,6 +58,10 @@ export function toRepo(row: RepoRow): Repo {
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   };
+}
+
+export function repoIdByAvatar(db: Database, address: string): number | undefined {
+  return db.query<{ id: number }>("SELECT id FROM repositories WHERE avatar = ? AND avatar <> ''").get(address)?.id;
 }
 
 export function allVersions(db: Database): { id: number; refsVersion: number }[] {
@@ -205,6 +211,7 @@ export function insertRepo(
 const editable = {
   description: "description",
   website: "website",
+  avatar: "avatar",
   isPrivate: "is_private",
   isTemplate: "is_template",
   isArchived: "is_archived",

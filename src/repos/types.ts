@@ -38,6 +38,8 @@ export interface Repo {
   readonly name: string;
   readonly description: string;
   readonly website: string;
+  /** The address of the uploaded picture; empty when there is none. */
+  readonly avatar: string;
   readonly isPrivate: boolean;
   readonly isTemplate: boolean;
   readonly isArchived: boolean;

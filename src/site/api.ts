@@ -44,7 +44,7 @@ function signingKeyRoutes(): Route[] {
       answers: { 404: { description: "The server signs nothing." } },
     },
     handle: () => {
-      throw new NotFound("no signing key");
+      throw new NotFound("site.no-signing-key");
     },
   });
   const repo = "/repos/:owner/:repo";

@@ -17,6 +17,8 @@ export const jobs = {
   "http.json": () => import("../http/json.job.ts"),
   /** A file to coloured lines. */
   "markup.highlight": () => import("../markup/highlight.job.ts"),
+  /** An uploaded picture as square pictures of our own. */
+  "avatars.render": () => import("../avatars/render.job.ts"),
   /** Takes a pack into quarantine and verifies it. */
   "git.receive": () => import("../git/transport/receive/receive.job.ts"),
   /** Rolls small packs and loose objects into one, or puts a whole repository in order. */

@@ -23,7 +23,7 @@ test("a sound folder is sound, next to a running server", async () => {
   expect([code, err]).toEqual([0, ""]);
   expect(out).toContain("ok      database: ");
   expect(out).toContain("ok      repositories: 1 repositories, 1 refs\n");
-  expect(out).toEndWith("All 5 checks are sound.\n");
+  expect(out).toEndWith("All 6 checks are sound.\n");
 });
 
 test("a repository of SHA-256 is sound, too, and one whose folder has another format than its row is not", async () => {

@@ -49,6 +49,18 @@ test.each([
   ["a number out of range", () => load({}, {}, "[api]\npage_size = 0"), "api.page_size"],
   ["a text where a list belongs", () => load({}, {}, '[network]\nallow = "external"'), "network.allow"],
   ["a bad list entry", () => load({}, { HEARTH_NETWORK_ALLOW: "external,ho st/" }), "HEARTH_NETWORK_ALLOW"],
+  [
+    "a range that is none",
+    () => load({}, { HEARTH_NETWORK_ALLOW: "10.0.0.0/33" }),
+    "HEARTH_NETWORK_ALLOW: 10.0.0.0/33",
+  ],
+  ["an address that is none", () => load({}, { HEARTH_NETWORK_ALLOW: "127.1" }), "HEARTH_NETWORK_ALLOW: 127.1"],
+  ["a proxy by name", () => load({}, {}, '[proxy]\ntrusted = ["proxy.lan"]'), "proxy.trusted"],
+  [
+    "a proxy range that is none",
+    () => load({}, { HEARTH_PROXY_TRUSTED: "private 10.0.0.0/40" }),
+    "HEARTH_PROXY_TRUSTED: 10.0.0.0/40",
+  ],
   ["broken TOML", () => load({}, {}, "= ="), "not valid TOML"],
   ["a root URL with a query", () => load({}, { HEARTH_ROOT_URL: "http://x/?a" }), "HEARTH_ROOT_URL"],
 ])("%s is refused by name", (_, act, message) => {

@@ -1,5 +1,5 @@
 import type { Database } from "bun:sqlite";
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { git } from "../executable/process.ts";
 import { call, field } from "./calls.ts";
@@ -47,6 +47,7 @@ export async function problemsOf(dataDir: string): Promise<string[]> {
     if (state !== "live" || !repos.some((repo) => repo.id === id))
       problems.push(`the folder of repository ${id} is "${state}" in the database`);
   problems.push(...strayFolders(dataDir, new Set(repos.map((repo) => repo.id))));
+  problems.push(...blobProblems(dataDir));
   await Promise.all(repos.map(async (repo) => problems.push(...(await repoProblems(dataDir, repo)))));
   return problems;
 }
@@ -124,6 +125,33 @@ function strayFolders(dataDir: string, ids: ReadonlySet<number>): string[] {
       .filter((name) => !ids.has(Number(/^(\d+)\.git$/.exec(name)?.[1] ?? "-1")))
       .map((name) => `a stray folder: ${part}/${name}`),
   );
+}
+
+/** Uploaded files are as the database has them, byte for byte, and there are no others. */
+function blobProblems(dataDir: string): string[] {
+  const root = join(dataDir, "blobs");
+  const known = withDatabase(dataDir, (db) =>
+    rows<{ digest: string; unused: number; refs: number }>(
+      db,
+      `SELECT digest, unreferenced_since IS NOT NULL AS unused,
+         (SELECT count(*) FROM blob_references WHERE blob_references.digest = blobs.digest) AS refs FROM blobs`,
+    ),
+  );
+  const problems: string[] = [];
+  for (const { digest, unused, refs } of known) {
+    const path = join(root, digest.slice(0, 2), digest);
+    const sha256 = existsSync(path)
+      ? new Bun.CryptoHasher("sha256").update(readFileSync(path)).digest("hex")
+      : "missing";
+    if (sha256 !== digest) problems.push(`the file ${digest} is ${sha256}`);
+    if ((refs === 0) !== (unused === 1))
+      problems.push(`the file ${digest} has ${refs} references and is noted otherwise`);
+  }
+  const digests = new Set(known.map(({ digest }) => digest));
+  if (existsSync(root))
+    for (const entry of readdirSync(root, { recursive: true, withFileTypes: true }))
+      if (entry.isFile() && !digests.has(entry.name)) problems.push(`a stray file in blobs/: ${entry.name}`);
+  return problems;
 }
 
 /** Files a repository at rest may have. */
@@ -229,7 +257,11 @@ export async function stateOf(dataDir: string): Promise<string> {
     redirects: rows(db, "SELECT lower_name FROM repository_redirects ORDER BY lower_name"),
     collaborators: rows(db, "SELECT repo_id, user_id, level FROM collaborators ORDER BY repo_id, user_id"),
     tokens: rows(db, "SELECT user_id, name, scopes FROM access_tokens ORDER BY user_id, name"),
-    users: rows(db, "SELECT login, email, is_admin FROM users ORDER BY login"),
+    users: rows(db, "SELECT login, email, is_admin, avatar <> '' AS pictured FROM users ORDER BY login"),
+    files: rows(
+      db,
+      `SELECT area, digest, count(*) AS "references" FROM blob_references GROUP BY area, digest ORDER BY area, digest`,
+    ),
     log: rows(
       db,
       "SELECT name, old_oid IS NULL AS born, new_oid IS NULL AS gone FROM ref_log ORDER BY repo_id, name, id",

@@ -29,6 +29,9 @@ const REFS = [
   "refs.after-projection",
   "settle.in-transaction",
 ];
+const BLOB = ["blobs.written", "blobs.renamed", "blobs.placed"];
+/** A PNG of 16 by 16 pixels. */
+const PICTURE = "iVBORw0KGgoAAAANSUhEUgAAABAAAAAQCAAAAAA6mKC9AAAADklEQVR4nGNgGAUMSAAAARAAAVrp4sUAAAAASUVORK5CYII=";
 const OUTBOX = ["outbox.in-transaction", "outbox.after-transaction"];
 const JOB = ["job.claimed", "job.done", "job.recorded"];
 const GRAPH = ["graph: flushed", "graph: renamed"];
@@ -95,6 +98,11 @@ export const operations: readonly Operation[] = [
     name: "create an empty repository",
     points: [...CREATE, "projection: locked", "projection: refs replaced"],
     run: rest("POST", "/user/repos", { name: "new" }),
+  },
+  {
+    name: "set a picture",
+    points: [...BLOB, ...BLOB.map((point) => `${point}@2`), ...COMMIT],
+    run: rest("POST", "/user/avatar", { image: PICTURE }),
   },
   {
     name: "push a first history with tags",
@@ -233,5 +241,10 @@ export const elsewhere: Readonly<Record<string, string>> = {
   "drop: before packs go": "points.test.ts, packs rolled up",
   "drop: packs gone": "points.test.ts, packs rolled up",
   "drop: loose objects gone": "points.test.ts, packs rolled up",
+  "blobs.forgotten": "points.test.ts, a file is taken away",
+  "blobs.unlinked": "points.test.ts, a file is taken away",
+  "secrets.key-added": "tests/secrets/rotation.test.ts",
+  "secrets.sealed-anew": "tests/secrets/rotation.test.ts",
+  "secrets.old-keys-removed": "tests/secrets/rotation.test.ts",
   "graph: chain replaced": "tests/git/graph/chains.test.ts: few histories here are long enough for a chain",
 };

@@ -1,12 +1,13 @@
 import { Database } from "bun:sqlite";
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { existsSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { git, removeFolder } from "../executable/process.ts";
+import { git, hearth, removeFolder } from "../executable/process.ts";
+import { call } from "./calls.ts";
 import { apiProblems, folderOf, problemsOf, stateOf } from "./check.ts";
 import { elsewhere, type Operation, operations } from "./operations.ts";
 import { DidNotStart, type Server, serve, settled } from "./server.ts";
-import { aWorld, type World } from "./world.ts";
+import { acceptFiles, aWorld, type World } from "./world.ts";
 
 /**
  * The compiled executable dies at each named crash point of each operation. After the next start the operation is
@@ -145,6 +146,45 @@ test("dying in maintenance, and again in the next try, loses nothing but what is
   const all = await git(repo, "cat-file", "--batch-check", "--batch-all-objects");
   for (const oid of [lost, orphan]) expect(all).not.toContain(oid);
 }, 120_000);
+
+test("dying while a file is taken away that nothing refers to any more", async () => {
+  const dataDir = world.copy();
+  const operation = operations.find((one) => one.name === "set a picture");
+  if (!operation) throw new Error("no such operation");
+  const server = await serve(dataDir);
+  await operation.run({ url: server.url, token: world.token }, world);
+  await call({ url: server.url, token: world.token }, "DELETE", "/user/avatar");
+  await server.end("SIGTERM");
+  const write = (sql: string) => {
+    const db = new Database(join(dataDir, "hearth.db"), { readwrite: true });
+    db.run(sql);
+    db.close();
+  };
+  for (const point of ["blobs.forgotten", "blobs.unlinked"]) {
+    const copy = join(world.folder, `swept ${point}`);
+    write("UPDATE blobs SET unreferenced_since = 0");
+    write("UPDATE jobs SET run_at = 0 WHERE kind = 'blobs.sweep'");
+    cpSync(dataDir, copy, { recursive: true });
+    acceptFiles(copy);
+    expect([point, await diesAtStart(copy, point)]).toEqual([point, true]);
+    expect(await mendedProblems(copy)).toEqual([]);
+    expect(
+      readdirSync(join(copy, "blobs"), { recursive: true, withFileTypes: true }).filter((e) => e.isFile()),
+    ).toEqual([]);
+  }
+}, 60_000);
+
+test("dying while the key of secrets is replaced leaves one that the next start takes", async () => {
+  for (const point of ["secrets.key-added", "secrets.sealed-anew", "secrets.old-keys-removed"]) {
+    const dataDir = world.copy();
+    const keyOf = () => readFileSync(join(dataDir, "secret.key"), "utf8").trim();
+    const before = keyOf();
+    const { code } = await hearth(["admin", "secrets", "rotate", "--data", dataDir], { HEARTH_CRASH_AT: point });
+    expect([point, code]).not.toEqual([point, 0]);
+    expect(await mendedProblems(dataDir)).toEqual([]);
+    expect([point, keyOf().split("\n").length, keyOf() === before]).toEqual([point, 1, false]);
+  }
+}, 60_000);
 
 /** Makes everything in the object store look that old, the times in cruft packs, too. */
 function ageObjects(repo: string, days: number): void {

@@ -40,6 +40,9 @@ const foundations = [
   "http",
   "language",
   "live",
+  "outbound",
+  "blobs",
+  "secrets",
 ];
 /** The composition root: the only files that know every area. */
 const composition = new Set(["src/areas.ts", "src/core.ts", "src/services.ts", "src/server.ts", "src/routes.ts"]);

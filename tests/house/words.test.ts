@@ -24,6 +24,7 @@ const unconverted = [
 
 /** Languages that a catalogue does not have yet, and says in English. Only ever shorter; empty at the end. */
 const untranslated: Readonly<Record<string, readonly string[]>> = {
+  "web/avatars/words": ["es", "fr", "ja", "zh-CN"],
   "web/explore/words": ["es", "fr", "ja", "zh-CN"],
   "web/identity/words": ["es", "fr", "ja", "zh-CN"],
   "web/words": ["es", "fr", "ja", "zh-CN"],

@@ -58,6 +58,8 @@ const pull: Row = { surface: "git", who: "anyone", git: "pull" };
 const push: Row = { surface: "git", who: "anyone", git: "push" };
 const bytesOf: Row = { surface: "bytes", who: "anyone", level: "read", scopes: ["repository"] };
 
+const picture: Row = { surface: "bytes", who: "anyone", unfinished: true };
+
 const harmful = { harmful: true } as const;
 const R = "/api/v1/repos/:owner/:repo";
 
@@ -144,6 +146,10 @@ export const table: Readonly<Record<string, Row | readonly Row[]>> = {
   "DELETE /api/v1/user/emails": ofUserAlone,
   "GET /api/v1/user/settings": ofUserAlone,
   "PATCH /api/v1/user/settings": ofUserAlone,
+  "POST /api/v1/user/avatar": ofUserAlone,
+  "DELETE /api/v1/user/avatar": ofUserAlone,
+  [`POST ${R}/avatar`]: administers,
+  [`DELETE ${R}/avatar`]: administers,
   "GET /api/v1/users/:username/tokens": ownTokens,
   "POST /api/v1/users/:username/tokens": ownTokens,
   "DELETE /api/v1/users/:username/tokens/:token": ownTokens,
@@ -158,7 +164,8 @@ export const table: Readonly<Record<string, Row | readonly Row[]>> = {
   "GET /assets/img/logo.svg": open,
   "GET /assets/img/avatar_default.png": open,
   "GET /assets/*": { ...open, at: "img/logo.svg" },
-  "GET /avatars/:name": { ...open, at: "olga" },
+  "GET /avatars/:name": { ...picture, at: "olga" },
+  "GET /repo-avatars/:name": { ...picture, at: "0123456789abcdef0123456789abcdef" },
   "GET /avatar/:hash": { ...open, at: "0123456789abcdef0123456789abcdef" },
   "GET /user/avatar/:name/:size": { ...open, at: "40" },
   "GET /.well-known/change-password": open,
@@ -183,6 +190,8 @@ export const table: Readonly<Record<string, Row | readonly Row[]>> = {
   "GET /user/sign_up": gatePage,
   "POST /user/sign_up": { ...gatePage, ...harmful },
   "GET /user/settings": ownPage,
+  "POST /user/settings/avatar": { ...ownPage, ...harmful },
+  "POST /user/settings/avatar/delete": { ...ownPage, ...harmful },
   "POST /user/settings": { ...ownPage, ...harmful },
   "GET /user/settings/account": ownPage,
   "POST /user/settings/account": { ...ownPage, ...harmful },
@@ -208,6 +217,8 @@ export const table: Readonly<Record<string, Row | readonly Row[]>> = {
 
   "GET /:owner": publicPage,
   "GET /:owner/:repo/settings": repoAdminPage,
+  "POST /:owner/:repo/settings/avatar": { ...repoAdminPage, ...harmful },
+  "POST /:owner/:repo/settings/avatar/delete": { ...repoAdminPage, ...harmful },
   "POST /:owner/:repo/settings": { ...repoAdminPage, ...harmful },
   "GET /:owner/:repo/settings/branches": repoAdminPage,
   "POST /:owner/:repo/settings/branches": { ...repoAdminPage, ...harmful },

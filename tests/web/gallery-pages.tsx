@@ -114,6 +114,11 @@ const home = (count?: number) => (
 );
 
 /** Path in the gallery -> what is shown there. */
+const picture = {
+  action: "/user/settings/avatar",
+  name: "ada",
+};
+
 export const GALLERY: Record<string, () => JSX.Element> = {
   "/dashboard": () => (
     <DashboardPage
@@ -255,7 +260,9 @@ export const GALLERY: Record<string, () => JSX.Element> = {
       pages={{ page: 1, perPage: 20, total: 31, href: "/ada/engine/tags" }}
     />
   ),
-  "/repo-settings": () => <RepoGeneralSettingsPage shell={shell} repo={repo} form={{}} isTemplate={false} isOwner />,
+  "/repo-settings": () => (
+    <RepoGeneralSettingsPage shell={shell} repo={repo} form={{}} isTemplate={false} picture={picture} isOwner />
+  ),
   "/repo-collaborators": () => (
     <CollaboratorsPage
       shell={shell}
@@ -272,6 +279,7 @@ export const GALLERY: Record<string, () => JSX.Element> = {
       shell={shell}
       form={{ values: { name: "ada", full_name: "Ada Lovelace", visibility: "0" } }}
       keepEmailPrivate
+      picture={picture}
       keepActivityPrivate={false}
     />
   ),

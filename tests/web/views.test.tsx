@@ -262,6 +262,7 @@ describe("hostile names", () => {
           errors: { repo_name: evil, form: evil },
         }}
         isTemplate
+        picture={{ action: "/x", name: evil, avatarUrl: evil }}
         isOwner
       />
     ),

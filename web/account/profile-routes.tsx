@@ -2,12 +2,11 @@ import type { User } from "../../src/access/user.ts";
 import { redirect } from "../../src/http/respond.ts";
 import { type Call, param, type Route } from "../../src/http/route.ts";
 import { NotFound } from "../../src/kernel/errors.ts";
-import { segment } from "../../src/kernel/url-path.ts";
 import type { WebServices } from "../area.ts";
 import { pageOf, repoOrder, wordsOf } from "../explore/routes.tsx";
 import { activityItems, type FindPushed } from "../home/activity-items.ts";
 import { pushedCommits } from "../home/pushed-commits.ts";
-import { userHref, withQuery } from "../links.ts";
+import { avatarHref, uploadedPicture, userHref, withQuery } from "../links.ts";
 import { repoItem } from "../repos/items.ts";
 import { avatarAt } from "../site/routes.ts";
 import { anyone, shellOf, show } from "../visit.ts";
@@ -44,7 +43,7 @@ function profile(services: WebServices, call: Call, findPushed: FindPushed): Res
   );
   if (user.kind !== "individual" && user.kind !== "bot") throw new NotFound();
   if (form && form.toLowerCase() !== "png") throw new NotFound();
-  if (form) return avatarAt(`/avatars/${segment(user.login.toLowerCase())}`);
+  if (form) return avatarAt(avatarHref(user));
   const wished = call.query.get("tab");
   const tab = wished === "activity" ? activityTab(services, call, user, findPushed) : reposTab(services, call, user);
   return show(
@@ -69,7 +68,7 @@ function profileUser(call: Call, user: User): ProfileUser {
   return {
     name: user.login,
     fullName: user.fullName,
-    avatarUrl: `/avatars/${segment(user.login.toLowerCase())}`,
+    ...uploadedPicture(user),
     description: user.description,
     location: user.location,
     website: user.website,

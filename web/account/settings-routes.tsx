@@ -7,6 +7,7 @@ import type { WebServices } from "../area.ts";
 import type { FormErrors } from "../components/form.tsx";
 import { type Form, formErrors, readForm, refusalOf, someErrors, tooLong } from "../form-data.ts";
 import { wordsFor } from "../language.ts";
+import { uploadedPicture } from "../links.ts";
 import { attemptOf, isSecure, person, redirectAfterPost, shellOf, show } from "../visit.ts";
 import { siteWords } from "../words/index.ts";
 import { securityPages } from "./security-routes.tsx";
@@ -65,12 +66,18 @@ interface ProfileShown {
 }
 
 function profilePage(services: WebServices, call: Call, shown: ProfileShown): Response {
+  const user = signedIn(call);
   const view = (
     <ProfileSettingsPage
       shell={shellOf(services, call)}
       form={{ values: shown.values, ...(shown.errors ? { errors: shown.errors } : {}) }}
       keepEmailPrivate={shown.hideEmail}
       keepActivityPrivate={shown.hideActivity}
+      picture={{
+        action: "/user/settings/avatar",
+        name: user.login,
+        ...uploadedPicture(user),
+      }}
     />
   );
   return show(call, view, { status: shown.errors ? 422 : 200 });
@@ -194,7 +201,7 @@ async function addOrPromoteEmail(services: WebServices, call: Call): Promise<Res
   } catch (error) {
     const text = refusalOf(call, error);
     return account(services, call, {
-      email: { value: email.slice(0, 255), error: email === "" ? wordsFor(call, siteWords)("required") : text },
+      email: { value: email.slice(0, 255), error: email === "" ? wordsFor(call, siteWords)("value.required") : text },
     });
   }
   return done("The address was added.");

@@ -1,3 +1,4 @@
+import { AvatarCard, type AvatarCardProps } from "../avatars/card.tsx";
 import { SubmitButton } from "../components/button.tsx";
 import {
   CheckField,
@@ -34,6 +35,7 @@ export interface ProfileSettingsProps {
   readonly form: FormState<"name" | "full_name" | "website" | "location" | "description" | "visibility">;
   readonly keepEmailPrivate: boolean;
   readonly keepActivityPrivate: boolean;
+  readonly picture: AvatarCardProps;
 }
 
 const VISIBILITIES: readonly Choice[] = [
@@ -43,7 +45,13 @@ const VISIBILITIES: readonly Choice[] = [
 ];
 
 /** `GET/POST /user/settings`. */
-export function ProfileSettingsPage({ shell, form, keepEmailPrivate, keepActivityPrivate }: ProfileSettingsProps) {
+export function ProfileSettingsPage({
+  shell,
+  form,
+  keepEmailPrivate,
+  keepActivityPrivate,
+  picture,
+}: ProfileSettingsProps) {
   const { values, errors } = form;
   const labels = {
     name: "User name",
@@ -113,6 +121,7 @@ export function ProfileSettingsPage({ shell, form, keepEmailPrivate, keepActivit
           </FormActions>
         </form>
       </Card>
+      <AvatarCard {...picture} />
     </UserSettings>
   );
 }

@@ -8,7 +8,7 @@ import { paging } from "../../src/kernel/paging.ts";
 import type { WebServices } from "../area.ts";
 import type { FormErrors } from "../components/form.tsx";
 import { type Form, formErrors, readForm, refusalOf } from "../form-data.ts";
-import { withQuery } from "../links.ts";
+import { uploadedPicture, withQuery } from "../links.ts";
 import { redirectAfterPost, shellOf, show, siteAdmin } from "../visit.ts";
 import { EditUserPage, NewUserPage } from "./user-forms.tsx";
 import { type AdminUser, AdminUsersPage } from "./users.tsx";
@@ -71,6 +71,7 @@ function shown(user: User, repoCount: number): AdminUser {
   return {
     id: user.id,
     name: user.login,
+    ...uploadedPicture(user),
     fullName: user.fullName,
     email: user.email,
     isActive: user.isActive,

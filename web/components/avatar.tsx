@@ -1,44 +1,35 @@
+import { identicon } from "../site/identicon.ts";
+
 export interface Person {
   /** The name to show; an account's user name, or a name out of a commit. */
   readonly name: string;
   /** The account's page, when there is an account. */
   readonly href?: string;
-  /** An uploaded picture; without one the initials are drawn, which costs no request. */
+  /** An uploaded picture; without one a face is drawn from the name. */
   readonly avatarUrl?: string;
 }
 
-const COLOURS = 10;
+/** Sizes as in the style sheet. */
+type AvatarSize = 16 | 20 | 32 | 48 | 96;
 
-function initials(name: string): string {
-  const words = name.split(/[\s._-]+/u).filter((word) => /^[\p{L}\p{N}]/u.test(word));
-  const letters = words.length > 1 ? [words[0], words.at(-1)] : [words[0]];
-  const text = letters.map((word) => [...(word ?? "")][0] ?? "").join("");
-  return text === "" ? "?" : text.toUpperCase();
+/**
+ * The picture of a person: the uploaded one, or the face drawn from the name, which is the same one everywhere and costs
+ * no request. Decoration: the name always stands beside it.
+ */
+export function Avatar({ person, size = 20 }: { person: Person; size?: AvatarSize }) {
+  if (!person.avatarUrl) return <Face name={person.name} size={size} />;
+  // Twice the pixels, for dense screens.
+  const src = `${person.avatarUrl}?size=${size * 2}`;
+  return <img class={`av av-s${size}`} src={src} width={size} height={size} alt="" loading="lazy" decoding="async" />;
 }
 
-/** A number that stays the same for a name, to give each account its colour. */
-function colourOf(name: string): number {
-  return Bun.hash.crc32(name.toLowerCase()) % COLOURS;
-}
-
-/** The picture of a person, or the initials on the person's colour. Decoration: the name always stands beside it. */
-export function Avatar({ person, size = 20 }: { person: Person; size?: 16 | 20 | 32 | 48 | 96 }) {
-  if (person.avatarUrl)
-    return (
-      <img
-        class={`av av-s${size}`}
-        src={person.avatarUrl}
-        width={size}
-        height={size}
-        alt=""
-        loading="lazy"
-        decoding="async"
-      />
-    );
+/** The drawn face, as `/avatars/{name}` has it; the white ground is the style sheet's. */
+function Face({ name, size }: { name: string; size: AvatarSize }) {
+  const { squares, colour } = identicon(name);
   return (
-    <span class={`av av-s${size} av-${colourOf(person.name)}`} aria-hidden="true">
-      {initials(person.name)}
-    </span>
+    <svg class={`av av-s${size}`} viewBox="-.4 -.4 5.8 5.8" width={size} height={size} aria-hidden="true">
+      <path fill={`rgb(${colour.join(" ")})`} d={squares.map(([x, y]) => `M${x} ${y}h1v1h-1z`).join("")} />
+    </svg>
   );
 }
 

@@ -2,7 +2,6 @@ import type { FileOperation } from "../../src/content/edits/types.ts";
 import type { FileEntry } from "../../src/content/files/service.ts";
 import { MAX_PATH_CHARACTERS } from "../../src/content/paths.ts";
 import { trimOf } from "../../src/git/text-ends.ts";
-import { isNewRefName } from "../../src/http/body.ts";
 import { flashCookie } from "../../src/http/cookies.ts";
 import { decodeSegment } from "../../src/http/path.ts";
 import { type Call, type Route, signedIn } from "../../src/http/route.ts";
@@ -27,6 +26,7 @@ const LARGEST_EDITED_BYTES = 1024 * 1024;
 const FIELDS: Readonly<Record<string, EditField>> = {
   path: "tree_path",
   new_branch: "new_branch_name",
+  new_branch_name: "new_branch_name",
   message: "commit_summary",
 };
 
@@ -246,8 +246,6 @@ async function commit(
   const { seen, branch } = place;
   const wished = typedCommit(form);
   const newBranch = wished.choice === "commit-to-new-branch" ? wished.newBranch : undefined;
-  if (newBranch !== undefined && !isNewRefName(newBranch))
-    return refuse({ new_branch_name: "This is not a name git accepts." });
   try {
     const edited = await services.edits.commit(seen, {
       operations: [operation],

@@ -4,7 +4,6 @@ import { MAX_PATH_CHARACTERS } from "../../src/content/paths.ts";
 import { BRANCHES, TAGS } from "../../src/content/ref-names.ts";
 import { aheadBehindAll } from "../../src/git/history/ahead-behind.ts";
 import { trimOf } from "../../src/git/text-ends.ts";
-import { isNewRefName } from "../../src/http/body.ts";
 import { json } from "../../src/http/respond.ts";
 import type { Call, Route } from "../../src/http/route.ts";
 import { NotFound } from "../../src/kernel/errors.ts";
@@ -189,7 +188,6 @@ async function create(sources: Sources, call: Call, kind: RefKind): Promise<Resp
           from: ref,
           form: { values: { new_branch_name: name.slice(0, 255) }, errors: { new_branch_name: text } },
         });
-  if (!isNewRefName(name)) return refuse("This is not a valid branch name.");
   try {
     if (makesTag) services.tags.create(seen, { name, target: at.commit });
     else services.branches.create(seen, { name, from: at.commit });
@@ -221,11 +219,6 @@ async function changed(
 async function rename(sources: Sources, call: Call): Promise<Response> {
   const form = await readForm(call);
   const [from, to] = [form.text("from"), form.text("to")];
-  if (!isNewRefName(to))
-    return redirectAfterPost(sources.services, call, homeOf(seenRepo(call), "branches"), {
-      kind: "error",
-      text: "This is not a valid branch name.",
-    });
   return changed(sources, call, "branches", `The branch ${from} was renamed to ${to}.`, () =>
     sources.services.branches.rename(seenRepo(call), from, to),
   );

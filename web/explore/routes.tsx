@@ -5,7 +5,7 @@ import { NotFound } from "../../src/kernel/errors.ts";
 import { type Paging, paging } from "../../src/kernel/paging.ts";
 import type { SearchRequest } from "../../src/repos/search/service.ts";
 import type { WebServices } from "../area.ts";
-import { withQuery } from "../links.ts";
+import { uploadedPicture, withQuery } from "../links.ts";
 import { repoItem } from "../repos/items.ts";
 import { anyone, shellOf, show } from "../visit.ts";
 import { ExploreReposPage, ExploreUsersPage } from "./explore.tsx";
@@ -119,6 +119,7 @@ function users(services: WebServices, call: Call): Response {
       shell={shellOf(services, call)}
       users={found.items.map((user) => ({
         name: user.login,
+        ...uploadedPicture(user),
         fullName: user.fullName,
         location: user.location,
         joinedAt: user.createdAt,

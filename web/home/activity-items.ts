@@ -1,7 +1,7 @@
 import type { User } from "../../src/access/user.ts";
 import type { Activity as Happened } from "../../src/activity/service.ts";
 import type { Person } from "../components/avatar.tsx";
-import { userHref } from "../links.ts";
+import { uploadedPicture, userHref } from "../links.ts";
 import type { Activity, ActivityEvent, PushedCommit } from "./activity.tsx";
 
 /** The commits of a push, newest first, as far as a feed shows them, and how many there are. */
@@ -16,7 +16,7 @@ export interface PushedCommits {
 export type FindPushed = (repoId: number, oldOid: string | null, newOid: string) => PushedCommits | undefined;
 
 export function personOf(user: User): Person {
-  return { name: user.login, href: userHref(user.login) };
+  return { name: user.login, href: userHref(user.login), ...uploadedPicture(user) };
 }
 
 /** The feed's entries as a page shows them; what has no words yet is left out. */

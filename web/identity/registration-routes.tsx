@@ -67,9 +67,9 @@ async function register(services: WebServices, call: Call): Promise<Response> {
 function missingOf(call: Call, form: Form): FormErrors<Field> | undefined {
   const t = wordsFor(call, siteWords);
   return someErrors<Field>({
-    ...(form.text("user_name") ? {} : { user_name: t("required") }),
-    ...(form.text("email") ? {} : { email: t("required") }),
-    ...(form.exact("password") ? {} : { password: t("required") }),
+    ...(form.text("user_name") ? {} : { user_name: t("value.required") }),
+    ...(form.text("email") ? {} : { email: t("value.required") }),
+    ...(form.exact("password") ? {} : { password: t("value.required") }),
     ...(form.exact("password") === form.exact("retype") ? {} : { retype: t("passwordsDiffer") }),
   });
 }

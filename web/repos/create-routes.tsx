@@ -1,11 +1,10 @@
-import { isNewRefName } from "../../src/http/body.ts";
 import { type Call, type Route, signedIn } from "../../src/http/route.ts";
 import { gitignoreNames } from "../../src/repos/templates/gitignore.ts";
 import { licenseIds } from "../../src/repos/templates/licenses.ts";
 import type { Repo } from "../../src/repos/types.ts";
 import type { WebServices } from "../area.ts";
 import type { FormErrors } from "../components/form.tsx";
-import { type Form, formErrors, readForm, someErrors, tooLong } from "../form-data.ts";
+import { type Form, formErrors, readForm, someErrors } from "../form-data.ts";
 import { repoHref } from "../links.ts";
 import { person, redirectAfterPost, shellOf, show } from "../visit.ts";
 import { type NewRepoField, NewRepoPage } from "./new.tsx";
@@ -16,6 +15,7 @@ const SERVICE_FIELDS: Readonly<Record<string, NewRepoField>> = {
   gitignores: "gitignores",
   license: "license",
   default_branch: "default_branch",
+  description: "description",
   object_format_name: "object_format_name",
 };
 
@@ -71,8 +71,6 @@ async function create(services: WebServices, call: Call): Promise<Response> {
   const wrong = someErrors<NewRepoField>({
     // Organisations will be owners too; until then there is one.
     uid: form.has("uid") && form.number("uid") !== user.id ? "You cannot create repositories there." : undefined,
-    description: tooLong(call, form.text("description"), 2048),
-    default_branch: branch === "" || isNewRefName(branch) ? undefined : "This is not a name git accepts.",
   });
   if (wrong) return newPage(services, call, { form, errors: wrong });
   let repo: Repo;
@@ -90,10 +88,7 @@ async function create(services: WebServices, call: Call): Promise<Response> {
       objectFormat: form.text("object_format_name"),
     });
   } catch (error) {
-    const errors = formErrors<NewRepoField>(call, error, SERVICE_FIELDS);
-    // A taken name is a conflict, which names no field.
-    const taken = errors.form?.startsWith("There is a repository of that name");
-    return newPage(services, call, { form, errors: taken ? { repo_name: errors.form } : errors });
+    return newPage(services, call, { form, errors: formErrors<NewRepoField>(call, error, SERVICE_FIELDS) });
   }
   return redirectAfterPost(services, call, repoHref({ owner: user.login, name: repo.name }));
 }

@@ -6,8 +6,8 @@ import type { EditRepo } from "../../src/repos/service.ts";
 import { seenRepo } from "../../src/repos/subject.ts";
 import type { WebServices } from "../area.ts";
 import type { FormErrors } from "../components/form.tsx";
-import { type Form, formErrors, readForm, someErrors, tooLong } from "../form-data.ts";
-import { userHref } from "../links.ts";
+import { type Form, formErrors, readForm, someErrors } from "../form-data.ts";
+import { repoHref, userHref } from "../links.ts";
 import { redirectAfterPost, repoAdmin, shellOf, show } from "../visit.ts";
 import { collaboratorPages } from "./collaborator-routes.tsx";
 import { homeOf, repoFrame } from "./frame.ts";
@@ -54,6 +54,11 @@ async function general(
         ...(refused ? { errors: refused.errors } : {}),
       }}
       isTemplate={form?.text("action") === "update" ? form.checked("template") : repo.isTemplate}
+      picture={{
+        action: repoHref({ owner: seen.owner.login, name: repo.name }, "settings/avatar"),
+        name: repo.name,
+        ...(repo.avatar === "" ? {} : { avatarUrl: `/repo-avatars/${repo.avatar}` }),
+      }}
       isOwner={atLeast(access.level, "owner")}
     />
   );
@@ -84,11 +89,8 @@ type Refuse = (errors: FormErrors<Field>) => Promise<Response>;
 async function update(services: WebServices, call: Call, form: Form, refuse: Refuse): Promise<Response> {
   const description = form.text("description");
   const website = form.text("website");
-  const isWebsite = website === "" || (/^https?:\/\/[^\s/]/i.test(website) && URL.canParse(website));
   const wrong = someErrors<Field>({
     repo_name: form.text("repo_name") === "" ? "This is required." : undefined,
-    description: tooLong(call, description, 2048),
-    website: tooLong(call, website, 1024) ?? (isWebsite ? undefined : "This is not a web address."),
   });
   if (wrong) return refuse(wrong);
   const wished: EditRepo = {
@@ -121,7 +123,14 @@ async function edit(
     const repo = services.repos.edit(seen, wished);
     return redirectAfterPost(services, call, homeOf({ ...seen, repo }, "settings"), done);
   } catch (error) {
-    return refuse(formErrors<Field>(call, error, { name: "repo_name", username: "repo_name" }));
+    return refuse(
+      formErrors<Field>(call, error, {
+        name: "repo_name",
+        username: "repo_name",
+        description: "description",
+        website: "website",
+      }),
+    );
   }
 }
 

@@ -1,3 +1,4 @@
+import { AvatarCard, type AvatarCardProps } from "../avatars/card.tsx";
 import { SubmitButton } from "../components/button.tsx";
 import {
   CheckField,
@@ -20,12 +21,13 @@ export interface RepoGeneralProps {
   readonly repo: RepoFrameProps;
   readonly form: FormState<"repo_name" | "description" | "website">;
   readonly isTemplate: boolean;
+  readonly picture: AvatarCardProps;
   /** Only an owner deletes. */
   readonly isOwner: boolean;
 }
 
 /** `GET/POST {W}/settings`: name and description, then what is dangerous. */
-export function RepoGeneralSettingsPage({ shell, repo, form, isTemplate, isOwner }: RepoGeneralProps) {
+export function RepoGeneralSettingsPage({ shell, repo, form, isTemplate, picture, isOwner }: RepoGeneralProps) {
   const action = repoHref(repo, "settings");
   const { values, errors } = form;
   return (
@@ -71,6 +73,7 @@ export function RepoGeneralSettingsPage({ shell, repo, form, isTemplate, isOwner
           </FormActions>
         </form>
       </Card>
+      <AvatarCard {...picture} />
       <DangerZone repo={repo} isOwner={isOwner} />
     </RepoSettings>
   );

@@ -1,5 +1,5 @@
-/** Squares a side, mirrored at the middle column. */
-const SQUARES = 5;
+import { type Identicon, identicon, SQUARES } from "./identicon.ts";
+
 const SQUARE_PX = 44;
 const MARGIN_PX = 18;
 const SIDE_PX = SQUARES * SQUARE_PX + 2 * MARGIN_PX;
@@ -9,34 +9,18 @@ const SIDE_PX = SQUARES * SQUARE_PX + 2 * MARGIN_PX;
  * a side, as a PNG of two colours (about 200 bytes). PNG because clients of the API show no SVG.
  */
 export function identiconPng(seed: string): Uint8Array<ArrayBuffer> {
-  const hash = new Bun.CryptoHasher("sha256").update(seed).digest();
+  const { squares, colour } = identicon(seed);
   const row = Math.ceil(SIDE_PX / 8) + 1;
   const pixels = new Uint8Array(row * SIDE_PX);
-  for (let y = 0; y < SIDE_PX; y++)
-    for (let x = 0; x < SIDE_PX; x++) if (isFilled(hash, x, y)) pixels[y * row + 1 + (x >> 3)]! |= 0x80 >> (x & 7);
-  return png(pixels, colour(hash));
+  for (const [column, line] of squares) {
+    const [left, top] = [MARGIN_PX + column * SQUARE_PX, MARGIN_PX + line * SQUARE_PX];
+    for (let y = top; y < top + SQUARE_PX; y++)
+      for (let x = left; x < left + SQUARE_PX; x++) pixels[y * row + 1 + (x >> 3)]! |= 0x80 >> (x & 7);
+  }
+  return png(pixels, colour);
 }
 
-function isFilled(hash: Uint8Array, x: number, y: number): boolean {
-  const column = Math.floor((x - MARGIN_PX) / SQUARE_PX);
-  const line = Math.floor((y - MARGIN_PX) / SQUARE_PX);
-  if (column < 0 || line < 0 || column >= SQUARES || line >= SQUARES) return false;
-  const mirrored = Math.min(column, SQUARES - 1 - column);
-  return ((hash[line * 3 + mirrored] ?? 0) & 1) === 1;
-}
-
-/** A hue of its own, dark enough on white and light enough on black. */
-function colour(hash: Uint8Array): [number, number, number] {
-  const hue = ((hash[30] ?? 0) * 256 + (hash[31] ?? 0)) / 65_536;
-  const channel = (shift: number) => {
-    const t = (hue + shift) % 1;
-    const level = t < 1 / 6 ? t * 6 : t < 1 / 2 ? 1 : t < 2 / 3 ? (2 / 3 - t) * 6 : 0;
-    return Math.round(70 + 120 * level);
-  };
-  return [channel(1 / 3), channel(0), channel(2 / 3)];
-}
-
-function png(pixels: Uint8Array, [red, green, blue]: [number, number, number]): Uint8Array<ArrayBuffer> {
+function png(pixels: Uint8Array, [red, green, blue]: Identicon["colour"]): Uint8Array<ArrayBuffer> {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(SIDE_PX, 0);
   header.writeUInt32BE(SIDE_PX, 4);

@@ -1,13 +1,16 @@
+import { anonymous } from "../../src/access/principal.ts";
+import { uploadedAvatar } from "../../src/avatars/api.ts";
 import { languageCookie, themeCookie } from "../../src/http/cookies.ts";
 import { json, plain, redirect } from "../../src/http/respond.ts";
 import { type Call, param, type Route } from "../../src/http/route.ts";
 import { NotFound } from "../../src/kernel/errors.ts";
 import { sha256Hex } from "../../src/kernel/ids.ts";
+import { segment } from "../../src/kernel/url-path.ts";
 import { languageOfCode } from "../../src/language/choose.ts";
 import type { WebServices } from "../area.ts";
 import { type Asset, assetNamed, assetPath, assetResponse } from "../assets/index.ts";
 import { readForm } from "../form-data.ts";
-import { withQuery } from "../links.ts";
+import { avatarHref, withQuery } from "../links.ts";
 import { localPath } from "../redirect-target.ts";
 import { gate, isSecure, redirectAfterPost } from "../visit.ts";
 import { identiconPng } from "./identicon-png.ts";
@@ -35,6 +38,8 @@ const themes = ["auto", "light", "dark"] as const;
 
 export function sitePages(services: WebServices): Route[] {
   const open = { method: "GET", surface: "open", access: gate } as const;
+  // With credentials, for pictures that not everyone may see.
+  const shown = { method: "GET", surface: "bytes", access: gate } as const;
   const security = `${services.links.rootUrl}user/settings/security`;
   return [
     { ...open, path: "/robots.txt", handle: () => plain(ROBOTS, 200, { "cache-control": NAMED_CACHE }) },
@@ -45,13 +50,14 @@ export function sitePages(services: WebServices): Route[] {
     { ...open, path: "/assets/img/logo.svg", handle: (call) => named(call, "icon.svg") },
     { ...open, path: "/assets/img/avatar_default.png", handle: (call) => identicon(call, "") },
     { ...open, path: "/assets/*", handle: hashedAsset },
-    { ...open, path: "/avatars/:name", handle: (call) => identicon(call, param(call, "name")) },
+    { ...shown, path: "/avatars/:name", handle: (call) => picture(services, call, "user") },
+    { ...shown, path: "/repo-avatars/:name", handle: (call) => picture(services, call, "repo") },
     {
       ...open,
       path: "/avatar/:hash",
       handle: (call) => avatarAt(`/avatars/${encodeURIComponent(param(call, "hash").toLowerCase())}`),
     },
-    { ...open, path: "/user/avatar/:name/:size", handle: accountAvatar },
+    { ...open, path: "/user/avatar/:name/:size", handle: (call) => accountAvatar(services, call) },
     { ...open, path: "/.well-known/change-password", handle: () => redirect("/user/settings/account") },
     {
       ...open,
@@ -96,20 +102,29 @@ function hashedAsset(call: Call): Response {
   return found;
 }
 
-function identicon(call: Call, name: string): Response {
+/** The uploaded picture, or one drawn from the name in its place, so that nobody learns which there are. */
+function picture(services: WebServices, call: Call, of: "user" | "repo"): Response {
+  const uploaded = uploadedAvatar(services, call, of);
+  if (uploaded) return uploaded;
+  const name = param(call, "name");
+  // What may be an upload's address shows others something else.
+  return identicon(call, name, /^[0-9a-f]{32}$/.test(name) ? NO_STORE_AVATAR["cache-control"] : NAMED_CACHE);
+}
+
+function identicon(call: Call, name: string, cacheControl = NAMED_CACHE): Response {
   const seed = name.toLowerCase().slice(0, 100);
   const etag = `"${sha256Hex(seed).slice(0, 16)}"`;
-  const headers = { "cache-control": NAMED_CACHE, etag };
+  const headers = { "cache-control": cacheControl, etag };
   if (call.request.headers.get("if-none-match") === etag) return new Response(null, { status: 304, headers });
   return new Response(identiconPng(seed), { headers: { ...headers, "content-type": "image/png" } });
 }
 
 /** Leads to a picture for any name, so that it tells no one which accounts exist. */
-function accountAvatar(call: Call): Response {
+function accountAvatar({ identity }: WebServices, call: Call): Response {
   const name = param(call, "name").toLowerCase();
-  return avatarAt(
-    name === "ghost" || name === "-1" ? "/assets/img/avatar_default.png" : `/avatars/${encodeURIComponent(name)}`,
-  );
+  if (name === "ghost" || name === "-1") return avatarAt("/assets/img/avatar_default.png");
+  const user = identity.byLogin(name);
+  return avatarAt(user && identity.sees(anonymous, user) ? avatarHref(user) : `/avatars/${segment(name)}`);
 }
 
 export function avatarAt(location: string): Response {

@@ -19,6 +19,10 @@ export function checkFolder(dataDir: string, fix: boolean): Problem[] {
   // The rest lies in the closed folder; this one is worth a second door.
   close(join(dataDir, "secret.key"), 0o600, "secret.key");
   if (!existsSync(join(dataDir, "secret.key")))
-    problems.push({ message: "secret.key is missing; the next start makes a new one", canFix: false });
+    problems.push({
+      message:
+        "secret.key is missing; the next start makes a new one, which opens no stored secret: put back the one of your backup",
+      canFix: false,
+    });
   return problems;
 }

@@ -10,8 +10,8 @@ import { FileAnswerResource, FilesAnswerResource } from "../files/resource.ts";
 import {
   ChangeFilesBody,
   CreateFileBody,
+  contentOf,
   DeleteFileBody,
-  decodeBase64,
   operationsOf,
   UpdateFileBody,
   wishesOf,
@@ -89,7 +89,7 @@ export function editRoutes(services: Services): Route[] {
         const operation = {
           kind: "create",
           path: call.params["*"] ?? "",
-          content: decodeBase64(body.content),
+          content: contentOf(body.content),
         } as const;
         return single(call, wishesOf(body, [operation]), 201);
       },
@@ -106,7 +106,7 @@ export function editRoutes(services: Services): Route[] {
         const operation = {
           kind: creates ? "create" : "update",
           path: call.params["*"] ?? "",
-          content: decodeBase64(body.content),
+          content: contentOf(body.content),
           fromPath: body.from_path,
           sha: body.sha,
         } as const;

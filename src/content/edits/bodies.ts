@@ -1,4 +1,5 @@
 import { type Static, type TObject, Type } from "@sinclair/typebox";
+import { decodeBase64 } from "../../http/base64.ts";
 import { maybeRefName, maybeText, maybeYesNo } from "../../http/fields.ts";
 import { ValidationFailed } from "../../kernel/errors.ts";
 import type { EditRequest, FileOperation, WishedTime } from "./types.ts";
@@ -102,7 +103,7 @@ export function operationsOf(body: Static<typeof ChangeFilesBody>): FileOperatio
     content:
       file.operation === "delete" || (file.operation === "rename" && !file.content)
         ? undefined
-        : decodeBase64(file.content ?? ""),
+        : contentOf(file.content ?? ""),
   }));
 }
 
@@ -116,26 +117,11 @@ function operationKind(text: string): FileOperation["kind"] {
   return kind;
 }
 
-/** Standard base64 with padding; line ends are passed over, as the references do. @throws ValidationFailed */
-export function decodeBase64(text: string): Uint8Array {
-  try {
-    // Sixty megabytes in thirty milliseconds; a pattern takes a third of a second.
-    if (!/[ \t\f]/.test(text)) return Uint8Array.fromBase64(text, { lastChunkHandling: "strict" });
-  } catch {
-    // Told below.
-  }
-  throw new ValidationFailed("edit.bad-base64", { field: "content", params: { position: firstBadByte(text) } });
-}
-
-/** Where a text stops being base64; its length when it only ends too early. */
-function firstBadByte(text: string): number {
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    const isLetter = (code >= 0x41 && code <= 0x5a) || (code >= 0x61 && code <= 0x7a);
-    const isOther = (code >= 0x2f && code <= 0x39) || code === 0x2b || code === 0x0a || code === 0x0d;
-    if (!isLetter && !isOther && !(code === 0x3d && at >= text.length - 2)) return at;
-  }
-  return text.length;
+/** @throws ValidationFailed */
+export function contentOf(text: string): Uint8Array {
+  const bytes = decodeBase64(text);
+  if (bytes instanceof Uint8Array) return bytes;
+  throw new ValidationFailed("edit.bad-base64", { field: "content", params: { position: bytes.badAt } });
 }
 
 function timeOf(text: string | undefined, which: string): WishedTime | undefined {

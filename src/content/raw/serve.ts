@@ -1,13 +1,14 @@
 import { ObjectTooLarge } from "../../git/errors.ts";
+import { disposition, namesTag, wantedRange } from "../../http/file-answer.ts";
+import { slice } from "../../http/range.ts";
 import type { Call } from "../../http/route.ts";
 import { NotFound, TooLarge } from "../../kernel/errors.ts";
+import { contentPolicyOf, mediaTypeOf, SNIFFED_BYTES } from "../../kernel/media-type.ts";
 import type { SeenRepo } from "../../repos/types.ts";
 import type { Services } from "../../services.ts";
 import type { FileEntry } from "../files/service.ts";
 import { encodePath } from "../paths.ts";
 import type { NamedCommit } from "../revisions/service.ts";
-import { contentPolicyOf, mediaTypeOf, SNIFFED_BYTES } from "./media-type.ts";
-import { parseRange, slice } from "./range.ts";
 
 /** Files up to this size are read at once: they are likely to be in the object cache. */
 const WHOLE_BYTES = 256 * 1024;
@@ -49,7 +50,7 @@ export async function serveFile(
   const { head, body } = await open(services, seen, entry);
   const type = entry.kind === "symlink" ? "text/plain; charset=utf-8" : mediaTypeOf(head);
   headers.set("content-type", type);
-  headers.set("content-disposition", disposition(entry.name));
+  headers.set("content-disposition", disposition(entry.name, "inline", encodePath(entry.name.replaceAll("/", "_"))));
   headers.set("x-content-type-options", "nosniff");
   headers.set("accept-ranges", "bytes");
   const policy = contentPolicyOf(type);
@@ -116,19 +117,6 @@ async function peeked(
   return { head, body };
 }
 
-function wantedRange(call: Call, sizeBytes: number, headers: Headers) {
-  const { request } = call;
-  const condition = request.headers.get("if-range");
-  if (condition !== null && condition !== headers.get("etag") && condition !== headers.get("last-modified"))
-    return undefined;
-  try {
-    return parseRange(request.headers.get("range"), sizeBytes);
-  } catch (error) {
-    call.header("content-range", `bytes */${sizeBytes}`);
-    throw error;
-  }
-}
-
 async function lastModified(
   { commits, history }: Needed,
   { repo }: SeenRepo,
@@ -143,17 +131,4 @@ async function lastModified(
 function cacheControl({ config }: Needed, { repo, owner }: SeenRepo): string {
   const open = !repo.isPrivate && owner.visibility === "public" && !config.require_signin;
   return `${open ? "public" : "private"}, max-age=${CACHED_SECONDS}`;
-}
-
-function namesTag(list: string | null, etag: string): boolean {
-  if (list === null) return false;
-  return list.split(",").some((tag) => tag.trim() === "*" || tag.trim().replace(/^W\//, "") === etag);
-}
-
-/** The name for saving; one that is not plain ASCII comes twice (RFC 6266). */
-export function disposition(name: string, kind: "inline" | "attachment" = "inline"): string {
-  const plain = name.replace(/[^\x20-\x7e]/gu, "_");
-  const quoted = /^[A-Za-z0-9._~+-]+$/.test(plain) ? plain : `"${plain.replace(/["\\]/g, "\\$&")}"`;
-  const exact = plain === name ? "" : `; filename*=utf-8''${encodePath(name.replaceAll("/", "_"))}`;
-  return `${kind}; filename=${quoted}${exact}`;
 }

@@ -16,6 +16,23 @@ export function isRefName(name: string, options: { readonly allowOneLevel?: bool
   return components.every((part) => part !== "" && !part.startsWith(".") && !part.endsWith(".lock"));
 }
 
+/** The longest name of a branch or tag made here, in characters: files of that name must fit every disk. */
+const MAX_NEW_NAME = 255;
+
+/**
+ * Whether a branch or tag made by a form or an API call may be called so: what git would create, without the names that
+ * would be taken for something else on a command line.
+ */
+export function isNewRefName(name: string): boolean {
+  return (
+    isRefName(name, { allowOneLevel: true }) &&
+    name.length <= MAX_NEW_NAME &&
+    name !== "HEAD" &&
+    !name.startsWith("refs/") &&
+    !name.startsWith("-")
+  );
+}
+
 /**
  * Whether a push may name this ref: below `refs/`, with at least two levels after it when it is created or moved
  * (`refs/x` may only be deleted), as `git receive-pack` has it; the refusal is called `funny refname`.

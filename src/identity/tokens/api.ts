@@ -34,7 +34,7 @@ export function tokenRoutes({ identity, tokens }: Services): Route[] {
     const inHeader = !call.principal.basic && !call.query.get("token") && !call.query.get("access_token");
     const token = inHeader && call.principal.tokenId !== undefined ? tokens.byId(call.principal.tokenId) : undefined;
     const owner = token && identity.byId(token.userId);
-    if (!token || !owner) throw new NotFound("invalid access token");
+    if (!token || !owner) throw new NotFound("token.invalid");
     return { token, owner };
   };
   return [

@@ -42,18 +42,18 @@ export class TokenService {
     try {
       scope = parseScopes(scopes);
     } catch (error) {
-      if (error instanceof UnknownScope) throw new BadRequest(`invalid access token scope provided: ${error.message}`);
+      if (error instanceof UnknownScope)
+        throw new BadRequest("token.unknown-scope", { params: { reason: error.message } });
       throw error;
     }
-    if (Object.keys(scope.categories).length === 0) throw new BadRequest("access token must have a scope");
+    if (Object.keys(scope.categories).length === 0) throw new BadRequest("token.no-scope");
     if (principal.scope) {
-      if (!isNarrower(scope, principal.scope))
-        throw new Forbidden("cannot create an access token with a broader scope than the authenticating token");
+      if (!isNarrower(scope, principal.scope)) throw new Forbidden("token.broader-than-own");
       if (principal.scope.publicOnly) scope = { ...scope, publicOnly: true };
     }
     const secret = randomHex(20);
     const token = this.db.transaction(() => {
-      if (findToken(this.db, user.id, { name })) throw new BadRequest("access token name has been used already");
+      if (findToken(this.db, user.id, { name })) throw new BadRequest("token.name-taken");
       return insertToken(this.db, {
         userId: user.id,
         name,

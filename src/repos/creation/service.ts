@@ -12,6 +12,7 @@ import { labelTemplates } from "../templates/labels.ts";
 import { isLicenseId, type LicenseId, licenseFile } from "../templates/licenses.ts";
 import { readmeFrom, readmeNames } from "../templates/readme.ts";
 import type { Repo } from "../types.ts";
+import { checkDefaultBranch, checkDescription } from "../values.ts";
 import { firstCommit } from "./first-commit.ts";
 
 /** What someone asks for who makes a repository by a form or by the API (contract repositories.md 5.2). */
@@ -47,6 +48,8 @@ export class RepoCreator {
    */
   async create(principal: Principal, owner: User, wished: NewRepo): Promise<Repo> {
     checkRepoName(wished.name);
+    checkDescription(wished.description ?? "");
+    checkDefaultBranch(wished.defaultBranch ?? "");
     const format = knownFormat(wished.objectFormat ?? "");
     const labels = wished.labels ?? "";
     if (labels !== "" && !Object.hasOwn(labelTemplates, labels))

@@ -156,7 +156,7 @@ async function rawText(source: BodySource): Promise<Wanted> {
   try {
     return { text: new TextDecoder("utf-8", { fatal: true }).decode(bytes), mode: "", context: "", filePath: "" };
   } catch {
-    throw new ValidationFailed("[]: the text is not UTF-8");
+    throw new ValidationFailed("request.text-not-utf8");
   }
 }
 

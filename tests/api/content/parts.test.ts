@@ -1,13 +1,13 @@
 import { describe, expect, test } from "bun:test";
 import { editorDefinition } from "../../../src/content/editorconfig/definition.ts";
-import { decodeBase64, parseRfc3339 } from "../../../src/content/edits/bodies.ts";
+import { contentOf, parseRfc3339 } from "../../../src/content/edits/bodies.ts";
 import { defaultMessage, storedMessage } from "../../../src/content/edits/message.ts";
 import { encodePath, readPath, writePath } from "../../../src/content/paths.ts";
-import { contentPolicyOf, mediaTypeOf } from "../../../src/content/raw/media-type.ts";
-import { parseRange } from "../../../src/content/raw/range.ts";
-import { disposition } from "../../../src/content/raw/serve.ts";
 import { submoduleUrls } from "../../../src/git/config/gitmodules.ts";
 import { parseLfsPointer } from "../../../src/git/lfs/pointer.ts";
+import { disposition } from "../../../src/http/file-answer.ts";
+import { parseRange } from "../../../src/http/range.ts";
+import { contentPolicyOf, mediaTypeOf } from "../../../src/kernel/media-type.ts";
 
 const bytes = (latin1: string) => new Uint8Array(Buffer.from(latin1, "latin1"));
 
@@ -65,10 +65,12 @@ describe("the part of a file", () => {
 });
 
 test("names for saving break no header", () => {
-  expect(disposition("a.txt")).toBe("inline; filename=a.txt");
-  expect(disposition("test ❌.txt")).toBe(`inline; filename="test _.txt"; filename*=utf-8''test%20%E2%9D%8C.txt`);
-  expect(disposition('a"\\\r\nb')).toBe(`inline; filename="a\\"\\\\__b"; filename*=utf-8''a%22%5C%0D%0Ab`);
-  expect(disposition("\udcff")).toBe("inline; filename=_; filename*=utf-8''%FF");
+  expect(disposition("a.txt", "inline")).toBe("inline; filename=a.txt");
+  expect(disposition("test ❌.txt", "inline")).toBe(
+    `inline; filename="test _.txt"; filename*=utf-8''test%20%E2%9D%8C.txt`,
+  );
+  expect(disposition('a"\\\r\nb', "inline")).toBe(`inline; filename="a\\"\\\\__b"; filename*=utf-8''a%22%5C%0D%0Ab`);
+  expect(disposition("\udcff", "inline", encodePath("\udcff"))).toBe("inline; filename=_; filename*=utf-8''%FF");
 });
 
 test("paths are cleaned, escaped and, for writing, judged", () => {
@@ -105,10 +107,10 @@ test("only exact LFS pointers count", () => {
 });
 
 test("base64 and dates are strict", () => {
-  expect(Buffer.from(decodeBase64("aGk=\n")).toString()).toBe("hi");
-  expect(decodeBase64("")).toHaveLength(0);
+  expect(Buffer.from(contentOf("aGk=\n")).toString()).toBe("hi");
+  expect(contentOf("")).toHaveLength(0);
   for (const text of ["a", "aGk", "aGk==", "a=k=", "aG-_", "ä", "not base64!"])
-    expect(() => decodeBase64(text)).toThrow("base64");
+    expect(() => contentOf(text)).toThrow("base64");
   expect(parseRfc3339("2017-08-01T14:00:00+02:00")).toEqual({ timestamp: 1_501_588_800, offsetMinutes: 120 });
   for (const text of ["2017-08-01", "2017-02-29T00:00:00Z", "2017-08-01T24:00:00Z", "1960-01-01T00:00:00Z", "now"])
     expect(parseRfc3339(text)).toBeUndefined();

@@ -1,4 +1,4 @@
-import { BadRequest, Failure } from "../../kernel/errors.ts";
+import { BadRequest, Failure } from "../kernel/errors.ts";
 
 /** Bytes `start` to `end`, both inclusive. */
 export interface ByteRange {

@@ -1,0 +1,97 @@
+import { Type } from "@sinclair/typebox";
+import { decodeBase64 } from "../http/base64.ts";
+import { readChecked } from "../http/body.ts";
+import { fileAnswer } from "../http/file-answer.ts";
+import { noContent } from "../http/respond.ts";
+import { type Access, type Call, param, type Route, signedIn } from "../http/route.ts";
+import { BadRequest } from "../kernel/errors.ts";
+import { administersRepo } from "../repos/api-access.ts";
+import { seenRepo } from "../repos/subject.ts";
+import type { Services } from "../services.ts";
+import { MAX_AVATAR_BYTES } from "./service.ts";
+
+const ImageBody = Type.Object(
+  { image: Type.String({ description: "PNG, JPEG, GIF or WebP, in base64 without the head of a data URL." }) },
+  { $id: "UpdateAvatarOption", description: "A picture." },
+);
+
+const BODY_LIMIT = Math.ceil((MAX_AVATAR_BYTES * 4) / 3) + 64 * 1024;
+
+const own: Access = { who: "user", scopes: ["user"], publicOnly: "refused" };
+
+/** `POST` and `DELETE` of the caller's own picture and a repository's (contract identity.md 8.9, repositories.md 15.1). */
+export function avatarRoutes({ avatars }: Pick<Services, "avatars">): Route[] {
+  const done = { 204: { description: "Done." } };
+  const answers = {
+    ...done,
+    400: { description: "Not base64." },
+    422: { description: "No picture, too large, or of an unknown format. Nothing was changed." },
+  };
+  const ofUser = { path: "/api/v1/user/avatar", surface: "api", access: own } as const;
+  const ofRepo = { path: "/api/v1/repos/:owner/:repo/avatar", surface: "api", access: administersRepo } as const;
+  return [
+    {
+      ...ofUser,
+      method: "POST",
+      doc: { id: "userUpdateAvatar", tag: "user", summary: "Set the caller's picture", body: ImageBody, answers },
+      handle: async (call) => {
+        await avatars.setForUser(call.principal, signedIn(call), await readImage(call));
+        return noContent();
+      },
+    },
+    {
+      ...ofUser,
+      method: "DELETE",
+      doc: { id: "userDeleteAvatar", tag: "user", summary: "Remove the caller's picture", answers: done },
+      handle: (call) => {
+        avatars.removeFromUser(call.principal, signedIn(call));
+        return noContent();
+      },
+    },
+    {
+      ...ofRepo,
+      method: "POST",
+      doc: {
+        ...{ id: "repoUpdateAvatar", tag: "repository", summary: "Set a repository's picture" },
+        ...{ body: ImageBody, answers },
+      },
+      handle: async (call) => {
+        await avatars.setForRepo(seenRepo(call), await readImage(call));
+        return noContent();
+      },
+    },
+    {
+      ...ofRepo,
+      method: "DELETE",
+      doc: { id: "repoDeleteAvatar", tag: "repository", summary: "Remove a repository's picture", answers: done },
+      handle: (call) => {
+        avatars.removeFromRepo(seenRepo(call));
+        return noContent();
+      },
+    },
+  ];
+}
+
+/** @throws BadRequest not base64; ValidationFailed no picture */
+async function readImage(call: Call): Promise<Uint8Array> {
+  const { image } = await readChecked(ImageBody, call, BODY_LIMIT);
+  const bytes = decodeBase64(image);
+  if (bytes instanceof Uint8Array) return bytes;
+  throw new BadRequest("avatar.bad-base64", { field: "image", params: { position: bytes.badAt } });
+}
+
+/** Seconds that a picture everyone may see is kept; one that is replaced has another address. */
+const PUBLIC_CACHE = "public, max-age=21600";
+const PRIVATE_CACHE = "private, max-age=300";
+
+/** The uploaded picture at the address in the path; undefined when there is none that the caller may see. */
+export function uploadedAvatar(
+  { avatars }: Pick<Services, "avatars">,
+  call: Call,
+  of: "user" | "repo",
+): Response | undefined {
+  const size = call.query.get("size");
+  const sizePx = size !== null && /^\d{1,4}$/.test(size) ? Number(size) : undefined;
+  const found = avatars.open(call.principal, of, param(call, "name"), sizePx);
+  return found && fileAnswer(call, found, { cacheControl: found.isPublic ? PUBLIC_CACHE : PRIVATE_CACHE });
+}

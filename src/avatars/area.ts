@@ -1,0 +1,20 @@
+import type { Area } from "../area.ts";
+import { avatarRoutes } from "./api.ts";
+import { avatarErrorWords } from "./error-words.ts";
+import { AvatarService } from "./service.ts";
+
+declare module "../services.ts" {
+  interface Services {
+    readonly avatars: AvatarService;
+  }
+}
+
+/** Uploaded pictures of accounts and repositories. */
+export const avatarsArea: Area = {
+  name: "avatars",
+  errorWords: avatarErrorWords,
+  routes: avatarRoutes,
+  open: ({ db, pool }, { blobs, identity, repos }) => ({
+    services: { avatars: new AvatarService({ db, blobs, identity, repos, pool }) },
+  }),
+};

@@ -1,0 +1,13 @@
+import { type RenderedAvatar, renderAvatar, UnusableImage } from "./render.ts";
+
+/** Renders an upload in a worker. What cannot be used is an outcome, not a failure of the worker. */
+export async function run(input: {
+  upload: Uint8Array;
+}): Promise<RenderedAvatar | { refused: UnusableImage["reason"] }> {
+  try {
+    return await renderAvatar(input.upload);
+  } catch (error) {
+    if (error instanceof UnusableImage) return { refused: error.reason };
+    throw error;
+  }
+}

@@ -1,0 +1,54 @@
+import { mediaTypeOf } from "../kernel/media-type.ts";
+import { squarePng } from "./square.ts";
+
+/** What cannot become an avatar; `reason` is the end of the error's code. */
+export class UnusableImage extends Error {
+  override name = "UnusableImage";
+  constructor(readonly reason: "not-an-image" | "too-many-pixels") {
+    super(reason);
+  }
+}
+
+/** The pictures that are kept of an upload, WebP. */
+export interface RenderedAvatar {
+  readonly large: Uint8Array<ArrayBuffer>;
+  readonly small: Uint8Array<ArrayBuffer>;
+}
+
+/** Pixels a side. */
+export const LARGE_PX = 512;
+export const SMALL_PX = 128;
+
+const MAX_SIDE_PX = 4096;
+const ACCEPTED = new Set(["image/png", "image/jpeg", "image/gif", "image/webp"]);
+const WEBP = { quality: 86 };
+
+/**
+ * Turns an uploaded picture upright, cuts its middle square and writes it anew in two sizes, so that nothing of the
+ * upload but its pixels is kept: no place, no camera, no second file hidden behind the picture.
+ * @throws UnusableImage another format than PNG, JPEG, GIF or WebP, broken, or too many pixels (looked at before they are decoded)
+ */
+export async function renderAvatar(upload: Uint8Array): Promise<RenderedAvatar> {
+  if (!ACCEPTED.has(mediaTypeOf(upload))) throw new UnusableImage("not-an-image");
+  const options = { maxPixels: MAX_SIDE_PX ** 2, autoOrient: true };
+  try {
+    const { width, height } = await new Bun.Image(upload, options).metadata();
+    if (width > MAX_SIDE_PX || height > MAX_SIDE_PX) throw new UnusableImage("too-many-pixels");
+    // As long as its shorter side is wanted, whichever that is once it is turned upright.
+    const scale = Math.min(1, LARGE_PX / Math.min(width, height));
+    const longer = Math.max(1, Math.round(Math.max(width, height) * scale));
+    const upright = await new Bun.Image(upload, options).resize(longer, longer, { fit: "inside" }).png().bytes();
+    const square = squarePng(upright);
+    const sized = async (px: number) =>
+      new Uint8Array(
+        await new Bun.Image(square).resize(px, px, { fit: "inside", withoutEnlargement: true }).webp(WEBP).bytes(),
+      );
+    return { large: await sized(LARGE_PX), small: await sized(SMALL_PX) };
+  } catch (error) {
+    if (error instanceof UnusableImage) throw error;
+    const code = error instanceof Error && "code" in error ? String(error.code) : "";
+    if (code === "ERR_IMAGE_TOO_MANY_PIXELS") throw new UnusableImage("too-many-pixels");
+    if (code.startsWith("ERR_IMAGE_")) throw new UnusableImage("not-an-image");
+    throw error;
+  }
+}

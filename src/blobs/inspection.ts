@@ -1,0 +1,96 @@
+import type { Database } from "../db/database.ts";
+import type { BlobFiles } from "./files.ts";
+import { blobsAfter, type CountedBlob, findBlob } from "./store.ts";
+
+/** A file that is not as the database has it. */
+export interface BlobProblem {
+  readonly subject: string;
+  readonly message: string;
+  /** Whether `repair` can do something about it; lost bytes do not come back. */
+  readonly canRepair: boolean;
+}
+
+/** A file on its way is in the folder for as long as an upload takes; what is older was left behind. */
+const STALE_MS = 24 * 3_600_000;
+const BATCH = 500;
+
+/** Compares the content-addressed files with the database, byte for byte. Writes nothing but in `repair`. */
+export class BlobInspector {
+  constructor(
+    private readonly db: Database,
+    private readonly files: BlobFiles,
+  ) {}
+
+  /** @returns how many files the database knows, their bytes, and what is wrong */
+  async inspect(): Promise<{ files: number; bytes: number; problems: BlobProblem[] }> {
+    const problems: BlobProblem[] = [];
+    let [files, bytes] = [0, 0];
+    for (const blob of this.all()) {
+      files++;
+      bytes += blob.sizeBytes;
+      const message = await this.troubleWith(blob);
+      // It may have gone while it was looked at.
+      if (message !== undefined && findBlob(this.db, blob.digest))
+        problems.push({ subject: blob.digest, message, canRepair: false });
+      if ((blob.references === 0) === (blob.unreferencedSince === null))
+        problems.push({
+          subject: blob.digest,
+          message: `${blob.references} references, and noted as ${blob.references === 0 ? "in use" : "unused"}`,
+          canRepair: true,
+        });
+    }
+    for (const digest of this.strays())
+      problems.push({ subject: digest, message: "is a file that nothing refers to", canRepair: true });
+    for (const { path } of this.stale())
+      problems.push({ subject: path, message: "was left by an upload that did not end", canRepair: true });
+    return { files, bytes, problems };
+  }
+
+  /** Only while no server runs: removes what nothing refers to, and counts references again. */
+  repair(): void {
+    for (const digest of this.strays()) this.files.remove(digest);
+    for (const { path } of this.files.leftovers()) this.files.unmark(path);
+    this.db.execute(
+      `UPDATE blobs SET unreferenced_since = CASE
+         WHEN EXISTS (SELECT 1 FROM blob_references WHERE blob_references.digest = blobs.digest) THEN NULL
+         ELSE coalesce(unreferenced_since, unixepoch() * 1000) END`,
+    );
+  }
+
+  private *all(): Generator<CountedBlob> {
+    for (let after = ""; ; ) {
+      const some = blobsAfter(this.db, after, BATCH);
+      yield* some;
+      const last = some.at(-1);
+      if (!last || some.length < BATCH) return;
+      after = last.digest;
+    }
+  }
+
+  /** Files without a row that are not on their way either. */
+  private *strays(): Generator<string> {
+    for (const digest of this.files.digests()) {
+      if (findBlob(this.db, digest)) continue;
+      if (!this.files.leftovers().some((marked) => marked.digest === digest && isRecent(marked))) yield digest;
+    }
+  }
+
+  private stale() {
+    return this.files.leftovers().filter((leftover) => !isRecent(leftover));
+  }
+
+  private async troubleWith({ digest, sizeBytes }: CountedBlob): Promise<string | undefined> {
+    const size = this.files.sizeOf(digest);
+    if (size === undefined) return "its file is missing";
+    if (size !== sizeBytes) return `its file has ${size} bytes instead of ${sizeBytes}`;
+    const hasher = new Bun.CryptoHasher("sha256");
+    try {
+      for await (const chunk of Bun.file(this.files.pathOf(digest)).stream()) hasher.update(chunk);
+    } catch (error) {
+      return `its file cannot be read: ${error instanceof Error ? error.message : String(error)}`;
+    }
+    return hasher.digest("hex") === digest ? undefined : "its file holds other bytes";
+  }
+}
+
+const isRecent = ({ changedAt }: { readonly changedAt: number }): boolean => Date.now() - changedAt < STALE_MS;

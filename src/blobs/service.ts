@@ -1,0 +1,155 @@
+import type { Database } from "../db/database.ts";
+import type { JobQueue } from "../jobs/queue.ts";
+import type { Clock } from "../kernel/clock.ts";
+import type { CrashPoint } from "../kernel/crash.ts";
+import { isFailedFlush } from "../kernel/disk.ts";
+import type { Log } from "../kernel/log.ts";
+import { BlobFiles } from "./files.ts";
+import { deleteBlob, deleteReference, findBlob, findReferenced, putReference, unreferencedBefore } from "./store.ts";
+import type { Blob, StoredBlob } from "./types.ts";
+
+export interface BlobOptions {
+  readonly dataDir: string;
+  readonly db: Database;
+  readonly jobs: JobQueue;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly crash: CrashPoint;
+  /** Days between the last reference's end and the file's. */
+  readonly graceDays: number;
+}
+
+/** The bytes of a file, for an answer: Bun sends it, or a `slice` of it, without reading it into memory. */
+export interface BlobBody {
+  readonly blob: Blob;
+  readonly file: globalThis.Blob;
+}
+
+/** A file that the database knows is not there, or has another size. */
+export class BlobDamaged extends Error {
+  override name = "BlobDamaged";
+}
+
+const SWEEP = "blobs.sweep";
+const SWEEP_EVERY_MS = 3_600_000;
+const BATCH = 100;
+
+/**
+ * Content-addressed files, shared by all areas. Who may read one is its area's decision: an area looks a file up by its
+ * own key, never by a digest that a request names, and a sender must send all bytes, so that nobody learns who has what
+ * (security rules C13, C16, C17).
+ */
+export class BlobService {
+  readonly files: BlobFiles;
+  /** Files in place that their receivers still hold. */
+  private readonly held = new Map<string, number>();
+
+  constructor(private readonly options: BlobOptions) {
+    this.files = new BlobFiles(options.dataDir, options.crash);
+    options.jobs.handle(SWEEP, (_, signal) => this.sweepAll(signal));
+  }
+
+  /**
+   * Receives a file: streamed, hashed, limited, flushed, in place. Dispose of it when the transaction that refers to it
+   * has ended (`using`).
+   * @throws TooLarge `blob.too-large`; the source's or the file system's error. Nothing stays then.
+   */
+  async receive(source: AsyncIterable<Uint8Array>, { maxBytes }: { readonly maxBytes: number }): Promise<StoredBlob> {
+    const { files } = this;
+    try {
+      const { blob, temporary } = await files.receive(source, maxBytes);
+      this.hold(blob.digest);
+      try {
+        const mark = files.place(blob.digest, temporary);
+        return { ...blob, [Symbol.dispose]: () => this.letGo(blob.digest, mark) };
+      } catch (error) {
+        files.discard(temporary);
+        this.letGo(blob.digest, undefined);
+        throw error;
+      }
+    } catch (error) {
+      if (isFailedFlush(error)) this.options.db.stopWrites(error);
+      throw error;
+    }
+  }
+
+  /** From now on that thing of the area has this file, instead of the one it had. In the area's own transaction. */
+  refer(area: string, ownerKey: string, stored: StoredBlob): void {
+    const { db, clock } = this.options;
+    if (!db.isInTransaction) throw new Error("a blob is referred to in the transaction of what refers to it");
+    putReference(db, area, ownerKey, stored, clock());
+  }
+
+  /** That thing has no file any more. @returns whether it had one */
+  forget(area: string, ownerKey: string): boolean {
+    return deleteReference(this.options.db, area, ownerKey);
+  }
+
+  /** What that thing of the area has. */
+  of(area: string, ownerKey: string): Blob | undefined {
+    return findReferenced(this.options.db, area, ownerKey);
+  }
+
+  /** The bytes of what that thing has. @returns undefined: it has none. @throws BlobDamaged */
+  open(area: string, ownerKey: string): BlobBody | undefined {
+    const blob = this.of(area, ownerKey);
+    if (!blob) return undefined;
+    if (this.files.sizeOf(blob.digest) !== blob.sizeBytes)
+      throw new BlobDamaged(`the file of ${area} ${ownerKey} is missing or torn: ${blob.digest}`);
+    return { blob, file: Bun.file(this.files.pathOf(blob.digest), { type: blob.mediaType }) };
+  }
+
+  /** At start: ensures that what nothing refers to goes some time. */
+  schedule(): void {
+    if (!this.options.jobs.isWaiting(SWEEP))
+      this.options.jobs.enqueue(SWEEP, {}, { uniqueKey: SWEEP, delayMs: SWEEP_EVERY_MS });
+  }
+
+  /** At start: takes away what a process left that died. Only while no other process receives files. */
+  removeLeftovers(): void {
+    for (const { path, digest } of this.files.leftovers()) {
+      if (digest !== undefined && !findBlob(this.options.db, digest)) this.files.remove(digest);
+      this.files.unmark(path);
+    }
+  }
+
+  /** Takes files away that nothing has referred to for the grace time. @returns how many */
+  sweep(): number {
+    const { db, clock, graceDays, crash } = this.options;
+    const before = clock() - graceDays * 86_400_000;
+    const digests = unreferencedBefore(db, before, BATCH).filter((digest) => !this.held.has(digest));
+    if (digests.length === 0) return 0;
+    const marks = digests.map((digest) => this.files.mark(digest));
+    db.transaction(() => {
+      for (const digest of digests) deleteBlob(db, digest);
+    });
+    crash("blobs.forgotten");
+    for (const digest of digests) this.files.remove(digest);
+    crash("blobs.unlinked");
+    for (const mark of marks) this.files.unmark(mark);
+    return digests.length;
+  }
+
+  private async sweepAll(signal: AbortSignal): Promise<void> {
+    let removed = 0;
+    for (let some = this.sweep(); some > 0 && !signal.aborted; some = this.sweep()) {
+      removed += some;
+      await Bun.sleep(0);
+    }
+    if (removed > 0) this.options.log.info("files that nothing refers to were removed", { files: removed });
+    this.options.jobs.enqueue(SWEEP, {}, { uniqueKey: SWEEP, delayMs: SWEEP_EVERY_MS });
+  }
+
+  private hold(digest: string): void {
+    this.held.set(digest, (this.held.get(digest) ?? 0) + 1);
+  }
+
+  private letGo(digest: string, mark: string | undefined): void {
+    const left = (this.held.get(digest) ?? 1) - 1;
+    if (left > 0) this.held.set(digest, left);
+    else this.held.delete(digest);
+    if (mark === undefined) return;
+    if (left === 0 && !findBlob(this.options.db, digest)) this.files.remove(digest);
+    this.files.unmark(mark);
+  }
+}

@@ -1,0 +1,67 @@
+import type { Database } from "../db/database.ts";
+import type { Blob } from "./types.ts";
+
+const COLUMNS = "digest, size AS sizeBytes, media_type AS mediaType";
+
+export function findBlob(db: Database, digest: string): Blob | undefined {
+  return db.query<Blob>(`SELECT ${COLUMNS} FROM blobs WHERE digest = ?`).get(digest) ?? undefined;
+}
+
+export function findReferenced(db: Database, area: string, ownerKey: string): Blob | undefined {
+  return (
+    db
+      .query<Blob>(
+        `SELECT ${COLUMNS} FROM blobs WHERE digest = (SELECT digest FROM blob_references WHERE area = ? AND owner_key = ?)`,
+      )
+      .get(area, ownerKey) ?? undefined
+  );
+}
+
+/** The triggers of the tables note what is referred to by nothing any more. */
+export function putReference(db: Database, area: string, ownerKey: string, blob: Blob, now: number): void {
+  db.query("INSERT INTO blobs (digest, size, media_type, created_at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING").run(
+    blob.digest,
+    blob.sizeBytes,
+    blob.mediaType,
+    now,
+  );
+  db.query(
+    `INSERT INTO blob_references (area, owner_key, digest, created_at) VALUES (?, ?, ?, ?)
+     ON CONFLICT (area, owner_key) DO UPDATE SET digest = excluded.digest, created_at = excluded.created_at`,
+  ).run(area, ownerKey, blob.digest, now);
+}
+
+/** @returns whether there was one */
+export function deleteReference(db: Database, area: string, ownerKey: string): boolean {
+  return db.query("DELETE FROM blob_references WHERE area = ? AND owner_key = ?").run(area, ownerKey).changes > 0;
+}
+
+/** Digests of at most `limit` files that nothing has referred to since before that time. */
+export function unreferencedBefore(db: Database, before: number, limit: number): string[] {
+  return db
+    .query<{ digest: string }>(
+      "SELECT digest FROM blobs WHERE unreferenced_since <= ? ORDER BY unreferenced_since LIMIT ?",
+    )
+    .all(before, limit)
+    .map(({ digest }) => digest);
+}
+
+export function deleteBlob(db: Database, digest: string): void {
+  db.query("DELETE FROM blobs WHERE digest = ?").run(digest);
+}
+
+export interface CountedBlob extends Blob {
+  readonly references: number;
+  readonly unreferencedSince: number | null;
+}
+
+/** All files in the order of their digests, `limit` at a time, after `after`. */
+export function blobsAfter(db: Database, after: string, limit: number): CountedBlob[] {
+  return db
+    .query<CountedBlob>(
+      `SELECT ${COLUMNS}, unreferenced_since AS unreferencedSince,
+         (SELECT count(*) FROM blob_references WHERE blob_references.digest = blobs.digest) AS "references"
+       FROM blobs WHERE digest > ? ORDER BY digest LIMIT ?`,
+    )
+    .all(after, limit);
+}

@@ -1,0 +1,62 @@
+import { OutboundFailed } from "./errors.ts";
+
+export interface Limits {
+  /** For all of it, redirects and the body included. */
+  readonly timeoutMs: number;
+  /** For each wait in which nothing is sent or received. Waiting for our own reader does not count. */
+  readonly idleMs: number;
+}
+
+/** The time a request may take: `signal` aborts with the reason when it is over, or when the caller gives up. */
+export class Deadline {
+  private readonly controller = new AbortController();
+  private readonly total: ReturnType<typeof setTimeout>;
+  private idle: ReturnType<typeof setTimeout> | undefined;
+  private readonly onCallerAbort = () => this.abort(new OutboundFailed("aborted", this.host));
+
+  constructor(
+    private readonly host: string,
+    private readonly limits: Limits,
+    private readonly caller: AbortSignal | undefined,
+  ) {
+    this.total = setTimeout(() => this.abort(new OutboundFailed("timeout", host)), limits.timeoutMs);
+    if (caller?.aborted) this.onCallerAbort();
+    else caller?.addEventListener("abort", this.onCallerAbort, { once: true });
+  }
+
+  get signal(): AbortSignal {
+    return this.controller.signal;
+  }
+
+  /** Something moved, or is about to be waited for. */
+  touch(): void {
+    clearTimeout(this.idle);
+    if (!this.signal.aborted)
+      this.idle = setTimeout(() => this.abort(new OutboundFailed("stalled", this.host)), this.limits.idleMs);
+  }
+
+  /** The other side is not waited for. */
+  pause(): void {
+    clearTimeout(this.idle);
+  }
+
+  end(): void {
+    clearTimeout(this.total);
+    clearTimeout(this.idle);
+    this.caller?.removeEventListener("abort", this.onCallerAbort);
+  }
+
+  /** Rejects with the reason as soon as the time is over. */
+  race<T>(work: Promise<T>): Promise<T> {
+    const { promise, reject } = Promise.withResolvers<never>();
+    const fail = () => reject(this.signal.reason);
+    if (this.signal.aborted) fail();
+    else this.signal.addEventListener("abort", fail, { once: true });
+    return Promise.race([work, promise]).finally(() => this.signal.removeEventListener("abort", fail));
+  }
+
+  private abort(reason: OutboundFailed): void {
+    this.end();
+    this.controller.abort(reason);
+  }
+}

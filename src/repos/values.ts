@@ -1,0 +1,33 @@
+import { isNewRefName } from "../git/refs/names.ts";
+import { ValidationFailed } from "../kernel/errors.ts";
+
+/** What may be stored of a repository, whichever way it comes in (contract repositories.md 5.2 and 5.4). */
+
+const MAX_DESCRIPTION = 2048;
+const MAX_WEBSITE = 1024;
+
+/** @throws ValidationFailed too long */
+export function checkDescription(text: string): void {
+  if ([...text].length > MAX_DESCRIPTION)
+    throw new ValidationFailed("value.too-long", { field: "description", params: { name: "Description" } });
+}
+
+/**
+ * Empty, an http(s) address, or one written without its scheme; never one that a browser would run.
+ * @throws ValidationFailed too long, or another scheme
+ */
+export function checkWebsite(address: string): void {
+  const facts = { field: "website", params: { name: "Website" } };
+  if ([...address].length > MAX_WEBSITE) throw new ValidationFailed("value.too-long", facts);
+  const scheme = /^([a-z][a-z0-9+.-]*):(?!\d)/i.exec(address)?.[1]?.toLowerCase();
+  // Browsers pass over control characters inside a scheme.
+  const isStrange = /[\u0000-\u0020\u007f-\u009f]/.test(address);
+  if (isStrange || (scheme !== undefined && scheme !== "http" && scheme !== "https"))
+    throw new ValidationFailed("value.not-a-url", facts);
+}
+
+/** Empty stands for the site's default. @throws ValidationFailed */
+export function checkDefaultBranch(name: string): void {
+  if (name !== "" && !isNewRefName(name))
+    throw new ValidationFailed("value.not-a-ref-name", { field: "default_branch", params: { name: "DefaultBranch" } });
+}

@@ -1,0 +1,26 @@
+import { join } from "node:path";
+import type { Area } from "../area.ts";
+import { SecretRotation } from "./rotation.ts";
+
+declare module "../services.ts" {
+  interface Services {
+    readonly secretRotation: SecretRotation;
+  }
+}
+
+/** Replacing the key that values in the database are sealed with. */
+export const secretsArea: Area = {
+  name: "secrets",
+  open: ({ config, crash, db, log, secrets }) => {
+    const secretRotation = new SecretRotation({ db, crash, box: secrets, keyPath: join(config.data, "secret.key") });
+    const recover = () => {
+      try {
+        secretRotation.finish();
+      } catch (error) {
+        // Both keys are still there, and all that opened before still opens.
+        log.error("the key of stored secrets could not be replaced", { error });
+      }
+    };
+    return { services: { secretRotation }, recover };
+  },
+};

@@ -1,0 +1,61 @@
+import type { Database } from "../db/database.ts";
+import type { CrashPoint } from "../kernel/crash.ts";
+import { placeOf, type SecretBox } from "./box.ts";
+import { newKey, readKeys, writeKeys } from "./key-file.ts";
+import { putSealed, sealedRows } from "./store.ts";
+
+export interface RotationNeeds {
+  readonly db: Database;
+  readonly box: SecretBox;
+  /** Where `secret.key` is. */
+  readonly keyPath: string;
+  readonly crash: CrashPoint;
+}
+
+/**
+ * Replaces the key: the new one is written before the old one, everything is sealed anew in one transaction, the old one
+ * is taken out of the file. Whenever the process dies, the file holds every key that something is sealed with.
+ */
+export class SecretRotation {
+  constructor(private readonly needs: RotationNeeds) {}
+
+  /**
+   * Only while no other process holds the keys: a running server would go on sealing with the old one.
+   * @returns how many values were sealed anew
+   * @throws SecretUnreadable a value opens with none of the keys; then all stays as it is, both keys in the file
+   */
+  rotate(): number {
+    const { box, crash, keyPath } = this.needs;
+    const keys = [newKey(), ...readKeys(keyPath)];
+    writeKeys(keyPath, keys);
+    crash("secrets.key-added");
+    box.useKeys(keys);
+    return this.finish();
+  }
+
+  /** At start: ends a rotation that was broken off. @returns how many values were sealed anew */
+  finish(): number {
+    const { box, crash, db, keyPath } = this.needs;
+    if (!box.hasOldKeys) return 0;
+    const sealed = db.transaction(() => this.sealAll());
+    crash("secrets.sealed-anew");
+    const keys = readKeys(keyPath).slice(0, 1);
+    writeKeys(keyPath, keys);
+    box.useKeys(keys);
+    crash("secrets.old-keys-removed");
+    return sealed;
+  }
+
+  private sealAll(): number {
+    const { box, db } = this.needs;
+    let count = 0;
+    for (const column of box.columns)
+      for (const { rowKey, sealed } of sealedRows(db, column)) {
+        if (box.isCurrent(sealed)) continue;
+        const place = placeOf(column, rowKey);
+        putSealed(db, column, { rowKey, sealed: box.seal(place, box.open(place, sealed)) });
+        count++;
+      }
+    return count;
+  }
+}

@@ -1,0 +1,92 @@
+import { readUpload } from "../../src/avatars/service.ts";
+import { bodyStream } from "../../src/http/body.ts";
+import { readMultipart } from "../../src/http/multipart.ts";
+import { type Call, type Route, signedIn } from "../../src/http/route.ts";
+import { TooLarge, ValidationFailed } from "../../src/kernel/errors.ts";
+import { seenRepo } from "../../src/repos/subject.ts";
+import type { WebServices } from "../area.ts";
+import { refusalOf } from "../form-data.ts";
+import { wordsFor } from "../language.ts";
+import { repoHref } from "../links.ts";
+import { person, redirectAfterPost, repoAdmin } from "../visit.ts";
+import { avatarWords } from "./words/index.ts";
+
+/** Forms of pictures, in the settings of an account and of a repository (contract web.md 1.4, 1.10). */
+export function avatarPages(services: WebServices): Route[] {
+  const { avatars } = services;
+  const page = { method: "POST", surface: "page" } as const;
+  const mine = { ...page, access: person } as const;
+  const ofRepo = { ...page, access: repoAdmin } as const;
+  const repoSettings = (call: Call) => {
+    const { owner, repo } = seenRepo(call);
+    return repoHref({ owner: owner.login, name: repo.name }, "settings");
+  };
+  return [
+    {
+      ...mine,
+      path: "/user/settings/avatar",
+      handle: (call) =>
+        change(services, call, "/user/settings", "changed", async () => {
+          await avatars.setForUser(call.principal, signedIn(call), await readPicture(call));
+        }),
+    },
+    {
+      ...mine,
+      path: "/user/settings/avatar/delete",
+      handle: (call) =>
+        change(services, call, "/user/settings", "removed", () => {
+          avatars.removeFromUser(call.principal, signedIn(call));
+        }),
+    },
+    {
+      ...ofRepo,
+      path: "/:owner/:repo/settings/avatar",
+      handle: (call) =>
+        change(services, call, repoSettings(call), "changed", async () => {
+          await avatars.setForRepo(seenRepo(call), await readPicture(call));
+        }),
+    },
+    {
+      ...ofRepo,
+      path: "/:owner/:repo/settings/avatar/delete",
+      handle: (call) =>
+        change(services, call, repoSettings(call), "removed", () => {
+          avatars.removeFromRepo(seenRepo(call));
+        }),
+    },
+  ];
+}
+
+/** Does it and leads back to the settings, which say how it went. */
+async function change(
+  services: WebServices,
+  call: Call,
+  settings: string,
+  done: "changed" | "removed",
+  work: () => void | Promise<void>,
+): Promise<Response> {
+  try {
+    await work();
+  } catch (error) {
+    return redirectAfterPost(services, call, settings, { kind: "error", text: refusalOf(call, error) });
+  }
+  const text = wordsFor(call, avatarWords)(done);
+  return redirectAfterPost(services, call, settings, { kind: "success", text });
+}
+
+/** @throws ValidationFailed `avatar.missing`, `avatar.too-large`, or what is no form */
+async function readPicture(call: Call): Promise<Uint8Array> {
+  const type = call.request.headers.get("content-type") ?? "";
+  // The service has the limit; the form only keeps from reading much more than that.
+  const limits = { maxFiles: 1, maxFileBytes: 16 * 2 ** 20, maxFieldBytes: 16 * 1024 };
+  const reading = readMultipart(bodyStream(call, 2 * limits.maxFileBytes), type, limits, async ({ bytes }) => ({
+    upload: await readUpload(bytes),
+    [Symbol.dispose]: () => {},
+  }));
+  using form = await reading.catch((error) => {
+    throw error instanceof TooLarge ? new ValidationFailed("avatar.too-large", { field: "avatar" }) : error;
+  });
+  const upload = form.files.find(({ field }) => field === "avatar")?.file.upload;
+  if (!upload) throw new ValidationFailed("avatar.missing", { field: "avatar" });
+  return upload;
+}
