@@ -3,6 +3,7 @@ import { createUserCommand } from "./admin/create.ts";
 import { deleteUserCommand } from "./admin/delete.ts";
 import { generateAccessTokenCommand } from "./admin/generate-access-token.ts";
 import { listUsersCommand } from "./admin/list.ts";
+import { mailTestCommand } from "./admin/mail-test.ts";
 import { mustChangePasswordCommand } from "./admin/must-change-password.ts";
 import { rotateSecretsCommand } from "./admin/rotate-secrets.ts";
 import { configCommand } from "./config.ts";
@@ -23,6 +24,7 @@ export const commands: readonly Command[] = [
   generateAccessTokenCommand,
   mustChangePasswordCommand,
   rotateSecretsCommand,
+  mailTestCommand,
   doctorCommand,
   routesCommand,
   versionCommand,

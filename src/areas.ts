@@ -6,6 +6,7 @@ import { blobsArea } from "./blobs/area.ts";
 import { contentArea } from "./content/area.ts";
 import { identityArea } from "./identity/area.ts";
 import { markupArea } from "./markup/area.ts";
+import { referencesArea } from "./references/area.ts";
 import { reposArea } from "./repos/area.ts";
 import { secretsArea } from "./secrets/area.ts";
 import { siteArea } from "./site/area.ts";
@@ -16,6 +17,7 @@ export const areas: readonly Area[] = [
   markupArea,
   secretsArea,
   blobsArea,
+  referencesArea,
   identityArea,
   reposArea,
   avatarsArea,

@@ -1,21 +1,29 @@
 import { chmodSync, existsSync } from "node:fs";
 import { join } from "node:path";
+import { accountMails } from "../web/identity/mails.ts";
 import { AccessControl } from "./access/service.ts";
 import { rootUrl } from "./config/describe.ts";
 import type { Config } from "./config/schema.ts";
 import { Database } from "./db/database.ts";
 import { migrate, SCHEMA_VERSION } from "./db/migrate.ts";
 import { Outbox } from "./events/outbox.ts";
-import { makeFolder } from "./git/objects/durable.ts";
+import { makeFolder } from "./git/durable.ts";
 import type { ErrorMessages } from "./http/error-words.ts";
 import { hasDescriptors } from "./http/sockets.ts";
 import { Subjects } from "./http/subject.ts";
+import type { AccountMailWords } from "./identity/account-mails.ts";
 import { JobQueue } from "./jobs/queue.ts";
+import { Retention } from "./jobs/retention.ts";
+import { Schedules } from "./jobs/schedules.ts";
+import { CacheBudget } from "./kernel/cache.ts";
 import { type Clock, systemClock } from "./kernel/clock.ts";
 import { type CrashPoint, crashPoints } from "./kernel/crash.ts";
 import type { Links } from "./kernel/links.ts";
 import type { Log } from "./kernel/log.ts";
 import { LiveHub } from "./live/hub.ts";
+import type { MailContent } from "./mail/content.ts";
+import { mailOptions } from "./mail/options.ts";
+import { MailService } from "./mail/service.ts";
 import { OutboundClient } from "./outbound/client.ts";
 import { SecretBox } from "./secrets/box.ts";
 import { readKeys } from "./secrets/key-file.ts";
@@ -37,10 +45,18 @@ export interface Core {
   readonly db: Database;
   readonly outbox: Outbox;
   readonly jobs: JobQueue;
+  readonly schedules: Schedules;
+  /** What is removed after a time. */
+  readonly retention: Retention;
   readonly pool: WorkerPool;
   readonly live: LiveHub;
   /** The one way to other servers. */
   readonly outbound: OutboundClient;
+  readonly mail: MailService;
+  /** What mails say; the pages' side has the words. */
+  readonly mailWords: { readonly account: AccountMailWords };
+  /** The memory for what is made once, of all areas together. */
+  readonly caches: CacheBudget;
   readonly access: AccessControl;
   /** How the things that paths name are found. */
   readonly subjects: Subjects;
@@ -63,6 +79,27 @@ export function openCore(config: Config, log: Log, messages: ErrorMessages, cloc
     log.info("the database was migrated", { from: before, to: SCHEMA_VERSION });
   const root = rootUrl(config);
   const bulk = config["workers.bulk"] || Math.max(1, navigator.hardwareConcurrency);
+  const outbox = new Outbox(db, log, clock, crash);
+  const jobs = new JobQueue(db, log, clock, crash);
+  const schedules = new Schedules(db, jobs, clock, log);
+  const retention = new Retention(jobs, schedules, clock, log);
+  retention.add({
+    name: "events",
+    days: config["retention.events_days"],
+    prune: (before, limit) => outbox.prune(before, limit),
+  });
+  retention.add({
+    name: "finished jobs",
+    days: config["retention.finished_jobs_days"],
+    prune: (before, limit) => jobs.prune(["done", "cancelled"], before, limit),
+  });
+  retention.add({
+    name: "failed jobs",
+    days: config["retention.failed_jobs_days"],
+    prune: (before, limit) => jobs.prune(["failed"], before, limit),
+  });
+  const renderMail = async (content: MailContent) =>
+    (await import("../web/mail/render.tsx")).renderMail(content, { name: config.name, rootUrl: root });
   return {
     config,
     log,
@@ -73,8 +110,10 @@ export function openCore(config: Config, log: Log, messages: ErrorMessages, cloc
     secrets: new SecretBox(keys),
     messages,
     db,
-    outbox: new Outbox(db, log, clock, crash),
-    jobs: new JobQueue(db, log, clock, crash),
+    outbox,
+    jobs,
+    schedules,
+    retention,
     // A thread that starts without files to spare takes the process with it.
     pool: new WorkerPool({
       bulk,
@@ -84,6 +123,9 @@ export function openCore(config: Config, log: Log, messages: ErrorMessages, cloc
     }),
     live: new LiveHub(),
     outbound: new OutboundClient({ allow: config["network.allow"] }),
+    mail: new MailService(jobs, log, renderMail, mailOptions(config, root)),
+    mailWords: { account: accountMails(config.name) },
+    caches: new CacheBudget(config["cache.mib"] * 2 ** 20),
     access: new AccessControl(db, { requireSignIn: config.require_signin }),
     subjects: new Subjects(),
   };

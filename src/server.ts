@@ -48,6 +48,7 @@ export function makeApp({ core, services }: House): App {
     rootUrl: links.rootUrl,
     requireSignin: config.require_signin,
     sessionDays: config["session.days"],
+    confirmAddresses: config["mail.confirm_addresses"],
     bodyLimitBytes: config["http.max_body_mib"] * 2 ** 20,
     pageSizes: { standard: config["api.page_size"], largest: config["api.largest_page"] },
   });
@@ -73,7 +74,7 @@ export function makeApp({ core, services }: House): App {
 
 /** Repairs what a crash left, then listens and starts the background work. */
 export function startServer(house: House): RunningServer {
-  const { config, jobs, live, log, outbox } = house.core;
+  const { config, jobs, live, log, outbox, pool, schedules } = house.core;
   for (const area of house.opened) area.recover?.();
   const app = makeApp(house);
   app.requireDeclared();
@@ -91,11 +92,12 @@ export function startServer(house: House): RunningServer {
   );
   for (const area of house.opened) area.start?.();
   jobs.start();
+  schedules.start();
   outbox.wake();
   const poll = setInterval(() => {
     // The terminal writes events and jobs too, from its own process.
     outbox.wake();
-    jobs.reclaimExpiredLeases();
+    jobs.requeueInterrupted();
     try {
       for (const area of house.opened) area.sweep?.();
     } catch (error) {
@@ -113,7 +115,9 @@ export function startServer(house: House): RunningServer {
       const deadline = new Promise<void>((resolve) => setTimeout(resolve, graceMs).unref());
       await Promise.race([drained, deadline]);
       await server.stop(true);
+      schedules.stop();
       await jobs.stop(Math.min(graceMs, 5_000));
+      await pool.stop();
       outbox.finish();
       house.close();
       log.info("stopped");

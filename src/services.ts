@@ -2,10 +2,12 @@ import type { OpenedArea } from "./area.ts";
 import { areas } from "./areas.ts";
 import type { Config } from "./config/schema.ts";
 import { type Core, openCore } from "./core.ts";
+import type { CacheBudget } from "./kernel/cache.ts";
 import type { Clock } from "./kernel/clock.ts";
 import type { Links } from "./kernel/links.ts";
 import type { Log } from "./kernel/log.ts";
 import type { LiveHub } from "./live/hub.ts";
+import type { MailService } from "./mail/service.ts";
 import { errorMessages } from "./messages.ts";
 import type { WorkerPool } from "./workers/pool.ts";
 
@@ -21,6 +23,9 @@ export interface Services {
   /** Threads, for streams that an edge hands straight to its client. */
   readonly pool: WorkerPool;
   readonly live: LiveHub;
+  readonly mail: MailService;
+  /** Where pages keep what they made once. */
+  readonly caches: CacheBudget;
 }
 
 /** The whole server, wired and at rest. */
@@ -36,7 +41,8 @@ export interface House {
 export function openHouse(config: Config, log: Log, clock?: Clock): House {
   const core = openCore(config, log, errorMessages(), clock);
   // Filled area by area: each sees the services of those before it.
-  const services = { config, log, clock: core.clock, links: core.links, pool: core.pool, live: core.live } as Services;
+  const { links, pool, live, mail, caches } = core;
+  const services = { config, log, clock: core.clock, links, pool, live, mail, caches } as Services;
   const opened: OpenedArea[] = [];
   for (const area of areas) {
     const open = area.open?.(core, services);
@@ -47,6 +53,7 @@ export function openHouse(config: Config, log: Log, clock?: Clock): House {
   shareLive(core);
   const close = () => {
     core.outbox.stop();
+    core.schedules.stop();
     core.live.close();
     core.pool.close();
     for (const area of opened.toReversed()) area.close?.();
@@ -55,14 +62,11 @@ export function openHouse(config: Config, log: Log, clock?: Clock): House {
   return { core, services, opened, close };
 }
 
-/** Live pages hear of every event of their repository. */
+/** Live pages hear of every event of their repository, and end for those who may not listen any more. */
 function shareLive({ live, outbox }: Core): void {
   outbox.listen((event) => {
-    if (event.repoId === undefined) return;
-    const topic = `repo:${event.repoId}`;
-    live.publish(topic, { event: event.kind, data: String(event.id) });
-    // Who may listen has changed: everyone is asked again (security rule C2).
-    if (event.kind === "repo.edited" || event.kind === "repo.deleted" || event.kind === "collaborator.removed")
-      live.drop(topic);
+    if (event.kind === "access.changed") void live.accessChanged(event.payload);
+    else if (event.repoId !== undefined)
+      live.publish(`repo:${event.repoId}`, { event: event.kind, data: String(event.id), unit: event.unit });
   });
 }

@@ -123,16 +123,18 @@ export interface RepoRequest {
   /** Files of a first commit by path; absent: the repository stays empty. */
   readonly files?: Readonly<Record<string, string | Uint8Array>>;
   readonly message?: string;
+  /** Who wrote that commit; absent: the owner. */
+  readonly author?: { readonly login: string; readonly email: string };
 }
 
 /** A repository of that user's. */
 export function aRepo(server: TestServer, owner: User, wishes: RepoRequest = {}): Repo {
-  const { files, message, ...fields } = wishes;
+  const { files, message, author, ...fields } = wishes;
   return server.services.repos.create(asAccount(owner), {
     ...fields,
     owner,
     name: fields.name ?? `r${randomHex(4)}`,
-    ...(files ? { initial: () => aFirstCommit(files, message ?? "First commit", owner) } : {}),
+    ...(files ? { initial: () => aFirstCommit(files, message ?? "First commit", author ?? owner) } : {}),
   });
 }
 

@@ -52,7 +52,7 @@ export function webServices(services: Services, areas: readonly WebArea[]): WebS
     ...services,
     contributions: contributionsOf(areas),
     panels: inOrder(areas.flatMap((area) => area.dashboard ?? [])),
-    refFacts: new RefFacts(services.refs, services.tags),
+    refFacts: new RefFacts(services.refs, services.tags, services.caches),
   };
 }
 

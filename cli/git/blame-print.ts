@@ -29,7 +29,7 @@ export interface BlameStyle {
   readonly abbreviate: number | undefined;
 }
 
-interface PersonTime {
+interface SignatureTime {
   readonly name: string;
   /** With its angle brackets. */
   readonly mail: string;
@@ -38,12 +38,12 @@ interface PersonTime {
 }
 
 interface Information {
-  readonly author: PersonTime;
-  readonly committer: PersonTime;
+  readonly author: SignatureTime;
+  readonly committer: SignatureTime;
   readonly summary: string;
 }
 
-const UNKNOWN: PersonTime = { name: "(unknown)", mail: "(unknown)", time: "0", zone: "(unknown)" };
+const UNKNOWN: SignatureTime = { name: "(unknown)", mail: "(unknown)", time: "0", zone: "(unknown)" };
 
 /** Writes a blame the ways `git blame` does; the text is as `Terminal.out` takes it. */
 export class BlamePrinter {
@@ -150,7 +150,7 @@ export class BlamePrinter {
     return boundary === "excluded" || (boundary === "root" && !this.style.root);
   }
 
-  private timeOf({ time, zone }: PersonTime): string {
+  private timeOf({ time, zone }: SignatureTime): string {
     const { style } = this;
     if (style.rawTime) return `${time} ${zone}`;
     const text = formatDate(Number(time), Number.parseInt(zone, 10) || 0, style.dates, style.clock);
@@ -162,10 +162,10 @@ export class BlamePrinter {
     if (!again && this.told.has(file.commit)) return undefined;
     this.told.add(file.commit);
     const { author, committer, summary } = this.informationOf(file.commit);
-    const person = (keyword: string, { name, mail, time, zone }: PersonTime) =>
+    const signature = (keyword: string, { name, mail, time, zone }: SignatureTime) =>
       `${keyword} ${name}\n${keyword}-mail ${mail}\n${keyword}-time ${time}\n${keyword}-tz ${zone}\n`;
     const boundary = this.isBoundary(file) ? "boundary\n" : "";
-    return `${person("author", author)}${person("committer", committer)}summary ${summary}\n${boundary}`;
+    return `${signature("author", author)}${signature("committer", committer)}summary ${summary}\n${boundary}`;
   }
 
   private informationOf(commit: Oid): Information {
@@ -175,15 +175,15 @@ export class BlamePrinter {
     if (!object) throw new CorruptObject(`commit ${commit} is missing`);
     const text = new CommitText({ oid: commit, data: object.data });
     const information = {
-      author: this.person(text.person("author")),
-      committer: this.person(text.person("committer")),
+      author: this.signature(text.signature("author")),
+      committer: this.signature(text.signature("committer")),
       summary: firstLine(text) || `(${commit})`,
     };
     this.known.set(commit, information);
     return information;
   }
 
-  private person(line: string | undefined): PersonTime {
+  private signature(line: string | undefined): SignatureTime {
     const ident = line === undefined ? undefined : splitIdent(line);
     if (line === undefined || !ident) return UNKNOWN;
     const { name, email } = this.mailmap?.map(ident.name, ident.email) ?? ident;

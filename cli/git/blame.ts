@@ -149,7 +149,7 @@ function commitsOf(repository: RepositoryFolder, words: readonly string[]): { ti
       if (range[2] === ".." || !not.includes(commit(right))) want(right);
     } else if (alone !== undefined) {
       const { commits } = repository;
-      not.push(...commits.parentsOf(commits.numberOf(commit(alone))).map((parent) => commits.oidOf(parent)));
+      not.push(...commits.parentsOf(commits.positionOf(commit(alone))).map((parent) => commits.oidOf(parent)));
       want(alone);
     } else if (word.startsWith("^")) not.push(commit(word.slice(1)));
     else want(word);

@@ -47,7 +47,7 @@ export function bundleContents(
     const ref = refNamed(known, name);
     if (!ref || taken.has(name) || excluded.has(oid)) continue;
     if (store.header(oid)?.type === "commit") {
-      if (walk.isUninteresting(commits.numberOf(oid))) continue;
+      if (walk.isUninteresting(commits.positionOf(oid))) continue;
       if (!shown.has(oid)) {
         terminal.err(`warning: ref '${name}' is excluded by the rev-list options`);
         continue;

@@ -22,19 +22,19 @@ export interface BatchRequest {
 }
 
 /** `cat-file --batch` and its like (git-cat-file(1), "BATCH OUTPUT"). @throws Fatal */
-export async function batch(repository: RepositoryFolder, terminal: Terminal, wishes: BatchRequest): Promise<void> {
-  const work = new Batch(repository, terminal, wishes.format ?? DEFAULT_FORMAT);
-  const withContent = wishes.kind === "batch";
-  if (wishes.all !== undefined) {
+export async function batch(repository: RepositoryFolder, terminal: Terminal, request: BatchRequest): Promise<void> {
+  const work = new Batch(repository, terminal, request.format ?? DEFAULT_FORMAT);
+  const withContent = request.kind === "batch";
+  if (request.all !== undefined) {
     const oids = new Set(repository.store.allOids());
-    for (const oid of wishes.all === "sorted" ? [...oids].sort() : oids) await work.show(oid, "", withContent);
+    for (const oid of request.all === "sorted" ? [...oids].sort() : oids) await work.show(oid, "", withContent);
     return;
   }
-  const end = wishes.nul ? 0 : 0x0a;
+  const end = request.nul ? 0 : 0x0a;
   for await (const line of linesOf(terminal.stdin(), end)) {
-    if (wishes.kind === "batch-command") await work.command(line, wishes.buffered);
+    if (request.kind === "batch-command") await work.command(line, request.buffered);
     else await work.name(line, withContent);
-    if (!wishes.buffered) terminal.flush();
+    if (!request.buffered) terminal.flush();
   }
 }
 

@@ -47,7 +47,7 @@ export const diffTreeCommand: GitCommand = {
       if (given.has("stdin")) for await (const line of linesOf(terminal.stdin())) command.line(line);
       else command.ends(given.has("merge-base") ? fromMergeBase(repository, range.ends) : inOrder(range.ends));
       command.warning.tell(terminal);
-      return command.changed && command.wishes.exitCode ? 1 : 0;
+      return command.changed && command.request.exitCode ? 1 : 0;
     } finally {
       repository.close();
     }
@@ -58,7 +58,7 @@ export const diffTreeCommand: GitCommand = {
 const RECURSIVE = ["patch", "numstat", "stat", "shortstat", "summary"] as const;
 
 class DiffTree {
-  readonly wishes: DiffRequest;
+  readonly request: DiffRequest;
   changed = false;
   readonly warning = new RenameWarning();
   private readonly printer: DiffPrinter;
@@ -72,18 +72,18 @@ class DiffTree {
     private readonly given: Words,
     paths: readonly WantedPath[],
   ) {
-    const wishes = readDiffOptions(
+    const request = readDiffOptions(
       given,
       { format: "raw", renames: false, abbrev: false, settings: diffSettings(repository, terminal, true) },
       paths,
     );
-    const { formats } = wishes.print;
+    const { formats } = request.print;
     const folders = given.has("folders");
     const recursive = folders || given.has("recursive") || RECURSIVE.some((format) => formats.has(format));
     const byAttributes = comparedByAttributes(repository, terminal);
-    this.wishes = { ...wishes, print: { ...wishes.print, flat: !recursive, folders, ...byAttributes } };
-    this.printer = new DiffPrinter(repository.store, { ...this.wishes.print, onLimit: this.warning.onLimit });
-    this.end = wishes.print.nul ? "\0" : "\n";
+    this.request = { ...request, print: { ...request.print, flat: !recursive, folders, ...byAttributes } };
+    this.printer = new DiffPrinter(repository.store, { ...this.request.print, onLimit: this.warning.onLimit });
+    this.end = request.print.nul ? "\0" : "\n";
     this.pretty = prettyOf(repository, terminal, given, { forList: true, wholeIds: !given.has("abbrev") });
   }
 
@@ -159,7 +159,7 @@ class DiffTree {
     const text = between + pretty.print(commit, from === undefined ? {} : { from });
     const ended = format.terminated && !format.isEmpty ? `${text}${end}` : text;
     if (!hasMore || format.name === "oneline" || format.isEmpty) return ended;
-    const { formats } = this.wishes.print;
+    const { formats } = this.request.print;
     return `${ended}${formats.has("patch") && formats.has("stat") ? "---\n" : "\n"}`;
   }
 
@@ -169,8 +169,8 @@ class DiffTree {
    */
   private trees(from: Oid | undefined, to: Oid, heading?: (hasMore: boolean) => string): boolean {
     const changes = this.printer.changes(from, to);
-    if (changes.length > 0 && heading) this.terminal.out(heading(this.wishes.print.formats.size > 0));
-    const out = this.wishes.quiet ? () => {} : (bytes: Uint8Array) => this.terminal.out(bytes);
+    if (changes.length > 0 && heading) this.terminal.out(heading(this.request.print.formats.size > 0));
+    const out = this.request.quiet ? () => {} : (bytes: Uint8Array) => this.terminal.out(bytes);
     if (this.printer.print(changes, out)) this.changed = true;
     return changes.length > 0;
   }

@@ -1,7 +1,7 @@
 import { DiffPrinter } from "../../src/git/diff/print/print.ts";
 import type { RepositoryFolder } from "../../src/git/folder.ts";
 import { peelTags, peelToTree } from "../../src/git/graph/peel.ts";
-import { isFolder, MODE_FILE } from "../../src/git/objects/tree.ts";
+import { isTreeMode, MODE_FILE } from "../../src/git/objects/tree.ts";
 import type { Oid } from "../../src/git/objects/types.ts";
 import { entryAt } from "../../src/git/trees.ts";
 import { Fatal, type GitCommand, GitUsage } from "./command.ts";
@@ -28,22 +28,26 @@ export const diffCommand: GitCommand = {
       const sides = given.has("merge-base") ? fromMergeBase(repository, range.ends) : sidesOf(range, terminal);
       const [first, second] = sides;
       if (!first || !second || sides.length > 2) throw new Fatal("more than two sides are not compared");
-      const wishes = readDiffOptions(
+      const request = readDiffOptions(
         given,
         { format: "patch", renames: true, abbrev: true, settings: diffSettings(repository, terminal) },
         range.paths,
       );
       const warning = new RenameWarning();
       const byAttributes = comparedByAttributes(repository, terminal);
-      const printer = new DiffPrinter(repository.store, { ...wishes.print, ...byAttributes, onLimit: warning.onLimit });
-      const out = wishes.quiet ? () => {} : (bytes: Uint8Array) => terminal.out(bytes);
+      const printer = new DiffPrinter(repository.store, {
+        ...request.print,
+        ...byAttributes,
+        onLimit: warning.onLimit,
+      });
+      const out = request.quiet ? () => {} : (bytes: Uint8Array) => terminal.out(bytes);
       const oldFile = fileOf(repository, first);
       const newFile = fileOf(repository, second);
       if (!oldFile !== !newFile) throw new GitUsage("");
       let changed: boolean;
       if (oldFile && newFile) {
         const same = oldFile.oid === newFile.oid && oldFile.mode === newFile.mode;
-        const [from, to] = wishes.print.reverse ? [newFile, oldFile] : [oldFile, newFile];
+        const [from, to] = request.print.reverse ? [newFile, oldFile] : [oldFile, newFile];
         const change = {
           status: "modified",
           oldPath: from.path,
@@ -57,8 +61,8 @@ export const diffCommand: GitCommand = {
       } else {
         changed = printer.printTrees(treeOf(repository, first), treeOf(repository, second), out);
       }
-      if (!wishes.quiet) warning.tell(terminal);
-      return changed && wishes.exitCode ? 1 : 0;
+      if (!request.quiet) warning.tell(terminal);
+      return changed && request.exitCode ? 1 : 0;
     } finally {
       repository.close();
     }
@@ -84,5 +88,5 @@ function fileOf(
   const path = name.slice(colon + 1);
   const tree = peelToTree(store, repository.oidOf(name.slice(0, colon)));
   const mode = tree === undefined ? MODE_FILE : (entryAt(store, tree, path)?.mode ?? MODE_FILE);
-  return { path, mode: isFolder(mode) ? MODE_FILE : mode, oid };
+  return { path, mode: isTreeMode(mode) ? MODE_FILE : mode, oid };
 }

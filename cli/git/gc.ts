@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { RepositoryFolder } from "../../src/git/folder.ts";
-import { collect } from "../../src/git/maintenance/collect.ts";
+import { gc } from "../../src/git/maintenance/gc.ts";
 import { Fatal, type GitCommand, GitUsage } from "./command.ts";
 import { parseGitDate } from "./dates.ts";
 import { readWords } from "./options.ts";
@@ -30,13 +30,13 @@ export const gcCommand: GitCommand = {
     const prune = options.filter(({ name }) => name === "prune" || name === "no-prune").at(-1);
     const date = prune?.name === "no-prune" ? "never" : prune?.value || USUAL_PRUNE;
     const now = Math.floor(Date.now() / 1000);
-    const dropBefore = pruneTime(date, now);
-    if (Number.isNaN(dropBefore)) throw new Fatal(`failed to parse prune expiry value ${date}`, 128);
+    const pruneBefore = pruneTime(date, now);
+    if (Number.isNaN(pruneBefore)) throw new Fatal(`failed to parse prune expiry value ${date}`, 128);
     const repository = RepositoryFolder.open(terminal.folder);
     try {
       if (has("auto") && !isMuch(repository.gitDir)) return 0;
-      await collect(repository, {
-        dropBefore,
+      await gc(repository, {
+        pruneBefore,
         aggressive: has("aggressive"),
         force: has("force"),
         keepLargest: has("keep-largest"),

@@ -1,7 +1,7 @@
 import { quotePath } from "../../src/git/diff/quote.ts";
 import { peelToCommit, peelToTree } from "../../src/git/graph/peel.ts";
 import { lastCommits } from "../../src/git/history/last-commits.ts";
-import { isFolder } from "../../src/git/objects/tree.ts";
+import { isTreeMode } from "../../src/git/objects/tree.ts";
 import { entryAt } from "../../src/git/trees.ts";
 import { Fatal, type GitCommand, GitUsage } from "./command.ts";
 import { readWords } from "./options.ts";
@@ -25,7 +25,7 @@ export const lastCommitsCommand: GitCommand = {
       const folder = typed === undefined ? "" : pathFromTop(repository, terminal.folder, typed).replace(/\/$/, "");
       const tree = peelToTree(repository.store, commit);
       const found = tree === undefined ? undefined : entryAt(repository.store, tree, folder);
-      if (!found || !isFolder(found.mode)) throw new Fatal(`path '${folder}' is no folder in '${name}'`);
+      if (!found || !isTreeMode(found.mode)) throw new Fatal(`path '${folder}' is no folder in '${name}'`);
       const last = lastCommits(repository.commits, commit, folder);
       for (const entry of last.names) terminal.out(`${last.found.get(entry)}\t${onOneLine(entry)}\n`);
       return 0;

@@ -55,12 +55,12 @@ export class LogDiffs {
   ) {
     this.byAttributes = comparedByAttributes(repository, terminal);
     this.settings = diffSettings(repository, terminal);
-    const wishes = this.wishesFor(words.has("full-diff") ? [] : paths);
-    this.abbreviator = new Abbreviator(repository.store, wishes.print.abbrev ?? "auto");
-    this.printer = new DiffPrinter(repository.store, wishes.print, this.abbreviator);
-    this.end = wishes.print.nul ? "\0" : "\n";
-    this.filter = wishes.print.filter;
-    this.formats = wishes.print.formats;
+    const request = this.requestFor(words.has("full-diff") ? [] : paths);
+    this.abbreviator = new Abbreviator(repository.store, request.print.abbrev ?? "auto");
+    this.printer = new DiffPrinter(repository.store, request.print, this.abbreviator);
+    this.end = request.print.nul ? "\0" : "\n";
+    this.filter = request.print.filter;
+    this.formats = request.print.formats;
     this.ofMerges = shownOfMerges(words);
   }
 
@@ -82,9 +82,9 @@ export class LogDiffs {
   }
 
   /** What a commit changed, if anything; of a merge nothing, or against its first or each of its parents. */
-  of(number: number, follower: Follower | undefined): Difference[] {
+  of(position: number, follower: Follower | undefined): Difference[] {
     const { commits } = this.repository;
-    const parents = commits.parentsOf(number);
+    const parents = commits.parentsOf(position);
     const isMerge = parents.length > 1;
     if (isMerge && this.ofMerges === "none") return [];
     const printer = follower ? this.printerFor(follower) : this.printer;
@@ -92,7 +92,7 @@ export class LogDiffs {
     const found: Difference[] = [];
     for (const parent of isMerge && this.ofMerges === "each parent" ? parents : [parents[0]]) {
       const from = parent === undefined ? undefined : commits.treeOf(parent);
-      const changes = renamed ? printer.selected([renamed]) : printer.changes(from, commits.treeOf(number));
+      const changes = renamed ? printer.selected([renamed]) : printer.changes(from, commits.treeOf(position));
       if (changes.length === 0) continue;
       const pieces: Uint8Array[] = [];
       const changed = !this.isOn || printer.print(changes, (bytes) => pieces.push(bytes));
@@ -103,15 +103,15 @@ export class LogDiffs {
   }
 
   private printerFor(follower: Follower): DiffPrinter {
-    const { print } = this.wishesFor([literalPath(follower.path)]);
+    const { print } = this.requestFor([literalPath(follower.path)]);
     return new DiffPrinter(this.repository.store, print, this.abbreviator);
   }
 
-  private wishesFor(paths: readonly WantedPath[]) {
+  private requestFor(paths: readonly WantedPath[]) {
     const { words, settings } = this;
-    const wishes = readDiffOptions(words, { renames: true, abbrev: true, settings }, paths);
+    const request = readDiffOptions(words, { renames: true, abbrev: true, settings }, paths);
     const folders = this.words.has("folders");
-    return { ...wishes, print: { ...wishes.print, folders, ...this.byAttributes, onLimit: this.warning.onLimit } };
+    return { ...request, print: { ...request.print, folders, ...this.byAttributes, onLimit: this.warning.onLimit } };
   }
 }
 

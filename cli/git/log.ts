@@ -9,7 +9,7 @@ import { historyOptions, readHistoryOptions } from "./history-options.ts";
 import { type Difference, LogDiffs, logDiffOptions } from "./log-diffs.ts";
 import type { Words } from "./options.ts";
 import { walkPaths } from "./paths.ts";
-import { mapPerson, type Pretty, prettyOf, prettyOptions } from "./pretty-options.ts";
+import { mapIdentity, type Pretty, prettyOf, prettyOptions } from "./pretty-options.ts";
 import { openForReading } from "./repository.ts";
 import { readRange, splitRevisionWords, type TypedRange } from "./revision-words.ts";
 
@@ -63,8 +63,8 @@ class Log {
     private readonly words: Words,
     private readonly terminal: Terminal,
   ) {
-    const map = words.has("author") || words.has("committer") ? mapPerson(repository, terminal, words) : undefined;
-    const { reverse, ...options } = readHistoryOptions(words, map && ((person) => mappedLine(person, map)));
+    const map = words.has("author") || words.has("committer") ? mapIdentity(repository, terminal, words) : undefined;
+    const { reverse, ...options } = readHistoryOptions(words, map && ((signature) => mappedLine(signature, map)));
     const { commits } = repository;
     if (words.has("follow")) this.follower = this.followerOf(paths, options.firstParent ?? false);
     this.diffs = new LogDiffs(repository, words, paths, terminal);
@@ -73,7 +73,7 @@ class Log {
     this.shownLeft = (counts ? options.limit : undefined) ?? Number.POSITIVE_INFINITY;
     const own = { ...(this.follower ? {} : walkPaths(paths)), ...(counts ? { limit: undefined } : {}) };
     this.walk = new RevisionWalk(commits, { ...options, starts, looked, ...own });
-    this.pretty = prettyOf(repository, terminal, words, { mark: (oid) => this.markOf(commits.numberOf(oid)) })!;
+    this.pretty = prettyOf(repository, terminal, words, { mark: (oid) => this.markOf(commits.positionOf(oid)) })!;
     if (reverse) this.order = [...this.walk].reverse();
   }
 
@@ -84,9 +84,9 @@ class Log {
 
   private printCommits(): void {
     if (this.shownLeft === 0) return;
-    for (const number of this.order ?? this.walk) {
-      if (this.follower && !this.follower.changes(number)) continue;
-      if (this.show(number) && --this.shownLeft === 0) return;
+    for (const position of this.order ?? this.walk) {
+      if (this.follower && !this.follower.changes(position)) continue;
+      if (this.show(position) && --this.shownLeft === 0) return;
     }
   }
 
@@ -98,25 +98,25 @@ class Log {
   }
 
   /** False when the commit is left out for want of a difference. */
-  private show(number: number): boolean {
+  private show(position: number): boolean {
     const { diffs } = this;
-    const differences = diffs.isOn || diffs.selects || diffs.isAsked ? diffs.of(number, this.follower) : [];
+    const differences = diffs.isOn || diffs.selects || diffs.isAsked ? diffs.of(position, this.follower) : [];
     if (differences.some(({ changed }) => changed)) this.differs = true;
     if (diffs.selects && differences.length === 0) return false;
-    if (!diffs.isOn || differences.length === 0) this.showCommit(number);
-    else for (const difference of differences) this.showCommit(number, difference);
+    if (!diffs.isOn || differences.length === 0) this.showCommit(position);
+    else for (const difference of differences) this.showCommit(position, difference);
     return true;
   }
 
-  private showCommit(number: number, difference?: Difference): void {
+  private showCommit(position: number, difference?: Difference): void {
     const { repository, walk, pretty, terminal, diffs } = this;
-    const oid = repository.commits.oidOf(number);
+    const oid = repository.commits.oidOf(position);
     const { format } = pretty;
     if (this.shownOne && !format.terminated) terminal.out(diffs.end);
     this.shownOne = true;
-    const parents = walk.parentsOf(number).map((parent) => repository.commits.oidOf(parent));
+    const parents = walk.parentsOf(position).map((parent) => repository.commits.oidOf(parent));
     const from = difference?.from;
-    terminal.out(this.withMark(number, pretty.print(oid, { parents, ...(from === undefined ? {} : { from }) })));
+    terminal.out(this.withMark(position, pretty.print(oid, { parents, ...(from === undefined ? {} : { from }) })));
     if (format.terminated && !format.isEmpty) terminal.out(diffs.end);
     if (!difference) return;
     // A line sets the difference off from what was said of the commit.
@@ -126,26 +126,26 @@ class Log {
   }
 
   /** Built-in formats show the side of a commit before its id. */
-  private withMark(number: number, text: string): string {
+  private withMark(position: number, text: string): string {
     const { name } = this.pretty.format;
     if (name === "user" || name === "email" || name === "mboxrd") return text;
-    const mark = this.markOf(number, this.words.has("left-right"));
+    const mark = this.markOf(position, this.words.has("left-right"));
     if (mark === "") return text;
     return text.startsWith("commit ") ? `commit ${mark} ${text.slice(7)}` : `${mark} ${text}`;
   }
 
-  private markOf(number: number, sides = true): string {
+  private markOf(position: number, sides = true): string {
     const { walk } = this;
-    if (walk.isBoundary(number)) return "-";
-    if (walk.isUninteresting(number)) return "^";
+    if (walk.isBoundary(position)) return "-";
+    if (walk.isUninteresting(position)) return "^";
     if (!sides) return "";
-    return walk.isLeft(number) ? "<" : ">";
+    return walk.isLeft(position) ? "<" : ">";
   }
 }
 
-function mappedLine(person: string, map: NonNullable<ReturnType<typeof mapPerson>>): string {
-  const parts = /^(.*?) ?<(.*)>$/.exec(person);
-  if (!parts) return person;
+function mappedLine(signature: string, map: NonNullable<ReturnType<typeof mapIdentity>>): string {
+  const parts = /^(.*?) ?<(.*)>$/.exec(signature);
+  if (!parts) return signature;
   const { name, email } = map(parts[1]!, parts[2]!);
   return `${name} <${email}>`;
 }

@@ -3,7 +3,7 @@ import { quotePath } from "../../src/git/diff/quote.ts";
 import { peelToTree } from "../../src/git/graph/peel.ts";
 import { decodeName } from "../../src/git/objects/names.ts";
 import type { ObjectSource } from "../../src/git/objects/source.ts";
-import { isFolder, typeOfMode } from "../../src/git/objects/tree.ts";
+import { isTreeMode, typeOfMode } from "../../src/git/objects/tree.ts";
 import type { Oid } from "../../src/git/objects/types.ts";
 import { Abbreviator } from "../../src/git/pretty/abbreviate.ts";
 import { Fatal, type GitCommand, GitUsage } from "./command.ts";
@@ -93,7 +93,7 @@ class Listing {
     const cursor = openTree(this.store, tree);
     while (cursor.next()) {
       const path = prefix + decodeName(cursor.data, cursor.nameStart, cursor.nameEnd);
-      const isTree = isFolder(cursor.mode);
+      const isTree = isTreeMode(cursor.mode);
       const isWay = isTree && this.paths.some((wanted) => wanted.startsWith(`${path}/`));
       const isSubmodule = typeOfMode(cursor.mode) === "commit";
       const isWanted =

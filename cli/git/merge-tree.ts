@@ -5,9 +5,9 @@ import { fileAttributes } from "../../src/git/merge/attributes.ts";
 import { type MergeCommitsOptions, mergeCommits } from "../../src/git/merge/merge-commits.ts";
 import type { MergeResult } from "../../src/git/merge/result.ts";
 import { decodeName } from "../../src/git/objects/names.ts";
-import { Overlay } from "../../src/git/objects/overlay.ts";
 import type { Oid } from "../../src/git/objects/types.ts";
-import { writeObjects } from "../../src/git/objects/write.ts";
+import { Overlay } from "../../src/git/odb/overlay.ts";
+import { writeObjects } from "../../src/git/odb/write.ts";
 import { Fatal, type GitCommand, GitUsage, type Terminal } from "./command.ts";
 import { linesOf, upToNul } from "./input.ts";
 import { readWords, type Words } from "./options.ts";
@@ -102,7 +102,7 @@ function mergingOf(
   const files = attributeFiles(repository, terminal);
   return {
     style,
-    folderRenames: isYes(moves) === undefined ? "conflict" : isYes(moves) ? "apply" : "off",
+    directoryRenames: isYes(moves) === undefined ? "conflict" : isYes(moves) ? "apply" : "off",
     renameLimit: limit === undefined || limit <= 0 ? undefined : limit,
     allowUnrelated: options.has("unrelated"),
     attributesOf: fileAttributes(files, settingOf(repository, terminal, "merge.default")),

@@ -44,7 +44,7 @@ export interface Pretty {
 }
 
 export interface PrettyUse {
-  /** For `rev-list`: no format unless one is asked for, persons as they are. */
+  /** For `rev-list`: no format unless one is asked for, names as they are. */
   readonly forList?: boolean;
   /** `%h` and its like are whole ids. */
   readonly wholeIds?: boolean;
@@ -112,7 +112,7 @@ function contextOf(
     ...(style === undefined ? {} : { dates: parseDateStyle(style) }),
     ...(known.describe ? { describe: known.describe } : {}),
     abbreviate: words.has("no-abbrev") || use.wholeIds ? (oid) => oid : known.abbreviate,
-    ...(unmapped || !known.mapPerson ? {} : { mapPerson: known.mapPerson }),
+    ...(unmapped || !known.mapIdentity ? {} : { mapIdentity: known.mapIdentity }),
     decorations: full ?? ((oid) => known.decorations?.(oid)),
     ...(use.mark ? { mark: use.mark } : {}),
     abbreviateCommits: abbreviatesCommits(words),
@@ -145,7 +145,11 @@ function fullDecorations(repository: RepositoryFolder): NonNullable<PrettyContex
 }
 
 /** As `.mailmap` has it; undefined when it is not to be asked, or says nothing. */
-export function mapPerson(repository: RepositoryFolder, terminal: Terminal, words: Words): PrettyContext["mapPerson"] {
+export function mapIdentity(
+  repository: RepositoryFolder,
+  terminal: Terminal,
+  words: Words,
+): PrettyContext["mapIdentity"] {
   if (!usesMailmap(repository, terminal, words)) return undefined;
   const mailmap = readMailmap(repository, terminal);
   return mailmap.isEmpty ? undefined : (name, email) => mailmap.map(name, email);

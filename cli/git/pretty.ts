@@ -27,7 +27,7 @@ export function prettyContext(
       abbreviator ??= new Abbreviator(repository.store, minDigits);
       return abbreviator.abbreviate(oid);
     },
-    mapPerson: (name, email) => {
+    mapIdentity: (name, email) => {
       mailmap ??= readMailmap(repository, terminal);
       return mailmap.map(name, email);
     },

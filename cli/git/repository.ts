@@ -18,8 +18,8 @@ export function openForReading(terminal: Terminal, options: FolderOptions = {}):
     return RepositoryFolder.open(terminal.folder, asTold);
   const repository = RepositoryFolder.open(terminal.folder, { ...asTold, replaces: true });
   warns = isYes(settingOf(repository, terminal, "core.warnambiguousrefs") ?? "yes") ?? true;
-  const wish = settingOf(repository, terminal, "core.usereplacerefs");
-  if (!repository.store.replaces || wish === undefined || isYes(wish)) return repository;
+  const setting = settingOf(repository, terminal, "core.usereplacerefs");
+  if (!repository.store.replaces || setting === undefined || isYes(setting)) return repository;
   repository.close();
   return RepositoryFolder.open(terminal.folder, asTold);
 }

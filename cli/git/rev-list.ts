@@ -68,11 +68,11 @@ class Listing {
     const silent = words.has("quiet") || words.has("count");
     const line = silent ? undefined : this.linePrinter();
     const listing = words.has("objects") ? this.objectListing() : undefined;
-    for (const number of this.order ?? walk) {
-      if (walk.isLeft(number)) this.left++;
+    for (const position of this.order ?? walk) {
+      if (walk.isLeft(position)) this.left++;
       else this.right++;
-      line?.(number);
-      listing?.addCommit(number);
+      line?.(position);
+      listing?.addCommit(position);
     }
     listing?.each((oid, name) => {
       this.right++;
@@ -83,33 +83,33 @@ class Listing {
     terminal.out(words.has("left-right") ? `${this.left}\t${this.right}\n` : `${this.left + this.right}\n`);
   }
 
-  private linePrinter(): (number: number) => void {
+  private linePrinter(): (position: number) => void {
     const { words, terminal, walk, repository } = this;
     const { commits } = repository;
     const pretty = prettyOf(repository, terminal, words, {
       forList: true,
-      mark: (oid) => this.markOf(commits.numberOf(oid)),
+      mark: (oid) => this.markOf(commits.positionOf(oid)),
     });
     const short = abbreviatesCommits(words) ? (pretty?.context.abbreviate ?? shortened(repository, words)) : undefined;
     const isOneline = pretty?.format.name === "oneline";
     const withHeader = !words.has("no-commit-header") || pretty?.format.name !== "user";
-    return (number) => {
-      const oid = commits.oidOf(number);
-      let line = words.has("timestamp") ? `${commits.timeOf(number)} ` : "";
+    return (position) => {
+      const oid = commits.oidOf(position);
+      let line = words.has("timestamp") ? `${commits.timeOf(position)} ` : "";
       if (pretty && !isOneline) line += "commit ";
-      line += this.markOf(number, words.has("left-right")) + (short?.(oid) ?? oid);
-      if (words.has("parents")) for (const parent of walk.parentsOf(number)) line += ` ${commits.oidOf(parent)}`;
+      line += this.markOf(position, words.has("left-right")) + (short?.(oid) ?? oid);
+      if (words.has("parents")) for (const parent of walk.parentsOf(position)) line += ` ${commits.oidOf(parent)}`;
       if (!pretty) terminal.out(`${line}\n`);
       else terminal.out((withHeader ? line + (isOneline ? " " : "\n") : "") + pretty.body(oid));
     };
   }
 
-  private markOf(number: number, sides = true): string {
+  private markOf(position: number, sides = true): string {
     const { walk } = this;
-    if (walk.isBoundary(number)) return "-";
-    if (walk.isUninteresting(number)) return "^";
+    if (walk.isBoundary(position)) return "-";
+    if (walk.isUninteresting(position)) return "^";
     if (!sides) return "";
-    return walk.isLeft(number) ? "<" : ">";
+    return walk.isLeft(position) ? "<" : ">";
   }
 
   private objectListing(): ObjectListing {

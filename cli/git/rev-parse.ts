@@ -170,7 +170,7 @@ class Parser {
     const commit = oid === undefined ? undefined : peelToCommit(this.repository.store, oid);
     if (oid === undefined || commit === undefined) return false;
     const { commits } = this.repository;
-    const all = commits.parentsOf(commits.numberOf(commit)).map((parent) => commits.oidOf(parent));
+    const all = commits.parentsOf(commits.positionOf(commit)).map((parent) => commits.oidOf(parent));
     const one = kind!.startsWith("-") ? Number(digits === "" ? 1 : digits) : undefined;
     if (one !== undefined && (one < 1 || one > all.length)) return false;
     if (kind !== "@") this.show(oid, name, false);

@@ -182,7 +182,7 @@ class RangeReader {
     if (oid === undefined) return false;
     const { commits } = this.repository;
     const commit = this.commitOf(oid, name);
-    const all = commits.parentsOf(commits.numberOf(commit)).map((parent) => commits.oidOf(parent));
+    const all = commits.parentsOf(commits.positionOf(commit)).map((parent) => commits.oidOf(parent));
     const place = kind.startsWith("-") ? Number(kind.slice(1) || 1) : 0;
     if (place > all.length || (place === 0 && kind.startsWith("-"))) return false;
     const excluded = kind !== "@";

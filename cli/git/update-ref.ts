@@ -2,8 +2,8 @@ import { RepositoryFolder } from "../../src/git/folder.ts";
 import type { Oid } from "../../src/git/objects/types.ts";
 import { type RefLogging, RefRefused, RefTransaction } from "../../src/git/refs/transaction.ts";
 import { Fatal, type GitCommand, GitUsage, type Terminal } from "./command.ts";
+import { signatureOf } from "./identity.ts";
 import { readWords, type Words } from "./options.ts";
-import { personOf } from "./persons.ts";
 import { booleanOf, isYes, numberOf, settingOf } from "./settings.ts";
 
 export const updateRefCommand: GitCommand = {
@@ -88,7 +88,7 @@ function loggingOf(repository: RepositoryFolder, terminal: Terminal, options: Wo
   const always = isAlways || options.has("log");
   const usual = setting === undefined ? !isBare : isAlways || booleanOf("core.logallrefupdates", setting);
   return {
-    who: () => personOf(repository, terminal, "COMMITTER", false),
+    who: () => signatureOf(repository, terminal, "COMMITTER", false),
     reason: options.value("reason") ?? "",
     begins: (name) => always || (usual && /^(?:HEAD$|refs\/(?:heads|remotes|notes)\/)/.test(name)),
   };

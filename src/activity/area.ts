@@ -10,9 +10,14 @@ declare module "../services.ts" {
 /** What people did, for feeds. */
 export const activityArea: Area = {
   name: "activity",
-  open: ({ access, db, outbox }, { identity, repos }) => {
+  open: ({ access, config, db, outbox, retention }, { identity, repos }) => {
     const activity = new ActivityService(db, access, identity, repos);
     outbox.add(activity);
+    retention.add({
+      name: "activities",
+      days: config["retention.activities_days"],
+      prune: (before, limit) => activity.prune(before, limit),
+    });
     return { services: { activity } };
   },
 };

@@ -2,12 +2,20 @@ import { isSiteAdmin, type Principal } from "../access/principal.ts";
 import type { AccessControl } from "../access/service.ts";
 import type { User } from "../access/user.ts";
 import type { Database } from "../db/database.ts";
-import type { Consumer } from "../events/outbox.ts";
-import type { DomainEvent, RefMove } from "../events/types.ts";
+import type { Consumer } from "../events/delivery.ts";
+import type { DomainEvent } from "../events/types.ts";
 import type { IdentityService } from "../identity/service.ts";
+import type { RefMove } from "../repos/events.ts";
 import type { RepoService } from "../repos/service.ts";
 import type { SeenRepo } from "../repos/types.ts";
-import { type ActivityRow, activitiesAround, activitiesBy, insertActivity, type Viewer } from "./store.ts";
+import {
+  type ActivityRow,
+  activitiesAround,
+  activitiesBy,
+  deleteActivitiesBefore,
+  insertActivity,
+  type Viewer,
+} from "./store.ts";
 
 /** One entry of a feed. */
 export interface Activity {
@@ -36,7 +44,8 @@ export class ActivityService implements Consumer {
   ) {}
 
   handle(event: DomainEvent): void {
-    const { repoId, actorId } = event;
+    const { repoId } = event;
+    const actorId = event.principal.userId;
     if (repoId === undefined || actorId === undefined) return;
     const add = (kind: string, refName = "", content = "") =>
       insertActivity(this.db, {
@@ -47,7 +56,7 @@ export class ActivityService implements Consumer {
         unit: kind === "create_repo" || kind === "rename_repo" ? "" : "code",
         refName,
         content,
-        createdAt: event.createdAt,
+        createdAt: event.at,
       });
     switch (event.kind) {
       case "repo.created":
@@ -73,6 +82,11 @@ export class ActivityService implements Consumer {
     // The newest entry stands on top, so the first ref comes last.
     for (const { kind, move } of known.slice(0, SHOWN_REFS).reverse())
       add(kind, move.name, JSON.stringify({ old: move.oldOid, new: move.newOid }));
+  }
+
+  /** Removes entries of before that time (milliseconds since 1970), at most so many. @returns how many */
+  prune(before: number, limit: number): number {
+    return deleteActivitiesBefore(this.db, before, limit);
   }
 
   /** The feed of a person's dashboard. */

@@ -22,6 +22,15 @@ export function insertActivity(
   ).run({ ...row });
 }
 
+/** Entries of before that time, at most so many. @returns how many went */
+export function deleteActivitiesBefore(db: Database, before: number, limit: number): number {
+  return db
+    .query(
+      "DELETE FROM activities WHERE id IN (SELECT id FROM activities WHERE created_at < ? ORDER BY created_at LIMIT ?)",
+    )
+    .run(before, limit).changes;
+}
+
 /** Who looks: the condition that holds for the entries they may see (src/access), and its parameters. */
 export interface Viewer {
   readonly isVisible: string;

@@ -1,10 +1,14 @@
+import { isSiteAdmin } from "../access/principal.ts";
 import type { Area } from "../area.ts";
 import { adminRoutes } from "./api.ts";
+import { BackgroundService } from "./background/service.ts";
+import { adminErrorWords } from "./error-words.ts";
 import { AdminService } from "./service.ts";
 
 declare module "../services.ts" {
   interface Services {
     readonly admin: AdminService;
+    readonly background: BackgroundService;
   }
 }
 
@@ -12,5 +16,11 @@ declare module "../services.ts" {
 export const adminArea: Area = {
   name: "admin",
   routes: adminRoutes,
-  open: ({ db }, { identity, repos }) => ({ services: { admin: new AdminService(db, identity, repos) } }),
+  errorWords: adminErrorWords,
+  open: ({ db, jobs, live, outbox, schedules }, { identity, repos }) => {
+    live.declareTopic("jobs", isSiteAdmin);
+    jobs.onChange((change) => live.publish("jobs", { event: "job.changed", data: JSON.stringify(change) }));
+    const background = new BackgroundService(outbox, jobs, schedules);
+    return { services: { admin: new AdminService(db, identity, repos), background } };
+  },
 };

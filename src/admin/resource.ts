@@ -1,7 +1,6 @@
 import { Type } from "@sinclair/typebox";
+import { maybeText, maybeYesNo } from "../http/fields.ts";
 
-const text = (description: string, maxLength: number) => Type.Optional(Type.String({ maxLength, description }));
-const yesNo = (description: string) => Type.Optional(Type.Boolean({ description }));
 const visibility = Type.Optional(
   Type.Union([Type.Literal("public"), Type.Literal("limited"), Type.Literal("private")], {
     description: "Who sees the account: public, limited (people who are signed in) or private.",
@@ -15,14 +14,14 @@ export const CreateUserBody = Type.Object(
   {
     username: Type.String({ maxLength: 40, description: "Name of the account." }),
     email: Type.String({ maxLength: 254, rule: "Email", format: "email", description: "Its primary address." }),
-    password: text("The password; required for local accounts.", 255),
-    must_change_password: yesNo("Whether a new password must be set at the first sign-in; true when absent."),
-    full_name: text("Name of the person.", 100),
-    login_name: text("Name at an external sign-in source.", 255),
+    password: maybeText("The password; required for local accounts.", 255),
+    must_change_password: maybeYesNo("Whether a new password must be set at the first sign-in; true when absent."),
+    full_name: maybeText("Name of the person.", 100),
+    login_name: maybeText("Name at an external sign-in source.", 255),
     source_id: sourceId,
-    restricted: yesNo("Whether it sees only what it is given access to."),
+    restricted: maybeYesNo("Whether it sees only what it is given access to."),
     visibility,
-    send_notify: yesNo("Accepted for compatibility; no mail is sent."),
+    send_notify: maybeYesNo("Accepted for compatibility; no mail is sent."),
     created_at: Type.Optional(
       Type.String({ format: "date-time", description: "When the account is said to have been made." }),
     ),
@@ -33,21 +32,21 @@ export const CreateUserBody = Type.Object(
 export const EditUserBody = Type.Object(
   {
     source_id: sourceId,
-    login_name: text("Name at an external sign-in source.", 255),
-    email: text("A new primary address in place of the old one.", 254),
-    full_name: text("Name of the person.", 100),
-    password: text("A new password; all browser sessions of the account end.", 255),
-    must_change_password: yesNo("Whether a new password must be set before anything else."),
+    login_name: maybeText("Name at an external sign-in source.", 255),
+    email: maybeText("A new primary address in place of the old one.", 254),
+    full_name: maybeText("Name of the person.", 100),
+    password: maybeText("A new password; all browser sessions of the account end.", 255),
+    must_change_password: maybeYesNo("Whether a new password must be set before anything else."),
     website: Type.Optional(
       Type.String({ maxLength: 255, rule: "Url", description: "The person's website, a http or https address." }),
     ),
-    location: text("Where the person says to be.", 50),
-    description: text("What the person says of himself or herself.", 255),
-    pronouns: text("How the person wants to be spoken of.", 50),
-    active: yesNo("Whether the account may be used."),
-    admin: yesNo("Whether it is a site administrator."),
-    allow_git_hook: yesNo("Kept for compatibility; there are no hooks of that kind."),
-    allow_import_local: yesNo("Kept for compatibility; local folders cannot be imported over the API."),
+    location: maybeText("Where the person says to be.", 50),
+    description: maybeText("What the person says of himself or herself.", 255),
+    pronouns: maybeText("How the person wants to be spoken of.", 50),
+    active: maybeYesNo("Whether the account may be used."),
+    admin: maybeYesNo("Whether it is a site administrator."),
+    allow_git_hook: maybeYesNo("Kept for compatibility; there are no hooks of that kind."),
+    allow_import_local: maybeYesNo("Kept for compatibility; local folders cannot be imported over the API."),
     max_repo_creation: Type.Optional(
       Type.Integer({
         minimum: -1,
@@ -55,9 +54,9 @@ export const EditUserBody = Type.Object(
         description: "How many repositories it may own; -1 is the site's default.",
       }),
     ),
-    prohibit_login: yesNo("Whether signing in is forbidden, by password and by token."),
-    allow_create_organization: yesNo("Whether it may make organizations."),
-    restricted: yesNo("Whether it sees only what it is given access to."),
+    prohibit_login: maybeYesNo("Whether signing in is forbidden, by password and by token."),
+    allow_create_organization: maybeYesNo("Whether it may make organizations."),
+    restricted: maybeYesNo("Whether it sees only what it is given access to."),
     visibility,
   },
   { $id: "EditUserOption", description: "Changes to an account; what is absent stays." },

@@ -14,13 +14,12 @@ declare module "../services.ts" {
 export const blobsArea: Area = {
   name: "blobs",
   errorWords: blobErrorWords,
-  open: ({ clock, config, crash, db, jobs, log }) => {
+  open: ({ clock, config, crash, db, jobs, log, schedules }) => {
     const graceDays = config["blobs.grace_days"];
-    const blobs = new BlobService({ dataDir: config.data, db, jobs, clock, log, crash, graceDays });
+    const blobs = new BlobService({ dataDir: config.data, db, jobs, schedules, clock, log, crash, graceDays });
     return {
       services: { blobs, blobInspector: new BlobInspector(db, blobs.files) },
       recover: () => blobs.removeLeftovers(),
-      start: () => blobs.schedule(),
     };
   },
 };

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, renameSync, rmSync, statSync, unlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { makeFolder, syncPath } from "../git/objects/durable.ts";
+import { makeFolder, syncPath } from "../git/durable.ts";
 import type { CrashPoint } from "../kernel/crash.ts";
 import { TooLarge } from "../kernel/errors.ts";
 import { randomHex } from "../kernel/ids.ts";

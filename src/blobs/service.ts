@@ -1,5 +1,6 @@
 import type { Database } from "../db/database.ts";
 import type { JobQueue } from "../jobs/queue.ts";
+import type { Schedules } from "../jobs/schedules.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { CrashPoint } from "../kernel/crash.ts";
 import { isFailedFlush } from "../kernel/disk.ts";
@@ -12,6 +13,7 @@ export interface BlobOptions {
   readonly dataDir: string;
   readonly db: Database;
   readonly jobs: JobQueue;
+  readonly schedules: Schedules;
   readonly clock: Clock;
   readonly log: Log;
   readonly crash: CrashPoint;
@@ -31,8 +33,14 @@ export class BlobDamaged extends Error {
 }
 
 const SWEEP = "blobs.sweep";
-const SWEEP_EVERY_MS = 3_600_000;
 const BATCH = 100;
+
+declare module "../jobs/types.ts" {
+  interface JobPayloads {
+    /** Files that nothing refers to leave the disk. */
+    "blobs.sweep": object;
+  }
+}
 
 /**
  * Content-addressed files, shared by all areas. Who may read one is its area's decision: an area looks a file up by its
@@ -46,7 +54,8 @@ export class BlobService {
 
   constructor(private readonly options: BlobOptions) {
     this.files = new BlobFiles(options.dataDir, options.crash);
-    options.jobs.handle(SWEEP, (_, signal) => this.sweepAll(signal));
+    options.jobs.handle(SWEEP, { parse: () => ({}), run: (_, { signal }) => this.sweepAll(signal) });
+    options.schedules.add({ name: "cleanup_blobs", cron: "45 4 * * *", kind: SWEEP, payload: {} });
   }
 
   /**
@@ -99,12 +108,6 @@ export class BlobService {
     return { blob, file: Bun.file(this.files.pathOf(blob.digest), { type: blob.mediaType }) };
   }
 
-  /** At start: ensures that what nothing refers to goes some time. */
-  schedule(): void {
-    if (!this.options.jobs.isWaiting(SWEEP))
-      this.options.jobs.enqueue(SWEEP, {}, { uniqueKey: SWEEP, delayMs: SWEEP_EVERY_MS });
-  }
-
   /** At start: takes away what a process left that died. Only while no other process receives files. */
   removeLeftovers(): void {
     for (const { path, digest } of this.files.leftovers()) {
@@ -137,7 +140,6 @@ export class BlobService {
       await Bun.sleep(0);
     }
     if (removed > 0) this.options.log.info("files that nothing refers to were removed", { files: removed });
-    this.options.jobs.enqueue(SWEEP, {}, { uniqueKey: SWEEP, delayMs: SWEEP_EVERY_MS });
   }
 
   private hold(digest: string): void {

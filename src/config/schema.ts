@@ -47,6 +47,16 @@ const branchName = (value: string): string | undefined =>
     ? undefined
     : "must be a branch name";
 
+const mailHost = (value: string): string | undefined =>
+  value === "" || /^[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?$|^\[?[0-9a-fA-F:.]+\]?$/.test(value)
+    ? undefined
+    : "must be a host name or address";
+
+const mailbox = (value: string): string | undefined =>
+  value === "" || /^(?:[^<>@\p{Cc}]* <)?[^\s<>@"]+@[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?>?$/u.test(value)
+    ? undefined
+    : "must be an e-mail address, or a name with the address in angle brackets";
+
 export const settings = {
   data: {
     type: { kind: "text" },
@@ -80,6 +90,53 @@ export const settings = {
     standard: [],
     doc: "Reverse proxies whose X-Forwarded-For is believed: addresses, ranges such as 10.0.0.0/8, private, loopback. Empty: none.",
   },
+  "mail.enabled": {
+    type: { kind: "flag" },
+    standard: true,
+    doc: "Send mail. Without `mail.host` and `mail.from` none is sent anyway.",
+  },
+  "mail.host": {
+    type: { kind: "text", check: mailHost },
+    standard: "",
+    doc: "The mail server that takes Hearth's mail (SMTP). Empty: Hearth sends no mail.",
+  },
+  "mail.port": {
+    type: { kind: "number", least: 0, most: 65535 },
+    standard: 0,
+    doc: "Its port. 0: the usual one for `mail.security` (25, 587 or 465).",
+  },
+  "mail.security": {
+    type: { kind: "choice", of: ["none", "starttls", "tls"] },
+    standard: "starttls",
+    doc: "How the connection to the mail server is protected: not at all, by STARTTLS (required, not tried), or by TLS from the start.",
+  },
+  "mail.user": { type: { kind: "text" }, standard: "", doc: "The account at the mail server. Empty: none is needed." },
+  "mail.password": { type: { kind: "text" }, standard: "", secret: true, doc: "The password of that account." },
+  "mail.password_file": {
+    type: { kind: "text" },
+    standard: "",
+    doc: "A file whose first line is that password, instead of `mail.password`.",
+  },
+  "mail.from": {
+    type: { kind: "text", check: mailbox },
+    standard: "",
+    doc: "The sender of mails: `git@example.org` or `Hearth <git@example.org>`.",
+  },
+  "mail.reply_to": {
+    type: { kind: "text", check: mailbox },
+    standard: "",
+    doc: "Where answers to mails go. Empty: to the sender.",
+  },
+  "mail.helo": {
+    type: { kind: "text", check: mailHost },
+    standard: "",
+    doc: "The name Hearth greets the mail server with. Empty: the host of `root_url`.",
+  },
+  "mail.confirm_addresses": {
+    type: { kind: "flag" },
+    standard: false,
+    doc: "People confirm their e-mail addresses by a link in a mail: an account made by registration cannot be used before, an added address does not count before. Without mail they wait for an administrator.",
+  },
   "password.min_length": {
     type: { kind: "number", least: 1, most: 255 },
     standard: 8,
@@ -110,6 +167,31 @@ export const settings = {
     type: { kind: "number", least: 0, most: 3650 },
     standard: 14,
     doc: "Days that an uploaded file stays on the disk after the last thing that has it is gone. A backup copies files for as long.",
+  },
+  "retention.events_days": {
+    type: { kind: "number", least: 1, most: 3650 },
+    standard: 30,
+    doc: "Days that the record of what happened stays once feeds, webhooks and the like have taken it. What one of them could not take stays until an administrator decides.",
+  },
+  "retention.ref_log_days": {
+    type: { kind: "number", least: 0, most: 3650 },
+    standard: 90,
+    doc: "Days that the log of where branches and tags pointed stays; at least as long as `repository.prune_days`. 0: for ever.",
+  },
+  "retention.activities_days": {
+    type: { kind: "number", least: 0, most: 3650 },
+    standard: 365,
+    doc: "Days that entries of the activity feeds stay. 0: for ever.",
+  },
+  "retention.finished_jobs_days": {
+    type: { kind: "number", least: 1, most: 3650 },
+    standard: 7,
+    doc: "Days that background jobs that were done or cancelled are listed.",
+  },
+  "retention.failed_jobs_days": {
+    type: { kind: "number", least: 1, most: 3650 },
+    standard: 30,
+    doc: "Days that background jobs that failed for good are listed, and can be run again.",
   },
   "git.push_create": {
     type: { kind: "flag" },
@@ -187,6 +269,11 @@ export const settings = {
     type: { kind: "number", least: 0, most: 64 },
     standard: 0,
     doc: "Threads for packs and other long work. 0: one for each core.",
+  },
+  "cache.mib": {
+    type: { kind: "number", least: 0, most: 1 << 20 },
+    standard: 128,
+    doc: "Memory for what was made once and may be asked for again (rendered files, diffs, histories, listings), all of it together, in MiB. The threads that read repositories have bounded caches of their own.",
   },
   "shutdown.grace_seconds": {
     type: { kind: "number", least: 0, most: 3600 },

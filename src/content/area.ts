@@ -2,6 +2,7 @@ import type { Area } from "../area.ts";
 import { contentRoutes } from "./api.ts";
 import { RenamedBranches } from "./branches/renamed-store.ts";
 import { BranchService } from "./branches/service.ts";
+import { commitReferences } from "./commits/references.ts";
 import { CommitService } from "./commits/service.ts";
 import { CompareService } from "./compare/service.ts";
 import { EditService } from "./edits/service.ts";
@@ -31,12 +32,13 @@ export const contentArea: Area = {
   name: "content",
   errorWords: contentErrorWords,
   routes: contentRoutes,
-  open: ({ clock, db, links, pool }, { identity, refs, repos, storage }) => {
+  open: ({ caches, clock, db, links, pool }, { identity, references, refs, repos, storage }) => {
     const renamed = new RenamedBranches(db);
     const revisions = new RevisionService(refs, storage, renamed);
-    const history = new HistoryService(storage, pool);
+    const history = new HistoryService(storage, pool, caches);
     const commits = new CommitService(storage, identity, links);
     const files = new FileService(storage);
+    references.register("commit", commitReferences(repos, storage));
     return {
       services: {
         revisions,
@@ -44,9 +46,9 @@ export const contentArea: Area = {
         commits,
         files,
         compare: new CompareService(revisions, history),
-        gitData: new GitDataService(refs, storage, files, history, pool),
-        branches: new BranchService(db, refs, repos, storage, revisions, history, renamed),
-        tags: new TagService(refs, storage, commits, revisions, links, clock),
+        gitData: new GitDataService(refs, storage, files, history, pool, caches),
+        branches: new BranchService(db, refs, repos, storage, revisions, history, renamed, caches),
+        tags: new TagService(refs, storage, commits, revisions, links, clock, caches),
         edits: new EditService(repos, refs, storage, pool, links, clock),
       },
     };

@@ -83,6 +83,28 @@ export class Database {
   }
 
   /**
+   * Runs `work` inside the running transaction so that it alone is undone when it throws, with what it asked for
+   * `onCommit`; the transaction may go on. An error of the disk may have ended the transaction itself: pass it on.
+   */
+  savepoint<T>(work: () => T extends Promise<unknown> ? never : T): T {
+    if (this.depth === 0) throw new Error("a savepoint needs a transaction");
+    const waiting = this.afterCommit.length;
+    this.sqlite.run("SAVEPOINT part");
+    try {
+      const result = work();
+      this.sqlite.run("RELEASE part");
+      return result;
+    } catch (error) {
+      this.afterCommit.length = waiting;
+      if (this.sqlite.inTransaction) {
+        this.sqlite.run("ROLLBACK TO part");
+        this.sqlite.run("RELEASE part");
+      }
+      throw error;
+    }
+  }
+
+  /**
    * A flush to the device failed, here or of a file: from now on everything that writes is refused, and reading goes
    * on. A second flush that succeeds would prove nothing, so only a new start, which reads what is really there, ends it.
    */

@@ -1,11 +1,20 @@
 import { existsSync, rmSync } from "node:fs";
 import type { CrashPoint } from "../kernel/crash.ts";
 import type { Database } from "./database.ts";
-import { migrations } from "./migrations/index.ts";
+import { type Migration, migrations } from "./migrations/index.ts";
 
 /** The database was written by a newer Hearth. */
 export class DatabaseTooNew extends Error {
   override name = "DatabaseTooNew";
+}
+
+/** A migration that rebuilds tables lost rows that others refer to. */
+export class DanglingReferences extends Error {
+  override name = "DanglingReferences";
+  constructor(rows: readonly { readonly table: string; readonly parent: string }[]) {
+    const pairs = new Set(rows.map(({ table, parent }) => `${table} to ${parent}`));
+    super(`the migrated database has ${rows.length} references that lead nowhere: ${[...pairs].join(", ")}`);
+  }
 }
 
 export const SCHEMA_VERSION = migrations.length;
@@ -13,27 +22,73 @@ export const SCHEMA_VERSION = migrations.length;
 /**
  * Brings the database to this version's schema in one transaction, after copying a non-empty one aside.
  * @returns the version it had before
- * @throws DatabaseTooNew
+ * @throws DatabaseTooNew; DanglingReferences a rebuilt table left references to rows that are gone; nothing is changed
  */
-export function migrate(db: Database, crash: CrashPoint = () => {}): number {
+export function migrate(db: Database, crash: CrashPoint = () => {}, steps: readonly Migration[] = migrations): number {
   const before = schemaVersion(db);
-  if (before > SCHEMA_VERSION)
+  const target = steps.length;
+  if (before > target)
     throw new DatabaseTooNew(
-      `the database has schema ${before}, this Hearth knows ${SCHEMA_VERSION}: run a newer Hearth, or restore the copy it made before it migrated`,
+      `the database has schema ${before}, this Hearth knows ${target}: run a newer Hearth, or restore the copy it made before it migrated`,
     );
-  if (before === SCHEMA_VERSION) return before;
+  if (before === target) return before;
   if (before > 0) {
-    const aside = `${db.path}.before-${SCHEMA_VERSION}`;
+    const aside = `${db.path}.before-${target}`;
     if (existsSync(aside)) rmSync(aside);
     db.copyTo(aside);
   }
-  db.transaction(() => {
-    for (const [index, sql] of migrations.entries()) if (index >= before) db.execute(sql);
-    db.execute(`PRAGMA user_version = ${SCHEMA_VERSION}`);
-    crash("migrate.in-transaction");
-  });
+  const pending = steps.slice(before);
+  const apply = () =>
+    db.transaction(() => {
+      for (const { sql } of pending) db.execute(sql);
+      db.execute(`PRAGMA user_version = ${target}`);
+      crash("migrate.in-transaction");
+    });
+  if (pending.some(({ rebuildsTables }) => rebuildsTables)) rebuilding(db, apply);
+  else apply();
   crash("migrate.after-transaction");
   return before;
+}
+
+/**
+ * SQLite's own procedure for rebuilding tables (sqlite.org/lang_altertable.html, section 7). Foreign keys can only be
+ * switched outside of a transaction; the old way of renaming leaves views and references to the replaced table alone.
+ */
+function rebuilding(db: Database, apply: () => void): void {
+  db.execute("PRAGMA foreign_keys = OFF");
+  db.execute("PRAGMA legacy_alter_table = ON");
+  try {
+    db.transaction(() => {
+      const sequences = readSequences(db);
+      apply();
+      keepSequences(db, sequences);
+      const dangling = db.query<{ table: string; parent: string }>("PRAGMA foreign_key_check").all();
+      if (dangling.length > 0) throw new DanglingReferences(dangling);
+    });
+  } finally {
+    db.execute("PRAGMA legacy_alter_table = OFF");
+    db.execute("PRAGMA foreign_keys = ON");
+  }
+}
+
+interface Sequence {
+  readonly name: string;
+  readonly seq: number;
+}
+
+function readSequences(db: Database): Sequence[] {
+  const exists = db.query("SELECT 1 FROM sqlite_master WHERE name = 'sqlite_sequence'").get() !== null;
+  return exists ? db.query<Sequence>("SELECT name, seq FROM sqlite_sequence").all() : [];
+}
+
+/** A rebuilt table would count on from its largest row; ids of deleted rows are never used again. */
+function keepSequences(db: Database, before: readonly Sequence[]): void {
+  for (const { name, seq } of before) {
+    const isThere = db.query("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?").get(name) !== null;
+    if (!isThere) continue;
+    const changed = db.query("UPDATE sqlite_sequence SET seq = max(seq, ?) WHERE name = ?").run(seq, name).changes;
+    if (changed === 0) db.query("INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)").run(name, seq);
+  }
 }
 
 export function schemaVersion(db: Database): number {

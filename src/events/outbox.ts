@@ -1,33 +1,53 @@
+import { operator, type Principal } from "../access/principal.ts";
 import type { Database } from "../db/database.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { CrashPoint } from "../kernel/crash.ts";
-import { diskTrouble } from "../kernel/disk.ts";
+import { NotFound } from "../kernel/errors.ts";
 import type { Log } from "../kernel/log.ts";
-import { cursorOf, eventsAfter, insertEvent, moveCursor } from "./store.ts";
-import type { DomainEvent, EventKind, EventPayloads } from "./types.ts";
-
-/**
- * A consumer handles one event inside the transaction that also records it as handled: it writes rows or
- * enqueues jobs, nothing else, so a crash repeats nothing and loses nothing.
- */
-export interface Consumer {
-  readonly name: string;
-  handle(event: DomainEvent): void;
-}
+import { type Consumer, Delivery } from "./delivery.ts";
+import { countSetAside, deleteFailure, eventById, isSetAside, pageOfSetAside } from "./failures-store.ts";
+import {
+  cursorOf,
+  deleteHandledEvents,
+  type EventRow,
+  eventsAfter,
+  insertEvent,
+  lastEventId,
+  moveCursor,
+} from "./store.ts";
+import { type DomainEvent, type EventContext, type EventKind, type EventPayloads, storedPrincipal } from "./types.ts";
 
 /** Told about each event after it is committed; keeps nothing (live pages). */
 export type Listener = (event: DomainEvent) => void;
 
+/** An event that a consumer could not take in all its tries. */
+export interface SetAsideEvent {
+  readonly consumer: string;
+  readonly event: Omit<DomainEvent, "payload">;
+  /** As JSON. */
+  readonly payload: string;
+  readonly tries: number;
+  readonly error: string;
+  /** Milliseconds since 1970. */
+  readonly failedAt: number;
+}
+
 const BATCH = 100;
+/** When nothing could be handed out (the disk is full), it is tried again after this long, and at the next event. */
 const RETRY_MS = 5_000;
+/** The longest a timer runs: a clock that is set back delays no longer than this. */
+const MAX_SLEEP_MS = 30_000;
 
 /** The transactional outbox and its one dispatcher. */
 export class Outbox {
-  private readonly consumers: Consumer[] = [];
+  private readonly deliveries: Delivery[] = [];
   private readonly listeners: Listener[] = [];
+  private readonly shapes = new Map<string, { version: number; upgrade(payload: unknown, from: number): unknown }>();
   private timer: ReturnType<typeof setTimeout> | undefined;
   private retry: ReturnType<typeof setTimeout> | undefined;
   private stopped = false;
+  /** Every consumer has its place in the table. */
+  private hasCursors = false;
   private heard: number;
 
   constructor(
@@ -36,24 +56,38 @@ export class Outbox {
     private readonly clock: Clock,
     private readonly crash: CrashPoint = () => {},
   ) {
-    this.heard = db.query<{ last: number | null }>("SELECT max(id) AS last FROM events").get()?.last ?? 0;
+    this.heard = lastEventId(db);
   }
 
+  /** A consumer that was never here before starts at the present: with the first event after it came. */
   add(consumer: Consumer): void {
-    this.consumers.push(consumer);
+    this.deliveries.push(new Delivery(consumer, this.db, this.log, this.clock, this.crash, (row) => this.parse(row)));
+    this.hasCursors = false;
   }
 
   listen(listener: Listener): void {
     this.listeners.push(listener);
   }
 
-  /** Appends an event to the running transaction; consumers get it after the commit. */
-  append<K extends EventKind>(
+  /**
+   * Says that payloads of that kind have a new shape. Stored events of an older one are brought to it as they are read,
+   * so that consumers know one shape only.
+   * @param version 2 or more; a kind that is not declared here is at 1
+   */
+  declareVersion<K extends EventKind>(
     kind: K,
-    about: { repoId?: number; actorId?: number | undefined },
-    payload: EventPayloads[K],
+    version: number,
+    upgrade: (payload: unknown, from: number) => EventPayloads[K],
   ): void {
-    insertEvent(this.db, kind, about.repoId, about.actorId, payload, this.clock());
+    this.shapes.set(kind, { version, upgrade });
+  }
+
+  /** Appends an event to the running transaction; consumers get it after the commit. */
+  append<K extends EventKind>(kind: K, context: EventContext, payload: EventPayloads[K]): void {
+    this.placeCursors();
+    const version = this.shapes.get(kind)?.version ?? 1;
+    const principal = context.principal ?? storedPrincipal(operator);
+    insertEvent(this.db, kind, version, context, principal, payload, this.clock());
     this.db.onCommit(() => this.wake());
   }
 
@@ -64,27 +98,18 @@ export class Outbox {
     this.retry = undefined;
     this.timer ??= setTimeout(() => {
       this.timer = undefined;
-      this.tryToDispatch();
+      this.dispatchSome();
     }, 0);
   }
 
   /** Hands out what is waiting as the server stops, as far as that goes. */
   finish(): void {
-    this.tryToDispatch();
-    this.stop();
-  }
-
-  /** What cannot be handed out (the disk is full) waits in the table and is tried again soon, and at the next event. */
-  private tryToDispatch(): void {
-    let isDone = false;
     try {
-      isDone = this.dispatch();
+      this.dispatch();
     } catch (error) {
       this.log.warn("events could not be handed out", { error });
     }
-    if (isDone || this.stopped) return;
-    this.retry ??= setTimeout(() => this.wake(), RETRY_MS);
-    this.retry.unref?.();
+    this.stop();
   }
 
   /** Hands out no more: the database is about to close. What waits is delivered after the next start. */
@@ -94,40 +119,134 @@ export class Outbox {
     clearTimeout(this.retry);
   }
 
-  /** Hands out everything that is waiting, now. @returns false when a consumer could not take an event */
-  dispatch(): boolean {
-    let isDone = true;
-    for (const consumer of this.consumers) isDone = this.feed(consumer) && isDone;
-    for (;;) {
-      const events = eventsAfter(this.db, this.heard, BATCH);
-      for (const event of events) {
-        this.heard = event.id;
-        for (const listener of this.listeners) listener(event);
-      }
-      if (events.length < BATCH) return isDone;
-    }
+  /** Hands out everything that is waiting, now; what a consumer cannot take is tried again later. */
+  dispatch(): void {
+    this.placeCursors();
+    for (const delivery of this.deliveries) while (delivery.deliverBatch());
+    while (this.tellListeners());
   }
 
-  private feed(consumer: Consumer): boolean {
-    for (;;) {
-      const events = eventsAfter(this.db, cursorOf(this.db, consumer.name), BATCH);
-      for (const event of events) {
+  /** Events that were set aside, newest first. */
+  setAside(paging: { readonly limit: number; readonly offset: number }): { items: SetAsideEvent[]; total: number } {
+    const items = pageOfSetAside(this.db, paging.limit, paging.offset).map((row): SetAsideEvent => {
+      const { payload, ...event } = this.envelopeOf(row);
+      return { consumer: row.consumer, event, payload, tries: row.tries, error: row.error, failedAt: row.failedAt };
+    });
+    return { items, total: countSetAside(this.db) };
+  }
+
+  /**
+   * Hands an event that was set aside to its consumer again, out of its order.
+   * @throws NotFound it is not set aside (any more), or its consumer is not part of this Hearth; what the consumer throws
+   */
+  retrySetAside(consumer: string, eventId: number): void {
+    const row = isSetAside(this.db, consumer, eventId) ? eventById(this.db, eventId) : undefined;
+    const delivery = this.deliveries.find((other) => other.consumer.name === consumer);
+    if (!row || !delivery) throw new NotFound("events.not-set-aside");
+    delivery.handleSetAside(row);
+  }
+
+  /** Gives an event that was set aside up for good. @throws NotFound it is not set aside (any more) */
+  discardSetAside(consumer: string, eventId: number): void {
+    this.db.transaction(() => {
+      if (!isSetAside(this.db, consumer, eventId)) throw new NotFound("events.not-set-aside");
+      deleteFailure(this.db, consumer, eventId);
+    });
+  }
+
+  /** Removes events of before that time which all consumers have handled, at most so many. @returns how many */
+  prune(before: number, limit: number): number {
+    const consumers = this.deliveries.map(({ consumer }) => consumer.name);
+    return deleteHandledEvents(this.db, consumers, before, limit);
+  }
+
+  /** One batch for each consumer, then others get their turn. */
+  private dispatchSome(): void {
+    let hasMore = false;
+    let hasFailed = false;
+    const attempt = (work: () => boolean) => {
+      try {
+        hasMore = work() || hasMore;
+      } catch (error) {
+        hasFailed = true;
+        this.log.warn("events could not be handed out", { error });
+      }
+    };
+    attempt(() => {
+      this.placeCursors();
+      return false;
+    });
+    for (const delivery of this.deliveries) attempt(() => delivery.deliverBatch());
+    attempt(() => this.tellListeners());
+    if (this.stopped) return;
+    if (hasMore && !hasFailed) this.wake();
+    else this.sleep(hasFailed ? RETRY_MS : this.nextRetryMs());
+  }
+
+  private nextRetryMs(): number | undefined {
+    const waits = this.deliveries.flatMap((delivery) => delivery.nextRetryMs() ?? []);
+    return waits.length === 0 ? undefined : Math.min(...waits);
+  }
+
+  private sleep(ms: number | undefined): void {
+    if (ms === undefined) return;
+    this.retry ??= setTimeout(() => this.wake(), Math.min(ms, MAX_SLEEP_MS));
+    this.retry.unref?.();
+  }
+
+  /** @returns whether there is more to tell */
+  private tellListeners(): boolean {
+    const rows = eventsAfter(this.db, this.heard, BATCH);
+    for (const row of rows) {
+      this.heard = row.id;
+      for (const listener of this.listeners) {
         try {
-          this.db.transaction(() => {
-            consumer.handle(event);
-            moveCursor(this.db, consumer.name, event.id);
-            this.crash("outbox.in-transaction");
-          });
-          this.crash("outbox.after-transaction");
+          listener(this.parse(row));
         } catch (error) {
-          // In order or not at all: the consumer stops here and is tried again soon.
-          const fields = { consumer: consumer.name, event: event.id, kind: event.kind, error };
-          if (diskTrouble(error) === undefined) this.log.error("an event could not be handled", fields);
-          else this.log.warn("an event waits for the disk", fields);
-          return false;
+          this.log.error("a listener failed on an event", { event: row.id, kind: row.kind, error });
         }
       }
-      if (events.length < BATCH) return true;
     }
+    return rows.length === BATCH;
+  }
+
+  /** Places new consumers at the present: before the first event that is appended or handed out while they are here. */
+  private placeCursors(): void {
+    if (this.hasCursors) return;
+    const missing = this.deliveries.filter(({ consumer }) => cursorOf(this.db, consumer.name) === undefined);
+    if (missing.length > 0)
+      this.db.transaction(() => {
+        const present = lastEventId(this.db);
+        for (const { consumer } of missing) moveCursor(this.db, consumer.name, present);
+      });
+    this.db.onCommit(() => {
+      this.hasCursors = true;
+    });
+  }
+
+  private parse(row: EventRow): DomainEvent {
+    const shape = this.shapes.get(row.kind);
+    const stored: unknown = JSON.parse(row.payload);
+    const isOld = shape !== undefined && row.version < shape.version;
+    const payload = isOld ? shape.upgrade(stored, row.version) : stored;
+    return { ...this.envelopeOf(row), version: isOld ? shape.version : row.version, payload } as DomainEvent;
+  }
+
+  private envelopeOf(row: EventRow) {
+    return {
+      id: row.id,
+      kind: row.kind as EventKind,
+      version: row.version,
+      at: row.at,
+      principal: {
+        userId: row.userId ?? undefined,
+        via: (row.via || undefined) as Principal["via"] | undefined,
+        tokenId: row.tokenId ?? undefined,
+      },
+      ownerId: row.ownerId ?? undefined,
+      repoId: row.repoId ?? undefined,
+      unit: row.unit ?? undefined,
+      payload: row.payload,
+    };
   }
 }

@@ -1,57 +1,82 @@
+import type { Unit } from "../access/levels.ts";
 import type { Database } from "../db/database.ts";
-import type { DomainEvent, EventKind } from "./types.ts";
+import type { EventContext, StoredPrincipal } from "./types.ts";
 
-interface Row {
-  id: number;
-  kind: string;
-  repo_id: number | null;
-  actor_id: number | null;
-  payload: string;
-  created_at: number;
+/** An event as it is stored; its payload is JSON text until it is handed out. */
+export interface EventRow {
+  readonly id: number;
+  readonly kind: string;
+  readonly version: number;
+  readonly repoId: number | null;
+  readonly ownerId: number | null;
+  readonly unit: Unit | null;
+  readonly userId: number | null;
+  readonly via: string;
+  readonly tokenId: number | null;
+  readonly payload: string;
+  readonly at: number;
 }
+
+const columns =
+  "e.id, e.kind, e.version, e.repo_id AS repoId, e.owner_id AS ownerId, e.unit, e.user_id AS userId, e.via, e.token_id AS tokenId, e.payload, e.created_at AS at";
 
 export function insertEvent(
   db: Database,
-  kind: EventKind,
-  repoId: number | undefined,
-  actorId: number | undefined,
+  kind: string,
+  version: number,
+  { repoId, ownerId, unit }: EventContext,
+  principal: StoredPrincipal,
   payload: unknown,
   now: number,
 ): void {
-  db.query("INSERT INTO events (kind, repo_id, actor_id, payload, created_at) VALUES (?, ?, ?, ?, ?)").run(
+  db.query(
+    `INSERT INTO events (kind, version, repo_id, owner_id, unit, user_id, via, token_id, payload, created_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  ).run(
     kind,
+    version,
     repoId ?? null,
-    actorId ?? null,
+    ownerId ?? null,
+    unit ?? null,
+    principal.userId ?? null,
+    principal.via ?? "",
+    principal.tokenId ?? null,
     JSON.stringify(payload),
     now,
   );
 }
 
-export function eventsAfter(db: Database, id: number, limit: number): DomainEvent[] {
-  return db
-    .query<Row>("SELECT id, kind, repo_id, actor_id, payload, created_at FROM events WHERE id > ? ORDER BY id LIMIT ?")
-    .all(id, limit)
-    .map(
-      (row) =>
-        ({
-          id: row.id,
-          kind: row.kind,
-          repoId: row.repo_id ?? undefined,
-          actorId: row.actor_id ?? undefined,
-          payload: JSON.parse(row.payload),
-          createdAt: row.created_at,
-        }) as DomainEvent,
-    );
+export function eventsAfter(db: Database, id: number, limit: number): EventRow[] {
+  return db.query<EventRow>(`SELECT ${columns} FROM events e WHERE e.id > ? ORDER BY e.id LIMIT ?`).all(id, limit);
 }
 
-export function cursorOf(db: Database, consumer: string): number {
-  return (
-    db.query<{ event_id: number }>("SELECT event_id FROM event_cursors WHERE consumer = ?").get(consumer)?.event_id ?? 0
-  );
+export function lastEventId(db: Database): number {
+  return db.query<{ last: number | null }>("SELECT max(id) AS last FROM events").get()?.last ?? 0;
+}
+
+export function cursorOf(db: Database, consumer: string): number | undefined {
+  return db.query<{ at: number }>("SELECT event_id AS at FROM event_cursors WHERE consumer = ?").get(consumer)?.at;
 }
 
 export function moveCursor(db: Database, consumer: string, eventId: number): void {
   db.query(
     "INSERT INTO event_cursors (consumer, event_id) VALUES (?, ?) ON CONFLICT (consumer) DO UPDATE SET event_id = excluded.event_id",
   ).run(consumer, eventId);
+}
+
+/**
+ * Events of before that time that every one of these consumers has handled, at most so many; those that a consumer
+ * could not take stay. @returns how many went
+ */
+export function deleteHandledEvents(db: Database, consumers: readonly string[], before: number, limit: number): number {
+  return db
+    .query(
+      `DELETE FROM events WHERE id IN (
+         SELECT id FROM events WHERE created_at < $before
+           AND id <= (SELECT coalesce(min(coalesce(c.event_id, 0)), 0) FROM json_each($consumers) AS j
+                      LEFT JOIN event_cursors AS c ON c.consumer = j.value)
+           AND NOT EXISTS (SELECT 1 FROM event_failures AS f WHERE f.event_id = events.id)
+         ORDER BY created_at LIMIT $limit)`,
+    )
+    .run({ before, consumers: JSON.stringify(consumers), limit }).changes;
 }

@@ -1,35 +1,62 @@
-/** What happened, in the product's words. Consumers of the outbox read these; services only append them. */
+import type { Unit } from "../access/levels.ts";
+import type { Principal } from "../access/principal.ts";
 
-/** One ref that a push, an edit or an API call changed. */
-export interface RefMove {
-  readonly name: string;
-  readonly oldOid: string | null;
-  readonly newOid: string | null;
-}
-
-export interface EventPayloads {
-  "repo.created": { name: string };
-  "repo.renamed": { from: string; to: string };
-  "repo.edited": { fields: string[] };
-  "repo.deleted": { name: string; ownerId: number };
-  /** Refs moved, however it came about. */
-  "refs.changed": { moves: RefMove[] };
-  "collaborator.added": { userId: number; level: string };
-  "collaborator.removed": { userId: number };
-  "user.created": { login: string };
-  "user.renamed": { from: string; to: string };
-  "user.deleted": { login: string };
-}
+/**
+ * What happened, in the product's words. Services append events; consumers and live pages read them.
+ *
+ * The area that owns a kind declares it, so that none of this changes when an area is added:
+ *
+ *     declare module "../events/types.ts" {
+ *       interface EventPayloads {
+ *         "release.published": { releaseId: number };
+ *       }
+ *     }
+ *
+ * A payload holds ids and plain data, never a secret: it stays in the database for `retention.events_days`.
+ */
+// biome-ignore lint/suspicious/noEmptyInterface: areas add their kinds to it
+export interface EventPayloads {}
 
 export type EventKind = keyof EventPayloads;
 
-export type DomainEvent = {
-  [K in EventKind]: {
-    readonly id: number;
-    readonly kind: K;
-    readonly repoId: number | undefined;
-    readonly actorId: number | undefined;
-    readonly payload: EventPayloads[K];
-    readonly createdAt: number;
-  };
-}[EventKind];
+/** Who did it, as it is stored: no session, no secret, no scope. */
+export interface StoredPrincipal {
+  readonly userId: number | undefined;
+  /** How they came in; undefined in events of versions that did not record it. */
+  readonly via: Principal["via"] | undefined;
+  readonly tokenId: number | undefined;
+}
+
+/** What every event says besides its payload. */
+export interface Envelope {
+  /** Rises in the order of the commits. */
+  readonly id: number;
+  /** Of the payload's shape: 1, and one more each time the area that owns the kind changes it. */
+  readonly version: number;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  readonly principal: StoredPrincipal;
+  /** The account or organization that has the repository, or that it is about. */
+  readonly ownerId: number | undefined;
+  readonly repoId: number | undefined;
+  /** The unit of the repository that one must be allowed to read to hear of it; undefined: the repository as such. */
+  readonly unit: Unit | undefined;
+}
+
+export type EventOf<K extends EventKind> = Envelope & { readonly kind: K; readonly payload: EventPayloads[K] };
+
+/** Any event, told apart by `kind`. */
+export type DomainEvent = { [K in EventKind]: EventOf<K> }[EventKind];
+
+/** What a service knows of an event it appends. */
+export interface EventContext {
+  readonly principal?: StoredPrincipal;
+  readonly ownerId?: number;
+  readonly repoId?: number;
+  readonly unit?: Unit;
+}
+
+/** A principal in storable form. */
+export function storedPrincipal({ user, via, tokenId }: Pick<Principal, "user" | "via" | "tokenId">): StoredPrincipal {
+  return { userId: user?.id, via, tokenId };
+}

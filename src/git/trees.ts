@@ -4,7 +4,7 @@ import { CorruptObject } from "./errors.ts";
 import { type FoundEntry, findEntry } from "./history/path-state.ts";
 import { decodeName, encodeName } from "./objects/names.ts";
 import type { ObjectSource } from "./objects/source.ts";
-import { isFolder, MODE_GITLINK, MODE_TREE } from "./objects/tree.ts";
+import { isTreeMode, MODE_GITLINK, MODE_TREE } from "./objects/tree.ts";
 import type { Oid } from "./objects/types.ts";
 
 /** A file, folder, link or submodule with its path from the root. */
@@ -30,11 +30,11 @@ export function entryAt(store: ObjectSource, tree: Oid, path: string): FoundEntr
   let found: FoundEntry | undefined = { mode: MODE_TREE, oid: tree };
   if (bytes !== "") {
     for (const part of bytes.split("/")) {
-      if (!found || !isFolder(found.mode)) return undefined;
+      if (!found || !isTreeMode(found.mode)) return undefined;
       found = part === "" ? undefined : findEntry(openTree(store, found.oid), part);
     }
   }
-  return found && folderOnly && !isFolder(found.mode) ? undefined : found;
+  return found && folderOnly && !isTreeMode(found.mode) ? undefined : found;
 }
 
 export interface TreeWalkOptions {
@@ -64,7 +64,7 @@ export function listTree(
   const entries: PathEntry[] = [];
   let passed = 0;
   for (const entry of walkTree(store, tree, options.recursive ?? true, prefix)) {
-    if (options.folders === false && isFolder(entry.mode)) continue;
+    if (options.folders === false && isTreeMode(entry.mode)) continue;
     if (passed++ < (options.skip ?? 0)) continue;
     if (entries.length >= options.limit) return { entries, more: true };
     entries.push(options.sizes ? withSize(store, entry) : entry);
@@ -130,7 +130,7 @@ export function countTree(store: ObjectSource, tree: Oid, recursive = true): num
 }
 
 function withSize(store: ObjectSource, entry: PathEntry): PathEntry {
-  if (isFolder(entry.mode) || entry.mode === MODE_GITLINK) return entry;
+  if (isTreeMode(entry.mode) || entry.mode === MODE_GITLINK) return entry;
   const sizeBytes = store.header(entry.oid)?.sizeBytes;
   return sizeBytes === undefined ? entry : { ...entry, sizeBytes };
 }

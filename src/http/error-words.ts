@@ -12,6 +12,7 @@ export const frameErrorWords: ErrorWords = {
   "access.sudo-unknown": ({ name }) => `user does not exist [uid: 0, name: ${name}]`,
   "access.password-change-required": ({ rootUrl }) =>
     `You must change your password. Change it at: ${rootUrl}user/change_password`,
+  "access.account-not-activated": "This account is not activated.",
   "access.account-disabled": "This account is prohibited from signing in, please contact your site administrator.",
   "access.basic-required": "auth required",
   "access.public-only-refused": "this endpoint is not available for public-only tokens",
@@ -21,6 +22,8 @@ export const frameErrorWords: ErrorWords = {
   "form.too-large": ({ maxBytes }) => `the form, or a file of it, is larger than ${maxBytes} bytes`,
   "form.too-many-files": ({ maxFiles }) => `the form has more than ${maxFiles} files`,
   "form.too-many-parts": ({ max }) => `the form has more than ${max} parts`,
+  "mail.header-invalid": "a header of the mail is invalid",
+  "mail.not-configured": "this server sends no mail",
   "not-found": "not found",
   "request.body-memory-full": "the server has no memory for this body now, try again later",
   "request.body-not-utf8": "[]: the body is not UTF-8",
@@ -35,6 +38,8 @@ export const frameErrorWords: ErrorWords = {
   "request.json-too-many-values": "[]: the body has too many values",
   "request.too-many-fields": ({ limit }) => `[]: the form has more than ${limit} fields`,
   "server.job-timed-out": "this took too long to compute, try again later",
+  "rate-limited": "too many requests, try again later",
+  "server.busy": "the server is busy, try again later",
   "server.writes-stopped":
     "the server's disk failed; nothing is written until its operator has looked at it and restarted Hearth",
   "name.malformed": ({ name }) =>

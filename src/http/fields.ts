@@ -6,6 +6,9 @@ export const text = (description: string) => Type.String({ description });
 export const whole = (description: string) => Type.Integer({ description });
 export const yesNo = (description: string) => Type.Boolean({ description });
 export const time = (description: string) => Type.String({ format: "date-time", description });
+/** @param item what each of them is */
+export const texts = (description: string, item: string) =>
+  Type.Array(Type.String({ description: item }), { description });
 export const textOrNull = (description: string) => Type.Union([Type.String(), Type.Null()], { description });
 
 /** Fields of a body that may be left out. */

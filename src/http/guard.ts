@@ -16,6 +16,8 @@ export interface GuardOptions {
   readonly requireSignin: boolean;
   /** How long a remembered sign-in lasts unused. */
   readonly sessionDays: number;
+  /** Accounts wait for a link in a mail before they may be used. */
+  readonly confirmAddresses: boolean;
   readonly bodyLimitBytes: number;
   readonly pageSizes: { readonly standard: number; readonly largest: number };
 }
@@ -151,7 +153,8 @@ export class Guard {
       if (route.surface === "page") throw new Redirected(303, "/user/settings/change_password");
       throw new Forbidden("access.password-change-required", { params: { rootUrl: this.options.rootUrl } });
     }
-    // There is no confirmation by mail, so an inactive account is one that an administrator switched off.
+    if (problem === "inactive" && this.options.confirmAddresses) throw new Forbidden("access.account-not-activated");
+    // Without confirmation by mail an inactive account is one that an administrator switched off.
     throw new Forbidden("access.account-disabled");
   }
 

@@ -1,9 +1,13 @@
 import type { Area } from "../area.ts";
 import { identityRoutes } from "./api.ts";
 import { Authenticator } from "./authenticate.ts";
+import { EmailConfirmation } from "./confirmation/service.ts";
+import { EmailTokens } from "./email-tokens/service.ts";
 import { identityErrorWords } from "./error-words.ts";
 import { Guesses } from "./guesses.ts";
 import { Passwords } from "./passwords.ts";
+import { PasswordRecovery } from "./recovery/service.ts";
+import { accountReferences } from "./references.ts";
 import { IdentityService } from "./service.ts";
 import { SessionService } from "./sessions/service.ts";
 import { ownAccountSubject } from "./subject.ts";
@@ -13,6 +17,8 @@ import { TokenService } from "./tokens/service.ts";
 declare module "../services.ts" {
   interface Services {
     readonly identity: IdentityService;
+    readonly confirmation: EmailConfirmation;
+    readonly recovery: PasswordRecovery;
     readonly tokens: TokenService;
     readonly sessions: SessionService;
     readonly throttle: GuessThrottle;
@@ -25,7 +31,10 @@ export const identityArea: Area = {
   name: "identity",
   errorWords: identityErrorWords,
   routes: identityRoutes,
-  open: ({ access, clock, config, db, outbox, subjects }) => {
+  open: (
+    { access, clock, config, db, jobs, links, live, mail, mailWords, outbox, secret, subjects },
+    { references },
+  ) => {
     const sessions = new SessionService(db, clock, { days: config["session.days"] });
     const passwords = new Passwords(clock);
     const throttle = new GuessThrottle(clock);
@@ -40,13 +49,23 @@ export const identityArea: Area = {
       {
         minPasswordLength: config["password.min_length"],
         registration: config.registration,
+        confirmAddresses: config["mail.confirm_addresses"],
       },
     );
+    const emailTokens = new EmailTokens(db, clock, secret);
+    const parts = { db, clock, jobs, mail, identity, tokens: emailTokens, words: mailWords.account };
+    const confirmation = new EmailConfirmation(parts, {
+      isRequired: config["mail.confirm_addresses"],
+      rootUrl: links.rootUrl,
+    });
+    const recovery = new PasswordRecovery({ ...parts, sessions, passwords }, links.rootUrl);
     const tokens = new TokenService(db, clock);
     const authenticator = new Authenticator(identity, tokens, sessions);
+    live.refreshWith((principal) => authenticator.refreshed(principal));
     subjects.add("own-account", ownAccountSubject(identity));
+    references.register("account", accountReferences(identity));
     return {
-      services: { identity, tokens, sessions, throttle, authenticator },
+      services: { identity, confirmation, recovery, tokens, sessions, throttle, authenticator },
       sweep: () => sessions.sweep(),
       close: () => sessions.shutDown(),
     };

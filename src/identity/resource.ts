@@ -1,13 +1,9 @@
 import { type Static, Type } from "@sinclair/typebox";
 import type { Principal } from "../access/principal.ts";
 import type { User } from "../access/user.ts";
+import { text, time, whole, yesNo } from "../http/fields.ts";
 import { EPOCH_TIME, rfc3339, ZERO_TIME } from "../kernel/clock.ts";
 import type { Links } from "../kernel/links.ts";
-
-const text = (description: string) => Type.String({ description });
-const whole = (description: string) => Type.Integer({ description });
-const yesNo = (description: string) => Type.Boolean({ description });
-const time = (description: string) => Type.String({ format: "date-time", description });
 
 export const UserResource = Type.Object(
   {

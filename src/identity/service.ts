@@ -4,6 +4,7 @@ import type { AccessControl } from "../access/service.ts";
 import type { User, UserKind } from "../access/user.ts";
 import type { Database } from "../db/database.ts";
 import type { Outbox } from "../events/outbox.ts";
+import { storedPrincipal } from "../events/types.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { BadRequest, Forbidden, NotFound, Redirected, ValidationFailed } from "../kernel/errors.ts";
 import { checkAccountName, checkEmail } from "../kernel/names.ts";
@@ -18,6 +19,8 @@ import type { Email, OwnedEmail } from "./types.ts";
 export interface IdentityOptions {
   readonly minPasswordLength: number;
   readonly registration: "open" | "first" | "closed";
+  /** Addresses that people bring themselves wait for a link in a mail (`mail.confirm_addresses`). */
+  readonly confirmAddresses: boolean;
 }
 
 export interface CreateUser {
@@ -32,6 +35,16 @@ export interface CreateUser {
   readonly isRestricted?: boolean;
   readonly visibility?: Visibility;
   readonly createdAt?: number;
+}
+
+/** How an account comes about. */
+interface Making {
+  readonly isActive: boolean;
+  readonly isVerified: boolean;
+  readonly isProven: boolean;
+  /** Looked at again in the transaction that makes it; throws when it may not be made. */
+  readonly check?: () => void;
+  readonly made?: ((user: User) => void) | undefined;
 }
 
 /** Fields that are absent stay as they are. `password` in clear. */
@@ -51,11 +64,14 @@ export class IdentityService {
   ) {}
 
   /**
-   * Makes an account. The caller has decided that it may be made.
-   * @param check looked at again in the transaction that makes it
+   * Makes an account whose address is proven. The caller has decided that it may be made.
    * @throws ValidationFailed for names, addresses and passwords that break a rule or are taken
    */
-  async create(principal: Principal, input: CreateUser, check?: () => void): Promise<User> {
+  async create(principal: Principal, input: CreateUser): Promise<User> {
+    return this.make(principal, input, { isActive: true, isVerified: true, isProven: true });
+  }
+
+  private async make(principal: Principal, input: CreateUser, how: Making): Promise<User> {
     checkAccountName(input.login);
     checkEmail(input.email);
     if (input.password !== undefined) this.checkPassword(input.password);
@@ -64,7 +80,7 @@ export class IdentityService {
     this.requireFreeEmail(input.email);
     const passwordHash = input.password === undefined ? null : await this.passwords.hash(input.password);
     return this.db.transaction(() => {
-      check?.();
+      how.check?.();
       this.requireFreeLogin(input.login, undefined);
       this.requireFreeEmail(input.email);
       const now = input.createdAt ?? this.clock();
@@ -77,28 +93,41 @@ export class IdentityService {
         passwordHash,
         mustChangePassword: input.mustChangePassword ?? false,
         isAdmin: input.isAdmin ?? false,
-        isActive: true,
+        isActive: how.isActive,
         isRestricted: input.isRestricted ?? false,
         visibility: input.visibility ?? "public",
         loginName: input.loginName ?? "",
         createdAt: now,
       });
-      store.insertEmail(this.db, id, input.email, true, true);
-      this.outbox.append("user.created", { actorId: principal.user?.id ?? id }, { login: input.login });
-      return this.require(id);
+      const { isVerified, isProven } = how;
+      store.insertEmail(this.db, id, { email: input.email, isVerified, isProven, isPrimary: true });
+      const by = storedPrincipal(principal);
+      // Who registers does it themselves.
+      const creator = principal.via === "nothing" ? { ...by, userId: id } : by;
+      this.outbox.append("user.created", { principal: creator, ownerId: id }, { login: input.login });
+      const user = this.require(id);
+      how.made?.(user);
+      return user;
     });
   }
 
   /**
-   * A visitor makes an account for himself; never the first one, which `setUp` makes.
+   * A visitor makes an account; never the first one, which `setUp` makes. Where addresses are confirmed, the account
+   * waits for that, inactive.
+   * @param made called in the transaction that makes the account
    * @throws Forbidden registration is closed; ValidationFailed
    */
-  async register(input: { login: string; email: string; password: string }): Promise<User> {
+  async register(
+    input: { login: string; email: string; password: string },
+    made?: (user: User) => void,
+  ): Promise<User> {
     const requireOpen = () => {
       if (!this.registrationOpen() || !this.hasAnyUser()) throw new Forbidden("account.registration-closed");
     };
     requireOpen();
-    return this.create(anonymous, input, requireOpen);
+    const isUsable = !this.options.confirmAddresses;
+    const how = { check: requireOpen, isActive: isUsable, isVerified: isUsable, isProven: false, made };
+    return this.make(anonymous, input, how);
   }
 
   /**
@@ -111,7 +140,8 @@ export class IdentityService {
       if (this.hasAnyUser()) throw new Forbidden("account.set-up-already");
     };
     requireNobody();
-    return this.create(anonymous, { ...input, isAdmin: true }, requireNobody);
+    const how = { check: requireNobody, isActive: true, isVerified: true, isProven: true };
+    return this.make(anonymous, { ...input, isAdmin: true }, how);
   }
 
   /** Whether a visitor may make an account now; the very first one needs the set-up token besides. */
@@ -171,7 +201,7 @@ export class IdentityService {
     return store.findUserByEmail(this.db, email);
   }
 
-  /** Accounts by verified address, for the authors of many commits at once; keys are lower-case. */
+  /** Accounts by proven address, for the authors of many commits at once; keys are lower-case. */
   byEmails(emails: readonly string[]): Map<string, User> {
     return store.findUsersByEmails(this.db, emails);
   }
@@ -222,6 +252,13 @@ export class IdentityService {
     return store.listUsers(this.db, viewer, filter, order, paging.limit, paging.offset);
   }
 
+  /** Accounts in use with these names that the principal sees, by name in lower case. */
+  seenByLogins(principal: Principal, logins: readonly string[]): Map<string, User> {
+    const viewer = { isVisible: this.access.accountCondition("users"), params: this.access.params(principal) };
+    const found = store.findUsersByLogins(this.db, viewer, logins);
+    return new Map(found.map((user) => [user.login.toLowerCase(), user]));
+  }
+
   /** People the principal may see, by part of name or full name, or by exact shown address when signed in. */
   search(principal: Principal, text: string, paging: Paging): Slice<User> {
     const kinds: UserKind[] = ["individual"];
@@ -263,6 +300,8 @@ export class IdentityService {
       if (losesAdmin && store.countActiveAdmins(this.db, user.id) === 0)
         throw new BadRequest("account.last-admin", { params: { id: user.id } });
       if (email !== undefined && email.toLowerCase() !== before.email.toLowerCase()) this.replacePrimary(before, email);
+      // Who lets an account in says that it need not wait for the link in the mail.
+      if (fields.isActive === true && !before.isActive) store.markPrimaryVerified(this.db, user.id);
       store.updateUser(
         this.db,
         user.id,
@@ -271,6 +310,13 @@ export class IdentityService {
       );
       const endsSessions = passwordHash !== undefined || fields.isActive === false || fields.prohibitLogin === true;
       if (endsSessions) this.sessions.closeAllOf(user.id);
+      const changesOwn = endsSessions || fields.isAdmin !== undefined || fields.isRestricted !== undefined;
+      if (fields.visibility !== undefined || changesOwn)
+        this.outbox.append(
+          "access.changed",
+          { ownerId: user.id },
+          { userId: fields.visibility === undefined ? user.id : null },
+        );
       return this.require(user.id);
     });
   }
@@ -315,7 +361,11 @@ export class IdentityService {
       store.removeUserRedirect(this.db, login);
       if (login.toLowerCase() !== user.login.toLowerCase()) store.addUserRedirect(this.db, user.login, user.id);
       store.renameUser(this.db, user.id, login, this.clock());
-      this.outbox.append("user.renamed", { actorId: principal.user?.id }, { from: user.login, to: login });
+      this.outbox.append(
+        "user.renamed",
+        { principal: storedPrincipal(principal), ownerId: user.id },
+        { from: user.login, to: login },
+      );
       return this.require(user.id);
     });
   }
@@ -328,7 +378,12 @@ export class IdentityService {
     this.db.transaction(() => {
       if (user.isAdmin && store.countActiveAdmins(this.db, user.id) === 0)
         throw new ValidationFailed("account.last-admin", { params: { id: user.id } });
-      this.outbox.append("user.deleted", { actorId: principal.user?.id }, { login: user.login });
+      this.outbox.append(
+        "user.deleted",
+        { principal: storedPrincipal(principal), ownerId: user.id },
+        { login: user.login },
+      );
+      this.outbox.append("access.changed", { ownerId: user.id }, { userId: user.id });
       store.deleteUserRow(this.db, user.id);
     });
   }
@@ -342,7 +397,23 @@ export class IdentityService {
     return store.allEmails(this.db, part, paging.limit, paging.offset);
   }
 
-  /** Adds addresses, all or none; answers the complete list. @throws ValidationFailed */
+  /**
+   * An administrator says that an address is the account's.
+   * @throws Forbidden not an administrator; NotFound not one of the account's
+   */
+  confirmEmail(principal: Principal, user: User, emailId: number): void {
+    if (!principal.user?.isAdmin) throw new Forbidden("access.site-admin-required");
+    this.db.transaction(() => {
+      const own = store.emailsOf(this.db, user.id).find(({ id }) => id === emailId);
+      if (!own) throw new NotFound();
+      store.markEmailProven(this.db, user.id, own.email);
+    });
+  }
+
+  /**
+   * Adds addresses, all or none; answers the complete list. None of them is proven: see `EmailConfirmation`.
+   * @throws ValidationFailed
+   */
   addEmails(user: User, emails: readonly string[]): Email[] {
     if (emails.length === 0) throw new ValidationFailed("email.none-given", { field: "emails" });
     return this.db.transaction(() => {
@@ -354,7 +425,8 @@ export class IdentityService {
         }
         if (store.isEmailTaken(this.db, email) !== undefined)
           throw new ValidationFailed("email.used", { field: "emails", params: { email } });
-        store.insertEmail(this.db, user.id, email, true, false);
+        const isVerified = !this.options.confirmAddresses;
+        store.insertEmail(this.db, user.id, { email, isVerified, isProven: false, isPrimary: false });
       }
       return store.emailsOf(this.db, user.id);
     });
@@ -398,7 +470,7 @@ export class IdentityService {
     if (owner !== undefined) throw new BadRequest("email.taken", { params: { email } });
     const old = store.emailsOf(this.db, user.id).find((own) => own.isPrimary);
     if (old) store.deleteEmail(this.db, user.id, old.id);
-    store.insertEmail(this.db, user.id, email, true, true);
+    store.insertEmail(this.db, user.id, { email, isVerified: true, isProven: true, isPrimary: true });
     store.updateUser(this.db, user.id, { email }, this.clock());
   }
 

@@ -100,6 +100,31 @@ export function findUserByEmail(db: Database, email: string): User | undefined {
   return row ? toUser(row) : undefined;
 }
 
+/** Accounts in use with these names, of those that the condition holds for. */
+export function findUsersByLogins(
+  db: Database,
+  viewer: { readonly isVisible: string; readonly params: AccessParams },
+  logins: readonly string[],
+): User[] {
+  const rows = db
+    .query<UserRow>(
+      `SELECT ${columns} FROM users WHERE lower_login IN (SELECT value FROM json_each($logins))
+         AND kind IN ('individual', 'bot', 'organization') AND is_active = 1 AND prohibit_login = 0 AND (${viewer.isVisible})`,
+    )
+    .all({ ...viewer.params, logins: JSON.stringify(logins.map((login) => login.toLowerCase())) });
+  return rows.map(toUser);
+}
+
+/** By any address, verified or not: for mails to an account that still waits. */
+export function findUserByAnyEmail(db: Database, email: string): User | undefined {
+  const row = db
+    .query<UserRow>(
+      `SELECT ${columns} FROM user_emails JOIN users ON users.id = user_emails.user_id WHERE lower_email = ?`,
+    )
+    .get(email.toLowerCase());
+  return row ? toUser(row) : undefined;
+}
+
 export function findUsersByIds(db: Database, ids: readonly number[]): User[] {
   return db
     .query<UserRow>(`SELECT ${columns} FROM users WHERE id IN (SELECT value FROM json_each(?))`)
@@ -107,12 +132,12 @@ export function findUsersByIds(db: Database, ids: readonly number[]): User[] {
     .map(toUser);
 }
 
-/** Accounts by verified address, folded: commit authors on a page are looked up in one query. */
+/** Accounts by proven address, folded: commit authors on a page are looked up in one query. */
 export function findUsersByEmails(db: Database, emails: readonly string[]): Map<string, User> {
   const rows = db
     .query<UserRow & { lower_email: string }>(
       `SELECT user_emails.lower_email, ${columns} FROM user_emails JOIN users ON users.id = user_emails.user_id
-       WHERE is_verified = 1 AND lower_email IN (SELECT value FROM json_each(?))`,
+       WHERE is_proven = 1 AND lower_email IN (SELECT value FROM json_each(?))`,
     )
     .all(JSON.stringify([...new Set(emails.map((email) => email.toLowerCase()))]));
   return new Map(rows.map((row) => [row.lower_email, toUser(row)]));
@@ -348,14 +373,15 @@ export function listUsers(
 
 export function emailsOf(db: Database, userId: number): Email[] {
   return db
-    .query<{ id: number; email: string; is_verified: number; is_primary: number }>(
-      "SELECT id, email, is_verified, is_primary FROM user_emails WHERE user_id = ? ORDER BY id",
+    .query<{ id: number; email: string; is_verified: number; is_proven: number; is_primary: number }>(
+      "SELECT id, email, is_verified, is_proven, is_primary FROM user_emails WHERE user_id = ? ORDER BY id",
     )
     .all(userId)
     .map((row) => ({
       id: row.id,
       email: row.email,
       isVerified: row.is_verified === 1,
+      isProven: row.is_proven === 1,
       isPrimary: row.is_primary === 1,
     }));
 }
@@ -364,6 +390,7 @@ interface OwnedEmailRow {
   id: number;
   email: string;
   is_verified: number;
+  is_proven: number;
   is_primary: number;
   user_id: number;
   login: string;
@@ -382,7 +409,7 @@ export function allEmails(
   const total = db.query<{ n: number }>(`SELECT count(*) AS n ${emailsFound}`).get(params)?.n ?? 0;
   const items = db
     .query<OwnedEmailRow>(
-      `SELECT user_emails.id, user_emails.email, is_verified, is_primary, user_id, users.login ${emailsFound}
+      `SELECT user_emails.id, user_emails.email, is_verified, is_proven, is_primary, user_id, users.login ${emailsFound}
        ORDER BY user_emails.id LIMIT $limit OFFSET $offset`,
     )
     .all({ ...params, limit, offset })
@@ -391,6 +418,7 @@ export function allEmails(
         id: row.id,
         email: row.email,
         isVerified: row.is_verified === 1,
+        isProven: row.is_proven === 1,
         isPrimary: row.is_primary === 1,
       },
       owner: { id: row.user_id, login: row.login },
@@ -403,20 +431,40 @@ export function isEmailTaken(db: Database, email: string): number | undefined {
     ?.user_id;
 }
 
-export function insertEmail(
-  db: Database,
-  userId: number,
-  email: string,
-  isVerified: boolean,
-  isPrimary: boolean,
-): void {
-  db.query("INSERT INTO user_emails (user_id, email, lower_email, is_verified, is_primary) VALUES (?, ?, ?, ?, ?)").run(
+/** What is known about an address when it is added. */
+export interface NewEmail {
+  readonly email: string;
+  /** It may be used: as the primary one, to sign in. */
+  readonly isVerified: boolean;
+  /** It was shown to be the account's: confirmed by mail, or set by an administrator. */
+  readonly isProven: boolean;
+  readonly isPrimary: boolean;
+}
+
+export function insertEmail(db: Database, userId: number, added: NewEmail): void {
+  db.query(
+    "INSERT INTO user_emails (user_id, email, lower_email, is_verified, is_proven, is_primary) VALUES (?, ?, ?, ?, ?, ?)",
+  ).run(
     userId,
-    email,
-    email.toLowerCase(),
-    isVerified ? 1 : 0,
-    isPrimary ? 1 : 0,
+    added.email,
+    added.email.toLowerCase(),
+    added.isVerified ? 1 : 0,
+    added.isProven ? 1 : 0,
+    added.isPrimary ? 1 : 0,
   );
+}
+
+/** The address is the account's: a mail to it was answered, or an administrator says so. */
+export function markEmailProven(db: Database, userId: number, email: string): void {
+  db.query("UPDATE user_emails SET is_verified = 1, is_proven = 1 WHERE user_id = ? AND lower_email = ?").run(
+    userId,
+    email.toLowerCase(),
+  );
+}
+
+/** The primary address may be used; whose it is, no one has shown. */
+export function markPrimaryVerified(db: Database, userId: number): void {
+  db.query("UPDATE user_emails SET is_verified = 1 WHERE user_id = ? AND is_primary = 1").run(userId);
 }
 
 export function deleteEmail(db: Database, userId: number, emailId: number): void {

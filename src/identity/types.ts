@@ -1,7 +1,10 @@
 export interface Email {
   readonly id: number;
   readonly email: string;
+  /** It may be used: as the primary one, to sign in. What the API calls verified. */
   readonly isVerified: boolean;
+  /** Shown to be the account's, by a mail or an administrator: only then are commits with it attributed. */
+  readonly isProven: boolean;
   readonly isPrimary: boolean;
 }
 

@@ -1,72 +1,160 @@
 import type { Database } from "../db/database.ts";
+import type { JobInfo, JobState } from "./types.ts";
 
 export interface JobRow {
-  id: number;
-  kind: string;
-  payload: string;
-  attempts: number;
+  readonly id: number;
+  readonly kind: string;
+  readonly payload: string;
+  readonly exclusionKey: string | null;
+  readonly attempts: number;
 }
 
-export function insertJob(
-  db: Database,
-  kind: string,
-  payload: string,
-  uniqueKey: string | null,
-  runAt: number,
-  now: number,
-): void {
-  db.query(
-    "INSERT INTO jobs (kind, payload, unique_key, run_at, created_at) VALUES (?, ?, ?, ?, ?) ON CONFLICT (unique_key) WHERE unique_key IS NOT NULL AND state = 'waiting' DO NOTHING",
-  ).run(kind, payload, uniqueKey, runAt, now);
+export interface NewJob {
+  readonly kind: string;
+  readonly payload: string;
+  readonly uniqueKey: string | null;
+  readonly exclusionKey: string | null;
+  readonly runAt: number;
+  readonly now: number;
+}
+
+/** @returns its id; undefined where one of its unique key waits already */
+export function insertJob(db: Database, job: NewJob): number | undefined {
+  return (
+    db
+      .query<{ id: number }>(
+        `INSERT INTO jobs (kind, payload, unique_key, exclusion_key, run_at, created_at)
+         VALUES ($kind, $payload, $uniqueKey, $exclusionKey, $runAt, $now)
+         ON CONFLICT (unique_key) WHERE unique_key IS NOT NULL AND state = 'waiting' DO NOTHING RETURNING id`,
+      )
+      .get({ ...job })?.id ?? undefined
+  );
 }
 
 export function isWaiting(db: Database, uniqueKey: string): boolean {
   return db.query("SELECT 1 FROM jobs WHERE unique_key = ? AND state = 'waiting'").get(uniqueKey) !== null;
 }
 
-/** Takes the next due job under a lease; a job whose lease ran out (the process died) is due again. */
-export function claimJob(db: Database, now: number, leaseUntil: number): JobRow | undefined {
+export function hasDueJobs(db: Database, now: number): boolean {
+  return db.query("SELECT 1 FROM jobs WHERE state = 'waiting' AND run_at <= ? LIMIT 1").get(now) !== null;
+}
+
+/** The first due job of a kind whose exclusion key is none of `held` (a JSON list). */
+export function firstDue(
+  db: Database,
+  kind: string,
+  now: number,
+  held: string,
+): { readonly id: number; readonly runAt: number } | undefined {
+  return (
+    db
+      .query<{ id: number; runAt: number }>(
+        `SELECT id, run_at AS runAt FROM jobs
+         WHERE state = 'waiting' AND kind = ? AND run_at <= ?
+           AND (exclusion_key IS NULL OR exclusion_key NOT IN (SELECT value FROM json_each(?)))
+         ORDER BY run_at, id LIMIT 1`,
+      )
+      .get(kind, now, held) ?? undefined
+  );
+}
+
+/** Marks a job as running and counts the try. */
+export function takeJob(db: Database, id: number, now: number): JobRow | undefined {
   return (
     db
       .query<JobRow>(
-        `UPDATE jobs SET state = 'running', lease_until = ?, attempts = attempts + 1
-         WHERE id = (SELECT id FROM jobs WHERE state = 'waiting' AND run_at <= ? ORDER BY run_at, id LIMIT 1)
-         RETURNING id, kind, payload, attempts`,
+        `UPDATE jobs SET state = 'running', started_at = ?, attempts = attempts + 1, progress = '', percent = NULL
+         WHERE id = ? AND state = 'waiting' RETURNING id, kind, payload, exclusion_key AS exclusionKey, attempts`,
       )
-      .get(leaseUntil, now) ?? undefined
+      .get(now, id) ?? undefined
   );
 }
 
-export function extendLease(db: Database, id: number, leaseUntil: number): void {
-  db.query("UPDATE jobs SET lease_until = ? WHERE id = ? AND state = 'running'").run(leaseUntil, id);
+export function runningJobs(db: Database): JobRow[] {
+  return db
+    .query<JobRow>(
+      "SELECT id, kind, payload, exclusion_key AS exclusionKey, attempts FROM jobs WHERE state = 'running'",
+    )
+    .all();
 }
 
-/** Back to waiting whatever a dead process left running; where a job of the same key waits already, that one will do. */
-export function releaseExpired(db: Database, now: number): void {
-  db.query(
-    "UPDATE OR IGNORE jobs SET state = 'waiting', lease_until = NULL WHERE state = 'running' AND lease_until < ?",
-  ).run(now);
-  db.query("DELETE FROM jobs WHERE state = 'running' AND lease_until < ?").run(now);
+export function endJob(db: Database, id: number, state: JobState, error: string | null, now: number): void {
+  db.query("UPDATE jobs SET state = ?, last_error = coalesce(?, last_error), finished_at = ? WHERE id = ?").run(
+    state,
+    error,
+    now,
+    id,
+  );
 }
 
-export function finishJob(db: Database, id: number): void {
-  db.query("DELETE FROM jobs WHERE id = ?").run(id);
-}
-
-/** Waits for another try; a job of the same key that came in meanwhile takes its place. */
-export function retryJob(db: Database, id: number, runAt: number, error: string): void {
+/** Waits for another try; a job of the same unique key that came in meanwhile takes its place. */
+export function requeueJob(db: Database, id: number, runAt: number, error: string, attempts: number): void {
   const changed = db
-    .query("UPDATE OR IGNORE jobs SET state = 'waiting', lease_until = NULL, run_at = ?, last_error = ? WHERE id = ?")
-    .run(runAt, error, id).changes;
-  if (changed === 0) finishJob(db, id);
+    .query("UPDATE OR IGNORE jobs SET state = 'waiting', run_at = ?, last_error = ?, attempts = ? WHERE id = ?")
+    .run(runAt, error, attempts, id).changes;
+  if (changed === 0) db.query("DELETE FROM jobs WHERE id = ?").run(id);
 }
 
-export function failJob(db: Database, id: number, error: string): void {
-  db.query("UPDATE jobs SET state = 'failed', lease_until = NULL, last_error = ? WHERE id = ?").run(error, id);
+export function setProgress(db: Database, id: number, text: string, percent: number | null): void {
+  db.query("UPDATE jobs SET progress = ?, percent = ? WHERE id = ? AND state = 'running'").run(text, percent, id);
 }
 
-export function nextRunAt(db: Database): number | undefined {
+/** When the next job that is not due yet will be. */
+export function nextRunAt(db: Database, now: number): number | undefined {
   return (
-    db.query<{ at: number | null }>("SELECT min(run_at) AS at FROM jobs WHERE state = 'waiting'").get()?.at ?? undefined
+    db
+      .query<{ at: number | null }>("SELECT min(run_at) AS at FROM jobs WHERE state = 'waiting' AND run_at > ?")
+      .get(now)?.at ?? undefined
   );
+}
+
+/** A waiting job will not run. @returns false when it is not waiting */
+export function cancelWaiting(db: Database, id: number, now: number): boolean {
+  return (
+    db.query("UPDATE jobs SET state = 'cancelled', finished_at = ? WHERE id = ? AND state = 'waiting'").run(now, id)
+      .changes > 0
+  );
+}
+
+/** A failed or cancelled job waits again, with all its tries. @returns false when it is neither, or one of its key waits already */
+export function reviveJob(db: Database, id: number, now: number): boolean {
+  return (
+    db
+      .query(
+        `UPDATE OR IGNORE jobs SET state = 'waiting', run_at = ?, attempts = 0, finished_at = NULL
+         WHERE id = ? AND state IN ('failed', 'cancelled')`,
+      )
+      .run(now, id).changes > 0
+  );
+}
+
+const columns =
+  "id, kind, payload, state, attempts, last_error AS lastError, progress, percent, run_at AS runAt, created_at AS createdAt, started_at AS startedAt, finished_at AS finishedAt";
+
+export function jobById(db: Database, id: number): JobInfo | undefined {
+  return db.query<JobInfo>(`SELECT ${columns} FROM jobs WHERE id = ?`).get(id) ?? undefined;
+}
+
+export function pageOfJobs(db: Database, state: JobState | undefined, limit: number, offset: number): JobInfo[] {
+  const [order, page] = ["ORDER BY id DESC LIMIT ? OFFSET ?", [limit, offset]] as const;
+  if (state === undefined) return db.query<JobInfo>(`SELECT ${columns} FROM jobs ${order}`).all(...page);
+  return db.query<JobInfo>(`SELECT ${columns} FROM jobs WHERE state = ? ${order}`).all(state, ...page);
+}
+
+export function countJobs(db: Database, state: JobState | undefined): number {
+  const found =
+    state === undefined
+      ? db.query<{ n: number }>("SELECT count(*) AS n FROM jobs").get()
+      : db.query<{ n: number }>("SELECT count(*) AS n FROM jobs WHERE state = ?").get(state);
+  return found?.n ?? 0;
+}
+
+/** Jobs that ended in one of these states before that time, at most so many. @returns how many went */
+export function deleteEndedJobs(db: Database, states: readonly JobState[], before: number, limit: number): number {
+  return db
+    .query(
+      `DELETE FROM jobs WHERE id IN (
+         SELECT id FROM jobs WHERE state IN (SELECT value FROM json_each(?)) AND finished_at < ? LIMIT ?)`,
+    )
+    .run(JSON.stringify(states), before, limit).changes;
 }

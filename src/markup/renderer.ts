@@ -2,6 +2,7 @@
 import createMarkdownIt, { type MarkdownIt } from "markdown-it";
 import { full as emoji } from "markdown-it-emoji";
 import footnote from "markdown-it-footnote";
+import { markReferences } from "../references/marks.ts";
 import { alerts } from "./alerts.ts";
 import { splitFrontMatter } from "./front-matter.ts";
 import type { LinkBase } from "./links.ts";
@@ -14,7 +15,7 @@ import {
   taskLists,
   wholeShortcodes,
 } from "./rules.ts";
-import { asWritten, type SafeHtml } from "./safe-html.ts";
+import { asWritten, type MarkedHtml, type SafeHtml, trustHtml } from "./safe-html.ts";
 import { sanitise } from "./sanitise.ts";
 
 export interface MarkdownContext {
@@ -89,15 +90,19 @@ function occursMoreThan(text: string, mark: string, times: number): boolean {
 
 /**
  * Renders a markdown text: CommonMark with tables, strike-through, footnotes, task lists, alerts, emoji and bare links,
- * links resolved against `context.links`, sanitised last. Never throws: what cannot be rendered is shown as it is.
+ * links resolved against `context.links`, sanitised, and references of texts of a repository marked last. Never throws: what cannot be rendered is shown as it is.
  */
-export function render(source: string, context: MarkdownContext, colour: Colour = () => ""): SafeHtml {
+export function render(source: string, context: MarkdownContext, colour: Colour = () => ""): MarkedHtml {
   if (source.length > MAX_SOURCE) return asWritten(source);
   try {
     const { html, body } = splitFrontMatter(source);
     const hasFootnotes = !occursMoreThan(body, "[^", MAX_FOOTNOTE_MARKS);
     const rendered = html + parser(context, colour, hasFootnotes).render(body);
-    if (rendered.length <= LARGEST_OUTPUT) return sanitise(rendered, context.links);
+    if (rendered.length <= LARGEST_OUTPUT) {
+      const safe = sanitise(rendered, context.links);
+      if (context.links.kind === "none") return safe;
+      return markReferences(safe, { bareItems: context.links.kind === "repo" });
+    }
   } catch {
     // A renderer's bug on a hostile text must not cost the page (security rule G11).
   }

@@ -2,7 +2,13 @@
  * HTML that is safe to put into a page: output of the sanitiser, of the highlighter, or of a builder that escaped every
  * value itself. The brand keeps a plain string from getting there by accident.
  */
-export type SafeHtml = string & { readonly safeHtml: unique symbol };
+export type SafeHtml = MarkedHtml & { readonly safeHtml: unique symbol };
+
+/**
+ * HTML that is safe but for marks around references (src/references/marks.ts), which are resolved for each reader before
+ * it goes into a page. Safe HTML is such HTML without marks.
+ */
+export type MarkedHtml = string & { readonly markedHtml: unique symbol };
 
 /** Declares HTML as safe; only producers that sanitise or escape call this. */
 export function trustHtml(html: string): SafeHtml {

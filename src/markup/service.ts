@@ -4,7 +4,7 @@ import { type CodeHtml, codeLines, plainLines } from "./code-lines.ts";
 import type { Highlighted } from "./highlighter.ts";
 import { languageOf } from "./languages.ts";
 import type { MarkdownContext } from "./renderer.ts";
-import { asWritten, type SafeHtml } from "./safe-html.ts";
+import { asWritten, type MarkedHtml } from "./safe-html.ts";
 
 /**
  * Longer texts are rendered in a worker: an ordinary one of 50 KB takes 20 ms, and so does the worst hostile one of 4 KB
@@ -15,7 +15,7 @@ const CODE_FENCE = /^[ \t>*+-]*(?:```|~~~)[ \t]*[^\s`]/m;
 
 /** Rendering of text that users wrote. Results depend only on the input: callers cache them by content hash. */
 export class Markup {
-  private readonly markdowns = new InFlight<string, SafeHtml>();
+  private readonly markdowns = new InFlight<string, MarkedHtml>();
   private readonly codes = new InFlight<string, CodeHtml>();
 
   /** @param options `timeoutMs`: so long a page waits for a text; then it is shown as it was written */
@@ -25,10 +25,11 @@ export class Markup {
   ) {}
 
   /**
-   * Renders markdown to safe HTML; see `render` in renderer.ts. Equal texts at the same time are rendered once.
+   * Renders markdown to safe HTML with marks for references, which `ReferenceService` resolves for each reader; see
+   * `render` in renderer.ts. Equal texts at the same time are rendered once.
    * Never throws on any text: what takes too long is shown as it was written.
    */
-  async markdown(source: string, context: MarkdownContext): Promise<SafeHtml> {
+  async markdown(source: string, context: MarkdownContext): Promise<MarkedHtml> {
     if (source.length <= INLINE_CHARACTERS && !CODE_FENCE.test(source)) {
       const { render } = await import("./renderer.ts");
       return render(source, context);

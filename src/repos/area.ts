@@ -32,10 +32,27 @@ export const reposArea: Area = {
   name: "repos",
   errorWords: repoErrorWords,
   routes: repoRoutes,
-  open: ({ access, clock, config, crash, db, jobs, links, log, outbox, pool, subjects }, { identity }) => {
+  open: (core, { identity }) => {
+    const {
+      access,
+      caches,
+      clock,
+      config,
+      crash,
+      db,
+      jobs,
+      links,
+      live,
+      log,
+      outbox,
+      pool,
+      retention,
+      schedules,
+      subjects,
+    } = core;
     access.addGrants(collaboratorGrants);
     const storage = new RepoStorage(config.data, crash, (error) => db.stopWrites(error));
-    const refs = new RefService(db, outbox, storage, clock, log, crash);
+    const refs = new RefService(db, outbox, storage, clock, log, crash, caches);
     const repos = new RepoService(db, outbox, jobs, access, identity, refs, storage, clock, log, crash, {
       requireSignin: config.require_signin,
       defaultBranch: config["repository.default_branch"],
@@ -43,11 +60,19 @@ export const reposArea: Area = {
       trashHours: config["repository.trash_hours"],
     });
     subjects.add("repository", repositorySubject(repos));
-    const packing = new PackMaintenance(repos, refs, storage, pool, jobs, clock, log, crash, {
+    const packing = new PackMaintenance(repos, refs, storage, pool, jobs, schedules, clock, log, crash, {
       pruneDays: config["repository.prune_days"],
     });
-    const maintenance = new MaintenanceService(repos, refs, storage, pool, jobs, packing);
+    const maintenance = new MaintenanceService(repos, refs, storage, pool, jobs, packing, caches);
     outbox.add(maintenance);
+    live.declareTopic("repo", (principal, id, unit) => repos.mayRead(principal, Number(id), unit));
+    const logDays = config["retention.ref_log_days"];
+    retention.add({
+      name: "ref log",
+      // Maintenance reads in it which objects may go yet.
+      days: logDays && Math.max(logDays, config["repository.prune_days"] + 1),
+      prune: (before, limit) => refs.pruneLog(before, limit),
+    });
     return {
       services: {
         storage,
@@ -64,7 +89,6 @@ export const reposArea: Area = {
         repos.sweep();
         refs.reconcile();
       },
-      start: () => packing.schedule(),
       sweep: () => repos.sweep(),
       close: () => {
         refs.settle();

@@ -1,10 +1,10 @@
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Database } from "../db/database.ts";
-import { objectFormatOf } from "../git/objects/folder-format.ts";
 import { SHA1 } from "../git/objects/format.ts";
-import type { ObjectStore } from "../git/objects/store.ts";
 import type { Oid } from "../git/objects/types.ts";
+import { objectFormatOf } from "../git/odb/folder-format.ts";
+import type { ObjectStore } from "../git/odb/store.ts";
 import { readProjection } from "../git/refs/projection.ts";
 import type { RefService } from "./refs/service.ts";
 import { secondOpinion } from "./second-opinion.ts";

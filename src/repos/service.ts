@@ -5,6 +5,7 @@ import type { AccessControl } from "../access/service.ts";
 import type { User } from "../access/user.ts";
 import { type Database, violatesUnique } from "../db/database.ts";
 import type { Outbox } from "../events/outbox.ts";
+import { storedPrincipal } from "../events/types.ts";
 import { type ObjectFormat, SHA1 } from "../git/objects/format.ts";
 import type { GitObject, Oid } from "../git/objects/types.ts";
 import type { IdentityService } from "../identity/service.ts";
@@ -57,6 +58,19 @@ export interface EditRepo {
   readonly settings?: SettingsEdit;
 }
 
+declare module "../jobs/types.ts" {
+  interface JobPayloads {
+    /** The files of a deleted repository leave the disk. */
+    "repository.unlink": { readonly id: number };
+  }
+}
+
+function parseUnlink(payload: unknown): { id: number } {
+  if (typeof payload !== "object" || payload === null || !("id" in payload) || typeof payload.id !== "number")
+    throw new Error("the job names no repository");
+  return { id: payload.id };
+}
+
 /** Repositories: finding, making, changing and removing them. */
 export class RepoService {
   constructor(
@@ -72,7 +86,7 @@ export class RepoService {
     private readonly crash: CrashPoint,
     private readonly options: RepoOptions,
   ) {
-    jobs.handle("repository.unlink", (payload) => this.unlink(payload));
+    jobs.handle("repository.unlink", { parse: parseUnlink, run: ({ id }) => this.unlink(id) });
   }
 
   /**
@@ -115,9 +129,21 @@ export class RepoService {
     store.updateRepo(this.db, repo.id, { avatar: address }, this.clock());
   }
 
+  /** Whether the principal may read that unit of a repository; without one, whether the principal sees it at all. */
+  mayRead(principal: Principal, id: number, unit: Unit | undefined): boolean {
+    const seen = this.seeById(principal, id);
+    return seen !== undefined && (unit === undefined || seen.access.on(unit) !== "none");
+  }
+
   /** Those of the repositories with these ids that the principal sees. */
   seeEach(principal: Principal, ids: readonly number[]): SeenRepo[] {
     return this.seeAll(principal, store.findReposById(this.db, ids));
+  }
+
+  /** Those of the repositories with these present names that the principal sees, by `owner/name` in lower case. */
+  seeNamed(principal: Principal, names: readonly (readonly [owner: string, name: string])[]): Map<string, SeenRepo> {
+    const seen = this.seeAll(principal, store.findReposByNames(this.db, names));
+    return new Map(seen.map((each) => [`${each.owner.login}/${each.repo.name}`.toLowerCase(), each]));
   }
 
   /** Those of the repositories that the principal sees, in their order, with one look at owners and one at grants. */
@@ -216,11 +242,15 @@ export class RepoService {
         if (input.awaitsPush) store.addAwaitingPush(this.db, id);
         if (creatorId !== undefined) addWatch(this.db, id, creatorId, now);
         store.setStorageState(this.db, id, "live", now);
-        this.outbox.append("repo.created", { repoId: id, actorId: creatorId }, { name: input.name });
+        this.outbox.append(
+          "repo.created",
+          { repoId: id, ownerId: input.owner.id, principal: storedPrincipal(principal) },
+          { name: input.name },
+        );
         this.crash("create.in-transaction");
         if (initial)
           this.refs.change(id, {
-            actorId: creatorId,
+            principal,
             changes: [{ name: `refs/heads/${defaultBranch}`, oldOid: null, newOid: initial.commit }],
             atomic: true,
           });
@@ -239,7 +269,6 @@ export class RepoService {
    * @throws ValidationFailed bad or taken name, settings that contradict each other
    */
   edit({ repo, owner, principal }: SeenRepo, edit: EditRepo): Repo {
-    const actorId = principal.user?.id;
     if (edit.name !== undefined && edit.name !== repo.name) checkRepoName(edit.name);
     if (edit.description !== undefined) checkDescription(edit.description);
     if (edit.website !== undefined) checkWebsite(edit.website);
@@ -251,7 +280,7 @@ export class RepoService {
       const present = this.require(repo.id);
       const settings = edit.settings === undefined ? undefined : editSettings(present.settings, edit.settings);
       if (edit.name !== undefined && edit.name !== present.name)
-        this.renameWithin(present, owner, edit.name, actorId, now);
+        this.renameWithin(principal, present, owner, edit.name, now);
       const newBranch = this.newDefaultBranch(present, edit.defaultBranch);
       const archives = edit.isArchived !== undefined && edit.isArchived !== present.isArchived;
       store.updateRepo(
@@ -271,7 +300,14 @@ export class RepoService {
       // Who watched it may not see it any more; those who may will watch it again.
       if (edit.isPrivate === true && !present.isPrivate) removeWatchesOf(this.db, repo.id);
       if (newBranch !== undefined) this.refs.projectAfterCommit(repo.id);
-      this.outbox.append("repo.edited", { repoId: repo.id, actorId }, { fields: Object.keys(edit) });
+      this.outbox.append(
+        "repo.edited",
+        { repoId: repo.id, ownerId: repo.ownerId, principal: storedPrincipal(principal) },
+        { fields: Object.keys(edit) },
+      );
+      const changesAccess = edit.isPrivate !== undefined || settings !== undefined;
+      if (changesAccess)
+        this.outbox.append("access.changed", { repoId: repo.id, ownerId: repo.ownerId }, { userId: null });
       this.crash("edit.in-transaction");
     });
     this.crash("edit.after-transaction");
@@ -280,18 +316,15 @@ export class RepoService {
 
   /** Removes a repository: it is gone with the transaction, its files leave the disk after the grace time. */
   remove(principal: Principal, repo: Repo): void {
-    const actorId = principal.user?.id;
     this.db.transaction(() => {
       const now = this.clock();
       if (!store.findRepoById(this.db, repo.id)) throw new NotFound();
       this.outbox.append(
         "repo.deleted",
-        { repoId: repo.id, actorId },
-        {
-          name: repo.name,
-          ownerId: repo.ownerId,
-        },
+        { repoId: repo.id, ownerId: repo.ownerId, principal: storedPrincipal(principal) },
+        { name: repo.name, ownerId: repo.ownerId },
       );
+      this.outbox.append("access.changed", { repoId: repo.id, ownerId: repo.ownerId }, { userId: null });
       store.deleteRepoRow(this.db, repo.id);
       store.setStorageState(this.db, repo.id, "trash", now);
       this.jobs.enqueue("repository.unlink", { id: repo.id }, { delayMs: this.options.trashHours * 3_600_000 });
@@ -366,21 +399,22 @@ export class RepoService {
     }
   }
 
-  private unlink(payload: unknown): void {
-    if (typeof payload !== "object" || payload === null || !("id" in payload) || typeof payload.id !== "number")
-      throw new Error("the job names no repository");
-    if (store.storageIn(this.db, "trash").some((row) => row.id === (payload as { id: number }).id))
-      this.sweepOne(payload.id);
+  private unlink(id: number): void {
+    if (store.storageIn(this.db, "trash").some((row) => row.id === id)) this.sweepOne(id);
   }
 
-  private renameWithin(repo: Repo, owner: User, name: string, actorId: number | undefined, now: number): void {
+  private renameWithin(principal: Principal, repo: Repo, owner: User, name: string, now: number): void {
     const other = store.findRepo(this.db, owner.id, name);
     if (other && other.id !== repo.id)
       throw new ValidationFailed("repository.rename-taken", { field: "name", params: { owner: owner.login, name } });
     store.removeRepoRedirect(this.db, owner.id, name);
     if (name.toLowerCase() !== repo.name.toLowerCase()) store.addRepoRedirect(this.db, owner.id, repo.name, repo.id);
     store.renameRepoRow(this.db, repo.id, name, now);
-    this.outbox.append("repo.renamed", { repoId: repo.id, actorId }, { from: repo.name, to: name });
+    this.outbox.append(
+      "repo.renamed",
+      { repoId: repo.id, ownerId: repo.ownerId, principal: storedPrincipal(principal) },
+      { from: repo.name, to: name },
+    );
     this.crash("rename.in-transaction");
   }
 

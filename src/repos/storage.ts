@@ -1,10 +1,10 @@
 import { existsSync, readdirSync, rmSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { makeFolder } from "../git/objects/durable.ts";
+import { makeFolder } from "../git/durable.ts";
 import type { ObjectFormat } from "../git/objects/format.ts";
-import { ObjectStore } from "../git/objects/store.ts";
 import type { Oid } from "../git/objects/types.ts";
-import { initRepository, type NewObject, writeObjects } from "../git/objects/write.ts";
+import { ObjectStore } from "../git/odb/store.ts";
+import { initRepository, type NewObject, writeObjects } from "../git/odb/write.ts";
 import { admit, type Quarantined } from "../git/receive/quarantine.ts";
 import type { CrashPoint } from "../kernel/crash.ts";
 import { isFailedFlush } from "../kernel/disk.ts";

@@ -89,6 +89,18 @@ export function findRepo(db: Database, ownerId: number, name: string): Repo | un
   return row ? toRepo(row) : undefined;
 }
 
+/** Those of the repositories with these names of owner and repository that are there, in no order. */
+export function findReposByNames(db: Database, names: readonly (readonly [owner: string, name: string])[]): Repo[] {
+  return db
+    .query<RepoRow>(
+      `SELECT DISTINCT ${repoColumns} FROM json_each(?) AS wanted
+       JOIN users ON users.lower_login = wanted.value ->> 0
+       JOIN repositories ON repositories.owner_id = users.id AND repositories.lower_name = wanted.value ->> 1`,
+    )
+    .all(JSON.stringify(names.map(([owner, name]) => [owner.toLowerCase(), name.toLowerCase()])))
+    .map(toRepo);
+}
+
 export function countOwned(db: Database, ownerId: number): number {
   return db.query<{ n: number }>("SELECT count(*) AS n FROM repositories WHERE owner_id = ?").get(ownerId)?.n ?? 0;
 }

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
-import { replaceFile } from "../git/objects/durable.ts";
+import { replaceFile } from "../git/durable.ts";
 import { randomHex } from "../kernel/ids.ts";
 
 /** `secret.key` cannot be used. Nothing is written over it: what it opens would be lost. */

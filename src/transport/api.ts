@@ -3,8 +3,8 @@ import { SHA1 } from "../git/objects/format.ts";
 import { advertise, streamOf } from "../git/transport/advertise.ts";
 import { BodyTooLarge, BodyUndecodable, inflatedBody } from "../git/transport/body.ts";
 import { answerDumb, parseDumbPath } from "../git/transport/dumb.ts";
-import { unlessSilent } from "../git/transport/patience.ts";
 import { parseService, requestedVersion, type Service } from "../git/transport/protocol.ts";
+import { failWhenStalled } from "../git/transport/stall-timeout.ts";
 import { uploadPack } from "../git/transport/upload/upload-pack.ts";
 import type { BodyShare } from "../http/body-memory.ts";
 import { type Access, type Call, param, type Route } from "../http/route.ts";
@@ -57,7 +57,7 @@ export function transportRoutes(services: Services): Route[] {
     const target = targetOf(call, service);
     const repo = "seen" in target ? target.seen.repo : undefined;
     const reader = repo
-      ? refs.storeOf(repo, undefined)
+      ? refs.readerOf(repo)
       : {
           list: () => [],
           resolve: () => undefined,
@@ -76,7 +76,7 @@ export function transportRoutes(services: Services): Route[] {
     const file = parseDumbPath(path);
     if (!file) throw new NotFound("git.file-missing");
     const { repo } = readable(call);
-    const answer = answerDumb(storage.dirOf(repo.id), file, refs.storeOf(repo, undefined));
+    const answer = answerDumb(storage.dirOf(repo.id), file, refs.readerOf(repo));
     if (!answer) throw new NotFound("git.file-missing");
     const headers: Record<string, string> = {
       "content-type": answer.contentType,
@@ -92,7 +92,11 @@ export function transportRoutes(services: Services): Route[] {
     // What follows the body may take long without a word; the body itself may not.
     call.keepOpen();
     const body = call.request.body ?? new ReadableStream({ start: (controller) => controller.close() });
-    return inflatedBody(unlessSilent(body, STALL_TIMEOUT_MS), call.request.headers.get("content-encoding"), mostBytes);
+    return inflatedBody(
+      failWhenStalled(body, STALL_TIMEOUT_MS),
+      call.request.headers.get("content-encoding"),
+      mostBytes,
+    );
   };
 
   const upload = async (call: Call): Promise<Response> => {

@@ -16,6 +16,7 @@ import type { CrashPoint } from "../kernel/crash.ts";
 import { diskTrouble, wordsForTrouble } from "../kernel/disk.ts";
 import { Failure, NotFound, WritesStopped } from "../kernel/errors.ts";
 import type { Log } from "../kernel/log.ts";
+import { Semaphore } from "../kernel/semaphore.ts";
 import type { LiveHub } from "../live/hub.ts";
 import type { RefService } from "../repos/refs/service.ts";
 import type { RepoService } from "../repos/service.ts";
@@ -24,7 +25,6 @@ import type { Repo, SeenRepo } from "../repos/types.ts";
 import type { WorkerPool } from "../workers/pool.ts";
 import type { GitTarget } from "./access.ts";
 import { evaluatePushRules, NO_WRITING } from "./push-rules.ts";
-import { Semaphore } from "./semaphore.ts";
 
 export interface PushOptions {
   readonly maxPackBytes: number;
@@ -110,7 +110,8 @@ export class PushService {
           },
           push: { ...DEFAULT_PUSH_LIMITS, commands: this.options.maxRefChanges },
         },
-        onProgress: (text) => this.live.publish(`repo:${seen.repo.id}`, { event: "push.progress", data: text }),
+        onProgress: (text) =>
+          this.live.publish(`repo:${seen.repo.id}`, { event: "push.progress", data: text, unit: "code" }),
         onError: (error) => this.noteError(seen.repo, error),
         wordsFor: (error) => this.wordsFor(error),
         apply: async (push, say) => this.apply(seen, principal, push, say),
@@ -172,7 +173,7 @@ export class PushService {
     this.crash("push.after-admit");
     const wasEmpty = seen.repo.isEmpty;
     return this.refs.change(seen.repo.id, {
-      actorId: principal.user?.id,
+      principal,
       changes: allowed,
       atomic: push.atomic,
       alongside: () => {

@@ -1,4 +1,4 @@
-import { closeSync, type Mode, openSync } from "node:fs";
+import { closeSync, type Mode, openSync, readlinkSync, unlinkSync } from "node:fs";
 
 /**
  * The files a thread has open, known outside of it. A worker may be ended in the middle of its work; nothing then
@@ -34,7 +34,20 @@ export function closeFile(fd: number): void {
   closeSync(fd);
 }
 
-/** Closes what a thread left open. Only when it has ended. */
+/** Closes what a thread left open, and takes away the lock files among it. Only when it has ended. */
 export function closeLeftOpen(table: Uint8Array): void {
-  for (let fd = table.indexOf(1); fd >= 0; fd = table.indexOf(1, fd + 1)) closeSync(fd);
+  for (let fd = table.indexOf(1); fd >= 0; fd = table.indexOf(1, fd + 1)) {
+    removeLock(fd);
+    closeSync(fd);
+  }
+}
+
+/** A lock of git's is a file that its holder has open: whoever comes next would wait for a thread that is no more. */
+function removeLock(fd: number): void {
+  try {
+    const path = readlinkSync(`/proc/self/fd/${fd}`);
+    if (path.endsWith(".lock")) unlinkSync(path);
+  } catch {
+    // A file without a name any more, or a system that does not tell: such a lock is taken over when it is old.
+  }
 }

@@ -5,7 +5,11 @@ import type { Keepable } from "./kept.ts";
  * result are plain data. It runs in a worker thread and may block it for as long as it needs.
  */
 export interface JobContext {
-  /** Aborted when no one waits for the result any more. A long synchronous stretch may poll `signal.aborted` between awaits. */
+  /**
+   * Aborted when no one waits for the result any more: the client went away, the time limit passed, the server stops.
+   * Synchronous loops poll it (`throwIfAborted`, `aborted`) and hear of it at once. Who has not ended two seconds later
+   * loses the thread in the middle of what it does.
+   */
   readonly signal: AbortSignal;
 
   /** Bytes the caller streams in, in order; the caller is held back while more than a few chunks wait here. */

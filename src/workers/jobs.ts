@@ -7,6 +7,8 @@ export const jobs = {
   "workers.echo": () => import("./echo.job.ts"),
   /** Computes for so long; lets tests see that deadlines hold in this executable. */
   "workers.burn": () => import("./burn.job.ts"),
+  /** Holds a lock until it is told to stop, or longer; lets tests see what a job that is aborted leaves. */
+  "workers.hold": () => import("./hold.job.ts"),
   /** Answers a fetch: negotiation and pack. */
   "git.fetch": () => import("../git/transport/upload/fetch.job.ts"),
   /** Markdown with code in colours, or a long one, to safe HTML. */
@@ -24,7 +26,7 @@ export const jobs = {
   /** Rolls small packs and loose objects into one, or puts a whole repository in order. */
   "git.maintenance": () => import("../git/maintenance/maintenance.job.ts"),
   /** Finds out what replaced packs and old objects can be removed. */
-  "git.planDrop": () => import("../git/maintenance/plan-drop.job.ts"),
+  "git.planPrune": () => import("../git/maintenance/plan-prune.job.ts"),
   /** Brings a commit-graph up to date after a push. */
   "git.graph": () => import("../git/graph/graph.job.ts"),
   /** What some commits changed. */

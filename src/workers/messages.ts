@@ -1,13 +1,14 @@
 /** What the main thread and a worker say to each other. One job at a time runs in a worker. */
 
 export type ToWorker =
-  /** The first message: where the thread notes its open files. */
-  | { kind: "descriptors"; table: Uint8Array }
+  /** The first message: where the thread notes its open files, and where it reads that its job is to stop. */
+  | { kind: "shared"; descriptors: Uint8Array; stop: Int32Array }
   | { kind: "start"; name: string; input: unknown }
   | { kind: "chunk"; chunk: Uint8Array }
   | { kind: "end" }
   /** The caller has taken this many of the bytes emitted. */
   | { kind: "credit"; bytes: number }
+  /** The job is to stop; `stop` says so too, to one that is in the middle of synchronous work. */
   | { kind: "abort" };
 
 export type FromWorker =

@@ -27,7 +27,10 @@ export interface JobOptions {
   readonly lane?: Lane;
   readonly signal?: AbortSignal;
   readonly onNote?: (note: string) => void;
-  /** The job ends after so long in a thread, or four times as long without one; a minute for interactive ones, which someone waits for. */
+  /**
+   * A job that only computes fails after so long in a thread, or four times as long without one, and its thread is ended
+   * at once. Without it, interactive ones, which someone waits for, are aborted after a minute.
+   */
   readonly timeoutMs?: number;
   /** What it works on, such as a repository: no one thing has all threads (FairQueue). A `repoDir` of the input counts by itself. */
   readonly share?: string;
@@ -44,6 +47,8 @@ export interface PoolOptions {
   readonly idleMs: number;
   /** A job whose output no one reads for this long is aborted; a minute by default. */
   readonly stallTimeoutMs?: number;
+  /** How long a job that is aborted may take to end by itself before its thread is ended; two seconds by default. */
+  readonly abortGraceMs?: number;
 }
 
 export type Lane = "bulk" | "interactive";
@@ -51,6 +56,8 @@ export type Lane = "bulk" | "interactive";
 /** Threads of a lane in all: so many clients may be slow at once before others have to wait for them. */
 const MAX_THREADS = 48;
 const STALL_TIMEOUT_MS = 60_000;
+const ABORT_GRACE_MS = 2_000;
+const KILL_TIMEOUT_MS = 3_000;
 const INTERACTIVE_TIMEOUT_MS = 60_000;
 /** A job may wait so many times as long for a thread as it may run in one. */
 const QUEUE_FACTOR = 4;
@@ -64,7 +71,9 @@ export interface Job<K extends JobName> {
   end(): void;
   /** The bytes the job emits; must be read (or the job aborted) for it to go on. */
   readonly output: ReadableStream<Uint8Array>;
+  /** Fails with an AbortError once an aborted job has really ended: from then on it touches no file. */
   readonly result: Promise<JobResult<K>>;
+  /** Tells the job to stop; a thread that does not within the grace time is ended, and what it held is freed. */
   abort(): void;
 }
 
@@ -73,10 +82,13 @@ interface Task {
   input: unknown;
   lane: Lane;
   readonly shares: readonly string[];
+  /** Undefined: of no limit of its own. */
   readonly timeoutMs: number | undefined;
   timer: ReturnType<typeof setTimeout> | undefined;
   /** The queue counts it as running. */
   counted: boolean;
+  /** Why it was ended, when it took too long. */
+  timedOut: JobTimedOut | undefined;
   onNote: ((note: string) => void) | undefined;
   output: ReadableStreamDefaultController<Uint8Array>;
   outputClosed: boolean;
@@ -91,7 +103,10 @@ interface Task {
   /** Runs while the job stands still because no one reads. */
   stallTimer: ReturnType<typeof setTimeout> | undefined;
   wakeSender: (() => void) | undefined;
+  /** It was told to stop, and its thread is ended when this timer runs out. */
+  abortTimer: ReturnType<typeof setTimeout> | undefined;
   settled: boolean;
+  readonly result: Promise<unknown>;
   resolve(result: unknown): void;
   reject(error: unknown): void;
 }
@@ -101,6 +116,8 @@ interface Thread {
   lane: Lane;
   task: Task | undefined;
   idleTimer: ReturnType<typeof setTimeout> | undefined;
+  /** Shared with the thread: not zero while its job is to stop. */
+  stop: Int32Array;
 }
 
 /** Runs jobs in worker threads, a job a thread, started when needed and ended when idle. */
@@ -152,9 +169,10 @@ export class WorkerPool {
       input,
       lane: options.lane ?? "bulk",
       shares: this.sharesOf(input, options.share),
-      timeoutMs: options.timeoutMs ?? (options.lane === "interactive" ? INTERACTIVE_TIMEOUT_MS : undefined),
+      timeoutMs: options.timeoutMs,
       timer: undefined,
       counted: false,
+      timedOut: undefined,
       onNote: options.onNote,
       output: controller,
       outputClosed: false,
@@ -165,7 +183,9 @@ export class WorkerPool {
       unread: 0,
       stallTimer: undefined,
       wakeSender: undefined,
+      abortTimer: undefined,
       settled: false,
+      result: settle.promise,
       resolve: settle.resolve,
       reject: settle.reject,
     };
@@ -187,7 +207,7 @@ export class WorkerPool {
       send: async (chunk) => {
         task.outstanding += chunk.byteLength;
         this.tell(task, { kind: "chunk", chunk });
-        while (task.outstanding > WINDOW_BYTES && !task.settled) {
+        while (task.outstanding > WINDOW_BYTES && !hasEnded(task)) {
           await new Promise<void>((wake) => {
             task.wakeSender = wake;
           });
@@ -196,15 +216,21 @@ export class WorkerPool {
     };
   }
 
+  /** Takes no more jobs and aborts the running ones; resolves when all have ended, at the latest after the grace time. */
+  async stop(): Promise<void> {
+    this.closed = true;
+    for (const lane of Object.values(this.waiting)) for (const task of lane.clear()) this.fail(task, aborted());
+    const tasks = [...this.threads].flatMap(({ task }) => task ?? []);
+    for (const task of tasks) this.abort(task);
+    await Promise.allSettled(tasks.map(({ result }) => result));
+  }
+
   /** Ends every thread; running jobs fail. */
   close(): void {
     this.closed = true;
     for (const lane of Object.values(this.waiting))
       for (const task of lane.clear()) this.fail(task, new Error("the server is stopping"));
-    for (const thread of this.threads) {
-      if (thread.task) this.fail(thread.task, new Error("the server is stopping"));
-      this.drop(thread);
-    }
+    for (const thread of this.threads) this.end(thread, new Error("the server is stopping"));
   }
 
   private grant(task: Task): void {
@@ -216,7 +242,7 @@ export class WorkerPool {
   }
 
   private tell(task: Task, message: ToWorker): void {
-    if (task.settled) return;
+    if (hasEnded(task)) return;
     if (!task.thread) task.early.push(message);
     else if (message.kind === "chunk" && message.chunk.byteLength === message.chunk.buffer.byteLength)
       task.thread.worker.postMessage(message, [message.chunk.buffer as ArrayBuffer]);
@@ -235,37 +261,72 @@ export class WorkerPool {
   /** Ends the task when its time, so many times over, is up. */
   private limit(task: Task, factor: number): void {
     clearTimeout(task.timer);
-    if (task.timeoutMs === undefined) return;
-    const error = () => new JobTimedOut(`${task.name} took longer than ${task.timeoutMs} ms`);
-    task.timer = setTimeout(() => this.abort(task, error()), task.timeoutMs * factor);
+    const timeoutMs = task.timeoutMs ?? (task.lane === "interactive" ? INTERACTIVE_TIMEOUT_MS : undefined);
+    if (timeoutMs === undefined) return;
+    task.timer = setTimeout(() => this.timeOut(task), timeoutMs * factor);
+    task.timer.unref?.();
   }
 
-  private abort(task: Task, reason: unknown = new DOMException("the job was aborted", "AbortError")): void {
-    if (task.settled) return;
+  private timeOut(task: Task): void {
+    if (hasEnded(task)) return;
+    task.timedOut = new JobTimedOut(`${task.name} took too long`);
+    const { thread } = task;
+    if (!thread || task.timeoutMs === undefined) {
+      this.abort(task);
+      return;
+    }
+    // It only computes, holds nothing and cannot hear.
+    this.fail(task, task.timedOut);
+    this.end(thread, task.timedOut);
+  }
+
+  /** Its place is another's. */
+  private release(task: Task): void {
+    if (task.counted) this.waiting[task.lane].done(task);
+    task.counted = false;
+  }
+
+  private abort(task: Task): void {
+    if (hasEnded(task)) return;
     const thread = task.thread;
-    this.fail(task, reason);
-    // A job may be deep in synchronous work and cannot hear: its thread goes with it.
-    if (thread) {
-      this.drop(thread);
-      this.dispatch(thread.lane);
-    } else this.waiting[task.lane].remove(task);
+    if (!thread) {
+      this.waiting[task.lane].remove(task);
+      this.fail(task, task.timedOut ?? aborted());
+      return;
+    }
+    this.failOutput(task, task.timedOut ?? aborted());
+    clearTimeout(task.stallTimer);
+    clearTimeout(task.timer);
+    this.release(task);
+    const graceMs = this.options.abortGraceMs ?? ABORT_GRACE_MS;
+    task.abortTimer = setTimeout(() => this.kill(thread, task), graceMs);
+    task.abortTimer.unref?.();
+    Atomics.store(thread.stop, 0, 1);
+    thread.worker.postMessage({ kind: "abort" } satisfies ToWorker);
+    task.wakeSender?.();
+    // No one waits for it: its place in the lane is another's already.
+    this.dispatch(thread.lane);
   }
 
   private fail(task: Task, error: unknown): void {
     if (task.settled) return;
     this.settle(task);
-    if (!task.outputClosed) {
-      task.outputClosed = true;
-      task.output.error(error);
-    }
+    this.failOutput(task, error);
     task.reject(error);
+  }
+
+  private failOutput(task: Task, error: unknown): void {
+    if (task.outputClosed) return;
+    task.outputClosed = true;
+    task.output.error(error);
   }
 
   private settle(task: Task): void {
     task.settled = true;
     clearTimeout(task.stallTimer);
     clearTimeout(task.timer);
-    if (task.counted) this.waiting[task.lane].done(task);
+    this.release(task);
+    clearTimeout(task.abortTimer);
     task.wakeSender?.();
     if (task.thread) task.thread.task = undefined;
     task.thread = undefined;
@@ -289,7 +350,8 @@ export class WorkerPool {
 
   private working(lane: Lane): number {
     let count = 0;
-    for (const { task, lane: own } of this.threads) if (own === lane && task && !isWaiting(task)) count++;
+    for (const { task, lane: own } of this.threads)
+      if (own === lane && task && !isWaiting(task) && !hasEnded(task)) count++;
     return count;
   }
 
@@ -307,16 +369,18 @@ export class WorkerPool {
       return undefined;
     }
     const worker = new Worker(new URL("./worker.ts", import.meta.url).href);
-    const thread: Thread = { worker, lane, task: undefined, idleTimer: undefined };
-    const table = makeDescriptorTable();
-    worker.postMessage({ kind: "descriptors", table } satisfies ToWorker);
-    worker.addEventListener("close", () => closeLeftOpen(table));
+    const stop = new Int32Array(new SharedArrayBuffer(4));
+    const thread: Thread = { worker, lane, task: undefined, idleTimer: undefined, stop };
+    const descriptors = makeDescriptorTable();
+    worker.postMessage({ kind: "shared", descriptors, stop } satisfies ToWorker);
+    worker.addEventListener("close", () => {
+      closeLeftOpen(descriptors);
+      // One that ended by itself.
+      this.end(thread, new Error("the worker ended"));
+    });
     worker.onmessage = (event: MessageEvent<FromWorker>) => this.hear(thread, event.data);
     worker.onerror = (event) => {
-      const task = thread.task;
-      this.drop(thread);
-      if (task) this.fail(task, new Error(`worker failed: ${event.message}`));
-      this.dispatch(lane);
+      this.end(thread, new Error(`worker failed: ${event.message}`));
     };
     this.threads.add(thread);
     return thread;
@@ -347,6 +411,10 @@ export class WorkerPool {
         if (isWaiting(task)) this.dispatch(thread.lane);
         break;
       case "done":
+        if (hasEnded(task)) {
+          this.end(thread, task.timedOut ?? aborted());
+          break;
+        }
         this.settle(task);
         task.outputClosed = true;
         try {
@@ -358,6 +426,10 @@ export class WorkerPool {
         this.rest(thread);
         break;
       case "failed":
+        if (hasEnded(task)) {
+          this.end(thread, task.timedOut ?? aborted());
+          break;
+        }
         this.fail(
           task,
           new JobFailed(message.error.name, message.error.message, message.error.fields, message.error.stack),
@@ -368,18 +440,41 @@ export class WorkerPool {
   }
 
   private rest(thread: Thread): void {
-    thread.idleTimer = setTimeout(() => this.drop(thread), this.options.idleMs);
+    thread.idleTimer = setTimeout(() => this.end(thread, new Error("the worker ended")), this.options.idleMs);
     thread.idleTimer.unref?.();
     this.dispatch(thread.lane);
   }
 
-  private drop(thread: Thread): void {
-    clearTimeout(thread.idleTimer);
-    if (thread.task) thread.task.thread = undefined;
+  /**
+   * Ends a thread in the middle of an aborted job. The job has ended when the thread has: it may hold a lock until then.
+   * One that hangs in the system, on a disk that does not answer, may never end, and is not waited for.
+   */
+  private kill(thread: Thread, task: Task): void {
     thread.task = undefined;
-    this.threads.delete(thread);
-    thread.worker.terminate();
+    const settle = () => this.fail(task, task.timedOut ?? aborted());
+    thread.worker.addEventListener("close", settle);
+    setTimeout(settle, KILL_TIMEOUT_MS).unref?.();
+    this.end(thread, aborted());
   }
+
+  /**
+   * Ends a thread; its task, if it has one, fails. After an aborted job the thread goes too: what the job may have left
+   * under way must not speak for the next one.
+   */
+  private end(thread: Thread, error: unknown): void {
+    if (!this.threads.delete(thread)) return;
+    clearTimeout(thread.idleTimer);
+    thread.worker.terminate();
+    if (thread.task) this.fail(thread.task, error);
+    if (!this.closed) this.dispatch(thread.lane);
+  }
+}
+
+const aborted = () => new DOMException("the job was aborted", "AbortError");
+
+/** Whether no one waits for it any more: it failed, is done, or was told to stop. */
+function hasEnded(task: Task): boolean {
+  return task.settled || task.abortTimer !== undefined;
 }
 
 /** Whether a job stands still until its client sends or reads on: others need not wait for that. */

@@ -4,13 +4,14 @@ import type { JobContext } from "./job.ts";
 import { type JobName, jobs } from "./jobs.ts";
 import { Kept } from "./kept.ts";
 import { type FromWorker, type ToWorker, WINDOW_BYTES } from "./messages.ts";
+import { StopSignal } from "./stop-signal.ts";
 
 /** The thread's side: runs one job at a time, with credit-based flow control in both directions. */
 
 declare const self: Worker;
 
 interface Running {
-  abort: AbortController;
+  stop: StopSignal;
   inbox: Uint8Array[];
   ended: boolean;
   wakeReader: (() => void) | undefined;
@@ -19,6 +20,8 @@ interface Running {
 }
 
 let running: Running | undefined;
+/** Set by the pool while the running job is to stop. */
+let stopFlag: Int32Array = new Int32Array(1);
 
 const crash = crashPoints(process.env["HEARTH_CRASH_AT"]);
 
@@ -36,7 +39,7 @@ async function* inputOf(job: Running): AsyncGenerator<Uint8Array> {
       post({ kind: "credit", bytes });
       continue;
     }
-    if (job.abort.signal.aborted) throw new DOMException("the caller went away", "AbortError");
+    if (job.stop.signal.aborted) throw new DOMException("the caller went away", "AbortError");
     if (job.ended) return;
     await new Promise<void>((wake) => {
       job.wakeReader = wake;
@@ -47,17 +50,17 @@ async function* inputOf(job: Running): AsyncGenerator<Uint8Array> {
 
 function contextOf(job: Running): JobContext {
   return {
-    signal: job.abort.signal,
+    signal: job.stop.signal,
     input: inputOf(job),
     crash,
     keep: (kind, name) => kept.keep(kind, name),
     tell: (note) => post({ kind: "note", note }),
     async emit(chunk) {
-      if (job.abort.signal.aborted) throw new DOMException("the caller went away", "AbortError");
+      if (job.stop.signal.aborted) throw new DOMException("the caller went away", "AbortError");
       job.outstanding += chunk.byteLength;
       const whole = chunk.byteOffset === 0 && chunk.byteLength === chunk.buffer.byteLength;
       post({ kind: "chunk", chunk }, whole ? [chunk.buffer] : []);
-      while (job.outstanding > WINDOW_BYTES && !job.abort.signal.aborted) {
+      while (job.outstanding > WINDOW_BYTES && !job.stop.signal.aborted) {
         await new Promise<void>((wake) => {
           job.wakeWriter = wake;
         });
@@ -68,7 +71,7 @@ function contextOf(job: Running): JobContext {
 
 async function start(name: string, input: unknown): Promise<void> {
   const job: Running = {
-    abort: new AbortController(),
+    stop: new StopSignal(stopFlag),
     inbox: [],
     ended: false,
     wakeReader: undefined,
@@ -101,8 +104,9 @@ async function start(name: string, input: unknown): Promise<void> {
 
 self.onmessage = (event: MessageEvent<ToWorker>) => {
   const message = event.data;
-  if (message.kind === "descriptors") {
-    noteDescriptorsIn(message.table);
+  if (message.kind === "shared") {
+    noteDescriptorsIn(message.descriptors);
+    stopFlag = message.stop;
     return;
   }
   if (message.kind === "start") {
@@ -124,7 +128,7 @@ self.onmessage = (event: MessageEvent<ToWorker>) => {
       running.wakeWriter?.();
       break;
     case "abort":
-      running.abort.abort();
+      running.stop.abort();
       running.wakeReader?.();
       running.wakeWriter?.();
       break;

@@ -169,10 +169,12 @@ describe("the database", () => {
     const db = new Database(path);
     const aside = () => new Database(`${path}.before-${migrations.length}`, { readonly: true });
     db.transaction(() => {
-      db.execute(migrations[0]!);
+      db.execute(migrations[0]!.sql);
       db.execute("PRAGMA user_version = 1");
     });
-    db.execute("PRAGMA foreign_keys = OFF");
+    db.execute(
+      "INSERT INTO users (id, login, lower_login, email, created_at, updated_at) VALUES (1, 'a', 'a', 'a@x', 1, 1)",
+    );
     db.execute("INSERT INTO repository_storage (id, state, changed_at) VALUES (1, 'live', 1)");
     db.execute(
       "INSERT INTO repositories (id, owner_id, name, lower_name, default_branch, created_at, updated_at) VALUES (1, 1, 'r', 'r', 'main', 1, 1)",
@@ -193,6 +195,12 @@ describe("the database", () => {
   });
 });
 
+declare module "../../src/jobs/types.ts" {
+  interface JobPayloads {
+    k: Record<string, never>;
+  }
+}
+
 describe("jobs", () => {
   const aQueue = () => {
     const db = new Database(join(aFolder(), "a.db"));
@@ -200,12 +208,14 @@ describe("jobs", () => {
     return { db, jobs: new JobQueue(db, quiet, () => Date.now()) };
   };
 
-  test("a job that a dead process left running does not stay when one of its key waits already", () => {
+  test("a job that a dead process left running does not stay when one of its key waits already", async () => {
     const { db, jobs } = aQueue();
     jobs.enqueue("k", {}, { uniqueKey: "k" });
-    db.query("UPDATE jobs SET state = 'running', lease_until = 1").run();
-    jobs.enqueue("k", {}, { uniqueKey: "k" });
-    jobs.reclaimExpiredLeases();
+    db.query("UPDATE jobs SET state = 'running'").run();
+    jobs.enqueue("k", {}, { uniqueKey: "k", delayMs: 86_400_000 });
+    jobs.start();
+    const left = () => db.query<{ n: number }>("SELECT count(*) AS n FROM jobs").get()?.n;
+    while (left() !== 1) await new Promise((resolve) => setImmediate(resolve));
     expect(db.query<{ state: string }>("SELECT state FROM jobs").all()).toEqual([{ state: "waiting" }]);
     db.close();
   });
@@ -214,17 +224,20 @@ describe("jobs", () => {
     const { db, jobs } = aQueue();
     const second = Promise.withResolvers<void>();
     let runs = 0;
-    jobs.handle("k", () => {
-      // As on a full disk: from here on nothing can be written.
-      if (++runs === 1) db.execute("PRAGMA query_only = ON");
-      else second.resolve();
+    jobs.handle("k", {
+      parse: () => ({}),
+      run: () => {
+        // As on a full disk: from here on nothing can be written.
+        if (++runs === 1) db.execute("PRAGMA query_only = ON");
+        else second.resolve();
+      },
     });
     jobs.enqueue("k", {});
     jobs.start();
     while (runs === 0) await new Promise((resolve) => setImmediate(resolve));
     await new Promise((resolve) => setImmediate(resolve));
     db.execute("PRAGMA query_only = OFF");
-    jobs.reclaimExpiredLeases();
+    jobs.requeueInterrupted();
     await second.promise;
     await jobs.stop(1000);
     expect(runs).toBe(2);

@@ -30,6 +30,7 @@ beforeAll(async () => {
   const guard = new Guard(services.authenticator, services.identity, world.server.core.subjects, {
     rootUrl: links.rootUrl,
     requireSignin: false,
+    confirmAddresses: false,
     sessionDays: config["session.days"],
     bodyLimitBytes: config["http.max_body_mib"] * 2 ** 20,
     pageSizes: { standard: 30, largest: 50 },

@@ -286,10 +286,11 @@ export const GALLERY: Record<string, () => JSX.Element> = {
   "/settings-account": () => (
     <AccountSettingsPage
       shell={shell}
+      canConfirm
       emails={[
-        { id: 1, address: "ada@example.org", isPrimary: true, isVerified: true },
-        { id: 2, address: "lovelace@example.org", isPrimary: false, isVerified: true },
-        { id: 3, address: "byron@example.org", isPrimary: false, isVerified: false },
+        { id: 1, address: "ada@example.org", isPrimary: true, isVerified: true, isProven: true },
+        { id: 2, address: "lovelace@example.org", isPrimary: false, isVerified: true, isProven: true },
+        { id: 3, address: "byron@example.org", isPrimary: false, isVerified: false, isProven: false },
       ]}
       emailForm={{}}
       passwordErrors={{ old_password: "That is not the present password." }}
@@ -365,7 +366,15 @@ export const GALLERY: Record<string, () => JSX.Element> = {
     />
   ),
   "/admin-user-new": () => <NewUserPage shell={shell} form={{}} mustChangePassword minPassword={10} />,
-  "/admin-user-edit": () => <EditUserPage shell={shell} user={adminUser} form={{}} isSelf={false} />,
+  "/admin-user-edit": () => (
+    <EditUserPage
+      shell={shell}
+      user={adminUser}
+      form={{}}
+      isSelf={false}
+      unconfirmed={[{ id: 4, email: "byron@example.org" }]}
+    />
+  ),
   "/error-404": () => (
     <ErrorPage shell={visitor} status={404} suggestions={[{ label: "The same path on main", href: "/ada/engine" }]} />
   ),

@@ -1,6 +1,7 @@
 /** Props with everything a view can show, for the gallery and for the tests of the views. */
 import { fenceColours, highlightLines } from "../../src/markup/highlighter.ts";
 import { render } from "../../src/markup/renderer.ts";
+import { withoutMarks } from "../../src/references/marks.ts";
 import { contributionsOf } from "../../web/area.ts";
 import { WEB_AREAS } from "../../web/areas.ts";
 import type { DiffLine, FileDiff } from "../../web/components/diff-types.ts";
@@ -330,8 +331,11 @@ bun run engine --cards notes/G.txt
 [^1]: Up to fifty.
 `;
 
-export const readmeHtml = render(
-  README,
-  { links: { kind: "file", repo, at: { kind: "branch", name: "main" }, directory: "" } },
-  fenceColours(),
+export const readmeHtml = withoutMarks(
+  render(
+    README,
+    { links: { kind: "file", repo, at: { kind: "branch", name: "main" }, directory: "" } },
+    fenceColours(),
+  ),
+  () => undefined,
 );

@@ -1,5 +1,9 @@
-import { afterAll, expect, test } from "bun:test";
+import { afterAll, describe, expect, test } from "bun:test";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import type { HoldManner } from "../../src/workers/hold.job.ts";
 import { WorkerPool } from "../../src/workers/pool.ts";
+import { tempDir } from "../git/objects/real-git.ts";
 
 const pool = new WorkerPool({ bulk: 2, interactive: 1, idleMs: 1000 });
 afterAll(() => pool.close());
@@ -30,8 +34,64 @@ test("an aborted job fails and the next one runs", async () => {
   const job = pool.start("workers.echo", { text: "x" });
   await job.send(new Uint8Array(10));
   job.abort();
-  await expect(job.result).rejects.toThrow("aborted");
+  expect(await job.result.catch((error: unknown) => error)).toMatchObject({ name: "AbortError" });
   expect((await pool.run("workers.echo", { text: "again" }, { lane: "bulk" })).text).toBe("again");
+});
+
+describe("a job that is aborted", () => {
+  const hasty = new WorkerPool({ bulk: 1, interactive: 1, idleMs: 1000, abortGraceMs: 200 });
+  const patient = new WorkerPool({ bulk: 1, interactive: 1, idleMs: 1000, abortGraceMs: 30_000 });
+  afterAll(() => {
+    hasty.close();
+    patient.close();
+  });
+
+  async function held(from: WorkerPool, manner: HoldManner) {
+    const dir = tempDir();
+    const path = join(dir.path, "thing.lock");
+    const notes: string[] = [];
+    const holds = Promise.withResolvers<void>();
+    const onNote = (note: string) => {
+      notes.push(note);
+      holds.resolve();
+    };
+    const job = from.start("workers.hold", { path, manner }, { onNote });
+    job.end();
+    await holds.promise;
+    expect(existsSync(path)).toBe(true);
+    return { dir, path, notes, job };
+  }
+
+  test.each(["polls", "waits"] as const)("hears of it where it %s and ends by itself", async (manner) => {
+    const { dir, path, notes, job } = await held(patient, manner);
+    job.abort();
+    expect(await job.result.catch((error: unknown) => error)).toMatchObject({ name: "AbortError" });
+    expect(existsSync(path)).toBe(false);
+    expect(notes).toEqual(["held", "given up"]);
+    dir[Symbol.dispose]();
+  });
+
+  test("and does not hear is ended with its thread, and its locks are free when it fails", async () => {
+    const { dir, path, notes, job } = await held(hasty, "is stalled");
+    job.abort();
+    expect((await hasty.run("workers.echo", { text: "meanwhile" }, { lane: "bulk" })).text).toBe("meanwhile");
+    expect(await job.result.catch((error: unknown) => error)).toMatchObject({ name: "AbortError" });
+    expect(existsSync(path)).toBe(false);
+    expect(notes).toEqual(["held"]);
+    dir[Symbol.dispose]();
+  });
+
+  test("by a signal, as a job of the queue is, ends before the pool's stop is over", async () => {
+    const own = new WorkerPool({ bulk: 1, interactive: 1, idleMs: 1000, abortGraceMs: 30_000 });
+    const { dir, path, job } = await held(own, "polls");
+    const outcome = job.result.catch((error: unknown) => error);
+    await own.stop();
+    expect(existsSync(path)).toBe(false);
+    expect(await outcome).toMatchObject({ name: "AbortError" });
+    expect(() => own.start("workers.echo", { text: "late" })).toThrow("closed");
+    own.close();
+    dir[Symbol.dispose]();
+  });
 });
 
 test("jobs that wait for their clients hold no one up", async () => {

@@ -2,7 +2,7 @@ import type { Visibility } from "../../src/access/levels.ts";
 import type { User } from "../../src/access/user.ts";
 import { signOutCookies } from "../../src/http/cookies.ts";
 import { type Call, type Route, signedIn } from "../../src/http/route.ts";
-import { TooManyRequests } from "../../src/kernel/errors.ts";
+import { NotFound, TooManyRequests } from "../../src/kernel/errors.ts";
 import type { WebServices } from "../area.ts";
 import type { FormErrors } from "../components/form.tsx";
 import { type Form, formErrors, readForm, refusalOf, someErrors, tooLong } from "../form-data.ts";
@@ -149,6 +149,7 @@ function account(services: WebServices, call: Call, shown: AccountShown, status?
     <AccountSettingsPage
       shell={shellOf(services, call)}
       emails={emails}
+      canConfirm={services.confirmation.canSend}
       emailForm={shown.email ? { values: { email: shown.email.value }, errors: { email: shown.email.error } } : {}}
       minPassword={services.config["password.min_length"]}
       {...(shown.passwordErrors ? { passwordErrors: shown.passwordErrors } : {})}
@@ -195,16 +196,39 @@ async function addOrPromoteEmail(services: WebServices, call: Call): Promise<Res
     services.identity.makePrimary(user, form.number("id") ?? 0);
     return done("Your primary address was changed.");
   }
+  if (form.text("_method") === "SENDACTIVATION") return sendAgain(services, call, form.number("id") ?? 0);
   const email = form.text("email");
   try {
-    services.identity.addEmails(user, [email]);
+    services.confirmation.add(call.principal, [email]);
   } catch (error) {
     const text = refusalOf(call, error);
     return account(services, call, {
       email: { value: email.slice(0, 255), error: email === "" ? wordsFor(call, siteWords)("value.required") : text },
     });
   }
-  return done("The address was added.");
+  return done(
+    services.confirmation.canSend
+      ? `The address was added, and a mail with a link was sent to it. Open the link to confirm the address.`
+      : "The address was added.",
+  );
+}
+
+function sendAgain(services: WebServices, call: Call, emailId: number): Response {
+  const back = "/user/settings/account";
+  if (!services.confirmation.canSend) throw new NotFound();
+  try {
+    services.confirmation.resend(call.principal, emailId);
+  } catch (error) {
+    if (!(error instanceof TooManyRequests)) throw error;
+    const text = "A mail went to this address less than three minutes ago. Look among the unwanted mail, too.";
+    return redirectAfterPost(services, call, back, { kind: "info", text });
+  }
+  return redirectAfterPost(
+    services,
+    call,
+    back,
+    saved("A mail with a link was sent. Open the link to confirm the address."),
+  );
 }
 
 async function removeEmail(services: WebServices, call: Call): Promise<Response> {

@@ -130,12 +130,16 @@ export interface EmailAddress {
   readonly id: number;
   readonly address: string;
   readonly isPrimary: boolean;
+  /** Confirmed by a mail, or set by an administrator. */
+  readonly isProven: boolean;
   readonly isVerified: boolean;
 }
 
 export interface AccountSettingsProps {
   readonly shell: Shell;
   readonly emails: readonly EmailAddress[];
+  /** Whether the site can mail a link that confirms an address. */
+  readonly canConfirm: boolean;
   readonly passwordErrors?: FormErrors<"old_password" | "password" | "retype">;
   readonly emailForm: FormState<"email">;
   readonly minPassword: number;
@@ -145,7 +149,7 @@ export interface AccountSettingsProps {
 
 /** `GET /user/settings/account`: password and e-mail addresses, and the way out. */
 export function AccountSettingsPage(props: AccountSettingsProps) {
-  const { shell, emails, passwordErrors, emailForm, minPassword, deleteError } = props;
+  const { shell, emails, canConfirm, passwordErrors, emailForm, minPassword, deleteError } = props;
   return (
     <UserSettings shell={shell} section="account">
       <ErrorSummary
@@ -176,28 +180,43 @@ export function AccountSettingsPage(props: AccountSettingsProps) {
               <div class="row">
                 <span class="mono">{email.address}</span>
                 {email.isPrimary ? <Badge tone="accent">Primary</Badge> : null}
-                {email.isVerified ? null : <Badge tone="warn">Not verified</Badge>}
+                {email.isProven ? null : <Badge tone="warn">Not confirmed</Badge>}
               </div>
-              {email.isPrimary ? null : (
+              {email.isPrimary && (email.isProven || !canConfirm) ? null : (
                 <div class="row">
-                  {email.isVerified ? (
+                  {email.isProven || !canConfirm ? null : (
+                    <form method="post" action="/user/settings/account/email">
+                      <input type="hidden" name="_method" value="SENDACTIVATION" />
+                      <input type="hidden" name="id" value={String(email.id)} />
+                      <SubmitButton small>Send a mail to confirm it</SubmitButton>
+                    </form>
+                  )}
+                  {email.isVerified && !email.isPrimary ? (
                     <form method="post" action="/user/settings/account/email">
                       <input type="hidden" name="_method" value="PRIMARY" />
                       <input type="hidden" name="id" value={String(email.id)} />
                       <SubmitButton small>Make primary</SubmitButton>
                     </form>
                   ) : null}
-                  <form method="post" action="/user/settings/account/email/delete">
-                    <input type="hidden" name="id" value={String(email.id)} />
-                    <SubmitButton small kind="quiet" icon="x">
-                      Remove
-                    </SubmitButton>
-                  </form>
+                  {email.isPrimary ? null : (
+                    <form method="post" action="/user/settings/account/email/delete">
+                      <input type="hidden" name="id" value={String(email.id)} />
+                      <SubmitButton small kind="quiet" icon="x">
+                        Remove
+                      </SubmitButton>
+                    </form>
+                  )}
                 </div>
               )}
             </li>
           ))}
         </ul>
+        {emails.every((email) => email.isProven) ? null : (
+          <p class="list-row hint">
+            Commits are shown as yours by confirmed addresses only.
+            {canConfirm ? null : " This site sends no mail; its administrator can confirm an address."}
+          </p>
+        )}
         <form class="form list-row" method="post" action="/user/settings/account/email">
           <TextField
             name="email"

@@ -38,6 +38,7 @@ export function adminPages(services: WebServices): Route[] {
     { ...page, method: "GET", path: `${USERS}/:id`, handle: (call) => redirect(`${USERS}/${idOf(call)}/edit`) },
     { ...page, method: "GET", path: `${USERS}/:id/edit`, handle: (call) => editPage(services, call, undefined) },
     { ...page, method: "POST", path: `${USERS}/:id/edit`, handle: (call) => save(services, call) },
+    { ...page, method: "POST", path: "/-/admin/emails/activate", handle: (call) => confirmEmail(services, call) },
     { ...page, method: "POST", path: `${USERS}/:id/delete`, handle: (call) => remove(services, call) },
   ];
 }
@@ -154,6 +155,7 @@ function editPage(
           : { values: { visibility: String(VISIBILITIES.indexOf(user.visibility)) } }
       }
       isSelf={user.id === signedIn(call).id}
+      unconfirmed={services.identity.emails(user).filter((email) => !email.isProven)}
     />
   );
   return show(call, view, { status: refused ? 422 : 200 });
@@ -193,6 +195,16 @@ async function save(services: WebServices, call: Call): Promise<Response> {
     kind: "success",
     text: `The account ${name || user.login} was saved.`,
   });
+}
+
+/** `uid` and `id`: the account and the number of its address. */
+async function confirmEmail(services: WebServices, call: Call): Promise<Response> {
+  const form = await readForm(call);
+  const user = services.identity.byId(form.number("uid") ?? 0);
+  if (!user || !PEOPLE.includes(user.kind)) throw new NotFound();
+  services.identity.confirmEmail(call.principal, user, form.number("id") ?? 0);
+  const text = `The address counts as ${user.login}'s now.`;
+  return redirectAfterPost(services, call, `${USERS}/${user.id}/edit`, { kind: "success", text });
 }
 
 /** The service refuses passwords and addresses of an edit without naming the field. */

@@ -102,10 +102,12 @@ export interface EditUserProps {
   readonly form: FormState<UserField> & { readonly errors?: FormErrors<UserField | "password"> };
   /** No one locks themselves out. */
   readonly isSelf: boolean;
+  /** Addresses that no mail and no administrator has confirmed. */
+  readonly unconfirmed: readonly { readonly id: number; readonly email: string }[];
 }
 
 /** `GET/POST /-/admin/users/{id}/edit`. */
-export function EditUserPage({ shell, user, form, isSelf }: EditUserProps) {
+export function EditUserPage({ shell, user, form, isSelf, unconfirmed }: EditUserProps) {
   const { values, errors } = form;
   const action = `/-/admin/users/${user.id}`;
   return (
@@ -176,6 +178,23 @@ export function EditUserPage({ shell, user, form, isSelf }: EditUserProps) {
           </FormActions>
         </form>
       </Card>
+      {unconfirmed.length === 0 ? null : (
+        <Card title="Addresses that are not confirmed" flush>
+          <ul class="list">
+            {unconfirmed.map(({ id, email }) => (
+              <li class="danger-row">
+                <span class="mono">{email}</span>
+                <form method="post" action="/-/admin/emails/activate">
+                  <input type="hidden" name="uid" value={String(user.id)} />
+                  <input type="hidden" name="id" value={String(id)} />
+                  <SubmitButton small>Confirm</SubmitButton>
+                </form>
+              </li>
+            ))}
+          </ul>
+          <p class="list-row hint">Commits with an address are shown as {user.name}'s once it is confirmed.</p>
+        </Card>
+      )}
       {isSelf ? null : (
         <Card title="Danger zone" danger>
           <div class="danger-row">

@@ -1,5 +1,5 @@
 import type { People, ReadCommit } from "../../src/content/commits/service.ts";
-import type { Person as GitPerson } from "../../src/git/objects/commit.ts";
+import type { Signature } from "../../src/git/objects/commit.ts";
 import type { Person } from "../components/avatar.tsx";
 import { personOf } from "../home/activity-items.ts";
 import { subjectOf } from "../home/pushed-commits.ts";
@@ -9,17 +9,17 @@ import type { CommitSummary } from "./commit-line.tsx";
 const MAX_BODY = 4000;
 
 /** Who made a commit: the account behind the address, or the name that stands in the commit. */
-export function gitPerson(person: GitPerson, people: People): Person {
+export function personOfSignature(person: Signature, people: People): Person {
   const user = people.get(person.email.toLowerCase());
   return user ? personOf(user) : { name: person.name || person.email || "unknown" };
 }
 
-export function isSamePerson(a: GitPerson, b: GitPerson): boolean {
+export function isSameSignature(a: Signature, b: Signature): boolean {
   return a.email.toLowerCase() === b.email.toLowerCase() && a.name === b.name;
 }
 
 /** A forge's own signature on what someone merged in its pages says nothing about who worked on it. */
-function isForge({ name, email }: GitPerson): boolean {
+function isForge({ name, email }: Signature): boolean {
   return name === "GitHub" && email === "noreply@github.com";
 }
 
@@ -36,8 +36,10 @@ export function commitSummary({ oid, commit }: ReadCommit, people: People): Comm
     sha: oid,
     subject: subjectOf(message),
     body: bodyOf(message).slice(0, MAX_BODY),
-    author: gitPerson(author, people),
+    author: personOfSignature(author, people),
     at: committer.timestamp * 1000,
-    ...(isSamePerson(author, committer) || isForge(committer) ? {} : { committer: gitPerson(committer, people) }),
+    ...(isSameSignature(author, committer) || isForge(committer)
+      ? {}
+      : { committer: personOfSignature(committer, people) }),
   };
 }

@@ -6,6 +6,8 @@ import { cookieOf, setCookie } from "../../src/http/cookies.ts";
 import { json } from "../../src/http/respond.ts";
 import { type Call, param, type Route } from "../../src/http/route.ts";
 import { NotFound } from "../../src/kernel/errors.ts";
+import { type SafeHtml, trustHtml } from "../../src/markup/safe-html.ts";
+import { markText } from "../../src/references/marks.ts";
 import { seenRepo } from "../../src/repos/subject.ts";
 import type { SeenRepo } from "../../src/repos/types.ts";
 import type { DiffStyle } from "../components/diff-types.ts";
@@ -15,7 +17,7 @@ import { commitHref, refHref, withQuery } from "../links.ts";
 import { isPartial, isSecure, shellOf, show, showPart } from "../visit.ts";
 import { readCode } from "./access.ts";
 import { CommitPage, type CommitPageProps } from "./commit.tsx";
-import { bodyOf, gitPerson, isSamePerson } from "./commit-items.ts";
+import { bodyOf, isSameSignature, personOfSignature } from "./commit-items.ts";
 import { commitOf } from "./place.ts";
 import { shownDiff } from "./shown-diff.ts";
 import type { Sources } from "./sources.ts";
@@ -136,18 +138,23 @@ function shownCommit({ services }: Sources, call: Call, seen: SeenRepo, read: Re
   return {
     sha: oid,
     subject: subjectOf(made.message),
-    body: { text: bodyOf(made.message) },
-    author: gitPerson(made.author, people),
+    body: { html: messageBody(services, call, seen, made.message) },
+    author: personOfSignature(made.author, people),
     authoredAt: made.author.timestamp * 1000,
     committedAt: made.committer.timestamp * 1000,
-    coAuthors: trailers.map((person) => gitPerson(person, people)),
+    coAuthors: trailers.map((person) => personOfSignature(person, people)),
     parents: made.parents,
-    ...(isSamePerson(made.author, made.committer) ? {} : { committer: gitPerson(made.committer, people) }),
+    ...(isSameSignature(made.author, made.committer) ? {} : { committer: personOfSignature(made.committer, people) }),
     ...(made.signature === undefined
       ? {}
       : { signature: { verified: false, reason: "this server knows no key for it" } }),
     ...(holding ? { branches: holding.branches.slice(0, MAX_NAMES), tags: holding.tags.slice(0, MAX_NAMES) } : {}),
   };
+}
+
+function messageBody({ references }: Sources["services"], call: Call, seen: SeenRepo, message: string): SafeHtml {
+  const [html] = references.resolve({ principal: call.principal, repo: seen }, markText(bodyOf(message)));
+  return html ?? trustHtml("");
 }
 
 const CO_AUTHORED_BY = "co-authored-by:";

@@ -1,6 +1,6 @@
 import type { FileEntry } from "../../src/content/files/service.ts";
 import type { NamedCommit } from "../../src/content/revisions/service.ts";
-import { WeightedLru } from "../../src/kernel/lru.ts";
+import { type Cache, textBytes } from "../../src/kernel/cache.ts";
 import type { SeenRepo } from "../../src/repos/types.ts";
 import type { WebServices } from "../area.ts";
 import { subjectOf } from "../home/pushed-commits.ts";
@@ -14,7 +14,6 @@ import { submoduleHref } from "./submodule-link.ts";
 const MAX_ROWS = 2000;
 /** Chains of single folders are looked for, and links read, only in folders with few of them. */
 const MAX_LOOKED_INTO = 60;
-const CACHE_BYTES = 16 * 1024 * 1024;
 const ROW_BYTES = 250;
 
 /** What a folder's page lists. */
@@ -30,15 +29,15 @@ export interface Listing {
 
 /** Folders as pages list them. They depend on a commit and a path alone, so they are kept. */
 export class Listings {
-  private readonly known = new WeightedLru<string, Listing>(
-    CACHE_BYTES,
-    (listing) => (listing.entries.length + listing.files.length) * ROW_BYTES,
-  );
-  private readonly rows = new WeightedLru<string, SafeHtml>(CACHE_BYTES, (html) => html.length * 2);
+  private readonly known: Cache<string, Listing>;
+  private readonly rows: Cache<string, SafeHtml>;
   /** Searches under way, so that ten visitors of a cold folder start one. */
   private readonly running = new Map<string, Promise<Listing>>();
 
-  constructor(private readonly services: Pick<WebServices, "files" | "history" | "commits">) {}
+  constructor(private readonly services: Pick<WebServices, "files" | "history" | "commits" | "caches">) {
+    this.known = services.caches.cache(({ entries, files }) => (entries.length + files.length) * ROW_BYTES);
+    this.rows = services.caches.cache<string, SafeHtml>(textBytes);
+  }
 
   /**
    * The listing; without last commits when they are not there after `waitMs`. The search goes on, so that asking again

@@ -3,8 +3,8 @@ import { PlainText, Prose } from "../components/prose.tsx";
 import type { SafeHtml } from "../jsx/raw.ts";
 
 /** A README: rendered markdown, or a text as it is. */
-export type ReadmeContent = { readonly name: string; readonly href: string } & (
-  | { readonly html: SafeHtml }
+export type ReadmeContent<Html = SafeHtml> = { readonly name: string; readonly href: string } & (
+  | { readonly html: Html }
   | { readonly text: string }
   | { readonly tooLarge: true }
 );

@@ -1,6 +1,7 @@
 import type { FileEntry } from "../../src/content/files/service.ts";
 import type { NamedCommit } from "../../src/content/revisions/service.ts";
 import { README_DIRECTORIES, readmeCandidates, readmeKind } from "../../src/markup/readme.ts";
+import type { MarkedHtml } from "../../src/markup/safe-html.ts";
 import type { SeenRepo } from "../../src/repos/types.ts";
 import { type RefName, refHref } from "../links.ts";
 import type { ReadmeContent } from "./readme.tsx";
@@ -10,6 +11,9 @@ import { isBinary } from "./texts.ts";
 /** Larger ones are opened as files. */
 const LARGEST_BYTES = 1024 * 1024;
 const MAX_LINK_STEPS = 10;
+
+/** A README as it is cached, the same for all readers. */
+type MarkedReadme = ReadmeContent<MarkedHtml>;
 
 /**
  * The README of a folder, rendered; for the root, that of `docs`, `.gitea` or `.github` when it has none of its own.
@@ -24,10 +28,10 @@ export async function readmeOf(
   const { seen, at, ref, path } = place;
   const key = JSON.stringify([seen.repo.id, seen.owner.login, seen.repo.name, at.commit, ref, path, language ?? ""]);
   const known = sources.readmes.get(key);
-  if (known) return known.readme;
-  const readme = await findReadme(sources, place, files, language);
-  sources.readmes.set(key, { readme });
-  return readme;
+  const readme = known ? known.readme : await findReadme(sources, place, files, language);
+  if (!known) sources.readmes.set(key, { readme });
+  if (readme === undefined || !("html" in readme)) return readme;
+  return { ...readme, html: sources.rendered.forReader(seen, readme.html) };
 }
 
 async function findReadme(
@@ -35,7 +39,7 @@ async function findReadme(
   place: { seen: SeenRepo; at: NamedCommit; ref: RefName; path: string },
   files: readonly FileEntry[],
   language: string | undefined,
-): Promise<ReadmeContent | undefined> {
+): Promise<MarkedReadme | undefined> {
   const own = await firstShown(sources, place, files, language);
   if (own || place.path !== "") return own;
   for (const directory of README_DIRECTORIES) {
@@ -53,7 +57,7 @@ async function firstShown(
   place: { seen: SeenRepo; at: NamedCommit; ref: RefName },
   files: readonly FileEntry[],
   language: string | undefined,
-): Promise<ReadmeContent | undefined> {
+): Promise<MarkedReadme | undefined> {
   const byName = new Map(files.map((entry) => [entry.name, entry]));
   for (const name of readmeCandidates([...byName.keys()], language)) {
     const entry = byName.get(name);
@@ -67,7 +71,7 @@ async function shownReadme(
   sources: Sources,
   { seen, at, ref }: { seen: SeenRepo; at: NamedCommit; ref: RefName },
   entry: FileEntry,
-): Promise<ReadmeContent | undefined> {
+): Promise<MarkedReadme | undefined> {
   const { files } = sources.services;
   const file = entry.kind === "symlink" ? linkedFile(sources, seen, at, entry) : entry;
   if (file?.kind !== "file") return undefined;
@@ -80,7 +84,7 @@ async function shownReadme(
   if (isBinary(bytes)) return undefined;
   // The link's own name decides how it is shown.
   if (readmeKind(entry.name) === "text") return { ...about, text: sources.rendered.text(seen, file) };
-  return { ...about, html: await sources.rendered.markdown(seen, file, ref) };
+  return { ...about, html: await sources.rendered.marked(seen, file, ref) };
 }
 
 /** The file a symbolic link leads to within the tree; undefined when it is broken or leads out. */

@@ -1,27 +1,33 @@
 import type { FileEntry } from "../../src/content/files/service.ts";
-import { WeightedLru } from "../../src/kernel/lru.ts";
+import { type Cache, textBytes } from "../../src/kernel/cache.ts";
 import type { CodeHtml } from "../../src/markup/code-lines.ts";
 import type { LinkBase } from "../../src/markup/links.ts";
-import type { SafeHtml } from "../../src/markup/safe-html.ts";
+import { type MarkedHtml, type SafeHtml, trustHtml } from "../../src/markup/safe-html.ts";
 import type { SeenRepo } from "../../src/repos/types.ts";
 import type { WebServices } from "../area.ts";
 import type { RefName } from "../links.ts";
 import { decodeText } from "./texts.ts";
-
-const MARKDOWN_BYTES = 16 * 1024 * 1024;
-const CODE_BYTES = 32 * 1024 * 1024;
 
 /**
  * Files made into HTML, kept by the id of their content: a file that does not change is rendered once. Markdown also
  * depends on where it stands, because its links do.
  */
 export class Rendered {
-  private readonly markdowns = new WeightedLru<string, SafeHtml>(MARKDOWN_BYTES, (html) => html.length * 2);
-  private readonly codes = new WeightedLru<string, CodeHtml>(CODE_BYTES, (code) => code.html.length * 2);
+  private readonly markdowns: Cache<string, MarkedHtml>;
+  private readonly codes: Cache<string, CodeHtml>;
 
-  constructor(private readonly services: Pick<WebServices, "files" | "markup">) {}
+  constructor(private readonly services: Pick<WebServices, "files" | "markup" | "caches" | "references">) {
+    this.markdowns = services.caches.cache<string, MarkedHtml>(textBytes);
+    this.codes = services.caches.cache((code) => textBytes(code.html));
+  }
 
+  /** A file of Markdown as the one who sees the repository reads it. */
   async markdown(seen: SeenRepo, file: FileEntry, ref: RefName): Promise<SafeHtml> {
+    return this.forReader(seen, await this.marked(seen, file, ref));
+  }
+
+  /** The same rendering for everyone, its references still marked: this may be cached. */
+  async marked(seen: SeenRepo, file: FileEntry, ref: RefName): Promise<MarkedHtml> {
     const links: LinkBase = {
       kind: "file",
       repo: { owner: seen.owner.login, name: seen.repo.name },
@@ -34,6 +40,10 @@ export class Rendered {
     const html = await this.services.markup.markdown(this.text(seen, file), { links });
     this.markdowns.set(key, html);
     return html;
+  }
+
+  forReader(seen: SeenRepo, html: MarkedHtml): SafeHtml {
+    return this.services.references.resolve({ principal: seen.principal, repo: seen }, html)[0] ?? trustHtml("");
   }
 
   async code(seen: SeenRepo, file: FileEntry): Promise<CodeHtml> {

@@ -2,7 +2,8 @@ import type { Principal } from "../../src/access/principal.ts";
 import type { ReadCommit } from "../../src/content/commits/service.ts";
 import type { FileEntry } from "../../src/content/files/service.ts";
 import type { NamedCommit } from "../../src/content/revisions/service.ts";
-import { Lru, WeightedLru } from "../../src/kernel/lru.ts";
+import { type Cache, textBytes } from "../../src/kernel/cache.ts";
+import type { MarkedHtml } from "../../src/markup/safe-html.ts";
 import type { Repo, SeenRepo } from "../../src/repos/types.ts";
 import type { WebServices } from "../area.ts";
 import type { RepoFrameProps } from "../layout/repo-frame.tsx";
@@ -18,9 +19,10 @@ import { Rendered } from "./rendered.ts";
 /** A page waits this long for what can also come later, or be left out. */
 const WAIT_MS = 40;
 
-const README_BYTES = 16 * 1024 * 1024;
+const COMMIT_BYTES = 600;
+const ENTRY_BYTES = 200;
 
-function weightOf({ readme }: { readonly readme: ReadmeContent | undefined }): number {
+function weightOf({ readme }: { readonly readme: ReadmeContent<MarkedHtml> | undefined }): number {
   if (readme === undefined || "tooLarge" in readme) return 500;
   return 500 + ("html" in readme ? readme.html.length : readme.text.length) * 2;
 }
@@ -30,13 +32,17 @@ export class Sources {
   readonly listings: Listings;
   readonly rendered: Rendered;
   /** The READMEs of folders, by commit, path and the viewer's language. */
-  readonly readmes = new WeightedLru<string, { readonly readme: ReadmeContent | undefined }>(README_BYTES, weightOf);
+  readonly readmes: Cache<string, { readonly readme: ReadmeContent<MarkedHtml> | undefined }>;
 
   /** Commits shown above files, and root folders: small, asked for by every page, and loose files after a small push. */
-  private readonly commits = new Lru<string, ReadCommit>(2_000);
-  private readonly roots = new Lru<string, FileEntry>(2_000);
+  private readonly commits: Cache<string, ReadCommit>;
+  private readonly roots: Cache<string, FileEntry>;
 
   constructor(readonly services: WebServices) {
+    const { caches } = services;
+    this.readmes = caches.cache(weightOf);
+    this.commits = caches.cache(({ commit, payload }) => COMMIT_BYTES + textBytes(commit.message) + textBytes(payload));
+    this.roots = caches.cache(() => ENTRY_BYTES);
     this.listings = new Listings(services);
     this.rendered = new Rendered(services);
   }

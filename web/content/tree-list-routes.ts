@@ -2,8 +2,8 @@ import { treePage } from "../../src/content/git/tree-page.ts";
 import { MODE_GITLINK } from "../../src/git/objects/tree.ts";
 import type { Oid } from "../../src/git/objects/types.ts";
 import type { Call, Route } from "../../src/http/route.ts";
+import { type Cache, textBytes } from "../../src/kernel/cache.ts";
 import { NotFound } from "../../src/kernel/errors.ts";
-import { WeightedLru } from "../../src/kernel/lru.ts";
 import type { Repo } from "../../src/repos/types.ts";
 import type { RefKind } from "../links.ts";
 import { readCode } from "./access.ts";
@@ -12,12 +12,11 @@ import type { Sources } from "./sources.ts";
 
 /** The finder of a larger repository finds among its first files. */
 const MAX_PATHS = 50_000;
-const CACHE_BYTES = 16 * 1024 * 1024;
 const KINDS: readonly RefKind[] = ["branch", "tag", "commit"];
 
 /** All paths of a commit, for "Go to file". */
 export function treeListPages(sources: Sources): Route[] {
-  const known = new WeightedLru<string, string>(CACHE_BYTES, (text) => text.length * 2);
+  const known = sources.services.caches.cache<string, string>(textBytes);
   return KINDS.map((kind) => ({
     method: "GET",
     path: `/:owner/:repo/tree-list/${kind}/*`,
@@ -31,7 +30,7 @@ async function treeList(
   { services }: Sources,
   call: Call,
   kind: RefKind,
-  known: WeightedLru<string, string>,
+  known: Cache<string, string>,
 ): Promise<Response> {
   const { seen, at, path } = placeOf(services, call, "tree-list", kind);
   if (path !== "") throw new NotFound();

@@ -7,6 +7,7 @@ import { wordsFor } from "../language.ts";
 import { localPath } from "../redirect-target.ts";
 import { gate, redirectAfterPost, shellOf, show } from "../visit.ts";
 import { siteWords } from "../words/index.ts";
+import { GateMessage } from "./mail-pages.tsx";
 import { openSession } from "./open-session.ts";
 import { RegisterPage, SetupPage } from "./register.tsx";
 import { identityWords } from "./words/index.ts";
@@ -53,15 +54,31 @@ async function register(services: WebServices, call: Call): Promise<Response> {
   let user: User;
   try {
     const input = { login: values.user_name, email: values.email, password: given.exact("password") };
-    user = isFirst ? await services.identity.setUp(input) : await services.identity.register(input);
+    user = isFirst ? await services.identity.setUp(input) : await services.confirmation.register(input);
   } catch (error) {
     return refuse(formErrors(call, error, SERVICE_FIELDS));
   }
+  if (!user.isActive) return waitsPage(services, call, user);
   await openSession(services, call, user, false);
   return redirectAfterPost(services, call, localPath(given.text("redirect_to")) ?? "/", {
     kind: "success",
     text: isFirst ? t("welcome", { name: user.login }) : t("accountCreated"),
   });
+}
+
+/** The account is made and waits for the link in the mail, or for the administrator of a site that sends none. */
+function waitsPage(services: WebServices, call: Call, user: User): Response {
+  const t = wordsFor(call, identityWords);
+  const { canSend } = services.confirmation;
+  const text = canSend
+    ? t("activationSent", { email: user.email, name: user.login })
+    : t("waitsForAdministrator", { name: user.login });
+  const link = canSend ? { href: "/user/activate", label: t("sendAgain") } : undefined;
+  const title = canSend ? t("lookIntoMail") : t("accountCreated");
+  return show(
+    call,
+    <GateMessage shell={shellOf(services, call)} title={title} text={text} {...(link ? { link } : {})} />,
+  );
 }
 
 function missingOf(call: Call, form: Form): FormErrors<Field> | undefined {

@@ -9,6 +9,7 @@ import { wordsFor } from "../language.ts";
 import { localPath } from "../redirect-target.ts";
 import { attemptOf, gate, isSecure, person, redirectAfterPost, shellOf, show } from "../visit.ts";
 import { siteWords } from "../words/index.ts";
+import { mailPages } from "./mail-routes.tsx";
 import { openSession } from "./open-session.ts";
 import { ChangePasswordPage } from "./register.tsx";
 import { registrationPages } from "./registration-routes.tsx";
@@ -32,6 +33,7 @@ export function identityPages(services: WebServices): Route[] {
     },
     { ...own, method: "POST", path: "/user/settings/change_password", handle: (call) => newPassword(services, call) },
     ...registrationPages(services),
+    ...mailPages(services),
   ];
 }
 
@@ -74,6 +76,8 @@ async function signIn(services: WebServices, call: Call): Promise<Response> {
   }
   if (!user) return refuse(t("wrongCredentials"), 200);
   const problem = services.identity.accountProblem(user);
+  // The password was right, so it is no secret that the account waits for its link.
+  if (services.confirmation.isAwaited(user)) return redirectAfterPost(services, call, "/user/activate");
   if (problem === "prohibited" || problem === "inactive") return refuse(t(problem), 200);
   await openSession(services, call, user, form.checked("remember"));
   return redirectAfterPost(services, call, target ?? "/");

@@ -37,6 +37,9 @@ export function SignInPage({ shell, form, redirectTo, remember }: SignInProps) {
             <SubmitButton kind="primary">{t("signIn")}</SubmitButton>
           </FormActions>
         </form>
+        <p class="gate-other">
+          <a href="/user/forgot_password">{t("forgottenPassword")}</a>
+        </p>
         {shell.site.registrationOpen ? (
           <p class="gate-other">{t.jsx("newHere", { link: (inner) => <a href="/user/sign_up">{inner}</a> })}</p>
         ) : null}

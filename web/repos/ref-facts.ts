@@ -1,11 +1,13 @@
 import type { TagService } from "../../src/content/tags/service.ts";
+import type { Cache, CacheBudget } from "../../src/kernel/cache.ts";
 import type { RefService } from "../../src/repos/refs/service.ts";
 import type { Repo } from "../../src/repos/types.ts";
 import type { RefChoices } from "../components/ref-selector.tsx";
 
 /** Names the selector lists before one types. */
 const CHOICES = 10;
-const MAX_REPOS = 500;
+/** Its names, with the objects they stand in. */
+const FACTS_BYTES = 4096;
 /** As many tags are put in the order of their dates; more in that of their names, which need no reading. */
 const MAX_DATED_TAGS = 200;
 const HEADS = "refs/heads/";
@@ -19,22 +21,22 @@ export interface RefCounts {
 
 /** What every page of a repository shows of its refs, kept until a ref changes. */
 export class RefFacts {
-  private readonly known = new Map<number, { version: string; facts: RefCounts }>();
+  private readonly known: Cache<number, { version: string; facts: RefCounts }>;
 
   constructor(
     private readonly refs: RefService,
     private readonly tags: TagService,
-  ) {}
+    caches: CacheBudget,
+  ) {
+    this.known = caches.cache(() => FACTS_BYTES);
+  }
 
   of(repo: Repo): RefCounts {
     const version = `${repo.refsVersion} ${repo.defaultBranch}`;
     const before = this.known.get(repo.id);
     if (before?.version === version) return before.facts;
     const facts = this.read(repo);
-    this.known.delete(repo.id);
     this.known.set(repo.id, { version, facts });
-    const oldest = this.known.keys().next().value;
-    if (this.known.size > MAX_REPOS && oldest !== undefined) this.known.delete(oldest);
     return facts;
   }
 

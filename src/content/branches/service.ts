@@ -5,8 +5,8 @@ import { isAncestor } from "../../git/history/ancestry.ts";
 import { parseCommitLinks } from "../../git/objects/commit.ts";
 import type { Oid } from "../../git/objects/types.ts";
 import type { RefChange } from "../../git/refs/types.ts";
+import type { Cache, CacheBudget } from "../../kernel/cache.ts";
 import { Conflict, Forbidden, NotFound, ValidationFailed } from "../../kernel/errors.ts";
-import { Lru } from "../../kernel/lru.ts";
 import type { Paging, Slice } from "../../kernel/paging.ts";
 import type { RefService } from "../../repos/refs/service.ts";
 import type { RepoService } from "../../repos/service.ts";
@@ -24,10 +24,12 @@ export interface Branch {
   readonly time: number;
 }
 
+const BRANCH_BYTES = 250;
+
 /** Branches: listing, making, moving, renaming and deleting them (contract git-content.md 8). */
 export class BranchService {
   /** Sorting needs the time of every branch: kept until a ref changes. */
-  private readonly sorted = new Lru<string, readonly Branch[]>(30);
+  private readonly sorted: Cache<string, readonly Branch[]>;
 
   constructor(
     private readonly db: Database,
@@ -37,7 +39,10 @@ export class BranchService {
     private readonly revisions: RevisionService,
     private readonly history: HistoryService,
     private readonly renamed: RenamedBranches,
-  ) {}
+    caches: CacheBudget,
+  ) {
+    this.sorted = caches.cache((branches) => branches.length * BRANCH_BYTES);
+  }
 
   /** All branches, those with the newest commits first. */
   all(repo: Repo): readonly Branch[] {
@@ -154,7 +159,7 @@ export class BranchService {
 
   private change(repo: Repo, principal: Principal, changes: RefChange[], alongside?: () => void): void {
     const results = this.refs.change(repo.id, {
-      actorId: principal.user?.id,
+      principal,
       changes,
       atomic: true,
       ...(alongside ? { alongside } : {}),

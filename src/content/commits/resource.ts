@@ -1,6 +1,6 @@
 import { type Static, Type } from "@sinclair/typebox";
 import type { Principal } from "../../access/principal.ts";
-import type { Person } from "../../git/objects/person.ts";
+import type { Signature } from "../../git/objects/signature.ts";
 import type { Oid } from "../../git/objects/types.ts";
 import { text, time, whole, yesNo } from "../../http/fields.ts";
 import { UserResource, userResource } from "../../identity/resource.ts";
@@ -11,7 +11,7 @@ import type { SeenRepo } from "../../repos/types.ts";
 import type { CommitChanges } from "../history/changes.ts";
 import type { People, ReadCommit } from "./service.ts";
 
-export const PersonResource = Type.Object(
+export const SignatureResource = Type.Object(
   {
     name: text("Name."),
     email: text("Address."),
@@ -55,8 +55,8 @@ export const CommitResource = Type.Object(
     commit: Type.Object(
       {
         url: text("API address of the commit."),
-        author: PersonResource,
-        committer: PersonResource,
+        author: SignatureResource,
+        committer: SignatureResource,
         message: text("The whole message."),
         tree: CommitMetaResource,
         verification: Type.Union([VerificationResource, Type.Null()], {
@@ -97,8 +97,8 @@ export const FileCommitResource = Type.Object(
     sha: text("Id of the commit."),
     created: time("Always year 1 here."),
     html_url: text("The commit's page."),
-    author: PersonResource,
-    committer: PersonResource,
+    author: SignatureResource,
+    committer: SignatureResource,
     parents: Type.Array(CommitMetaResource, { description: "The commits before it." }),
     message: text("The whole message."),
     tree: CommitMetaResource,
@@ -167,7 +167,7 @@ export function commitResource(
   const { changes } = parts;
   const url = `${repoAddress(seen, links)}/git/commits/${oid}`;
   const created = rfc3339In(commit.committer.timestamp, commit.committer.offsetMinutes);
-  const account = (person: Person) => {
+  const account = (person: Signature) => {
     const user = people.get(person.email.toLowerCase());
     return user ? userResource(user, viewer, links) : null;
   };
@@ -178,8 +178,8 @@ export function commitResource(
     html_url: `${repoPage(seen, links)}/commit/${oid}`,
     commit: {
       url,
-      author: personResource(commit.author),
-      committer: personResource(commit.committer),
+      author: signatureResource(commit.author),
+      committer: signatureResource(commit.committer),
       message: commit.message,
       // Clients know the commit's own id here; /git/trees takes it.
       tree: { url: `${repoAddress(seen, links)}/git/trees/${oid}`, sha: oid, created },
@@ -203,7 +203,7 @@ export function commitResource(
 /** The commit of an edit's answer; dates in UTC (contract git-content.md 4.5). */
 export function fileCommitResource(seen: SeenRepo, { oid, commit }: ReadCommit, links: Links) {
   const api = repoAddress(seen, links);
-  const utc = (person: Person) => ({ ...personResource(person), date: rfc3339(person.timestamp * 1000) });
+  const utc = (person: Signature) => ({ ...signatureResource(person), date: rfc3339(person.timestamp * 1000) });
   return {
     url: `${api}/git/commits/${oid}`,
     sha: oid,
@@ -219,7 +219,7 @@ export function fileCommitResource(seen: SeenRepo, { oid, commit }: ReadCommit, 
 
 export function payloadCommitResource(seen: SeenRepo, read: ReadCommit, people: People, links: Links) {
   const { oid, commit, payload } = read;
-  const person = ({ name, email }: Person) => ({
+  const person = ({ name, email }: Signature) => ({
     name,
     email,
     username: people.get(email.toLowerCase())?.login ?? "",
@@ -238,7 +238,7 @@ export function payloadCommitResource(seen: SeenRepo, read: ReadCommit, people: 
   };
 }
 
-export function personResource(person: Person) {
+export function signatureResource(person: Signature) {
   return { name: person.name, email: person.email, date: rfc3339In(person.timestamp, person.offsetMinutes) };
 }
 

@@ -3,7 +3,7 @@ import type { User } from "../../access/user.ts";
 import { type Commit, parseCommit, signedPayload } from "../../git/objects/commit.ts";
 import { parseTag, signedTagPayload, type Tag } from "../../git/objects/tag.ts";
 import type { Oid } from "../../git/objects/types.ts";
-import { accountOfNoReply } from "../../identity/git-person.ts";
+import { accountOfNoReply } from "../../identity/git-identity.ts";
 import type { IdentityService } from "../../identity/service.ts";
 import type { Links } from "../../kernel/links.ts";
 import type { RepoStorage } from "../../repos/storage.ts";

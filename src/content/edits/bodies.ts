@@ -2,11 +2,11 @@ import { type Static, type TObject, Type } from "@sinclair/typebox";
 import { decodeBase64 } from "../../http/base64.ts";
 import { maybeRefName, maybeText, maybeYesNo } from "../../http/fields.ts";
 import { ValidationFailed } from "../../kernel/errors.ts";
-import type { EditRequest, FileOperation, WishedTime } from "./types.ts";
+import type { EditRequest, FileOperation, RequestedTime } from "./types.ts";
 
 /** What clients send to change files (contract git-content.md 4.2). */
 
-const Person = (who: string) =>
+const Signature = (who: string) =>
   Type.Optional(
     Type.Object(
       {
@@ -22,8 +22,8 @@ const common = {
   branch: maybeRefName("The branch to start from; the default branch when absent.", "BranchName"),
   new_branch: maybeRefName("A branch to make and commit to.", "NewBranchName"),
   force_push: maybeYesNo("Let new_branch exist already and lose what it has."),
-  author: Person("author"),
-  committer: Person("committer"),
+  author: Signature("author"),
+  committer: Signature("committer"),
   dates: Type.Optional(
     Type.Object(
       {
@@ -124,7 +124,7 @@ export function contentOf(text: string): Uint8Array {
   throw new ValidationFailed("edit.bad-base64", { field: "content", params: { position: bytes.badAt } });
 }
 
-function timeOf(text: string | undefined, which: string): WishedTime | undefined {
+function timeOf(text: string | undefined, which: string): RequestedTime | undefined {
   if (text === undefined || text === "") return undefined;
   const parsed = parseRfc3339(text);
   if (!parsed) throw new ValidationFailed("edit.bad-date", { field: "dates", params: { which } });
@@ -132,7 +132,7 @@ function timeOf(text: string | undefined, which: string): WishedTime | undefined
 }
 
 /** undefined: not of RFC 3339, or before 1970, which commits cannot hold. */
-export function parseRfc3339(text: string): WishedTime | undefined {
+export function parseRfc3339(text: string): RequestedTime | undefined {
   const match = /^(\d{4}-\d\d-\d\d)[Tt](?:[01]\d|2[0-3]):\d\d:\d\d(?:\.\d{1,9})?(?:[Zz]|([+-])(\d\d):(\d\d))$/.exec(
     text,
   );

@@ -1,4 +1,4 @@
-import type { GitPerson } from "../../identity/git-person.ts";
+import type { GitIdentity } from "../../identity/git-identity.ts";
 import type { FileOperation } from "./types.ts";
 
 /** What the message of an edit says unless someone wrote one (contract git-content.md 4.4). */
@@ -14,7 +14,7 @@ export function defaultMessage(operations: readonly FileOperation[]): string {
 }
 
 /** The message as it is stored: trimmed, with one line end; maybe signed off by whoever commits. */
-export function storedMessage(text: string, signedOffBy: GitPerson | undefined): string {
+export function storedMessage(text: string, signedOffBy: GitIdentity | undefined): string {
   const message = text.replaceAll("\0", "").trim();
   if (!signedOffBy) return `${message}\n`;
   const lastParagraph = message.split(/\n\s*\n/).at(-1) ?? "";

@@ -7,10 +7,10 @@ import { TreeEdit } from "../../git/edit/tree-edit.ts";
 import { parseCommitLinks } from "../../git/objects/commit.ts";
 import { formatOf } from "../../git/objects/format.ts";
 import { hashObject } from "../../git/objects/hash.ts";
-import type { ObjectStore } from "../../git/objects/store.ts";
-import { isFolder, MODE_FILE, MODE_GITLINK, MODE_SYMLINK, type TreeEntry } from "../../git/objects/tree.ts";
+import { isTreeMode, MODE_FILE, MODE_GITLINK, MODE_SYMLINK, type TreeEntry } from "../../git/objects/tree.ts";
 import type { GitObject, Oid } from "../../git/objects/types.ts";
-import { type GitPerson, gitPersonOf } from "../../identity/git-person.ts";
+import type { ObjectStore } from "../../git/odb/store.ts";
+import { type GitIdentity, gitIdentityOf } from "../../identity/git-identity.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { Conflict, Forbidden, Locked, NotFound, ValidationFailed } from "../../kernel/errors.ts";
 import type { Links } from "../../kernel/links.ts";
@@ -22,7 +22,7 @@ import type { WorkerPool } from "../../workers/pool.ts";
 import { writePath } from "../paths.ts";
 import { BRANCHES, checkNewRefName } from "../ref-names.ts";
 import { defaultMessage, storedMessage } from "./message.ts";
-import type { Edited, EditRequest, FileOperation, WishedPerson, WishedTime } from "./types.ts";
+import type { Edited, EditRequest, FileOperation, RequestedSignature, RequestedTime } from "./types.ts";
 
 /** How often an edit is made again because the branch moved under it (by a push) before it is given up. */
 const MAX_ATTEMPTS = 5;
@@ -185,10 +185,10 @@ export class EditService {
   }
 
   private commitOf(wishes: EditRequest, tree: Oid, base: Oid | undefined, principal: Principal): Made {
-    const doer = gitPersonOf(accountOf(principal), this.links);
+    const doer = gitIdentityOf(accountOf(principal), this.links);
     const author = filled(wishes.author, wishes.committer, doer);
     const committer = filled(wishes.committer, wishes.author, doer);
-    const now: WishedTime = { timestamp: Math.floor(this.clock() / 1000), offsetMinutes: 0 };
+    const now: RequestedTime = { timestamp: Math.floor(this.clock() / 1000), offsetMinutes: 0 };
     const text = wishes.message?.trim() || defaultMessage(wishes.operations);
     return makeCommit(formatOf(tree), {
       tree,
@@ -203,7 +203,7 @@ export class EditService {
   private move(repo: Repo, place: Place, commit: Oid, principal: Principal): boolean {
     const name = BRANCHES + place.target;
     const [result] = this.refs.change(repo.id, {
-      actorId: principal.user?.id,
+      principal,
       changes: [{ name, oldOid: place.expected, newOid: commit }],
       atomic: true,
     });
@@ -247,7 +247,7 @@ function applyTo(tree: TreeEdit, operation: FileOperation, path: string, content
     throw new ValidationFailed("value.required", { field: "from_path", params: { name: "FromPath" } });
   const from = operation.fromPath ? writePath(operation.fromPath) : path;
   const present = tree.find(from);
-  if (present && isFolder(present.mode))
+  if (present && isTreeMode(present.mode))
     throw new ValidationFailed("file.is-directory", { field: "path", params: { path: from } });
   if (operation.sha && present && present.oid !== operation.sha)
     throw new ValidationFailed("file.changed", {
@@ -274,7 +274,11 @@ function applyTo(tree: TreeEdit, operation: FileOperation, path: string, content
 }
 
 /** Missing parts come from the other person, then from who does it (contract git-content.md 4.3). */
-function filled(wished: WishedPerson | undefined, other: WishedPerson | undefined, doer: GitPerson): GitPerson {
+function filled(
+  wished: RequestedSignature | undefined,
+  other: RequestedSignature | undefined,
+  doer: GitIdentity,
+): GitIdentity {
   const clean = (text: string | undefined) => (text ?? "").replace(/[<>\n\r\0]/g, "").trim();
   return {
     name: clean(wished?.name) || clean(other?.name) || doer.name,

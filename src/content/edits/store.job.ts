@@ -1,5 +1,5 @@
 import type { GitObject, Oid } from "../../git/objects/types.ts";
-import { writeObjects } from "../../git/objects/write.ts";
+import { writeObjects } from "../../git/odb/write.ts";
 import type { JobContext } from "../../workers/job.ts";
 
 export interface StoreInput {

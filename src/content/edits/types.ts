@@ -18,13 +18,13 @@ export interface FileOperation {
 }
 
 /** A name and an address of which either may be left open. */
-export interface WishedPerson {
+export interface RequestedSignature {
   readonly name?: string | undefined;
   readonly email?: string | undefined;
 }
 
 /** A moment with the zone it is told in. */
-export interface WishedTime {
+export interface RequestedTime {
   /** Seconds since 1970. */
   readonly timestamp: number;
   readonly offsetMinutes: number;
@@ -41,10 +41,10 @@ export interface EditRequest {
   readonly force?: boolean | undefined;
   /** Absent or empty: one that names the files. */
   readonly message?: string | undefined;
-  readonly author?: WishedPerson | undefined;
-  readonly committer?: WishedPerson | undefined;
-  readonly authorTime?: WishedTime | undefined;
-  readonly committerTime?: WishedTime | undefined;
+  readonly author?: RequestedSignature | undefined;
+  readonly committer?: RequestedSignature | undefined;
+  readonly authorTime?: RequestedTime | undefined;
+  readonly committerTime?: RequestedTime | undefined;
   readonly signoff?: boolean | undefined;
 }
 

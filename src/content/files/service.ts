@@ -2,9 +2,9 @@ import { submoduleUrls } from "../../git/config/gitmodules.ts";
 import { peelToTree } from "../../git/graph/peel.ts";
 import { type LfsPointer, MAX_POINTER_BYTES, parseLfsPointer } from "../../git/lfs/pointer.ts";
 import { decodeName } from "../../git/objects/names.ts";
-import type { ObjectStore } from "../../git/objects/store.ts";
-import { isFolder, MODE_GITLINK, MODE_SYMLINK, parseTree } from "../../git/objects/tree.ts";
+import { isTreeMode, MODE_GITLINK, MODE_SYMLINK, parseTree } from "../../git/objects/tree.ts";
 import type { ObjectHeader, Oid } from "../../git/objects/types.ts";
+import type { ObjectStore } from "../../git/odb/store.ts";
 import { entryAt } from "../../git/trees.ts";
 import { NotFound, TooLarge } from "../../kernel/errors.ts";
 import type { RepoStorage } from "../../repos/storage.ts";
@@ -133,7 +133,7 @@ export class FileService {
 }
 
 export function kindOfMode(mode: number): EntryKind {
-  if (isFolder(mode)) return "dir";
+  if (isTreeMode(mode)) return "dir";
   if (mode === MODE_GITLINK) return "submodule";
   return mode === MODE_SYMLINK ? "symlink" : "file";
 }

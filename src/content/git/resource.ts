@@ -1,6 +1,6 @@
 import { Type } from "@sinclair/typebox";
 import { text, textOrNull, whole, yesNo } from "../../http/fields.ts";
-import { CommitResource, PersonResource, VerificationResource } from "../commits/resource.ts";
+import { CommitResource, SignatureResource, VerificationResource } from "../commits/resource.ts";
 
 export const BlobResource = Type.Object(
   {
@@ -59,7 +59,7 @@ export const AnnotatedTagResource = Type.Object(
     sha: text("Id of the tag object."),
     url: text("API address."),
     message: text("What the tag says."),
-    tagger: PersonResource,
+    tagger: SignatureResource,
     object: Type.Object(
       {
         type: text("Kind of the object: commit."),

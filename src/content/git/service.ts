@@ -2,8 +2,8 @@ import { peelToTree } from "../../git/graph/peel.ts";
 import { decodeText } from "../../git/objects/headers.ts";
 import type { ObjectType, Oid } from "../../git/objects/types.ts";
 import type { Ref } from "../../git/refs/types.ts";
+import type { Cache, CacheBudget } from "../../kernel/cache.ts";
 import { NotFound } from "../../kernel/errors.ts";
-import { Lru } from "../../kernel/lru.ts";
 import type { RefService } from "../../repos/refs/service.ts";
 import type { RepoStorage } from "../../repos/storage.ts";
 import type { Repo } from "../../repos/types.ts";
@@ -21,7 +21,7 @@ const MAX_NOTE_BYTES = 1024 * 1024;
 
 /** Git's own things as they are stored: trees, refs, notes. */
 export class GitDataService {
-  private readonly totals = new Lru<string, number>(2_000);
+  private readonly totals: Cache<string, number>;
 
   constructor(
     private readonly refs: RefService,
@@ -29,7 +29,10 @@ export class GitDataService {
     private readonly files: FileService,
     private readonly history: HistoryService,
     private readonly pool: WorkerPool,
-  ) {}
+    caches: CacheBudget,
+  ) {
+    this.totals = caches.cache(() => 0);
+  }
 
   /**
    * A page of a tree's entries.

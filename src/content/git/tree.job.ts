@@ -1,4 +1,4 @@
-import { keptRepository } from "../../git/kept-repository.ts";
+import { cachedRepository } from "../../git/cached-repository.ts";
 import type { Oid } from "../../git/objects/types.ts";
 import type { TreeWalkOptions } from "../../git/trees.ts";
 import type { JobContext } from "../../workers/job.ts";
@@ -15,6 +15,6 @@ export interface TreeInput {
 
 /** A page of a large tree. */
 export async function run(input: TreeInput, context: JobContext): Promise<TreePage> {
-  const { store } = keptRepository(context, input.repoDir);
+  const { store } = cachedRepository(context, input.repoDir);
   return treePage(store, input.tree, input.options, input.total);
 }

@@ -1,4 +1,4 @@
-import { keptRepository } from "../../git/kept-repository.ts";
+import { cachedRepository } from "../../git/cached-repository.ts";
 import type { Oid } from "../../git/objects/types.ts";
 import type { JobContext } from "../../workers/job.ts";
 import { type CommitChanges, changesOf } from "./changes.ts";
@@ -11,6 +11,6 @@ export interface ChangesInput {
 
 /** What each of some commits changed, in their order. */
 export async function run({ repoDir, commits }: ChangesInput, context: JobContext): Promise<CommitChanges[]> {
-  const { store } = keptRepository(context, repoDir);
+  const { store } = cachedRepository(context, repoDir);
   return commits.map((commit) => changesOf(store, commit));
 }

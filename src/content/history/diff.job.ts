@@ -1,4 +1,4 @@
-import { keptRepository } from "../../git/kept-repository.ts";
+import { cachedRepository } from "../../git/cached-repository.ts";
 import type { JobContext } from "../../workers/job.ts";
 import { type FileDiffRequest, type FileDiffs, fileDiffs } from "./file-diffs.ts";
 
@@ -7,5 +7,5 @@ export async function run(
   { repoDir, ...wishes }: FileDiffRequest & { readonly repoDir: string },
   context: JobContext,
 ): Promise<FileDiffs> {
-  return fileDiffs(keptRepository(context, repoDir).store, wishes);
+  return fileDiffs(cachedRepository(context, repoDir).store, wishes);
 }

@@ -1,4 +1,4 @@
-import { keptRepository } from "../../git/kept-repository.ts";
+import { cachedRepository } from "../../git/cached-repository.ts";
 import type { JobContext } from "../../workers/job.ts";
 import { type HistoryPage, type HistoryRequest, historyPage } from "./page.ts";
 
@@ -7,5 +7,5 @@ export async function run(
   { repoDir, ...wishes }: HistoryRequest & { readonly repoDir: string },
   context: JobContext,
 ): Promise<HistoryPage> {
-  return historyPage(keptRepository(context, repoDir).commits(), wishes);
+  return historyPage(cachedRepository(context, repoDir).commits(), wishes);
 }

@@ -3,12 +3,12 @@ import type { CommitGraph } from "../../git/graph/reader.ts";
 import { mergeBases } from "../../git/history/ancestry.ts";
 import { lastCommits } from "../../git/history/last-commits.ts";
 import type { LogOptions } from "../../git/history/log.ts";
-import { MeteredSource, ReadingSpent } from "../../git/objects/metered.ts";
 import type { ObjectSource } from "../../git/objects/source.ts";
-import type { ObjectStore } from "../../git/objects/store.ts";
 import type { Oid } from "../../git/objects/types.ts";
+import { MeteredSource, ReadingSpent } from "../../git/odb/metered.ts";
+import type { ObjectStore } from "../../git/odb/store.ts";
+import type { Cache, CacheBudget } from "../../kernel/cache.ts";
 import { InFlight } from "../../kernel/in-flight.ts";
-import { Lru, WeightedLru } from "../../kernel/lru.ts";
 import type { RepoStorage } from "../../repos/storage.ts";
 import type { Repo } from "../../repos/types.ts";
 import type { WorkerPool } from "../../workers/pool.ts";
@@ -30,9 +30,11 @@ const QUICK_DIFF_BYTES = 256 * 1024;
 /** With a commit-graph at hand, so many commits are walked, or counted, in a few milliseconds. */
 const QUICK_WALK = 2_000;
 const QUICK_COUNT = 150_000;
-const DIFF_CACHE_BYTES = 16 * 1024 * 1024;
+/** An object id in a list, and one touched file with its path. */
+const OID_BYTES = 60;
+const FILE_BYTES = 200;
 
-/** A list of files is kept only when it is short; the cache is bounded by entries. */
+/** A longer list of files is not cached. */
 const KEPT_FILES = 50;
 
 /**
@@ -40,19 +42,26 @@ const KEPT_FILES = 50;
  * kept; whatever may take long runs in a worker.
  */
 export class HistoryService {
-  private readonly pages = new Lru<string, HistoryPage>(500);
-  private readonly lasts = new Lru<string, Oid>(20_000);
-  private readonly folders = new Lru<string, ReadonlyMap<string, Oid>>(60);
-  private readonly changes = new Lru<string, CommitChanges>(2_000);
+  private readonly pages: Cache<string, HistoryPage>;
+  private readonly lasts: Cache<string, Oid>;
+  private readonly folders: Cache<string, ReadonlyMap<string, Oid>>;
+  private readonly changes: Cache<string, CommitChanges>;
   private readonly graphs = new GraphCache();
-  private readonly diffs = new WeightedLru<string, FileDiffs>(DIFF_CACHE_BYTES, weightOf);
+  private readonly diffs: Cache<string, FileDiffs>;
   private readonly diffsUnderWay = new InFlight<string, FileDiffs>();
   private readonly pagesUnderWay = new InFlight<string, HistoryPage>();
 
   constructor(
     private readonly storage: RepoStorage,
     private readonly pool: WorkerPool,
-  ) {}
+    caches: CacheBudget,
+  ) {
+    this.pages = caches.cache((page) => page.oids.length * OID_BYTES);
+    this.lasts = caches.cache(() => OID_BYTES);
+    this.folders = caches.cache((found) => found.size * FILE_BYTES);
+    this.changes = caches.cache(({ files }) => files.length * FILE_BYTES);
+    this.diffs = caches.cache(weightOf);
+  }
 
   /** A page of history. @throws CorruptObject when a commit or tree on the way is missing */
   async page(repo: Repo, wishes: HistoryRequest): Promise<HistoryPage> {

@@ -98,16 +98,12 @@ export class RevisionService {
 
   /** Whatever revision leads to a commit: names, ids, their beginnings, `~2`, `^`. undefined: none, or several. */
   commit(repo: Repo, revision: string): Resolved | undefined {
-    return unlessUnknown(() =>
-      resolveCommit(this.storage.objects(repo.id), this.refs.storeOf(repo, undefined), revision),
-    );
+    return unlessUnknown(() => resolveCommit(this.storage.objects(repo.id), this.refs.readerOf(repo), revision));
   }
 
   /** Whatever revision names an object. */
   object(repo: Repo, revision: string): Resolved | undefined {
-    return unlessUnknown(() =>
-      resolveRevision(this.storage.objects(repo.id), this.refs.storeOf(repo, undefined), revision),
-    );
+    return unlessUnknown(() => resolveRevision(this.storage.objects(repo.id), this.refs.readerOf(repo), revision));
   }
 
   private renamedBranch(repo: Repo, name: string): NamedCommit | undefined {

@@ -1,11 +1,11 @@
 import { accountOf, type Principal } from "../../access/principal.ts";
 import { makeTag } from "../../git/edit/make.ts";
 import type { Oid } from "../../git/objects/types.ts";
-import { gitPersonOf } from "../../identity/git-person.ts";
+import { gitIdentityOf } from "../../identity/git-identity.ts";
+import { type Cache, type CacheBudget, textBytes } from "../../kernel/cache.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { Conflict, NotFound } from "../../kernel/errors.ts";
 import type { Links } from "../../kernel/links.ts";
-import { Lru } from "../../kernel/lru.ts";
 import type { Paging, Slice } from "../../kernel/paging.ts";
 import type { RefService } from "../../repos/refs/service.ts";
 import type { RepoStorage } from "../../repos/storage.ts";
@@ -26,9 +26,11 @@ export interface RepoTag {
   readonly message: string;
 }
 
+const TAG_BYTES = 300;
+
 /** Tags: listing, making and deleting them (contract git-content.md 10.1). */
 export class TagService {
-  private readonly sorted = new Lru<string, readonly RepoTag[]>(8);
+  private readonly sorted: Cache<string, readonly RepoTag[]>;
 
   constructor(
     private readonly refs: RefService,
@@ -37,7 +39,10 @@ export class TagService {
     private readonly revisions: RevisionService,
     private readonly links: Links,
     private readonly clock: Clock,
-  ) {}
+    caches: CacheBudget,
+  ) {
+    this.sorted = caches.cache((tags) => tags.reduce((bytes, tag) => bytes + TAG_BYTES + textBytes(tag.message), 0));
+  }
 
   /** All tags, the newest first. */
   all(repo: Repo): readonly RepoTag[] {
@@ -80,7 +85,7 @@ export class TagService {
     const message = (wished.message ?? "").replaceAll("\0", "").trim();
     const oid = message === "" ? target.commit : this.writeTag(repo, wished.name, target.commit, message, principal);
     const [result] = this.refs.change(repo.id, {
-      actorId: principal.user?.id,
+      principal,
       changes: [{ name: TAGS + wished.name, oldOid: null, newOid: oid }],
       atomic: true,
     });
@@ -92,7 +97,7 @@ export class TagService {
   remove({ repo, principal }: SeenRepo, name: string): void {
     const { oid } = this.get(repo, name);
     const [result] = this.refs.change(repo.id, {
-      actorId: principal.user?.id,
+      principal,
       changes: [{ name: TAGS + name, oldOid: oid, newOid: null }],
       atomic: true,
     });
@@ -101,7 +106,7 @@ export class TagService {
 
   private writeTag(repo: Repo, name: string, target: Oid, message: string, principal: Principal): Oid {
     const tagger = {
-      ...gitPersonOf(accountOf(principal), this.links),
+      ...gitIdentityOf(accountOf(principal), this.links),
       timestamp: Math.floor(this.clock() / 1000),
       offsetMinutes: 0,
     };

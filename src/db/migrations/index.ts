@@ -3,6 +3,25 @@ import objectFormat from "./0002-object-format.sql" with { type: "text" };
 import activityUnits from "./0003-activity-units.sql" with { type: "text" };
 import blobs from "./0004-blobs.sql" with { type: "text" };
 import avatars from "./0005-avatars.sql" with { type: "text" };
+import eventsAndJobs from "./0006-events-and-jobs.sql" with { type: "text" };
+import emailTokens from "./0007-email-tokens.sql" with { type: "text" };
+
+export interface Migration {
+  readonly sql: string;
+  /**
+   * It drops a table and puts a new one in its place (create `new_x`, copy, drop `x`, rename). Foreign keys are off
+   * meanwhile, so that dropping `users` deletes no sessions; every reference must hold again when it is done.
+   */
+  readonly rebuildsTables?: true;
+}
 
 /** In order; number n brings schema n. Never edited after it landed. */
-export const migrations: readonly string[] = [first, objectFormat, activityUnits, blobs, avatars];
+export const migrations: readonly Migration[] = [
+  { sql: first },
+  { sql: objectFormat },
+  { sql: activityUnits },
+  { sql: blobs },
+  { sql: avatars },
+  { sql: eventsAndJobs, rebuildsTables: true },
+  { sql: emailTokens },
+];

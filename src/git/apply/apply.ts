@@ -4,9 +4,9 @@ import { CorruptObject } from "../errors.ts";
 import { isDotGit, isSpecialFile } from "../objects/fsck/special-names.ts";
 import { hashObject } from "../objects/hash.ts";
 import { decodeName, encodeName } from "../objects/names.ts";
-import type { Overlay } from "../objects/overlay.ts";
-import { isFolder, MODE_EXECUTABLE, MODE_FILE, MODE_GITLINK, MODE_SYMLINK } from "../objects/tree.ts";
+import { isTreeMode, MODE_EXECUTABLE, MODE_FILE, MODE_GITLINK, MODE_SYMLINK } from "../objects/tree.ts";
 import { isOid, type Oid } from "../objects/types.ts";
+import type { Overlay } from "../odb/overlay.ts";
 import { applyDelta, readDeltaSizes } from "../packs/delta.ts";
 import { entryAt, walkTree } from "../trees.ts";
 import { editTree, type NewEntry } from "./edit-tree.ts";
@@ -233,7 +233,7 @@ class Application {
   private inTree(name: string): { mode: number; oid: Oid } | undefined {
     if (name === "" || name.startsWith("/") || name.endsWith("/")) return undefined;
     const found = entryAt(this.overlay, this.tree, shown(name));
-    return found && !isFolder(found.mode) ? { mode: canonicalMode(found.mode), oid: found.oid } : undefined;
+    return found && !isTreeMode(found.mode) ? { mode: canonicalMode(found.mode), oid: found.oid } : undefined;
   }
 
   /** Whether a folder of the name is a link before or after the patch. */
@@ -290,14 +290,14 @@ class Application {
     }
     for (const [other, entry] of changes) if (entry && other.startsWith(`${name}/`)) throw refused();
     const found = entryAt(this.overlay, this.tree, shown(name));
-    if (found && isFolder(found.mode) && this.hasOthers(found.oid, `${name}/`, changes)) throw refused();
+    if (found && isTreeMode(found.mode) && this.hasOthers(found.oid, `${name}/`, changes)) throw refused();
   }
 
   /** Whether a folder of the tree keeps anything after the changes. */
   private hasOthers(tree: Oid, prefix: string, changes: ReadonlyMap<string, NewEntry>): boolean {
     for (const { path, mode } of walkTree(this.overlay, tree, true, shown(prefix))) {
       const name = toLatin1(encodeName(path));
-      if (!isFolder(mode) && !(changes.has(name) && changes.get(name) === undefined)) return true;
+      if (!isTreeMode(mode) && !(changes.has(name) && changes.get(name) === undefined)) return true;
     }
     return false;
   }

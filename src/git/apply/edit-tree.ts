@@ -1,8 +1,8 @@
 import { openTree } from "../diff/cursor.ts";
 import { decodeName } from "../objects/names.ts";
-import type { Overlay } from "../objects/overlay.ts";
-import { isFolder, MODE_TREE, serializeTree, type TreeEntry } from "../objects/tree.ts";
+import { isTreeMode, MODE_TREE, serializeTree, type TreeEntry } from "../objects/tree.ts";
 import type { Oid } from "../objects/types.ts";
+import type { Overlay } from "../odb/overlay.ts";
 
 /** What a path is to hold; undefined: nothing. */
 export type NewEntry = { readonly mode: number; readonly oid: Oid } | undefined;
@@ -49,13 +49,13 @@ function edit(overlay: Overlay, tree: Oid | undefined, changes: Changes): Oid | 
   for (const [name, entry] of changes.entries) {
     if (entry) entries.set(name, { name, ...entry });
     // Something else that stands there now is left alone when a folder is to be changed below.
-    else if (!changes.folders.has(name) || !isFolder(entries.get(name)?.mode ?? 0)) entries.delete(name);
+    else if (!changes.folders.has(name) || !isTreeMode(entries.get(name)?.mode ?? 0)) entries.delete(name);
   }
   for (const [name, below] of changes.folders) {
     const old = entries.get(name);
-    const oid = edit(overlay, old && isFolder(old.mode) ? old.oid : undefined, below);
+    const oid = edit(overlay, old && isTreeMode(old.mode) ? old.oid : undefined, below);
     if (oid !== undefined) entries.set(name, { name, mode: MODE_TREE, oid });
-    else if (old && isFolder(old.mode)) entries.delete(name);
+    else if (old && isTreeMode(old.mode)) entries.delete(name);
   }
   return entries.size === 0 ? undefined : overlay.put("tree", serializeTree([...entries.values()]));
 }

@@ -10,8 +10,8 @@ import { Mailmap } from "../mailmap/mailmap.ts";
 import { parseCommitLinks } from "../objects/commit.ts";
 import { decodeName } from "../objects/names.ts";
 import type { ObjectSource } from "../objects/source.ts";
-import { ObjectStore } from "../objects/store.ts";
 import type { Oid } from "../objects/types.ts";
+import { ObjectStore } from "../odb/store.ts";
 import { Abbreviator } from "../pretty/abbreviate.ts";
 import type { PrettyContext } from "../pretty/context.ts";
 import { type Decoration, decorationsOf } from "../pretty/decorations.ts";
@@ -84,7 +84,7 @@ function contextOf(store: ObjectSource, repoDir: string, tree: Oid, refs: readon
       abbreviator ??= new Abbreviator(store);
       return abbreviator.abbreviate(oid);
     },
-    mapPerson: (name, email) => {
+    mapIdentity: (name, email) => {
       mailmap ??= readMailmap(store, tree);
       return mailmap.map(name, email);
     },

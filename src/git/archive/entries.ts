@@ -4,7 +4,7 @@ import { openTree, type TreeCursor } from "../diff/cursor.ts";
 import type { PathFilter } from "../diff/paths.ts";
 import { CorruptObject } from "../errors.ts";
 import type { ObjectSource } from "../objects/source.ts";
-import { isFolder, MODE_GITLINK } from "../objects/tree.ts";
+import { isTreeMode, MODE_GITLINK } from "../objects/tree.ts";
 import type { Oid } from "../objects/types.ts";
 
 /** A folder, file, link or submodule that goes into an archive. */
@@ -54,7 +54,7 @@ export function* archiveEntries(
       continue;
     }
     const path = folder.path + cursor.latin1Name();
-    if (isFolder(cursor.mode)) {
+    if (isTreeMode(cursor.mode)) {
       if (filter && !filter.mayMatchInside(path)) continue;
       if (attributes.ofBytes(path, true).exportIgnore) continue;
       if (++trees > MAX_TREES) throw new CorruptObject("the tree is too large for an archive");

@@ -5,7 +5,7 @@ import type { WantedPath } from "../diff/pathspec.ts";
 import { GitError } from "../errors.ts";
 import { decodeName, encodeName } from "../objects/names.ts";
 import type { ObjectSource } from "../objects/source.ts";
-import { isFolder, MODE_GITLINK } from "../objects/tree.ts";
+import { isTreeMode, MODE_GITLINK } from "../objects/tree.ts";
 import type { Oid } from "../objects/types.ts";
 import type { CommitToPrint, PrettyContext } from "../pretty/format.ts";
 import { trimEndOf } from "../text-ends.ts";
@@ -98,7 +98,7 @@ function isThere(store: ObjectSource, tree: Oid, wanted: WantedPath): boolean {
   if (wanted.path === "" && !wanted.exclude) return openTree(store, tree).next();
   if (wanted.signs === "plain" && !wanted.ignoreCase && !wanted.exclude) {
     const found = entryAt(store, tree, decodeName(Buffer.from(wanted.path, "latin1")));
-    return found !== undefined && (!wanted.onlyFolder || isFolder(found.mode) || found.mode === MODE_GITLINK);
+    return found !== undefined && (!wanted.onlyFolder || isTreeMode(found.mode) || found.mode === MODE_GITLINK);
   }
   const filter = new PathFilter([wanted]);
   for (const { path, mode } of walkTree(store, tree)) if (filter.matches(toLatin1(encodeName(path)), mode)) return true;

@@ -1,7 +1,7 @@
 import { MODE_KIND } from "../diff/cursor.ts";
 import { CorruptObject } from "../errors.ts";
 import type { ObjectSource } from "../objects/source.ts";
-import { isFolder, MODE_GITLINK, MODE_SYMLINK } from "../objects/tree.ts";
+import { isTreeMode, MODE_GITLINK, MODE_SYMLINK } from "../objects/tree.ts";
 import type { Oid } from "../objects/types.ts";
 import { type Content, contentOf } from "./content.ts";
 import type { ArchiveEntry } from "./entries.ts";
@@ -36,7 +36,7 @@ export async function* tarPieces(
   const writer = new TarWriter(sink, source.timeSeconds, umask);
   writer.globalHeader(source.commit?.oid);
   for (const entry of source.entries()) {
-    const content = isFolder(entry.mode) || entry.mode === MODE_GITLINK ? undefined : contentOf(store, entry, source);
+    const content = isTreeMode(entry.mode) || entry.mode === MODE_GITLINK ? undefined : contentOf(store, entry, source);
     writer.entry(entry, content);
     if (content?.pieces) {
       let bytes = 0;

@@ -4,7 +4,7 @@ import { MODE_KIND } from "../diff/cursor.ts";
 import { CorruptObject } from "../errors.ts";
 import { decodeName } from "../objects/names.ts";
 import type { ObjectSource } from "../objects/source.ts";
-import { isFolder, MODE_GITLINK, MODE_SYMLINK } from "../objects/tree.ts";
+import { isTreeMode, MODE_GITLINK, MODE_SYMLINK } from "../objects/tree.ts";
 import { contentOf } from "./content.ts";
 import { deflated } from "./deflate.ts";
 import type { ArchiveEntry } from "./entries.ts";
@@ -109,7 +109,7 @@ class ZipWriter {
     const { mode } = entry;
     const item = this.itemOf(entry);
     if (item.name.length > MAX16) throw new RangeError("a path is too long for zip");
-    const content = isFolder(mode) || mode === MODE_GITLINK ? undefined : contentOf(store, entry, source);
+    const content = isTreeMode(mode) || mode === MODE_GITLINK ? undefined : contentOf(store, entry, source);
     if (content?.pieces) yield* this.stream({ ...item, flags: item.flags | FLAG_STREAM }, entry, content);
     else this.whole(item, entry, content?.data);
   }
@@ -117,7 +117,7 @@ class ZipWriter {
   private itemOf({ path, mode }: ArchiveEntry): Item {
     const name = Buffer.from(path, "latin1");
     const isLink = (mode & MODE_KIND) === MODE_SYMLINK;
-    const isLeaf = !isFolder(mode) && mode !== MODE_GITLINK;
+    const isLeaf = !isTreeMode(mode) && mode !== MODE_GITLINK;
     const isSpecial = isLeaf && (isLink || (mode & 0o111) !== 0);
     const isAscii = !/[\x80-\xff]/.test(path);
     const utf8 = !isAscii && decodeName(name).isWellFormed();

@@ -17,7 +17,7 @@ export interface AttributeRule {
    * @param path of a file or folder, from the folder of the rule's file on, one character a byte, without a slash at its end
    * @param name its last part
    */
-  matches(path: string, name: string, isFolder: boolean, budget: MatchBudget): boolean;
+  matches(path: string, name: string, isTreeMode: boolean, budget: MatchBudget): boolean;
 }
 
 /** The content of one `.gitattributes`, or of `info/attributes`. */
@@ -102,6 +102,7 @@ function ruleOf(pattern: string, assignments: readonly Assignment[]): AttributeR
   const glob = new Glob(text.startsWith("/") ? text.slice(1) : text);
   return {
     assignments,
-    matches: (path, name, isFolder, budget) => (isFolder || !foldersOnly) && glob.matches(byName ? name : path, budget),
+    matches: (path, name, isTreeMode, budget) =>
+      (isTreeMode || !foldersOnly) && glob.matches(byName ? name : path, budget),
   };
 }

@@ -3,7 +3,7 @@ import { openTree } from "../diff/cursor.ts";
 import { findEntry } from "../history/path-state.ts";
 import { encodeName } from "../objects/names.ts";
 import type { ObjectSource } from "../objects/source.ts";
-import { isFolder, MODE_GITLINK } from "../objects/tree.ts";
+import { isTreeMode, MODE_GITLINK } from "../objects/tree.ts";
 import type { Oid } from "../objects/types.ts";
 import { Attributes, NO_ATTRIBUTES } from "./attributes.ts";
 import { type Assignment, type AttributeFile, type AttributeValue, parseAttributes } from "./file.ts";
@@ -69,20 +69,20 @@ export class PathAttributes {
    * @param path as `decodeName` gives it, without slashes at its ends; need not exist
    * @throws PatternsTooCostly; what reading a folder throws
    */
-  of(path: string, isFolder = false): Attributes {
-    return this.ofBytes(toLatin1(encodeName(path)), isFolder);
+  of(path: string, isTreeMode = false): Attributes {
+    return this.ofBytes(toLatin1(encodeName(path)), isTreeMode);
   }
 
   /** The same for a path with one character a byte. */
-  ofBytes(path: string, isFolder = false): Attributes {
+  ofBytes(path: string, isTreeMode = false): Attributes {
     const slash = path.lastIndexOf("/");
     const folder = this.folderAt(slash < 0 ? "" : path.slice(0, slash));
     const name = path.slice(slash + 1);
     const values = new Map<string, AttributeValue | undefined>();
-    if (this.info) this.apply(this.info, "", path, name, isFolder, values);
+    if (this.info) this.apply(this.info, "", path, name, isTreeMode, values);
     for (let at: Folder | undefined = folder; at; at = at.parent)
-      if (at.file) this.apply(at.file, at.prefix, path, name, isFolder, values);
-    if (this.user) this.apply(this.user, "", path, name, isFolder, values);
+      if (at.file) this.apply(at.file, at.prefix, path, name, isTreeMode, values);
+    if (this.user) this.apply(this.user, "", path, name, isTreeMode, values);
     if (values.size === 0) return NO_ATTRIBUTES;
     const said = new Map<string, AttributeValue>();
     for (const [attribute, value] of values) if (value !== undefined) said.set(attribute, value);
@@ -95,13 +95,13 @@ export class PathAttributes {
     prefix: string,
     path: string,
     name: string,
-    isFolder: boolean,
+    isTreeMode: boolean,
     values: Map<string, AttributeValue | undefined>,
   ): void {
     const below = path.slice(prefix.length);
     for (let at = rules.length - 1; at >= 0; at--) {
       const rule = rules[at]!;
-      if (rule.matches(below, name, isFolder, this.budget)) this.decide(rule.assignments, values);
+      if (rule.matches(below, name, isTreeMode, this.budget)) this.decide(rule.assignments, values);
     }
   }
 
@@ -174,7 +174,7 @@ class TreeFolder implements AttributeFolder {
   /** A link is read as what it holds, as git reads it from an index. */
   file(): string | undefined {
     const entry = findEntry(openTree(this.store, this.tree), FILE_NAME);
-    if (!entry || isFolder(entry.mode) || entry.mode === MODE_GITLINK) return undefined;
+    if (!entry || isTreeMode(entry.mode) || entry.mode === MODE_GITLINK) return undefined;
     if ((this.store.header(entry.oid)?.sizeBytes ?? 0) > MAX_FILE_BYTES) return undefined;
     const object = this.store.read(entry.oid);
     // And a NUL ends it.
@@ -183,7 +183,7 @@ class TreeFolder implements AttributeFolder {
 
   folder(name: string): TreeFolder | undefined {
     const entry = findEntry(openTree(this.store, this.tree), name);
-    return entry && isFolder(entry.mode) ? new TreeFolder(this.store, entry.oid) : undefined;
+    return entry && isTreeMode(entry.mode) ? new TreeFolder(this.store, entry.oid) : undefined;
   }
 }
 

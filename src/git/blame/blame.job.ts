@@ -1,6 +1,6 @@
 import type { JobContext } from "../../workers/job.ts";
+import { cachedRepository } from "../cached-repository.ts";
 import type { WhitespaceOptions } from "../diff/lines/whitespace.ts";
-import { keptRepository } from "../kept-repository.ts";
 import type { Oid } from "../objects/types.ts";
 import { Blame, type BlameOptions, type CopyOptions, joinRanges } from "./blame.ts";
 import { type BlameMemory, rememberBlame } from "./memory.ts";
@@ -34,7 +34,7 @@ export interface BlameResult {
 /** Who brought each line of a file. */
 export async function run({ repoDir, ...input }: BlameInput, context: JobContext): Promise<BlameResult> {
   const options: BlameOptions = { ...input, ignored: new Set(input.ignored ?? []) };
-  const blame = new Blame(keptRepository(context, repoDir).commits(), options);
+  const blame = new Blame(cachedRepository(context, repoDir).commits(), options);
   const found: BlameRange[] = [];
   let waiting: string[] = [];
   for (const range of blame.find()) {

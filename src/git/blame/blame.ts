@@ -1,11 +1,11 @@
 import type { WhitespaceOptions } from "../diff/lines/whitespace.ts";
 import { GitError } from "../errors.ts";
 import type { Commits } from "../graph/commits.ts";
-import type { Marks } from "../graph/marks.ts";
-import { CommitQueue } from "../graph/queue.ts";
+import type { Flags } from "../graph/flags.ts";
 import { Painter } from "../history/paint.ts";
-import { isFolder } from "../objects/tree.ts";
+import { isTreeMode } from "../objects/tree.ts";
 import type { Oid } from "../objects/types.ts";
+import { PriorityQueue } from "../priority-queue.ts";
 import { entryAt } from "../trees.ts";
 import { compareVersions } from "./compare.ts";
 import { CopySearch, copySources } from "./copies.ts";
@@ -73,9 +73,9 @@ export class Blame {
   private readonly versions: Versions;
   private readonly origins = new Origins();
   private readonly parents: Parents;
-  private readonly queue = new CommitQueue();
+  private readonly queue = new PriorityQueue<number>();
   private readonly ranges: Ranges;
-  private readonly unwanted: Marks | undefined;
+  private readonly unwanted: Flags | undefined;
   private readonly start: Origin;
   private readonly known: { commit: number; path: string; lines: KnownLines } | undefined;
   private readonly scores: Scores;
@@ -86,9 +86,9 @@ export class Blame {
     private readonly commits: Commits,
     private readonly options: BlameOptions,
   ) {
-    this.tip = commits.numberOf(options.tip);
+    this.tip = commits.positionOf(options.tip);
     const found = entryAt(commits.store, commits.treeOf(this.tip), options.path);
-    if (!found || isFolder(found.mode)) throw new NoSuchFile(`no such path ${options.path} in ${options.tip}`);
+    if (!found || isTreeMode(found.mode)) throw new NoSuchFile(`no such path ${options.path} in ${options.tip}`);
     this.versions = new Versions(commits.store, options.whitespace ?? {});
     this.parents = new Parents(commits, this.origins);
     this.file = this.versions.of(found.mode, found.oid);
@@ -171,7 +171,7 @@ export class Blame {
     if (memory?.version !== 1 || memory.manner !== mannerOf(this.options)) return undefined;
     const commit = commits.find(memory.tip);
     const found = commit === undefined ? undefined : entryAt(commits.store, commits.treeOf(commit), memory.path);
-    if (commit === undefined || !found || isFolder(found.mode)) return undefined;
+    if (commit === undefined || !found || isTreeMode(found.mode)) return undefined;
     const lines = new KnownLines(memory);
     const count = this.versions.of(found.mode, found.oid, this.file).text.count;
     return lines.count === count ? { commit, path: memory.path, lines } : undefined;
@@ -186,12 +186,12 @@ export class Blame {
     return this.unwanted !== undefined && (this.unwanted.get(commit) & UNWANTED) !== 0;
   }
 
-  private paint(not: readonly Oid[]): Marks {
+  private paint(not: readonly Oid[]): Flags {
     const painter = new Painter(this.commits, UNWANTED, this.options.firstParent ? WANTED : 0);
-    for (const oid of not) painter.add(this.commits.numberOf(oid), UNWANTED);
+    for (const oid of not) painter.add(this.commits.positionOf(oid), UNWANTED);
     painter.add(this.tip, WANTED);
     painter.run();
-    return painter.marks;
+    return painter.flags;
   }
 
   private parentsOf(commit: number): readonly number[] {

@@ -5,7 +5,7 @@ import type { WhitespaceOptions } from "../diff/lines/whitespace.ts";
 import { diffTrees } from "../diff/tree.ts";
 import { decodeName } from "../objects/names.ts";
 import type { ObjectSource } from "../objects/source.ts";
-import { isFolder, MODE_GITLINK } from "../objects/tree.ts";
+import { isTreeMode, MODE_GITLINK } from "../objects/tree.ts";
 import type { Oid } from "../objects/types.ts";
 import { walkTree } from "../trees.ts";
 import { linesOf } from "./compare.ts";
@@ -29,7 +29,7 @@ const KEPT_BYTES = 32 * 1024 * 1024;
 export function copySources(store: ObjectSource, parentTree: Oid, tree: Oid, all: boolean): CopySource[] {
   const sources: CopySource[] = [];
   const add = (path: string, mode: number, oid: Oid) => {
-    if (mode !== MODE_GITLINK && !isFolder(mode)) sources.push({ path, mode, oid });
+    if (mode !== MODE_GITLINK && !isTreeMode(mode)) sources.push({ path, mode, oid });
   };
   if (all) for (const { path, mode, oid } of walkTree(store, parentTree)) add(path, mode, oid);
   else {

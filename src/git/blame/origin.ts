@@ -2,7 +2,7 @@ import type { Oid } from "../objects/types.ts";
 
 /** A file in a commit that lines are, for now, blamed on. */
 export interface Origin {
-  /** The number `Commits` gives the commit. */
+  /** The position `Commits` gives the commit. */
   readonly commit: number;
   /** A name as `decodeName` gives it. */
   readonly path: string;

@@ -4,7 +4,7 @@ import { diffTrees, type RawChange } from "../diff/tree.ts";
 import type { Commits } from "../graph/commits.ts";
 import { PathState } from "../history/path-state.ts";
 import { decodeName, encodeName } from "../objects/names.ts";
-import { isFolder } from "../objects/tree.ts";
+import { isTreeMode } from "../objects/tree.ts";
 import type { Origin, Origins } from "./origin.ts";
 
 /** Finds the file in a parent that a file came from. */
@@ -28,7 +28,7 @@ export class Parents {
       return this.origins.get(parent, origin.path, origin.mode, origin.oid);
     }
     const found = state.at(parent);
-    if (!found || isFolder(found.mode) || (found.mode & MODE_KIND) !== (origin.mode & MODE_KIND)) return undefined;
+    if (!found || isTreeMode(found.mode) || (found.mode & MODE_KIND) !== (origin.mode & MODE_KIND)) return undefined;
     return this.origins.get(parent, origin.path, found.mode, found.oid);
   }
 

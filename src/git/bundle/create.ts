@@ -1,8 +1,8 @@
 import type { Commits } from "../graph/commits.ts";
-import type { ObjectStore } from "../objects/store.ts";
-import { PackOutput } from "../transport/pack/output.ts";
-import { planPack } from "../transport/pack/plan.ts";
-import { isOneStoredPack, writePack } from "../transport/pack/writer.ts";
+import type { ObjectStore } from "../odb/store.ts";
+import { PackOutput } from "../pack-objects/output.ts";
+import { planPack } from "../pack-objects/plan.ts";
+import { isOneStoredPack, writePack } from "../pack-objects/writer.ts";
 import { type BundleHeader, formatBundleHeader } from "./header.ts";
 
 /**

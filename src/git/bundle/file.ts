@@ -1,8 +1,8 @@
 import { readSync } from "node:fs";
 import { closeFile, openFile } from "../../workers/descriptors.ts";
 import type { ObjectSource } from "../objects/source.ts";
-import type { ObjectStore } from "../objects/store.ts";
 import type { Oid } from "../objects/types.ts";
+import type { ObjectStore } from "../odb/store.ts";
 import { type IndexedPack, indexPackStream } from "../receive/index-pack.ts";
 import { BadBundle, type BundleHeader, HeaderLines, readBundleHeader } from "./header.ts";
 

@@ -1,8 +1,8 @@
 import type { JobContext } from "../../workers/job.ts";
 import { Commits } from "../graph/commits.ts";
 import { Mailmap } from "../mailmap/mailmap.ts";
-import { ObjectStore } from "../objects/store.ts";
 import type { Oid } from "../objects/types.ts";
+import { ObjectStore } from "../odb/store.ts";
 import { type Contributors, countContributors } from "./contributors.ts";
 
 export interface ContributorsInput {
@@ -30,7 +30,7 @@ export async function run(
     const counting = countContributors(Commits.open(repoDir, store), {
       ...input,
       mapping,
-      ...(people ? { mapPerson: (name, email) => people.map(name, email) } : {}),
+      ...(people ? { mapIdentity: (name, email) => people.map(name, email) } : {}),
     });
     for (;;) {
       const step = counting.next();

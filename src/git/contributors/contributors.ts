@@ -16,7 +16,7 @@ export interface ContributorsOptions {
   /** Count lines added and deleted, which takes most of the time; true by default. */
   readonly lines?: boolean;
   /** Who someone is, such as a mailmap tells. Names are as `decodeName` gives them. */
-  readonly mapPerson?: (name: string, email: string) => { readonly name: string; readonly email: string };
+  readonly mapIdentity?: (name: string, email: string) => { readonly name: string; readonly email: string };
   /** Tells one mapping from another: results of another mapping are not gone on from. */
   readonly mapping?: string;
   /** An earlier result, of ancestors of the tips: only what is new is counted. */
@@ -65,12 +65,12 @@ export function* countContributors(commits: Commits, options: ContributorsOption
     previous?.version === 1 && previous.manner === manner && isBehind(commits, previous.tips, options.tips);
   const tally = new Tally(goesOn ? previous.authors : []);
   let steps = 0;
-  for (const number of walk(commits, { tips: options.tips, not: goesOn ? previous.tips : [] })) {
-    const parents = commits.parentsOf(number);
+  for (const position of walk(commits, { tips: options.tips, not: goesOn ? previous.tips : [] })) {
+    const parents = commits.parentsOf(position);
     if (++steps % STEPS === 0) yield undefined;
     if (parents.length > 1 && !options.merges) continue;
-    const [additions, deletions] = (options.lines ?? true) && parents.length < 2 ? linesOf(commits, number) : [0, 0];
-    tally.add(authorOf(commits, number, options), additions, deletions);
+    const [additions, deletions] = (options.lines ?? true) && parents.length < 2 ? linesOf(commits, position) : [0, 0];
+    tally.add(authorOf(commits, position, options), additions, deletions);
   }
   return { version: 1, tips: options.tips, manner, authors: tally.authors() };
 }
@@ -87,24 +87,24 @@ interface Author {
   readonly time: number;
 }
 
-function authorOf(commits: Commits, number: number, { mapPerson }: ContributorsOptions): Author {
-  const oid = commits.oidOf(number);
+function authorOf(commits: Commits, position: number, { mapIdentity }: ContributorsOptions): Author {
+  const oid = commits.oidOf(position);
   const object = commits.store.read(oid);
   if (!object) throw new CorruptObject(`commit ${oid} is missing`);
-  const line = new CommitText({ oid, data: object.data }).person("author");
+  const line = new CommitText({ oid, data: object.data }).signature("author");
   const ident = (line === undefined ? undefined : splitIdent(line)) ?? { name: "", email: "" };
   const time = Number(ident.date ?? 0);
   return {
-    ...(mapPerson?.(ident.name, ident.email) ?? { name: ident.name, email: ident.email }),
+    ...(mapIdentity?.(ident.name, ident.email) ?? { name: ident.name, email: ident.email }),
     time: Number.isSafeInteger(time) ? time : 0,
   };
 }
 
-function linesOf(commits: Commits, number: number): [additions: number, deletions: number] {
-  const parent = commits.firstParentOf(number);
+function linesOf(commits: Commits, position: number): [additions: number, deletions: number] {
+  const parent = commits.firstParentOf(position);
   const { store } = commits;
   const oldTree = parent < 0 ? undefined : commits.treeOf(parent);
-  const { files, truncated } = changedFiles(store, oldTree, commits.treeOf(number), { maxFiles: MAX_FILES });
+  const { files, truncated } = changedFiles(store, oldTree, commits.treeOf(position), { maxFiles: MAX_FILES });
   let additions = 0;
   let deletions = 0;
   if (truncated) return [0, 0];

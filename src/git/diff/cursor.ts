@@ -1,7 +1,7 @@
 import { CorruptObject } from "../errors.ts";
 import type { ObjectFormat } from "../objects/format.ts";
 import type { ObjectSource } from "../objects/source.ts";
-import { canonicalMode, isFolder } from "../objects/tree.ts";
+import { canonicalMode, isTreeMode } from "../objects/tree.ts";
 import type { Oid } from "../objects/types.ts";
 
 /** The bits of a mode that tell a file from a link, a folder and a submodule. */
@@ -71,7 +71,7 @@ export class TreeCursor {
   }
 
   get isTree(): boolean {
-    return isFolder(this.mode);
+    return isTreeMode(this.mode);
   }
 
   oid(): Oid {

@@ -1,8 +1,8 @@
 import type { JobContext } from "../../workers/job.ts";
+import { cachedRepository } from "../cached-repository.ts";
 import { CorruptObject } from "../errors.ts";
 import { readLinks } from "../graph/links.ts";
 import { peelToCommit, peelToTree } from "../graph/peel.ts";
-import { keptRepository } from "../kept-repository.ts";
 import type { ObjectSource } from "../objects/source.ts";
 import type { Oid } from "../objects/types.ts";
 import { type DiffOptions, diffOfTrees, type TreeDiff } from "./file-diff.ts";
@@ -19,7 +19,7 @@ export interface DiffInput {
 
 /** The difference of two trees for a page. */
 export async function run(input: DiffInput, context: JobContext): Promise<TreeDiff> {
-  const { store } = keptRepository(context, input.repoDir);
+  const { store } = cachedRepository(context, input.repoDir);
   return diffOfTrees(store, oldTreeOf(store, input.from, input.to), treeOf(store, input.to), input.options);
 }
 

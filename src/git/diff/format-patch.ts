@@ -116,7 +116,7 @@ function readCommit(store: ObjectSource, oid: Oid): Uint8Array {
 function mailHead(commit: CommitText, { number, total }: SeriesPlace): string {
   const digits = String(total).length;
   const tag = total === 1 ? "[PATCH] " : `[PATCH ${String(number).padStart(digits, "0")}/${total}] `;
-  const author = splitIdent(commit.person("author") ?? "");
+  const author = splitIdent(commit.signature("author") ?? "");
   let text = `From ${commit.oid} Mon Sep 17 00:00:00 2001\n`;
   if (author) {
     const date = identDate(author.date ?? "0", author.zone ?? 0, MAIL_DATES, MAIL_CONTEXT);

@@ -1,5 +1,5 @@
 import type { JobContext } from "../../workers/job.ts";
-import { keptRepository } from "../kept-repository.ts";
+import { cachedRepository } from "../cached-repository.ts";
 import type { Oid } from "../objects/types.ts";
 import { oldTreeOf, treeOf } from "./diff.job.ts";
 import { diffPatch, formatPatch } from "./format-patch.ts";
@@ -19,7 +19,7 @@ const MAX_PATCH_BYTES = 64 * 1024 * 1024;
 
 /** Streams a `.diff` or `.patch` out, a file or a mail at a time. */
 export async function run(input: PatchInput, context: JobContext): Promise<{ bytes: number }> {
-  const { store } = keptRepository(context, input.repoDir);
+  const { store } = cachedRepository(context, input.repoDir);
   let left = input.maxPatchBytes ?? MAX_PATCH_BYTES;
   const total = left;
   const put = async (piece: Uint8Array) => {

@@ -1,5 +1,5 @@
 import { Glob, MatchBudget } from "../attributes/glob.ts";
-import { isFolder, MODE_GITLINK } from "../objects/tree.ts";
+import { isTreeMode, MODE_GITLINK } from "../objects/tree.ts";
 import type { WantedPath } from "./pathspec.ts";
 
 interface Wanted extends WantedPath {
@@ -43,7 +43,7 @@ export class PathFilter {
    * @throws PatternsTooCostly
    */
   matches(path: string, mode: number): boolean {
-    const isTree = isFolder(mode);
+    const isTree = isTreeMode(mode);
     const fits = (wanted: Wanted) => this.fits(wanted, path, isTree || mode === MODE_GITLINK);
     return (
       this.wanted.some(fits) && !this.excluded.some((excluded) => (isTree ? holds(excluded, path) : fits(excluded)))

@@ -1,6 +1,6 @@
 import { CorruptObject, GitError } from "../errors.ts";
 import type { ObjectSource } from "../objects/source.ts";
-import { isFolder } from "../objects/tree.ts";
+import { isTreeMode } from "../objects/tree.ts";
 import type { Oid } from "../objects/types.ts";
 import { openTree, type TreeCursor } from "./cursor.ts";
 import type { PathFilter } from "./paths.ts";
@@ -104,9 +104,10 @@ class TreeDiff {
     const { flat, folders, paths, unchanged } = this.options;
     const mode = oldMode || newMode;
     const within = depth + 1 >= this.within.length;
-    const wanted = within && (!paths || paths.matches(path, mode) || (flat && isFolder(mode) && paths.leadsInto(path)));
+    const wanted =
+      within && (!paths || paths.matches(path, mode) || (flat && isTreeMode(mode) && paths.leadsInto(path)));
     // Entries of one name and order are both folders or neither.
-    if (isFolder(mode) && !(flat && wanted)) {
+    if (isTreeMode(mode) && !(flat && wanted)) {
       if ((oldOid === newOid && !unchanged) || (flat && within)) return true;
       if (paths && !paths.mayMatchInside(path)) return true;
       if (folders && wanted && !this.visited({ path, oldMode, newMode, oldOid, newOid })) return false;

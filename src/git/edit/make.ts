@@ -3,7 +3,7 @@ import type { ObjectFormat } from "../objects/format.ts";
 import { hashObject } from "../objects/hash.ts";
 import { serializeTag, type Tag } from "../objects/tag.ts";
 import type { ObjectType, Oid } from "../objects/types.ts";
-import type { NewObject } from "../objects/write.ts";
+import type { NewObject } from "../odb/write.ts";
 import { trimEndOf } from "../text-ends.ts";
 
 /** An object that no one has stored yet, and the id it will have. */

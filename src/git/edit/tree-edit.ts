@@ -1,8 +1,8 @@
 import { hashObject } from "../objects/hash.ts";
 import type { ObjectSource } from "../objects/source.ts";
-import { isFolder, MODE_GITLINK, MODE_TREE, parseTree, serializeTree, type TreeEntry } from "../objects/tree.ts";
+import { isTreeMode, MODE_GITLINK, MODE_TREE, parseTree, serializeTree, type TreeEntry } from "../objects/tree.ts";
 import type { Oid } from "../objects/types.ts";
-import type { NewObject } from "../objects/write.ts";
+import type { NewObject } from "../odb/write.ts";
 import { FILE_MODES, partsOfNewPath } from "./paths.ts";
 import { EditRefused } from "./refused.ts";
 
@@ -51,7 +51,7 @@ export class TreeEdit {
     const way = [folder];
     for (const [at, part] of parts.entries()) {
       const there = this.entryIn(folder, part);
-      if (there && !isFolder(there.mode)) {
+      if (there && !isTreeMode(there.mode)) {
         const above = parts.slice(0, at + 1).join("/");
         throw new EditRefused("no folder", above, `${describe(there.mode)} is in the way [path: ${above}]`);
       }
@@ -59,7 +59,8 @@ export class TreeEdit {
       way.push(folder);
     }
     const there = this.entryIn(folder, name);
-    if (there && isFolder(there.mode)) throw new EditRefused("is a folder", path, `a folder is there [path: ${path}]`);
+    if (there && isTreeMode(there.mode))
+      throw new EditRefused("is a folder", path, `a folder is there [path: ${path}]`);
     folder.entered.delete(name);
     folder.entries.set(name, { mode, name, oid });
     for (const each of way) each.isChanged = true;
@@ -111,7 +112,7 @@ export class TreeEdit {
     const open = folder.entered.get(name);
     if (open) return open;
     const there = folder.entries.get(name);
-    if (!there || !isFolder(there.mode)) return undefined;
+    if (!there || !isTreeMode(there.mode)) return undefined;
     const inner = this.open(there.oid);
     folder.entered.set(name, inner);
     return inner;

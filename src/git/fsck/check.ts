@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { GitError } from "../errors.ts";
 import type { RepositoryFolder } from "../folder.ts";
 import { verifyCommitGraph } from "../graph/verify.ts";
-import { alternatesOf } from "../objects/alternates.ts";
 import type { GitObject, ObjectType, Oid } from "../objects/types.ts";
+import { alternatesOf } from "../odb/alternates.ts";
 import { HAS, Known, REACHABLE, USED } from "./known.ts";
 import { eachLink } from "./links.ts";
 import {

@@ -1,7 +1,7 @@
 import type { ObjectFormat } from "../objects/format.ts";
+import { OidTable } from "../objects/oid-table.ts";
 import type { ObjectType, Oid } from "../objects/types.ts";
 import { kindOfType, typeOfKind } from "../packs/entry.ts";
-import { OidTable } from "../receive/oid-table.ts";
 
 /** It is there and can be read. */
 export const HAS = 1;

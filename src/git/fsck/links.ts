@@ -1,10 +1,10 @@
 import { CorruptObject } from "../errors.ts";
 import { eachCommitLink } from "../objects/commit.ts";
 import type { ObjectFormat } from "../objects/format.ts";
+import type { OidTable } from "../objects/oid-table.ts";
 import { isObjectType, parseTagLink } from "../objects/tag.ts";
 import { eachTreeEntry, MODE_FILE, MODE_SYMLINK, MODE_TREE } from "../objects/tree.ts";
 import { type ObjectType, type Oid, readOid } from "../objects/types.ts";
-import type { OidTable } from "../receive/oid-table.ts";
 
 /**
  * Tells what an object points to, in the order git follows it: a commit's tree, then its parents. Submodules are no links.

@@ -22,9 +22,9 @@ const MAX_MEASURED = 10_000;
 const UNMEASURED = -1;
 
 /**
- * The commits of a repository by small numbers, so that a walk marks and compares integers instead of ids.
- * A commit of the commit-graph has its position as number; others are read from the store when they are met and
- * numbered from `graph.count` on.
+ * The commits of a repository by position, so that a walk flags and compares small integers instead of ids.
+ * A commit of the commit-graph has its position there; others are read from the store when they are met and follow from
+ * `graph.count` on.
  *
  * The graph is closed under "parent of": no commit outside it is an ancestor of one inside.
  */
@@ -32,7 +32,7 @@ export class Commits {
   private readonly graph: CommitGraph | undefined;
   private readonly graphCount: number;
   private readonly outside: Outside[] = [];
-  private readonly numbers = new Map<Oid, number>();
+  private readonly positions = new Map<Oid, number>();
   private tooMany = false;
 
   /**
@@ -53,16 +53,16 @@ export class Commits {
     return new Commits(store, CommitGraph.open(repoDir));
   }
 
-  /** Numbers given so far are below this. */
+  /** Positions given so far are below this. */
   get size(): number {
     return this.graphCount + this.outside.length;
   }
 
   /** @throws CorruptObject when there is no such commit */
-  numberOf(oid: Oid): number {
-    const number = this.find(oid);
-    if (number === undefined) throw new CorruptObject(`commit ${oid} is missing`);
-    return number;
+  positionOf(oid: Oid): number {
+    const position = this.find(oid);
+    if (position === undefined) throw new CorruptObject(`commit ${oid} is missing`);
+    return position;
   }
 
   /**
@@ -70,14 +70,14 @@ export class Commits {
    * @throws CorruptObject when the object is no commit
    */
   find(oid: Oid): number | undefined {
-    const position = this.graph ? this.graph.positionOf(oid) : -1;
+    const row = this.graph ? this.graph.positionOf(oid) : -1;
     // A row may outlive its commit: a prune comes before the graph follows.
-    if (position >= 0) return this.store.has(oid) ? position : undefined;
-    const known = this.numbers.get(oid);
+    if (row >= 0) return this.store.has(oid) ? row : undefined;
+    const known = this.positions.get(oid);
     if (known !== undefined) return known;
     const links = readLinks(this.store, oid);
     if (!links) return undefined;
-    const number = this.size;
+    const position = this.size;
     this.outside.push({
       oid,
       tree: links.tree,
@@ -86,28 +86,28 @@ export class Commits {
       parents: undefined,
       generation: UNMEASURED,
     });
-    this.numbers.set(oid, number);
-    return number;
+    this.positions.set(oid, position);
+    return position;
   }
 
-  oidOf(number: number): Oid {
-    return number < this.graphCount ? this.graph!.oidAt(number) : this.outsideAt(number).oid;
+  oidOf(position: number): Oid {
+    return position < this.graphCount ? this.graph!.oidAt(position) : this.outsideAt(position).oid;
   }
 
-  treeOf(number: number): Oid {
-    return number < this.graphCount ? this.graph!.treeAt(number) : this.outsideAt(number).tree;
+  treeOf(position: number): Oid {
+    return position < this.graphCount ? this.graph!.treeAt(position) : this.outsideAt(position).tree;
   }
 
   /** Committer time in seconds since 1970. */
-  timeOf(number: number): number {
-    return number < this.graphCount ? this.graph!.timeAt(number) : this.outsideAt(number).time;
+  timeOf(position: number): number {
+    return position < this.graphCount ? this.graph!.timeAt(position) : this.outsideAt(position).time;
   }
 
   /** Larger than that of every ancestor; Infinity where that is unknown, for commits outside the graph when they are many. */
-  generationOf(number: number): number {
-    if (number < this.graphCount) return this.graph!.generationAt(number);
-    const commit = this.outsideAt(number);
-    if (commit.generation === UNMEASURED && !this.tooMany) this.measure(number);
+  generationOf(position: number): number {
+    if (position < this.graphCount) return this.graph!.generationAt(position);
+    const commit = this.outsideAt(position);
+    if (commit.generation === UNMEASURED && !this.tooMany) this.measure(position);
     return this.tooMany ? Number.POSITIVE_INFINITY : commit.generation;
   }
 
@@ -120,36 +120,36 @@ export class Commits {
         this.tooMany = true;
         return;
       }
-      const number = path.at(-1)!;
-      const parents = this.parentsOf(number);
+      const position = path.at(-1)!;
+      const parents = this.parentsOf(position);
       const open = parents.find((p) => p >= this.graphCount && this.outsideAt(p).generation === UNMEASURED);
       if (open !== undefined) {
         path.push(open);
         continue;
       }
       path.pop();
-      const commit = this.outsideAt(number);
+      const commit = this.outsideAt(position);
       commit.generation = byLevel ? 1 : Math.max(commit.time, 1);
       for (const parent of parents) commit.generation = Math.max(commit.generation, this.generationOf(parent) + 1);
     }
   }
 
   /** -1 for a root commit. */
-  firstParentOf(number: number): number {
-    return number < this.graphCount ? this.graph!.firstParentAt(number) : (this.parentsOf(number)[0] ?? -1);
+  firstParentOf(position: number): number {
+    return position < this.graphCount ? this.graph!.firstParentAt(position) : (this.parentsOf(position)[0] ?? -1);
   }
 
   /** -1 without one, -2 when there are more. */
-  secondParentOf(number: number): number {
-    if (number < this.graphCount) return this.graph!.secondParentAt(number);
-    const parents = this.parentsOf(number);
+  secondParentOf(position: number): number {
+    if (position < this.graphCount) return this.graph!.secondParentAt(position);
+    const parents = this.parentsOf(position);
     return parents.length > 2 ? -2 : (parents[1] ?? -1);
   }
 
-  parentsOf(number: number): readonly number[] {
-    if (number < this.graphCount) return this.graph!.parentsAt(number);
-    const commit = this.outsideAt(number);
-    commit.parents ??= commit.parentOids.map((oid) => this.numberOf(oid));
+  parentsOf(position: number): readonly number[] {
+    if (position < this.graphCount) return this.graph!.parentsAt(position);
+    const commit = this.outsideAt(position);
+    commit.parents ??= commit.parentOids.map((oid) => this.positionOf(oid));
     return commit.parents;
   }
 
@@ -158,19 +158,19 @@ export class Commits {
     return this.graph !== undefined;
   }
 
-  /** Whether the number is that of a commit of the graph. */
-  isInGraph(number: number): boolean {
-    return number < this.graphCount;
+  /** Whether the position is that of a commit of the graph. */
+  isInGraph(position: number): boolean {
+    return position < this.graphCount;
   }
 
   /** False when the commit certainly does not change the path against its first parent. */
-  mayChange(number: number, key: BloomKey): boolean {
-    return number >= this.graphCount || this.graph!.mayChange(number, key);
+  mayChange(position: number, key: BloomKey): boolean {
+    return position >= this.graphCount || this.graph!.mayChange(position, key);
   }
 
-  private outsideAt(number: number): Outside {
-    const commit = this.outside[number - this.graphCount];
-    if (!commit) throw new RangeError(`no commit has the number ${number}`);
+  private outsideAt(position: number): Outside {
+    const commit = this.outside[position - this.graphCount];
+    if (!commit) throw new RangeError(`no commit has the position ${position}`);
     return commit;
   }
 }

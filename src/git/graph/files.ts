@@ -1,6 +1,6 @@
 import { copyFileSync, linkSync, readdirSync, renameSync, statSync, unlinkSync, utimesSync } from "node:fs";
 import { join } from "node:path";
-import { makeFolder, syncPath, writeSynced } from "../objects/durable.ts";
+import { makeFolder, syncPath, writeSynced } from "../durable.ts";
 import {
   dropLock,
   fileMark,

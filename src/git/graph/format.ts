@@ -32,7 +32,7 @@ export const ROW_REST_BYTES = 16;
 export const BLOOM_HEADER_BYTES = 12;
 
 export const NO_PARENT = 0x70000000;
-/** Marks an octopus merge in the second parent field, the end of a list in EDGE, and an overflow in GDA2. */
+/** Flags an octopus merge in the second parent field, the end of a list in EDGE, and an overflow in GDA2. */
 export const TOP_BIT = 0x80000000;
 export const LOW_31_BITS = 0x7fffffff;
 export const LEVEL_MAX = 0x3fffffff;

@@ -1,6 +1,6 @@
 import type { JobContext } from "../../workers/job.ts";
-import { ObjectStore } from "../objects/store.ts";
 import type { Oid } from "../objects/types.ts";
+import { ObjectStore } from "../odb/store.ts";
 import type { GraphScope } from "./rows.ts";
 import { type GraphWritten, writeCommitGraph } from "./writer.ts";
 

@@ -1,6 +1,6 @@
 import type { Commits } from "../graph/commits.ts";
-import { CommitQueue } from "../graph/queue.ts";
 import type { Oid } from "../objects/types.ts";
+import { PriorityQueue } from "../priority-queue.ts";
 import { type AheadBehind, aheadBehind } from "./ancestry.ts";
 
 /**
@@ -10,9 +10,9 @@ import { type AheadBehind, aheadBehind } from "./ancestry.ts";
  * @throws CorruptObject when a commit on the way is missing
  */
 export function aheadBehindAll(commits: Commits, base: Oid, tips: readonly Oid[]): AheadBehind[] {
-  const numbers = [base, ...tips].map((oid) => commits.numberOf(oid));
+  const numbers = [base, ...tips].map((oid) => commits.positionOf(oid));
   // Without generations a commit may be met too early: the slower way is exact.
-  if (numbers.some((number) => commits.generationOf(number) === Number.POSITIVE_INFINITY))
+  if (numbers.some((position) => commits.generationOf(position) === Number.POSITIVE_INFINITY))
     return tips.map((tip) => aheadBehind(commits, tip, base));
   return new Comparison(commits, numbers).run();
 }
@@ -23,7 +23,7 @@ const FULL_WORD = 0xffffffff;
 class Comparison {
   private readonly words: number;
   private readonly lastWord: number;
-  private readonly queue = new CommitQueue();
+  private readonly queue = new PriorityQueue<number>();
   /** Where the bits of a waiting commit are, in words. */
   private readonly places = new Map<number, number>();
   private readonly freePlaces: number[] = [];
@@ -52,21 +52,21 @@ class Comparison {
 
   run(): AheadBehind[] {
     const one = new Uint32Array(this.words);
-    for (const [i, number] of this.starts.entries()) {
+    for (const [i, position] of this.starts.entries()) {
       one.fill(0);
       one[i >>> 5] = 2 ** (i & 31);
-      this.give(number, one, 0);
+      this.give(position, one, 0);
     }
     const current = new Uint32Array(this.words);
     while (this.open > 0) {
-      const number = this.queue.pop()!;
-      const place = this.places.get(number)!;
+      const position = this.queue.pop()!;
+      const place = this.places.get(position)!;
       current.set(this.bits.subarray(place, place + this.words));
-      this.places.delete(number);
+      this.places.delete(position);
       this.freePlaces.push(place);
       if (!this.isFull(current, 0)) this.open--;
       this.count(current);
-      for (const parent of this.commits.parentsOf(number)) this.give(parent, current, 0);
+      for (const parent of this.commits.parentsOf(position)) this.give(parent, current, 0);
     }
     return this.starts.slice(1).map((_, i) => ({
       ahead: this.ahead[i + 1]! + this.aheadOfWord[(i + 1) >>> 5]!,
@@ -74,13 +74,13 @@ class Comparison {
     }));
   }
 
-  private give(number: number, from: Uint32Array, at: number): void {
-    let place = this.places.get(number);
+  private give(position: number, from: Uint32Array, at: number): void {
+    let place = this.places.get(position);
     if (place === undefined) {
       place = this.freePlaces.pop() ?? this.newPlace();
-      this.places.set(number, place);
+      this.places.set(position, place);
       for (let w = 0; w < this.words; w++) this.bits[place + w] = from[at + w]!;
-      this.queue.push(number, this.commits.generationOf(number));
+      this.queue.push(position, this.commits.generationOf(position));
       if (!this.isFull(this.bits, place)) this.open++;
       return;
     }

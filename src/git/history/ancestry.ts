@@ -1,5 +1,5 @@
 import type { Commits } from "../graph/commits.ts";
-import { Marks } from "../graph/marks.ts";
+import { Flags } from "../graph/flags.ts";
 import type { Oid } from "../objects/types.ts";
 import { Painter } from "./paint.ts";
 
@@ -24,22 +24,22 @@ export function mergeBasesOfMany(
   commits: Commits,
   one: Oid,
   others: readonly Oid[],
-  met?: (number: number) => void,
+  met?: (position: number) => void,
 ): Oid[] {
-  const a = commits.numberOf(one);
-  const rights = others.map((oid) => commits.numberOf(oid));
+  const a = commits.positionOf(one);
+  const rights = others.map((oid) => commits.positionOf(oid));
   if (rights.includes(a)) return [one];
   const painter = new Painter(commits, STALE);
   painter.add(a, LEFT);
   for (const right of rights) painter.add(right, RIGHT);
   const candidates = new Set<number>();
-  painter.run((number, colours) => {
+  painter.run((position, colours) => {
     if ((colours & (LEFT | RIGHT)) !== (LEFT | RIGHT)) return 0;
-    if ((colours & STALE) === 0) candidates.add(number);
+    if ((colours & STALE) === 0) candidates.add(position);
     return STALE;
   });
-  if (met) for (const number of painter.met) met(number);
-  const best = [...candidates].filter((number) => (painter.marks.get(number) & STALE) === 0);
+  if (met) for (const position of painter.met) met(position);
+  const best = [...candidates].filter((position) => (painter.flags.get(position) & STALE) === 0);
   return newestFirst(commits, withoutWrongClocks(commits, best));
 }
 
@@ -52,17 +52,17 @@ export function octopusBases(commits: Commits, oids: readonly Oid[]): Oid[] {
 
 /** Those of the commits that no other one descends from, in their order: `git merge-base --independent`. */
 export function independent(commits: Commits, oids: readonly Oid[]): Oid[] {
-  const numbers = [...new Set(oids)].map((oid) => commits.numberOf(oid));
-  return withoutAncestors(commits, numbers).map((number) => commits.oidOf(number));
+  const numbers = [...new Set(oids)].map((oid) => commits.positionOf(oid));
+  return withoutAncestors(commits, numbers).map((position) => commits.oidOf(position));
 }
 
 function newestFirst(commits: Commits, numbers: readonly number[]): Oid[] {
-  return [...numbers].sort((x, y) => commits.timeOf(y) - commits.timeOf(x)).map((number) => commits.oidOf(number));
+  return [...numbers].sort((x, y) => commits.timeOf(y) - commits.timeOf(x)).map((position) => commits.oidOf(position));
 }
 
 /** Wrong clocks outside the graph can leave a candidate that another one descends from. */
 function withoutWrongClocks(commits: Commits, candidates: readonly number[]): readonly number[] {
-  const inexact = candidates.some((number) => commits.generationOf(number) === Number.POSITIVE_INFINITY);
+  const inexact = candidates.some((position) => commits.generationOf(position) === Number.POSITIVE_INFINITY);
   return inexact ? withoutAncestors(commits, candidates) : candidates;
 }
 
@@ -87,13 +87,13 @@ export interface AheadBehind {
  */
 export function aheadBehind(commits: Commits, left: Oid, right: Oid): AheadBehind {
   const painter = new Painter(commits, LEFT | RIGHT);
-  painter.add(commits.numberOf(left), LEFT);
-  painter.add(commits.numberOf(right), RIGHT);
+  painter.add(commits.positionOf(left), LEFT);
+  painter.add(commits.positionOf(right), RIGHT);
   painter.run();
   let ahead = 0;
   let behind = 0;
-  for (const number of painter.met) {
-    const colours = painter.marks.get(number);
+  for (const position of painter.met) {
+    const colours = painter.flags.get(position);
     if (colours === LEFT) ahead++;
     else if (colours === RIGHT) behind++;
   }
@@ -105,7 +105,7 @@ export function aheadBehind(commits: Commits, left: Oid, right: Oid): AheadBehin
  * @throws CorruptObject when a commit on the way is missing
  */
 export function isAncestor(commits: Commits, ancestor: Oid, descendant: Oid): boolean {
-  return descends(commits, commits.numberOf(descendant), commits.numberOf(ancestor));
+  return descends(commits, commits.positionOf(descendant), commits.positionOf(ancestor));
 }
 
 function descends(commits: Commits, descendant: number, ancestor: number): boolean {
@@ -124,10 +124,10 @@ export interface Tip {
  * @throws CorruptObject when a commit on the way is missing
  */
 export function tipsContaining<T extends Tip>(commits: Commits, commit: Oid, tips: readonly T[]): T[] {
-  const reach = new Reach(commits, commits.numberOf(commit));
+  const reach = new Reach(commits, commits.positionOf(commit));
   return tips.filter((tip) => {
     if (commits.store.header(tip.oid)?.type !== "commit") return false;
-    return reach.from(commits.numberOf(tip.oid));
+    return reach.from(commits.positionOf(tip.oid));
   });
 }
 
@@ -136,15 +136,15 @@ const NO = 2;
 
 /** Answers for many commits whether they reach one commit, walking each commit at most once. */
 class Reach {
-  private readonly marks: Marks;
+  private readonly flags: Flags;
   private readonly floor: number;
 
   constructor(
     private readonly commits: Commits,
     readonly target: number,
   ) {
-    this.marks = new Marks(commits.size);
-    this.marks.add(target, YES);
+    this.flags = new Flags(commits.size);
+    this.flags.add(target, YES);
     this.floor = commits.generationOf(target);
   }
 
@@ -153,34 +153,35 @@ class Reach {
     const nextParent = [0];
     while (path.length > 0) {
       const top = path.length - 1;
-      const number = path[top]!;
-      if (this.marks.get(number) === 0 && this.commits.generationOf(number) < this.floor) this.marks.add(number, NO);
-      const known = this.marks.get(number);
+      const position = path[top]!;
+      if (this.flags.get(position) === 0 && this.commits.generationOf(position) < this.floor)
+        this.flags.add(position, NO);
+      const known = this.flags.get(position);
       if (known === YES) {
-        for (const passed of path) this.marks.add(passed, YES);
+        for (const passed of path) this.flags.add(passed, YES);
         return true;
       }
-      const parent = known === NO ? -1 : this.parent(number, nextParent[top]!);
+      const parent = known === NO ? -1 : this.parent(position, nextParent[top]!);
       if (parent < 0) {
-        this.marks.add(number, NO);
+        this.flags.add(position, NO);
         path.pop();
         nextParent.pop();
       } else {
         nextParent[top]!++;
-        if (this.marks.get(parent) !== NO) {
+        if (this.flags.get(parent) !== NO) {
           path.push(parent);
           nextParent.push(0);
         }
       }
     }
-    return this.marks.get(start) === YES;
+    return this.flags.get(start) === YES;
   }
 
   /** The parent of that place in the list, -1 when there are no more. */
-  private parent(number: number, index: number): number {
-    if (index === 0) return this.commits.firstParentOf(number);
-    const second = this.commits.secondParentOf(number);
+  private parent(position: number, index: number): number {
+    if (index === 0) return this.commits.firstParentOf(position);
+    const second = this.commits.secondParentOf(position);
     if (second !== -2) return index === 1 ? second : -1;
-    return this.commits.parentsOf(number)[index] ?? -1;
+    return this.commits.parentsOf(position)[index] ?? -1;
   }
 }

@@ -6,8 +6,8 @@ import { encodeName } from "../objects/names.ts";
 import { parseTag } from "../objects/tag.ts";
 import type { Oid } from "../objects/types.ts";
 import type { DescribeOptions } from "../pretty/context.ts";
+import { PriorityQueue } from "../priority-queue.ts";
 import type { Ref } from "../refs/types.ts";
-import { DateList } from "./date-list.ts";
 
 /** A tag that may name a commit. */
 interface Name {
@@ -19,7 +19,7 @@ interface Name {
 
 interface Candidate {
   readonly name: Name;
-  /** The bit that marks commits which the tagged one reaches. */
+  /** The bit that flags commits which the tagged one reaches. */
   readonly flag: number;
   /** Commits that are described but not reached. */
   depth: number;
@@ -46,55 +46,55 @@ export class Describer {
   /** Undefined when no tag leads there. @throws CorruptObject when a commit on the way is missing */
   describe(oid: Oid): string | undefined {
     const { commits } = this;
-    const start = commits.numberOf(oid);
+    const start = commits.positionOf(oid);
     const exact = this.names.get(start);
     if (exact) return exact.text;
     const flags = new Map<number, number>([[start, SEEN]]);
-    const list = new DateList(commits);
-    list.add(start);
+    const queue = new PriorityQueue<number>();
+    queue.push(start, commits.timeOf(start));
     const found: Candidate[] = [];
     let seen = 0;
     let annotated = 0;
-    for (let number = list.take(); number !== undefined; number = list.take()) {
+    for (let position = queue.pop(); position !== undefined; position = queue.pop()) {
       seen++;
-      const name = this.names.get(number);
+      const name = this.names.get(position);
       if (name && found.length === MAX_CANDIDATES) {
-        list.add(number);
+        queue.push(position, commits.timeOf(position));
         break;
       }
       if (name) {
         const flag = 2 << found.length;
         found.push({ name, flag, depth: seen - 1 });
-        flags.set(number, (flags.get(number) ?? 0) | flag);
+        flags.set(position, (flags.get(position) ?? 0) | flag);
         if (name.isAnnotated) annotated++;
       }
-      const own = flags.get(number) ?? 0;
+      const own = flags.get(position) ?? 0;
       for (const candidate of found) if ((own & candidate.flag) === 0) candidate.depth++;
-      if (annotated > 0 && list.isEmpty && (own & bestOf(found)) === bestOf(found)) break;
-      this.pass(number, flags, list);
+      if (annotated > 0 && queue.size === 0 && (own & bestOf(found)) === bestOf(found)) break;
+      this.pass(position, flags, queue);
     }
     const best = found.reduce<Candidate | undefined>((a, b) => (a && a.depth <= b.depth ? a : b), undefined);
     if (!best) return undefined;
-    this.finish(best, flags, list);
+    this.finish(best, flags, queue);
     if (this.options.abbrev === 0) return best.name.text;
     return `${best.name.text}-${best.depth}-g${this.abbreviate(oid)}`;
   }
 
   /** Counts to the end what the best one does not reach. */
-  private finish(best: Candidate, flags: Map<number, number>, list: DateList): void {
-    const isReached = (number: number) => ((flags.get(number) ?? 0) & best.flag) !== 0;
-    for (let number = list.take(); number !== undefined; number = list.take()) {
-      if (!isReached(number)) best.depth++;
-      else if (list.every(isReached)) return;
-      this.pass(number, flags, list);
+  private finish(best: Candidate, flags: Map<number, number>, queue: PriorityQueue<number>): void {
+    const isReached = (position: number) => ((flags.get(position) ?? 0) & best.flag) !== 0;
+    for (let position = queue.pop(); position !== undefined; position = queue.pop()) {
+      if (!isReached(position)) best.depth++;
+      else if (queue.every(isReached)) return;
+      this.pass(position, flags, queue);
     }
   }
 
-  private pass(number: number, flags: Map<number, number>, list: DateList): void {
-    const own = flags.get(number) ?? 0;
-    for (const parent of this.commits.parentsOf(number)) {
+  private pass(position: number, flags: Map<number, number>, queue: PriorityQueue<number>): void {
+    const own = flags.get(position) ?? 0;
+    for (const parent of this.commits.parentsOf(position)) {
       const known = flags.get(parent) ?? 0;
-      if ((known & SEEN) === 0) list.add(parent);
+      if ((known & SEEN) === 0) queue.push(parent, this.commits.timeOf(parent));
       flags.set(parent, known | own);
     }
   }
@@ -122,13 +122,13 @@ function namesOf(commits: Commits, refs: readonly Ref[], options: DescribeOption
     const isAnnotated = store.header(oid)?.type === "tag";
     if (!isAnnotated && !options.tags) continue;
     const commit = peelToCommit(store, oid);
-    const number = commit === undefined ? undefined : commits.find(commit);
-    if (number === undefined) continue;
+    const position = commit === undefined ? undefined : commits.find(commit);
+    if (position === undefined) continue;
     const object = isAnnotated ? store.read(oid) : undefined;
     const time = object ? (parseTag(object.data).tagger?.timestamp ?? 0) : 0;
-    const known = names.get(number);
+    const known = names.get(position);
     const wins = !known || (isAnnotated && (!known.isAnnotated || known.time < time));
-    if (wins) names.set(number, { text, isAnnotated, time });
+    if (wins) names.set(position, { text, isAnnotated, time });
   }
   return names;
 }

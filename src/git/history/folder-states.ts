@@ -2,7 +2,7 @@ import { readTree, TreeCursor } from "../diff/cursor.ts";
 import type { ObjectFormat } from "../objects/format.ts";
 import { decodeName } from "../objects/names.ts";
 import type { ObjectSource } from "../objects/source.ts";
-import { isFolder } from "../objects/tree.ts";
+import { isTreeMode } from "../objects/tree.ts";
 import type { Oid } from "../objects/types.ts";
 import type { FoundEntry } from "./path-state.ts";
 
@@ -31,7 +31,7 @@ export class FolderStates {
     private readonly store: ObjectSource,
     listing: FoundEntry | undefined,
   ) {
-    if (!listing || !isFolder(listing.mode)) return;
+    if (!listing || !isTreeMode(listing.mode)) return;
     const { data, starts } = this.state(listing.oid);
     for (let i = 0; i + 1 < starts.length; i++) {
       const { start, end } = nameRange({ data, starts, format: store.format }, i);
@@ -46,7 +46,7 @@ export class FolderStates {
    * @throws CorruptObject when a tree is missing or malformed
    */
   split(from: FoundEntry, to: FoundEntry | undefined, entries: number[]): { same: number[]; other: number[] } {
-    if (!to || !isFolder(to.mode)) return { same: [], other: entries };
+    if (!to || !isTreeMode(to.mode)) return { same: [], other: entries };
     if (from.oid === to.oid) return { same: entries, other: [] };
     const changed: number[] = [];
     const state = this.state(from.oid);

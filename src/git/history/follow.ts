@@ -3,7 +3,7 @@ import { findRenames, MAX_SCORE } from "../diff/renames.ts";
 import { diffTrees, type RawChange, TreeTooLarge } from "../diff/tree.ts";
 import type { Commits } from "../graph/commits.ts";
 import { decodeName, encodeName } from "../objects/names.ts";
-import { isFolder } from "../objects/tree.ts";
+import { isTreeMode } from "../objects/tree.ts";
 import type { Oid } from "../objects/types.ts";
 import { PathState } from "./path-state.ts";
 
@@ -42,21 +42,21 @@ export class Follower {
    * Whether the commit changed the file. Merges did not, unless only first parents are followed.
    * @throws CorruptObject when an object on the way is missing
    */
-  changes(number: number): boolean {
+  changes(position: number): boolean {
     this.lastRename = undefined;
-    const parents = this.commits.parentsOf(number);
+    const parents = this.commits.parentsOf(position);
     if (parents.length > 1 && !this.firstParent) return false;
     const parent = parents[0];
-    if (parent === undefined) return !this.state.isNothing(number);
-    if (!this.state.mayChange(number) || this.state.same(number, parent)) return false;
-    const now = this.state.at(number);
-    if (now && !isFolder(now.mode) && !this.state.at(parent)) this.lookForSource(number, parent);
+    if (parent === undefined) return !this.state.isNothing(position);
+    if (!this.state.mayChange(position) || this.state.same(position, parent)) return false;
+    const now = this.state.at(position);
+    if (now && !isTreeMode(now.mode) && !this.state.at(parent)) this.lookForSource(position, parent);
     return true;
   }
 
-  private lookForSource(number: number, parent: number): void {
+  private lookForSource(position: number, parent: number): void {
     const { commits } = this;
-    const rename = sourceOf(commits, commits.treeOf(parent), commits.treeOf(number), this.current);
+    const rename = sourceOf(commits, commits.treeOf(parent), commits.treeOf(position), this.current);
     if (!rename) return;
     this.lastRename = rename;
     this.current = rename.oldPath;

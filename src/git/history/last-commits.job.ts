@@ -1,5 +1,5 @@
 import type { JobContext } from "../../workers/job.ts";
-import { keptRepository } from "../kept-repository.ts";
+import { cachedRepository } from "../cached-repository.ts";
 import type { Oid } from "../objects/types.ts";
 import { type LastCommits, type LastCommitsOptions, lastCommits } from "./last-commits.ts";
 
@@ -16,5 +16,5 @@ export async function run(
   { repoDir, commit, folder, ...options }: LastCommitsInput,
   context: JobContext,
 ): Promise<LastCommits> {
-  return lastCommits(keptRepository(context, repoDir).commits(), commit, folder, options);
+  return lastCommits(cachedRepository(context, repoDir).commits(), commit, folder, options);
 }

@@ -1,8 +1,8 @@
 import { type BloomKey, bloomKey } from "../graph/bloom.ts";
 import type { Commits } from "../graph/commits.ts";
-import { CommitQueue } from "../graph/queue.ts";
 import { encodeName } from "../objects/names.ts";
 import type { Oid } from "../objects/types.ts";
+import { PriorityQueue } from "../priority-queue.ts";
 import { FolderStates } from "./folder-states.ts";
 import { descentKey } from "./paint.ts";
 import { PathState } from "./path-state.ts";
@@ -46,7 +46,7 @@ export function lastCommits(
   folder: string,
   options: LastCommitsOptions = {},
 ): LastCommits {
-  const search = new Search(commits, commits.numberOf(commit), folder, options);
+  const search = new Search(commits, commits.positionOf(commit), folder, options);
   return search.run(options.budgetMs ?? Number.POSITIVE_INFINITY);
 }
 
@@ -54,7 +54,7 @@ class Search {
   private readonly found = new Map<string, Oid>();
   private readonly states: FolderStates;
   private readonly path: PathState;
-  private readonly queue = new CommitQueue();
+  private readonly queue = new PriorityQueue<number>();
   /** Entries, by index, that stand at a commit as they stand in the listing. */
   private readonly groups = new Map<number, number[]>();
   private readonly keys: (BloomKey | undefined)[];
@@ -75,7 +75,7 @@ class Search {
       for (const { commit, names } of options.pending) {
         const entries = names.flatMap((name) => places.get(name) ?? []);
         this.add(
-          commits.numberOf(commit),
+          commits.positionOf(commit),
           entries.sort((a, b) => a - b),
         );
       }
@@ -87,55 +87,55 @@ class Search {
     for (let steps = 1; ; steps++) {
       // A step is some microseconds, or some trees: looking at the clock costs less than either.
       if ((steps & 3) === 0 && performance.now() > deadline) break;
-      const number = this.queue.pop();
-      if (number === undefined) break;
-      const entries = this.groups.get(number);
+      const position = this.queue.pop();
+      if (position === undefined) break;
+      const entries = this.groups.get(position);
       if (!entries) continue;
-      this.groups.delete(number);
-      this.step(number, entries);
+      this.groups.delete(position);
+      this.step(position, entries);
     }
-    const pending = [...this.groups].map(([number, entries]) => ({
-      commit: this.commits.oidOf(number),
+    const pending = [...this.groups].map(([position, entries]) => ({
+      commit: this.commits.oidOf(position),
       names: entries.map((entry) => this.states.names[entry]!),
     }));
     return { names: this.states.names, found: this.found, pending };
   }
 
   /** Sends each entry on to the first parent that has it as it is; this commit changed what no parent has so. */
-  private step(number: number, entries: number[]): void {
-    if (number === this.knownAt) {
+  private step(position: number, entries: number[]): void {
+    if (position === this.knownAt) {
       const rest = entries.filter((entry) => !this.takeKnown(entry));
       if (rest.length === 0) return;
       entries = rest;
     }
-    const first = this.commits.firstParentOf(number);
+    const first = this.commits.firstParentOf(position);
     if (first < 0) {
-      this.answer(number, entries);
+      this.answer(position, entries);
       return;
     }
-    if (!this.mayChange(number, entries)) {
+    if (!this.mayChange(position, entries)) {
       this.add(first, entries);
       return;
     }
     let left = entries;
-    for (const parent of this.commits.parentsOf(number)) {
-      const { same, other } = this.compare(number, parent, left);
+    for (const parent of this.commits.parentsOf(position)) {
+      const { same, other } = this.compare(position, parent, left);
       if (same.length > 0) this.add(parent, same);
       left = other;
       if (left.length === 0) return;
     }
-    this.answer(number, left);
+    this.answer(position, left);
   }
 
-  private compare(number: number, parent: number, entries: number[]): { same: number[]; other: number[] } {
-    const here = this.path.at(number);
+  private compare(position: number, parent: number, entries: number[]): { same: number[]; other: number[] } {
+    const here = this.path.at(position);
     return here ? this.states.split(here, this.path.at(parent), entries) : { same: [], other: entries };
   }
 
-  private mayChange(number: number, entries: readonly number[]): boolean {
-    if (!this.path.mayChange(number)) return false;
+  private mayChange(position: number, entries: readonly number[]): boolean {
+    if (!this.path.mayChange(position)) return false;
     if (entries.length > FEW) return true;
-    return entries.some((entry) => this.commits.mayChange(number, this.keyOf(entry)));
+    return entries.some((entry) => this.commits.mayChange(position, this.keyOf(entry)));
   }
 
   private keyOf(entry: number): BloomKey {
@@ -155,22 +155,22 @@ class Search {
     return oid !== undefined;
   }
 
-  private answer(number: number, entries: readonly number[]): void {
-    const oid = this.commits.oidOf(number);
+  private answer(position: number, entries: readonly number[]): void {
+    const oid = this.commits.oidOf(position);
     for (const entry of entries) this.found.set(this.states.names[entry]!, oid);
   }
 
-  private add(number: number, entries: number[]): void {
+  private add(position: number, entries: number[]): void {
     if (entries.length === 0) return;
-    const there = this.groups.get(number);
+    const there = this.groups.get(position);
     if (there)
       this.groups.set(
-        number,
+        position,
         [...there, ...entries].sort((a, b) => a - b),
       );
     else {
-      this.groups.set(number, entries);
-      this.queue.push(number, descentKey(this.commits, number));
+      this.groups.set(position, entries);
+      this.queue.push(position, descentKey(this.commits, position));
     }
   }
 }

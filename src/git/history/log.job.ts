@@ -1,5 +1,5 @@
 import type { JobContext } from "../../workers/job.ts";
-import { keptRepository } from "../kept-repository.ts";
+import { cachedRepository } from "../cached-repository.ts";
 import { countCommits, type LogOptions, log, type Page } from "./log.ts";
 
 export interface LogInput extends LogOptions {
@@ -16,7 +16,7 @@ export async function run(
   { repoDir, skip, limit, count, ...options }: LogInput,
   context: JobContext,
 ): Promise<Page & { total?: number }> {
-  const commits = keptRepository(context, repoDir).commits();
+  const commits = cachedRepository(context, repoDir).commits();
   const page = log(commits, options, skip, limit);
   return count ? { ...page, total: countCommits(commits, options) } : page;
 }

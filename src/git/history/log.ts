@@ -1,5 +1,5 @@
 import type { Commits } from "../graph/commits.ts";
-import { Marks } from "../graph/marks.ts";
+import { Flags } from "../graph/flags.ts";
 import type { Oid } from "../objects/types.ts";
 import { Follower } from "./follow.ts";
 import { countExactly } from "./walk/exclusion.ts";
@@ -54,16 +54,16 @@ const SEEN = 1;
 export function log(commits: Commits, options: LogOptions, skip: number, limit: number): Page {
   const oids: Oid[] = [];
   let passed = 0;
-  for (const number of walk(commits, options)) {
+  for (const position of walk(commits, options)) {
     if (passed++ < skip) continue;
     if (oids.length === limit) return { oids, more: true };
-    oids.push(commits.oidOf(number));
+    oids.push(commits.oidOf(position));
   }
   return { oids, more: false };
 }
 
 /**
- * How many commits `walk` would show. Without further wishes, 80,000 commits of a commit-graph are counted in
+ * How many commits `walk` would show. Without further limits, 80,000 commits of a commit-graph are counted in
  * milliseconds.
  * @throws CorruptObject when a commit or tree on the way is missing
  */
@@ -74,25 +74,25 @@ export function countCommits(commits: Commits, options: LogOptions): number {
     return count;
   }
   if (options.not?.length) return countExactly(commits, walkOptions(options));
-  const marks = new Marks(commits.size);
+  const flags = new Flags(commits.size);
   const waiting: number[] = [];
-  const add = (number: number) => {
-    if (number >= 0 && marks.add(number, SEEN) === 0) waiting.push(number);
+  const add = (position: number) => {
+    if (position >= 0 && flags.add(position, SEEN) === 0) waiting.push(position);
   };
-  for (const tip of options.tips) add(commits.numberOf(tip));
-  for (let number = waiting.pop(); number !== undefined; number = waiting.pop()) {
+  for (const tip of options.tips) add(commits.positionOf(tip));
+  for (let position = waiting.pop(); position !== undefined; position = waiting.pop()) {
     count++;
-    add(commits.firstParentOf(number));
+    add(commits.firstParentOf(position));
     if (options.firstParent) continue;
-    const second = commits.secondParentOf(number);
-    if (second === -2) for (const parent of commits.parentsOf(number)) add(parent);
+    const second = commits.secondParentOf(position);
+    if (second === -2) for (const parent of commits.parentsOf(position)) add(parent);
     else add(second);
   }
   return count;
 }
 
 /**
- * The commits of a range, by number, in order.
+ * The commits of a range, by position, in order.
  * @throws CorruptObject when a commit or tree on the way is missing
  */
 export function* walk(commits: Commits, options: LogOptions): Generator<number> {
@@ -102,20 +102,20 @@ export function* walk(commits: Commits, options: LogOptions): Generator<number> 
     return;
   }
   const follower = new Follower(commits, path, options.firstParent);
-  for (const number of new RevisionWalk(commits, walkOptions({ ...options, paths: [] })))
-    if (follower.changes(number)) yield number;
+  for (const position of new RevisionWalk(commits, walkOptions({ ...options, paths: [] })))
+    if (follower.changes(position)) yield position;
 }
 
 /** The walk that shows these; what `not` reaches is left out whatever the clocks say. */
 export function walkOptions(options: LogOptions): WalkOptions {
-  const { tips, not, match, follow: _, ...wishes } = options;
+  const { tips, not, match, follow: _, ...rest } = options;
   const starts: WalkStart[] = [];
   for (const oid of not ?? []) starts.push({ oid, side: "not" });
   for (const oid of tips) starts.push({ oid, side: "wanted" });
-  return { ...wishes, starts, exact: true, match: match && commitMatch(match) };
+  return { ...rest, starts, exact: true, match: match && commitMatch(match) };
 }
 
 /** Whether every commit of the range is shown. */
 function isPlain({ paths, since, until, minParents, maxParents, match }: LogOptions): boolean {
-  return !paths?.length && !match && [since, until, minParents, maxParents].every((wish) => wish === undefined);
+  return !paths?.length && !match && [since, until, minParents, maxParents].every((limit) => limit === undefined);
 }

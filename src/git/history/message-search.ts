@@ -2,7 +2,7 @@ import type { Commits } from "../graph/commits.ts";
 import type { ObjectSource } from "../objects/source.ts";
 import type { Oid } from "../objects/types.ts";
 import { CommitText } from "../pretty/commit-text.ts";
-import { DateList } from "./date-list.ts";
+import { PriorityQueue } from "../priority-queue.ts";
 
 /**
  * The newest commit, of some and all before them, whose message matches (gitrevisions(7), `:/text`): `!-text` looks for
@@ -21,18 +21,18 @@ export function searchMessages(
   const expression = readExpression(pattern.replace(/^!-|^!(?=!)/, ""));
   if (!expression) return undefined;
   const seen = new Set<number>();
-  const waiting = new DateList(commits);
-  const add = (number: number) => {
-    if (seen.has(number)) return;
-    seen.add(number);
-    waiting.add(number);
+  const waiting = new PriorityQueue<number>();
+  const add = (position: number) => {
+    if (seen.has(position)) return;
+    seen.add(position);
+    waiting.push(position, commits.timeOf(position));
   };
-  for (const oid of starts) add(commits.numberOf(oid));
-  for (let number = waiting.take(); number !== undefined; number = waiting.take()) {
-    const oid = commits.oidOf(number);
+  for (const oid of starts) add(commits.positionOf(oid));
+  for (let position = waiting.pop(); position !== undefined; position = waiting.pop()) {
+    const oid = commits.oidOf(position);
     const data = store.read(oid)?.data;
     if (data && expression.test(new CommitText({ oid, data }).message) !== negated) return oid;
-    for (const parent of commits.parentsOf(number)) add(parent);
+    for (const parent of commits.parentsOf(position)) add(parent);
   }
   return undefined;
 }

@@ -5,7 +5,7 @@ import { CorruptObject } from "../errors.ts";
 import type { Commits } from "../graph/commits.ts";
 import { decodeName, encodeName } from "../objects/names.ts";
 import { parseTag } from "../objects/tag.ts";
-import { isFolder, MODE_GITLINK } from "../objects/tree.ts";
+import { isTreeMode, MODE_GITLINK } from "../objects/tree.ts";
 import type { Oid } from "../objects/types.ts";
 import type { RevisionWalk } from "./walk/walk.ts";
 
@@ -25,21 +25,21 @@ export class ObjectListing {
 
   constructor(
     private readonly commits: Commits,
-    private readonly wishes: ObjectRequest,
+    private readonly request: ObjectRequest,
     private readonly walk: RevisionWalk,
   ) {
-    for (const number of walk.known()) this.excludeEdge(number);
-    for (const { oid, unwanted } of wishes.objects) if (unwanted) this.excludeObject(oid);
+    for (const position of walk.known()) this.excludeEdge(position);
+    for (const { oid, unwanted } of request.objects) if (unwanted) this.excludeObject(oid);
   }
 
   /** Takes a commit that was shown. */
-  addCommit(number: number): void {
-    this.trees.push(this.commits.treeOf(number));
+  addCommit(position: number): void {
+    this.trees.push(this.commits.treeOf(position));
   }
 
   /** Tells of every object: tags and what else was named first. @throws CorruptObject when a tree is missing */
   each(visit: (oid: Oid, path: string) => void): void {
-    for (const { oid, name, unwanted } of this.wishes.objects) if (!unwanted) this.visitNamed(oid, name, visit);
+    for (const { oid, name, unwanted } of this.request.objects) if (!unwanted) this.visitNamed(oid, name, visit);
     for (const tree of this.trees) this.visitTree(tree, "", visit);
   }
 
@@ -82,15 +82,15 @@ export class ObjectListing {
 
   /** A folder is looked into when it is wanted itself or begins a wanted path; git looks no further for patterns. */
   private isWanted(path: string, mode: number): boolean {
-    const { filter } = this.wishes;
+    const { filter } = this.request;
     if (!filter) return true;
     const bytes = toLatin1(encodeName(path));
-    return filter.matches(bytes, mode) || (isFolder(mode) && filter.leadsInto(bytes));
+    return filter.matches(bytes, mode) || (isTreeMode(mode) && filter.leadsInto(bytes));
   }
 
   /** What the excluded commits next to the range have is not listed. */
-  private excludeEdge(number: number): void {
-    const outside = this.walk.isUninteresting(number) ? [number] : this.walk.parentsOf(number);
+  private excludeEdge(position: number): void {
+    const outside = this.walk.isUninteresting(position) ? [position] : this.walk.parentsOf(position);
     for (const at of outside) if (this.walk.isUninteresting(at)) this.exclude(this.commits.treeOf(at));
   }
 

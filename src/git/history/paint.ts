@@ -1,6 +1,6 @@
 import type { Commits } from "../graph/commits.ts";
-import { Marks } from "../graph/marks.ts";
-import { CommitQueue } from "../graph/queue.ts";
+import { Flags } from "../graph/flags.ts";
+import { PriorityQueue } from "../priority-queue.ts";
 
 /** Lifts commits of unknown generation over all others: they are outside the graph, so never ancestors of one inside. */
 const UNKNOWN = 2 ** 40;
@@ -9,9 +9,9 @@ const UNKNOWN = 2 ** 40;
  * A key that puts descendants before ancestors: exactly where generations are known, else by committer time (where a
  * wrong clock can mislead, as it can mislead git without a graph).
  */
-export function descentKey(commits: Commits, number: number): number {
-  const generation = commits.generationOf(number);
-  return generation === Number.POSITIVE_INFINITY ? UNKNOWN + commits.timeOf(number) : generation;
+export function descentKey(commits: Commits, position: number): number {
+  const generation = commits.generationOf(position);
+  return generation === Number.POSITIVE_INFINITY ? UNKNOWN + commits.timeOf(position) : generation;
 }
 
 /**
@@ -19,11 +19,11 @@ export function descentKey(commits: Commits, number: number): number {
  * the colours of `done`. A commit that gains a colour is looked at again.
  */
 export class Painter {
-  readonly marks: Marks;
+  readonly flags: Flags;
   /** Every commit that has a colour, once, in the order met. */
   readonly met: number[] = [];
-  private readonly queue = new CommitQueue();
-  private readonly queued: Marks;
+  private readonly queue = new PriorityQueue<number>();
+  private readonly queued: Flags;
   /** Commits in the queue that lack a colour of `done`. */
   private open = 0;
 
@@ -33,42 +33,42 @@ export class Painter {
     /** Colours that spread to first parents only. */
     private readonly firstOnly = 0,
   ) {
-    this.marks = new Marks(commits.size);
-    this.queued = new Marks(commits.size);
+    this.flags = new Flags(commits.size);
+    this.queued = new Flags(commits.size);
   }
 
-  add(number: number, colours: number): void {
-    const before = this.marks.add(number, colours);
+  add(position: number, colours: number): void {
+    const before = this.flags.add(position, colours);
     if ((before | colours) === before) return;
-    if (before === 0) this.met.push(number);
+    if (before === 0) this.met.push(position);
     const wasOpen = (before & this.done) !== this.done;
     const isOpen = ((before | colours) & this.done) !== this.done;
-    if (this.queued.get(number)) {
+    if (this.queued.get(position)) {
       if (wasOpen && !isOpen) this.open--;
       return;
     }
-    this.queued.add(number, 1);
+    this.queued.add(position, 1);
     if (isOpen) this.open++;
-    this.queue.push(number, descentKey(this.commits, number));
+    this.queue.push(position, descentKey(this.commits, position));
   }
 
   /**
    * @param extra asked for each commit as it is looked at: colours its parents get in addition
    */
-  run(extra?: (number: number, colours: number) => number): void {
+  run(extra?: (position: number, colours: number) => number): void {
     while (this.open > 0) {
-      const number = this.queue.pop()!;
-      this.queued.clear(number);
-      const colours = this.marks.get(number);
+      const position = this.queue.pop()!;
+      this.queued.clear(position);
+      const colours = this.flags.get(position);
       if ((colours & this.done) !== this.done) this.open--;
-      const pass = extra ? colours | extra(number, colours) : colours;
-      const first = this.commits.firstParentOf(number);
+      const pass = extra ? colours | extra(position, colours) : colours;
+      const first = this.commits.firstParentOf(position);
       if (first < 0) continue;
       this.add(first, pass);
       const others = pass & ~this.firstOnly;
-      const second = others === 0 ? -1 : this.commits.secondParentOf(number);
+      const second = others === 0 ? -1 : this.commits.secondParentOf(position);
       if (second >= 0) this.add(second, others);
-      else if (second === -2) for (const parent of this.commits.parentsOf(number)) this.add(parent, others);
+      else if (second === -2) for (const parent of this.commits.parentsOf(position)) this.add(parent, others);
     }
   }
 }

@@ -2,7 +2,7 @@ import { openTree, type TreeCursor } from "../diff/cursor.ts";
 import { type BloomKey, bloomKey } from "../graph/bloom.ts";
 import type { Commits } from "../graph/commits.ts";
 import { encodeName } from "../objects/names.ts";
-import { isFolder, MODE_GITLINK, MODE_TREE } from "../objects/tree.ts";
+import { isTreeMode, MODE_GITLINK, MODE_TREE } from "../objects/tree.ts";
 import type { Oid } from "../objects/types.ts";
 
 export interface FoundEntry {
@@ -87,9 +87,9 @@ export class PathState {
     if (known !== UNKNOWN) return known;
     let found: FoundEntry | undefined = { mode: MODE_TREE, oid: this.commits.treeOf(commit) };
     for (let i = 0; i < this.parts.length && found; i++) {
-      found = isFolder(found.mode) ? this.inTree(found.oid, i) : undefined;
+      found = isTreeMode(found.mode) ? this.inTree(found.oid, i) : undefined;
     }
-    if (found && this.onlyFolder && !isFolder(found.mode) && found.mode !== MODE_GITLINK) found = undefined;
+    if (found && this.onlyFolder && !isTreeMode(found.mode) && found.mode !== MODE_GITLINK) found = undefined;
     const key = found ? `${found.mode} ${found.oid}` : "";
     let place = this.places.get(key);
     if (place === undefined) {

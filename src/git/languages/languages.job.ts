@@ -1,6 +1,6 @@
 import { peelToTree } from "../graph/peel.ts";
-import { ObjectStore } from "../objects/store.ts";
 import type { Oid } from "../objects/types.ts";
+import { ObjectStore } from "../odb/store.ts";
 import { type LanguageStatistics, languageStatistics } from "./statistics.ts";
 
 export interface LanguagesInput {

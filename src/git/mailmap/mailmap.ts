@@ -1,5 +1,5 @@
 /** Who someone is called. */
-export interface NamedPerson {
+export interface NamedSignature {
   readonly name: string;
   readonly email: string;
 }
@@ -52,7 +52,7 @@ export class Mailmap {
   }
 
   /** The person as they want to be known; the same values when nothing is said. */
-  map(name: string, email: string): NamedPerson {
+  map(name: string, email: string): NamedSignature {
     const entry = this.entries.get(lowerCase(email));
     if (!entry) return { name, email };
     const found = entry.byName.get(lowerCase(name)) ?? entry.any;
@@ -61,9 +61,9 @@ export class Mailmap {
 
   private addLine(line: string): void {
     if (line.startsWith("#")) return;
-    const first = readPerson(line, 0, false);
+    const first = readSignature(line, 0, false);
     if (!first) return;
-    const second = readPerson(line, first.end, true);
+    const second = readSignature(line, first.end, true);
     // With one address alone, it is the one to look for.
     const sought = second ?? { name: undefined, email: first.email };
     this.add(sought, { name: first.name, email: second ? first.email : undefined });
@@ -95,7 +95,7 @@ function onlyKnown(to: { readonly name: string | undefined; readonly email: stri
 }
 
 /** `Name <address>` from a place on; the name is undefined when it is empty, an empty address is allowed only in front. */
-function readPerson(line: string, from: number, mayBeEmpty: boolean) {
+function readSignature(line: string, from: number, mayBeEmpty: boolean) {
   const open = line.indexOf("<", from);
   const close = open < 0 ? -1 : line.indexOf(">", open + 1);
   if (close < 0) return undefined;

@@ -1,4 +1,4 @@
-import { type Inventory, NONE } from "./inventory.ts";
+import { NONE, type PackingData } from "./packing-data.ts";
 
 /** How the objects of a pack are to be stored: by slot. */
 export class Chains {
@@ -14,13 +14,13 @@ export class Chains {
    *   `NONE` to store it whole
    */
   constructor(
-    private readonly inventory: Inventory,
+    private readonly packing: PackingData,
     slots: Iterable<number>,
     isIn: Uint8Array,
     mostDepth: number,
     shorten: (slot: number, ancestors: readonly number[]) => number,
   ) {
-    const { size } = inventory.table;
+    const { size } = packing.table;
     this.bases = new Int32Array(size).fill(NONE);
     this.heights = new Uint16Array(size);
     const depths = new Uint16Array(size);
@@ -81,8 +81,8 @@ export class Chains {
   }
 
   private storedBase(slot: number): number {
-    const entry = this.inventory.delta[slot]!;
-    return entry === NONE ? NONE : this.inventory.slots[this.inventory.bases[entry]!]!;
+    const entry = this.packing.delta[slot]!;
+    return entry === NONE ? NONE : this.packing.slots[this.packing.bases[entry]!]!;
   }
 }
 

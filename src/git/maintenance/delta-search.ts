@@ -1,7 +1,7 @@
 import { DeltaBase, DeltaMaker } from "../packs/create-delta.ts";
 import { kindOfType } from "../packs/entry.ts";
 import type { Chains } from "./chains.ts";
-import { type Inventory, NONE } from "./inventory.ts";
+import { NONE, type PackingData } from "./packing-data.ts";
 import type { Spill } from "./spill.ts";
 
 export interface SearchOptions {
@@ -49,7 +49,7 @@ export class DeltaSearch {
   private untidyBytes = 0;
 
   constructor(
-    private readonly inventory: Inventory,
+    private readonly packing: PackingData,
     private readonly spill: Spill,
     private readonly options: SearchOptions,
   ) {}
@@ -59,7 +59,7 @@ export class DeltaSearch {
    * delta costs and how much room it leaves below are in the best proportion.
    */
   shorten(slot: number, ancestors: readonly number[]): number {
-    const size = this.inventory.sizeOf(slot);
+    const size = this.packing.sizeOf(slot);
     if (size < LEAST_BYTES || size > this.options.mostObjectBytes) return NONE;
     const target = this.read(slot);
     let best = NONE;
@@ -68,7 +68,7 @@ export class DeltaSearch {
     for (const distance of [1 / 4, 1 / 2, 3 / 4]) {
       const place = Math.floor(ancestors.length * distance);
       const base = ancestors[place];
-      if (base === undefined || this.inventory.sizeOf(base) > this.options.mostObjectBytes) continue;
+      if (base === undefined || this.packing.sizeOf(base) > this.options.mostObjectBytes) continue;
       this.scratch.load(this.read(base));
       const delta = this.maker.make(this.scratch, target, Math.floor(size / 2));
       const cost = delta ? delta.length / (place + 1) : size;
@@ -144,8 +144,7 @@ export class DeltaSearch {
     let best = NONE;
     let bestDelta: Uint8Array | undefined;
     // What is stored already has to be bettered.
-    let bestBytes =
-      chains.bases[target.slot] === NONE ? NONE : this.inventory.sizes[this.inventory.delta[target.slot]!]!;
+    let bestBytes = chains.bases[target.slot] === NONE ? NONE : this.packing.sizes[this.packing.delta[target.slot]!]!;
     for (let back = 1; back <= count; back++) {
       const at = (head + places.length - back) % places.length;
       const base = places[at]!;
@@ -186,7 +185,7 @@ export class DeltaSearch {
   }
 
   private read(slot: number): Uint8Array {
-    const { data } = this.inventory.read(slot);
+    const { data } = this.packing.read(slot);
     this.untidyBytes += data.byteLength;
     if (this.untidyBytes > TIDY_BYTES) {
       this.untidyBytes = 0;
@@ -197,22 +196,22 @@ export class DeltaSearch {
 
   /** Those without a base that may get one, in the order of the search. */
   private candidates(slots: Uint32Array, chains: Chains, hashes: Uint32Array) {
-    const { inventory } = this;
+    const { packing } = this;
     const chosen: number[] = [];
     const sizes: number[] = [];
     const types: number[] = [];
     for (const slot of slots) {
-      if (chains.bases[slot] !== NONE && (inventory.whole[slot] === NONE || this.spill.has(slot))) continue;
-      const size = inventory.sizeOf(slot);
+      if (chains.bases[slot] !== NONE && (packing.whole[slot] === NONE || this.spill.has(slot))) continue;
+      const size = packing.sizeOf(slot);
       if (size < LEAST_BYTES || size > this.options.mostObjectBytes) continue;
       chosen.push(slot);
       sizes.push(size);
-      types.push(kindOfType(inventory.typeOf(slot)));
+      types.push(kindOfType(packing.typeOf(slot)));
     }
     const order = Uint32Array.from(chosen.keys()).sort(
       (a, b) => types[b]! - types[a]! || hashes[chosen[b]!]! - hashes[chosen[a]!]! || sizes[b]! - sizes[a]! || a - b,
     );
-    const packOf = (slot: number) => (inventory.whole[slot] === NONE ? NONE : inventory.packAt(inventory.whole[slot]!));
+    const packOf = (slot: number) => (packing.whole[slot] === NONE ? NONE : packing.packAt(packing.whole[slot]!));
     return {
       slots: order.map((at) => chosen[at]!),
       sizes: Float64Array.from(order, (at) => sizes[at]!),

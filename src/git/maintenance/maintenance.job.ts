@@ -1,8 +1,8 @@
 import type { JobContext } from "../../workers/job.ts";
 import type { Oid } from "../objects/types.ts";
+import { markReplaced } from "../odb/replaced.ts";
+import { geometricRepack } from "./geometric-repack.ts";
 import { type Repacked, repackIfUseful } from "./repack.ts";
-import { markReplaced } from "./replaced.ts";
-import { rollUp } from "./roll-up.ts";
 
 export interface MaintenanceInput {
   /** The bare repository. */
@@ -14,7 +14,7 @@ export interface MaintenanceInput {
   /** Where they pointed not long ago. */
   readonly keptRoots: readonly Oid[];
   /** Seconds since 1970; see `RepackOptions`. */
-  readonly dropBefore: number;
+  readonly pruneBefore: number;
 }
 
 const TELL_AFTER_MS = 1_000;
@@ -38,11 +38,11 @@ export async function run(
   };
   const done =
     input.extent === "some"
-      ? await rollUp(repoDir, work)
+      ? await geometricRepack(repoDir, work)
       : await repackIfUseful(repoDir, {
           ...work,
           keptRoots: input.keptRoots,
-          dropBefore: input.dropBefore,
+          pruneBefore: input.pruneBefore,
           withClosure: true,
         });
   if (done) {

@@ -1,12 +1,12 @@
 import { existsSync, renameSync } from "node:fs";
 import { join } from "node:path";
-import { syncPath, writeSynced } from "../objects/durable.ts";
+import { syncPath, writeSynced } from "../durable.ts";
 import type { Closure } from "../receive/closure.ts";
 import { admit, type CrashPoint, MAINTENANCE_PREFIX, newQuarantine } from "../receive/quarantine.ts";
 import { Chains } from "./chains.ts";
 import { DeltaSearch } from "./delta-search.ts";
-import type { Inventory } from "./inventory.ts";
 import { formatMtimes } from "./mtimes.ts";
+import type { PackingData } from "./packing-data.ts";
 import { Spill } from "./spill.ts";
 import { RepackWriter, type WrittenPack } from "./write-pack.ts";
 
@@ -35,27 +35,27 @@ const WINDOW_BYTES = 64 * 1024 * 1024;
 /** Larger objects are not compared with others: two of them and an index fill the window. */
 const MAX_COMPARED_BYTES = 16 * 1024 * 1024;
 
-/** Makes packs of objects of an inventory and moves them into the store. */
+/** Makes packs of objects of an packing and moves them into the store. */
 export class PackMaker {
   /** Deltas that were found. */
   newDeltas = 0;
 
   constructor(
     private readonly repoDir: string,
-    private readonly inventory: Inventory,
+    private readonly packing: PackingData,
     private readonly quarantineDir: string,
     private readonly options: MakeOptions,
   ) {}
 
   /** Writes a pack of these objects, in this order, with deltas among them. @param hashes of their paths, by slot */
   async make(slots: Uint32Array, hashes: Uint32Array): Promise<WrittenPack> {
-    const { inventory, options } = this;
+    const { packing, options } = this;
     const effort = options.effort ?? USUAL_EFFORT;
-    const isIn = new Uint8Array(inventory.table.size);
+    const isIn = new Uint8Array(packing.table.size);
     if (effort.reuse) for (const slot of slots) isIn[slot] = 1;
-    const spill = new Spill(join(this.quarantineDir, `deltas-${crypto.randomUUID()}`), inventory.table.size);
+    const spill = new Spill(join(this.quarantineDir, `deltas-${crypto.randomUUID()}`), packing.table.size);
     try {
-      const search = new DeltaSearch(inventory, spill, {
+      const search = new DeltaSearch(packing, spill, {
         window: effort.window,
         depth: effort.depth,
         windowBytes: WINDOW_BYTES,
@@ -63,12 +63,12 @@ export class PackMaker {
         trustPacks: effort.reuse,
         onProgress: (done, total) => this.tell("Compressing objects", done, total),
       });
-      const chains = new Chains(inventory, slots, isIn, effort.depth, (slot, ancestors) =>
+      const chains = new Chains(packing, slots, isIn, effort.depth, (slot, ancestors) =>
         search.shorten(slot, ancestors),
       );
       await search.run(slots, chains, hashes);
       this.newDeltas += spill.count;
-      const writer = new RepackWriter(inventory, chains, spill, (done, total) =>
+      const writer = new RepackWriter(packing, chains, spill, (done, total) =>
         this.tell("Writing objects", done, total),
       );
       const written = await writer.write(this.quarantineDir, slots);
@@ -95,10 +95,10 @@ export class PackMaker {
    * in it for new. @param ages seconds since 1970, by slot
    */
   admitCruft(pack: WrittenPack, ages: Float64Array): void {
-    const { inventory, repoDir } = this;
-    const rows = pack.order.slice().sort((a, b) => compareSlots(inventory, a, b));
+    const { packing, repoDir } = this;
+    const rows = pack.order.slice().sort((a, b) => compareSlots(packing, a, b));
     const seconds = Uint32Array.from(rows, (slot) => ages[slot]!);
-    const bytes = formatMtimes(inventory.store.format, seconds, Buffer.from(pack.packId, "hex"));
+    const bytes = formatMtimes(packing.store.format, seconds, Buffer.from(pack.packId, "hex"));
     const path = join(repoDir, "objects", "pack", `pack-${pack.packId}.mtimes`);
     if (!existsSync(path)) {
       const temporary = join(this.quarantineDir, "mtimes");
@@ -116,9 +116,9 @@ export class PackMaker {
   }
 }
 
-function compareSlots(inventory: Inventory, a: number, b: number): number {
-  for (let word = 0; word < inventory.store.format.oidBytes / 4; word++) {
-    const difference = inventory.table.word(a, word) - inventory.table.word(b, word);
+function compareSlots(packing: PackingData, a: number, b: number): number {
+  for (let word = 0; word < packing.store.format.oidBytes / 4; word++) {
+    const difference = packing.table.word(a, word) - packing.table.word(b, word);
     if (difference !== 0) return difference;
   }
   return 0;

@@ -1,9 +1,9 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { syncPath } from "../objects/durable.ts";
+import { syncPath } from "../durable.ts";
 import type { Oid } from "../objects/types.ts";
+import { removeMark } from "../odb/replaced.ts";
 import { removeClosure } from "../receive/closure.ts";
-import { removeMark } from "./replaced.ts";
 
 /** What may lie beside a pack. */
 const BESIDE = [".pack", ".rev", ".bitmap", ".mtimes"];

@@ -1,13 +1,13 @@
-import { ObjectStore } from "../objects/store.ts";
 import type { Oid } from "../objects/types.ts";
+import { replacedPacks } from "../odb/replaced.ts";
+import { ObjectStore } from "../odb/store.ts";
 import type { PackFile } from "../packs/pack-file.ts";
 import { type Closure, readClosure } from "../receive/closure.ts";
 import { discard, MAINTENANCE_PREFIX, newQuarantine } from "../receive/quarantine.ts";
 import { agesOf } from "./ages.ts";
-import { Inventory } from "./inventory.ts";
+import { Reach } from "./enumerate.ts";
 import { type MakeOptions, PackMaker } from "./make-pack.ts";
-import { Reach } from "./reach.ts";
-import { replacedPacks } from "./replaced.ts";
+import { PackingData } from "./packing-data.ts";
 
 export interface RepackOptions extends MakeOptions {
   /** What they lead to goes into one pack that is complete for them. All of it must be there. */
@@ -17,7 +17,7 @@ export interface RepackOptions extends MakeOptions {
   /** What only these lead to is kept beside it, as far as it is there. */
   readonly keptRoots?: readonly Oid[];
   /** What nothing leads to and what was written before this time (seconds since 1970) is left out. Everything is kept without it. */
-  readonly dropBefore?: number;
+  readonly pruneBefore?: number;
   /** Commits whose parents are not there. */
   readonly shallow?: ReadonlySet<Oid>;
   /** Missing objects are no mistake: the repository is a partial clone. */
@@ -76,7 +76,7 @@ async function withRepack<T>(repoDir: string, options: RepackOptions, use: (work
 }
 
 class Repack {
-  private readonly inventory: Inventory;
+  private readonly packing: PackingData;
   /** By slot: 1 for objects that lie in packs which are not touched. */
   private readonly untouched: Uint8Array;
   private readonly reach: Reach;
@@ -90,13 +90,13 @@ class Repack {
     private readonly quarantineDir: string,
     private readonly options: RepackOptions,
   ) {
-    this.inventory = Inventory.of(store, largestFirst(store.packs()), store.looseOids());
+    this.packing = PackingData.of(store, largestFirst(store.packs()), store.looseOids());
     this.untouched = this.markUntouched();
     const onProgress = (objects: number) => {
       options.signal?.throwIfAborted();
       options.onProgress?.("Counting objects", objects, undefined);
     };
-    this.reach = new Reach(this.inventory, {
+    this.reach = new Reach(this.packing, {
       onProgress,
       tolerant: options.partial ?? false,
       ...(options.shallow ? { shallow: options.shallow } : {}),
@@ -110,10 +110,10 @@ class Repack {
 
   /** Whether the one pack that is there is what would be made. */
   isDone(): boolean {
-    const { inventory, main, rest } = this;
-    if (inventory.loose.length > 0) return false;
+    const { packing, main, rest } = this;
+    if (packing.loose.length > 0) return false;
     const replaced = replacedPacks(this.repoDir);
-    const packs = inventory.packs.filter((pack) => !replaced.has(pack.name));
+    const packs = packing.packs.filter((pack) => !replaced.has(pack.name));
     const sizes = packs.map((pack) => pack.index.objectCount).sort((a, b) => b - a);
     const wanted = [main.length, rest.slots.length].filter((count) => count > 0).sort((a, b) => b - a);
     if (sizes.length !== wanted.length || sizes.some((size, at) => size !== wanted[at])) return false;
@@ -124,8 +124,8 @@ class Repack {
   }
 
   async run(): Promise<Repacked> {
-    const { inventory, main, rest, reach } = this;
-    const maker = new PackMaker(this.repoDir, inventory, this.quarantineDir, this.options);
+    const { packing, main, rest, reach } = this;
+    const maker = new PackMaker(this.repoDir, packing, this.quarantineDir, this.options);
     const packed = main.length === 0 ? undefined : await maker.make(main, reach.hashes);
     if (packed) maker.admit(packed, this.closure());
     const cruft = rest.slots.length === 0 ? undefined : await maker.make(rest.slots, reach.hashes);
@@ -140,10 +140,10 @@ class Repack {
       cruftObjects: cruft?.objects ?? 0,
       dropped: rest.dropped,
       newDeltas: maker.newDeltas,
-      replacedPacks: inventory.packs
+      replacedPacks: packing.packs
         .map((pack) => pack.name)
         .filter((name) => !isUntouched(name) && !made.includes(name)),
-      replacedLoose: inventory.loose.map((slot) => inventory.table.oidOf(slot)),
+      replacedLoose: packing.loose.map((slot) => packing.table.oidOf(slot)),
     };
   }
 
@@ -158,14 +158,14 @@ class Repack {
 
   /** What nothing leads to, but what is young, or what someone still has a name for, with all that it leads to. */
   private keepRest(onProgress: (objects: number) => void): Rest {
-    const { inventory, options, reach } = this;
-    const ages = agesOf(this.repoDir, inventory);
-    const kept = new Reach(inventory, { tolerant: true, onProgress }, reach);
+    const { packing, options, reach } = this;
+    const ages = agesOf(this.repoDir, packing);
+    const kept = new Reach(packing, { tolerant: true, onProgress }, reach);
     kept.walk(options.keptRoots ?? []);
-    const limit = options.dropBefore ?? Number.NEGATIVE_INFINITY;
+    const limit = options.pruneBefore ?? Number.NEGATIVE_INFINITY;
     const young: Oid[] = [];
     for (let slot = 0; slot < ages.length; slot++)
-      if (reach.found[slot] === 0 && ages[slot]! >= limit) young.push(inventory.table.oidOf(slot));
+      if (reach.found[slot] === 0 && ages[slot]! >= limit) young.push(packing.table.oidOf(slot));
     kept.walk(young);
     let dropped = 0;
     for (let slot = 0; slot < ages.length; slot++) if (reach.found[slot] === 0 && this.untouched[slot] === 0) dropped++;
@@ -173,7 +173,7 @@ class Repack {
   }
 
   private tipsOf(reach: Reach): Oid[] {
-    const { table } = this.inventory;
+    const { table } = this.packing;
     return [...new Set(this.options.roots)].filter((oid) => reach.pointedTo[table.findOid(oid)] !== 1).sort();
   }
 
@@ -190,12 +190,11 @@ class Repack {
   }
 
   private markUntouched(): Uint8Array {
-    const { inventory, options } = this;
-    const marks = new Uint8Array(inventory.table.size);
-    inventory.packs.forEach((pack, at) => {
+    const { packing, options } = this;
+    const marks = new Uint8Array(packing.table.size);
+    packing.packs.forEach((pack, at) => {
       if (!options.untouched?.has(pack.name)) return;
-      for (let entry = inventory.firstOf(at); entry < inventory.firstOf(at + 1); entry++)
-        marks[inventory.slots[entry]!] = 1;
+      for (let entry = packing.firstOf(at); entry < packing.firstOf(at + 1); entry++) marks[packing.slots[entry]!] = 1;
     });
     return marks;
   }

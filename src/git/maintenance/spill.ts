@@ -2,7 +2,7 @@ import { readSync, writeSync } from "node:fs";
 import { deflateSync } from "node:zlib";
 import { closeFile, openFile } from "../../workers/descriptors.ts";
 import { CorruptObject } from "../errors.ts";
-import { NONE } from "./inventory.ts";
+import { NONE } from "./packing-data.ts";
 
 const BUFFER_BYTES = 256 * 1024;
 

@@ -2,12 +2,12 @@ import { renameSync } from "node:fs";
 import { join } from "node:path";
 import { crc32 } from "node:zlib";
 import { CorruptObject } from "../errors.ts";
+import { deflated } from "../pack-objects/writer.ts";
 import { KIND_OFS_DELTA, kindOfType } from "../packs/entry.ts";
 import { writePackIndex } from "../packs/index-writer.ts";
 import { PackWriter } from "../packs/pack-writer.ts";
-import { deflated } from "../transport/pack/writer.ts";
 import type { Chains } from "./chains.ts";
-import { type Inventory, NONE } from "./inventory.ts";
+import { NONE, type PackingData } from "./packing-data.ts";
 import type { Spill } from "./spill.ts";
 
 /** Larger objects are deflated piece by piece. */
@@ -25,7 +25,7 @@ export interface WrittenPack {
   readonly order: Uint32Array;
 }
 
-/** Writes the chosen objects of an inventory into one pack with its index. */
+/** Writes the chosen objects of an packing into one pack with its index. */
 export class RepackWriter {
   private readonly piece = new Uint8Array(PIECE_BYTES);
   private readonly offsets: Float64Array;
@@ -33,13 +33,13 @@ export class RepackWriter {
   private untidyBytes = 0;
 
   constructor(
-    private readonly inventory: Inventory,
+    private readonly packing: PackingData,
     private readonly chains: Chains,
     private readonly spill: Spill,
     private readonly onProgress?: (done: number, total: number) => void,
   ) {
-    this.offsets = new Float64Array(inventory.table.size);
-    this.crcs = new Uint32Array(inventory.table.size);
+    this.offsets = new Float64Array(packing.table.size);
+    this.crcs = new Uint32Array(packing.table.size);
   }
 
   /**
@@ -49,7 +49,7 @@ export class RepackWriter {
    */
   async write(folder: string, slots: Uint32Array): Promise<WrittenPack> {
     const path = join(folder, "new.pack");
-    const writer = new PackWriter(path, this.inventory.store.format, slots.length);
+    const writer = new PackWriter(path, this.packing.store.format, slots.length);
     let checksum: Buffer;
     try {
       let done = 0;
@@ -70,11 +70,11 @@ export class RepackWriter {
     renameSync(path, join(folder, `pack-${packId}.pack`));
     const rows = {
       count: slots.length,
-      word: (row: number, index: number) => this.inventory.table.word(slots[row]!, index),
+      word: (row: number, index: number) => this.packing.table.word(slots[row]!, index),
       crc: (row: number) => this.crcs[slots[row]!]!,
       offset: (row: number) => this.offsets[slots[row]!]!,
     };
-    writePackIndex(join(folder, `pack-${packId}.idx`), this.inventory.store.format, rows, checksum);
+    writePackIndex(join(folder, `pack-${packId}.idx`), this.packing.store.format, rows, checksum);
     return { packId, objects: slots.length, bytes: writer.position, order: slots };
   }
 
@@ -91,18 +91,18 @@ export class RepackWriter {
   }
 
   private async writeOne(slot: number, writer: PackWriter): Promise<void> {
-    const { inventory, chains, spill } = this;
+    const { packing, chains, spill } = this;
     const base = chains.bases[slot]!;
     if (base !== NONE && spill.has(slot)) {
       this.offsets[slot] = writer.begin(KIND_OFS_DELTA, spill.sizeOf(slot), this.offsets[base]!);
       writer.put(spill.read(slot));
     } else if (base !== NONE) {
-      const entry = inventory.delta[slot]!;
-      this.offsets[slot] = writer.begin(KIND_OFS_DELTA, inventory.sizes[entry]!, this.offsets[base]!);
+      const entry = packing.delta[slot]!;
+      this.offsets[slot] = writer.begin(KIND_OFS_DELTA, packing.sizes[entry]!, this.offsets[base]!);
       this.copyStream(entry, writer);
-    } else if (inventory.whole[slot] !== NONE) {
-      const entry = inventory.whole[slot]!;
-      this.offsets[slot] = writer.begin(inventory.kinds[entry]!, inventory.sizes[entry]!);
+    } else if (packing.whole[slot] !== NONE) {
+      const entry = packing.whole[slot]!;
+      this.offsets[slot] = writer.begin(packing.kinds[entry]!, packing.sizes[entry]!);
       this.copyStream(entry, writer);
     } else await this.writeFresh(slot, writer);
     this.crcs[slot] = writer.end();
@@ -110,17 +110,17 @@ export class RepackWriter {
 
   /** An object that no pack has whole. */
   private async writeFresh(slot: number, writer: PackWriter): Promise<void> {
-    const size = this.inventory.sizeOf(slot);
-    const kind = kindOfType(this.inventory.typeOf(slot));
+    const size = this.packing.sizeOf(slot);
+    const kind = kindOfType(this.packing.typeOf(slot));
     if (size <= STREAMED_BYTES) {
-      const { data } = this.inventory.read(slot);
+      const { data } = this.packing.read(slot);
       this.offsets[slot] = writer.object(kind, data);
       this.tidy(data.byteLength);
       return;
     }
     this.offsets[slot] = writer.begin(kind, size);
-    const content = this.inventory.store.stream(this.inventory.table.oidOf(slot));
-    if (!content) throw new CorruptObject(`missing object ${this.inventory.table.oidOf(slot)}`);
+    const content = this.packing.store.stream(this.packing.table.oidOf(slot));
+    if (!content) throw new CorruptObject(`missing object ${this.packing.table.oidOf(slot)}`);
     for await (const piece of deflated(content)) {
       writer.put(piece);
       this.tidy(piece.byteLength);
@@ -129,12 +129,12 @@ export class RepackWriter {
 
   /** Copies a zlib stream, comparing the whole stored entry with the checksum its index has. */
   private copyStream(entry: number, writer: PackWriter): void {
-    const { inventory, piece } = this;
-    const pack = inventory.packAt(entry);
-    const file = inventory.packs[pack]!;
-    const start = inventory.offsets[entry]!;
-    const end = inventory.endOf(entry, pack);
-    let skip = inventory.headBytes[entry]!;
+    const { packing, piece } = this;
+    const pack = packing.packAt(entry);
+    const file = packing.packs[pack]!;
+    const start = packing.offsets[entry]!;
+    const end = packing.endOf(entry, pack);
+    let skip = packing.headBytes[entry]!;
     let crc = 0;
     for (let at = start; at < end; ) {
       const bytes = piece.subarray(0, Math.min(piece.length, end - at));
@@ -145,7 +145,7 @@ export class RepackWriter {
       skip = 0;
       at += got;
     }
-    if (crc !== inventory.crcs[entry]) throw new CorruptObject(`${file.name} is damaged at ${start}`);
+    if (crc !== packing.crcs[entry]) throw new CorruptObject(`${file.name} is damaged at ${start}`);
   }
 
   private tidy(bytes: number): void {

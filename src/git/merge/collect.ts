@@ -1,7 +1,7 @@
 import { openTree, type TreeCursor } from "../diff/cursor.ts";
 import { TreeTooLarge } from "../diff/tree.ts";
 import { CorruptObject } from "../errors.ts";
-import { isFolder, MODE_TREE } from "../objects/tree.ts";
+import { isTreeMode, MODE_TREE } from "../objects/tree.ts";
 import type { Oid } from "../objects/types.ts";
 import { Folder } from "./folders.ts";
 import { inHashOrder } from "./hash-order.ts";
@@ -281,7 +281,7 @@ class FoldersAhead {
     if (oid !== undefined) {
       const cursor = this.open(oid);
       while (cursor.next())
-        if (isFolder(cursor.mode)) found.set(cursor.latin1Name(), { mode: MODE_TREE, oid: cursor.oid() });
+        if (isTreeMode(cursor.mode)) found.set(cursor.latin1Name(), { mode: MODE_TREE, oid: cursor.oid() });
     }
     this.folders[i] = found;
     return found;

@@ -1,8 +1,8 @@
 import { openTree, TreeCursor } from "../diff/cursor.ts";
-import type { Overlay } from "../objects/overlay.ts";
 import type { ObjectSource } from "../objects/source.ts";
-import { isFolder, MODE_TREE } from "../objects/tree.ts";
+import { isTreeMode, MODE_TREE } from "../objects/tree.ts";
 import type { Oid } from "../objects/types.ts";
+import type { Overlay } from "../odb/overlay.ts";
 import { canonicalMode, nameOf, parentOf, type Version } from "./state.ts";
 
 interface Entry {
@@ -138,7 +138,7 @@ export class Folders {
 
 /** The bytes by which an entry is sorted. */
 function sortKey(name: string, mode: number): Buffer {
-  return Buffer.from(isFolder(mode) ? `${name}/` : name, "latin1");
+  return Buffer.from(isTreeMode(mode) ? `${name}/` : name, "latin1");
 }
 
 function comesBefore(key: Buffer, { data, nameStart, nameEnd, isTree }: TreeCursor): boolean {

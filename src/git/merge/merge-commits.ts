@@ -1,8 +1,8 @@
 import { GitError } from "../errors.ts";
 import type { Commits } from "../graph/commits.ts";
 import { isAncestor, mergeBases, mergeBasesOfMany } from "../history/ancestry.ts";
-import type { Overlay } from "../objects/overlay.ts";
 import type { Oid } from "../objects/types.ts";
+import type { Overlay } from "../odb/overlay.ts";
 import { Abbreviator } from "../pretty/abbreviate.ts";
 import { type MergeLabels, type MergeOptions, mergeTrees } from "./merge-trees.ts";
 import type { MergeResult } from "./result.ts";
@@ -45,7 +45,7 @@ export function mergeCommits(
   if (bases.length === 0 && !options.allowUnrelated) throw new UnrelatedHistories();
   const labels = { base: "", ours: options.labels?.ours ?? ours, theirs: options.labels?.theirs ?? theirs };
   const merge = new CommitMerge(commits, store, options);
-  const treeOf = (oid: Oid) => commits.treeOf(commits.numberOf(oid));
+  const treeOf = (oid: Oid) => commits.treeOf(commits.positionOf(oid));
   return merge.run(bases, treeOf(ours), treeOf(theirs), labels, 0);
 }
 
@@ -107,7 +107,7 @@ class CommitMerge {
   }
 
   private treeOf(oid: Oid): Oid {
-    return this.commits.treeOf(this.commits.numberOf(oid));
+    return this.commits.treeOf(this.commits.positionOf(oid));
   }
 }
 

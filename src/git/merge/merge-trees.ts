@@ -1,7 +1,7 @@
 import { toLatin1 } from "../diff/content.ts";
 import { decodeName, encodeName } from "../objects/names.ts";
-import type { Overlay } from "../objects/overlay.ts";
 import type { Oid } from "../objects/types.ts";
+import type { Overlay } from "../odb/overlay.ts";
 import { collectPaths } from "./collect.ts";
 import type { MergeAttributes } from "./content/drivers.ts";
 import type { ConflictStyle } from "./content/texts.ts";
@@ -9,7 +9,7 @@ import { Folders } from "./folders.ts";
 import { Messages } from "./messages.ts";
 import { applyRenames } from "./renames/apply.ts";
 import type { Arrival, SideChanges } from "./renames/changes.ts";
-import { dropRenamedTwice, FolderMoves, folderRenames } from "./renames/folder-renames.ts";
+import { directoryRenames, dropRenamedTwice, FolderMoves } from "./renames/folder-renames.ts";
 import { findSideRenames } from "./renames/search.ts";
 import { resolvePaths } from "./resolve.ts";
 import { type MergeResult, resultOf } from "./result.ts";
@@ -26,7 +26,7 @@ export interface MergeOptions {
    * What becomes of a file added to a folder that the other side renamed: moved, and a "conflict" (the default, as git);
    * moved ("apply"); or left ("off").
    */
-  readonly folderRenames?: "conflict" | "apply" | "off" | undefined;
+  readonly directoryRenames?: "conflict" | "apply" | "off" | undefined;
   /** What `.gitattributes` say about merging a path, given as `decodeName` gives it. Nothing by default. */
   readonly attributesOf?: ((path: string) => MergeAttributes) | undefined;
   /** Give up when more paths than this differ between the trees; a million by default. */
@@ -70,7 +70,7 @@ export function mergeTrees(
     labels: { base: bytesOf(labels.base), ours: bytesOf(labels.ours), theirs: bytesOf(labels.theirs) },
     depth,
     style: options.style ?? "merge",
-    folderRenames: depth > 0 ? "off" : (options.folderRenames ?? "conflict"),
+    directoryRenames: depth > 0 ? "off" : (options.directoryRenames ?? "conflict"),
     renames: options.renames ?? true,
     attributesOf: (path) => (attributesOf ? attributesOf(decodeName(Buffer.from(path, "latin1"))) : PLAIN),
     paths: new Map(),
@@ -107,15 +107,15 @@ function followRenames(
   const theirs = findSideRenames(state.store, THEIRS, changes[THEIRS], searching);
   const neededLimit = Math.max(ours.neededLimit, theirs.neededLimit);
   const arrivals = [...ours.arrivals, ...theirs.arrivals];
-  if (state.folderRenames === "off") {
+  if (state.directoryRenames === "off") {
     applyRenames(
       state,
       arrivals.filter(({ renamed }) => renamed),
     );
     return { clean: true, neededLimit };
   }
-  const oursFolders = folderRenames(state, ours.folderCounts);
-  const theirsFolders = folderRenames(state, theirs.folderCounts);
+  const oursFolders = directoryRenames(state, ours.folderCounts);
+  const theirsFolders = directoryRenames(state, theirs.folderCounts);
   let clean = oursFolders.clean && theirsFolders.clean;
   dropRenamedTwice(oursFolders.renames, theirsFolders.renames);
   const moves = new FolderMoves(

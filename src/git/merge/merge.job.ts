@@ -1,9 +1,9 @@
 import type { JobContext } from "../../workers/job.ts";
 import { Commits } from "../graph/commits.ts";
-import { Overlay } from "../objects/overlay.ts";
-import { ObjectStore } from "../objects/store.ts";
 import type { Oid } from "../objects/types.ts";
-import { writeObjects } from "../objects/write.ts";
+import { Overlay } from "../odb/overlay.ts";
+import { ObjectStore } from "../odb/store.ts";
+import { writeObjects } from "../odb/write.ts";
 import { treeAttributes } from "./attributes.ts";
 import { type MergeCommitsOptions, mergeCommits } from "./merge-commits.ts";
 import type { MergeResult } from "./result.ts";
@@ -27,7 +27,7 @@ export async function run(input: MergeInput, context: Pick<JobContext, "signal">
     const commits = Commits.open(input.repoDir, store);
     const result = mergeCommits(commits, overlay, input.ours, input.theirs, {
       ...input.options,
-      attributesOf: treeAttributes(store, commits.treeOf(commits.numberOf(input.ours))),
+      attributesOf: treeAttributes(store, commits.treeOf(commits.positionOf(input.ours))),
       signal: context.signal,
     });
     if (input.write === "always" || (input.write === "clean" && result.clean))

@@ -1,6 +1,6 @@
-import type { Overlay } from "../objects/overlay.ts";
 import { MODE_EXECUTABLE, MODE_FILE, MODE_GITLINK, MODE_SYMLINK, MODE_TREE } from "../objects/tree.ts";
 import type { Oid } from "../objects/types.ts";
+import type { Overlay } from "../odb/overlay.ts";
 import type { MergeAttributes } from "./content/drivers.ts";
 import type { ConflictStyle } from "./content/texts.ts";
 import type { Folders } from "./folders.ts";
@@ -107,7 +107,7 @@ export interface MergeState {
   /** 0 for the merge that was asked for, more for the merges of its bases. */
   readonly depth: number;
   readonly style: ConflictStyle;
-  readonly folderRenames: "conflict" | "apply" | "off";
+  readonly directoryRenames: "conflict" | "apply" | "off";
   readonly renames: boolean;
   attributesOf(path: string): MergeAttributes;
   readonly paths: Map<string, PathState>;

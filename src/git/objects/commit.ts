@@ -3,16 +3,16 @@ import { trimEndOf } from "../text-ends.ts";
 import { formatOf, type ObjectFormat, SHA1, SHA256 } from "./format.ts";
 import { hexDigit } from "./hash.ts";
 import { decodeText, formatHeader, type Header, headerEnd, readHeaders } from "./headers.ts";
-import { formatPerson, type Person, parsePerson } from "./person.ts";
+import { formatSignature, parseSignature, type Signature } from "./signature.ts";
 import { type Oid, readOid } from "./types.ts";
 
-export type { Person } from "./person.ts";
+export type { Signature } from "./signature.ts";
 
 export interface Commit {
   readonly tree: Oid;
   readonly parents: readonly Oid[];
-  readonly author: Person;
-  readonly committer: Person;
+  readonly author: Signature;
+  readonly committer: Signature;
   /** The message's encoding when it is not UTF-8. */
   readonly encoding?: string;
   /** ASCII-armoured OpenPGP, SSH or X.509 signature over the commit without this header. */
@@ -31,7 +31,7 @@ export interface CommitLinks {
 }
 
 /**
- * Reads a commit for display. Tolerant in everything but the tree: persons, dates and encodings that are broken
+ * Reads a commit for display. Tolerant in everything but the tree: signatures, dates and encodings that are broken
  * come out empty or 0.
  * @throws CorruptObject when there is no tree line
  */
@@ -40,8 +40,8 @@ export function parseCommit(data: Uint8Array): Commit {
   const encoding = headers.find((header) => header.name === "encoding")?.value;
   const named = encoding === undefined ? headers : readHeaders(data, (bytes) => decodeText(bytes, encoding)).headers;
   let tree: Oid | undefined;
-  let author: Person | undefined;
-  let committer: Person | undefined;
+  let author: Signature | undefined;
+  let committer: Signature | undefined;
   let signature: string | undefined;
   const signatureName = signatureHeader(data[45] === 0x0a ? SHA1 : SHA256);
   const parents: Oid[] = [];
@@ -50,13 +50,13 @@ export function parseCommit(data: Uint8Array): Commit {
     const parent = header.name === "parent" && author === undefined ? readOid(header.value) : undefined;
     if (header.name === "tree" && tree === undefined) tree = readOid(header.value);
     else if (parent !== undefined) parents.push(parent);
-    else if (header.name === "author" && author === undefined) author = parsePerson(header.value);
-    else if (header.name === "committer" && committer === undefined) committer = parsePerson(header.value);
+    else if (header.name === "author" && author === undefined) author = parseSignature(header.value);
+    else if (header.name === "committer" && committer === undefined) committer = parseSignature(header.value);
     else if (header.name === signatureName && signature === undefined) signature = header.value;
     else if (header.name !== "encoding") extraHeaders.push(header);
   }
   if (tree === undefined) throw new CorruptObject("commit without a tree");
-  const unidentified: Person = { name: "", email: "", timestamp: 0, offsetMinutes: 0 };
+  const unidentified: Signature = { name: "", email: "", timestamp: 0, offsetMinutes: 0 };
   return {
     tree,
     parents,
@@ -73,7 +73,7 @@ export function parseCommit(data: Uint8Array): Commit {
 export function serializeCommit(commit: Commit): Uint8Array {
   let text = `tree ${commit.tree}\n`;
   for (const parent of commit.parents) text += `parent ${parent}\n`;
-  text += `author ${formatPerson(commit.author)}\ncommitter ${formatPerson(commit.committer)}\n`;
+  text += `author ${formatSignature(commit.author)}\ncommitter ${formatSignature(commit.committer)}\n`;
   for (const header of commit.extraHeaders ?? []) text += formatHeader(header);
   if (commit.signature !== undefined)
     text += formatHeader({ name: signatureHeader(formatOf(commit.tree)), value: commit.signature });

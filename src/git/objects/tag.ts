@@ -1,6 +1,6 @@
 import { CorruptObject } from "../errors.ts";
 import { decodeText, formatHeader, type Header, readHeaders } from "./headers.ts";
-import { formatPerson, type Person, parsePerson } from "./person.ts";
+import { formatSignature, parseSignature, type Signature } from "./signature.ts";
 import { type ObjectType, type Oid, readOid } from "./types.ts";
 
 /** An annotated tag. */
@@ -9,7 +9,7 @@ export interface Tag {
   readonly type: ObjectType;
   readonly name: string;
   /** Absent in tags of git's first years. */
-  readonly tagger?: Person;
+  readonly tagger?: Signature;
   readonly extraHeaders?: readonly Header[];
   /** Without the signature. */
   readonly message: string;
@@ -38,7 +38,7 @@ export function parseTag(data: Uint8Array): Tag {
     object,
     type,
     name: value("tag") ?? "",
-    ...(tagger === undefined ? {} : { tagger: parsePerson(tagger) }),
+    ...(tagger === undefined ? {} : { tagger: parseSignature(tagger) }),
     ...(extraHeaders.length === 0 ? {} : { extraHeaders }),
     message: signatureAt === undefined ? text : text.slice(0, signatureAt),
     ...(signatureAt === undefined ? {} : { signature: text.slice(signatureAt) }),
@@ -48,7 +48,7 @@ export function parseTag(data: Uint8Array): Tag {
 /** The bytes of an annotated tag, in UTF-8. */
 export function serializeTag(tag: Tag): Uint8Array {
   let text = `object ${tag.object}\ntype ${tag.type}\ntag ${tag.name}\n`;
-  if (tag.tagger) text += `tagger ${formatPerson(tag.tagger)}\n`;
+  if (tag.tagger) text += `tagger ${formatSignature(tag.tagger)}\n`;
   for (const header of tag.extraHeaders ?? []) text += formatHeader(header);
   return new TextEncoder().encode(`${text}\n${tag.message}${tag.signature ?? ""}`);
 }

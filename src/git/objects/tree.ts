@@ -72,7 +72,7 @@ export function parseTree(data: Uint8Array, format: ObjectFormat): TreeEntry[] {
 /** The bytes of a tree with these entries, sorted as git sorts. Names and modes are the caller's to check. */
 export function serializeTree(entries: readonly TreeEntry[]): Uint8Array {
   const prepared = entries
-    .map((entry) => ({ entry, name: encodeName(entry.name), folder: isFolder(entry.mode) }))
+    .map((entry) => ({ entry, name: encodeName(entry.name), folder: isTreeMode(entry.mode) }))
     .sort((a, b) => compareTreeNames(a.name, 0, a.name.length, a.folder, b.name, 0, b.name.length, b.folder));
   const modes = prepared.map(({ entry }) => entry.mode.toString(8));
   let size = 0;
@@ -109,13 +109,13 @@ export function canonicalMode(mode: number): number {
   return kind === MODE_SYMLINK || kind === MODE_TREE ? kind : MODE_GITLINK;
 }
 
-export function isFolder(mode: number): boolean {
+export function isTreeMode(mode: number): boolean {
   return (mode & 0o170000) === MODE_TREE;
 }
 
 /** The type of the object that an entry of this mode names. */
 export function typeOfMode(mode: number): "tree" | "commit" | "blob" {
-  if (isFolder(mode)) return "tree";
+  if (isTreeMode(mode)) return "tree";
   return (mode & 0o170000) === MODE_GITLINK ? "commit" : "blob";
 }
 

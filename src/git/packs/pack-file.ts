@@ -1,11 +1,11 @@
 import { fstatSync, readSync } from "node:fs";
 import { closeFile, openFile } from "../../workers/descriptors.ts";
 import { CorruptObject, ObjectTooLarge } from "../errors.ts";
-import type { ByteCache } from "../objects/byte-cache.ts";
 import type { ObjectFormat } from "../objects/format.ts";
 import { oidAt } from "../objects/hash.ts";
 import { Inflater } from "../objects/inflate.ts";
 import type { GitObject, ObjectHeader, ObjectType, Oid } from "../objects/types.ts";
+import type { ByteCache } from "./byte-cache.ts";
 import { applyDeltaInto, readDeltaSizes } from "./delta.ts";
 import {
   EntryHeader,

@@ -18,7 +18,7 @@ const RFC_DATES: DateStyle = { kind: "rfc", local: false };
 export function formatBuiltIn(name: BuiltInName, commit: CommitText, context: PrettyContext): string {
   if (name === "oneline") return `${commitName(commit, context)} ${commit.subject(" ")}`;
   if (name === "email" || name === "mboxrd") return mail(name, commit, context);
-  const head = name === "raw" ? commit.headers : personLines(name, commit, context);
+  const head = name === "raw" ? commit.headers : signatureLines(name, commit, context);
   const message = commit.message.slice(skipBlankLines(commit.message, 0));
   const expandsTabs = !context.keepTabs && name !== "raw" && name !== "short";
   const body = indented(name === "short" ? firstParagraph(message) : message, expandsTabs);
@@ -35,7 +35,11 @@ function commitName(commit: CommitText, context: PrettyContext): string {
   return short(commit.oid) + parents + from + (source === undefined ? "" : `\t${source}`) + decoration;
 }
 
-function personLines(name: "short" | "medium" | "full" | "fuller", commit: CommitText, context: PrettyContext): string {
+function signatureLines(
+  name: "short" | "medium" | "full" | "fuller",
+  commit: CommitText,
+  context: PrettyContext,
+): string {
   const { parents } = commit;
   let text = parents.length < 2 ? "" : `Merge: ${parents.map((oid) => context.abbreviate(oid)).join(" ")}\n`;
   const dates = context.dates ?? DEFAULT_DATES;
@@ -46,15 +50,15 @@ function personLines(name: "short" | "medium" | "full" | "fuller", commit: Commi
     if (name === "medium") text += `Date:   ${date()}\n`;
     else if (name === "fuller") text += `${what}Date: ${date()}\n`;
   };
-  add("Author", personOf(commit, "author", context));
-  if (name === "full" || name === "fuller") add("Commit", personOf(commit, "committer", context));
+  add("Author", signatureOf(commit, "author", context));
+  if (name === "full" || name === "fuller") add("Commit", signatureOf(commit, "committer", context));
   return text;
 }
 
-function personOf(commit: CommitText, keyword: "author" | "committer", context: PrettyContext): Ident | undefined {
-  const line = commit.person(keyword);
+function signatureOf(commit: CommitText, keyword: "author" | "committer", context: PrettyContext): Ident | undefined {
+  const line = commit.signature(keyword);
   const ident = line === undefined ? undefined : splitIdent(line);
-  return ident && { ...ident, ...context.mapPerson?.(ident.name, ident.email) };
+  return ident && { ...ident, ...context.mapIdentity?.(ident.name, ident.email) };
 }
 
 function dateOf(ident: Ident, style: DateStyle, context: PrettyContext): string {
@@ -62,7 +66,7 @@ function dateOf(ident: Ident, style: DateStyle, context: PrettyContext): string 
 }
 
 function mail(name: "email" | "mboxrd", commit: CommitText, context: PrettyContext): string {
-  const ident = personOf(commit, "author", context);
+  const ident = signatureOf(commit, "author", context);
   let text = `From ${commit.oid} Mon Sep 17 00:00:00 2001\n`;
   if (ident) text += `${fromLine(ident.name, ident.email)}Date: ${dateOf(ident, RFC_DATES, context)}\n`;
   text += subjectLine(commit.subject(" "));

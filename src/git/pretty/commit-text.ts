@@ -51,7 +51,7 @@ export class CommitText {
   }
 
   /** The last line of that keyword, without it. */
-  person(keyword: "author" | "committer"): string | undefined {
+  signature(keyword: "author" | "committer"): string | undefined {
     const { bytes, head } = this.read();
     const mark = `${keyword} `;
     const at = head.lastIndexOf(`\n${mark}`) + 1;

@@ -18,7 +18,7 @@ export interface PrettyContext {
   /** For `%h` and its like, and for `Merge:`. See `Abbreviator`. */
   abbreviate(oid: Oid): string;
   /** What `.mailmap` says of a person; used by `%aN` and by the built-in formats. */
-  mapPerson?(name: string, email: string): { readonly name: string; readonly email: string };
+  mapIdentity?(name: string, email: string): { readonly name: string; readonly email: string };
   /** Names that point to an object, in order. See `decorationsOf`. */
   decorations?(oid: Oid): readonly Decoration[] | undefined;
   /** For `%(describe)`; undefined leaves the placeholder as it stands. */

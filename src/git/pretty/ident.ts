@@ -1,5 +1,5 @@
 /**
- * The person line of a commit or tag, cut as git cuts it for display, broken ones included:
+ * The signature line of a commit or tag, cut as git cuts it for display, broken ones included:
  *
  *     name <address> seconds-since-1970 zone
  *
@@ -18,12 +18,12 @@ const LINE = /^([^<]*)<([^>]*)>/;
 const DATE = /^[ \t\r\n]*([0-9]+)[ \t\r\n]*([+-][0-9]+)/;
 const LARGEST_ZONE = 2 ** 31;
 
-/** Cuts a person line, without its keyword; undefined when it has no address. */
+/** Cuts a signature line, without its keyword; undefined when it has no address. */
 export function splitIdent(line: string): Ident | undefined {
-  const person = LINE.exec(line);
-  if (!person) return undefined;
-  const name = trimEnd(person[1]!);
-  const email = person[2]!;
+  const parts = LINE.exec(line);
+  if (!parts) return undefined;
+  const name = trimEnd(parts[1]!);
+  const email = parts[2]!;
   const date = DATE.exec(line.slice(line.lastIndexOf(">") + 1));
   if (!date) return { name, email };
   const zone = Number(date[2]);

@@ -14,7 +14,7 @@ export function simplePlaceholder(text: string, at: number): { expand: Expand; l
   const second = text[at + 1] ?? "";
   if (first === "a" || first === "c") {
     const part = PERSON_PARTS.includes(second) ? second : undefined;
-    const expand = part && personPart(first === "a" ? "author" : "committer", part);
+    const expand = part && signaturePart(first === "a" ? "author" : "committer", part);
     return expand ? { expand, length: 2 } : undefined;
   }
   if (first === "G")
@@ -63,17 +63,17 @@ const DATE_PARTS: Readonly<Record<string, DateStyle>> = {
   h: { kind: "human", local: false },
   s: { kind: "short", local: false },
 };
-/** These are empty where the person line is broken; the others stand for themselves then. */
+/** These are empty where the signature line is broken; the others stand for themselves then. */
 const EMPTY_WHEN_BROKEN = "netdDri";
 
-function personPart(keyword: "author" | "committer", part: string): Expand {
+function signaturePart(keyword: "author" | "committer", part: string): Expand {
   const broken = EMPTY_WHEN_BROKEN.includes(part) ? "" : undefined;
   return (commit, context) => {
-    const line = commit.person(keyword);
+    const line = commit.signature(keyword);
     const ident = line === undefined ? undefined : splitIdent(line);
     if (!ident) return broken;
     if ("nNeElL".includes(part)) {
-      const mapped = part <= "Z" ? (context.mapPerson?.(ident.name, ident.email) ?? ident) : ident;
+      const mapped = part <= "Z" ? (context.mapIdentity?.(ident.name, ident.email) ?? ident) : ident;
       if (part === "n" || part === "N") return mapped.name;
       return part === "e" || part === "E" ? mapped.email : localPart(mapped.email);
     }
@@ -84,7 +84,7 @@ function personPart(keyword: "author" | "committer", part: string): Expand {
   };
 }
 
-/** The date of a person line. A number beyond all bounds is 1970. */
+/** The date of a signature line. A number beyond all bounds is 1970. */
 export function identDate(digits: string, zone: number, style: DateStyle, context: PrettyContext): string {
   const seconds = Number(digits);
   return seconds < 2 ** 63 ? formatDate(seconds, zone, style, context.clock) : formatDate(0, 0, style, context.clock);

@@ -1,6 +1,6 @@
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { makeFolder, replaceFile } from "../objects/durable.ts";
+import { makeFolder, replaceFile } from "../durable.ts";
 import { isOid, type Oid } from "../objects/types.ts";
 
 /**

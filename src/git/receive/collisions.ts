@@ -1,10 +1,10 @@
 import { BadPack, CorruptObject } from "../errors.ts";
+import type { OidTable } from "../objects/oid-table.ts";
 import type { ObjectSource } from "../objects/source.ts";
-import type { ObjectStore } from "../objects/store.ts";
 import type { Oid } from "../objects/types.ts";
+import type { ObjectStore } from "../odb/store.ts";
 import { typeOfKind } from "../packs/entry.ts";
 import type { Located } from "./indexer.ts";
-import type { OidTable } from "./oid-table.ts";
 
 /** SHA-1 can be made to collide: an id the repository has already must come with the very same content (rule L14). */
 export class CollisionGuard {

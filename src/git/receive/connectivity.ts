@@ -1,11 +1,12 @@
 import { BadPack } from "../errors.ts";
 import { parseCommitLinks } from "../objects/commit.ts";
 import { oidAt } from "../objects/hash.ts";
+import { OidTable } from "../objects/oid-table.ts";
 import type { ObjectSource } from "../objects/source.ts";
 import { parseTagLink } from "../objects/tag.ts";
-import { eachTreeEntry, isFolder, MODE_GITLINK } from "../objects/tree.ts";
+import { eachTreeEntry, isTreeMode, MODE_GITLINK } from "../objects/tree.ts";
 import type { ObjectType, Oid } from "../objects/types.ts";
-import { OidTable } from "./oid-table.ts";
+import { PriorityQueue } from "../priority-queue.ts";
 
 /** An object something points to, and what as. A tip is taken as what it is. */
 export interface Needed {
@@ -71,7 +72,7 @@ export class Connectivity {
   private outsideHistory(commits: readonly Needed[]): Needed[] {
     const left = new Map(commits.map((commit) => [commit.oid, commit]));
     const history = new OidTable(this.source.format);
-    const queue = new NewestFirst();
+    const queue = new PriorityQueue<readonly Oid[]>();
     const visit = (oid: Oid) => {
       if (!addNew(history, oid)) return;
       left.delete(oid);
@@ -142,7 +143,7 @@ export class Connectivity {
     const object = this.source.read(tree);
     if (object?.type !== "tree") return;
     eachTreeEntry(object.data, this.source.format, (mode, _start, _end, oidStart) => {
-      if ((mode & 0o170000) !== MODE_GITLINK) visit(oidAt(this.source.format, object.data, oidStart), isFolder(mode));
+      if ((mode & 0o170000) !== MODE_GITLINK) visit(oidAt(this.source.format, object.data, oidStart), isTreeMode(mode));
       return true;
     });
   }
@@ -164,7 +165,7 @@ export class Connectivity {
       if (type === "tree") {
         eachTreeEntry(object.data, this.source.format, (mode, _start, _end, oidStart) => {
           if ((mode & 0o170000) !== MODE_GITLINK)
-            push(oidAt(this.source.format, object.data, oidStart), isFolder(mode) ? "tree" : "blob");
+            push(oidAt(this.source.format, object.data, oidStart), isTreeMode(mode) ? "tree" : "blob");
           return true;
         });
       } else if (type === "commit") {
@@ -197,39 +198,4 @@ const SEARCHED_TREES = 2000;
 /** How a push is refused that is not whole: git's reason, with the object that is missing. */
 export function missing(oid: Oid): BadPack {
   return new BadPack(`missing necessary objects (${oid})`, oid);
-}
-
-/** Parents of commits, those of the newest commit first (a binary heap). */
-class NewestFirst {
-  private readonly heap: { parents: Oid[]; time: number }[] = [];
-
-  push(parents: Oid[], time: number): void {
-    const { heap } = this;
-    let at = heap.push({ parents, time }) - 1;
-    while (at > 0) {
-      const up = (at - 1) >> 1;
-      if (heap[up]!.time >= heap[at]!.time) break;
-      [heap[up], heap[at]] = [heap[at]!, heap[up]!];
-      at = up;
-    }
-  }
-
-  pop(): Oid[] | undefined {
-    const { heap } = this;
-    const top = heap[0];
-    const last = heap.pop();
-    if (!top || !last) return undefined;
-    if (heap.length > 0) {
-      heap[0] = last;
-      for (let at = 0; ; ) {
-        let child = at * 2 + 1;
-        if (child >= heap.length) break;
-        if (child + 1 < heap.length && heap[child + 1]!.time > heap[child]!.time) child++;
-        if (heap[at]!.time >= heap[child]!.time) break;
-        [heap[at], heap[child]] = [heap[child]!, heap[at]!];
-        at = child;
-      }
-    }
-    return top.parents;
-  }
 }

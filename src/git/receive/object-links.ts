@@ -4,11 +4,11 @@ import type { ObjectFormat } from "../objects/format.ts";
 import { type FsckId, severityOf } from "../objects/fsck/problems.ts";
 import { checkTree, type TreeListener } from "../objects/fsck/tree.ts";
 import { checkObject, type Problem } from "../objects/fsck.ts";
+import { OidTable } from "../objects/oid-table.ts";
 import { parseTagLink } from "../objects/tag.ts";
-import { eachTreeEntry, isFolder, MODE_GITLINK } from "../objects/tree.ts";
+import { eachTreeEntry, isTreeMode, MODE_GITLINK } from "../objects/tree.ts";
 import type { ObjectType, Oid } from "../objects/types.ts";
 import { kindOfType, typeOfKind } from "../packs/entry.ts";
-import { OidTable } from "./oid-table.ts";
 import { TreeDepth } from "./tree-depth.ts";
 
 /** The object is in the pack. */
@@ -54,7 +54,7 @@ export class ObjectLinks {
     entry: (mode, oidAt) => {
       if ((mode & 0o170000) === MODE_GITLINK) return;
       const slot = this.table.addAgain(this.links, this.linksAt + oidAt);
-      if (isFolder(mode)) {
+      if (isTreeMode(mode)) {
         this.table.flags[slot]! |= REFERENCED | expected(2);
         this.depth.note(slot);
       } else this.table.flags[slot]! |= REFERENCED | expected(3);

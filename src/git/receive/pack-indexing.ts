@@ -3,9 +3,9 @@ import { crc32, deflateSync } from "node:zlib";
 import { BadPack, UnsoundObject } from "../errors.ts";
 import type { ObjectFormat } from "../objects/format.ts";
 import { type Problem, tooLargeProblem } from "../objects/fsck.ts";
-import type { ObjectStore } from "../objects/store.ts";
-import { eachTreeEntry, isFolder } from "../objects/tree.ts";
+import { eachTreeEntry, isTreeMode } from "../objects/tree.ts";
 import type { GitObject, Oid } from "../objects/types.ts";
+import type { ObjectStore } from "../odb/store.ts";
 import { encodeEntryHeader, encodePackHeader, kindOfType, typeOfKind } from "../packs/entry.ts";
 import { writePackIndex } from "../packs/index-writer.ts";
 import { Windows } from "../packs/windows.ts";
@@ -239,7 +239,7 @@ export class PackIndexing {
   private subtreesOf({ bytes, view, start, length }: Located): Uint32Array {
     const slots: number[] = [];
     eachTreeEntry(bytes.subarray(start, start + length), this.options.format, (mode, _start, _end, oidStart) => {
-      if (isFolder(mode)) slots.push(this.indexer.objectLinks.table.find(view, start + oidStart));
+      if (isTreeMode(mode)) slots.push(this.indexer.objectLinks.table.find(view, start + oidStart));
       return true;
     });
     return Uint32Array.from(slots);

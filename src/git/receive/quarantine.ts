@@ -1,6 +1,6 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { syncPath } from "../objects/durable.ts";
+import { syncPath } from "../durable.ts";
 import type { Oid } from "../objects/types.ts";
 import { type Closure, writeClosure } from "./closure.ts";
 

@@ -251,7 +251,7 @@ function entriesOf(folder: string) {
 /** Removes a loose ref file and the folders that become empty by it, up to `refs/heads` and its like. */
 export function removeLooseRef(repoDir: string, name: string): void {
   // A folder of that name holds other refs.
-  if (isFolder(join(repoDir, name))) return;
+  if (isTreeMode(join(repoDir, name))) return;
   removeFile(join(repoDir, name));
   removeFoldersAbove(repoDir, name);
 }
@@ -268,7 +268,7 @@ export function removeFoldersAbove(repoDir: string, name: string): void {
   }
 }
 
-export function isFolder(path: string): boolean {
+export function isTreeMode(path: string): boolean {
   try {
     return lstatSync(path).isDirectory();
   } catch (error) {

@@ -1,6 +1,6 @@
 import { appendFileSync, mkdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { formatPerson, type Person } from "../objects/person.ts";
+import { formatSignature, type Signature } from "../objects/signature.ts";
 import type { Oid } from "../objects/types.ts";
 import { removeEmptyFolders, removeFile, removeFoldersAbove } from "./files.ts";
 
@@ -8,7 +8,7 @@ import { removeEmptyFolders, removeFile, removeFoldersAbove } from "./files.ts";
 export interface ReflogEntry {
   readonly oldOid: Oid;
   readonly newOid: Oid;
-  readonly who: Person;
+  readonly who: Signature;
   /** One line; empty when no one gave a reason. */
   readonly reason: string;
 }
@@ -29,7 +29,7 @@ export function appendReflog(gitDir: string, name: string, entry: ReflogEntry, b
     mkdirSync(dirname(path), { recursive: true });
   }
   const reason = entry.reason.replace(/\s+/g, " ").trim();
-  const line = `${entry.oldOid} ${entry.newOid} ${formatPerson(entry.who)}`;
+  const line = `${entry.oldOid} ${entry.newOid} ${formatSignature(entry.who)}`;
   appendFileSync(path, reason === "" ? `${line}\n` : `${line}\t${reason}\n`);
 }
 

@@ -1,12 +1,12 @@
 import { mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { GitError } from "../errors.ts";
-import type { Person } from "../objects/person.ts";
+import type { Signature } from "../objects/signature.ts";
 import type { ObjectSource } from "../objects/source.ts";
 import type { Oid } from "../objects/types.ts";
 import {
   dropLock,
-  isFolder,
+  isTreeMode,
   putInPlace,
   RefsLocked,
   readPackedRefs,
@@ -42,7 +42,7 @@ export interface RefEdit {
 /** How changes are written into `logs/…`. */
 export interface RefLogging {
   /** Asked once, when something is logged. */
-  who(): Person;
+  who(): Signature;
   readonly reason: string;
   /** Whether a log is begun where there is none; one that is there is always written on. */
   begins(name: string): boolean;
@@ -88,11 +88,11 @@ interface Step extends RefEdit {
  */
 export class RefTransaction {
   private readonly raw: RawRefs;
-  private wishes: RefEdit[] = [];
+  private edits: RefEdit[] = [];
   private steps: Step[] = [];
   private packed: { readonly fd: number; readonly refs: readonly Ref[] } | undefined;
   private isPrepared = false;
-  private person: Person | undefined;
+  private signature: Signature | undefined;
   private existing: string[] | undefined;
 
   constructor(private readonly place: RefPlace) {
@@ -100,10 +100,10 @@ export class RefTransaction {
   }
 
   /** @throws RefRefused a name that git would not write; one that came to be all the same may be deleted */
-  add(wish: RefEdit): void {
-    if (!(wish.newOid === null ? isDeletableName(wish.name) : isWritableName(wish.name)))
-      throw new RefRefused(`refusing to update ref with bad name '${wish.name}'`);
-    this.wishes.push(wish);
+  add(edit: RefEdit): void {
+    if (!(edit.newOid === null ? isDeletableName(edit.name) : isWritableName(edit.name)))
+      throw new RefRefused(`refusing to update ref with bad name '${edit.name}'`);
+    this.edits.push(edit);
   }
 
   /** Takes the locks and compares. @throws RefRefused; no lock is left then */
@@ -133,7 +133,7 @@ export class RefTransaction {
     }
   }
 
-  /** Gives up what was not committed, locks and wishes. */
+  /** Gives up what was not committed, locks and edits. */
   abort(): void {
     for (const step of this.steps) {
       if (!step.lock) continue;
@@ -143,19 +143,19 @@ export class RefTransaction {
     if (this.packed) dropLock(this.packedPath, this.packed.fd);
     this.packed = undefined;
     this.steps = [];
-    this.wishes = [];
+    this.edits = [];
     this.isPrepared = false;
     this.existing = undefined;
   }
 
   private lockAll(): void {
     const names = new Set<string>();
-    for (const { name } of this.wishes.toSorted((a, b) => compareRefNames(a.name, b.name))) {
+    for (const { name } of this.edits.toSorted((a, b) => compareRefNames(a.name, b.name))) {
       if (names.has(name)) throw new RefRefused(`multiple updates for ref '${name}' not allowed`);
       names.add(name);
     }
     const head = this.raw.read("HEAD");
-    this.steps = this.wishes.map((wish) => stepOf(wish, wish.name, 0));
+    this.steps = this.edits.map((edit) => stepOf(edit, edit.name, 0));
     // What symbolic refs lead to joins at the end while we go.
     for (let at = 0; at < this.steps.length; at++) {
       const step = this.steps[at]!;
@@ -236,7 +236,7 @@ export class RefTransaction {
     const isInTheWay = (other: string) => other.startsWith(`${name}/`) || name.startsWith(`${other}/`);
     this.existing ??= this.raw.names();
     const other = this.existing.find(isInTheWay);
-    const beside = this.wishes.find((wish) => isInTheWay(wish.name));
+    const beside = this.edits.find((edit) => isInTheWay(edit.name));
     if (other !== undefined) throw cannot(`'${other}' exists; cannot create '${name}'`);
     if (!beside) return;
     throw cannot(`cannot process '${name}' and '${beside.name}' at the same time`);
@@ -246,7 +246,7 @@ export class RefTransaction {
     const path = this.raw.pathOf(name);
     try {
       removeEmptyFolders(path);
-      if (isFolder(path)) throw cannot(`there is a non-empty directory '${path}' blocking reference '${name}'`);
+      if (isTreeMode(path)) throw cannot(`there is a non-empty directory '${path}' blocking reference '${name}'`);
       mkdirSync(dirname(path), { recursive: true });
       return { path, fd: waitForLock(path, this.place.refLockTimeoutMs ?? REF_LOCK_TIMEOUT_MS) };
     } catch (error) {
@@ -293,11 +293,11 @@ export class RefTransaction {
     const { logging, store } = this.place;
     if (!logging) return;
     const { zeroOid } = store.format;
-    this.person ??= logging.who();
+    this.signature ??= logging.who();
     const entry = {
       oldOid: step.before ?? zeroOid,
       newOid: step.newOid ?? zeroOid,
-      who: this.person,
+      who: this.signature,
       reason: logging.reason,
     };
     appendReflog(this.place.gitDir, step.name, entry, logging.begins(step.name));

@@ -1,16 +1,16 @@
 import { CorruptObject } from "../errors.ts";
 import { formatHeader } from "../objects/headers.ts";
 import { encodeName, withoutBytes } from "../objects/names.ts";
-import type { Overlay } from "../objects/overlay.ts";
-import { formatPerson, type Person } from "../objects/person.ts";
+import { formatSignature, type Signature } from "../objects/signature.ts";
 import type { ObjectSource } from "../objects/source.ts";
 import type { Oid } from "../objects/types.ts";
+import type { Overlay } from "../odb/overlay.ts";
 import { CommitText } from "../pretty/commit-text.ts";
 import { trimEndOf } from "../text-ends.ts";
 
 /** What a replayed commit gets from whoever replays it. */
 export interface Replayer {
-  readonly committer: Person;
+  readonly committer: Signature;
   /** Makes an ASCII-armoured signature over the commit's bytes; without it commits are not signed. */
   readonly sign?: (payload: Uint8Array) => string;
 }
@@ -18,8 +18,8 @@ export interface Replayer {
 export interface CommitParts {
   readonly tree: Oid;
   readonly parents: readonly Oid[];
-  /** A person, or a person line as it stands in another commit (as `decodeName` gives it). */
-  readonly author: Person | string;
+  /** A signature, or its line as it stands in another commit (as `decodeName` gives it). */
+  readonly author: Signature | string;
   /** As `decodeName` gives it. */
   readonly message: string;
 }
@@ -30,8 +30,8 @@ export function putCommit(overlay: Overlay, parts: CommitParts, { committer, sig
   // A commit is UTF-8 unless it says otherwise.
   const encode = (text: string) => encodeName(withoutBytes(text));
   const lines = [`tree ${tree}\n`, ...parents.map((parent) => `parent ${parent}\n`)];
-  const authorLine = typeof author === "string" ? author : formatPerson(author);
-  lines.push(`author ${authorLine}\ncommitter ${formatPerson(committer)}\n`);
+  const authorLine = typeof author === "string" ? author : formatSignature(author);
+  lines.push(`author ${authorLine}\ncommitter ${formatSignature(committer)}\n`);
   const head = lines.join("");
   const payload = encode(`${head}\n${message}`);
   if (!sign) return overlay.put("commit", payload);
@@ -61,7 +61,7 @@ export function readCommit(store: ObjectSource, oid: Oid): OldCommit {
     oid,
     tree: text.tree,
     parents: text.parents,
-    author: text.person("author") ?? "",
+    author: text.signature("author") ?? "",
     // git goes without the empty lines before a subject.
     message: text.message.replace(/^(?:[ \t\v\f\r]*(?:\n|$))+/, ""),
     subject: text.subject(" "),
@@ -76,7 +76,7 @@ export function labelOf({ oid, subject }: OldCommit): string {
 }
 
 /** The message with a `Co-authored-by:` line for each person, after the trailers it has. */
-export function withCoAuthors(message: string, people: readonly Pick<Person, "name" | "email">[]): string {
+export function withCoAuthors(message: string, people: readonly Pick<Signature, "name" | "email">[]): string {
   if (people.length === 0) return message;
   const own = message.trimEnd();
   const last = own.split("\n\n").at(-1) ?? "";

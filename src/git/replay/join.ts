@@ -1,9 +1,9 @@
 import type { Commits } from "../graph/commits.ts";
 import { isAncestor } from "../history/ancestry.ts";
 import { type MergeCommitsOptions, mergeCommits } from "../merge/merge-commits.ts";
-import type { Overlay } from "../objects/overlay.ts";
-import type { Person } from "../objects/person.ts";
+import type { Signature } from "../objects/signature.ts";
 import type { Oid } from "../objects/types.ts";
+import type { Overlay } from "../odb/overlay.ts";
 import { putCommit, type Replayer, readCommit, withCoAuthors } from "./commit.ts";
 import { CannotReplay, type ReplayOutcome } from "./pick.ts";
 
@@ -13,7 +13,7 @@ export interface JoinInput {
   readonly head: Oid;
   readonly message: string;
   /** The committer by default. */
-  readonly author?: Person;
+  readonly author?: Signature;
   readonly merge?: MergeCommitsOptions;
 }
 
@@ -33,7 +33,7 @@ export function mergeCommit(commits: Commits, overlay: Overlay, input: JoinInput
 export function squash(
   commits: Commits,
   overlay: Overlay,
-  input: JoinInput & { readonly coAuthors?: readonly Pick<Person, "name" | "email">[] },
+  input: JoinInput & { readonly coAuthors?: readonly Pick<Signature, "name" | "email">[] },
   replayer: Replayer,
 ): ReplayOutcome {
   const message = withCoAuthors(input.message, input.coAuthors ?? []);

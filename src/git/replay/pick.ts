@@ -1,8 +1,8 @@
 import { GitError } from "../errors.ts";
 import { type MergeOptions, mergeTrees } from "../merge/merge-trees.ts";
 import type { MergeResult } from "../merge/result.ts";
-import type { Overlay } from "../objects/overlay.ts";
 import type { Oid } from "../objects/types.ts";
+import type { Overlay } from "../odb/overlay.ts";
 import { endsWithTrailers } from "../pretty/trailers.ts";
 import { trimEndOf, trimOf } from "../text-ends.ts";
 import { labelOf, type OldCommit, putCommit, type Replayer, readCommit } from "./commit.ts";

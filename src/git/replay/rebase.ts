@@ -2,8 +2,8 @@ import type { Commits } from "../graph/commits.ts";
 import { mergeBases } from "../history/ancestry.ts";
 import { walk } from "../history/log.ts";
 import type { MergeOptions } from "../merge/merge-trees.ts";
-import type { Overlay } from "../objects/overlay.ts";
 import type { Oid } from "../objects/types.ts";
+import type { Overlay } from "../odb/overlay.ts";
 import { putCommit, type Replayer, readCommit } from "./commit.ts";
 import { patchIdOf } from "./patch-id.ts";
 import { cherryPick, type ReplayOutcome, treeOf } from "./pick.ts";
@@ -71,8 +71,8 @@ function standsThere(commits: Commits, { onto, upstream, branch }: RebaseInput):
     const bases = mergeBases(commits, other, branch);
     if (bases.length !== 1 || bases[0] !== onto) return false;
   }
-  const end = commits.numberOf(onto);
-  let at = commits.numberOf(branch);
+  const end = commits.positionOf(onto);
+  let at = commits.positionOf(branch);
   while (at !== end && commits.secondParentOf(at) === -1 && commits.firstParentOf(at) >= 0)
     at = commits.firstParentOf(at);
   return at === end;
@@ -101,33 +101,33 @@ export function rebaseMerge(
 function commitsToRebase(commits: Commits, overlay: Overlay, upstream: Oid, branch: Oid): [Oid, boolean][] {
   const plain = (tip: Oid, not: Oid): number[] => {
     const found: number[] = [];
-    for (const number of walk(commits, { tips: [tip], not: [not], order: "topo" })) {
-      if (commits.secondParentOf(number) !== -1) continue;
-      found.push(number);
+    for (const position of walk(commits, { tips: [tip], not: [not], order: "topo" })) {
+      if (commits.secondParentOf(position) !== -1) continue;
+      found.push(position);
       if (found.length > MAX_COMMITS) throw new RangeError(`more than ${MAX_COMMITS} commits would be rebased`);
     }
     return found;
   };
   const own = plain(branch, upstream).reverse();
   const known = own.length === 0 ? new Set<Oid>() : patchIdsOf(commits, overlay, upstream, branch);
-  return own.map((number) => {
-    const id = known.size === 0 ? undefined : patchId(commits, overlay, number);
-    return [commits.oidOf(number), id !== undefined && known.has(id)];
+  return own.map((position) => {
+    const id = known.size === 0 ? undefined : patchId(commits, overlay, position);
+    return [commits.oidOf(position), id !== undefined && known.has(id)];
   });
 }
 
 /** The changes upstream made since the branch left it. */
 function patchIdsOf(commits: Commits, overlay: Overlay, upstream: Oid, branch: Oid): Set<Oid> {
   const ids = new Set<Oid>();
-  for (const number of walk(commits, { tips: [upstream], not: [branch] })) {
-    if (commits.secondParentOf(number) !== -1) continue;
-    const id = patchId(commits, overlay, number);
+  for (const position of walk(commits, { tips: [upstream], not: [branch] })) {
+    if (commits.secondParentOf(position) !== -1) continue;
+    const id = patchId(commits, overlay, position);
     if (id !== undefined) ids.add(id);
   }
   return ids;
 }
 
-function patchId(commits: Commits, overlay: Overlay, number: number): Oid | undefined {
-  const parent = commits.firstParentOf(number);
-  return patchIdOf(overlay, parent < 0 ? undefined : commits.treeOf(parent), commits.treeOf(number));
+function patchId(commits: Commits, overlay: Overlay, position: number): Oid | undefined {
+  const parent = commits.firstParentOf(position);
+  return patchIdOf(overlay, parent < 0 ? undefined : commits.treeOf(parent), commits.treeOf(position));
 }

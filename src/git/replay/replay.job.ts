@@ -1,11 +1,11 @@
 import type { JobContext } from "../../workers/job.ts";
 import { Commits } from "../graph/commits.ts";
 import { treeAttributes } from "../merge/attributes.ts";
-import { Overlay } from "../objects/overlay.ts";
-import type { Person } from "../objects/person.ts";
-import { ObjectStore } from "../objects/store.ts";
+import type { Signature } from "../objects/signature.ts";
 import type { Oid } from "../objects/types.ts";
-import { writeObjects } from "../objects/write.ts";
+import { Overlay } from "../odb/overlay.ts";
+import { ObjectStore } from "../odb/store.ts";
+import { writeObjects } from "../odb/write.ts";
 import { fastForward, type JoinInput, mergeCommit, squash } from "./join.ts";
 import { cherryPick, type PickOptions, type ReplayOutcome, revert } from "./pick.ts";
 import { type RebaseInput, rebase, rebaseMerge } from "./rebase.ts";
@@ -26,7 +26,7 @@ export type ReplayAction =
   | ({ readonly kind: "rebase"; readonly always?: boolean } & RebaseInput)
   | ({ readonly kind: "rebase-merge"; readonly message: string } & RebaseInput)
   | ({ readonly kind: "merge" } & Omit<JoinInput, "merge">)
-  | ({ readonly kind: "squash"; readonly coAuthors?: readonly Pick<Person, "name" | "email">[] } & Omit<
+  | ({ readonly kind: "squash"; readonly coAuthors?: readonly Pick<Signature, "name" | "email">[] } & Omit<
       JoinInput,
       "merge"
     >)
@@ -36,7 +36,7 @@ export interface ReplayInput {
   /** The bare repository. */
   readonly repoDir: string;
   readonly action: ReplayAction;
-  readonly committer: Person;
+  readonly committer: Signature;
   /** Store what was made when it ended well; true by default. No ref moves. */
   readonly write?: boolean;
 }
@@ -65,7 +65,7 @@ function replay(
   /** By the `.gitattributes` of the branch that gets the changes. */
   const mergeOn = (oid: Oid) => ({
     signal,
-    attributesOf: treeAttributes(overlay, commits.treeOf(commits.numberOf(oid))),
+    attributesOf: treeAttributes(overlay, commits.treeOf(commits.positionOf(oid))),
   });
   switch (action.kind) {
     case "cherry-pick":

@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { replacedPacks } from "../maintenance/replaced.ts";
 import { isOid, type Oid } from "../objects/types.ts";
+import { replacedPacks } from "../odb/replaced.ts";
 import { gathered, type RefReader } from "./advertise.ts";
 
 /**

@@ -9,7 +9,7 @@ import { EmailResource, EmailsBody, emailResource } from "./resource.ts";
 const own: Access = { who: "user", scopes: ["user"], publicOnly: "refused" };
 
 /** `/user/emails`: the caller's own addresses. */
-export function emailRoutes({ identity }: Services): Route[] {
+export function emailRoutes({ identity, confirmation }: Services): Route[] {
   const path = "/api/v1/user/emails";
   return [
     {
@@ -42,7 +42,7 @@ export function emailRoutes({ identity }: Services): Route[] {
       },
       handle: async (call) => {
         const { emails = [] } = await readChecked(EmailsBody, call, BODY_LIMIT);
-        return created(identity.addEmails(signedIn(call), emails).map((email) => emailResource(email)));
+        return created(confirmation.add(call.principal, emails).map((email) => emailResource(email)));
       },
     },
     {

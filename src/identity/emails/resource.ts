@@ -1,14 +1,15 @@
 import { type Static, Type } from "@sinclair/typebox";
 import type { User } from "../../access/user.ts";
+import { text, whole, yesNo } from "../../http/fields.ts";
 import type { Email } from "../types.ts";
 
 export const EmailResource = Type.Object(
   {
     email: Type.String({ format: "email", description: "The address." }),
-    verified: Type.Boolean({ description: "Whether the account has shown that it receives mail there." }),
-    primary: Type.Boolean({ description: "Whether it is the address the account is known by." }),
-    user_id: Type.Integer({ description: "Number of the account; 0 in the account's own list." }),
-    username: Type.String({ description: "Name of the account; empty in the account's own list." }),
+    verified: yesNo("Whether the account has shown that it receives mail there."),
+    primary: yesNo("Whether it is the address the account is known by."),
+    user_id: whole("Number of the account; 0 in the account's own list."),
+    username: text("Name of the account; empty in the account's own list."),
   },
   { $id: "Email", description: "An e-mail address of an account." },
 );
@@ -16,9 +17,7 @@ export type EmailResource = Static<typeof EmailResource>;
 
 export const EmailsBody = Type.Object(
   {
-    emails: Type.Optional(
-      Type.Array(Type.String({ description: "An address." }), { maxItems: 100, description: "The addresses." }),
-    ),
+    emails: Type.Optional(Type.Array(text("An address."), { maxItems: 100, description: "The addresses." })),
   },
   { $id: "EmailsOption", description: "E-mail addresses to add or to remove." },
 );

@@ -1,5 +1,6 @@
 import { type Static, Type } from "@sinclair/typebox";
 import type { User } from "../../access/user.ts";
+import { yesNo } from "../../http/fields.ts";
 
 const fields = {
   full_name: Type.String({ maxLength: 100, description: "Name of the person." }),
@@ -13,8 +14,8 @@ const fields = {
     description: "Colours of the pages: auto, light or dark; another word means auto.",
   }),
   diff_view_style: Type.String({ maxLength: 50, description: "How changes are shown: unified or split." }),
-  hide_email: Type.Boolean({ description: "Whether others are shown a placeholder instead of the address." }),
-  hide_activity: Type.Boolean({ description: "Whether others are not shown what the account did." }),
+  hide_email: yesNo("Whether others are shown a placeholder instead of the address."),
+  hide_activity: yesNo("Whether others are not shown what the account did."),
 };
 
 export const UserSettingsResource = Type.Object(fields, {

@@ -1,13 +1,14 @@
 import { type Static, Type } from "@sinclair/typebox";
 import type { User } from "../../access/user.ts";
+import { text, time, whole } from "../../http/fields.ts";
 import { rfc3339, ZERO_TIME } from "../../kernel/clock.ts";
 import type { AccessToken } from "../types.ts";
 
-const scopes = Type.Array(Type.String({ description: "A scope, such as read:repository." }), {
+const scopes = Type.Array(text("A scope, such as read:repository."), {
   description: "What the token may do, in the normal form.",
 });
 const times = {
-  created_at: Type.String({ format: "date-time", description: "When it was made." }),
+  created_at: time("When it was made."),
   last_used_at: Type.String({
     format: "date-time",
     description: "About when it was last used; the year 1 when never.",
@@ -16,10 +17,10 @@ const times = {
 
 export const AccessTokenResource = Type.Object(
   {
-    id: Type.Integer({ description: "Number of the token." }),
-    name: Type.String({ description: "What its owner calls it." }),
-    sha1: Type.String({ description: "The token itself, when it has just been made; empty in lists." }),
-    token_last_eight: Type.String({ description: "Its last eight characters, to tell tokens apart." }),
+    id: whole("Number of the token."),
+    name: text("What its owner calls it."),
+    sha1: text("The token itself, when it has just been made; empty in lists."),
+    token_last_eight: text("Its last eight characters, to tell tokens apart."),
     scopes,
     ...times,
   },
@@ -29,14 +30,14 @@ export type AccessTokenResource = Static<typeof AccessTokenResource>;
 
 export const CurrentAccessTokenResource = Type.Object(
   {
-    id: Type.Integer({ description: "Number of the token." }),
-    name: Type.String({ description: "What its owner calls it." }),
+    id: whole("Number of the token."),
+    name: text("What its owner calls it."),
     scopes,
     ...times,
     user: Type.Object(
       {
-        id: Type.Integer({ description: "Number of the account." }),
-        login: Type.String({ description: "Name of the account." }),
+        id: whole("Number of the account."),
+        login: text("Name of the account."),
       },
       { $id: "UserMeta", description: "The account the token belongs to." },
     ),
@@ -49,7 +50,7 @@ export const CreateAccessTokenBody = Type.Object(
   {
     name: Type.String({ maxLength: 255, description: "A name for it, unique within the account." }),
     scopes: Type.Optional(
-      Type.Array(Type.String({ description: "A scope, such as read:repository." }), {
+      Type.Array(text("A scope, such as read:repository."), {
         maxItems: 100,
         description: "What it may do: all, public-only, read:X and write:X; at least one besides public-only.",
       }),

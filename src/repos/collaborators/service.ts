@@ -3,6 +3,7 @@ import type { Principal } from "../../access/principal.ts";
 import type { User } from "../../access/user.ts";
 import type { Database } from "../../db/database.ts";
 import type { Outbox } from "../../events/outbox.ts";
+import { storedPrincipal } from "../../events/types.ts";
 import type { IdentityService } from "../../identity/service.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { Forbidden, ValidationFailed } from "../../kernel/errors.ts";
@@ -75,9 +76,10 @@ export class CollaboratorService {
       putCollaborator(this.db, seen.repo.id, user.id, level satisfies Level, this.clock());
       this.outbox.append(
         "collaborator.added",
-        { repoId: seen.repo.id, actorId: seen.principal.user?.id },
+        { repoId: seen.repo.id, ownerId: seen.owner.id, principal: storedPrincipal(seen.principal) },
         { userId: user.id, level },
       );
+      this.tellAccess(seen, user);
     });
   }
 
@@ -89,9 +91,14 @@ export class CollaboratorService {
       if (seen.repo.isPrivate) removeWatch(this.db, seen.repo.id, user.id);
       this.outbox.append(
         "collaborator.removed",
-        { repoId: seen.repo.id, actorId: seen.principal.user?.id },
+        { repoId: seen.repo.id, ownerId: seen.owner.id, principal: storedPrincipal(seen.principal) },
         { userId: user.id },
       );
+      this.tellAccess(seen, user);
     });
+  }
+
+  private tellAccess({ repo, owner }: SeenRepo, user: User): void {
+    this.outbox.append("access.changed", { repoId: repo.id, ownerId: owner.id }, { userId: user.id });
   }
 }

@@ -2,7 +2,7 @@ import { type Made, make, makeCommit } from "../../git/edit/make.ts";
 import type { ObjectFormat } from "../../git/objects/format.ts";
 import { MODE_FILE, serializeTree } from "../../git/objects/tree.ts";
 import type { Oid } from "../../git/objects/types.ts";
-import type { GitPerson } from "../../identity/git-person.ts";
+import type { GitIdentity } from "../../identity/git-identity.ts";
 
 /**
  * The objects of one commit without parents that holds these files in its root folder.
@@ -12,7 +12,7 @@ import type { GitPerson } from "../../identity/git-person.ts";
 export function firstCommit(
   format: ObjectFormat,
   files: ReadonlyMap<string, string>,
-  author: GitPerson,
+  author: GitIdentity,
   message: string,
   at: number,
 ): { objects: Made[]; commit: Oid } {

@@ -1,7 +1,7 @@
 import type { Principal } from "../../access/principal.ts";
 import type { User } from "../../access/user.ts";
 import { formatNamed, type ObjectFormat, SHA1 } from "../../git/objects/format.ts";
-import { gitPersonOf } from "../../identity/git-person.ts";
+import { gitIdentityOf } from "../../identity/git-identity.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { BadRequest, ValidationFailed } from "../../kernel/errors.ts";
 import type { Links } from "../../kernel/links.ts";
@@ -56,7 +56,7 @@ export class RepoCreator {
       throw new ValidationFailed("template.labels-missing", { field: "issue_labels", params: { name: labels } });
     const license = wished.autoInit ? knownLicense(wished.license ?? "") : undefined;
     const files = wished.autoInit ? await this.firstFiles(wished, owner, license) : undefined;
-    const person = gitPersonOf(owner, this.links);
+    const person = gitIdentityOf(owner, this.links);
     return this.repos.create(principal, {
       owner,
       name: wished.name,
@@ -83,7 +83,7 @@ export class RepoCreator {
     files.set("README.md", readmeFrom({ name: wished.name, description: wished.description ?? "" }));
     if (ignored.length > 0) files.set(".gitignore", await gitignoreFile(ignored));
     if (license) {
-      const { name, email } = gitPersonOf(owner, this.links);
+      const { name, email } = gitIdentityOf(owner, this.links);
       const year = new Date(this.clock()).getUTCFullYear();
       files.set("LICENSE", await licenseFile(license, { owner: name, email, year, repo: wished.name }));
     }

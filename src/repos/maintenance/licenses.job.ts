@@ -1,7 +1,7 @@
 import { peelToTree } from "../../git/graph/peel.ts";
 import { decodeText } from "../../git/objects/headers.ts";
-import { ObjectStore } from "../../git/objects/store.ts";
 import type { Oid } from "../../git/objects/types.ts";
+import { ObjectStore } from "../../git/odb/store.ts";
 import { listTree } from "../../git/trees.ts";
 import { isLicenseName, LicenseMatcher } from "./licenses.ts";
 

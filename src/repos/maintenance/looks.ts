@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { makeFolder, replaceFile } from "../../git/objects/durable.ts";
+import { makeFolder, replaceFile } from "../../git/durable.ts";
 
 /**
  * When a repository was last put in order as a whole: `objects/info/hearth/maintenance`, text.

@@ -1,12 +1,14 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
-import type { DropPlan } from "../../git/maintenance/drop.ts";
+import type { PrunePlan } from "../../git/maintenance/prune.ts";
 import { removeLoose, removePacks } from "../../git/maintenance/remove.ts";
 import type { Repacked } from "../../git/maintenance/repack.ts";
-import { removeMark, replacedPacks } from "../../git/maintenance/replaced.ts";
-import { isCrowdedBeside } from "../../git/packs/crowding.ts";
+import { isCrowdedBeside } from "../../git/odb/crowding.ts";
+import { removeMark, replacedPacks } from "../../git/odb/replaced.ts";
 import type { JobQueue } from "../../jobs/queue.ts";
+import type { Schedules } from "../../jobs/schedules.ts";
+import type { JobRun } from "../../jobs/types.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import type { CrashPoint } from "../../kernel/crash.ts";
 import type { Log } from "../../kernel/log.ts";
@@ -16,7 +18,7 @@ import type { RepoService } from "../service.ts";
 import type { RepoStorage } from "../storage.ts";
 import type { Repo } from "../types.ts";
 import { isLookedAfter, noteLook } from "./looks.ts";
-import { repoIdOf } from "./payload.ts";
+import { parseRepoPayload, type RepoPayload, unlessDeleted } from "./payload.ts";
 
 /** A fetch that began before a pack was replaced is over by then. */
 const REPLACED_GRACE_MS = 3_600_000;
@@ -25,8 +27,8 @@ const ROLL_AFTER_MS = 60_000;
 /** When someone writes all the time, what is to go is looked at again after this long. */
 const BUSY_WAIT_MS = 60_000;
 const DAY_MS = 86_400_000;
-/** Local time of the nightly look. */
-const NIGHT_HOUR = 3;
+/** The largest repositories take hours on a small machine. */
+const LIMIT_MS = 12 * 3_600_000;
 /** Files unlinked at a time, before others get their turn. */
 const SLICE = 64;
 /** A repository that changes while it is looked at is looked at again this often. */
@@ -52,23 +54,32 @@ export class PackMaintenance {
     private readonly storage: RepoStorage,
     private readonly pool: WorkerPool,
     private readonly jobs: JobQueue,
+    schedules: Schedules,
     private readonly clock: Clock,
     private readonly log: Log,
     private readonly crash: CrashPoint,
     private readonly options: PackingOptions,
   ) {
-    jobs.handle("repository.consolidate", (payload, signal) => this.pack(payload, "some", signal));
-    jobs.handle("repository.repack", (payload, signal) => this.pack(payload, "all", signal));
-    jobs.handle("repository.drop-replaced", (payload, signal) => this.drop(payload, signal));
-    jobs.handle("repositories.nightly", () => this.nightly());
-  }
-
-  /** At start: sees to it that there will be a night. */
-  schedule(): void {
-    const kind = "repositories.nightly";
-    // The first question for local time loads the time zones, which takes longer than a start needs for all jobs.
-    if (this.jobs.isWaiting(kind)) return;
-    this.jobs.enqueue(kind, {}, { uniqueKey: kind, delayMs: untilNight(this.clock()) });
+    const ofRepo = {
+      parse: parseRepoPayload,
+      // Packs are written and removed by one job at a time.
+      exclusionKey: ({ repoId }: RepoPayload) => `packs:${repoId}`,
+      timeLimitMs: LIMIT_MS,
+    };
+    jobs.handle("repository.consolidate", {
+      ...ofRepo,
+      run: ({ repoId }, run) => unlessDeleted(repos, repoId, this.pack(repoId, "some", run)),
+    });
+    jobs.handle("repository.repack", {
+      ...ofRepo,
+      run: ({ repoId }, run) => unlessDeleted(repos, repoId, this.pack(repoId, "all", run)),
+    });
+    jobs.handle("repository.drop-replaced", {
+      ...ofRepo,
+      run: ({ repoId }, { signal }) => unlessDeleted(repos, repoId, this.drop(repoId, signal)),
+    });
+    jobs.handle("repositories.nightly", { parse: () => ({}), run: () => this.nightly() });
+    schedules.add({ name: "git_gc_repos", cron: "0 3 * * *", kind: "repositories.nightly", payload: {} });
   }
 
   /** Rolls up small packs soon. */
@@ -90,19 +101,18 @@ export class PackMaintenance {
   private nightly(): void {
     for (const { id, refsVersion } of this.repos.allVersions())
       if (!isLookedAfter(this.storage.dirOf(id), refsVersion)) this.enqueueAll(id);
-    this.schedule();
   }
 
-  private async pack(payload: unknown, extent: "some" | "all", signal: AbortSignal): Promise<void> {
-    const repo = this.repos.byId(repoIdOf(payload));
+  private async pack(repoId: number, extent: "some" | "all", run: JobRun): Promise<void> {
+    const repo = this.repos.byId(repoId);
     if (!repo) return;
     const repoDir = this.storage.dirOf(repo.id);
     const { roots, keptRoots } = this.rootsOf(repo.id);
     const began = performance.now();
     const job = this.pool.start(
       "git.maintenance",
-      { repoDir, extent, roots, keptRoots, dropBefore: this.dropBefore() },
-      { lane: "bulk", signal, onNote: (note) => this.log.info("maintenance", { repo: repo.id, progress: note }) },
+      { repoDir, extent, roots, keptRoots, pruneBefore: this.pruneBefore() },
+      { lane: "bulk", signal: run.signal, onNote: (note) => run.progress(note) },
     );
     job.end();
     const done = await job.result;
@@ -114,8 +124,7 @@ export class PackMaintenance {
     if (extent === "all") noteLook(repoDir, { refsVersion: repo.refsVersion, isPending: keepsCruft(repoDir) });
   }
 
-  private async drop(payload: unknown, signal: AbortSignal): Promise<void> {
-    const repoId = repoIdOf(payload);
+  private async drop(repoId: number, signal: AbortSignal): Promise<void> {
     for (let attempt = 1; attempt <= MAX_TRIES; attempt++) {
       const repo = this.repos.byId(repoId);
       if (!repo) return;
@@ -125,9 +134,9 @@ export class PackMaintenance {
         repoDir,
         roots: [...roots, ...keptRoots],
         replacedBefore: this.clock() - REPLACED_GRACE_MS,
-        dropBefore: this.dropBefore(),
+        pruneBefore: this.pruneBefore(),
       };
-      const plan = await this.pool.run("git.planDrop", input, { lane: "bulk", signal });
+      const plan = await this.pool.run("git.planPrune", input, { lane: "bulk", signal });
       for (const name of plan.neededPacks) removeMark(repoDir, name);
       if (plan.lost > 0) await this.cutGraph(repo, signal);
       if (!(await this.carryOut(repo, plan))) continue;
@@ -141,7 +150,7 @@ export class PackMaintenance {
   }
 
   /** Removes what the plan says, copies in slices; false when the repository has moved on and the plan may be wrong. */
-  private async carryOut(repo: Repo, plan: DropPlan): Promise<boolean> {
+  private async carryOut(repo: Repo, plan: PrunePlan): Promise<boolean> {
     const repoDir = this.storage.dirOf(repo.id);
     const holds = () =>
       this.repos.byId(repo.id)?.refsVersion === repo.refsVersion && !this.storage.isBeingWritten(repo.id);
@@ -174,7 +183,7 @@ export class PackMaintenance {
   private rootsOf(repoId: number) {
     const refs = this.refs.list(repoId);
     const roots = [...new Set(refs.map((ref) => ref.oid))];
-    return { roots, keptRoots: this.refs.recentOids(repoId, this.dropBefore() * 1000) };
+    return { roots, keptRoots: this.refs.recentOids(repoId, this.pruneBefore() * 1000) };
   }
 
   /** Until the first of these marks is old enough, and a second more. */
@@ -183,7 +192,7 @@ export class PackMaintenance {
   }
 
   /** Seconds since 1970. */
-  private dropBefore(): number {
+  private pruneBefore(): number {
     return Math.floor((this.clock() - this.options.pruneDays * DAY_MS) / 1000);
   }
 
@@ -206,14 +215,6 @@ export class PackMaintenance {
 /** Whether something is kept that has to go later, even if no one comes. */
 function keepsCruft(repoDir: string): boolean {
   return readdirSync(join(repoDir, "objects", "pack")).some((name) => name.endsWith(".mtimes"));
-}
-
-/** Milliseconds to the next time it is three o'clock where the server stands. */
-export function untilNight(now: number): number {
-  const night = new Date(now);
-  night.setHours(NIGHT_HOUR, 0, 0, 0);
-  if (night.getTime() <= now) night.setDate(night.getDate() + 1);
-  return night.getTime() - now;
 }
 
 function slices<T>(items: readonly T[]): T[][] {

@@ -1,23 +1,24 @@
 import { join } from "node:path";
-import type { Consumer } from "../../events/outbox.ts";
+import type { Consumer } from "../../events/delivery.ts";
 import type { DomainEvent } from "../../events/types.ts";
 import type { LanguageStatistics } from "../../git/languages/statistics.ts";
 import type { Oid } from "../../git/objects/types.ts";
-import { isCrowded } from "../../git/packs/crowding.ts";
+import { isCrowded } from "../../git/odb/crowding.ts";
 import type { JobQueue } from "../../jobs/queue.ts";
-import { Lru } from "../../kernel/lru.ts";
+import type { Cache, CacheBudget } from "../../kernel/cache.ts";
 import type { WorkerPool } from "../../workers/pool.ts";
 import type { RefService } from "../refs/service.ts";
 import type { RepoService } from "../service.ts";
 import type { RepoStorage } from "../storage.ts";
 import type { Repo } from "../types.ts";
 import type { PackMaintenance } from "./packing.ts";
-import { repoIdOf } from "./payload.ts";
+import { parseRepoPayload, unlessDeleted } from "./payload.ts";
 
 const nothing = { languages: {}, primaryLanguage: "" };
 
 /** Pushes that come in quick succession are looked at together. */
 const SETTLE_MS = 100;
+const LANGUAGE_BYTES = 60;
 
 /**
  * What follows from a repository's content: its commit-graph, size, languages and licences. Kept up in the background after refs
@@ -26,7 +27,7 @@ const SETTLE_MS = 100;
 export class MaintenanceService implements Consumer {
   readonly name = "maintenance";
   /** Counting languages again is cheap where the last count of most folders is known. */
-  private readonly counted = new Lru<number, LanguageStatistics>(20);
+  private readonly counted: Cache<number, LanguageStatistics>;
 
   constructor(
     private readonly repos: RepoService,
@@ -35,8 +36,15 @@ export class MaintenanceService implements Consumer {
     private readonly pool: WorkerPool,
     private readonly jobs: JobQueue,
     private readonly packing: PackMaintenance,
+    caches: CacheBudget,
   ) {
-    jobs.handle("repository.refresh", (payload, signal) => this.refresh(payload, signal));
+    this.counted = caches.cache(({ bytes }) => Object.keys(bytes).length * LANGUAGE_BYTES);
+    jobs.handle("repository.refresh", {
+      parse: parseRepoPayload,
+      run: ({ repoId }, { signal }) => unlessDeleted(repos, repoId, this.refresh(repoId, signal)),
+      concurrency: 2,
+      exclusionKey: ({ repoId }) => `refresh:${repoId}`,
+    });
   }
 
   handle(event: DomainEvent): void {
@@ -54,8 +62,8 @@ export class MaintenanceService implements Consumer {
     );
   }
 
-  private async refresh(payload: unknown, signal: AbortSignal): Promise<void> {
-    const repo = this.repos.byId(repoIdOf(payload));
+  private async refresh(repoId: number, signal: AbortSignal): Promise<void> {
+    const repo = this.repos.byId(repoId);
     // Deleted in the meantime: nothing to look after.
     if (!repo) return;
     const repoDir = this.storage.dirOf(repo.id);

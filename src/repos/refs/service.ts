@@ -1,17 +1,19 @@
+import { operator, type Principal } from "../../access/principal.ts";
 import type { Database } from "../../db/database.ts";
 import type { Outbox } from "../../events/outbox.ts";
-import type { RefMove } from "../../events/types.ts";
+import { storedPrincipal } from "../../events/types.ts";
 import { parseTag } from "../../git/objects/tag.ts";
 import type { Oid } from "../../git/objects/types.ts";
 import { sweepQuarantines } from "../../git/receive/quarantine.ts";
 import { projectionMark, readProjection, writeProjection } from "../../git/refs/projection.ts";
 import type { Ref, RefChange, RefResult, RefStore } from "../../git/refs/types.ts";
 import { RefSnapshot } from "../../git/transport/ref-snapshot.ts";
+import type { Cache, CacheBudget } from "../../kernel/cache.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import type { CrashPoint } from "../../kernel/crash.ts";
 import type { Log } from "../../kernel/log.ts";
-import { WeightedLru } from "../../kernel/lru.ts";
 import type { Paging, Slice } from "../../kernel/paging.ts";
+import type { RefMove } from "../events.ts";
 import type { RepoStorage } from "../storage.ts";
 import { findRepoById, updateRepo } from "../store.ts";
 import type { Repo } from "../types.ts";
@@ -23,10 +25,9 @@ const RETRY_MS = 5_000;
 const MANY_REFS = 500;
 /** A ref with its packet. */
 const REF_BYTES = 300;
-const REMEMBERED_BYTES = 64 * 2 ** 20;
 
 export interface ChangeRefs {
-  readonly actorId: number | undefined;
+  readonly principal: Principal;
   readonly changes: readonly RefChange[];
   readonly atomic: boolean;
   /** Further effects that must be true together with the refs; runs inside the transaction, after they changed. */
@@ -37,10 +38,7 @@ export interface ChangeRefs {
 export class RefService {
   private readonly written = new Set<number>();
   /** All refs of repositories that have many, as they were in a version. */
-  private readonly remembered = new WeightedLru<number, { readonly version: number; readonly refs: RefSnapshot }>(
-    REMEMBERED_BYTES,
-    ({ refs }) => refs.refs.length * REF_BYTES,
-  );
+  private readonly remembered: Cache<number, { readonly version: number; readonly refs: RefSnapshot }>;
   /** Repositories whose projection could not be written. */
   private readonly lagging = new Set<number>();
   private retry: ReturnType<typeof setTimeout> | undefined;
@@ -53,7 +51,10 @@ export class RefService {
     private readonly clock: Clock,
     private readonly log: Log,
     private readonly crash: CrashPoint,
-  ) {}
+    caches: CacheBudget,
+  ) {
+    this.remembered = caches.cache(({ refs }) => refs.refs.length * REF_BYTES);
+  }
 
   list(repoId: number, prefix = ""): Ref[] {
     if (this.db.isInTransaction) return store.listRefs(this.db, repoId, prefix);
@@ -88,6 +89,11 @@ export class RefService {
     return store.loggedOids(this.db, repoId, since);
   }
 
+  /** Removes lines of the log from before that time (milliseconds since 1970), at most so many. @returns how many */
+  pruneLog(before: number, limit: number): number {
+    return store.deleteLogBefore(this.db, before, limit);
+  }
+
   count(repoId: number, prefix: string): number {
     return store.countRefs(this.db, repoId, prefix);
   }
@@ -102,12 +108,11 @@ export class RefService {
   }
 
   /** The refs as the engine sees them. */
-  storeOf(repo: Repo, actorId: number | undefined): RefStore {
+  readerOf(repo: Repo): Omit<RefStore, "update"> {
     return {
       list: (prefix) => this.list(repo.id, prefix),
       resolve: (name) => this.find(repo.id, name),
       head: () => this.headOf(repo),
-      update: (changes, { atomic }) => this.change(repo.id, { actorId, changes, atomic }),
     };
   }
 
@@ -227,15 +232,15 @@ export class RefService {
     for (const [name, oid] of known) if (!found.has(name)) changes.push({ name, oldOid: oid, newOid: null });
     if (changes.length > 0) {
       this.log.info("refs were changed in the repository's folder; taken in", { repo: repoId, refs: changes.length });
-      this.change(repoId, { actorId: undefined, changes, atomic: false });
+      this.change(repoId, { principal: operator, changes, atomic: false });
     } else this.project(repoId, { breakLocks: true });
   }
 
-  private apply(repoId: number, { actorId, changes, alongside }: ChangeRefs): RefResult[] {
+  private apply(repoId: number, { principal, changes, alongside }: ChangeRefs): RefResult[] {
     const now = this.clock();
     const moves: RefMove[] = [];
     const results = changes.map((change): RefResult => {
-      const reason = this.applyOne(repoId, change, actorId ?? null, now);
+      const reason = this.applyOne(repoId, change, principal.user?.id ?? null, now);
       if (reason !== undefined) return { name: change.name, ok: false, reason };
       if (change.oldOid !== null || change.newOid !== null) moves.push(change);
       return { name: change.name, ok: true };
@@ -244,7 +249,12 @@ export class RefService {
       store.raiseRefsVersion(this.db, repoId);
       store.markProjectionDue(this.db, repoId);
       this.followDefaultBranch(repoId, now);
-      this.outbox.append("refs.changed", actorId === undefined ? { repoId } : { repoId, actorId }, { moves });
+      const ownerId = findRepoById(this.db, repoId)?.ownerId;
+      this.outbox.append(
+        "refs.changed",
+        { repoId, ...(ownerId === undefined ? {} : { ownerId }), unit: "code", principal: storedPrincipal(principal) },
+        { moves },
+      );
     }
     alongside?.();
     return results;

@@ -109,6 +109,13 @@ export function logRefChange(
   );
 }
 
+/** Lines of the log from before that time, at most so many. @returns how many went */
+export function deleteLogBefore(db: Database, before: number, limit: number): number {
+  return db
+    .query("DELETE FROM ref_log WHERE id IN (SELECT id FROM ref_log WHERE at < ? ORDER BY at LIMIT ?)")
+    .run(before, limit).changes;
+}
+
 /** Ids that the log of the refs names in its lines since `since`. */
 export function loggedOids(db: Database, repoId: number, since: number): string[] {
   return db

@@ -1,8 +1,7 @@
 import { Type } from "@sinclair/typebox";
+import { text, texts, whole } from "../../http/fields.ts";
 
-const text = (description: string) => Type.String({ description });
-const whole = (description: string) => Type.Integer({ description });
-const texts = (description: string) => Type.Array(text("Name of a protocol or service."), { description });
+const names = (description: string) => texts(description, "Name of a protocol or service.");
 
 export const NodeInfoResource = Type.Object(
   {
@@ -16,9 +15,9 @@ export const NodeInfoResource = Type.Object(
       },
       { description: "What the server runs." },
     ),
-    protocols: texts("Protocols the server speaks with other servers."),
+    protocols: names("Protocols the server speaks with other servers."),
     services: Type.Object(
-      { inbound: texts("Services it takes content from."), outbound: texts("Services it hands content to.") },
+      { inbound: names("Services it takes content from."), outbound: names("Services it hands content to.") },
       { description: "Other services it is connected with." },
     ),
     openRegistrations: Type.Boolean({ description: "Whether visitors may make accounts." }),

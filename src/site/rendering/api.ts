@@ -32,7 +32,7 @@ const onRepo: Access = {
 };
 
 /** `/markdown` and `/markup`: text to HTML, as the site itself would show it. */
-export function renderingRoutes({ links, markup }: Services): Route[] {
+export function renderingRoutes({ links, markup, references }: Services): Route[] {
   const root = links.rootUrl.replace(/\/$/, "");
 
   const render = async (call: Call, wanted: Wanted): Promise<Response> => {
@@ -48,7 +48,8 @@ export function renderingRoutes({ links, markup }: Services): Route[] {
       return html(table ?? `<pre>${Bun.escapeHTML(wanted.text)}</pre>`);
     }
     const hardBreaks = wanted.mode === "comment";
-    const rendered = await markup.markdown(wanted.text, { links: base, hardBreaks });
+    const marked = await markup.markdown(wanted.text, { links: base, hardBreaks });
+    const [rendered = ""] = references.resolve({ principal: call.principal, repo: seen }, marked);
     return html(apiHtml(rendered, { root, headingIds: base.kind !== "none" }));
   };
 

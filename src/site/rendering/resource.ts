@@ -1,14 +1,13 @@
 import { Type } from "@sinclair/typebox";
-
-const text = (description: string) => Type.Optional(Type.String({ description }));
+import { maybeText, maybeYesNo } from "../../http/fields.ts";
 
 const fields = {
-  Text: text("The text to render."),
-  Mode: text("What the text is: markdown (the default), gfm, comment, wiki or file."),
-  Context: text(
+  Text: maybeText("The text to render."),
+  Mode: maybeText("What the text is: markdown (the default), gfm, comment, wiki or file."),
+  Context: maybeText(
     "Where it stands, for relative links: the path of a repository's page, such as /ada/engine/src/branch/main/docs.",
   ),
-  Wiki: Type.Optional(Type.Boolean({ description: "The same as the mode wiki." })),
+  Wiki: maybeYesNo("The same as the mode wiki."),
 };
 
 export const MarkdownBody = Type.Object(fields, {
@@ -17,7 +16,7 @@ export const MarkdownBody = Type.Object(fields, {
 });
 
 export const MarkupBody = Type.Object(
-  { ...fields, FilePath: text("Name of the file it is, which tells how to render it in the mode file.") },
+  { ...fields, FilePath: maybeText("Name of the file it is, which tells how to render it in the mode file.") },
   { $id: "MarkupOption", description: "A text of a file to render; the names may be written in any letter case." },
 );
 

@@ -1,8 +1,5 @@
 import { Type } from "@sinclair/typebox";
-
-const yesNo = (description: string) => Type.Boolean({ description });
-const whole = (description: string) => Type.Integer({ description });
-const texts = (description: string, item: string) => Type.Array(Type.String({ description: item }), { description });
+import { texts, whole, yesNo } from "../../http/fields.ts";
 
 export const ApiSettingsResource = Type.Object(
   {

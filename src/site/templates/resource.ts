@@ -1,6 +1,5 @@
 import { Type } from "@sinclair/typebox";
-
-const text = (description: string) => Type.String({ description });
+import { text } from "../../http/fields.ts";
 
 export const TemplateNames = Type.Array(text("Name of a template."), { description: "Names, sorted." });
 

@@ -16,7 +16,7 @@ test("a push of many refs is a few entries, branches first, and a count", async 
   const tip = refs.find(repo.id, "refs/heads/main")?.oid ?? "";
   const names = [...Array.from({ length: 40 }, (_, at) => `refs/tags/v${at}`), "refs/heads/dev"];
   const changes = names.map((name) => ({ name, oldOid: null, newOid: tip }));
-  expect(refs.change(repo.id, { actorId: user.id, changes, atomic: true }).every(({ ok }) => ok)).toBe(true);
+  expect(refs.change(repo.id, { principal: asAccount(user), changes, atomic: true }).every(({ ok }) => ok)).toBe(true);
   outbox.dispatch();
   const entries = activity
     .by(asAccount(user), user, 20)

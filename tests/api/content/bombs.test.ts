@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
+import { asAccount } from "../../../src/access/principal.ts";
 import { aRepo, aServer, aUser, call, type Json, type TestServer, type TestUser } from "../../builders.ts";
 import { git } from "../../git/objects/real-git.ts";
 import { random } from "../../random.ts";
@@ -31,7 +32,7 @@ function aRepoOf(trees: readonly ((write: Write) => string)[]) {
   git(["-C", dir, "update-ref", "refs/heads/main", tip]);
   git(["-C", dir, "repack", "-adq"]);
   server.services.refs.change(repo.id, {
-    actorId: ada.user.id,
+    principal: asAccount(ada.user),
     changes: [{ name: "refs/heads/main", oldOid: null, newOid: tip }],
     atomic: true,
   });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { asAccount } from "../../../src/access/principal.ts";
 import {
   aRepo,
   aServer,
@@ -97,7 +98,7 @@ describe("edits", () => {
       .trim();
     const commit = gitText(["-C", book.dir, "commit-tree", tree, "-m", "link", "-p", "main"]);
     server.services.refs.change(book.repo.id, {
-      actorId: ada.user.id,
+      principal: asAccount(ada.user),
       changes: [{ name: "refs/heads/main", oldOid: book.tip(), newOid: commit }],
       atomic: true,
     });

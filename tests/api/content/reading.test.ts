@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { asAccount } from "../../../src/access/principal.ts";
 import {
   aRepo,
   aServer,
@@ -45,7 +46,7 @@ function aHistory(count: number, seed: number, isPrivate = false) {
   git(["-C", dir, "fast-import", "--quiet", "--force"], { input: lines.join("\n") });
   const tip = gitText(["-C", dir, "rev-parse", "main"]);
   server.services.refs.change(repo.id, {
-    actorId: ada.user.id,
+    principal: asAccount(ada.user),
     changes: [{ name: "refs/heads/main", oldOid: null, newOid: tip }],
     atomic: true,
   });

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { operator } from "../../../src/access/principal.ts";
 import { SHA1 } from "../../../src/git/objects/format.ts";
 import { hashObject } from "../../../src/git/objects/hash.ts";
-import { writeObjects } from "../../../src/git/objects/write.ts";
+import { writeObjects } from "../../../src/git/odb/write.ts";
 import { aRepo, aServer, aUser, call, type TestServer } from "../../builders.ts";
 
 let server: TestServer;
@@ -27,7 +28,7 @@ async function untilIt(holds: () => boolean): Promise<void> {
   const { db, outbox, jobs } = server.core;
   outbox.dispatch();
   for (const end = Date.now() + 30_000; !holds() && Date.now() < end; ) {
-    db.query("UPDATE jobs SET run_at = 0 WHERE state = 'waiting' AND kind <> 'repositories.nightly'").run();
+    db.query("UPDATE jobs SET run_at = 0 WHERE state = 'waiting'").run();
     await jobs.drain();
     await new Promise((resolve) => setImmediate(resolve));
   }
@@ -139,11 +140,11 @@ function backdate(path: string, days: number): void {
 test("the night looks at repositories that changed, and at those that keep something for a while", async () => {
   const { user, token } = await aUser(server);
   const repo = aRepo(server, user, { files: { "a.txt": "first\n" } });
-  const { db } = server.core;
   const { storage } = server.services;
+  const { schedules } = server.core;
   const dir = storage.dirOf(repo.id);
   const night = async () => {
-    db.query("UPDATE jobs SET run_at = 0 WHERE kind = 'repositories.nightly' AND state = 'waiting'").run();
+    schedules.runNow("git_gc_repos");
     await rest();
   };
   await night();
@@ -158,4 +159,27 @@ test("the night looks at repositories that changed, and at those that keep somet
   await night();
   expect(statSync(join(dir, "objects/info/hearth/maintenance")).mtimeMs).toBeGreaterThan(before);
   expect(server.errors).toEqual([]);
+});
+
+test("a repository that is deleted while it is maintained is no failure of its maintenance", async () => {
+  const { user } = await aUser(server);
+  const repo = aRepo(server, user, { files: { "a.txt": "first\n" } });
+  const { repos, storage, maintenance, packing } = server.services;
+  const { jobs } = server.core;
+  await rest();
+  const failures: string[] = [];
+  jobs.onChange(({ kind, state, id }) => {
+    if (state === "running" && kind === "repository.refresh" && repos.byId(repo.id))
+      // As a deletion without grace time does, while the job waits for its worker.
+      queueMicrotask(() => {
+        repos.remove(operator, repo);
+        rmSync(storage.dirOf(repo.id), { recursive: true });
+      });
+    if (state === "waiting" || state === "failed") failures.push(jobs.find(id)?.lastError ?? "");
+  });
+  maintenance.enqueue(repo.id);
+  packing.enqueueAll(repo.id);
+  await untilIt(() => repos.byId(repo.id) === undefined);
+  await rest();
+  expect(failures).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import { ARCHIVE_FORMATS, archive } from "../../../src/git/archive/archive.ts";
-import { ObjectStore } from "../../../src/git/objects/store.ts";
+import { ObjectStore } from "../../../src/git/odb/store.ts";
 import { gitLines, runGit } from "../../git/hosts/real-git.ts";
 import { median, wallOf } from "../world.ts";
 import { metric, type RowGroup } from "./row.ts";

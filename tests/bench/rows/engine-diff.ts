@@ -1,5 +1,5 @@
 import { DiffPrinter } from "../../../src/git/diff/print/print.ts";
-import { ObjectStore } from "../../../src/git/objects/store.ts";
+import { ObjectStore } from "../../../src/git/odb/store.ts";
 import { gitLines, runGit } from "../../git/hosts/real-git.ts";
 import { median, wallOf } from "../world.ts";
 import { metric, type RowGroup } from "./row.ts";

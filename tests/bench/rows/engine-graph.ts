@@ -6,7 +6,7 @@ import { aheadBehindAll } from "../../../src/git/history/ahead-behind.ts";
 import { mergeBases } from "../../../src/git/history/ancestry.ts";
 import { lastCommits } from "../../../src/git/history/last-commits.ts";
 import { log } from "../../../src/git/history/log.ts";
-import { ObjectStore } from "../../../src/git/objects/store.ts";
+import { ObjectStore } from "../../../src/git/odb/store.ts";
 import { WorkerPool } from "../../../src/workers/pool.ts";
 import { gitLines, runGit } from "../../git/hosts/real-git.ts";
 import { median, type World, wallOf } from "../world.ts";

@@ -2,7 +2,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { RepositoryFolder } from "../../../src/git/folder.ts";
 import { mergeCommits } from "../../../src/git/merge/merge-commits.ts";
-import { Overlay } from "../../../src/git/objects/overlay.ts";
+import { Overlay } from "../../../src/git/odb/overlay.ts";
 import { gitLines, runGit } from "../../git/hosts/real-git.ts";
 import { wallOf } from "../world.ts";
 import { metric, type RowGroup } from "./row.ts";

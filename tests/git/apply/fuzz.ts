@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { ObjectStore } from "../../../src/git/objects/store.ts";
+import { ObjectStore } from "../../../src/git/odb/store.ts";
 import { newSeed, random } from "../../random.ts";
 import { tempDir } from "../objects/real-git.ts";
 import { randomTrees } from "./random-trees.ts";

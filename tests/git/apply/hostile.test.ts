@@ -6,8 +6,8 @@ import { PatchTooExpensive } from "../../../src/git/apply/image.ts";
 import { parsePatch } from "../../../src/git/apply/parse.ts";
 import { MalformedPatch, PatchRefused } from "../../../src/git/apply/patch.ts";
 import { GitError } from "../../../src/git/errors.ts";
-import { Overlay } from "../../../src/git/objects/overlay.ts";
-import { ObjectStore } from "../../../src/git/objects/store.ts";
+import { Overlay } from "../../../src/git/odb/overlay.ts";
+import { ObjectStore } from "../../../src/git/odb/store.ts";
 import { newSeed, random } from "../../random.ts";
 import { git, tempDir } from "../objects/real-git.ts";
 

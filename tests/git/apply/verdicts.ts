@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { type ApplyOptions, applyPatch } from "../../../src/git/apply/apply.ts";
 import { MalformedPatch, PatchRefused } from "../../../src/git/apply/patch.ts";
-import { Overlay } from "../../../src/git/objects/overlay.ts";
-import type { ObjectStore } from "../../../src/git/objects/store.ts";
+import { Overlay } from "../../../src/git/odb/overlay.ts";
+import type { ObjectStore } from "../../../src/git/odb/store.ts";
 import { git, gitText } from "../objects/real-git.ts";
 
 /** What came of a patch: a tree, or what is wrong, in git's words. */

@@ -136,15 +136,15 @@ test("attributes of random files are git's", () => {
     });
     let at = 0;
     for (const path of paths) {
-      const isFolder = path.endsWith("/");
-      const found = attributes.of(isFolder ? path.slice(0, -1) : path, isFolder);
+      const isTreeMode = path.endsWith("/");
+      const found = attributes.of(isTreeMode ? path.slice(0, -1) : path, isTreeMode);
       for (const name of ATTRIBUTES) {
         const value = found.get(name);
         const shown = value === undefined ? "unspecified" : value === true ? "set" : value === false ? "unset" : value;
         expect({ files, info, path, name, shown }).toEqual({ files, info, path, name, shown: expected[at + 2]! });
         at += 3;
       }
-      const few = some.of(isFolder ? path.slice(0, -1) : path, isFolder);
+      const few = some.of(isTreeMode ? path.slice(0, -1) : path, isTreeMode);
       expect([few.get("mine"), few.get("text")]).toEqual([found.get("mine"), found.get("text")]);
     }
     repository.close();

@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { diffOptionTable, readDiffOptions } from "../../../cli/git/diff-options.ts";
 import { readWords } from "../../../cli/git/options.ts";
 import { DiffPrinter } from "../../../src/git/diff/print/print.ts";
-import { ObjectStore } from "../../../src/git/objects/store.ts";
+import { ObjectStore } from "../../../src/git/odb/store.ts";
 import { Abbreviator } from "../../../src/git/pretty/abbreviate.ts";
 import { random } from "../../random.ts";
 import { git, gitText } from "../objects/real-git.ts";

@@ -5,7 +5,7 @@ import { fileDiffs } from "../../../src/content/history/file-diffs.ts";
 import { diffOfTrees, type FileDiff } from "../../../src/git/diff/file-diff.ts";
 import { diffPatch, formatPatch } from "../../../src/git/diff/format-patch.ts";
 import { CommitLinks } from "../../../src/git/graph/links.ts";
-import { ObjectStore } from "../../../src/git/objects/store.ts";
+import { ObjectStore } from "../../../src/git/odb/store.ts";
 import { newSeed } from "../../random.ts";
 import { git, gitText, tempDir } from "../objects/real-git.ts";
 import { randomTrees } from "./random-trees.ts";

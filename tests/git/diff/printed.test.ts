@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { join } from "node:path";
 import { CommitLinks } from "../../../src/git/graph/links.ts";
-import { ObjectStore } from "../../../src/git/objects/store.ts";
+import { ObjectStore } from "../../../src/git/odb/store.ts";
 import { newSeed, random } from "../../random.ts";
 import { tempDir } from "../objects/real-git.ts";
 import { comparePairs, DIFF_OPTIONS } from "./histories.ts";

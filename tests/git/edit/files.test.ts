@@ -6,9 +6,9 @@ import { EditRefused } from "../../../src/git/edit/refused.ts";
 import { TreeEdit } from "../../../src/git/edit/tree-edit.ts";
 import { SHA1, SHA256 } from "../../../src/git/objects/format.ts";
 import { hashObject } from "../../../src/git/objects/hash.ts";
-import { ObjectStore } from "../../../src/git/objects/store.ts";
 import { MODE_EXECUTABLE, MODE_FILE, MODE_GITLINK, MODE_SYMLINK } from "../../../src/git/objects/tree.ts";
-import { initRepository, writeObjects } from "../../../src/git/objects/write.ts";
+import { ObjectStore } from "../../../src/git/odb/store.ts";
+import { initRepository, writeObjects } from "../../../src/git/odb/write.ts";
 import { newSeed, random } from "../../random.ts";
 import { git, gitText, tempDir } from "../objects/real-git.ts";
 

@@ -5,7 +5,7 @@ import { makeCommit, makeTag, type Sign } from "../../../src/git/edit/make.ts";
 import { parseCommit, signedPayload } from "../../../src/git/objects/commit.ts";
 import { SHA1, SHA256 } from "../../../src/git/objects/format.ts";
 import { parseTag, signedTagPayload } from "../../../src/git/objects/tag.ts";
-import { initRepository, writeObjects } from "../../../src/git/objects/write.ts";
+import { initRepository, writeObjects } from "../../../src/git/odb/write.ts";
 import { git, tempDir } from "../objects/real-git.ts";
 
 // Real git is started many times, on machines that may be busy.

@@ -9,7 +9,7 @@ import { verifyCommitGraph } from "../../../src/git/graph/verify.ts";
 import { writeCommitGraph } from "../../../src/git/graph/writer.ts";
 import { mergeBases } from "../../../src/git/history/ancestry.ts";
 import { log } from "../../../src/git/history/log.ts";
-import { ObjectStore } from "../../../src/git/objects/store.ts";
+import { ObjectStore } from "../../../src/git/odb/store.ts";
 import { newSeed, random } from "../../random.ts";
 import { git, gitText, tempDir } from "../objects/real-git.ts";
 import { randomHistory } from "./random-history.ts";

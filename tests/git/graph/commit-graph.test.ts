@@ -6,7 +6,7 @@ import { CommitLinks } from "../../../src/git/graph/links.ts";
 import { CommitGraph } from "../../../src/git/graph/reader.ts";
 import { writeCommitGraph } from "../../../src/git/graph/writer.ts";
 import { SHA1 } from "../../../src/git/objects/format.ts";
-import { ObjectStore } from "../../../src/git/objects/store.ts";
+import { ObjectStore } from "../../../src/git/odb/store.ts";
 import { newSeed } from "../../random.ts";
 import { git, gitText, tempDir } from "../objects/real-git.ts";
 import { randomHistory } from "./random-history.ts";

@@ -6,7 +6,7 @@ import { aheadBehindAll } from "../../../src/git/history/ahead-behind.ts";
 import { aheadBehind, isAncestor, mergeBases, tipsContaining } from "../../../src/git/history/ancestry.ts";
 import { lastCommits } from "../../../src/git/history/last-commits.ts";
 import { countCommits, type LogOptions, log } from "../../../src/git/history/log.ts";
-import { ObjectStore } from "../../../src/git/objects/store.ts";
+import { ObjectStore } from "../../../src/git/odb/store.ts";
 import { newSeed, random } from "../../random.ts";
 import { randomHistory } from "../graph/random-history.ts";
 import { git, gitText, tempDir } from "../objects/real-git.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
-import { ObjectStore } from "../../../src/git/objects/store.ts";
+import { ObjectStore } from "../../../src/git/odb/store.ts";
 import type { Ref } from "../../../src/git/refs/types.ts";
 import { type RefLookup, resolveCommit, resolveRevision } from "../../../src/git/revisions.ts";
 import { entryAt, listTree } from "../../../src/git/trees.ts";

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { GitError } from "../../../src/git/errors.ts";
-import { initRepository } from "../../../src/git/objects/write.ts";
+import { initRepository } from "../../../src/git/odb/write.ts";
 import { ingestPack } from "../../../src/git/receive/ingest.ts";
 import { discard } from "../../../src/git/receive/quarantine.ts";
 import { tempDir } from "../objects/real-git.ts";

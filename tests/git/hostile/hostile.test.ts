@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { join } from "node:path";
-import { parsePerson } from "../../../src/git/objects/person.ts";
+import { parseSignature } from "../../../src/git/objects/signature.ts";
 import { newSeed } from "../../random.ts";
 import { tempDir } from "../objects/real-git.ts";
 import { bombs } from "./bombs.ts";
@@ -21,7 +21,7 @@ test("small packs that ask for much cost little: time, memory", () => {
 
 test("a signature's date of megabytes of digits is read in a moment", () => {
   const started = process.cpuUsage();
-  expect(parsePerson(`A <a@b> ${"0".repeat(1_000_000)}`)).toMatchObject({ name: "A", email: "a@b", timestamp: 0 });
+  expect(parseSignature(`A <a@b> ${"0".repeat(1_000_000)}`)).toMatchObject({ name: "A", email: "a@b", timestamp: 0 });
   const { user, system } = process.cpuUsage(started);
   expect((user + system) / 1000).toBeLessThan(1000);
 });

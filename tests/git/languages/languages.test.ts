@@ -4,7 +4,7 @@ import { Glob, MatchBudget } from "../../../src/git/attributes/glob.ts";
 import { languageShares } from "../../../src/git/languages/shares.ts";
 import { languageStatistics } from "../../../src/git/languages/statistics.ts";
 import { languageNamed, languageOfFile, languageOfScript } from "../../../src/git/languages/table.ts";
-import { ObjectStore } from "../../../src/git/objects/store.ts";
+import { ObjectStore } from "../../../src/git/odb/store.ts";
 import { newSeed, random } from "../../random.ts";
 import { git, gitText, tempDir } from "../objects/real-git.ts";
 

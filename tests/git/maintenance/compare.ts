@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { RepositoryFolder } from "../../../src/git/folder.ts";
-import { collect } from "../../../src/git/maintenance/collect.ts";
+import { gc } from "../../../src/git/maintenance/gc.ts";
 import { git, gitText } from "../objects/real-git.ts";
 import { packsOf } from "./many-pushes.ts";
 
@@ -47,7 +47,7 @@ function objects(repo: string): string {
 async function collectHere(repo: string): Promise<void> {
   const repository = RepositoryFolder.open(repo);
   const start = performance.now();
-  await collect(repository, { dropBefore: Math.floor(Date.now() / 1000) - 14 * 86_400 });
+  await gc(repository, { pruneBefore: Math.floor(Date.now() / 1000) - 14 * 86_400 });
   repository.close();
   console.log(JSON.stringify({ wallSeconds: (performance.now() - start) / 1000 }));
 }

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { RepositoryFolder } from "../../../src/git/folder.ts";
-import { collect } from "../../../src/git/maintenance/collect.ts";
+import { gc } from "../../../src/git/maintenance/gc.ts";
 import { buildHistory, git, gitText, tempDir } from "../objects/real-git.ts";
 import { hearthGit } from "../terminal/answers.ts";
 
@@ -31,8 +31,8 @@ test("gc keeps what a push names while packs are made, even with --prune=now", a
   const repository = RepositoryFolder.open(repo);
   try {
     let isNamed = false;
-    await collect(repository, {
-      dropBefore: Date.now() / 1000 + 1,
+    await gc(repository, {
+      pruneBefore: Date.now() / 1000 + 1,
       onProgress: (phase) => {
         if (isNamed || phase === "Counting objects") return;
         isNamed = true;

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { initRepository } from "../../../src/git/objects/write.ts";
+import { initRepository } from "../../../src/git/odb/write.ts";
 import { ingestPack } from "../../../src/git/receive/ingest.ts";
 import { admit } from "../../../src/git/receive/quarantine.ts";
 import { git, gitText } from "../objects/real-git.ts";

@@ -9,7 +9,7 @@ const roots = repository.refs.list().map((ref) => ref.oid);
 repository.close();
 const began = performance.now();
 const done = await run(
-  { repoDir, extent, roots, keptRoots: [], dropBefore: Math.floor(Date.now() / 1000) - 14 * 86_400 },
+  { repoDir, extent, roots, keptRoots: [], pruneBefore: Math.floor(Date.now() / 1000) - 14 * 86_400 },
   {
     signal: new AbortController().signal,
     crash: () => {},

@@ -1,6 +1,6 @@
 import { RepositoryFolder } from "../../../src/git/folder.ts";
 import { type MergeCommitsOptions, mergeCommits } from "../../../src/git/merge/merge-commits.ts";
-import { Overlay } from "../../../src/git/objects/overlay.ts";
+import { Overlay } from "../../../src/git/odb/overlay.ts";
 import { git } from "../objects/real-git.ts";
 import { asPrinted } from "./answer.ts";
 import type { Case } from "./nasty-histories.ts";

@@ -1,6 +1,6 @@
 import { RepositoryFolder } from "../../../src/git/folder.ts";
 import { mergeCommits, UnrelatedHistories } from "../../../src/git/merge/merge-commits.ts";
-import { Overlay } from "../../../src/git/objects/overlay.ts";
+import { Overlay } from "../../../src/git/odb/overlay.ts";
 import { tempDir } from "../objects/real-git.ts";
 import { asPrinted } from "./answer.ts";
 import { mergesOf, Oracle } from "./oracle.ts";

@@ -18,12 +18,12 @@ describe("merges of random histories", () => {
     [
       "moving files into renamed folders",
       60,
-      { config: ["merge.directoryRenames=true"], options: { folderRenames: "apply" } },
+      { config: ["merge.directoryRenames=true"], options: { directoryRenames: "apply" } },
     ],
     [
       "leaving files out of renamed folders",
       40,
-      { config: ["merge.directoryRenames=false"], options: { folderRenames: "off" } },
+      { config: ["merge.directoryRenames=false"], options: { directoryRenames: "off" } },
     ],
   ];
   test("with SHA-256 ids", () => {

@@ -5,9 +5,9 @@ import { ObjectTooLarge } from "../../../src/git/errors.ts";
 import { parseCommit, parseCommitLinks, serializeCommit } from "../../../src/git/objects/commit.ts";
 import { SHA1 } from "../../../src/git/objects/format.ts";
 import { hashObject } from "../../../src/git/objects/hash.ts";
-import { ObjectStore } from "../../../src/git/objects/store.ts";
 import { parseTag, serializeTag } from "../../../src/git/objects/tag.ts";
 import { parseTree, serializeTree } from "../../../src/git/objects/tree.ts";
+import { ObjectStore } from "../../../src/git/odb/store.ts";
 import { allObjects, buildHistory, git, gitText, tempDir } from "./real-git.ts";
 
 function compareWithGit(repo: string): number {

@@ -5,10 +5,10 @@ import { serializeCommit } from "../../../src/git/objects/commit.ts";
 import { SHA1 } from "../../../src/git/objects/format.ts";
 import { hashObject } from "../../../src/git/objects/hash.ts";
 import { decodeName, encodeName } from "../../../src/git/objects/names.ts";
-import { formatPerson, parsePerson } from "../../../src/git/objects/person.ts";
-import { ObjectStore } from "../../../src/git/objects/store.ts";
+import { formatSignature, parseSignature } from "../../../src/git/objects/signature.ts";
 import { MODE_FILE, MODE_TREE, serializeTree } from "../../../src/git/objects/tree.ts";
-import { initRepository, writeObjects } from "../../../src/git/objects/write.ts";
+import { ObjectStore } from "../../../src/git/odb/store.ts";
+import { initRepository, writeObjects } from "../../../src/git/odb/write.ts";
 import { newSeed, random } from "../../random.ts";
 import { git, gitText, tempDir } from "./real-git.ts";
 
@@ -76,8 +76,10 @@ test("names survive whatever their bytes", () => {
 });
 
 test("persons: broken lines are read as far as they go", () => {
-  expect(parsePerson("A <a@b> 12 +0130")).toEqual({ name: "A", email: "a@b", timestamp: 12, offsetMinutes: 90 });
-  expect(parsePerson("A <a@b>> x> 12 -0130").timestamp).toBe(12);
-  expect(parsePerson("nobody")).toEqual({ name: "nobody", email: "", timestamp: 0, offsetMinutes: 0 });
-  expect(formatPerson({ name: "E<v>il\n", email: "a\nb", timestamp: 1, offsetMinutes: -90 })).toBe("Evil <ab> 1 -0130");
+  expect(parseSignature("A <a@b> 12 +0130")).toEqual({ name: "A", email: "a@b", timestamp: 12, offsetMinutes: 90 });
+  expect(parseSignature("A <a@b>> x> 12 -0130").timestamp).toBe(12);
+  expect(parseSignature("nobody")).toEqual({ name: "nobody", email: "", timestamp: 0, offsetMinutes: 0 });
+  expect(formatSignature({ name: "E<v>il\n", email: "a\nb", timestamp: 1, offsetMinutes: -90 })).toBe(
+    "Evil <ab> 1 -0130",
+  );
 });

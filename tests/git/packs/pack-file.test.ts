@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { crc32 } from "node:zlib";
 import { CorruptObject } from "../../../src/git/errors.ts";
 import { SHA1 } from "../../../src/git/objects/format.ts";
-import { ObjectStore } from "../../../src/git/objects/store.ts";
+import { ObjectStore } from "../../../src/git/odb/store.ts";
 import { applyDelta, readDeltaSizes } from "../../../src/git/packs/delta.ts";
 import { EntryHeader, encodeBaseDistance, encodeEntryHeader } from "../../../src/git/packs/entry.ts";
 import { writePackIndex } from "../../../src/git/packs/index-writer.ts";

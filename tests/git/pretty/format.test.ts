@@ -109,7 +109,7 @@ function ours(format: string, oid: string, dates?: string, extra: Partial<Pretty
   const context: PrettyContext = {
     clock: { ...systemClock(), now: NOW, zoneAt: () => 0, zoneNameAt: () => "UTC" },
     abbreviate: (id) => short.abbreviate(id),
-    mapPerson: (name, email) => mailmap.map(name, email),
+    mapIdentity: (name, email) => mailmap.map(name, email),
     decorations: (id) => decorations.get(id),
     ...(dates === undefined ? {} : { dates: parseDateStyle(dates) }),
     ...extra,

@@ -1,5 +1,5 @@
 import { join, resolve } from "node:path";
-import { ObjectStore } from "../../../src/git/objects/store.ts";
+import { ObjectStore } from "../../../src/git/odb/store.ts";
 import { cherryPick } from "../../../src/git/replay/pick.ts";
 import { rebase } from "../../../src/git/replay/rebase.ts";
 import { newSeed, random } from "../../random.ts";

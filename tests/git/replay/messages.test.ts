@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { join } from "node:path";
-import { ObjectStore } from "../../../src/git/objects/store.ts";
+import { ObjectStore } from "../../../src/git/odb/store.ts";
 import { cherryPick } from "../../../src/git/replay/pick.ts";
 import { git, gitText, tempDir } from "../objects/real-git.ts";
 import { oursOf, REPLAYER, Scratch } from "./outcomes.ts";

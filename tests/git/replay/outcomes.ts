@@ -1,8 +1,8 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { Commits } from "../../../src/git/graph/commits.ts";
-import { Overlay } from "../../../src/git/objects/overlay.ts";
-import type { ObjectStore } from "../../../src/git/objects/store.ts";
+import { Overlay } from "../../../src/git/odb/overlay.ts";
+import type { ObjectStore } from "../../../src/git/odb/store.ts";
 import type { ReplayOutcome } from "../../../src/git/replay/pick.ts";
 import { git, gitText } from "../objects/real-git.ts";
 

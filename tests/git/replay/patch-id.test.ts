@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { join } from "node:path";
 import { SHA1 } from "../../../src/git/objects/format.ts";
-import { ObjectStore } from "../../../src/git/objects/store.ts";
+import { ObjectStore } from "../../../src/git/odb/store.ts";
 import { patchIdOf, patchIdOfText } from "../../../src/git/replay/patch-id.ts";
 import { newSeed } from "../../random.ts";
 import { randomTrees } from "../apply/random-trees.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { join } from "node:path";
-import { ObjectStore } from "../../../src/git/objects/store.ts";
+import { ObjectStore } from "../../../src/git/odb/store.ts";
 import { fastForward, mergeCommit, squash } from "../../../src/git/replay/join.ts";
 import { CannotReplay, cherryPick, revert } from "../../../src/git/replay/pick.ts";
 import { rebase } from "../../../src/git/replay/rebase.ts";

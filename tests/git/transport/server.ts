@@ -2,10 +2,10 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { objectFormatOf } from "../../../src/git/objects/folder-format.ts";
-import { ObjectStore } from "../../../src/git/objects/store.ts";
 import { parseTagLink } from "../../../src/git/objects/tag.ts";
 import type { Oid } from "../../../src/git/objects/types.ts";
+import { objectFormatOf } from "../../../src/git/odb/folder-format.ts";
+import { ObjectStore } from "../../../src/git/odb/store.ts";
 import { admit } from "../../../src/git/receive/quarantine.ts";
 import { FolderRefs } from "../../../src/git/refs/folder.ts";
 import { advertise, streamOf } from "../../../src/git/transport/advertise.ts";

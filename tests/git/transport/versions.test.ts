@@ -1,10 +1,10 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { join } from "node:path";
 import { Commits } from "../../../src/git/graph/commits.ts";
-import { ObjectStore } from "../../../src/git/objects/store.ts";
-import { PackOutput } from "../../../src/git/transport/pack/output.ts";
-import { planPack } from "../../../src/git/transport/pack/plan.ts";
-import { writePack } from "../../../src/git/transport/pack/writer.ts";
+import { ObjectStore } from "../../../src/git/odb/store.ts";
+import { PackOutput } from "../../../src/git/pack-objects/output.ts";
+import { planPack } from "../../../src/git/pack-objects/plan.ts";
+import { writePack } from "../../../src/git/pack-objects/writer.ts";
 import { newSeed } from "../../random.ts";
 import { buildHistory, git, gitText, tempDir } from "../objects/real-git.ts";
 

@@ -54,4 +54,62 @@ export const de: Words<typeof en> = {
   setPassword: "Passwort setzen",
   samePassword: "Wählen Sie ein anderes als das jetzige Passwort.",
   passwordChanged: "Ihr Passwort wurde geändert.",
+
+  forgottenPassword: "Passwort vergessen?",
+  forgottenTitle: "Passwort vergessen",
+  forgottenLead: "An Ihre Adresse geht eine E-Mail mit einem Link für ein neues Passwort.",
+  sendMail: "E-Mail senden",
+  sendAgain: "E-Mail erneut senden",
+  lookIntoMail: "Sehen Sie in Ihre E-Mails",
+  mailSent:
+    "Wenn ein Konto dieser Website diese Adresse hat, ist eine E-Mail mit einem Link dorthin unterwegs. Sehen Sie auch im Spam-Ordner nach. In drei Minuten kann eine weitere gesendet werden.",
+  noMailForPassword: "Diese Website versendet keine E-Mails. Ein neues Passwort setzt der Administrator.",
+  noMailToActivate: "Diese Website versendet keine E-Mails. Ihr Konto aktiviert der Administrator.",
+  tooManyRequests: {
+    one: "Zu viele Anfragen. Versuchen Sie es in {count} Sekunde erneut.",
+    other: "Zu viele Anfragen. Versuchen Sie es in {count} Sekunden erneut.",
+  },
+  deadLinkTitle: "Dieser Link funktioniert nicht mehr",
+  deadLink: "Der Link wurde schon benutzt, ist abgelaufen oder unvollständig. Fordern Sie einen neuen an.",
+  newLink: "Neuen Link anfordern",
+  yourAddresses: "Ihre Adressen",
+  recoverTitle: "Neues Passwort setzen",
+  recoverLead: "Für das Konto {name}. Alle seine Sitzungen enden.",
+  recovered: "Ihr neues Passwort ist gesetzt, und alle Ihre anderen Sitzungen wurden beendet.",
+  activateTitle: "Konto aktivieren",
+  activateLead: "Geben Sie das Passwort ein, das Sie für {name} gewählt haben.",
+  activateAgainLead:
+    "Ihr Konto wartet, bis Sie den Link in der E-Mail öffnen, die Ihnen gesendet wurde. Sie kann erneut gesendet werden.",
+  activate: "Aktivieren",
+  activated: "Willkommen, {name}. Ihr Konto ist aktiv.",
+  activationSent:
+    "Eine E-Mail mit einem Link ist an {email} unterwegs. Öffnen Sie den Link, um {name} zu aktivieren; er gilt drei Stunden.",
+  waitsForAdministrator:
+    "Das Konto {name} wurde angelegt. Es kann benutzt werden, sobald der Administrator es aktiviert hat.",
+  passwordWrong: "Das Passwort ist falsch.",
+  confirmTitle: "Adresse bestätigen",
+  confirmQuestion:
+    "{email} wird eine bestätigte Adresse von {name}. Commits mit dieser Adresse werden als Ihre angezeigt.",
+  confirm: "Bestätigen",
+  notNow: "Jetzt nicht",
+  addressConfirmed: "Die Adresse {email} ist bestätigt.",
+
+  mailActivateSubject: "Aktivieren Sie Ihr Konto bei {site}",
+  mailActivate: "Jemand, hoffentlich Sie, hat bei {site} mit dieser Adresse das Konto {name} angelegt.",
+  mailActivateAction: "Konto aktivieren",
+  mailActivateNote:
+    "Der Link gilt einmal und {minutes} Minuten lang. Wenn Sie das nicht waren, ignorieren Sie diese E-Mail: Ohne den Link bleibt das Konto unbenutzt.",
+  mailConfirmSubject: "Bestätigen Sie Ihre Adresse bei {site}",
+  mailConfirm:
+    "Das Konto {name} bei {site} hat diese Adresse als eigene hinzugefügt. Bestätigen Sie sie, wenn das Konto Ihres ist.",
+  mailConfirmAction: "Adresse bestätigen",
+  mailConfirmNote:
+    "Der Link gilt einmal, {minutes} Minuten lang und nur, wenn Sie als {name} angemeldet sind. Wenn Sie das nicht waren, ignorieren Sie diese E-Mail.",
+  mailResetSubject: "Setzen Sie ein neues Passwort bei {site}",
+  mailReset: "Jemand, hoffentlich Sie, hat für das Konto {name} bei {site} ein neues Passwort angefordert.",
+  mailResetAction: "Neues Passwort setzen",
+  mailResetNote:
+    "Der Link gilt einmal und {minutes} Minuten lang. Wenn Sie das nicht waren, ignorieren Sie diese E-Mail: Das Passwort bleibt, wie es ist.",
+  mailTestSubject: "E-Mails von {site} kommen an",
+  mailTest: "Dies ist ein Test. Der Betreiber von {site} hat ihn am Terminal gesendet, und er ist angekommen.",
 };

@@ -51,4 +51,60 @@ export const en = {
   setPassword: "Set password",
   samePassword: "Choose one that is not the present password.",
   passwordChanged: "Your password was changed.",
+
+  forgottenPassword: "Forgotten your password?",
+  forgottenTitle: "Forgotten password",
+  forgottenLead: "A mail with a link for a new password goes to your address.",
+  sendMail: "Send the mail",
+  sendAgain: "Send the mail again",
+  lookIntoMail: "Look into your mail",
+  mailSent:
+    "If an account of this site has this address, a mail with a link is on its way to it. Look among the unwanted mail, too. Another can be sent in three minutes.",
+  noMailForPassword: "This site sends no mail. Its administrator can set a new password for you.",
+  noMailToActivate: "This site sends no mail. Its administrator can activate your account.",
+  tooManyRequests: {
+    one: "Too many requests. Try again in {count} second.",
+    other: "Too many requests. Try again in {count} seconds.",
+  },
+  deadLinkTitle: "This link does not work any more",
+  deadLink: "The link was used already, has expired, or is not complete. Ask for a new one.",
+  newLink: "Ask for a new link",
+  yourAddresses: "Your addresses",
+  recoverTitle: "Set a new password",
+  recoverLead: "For the account {name}. All its sessions end.",
+  recovered: "Your new password is set, and all your other sessions ended.",
+  activateTitle: "Activate your account",
+  activateLead: "Enter the password that you chose for {name}.",
+  activateAgainLead:
+    "Your account waits until you open the link in the mail that was sent to you. It can be sent again.",
+  activate: "Activate",
+  activated: "Welcome, {name}. Your account is active.",
+  activationSent:
+    "A mail with a link is on its way to {email}. Open the link to activate {name}; it works for three hours.",
+  waitsForAdministrator:
+    "The account {name} was created. It can be used once the site's administrator has activated it.",
+  passwordWrong: "The password is incorrect.",
+  confirmTitle: "Confirm your address",
+  confirmQuestion: "{email} becomes a confirmed address of {name}. Commits with it will be shown as yours.",
+  confirm: "Confirm",
+  notNow: "Not now",
+  addressConfirmed: "The address {email} is confirmed.",
+
+  mailActivateSubject: "Activate your account at {site}",
+  mailActivate: "Someone, hopefully you, registered the account {name} at {site} with this address.",
+  mailActivateAction: "Activate the account",
+  mailActivateNote:
+    "The link works once, for {minutes} minutes. If it was not you, ignore this mail: without the link the account stays unused.",
+  mailConfirmSubject: "Confirm your address at {site}",
+  mailConfirm: "The account {name} at {site} added this address as one of its own. Confirm it if the account is yours.",
+  mailConfirmAction: "Confirm the address",
+  mailConfirmNote:
+    "The link works once, for {minutes} minutes, and only for someone signed in as {name}. If it was not you, ignore this mail.",
+  mailResetSubject: "Set a new password at {site}",
+  mailReset: "Someone, hopefully you, asked for a new password for the account {name} at {site}.",
+  mailResetAction: "Set a new password",
+  mailResetNote:
+    "The link works once, for {minutes} minutes. If it was not you, ignore this mail: the password stays as it is.",
+  mailTestSubject: "Mail from {site} works",
+  mailTest: "This is a test. The operator of {site} sent it from the terminal, and it arrived.",
 } as const satisfies Messages;

@@ -1,5 +1,5 @@
 import type { ObjectSource } from "../../objects/source.ts";
-import { isFolder } from "../../objects/tree.ts";
+import { isTreeMode } from "../../objects/tree.ts";
 import type { Oid } from "../../objects/types.ts";
 import { Abbreviator } from "../../pretty/abbreviate.ts";
 import type { FileChange } from "../change.ts";
@@ -184,7 +184,7 @@ class Printing implements PatchContext {
 }
 
 function ofFolder({ oldMode, newMode }: FileChange): boolean {
-  return isFolder(oldMode) || isFolder(newMode);
+  return isTreeMode(oldMode) || isTreeMode(newMode);
 }
 
 function bytesOf(compared: Comparison): number {

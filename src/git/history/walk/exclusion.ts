@@ -8,20 +8,20 @@ const UNWANTED = 2;
 /** Everything wanted that is reachable from the left-out commits, by generation numbers where there are any. */
 export function uninterestingExactly(commits: Commits, { starts, firstParent }: WalkOptions): number[] {
   const painter = paintRange(commits, starts, firstParent ?? false);
-  return painter.met.filter((number) => painter.marks.get(number) === (WANTED | UNWANTED));
+  return painter.met.filter((position) => painter.flags.get(position) === (WANTED | UNWANTED));
 }
 
 /** How many commits the starts reach that the left-out ones do not. */
 export function countExactly(commits: Commits, { starts, firstParent }: WalkOptions): number {
   const painter = paintRange(commits, starts, firstParent ?? false);
   let count = 0;
-  for (const number of painter.met) if (painter.marks.get(number) === WANTED) count++;
+  for (const position of painter.met) if (painter.flags.get(position) === WANTED) count++;
   return count;
 }
 
 function paintRange(commits: Commits, starts: WalkOptions["starts"], firstParent: boolean): Painter {
   const painter = new Painter(commits, UNWANTED, firstParent ? WANTED : 0);
-  for (const { oid, side } of starts) painter.add(commits.numberOf(oid), side === "not" ? UNWANTED : WANTED);
+  for (const { oid, side } of starts) painter.add(commits.positionOf(oid), side === "not" ? UNWANTED : WANTED);
   painter.run();
   return painter;
 }

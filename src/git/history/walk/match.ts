@@ -16,7 +16,7 @@ export interface MatchRequest {
   readonly ignoreCase?: boolean | undefined;
   /** "basic" when left out, as grep(1) has it. */
   readonly syntax?: "basic" | "extended" | "fixed" | "perl" | undefined;
-  /** Gives persons the names a `.mailmap` wants. */
+  /** Gives people the names a `.mailmap` wants. */
   readonly mapped?: ((person: string) => string) | undefined;
 }
 
@@ -24,26 +24,26 @@ export interface MatchRequest {
  * Prepares a search; undefined when nothing is looked for.
  * @throws SyntaxError a pattern that is none
  */
-export function commitMatch(wishes: MatchRequest): CommitMatch | undefined {
+export function commitMatch(request: MatchRequest): CommitMatch | undefined {
   const compile = (patterns: readonly string[] | undefined) =>
-    (patterns ?? []).map((pattern) => posixPattern(pattern, wishes.syntax ?? "basic", wishes.ignoreCase ?? false));
-  const author = compile(wishes.author);
-  const committer = compile(wishes.committer);
-  const grep = compile(wishes.grep);
+    (patterns ?? []).map((pattern) => posixPattern(pattern, request.syntax ?? "basic", request.ignoreCase ?? false));
+  const author = compile(request.author);
+  const committer = compile(request.committer);
+  const grep = compile(request.grep);
   if (author.length + committer.length + grep.length === 0) return undefined;
-  const mapped = wishes.mapped ?? ((person) => person);
+  const mapped = request.mapped ?? ((person) => person);
   return (data) => {
     const { lines, header } = linesOf(data);
-    const personMatches = (name: string, patterns: readonly RegExp[]) => {
+    const signatureMatches = (name: string, patterns: readonly RegExp[]) => {
       if (patterns.length === 0) return true;
       const person = mapped(header(name));
       return patterns.some((pattern) => pattern.test(person));
     };
-    if (!personMatches("author", author) || !personMatches("committer", committer)) return false;
+    if (!signatureMatches("author", author) || !signatureMatches("committer", committer)) return false;
     if (grep.length === 0) return true;
     const isThere = (pattern: RegExp) => lines.some((line) => pattern.test(line));
-    const found = wishes.allMatch ? grep.every(isThere) : grep.some(isThere);
-    return found !== (wishes.invertGrep ?? false);
+    const found = request.allMatch ? grep.every(isThere) : grep.some(isThere);
+    return found !== (request.invertGrep ?? false);
   };
 }
 

@@ -1,7 +1,7 @@
 import { SAME, UNINTERESTING, type WalkState } from "./state.ts";
 
 /** Looks at the parents of a commit of an unlimited walk, telling of those not seen before. */
-export type LookAtParents = (number: number, onNew: (number: number) => void) => void;
+export type LookAtParents = (position: number, onNew: (position: number) => void) => void;
 
 /** Makes the parents of shown commits shown commits: those in between, which left the wanted paths alone, are passed. */
 export class ParentRewriter {
@@ -10,20 +10,20 @@ export class ParentRewriter {
     private readonly firstParent: boolean,
   ) {}
 
-  rewrite(number: number, look: LookAtParents | undefined): void {
+  rewrite(position: number, look: LookAtParents | undefined): void {
     const found = new Set<number>();
-    for (const parent of this.state.parentsOf(number)) {
+    for (const parent of this.state.parentsOf(position)) {
       const met: number[] = [];
       const end = this.follow(parent, look && ((at) => look(at, (fresh) => met.push(fresh))));
       const { commits } = this.state;
       for (const fresh of met.sort((a, b) => commits.timeOf(b) - commits.timeOf(a))) this.state.enqueue(fresh);
       if (end !== undefined) found.add(end);
     }
-    this.state.setParents(number, [...found]);
+    this.state.setParents(position, [...found]);
   }
 
   /** The commit that stands for this parent; undefined when the line ends without one. */
-  private follow(start: number, look: ((number: number) => void) | undefined): number | undefined {
+  private follow(start: number, look: ((position: number) => void) | undefined): number | undefined {
     const { state } = this;
     for (let at = start; ; ) {
       look?.(at);

@@ -24,12 +24,12 @@ export class Simplifier {
   }
 
   /** Judges a commit whose parents may be uninteresting by now; what is learned of them later changes nothing. */
-  judge(number: number): void {
+  judge(position: number): void {
     const { state } = this;
-    if (this.followsFirst(number)) return;
-    const parents = state.parentsOf(number);
+    if (this.followsFirst(position)) return;
+    const parents = state.parentsOf(position);
     if (parents.length === 0) {
-      if (this.paths.every((path) => path.isNothing(number))) state.marks.add(number, SAME);
+      if (this.paths.every((path) => path.isNothing(position))) state.flags.add(position, SAME);
       return;
     }
     let relevantParents = 0;
@@ -41,36 +41,36 @@ export class Simplifier {
       if (relevant) relevantParents++;
       if (i === 1 && this.firstParent) break;
       // To compare with a parent is to read it.
-      state.marks.add(parent, PARSED);
-      if (this.isSame(number, parent, i === 0)) {
+      state.flags.add(parent, PARSED);
+      if (this.isSame(position, parent, i === 0)) {
         // A side that is left out may have brought everything: the others are followed all the same.
         if (!relevant) continue;
-        if (parents.length > 1) state.setParents(number, [parent]);
-        state.marks.add(number, SAME);
+        if (parents.length > 1) state.setParents(position, [parent]);
+        state.flags.add(position, SAME);
         return;
       }
       if (relevant) relevantChange = true;
       else irrelevantChange = true;
     }
-    if (relevantParents > 0 ? !relevantChange : !irrelevantChange) state.marks.add(number, SAME);
+    if (relevantParents > 0 ? !relevantChange : !irrelevantChange) state.flags.add(position, SAME);
   }
 
   /** The most common case by far: filters say that the first parent has everything as it is. */
-  private followsFirst(number: number): boolean {
+  private followsFirst(position: number): boolean {
     const { state } = this;
     const { commits } = state;
-    const first = commits.firstParentOf(number);
+    const first = commits.firstParentOf(position);
     if (first < 0 || !state.isRelevant(first)) return false;
-    for (const path of this.paths) if (path.mayChange(number)) return false;
-    if (commits.secondParentOf(number) !== -1) state.setParents(number, [first]);
-    state.marks.add(number, SAME);
+    for (const path of this.paths) if (path.mayChange(position)) return false;
+    if (commits.secondParentOf(position) !== -1) state.setParents(position, [first]);
+    state.flags.add(position, SAME);
     return true;
   }
 
-  private isSame(number: number, parent: number, isFirst: boolean): boolean {
+  private isSame(position: number, parent: number, isFirst: boolean): boolean {
     for (const path of this.paths) {
-      if (isFirst && !path.mayChange(number)) continue;
-      if (!path.same(number, parent)) return false;
+      if (isFirst && !path.mayChange(position)) continue;
+      if (!path.same(position, parent)) return false;
     }
     return true;
   }

@@ -1,6 +1,6 @@
 import type { Commits } from "../../graph/commits.ts";
-import { Marks } from "../../graph/marks.ts";
-import { CommitQueue } from "../../graph/queue.ts";
+import { Flags } from "../../graph/flags.ts";
+import { PriorityQueue } from "../../priority-queue.ts";
 
 /** What is known of a commit during a walk. */
 export const SEEN = 1;
@@ -14,7 +14,7 @@ export const SHOWN = 16;
 /** Named to be left out. */
 export const BOTTOM = 32;
 export const LEFT = 64;
-/** Its parents are known: marks spread no further than that, as in git, which has read no other commits yet. */
+/** Its parents are known: flags spread no further than that, as in git, which has read no other commits yet. */
 export const PARSED = 128;
 export const CHILD_SHOWN = 256;
 export const BOUNDARY = 512;
@@ -22,59 +22,59 @@ export const EXPLORED = 1024;
 export const COUNTED = 2048;
 const QUEUED = 4096;
 
-/** Marks and simplified parents of one walk, and its queue by date. */
+/** Flags and simplified parents of one walk, and its queue by date. */
 export class WalkState {
-  readonly marks: Marks;
-  private readonly queue = new CommitQueue();
+  readonly flags: Flags;
+  private readonly queue = new PriorityQueue<number>();
   /** Commits in the queue that are not uninteresting. */
   private interesting = 0;
   /** Parents of commits whose history was simplified. */
   private readonly simplified = new Map<number, readonly number[]>();
 
   constructor(readonly commits: Commits) {
-    this.marks = new Marks(commits.size);
+    this.flags = new Flags(commits.size);
   }
 
-  has(number: number, mask: number): boolean {
-    return (this.marks.get(number) & mask) !== 0;
+  has(position: number, mask: number): boolean {
+    return (this.flags.get(position) & mask) !== 0;
   }
 
   /** Whether the commit is part of the wanted history, or named as its end. */
-  isRelevant(number: number): boolean {
-    return (this.marks.get(number) & (UNINTERESTING | BOTTOM)) !== UNINTERESTING;
+  isRelevant(position: number): boolean {
+    return (this.flags.get(position) & (UNINTERESTING | BOTTOM)) !== UNINTERESTING;
   }
 
-  parentsOf(number: number): readonly number[] {
-    return this.simplified.get(number) ?? this.commits.parentsOf(number);
+  parentsOf(position: number): readonly number[] {
+    return this.simplified.get(position) ?? this.commits.parentsOf(position);
   }
 
   /** -1 without one. */
-  firstParentOf(number: number): number {
-    const own = this.simplified.size > 0 ? this.simplified.get(number) : undefined;
-    return own ? (own[0] ?? -1) : this.commits.firstParentOf(number);
+  firstParentOf(position: number): number {
+    const own = this.simplified.size > 0 ? this.simplified.get(position) : undefined;
+    return own ? (own[0] ?? -1) : this.commits.firstParentOf(position);
   }
 
-  hasMoreParents(number: number): boolean {
-    const own = this.simplified.size > 0 ? this.simplified.get(number) : undefined;
-    return own ? own.length > 1 : this.commits.secondParentOf(number) !== -1;
+  hasMoreParents(position: number): boolean {
+    const own = this.simplified.size > 0 ? this.simplified.get(position) : undefined;
+    return own ? own.length > 1 : this.commits.secondParentOf(position) !== -1;
   }
 
-  setParents(number: number, parents: readonly number[]): void {
-    this.simplified.set(number, parents);
+  setParents(position: number, parents: readonly number[]): void {
+    this.simplified.set(position, parents);
   }
 
-  enqueue(number: number): void {
-    const marks = this.marks.add(number, QUEUED);
-    if ((marks & UNINTERESTING) === 0) this.interesting++;
-    this.queue.push(number, this.commits.timeOf(number));
+  enqueue(position: number): void {
+    const flags = this.flags.add(position, QUEUED);
+    if ((flags & UNINTERESTING) === 0) this.interesting++;
+    this.queue.push(position, this.commits.timeOf(position));
   }
 
   dequeue(): number | undefined {
-    const number = this.queue.pop();
-    if (number === undefined) return undefined;
-    this.marks.clear(number, QUEUED);
-    if (!this.has(number, UNINTERESTING)) this.interesting--;
-    return number;
+    const position = this.queue.pop();
+    if (position === undefined) return undefined;
+    this.flags.clear(position, QUEUED);
+    if (!this.has(position, UNINTERESTING)) this.interesting--;
+    return position;
   }
 
   get queueSize(): number {
@@ -90,16 +90,16 @@ export class WalkState {
     return this.interesting > 0;
   }
 
-  markUninteresting(number: number): boolean {
-    const before = this.marks.add(number, UNINTERESTING);
+  markUninteresting(position: number): boolean {
+    const before = this.flags.add(position, UNINTERESTING);
     if ((before & UNINTERESTING) !== 0) return false;
     if ((before & QUEUED) !== 0) this.interesting--;
     return true;
   }
 
-  /** Marks the parents, and everything above them that is known. */
-  markParentsUninteresting(number: number): void {
-    const waiting = [...this.parentsOf(number)];
+  /** Flags the parents, and everything above them that is known. */
+  markParentsUninteresting(position: number): void {
+    const waiting = [...this.parentsOf(position)];
     for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
       if (this.markUninteresting(at) && this.has(at, PARSED)) waiting.push(...this.parentsOf(at));
     }

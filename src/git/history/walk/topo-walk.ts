@@ -1,4 +1,4 @@
-import { CommitQueue } from "../../graph/queue.ts";
+import { PriorityQueue } from "../../priority-queue.ts";
 import { descentKey } from "../paint.ts";
 import { COUNTED, EXPLORED, PARSED, UNINTERESTING, type WalkState } from "./state.ts";
 import type { ReadyCommits } from "./topo.ts";
@@ -9,7 +9,7 @@ const LARGEST_LIFT = 2 ** 20;
 /** What the walk does with a commit. */
 export interface TopoSteps {
   /** The first look at a commit, in the order of generations: exclusion and simplification. */
-  explore(number: number): void;
+  explore(position: number): void;
   /** First parents alone are followed. */
   readonly firstParent: boolean;
 }
@@ -19,8 +19,8 @@ export interface TopoSteps {
  * child of a commit can still be. Three waves go down: one explores, one counts children, one shows.
  */
 export class TopoWalk {
-  private readonly explored = new CommitQueue();
-  private readonly counted = new CommitQueue();
+  private readonly explored = new PriorityQueue<number>();
+  private readonly counted = new PriorityQueue<number>();
   /** Children that are still to be shown, plus one. */
   private readonly open = new Map<number, number>();
   private floor = Number.POSITIVE_INFINITY;
@@ -31,27 +31,27 @@ export class TopoWalk {
     private readonly ready: ReadyCommits,
     starts: readonly number[],
   ) {
-    for (const number of starts) {
-      this.enter(this.explored, number, EXPLORED);
-      this.enter(this.counted, number, COUNTED);
-      this.floor = Math.min(this.floor, this.depthOf(number));
-      this.open.set(number, 1);
+    for (const position of starts) {
+      this.enter(this.explored, position, EXPLORED);
+      this.enter(this.counted, position, COUNTED);
+      this.floor = Math.min(this.floor, this.depthOf(position));
+      this.open.set(position, 1);
     }
     this.countDownTo(this.floor);
-    for (const number of starts) if (this.open.get(number) === 1) ready.put(number);
+    for (const position of starts) if (this.open.get(position) === 1) ready.put(position);
     ready.reverse();
   }
 
   next(): number | undefined {
-    const number = this.ready.take();
-    if (number !== undefined) this.open.delete(number);
-    return number;
+    const position = this.ready.take();
+    if (position !== undefined) this.open.delete(position);
+    return position;
   }
 
   /** Goes on to the parents of a commit that `next` gave. */
-  expand(number: number): void {
+  expand(position: number): void {
     // Where first parents are followed, git goes on with the next one when the first is left out.
-    for (const parent of this.state.parentsOf(number)) {
+    for (const parent of this.state.parentsOf(position)) {
       if (this.state.has(parent, UNINTERESTING)) continue;
       const depth = this.depthOf(parent);
       if (depth < this.floor) {
@@ -65,26 +65,26 @@ export class TopoWalk {
     }
   }
 
-  private enter(queue: CommitQueue, number: number, mark: number): void {
-    if ((this.state.marks.add(number, mark) & mark) === 0) queue.push(number, this.orderOf(number));
+  private enter(queue: PriorityQueue<number>, position: number, mark: number): void {
+    if ((this.state.flags.add(position, mark) & mark) === 0) queue.push(position, this.orderOf(position));
   }
 
   private exploreDownTo(floor: number): void {
     while (Math.ceil(this.explored.topKey) >= floor) {
-      const number = this.explored.pop();
-      if (number === undefined) return;
-      this.steps.explore(number);
-      for (const parent of this.state.parentsOf(number)) this.enter(this.explored, parent, EXPLORED);
+      const position = this.explored.pop();
+      if (position === undefined) return;
+      this.steps.explore(position);
+      for (const parent of this.state.parentsOf(position)) this.enter(this.explored, parent, EXPLORED);
     }
   }
 
   private countDownTo(floor: number): void {
     while (Math.ceil(this.counted.topKey) >= floor) {
-      const number = this.counted.pop();
-      if (number === undefined) return;
-      this.exploreDownTo(this.depthOf(number));
-      for (const parent of this.state.parentsOf(number)) {
-        this.state.marks.add(parent, PARSED);
+      const position = this.counted.pop();
+      if (position === undefined) return;
+      this.exploreDownTo(this.depthOf(position));
+      for (const parent of this.state.parentsOf(position)) {
+        this.state.flags.add(parent, PARSED);
         const count = this.open.get(parent) ?? 0;
         this.open.set(parent, count === 0 ? 2 : count + 1);
         this.enter(this.counted, parent, COUNTED);
@@ -98,14 +98,14 @@ export class TopoWalk {
    * generation of a commit it has not read yet, such as a merged side where first parents are followed, and takes it at
    * once.
    */
-  private orderOf(number: number): number {
-    if (!this.state.has(number, PARSED)) return Number.POSITIVE_INFINITY;
-    const depth = this.depthOf(number);
-    const lift = Math.max(0, depth - this.state.commits.timeOf(number));
+  private orderOf(position: number): number {
+    if (!this.state.has(position, PARSED)) return Number.POSITIVE_INFINITY;
+    const depth = this.depthOf(position);
+    const lift = Math.max(0, depth - this.state.commits.timeOf(position));
     return depth - Math.min(lift, LARGEST_LIFT) / (2 * LARGEST_LIFT);
   }
 
-  private depthOf(number: number): number {
-    return descentKey(this.state.commits, number);
+  private depthOf(position: number): number {
+    return descentKey(this.state.commits, position);
   }
 }

@@ -1,18 +1,18 @@
-import { CommitQueue } from "../../graph/queue.ts";
+import { PriorityQueue } from "../../priority-queue.ts";
 import type { WalkOrder } from "./options.ts";
 import type { WalkState } from "./state.ts";
 
 /** Commits whose children have all been shown. */
 export class ReadyCommits {
   private readonly stack: number[] = [];
-  private readonly queue = new CommitQueue();
+  private readonly queue = new PriorityQueue<number>();
 
   /** @param keyOf the largest comes first; undefined: the one put in last does */
-  constructor(private readonly keyOf: ((number: number) => number) | undefined) {}
+  constructor(private readonly keyOf: ((position: number) => number) | undefined) {}
 
-  put(number: number): void {
-    if (this.keyOf) this.queue.push(number, this.keyOf(number));
-    else this.stack.push(number);
+  put(position: number): void {
+    if (this.keyOf) this.queue.push(position, this.keyOf(position));
+    else this.stack.push(position);
   }
 
   /** The first ones are shown in the order they were put in. */
@@ -26,32 +26,32 @@ export class ReadyCommits {
 }
 
 /** The ready commits of an order that shows no commit before its children. */
-export function readyCommits(state: WalkState, order: WalkOrder, authorTimeOf: (number: number) => number) {
-  if (order === "topo-date") return new ReadyCommits((number) => state.commits.timeOf(number));
+export function readyCommits(state: WalkState, order: WalkOrder, authorTimeOf: (position: number) => number) {
+  if (order === "topo-date") return new ReadyCommits((position) => state.commits.timeOf(position));
   return new ReadyCommits(order === "topo-author" ? authorTimeOf : undefined);
 }
 
 /** Puts a list in an order that shows no commit before its children. */
 export function sortTopologically(state: WalkState, list: readonly number[], ready: ReadyCommits): number[] {
   /** Children that are still to be shown, plus one; nothing for commits that are not in the list. */
-  const open = new Map<number, number>(list.map((number) => [number, 1]));
-  for (const number of list)
-    for (const parent of state.parentsOf(number)) {
+  const open = new Map<number, number>(list.map((position) => [position, 1]));
+  for (const position of list)
+    for (const parent of state.parentsOf(position)) {
       const count = open.get(parent);
       if (count !== undefined) open.set(parent, count + 1);
     }
-  for (const number of list) if (open.get(number) === 1) ready.put(number);
+  for (const position of list) if (open.get(position) === 1) ready.put(position);
   ready.reverse();
   const sorted: number[] = [];
-  for (let number = ready.take(); number !== undefined; number = ready.take()) {
-    for (const parent of state.parentsOf(number)) {
+  for (let position = ready.take(); position !== undefined; position = ready.take()) {
+    for (const parent of state.parentsOf(position)) {
       const count = open.get(parent);
       if (count === undefined) continue;
       open.set(parent, count - 1);
       if (count === 2) ready.put(parent);
     }
-    open.delete(number);
-    sorted.push(number);
+    open.delete(position);
+    sorted.push(position);
   }
   return sorted;
 }

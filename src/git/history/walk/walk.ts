@@ -64,7 +64,7 @@ export class RevisionWalk {
     this.limited = isTopo ? !usesTopoWalk : excludes;
     if (usesTopoWalk) this.startTopo(starts);
     else {
-      for (const number of starts) state.enqueue(number);
+      for (const position of starts) state.enqueue(position);
       if (this.limited) this.list = this.sorted(this.findRange());
     }
   }
@@ -72,45 +72,45 @@ export class RevisionWalk {
   /** The next commit; undefined at the end. @throws CorruptObject when a commit or tree on the way is missing */
   next(): number | undefined {
     if (this.ends) return this.ends.pop();
-    let number: number | undefined;
+    let position: number | undefined;
     if (this.showLeft > 0) {
-      number = this.nextWanted();
-      for (; number !== undefined && this.skipLeft > 0; this.skipLeft--) number = this.nextWanted();
+      position = this.nextWanted();
+      for (; position !== undefined && this.skipLeft > 0; this.skipLeft--) position = this.nextWanted();
       this.showLeft--;
     }
-    if (number !== undefined) this.state.marks.add(number, SHOWN);
-    if (!this.options.boundary) return number;
-    if (number === undefined) {
+    if (position !== undefined) this.state.flags.add(position, SHOWN);
+    if (!this.options.boundary) return position;
+    if (position === undefined) {
       this.ends = this.findEnds().reverse();
       return this.ends.pop();
     }
-    for (const parent of this.state.parentsOf(number)) {
+    for (const parent of this.state.parentsOf(position)) {
       if (this.state.has(parent, CHILD_SHOWN | SHOWN)) continue;
-      this.state.marks.add(parent, CHILD_SHOWN);
+      this.state.flags.add(parent, CHILD_SHOWN);
       this.children.push(parent);
     }
-    return number;
+    return position;
   }
 
   *[Symbol.iterator](): Generator<number> {
-    for (let number = this.next(); number !== undefined; number = this.next()) yield number;
+    for (let position = this.next(); position !== undefined; position = this.next()) yield position;
   }
 
   /** Parents in the simplified history. */
-  parentsOf(number: number): readonly number[] {
-    return this.state.parentsOf(number);
+  parentsOf(position: number): readonly number[] {
+    return this.state.parentsOf(position);
   }
 
-  isBoundary(number: number): boolean {
-    return this.state.has(number, BOUNDARY);
+  isBoundary(position: number): boolean {
+    return this.state.has(position, BOUNDARY);
   }
 
-  isLeft(number: number): boolean {
-    return this.state.has(number, LEFT);
+  isLeft(position: number): boolean {
+    return this.state.has(position, LEFT);
   }
 
-  isUninteresting(number: number): boolean {
-    return this.state.has(number, UNINTERESTING);
+  isUninteresting(position: number): boolean {
+    return this.state.has(position, UNINTERESTING);
   }
 
   /** What is known of the range before it is shown: all of it where something is left out, else where the walk begins. */
@@ -121,16 +121,16 @@ export class RevisionWalk {
   private takeStarts(): number[] {
     const { commits, state } = this;
     const starts: number[] = [];
-    const given = this.options.starts.map(({ oid, side }) => ({ number: commits.numberOf(oid), side }));
-    for (const { number, side } of given) {
-      if (side === "not") state.marks.add(number, UNINTERESTING | BOTTOM);
-      if (side === "left") state.marks.add(number, LEFT);
-      state.marks.add(number, PARSED);
+    const given = this.options.starts.map(({ oid, side }) => ({ position: commits.positionOf(oid), side }));
+    for (const { position, side } of given) {
+      if (side === "not") state.flags.add(position, UNINTERESTING | BOTTOM);
+      if (side === "left") state.flags.add(position, LEFT);
+      state.flags.add(position, PARSED);
     }
-    for (const number of this.options.looked ?? []) state.marks.add(number, PARSED);
-    for (const { number, side } of given) {
-      if (side === "not") state.markParentsUninteresting(number);
-      if ((state.marks.add(number, SEEN) & SEEN) === 0) starts.push(number);
+    for (const position of this.options.looked ?? []) state.flags.add(position, PARSED);
+    for (const { position, side } of given) {
+      if (side === "not") state.markParentsUninteresting(position);
+      if ((state.flags.add(position, SEEN) & SEEN) === 0) starts.push(position);
     }
     return starts.sort((a, b) => commits.timeOf(b) - commits.timeOf(a));
   }
@@ -139,10 +139,10 @@ export class RevisionWalk {
     const { state, options } = this;
     const ready = readyCommits(state, options.order ?? "topo", authorTimeOf(this.commits));
     const steps = {
-      explore: (number: number) => {
-        if (this.isTooOld(number)) state.markUninteresting(number);
-        this.processParents(number);
-        if (state.has(number, UNINTERESTING)) state.markParentsUninteresting(number);
+      explore: (position: number) => {
+        if (this.isTooOld(position)) state.markUninteresting(position);
+        this.processParents(position);
+        if (state.has(position, UNINTERESTING)) state.markParentsUninteresting(position);
       },
       firstParent: options.firstParent ?? false,
     };
@@ -150,38 +150,38 @@ export class RevisionWalk {
   }
 
   /**
-   * Looks at the parents of a commit: marks them, and puts those that were not seen yet into the queue, or gives them
+   * Looks at the parents of a commit: flags them, and puts those that were not seen yet into the queue, or gives them
    * to `onNew`.
    */
-  private processParents(number: number, onNew?: (number: number) => void): void {
+  private processParents(position: number, onNew?: (position: number) => void): void {
     const { state, options } = this;
-    if ((state.marks.add(number, ADDED) & ADDED) !== 0) return;
-    if (state.has(number, UNINTERESTING)) {
-      for (const parent of state.parentsOf(number)) {
+    if ((state.flags.add(position, ADDED) & ADDED) !== 0) return;
+    if (state.has(position, UNINTERESTING)) {
+      for (const parent of state.parentsOf(position)) {
         state.markUninteresting(parent);
-        state.marks.add(parent, PARSED);
+        state.flags.add(parent, PARSED);
         state.markParentsUninteresting(parent);
         this.enter(parent, onNew);
       }
       return;
     }
-    this.simplifier?.judge(number);
-    const pass = (state.marks.get(number) & LEFT) | PARSED;
-    const first = state.firstParentOf(number);
+    this.simplifier?.judge(position);
+    const pass = (state.flags.get(position) & LEFT) | PARSED;
+    const first = state.firstParentOf(position);
     if (first < 0) return;
-    state.marks.add(first, pass);
+    state.flags.add(first, pass);
     this.enter(first, onNew);
-    if (options.firstParent || !state.hasMoreParents(number)) return;
-    const parents = state.parentsOf(number);
+    if (options.firstParent || !state.hasMoreParents(position)) return;
+    const parents = state.parentsOf(position);
     for (let i = 1; i < parents.length; i++) {
-      state.marks.add(parents[i]!, pass);
+      state.flags.add(parents[i]!, pass);
       this.enter(parents[i]!, onNew);
     }
   }
 
-  private enter(parent: number, onNew: ((number: number) => void) | undefined): void {
+  private enter(parent: number, onNew: ((position: number) => void) | undefined): void {
     const { state } = this;
-    if ((state.marks.add(parent, SEEN) & SEEN) !== 0 || this.topo) return;
+    if ((state.flags.add(parent, SEEN) & SEEN) !== 0 || this.topo) return;
     if (onNew) onNew(parent);
     else state.enqueue(parent);
   }
@@ -192,22 +192,22 @@ export class RevisionWalk {
     const found: number[] = [];
     let lastTime = Number.POSITIVE_INFINITY;
     let slop = SLOP;
-    for (let number = state.dequeue(); number !== undefined; number = state.dequeue()) {
-      if (this.isTooOld(number)) state.markUninteresting(number);
-      this.processParents(number);
-      if (state.has(number, UNINTERESTING)) {
-        state.markParentsUninteresting(number);
+    for (let position = state.dequeue(); position !== undefined; position = state.dequeue()) {
+      if (this.isTooOld(position)) state.markUninteresting(position);
+      this.processParents(position);
+      if (state.has(position, UNINTERESTING)) {
+        state.markParentsUninteresting(position);
         if (state.queueSize === 0) break;
         slop = lastTime <= state.nextTime || state.hasInteresting ? SLOP : slop - 1;
         if (slop === 0) break;
         continue;
       }
-      if (options.until !== undefined && commits.timeOf(number) > options.until) continue;
-      lastTime = commits.timeOf(number);
-      found.push(number);
+      if (options.until !== undefined && commits.timeOf(position) > options.until) continue;
+      lastTime = commits.timeOf(position);
+      found.push(position);
     }
     if (options.exact && options.starts.some(({ side }) => side === "not"))
-      for (const number of uninterestingExactly(commits, options)) state.markUninteresting(number);
+      for (const position of uninterestingExactly(commits, options)) state.markUninteresting(position);
     return found;
   }
 
@@ -217,22 +217,22 @@ export class RevisionWalk {
     return sortTopologically(this.state, list, readyCommits(this.state, order, authorTimeOf(this.commits)));
   }
 
-  private isTooOld(number: number): boolean {
-    return this.options.since !== undefined && this.commits.timeOf(number) < this.options.since;
+  private isTooOld(position: number): boolean {
+    return this.options.since !== undefined && this.commits.timeOf(position) < this.options.since;
   }
 
   private nextWanted(): number | undefined {
     for (;;) {
-      const number = this.limited ? this.list[this.listAt++] : (this.topo?.next() ?? this.dequeue());
-      if (number === undefined) return undefined;
+      const position = this.limited ? this.list[this.listAt++] : (this.topo?.next() ?? this.dequeue());
+      if (position === undefined) return undefined;
       if (!this.limited) {
-        if (this.isTooOld(number)) continue;
-        this.processParents(number);
-        this.topo?.expand(number);
+        if (this.isTooOld(position)) continue;
+        this.processParents(position);
+        this.topo?.expand(position);
       }
-      if (!this.isShown(number)) continue;
-      this.rewriter?.rewrite(number, this.limited ? undefined : (at, onNew) => this.processParents(at, onNew));
-      return number;
+      if (!this.isShown(position)) continue;
+      this.rewriter?.rewrite(position, this.limited ? undefined : (at, onNew) => this.processParents(at, onNew));
+      return position;
     }
   }
 
@@ -240,32 +240,32 @@ export class RevisionWalk {
     return this.topo ? undefined : this.state.dequeue();
   }
 
-  private isShown(number: number): boolean {
+  private isShown(position: number): boolean {
     const { state, options } = this;
-    if (state.has(number, SHOWN | UNINTERESTING)) return false;
-    if (options.until !== undefined && this.commits.timeOf(number) > options.until) return false;
+    if (state.has(position, SHOWN | UNINTERESTING)) return false;
+    if (options.until !== undefined && this.commits.timeOf(position) > options.until) return false;
     if (options.minParents !== undefined || options.maxParents !== undefined) {
-      const count = state.parentsOf(number).length;
+      const count = state.parentsOf(position).length;
       if (count < (options.minParents ?? 0) || count > (options.maxParents ?? Number.POSITIVE_INFINITY)) return false;
     }
-    if (this.simplifier && state.has(number, SAME) && !this.tiesLines(number)) return false;
-    return !options.match || options.match(messageReader(this.commits)(number));
+    if (this.simplifier && state.has(position, SAME) && !this.tiesLines(position)) return false;
+    return !options.match || options.match(messageReader(this.commits)(position));
   }
 
   /** A merge of lines that both matter is kept where parents are shown. */
-  private tiesLines(number: number): boolean {
+  private tiesLines(position: number): boolean {
     if (!this.options.rewriteParents) return false;
     let relevant = 0;
-    for (const parent of this.state.parentsOf(number)) if (this.state.isRelevant(parent)) relevant++;
+    for (const parent of this.state.parentsOf(position)) if (this.state.isRelevant(parent)) relevant++;
     return relevant >= 2;
   }
 
   private findEnds(): number[] {
     const ends: number[] = [];
-    for (const number of this.children) {
-      if (!this.state.has(number, CHILD_SHOWN) || this.state.has(number, SHOWN | BOUNDARY)) continue;
-      this.state.marks.add(number, BOUNDARY);
-      ends.unshift(number);
+    for (const position of this.children) {
+      if (!this.state.has(position, CHILD_SHOWN) || this.state.has(position, SHOWN | BOUNDARY)) continue;
+      this.state.flags.add(position, BOUNDARY);
+      ends.unshift(position);
     }
     const order = this.options.order ?? "date";
     return sortTopologically(

@@ -1,4 +1,4 @@
-import { isFolder } from "../../objects/tree.ts";
+import { isTreeMode } from "../../objects/tree.ts";
 import {
   labelOf,
   type MergeState,
@@ -20,7 +20,7 @@ export type FolderRenames = Map<string, string>;
  * Tells from the files that left them where folders went: to where most went. A tie is a conflict.
  * @returns the renames, and whether no folder was torn apart
  */
-export function folderRenames(state: MergeState, counts: FolderCounts): { renames: FolderRenames; clean: boolean } {
+export function directoryRenames(state: MergeState, counts: FolderCounts): { renames: FolderRenames; clean: boolean } {
   const renames: FolderRenames = new Map();
   let clean = true;
   for (const [folder, destinations] of counts) {
@@ -174,7 +174,7 @@ function movePath(state: MergeState, arrival: Arrival, newPath: string): void {
   const target = there ?? moving;
   const label = labelOf(state, side);
   const otherLabel = labelOf(state, otherSide(side));
-  if (state.folderRenames === "apply") {
+  if (state.directoryRenames === "apply") {
     const what = arrival.renamed
       ? `${arrival.from} renamed to ${oldPath} in ${label}, inside`
       : `${oldPath} added in ${label} inside`;
@@ -215,11 +215,11 @@ function openFolders(state: MergeState, path: string, mask: number): void {
   for (let end = path.indexOf("/"); end >= 0; end = path.indexOf("/", end + 1)) {
     const folder = path.slice(0, end);
     const known = state.paths.get(folder);
-    if (known && !(known.clean && isFolder(known.result.mode))) continue;
+    if (known && !(known.clean && isTreeMode(known.result.mode))) continue;
     const whole = known ? known.result : state.folders.kept(folder);
     const open = new PathState(folder, [NOTHING, NOTHING, NOTHING]);
     open.folderMask = mask;
-    if (whole && isFolder(whole.mode)) state.folders.open(folder, whole.oid);
+    if (whole && isTreeMode(whole.mode)) state.folders.open(folder, whole.oid);
     state.paths.set(folder, open);
   }
 }

@@ -63,12 +63,12 @@ export function checkCommit({ header, format, whole }: HeaderText, hasNul: boole
   let authors = 0;
   while (cursor.skip("author ")) {
     authors++;
-    if (!checkPerson(cursor, report)) return false;
+    if (!checkSignature(cursor, report)) return false;
   }
   if (authors === 0) return report("missingAuthor", "invalid format - expected 'author' line");
   if (authors > 1) return report("multipleAuthors", "invalid format - multiple 'author' lines");
   if (!cursor.skip("committer ")) return report("missingCommitter", "invalid format - expected 'committer' line");
-  if (!checkPerson(cursor, report)) return false;
+  if (!checkSignature(cursor, report)) return false;
   return hasNul ? report("nulInCommit", "NUL byte in the commit object body") : true;
 }
 
@@ -86,7 +86,7 @@ export function checkTag({ header, format, whole }: HeaderText, report: Report):
   if (name === undefined) return report("missingTag", "invalid format - unexpected end after 'type' line");
   if (!isTagName(name)) report("badTagName", `invalid 'tag' name: ${name}`);
   if (!cursor.skip("tagger ")) return report("missingTaggerEntry", "invalid format - expected 'tagger' line");
-  return checkPerson(cursor, report);
+  return checkSignature(cursor, report);
 }
 
 /** Headers hold no NUL, and end with an empty line or at least a line end. */
@@ -99,7 +99,7 @@ function checkHeaderBlock(text: string, report: Report): boolean {
 }
 
 /** Checks the rest of the line as `Name <mail> seconds +zone`, and steps behind it. */
-function checkPerson(cursor: Cursor, report: Report): boolean {
+function checkSignature(cursor: Cursor, report: Report): boolean {
   const { text } = cursor;
   let at = cursor.at;
   const bad = (id: Parameters<Report>[0], what: string) => report(id, `invalid author/committer line - ${what}`);

@@ -1,5 +1,13 @@
 import type { ObjectFormat } from "../format.ts";
-import { canonicalMode, isFolder, MODE_EXECUTABLE, MODE_FILE, MODE_GITLINK, MODE_SYMLINK, MODE_TREE } from "../tree.ts";
+import {
+  canonicalMode,
+  isTreeMode,
+  MODE_EXECUTABLE,
+  MODE_FILE,
+  MODE_GITLINK,
+  MODE_SYMLINK,
+  MODE_TREE,
+} from "../tree.ts";
 import type { Report } from "./problems.ts";
 import { isDotGit, isNtfsDotGit, isNtfsSpecialFile, isSpecialFile } from "./special-names.ts";
 
@@ -89,10 +97,10 @@ export function checkTree(
         data,
         previousStart,
         previousEnd,
-        isFolder(previousMode),
+        isTreeMode(previousMode),
         nameStart,
         nameEnd,
-        isFolder(mode),
+        isTreeMode(mode),
         candidates,
       );
     previousMode = mode;

@@ -189,6 +189,8 @@ class Push {
       }
     } catch (error) {
       job.abort();
+      // Until it has ended it may write there.
+      await job.result.catch(() => {});
       this.discard();
       throw error;
     }

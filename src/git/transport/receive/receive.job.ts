@@ -1,6 +1,6 @@
 import type { JobContext } from "../../../workers/job.ts";
-import { ObjectStore } from "../../objects/store.ts";
 import { isOid, type ObjectType, type Oid } from "../../objects/types.ts";
+import { ObjectStore } from "../../odb/store.ts";
 import { ingestPack } from "../../receive/ingest.ts";
 import type { ReceiveLimits } from "../../receive/limits.ts";
 import type { Quarantined } from "../../receive/quarantine.ts";

@@ -1,6 +1,6 @@
 import type { Commits } from "../../graph/commits.ts";
-import { CommitQueue } from "../../graph/queue.ts";
 import type { Oid } from "../../objects/types.ts";
+import { PriorityQueue } from "../../priority-queue.ts";
 
 /** What client and server are found to have in common, and whether it is enough to send a pack. */
 export class Common {
@@ -61,7 +61,7 @@ export class Common {
   /** `dead` are commits known to lead to nothing in common; what a search in vain has seen is added to them. */
   private leadsToCommon(want: number, dead: Set<number>): boolean {
     const { commits } = this;
-    const queue = new CommitQueue();
+    const queue = new PriorityQueue<number>();
     const seen = new Set([want]);
     queue.push(want, commits.timeOf(want));
     for (let commit = queue.pop(); commit !== undefined; commit = queue.pop()) {

@@ -1,7 +1,7 @@
 import { ProtocolError } from "../../errors.ts";
 import type { Commits } from "../../graph/commits.ts";
 import type { Oid } from "../../objects/types.ts";
-import { walk } from "../pack/range.ts";
+import { walk } from "../../pack-objects/range.ts";
 import { type DeepenRequest, INFINITE_DEPTH } from "./request.ts";
 
 /** Where the client's history is to end, and what it is told about that. */

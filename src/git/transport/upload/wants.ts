@@ -1,13 +1,13 @@
 import { ProtocolError } from "../../errors.ts";
 import type { Commits } from "../../graph/commits.ts";
-import type { ObjectStore } from "../../objects/store.ts";
 import type { Oid } from "../../objects/types.ts";
-import { Catalog } from "../pack/catalog.ts";
-import { type ClosedPack, reachablePacks } from "../pack/closures.ts";
-import { LooseLinks } from "../pack/loose-links.ts";
-import { walk } from "../pack/range.ts";
-import { Selection } from "../pack/selection.ts";
-import { findCommit } from "../pack/tips.ts";
+import type { ObjectStore } from "../../odb/store.ts";
+import { Catalog } from "../../pack-objects/catalog.ts";
+import { type ClosedPack, reachablePacks } from "../../pack-objects/closures.ts";
+import { LooseLinks } from "../../pack-objects/loose-links.ts";
+import { walk } from "../../pack-objects/range.ts";
+import { Selection } from "../../pack-objects/selection.ts";
+import { findCommit } from "../../pack-objects/tips.ts";
 import type { RefLines } from "../ref-lines.ts";
 
 /**
@@ -41,7 +41,7 @@ export class Reachable {
     if (this.packs.some(({ pack }) => pack.index.row(oid) >= 0)) return true;
     const header = this.store.header(oid);
     if (!header) return false;
-    if (header.type === "commit") return this.hasCommit(this.commits.numberOf(oid));
+    if (header.type === "commit") return this.hasCommit(this.commits.positionOf(oid));
     this.rest ??= this.gatherRest(this.packs);
     const { catalog, selection, coveredBelow } = this.rest;
     const number = catalog.find(oid);
@@ -80,7 +80,7 @@ export class Reachable {
     const starts: number[] = [];
     for (const oid of roots) {
       const commit = selection.addAskedFor(catalog.need(oid));
-      if (commit !== undefined) starts.push(this.commits.numberOf(catalog.oidOf(commit)));
+      if (commit !== undefined) starts.push(this.commits.positionOf(catalog.oidOf(commit)));
     }
     const seen = new Set<number>();
     const isOutside = (commit: number) => !isCovered(catalog.need(this.commits.oidOf(commit)));

@@ -16,10 +16,10 @@ import { parseCommit, parseCommitLinks, signedPayload } from "../../../../src/gi
 import { SHA1 } from "../../../../src/git/objects/format.ts";
 import { checkObject } from "../../../../src/git/objects/fsck.ts";
 import { decodeName } from "../../../../src/git/objects/names.ts";
-import { Overlay } from "../../../../src/git/objects/overlay.ts";
-import { parsePerson } from "../../../../src/git/objects/person.ts";
+import { parseSignature } from "../../../../src/git/objects/signature.ts";
 import { parseTag, signedTagPayload } from "../../../../src/git/objects/tag.ts";
 import { parseTree } from "../../../../src/git/objects/tree.ts";
+import { Overlay } from "../../../../src/git/odb/overlay.ts";
 import { parsePackedRefs } from "../../../../src/git/refs/packed-refs.ts";
 import { packetsOf } from "../../../../src/git/transport/pktline.ts";
 import { git } from "../../objects/real-git.ts";
@@ -68,7 +68,7 @@ export function readers(templates: Templates): Readonly<Record<string, (data: Bu
     "fsck tag": (data) => checkObject(SHA1, "tag", data),
     "fsck tree": (data) => checkObject(SHA1, "tree", data),
     "fsck modules": (data) => checkObject(SHA1, "blob", data, "gitmodules"),
-    person: (data) => parsePerson(latin1(data)),
+    person: (data) => parseSignature(latin1(data)),
     "packed-refs": (data) => parsePackedRefs(latin1(data)),
     config: (data) => eachConfigValue(latin1(data), () => {}),
     modules: (data) => parseGitmodules(data),

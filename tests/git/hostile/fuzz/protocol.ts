@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { Commits } from "../../../../src/git/graph/commits.ts";
 import { SHA1 } from "../../../../src/git/objects/format.ts";
-import { ObjectStore } from "../../../../src/git/objects/store.ts";
+import { ObjectStore } from "../../../../src/git/odb/store.ts";
 import { ingestPack } from "../../../../src/git/receive/ingest.ts";
 import { discard } from "../../../../src/git/receive/quarantine.ts";
 import { FolderRefs } from "../../../../src/git/refs/folder.ts";
@@ -151,7 +151,7 @@ export function protocolTargets({ packed, oids }: Templates): FuzzTarget[] {
         const request = await readPushRequest(reader, SHA1);
         if (!request) return;
         const repoDir = `${folder}/r.git`;
-        const { initRepository } = await import("../../../../src/git/objects/write.ts");
+        const { initRepository } = await import("../../../../src/git/odb/write.ts");
         initRepository(repoDir, { defaultBranch: "main" });
         ObjectStore.open(repoDir).close();
         const newTips = request.commands.flatMap(({ newOid }) => newOid ?? []);

@@ -8,7 +8,7 @@ import { parseCommit, parseCommitLinks, signedPayload } from "../../../../src/gi
 import { SHA1 } from "../../../../src/git/objects/format.ts";
 import { checkObject } from "../../../../src/git/objects/fsck.ts";
 import { decodeName, encodeName } from "../../../../src/git/objects/names.ts";
-import { parsePerson } from "../../../../src/git/objects/person.ts";
+import { parseSignature } from "../../../../src/git/objects/signature.ts";
 import { parseTag, parseTagLink, signedTagPayload } from "../../../../src/git/objects/tag.ts";
 import { eachTreeEntry, parseTree, serializeTree } from "../../../../src/git/objects/tree.ts";
 import { compileFormat } from "../../../../src/git/pretty/format.ts";
@@ -126,7 +126,7 @@ export function textTargets(templates: Templates): FuzzTarget[] {
             () => signedTagPayload(data),
             () => serializeTree(parseTree(data, SHA1)),
             () => eachTreeEntry(data, SHA1, () => true),
-            () => parsePerson(Buffer.from(data).toString("latin1")),
+            () => parseSignature(Buffer.from(data).toString("latin1")),
             () => parsePackedRefs(Buffer.from(data).toString("latin1")),
           );
           if (!Buffer.from(encodeName(decodeName(data))).equals(Buffer.from(data)))

@@ -1,0 +1,37 @@
+import type { JobContext } from "../workers/job.ts";
+import { Commits } from "./graph/commits.ts";
+import { CurrentGraph } from "./graph/current.ts";
+import { ObjectStore } from "./odb/store.ts";
+
+const CACHE_BYTES = 32 * 1024 * 1024;
+
+/**
+ * A repository that stays open in its thread: whoever looks at a history, a diff or a blame soon looks at the next
+ * one, and opening packs and reading the same trees again would cost more than the answer.
+ */
+export class CachedRepository {
+  readonly store: ObjectStore;
+  private readonly graph: CurrentGraph;
+
+  constructor(repoDir: string) {
+    this.store = ObjectStore.open(repoDir, { cacheBytes: CACHE_BYTES });
+    this.graph = new CurrentGraph(repoDir);
+  }
+
+  /** The commits as they are now. */
+  commits(): Commits {
+    return new Commits(this.store, this.graph.read());
+  }
+
+  close(): void {
+    this.store.close();
+  }
+}
+
+/** The bare repository at `repoDir`, open already when a job of this thread asked for it lately. Do not close it. */
+export function cachedRepository(context: Pick<JobContext, "keep">, repoDir: string): CachedRepository {
+  const repository = context.keep(CachedRepository, repoDir);
+  // What was removed for good since the last job is not to be read from files that are still open.
+  repository.store.refresh();
+  return repository;
+}

@@ -1,0 +1,54 @@
+import { hashObject } from "../objects/hash.ts";
+import type { ObjectSource } from "../objects/source.ts";
+import type { GitObject, ObjectHeader, ObjectType, Oid } from "../objects/types.ts";
+import type { NewObject } from "./write.ts";
+
+/**
+ * A source with objects on top that no one has stored yet: what a merge or a rebase makes while it works. When it is
+ * done, `made()` goes to `writeObjects`, or is forgotten.
+ */
+export class Overlay implements ObjectSource {
+  private readonly objects = new Map<Oid, GitObject>();
+
+  constructor(private readonly below: ObjectSource) {}
+
+  get format() {
+    return this.below.format;
+  }
+
+  /** Adds an object, unless it is there already. `data` belongs to the overlay from now on. */
+  put(type: ObjectType, data: Uint8Array): Oid {
+    const oid = hashObject(this.format, type, data);
+    if (!this.objects.has(oid) && !this.below.has(oid)) this.objects.set(oid, { type, data });
+    return oid;
+  }
+
+  /** What was added, oldest first: an object never comes before what it points to when that was put first. */
+  made(): NewObject[] {
+    return [...this.objects.values()];
+  }
+
+  has(oid: Oid): boolean {
+    return this.objects.has(oid) || this.below.has(oid);
+  }
+
+  header(oid: Oid): ObjectHeader | undefined {
+    const object = this.objects.get(oid);
+    return object ? { type: object.type, sizeBytes: object.data.length } : this.below.header(oid);
+  }
+
+  read(oid: Oid): GitObject | undefined {
+    return this.objects.get(oid) ?? this.below.read(oid);
+  }
+
+  stream(oid: Oid): ReadableStream<Uint8Array> | undefined {
+    const object = this.objects.get(oid);
+    if (!object) return this.below.stream(oid);
+    return new Response(object.data.slice()).body ?? undefined;
+  }
+
+  findByPrefix(prefix: string, limit: number): Oid[] {
+    const own = [...this.objects.keys()].filter((oid) => oid.startsWith(prefix));
+    return [...new Set([...own, ...this.below.findByPrefix(prefix, limit)])].sort().slice(0, limit);
+  }
+}

@@ -1,0 +1,42 @@
+import { existsSync, readdirSync, rmSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { closeFile, openFile } from "../../workers/descriptors.ts";
+import { makeFolder, syncPath } from "../durable.ts";
+
+/**
+ * A pack that newer ones replace stays for a while, for readers that found it before. An empty file
+ * `objects/info/hearth/pack-<id>.replaced` says so: such a pack is no part of clones, is not counted, and is not taken
+ * for anything to be looked after. The mark's time is when it was replaced.
+ */
+const SUFFIX = ".replaced";
+
+function markPath(repoDir: string, name: string): string {
+  return join(repoDir, "objects", "info", "hearth", name + SUFFIX);
+}
+
+/** Marks packs (`pack-<id>`), durably; those that are marked keep their time. */
+export function markReplaced(repoDir: string, names: readonly string[]): void {
+  const folder = join(repoDir, "objects", "info", "hearth");
+  makeFolder(folder);
+  for (const name of names) if (!existsSync(markPath(repoDir, name))) closeFile(openFile(markPath(repoDir, name), "w"));
+  syncPath(folder);
+}
+
+/** Takes a mark away: the pack is needed again, or gone. */
+export function removeMark(repoDir: string, name: string): void {
+  rmSync(markPath(repoDir, name), { force: true });
+}
+
+/** The marked packs by name, with the time of the mark in milliseconds since 1970. */
+export function replacedPacks(repoDir: string): Map<string, number> {
+  const folder = join(repoDir, "objects", "info", "hearth");
+  const found = new Map<string, number>();
+  if (!existsSync(folder)) return found;
+  for (const file of readdirSync(folder)) {
+    if (!file.endsWith(SUFFIX)) continue;
+    const name = file.slice(0, -SUFFIX.length);
+    const stat = statSync(join(folder, file), { throwIfNoEntry: false });
+    if (stat) found.set(name, Math.floor(stat.mtimeMs));
+  }
+  return found;
+}

@@ -1,0 +1,326 @@
+import { readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { CorruptObject, ObjectTooLarge } from "../errors.ts";
+import type { ObjectFormat } from "../objects/format.ts";
+import { hashObject } from "../objects/hash.ts";
+import type { ObjectSource } from "../objects/source.ts";
+import type { GitObject, ObjectHeader, Oid } from "../objects/types.ts";
+import { ByteCache } from "../packs/byte-cache.ts";
+import { PackFile, type PackReading } from "../packs/pack-file.ts";
+import { Windows } from "../packs/windows.ts";
+import { objectFormatOf } from "./folder-format.ts";
+import { LooseObjects } from "./loose.ts";
+
+export interface StoreOptions {
+  /** `read` refuses larger objects. */
+  readonly maxObjectBytes?: number;
+  /** Bytes of recently read objects and delta bases to keep. */
+  readonly cacheBytes?: number;
+  /** Hash every object read and compare with its id. Sizes and zlib checksums are always checked. */
+  readonly verify?: boolean;
+  /** Further folders with packs, such as a quarantine. Read once, when the store opens. */
+  readonly extraPackDirs?: readonly string[];
+  /** Object folders of other repositories to read from as well. */
+  readonly alternates?: readonly string[];
+  /** How the ids are made; by default as the repository's config says. */
+  readonly format?: ObjectFormat;
+  /** Objects that stand in for others whenever those are read (git-replace). */
+  readonly replacements?: ReadonlyMap<Oid, Oid>;
+}
+
+/** git's own limit of replacements of replacements. */
+const MAX_REPLACED = 5;
+
+/** A folder whose time is this fresh may still change without its time changing. */
+const SETTLED_MS = 1000;
+
+/**
+ * The objects of one bare repository: loose ones and those in packs. Packs that appear or vanish are noticed when
+ * an object is not found. As in git, the empty tree can be read whether it is stored or not; `has` tells what is.
+ * `objects/info/alternates` is left to the caller (see `alternatesOf`).
+ */
+export class ObjectStore implements ObjectSource {
+  readonly format: ObjectFormat;
+  private open = new Map<string, PackFile>();
+  private order: PackFile[] = [];
+  private readonly broken = new Map<string, number>();
+  /** The repository's own, and those of its alternates. */
+  private readonly loose: readonly LooseObjects[];
+  private readonly reading: PackReading;
+  private readonly packDir: string;
+  private scannedMtimeMs = -1;
+  private settled = false;
+  private closed = false;
+
+  private constructor(
+    repoDir: string,
+    private readonly options: StoreOptions,
+  ) {
+    this.format = options.format ?? objectFormatOf(repoDir);
+    const folders = [join(repoDir, "objects"), ...(options.alternates ?? [])];
+    this.loose = folders.map((folder) => new LooseObjects(folder, this.format));
+    this.packDir = join(repoDir, "objects", "pack");
+    this.reading = {
+      format: this.format,
+      windows: new Windows(),
+      cache: new ByteCache(options.cacheBytes ?? 16 * 1024 * 1024),
+      maxObjectBytes: options.maxObjectBytes ?? 128 * 1024 * 1024,
+    };
+  }
+
+  /** Opens the repository in folder `repoDir` (the bare repository itself). Costs a few file opens per pack. */
+  static open(repoDir: string, options: StoreOptions = {}): ObjectStore {
+    const store = new ObjectStore(repoDir, options);
+    const borrowed = (options.alternates ?? []).map((folder) => join(folder, "pack"));
+    for (const folder of [...(options.extraPackDirs ?? []), ...borrowed]) store.addPacks(folder, store.open);
+    store.order = [...store.open.values()];
+    store.rescan();
+    return store;
+  }
+
+  /** Whether objects stand in for others here. */
+  get replaces(): boolean {
+    return (this.options.replacements?.size ?? 0) > 0;
+  }
+
+  has(oid: Oid): boolean {
+    return (
+      this.locate(oid) !== undefined ||
+      this.loose.some((folder) => folder.has(oid)) ||
+      (this.rescan() && this.locate(oid) !== undefined)
+    );
+  }
+
+  header(named: Oid): ObjectHeader | undefined {
+    const oid = this.standIn(named);
+    const found = this.firstGood(
+      oid,
+      (pack, offset) => pack.objectHeader(offset),
+      (loose) => loose.header(oid),
+    );
+    return found ?? (oid === this.format.emptyTree ? { type: "tree", sizeBytes: 0 } : undefined);
+  }
+
+  read(named: Oid): GitObject | undefined {
+    const oid = this.standIn(named);
+    const found = this.firstGood(
+      oid,
+      (pack, offset) => this.checked(oid, pack.object(offset, oid)),
+      (loose) => {
+        const object = loose.read(oid, this.reading.maxObjectBytes);
+        return object && this.checked(oid, object);
+      },
+    );
+    return found ?? (oid === this.format.emptyTree ? { type: "tree", data: new Uint8Array(0) } : undefined);
+  }
+
+  stream(named: Oid): ReadableStream<Uint8Array> | undefined {
+    const oid = this.standIn(named);
+    return this.firstGood<ReadableStream<Uint8Array>>(
+      oid,
+      (pack, offset) => {
+        const entry = pack.entryAt(offset);
+        return entry.base ? oneChunk(pack.object(offset, oid).data) : pack.stream(entry);
+      },
+      (loose) => loose.stream(oid),
+    );
+  }
+
+  findByPrefix(prefix: string, limit: number): Oid[] {
+    if (!/^[0-9a-f]{4,}$/.test(prefix) || prefix.length > this.format.oidDigits) return [];
+    this.rescan();
+    const found = new Set(this.loose.flatMap((folder) => folder.findByPrefix(prefix)));
+    for (const pack of this.order) for (const oid of pack.index.findByPrefix(prefix, limit)) found.add(oid);
+    return [...found].sort().slice(0, limit);
+  }
+
+  /** The open packs, most recently useful first. They stay open until the store closes or they vanish. */
+  packs(): readonly PackFile[] {
+    this.rescan();
+    return [...this.order];
+  }
+
+  /** Where a pack holds the object: for copying stored bytes. */
+  locate(oid: Oid): { pack: PackFile; offset: number } | undefined {
+    for (let i = 0; i < this.order.length; i++) {
+      const pack = this.order[i]!;
+      const offset = pack.index.find(oid);
+      if (offset < 0) continue;
+      if (i > 0) {
+        this.order.splice(i, 1);
+        this.order.unshift(pack);
+      }
+      return { pack, offset };
+    }
+    return undefined;
+  }
+
+  /** What an object takes on the disk, and what it is a delta against; undefined when it is not there. */
+  stored(oid: Oid): { readonly diskBytes: number; readonly deltaBase: Oid | undefined } | undefined {
+    const place = this.locate(oid);
+    if (place) {
+      const { pack, offset } = place;
+      const { base } = pack.entryAt(offset);
+      const deltaBase = base && ("oid" in base ? base.oid : pack.oidAt(base.offset));
+      return { diskBytes: pack.entryEnd(offset) - offset, deltaBase };
+    }
+    for (const folder of this.loose) {
+      const diskBytes = folder.diskBytes(oid);
+      if (diskBytes !== undefined) return { diskBytes, deltaBase: undefined };
+    }
+    return undefined;
+  }
+
+  /** Every id the store holds, unordered; one that is stored twice comes twice. */
+  *allOids(): Generator<Oid> {
+    this.rescan();
+    for (const pack of [...this.order])
+      for (let row = 0; row < pack.index.objectCount; row++) yield pack.index.oidOf(row);
+    yield* this.looseOids();
+  }
+
+  looseOids(): Oid[] {
+    return this.loose.flatMap((folder) => folder.list());
+  }
+
+  /** Lets go of packs that were taken away, and takes in new ones: a miss does the latter anyway. */
+  refresh(): void {
+    this.rescan();
+  }
+
+  close(): void {
+    if (this.closed) return;
+    this.closed = true;
+    for (const pack of this.open.values()) pack.release();
+    this.open.clear();
+    this.order = [];
+    this.reading.cache.clear();
+    this.reading.windows.close();
+    for (const folder of this.loose) folder.close();
+  }
+
+  private standIn(oid: Oid): Oid {
+    const { replacements } = this.options;
+    if (!replacements?.size) return oid;
+    let found = oid;
+    for (let depth = 0; ; depth++) {
+      const next = replacements.get(found);
+      if (next === undefined) return found;
+      if (depth === MAX_REPLACED) throw new CorruptObject(`replace depth too high for object ${oid}`);
+      found = next;
+    }
+  }
+
+  /**
+   * Asks each copy of the object in turn and answers the first good one.
+   * @throws the first copy's error when no copy is good
+   */
+  private firstGood<T>(
+    oid: Oid,
+    fromPack: (pack: PackFile, offset: number) => T,
+    fromLoose: (folder: LooseObjects) => T | undefined,
+  ): T | undefined {
+    let failure: unknown;
+    const attempt = (get: () => T | undefined): T | undefined => {
+      try {
+        return get();
+      } catch (error) {
+        // A damaged header may claim any size: another copy may be read all the same.
+        if (!(error instanceof CorruptObject || error instanceof ObjectTooLarge)) throw error;
+        failure ??= error;
+        return undefined;
+      }
+    };
+    for (let round = 0; round < 2; round++) {
+      const first = this.locate(oid);
+      if (first) {
+        const found = attempt(() => fromPack(first.pack, first.offset));
+        if (found !== undefined) return found;
+        for (const pack of [...this.order]) {
+          const offset = pack === first.pack ? -1 : pack.index.find(oid);
+          const other = offset < 0 ? undefined : attempt(() => fromPack(pack, offset));
+          if (other !== undefined) return other;
+        }
+      }
+      for (const folder of this.loose) {
+        const loose = attempt(() => fromLoose(folder));
+        if (loose !== undefined) return loose;
+      }
+      if (!this.rescan()) break;
+    }
+    if (failure !== undefined) throw failure;
+    return undefined;
+  }
+
+  private checked(oid: Oid, object: GitObject): GitObject {
+    if (this.options.verify && hashObject(this.format, object.type, object.data) !== oid)
+      throw new CorruptObject(`object ${oid} is stored with other content`);
+    return object;
+  }
+
+  /** Looks at the pack folder again when it may have changed; answers whether anything did. */
+  private rescan(): boolean {
+    const mtimeMs = statSync(this.packDir, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+    if (mtimeMs === this.scannedMtimeMs && this.settled) return false;
+    this.scannedMtimeMs = mtimeMs;
+    this.settled = Date.now() - mtimeMs > SETTLED_MS;
+    const before = this.open;
+    const now = new Map<string, PackFile>();
+    const seen = this.addPacks(this.packDir, now, before);
+    for (const [stem, pack] of before) {
+      if (now.has(stem)) continue;
+      if (stem.startsWith(`${this.packDir}/`) && !seen.has(stem)) pack.release();
+      else now.set(stem, pack);
+    }
+    const changed = now.size !== before.size || [...now.keys()].some((stem) => !before.has(stem));
+    if (!changed) return false;
+    this.open = now;
+    const known = new Set(this.order);
+    this.order = [
+      ...[...now.values()].filter((pack) => !known.has(pack)),
+      ...this.order.filter((pack) => now.get(pack.stem) === pack),
+    ];
+    return true;
+  }
+
+  private addPacks(folder: string, into: Map<string, PackFile>, known?: Map<string, PackFile>): Set<string> {
+    let names: string[] = [];
+    try {
+      names = readdirSync(folder);
+    } catch (error) {
+      if (!(error instanceof Error && "code" in error && error.code === "ENOENT")) throw error;
+    }
+    const stems = new Set(
+      names.filter((name) => name.endsWith(".idx")).map((name) => `${folder}/${name.slice(0, -4)}`),
+    );
+    for (const stem of stems) {
+      const pack = known?.get(stem) ?? this.tryOpen(stem);
+      if (pack) into.set(stem, pack);
+    }
+    return stems;
+  }
+
+  /** A pack that cannot be opened hides only its own objects. It is tried again when its index changes. */
+  private tryOpen(stem: string): PackFile | undefined {
+    const mtimeMs = statSync(`${stem}.idx`, { throwIfNoEntry: false })?.mtimeMs;
+    if (mtimeMs === undefined || this.broken.get(stem) === mtimeMs) return undefined;
+    try {
+      return PackFile.open(stem, this.reading);
+    } catch (error) {
+      const missing = error instanceof Error && "code" in error && error.code === "ENOENT";
+      if (!missing && !(error instanceof CorruptObject)) throw error;
+      if (!missing) this.broken.set(stem, mtimeMs);
+      return undefined;
+    }
+  }
+}
+
+function oneChunk(data: Uint8Array): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    start(controller) {
+      // A copy: the reader owns what a stream hands out, and `data` may be shared by the cache.
+      if (data.length > 0) controller.enqueue(data.slice());
+      controller.close();
+    },
+  });
+}

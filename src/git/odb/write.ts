@@ -1,0 +1,111 @@
+import { existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { syncPath, writeSynced } from "../durable.ts";
+import { type ObjectFormat, SHA1 } from "../objects/format.ts";
+import { hashObject } from "../objects/hash.ts";
+import type { ObjectType, Oid } from "../objects/types.ts";
+import { trimEndOf } from "../text-ends.ts";
+import { objectFormatOf } from "./folder-format.ts";
+
+export interface NewObject {
+  readonly type: ObjectType;
+  readonly data: Uint8Array;
+}
+
+/**
+ * Stores objects as loose files, durably, and answers their ids in the same order. Objects that are there already,
+ * loose or (as `isStored` says) elsewhere, are not written again. Costs one flush per object and one per folder.
+ * The names appear in the order given, so that an object never appears before what it points to when that came first.
+ * @throws the file system's error; objects written before it stay, unreferenced
+ */
+export function writeObjects(
+  repoDir: string,
+  objects: readonly NewObject[],
+  options: { readonly isStored?: (oid: Oid) => boolean; readonly crashPoint?: (name: string) => void } = {},
+): Oid[] {
+  const { deflateSync } = process.getBuiltinModule("node:zlib");
+  const objectsDir = join(repoDir, "objects");
+  const format = objectFormatOf(repoDir);
+  const oids = objects.map(({ type, data }) => hashObject(format, type, data));
+  const staged: { temporary: string; folder: string; path: string }[] = [];
+  const folders = new Set<string>();
+  const begun = new Set<Oid>();
+  try {
+    objects.forEach(({ type, data }, i) => {
+      const oid = oids[i]!;
+      const folder = join(objectsDir, oid.slice(0, 2));
+      const path = join(folder, oid.slice(2));
+      if (begun.has(oid)) return;
+      if (existsSync(path)) {
+        // Whoever wrote it may have died before its name was flushed.
+        folders.add(folder);
+        return;
+      }
+      if (options.isStored?.(oid)) return;
+      begun.add(oid);
+      // git removes files of this name when it cleans up.
+      const temporary = join(objectsDir, `tmp_obj_${crypto.randomUUID()}`);
+      staged.push({ temporary, folder, path });
+      writeSynced(temporary, deflateSync(Buffer.concat([Buffer.from(`${type} ${data.length}\0`), data])), 0o444);
+    });
+    options.crashPoint?.("objects: contents flushed");
+    let made = false;
+    for (const { temporary, folder, path } of staged) {
+      if (!existsSync(folder)) {
+        mkdirSync(folder);
+        made = true;
+      }
+      renameSync(temporary, path);
+      folders.add(folder);
+      options.crashPoint?.("objects: one renamed");
+    }
+    for (const folder of folders) syncPath(folder);
+    if (made) syncPath(objectsDir);
+    options.crashPoint?.("objects: folders flushed");
+  } catch (error) {
+    for (const { temporary } of staged) rmSync(temporary, { force: true });
+    throw error;
+  }
+  return oids;
+}
+
+/** As `git init` writes it: a format other than SHA-1 takes version 1, which every git that cannot read it refuses. */
+function configFor(format: ObjectFormat): string {
+  const version = format === SHA1 ? 0 : 1;
+  const extensions = format === SHA1 ? "" : `[extensions]\n\tobjectformat = ${format.name}\n`;
+  return `[core]\n\trepositoryformatversion = ${version}\n\tfilemode = true\n\tbare = true\n${extensions}`;
+}
+
+/**
+ * Makes an empty standard bare repository in `repoDir`, durably, all or nothing: it is built beside its place and
+ * renamed into it. The folder above must exist.
+ * @throws the file system's error, `ENOTEMPTY` or `EEXIST` when something is there already
+ */
+export function initRepository(
+  repoDir: string,
+  options: {
+    readonly defaultBranch: string;
+    /** SHA-1 by default, as with git. */
+    readonly format?: ObjectFormat;
+    readonly crashPoint?: (name: string) => void;
+  },
+): void {
+  const above = join(repoDir, "..");
+  const building = `${trimEndOf(repoDir, "/")}.${crypto.randomUUID()}.tmp`;
+  try {
+    for (const folder of ["objects/info", "objects/pack", "refs/heads", "refs/tags"])
+      mkdirSync(join(building, folder), { recursive: true });
+    writeSynced(join(building, "HEAD"), new TextEncoder().encode(`ref: refs/heads/${options.defaultBranch}\n`));
+    writeSynced(join(building, "config"), new TextEncoder().encode(configFor(options.format ?? SHA1)));
+    for (const folder of ["objects/info", "objects/pack", "objects", "refs/heads", "refs/tags", "refs", ""])
+      syncPath(join(building, folder));
+    options.crashPoint?.("init: contents flushed");
+    renameSync(building, repoDir);
+    options.crashPoint?.("init: renamed");
+    syncPath(above);
+    options.crashPoint?.("init: folder flushed");
+  } catch (error) {
+    rmSync(building, { recursive: true, force: true });
+    throw error;
+  }
+}

@@ -1,0 +1,55 @@
+import { parseCommitLinks } from "../objects/commit.ts";
+import { oidAt } from "../objects/hash.ts";
+import { parseTagLink } from "../objects/tag.ts";
+import { eachTreeEntry, MODE_GITLINK } from "../objects/tree.ts";
+import type { Oid } from "../objects/types.ts";
+import type { ObjectStore } from "../odb/store.ts";
+
+/**
+ * What loose objects lead to: edits by the API are loose and stand on what lies in packs, until maintenance packs them. They
+ * are few.
+ */
+export class LooseLinks {
+  private readonly loose: ReadonlySet<Oid>;
+  private readonly visited = new Set<Oid>();
+
+  constructor(private readonly store: ObjectStore) {
+    this.loose = new Set(store.looseOids());
+  }
+
+  /** The ids that a loose object leads to, without those told before; nothing for one that is in a pack. */
+  below(oid: Oid): Oid[] {
+    if (!this.loose.has(oid) || this.visited.has(oid)) return [];
+    this.visited.add(oid);
+    const found: Oid[] = [];
+    const stack = [oid];
+    for (let at = stack.pop(); at !== undefined; at = stack.pop()) {
+      for (const child of this.linksOf(at)) {
+        if (this.visited.has(child)) continue;
+        this.visited.add(child);
+        found.push(child);
+        if (this.loose.has(child)) stack.push(child);
+      }
+    }
+    return found;
+  }
+
+  private linksOf(oid: Oid): Oid[] {
+    const header = this.store.header(oid);
+    if (!header || header.type === "blob") return [];
+    const object = this.store.read(oid);
+    if (!object) return [];
+    if (object.type === "tag") return [parseTagLink(object.data).object];
+    if (object.type === "commit") {
+      const { tree, parents } = parseCommitLinks(object.data);
+      return [tree, ...parents];
+    }
+    const found: Oid[] = [];
+    const { format } = this.store;
+    eachTreeEntry(object.data, format, (mode, _start, _end, oidStart) => {
+      if (mode !== MODE_GITLINK) found.push(oidAt(format, object.data, oidStart));
+      return true;
+    });
+    return found;
+  }
+}

@@ -1,0 +1,98 @@
+/**
+ * A heap: the largest key comes first, and of equal keys the one put in first, as git orders commits by date.
+ */
+export class PriorityQueue<T> {
+  private readonly items: T[] = [];
+  private readonly keys: number[] = [];
+  private readonly turns: number[] = [];
+  private turn = 0;
+  /** The first item was popped and its place waits for the next push: that saves moving everything twice. */
+  private hole = false;
+
+  get size(): number {
+    return this.items.length - (this.hole ? 1 : 0);
+  }
+
+  /** The key of what `pop` would give; -Infinity when empty. */
+  get topKey(): number {
+    this.fill();
+    return this.keys[0] ?? Number.NEGATIVE_INFINITY;
+  }
+
+  /** What `pop` would give. */
+  get top(): T | undefined {
+    this.fill();
+    return this.items[0];
+  }
+
+  /** Whether everything that waits passes. */
+  every(test: (item: T) => boolean): boolean {
+    this.fill();
+    return this.items.every(test);
+  }
+
+  push(item: T, key: number): void {
+    const turn = this.turn++;
+    if (this.hole) {
+      // What is pushed after a pop is mostly its parent, which belongs near the top.
+      this.hole = false;
+      this.sink(item, key, turn, this.items.length);
+      return;
+    }
+    let at = this.items.length;
+    while (at > 0) {
+      const parent = (at - 1) >> 1;
+      // A new item comes after its equals, so only a smaller key makes way.
+      if (this.keys[parent]! >= key) break;
+      this.move(parent, at);
+      at = parent;
+    }
+    this.set(at, item, key, turn);
+  }
+
+  pop(): T | undefined {
+    this.fill();
+    const top = this.items[0];
+    if (top !== undefined) this.hole = true;
+    return top;
+  }
+
+  /** Takes away what was popped last. */
+  private fill(): void {
+    if (!this.hole) return;
+    this.hole = false;
+    const item = this.items.pop()!;
+    const key = this.keys.pop()!;
+    const turn = this.turns.pop()!;
+    const size = this.items.length;
+    if (size > 0) this.sink(item, key, turn, size);
+  }
+
+  private sink(item: T, key: number, turn: number, size: number): void {
+    let at = 0;
+    for (;;) {
+      let child = at * 2 + 1;
+      if (child >= size) break;
+      if (child + 1 < size && this.before(child + 1, this.keys[child]!, this.turns[child]!)) child++;
+      if (!this.before(child, key, turn)) break;
+      this.move(child, at);
+      at = child;
+    }
+    this.set(at, item, key, turn);
+  }
+
+  private before(at: number, key: number, turn: number): boolean {
+    const other = this.keys[at]!;
+    return other > key || (other === key && this.turns[at]! < turn);
+  }
+
+  private move(from: number, to: number): void {
+    this.set(to, this.items[from]!, this.keys[from]!, this.turns[from]!);
+  }
+
+  private set(at: number, item: T, key: number, turn: number): void {
+    this.items[at] = item;
+    this.keys[at] = key;
+    this.turns[at] = turn;
+  }
+}

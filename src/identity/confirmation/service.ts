@@ -1,0 +1,202 @@
+import type { Principal } from "../../access/principal.ts";
+import type { User } from "../../access/user.ts";
+import type { Database } from "../../db/database.ts";
+import type { JobQueue } from "../../jobs/queue.ts";
+import type { Clock } from "../../kernel/clock.ts";
+import { BadRequest, Forbidden, NotFound, TooManyRequests, ValidationFailed } from "../../kernel/errors.ts";
+import { RateLimiter } from "../../kernel/rate-limiter.ts";
+import type { MailService } from "../../mail/service.ts";
+import { type AccountMailWords, emailIn, MAIL_KINDS } from "../account-mails.ts";
+import { type EmailTokens, RESEND_MS, TOKEN_MINUTES } from "../email-tokens/service.ts";
+import type { Attempt } from "../guesses.ts";
+import type { IdentityService } from "../service.ts";
+import { emailsOf, findUserByAnyEmail, markEmailProven, updateUser } from "../store.ts";
+import type { Email } from "../types.ts";
+
+export interface ConfirmationOptions {
+  /** `mail.confirm_addresses` */
+  readonly isRequired: boolean;
+  readonly rootUrl: string;
+}
+
+export interface ConfirmationParts {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly jobs: JobQueue;
+  readonly mail: MailService;
+  readonly tokens: EmailTokens;
+  readonly identity: IdentityService;
+  readonly words: AccountMailWords;
+}
+
+const RESEND = "identity.resend-activation";
+
+/**
+ * Shows that an address is its account's: a mail goes there, and its link comes back. Activation is the same for the
+ * first address of an account that someone registered.
+ */
+export class EmailConfirmation {
+  /** Asking for mails to any address, per visitor. */
+  readonly requests: RateLimiter;
+
+  constructor(
+    private readonly parts: ConfirmationParts,
+    private readonly options: ConfirmationOptions,
+  ) {
+    const { clock, jobs, mail, tokens, words } = parts;
+    this.requests = new RateLimiter(clock, { limit: 5, windowMs: 10 * 60_000 });
+    const link = (page: "activate" | "activate_email", id: number) => {
+      const open = tokens.codeOf(id);
+      if (!open) return undefined;
+      const query = new URLSearchParams({ code: open.code });
+      if (page === "activate_email") query.set("email", open.email);
+      const href = `${options.rootUrl}user/${page}?${query}`;
+      return {
+        to: open.email,
+        about: { login: open.user.login, language: open.user.language, href, minutes: TOKEN_MINUTES[open.purpose] },
+      };
+    };
+    mail.compose(MAIL_KINDS.activate, ({ token }) => {
+      const found = link("activate", Number(token));
+      return found && { to: found.to, content: words.activate(found.about) };
+    });
+    mail.compose(MAIL_KINDS["confirm-email"], ({ token }) => {
+      const found = link("activate_email", Number(token));
+      return found && { to: found.to, content: words.confirmAddress(found.about) };
+    });
+    jobs.handle(RESEND, {
+      parse: (payload) => ({ email: emailIn(payload) }),
+      run: ({ email }) => this.resendActivation(email),
+    });
+  }
+
+  /** Whether mails with links can be sent now. */
+  get canSend(): boolean {
+    return this.parts.mail.isConfigured;
+  }
+
+  /** Whether the account was registered and still waits for its link. */
+  isAwaited(user: User): boolean {
+    return !user.isActive && emailsOf(this.parts.db, user.id).some((email) => email.isPrimary && !email.isVerified);
+  }
+
+  /**
+   * A visitor makes an account; where addresses are confirmed it waits for the link that is mailed with it.
+   * @throws Forbidden registration is closed; ValidationFailed
+   */
+  register(input: { login: string; email: string; password: string }): Promise<User> {
+    return this.parts.identity.register(input, (user) => {
+      if (this.options.isRequired) this.send(user, "activate", user.email);
+    });
+  }
+
+  /**
+   * Adds addresses to the own account, all or none, and mails a link to each; answers the complete list.
+   * @throws Forbidden not signed in; ValidationFailed
+   */
+  add(principal: Principal, emails: readonly string[]): Email[] {
+    const { db, identity } = this.parts;
+    const user = this.owner(principal);
+    return db.transaction(() => {
+      const all = identity.addEmails(user, emails);
+      const added = new Set(emails.map((email) => email.toLowerCase()));
+      for (const { email } of all) if (added.has(email.toLowerCase())) this.send(user, "confirm-email", email);
+      return all;
+    });
+  }
+
+  /**
+   * Mails the link of an own address once more.
+   * @throws NotFound not one of the account's; TooManyRequests one went out less than three minutes ago
+   */
+  resend(principal: Principal, emailId: number): void {
+    const { db, tokens } = this.parts;
+    const user = this.owner(principal);
+    db.transaction(() => {
+      const own = emailsOf(db, user.id).find(({ id, isProven }) => id === emailId && !isProven);
+      if (!own) throw new NotFound();
+      if (tokens.wasJustIssued(user.id, "confirm-email", own.email))
+        throw new TooManyRequests("account.mail-sent-already", RESEND_MS / 1000);
+      this.send(user, "confirm-email", own.email);
+    });
+  }
+
+  /**
+   * Asks for the activation mail once more. What is done is the same whether the address waits or not: a job finds out.
+   * @param from the visitor's network address
+   * @throws TooManyRequests
+   */
+  requestActivation(from: string, email: string): void {
+    if (!this.canSend) throw new BadRequest("mail.not-configured");
+    this.requests.take(from);
+    this.parts.jobs.enqueue(RESEND, { email: email.slice(0, 254) }, { uniqueKey: `${RESEND} ${email.slice(0, 254)}` });
+  }
+
+  /** Whose account a link activates. @throws BadRequest `account.code-invalid` */
+  awaiting(code: string): User {
+    const { user } = this.parts.tokens.look(code, "activate");
+    if (!this.isAwaited(user)) throw new BadRequest("account.code-invalid", { field: "code" });
+    return user;
+  }
+
+  /**
+   * Lets in an account that waited. Its password is asked for, so that no one activates what another registered with
+   * their address.
+   * @throws BadRequest `account.code-invalid`; ValidationFailed the password is wrong, and the link stays good;
+   *   TooManyRequests, Overloaded
+   */
+  async activate(code: string, password: string, attempt: Attempt): Promise<User> {
+    const { db, clock, tokens, identity } = this.parts;
+    if (!(await identity.isPassword(this.awaiting(code), password, attempt)))
+      throw new ValidationFailed("account.password-wrong", "password");
+    return db.transaction(() => {
+      this.awaiting(code);
+      const { user, email } = tokens.consume(code, "activate");
+      markEmailProven(db, user.id, email);
+      updateUser(db, user.id, { isActive: true }, clock());
+      return identity.byId(user.id) ?? user;
+    });
+  }
+
+  /** The address a link confirms, for its own account only. @throws BadRequest `account.code-invalid` */
+  confirming(principal: Principal, code: string): string {
+    return this.ownToken(principal, code).email;
+  }
+
+  /** @throws BadRequest `account.code-invalid`, for another account's link too */
+  confirm(principal: Principal, code: string): string {
+    const { db, tokens } = this.parts;
+    return db.transaction(() => {
+      this.ownToken(principal, code);
+      const { user, email } = tokens.consume(code, "confirm-email");
+      markEmailProven(db, user.id, email);
+      return email;
+    });
+  }
+
+  private ownToken(principal: Principal, code: string): { user: User; email: string } {
+    const open = this.parts.tokens.look(code, "confirm-email");
+    if (open.user.id !== principal.user?.id) throw new BadRequest("account.code-invalid", { field: "code" });
+    return open;
+  }
+
+  private resendActivation(email: string): void {
+    const { db, tokens } = this.parts;
+    db.transaction(() => {
+      const user = findUserByAnyEmail(db, email);
+      if (!user || !this.isAwaited(user) || tokens.wasJustIssued(user.id, "activate")) return;
+      this.send(user, "activate", user.email);
+    });
+  }
+
+  private send(user: User, purpose: "activate" | "confirm-email", email: string): void {
+    if (!this.canSend) return;
+    this.parts.mail.enqueue(MAIL_KINDS[purpose], { token: this.parts.tokens.issue(user, purpose, email) });
+  }
+
+  private owner(principal: Principal): User {
+    const user = principal.user && this.parts.identity.byId(principal.user.id);
+    if (!user) throw new Forbidden("access.sign-in-required");
+    return user;
+  }
+}

@@ -1,0 +1,123 @@
+import type { User } from "../../access/user.ts";
+import type { Database } from "../../db/database.ts";
+import type { JobQueue } from "../../jobs/queue.ts";
+import type { Clock } from "../../kernel/clock.ts";
+import { BadRequest } from "../../kernel/errors.ts";
+import { checkEmail } from "../../kernel/names.ts";
+import { RateLimiter } from "../../kernel/rate-limiter.ts";
+import type { MailService } from "../../mail/service.ts";
+import { type AccountMailWords, emailIn, MAIL_KINDS } from "../account-mails.ts";
+import { type EmailTokens, TOKEN_MINUTES } from "../email-tokens/service.ts";
+import type { Passwords } from "../passwords.ts";
+import type { IdentityService } from "../service.ts";
+import type { SessionService } from "../sessions/service.ts";
+import { emailsOf, findUserByEmail, markEmailProven, updateUser } from "../store.ts";
+
+export interface RecoveryParts {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly jobs: JobQueue;
+  readonly mail: MailService;
+  readonly tokens: EmailTokens;
+  readonly identity: IdentityService;
+  readonly sessions: SessionService;
+  readonly passwords: Passwords;
+  readonly words: AccountMailWords;
+}
+
+const RECOVER = "identity.password-recovery";
+
+/** A forgotten password: a mail with a link that sets a new one, once and within the hour (security rules H7 to H9). */
+export class PasswordRecovery {
+  /** Asking for mails to any address, per visitor. */
+  readonly requests: RateLimiter;
+
+  constructor(
+    private readonly parts: RecoveryParts,
+    rootUrl: string,
+  ) {
+    const { clock, jobs, mail, tokens, words } = parts;
+    this.requests = new RateLimiter(clock, { limit: 5, windowMs: 10 * 60_000 });
+    mail.compose(MAIL_KINDS["reset-password"], ({ token }) => {
+      const open = tokens.codeOf(Number(token));
+      if (!open) return undefined;
+      const href = `${rootUrl}user/recover_account?${new URLSearchParams({ code: open.code })}`;
+      const about = {
+        login: open.user.login,
+        language: open.user.language,
+        href,
+        minutes: TOKEN_MINUTES["reset-password"],
+      };
+      return { to: open.email, content: words.resetPassword(about) };
+    });
+    jobs.handle(RECOVER, {
+      parse: (payload) => ({ email: emailIn(payload) }),
+      run: ({ email }) => this.mailLink(email),
+    });
+  }
+
+  get isAvailable(): boolean {
+    return this.parts.mail.isConfigured;
+  }
+
+  /**
+   * Asks for a link. Takes the same time and answers the same whether anyone has the address: a job finds out.
+   * @param from the visitor's network address
+   * @throws BadRequest mail is not configured; TooManyRequests
+   */
+  request(from: string, email: string): void {
+    if (!this.isAvailable) throw new BadRequest("mail.not-configured");
+    this.requests.take(from);
+    const given = email.slice(0, 254);
+    this.parts.jobs.enqueue(RECOVER, { email: given }, { uniqueKey: `${RECOVER} ${given}` });
+  }
+
+  /** Whose password a link sets. @throws BadRequest `account.code-invalid` */
+  recovering(code: string): User {
+    const { user } = this.parts.tokens.look(code, "reset-password");
+    if (!this.mayRecover(user)) throw new BadRequest("account.code-invalid", { field: "code" });
+    return user;
+  }
+
+  /**
+   * Sets a new password and uses the link up; all sessions end, and every other link of the account is worthless.
+   * @throws BadRequest `account.code-invalid`; ValidationFailed a password that breaks a rule, and the link stays good
+   */
+  async reset(code: string, password: string): Promise<User> {
+    const { db, clock, tokens, identity, sessions, passwords } = this.parts;
+    this.recovering(code);
+    identity.checkPassword(password);
+    const passwordHash = await passwords.hash(password);
+    return db.transaction(() => {
+      this.recovering(code);
+      const { user, email } = tokens.consume(code, "reset-password");
+      updateUser(db, user.id, { passwordHash, mustChangePassword: false }, clock());
+      markEmailProven(db, user.id, email);
+      sessions.closeAllOf(user.id);
+      return identity.byId(user.id) ?? user;
+    });
+  }
+
+  /** The mail goes to the address as it is stored, never as it was typed (rule H8). */
+  private mailLink(typed: string): void {
+    const { db, mail, tokens } = this.parts;
+    try {
+      checkEmail(typed);
+    } catch {
+      return;
+    }
+    db.transaction(() => {
+      const user = findUserByEmail(db, typed);
+      if (!user || !this.mayRecover(user) || tokens.wasJustIssued(user.id, "reset-password")) return;
+      const stored = emailsOf(db, user.id).find(({ email }) => email.toLowerCase() === typed.toLowerCase());
+      if (stored)
+        mail.enqueue(MAIL_KINDS["reset-password"], { token: tokens.issue(user, "reset-password", stored.email) });
+    });
+  }
+
+  /** People of this server's own accounts; whoever may not sign in gets no new password either. */
+  private mayRecover(user: User): boolean {
+    const problem = this.parts.identity.accountProblem(user);
+    return user.kind === "individual" && user.sourceId === 0 && (!problem || problem === "must-change-password");
+  }
+}

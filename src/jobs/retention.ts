@@ -1,0 +1,60 @@
+import type { Clock } from "../kernel/clock.ts";
+import type { Log } from "../kernel/log.ts";
+import type { JobQueue } from "./queue.ts";
+import type { Schedules } from "./schedules.ts";
+import type { JobRun } from "./types.ts";
+
+declare module "./types.ts" {
+  interface JobPayloads {
+    "server.prune-history": Record<string, never>;
+  }
+}
+
+/** Rows that are kept for a time. */
+export interface Retained {
+  /** As the log names them. */
+  readonly name: string;
+  /** 0: for ever. */
+  readonly days: number;
+  /** Removes rows of before that time (milliseconds since 1970), at most so many. @returns how many */
+  prune(before: number, limit: number): number;
+}
+
+const DAY_MS = 86_400_000;
+/** Rows of one transaction: others have to be answered meanwhile. */
+const SLICE = 500;
+
+/** Removes what is old, every night, a little at a time. */
+export class Retention {
+  private readonly retained: Retained[] = [];
+
+  constructor(
+    jobs: JobQueue,
+    schedules: Schedules,
+    private readonly clock: Clock,
+    private readonly log: Log,
+  ) {
+    jobs.handle("server.prune-history", { parse: () => ({}), run: (_, run) => this.prune(run), maxTries: 3 });
+    schedules.add({ name: "prune_history", cron: "30 4 * * *", kind: "server.prune-history", payload: {} });
+  }
+
+  add(retained: Retained): void {
+    this.retained.push(retained);
+  }
+
+  private async prune(run: JobRun): Promise<void> {
+    const removed: Record<string, number> = {};
+    for (const { name, days, prune } of this.retained) {
+      if (days === 0) continue;
+      const before = this.clock() - days * DAY_MS;
+      for (let count = SLICE; count === SLICE; ) {
+        run.signal.throwIfAborted();
+        count = prune(before, SLICE);
+        removed[name] = (removed[name] ?? 0) + count;
+        run.progress(`${name}: ${removed[name]}`);
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+    }
+    if (Object.values(removed).some((count) => count > 0)) this.log.info("what is old was removed", removed);
+  }
+}

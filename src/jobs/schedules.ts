@@ -1,0 +1,162 @@
+import type { Database } from "../db/database.ts";
+import type { Clock } from "../kernel/clock.ts";
+import { NotFound } from "../kernel/errors.ts";
+import type { Log } from "../kernel/log.ts";
+import type { JobQueue } from "./queue.ts";
+import { countRun, findSchedule, planNext } from "./schedule-store.ts";
+import type { JobKind, JobPayloads } from "./types.ts";
+
+/** A job that comes again and again. */
+export interface Schedule<K extends JobKind> {
+  /** As clients of the API know it: `git_gc_repos`. */
+  readonly name: string;
+  /** Five cron fields in the server's local time, or `@daily` and the like. */
+  readonly cron: string;
+  readonly kind: K;
+  readonly payload: JobPayloads[K];
+}
+
+/** A schedule as administrators see it. Times are milliseconds since 1970. */
+export interface ScheduleInfo {
+  readonly name: string;
+  readonly cron: string;
+  /** undefined: never */
+  readonly nextRunAt: number | undefined;
+  readonly lastRunAt: number | undefined;
+  readonly runs: number;
+}
+
+interface Entry {
+  readonly name: string;
+  readonly cron: string;
+  enqueue(): void;
+}
+
+type NextAfter = (cron: string, after: number) => number | null;
+
+/** The first look at the clock waits until the server has answered someone: local time has to be loaded for it. */
+const START_MS = 5_000;
+/** A clock that is set is noticed within this time. */
+const MAX_SLEEP_MS = 60_000;
+const DAY_MS = 86_400_000;
+
+/**
+ * Enqueues jobs at set times. The next time stands in the database: after a downtime, what was missed runs once, not as
+ * often as it was missed. A clock that is set forward runs it once; one that is set back does not run it again.
+ */
+export class Schedules {
+  private readonly entries = new Map<string, Entry>();
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private nextAfter: NextAfter | undefined;
+  private stopped = false;
+
+  constructor(
+    private readonly db: Database,
+    private readonly jobs: JobQueue,
+    private readonly clock: Clock,
+    private readonly log: Log,
+  ) {}
+
+  add<K extends JobKind>({ name, cron, kind, payload }: Schedule<K>): void {
+    const enqueue = () => this.jobs.enqueue(kind, payload, { uniqueKey: `schedule:${name}` });
+    this.entries.set(name, { name, cron, enqueue });
+  }
+
+  start(): void {
+    this.sleep(START_MS);
+  }
+
+  stop(): void {
+    this.stopped = true;
+    clearTimeout(this.timer);
+  }
+
+  /** Enqueues what is due and works out when each comes next. */
+  async runDue(): Promise<void> {
+    const nextAfter = await this.loadCron();
+    for (const entry of this.entries.values()) {
+      try {
+        this.runIfDue(entry, nextAfter);
+      } catch (error) {
+        this.log.warn("a schedule could not be followed", { schedule: entry.name, error });
+      }
+    }
+  }
+
+  /** All schedules by name. */
+  async list(): Promise<ScheduleInfo[]> {
+    const nextAfter = await this.loadCron();
+    return [...this.entries.values()]
+      .sort((a, b) => (a.name < b.name ? -1 : 1))
+      .map(({ name, cron }) => {
+        const row = findSchedule(this.db, name);
+        const isPlanned = row !== undefined && row.cron === cron && row.nextRunAt !== null;
+        return {
+          name,
+          cron,
+          nextRunAt: (isPlanned ? row.nextRunAt : nextAfter(cron, this.clock())) ?? undefined,
+          lastRunAt: row?.lastRunAt ?? undefined,
+          runs: row?.runs ?? 0,
+        };
+      });
+  }
+
+  /** Runs its job now; the next planned time stays. @throws NotFound */
+  runNow(name: string): void {
+    const entry = this.entries.get(name);
+    if (!entry) throw new NotFound("schedules.not-found");
+    this.db.transaction(() => {
+      entry.enqueue();
+      countRun(this.db, name, entry.cron, this.clock());
+    });
+  }
+
+  private runIfDue({ name, cron, enqueue }: Entry, nextAfter: NextAfter): void {
+    const now = this.clock();
+    const row = findSchedule(this.db, name);
+    const isDue = row !== undefined && row.nextRunAt !== null && row.nextRunAt <= now;
+    if (isDue && row.cron === cron) {
+      this.db.transaction(() => {
+        enqueue();
+        countRun(this.db, name, cron, now);
+        planNext(this.db, name, cron, nextAfter(cron, now));
+      });
+      return;
+    }
+    // The clock may have been set back since it ran: what ran at three does not run at the second three o'clock.
+    // A last run of days ahead was written under a wrong clock and says nothing.
+    const last = row?.lastRunAt ?? 0;
+    const next = nextAfter(cron, last > now && last < now + DAY_MS ? last : now);
+    if (row?.cron !== cron || row.nextRunAt !== next) planNext(this.db, name, cron, next);
+  }
+
+  private sleep(ms: number): void {
+    if (this.stopped) return;
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => {
+      void this.runDue().then(
+        () => this.sleep(this.untilNext()),
+        (error: unknown) => {
+          this.log.error("the schedules could not be looked at", { error });
+          this.sleep(MAX_SLEEP_MS);
+        },
+      );
+    }, ms);
+    this.timer.unref?.();
+  }
+
+  private untilNext(): number {
+    const now = this.clock();
+    const waits = [...this.entries.keys()].map(
+      (name) => (findSchedule(this.db, name)?.nextRunAt ?? Number.POSITIVE_INFINITY) - now,
+    );
+    return Math.min(MAX_SLEEP_MS, Math.max(1_000, Math.min(...waits)));
+  }
+
+  private async loadCron(): Promise<NextAfter> {
+    if (this.nextAfter) return this.nextAfter;
+    const { Cron } = await import("croner");
+    this.nextAfter = (cron, after) => new Cron(cron, { paused: true }).nextRun(new Date(after))?.getTime() ?? null;
+    return this.nextAfter;
+  }
+}

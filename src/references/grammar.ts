@@ -1,0 +1,66 @@
+/** What people write to point at something (contract web.md 4.3, issues.md 18.1). */
+export type Reference = ItemReference | CommitReference | AccountReference;
+
+/** The repository a reference names itself; absent: the one its text stands in. */
+export interface RepoNames {
+  readonly owner: string;
+  readonly name: string;
+}
+
+/** `#12`, `!12`, `owner/repo#12`: an issue or pull request. */
+export interface ItemReference {
+  readonly kind: "item";
+  readonly repo: RepoNames | undefined;
+  readonly number: number;
+}
+
+/** 7 to 64 hexadecimal digits, `owner/repo@…`. */
+export interface CommitReference {
+  readonly kind: "commit";
+  readonly repo: RepoNames | undefined;
+  readonly id: string;
+}
+
+/** `@name` */
+export interface AccountReference {
+  readonly kind: "account";
+  readonly login: string;
+}
+
+const NAMES = "([A-Za-z0-9][\\w.-]{0,39})/([\\w.-]{1,100})";
+const LOGIN = "[A-Za-z0-9](?:[-._]?[A-Za-z0-9]){0,39}";
+const WORD = `(?:(?:${NAMES})?[#!]\\d{1,9}|(?:${NAMES}@)?[0-9a-f]{7,64}|@${LOGIN})`;
+const QUOTE = "[\"'“”‘’«»]|&quot;|&#39;|&#x27;";
+
+/** A reference in a text node: after white space, an opening bracket or a quote, before white space, a closing one or punctuation. */
+export const inText = () => new RegExp(`(?<=^|[\\s([]|${QUOTE})${WORD}(?=$|[\\s)\\]]|${QUOTE}|[:;,.?!](?:\\s|$))`, "g");
+
+const ITEM = new RegExp(`^(?:${NAMES})?[#!](\\d{1,9})$`);
+const COMMIT = new RegExp(`^(?:${NAMES}@)?([0-9a-f]{7,64})$`);
+const ACCOUNT = new RegExp(`^@(${LOGIN})$`);
+
+/** What a word says; undefined when it is no reference. */
+export function parseReference(word: string): Reference | undefined {
+  const repoOf = (owner: string | undefined, name: string | undefined) =>
+    owner === undefined || name === undefined ? undefined : { owner, name };
+  const item = ITEM.exec(word);
+  if (item) return { kind: "item", repo: repoOf(item[1], item[2]), number: Number(item[3]) };
+  const commit = COMMIT.exec(word);
+  if (commit?.[3]) return { kind: "commit", repo: repoOf(commit[1], commit[2]), id: commit[3] };
+  const account = ACCOUNT.exec(word);
+  return account?.[1] ? { kind: "account", login: account[1] } : undefined;
+}
+
+const SITE_PATH = new RegExp(`^${NAMES}/(?:commit/([0-9a-f]{7,64})|(?:issues|pulls)/(\\d{1,9}))$`);
+
+/**
+ * What an address of this site points at; undefined when it is another's, or a page without a short form.
+ * @param rootUrl ends in `/`
+ */
+export function parseAddress(href: string, rootUrl: string): Reference | undefined {
+  if (href.slice(0, rootUrl.length).toLowerCase() !== rootUrl.toLowerCase()) return undefined;
+  const [, owner, name, id, number] = SITE_PATH.exec(href.slice(rootUrl.length)) ?? [];
+  if (owner === undefined || name === undefined) return undefined;
+  if (id !== undefined) return { kind: "commit", repo: { owner, name }, id };
+  return { kind: "item", repo: { owner, name }, number: Number(number) };
+}

@@ -1,0 +1,98 @@
+import type { Principal } from "../access/principal.ts";
+import type { MarkedHtml, SafeHtml } from "../markup/safe-html.ts";
+import { trustHtml } from "../markup/safe-html.ts";
+import type { SeenRepo } from "../repos/types.ts";
+import { parseAddress, parseReference, type Reference } from "./grammar.ts";
+import { type Mark, marksIn, withoutMarks } from "./marks.ts";
+
+/** Who reads, and where the text stands. */
+export interface Reader {
+  readonly principal: Principal;
+  /** The repository of the text, as the principal sees it. */
+  readonly repo: SeenRepo | undefined;
+}
+
+/** What a reader is shown for a reference. */
+export interface Target {
+  /** A path of this site. */
+  readonly href: string;
+  /** `#12`, `owner/repo#12`, `abcdef0123`, `@name`. */
+  readonly label: string;
+  readonly className: "ref-issue" | "commit" | "mention";
+  readonly title?: string;
+}
+
+/**
+ * Finds what references of one kind point at, all of a page in one call: undefined for what does not exist and for
+ * what the reader may not see, which no one can tell apart. Bounded work, because texts name what they like.
+ */
+export type Resolver<R extends Reference> = (
+  reader: Reader,
+  references: readonly R[],
+) => readonly (Target | undefined)[];
+
+type OfKind<K extends Reference["kind"]> = Extract<Reference, { kind: K }>;
+type Resolvers = { [K in Reference["kind"]]?: Resolver<OfKind<K>> };
+
+/** Turns the marks in rendered texts into links, for one reader at a time. */
+export class ReferenceService {
+  private readonly resolvers: Resolvers = {};
+
+  /** @param rootUrl ends in `/`; addresses below it are this site's */
+  constructor(private readonly rootUrl: string) {}
+
+  /** The area that owns a kind of thing says how it is found. @throws Error two areas for one kind */
+  register<K extends Reference["kind"]>(kind: K, resolver: Resolvers[K]): void {
+    if (this.resolvers[kind]) throw new Error(`two areas resolve references of kind ${kind}`);
+    this.resolvers[kind] = resolver;
+  }
+
+  /** The texts of a page as this reader sees them; each kind is looked up once for all of them. */
+  resolve(reader: Reader, ...texts: readonly MarkedHtml[]): SafeHtml[] {
+    const wanted = new Map<string, Reference>();
+    for (const text of texts)
+      for (const mark of marksIn(text)) {
+        const reference = this.referenceOf(mark);
+        if (reference) wanted.set(keyOf(mark), reference);
+      }
+    const targets = this.targets(reader, wanted);
+    return texts.map((text) => withoutMarks(text, (mark) => shownAs(mark, targets.get(keyOf(mark)))));
+  }
+
+  private referenceOf({ kind, text }: Mark): Reference | undefined {
+    return kind === "word" ? parseReference(text) : parseAddress(text, this.rootUrl);
+  }
+
+  private targets(reader: Reader, wanted: ReadonlyMap<string, Reference>): Map<string, Target> {
+    const found = new Map<string, Target>();
+    const look = <K extends Reference["kind"]>(kind: K) => {
+      const mine = [...wanted].filter((entry): entry is [string, OfKind<K>] => entry[1].kind === kind);
+      const resolver = this.resolvers[kind] as Resolver<OfKind<K>> | undefined;
+      if (!resolver || mine.length === 0) return;
+      const targets = resolver(
+        reader,
+        mine.map(([, reference]) => reference),
+      );
+      for (const [at, [key]] of mine.entries()) {
+        const target = targets[at];
+        if (target) found.set(key, target);
+      }
+    };
+    look("account");
+    look("commit");
+    look("item");
+    return found;
+  }
+}
+
+const keyOf = ({ kind, text }: Mark) => `${kind} ${text}`;
+
+function shownAs(mark: Mark, target: Target | undefined): SafeHtml | undefined {
+  if (!target) return undefined;
+  const label = Bun.escapeHTML(target.label);
+  const text = target.className === "commit" ? `<code>${label}</code>` : label;
+  // An address keeps its own link, which may lead to a place on the page.
+  if (mark.kind === "address") return trustHtml(text);
+  const title = target.title === undefined ? "" : ` title="${Bun.escapeHTML(target.title)}"`;
+  return trustHtml(`<a class="${target.className}" href="${Bun.escapeHTML(target.href)}"${title}>${text}</a>`);
+}

@@ -1,0 +1,21 @@
+/** What happens to repositories. */
+
+/** One ref that a push, an edit or an API call changed. */
+export interface RefMove {
+  readonly name: string;
+  readonly oldOid: string | null;
+  readonly newOid: string | null;
+}
+
+declare module "../events/types.ts" {
+  interface EventPayloads {
+    "repo.created": { name: string };
+    "repo.renamed": { from: string; to: string };
+    "repo.edited": { fields: string[] };
+    "repo.deleted": { name: string; ownerId: number };
+    /** Refs moved, however it came about. */
+    "refs.changed": { moves: RefMove[] };
+    "collaborator.added": { userId: number; level: string };
+    "collaborator.removed": { userId: number };
+  }
+}

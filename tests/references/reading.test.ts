@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, describe, expect, spyOn, test } from "bun:test";
+import { asAccount } from "../../src/access/principal.ts";
+import { markText } from "../../src/references/marks.ts";
+import type { Repo } from "../../src/repos/types.ts";
+import { aRepo, aServer, aSession, aUser, call, type TestServer, type TestUser } from "../builders.ts";
+
+/** References as they are read: on pages and over REST, by those who may see their targets and those who may not. */
+
+let server: TestServer;
+let ada: TestUser;
+let eve: TestUser;
+let secret: Repo;
+let secretCommit: string;
+let open: Repo;
+let openCommit: string;
+
+const headOf = (repo: Repo) => server.services.revisions.head(repo)?.commit ?? "";
+
+beforeAll(async () => {
+  server = await aServer();
+  ada = await aUser(server, { login: "ada", fullName: "Ada & Co" });
+  eve = await aUser(server, { login: "eve" });
+  await aUser(server, { login: "hidden", visibility: "private" });
+  const gone = await aUser(server, { login: "gone" });
+  await server.services.identity.edit(gone.user, { isActive: false });
+  secret = aRepo(server, ada.user, { name: "secret", isPrivate: true, files: { "a.txt": "secret" } });
+  secretCommit = headOf(secret);
+  open = aRepo(server, ada.user, { name: "open", files: { "a.txt": "open" } });
+  openCommit = headOf(open);
+});
+afterAll(async () => {
+  const { errors } = server;
+  await server.close();
+  expect(errors).toEqual([]);
+});
+
+/** A text as a comment of that repository, as the caller reads it. */
+const read = async (text: string, by: TestUser, repo = "ada/open") =>
+  (
+    await call(server, "POST", `/api/v1/repos/${repo}/markdown`, {
+      token: by.token,
+      body: { Text: text, Mode: "comment" },
+    })
+  ).text.trim();
+
+describe("over REST", () => {
+  test("people that exist, and that the reader may see", async () => {
+    const url = server.url;
+    expect(await read("@ADA @nobody @gone", eve)).toBe(
+      `<p dir="auto"><a class="mention" href="${url}ada" title="Ada &amp; Co">@ada</a> @nobody @gone</p>`,
+    );
+    expect(await read("@hidden", eve)).toBe('<p dir="auto">@hidden</p>');
+    const admin = await aUser(server, { isAdmin: true });
+    expect(await read("@hidden", admin)).toContain(`href="${url}hidden"`);
+  });
+
+  test("commits of this repository and of others, by whole ids and their beginnings", async () => {
+    const href = `${server.url}ada/open/commit/${openCommit}`;
+    const link = `<a class="commit" href="${href}"><code>${openCommit.slice(0, 10)}</code></a>`;
+    expect(await read(openCommit, eve)).toBe(`<p dir="auto">${link}</p>`);
+    expect(await read(`(${openCommit.slice(0, 7)})`, eve)).toBe(`<p dir="auto">(${link})</p>`);
+    expect(await read(`ada/secret@${secretCommit}`, ada)).toContain(
+      `<code>ada/secret@${secretCommit.slice(0, 10)}</code>`,
+    );
+    expect(await read("0123456789abcdef0123456789abcdef01234567 1234567", eve)).not.toContain("<a");
+  });
+
+  test("what a reader may not see looks like what does not exist", async () => {
+    const other = secretCommit.replace(/^./, (digit) => (digit === "0" ? "1" : "0"));
+    const shapes = (id: string, name: string) => [
+      `ada/${name}@${id}`,
+      `ada/${name}@${id.slice(0, 9)}`,
+      id,
+      id.slice(0, 9),
+    ];
+    for (const text of [
+      ...shapes(secretCommit, "secret"),
+      ...shapes(other, "secret"),
+      ...shapes(secretCommit, "never"),
+    ])
+      expect(await read(text, eve)).toBe(`<p dir="auto">${text}</p>`);
+    expect(await read(`ada/secret@${secretCommit}`, ada)).toContain("<a");
+  });
+
+  test("an address of this site is shortened for those who may see where it leads", async () => {
+    const address = `${server.url}ada/secret/commit/${secretCommit}`;
+    expect(await read(address, ada)).toContain(`><code>ada/secret@${secretCommit.slice(0, 10)}</code></a>`);
+    expect(await read(address, eve)).toContain(`>${address}</a>`);
+  });
+
+  test("items stay text until an area knows them", async () => {
+    expect(await read("#1 !2 ada/open#3", ada)).toBe('<p dir="auto">#1 !2 ada/open#3</p>');
+  });
+
+  test("a page asks the database a few times, however many people, repositories and commits it names", () => {
+    const { references } = server.services;
+    const reader = { principal: asAccount(eve.user), repo: undefined };
+    const asked = (count: number) => {
+      const names = Array.from({ length: count }, (_, n) => `@user${n} ada/repo${n}@${openCommit}`).join(" ");
+      const query = spyOn(server.core.db, "query");
+      const [html = ""] = references.resolve(reader, markText(`@ada ada/open@${openCommit} ${names}`));
+      const calls = query.mock.calls.length;
+      query.mockRestore();
+      expect(html.split("<a ")).toHaveLength(3);
+      return calls;
+    };
+    expect(asked(100)).toBe(asked(2));
+    expect(asked(100)).toBeLessThan(10);
+  });
+
+  test("a hostile text of 10,000 mentions is answered soon", async () => {
+    const text = Array.from({ length: 10_000 }, (_, n) => `@user${n}`).join(" ");
+    const start = performance.now();
+    const html = await read(`@ada ${text}`, eve);
+    expect(html.split('class="mention"')).toHaveLength(2);
+    expect(performance.now() - start).toBeLessThan(5_000);
+    const abbreviations = Array.from({ length: 5_000 }, (_, n) => (0x1000000 + n).toString(16)).join(" ");
+    expect(await read(abbreviations, eve)).not.toContain("<a");
+  });
+});
+
+describe("on pages", () => {
+  test("a README is rendered once, and each reader sees their own links", async () => {
+    const readme = `Made by @ada, see ada/secret@${secretCommit} and #1.`;
+    const repo = aRepo(server, ada.user, { name: "pages", files: { "README.md": readme } });
+    const page = async (by: TestUser | undefined, path = "") => {
+      const cookie = by ? { cookie: await aSession(server, by.user) } : {};
+      return (await call(server, "GET", `/ada/${repo.name}${path}`, cookie)).text;
+    };
+    for (const path of ["", "/src/branch/main/README.md"]) {
+      // The one who sees most comes first: what was cached for them must show no one else anything.
+      for (const [by, sees] of [
+        [ada, true],
+        [eve, false],
+        [undefined, false],
+        [ada, true],
+      ] as const) {
+        const html = await page(by, path);
+        expect(html.includes(`/ada/secret/commit/${secretCommit}`)).toBe(sees);
+        expect(html).toContain('<a class="mention" href="/ada" title="Ada &amp; Co">@ada</a>');
+        expect(html).not.toContain("<x-");
+        if (!sees) expect(html).toContain(`see ada/secret@${secretCommit} and #1.`);
+      }
+    }
+  });
+
+  test("a commit's message has links and stays text otherwise", async () => {
+    const message = `Subject\n\nBy @ada <b>x</b>, after ${openCommit}; see https://h.example/?a=1&b=2.`;
+    const repo = aRepo(server, ada.user, { name: "messages", files: { "a.txt": "a" }, message });
+    const { text } = await call(server, "GET", `/ada/messages/commit/${headOf(repo)}`);
+    expect(text).toContain('By <a class="mention" href="/ada" title="Ada &amp; Co">@ada</a> &lt;b&gt;x&lt;/b&gt;');
+    expect(text).toContain(`after ${openCommit};`);
+    expect(text).toContain('<a href="https://h.example/?a=1&amp;b=2" rel="nofollow ugc noopener noreferrer">');
+  });
+});

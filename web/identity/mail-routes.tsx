@@ -1,0 +1,252 @@
+import type { User } from "../../src/access/user.ts";
+import type { Call, Route } from "../../src/http/route.ts";
+import { BadRequest, TooManyRequests } from "../../src/kernel/errors.ts";
+import type { WebServices } from "../area.ts";
+import { formErrors, readForm, someErrors } from "../form-data.ts";
+import { wordsFor } from "../language.ts";
+import { attemptOf, gate, person, redirectAfterPost, shellOf, show } from "../visit.ts";
+import { siteWords } from "../words/index.ts";
+import { ActivatePage, ConfirmAddressPage, GateMessage, MailRequestPage, RecoverPage } from "./mail-pages.tsx";
+import { openSession } from "./open-session.ts";
+import { identityWords } from "./words/index.ts";
+
+/** What mails link to: a new password, the activation of an account, the confirmation of an address. */
+export function mailPages(services: WebServices): Route[] {
+  const page = { surface: "page", access: gate } as const;
+  const own = { surface: "page", access: person } as const;
+  return [
+    { ...page, method: "GET", path: "/user/forgot_password", handle: (call) => forgotForm(services, call) },
+    { ...page, method: "POST", path: "/user/forgot_password", handle: (call) => forgot(services, call) },
+    { ...page, method: "GET", path: "/user/recover_account", handle: (call) => recoverForm(services, call) },
+    { ...page, method: "POST", path: "/user/recover_account", handle: (call) => recover(services, call) },
+    { ...page, method: "GET", path: "/user/activate", handle: (call) => activateForm(services, call) },
+    { ...page, method: "POST", path: "/user/activate", handle: (call) => activate(services, call) },
+    { ...own, method: "GET", path: "/user/activate_email", handle: (call) => confirmForm(services, call) },
+    { ...own, method: "POST", path: "/user/activate_email", handle: (call) => confirm(services, call) },
+  ];
+}
+
+interface Told {
+  readonly title: string;
+  readonly text: string;
+  readonly link?: { readonly href: string; readonly label: string };
+}
+
+const tell = (services: WebServices, call: Call, told: Told, status = 200) =>
+  show(call, <GateMessage shell={shellOf(services, call)} {...told} />, { status });
+
+/** What the service said of a code; undefined when it is dead. */
+function unlessDead<T>(look: () => T): T | undefined {
+  try {
+    return look();
+  } catch (error) {
+    if (error instanceof BadRequest) return undefined;
+    throw error;
+  }
+}
+
+const say = (call: Call) => wordsFor(call, identityWords);
+
+/** @param ask where a new link is asked for */
+function deadLink(services: WebServices, call: Call, ask: string): Response {
+  const t = say(call);
+  const label = ask === ADDRESSES ? t("yourAddresses") : t("newLink");
+  return tell(services, call, { title: t("deadLinkTitle"), text: t("deadLink"), link: { href: ask, label } }, 400);
+}
+
+/** Sends what a form asks for and says the same whoever has the address; too many requests are told to wait. */
+function requestMail(
+  services: WebServices,
+  call: Call,
+  email: string,
+  refused: (errors: { email?: string; form?: string }, status: number) => Response,
+  request: (email: string) => void,
+): Response {
+  if (email === "") return refused({ email: wordsFor(call, siteWords)("value.required") }, 422);
+  try {
+    request(email);
+  } catch (error) {
+    if (!(error instanceof TooManyRequests)) throw error;
+    call.header("retry-after", String(error.retryAfterSeconds));
+    return refused({ form: say(call)("tooManyRequests", { count: error.retryAfterSeconds }) }, 429);
+  }
+  const t = say(call);
+  const link = { href: "/user/login", label: t("signIn") };
+  return tell(services, call, { title: t("lookIntoMail"), text: t("mailSent"), link });
+}
+
+function forgotForm(
+  services: WebServices,
+  call: Call,
+  errors?: { email?: string; form?: string },
+  status = 200,
+): Response {
+  const t = say(call);
+  if (!services.recovery.isAvailable)
+    return tell(services, call, { title: t("forgottenTitle"), text: t("noMailForPassword") });
+  return show(
+    call,
+    <MailRequestPage
+      shell={shellOf(services, call)}
+      title={t("forgottenTitle")}
+      lead={t("forgottenLead")}
+      action="/user/forgot_password"
+      form={errors ? { errors } : {}}
+      submit={t("sendMail")}
+    />,
+    { status },
+  );
+}
+
+async function forgot(services: WebServices, call: Call): Promise<Response> {
+  if (!services.recovery.isAvailable) return forgotForm(services, call);
+  return requestMail(
+    services,
+    call,
+    (await readForm(call)).text("email"),
+    (errors, status) => forgotForm(services, call, errors, status),
+    (email) => services.recovery.request(call.address, email),
+  );
+}
+
+const FORGOTTEN = "/user/forgot_password";
+
+function recoverForm(services: WebServices, call: Call): Response {
+  return recoverPage(services, call, call.query.get("code") ?? "", undefined);
+}
+
+function recoverPage(
+  services: WebServices,
+  call: Call,
+  code: string,
+  errors: { password?: string; retype?: string } | undefined,
+): Response {
+  const user = unlessDead(() => services.recovery.recovering(code));
+  if (!user) return deadLink(services, call, FORGOTTEN);
+  const view = (
+    <RecoverPage
+      shell={shellOf(services, call)}
+      code={code}
+      login={user.login}
+      minPassword={services.config["password.min_length"]}
+      {...(errors ? { errors } : {})}
+    />
+  );
+  return show(call, view, { status: errors ? 422 : 200 });
+}
+
+async function recover(services: WebServices, call: Call): Promise<Response> {
+  const form = await readForm(call);
+  const code = form.text("code") || (call.query.get("code") ?? "");
+  const password = form.exact("password");
+  const wrong = someErrors({
+    password: password === "" ? wordsFor(call, siteWords)("value.required") : undefined,
+    retype:
+      form.has("retype") && form.exact("retype") !== password
+        ? wordsFor(call, siteWords)("passwordsDiffer")
+        : undefined,
+  });
+  if (wrong) return recoverPage(services, call, code, wrong);
+  let user: User;
+  try {
+    user = await services.recovery.reset(code, password);
+  } catch (error) {
+    if (error instanceof BadRequest) return deadLink(services, call, FORGOTTEN);
+    return recoverPage(services, call, code, formErrors(call, error, { password: "password" }));
+  }
+  await openSession(services, call, user, form.checked("remember"));
+  const text = say(call)("recovered");
+  return redirectAfterPost(services, call, "/", { kind: "success", text });
+}
+
+const ACTIVATION = "/user/activate";
+
+function activateForm(services: WebServices, call: Call): Response {
+  const code = call.query.get("code") ?? "";
+  return code === "" ? activationRequest(services, call) : activatePage(services, call, code, undefined);
+}
+
+function activationRequest(
+  services: WebServices,
+  call: Call,
+  errors?: { email?: string; form?: string },
+  status = 200,
+): Response {
+  const t = say(call);
+  if (!services.confirmation.canSend)
+    return tell(services, call, { title: t("activateTitle"), text: t("noMailToActivate") });
+  return show(
+    call,
+    <MailRequestPage
+      shell={shellOf(services, call)}
+      title={t("activateTitle")}
+      lead={t("activateAgainLead")}
+      action="/user/activate"
+      form={errors ? { errors } : {}}
+      submit={t("sendAgain")}
+    />,
+    { status },
+  );
+}
+
+function activatePage(
+  services: WebServices,
+  call: Call,
+  code: string,
+  errors: { password?: string } | undefined,
+): Response {
+  const user = unlessDead(() => services.confirmation.awaiting(code));
+  if (!user) return deadLink(services, call, ACTIVATION);
+  const view = (
+    <ActivatePage shell={shellOf(services, call)} code={code} login={user.login} {...(errors ? { errors } : {})} />
+  );
+  return show(call, view, { status: errors ? 422 : 200 });
+}
+
+async function activate(services: WebServices, call: Call): Promise<Response> {
+  const { confirmation } = services;
+  const form = await readForm(call);
+  const code = form.text("code") || (call.query.get("code") ?? "");
+  if (code === "") {
+    if (!confirmation.canSend) return activationRequest(services, call);
+    const refused = (errors: { email?: string; form?: string }, status: number) =>
+      activationRequest(services, call, errors, status);
+    return requestMail(services, call, form.text("email"), refused, (email) =>
+      confirmation.requestActivation(call.address, email),
+    );
+  }
+  const waiting = unlessDead(() => confirmation.awaiting(code));
+  if (!waiting) return deadLink(services, call, ACTIVATION);
+  let user: User;
+  try {
+    user = await confirmation.activate(code, form.exact("password"), attemptOf(call));
+  } catch (error) {
+    if (error instanceof BadRequest) return deadLink(services, call, ACTIVATION);
+    formErrors(call, error, {});
+    return activatePage(services, call, code, { password: say(call)("passwordWrong") });
+  }
+  await openSession(services, call, user, false);
+  return redirectAfterPost(services, call, "/", {
+    kind: "success",
+    text: say(call)("activated", { name: user.login }),
+  });
+}
+
+const ADDRESSES = "/user/settings/account";
+
+function confirmForm(services: WebServices, call: Call): Response {
+  const code = call.query.get("code") ?? "";
+  const email = unlessDead(() => services.confirmation.confirming(call.principal, code));
+  if (email === undefined) return deadLink(services, call, ADDRESSES);
+  return show(call, <ConfirmAddressPage shell={shellOf(services, call)} code={code} email={email} />);
+}
+
+async function confirm(services: WebServices, call: Call): Promise<Response> {
+  const code = (await readForm(call)).text("code") || (call.query.get("code") ?? "");
+  const email = unlessDead(() => services.confirmation.confirm(call.principal, code));
+  if (email === undefined) return deadLink(services, call, ADDRESSES);
+  return redirectAfterPost(services, call, "/user/settings/account", {
+    kind: "success",
+    text: say(call)("addressConfirmed", { email }),
+  });
+}
