@@ -15,7 +15,7 @@ import {
   taskLists,
   wholeShortcodes,
 } from "./rules.ts";
-import { asWritten, type MarkedHtml, type SafeHtml, trustHtml } from "./safe-html.ts";
+import { asWritten, type MarkedHtml } from "./safe-html.ts";
 import { sanitise } from "./sanitise.ts";
 
 export interface MarkdownContext {
