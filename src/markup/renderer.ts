@@ -15,7 +15,7 @@ import {
   taskLists,
   wholeShortcodes,
 } from "./rules.ts";
-import { asWritten, type MarkedHtml } from "./safe-html.ts";
+import { asWritten, MAX_SOURCE, type MarkedHtml } from "./safe-html.ts";
 import { sanitise } from "./sanitise.ts";
 
 export interface MarkdownContext {
@@ -31,8 +31,6 @@ export type Colour = (code: string, language: string) => string;
 
 /** Nothing larger goes into a page (8 MiB shown at most, times three; web.md section 4.2). */
 const LARGEST_OUTPUT = 24 * 1024 * 1024;
-/** Characters; longer texts are shown as they were written. */
-const MAX_SOURCE = 1024 * 1024;
 /** Marks of footnotes, in a text that may have any: the plugin takes quadratic time in them. */
 const MAX_FOOTNOTE_MARKS = 1_000;
 

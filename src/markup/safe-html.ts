@@ -15,6 +15,9 @@ export function trustHtml(html: string): SafeHtml {
   return html as SafeHtml;
 }
 
+/** Characters of a text to render; longer ones are shown as they were written. */
+export const MAX_SOURCE = 1024 * 1024;
+
 /** The text itself, for when it cannot be rendered. */
 export function asWritten(source: string): SafeHtml {
   return trustHtml(

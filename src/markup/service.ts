@@ -4,7 +4,7 @@ import { type CodeHtml, codeLines, plainLines } from "./code-lines.ts";
 import type { Highlighted } from "./highlighter.ts";
 import { languageOf } from "./languages.ts";
 import type { MarkdownContext } from "./renderer.ts";
-import { asWritten, type MarkedHtml } from "./safe-html.ts";
+import { asWritten, MAX_SOURCE, type MarkedHtml } from "./safe-html.ts";
 
 /**
  * Longer texts are rendered in a worker: an ordinary one of 50 KB takes 20 ms, and so does the worst hostile one of 4 KB
@@ -30,6 +30,8 @@ export class Markup {
    * Never throws on any text: what takes too long is shown as it was written.
    */
   async markdown(source: string, context: MarkdownContext): Promise<MarkedHtml> {
+    // No thread is needed to say that.
+    if (source.length > MAX_SOURCE) return asWritten(source);
     if (source.length <= INLINE_CHARACTERS && !CODE_FENCE.test(source)) {
       const { render } = await import("./renderer.ts");
       return render(source, context);

@@ -19,7 +19,11 @@ const BOUNDED: Readonly<Record<string, string>> = {
   "src/git/history/walk/posix-pattern.ts ^\\d*,?\\d*\\}": "MAX_COUNT",
   "src/git/history/walk/posix-pattern.ts \\{\\d*,?\\d*$": "MAX_COUNT",
   "src/git/languages/table.ts ^#!\\s*(\\S+)(.*)$": "MAX_SHEBANG",
-  "src/git/objects/person.ts (-?\\d+)(?:\\s+([+-])(\\d+))?\\s*$": "MAX_DATE_CHARACTERS",
+  "src/git/objects/signature.ts (-?\\d+)(?:\\s+([+-])(\\d+))?\\s*$": "MAX_DATE_CHARACTERS",
+  "src/outbound/target.ts %.*$": "an address that the system's resolver answered",
+  "src/references/marks.ts <[^>]*>|[^<]+": "HTML of the sanitiser, whose every element is closed",
+  "src/references/marks.ts >[^<]*<\\/a>$": "one link of the sanitiser's, whose text has no mark of an element",
+  "web/language.ts \\{(\\w+)\\}|<(\\w+)>(.*?)<\\/\\2>": "sentences of our own catalogues",
 };
 
 const nameOf = ({ file, source }: Found) => `${file} ${source}`;
