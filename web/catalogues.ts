@@ -1,7 +1,20 @@
+import { accountWords } from "./account/words/index.ts";
+import { adminWords } from "./admin/words/index.ts";
 import { avatarWords } from "./avatars/words/index.ts";
+import { contentWords } from "./content/words/index.ts";
 import { exploreWords } from "./explore/words/index.ts";
 import { identityWords } from "./identity/words/index.ts";
+import { reposWords } from "./repos/words/index.ts";
 import { siteWords } from "./words/index.ts";
 
-/** The words of every area: where a refusal's code is looked up, and what the check of words goes through. */
-export const catalogues = [siteWords, avatarWords, exploreWords, identityWords] as const;
+/** The words of every area: where a refusal's code is looked up. */
+export const catalogues = [
+  siteWords,
+  accountWords,
+  adminWords,
+  avatarWords,
+  contentWords,
+  exploreWords,
+  identityWords,
+  reposWords,
+] as const;

@@ -18,7 +18,7 @@ import { fragment, page } from "./jsx/page.ts";
 import type { JSX } from "./jsx/types.ts";
 import { languageOfCall } from "./language.ts";
 import type { Shell, Theme, Viewer } from "./layout/shell.tsx";
-import { uploadedPicture } from "./links.ts";
+import { personOf } from "./people.ts";
 
 /** What page routes share: the shell around a view, answers, flash messages and the common kinds of access. */
 
@@ -47,7 +47,7 @@ export function isPartial(request: Request): boolean {
 }
 
 export function viewerOf(user: User): Viewer {
-  return { name: user.login, fullName: user.fullName, isSiteAdmin: user.isAdmin, ...uploadedPicture(user) };
+  return { ...personOf(user), fullName: user.fullName, isSiteAdmin: user.isAdmin };
 }
 
 /** The frame's content for a request, without a call: error pages have only that. */

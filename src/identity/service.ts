@@ -6,7 +6,7 @@ import type { Database } from "../db/database.ts";
 import type { Outbox } from "../events/outbox.ts";
 import { storedPrincipal } from "../events/types.ts";
 import type { Clock } from "../kernel/clock.ts";
-import { BadRequest, Forbidden, NotFound, Redirected, ValidationFailed } from "../kernel/errors.ts";
+import { BadRequest, Failure, Forbidden, NotFound, Redirected, ValidationFailed } from "../kernel/errors.ts";
 import { checkAccountName, checkEmail } from "../kernel/names.ts";
 import type { Paging, Slice } from "../kernel/paging.ts";
 import { type Attempt, type Guesses, guessedAccount } from "./guesses.ts";
@@ -62,6 +62,34 @@ export class IdentityService {
     private readonly sessions: SessionService,
     private readonly options: IdentityOptions,
   ) {}
+
+  /** What is wrong with each part of a new account, so that a form can say all of it at once. */
+  problemsOfNew(input: {
+    login: string;
+    email: string;
+    password: string;
+  }): Partial<Record<"login" | "email" | "password", Failure>> {
+    const problem = (check: () => void): Failure | undefined => {
+      try {
+        check();
+      } catch (error) {
+        if (error instanceof Failure) return error;
+        throw error;
+      }
+      return undefined;
+    };
+    return {
+      login: problem(() => {
+        checkAccountName(input.login);
+        this.requireFreeLogin(input.login, undefined);
+      }),
+      email: problem(() => {
+        checkEmail(input.email);
+        this.requireFreeEmail(input.email);
+      }),
+      password: problem(() => this.checkPassword(input.password)),
+    };
+  }
 
   /**
    * Makes an account whose address is proven. The caller has decided that it may be made.

@@ -44,6 +44,9 @@ export type Translate<Source extends Messages> = <Key extends TextKey<Source>>(
 
 type LooseParams = Readonly<Record<string, string | number>>;
 
+/** One message in whatever language is asked for: what an area adds to the frames of others. */
+export type Label = (language: Language) => string;
+
 export class Catalogue<Source extends Messages> {
   private readonly byLanguage: Readonly<Partial<Record<LanguageName, Messages>>>;
 
@@ -72,6 +75,10 @@ export class Catalogue<Source extends Messages> {
       const values: LooseParams | undefined = params;
       return filled(this.form(language, key, values?.["count"]), values, language);
     };
+  }
+
+  label(key: PlainKey<Source>): Label {
+    return (language) => this.form(language, key, undefined);
   }
 
   /** A message by a key that comes from elsewhere, an error's code; undefined when there is none. */

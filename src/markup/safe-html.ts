@@ -16,7 +16,7 @@ export function trustHtml(html: string): SafeHtml {
 }
 
 /** Characters of a text to render; longer ones are shown as they were written. */
-export const MAX_SOURCE = 1024 * 1024;
+export const MAX_SOURCE = 512 * 1024;
 
 /** The text itself, for when it cannot be rendered. */
 export function asWritten(source: string): SafeHtml {

@@ -24,6 +24,8 @@ const NAMES = new Set([
   "Atom",
   "RSS",
 ]);
+/** What programs are told, in plain text. */
+const FOR_PROGRAMS = new Set(["Not found."]);
 const HAS_WORD = /\p{L}{2,}/u;
 /** "Your password was changed." wherever it stands. */
 const SENTENCE = /^\p{Lu}\p{Ll}+(?:'\p{Ll}+)? [^<>{}]*\p{L}[.!?:]$/u;
@@ -38,27 +40,33 @@ interface Frame {
 
 /** The transpiler would run macros, which it looks for beside the test. */
 const MACRO_IMPORT = / with \{ type: "macro" \};/g;
-const transpiler = new Bun.Transpiler({
-  loader: "tsx",
-  tsconfig: JSON.stringify({ compilerOptions: { jsx: "react", jsxFactory: "h", jsxFragmentFactory: "Fragment" } }),
+const tsconfig = JSON.stringify({
+  compilerOptions: { jsx: "react", jsxFactory: "h", jsxFragmentFactory: "Fragment" },
 });
+const transpilers = {
+  ts: new Bun.Transpiler({ loader: "ts", tsconfig }),
+  tsx: new Bun.Transpiler({ loader: "tsx", tsconfig }),
+};
 
 /** The texts in a source file that people would read on a page. */
-export function sentencesIn(source: string): string[] {
+export function sentencesIn(source: string, loader: "ts" | "tsx"): string[] {
   const found: string[] = [];
   const frames: Frame[] = [];
   let before = "";
   let wasCall = false;
-  for (const { token, text } of tokens(transpiler.transformSync(source.replace(MACRO_IMPORT, ";")))) {
+  const script = transpilers[loader].transformSync(source.replace(MACRO_IMPORT, ";"));
+  for (const { token, text } of tokens(script)) {
     const frame = frames.at(-1);
     if (text !== undefined) {
+      // What a value is compared with is read by no one.
       const isRead =
-        (frame?.kind === "element" && frame.argument >= 2) ||
-        (frame?.kind === "object" && frame.key !== undefined && READ_KEYS.has(frame.key)) ||
+        (before !== "=" && frame?.kind === "element" && frame.argument >= 2) ||
+        (before !== "=" && frame?.kind === "object" && frame.key !== undefined && READ_KEYS.has(frame.key)) ||
         SENTENCE.test(text.trim());
       const isKey = frame?.kind === "object" && frame.key === undefined;
       if (isKey) frame.key = text;
-      else if (isRead && HAS_WORD.test(text) && !NAMES.has(text.trim())) found.push(text.trim());
+      else if (isRead && HAS_WORD.test(text) && !NAMES.has(text.trim()) && !FOR_PROGRAMS.has(text.trim()))
+        found.push(text.trim());
     } else if (token === "(") {
       // `h(` opens an element; a group belongs to what it stands in.
       const kind = wasCall && before === "h" ? "element" : wasCall ? "other" : (frame?.kind ?? "other");

@@ -76,7 +76,7 @@ describe("one's own account", () => {
     expect(first.headers.get("cache-control")).toBe("no-store");
     expect((await call(server, "GET", "/api/v1/user/repos", { token: secret })).status).toBe(403);
     expect((await visitor.get(page)).text).not.toContain(secret);
-    expect(wordsOf((await visitor.get(page)).text)).toContain("can read: repositories");
+    expect(wordsOf((await visitor.get(page)).text)).toContain("can read: Repositories");
     const [token] = server.services.tokens
       .list(user, { page: 1, limit: 9, offset: 0 })
       .items.filter((one) => one.name === "laptop");

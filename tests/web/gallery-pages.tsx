@@ -24,6 +24,7 @@ import { CollaboratorsPage } from "../../web/repos/collaborators.tsx";
 import { NewRepoPage } from "../../web/repos/new.tsx";
 import { RepoBranchSettingsPage, RepoGeneralSettingsPage } from "../../web/repos/settings.tsx";
 import * as sample from "./samples.ts";
+import { VocabularyPage } from "./vocabulary.tsx";
 
 const { shell, visitor, repo, refs, NOW, HOUR, DAY } = sample;
 const main = { kind: "branch", name: "main" } as const;
@@ -120,6 +121,7 @@ const picture = {
 };
 
 export const GALLERY: Record<string, () => JSX.Element> = {
+  "/vocabulary": () => <VocabularyPage />,
   "/dashboard": () => (
     <DashboardPage
       shell={{ ...shell, flash: { kind: "success", text: "Repository ada/engine was created." } }}

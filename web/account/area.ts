@@ -2,25 +2,57 @@ import type { WebArea } from "../area.ts";
 import { userHref } from "../links.ts";
 import { profilePages } from "./profile-routes.tsx";
 import { accountSettingsPages } from "./settings-routes.tsx";
+import { accountWords } from "./words/index.ts";
 
 export const accountArea: WebArea = {
   routes: (services) => [...accountSettingsPages(services), ...profilePages(services)],
   header: [
     {
       id: "profile",
-      label: "Profile",
+      label: accountWords.label("profile"),
       icon: "person",
       order: 10,
       place: "account",
       href: (viewer) => userHref(viewer?.name ?? ""),
     },
-    { id: "settings", label: "Settings", icon: "gear", order: 20, place: "account", href: () => "/user/settings" },
+    {
+      id: "settings",
+      label: accountWords.label("settings"),
+      icon: "gear",
+      order: 20,
+      place: "account",
+      href: () => "/user/settings",
+    },
   ],
   userSettings: [
-    { id: "profile", label: "Profile", icon: "person", order: 10, href: () => "/user/settings" },
-    { id: "account", label: "Account", icon: "mail", order: 20, href: () => "/user/settings/account" },
-    { id: "appearance", label: "Appearance", icon: "sun", order: 30, href: () => "/user/settings/appearance" },
-    { id: "applications", label: "Access tokens", icon: "key", order: 40, href: () => "/user/settings/applications" },
-    { id: "security", label: "Sessions", icon: "shield-lock", order: 50, href: () => "/user/settings/security" },
+    { id: "profile", label: accountWords.label("profile"), icon: "person", order: 10, href: () => "/user/settings" },
+    {
+      id: "account",
+      label: accountWords.label("account"),
+      icon: "mail",
+      order: 20,
+      href: () => "/user/settings/account",
+    },
+    {
+      id: "appearance",
+      label: accountWords.label("appearance"),
+      icon: "sun",
+      order: 30,
+      href: () => "/user/settings/appearance",
+    },
+    {
+      id: "applications",
+      label: accountWords.label("accessTokens"),
+      icon: "key",
+      order: 40,
+      href: () => "/user/settings/applications",
+    },
+    {
+      id: "security",
+      label: accountWords.label("sessions"),
+      icon: "shield-lock",
+      order: 50,
+      href: () => "/user/settings/security",
+    },
   ],
 };

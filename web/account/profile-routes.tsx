@@ -6,7 +6,8 @@ import type { WebServices } from "../area.ts";
 import { pageOf, repoOrder, wordsOf } from "../explore/routes.tsx";
 import { activityItems, type FindPushed } from "../home/activity-items.ts";
 import { pushedCommits } from "../home/pushed-commits.ts";
-import { avatarHref, uploadedPicture, userHref, withQuery } from "../links.ts";
+import { avatarHref, userHref, withQuery } from "../links.ts";
+import { personOf } from "../people.ts";
 import { repoItem } from "../repos/items.ts";
 import { avatarAt } from "../site/routes.ts";
 import { anyone, shellOf, show } from "../visit.ts";
@@ -66,9 +67,8 @@ function repoCount(services: WebServices, call: Call, user: User): number {
 function profileUser(call: Call, user: User): ProfileUser {
   const showsEmail = !user.hideEmail && call.principal.user !== undefined;
   return {
-    name: user.login,
+    ...personOf(user),
     fullName: user.fullName,
-    ...uploadedPicture(user),
     description: user.description,
     location: user.location,
     website: user.website,

@@ -5,14 +5,16 @@ import { ListSearch } from "../components/list-search.tsx";
 import { type PageOf, Pagination, Tabs } from "../components/navigation.tsx";
 import { Prose } from "../components/prose.tsx";
 import { Badge, Card, EmptyState } from "../components/surface.tsx";
-import { type Instant, Time } from "../components/time.tsx";
+import { type Instant, TIME, Time } from "../components/time.tsx";
 import { type Activity, ActivityFeed } from "../home/activity.tsx";
 import type { SafeHtml } from "../jsx/raw.ts";
 import { websiteHref } from "../jsx/safe-href.ts";
 import type { Children } from "../jsx/types.ts";
+import { useWords } from "../language.ts";
 import { PageFrame, type Shell } from "../layout/shell.tsx";
 import { userHref, withQuery } from "../links.ts";
-import { REPO_SORTS, RepoList, type RepoListItem } from "../repos/repo-list.tsx";
+import { RepoList, type RepoListItem, useRepoSorts } from "../repos/repo-list.tsx";
+import { accountWords } from "./words/index.ts";
 
 export interface ProfileUser {
   readonly name: string;
@@ -55,10 +57,11 @@ export interface ProfileProps {
 /** `GET /{user}`. */
 export function ProfilePage(props: ProfileProps) {
   const { user, tab } = props;
+  const t = useWords(accountWords);
   const tabs = [
-    { id: "overview", label: "Overview", icon: "home" as const },
-    { id: "repositories", label: "Repositories", icon: "repo" as const, count: props.repoCount },
-    { id: "activity", label: "Public activity", icon: "history" as const },
+    { id: "overview", label: t("overview"), icon: "home" as const },
+    { id: "repositories", label: t("repositories"), icon: "repo" as const, count: props.repoCount },
+    { id: "activity", label: t("publicActivity"), icon: "history" as const },
   ].filter((entry) => entry.id !== "overview" || props.hasOverview);
   return (
     <PageFrame shell={props.shell} title={[user.fullName || user.name]} width="wide" description={user.description}>
@@ -66,7 +69,7 @@ export function ProfilePage(props: ProfileProps) {
         <ProfileCard user={user} isSelf={props.isSelf} />
         <div class="stack">
           <Tabs
-            label="Profile"
+            label={t("profile")}
             tabs={tabs.map((entry) => ({
               ...entry,
               href: withQuery(userHref(user.name), { tab: entry.id }),
@@ -81,6 +84,7 @@ export function ProfilePage(props: ProfileProps) {
 }
 
 function ProfileCard({ user, isSelf }: { user: ProfileUser; isSelf: boolean }) {
+  const t = useWords(accountWords);
   const website = websiteHref(user.website);
   return (
     <div class="profile-card">
@@ -88,12 +92,12 @@ function ProfileCard({ user, isSelf }: { user: ProfileUser; isSelf: boolean }) {
       <div>
         <h1>{user.fullName || user.name}</h1>
         {user.fullName ? <p class="muted">{user.name}</p> : null}
-        {user.isSiteAdmin ? <Badge icon="shield-lock">Site administrator</Badge> : null}
+        {user.isSiteAdmin ? <Badge icon="shield-lock">{t("siteAdministrator")}</Badge> : null}
       </div>
       {user.description ? <p>{user.description}</p> : null}
       {isSelf ? (
         <LinkButton href="/user/settings" icon="pencil">
-          Edit profile
+          {t("editProfile")}
         </LinkButton>
       ) : null}
       <ul class="facts">
@@ -111,7 +115,7 @@ function ProfileCard({ user, isSelf }: { user: ProfileUser; isSelf: boolean }) {
           </Fact>
         ) : null}
         <Fact icon="clock">
-          <Time at={user.joinedAt} prefix="joined" />
+          <Time at={user.joinedAt} text={t("joined", { time: TIME })} />
         </Fact>
       </ul>
     </div>
@@ -127,6 +131,8 @@ function Fact({ icon, children }: { icon: IconName; children: Children }) {
 }
 
 function TabBody({ tab, user }: { tab: ProfileTab; user: ProfileUser }) {
+  const t = useWords(accountWords);
+  const sorts = useRepoSorts();
   switch (tab.kind) {
     case "overview":
       return (
@@ -141,16 +147,14 @@ function TabBody({ tab, user }: { tab: ProfileTab; user: ProfileUser }) {
             action={userHref(user.name)}
             query={tab.query}
             sort={tab.sort}
-            sorts={REPO_SORTS}
-            label="Search these repositories"
+            sorts={sorts}
+            label={t("searchRepositories")}
             keep={{ tab: "repositories" }}
           />
           <Card flush>
             <RepoList
               repos={tab.repos}
-              empty={
-                <EmptyState icon="repo" title={tab.query ? "No matching results found." : "No repositories to show"} />
-              }
+              empty={<EmptyState icon="repo" title={tab.query ? t("noMatch") : t("noRepositories")} />}
             />
           </Card>
           <Pagination of={tab.pages} />
@@ -159,13 +163,13 @@ function TabBody({ tab, user }: { tab: ProfileTab; user: ProfileUser }) {
     case "activity":
       if (tab.hidden === "for-you")
         return (
-          <EmptyState icon="eye" title="Hidden">
-            This user has disabled the public visibility of the activity.
+          <EmptyState icon="eye" title={t("hidden")}>
+            {t("activityHidden")}
           </EmptyState>
         );
       return (
         <Card flush>
-          {tab.hidden === "for-others" ? <p class="list-row muted">Only you and the administrators see this.</p> : null}
+          {tab.hidden === "for-others" ? <p class="list-row muted">{t("activityOnlyYou")}</p> : null}
           <ActivityFeed items={tab.items} />
         </Card>
       );

@@ -2,8 +2,10 @@ import { type Call, type Route, signedIn } from "../../src/http/route.ts";
 import { NotFound } from "../../src/kernel/errors.ts";
 import type { WebServices } from "../area.ts";
 import { readForm } from "../form-data.ts";
+import { wordsFor } from "../language.ts";
 import { person, redirectAfterPost, shellOf, show } from "../visit.ts";
 import { SessionsPage } from "./tokens.tsx";
+import { accountWords } from "./words/index.ts";
 
 const PAGE = "/user/settings/security";
 
@@ -19,7 +21,7 @@ export function securityPages(services: WebServices): Route[] {
 function list(services: WebServices, call: Call): Response {
   const sessions = services.sessions.list(signedIn(call).id).map((session) => ({
     id: session.id,
-    device: deviceOf(session.userAgent),
+    device: deviceOf(call, session.userAgent),
     address: session.address,
     startedAt: session.createdAt,
     expiresAt: session.expiresAt,
@@ -30,15 +32,16 @@ function list(services: WebServices, call: Call): Response {
 
 async function revoke(services: WebServices, call: Call): Promise<Response> {
   const user = signedIn(call);
+  const t = wordsFor(call, accountWords);
   const id = (await readForm(call)).text("id");
   if (id === "others") {
     services.sessions.closeAllOf(user.id, call.principal.sessionId);
-    return redirectAfterPost(services, call, PAGE, { kind: "success", text: "You are signed out everywhere else." });
+    return redirectAfterPost(services, call, PAGE, { kind: "success", text: t("signedOutElsewhere") });
   }
   // Looked up among the account's own: a foreign id is one that does not exist (security rule A13).
   if (!services.sessions.list(user.id).some((session) => session.id === id)) throw new NotFound();
   await services.sessions.close(id);
-  return redirectAfterPost(services, call, PAGE, { kind: "success", text: "That session was ended." });
+  return redirectAfterPost(services, call, PAGE, { kind: "success", text: t("sessionEnded") });
 }
 
 const BROWSERS: readonly (readonly [pattern: RegExp, name: string])[] = [
@@ -58,8 +61,9 @@ const SYSTEMS: readonly (readonly [pattern: RegExp, name: string])[] = [
 ];
 
 /** "Firefox on Linux", as far as the browser says. */
-function deviceOf(userAgent: string): string {
-  const browser = BROWSERS.find(([pattern]) => pattern.test(userAgent))?.[1] ?? "A browser";
+function deviceOf(call: Call, userAgent: string): string {
+  const t = wordsFor(call, accountWords);
+  const browser = BROWSERS.find(([pattern]) => pattern.test(userAgent))?.[1] ?? t("someBrowser");
   const system = SYSTEMS.find(([pattern]) => pattern.test(userAgent))?.[1];
-  return system ? `${browser} on ${system}` : browser;
+  return system ? t("browserOn", { browser, system }) : browser;
 }

@@ -13,6 +13,7 @@ import { siteWords } from "../words/index.ts";
 import { securityPages } from "./security-routes.tsx";
 import { AccountSettingsPage, AppearanceSettingsPage, ProfileSettingsPage } from "./settings.tsx";
 import { tokenPages } from "./token-routes.tsx";
+import { accountWords } from "./words/index.ts";
 
 type ProfileField = "name" | "full_name" | "website" | "location" | "description" | "visibility";
 
@@ -105,7 +106,11 @@ async function saveProfile(services: WebServices, call: Call): Promise<Response>
   } catch (error) {
     return refuse(formErrors(call, error, { username: "name", website: "website" }));
   }
-  return redirectAfterPost(services, call, "/user/settings", { kind: "success", text: "Saved", form: "profile" });
+  return redirectAfterPost(services, call, "/user/settings", {
+    kind: "success",
+    text: wordsFor(call, accountWords)("saved"),
+    form: "profile",
+  });
 }
 
 /** Fields a shorter form leaves out stay as they are; boxes that are not sent are not ticked. */
@@ -127,11 +132,12 @@ function profileErrors(
   form: Form,
   edit: ReturnType<typeof profileEdit>,
 ): FormErrors<ProfileField> | undefined {
+  const t = wordsFor(call, siteWords);
   const isWebsite = edit.website === "" || (/^https?:\/\//i.test(edit.website) && URL.canParse(edit.website));
   return someErrors<ProfileField>({
-    name: form.has("name") && form.text("name") === "" ? "This is required." : undefined,
+    name: form.has("name") && form.text("name") === "" ? t("value.required") : undefined,
     full_name: tooLong(call, edit.fullName, 100),
-    website: tooLong(call, edit.website, 255) ?? (isWebsite ? undefined : "This is not a web address."),
+    website: tooLong(call, edit.website, 255) ?? (isWebsite ? undefined : t("value.not-a-url")),
     location: tooLong(call, edit.location, 50),
     description: tooLong(call, edit.description, 255),
   });
@@ -163,7 +169,7 @@ async function changePassword(services: WebServices, call: Call): Promise<Respon
   const user = signedIn(call);
   const form = await readForm(call);
   if (form.exact("password") !== form.exact("retype"))
-    return account(services, call, { passwordErrors: { retype: "The two passwords are not the same." } });
+    return account(services, call, { passwordErrors: { retype: wordsFor(call, siteWords)("passwordsDiffer") } });
   try {
     await services.identity.changePassword(
       user,
@@ -183,7 +189,7 @@ async function changePassword(services: WebServices, call: Call): Promise<Respon
   }
   return redirectAfterPost(services, call, "/user/settings/account", {
     kind: "success",
-    text: "Your password was changed.",
+    text: wordsFor(call, accountWords)("passwordChanged"),
     form: "password",
   });
 }
@@ -191,10 +197,11 @@ async function changePassword(services: WebServices, call: Call): Promise<Respon
 async function addOrPromoteEmail(services: WebServices, call: Call): Promise<Response> {
   const user = signedIn(call);
   const form = await readForm(call);
+  const t = wordsFor(call, accountWords);
   const done = (text: string) => redirectAfterPost(services, call, "/user/settings/account", saved(text));
   if (form.text("_method") === "PRIMARY") {
     services.identity.makePrimary(user, form.number("id") ?? 0);
-    return done("Your primary address was changed.");
+    return done(t("primaryChanged"));
   }
   if (form.text("_method") === "SENDACTIVATION") return sendAgain(services, call, form.number("id") ?? 0);
   const email = form.text("email");
@@ -206,29 +213,21 @@ async function addOrPromoteEmail(services: WebServices, call: Call): Promise<Res
       email: { value: email.slice(0, 255), error: email === "" ? wordsFor(call, siteWords)("value.required") : text },
     });
   }
-  return done(
-    services.confirmation.canSend
-      ? `The address was added, and a mail with a link was sent to it. Open the link to confirm the address.`
-      : "The address was added.",
-  );
+  return done(services.confirmation.canSend ? t("emailAddedMailSent") : t("emailAdded"));
 }
 
 function sendAgain(services: WebServices, call: Call, emailId: number): Response {
+  const t = wordsFor(call, accountWords);
   const back = "/user/settings/account";
   if (!services.confirmation.canSend) throw new NotFound();
   try {
     services.confirmation.resend(call.principal, emailId);
   } catch (error) {
     if (!(error instanceof TooManyRequests)) throw error;
-    const text = "A mail went to this address less than three minutes ago. Look among the unwanted mail, too.";
+    const text = t("mailJustSent");
     return redirectAfterPost(services, call, back, { kind: "info", text });
   }
-  return redirectAfterPost(
-    services,
-    call,
-    back,
-    saved("A mail with a link was sent. Open the link to confirm the address."),
-  );
+  return redirectAfterPost(services, call, back, saved(t("mailSent")));
 }
 
 async function removeEmail(services: WebServices, call: Call): Promise<Response> {
@@ -240,23 +239,28 @@ async function removeEmail(services: WebServices, call: Call): Promise<Response>
   } catch (error) {
     return redirectAfterPost(services, call, "/user/settings/account", { kind: "error", text: refusalOf(call, error) });
   }
-  return redirectAfterPost(services, call, "/user/settings/account", saved("The address was removed."));
+  return redirectAfterPost(
+    services,
+    call,
+    "/user/settings/account",
+    saved(wordsFor(call, accountWords)("emailRemoved")),
+  );
 }
 
 /** An account leaves only with its password, and only when it leaves nothing behind. */
 async function deleteAccount(services: WebServices, call: Call): Promise<Response> {
   const { identity, repos } = services;
+  const t = wordsFor(call, accountWords);
   const user = signedIn(call);
   const password = (await readForm(call)).exact("password");
   if (password === "" || !(await identity.isPassword(user, password, attemptOf(call))))
-    return account(services, call, { deleteError: "The password is incorrect." });
-  if (repos.ownedBy(user).length > 0)
-    return account(services, call, { deleteError: "You still own repositories. Delete or transfer them first." });
+    return account(services, call, { deleteError: t("passwordWrong") });
+  if (repos.ownedBy(user).length > 0) return account(services, call, { deleteError: t("stillOwns") });
   try {
     identity.remove(call.principal, user);
   } catch (error) {
     return account(services, call, { deleteError: refusalOf(call, error) });
   }
   for (const cookie of signOutCookies(isSecure(services))) call.header("set-cookie", cookie);
-  return redirectAfterPost(services, call, "/", { kind: "info", text: "Your account was deleted." });
+  return redirectAfterPost(services, call, "/", { kind: "info", text: t("accountDeleted") });
 }

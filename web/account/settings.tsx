@@ -1,29 +1,33 @@
+import { languages } from "../../src/language/language.ts";
 import { AvatarCard, type AvatarCardProps } from "../avatars/card.tsx";
 import { SubmitButton } from "../components/button.tsx";
 import {
   CheckField,
-  type Choice,
   ErrorSummary,
   FormActions,
   type FormErrors,
   type FormState,
   RadioField,
+  SelectField,
   TextArea,
   TextField,
 } from "../components/form.tsx";
 import { Badge, Card } from "../components/surface.tsx";
 import { NewPassword } from "../identity/register.tsx";
 import type { Children } from "../jsx/types.ts";
-import { linksOf, SettingsFrame } from "../layout/settings-frame.tsx";
+import { useLanguage, useWords } from "../language.ts";
+import { SettingsFrame, useLinks } from "../layout/settings-frame.tsx";
 import { PageFrame, type Shell } from "../layout/shell.tsx";
+import { accountWords } from "./words/index.ts";
 
 /** A page of one's own settings; `section` is the id of its entry in the menu. */
 export function UserSettings(props: { shell: Shell; section: string; children: Children }) {
-  const links = linksOf(props.shell.contributions.userSettings, undefined, props.section);
-  const title = links.find((link) => link.current)?.label ?? "Settings";
+  const t = useWords(accountWords);
+  const links = useLinks(props.shell.contributions.userSettings, undefined, props.section);
+  const title = links.find((link) => link.current)?.label ?? t("settings");
   return (
-    <PageFrame shell={props.shell} title={[title, "Settings"]} width="wide" noIndex>
-      <SettingsFrame title={title} menuLabel="Your settings" links={links}>
+    <PageFrame shell={props.shell} title={[title, t("settings")]} width="wide" noIndex>
+      <SettingsFrame title={title} menuLabel={t("yourSettings")} links={links}>
         {props.children}
       </SettingsFrame>
     </PageFrame>
@@ -38,11 +42,8 @@ export interface ProfileSettingsProps {
   readonly picture: AvatarCardProps;
 }
 
-const VISIBILITIES: readonly Choice[] = [
-  { value: "0", label: "Public", hint: "Everyone can see your profile." },
-  { value: "1", label: "Limited", hint: "Only people who are signed in." },
-  { value: "2", label: "Private", hint: "Only people who share a repository with you." },
-];
+/** As the form numbers them (contract web.md 1.4). */
+const VISIBILITIES = ["public", "limited", "private"] as const;
 
 /** `GET/POST /user/settings`. */
 export function ProfileSettingsPage({
@@ -53,12 +54,13 @@ export function ProfileSettingsPage({
   picture,
 }: ProfileSettingsProps) {
   const { values, errors } = form;
+  const t = useWords(accountWords);
   const labels = {
-    name: "User name",
-    full_name: "Full name",
-    website: "Website",
-    location: "Location",
-    description: "About you",
+    name: t("userName"),
+    full_name: t("fullName"),
+    website: t("website"),
+    location: t("location"),
+    description: t("aboutYou"),
   };
   return (
     <UserSettings shell={shell} section="profile">
@@ -110,14 +112,18 @@ export function ProfileSettingsPage({
           </div>
           <RadioField
             name="visibility"
-            label="Who may see your profile"
-            choices={VISIBILITIES}
+            label={t("whoMaySee")}
+            choices={VISIBILITIES.map((name, at) => ({
+              value: String(at),
+              label: t(`visibility-${name}`),
+              hint: t(`visibility-${name}-hint`),
+            }))}
             value={values?.visibility ?? "0"}
           />
-          <CheckField name="keep_email_private" label="Hide my e-mail address" checked={keepEmailPrivate} />
-          <CheckField name="keep_activity_private" label="Hide my activity" checked={keepActivityPrivate} />
+          <CheckField name="keep_email_private" label={t("hideEmail")} checked={keepEmailPrivate} />
+          <CheckField name="keep_activity_private" label={t("hideActivity")} checked={keepActivityPrivate} />
           <FormActions form="profile" flash={shell.flash}>
-            <SubmitButton kind="primary">Save</SubmitButton>
+            <SubmitButton kind="primary">{t("save")}</SubmitButton>
           </FormActions>
         </form>
       </Card>
@@ -150,17 +156,18 @@ export interface AccountSettingsProps {
 /** `GET /user/settings/account`: password and e-mail addresses, and the way out. */
 export function AccountSettingsPage(props: AccountSettingsProps) {
   const { shell, emails, canConfirm, passwordErrors, emailForm, minPassword, deleteError } = props;
+  const t = useWords(accountWords);
   return (
     <UserSettings shell={shell} section="account">
       <ErrorSummary
         errors={passwordErrors}
-        labels={{ old_password: "Current password", password: "Password", retype: "Password again" }}
+        labels={{ old_password: t("currentPassword"), password: t("password"), retype: t("passwordAgain") }}
       />
-      <Card title="Password">
+      <Card title={t("password")}>
         <form class="form" method="post" action="/user/settings/account">
           <TextField
             name="old_password"
-            label="Current password"
+            label={t("currentPassword")}
             type="password"
             error={passwordErrors?.old_password}
             autocomplete="current-password"
@@ -168,19 +175,19 @@ export function AccountSettingsPage(props: AccountSettingsProps) {
           />
           <NewPassword errors={passwordErrors} minPassword={minPassword} />
           <FormActions form="password" flash={shell.flash}>
-            <SubmitButton kind="primary">Change password</SubmitButton>
-            <span class="hint">This signs you out everywhere else.</span>
+            <SubmitButton kind="primary">{t("changePassword")}</SubmitButton>
+            <span class="hint">{t("sessionsEnd")}</span>
           </FormActions>
         </form>
       </Card>
-      <Card title="E-mail addresses" flush>
+      <Card title={t("emails")} flush>
         <ul class="list">
           {emails.map((email) => (
             <li class="danger-row">
               <div class="row">
                 <span class="mono">{email.address}</span>
-                {email.isPrimary ? <Badge tone="accent">Primary</Badge> : null}
-                {email.isProven ? null : <Badge tone="warn">Not confirmed</Badge>}
+                {email.isPrimary ? <Badge tone="accent">{t("primary")}</Badge> : null}
+                {email.isProven ? null : <Badge tone="warn">{t("notVerified")}</Badge>}
               </div>
               {email.isPrimary && (email.isProven || !canConfirm) ? null : (
                 <div class="row">
@@ -188,21 +195,21 @@ export function AccountSettingsPage(props: AccountSettingsProps) {
                     <form method="post" action="/user/settings/account/email">
                       <input type="hidden" name="_method" value="SENDACTIVATION" />
                       <input type="hidden" name="id" value={String(email.id)} />
-                      <SubmitButton small>Send a mail to confirm it</SubmitButton>
+                      <SubmitButton small>{t("sendConfirmation")}</SubmitButton>
                     </form>
                   )}
                   {email.isVerified && !email.isPrimary ? (
                     <form method="post" action="/user/settings/account/email">
                       <input type="hidden" name="_method" value="PRIMARY" />
                       <input type="hidden" name="id" value={String(email.id)} />
-                      <SubmitButton small>Make primary</SubmitButton>
+                      <SubmitButton small>{t("makePrimary")}</SubmitButton>
                     </form>
                   ) : null}
                   {email.isPrimary ? null : (
                     <form method="post" action="/user/settings/account/email/delete">
                       <input type="hidden" name="id" value={String(email.id)} />
                       <SubmitButton small kind="quiet" icon="x">
-                        Remove
+                        {t("remove")}
                       </SubmitButton>
                     </form>
                   )}
@@ -213,14 +220,13 @@ export function AccountSettingsPage(props: AccountSettingsProps) {
         </ul>
         {emails.every((email) => email.isProven) ? null : (
           <p class="list-row hint">
-            Commits are shown as yours by confirmed addresses only.
-            {canConfirm ? null : " This site sends no mail; its administrator can confirm an address."}
+            {t("confirmedCount")} {canConfirm ? null : t("administratorConfirms")}
           </p>
         )}
         <form class="form list-row" method="post" action="/user/settings/account/email">
           <TextField
             name="email"
-            label="Add an e-mail address"
+            label={t("addEmail")}
             type="email"
             value={emailForm.values?.email}
             error={emailForm.errors?.email}
@@ -228,24 +234,24 @@ export function AccountSettingsPage(props: AccountSettingsProps) {
             required
           />
           <FormActions>
-            <SubmitButton>Add</SubmitButton>
+            <SubmitButton>{t("add")}</SubmitButton>
           </FormActions>
         </form>
       </Card>
-      <Card title="Delete account" danger>
+      <Card title={t("deleteAccount")} danger>
         <form class="form" method="post" action="/user/settings/account/delete">
-          <p>This cannot be undone. Repositories you own have to be deleted or transferred first.</p>
+          <p>{t("deleteAccountLead")}</p>
           <TextField
             id="f-delete-password"
             name="password"
-            label="Your password"
+            label={t("yourPassword")}
             type="password"
             error={deleteError}
             autocomplete="current-password"
             required
           />
           <FormActions>
-            <SubmitButton kind="danger">Delete my account</SubmitButton>
+            <SubmitButton kind="danger">{t("deleteMyAccount")}</SubmitButton>
           </FormActions>
         </form>
       </Card>
@@ -253,21 +259,34 @@ export function AccountSettingsPage(props: AccountSettingsProps) {
   );
 }
 
-const THEMES = [
-  { value: "auto", label: "System", hint: "Follows the setting of your device." },
-  { value: "light", label: "Light" },
-  { value: "dark", label: "Dark" },
-];
-
-/** `GET /user/settings/appearance`: the theme, on this device and as the account's own. */
+/** `GET /user/settings/appearance`: theme and language, on this device and as the account's own. */
 export function AppearanceSettingsPage({ shell }: { shell: Shell }) {
+  const t = useWords(accountWords);
+  const themes = [
+    { value: "auto", label: t("theme-auto"), hint: t("theme-auto-hint") },
+    { value: "light", label: t("theme-light") },
+    { value: "dark", label: t("theme-dark") },
+  ];
   return (
     <UserSettings shell={shell} section="appearance">
-      <Card title="Theme">
+      <Card title={t("theme")}>
         <form class="form" method="post" action="/-/web-theme/apply">
-          <RadioField name="theme" label="Theme" choices={THEMES} value={shell.theme} />
+          <RadioField name="theme" label={t("theme")} choices={themes} value={shell.theme} />
           <FormActions>
-            <SubmitButton kind="primary">Save</SubmitButton>
+            <SubmitButton kind="primary">{t("save")}</SubmitButton>
+          </FormActions>
+        </form>
+      </Card>
+      <Card title={t("language")}>
+        <form class="form" method="post" action="/-/web-language/apply">
+          <SelectField
+            name="language"
+            label={t("language")}
+            choices={languages.map(({ code, ownName }) => ({ value: code, label: ownName }))}
+            value={useLanguage().code}
+          />
+          <FormActions>
+            <SubmitButton kind="primary">{t("save")}</SubmitButton>
           </FormActions>
         </form>
       </Card>

@@ -3,9 +3,12 @@ import { Failure } from "../../src/kernel/errors.ts";
 import type { WebServices } from "../area.ts";
 import type { FormErrors } from "../components/form.tsx";
 import { type Form, readForm, refusalOf, tooLong } from "../form-data.ts";
+import { wordsFor } from "../language.ts";
 import { person, redirectAfterPost, shellOf, show } from "../visit.ts";
+import { siteWords } from "../words/index.ts";
 import { ShownOnce } from "./shown-once.ts";
 import { type ScopeName, TOKEN_SCOPES, TokensPage, type TokensProps } from "./tokens.tsx";
+import { accountWords } from "./words/index.ts";
 
 const PAGE = "/user/settings/applications";
 /** No one has more; the list is not paged. */
@@ -54,7 +57,7 @@ async function create(services: WebServices, call: Call, made: ShownOnce<MadeTok
   const name = form.text("name");
   const refuse = (errors: FormErrors<"name" | "scopes">) =>
     tokensPage(services, call, { values: typed(form, name), errors });
-  if (name === "") return refuse({ name: "This is required." });
+  if (name === "") return refuse({ name: wordsFor(call, siteWords)("value.required") });
   const long = tooLong(call, name, 255);
   if (long) return refuse({ name: long });
   const scopes = form
@@ -75,8 +78,8 @@ async function create(services: WebServices, call: Call, made: ShownOnce<MadeTok
 function typed(form: Form, name: string): TokensProps["form"]["values"] {
   const scopes: Partial<Record<ScopeName, "read" | "write">> = {};
   for (const scope of TOKEN_SCOPES) {
-    const [level] = form.text(`scope-${scope.name}`).split(":");
-    if (level === "read" || level === "write") scopes[scope.name] = level;
+    const [level] = form.text(`scope-${scope}`).split(":");
+    if (level === "read" || level === "write") scopes[scope] = level;
   }
   return { name: name.slice(0, 255), scopes, publicOnly: form.text("scope-public-only") !== "" };
 }
@@ -86,6 +89,6 @@ async function remove(services: WebServices, call: Call): Promise<Response> {
   services.tokens.remove(signedIn(call), String(id));
   return redirectAfterPost(services, call, PAGE, {
     kind: "success",
-    text: "The token was deleted. What used it can no longer sign in.",
+    text: wordsFor(call, accountWords)("tokenDeleted"),
   });
 }

@@ -1,29 +1,32 @@
+import type { Translate } from "../../src/language/catalogue.ts";
 import { SubmitButton } from "../components/button.tsx";
 import { CopyBox } from "../components/clone-box.tsx";
 import { CheckField, ErrorSummary, FormActions, type FormErrors, TextField } from "../components/form.tsx";
 import { Icon } from "../components/icon.tsx";
 import { Badge, Card, EmptyState, Notice } from "../components/surface.tsx";
-import { type Instant, Time } from "../components/time.tsx";
+import { type Instant, TIME, Time } from "../components/time.tsx";
+import { useWords } from "../language.ts";
 import type { Shell } from "../layout/shell.tsx";
 import { UserSettings } from "./settings.tsx";
+import { accountWords } from "./words/index.ts";
 
-/** What a token may be allowed, in the API's words and in plain ones. */
+/** What a token may be allowed, in the API's words. */
 export const TOKEN_SCOPES = [
-  { name: "repository", label: "Repositories", about: "Code, branches, settings of repositories; git over HTTP" },
-  { name: "user", label: "Your account", about: "Profile, e-mail addresses, keys" },
-  { name: "organization", label: "Organizations", about: "Organizations and teams" },
-  { name: "issue", label: "Issues", about: "Issues, pull requests, labels, milestones" },
-  { name: "notification", label: "Notifications", about: "What is new for you" },
-  { name: "package", label: "Packages", about: "Package registries" },
-  { name: "misc", label: "Server information", about: "Markdown, templates, settings of the server" },
-  { name: "activitypub", label: "Federation", about: "ActivityPub" },
-  { name: "admin", label: "Administration", about: "Everything a site administrator may do" },
+  "repository",
+  "user",
+  "organization",
+  "issue",
+  "notification",
+  "package",
+  "misc",
+  "activitypub",
+  "admin",
 ] as const;
 
 /** Those of features this server has. */
 const OFFERED: readonly ScopeName[] = ["repository", "user", "misc", "admin"];
 
-export type ScopeName = (typeof TOKEN_SCOPES)[number]["name"];
+export type ScopeName = (typeof TOKEN_SCOPES)[number];
 
 export interface AccessToken {
   readonly id: number;
@@ -52,21 +55,20 @@ export interface TokensProps {
 
 /** `GET/POST /user/settings/applications`: access tokens. */
 export function TokensPage({ shell, tokens, created, form }: TokensProps) {
+  const t = useWords(accountWords);
   return (
     <UserSettings shell={shell} section="applications">
       {created ? (
         <Notice kind="success">
-          <p>
-            Token <strong>{created.name}</strong> was created. Copy it now: it is never shown again.
-          </p>
-          <CopyBox text={created.secret} label="Access token" id="new-token" />
+          <p>{t.jsx("tokenCreated", { name: created.name, b: (inner) => <strong>{inner}</strong> })}</p>
+          <CopyBox text={created.secret} label={t("accessToken")} id="new-token" />
         </Notice>
       ) : null}
-      <ErrorSummary errors={form.errors} labels={{ name: "Name", scopes: "Permissions" }} />
-      <Card title="Your tokens" flush>
+      <ErrorSummary errors={form.errors} labels={{ name: t("name"), scopes: t("permissions") }} />
+      <Card title={t("yourTokens")} flush>
         {tokens.length === 0 ? (
-          <EmptyState icon="key" title="No access tokens">
-            Programs use a token in place of your password.
+          <EmptyState icon="key" title={t("noTokens")}>
+            {t("noTokensHint")}
           </EmptyState>
         ) : (
           <ul class="list">
@@ -76,14 +78,14 @@ export function TokensPage({ shell, tokens, created, form }: TokensProps) {
           </ul>
         )}
       </Card>
-      <Card title="New token">
+      <Card title={t("newToken")}>
         <form class="form" method="post" action="/user/settings/applications">
           <TextField
             name="name"
-            label="Name"
+            label={t("name")}
             value={form.values?.name}
             error={form.errors?.name}
-            hint="Say where it is used: laptop, backup job, editor."
+            hint={t("tokenNameHint")}
             autocomplete="off"
             maxLength={255}
             required
@@ -92,12 +94,12 @@ export function TokensPage({ shell, tokens, created, form }: TokensProps) {
           <CheckField
             name="scope-public-only"
             value="public-only"
-            label="Only public things"
-            hint="The token sees nothing private, whatever it may do otherwise."
+            label={t("publicOnly")}
+            hint={t("publicOnlyHint")}
             checked={form.values?.publicOnly ?? false}
           />
           <FormActions>
-            <SubmitButton kind="primary">Create token</SubmitButton>
+            <SubmitButton kind="primary">{t("createToken")}</SubmitButton>
           </FormActions>
         </form>
       </Card>
@@ -106,22 +108,27 @@ export function TokensPage({ shell, tokens, created, form }: TokensProps) {
 }
 
 function TokenRow({ token }: { token: AccessToken }) {
+  const t = useWords(accountWords);
   return (
     <li class="danger-row">
       <div>
         <p>
           <Icon name="key" /> <strong>{token.name}</strong> <code class="muted">…{token.lastEight}</code>
         </p>
-        <p class="token-scopes">{token.scopes.map(scopeWords).join(" · ")}</p>
+        <p class="token-scopes">{token.scopes.map((scope) => scopeWords(scope, t)).join(" · ")}</p>
         <p class="repo-facts">
-          <Time at={token.createdAt} prefix="created" />
-          {token.usedAt === undefined ? <span>never used</span> : <Time at={token.usedAt} prefix="last used" />}
+          <Time at={token.createdAt} text={t("created", { time: TIME })} />
+          {token.usedAt === undefined ? (
+            <span>{t("neverUsed")}</span>
+          ) : (
+            <Time at={token.usedAt} text={t("lastUsed", { time: TIME })} />
+          )}
         </p>
       </div>
       <form method="post" action="/user/settings/applications/delete">
         <input type="hidden" name="id" value={String(token.id)} />
         <SubmitButton kind="danger" small>
-          Delete
+          {t("delete")}
         </SubmitButton>
       </form>
     </li>
@@ -129,12 +136,13 @@ function TokenRow({ token }: { token: AccessToken }) {
 }
 
 /** "can read repositories". */
-export function scopeWords(scope: string): string {
-  if (scope === "all") return "can do everything you can";
-  if (scope === "public-only") return "only public things";
+export function scopeWords(scope: string, t: Translate<typeof accountWords.source>): string {
+  if (scope === "all") return t("mayEverything");
+  if (scope === "public-only") return t("mayPublicOnly");
   const [access, name] = scope.split(":");
-  const label = TOKEN_SCOPES.find((known) => known.name === name)?.label.toLowerCase() ?? name ?? scope;
-  return access === "write" ? `can read and write: ${label}` : `can read: ${label}`;
+  const known = TOKEN_SCOPES.find((each) => each === name);
+  const what = known ? t(`scope-${known}`) : (name ?? scope);
+  return access === "write" ? t("mayWrite", { what }) : t("mayRead", { what });
 }
 
 function ScopeTable({
@@ -144,24 +152,25 @@ function ScopeTable({
   values: Partial<Record<ScopeName, "read" | "write">>;
   error: string | undefined;
 }) {
+  const t = useWords(accountWords);
   return (
     <fieldset class={error ? "field field-bad" : "field"}>
-      <legend id="f-scopes">Permissions</legend>
+      <legend id="f-scopes">{t("permissions")}</legend>
       {error ? <p class="field-error">{error}</p> : null}
       <div class="scopes">
-        {TOKEN_SCOPES.filter((scope) => OFFERED.includes(scope.name)).map((scope) => (
+        {TOKEN_SCOPES.filter((scope) => OFFERED.includes(scope)).map((scope) => (
           <div class="scope">
-            <label for={`scope-${scope.name}`}>
-              <strong>{scope.label}</strong>
-              <span class="hint">{scope.about}</span>
+            <label for={`scope-${scope}`}>
+              <strong>{t(`scope-${scope}`)}</strong>
+              <span class="hint">{t(`scope-${scope}-about`)}</span>
             </label>
-            <select id={`scope-${scope.name}`} name={`scope-${scope.name}`}>
-              <option value="">No access</option>
-              <option value={`read:${scope.name}`} selected={values[scope.name] === "read"}>
-                Read
+            <select id={`scope-${scope}`} name={`scope-${scope}`}>
+              <option value="">{t("noAccess")}</option>
+              <option value={`read:${scope}`} selected={values[scope] === "read"}>
+                {t("read")}
               </option>
-              <option value={`write:${scope.name}`} selected={values[scope.name] === "write"}>
-                Read and write
+              <option value={`write:${scope}`} selected={values[scope] === "write"}>
+                {t("readAndWrite")}
               </option>
             </select>
           </div>
@@ -188,26 +197,28 @@ export interface SessionsProps {
 
 /** `GET /user/settings/security`: where one is signed in. */
 export function SessionsPage({ shell, sessions }: SessionsProps) {
+  const t = useWords(accountWords);
   return (
     <UserSettings shell={shell} section="security">
-      <Card title="Where you are signed in" flush>
+      <Card title={t("whereSignedIn")} flush>
         <ul class="list">
           {sessions.map((session) => (
             <li class="danger-row">
               <div>
                 <p>
-                  <strong>{session.device}</strong> {session.isCurrent ? <Badge tone="ok">This one</Badge> : null}
+                  <strong>{session.device}</strong>{" "}
+                  {session.isCurrent ? <Badge tone="ok">{t("thisSession")}</Badge> : null}
                 </p>
                 <p class="repo-facts">
                   <span class="mono">{session.address}</span>
-                  <Time at={session.startedAt} prefix="signed in" />
-                  <Time at={session.expiresAt} prefix="ends" />
+                  <Time at={session.startedAt} text={t("signedIn", { time: TIME })} />
+                  <Time at={session.expiresAt} text={t("ends", { time: TIME })} />
                 </p>
               </div>
               {session.isCurrent ? null : (
                 <form method="post" action="/user/settings/security/sessions/revoke">
                   <input type="hidden" name="id" value={session.id} />
-                  <SubmitButton small>Sign out</SubmitButton>
+                  <SubmitButton small>{t("signOut")}</SubmitButton>
                 </form>
               )}
             </li>
@@ -217,7 +228,7 @@ export function SessionsPage({ shell, sessions }: SessionsProps) {
       {sessions.length > 1 ? (
         <form method="post" action="/user/settings/security/sessions/revoke">
           <input type="hidden" name="id" value="others" />
-          <SubmitButton kind="danger">Sign out everywhere else</SubmitButton>
+          <SubmitButton kind="danger">{t("signOutElsewhere")}</SubmitButton>
         </form>
       ) : null}
     </UserSettings>

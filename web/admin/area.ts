@@ -1,12 +1,13 @@
 import type { WebArea } from "../area.ts";
 import { adminPages } from "./routes.tsx";
+import { adminWords } from "./words/index.ts";
 
 export const adminArea: WebArea = {
   routes: adminPages,
   header: [
     {
       id: "admin",
-      label: "Site administration",
+      label: adminWords.label("siteAdministration"),
       icon: "shield-lock",
       order: 90,
       place: "account",
@@ -14,5 +15,5 @@ export const adminArea: WebArea = {
       shown: (viewer) => viewer?.isSiteAdmin === true,
     },
   ],
-  adminPages: [{ id: "users", label: "Users", icon: "people", order: 10, href: "/-/admin/users" }],
+  adminPages: [{ id: "users", label: adminWords.label("users"), icon: "people", order: 10, href: "/-/admin/users" }],
 };

@@ -3,15 +3,18 @@ import type { User, UserKind } from "../../src/access/user.ts";
 import { redirect } from "../../src/http/respond.ts";
 import { type Call, param, type Route, signedIn } from "../../src/http/route.ts";
 import type { CreateUser, EditUser } from "../../src/identity/service.ts";
-import { NotFound } from "../../src/kernel/errors.ts";
+import { Failure, NotFound } from "../../src/kernel/errors.ts";
 import { paging } from "../../src/kernel/paging.ts";
 import type { WebServices } from "../area.ts";
 import type { FormErrors } from "../components/form.tsx";
 import { type Form, formErrors, readForm, refusalOf } from "../form-data.ts";
-import { uploadedPicture, withQuery } from "../links.ts";
+import { wordsFor } from "../language.ts";
+import { withQuery } from "../links.ts";
+import { personOf } from "../people.ts";
 import { redirectAfterPost, shellOf, show, siteAdmin } from "../visit.ts";
 import { EditUserPage, NewUserPage } from "./user-forms.tsx";
 import { type AdminUser, AdminUsersPage } from "./users.tsx";
+import { adminWords } from "./words/index.ts";
 
 const USERS = "/-/admin/users";
 const PER_PAGE = 50;
@@ -70,9 +73,8 @@ function list(services: WebServices, call: Call): Response {
 
 function shown(user: User, repoCount: number): AdminUser {
   return {
+    ...personOf(user),
     id: user.id,
-    name: user.login,
-    ...uploadedPicture(user),
     fullName: user.fullName,
     email: user.email,
     isActive: user.isActive,
@@ -124,7 +126,10 @@ async function create(services: WebServices, call: Call): Promise<Response> {
   } catch (error) {
     return newPage(services, call, { form, errors: formErrors<Field>(call, error, SERVICE_FIELDS) });
   }
-  return redirectAfterPost(services, call, USERS, { kind: "success", text: `The account ${user.login} was created.` });
+  return redirectAfterPost(services, call, USERS, {
+    kind: "success",
+    text: wordsFor(call, adminWords)("accountCreated", { name: user.login }),
+  });
 }
 
 function idOf(call: Call): number {
@@ -189,11 +194,11 @@ async function save(services: WebServices, call: Call): Promise<Response> {
     if (renames) services.identity.rename(call.principal, user, name);
   } catch (error) {
     const errors = formErrors<Field>(call, error, SERVICE_FIELDS);
-    return editPage(services, call, { form, errors: placed(errors) });
+    return editPage(services, call, { form, errors: placed(error, errors) });
   }
   return redirectAfterPost(services, call, USERS, {
     kind: "success",
-    text: `The account ${name || user.login} was saved.`,
+    text: wordsFor(call, adminWords)("accountSaved", { name: name || user.login }),
   });
 }
 
@@ -203,30 +208,31 @@ async function confirmEmail(services: WebServices, call: Call): Promise<Response
   const user = services.identity.byId(form.number("uid") ?? 0);
   if (!user || !PEOPLE.includes(user.kind)) throw new NotFound();
   services.identity.confirmEmail(call.principal, user, form.number("id") ?? 0);
-  const text = `The address counts as ${user.login}'s now.`;
+  const text = wordsFor(call, adminWords)("addressConfirmed", { name: user.login });
   return redirectAfterPost(services, call, `${USERS}/${user.id}/edit`, { kind: "success", text });
 }
 
 /** The service refuses passwords and addresses of an edit without naming the field. */
-function placed(errors: FormErrors<Field>): FormErrors<Field> {
+function placed(error: unknown, errors: FormErrors<Field>): FormErrors<Field> {
   const text = errors.form;
-  if (text === undefined) return errors;
-  if (/^password/i.test(text)) return { password: text };
-  return /address/.test(text) ? { email: text } : errors;
+  if (text === undefined || !(error instanceof Failure)) return errors;
+  if (/^password/i.test(error.code)) return { password: text };
+  return /address|e-?mail/i.test(error.code) ? { email: text } : errors;
 }
 
 async function remove(services: WebServices, call: Call): Promise<Response> {
   const user = accountOf(services, call);
   const form = await readForm(call);
+  const t = wordsFor(call, adminWords);
   const purge = form.checked("purge");
   const back = `${USERS}/${user.id}/edit`;
   const refuse = (text: string) => redirectAfterPost(services, call, back, { kind: "error", text });
   if (form.has("confirm_name") && form.text("confirm_name") !== user.login)
-    return refuse(`To delete the account, type ${user.login}.`);
+    return refuse(t("typeToDelete", { name: user.login }));
   try {
     services.admin.deleteUser(call.principal, user, { purge });
   } catch (error) {
     return refuse(refusalOf(call, error));
   }
-  return redirectAfterPost(services, call, USERS, { kind: "success", text: `The account ${user.login} was deleted.` });
+  return redirectAfterPost(services, call, USERS, { kind: "success", text: t("accountDeleted", { name: user.login }) });
 }

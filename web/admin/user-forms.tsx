@@ -2,7 +2,6 @@ import { LinkButton, OpenButton, SubmitButton } from "../components/button.tsx";
 import { ConfirmDialog } from "../components/dialog.tsx";
 import {
   CheckField,
-  type Choice,
   ErrorSummary,
   FormActions,
   type FormErrors,
@@ -11,24 +10,32 @@ import {
   TextField,
 } from "../components/form.tsx";
 import { Card } from "../components/surface.tsx";
+import { useWords } from "../language.ts";
 import type { Shell } from "../layout/shell.tsx";
 import { AdminFrame } from "./admin-frame.tsx";
 import type { AdminUser } from "./users.tsx";
+import { adminWords } from "./words/index.ts";
 
 type UserField = "user_name" | "full_name" | "email" | "visibility";
 
-const LABELS = {
-  user_name: "User name",
-  full_name: "Full name",
-  email: "E-mail address",
-  password: "Password",
-  visibility: "Visibility",
-};
-const VISIBILITIES: readonly Choice[] = [
-  { value: "0", label: "Public" },
-  { value: "1", label: "Limited: signed-in people" },
-  { value: "2", label: "Private" },
-];
+/** As the form numbers them (contract web.md 1.4). */
+const VISIBILITIES = ["public", "limited", "private"] as const;
+
+/** Labels by field, and the choices of who may see an account. Only inside a component. */
+function useFormWords() {
+  const t = useWords(adminWords);
+  return {
+    t,
+    labels: {
+      user_name: t("userName"),
+      full_name: t("fullName"),
+      email: t("email"),
+      password: t("password"),
+      visibility: t("visibility"),
+    },
+    visibilities: VISIBILITIES.map((name, at) => ({ value: String(at), label: t(`visibility-${name}`) })),
+  };
+}
 
 export interface NewUserProps {
   readonly shell: Shell;
@@ -40,14 +47,15 @@ export interface NewUserProps {
 /** `GET/POST /-/admin/users/new`. */
 export function NewUserPage({ shell, form, mustChangePassword, minPassword }: NewUserProps) {
   const { values, errors } = form;
+  const { t, labels, visibilities } = useFormWords();
   return (
-    <AdminFrame shell={shell} page="users" title="New user">
-      <ErrorSummary errors={errors} labels={LABELS} />
+    <AdminFrame shell={shell} page="users" title={t("newUser")}>
+      <ErrorSummary errors={errors} labels={labels} />
       <Card>
         <form class="form" method="post" action="/-/admin/users/new">
           <TextField
             name="user_name"
-            label={LABELS.user_name}
+            label={labels.user_name}
             value={values?.user_name}
             error={errors?.user_name}
             autocomplete="off"
@@ -56,7 +64,7 @@ export function NewUserPage({ shell, form, mustChangePassword, minPassword }: Ne
           />
           <TextField
             name="email"
-            label={LABELS.email}
+            label={labels.email}
             type="email"
             value={values?.email}
             error={errors?.email}
@@ -65,29 +73,29 @@ export function NewUserPage({ shell, form, mustChangePassword, minPassword }: Ne
           />
           <TextField
             name="password"
-            label={LABELS.password}
+            label={labels.password}
             type="password"
             error={errors?.password}
-            hint={`At least ${minPassword} characters.`}
+            hint={t("passwordHint", { count: minPassword })}
             autocomplete="new-password"
             required
           />
           <CheckField
             name="must_change_password"
-            label="Must choose a new password"
-            hint="Until then the account cannot do anything else."
+            label={t("mustChangePassword")}
+            hint={t("mustChangePasswordHint")}
             checked={mustChangePassword}
           />
           <SelectField
             name="visibility"
-            label={LABELS.visibility}
-            choices={VISIBILITIES}
+            label={labels.visibility}
+            choices={visibilities}
             value={values?.visibility ?? "0"}
           />
           <FormActions>
-            <SubmitButton kind="primary">Create user</SubmitButton>
+            <SubmitButton kind="primary">{t("createUser")}</SubmitButton>
             <LinkButton kind="quiet" href="/-/admin/users">
-              Cancel
+              {t("cancel")}
             </LinkButton>
           </FormActions>
         </form>
@@ -109,16 +117,17 @@ export interface EditUserProps {
 /** `GET/POST /-/admin/users/{id}/edit`. */
 export function EditUserPage({ shell, user, form, isSelf, unconfirmed }: EditUserProps) {
   const { values, errors } = form;
+  const { t, labels, visibilities } = useFormWords();
   const action = `/-/admin/users/${user.id}`;
   return (
-    <AdminFrame shell={shell} page="users" title={`Edit ${user.name}`}>
-      <ErrorSummary errors={errors} labels={LABELS} />
+    <AdminFrame shell={shell} page="users" title={t("editUser", { name: user.name })}>
+      <ErrorSummary errors={errors} labels={labels} />
       <Card>
         <form class="form" method="post" action={`${action}/edit`}>
           <div class="field-row">
             <TextField
               name="user_name"
-              label={LABELS.user_name}
+              label={labels.user_name}
               value={values?.user_name ?? user.name}
               error={errors?.user_name}
               autocomplete="off"
@@ -127,7 +136,7 @@ export function EditUserPage({ shell, user, form, isSelf, unconfirmed }: EditUse
             />
             <TextField
               name="full_name"
-              label={LABELS.full_name}
+              label={labels.full_name}
               value={values?.full_name ?? user.fullName}
               error={errors?.full_name}
               autocomplete="off"
@@ -135,7 +144,7 @@ export function EditUserPage({ shell, user, form, isSelf, unconfirmed }: EditUse
           </div>
           <TextField
             name="email"
-            label={LABELS.email}
+            label={labels.email}
             type="email"
             value={values?.email ?? user.email}
             error={errors?.email}
@@ -144,42 +153,38 @@ export function EditUserPage({ shell, user, form, isSelf, unconfirmed }: EditUse
           />
           <TextField
             name="password"
-            label="New password"
+            label={t("newPassword")}
             type="password"
             error={errors?.password}
-            hint="Leave it empty to keep the current one. Setting it signs the account out everywhere."
+            hint={t("newPasswordHint")}
             autocomplete="new-password"
           />
           <SelectField
             name="visibility"
-            label={LABELS.visibility}
-            choices={VISIBILITIES}
+            label={labels.visibility}
+            choices={visibilities}
             value={values?.visibility ?? "0"}
           />
-          <CheckField name="active" label="Active" checked={user.isActive} disabled={isSelf} />
+          <CheckField name="active" label={t("active")} checked={user.isActive} disabled={isSelf} />
           <CheckField
             name="admin"
-            label="Site administrator"
-            hint="Can do everything on this server."
+            label={t("siteAdministrator")}
+            hint={t("siteAdministratorHint")}
             checked={user.isSiteAdmin}
             disabled={isSelf}
           />
-          <CheckField name="prohibit_login" label="May not sign in" checked={user.mayNotSignIn} disabled={isSelf} />
-          <CheckField
-            name="must_change_password"
-            label="Must choose a new password"
-            checked={user.mustChangePassword}
-          />
+          <CheckField name="prohibit_login" label={t("mayNotSignIn")} checked={user.mayNotSignIn} disabled={isSelf} />
+          <CheckField name="must_change_password" label={t("mustChangePassword")} checked={user.mustChangePassword} />
           <FormActions>
-            <SubmitButton kind="primary">Save</SubmitButton>
+            <SubmitButton kind="primary">{t("save")}</SubmitButton>
             <LinkButton kind="quiet" href="/-/admin/users">
-              Cancel
+              {t("cancel")}
             </LinkButton>
           </FormActions>
         </form>
       </Card>
       {unconfirmed.length === 0 ? null : (
-        <Card title="Addresses that are not confirmed" flush>
+        <Card title={t("unconfirmedAddresses")} flush>
           <ul class="list">
             {unconfirmed.map(({ id, email }) => (
               <li class="danger-row">
@@ -187,36 +192,31 @@ export function EditUserPage({ shell, user, form, isSelf, unconfirmed }: EditUse
                 <form method="post" action="/-/admin/emails/activate">
                   <input type="hidden" name="uid" value={String(user.id)} />
                   <input type="hidden" name="id" value={String(id)} />
-                  <SubmitButton small>Confirm</SubmitButton>
+                  <SubmitButton small>{t("confirmAddress")}</SubmitButton>
                 </form>
               </li>
             ))}
           </ul>
-          <p class="list-row hint">Commits with an address are shown as {user.name}'s once it is confirmed.</p>
+          <p class="list-row hint">{t("confirmedShown", { name: user.name })}</p>
         </Card>
       )}
       {isSelf ? null : (
-        <Card title="Danger zone" danger>
+        <Card title={t("dangerZone")} danger>
           <div class="danger-row">
-            <p>Delete the account. It must own no repositories, or they are deleted with it.</p>
+            <p>{t("deleteLead")}</p>
             <OpenButton kind="danger" opens="delete-user">
-              Delete user
+              {t("deleteUser")}
             </OpenButton>
           </div>
           <ConfirmDialog
             id="delete-user"
-            title={`Delete ${user.name}?`}
+            title={t("deleteQuestion", { name: user.name })}
             action={`${action}/delete`}
             field="confirm_name"
             typed={user.name}
-            label="Delete this user"
+            label={t("deleteThisUser")}
           >
-            <CheckField
-              name="purge"
-              value="true"
-              label="Also delete what they own"
-              hint="Repositories and everything that belongs to them. This cannot be undone."
-            />
+            <CheckField name="purge" value="true" label={t("purge")} hint={t("purgeHint")} />
           </ConfirmDialog>
         </Card>
       )}

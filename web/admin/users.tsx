@@ -4,9 +4,11 @@ import { ListSearch } from "../components/list-search.tsx";
 import { Count, type PageOf, Pagination } from "../components/navigation.tsx";
 import { Badge, Card, EmptyState } from "../components/surface.tsx";
 import { type Instant, Time } from "../components/time.tsx";
+import { useWords } from "../language.ts";
 import type { Shell } from "../layout/shell.tsx";
 import { userHref } from "../links.ts";
 import { AdminFrame } from "./admin-frame.tsx";
+import { adminWords } from "./words/index.ts";
 
 export interface AdminUser {
   readonly id: number;
@@ -31,44 +33,41 @@ export interface AdminUsersProps {
   readonly pages: PageOf;
 }
 
-const SORTS = [
-  { value: "alphabetically", label: "Name, A to Z" },
-  { value: "reversealphabetically", label: "Name, Z to A" },
-  { value: "newest", label: "Newest" },
-  { value: "oldest", label: "Oldest" },
-];
+const SORTS = ["alphabetically", "reversealphabetically", "newest", "oldest"] as const;
 
 /** `GET /-/admin/users`. */
 export function AdminUsersPage({ shell, users, query, sort, pages }: AdminUsersProps) {
+  const t = useWords(adminWords);
+  const sorts = SORTS.map((value) => ({ value, label: t(value) }));
   return (
-    <AdminFrame shell={shell} page="users" title="Users">
+    <AdminFrame shell={shell} page="users" title={t("users")}>
       <div class="row">
         <div class="grow">
-          <ListSearch action="/-/admin/users" query={query} sort={sort} sorts={SORTS} label="Search users" />
+          <ListSearch action="/-/admin/users" query={query} sort={sort} sorts={sorts} label={t("searchUsers")} />
         </div>
         <LinkButton kind="primary" icon="plus" href="/-/admin/users/new">
-          New user
+          {t("newUser")}
         </LinkButton>
       </div>
-      <Card title="Accounts" flush actions={<Count value={pages.total} />}>
+      <Card title={t("accounts")} flush actions={<Count value={pages.total} />}>
         {users.length === 0 ? (
-          <EmptyState icon="people" title="No matching results found." />
+          <EmptyState icon="people" title={t("noMatch")} />
         ) : (
           <div class="table-box">
-            <table class="table">
-              <caption class="hidden-text">Accounts</caption>
+            <table class="table table-stack">
+              <caption class="hidden-text">{t("accounts")}</caption>
               <thead>
                 <tr>
-                  <th scope="col">User</th>
-                  <th scope="col">E-mail</th>
-                  <th scope="col">State</th>
+                  <th scope="col">{t("user")}</th>
+                  <th scope="col">{t("email")}</th>
+                  <th scope="col">{t("state")}</th>
                   <th scope="col" class="num">
-                    Repositories
+                    {t("repositories")}
                   </th>
-                  <th scope="col">Created</th>
-                  <th scope="col">Last sign-in</th>
+                  <th scope="col">{t("created")}</th>
+                  <th scope="col">{t("lastSignIn")}</th>
                   <th scope="col">
-                    <span class="hidden-text">Edit</span>
+                    <span class="hidden-text">{t("edit")}</span>
                   </th>
                 </tr>
               </thead>
@@ -84,17 +83,19 @@ export function AdminUsersPage({ shell, users, query, sort, pages }: AdminUsersP
                         <span class="muted">{user.fullName}</span>
                       </div>
                     </th>
-                    <td>{user.email}</td>
+                    <td class="detail muted">{user.email}</td>
                     <td>
                       <States user={user} />
                     </td>
-                    <td class="num">{user.repoCount}</td>
-                    <td>
+                    <td class="num" data-label={t("repositories")}>
+                      {user.repoCount}
+                    </td>
+                    <td data-label={t("created")}>
                       <Time at={user.createdAt} />
                     </td>
-                    <td>
+                    <td data-label={t("lastSignIn")}>
                       {user.lastSignInAt === undefined ? (
-                        <span class="muted">never</span>
+                        <span class="muted">{t("never")}</span>
                       ) : (
                         <Time at={user.lastSignInAt} />
                       )}
@@ -103,8 +104,8 @@ export function AdminUsersPage({ shell, users, query, sort, pages }: AdminUsersP
                       <IconLink
                         icon="pencil"
                         href={`/-/admin/users/${user.id}/edit`}
-                        label={`Edit ${user.name}`}
-                        title="Edit"
+                        label={t("editUser", { name: user.name })}
+                        title={t("edit")}
                       />
                     </td>
                   </tr>
@@ -120,27 +121,28 @@ export function AdminUsersPage({ shell, users, query, sort, pages }: AdminUsersP
 }
 
 function States({ user }: { user: AdminUser }) {
+  const t = useWords(adminWords);
   return (
     <span class="row">
       {user.isSiteAdmin ? (
         <Badge tone="accent" icon="shield-lock">
-          Admin
+          {t("admin")}
         </Badge>
       ) : null}
       {user.mayNotSignIn ? (
         <Badge tone="danger" icon="stop">
-          Sign-in off
+          {t("signInOff")}
         </Badge>
       ) : user.isActive ? (
         <Badge tone="ok" icon="check">
-          Active
+          {t("active")}
         </Badge>
       ) : (
         <Badge tone="warn" icon="clock">
-          Not activated
+          {t("notActivated")}
         </Badge>
       )}
-      {user.mustChangePassword ? <Badge icon="key">New password due</Badge> : null}
+      {user.mustChangePassword ? <Badge icon="key">{t("passwordDue")}</Badge> : null}
     </span>
   );
 }

@@ -1,5 +1,6 @@
 /** Small charts drawn with SVG attributes (inline styles are blocked); the same numbers stand in a table. */
-import { exactText } from "./numbers.ts";
+import { useLanguage, useWords } from "../language.ts";
+import { siteWords } from "../words/index.ts";
 
 export interface ChartPoint {
   readonly label: string;
@@ -18,6 +19,8 @@ const HEIGHT = 100;
 const STEP = 10;
 
 export function Chart({ kind, title, points }: ChartProps) {
+  const t = useWords(siteWords);
+  const language = useLanguage();
   const largest = Math.max(1, ...points.map((point) => point.value));
   const y = (value: number) => HEIGHT - (Math.max(0, value) / largest) * (HEIGHT - 4);
   const width = Math.max(1, points.length) * STEP;
@@ -50,7 +53,7 @@ export function Chart({ kind, title, points }: ChartProps) {
         <span>{points.at(-1)?.label}</span>
       </p>
       <details>
-        <summary>Show the numbers</summary>
+        <summary>{t("showNumbers")}</summary>
         <div class="table-box">
           <table class="table">
             <caption class="hidden-text">{title}</caption>
@@ -58,7 +61,7 @@ export function Chart({ kind, title, points }: ChartProps) {
               {points.map((point) => (
                 <tr>
                   <th scope="row">{point.label}</th>
-                  <td class="num">{exactText(point.value)}</td>
+                  <td class="num">{language.number(point.value)}</td>
                 </tr>
               ))}
             </tbody>

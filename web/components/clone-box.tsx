@@ -1,13 +1,16 @@
+import { useWords } from "../language.ts";
+import { siteWords } from "../words/index.ts";
 import { CopyButton } from "./button.tsx";
 import { Icon } from "./icon.tsx";
 import { Menu } from "./surface.tsx";
 
 /** A text that is there to be copied. */
 export function CopyBox({ text, label, id }: { text: string; label: string; id?: string }) {
+  const t = useWords(siteWords);
   return (
     <div class="copy-box">
       <input id={id} readonly value={text} aria-label={label} data-select="" />
-      <CopyButton text={text} label={`Copy ${label}`} />
+      <CopyButton text={text} label={t("copyOf", { what: label })} />
     </div>
   );
 }
@@ -18,14 +21,15 @@ export interface CloneProps {
 
 /** Where to clone from. */
 export function CloneMenu({ urls }: CloneProps) {
+  const t = useWords(siteWords);
   return (
     <Menu
-      name="Clone"
+      name={t("clone")}
       class="menu-end"
       wide
       label={
         <span class="btn btn-primary">
-          <Icon name="code" /> Clone <Icon name="triangle-down" />
+          <Icon name="code" /> {t("clone")} <Icon name="triangle-down" />
         </span>
       }
     >
@@ -35,18 +39,19 @@ export function CloneMenu({ urls }: CloneProps) {
 }
 
 export function CloneUrls({ urls }: { urls: CloneProps["urls"] }) {
+  const t = useWords(siteWords);
   return (
     <div class="clone-urls">
       {urls.http ? (
         <>
           <p class="menu-heading">{protocolOf(urls.http)}</p>
-          <CopyBox text={urls.http} label={`${protocolOf(urls.http)} address`} />
+          <CopyBox text={urls.http} label={t("cloneAddress", { protocol: protocolOf(urls.http) })} />
         </>
       ) : null}
       {urls.ssh ? (
         <>
           <p class="menu-heading">SSH</p>
-          <CopyBox text={urls.ssh} label="SSH address" />
+          <CopyBox text={urls.ssh} label={t("cloneAddress", { protocol: "SSH" })} />
         </>
       ) : null}
     </div>

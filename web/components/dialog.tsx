@@ -1,5 +1,7 @@
 /** Modal dialogs: the browser's own, opened by the script; without JavaScript a link shows them in place. */
 import type { Children } from "../jsx/types.ts";
+import { useWords } from "../language.ts";
+import { siteWords } from "../words/index.ts";
 import { SubmitButton } from "./button.tsx";
 import { FormActions } from "./form.tsx";
 import type { IconName } from "./icon.tsx";
@@ -14,13 +16,14 @@ export interface DialogProps {
 }
 
 export function Dialog({ id, title, open, children }: DialogProps) {
+  const t = useWords(siteWords);
   return (
     <dialog class="dialog" id={id} aria-labelledby={`${id}-title`} data-open={open ? "" : undefined}>
       <header class="dialog-head">
         <h2 id={`${id}-title`}>{title}</h2>
         {/* biome-ignore lint/a11y/useSemanticElements: a link, so that the dialog closes without JavaScript */}
         <a class="btn btn-icon btn-quiet i-x" href="#main" role="button" data-close="">
-          <span class="hidden-text">Close</span>
+          <span class="hidden-text">{t("close")}</span>
         </a>
       </header>
       <div class="dialog-body">{children}</div>
@@ -30,11 +33,12 @@ export function Dialog({ id, title, open, children }: DialogProps) {
 
 /** The buttons of a dialog's form: the way back first, then what it does. */
 export function DialogActions(props: { label: string; danger?: boolean; icon?: IconName }) {
+  const t = useWords(siteWords);
   return (
     <FormActions>
       {/* biome-ignore lint/a11y/useSemanticElements: a link, so that the dialog closes without JavaScript */}
       <a class="btn" href="#main" role="button" data-close="">
-        Cancel
+        {t("cancel")}
       </a>
       <SubmitButton kind={props.danger ? "danger" : "primary"} icon={props.icon}>
         {props.label}
@@ -58,13 +62,14 @@ export function ConfirmDialog(props: {
   label: string;
   children?: Children;
 }) {
+  const t = useWords(siteWords);
   return (
     <Dialog id={props.id} title={props.title}>
       <form class="form" method="post" action={props.action}>
         {props.children}
         <div class="field">
           <label for={`${props.id}-typed`}>
-            Type <code>{props.typed}</code> to confirm
+            {t.jsx("typeToConfirm", { text: props.typed, code: (inner) => <code>{inner}</code> })}
           </label>
           <input
             id={`${props.id}-typed`}

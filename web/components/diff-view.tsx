@@ -48,7 +48,7 @@ export function DiffView(props: DiffViewProps) {
   const deletions = props.files.reduce((sum, file) => sum + file.deletions, 0);
   if (props.files.length === 0) return <p class="empty">There are no differences to show.</p>;
   return (
-    <div class="diffs">
+    <div class="diffs" id="diffs">
       <div class="diff-bar">
         <details class="diff-list">
           <summary>
@@ -68,7 +68,7 @@ export function DiffView(props: DiffViewProps) {
         </details>
         <a
           class="btn btn-small"
-          href={withQuery(props.href, { whitespace: props.ignoresSpace ? undefined : "ignore-all" })}
+          {...inPlace(withQuery(props.href, { whitespace: props.ignoresSpace ? undefined : "ignore-all" }))}
           aria-current={props.ignoresSpace ? "true" : undefined}
         >
           {props.ignoresSpace ? "Show white space" : "Ignore white space"}
@@ -76,14 +76,14 @@ export function DiffView(props: DiffViewProps) {
         <span class="btn-row">
           <a
             class="btn btn-small"
-            href={withQuery(props.href, { style: "unified" })}
+            {...inPlace(withQuery(props.href, { style: "unified" }))}
             aria-current={props.style === "unified" ? "page" : undefined}
           >
             <Icon name="rows" /> Unified
           </a>
           <a
             class="btn btn-small"
-            href={withQuery(props.href, { style: "split" })}
+            {...inPlace(withQuery(props.href, { style: "split" }))}
             aria-current={props.style === "split" ? "page" : undefined}
           >
             <Icon name="columns" /> Split
@@ -94,16 +94,36 @@ export function DiffView(props: DiffViewProps) {
         <DiffFileBox file={file} of={props} />
       ))}
       {props.more ? (
-        <p class="flash flash-info">
+        <p class="flash flash-info" id="more-files">
           <Icon name="info" />
           <span>
             Some files were not shown because too many files have changed in this diff.{" "}
-            <a href={props.more.href}>Show the next of {exactText(props.more.count)}</a>
+            <a
+              href={props.more.href}
+              hx-get={props.more.href}
+              hx-select="#diffs > .diff-file, #more-files"
+              hx-target="#more-files"
+              hx-swap="outerHTML"
+            >
+              Show the next files ({plural(props.more.count, "file")} left)
+            </a>
           </span>
         </p>
       ) : null}
     </div>
   );
+}
+
+/** A link that shows the diff anew where it stands, without a jump to the top of the page. */
+function inPlace(href: string) {
+  return {
+    href,
+    "hx-get": href,
+    "hx-select": "#diffs",
+    "hx-target": "#diffs",
+    "hx-swap": "outerHTML",
+    "hx-push-url": "true",
+  } as const;
 }
 
 export function Changed({ additions, deletions }: { additions: number; deletions: number }) {

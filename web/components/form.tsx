@@ -1,7 +1,8 @@
 /** Form fields with their errors beside them. A refused form is rendered again with what was typed (status 422). */
 import type { Children } from "../jsx/types.ts";
+import { useWords } from "../language.ts";
+import { siteWords } from "../words/index.ts";
 import { Icon } from "./icon.tsx";
-import { plural } from "./numbers.ts";
 import type { Flash } from "./surface.tsx";
 
 /** What was wrong, by field name; `form` is for what concerns no single field. */
@@ -35,11 +36,12 @@ function described(props: FieldProps) {
 }
 
 function Field({ field, children }: { field: FieldProps; children: Children }) {
+  const t = useWords(siteWords);
   return (
     <div class={field.error ? "field field-bad" : "field"}>
       <label for={idOf(field)}>
         {field.label}
-        {field.required ? <span class="required">required</span> : null}
+        {field.required ? <span class="required">{t("requiredMark")}</span> : null}
       </label>
       {children}
       <FieldNotes field={field} />
@@ -198,6 +200,7 @@ export function RadioField(props: FieldProps & { value?: string | undefined; cho
  * `labels` gives the fields' names and order.
  */
 export function ErrorSummary({ errors, labels }: { errors: FormErrors | undefined; labels?: Record<string, string> }) {
+  const t = useWords(siteWords);
   if (!errors) return null;
   const fields = Object.entries(labels ?? {}).filter(([name]) => errors[name]);
   if (!errors.form && fields.length === 0) return null;
@@ -207,7 +210,7 @@ export function ErrorSummary({ errors, labels }: { errors: FormErrors | undefine
         {errors.form ? <p>{errors.form}</p> : null}
         {fields.length > 1 || (fields.length > 0 && !errors.form) ? (
           <>
-            <p>{fields.length === 1 ? "Please check one field:" : `Please check ${plural(fields.length, "field")}:`}</p>
+            <p>{t("checkFields", { count: fields.length })}</p>
             <ul>
               {fields.map(([name, label]) => (
                 <li>
@@ -239,6 +242,7 @@ export function FormActions(props: { form?: string; flash?: Flash | undefined; c
 
 /** A file to upload: chosen or dropped; its form shows the progress. The form is `multipart/form-data`. */
 export function UploadField(props: FieldProps & { accept?: string; multiple?: boolean }) {
+  const t = useWords(siteWords);
   return (
     <Field field={props}>
       <div class="upload">
@@ -251,7 +255,7 @@ export function UploadField(props: FieldProps & { accept?: string; multiple?: bo
           required={props.required}
           {...described(props)}
         />
-        <progress aria-label={`Progress: ${props.label}`} data-upload="" hidden />
+        <progress aria-label={t("progressOf", { what: props.label })} data-upload="" hidden />
       </div>
     </Field>
   );

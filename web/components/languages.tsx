@@ -6,15 +6,22 @@ export interface LanguageShare {
   readonly colour: string;
 }
 
+/** Of a hundred. */
+const MIN_WIDTH = 1.2;
+
 const plainColour = (colour: string) => (/^#[0-9a-f]{3,8}$/i.test(colour) ? colour : "#8b949e");
 
 /** The languages of a repository: a bar drawn with SVG attributes (inline styles are blocked), and the same as a list. */
 export function LanguageBar({ languages }: { languages: readonly LanguageShare[] }) {
+  // The smallest is seen, too; the others give up what it takes.
+  const widths = languages.map((language) => Math.max(MIN_WIDTH, language.share));
+  const total = widths.reduce((sum, width) => sum + width, 0);
   let x = 0;
-  const pieces = languages.map((language) => {
+  const pieces = languages.map((language, at) => {
     const from = x;
-    x += language.share;
-    return { from, width: language.share, colour: plainColour(language.colour) };
+    const width = ((widths[at] ?? 0) / total) * 100;
+    x += width;
+    return { from, width, colour: plainColour(language.colour) };
   });
   return (
     <div class="languages">

@@ -1,3 +1,5 @@
+import { useWords } from "../language.ts";
+import { siteWords } from "../words/index.ts";
 import { Icon } from "./icon.tsx";
 
 /** Search words and order above a list: a plain GET form, so the address is the state. */
@@ -10,6 +12,7 @@ export function ListSearch(props: {
   /** Other parameters of the page to keep. */
   keep?: Readonly<Record<string, string>>;
 }) {
+  const t = useWords(siteWords);
   return (
     <search>
       <form class="search-form" method="get" action={props.action}>
@@ -22,17 +25,17 @@ export function ListSearch(props: {
           value={props.query}
           aria-label={props.label}
           placeholder={props.label}
-          data-hotkey="/,s"
+          data-hotkey="/,s,Ctrl+K"
         />
-        <select name="sort" aria-label="Order" data-submit="">
+        <select name="sort" aria-label={t("order")} data-submit="">
           {props.sorts.map((sort) => (
             <option value={sort.value} selected={sort.value === props.sort}>
               {sort.label}
             </option>
           ))}
         </select>
-        <button type="submit" class="btn">
-          <Icon name="search" /> Search
+        <button type="submit" class="btn" title={t("search")}>
+          <Icon name="search" /> <span class="wide-only">{t("search")}</span>
         </button>
       </form>
     </search>

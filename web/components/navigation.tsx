@@ -1,7 +1,8 @@
 import type { Children } from "../jsx/types.ts";
+import { useLanguage, useWords } from "../language.ts";
 import { pageHref } from "../links.ts";
+import { siteWords } from "../words/index.ts";
 import { Icon, type IconName } from "./icon.tsx";
-import { countText, exactText } from "./numbers.ts";
 
 export interface Tab {
   readonly label: string;
@@ -33,9 +34,10 @@ export function Tabs({ tabs, label }: { tabs: readonly Tab[]; label: string }) {
 
 /** A small number beside a word; exact on hover when shortened. */
 export function Count({ value }: { value: number }) {
+  const language = useLanguage();
   return (
-    <span class="count" title={value >= 1000 ? exactText(value) : undefined}>
-      {countText(value)}
+    <span class="count" title={value >= 1000 ? language.number(value) : undefined}>
+      {language.shortNumber(value)}
     </span>
   );
 }
@@ -46,9 +48,10 @@ export interface Crumb {
 }
 
 /** Where this page is: each part links up, the last one is the page itself. */
-export function Breadcrumb({ crumbs, label = "Path" }: { crumbs: readonly Crumb[]; label?: string }) {
+export function Breadcrumb({ crumbs, label }: { crumbs: readonly Crumb[]; label?: string }) {
+  const t = useWords(siteWords);
   return (
-    <nav class="crumbs" aria-label={label}>
+    <nav class="crumbs" aria-label={label ?? t("path")}>
       <ol>
         {crumbs.map((crumb, at) => (
           <li>
@@ -75,15 +78,16 @@ export interface PageOf {
 
 /** Links through a counted list; nothing when all fits on one page. */
 export function Pagination({ of }: { of: PageOf }) {
+  const t = useWords(siteWords);
   const pages = Math.max(1, Math.ceil(of.total / of.perPage));
   if (pages === 1) return null;
   const from = Math.max(1, Math.min(of.page - 2, pages - 4));
   const near = Array.from({ length: Math.min(5, pages) }, (_, at) => from + at);
   const first = (of.page - 1) * of.perPage + 1;
   return (
-    <nav class="pagination" aria-label="Pages">
+    <nav class="pagination" aria-label={t("pages")}>
       <PageLink href={of.page > 1 ? pageHref(of.href, of.page - 1) : undefined} rel="prev">
-        <Icon name="chevron-left" /> Previous
+        <Icon name="chevron-left" /> {t("previous")}
       </PageLink>
       {(near[0] ?? 1) > 1 ? <PageNumber of={of} page={1} /> : null}
       {(near[0] ?? 1) > 2 ? <span class="gap">…</span> : null}
@@ -93,10 +97,10 @@ export function Pagination({ of }: { of: PageOf }) {
       {(near.at(-1) ?? pages) < pages - 1 ? <span class="gap">…</span> : null}
       {(near.at(-1) ?? pages) < pages ? <PageNumber of={of} page={pages} /> : null}
       <PageLink href={of.page < pages ? pageHref(of.href, of.page + 1) : undefined} rel="next">
-        Next <Icon name="chevron-right" />
+        {t("next")} <Icon name="chevron-right" />
       </PageLink>
       <span class="position">
-        {exactText(first)}–{exactText(Math.min(of.total, first + of.perPage - 1))} of {exactText(of.total)}
+        {t("positionOf", { from: first, to: Math.min(of.total, first + of.perPage - 1), total: of.total })}
       </span>
     </nav>
   );
@@ -105,22 +109,28 @@ export function Pagination({ of }: { of: PageOf }) {
 /** Links through a list whose length no one counted: older and newer only. */
 export function Pager(props: { newer?: string | undefined; older?: string | undefined; label?: string }) {
   const { newer, older } = props;
+  const t = useWords(siteWords);
   if (!newer && !older) return null;
   return (
-    <nav class="pagination" aria-label={props.label ?? "Pages"}>
+    <nav class="pagination" aria-label={props.label ?? t("pages")}>
       <PageLink href={newer} rel="prev">
-        <Icon name="chevron-left" /> Newer
+        <Icon name="chevron-left" /> {t("newer")}
       </PageLink>
       <PageLink href={older} rel="next">
-        Older <Icon name="chevron-right" />
+        {t("older")} <Icon name="chevron-right" />
       </PageLink>
     </nav>
   );
 }
 
 function PageNumber({ of, page }: { of: PageOf; page: number }) {
+  const t = useWords(siteWords);
   return (
-    <a href={pageHref(of.href, page)} aria-current={page === of.page ? "page" : undefined} aria-label={`Page ${page}`}>
+    <a
+      href={pageHref(of.href, page)}
+      aria-current={page === of.page ? "page" : undefined}
+      aria-label={t("page", { number: page })}
+    >
       {page}
     </a>
   );

@@ -1,4 +1,6 @@
-import { type RefKind, type RefName, type RepoName, refHref, repoHref } from "../links.ts";
+import { useWords } from "../language.ts";
+import { type RefName, type RepoName, refHref, repoHref } from "../links.ts";
+import { siteWords } from "../words/index.ts";
 import { Icon } from "./icon.tsx";
 import { Menu } from "./surface.tsx";
 
@@ -20,16 +22,15 @@ export interface RefSelectorProps {
   mayCreate?: boolean;
 }
 
-const NAMES: Record<RefKind, string> = { branch: "Branch", tag: "Tag", commit: "Commit" };
-
 /** Switches between branches and tags: a menu of links, so it works without script; a field narrows it with. */
 export function RefSelector(props: RefSelectorProps) {
   const { current } = props;
+  const t = useWords(siteWords);
   const shown = current.kind === "commit" ? current.name.slice(0, 10) : current.name;
   return (
     <Menu
-      name={`${NAMES[current.kind]} ${current.name}: switch branch or tag`}
-      hotkeyName="Switch branch or tag"
+      name={t(`current-${current.kind}`, { name: current.name })}
+      hotkeyName={t("switchRef")}
       class="refs"
       wide
       hotkey="w"
@@ -44,11 +45,11 @@ export function RefSelector(props: RefSelectorProps) {
       <RefFilter {...props} />
       <RefList {...props} />
       <div class="row menu-foot">
-        <a href={repoHref(props.repo, "branches")}>All branches</a>
-        <a href={repoHref(props.repo, "tags")}>All tags</a>
+        <a href={repoHref(props.repo, "branches")}>{t("allBranches")}</a>
+        <a href={repoHref(props.repo, "tags")}>{t("allTags")}</a>
         {props.mayCreate && current.kind === "branch" ? (
           <a href={`${repoHref(props.repo, "branches")}?from=${encodeURIComponent(current.name)}#new-branch`}>
-            New branch from here
+            {t("newBranchHere")}
           </a>
         ) : null}
       </div>
@@ -57,10 +58,11 @@ export function RefSelector(props: RefSelectorProps) {
 }
 
 function RefFilter({ repo, choices, page, path, current }: RefSelectorProps) {
+  const t = useWords(siteWords);
   const words = {
     type: "search",
-    "aria-label": "Find a branch or tag",
-    placeholder: "Find a branch or tag",
+    "aria-label": t("findRef"),
+    placeholder: t("findRef"),
     autocomplete: "off",
   } as const;
   if (!choices.hasMore) return <input class="needs-script" {...words} data-filter="ref-list" />;
@@ -81,12 +83,13 @@ function RefFilter({ repo, choices, page, path, current }: RefSelectorProps) {
 /** The links of the selector, branches and tags apart; also the fragment that answers its field. */
 export function RefList(props: RefSelectorProps) {
   const { choices } = props;
+  const t = useWords(siteWords);
   return (
     <div class="menu-list" id="ref-list">
-      <RefGroup of={props} kind="branch" title="Branches" names={choices.branches} />
-      <RefGroup of={props} kind="tag" title="Tags" names={choices.tags} />
+      <RefGroup of={props} kind="branch" title={t("branches")} names={choices.branches} />
+      <RefGroup of={props} kind="tag" title={t("tags")} names={choices.tags} />
       <p class="menu-note" id="ref-list-none" hidden={choices.branches.length + choices.tags.length > 0}>
-        No branch or tag has this name.
+        {t("noRef")}
       </p>
     </div>
   );

@@ -1,5 +1,7 @@
 /** Boxes things stand in: cards, notices, empty states, dialogs, menus, badges. */
 import type { Children } from "../jsx/types.ts";
+import { useWords } from "../language.ts";
+import { siteWords } from "../words/index.ts";
 import { Icon, type IconName } from "./icon.tsx";
 
 export type FlashKind = "info" | "success" | "warning" | "error";
@@ -78,27 +80,24 @@ export type Visibility = "public" | "internal" | "private";
 
 /** Says who may see a repository. */
 export function VisibilityBadge({ visibility }: { visibility: Visibility }) {
+  const t = useWords(siteWords);
   if (visibility === "private")
     return (
       <Badge icon="lock" tone="warn">
-        Private
+        {t("private")}
       </Badge>
     );
-  return visibility === "internal" ? <Badge icon="organization">Internal</Badge> : <Badge>Public</Badge>;
+  return visibility === "internal" ? <Badge icon="organization">{t("internal")}</Badge> : <Badge>{t("public")}</Badge>;
 }
 
 /** What went well, over the page for a few seconds. */
 export function Toast({ text }: { text: string }) {
+  const t = useWords(siteWords);
   return (
     <div class="toast" role="status">
       <Icon name="check-circle" />
       <p class="grow">{text}</p>
-      <button
-        type="button"
-        class="btn btn-icon btn-quiet i-x needs-script"
-        data-dismiss=""
-        aria-label="Dismiss this message"
-      />
+      <button type="button" class="btn btn-icon btn-quiet i-x needs-script" data-dismiss="" aria-label={t("dismiss")} />
     </div>
   );
 }

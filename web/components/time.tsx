@@ -1,15 +1,13 @@
+import type { Language } from "../../src/language/language.ts";
 import { raw, type SafeHtml, trustHtml } from "../jsx/raw.ts";
+import { useLanguage } from "../language.ts";
+import { siteWords } from "../words/index.ts";
 
 /** Milliseconds since 1970, UTC. */
 export type Instant = number;
 
-const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
-
-/** "21 Nov 2026", in UTC. Written out: a page may have hundreds, and `Intl` takes ten times as long. */
-export function dayText(at: Instant): string {
-  const date = new Date(at);
-  return `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]} ${date.getUTCFullYear()}`;
-}
+/** Where the time stands in a sentence about it: `t("joined", { time: TIME })`. */
+export const TIME = "{time}";
 
 /** Whether a moment is one a calendar can show; git lets people write any number. */
 export function isDate(at: Instant): boolean {
@@ -19,18 +17,20 @@ export function isDate(at: Instant): boolean {
 /**
  * A moment as HTML: the date as text, so that it says something without the script, which turns it into "3 hours ago"
  * and its title into the visitor's own time.
+ * @param text what is said of it, with `TIME` where it stands
  */
-export function timeHtml(at: Instant, prefix = ""): SafeHtml {
-  if (!isDate(at)) return trustHtml('<span class="muted">unknown date</span>');
+export function timeHtml(at: Instant, language: Language, text = TIME): SafeHtml {
+  if (!isDate(at)) return trustHtml(`<span class="muted">${siteWords.in(language)("unknownDate")}</span>`);
   const iso = new Date(at).toISOString();
-  const words = prefix === "" ? "" : `${Bun.escapeHTML(prefix)} `;
   const title = `${iso.slice(0, -5).replace("T", " ")} UTC`;
+  const escaped = Bun.escapeHTML(text);
+  const around = text === TIME ? "" : escaped;
   return trustHtml(
-    `<time datetime="${iso}" title="${title}" data-rel="${words.trimEnd()}">${words}${dayText(at)}</time>`,
+    `<time datetime="${iso}" title="${title}" data-rel="${around}">${escaped.replace(TIME, language.day(at))}</time>`,
   );
 }
 
 /** `timeHtml` as a component. */
-export function Time({ at, prefix }: { at: Instant; prefix?: string }) {
-  return raw(timeHtml(at, prefix));
+export function Time({ at, text }: { at: Instant; text?: string }) {
+  return raw(timeHtml(at, useLanguage(), text));
 }

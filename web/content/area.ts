@@ -11,6 +11,7 @@ import { livePages } from "./live-routes.ts";
 import { refPages } from "./refs-routes.tsx";
 import { Sources } from "./sources.ts";
 import { treeListPages } from "./tree-list-routes.ts";
+import { contentWords } from "./words/index.ts";
 
 const hasContent = (repo: RepoFrameProps) => !repo.isEmpty;
 
@@ -31,10 +32,17 @@ export const contentArea: WebArea = {
     ];
   },
   repoTabs: [
-    { id: "code", label: "Code", icon: "code", order: 10, href: (repo) => repoHref(repo), hotkey: "g c" },
+    {
+      id: "code",
+      label: contentWords.label("code"),
+      icon: "code",
+      order: 10,
+      href: (repo) => repoHref(repo),
+      hotkey: "g c",
+    },
     {
       id: "commits",
-      label: "Commits",
+      label: contentWords.label("commits"),
       icon: "history",
       order: 20,
       href: (repo) => refHref(repo, "commits", { kind: "branch", name: repo.defaultBranch }),
@@ -44,7 +52,7 @@ export const contentArea: WebArea = {
     },
     {
       id: "branches",
-      label: "Branches",
+      label: contentWords.label("branches"),
       icon: "git-branch",
       order: 30,
       href: (repo) => repoHref(repo, "branches"),
@@ -54,7 +62,7 @@ export const contentArea: WebArea = {
     },
     {
       id: "tags",
-      label: "Tags",
+      label: contentWords.label("tags"),
       icon: "tag",
       order: 40,
       href: (repo) => repoHref(repo, "tags"),

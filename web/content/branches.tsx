@@ -78,8 +78,8 @@ export function RefSearch({ action, query, label }: { action: string; query: str
     <search>
       <form class="search-form" method="get" action={action}>
         <input type="search" name="q" value={query} aria-label={label} placeholder={label} data-hotkey="/,s" />
-        <button type="submit" class="btn">
-          <Icon name="search" /> Search
+        <button type="submit" class="btn" title="Search">
+          <Icon name="search" /> <span class="wide-only">Search</span>
         </button>
       </form>
     </search>

@@ -31,18 +31,13 @@ export interface CodeBarProps {
 export function CodeBar({ repo, at, path, refs, clone, newFileHref }: CodeBarProps) {
   return (
     <div class="code-bar">
-      <RefSelector repo={repo} current={at} choices={refs} page="src" path={path} />
+      <RefSelector repo={repo} current={at} choices={refs} page="src" path={path} mayCreate={repo.may.write} />
       {path === "" ? null : <Breadcrumb crumbs={pathCrumbs(repo, at, path)} />}
       <span class="grow" />
       <GoToFile repo={repo} at={at} />
-      {path === "" ? null : (
-        <LinkButton href={refHref(repo, "commits", at, path)} icon="history">
-          History
-        </LinkButton>
-      )}
       {newFileHref ? (
-        <LinkButton href={newFileHref} icon="plus">
-          New file
+        <LinkButton href={newFileHref} icon="plus" title="New file">
+          <span class="wide-only">New file</span>
         </LinkButton>
       ) : null}
       {clone ? <CloneMenu urls={repo.cloneUrls} /> : null}
@@ -56,7 +51,7 @@ function GoToFile({ repo, at }: { repo: RepoName; at: RefName }) {
       name="Go to file"
       class="menu-end needs-script"
       wide
-      hotkey="t"
+      hotkey="t,Ctrl+K"
       label={
         <span class="btn">
           <Icon name="search" /> <span class="wide-only">Go to file</span>
@@ -66,7 +61,7 @@ function GoToFile({ repo, at }: { repo: RepoName; at: RefName }) {
       <input
         type="search"
         aria-label="Go to file"
-        placeholder="Letters of the path"
+        placeholder="Type part of a path"
         autocomplete="off"
         spellcheck={false}
         data-files="found-files"

@@ -9,6 +9,7 @@ import { segments } from "../../src/kernel/url-path.ts";
 import { seenRepo } from "../../src/repos/subject.ts";
 import type { Repo, SeenRepo } from "../../src/repos/types.ts";
 import type { LanguageShare } from "../components/languages.tsx";
+import { languageOfCall } from "../language.ts";
 import type { RepoFrameProps } from "../layout/repo-frame.tsx";
 import { type RefKind, type RefName, type RepoName, refHref, repoHref } from "../links.ts";
 import { homeOf } from "../repos/frame.ts";
@@ -91,7 +92,7 @@ async function folderParts(sources: Sources, call: Call, place: Place, folder: F
   const latest = sources.latest(call.principal, seen.repo, at, path);
   const listing = await sources.listing(seen, at, folder);
   const readme = await readmeOf(sources, place, listing.files, languageOf(call));
-  const rows = sources.listings.rowsOf(seen, at, place.ref, path, listing);
+  const rows = sources.listings.rowsOf(seen, at, place.ref, path, listing, languageOfCall(call));
   return { listing, rows, latest: await latest, readme };
 }
 

@@ -1,8 +1,8 @@
 import type { People, ReadCommit } from "../../src/content/commits/service.ts";
 import type { Signature } from "../../src/git/objects/commit.ts";
 import type { Person } from "../components/avatar.tsx";
-import { personOf } from "../home/activity-items.ts";
 import { subjectOf } from "../home/pushed-commits.ts";
+import { personOf } from "../people.ts";
 import type { CommitSummary } from "./commit-line.tsx";
 
 /** Longer messages are cut in lists; the commit's own page shows them whole. */

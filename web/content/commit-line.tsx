@@ -1,7 +1,9 @@
 import { Avatar, type Person, PersonName } from "../components/avatar.tsx";
 import { CopyButton, IconLink } from "../components/button.tsx";
-import { type Instant, Time } from "../components/time.tsx";
+import { type Instant, TIME, Time } from "../components/time.tsx";
+import { useWords } from "../language.ts";
 import { commitHref, type RepoName, refHref } from "../links.ts";
+import { contentWords } from "./words/index.ts";
 
 export interface CommitSummary {
   readonly sha: string;
@@ -54,6 +56,7 @@ export function LatestCommit({
 
 /** A commit as a row of a list. */
 export function CommitRow({ repo, commit, path }: { repo: RepoName; commit: CommitSummary; path?: string }) {
+  const t = useWords(contentWords);
   return (
     <li class="commit-row">
       <div class="commit-text">
@@ -81,13 +84,14 @@ export function CommitRow({ repo, commit, path }: { repo: RepoName; commit: Comm
               and <PersonName person={commit.committer} />
             </>
           ) : null}{" "}
-          <Time at={commit.at} prefix="committed" />
+          <Time at={commit.at} text={t("committed", { time: TIME })} />
         </p>
       </div>
       <div class="commit-tools">
         <Sha repo={repo} sha={commit.sha} />
-        <CopyButton text={commit.sha} label="Copy the full id" />
+        <CopyButton small text={commit.sha} label="Copy the full id" />
         <IconLink
+          small
           icon="code"
           href={refHref(repo, "src", { kind: "commit", name: commit.sha }, path)}
           label={path ? `${path} at ${commit.sha.slice(0, 10)}` : `Files at ${commit.sha.slice(0, 10)}`}

@@ -61,26 +61,27 @@ export function CommitPage(props: CommitPageProps) {
               Browse files
             </LinkButton>
           </div>
+          <div class="commit-meta">
+            <People commit={commit} />
+            <span class="row nowrap push-end">
+              <code title={commit.sha}>{commit.sha.slice(0, 10)}</code>
+              <CopyButton small text={commit.sha} label="Copy the full id" />
+            </span>
+          </div>
           <Message commit={commit} />
-          <People commit={commit} />
         </div>
         <div class="commit-foot">
           <Refs props={props} />
-          <span class="grow" />
           {commit.signature ? <Signature signature={commit.signature} /> : null}
           <span class="muted">
-            {commit.parents.length === 0 ? "first commit" : commit.parents.length === 1 ? "parent " : "parents "}
+            {commit.parents.length === 0 ? "no parent" : commit.parents.length === 1 ? "parent " : "parents "}
             {commit.parents.map((parent) => (
               <>
                 <Sha repo={repo} sha={parent} />{" "}
               </>
             ))}
           </span>
-          <span class="muted">
-            commit <code title={commit.sha}>{commit.sha.slice(0, 10)}</code>
-          </span>
-          <CopyButton text={commit.sha} label="Copy the full id" />
-          <span class="btn-row">
+          <span class="btn-row push-end">
             <LinkButton small href={`${href}.diff`}>
               Diff
             </LinkButton>
@@ -105,13 +106,25 @@ export function CommitPage(props: CommitPageProps) {
   );
 }
 
+/** Longer messages are folded, so that the changes stay in reach. */
+const MAX_LINES = 8;
+const MAX_LETTERS = 900;
+
 function Message({ commit }: { commit: CommitPageProps["commit"] }) {
   const { body } = commit;
-  if (("html" in body ? body.html : body.text).trim() === "") return null;
-  return (
+  const text = "html" in body ? body.html.toString() : body.text;
+  if (text.trim() === "") return null;
+  const message = (
     <pre class="commit-message" hx-ignore="">
       {"html" in body ? raw(body.html) : body.text}
     </pre>
+  );
+  if (text.length <= MAX_LETTERS && text.trim().split("\n").length <= MAX_LINES) return message;
+  return (
+    <details class="commit-long">
+      <summary>Show the whole message</summary>
+      {message}
+    </details>
   );
 }
 

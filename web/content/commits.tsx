@@ -1,7 +1,9 @@
+import type { Language } from "../../src/language/language.ts";
 import { Breadcrumb, Pager } from "../components/navigation.tsx";
 import { type RefChoices, RefSelector } from "../components/ref-selector.tsx";
-import { Card, EmptyState } from "../components/surface.tsx";
-import { dayText, isDate } from "../components/time.tsx";
+import { EmptyState } from "../components/surface.tsx";
+import { isDate } from "../components/time.tsx";
+import { useLanguage } from "../language.ts";
 import { type RepoFrameProps, RepoPage } from "../layout/repo-frame.tsx";
 import type { Shell } from "../layout/shell.tsx";
 import type { RefName } from "../links.ts";
@@ -24,6 +26,7 @@ export interface CommitsProps {
 /** `GET {W}/commits/{type}/{ref}[/{path}]`, grouped by day. */
 export function CommitsPage(props: CommitsProps) {
   const { repo, at, path } = props;
+  const language = useLanguage();
   return (
     <RepoPage shell={props.shell} repo={repo} tab="commits" title={[path ? `History of ${path}` : "Commits"]} noIndex>
       <h1 class="hidden-text">{path ? `History of ${path}` : `Commits of ${at.name}`}</h1>
@@ -33,28 +36,33 @@ export function CommitsPage(props: CommitsProps) {
       </div>
       {props.commits.length === 0 ? (
         <EmptyState icon="history" title="No commits here">
-          {path ? "Nothing in this branch touched the path." : "There is nothing older."}
+          {path ? "No commit on this branch changed this path." : "There are no older commits."}
         </EmptyState>
       ) : (
-        byDay(props.commits).map((day) => (
-          <Card title={`Commits on ${day.label}`} flush>
-            <ol class="list">
-              {day.commits.map((commit) => (
-                <CommitRow repo={repo} commit={commit} path={path === "" ? undefined : path} />
-              ))}
-            </ol>
-          </Card>
-        ))
+        <div class="card">
+          <ol class="list">
+            {byDay(props.commits, language).map((day) => (
+              <>
+                <li class="day">
+                  <h2>{day.label}</h2>
+                </li>
+                {day.commits.map((commit) => (
+                  <CommitRow repo={repo} commit={commit} path={path === "" ? undefined : path} />
+                ))}
+              </>
+            ))}
+          </ol>
+        </div>
       )}
       <Pager newer={props.newer} older={props.older} />
     </RepoPage>
   );
 }
 
-function byDay(commits: readonly CommitSummary[]): { label: string; commits: CommitSummary[] }[] {
+function byDay(commits: readonly CommitSummary[], language: Language): { label: string; commits: CommitSummary[] }[] {
   const days: { label: string; commits: CommitSummary[] }[] = [];
   for (const commit of commits) {
-    const label = isDate(commit.at) ? dayText(commit.at) : "an unknown day";
+    const label = isDate(commit.at) ? language.day(commit.at) : "Unknown date";
     const last = days.at(-1);
     if (last?.label === label) last.commits.push(commit);
     else days.push({ label, commits: [commit] });

@@ -1,7 +1,9 @@
 import { segment, segments } from "../../src/kernel/url-path.ts";
+import type { Language } from "../../src/language/language.ts";
 import { type Instant, timeHtml } from "../components/time.tsx";
 import { raw, type SafeHtml, trustHtml } from "../jsx/raw.ts";
 import { safeHref } from "../jsx/safe-href.ts";
+import { useLanguage } from "../language.ts";
 import { commitHref, type RefName, type RepoName, refHref } from "../links.ts";
 
 export interface FileListEntry {
@@ -32,6 +34,7 @@ const CLASS = { dir: "f f-dir", file: "f", symlink: "f f-link", submodule: "f f-
 
 /** What a directory holds. Seven elements a row: a folder may have thousands. */
 export function FileList({ repo, at, path, entries, rows, lastCommitsHref }: FileListProps) {
+  const language = useLanguage();
   const pending = lastCommitsHref && entries.some((entry) => !entry.last) ? lastCommitsHref : undefined;
   const parent = path.includes("/") ? path.slice(0, path.lastIndexOf("/")) : "";
   return (
@@ -58,21 +61,24 @@ export function FileList({ repo, at, path, entries, rows, lastCommitsHref }: Fil
             </td>
           </tr>
         )}
-        {raw(rows ?? fileRows({ repo, at, path, entries }))}
+        {raw(rows ?? fileRows({ repo, at, path, entries }, language))}
       </tbody>
     </table>
   );
 }
 
 /** Rows as one string: as components the same 1,900 entries cost several times as much. Everything is escaped here. */
-export function fileRows({ repo, at, path, entries }: Omit<FileListProps, "lastCommitsHref" | "rows">): SafeHtml {
+export function fileRows(
+  { repo, at, path, entries }: Omit<FileListProps, "lastCommitsHref" | "rows">,
+  language: Language,
+): SafeHtml {
   const base = `${refHref(repo, "src", at, path)}/`;
   const commits = commitHref(repo, "");
   let html = "";
   for (const entry of entries) {
     html += `<tr><td>${entryHtml(entry, base + segments(entry.name))}</td><td>`;
     if (entry.last)
-      html += `<a href="${Bun.escapeHTML(commits + segment(entry.last.sha))}">${Bun.escapeHTML(entry.last.subject)}</a></td><td>${timeHtml(entry.last.at)}`;
+      html += `<a href="${Bun.escapeHTML(commits + segment(entry.last.sha))}">${Bun.escapeHTML(entry.last.subject)}</a></td><td>${timeHtml(entry.last.at, language)}`;
     else html += "</td><td>";
     html += "</td></tr>";
   }

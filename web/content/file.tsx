@@ -1,9 +1,10 @@
-import { CopyButton, CopyFromButton, LinkButton } from "../components/button.tsx";
+import { CopyButton, CopyFromButton, IconLink, LinkButton } from "../components/button.tsx";
 import { CodeView } from "../components/code-view.tsx";
+import { Icon } from "../components/icon.tsx";
 import { plural, sizeText } from "../components/numbers.ts";
 import { Prose } from "../components/prose.tsx";
 import type { RefChoices } from "../components/ref-selector.tsx";
-import { EmptyState, Notice } from "../components/surface.tsx";
+import { EmptyState, MenuLink, Notice, RowMenu } from "../components/surface.tsx";
 import { raw, type SafeHtml } from "../jsx/raw.ts";
 import { type RepoFrameProps, RepoPage } from "../layout/repo-frame.tsx";
 import type { Shell } from "../layout/shell.tsx";
@@ -51,7 +52,9 @@ export function FilePage(props: FileProps) {
       <h1 class="hidden-text">{path}</h1>
       <CodeBar repo={repo} at={at} path={path} refs={props.refs} />
       <div class="card file">
-        {props.latest ? <LatestCommit repo={repo} commit={props.latest} /> : null}
+        {props.latest ? (
+          <LatestCommit repo={repo} commit={props.latest} historyHref={refHref(repo, "commits", at, path)} />
+        ) : null}
         <FileHead {...props} />
         {props.hasHiddenCharacters ? (
           <Notice kind="warning">
@@ -76,48 +79,50 @@ function FileHead(props: FileProps) {
   ].filter(Boolean);
   return (
     <div class="file-head">
-      <span class="muted">{facts.join(" · ")}</span>
-      <CopyButton text={path} label="Copy the path" />
-      <span class="grow" />
+      <span class="muted facts-line">{facts.join(" · ")}</span>
+      <CopyButton small text={path} label="Copy the path" />
       {display ? (
         <span class="btn-row">
           <Display href={withQuery(src, { display: "rendered" })} label="Preview" current={display === "rendered"} />
           <Display href={withQuery(src, { display: "source" })} label="Source" current={display === "source"} />
         </span>
       ) : null}
-      <span class="btn-row">
-        <LinkButton small href={rawHref}>
-          Raw
-        </LinkButton>
-        {at.kind === "commit" ? null : (
-          <a
-            class="btn btn-small"
-            href={refHref(repo, "src", { kind: "commit", name: commitSha }, path)}
-            data-permalink=""
-            data-hotkey="y"
-          >
-            Permalink
-          </a>
-        )}
-        <LinkButton small href={rawHref} download>
-          Download
-        </LinkButton>
-      </span>
-      {props.editHref || props.deleteHref ? (
-        <span class="btn-row">
-          {props.editHref ? (
-            <LinkButton small href={props.editHref} icon="pencil" hotkey="e">
-              Edit
-            </LinkButton>
-          ) : null}
+      <span class="toolbar">
+        {props.editHref ? (
+          <LinkButton small href={props.editHref} icon="pencil" hotkey="e">
+            Edit
+          </LinkButton>
+        ) : null}
+        <IconLink small icon="file-binary" href={rawHref} label="Show the raw file" />
+        {body.kind === "code" ? <CopyFromButton from="code" label="Copy the content" /> : null}
+        <IconLink small icon="download" href={rawHref} label="Download" download />
+        <RowMenu name="More about this file">
+          {at.kind === "commit" ? null : (
+            <li>
+              <a
+                class="menu-item"
+                href={refHref(repo, "src", { kind: "commit", name: commitSha }, path)}
+                data-permalink=""
+                data-hotkey="y"
+              >
+                <Icon name="link" /> Permalink
+              </a>
+            </li>
+          )}
+          <li>
+            <MenuLink icon="history" href={refHref(repo, "commits", at, path)}>
+              History
+            </MenuLink>
+          </li>
           {props.deleteHref ? (
-            <LinkButton small href={props.deleteHref} icon="trash">
-              Delete
-            </LinkButton>
+            <li>
+              <MenuLink icon="trash" danger href={props.deleteHref}>
+                Delete
+              </MenuLink>
+            </li>
           ) : null}
-        </span>
-      ) : null}
-      {body.kind === "code" ? <CopyFromButton from="code" label="Copy the content" /> : null}
+        </RowMenu>
+      </span>
     </div>
   );
 }

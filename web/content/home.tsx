@@ -52,7 +52,7 @@ export function RepoHomePage(props: RepoHomeProps) {
         {repo.owner}/{repo.name}
       </h1>
       <PushRegion repo={repo} />
-      <div class="with-side">
+      <div class="with-side side-first">
         <div class="stack">
           <CodeBar repo={repo} at={at} path="" refs={props.refs} newFileHref={props.newFileHref} clone />
           <div class="card">
@@ -158,7 +158,7 @@ export function EmptyRepoPage({ shell, repo }: EmptyRepoProps) {
       <PushRegion repo={repo} reload />
       {repo.may.write ? (
         <div class="stack quick-start">
-          <p>This repository does not have any content. Push something, and this page shows it.</p>
+          <p>This repository is empty. Push something to it, or start with a new file.</p>
           <Card
             title="Clone this repository"
             actions={
@@ -190,13 +190,13 @@ export function EmptyRepoPage({ shell, repo }: EmptyRepoProps) {
                 ? "Push an existing SHA-256 repository from the command line"
                 : "Push an existing repository from the command line"
             }
-            commands={[`git remote add origin ${url}`, `git push -u origin ${branch}`]}
+            commands={[`git remote add origin ${url}`, `git push -u origin HEAD:${branch}`]}
           />
         </div>
       ) : (
         <EmptyState
           icon="repo"
-          title="This repository does not have any content."
+          title="This repository is empty."
           action={
             <LinkButton href="/explore/repos" kind="normal">
               Explore repositories

@@ -1,6 +1,7 @@
 import type { FileEntry } from "../../src/content/files/service.ts";
 import type { NamedCommit } from "../../src/content/revisions/service.ts";
 import { type Cache, textBytes } from "../../src/kernel/cache.ts";
+import type { Language } from "../../src/language/language.ts";
 import type { SeenRepo } from "../../src/repos/types.ts";
 import type { WebServices } from "../area.ts";
 import { subjectOf } from "../home/pushed-commits.ts";
@@ -62,13 +63,20 @@ export class Listings {
   }
 
   /** The rows of a complete listing as they stand on a page; undefined for one that will change yet. */
-  rowsOf(seen: SeenRepo, at: NamedCommit, ref: RefName, path: string, listing: Listing): SafeHtml | undefined {
+  rowsOf(
+    seen: SeenRepo,
+    at: NamedCommit,
+    ref: RefName,
+    path: string,
+    listing: Listing,
+    language: Language,
+  ): SafeHtml | undefined {
     if (!listing.isComplete) return undefined;
     const repo = { owner: seen.owner.login, name: seen.repo.name };
-    const key = JSON.stringify([seen.repo.id, repo, at.commit, ref, path]);
+    const key = JSON.stringify([seen.repo.id, repo, at.commit, ref, path, language.name]);
     const known = this.rows.get(key);
     if (known !== undefined) return known;
-    const html = fileRows({ repo, at: ref, path, entries: listing.entries });
+    const html = fileRows({ repo, at: ref, path, entries: listing.entries }, language);
     this.rows.set(key, html);
     return html;
   }

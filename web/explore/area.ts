@@ -1,12 +1,14 @@
 import type { WebArea } from "../area.ts";
+import { siteWords } from "../words/index.ts";
 import { explorePages } from "./routes.tsx";
+import { exploreWords } from "./words/index.ts";
 
 export const exploreArea: WebArea = {
   routes: explorePages,
   header: [
     {
       id: "explore",
-      label: "Explore",
+      label: exploreWords.label("explore"),
       icon: "search",
       order: 10,
       place: "start",
@@ -15,7 +17,7 @@ export const exploreArea: WebArea = {
     },
     {
       id: "search",
-      label: "Search",
+      label: siteWords.label("search"),
       icon: "search",
       order: 10,
       place: "end",

@@ -3,12 +3,12 @@ import { Icon } from "../components/icon.tsx";
 import { ListSearch } from "../components/list-search.tsx";
 import { type PageOf, Pagination, Tabs } from "../components/navigation.tsx";
 import { Card, EmptyState } from "../components/surface.tsx";
-import { type Instant, Time } from "../components/time.tsx";
+import { type Instant, TIME, Time } from "../components/time.tsx";
 import type { Children } from "../jsx/types.ts";
 import { useWords } from "../language.ts";
 import { PageFrame, type Shell } from "../layout/shell.tsx";
 import { userHref } from "../links.ts";
-import { REPO_SORTS, RepoList, type RepoListItem } from "../repos/repo-list.tsx";
+import { RepoList, type RepoListItem, useRepoSorts } from "../repos/repo-list.tsx";
 import { exploreWords } from "./words/index.ts";
 
 const USER_SORTS = ["newest", "oldest", "alphabetically", "reversealphabetically"] as const;
@@ -47,7 +47,7 @@ export function ExploreReposPage(props: ExploreReposProps) {
         action="/explore/repos"
         query={props.query}
         sort={props.sort}
-        sorts={REPO_SORTS}
+        sorts={useRepoSorts()}
         label={t("searchRepositories")}
       />
       <Card flush>
@@ -107,7 +107,7 @@ export function ExploreUsersPage(props: ExploreUsersProps) {
                         <Icon name="location" /> {user.location}
                       </span>
                     ) : null}
-                    <Time at={user.joinedAt} prefix={t("joined")} />
+                    <Time at={user.joinedAt} text={t("joined", { time: TIME })} />
                   </p>
                 </div>
               </li>

@@ -5,7 +5,8 @@ import { NotFound } from "../../src/kernel/errors.ts";
 import { type Paging, paging } from "../../src/kernel/paging.ts";
 import type { SearchRequest } from "../../src/repos/search/service.ts";
 import type { WebServices } from "../area.ts";
-import { uploadedPicture, withQuery } from "../links.ts";
+import { withQuery } from "../links.ts";
+import { personOf } from "../people.ts";
 import { repoItem } from "../repos/items.ts";
 import { anyone, shellOf, show } from "../visit.ts";
 import { ExploreReposPage, ExploreUsersPage } from "./explore.tsx";
@@ -118,8 +119,7 @@ function users(services: WebServices, call: Call): Response {
     <ExploreUsersPage
       shell={shellOf(services, call)}
       users={found.items.map((user) => ({
-        name: user.login,
-        ...uploadedPicture(user),
+        ...personOf(user),
         fullName: user.fullName,
         location: user.location,
         joinedAt: user.createdAt,

@@ -1,7 +1,5 @@
-import type { User } from "../../src/access/user.ts";
 import type { Activity as Happened } from "../../src/activity/service.ts";
-import type { Person } from "../components/avatar.tsx";
-import { uploadedPicture, userHref } from "../links.ts";
+import { personOf } from "../people.ts";
 import type { Activity, ActivityEvent, PushedCommit } from "./activity.tsx";
 
 /** The commits of a push, newest first, as far as a feed shows them, and how many there are. */
@@ -14,10 +12,6 @@ export interface PushedCommits {
 
 /** Finds the commits between two tips; undefined when it would take too long or they are gone. */
 export type FindPushed = (repoId: number, oldOid: string | null, newOid: string) => PushedCommits | undefined;
-
-export function personOf(user: User): Person {
-  return { name: user.login, href: userHref(user.login), ...uploadedPicture(user) };
-}
 
 /** The feed's entries as a page shows them; what has no words yet is left out. */
 export function activityItems(happened: readonly Happened[], findPushed: FindPushed): Activity[] {

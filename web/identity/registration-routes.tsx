@@ -1,5 +1,6 @@
 import type { User } from "../../src/access/user.ts";
 import type { Call, Route } from "../../src/http/route.ts";
+import type { Failure } from "../../src/kernel/errors.ts";
 import type { WebServices } from "../area.ts";
 import type { FormErrors } from "../components/form.tsx";
 import { type Form, formErrors, readForm, someErrors } from "../form-data.ts";
@@ -49,8 +50,8 @@ async function register(services: WebServices, call: Call): Promise<Response> {
     isFirst ? setupPage(services, call, { token, values }, errors) : registerPage(services, call, values, errors);
   if (isFirst && !services.setup.isToken(token)) return refuse({ token: t("setUpTokenWrong") });
   if (!isFirst && !services.identity.registrationOpen()) return registerPage(services, call, undefined, undefined, 403);
-  const missing = missingOf(call, given);
-  if (missing) return refuse(missing);
+  const wrong = problemsOf(services, call, given);
+  if (wrong) return refuse(wrong);
   let user: User;
   try {
     const input = { login: values.user_name, email: values.email, password: given.exact("password") };
@@ -81,13 +82,18 @@ function waitsPage(services: WebServices, call: Call, user: User): Response {
   );
 }
 
-function missingOf(call: Call, form: Form): FormErrors<Field> | undefined {
+/** Everything that is wrong, so that it can be corrected in one go. */
+function problemsOf({ identity }: WebServices, call: Call, form: Form): FormErrors<Field> | undefined {
   const t = wordsFor(call, siteWords);
+  const [login, email, password] = [form.text("user_name"), form.text("email"), form.exact("password")];
+  const found = identity.problemsOfNew({ login, email, password });
+  const say = (value: string, problem: Failure | undefined) =>
+    value === "" ? t("value.required") : problem && formErrors(call, problem, {}).form;
   return someErrors<Field>({
-    ...(form.text("user_name") ? {} : { user_name: t("value.required") }),
-    ...(form.text("email") ? {} : { email: t("value.required") }),
-    ...(form.exact("password") ? {} : { password: t("value.required") }),
-    ...(form.exact("password") === form.exact("retype") ? {} : { retype: t("passwordsDiffer") }),
+    user_name: say(login, found.login),
+    email: say(email, found.email),
+    password: say(password, found.password),
+    retype: password === form.exact("retype") ? undefined : t("passwordsDiffer"),
   });
 }
 

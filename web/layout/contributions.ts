@@ -1,4 +1,5 @@
 /** What areas add to the frames of others: tabs, sections, entries. Data, so that a frame needs to know no area. */
+import type { Label } from "../../src/language/catalogue.ts";
 import type { IconName } from "../components/icon.tsx";
 import type { RepoFrameProps } from "./repo-frame.tsx";
 import type { Viewer } from "./shell.tsx";
@@ -6,7 +7,7 @@ import type { Viewer } from "./shell.tsx";
 interface Entry {
   /** Unique among its kind; a page names the one it belongs to. */
   readonly id: string;
-  readonly label: string;
+  readonly label: Label;
   readonly icon: IconName;
   /** Lower comes first; steps of 10 leave room for others. */
   readonly order: number;

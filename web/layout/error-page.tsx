@@ -1,5 +1,7 @@
 /** Pages for when something is not there, not allowed, or broken. They say no more than the status may tell. */
+import { useWords } from "../language.ts";
 import { signInHref } from "../links.ts";
+import { siteWords } from "../words/index.ts";
 import { PageFrame, type Shell } from "./shell.tsx";
 
 export type ErrorStatus = 400 | 403 | 404 | 405 | 409 | 413 | 429 | 500 | 503;
@@ -17,38 +19,19 @@ export interface ErrorPageProps {
   readonly suggestions?: readonly { readonly label: string; readonly href: string }[];
 }
 
-const WORDS: Record<ErrorStatus, { title: string; text: string }> = {
-  400: { title: "Bad request", text: "The request could not be read." },
-  403: { title: "Not allowed", text: "You do not have permission to do this." },
-  404: {
-    title: "Page not found",
-    text: "The page you are trying to reach either does not exist or you are not authorised to view it.",
-  },
-  405: { title: "Not supported here", text: "This address does not support that kind of request." },
-  409: {
-    title: "Someone else changed this first",
-    text: "Look at the current state and try again.",
-  },
-  413: { title: "Too large", text: "The request is larger than this server accepts." },
-  429: { title: "Too many requests", text: "Please wait a moment before trying again." },
-  500: { title: "Something went wrong", text: "The server could not finish this request. Nothing was changed." },
-  503: { title: "Temporarily unavailable", text: "The server is starting, stopping or under maintenance." },
-};
-
 export function ErrorPage(props: ErrorPageProps) {
-  const words = WORDS[props.status];
+  const t = useWords(siteWords);
+  const title = t(`error-${props.status}`);
   return (
-    <PageFrame shell={props.shell} title={[`${props.status} ${words.title}`]} width="narrow" noIndex>
+    <PageFrame shell={props.shell} title={[`${props.status} ${title}`]} width="narrow" noIndex>
       <div class="error-page">
         <p class="error-status" aria-hidden="true">
           {props.status}
         </p>
-        <h1>{words.title}</h1>
-        <p>{props.detail ?? words.text}</p>
+        <h1>{title}</h1>
+        <p>{props.detail ?? t(`error-${props.status}-text`)}</p>
         {props.requestId && props.status >= 500 ? (
-          <p>
-            Give the administrator this request id: <code>{props.requestId}</code>
-          </p>
+          <p>{t.jsx("requestId", { id: <code>{props.requestId}</code> })}</p>
         ) : null}
         {props.trace ? <pre class="trace">{props.trace}</pre> : null}
         <Ways props={props} />
@@ -58,10 +41,11 @@ export function ErrorPage(props: ErrorPageProps) {
 }
 
 function Ways({ props }: { props: ErrorPageProps }) {
+  const t = useWords(siteWords);
   const ways = [...(props.suggestions ?? [])];
   if (props.shell.viewer === null && (props.status === 404 || props.status === 403))
-    ways.push({ label: "Sign in", href: signInHref(props.shell.path) });
-  ways.push({ label: "Home", href: "/" }, { label: "Explore repositories", href: "/explore/repos" });
+    ways.push({ label: t("signIn"), href: signInHref(props.shell.path) });
+  ways.push({ label: t("home"), href: "/" }, { label: t("exploreRepositories"), href: "/explore/repos" });
   return (
     <ul class="ways">
       {ways.map((way) => (
@@ -83,15 +67,15 @@ export function ErrorFragment({
   detail?: string;
   requestId?: string;
 }) {
-  const words = WORDS[status];
+  const t = useWords(siteWords);
   return (
     <div class="flash-line">
       <div class="flash flash-error" role="alert">
         <span class="i i-stop" aria-hidden="true" />
         <div>
           <p>
-            <strong>{words.title}.</strong> {detail ?? words.text}
-            {requestId && status >= 500 ? ` Request id: ${requestId}` : ""}
+            <strong>{t(`error-${status}`)}.</strong> {detail ?? t(`error-${status}-text`)}{" "}
+            {requestId && status >= 500 ? t("requestId", { id: requestId }) : null}
           </p>
         </div>
       </div>

@@ -1,10 +1,13 @@
 /** The frame of every page of a repository: whose it is, who may see it, and its tabs. */
+import type { Language } from "../../src/language/language.ts";
 import { Icon } from "../components/icon.tsx";
 import { type Tab, Tabs } from "../components/navigation.tsx";
 import { Badge, Notice, type Visibility, VisibilityBadge } from "../components/surface.tsx";
-import { dayText, type Instant } from "../components/time.tsx";
+import type { Instant } from "../components/time.tsx";
 import type { Children } from "../jsx/types.ts";
+import { useLanguage, useWords } from "../language.ts";
 import { type RepoName, repoHref, userHref } from "../links.ts";
+import { siteWords } from "../words/index.ts";
 import { PageFrame, type PageFrameProps, type Shell } from "./shell.tsx";
 
 export interface RepoFrameProps extends RepoName {
@@ -34,6 +37,8 @@ export interface RepoPageProps extends Omit<PageFrameProps, "children" | "shell"
 }
 
 export function RepoPage({ shell, repo, tab, children, title, ...frame }: RepoPageProps) {
+  const t = useWords(siteWords);
+  const language = useLanguage();
   return (
     <PageFrame shell={shell} width="wide" {...frame} title={[...title, `${repo.owner}/${repo.name}`]}>
       <div class="repo-head">
@@ -45,19 +50,19 @@ export function RepoPage({ shell, repo, tab, children, title, ...frame }: RepoPa
             {repo.name}
           </a>
           <VisibilityBadge visibility={repo.visibility} />
-          {repo.isTemplate ? <Badge icon="repo-template">Template</Badge> : null}
+          {repo.isTemplate ? <Badge icon="repo-template">{t("template")}</Badge> : null}
           {repo.archivedAt === undefined ? null : (
             <Badge icon="archive" tone="warn">
-              Archived
+              {t("archived")}
             </Badge>
           )}
         </p>
         <Origin repo={repo} />
-        <Tabs label="Repository" tabs={tabsOf(shell, repo, tab)} />
+        <Tabs label={t("repository")} tabs={tabsOf(shell, repo, tab, language)} />
       </div>
       {repo.archivedAt === undefined ? null : (
         <Notice kind="warning">
-          <p>This repository was archived on {dayText(repo.archivedAt)}. It can be read and cloned, but not changed.</p>
+          <p>{t("archivedOn", { day: language.day(repo.archivedAt) })}</p>
         </Notice>
       )}
       {children}
@@ -66,23 +71,24 @@ export function RepoPage({ shell, repo, tab, children, title, ...frame }: RepoPa
 }
 
 function Origin({ repo }: { repo: RepoFrameProps }) {
-  if (repo.forkOf)
-    return (
-      <p class="repo-origin">
-        forked from{" "}
-        <a href={repoHref(repo.forkOf)}>
-          {repo.forkOf.owner}/{repo.forkOf.name}
-        </a>
-      </p>
-    );
-  return repo.mirrorOf ? <p class="repo-origin">mirror of {repo.mirrorOf}</p> : null;
+  const t = useWords(siteWords);
+  if (repo.forkOf) {
+    const name = `${repo.forkOf.owner}/${repo.forkOf.name}`;
+    return <p class="repo-origin">{t.jsx("forkedFrom", { repository: <a href={repoHref(repo.forkOf)}>{name}</a> })}</p>;
+  }
+  return repo.mirrorOf ? <p class="repo-origin">{t("mirrorOf", { address: repo.mirrorOf })}</p> : null;
 }
 
-function tabsOf({ contributions }: Shell, repo: RepoFrameProps, current: string | undefined): Tab[] {
+function tabsOf(
+  { contributions }: Shell,
+  repo: RepoFrameProps,
+  current: string | undefined,
+  language: Language,
+): Tab[] {
   return contributions.repoTabs
     .filter((tab) => tab.shown?.(repo) ?? true)
     .map((tab) => ({
-      label: tab.label,
+      label: tab.label(language),
       icon: tab.icon,
       href: tab.href(repo),
       count: tab.count?.(repo),

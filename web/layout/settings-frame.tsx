@@ -1,6 +1,8 @@
 /** A settings page: the menu of its siblings at the left (folded on a phone), one card a form at the right. */
 import { Icon, type IconName } from "../components/icon.tsx";
 import type { Children } from "../jsx/types.ts";
+import { useLanguage, useWords } from "../language.ts";
+import { siteWords } from "../words/index.ts";
 import type { SettingsSection } from "./contributions.ts";
 
 export interface SettingsLink {
@@ -10,12 +12,13 @@ export interface SettingsLink {
   readonly current?: boolean;
 }
 
-/** The links of a menu of sections; `current` is the id of the one shown. */
-export function linksOf<Of>(sections: readonly SettingsSection<Of>[], of: Of, current: string): SettingsLink[] {
+/** The links of a menu of sections; `current` is the id of the one shown. Only inside a component. */
+export function useLinks<Of>(sections: readonly SettingsSection<Of>[], of: Of, current: string): SettingsLink[] {
+  const language = useLanguage();
   return sections
     .filter((section) => section.shown?.(of) ?? true)
     .map((section) => ({
-      label: section.label,
+      label: section.label(language),
       icon: section.icon,
       href: section.href(of),
       current: section.id === current,
@@ -28,6 +31,7 @@ export function SettingsFrame(props: {
   links: readonly SettingsLink[];
   children: Children;
 }) {
+  const t = useWords(siteWords);
   const current = props.links.find((link) => link.current);
   return (
     <div class="settings">
@@ -36,7 +40,7 @@ export function SettingsFrame(props: {
           <summary>
             <Icon name="three-bars" /> {current?.label ?? props.menuLabel}
           </summary>
-          <SettingsMenu label={`${props.menuLabel}, folded`} links={props.links} />
+          <SettingsMenu label={t("foldedMenu", { name: props.menuLabel })} links={props.links} />
         </details>
         <div class="settings-wide">
           <SettingsMenu label={props.menuLabel} links={props.links} />

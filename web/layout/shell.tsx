@@ -67,9 +67,11 @@ const HTMX_CONFIG = JSON.stringify({ extensions: "hx-csp,preload,sse", includeIn
 
 export function PageFrame(props: PageFrameProps) {
   const { shell } = props;
+  const t = useWords(siteWords);
+  const language = useLanguage();
   const title = [...props.title.filter((part) => part !== shell.site.name), shell.site.name].join(" - ");
   return (
-    <html lang={useLanguage().tag} data-theme={shell.theme}>
+    <html lang={language.tag} data-theme={shell.theme}>
       <head>
         <meta charset="utf-8" />
         <title>{title}</title>
@@ -95,7 +97,7 @@ export function PageFrame(props: PageFrameProps) {
       </head>
       <body>
         <a class="skip" href="#main">
-          Skip to content
+          {t("skip")}
         </a>
         <SiteHeader shell={shell} />
         <div id="flash">
@@ -105,7 +107,7 @@ export function PageFrame(props: PageFrameProps) {
           {props.children}
         </main>
         <SiteFooter shell={shell} />
-        <output id="said" class="hidden-text" aria-live="polite" {...clientWordAttributes()} />
+        <output id="said" class="hidden-text" aria-live="polite" {...clientWordAttributes(language)} />
       </body>
     </html>
   );
@@ -126,23 +128,25 @@ function FlashMessage({ flash }: { flash: Flash | undefined }) {
 
 function SiteHeader({ shell }: { shell: Shell }) {
   const { viewer } = shell;
+  const t = useWords(siteWords);
+  const language = useLanguage();
   const entries = (place: HeaderEntry["place"]) =>
     shell.contributions.header.filter((entry) => entry.place === place && (entry.shown?.(viewer) ?? true));
   return (
     <header class="site-header">
-      <nav aria-label="Main">
-        <a class="brand" href="/" data-hotkey="g h" aria-label={`${shell.site.name}, home`}>
+      <nav aria-label={t("mainMenu")}>
+        <a class="brand" href="/" data-hotkey="g h" aria-label={t("homeOf", { name: shell.site.name })}>
           <Logo />
           <span>{shell.site.name}</span>
         </a>
         {entries("start").map((entry) => (
           <a class="site-link" href={entry.href(viewer)} data-hotkey={entry.hotkey}>
-            {entry.label}
+            {entry.label(language)}
           </a>
         ))}
         <span class="grow" />
         {entries("end").map((entry) => (
-          <IconLink icon={entry.icon} href={entry.href(viewer)} label={entry.label} hotkey={entry.hotkey} />
+          <IconLink icon={entry.icon} href={entry.href(viewer)} label={entry.label(language)} hotkey={entry.hotkey} />
         ))}
         {viewer ? <AccountMenu viewer={viewer} entries={entries("account")} /> : <VisitorLinks shell={shell} />}
       </nav>
@@ -151,24 +155,27 @@ function SiteHeader({ shell }: { shell: Shell }) {
 }
 
 function VisitorLinks({ shell }: { shell: Shell }) {
+  const t = useWords(siteWords);
   return (
     <>
       {shell.site.registrationOpen ? (
         <a class="site-link" href="/user/sign_up">
-          Register
+          {t("register")}
         </a>
       ) : null}
       <a class="btn" href={signInHref(shell.path)}>
-        Sign in
+        {t("signIn")}
       </a>
     </>
   );
 }
 
 function AccountMenu({ viewer, entries }: { viewer: Viewer; entries: readonly HeaderEntry[] }) {
+  const t = useWords(siteWords);
+  const language = useLanguage();
   return (
     <Menu
-      name={`Account of ${viewer.name}`}
+      name={t("accountOf", { name: viewer.name })}
       class="account menu-end"
       label={
         <>
@@ -177,21 +184,19 @@ function AccountMenu({ viewer, entries }: { viewer: Viewer; entries: readonly He
         </>
       }
     >
-      <p class="menu-note">
-        Signed in as <strong>{viewer.name}</strong>
-      </p>
+      <p class="menu-note">{t.jsx("signedInAs", { name: viewer.name, b: (inner) => <strong>{inner}</strong> })}</p>
       <ul>
         {entries.map((entry) => (
           <li>
             <MenuLink href={entry.href(viewer)} icon={entry.icon}>
-              {entry.label}
+              {entry.label(language)}
             </MenuLink>
           </li>
         ))}
       </ul>
       <form method="post" action="/user/logout">
         <button type="submit" class="menu-item">
-          <Icon name="sign-out" /> Sign out
+          <Icon name="sign-out" /> {t("signOut")}
         </button>
       </form>
     </Menu>
@@ -221,21 +226,20 @@ function LanguageChoice() {
 }
 
 const THEMES = [
-  { value: "auto", label: "System theme", icon: "device-desktop" },
-  { value: "light", label: "Light theme", icon: "sun" },
-  { value: "dark", label: "Dark theme", icon: "moon" },
+  { value: "auto", icon: "device-desktop" },
+  { value: "light", icon: "sun" },
+  { value: "dark", icon: "moon" },
 ] as const;
 
 function SiteFooter({ shell }: { shell: Shell }) {
+  const t = useWords(siteWords);
   return (
     <footer class="site-footer">
       <div>
-        <span>
-          Powered by Hearth {shell.site.version} · Page: {ELAPSED_PLACEHOLDER} ms
-        </span>
+        <span>{t("poweredBy", { version: shell.site.version, time: ELAPSED_PLACEHOLDER })}</span>
         {shell.site.hasApiDocument ? <a href="/api/swagger">API</a> : null}
         <button type="button" class="link needs-script" data-shortcuts="" data-hotkey="?">
-          Keyboard shortcuts
+          {t("keyboardShortcuts")}
         </button>
         <span class="grow" />
         <LanguageChoice />
@@ -245,8 +249,8 @@ function SiteFooter({ shell }: { shell: Shell }) {
               type="submit"
               name="theme"
               value={theme.value}
-              aria-label={theme.label}
-              title={theme.label}
+              aria-label={t(`theme-${theme.value}`)}
+              title={t(`theme-${theme.value}`)}
               aria-pressed={theme.value === shell.theme ? "true" : "false"}
             >
               <Icon name={theme.icon} />

@@ -2,13 +2,14 @@ import type { WebArea } from "../area.ts";
 import { repoHref } from "../links.ts";
 import { createRepoPages } from "./create-routes.tsx";
 import { repoSettingsPages } from "./settings-routes.tsx";
+import { reposWords } from "./words/index.ts";
 
 export const reposArea: WebArea = {
   routes: (services) => [...createRepoPages(services), ...repoSettingsPages(services)],
   header: [
     {
       id: "new-repository",
-      label: "New repository",
+      label: reposWords.label("newRepository"),
       icon: "plus",
       order: 20,
       place: "end",
@@ -20,7 +21,7 @@ export const reposArea: WebArea = {
   repoTabs: [
     {
       id: "settings",
-      label: "Settings",
+      label: reposWords.label("settings"),
       icon: "gear",
       order: 900,
       href: (repo) => repoHref(repo, "settings"),
@@ -28,17 +29,23 @@ export const reposArea: WebArea = {
     },
   ],
   repoSettings: [
-    { id: "general", label: "General", icon: "gear", order: 10, href: (repo) => repoHref(repo, "settings") },
+    {
+      id: "general",
+      label: reposWords.label("general"),
+      icon: "gear",
+      order: 10,
+      href: (repo) => repoHref(repo, "settings"),
+    },
     {
       id: "collaborators",
-      label: "Collaborators",
+      label: reposWords.label("collaborators"),
       icon: "people",
       order: 20,
       href: (repo) => repoHref(repo, "settings/collaboration"),
     },
     {
       id: "branches",
-      label: "Branches",
+      label: reposWords.label("branches"),
       icon: "git-branch",
       order: 30,
       href: (repo) => repoHref(repo, "settings/branches"),

@@ -4,7 +4,7 @@ import { NotFound } from "../../src/kernel/errors.ts";
 import { seenRepo } from "../../src/repos/subject.ts";
 import type { WebServices } from "../area.ts";
 import { type Form, readForm, refusalOf } from "../form-data.ts";
-import { personOf } from "../home/activity-items.ts";
+import { personOf } from "../people.ts";
 import { redirectAfterPost, repoAdmin, shellOf, show } from "../visit.ts";
 import { type AccessMode, CollaboratorsPage } from "./collaborators.tsx";
 import { homeOf, repoFrame } from "./frame.ts";

@@ -1,21 +1,29 @@
 import { Icon } from "../components/icon.tsx";
 import { Dot } from "../components/languages.tsx";
 import { Badge, type Visibility, VisibilityBadge } from "../components/surface.tsx";
-import { type Instant, Time } from "../components/time.tsx";
+import { type Instant, TIME, Time } from "../components/time.tsx";
 import type { Children } from "../jsx/types.ts";
+import { useWords } from "../language.ts";
 import { type RepoName, repoHref } from "../links.ts";
+import { reposWords } from "./words/index.ts";
 
 /** Orders of repository lists (contract: web.md section 1.1), the useful ones first. */
-export const REPO_SORTS = [
-  { value: "recentupdate", label: "Recently updated" },
-  { value: "leastupdate", label: "Least recently updated" },
-  { value: "newest", label: "Newest" },
-  { value: "oldest", label: "Oldest" },
-  { value: "alphabetically", label: "Name, A to Z" },
-  { value: "reversealphabetically", label: "Name, Z to A" },
-  { value: "size", label: "Smallest" },
-  { value: "reversesize", label: "Largest" },
+const REPO_SORTS = [
+  "recentupdate",
+  "leastupdate",
+  "newest",
+  "oldest",
+  "alphabetically",
+  "reversealphabetically",
+  "size",
+  "reversesize",
 ] as const;
+
+/** The orders as choices of a list. Only inside a component. */
+export function useRepoSorts(): { value: string; label: string }[] {
+  const t = useWords(reposWords);
+  return REPO_SORTS.map((value) => ({ value, label: t(value) }));
+}
 
 export interface RepoListItem extends RepoName {
   readonly visibility: Visibility;
@@ -30,6 +38,7 @@ export interface RepoListItem extends RepoName {
 
 /** Repositories as rows: name, state, description, language, last change. */
 export function RepoList({ repos, empty }: { repos: readonly RepoListItem[]; empty: Children }) {
+  const t = useWords(reposWords);
   if (repos.length === 0) return <>{empty}</>;
   return (
     <ul class="list repo-list">
@@ -43,10 +52,10 @@ export function RepoList({ repos, empty }: { repos: readonly RepoListItem[]; emp
             {repo.visibility === "public" ? null : <VisibilityBadge visibility={repo.visibility} />}
             {repo.isArchived ? (
               <Badge icon="archive" tone="warn">
-                Archived
+                {t("archived")}
               </Badge>
             ) : null}
-            {repo.isTemplate ? <Badge icon="repo-template">Template</Badge> : null}
+            {repo.isTemplate ? <Badge icon="repo-template">{t("template")}</Badge> : null}
           </div>
           {repo.description ? <p class="repo-about">{repo.description}</p> : null}
           <p class="repo-facts">
@@ -55,7 +64,7 @@ export function RepoList({ repos, empty }: { repos: readonly RepoListItem[]; emp
                 <Dot colour={repo.language.colour} /> {repo.language.name}
               </span>
             ) : null}
-            <Time at={repo.updatedAt} prefix="updated" />
+            <Time at={repo.updatedAt} text={t("updated", { time: TIME })} />
           </p>
         </li>
       ))}

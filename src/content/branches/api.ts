@@ -69,7 +69,7 @@ export function branchRoutes({ branches, commits, links }: Services): Route[] {
       doc: {
         id: "repoListBranches",
         tag: "repository",
-        summary: "Branches of a repository",
+        summary: "List a repository's branches",
         query: [...pagingParameters, { name: "q", description: "Part of the name.", schema: Type.String() }],
         answers: { 200: { description: "The branches, newest commit first.", schema: Type.Array(BranchResource) } },
       },
@@ -86,7 +86,7 @@ export function branchRoutes({ branches, commits, links }: Services): Route[] {
       doc: {
         id: "repoGetBranch",
         tag: "repository",
-        summary: "A branch",
+        summary: "Get a branch",
         params,
         answers: {
           200: { description: "The branch.", schema: BranchResource },
@@ -103,7 +103,7 @@ export function branchRoutes({ branches, commits, links }: Services): Route[] {
       doc: {
         id: "repoCreateBranch",
         tag: "repository",
-        summary: "Make a branch",
+        summary: "Create a branch",
         body: CreateBranchBody,
         answers: {
           201: { description: "The branch.", schema: BranchResource },
@@ -127,7 +127,7 @@ export function branchRoutes({ branches, commits, links }: Services): Route[] {
       doc: {
         id: "repoUpdateBranch",
         tag: "repository",
-        summary: "Move a branch",
+        summary: "Update a branch to point at another commit",
         params,
         body: UpdateBranchBody,
         answers: {

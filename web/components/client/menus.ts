@@ -32,7 +32,7 @@ export function startMenus(): void {
     const inField = event.target instanceof HTMLInputElement;
     if (!step || (inField && (event.key === "Home" || event.key === "End"))) return;
     const items = find<HTMLElement>(".menu-item, input", menu).filter((item) => item.checkVisibility());
-    const at = items.findIndex((item) => item === document.activeElement);
+    const at = items.findIndex((item) => item.matches(":focus"));
     if (items.length > 0) items[step(at, items.length)]?.focus();
     event.preventDefault();
   });

@@ -23,12 +23,15 @@ function showTimes(): void {
   if (document.hidden) return;
   for (const time of find<HTMLTimeElement>("time[data-rel]")) {
     const at = new Date(time.dateTime);
-    const prefix = time.dataset["rel"];
-    const text = prefix ? `${prefix} ${words(at)}` : words(at);
+    const around = time.dataset["rel"];
+    const text = around ? around.replace("{time}", words(at)) : words(at);
     if (time.textContent !== text) time.textContent = text;
     if (time.dataset["local"]) continue;
     time.dataset["local"] = "1";
-    time.title = at.toLocaleString(undefined, { dateStyle: "full", timeStyle: "long" });
+    time.title = at.toLocaleString(document.documentElement.lang || undefined, {
+      dateStyle: "full",
+      timeStyle: "long",
+    });
   }
 }
 

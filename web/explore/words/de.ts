@@ -11,7 +11,7 @@ export const de: Words<typeof en> = {
   oldest: "Älteste zuerst",
   alphabetically: "Name, A bis Z",
   reversealphabetically: "Name, Z bis A",
-  joined: "dabei seit",
+  joined: "dabei seit: {time}",
   noRepositories: "Keine Repositorys vorhanden",
   noUsers: "Keine Benutzer vorhanden",
   noMatch: "Keine passenden Ergebnisse gefunden.",

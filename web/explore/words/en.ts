@@ -10,7 +10,7 @@ export const en = {
   oldest: "Oldest",
   alphabetically: "Name, A to Z",
   reversealphabetically: "Name, Z to A",
-  joined: "joined",
+  joined: "joined {time}",
   noRepositories: "No repositories to show",
   noUsers: "No users to show",
   noMatch: "No matching results found.",
