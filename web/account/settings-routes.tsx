@@ -6,6 +6,7 @@ import { NotFound, TooManyRequests } from "../../src/kernel/errors.ts";
 import type { WebServices } from "../area.ts";
 import type { FormErrors } from "../components/form.tsx";
 import { type Form, formErrors, readForm, refusalOf, someErrors, tooLong } from "../form-data.ts";
+import { identityWords } from "../identity/words/index.ts";
 import { wordsFor } from "../language.ts";
 import { uploadedPicture } from "../links.ts";
 import { attemptOf, isSecure, person, redirectAfterPost, shellOf, show } from "../visit.ts";
@@ -181,7 +182,8 @@ async function changePassword(services: WebServices, call: Call): Promise<Respon
   } catch (error) {
     if (error instanceof TooManyRequests) {
       call.header("retry-after", String(error.retryAfterSeconds));
-      const passwordErrors = { old_password: `Too many attempts. Try again in ${error.retryAfterSeconds} seconds.` };
+      const sentence = wordsFor(call, identityWords)("tooManyAttempts", { count: error.retryAfterSeconds });
+      const passwordErrors = { old_password: sentence };
       return account(services, call, { passwordErrors }, 429);
     }
     const passwordErrors = formErrors(call, error, { password: "password", old_password: "old_password" });
