@@ -68,6 +68,8 @@ export function makeApp({ core, services }: House): App {
         return job.result;
       },
     }),
+    reading: (work) => services.storage.reading(work),
+    written: () => services.refs.projected(),
     renderErrorPage: (failed) => errorPage(services, failed),
   });
 }
@@ -119,6 +121,7 @@ export function startServer(house: House): RunningServer {
       await jobs.stop(Math.min(graceMs, 5_000));
       await pool.stop();
       outbox.finish();
+      for (const area of house.opened) await area.drain?.();
       house.close();
       log.info("stopped");
     },

@@ -18,6 +18,10 @@ export interface AppOptions {
   readonly bodies: BodyMemory;
   /** Does the work of a request as that client, for its share of the worker threads. */
   asClient<T>(address: string, work: () => T): T;
+  /** Runs what reads, again where something has to be read elsewhere first. */
+  reading(work: () => Response | Promise<Response>): Promise<Response>;
+  /** Resolves once what was committed shows everywhere it is to show before it is acknowledged. */
+  written(): Promise<void>;
   renderErrorPage(page: ErrorPage): Response | Promise<Response>;
 }
 
@@ -124,9 +128,7 @@ export class App {
     if (isOwnersBelowApi(route.path, incoming.path)) return this.unknown(incoming);
     let answer: Response;
     try {
-      answer = await this.options.asClient(incoming.address, async () =>
-        route.handle(await this.guard.admit(route, incoming)),
-      );
+      answer = await this.options.asClient(incoming.address, () => this.answer(route, incoming));
     } catch (error) {
       answer = await this.errorFor(error, route.surface, request, incoming.requestId);
     } finally {
@@ -134,6 +136,15 @@ export class App {
     }
     this.finish(answer, route.surface, incoming);
     this.record(answer, incoming);
+    return answer;
+  }
+
+  private async answer(route: Route, incoming: Incoming): Promise<Response> {
+    const call = await this.guard.admit(route, incoming);
+    // A handler that only reads may be asked again; see RepoStorage.reading.
+    if (route.method === "GET") return this.options.reading(() => route.handle(call));
+    const answer = await route.handle(call);
+    if (route.surface !== "git") await this.options.written();
     return answer;
   }
 

@@ -81,7 +81,15 @@ function redirection(moved: Redirected, { request, surface }: ErrorContext): Res
 }
 
 /** Errors of the engine that say: this repository asks for more than we are willing to do. */
-const TOO_MUCH = new Set(["TreeTooLarge", "ObjectTooLarge", "BlameTooLarge", "PatternsTooCostly", "TooManyBases"]);
+const TOO_MUCH = new Set([
+  "TreeTooLarge",
+  "ObjectTooLarge",
+  "CostlyObject",
+  "ReadingSpent",
+  "BlameTooLarge",
+  "PatternsTooCostly",
+  "TooManyBases",
+]);
 
 /** What took too long once will again, unless others were in its way. */
 const JOB_RETRY_SECONDS = 30;

@@ -43,6 +43,10 @@ export interface PoolOptions {
   readonly interactive: number;
   /** Whether a thread may be started now; when not, it is asked again a little later. A thread needs files to be opened. */
   mayStartThread?(): boolean;
+  /** Threads for maintenance; one by default. */
+  readonly maintenance?: number;
+  /** Threads that flush files to the disk; two by default. */
+  readonly writes?: number;
   /** An idle thread ends after this long, so that an idle server holds none. */
   readonly idleMs: number;
   /** A job whose output no one reads for this long is aborted; a minute by default. */
@@ -51,7 +55,11 @@ export interface PoolOptions {
   readonly abortGraceMs?: number;
 }
 
-export type Lane = "bulk" | "interactive";
+/**
+ * Work of a kind waits only for its own kind. bulk: pushes, fetches and other long streams; interactive: what a page
+ * waits for; maintenance: what no one waits for; writes: short flushes to the disk that a commit waits for.
+ */
+export type Lane = "bulk" | "interactive" | "maintenance" | "writes";
 
 /** Threads of a lane in all: so many clients may be slow at once before others have to wait for them. */
 const MAX_THREADS = 48;
@@ -124,14 +132,20 @@ interface Thread {
 export class WorkerPool {
   private readonly threads = new Set<Thread>();
   private readonly waiting: Record<Lane, FairQueue<Task>>;
+  private readonly limits: Readonly<Record<Lane, number>>;
   private readonly client = new AsyncLocalStorage<string>();
   private closed = false;
 
   constructor(private readonly options: PoolOptions) {
+    const { bulk, interactive, maintenance = 1, writes = 2 } = options;
+    this.limits = { bulk, interactive, maintenance, writes };
+    // Only what someone waits for has shares: fetches and pushes wait by rules of their own.
+    const unshared = () => new FairQueue<Task>(Number.POSITIVE_INFINITY);
     this.waiting = {
-      // Fetches and pushes wait by rules of their own.
-      bulk: new FairQueue(Number.POSITIVE_INFINITY),
-      interactive: new FairQueue(Math.max(1, options.interactive - 1)),
+      bulk: unshared(),
+      interactive: new FairQueue(Math.max(1, interactive - 1)),
+      maintenance: unshared(),
+      writes: unshared(),
     };
   }
 
@@ -333,7 +347,7 @@ export class WorkerPool {
   }
 
   private dispatch(lane: Lane): void {
-    while (this.waiting[lane].hasNext() && this.working(lane) < this.options[lane]) {
+    while (this.waiting[lane].hasNext() && this.working(lane) < this.limits[lane]) {
       const thread = this.idleThread(lane) ?? this.newThread(lane);
       if (!thread) return;
       const task = this.waiting[lane].next();

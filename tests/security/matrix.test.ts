@@ -51,6 +51,8 @@ beforeAll(async () => {
     messages: world.server.core.messages,
     asClient: (_, work) => work(),
     bodies: new BodyMemory({ maxBytes: 2 ** 26, seconds: 30, parseLarge: async (text) => parseJson(text) }),
+    written: async () => {},
+    reading: async (work) => work(),
     renderErrorPage: (failed) => errorPage(services, failed),
   });
 });
