@@ -50,12 +50,13 @@ export class GitAccess {
     const owner = this.identity.byLogin(request.owner);
     if (!owner) throw this.unknownOwner(request, name);
     if (user) this.requireUsable(user);
-    // An account that is hidden, or switched off, is to others one that does not exist.
     const isOwn = user?.id === owner.id || user?.isAdmin === true;
-    if (!isOwn && (!this.identity.sees(principal, owner) || isSwitchedOff(owner))) throw nothingThere(principal);
+    if (!isOwn && isSwitchedOff(owner)) throw nothingThere(principal);
     // Without its scope the token's owner decides whether the thing exists for him; the scope, what he may do with it.
     const unscoped: Principal = principal.scope ? { ...principal, scope: undefined } : principal;
     const seen = this.look(request, unscoped, name);
+    // An account that hides is one that does not exist, except to who may see a repository of it.
+    if (!seen && !isOwn && !this.identity.sees(unscoped, owner)) throw nothingThere(principal);
     const pulls = request.service === "git-upload-pack";
     if (
       seen &&
