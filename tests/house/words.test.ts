@@ -13,16 +13,7 @@ import { sentencesIn } from "./sentences.ts";
 const unconverted = ["components/diff-view.tsx", "content/", "home/", "repos/"];
 
 /** Languages that a catalogue does not have yet, and says in English. Only ever shorter; empty at the end. */
-const untranslated: Readonly<Record<string, readonly string[]>> = {
-  "web/account/words": ["es", "fr", "ja", "zh-CN"],
-  "web/admin/words": ["es", "fr", "ja", "zh-CN"],
-  "web/avatars/words": ["es", "fr", "ja", "zh-CN"],
-  "web/content/words": ["es", "fr", "ja", "zh-CN"],
-  "web/explore/words": ["es", "fr", "ja", "zh-CN"],
-  "web/identity/words": ["es", "fr", "ja", "zh-CN"],
-  "web/repos/words": ["es", "fr", "ja", "zh-CN"],
-  "web/words": ["es", "fr", "ja", "zh-CN"],
-};
+const untranslated: Readonly<Record<string, readonly string[]>> = {};
 
 const root = join(import.meta.dir, "../..");
 
