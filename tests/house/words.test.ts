@@ -100,6 +100,26 @@ test("the languages that a catalogue lacks are those that are known to be missin
   );
 });
 
+/** What a language does not put in its sentences, because its typography has another way. */
+const misprints: Readonly<Record<string, RegExp>> = {
+  // A no-break space before the high marks and inside the quotation marks; the apostrophe is not the typewriter's.
+  fr: /(?:^|[^\u00a0\u202f])[;!?»]|[^\u00a0\u202f\d]:(?!\d)|«(?!\u00a0)|'/u,
+  // A question or an exclamation is opened as well as closed.
+  es: /^[^¿]*\?|^[^¡]*!/u,
+  ja: /[\p{scx=Kana}\p{scx=Hira}\p{scx=Han}}>][,.!?;]/u,
+  "zh-CN": /[\p{scx=Han}}>][,.!?;:]/u,
+};
+
+test("punctuation is as the language has it", () => {
+  const found: string[] = [];
+  for (const { folder, catalogue } of all)
+    for (const { name, messages } of catalogue.translations())
+      for (const [key, message] of Object.entries(messages ?? {}))
+        for (const text of textsOf(message))
+          if (misprints[name]?.test(text)) found.push(`${folder}/${name}: ${key}: ${text}`);
+  expect(found).toEqual([]);
+});
+
 test("every message is used: its key stands where its catalogue is, an error's code where errors are thrown", () => {
   const unused: string[] = [];
   for (const { folder, name, catalogue } of all) {
