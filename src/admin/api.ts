@@ -28,7 +28,7 @@ export function adminRoutes({ admin, config, identity, links }: Services): Route
       doc: {
         id: "adminSearchUsers",
         tag: "admin",
-        summary: "All people of the site",
+        summary: "List all users",
         query: [
           { name: "q", description: "Part of the name, full name or address.", schema: Type.String() },
           { name: "login_name", description: "Name at an external sign-in source.", schema: Type.String() },
@@ -66,7 +66,7 @@ export function adminRoutes({ admin, config, identity, links }: Services): Route
       doc: {
         id: "adminCreateUser",
         tag: "admin",
-        summary: "Make an account",
+        summary: "Create a user",
         body: CreateUserBody,
         answers: {
           201: { description: "The account, which may be used at once.", schema: UserResource },
@@ -102,7 +102,7 @@ export function adminRoutes({ admin, config, identity, links }: Services): Route
       doc: {
         id: "adminEditUser",
         tag: "admin",
-        summary: "Change an account",
+        summary: "Edit a user",
         body: EditUserBody,
         answers: {
           200: { description: "The account after the change.", schema: UserResource },
@@ -150,7 +150,7 @@ export function adminRoutes({ admin, config, identity, links }: Services): Route
       doc: {
         id: "adminDeleteUser",
         tag: "admin",
-        summary: "Remove an account",
+        summary: "Delete a user",
         query: [{ name: "purge", description: "Remove what it owns too.", schema: Type.Boolean() }],
         answers: {
           204: { description: "It is gone." },
@@ -173,7 +173,7 @@ export function adminRoutes({ admin, config, identity, links }: Services): Route
       doc: {
         id: "adminRenameUser",
         tag: "admin",
-        summary: "Rename an account",
+        summary: "Rename a user",
         body: RenameUserBody,
         answers: {
           204: { description: "It has the new name; the old one leads to it." },
@@ -210,7 +210,7 @@ export function adminRoutes({ admin, config, identity, links }: Services): Route
         doc: {
           id: "adminGetAllEmails",
           tag: "admin",
-          summary: "All e-mail addresses of the site",
+          summary: "List all e-mail addresses",
           query: pageParams,
           answers,
         },
@@ -224,7 +224,7 @@ export function adminRoutes({ admin, config, identity, links }: Services): Route
         doc: {
           id: "adminSearchEmails",
           tag: "admin",
-          summary: "Find e-mail addresses",
+          summary: "Search e-mail addresses",
           query: [
             { name: "q", description: "Part of the address, or of its owner's name.", schema: Type.String() },
             ...pageParams,

@@ -44,7 +44,7 @@ function oneRepoRoutes(services: Services): Route[] {
       doc: {
         id: "createCurrentUserRepo",
         tag: "repository",
-        summary: "Make a repository of one's own",
+        summary: "Create a repository",
         body: CreateRepoBody,
         answers: {
           201: { description: "The new repository.", schema: RepoResource },
@@ -63,7 +63,7 @@ function oneRepoRoutes(services: Services): Route[] {
       doc: {
         id: "adminCreateRepo",
         tag: "admin",
-        summary: "Make a repository for someone",
+        summary: "Create a repository for a user",
         body: CreateRepoBody,
         answers: {
           201: { description: "The new repository.", schema: RepoResource },
@@ -86,7 +86,7 @@ function oneRepoRoutes(services: Services): Route[] {
       doc: {
         id: "repoGet",
         tag: "repository",
-        summary: "A repository",
+        summary: "Get a repository",
         answers: {
           200: { description: "The repository.", schema: RepoResource },
           301: { description: "It has another name now." },
@@ -104,7 +104,7 @@ function oneRepoRoutes(services: Services): Route[] {
       doc: {
         id: "repoGetByID",
         tag: "repository",
-        summary: "A repository by its number",
+        summary: "Get a repository by id",
         params: { id: "Number of the repository." },
         answers: {
           200: { description: "The repository.", schema: RepoResource },
@@ -126,7 +126,7 @@ function oneRepoRoutes(services: Services): Route[] {
       doc: {
         id: "repoEdit",
         tag: "repository",
-        summary: "Change a repository",
+        summary: "Edit a repository",
         body: EditRepoBody,
         answers: {
           200: { description: "The repository after the change.", schema: RepoResource },
@@ -163,7 +163,7 @@ function oneRepoRoutes(services: Services): Route[] {
       doc: {
         id: "repoGetLanguages",
         tag: "repository",
-        summary: "Languages of a repository",
+        summary: "Get a repository's languages",
         answers: {
           200: {
             description: "Bytes of the default branch by language, the largest first.",
@@ -184,7 +184,7 @@ function oneRepoRoutes(services: Services): Route[] {
       doc: {
         id: "repoGetLicenses",
         tag: "repository",
-        summary: "Licences of a repository",
+        summary: "List a repository's licenses",
         answers: {
           200: {
             description: "SPDX names of its licences, in order.",

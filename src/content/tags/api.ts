@@ -65,7 +65,7 @@ export function tagRoutes({ config, links, tags }: Services): Route[] {
       doc: {
         id: "repoListTags",
         tag: "repository",
-        summary: "Tags of a repository",
+        summary: "List a repository's tags",
         query: pagingParameters,
         answers: { 200: { description: "The tags, the newest first.", schema: Type.Array(TagResource) } },
       },
@@ -86,7 +86,7 @@ export function tagRoutes({ config, links, tags }: Services): Route[] {
       doc: {
         id: "repoGetTag",
         tag: "repository",
-        summary: "A tag",
+        summary: "Get a tag",
         params,
         answers: {
           200: { description: "The tag.", schema: TagResource },
@@ -103,7 +103,7 @@ export function tagRoutes({ config, links, tags }: Services): Route[] {
       doc: {
         id: "repoCreateTag",
         tag: "repository",
-        summary: "Make a tag",
+        summary: "Create a tag",
         body: CreateTagBody,
         answers: {
           201: { description: "The tag.", schema: TagResource },

@@ -19,7 +19,7 @@ const AddCollaboratorBody = Type.Object(
       Type.String({ description: "read, write or admin; write when absent.", field: "Permission" }),
     ),
   },
-  { $id: "AddCollaboratorOption", description: "What a collaborator may do." },
+  { $id: "AddCollaboratorOption", description: "The collaborator's permission." },
 );
 
 const noSuchUser = (login: string) => new ValidationFailed("account.missing", { params: { name: login } });
@@ -44,7 +44,7 @@ export function collaboratorRoutes({ collaborators, config, identity, links, rep
       doc: {
         id: "repoListCollaborators",
         tag: "repository",
-        summary: "Collaborators of a repository",
+        summary: "List a repository's collaborators",
         query: pagingParameters,
         answers: { 200: { description: "The collaborators, without the owner.", schema: Type.Array(UserResource) } },
       },
@@ -62,7 +62,7 @@ export function collaboratorRoutes({ collaborators, config, identity, links, rep
       doc: {
         id: "repoCheckCollaborator",
         tag: "repository",
-        summary: "Whether someone is a collaborator",
+        summary: "Check whether a user is a collaborator",
         params,
         answers: {
           204: { description: "Yes." },
@@ -87,7 +87,7 @@ export function collaboratorRoutes({ collaborators, config, identity, links, rep
       doc: {
         id: "repoAddCollaborator",
         tag: "repository",
-        summary: "Add a collaborator, or change what one may do",
+        summary: "Add a collaborator, or change their permission",
         params,
         body: AddCollaboratorBody,
         answers: {
@@ -129,7 +129,7 @@ export function collaboratorRoutes({ collaborators, config, identity, links, rep
       doc: {
         id: "repoGetRepoPermissions",
         tag: "repository",
-        summary: "What someone may do on a repository",
+        summary: "Get a user's permission on a repository",
         params,
         answers: {
           200: { description: "The level.", schema: RepoPermissionResource },
