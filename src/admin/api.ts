@@ -246,7 +246,8 @@ function listUsers(call: Call, identity: Services["identity"]) {
     const given = text(query, name);
     if (given === "") return undefined;
     const found = known.find((candidate) => candidate === given);
-    if (!found) throw new ValidationFailed(`Invalid ${what}: ${JSON.stringify(given)}`, name);
+    if (!found)
+      throw new ValidationFailed("list.bad-parameter", { field: name, params: { what, given: JSON.stringify(given) } });
     return found;
   };
   const by = oneOf("sort", orders, "sort mode") ?? "name";

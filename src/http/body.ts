@@ -132,9 +132,9 @@ export async function readFields(
   // curl -d without a content type says "form" and sends JSON.
   if (type === "application/x-www-form-urlencoded" && !looksLikeJson(bytes))
     return { fields: urlencodedFields(decodeText(bytes)), fromForm: true };
-  if (type === "") throw new ValidationFailed("[]: Empty Content-Type");
+  if (type === "") throw new ValidationFailed("request.no-content-type");
   if (!/json$/.test(type) && type !== "application/x-www-form-urlencoded")
-    throw new ValidationFailed("[]: Unsupported Content-Type");
+    throw new ValidationFailed("request.unknown-content-type");
   const parsed = bytes.byteLength > LARGE_JSON_BYTES ? await bodyShare.parseLarge(bytes) : parseJson(bytes);
   return { fields: objectOf(parsed), fromForm: false };
 }
@@ -213,7 +213,7 @@ export function checked<T extends TObject>(schema: T, given: { fields: Fields; f
     const raw = given.fields[key] ?? undefined;
     const field = typeof property["field"] === "string" ? property["field"] : camelCase(key);
     if (raw === undefined) {
-      if (required.has(key)) throw new ValidationFailed(`[${field}]: Required`, key);
+      if (required.has(key)) throw refused("value.required", key, field);
       continue;
     }
     const value = given.fromForm ? fromText(property, raw) : raw;
@@ -231,21 +231,25 @@ export async function readChecked<T extends TObject>(
   return checked(schema, await readFields(source, limitBytes));
 }
 
+/** A value that breaks a rule. @param label what the API calls the field: `DefaultBranch` */
+function refused(code: string, key: string, label: string): ValidationFailed {
+  return new ValidationFailed(code, { field: key, params: { name: label } });
+}
+
 function checkValue(property: TSchema, value: unknown, key: string, field: string, required: boolean): void {
   if (property["type"] === "string" && typeof value === "string") {
-    if (required && value === "" && property["minLength"] !== 0)
-      throw new ValidationFailed(`[${field}]: Required`, key);
+    if (required && value === "" && property["minLength"] !== 0) throw refused("value.required", key, field);
     if (typeof property["maxLength"] === "number" && isLonger(value, property["maxLength"]))
-      throw new ValidationFailed(`[${field}]: MaxSize`, key);
+      throw refused("value.too-long", key, field);
     if (typeof property["minLength"] === "number" && !isLonger(value, property["minLength"] - 1))
-      throw new ValidationFailed(`[${field}]: MinSize`, key);
+      throw refused("value.too-short", key, field);
     const rule = textRules[String(property["rule"])];
-    if (rule && value !== "" && !rule(value)) throw new ValidationFailed(`[${field}]: ${property["rule"]}`, key);
+    if (rule && value !== "" && !rule.holds(value)) throw refused(rule.code, key, field);
     return;
   }
   if (Value.Check(property, value)) return;
-  if (typeof value === "string" && Array.isArray(property["anyOf"])) throw new ValidationFailed(`[${field}]: In`, key);
-  throw new ValidationFailed(`[]: ${key} must be ${typeName(property)}`, key);
+  if (typeof value === "string" && Array.isArray(property["anyOf"])) throw refused("value.not-allowed", key, field);
+  throw new ValidationFailed("value.wrong-type", { field: key, params: { name: key, type: typeName(property) } });
 }
 
 /** Whether a text has more than so many characters; one beyond the basic plane counts once. Looks at no more than it must. */
@@ -256,10 +260,10 @@ export function isLonger(text: string, characters: number): boolean {
 }
 
 /** Rules a schema's text may name with `rule`. */
-const textRules: Record<string, (text: string) => boolean> = {
-  Email: (text) => /^[^@\s]+@[^@\s]+$/.test(text),
-  Url: (text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol),
-  GitRefName: isNewRefName,
+const textRules: Readonly<Record<string, { readonly code: string; holds(text: string): boolean }>> = {
+  Email: { code: "value.not-an-address", holds: (text) => /^[^@\s]+@[^@\s]+$/.test(text) },
+  Url: { code: "value.not-a-url", holds: (text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) },
+  GitRefName: { code: "value.not-a-ref-name", holds: isNewRefName },
 };
 
 function fromText(property: TSchema, raw: unknown): unknown {

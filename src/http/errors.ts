@@ -100,7 +100,7 @@ function unexpected(error: unknown, { log, requestId, request }: ErrorContext): 
   if (error instanceof JobTimedOut) return new Overloaded("server.job-timed-out", JOB_RETRY_SECONDS);
   // No one hears the answer, and nothing is wrong with the server.
   if (request.signal.aborted && error instanceof Error && error.name === "AbortError")
-    return new BadRequest("the client went away");
+    return new BadRequest("request.client-gone");
   const trouble = diskTrouble(error);
   if (trouble === "full" || trouble === "readonly") {
     log.warn("the disk refused a write", { requestId, trouble, error });

@@ -148,7 +148,7 @@ export class EmailConfirmation {
   async activate(code: string, password: string, attempt: Attempt): Promise<User> {
     const { db, clock, tokens, identity } = this.parts;
     if (!(await identity.isPassword(this.awaiting(code), password, attempt)))
-      throw new ValidationFailed("account.password-wrong", "password");
+      throw new ValidationFailed("account.password-wrong", { field: "password" });
     return db.transaction(() => {
       this.awaiting(code);
       const { user, email } = tokens.consume(code, "activate");
