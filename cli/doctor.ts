@@ -3,6 +3,7 @@ import { checkDatabase } from "../src/admin/doctor/database.ts";
 import { checkFolder } from "../src/admin/doctor/folder.ts";
 import type { Problem } from "../src/admin/doctor/problem.ts";
 import { SCHEMA_VERSION } from "../src/db/migrate.ts";
+import { Inflater } from "../src/git/objects/inflate.ts";
 import { describeFinding } from "../src/integrity/words.ts";
 import { lockFolder } from "../src/server.ts";
 import type { Services } from "../src/services.ts";
@@ -48,6 +49,10 @@ async function checkWorkers({ pool }: Services, report: Report): Promise<void> {
   try {
     await pool.run("workers.echo", { text: "doctor" });
     report.add("workers", [], "threads start");
+    const inflater = new Inflater();
+    inflater.close();
+    if (!inflater.isNative)
+      report.add("zlib", [{ message: "the runtime's is not as expected; a slower one is used", canFix: false }]);
   } catch (error) {
     report.add("workers", [
       { message: `threads do not start: ${error instanceof Error ? error.message : error}`, canFix: false },

@@ -1,40 +1,36 @@
-import { CorruptObject } from "../errors.ts";
+import { HandleInflate } from "./handle-inflate.ts";
+import { PortableInflate } from "./portable-inflate.ts";
 
 /**
- * One zlib inflater that is used again and again, synchronously, into buffers of the caller.
- *
- * `zlib.inflateSync` makes a new stream and a new buffer for each object (3.4 us and garbage against 1.9 us and
- * none, measured on objects of 400 bytes), and cannot go on when more input arrives. The handle below is the
- * native object under `zlib.createInflate()`; its `writeSync` and state array are those of Node's zlib binding.
+ * One zlib inflater that is used again and again, synchronously, into buffers of the caller: the runtime's own where its
+ * handle does what is expected of it, which each new one is asked, else ours.
  */
 export class Inflater {
-  private readonly handle: InflateHandle;
-  /** Written by the handle: bytes of output room left, bytes of input left. */
-  private readonly state: Uint32Array;
-  private failure: string | undefined;
+  private readonly engine: HandleInflate | PortableInflate = HandleInflate.open() ?? new PortableInflate();
 
-  /** Bytes of input the last `push` used, and bytes of output it made. */
-  consumed = 0;
-  produced = 0;
+  /** Bytes of input the last `push` used. */
+  get consumed(): number {
+    return this.engine.consumed;
+  }
+
+  /** Bytes of output the last `push` made. */
+  get produced(): number {
+    return this.engine.produced;
+  }
+
   /** The last `push` reached the end of the zlib stream, checksum included. */
-  ended = false;
+  get ended(): boolean {
+    return this.engine.ended;
+  }
 
-  constructor() {
-    // Not imported: the server starts without it, three milliseconds sooner.
-    const stream: unknown = process.getBuiltinModule("node:zlib").createInflate();
-    const { handle, state } = handleOf(stream);
-    this.handle = handle;
-    this.state = state;
-    handle.onerror = (message) => {
-      this.failure = message;
-    };
+  /** Whether it is the runtime's own, and fast. */
+  get isNative(): boolean {
+    return this.engine instanceof HandleInflate;
   }
 
   /** Begins a new zlib stream. */
   reset(): void {
-    this.handle.reset();
-    this.failure = undefined;
-    this.ended = false;
+    this.engine.reset();
   }
 
   /**
@@ -50,47 +46,10 @@ export class Inflater {
     outputStart: number,
     outputEnd: number,
   ): void {
-    const SYNC_FLUSH = 2;
-    const available = inputEnd - inputStart;
-    const room = outputEnd - outputStart;
-    this.handle.writeSync(SYNC_FLUSH, input, inputStart, available, output, outputStart, room);
-    if (this.failure !== undefined) throw new CorruptObject(`zlib: ${this.failure}`);
-    const inputLeft = this.state[1]!;
-    const roomLeft = this.state[0]!;
-    this.consumed = available - inputLeft;
-    this.produced = room - roomLeft;
-    // zlib stops with input and room both left only at the end of its stream.
-    this.ended = inputLeft > 0 && roomLeft > 0;
+    this.engine.push(input, inputStart, inputEnd, output, outputStart, outputEnd);
   }
 
   close(): void {
-    this.handle.close();
+    this.engine.close();
   }
-}
-
-interface InflateHandle {
-  onerror: (message: string) => void;
-  reset(): void;
-  close(): void;
-  writeSync(
-    flush: number,
-    input: Uint8Array,
-    inputOffset: number,
-    inputLength: number,
-    output: Uint8Array,
-    outputOffset: number,
-    outputLength: number,
-  ): void;
-}
-
-function handleOf(stream: unknown): { handle: InflateHandle; state: Uint32Array } {
-  if (typeof stream === "object" && stream !== null && "_handle" in stream && "_writeState" in stream) {
-    const { _handle: handle, _writeState: state } = stream;
-    if (isInflateHandle(handle) && state instanceof Uint32Array) return { handle, state };
-  }
-  throw new Error("this runtime's zlib has no synchronous inflate handle");
-}
-
-function isInflateHandle(value: unknown): value is InflateHandle {
-  return typeof value === "object" && value !== null && "writeSync" in value && "reset" in value && "close" in value;
 }
