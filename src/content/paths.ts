@@ -1,48 +1,4 @@
-import { isDotGit } from "../git/objects/fsck/special-names.ts";
 import { encodeName } from "../git/objects/names.ts";
-import { BadRequest, ValidationFailed } from "../kernel/errors.ts";
-
-/** Paths inside a repository as requests give them (contract git-content.md 2.3). */
-
-/**
- * The path as trees have it: without slashes at the ends, empty for the root.
- * @throws BadRequest a component no tree may have
- */
-export function readPath(given: string): string {
-  const path = cleaned(given);
-  if (path === undefined) throw new BadRequest("path.malformed", { params: { path: given } });
-  return path;
-}
-
-/**
- * The same for a path that is about to be written: also refused is whatever some checkout would take for `.git`
- * (security rule E5).
- * @throws ValidationFailed
- */
-export function writePath(given: string): string {
-  const path = cleaned(given);
-  const refuse = () => new ValidationFailed("path.malformed", { field: "path", params: { path: given } });
-  if (path === undefined || path === "" || path.length > 4096) throw refuse();
-  for (const part of path.split("/")) {
-    if (isDotGit(Buffer.from(encodeName(part)).toString("latin1"))) throw refuse();
-    if (part.length > 255) throw refuse();
-  }
-  return path;
-}
-
-function cleaned(given: string): string | undefined {
-  if (given.includes("\0")) return undefined;
-  const parts: string[] = [];
-  for (const part of given.split("/")) {
-    if (part === "" || part === ".") continue;
-    if (part === "..") parts.pop();
-    else parts.push(part);
-  }
-  if (parts.some((part) => part.toLowerCase() === ".git")) return undefined;
-  const path = parts.join("/");
-  // What was not the root and cleans to it tried to leave the tree.
-  return path === "" && given !== "" && given !== "." && given !== "/" ? undefined : path;
-}
 
 /** A path in an address: every byte but the harmless ones is escaped, slashes stay. Also for names that are no UTF-8. */
 export function encodePath(path: string): string {
