@@ -1,4 +1,5 @@
 import type { NamedCommit } from "../../src/content/revisions/service.ts";
+import { MAX_PATH_DEPTH } from "../../src/content/values.ts";
 import { decodeSegment } from "../../src/http/path.ts";
 import { type Call, param } from "../../src/http/route.ts";
 import { NotFound, Redirected } from "../../src/kernel/errors.ts";
@@ -52,6 +53,7 @@ export function rawSegments(call: Call): string[] {
 
 /** @throws NotFound what no tree can hold */
 export function pathOf(parts: readonly string[]): string {
+  if (parts.length > MAX_PATH_DEPTH) throw new NotFound();
   if (parts.some((part) => part === "" || part === "." || part === ".." || part.includes("/"))) throw new NotFound();
   return parts.join("/");
 }

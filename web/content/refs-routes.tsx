@@ -1,6 +1,7 @@
 import { createBranch, deleteBranch, deleteTag, readCode, renameBranch } from "../../src/content/access.ts";
 import type { DatedBranch } from "../../src/content/branches/service.ts";
-import { BRANCHES, TAGS } from "../../src/content/values.ts";
+import { BRANCHES, MAX_PATH_CHARACTERS, TAGS } from "../../src/content/values.ts";
+import { trimOf } from "../../src/git/text-ends.ts";
 import { json } from "../../src/http/respond.ts";
 import type { Call, Route } from "../../src/http/route.ts";
 import { NotFound } from "../../src/kernel/errors.ts";
@@ -192,7 +193,7 @@ async function create(sources: Sources, call: Call, kind: RefKind): Promise<Resp
     return refuse(refusalOf(call, error));
   }
   const repo = { owner: seen.owner.login, name: seen.repo.name };
-  const path = form.text("current_path").replace(/^\/+|\/+$/g, "");
+  const path = trimOf(form.text("current_path").slice(0, MAX_PATH_CHARACTERS), "/");
   return redirectAfterPost(services, call, refHref(repo, "src", { kind: makesTag ? "tag" : "branch", name }, path));
 }
 

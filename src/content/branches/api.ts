@@ -68,7 +68,7 @@ export function branchRoutes({ branches, commits, links }: Services): Route[] {
       doc: {
         id: "repoListBranches",
         tag: "repository",
-        summary: "Branches of a repository",
+        summary: "List a repository's branches",
         query: [...pagingParameters, { name: "q", description: "Part of the name.", schema: Type.String() }],
         answers: { 200: { description: "The branches, newest commit first.", schema: Type.Array(BranchResource) } },
       },
@@ -87,7 +87,7 @@ export function branchRoutes({ branches, commits, links }: Services): Route[] {
       doc: {
         id: "repoGetBranch",
         tag: "repository",
-        summary: "A branch",
+        summary: "Get a branch",
         params,
         answers: {
           200: { description: "The branch.", schema: BranchResource },
@@ -104,7 +104,7 @@ export function branchRoutes({ branches, commits, links }: Services): Route[] {
       doc: {
         id: "repoCreateBranch",
         tag: "repository",
-        summary: "Make a branch",
+        summary: "Create a branch",
         answers: {
           201: { description: "The branch.", schema: BranchResource },
           404: { description: "There is nothing to start from." },
@@ -126,7 +126,7 @@ export function branchRoutes({ branches, commits, links }: Services): Route[] {
       doc: {
         id: "repoUpdateBranch",
         tag: "repository",
-        summary: "Move a branch",
+        summary: "Update a branch to point at another commit",
         params,
         answers: {
           204: { description: "It is there." },

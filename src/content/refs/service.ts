@@ -2,6 +2,7 @@ import { Commits } from "../../git/graph/commits.ts";
 import type { Oid } from "../../git/objects/types.ts";
 import type { Ref } from "../../git/refs/types.ts";
 import type { Cache, CacheBudget } from "../../kernel/cache.ts";
+import { InFlight } from "../../kernel/in-flight.ts";
 import type { RefService } from "../../repos/refs/service.ts";
 import type { RepoStorage } from "../../repos/storage.ts";
 import type { SeenRepo } from "../../repos/types.ts";
@@ -38,7 +39,7 @@ export class RefListService {
   private readonly dated: Cache<string, readonly DatedRef[]>;
   private readonly holdings: Cache<string, RefsHolding>;
   /** Lists being made, so that ten visitors after a push have one made. */
-  private readonly making = new Map<string, Promise<readonly DatedRef[]>>();
+  private readonly underWay = new InFlight<string, readonly DatedRef[]>();
 
   constructor(
     private readonly refs: RefService,
@@ -90,17 +91,14 @@ export class RefListService {
 
   private async newestFirst({ repo }: SeenRepo, prefix: string): Promise<readonly DatedRef[]> {
     const key = `${repo.id} ${repo.refsVersion} ${prefix}`;
-    const known = this.dated.get(key) ?? this.making.get(key);
-    if (known) return known;
-    const made = this.make(repo, prefix);
-    this.making.set(key, made);
-    try {
-      const list = await made;
-      this.dated.set(key, list);
-      return list;
-    } finally {
-      this.making.delete(key);
-    }
+    return (
+      this.dated.get(key) ??
+      this.underWay.once(key, async () => {
+        const list = await this.make(repo, prefix);
+        this.dated.set(key, list);
+        return list;
+      })
+    );
   }
 
   private async make(repo: SeenRepo["repo"], prefix: string): Promise<readonly DatedRef[]> {

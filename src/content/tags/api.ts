@@ -64,7 +64,7 @@ export function tagRoutes({ links, tags }: Services): Route[] {
       doc: {
         id: "repoListTags",
         tag: "repository",
-        summary: "Tags of a repository",
+        summary: "List a repository's tags",
         query: pagingParameters,
         answers: { 200: { description: "The tags, the newest first.", schema: Type.Array(TagResource) } },
       },
@@ -85,7 +85,7 @@ export function tagRoutes({ links, tags }: Services): Route[] {
       doc: {
         id: "repoGetTag",
         tag: "repository",
-        summary: "A tag",
+        summary: "Get a tag",
         params,
         answers: {
           200: { description: "The tag.", schema: TagResource },
@@ -102,7 +102,7 @@ export function tagRoutes({ links, tags }: Services): Route[] {
       doc: {
         id: "repoCreateTag",
         tag: "repository",
-        summary: "Make a tag",
+        summary: "Create a tag",
         answers: {
           201: { description: "The tag.", schema: TagResource },
           404: { description: "There is nothing to tag." },
