@@ -53,6 +53,8 @@ export function makeApp({ core, services }: House): App {
     rootUrl: links.rootUrl,
     trustedProxies: config["proxy.trusted"],
     messages: core.messages,
+    reading: (work) => services.storage.reading(work),
+    written: () => services.refs.projected(),
     renderErrorPage: (failed) => errorPage(services, failed),
   });
 }
@@ -93,6 +95,7 @@ export function startServer(house: House): RunningServer {
       await jobs.stop(Math.min(graceMs, 5_000));
       await pool.stop();
       outbox.finish();
+      for (const area of house.opened) await area.drain?.();
       house.close();
       log.info("stopped");
     },

@@ -14,6 +14,10 @@ export interface AppOptions {
   /** Addresses and ranges whose X-Forwarded-For is believed, see `TrustedProxies`. */
   readonly trustedProxies: readonly string[];
   readonly messages: ErrorMessages;
+  /** Runs what reads, again where something has to be read elsewhere first. */
+  reading(work: () => Response | Promise<Response>): Promise<Response>;
+  /** Resolves once what was committed shows everywhere it is to show before it is acknowledged. */
+  written(): Promise<void>;
   renderErrorPage(page: ErrorPage): Response | Promise<Response>;
 }
 
@@ -120,7 +124,13 @@ export class App {
     if (isOwnersBelowApi(route.path, incoming.path)) return this.unknown(incoming);
     let answer: Response;
     try {
-      answer = await route.handle(await this.guard.admit(route, incoming));
+      const call = await this.guard.admit(route, incoming);
+      // A handler that only reads may be asked again; see RepoStorage.reading.
+      if (route.method === "GET") answer = await this.options.reading(() => route.handle(call));
+      else {
+        answer = await route.handle(call);
+        if (route.surface !== "git") await this.options.written();
+      }
     } catch (error) {
       answer = await this.errorFor(error, route.surface, request, incoming.requestId);
     }

@@ -68,7 +68,15 @@ function redirection(moved: Redirected, { request, surface }: ErrorContext): Res
 }
 
 /** Errors of the engine that say: this repository asks for more than we are willing to do. */
-const TOO_MUCH = new Set(["TreeTooLarge", "ObjectTooLarge", "BlameTooLarge", "PatternsTooCostly", "TooManyBases"]);
+const TOO_MUCH = new Set([
+  "TreeTooLarge",
+  "ObjectTooLarge",
+  "CostlyObject",
+  "ReadingSpent",
+  "BlameTooLarge",
+  "PatternsTooCostly",
+  "TooManyBases",
+]);
 
 function unexpected(error: unknown, { log, requestId, request }: ErrorContext): Failure {
   const name = error instanceof JobFailed ? error.originalName : error instanceof Error ? error.name : "";

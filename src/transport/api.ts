@@ -107,7 +107,7 @@ export function transportRoutes(services: Services): Route[] {
         version: requestedVersion(call.request.headers.get("git-protocol")),
         format: repo.objectFormat,
         body,
-        refs: { snapshot: () => refs.snapshot(repo.id), head: () => refs.headOf(repo) },
+        refs: { snapshot: () => refs.visible(repo.id), head: () => refs.headOf(repo) },
         pool,
         signal: call.request.signal,
         maxBodyBytes: MAX_FETCH_BYTES,

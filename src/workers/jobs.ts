@@ -17,6 +17,14 @@ export const jobs = {
   "markup.highlight": () => import("../markup/highlight.job.ts"),
   /** An uploaded picture as square pictures of our own. */
   "avatars.render": () => import("../avatars/render.job.ts"),
+  /** One object that costs too much to read where others wait. */
+  "git.object": () => import("../git/odb/object.job.ts"),
+  /** Streams the content of a large object. */
+  "git.blobStream": () => import("../git/odb/blob-stream.job.ts"),
+  /** Moves a verified pack into the store. */
+  "git.admit": () => import("../git/receive/admit.job.ts"),
+  /** Writes a repository's refs to its folder. */
+  "refs.project": () => import("../repos/refs/projection.job.ts"),
   /** Takes a pack into quarantine and verifies it. */
   "git.receive": () => import("../git/transport/receive/receive.job.ts"),
   /** Rolls small packs and loose objects into one, or puts a whole repository in order. */

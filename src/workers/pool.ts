@@ -20,6 +20,10 @@ export interface PoolOptions {
   readonly bulk: number;
   /** Threads kept for work someone is waiting for (highlighting, diffs). */
   readonly interactive: number;
+  /** Threads for maintenance; one by default. */
+  readonly maintenance?: number;
+  /** Threads that flush files to the disk; two by default. */
+  readonly writes?: number;
   /** An idle thread ends after this long, so that an idle server holds none. */
   readonly idleMs: number;
   /** A job whose output no one reads for this long is aborted; a minute by default. */
@@ -28,7 +32,11 @@ export interface PoolOptions {
   readonly abortGraceMs?: number;
 }
 
-export type Lane = "bulk" | "interactive";
+/**
+ * Work of a kind waits only for its own kind. bulk: pushes, fetches and other long streams; interactive: what a page
+ * waits for; maintenance: what no one waits for; writes: short flushes to the disk that a commit waits for.
+ */
+export type Lane = "bulk" | "interactive" | "maintenance" | "writes";
 
 /** Threads of a lane in all: so many clients may be slow at once before others have to wait for them. */
 const MAX_THREADS = 48;
@@ -88,10 +96,14 @@ interface Thread {
 /** Runs jobs in worker threads, a job a thread, started when needed and ended when idle. */
 export class WorkerPool {
   private readonly threads = new Set<Thread>();
-  private readonly waiting: Record<Lane, Task[]> = { bulk: [], interactive: [] };
+  private readonly waiting: Record<Lane, Task[]> = { bulk: [], interactive: [], maintenance: [], writes: [] };
+  private readonly limits: Readonly<Record<Lane, number>>;
   private closed = false;
 
-  constructor(private readonly options: PoolOptions) {}
+  constructor(private readonly options: PoolOptions) {
+    const { bulk, interactive, maintenance = 1, writes = 2 } = options;
+    this.limits = { bulk, interactive, maintenance, writes };
+  }
 
   /** Runs a job that needs no streams and answers its result. */
   run<K extends JobName>(
@@ -247,7 +259,7 @@ export class WorkerPool {
   }
 
   private dispatch(lane: Lane): void {
-    while (this.waiting[lane].length > 0 && this.working(lane) < this.options[lane]) {
+    while (this.waiting[lane].length > 0 && this.working(lane) < this.limits[lane]) {
       const thread = this.idleThread(lane) ?? this.newThread(lane);
       if (!thread) return;
       const task = this.waiting[lane].shift()!;

@@ -47,6 +47,8 @@ beforeAll(async () => {
     rootUrl: links.rootUrl,
     trustedProxies: [],
     messages: world.server.core.messages,
+    written: async () => {},
+    reading: async (work) => work(),
     renderErrorPage: (failed) => errorPage(services, failed),
   });
 });

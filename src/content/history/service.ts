@@ -5,8 +5,9 @@ import { lastCommits } from "../../git/history/last-commits.ts";
 import type { LogOptions } from "../../git/history/log.ts";
 import type { ObjectSource } from "../../git/objects/source.ts";
 import type { Oid } from "../../git/objects/types.ts";
-import { MeteredSource, ReadingSpent } from "../../git/odb/metered.ts";
+import { MeteredSource } from "../../git/odb/metered.ts";
 import type { ObjectStore } from "../../git/odb/store.ts";
+import { ReadingSpent } from "../../git/packs/read-meter.ts";
 import type { Cache, CacheBudget } from "../../kernel/cache.ts";
 import type { RepoStorage } from "../../repos/storage.ts";
 import type { Repo } from "../../repos/types.ts";
@@ -25,6 +26,8 @@ const SMALL_OBJECTS = 3_000;
  */
 const QUICK_BYTES = 4 * 1024 * 1024;
 const QUICK_DIFF_BYTES = 256 * 1024;
+/** Deltas below them, which cost less a byte. */
+const QUICK_CHAIN_BYTES = 4 * 1024 * 1024;
 
 /** With a commit-graph at hand, so many commits are walked, or counted, in a few milliseconds. */
 const QUICK_WALK = 2_000;
@@ -190,7 +193,8 @@ export class HistoryService {
     quickBytes = QUICK_BYTES,
   ): Promise<T> {
     try {
-      return here(new MeteredSource(this.objects(repo), quickBytes));
+      const objects = this.objects(repo);
+      return objects.metered(quickBytes + QUICK_CHAIN_BYTES, () => here(new MeteredSource(objects, quickBytes)));
     } catch (error) {
       if (!(error instanceof ReadingSpent)) throw error;
     }

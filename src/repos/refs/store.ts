@@ -120,8 +120,29 @@ export function refsVersion(db: Database, repoId: number): number | undefined {
     ?.version;
 }
 
+export function defaultBranchOf(db: Database, repoId: number): string | undefined {
+  return db.query<{ name: string }>("SELECT default_branch AS name FROM repositories WHERE id = ?").get(repoId)?.name;
+}
+
 export function raiseRefsVersion(db: Database, repoId: number): void {
   db.query("UPDATE repositories SET refs_version = refs_version + 1 WHERE id = ?").run(repoId);
+}
+
+/** Notes what the folder says of a ref that is about to change; the first note since the folder was written counts. */
+export function noteUnwritten(db: Database, repoId: number, name: string, writtenOid: string | null): void {
+  db.query("INSERT OR IGNORE INTO unwritten_refs (repo_id, name, written_oid) VALUES (?, ?, ?)").run(
+    repoId,
+    name,
+    writtenOid,
+  );
+}
+
+export function unwrittenRefs(db: Database, repoId: number): { name: string; writtenOid: string | null }[] {
+  return db
+    .query<{ name: string; writtenOid: string | null }>(
+      "SELECT name, written_oid AS writtenOid FROM unwritten_refs WHERE repo_id = ?",
+    )
+    .all(repoId);
 }
 
 export function markProjectionDue(db: Database, repoId: number): void {
@@ -129,9 +150,9 @@ export function markProjectionDue(db: Database, repoId: number): void {
 }
 
 export function clearProjectionDue(db: Database, repoIds: readonly number[]): void {
-  db.query("DELETE FROM projections_due WHERE repo_id IN (SELECT value FROM json_each(?))").run(
-    JSON.stringify(repoIds),
-  );
+  const ids = JSON.stringify(repoIds);
+  db.query("DELETE FROM projections_due WHERE repo_id IN (SELECT value FROM json_each(?))").run(ids);
+  db.query("DELETE FROM unwritten_refs WHERE repo_id IN (SELECT value FROM json_each(?))").run(ids);
 }
 
 export function projectionsDue(db: Database): number[] {
