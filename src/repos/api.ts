@@ -1,6 +1,6 @@
 import { Type } from "@sinclair/typebox";
 import type { User } from "../access/user.ts";
-import { readChecked } from "../http/body.ts";
+import { readChecked, SMALL_BODY_BYTES } from "../http/body.ts";
 import { created, json, noContent } from "../http/respond.ts";
 import { type Call, param, type Route, signedIn } from "../http/route.ts";
 import { NotFound } from "../kernel/errors.ts";
@@ -19,15 +19,14 @@ export function repoRoutes(services: Services): Route[] {
 }
 
 function oneRepoRoutes(services: Services): Route[] {
-  const { creator, config, identity, repos } = services;
-  const limit = config["http.max_body_mib"] * 1024 * 1024;
+  const { creator, identity, repos } = services;
 
   const show = (seen: SeenRepo) => repoResources(services, [seen])[0];
   /** As the principal sees it now, which may be less than before the change. */
   const showAgain = (call: Call, repo: Repo, owner: User) =>
     show({ principal: call.principal, repo, owner, access: repos.accessOf(call.principal, repo, owner) });
   const make = async (call: Call, owner: User) => {
-    const body = await readChecked(CreateRepoBody, call.request, limit);
+    const body = await readChecked(CreateRepoBody, call, SMALL_BODY_BYTES);
     const repo = await creator.create(call.principal, owner, newRepoOf(body));
     return created(showAgain(call, repo, owner));
   };
@@ -132,7 +131,7 @@ function oneRepoRoutes(services: Services): Route[] {
       },
       handle: async (call) => {
         const seen = seenRepo(call);
-        const body = await readChecked(EditRepoBody, call.request, limit);
+        const body = await readChecked(EditRepoBody, call, SMALL_BODY_BYTES);
         return json(showAgain(call, repos.edit(seen, repoEditOf(body)), seen.owner));
       },
     },
