@@ -11,6 +11,7 @@ import { referencesArea } from "./references/area.ts";
 import { reposArea } from "./repos/area.ts";
 import { secretsArea } from "./secrets/area.ts";
 import { siteArea } from "./site/area.ts";
+import { starsArea } from "./stars/area.ts";
 import { transportArea } from "./transport/area.ts";
 
 /** Every area there is, each after those whose services it builds on. */
@@ -23,6 +24,7 @@ export const areas: readonly Area[] = [
   reposArea,
   integrityArea,
   avatarsArea,
+  starsArea,
   contentArea,
   activityArea,
   transportArea,

@@ -12,6 +12,9 @@ export interface Verdict {
   readonly declined: ReadonlyMap<string, string>;
 }
 
+/** Pushes to names below it are requests to pull, not refs (contract git-content.md 13.6); no area takes them yet. */
+const FOR_REVIEW = "refs/for/";
+
 /** To someone who may read only. */
 export const NO_WRITING = "User permission denied for writing.";
 
@@ -27,6 +30,8 @@ export function evaluatePushRules(seen: SeenRepo, changes: readonly RefChange[])
     if (!isStorable(change)) declined.set(change.name, "funny refname");
     else if (isHiddenRef(change.name)) declined.set(change.name, "deny updating a hidden ref");
     else if (change.name.startsWith("refs/pull/")) declined.set(change.name, "hook declined");
+    // Before the question who may write: whoever may read may ask for a pull.
+    else if (change.name.startsWith(FOR_REVIEW)) declined.set(change.name, "pull requests by push are not supported");
     else if (!mayWrite) refusals.push(NO_WRITING);
     else if (change.newOid === null && change.name === `refs/heads/${seen.repo.defaultBranch}`)
       refusals.push(`branch ${seen.repo.defaultBranch} is the default branch and cannot be deleted`);

@@ -83,7 +83,13 @@ export class PushService {
     }
     // Who may not write costs no thread, no disk and no one's place.
     if (!made && !atLeast(seen.access.on("code"), "write"))
-      return declinePush(body, seen.repo.objectFormat, refusalWords(NO_WRITING), DECLINED);
+      return declinePush(body, seen.repo.objectFormat, (commands) => {
+        const { refusals, declined } = evaluatePushRules(seen, commands);
+        const [refusal] = refusals;
+        return refusal === undefined
+          ? { words: undefined, reasonOf: (name) => declined.get(name) ?? DECLINED }
+          : { words: refusalWords(refusal), reasonOf: () => DECLINED };
+      });
     const leave = await this.enter(seen.repo.id, principal, signal);
     const written = this.storage.writing(seen.repo.id);
     let over = false;

@@ -107,16 +107,21 @@ export async function refusePush(
   }
 }
 
+/** Why a push is refused: what is said before the report, and the reason of each ref. */
+export interface Refusal {
+  readonly words: string | undefined;
+  reasonOf(name: string): string;
+}
+
 /**
- * Answers a push of someone who may change nothing here: its pack is read and thrown away, and each ref is refused with
- * `reason` after `words` were said.
+ * Answers a push of someone who may change nothing here: its commands are read and judged, its pack is read and thrown
+ * away.
  * @throws the error of the body stream
  */
 export async function declinePush(
   body: AsyncIterable<Uint8Array>,
   format: ObjectFormat,
-  words: string,
-  reason: string,
+  judge: (commands: readonly RefChange[]) => Refusal,
 ): Promise<ReadableStream<Uint8Array>> {
   const reader = new PacketReader(body);
   try {
@@ -124,8 +129,9 @@ export async function declinePush(
     await drain(reader);
     if (!request) return streamOfOne(new Uint8Array(0));
     const { report, sideBand } = request.features;
-    const said = sideBand ? framedText(BAND_PROGRESS, words, sideBand) : new Uint8Array(0);
-    const results = request.commands.map(({ name }): CommandResult => ({ name, ok: false, reason }));
+    const { words, reasonOf } = judge(request.commands);
+    const said = sideBand && words !== undefined ? framedText(BAND_PROGRESS, words, sideBand) : new Uint8Array(0);
+    const results = request.commands.map(({ name }): CommandResult => ({ name, ok: false, reason: reasonOf(name) }));
     return streamOfOne(Buffer.concat([said, formatReport(report, sideBand, undefined, results)]));
   } catch (error) {
     if (!(error instanceof BadPush)) throw error;
