@@ -53,6 +53,8 @@ export class ObjectStore implements ObjectSource {
   readonly format: ObjectFormat;
   private open = new Map<string, PackFile>();
   private order: PackFile[] = [];
+  /** Packs that vanished and whose places someone may still hold; see `refresh`. */
+  private vanished: PackFile[] = [];
   private readonly broken = new Map<string, number>();
   /** The repository's own, and those of its alternates. */
   private readonly loose: readonly LooseObjects[];
@@ -241,15 +243,19 @@ export class ObjectStore implements ObjectSource {
     return this.loose.flatMap((folder) => folder.list());
   }
 
-  /** Lets go of packs that were taken away, and takes in new ones: a miss does the latter anyway. */
+  /**
+   * Lets go of packs that were taken away, and takes in new ones. A miss does the latter anyway, and no longer finds
+   * anything in packs that are gone, but leaves their files open: whoever is copying from one goes on. To be called between two pieces of work.
+   */
   refresh(): void {
     this.rescan();
+    for (const pack of this.vanished.splice(0)) pack.release();
   }
 
   close(): void {
     if (this.closed) return;
     this.closed = true;
-    for (const pack of this.open.values()) pack.release();
+    for (const pack of [...this.open.values(), ...this.vanished.splice(0)]) pack.release();
     this.open.clear();
     this.order = [];
     this.reading.cache.clear();
@@ -350,7 +356,7 @@ export class ObjectStore implements ObjectSource {
     const seen = this.addPacks(this.packDir, now, before);
     for (const [stem, pack] of before) {
       if (now.has(stem)) continue;
-      if (stem.startsWith(`${this.packDir}/`) && !seen.has(stem)) pack.release();
+      if (stem.startsWith(`${this.packDir}/`) && !seen.has(stem)) this.vanished.push(pack);
       else now.set(stem, pack);
     }
     const changed = now.size !== before.size || [...now.keys()].some((stem) => !before.has(stem));
