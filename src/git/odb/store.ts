@@ -324,19 +324,25 @@ export class ObjectStore implements ObjectSource {
   ): ReadableStream<Uint8Array> {
     if (!this.options.verify) return stream;
     const hasher = new Bun.CryptoHasher(this.format.name).update(`${header.type} ${header.sizeBytes}\0`);
+    const reader = stream.getReader();
     let held: Uint8Array | undefined;
-    const check = new TransformStream<Uint8Array, Uint8Array>({
-      transform: (piece, controller) => {
-        hasher.update(piece);
-        if (held) controller.enqueue(held);
-        held = piece;
+    return new ReadableStream<Uint8Array>(
+      {
+        pull: async (controller) => {
+          for (let step = await reader.read(); !step.done; step = await reader.read()) {
+            const piece = held;
+            hasher.update(step.value);
+            held = step.value;
+            if (piece) return controller.enqueue(piece);
+          }
+          if (hasher.digest("hex") !== oid) return controller.error(new CorruptObject(`object ${oid} has another id`));
+          if (held) controller.enqueue(held);
+          controller.close();
+        },
+        cancel: (reason) => reader.cancel(reason),
       },
-      flush: (controller) => {
-        if (hasher.digest("hex") !== oid) throw new CorruptObject(`object ${oid} has another id`);
-        if (held) controller.enqueue(held);
-      },
-    });
-    return stream.pipeThrough(check);
+      { highWaterMark: 0 },
+    );
   }
 
   private checked(oid: Oid, object: GitObject): GitObject {
