@@ -128,6 +128,20 @@ function ownStarRoutes({ stars }: Services): Route[] {
   return [
     {
       ...route,
+      method: "PUT",
+      doc: {
+        id: "userCurrentPutStar",
+        tag: "user",
+        summary: "Star a repository",
+        answers: { 204: { description: "It is starred." } },
+      },
+      handle: (call) => {
+        stars.add(seenRepo(call));
+        return noContent();
+      },
+    },
+    {
+      ...route,
       method: "GET",
       doc: {
         id: "userCurrentCheckStarring",
@@ -140,20 +154,6 @@ function ownStarRoutes({ stars }: Services): Route[] {
       },
       handle: (call) => {
         if (!stars.isFollowed(seenRepo(call))) throw new NotFound();
-        return noContent();
-      },
-    },
-    {
-      ...route,
-      method: "PUT",
-      doc: {
-        id: "userCurrentPutStar",
-        tag: "user",
-        summary: "Star a repository",
-        answers: { 204: { description: "It is starred." } },
-      },
-      handle: (call) => {
-        stars.add(seenRepo(call));
         return noContent();
       },
     },
