@@ -7,7 +7,7 @@ import { namedUser } from "../identity/named-user.ts";
 import { UserResource, userResources } from "../identity/resource.ts";
 import { NotFound } from "../kernel/errors.ts";
 import type { Slice } from "../kernel/paging.ts";
-import { seesRepo, signedInReader } from "../repos/api-access.ts";
+import { seesRepo, signedInReader } from "../repos/access.ts";
 import { RepoResource, repoResources } from "../repos/resource.ts";
 import { seenRepo } from "../repos/subject.ts";
 import type { SeenRepo } from "../repos/types.ts";

@@ -2,13 +2,14 @@ import { atLeast } from "../../src/access/levels.ts";
 import type { Flash } from "../../src/http/cookies.ts";
 import type { Call, Route } from "../../src/http/route.ts";
 import { NotFound } from "../../src/kernel/errors.ts";
+import { administersRepo } from "../../src/repos/access.ts";
 import type { EditRepo } from "../../src/repos/service.ts";
 import { seenRepo } from "../../src/repos/subject.ts";
 import type { WebServices } from "../area.ts";
 import type { FormErrors } from "../components/form.tsx";
 import { type Form, formErrors, readForm, someErrors } from "../form-data.ts";
 import { repoHref, userHref } from "../links.ts";
-import { redirectAfterPost, repoAdmin, shellOf, show } from "../visit.ts";
+import { redirectAfterPost, shellOf, show } from "../visit.ts";
 import { collaboratorPages } from "./collaborator-routes.tsx";
 import { homeOf, repoFrame } from "./frame.ts";
 import { RepoBranchSettingsPage, RepoGeneralSettingsPage } from "./settings.tsx";
@@ -21,7 +22,7 @@ const savedIn = (form: string): Flash => ({ ...saved("Saved"), form });
 
 /** The settings of a repository. */
 export function repoSettingsPages(services: WebServices): Route[] {
-  const page = { surface: "page", access: repoAdmin } as const;
+  const page = { surface: "page", access: administersRepo } as const;
   const at = (path: string) => ({ ...page, path: `/:owner/:repo/settings${path}` });
   return [
     { ...at(""), method: "GET", handle: (call) => general(services, call, undefined) },
@@ -136,7 +137,6 @@ async function edit(
 
 async function remove(services: WebServices, call: Call, form: Form, refuse: Refuse): Promise<Response> {
   const seen = seenRepo(call);
-  if (!atLeast(seen.access.level, "owner")) throw new NotFound();
   const { name: repoName } = seen.repo;
   // The dialog asks for the full name, as every other one does; older forms and scripts send the short one.
   if (![repoName, `${seen.owner.login}/${repoName}`].includes(form.text("repo_name")))

@@ -8,7 +8,7 @@ import { type Call, param, type Route, signedIn } from "../../http/route.ts";
 import { UserResource, userResource, userResources } from "../../identity/resource.ts";
 import { Forbidden, NotFound, ValidationFailed } from "../../kernel/errors.ts";
 import type { Services } from "../../services.ts";
-import { administersRepo, signedInReader } from "../api-access.ts";
+import { administersRepo, signedInReader } from "../access.ts";
 import { pagingParameters } from "../api-lists.ts";
 import { RepoPermissionResource } from "../resource.ts";
 import { seenRepo } from "../subject.ts";
