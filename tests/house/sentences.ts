@@ -64,8 +64,10 @@ export function sentencesIn(source: string, loader: "ts" | "tsx"): string[] {
         (before !== "=" && frame?.kind === "object" && frame.key !== undefined && READ_KEYS.has(frame.key)) ||
         SENTENCE.test(text.trim());
       const isKey = frame?.kind === "object" && frame.key === undefined;
+      // `description: "description"` tells which field of a form a service's field is.
+      const isName = frame?.kind === "object" && frame.key === text;
       if (isKey) frame.key = text;
-      else if (isRead && HAS_WORD.test(text) && !NAMES.has(text.trim()) && !FOR_PROGRAMS.has(text.trim()))
+      else if (isRead && !isName && HAS_WORD.test(text) && !NAMES.has(text.trim()) && !FOR_PROGRAMS.has(text.trim()))
         found.push(text.trim());
     } else if (token === "(") {
       // `h(` opens an element; a group belongs to what it stands in.
