@@ -40,6 +40,8 @@ interface Frame {
 
 /** The transpiler would run macros, which it looks for beside the test. */
 const MACRO_IMPORT = / with \{ type: "macro" \};/g;
+/** A key that is looked for: `"html" in body`. */
+const ASKED_KEY = /"\w+"(?= in )/g;
 const tsconfig = JSON.stringify({
   compilerOptions: { jsx: "react", jsxFactory: "h", jsxFragmentFactory: "Fragment" },
 });
@@ -54,7 +56,7 @@ export function sentencesIn(source: string, loader: "ts" | "tsx"): string[] {
   const frames: Frame[] = [];
   let before = "";
   let wasCall = false;
-  const script = transpilers[loader].transformSync(source.replace(MACRO_IMPORT, ";"));
+  const script = transpilers[loader].transformSync(source.replace(MACRO_IMPORT, ";")).replace(ASKED_KEY, '""');
   for (const { token, text } of tokens(script)) {
     const frame = frames.at(-1);
     if (text !== undefined) {
