@@ -28,7 +28,7 @@ export function adminRoutes({ admin, config, identity, links }: Services): Route
       doc: {
         id: "adminSearchUsers",
         tag: "admin",
-        summary: "All people of the site",
+        summary: "List all users",
         query: [
           { name: "q", description: "Part of the name, full name or address.", schema: Type.String() },
           { name: "login_name", description: "Name at an external sign-in source.", schema: Type.String() },
@@ -66,7 +66,7 @@ export function adminRoutes({ admin, config, identity, links }: Services): Route
       doc: {
         id: "adminCreateUser",
         tag: "admin",
-        summary: "Make an account",
+        summary: "Create a user",
         body: CreateUserBody,
         answers: {
           201: { description: "The account, which may be used at once.", schema: UserResource },
@@ -76,7 +76,7 @@ export function adminRoutes({ admin, config, identity, links }: Services): Route
         },
       },
       handle: async (call) => {
-        const body = await readChecked(CreateUserBody, call.request, BODY_LIMIT);
+        const body = await readChecked(CreateUserBody, call, BODY_LIMIT);
         if (body.source_id) throw new ValidationFailed("account.source-missing", { params: { id: body.source_id } });
         if ((body.password ?? "").length < config["password.min_length"])
           throw new BadRequest("account.password-required");
@@ -102,7 +102,7 @@ export function adminRoutes({ admin, config, identity, links }: Services): Route
       doc: {
         id: "adminEditUser",
         tag: "admin",
-        summary: "Change an account",
+        summary: "Edit a user",
         body: EditUserBody,
         answers: {
           200: { description: "The account after the change.", schema: UserResource },
@@ -115,7 +115,7 @@ export function adminRoutes({ admin, config, identity, links }: Services): Route
       },
       handle: async (call) => {
         const user = namedUser(call, identity);
-        const body = await readChecked(EditUserBody, call.request, BODY_LIMIT);
+        const body = await readChecked(EditUserBody, call, BODY_LIMIT);
         if (body.source_id) throw new ValidationFailed("account.source-missing", { params: { id: body.source_id } });
         const edited = await identity.edit(user, {
           // Clients of Gitea must send it, and send the login for local accounts, which have none.
@@ -150,7 +150,7 @@ export function adminRoutes({ admin, config, identity, links }: Services): Route
       doc: {
         id: "adminDeleteUser",
         tag: "admin",
-        summary: "Remove an account",
+        summary: "Delete a user",
         query: [{ name: "purge", description: "Remove what it owns too.", schema: Type.Boolean() }],
         answers: {
           204: { description: "It is gone." },
@@ -173,7 +173,7 @@ export function adminRoutes({ admin, config, identity, links }: Services): Route
       doc: {
         id: "adminRenameUser",
         tag: "admin",
-        summary: "Rename an account",
+        summary: "Rename a user",
         body: RenameUserBody,
         answers: {
           204: { description: "It has the new name; the old one leads to it." },
@@ -183,7 +183,7 @@ export function adminRoutes({ admin, config, identity, links }: Services): Route
       },
       handle: async (call) => {
         const user = namedUser(call, identity);
-        const body = await readChecked(RenameUserBody, call.request, BODY_LIMIT);
+        const body = await readChecked(RenameUserBody, call, BODY_LIMIT);
         admin.renameUser(call.principal, user, body.new_username);
         return noContent();
       },
@@ -210,7 +210,7 @@ export function adminRoutes({ admin, config, identity, links }: Services): Route
         doc: {
           id: "adminGetAllEmails",
           tag: "admin",
-          summary: "All e-mail addresses of the site",
+          summary: "List all e-mail addresses",
           query: pageParams,
           answers,
         },
@@ -224,7 +224,7 @@ export function adminRoutes({ admin, config, identity, links }: Services): Route
         doc: {
           id: "adminSearchEmails",
           tag: "admin",
-          summary: "Find e-mail addresses",
+          summary: "Search e-mail addresses",
           query: [
             { name: "q", description: "Part of the address, or of its owner's name.", schema: Type.String() },
             ...pageParams,
@@ -246,7 +246,8 @@ function listUsers(call: Call, identity: Services["identity"]) {
     const given = text(query, name);
     if (given === "") return undefined;
     const found = known.find((candidate) => candidate === given);
-    if (!found) throw new ValidationFailed(`Invalid ${what}: ${JSON.stringify(given)}`, name);
+    if (!found)
+      throw new ValidationFailed("list.bad-parameter", { field: name, params: { what, given: JSON.stringify(given) } });
     return found;
   };
   const by = oneOf("sort", orders, "sort mode") ?? "name";

@@ -40,9 +40,9 @@ export const EditUserBody = Type.Object(
     website: Type.Optional(
       Type.String({ maxLength: 255, rule: "Url", description: "The person's website, a http or https address." }),
     ),
-    location: maybeText("Where the person says to be.", 50),
-    description: maybeText("What the person says of himself or herself.", 255),
-    pronouns: maybeText("How the person wants to be spoken of.", 50),
+    location: maybeText("The user's location.", 50),
+    description: maybeText("The user's biography.", 255),
+    pronouns: maybeText("The user's pronouns.", 50),
     active: maybeYesNo("Whether the account may be used."),
     admin: maybeYesNo("Whether it is a site administrator."),
     allow_git_hook: maybeYesNo("Kept for compatibility; there are no hooks of that kind."),

@@ -33,7 +33,13 @@ export function avatarRoutes({ avatars }: Pick<Services, "avatars">): Route[] {
     {
       ...ofUser,
       method: "POST",
-      doc: { id: "userUpdateAvatar", tag: "user", summary: "Set the caller's picture", body: ImageBody, answers },
+      doc: {
+        id: "userUpdateAvatar",
+        tag: "user",
+        summary: "Update the authenticated user's avatar",
+        body: ImageBody,
+        answers,
+      },
       handle: async (call) => {
         await avatars.setForUser(call.principal, signedIn(call), await readImage(call));
         return noContent();
@@ -42,7 +48,7 @@ export function avatarRoutes({ avatars }: Pick<Services, "avatars">): Route[] {
     {
       ...ofUser,
       method: "DELETE",
-      doc: { id: "userDeleteAvatar", tag: "user", summary: "Remove the caller's picture", answers: done },
+      doc: { id: "userDeleteAvatar", tag: "user", summary: "Delete the authenticated user's avatar", answers: done },
       handle: (call) => {
         avatars.removeFromUser(call.principal, signedIn(call));
         return noContent();
@@ -52,7 +58,7 @@ export function avatarRoutes({ avatars }: Pick<Services, "avatars">): Route[] {
       ...ofRepo,
       method: "POST",
       doc: {
-        ...{ id: "repoUpdateAvatar", tag: "repository", summary: "Set a repository's picture" },
+        ...{ id: "repoUpdateAvatar", tag: "repository", summary: "Update a repository's avatar" },
         ...{ body: ImageBody, answers },
       },
       handle: async (call) => {
@@ -63,7 +69,7 @@ export function avatarRoutes({ avatars }: Pick<Services, "avatars">): Route[] {
     {
       ...ofRepo,
       method: "DELETE",
-      doc: { id: "repoDeleteAvatar", tag: "repository", summary: "Remove a repository's picture", answers: done },
+      doc: { id: "repoDeleteAvatar", tag: "repository", summary: "Delete a repository's avatar", answers: done },
       handle: (call) => {
         avatars.removeFromRepo(seenRepo(call));
         return noContent();
@@ -74,7 +80,7 @@ export function avatarRoutes({ avatars }: Pick<Services, "avatars">): Route[] {
 
 /** @throws BadRequest not base64; ValidationFailed no picture */
 async function readImage(call: Call): Promise<Uint8Array> {
-  const { image } = await readChecked(ImageBody, call.request, BODY_LIMIT);
+  const { image } = await readChecked(ImageBody, call, BODY_LIMIT);
   const bytes = decodeBase64(image);
   if (bytes instanceof Uint8Array) return bytes;
   throw new BadRequest("avatar.bad-base64", { field: "image", params: { position: bytes.badAt } });

@@ -59,8 +59,8 @@ function bodyOf(route: Route, doc: RouteDoc) {
 
 /** Parameters of every list that comes in pages. */
 export const pageParams: readonly ParameterDoc[] = [
-  { name: "page", description: "Number of the page, from 1.", schema: Type.Integer({ minimum: 1 }) },
-  { name: "limit", description: "Items a page; the server's largest page is the most.", schema: Type.Integer() },
+  { name: "page", description: "Page number, starting at 1.", schema: Type.Integer({ minimum: 1 }) },
+  { name: "limit", description: "Page size; limited by the server's maximum.", schema: Type.Integer() },
 ];
 
 /** Descriptions of parameters that mean the same everywhere. */

@@ -25,7 +25,7 @@ function userRoutes({ identity, links }: Services): Route[] {
       doc: {
         id: "userGetCurrent",
         tag: "user",
-        summary: "The account that asks",
+        summary: "Get the authenticated user",
         answers: { 200: { description: "The account, with everything it may see of itself.", schema: UserResource } },
       },
       handle: (call) => json(userResource(signedIn(call), call.principal, links)),
@@ -38,7 +38,7 @@ function userRoutes({ identity, links }: Services): Route[] {
       doc: {
         id: "userSearch",
         tag: "user",
-        summary: "Find people",
+        summary: "Search users",
         query: [
           {
             name: "q",
@@ -68,7 +68,7 @@ function userRoutes({ identity, links }: Services): Route[] {
       doc: {
         id: "userGet",
         tag: "user",
-        summary: "An account",
+        summary: "Get a user",
         answers: {
           200: { description: "The account as the caller may see it.", schema: UserResource },
           404: { description: "There is none, or none the caller may see." },

@@ -13,7 +13,7 @@ const yes = (name: string, description: string): ParameterDoc => ({ name, descri
 const count = (name: string, description: string): ParameterDoc => ({ name, description, schema: Type.Integer() });
 
 export const pagingParameters: readonly ParameterDoc[] = [
-  count("page", "Number of the page, from 1."),
+  count("page", "Page number, starting at 1."),
   count("limit", "Items on a page."),
 ];
 
@@ -37,7 +37,7 @@ export function repoListRoutes({ identity, links, repos, repoSearch }: Services)
       doc: {
         id: "userCurrentListRepos",
         tag: "user",
-        summary: "Repositories one owns or was given",
+        summary: "List the authenticated user's repositories",
         query: pagingParameters,
         answers: { 200: { description: "The repositories, by name.", schema: Type.Array(RepoResource) } },
       },
@@ -51,7 +51,7 @@ export function repoListRoutes({ identity, links, repos, repoSearch }: Services)
       doc: {
         id: "userListRepos",
         tag: "user",
-        summary: "Repositories of an account",
+        summary: "List a user's repositories",
         query: pagingParameters,
         answers: {
           200: { description: "Those the caller may see, the oldest first.", schema: Type.Array(RepoResource) },
@@ -81,7 +81,7 @@ export function repoListRoutes({ identity, links, repos, repoSearch }: Services)
           count("priority_owner_id", "Number of an account whose repositories come first."),
           count("team_id", "Number of a team: its repositories."),
           count("starredBy", "Number of an account: what it starred."),
-          yes("private", "Whether private ones are looked at; they are unless this is false."),
+          yes("private", "Include private repositories; true by default."),
           yes("is_private", "Only private ones, or only others."),
           yes("template", "Only templates, or only others."),
           yes("archived", "Only archived ones, or only others."),

@@ -1,6 +1,6 @@
 import { Type } from "@sinclair/typebox";
 import type { User } from "../access/user.ts";
-import { readChecked } from "../http/body.ts";
+import { readChecked, SMALL_BODY_BYTES } from "../http/body.ts";
 import { created, json, noContent } from "../http/respond.ts";
 import { type Call, param, type Route, signedIn } from "../http/route.ts";
 import { NotFound } from "../kernel/errors.ts";
@@ -19,8 +19,7 @@ export function repoRoutes(services: Services): Route[] {
 }
 
 function oneRepoRoutes(services: Services): Route[] {
-  const { creator, config, identity, links, repos } = services;
-  const limit = config["http.max_body_mib"] * 1024 * 1024;
+  const { creator, identity, links, repos } = services;
 
   const show = (call: Call, seen: SeenRepo) => {
     const counts = repos.counts([seen.repo.id]).get(seen.repo.id) ?? { branches: 0, watchers: 0 };
@@ -30,7 +29,7 @@ function oneRepoRoutes(services: Services): Route[] {
   const showAgain = (call: Call, repo: Repo, owner: User) =>
     show(call, { principal: call.principal, repo, owner, access: repos.accessOf(call.principal, repo, owner) });
   const make = async (call: Call, owner: User) => {
-    const body = await readChecked(CreateRepoBody, call.request, limit);
+    const body = await readChecked(CreateRepoBody, call, SMALL_BODY_BYTES);
     const repo = await creator.create(call.principal, owner, newRepoOf(body));
     return created(showAgain(call, repo, owner));
   };
@@ -44,7 +43,7 @@ function oneRepoRoutes(services: Services): Route[] {
       doc: {
         id: "createCurrentUserRepo",
         tag: "repository",
-        summary: "Make a repository of one's own",
+        summary: "Create a repository",
         body: CreateRepoBody,
         answers: {
           201: { description: "The new repository.", schema: RepoResource },
@@ -63,7 +62,7 @@ function oneRepoRoutes(services: Services): Route[] {
       doc: {
         id: "adminCreateRepo",
         tag: "admin",
-        summary: "Make a repository for someone",
+        summary: "Create a repository for a user",
         body: CreateRepoBody,
         answers: {
           201: { description: "The new repository.", schema: RepoResource },
@@ -86,7 +85,7 @@ function oneRepoRoutes(services: Services): Route[] {
       doc: {
         id: "repoGet",
         tag: "repository",
-        summary: "A repository",
+        summary: "Get a repository",
         answers: {
           200: { description: "The repository.", schema: RepoResource },
           301: { description: "It has another name now." },
@@ -104,7 +103,7 @@ function oneRepoRoutes(services: Services): Route[] {
       doc: {
         id: "repoGetByID",
         tag: "repository",
-        summary: "A repository by its number",
+        summary: "Get a repository by id",
         params: { id: "Number of the repository." },
         answers: {
           200: { description: "The repository.", schema: RepoResource },
@@ -126,7 +125,7 @@ function oneRepoRoutes(services: Services): Route[] {
       doc: {
         id: "repoEdit",
         tag: "repository",
-        summary: "Change a repository",
+        summary: "Edit a repository",
         body: EditRepoBody,
         answers: {
           200: { description: "The repository after the change.", schema: RepoResource },
@@ -135,7 +134,7 @@ function oneRepoRoutes(services: Services): Route[] {
       },
       handle: async (call) => {
         const seen = seenRepo(call);
-        const body = await readChecked(EditRepoBody, call.request, limit);
+        const body = await readChecked(EditRepoBody, call, SMALL_BODY_BYTES);
         return json(showAgain(call, repos.edit(seen, repoEditOf(body)), seen.owner));
       },
     },
@@ -163,7 +162,7 @@ function oneRepoRoutes(services: Services): Route[] {
       doc: {
         id: "repoGetLanguages",
         tag: "repository",
-        summary: "Languages of a repository",
+        summary: "Get a repository's languages",
         answers: {
           200: {
             description: "Bytes of the default branch by language, the largest first.",
@@ -184,7 +183,7 @@ function oneRepoRoutes(services: Services): Route[] {
       doc: {
         id: "repoGetLicenses",
         tag: "repository",
-        summary: "Licences of a repository",
+        summary: "List a repository's licenses",
         answers: {
           200: {
             description: "SPDX names of its licences, in order.",

@@ -12,7 +12,7 @@ export const CreateRepoBody = Type.Object(
       description: "Name: letters, digits, dash, underscore and dot; at most 100 characters.",
       field: "Name",
     }),
-    description: maybeText("What it is about.", 2048),
+    description: maybeText("Short description.", 2048),
     private: maybeYesNo("Show it only to people who are given access."),
     auto_init: maybeYesNo("Begin with a commit that holds a README and the files chosen below."),
     readme: maybeText("Template of the README; only Default exists.", 255),
@@ -46,9 +46,9 @@ export function newRepoOf(body: Static<typeof CreateRepoBody>): NewRepo {
 export const EditRepoBody = Type.Object(
   {
     name: maybeText("New name; the old one leads to it until someone takes it."),
-    description: maybeText("What it is about.", 2048),
+    description: maybeText("Short description.", 2048),
     website: maybeText("Address of its website.", 1024),
-    private: maybeYesNo("Show it only to people who were given access."),
+    private: maybeYesNo("Make it private."),
     template: maybeYesNo("Let others generate repositories from it."),
     archived: maybeYesNo("Close it for changes, or open it again."),
     default_branch: maybeText("The branch shown first; a name that does not exist changes nothing."),

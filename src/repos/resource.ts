@@ -14,7 +14,7 @@ export const PermissionResource = Type.Object(
     push: yesNo("Whether the caller may write its code."),
     pull: yesNo("Whether the caller may read its code."),
   },
-  { description: "What the caller may do on the repository." },
+  { description: "The caller's permissions on the repository." },
 );
 
 export const InternalTrackerResource = Type.Object(
@@ -47,9 +47,9 @@ export const RepoResource = Type.Object(
     owner: UserResource,
     name: text("Name in its own letter case."),
     full_name: text("Owner and name with a slash between them."),
-    description: text("What it is about."),
+    description: text("Short description."),
     empty: yesNo("Whether it has no branch yet."),
-    private: yesNo("Whether only people who were given access see it."),
+    private: yesNo("Whether it is private."),
     fork: yesNo("Whether it was forked from another repository here."),
     template: yesNo("Whether new repositories can be generated from it."),
     mirror: yesNo("Whether it follows a repository elsewhere."),

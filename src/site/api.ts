@@ -77,7 +77,7 @@ function aboutRoutes({ clock, config, health }: Services): Route[] {
       doc: {
         id: "getVersion",
         tag: "miscellaneous",
-        summary: "The version of the server",
+        summary: "Get the server's version",
         answers: { 200: { description: "The version.", schema: VersionResource } },
       },
       handle: () => json(version),

@@ -1,5 +1,5 @@
 import { Type } from "@sinclair/typebox";
-import { readChecked } from "../../http/body.ts";
+import { readChecked, SMALL_BODY_BYTES } from "../../http/body.ts";
 import { maybeRefName, maybeText, maybeYesNo } from "../../http/fields.ts";
 import { text } from "../../http/query.ts";
 import { created, json, noContent, page } from "../../http/respond.ts";
@@ -45,8 +45,7 @@ const RenameBranchBody = Type.Object(
 );
 
 /** Branches (contract git-content.md 8). */
-export function branchRoutes({ branches, commits, config, links }: Services): Route[] {
-  const limit = config["http.max_body_mib"] * 1024 * 1024;
+export function branchRoutes({ branches, commits, links }: Services): Route[] {
   const nameOf = (call: Call) => call.params["*"] ?? "";
   const show = (call: Call, items: readonly Branch[]) => {
     const seen = seenRepo(call);
@@ -70,7 +69,7 @@ export function branchRoutes({ branches, commits, config, links }: Services): Ro
       doc: {
         id: "repoListBranches",
         tag: "repository",
-        summary: "Branches of a repository",
+        summary: "List a repository's branches",
         query: [...pagingParameters, { name: "q", description: "Part of the name.", schema: Type.String() }],
         answers: { 200: { description: "The branches, newest commit first.", schema: Type.Array(BranchResource) } },
       },
@@ -87,7 +86,7 @@ export function branchRoutes({ branches, commits, config, links }: Services): Ro
       doc: {
         id: "repoGetBranch",
         tag: "repository",
-        summary: "A branch",
+        summary: "Get a branch",
         params,
         answers: {
           200: { description: "The branch.", schema: BranchResource },
@@ -104,7 +103,7 @@ export function branchRoutes({ branches, commits, config, links }: Services): Ro
       doc: {
         id: "repoCreateBranch",
         tag: "repository",
-        summary: "Make a branch",
+        summary: "Create a branch",
         body: CreateBranchBody,
         answers: {
           201: { description: "The branch.", schema: BranchResource },
@@ -115,7 +114,7 @@ export function branchRoutes({ branches, commits, config, links }: Services): Ro
         },
       },
       handle: async (call) => {
-        const body = await readChecked(CreateBranchBody, call.request, limit);
+        const body = await readChecked(CreateBranchBody, call, SMALL_BODY_BYTES);
         const wished = { name: body.new_branch_name, from: body.old_ref_name, fromBranch: body.old_branch_name };
         return created(show(call, [branches.create(seenRepo(call), wished)])[0]);
       },
@@ -128,7 +127,7 @@ export function branchRoutes({ branches, commits, config, links }: Services): Ro
       doc: {
         id: "repoUpdateBranch",
         tag: "repository",
-        summary: "Move a branch",
+        summary: "Update a branch to point at another commit",
         params,
         body: UpdateBranchBody,
         answers: {
@@ -139,7 +138,7 @@ export function branchRoutes({ branches, commits, config, links }: Services): Ro
         },
       },
       handle: async (call) => {
-        const body = await readChecked(UpdateBranchBody, call.request, limit);
+        const body = await readChecked(UpdateBranchBody, call, SMALL_BODY_BYTES);
         const wished = { to: body.new_commit_id, expected: body.old_commit_id, force: body.force };
         branches.move(seenRepo(call), nameOf(call), wished);
         return noContent();
@@ -165,7 +164,7 @@ export function branchRoutes({ branches, commits, config, links }: Services): Ro
         },
       },
       handle: async (call) => {
-        const body = await readChecked(RenameBranchBody, call.request, limit);
+        const body = await readChecked(RenameBranchBody, call, SMALL_BODY_BYTES);
         branches.rename(seenRepo(call), nameOf(call), body.name);
         return noContent();
       },

@@ -79,7 +79,7 @@ export function commitRoutes(services: Services): Route[] {
       doc: {
         id: "repoGetAllCommits",
         tag: "repository",
-        summary: "Commits of a repository",
+        summary: "List a repository's commits",
         query: [
           {
             name: "sha",

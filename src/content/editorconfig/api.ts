@@ -34,7 +34,7 @@ export function editorconfigRoutes({ files, revisions }: Services): Route[] {
       doc: {
         id: "repoGetEditorConfig",
         tag: "repository",
-        summary: "What .editorconfig says for a file",
+        summary: "Get the .editorconfig settings for a file",
         params: { filepath: "Name of the file." },
         query: [refParameter],
         answers: {

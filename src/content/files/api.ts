@@ -1,5 +1,5 @@
 import { Type } from "@sinclair/typebox";
-import { checked, readChecked } from "../../http/body.ts";
+import { checked, readChecked, SMALL_BODY_BYTES } from "../../http/body.ts";
 import { text } from "../../http/query.ts";
 import { json } from "../../http/respond.ts";
 import type { Call, ParameterDoc, Route } from "../../http/route.ts";
@@ -37,7 +37,7 @@ const MAX_BASE64_BYTES = 100 * 1024 * 1024;
 
 /** Files and folders (contract git-content.md 3). */
 export function fileRoutes(services: Services): Route[] {
-  const { config, files, revisions } = services;
+  const { files, revisions } = services;
 
   /** An object for a file, a list for a folder. */
   const contents = async (call: Call, path: string, includes: Includes) => {
@@ -114,7 +114,7 @@ export function fileRoutes(services: Services): Route[] {
       path: `${repoPath}/contents`,
       surface: "api",
       access: readsCode,
-      doc: { id: "repoGetContentsList", summary: "The root folder", ...contentsDoc },
+      doc: { id: "repoGetContentsList", summary: "List the root directory", ...contentsDoc },
       handle: async (call) => json(await contents(call, "", everything)),
     },
     {
@@ -122,7 +122,7 @@ export function fileRoutes(services: Services): Route[] {
       path: `${repoPath}/contents/*`,
       surface: "api",
       access: readsCode,
-      doc: { id: "repoGetContents", summary: "A file or folder", params, ...contentsDoc },
+      doc: { id: "repoGetContents", summary: "Get a file, or the entries of a directory", params, ...contentsDoc },
       handle: async (call) => json(await contents(call, call.params["*"] ?? "", everything)),
     },
     {
@@ -130,7 +130,7 @@ export function fileRoutes(services: Services): Route[] {
       path: `${repoPath}/contents-ext`,
       surface: "api",
       access: readsCode,
-      doc: { id: "repoGetContentsExtRoot", summary: "The root folder, with what is asked for", ...extDoc },
+      doc: { id: "repoGetContentsExtRoot", summary: "Get the root directory with selected details", ...extDoc },
       handle: (call) => extended(call, ""),
     },
     {
@@ -138,7 +138,7 @@ export function fileRoutes(services: Services): Route[] {
       path: `${repoPath}/contents-ext/*`,
       surface: "api",
       access: readsCode,
-      doc: { id: "repoGetContentsExt", summary: "A file or folder, with what is asked for", params, ...extDoc },
+      doc: { id: "repoGetContentsExt", summary: "Get a file or directory with selected details", params, ...extDoc },
       handle: (call) => extended(call, call.params["*"] ?? ""),
     },
     {
@@ -149,7 +149,7 @@ export function fileRoutes(services: Services): Route[] {
       doc: {
         id: "repoGetFileContents",
         tag: "repository",
-        summary: "Several files at once",
+        summary: "Get several files at once",
         query: [
           refParameter,
           { name: "body", description: "JSON with the member files, a list of paths.", schema: Type.String() },
@@ -166,13 +166,12 @@ export function fileRoutes(services: Services): Route[] {
       doc: {
         id: "repoGetFileContentsPost",
         tag: "repository",
-        summary: "Several files at once",
+        summary: "Get several files at once",
         query: [refParameter],
         body: FilesBody,
         answers: severalAnswers,
       },
-      handle: async (call) =>
-        several(call, (await readChecked(FilesBody, call.request, config["http.max_body_mib"] * 1024 * 1024)).files),
+      handle: async (call) => several(call, (await readChecked(FilesBody, call, SMALL_BODY_BYTES)).files),
     },
   ];
 }

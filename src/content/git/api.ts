@@ -144,7 +144,7 @@ export function gitDataRoutes(services: Services): Route[] {
       doc: {
         id: "GetBlob",
         tag: "repository",
-        summary: "The content of a file, by its id",
+        summary: "Get a blob",
         params: sha("Id of the blob."),
         answers: {
           200: { description: "The content.", schema: BlobResource },
@@ -161,11 +161,11 @@ export function gitDataRoutes(services: Services): Route[] {
       doc: {
         id: "GetTree",
         tag: "repository",
-        summary: "The entries of a tree",
+        summary: "Get a tree",
         params: sha("Branch, tag, commit or tree."),
         query: [
           { name: "recursive", description: "List what is in folders too.", schema: Type.Boolean() },
-          { name: "page", description: "Number of the page, from 1.", schema: Type.Integer() },
+          { name: "page", description: "Page number, starting at 1.", schema: Type.Integer() },
           { name: "per_page", description: "Entries on a page, at most 1000.", schema: Type.Integer() },
         ],
         answers: {
@@ -183,7 +183,7 @@ export function gitDataRoutes(services: Services): Route[] {
       doc: {
         id: "repoListAllGitRefs",
         tag: "repository",
-        summary: "All refs",
+        summary: "List all refs",
         answers: {
           200: { description: "The refs.", schema: Type.Array(ReferenceResource) },
           404: { description: "There are none." },
@@ -199,7 +199,7 @@ export function gitDataRoutes(services: Services): Route[] {
       doc: {
         id: "repoListGitRefs",
         tag: "repository",
-        summary: "Refs whose name begins so",
+        summary: "List refs by prefix",
         params: { path: "Beginning of the name, after refs/." },
         answers: {
           200: { description: "The refs, a list also for one.", schema: Type.Array(ReferenceResource) },
@@ -216,7 +216,7 @@ export function gitDataRoutes(services: Services): Route[] {
       doc: {
         id: "GetAnnotatedTag",
         tag: "repository",
-        summary: "A tag object",
+        summary: "Get an annotated tag object",
         params: sha("Id of the tag object."),
         answers: {
           200: { description: "The tag.", schema: AnnotatedTagResource },
@@ -233,7 +233,7 @@ export function gitDataRoutes(services: Services): Route[] {
       doc: {
         id: "repoGetNote",
         tag: "repository",
-        summary: "The note on a commit",
+        summary: "Get the note attached to a commit",
         params: sha("Branch, tag or commit."),
         query: [verificationParameter, filesParameter],
         answers: {
@@ -252,7 +252,7 @@ export function gitDataRoutes(services: Services): Route[] {
       doc: {
         id: "repoGetSingleCommit",
         tag: "repository",
-        summary: "A commit; with .diff or .patch at its end the change as text",
+        summary: "Get a commit; with .diff or .patch appended, the change as text",
         params: sha("Branch, tag, id or the beginning of one."),
         query: [statParameter, verificationParameter, filesParameter],
         answers: {

@@ -20,7 +20,7 @@ export function emailRoutes({ identity, confirmation }: Services): Route[] {
       doc: {
         id: "userListEmails",
         tag: "user",
-        summary: "The caller's e-mail addresses",
+        summary: "List the authenticated user's e-mail addresses",
         answers: { 200: { description: "All of them, the primary one included.", schema: Type.Array(EmailResource) } },
       },
       handle: (call) => json(identity.emails(signedIn(call)).map((email) => emailResource(email))),
@@ -41,7 +41,7 @@ export function emailRoutes({ identity, confirmation }: Services): Route[] {
         },
       },
       handle: async (call) => {
-        const { emails = [] } = await readChecked(EmailsBody, call.request, BODY_LIMIT);
+        const { emails = [] } = await readChecked(EmailsBody, call, BODY_LIMIT);
         return created(confirmation.add(call.principal, emails).map((email) => emailResource(email)));
       },
     },
@@ -53,7 +53,7 @@ export function emailRoutes({ identity, confirmation }: Services): Route[] {
       doc: {
         id: "userDeleteEmail",
         tag: "user",
-        summary: "Remove e-mail addresses",
+        summary: "Delete e-mail addresses",
         body: EmailsBody,
         answers: {
           204: { description: "They are gone." },
@@ -62,7 +62,7 @@ export function emailRoutes({ identity, confirmation }: Services): Route[] {
         },
       },
       handle: async (call) => {
-        const { emails = [] } = await readChecked(EmailsBody, call.request, BODY_LIMIT);
+        const { emails = [] } = await readChecked(EmailsBody, call, BODY_LIMIT);
         identity.removeEmails(signedIn(call), emails);
         return noContent();
       },

@@ -19,7 +19,7 @@ export function settingsRoutes({ identity }: Services): Route[] {
       doc: {
         id: "getUserSettings",
         tag: "user",
-        summary: "The caller's settings",
+        summary: "Get the authenticated user's settings",
         answers: { 200: { description: "The settings.", schema: UserSettingsResource } },
       },
       handle: (call) => json(userSettingsResource(signedIn(call))),
@@ -32,7 +32,7 @@ export function settingsRoutes({ identity }: Services): Route[] {
       doc: {
         id: "updateUserSettings",
         tag: "user",
-        summary: "Change the caller's settings",
+        summary: "Update the authenticated user's settings",
         body: UserSettingsBody,
         answers: {
           200: { description: "All settings after the change.", schema: UserSettingsResource },
@@ -40,7 +40,7 @@ export function settingsRoutes({ identity }: Services): Route[] {
         },
       },
       handle: async (call) => {
-        const body = await readChecked(UserSettingsBody, call.request, BODY_LIMIT);
+        const body = await readChecked(UserSettingsBody, call, BODY_LIMIT);
         const user = await identity.edit(signedIn(call), {
           fullName: body.full_name,
           website: body.website,

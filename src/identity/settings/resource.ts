@@ -5,9 +5,9 @@ import { yesNo } from "../../http/fields.ts";
 const fields = {
   full_name: Type.String({ maxLength: 100, description: "Name of the person." }),
   website: Type.String({ maxLength: 255, rule: "Url", description: "The person's website, a http or https address." }),
-  description: Type.String({ maxLength: 255, description: "What the person says of himself or herself." }),
-  location: Type.String({ maxLength: 50, description: "Where the person says to be." }),
-  pronouns: Type.String({ maxLength: 50, description: "How the person wants to be spoken of." }),
+  description: Type.String({ maxLength: 255, description: "The user's biography." }),
+  location: Type.String({ maxLength: 50, description: "The user's location." }),
+  pronouns: Type.String({ maxLength: 50, description: "The user's pronouns." }),
   language: Type.String({ maxLength: 50, description: "Language of the pages, such as en-US." }),
   theme: Type.String({
     maxLength: 50,

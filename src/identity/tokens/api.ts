@@ -46,7 +46,7 @@ export function tokenRoutes({ identity, tokens }: Services): Route[] {
       doc: {
         id: "userGetTokens",
         tag: "user",
-        summary: "An account's access tokens, newest first",
+        summary: "List a user's access tokens, newest first",
         query: pageParams,
         answers: {
           200: {
@@ -72,7 +72,7 @@ export function tokenRoutes({ identity, tokens }: Services): Route[] {
       doc: {
         id: "userCreateToken",
         tag: "user",
-        summary: "Make an access token",
+        summary: "Create an access token",
         body: CreateAccessTokenBody,
         answers: {
           201: { description: "The token, shown this once.", schema: AccessTokenResource },
@@ -82,7 +82,7 @@ export function tokenRoutes({ identity, tokens }: Services): Route[] {
       },
       handle: async (call) => {
         const user = namedUser(call, identity);
-        const { name, scopes = [] } = await readChecked(CreateAccessTokenBody, call.request, BODY_LIMIT);
+        const { name, scopes = [] } = await readChecked(CreateAccessTokenBody, call, BODY_LIMIT);
         const { token, secret } = tokens.create(call.principal, user, name, scopes);
         return created(accessTokenResource(token, secret));
       },
@@ -95,7 +95,7 @@ export function tokenRoutes({ identity, tokens }: Services): Route[] {
       doc: {
         id: "userDeleteAccessToken",
         tag: "user",
-        summary: "Revoke an access token",
+        summary: "Delete an access token",
         params: { token: "Number of the token, or its name when that is no number." },
         answers: {
           204: { description: "It is revoked." },
@@ -116,7 +116,7 @@ export function tokenRoutes({ identity, tokens }: Services): Route[] {
       doc: {
         id: "getCurrentToken",
         tag: "miscellaneous",
-        summary: "The token this request came with",
+        summary: "Get the token used for this request",
         answers: {
           200: { description: "The token and whose it is.", schema: CurrentAccessTokenResource },
           404: { description: "The request came with something else." },
@@ -135,7 +135,7 @@ export function tokenRoutes({ identity, tokens }: Services): Route[] {
       doc: {
         id: "deleteCurrentToken",
         tag: "miscellaneous",
-        summary: "Revoke the token this request came with",
+        summary: "Delete the token used for this request",
         answers: {
           204: { description: "It is revoked." },
           404: { description: "The request came with something else." },

@@ -5,7 +5,7 @@ import { rfc3339, ZERO_TIME } from "../../kernel/clock.ts";
 import type { AccessToken } from "../types.ts";
 
 const scopes = Type.Array(text("A scope, such as read:repository."), {
-  description: "What the token may do, in the normal form.",
+  description: "The token's scopes, normalized.",
 });
 const times = {
   created_at: time("When it was made."),
@@ -52,7 +52,7 @@ export const CreateAccessTokenBody = Type.Object(
     scopes: Type.Optional(
       Type.Array(text("A scope, such as read:repository."), {
         maxItems: 100,
-        description: "What it may do: all, public-only, read:X and write:X; at least one besides public-only.",
+        description: "Scopes: all, public-only, read:X and write:X; at least one besides public-only.",
       }),
     ),
   },

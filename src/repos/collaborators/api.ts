@@ -2,7 +2,7 @@ import { Type } from "@sinclair/typebox";
 import { atLeast } from "../../access/levels.ts";
 import { asAccount } from "../../access/principal.ts";
 import type { User } from "../../access/user.ts";
-import { readChecked } from "../../http/body.ts";
+import { readChecked, SMALL_BODY_BYTES } from "../../http/body.ts";
 import { json, noContent, page } from "../../http/respond.ts";
 import { type Call, param, type Route, signedIn } from "../../http/route.ts";
 import { UserResource, userResource } from "../../identity/resource.ts";
@@ -19,7 +19,7 @@ const AddCollaboratorBody = Type.Object(
       Type.String({ description: "read, write or admin; write when absent.", field: "Permission" }),
     ),
   },
-  { $id: "AddCollaboratorOption", description: "What a collaborator may do." },
+  { $id: "AddCollaboratorOption", description: "The collaborator's permission." },
 );
 
 const noSuchUser = (login: string) => new ValidationFailed("account.missing", { params: { name: login } });
@@ -28,7 +28,7 @@ const path = "/api/v1/repos/:owner/:repo/collaborators";
 const params = { collaborator: "Name of the account." };
 
 /** People with a level of their own on a repository (contract repositories.md 12.1). */
-export function collaboratorRoutes({ collaborators, config, identity, links, repos }: Services): Route[] {
+export function collaboratorRoutes({ collaborators, identity, links, repos }: Services): Route[] {
   const named = (call: Call): User => {
     const login = param(call, "collaborator");
     const user = identity.byLogin(login);
@@ -44,7 +44,7 @@ export function collaboratorRoutes({ collaborators, config, identity, links, rep
       doc: {
         id: "repoListCollaborators",
         tag: "repository",
-        summary: "Collaborators of a repository",
+        summary: "List a repository's collaborators",
         query: pagingParameters,
         answers: { 200: { description: "The collaborators, without the owner.", schema: Type.Array(UserResource) } },
       },
@@ -62,7 +62,7 @@ export function collaboratorRoutes({ collaborators, config, identity, links, rep
       doc: {
         id: "repoCheckCollaborator",
         tag: "repository",
-        summary: "Whether someone is a collaborator",
+        summary: "Check whether a user is a collaborator",
         params,
         answers: {
           204: { description: "Yes." },
@@ -87,7 +87,7 @@ export function collaboratorRoutes({ collaborators, config, identity, links, rep
       doc: {
         id: "repoAddCollaborator",
         tag: "repository",
-        summary: "Add a collaborator, or change what one may do",
+        summary: "Add a collaborator, or change their permission",
         params,
         body: AddCollaboratorBody,
         answers: {
@@ -96,7 +96,7 @@ export function collaboratorRoutes({ collaborators, config, identity, links, rep
         },
       },
       handle: async (call) => {
-        const body = await readChecked(AddCollaboratorBody, call.request, config["http.max_body_mib"] * 1024 * 1024);
+        const body = await readChecked(AddCollaboratorBody, call, SMALL_BODY_BYTES);
         collaborators.put(seenRepo(call), named(call), body.permission ?? "write");
         return noContent();
       },
@@ -129,7 +129,7 @@ export function collaboratorRoutes({ collaborators, config, identity, links, rep
       doc: {
         id: "repoGetRepoPermissions",
         tag: "repository",
-        summary: "What someone may do on a repository",
+        summary: "Get a user's permission on a repository",
         params,
         answers: {
           200: { description: "The level.", schema: RepoPermissionResource },

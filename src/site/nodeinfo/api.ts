@@ -28,7 +28,7 @@ export function nodeInfoRoutes({ clock, identity, links }: Services): Route[] {
       doc: {
         id: "getNodeInfo",
         tag: "miscellaneous",
-        summary: "What other servers may know of this one",
+        summary: "Get NodeInfo",
         answers: { 200: { description: "The description.", schema: NodeInfoResource } },
       },
       handle: () => {

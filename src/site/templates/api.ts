@@ -33,7 +33,7 @@ function gitignoreRoutes(): Route[] {
       doc: {
         id: "listGitignoresTemplates",
         tag,
-        summary: "Templates of ignore files",
+        summary: "List .gitignore templates",
         answers: { 200: { description: "Their names.", schema: TemplateNames } },
       },
       handle: () => json(gitignoreNames),
@@ -46,7 +46,7 @@ function gitignoreRoutes(): Route[] {
       doc: {
         id: "getGitignoreTemplateInfo",
         tag,
-        summary: "A template of an ignore file",
+        summary: "Get a .gitignore template",
         params: { name: "Name of the template, such as Go." },
         answers: { 200: { description: "The template.", schema: GitignoreTemplateResource }, ...missing },
       },
@@ -74,7 +74,7 @@ function licenseRoutes({ links }: Services): Route[] {
       doc: {
         id: "listLicenseTemplates",
         tag,
-        summary: "Licences a repository may start with",
+        summary: "List license templates",
         answers: { 200: { description: "The licences, sorted.", schema: Type.Array(LicenseEntryResource) } },
       },
       handle: () => json(licenseIds.map(entry)),
@@ -87,7 +87,7 @@ function licenseRoutes({ links }: Services): Route[] {
       doc: {
         id: "getLicenseTemplateInfo",
         tag,
-        summary: "A licence",
+        summary: "Get a license",
         params: { name: "SPDX identifier of the licence, such as MIT." },
         answers: { 200: { description: "The licence with its words.", schema: LicenseTemplateResource }, ...missing },
       },
@@ -112,7 +112,7 @@ function labelRoutes(): Route[] {
       doc: {
         id: "listLabelTemplates",
         tag,
-        summary: "Sets of labels a repository may start with",
+        summary: "List label templates",
         answers: { 200: { description: "Their names.", schema: TemplateNames } },
       },
       handle: () => json(Object.keys(labelTemplates)),
@@ -125,7 +125,7 @@ function labelRoutes(): Route[] {
       doc: {
         id: "getLabelTemplateInfo",
         tag,
-        summary: "A set of labels",
+        summary: "Get a label template",
         params: { name: "Name of the set, such as Default." },
         answers: { 200: { description: "The labels.", schema: Type.Array(LabelTemplateResource) }, ...missing },
       },
