@@ -2,12 +2,14 @@ import type { User } from "../../src/access/user.ts";
 import type { Call, Route } from "../../src/http/route.ts";
 import { paging } from "../../src/kernel/paging.ts";
 import type { WebServices } from "../area.ts";
+import { wordsFor } from "../language.ts";
 import { repoItem } from "../repos/items.ts";
 import { anyone, shellOf, show } from "../visit.ts";
 import { activityItems, type FindPushed } from "./activity-items.ts";
 import { DashboardPage } from "./dashboard.tsx";
 import { LandingPage } from "./landing.tsx";
 import { pushedCommits } from "./pushed-commits.ts";
+import { homeWords } from "./words/index.ts";
 
 const REPOS_PER_PAGE = 15;
 const FEED_LENGTH = 20;
@@ -59,7 +61,7 @@ function landing(services: WebServices, call: Call): Response {
     : {
         flash: {
           kind: "info",
-          text: "This server is new. Open the set-up link that it wrote to its console.",
+          text: wordsFor(call, homeWords)("newServer"),
         } as const,
       };
   return show(call, <LandingPage shell={{ ...shell, ...flash }} repos={found.items.map(repoItem)} />);
