@@ -6,6 +6,7 @@ import { exploreWords } from "./explore/words/index.ts";
 import { homeWords } from "./home/words/index.ts";
 import { identityWords } from "./identity/words/index.ts";
 import { reposWords } from "./repos/words/index.ts";
+import { starsWords } from "./stars/words/index.ts";
 import { siteWords } from "./words/index.ts";
 
 /** The words of every area: where a refusal's code is looked up. */
@@ -19,4 +20,5 @@ export const catalogues = [
   homeWords,
   identityWords,
   reposWords,
+  starsWords,
 ] as const;

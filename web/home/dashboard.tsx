@@ -2,6 +2,7 @@ import { LinkButton } from "../components/button.tsx";
 import { Icon } from "../components/icon.tsx";
 import { Count, Pager } from "../components/navigation.tsx";
 import { Badge, Card, EmptyState } from "../components/surface.tsx";
+import type { Children } from "../jsx/types.ts";
 import { useWords } from "../language.ts";
 import { PageFrame, type Shell } from "../layout/shell.tsx";
 import { repoHref } from "../links.ts";
@@ -18,69 +19,69 @@ export interface DashboardRepos {
   readonly perPage: number;
 }
 
-export interface DashboardProps {
-  readonly shell: Shell;
-  readonly repos: DashboardRepos;
-  readonly activity: readonly Activity[];
-  /** Older activity. */
-  readonly older?: string;
-  readonly newer?: string;
-}
-
-/** `GET /` for someone signed in. */
-export function DashboardPage({ shell, repos, activity, older, newer }: DashboardProps) {
+/** `GET /` for someone signed in: the panels that the areas contribute. */
+export function DashboardPage({ shell, main, side }: { shell: Shell; main: Children[]; side: Children[] }) {
   const t = useWords(homeWords);
   return (
     <PageFrame shell={shell} title={[t("dashboard")]} width="wide">
       <h1 class="hidden-text">{t("dashboard")}</h1>
       <div class="with-side dashboard">
-        <Card title={t("recentActivity")} flush>
-          <ActivityFeed items={activity} />
-          {older || newer ? (
-            <div class="list-row">
-              <Pager older={older} newer={newer} label={t("activityPages")} />
-            </div>
-          ) : null}
-        </Card>
-        <Card
-          title={t("repositories")}
-          flush
-          actions={
-            <>
-              <Count value={repos.total} />
-              <LinkButton href="/repo/create" icon="plus" small>
-                {t("new")}
-              </LinkButton>
-            </>
-          }
-        >
-          <search>
-            <form class="list-row dashboard-find" method="get" action="/">
-              <input
-                type="search"
-                name="q"
-                value={repos.query}
-                aria-label={t("findRepository")}
-                placeholder={t("findRepository")}
-                autocomplete="off"
-                data-hotkey="/,s"
-                hx-get="/"
-                hx-trigger="input changed delay:200ms"
-                hx-target="#dashboard-repos"
-                hx-select="#dashboard-repos"
-                hx-swap="outerHTML"
-                hx-sync="this:replace"
-              />
-            </form>
-          </search>
-          <DashboardRepoList repos={repos} />
-        </Card>
+        <div class="stack">{main}</div>
+        <div class="stack">{side}</div>
       </div>
     </PageFrame>
   );
 }
 
-/** The list of the right column; also the fragment that answers its field. */
+export function ActivityCard({ items }: { items: readonly Activity[] }) {
+  const t = useWords(homeWords);
+  return (
+    <Card title={t("recentActivity")} flush>
+      <ActivityFeed items={items} />
+    </Card>
+  );
+}
+
+export function ReposCard({ repos }: { repos: DashboardRepos }) {
+  const t = useWords(homeWords);
+  return (
+    <Card
+      title={t("repositories")}
+      flush
+      actions={
+        <>
+          <Count value={repos.total} />
+          <LinkButton href="/repo/create" icon="plus" small>
+            {t("new")}
+          </LinkButton>
+        </>
+      }
+    >
+      <search>
+        <form class="list-row dashboard-find" method="get" action="/">
+          <input
+            type="search"
+            name="q"
+            value={repos.query}
+            aria-label={t("findRepository")}
+            placeholder={t("findRepository")}
+            autocomplete="off"
+            data-hotkey="/,s"
+            hx-get="/"
+            hx-trigger="input changed delay:200ms"
+            hx-target="#dashboard-repos"
+            hx-select="#dashboard-repos"
+            hx-swap="outerHTML"
+            hx-sync="this:replace"
+          />
+        </form>
+      </search>
+      <DashboardRepoList repos={repos} />
+    </Card>
+  );
+}
+
+/** The list of the card; what its field swaps. */
 export function DashboardRepoList({ repos }: { repos: DashboardRepos }) {
   const t = useWords(homeWords);
   const query = repos.query === "" ? "/" : `/?q=${encodeURIComponent(repos.query)}`;

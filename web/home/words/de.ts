@@ -4,7 +4,6 @@ import type { en } from "./en.ts";
 export const de: Words<typeof en> = {
   dashboard: "Übersicht",
   recentActivity: "Letzte Aktivität",
-  activityPages: "Seiten der Aktivität",
   repositories: "Repositorys",
   repositoryPages: "Seiten der Repositorys",
   new: "Neu",

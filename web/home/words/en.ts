@@ -4,7 +4,6 @@ import type { Messages } from "../../../src/language/catalogue.ts";
 export const en = {
   dashboard: "Dashboard",
   recentActivity: "Recent activity",
-  activityPages: "Pages of activity",
   repositories: "Repositories",
   repositoryPages: "Pages of repositories",
   new: "New",

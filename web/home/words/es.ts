@@ -4,7 +4,6 @@ import type { en } from "./en.ts";
 export const es: Words<typeof en> = {
   dashboard: "Panel",
   recentActivity: "Actividad reciente",
-  activityPages: "Páginas de actividad",
   repositories: "Repositorios",
   repositoryPages: "Páginas de repositorios",
   new: "Nuevo",

@@ -4,7 +4,6 @@ import type { en } from "./en.ts";
 export const fr: Words<typeof en> = {
   dashboard: "Tableau de bord",
   recentActivity: "Activité récente",
-  activityPages: "Pages d’activité",
   repositories: "Dépôts",
   repositoryPages: "Pages de dépôts",
   new: "Nouveau",

@@ -4,7 +4,6 @@ import type { en } from "./en.ts";
 export const ja: Words<typeof en> = {
   dashboard: "ダッシュボード",
   recentActivity: "最近のアクティビティ",
-  activityPages: "アクティビティのページ",
   repositories: "リポジトリ",
   repositoryPages: "リポジトリのページ",
   new: "新規",

@@ -4,7 +4,6 @@ import type { en } from "./en.ts";
 export const zhCN: Words<typeof en> = {
   dashboard: "仪表盘",
   recentActivity: "最近动态",
-  activityPages: "动态分页",
   repositories: "仓库",
   repositoryPages: "仓库分页",
   new: "新建",
