@@ -29,7 +29,7 @@ export const de: Words<typeof en> = {
 
   home: "Startseite",
   exploreRepositories: "Repositorys entdecken",
-  requestId: "Nenn der Administration diese Anfrage-ID: {id}",
+  requestId: "Nenne der Administration diese Anfrage-ID: {id}",
   "error-400": "Ungültige Anfrage",
   "error-400-text": "Die Anfrage konnte nicht gelesen werden.",
   "error-403": "Nicht erlaubt",
@@ -39,7 +39,7 @@ export const de: Words<typeof en> = {
   "error-405": "Hier nicht möglich",
   "error-405-text": "Diese Adresse unterstützt solche Anfragen nicht.",
   "error-409": "Jemand anderes hat das zuerst geändert",
-  "error-409-text": "Sieh dir den jetzigen Stand an und versuch es noch einmal.",
+  "error-409-text": "Sieh dir den jetzigen Stand an und versuche es noch einmal.",
   "error-413": "Zu groß",
   "error-413-text": "Die Anfrage ist größer, als dieser Server zulässt.",
   "error-429": "Zu viele Anfragen",
@@ -93,7 +93,7 @@ export const de: Words<typeof en> = {
   switchRef: "Branch oder Tag wechseln",
   allBranches: "Alle Branches",
   allTags: "Alle Tags",
-  newBranchHere: "Neuen Branch ab hier erstellen",
+  newBranchHere: "Neuer Branch ab hier",
   findRef: "Branch oder Tag finden",
   branches: "Branches",
   tags: "Tags",
@@ -114,7 +114,7 @@ export const de: Words<typeof en> = {
   ignoreWhitespace: "Leerraum ignorieren",
   unified: "Untereinander",
   split: "Nebeneinander",
-  moreFiles: "Einige Dateien sind nicht zu sehen, weil dieser Diff zu viele geänderte Dateien hat.",
+  moreFiles: "Einige Dateien werden nicht angezeigt, weil dieser Diff zu viele geänderte Dateien hat.",
   nextFiles: {
     one: "Die nächsten Dateien zeigen (noch {count} Datei)",
     other: "Die nächsten Dateien zeigen (noch {count} Dateien)",
@@ -122,7 +122,7 @@ export const de: Words<typeof en> = {
   viewFile: "Datei ansehen",
   newFile: "neue Datei",
   deletedFile: "gelöschte Datei",
-  similarity: "zu {percent} % gleich",
+  similarity: "zu {percent} % ähnlich",
   modeChange: "Modus {from} → {to}",
   submodule: "Submodul",
   binaryNotShown: "Binärdatei, wird nicht angezeigt.",
@@ -142,7 +142,7 @@ export const de: Words<typeof en> = {
   noNewline: "Kein Zeilenumbruch am Dateiende",
 
   requiredMark: "erforderlich",
-  checkFields: { one: "Bitte prüf ein Feld:", other: "Bitte prüf {count} Felder:" },
+  checkFields: { one: "Bitte prüfe ein Feld:", other: "Bitte prüfe {count} Felder:" },
   progressOf: "Fortschritt: {what}",
 
   "value.required": "Dieses Feld ist erforderlich.",
@@ -161,7 +161,7 @@ export const de: Words<typeof en> = {
   "branch.changed-meanwhile": "Gerade hat jemand anderes in diesen Branch committet. Bitte noch einmal absenden.",
   "file.is-directory": "Es gibt bereits ein Verzeichnis mit diesem Namen.",
   "file.changed":
-    "Jemand hat diese Datei geändert, seit sie hier geöffnet wurde. Kopier deinen Text und sieh dir die Änderung erst an.",
+    "Jemand hat diese Datei geändert, seit sie hier geöffnet wurde. Kopiere deinen Text und sieh dir die Änderung erst an.",
   "file.exists": "Es gibt bereits eine Datei mit diesem Namen.",
   "account.last-admin": "Das letzte Konto mit Administrationsrechten muss bleiben.",
   "value.not-a-name": "Erlaubt sind Buchstaben, Ziffern, Bindestrich, Punkt und Unterstrich.",
@@ -175,10 +175,11 @@ export const de: Words<typeof en> = {
   "path.malformed": "Git akzeptiert diesen Pfad nicht.",
   "repository.name-taken": "Es gibt bereits ein Repository mit diesem Namen.",
   "repository.rename-taken": "Es gibt bereits ein Repository mit diesem Namen.",
-  "account.owns-repositories": "Dem Konto gehören noch Repositorys. Lösch sie mit dem Konto oder übertrag sie vorher.",
+  "account.owns-repositories":
+    "Dem Konto gehören noch Repositorys. Lösche sie mit dem Konto oder übertrage sie vorher.",
   "file.is-symlink": "Es gibt bereits einen symbolischen Link mit diesem Namen.",
   "value.too-long": "Das ist zu lang.",
   "token.name-taken": "Es gibt bereits ein Token mit diesem Namen.",
-  "token.no-scope": "Wähl mindestens eine Berechtigung.",
+  "token.no-scope": "Wähle mindestens eine Berechtigung.",
   "value.not-a-url": "Das ist keine Webadresse.",
 };

@@ -121,7 +121,7 @@ export const fr: Words<typeof en> = {
   viewFile: "Voir le fichier",
   newFile: "nouveau fichier",
   deletedFile: "fichier supprimé",
-  similarity: "similaire à {percent} %",
+  similarity: "similaire à {percent} %",
   modeChange: "mode {from} → {to}",
   submodule: "sous-module",
   binaryNotShown: "Fichier binaire non affiché.",

@@ -124,7 +124,7 @@ export const ja: Words<typeof en> = {
   binaryNotShown: "バイナリファイルのため表示していません。",
   diffTooLarge: "このファイルの差分は大きすぎるため表示していません。",
   diffLinesTooLong: "長すぎる行があるため、このファイルの差分は表示していません。",
-  diffFolded: { other: "大きな差分はすぐには表示しません：{count} 行。" },
+  diffFolded: { other: "大きな差分はすぐには表示しません: {count} 行。" },
   loadDiff: "差分を読み込む",
   changesOf: "{path} の変更",
   renamedOnly: "名前の変更のみで、内容は変わっていません。",
