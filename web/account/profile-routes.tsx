@@ -18,7 +18,7 @@ const FEED_LENGTH = 20;
 
 /** The page of an account. */
 export function profilePages(services: WebServices): Route[] {
-  const findPushed = pushedCommits(services.storage);
+  const findPushed = pushedCommits(services);
   return [
     {
       method: "GET",
@@ -30,7 +30,7 @@ export function profilePages(services: WebServices): Route[] {
   ];
 }
 
-function profile(services: WebServices, call: Call, findPushed: FindPushed): Response {
+async function profile(services: WebServices, call: Call, findPushed: FindPushed): Promise<Response> {
   const name = param(call, "owner");
   // An account called admin, which the terminal can make, keeps its own page.
   if (name.toLowerCase() === "admin" && !services.identity.byLogin(name)) return redirect("/-/admin");
@@ -46,7 +46,8 @@ function profile(services: WebServices, call: Call, findPushed: FindPushed): Res
   if (form && form.toLowerCase() !== "png") throw new NotFound();
   if (form) return avatarAt(avatarHref(user));
   const wished = call.query.get("tab");
-  const tab = wished === "activity" ? activityTab(services, call, user, findPushed) : reposTab(services, call, user);
+  const tab =
+    wished === "activity" ? await activityTab(services, call, user, findPushed) : reposTab(services, call, user);
   return show(
     call,
     <ProfilePage
@@ -101,9 +102,9 @@ function reposTab(services: WebServices, call: Call, user: User): ProfileTab {
   };
 }
 
-function activityTab(services: WebServices, call: Call, user: User, findPushed: FindPushed): ProfileTab {
+async function activityTab(services: WebServices, call: Call, user: User, findPushed: FindPushed): Promise<ProfileTab> {
   const mayRead = call.principal.user?.id === user.id || call.principal.user?.isAdmin === true;
   if (user.hideActivity && !mayRead) return { kind: "activity", items: [], hidden: "for-you" };
-  const items = activityItems(services.activity.by(call.principal, user, FEED_LENGTH), findPushed);
+  const items = await activityItems(services.activity.by(call.principal, user, FEED_LENGTH), findPushed);
   return { kind: "activity", items, hidden: user.hideActivity ? "for-others" : "no" };
 }

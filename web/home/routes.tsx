@@ -15,7 +15,7 @@ const LANDING_REPOS = 10;
 
 /** The start page: an overview for who is signed in, what is going on for everyone else. */
 export function homePages(services: WebServices): Route[] {
-  const findPushed = pushedCommits(services.storage);
+  const findPushed = pushedCommits(services);
   return [
     {
       method: "GET",
@@ -28,11 +28,11 @@ export function homePages(services: WebServices): Route[] {
   ];
 }
 
-function dashboard(services: WebServices, call: Call, user: User, findPushed: FindPushed): Response {
+async function dashboard(services: WebServices, call: Call, user: User, findPushed: FindPushed): Promise<Response> {
   const query = (call.query.get("q") ?? "").trim().slice(0, 100);
   const slice = paging(call.query.get("page"), null, { standard: REPOS_PER_PAGE, largest: REPOS_PER_PAGE });
   const repos = services.repoSearch.ownAndShared(call.principal, user, slice, query);
-  const activity = activityItems(services.activity.around(call.principal, user, FEED_LENGTH), findPushed);
+  const activity = await activityItems(services.activity.around(call.principal, user, FEED_LENGTH), findPushed);
   return show(
     call,
     <DashboardPage
