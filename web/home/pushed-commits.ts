@@ -1,6 +1,7 @@
 import { CorruptObject } from "../../src/git/errors.ts";
 import type { SeenRepo } from "../../src/repos/types.ts";
-import type { WebServices } from "../area.ts";
+import type { Services } from "../../src/services.ts";
+import { JobFailed } from "../../src/workers/pool.ts";
 import { within } from "../within.ts";
 import type { FindPushed, PushedCommits } from "./activity-items.ts";
 
@@ -10,13 +11,15 @@ const MAX_COUNTED = 500;
 /** A feed waits this long for the commits of its pushes; what comes later is there the next time. */
 const WAIT_MS = 150;
 
+type Needed = Pick<Services, "commits" | "files" | "history">;
+
 /** Finds what a push brought. The walk runs where it holds no one up, and its answer is cached with the history. */
-export function pushedCommits(services: Pick<WebServices, "commits" | "files" | "history">): FindPushed {
+export function pushedCommits(services: Needed): FindPushed {
   return (seen, oldOid, newOid) => within(find(services, seen, oldOid, newOid), WAIT_MS);
 }
 
 async function find(
-  { commits, files, history }: Pick<WebServices, "commits" | "files" | "history">,
+  { commits, files, history }: Needed,
   { repo }: SeenRepo,
   oldOid: string | null,
   newOid: string,
@@ -41,7 +44,8 @@ async function find(
     };
   } catch (error) {
     // A repository whose objects are damaged shows its pushes without their commits.
-    if (error instanceof CorruptObject) return undefined;
+    if (error instanceof JobFailed ? error.originalName === "CorruptObject" : error instanceof CorruptObject)
+      return undefined;
     throw error;
   }
 }

@@ -32,6 +32,7 @@ export async function repoFrame(services: WebServices, seen: SeenRepo): Promise<
       write: atLeast(access.on("code"), "write") && !repo.isArchived,
       administer: atLeast(access.level, "admin"),
     },
+    actions: services.repoActions.flatMap((source) => source.of(services, seen) ?? []),
     ...(repo.isArchived ? { archivedAt: repo.archivedAt ?? repo.updatedAt } : {}),
   };
 }
