@@ -158,6 +158,7 @@ export const de: Words<typeof en> = {
   "branch.rename-taken": "Es gibt bereits einen Branch mit diesem Namen.",
   "branch.same-name": "Es gibt bereits einen Branch mit diesem Namen.",
   "branch.exists": "Es gibt bereits einen Branch mit diesem Namen.",
+  "edit.no-changes": "Es wurde nichts geändert, also gibt es nichts zu committen.",
   "branch.changed-meanwhile": "Gerade hat jemand anderes in diesen Branch committet. Bitte noch einmal absenden.",
   "file.is-directory": "Es gibt bereits ein Verzeichnis mit diesem Namen.",
   "file.changed":

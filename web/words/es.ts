@@ -157,6 +157,7 @@ export const es: Words<typeof en> = {
   "branch.rename-taken": "Ya existe una rama con ese nombre.",
   "branch.same-name": "Ya existe una rama con ese nombre.",
   "branch.exists": "Ya existe una rama con ese nombre.",
+  "edit.no-changes": "No se ha cambiado nada, así que no hay nada que confirmar.",
   "branch.changed-meanwhile": "Alguien acaba de hacer un commit en la rama. Envíalo de nuevo.",
   "file.is-directory": "Ya existe un directorio con ese nombre.",
   "file.changed": "Alguien cambió este archivo después de que lo abrieras. Copia tu texto y revisa primero el cambio.",

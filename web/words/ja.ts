@@ -151,6 +151,7 @@ export const ja: Words<typeof en> = {
   "branch.rename-taken": "同じ名前のブランチがすでにあります。",
   "branch.same-name": "同じ名前のブランチがすでにあります。",
   "branch.exists": "同じ名前のブランチがすでにあります。",
+  "edit.no-changes": "変更がないため、コミットするものがありません。",
   "branch.changed-meanwhile": "たった今、ほかの人がこのブランチにコミットしました。もう一度送信してください。",
   "file.is-directory": "同じ名前のディレクトリがすでにあります。",
   "file.changed":
