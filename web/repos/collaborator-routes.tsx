@@ -1,13 +1,16 @@
 import type { User } from "../../src/access/user.ts";
 import type { Call, Route } from "../../src/http/route.ts";
 import { NotFound } from "../../src/kernel/errors.ts";
+import { administersRepo } from "../../src/repos/access.ts";
 import { seenRepo } from "../../src/repos/subject.ts";
 import type { WebServices } from "../area.ts";
 import { type Form, readForm, refusalOf } from "../form-data.ts";
+import { wordsFor } from "../language.ts";
 import { personOf } from "../people.ts";
-import { redirectAfterPost, repoAdmin, shellOf, show } from "../visit.ts";
+import { redirectAfterPost, shellOf, show } from "../visit.ts";
 import { type AccessMode, CollaboratorsPage } from "./collaborators.tsx";
 import { homeOf, repoFrame } from "./frame.ts";
+import { reposWords } from "./words/index.ts";
 
 /** One page lists them all; a home server has no thousands. */
 const MOST = 500;
@@ -17,7 +20,7 @@ const PAGE = "settings/collaboration";
 
 /** Who else may work on a repository. */
 export function collaboratorPages(services: WebServices): Route[] {
-  const page = { surface: "page", access: repoAdmin } as const;
+  const page = { surface: "page", access: administersRepo } as const;
   const path = `/:owner/:repo/${PAGE}`;
   return [
     { ...page, method: "GET", path, handle: (call) => list(services, call, undefined) },
@@ -53,16 +56,17 @@ async function add(services: WebServices, call: Call): Promise<Response> {
   const seen = seenRepo(call);
   const name = (await readForm(call)).text("collaborator").slice(0, 255);
   const user = services.identity.byLogin(name);
+  const t = wordsFor(call, reposWords);
   // Who may not see an account does not learn that it exists.
   if (!user || !services.identity.sees(call.principal, user))
-    return list(services, call, { name, error: "No account has this name." });
+    return list(services, call, { name, error: t("noSuchAccount") });
   if (services.collaborators.isCollaborator(seen.repo.id, user))
-    return list(services, call, { name, error: `${user.login} is a collaborator already.` });
+    return list(services, call, { name, error: t("alreadyCollaborator", { name: user.login }) });
   const refusal = put(services, call, user, "write");
   if (refusal !== undefined) return list(services, call, { name, error: refusal });
   return redirectAfterPost(services, call, homeOf(seen, PAGE), {
     kind: "success",
-    text: `${user.login} now has write access.`,
+    text: t("collaboratorAdded", { name: user.login }),
   });
 }
 
@@ -87,7 +91,7 @@ async function setMode(services: WebServices, call: Call): Promise<Response> {
   if (refusal !== undefined) return list(services, call, { name: "", error: refusal });
   return redirectAfterPost(services, call, homeOf(seen, PAGE), {
     kind: "success",
-    text: `The access of ${user.login} was changed.`,
+    text: wordsFor(call, reposWords)("accessChanged", { name: user.login }),
   });
 }
 
@@ -95,7 +99,10 @@ async function remove(services: WebServices, call: Call): Promise<Response> {
   const seen = seenRepo(call);
   const user = collaborator(services, seen.repo.id, await readForm(call), "id");
   services.collaborators.remove(seen, user);
-  return redirectAfterPost(services, call, homeOf(seen, PAGE), { kind: "success", text: `${user.login} was removed.` });
+  return redirectAfterPost(services, call, homeOf(seen, PAGE), {
+    kind: "success",
+    text: wordsFor(call, reposWords)("collaboratorRemoved", { name: user.login }),
+  });
 }
 
 /** The collaborator of that id, looked up among this repository's own. */
