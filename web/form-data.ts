@@ -1,6 +1,7 @@
 import { type Fields, readFields } from "../src/http/body.ts";
 import type { Call } from "../src/http/route.ts";
 import { Failure } from "../src/kernel/errors.ts";
+import type { Language } from "../src/language/language.ts";
 import { catalogues } from "./catalogues.ts";
 import type { FormErrors } from "./components/form.tsx";
 import { languageOfCall, wordsFor } from "./language.ts";
@@ -55,12 +56,24 @@ export async function readForm(call: Call, limitBytes = FORM_LIMIT_BYTES): Promi
 
 /** What a service refused, as a sentence in the visitor's language: by its code, in the words of any area. */
 export function refusalText(call: Call, failure: Failure): string {
-  const language = languageOfCall(call);
+  return refusalIn(languageOfCall(call), failure);
+}
+
+/** The same, where there is no call: pages of errors. */
+export function refusalIn(language: Language, failure: Failure): string {
+  return wordsOfFailure(language, failure) ?? siteWords.in(language)("refused");
+}
+
+/** The words an area has for the code; undefined when none has. */
+export function wordsOfFailure(language: Language, failure: Failure): string | undefined {
+  const { max } = failure.params;
+  if (failure.code === "value.too-long" && typeof max === "number")
+    return siteWords.in(language)("tooLong", { count: max });
   for (const catalogue of catalogues) {
     const text = catalogue.find(language, failure.code, failure.params);
     if (text !== undefined) return text;
   }
-  return siteWords.in(language)("refused");
+  return undefined;
 }
 
 /**
@@ -84,11 +97,6 @@ export function formErrors<Name extends string>(
  */
 export function refusalOf(call: Call, error: unknown): string {
   return formErrors(call, error, {}).form ?? wordsFor(call, siteWords)("refused");
-}
-
-/** A text that must not be longer than so many characters. */
-export function tooLong(call: Call, text: string, max: number): string | undefined {
-  return [...text].length > max ? wordsFor(call, siteWords)("tooLong", { count: max }) : undefined;
 }
 
 /** The errors that are there; undefined when there is none. */

@@ -23,9 +23,6 @@ import { personOf } from "./people.ts";
 
 /** A page everyone may open, as far as the site is open. */
 export const anyone: Access = { who: "anyone", scopes: [], publicOnly: "filtered" };
-/** A page of the signed-in account. */
-export const person: Access = { who: "user", scopes: [], publicOnly: "refused" };
-export const siteAdmin: Access = { who: "admin", scopes: [], publicOnly: "refused" };
 /** Pages for who administers a repository. For everyone else they do not exist. */
 export const repoAdmin: Access = {
   who: "user",
@@ -33,8 +30,6 @@ export const repoAdmin: Access = {
   publicOnly: "refused",
   subject: { kind: "repository", level: "admin" },
 };
-/** What must work before anybody is signed in, on a closed site too. */
-export const gate: Access = { ...anyone, beforeSignIn: true, unfinishedAccounts: true };
 
 export function isSecure(services: Pick<WebServices, "links">): boolean {
   return services.links.rootUrl.startsWith("https:");

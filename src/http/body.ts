@@ -2,6 +2,7 @@ import type { Static, TObject, TSchema } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
 import { isNewRefName } from "../git/refs/names.ts";
 import { Failure, TooLarge, ValidationFailed } from "../kernel/errors.ts";
+import { isHttpUrl } from "../kernel/web-address.ts";
 import { readMultipart } from "./multipart.ts";
 
 /**
@@ -178,7 +179,7 @@ function checkValue(property: TSchema, value: unknown, key: string, field: strin
 /** Rules a schema's text may name with `rule`. */
 const textRules: Record<string, (text: string) => boolean> = {
   Email: (text) => /^[^@\s]+@[^@\s]+$/.test(text),
-  Url: (text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol),
+  Url: isHttpUrl,
   GitRefName: isNewRefName,
 };
 

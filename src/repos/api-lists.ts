@@ -2,7 +2,7 @@ import { Type } from "@sinclair/typebox";
 import { flag, number, text } from "../http/query.ts";
 import { json, page, pageHeaders } from "../http/respond.ts";
 import { type Call, type ParameterDoc, type Route, signedIn } from "../http/route.ts";
-import { namedUser } from "../identity/named-user.ts";
+import { namedAccount } from "../identity/api-account.ts";
 import type { Slice } from "../kernel/paging.ts";
 import type { Services } from "../services.ts";
 import { RepoResource, repoResource, SearchResultResource } from "./resource.ts";
@@ -59,7 +59,7 @@ export function repoListRoutes({ identity, links, repos, repoSearch }: Services)
         },
       },
       handle: (call) => {
-        const owner = namedUser(call, identity);
+        const owner = namedAccount(call, identity);
         return list(call, repoSearch.ownedBy(call.principal, owner, call.paging));
       },
     },
