@@ -4,10 +4,12 @@ import { sessionSecretOf } from "../src/http/cookies.ts";
 import type { ErrorPage as Failed } from "../src/http/errors.ts";
 import { targetOf } from "../src/http/path.ts";
 import { plain } from "../src/http/respond.ts";
+import type { Language } from "../src/language/language.ts";
 import type { Services } from "../src/services.ts";
 import { webServices } from "./area.ts";
 import { WEB_AREAS } from "./areas.ts";
 import { MissingInRepoPage, missingInRepo } from "./content/missing.tsx";
+import { wordsOfFailure } from "./form-data.ts";
 import { fragment, page } from "./jsx/page.ts";
 import { languageOf } from "./language.ts";
 import { ErrorFragment, ErrorPage, type ErrorStatus } from "./layout/error-page.tsx";
@@ -15,8 +17,8 @@ import { bareShell, isPartial, isSecure } from "./visit.ts";
 
 const STATUSES: readonly ErrorStatus[] = [400, 403, 404, 405, 409, 413, 429, 500, 503];
 
-/** The words of an error that say nothing a page of that status does not say better. */
-const PLAIN_WORDS = /^(not found|cross-origin request refused|user should|Internal error)/;
+/** What says nothing that a page of that status does not say better. */
+const GENERAL = new Set(["access.sign-in-required", "access.site-admin-required", "account.not-own"]);
 
 /**
  * The page of an error, in the form the caller asked for: a part for htmx, a page for browsers, a line for the rest.
@@ -27,13 +29,12 @@ export async function errorPage(services: Services, failed: Failed): Promise<Res
   const status = STATUSES.find((known) => known === failed.status) ?? (failed.status >= 500 ? 500 : 400);
   // A page's route may match what the API does not know; who asks there is no browser.
   if (status === 404 && targetOf(request.url).startsWith("/api/")) return plain("404 page not found\n", 404);
-  if (failed.status === 403 && failed.message === "cross-origin request refused")
-    return plain(`${failed.message}\n`, 403);
-  const detail = status === 404 || status >= 500 || PLAIN_WORDS.test(failed.message) ? undefined : failed.message;
-  const about = { status, requestId, ...(detail ? { detail: sentence(detail) } : {}) };
+  if (failed.status === 403 && failed.failure?.code === "access.cross-origin") return plain(`${failed.message}\n`, 403);
   const target = targetOf(request.url);
   const { principal, user } = await visitorOf(services, request);
   const language = languageOf(request, new URLSearchParams(target.split("?", 2)[1]), user);
+  const detail = detailOf(failed, status, language);
+  const about = { status, requestId, ...(detail === undefined ? {} : { detail }) };
   if (isPartial(request))
     return fragment(<ErrorFragment {...about} />, {
       status: failed.status,
@@ -62,7 +63,8 @@ async function visitorOf(
   return { principal: asAccount(user), user };
 }
 
-function sentence(message: string): string {
-  const text = message.charAt(0).toUpperCase() + message.slice(1);
-  return /[.!?]$/.test(text) ? text : `${text}.`;
+/** Why it was refused, in the visitor's language; the API's sentences are not for people. */
+function detailOf({ failure }: Failed, status: number, language: Language): string | undefined {
+  if (!failure || status === 404 || status >= 500 || GENERAL.has(failure.code)) return undefined;
+  return wordsOfFailure(language, failure);
 }

@@ -56,11 +56,7 @@ export async function readForm(call: Call, limitBytes = FORM_LIMIT_BYTES): Promi
 
 /** What a service refused, as a sentence in the visitor's language: by its code, in the words of any area. */
 export function refusalText(call: Call, failure: Failure): string {
-  return refusalIn(languageOfCall(call), failure);
-}
-
-/** The same, where there is no call: pages of errors. */
-export function refusalIn(language: Language, failure: Failure): string {
+  const language = languageOfCall(call);
   return wordsOfFailure(language, failure) ?? siteWords.in(language)("refused");
 }
 

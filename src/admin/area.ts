@@ -1,6 +1,7 @@
 import { isSiteAdmin } from "../access/principal.ts";
 import type { Area } from "../area.ts";
 import { adminRoutes } from "./api.ts";
+import { cronRoutes } from "./background/api.ts";
 import { BackgroundService } from "./background/service.ts";
 import { adminErrorWords } from "./error-words.ts";
 import { AdminService } from "./service.ts";
@@ -15,7 +16,7 @@ declare module "../services.ts" {
 /** What site administrators do. */
 export const adminArea: Area = {
   name: "admin",
-  routes: adminRoutes,
+  routes: (services) => [...adminRoutes(services), ...cronRoutes(services)],
   errorWords: adminErrorWords,
   open: ({ db, jobs, live, outbox, schedules }, { identity, repos, throttle }) => {
     live.declareTopic("jobs", isSiteAdmin);

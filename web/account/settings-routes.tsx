@@ -20,13 +20,10 @@ import { accountWords } from "./words/index.ts";
 type ProfileField = "name" | "full_name" | "website" | "location" | "description" | "visibility";
 
 /** The form's fields by the service's. */
-const PROFILE_FIELDS = {
+const PROFILE_FIELDS: Readonly<Record<string, ProfileField>> = {
   username: "name",
-  full_name: "full_name",
-  website: "website",
-  location: "location",
-  description: "description",
-} as const satisfies Readonly<Record<string, ProfileField>>;
+  ...Object.fromEntries((["full_name", "website", "location", "description"] as const).map((name) => [name, name])),
+};
 const saved = (text: string) => ({ kind: "success", text }) as const;
 
 /** What people change of their own account. */
