@@ -28,5 +28,7 @@ export interface OpenedArea {
   start?(): void;
   /** Every half minute: takes away what is over. */
   sweep?(): void;
+  /** When the server stops and no one calls any more: ends what is under way. */
+  drain?(): Promise<void>;
   close?(): void;
 }

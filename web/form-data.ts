@@ -51,7 +51,7 @@ export class Form {
 
 /** @throws TooLarge; ValidationFailed for what is no form */
 export async function readForm(call: Call, limitBytes = FORM_LIMIT_BYTES): Promise<Form> {
-  return new Form((await readFields(call.request, limitBytes)).fields);
+  return new Form((await readFields(call, limitBytes)).fields);
 }
 
 /** What a service refused, as a sentence in the visitor's language: by its code, in the words of any area. */

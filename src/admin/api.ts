@@ -238,10 +238,7 @@ function listUsers(call: Call, identity: Services["identity"]) {
     if (given === "") return undefined;
     const found = known.find((candidate) => candidate === given);
     if (!found)
-      throw new ValidationFailed("account.unknown-choice", {
-        field: name,
-        params: { what, given: JSON.stringify(given) },
-      });
+      throw new ValidationFailed("list.bad-parameter", { field: name, params: { what, given: JSON.stringify(given) } });
     return found;
   };
   const by = oneOf("sort", orders, "sort mode") ?? "name";

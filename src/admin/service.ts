@@ -2,8 +2,8 @@ import { accountOf, type Principal } from "../access/principal.ts";
 import { requireAccount, requireSiteAdmin } from "../access/requirements.ts";
 import type { User } from "../access/user.ts";
 import type { Database } from "../db/database.ts";
+import type { Attempt } from "../identity/guesses.ts";
 import type { IdentityService } from "../identity/service.ts";
-import type { GuessThrottle } from "../identity/throttle.ts";
 import { ValidationFailed } from "../kernel/errors.ts";
 import type { RepoService } from "../repos/service.ts";
 
@@ -11,7 +11,6 @@ export interface AdminNeeds {
   readonly db: Database;
   readonly identity: IdentityService;
   readonly repos: RepoService;
-  readonly throttle: GuessThrottle;
 }
 
 /** Accounts together with what they own, which crosses areas. */
@@ -33,20 +32,15 @@ export class AdminService {
 
   /**
    * Removes the account that asks. It proves itself by its password, and leaves nothing behind.
-   * @param from the network address it asks from: guesses are slowed down
    * @throws TooManyRequests; ValidationFailed `account.password-wrong`, `account.still-owns-repositories`, the last
    * administrator
    */
-  async deleteOwnAccount(principal: Principal, password: string, from: string): Promise<void> {
-    const { identity, throttle } = this.needs;
+  async deleteOwnAccount(principal: Principal, password: string, attempt: Attempt): Promise<void> {
+    const { identity } = this.needs;
     const user = accountOf(principal);
     requireAccount(principal, user.id);
-    throttle.check(user.login, from);
-    if (password === "" || !(await identity.isOwnPassword(principal, password))) {
-      throttle.failed(user.login, from);
+    if (password === "" || !(await identity.isOwnPassword(principal, password, attempt)))
       throw new ValidationFailed("account.password-wrong", { field: "password" });
-    }
-    throttle.succeeded(user.login, from);
     this.delete(principal, user, { purge: false, code: "account.still-owns-repositories" });
   }
 

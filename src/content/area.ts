@@ -37,7 +37,7 @@ export const contentArea: Area = {
     const revisions = new RevisionService(refs, storage, renamed);
     const history = new HistoryService(storage, pool, caches);
     const commits = new CommitService(storage, identity, links);
-    const files = new FileService(storage);
+    const files = new FileService(storage, pool);
     references.register("commit", commitReferences(repos, storage));
     return {
       services: {

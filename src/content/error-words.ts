@@ -25,7 +25,6 @@ export const contentErrorWords: ErrorWords = {
   "file.bad-body-parameter": "invalid body parameter",
   "directory.too-large": ({ path, entries, max }) => `${path} has ${entries} entries; at most ${max} are listed`,
   "repository.empty-git": "Git Repository is empty.",
-  "file.too-large": ({ path }) => `${path} is too large to be served`,
   "range.multiple": "multiple ranges are not supported",
   "range.bad-end": "invalid end range",
   "compare.unsupported-revision": ({ name }) => `unsupported revision: ${name}`,

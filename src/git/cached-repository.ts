@@ -5,6 +5,9 @@ import { ObjectStore } from "./odb/store.ts";
 
 const CACHE_BYTES = 32 * 1024 * 1024;
 
+/** What one job may waste on objects that cost absurdly much to read: some seconds of a thread. */
+const MAX_WASTED_BYTES = 4 * 1024 ** 3;
+
 /**
  * A repository that stays open in its thread: whoever looks at a history, a diff or a blame soon looks at the next
  * one, and opening packs and reading the same trees again would cost more than the answer.
@@ -33,5 +36,6 @@ export function cachedRepository(context: Pick<JobContext, "keep">, repoDir: str
   const repository = context.keep(CachedRepository, repoDir);
   // What was removed for good since the last job is not to be read from files that are still open.
   repository.store.refresh();
+  repository.store.limitWaste(MAX_WASTED_BYTES);
   return repository;
 }

@@ -20,6 +20,20 @@ export class ObjectTooLarge extends GitError {
   }
 }
 
+/**
+ * Reading an object would hold this thread up for longer than anything may; a worker can read it. Not one of the
+ * `GitError` family: nothing is wrong with the repository.
+ */
+export class CostlyObject extends Error {
+  override name = "CostlyObject";
+  constructor(
+    readonly repoDir: string,
+    readonly oid: string,
+  ) {
+    super(`object ${oid} costs more to read than may be spent at once`);
+  }
+}
+
 /** A client sent something that breaks the protocol, a limit or a rule. The message is shown to it. */
 export class ProtocolError extends GitError {
   override name = "ProtocolError";

@@ -9,6 +9,7 @@ import { storedPrincipal } from "../events/types.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { BadRequest, Failure, Forbidden, NotFound, Redirected, ValidationFailed } from "../kernel/errors.ts";
 import type { Paging, Slice } from "../kernel/paging.ts";
+import { type Attempt, type Guesses, guessedAccount } from "./guesses.ts";
 import type { Passwords } from "./passwords.ts";
 import type { SessionService } from "./sessions/service.ts";
 import * as store from "./store.ts";
@@ -111,6 +112,7 @@ export class IdentityService {
     private readonly outbox: Outbox,
     private readonly clock: Clock,
     private readonly passwords: Passwords,
+    private readonly guesses: Guesses,
     private readonly sessions: SessionService,
     private readonly options: IdentityOptions,
   ) {}
@@ -244,13 +246,15 @@ export class IdentityService {
   /**
    * Checks a name (or verified address) and password. Bots, reserved names and unknown names cost the same as a wrong password.
    * The state of the account is not looked at: see `accountProblem`.
+   * @throws TooManyRequests, Overloaded
    */
-  async checkCredentials(nameOrEmail: string, password: string): Promise<User | undefined> {
+  async checkCredentials(nameOrEmail: string, password: string, attempt: Attempt): Promise<User | undefined> {
     const user = nameOrEmail.includes("@")
       ? store.findUserByEmail(this.db, nameOrEmail)
       : store.findUserByLogin(this.db, nameOrEmail);
     const stored = user && user.kind === "individual" ? store.passwordHashOf(this.db, user.id) : undefined;
-    const right = await this.passwords.verify(password, password === "" ? undefined : stored);
+    const account = guessedAccount(user, nameOrEmail);
+    const right = await this.guesses.isRight(account, password, password === "" ? undefined : stored, attempt);
     // Read again: the account may have gone or changed while the hash was computed.
     return right && user ? store.findUserById(this.db, user.id) : undefined;
   }
@@ -400,30 +404,41 @@ export class IdentityService {
 
   /**
    * A person changes the own password; other sessions end.
-   * @throws ValidationFailed wrong old password, or a new one that breaks a rule
+   * @throws ValidationFailed wrong old password, or a new one that breaks a rule; TooManyRequests, Overloaded
    */
-  async changePassword(principal: Principal, oldPassword: string, newPassword: string): Promise<void> {
+  async changePassword(
+    principal: Principal,
+    oldPassword: string,
+    newPassword: string,
+    attempt: Attempt,
+  ): Promise<void> {
     this.checkPassword(newPassword);
-    if (!(await this.isOwnPassword(principal, oldPassword)))
+    if (!(await this.isOwnPassword(principal, oldPassword, attempt)))
       throw new ValidationFailed("account.wrong-password", { field: "old_password" });
-    await this.setOwnPassword(principal, newPassword);
+    await this.setOwnPassword(principal, newPassword, attempt);
   }
 
   /**
    * A person whose password someone else knows chooses another one; other sessions end.
    * @throws Forbidden nobody asked for that; ValidationFailed the present one again, or one that breaks a rule
    */
-  async chooseNewPassword(principal: Principal, newPassword: string): Promise<void> {
+  async chooseNewPassword(principal: Principal, newPassword: string, attempt: Attempt): Promise<void> {
     if (!accountOf(principal).mustChangePassword) throw new Forbidden("account.password-not-due");
     this.checkPassword(newPassword);
-    if (await this.isOwnPassword(principal, newPassword))
+    if (await this.isOwnPassword(principal, newPassword, attempt))
       throw new ValidationFailed("account.same-password", { field: "password" });
-    await this.setOwnPassword(principal, newPassword);
+    await this.setOwnPassword(principal, newPassword, attempt);
   }
 
-  /** Whether it is the password of the account that asks. */
-  async isOwnPassword(principal: Principal, password: string): Promise<boolean> {
-    return this.passwords.verify(password, store.passwordHashOf(this.db, accountOf(principal).id));
+  /** Whether it is the password of the account that asks. @throws TooManyRequests, Overloaded */
+  async isOwnPassword(principal: Principal, password: string, attempt: Attempt): Promise<boolean> {
+    const user = accountOf(principal);
+    return this.guesses.isRight(
+      guessedAccount(user, user.login),
+      password,
+      store.passwordHashOf(this.db, user.id),
+      attempt,
+    );
   }
 
   /**
@@ -470,10 +485,10 @@ export class IdentityService {
     this.checkPassword(password);
   }
 
-  private async setOwnPassword(principal: Principal, password: string): Promise<void> {
+  private async setOwnPassword(principal: Principal, password: string, attempt: Attempt): Promise<void> {
     const { id } = accountOf(principal);
     requireAccount(principal, id);
-    const passwordHash = await this.passwords.hash(password);
+    const passwordHash = await this.passwords.hash(password, attempt);
     this.db.transaction(() => {
       store.updateUser(this.db, id, { passwordHash, mustChangePassword: false }, this.clock());
       this.sessions.closeAllOf(id, principal.sessionId);

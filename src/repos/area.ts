@@ -51,8 +51,13 @@ export const reposArea: Area = {
       subjects,
     } = core;
     access.addGrants(collaboratorGrants);
-    const storage = new RepoStorage(config.data, crash, (error) => db.stopWrites(error));
-    const refs = new RefService(db, outbox, storage, clock, log, crash, caches);
+    const storage = new RepoStorage(
+      config.data,
+      crash,
+      (error) => db.stopWrites(error),
+      (repoDir, oid, maxBytes) => pool.run("git.object", { repoDir, oid, maxBytes }),
+    );
+    const refs = new RefService(db, outbox, storage, pool, clock, log, crash, caches);
     const repos = new RepoService(db, outbox, jobs, access, identity, refs, storage, clock, log, crash, {
       requireSignin: config.require_signin,
       defaultBranch: config["repository.default_branch"],
@@ -90,8 +95,9 @@ export const reposArea: Area = {
         refs.reconcile();
       },
       sweep: () => repos.sweep(),
+      drain: () => refs.projected(),
       close: () => {
-        refs.settle();
+        refs.close();
         storage.closeAll();
       },
     };

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Database } from "../db/database.ts";
+import { CostlyObject } from "../git/errors.ts";
 import { SHA1 } from "../git/objects/format.ts";
 import type { Oid } from "../git/objects/types.ts";
 import { objectFormatOf } from "../git/odb/folder-format.ts";
@@ -143,8 +144,8 @@ function troubleWith(objects: ObjectStore, oid: Oid): string | undefined {
     // Tips are small; a large object someone tagged is only looked up.
     if (header.type === "commit" || header.type === "tag") objects.read(oid);
     return undefined;
-  } catch {
-    return "damaged";
+  } catch (error) {
+    return error instanceof CostlyObject ? undefined : "damaged";
   }
 }
 

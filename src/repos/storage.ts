@@ -1,21 +1,30 @@
 import { existsSync, readdirSync, rmSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { makeFolder } from "../git/durable.ts";
+import { CostlyObject } from "../git/errors.ts";
 import type { ObjectFormat } from "../git/objects/format.ts";
-import type { Oid } from "../git/objects/types.ts";
+import type { GitObject, Oid } from "../git/objects/types.ts";
 import { ObjectStore } from "../git/odb/store.ts";
 import { initRepository, type NewObject, writeObjects } from "../git/odb/write.ts";
-import { admit, type Quarantined } from "../git/receive/quarantine.ts";
 import type { CrashPoint } from "../kernel/crash.ts";
 import { isFailedFlush } from "../kernel/disk.ts";
 
 const OPEN_STORES = 32;
+/** What reading one object may cost the main thread, in bytes inflated and applied: some fifteen milliseconds. */
+const MAX_READ_BYTES = 4 * 1024 * 1024;
+/** Objects that workers read for the main thread: so much of them is kept, and no larger one is taken. */
+const PROVIDED_BYTES = 32 * 1024 * 1024;
+const MAX_PROVIDED_BYTES = 12 * 1024 * 1024;
+/** So many costly objects may stand in the way of one answer. */
+const MAX_COSTLY = 32;
 
 /** Where repositories lie on disk, found by id so that a rename moves nothing, and their open object stores. */
 export class RepoStorage {
   private readonly stores = new Map<number, ObjectStore>();
   /** How many hold `writing`. */
   private readonly writers = new Map<number, number>();
+  /** By folder and id, oldest first. Not in the budget of caches: an answer cannot be made without them. */
+  private readonly provided = new Map<string, GitObject>();
 
   /** The folder of all repositories. */
   readonly root: string;
@@ -25,6 +34,8 @@ export class RepoStorage {
     private readonly crash: CrashPoint = () => {},
     /** Told when a flush to the device failed: nothing may be written any more. */
     private readonly onFailedFlush: (error: unknown) => void = () => {},
+    /** Reads an object where it holds no one up; undefined when it is missing or larger than `maxBytes`. */
+    private readonly readElsewhere?: (repoDir: string, oid: Oid, maxBytes: number) => Promise<GitObject | undefined>,
   ) {
     this.root = join(dataDir, "repositories");
   }
@@ -50,11 +61,6 @@ export class RepoStorage {
     );
   }
 
-  /** Moves a verified pack in, durably, before the refs that need it move. @throws the file system's error */
-  admit(pack: Quarantined): void {
-    this.noting(() => admit(pack, this.crash));
-  }
-
   /** To be told of every error that may be a failed flush. */
   noteFailure(error: unknown): void {
     if (isFailedFlush(error)) this.onFailedFlush(error);
@@ -69,7 +75,40 @@ export class RepoStorage {
     }
   }
 
-  /** The repository's objects; a store is kept open for those used lately. Do not keep it across an await. */
+  /**
+   * Runs synchronous work that reads objects and has no other effect, again and again, until every object that costs
+   * too much to read in this thread was read elsewhere.
+   * @throws CostlyObject when there are too many of them, or too large ones
+   */
+  async reading<T>(work: () => T | Promise<T>): Promise<T> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await work();
+      } catch (error) {
+        if (attempt === MAX_COSTLY || !(await this.provide(error))) throw error;
+      }
+    }
+  }
+
+  private async provide(error: unknown): Promise<boolean> {
+    if (!(error instanceof CostlyObject) || !this.readElsewhere) return false;
+    const object = await this.readElsewhere(error.repoDir, error.oid, MAX_PROVIDED_BYTES);
+    if (!object) return false;
+    this.provided.set(`${error.repoDir} ${error.oid}`, object);
+    let bytes = 0;
+    for (const { data } of this.provided.values()) bytes += data.length;
+    for (const [oldest, { data }] of this.provided) {
+      if (bytes <= PROVIDED_BYTES) break;
+      this.provided.delete(oldest);
+      bytes -= data.length;
+    }
+    return true;
+  }
+
+  /**
+   * The repository's objects; a store is kept open for those used lately. Do not keep it across an await. What would
+   * hold this thread up is not read: see `reading`.
+   */
   objects(repoId: number): ObjectStore {
     const open = this.stores.get(repoId);
     if (open) {
@@ -77,8 +116,10 @@ export class RepoStorage {
       this.stores.set(repoId, open);
       return open;
     }
-    const store = ObjectStore.open(this.dirOf(repoId), {
-      maxObjectBytes: 32 * 1024 * 1024,
+    const dir = this.dirOf(repoId);
+    const store = ObjectStore.open(dir, {
+      maxReadBytes: MAX_READ_BYTES,
+      provided: (oid) => this.provided.get(`${dir} ${oid}`),
       cacheBytes: 4 * 1024 * 1024,
     });
     this.stores.set(repoId, store);

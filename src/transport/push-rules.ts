@@ -1,6 +1,7 @@
 import { atLeast } from "../access/levels.ts";
 import { isPushableRefName } from "../git/refs/names.ts";
 import type { RefChange } from "../git/refs/types.ts";
+import { isHiddenRef } from "../repos/refs/hidden.ts";
 import type { SeenRepo } from "../repos/types.ts";
 
 /** What the rules say of a push: texts that refuse all of it, and refs that are refused by themselves. */
@@ -24,6 +25,7 @@ export function evaluatePushRules(seen: SeenRepo, changes: readonly RefChange[])
   const mayWrite = atLeast(seen.access.on("code"), "write");
   for (const change of changes) {
     if (!isStorable(change)) declined.set(change.name, "funny refname");
+    else if (isHiddenRef(change.name)) declined.set(change.name, "deny updating a hidden ref");
     else if (change.name.startsWith("refs/pull/")) declined.set(change.name, "hook declined");
     else if (!mayWrite) refusals.push(NO_WRITING);
     else if (change.newOid === null && change.name === `refs/heads/${seen.repo.defaultBranch}`)

@@ -9,6 +9,7 @@ import {
   type VerifiedPush,
 } from "../git/transport/receive/receive-pack.ts";
 import type { CommandResult } from "../git/transport/receive/report.ts";
+import { DEFAULT_PUSH_LIMITS } from "../git/transport/receive/request.ts";
 import type { ErrorMessages } from "../http/error-words.ts";
 import type { Authenticator } from "../identity/authenticate.ts";
 import type { CrashPoint } from "../kernel/crash.ts";
@@ -29,6 +30,8 @@ export interface PushOptions {
   readonly maxPackBytes: number;
   readonly maxObjectBytes: number;
   readonly maxObjects: number;
+  /** Refs that one push may change. */
+  readonly maxRefChanges: number;
   readonly concurrentPerRepo: number;
   readonly newArePrivate: boolean;
 }
@@ -105,6 +108,7 @@ export class PushService {
             objectBytes: this.options.maxObjectBytes,
             objects: this.options.maxObjects,
           },
+          push: { ...DEFAULT_PUSH_LIMITS, commands: this.options.maxRefChanges },
         },
         onProgress: (text) =>
           this.live.publish(`repo:${seen.repo.id}`, { event: "push.progress", data: text, unit: "code" }),
@@ -134,28 +138,56 @@ export class PushService {
     }
   }
 
-  private apply(before: SeenRepo, principal: Principal, push: VerifiedPush, say: (text: string) => void): PushOutcome {
-    // The pack may have taken an hour: what the pusher may do is asked again, now.
-    const present = this.authenticator.refreshed(principal);
-    const seen = present && this.repos.seeById(present, before.repo.id);
-    const refuseAll = (text: string): PushOutcome => {
-      say(refusalWords(text));
+  private async apply(
+    before: SeenRepo,
+    principal: Principal,
+    push: VerifiedPush,
+    say: (text: string) => void,
+  ): Promise<PushOutcome> {
+    // The pack may have taken an hour: what the pusher may do is asked again, now, and once it is in its place.
+    const early = this.judged(before, principal, push);
+    if ("allowed" in early && early.allowed.length > 0) {
+      this.crash("push.before-admit");
+      if (push.pack) await this.pool.run("git.admit", push.pack, { lane: "writes" });
+      this.crash("push.after-admit");
+    }
+    const judged = this.judged(before, principal, push);
+    if ("refusal" in judged) {
+      say(refusalWords(judged.refusal));
       return { results: push.commands.map(({ name }) => ({ name, ok: false, reason: DECLINED })) };
-    };
-    if (!seen || seen.repo.isArchived) return refuseAll(NO_WRITING);
-    const verdict = evaluatePushRules(seen, push.commands);
-    const refusal = verdict.refusals[0] ?? this.refusedOptions(seen, push.pushOptions);
-    if (refusal !== undefined) return refuseAll(refusal);
-    const allowed = push.commands.filter(({ name }) => !verdict.declined.has(name));
-    const refused = allowed.length < push.commands.length && push.atomic;
-    const changed = refused || allowed.length === 0 ? [] : this.change(seen, principal, push, allowed);
+    }
+    const { seen, declined, allowed } = judged;
+    const changed = allowed.length === 0 ? [] : this.change(seen, principal, push, allowed);
+    await this.refs.projected();
     const byName = new Map(changed.map((result) => [result.name, result]));
     return {
       results: push.commands.map(({ name }): CommandResult => {
-        const reason = verdict.declined.get(name) ?? "atomic push failure";
+        const reason = declined.get(name) ?? "atomic push failure";
         return byName.get(name) ?? { name, ok: false, reason };
       }),
     };
+  }
+
+  /** What of a push may be done now: nothing, for which there are words, or some of its commands. */
+  private judged(
+    before: SeenRepo,
+    principal: Principal,
+    push: VerifiedPush,
+  ):
+    | { readonly refusal: string }
+    | {
+        readonly seen: SeenRepo;
+        readonly declined: ReadonlyMap<string, string>;
+        readonly allowed: VerifiedPush["commands"];
+      } {
+    const present = this.authenticator.refreshed(principal);
+    const seen = present && this.repos.seeById(present, before.repo.id);
+    if (!seen || seen.repo.isArchived) return { refusal: NO_WRITING };
+    const { refusals, declined } = evaluatePushRules(seen, push.commands);
+    const refusal = refusals[0] ?? this.refusedOptions(seen, push.pushOptions);
+    if (refusal !== undefined) return { refusal };
+    const allowed = push.commands.filter(({ name }) => !declined.has(name));
+    return { seen, declined, allowed: push.atomic && declined.size > 0 ? [] : allowed };
   }
 
   private change(
@@ -164,9 +196,6 @@ export class PushService {
     push: VerifiedPush,
     allowed: VerifiedPush["commands"],
   ): readonly CommandResult[] {
-    this.crash("push.before-admit");
-    if (push.pack) this.storage.admit(push.pack);
-    this.crash("push.after-admit");
     const wasEmpty = seen.repo.isEmpty;
     return this.refs.change(seen.repo.id, {
       principal,

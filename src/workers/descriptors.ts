@@ -1,4 +1,4 @@
-import { closeSync, type Mode, openSync, readlinkSync, unlinkSync } from "node:fs";
+import { closeSync, type Mode, openSync, type PathLike, readlinkSync, unlinkSync } from "node:fs";
 
 /**
  * The files a thread has open, known outside of it. A worker may be ended in the middle of its work; nothing then
@@ -21,7 +21,7 @@ export function noteDescriptorsIn(table: Uint8Array): void {
 }
 
 /** `openSync`, for code that may run in a worker. */
-export function openFile(path: string, flags: string, mode?: Mode): number {
+export function openFile(path: PathLike, flags: string, mode?: Mode): number {
   const fd = openSync(path, flags, mode);
   if (noted) noted[fd] = 1;
   return fd;

@@ -5,6 +5,8 @@
 export const jobs = {
   /** Answers its input; lets tests and `doctor` see that workers run in this executable. */
   "workers.echo": () => import("./echo.job.ts"),
+  /** Computes for so long; lets tests see that deadlines hold in this executable. */
+  "workers.burn": () => import("./burn.job.ts"),
   /** Holds a lock until it is told to stop, or longer; lets tests see what a job that is aborted leaves. */
   "workers.hold": () => import("./hold.job.ts"),
   /** Answers a fetch: negotiation and pack. */
@@ -13,10 +15,20 @@ export const jobs = {
   "markup.markdown": () => import("../markup/markdown.job.ts"),
   /** A file to coloured lines in one piece of HTML. */
   "markup.code": () => import("../markup/code.job.ts"),
+  /** A large JSON body. */
+  "http.json": () => import("../http/json.job.ts"),
   /** A file to coloured lines. */
   "markup.highlight": () => import("../markup/highlight.job.ts"),
   /** An uploaded picture as square pictures of our own. */
   "avatars.render": () => import("../avatars/render.job.ts"),
+  /** One object that costs too much to read where others wait. */
+  "git.object": () => import("../git/odb/object.job.ts"),
+  /** Streams the content of a large object. */
+  "git.blobStream": () => import("../git/odb/blob-stream.job.ts"),
+  /** Moves a verified pack into the store. */
+  "git.admit": () => import("../git/receive/admit.job.ts"),
+  /** Writes a repository's refs to its folder. */
+  "refs.project": () => import("../repos/refs/projection.job.ts"),
   /** Takes a pack into quarantine and verifies it. */
   "git.receive": () => import("../git/transport/receive/receive.job.ts"),
   /** Rolls small packs and loose objects into one, or puts a whole repository in order. */

@@ -21,4 +21,4 @@ export type FromWorker =
   | { kind: "failed"; error: { name: string; message: string; stack?: string; fields: Record<string, unknown> } };
 
 /** Bytes that may be under way in one direction before the sender waits. */
-export const WINDOW_BYTES = 2 * 1024 * 1024;
+export const WINDOW_BYTES = 1024 * 1024;

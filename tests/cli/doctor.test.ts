@@ -12,6 +12,7 @@ async function aSoundFolder() {
   const { user } = await aUser(server, { login: "ada" });
   const repo = aRepo(server, user, { name: "engine", files: { "a.txt": "a" } });
   const dir = server.services.storage.dirOf(repo.id);
+  await server.services.refs.projected();
   return { server, repo, dir, doctor: (...words: string[]) => hearth(server.dataDir, ["doctor", ...words]) };
 }
 
@@ -60,7 +61,8 @@ test("refs on disk that lag behind are found, and written with --fix", async () 
   // What is there is the truth for a branch that real git removed: put it back the way a restored folder has it.
   writeFileSync(join(dir, "packed-refs"), `${before.split("\n")[0]}\n${"1".repeat(40)} refs/heads/main\n`);
   const fixed = await doctor("--fix");
-  expect([fixed.code, fixed.err]).toEqual([0, ""]);
+  // Nor is it taken for what real git wrote: it says of itself that it is another.
+  expect([fixed.code, fixed.err]).toEqual([0, expect.stringContaining("packed-refs=damaged")]);
   expect(readFileSync(join(dir, "packed-refs"), "utf8")).toBe(before);
   expect(git(["fsck", "--strict"], { cwd: dir }).code).toBe(0);
 });

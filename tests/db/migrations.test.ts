@@ -34,11 +34,21 @@ const tables = () =>
 const dump = () =>
   Object.fromEntries(tables().map((name) => [name, db.query<object>(`SELECT * FROM "${name}" ORDER BY 1`).all()]));
 
-/** A value that the column's CHECK takes: the first word of it, or what any column of the type takes. */
+const columnsOf = (table: string) => db.query<Column>(`PRAGMA table_info("${table}")`).all();
+
+/** A value that the column's CHECK takes, or what any column of the type takes; of a reference, what it refers to. */
 function valueFor(table: string, column: Column): string | number {
   const sql = db.query<{ sql: string }>("SELECT sql FROM sqlite_master WHERE name = ?").get(table)?.sql ?? "";
   const choice = new RegExp(`CHECK \\(${column.name} IN \\('([^']+)'`).exec(sql)?.[1];
   if (choice !== undefined) return choice;
+  const length = new RegExp(`CHECK \\(length\\(${column.name}\\) = (\\d+)\\)`).exec(sql)?.[1];
+  if (length !== undefined) return "x".repeat(Number(length));
+  const references = db.query<{ table: string; from: string; to: string | null }>(
+    `PRAGMA foreign_key_list("${table}")`,
+  );
+  const reference = references.all().find(({ from }) => from === column.name);
+  const target = reference && columnsOf(reference.table).find(({ name }) => name === reference.to);
+  if (reference && target) return valueFor(reference.table, target);
   return column.type === "INTEGER" ? 1 : "x";
 }
 
@@ -46,8 +56,9 @@ function valueFor(table: string, column: Column): string | number {
 function fillEveryTable(): void {
   db.execute("PRAGMA foreign_keys = OFF");
   for (const table of tables()) {
-    const columns = db.query<Column>(`PRAGMA table_info("${table}")`).all();
-    const given = columns.filter(({ notnull, dflt_value, pk }) => pk > 0 || (notnull === 1 && dflt_value === null));
+    const given = columnsOf(table).filter(
+      ({ notnull, dflt_value, pk }) => pk > 0 || (notnull === 1 && dflt_value === null),
+    );
     const names = given.map(({ name }) => name).join(", ");
     db.query(`INSERT INTO "${table}" (${names}) VALUES (${given.map(() => "?").join(", ")})`).run(
       ...given.map((column) => valueFor(table, column)),

@@ -106,7 +106,9 @@ describe("through a mail server", () => {
     });
     const queued = () =>
       db
-        .query<{ payload: string; attempts: number }>("SELECT payload, attempts FROM jobs WHERE kind = 'mail.send'")
+        .query<{ payload: string; attempts: number }>(
+          "SELECT payload, attempts FROM jobs WHERE kind = 'mail.send' AND state = 'waiting'",
+        )
         .all();
     sink.refuseWith("451 4.3.0 later");
     db.transaction(() => mail.enqueue("test.kind", { n: 1 }));

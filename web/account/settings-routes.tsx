@@ -8,9 +8,10 @@ import { Failure, NotFound, TooManyRequests } from "../../src/kernel/errors.ts";
 import type { WebServices } from "../area.ts";
 import type { FormErrors } from "../components/form.tsx";
 import { type Form, formErrors, readForm, refusalOf } from "../form-data.ts";
+import { identityWords } from "../identity/words/index.ts";
 import { wordsFor } from "../language.ts";
 import { uploadedPicture } from "../links.ts";
-import { isSecure, redirectAfterPost, shellOf, show } from "../visit.ts";
+import { attemptOf, isSecure, redirectAfterPost, shellOf, show } from "../visit.ts";
 import { siteWords } from "../words/index.ts";
 import { securityPages } from "./security-routes.tsx";
 import { AccountSettingsPage, AppearanceSettingsPage, ProfileSettingsPage } from "./settings.tsx";
@@ -141,7 +142,7 @@ interface AccountShown {
   readonly deleteError?: string;
 }
 
-function account(services: WebServices, call: Call, shown: AccountShown): Response {
+function account(services: WebServices, call: Call, shown: AccountShown, status?: number): Response {
   const emails = services.emails.list(call.principal, signedIn(call)).map((own) => ({ ...own, address: own.email }));
   const view = (
     <AccountSettingsPage
@@ -154,7 +155,7 @@ function account(services: WebServices, call: Call, shown: AccountShown): Respon
       {...(shown.deleteError ? { deleteError: shown.deleteError } : {})}
     />
   );
-  return show(call, view, { status: Object.keys(shown).length > 0 ? 422 : 200 });
+  return show(call, view, { status: status ?? (Object.keys(shown).length > 0 ? 422 : 200) });
 }
 
 async function changePassword(services: WebServices, call: Call): Promise<Response> {
@@ -162,8 +163,15 @@ async function changePassword(services: WebServices, call: Call): Promise<Respon
   if (form.exact("password") !== form.exact("retype"))
     return account(services, call, { passwordErrors: { retype: wordsFor(call, siteWords)("passwordsDiffer") } });
   try {
-    await services.identity.changePassword(call.principal, form.exact("old_password"), form.exact("password"));
+    const [old, password] = [form.exact("old_password"), form.exact("password")];
+    await services.identity.changePassword(call.principal, old, password, attemptOf(call));
   } catch (error) {
+    if (error instanceof TooManyRequests) {
+      call.header("retry-after", String(error.retryAfterSeconds));
+      const sentence = wordsFor(call, identityWords)("tooManyAttempts", { count: error.retryAfterSeconds });
+      const passwordErrors = { old_password: sentence };
+      return account(services, call, { passwordErrors }, 429);
+    }
     const passwordErrors = formErrors(call, error, { password: "password", old_password: "old_password" });
     return account(services, call, { passwordErrors });
   }
@@ -228,7 +236,7 @@ async function removeEmail(services: WebServices, call: Call): Promise<Response>
 async function deleteAccount(services: WebServices, call: Call): Promise<Response> {
   const password = (await readForm(call)).exact("password");
   try {
-    await services.admin.deleteOwnAccount(call.principal, password, call.address);
+    await services.admin.deleteOwnAccount(call.principal, password, attemptOf(call));
   } catch (error) {
     return account(services, call, { deleteError: deletionRefusal(call, error) });
   }

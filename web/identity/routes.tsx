@@ -8,7 +8,7 @@ import type { WebServices } from "../area.ts";
 import { type Form, formErrors, readForm } from "../form-data.ts";
 import { wordsFor } from "../language.ts";
 import { localPath } from "../redirect-target.ts";
-import { isSecure, redirectAfterPost, shellOf, show } from "../visit.ts";
+import { attemptOf, isSecure, redirectAfterPost, shellOf, show } from "../visit.ts";
 import { siteWords } from "../words/index.ts";
 import { mailPages } from "./mail-routes.tsx";
 import { openSession } from "./open-session.ts";
@@ -88,12 +88,8 @@ async function signIn(services: WebServices, call: Call): Promise<Response> {
 async function checkedUser(services: WebServices, call: Call, form: Form): Promise<User | undefined> {
   const name = form.text("user_name").slice(0, 254);
   const password = form.exact("password");
-  services.throttle.check(name, call.address);
   // Longer than any password may be: not worth a hash.
-  const user = await services.identity.checkCredentials(name, password.length > 255 ? "" : password);
-  if (user) services.throttle.succeeded(name, call.address);
-  else services.throttle.failed(name, call.address);
-  return user;
+  return services.identity.checkCredentials(name, password.length > 255 ? "" : password, attemptOf(call));
 }
 
 function signOutForm(services: WebServices, call: Call): Response {
@@ -137,7 +133,7 @@ async function newPassword(services: WebServices, call: Call): Promise<Response>
   if (password !== form.exact("retype"))
     return newPasswordPage(services, call, { retype: wordsFor(call, siteWords)("passwordsDiffer") });
   try {
-    await services.identity.chooseNewPassword(call.principal, password);
+    await services.identity.chooseNewPassword(call.principal, password, attemptOf(call));
   } catch (error) {
     if (error instanceof Failure && error.code === "account.same-password")
       return newPasswordPage(services, call, { password: t("samePassword") });

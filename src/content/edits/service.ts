@@ -93,7 +93,7 @@ export class EditService {
     for (let attempt = 1; ; attempt++) {
       const repo = this.stillWritable(seen);
       const place = this.place(repo, wishes);
-      const plan = this.plan(repo, place, wishes.operations, contents);
+      const plan = await this.storage.reading(() => this.plan(repo, place, wishes.operations, contents));
       const commit = this.commitOf(wishes, plan.tree, place.base, principal);
       const blobs = [...contents].flatMap(([{ content }, oid]) => (content ? [{ oid, data: content }] : []));
       await this.store(repo, blobs, [...plan.trees, commit]);

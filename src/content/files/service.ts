@@ -1,4 +1,5 @@
 import { submoduleUrls } from "../../git/config/gitmodules.ts";
+import { CostlyObject } from "../../git/errors.ts";
 import { peelToTree } from "../../git/graph/peel.ts";
 import { type LfsPointer, MAX_POINTER_BYTES, parseLfsPointer } from "../../git/lfs/pointer.ts";
 import { decodeName } from "../../git/objects/names.ts";
@@ -9,6 +10,7 @@ import { entryAt } from "../../git/trees.ts";
 import { NotFound, TooLarge } from "../../kernel/errors.ts";
 import type { RepoStorage } from "../../repos/storage.ts";
 import type { Repo } from "../../repos/types.ts";
+import type { WorkerPool } from "../../workers/pool.ts";
 
 export type EntryKind = "file" | "dir" | "symlink" | "submodule";
 
@@ -32,7 +34,10 @@ const MAX_GITMODULES_BYTES = 256 * 1024;
 
 /** Reads files and folders of commits. */
 export class FileService {
-  constructor(private readonly storage: RepoStorage) {}
+  constructor(
+    private readonly storage: RepoStorage,
+    private readonly pool: WorkerPool,
+  ) {}
 
   /**
    * What is at a path of a commit (or tree).
@@ -93,7 +98,16 @@ export class FileService {
 
   /** The content in pieces, for files of any size. @throws NotFound */
   stream(repo: Repo, oid: Oid): ReadableStream<Uint8Array> {
-    const stream = this.objects(repo).stream(oid);
+    let stream: ReadableStream<Uint8Array> | undefined;
+    try {
+      stream = this.objects(repo).stream(oid);
+    } catch (error) {
+      if (!(error instanceof CostlyObject)) throw error;
+      // A delta, which is made whole: not in this thread.
+      const job = this.pool.start("git.blobStream", { repoDir: this.storage.dirOf(repo.id), oid });
+      job.end();
+      return job.output;
+    }
     if (!stream) throw new NotFound("object.missing", { params: { id: oid } });
     return stream;
   }

@@ -4,6 +4,7 @@ import type { ObjectType, Oid } from "../../git/objects/types.ts";
 import type { Ref } from "../../git/refs/types.ts";
 import type { Cache, CacheBudget } from "../../kernel/cache.ts";
 import { NotFound } from "../../kernel/errors.ts";
+import { isHiddenRef } from "../../repos/refs/hidden.ts";
 import type { RefService } from "../../repos/refs/service.ts";
 import type { RepoStorage } from "../../repos/storage.ts";
 import type { Repo } from "../../repos/types.ts";
@@ -63,7 +64,7 @@ export class GitDataService {
     const objects = this.storage.objects(repo.id);
     return this.refs
       .list(repo.id, `refs/${prefix}`)
-      .filter(({ name }) => !name.startsWith("refs/remotes/"))
+      .filter(({ name }) => !name.startsWith("refs/remotes/") && !isHiddenRef(name))
       .map((ref) => ({ ...ref, type: objects.header(ref.oid)?.type ?? "commit" }));
   }
 

@@ -5,9 +5,11 @@ import { lastCommits } from "../../git/history/last-commits.ts";
 import type { LogOptions } from "../../git/history/log.ts";
 import type { ObjectSource } from "../../git/objects/source.ts";
 import type { Oid } from "../../git/objects/types.ts";
-import { MeteredSource, ReadingSpent } from "../../git/odb/metered.ts";
+import { MeteredSource } from "../../git/odb/metered.ts";
 import type { ObjectStore } from "../../git/odb/store.ts";
+import { ReadingSpent } from "../../git/packs/read-meter.ts";
 import type { Cache, CacheBudget } from "../../kernel/cache.ts";
+import { InFlight } from "../../kernel/in-flight.ts";
 import type { RepoStorage } from "../../repos/storage.ts";
 import type { Repo } from "../../repos/types.ts";
 import type { WorkerPool } from "../../workers/pool.ts";
@@ -25,6 +27,8 @@ const SMALL_OBJECTS = 3_000;
  */
 const QUICK_BYTES = 4 * 1024 * 1024;
 const QUICK_DIFF_BYTES = 256 * 1024;
+/** Deltas below them, which cost less a byte. */
+const QUICK_CHAIN_BYTES = 4 * 1024 * 1024;
 
 /** With a commit-graph at hand, so many commits are walked, or counted, in a few milliseconds. */
 const QUICK_WALK = 2_000;
@@ -47,6 +51,8 @@ export class HistoryService {
   private readonly changes: Cache<string, CommitChanges>;
   private readonly graphs = new GraphCache();
   private readonly diffs: Cache<string, FileDiffs>;
+  private readonly diffsUnderWay = new InFlight<string, FileDiffs>();
+  private readonly pagesUnderWay = new InFlight<string, HistoryPage>();
 
   constructor(
     private readonly storage: RepoStorage,
@@ -65,7 +71,10 @@ export class HistoryService {
     const key = `${repo.id} ${JSON.stringify(wishes)}`;
     const known = this.pages.get(key);
     if (known) return known;
-    const inWorker = () => this.pool.run("content.history", { ...wishes, repoDir: this.storage.dirOf(repo.id) });
+    const inWorker = () =>
+      this.pagesUnderWay.once(key, () =>
+        this.pool.run("content.history", { ...wishes, repoDir: this.storage.dirOf(repo.id) }),
+      );
     const page = this.isQuick(repo, wishes)
       ? await this.hereOr(repo, (objects) => historyPage(new Commits(objects, this.graph(repo)), wishes), inWorker)
       : await inWorker();
@@ -141,9 +150,11 @@ export class HistoryService {
     const key = `${repo.id} ${JSON.stringify(wishes)}`;
     const known = this.diffs.get(key);
     if (known) return known;
-    const found = await this.pool.run("content.diff", { ...wishes, repoDir: this.storage.dirOf(repo.id) });
-    this.diffs.set(key, found);
-    return found;
+    return this.diffsUnderWay.once(key, async () => {
+      const found = await this.pool.run("content.diff", { ...wishes, repoDir: this.storage.dirOf(repo.id) });
+      this.diffs.set(key, found);
+      return found;
+    });
   }
 
   /** Best common ancestors, newest first. */
@@ -190,7 +201,8 @@ export class HistoryService {
     quickBytes = QUICK_BYTES,
   ): Promise<T> {
     try {
-      return here(new MeteredSource(this.objects(repo), quickBytes));
+      const objects = this.objects(repo);
+      return objects.metered(quickBytes + QUICK_CHAIN_BYTES, () => here(new MeteredSource(objects, quickBytes)));
     } catch (error) {
       if (!(error instanceof ReadingSpent)) throw error;
     }

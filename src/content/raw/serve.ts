@@ -1,8 +1,7 @@
-import { ObjectTooLarge } from "../../git/errors.ts";
 import { disposition, namesTag, wantedRange } from "../../http/file-answer.ts";
 import { slice } from "../../http/range.ts";
 import type { Call } from "../../http/route.ts";
-import { NotFound, TooLarge } from "../../kernel/errors.ts";
+import { NotFound } from "../../kernel/errors.ts";
 import { contentPolicyOf, mediaTypeOf, SNIFFED_BYTES } from "../../kernel/media-type.ts";
 import type { SeenRepo } from "../../repos/types.ts";
 import type { Services } from "../../services.ts";
@@ -79,12 +78,7 @@ async function open(
     // A copy: the buffer may be the object cache's, and the answer outlives this call.
     return { head: data, body: new Uint8Array(data) };
   }
-  try {
-    return await peeked(files.stream(repo, entry.oid));
-  } catch (error) {
-    if (error instanceof ObjectTooLarge) throw new TooLarge("file.too-large", { params: { path: entry.path } });
-    throw error;
-  }
+  return await peeked(files.stream(repo, entry.oid));
 }
 
 /** Looks at the beginning of a stream and answers a stream that still has it. */

@@ -5,6 +5,7 @@ import blobs from "./0004-blobs.sql" with { type: "text" };
 import avatars from "./0005-avatars.sql" with { type: "text" };
 import eventsAndJobs from "./0006-events-and-jobs.sql" with { type: "text" };
 import emailTokens from "./0007-email-tokens.sql" with { type: "text" };
+import unwrittenRefs from "./0008-unwritten-refs.sql" with { type: "text" };
 
 export interface Migration {
   readonly sql: string;
@@ -24,4 +25,5 @@ export const migrations: readonly Migration[] = [
   { sql: avatars },
   { sql: eventsAndJobs, rebuildsTables: true },
   { sql: emailTokens },
+  { sql: unwrittenRefs },
 ];

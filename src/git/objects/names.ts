@@ -36,6 +36,11 @@ export function encodeName(name: string): Uint8Array {
   return Uint8Array.from(bytes);
 }
 
+/** A path for the system: bytes where characters of it stand for bytes that are no UTF-8. */
+export function systemPath(path: string): string | Buffer {
+  return path.isWellFormed() ? path : Buffer.from(encodeName(path));
+}
+
 /** Text in which bytes that are no UTF-8 to git are taken for Latin-1: what it stores of such a commit message. */
 export function withoutBytes(text: string): string {
   const latin1 = (piece: string) => Buffer.from(encodeName(piece)).toString("latin1");

@@ -6,6 +6,7 @@ import type { ObjectFormat } from "../objects/format.ts";
 import { Inflater } from "../objects/inflate.ts";
 import { isObjectType } from "../objects/tag.ts";
 import type { GitObject, ObjectHeader, Oid } from "../objects/types.ts";
+import type { ReadMeter } from "../packs/read-meter.ts";
 
 /** Loose objects: `objects/ab/cdef…` holds the zlib stream of `<type> <size>\0<content>`. */
 export class LooseObjects {
@@ -39,10 +40,11 @@ export class LooseObjects {
   }
 
   /** @throws ObjectTooLarge CorruptObject */
-  read(oid: Oid, maxObjectBytes: number): GitObject | undefined {
+  read(oid: Oid, maxObjectBytes: number, meter?: ReadMeter): GitObject | undefined {
     return this.withFile(oid, (fd) => {
       const { type, sizeBytes, first, rest } = this.begin(fd, oid);
       if (sizeBytes > maxObjectBytes) throw new ObjectTooLarge(oid, sizeBytes);
+      meter?.spend(sizeBytes);
       if (first.length > sizeBytes) throw new CorruptObject(`loose object ${oid} is longer than it says`);
       // One byte more than needed, so that the end of the stream is seen.
       const out = new Uint8Array(sizeBytes + 1);

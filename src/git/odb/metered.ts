@@ -1,27 +1,24 @@
 import type { ObjectFormat } from "../objects/format.ts";
 import type { ObjectSource } from "../objects/source.ts";
 import type { GitObject, ObjectHeader, Oid } from "../objects/types.ts";
-
-/**
- * More was read than was allowed. Not one of the `GitError` family: nothing is wrong with the repository, and whoever
- * takes damaged objects lightly must not take this for one.
- */
-export class ReadingSpent extends Error {
-  override name = "ReadingSpent";
-}
+import { ReadMeter } from "../packs/read-meter.ts";
 
 /** What a question about an object costs beside its content. */
 const BYTES_A_QUESTION = 64;
 
 /**
- * A source that gives no more than so many bytes of objects. How long work on a repository takes is seen neither from
+ * A source that gives no more than so many bytes of objects, whether they are at hand or not. How long work on a repository takes is seen neither from
  * its size nor from its number of objects: forty small trees unfold to more paths than there are atoms.
  */
 export class MeteredSource implements ObjectSource {
+  private readonly meter: ReadMeter;
+
   constructor(
     private readonly source: ObjectSource,
-    private bytesLeft: number,
-  ) {}
+    bytes: number,
+  ) {
+    this.meter = new ReadMeter(bytes);
+  }
 
   get format(): ObjectFormat {
     return this.source.format;
@@ -33,15 +30,15 @@ export class MeteredSource implements ObjectSource {
 
   /** @throws ReadingSpent */
   header(oid: Oid): ObjectHeader | undefined {
-    this.spend(BYTES_A_QUESTION);
+    this.meter.spend(BYTES_A_QUESTION);
     return this.source.header(oid);
   }
 
   /** @throws ReadingSpent, and what the source throws */
   read(oid: Oid): GitObject | undefined {
-    this.spend(BYTES_A_QUESTION);
+    this.meter.spend(BYTES_A_QUESTION);
     const object = this.source.read(oid);
-    if (object) this.spend(object.data.length);
+    if (object) this.meter.spend(object.data.length);
     return object;
   }
 
@@ -51,10 +48,5 @@ export class MeteredSource implements ObjectSource {
 
   findByPrefix(prefix: string, limit: number): Oid[] {
     return this.source.findByPrefix(prefix, limit);
-  }
-
-  private spend(bytes: number): void {
-    this.bytesLeft -= bytes;
-    if (this.bytesLeft < 0) throw new ReadingSpent("more would have to be read than may be here");
   }
 }

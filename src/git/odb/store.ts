@@ -1,12 +1,13 @@
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { CorruptObject, ObjectTooLarge } from "../errors.ts";
+import { CorruptObject, CostlyObject, ObjectTooLarge } from "../errors.ts";
 import type { ObjectFormat } from "../objects/format.ts";
 import { hashObject } from "../objects/hash.ts";
 import type { ObjectSource } from "../objects/source.ts";
 import type { GitObject, ObjectHeader, Oid } from "../objects/types.ts";
 import { ByteCache } from "../packs/byte-cache.ts";
 import { PackFile, type PackReading } from "../packs/pack-file.ts";
+import { ReadingSpent, ReadMeter } from "../packs/read-meter.ts";
 import { Windows } from "../packs/windows.ts";
 import { objectFormatOf } from "./folder-format.ts";
 import { LooseObjects } from "./loose.ts";
@@ -14,6 +15,13 @@ import { LooseObjects } from "./loose.ts";
 export interface StoreOptions {
   /** `read` refuses larger objects. */
   readonly maxObjectBytes?: number;
+  /**
+   * What one `read` may cost, in bytes inflated and applied; `CostlyObject` beyond it. For a thread that others wait for.
+   * `metered` work has its own measure.
+   */
+  readonly maxReadBytes?: number;
+  /** Objects that were read elsewhere because they cost too much here. */
+  readonly provided?: (oid: Oid) => GitObject | undefined;
   /** Bytes of recently read objects and delta bases to keep. */
   readonly cacheBytes?: number;
   /** Hash every object read and compare with its id. Sizes and zlib checksums are always checked. */
@@ -30,6 +38,8 @@ export interface StoreOptions {
 
 /** git's own limit of replacements of replacements. */
 const MAX_REPLACED = 5;
+
+const MAX_DELTA_BYTES = 128 * 1024 * 1024;
 
 /** A folder whose time is this fresh may still change without its time changing. */
 const SETTLED_MS = 1000;
@@ -53,7 +63,7 @@ export class ObjectStore implements ObjectSource {
   private closed = false;
 
   private constructor(
-    repoDir: string,
+    private readonly repoDir: string,
     private readonly options: StoreOptions,
   ) {
     this.format = options.format ?? objectFormatOf(repoDir);
@@ -65,6 +75,8 @@ export class ObjectStore implements ObjectSource {
       windows: new Windows(),
       cache: new ByteCache(options.cacheBytes ?? 16 * 1024 * 1024),
       maxObjectBytes: options.maxObjectBytes ?? 128 * 1024 * 1024,
+      meter: undefined,
+      waste: undefined,
     };
   }
 
@@ -103,27 +115,68 @@ export class ObjectStore implements ObjectSource {
 
   read(named: Oid): GitObject | undefined {
     const oid = this.standIn(named);
-    const found = this.firstGood(
-      oid,
-      (pack, offset) => this.checked(oid, pack.object(offset, oid)),
-      (loose) => {
-        const object = loose.read(oid, this.reading.maxObjectBytes);
-        return object && this.checked(oid, object);
-      },
-    );
+    const found =
+      this.options.provided?.(oid) ??
+      this.measured(oid, () =>
+        this.firstGood(
+          oid,
+          (pack, offset) => this.checked(oid, pack.object(offset, oid)),
+          (loose) => {
+            const object = loose.read(oid, this.reading.maxObjectBytes, this.reading.meter);
+            return object && this.checked(oid, object);
+          },
+        ),
+      );
     return found ?? (oid === this.format.emptyTree ? { type: "tree", data: new Uint8Array(0) } : undefined);
   }
 
   stream(named: Oid): ReadableStream<Uint8Array> | undefined {
     const oid = this.standIn(named);
-    return this.firstGood<ReadableStream<Uint8Array>>(
-      oid,
-      (pack, offset) => {
-        const entry = pack.entryAt(offset);
-        return entry.base ? oneChunk(pack.object(offset, oid).data) : pack.stream(entry);
-      },
-      (loose) => loose.stream(oid),
+    return this.measured(oid, () =>
+      this.firstGood<ReadableStream<Uint8Array>>(
+        oid,
+        (pack, offset) => {
+          const entry = pack.entryAt(offset);
+          return entry.base ? oneChunk(pack.object(offset, oid, this.maxDeltaBytes).data) : pack.stream(entry);
+        },
+        (loose) => loose.stream(oid),
+      ),
     );
+  }
+
+  /**
+   * Work that may inflate and apply so many bytes, with all it reads; work within it counts for it.
+   * @throws ReadingSpent
+   */
+  metered<T>(bytes: number, work: () => T): T {
+    const { reading } = this;
+    if (reading.meter) return work();
+    reading.meter = new ReadMeter(bytes);
+    try {
+      return work();
+    } finally {
+      reading.meter = undefined;
+    }
+  }
+
+  /** From now on no more than so many bytes are wasted on objects that cost absurdly much for their size. */
+  limitWaste(bytes: number): void {
+    this.reading.waste = new ReadMeter(bytes);
+  }
+
+  /** An object that is a delta is made whole, however it is read: as large a one as a push may bring. */
+  private get maxDeltaBytes(): number {
+    return Math.max(this.reading.maxObjectBytes, MAX_DELTA_BYTES);
+  }
+
+  private measured<T>(oid: Oid, read: () => T): T {
+    const { maxReadBytes } = this.options;
+    if (maxReadBytes === undefined || this.reading.meter) return read();
+    try {
+      return this.metered(maxReadBytes, read);
+    } catch (error) {
+      throw error instanceof ReadingSpent ? new CostlyObject(this.repoDir, oid) : error;
+    }
   }
 
   findByPrefix(prefix: string, limit: number): Oid[] {

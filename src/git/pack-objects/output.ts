@@ -3,6 +3,7 @@ import { CorruptObject } from "../errors.ts";
 import type { ObjectFormat } from "../objects/format.ts";
 import { MAX_PACKET_BYTES, writePacketLength } from "../transport/pktline.ts";
 import { BAND_DATA, type SideBand } from "../transport/sideband.ts";
+import type { Outlet } from "./outlet.ts";
 
 /** Takes a buffer over; resolves when more may come. */
 export type Emit = (chunk: Uint8Array<ArrayBuffer>) => Promise<void>;
@@ -21,6 +22,8 @@ export class PackOutput {
   /** Pack bytes written so far: the position of the next one in the pack. */
   position = 0;
   private readonly hasher: Bun.CryptoHasher | undefined;
+  private readonly sideBand: SideBand | undefined;
+  private readonly outlet: Outlet | undefined;
   private readonly packetBytes: number;
   private readonly headBytes: number;
   private buffer: Uint8Array<ArrayBuffer>;
@@ -34,8 +37,10 @@ export class PackOutput {
     private readonly emit: Emit,
     sideBand: SideBand | undefined,
     format: ObjectFormat,
-    options: { readonly hashed: boolean },
+    options: { readonly hashed: boolean; readonly outlet?: Outlet | undefined },
   ) {
+    this.sideBand = sideBand;
+    this.outlet = options.outlet;
     this.hasher = options.hashed ? new Bun.CryptoHasher(format.name) : undefined;
     this.packetBytes = sideBand === "side-band" ? SMALL_PACKET_BYTES : MAX_PACKET_BYTES;
     this.headBytes = sideBand ? PACKET_HEAD_BYTES : 0;
@@ -70,6 +75,25 @@ export class PackOutput {
       from += got;
       this.position += got;
       if (this.ready.length > 0) await this.drain();
+    }
+  }
+
+  /**
+   * Copies a whole file that needs no checksum of ours; what a slow reader has not taken is left to be sent later.
+   * @throws CorruptObject when the file ends before it does
+   */
+  async copyStored(path: string, fd: number, end: number): Promise<void> {
+    const STEP_BYTES = 1024 * 1024;
+    for (let from = 0; from < end; ) {
+      if (this.outlet?.isSlow && !this.hasher) {
+        await this.finish();
+        this.outlet.handOver(path, from, end, this.sideBand);
+        this.position += end - from;
+        return;
+      }
+      const to = Math.min(from + STEP_BYTES, end);
+      await this.copyFile(fd, from, to);
+      from = to;
     }
   }
 

@@ -76,7 +76,7 @@ export async function writePack(
   const counts: PackCounts = { objects: countOf(contents), deltas: 0, reused: 0 };
   if (isOneStoredPack(contents)) {
     const pack = contents.copied[0]!;
-    await output.copyFile(pack.fd, 0, pack.sizeBytes);
+    await output.copyStored(`${pack.stem}.pack`, pack.fd, pack.sizeBytes);
     counts.reused = counts.objects;
     return counts;
   }

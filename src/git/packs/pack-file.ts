@@ -16,6 +16,7 @@ import {
   typeOfKind,
 } from "./entry.ts";
 import { PackIndex } from "./pack-index.ts";
+import type { ReadMeter } from "./read-meter.ts";
 import type { WindowedFile, Windows } from "./windows.ts";
 
 /** Longer chains are not made by any git; following them would let a crafted pack burn time on every read. */
@@ -39,7 +40,20 @@ export interface PackReading {
   readonly windows: Windows;
   readonly cache: ByteCache;
   readonly maxObjectBytes: number;
+  /** What may be inflated and applied now; without it, everything. */
+  meter: ReadMeter | undefined;
+  /** What may be spent on objects beyond what is usual for their size. */
+  waste: ReadMeter | undefined;
 }
+
+/** git's chains have fifty objects of similar sizes, most of which are at hand. */
+const USUAL_RATIO = 64;
+const USUAL_BYTES = 1024 * 1024;
+/** So many bases are remembered by their type. */
+const REMEMBERED_TYPES = 4096;
+
+/** What following a delta to its base costs beside their bytes. */
+const LINK_BYTES = 256;
 
 /** A pack and its index, open for reading. Not re-entrant, as `Windows` is not. */
 export class PackFile implements WindowedFile {
@@ -47,6 +61,8 @@ export class PackFile implements WindowedFile {
   private readonly header: EntryHeader;
   private readonly headerBytes = new Uint8Array(MAX_ENTRY_HEADER_BYTES);
   private users = 1;
+  /** Types of objects that deltas stand on: the files of a folder often stand on the same. */
+  private readonly types = new Map<number, ObjectType>();
 
   private constructor(
     /** Path without `.pack`. */
@@ -162,12 +178,17 @@ export class PackFile implements WindowedFile {
   objectHeader(offset: number): ObjectHeader {
     let at = offset;
     let sizeBytes = -1;
+    let firstBase = -1;
     for (let depth = 0; depth < MAX_CHAIN; depth++) {
       const cached = this.reading.cache.get(this.cacheKey(at));
       if (cached) return { type: cached.type, sizeBytes: sizeBytes < 0 ? cached.data.length : sizeBytes };
       const header = this.readHeader(at);
       const type = typeOfKind(header.kind);
-      if (type) return { type, sizeBytes: sizeBytes < 0 ? header.sizeBytes : sizeBytes };
+      this.reading.meter?.spend(LINK_BYTES);
+      if (type) {
+        if (firstBase >= 0) this.rememberType(firstBase, type);
+        return { type, sizeBytes: sizeBytes < 0 ? header.sizeBytes : sizeBytes };
+      }
       const base = this.baseOffset(at);
       if (sizeBytes < 0) {
         const start = new Uint8Array(Math.min(20, header.sizeBytes));
@@ -175,17 +196,26 @@ export class PackFile implements WindowedFile {
         sizeBytes = readDeltaSizes(start, 0, got).resultSize;
       }
       at = base;
+      if (firstBase < 0) firstBase = base;
+      const known = this.types.get(base);
+      if (known) return { type: known, sizeBytes };
     }
     throw new CorruptObject("delta chain is too long");
+  }
+
+  private rememberType(offset: number, type: ObjectType): void {
+    if (this.types.size >= REMEMBERED_TYPES) this.types.clear();
+    this.types.set(offset, type);
   }
 
   /**
    * The object at `offset`.
    * @throws ObjectTooLarge CorruptObject
    */
-  object(offset: number, oid: Oid): GitObject {
-    const { cache, windows, maxObjectBytes } = this.reading;
+  object(offset: number, oid: Oid, maxObjectBytes = this.reading.maxObjectBytes): GitObject {
+    const { cache, windows, meter, waste } = this.reading;
     const chain: number[] = [];
+    let costBytes = 0;
     let at = offset;
     let found: GitObject | undefined;
     while (!found) {
@@ -194,6 +224,8 @@ export class PackFile implements WindowedFile {
       const { kind, sizeBytes, length } = this.readHeader(at);
       if (sizeBytes > maxObjectBytes) throw new ObjectTooLarge(oid, sizeBytes);
       const type = typeOfKind(kind);
+      meter?.spend(sizeBytes + LINK_BYTES);
+      costBytes += sizeBytes;
       if (type) {
         found = { type, data: windows.inflate(this, at + length, sizeBytes) };
         cache.set(this.cacheKey(at), found);
@@ -211,12 +243,15 @@ export class PackFile implements WindowedFile {
       const base: Uint8Array = found.data;
       const { resultSize } = readDeltaSizes(delta);
       if (resultSize > maxObjectBytes) throw new ObjectTooLarge(oid, resultSize);
+      meter?.spend(resultSize);
+      costBytes += resultSize;
       // Not zeroed: the delta fills all of it, or is refused.
       const data = Bun.allocUnsafe(resultSize);
       applyDeltaInto(base, 0, base.length, delta, 0, delta.length, data, 0);
       found = { type, data };
       cache.set(this.cacheKey(entry), found);
     }
+    waste?.spend(Math.max(0, costBytes - USUAL_RATIO * found.data.length - USUAL_BYTES));
     return found;
   }
 

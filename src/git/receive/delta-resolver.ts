@@ -156,6 +156,7 @@ export class DeltaResolver {
     const delta = this.readDelta(entry);
     const { resultSize } = readDeltaSizes(delta);
     indexer.countInflated(resultSize);
+    indexer.countCost(entry, base, resultSize);
     const { from, place } = indexer.placeBeside(located, resultSize);
     applyDeltaInto(from.bytes, from.start, from.length, delta, 0, delta.length, place.bytes, place.start);
     indexer.settle(entry, entries.types[base]!, place);

@@ -17,6 +17,8 @@ export class Entries {
   bases: Uint32Array;
   /** Deltas below. */
   depths: Uint16Array;
+  /** Bytes of the object and of all objects of its delta chain, in units of `COST_UNIT`, rounded up. */
+  costs: Uint32Array;
   /** Where the object is in the baseCache, and its length there. */
   positions: Int32Array;
   lengths: Uint32Array;
@@ -30,6 +32,7 @@ export class Entries {
     this.slots = new Uint32Array(capacity);
     this.bases = new Uint32Array(capacity);
     this.depths = new Uint16Array(capacity);
+    this.costs = new Uint32Array(capacity);
     this.positions = new Int32Array(capacity);
     this.lengths = new Uint32Array(capacity);
   }
@@ -70,9 +73,11 @@ export class Entries {
     this.slots = larger(this.slots, new Uint32Array(capacity));
     this.bases = larger(this.bases, new Uint32Array(capacity));
     this.depths = larger(this.depths, new Uint16Array(capacity));
+    this.costs = larger(this.costs, new Uint32Array(capacity));
     this.positions = larger(this.positions, new Int32Array(capacity));
     this.lengths = larger(this.lengths, new Uint32Array(capacity));
   }
 }
 
+export const COST_UNIT = 1024;
 export const UNKNOWN = 0xffffffff;

@@ -41,6 +41,7 @@ export const OWN_LIMITS: ReceiveLimits = {
   wholeObjectBytes: 1024 * 1024 * 1024,
   objects: 50_000_000,
   deltaDepth: 65_000,
+  chainFloorBytes: Number.MAX_SAFE_INTEGER,
   inflateFloorBytes: Number.MAX_SAFE_INTEGER,
 };
 

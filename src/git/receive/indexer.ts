@@ -5,7 +5,7 @@ import type { Oid } from "../objects/types.ts";
 import { applyDeltaInto, readDeltaSizes } from "../packs/delta.ts";
 import { type EntryHeader, KIND_BLOB, KIND_OFS_DELTA, KIND_REF_DELTA } from "../packs/entry.ts";
 import { ABSENT, BaseCache } from "./base-cache.ts";
-import { Entries, UNKNOWN } from "./entries.ts";
+import { COST_UNIT, Entries, UNKNOWN } from "./entries.ts";
 import type { ReceiveLimits } from "./limits.ts";
 import { type Checks, ObjectLinks } from "./object-links.ts";
 import type { Destination, EntrySink } from "./pack-receiver.ts";
@@ -94,6 +94,7 @@ export class Indexer implements EntrySink {
       return;
     }
     this.countInflated(storedSize);
+    entries.costs[entry] = Math.ceil(storedSize / COST_UNIT);
     if (destination.piece) {
       entries.types[entry] = kind;
       entries.slots[entry] = this.objectLinks.enterHashed();
@@ -117,6 +118,7 @@ export class Indexer implements EntrySink {
     }
     const data = object.bytes.subarray(object.start, object.start + object.length);
     entries.types[entry] = kind;
+    if (appended) entries.costs[entry] = Math.ceil(object.length / COST_UNIT);
     const slot = appended
       ? this.objectLinks.enterAppended(kind, data)
       : this.objectLinks.enter(kind, data, object.view, object.start);
@@ -173,6 +175,18 @@ export class Indexer implements EntrySink {
     this.entries.depths[entry] = depth;
   }
 
+  /** Counts what it will cost to read the object a delta makes. @throws BadPack when that is absurd for its size */
+  countCost(entry: number, base: number, resultSize: number): void {
+    const { costs } = this.entries;
+    const { chainFloorBytes, chainRatio } = this.limits;
+    const cost = costs[base]! + Math.ceil(resultSize / COST_UNIT);
+    if (cost * COST_UNIT > chainFloorBytes + chainRatio * resultSize)
+      throw new BadPack(
+        `an object of ${resultSize} bytes is a delta that costs ${cost * COST_UNIT} bytes to read: repack with a smaller --depth`,
+      );
+    costs[entry] = cost;
+  }
+
   /** Entry of the base of a delta, `UNKNOWN` while there is none. */
   baseEntry(entry: number): number {
     const base = this.entries.bases[entry]!;
@@ -225,6 +239,7 @@ export class Indexer implements EntrySink {
     if (resultSize > baseCache.maxObjectBytes) return false;
     this.countDepth(entry, base);
     this.countInflated(resultSize);
+    this.countCost(entry, base, resultSize);
     const found = locate(baseCache, baseCache.bytes, entries.positions[base]!, entries.lengths[base]!);
     const { from, place } = this.placeBeside(found, resultSize);
     applyDeltaInto(from.bytes, from.start, from.length, delta, 0, deltaSize, place.bytes, place.start);

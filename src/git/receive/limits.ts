@@ -10,6 +10,13 @@ export interface ReceiveLimits {
   readonly objects: number;
   /** Deltas upon deltas. */
   readonly deltaDepth: number;
+  /**
+   * What reading an object may cost: itself and all objects of its delta chain, as a multiple of its own bytes, with
+   * `chainFloorBytes` always allowed. git's own chains have fifty deltas of similar sizes; a crafted one has large
+   * objects below tiny ones, each of which costs whoever reads it a second.
+   */
+  readonly chainRatio: number;
+  readonly chainFloorBytes: number;
   /** Folders within folders. */
   readonly treeDepth: number;
   /**
@@ -30,6 +37,8 @@ export const DEFAULT_LIMITS: ReceiveLimits = {
   wholeObjectBytes: 128 * MIB,
   objects: 5_000_000,
   deltaDepth: 4095,
+  chainRatio: 256,
+  chainFloorBytes: 64 * MIB,
   treeDepth: 2048,
   inflateRatio: 1040,
   inflateFloorBytes: 1536 * MIB,

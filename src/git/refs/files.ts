@@ -3,6 +3,7 @@ import {
   ftruncateSync,
   linkSync,
   lstatSync,
+  mkdirSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -12,9 +13,10 @@ import {
   writeSync,
 } from "node:fs";
 import { hostname } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { closeFile, openFile } from "../../workers/descriptors.ts";
 import { GitError } from "../errors.ts";
+import { decodeName, systemPath } from "../objects/names.ts";
 import { isOid, type Oid } from "../objects/types.ts";
 import { compareRefNames, isRefName } from "./names.ts";
 import { type PackedRefs, parsePackedRefs } from "./packed-refs.ts";
@@ -34,10 +36,15 @@ const NO_FILE: ReadonlySet<unknown> = new Set(["ENOENT", "ENOTDIR", "ENAMETOOLON
 
 const missing = (error: unknown): boolean => error instanceof Error && "code" in error && NO_FILE.has(error.code);
 
-/** A file's text; undefined where there is no file. */
+/** A file's text; undefined where there is no file. `path`: characters that stand for bytes (objects/names.ts) are those. */
 export function readText(path: string): string | undefined {
+  const bytes = readBytes(path);
+  return bytes && decodeName(bytes);
+}
+
+function readBytes(path: string): Uint8Array | undefined {
   try {
-    return readFileSync(path, "utf8");
+    return readFileSync(systemPath(path));
   } catch (error) {
     if (missing(error) || (error instanceof Error && "code" in error && error.code === "EISDIR")) return undefined;
     throw error;
@@ -81,7 +88,7 @@ export function isHolderDead(name: string): boolean {
 /** Undefined when there is one. */
 function createLock(lockPath: string): number | undefined {
   try {
-    return openFile(lockPath, "wx", 0o644);
+    return openFile(systemPath(lockPath), "wx", 0o644);
   } catch (error) {
     if (error instanceof Error && "code" in error && error.code === "EEXIST") return undefined;
     throw error;
@@ -94,9 +101,9 @@ function takeFromDead(lockPath: string): boolean {
   // No ref may have such a name either.
   const aside = `${lockPath}.${crypto.randomUUID()}.lock`;
   try {
-    renameSync(lockPath, aside);
+    renameSync(systemPath(lockPath), systemPath(aside));
     const isDead = isHolderDead(readText(aside) ?? "");
-    if (!isDead) linkSync(aside, lockPath);
+    if (!isDead) linkSync(systemPath(aside), systemPath(lockPath));
     return isDead;
   } catch (error) {
     if (missing(error)) return true;
@@ -116,13 +123,13 @@ export function dropLock(path: string, fd: number | undefined): void {
  * Replaces the file durably under its lock and gives the lock up, also when that fails: on a full disk the old content
  * stays and the next writer is not locked out. The content is written beside the lock, which says whose it is to the end.
  */
-export function replaceThroughLock(path: string, fd: number, content: string): void {
+export function replaceThroughLock(path: string, fd: number, content: string | Uint8Array): void {
   // Another name that no ref may have.
   const beside = `${path}.${crypto.randomUUID()}.lock`;
   try {
-    writeThrough(openFile(beside, "wx", 0o644), content);
-    renameSync(beside, path);
-    syncFolder(dirname(path));
+    writeThrough(openFile(systemPath(beside), "wx", 0o644), content);
+    renameSync(systemPath(beside), systemPath(path));
+    syncFolder(parentOf(path));
   } catch (error) {
     removeFile(beside);
     throw error;
@@ -137,8 +144,8 @@ export function sweepReplacements(folder: string): void {
 }
 
 /** Writes the new content into a lock file, durably, and closes it. */
-export function writeThrough(fd: number, content: string): void {
-  const bytes = Buffer.from(content);
+export function writeThrough(fd: number, content: string | Uint8Array): void {
+  const bytes = typeof content === "string" ? Buffer.from(content) : content;
   try {
     ftruncateSync(fd);
     for (let at = 0; at < bytes.length; ) at += writeSync(fd, bytes, at, bytes.length - at, at);
@@ -150,13 +157,13 @@ export function writeThrough(fd: number, content: string): void {
 
 /** What was written into the lock file becomes the file, durably. */
 export function putInPlace(path: string): void {
-  renameSync(`${path}.lock`, path);
-  syncFolder(dirname(path));
+  renameSync(systemPath(`${path}.lock`), systemPath(path));
+  syncFolder(parentOf(path));
 }
 
 /** Makes renames and removals in a folder durable. */
 export function syncFolder(folder: string): void {
-  const fd = openFile(folder, "r");
+  const fd = openFile(systemPath(folder), "r");
   try {
     fsyncSync(fd);
   } finally {
@@ -166,7 +173,7 @@ export function syncFolder(folder: string): void {
 
 export function removeFile(path: string): void {
   try {
-    unlinkSync(path);
+    unlinkSync(systemPath(path));
   } catch (error) {
     if (!missing(error)) throw error;
   }
@@ -187,17 +194,23 @@ export function readSymbolicOrOid(path: string): { readonly ref: string } | { re
 
 /** What tells one state of a file from another, cheaply; files that are replaced by rename never keep it. */
 export function fileMark(path: string): string {
-  const stat = statSync(path, { bigint: true, throwIfNoEntry: false });
+  const stat = statSync(systemPath(path), { bigint: true, throwIfNoEntry: false });
   return stat ? `${stat.ino}.${stat.mtimeNs}.${stat.size}` : "-";
 }
 
 export function readPackedRefs(repoDir: string): PackedRefs {
-  return parsePackedRefs(readText(join(repoDir, "packed-refs")) ?? "");
+  return findPackedRefs(repoDir) ?? { refs: [], fullyPeeled: false, isWhole: true, sealVersion: undefined };
+}
+
+/** The same; undefined where there is no such file, as in a repository whose refs are all loose. */
+export function findPackedRefs(repoDir: string): PackedRefs | undefined {
+  const bytes = readBytes(join(repoDir, "packed-refs"));
+  return bytes && parsePackedRefs(bytes);
 }
 
 /** The id in a loose ref file; undefined when there is none or it is symbolic. */
 export function readLooseRef(repoDir: string, name: string): Oid | undefined {
-  const text = readText(join(repoDir, name))?.trim();
+  const text = readText(`${repoDir}/${name}`)?.trim();
   return text !== undefined && isOid(text) ? text : undefined;
 }
 
@@ -215,7 +228,7 @@ export function readLooseRefs(repoDir: string): { name: string; oid: Oid }[] {
 export function readSymbolicRefs(repoDir: string): { name: string; target: string }[] {
   const found: { name: string; target: string }[] = [];
   eachLooseName(repoDir, (name) => {
-    const said = readSymbolicOrOid(join(repoDir, name));
+    const said = readSymbolicOrOid(`${repoDir}/${name}`);
     if (said && "ref" in said) found.push({ name, target: said.ref });
   });
   return found.sort((a, b) => compareRefNames(a.name, b.name));
@@ -230,7 +243,7 @@ export function readLooseNames(repoDir: string): string[] {
 
 function eachLooseName(repoDir: string, visit: (name: string) => void): void {
   const walk = (folder: string) => {
-    for (const entry of entriesOf(join(repoDir, folder))) {
+    for (const entry of entriesOf(`${repoDir}/${folder}`)) {
       const name = `${folder}/${entry.name}`;
       if (entry.isDirectory()) walk(name);
       else if (entry.isFile() && isRefName(name)) visit(name);
@@ -239,9 +252,18 @@ function eachLooseName(repoDir: string, visit: (name: string) => void): void {
   walk("refs");
 }
 
-function entriesOf(folder: string) {
+/** Names as bytes have them (objects/names.ts). */
+function entriesOf(folder: string): { name: string; isFile(): boolean; isDirectory(): boolean }[] {
   try {
-    return readdirSync(folder, { withFileTypes: true });
+    const path = systemPath(folder);
+    const entries = typeof path === "string" ? readdirSync(path, { withFileTypes: true }) : undefined;
+    if (entries?.every(({ name }) => !name.includes("\ufffd"))) return entries;
+    // Bun gives the bytes of names, or what the entries are, not both.
+    return readdirSync(path, { encoding: "buffer" }).map((bytes) => {
+      const name = decodeName(bytes);
+      const stat = lstatSync(systemPath(`${folder}/${name}`), { throwIfNoEntry: false });
+      return { name, isFile: () => stat?.isFile() === true, isDirectory: () => stat?.isDirectory() === true };
+    });
   } catch (error) {
     if (missing(error)) return [];
     throw error;
@@ -251,8 +273,8 @@ function entriesOf(folder: string) {
 /** Removes a loose ref file and the folders that become empty by it, up to `refs/heads` and its like. */
 export function removeLooseRef(repoDir: string, name: string): void {
   // A folder of that name holds other refs.
-  if (isTreeMode(join(repoDir, name))) return;
-  removeFile(join(repoDir, name));
+  if (isDirectory(`${repoDir}/${name}`)) return;
+  removeFile(`${repoDir}/${name}`);
   removeFoldersAbove(repoDir, name);
 }
 
@@ -261,16 +283,26 @@ export function removeFoldersAbove(repoDir: string, name: string): void {
   const parts = name.split("/");
   for (let depth = parts.length - 1; depth > 2; depth--) {
     try {
-      rmdirSync(join(repoDir, ...parts.slice(0, depth)));
+      rmdirSync(systemPath([repoDir, ...parts.slice(0, depth)].join("/")));
     } catch {
       return;
     }
   }
 }
 
-export function isTreeMode(path: string): boolean {
+/** The folder above; by hand, as the runtime mends names that are no UTF-8. */
+function parentOf(path: string): string {
+  return path.slice(0, Math.max(1, path.lastIndexOf("/")));
+}
+
+/** Makes the folder that a ref's file goes into. */
+export function makeFolderAbove(path: string): void {
+  mkdirSync(systemPath(parentOf(path)), { recursive: true });
+}
+
+export function isDirectory(path: string): boolean {
   try {
-    return lstatSync(path).isDirectory();
+    return lstatSync(systemPath(path)).isDirectory();
   } catch (error) {
     if (missing(error)) return false;
     throw error;
@@ -280,9 +312,8 @@ export function isTreeMode(path: string): boolean {
 /** git leaves empty folders behind where refs were; one may stand where a ref is to be. */
 export function removeEmptyFolders(path: string): void {
   try {
-    for (const entry of readdirSync(path, { withFileTypes: true }))
-      if (entry.isDirectory()) removeEmptyFolders(join(path, entry.name));
-    rmdirSync(path);
+    for (const entry of entriesOf(path)) if (entry.isDirectory()) removeEmptyFolders(`${path}/${entry.name}`);
+    rmdirSync(systemPath(path));
   } catch {
     // Not a folder, or not empty: the write that follows says what is wrong.
   }

@@ -1,11 +1,11 @@
-import { mkdirSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { GitError } from "../errors.ts";
 import type { Oid } from "../objects/types.ts";
 import { findRefConflicts } from "./conflicts.ts";
 import {
   dropLock,
   fileMark,
+  makeFolderAbove,
   RefsLocked,
   readHead,
   readLooseRef,
@@ -105,9 +105,9 @@ export class FolderRefs implements RefStore {
 
   /** False when the ref has another value by now than the change expects. */
   private write({ name, oldOid }: RefChange, oid: Oid): boolean {
-    const path = join(this.repoDir, name);
+    const path = `${this.repoDir}/${name}`;
     removeEmptyFolders(path);
-    mkdirSync(dirname(path), { recursive: true });
+    makeFolderAbove(path);
     const lock = takeLock(path);
     if ((this.resolve(name)?.oid ?? null) !== oldOid) {
       dropLock(path, lock);

@@ -1,3 +1,5 @@
+import { encodeName } from "../objects/names.ts";
+
 /**
  * Ref names as `git check-ref-format` accepts them (git-check-ref-format(1), rules 1 to 10).
  */
@@ -61,9 +63,15 @@ export function compareRefNames(a: string, b: string): number {
     const x = a.charCodeAt(at);
     const y = b.charCodeAt(at);
     if (x === y) continue;
+    // A byte that is no UTF-8 (objects/names.ts), or the second half of a pair.
+    if (isLowSurrogate(x) || isLowSurrogate(y)) return Buffer.compare(encodeName(a), encodeName(b));
     // Surrogates sort after every other unit in UTF-8, as the code points they stand for are the highest.
     const high = (unit: number) => (unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit);
     return high(x) - high(y);
   }
   return a.length - b.length;
+}
+
+function isLowSurrogate(unit: number): boolean {
+  return unit >= 0xdc00 && unit <= 0xdfff;
 }

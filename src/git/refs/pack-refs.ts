@@ -1,5 +1,6 @@
 import { lstatSync } from "node:fs";
 import { join } from "node:path";
+import { systemPath } from "../objects/names.ts";
 import {
   dropLock,
   RefsLocked,
@@ -63,8 +64,8 @@ async function lockPacked(path: string): Promise<number> {
 }
 
 function removeIfUnchanged(repoDir: string, name: string, oid: string): void {
-  const path = join(repoDir, name);
-  if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) return;
+  const path = `${repoDir}/${name}`;
+  if (lstatSync(systemPath(path), { throwIfNoEntry: false })?.isSymbolicLink()) return;
   let lock: number;
   try {
     lock = takeLock(path);

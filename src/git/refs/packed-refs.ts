@@ -1,3 +1,4 @@
+import { decodeName, encodeName } from "../objects/names.ts";
 import { isOid, type Oid } from "../objects/types.ts";
 import { compareRefNames } from "./names.ts";
 import type { Ref } from "./types.ts";
@@ -5,18 +6,26 @@ import type { Ref } from "./types.ts";
 /**
  * git's `packed-refs`: a header line, then `<oid> <name>` sorted by name, each followed by `^<oid>` when it is an
  * annotated tag. `fully-peeled` says that a ref without such a line has nothing to peel (git-pack-refs(1)).
+ *
+ *     # pack-refs with: peeled fully-peeled sorted hearth-seal=<version>.<crc32 of what follows> \n
+ *
+ * The last word is ours and optional; readers pass over words they do not know. It tells a file that we wrote from one
+ * that real git rewrote, which of ours is older, and whether it is whole.
  */
 
-const HEADER = "# pack-refs with: peeled fully-peeled sorted \n";
+const HEADER = "# pack-refs with: peeled fully-peeled sorted ";
+const SEAL = /^#.* hearth-seal=(\d+)\.([0-9a-f]{8})(?: |$)/;
 
-/** The file for these refs, in any order. */
-export function formatPackedRefs(refs: readonly Ref[]): string {
-  const lines = [HEADER];
+/** The file for these refs, in any order. `sealVersion`: what the refs' version was, for files that we own. */
+export function formatPackedRefs(refs: readonly Ref[], sealVersion?: number): Uint8Array {
+  const lines: string[] = [];
   for (const ref of refs.toSorted((a, b) => compareRefNames(a.name, b.name))) {
     lines.push(`${ref.oid} ${ref.name}\n`);
     if (ref.peeled) lines.push(`^${ref.peeled}\n`);
   }
-  return lines.join("");
+  const body = encodeName(lines.join(""));
+  const seal = sealVersion === undefined ? "" : `hearth-seal=${sealVersion}.${checksum(body)} `;
+  return Buffer.concat([Buffer.from(`${HEADER}${seal}\n`), body]);
 }
 
 export interface PackedRefs {
@@ -24,13 +33,21 @@ export interface PackedRefs {
   readonly refs: Ref[];
   /** Whether a ref without `peeled` is known to have nothing to peel. */
   readonly fullyPeeled: boolean;
+  /** False for a file that is empty, cut short, or holds lines that no git writes. */
+  readonly isWhole: boolean;
+  /** The version of the refs when we wrote this very content; undefined for a file that others wrote. */
+  readonly sealVersion: number | undefined;
 }
 
-/** Reads the file; lines that make no sense are passed over, as a half-written file never replaces a whole one. */
-export function parsePackedRefs(text: string): PackedRefs {
+/** Reads the file; lines that make no sense are passed over, and `isWhole` says that there were some. */
+export function parsePackedRefs(bytes: Uint8Array): PackedRefs {
+  // Bytes to characters one to one: names need not be UTF-8.
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1");
   const refs: { name: string; oid: Oid; peeled?: Oid }[] = [];
   let fullyPeeled = false;
+  let isWhole = text.endsWith("\n");
   for (const line of text.split("\n")) {
+    if (line === "") continue;
     if (line.startsWith("#")) {
       fullyPeeled ||= line.includes(" fully-peeled");
       continue;
@@ -38,12 +55,25 @@ export function parsePackedRefs(text: string): PackedRefs {
     const last = refs.at(-1);
     if (line.startsWith("^")) {
       if (last && isOid(line.slice(1))) last.peeled = line.slice(1);
+      else isWhole = false;
       continue;
     }
     const space = line.indexOf(" ");
     const oid = line.slice(0, Math.max(0, space));
-    if (isOid(oid) && line.length > space + 1) refs.push({ name: line.slice(space + 1), oid });
+    if (isOid(oid) && line.length > space + 1) refs.push({ name: nameOf(line.slice(space + 1)), oid });
+    else isWhole = false;
   }
   refs.sort((a, b) => compareRefNames(a.name, b.name));
-  return { refs, fullyPeeled };
+  const [, version, sum] = SEAL.exec(text.slice(0, text.indexOf("\n") + 1).trimEnd()) ?? [];
+  if (version === undefined) return { refs, fullyPeeled, isWhole, sealVersion: undefined };
+  isWhole &&= checksum(bytes.subarray(text.indexOf("\n") + 1)) === sum;
+  return { refs, fullyPeeled, isWhole, sealVersion: Number(version) };
+}
+
+function nameOf(latin1: string): string {
+  return /[\x80-\xff]/.test(latin1) ? decodeName(Buffer.from(latin1, "latin1")) : latin1;
+}
+
+function checksum(bytes: Uint8Array): string {
+  return Bun.hash.crc32(bytes).toString(16).padStart(8, "0");
 }

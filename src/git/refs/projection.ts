@@ -23,6 +23,8 @@ export interface Projection {
   /** The ref HEAD names, whether it exists or not. */
   readonly head: string;
   readonly refs: readonly Ref[];
+  /** Which state of the refs this is: `packed-refs` is sealed with it (packed-refs.ts). */
+  readonly version?: number;
 }
 
 /**
@@ -46,7 +48,7 @@ export function writeProjection(
   }
   const lock = takeLock(packed);
   options.crashPoint?.("projection: locked");
-  replaceThroughLock(packed, lock, formatPackedRefs(projection.refs));
+  replaceThroughLock(packed, lock, formatPackedRefs(projection.refs, projection.version));
   options.crashPoint?.("projection: refs replaced");
   const named = readHead(repoDir);
   if (!named || !("ref" in named) || named.ref !== projection.head)
@@ -80,4 +82,10 @@ export function projectionMark(repoDir: string): string {
   return ["HEAD", "packed-refs", "refs", "refs/heads", "refs/tags"]
     .map((name) => fileMark(join(repoDir, name)))
     .join(" ");
+}
+
+/** When the `packed-refs` of a mark was written, in nanoseconds since 1970; undefined when the mark tells of none. */
+export function packedTimeOf(mark: string): bigint | undefined {
+  const nanoseconds = mark.split(" ")[1]?.split(".")[1];
+  return nanoseconds === undefined ? undefined : BigInt(nanoseconds);
 }

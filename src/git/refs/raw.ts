@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import { isOid, type Oid } from "../objects/types.ts";
 import { readLooseNames, readPackedRefs, readText } from "./files.ts";
 import { compareRefNames } from "./names.ts";
@@ -19,7 +18,7 @@ export class RawRefs {
   constructor(private readonly gitDir: string) {}
 
   pathOf(name: string): string {
-    return join(this.gitDir, name);
+    return `${this.gitDir}/${name}`;
   }
 
   read(name: string): RawRef {

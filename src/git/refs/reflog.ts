@@ -1,8 +1,8 @@
-import { appendFileSync, mkdirSync, readFileSync, statSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { appendFileSync, readFileSync, statSync } from "node:fs";
+import { systemPath } from "../objects/names.ts";
 import { formatSignature, type Signature } from "../objects/signature.ts";
 import type { Oid } from "../objects/types.ts";
-import { removeEmptyFolders, removeFile, removeFoldersAbove } from "./files.ts";
+import { makeFolderAbove, removeEmptyFolders, removeFile, removeFoldersAbove } from "./files.ts";
 
 /** What moved a ref, for its log. */
 export interface ReflogEntry {
@@ -21,22 +21,22 @@ export interface ReflogEntry {
  * A log that is there is written on; a new one is begun only when `begin` says so.
  */
 export function appendReflog(gitDir: string, name: string, entry: ReflogEntry, begin: boolean): void {
-  const path = join(gitDir, "logs", name);
+  const path = `${gitDir}/logs/${name}`;
   // Folders stay behind where logs of other refs were.
-  if (!statSync(path, { throwIfNoEntry: false })?.isFile()) {
+  if (!statSync(systemPath(path), { throwIfNoEntry: false })?.isFile()) {
     if (!begin) return;
     removeEmptyFolders(path);
-    mkdirSync(dirname(path), { recursive: true });
+    makeFolderAbove(path);
   }
   const reason = entry.reason.replace(/\s+/g, " ").trim();
   const line = `${entry.oldOid} ${entry.newOid} ${formatSignature(entry.who)}`;
-  appendFileSync(path, reason === "" ? `${line}\n` : `${line}\t${reason}\n`);
+  appendFileSync(systemPath(path), reason === "" ? `${line}\n` : `${line}\t${reason}\n`);
 }
 
 /** Forgets a ref's log, when the ref goes. */
 export function removeReflog(gitDir: string, name: string): void {
-  removeFile(join(gitDir, "logs", name));
-  removeFoldersAbove(join(gitDir, "logs"), name);
+  removeFile(`${gitDir}/logs/${name}`);
+  removeFoldersAbove(`${gitDir}/logs`, name);
 }
 
 /** A line of a ref's log. */
@@ -47,10 +47,10 @@ export interface ReflogLine {
 
 /** A ref's log, oldest first; undefined when it has none. Lines that are malformed are passed over. */
 export function readReflog(gitDir: string, name: string): ReflogLine[] | undefined {
-  const path = join(gitDir, "logs", name);
-  if (!statSync(path, { throwIfNoEntry: false })?.isFile()) return undefined;
+  const path = `${gitDir}/logs/${name}`;
+  if (!statSync(systemPath(path), { throwIfNoEntry: false })?.isFile()) return undefined;
   const lines: ReflogLine[] = [];
-  for (const line of readFileSync(path, "utf8").split("\n")) {
+  for (const line of readFileSync(systemPath(path), "utf8").split("\n")) {
     const [, oldOid, newOid] = /^([0-9a-f]+) ([0-9a-f]+) [^\t]*> \d+ [+-]\d{4}(?:\t.*)?$/.exec(line) ?? [];
     if (oldOid !== undefined && newOid !== undefined) lines.push({ oldOid, newOid });
   }

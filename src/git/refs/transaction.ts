@@ -1,12 +1,12 @@
-import { mkdirSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { GitError } from "../errors.ts";
 import type { Signature } from "../objects/signature.ts";
 import type { ObjectSource } from "../objects/source.ts";
 import type { Oid } from "../objects/types.ts";
 import {
   dropLock,
-  isTreeMode,
+  isDirectory,
+  makeFolderAbove,
   putInPlace,
   RefsLocked,
   readPackedRefs,
@@ -246,8 +246,8 @@ export class RefTransaction {
     const path = this.raw.pathOf(name);
     try {
       removeEmptyFolders(path);
-      if (isTreeMode(path)) throw cannot(`there is a non-empty directory '${path}' blocking reference '${name}'`);
-      mkdirSync(dirname(path), { recursive: true });
+      if (isDirectory(path)) throw cannot(`there is a non-empty directory '${path}' blocking reference '${name}'`);
+      makeFolderAbove(path);
       return { path, fd: waitForLock(path, this.place.refLockTimeoutMs ?? REF_LOCK_TIMEOUT_MS) };
     } catch (error) {
       if (isNameTooLong(error)) throw cannot(`unable to resolve reference '${name}': File name too long`);

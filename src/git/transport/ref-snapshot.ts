@@ -19,6 +19,20 @@ export class RefSnapshot {
     return this.frame().packets;
   }
 
+  /** The same with some refs set anew, or taken away where there is none. */
+  with(changed: ReadonlyMap<string, Ref | undefined>): RefSnapshot {
+    const kept = this.refs.filter(({ name }) => !changed.has(name));
+    const added = [...changed.values()].filter((ref) => ref !== undefined);
+    added.sort((a, b) => compareRefNames(a.name, b.name));
+    const merged: Ref[] = [];
+    let at = 0;
+    for (const ref of kept) {
+      while (at < added.length && compareRefNames(added[at]!.name, ref.name) < 0) merged.push(added[at++]!);
+      merged.push(ref);
+    }
+    return new RefSnapshot([...merged, ...added.slice(at)]);
+  }
+
   find(name: string): Ref | undefined {
     const ref = this.refs[this.firstFrom(name)];
     return ref?.name === name ? ref : undefined;

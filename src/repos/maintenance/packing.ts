@@ -112,7 +112,7 @@ export class PackMaintenance {
     const job = this.pool.start(
       "git.maintenance",
       { repoDir, extent, roots, keptRoots, pruneBefore: this.pruneBefore() },
-      { lane: "bulk", signal: run.signal, onNote: (note) => run.progress(note) },
+      { lane: "maintenance", signal: run.signal, onNote: (note) => run.progress(note) },
     );
     job.end();
     const done = await job.result;
@@ -136,7 +136,7 @@ export class PackMaintenance {
         replacedBefore: this.clock() - REPLACED_GRACE_MS,
         pruneBefore: this.pruneBefore(),
       };
-      const plan = await this.pool.run("git.planPrune", input, { lane: "bulk", signal });
+      const plan = await this.pool.run("git.planPrune", input, { lane: "maintenance", signal });
       for (const name of plan.neededPacks) removeMark(repoDir, name);
       if (plan.lost > 0) await this.cutGraph(repo, signal);
       if (!(await this.carryOut(repo, plan))) continue;
@@ -177,7 +177,7 @@ export class PackMaintenance {
   private async cutGraph(repo: Repo, signal: AbortSignal): Promise<void> {
     const tips = this.refs.list(repo.id).map((ref) => ref.peeled ?? ref.oid);
     const input = { repoDir: this.storage.dirOf(repo.id), tips, scope: "reachable" as const };
-    await this.pool.run("git.graph", input, { lane: "bulk", signal });
+    await this.pool.run("git.graph", input, { lane: "maintenance", signal });
   }
 
   private rootsOf(repoId: number) {

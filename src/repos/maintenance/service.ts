@@ -69,7 +69,7 @@ export class MaintenanceService implements Consumer {
     const repoDir = this.storage.dirOf(repo.id);
     const tips = this.refs.list(repo.id).map((ref) => ref.peeled ?? ref.oid);
     // The graph first: walks of pages that are opened now wait for it.
-    if (tips.length > 0) await this.pool.run("git.graph", { repoDir, tips }, { lane: "bulk", signal });
+    if (tips.length > 0) await this.pool.run("git.graph", { repoDir, tips }, { lane: "maintenance", signal });
     const tip = this.refs.find(repo.id, `refs/heads/${repo.defaultBranch}`)?.oid;
     const languages = tip === undefined ? nothing : await this.countLanguages(repo, repoDir, tip, signal);
     // What the creator chose stands until there is a branch to look at.
@@ -82,13 +82,13 @@ export class MaintenanceService implements Consumer {
 
   private async findLicenses(repo: Repo, repoDir: string, revision: Oid, signal: AbortSignal) {
     const input = { repoDir, revision, known: repo.licenses };
-    return { licenses: await this.pool.run("repository.licenses", input, { lane: "bulk", signal }) };
+    return { licenses: await this.pool.run("repository.licenses", input, { lane: "maintenance", signal }) };
   }
 
   private async countLanguages(repo: Repo, repoDir: string, tip: Oid, signal: AbortSignal) {
     const known = this.counted.get(repo.id);
     const input = known ? { repoDir, revision: tip, known } : { repoDir, revision: tip };
-    const counted = await this.pool.run("git.languages", input, { lane: "bulk", signal });
+    const counted = await this.pool.run("git.languages", input, { lane: "maintenance", signal });
     if (!counted) return {};
     this.counted.set(repo.id, counted);
     return { languages: counted.bytes, primaryLanguage: Object.keys(counted.bytes)[0] ?? "" };

@@ -5,7 +5,9 @@ import { storedPrincipal } from "../../events/types.ts";
 import { parseTag } from "../../git/objects/tag.ts";
 import type { Oid } from "../../git/objects/types.ts";
 import { sweepQuarantines } from "../../git/receive/quarantine.ts";
-import { projectionMark, readProjection, writeProjection } from "../../git/refs/projection.ts";
+import { findFolderEdits } from "../../git/refs/folder-edits.ts";
+import { isRefName } from "../../git/refs/names.ts";
+import { packedTimeOf, projectionMark, writeProjection } from "../../git/refs/projection.ts";
 import type { Ref, RefChange, RefResult, RefStore } from "../../git/refs/types.ts";
 import { RefSnapshot } from "../../git/transport/ref-snapshot.ts";
 import type { Cache, CacheBudget } from "../../kernel/cache.ts";
@@ -13,10 +15,12 @@ import type { Clock } from "../../kernel/clock.ts";
 import type { CrashPoint } from "../../kernel/crash.ts";
 import type { Log } from "../../kernel/log.ts";
 import type { Paging, Slice } from "../../kernel/paging.ts";
+import type { WorkerPool } from "../../workers/pool.ts";
 import type { RefMove } from "../events.ts";
 import type { RepoStorage } from "../storage.ts";
 import { findRepoById, updateRepo } from "../store.ts";
 import type { Repo } from "../types.ts";
+import { HIDDEN_REFS, isHiddenRef } from "./hidden.ts";
 import * as store from "./store.ts";
 
 const MARK_DELAY_MS = 1_000;
@@ -25,6 +29,8 @@ const RETRY_MS = 5_000;
 const MANY_REFS = 500;
 /** A ref with its packet. */
 const REF_BYTES = 300;
+/** What finding out where a tag leads may cost: a change of refs cannot wait for a worker. */
+const PEELED_BYTES = 64 * 2 ** 20;
 
 export interface ChangeRefs {
   readonly principal: Principal;
@@ -39,8 +45,15 @@ export class RefService {
   private readonly written = new Set<number>();
   /** All refs of repositories that have many, as they were in a version. */
   private readonly remembered: Cache<number, { readonly version: number; readonly refs: RefSnapshot }>;
+  /** Snapshots without hidden refs, by the whole ones. */
+  private readonly visibleOf = new WeakMap<RefSnapshot, RefSnapshot>();
   /** Repositories whose projection could not be written. */
   private readonly lagging = new Set<number>();
+  /** Folders that are being written; `again`: something has changed since that was begun. */
+  private readonly projecting = new Map<number, { again: boolean; done: Promise<void> }>();
+  private isClosed = false;
+  /** Meanwhile folders are written here, at the end of each repository's turn. */
+  private isReconciling = false;
   private retry: ReturnType<typeof setTimeout> | undefined;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -48,6 +61,7 @@ export class RefService {
     private readonly db: Database,
     private readonly outbox: Outbox,
     private readonly storage: RepoStorage,
+    private readonly pool: WorkerPool,
     private readonly clock: Clock,
     private readonly log: Log,
     private readonly crash: CrashPoint,
@@ -73,6 +87,18 @@ export class RefService {
     const refs = new RefSnapshot(store.listRefs(this.db, repoId));
     if (version !== undefined && refs.refs.length >= MANY_REFS) this.remembered.set(repoId, { version, refs });
     return refs;
+  }
+
+  /** The same without hidden refs: what clients may see. */
+  visible(repoId: number): RefSnapshot {
+    const all = this.snapshot(repoId);
+    const hidden = all.below([HIDDEN_REFS]);
+    if (hidden.length === 0) return all;
+    const known = this.visibleOf.get(all);
+    if (known) return known;
+    const visible = all.with(new Map(hidden.map(({ name }) => [name, undefined])));
+    this.visibleOf.set(all, visible);
+    return visible;
   }
 
   private rememberedOf(repoId: number): RefSnapshot | undefined {
@@ -107,11 +133,14 @@ export class RefService {
     return `refs/heads/${findRepoById(this.db, repo.id)?.defaultBranch ?? repo.defaultBranch}`;
   }
 
-  /** The refs as the engine sees them. */
+  /** The refs as clients of the engine see them, without hidden ones. */
   readerOf(repo: Repo): Omit<RefStore, "update"> {
     return {
-      list: (prefix) => this.list(repo.id, prefix),
-      resolve: (name) => this.find(repo.id, name),
+      list: (prefix = "") =>
+        prefix === ""
+          ? [...this.visible(repo.id).refs]
+          : this.list(repo.id, prefix).filter(({ name }) => !isHiddenRef(name)),
+      resolve: (name) => (isHiddenRef(name) ? undefined : this.find(repo.id, name)),
       head: () => this.headOf(repo),
     };
   }
@@ -132,8 +161,8 @@ export class RefService {
         if (results.some((result) => result.ok))
           this.db.onCommit(() => {
             this.crash("refs.after-transaction");
-            this.project(repoId);
-            this.crash("refs.after-projection");
+            this.forwardSnapshot(repoId, request.changes, results);
+            this.projectSoon(repoId);
           });
       });
     } catch (error) {
@@ -145,26 +174,81 @@ export class RefService {
     return results;
   }
 
-  /** Writes HEAD and packed-refs of the repository's folder from the database. */
+  /** The refs as they were, with what changed: reading thousands of rows anew for each push costs more than the push. */
+  private forwardSnapshot(repoId: number, changes: readonly RefChange[], results: readonly RefResult[]): void {
+    const known = this.remembered.get(repoId);
+    const version = store.refsVersion(this.db, repoId);
+    if (!known || version !== known.version + 1) return;
+    const names = changes.filter((_, at) => results[at]?.ok).map(({ name }) => name);
+    const now = new Map(names.map((name) => [name, store.findRef(this.db, repoId, name)]));
+    this.remembered.set(repoId, { version, refs: known.refs.with(now) });
+  }
+
+  /** Has the folder show what the database says, away from this thread; changes that come meanwhile are written at once. */
+  private projectSoon(repoId: number): void {
+    if (this.isReconciling || this.isClosed) return;
+    this.written.delete(repoId);
+    const under = this.projecting.get(repoId);
+    if (under) {
+      under.again = true;
+      return;
+    }
+    const work = { again: false, done: Promise.resolve() };
+    this.projecting.set(repoId, work);
+    work.done = this.projectElsewhere(repoId, work);
+  }
+
+  private async projectElsewhere(repoId: number, work: { again: boolean }): Promise<void> {
+    try {
+      do {
+        work.again = false;
+        const input = { databasePath: this.db.path, repoId, repoDir: this.storage.dirOf(repoId) };
+        await this.pool.run("refs.project", input, { lane: "writes" });
+      } while (work.again);
+      this.crash("refs.after-projection");
+      this.noteWritten(repoId);
+    } catch (error) {
+      this.noteLagging(repoId, error);
+    } finally {
+      this.projecting.delete(repoId);
+    }
+  }
+
+  /** Resolves once the folders show all changes so far, or could not be made to. */
+  async projected(): Promise<void> {
+    await Promise.all([...this.projecting.values()].map(({ done }) => done));
+  }
+
+  /** Writes HEAD and packed-refs of the repository's folder from the database, here and now. */
   project(repoId: number, options: { breakLocks?: boolean } = {}): void {
     try {
       const repo = findRepoById(this.db, repoId);
       if (!repo) return;
       writeProjection(
         this.storage.dirOf(repoId),
-        { head: `refs/heads/${repo.defaultBranch}`, refs: this.list(repoId) },
+        { head: `refs/heads/${repo.defaultBranch}`, refs: this.list(repoId), version: repo.refsVersion },
         { ...options, crashPoint: this.crash },
       );
     } catch (error) {
-      // The row in projections_due stays: the next change, try or start writes it.
-      this.written.delete(repoId);
-      this.lagging.add(repoId);
-      this.retry ??= setTimeout(() => this.projectLagging(), RETRY_MS);
-      this.retry.unref?.();
-      this.storage.noteFailure(error);
-      this.log.warn("the refs could not be written to the repository's folder", { repo: repoId, error });
+      this.noteLagging(repoId, error);
       return;
     }
+    this.noteWritten(repoId);
+  }
+
+  /** The row in projections_due stays: the next change, try or start writes it. */
+  private noteLagging(repoId: number, error: unknown): void {
+    // It was deleted meanwhile, with its folder.
+    if (this.isClosed || !findRepoById(this.db, repoId)) return;
+    this.written.delete(repoId);
+    this.lagging.add(repoId);
+    this.retry ??= setTimeout(() => this.projectLagging(), RETRY_MS);
+    this.retry.unref?.();
+    this.storage.noteFailure(error);
+    this.log.warn("the refs could not be written to the repository's folder", { repo: repoId, error });
+  }
+
+  private noteWritten(repoId: number): void {
     this.lagging.delete(repoId);
     this.written.add(repoId);
     this.timer ??= setTimeout(() => this.settle(), MARK_DELAY_MS);
@@ -175,14 +259,21 @@ export class RefService {
     this.retry = undefined;
     for (const repoId of [...this.lagging]) {
       this.lagging.delete(repoId);
-      this.project(repoId);
+      this.projectSoon(repoId);
     }
   }
 
   /** Writes the projection once the running transaction is committed. */
   projectAfterCommit(repoId: number): void {
     store.markProjectionDue(this.db, repoId);
-    this.db.onCommit(() => this.project(repoId));
+    this.db.onCommit(() => this.projectSoon(repoId));
+  }
+
+  /** When the server stops: nothing is tried again, which the next start does. */
+  close(): void {
+    this.isClosed = true;
+    clearTimeout(this.retry);
+    this.settle();
   }
 
   /** Records that projections are written; losing this only means writing them once more. */
@@ -210,30 +301,59 @@ export class RefService {
   /** At start: takes away what broken-off pushes left, writes what lags, and takes in what real git changed in a folder while we were away. */
   reconcile(): void {
     const due = new Set(store.projectionsDue(this.db));
+    this.isReconciling = true;
     for (const { repoId, mark } of store.projectionMarks(this.db)) {
       sweepQuarantines(this.storage.dirOf(repoId));
       this.crash("reconcile.swept-one");
-      if (due.has(repoId)) this.project(repoId, { breakLocks: true });
-      else if (mark !== "" && projectionMark(this.storage.dirOf(repoId)) !== mark) this.importExternalRefs(repoId);
+      if (due.has(repoId) || (mark !== "" && projectionMark(this.storage.dirOf(repoId)) !== mark))
+        this.importExternalRefs(repoId, mark);
     }
+    this.isReconciling = false;
     this.settle();
   }
 
-  /** What the folder says and the database does not, as a push by the operator; refs to missing objects are put back. */
-  private importExternalRefs(repoId: number): void {
-    const found = new Map(readProjection(this.storage.dirOf(repoId)).refs.map((ref) => [ref.name, ref.oid]));
+  /**
+   * What real git changed in the folder since it was last written, as a push by the operator; then the folder is made
+   * to show what the database has. A ref that has moved here meanwhile stays as it is.
+   */
+  private importExternalRefs(repoId: number, mark: string): void {
+    const dir = this.storage.dirOf(repoId);
+    const version = store.refsVersion(this.db, repoId) ?? 0;
     const known = new Map(this.list(repoId).map((ref) => [ref.name, ref.oid]));
+    const unwritten = store.unwrittenRefs(this.db, repoId);
+    const written = new Map(known);
+    for (const { name, writtenOid } of unwritten)
+      if (writtenOid === null) written.delete(name);
+      else written.set(name, writtenOid);
+    const { changes, damage } = findFolderEdits(dir, {
+      refs: [...written].map(([name, oid]) => ({ name, oid })),
+      version,
+      writtenAtNs: packedTimeOf(mark),
+    });
+    // Of a push that was broken off the folder shows an older state, and nothing is wrong with it.
+    if (damage !== undefined && unwritten.length === 0)
+      this.log.warn("packed-refs in the repository's folder was not believed and is written again", {
+        repo: repoId,
+        "packed-refs": damage,
+      });
     const objects = this.storage.objects(repoId);
-    const changes: RefChange[] = [];
-    for (const [name, oid] of found) {
-      if (known.get(name) !== oid && objects.has(oid))
-        changes.push({ name, oldOid: known.get(name) ?? null, newOid: oid });
+    const [accepted, refused] = [[] as RefChange[], [] as string[]];
+    for (const change of changes) {
+      const present = known.get(change.name) ?? null;
+      if (present === change.newOid) continue;
+      const isSound = present === change.oldOid && (change.newOid === null || objects.has(change.newOid));
+      if (isSound && isRefName(change.name) && change.name.isWellFormed()) accepted.push(change);
+      else refused.push(change.name);
     }
-    for (const [name, oid] of known) if (!found.has(name)) changes.push({ name, oldOid: oid, newOid: null });
-    if (changes.length > 0) {
-      this.log.info("refs were changed in the repository's folder; taken in", { repo: repoId, refs: changes.length });
+    if (refused.length > 0)
+      this.log.warn("refs in the repository's folder were put back", { repo: repoId, refs: refused.length });
+    if (accepted.length > 0) {
+      this.log.info("refs were changed in the repository's folder; taken in", { repo: repoId, refs: accepted.length });
+      // Deletions first: a new ref may need the place of a deleted one (`a/b` where `a` was).
+      const changes = accepted.sort((a, b) => Number(a.newOid !== null) - Number(b.newOid !== null));
       this.change(repoId, { principal: operator, changes, atomic: false });
-    } else this.project(repoId, { breakLocks: true });
+    }
+    this.project(repoId, { breakLocks: true });
   }
 
   private apply(repoId: number, { principal, changes, alongside }: ChangeRefs): RefResult[] {
@@ -276,6 +396,7 @@ export class RefService {
           : { name: change.name, oid: change.newOid, peeled },
       );
     }
+    store.noteUnwritten(this.db, repoId, change.name, present?.oid ?? null);
     store.logRefChange(this.db, repoId, change.name, change.oldOid, change.newOid, actorId, now);
     return undefined;
   }
@@ -284,9 +405,10 @@ export class RefService {
   private followDefaultBranch(repoId: number, now: number): void {
     const repo = findRepoById(this.db, repoId);
     if (!repo) return;
-    const branches = store.listRefs(this.db, repoId, "refs/heads/").map((ref) => ref.name.slice("refs/heads/".length));
     const edit: { isEmpty?: boolean; defaultBranch?: string; pushedAt: number } = { pushedAt: now };
-    if (repo.isEmpty && branches.length > 0) {
+    const heads = repo.isEmpty ? store.listRefs(this.db, repoId, "refs/heads/") : [];
+    const branches = heads.map((ref) => ref.name.slice("refs/heads/".length));
+    if (branches.length > 0) {
       edit.isEmpty = false;
       if (!branches.includes(repo.defaultBranch))
         edit.defaultBranch =
@@ -297,13 +419,15 @@ export class RefService {
 
   private peel(repoId: number, oid: Oid): Oid | undefined {
     const objects = this.storage.objects(repoId);
-    let at = oid;
-    for (let depth = 0; depth < 100 && objects.header(at)?.type === "tag"; depth++) {
-      const tag = objects.read(at);
-      if (!tag) break;
-      at = parseTag(tag.data).object;
-    }
-    return at === oid ? undefined : at;
+    return objects.metered(PEELED_BYTES, () => {
+      let at = oid;
+      for (let depth = 0; depth < 100 && objects.header(at)?.type === "tag"; depth++) {
+        const tag = objects.read(at);
+        if (!tag) break;
+        at = parseTag(tag.data).object;
+      }
+      return at === oid ? undefined : at;
+    });
   }
 }
 

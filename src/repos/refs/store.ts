@@ -10,9 +10,21 @@ interface Row {
 const toRef = (row: Row): Ref =>
   row.peeled === null ? { name: row.name, oid: row.oid } : { name: row.name, oid: row.oid, peeled: row.peeled };
 
-/** The first text that sorts after everything that begins with `prefix`, so that a prefix is a range of the key. */
-function afterPrefix(prefix: string): string {
-  return `${prefix}\u{10FFFF}`;
+const LAST_CODE_POINT = 0x10ffff;
+
+/**
+ * The first text that sorts after everything that begins with `prefix`, so that a prefix is a range of the key: its last
+ * character raised by one. A name may go on with any character, the very last one included.
+ */
+export function afterPrefix(prefix: string): string {
+  const characters = [...prefix];
+  for (let last = characters.pop(); last !== undefined; last = characters.pop()) {
+    const code = last.codePointAt(0) ?? 0;
+    // Surrogates are no characters, and nothing comes after the last one.
+    if (code < LAST_CODE_POINT) return characters.join("") + String.fromCodePoint(code === 0xd7ff ? 0xe000 : code + 1);
+  }
+  // Every name begins with a letter.
+  return String.fromCodePoint(LAST_CODE_POINT);
 }
 
 export function listRefs(db: Database, repoId: number, prefix = ""): Ref[] {
@@ -120,8 +132,29 @@ export function refsVersion(db: Database, repoId: number): number | undefined {
     ?.version;
 }
 
+export function defaultBranchOf(db: Database, repoId: number): string | undefined {
+  return db.query<{ name: string }>("SELECT default_branch AS name FROM repositories WHERE id = ?").get(repoId)?.name;
+}
+
 export function raiseRefsVersion(db: Database, repoId: number): void {
   db.query("UPDATE repositories SET refs_version = refs_version + 1 WHERE id = ?").run(repoId);
+}
+
+/** Notes what the folder says of a ref that is about to change; the first note since the folder was written counts. */
+export function noteUnwritten(db: Database, repoId: number, name: string, writtenOid: string | null): void {
+  db.query("INSERT OR IGNORE INTO unwritten_refs (repo_id, name, written_oid) VALUES (?, ?, ?)").run(
+    repoId,
+    name,
+    writtenOid,
+  );
+}
+
+export function unwrittenRefs(db: Database, repoId: number): { name: string; writtenOid: string | null }[] {
+  return db
+    .query<{ name: string; writtenOid: string | null }>(
+      "SELECT name, written_oid AS writtenOid FROM unwritten_refs WHERE repo_id = ?",
+    )
+    .all(repoId);
 }
 
 export function markProjectionDue(db: Database, repoId: number): void {
@@ -129,9 +162,9 @@ export function markProjectionDue(db: Database, repoId: number): void {
 }
 
 export function clearProjectionDue(db: Database, repoIds: readonly number[]): void {
-  db.query("DELETE FROM projections_due WHERE repo_id IN (SELECT value FROM json_each(?))").run(
-    JSON.stringify(repoIds),
-  );
+  const ids = JSON.stringify(repoIds);
+  db.query("DELETE FROM projections_due WHERE repo_id IN (SELECT value FROM json_each(?))").run(ids);
+  db.query("DELETE FROM unwritten_refs WHERE repo_id IN (SELECT value FROM json_each(?))").run(ids);
 }
 
 export function projectionsDue(db: Database): number[] {

@@ -19,8 +19,9 @@ type Write = (type: string, data: string | Uint8Array) => string;
 const WHO = "A <a@example.org> 1600000000 +0000";
 
 /** A repository with these files or this tree, one commit after another. */
-function aRepoOf(trees: readonly ((write: Write) => string)[]) {
+async function aRepoOf(trees: readonly ((write: Write) => string)[]) {
   const repo = aRepo(server, ada.user);
+  await server.services.refs.projected();
   const dir = server.services.storage.dirOf(repo.id);
   const write: Write = (type, data) =>
     git(["-C", dir, "hash-object", "-w", "-t", type, "--stdin"], { input: data }).stdout.toString().trim();
@@ -59,7 +60,7 @@ async function pausesOf(path: string) {
 }
 
 test("forty trees that unfold to 10^40 paths are listed and counted at once", async () => {
-  const bomb = aRepoOf([
+  const bomb = await aRepoOf([
     (write) => {
       let entry: readonly [string, string] = ["100644", write("blob", "hello\n")];
       for (let level = 0; level < 40; level++) {
@@ -85,14 +86,14 @@ test("a few large files without a line in its place are compared elsewhere", asy
   const lines = () => Array.from({ length: 60_000 }, () => `${Math.floor(next() * 300)}\n`).join("");
   const files = (write: Write) =>
     write("tree", treeOf(["a", "b", "c"].map((name) => ["100644", name, write("blob", lines())] as const)));
-  const change = aRepoOf([files, files]);
+  const change = await aRepoOf([files, files]);
   const { answer, longestMs } = await pausesOf(`${change.path}/git/commits/${change.tip}`);
   expect(answer.body).toMatchObject({ files: [{ filename: "a" }, { filename: "b" }, { filename: "c" }] });
   expect(longestMs).toBeLessThan(300);
 }, 30_000);
 
 test("a folder of a hundred thousand files is no answer of half a gigabyte, and no patch", async () => {
-  const wide = aRepoOf([
+  const wide = await aRepoOf([
     (write) => {
       const oid = write("blob", "x\n");
       const entries = Array.from({ length: 100_001 }, (_, at) => ["100644", String(at).padStart(6, "0"), oid] as const);

@@ -28,8 +28,9 @@ const api = <Body = Json>(method: string, path: string, who?: TestUser, body?: u
   call<Body>(server, method, `/api/v1${path}`, { token: who?.token, ...(body === undefined ? {} : { body }), ...more });
 const base64 = (text: string | Uint8Array) => Buffer.from(text).toString("base64");
 
-function aBook(files: Record<string, string> = { "README.md": "# book\n" }) {
+async function aBook(files: Record<string, string> = { "README.md": "# book\n" }) {
   const repo = aRepo(server, ada.user, { files });
+  await server.services.refs.projected();
   const path = `/repos/${ada.login}/${repo.name}`;
   const dir = server.services.storage.dirOf(repo.id);
   return {
@@ -44,7 +45,7 @@ function aBook(files: Record<string, string> = { "README.md": "# book\n" }) {
 
 describe("edits", () => {
   test("paths that some checkout would take for .git, or that lead out, are refused", async () => {
-    const book = aBook();
+    const book = await aBook();
     const before = book.tip();
     const paths = [
       ".git/config",
@@ -77,7 +78,7 @@ describe("edits", () => {
   });
 
   test("what leads out and back in is cleaned", async () => {
-    const book = aBook();
+    const book = await aBook();
     const made = await api("POST", `${book.path}/contents`, ada, {
       files: [{ operation: "create", path: "../../etc/./x", content: "" }],
     });
@@ -89,7 +90,7 @@ describe("edits", () => {
   });
 
   test("nothing is written through a symbolic link", async () => {
-    const book = aBook({ "lib/a.txt": "a\n" });
+    const book = await aBook({ "lib/a.txt": "a\n" });
     const blob = git(["-C", book.dir, "hash-object", "-w", "--stdin"], { input: "lib" }).stdout.toString().trim();
     const tree = git(["-C", book.dir, "mktree"], {
       input: `${gitText(["-C", book.dir, "ls-tree", "main"])}\n120000 blob ${blob}\tlink\n`,
@@ -112,7 +113,7 @@ describe("edits", () => {
   });
 
   test("parallel edits of one branch are all in its history, one after the other", async () => {
-    const book = aBook();
+    const book = await aBook();
     const answers = await Promise.all(
       Array.from({ length: 12 }, (_, at) => book.write(`f${at}.txt`, { content: base64(String(at)) })),
     );
@@ -126,7 +127,7 @@ describe("edits", () => {
   });
 
   test("of parallel updates that expect the same content one wins", async () => {
-    const book = aBook({ "a.txt": "old\n" });
+    const book = await aBook({ "a.txt": "old\n" });
     const { body } = await api("GET", `${book.path}/contents/a.txt`, ada);
     const answers = await Promise.all(
       Array.from({ length: 6 }, (_, at) =>
@@ -138,7 +139,7 @@ describe("edits", () => {
   });
 
   test("large contents go through a worker, two of them in parallel", async () => {
-    const book = aBook();
+    const book = await aBook();
     const bytes = new Uint8Array(3_000_000).map((_, at) => (at * 2654435761) >>> 11);
     const answers = await Promise.all(
       ["one.bin", "two.bin"].map((name, at) => book.write(name, { content: base64(bytes.subarray(at)) })),
@@ -157,7 +158,7 @@ describe("edits", () => {
   });
 
   test("a refused edit stores nothing", async () => {
-    const book = aBook();
+    const book = await aBook();
     const count = () => gitText(["-C", book.dir, "count-objects"]).split(" ")[0];
     const before = count();
     await book.write("a.txt", { branch: "nope" });
@@ -167,7 +168,7 @@ describe("edits", () => {
   });
 
   test("persons are cleaned, times keep their zone, and fsck accepts it all", async () => {
-    const book = aBook();
+    const book = await aBook();
     const made = await book.write("a.txt", {
       message: "m\u0000x\n\n\n",
       author: { name: "A <b>\nc", email: "x@y>\n" },
@@ -185,7 +186,7 @@ describe("edits", () => {
   });
 
   test("bodies of wrong types are refused", async () => {
-    const book = aBook();
+    const book = await aBook();
     const bodies: Json[] = [
       { content: 5 },
       { content: null },
@@ -213,7 +214,7 @@ describe("edits", () => {
   });
 
   test("one batch may take a folder's place and make one in a file's", async () => {
-    const book = aBook({ "lib/a.txt": "a\n", "lib/b.txt": "b\n", note: "n\n" });
+    const book = await aBook({ "lib/a.txt": "a\n", "lib/b.txt": "b\n", note: "n\n" });
     const made = await api<{ files: Json[] }>("POST", `${book.path}/contents`, ada, {
       files: [
         { operation: "delete", path: "lib/a.txt" },
@@ -239,7 +240,7 @@ describe("edits", () => {
   });
 
   test("who may: roles and scopes", async () => {
-    const book = aBook();
+    const book = await aBook();
     const reader = await aUser(server);
     const writer = await aUser(server);
     await api("PUT", `${book.path}/collaborators/${reader.login}`, ada, { permission: "read" });

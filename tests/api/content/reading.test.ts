@@ -29,9 +29,11 @@ const api = <Body = Json>(method: string, path: string, who?: TestUser, more: Ca
   call<Body>(server, method, `/api/v1${path}`, { token: who?.token, ...more });
 
 /** A history of `count` commits that each change a few files, written by real git into the repository's folder. */
-function aHistory(count: number, seed: number, isPrivate = false) {
+async function aHistory(count: number, seed: number, isPrivate = false) {
   const repo = aRepo(server, ada.user, { isPrivate });
-  const dir = server.services.storage.dirOf(repo.id);
+  const { refs, storage } = server.services;
+  await refs.projected();
+  const dir = storage.dirOf(repo.id);
   const next = random(seed);
   const lines: string[] = [];
   for (let n = 1; n <= count; n++) {
@@ -45,11 +47,12 @@ function aHistory(count: number, seed: number, isPrivate = false) {
   }
   git(["-C", dir, "fast-import", "--quiet", "--force"], { input: lines.join("\n") });
   const tip = gitText(["-C", dir, "rev-parse", "main"]);
-  server.services.refs.change(repo.id, {
+  refs.change(repo.id, {
     principal: asAccount(ada.user),
     changes: [{ name: "refs/heads/main", oldOid: null, newOid: tip }],
     atomic: true,
   });
+  await refs.projected();
   return { repo, dir, tip, path: `/repos/${ada.login}/${repo.name}` };
 }
 
@@ -59,10 +62,10 @@ describe.each([
 ])("%s", (_, count) => {
   const seed = newSeed();
   const makeBook = () => aHistory(count, seed);
-  let book: ReturnType<typeof makeBook>;
+  let book: Awaited<ReturnType<typeof makeBook>>;
   let file: string;
-  beforeAll(() => {
-    book = makeBook();
+  beforeAll(async () => {
+    book = await makeBook();
     // Some file that is old enough to be there in the revisions below.
     file = gitText(["-C", book.dir, "ls-tree", "-r", "--name-only", "main~9", "d1/"]).split("\n")[0] ?? "";
   });
@@ -148,7 +151,7 @@ describe.each([
 
 describe("what no one should get", () => {
   test("hostile revisions, ids and paths are answered without an error on every route that reads", async () => {
-    const book = aHistory(3, 1);
+    const book = await aHistory(3, 1);
     const values = [
       "%00",
       "%ff",
@@ -210,8 +213,8 @@ describe("what no one should get", () => {
   });
 
   test("ids of another repository's objects are as unknown as random ones", async () => {
-    const secret = aHistory(3, 2, true);
-    const own = aHistory(3, 3);
+    const secret = await aHistory(3, 2, true);
+    const own = await aHistory(3, 3);
     const blob = gitText(["-C", secret.dir, "ls-tree", "-r", "main"]).split(/\s+/)[2] ?? "";
     const tree = gitText(["-C", secret.dir, "rev-parse", "main^{tree}"]);
     const random40 = "1234567890123456789012345678901234567890";
@@ -237,7 +240,7 @@ describe("what no one should get", () => {
   });
 
   test("reading takes the scope, and what is private stays so on every route", async () => {
-    const secret = aHistory(2, 4, true);
+    const secret = await aHistory(2, 4, true);
     const narrow = aToken(server, ada.user, ["read:issue"]);
     const publicOnly = aToken(server, ada.user, ["all", "public-only"]);
     const routes = [
@@ -273,7 +276,7 @@ describe("what no one should get", () => {
   });
 
   test("with the code switched off only administrators read it", async () => {
-    const book = aHistory(2, 5);
+    const book = await aHistory(2, 5);
     await api("PATCH", book.path, ada, { body: { has_code: false } });
     for (const route of ["contents", "commits", "branches", "raw/d1/f1.txt", "languages"]) {
       expect([route, (await api("GET", `${book.path}/${route}`, bob)).status]).toEqual([route, 403]);

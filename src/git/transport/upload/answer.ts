@@ -3,6 +3,7 @@ import type { Commits } from "../../graph/commits.ts";
 import { isOid, type Oid } from "../../objects/types.ts";
 import type { ObjectStore } from "../../odb/store.ts";
 import { type ClosedPack, closedPacks } from "../../pack-objects/closures.ts";
+import type { Outlet } from "../../pack-objects/outlet.ts";
 import { type Emit, PackOutput } from "../../pack-objects/output.ts";
 import { type Cuts, type PackPlan, planPack } from "../../pack-objects/plan.ts";
 import { findCommit } from "../../pack-objects/tips.ts";
@@ -41,8 +42,13 @@ export interface OpenRepository {
  * What the client did wrong is answered in its protocol; other errors are told to it in words that say nothing of
  * the inside, and thrown.
  */
-export async function answerFetch(input: FetchInput, { store, commits }: OpenRepository, emit: Emit): Promise<void> {
-  const answer = new Answer(input, store, commits, emit);
+export async function answerFetch(
+  input: FetchInput,
+  { store, commits }: OpenRepository,
+  emit: Emit,
+  outlet?: Outlet,
+): Promise<void> {
+  const answer = new Answer(input, store, commits, emit, outlet);
   try {
     await answer.run();
   } catch (error) {
@@ -63,6 +69,7 @@ class Answer {
     private readonly store: ObjectStore,
     private readonly commits: Commits,
     private readonly emit: Emit,
+    private readonly outlet: Outlet | undefined,
   ) {
     this.closed = closedPacks(input.repoDir, store);
     this.reachable = new Reachable(store, commits, this.closed, input.refs);
@@ -199,7 +206,10 @@ class Answer {
     const progress = new Progress(this.emit, sideBand, request.noProgress);
     const plan = this.planWith(request, wants, haves, cuts, progress);
     await progress.say(`Enumerating objects: ${countOf(plan.contents)}, done.\n`);
-    const output = new PackOutput(this.emit, sideBand, this.store.format, { hashed: !isOneStoredPack(plan.contents) });
+    const output = new PackOutput(this.emit, sideBand, this.store.format, {
+      hashed: !isOneStoredPack(plan.contents),
+      outlet: this.outlet,
+    });
     const options = { ofsDelta: request.ofsDelta, thin: request.thinPack };
     const counts = await writePack(plan.catalog, plan.contents, options, output);
     await output.finish();

@@ -1,14 +1,21 @@
 import type { JobContext } from "../../../workers/job.ts";
 import { cachedRepository } from "../../cached-repository.ts";
+import { type AnswerRest, Outlet } from "../../pack-objects/outlet.ts";
 import { RefLines } from "../ref-lines.ts";
 import { answerFetch, type FetchInput } from "./answer.ts";
 
 /** `refs` as the packets of a `RefSnapshot`. */
-export type FetchJobInput = Omit<FetchInput, "refs"> & { readonly refs: Uint8Array };
+export type FetchJobInput = Omit<FetchInput, "refs"> & {
+  readonly refs: Uint8Array;
+  /** A file that may be made for what a slow reader does not take, with its folder. */
+  readonly spoolPath: string;
+};
 
-/** Answers an upload-pack request: emits the response body, side band and all. */
-export async function run(input: FetchJobInput, context: JobContext): Promise<void> {
+/** Answers an upload-pack request: emits the response body, side band and all, or answers what a slow reader left. */
+export async function run(input: FetchJobInput, context: JobContext): Promise<AnswerRest> {
   const repository = cachedRepository(context, input.repoDir);
   const open = { store: repository.store, commits: repository.commits() };
-  await answerFetch({ ...input, refs: new RefLines(input.refs) }, open, (chunk) => context.emit(chunk));
+  const outlet = new Outlet((chunk) => context.emit(chunk), input.spoolPath);
+  await answerFetch({ ...input, refs: new RefLines(input.refs) }, open, outlet.emit, outlet);
+  return outlet.finish();
 }

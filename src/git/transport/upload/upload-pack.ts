@@ -1,3 +1,5 @@
+import { existsSync, rmSync } from "node:fs";
+import { join } from "node:path";
 import type { WorkerPool } from "../../../workers/pool.ts";
 import { ProtocolError } from "../../errors.ts";
 import type { ObjectFormat } from "../../objects/format.ts";
@@ -8,6 +10,7 @@ import type { ProtocolVersion } from "../protocol.ts";
 import type { RefSnapshot } from "../ref-snapshot.ts";
 import { lsRefs, parseLsRefs } from "./ls-refs.ts";
 import { parseV2 } from "./request.ts";
+import { OpenRest } from "./rest.ts";
 
 export interface UploadPackOptions {
   readonly repoDir: string;
@@ -23,10 +26,16 @@ export interface UploadPackOptions {
   readonly signal?: AbortSignal;
   /** Hears of errors that the client is told of only as "internal error". */
   onError?(error: unknown): void;
+  /** A reader who takes nothing for so long is let go; a minute by default. */
+  readonly stallTimeoutMs?: number;
   /** Most bytes of request; wants and haves are all there is to it. */
   readonly maxBodyBytes?: number;
 }
 
+/** Git and the sweep at start take folders of this name for quarantines. */
+const SPOOL_PREFIX = "tmp_objdir-answer-";
+/** An answer of which nothing is taken for so long is given up: a kibibyte a second is asked for. */
+const STALL_TIMEOUT_MS = 60_000;
 const MAX_BODY_BYTES = 32 * 1024 * 1024;
 const MAX_LS_REFS_BYTES = 512 * 1024;
 
@@ -51,6 +60,8 @@ export async function uploadPack(options: UploadPackOptions): Promise<ReadableSt
       throw error;
     }
   }
+  // Removed in any case; a crash leaves it to the sweep of quarantines.
+  const spoolDir = join(options.repoDir, "objects", `${SPOOL_PREFIX}${crypto.randomUUID()}`);
   const job = options.pool.start(
     "git.fetch",
     {
@@ -59,6 +70,7 @@ export async function uploadPack(options: UploadPackOptions): Promise<ReadableSt
       body,
       refs: options.refs.snapshot().packets,
       head: options.refs.head(),
+      spoolPath: join(spoolDir, "answer"),
     },
     options.signal ? { signal: options.signal } : {},
   );
@@ -67,7 +79,60 @@ export async function uploadPack(options: UploadPackOptions): Promise<ReadableSt
     const isAbort = error instanceof DOMException && error.name === "AbortError";
     if (!isAbort) options.onError?.(error);
   });
-  return job.output;
+  const rest = job.result.then((left) => new OpenRest(left)).finally(() => remove(spoolDir));
+  rest.catch(() => {});
+  return continued(job.output, rest, options.stallTimeoutMs ?? STALL_TIMEOUT_MS);
+}
+
+/** What the worker sends, and then what it left; who takes nothing for so long is let go. */
+function continued(
+  output: ReadableStream<Uint8Array>,
+  rest: Promise<OpenRest>,
+  stallTimeoutMs: number,
+): ReadableStream<Uint8Array> {
+  const reader = output.getReader();
+  let stall: ReturnType<typeof setTimeout> | undefined;
+  const close = () => {
+    clearTimeout(stall);
+    rest.then((left) => left.close()).catch(() => {});
+  };
+  const next = async (): Promise<Uint8Array | undefined> => {
+    const step = await reader.read();
+    return step.done ? (await rest).next() : step.value;
+  };
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        clearTimeout(stall);
+        try {
+          const piece = await next();
+          if (piece === undefined) {
+            close();
+            controller.close();
+            return;
+          }
+          controller.enqueue(piece);
+          stall = setTimeout(() => {
+            close();
+            reader.cancel().catch(() => {});
+            controller.error(new ProtocolError("the answer was not read"));
+          }, stallTimeoutMs);
+        } catch (error) {
+          close();
+          controller.error(error);
+        }
+      },
+      async cancel(reason) {
+        close();
+        await reader.cancel(reason);
+      },
+    },
+    { highWaterMark: 0 },
+  );
+}
+
+function remove(folder: string): void {
+  if (existsSync(folder)) rmSync(folder, { recursive: true, force: true });
 }
 
 async function collected(body: AsyncIterable<Uint8Array>, mostBytes: number): Promise<Uint8Array> {

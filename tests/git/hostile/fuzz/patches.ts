@@ -69,7 +69,7 @@ export function readers(templates: Templates): Readonly<Record<string, (data: Bu
     "fsck tree": (data) => checkObject(SHA1, "tree", data),
     "fsck modules": (data) => checkObject(SHA1, "blob", data, "gitmodules"),
     person: (data) => parseSignature(latin1(data)),
-    "packed-refs": (data) => parsePackedRefs(latin1(data)),
+    "packed-refs": (data) => parsePackedRefs(data),
     config: (data) => eachConfigValue(latin1(data), () => {}),
     modules: (data) => parseGitmodules(data),
     lfs: (data) => parseLfsPointer(data.subarray(0, 1024)),

@@ -127,7 +127,7 @@ export function textTargets(templates: Templates): FuzzTarget[] {
             () => serializeTree(parseTree(data, SHA1)),
             () => eachTreeEntry(data, SHA1, () => true),
             () => parseSignature(Buffer.from(data).toString("latin1")),
-            () => parsePackedRefs(Buffer.from(data).toString("latin1")),
+            () => parsePackedRefs(data),
           );
           if (!Buffer.from(encodeName(decodeName(data))).equals(Buffer.from(data)))
             throw new Error("a name changed by being read");

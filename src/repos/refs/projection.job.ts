@@ -1,0 +1,33 @@
+import { Database } from "../../db/database.ts";
+import { writeProjection } from "../../git/refs/projection.ts";
+import type { JobContext } from "../../workers/job.ts";
+import { defaultBranchOf, listRefs, refsVersion } from "./store.ts";
+
+export interface ProjectionInput {
+  readonly databasePath: string;
+  readonly repoId: number;
+  /** The bare repository. */
+  readonly repoDir: string;
+}
+
+/**
+ * Writes HEAD and packed-refs of a repository's folder from what the database has committed: with thousands of refs,
+ * and several flushes, nothing for the thread that serves.
+ * @throws RefsLocked; the system's error
+ */
+export async function run({ databasePath, repoId, repoDir }: ProjectionInput, context: JobContext): Promise<void> {
+  const db = new Database(databasePath, { readonly: true });
+  try {
+    for (;;) {
+      const [version, branch] = [refsVersion(db, repoId), defaultBranchOf(db, repoId)];
+      if (version === undefined || branch === undefined) return;
+      const refs = listRefs(db, repoId);
+      // Another commit came in between: what was read is of two states.
+      if (refsVersion(db, repoId) !== version) continue;
+      writeProjection(repoDir, { head: `refs/heads/${branch}`, refs, version }, { crashPoint: context.crash });
+      return;
+    }
+  } finally {
+    db.close();
+  }
+}
