@@ -98,7 +98,7 @@ export const table: Readonly<Record<string, Row | readonly Row[]>> = {
   "DELETE /api/v1/admin/users/:username": { ...siteAdmin, ...harmful },
   "POST /api/v1/admin/users/:username/rename": { ...siteAdmin, ...harmful },
   "GET /api/v1/admin/cron": { ...siteAdmin, noPublicOnly: true },
-  "POST /api/v1/admin/cron/:task": { ...siteAdmin, noPublicOnly: true, ...harmful },
+  "POST /api/v1/admin/cron/:task": { ...siteAdmin, noPublicOnly: true, at: "check", ...harmful },
   "GET /api/v1/admin/emails": siteAdmin,
   "GET /api/v1/admin/emails/search": siteAdmin,
   "POST /api/v1/admin/users/:username/repos": { ...siteAdmin, noPublicOnly: true },

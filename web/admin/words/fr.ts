@@ -72,7 +72,7 @@ export const fr: Words<typeof en> = {
   "job-failed": "Échouées",
   "job-cancelled": "Annulées",
   "job-done": "Terminées",
-  triesFailed: { one: "Après {count} essai :", other: "Après {count} essais :" },
+  triesFailed: { one: "Après {count} essai :", other: "Après {count} essais :" },
   retry: "Réessayer",
   discard: "Abandonner",
   jobRetried: "La tâche sera relancée.",
