@@ -45,7 +45,7 @@ export async function errorPage(services: Services, failed: Failed): Promise<Res
     return plain(status === 404 ? "Not found.\n" : `${failed.message}\n`, failed.status);
   const web = webServices(services, WEB_AREAS);
   const shell = bareShell(web, request, user, target);
-  const missing = status === 404 ? await missingInRepo(web, principal, shell.path) : undefined;
+  const missing = status === 404 ? await missingInRepo(web, principal, shell.path, language) : undefined;
   const view = missing ? <MissingInRepoPage shell={shell} {...missing} /> : <ErrorPage shell={shell} {...about} />;
   return page(view, { status: failed.status, language, acceptEncoding: request.headers.get("accept-encoding") });
 }

@@ -4,9 +4,9 @@ import { pageParams } from "../http/openapi.ts";
 import { flag, number, text } from "../http/query.ts";
 import { created, json, noContent, page } from "../http/respond.ts";
 import { type Call, type Route, takes } from "../http/route.ts";
-import { namedAccount } from "../identity/api-account.ts";
 import { EmailResource, emailResource } from "../identity/emails/resource.ts";
-import { UserResource, userResource } from "../identity/resource.ts";
+import { namedUser } from "../identity/named-user.ts";
+import { UserResource, userResource, userResources } from "../identity/resource.ts";
 import { BadRequest, ValidationFailed } from "../kernel/errors.ts";
 import type { Services } from "../services.ts";
 import { administersAccounts } from "./access.ts";
@@ -50,11 +50,7 @@ export function adminRoutes({ admin, config, emails, identity, links }: Services
       },
       handle: (call) => {
         const { items, total } = listUsers(call, identity);
-        return page(
-          items.map((user) => userResource(user, call.principal, links)),
-          total,
-          list(call),
-        );
+        return page(userResources({ identity, links }, call.principal, items), total, list(call));
       },
     },
     {
@@ -110,7 +106,7 @@ export function adminRoutes({ admin, config, emails, identity, links }: Services
         },
       },
       ...takes(EditUserBody, async (call, body) => {
-        const user = namedAccount(call, identity);
+        const user = namedUser(call, identity);
         if (body.source_id) throw new ValidationFailed("account.source-missing", { params: { id: body.source_id } });
         const edited = await identity.edit(call.principal, user, {
           // Clients of Gitea must send it, and send the login for local accounts, which have none.
@@ -134,7 +130,7 @@ export function adminRoutes({ admin, config, emails, identity, links }: Services
           isRestricted: body.restricted,
           visibility: body.visibility,
         });
-        return json(userResource(edited, call.principal, links));
+        return json(userResources({ identity, links }, call.principal, [edited])[0]);
       }),
     },
     {
@@ -156,7 +152,7 @@ export function adminRoutes({ admin, config, emails, identity, links }: Services
       },
       handle: (call) => {
         const purge = flag(call.query, "purge") ?? false;
-        admin.deleteUser(call.principal, namedAccount(call, identity), { purge });
+        admin.deleteUser(call.principal, namedUser(call, identity), { purge });
         return noContent();
       },
     },
@@ -176,7 +172,7 @@ export function adminRoutes({ admin, config, emails, identity, links }: Services
         },
       },
       ...takes(RenameUserBody, (call, body) => {
-        identity.rename(call.principal, namedAccount(call, identity), body.new_username);
+        identity.rename(call.principal, namedUser(call, identity), body.new_username);
         return noContent();
       }),
     },

@@ -1,4 +1,5 @@
 import { atLeast } from "../../src/access/levels.ts";
+import { readCode } from "../../src/content/access.ts";
 import type { FileEntry } from "../../src/content/files/service.ts";
 import { languageShares } from "../../src/git/languages/shares.ts";
 import { decodeSegment } from "../../src/http/path.ts";
@@ -9,20 +10,20 @@ import { segments } from "../../src/kernel/url-path.ts";
 import { seenRepo } from "../../src/repos/subject.ts";
 import type { Repo, SeenRepo } from "../../src/repos/types.ts";
 import type { LanguageShare } from "../components/languages.tsx";
-import { languageOfCall } from "../language.ts";
+import { languageOfCall, wordsFor } from "../language.ts";
 import type { RepoFrameProps } from "../layout/repo-frame.tsx";
 import { type RefKind, type RefName, type RepoName, refHref, repoHref } from "../links.ts";
 import { homeOf } from "../repos/frame.ts";
 import { anyone, shellOf, show, showPart } from "../visit.ts";
-import { readCode } from "./access.ts";
 import { FilePage } from "./file.tsx";
 import { type ShownFile, shownFile } from "./file-body.ts";
 import { FileList } from "./file-list.tsx";
 import { EmptyRepoPage, NoBranchesPage, RepoHomePage } from "./home.tsx";
-import { commitOf, type Place, pathOf, placeOf, rawSegments } from "./place.ts";
+import { type Place, pathOf, placeOf, rawSegments } from "./place.ts";
 import { readmeOf } from "./readmes.ts";
 import type { Sources } from "./sources.ts";
 import { TreePage } from "./tree.tsx";
+import { contentWords } from "./words/index.ts";
 
 const KINDS: readonly RefKind[] = ["branch", "tag", "commit"];
 /** The bar shows the largest, the rest together. */
@@ -68,14 +69,14 @@ async function home(sources: Sources, call: Call): Promise<Response> {
       shell={shellOf(sources.services, call)}
       repo={frame}
       at={ref}
-      refs={sources.facts.of(repo).choices}
+      refs={(await sources.facts.of(seen)).choices}
       entries={listing.entries}
       about={{
         website: repo.website,
         topics: [],
         sizeBytes: repo.sizeBytes,
         licenses: licensesOf(seen, ref, listing.files),
-        languages: languagesOf(repo),
+        languages: languagesOf(call, repo),
       }}
       {...(latest ? { latest } : {})}
       {...(rows === undefined ? {} : { rows })}
@@ -91,8 +92,9 @@ async function folderParts(sources: Sources, call: Call, place: Place, folder: F
   const { seen, at, path } = place;
   const latest = sources.latest(call.principal, seen.repo, at, path);
   const listing = await sources.listing(seen, at, folder);
-  const readme = await readmeOf(sources, place, listing.files, languageOf(call));
-  const rows = sources.listings.rowsOf(seen, at, place.ref, path, listing, languageOfCall(call));
+  const language = languageOfCall(call);
+  const readme = await readmeOf(sources, place, listing.files, language.code);
+  const rows = sources.listings.rowsOf(seen, at, place.ref, path, listing, language);
   return { listing, rows, latest: await latest, readme };
 }
 
@@ -104,10 +106,6 @@ function newFileHref(frame: RepoFrameProps, { ref, path }: Place): { newFileHref
 
 function editHref(repo: RepoName, word: string, ref: RefName, path: string): string {
   return repoHref(repo, [word, segments(ref.name), ...(path === "" ? [] : [segments(path)])].join("/"));
-}
-
-function languageOf(call: Call): string | undefined {
-  return call.request.headers.get("accept-language")?.slice(0, 200).split(/[,;]/)[0]?.trim();
 }
 
 function lastCommitsHref({ seen, at, ref, path }: Place): string {
@@ -125,7 +123,7 @@ function licensesOf(seen: SeenRepo, ref: RefName, files: readonly FileEntry[]) {
   return seen.repo.licenses.map((name) => ({ name, href }));
 }
 
-function languagesOf(repo: Repo): LanguageShare[] {
+function languagesOf(call: Call, repo: Repo): LanguageShare[] {
   const shares = languageShares(repo.languages).map((share) => ({
     name: share.name,
     share: share.percent,
@@ -134,7 +132,10 @@ function languagesOf(repo: Repo): LanguageShare[] {
   const shown = shares.slice(0, LANGUAGES_SHOWN).filter((share) => share.share > 0.1);
   const rest = 100 - shown.reduce((sum, share) => sum + share.share, 0);
   if (shown.length === 0 || rest < 0.1) return shown;
-  return [...shown, { name: "Other", share: Math.round(rest * 10) / 10, colour: "#8b949e" }];
+  return [
+    ...shown,
+    { name: wordsFor(call, contentWords)("otherLanguages"), share: Math.round(rest * 10) / 10, colour: "#8b949e" },
+  ];
 }
 
 async function source(sources: Sources, call: Call, kind: RefKind): Promise<Response> {
@@ -178,7 +179,7 @@ async function folderPage(sources: Sources, call: Call, place: Place, folder: Fi
       repo={frame}
       at={ref}
       path={path}
-      refs={sources.facts.of(seen.repo).choices}
+      refs={(await sources.facts.of(seen)).choices}
       entries={listing.entries}
       {...(latest ? { latest } : {})}
       {...(rows === undefined ? {} : { rows })}
@@ -206,7 +207,7 @@ async function filePage(sources: Sources, call: Call, place: Place, file: FileEn
       at={ref}
       commitSha={at.commit}
       path={path}
-      refs={sources.facts.of(seen.repo).choices}
+      refs={(await sources.facts.of(seen)).choices}
       sizeBytes={file.sizeBytes}
       isExecutable={file.isExecutable}
       {...(latest ? { latest } : {})}
@@ -230,7 +231,7 @@ async function lastCommits(sources: Sources, call: Call): Promise<Response> {
   const { services } = sources;
   const seen = seenRepo(call);
   const [id = "", ...rest] = rawSegments(call).map(decodeSegment);
-  const commit = commitOf(services, seen.repo, id);
+  const commit = services.revisions.byDigits(seen.repo, id);
   if (commit === undefined) throw new NotFound();
   const path = pathOf(rest);
   const folder = services.files.entry(seen.repo, commit, path);

@@ -1,24 +1,28 @@
+import { openEditor } from "../../src/content/access.ts";
 import type { FileOperation } from "../../src/content/edits/types.ts";
 import type { FileEntry } from "../../src/content/files/service.ts";
-import { MAX_PATH_CHARACTERS } from "../../src/content/paths.ts";
+import { MAX_PATH_CHARACTERS } from "../../src/content/values.ts";
 import { trimOf } from "../../src/git/text-ends.ts";
 import { flashCookie } from "../../src/http/cookies.ts";
 import { decodeSegment } from "../../src/http/path.ts";
 import { type Call, type Route, signedIn } from "../../src/http/route.ts";
 import { NotFound, Redirected } from "../../src/kernel/errors.ts";
 import { segments } from "../../src/kernel/url-path.ts";
+import type { PlainKey } from "../../src/language/catalogue.ts";
 import { seenRepo } from "../../src/repos/subject.ts";
 import type { SeenRepo } from "../../src/repos/types.ts";
 import type { FormErrors } from "../components/form.tsx";
 import { type Form, formErrors, readForm } from "../form-data.ts";
+import { wordsFor } from "../language.ts";
 import { refHref } from "../links.ts";
 import { homeOf } from "../repos/frame.ts";
 import { isSecure, redirectAfterPost, shellOf, show } from "../visit.ts";
-import { writeCode } from "./access.ts";
+import { siteWords } from "../words/index.ts";
 import { type CommitForm, DeleteFilePage, type EditField, EditorPage } from "./editor.tsx";
-import { commitOf, pathOf, rawSegments } from "./place.ts";
+import { pathOf, rawSegments } from "./place.ts";
 import type { Sources } from "./sources.ts";
 import { isBinary } from "./texts.ts";
+import { contentWords } from "./words/index.ts";
 
 /** Larger files are edited on someone's own machine. */
 const LARGEST_EDITED_BYTES = 1024 * 1024;
@@ -40,7 +44,7 @@ interface EditPlace {
 
 /** Changing files in the browser: one form, one commit. */
 export function editPages(sources: Sources): Route[] {
-  const page = { surface: "page", access: writeCode } as const;
+  const page = { surface: "page", access: openEditor } as const;
   const at = (word: string) => `/:owner/:repo/${word}/*`;
   return [
     { ...page, method: "GET", path: at("_new"), handle: (call) => newForm(sources, call) },
@@ -60,11 +64,10 @@ function editPlace({ services }: Sources, call: Call): EditPlace {
     const [branch = seen.repo.defaultBranch, ...rest] = parts;
     return { seen, branch: branch || seen.repo.defaultBranch, path: pathOf(rest), commit: undefined };
   }
-  for (let count = 1; count <= Math.min(parts.length, 128); count++) {
-    const found = services.revisions.branch(seen.repo, parts.slice(0, count).join("/"));
-    if (found) return { seen, branch: found.name, path: pathOf(parts.slice(count)), commit: found.commit };
-  }
-  throw new NotFound();
+  const found = services.revisions.leading(seen, "branch", parts);
+  if (!found) throw new NotFound();
+  const { name, commit } = found.value;
+  return { seen, branch: name, path: pathOf(parts.slice(found.count)), commit };
 }
 
 const blank: CommitForm = { summary: "", message: "", choice: "direct", newBranch: "", signoff: false };
@@ -153,7 +156,10 @@ function editForm(sources: Sources, call: Call): Promise<Response> {
   const place = editPlace(sources, call);
   const text = editableText(sources, place, fileAt(sources, place));
   if ("refused" in text) {
-    const cookie = flashCookie({ kind: "error", text: text.refused }, { secure: isSecure(sources.services) });
+    const cookie = flashCookie(
+      { kind: "error", text: wordsFor(call, contentWords)(text.refused) },
+      { secure: isSecure(sources.services) },
+    );
     call.header("set-cookie", cookie);
     throw new Redirected(303, backOf(place));
   }
@@ -171,17 +177,16 @@ function editableText(
   { services }: Sources,
   { seen }: EditPlace,
   file: FileEntry,
-): { text: string } | { refused: string } {
-  if (file.kind === "symlink") return { refused: "Symbolic links cannot be edited in the browser." };
-  if (services.files.lfsPointer(seen.repo, file))
-    return { refused: "LFS files cannot be edited in the web interface." };
+): { text: string } | { refused: PlainKey<typeof contentWords.source> } {
+  if (file.kind === "symlink") return { refused: "cannotEditSymlink" };
+  if (services.files.lfsPointer(seen.repo, file)) return { refused: "cannotEditLfs" };
   const bytes = services.files.bytes(seen.repo, file.oid, LARGEST_EDITED_BYTES);
-  if (!bytes) return { refused: "The file is too large to be edited in the browser." };
-  if (isBinary(bytes)) return { refused: "Binary files cannot be edited in the browser." };
+  if (!bytes) return { refused: "cannotEditLarge" };
+  if (isBinary(bytes)) return { refused: "cannotEditBinary" };
   try {
     return { text: new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes) };
   } catch {
-    return { refused: "Only files in UTF-8 can be edited in the browser." };
+    return { refused: "cannotEditEncoding" };
   }
 }
 
@@ -199,9 +204,9 @@ async function save(sources: Sources, call: Call, what: "new" | "edit"): Promise
       commit: typedCommit(form),
       errors,
     });
-  if (path === "") return refuse({ tree_path: "This is required." });
+  if (path === "") return refuse({ tree_path: wordsFor(call, siteWords)("value.required") });
   if (path.split("/").some((part) => part === "" || part === "." || part === ".."))
-    return refuse({ tree_path: "This is not a path git accepts." });
+    return refuse({ tree_path: wordsFor(call, siteWords)("path.malformed") });
   const bytes = new TextEncoder().encode(content);
   const sha = what === "edit" ? blobAt(sources, place, form) : undefined;
   const operation: FileOperation =
@@ -215,7 +220,7 @@ async function save(sources: Sources, call: Call, what: "new" | "edit"): Promise
 
 /** What the file was when the form was opened: another content now is someone else's, and not to be lost. */
 function blobAt({ services }: Sources, { seen, path }: EditPlace, form: Form): string | undefined {
-  const opened = commitOf(services, seen.repo, form.text("last_commit"));
+  const opened = services.revisions.byDigits(seen.repo, form.text("last_commit"));
   return opened === undefined ? undefined : services.files.find(seen.repo, opened, path)?.oid;
 }
 
@@ -263,8 +268,7 @@ async function commit(
     );
   } catch (error) {
     // The text was typed by hand: whatever happened in the meantime, it is shown again.
-    if (error instanceof NotFound)
-      return refuse({ form: "The file or its branch is not there any more. Copy your text before you leave." });
+    if (error instanceof NotFound) return refuse({ form: wordsFor(call, contentWords)("fileGone") });
     return refuse(formErrors<EditField>(call, error, FIELDS));
   }
 }

@@ -5,7 +5,7 @@ import { type Call, param, type Route, takes } from "../../http/route.ts";
 import { NotFound } from "../../kernel/errors.ts";
 import type { Services } from "../../services.ts";
 import { managesTokens, ownToken } from "../access.ts";
-import { namedAccount } from "../api-account.ts";
+import { namedUser } from "../named-user.ts";
 import {
   AccessTokenResource,
   accessTokenResource,
@@ -42,7 +42,7 @@ export function tokenRoutes({ identity, tokens }: Services): Route[] {
         },
       },
       handle: (call) => {
-        const { items, total } = tokens.list(call.principal, namedAccount(call, identity), call.paging);
+        const { items, total } = tokens.list(call.principal, namedUser(call, identity), call.paging);
         return counted(
           items.map((token) => accessTokenResource(token)),
           total,
@@ -65,7 +65,7 @@ export function tokenRoutes({ identity, tokens }: Services): Route[] {
         },
       },
       ...takes(CreateAccessTokenBody, (call, { name, scopes = [] }) => {
-        const { token, secret } = tokens.create(call.principal, namedAccount(call, identity), name, scopes);
+        const { token, secret } = tokens.create(call.principal, namedUser(call, identity), name, scopes);
         return created(accessTokenResource(token, secret));
       }),
     },
@@ -86,7 +86,7 @@ export function tokenRoutes({ identity, tokens }: Services): Route[] {
         },
       },
       handle: (call) => {
-        tokens.remove(call.principal, namedAccount(call, identity), param(call, "token"));
+        tokens.remove(call.principal, namedUser(call, identity), param(call, "token"));
         return noContent();
       },
     },

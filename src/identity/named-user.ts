@@ -7,7 +7,7 @@ import type { IdentityService } from "./service.ts";
  * The account that `:username` of the path names, as far as the caller sees it.
  * @throws NotFound; Redirected 307 to the same target under the present name; Forbidden
  */
-export function namedAccount(call: Call, identity: IdentityService): User {
+export function namedUser(call: Call, identity: IdentityService): User {
   return identity.visible(call.principal, param(call, "username"), (login) =>
     movedTarget(call.target, call.pattern, { username: login }),
   );
