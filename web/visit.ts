@@ -24,13 +24,6 @@ import { personOf } from "./people.ts";
 
 /** A page everyone may open, as far as the site is open. */
 export const anyone: Access = { who: "anyone", scopes: [], publicOnly: "filtered" };
-/** Pages for who administers a repository. For everyone else they do not exist. */
-export const repoAdmin: Access = {
-  who: "user",
-  scopes: [],
-  publicOnly: "refused",
-  subject: { kind: "repository", level: "admin" },
-};
 
 export function isSecure(services: Pick<WebServices, "links">): boolean {
   return services.links.rootUrl.startsWith("https:");
