@@ -1,3 +1,4 @@
+import { listBackgroundCommand } from "./admin/background.ts";
 import { changePasswordCommand } from "./admin/change-password.ts";
 import { createUserCommand } from "./admin/create.ts";
 import { deleteUserCommand } from "./admin/delete.ts";
@@ -25,6 +26,7 @@ export const commands: readonly Command[] = [
   mustChangePasswordCommand,
   rotateSecretsCommand,
   mailTestCommand,
+  listBackgroundCommand,
   doctorCommand,
   routesCommand,
   versionCommand,

@@ -17,8 +17,8 @@ import { bareShell, isPartial, isSecure } from "./visit.ts";
 
 const STATUSES: readonly ErrorStatus[] = [400, 403, 404, 405, 409, 413, 429, 500, 503];
 
-/** The words of an error that say nothing a page of that status does not say better. */
-const PLAIN_WORDS = /^(not found|cross-origin request refused|user should|Internal error)/;
+/** What says nothing that a page of that status does not say better. */
+const GENERAL = new Set(["access.sign-in-required", "access.site-admin-required", "account.not-own"]);
 
 /**
  * The page of an error, in the form the caller asked for: a part for htmx, a page for browsers, a line for the rest.
@@ -29,13 +29,12 @@ export async function errorPage(services: Services, failed: Failed): Promise<Res
   const status = STATUSES.find((known) => known === failed.status) ?? (failed.status >= 500 ? 500 : 400);
   // A page's route may match what the API does not know; who asks there is no browser.
   if (status === 404 && targetOf(request.url).startsWith("/api/")) return plain("404 page not found\n", 404);
-  if (failed.status === 403 && failed.message === "cross-origin request refused")
-    return plain(`${failed.message}\n`, 403);
+  if (failed.status === 403 && failed.failure?.code === "access.cross-origin") return plain(`${failed.message}\n`, 403);
   const target = targetOf(request.url);
   const { principal, user } = await visitorOf(services, request);
   const language = languageOf(request, new URLSearchParams(target.split("?", 2)[1]), user);
   const detail = detailOf(failed, status, language);
-  const about = { status, requestId, ...(detail ? { detail } : {}) };
+  const about = { status, requestId, ...(detail === undefined ? {} : { detail }) };
   if (isPartial(request))
     return fragment(<ErrorFragment {...about} />, {
       status: failed.status,
@@ -51,12 +50,6 @@ export async function errorPage(services: Services, failed: Failed): Promise<Res
   return page(view, { status: failed.status, language, acceptEncoding: request.headers.get("accept-encoding") });
 }
 
-/** What went wrong, where that is more than the page of the status says: in the visitor's language as far as it has words. */
-function detailOf(failed: Failed, status: number, language: Language): string | undefined {
-  if (status === 404 || status >= 500 || PLAIN_WORDS.test(failed.message)) return undefined;
-  return (failed.failure && wordsOfFailure(language, failed.failure)) ?? sentence(failed.message);
-}
-
 async function visitorOf(
   services: Services,
   request: Request,
@@ -70,7 +63,8 @@ async function visitorOf(
   return { principal: asAccount(user), user };
 }
 
-function sentence(message: string): string {
-  const text = message.charAt(0).toUpperCase() + message.slice(1);
-  return /[.!?]$/.test(text) ? text : `${text}.`;
+/** Why it was refused, in the visitor's language; the API's sentences are not for people. */
+function detailOf({ failure }: Failed, status: number, language: Language): string | undefined {
+  if (!failure || status === 404 || status >= 500 || GENERAL.has(failure.code)) return undefined;
+  return wordsOfFailure(language, failure);
 }

@@ -1,4 +1,4 @@
-import { type Fields, isLonger, readFields } from "../src/http/body.ts";
+import { type Fields, readFields } from "../src/http/body.ts";
 import type { Call } from "../src/http/route.ts";
 import { Failure } from "../src/kernel/errors.ts";
 import type { Language } from "../src/language/language.ts";
@@ -60,8 +60,11 @@ export function refusalText(call: Call, failure: Failure): string {
   return wordsOfFailure(language, failure) ?? siteWords.in(language)("refused");
 }
 
-/** The same where there is no call, as on the page of an error; undefined when no catalogue has the code. */
+/** The words an area has for the code; undefined when none has. */
 export function wordsOfFailure(language: Language, failure: Failure): string | undefined {
+  const { max } = failure.params;
+  if (failure.code === "value.too-long" && typeof max === "number")
+    return siteWords.in(language)("tooLong", { count: max });
   for (const catalogue of catalogues) {
     const text = catalogue.find(language, failure.code, failure.params);
     if (text !== undefined) return text;
@@ -90,11 +93,6 @@ export function formErrors<Name extends string>(
  */
 export function refusalOf(call: Call, error: unknown): string {
   return formErrors(call, error, {}).form ?? wordsFor(call, siteWords)("refused");
-}
-
-/** A text that must not be longer than so many characters. */
-export function tooLong(call: Call, text: string, max: number): string | undefined {
-  return isLonger(text, max) ? wordsFor(call, siteWords)("tooLong", { count: max }) : undefined;
 }
 
 /** The errors that are there; undefined when there is none. */

@@ -24,11 +24,6 @@ import { personOf } from "./people.ts";
 
 /** A page everyone may open, as far as the site is open. */
 export const anyone: Access = { who: "anyone", scopes: [], publicOnly: "filtered" };
-/** A page of the signed-in account. */
-export const person: Access = { who: "user", scopes: [], publicOnly: "refused" };
-export const siteAdmin: Access = { who: "admin", scopes: [], publicOnly: "refused" };
-/** What must work before anybody is signed in, on a closed site too. */
-export const gate: Access = { ...anyone, beforeSignIn: true, unfinishedAccounts: true };
 
 export function isSecure(services: Pick<WebServices, "links">): boolean {
   return services.links.rootUrl.startsWith("https:");

@@ -1,3 +1,4 @@
+import { operator } from "../../src/access/principal.ts";
 import { flagOption, UsageError } from "../arguments.ts";
 import { withServices } from "../data.ts";
 import type { Command } from "../dispatch.ts";
@@ -19,7 +20,7 @@ export const changePasswordCommand: Command = {
     await withServices(options, async (services) => {
       const user = namedAccount(services, options);
       const mustChangePassword = flagOption(options, "must-change-password") ?? true;
-      await services.identity.edit(user, { password, mustChangePassword });
+      await services.identity.edit(operator, user, { password, mustChangePassword });
       console.log(`${user.login}'s password has been successfully updated!`);
     });
   },

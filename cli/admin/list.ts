@@ -16,7 +16,6 @@ export const listUsersCommand: Command = {
         {
           kinds: ["individual", "bot"],
           text: "",
-          searchEmails: "none",
           ...(flagOption(options, "admin") ? { isAdmin: true } : {}),
         },
         { by: "id", descending: false },

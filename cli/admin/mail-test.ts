@@ -1,5 +1,5 @@
+import { checkEmail } from "../../src/identity/values.ts";
 import { BadRequest } from "../../src/kernel/errors.ts";
-import { checkEmail } from "../../src/kernel/names.ts";
 import { MailRefused } from "../../src/mail/smtp.ts";
 import { testMail } from "../../web/identity/mails.ts";
 import { UsageError } from "../arguments.ts";

@@ -26,7 +26,7 @@ export const mustChangePasswordCommand: Command = {
       const users = (all ? everyone(services) : names.map((name) => required(services, name))).filter(
         (user) => user.kind === "individual" && !except.has(user.login.toLowerCase()),
       );
-      for (const user of users) await services.identity.edit(user, { mustChangePassword: wanted });
+      for (const user of users) await services.identity.edit(operator, user, { mustChangePassword: wanted });
       console.log(`Updated ${users.length} users setting MustChangePassword to ${wanted}`);
     });
   },
@@ -35,7 +35,7 @@ export const mustChangePasswordCommand: Command = {
 function everyone({ identity }: Services): User[] {
   return identity.list(
     operator,
-    { kinds: ["individual"], text: "", searchEmails: "none" },
+    { kinds: ["individual"], text: "" },
     { by: "id", descending: false },
     { page: 1, limit: Number.MAX_SAFE_INTEGER, offset: 0 },
   ).items;

@@ -11,7 +11,9 @@ export function higher(a: Level, b: Level): Level {
   return atLeast(a, b) ? a : b;
 }
 
-export type Visibility = "public" | "limited" | "private";
+/** Who sees an account; forms number them in this order. */
+export const visibilities = ["public", "limited", "private"] as const;
+export type Visibility = (typeof visibilities)[number];
 
 /** The parts of a repository that are switched on and off, and granted, one by one. */
 export const units = ["code", "issues", "pulls", "releases", "wiki", "projects", "packages", "actions"] as const;

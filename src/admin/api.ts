@@ -1,22 +1,21 @@
 import { Type } from "@sinclair/typebox";
-import { readChecked } from "../http/body.ts";
+import { visibilities } from "../access/levels.ts";
 import { pageParams } from "../http/openapi.ts";
 import { flag, number, text } from "../http/query.ts";
 import { created, json, noContent, page } from "../http/respond.ts";
-import type { Access, Call, Route } from "../http/route.ts";
-import { BODY_LIMIT } from "../identity/body-limit.ts";
+import { type Call, type Route, takes } from "../http/route.ts";
 import { EmailResource, emailResource } from "../identity/emails/resource.ts";
 import { namedUser } from "../identity/named-user.ts";
 import { UserResource, userResource, userResources } from "../identity/resource.ts";
 import { BadRequest, ValidationFailed } from "../kernel/errors.ts";
 import type { Services } from "../services.ts";
+import { administersAccounts } from "./access.ts";
 import { CreateUserBody, EditUserBody, RenameUserBody } from "./resource.ts";
 
-const admins: Access = { who: "admin", scopes: ["admin"], publicOnly: "filtered" };
 const forbidden = { 403: { description: "The caller is no site administrator." } };
 
 /** `/admin`: accounts and addresses of the whole site. */
-export function adminRoutes({ admin, config, identity, links }: Services): Route[] {
+export function adminRoutes({ admin, config, emails, identity, links }: Services): Route[] {
   const users = "/api/v1/admin/users";
   const list = (call: Call) => ({ rootUrl: links.rootUrl, ...call });
   return [
@@ -24,7 +23,7 @@ export function adminRoutes({ admin, config, identity, links }: Services): Route
       method: "GET",
       path: users,
       surface: "api",
-      access: admins,
+      access: administersAccounts,
       doc: {
         id: "adminSearchUsers",
         tag: "admin",
@@ -58,12 +57,11 @@ export function adminRoutes({ admin, config, identity, links }: Services): Route
       method: "POST",
       path: users,
       surface: "api",
-      access: admins,
+      access: administersAccounts,
       doc: {
         id: "adminCreateUser",
         tag: "admin",
         summary: "Create a user",
-        body: CreateUserBody,
         answers: {
           201: { description: "The account, which may be used at once.", schema: UserResource },
           400: { description: "No password, or too short a one." },
@@ -71,8 +69,7 @@ export function adminRoutes({ admin, config, identity, links }: Services): Route
           422: { description: "A name or address that breaks a rule or is taken." },
         },
       },
-      handle: async (call) => {
-        const body = await readChecked(CreateUserBody, call, BODY_LIMIT);
+      ...takes(CreateUserBody, async (call, body) => {
         if (body.source_id) throw new ValidationFailed("account.source-missing", { params: { id: body.source_id } });
         if ((body.password ?? "").length < config["password.min_length"])
           throw new BadRequest("account.password-required");
@@ -88,18 +85,17 @@ export function adminRoutes({ admin, config, identity, links }: Services): Route
           createdAt: timeOf(body.created_at),
         });
         return created(userResource(user, call.principal, links));
-      },
+      }),
     },
     {
       method: "PATCH",
       path: `${users}/:username`,
       surface: "api",
-      access: admins,
+      access: administersAccounts,
       doc: {
         id: "adminEditUser",
         tag: "admin",
         summary: "Edit a user",
-        body: EditUserBody,
         answers: {
           200: { description: "The account after the change.", schema: UserResource },
           400: {
@@ -109,11 +105,10 @@ export function adminRoutes({ admin, config, identity, links }: Services): Route
           422: { description: "A value that breaks a rule. Nothing was changed." },
         },
       },
-      handle: async (call) => {
+      ...takes(EditUserBody, async (call, body) => {
         const user = namedUser(call, identity);
-        const body = await readChecked(EditUserBody, call, BODY_LIMIT);
         if (body.source_id) throw new ValidationFailed("account.source-missing", { params: { id: body.source_id } });
-        const edited = await identity.edit(user, {
+        const edited = await identity.edit(call.principal, user, {
           // Clients of Gitea must send it, and send the login for local accounts, which have none.
           loginName: body.login_name === user.login ? undefined : body.login_name,
           email: body.email,
@@ -136,13 +131,13 @@ export function adminRoutes({ admin, config, identity, links }: Services): Route
           visibility: body.visibility,
         });
         return json(userResources({ identity, links }, call.principal, [edited])[0]);
-      },
+      }),
     },
     {
       method: "DELETE",
       path: `${users}/:username`,
       surface: "api",
-      access: admins,
+      access: administersAccounts,
       doc: {
         id: "adminDeleteUser",
         tag: "admin",
@@ -165,24 +160,21 @@ export function adminRoutes({ admin, config, identity, links }: Services): Route
       method: "POST",
       path: `${users}/:username/rename`,
       surface: "api",
-      access: admins,
+      access: administersAccounts,
       doc: {
         id: "adminRenameUser",
         tag: "admin",
         summary: "Rename a user",
-        body: RenameUserBody,
         answers: {
           204: { description: "It has the new name; the old one leads to it." },
           ...forbidden,
           422: { description: "The new name breaks a rule or is taken." },
         },
       },
-      handle: async (call) => {
-        const user = namedUser(call, identity);
-        const body = await readChecked(RenameUserBody, call, BODY_LIMIT);
-        admin.renameUser(call.principal, user, body.new_username);
+      ...takes(RenameUserBody, (call, body) => {
+        identity.rename(call.principal, namedUser(call, identity), body.new_username);
         return noContent();
-      },
+      }),
     },
     ...emailRoutes(),
   ];
@@ -190,7 +182,7 @@ export function adminRoutes({ admin, config, identity, links }: Services): Route
   function emailRoutes(): Route[] {
     const answers = { 200: { description: "A page of addresses.", schema: Type.Array(EmailResource) }, ...forbidden };
     const handle = (call: Call) => {
-      const { items, total } = identity.allEmails(text(call.query, "q").trim(), call.paging);
+      const { items, total } = emails.search(call.principal, text(call.query, "q").trim(), call.paging);
       return page(
         items.map(({ email, owner }) => emailResource(email, owner)),
         total,
@@ -202,7 +194,7 @@ export function adminRoutes({ admin, config, identity, links }: Services): Route
         method: "GET",
         path: "/api/v1/admin/emails",
         surface: "api",
-        access: admins,
+        access: administersAccounts,
         doc: {
           id: "adminGetAllEmails",
           tag: "admin",
@@ -216,7 +208,7 @@ export function adminRoutes({ admin, config, identity, links }: Services): Route
         method: "GET",
         path: "/api/v1/admin/emails/search",
         surface: "api",
-        access: admins,
+        access: administersAccounts,
         doc: {
           id: "adminSearchEmails",
           tag: "admin",
@@ -233,7 +225,6 @@ export function adminRoutes({ admin, config, identity, links }: Services): Route
   }
 }
 
-const visibilities = ["public", "limited", "private"] as const;
 const orders = ["name", "created", "updated", "id"] as const;
 
 function listUsers(call: Call, identity: Services["identity"]) {
@@ -256,7 +247,6 @@ function listUsers(call: Call, identity: Services["identity"]) {
     {
       kinds: ["individual"],
       text: text(query, "q").trim(),
-      searchEmails: "all",
       loginName: text(query, "login_name") || undefined,
       sourceId: number(query, "source_id"),
       ...(visibility ? { visibility } : {}),

@@ -1,6 +1,7 @@
 import { isSiteAdmin } from "../access/principal.ts";
 import type { Area } from "../area.ts";
 import { adminRoutes } from "./api.ts";
+import { cronRoutes } from "./background/api.ts";
 import { BackgroundService } from "./background/service.ts";
 import { adminErrorWords } from "./error-words.ts";
 import { AdminService } from "./service.ts";
@@ -15,12 +16,12 @@ declare module "../services.ts" {
 /** What site administrators do. */
 export const adminArea: Area = {
   name: "admin",
-  routes: adminRoutes,
+  routes: (services) => [...adminRoutes(services), ...cronRoutes(services)],
   errorWords: adminErrorWords,
   open: ({ db, jobs, live, outbox, schedules }, { identity, repos }) => {
     live.declareTopic("jobs", isSiteAdmin);
     jobs.onChange((change) => live.publish("jobs", { event: "job.changed", data: JSON.stringify(change) }));
     const background = new BackgroundService(outbox, jobs, schedules);
-    return { services: { admin: new AdminService(db, identity, repos), background } };
+    return { services: { admin: new AdminService({ db, identity, repos }), background } };
   },
 };

@@ -1,5 +1,6 @@
 import { Type } from "@sinclair/typebox";
 import { maybeText, maybeYesNo } from "../http/fields.ts";
+import { ACCOUNT_LIMITS } from "../identity/values.ts";
 
 const visibility = Type.Optional(
   Type.Union([Type.Literal("public"), Type.Literal("limited"), Type.Literal("private")], {
@@ -12,12 +13,17 @@ const sourceId = Type.Optional(
 
 export const CreateUserBody = Type.Object(
   {
-    username: Type.String({ maxLength: 40, description: "Name of the account." }),
-    email: Type.String({ maxLength: 254, rule: "Email", format: "email", description: "Its primary address." }),
-    password: maybeText("The password; required for local accounts.", 255),
+    username: Type.String({ maxLength: ACCOUNT_LIMITS.login, description: "Name of the account." }),
+    email: Type.String({
+      maxLength: ACCOUNT_LIMITS.email,
+      rule: "Email",
+      format: "email",
+      description: "Its primary address.",
+    }),
+    password: maybeText("The password; required for local accounts.", ACCOUNT_LIMITS.password),
     must_change_password: maybeYesNo("Whether a new password must be set at the first sign-in; true when absent."),
-    full_name: maybeText("Name of the person.", 100),
-    login_name: maybeText("Name at an external sign-in source.", 255),
+    full_name: maybeText("Name of the person.", ACCOUNT_LIMITS.fullName),
+    login_name: maybeText("Name at an external sign-in source.", ACCOUNT_LIMITS.loginName),
     source_id: sourceId,
     restricted: maybeYesNo("Whether it sees only what it is given access to."),
     visibility,
@@ -32,17 +38,21 @@ export const CreateUserBody = Type.Object(
 export const EditUserBody = Type.Object(
   {
     source_id: sourceId,
-    login_name: maybeText("Name at an external sign-in source.", 255),
-    email: maybeText("A new primary address in place of the old one.", 254),
-    full_name: maybeText("Name of the person.", 100),
-    password: maybeText("A new password; all browser sessions of the account end.", 255),
+    login_name: maybeText("Name at an external sign-in source.", ACCOUNT_LIMITS.loginName),
+    email: maybeText("A new primary address in place of the old one.", ACCOUNT_LIMITS.email),
+    full_name: maybeText("Name of the person.", ACCOUNT_LIMITS.fullName),
+    password: maybeText("A new password; all browser sessions of the account end.", ACCOUNT_LIMITS.password),
     must_change_password: maybeYesNo("Whether a new password must be set before anything else."),
     website: Type.Optional(
-      Type.String({ maxLength: 255, rule: "Url", description: "The person's website, a http or https address." }),
+      Type.String({
+        maxLength: ACCOUNT_LIMITS.website,
+        rule: "Url",
+        description: "The person's website, a http or https address.",
+      }),
     ),
-    location: maybeText("The user's location.", 50),
-    description: maybeText("The user's biography.", 255),
-    pronouns: maybeText("The user's pronouns.", 50),
+    location: maybeText("The user's location.", ACCOUNT_LIMITS.location),
+    description: maybeText("The user's biography.", ACCOUNT_LIMITS.description),
+    pronouns: maybeText("The user's pronouns.", ACCOUNT_LIMITS.pronouns),
     active: maybeYesNo("Whether the account may be used."),
     admin: maybeYesNo("Whether it is a site administrator."),
     allow_git_hook: maybeYesNo("Kept for compatibility; there are no hooks of that kind."),
@@ -63,6 +73,12 @@ export const EditUserBody = Type.Object(
 );
 
 export const RenameUserBody = Type.Object(
-  { new_username: Type.String({ maxLength: 40, field: "NewName", description: "The new name of the account." }) },
+  {
+    new_username: Type.String({
+      maxLength: ACCOUNT_LIMITS.login,
+      field: "NewName",
+      description: "The new name of the account.",
+    }),
+  },
   { $id: "RenameUserOption", description: "A new name for an account." },
 );

@@ -41,13 +41,13 @@ export class AvatarService {
    */
   async setForUser(principal: Principal, user: User, upload: Uint8Array): Promise<void> {
     requireOwn(principal, user);
-    await this.put(upload, (address) => this.needs.identity.setAvatar(user, address));
+    await this.put(upload, (address) => this.needs.identity.setAvatar(principal, user, address));
   }
 
   /** Back to the drawn picture; fine where it is that already. @throws Forbidden */
   removeFromUser(principal: Principal, user: User): void {
     requireOwn(principal, user);
-    this.needs.identity.setAvatar(user, "");
+    this.needs.identity.setAvatar(principal, user, "");
   }
 
   /** As `setForUser`, for a repository that the principal administers. */

@@ -3,6 +3,7 @@ import { Value } from "@sinclair/typebox/value";
 import { isNewRefName } from "../git/refs/names.ts";
 import { BodyTooLarge, BodyUndecodable, inflatedBody } from "../git/transport/body.ts";
 import { Failure, TooLarge, ValidationFailed } from "../kernel/errors.ts";
+import { isHttpUrl } from "../kernel/web-address.ts";
 import type { BodyShare } from "./body-memory.ts";
 import { type ParsedJson, parseJson } from "./json.ts";
 import { readMultipart } from "./multipart.ts";
@@ -268,7 +269,7 @@ export function isLonger(text: string, characters: number): boolean {
 /** Rules a schema's text may name with `rule`. */
 const textRules: Readonly<Record<string, { readonly code: string; holds(text: string): boolean }>> = {
   Email: { code: "value.not-an-address", holds: (text) => /^[^@\s]+@[^@\s]+$/.test(text) },
-  Url: { code: "value.not-a-url", holds: (text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) },
+  Url: { code: "value.not-a-url", holds: isHttpUrl },
   GitRefName: { code: "value.not-a-ref-name", holds: isNewRefName },
 };
 

@@ -4,6 +4,7 @@ import { number, text } from "../http/query.ts";
 import { json, pageHeaders } from "../http/respond.ts";
 import { type Route, signedIn } from "../http/route.ts";
 import type { Services } from "../services.ts";
+import { looksUpAccounts, whoAmI } from "./access.ts";
 import { emailRoutes } from "./emails/api.ts";
 import { namedUser } from "./named-user.ts";
 import { UserResource, UserSearchResource, userResources } from "./resource.ts";
@@ -21,7 +22,7 @@ function userRoutes({ identity, links }: Services): Route[] {
       method: "GET",
       path: "/api/v1/user",
       surface: "api",
-      access: { who: "user", scopes: ["user"], publicOnly: "filtered" },
+      access: whoAmI,
       doc: {
         id: "userGetCurrent",
         tag: "user",
@@ -34,7 +35,7 @@ function userRoutes({ identity, links }: Services): Route[] {
       method: "GET",
       path: "/api/v1/users/search",
       surface: "api",
-      access: { who: "anyone", scopes: ["user"], publicOnly: "filtered" },
+      access: looksUpAccounts,
       doc: {
         id: "userSearch",
         tag: "user",
@@ -64,7 +65,7 @@ function userRoutes({ identity, links }: Services): Route[] {
       method: "GET",
       path: "/api/v1/users/:username",
       surface: "api",
-      access: { who: "anyone", scopes: ["user"], publicOnly: "filtered" },
+      access: looksUpAccounts,
       doc: {
         id: "userGet",
         tag: "user",

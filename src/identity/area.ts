@@ -3,6 +3,7 @@ import { identityRoutes } from "./api.ts";
 import { Authenticator } from "./authenticate.ts";
 import { EmailConfirmation } from "./confirmation/service.ts";
 import { EmailTokens } from "./email-tokens/service.ts";
+import { EmailService } from "./emails/service.ts";
 import { identityErrorWords } from "./error-words.ts";
 import { Guesses } from "./guesses.ts";
 import { Passwords } from "./passwords.ts";
@@ -17,6 +18,7 @@ import { TokenService } from "./tokens/service.ts";
 declare module "../services.ts" {
   interface Services {
     readonly identity: IdentityService;
+    readonly emails: EmailService;
     readonly confirmation: EmailConfirmation;
     readonly recovery: PasswordRecovery;
     readonly tokens: TokenService;
@@ -35,7 +37,7 @@ export const identityArea: Area = {
     { access, clock, config, db, jobs, links, live, mail, mailWords, outbox, secret, subjects },
     { references },
   ) => {
-    const sessions = new SessionService(db, clock, { days: config["session.days"] });
+    const sessions = new SessionService(db, clock, outbox, { days: config["session.days"] });
     const passwords = new Passwords(clock);
     const throttle = new GuessThrottle(clock);
     const identity = new IdentityService(
@@ -53,19 +55,20 @@ export const identityArea: Area = {
       },
     );
     const emailTokens = new EmailTokens(db, clock, secret);
-    const parts = { db, clock, jobs, mail, identity, tokens: emailTokens, words: mailWords.account };
+    const emails = new EmailService(db, { confirmAddresses: config["mail.confirm_addresses"] });
+    const parts = { db, clock, jobs, mail, identity, emails, tokens: emailTokens, words: mailWords.account };
     const confirmation = new EmailConfirmation(parts, {
       isRequired: config["mail.confirm_addresses"],
       rootUrl: links.rootUrl,
     });
     const recovery = new PasswordRecovery({ ...parts, sessions, passwords }, links.rootUrl);
-    const tokens = new TokenService(db, clock);
+    const tokens = new TokenService(db, clock, outbox);
     const authenticator = new Authenticator(identity, tokens, sessions);
     live.refreshWith((principal) => authenticator.refreshed(principal));
     subjects.add("own-account", ownAccountSubject(identity));
     references.register("account", accountReferences(identity));
     return {
-      services: { identity, confirmation, recovery, tokens, sessions, throttle, authenticator },
+      services: { identity, emails, confirmation, recovery, tokens, sessions, throttle, authenticator },
       sweep: () => sessions.sweep(),
       close: () => sessions.shutDown(),
     };

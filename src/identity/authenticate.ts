@@ -52,7 +52,7 @@ export class Authenticator {
     if (!user || this.identity.accountProblem(user) !== undefined) return undefined;
     if (principal.tokenId !== undefined && !this.tokens.byId(principal.tokenId)) return undefined;
     const { sessionId } = principal;
-    if (sessionId !== undefined && !this.sessions.list(user.id).some(({ id }) => id === sessionId)) return undefined;
+    if (sessionId !== undefined && !this.sessions.isOpen(user.id, sessionId)) return undefined;
     return { ...principal, user };
   }
 

@@ -1,5 +1,6 @@
 import type { Visibility } from "../access/levels.ts";
-import { anonymous, type Principal } from "../access/principal.ts";
+import { accountOf, type Principal } from "../access/principal.ts";
+import { administersSite, requireAccount, requireSiteAdmin } from "../access/requirements.ts";
 import type { AccessControl } from "../access/service.ts";
 import type { User, UserKind } from "../access/user.ts";
 import type { Database } from "../db/database.ts";
@@ -7,14 +8,14 @@ import type { Outbox } from "../events/outbox.ts";
 import { storedPrincipal } from "../events/types.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { BadRequest, Failure, Forbidden, NotFound, Redirected, ValidationFailed } from "../kernel/errors.ts";
-import { checkAccountName, checkEmail } from "../kernel/names.ts";
 import type { Paging, Slice } from "../kernel/paging.ts";
 import { type Attempt, type Guesses, guessedAccount } from "./guesses.ts";
 import type { Passwords } from "./passwords.ts";
 import type { SessionService } from "./sessions/service.ts";
 import * as store from "./store.ts";
 import { systemUserById } from "./system-users.ts";
-import type { Email, OwnedEmail, UserCountName, UserCounts } from "./types.ts";
+import type { UserCountName, UserCounts } from "./types.ts";
+import { checkAccountName, checkEmail, checkPassword, profileProblems } from "./values.ts";
 
 export interface IdentityOptions {
   readonly minPasswordLength: number;
@@ -47,10 +48,64 @@ interface Making {
   readonly made?: ((user: User) => void) | undefined;
 }
 
-/** Fields that are absent stay as they are. `password` in clear. */
-export type EditUser = Omit<store.UserEdit, "passwordHash" | "lastLoginAt"> & { password?: string };
+/** What accounts change of themselves. Fields that are absent stay as they are. */
+export interface EditOwnAccount {
+  readonly login?: string | undefined;
+  readonly fullName?: string | undefined;
+  readonly website?: string | undefined;
+  readonly location?: string | undefined;
+  readonly description?: string | undefined;
+  readonly pronouns?: string | undefined;
+  readonly visibility?: Visibility | undefined;
+  readonly language?: string | undefined;
+  readonly theme?: string | undefined;
+  readonly diffViewStyle?: string | undefined;
+  readonly hideEmail?: boolean | undefined;
+  readonly hideActivity?: boolean | undefined;
+}
 
-/** Accounts: making, changing, finding and removing them. Sessions and tokens have services of their own. */
+/** What only site administrators change, of any account. */
+export interface EditByAdmin {
+  /** In clear. */
+  readonly password?: string | undefined;
+  /** A new primary address, proven by the administrator's word. */
+  readonly email?: string | undefined;
+  readonly loginName?: string | undefined;
+  readonly mustChangePassword?: boolean | undefined;
+  readonly isActive?: boolean | undefined;
+  readonly isAdmin?: boolean | undefined;
+  readonly isRestricted?: boolean | undefined;
+  readonly prohibitLogin?: boolean | undefined;
+  readonly allowGitHook?: boolean | undefined;
+  readonly allowImportLocal?: boolean | undefined;
+  readonly allowCreateOrganization?: boolean | undefined;
+  readonly maxRepoCreation?: number | undefined;
+}
+
+export type EditUser = EditOwnAccount & EditByAdmin;
+
+const ADMIN_FIELDS: ReadonlySet<string> = new Set<keyof EditByAdmin>([
+  "password",
+  "email",
+  "loginName",
+  "mustChangePassword",
+  "isActive",
+  "isAdmin",
+  "isRestricted",
+  "prohibitLogin",
+  "allowGitHook",
+  "allowImportLocal",
+  "allowCreateOrganization",
+  "maxRepoCreation",
+]);
+
+/** Which accounts a list has. Who may see which addresses is the service's to say. */
+export type ListFilter = Omit<store.UserFilter, "searchEmails">;
+
+/**
+ * Accounts: making, changing, finding and removing them. Addresses, sessions and tokens have services of their own. What
+ * comes before anyone is known (`checkCredentials`) and look-ups of the server itself (`byLogin`) take no principal.
+ */
 export class IdentityService {
   private readonly countSql = new Map<UserCountName, string>();
 
@@ -108,10 +163,11 @@ export class IdentityService {
   }
 
   /**
-   * Makes an account whose address is proven. The caller has decided that it may be made.
-   * @throws ValidationFailed for names, addresses and passwords that break a rule or are taken
+   * An administrator makes an account whose address is proven.
+   * @throws Forbidden not an administrator; ValidationFailed for values that break a rule or are taken
    */
   async create(principal: Principal, input: CreateUser): Promise<User> {
+    requireSiteAdmin(principal);
     return this.make(principal, input, { isActive: true, isVerified: true, isProven: true });
   }
 
@@ -119,6 +175,7 @@ export class IdentityService {
     checkAccountName(input.login);
     checkEmail(input.email);
     if (input.password !== undefined) this.checkPassword(input.password);
+    for (const problem of profileProblems(input)) throw problem;
     // Looked at again in the transaction; here it saves a hash that would be for nothing.
     this.requireFreeLogin(input.login, undefined);
     this.requireFreeEmail(input.email);
@@ -162,6 +219,7 @@ export class IdentityService {
    * @throws Forbidden registration is closed; ValidationFailed
    */
   async register(
+    principal: Principal,
     input: { login: string; email: string; password: string },
     made?: (user: User) => void,
   ): Promise<User> {
@@ -171,7 +229,7 @@ export class IdentityService {
     requireOpen();
     const isUsable = !this.options.confirmAddresses;
     const how = { check: requireOpen, isActive: isUsable, isVerified: isUsable, isProven: false, made };
-    return this.make(anonymous, input, how);
+    return this.make(principal, input, how);
   }
 
   /**
@@ -179,13 +237,13 @@ export class IdentityService {
    * set-up token. Decided in the transaction that makes it: of two first visitors one wins.
    * @throws Forbidden there is an account already; ValidationFailed
    */
-  async setUp(input: { login: string; email: string; password: string }): Promise<User> {
+  async setUp(principal: Principal, input: { login: string; email: string; password: string }): Promise<User> {
     const requireNobody = () => {
       if (this.hasAnyUser()) throw new Forbidden("account.set-up-already");
     };
     requireNobody();
     const how = { check: requireNobody, isActive: true, isVerified: true, isProven: true };
-    return this.make(anonymous, { ...input, isAdmin: true }, how);
+    return this.make(principal, { ...input, isAdmin: true }, how);
   }
 
   /** Whether a visitor may make an account now; the very first one needs the set-up token besides. */
@@ -276,8 +334,12 @@ export class IdentityService {
     return store.findUserByAvatar(this.db, address);
   }
 
-  /** @param address of the uploaded picture; empty for none. Joins the running transaction. */
-  setAvatar(user: User, address: string): void {
+  /**
+   * @param address of the uploaded picture; empty for none. Joins the running transaction.
+   * @throws Forbidden neither the account nor a site administrator
+   */
+  setAvatar(principal: Principal, user: User, address: string): void {
+    requireAccount(principal, user.id);
     store.setUserAvatar(this.db, user.id, address, this.clock());
   }
 
@@ -285,15 +347,16 @@ export class IdentityService {
     return this.access.sees(principal, user);
   }
 
-  /** Accounts the principal sees, of any kind. */
+  /** Accounts the principal sees, of any kind; a text finds addresses too, as far as the principal is shown them. */
   list(
     principal: Principal,
-    filter: store.UserFilter,
+    filter: ListFilter,
     order: { by: keyof typeof store.userOrders; descending: boolean },
     paging: Paging,
   ): Slice<User> {
     const viewer = { isVisible: this.access.accountCondition("users"), params: this.access.params(principal) };
-    return store.listUsers(this.db, viewer, filter, order, paging.limit, paging.offset);
+    const searchEmails = administersSite(principal) ? "all" : principal.user ? "shown" : "none";
+    return store.listUsers(this.db, viewer, { ...filter, searchEmails }, order, paging.limit, paging.offset);
   }
 
   /** Accounts in use with these names that the principal sees, by name in lower case. */
@@ -306,8 +369,7 @@ export class IdentityService {
   /** People the principal may see, by part of name or full name, or by exact shown address when signed in. */
   search(principal: Principal, text: string, paging: Paging): Slice<User> {
     const kinds: UserKind[] = ["individual"];
-    const searchEmails = principal.user?.isAdmin ? "all" : principal.user ? "shown" : "none";
-    return this.list(principal, { kinds, text, searchEmails }, { by: "name", descending: false }, paging);
+    return this.list(principal, { kinds, text }, { by: "name", descending: false }, paging);
   }
 
   /** One person by number, the system's own accounts too; no one when the principal may not see him. */
@@ -318,24 +380,18 @@ export class IdentityService {
   }
 
   /**
-   * Changes an account; all or nothing. The caller has decided that it may be changed.
-   * @throws BadRequest short password, address in use, the last administrator
+   * Changes an account and, with `login`, its name; all or nothing.
+   * @throws Forbidden another's account, or a field that is the administrators'; ValidationFailed a value that breaks a
+   * rule, a name that is taken; BadRequest a short password, an address in use, the last administrator
    */
-  async edit(user: User, edit: EditUser): Promise<User> {
-    const { password, email, ...fields } = edit;
-    if (password !== undefined) {
-      if (user.kind !== "individual") throw new BadRequest("account.no-password-for-kind");
-      if (password.length < this.options.minPasswordLength)
-        throw new BadRequest("account.password-short", { params: { min: this.options.minPasswordLength } });
-      this.checkPassword(password);
-    }
-    if (email !== undefined) {
-      try {
-        checkEmail(email);
-      } catch (error) {
-        throw error instanceof ValidationFailed ? new BadRequest(error.code, error) : error;
-      }
-    }
+  async edit(principal: Principal, user: User, edit: EditUser): Promise<User> {
+    requireAccount(principal, user.id);
+    const given = Object.entries(edit).filter(([, value]) => value !== undefined);
+    if (given.some(([field]) => ADMIN_FIELDS.has(field))) requireSiteAdmin(principal);
+    for (const problem of profileProblems(edit)) throw problem;
+    const { login, password, email, ...fields } = edit;
+    if (password !== undefined) this.checkGivenPassword(user, password);
+    if (email !== undefined) checkGivenEmail(email);
     const passwordHash = password === undefined ? undefined : await this.passwords.hash(password);
     return this.db.transaction(() => {
       const before = this.require(user.id);
@@ -346,15 +402,13 @@ export class IdentityService {
       if (email !== undefined && email.toLowerCase() !== before.email.toLowerCase()) this.replacePrimary(before, email);
       // Who lets an account in says that it need not wait for the link in the mail.
       if (fields.isActive === true && !before.isActive) store.markPrimaryVerified(this.db, user.id);
-      store.updateUser(
-        this.db,
-        user.id,
-        { ...fields, ...(passwordHash === undefined ? {} : { passwordHash }) },
-        this.clock(),
-      );
+      const hash = passwordHash === undefined ? {} : { passwordHash };
+      store.updateUser(this.db, user.id, { ...fields, ...hash }, this.clock());
+      if (login !== undefined && login !== before.login) this.changeLogin(principal, before, login);
       const endsSessions = passwordHash !== undefined || fields.isActive === false || fields.prohibitLogin === true;
       if (endsSessions) this.sessions.closeAllOf(user.id);
-      const changesOwn = endsSessions || fields.isAdmin !== undefined || fields.isRestricted !== undefined;
+      const changesOwn =
+        fields.isActive !== undefined || fields.isAdmin !== undefined || fields.isRestricted !== undefined;
       if (fields.visibility !== undefined || changesOwn)
         this.outbox.append(
           "access.changed",
@@ -370,55 +424,58 @@ export class IdentityService {
    * @throws ValidationFailed wrong old password, or a new one that breaks a rule; TooManyRequests, Overloaded
    */
   async changePassword(
-    user: User,
-    oldPassword: string | undefined,
+    principal: Principal,
+    oldPassword: string,
     newPassword: string,
-    keepSession: string | undefined,
     attempt: Attempt,
   ): Promise<void> {
     this.checkPassword(newPassword);
-    if (oldPassword !== undefined && !(await this.isPassword(user, oldPassword, attempt)))
+    if (!(await this.isOwnPassword(principal, oldPassword, attempt)))
       throw new ValidationFailed("account.wrong-password", { field: "old_password" });
-    const passwordHash = await this.passwords.hash(newPassword, attempt);
-    this.db.transaction(() => {
-      store.updateUser(this.db, user.id, { passwordHash, mustChangePassword: false }, this.clock());
-      this.sessions.closeAllOf(user.id, keepSession);
-    });
+    await this.setOwnPassword(principal, newPassword, attempt);
   }
 
-  /** @throws TooManyRequests, Overloaded */
-  async isPassword(user: User, password: string, attempt: Attempt): Promise<boolean> {
-    const stored = store.passwordHashOf(this.db, user.id);
-    return this.guesses.isRight(guessedAccount(user, user.login), password, stored, attempt);
+  /**
+   * A person whose password someone else knows chooses another one; other sessions end.
+   * @throws Forbidden nobody asked for that; ValidationFailed the present one again, or one that breaks a rule
+   */
+  async chooseNewPassword(principal: Principal, newPassword: string, attempt: Attempt): Promise<void> {
+    if (!accountOf(principal).mustChangePassword) throw new Forbidden("account.password-not-due");
+    this.checkPassword(newPassword);
+    if (await this.isOwnPassword(principal, newPassword, attempt))
+      throw new ValidationFailed("account.same-password", { field: "password" });
+    await this.setOwnPassword(principal, newPassword, attempt);
   }
 
-  /** Whether `rename` would do it, for forms that change more than the name. @throws ValidationFailed as `rename` */
-  requireRenameable(user: User, login: string): void {
-    checkAccountName(login);
-    this.requireFreeLogin(login, user.id);
+  /** Whether it is the password of the account that asks. @throws TooManyRequests, Overloaded */
+  async isOwnPassword(principal: Principal, password: string, attempt: Attempt): Promise<boolean> {
+    const user = accountOf(principal);
+    return this.guesses.isRight(
+      guessedAccount(user, user.login),
+      password,
+      store.passwordHashOf(this.db, user.id),
+      attempt,
+    );
   }
 
-  /** @throws ValidationFailed invalid, reserved or taken */
+  /**
+   * A former name leads to the account from then on.
+   * @throws Forbidden another's account; ValidationFailed an organization, a name that is invalid, reserved or taken
+   */
   rename(principal: Principal, user: User, login: string): User {
+    requireAccount(principal, user.id);
     return this.db.transaction(() => {
-      this.requireRenameable(user, login);
-      store.removeUserRedirect(this.db, login);
-      if (login.toLowerCase() !== user.login.toLowerCase()) store.addUserRedirect(this.db, user.login, user.id);
-      store.renameUser(this.db, user.id, login, this.clock());
-      this.outbox.append(
-        "user.renamed",
-        { principal: storedPrincipal(principal), ownerId: user.id },
-        { from: user.login, to: login },
-      );
+      this.changeLogin(principal, this.require(user.id), login);
       return this.require(user.id);
     });
   }
 
   /**
-   * Removes an account that owns nothing any more (admin's service sees to that). Joins a running transaction.
-   * @throws ValidationFailed the last administrator
+   * Removes an account that owns nothing any more: the administration's service ensures it. Joins a running transaction.
+   * @throws Forbidden another's account; ValidationFailed the last administrator
    */
   remove(principal: Principal, user: User): void {
+    requireAccount(principal, user.id);
     this.db.transaction(() => {
       if (user.isAdmin && store.countActiveAdmins(this.db, user.id) === 0)
         throw new ValidationFailed("account.last-admin", { params: { id: user.id } });
@@ -432,86 +489,46 @@ export class IdentityService {
     });
   }
 
-  emails(user: User): Email[] {
-    return store.emailsOf(this.db, user.id);
-  }
-
-  /** Addresses of all accounts by part of the address or of the owner's name, for administrators. */
-  allEmails(part: string, paging: Paging): Slice<OwnedEmail> {
-    return store.allEmails(this.db, part, paging.limit, paging.offset);
-  }
-
-  /**
-   * An administrator says that an address is the account's.
-   * @throws Forbidden not an administrator; NotFound not one of the account's
-   */
-  confirmEmail(principal: Principal, user: User, emailId: number): void {
-    if (!principal.user?.isAdmin) throw new Forbidden("access.site-admin-required");
-    this.db.transaction(() => {
-      const own = store.emailsOf(this.db, user.id).find(({ id }) => id === emailId);
-      if (!own) throw new NotFound();
-      store.markEmailProven(this.db, user.id, own.email);
-    });
-  }
-
-  /**
-   * Adds addresses, all or none; answers the complete list. None of them is proven: see `EmailConfirmation`.
-   * @throws ValidationFailed
-   */
-  addEmails(user: User, emails: readonly string[]): Email[] {
-    if (emails.length === 0) throw new ValidationFailed("email.none-given", { field: "emails" });
-    return this.db.transaction(() => {
-      for (const email of emails) {
-        try {
-          checkEmail(email);
-        } catch {
-          throw new ValidationFailed("email.invalid", { field: "emails", params: { email } });
-        }
-        if (store.isEmailTaken(this.db, email) !== undefined)
-          throw new ValidationFailed("email.used", { field: "emails", params: { email } });
-        const isVerified = !this.options.confirmAddresses;
-        store.insertEmail(this.db, user.id, { email, isVerified, isProven: false, isPrimary: false });
-      }
-      return store.emailsOf(this.db, user.id);
-    });
-  }
-
-  /** @throws NotFound not one of the account's; ValidationFailed the primary one */
-  removeEmails(user: User, emails: readonly string[]): void {
-    this.db.transaction(() => {
-      const own = store.emailsOf(this.db, user.id);
-      for (const email of emails) {
-        const found = own.find((candidate) => candidate.email.toLowerCase() === email.toLowerCase());
-        if (!found) throw new NotFound("email.missing", { params: { email } });
-        if (found.isPrimary) throw new ValidationFailed("email.is-primary", { field: "emails", params: { email } });
-        store.deleteEmail(this.db, user.id, found.id);
-      }
-    });
-  }
-
-  /** @throws NotFound not one of the account's verified addresses */
-  makePrimary(user: User, emailId: number): void {
-    this.db.transaction(() => {
-      const own = store.emailsOf(this.db, user.id).find((email) => email.id === emailId && email.isVerified);
-      if (!own) throw new NotFound();
-      store.makePrimary(this.db, user.id, emailId);
-    });
-  }
-
   /** @throws ValidationFailed */
   checkPassword(password: string): void {
-    if (password.length < this.options.minPasswordLength)
-      throw new ValidationFailed("account.password-too-short", {
-        field: "password",
-        params: { min: this.options.minPasswordLength },
-      });
-    if (password.length > 255)
-      throw new ValidationFailed("value.too-long", { field: "password", params: { name: "Password" } });
+    checkPassword(password, this.options.minPasswordLength);
+  }
+
+  /** What administrators set is refused in words of its own (contract identity.md 15.1). @throws BadRequest */
+  private checkGivenPassword(user: User, password: string): void {
+    const facts = { field: "password", params: { min: this.options.minPasswordLength } };
+    if (user.kind !== "individual") throw new BadRequest("account.no-password-for-kind", facts);
+    if (password.length < this.options.minPasswordLength) throw new BadRequest("account.password-short", facts);
+    this.checkPassword(password);
+  }
+
+  private async setOwnPassword(principal: Principal, password: string, attempt: Attempt): Promise<void> {
+    const { id } = accountOf(principal);
+    requireAccount(principal, id);
+    const passwordHash = await this.passwords.hash(password, attempt);
+    this.db.transaction(() => {
+      store.updateUser(this.db, id, { passwordHash, mustChangePassword: false }, this.clock());
+      this.sessions.closeAllOf(id, principal.sessionId);
+    });
+  }
+
+  private changeLogin(principal: Principal, user: User, login: string): void {
+    if (user.kind === "organization") throw new ValidationFailed("account.is-organization");
+    checkAccountName(login);
+    this.requireFreeLogin(login, user.id);
+    store.removeUserRedirect(this.db, login);
+    if (login.toLowerCase() !== user.login.toLowerCase()) store.addUserRedirect(this.db, user.login, user.id);
+    store.renameUser(this.db, user.id, login, this.clock());
+    this.outbox.append(
+      "user.renamed",
+      { principal: storedPrincipal(principal), ownerId: user.id },
+      { from: user.login, to: login },
+    );
   }
 
   private replacePrimary(user: User, email: string): void {
     const owner = store.isEmailTaken(this.db, email);
-    if (owner !== undefined) throw new BadRequest("email.taken", { params: { email } });
+    if (owner !== undefined) throw new BadRequest("email.taken", { field: "email", params: { email } });
     const old = store.emailsOf(this.db, user.id).find((own) => own.isPrimary);
     if (old) store.deleteEmail(this.db, user.id, old.id);
     store.insertEmail(this.db, user.id, { email, isVerified: true, isProven: true, isPrimary: true });
@@ -533,5 +550,14 @@ export class IdentityService {
     const user = store.findUserById(this.db, id);
     if (!user) throw new NotFound();
     return user;
+  }
+}
+
+/** What administrators set is refused as a bad request (contract identity.md 15.1). @throws BadRequest */
+function checkGivenEmail(email: string): void {
+  try {
+    checkEmail(email);
+  } catch (error) {
+    throw error instanceof ValidationFailed ? new BadRequest(error.code, error) : error;
   }
 }

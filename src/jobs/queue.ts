@@ -203,6 +203,13 @@ export class JobQueue {
     this.wake(0);
   }
 
+  /** Forgets a job that failed or was cancelled. @throws NotFound; Conflict it did neither */
+  discard(id: number): void {
+    if (store.deleteUnsuccessfulJob(this.db, id)) return;
+    if (!this.find(id)) throw new NotFound("jobs.not-found");
+    throw new Conflict("jobs.not-failed");
+  }
+
   /** Removes jobs that ended so before that time, at most so many. @returns how many */
   prune(states: readonly ("done" | "failed" | "cancelled")[], before: number, limit: number): number {
     return store.deleteEndedJobs(this.db, states, before, limit);

@@ -149,6 +149,11 @@ export function countJobs(db: Database, state: JobState | undefined): number {
   return found?.n ?? 0;
 }
 
+/** @returns whether it failed or was cancelled, and is gone */
+export function deleteUnsuccessfulJob(db: Database, id: number): boolean {
+  return db.query("DELETE FROM jobs WHERE id = ? AND state IN ('failed', 'cancelled')").run(id).changes > 0;
+}
+
 /** Jobs that ended in one of these states before that time, at most so many. @returns how many went */
 export function deleteEndedJobs(db: Database, states: readonly JobState[], before: number, limit: number): number {
   return db

@@ -1,5 +1,6 @@
 import { isNewRefName } from "../git/refs/names.ts";
 import { ValidationFailed } from "../kernel/errors.ts";
+import { websiteProblem } from "../kernel/web-address.ts";
 
 /** What may be stored of a repository, whichever way it comes in (contract repositories.md 5.2 and 5.4). */
 
@@ -9,7 +10,10 @@ const MAX_WEBSITE = 1024;
 /** @throws ValidationFailed too long */
 export function checkDescription(text: string): void {
   if ([...text].length > MAX_DESCRIPTION)
-    throw new ValidationFailed("value.too-long", { field: "description", params: { name: "Description" } });
+    throw new ValidationFailed("value.too-long", {
+      field: "description",
+      params: { name: "Description", max: MAX_DESCRIPTION },
+    });
 }
 
 /**
@@ -17,13 +21,8 @@ export function checkDescription(text: string): void {
  * @throws ValidationFailed too long, or another scheme
  */
 export function checkWebsite(address: string): void {
-  const facts = { field: "website", params: { name: "Website" } };
-  if ([...address].length > MAX_WEBSITE) throw new ValidationFailed("value.too-long", facts);
-  const scheme = /^([a-z][a-z0-9+.-]*):(?!\d)/i.exec(address)?.[1]?.toLowerCase();
-  // Browsers pass over control characters inside a scheme.
-  const isStrange = /[\u0000-\u0020\u007f-\u009f]/.test(address);
-  if (isStrange || (scheme !== undefined && scheme !== "http" && scheme !== "https"))
-    throw new ValidationFailed("value.not-a-url", facts);
+  const problem = websiteProblem(address, { maxLength: MAX_WEBSITE, scheme: "optional" });
+  if (problem) throw new ValidationFailed(problem, { field: "website", params: { name: "Website", max: MAX_WEBSITE } });
 }
 
 /** Empty stands for the site's default. @throws ValidationFailed */

@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { operator } from "../../src/access/principal.ts";
 import { TrustedProxies } from "../../src/http/forwarded.ts";
 import { aServer, aUser, call } from "../builders.ts";
 
@@ -43,5 +44,7 @@ test("a session is opened from the address that a trusted proxy tells", async ()
     body: new URLSearchParams({ user_name: "ada", password: ada.password }).toString(),
   });
   expect(signIn.status).toBe(303);
-  expect(server.services.sessions.list(ada.user.id).map((session) => session.address)).toEqual(["203.0.113.9"]);
+  expect(server.services.sessions.list(operator, ada.user.id).map((session) => session.address)).toEqual([
+    "203.0.113.9",
+  ]);
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, spyOn, test } from "bun:test";
-import { asAccount } from "../../src/access/principal.ts";
+import { asAccount, operator } from "../../src/access/principal.ts";
 import { markText } from "../../src/references/marks.ts";
 import type { Repo } from "../../src/repos/types.ts";
 import { aRepo, aServer, aSession, aUser, call, type TestServer, type TestUser } from "../builders.ts";
@@ -22,7 +22,7 @@ beforeAll(async () => {
   eve = await aUser(server, { login: "eve" });
   await aUser(server, { login: "hidden", visibility: "private" });
   const gone = await aUser(server, { login: "gone" });
-  await server.services.identity.edit(gone.user, { isActive: false });
+  await server.services.identity.edit(operator, gone.user, { isActive: false });
   secret = aRepo(server, ada.user, { name: "secret", isPrivate: true, files: { "a.txt": "secret" } });
   secretCommit = headOf(secret);
   open = aRepo(server, ada.user, { name: "open", files: { "a.txt": "open" } });

@@ -33,14 +33,14 @@ const email = `${MARK}-hidden@example.org`;
 
 beforeAll(async () => {
   server = await aServer({ registration: "open" });
-  const { identity, collaborators, repos } = server.services;
+  const { collaborators, repos } = server.services;
   victor = await aPerson(server, { login: "victor", email, password: "a long password" });
   const settings = await call(server, "PATCH", "/api/v1/user/settings", {
     token: victor.token,
     body: { hide_email: true },
   });
   expect(settings.body["hide_email"]).toBe(true);
-  identity.addEmails(victor.user, [`${MARK}-second@example.org`]);
+  server.services.emails.add(asAccount(victor.user), [`${MARK}-second@example.org`]);
   aToken(server, victor.user, ["all"]);
   server.services.tokens.create({ ...asAccount(victor.user), scope: undefined }, victor.user, `${MARK}-token`, [
     "read:user",

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
+import { operator } from "../../src/access/principal.ts";
 import type { Route } from "../../src/http/route.ts";
 import { randomHex } from "../../src/kernel/ids.ts";
 import { allRoutes } from "../../src/routes.ts";
@@ -287,9 +288,9 @@ test("A13, A27: numbers of other people's things answer like numbers of nothing"
   const { stranger } = people;
   const olga = repos.public.owner;
   const paging = { page: 1, limit: 10, offset: 0 };
-  const token = server.services.tokens.list(olga.user, paging).items[0];
-  const session = server.services.sessions.list(olga.user.id)[0];
-  const email = server.services.identity.emails(olga.user)[0];
+  const token = server.services.tokens.list(operator, olga.user, paging).items[0];
+  const session = server.services.sessions.list(operator, olga.user.id)[0];
+  const email = server.services.emails.list(operator, olga.user)[0];
   if (!token || !session || !email) throw new Error("nothing to steal");
   const form = { "content-type": "application/x-www-form-urlencoded" };
   const post = (path: string, body: string) =>
@@ -359,6 +360,6 @@ test("A13, A27: numbers of other people's things answer like numbers of nothing"
     expect([what, a]).toEqual([what, b]);
   }
   expect(server.services.tokens.byId(token.id)).toBeDefined();
-  expect(server.services.sessions.list(olga.user.id).map(({ id }) => id)).toContain(session.id);
-  expect(server.services.identity.emails(olga.user)).toContainEqual(email);
+  expect(server.services.sessions.list(operator, olga.user.id).map(({ id }) => id)).toContain(session.id);
+  expect(server.services.emails.list(operator, olga.user)).toContainEqual(email);
 });

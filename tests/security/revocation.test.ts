@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { asAccount } from "../../src/access/principal.ts";
+import { asAccount, operator } from "../../src/access/principal.ts";
 import { randomHex } from "../../src/kernel/ids.ts";
 import { aServer, aSession, aToken, type CallOptions, call, type TestServer } from "../builders.ts";
 import { aPerson, aSample, collaborate, type Person, type RepoSample } from "./world.ts";
@@ -110,14 +110,15 @@ const ways: Record<string, (scene: Scene) => Promise<unknown> | unknown> = {
     call(server, "DELETE", `/api/v1/repos/${scene.sample.owner.login}/thing/collaborators/${scene.friend.login}`, {
       token: scene.sample.owner.token,
     }),
-  "the account is deactivated": ({ friend }) => server.services.identity.edit(friend.user, { isActive: false }),
+  "the account is deactivated": ({ friend }) =>
+    server.services.identity.edit(operator, friend.user, { isActive: false }),
   "the account is prohibited from signing in": ({ friend }) =>
     call(server, "PATCH", `/api/v1/admin/users/${friend.login}`, {
       token: admin.token,
       body: { source_id: 0, login_name: friend.login, prohibit_login: true },
     }),
   "the account must change its password": ({ friend }) =>
-    server.services.identity.edit(friend.user, { mustChangePassword: true }),
+    server.services.identity.edit(operator, friend.user, { mustChangePassword: true }),
   "the account is deleted": ({ friend }) =>
     call(server, "DELETE", `/api/v1/admin/users/${friend.login}?purge=true`, { token: admin.token }),
   "the repository is deleted": ({ sample }) =>
@@ -151,7 +152,7 @@ const closings: Record<string, (scene: Scene) => Promise<unknown> | unknown> = {
       body: { private: true },
     }),
   "belongs to an account that hides itself": ({ sample }) =>
-    server.services.identity.edit(sample.owner.user, { visibility: "private" }),
+    server.services.identity.edit(operator, sample.owner.user, { visibility: "private" }),
 };
 
 describe("C3, C10: strangers lose a public repository at once when it", () => {
@@ -169,10 +170,10 @@ describe("C3, C10: strangers lose a public repository at once when it", () => {
 
 test("M6: a restricted account keeps what it was given and loses what was open to all members", async () => {
   const scene = await aScene(false);
-  await server.services.identity.edit(scene.sample.owner.user, { visibility: "limited" });
+  await server.services.identity.edit(operator, scene.sample.owner.user, { visibility: "limited" });
   const who = { token: scene.friend.token, cookie: scene.friend.cookie };
   expect((await statuses(scene, who, false)).every((status) => status === 200)).toBe(true);
-  await server.services.identity.edit(scene.friend.user, { isRestricted: true });
+  await server.services.identity.edit(operator, scene.friend.user, { isRestricted: true });
   for (const status of await statuses(scene, who, false)) expect([401, 404]).toContain(status);
 });
 
@@ -239,7 +240,7 @@ describe("credentials end at once", () => {
     for (const way of ["api", "page"] as const) {
       const secret = aToken(server, friend.user, ["all"]);
       const token = server.services.tokens
-        .list(friend.user, paging)
+        .list(operator, friend.user, paging)
         .items.find((each) => secret.endsWith(each.lastEight));
       expect((await statuses(scene, { token: secret })).filter((status) => status !== 0 && status !== 200)).toEqual([]);
       const gone =
@@ -290,7 +291,7 @@ describe("credentials end at once", () => {
     const [gone, revoked] = [await aSession(server, friend.user), await aSession(server, friend.user)];
     await post("/user/logout", gone, "");
     expect((await page(gone)).status).toBe(303);
-    const list = server.services.sessions.list(friend.user.id);
+    const list = server.services.sessions.list(operator, friend.user.id);
     expect(list).toHaveLength(2);
     await post("/user/settings/security/sessions/revoke", friend.cookie, "id=others");
     expect([(await page(revoked)).status, (await page(friend.cookie)).status]).toEqual([303, 200]);
@@ -307,7 +308,7 @@ describe("credentials end at once", () => {
         call(server, "GET", `/api/v1/repos/${scene.sample.owner.login}/thing`, { token: helper.token }),
       ]);
     expect((await asks()).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
-    await server.services.identity.edit(helper.user, { isAdmin: false });
+    await server.services.identity.edit(operator, helper.user, { isAdmin: false });
     expect((await asks()).map(({ status }) => status)).toEqual([403, 403, 403, 404]);
   });
 });
@@ -316,10 +317,11 @@ describe("M3: a push that is under way is refused when meanwhile", () => {
   const ends: Record<string, (scene: Scene) => Promise<unknown> | unknown> = {
     "he is removed": (scene) => collaborators().remove(seenBy(scene), scene.friend.user),
     "his level is lowered": (scene) => collaborators().put(seenBy(scene), scene.friend.user, "read"),
-    "his account is deactivated": ({ friend }) => server.services.identity.edit(friend.user, { isActive: false }),
+    "his account is deactivated": ({ friend }) =>
+      server.services.identity.edit(operator, friend.user, { isActive: false }),
     "his token is deleted": ({ friend }) => {
-      for (const { id } of server.services.tokens.list(friend.user, { page: 1, limit: 9, offset: 0 }).items)
-        server.services.tokens.remove(friend.user, String(id));
+      for (const { id } of server.services.tokens.list(operator, friend.user, { page: 1, limit: 9, offset: 0 }).items)
+        server.services.tokens.remove(operator, friend.user, String(id));
     },
     "the repository is archived": (scene) => server.services.repos.edit(seenBy(scene), { isArchived: true }),
   };
@@ -372,7 +374,7 @@ describe("M3: a push that is under way is refused when meanwhile", () => {
 describe("B12: a stream of live events ends when the listener may not listen any more:", () => {
   const ends: Record<string, (scene: Scene) => Promise<unknown> | unknown> = {
     removed: (scene) => collaborators().remove(seenBy(scene), scene.friend.user),
-    deactivated: ({ friend }) => server.services.identity.edit(friend.user, { isActive: false }),
+    deactivated: ({ friend }) => server.services.identity.edit(operator, friend.user, { isActive: false }),
     "signed out": ({ friend }) => server.services.sessions.closeAllOf(friend.user.id),
     deleted: ({ friend }) => server.services.admin.deleteUser(asAccount(admin.user), friend.user, { purge: true }),
     "the repository's owner goes": ({ sample }) =>

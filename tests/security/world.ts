@@ -1,4 +1,4 @@
-import { asAccount } from "../../src/access/principal.ts";
+import { asAccount, operator } from "../../src/access/principal.ts";
 import type { Repo } from "../../src/repos/types.ts";
 import { aRepo, aServer, aSession, aToken, aUser, call, type TestServer, type TestUser } from "../builders.ts";
 
@@ -120,8 +120,8 @@ export async function aWorld(): Promise<World> {
   }
   const old = repos.see(asAccount(olga.user), "olga", "old", () => "");
   repos.edit(old, { isArchived: true });
-  await identity.edit(deactivated.user, { isActive: false });
-  await identity.edit(prohibited.user, { prohibitLogin: true });
+  await identity.edit(operator, deactivated.user, { isActive: false });
+  await identity.edit(operator, prohibited.user, { prohibitLogin: true });
   // Those edits end sessions; a new one stands for a session that was forgotten.
   const again = async (who: Person): Promise<Person> => ({ ...who, cookie: await aSession(server, who.user) });
   const everyone = {

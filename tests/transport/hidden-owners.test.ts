@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { operator } from "../../src/access/principal.ts";
 import { aRepo, aServer, aUser, call, type TestServer } from "../builders.ts";
 
 const answers = async (server: TestServer, owner: string, token?: string) => {
@@ -16,7 +17,7 @@ test("git does not tell an account that hides, or is switched off, from one that
   const hidden = await aUser(server, { visibility: "private" });
   const off = await aUser(server);
   for (const { user } of [hidden, off]) aRepo(server, user, { name: "project", files: { a: "b" } });
-  await server.services.identity.edit(off.user, { isActive: false });
+  await server.services.identity.edit(operator, off.user, { isActive: false });
   for (const token of [undefined, visitor.token]) {
     const nobody = await answers(server, "nobody-at-all", token);
     expect(nobody.map((answer) => (answer as number[])[0])).toEqual(token ? [404, 404] : [401, 401]);

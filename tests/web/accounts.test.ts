@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { asAccount } from "../../src/access/principal.ts";
+import { asAccount, operator } from "../../src/access/principal.ts";
 import type { User } from "../../src/access/user.ts";
 import { aRepo, aServer, aSession, aUser, call, type TestServer } from "../builders.ts";
 import { aVisitor, type Visitor, wordsOf } from "./browser-calls.ts";
@@ -78,7 +78,7 @@ describe("one's own account", () => {
     expect((await visitor.get(page)).text).not.toContain(secret);
     expect(wordsOf((await visitor.get(page)).text)).toContain("can read: Repositories");
     const [token] = server.services.tokens
-      .list(user, { page: 1, limit: 9, offset: 0 })
+      .list(operator, user, { page: 1, limit: 9, offset: 0 })
       .items.filter((one) => one.name === "laptop");
     // Another account cannot delete it by its number.
     const { user: other } = await aUser(server);
@@ -90,7 +90,7 @@ describe("one's own account", () => {
     const [{ user }, { user: other }] = [await aUser(server), await aUser(server)];
     const [visitor, elsewhere, stranger] = [await signedIn(user), await signedIn(user), await signedIn(other)];
     const page = "/user/settings/security";
-    const [foreign] = server.services.sessions.list(other.id);
+    const [foreign] = server.services.sessions.list(operator, other.id);
     expect((await visitor.post(`${page}/sessions/revoke`, { id: foreign?.id ?? "" })).status).toBe(404);
     expect((await stranger.get("/user/settings")).status).toBe(200);
     expect((await visitor.post(`${page}/sessions/revoke`, { id: "others" })).status).toBe(303);

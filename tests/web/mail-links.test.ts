@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
+import { operator } from "../../src/access/principal.ts";
 import type { User } from "../../src/access/user.ts";
 import { EmailTokens } from "../../src/identity/email-tokens/service.ts";
 import { aRepo, aServer, aSession, aUser, call, type TestServer } from "../builders.ts";
@@ -144,11 +145,11 @@ describe("a forgotten password", () => {
   test("a password that was changed meanwhile kills the link, and so does a changed address", async () => {
     const { user } = await aUser(server, { password });
     const link = await resetLink(user);
-    await server.services.identity.edit(user, { password: fresh });
+    await server.services.identity.edit(operator, user, { password: fresh });
     expect((await aVisitor(server).get(link)).status).toBe(400);
     const other = await aUser(server, { password });
     const otherLink = await resetLink(other.user);
-    await server.services.identity.edit(other.user, { email: "moved-on@example.org" });
+    await server.services.identity.edit(operator, other.user, { email: "moved-on@example.org" });
     expect((await aVisitor(server).post(otherLink, { password: fresh })).status).toBe(400);
     expect(await canSignIn(other.login, password)).toBe(true);
   });
@@ -190,9 +191,9 @@ describe("a forgotten password", () => {
 
   test("who may not sign in gets no mail: prohibited, inactive, bots", async () => {
     const prohibited = await aUser(server, { password });
-    await server.services.identity.edit(prohibited.user, { prohibitLogin: true });
+    await server.services.identity.edit(operator, prohibited.user, { prohibitLogin: true });
     const inactive = await aUser(server, { password });
-    await server.services.identity.edit(inactive.user, { isActive: false });
+    await server.services.identity.edit(operator, inactive.user, { isActive: false });
     const bot = await aUser(server, { kind: "bot" });
     const mails = await mailsOf(async () => {
       for (const { user } of [prohibited, inactive, bot])
@@ -264,9 +265,9 @@ describe("an account that someone registers", () => {
     const { identity } = server.services;
     const user = identity.byLogin(login);
     if (!user) throw new Error("not registered");
-    await identity.edit(user, { isActive: true });
+    await identity.edit(operator, user, { isActive: true });
     expect((await aVisitor(server).post(link, { password })).status).toBe(400);
-    await identity.edit(user, { isActive: false });
+    await identity.edit(operator, user, { isActive: false });
     server.core.db.query("UPDATE email_tokens SET created_at = 0").run();
     expect(await mailsOf(() => aVisitor(server).post("/user/activate", { email }))).toEqual([]);
     expect((await aVisitor(server).post(link, { password })).status).toBe(400);
@@ -307,7 +308,7 @@ describe("an added address", () => {
     const page = "/user/settings/account";
     const email = `again-${user.login}@example.org`;
     expect(await mailsOf(() => visitor.post(`${page}/email`, { email }))).toHaveLength(1);
-    const id = String(server.services.identity.emails(user).find((own) => own.email === email)?.id);
+    const id = String(server.services.emails.list(operator, user).find((own) => own.email === email)?.id);
     const again = { _method: "SENDACTIVATION", id };
     expect(await mailsOf(() => visitor.post(`${page}/email`, again))).toEqual([]);
     server.core.db.query("UPDATE email_tokens SET created_at = 0 WHERE email = ?").run(email);
@@ -353,7 +354,7 @@ describe("without mail", () => {
     );
     expect(commits.body.map((commit) => commit.author)).toEqual([null]);
     // An administrator may say whose it is; no one else may.
-    const id = String(plain.services.identity.emails(thief.user).find((own) => own.email === email)?.id);
+    const id = String(plain.services.emails.list(operator, thief.user).find((own) => own.email === email)?.id);
     const form = { uid: String(thief.user.id), id };
     const at = async (user: User) =>
       aVisitor(plain, new Map([(await aSession(plain, user)).split("=") as [string, string]]));

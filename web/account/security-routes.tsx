@@ -1,9 +1,9 @@
 import { type Call, type Route, signedIn } from "../../src/http/route.ts";
-import { NotFound } from "../../src/kernel/errors.ts";
+import { ownAccount } from "../../src/identity/access.ts";
 import type { WebServices } from "../area.ts";
 import { readForm } from "../form-data.ts";
 import { wordsFor } from "../language.ts";
-import { person, redirectAfterPost, shellOf, show } from "../visit.ts";
+import { redirectAfterPost, shellOf, show } from "../visit.ts";
 import { SessionsPage } from "./tokens.tsx";
 import { accountWords } from "./words/index.ts";
 
@@ -11,7 +11,7 @@ const PAGE = "/user/settings/security";
 
 /** Where an account is signed in, and ending that. */
 export function securityPages(services: WebServices): Route[] {
-  const page = { surface: "page", access: person } as const;
+  const page = { surface: "page", access: ownAccount } as const;
   return [
     { ...page, method: "GET", path: PAGE, handle: (call) => list(services, call) },
     { ...page, method: "POST", path: `${PAGE}/sessions/revoke`, handle: (call) => revoke(services, call) },
@@ -19,7 +19,7 @@ export function securityPages(services: WebServices): Route[] {
 }
 
 function list(services: WebServices, call: Call): Response {
-  const sessions = services.sessions.list(signedIn(call).id).map((session) => ({
+  const sessions = services.sessions.list(call.principal, signedIn(call).id).map((session) => ({
     id: session.id,
     device: deviceOf(call, session.userAgent),
     address: session.address,
@@ -31,16 +31,13 @@ function list(services: WebServices, call: Call): Response {
 }
 
 async function revoke(services: WebServices, call: Call): Promise<Response> {
-  const user = signedIn(call);
   const t = wordsFor(call, accountWords);
   const id = (await readForm(call)).text("id");
   if (id === "others") {
-    services.sessions.closeAllOf(user.id, call.principal.sessionId);
+    services.sessions.closeOthers(call.principal);
     return redirectAfterPost(services, call, PAGE, { kind: "success", text: t("signedOutElsewhere") });
   }
-  // Looked up among the account's own: a foreign id is one that does not exist (security rule A13).
-  if (!services.sessions.list(user.id).some((session) => session.id === id)) throw new NotFound();
-  await services.sessions.close(id);
+  services.sessions.close(call.principal, id);
   return redirectAfterPost(services, call, PAGE, { kind: "success", text: t("sessionEnded") });
 }
 

@@ -1,15 +1,17 @@
-import type { Visibility } from "../../src/access/levels.ts";
+import { visibilities } from "../../src/access/levels.ts";
 import type { User } from "../../src/access/user.ts";
 import { signOutCookies } from "../../src/http/cookies.ts";
 import { type Call, type Route, signedIn } from "../../src/http/route.ts";
-import { NotFound, TooManyRequests } from "../../src/kernel/errors.ts";
+import { ownAccount } from "../../src/identity/access.ts";
+import { numberedVisibility, type ProfileTexts, profileProblems } from "../../src/identity/values.ts";
+import { Failure, NotFound, TooManyRequests } from "../../src/kernel/errors.ts";
 import type { WebServices } from "../area.ts";
 import type { FormErrors } from "../components/form.tsx";
-import { type Form, formErrors, readForm, refusalOf, someErrors, tooLong } from "../form-data.ts";
+import { type Form, formErrors, readForm, refusalOf } from "../form-data.ts";
 import { identityWords } from "../identity/words/index.ts";
 import { wordsFor } from "../language.ts";
 import { uploadedPicture } from "../links.ts";
-import { attemptOf, isSecure, person, redirectAfterPost, shellOf, show } from "../visit.ts";
+import { attemptOf, isSecure, redirectAfterPost, shellOf, show } from "../visit.ts";
 import { siteWords } from "../words/index.ts";
 import { securityPages } from "./security-routes.tsx";
 import { AccountSettingsPage, AppearanceSettingsPage, ProfileSettingsPage } from "./settings.tsx";
@@ -18,13 +20,16 @@ import { accountWords } from "./words/index.ts";
 
 type ProfileField = "name" | "full_name" | "website" | "location" | "description" | "visibility";
 
-/** As the form numbers them (contract web.md 1.4). */
-const VISIBILITIES: readonly Visibility[] = ["public", "limited", "private"];
+/** The form's fields by the service's. */
+const PROFILE_FIELDS: Readonly<Record<string, ProfileField>> = {
+  username: "name",
+  ...Object.fromEntries((["full_name", "website", "location", "description"] as const).map((name) => [name, name])),
+};
 const saved = (text: string) => ({ kind: "success", text }) as const;
 
 /** What people change of their own account. */
 export function accountSettingsPages(services: WebServices): Route[] {
-  const page = { surface: "page", access: person } as const;
+  const page = { surface: "page", access: ownAccount } as const;
   const at = (path: string) => ({ ...page, path: `/user/settings${path}` });
   return [
     { ...at(""), method: "GET", handle: (call) => profile(services, call) },
@@ -53,7 +58,7 @@ function profile(services: WebServices, call: Call): Response {
       website: user.website,
       location: user.location,
       description: user.description,
-      visibility: String(VISIBILITIES.indexOf(user.visibility)),
+      visibility: String(visibilities.indexOf(user.visibility)),
     },
     hideEmail: user.hideEmail,
     hideActivity: user.hideActivity,
@@ -96,16 +101,12 @@ async function saveProfile(services: WebServices, call: Call): Promise<Response>
       hideActivity: edit.hideActivity,
       errors,
     });
-  const wrong = profileErrors(call, form, edit);
+  const wrong = profileErrors(call, edit);
   if (wrong) return refuse(wrong);
   try {
-    const name = form.text("name");
-    const renames = name !== "" && name !== user.login;
-    if (renames) services.identity.requireRenameable(user, name);
-    await services.identity.edit(user, edit);
-    if (renames) services.identity.rename(call.principal, user, name);
+    await services.identity.edit(call.principal, user, edit);
   } catch (error) {
-    return refuse(formErrors(call, error, { username: "name", website: "website" }));
+    return refuse(formErrors(call, error, PROFILE_FIELDS));
   }
   return redirectAfterPost(services, call, "/user/settings", {
     kind: "success",
@@ -118,30 +119,21 @@ async function saveProfile(services: WebServices, call: Call): Promise<Response>
 function profileEdit(form: Form, user: User) {
   const text = (name: string, now: string) => (form.has(name) ? form.text(name) : now);
   return {
+    login: text("name", user.login),
     fullName: text("full_name", user.fullName),
     website: text("website", user.website),
     location: text("location", user.location),
     description: text("description", user.description),
-    visibility: VISIBILITIES[form.number("visibility") ?? -1] ?? user.visibility,
+    visibility: numberedVisibility(form.number("visibility")) ?? user.visibility,
     hideEmail: form.checked("keep_email_private"),
     hideActivity: form.checked("keep_activity_private"),
   };
 }
 
-function profileErrors(
-  call: Call,
-  form: Form,
-  edit: ReturnType<typeof profileEdit>,
-): FormErrors<ProfileField> | undefined {
-  const t = wordsFor(call, siteWords);
-  const isWebsite = edit.website === "" || (/^https?:\/\//i.test(edit.website) && URL.canParse(edit.website));
-  return someErrors<ProfileField>({
-    name: form.has("name") && form.text("name") === "" ? t("value.required") : undefined,
-    full_name: tooLong(call, edit.fullName, 100),
-    website: tooLong(call, edit.website, 255) ?? (isWebsite ? undefined : t("value.not-a-url")),
-    location: tooLong(call, edit.location, 50),
-    description: tooLong(call, edit.description, 255),
-  });
+/** Everything that is wrong with the texts, so that it can be corrected in one go. */
+function profileErrors(call: Call, texts: ProfileTexts): FormErrors<ProfileField> | undefined {
+  const errors = profileProblems(texts).map((problem) => formErrors<ProfileField>(call, problem, PROFILE_FIELDS));
+  return errors.length === 0 ? undefined : Object.assign({}, ...errors);
 }
 
 interface AccountShown {
@@ -151,7 +143,7 @@ interface AccountShown {
 }
 
 function account(services: WebServices, call: Call, shown: AccountShown, status?: number): Response {
-  const emails = services.identity.emails(signedIn(call)).map((own) => ({ ...own, address: own.email }));
+  const emails = services.emails.list(call.principal, signedIn(call)).map((own) => ({ ...own, address: own.email }));
   const view = (
     <AccountSettingsPage
       shell={shellOf(services, call)}
@@ -167,18 +159,12 @@ function account(services: WebServices, call: Call, shown: AccountShown, status?
 }
 
 async function changePassword(services: WebServices, call: Call): Promise<Response> {
-  const user = signedIn(call);
   const form = await readForm(call);
   if (form.exact("password") !== form.exact("retype"))
     return account(services, call, { passwordErrors: { retype: wordsFor(call, siteWords)("passwordsDiffer") } });
   try {
-    await services.identity.changePassword(
-      user,
-      form.exact("old_password"),
-      form.exact("password"),
-      call.principal.sessionId,
-      attemptOf(call),
-    );
+    const [old, password] = [form.exact("old_password"), form.exact("password")];
+    await services.identity.changePassword(call.principal, old, password, attemptOf(call));
   } catch (error) {
     if (error instanceof TooManyRequests) {
       call.header("retry-after", String(error.retryAfterSeconds));
@@ -197,12 +183,11 @@ async function changePassword(services: WebServices, call: Call): Promise<Respon
 }
 
 async function addOrPromoteEmail(services: WebServices, call: Call): Promise<Response> {
-  const user = signedIn(call);
   const form = await readForm(call);
   const t = wordsFor(call, accountWords);
   const done = (text: string) => redirectAfterPost(services, call, "/user/settings/account", saved(text));
   if (form.text("_method") === "PRIMARY") {
-    services.identity.makePrimary(user, form.number("id") ?? 0);
+    services.emails.makePrimary(call.principal, form.number("id") ?? 0);
     return done(t("primaryChanged"));
   }
   if (form.text("_method") === "SENDACTIVATION") return sendAgain(services, call, form.number("id") ?? 0);
@@ -233,11 +218,9 @@ function sendAgain(services: WebServices, call: Call, emailId: number): Response
 }
 
 async function removeEmail(services: WebServices, call: Call): Promise<Response> {
-  const user = signedIn(call);
-  const id = (await readForm(call)).number("id");
-  const own = services.identity.emails(user).find((email) => email.id === id);
+  const id = (await readForm(call)).number("id") ?? 0;
   try {
-    services.identity.removeEmails(user, [own?.email ?? ""]);
+    services.emails.remove(call.principal, [id]);
   } catch (error) {
     return redirectAfterPost(services, call, "/user/settings/account", { kind: "error", text: refusalOf(call, error) });
   }
@@ -251,18 +234,20 @@ async function removeEmail(services: WebServices, call: Call): Promise<Response>
 
 /** An account leaves only with its password, and only when it leaves nothing behind. */
 async function deleteAccount(services: WebServices, call: Call): Promise<Response> {
-  const { identity, repos } = services;
-  const t = wordsFor(call, accountWords);
-  const user = signedIn(call);
   const password = (await readForm(call)).exact("password");
-  if (password === "" || !(await identity.isPassword(user, password, attemptOf(call))))
-    return account(services, call, { deleteError: t("passwordWrong") });
-  if (repos.ownedBy(user).length > 0) return account(services, call, { deleteError: t("stillOwns") });
   try {
-    identity.remove(call.principal, user);
+    await services.admin.deleteOwnAccount(call.principal, password, attemptOf(call));
   } catch (error) {
-    return account(services, call, { deleteError: refusalOf(call, error) });
+    return account(services, call, { deleteError: deletionRefusal(call, error) });
   }
   for (const cookie of signOutCookies(isSecure(services))) call.header("set-cookie", cookie);
-  return redirectAfterPost(services, call, "/", { kind: "info", text: t("accountDeleted") });
+  const text = wordsFor(call, accountWords)("accountDeleted");
+  return redirectAfterPost(services, call, "/", { kind: "info", text });
+}
+
+function deletionRefusal(call: Call, error: unknown): string {
+  const t = wordsFor(call, accountWords);
+  if (error instanceof Failure && error.code === "account.password-wrong") return t("passwordWrong");
+  if (error instanceof Failure && error.code === "account.still-owns-repositories") return t("stillOwns");
+  return refusalOf(call, error);
 }

@@ -1,11 +1,10 @@
 import { type Call, type Route, signedIn } from "../../src/http/route.ts";
-import { Failure } from "../../src/kernel/errors.ts";
+import { ownAccount } from "../../src/identity/access.ts";
 import type { WebServices } from "../area.ts";
 import type { FormErrors } from "../components/form.tsx";
-import { type Form, readForm, refusalOf, tooLong } from "../form-data.ts";
+import { type Form, formErrors, readForm } from "../form-data.ts";
 import { wordsFor } from "../language.ts";
-import { person, redirectAfterPost, shellOf, show } from "../visit.ts";
-import { siteWords } from "../words/index.ts";
+import { redirectAfterPost, shellOf, show } from "../visit.ts";
 import { ShownOnce } from "./shown-once.ts";
 import { type ScopeName, TOKEN_SCOPES, TokensPage, type TokensProps } from "./tokens.tsx";
 import { accountWords } from "./words/index.ts";
@@ -22,7 +21,7 @@ interface MadeToken {
 /** Access tokens: listing, making and deleting them. */
 export function tokenPages(services: WebServices): Route[] {
   const made = new ShownOnce<MadeToken>(services.clock);
-  const page = { surface: "page", access: person } as const;
+  const page = { surface: "page", access: ownAccount } as const;
   return [
     { ...page, method: "GET", path: PAGE, handle: (call) => list(services, call, made) },
     { ...page, method: "POST", path: PAGE, handle: (call) => create(services, call, made) },
@@ -36,7 +35,7 @@ function list(services: WebServices, call: Call, made: ShownOnce<MadeToken>): Re
 }
 
 function tokensPage(services: WebServices, call: Call, form: TokensProps["form"], created?: MadeToken): Response {
-  const { items } = services.tokens.list(signedIn(call), { page: 1, limit: MAX_TOKENS, offset: 0 });
+  const { items } = services.tokens.list(call.principal, signedIn(call), { page: 1, limit: MAX_TOKENS, offset: 0 });
   const tokens = items.map(({ lastUsedAt, ...token }) => ({
     ...token,
     ...(lastUsedAt === undefined ? {} : { usedAt: lastUsedAt }),
@@ -57,9 +56,6 @@ async function create(services: WebServices, call: Call, made: ShownOnce<MadeTok
   const name = form.text("name");
   const refuse = (errors: FormErrors<"name" | "scopes">) =>
     tokensPage(services, call, { values: typed(form, name), errors });
-  if (name === "") return refuse({ name: wordsFor(call, siteWords)("value.required") });
-  const long = tooLong(call, name, 255);
-  if (long) return refuse({ name: long });
   const scopes = form
     .starting("scope-")
     .map(([, value]) => value)
@@ -68,8 +64,7 @@ async function create(services: WebServices, call: Call, made: ShownOnce<MadeTok
     const { secret } = services.tokens.create(call.principal, user, name, scopes);
     if (call.principal.sessionId) made.keep(call.principal.sessionId, { name, secret });
   } catch (error) {
-    const text = refusalOf(call, error);
-    return refuse(error instanceof Failure && /scope/.test(error.code) ? { scopes: text } : { name: text });
+    return refuse(formErrors(call, error, { name: "name", scopes: "scopes" }));
   }
   return redirectAfterPost(services, call, PAGE);
 }
@@ -86,7 +81,7 @@ function typed(form: Form, name: string): TokensProps["form"]["values"] {
 
 async function remove(services: WebServices, call: Call): Promise<Response> {
   const id = (await readForm(call)).number("id") ?? 0;
-  services.tokens.remove(signedIn(call), String(id));
+  services.tokens.remove(call.principal, signedIn(call), String(id));
   return redirectAfterPost(services, call, PAGE, {
     kind: "success",
     text: wordsFor(call, accountWords)("tokenDeleted"),

@@ -1,9 +1,10 @@
 import type { WebArea } from "../area.ts";
+import { backgroundPages } from "./background-routes.tsx";
 import { adminPages } from "./routes.tsx";
 import { adminWords } from "./words/index.ts";
 
 export const adminArea: WebArea = {
-  routes: adminPages,
+  routes: (services) => [...adminPages(services), ...backgroundPages(services)],
   header: [
     {
       id: "admin",
@@ -15,5 +16,14 @@ export const adminArea: WebArea = {
       shown: (viewer) => viewer?.isSiteAdmin === true,
     },
   ],
-  adminPages: [{ id: "users", label: adminWords.label("users"), icon: "people", order: 10, href: "/-/admin/users" }],
+  adminPages: [
+    { id: "users", label: adminWords.label("users"), icon: "people", order: 10, href: "/-/admin/users" },
+    {
+      id: "background",
+      label: adminWords.label("background"),
+      icon: "history",
+      order: 80,
+      href: "/-/admin/background",
+    },
+  ],
 };

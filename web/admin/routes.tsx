@@ -1,9 +1,11 @@
-import type { Visibility } from "../../src/access/levels.ts";
+import { visibilities } from "../../src/access/levels.ts";
 import type { User, UserKind } from "../../src/access/user.ts";
+import { administersAccounts } from "../../src/admin/access.ts";
 import { redirect } from "../../src/http/respond.ts";
 import { type Call, param, type Route, signedIn } from "../../src/http/route.ts";
 import type { CreateUser, EditUser } from "../../src/identity/service.ts";
-import { Failure, NotFound } from "../../src/kernel/errors.ts";
+import { numberedVisibility } from "../../src/identity/values.ts";
+import { NotFound } from "../../src/kernel/errors.ts";
 import { paging } from "../../src/kernel/paging.ts";
 import type { WebServices } from "../area.ts";
 import type { FormErrors } from "../components/form.tsx";
@@ -11,7 +13,7 @@ import { type Form, formErrors, readForm, refusalOf } from "../form-data.ts";
 import { wordsFor } from "../language.ts";
 import { withQuery } from "../links.ts";
 import { personOf } from "../people.ts";
-import { redirectAfterPost, shellOf, show, siteAdmin } from "../visit.ts";
+import { redirectAfterPost, shellOf, show } from "../visit.ts";
 import { EditUserPage, NewUserPage } from "./user-forms.tsx";
 import { type AdminUser, AdminUsersPage } from "./users.tsx";
 import { adminWords } from "./words/index.ts";
@@ -19,20 +21,24 @@ import { adminWords } from "./words/index.ts";
 const USERS = "/-/admin/users";
 const PER_PAGE = 50;
 const PEOPLE: readonly UserKind[] = ["individual", "bot"];
-const VISIBILITIES: readonly Visibility[] = ["public", "limited", "private"];
 const ORDERS = {
   alphabetically: { by: "name", descending: false },
   reversealphabetically: { by: "name", descending: true },
   newest: { by: "id", descending: true },
   oldest: { by: "id", descending: false },
 } as const;
-const SERVICE_FIELDS = { username: "user_name", email: "email", password: "password" } as const;
+const SERVICE_FIELDS = {
+  username: "user_name",
+  full_name: "full_name",
+  email: "email",
+  password: "password",
+} as const;
 
 type Field = "user_name" | "full_name" | "email" | "visibility" | "password";
 
 /** The administration of the site: its accounts. */
 export function adminPages(services: WebServices): Route[] {
-  const page = { surface: "page", access: siteAdmin } as const;
+  const page = { surface: "page", access: administersAccounts } as const;
   return [
     { ...page, method: "GET", path: "/-/admin", handle: (call) => list(services, call) },
     { ...page, method: "GET", path: USERS, handle: (call) => list(services, call) },
@@ -51,12 +57,7 @@ function list(services: WebServices, call: Call): Response {
   const asked = call.query.get("sort") ?? "";
   const sort = Object.hasOwn(ORDERS, asked) ? (asked as keyof typeof ORDERS) : "alphabetically";
   const slice = paging(call.query.get("page"), null, { standard: PER_PAGE, largest: PER_PAGE });
-  const found = services.identity.list(
-    call.principal,
-    { kinds: PEOPLE, text: query, searchEmails: "all" },
-    ORDERS[sort],
-    slice,
-  );
+  const found = services.identity.list(call.principal, { kinds: PEOPLE, text: query }, ORDERS[sort], slice);
   const counts = services.repos.countsOwned(found.items);
   const href = withQuery(USERS, { q: query, sort: sort === "alphabetically" ? undefined : sort });
   return show(
@@ -118,7 +119,7 @@ async function create(services: WebServices, call: Call): Promise<Response> {
     email,
     password: form.exact("password"),
     mustChangePassword: form.checked("must_change_password"),
-    visibility: VISIBILITIES[form.number("visibility") ?? 0] ?? "public",
+    visibility: numberedVisibility(form.number("visibility")) ?? "public",
   };
   let user: User;
   try {
@@ -157,10 +158,10 @@ function editPage(
       form={
         refused
           ? { values: typed(refused.form), errors: refused.errors }
-          : { values: { visibility: String(VISIBILITIES.indexOf(user.visibility)) } }
+          : { values: { visibility: String(visibilities.indexOf(user.visibility)) } }
       }
       isSelf={user.id === signedIn(call).id}
-      unconfirmed={services.identity.emails(user).filter((email) => !email.isProven)}
+      unconfirmed={services.emails.list(call.principal, user).filter((email) => !email.isProven)}
     />
   );
   return show(call, view, { status: refused ? 422 : 200 });
@@ -173,9 +174,10 @@ async function save(services: WebServices, call: Call): Promise<Response> {
   const name = form.text("user_name");
   const password = form.exact("password");
   const edit: EditUser = {
-    fullName: form.text("full_name").slice(0, 100),
+    ...(name === "" ? {} : { login: name }),
+    fullName: form.text("full_name"),
     email: form.text("email"),
-    visibility: VISIBILITIES[form.number("visibility") ?? -1] ?? user.visibility,
+    visibility: numberedVisibility(form.number("visibility")) ?? user.visibility,
     mustChangePassword: form.checked("must_change_password"),
     ...(password === "" ? {} : { password }),
     // No one takes away the own rights by accident: those boxes are off in the own form.
@@ -188,13 +190,9 @@ async function save(services: WebServices, call: Call): Promise<Response> {
         }),
   };
   try {
-    const renames = name !== "" && name !== user.login;
-    if (renames) services.identity.requireRenameable(user, name);
-    await services.identity.edit(user, edit);
-    if (renames) services.identity.rename(call.principal, user, name);
+    await services.identity.edit(call.principal, user, edit);
   } catch (error) {
-    const errors = formErrors<Field>(call, error, SERVICE_FIELDS);
-    return editPage(services, call, { form, errors: placed(error, errors) });
+    return editPage(services, call, { form, errors: formErrors<Field>(call, error, SERVICE_FIELDS) });
   }
   return redirectAfterPost(services, call, USERS, {
     kind: "success",
@@ -207,17 +205,9 @@ async function confirmEmail(services: WebServices, call: Call): Promise<Response
   const form = await readForm(call);
   const user = services.identity.byId(form.number("uid") ?? 0);
   if (!user || !PEOPLE.includes(user.kind)) throw new NotFound();
-  services.identity.confirmEmail(call.principal, user, form.number("id") ?? 0);
+  services.emails.confirm(call.principal, user, form.number("id") ?? 0);
   const text = wordsFor(call, adminWords)("addressConfirmed", { name: user.login });
   return redirectAfterPost(services, call, `${USERS}/${user.id}/edit`, { kind: "success", text });
-}
-
-/** The service refuses passwords and addresses of an edit without naming the field. */
-function placed(error: unknown, errors: FormErrors<Field>): FormErrors<Field> {
-  const text = errors.form;
-  if (text === undefined || !(error instanceof Failure)) return errors;
-  if (/^password/i.test(error.code)) return { password: text };
-  return /address|e-?mail/i.test(error.code) ? { email: text } : errors;
 }
 
 async function remove(services: WebServices, call: Call): Promise<Response> {

@@ -1,3 +1,4 @@
+import { visibilities } from "../../src/access/levels.ts";
 import { LinkButton, OpenButton, SubmitButton } from "../components/button.tsx";
 import { ConfirmDialog } from "../components/dialog.tsx";
 import {
@@ -18,9 +19,6 @@ import { adminWords } from "./words/index.ts";
 
 type UserField = "user_name" | "full_name" | "email" | "visibility";
 
-/** As the form numbers them (contract web.md 1.4). */
-const VISIBILITIES = ["public", "limited", "private"] as const;
-
 /** Labels by field, and the choices of who may see an account. Only inside a component. */
 function useFormWords() {
   const t = useWords(adminWords);
@@ -33,7 +31,7 @@ function useFormWords() {
       password: t("password"),
       visibility: t("visibility"),
     },
-    visibilities: VISIBILITIES.map((name, at) => ({ value: String(at), label: t(`visibility-${name}`) })),
+    visibilities: visibilities.map((name, at) => ({ value: String(at), label: t(`visibility-${name}`) })),
   };
 }
 

@@ -1,10 +1,11 @@
 import type { User } from "../../src/access/user.ts";
 import type { Call, Route } from "../../src/http/route.ts";
+import { beforeSigningIn, ownAccount } from "../../src/identity/access.ts";
 import { BadRequest, TooManyRequests } from "../../src/kernel/errors.ts";
 import type { WebServices } from "../area.ts";
 import { formErrors, readForm, someErrors } from "../form-data.ts";
 import { wordsFor } from "../language.ts";
-import { attemptOf, gate, person, redirectAfterPost, shellOf, show } from "../visit.ts";
+import { attemptOf, redirectAfterPost, shellOf, show } from "../visit.ts";
 import { siteWords } from "../words/index.ts";
 import { ActivatePage, ConfirmAddressPage, GateMessage, MailRequestPage, RecoverPage } from "./mail-pages.tsx";
 import { openSession } from "./open-session.ts";
@@ -12,8 +13,8 @@ import { identityWords } from "./words/index.ts";
 
 /** What mails link to: a new password, the activation of an account, the confirmation of an address. */
 export function mailPages(services: WebServices): Route[] {
-  const page = { surface: "page", access: gate } as const;
-  const own = { surface: "page", access: person } as const;
+  const page = { surface: "page", access: beforeSigningIn } as const;
+  const own = { surface: "page", access: ownAccount } as const;
   return [
     { ...page, method: "GET", path: "/user/forgot_password", handle: (call) => forgotForm(services, call) },
     { ...page, method: "POST", path: "/user/forgot_password", handle: (call) => forgot(services, call) },

@@ -7,7 +7,7 @@ import { isSecure } from "../visit.ts";
 
 /** A new session for the browser; the one it brought ends (security rule H4). */
 export async function openSession(services: WebServices, call: Call, user: User, remember: boolean): Promise<void> {
-  if (call.principal.sessionId) await services.sessions.close(call.principal.sessionId);
+  services.sessions.signOut(call.principal);
   const { secret } = await services.sessions.open(user.id, {
     address: call.address,
     userAgent: call.request.headers.get("user-agent") ?? "",

@@ -1,12 +1,13 @@
 import type { User } from "../../src/access/user.ts";
 import type { Call, Route } from "../../src/http/route.ts";
+import { beforeSigningIn } from "../../src/identity/access.ts";
 import type { Failure } from "../../src/kernel/errors.ts";
 import type { WebServices } from "../area.ts";
 import type { FormErrors } from "../components/form.tsx";
 import { type Form, formErrors, readForm, someErrors } from "../form-data.ts";
 import { wordsFor } from "../language.ts";
 import { localPath } from "../redirect-target.ts";
-import { gate, redirectAfterPost, shellOf, show } from "../visit.ts";
+import { redirectAfterPost, shellOf, show } from "../visit.ts";
 import { siteWords } from "../words/index.ts";
 import { GateMessage } from "./mail-pages.tsx";
 import { openSession } from "./open-session.ts";
@@ -19,7 +20,7 @@ const SERVICE_FIELDS = { username: "user_name", email: "email", password: "passw
 
 /** Making one's own account. While the site has none, only who holds the link from the console may make the first. */
 export function registrationPages(services: WebServices): Route[] {
-  const page = { surface: "page", access: gate, path: "/user/sign_up" } as const;
+  const page = { surface: "page", access: beforeSigningIn, path: "/user/sign_up" } as const;
   return [
     { ...page, method: "GET", handle: (call) => form(services, call) },
     { ...page, method: "POST", handle: (call) => register(services, call) },
@@ -55,7 +56,9 @@ async function register(services: WebServices, call: Call): Promise<Response> {
   let user: User;
   try {
     const input = { login: values.user_name, email: values.email, password: given.exact("password") };
-    user = isFirst ? await services.identity.setUp(input) : await services.confirmation.register(input);
+    user = isFirst
+      ? await services.identity.setUp(call.principal, input)
+      : await services.confirmation.register(call.principal, input);
   } catch (error) {
     return refuse(formErrors(call, error, SERVICE_FIELDS));
   }

@@ -2,12 +2,13 @@ import type { User } from "../../src/access/user.ts";
 import { sessionSecretOf, signOutCookies } from "../../src/http/cookies.ts";
 import type { Call, Route } from "../../src/http/route.ts";
 import { signedIn } from "../../src/http/route.ts";
-import { TooManyRequests } from "../../src/kernel/errors.ts";
+import { beforeSigningIn, ownUnfinishedAccount } from "../../src/identity/access.ts";
+import { Failure, TooManyRequests } from "../../src/kernel/errors.ts";
 import type { WebServices } from "../area.ts";
 import { type Form, formErrors, readForm } from "../form-data.ts";
 import { wordsFor } from "../language.ts";
 import { localPath } from "../redirect-target.ts";
-import { attemptOf, gate, isSecure, person, redirectAfterPost, shellOf, show } from "../visit.ts";
+import { attemptOf, isSecure, redirectAfterPost, shellOf, show } from "../visit.ts";
 import { siteWords } from "../words/index.ts";
 import { mailPages } from "./mail-routes.tsx";
 import { openSession } from "./open-session.ts";
@@ -18,8 +19,8 @@ import { identityWords } from "./words/index.ts";
 
 /** Signing in and out, and choosing a new password when one must. */
 export function identityPages(services: WebServices): Route[] {
-  const page = { surface: "page", access: gate } as const;
-  const own = { surface: "page", access: { ...person, unfinishedAccounts: true } } as const;
+  const page = { surface: "page", access: beforeSigningIn } as const;
+  const own = { surface: "page", access: ownUnfinishedAccount } as const;
   return [
     { ...page, method: "GET", path: "/user/login", handle: (call) => signInForm(services, call) },
     { ...page, method: "POST", path: "/user/login", handle: (call) => signIn(services, call) },
@@ -96,8 +97,8 @@ function signOutForm(services: WebServices, call: Call): Response {
   return show(call, <SignOutPage shell={shellOf(services, call)} />);
 }
 
-async function signOut(services: WebServices, call: Call): Promise<Response> {
-  if (call.principal.sessionId) await services.sessions.close(call.principal.sessionId);
+function signOut(services: WebServices, call: Call): Response {
+  services.sessions.signOut(call.principal);
   if (sessionSecretOf(call.request, isSecure(services)))
     for (const cookie of signOutCookies(isSecure(services))) call.header("set-cookie", cookie);
   return redirectAfterPost(services, call, "/");
@@ -131,11 +132,11 @@ async function newPassword(services: WebServices, call: Call): Promise<Response>
   const password = form.exact("password");
   if (password !== form.exact("retype"))
     return newPasswordPage(services, call, { retype: wordsFor(call, siteWords)("passwordsDiffer") });
-  if (await services.identity.isPassword(user, password, attemptOf(call)))
-    return newPasswordPage(services, call, { password: t("samePassword") });
   try {
-    await services.identity.changePassword(user, undefined, password, call.principal.sessionId, attemptOf(call));
+    await services.identity.chooseNewPassword(call.principal, password, attemptOf(call));
   } catch (error) {
+    if (error instanceof Failure && error.code === "account.same-password")
+      return newPasswordPage(services, call, { password: t("samePassword") });
     return newPasswordPage(services, call, formErrors(call, error, { password: "password" }));
   }
   return redirectAfterPost(services, call, localPath(form.text("redirect_to")) ?? "/", {

@@ -1,4 +1,5 @@
 import { type Call, type Route, signedIn } from "../../src/http/route.ts";
+import { ownAccount } from "../../src/identity/access.ts";
 import { gitignoreNames } from "../../src/repos/templates/gitignore.ts";
 import { licenseIds } from "../../src/repos/templates/licenses.ts";
 import type { Repo } from "../../src/repos/types.ts";
@@ -7,7 +8,7 @@ import type { FormErrors } from "../components/form.tsx";
 import { type Form, formErrors, readForm, someErrors } from "../form-data.ts";
 import { wordsFor } from "../language.ts";
 import { repoHref } from "../links.ts";
-import { person, redirectAfterPost, shellOf, show } from "../visit.ts";
+import { redirectAfterPost, shellOf, show } from "../visit.ts";
 import { type NewRepoField, NewRepoPage } from "./new.tsx";
 import { reposWords } from "./words/index.ts";
 
@@ -23,7 +24,7 @@ const SERVICE_FIELDS: Readonly<Record<string, NewRepoField>> = {
 
 /** Making a repository by form. */
 export function createRepoPages(services: WebServices): Route[] {
-  const page = { surface: "page", access: person, path: "/repo/create" } as const;
+  const page = { surface: "page", access: ownAccount, path: "/repo/create" } as const;
   return [
     { ...page, method: "GET", handle: (call) => newPage(services, call, undefined) },
     { ...page, method: "POST", handle: (call) => create(services, call) },

@@ -3,6 +3,7 @@ import { uploadedAvatar } from "../../src/avatars/api.ts";
 import { languageCookie, themeCookie } from "../../src/http/cookies.ts";
 import { json, plain, redirect } from "../../src/http/respond.ts";
 import { type Call, param, type Route } from "../../src/http/route.ts";
+import { beforeSigningIn } from "../../src/identity/access.ts";
 import { NotFound } from "../../src/kernel/errors.ts";
 import { sha256Hex } from "../../src/kernel/ids.ts";
 import { segment } from "../../src/kernel/url-path.ts";
@@ -12,7 +13,7 @@ import { type Asset, assetNamed, assetPath, assetResponse } from "../assets/inde
 import { readForm } from "../form-data.ts";
 import { avatarHref, withQuery } from "../links.ts";
 import { localPath } from "../redirect-target.ts";
-import { gate, isSecure, redirectAfterPost } from "../visit.ts";
+import { isSecure, redirectAfterPost } from "../visit.ts";
 import { identiconPng } from "./identicon-png.ts";
 
 /** What browsers, crawlers and password managers ask of the site itself. */
@@ -37,9 +38,9 @@ const NO_STORE_AVATAR = { "cache-control": "private, max-age=300" };
 const themes = ["auto", "light", "dark"] as const;
 
 export function sitePages(services: WebServices): Route[] {
-  const open = { method: "GET", surface: "open", access: gate } as const;
+  const open = { method: "GET", surface: "open", access: beforeSigningIn } as const;
   // With credentials, for pictures that not everyone may see.
-  const shown = { method: "GET", surface: "bytes", access: gate } as const;
+  const shown = { method: "GET", surface: "bytes", access: beforeSigningIn } as const;
   const security = `${services.links.rootUrl}user/settings/security`;
   return [
     { ...open, path: "/robots.txt", handle: () => plain(ROBOTS, 200, { "cache-control": NAMED_CACHE }) },
@@ -69,14 +70,14 @@ export function sitePages(services: WebServices): Route[] {
       method: "POST",
       path: "/-/web-theme/apply",
       surface: "page",
-      access: gate,
+      access: beforeSigningIn,
       handle: (call) => applyTheme(services, call),
     },
     {
       method: "POST",
       path: "/-/web-language/apply",
       surface: "page",
-      access: gate,
+      access: beforeSigningIn,
       handle: (call) => applyLanguage(services, call),
     },
   ];
@@ -136,7 +137,7 @@ async function applyTheme(services: WebServices, call: Call): Promise<Response> 
   const theme = themes.find((known) => known === form.text("theme"));
   if (theme) {
     call.header("set-cookie", themeCookie(theme, isSecure(services)));
-    if (call.principal.user) await services.identity.edit(call.principal.user, { theme });
+    if (call.principal.user) await services.identity.edit(call.principal, call.principal.user, { theme });
   }
   return redirectAfterPost(services, call, cameFrom(services, call));
 }
@@ -146,7 +147,8 @@ async function applyLanguage(services: WebServices, call: Call): Promise<Respons
   const language = languageOfCode((await readForm(call)).text("language"));
   if (language) {
     call.header("set-cookie", languageCookie(language.code, isSecure(services)));
-    if (call.principal.user) await services.identity.edit(call.principal.user, { language: language.code });
+    if (call.principal.user)
+      await services.identity.edit(call.principal, call.principal.user, { language: language.code });
   }
   // An address that asks for a language would win over the one just chosen.
   return redirectAfterPost(services, call, withQuery(cameFrom(services, call), { lang: undefined }));

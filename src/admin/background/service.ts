@@ -35,6 +35,12 @@ export class BackgroundService {
     this.jobs.retry(id);
   }
 
+  /** Forgets a job that failed or was cancelled. @throws NotFound; Conflict it did neither */
+  discardJob(principal: Principal, id: number): void {
+    requireSiteAdmin(principal);
+    this.jobs.discard(id);
+  }
+
   /** All schedules by name (contract identity.md section 15, `/admin/cron`). */
   async listSchedules(principal: Principal): Promise<ScheduleInfo[]> {
     requireSiteAdmin(principal);

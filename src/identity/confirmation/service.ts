@@ -1,13 +1,14 @@
-import type { Principal } from "../../access/principal.ts";
+import { accountOf, type Principal } from "../../access/principal.ts";
 import type { User } from "../../access/user.ts";
 import type { Database } from "../../db/database.ts";
 import type { JobQueue } from "../../jobs/queue.ts";
 import type { Clock } from "../../kernel/clock.ts";
-import { BadRequest, Forbidden, NotFound, TooManyRequests, ValidationFailed } from "../../kernel/errors.ts";
+import { BadRequest, NotFound, TooManyRequests, ValidationFailed } from "../../kernel/errors.ts";
 import { RateLimiter } from "../../kernel/rate-limiter.ts";
 import type { MailService } from "../../mail/service.ts";
 import { type AccountMailWords, emailIn, MAIL_KINDS } from "../account-mails.ts";
 import { type EmailTokens, RESEND_MS, TOKEN_MINUTES } from "../email-tokens/service.ts";
+import type { EmailService } from "../emails/service.ts";
 import type { Attempt } from "../guesses.ts";
 import type { IdentityService } from "../service.ts";
 import { emailsOf, findUserByAnyEmail, markEmailProven, updateUser } from "../store.ts";
@@ -26,6 +27,7 @@ export interface ConfirmationParts {
   readonly mail: MailService;
   readonly tokens: EmailTokens;
   readonly identity: IdentityService;
+  readonly emails: EmailService;
   readonly words: AccountMailWords;
 }
 
@@ -84,21 +86,21 @@ export class EmailConfirmation {
    * A visitor makes an account; where addresses are confirmed it waits for the link that is mailed with it.
    * @throws Forbidden registration is closed; ValidationFailed
    */
-  register(input: { login: string; email: string; password: string }): Promise<User> {
-    return this.parts.identity.register(input, (user) => {
+  register(principal: Principal, input: { login: string; email: string; password: string }): Promise<User> {
+    return this.parts.identity.register(principal, input, (user) => {
       if (this.options.isRequired) this.send(user, "activate", user.email);
     });
   }
 
   /**
    * Adds addresses to the own account, all or none, and mails a link to each; answers the complete list.
-   * @throws Forbidden not signed in; ValidationFailed
+   * @throws Unauthorised not signed in; ValidationFailed
    */
   add(principal: Principal, emails: readonly string[]): Email[] {
-    const { db, identity } = this.parts;
-    const user = this.owner(principal);
+    const { db } = this.parts;
+    const user = accountOf(principal);
     return db.transaction(() => {
-      const all = identity.addEmails(user, emails);
+      const all = this.parts.emails.add(principal, emails);
       const added = new Set(emails.map((email) => email.toLowerCase()));
       for (const { email } of all) if (added.has(email.toLowerCase())) this.send(user, "confirm-email", email);
       return all;
@@ -111,7 +113,7 @@ export class EmailConfirmation {
    */
   resend(principal: Principal, emailId: number): void {
     const { db, tokens } = this.parts;
-    const user = this.owner(principal);
+    const user = accountOf(principal);
     db.transaction(() => {
       const own = emailsOf(db, user.id).find(({ id, isProven }) => id === emailId && !isProven);
       if (!own) throw new NotFound();
@@ -147,7 +149,7 @@ export class EmailConfirmation {
    */
   async activate(code: string, password: string, attempt: Attempt): Promise<User> {
     const { db, clock, tokens, identity } = this.parts;
-    if (!(await identity.isPassword(this.awaiting(code), password, attempt)))
+    if (!(await identity.checkCredentials(this.awaiting(code).login, password, attempt)))
       throw new ValidationFailed("account.password-wrong", { field: "password" });
     return db.transaction(() => {
       this.awaiting(code);
@@ -192,11 +194,5 @@ export class EmailConfirmation {
   private send(user: User, purpose: "activate" | "confirm-email", email: string): void {
     if (!this.canSend) return;
     this.parts.mail.enqueue(MAIL_KINDS[purpose], { token: this.parts.tokens.issue(user, purpose, email) });
-  }
-
-  private owner(principal: Principal): User {
-    const user = principal.user && this.parts.identity.byId(principal.user.id);
-    if (!user) throw new Forbidden("access.sign-in-required");
-    return user;
   }
 }

@@ -3,7 +3,6 @@ import type { Database } from "../../db/database.ts";
 import type { JobQueue } from "../../jobs/queue.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { BadRequest } from "../../kernel/errors.ts";
-import { checkEmail } from "../../kernel/names.ts";
 import { RateLimiter } from "../../kernel/rate-limiter.ts";
 import type { MailService } from "../../mail/service.ts";
 import { type AccountMailWords, emailIn, MAIL_KINDS } from "../account-mails.ts";
@@ -12,6 +11,7 @@ import type { Passwords } from "../passwords.ts";
 import type { IdentityService } from "../service.ts";
 import type { SessionService } from "../sessions/service.ts";
 import { emailsOf, findUserByEmail, markEmailProven, updateUser } from "../store.ts";
+import { checkEmail } from "../values.ts";
 
 export interface RecoveryParts {
   readonly db: Database;

@@ -1,11 +1,15 @@
 import { Database as Sqlite } from "bun:sqlite";
 import { BunSQLiteAdapter } from "@lucia-auth/adapter-sqlite";
 import { Lucia, TimeSpan } from "lucia";
+import { accountOf, type Principal } from "../../access/principal.ts";
+import { administersSite, requireAccount } from "../../access/requirements.ts";
 import type { Database } from "../../db/database.ts";
+import type { Outbox } from "../../events/outbox.ts";
 import type { Clock } from "../../kernel/clock.ts";
+import { NotFound } from "../../kernel/errors.ts";
 import { randomHex, sha256Hex } from "../../kernel/ids.ts";
 import type { Session } from "../types.ts";
-import { deleteSessionsOf, deleteSessionsOver, findSession, sessionsOf } from "./store.ts";
+import { deleteSession, deleteSessionsOf, deleteSessionsOver, findSession, sessionsOf } from "./store.ts";
 
 declare module "lucia" {
   interface Register {
@@ -26,6 +30,7 @@ export class SessionService {
   constructor(
     private readonly db: Database,
     private readonly clock: Clock,
+    private readonly outbox: Outbox,
     options: { readonly days: number },
   ) {
     // lucia's adapter wants a bun:sqlite connection of its own; writes are single statements in the same thread.
@@ -39,7 +44,7 @@ export class SessionService {
     });
   }
 
-  /** Opens a session and answers the secret for the cookie. */
+  /** Opens a session for an account that has shown who it is, and answers the secret for the cookie. */
   async open(
     userId: number,
     from: { address: string; userAgent: string },
@@ -63,17 +68,54 @@ export class SessionService {
     return session ? { userId: session.userId, sessionId: session.id, renewed: session.fresh } : undefined;
   }
 
-  async close(sessionId: string): Promise<void> {
-    await this.lucia.invalidateSession(sessionId);
-  }
-
-  /** Ends all of a user's sessions but `except`: after a password change, on deactivation. Joins a running transaction. */
-  closeAllOf(userId: number, except?: string): void {
-    deleteSessionsOf(this.db, userId, except ?? "");
-  }
-
-  list(userId: number): Session[] {
+  /** The sessions of an account, newest first. @throws Forbidden neither the account nor a site administrator */
+  list(principal: Principal, userId: number): Session[] {
+    requireAccount(principal, userId, "read");
     return sessionsOf(this.db, userId, this.clock());
+  }
+
+  /** Ends one; what listens with it ends at once. @throws NotFound unknown, or another account's, which look the same */
+  close(principal: Principal, sessionId: string): void {
+    const session = findSession(this.db, sessionId);
+    if (!session || (session.userId !== principal.user?.id && !administersSite(principal))) throw new NotFound();
+    requireAccount(principal, session.userId);
+    this.db.transaction(() => {
+      deleteSession(this.db, sessionId);
+      this.tellEnded(session.userId);
+    });
+  }
+
+  /** Signs out the session that asks; nothing when the request came without one. */
+  signOut(principal: Principal): void {
+    if (principal.sessionId !== undefined) this.close(principal, principal.sessionId);
+  }
+
+  /** Ends the sessions of the own account but the one that asks. */
+  closeOthers(principal: Principal): void {
+    const { id } = accountOf(principal);
+    requireAccount(principal, id);
+    this.closeAllOf(id, principal.sessionId);
+  }
+
+  /**
+   * Ends all of a user's sessions but `except`: after a password change, on deactivation. For what has decided that
+   * already; joins a running transaction.
+   */
+  closeAllOf(userId: number, except?: string): void {
+    this.db.transaction(() => {
+      deleteSessionsOf(this.db, userId, except ?? "");
+      this.tellEnded(userId);
+    });
+  }
+
+  /** Whether a session may still be used; asked while one listens. */
+  isOpen(userId: number, sessionId: string): boolean {
+    const session = findSession(this.db, sessionId);
+    return session !== undefined && session.userId === userId && session.expiresAt > this.clock();
+  }
+
+  private tellEnded(userId: number): void {
+    this.outbox.append("access.changed", { ownerId: userId }, { userId });
   }
 
   sweep(): void {

@@ -1,7 +1,7 @@
 import type { Database } from "../../db/database.ts";
 import type { Session } from "../types.ts";
 
-// lucia makes, renews and ends rows one by one; what concerns several, or only looks, is here.
+// lucia makes and renews rows; what ends them, or only looks, is here.
 
 interface SessionRow {
   id: string;
@@ -34,6 +34,10 @@ export function sessionsOf(db: Database, userId: number, nowMs: number): Session
     .query<SessionRow>(`SELECT ${columns} FROM sessions WHERE user_id = ? AND expires_at > ? ORDER BY created_at DESC`)
     .all(userId, Math.floor(nowMs / 1000))
     .map(toSession);
+}
+
+export function deleteSession(db: Database, id: string): void {
+  db.query("DELETE FROM sessions WHERE id = ?").run(id);
 }
 
 export function deleteSessionsOf(db: Database, userId: number, exceptId: string): void {

@@ -1,11 +1,8 @@
-import { readChecked } from "../../http/body.ts";
 import { json } from "../../http/respond.ts";
-import { type Access, type Route, signedIn } from "../../http/route.ts";
+import { type Route, signedIn, takes } from "../../http/route.ts";
 import type { Services } from "../../services.ts";
-import { BODY_LIMIT } from "../body-limit.ts";
+import { ownAccount } from "../access.ts";
 import { UserSettingsBody, UserSettingsResource, userSettingsResource } from "./resource.ts";
-
-const own: Access = { who: "user", scopes: ["user"], publicOnly: "refused" };
 
 /** `/user/settings`: what the caller says of himself and how pages look to him. */
 export function settingsRoutes({ identity }: Services): Route[] {
@@ -15,7 +12,7 @@ export function settingsRoutes({ identity }: Services): Route[] {
       method: "GET",
       path,
       surface: "api",
-      access: own,
+      access: ownAccount,
       doc: {
         id: "getUserSettings",
         tag: "user",
@@ -28,20 +25,18 @@ export function settingsRoutes({ identity }: Services): Route[] {
       method: "PATCH",
       path,
       surface: "api",
-      access: own,
+      access: ownAccount,
       doc: {
         id: "updateUserSettings",
         tag: "user",
         summary: "Update the authenticated user's settings",
-        body: UserSettingsBody,
         answers: {
           200: { description: "All settings after the change.", schema: UserSettingsResource },
           422: { description: "A value is too long or is no address. Nothing was changed." },
         },
       },
-      handle: async (call) => {
-        const body = await readChecked(UserSettingsBody, call, BODY_LIMIT);
-        const user = await identity.edit(signedIn(call), {
+      ...takes(UserSettingsBody, async (call, body) => {
+        const user = await identity.edit(call.principal, signedIn(call), {
           fullName: body.full_name,
           website: body.website,
           description: body.description,
@@ -54,7 +49,7 @@ export function settingsRoutes({ identity }: Services): Route[] {
           hideActivity: body.hide_activity,
         });
         return json(userSettingsResource(user));
-      },
+      }),
     },
   ];
 }

@@ -1,19 +1,27 @@
 import { type Static, Type } from "@sinclair/typebox";
 import type { User } from "../../access/user.ts";
 import { yesNo } from "../../http/fields.ts";
+import { ACCOUNT_LIMITS } from "../values.ts";
 
 const fields = {
-  full_name: Type.String({ maxLength: 100, description: "Name of the person." }),
-  website: Type.String({ maxLength: 255, rule: "Url", description: "The person's website, a http or https address." }),
-  description: Type.String({ maxLength: 255, description: "The user's biography." }),
-  location: Type.String({ maxLength: 50, description: "The user's location." }),
-  pronouns: Type.String({ maxLength: 50, description: "The user's pronouns." }),
-  language: Type.String({ maxLength: 50, description: "Language of the pages, such as en-US." }),
+  full_name: Type.String({ maxLength: ACCOUNT_LIMITS.fullName, description: "Name of the person." }),
+  website: Type.String({
+    maxLength: ACCOUNT_LIMITS.website,
+    rule: "Url",
+    description: "The person's website, a http or https address.",
+  }),
+  description: Type.String({ maxLength: ACCOUNT_LIMITS.description, description: "The user's biography." }),
+  location: Type.String({ maxLength: ACCOUNT_LIMITS.location, description: "The user's location." }),
+  pronouns: Type.String({ maxLength: ACCOUNT_LIMITS.pronouns, description: "The user's pronouns." }),
+  language: Type.String({ maxLength: ACCOUNT_LIMITS.language, description: "Language of the pages, such as en-US." }),
   theme: Type.String({
-    maxLength: 50,
+    maxLength: ACCOUNT_LIMITS.theme,
     description: "Colours of the pages: auto, light or dark; another word means auto.",
   }),
-  diff_view_style: Type.String({ maxLength: 50, description: "How changes are shown: unified or split." }),
+  diff_view_style: Type.String({
+    maxLength: ACCOUNT_LIMITS.diffViewStyle,
+    description: "How changes are shown: unified or split.",
+  }),
   hide_email: yesNo("Whether others are shown a placeholder instead of the address."),
   hide_activity: yesNo("Whether others are not shown what the account did."),
 };

@@ -1,14 +1,11 @@
 import { Type } from "@sinclair/typebox";
-import type { User } from "../../access/user.ts";
-import { readChecked } from "../../http/body.ts";
 import { pageParams } from "../../http/openapi.ts";
 import { counted, created, json, noContent } from "../../http/respond.ts";
-import { type Access, type Call, param, type Route } from "../../http/route.ts";
+import { type Call, param, type Route, takes } from "../../http/route.ts";
 import { NotFound } from "../../kernel/errors.ts";
 import type { Services } from "../../services.ts";
-import { BODY_LIMIT } from "../body-limit.ts";
+import { managesTokens, ownToken } from "../access.ts";
 import { namedUser } from "../named-user.ts";
-import type { AccessToken } from "../types.ts";
 import {
   AccessTokenResource,
   accessTokenResource,
@@ -17,32 +14,20 @@ import {
   currentAccessTokenResource,
 } from "./resource.ts";
 
-const managed: Access = {
-  who: "anyone",
-  subject: { kind: "own-account" },
-  scopes: ["user"],
-  publicOnly: "filtered",
-  basicOnly: true,
-};
-const self: Access = { who: "user", scopes: [], publicOnly: "filtered" };
-
 /** `/users/{username}/tokens` and `/token`: personal access tokens. */
 export function tokenRoutes({ identity, tokens }: Services): Route[] {
   const path = "/api/v1/users/:username/tokens";
   /** The token of the Authorization header; one given as a password or in the address does not count here. */
-  const current = (call: Call): { token: AccessToken; owner: User } => {
-    const inHeader = !call.principal.basic && !call.query.get("token") && !call.query.get("access_token");
-    const token = inHeader && call.principal.tokenId !== undefined ? tokens.byId(call.principal.tokenId) : undefined;
-    const owner = token && identity.byId(token.userId);
-    if (!token || !owner) throw new NotFound("token.invalid");
-    return { token, owner };
+  const requireInHeader = (call: Call) => {
+    if (call.principal.basic || call.query.get("token") || call.query.get("access_token"))
+      throw new NotFound("token.invalid");
   };
   return [
     {
       method: "GET",
       path,
       surface: "api",
-      access: managed,
+      access: managesTokens,
       doc: {
         id: "userGetTokens",
         tag: "user",
@@ -57,7 +42,7 @@ export function tokenRoutes({ identity, tokens }: Services): Route[] {
         },
       },
       handle: (call) => {
-        const { items, total } = tokens.list(namedUser(call, identity), call.paging);
+        const { items, total } = tokens.list(call.principal, namedUser(call, identity), call.paging);
         return counted(
           items.map((token) => accessTokenResource(token)),
           total,
@@ -68,30 +53,27 @@ export function tokenRoutes({ identity, tokens }: Services): Route[] {
       method: "POST",
       path,
       surface: "api",
-      access: managed,
+      access: managesTokens,
       doc: {
         id: "userCreateToken",
         tag: "user",
         summary: "Create an access token",
-        body: CreateAccessTokenBody,
         answers: {
           201: { description: "The token, shown this once.", schema: AccessTokenResource },
           400: { description: "The name is used already, or a scope is unknown, or there is none." },
           403: { description: "The caller may not, or has less scope than the new token would." },
         },
       },
-      handle: async (call) => {
-        const user = namedUser(call, identity);
-        const { name, scopes = [] } = await readChecked(CreateAccessTokenBody, call, BODY_LIMIT);
-        const { token, secret } = tokens.create(call.principal, user, name, scopes);
+      ...takes(CreateAccessTokenBody, (call, { name, scopes = [] }) => {
+        const { token, secret } = tokens.create(call.principal, namedUser(call, identity), name, scopes);
         return created(accessTokenResource(token, secret));
-      },
+      }),
     },
     {
       method: "DELETE",
       path: `${path}/:token`,
       surface: "api",
-      access: managed,
+      access: managesTokens,
       doc: {
         id: "userDeleteAccessToken",
         tag: "user",
@@ -104,7 +86,7 @@ export function tokenRoutes({ identity, tokens }: Services): Route[] {
         },
       },
       handle: (call) => {
-        tokens.remove(namedUser(call, identity), param(call, "token"));
+        tokens.remove(call.principal, namedUser(call, identity), param(call, "token"));
         return noContent();
       },
     },
@@ -112,7 +94,7 @@ export function tokenRoutes({ identity, tokens }: Services): Route[] {
       method: "GET",
       path: "/api/v1/token",
       surface: "api",
-      access: self,
+      access: ownToken,
       doc: {
         id: "getCurrentToken",
         tag: "miscellaneous",
@@ -123,7 +105,10 @@ export function tokenRoutes({ identity, tokens }: Services): Route[] {
         },
       },
       handle: (call) => {
-        const { token, owner } = current(call);
+        requireInHeader(call);
+        const token = tokens.current(call.principal);
+        const owner = identity.byId(token.userId);
+        if (!owner) throw new NotFound("token.invalid");
         return json(currentAccessTokenResource(token, owner));
       },
     },
@@ -131,7 +116,7 @@ export function tokenRoutes({ identity, tokens }: Services): Route[] {
       method: "DELETE",
       path: "/api/v1/token",
       surface: "api",
-      access: self,
+      access: ownToken,
       doc: {
         id: "deleteCurrentToken",
         tag: "miscellaneous",
@@ -142,8 +127,8 @@ export function tokenRoutes({ identity, tokens }: Services): Route[] {
         },
       },
       handle: (call) => {
-        const { token, owner } = current(call);
-        tokens.remove(owner, String(token.id));
+        requireInHeader(call);
+        tokens.removeCurrent(call.principal);
         return noContent();
       },
     },

@@ -3,6 +3,7 @@ import type { User } from "../../access/user.ts";
 import { text, time, whole } from "../../http/fields.ts";
 import { rfc3339, ZERO_TIME } from "../../kernel/clock.ts";
 import type { AccessToken } from "../types.ts";
+import { ACCOUNT_LIMITS } from "../values.ts";
 
 const scopes = Type.Array(text("A scope, such as read:repository."), {
   description: "The token's scopes, normalized.",
@@ -48,7 +49,10 @@ export type CurrentAccessTokenResource = Static<typeof CurrentAccessTokenResourc
 
 export const CreateAccessTokenBody = Type.Object(
   {
-    name: Type.String({ maxLength: 255, description: "A name for it, unique within the account." }),
+    name: Type.String({
+      maxLength: ACCOUNT_LIMITS.tokenName,
+      description: "A name for it, unique within the account.",
+    }),
     scopes: Type.Optional(
       Type.Array(text("A scope, such as read:repository."), {
         maxItems: 100,

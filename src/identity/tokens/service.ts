@@ -1,13 +1,16 @@
 import type { Principal } from "../../access/principal.ts";
+import { requireAccount } from "../../access/requirements.ts";
 import { isNarrower, parseScopes, scopeNames, type TokenScope, UnknownScope } from "../../access/scopes.ts";
 import type { User } from "../../access/user.ts";
 import type { Database } from "../../db/database.ts";
+import type { Outbox } from "../../events/outbox.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { diskTrouble } from "../../kernel/disk.ts";
 import { BadRequest, Forbidden, NotFound } from "../../kernel/errors.ts";
 import { randomHex, sha256Hex } from "../../kernel/ids.ts";
 import type { Paging, Slice } from "../../kernel/paging.ts";
 import type { AccessToken } from "../types.ts";
+import { checkTokenName } from "../values.ts";
 import {
   deleteToken,
   findToken,
@@ -26,11 +29,13 @@ export class TokenService {
   constructor(
     private readonly db: Database,
     private readonly clock: Clock,
+    private readonly outbox: Outbox,
   ) {}
 
   /**
    * Makes a token for `user`. `principal` is who asks: a caller that came with a token may only make a narrower one.
-   * @throws BadRequest unknown or no scope, name taken; Forbidden broader than the caller's own
+   * @throws Forbidden another's account, or broader than the caller's own; ValidationFailed no name, or a long one;
+   * BadRequest unknown or no scope, name taken
    */
   create(
     principal: Principal,
@@ -38,22 +43,24 @@ export class TokenService {
     name: string,
     scopes: readonly string[],
   ): { token: AccessToken; secret: string } {
+    requireAccount(principal, user.id);
+    checkTokenName(name);
     let scope: TokenScope;
     try {
       scope = parseScopes(scopes);
     } catch (error) {
       if (error instanceof UnknownScope)
-        throw new BadRequest("token.unknown-scope", { params: { reason: error.message } });
+        throw new BadRequest("token.unknown-scope", { field: "scopes", params: { reason: error.message } });
       throw error;
     }
-    if (Object.keys(scope.categories).length === 0) throw new BadRequest("token.no-scope");
+    if (Object.keys(scope.categories).length === 0) throw new BadRequest("token.no-scope", { field: "scopes" });
     if (principal.scope) {
-      if (!isNarrower(scope, principal.scope)) throw new Forbidden("token.broader-than-own");
+      if (!isNarrower(scope, principal.scope)) throw new Forbidden("token.broader-than-own", { field: "scopes" });
       if (principal.scope.publicOnly) scope = { ...scope, publicOnly: true };
     }
     const secret = randomHex(20);
     const token = this.db.transaction(() => {
-      if (findToken(this.db, user.id, { name })) throw new BadRequest("token.name-taken");
+      if (findToken(this.db, user.id, { name })) throw new BadRequest("token.name-taken", { field: "name" });
       return insertToken(this.db, {
         userId: user.id,
         name,
@@ -66,19 +73,45 @@ export class TokenService {
     return { token, secret };
   }
 
-  list(user: User, paging: Paging): Slice<AccessToken> {
+  /** Newest first. @throws Forbidden neither the account nor a site administrator */
+  list(principal: Principal, user: User, paging: Paging): Slice<AccessToken> {
+    requireAccount(principal, user.id, "read");
     return tokensOf(this.db, user.id, paging.limit, paging.offset);
   }
 
-  /** @param reference a number is an id, anything else a name. @throws NotFound */
-  remove(user: User, reference: string): void {
+  /**
+   * Revokes one; what listens with it ends at once.
+   * @param reference a number is an id, anything else a name
+   * @throws Forbidden neither the account nor a site administrator; NotFound
+   */
+  remove(principal: Principal, user: User, reference: string): void {
+    requireAccount(principal, user.id);
     const token = findToken(
       this.db,
       user.id,
       /^\d{1,15}$/.test(reference) ? { id: Number(reference) } : { name: reference },
     );
     if (!token) throw new NotFound();
-    deleteToken(this.db, token.id);
+    this.revoke(token);
+  }
+
+  /** The token the request came with. @throws NotFound it came with something else */
+  current(principal: Principal): AccessToken {
+    const token = principal.tokenId === undefined ? undefined : findTokenById(this.db, principal.tokenId);
+    if (!token) throw new NotFound("token.invalid");
+    return token;
+  }
+
+  /** Revokes the token the request came with. @throws NotFound it came with something else */
+  removeCurrent(principal: Principal): void {
+    this.revoke(this.current(principal));
+  }
+
+  private revoke({ id, userId }: AccessToken): void {
+    this.db.transaction(() => {
+      deleteToken(this.db, id);
+      this.outbox.append("access.changed", { ownerId: userId }, { userId });
+    });
   }
 
   /** The token of that secret, marked as used; undefined when there is none. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { asAccount } from "../../../src/access/principal.ts";
+import { asAccount, operator } from "../../../src/access/principal.ts";
 import { squarePng } from "../../../src/avatars/square.ts";
 import { identiconPng } from "../../../web/site/identicon-png.ts";
 import { aRepo, aServer, aSession, aUser, call, type TestServer, type TestUser } from "../../builders.ts";
@@ -203,7 +203,7 @@ describe("what is private stays so", () => {
     const ada = await aUser(server);
     await set(ada);
     const url = await urlOf(ada.login);
-    await server.services.identity.edit(ada.user, { visibility: "private" });
+    await server.services.identity.edit(operator, ada.user, { visibility: "private" });
     expect((await picture(url)).headers.get("content-type")).toBe("image/png");
     const byName = await call(server, "GET", `/user/avatar/${ada.login}/40`);
     expect([byName.status, byName.headers.get("location")]).toEqual([303, `/avatars/${ada.login}`]);

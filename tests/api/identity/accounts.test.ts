@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { checkAccountName } from "../../../src/kernel/names.ts";
+import { checkAccountName } from "../../../src/identity/values.ts";
 import { allRoutes } from "../../../src/routes.ts";
 import { aServer, aToken, aUser, call, type Json, type TestServer, type TestUser } from "../../builders.ts";
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
+import { operator } from "../../../src/access/principal.ts";
 import { guessedAccount } from "../../../src/identity/guesses.ts";
 import { aServer, aToken, aUser, call, type Json, type TestServer, type TestUser } from "../../builders.ts";
 
@@ -150,12 +151,12 @@ test("a session cookie means nothing to the API", async () => {
 
 test("an administrator whose account is shut cannot act as someone else either", async () => {
   const shut = await aUser(server, { isAdmin: true });
-  await server.services.identity.edit(shut.user, { prohibitLogin: true });
+  await server.services.identity.edit(operator, shut.user, { prohibitLogin: true });
   const answer = await call(server, "GET", "/api/v1/user?sudo=bob", { token: shut.token });
   expect([answer.status, answer.body["login"]]).toEqual([403, undefined]);
-  await server.services.identity.edit(bob.user, { prohibitLogin: true });
+  await server.services.identity.edit(operator, bob.user, { prohibitLogin: true });
   expect((await call(server, "GET", "/api/v1/user?sudo=bob", { token: root.token })).status).toBe(403);
-  await server.services.identity.edit(bob.user, { prohibitLogin: false });
+  await server.services.identity.edit(operator, bob.user, { prohibitLogin: false });
 });
 
 test("of several credentials one that is right is enough, and wrong ones alone are refused", async () => {

@@ -1,0 +1,32 @@
+import { operator } from "../../src/access/principal.ts";
+import { textOption, UsageError } from "../arguments.ts";
+import { withServices } from "../data.ts";
+import type { Command } from "../dispatch.ts";
+
+const STATES = ["waiting", "running", "done", "failed", "cancelled"] as const;
+const MAX_LINES = 50;
+
+/** `hearth admin background list`: the newest jobs, and what could not be handled. */
+export const listBackgroundCommand: Command = {
+  name: "admin background list",
+  doc: "List the newest jobs, and events that could not be handled",
+  options: [{ flags: "--state <state>", doc: "Only jobs that are waiting, running, done, failed or cancelled" }],
+  run: (options) => {
+    const asked = textOption(options, "state");
+    const state = STATES.find((known) => known === asked);
+    if (asked !== undefined && !state) throw new UsageError(`--state must be one of ${STATES.join(", ")}`);
+    return withServices(options, ({ background }) => {
+      const paging = { page: 1, limit: MAX_LINES, offset: 0 };
+      for (const job of background.listJobs(operator, state, paging).items)
+        console.log(`job ${job.id} ${job.kind} ${job.state}${job.lastError ? `: ${oneLine(job.lastError)}` : ""}`);
+      if (state !== undefined) return;
+      for (const { consumer, event, error } of background.listSetAside(operator, paging).items)
+        console.log(`event ${event.id} ${event.kind} set aside by ${consumer}: ${oneLine(error)}`);
+    });
+  },
+};
+
+/** Errors come from anywhere: nothing of them moves the cursor or fills the screen. */
+function oneLine(text: string): string {
+  return text.replace(/[\u0000-\u001f\u007f-\u009f]+/g, " ").slice(0, 200);
+}

@@ -1,0 +1,9 @@
+import type { Access } from "../http/route.ts";
+
+/** Who may use what concerns the whole site: one declaration for each, for REST and pages alike. */
+
+/** Accounts and addresses; a public-only token finds those that everyone sees. */
+export const administersAccounts: Access = { who: "admin", scopes: ["admin"], publicOnly: "filtered" };
+
+/** Jobs, schedules and events. */
+export const administersBackground: Access = { who: "admin", scopes: ["admin"], publicOnly: "refused" };

@@ -1,0 +1,68 @@
+import { Type } from "@sinclair/typebox";
+import { time, whole } from "../../http/fields.ts";
+import { pageParams } from "../../http/openapi.ts";
+import { counted, noContent } from "../../http/respond.ts";
+import { param, type Route } from "../../http/route.ts";
+import type { ScheduleInfo } from "../../jobs/schedules.ts";
+import { rfc3339, ZERO_TIME } from "../../kernel/clock.ts";
+import type { Services } from "../../services.ts";
+import { administersBackground } from "../access.ts";
+
+export const CronResource = Type.Object(
+  {
+    name: Type.String({ description: "Name of the task." }),
+    schedule: Type.String({ description: "When it runs, in cron's words." }),
+    next: time("When it runs next; the year 1 when never."),
+    prev: time("When it last ran; the year 1 when never."),
+    exec_times: whole("How often it has run."),
+  },
+  { $id: "Cron", description: "A task that runs at set times." },
+);
+
+/** `/admin/cron`: tasks that run at set times (contract identity.md 15.2). */
+export function cronRoutes({ background }: Services): Route[] {
+  const route = { surface: "api", access: administersBackground } as const;
+  return [
+    {
+      ...route,
+      method: "GET",
+      path: "/api/v1/admin/cron",
+      doc: {
+        id: "adminCronList",
+        tag: "admin",
+        summary: "List cron tasks",
+        query: pageParams,
+        answers: { 200: { description: "A page of tasks, by name.", schema: Type.Array(CronResource) } },
+      },
+      handle: async (call) => {
+        const { offset, limit } = call.paging;
+        const all = await background.listSchedules(call.principal);
+        return counted(all.slice(offset, offset + limit).map(cronResource), all.length);
+      },
+    },
+    {
+      ...route,
+      method: "POST",
+      path: "/api/v1/admin/cron/:task",
+      doc: {
+        id: "adminCronRun",
+        tag: "admin",
+        summary: "Run a cron task",
+        params: { task: "Name of the task." },
+        answers: {
+          204: { description: "It was started." },
+          404: { description: "There is no such task." },
+        },
+      },
+      handle: (call) => {
+        background.runSchedule(call.principal, param(call, "task"));
+        return noContent();
+      },
+    },
+  ];
+}
+
+function cronResource({ name, cron, nextRunAt, lastRunAt, runs }: ScheduleInfo) {
+  const shown = (at: number | undefined) => (at === undefined ? ZERO_TIME : rfc3339(at));
+  return { name, schedule: cron, next: shown(nextRunAt), prev: shown(lastRunAt), exec_times: runs };
+}

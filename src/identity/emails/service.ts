@@ -1,0 +1,101 @@
+import { accountOf, type Principal } from "../../access/principal.ts";
+import { requireAccount, requireSiteAdmin } from "../../access/requirements.ts";
+import type { User } from "../../access/user.ts";
+import type { Database } from "../../db/database.ts";
+import { NotFound, ValidationFailed } from "../../kernel/errors.ts";
+import type { Paging, Slice } from "../../kernel/paging.ts";
+import * as store from "../store.ts";
+import type { Email, OwnedEmail } from "../types.ts";
+import { checkEmail } from "../values.ts";
+
+/** The addresses of accounts. Showing that one is its account's is `EmailConfirmation`. */
+export class EmailService {
+  constructor(
+    private readonly db: Database,
+    private readonly options: { /** `mail.confirm_addresses` */ readonly confirmAddresses: boolean },
+  ) {}
+
+  /** @throws Forbidden neither the account nor a site administrator */
+  list(principal: Principal, user: User): Email[] {
+    requireAccount(principal, user.id, "read");
+    return store.emailsOf(this.db, user.id);
+  }
+
+  /** Addresses of all accounts by part of the address or of the owner's name. @throws Forbidden not an administrator */
+  search(principal: Principal, part: string, paging: Paging): Slice<OwnedEmail> {
+    requireSiteAdmin(principal, "read");
+    return store.allEmails(this.db, part, paging.limit, paging.offset);
+  }
+
+  /**
+   * Adds addresses to the own account, all or none; answers the complete list. None of them is proven.
+   * @throws ValidationFailed `email.none-given`, `email.invalid`, `email.used`
+   */
+  add(principal: Principal, emails: readonly string[]): Email[] {
+    const { id } = own(principal);
+    if (emails.length === 0) throw new ValidationFailed("email.none-given", { field: "emails" });
+    return this.db.transaction(() => {
+      for (const email of emails) {
+        try {
+          checkEmail(email);
+        } catch {
+          throw new ValidationFailed("email.invalid", { field: "emails", params: { email } });
+        }
+        if (store.isEmailTaken(this.db, email) !== undefined)
+          throw new ValidationFailed("email.used", { field: "emails", params: { email } });
+        const isVerified = !this.options.confirmAddresses;
+        store.insertEmail(this.db, id, { email, isVerified, isProven: false, isPrimary: false });
+      }
+      return store.emailsOf(this.db, id);
+    });
+  }
+
+  /**
+   * Removes own addresses, all or none.
+   * @param which addresses, or their numbers
+   * @throws NotFound not one of the account's; ValidationFailed the primary one
+   */
+  remove(principal: Principal, which: readonly (string | number)[]): void {
+    const { id } = own(principal);
+    this.db.transaction(() => {
+      const emails = store.emailsOf(this.db, id);
+      for (const one of which) {
+        const found = emails.find((email) =>
+          typeof one === "number" ? email.id === one : email.email.toLowerCase() === one.toLowerCase(),
+        );
+        if (!found) throw new NotFound("email.missing", { params: { email: one } });
+        if (found.isPrimary)
+          throw new ValidationFailed("email.is-primary", { field: "emails", params: { email: found.email } });
+        store.deleteEmail(this.db, id, found.id);
+      }
+    });
+  }
+
+  /** @throws NotFound not one of the account's verified addresses */
+  makePrimary(principal: Principal, emailId: number): void {
+    const { id } = own(principal);
+    this.db.transaction(() => {
+      if (!store.emailsOf(this.db, id).some((email) => email.id === emailId && email.isVerified)) throw new NotFound();
+      store.makePrimary(this.db, id, emailId);
+    });
+  }
+
+  /**
+   * An administrator says that an address is the account's.
+   * @throws Forbidden not an administrator; NotFound not one of the account's
+   */
+  confirm(principal: Principal, user: User, emailId: number): void {
+    requireSiteAdmin(principal);
+    this.db.transaction(() => {
+      const found = store.emailsOf(this.db, user.id).find(({ id }) => id === emailId);
+      if (!found) throw new NotFound();
+      store.markEmailProven(this.db, user.id, found.email);
+    });
+  }
+}
+
+function own(principal: Principal): User {
+  const user = accountOf(principal);
+  requireAccount(principal, user.id);
+  return user;
+}

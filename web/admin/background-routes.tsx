@@ -1,0 +1,92 @@
+import { administersBackground } from "../../src/admin/access.ts";
+import type { Call, Route } from "../../src/http/route.ts";
+import { Failure } from "../../src/kernel/errors.ts";
+import { paging } from "../../src/kernel/paging.ts";
+import type { WebServices } from "../area.ts";
+import { readForm, refusalText } from "../form-data.ts";
+import { wordsFor } from "../language.ts";
+import { withQuery } from "../links.ts";
+import { redirectAfterPost, shellOf, show } from "../visit.ts";
+import { BACKGROUND, BackgroundPage, JOB_STATES } from "./background.tsx";
+import { adminWords } from "./words/index.ts";
+
+const PER_PAGE = 25;
+/** So many events that were set aside are shown; those that are dealt with make room. */
+const MAX_EVENTS = 50;
+
+/** Jobs, schedules and events that could not be handled, and putting them right. */
+export function backgroundPages(services: WebServices): Route[] {
+  const page = { surface: "page", access: administersBackground } as const;
+  return [
+    { ...page, method: "GET", path: BACKGROUND, handle: (call) => list(services, call) },
+    { ...page, method: "POST", path: `${BACKGROUND}/jobs`, handle: (call) => changeJob(services, call) },
+    { ...page, method: "POST", path: `${BACKGROUND}/schedules`, handle: (call) => runSchedule(services, call) },
+    { ...page, method: "POST", path: `${BACKGROUND}/events`, handle: (call) => changeEvent(services, call) },
+  ];
+}
+
+async function list(services: WebServices, call: Call): Promise<Response> {
+  const { background } = services;
+  const state = JOB_STATES.find((known) => known === call.query.get("state"));
+  const slice = paging(call.query.get("page"), null, { standard: PER_PAGE, largest: PER_PAGE });
+  const jobs = background.listJobs(call.principal, state, slice);
+  const events = background.listSetAside(call.principal, { page: 1, limit: MAX_EVENTS, offset: 0 });
+  const schedules = await background.listSchedules(call.principal);
+  return show(
+    call,
+    <BackgroundPage
+      shell={shellOf(services, call)}
+      state={state}
+      jobs={jobs.items}
+      pages={{ page: slice.page, perPage: PER_PAGE, total: jobs.total, href: withQuery(BACKGROUND, { state }) }}
+      schedules={schedules}
+      events={events.items}
+    />,
+  );
+}
+
+/** `id` and `action`: retry, cancel or discard. */
+async function changeJob(services: WebServices, call: Call): Promise<Response> {
+  const { background } = services;
+  const form = await readForm(call);
+  const id = form.number("id") ?? 0;
+  const t = wordsFor(call, adminWords);
+  switch (form.text("action")) {
+    case "cancel":
+      return done(services, call, t("jobCancelled"), () => background.cancelJob(call.principal, id));
+    case "discard":
+      return done(services, call, t("jobDiscarded"), () => background.discardJob(call.principal, id));
+    default:
+      return done(services, call, t("jobRetried"), () => background.retryJob(call.principal, id));
+  }
+}
+
+async function runSchedule(services: WebServices, call: Call): Promise<Response> {
+  const name = (await readForm(call)).text("name");
+  const text = wordsFor(call, adminWords)("scheduleStarted", { name });
+  return done(services, call, text, () => services.background.runSchedule(call.principal, name));
+}
+
+/** `consumer`, `event` and `action`: retry or discard. */
+async function changeEvent(services: WebServices, call: Call): Promise<Response> {
+  const { background } = services;
+  const form = await readForm(call);
+  const [consumer, id] = [form.text("consumer"), form.number("event") ?? 0];
+  const t = wordsFor(call, adminWords);
+  if (form.text("action") === "discard")
+    return done(services, call, t("eventDiscarded"), () => background.discardSetAside(call.principal, consumer, id));
+  return done(services, call, t("eventRetried"), () => background.retrySetAside(call.principal, consumer, id));
+}
+
+/** Does it and leads back to the page, which says how it went. */
+function done(services: WebServices, call: Call, text: string, work: () => void): Response {
+  try {
+    work();
+  } catch (error) {
+    if (error instanceof Failure && error.status !== 409) throw error;
+    // A consumer may throw anything; that it cannot take the event is no failure of this page.
+    const reason = error instanceof Failure ? refusalText(call, error) : wordsFor(call, adminWords)("retryFailed");
+    return redirectAfterPost(services, call, BACKGROUND, { kind: "error", text: reason });
+  }
+  return redirectAfterPost(services, call, BACKGROUND, { kind: "success", text });
+}
