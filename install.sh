@@ -141,7 +141,7 @@ case $command in
     say "checking types, style and arrows"
     bun run check
     say "running the tests"
-    bun test --timeout 60000
+    bun test
     ;;
   install)
     set_up

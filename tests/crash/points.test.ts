@@ -145,7 +145,7 @@ test("dying in maintenance, and again in the next try, loses nothing but what is
   expect(left).toContain("packs: 1\n");
   const all = await git(repo, "cat-file", "--batch-check", "--batch-all-objects");
   for (const oid of [lost, orphan]) expect(all).not.toContain(oid);
-}, 120_000);
+});
 
 test("dying while a file is taken away that nothing refers to any more", async () => {
   const dataDir = world.copy();
@@ -172,7 +172,7 @@ test("dying while a file is taken away that nothing refers to any more", async (
       readdirSync(join(copy, "blobs"), { recursive: true, withFileTypes: true }).filter((e) => e.isFile()),
     ).toEqual([]);
   }
-}, 60_000);
+});
 
 test("dying while the key of secrets is replaced leaves one that the next start takes", async () => {
   for (const point of ["secrets.key-added", "secrets.sealed-anew", "secrets.old-keys-removed"]) {
@@ -184,7 +184,7 @@ test("dying while the key of secrets is replaced leaves one that the next start 
     expect(await mendedProblems(dataDir)).toEqual([]);
     expect([point, keyOf().split("\n").length, keyOf() === before]).toEqual([point, 1, false]);
   }
-}, 60_000);
+});
 
 /** Makes everything in the object store look that old, the times in cruft packs, too. */
 function ageObjects(repo: string, days: number): void {
