@@ -9,6 +9,7 @@ import { migrate, SCHEMA_VERSION } from "./db/migrate.ts";
 import { Outbox } from "./events/outbox.ts";
 import { makeFolder } from "./git/durable.ts";
 import type { ErrorMessages } from "./http/error-words.ts";
+import { hasDescriptors } from "./http/sockets.ts";
 import { Subjects } from "./http/subject.ts";
 import type { AccountMailWords } from "./identity/account-mails.ts";
 import { JobQueue } from "./jobs/queue.ts";
@@ -61,6 +62,9 @@ export interface Core {
   readonly subjects: Subjects;
 }
 
+/** More than a worker opens when it starts. */
+const THREAD_DESCRIPTORS = 24;
+
 /** Opens (or makes) the data folder and migrates the database. Starts nothing. */
 export function openCore(config: Config, log: Log, messages: ErrorMessages, clock: Clock = systemClock): Core {
   makeDataFolder(config.data);
@@ -110,7 +114,13 @@ export function openCore(config: Config, log: Log, messages: ErrorMessages, cloc
     jobs,
     schedules,
     retention,
-    pool: new WorkerPool({ bulk, interactive: 2, idleMs: 5_000 }),
+    // A thread that starts without files to spare takes the process with it.
+    pool: new WorkerPool({
+      bulk,
+      interactive: 3,
+      idleMs: 5_000,
+      mayStartThread: () => hasDescriptors(THREAD_DESCRIPTORS),
+    }),
     live: new LiveHub(),
     outbound: new OutboundClient({ allow: config["network.allow"] }),
     mail: new MailService(jobs, log, renderMail, mailOptions(config, root)),

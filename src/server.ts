@@ -3,6 +3,9 @@ import { join } from "node:path";
 import { errorPage } from "../web/errors.tsx";
 import { parseListen } from "./config/schema.ts";
 import { App } from "./http/app.ts";
+import { BodyMemory } from "./http/body-memory.ts";
+import { watchConnections } from "./http/connections.ts";
+import { TrustedProxies } from "./http/forwarded.ts";
 import { Guard } from "./http/guard.ts";
 import { allRoutes } from "./routes.ts";
 import type { House } from "./services.ts";
@@ -53,6 +56,18 @@ export function makeApp({ core, services }: House): App {
     rootUrl: links.rootUrl,
     trustedProxies: config["proxy.trusted"],
     messages: core.messages,
+    asClient: (address, work) => core.pool.asClient(address, work),
+    bodies: new BodyMemory({
+      maxBytes: Math.max(config["http.body_memory_mib"], config["http.max_body_mib"]) * 2 ** 20,
+      seconds: config["http.body_seconds"],
+      parseLarge: (text) => {
+        const job = core.pool.start("http.json", {}, { lane: "interactive" });
+        // Handed over, not copied.
+        job.send(text).catch(() => {});
+        job.end();
+        return job.result;
+      },
+    }),
     reading: (work) => services.storage.reading(work),
     written: () => services.refs.projected(),
     renderErrorPage: (failed) => errorPage(services, failed),
@@ -67,6 +82,16 @@ export function startServer(house: House): RunningServer {
   app.requireDeclared();
   const listen = parseListen(config.listen) ?? { hostname: "127.0.0.1", port: 3000 };
   const server = app.listen(listen);
+  const proxies = new TrustedProxies(config["proxy.trusted"]);
+  const stopWatching = watchConnections(
+    server.port ?? listen.port,
+    {
+      max: config["http.max_connections"],
+      maxPerAddress: config["http.connections_per_address"],
+      isExempt: (address) => proxies.has(address),
+    },
+    log,
+  );
   for (const area of house.opened) area.start?.();
   jobs.start();
   schedules.start();
@@ -85,6 +110,7 @@ export function startServer(house: House): RunningServer {
     address: server.url.href,
     stop: async () => {
       clearInterval(poll);
+      stopWatching();
       live.close();
       const graceMs = config["shutdown.grace_seconds"] * 1000;
       const drained = server.stop(false);

@@ -44,6 +44,8 @@ export async function aServer(settings: Partial<Config> = {}): Promise<TestServe
     const config: Config = {
       ...standard,
       "shutdown.grace_seconds": 0,
+      // Tests run beside others on machines of all kinds.
+      "markup.timeout_seconds": 60,
       ...settings,
       data: dataDir,
       // The root address stands in every link, so the port is known before the server is.

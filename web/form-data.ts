@@ -1,4 +1,4 @@
-import { type Fields, readFields } from "../src/http/body.ts";
+import { type Fields, isLonger, readFields } from "../src/http/body.ts";
 import type { Call } from "../src/http/route.ts";
 import { Failure } from "../src/kernel/errors.ts";
 import { catalogues } from "./catalogues.ts";
@@ -50,7 +50,7 @@ export class Form {
 
 /** @throws TooLarge; ValidationFailed for what is no form */
 export async function readForm(call: Call, limitBytes = FORM_LIMIT_BYTES): Promise<Form> {
-  return new Form((await readFields(call.request, limitBytes)).fields);
+  return new Form((await readFields(call, limitBytes)).fields);
 }
 
 /** What a service refused, as a sentence in the visitor's language: by its code, in the words of any area. */
@@ -88,7 +88,7 @@ export function refusalOf(call: Call, error: unknown): string {
 
 /** A text that must not be longer than so many characters. */
 export function tooLong(call: Call, text: string, max: number): string | undefined {
-  return [...text].length > max ? wordsFor(call, siteWords)("tooLong", { count: max }) : undefined;
+  return isLonger(text, max) ? wordsFor(call, siteWords)("tooLong", { count: max }) : undefined;
 }
 
 /** The errors that are there; undefined when there is none. */

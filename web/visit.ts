@@ -8,8 +8,9 @@ import {
   languageCookie,
   themeOf,
 } from "../src/http/cookies.ts";
-import { redirect } from "../src/http/respond.ts";
+import { redirect, redirectOfHtmx } from "../src/http/respond.ts";
 import type { Access, Call } from "../src/http/route.ts";
+import type { Attempt } from "../src/identity/guesses.ts";
 import { languageOfCode } from "../src/language/choose.ts";
 import { HEARTH_VERSION } from "../src/version.ts";
 import type { WebServices } from "./area.ts";
@@ -85,6 +86,11 @@ export function shellOf(services: WebServices, call: Call): Shell {
   return { ...shell, flash };
 }
 
+/** From where a password of this request is tried. */
+export function attemptOf(call: Call): Attempt {
+  return { address: call.address, signal: call.request.signal };
+}
+
 export interface ShowOptions {
   readonly status?: number;
   readonly headers?: Record<string, string>;
@@ -105,6 +111,6 @@ export function showPart(call: Call, view: JSX.Element, options: ShowOptions = {
 /** Where a form leads after success; htmx is told, because it would swap the page of a 303 into a small target. */
 export function redirectAfterPost(services: WebServices, call: Call, location: string, flash?: Flash): Response {
   if (flash) call.header("set-cookie", flashCookie(flash, { secure: isSecure(services) }));
-  if (isPartial(call.request)) return new Response(null, { status: 204, headers: { "hx-redirect": location } });
+  if (isPartial(call.request)) return redirectOfHtmx(location);
   return redirect(location);
 }

@@ -35,7 +35,7 @@ function accountOf({ identity }: Services, options: Options): User {
   if (email !== undefined) ways.push([`email: ${email}`, identity.byEmail(email)]);
   const [first] = ways;
   if (!first) throw new UsageError("provide the id, username or email of a user to delete");
-  for (const [shown, found] of ways) if (!found) throw new NotFound(`user does not exist [${shown}]`);
+  for (const [shown, found] of ways) if (!found) throw new NotFound("account.not-found-by", { params: { shown } });
   const [, user] = first;
   if (!user || ways.some(([, found]) => found?.id !== user.id))
     throw new UsageError(`${ways.map(([shown]) => shown).join(", ")}: these are different accounts`);

@@ -7,4 +7,6 @@ export interface Credentials {
   /** The session cookie's secret; only on surfaces that take one. */
   readonly sessionSecret: string | undefined;
   readonly address: string;
+  /** Fires when the client goes away. */
+  readonly signal?: AbortSignal;
 }

@@ -76,7 +76,7 @@ export function adminRoutes({ admin, config, identity, links }: Services): Route
         },
       },
       handle: async (call) => {
-        const body = await readChecked(CreateUserBody, call.request, BODY_LIMIT);
+        const body = await readChecked(CreateUserBody, call, BODY_LIMIT);
         if (body.source_id) throw new ValidationFailed("account.source-missing", { params: { id: body.source_id } });
         if ((body.password ?? "").length < config["password.min_length"])
           throw new BadRequest("account.password-required");
@@ -115,7 +115,7 @@ export function adminRoutes({ admin, config, identity, links }: Services): Route
       },
       handle: async (call) => {
         const user = namedUser(call, identity);
-        const body = await readChecked(EditUserBody, call.request, BODY_LIMIT);
+        const body = await readChecked(EditUserBody, call, BODY_LIMIT);
         if (body.source_id) throw new ValidationFailed("account.source-missing", { params: { id: body.source_id } });
         const edited = await identity.edit(user, {
           // Clients of Gitea must send it, and send the login for local accounts, which have none.
@@ -183,7 +183,7 @@ export function adminRoutes({ admin, config, identity, links }: Services): Route
       },
       handle: async (call) => {
         const user = namedUser(call, identity);
-        const body = await readChecked(RenameUserBody, call.request, BODY_LIMIT);
+        const body = await readChecked(RenameUserBody, call, BODY_LIMIT);
         admin.renameUser(call.principal, user, body.new_username);
         return noContent();
       },
@@ -246,7 +246,8 @@ function listUsers(call: Call, identity: Services["identity"]) {
     const given = text(query, name);
     if (given === "") return undefined;
     const found = known.find((candidate) => candidate === given);
-    if (!found) throw new ValidationFailed(`Invalid ${what}: ${JSON.stringify(given)}`, name);
+    if (!found)
+      throw new ValidationFailed("list.bad-parameter", { field: name, params: { what, given: JSON.stringify(given) } });
     return found;
   };
   const by = oneOf("sort", orders, "sort mode") ?? "name";

@@ -80,7 +80,7 @@ export function avatarRoutes({ avatars }: Pick<Services, "avatars">): Route[] {
 
 /** @throws BadRequest not base64; ValidationFailed no picture */
 async function readImage(call: Call): Promise<Uint8Array> {
-  const { image } = await readChecked(ImageBody, call.request, BODY_LIMIT);
+  const { image } = await readChecked(ImageBody, call, BODY_LIMIT);
   const bytes = decodeBase64(image);
   if (bytes instanceof Uint8Array) return bytes;
   throw new BadRequest("avatar.bad-base64", { field: "image", params: { position: bytes.badAt } });

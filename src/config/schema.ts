@@ -235,6 +235,36 @@ export const settings = {
     standard: 64,
     doc: "The largest JSON or form body, in MiB. Git pushes have limits of their own.",
   },
+  "http.body_memory_mib": {
+    type: { kind: "number", least: 1, most: 65_536 },
+    standard: 96,
+    doc: "What all JSON, form and fetch request bodies in memory at one time may take, in MiB; what comes on top is answered 503. One address may hold half of it. At least `http.max_body_mib`.",
+  },
+  "http.body_seconds": {
+    type: { kind: "number", least: 1, most: 3600 },
+    standard: 30,
+    doc: "Seconds a JSON or form body may take to arrive, besides one for each 64 KiB of it.",
+  },
+  "http.max_connections": {
+    type: { kind: "number", least: 0, most: 1 << 20 },
+    standard: 0,
+    doc: "Connections that may be open at one time (Linux). 0: 4096, or as many as the limit of open files leaves after a reserve of 128.",
+  },
+  "http.connections_per_address": {
+    type: { kind: "number", least: 1, most: 1 << 20 },
+    standard: 256,
+    doc: "Connections one address (of IPv6: one /64) may have open at one time (Linux). Trusted proxies may have any number.",
+  },
+  "git.max_ref_changes": {
+    type: { kind: "number", least: 1, most: 10_000_000 },
+    standard: 20_000,
+    doc: "The most branches, tags and other refs that one push may make, move or delete.",
+  },
+  "markup.timeout_seconds": {
+    type: { kind: "number", least: 1, most: 60 },
+    standard: 3,
+    doc: "Seconds a text may take to be rendered or coloured; after that it is shown as it was written.",
+  },
   "workers.bulk": {
     type: { kind: "number", least: 0, most: 64 },
     standard: 0,

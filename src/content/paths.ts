@@ -22,7 +22,7 @@ export function readPath(given: string): string {
 export function writePath(given: string): string {
   const path = cleaned(given);
   const refuse = () => new ValidationFailed("path.malformed", { field: "path", params: { path: given } });
-  if (path === undefined || path === "" || path.length > 4096) throw refuse();
+  if (path === undefined || path === "") throw refuse();
   for (const part of path.split("/")) {
     if (isDotGit(Buffer.from(encodeName(part)).toString("latin1"))) throw refuse();
     if (part.length > 255) throw refuse();
@@ -30,8 +30,12 @@ export function writePath(given: string): string {
   return path;
 }
 
+/** The limits of Linux, and more folders in folders than any tree has: what is beyond names nothing. */
+export const MAX_PATH_CHARACTERS = 4096;
+export const MAX_PATH_DEPTH = 512;
+
 function cleaned(given: string): string | undefined {
-  if (given.includes("\0")) return undefined;
+  if (given.length > MAX_PATH_CHARACTERS || given.includes("\0")) return undefined;
   const parts: string[] = [];
   for (const part of given.split("/")) {
     if (part === "" || part === ".") continue;
@@ -39,6 +43,7 @@ function cleaned(given: string): string | undefined {
     else parts.push(part);
   }
   if (parts.some((part) => part.toLowerCase() === ".git")) return undefined;
+  if (parts.length > MAX_PATH_DEPTH) return undefined;
   const path = parts.join("/");
   // What was not the root and cleans to it tried to leave the tree.
   return path === "" && given !== "" && given !== "." && given !== "/" ? undefined : path;

@@ -1,6 +1,7 @@
 import { Elysia } from "elysia";
 import { randomHex } from "../kernel/ids.ts";
 import type { Log } from "../kernel/log.ts";
+import type { BodyMemory } from "./body-memory.ts";
 import type { ErrorMessages } from "./error-words.ts";
 import { type ErrorPage, errorAnswer } from "./errors.ts";
 import { TrustedProxies } from "./forwarded.ts";
@@ -14,6 +15,9 @@ export interface AppOptions {
   /** Addresses and ranges whose X-Forwarded-For is believed, see `TrustedProxies`. */
   readonly trustedProxies: readonly string[];
   readonly messages: ErrorMessages;
+  readonly bodies: BodyMemory;
+  /** Does the work of a request as that client, for its share of the worker threads. */
+  asClient<T>(address: string, work: () => T): T;
   /** Runs what reads, again where something has to be read elsewhere first. */
   reading(work: () => Response | Promise<Response>): Promise<Response>;
   /** Resolves once what was committed shows everywhere it is to show before it is acknowledged. */
@@ -124,18 +128,23 @@ export class App {
     if (isOwnersBelowApi(route.path, incoming.path)) return this.unknown(incoming);
     let answer: Response;
     try {
-      const call = await this.guard.admit(route, incoming);
-      // A handler that only reads may be asked again; see RepoStorage.reading.
-      if (route.method === "GET") answer = await this.options.reading(() => route.handle(call));
-      else {
-        answer = await route.handle(call);
-        if (route.surface !== "git") await this.options.written();
-      }
+      answer = await this.options.asClient(incoming.address, () => this.answer(route, incoming));
     } catch (error) {
       answer = await this.errorFor(error, route.surface, request, incoming.requestId);
+    } finally {
+      incoming.bodyShare.close();
     }
     this.finish(answer, route.surface, incoming);
     this.record(answer, incoming);
+    return answer;
+  }
+
+  private async answer(route: Route, incoming: Incoming): Promise<Response> {
+    const call = await this.guard.admit(route, incoming);
+    // A handler that only reads may be asked again; see RepoStorage.reading.
+    if (route.method === "GET") return this.options.reading(() => route.handle(call));
+    const answer = await route.handle(call);
+    if (route.surface !== "git") await this.options.written();
     return answer;
   }
 
@@ -177,13 +186,15 @@ export class App {
   private incoming(request: Request, server: Connection | null): Incoming {
     const target = targetOf(request.url);
     const mark = target.indexOf("?");
+    const address = this.addressOf(request, server);
     return {
       request,
       target,
       path: mark < 0 ? target : target.slice(0, mark),
       query: new URLSearchParams(mark < 0 ? "" : target.slice(mark)),
       requestId: randomHex(6),
-      address: this.addressOf(request, server),
+      address,
+      bodyShare: this.options.bodies.open(address),
       startedAt: performance.now(),
       answerHeaders: new Headers(),
       keepOpen: () => server?.timeout(request, 0),

@@ -1,7 +1,10 @@
 import type { Static, TObject, TSchema } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
 import { isNewRefName } from "../git/refs/names.ts";
+import { BodyTooLarge, BodyUndecodable, inflatedBody } from "../git/transport/body.ts";
 import { Failure, TooLarge, ValidationFailed } from "../kernel/errors.ts";
+import type { BodyShare } from "./body-memory.ts";
+import { type ParsedJson, parseJson } from "./json.ts";
 import { readMultipart } from "./multipart.ts";
 
 /**
@@ -9,72 +12,137 @@ import { readMultipart } from "./multipart.ts";
  * and repeat submitted values in their errors (dependencies.md 17d).
  */
 
-/** The bytes of a body, unzipped where it is gzipped. @throws ValidationFailed another encoding */
-export function bodyOf(request: Request): ReadableStream<Uint8Array> {
-  const stream: ReadableStream<Uint8Array> = request.body ?? new Blob([]).stream();
-  const encoding = request.headers.get("content-encoding")?.toLowerCase() ?? "identity";
-  if (encoding === "gzip" || encoding === "x-gzip")
-    return stream.pipeThrough(new DecompressionStream("gzip") as TransformStream<Uint8Array, Uint8Array>);
-  if (encoding !== "identity") throw new ValidationFailed(`[]: Unsupported Content-Encoding ${encoding}`);
-  return stream;
+/** A request whose body may be read: a `Call` is one. */
+export interface BodySource {
+  readonly request: Request;
+  /** What the body takes of the memory for all bodies. */
+  readonly bodyShare: BodyShare;
 }
 
-function limited(stream: ReadableStream<Uint8Array>, limitBytes: number): ReadableStream<Uint8Array> {
-  let size = 0;
-  return stream.pipeThrough(
-    new TransformStream<Uint8Array, Uint8Array>({
-      transform(chunk, controller) {
-        size += chunk.byteLength;
-        if (size > limitBytes) throw new TooLarge(`the body is larger than ${limitBytes} bytes`);
-        controller.enqueue(chunk);
+/** The limit of requests that carry names, texts and settings, and of requests that only read. */
+export const SMALL_BODY_BYTES = 1 << 20;
+
+/**
+ * The bytes of a body as they come, unzipped where it is gzipped, at most `limitBytes` of them.
+ * @throws (while it is read) TooLarge, also of a body that inflates to hundreds of times its size; ValidationFailed
+ *   another encoding, or not in it; Failure 408 it comes too slowly
+ */
+async function* bodyOf({ request, bodyShare }: BodySource, limitBytes: number): AsyncGenerator<Uint8Array, void> {
+  const tooLarge = () => new TooLarge("request.body-too-large", { params: { limit: limitBytes } });
+  if (Number(request.headers.get("content-length") ?? "0") > limitBytes) throw tooLarge();
+  if (!request.body) return;
+  try {
+    yield* inflatedBody(arriving(request.body, bodyShare), request.headers.get("content-encoding"), limitBytes);
+  } catch (error) {
+    if (error instanceof BodyTooLarge) throw tooLarge();
+    if (error instanceof Failure) throw error;
+    throw new ValidationFailed(
+      error instanceof BodyUndecodable ? "request.body-undecodable" : "request.body-unreadable",
+    );
+  }
+}
+
+/** The same as a stream, for who reads as it comes and keeps nothing. */
+export function bodyStream(source: BodySource, limitBytes: number): ReadableStream<Uint8Array> {
+  return streamOf(bodyOf(source, limitBytes));
+}
+
+function streamOf(pieces: AsyncGenerator<Uint8Array, void>): ReadableStream<Uint8Array> {
+  return new ReadableStream<Uint8Array>(
+    {
+      pull: async (controller) => {
+        const { done, value } = await pieces.next();
+        if (done) controller.close();
+        else controller.enqueue(value);
       },
-    }),
+      // Not waited for: a piece may be on its way that never comes.
+      cancel: () => void pieces.return().catch(() => {}),
+    },
+    { highWaterMark: 0 },
   );
 }
 
-/** Reads a body of at most `limitBytes`, also when it is gzipped. @throws TooLarge; ValidationFailed */
-export async function readBody(request: Request, limitBytes: number): Promise<Uint8Array> {
-  const declared = Number(request.headers.get("content-length") ?? "0");
-  if (declared > limitBytes) throw new TooLarge(`the body is larger than ${limitBytes} bytes`);
-  if (!request.body) return new Uint8Array(0);
+/**
+ * Reads a body of at most `limitBytes`, also when it is gzipped.
+ * @throws TooLarge (also of a body that inflates to hundreds of times its size); ValidationFailed; Overloaded no memory
+ *   for it now; Failure 408 it came too slowly
+ */
+export async function readBody(source: BodySource, limitBytes: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
-  let size = 0;
-  try {
-    for await (const chunk of bodyOf(request)) {
-      size += chunk.byteLength;
-      if (size > limitBytes) throw new TooLarge(`the body is larger than ${limitBytes} bytes`);
-      chunks.push(chunk);
-    }
-  } catch (error) {
-    if (error instanceof Failure) throw error;
-    throw new ValidationFailed("[]: the body could not be read");
-  }
+  for await (const chunk of counted(source, limitBytes)) chunks.push(chunk);
   return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
+}
+
+/** The bytes of a body that stays in memory. */
+async function* counted(source: BodySource, limitBytes: number): AsyncGenerator<Uint8Array, void> {
+  for await (const chunk of bodyOf(source, limitBytes)) {
+    source.bodyShare.take(chunk.byteLength);
+    yield chunk;
+  }
+}
+
+/** The pieces of a body as they come. @throws Failure 408 when it comes more slowly than a body may */
+async function* arriving(
+  body: ReadableStream<Uint8Array>,
+  share: BodyShare,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  const reader = body.getReader();
+  const begun = performance.now();
+  let received = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  try {
+    for (;;) {
+      const left = begun + share.allowedMs(received) - performance.now();
+      const late = new Promise<never>((_, reject) => {
+        timer = setTimeout(() => reject(new Failure(408, "request.body-too-slow")), Math.max(0, left));
+      });
+      const { done, value } = await Promise.race([reader.read(), late]);
+      clearTimeout(timer);
+      if (done) return;
+      received += value.byteLength;
+      yield value;
+    }
+  } finally {
+    clearTimeout(timer);
+    reader.cancel().catch(() => {});
+  }
 }
 
 export type Fields = Record<string, unknown>;
 
+/** JSON texts from here on are parsed in a worker. */
+const LARGE_JSON_BYTES = 1 << 20;
+
 /**
  * The members of a JSON object or form. An empty body is an empty object.
  * Form values are texts; `checked` turns them into what the schema wants.
- * @throws ValidationFailed `[]: …` for anything that is neither
+ * @throws ValidationFailed `[]: …` for anything that is neither; what `readBody` throws
  */
-export async function readFields(request: Request, limitBytes: number): Promise<{ fields: Fields; fromForm: boolean }> {
+export async function readFields(
+  source: BodySource,
+  limitBytes: number,
+): Promise<{ fields: Fields; fromForm: boolean }> {
+  const { request, bodyShare } = source;
   const contentType = request.headers.get("content-type") ?? "";
   const type = contentType.split(";")[0]?.trim().toLowerCase() ?? "";
   if (type === "multipart/form-data" && request.body)
-    return { fields: await multipartFields(request, contentType, limitBytes), fromForm: true };
-  const bytes = await readBody(request, limitBytes);
+    return { fields: await multipartFields(source, contentType, limitBytes), fromForm: true };
+  const bytes = await readBody(source, limitBytes);
   if (bytes.byteLength === 0) return { fields: {}, fromForm: false };
-  const text = decodeText(bytes);
   // curl -d without a content type says "form" and sends JSON.
-  const looksLikeJson = /^\s*[{[]/.test(text);
-  if (type === "application/x-www-form-urlencoded" && !looksLikeJson)
-    return { fields: formFields(new URLSearchParams(text)), fromForm: true };
-  if (type === "") throw new ValidationFailed("[]: Empty Content-Type");
+  if (type === "application/x-www-form-urlencoded" && !looksLikeJson(bytes))
+    return { fields: urlencodedFields(decodeText(bytes)), fromForm: true };
+  if (type === "") throw new ValidationFailed("request.no-content-type");
   if (!/json$/.test(type) && type !== "application/x-www-form-urlencoded")
-    throw new ValidationFailed("[]: Unsupported Content-Type");
-  return { fields: parseObject(text), fromForm: false };
+    throw new ValidationFailed("request.unknown-content-type");
+  const parsed = bytes.byteLength > LARGE_JSON_BYTES ? await bodyShare.parseLarge(bytes) : parseJson(bytes);
+  return { fields: objectOf(parsed), fromForm: false };
+}
+
+/** Whether the first byte that is no blank begins a list or an object. */
+function looksLikeJson(bytes: Uint8Array): boolean {
+  const first = bytes.find((byte) => byte !== 0x20 && (byte < 0x09 || byte > 0x0d));
+  return first === 0x7b || first === 0x5b;
 }
 
 /** @throws ValidationFailed not UTF-8: nothing is stored that was not sent */
@@ -82,45 +150,51 @@ function decodeText(bytes: Uint8Array): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
-    throw new ValidationFailed("[]: the body is not UTF-8");
+    throw new ValidationFailed("request.body-not-utf8");
   }
 }
 
-/** In JSON that `stringify` made, which escapes surrogates only when they stand alone. */
-const LONE_SURROGATE = /(?<!\\)(?:\\\\)*\\ud[89a-f]/i;
-
-function parseObject(text: string): Fields {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    throw new ValidationFailed("[]: the body is not valid JSON");
-  }
-  // Half a surrogate pair is no character: neither git nor the database can keep it.
-  if (/\\ud[89a-f]/i.test(text) && LONE_SURROGATE.test(JSON.stringify(value)))
-    throw new ValidationFailed("[]: the body is not valid Unicode");
+function objectOf(parsed: ParsedJson): Fields {
+  if ("problem" in parsed) throw new ValidationFailed(parsed.problem);
+  const { value } = parsed;
   if (value === null) return {};
-  if (typeof value !== "object" || Array.isArray(value))
-    throw new ValidationFailed("[]: the body must be a JSON object");
+  if (typeof value !== "object" || Array.isArray(value)) throw new ValidationFailed("request.json-no-object");
   // A null prototype, so that `__proto__` is a key like any other (security rule F13).
   return Object.assign(Object.create(null) as Fields, value);
 }
 
+/** More fields than any form has. */
+const MAX_FORM_FIELDS = 1000;
+
+/** @throws ValidationFailed more fields than a form may have */
+function urlencodedFields(text: string): Fields {
+  let separators = 0;
+  for (let at = text.indexOf("&"); at >= 0; at = text.indexOf("&", at + 1))
+    if (++separators >= MAX_FORM_FIELDS) throw tooManyFields();
+  return formFields(new URLSearchParams(text));
+}
+
+const tooManyFields = () => new ValidationFailed("request.too-many-fields", { params: { limit: MAX_FORM_FIELDS } });
+
+/** Fields of one name are gathered into a list. */
 function formFields(params: Iterable<readonly [string, string]>): Fields {
-  const fields = Object.create(null) as Fields;
+  const fields = Object.create(null) as Record<string, string | string[]>;
+  let count = 0;
   for (const [key, value] of params) {
+    if (++count > MAX_FORM_FIELDS) throw tooManyFields();
     const before = fields[key];
     if (before === undefined) fields[key] = value;
-    else fields[key] = Array.isArray(before) ? [...before, value] : [before, value];
+    else if (Array.isArray(before)) before.push(value);
+    else fields[key] = [before, value];
   }
   return fields;
 }
 
 /** The fields of a form that may also hold files; those are read past. */
-async function multipartFields(request: Request, contentType: string, limitBytes: number): Promise<Fields> {
+async function multipartFields(source: BodySource, contentType: string, limitBytes: number): Promise<Fields> {
   const limits = { maxFiles: 20, maxFileBytes: limitBytes, maxFieldBytes: limitBytes };
   const nothing = { [Symbol.dispose]: () => {} };
-  using form = await readMultipart(limited(bodyOf(request), limitBytes), contentType, limits, async ({ bytes }) => {
+  using form = await readMultipart(streamOf(counted(source, limitBytes)), contentType, limits, async ({ bytes }) => {
     for await (const _ of bytes);
     return nothing;
   });
@@ -139,7 +213,7 @@ export function checked<T extends TObject>(schema: T, given: { fields: Fields; f
     const raw = given.fields[key] ?? undefined;
     const field = typeof property["field"] === "string" ? property["field"] : camelCase(key);
     if (raw === undefined) {
-      if (required.has(key)) throw new ValidationFailed(`[${field}]: Required`, key);
+      if (required.has(key)) throw refused("value.required", key, field);
       continue;
     }
     const value = given.fromForm ? fromText(property, raw) : raw;
@@ -151,35 +225,45 @@ export function checked<T extends TObject>(schema: T, given: { fields: Fields; f
 
 export async function readChecked<T extends TObject>(
   schema: T,
-  request: Request,
+  source: BodySource,
   limitBytes: number,
 ): Promise<Static<T>> {
-  return checked(schema, await readFields(request, limitBytes));
+  return checked(schema, await readFields(source, limitBytes));
+}
+
+/** A value that breaks a rule. @param label what the API calls the field: `DefaultBranch` */
+function refused(code: string, key: string, label: string): ValidationFailed {
+  return new ValidationFailed(code, { field: key, params: { name: label } });
 }
 
 function checkValue(property: TSchema, value: unknown, key: string, field: string, required: boolean): void {
-  const size = typeof value === "string" ? [...value].length : 0;
   if (property["type"] === "string" && typeof value === "string") {
-    if (required && value === "" && property["minLength"] !== 0)
-      throw new ValidationFailed(`[${field}]: Required`, key);
-    if (typeof property["maxLength"] === "number" && size > property["maxLength"])
-      throw new ValidationFailed(`[${field}]: MaxSize`, key);
-    if (typeof property["minLength"] === "number" && size < property["minLength"])
-      throw new ValidationFailed(`[${field}]: MinSize`, key);
+    if (required && value === "" && property["minLength"] !== 0) throw refused("value.required", key, field);
+    if (typeof property["maxLength"] === "number" && isLonger(value, property["maxLength"]))
+      throw refused("value.too-long", key, field);
+    if (typeof property["minLength"] === "number" && !isLonger(value, property["minLength"] - 1))
+      throw refused("value.too-short", key, field);
     const rule = textRules[String(property["rule"])];
-    if (rule && value !== "" && !rule(value)) throw new ValidationFailed(`[${field}]: ${property["rule"]}`, key);
+    if (rule && value !== "" && !rule.holds(value)) throw refused(rule.code, key, field);
     return;
   }
   if (Value.Check(property, value)) return;
-  if (typeof value === "string" && Array.isArray(property["anyOf"])) throw new ValidationFailed(`[${field}]: In`, key);
-  throw new ValidationFailed(`[]: ${key} must be ${typeName(property)}`, key);
+  if (typeof value === "string" && Array.isArray(property["anyOf"])) throw refused("value.not-allowed", key, field);
+  throw new ValidationFailed("value.wrong-type", { field: key, params: { name: key, type: typeName(property) } });
+}
+
+/** Whether a text has more than so many characters; one beyond the basic plane counts once. Looks at no more than it must. */
+export function isLonger(text: string, characters: number): boolean {
+  if (text.length <= characters) return false;
+  if (text.length > 2 * characters) return true;
+  return [...text].length > characters;
 }
 
 /** Rules a schema's text may name with `rule`. */
-const textRules: Record<string, (text: string) => boolean> = {
-  Email: (text) => /^[^@\s]+@[^@\s]+$/.test(text),
-  Url: (text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol),
-  GitRefName: isNewRefName,
+const textRules: Readonly<Record<string, { readonly code: string; holds(text: string): boolean }>> = {
+  Email: { code: "value.not-an-address", holds: (text) => /^[^@\s]+@[^@\s]+$/.test(text) },
+  Url: { code: "value.not-a-url", holds: (text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) },
+  GitRefName: { code: "value.not-a-ref-name", holds: isNewRefName },
 };
 
 function fromText(property: TSchema, raw: unknown): unknown {

@@ -1,9 +1,17 @@
 import { diskTrouble, wordsForTrouble } from "../kernel/disk.ts";
-import { BadRequest, Failure, InsufficientStorage, Redirected, TooLarge, TooManyRequests } from "../kernel/errors.ts";
+import {
+  BadRequest,
+  Failure,
+  InsufficientStorage,
+  Overloaded,
+  Redirected,
+  TooLarge,
+  TooManyRequests,
+} from "../kernel/errors.ts";
 import type { Log } from "../kernel/log.ts";
-import { JobFailed } from "../workers/pool.ts";
+import { JobFailed, JobTimedOut } from "../workers/pool.ts";
 import type { ErrorMessages } from "./error-words.ts";
-import { json, plain } from "./respond.ts";
+import { json, plain, redirect, redirectOfHtmx } from "./respond.ts";
 import type { Surface } from "./route.ts";
 
 const MAX_MESSAGE = 1000;
@@ -25,7 +33,7 @@ export interface ErrorContext {
   readonly rootUrl: string;
   readonly log: Log;
   readonly messages: ErrorMessages;
-  renderPage(page: ErrorPage): Response | Promise<Response>;
+  readonly renderPage: (page: ErrorPage) => Response | Promise<Response>;
 }
 
 /** Semaphore what a handler threw into an answer, in the words of the surface it came in by. The only place that does. */
@@ -34,7 +42,9 @@ export function errorAnswer(error: unknown, context: ErrorContext): Response | P
   const failure = error instanceof Failure ? error : unexpected(error, context);
   const message = shortened(context.messages.of(failure));
   const headers: Record<string, string> =
-    failure instanceof TooManyRequests ? { "retry-after": String(failure.retryAfterSeconds) } : {};
+    failure instanceof TooManyRequests || failure instanceof Overloaded
+      ? { "retry-after": String(failure.retryAfterSeconds) }
+      : {};
   switch (context.surface) {
     case "api":
       return json({ message, url: `${context.rootUrl}api/swagger` }, failure.status, headers);
@@ -42,17 +52,22 @@ export function errorAnswer(error: unknown, context: ErrorContext): Response | P
       if (failure.status === 401) return plain("Unauthorized\n", 401, { "www-authenticate": 'Basic realm="Hearth"' });
       return plain(`${message}\n`, failure.status, headers);
     case "page":
-      return context.renderPage({
-        status: failure.status,
-        failure,
-        message,
-        requestId: context.requestId,
-        request: context.request,
-      });
+      return pageOf(failure, message, headers, context);
     default:
       if (failure.status === 401) headers["www-authenticate"] = 'Basic realm="Hearth"';
       return plain(failure.status === 404 ? "Not found.\n" : `${message}\n`, failure.status, headers);
   }
+}
+
+async function pageOf(
+  failure: Failure,
+  message: string,
+  headers: Readonly<Record<string, string>>,
+  { requestId, request, renderPage }: ErrorContext,
+): Promise<Response> {
+  const page = await renderPage({ status: failure.status, failure, message, requestId, request });
+  for (const [name, value] of Object.entries(headers)) page.headers.set(name, value);
+  return page;
 }
 
 /** Messages repeat what was sent, which may be as long as a body. */
@@ -61,10 +76,8 @@ function shortened(message: string): string {
 }
 
 function redirection(moved: Redirected, { request, surface }: ErrorContext): Response {
-  // htmx would follow a 303 inside fetch and put a whole page into a small target.
-  if (surface === "page" && request.headers.get("hx-request-type") === "partial")
-    return new Response(null, { status: 204, headers: { "hx-redirect": moved.location } });
-  return new Response(null, { status: moved.status, headers: { location: moved.location } });
+  if (surface === "page" && request.headers.get("hx-request-type") === "partial") return redirectOfHtmx(moved.location);
+  return redirect(moved.location, moved.status);
 }
 
 /** Errors of the engine that say: this repository asks for more than we are willing to do. */
@@ -78,12 +91,16 @@ const TOO_MUCH = new Set([
   "TooManyBases",
 ]);
 
+/** What took too long once will again, unless others were in its way. */
+const JOB_RETRY_SECONDS = 30;
+
 function unexpected(error: unknown, { log, requestId, request }: ErrorContext): Failure {
   const name = error instanceof JobFailed ? error.originalName : error instanceof Error ? error.name : "";
   if (error instanceof Error && TOO_MUCH.has(name)) return new TooLarge(error.message);
+  if (error instanceof JobTimedOut) return new Overloaded("server.job-timed-out", JOB_RETRY_SECONDS);
   // No one hears the answer, and nothing is wrong with the server.
   if (request.signal.aborted && error instanceof Error && error.name === "AbortError")
-    return new BadRequest("the client went away");
+    return new BadRequest("request.client-gone");
   const trouble = diskTrouble(error);
   if (trouble === "full" || trouble === "readonly") {
     log.warn("the disk refused a write", { requestId, trouble, error });

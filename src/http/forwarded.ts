@@ -43,6 +43,12 @@ export class TrustedProxies {
     return formatIp(client);
   }
 
+  /** Whether that is the address of a trusted proxy. */
+  has(address: string): boolean {
+    const parsed = parseIp(address);
+    return parsed !== undefined && this.isTrusted(parsed);
+  }
+
   private isTrusted(ip: IpAddress): boolean {
     return (
       this.ranges.some((range) => isInRange(ip, range)) ||

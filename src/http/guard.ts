@@ -5,6 +5,7 @@ import { hasScope, type ScopeCategory, scopeNames } from "../access/scopes.ts";
 import type { User } from "../access/user.ts";
 import { Forbidden, NotFound, Redirected, Unauthorised } from "../kernel/errors.ts";
 import { paging } from "../kernel/paging.ts";
+import type { BodyShare } from "./body-memory.ts";
 import { sessionSecretOf, signInCookies } from "./cookies.ts";
 import { movedTarget, pathParams } from "./path.ts";
 import type { Call, Route } from "./route.ts";
@@ -42,6 +43,7 @@ export interface Incoming {
   readonly query: URLSearchParams;
   readonly requestId: string;
   readonly address: string;
+  readonly bodyShare: BodyShare;
   /** `performance.now()` when it arrived. */
   readonly startedAt: number;
   readonly answerHeaders: Headers;
@@ -93,6 +95,7 @@ export class Guard {
       found: subject?.found ?? {},
       requestId: incoming.requestId,
       address: incoming.address,
+      bodyShare: incoming.bodyShare,
       startedAt: incoming.startedAt,
       paging: paging(query.get("page"), query.get("limit"), this.options.pageSizes),
       bodyLimitBytes: this.options.bodyLimitBytes,
@@ -128,6 +131,7 @@ export class Guard {
       queryToken,
       sessionSecret: takesCookie ? sessionSecretOf(request, this.secure)?.secret : undefined,
       address,
+      signal: request.signal,
     });
   }
 

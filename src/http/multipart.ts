@@ -58,7 +58,7 @@ export async function readMultipart<File extends Disposable>(
   } catch (error) {
     form[Symbol.dispose]();
     if (error instanceof Failure) throw error;
-    throw isDisk(error) ? error : new ValidationFailed("[]: the form could not be read");
+    throw isDisk(error) ? error : new ValidationFailed("form.unreadable");
   }
 }
 
@@ -163,7 +163,7 @@ class FormReader<File extends Disposable> implements Multipart<File> {
     }
     if (name === "") {
       for await (const chunk of bytesOf(stream))
-        if (chunk.byteLength > 0) throw new ValidationFailed("[]: a file has no name");
+        if (chunk.byteLength > 0) throw new ValidationFailed("form.file-without-name");
       return;
     }
     const { maxFiles } = this.limits;
@@ -190,6 +190,6 @@ function decodeText(bytes: Uint8Array): string {
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    throw new ValidationFailed("[]: the body is not UTF-8");
+    throw new ValidationFailed("request.body-not-utf8");
   }
 }

@@ -22,7 +22,17 @@ export function plain(text: string, status = 200, headers: Record<string, string
 
 /** `redirect("/x")` after a form; 303 turns the method into GET. */
 export function redirect(location: string, status: 301 | 303 | 307 = 303): Response {
-  return new Response(null, { status, headers: { location } });
+  return new Response(null, { status, headers: { location: headerAddress(location) } });
+}
+
+/** The same for htmx, which would follow a redirect inside its request and put a whole page into a small target. */
+export function redirectOfHtmx(location: string): Response {
+  return new Response(null, { status: 204, headers: { "hx-redirect": headerAddress(location) } });
+}
+
+/** An address as a header may carry it: what is not printable ASCII is percent-encoded, what is encoded stays. */
+export function headerAddress(location: string): string {
+  return location.toWellFormed().replace(/[^\x21-\x7e]+/g, encodeURIComponent);
 }
 
 /** What paging headers are built from. */

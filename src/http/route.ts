@@ -3,7 +3,8 @@ import type { Principal } from "../access/principal.ts";
 import type { ScopeCategory } from "../access/scopes.ts";
 import type { User } from "../access/user.ts";
 import type { Paging } from "../kernel/paging.ts";
-import { readChecked } from "./body.ts";
+import { readChecked, SMALL_BODY_BYTES } from "./body.ts";
+import type { BodyShare } from "./body-memory.ts";
 import type { FoundSubjects, SubjectAccess } from "./subject.ts";
 
 /**
@@ -53,10 +54,12 @@ export interface Call {
   readonly found: FoundSubjects;
   readonly requestId: string;
   readonly address: string;
+  /** What its body takes of the memory for all bodies. */
+  readonly bodyShare: BodyShare;
   /** `performance.now()` when the request arrived. */
   readonly startedAt: number;
   readonly paging: Paging;
-  /** The largest body that requests with fields may have. */
+  /** The largest body of requests that carry files. */
   readonly bodyLimitBytes: number;
   /** Lets this request be silent for as long as it needs. */
   keepOpen(): void;
@@ -102,15 +105,18 @@ export interface TakesBody {
 
 /**
  * Names the body of a route once: `{ method, path, …, ...takes(CreateTagBody, (call, body) => …) }`.
+ * @param options `large`: the body carries files, and may be as large as the setting allows; else names and texts
  * @throws (when called) ValidationFailed `[Field]: …`; TooLarge
  */
 export function takes<Body extends TObject>(
   schema: Body,
   handle: (call: Call, body: Static<Body>) => Response | Promise<Response>,
+  { large = false }: { readonly large?: boolean } = {},
 ): TakesBody {
   return {
     body: schema,
-    handle: async (call) => handle(call, await readChecked(schema, call.request, call.bodyLimitBytes)),
+    handle: async (call) =>
+      handle(call, await readChecked(schema, call, large ? call.bodyLimitBytes : SMALL_BODY_BYTES)),
   };
 }
 

@@ -4,6 +4,7 @@ import { Authenticator } from "./authenticate.ts";
 import { EmailConfirmation } from "./confirmation/service.ts";
 import { EmailTokens } from "./email-tokens/service.ts";
 import { identityErrorWords } from "./error-words.ts";
+import { Guesses } from "./guesses.ts";
 import { Passwords } from "./passwords.ts";
 import { PasswordRecovery } from "./recovery/service.ts";
 import { accountReferences } from "./references.ts";
@@ -36,11 +37,21 @@ export const identityArea: Area = {
   ) => {
     const sessions = new SessionService(db, clock, { days: config["session.days"] });
     const passwords = new Passwords(clock);
-    const identity = new IdentityService(db, access, outbox, clock, passwords, sessions, {
-      minPasswordLength: config["password.min_length"],
-      registration: config.registration,
-      confirmAddresses: config["mail.confirm_addresses"],
-    });
+    const throttle = new GuessThrottle(clock);
+    const identity = new IdentityService(
+      db,
+      access,
+      outbox,
+      clock,
+      passwords,
+      new Guesses(passwords, throttle),
+      sessions,
+      {
+        minPasswordLength: config["password.min_length"],
+        registration: config.registration,
+        confirmAddresses: config["mail.confirm_addresses"],
+      },
+    );
     const emailTokens = new EmailTokens(db, clock, secret);
     const parts = { db, clock, jobs, mail, identity, tokens: emailTokens, words: mailWords.account };
     const confirmation = new EmailConfirmation(parts, {
@@ -49,8 +60,7 @@ export const identityArea: Area = {
     });
     const recovery = new PasswordRecovery({ ...parts, sessions, passwords }, links.rootUrl);
     const tokens = new TokenService(db, clock);
-    const throttle = new GuessThrottle(clock);
-    const authenticator = new Authenticator(identity, tokens, sessions, throttle);
+    const authenticator = new Authenticator(identity, tokens, sessions);
     live.refreshWith((principal) => authenticator.refreshed(principal));
     subjects.add("own-account", ownAccountSubject(identity));
     references.register("account", accountReferences(identity));

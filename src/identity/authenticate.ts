@@ -2,9 +2,9 @@ import type { Credentials } from "../access/credentials.ts";
 import { anonymous, type Principal } from "../access/principal.ts";
 import { parseScopes } from "../access/scopes.ts";
 import { Unauthorised } from "../kernel/errors.ts";
+import type { Attempt } from "./guesses.ts";
 import type { IdentityService } from "./service.ts";
 import type { SessionService } from "./sessions/service.ts";
-import type { GuessThrottle } from "./throttle.ts";
 import type { TokenService } from "./tokens/service.ts";
 
 export interface Authenticated {
@@ -25,7 +25,6 @@ export class Authenticator {
     private readonly identity: IdentityService,
     private readonly tokens: TokenService,
     private readonly sessions: SessionService,
-    private readonly throttle: GuessThrottle,
   ) {}
 
   /** @throws Unauthorised credentials were given and none was right; TooManyRequests */
@@ -38,7 +37,7 @@ export class Authenticator {
     const byToken = token ? this.byToken(token, false) : undefined;
     if (byToken) return byToken;
     const pair = kind === "basic" && value && more.length === 0 ? decodeBasic(value) : undefined;
-    if (pair) return this.byBasic(pair.name, pair.secret, credentials.address);
+    if (pair) return this.byBasic(pair.name, pair.secret, credentials);
     if (token) throw refused();
     return credentials.sessionSecret ? this.bySession(credentials.sessionSecret) : unidentified;
   }
@@ -67,17 +66,12 @@ export class Authenticator {
     };
   }
 
-  private async byBasic(name: string, secret: string, address: string): Promise<Authenticated> {
+  private async byBasic(name: string, secret: string, attempt: Attempt): Promise<Authenticated> {
     const tokenFirst = secret === "" || secret === "x-oauth-basic" ? name : secret;
     const byToken = this.byToken(tokenFirst, true);
     if (byToken) return byToken;
-    this.throttle.check(name, address);
-    const user = await this.identity.checkCredentials(name, secret);
-    if (!user) {
-      this.throttle.failed(name, address);
-      throw refused();
-    }
-    this.throttle.succeeded(name, address);
+    const user = await this.identity.checkCredentials(name, secret, attempt);
+    if (!user) throw refused();
     return { principal: { ...anonymous, user, via: "password", basic: true }, renewed: false };
   }
 

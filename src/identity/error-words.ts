@@ -4,8 +4,12 @@ import type { ErrorWords } from "../http/error-words.ts";
 export const identityErrorWords: ErrorWords = {
   "account.code-invalid": "the code is invalid or has expired",
   "account.mail-sent-already": "a mail was sent to this address a moment ago",
+  "list.bad-parameter": ({ what, given }) => `Invalid ${what}: ${given}`,
+  "account.not-found-by": ({ shown }) => `user does not exist [${shown}]`,
   "account.not-own": "doer should be the site admin or be same as the contextUser",
   "account.missing": ({ name }) => `user does not exist [uid: 0, name: ${name}]`,
+  "identity.too-many-attempts": "too many failed attempts, try again later",
+  "identity.too-many-sign-ins": "too many people sign in right now, try again in a moment",
   "account.password-wrong": "the password is incorrect",
   "account.registration-closed": "Registration is disabled. Please contact your site administrator.",
   "account.set-up-already": "This site has been set up already.",

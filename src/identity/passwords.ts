@@ -1,12 +1,9 @@
 import { hmacSha256, randomBytes } from "../kernel/ids.ts";
+import { HashQueue, type HashRequest } from "./hash-queue.ts";
 
-/**
- * Passwords as argon2id, off the event loop. At most two hashes run at a time: each takes 64 MiB,
- * and a flood of sign-ins must not take the memory of a home server.
- */
+/** Passwords as argon2id, off the event loop, few at a time. */
 export class Passwords {
-  private running = 0;
-  private readonly waiting: (() => void)[] = [];
+  private readonly queue = new HashQueue();
   /** Proofs of passwords that were right lately, so that HTTP Basic does not cost 150 ms a request. */
   private readonly proven = new Map<string, number>();
   private readonly key = randomBytes(32);
@@ -14,23 +11,41 @@ export class Passwords {
 
   constructor(private readonly clock: () => number) {}
 
-  async hash(password: string): Promise<string> {
-    return this.inTurn(() => Bun.password.hash(password, { algorithm: "argon2id", memoryCost: 65_536, timeCost: 2 }));
+  /** @throws Overloaded */
+  async hash(password: string, request: HashRequest = {}): Promise<string> {
+    return this.queue.inTurn(request, () => argon2id(password));
   }
 
-  /** Whether the password is right. With `stored` undefined it costs as much and is false: an unknown name must not be told apart. */
-  async verify(password: string, stored: string | undefined): Promise<boolean> {
-    if (stored === undefined) {
-      this.dummy ??= await this.hash("no one has this password");
-      await this.inTurn(() => Bun.password.verify(password, this.dummy ?? ""));
-      return false;
-    }
-    const proof = hmacSha256(this.key, `${stored}\0${password}`, "base64");
-    const until = this.proven.get(proof);
-    if (until !== undefined && until > this.clock()) return true;
-    const right = await this.inTurn(() => Bun.password.verify(password, stored));
-    if (right) this.remember(proof);
-    return right;
+  /** Whether the password was right within the last minutes; costs nothing. */
+  isProven(password: string, stored: string): boolean {
+    const until = this.proven.get(this.proof(password, stored));
+    return until !== undefined && until > this.clock();
+  }
+
+  /**
+   * Whether the password is right. With `stored` undefined it costs as much and is false: an unknown name must not be told apart.
+   * @throws Overloaded, AbortError: it was not evaluated
+   */
+  async verify(password: string, stored: string | undefined, request: HashRequest = {}): Promise<boolean> {
+    return this.queue.inTurn(request, async () => {
+      if (stored === undefined) {
+        this.dummy ??= await argon2id("no one has this password");
+        await Bun.password.verify(password, this.dummy);
+        return false;
+      }
+      const right = await Bun.password.verify(password, stored);
+      if (right) this.remember(this.proof(password, stored));
+      return right;
+    });
+  }
+
+  /** Tells equal guesses apart from others without keeping them. */
+  fingerprint(...parts: readonly string[]): string {
+    return hmacSha256(this.key, parts.join("\0"), "base64");
+  }
+
+  private proof(password: string, stored: string): string {
+    return this.fingerprint(stored, password);
   }
 
   private remember(proof: string): void {
@@ -40,15 +55,8 @@ export class Passwords {
     }
     this.proven.set(proof, this.clock() + 5 * 60_000);
   }
+}
 
-  private async inTurn<T>(work: () => Promise<T>): Promise<T> {
-    if (this.running >= 2) await new Promise<void>((go) => this.waiting.push(go));
-    this.running++;
-    try {
-      return await work();
-    } finally {
-      this.running--;
-      this.waiting.shift()?.();
-    }
-  }
+function argon2id(password: string): Promise<string> {
+  return Bun.password.hash(password, { algorithm: "argon2id", memoryCost: 65_536, timeCost: 2 });
 }

@@ -9,6 +9,7 @@ import type { Clock } from "../kernel/clock.ts";
 import { BadRequest, Failure, Forbidden, NotFound, Redirected, ValidationFailed } from "../kernel/errors.ts";
 import { checkAccountName, checkEmail } from "../kernel/names.ts";
 import type { Paging, Slice } from "../kernel/paging.ts";
+import { type Attempt, type Guesses, guessedAccount } from "./guesses.ts";
 import type { Passwords } from "./passwords.ts";
 import type { SessionService } from "./sessions/service.ts";
 import * as store from "./store.ts";
@@ -57,6 +58,7 @@ export class IdentityService {
     private readonly outbox: Outbox,
     private readonly clock: Clock,
     private readonly passwords: Passwords,
+    private readonly guesses: Guesses,
     private readonly sessions: SessionService,
     private readonly options: IdentityOptions,
   ) {}
@@ -187,13 +189,15 @@ export class IdentityService {
   /**
    * Checks a name (or verified address) and password. Bots, reserved names and unknown names cost the same as a wrong password.
    * The state of the account is not looked at: see `accountProblem`.
+   * @throws TooManyRequests, Overloaded
    */
-  async checkCredentials(nameOrEmail: string, password: string): Promise<User | undefined> {
+  async checkCredentials(nameOrEmail: string, password: string, attempt: Attempt): Promise<User | undefined> {
     const user = nameOrEmail.includes("@")
       ? store.findUserByEmail(this.db, nameOrEmail)
       : store.findUserByLogin(this.db, nameOrEmail);
     const stored = user && user.kind === "individual" ? store.passwordHashOf(this.db, user.id) : undefined;
-    const right = await this.passwords.verify(password, password === "" ? undefined : stored);
+    const account = guessedAccount(user, nameOrEmail);
+    const right = await this.guesses.isRight(account, password, password === "" ? undefined : stored, attempt);
     // Read again: the account may have gone or changed while the hash was computed.
     return right && user ? store.findUserById(this.db, user.id) : undefined;
   }
@@ -347,29 +351,29 @@ export class IdentityService {
 
   /**
    * A person changes the own password; other sessions end.
-   * @throws ValidationFailed wrong old password, or a new one that breaks a rule
+   * @throws ValidationFailed wrong old password, or a new one that breaks a rule; TooManyRequests, Overloaded
    */
   async changePassword(
     user: User,
     oldPassword: string | undefined,
     newPassword: string,
     keepSession: string | undefined,
+    attempt: Attempt,
   ): Promise<void> {
     this.checkPassword(newPassword);
-    if (
-      oldPassword !== undefined &&
-      !(await this.passwords.verify(oldPassword, store.passwordHashOf(this.db, user.id)))
-    )
+    if (oldPassword !== undefined && !(await this.isPassword(user, oldPassword, attempt)))
       throw new ValidationFailed("account.wrong-password", { field: "old_password" });
-    const passwordHash = await this.passwords.hash(newPassword);
+    const passwordHash = await this.passwords.hash(newPassword, attempt);
     this.db.transaction(() => {
       store.updateUser(this.db, user.id, { passwordHash, mustChangePassword: false }, this.clock());
       this.sessions.closeAllOf(user.id, keepSession);
     });
   }
 
-  async isPassword(user: User, password: string): Promise<boolean> {
-    return this.passwords.verify(password, store.passwordHashOf(this.db, user.id));
+  /** @throws TooManyRequests, Overloaded */
+  async isPassword(user: User, password: string, attempt: Attempt): Promise<boolean> {
+    const stored = store.passwordHashOf(this.db, user.id);
+    return this.guesses.isRight(guessedAccount(user, user.login), password, stored, attempt);
   }
 
   /** Whether `rename` would do it, for forms that change more than the name. @throws ValidationFailed as `rename` */

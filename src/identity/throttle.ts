@@ -1,43 +1,109 @@
+import { clientNetwork } from "../kernel/client-network.ts";
 import { TooManyRequests } from "../kernel/errors.ts";
 
+/** Tries of one address at one account before it must wait; one when the account is being guessed at from everywhere. */
 const FREE_TRIES = 10;
+const FREE_TRIES_UNDER_ATTACK = 1;
+/** Tries at one account, from all addresses, that make it one that is being guessed at. */
+const ATTACKED_AFTER = 100;
+/** Tries of one address at all accounts before it must wait. Many people may share it, so it never waits long. */
+const FREE_TRIES_OF_ADDRESS = 60;
 const FIRST_WAIT_MS = 1_000;
 const MAX_WAIT_MS = 15 * 60_000;
+const MAX_WAIT_OF_ADDRESS_MS = 10_000;
 const FORGET_MS = 60 * 60_000;
 const MAX_ENTRIES = 10_000;
 
-/** Slows down guessing: growing waits for each pair of account and address, so no one can lock another person out. */
+interface Tries {
+  readonly count: number;
+  readonly last: number;
+}
+
+/**
+ * Slows down guessing. A try counts before it is known to be wrong, so that many at once are many. Waits grow for each
+ * pair of account and address, and for an address that tries many accounts; what others do to an account only takes
+ * away free tries, never the first one, so no one can lock another person out.
+ */
 export class GuessThrottle {
-  private readonly failures = new Map<string, { count: number; last: number }>();
+  private readonly pairs: TryCounter;
+  private readonly accounts: TryCounter;
+  private readonly addresses: TryCounter;
 
-  constructor(private readonly clock: () => number) {}
-
-  /** @throws TooManyRequests while the pair must wait */
-  check(account: string, address: string): void {
-    const entry = this.failures.get(key(account, address));
-    if (!entry || entry.count < FREE_TRIES) return;
-    const wait = Math.min(FIRST_WAIT_MS * 2 ** (entry.count - FREE_TRIES), MAX_WAIT_MS);
-    const left = entry.last + wait - this.clock();
-    if (left > 0) throw new TooManyRequests("too many failed attempts, try again later", Math.ceil(left / 1000));
+  constructor(clock: () => number) {
+    this.pairs = new TryCounter(clock);
+    this.accounts = new TryCounter(clock);
+    this.addresses = new TryCounter(clock);
   }
 
-  failed(account: string, address: string): void {
-    const now = this.clock();
-    const entry = this.failures.get(key(account, address));
-    const count = entry && now - entry.last < FORGET_MS ? entry.count + 1 : 1;
-    this.failures.delete(key(account, address));
-    this.failures.set(key(account, address), { count, last: now });
-    if (this.failures.size > MAX_ENTRIES) {
-      const oldest = this.failures.keys().next().value;
-      if (oldest !== undefined) this.failures.delete(oldest);
-    }
+  /**
+   * Counts a try. @returns what takes it back, for a try that was not evaluated after all
+   * @throws TooManyRequests while the pair or the address must wait; that try is not counted
+   */
+  begin(account: string, address: string): () => void {
+    const network = clientNetwork(address);
+    const pair = pairOf(account, network);
+    const free = this.accounts.count(account) >= ATTACKED_AFTER ? FREE_TRIES_UNDER_ATTACK : FREE_TRIES;
+    const waitMs = Math.max(
+      this.pairs.waitMs(pair, free, MAX_WAIT_MS),
+      this.addresses.waitMs(network, FREE_TRIES_OF_ADDRESS, MAX_WAIT_OF_ADDRESS_MS),
+    );
+    if (waitMs > 0) throw new TooManyRequests("identity.too-many-attempts", Math.ceil(waitMs / 1000));
+    const counted = [
+      [this.pairs, pair],
+      [this.accounts, account],
+      [this.addresses, network],
+    ] as const;
+    for (const [counter, key] of counted) counter.add(key);
+    return () => {
+      for (const [counter, key] of counted) counter.takeBack(key);
+    };
   }
 
+  /** The last try was right: the pair begins anew. */
   succeeded(account: string, address: string): void {
-    this.failures.delete(key(account, address));
+    const network = clientNetwork(address);
+    this.pairs.forget(pairOf(account, network));
+    this.accounts.takeBack(account);
+    this.addresses.takeBack(network);
   }
 }
 
-/** No account is called longer, so that what is remembered of a wrong name is small. */
-const MAX_NAME = 254;
-const key = (account: string, address: string) => `${account.slice(0, MAX_NAME).toLowerCase()}\0${address}`;
+/** Tries by key, forgotten an hour after the last. */
+class TryCounter {
+  private readonly tries = new Map<string, Tries>();
+
+  constructor(private readonly clock: () => number) {}
+
+  count(key: string): number {
+    const entry = this.tries.get(key);
+    return entry && this.clock() - entry.last < FORGET_MS ? entry.count : 0;
+  }
+
+  waitMs(key: string, free: number, maxMs: number): number {
+    const count = this.count(key);
+    const last = this.tries.get(key)?.last;
+    if (last === undefined || count < free) return 0;
+    return Math.max(0, last + Math.min(FIRST_WAIT_MS * 2 ** (count - free), maxMs) - this.clock());
+  }
+
+  add(key: string): void {
+    const count = this.count(key) + 1;
+    this.tries.delete(key);
+    this.tries.set(key, { count, last: this.clock() });
+    const oldest = this.tries.keys().next().value;
+    if (this.tries.size > MAX_ENTRIES && oldest !== undefined) this.tries.delete(oldest);
+  }
+
+  takeBack(key: string): void {
+    const entry = this.tries.get(key);
+    if (!entry) return;
+    if (entry.count <= 1) this.tries.delete(key);
+    else this.tries.set(key, { ...entry, count: entry.count - 1 });
+  }
+
+  forget(key: string): void {
+    this.tries.delete(key);
+  }
+}
+
+const pairOf = (account: string, network: string) => `${account}\0${network}`;

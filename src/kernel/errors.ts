@@ -82,8 +82,8 @@ export class TooLarge extends Failure {
 /** 422: a value of the request breaks a rule. */
 export class ValidationFailed extends Failure {
   override name = "ValidationFailed";
-  constructor(code: string, facts?: FailureFacts | string) {
-    super(422, code, typeof facts === "string" ? { field: facts } : facts);
+  constructor(code: string, facts?: FailureFacts) {
+    super(422, code, facts);
   }
 }
 

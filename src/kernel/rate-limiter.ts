@@ -20,10 +20,10 @@ export class RateLimiter {
     private readonly rule: RateLimit,
   ) {}
 
-  /** Counts one. @throws TooManyRequests `rate-limited`; it was not counted */
+  /** Counts one. @throws TooManyRequests `request.rate-limited`; it was not counted */
   take(key: string): void {
     const waitMs = this.tryTake(key);
-    if (waitMs > 0) throw new TooManyRequests("rate-limited", Math.ceil(waitMs / 1000));
+    if (waitMs > 0) throw new TooManyRequests("request.rate-limited", Math.ceil(waitMs / 1000));
   }
 
   /** Counts one when there is room. @returns 0, or the milliseconds until there is */

@@ -10,5 +10,7 @@ declare module "../services.ts" {
 /** Text to safe HTML: Markdown, code in colours. */
 export const markupArea: Area = {
   name: "markup",
-  open: ({ pool }) => ({ services: { markup: new Markup(pool) } }),
+  open: ({ config, pool }) => ({
+    services: { markup: new Markup(pool, { timeoutMs: config["markup.timeout_seconds"] * 1000 }) },
+  }),
 };

@@ -12,8 +12,11 @@ export interface Highlighted {
 
 /** Above these a file is shown plain: colouring takes 0.4 ms a kilobyte (dependencies.md section 7). */
 const LARGEST_BYTES = 512 * 1024;
-const MAX_LINE = 20_000;
-const MAX_FENCE = 100_000;
+/** Many grammars take quadratic time in a line that is one word: 8 KB of it took seconds, 2 KB take milliseconds. */
+const MAX_LINE = 2_000;
+const MAX_FENCE = 32 * 1024;
+/** All fences of a text; what comes after it is shown without colours. */
+const FENCES_MS = 1_000;
 /** Spans a page may have. A browser lays out 20,000 elements well, and each line is one already. */
 const MAX_SPANS = 12_000;
 
@@ -49,10 +52,18 @@ export function highlightLines(source: string, file: { fileName: string; languag
   return { lines: splitLines(html), language: language.name };
 }
 
-/** Colours the code of a fence; empty for an unknown language or a very long text. */
-export function colourFence(code: string, language: string): string {
-  if (code.length > MAX_FENCE || !hljs.getLanguage(language)) return "";
-  return hljs.highlight(code, { language, ignoreIllegals: true }).value;
+/** Colours the fences of one text; empty for an unknown language, a very long fence or line, and when it took too long so far. */
+export function fenceColours(
+  clock: () => number = () => performance.now(),
+): (code: string, language: string) => string {
+  let spentMs = 0;
+  return (code, language) => {
+    if (spentMs > FENCES_MS || code.length > MAX_FENCE || hasLongLine(code) || !hljs.getLanguage(language)) return "";
+    const began = clock();
+    const html = hljs.highlight(code, { language, ignoreIllegals: true }).value;
+    spentMs += clock() - began;
+    return html;
+  };
 }
 
 /** The lines of a text, escaped. */

@@ -15,7 +15,7 @@ import {
   taskLists,
   wholeShortcodes,
 } from "./rules.ts";
-import { type MarkedHtml, type SafeHtml, trustHtml } from "./safe-html.ts";
+import { asWritten, MAX_SOURCE, type MarkedHtml } from "./safe-html.ts";
 import { sanitise } from "./sanitise.ts";
 
 export interface MarkdownContext {
@@ -31,8 +31,10 @@ export type Colour = (code: string, language: string) => string;
 
 /** Nothing larger goes into a page (8 MiB shown at most, times three; web.md section 4.2). */
 const LARGEST_OUTPUT = 24 * 1024 * 1024;
+/** Marks of footnotes, in a text that may have any: the plugin takes quadratic time in them. */
+const MAX_FOOTNOTE_MARKS = 1_000;
 
-function parser(context: MarkdownContext, colour: Colour): MarkdownIt {
+function parser(context: MarkdownContext, colour: Colour, hasFootnotes: boolean): MarkdownIt {
   const md = new createMarkdownIt({
     html: true,
     linkify: true,
@@ -40,7 +42,8 @@ function parser(context: MarkdownContext, colour: Colour): MarkdownIt {
     highlight: (code, info) => colour(code, /^[^\s,:{]+/.exec(info)?.[0]?.toLowerCase() ?? ""),
   });
   // Every `javascript:` becomes text here already; the sanitiser would drop it as well.
-  md.use(emoji, { shortcuts: {} }).use(footnote);
+  md.use(emoji, { shortcuts: {} });
+  if (hasFootnotes) md.use(footnote);
   const suffix = context.idSuffix ? `-${context.idSuffix}` : "";
   const name = (id: number) => `user-content-${id + 1}${suffix}`;
   md.renderer.rules["footnote_ref"] = (tokens, at) => {
@@ -76,14 +79,23 @@ function footnoteOf(meta: unknown): { id: number; subId: number } {
   return { id: typeof id === "number" ? id : 0, subId: typeof subId === "number" ? subId : 0 };
 }
 
+function occursMoreThan(text: string, mark: string, times: number): boolean {
+  let count = 0;
+  for (let at = text.indexOf(mark); at >= 0; at = text.indexOf(mark, at + mark.length))
+    if (++count > times) return true;
+  return false;
+}
+
 /**
  * Renders a markdown text: CommonMark with tables, strike-through, footnotes, task lists, alerts, emoji and bare links,
  * links resolved against `context.links`, sanitised, and references of texts of a repository marked last. Never throws: what cannot be rendered is shown as it is.
  */
 export function render(source: string, context: MarkdownContext, colour: Colour = () => ""): MarkedHtml {
+  if (source.length > MAX_SOURCE) return asWritten(source);
   try {
     const { html, body } = splitFrontMatter(source);
-    const rendered = html + parser(context, colour).render(body);
+    const hasFootnotes = !occursMoreThan(body, "[^", MAX_FOOTNOTE_MARKS);
+    const rendered = html + parser(context, colour, hasFootnotes).render(body);
     if (rendered.length <= LARGEST_OUTPUT) {
       const safe = sanitise(rendered, context.links);
       if (context.links.kind === "none") return safe;
@@ -93,11 +105,4 @@ export function render(source: string, context: MarkdownContext, colour: Colour 
     // A renderer's bug on a hostile text must not cost the page (security rule G11).
   }
   return asWritten(source);
-}
-
-/** The text itself, for when it cannot be rendered. */
-export function asWritten(source: string): SafeHtml {
-  return trustHtml(
-    `<p>This text could not be rendered; here it is as it was written.</p><pre>${Bun.escapeHTML(source)}</pre>`,
-  );
 }

@@ -14,3 +14,13 @@ export type MarkedHtml = string & { readonly markedHtml: unique symbol };
 export function trustHtml(html: string): SafeHtml {
   return html as SafeHtml;
 }
+
+/** Characters of a text to render; longer ones are shown as they were written. */
+export const MAX_SOURCE = 512 * 1024;
+
+/** The text itself, for when it cannot be rendered. */
+export function asWritten(source: string): SafeHtml {
+  return trustHtml(
+    `<p>This text could not be rendered; here it is as it was written.</p><pre>${Bun.escapeHTML(source)}</pre>`,
+  );
+}

@@ -1,44 +1,79 @@
-import type { WorkerPool } from "../workers/pool.ts";
+import { InFlight } from "../kernel/in-flight.ts";
+import { JobTimedOut, type WorkerPool } from "../workers/pool.ts";
 import { type CodeHtml, codeLines, plainLines } from "./code-lines.ts";
 import type { Highlighted } from "./highlighter.ts";
 import { languageOf } from "./languages.ts";
 import type { MarkdownContext } from "./renderer.ts";
-import type { MarkedHtml } from "./safe-html.ts";
+import { asWritten, MAX_SOURCE, type MarkedHtml } from "./safe-html.ts";
 
 /**
- * Longer texts are rendered in a worker: an ordinary one of 50 KB takes 20 ms, the worst hostile one of 16 KB found takes
- * 60 ms. So are texts whose code wants colours, because the grammars weigh 70 MB.
+ * Longer texts are rendered in a worker: an ordinary one of 50 KB takes 20 ms, and so does the worst hostile one of 4 KB
+ * that tests/markup/hostile.test.ts finds. So are texts whose code wants colours, because the grammars weigh 70 MB.
  */
-const INLINE_CHARACTERS = 16 * 1024;
+const INLINE_CHARACTERS = 4 * 1024;
 const CODE_FENCE = /^[ \t>*+-]*(?:```|~~~)[ \t]*[^\s`]/m;
 
 /** Rendering of text that users wrote. Results depend only on the input: callers cache them by content hash. */
 export class Markup {
-  constructor(private readonly pool: WorkerPool) {}
+  private readonly markdowns = new InFlight<string, MarkedHtml>();
+  private readonly codes = new InFlight<string, CodeHtml>();
+
+  /** @param options `timeoutMs`: so long a page waits for a text; then it is shown as it was written */
+  constructor(
+    private readonly pool: WorkerPool,
+    private readonly options: { readonly timeoutMs: number },
+  ) {}
 
   /**
    * Renders markdown to safe HTML with marks for references, which `ReferenceService` resolves for each reader; see
-   * `render` in renderer.ts. Never throws on any text.
+   * `render` in renderer.ts. Equal texts at the same time are rendered once.
+   * Never throws on any text: what takes too long is shown as it was written.
    */
-  async markdown(source: string, context: MarkdownContext, signal?: AbortSignal): Promise<MarkedHtml> {
-    if (source.length > INLINE_CHARACTERS || CODE_FENCE.test(source))
-      return this.pool.run("markup.markdown", { source, context }, { signal });
-    const { render } = await import("./renderer.ts");
-    return render(source, context);
+  async markdown(source: string, context: MarkdownContext): Promise<MarkedHtml> {
+    // No thread is needed to say that.
+    if (source.length > MAX_SOURCE) return asWritten(source);
+    if (source.length <= INLINE_CHARACTERS && !CODE_FENCE.test(source)) {
+      const { render } = await import("./renderer.ts");
+      return render(source, context);
+    }
+    const options = { timeoutMs: this.options.timeoutMs, ...shareOf(context) };
+    return this.markdowns.once(`${JSON.stringify(context)} ${source}`, () =>
+      this.pool.run("markup.markdown", { source, context }, options).catch(unlessTimedOut(() => asWritten(source))),
+    );
   }
 
-  /** Colours a file, one entry a line; `language` wins over the file's name. */
-  highlight(source: string, file: { fileName: string; language?: string }, signal?: AbortSignal): Promise<Highlighted> {
-    return this.pool.run("markup.highlight", { source, ...file }, { signal });
+  /** Colours a file, one entry a line; `language` wins over the file's name. Plain when it takes too long. */
+  highlight(source: string, file: { fileName: string; language?: string }): Promise<Highlighted> {
+    return this.pool
+      .run("markup.highlight", { source, ...file }, { timeoutMs: this.options.timeoutMs })
+      .catch(unlessTimedOut(() => ({ lines: plainLines(source) })));
   }
 
   /** The same as one piece of HTML for a page; short texts in no language need no worker. */
-  async code(source: string, file: { fileName: string; language?: string }, signal?: AbortSignal): Promise<CodeHtml> {
-    const language = file.language ?? languageOf(file.fileName, source.slice(0, 200));
-    if (language === "" && source.length < INLINE_CHARACTERS) {
+  async code(source: string, file: { fileName: string; language?: string }): Promise<CodeHtml> {
+    const plain = () => {
       const lines = plainLines(source);
       return { html: codeLines(lines), lineCount: lines.length };
-    }
-    return this.pool.run("markup.code", { source, ...file }, { signal });
+    };
+    const language = file.language ?? languageOf(file.fileName, source.slice(0, 200));
+    if (language === "" && source.length < INLINE_CHARACTERS) return plain();
+    return this.codes.once(`${language} ${file.fileName}\n${source}`, () =>
+      this.pool
+        .run("markup.code", { source, ...file }, { timeoutMs: this.options.timeoutMs })
+        .catch(unlessTimedOut(plain)),
+    );
   }
+}
+
+/** The repository the text stands in, which has its share of the threads. */
+function shareOf({ links }: MarkdownContext): { share?: string } {
+  return links.kind === "none" ? {} : { share: `text of:${links.repo.owner}/${links.repo.name}` };
+}
+
+/** What to answer instead of a job that took too long. */
+function unlessTimedOut<T>(instead: () => T): (error: unknown) => T {
+  return (error) => {
+    if (error instanceof JobTimedOut) return instead();
+    throw error;
+  };
 }

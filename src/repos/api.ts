@@ -1,6 +1,6 @@
 import { Type } from "@sinclair/typebox";
 import type { User } from "../access/user.ts";
-import { readChecked } from "../http/body.ts";
+import { readChecked, SMALL_BODY_BYTES } from "../http/body.ts";
 import { created, json, noContent } from "../http/respond.ts";
 import { type Call, param, type Route, signedIn } from "../http/route.ts";
 import { NotFound } from "../kernel/errors.ts";
@@ -19,8 +19,7 @@ export function repoRoutes(services: Services): Route[] {
 }
 
 function oneRepoRoutes(services: Services): Route[] {
-  const { creator, config, identity, links, repos } = services;
-  const limit = config["http.max_body_mib"] * 1024 * 1024;
+  const { creator, identity, links, repos } = services;
 
   const show = (call: Call, seen: SeenRepo) => {
     const counts = repos.counts([seen.repo.id]).get(seen.repo.id) ?? { branches: 0, watchers: 0 };
@@ -30,7 +29,7 @@ function oneRepoRoutes(services: Services): Route[] {
   const showAgain = (call: Call, repo: Repo, owner: User) =>
     show(call, { principal: call.principal, repo, owner, access: repos.accessOf(call.principal, repo, owner) });
   const make = async (call: Call, owner: User) => {
-    const body = await readChecked(CreateRepoBody, call.request, limit);
+    const body = await readChecked(CreateRepoBody, call, SMALL_BODY_BYTES);
     const repo = await creator.create(call.principal, owner, newRepoOf(body));
     return created(showAgain(call, repo, owner));
   };
@@ -135,7 +134,7 @@ function oneRepoRoutes(services: Services): Route[] {
       },
       handle: async (call) => {
         const seen = seenRepo(call);
-        const body = await readChecked(EditRepoBody, call.request, limit);
+        const body = await readChecked(EditRepoBody, call, SMALL_BODY_BYTES);
         return json(showAgain(call, repos.edit(seen, repoEditOf(body)), seen.owner));
       },
     },

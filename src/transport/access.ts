@@ -49,11 +49,14 @@ export class GitAccess {
     if (name === "") throw new BadRequest("git.no-repository-named");
     const owner = this.identity.byLogin(request.owner);
     if (!owner) throw this.unknownOwner(request, name);
-    if (!owner.isActive && owner.kind === "individual") throw new Forbidden("git.owner-inactive");
     if (user) this.requireUsable(user);
+    const isOwn = user?.id === owner.id || user?.isAdmin === true;
+    if (!isOwn && isSwitchedOff(owner)) throw nothingThere(principal);
     // Without its scope the token's owner decides whether the thing exists for him; the scope, what he may do with it.
     const unscoped: Principal = principal.scope ? { ...principal, scope: undefined } : principal;
     const seen = this.look(request, unscoped, name);
+    // An account that hides is one that does not exist, except to who may see a repository of it.
+    if (!seen && !isOwn && !this.identity.sees(unscoped, owner)) throw nothingThere(principal);
     const pulls = request.service === "git-upload-pack";
     if (
       seen &&
@@ -85,7 +88,7 @@ export class GitAccess {
     const renamed = this.identity.renamedTo(request.owner);
     return renamed && this.identity.sees(request.principal, renamed)
       ? new Redirected(307, request.redirect(renamed.login, name))
-      : missing();
+      : nothingThere(request.principal);
   }
 
   private requireUsable(user: User): void {
@@ -102,6 +105,18 @@ export class GitAccess {
     if (!this.options.pushCreate) throw new Forbidden("git.push-create-disabled");
     return { create: { owner, name } };
   }
+}
+
+function isSwitchedOff(owner: User): boolean {
+  return !owner.isActive && owner.kind === "individual";
+}
+
+/**
+ * What is answered of an account that does not exist, and of one that hides: nobody may tell them apart, and whoever may
+ * see more is asked who they are (where the contract's order, which answers 404 here, would give the hidden ones away).
+ */
+function nothingThere(principal: Principal): Error {
+  return principal.user ? missing() : new Unauthorised();
 }
 
 function requireScope(principal: Principal, pulls: boolean, seen: SeenRepo | undefined): void {

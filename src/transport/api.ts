@@ -6,6 +6,7 @@ import { answerDumb, parseDumbPath } from "../git/transport/dumb.ts";
 import { parseService, requestedVersion, type Service } from "../git/transport/protocol.ts";
 import { failWhenStalled } from "../git/transport/stall-timeout.ts";
 import { uploadPack } from "../git/transport/upload/upload-pack.ts";
+import type { BodyShare } from "../http/body-memory.ts";
 import { type Access, type Call, param, type Route } from "../http/route.ts";
 import { BadRequest, NotFound, TooLarge } from "../kernel/errors.ts";
 import type { Services } from "../services.ts";
@@ -100,7 +101,8 @@ export function transportRoutes(services: Services): Route[] {
 
   const upload = async (call: Call): Promise<Response> => {
     const { repo } = readable(call);
-    const body = bodyOf(call, "git-upload-pack", MAX_FETCH_BYTES);
+    // It is read whole before it is answered: what it takes counts with the other bodies in memory.
+    const body = counted(bodyOf(call, "git-upload-pack", MAX_FETCH_BYTES), call.bodyShare);
     const answer = await clientMistakes(() =>
       uploadPack({
         repoDir: storage.dirOf(repo.id),
@@ -135,6 +137,14 @@ export function transportRoutes(services: Services): Route[] {
     route("GET", "HEAD", (call) => dumb(call, "HEAD")),
     route("GET", "objects/*", (call) => dumb(call, `objects/${param(call, "*")}`)),
   ];
+}
+
+/** @throws Overloaded no memory for the next piece */
+async function* counted(pieces: AsyncIterable<Uint8Array>, share: BodyShare): AsyncGenerator<Uint8Array, void> {
+  for await (const piece of pieces) {
+    share.take(piece.byteLength);
+    yield piece;
+  }
 }
 
 /** A body that is not what it claims to be, or too long, is the client's mistake: 400 or 413, not ours. */

@@ -21,6 +21,7 @@ export const transportArea: Area = {
       maxPackBytes: config["git.max_push_mib"] * 2 ** 20,
       maxObjectBytes: config["git.max_object_mib"] * 2 ** 20,
       maxObjects: config["git.max_objects"],
+      maxRefChanges: config["git.max_ref_changes"],
       concurrentPerRepo: config["git.concurrent_pushes"],
       newArePrivate: config["git.push_create_private"],
     });

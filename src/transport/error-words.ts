@@ -7,7 +7,6 @@ export const transportErrorWords: ErrorWords = {
   "git.file-missing": "Not found",
   "git.wrong-content-type": "wrong content type",
   "git.no-repository-named": "no repository named",
-  "git.owner-inactive": "Repository cannot be accessed. You cannot push or open issues/pull-requests.",
   "git.archived":
     "This repo is archived. You can view files and clone it, but cannot push or open issues/pull-requests.",
   "git.password-change-required": "change the password in the browser first",

@@ -9,6 +9,7 @@ import {
   type VerifiedPush,
 } from "../git/transport/receive/receive-pack.ts";
 import type { CommandResult } from "../git/transport/receive/report.ts";
+import { DEFAULT_PUSH_LIMITS } from "../git/transport/receive/request.ts";
 import type { ErrorMessages } from "../http/error-words.ts";
 import type { Authenticator } from "../identity/authenticate.ts";
 import type { CrashPoint } from "../kernel/crash.ts";
@@ -29,6 +30,8 @@ export interface PushOptions {
   readonly maxPackBytes: number;
   readonly maxObjectBytes: number;
   readonly maxObjects: number;
+  /** Refs that one push may change. */
+  readonly maxRefChanges: number;
   readonly concurrentPerRepo: number;
   readonly newArePrivate: boolean;
 }
@@ -105,6 +108,7 @@ export class PushService {
             objectBytes: this.options.maxObjectBytes,
             objects: this.options.maxObjects,
           },
+          push: { ...DEFAULT_PUSH_LIMITS, commands: this.options.maxRefChanges },
         },
         onProgress: (text) =>
           this.live.publish(`repo:${seen.repo.id}`, { event: "push.progress", data: text, unit: "code" }),

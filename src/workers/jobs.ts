@@ -5,6 +5,8 @@
 export const jobs = {
   /** Answers its input; lets tests and `doctor` see that workers run in this executable. */
   "workers.echo": () => import("./echo.job.ts"),
+  /** Computes for so long; lets tests see that deadlines hold in this executable. */
+  "workers.burn": () => import("./burn.job.ts"),
   /** Holds a lock until it is told to stop, or longer; lets tests see what a job that is aborted leaves. */
   "workers.hold": () => import("./hold.job.ts"),
   /** Answers a fetch: negotiation and pack. */
@@ -13,6 +15,8 @@ export const jobs = {
   "markup.markdown": () => import("../markup/markdown.job.ts"),
   /** A file to coloured lines in one piece of HTML. */
   "markup.code": () => import("../markup/code.job.ts"),
+  /** A large JSON body. */
+  "http.json": () => import("../http/json.job.ts"),
   /** A file to coloured lines. */
   "markup.highlight": () => import("../markup/highlight.job.ts"),
   /** An uploaded picture as square pictures of our own. */

@@ -1,4 +1,6 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import { closeLeftOpen, makeDescriptorTable } from "./descriptors.ts";
+import { FairQueue } from "./fair-queue.ts";
 import type { JobInput, JobName, JobResult } from "./jobs.ts";
 import { type FromWorker, type ToWorker, WINDOW_BYTES } from "./messages.ts";
 
@@ -15,11 +17,32 @@ export class JobFailed extends Error {
   }
 }
 
+/** A job took longer than it may, or waited too long for a thread. */
+export class JobTimedOut extends Error {
+  override name = "JobTimedOut";
+}
+
+/** How a job is run. */
+export interface JobOptions {
+  readonly lane?: Lane;
+  readonly signal?: AbortSignal;
+  readonly onNote?: (note: string) => void;
+  /**
+   * A job that only computes fails after so long in a thread, or four times as long without one, and its thread is ended
+   * at once. Without it, interactive ones, which someone waits for, are aborted after a minute.
+   */
+  readonly timeoutMs?: number;
+  /** What it works on, such as a repository: no one thing has all threads (FairQueue). A `repoDir` of the input counts by itself. */
+  readonly share?: string;
+}
+
 export interface PoolOptions {
   /** Threads at long work (packs, graphs) at the same time. Those that wait for a client do not count. */
   readonly bulk: number;
   /** Threads kept for work someone is waiting for (highlighting, diffs). */
   readonly interactive: number;
+  /** Whether a thread may be started now; when not, it is asked again a little later. A thread needs files to be opened. */
+  mayStartThread?(): boolean;
   /** Threads for maintenance; one by default. */
   readonly maintenance?: number;
   /** Threads that flush files to the disk; two by default. */
@@ -43,6 +66,10 @@ const MAX_THREADS = 48;
 const STALL_TIMEOUT_MS = 60_000;
 const ABORT_GRACE_MS = 2_000;
 const KILL_TIMEOUT_MS = 3_000;
+const INTERACTIVE_TIMEOUT_MS = 60_000;
+/** A job may wait so many times as long for a thread as it may run in one. */
+const QUEUE_FACTOR = 4;
+const START_RETRY_MS = 100;
 
 /** A job under way. */
 export interface Job<K extends JobName> {
@@ -62,6 +89,14 @@ interface Task {
   name: JobName;
   input: unknown;
   lane: Lane;
+  readonly shares: readonly string[];
+  /** Undefined: of no limit of its own. */
+  readonly timeoutMs: number | undefined;
+  timer: ReturnType<typeof setTimeout> | undefined;
+  /** The queue counts it as running. */
+  counted: boolean;
+  /** Why it was ended, when it took too long. */
+  timedOut: JobTimedOut | undefined;
   onNote: ((note: string) => void) | undefined;
   output: ReadableStreamDefaultController<Uint8Array>;
   outputClosed: boolean;
@@ -96,32 +131,38 @@ interface Thread {
 /** Runs jobs in worker threads, a job a thread, started when needed and ended when idle. */
 export class WorkerPool {
   private readonly threads = new Set<Thread>();
-  private readonly waiting: Record<Lane, Task[]> = { bulk: [], interactive: [], maintenance: [], writes: [] };
+  private readonly waiting: Record<Lane, FairQueue<Task>>;
   private readonly limits: Readonly<Record<Lane, number>>;
+  private readonly client = new AsyncLocalStorage<string>();
   private closed = false;
 
   constructor(private readonly options: PoolOptions) {
     const { bulk, interactive, maintenance = 1, writes = 2 } = options;
     this.limits = { bulk, interactive, maintenance, writes };
+    // Only what someone waits for has shares: fetches and pushes wait by rules of their own.
+    const unshared = () => new FairQueue<Task>(Number.POSITIVE_INFINITY);
+    this.waiting = {
+      bulk: unshared(),
+      interactive: new FairQueue(Math.max(1, interactive - 1)),
+      maintenance: unshared(),
+      writes: unshared(),
+    };
+  }
+
+  /** Does something for a client: the interactive jobs it starts count as that client's. */
+  asClient<T>(client: string, work: () => T): T {
+    return this.client.run(client, work);
   }
 
   /** Runs a job that needs no streams and answers its result. */
-  run<K extends JobName>(
-    name: K,
-    input: JobInput<K>,
-    options: { lane?: Lane; signal?: AbortSignal } = {},
-  ): Promise<JobResult<K>> {
+  run<K extends JobName>(name: K, input: JobInput<K>, options: Omit<JobOptions, "onNote"> = {}): Promise<JobResult<K>> {
     const job = this.start(name, input, { lane: "interactive", ...options });
     job.end();
     return job.result;
   }
 
   /** Starts a job with streams in and out. */
-  start<K extends JobName>(
-    name: K,
-    input: JobInput<K>,
-    options: { lane?: Lane; signal?: AbortSignal; onNote?: (note: string) => void } = {},
-  ): Job<K> {
+  start<K extends JobName>(name: K, input: JobInput<K>, options: JobOptions = {}): Job<K> {
     if (this.closed) throw new Error("the worker pool is closed");
     const settle = Promise.withResolvers<unknown>();
     settle.promise.catch(() => {});
@@ -141,6 +182,11 @@ export class WorkerPool {
       name,
       input,
       lane: options.lane ?? "bulk",
+      shares: this.sharesOf(input, options.share),
+      timeoutMs: options.timeoutMs,
+      timer: undefined,
+      counted: false,
+      timedOut: undefined,
       onNote: options.onNote,
       output: controller,
       outputClosed: false,
@@ -161,6 +207,7 @@ export class WorkerPool {
     if (options.signal?.aborted) this.abort(task);
     else {
       this.waiting[task.lane].push(task);
+      this.limit(task, QUEUE_FACTOR);
       this.dispatch(task.lane);
     }
     return {
@@ -186,7 +233,7 @@ export class WorkerPool {
   /** Takes no more jobs and aborts the running ones; resolves when all have ended, at the latest after the grace time. */
   async stop(): Promise<void> {
     this.closed = true;
-    for (const lane of Object.values(this.waiting)) for (const task of lane.splice(0)) this.fail(task, aborted());
+    for (const lane of Object.values(this.waiting)) for (const task of lane.clear()) this.fail(task, aborted());
     const tasks = [...this.threads].flatMap(({ task }) => task ?? []);
     for (const task of tasks) this.abort(task);
     await Promise.allSettled(tasks.map(({ result }) => result));
@@ -196,7 +243,7 @@ export class WorkerPool {
   close(): void {
     this.closed = true;
     for (const lane of Object.values(this.waiting))
-      for (const task of lane.splice(0)) this.fail(task, new Error("the server is stopping"));
+      for (const task of lane.clear()) this.fail(task, new Error("the server is stopping"));
     for (const thread of this.threads) this.end(thread, new Error("the server is stopping"));
   }
 
@@ -216,16 +263,55 @@ export class WorkerPool {
     else task.thread.worker.postMessage(message);
   }
 
+  private sharesOf(input: unknown, named: string | undefined): string[] {
+    const shares: string[] = [];
+    const client = this.client.getStore();
+    if (client !== undefined) shares.push(`client:${client}`);
+    if (typeof input === "object" && input !== null && "repoDir" in input) shares.push(`repo:${input.repoDir}`);
+    if (named !== undefined) shares.push(named);
+    return shares;
+  }
+
+  /** Ends the task when its time, so many times over, is up. */
+  private limit(task: Task, factor: number): void {
+    clearTimeout(task.timer);
+    const timeoutMs = task.timeoutMs ?? (task.lane === "interactive" ? INTERACTIVE_TIMEOUT_MS : undefined);
+    if (timeoutMs === undefined) return;
+    task.timer = setTimeout(() => this.timeOut(task), timeoutMs * factor);
+    task.timer.unref?.();
+  }
+
+  private timeOut(task: Task): void {
+    if (hasEnded(task)) return;
+    task.timedOut = new JobTimedOut(`${task.name} took too long`);
+    const { thread } = task;
+    if (!thread || task.timeoutMs === undefined) {
+      this.abort(task);
+      return;
+    }
+    // It only computes, holds nothing and cannot hear.
+    this.fail(task, task.timedOut);
+    this.end(thread, task.timedOut);
+  }
+
+  /** Its place is another's. */
+  private release(task: Task): void {
+    if (task.counted) this.waiting[task.lane].done(task);
+    task.counted = false;
+  }
+
   private abort(task: Task): void {
     if (hasEnded(task)) return;
     const thread = task.thread;
     if (!thread) {
-      this.waiting[task.lane] = this.waiting[task.lane].filter((other) => other !== task);
-      this.fail(task, aborted());
+      this.waiting[task.lane].remove(task);
+      this.fail(task, task.timedOut ?? aborted());
       return;
     }
-    this.failOutput(task, aborted());
+    this.failOutput(task, task.timedOut ?? aborted());
     clearTimeout(task.stallTimer);
+    clearTimeout(task.timer);
+    this.release(task);
     const graceMs = this.options.abortGraceMs ?? ABORT_GRACE_MS;
     task.abortTimer = setTimeout(() => this.kill(thread, task), graceMs);
     task.abortTimer.unref?.();
@@ -252,6 +338,8 @@ export class WorkerPool {
   private settle(task: Task): void {
     task.settled = true;
     clearTimeout(task.stallTimer);
+    clearTimeout(task.timer);
+    this.release(task);
     clearTimeout(task.abortTimer);
     task.wakeSender?.();
     if (task.thread) task.thread.task = undefined;
@@ -259,10 +347,13 @@ export class WorkerPool {
   }
 
   private dispatch(lane: Lane): void {
-    while (this.waiting[lane].length > 0 && this.working(lane) < this.limits[lane]) {
+    while (this.waiting[lane].hasNext() && this.working(lane) < this.limits[lane]) {
       const thread = this.idleThread(lane) ?? this.newThread(lane);
       if (!thread) return;
-      const task = this.waiting[lane].shift()!;
+      const task = this.waiting[lane].next();
+      if (!task) return;
+      task.counted = true;
+      this.limit(task, 1);
       clearTimeout(thread.idleTimer);
       thread.task = task;
       task.thread = thread;
@@ -287,6 +378,10 @@ export class WorkerPool {
     let alive = 0;
     for (const thread of this.threads) if (thread.lane === lane) alive++;
     if (alive >= MAX_THREADS) return undefined;
+    if (this.options.mayStartThread?.() === false) {
+      setTimeout(() => this.dispatch(lane), START_RETRY_MS).unref();
+      return undefined;
+    }
     const worker = new Worker(new URL("./worker.ts", import.meta.url).href);
     const stop = new Int32Array(new SharedArrayBuffer(4));
     const thread: Thread = { worker, lane, task: undefined, idleTimer: undefined, stop };
@@ -331,7 +426,7 @@ export class WorkerPool {
         break;
       case "done":
         if (hasEnded(task)) {
-          this.end(thread, aborted());
+          this.end(thread, task.timedOut ?? aborted());
           break;
         }
         this.settle(task);
@@ -346,7 +441,7 @@ export class WorkerPool {
         break;
       case "failed":
         if (hasEnded(task)) {
-          this.end(thread, aborted());
+          this.end(thread, task.timedOut ?? aborted());
           break;
         }
         this.fail(
@@ -370,7 +465,7 @@ export class WorkerPool {
    */
   private kill(thread: Thread, task: Task): void {
     thread.task = undefined;
-    const settle = () => this.fail(task, aborted());
+    const settle = () => this.fail(task, task.timedOut ?? aborted());
     thread.worker.addEventListener("close", settle);
     setTimeout(settle, KILL_TIMEOUT_MS).unref?.();
     this.end(thread, aborted());

@@ -13,16 +13,7 @@ import { sentencesIn } from "./sentences.ts";
 const unconverted = ["components/diff-view.tsx", "content/", "home/", "repos/"];
 
 /** Languages that a catalogue does not have yet, and says in English. Only ever shorter; empty at the end. */
-const untranslated: Readonly<Record<string, readonly string[]>> = {
-  "web/account/words": ["es", "fr", "ja", "zh-CN"],
-  "web/admin/words": ["es", "fr", "ja", "zh-CN"],
-  "web/avatars/words": ["es", "fr", "ja", "zh-CN"],
-  "web/content/words": ["es", "fr", "ja", "zh-CN"],
-  "web/explore/words": ["es", "fr", "ja", "zh-CN"],
-  "web/identity/words": ["es", "fr", "ja", "zh-CN"],
-  "web/repos/words": ["es", "fr", "ja", "zh-CN"],
-  "web/words": ["es", "fr", "ja", "zh-CN"],
-};
+const untranslated: Readonly<Record<string, readonly string[]>> = {};
 
 const root = join(import.meta.dir, "../..");
 
@@ -107,6 +98,26 @@ test("the languages that a catalogue lacks are those that are known to be missin
   expect(Object.fromEntries(lacking.filter(([, names]) => names.length > 0))).toEqual(
     untranslated as Record<string, never>,
   );
+});
+
+/** What a language does not put in its sentences, because its typography has another way. */
+const misprints: Readonly<Record<string, RegExp>> = {
+  // A no-break space before the high marks and inside the quotation marks; the apostrophe is not the typewriter's.
+  fr: /(?:^|[^\u00a0\u202f])[;!?»]|[^\u00a0\u202f\d]:(?!\d)|«(?!\u00a0)|'/u,
+  // A question or an exclamation is opened as well as closed.
+  es: /^[^¿]*\?|^[^¡]*!/u,
+  ja: /[\p{scx=Kana}\p{scx=Hira}\p{scx=Han}}>][,.!?;]/u,
+  "zh-CN": /[\p{scx=Han}}>][,.!?;:]/u,
+};
+
+test("punctuation is as the language has it", () => {
+  const found: string[] = [];
+  for (const { folder, catalogue } of all)
+    for (const { name, messages } of catalogue.translations())
+      for (const [key, message] of Object.entries(messages ?? {}))
+        for (const text of textsOf(message))
+          if (misprints[name]?.test(text)) found.push(`${folder}/${name}: ${key}: ${text}`);
+  expect(found).toEqual([]);
 });
 
 test("every message is used: its key stands where its catalogue is, an error's code where errors are thrown", () => {

@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import type { Credentials } from "../../src/access/credentials.ts";
 import { anonymous, asAccount, type Principal } from "../../src/access/principal.ts";
 import type { User } from "../../src/access/user.ts";
+import { BodyMemory } from "../../src/http/body-memory.ts";
 import { type Accounts, Guard, type GuardOptions, type Incoming } from "../../src/http/guard.ts";
 import { noContent } from "../../src/http/respond.ts";
 import type { Access, Call, Route, Surface } from "../../src/http/route.ts";
@@ -27,6 +28,9 @@ const account = (id: number, login: string, facts: Partial<User> = {}): User => 
 const ada = account(1, "ada");
 const root = account(2, "root", { isAdmin: true });
 const switchedOff = account(3, "off");
+
+/** No body is read before the guard has decided. */
+const bodies = new BodyMemory({ maxBytes: 0, seconds: 0, parseLarge: () => Promise.reject(new Error("unread")) });
 
 /** What stands in the way of a request, or does not. */
 interface Situation {
@@ -110,6 +114,7 @@ async function decisionOn(situation: Situation): Promise<Decision> {
     query: new URLSearchParams(query),
     requestId: "r",
     address: "127.0.0.1",
+    bodyShare: bodies.open("127.0.0.1"),
     startedAt: 0,
     answerHeaders: new Headers(),
     keepOpen: () => {},

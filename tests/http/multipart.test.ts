@@ -1,5 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { readFields } from "../../src/http/body.ts";
+import { BodyMemory } from "../../src/http/body-memory.ts";
+import { parseJson } from "../../src/http/json.ts";
 import { type FilePart, type MultipartLimits, readMultipart } from "../../src/http/multipart.ts";
 import { Failure } from "../../src/kernel/errors.ts";
 
@@ -175,10 +177,13 @@ test("a large file goes by at the receiver's pace", async () => {
 });
 
 test("where only fields are asked for, files are read past", async () => {
-  const request = (text: string) =>
-    new Request("http://x/", { method: "POST", headers: { "content-type": TYPE }, body: Buffer.from(text, "latin1") });
+  const memory = new BodyMemory({ maxBytes: 2 ** 20, seconds: 30, parseLarge: async (json) => parseJson(json) });
+  const request = (text: string) => {
+    const init = { method: "POST", headers: { "content-type": TYPE }, body: Buffer.from(text, "latin1") };
+    return { request: new Request("http://x/", init), bodyShare: memory.open("192.0.2.1") };
+  };
   const text = `${field("name", "Ada")}${file("avatar", "me.png", "bytes")}${field("constructor", "x")}${END}`;
   const { fields, fromForm } = await readFields(request(text), 10_000);
   expect([fields["name"], fields["avatar"], fields["constructor"], fromForm]).toEqual(["Ada", undefined, "x", true]);
-  expect(await codeOf(readFields(request(text), 100))).toBe("the body is larger than 100 bytes");
+  expect(await codeOf(readFields(request(text), 100))).toBe("request.body-too-large");
 });

@@ -27,7 +27,7 @@ describe("at most so many in a time", () => {
       expect.unreachable();
     } catch (error) {
       expect(error).toBeInstanceOf(TooManyRequests);
-      expect(error).toMatchObject({ code: "rate-limited", retryAfterSeconds: 2 });
+      expect(error).toMatchObject({ code: "request.rate-limited", retryAfterSeconds: 2 });
     }
   });
 

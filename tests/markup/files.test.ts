@@ -9,7 +9,7 @@ import { WorkerPool } from "../../src/workers/pool.ts";
 
 const pool = new WorkerPool({ bulk: 1, interactive: 1, idleMs: 1000 });
 afterAll(() => pool.close());
-const markup = new Markup(pool);
+const markup = new Markup(pool, { timeoutMs: 60_000 });
 
 describe("highlighting", () => {
   test("spans are closed and opened again at line ends", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { colourFence } from "../../src/markup/highlighter.ts";
+import { fenceColours } from "../../src/markup/highlighter.ts";
 import type { LinkBase } from "../../src/markup/links.ts";
 import { type MarkdownContext, render as renderSafe } from "../../src/markup/renderer.ts";
 import { expectLinear } from "../growth.ts";
@@ -85,7 +85,7 @@ describe("markdown", () => {
   });
 
   test("code of a fence is coloured with classes", () => {
-    const html = render('```js title=x\nconst a = "<b>";\n```\n```nonsense\n<x>\n```', none, colourFence);
+    const html = render('```js title=x\nconst a = "<b>";\n```\n```nonsense\n<x>\n```', none, fenceColours());
     expect(html).toContain('<code class="language-js"><span class="hljs-keyword">const</span>');
     expect(html).toContain("&lt;x&gt;");
   });
@@ -168,7 +168,7 @@ describe("hostile markdown", () => {
 
   test.each(VECTORS)("%j is harmless", (source) => {
     expect(dangers(render(source, none))).toEqual([]);
-    expect(dangers(render(source, inFile("docs"), colourFence))).toEqual([]);
+    expect(dangers(render(source, inFile("docs"), fenceColours()))).toEqual([]);
   });
 
   test("random soup of dangerous parts stays harmless", () => {

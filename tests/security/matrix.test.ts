@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { App } from "../../src/http/app.ts";
+import { BodyMemory } from "../../src/http/body-memory.ts";
 import { Guard } from "../../src/http/guard.ts";
+import { parseJson } from "../../src/http/json.ts";
 import { plain } from "../../src/http/respond.ts";
 import type { Route } from "../../src/http/route.ts";
 import { allRoutes } from "../../src/routes.ts";
@@ -47,6 +49,8 @@ beforeAll(async () => {
     rootUrl: links.rootUrl,
     trustedProxies: [],
     messages: world.server.core.messages,
+    asClient: (_, work) => work(),
+    bodies: new BodyMemory({ maxBytes: 2 ** 26, seconds: 30, parseLarge: async (text) => parseJson(text) }),
     written: async () => {},
     reading: async (work) => work(),
     renderErrorPage: (failed) => errorPage(services, failed),
@@ -130,7 +134,9 @@ function expected(row: Row, method: string, name: ActorName, kind: RepoKind, cre
     if (principal === "deactivated" || principal === "prohibited") return "403";
     if (row.git === "pull" && openToAll) return "in";
     if (principal === "anonymous") return "401";
-    if (level === "none" && row.git === "pull") return "404";
+    // The account itself is hidden: not even a token's scope is looked at, as with one that does not exist.
+    const isHiddenAccount = kind === "ofLimited" || kind === "ofPrivate";
+    if (level === "none" && (row.git === "pull" || isHiddenAccount)) return "404";
     const level2 = row.git === "pull" ? "read" : "write";
     const mayUse =
       !scope || scope.includes("all") || scope.includes("write:repository") || scope.includes(`${level2}:repository`);

@@ -1,5 +1,5 @@
 /** Props with everything a view can show, for the gallery and for the tests of the views. */
-import { colourFence, highlightLines } from "../../src/markup/highlighter.ts";
+import { fenceColours, highlightLines } from "../../src/markup/highlighter.ts";
 import { render } from "../../src/markup/renderer.ts";
 import { withoutMarks } from "../../src/references/marks.ts";
 import { contributionsOf } from "../../web/area.ts";
@@ -332,6 +332,10 @@ bun run engine --cards notes/G.txt
 `;
 
 export const readmeHtml = withoutMarks(
-  render(README, { links: { kind: "file", repo, at: { kind: "branch", name: "main" }, directory: "" } }, colourFence),
+  render(
+    README,
+    { links: { kind: "file", repo, at: { kind: "branch", name: "main" }, directory: "" } },
+    fenceColours(),
+  ),
   () => undefined,
 );

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { guessedAccount } from "../../src/identity/guesses.ts";
 import { localPath } from "../../web/redirect-target.ts";
 import { aServer, aSession, aUser, type TestServer } from "../builders.ts";
 import { aVisitor, wordsOf } from "./browser-calls.ts";
@@ -58,9 +59,9 @@ describe("signing in", () => {
 
   test("is slowed down after many wrong guesses, with a page that says for how long", async () => {
     await using slow = await aServer();
-    const { login } = await aUser(slow, { password });
+    const { login, user } = await aUser(slow, { password });
     const visitor = aVisitor(slow);
-    for (let guess = 0; guess < 10; guess++) slow.services.throttle.failed(login, "127.0.0.1");
+    for (let guess = 0; guess < 10; guess++) slow.services.throttle.begin(guessedAccount(user, login), "127.0.0.1");
     const reply = await visitor.post("/user/login", { user_name: login, password });
     expect([reply.status, Number(reply.headers.get("retry-after")) > 0]).toEqual([429, true]);
     expect(reply.headers.get("content-type")).toContain("text/html");

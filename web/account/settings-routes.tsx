@@ -6,9 +6,10 @@ import { NotFound, TooManyRequests } from "../../src/kernel/errors.ts";
 import type { WebServices } from "../area.ts";
 import type { FormErrors } from "../components/form.tsx";
 import { type Form, formErrors, readForm, refusalOf, someErrors, tooLong } from "../form-data.ts";
+import { identityWords } from "../identity/words/index.ts";
 import { wordsFor } from "../language.ts";
 import { uploadedPicture } from "../links.ts";
-import { isSecure, person, redirectAfterPost, shellOf, show } from "../visit.ts";
+import { attemptOf, isSecure, person, redirectAfterPost, shellOf, show } from "../visit.ts";
 import { siteWords } from "../words/index.ts";
 import { securityPages } from "./security-routes.tsx";
 import { AccountSettingsPage, AppearanceSettingsPage, ProfileSettingsPage } from "./settings.tsx";
@@ -149,7 +150,7 @@ interface AccountShown {
   readonly deleteError?: string;
 }
 
-function account(services: WebServices, call: Call, shown: AccountShown): Response {
+function account(services: WebServices, call: Call, shown: AccountShown, status?: number): Response {
   const emails = services.identity.emails(signedIn(call)).map((own) => ({ ...own, address: own.email }));
   const view = (
     <AccountSettingsPage
@@ -162,7 +163,7 @@ function account(services: WebServices, call: Call, shown: AccountShown): Respon
       {...(shown.deleteError ? { deleteError: shown.deleteError } : {})}
     />
   );
-  return show(call, view, { status: Object.keys(shown).length > 0 ? 422 : 200 });
+  return show(call, view, { status: status ?? (Object.keys(shown).length > 0 ? 422 : 200) });
 }
 
 async function changePassword(services: WebServices, call: Call): Promise<Response> {
@@ -176,8 +177,15 @@ async function changePassword(services: WebServices, call: Call): Promise<Respon
       form.exact("old_password"),
       form.exact("password"),
       call.principal.sessionId,
+      attemptOf(call),
     );
   } catch (error) {
+    if (error instanceof TooManyRequests) {
+      call.header("retry-after", String(error.retryAfterSeconds));
+      const sentence = wordsFor(call, identityWords)("tooManyAttempts", { count: error.retryAfterSeconds });
+      const passwordErrors = { old_password: sentence };
+      return account(services, call, { passwordErrors }, 429);
+    }
     const passwordErrors = formErrors(call, error, { password: "password", old_password: "old_password" });
     return account(services, call, { passwordErrors });
   }
@@ -247,11 +255,8 @@ async function deleteAccount(services: WebServices, call: Call): Promise<Respons
   const t = wordsFor(call, accountWords);
   const user = signedIn(call);
   const password = (await readForm(call)).exact("password");
-  services.throttle.check(user.login, call.address);
-  if (password === "" || !(await identity.isPassword(user, password))) {
-    services.throttle.failed(user.login, call.address);
+  if (password === "" || !(await identity.isPassword(user, password, attemptOf(call))))
     return account(services, call, { deleteError: t("passwordWrong") });
-  }
   if (repos.ownedBy(user).length > 0) return account(services, call, { deleteError: t("stillOwns") });
   try {
     identity.remove(call.principal, user);

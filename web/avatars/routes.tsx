@@ -1,5 +1,5 @@
 import { readUpload } from "../../src/avatars/service.ts";
-import { bodyOf } from "../../src/http/body.ts";
+import { bodyStream } from "../../src/http/body.ts";
 import { readMultipart } from "../../src/http/multipart.ts";
 import { type Call, type Route, signedIn } from "../../src/http/route.ts";
 import { TooLarge, ValidationFailed } from "../../src/kernel/errors.ts";
@@ -79,7 +79,7 @@ async function readPicture(call: Call): Promise<Uint8Array> {
   const type = call.request.headers.get("content-type") ?? "";
   // The service has the limit; the form only keeps from reading much more than that.
   const limits = { maxFiles: 1, maxFileBytes: 16 * 2 ** 20, maxFieldBytes: 16 * 1024 };
-  const reading = readMultipart(bodyOf(call.request), type, limits, async ({ bytes }) => ({
+  const reading = readMultipart(bodyStream(call, 2 * limits.maxFileBytes), type, limits, async ({ bytes }) => ({
     upload: await readUpload(bytes),
     [Symbol.dispose]: () => {},
   }));

@@ -157,12 +157,22 @@ function messageBody({ references }: Sources["services"], call: Call, seen: Seen
   return html ?? trustHtml("");
 }
 
+const CO_AUTHORED_BY = "co-authored-by:";
+/** Characters of a message's end that may hold trailers. */
+const MAX_TRAILERS = 16_384;
+
 /** People named by `Co-authored-by: Name <address>` at the end of a message. */
 function coAuthors(message: string) {
   const found = new Map<string, { name: string; email: string; timestamp: number; offsetMinutes: number }>();
-  for (const match of message.matchAll(/^co-authored-by:[ \t]*([^<\n]{1,200}?)[ \t]*<([^>\n]{1,254})>/gim)) {
-    const [, name = "", email = ""] = match;
-    if (found.size < 20) found.set(email.toLowerCase(), { name, email, timestamp: 0, offsetMinutes: 0 });
+  // They stand at the end, and a message may be as long as a push.
+  for (const line of message.slice(-MAX_TRAILERS).split("\n")) {
+    if (!/^co-authored-by:/i.test(line)) continue;
+    const open = line.indexOf("<");
+    const close = line.indexOf(">", open);
+    const name = line.slice(CO_AUTHORED_BY.length, open).trim();
+    const email = line.slice(open + 1, close);
+    const isWhole = open > 0 && close > open + 1 && name !== "" && name.length <= 200 && email.length <= 254;
+    if (isWhole && found.size < 20) found.set(email.toLowerCase(), { name, email, timestamp: 0, offsetMinutes: 0 });
   }
   return [...found.values()];
 }

@@ -1,5 +1,7 @@
 import type { FileOperation } from "../../src/content/edits/types.ts";
 import type { FileEntry } from "../../src/content/files/service.ts";
+import { MAX_PATH_CHARACTERS } from "../../src/content/paths.ts";
+import { trimOf } from "../../src/git/text-ends.ts";
 import { flashCookie } from "../../src/http/cookies.ts";
 import { decodeSegment } from "../../src/http/path.ts";
 import { type Call, type Route, signedIn } from "../../src/http/route.ts";
@@ -186,7 +188,7 @@ function editableText(
 async function save(sources: Sources, call: Call, what: "new" | "edit"): Promise<Response> {
   const place = editPlace(sources, call);
   const form = await readForm(call, sources.services.config["http.max_body_mib"] * 1024 * 1024);
-  const path = form.text("tree_path").replace(/^\/+|\/+$/g, "");
+  const path = trimOf(form.text("tree_path").slice(0, MAX_PATH_CHARACTERS), "/");
   const content = withLineEnds(form.exact("content"), what === "edit" ? original(sources, place) : "");
   const refuse = (errors: FormErrors<EditField>) =>
     editor(sources, call, place, {

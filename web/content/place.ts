@@ -1,3 +1,4 @@
+import { MAX_PATH_DEPTH } from "../../src/content/paths.ts";
 import type { NamedCommit } from "../../src/content/revisions/service.ts";
 import { decodeSegment } from "../../src/http/path.ts";
 import { type Call, param } from "../../src/http/route.ts";
@@ -50,6 +51,7 @@ export function rawSegments(call: Call): string[] {
 
 /** @throws NotFound what no tree can hold */
 export function pathOf(parts: readonly string[]): string {
+  if (parts.length > MAX_PATH_DEPTH) throw new NotFound();
   if (parts.some((part) => part === "" || part === "." || part === ".." || part.includes("/"))) throw new NotFound();
   return parts.join("/");
 }

@@ -1,7 +1,9 @@
 import { atLeast } from "../../src/access/levels.ts";
 import type { Branch } from "../../src/content/branches/service.ts";
+import { MAX_PATH_CHARACTERS } from "../../src/content/paths.ts";
 import { BRANCHES, TAGS } from "../../src/content/ref-names.ts";
 import { aheadBehindAll } from "../../src/git/history/ahead-behind.ts";
+import { trimOf } from "../../src/git/text-ends.ts";
 import { json } from "../../src/http/respond.ts";
 import type { Call, Route } from "../../src/http/route.ts";
 import { NotFound } from "../../src/kernel/errors.ts";
@@ -193,7 +195,7 @@ async function create(sources: Sources, call: Call, kind: RefKind): Promise<Resp
     return refuse(refusalOf(call, error));
   }
   const repo = { owner: seen.owner.login, name: seen.repo.name };
-  const path = form.text("current_path").replace(/^\/+|\/+$/g, "");
+  const path = trimOf(form.text("current_path").slice(0, MAX_PATH_CHARACTERS), "/");
   return redirectAfterPost(services, call, refHref(repo, "src", { kind: makesTag ? "tag" : "branch", name }, path));
 }
 

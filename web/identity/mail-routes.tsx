@@ -4,7 +4,7 @@ import { BadRequest, TooManyRequests } from "../../src/kernel/errors.ts";
 import type { WebServices } from "../area.ts";
 import { formErrors, readForm, someErrors } from "../form-data.ts";
 import { wordsFor } from "../language.ts";
-import { gate, person, redirectAfterPost, shellOf, show } from "../visit.ts";
+import { attemptOf, gate, person, redirectAfterPost, shellOf, show } from "../visit.ts";
 import { siteWords } from "../words/index.ts";
 import { ActivatePage, ConfirmAddressPage, GateMessage, MailRequestPage, RecoverPage } from "./mail-pages.tsx";
 import { openSession } from "./open-session.ts";
@@ -204,7 +204,7 @@ function activatePage(
 }
 
 async function activate(services: WebServices, call: Call): Promise<Response> {
-  const { confirmation, throttle } = services;
+  const { confirmation } = services;
   const form = await readForm(call);
   const code = form.text("code") || (call.query.get("code") ?? "");
   if (code === "") {
@@ -217,17 +217,14 @@ async function activate(services: WebServices, call: Call): Promise<Response> {
   }
   const waiting = unlessDead(() => confirmation.awaiting(code));
   if (!waiting) return deadLink(services, call, ACTIVATION);
-  throttle.check(waiting.login, call.address);
   let user: User;
   try {
-    user = await confirmation.activate(code, form.exact("password"));
+    user = await confirmation.activate(code, form.exact("password"), attemptOf(call));
   } catch (error) {
     if (error instanceof BadRequest) return deadLink(services, call, ACTIVATION);
     formErrors(call, error, {});
-    throttle.failed(waiting.login, call.address);
     return activatePage(services, call, code, { password: say(call)("passwordWrong") });
   }
-  throttle.succeeded(waiting.login, call.address);
   await openSession(services, call, user, false);
   return redirectAfterPost(services, call, "/", {
     kind: "success",

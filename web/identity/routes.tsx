@@ -7,7 +7,7 @@ import type { WebServices } from "../area.ts";
 import { type Form, formErrors, readForm } from "../form-data.ts";
 import { wordsFor } from "../language.ts";
 import { localPath } from "../redirect-target.ts";
-import { gate, isSecure, person, redirectAfterPost, shellOf, show } from "../visit.ts";
+import { attemptOf, gate, isSecure, person, redirectAfterPost, shellOf, show } from "../visit.ts";
 import { siteWords } from "../words/index.ts";
 import { mailPages } from "./mail-routes.tsx";
 import { openSession } from "./open-session.ts";
@@ -87,12 +87,8 @@ async function signIn(services: WebServices, call: Call): Promise<Response> {
 async function checkedUser(services: WebServices, call: Call, form: Form): Promise<User | undefined> {
   const name = form.text("user_name").slice(0, 254);
   const password = form.exact("password");
-  services.throttle.check(name, call.address);
   // Longer than any password may be: not worth a hash.
-  const user = await services.identity.checkCredentials(name, password.length > 255 ? "" : password);
-  if (user) services.throttle.succeeded(name, call.address);
-  else services.throttle.failed(name, call.address);
-  return user;
+  return services.identity.checkCredentials(name, password.length > 255 ? "" : password, attemptOf(call));
 }
 
 function signOutForm(services: WebServices, call: Call): Response {
@@ -135,10 +131,10 @@ async function newPassword(services: WebServices, call: Call): Promise<Response>
   const password = form.exact("password");
   if (password !== form.exact("retype"))
     return newPasswordPage(services, call, { retype: wordsFor(call, siteWords)("passwordsDiffer") });
-  if (await services.identity.isPassword(user, password))
+  if (await services.identity.isPassword(user, password, attemptOf(call)))
     return newPasswordPage(services, call, { password: t("samePassword") });
   try {
-    await services.identity.changePassword(user, undefined, password, call.principal.sessionId);
+    await services.identity.changePassword(user, undefined, password, call.principal.sessionId, attemptOf(call));
   } catch (error) {
     return newPasswordPage(services, call, formErrors(call, error, { password: "password" }));
   }

@@ -1,5 +1,5 @@
 import { Type } from "@sinclair/typebox";
-import { readChecked } from "../../http/body.ts";
+import { readChecked, SMALL_BODY_BYTES } from "../../http/body.ts";
 import { maybeRefName, maybeText, maybeYesNo } from "../../http/fields.ts";
 import { text } from "../../http/query.ts";
 import { created, json, noContent, page } from "../../http/respond.ts";
@@ -45,8 +45,7 @@ const RenameBranchBody = Type.Object(
 );
 
 /** Branches (contract git-content.md 8). */
-export function branchRoutes({ branches, commits, config, links }: Services): Route[] {
-  const limit = config["http.max_body_mib"] * 1024 * 1024;
+export function branchRoutes({ branches, commits, links }: Services): Route[] {
   const nameOf = (call: Call) => call.params["*"] ?? "";
   const show = (call: Call, items: readonly Branch[]) => {
     const seen = seenRepo(call);
@@ -115,7 +114,7 @@ export function branchRoutes({ branches, commits, config, links }: Services): Ro
         },
       },
       handle: async (call) => {
-        const body = await readChecked(CreateBranchBody, call.request, limit);
+        const body = await readChecked(CreateBranchBody, call, SMALL_BODY_BYTES);
         const wished = { name: body.new_branch_name, from: body.old_ref_name, fromBranch: body.old_branch_name };
         return created(show(call, [branches.create(seenRepo(call), wished)])[0]);
       },
@@ -139,7 +138,7 @@ export function branchRoutes({ branches, commits, config, links }: Services): Ro
         },
       },
       handle: async (call) => {
-        const body = await readChecked(UpdateBranchBody, call.request, limit);
+        const body = await readChecked(UpdateBranchBody, call, SMALL_BODY_BYTES);
         const wished = { to: body.new_commit_id, expected: body.old_commit_id, force: body.force };
         branches.move(seenRepo(call), nameOf(call), wished);
         return noContent();
@@ -165,7 +164,7 @@ export function branchRoutes({ branches, commits, config, links }: Services): Ro
         },
       },
       handle: async (call) => {
-        const body = await readChecked(RenameBranchBody, call.request, limit);
+        const body = await readChecked(RenameBranchBody, call, SMALL_BODY_BYTES);
         branches.rename(seenRepo(call), nameOf(call), body.name);
         return noContent();
       },

@@ -11,6 +11,8 @@ const TOLD = ["charset", "indent_style", "indent_size", "end_of_line"] as const;
 /** More sections than any project has. */
 const MAX_SECTIONS = 500;
 const MAX_PATTERN = 1024;
+/** Longer lines are passed over, as the specification allows. */
+const MAX_LINE = 4096;
 
 /**
  * The definition that applies to a file of the root folder; later sections win. What cannot be read is passed over.
@@ -21,21 +23,30 @@ export function editorDefinition(text: string, fileName: string): EditorDefiniti
   let applies = false;
   let sections = 0;
   for (const raw of text.split(/\r?\n/)) {
-    const line = raw.trim();
+    const line = raw.length > MAX_LINE ? "" : raw.trim();
     if (line === "" || line.startsWith("#") || line.startsWith(";")) continue;
     const section = /^\[(.+)\]$/.exec(line)?.[1];
     if (section !== undefined) {
       applies = sections++ < MAX_SECTIONS && fits(section, fileName);
       continue;
     }
-    const pair = /^([^=:]+?)\s*[=:]\s*(.*)$/.exec(line);
-    const key = TOLD.find((told) => told === pair?.[1]?.toLowerCase());
-    if (!applies || !key || pair?.[2] === undefined) continue;
-    const value = pair[2].replace(/\s+[#;].*$/, "").toLowerCase();
+    if (!applies) continue;
+    const sign = line.search(/[=:]/);
+    const name = line.slice(0, Math.max(0, sign)).trim().toLowerCase();
+    const key = TOLD.find((told) => told === name);
+    if (!key) continue;
+    const value = withoutComment(line.slice(sign + 1).trim()).toLowerCase();
     if (value === "unset") delete found[key];
     else found[key] = value;
   }
   return found;
+}
+
+/** A comment begins with a sign after a blank. */
+function withoutComment(value: string): string {
+  for (let at = 1; at < value.length; at++)
+    if ((value[at] === "#" || value[at] === ";") && /\s/.test(value[at - 1]!)) return value.slice(0, at).trimEnd();
+  return value;
 }
 
 function fits(pattern: string, fileName: string): boolean {

@@ -34,7 +34,7 @@ export function editRoutes(services: Services): Route[] {
 
   const read = <T extends TObject>(call: Call, schema: T) => {
     edits.requireWriter(seenRepo(call));
-    return readChecked(schema, call.request, config["http.max_body_mib"] * 1024 * 1024);
+    return readChecked(schema, call, config["http.max_body_mib"] * 1024 * 1024);
   };
   const perform = async (call: Call, wishes: EditRequest) => {
     const before = seenRepo(call);

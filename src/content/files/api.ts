@@ -1,5 +1,5 @@
 import { Type } from "@sinclair/typebox";
-import { checked, readChecked } from "../../http/body.ts";
+import { checked, readChecked, SMALL_BODY_BYTES } from "../../http/body.ts";
 import { text } from "../../http/query.ts";
 import { json } from "../../http/respond.ts";
 import type { Call, ParameterDoc, Route } from "../../http/route.ts";
@@ -37,7 +37,7 @@ const MAX_BASE64_BYTES = 100 * 1024 * 1024;
 
 /** Files and folders (contract git-content.md 3). */
 export function fileRoutes(services: Services): Route[] {
-  const { config, files, revisions } = services;
+  const { files, revisions } = services;
 
   /** An object for a file, a list for a folder. */
   const contents = async (call: Call, path: string, includes: Includes) => {
@@ -171,8 +171,7 @@ export function fileRoutes(services: Services): Route[] {
         body: FilesBody,
         answers: severalAnswers,
       },
-      handle: async (call) =>
-        several(call, (await readChecked(FilesBody, call.request, config["http.max_body_mib"] * 1024 * 1024)).files),
+      handle: async (call) => several(call, (await readChecked(FilesBody, call, SMALL_BODY_BYTES)).files),
     },
   ];
 }

@@ -9,6 +9,7 @@ import { MeteredSource } from "../../git/odb/metered.ts";
 import type { ObjectStore } from "../../git/odb/store.ts";
 import { ReadingSpent } from "../../git/packs/read-meter.ts";
 import type { Cache, CacheBudget } from "../../kernel/cache.ts";
+import { InFlight } from "../../kernel/in-flight.ts";
 import type { RepoStorage } from "../../repos/storage.ts";
 import type { Repo } from "../../repos/types.ts";
 import type { WorkerPool } from "../../workers/pool.ts";
@@ -50,6 +51,8 @@ export class HistoryService {
   private readonly changes: Cache<string, CommitChanges>;
   private readonly graphs = new GraphCache();
   private readonly diffs: Cache<string, FileDiffs>;
+  private readonly diffsUnderWay = new InFlight<string, FileDiffs>();
+  private readonly pagesUnderWay = new InFlight<string, HistoryPage>();
 
   constructor(
     private readonly storage: RepoStorage,
@@ -68,7 +71,10 @@ export class HistoryService {
     const key = `${repo.id} ${JSON.stringify(wishes)}`;
     const known = this.pages.get(key);
     if (known) return known;
-    const inWorker = () => this.pool.run("content.history", { ...wishes, repoDir: this.storage.dirOf(repo.id) });
+    const inWorker = () =>
+      this.pagesUnderWay.once(key, () =>
+        this.pool.run("content.history", { ...wishes, repoDir: this.storage.dirOf(repo.id) }),
+      );
     const page = this.isQuick(repo, wishes)
       ? await this.hereOr(repo, (objects) => historyPage(new Commits(objects, this.graph(repo)), wishes), inWorker)
       : await inWorker();
@@ -144,9 +150,11 @@ export class HistoryService {
     const key = `${repo.id} ${JSON.stringify(wishes)}`;
     const known = this.diffs.get(key);
     if (known) return known;
-    const found = await this.pool.run("content.diff", { ...wishes, repoDir: this.storage.dirOf(repo.id) });
-    this.diffs.set(key, found);
-    return found;
+    return this.diffsUnderWay.once(key, async () => {
+      const found = await this.pool.run("content.diff", { ...wishes, repoDir: this.storage.dirOf(repo.id) });
+      this.diffs.set(key, found);
+      return found;
+    });
   }
 
   /** Best common ancestors, newest first. */

@@ -1,5 +1,5 @@
 import { Type } from "@sinclair/typebox";
-import { readChecked } from "../../http/body.ts";
+import { readChecked, SMALL_BODY_BYTES } from "../../http/body.ts";
 import { maybeText, text } from "../../http/fields.ts";
 import { created, json, noContent, page } from "../../http/respond.ts";
 import type { Call, Route } from "../../http/route.ts";
@@ -37,7 +37,7 @@ const CreateTagBody = Type.Object(
 );
 
 /** Tags (contract git-content.md 10.1). */
-export function tagRoutes({ config, links, tags }: Services): Route[] {
+export function tagRoutes({ links, tags }: Services): Route[] {
   const nameOf = (call: Call) => call.params["*"] ?? "";
   const show = (call: Call, tag: RepoTag) => {
     const seen = seenRepo(call);
@@ -114,7 +114,7 @@ export function tagRoutes({ config, links, tags }: Services): Route[] {
         },
       },
       handle: async (call) => {
-        const body = await readChecked(CreateTagBody, call.request, config["http.max_body_mib"] * 1024 * 1024);
+        const body = await readChecked(CreateTagBody, call, SMALL_BODY_BYTES);
         const wished = { name: body.tag_name, message: body.message, target: body.target };
         return created(show(call, tags.create(seenRepo(call), wished)));
       },

@@ -8,6 +8,7 @@ import type { ObjectSource } from "../objects/source.ts";
 import { isTreeMode, MODE_GITLINK } from "../objects/tree.ts";
 import type { Oid } from "../objects/types.ts";
 import type { CommitToPrint, PrettyContext } from "../pretty/format.ts";
+import { trimEndOf } from "../text-ends.ts";
 import { entryAt, walkTree } from "../trees.ts";
 import type { EolSettings } from "./convert.ts";
 import { type ArchiveEntry, archiveEntries } from "./entries.ts";
@@ -74,7 +75,7 @@ export function archiveSource(store: ObjectSource, choice: ArchiveChoice): Archi
     *entries() {
       const filter = paths.length === 0 ? undefined : new PathFilter(paths.map(({ wanted }) => wanted));
       if (prefix.endsWith("/")) {
-        const path = prefix.replace(/\/+$/, "/");
+        const path = `${trimEndOf(prefix, "/")}/`;
         onEntry?.(path);
         yield { path, mode: 0o40777, oid: tree };
       }

@@ -1,6 +1,7 @@
 import { GitError } from "../errors.ts";
 import { type ObjectFormat, SHA1, SHA256 } from "../objects/format.ts";
 import { type Oid, readOid } from "../objects/types.ts";
+import { trimEndOf } from "../text-ends.ts";
 
 /**
  * A bundle is a pack with a header that says what refs lead to and what the receiver must have (gitformat-bundle):
@@ -56,7 +57,7 @@ export function readBundleHeader(nextLine: LineSource): BundleHeader {
   const prerequisites: { oid: Oid; comment: string }[] = [];
   const refs: { oid: Oid; name: string }[] = [];
   for (let line = nextLine(); line !== undefined && line !== ""; line = nextLine()) {
-    const text = line.replace(/[ \t\n\v\f\r]+$/, "");
+    const text = trimEndOf(line, " \t\n\v\f\r");
     if (version === 3 && text.startsWith("@")) {
       const equals = text.indexOf("=");
       const key = equals < 0 ? text.slice(1) : text.slice(1, equals);

@@ -1,4 +1,5 @@
 import { isSubmoduleName, isSubmoduleUrl } from "../objects/fsck/gitmodules.ts";
+import { trimEndOf } from "../text-ends.ts";
 import { Config } from "./config.ts";
 
 /** A submodule as `.gitmodules` describes it (gitmodules(5)). */
@@ -15,6 +16,8 @@ export interface Submodule {
 
 /** As git; what comes after it is not looked at. */
 const MAX_SUBMODULES = 10_000;
+/** No path of a tree is longer (the limit of Linux). */
+const MAX_PATH = 4096;
 const UPDATES = ["checkout", "rebase", "merge", "none"] as const;
 
 /**
@@ -30,7 +33,8 @@ export function parseGitmodules(data: Uint8Array): Submodule[] {
     .slice(0, MAX_SUBMODULES)
     .map((name) => {
       const first = (key: string) => config.all(`submodule.${name}.${key}`)[0];
-      const path = first("path")?.replace(/\/+$/, "");
+      const written = first("path");
+      const path = written === undefined || written.length > MAX_PATH ? undefined : trimEndOf(written, "/");
       const url = first("url");
       const branch = first("branch");
       const update = UPDATES.find((known) => known === first("update"));

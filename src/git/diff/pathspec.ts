@@ -1,5 +1,6 @@
 import { GitError } from "../errors.ts";
 import { encodeName } from "../objects/names.ts";
+import { trimEndOf } from "../text-ends.ts";
 import { toLatin1 } from "./content.ts";
 
 /** What was typed is no pathspec. */
@@ -44,7 +45,7 @@ export function readPathspec(word: string, fromTop: (path: string, isFromTop: bo
   if (words.has("literal") && words.has("glob"))
     throw new BadPathspec(`${word}: 'literal' and 'glob' are incompatible`);
   const whole = toLatin1(encodeName(fromTop(rest, words.has("top"))));
-  const path = whole.replace(/\/+$/, "");
+  const path = trimEndOf(whole, "/");
   const hasSigns = !words.has("literal") && /[*?[\\]/.test(path);
   return {
     path,

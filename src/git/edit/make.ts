@@ -4,6 +4,7 @@ import { hashObject } from "../objects/hash.ts";
 import { serializeTag, type Tag } from "../objects/tag.ts";
 import type { ObjectType, Oid } from "../objects/types.ts";
 import type { NewObject } from "../odb/write.ts";
+import { trimEndOf } from "../text-ends.ts";
 
 /** An object that no one has stored yet, and the id it will have. */
 export interface Made extends NewObject {
@@ -32,6 +33,6 @@ export function makeTag(format: ObjectFormat, tag: Omit<Tag, "signature">, sign?
   if (!sign) return make(format, "tag", serializeTag(tag));
   const message = tag.message === "" || tag.message.endsWith("\n") ? tag.message : `${tag.message}\n`;
   const data = serializeTag({ ...tag, message });
-  const signature = sign(data).replace(/\n*$/, "\n");
+  const signature = `${trimEndOf(sign(data), "\n")}\n`;
   return make(format, "tag", Buffer.concat([data, new TextEncoder().encode(signature)]));
 }

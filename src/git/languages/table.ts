@@ -1,3 +1,4 @@
+import { trimEndOf } from "../text-ends.ts";
 /** One programming or markup language, as the bar of a repository shows it. */
 export interface Language {
   readonly name: string;
@@ -221,9 +222,12 @@ export function languageOfFile(fileName: string): Language | undefined {
   return undefined;
 }
 
+/** The kernel reads no more of a first line than 256 bytes. */
+const MAX_SHEBANG = 1024;
+
 /** The language of a script by its first line (`#!/usr/bin/env python3`). */
 export function languageOfScript(firstLine: string): Language | undefined {
-  const words = /^#!\s*(\S+)(.*)$/.exec(firstLine);
+  const words = /^#!\s*(\S+)(.*)$/.exec(firstLine.slice(0, MAX_SHEBANG));
   if (!words) return undefined;
   let program = words[1]!.split("/").at(-1)!;
   if (program === "env")
@@ -232,5 +236,5 @@ export function languageOfScript(firstLine: string): Language | undefined {
         .trim()
         .split(/\s+/)
         .find((word) => !/^-|=/.test(word)) ?? "";
-  return TABLE.byInterpreter.get(program) ?? TABLE.byInterpreter.get(program.replace(/[\d.]+$/, ""));
+  return TABLE.byInterpreter.get(program) ?? TABLE.byInterpreter.get(trimEndOf(program, "0123456789."));
 }

@@ -1,4 +1,5 @@
 import { CorruptObject } from "../errors.ts";
+import { trimEndOf } from "../text-ends.ts";
 import { formatOf, type ObjectFormat, SHA1, SHA256 } from "./format.ts";
 import { hexDigit } from "./hash.ts";
 import { decodeText, formatHeader, type Header, headerEnd, readHeaders } from "./headers.ts";
@@ -87,7 +88,7 @@ function signatureHeader(format: ObjectFormat): string {
 /** The bytes of a commit with a signature over them put in as its last header, as git does. */
 export function signedCommit(data: Uint8Array, format: ObjectFormat, signature: string): Uint8Array {
   const end = headerEnd(data);
-  const header = formatHeader({ name: signatureHeader(format), value: signature.replace(/\n+$/, "") });
+  const header = formatHeader({ name: signatureHeader(format), value: trimEndOf(signature, "\n") });
   return Buffer.concat([data.subarray(0, end), new TextEncoder().encode(header), data.subarray(end)]);
 }
 

@@ -4,6 +4,7 @@ import { syncPath, writeSynced } from "../durable.ts";
 import { type ObjectFormat, SHA1 } from "../objects/format.ts";
 import { hashObject } from "../objects/hash.ts";
 import type { ObjectType, Oid } from "../objects/types.ts";
+import { trimEndOf } from "../text-ends.ts";
 import { objectFormatOf } from "./folder-format.ts";
 
 export interface NewObject {
@@ -90,7 +91,7 @@ export function initRepository(
   },
 ): void {
   const above = join(repoDir, "..");
-  const building = `${repoDir.replace(/\/+$/, "")}.${crypto.randomUUID()}.tmp`;
+  const building = `${trimEndOf(repoDir, "/")}.${crypto.randomUUID()}.tmp`;
   try {
     for (const folder of ["objects/info", "objects/pack", "refs/heads", "refs/tags"])
       mkdirSync(join(building, folder), { recursive: true });

@@ -6,6 +6,7 @@ import type { ObjectSource } from "../objects/source.ts";
 import type { Oid } from "../objects/types.ts";
 import type { Overlay } from "../odb/overlay.ts";
 import { CommitText } from "../pretty/commit-text.ts";
+import { trimEndOf } from "../text-ends.ts";
 
 /** What a replayed commit gets from whoever replays it. */
 export interface Replayer {
@@ -34,7 +35,7 @@ export function putCommit(overlay: Overlay, parts: CommitParts, { committer, sig
   const head = lines.join("");
   const payload = encode(`${head}\n${message}`);
   if (!sign) return overlay.put("commit", payload);
-  const signature = sign(payload).replace(/\n+$/, "");
+  const signature = trimEndOf(sign(payload), "\n");
   return overlay.put("commit", encode(`${head}${formatHeader({ name: "gpgsig", value: signature })}\n${message}`));
 }
 

@@ -4,6 +4,7 @@ import type { MergeResult } from "../merge/result.ts";
 import type { Oid } from "../objects/types.ts";
 import type { Overlay } from "../odb/overlay.ts";
 import { endsWithTrailers } from "../pretty/trailers.ts";
+import { trimEndOf, trimOf } from "../text-ends.ts";
 import { labelOf, type OldCommit, putCommit, type Replayer, readCommit } from "./commit.ts";
 
 /** A commit cannot be replayed as asked: it is a merge and no one said against which parent, or has no such parent. */
@@ -161,7 +162,7 @@ function withOrigin({ oid, message }: OldCommit): string {
 
 /** Without spaces at the ends of lines, and empty lines but single ones between paragraphs (git-stripspace(1)). */
 function tidied(message: string): string {
-  const lines = message.split("\n").map((line) => line.replace(/[ \t\v\f\r]+$/, ""));
+  const lines = message.split("\n").map((line) => trimEndOf(line, " \t\v\f\r"));
   const text = lines.join("\n").replace(/\n{3,}/g, "\n\n");
-  return `${text.replace(/^\n+|\n+$/g, "")}\n`;
+  return `${trimOf(text, "\n")}\n`;
 }

@@ -1,5 +1,9 @@
 import { GitError } from "../errors.ts";
 
+/** Nothing a person or a client sends is compressed better than this; small bodies may be. */
+const MAX_RATIO = 100;
+const RATIO_FREE_BYTES = 256 * 1024;
+
 /** A request body is longer than allowed, as sent or inflated. */
 export class BodyTooLarge extends GitError {
   override name = "BodyTooLarge";
@@ -17,7 +21,7 @@ export class BodyUndecodable extends GitError {
  * A request body in the clear, in pieces, pulled: git compresses requests of more than a kilobyte.
  * @param contentEncoding the header's value; null or empty: none
  * @param maxInflatedBytes most bytes handed out, whatever they were compressed to
- * @throws BodyTooLarge BodyUndecodable, both while it is read
+ * @throws BodyTooLarge (also what inflates to hundreds of times its size), BodyUndecodable, both while it is read
  */
 export async function* inflatedBody(
   body: AsyncIterable<Uint8Array>,
@@ -27,11 +31,19 @@ export async function* inflatedBody(
   const encoding = (contentEncoding ?? "").trim().toLowerCase();
   if (encoding !== "" && encoding !== "identity" && encoding !== "gzip" && encoding !== "x-gzip")
     throw new BodyUndecodable(`a body in ${encoding.slice(0, 40)} is not understood`);
-  const pieces = encoding === "" || encoding === "identity" ? body : gunzipped(body);
+  let received = 0;
+  async function* counted(): AsyncGenerator<Uint8Array, void, undefined> {
+    for await (const piece of body) {
+      received += piece.byteLength;
+      yield piece;
+    }
+  }
+  const isPlain = encoding === "" || encoding === "identity";
   let bytes = 0;
-  for await (const piece of pieces) {
+  for await (const piece of isPlain ? body : gunzipped(counted())) {
     bytes += piece.byteLength;
-    if (bytes > maxInflatedBytes) throw new BodyTooLarge(maxInflatedBytes);
+    const isBomb = !isPlain && bytes > RATIO_FREE_BYTES && bytes > received * MAX_RATIO;
+    if (bytes > maxInflatedBytes || isBomb) throw new BodyTooLarge(maxInflatedBytes);
     yield piece;
   }
 }

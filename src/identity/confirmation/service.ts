@@ -8,6 +8,7 @@ import { RateLimiter } from "../../kernel/rate-limiter.ts";
 import type { MailService } from "../../mail/service.ts";
 import { type AccountMailWords, emailIn, MAIL_KINDS } from "../account-mails.ts";
 import { type EmailTokens, RESEND_MS, TOKEN_MINUTES } from "../email-tokens/service.ts";
+import type { Attempt } from "../guesses.ts";
 import type { IdentityService } from "../service.ts";
 import { emailsOf, findUserByAnyEmail, markEmailProven, updateUser } from "../store.ts";
 import type { Email } from "../types.ts";
@@ -141,12 +142,13 @@ export class EmailConfirmation {
   /**
    * Lets in an account that waited. Its password is asked for, so that no one activates what another registered with
    * their address.
-   * @throws BadRequest `account.code-invalid`; ValidationFailed the password is wrong, and the link stays good
+   * @throws BadRequest `account.code-invalid`; ValidationFailed the password is wrong, and the link stays good;
+   *   TooManyRequests, Overloaded
    */
-  async activate(code: string, password: string): Promise<User> {
+  async activate(code: string, password: string, attempt: Attempt): Promise<User> {
     const { db, clock, tokens, identity } = this.parts;
-    if (!(await identity.isPassword(this.awaiting(code), password)))
-      throw new ValidationFailed("account.password-wrong", "password");
+    if (!(await identity.isPassword(this.awaiting(code), password, attempt)))
+      throw new ValidationFailed("account.password-wrong", { field: "password" });
     return db.transaction(() => {
       this.awaiting(code);
       const { user, email } = tokens.consume(code, "activate");

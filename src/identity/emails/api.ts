@@ -41,7 +41,7 @@ export function emailRoutes({ identity, confirmation }: Services): Route[] {
         },
       },
       handle: async (call) => {
-        const { emails = [] } = await readChecked(EmailsBody, call.request, BODY_LIMIT);
+        const { emails = [] } = await readChecked(EmailsBody, call, BODY_LIMIT);
         return created(confirmation.add(call.principal, emails).map((email) => emailResource(email)));
       },
     },
@@ -62,7 +62,7 @@ export function emailRoutes({ identity, confirmation }: Services): Route[] {
         },
       },
       handle: async (call) => {
-        const { emails = [] } = await readChecked(EmailsBody, call.request, BODY_LIMIT);
+        const { emails = [] } = await readChecked(EmailsBody, call, BODY_LIMIT);
         identity.removeEmails(signedIn(call), emails);
         return noContent();
       },

@@ -40,7 +40,7 @@ export function settingsRoutes({ identity }: Services): Route[] {
         },
       },
       handle: async (call) => {
-        const body = await readChecked(UserSettingsBody, call.request, BODY_LIMIT);
+        const body = await readChecked(UserSettingsBody, call, BODY_LIMIT);
         const user = await identity.edit(signedIn(call), {
           fullName: body.full_name,
           website: body.website,

@@ -82,7 +82,7 @@ export function tokenRoutes({ identity, tokens }: Services): Route[] {
       },
       handle: async (call) => {
         const user = namedUser(call, identity);
-        const { name, scopes = [] } = await readChecked(CreateAccessTokenBody, call.request, BODY_LIMIT);
+        const { name, scopes = [] } = await readChecked(CreateAccessTokenBody, call, BODY_LIMIT);
         const { token, secret } = tokens.create(call.principal, user, name, scopes);
         return created(accessTokenResource(token, secret));
       },

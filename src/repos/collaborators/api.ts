@@ -2,7 +2,7 @@ import { Type } from "@sinclair/typebox";
 import { atLeast } from "../../access/levels.ts";
 import { asAccount } from "../../access/principal.ts";
 import type { User } from "../../access/user.ts";
-import { readChecked } from "../../http/body.ts";
+import { readChecked, SMALL_BODY_BYTES } from "../../http/body.ts";
 import { json, noContent, page } from "../../http/respond.ts";
 import { type Call, param, type Route, signedIn } from "../../http/route.ts";
 import { UserResource, userResource } from "../../identity/resource.ts";
@@ -28,7 +28,7 @@ const path = "/api/v1/repos/:owner/:repo/collaborators";
 const params = { collaborator: "Name of the account." };
 
 /** People with a level of their own on a repository (contract repositories.md 12.1). */
-export function collaboratorRoutes({ collaborators, config, identity, links, repos }: Services): Route[] {
+export function collaboratorRoutes({ collaborators, identity, links, repos }: Services): Route[] {
   const named = (call: Call): User => {
     const login = param(call, "collaborator");
     const user = identity.byLogin(login);
@@ -96,7 +96,7 @@ export function collaboratorRoutes({ collaborators, config, identity, links, rep
         },
       },
       handle: async (call) => {
-        const body = await readChecked(AddCollaboratorBody, call.request, config["http.max_body_mib"] * 1024 * 1024);
+        const body = await readChecked(AddCollaboratorBody, call, SMALL_BODY_BYTES);
         collaborators.put(seenRepo(call), named(call), body.permission ?? "write");
         return noContent();
       },

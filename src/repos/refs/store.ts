@@ -10,9 +10,21 @@ interface Row {
 const toRef = (row: Row): Ref =>
   row.peeled === null ? { name: row.name, oid: row.oid } : { name: row.name, oid: row.oid, peeled: row.peeled };
 
-/** The first text that sorts after everything that begins with `prefix`, so that a prefix is a range of the key. */
-function afterPrefix(prefix: string): string {
-  return `${prefix}\u{10FFFF}`;
+const LAST_CODE_POINT = 0x10ffff;
+
+/**
+ * The first text that sorts after everything that begins with `prefix`, so that a prefix is a range of the key: its last
+ * character raised by one. A name may go on with any character, the very last one included.
+ */
+export function afterPrefix(prefix: string): string {
+  const characters = [...prefix];
+  for (let last = characters.pop(); last !== undefined; last = characters.pop()) {
+    const code = last.codePointAt(0) ?? 0;
+    // Surrogates are no characters, and nothing comes after the last one.
+    if (code < LAST_CODE_POINT) return characters.join("") + String.fromCodePoint(code === 0xd7ff ? 0xe000 : code + 1);
+  }
+  // Every name begins with a letter.
+  return String.fromCodePoint(LAST_CODE_POINT);
 }
 
 export function listRefs(db: Database, repoId: number, prefix = ""): Ref[] {

@@ -1,5 +1,6 @@
 import type { TObject } from "@sinclair/typebox";
-import { checked, readBody, readFields } from "../../http/body.ts";
+import { trimOf } from "../../git/text-ends.ts";
+import { type BodySource, checked, readBody, readFields } from "../../http/body.ts";
 import { plain } from "../../http/respond.ts";
 import type { Access, Call, Route } from "../../http/route.ts";
 import { ValidationFailed } from "../../kernel/errors.ts";
@@ -10,6 +11,8 @@ import { MarkdownBody, MarkupBody, RenderedHtml } from "./resource.ts";
 
 /** The largest text that is rendered, in bytes. */
 const TEXT_LIMIT = 4 << 20;
+/** Longer than any address of a file. */
+const MAX_CONTEXT = 8192;
 const MARKDOWN = /\.(?:md|markdown|mdown|mkdn?|mdwn|livemd)$/i;
 const TABLE = /\.(?:csv|tsv)$/i;
 
@@ -45,7 +48,7 @@ export function renderingRoutes({ links, markup, references }: Services): Route[
       return html(table ?? `<pre>${Bun.escapeHTML(wanted.text)}</pre>`);
     }
     const hardBreaks = wanted.mode === "comment";
-    const marked = await markup.markdown(wanted.text, { links: base, hardBreaks }, call.request.signal);
+    const marked = await markup.markdown(wanted.text, { links: base, hardBreaks });
     const [rendered = ""] = references.resolve({ principal: call.principal, repo: seen }, marked);
     return html(apiHtml(rendered, { root, headingIds: base.kind !== "none" }));
   };
@@ -65,7 +68,7 @@ export function renderingRoutes({ links, markup, references }: Services): Route[
         422: { description: "A mode that does not exist, or a kind of file that is not rendered." },
       },
     },
-    handle: async (call) => render(call, body ? await wantedOf(call.request, body) : await rawText(call.request)),
+    handle: async (call) => render(call, body ? await wantedOf(call, body) : await rawText(call)),
   });
 
   const repo = "/api/v1/repos/:owner/:repo";
@@ -122,7 +125,7 @@ interface Place {
  * repository is read: no one has checked that the caller may see it. A name with slashes is taken for its first part.
  */
 function placeOf(context: string): Place | undefined {
-  const [owner, name, src, kind, ref, ...folder] = context.replace(/^\/+|\/+$/g, "").split("/");
+  const [owner, name, src, kind, ref, ...folder] = trimOf(context.slice(0, MAX_CONTEXT), "/").split("/");
   if (!owner || !name) return undefined;
   const isKind = kind === "branch" || kind === "tag" || kind === "commit";
   return {
@@ -133,8 +136,8 @@ function placeOf(context: string): Place | undefined {
 }
 
 /** Clients write the names of the fields with and without capitals. */
-async function wantedOf(request: Request, schema: TObject): Promise<Wanted> {
-  const given = await readFields(request, TEXT_LIMIT);
+async function wantedOf(source: BodySource, schema: TObject): Promise<Wanted> {
+  const given = await readFields(source, TEXT_LIMIT);
   const byLowerName = new Map(Object.entries(given.fields).map(([name, value]) => [name.toLowerCase(), value]));
   const fields = Object.fromEntries(
     Object.keys(schema.properties).map((name) => [name, byLowerName.get(name.toLowerCase())]),
@@ -149,8 +152,8 @@ async function wantedOf(request: Request, schema: TObject): Promise<Wanted> {
   };
 }
 
-async function rawText(request: Request): Promise<Wanted> {
-  const bytes = await readBody(request, TEXT_LIMIT);
+async function rawText(source: BodySource): Promise<Wanted> {
+  const bytes = await readBody(source, TEXT_LIMIT);
   try {
     return { text: new TextDecoder("utf-8", { fatal: true }).decode(bytes), mode: "", context: "", filePath: "" };
   } catch {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
+import { guessedAccount } from "../../../src/identity/guesses.ts";
 import { aServer, aToken, aUser, call, type Json, type TestServer, type TestUser } from "../../builders.ts";
 
 let server: TestServer;
@@ -173,7 +174,7 @@ test("guessing is slowed down for the pair of account and address, not for the a
   await using site = await aServer();
   const eve = await aUser(site, { login: "eve", password: "right-word-1" });
   // Wrong words against a bot cost as much and need no password of anybody's.
-  for (let i = 0; i < 10; i++) site.services.throttle.failed("eve", "127.0.0.1");
+  for (let i = 0; i < 10; i++) site.services.throttle.begin(guessedAccount(eve.user, "eve"), "127.0.0.1");
   const slowed = await call(site, "GET", "/api/v1/user", { basic: ["eve", "right-word-1"] });
   expect([slowed.status, Number(slowed.headers.get("retry-after")) > 0]).toEqual([429, true]);
   expect((await call(site, "GET", "/api/v1/user", { basic: ["eve", eve.token] })).status).toBe(200);

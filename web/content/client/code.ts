@@ -8,7 +8,7 @@ interface LineRange {
 }
 
 function rangeOf(hash: string): LineRange | undefined {
-  const match = /^#L(\d+)(?:-L?(\d+))?$/.exec(hash);
+  const match = /^#L(\d{1,9})(?:-L?(\d{1,9}))?$/.exec(hash);
   if (!match) return undefined;
   const from = Number(match[1]);
   const to = Number(match[2] ?? match[1]);
@@ -22,7 +22,9 @@ function mark(scroll: boolean): void {
   const range = rangeOf(location.hash);
   for (const line of find(".l.picked")) line.classList.remove("picked");
   if (!range || !isCode()) return;
-  for (let number = range.from; number <= range.to; number++) lineAt(number)?.classList.add("picked");
+  // An address may name a billion lines.
+  const last = Math.min(range.to, find(".l").length);
+  for (let number = range.from; number <= last; number++) lineAt(number)?.classList.add("picked");
   if (scroll) lineAt(range.from)?.scrollIntoView({ block: "center" });
   for (const link of find<HTMLAnchorElement>("a[data-permalink]")) link.hash = location.hash;
 }

@@ -8,8 +8,9 @@ export const de: Words<typeof en> = {
   staySignedIn: "Auf diesem Gerät angemeldet bleiben",
   newHere: "Neu hier? <link>Konto erstellen</link>",
   wrongCredentials: "Benutzername oder Passwort ist falsch.",
-  prohibited: "Mit diesem Konto ist keine Anmeldung erlaubt. Bitte wenden Sie sich an die Administration dieser Seite.",
-  inactive: "Dieses Konto ist nicht aktiviert. Bitte wenden Sie sich an die Administration dieser Seite.",
+  prohibited:
+    "Dieses Konto ist für die Anmeldung gesperrt. Bitte wenden Sie sich an die Administration dieser Website.",
+  inactive: "Dieses Konto ist nicht aktiviert. Bitte wenden Sie sich an die Administration dieser Website.",
   tooManyAttempts: {
     one: "Zu viele Versuche. Versuchen Sie es in {count} Sekunde erneut.",
     other: "Zu viele Versuche. Versuchen Sie es in {count} Sekunden erneut.",
@@ -23,7 +24,8 @@ export const de: Words<typeof en> = {
   register: "Registrieren",
   createAnAccount: "Konto erstellen",
   createAccount: "Konto erstellen",
-  registrationClosed: "Auf dieser Seite kann man sich nicht registrieren. Bitten Sie die Administration um ein Konto.",
+  registrationClosed:
+    "Auf dieser Website ist die Registrierung abgeschaltet. Bitten Sie die Administration um ein Konto.",
   haveAccount: "Sie haben schon ein Konto? <link>Anmelden</link>",
   accountCreated: "Ihr Konto wurde erstellt.",
 
@@ -39,18 +41,18 @@ export const de: Words<typeof en> = {
 
   setUp: "Einrichtung",
   setUpTitle: "Das Herdfeuer entzünden",
-  setUpLead: "Dieser Server ist neu. Erstellen Sie sein erstes Konto; es erhält Administrationsrechte.",
+  setUpLead: "Dieser Server ist neu. Erstellen Sie das erste Konto; es erhält Administrationsrechte.",
   setUpToken: "Einrichtungstoken",
   setUpTokenHint:
-    "Der Server hat es beim Start auf seine Konsole geschrieben. Es beweist, dass der Server Ihnen gehört.",
+    "Der Server hat es beim Start auf seiner Konsole ausgegeben. Es weist nach, dass der Server Ihnen gehört.",
   setUpTokenWrong:
-    "Das ist nicht das Einrichtungstoken dieses Servers. Nehmen Sie den vollständigen Link aus der Konsole oder dem Log.",
+    "Das ist nicht das Einrichtungstoken dieses Servers. Verwenden Sie den vollständigen Link aus der Konsole oder dem Protokoll.",
   createAdministrator: "Administrationskonto erstellen",
-  welcome: "Willkommen. {name} administriert diese Seite.",
+  welcome: "Willkommen. {name} administriert diese Website.",
 
   changePassword: "Passwort ändern",
   newPasswordTitle: "Neues Passwort wählen",
-  newPasswordLead: "Das jetzige Passwort kennt noch jemand. Wählen Sie ein eigenes, bevor es weitergeht.",
+  newPasswordLead: "Das jetzige Passwort kennt noch jemand anderes. Wählen Sie ein eigenes, bevor es weitergeht.",
   setPassword: "Passwort setzen",
   samePassword: "Wählen Sie ein anderes als das jetzige Passwort.",
   passwordChanged: "Ihr Passwort wurde geändert.",
@@ -60,11 +62,11 @@ export const de: Words<typeof en> = {
   forgottenLead: "An Ihre Adresse geht eine E-Mail mit einem Link für ein neues Passwort.",
   sendMail: "E-Mail senden",
   sendAgain: "E-Mail erneut senden",
-  lookIntoMail: "Sehen Sie in Ihre E-Mails",
+  lookIntoMail: "Sehen Sie in Ihrem Postfach nach",
   mailSent:
-    "Wenn ein Konto dieser Website diese Adresse hat, ist eine E-Mail mit einem Link dorthin unterwegs. Sehen Sie auch im Spam-Ordner nach. In drei Minuten kann eine weitere gesendet werden.",
-  noMailForPassword: "Diese Website versendet keine E-Mails. Ein neues Passwort setzt der Administrator.",
-  noMailToActivate: "Diese Website versendet keine E-Mails. Ihr Konto aktiviert der Administrator.",
+    "Wenn auf dieser Website ein Konto mit dieser Adresse besteht, ist eine E-Mail mit einem Link dorthin unterwegs. Sehen Sie auch im Spam-Ordner nach. In drei Minuten kann eine weitere gesendet werden.",
+  noMailForPassword: "Diese Website versendet keine E-Mails. Die Administration kann Ihnen ein neues Passwort setzen.",
+  noMailToActivate: "Diese Website versendet keine E-Mails. Die Administration kann Ihr Konto aktivieren.",
   tooManyRequests: {
     one: "Zu viele Anfragen. Versuchen Sie es in {count} Sekunde erneut.",
     other: "Zu viele Anfragen. Versuchen Sie es in {count} Sekunden erneut.",
@@ -74,22 +76,22 @@ export const de: Words<typeof en> = {
   newLink: "Neuen Link anfordern",
   yourAddresses: "Ihre Adressen",
   recoverTitle: "Neues Passwort setzen",
-  recoverLead: "Für das Konto {name}. Alle seine Sitzungen enden.",
-  recovered: "Ihr neues Passwort ist gesetzt, und alle Ihre anderen Sitzungen wurden beendet.",
+  recoverLead: "Für das Konto {name}. Alle seine Sitzungen werden beendet.",
+  recovered: "Ihr neues Passwort ist gesetzt, und alle anderen Sitzungen wurden beendet.",
   activateTitle: "Konto aktivieren",
   activateLead: "Geben Sie das Passwort ein, das Sie für {name} gewählt haben.",
   activateAgainLead:
-    "Ihr Konto wartet, bis Sie den Link in der E-Mail öffnen, die Ihnen gesendet wurde. Sie kann erneut gesendet werden.",
+    "Ihr Konto wird aktiviert, sobald Sie den Link in der E-Mail öffnen, die Ihnen gesendet wurde. Sie kann erneut gesendet werden.",
   activate: "Aktivieren",
   activated: "Willkommen, {name}. Ihr Konto ist aktiv.",
   activationSent:
     "Eine E-Mail mit einem Link ist an {email} unterwegs. Öffnen Sie den Link, um {name} zu aktivieren; er gilt drei Stunden.",
   waitsForAdministrator:
-    "Das Konto {name} wurde angelegt. Es kann benutzt werden, sobald der Administrator es aktiviert hat.",
+    "Das Konto {name} wurde erstellt. Es kann benutzt werden, sobald die Administration es aktiviert hat.",
   passwordWrong: "Das Passwort ist falsch.",
   confirmTitle: "Adresse bestätigen",
   confirmQuestion:
-    "{email} wird eine bestätigte Adresse von {name}. Commits mit dieser Adresse werden als Ihre angezeigt.",
+    "{email} wird eine bestätigte Adresse von {name}. Commits mit dieser Adresse werden dann Ihnen zugeordnet.",
   confirm: "Bestätigen",
   notNow: "Jetzt nicht",
   addressConfirmed: "Die Adresse {email} ist bestätigt.",
@@ -98,18 +100,18 @@ export const de: Words<typeof en> = {
   mailActivate: "Jemand, hoffentlich Sie, hat bei {site} mit dieser Adresse das Konto {name} angelegt.",
   mailActivateAction: "Konto aktivieren",
   mailActivateNote:
-    "Der Link gilt einmal und {minutes} Minuten lang. Wenn Sie das nicht waren, ignorieren Sie diese E-Mail: Ohne den Link bleibt das Konto unbenutzt.",
+    "Der Link gilt nur einmal und {minutes} Minuten lang. Wenn Sie das nicht waren, ignorieren Sie diese E-Mail: Ohne den Link bleibt das Konto unbenutzt.",
   mailConfirmSubject: "Bestätigen Sie Ihre Adresse bei {site}",
   mailConfirm:
     "Das Konto {name} bei {site} hat diese Adresse als eigene hinzugefügt. Bestätigen Sie sie, wenn das Konto Ihres ist.",
   mailConfirmAction: "Adresse bestätigen",
   mailConfirmNote:
-    "Der Link gilt einmal, {minutes} Minuten lang und nur, wenn Sie als {name} angemeldet sind. Wenn Sie das nicht waren, ignorieren Sie diese E-Mail.",
+    "Der Link gilt nur einmal, {minutes} Minuten lang und nur, wenn Sie als {name} angemeldet sind. Wenn Sie das nicht waren, ignorieren Sie diese E-Mail.",
   mailResetSubject: "Setzen Sie ein neues Passwort bei {site}",
   mailReset: "Jemand, hoffentlich Sie, hat für das Konto {name} bei {site} ein neues Passwort angefordert.",
   mailResetAction: "Neues Passwort setzen",
   mailResetNote:
-    "Der Link gilt einmal und {minutes} Minuten lang. Wenn Sie das nicht waren, ignorieren Sie diese E-Mail: Das Passwort bleibt, wie es ist.",
+    "Der Link gilt nur einmal und {minutes} Minuten lang. Wenn Sie das nicht waren, ignorieren Sie diese E-Mail: Das Passwort bleibt, wie es ist.",
   mailTestSubject: "E-Mails von {site} kommen an",
-  mailTest: "Dies ist ein Test. Der Betreiber von {site} hat ihn am Terminal gesendet, und er ist angekommen.",
+  mailTest: "Dies ist ein Test. Er wurde vom Betreiber von {site} am Terminal gesendet und ist angekommen.",
 };

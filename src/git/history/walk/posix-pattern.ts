@@ -28,6 +28,9 @@ export function posixPattern(
   return new RegExp(new Translator(source, syntax === "extended").translate(), flags);
 }
 
+/** Characters of `{m,n}`; what is longer counts nothing. */
+const MAX_COUNT = 32;
+
 /** Reads a POSIX expression and writes the same in JavaScript's grammar. */
 class Translator {
   private at = 0;
@@ -57,8 +60,8 @@ class Translator {
 
   /** A brace that begins no count stands for itself. */
   private special(character: string): string {
-    if (character === "{") return /^\d*,?\d*\}/.test(this.source.slice(this.at)) ? "{" : "\\{";
-    if (character === "}") return /\{\d*,?\d*$/.test(this.out) ? "}" : "\\}";
+    if (character === "{") return /^\d*,?\d*\}/.test(this.source.slice(this.at, this.at + MAX_COUNT)) ? "{" : "\\{";
+    if (character === "}") return /\{\d*,?\d*$/.test(this.out.slice(-MAX_COUNT)) ? "}" : "\\}";
     return character;
   }
 

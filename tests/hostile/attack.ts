@@ -1,0 +1,52 @@
+import type { RunningHearth } from "../executable/process.ts";
+
+/** The attacked server, and what there is to attack with. */
+export interface Target extends RunningHearth {
+  /** An ordinary account of no rights but its own, and its repository, public. */
+  readonly stranger: { readonly login: string; readonly token: string; readonly repo: string };
+  /** How much is done: 1 in the test run, more by hand. */
+  readonly scale: number;
+  /** A request as somebody at that address would send it, who stands behind a trusted proxy. */
+  ask(path: string, request?: AttackRequest): Promise<Reply>;
+}
+
+export interface AttackRequest {
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | Uint8Array;
+  readonly from?: string;
+  readonly token?: string;
+}
+
+export interface Reply {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+}
+
+/** One way to hurt the server that a stranger can afford. */
+export interface Attack {
+  /** Says what is sent, as a person would. */
+  readonly name: string;
+  /** Makes what the attack needs; not measured. */
+  prepare?(target: Target): Promise<void>;
+  /** Measured. May check the answers it gets. */
+  run(target: Target): Promise<void>;
+}
+
+/** Adds files to the stranger's repository in one commit. */
+export async function commitFiles(target: Target, files: Readonly<Record<string, string | Uint8Array>>): Promise<void> {
+  const answer = await target.ask(`/api/v1/repos${target.stranger.repo}/contents`, {
+    token: target.stranger.token,
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({
+      message: "Files",
+      files: Object.entries(files).map(([path, content]) => ({
+        operation: "create",
+        path,
+        content: Buffer.from(content).toString("base64"),
+      })),
+    }),
+  });
+  if (answer.status !== 201) throw new Error(`commit: ${answer.status} ${answer.text}`);
+}

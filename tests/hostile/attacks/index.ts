@@ -1,0 +1,15 @@
+import type { Attack } from "../attack.ts";
+import { bodyAttacks } from "./bodies.ts";
+import { formAttacks } from "./forms.ts";
+import { passwordAttacks } from "./passwords.ts";
+import { patternAttacks } from "./patterns.ts";
+import { renderAttacks } from "./renders.ts";
+
+/** Everything that is tried, in this order, against one server. */
+export const attacks: readonly Attack[] = [
+  ...formAttacks,
+  ...bodyAttacks,
+  ...patternAttacks,
+  ...passwordAttacks,
+  ...renderAttacks,
+];

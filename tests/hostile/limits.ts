@@ -1,0 +1,26 @@
+import type { Observed } from "./watch.ts";
+
+/** What no attack may cost. */
+export const LIMITS = { stallMs: 250, memoryMib: 300 } as const;
+
+/** Why it is too much; empty when it is not. */
+export function violations(observed: Observed): string[] {
+  const found: string[] = [];
+  if (observed.exited) found.push("the process ended");
+  if (observed.stallMs > LIMITS.stallMs) found.push(`others waited ${Math.round(observed.stallMs)} ms`);
+  if (observed.memoryMib > LIMITS.memoryMib) found.push(`memory grew by ${Math.round(observed.memoryMib)} MiB`);
+  return found;
+}
+
+/** One line of the table that a run prints. */
+export function line(name: string, observed: Observed): string {
+  const { stallMs, memoryMib, descriptors, threads, failedProbes } = observed;
+  const numbers = [
+    `${Math.round(stallMs)} ms`,
+    `+${Math.round(memoryMib)} MiB`,
+    `${descriptors} fds`,
+    `${threads} threads`,
+    failedProbes > 0 ? `${failedProbes} failed probes` : "",
+  ];
+  return `${numbers.map((text) => text.padStart(10)).join(" ")}  ${name}`;
+}

@@ -1,0 +1,112 @@
+import type { Words } from "../../../src/language/catalogue.ts";
+import type { en } from "./en.ts";
+
+export const es: Words<typeof en> = {
+  signIn: "Iniciar sesión",
+  nameOrEmail: "Nombre de usuario o correo electrónico",
+  password: "Contraseña",
+  staySignedIn: "Mantener la sesión iniciada en este dispositivo",
+  newHere: "¿Es tu primera vez aquí? <link>Crea una cuenta</link>",
+  wrongCredentials: "El nombre de usuario o la contraseña no son correctos.",
+  prohibited: "Esta cuenta tiene prohibido iniciar sesión. Contacta con el administrador del sitio.",
+  inactive: "Esta cuenta no está activada. Contacta con el administrador del sitio.",
+  tooManyAttempts: {
+    one: "Demasiados intentos. Inténtalo de nuevo en {count} segundo.",
+    other: "Demasiados intentos. Inténtalo de nuevo en {count} segundos.",
+  },
+
+  signOut: "Cerrar sesión",
+  signOutQuestion: "¿Cerrar sesión?",
+  signedInAs: "Has iniciado sesión como {name}.",
+  stayHere: "Seguir con la sesión",
+
+  register: "Registrarse",
+  createAnAccount: "Crear una cuenta",
+  createAccount: "Crear cuenta",
+  registrationClosed: "El registro está desactivado en este sitio. Pide una cuenta a su administrador.",
+  haveAccount: "¿Ya tienes una cuenta? <link>Inicia sesión</link>",
+  accountCreated: "Tu cuenta se ha creado.",
+
+  userName: "Nombre de usuario",
+  userNameHint: "Letras, dígitos, guion, punto y guion bajo. Forma parte de tus direcciones.",
+  email: "Correo electrónico",
+  passwordAgain: "Repite la contraseña",
+  passwordHint: {
+    one: "Al menos {count} carácter. Una contraseña larga y fácil de recordar es mejor que una corta llena de símbolos.",
+    other:
+      "Al menos {count} caracteres. Una contraseña larga y fácil de recordar es mejor que una corta llena de símbolos.",
+  },
+
+  setUp: "Instalación",
+  setUpTitle: "Enciende el hogar",
+  setUpLead: "Este servidor es nuevo. Crea su primera cuenta; será la del administrador.",
+  setUpToken: "Token de instalación",
+  setUpTokenHint: "El servidor lo escribió en su consola al iniciarse. Demuestra que este servidor es tuyo.",
+  setUpTokenWrong:
+    "Este no es el token de instalación de este servidor. Toma el enlace completo de su consola o de su registro.",
+  createAdministrator: "Crear administrador",
+  welcome: "Te damos la bienvenida. {name} administra este sitio.",
+
+  changePassword: "Cambiar contraseña",
+  newPasswordTitle: "Elige una contraseña nueva",
+  newPasswordLead: "Otra persona conoce la actual. Elige la tuya antes de continuar.",
+  setPassword: "Establecer contraseña",
+  samePassword: "Elige una que no sea la contraseña actual.",
+  passwordChanged: "Tu contraseña se ha cambiado.",
+
+  forgottenPassword: "¿Olvidaste tu contraseña?",
+  forgottenTitle: "Contraseña olvidada",
+  forgottenLead: "Te enviaremos un correo con un enlace para elegir una contraseña nueva.",
+  sendMail: "Enviar el correo",
+  sendAgain: "Reenviar el correo",
+  lookIntoMail: "Revisa tu correo",
+  mailSent:
+    "Si una cuenta de este sitio tiene esta dirección, va en camino un correo con un enlace. Revisa también el correo no deseado. Se podrá enviar otro en tres minutos.",
+  noMailForPassword: "Este sitio no envía correos. Su administrador puede asignarte una contraseña nueva.",
+  noMailToActivate: "Este sitio no envía correos. Su administrador puede activar tu cuenta.",
+  tooManyRequests: {
+    one: "Demasiadas solicitudes. Inténtalo de nuevo en {count} segundo.",
+    other: "Demasiadas solicitudes. Inténtalo de nuevo en {count} segundos.",
+  },
+  deadLinkTitle: "Este enlace ya no funciona",
+  deadLink: "El enlace ya se usó, ha caducado o está incompleto. Pide uno nuevo.",
+  newLink: "Pedir un enlace nuevo",
+  yourAddresses: "Tus direcciones",
+  recoverTitle: "Establecer una contraseña nueva",
+  recoverLead: "Para la cuenta {name}. Se cerrarán todas sus sesiones.",
+  recovered: "Tu contraseña nueva está lista y se cerraron todas tus demás sesiones.",
+  activateTitle: "Activa tu cuenta",
+  activateLead: "Escribe la contraseña que elegiste para {name}.",
+  activateAgainLead:
+    "Tu cuenta se activará cuando abras el enlace del correo que se te envió. Se puede enviar de nuevo.",
+  activate: "Activar",
+  activated: "Te damos la bienvenida, {name}. Tu cuenta está activa.",
+  activationSent:
+    "Va en camino un correo con un enlace a {email}. Abre el enlace para activar {name}; funciona durante tres horas.",
+  waitsForAdministrator: "La cuenta {name} se ha creado. Se podrá usar en cuanto el administrador del sitio la active.",
+  passwordWrong: "La contraseña no es correcta.",
+  confirmTitle: "Confirma tu dirección",
+  confirmQuestion:
+    "{email} pasará a ser una dirección confirmada de {name}. Los commits con ella se mostrarán como tuyos.",
+  confirm: "Confirmar",
+  notNow: "Ahora no",
+  addressConfirmed: "La dirección {email} está confirmada.",
+
+  mailActivateSubject: "Activa tu cuenta en {site}",
+  mailActivate: "Alguien, esperamos que tú, registró la cuenta {name} en {site} con esta dirección.",
+  mailActivateAction: "Activar la cuenta",
+  mailActivateNote:
+    "El enlace funciona una sola vez, durante {minutes} minutos. Si no fuiste tú, ignora este correo: sin el enlace, la cuenta queda sin usar.",
+  mailConfirmSubject: "Confirma tu dirección en {site}",
+  mailConfirm: "La cuenta {name} de {site} agregó esta dirección como propia. Confírmala si la cuenta es tuya.",
+  mailConfirmAction: "Confirmar la dirección",
+  mailConfirmNote:
+    "El enlace funciona una sola vez, durante {minutes} minutos, y solo con la sesión iniciada como {name}. Si no fuiste tú, ignora este correo.",
+  mailResetSubject: "Establece una contraseña nueva en {site}",
+  mailReset: "Alguien, esperamos que tú, pidió una contraseña nueva para la cuenta {name} en {site}.",
+  mailResetAction: "Establecer una contraseña nueva",
+  mailResetNote:
+    "El enlace funciona una sola vez, durante {minutes} minutos. Si no fuiste tú, ignora este correo: la contraseña no cambiará.",
+  mailTestSubject: "El correo de {site} funciona",
+  mailTest: "Esto es una prueba. El operador de {site} la envió desde la terminal, y ha llegado.",
+};
