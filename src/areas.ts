@@ -10,6 +10,7 @@ import { referencesArea } from "./references/area.ts";
 import { reposArea } from "./repos/area.ts";
 import { secretsArea } from "./secrets/area.ts";
 import { siteArea } from "./site/area.ts";
+import { starsArea } from "./stars/area.ts";
 import { transportArea } from "./transport/area.ts";
 
 /** Every area there is, each after those whose services it builds on. */
@@ -21,6 +22,7 @@ export const areas: readonly Area[] = [
   identityArea,
   reposArea,
   avatarsArea,
+  starsArea,
   contentArea,
   activityArea,
   transportArea,

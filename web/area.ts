@@ -1,7 +1,20 @@
+import type { User } from "../src/access/user.ts";
 import type { Call, Route } from "../src/http/route.ts";
+import type { Label } from "../src/language/catalogue.ts";
+import type { SeenRepo } from "../src/repos/types.ts";
 import type { Services } from "../src/services.ts";
+import type { IconName } from "./components/icon.tsx";
+import type { FindPushed } from "./home/activity-items.ts";
+import { pushedCommits } from "./home/pushed-commits.ts";
 import type { Children } from "./jsx/types.ts";
-import type { AdminPage, Contributions, HeaderEntry, RepoTab, SettingsSection } from "./layout/contributions.ts";
+import type {
+  AdminPage,
+  Contributions,
+  HeaderEntry,
+  RepoAction,
+  RepoTab,
+  SettingsSection,
+} from "./layout/contributions.ts";
 import type { RepoFrameProps } from "./layout/repo-frame.tsx";
 import { RefFacts } from "./repos/ref-facts.ts";
 
@@ -9,7 +22,11 @@ import { RefFacts } from "./repos/ref-facts.ts";
 export interface WebServices extends Services {
   readonly contributions: Contributions;
   readonly panels: readonly DashboardPanel[];
+  readonly repoActions: readonly RepoActionSource[];
+  readonly profileTabs: readonly ProfileTab[];
   readonly refFacts: RefFacts;
+  /** The commits of a push, remembered. */
+  readonly findPushed: FindPushed;
 }
 
 /** A card of the start page of someone signed in. */
@@ -20,6 +37,30 @@ export interface DashboardPanel {
   readonly place: "main" | "side";
   /** The card; `null` when there is nothing to show. */
   show(services: WebServices, call: Call): Children | null | Promise<Children | null>;
+}
+
+/** A button beside a repository's name. */
+export interface RepoActionSource {
+  readonly id: string;
+  /** Lower comes first. */
+  readonly order: number;
+  /** Asked for every page of a repository: one or two rows by their key, no more. `undefined`: not shown. */
+  of(services: WebServices, seen: SeenRepo): RepoAction | undefined;
+}
+
+/** A tab of an account's page, at `/{user}?tab={id}`. */
+export interface ProfileTab {
+  readonly id: string;
+  readonly label: Label;
+  readonly icon: IconName;
+  /** Lower comes first; the first that is shown is what the page opens with. */
+  readonly order: number;
+  /** The number beside it; absent or 0: none. */
+  count?(services: WebServices, call: Call, user: User): number;
+  /** Absent: always. */
+  shown?(services: WebServices, call: Call, user: User): boolean;
+  /** What stands under the tabs. The account is one that the caller sees. */
+  show(services: WebServices, call: Call, user: User): Children | Promise<Children>;
 }
 
 /**
@@ -33,6 +74,8 @@ export interface WebArea {
   readonly repoSettings?: readonly SettingsSection<RepoFrameProps>[];
   readonly userSettings?: readonly SettingsSection[];
   readonly adminPages?: readonly AdminPage[];
+  readonly repoActions?: readonly RepoActionSource[];
+  readonly profileTabs?: readonly ProfileTab[];
   readonly dashboard?: readonly DashboardPanel[];
 }
 
@@ -52,6 +95,9 @@ export function webServices(services: Services, areas: readonly WebArea[]): WebS
     ...services,
     contributions: contributionsOf(areas),
     panels: inOrder(areas.flatMap((area) => area.dashboard ?? [])),
+    repoActions: inOrder(areas.flatMap((area) => area.repoActions ?? [])),
+    profileTabs: inOrder(areas.flatMap((area) => area.profileTabs ?? [])),
+    findPushed: pushedCommits(services.storage),
     refFacts: new RefFacts(services.refs, services.tags, services.caches),
   };
 }

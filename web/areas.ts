@@ -8,6 +8,7 @@ import { homeArea } from "./home/area.ts";
 import { identityArea } from "./identity/area.ts";
 import { reposArea } from "./repos/area.ts";
 import { siteArea } from "./site/area.ts";
+import { starsArea } from "./stars/area.ts";
 
 /** Every area with pages. */
 export const WEB_AREAS: readonly WebArea[] = [
@@ -20,4 +21,5 @@ export const WEB_AREAS: readonly WebArea[] = [
   adminArea,
   reposArea,
   contentArea,
+  starsArea,
 ];

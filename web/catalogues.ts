@@ -3,8 +3,10 @@ import { adminWords } from "./admin/words/index.ts";
 import { avatarWords } from "./avatars/words/index.ts";
 import { contentWords } from "./content/words/index.ts";
 import { exploreWords } from "./explore/words/index.ts";
+import { homeWords } from "./home/words/index.ts";
 import { identityWords } from "./identity/words/index.ts";
 import { reposWords } from "./repos/words/index.ts";
+import { starsWords } from "./stars/words/index.ts";
 import { siteWords } from "./words/index.ts";
 
 /** The words of every area: where a refusal's code is looked up. */
@@ -15,6 +17,8 @@ export const catalogues = [
   avatarWords,
   contentWords,
   exploreWords,
+  homeWords,
   identityWords,
   reposWords,
+  starsWords,
 ] as const;

@@ -7,7 +7,7 @@ import type { Access, Call, Route } from "../http/route.ts";
 import { BODY_LIMIT } from "../identity/body-limit.ts";
 import { EmailResource, emailResource } from "../identity/emails/resource.ts";
 import { namedUser } from "../identity/named-user.ts";
-import { UserResource, userResource } from "../identity/resource.ts";
+import { UserResource, userResource, userResources } from "../identity/resource.ts";
 import { BadRequest, ValidationFailed } from "../kernel/errors.ts";
 import type { Services } from "../services.ts";
 import { CreateUserBody, EditUserBody, RenameUserBody } from "./resource.ts";
@@ -51,11 +51,7 @@ export function adminRoutes({ admin, config, identity, links }: Services): Route
       },
       handle: (call) => {
         const { items, total } = listUsers(call, identity);
-        return page(
-          items.map((user) => userResource(user, call.principal, links)),
-          total,
-          list(call),
-        );
+        return page(userResources({ identity, links }, call.principal, items), total, list(call));
       },
     },
     {
@@ -139,7 +135,7 @@ export function adminRoutes({ admin, config, identity, links }: Services): Route
           isRestricted: body.restricted,
           visibility: body.visibility,
         });
-        return json(userResource(edited, call.principal, links));
+        return json(userResources({ identity, links }, call.principal, [edited])[0]);
       },
     },
     {

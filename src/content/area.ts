@@ -10,6 +10,7 @@ import { contentErrorWords } from "./error-words.ts";
 import { FileService } from "./files/service.ts";
 import { GitDataService } from "./git/service.ts";
 import { HistoryService } from "./history/service.ts";
+import { RefListService } from "./refs/service.ts";
 import { RevisionService } from "./revisions/service.ts";
 import { TagService } from "./tags/service.ts";
 
@@ -21,6 +22,7 @@ declare module "../services.ts" {
     readonly commits: CommitService;
     readonly branches: BranchService;
     readonly tags: TagService;
+    readonly refLists: RefListService;
     readonly edits: EditService;
     readonly gitData: GitDataService;
     readonly compare: CompareService;
@@ -38,6 +40,7 @@ export const contentArea: Area = {
     const history = new HistoryService(storage, pool, caches);
     const commits = new CommitService(storage, identity, links);
     const files = new FileService(storage, pool);
+    const refLists = new RefListService(refs, storage, history, pool, caches);
     references.register("commit", commitReferences(repos, storage));
     return {
       services: {
@@ -45,10 +48,11 @@ export const contentArea: Area = {
         history,
         commits,
         files,
+        refLists,
         compare: new CompareService(revisions, history),
         gitData: new GitDataService(refs, storage, files, history, pool, caches),
-        branches: new BranchService(db, refs, repos, storage, revisions, history, renamed, caches),
-        tags: new TagService(refs, storage, commits, revisions, links, clock, caches),
+        branches: new BranchService(db, refs, repos, revisions, history, refLists, renamed),
+        tags: new TagService(refs, storage, commits, revisions, links, clock, refLists),
         edits: new EditService(repos, refs, storage, pool, links, clock),
       },
     };

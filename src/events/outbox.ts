@@ -20,6 +20,9 @@ import { type DomainEvent, type EventContext, type EventKind, type EventPayloads
 /** Told about each event after it is committed; keeps nothing (live pages). */
 export type Listener = (event: DomainEvent) => void;
 
+/** What else becomes true with an event, in its own transaction. */
+export type Reaction<K extends EventKind> = (context: EventContext, payload: EventPayloads[K]) => void;
+
 /** An event that a consumer could not take in all its tries. */
 export interface SetAsideEvent {
   readonly consumer: string;
@@ -42,6 +45,7 @@ const MAX_SLEEP_MS = 30_000;
 export class Outbox {
   private readonly deliveries: Delivery[] = [];
   private readonly listeners: Listener[] = [];
+  private readonly reactions = new Map<EventKind, Reaction<EventKind>[]>();
   private readonly shapes = new Map<string, { version: number; upgrade(payload: unknown, from: number): unknown }>();
   private timer: ReturnType<typeof setTimeout> | undefined;
   private retry: ReturnType<typeof setTimeout> | undefined;
@@ -70,6 +74,15 @@ export class Outbox {
   }
 
   /**
+   * Runs in the transaction that appends an event of that kind, before it commits: for rows of other areas that must
+   * change together with what happened, such as the watch of whoever creates a repository. When it throws, nothing
+   * happened at all. Everything that may come later is a consumer's.
+   */
+  react<K extends EventKind>(kind: K, reaction: Reaction<K>): void {
+    this.reactions.set(kind, [...(this.reactions.get(kind) ?? []), reaction as Reaction<EventKind>]);
+  }
+
+  /**
    * Says that payloads of that kind have a new shape. Stored events of an older one are brought to it as they are read,
    * so that consumers know one shape only.
    * @param version 2 or more; a kind that is not declared here is at 1
@@ -88,6 +101,7 @@ export class Outbox {
     const version = this.shapes.get(kind)?.version ?? 1;
     const principal = context.principal ?? storedPrincipal(operator);
     insertEvent(this.db, kind, version, context, principal, payload, this.clock());
+    for (const react of this.reactions.get(kind) ?? []) react({ ...context, principal }, payload);
     this.db.onCommit(() => this.wake());
   }
 

@@ -6,7 +6,7 @@ import { type Route, signedIn } from "../http/route.ts";
 import type { Services } from "../services.ts";
 import { emailRoutes } from "./emails/api.ts";
 import { namedUser } from "./named-user.ts";
-import { UserResource, UserSearchResource, userResource } from "./resource.ts";
+import { UserResource, UserSearchResource, userResources } from "./resource.ts";
 import { settingsRoutes } from "./settings/api.ts";
 import { tokenRoutes } from "./tokens/api.ts";
 
@@ -28,7 +28,7 @@ function userRoutes({ identity, links }: Services): Route[] {
         summary: "Get the authenticated user",
         answers: { 200: { description: "The account, with everything it may see of itself.", schema: UserResource } },
       },
-      handle: (call) => json(userResource(signedIn(call), call.principal, links)),
+      handle: (call) => json(userResources({ identity, links }, call.principal, [signedIn(call)])[0]),
     },
     {
       method: "GET",
@@ -55,7 +55,7 @@ function userRoutes({ identity, links }: Services): Route[] {
         const found = uid
           ? identity.searchById(call.principal, uid)
           : identity.search(call.principal, text(call.query, "q").trim(), call.paging);
-        const data = found.items.map((user) => userResource(user, call.principal, links));
+        const data = userResources({ identity, links }, call.principal, found.items);
         const headers = pageHeaders(found.total, { rootUrl: links.rootUrl, ...call });
         return json({ data, ok: true }, 200, headers);
       },
@@ -74,7 +74,7 @@ function userRoutes({ identity, links }: Services): Route[] {
           404: { description: "There is none, or none the caller may see." },
         },
       },
-      handle: (call) => json(userResource(namedUser(call, identity), call.principal, links)),
+      handle: (call) => json(userResources({ identity, links }, call.principal, [namedUser(call, identity)])[0]),
     },
   ];
 }

@@ -4,6 +4,8 @@ import type { User } from "../access/user.ts";
 import { text, time, whole, yesNo } from "../http/fields.ts";
 import { EPOCH_TIME, rfc3339, ZERO_TIME } from "../kernel/clock.ts";
 import type { Links } from "../kernel/links.ts";
+import type { Services } from "../services.ts";
+import { noUserCounts, type UserCounts } from "./types.ts";
 
 export const UserResource = Type.Object(
   {
@@ -44,8 +46,24 @@ export const UserSearchResource = Type.Object(
   { $id: "UserSearchResults", description: "A page of people." },
 );
 
-/** An account as `viewer` may see it (contract identity.md 8.2 and 8.3). */
-export function userResource(user: User, viewer: Principal, links: Links): UserResource {
+/** Accounts as `viewer` may see them, counted together in one query. */
+export function userResources(
+  { identity, links }: Pick<Services, "identity" | "links">,
+  viewer: Principal,
+  users: readonly User[],
+): UserResource[] {
+  if (users.length === 0) return [];
+  const counts = identity.counts(users.map((user) => user.id));
+  return users.map((user) => userResource(user, viewer, links, counts.get(user.id)));
+}
+
+/** An account as `viewer` may see it (contract identity.md 8.2 and 8.3). @param counts absent: none are shown */
+export function userResource(
+  user: User,
+  viewer: Principal,
+  links: Links,
+  counts: UserCounts = noUserCounts,
+): UserResource {
   const full = viewer.user !== undefined && (viewer.user.id === user.id || viewer.user.isAdmin);
   return {
     id: user.id,
@@ -68,9 +86,9 @@ export function userResource(user: User, viewer: Principal, links: Links): UserR
     website: user.website,
     description: user.description,
     visibility: user.visibility,
-    followers_count: 0,
-    following_count: 0,
-    starred_repos_count: 0,
+    followers_count: counts.followers,
+    following_count: counts.following,
+    starred_repos_count: counts.starredRepos,
     username: user.login,
   };
 }

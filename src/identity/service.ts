@@ -14,7 +14,7 @@ import type { Passwords } from "./passwords.ts";
 import type { SessionService } from "./sessions/service.ts";
 import * as store from "./store.ts";
 import { systemUserById } from "./system-users.ts";
-import type { Email, OwnedEmail } from "./types.ts";
+import type { Email, OwnedEmail, UserCountName, UserCounts } from "./types.ts";
 
 export interface IdentityOptions {
   readonly minPasswordLength: number;
@@ -52,6 +52,8 @@ export type EditUser = Omit<store.UserEdit, "passwordHash" | "lastLoginAt"> & { 
 
 /** Accounts: making, changing, finding and removing them. Sessions and tokens have services of their own. */
 export class IdentityService {
+  private readonly countSql = new Map<UserCountName, string>();
+
   constructor(
     private readonly db: Database,
     private readonly access: AccessControl,
@@ -62,6 +64,20 @@ export class IdentityService {
     private readonly sessions: SessionService,
     private readonly options: IdentityOptions,
   ) {}
+
+  /**
+   * Areas contribute what they count for each account, while they are wired.
+   * @param sql a query for the one number of the account whose id is the SQL expression it is given; it uses an index
+   */
+  addCount(name: UserCountName, sql: (user: string) => string): void {
+    if (this.countSql.has(name)) throw new Error(`two areas count the ${name} of accounts`);
+    this.countSql.set(name, sql("wanted.value"));
+  }
+
+  /** What is counted for each of these accounts, in one query. */
+  counts(userIds: readonly number[]): Map<number, UserCounts> {
+    return store.userCountsOf(this.db, this.countSql, userIds);
+  }
 
   /** What is wrong with each part of a new account, so that a form can say all of it at once. */
   problemsOfNew(input: {

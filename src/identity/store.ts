@@ -2,7 +2,7 @@ import type { AccessParams } from "../access/conditions.ts";
 import type { Visibility } from "../access/levels.ts";
 import type { User, UserKind } from "../access/user.ts";
 import type { Database } from "../db/database.ts";
-import type { Email, OwnedEmail } from "./types.ts";
+import { type Email, noUserCounts, type OwnedEmail, type UserCountName, type UserCounts } from "./types.ts";
 
 interface UserRow {
   id: number;
@@ -475,4 +475,18 @@ export function deleteEmail(db: Database, userId: number, emailId: number): void
 export function makePrimary(db: Database, userId: number, emailId: number): void {
   db.query("UPDATE user_emails SET is_primary = (id = ?) WHERE user_id = ?").run(emailId, userId);
   db.query("UPDATE users SET email = (SELECT email FROM user_emails WHERE id = ?) WHERE id = ?").run(emailId, userId);
+}
+
+/** The numbers of each of these accounts, in one query. @param counts SQL by name, as `addCount` was given it */
+export function userCountsOf(
+  db: Database,
+  counts: ReadonlyMap<UserCountName, string>,
+  userIds: readonly number[],
+): Map<number, UserCounts> {
+  if (counts.size === 0) return new Map();
+  const columns = [...counts].map(([name, sql]) => `, (${sql}) AS ${name}`).join("");
+  const rows = db
+    .query<{ id: number } & Partial<UserCounts>>(`SELECT wanted.value AS id${columns} FROM json_each(?) AS wanted`)
+    .all(JSON.stringify(userIds));
+  return new Map(rows.map(({ id, ...counted }) => [id, { ...noUserCounts, ...counted }]));
 }

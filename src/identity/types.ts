@@ -34,3 +34,17 @@ export interface Session {
   readonly address: string;
   readonly userAgent: string;
 }
+
+/**
+ * Numbers shown beside an account, each counted by the area that owns what is counted (`IdentityService.addCount`) and 0
+ * without one. An area adds further ones by declaration merging.
+ */
+export interface UserCounts {
+  readonly followers: number;
+  readonly following: number;
+  readonly starredRepos: number;
+}
+
+export type UserCountName = keyof UserCounts;
+
+export const noUserCounts: UserCounts = { followers: 0, following: 0, starredRepos: 0 };

@@ -14,6 +14,5 @@ const onRepo = (who: Access["who"], needs: RepoNeeds): Access => ({
 export const seesRepo = onRepo("anyone", { level: "read" });
 export const readsCode = onRepo("anyone", { level: "read", unit: "code" });
 export const signedInReader = onRepo("user", { level: "read" });
-export const writesCode = onRepo("user", { level: "write", unit: "code", state: "unarchived" });
 export const administersRepo = onRepo("user", { level: "admin" });
 export const ownsRepo = onRepo("user", { level: "owner" });

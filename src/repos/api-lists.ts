@@ -5,7 +5,7 @@ import { type Call, type ParameterDoc, type Route, signedIn } from "../http/rout
 import { namedUser } from "../identity/named-user.ts";
 import type { Slice } from "../kernel/paging.ts";
 import type { Services } from "../services.ts";
-import { RepoResource, repoResource, SearchResultResource } from "./resource.ts";
+import { RepoResource, repoResources, SearchResultResource } from "./resource.ts";
 import type { SeenRepo } from "./types.ts";
 
 const word = (name: string, description: string): ParameterDoc => ({ name, description, schema: Type.String() });
@@ -18,15 +18,10 @@ export const pagingParameters: readonly ParameterDoc[] = [
 ];
 
 /** Lists of repositories and the search. */
-export function repoListRoutes({ identity, links, repos, repoSearch }: Services): Route[] {
-  const resources = (call: Call, items: readonly SeenRepo[]) => {
-    const counts = repos.counts(items.map(({ repo }) => repo.id));
-    return items.map((seen) =>
-      repoResource(seen, counts.get(seen.repo.id) ?? { branches: 0, watchers: 0 }, call.principal, links),
-    );
-  };
+export function repoListRoutes(services: Services): Route[] {
+  const { identity, links, repoSearch } = services;
   const list = (call: Call, { items, total }: Slice<SeenRepo>) =>
-    page(resources(call, items), total, { rootUrl: links.rootUrl, ...call });
+    page(repoResources(services, items), total, { rootUrl: links.rootUrl, ...call });
 
   return [
     {
@@ -80,7 +75,7 @@ export function repoListRoutes({ identity, links, repos, repoSearch }: Services)
           yes("exclusive", "With uid: only what it owns."),
           count("priority_owner_id", "Number of an account whose repositories come first."),
           count("team_id", "Number of a team: its repositories."),
-          count("starredBy", "Number of an account: what it starred."),
+          ...repoSearch.filters.map(({ name, description }) => count(name, description)),
           yes("private", "Include private repositories; true by default."),
           yes("is_private", "Only private ones, or only others."),
           yes("template", "Only templates, or only others."),
@@ -106,8 +101,8 @@ export function repoListRoutes({ identity, links, repos, repoSearch }: Services)
             around: number(query, "uid"),
             exclusive: flag(query, "exclusive") ?? false,
             mode: text(query, "mode"),
-            starredBy: number(query, "starredBy"),
             teamId: number(query, "team_id"),
+            filters: Object.fromEntries(repoSearch.filters.map(({ name }) => [name, number(query, name)])),
             withPrivate: flag(query, "private"),
             isPrivate: flag(query, "is_private"),
             isTemplate: flag(query, "template"),
@@ -119,7 +114,7 @@ export function repoListRoutes({ identity, links, repos, repoSearch }: Services)
           call.paging,
         );
         const headers = pageHeaders(found.total, { rootUrl: links.rootUrl, ...call });
-        return json({ ok: true, data: resources(call, found.items) }, 200, headers);
+        return json({ ok: true, data: repoResources(services, found.items) }, 200, headers);
       },
     },
   ];

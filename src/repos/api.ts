@@ -9,7 +9,7 @@ import { administersRepo, ownsRepo, readsCode, seesRepo } from "./api-access.ts"
 import { repoListRoutes } from "./api-lists.ts";
 import { CreateRepoBody, EditRepoBody, newRepoOf, repoEditOf } from "./bodies.ts";
 import { collaboratorRoutes } from "./collaborators/api.ts";
-import { RepoResource, repoResource } from "./resource.ts";
+import { RepoResource, repoResources } from "./resource.ts";
 import { seenRepo } from "./subject.ts";
 import type { Repo, SeenRepo } from "./types.ts";
 
@@ -19,15 +19,12 @@ export function repoRoutes(services: Services): Route[] {
 }
 
 function oneRepoRoutes(services: Services): Route[] {
-  const { creator, identity, links, repos } = services;
+  const { creator, identity, repos } = services;
 
-  const show = (call: Call, seen: SeenRepo) => {
-    const counts = repos.counts([seen.repo.id]).get(seen.repo.id) ?? { branches: 0, watchers: 0 };
-    return repoResource(seen, counts, call.principal, links);
-  };
+  const show = (seen: SeenRepo) => repoResources(services, [seen])[0];
   /** As the principal sees it now, which may be less than before the change. */
   const showAgain = (call: Call, repo: Repo, owner: User) =>
-    show(call, { principal: call.principal, repo, owner, access: repos.accessOf(call.principal, repo, owner) });
+    show({ principal: call.principal, repo, owner, access: repos.accessOf(call.principal, repo, owner) });
   const make = async (call: Call, owner: User) => {
     const body = await readChecked(CreateRepoBody, call, SMALL_BODY_BYTES);
     const repo = await creator.create(call.principal, owner, newRepoOf(body));
@@ -93,7 +90,7 @@ function oneRepoRoutes(services: Services): Route[] {
           404: { description: "There is none, or none the caller may see." },
         },
       },
-      handle: (call) => json(show(call, seenRepo(call))),
+      handle: (call) => json(show(seenRepo(call))),
     },
     {
       method: "GET",
@@ -114,7 +111,7 @@ function oneRepoRoutes(services: Services): Route[] {
         const id = param(call, "id");
         const seen = /^\d{1,15}$/.test(id) ? repos.seeById(call.principal, Number(id)) : undefined;
         if (!seen) throw new NotFound();
-        return json(show(call, seen));
+        return json(show(seen));
       },
     },
     {

@@ -12,6 +12,8 @@ declare module "../events/types.ts" {
     "repo.created": { name: string };
     "repo.renamed": { from: string; to: string };
     "repo.edited": { fields: string[] };
+    /** It was public and became private. */
+    "repo.hidden": Record<string, never>;
     "repo.deleted": { name: string; ownerId: number };
     /** Refs moved, however it came about. */
     "refs.changed": { moves: RefMove[] };

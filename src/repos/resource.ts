@@ -1,12 +1,13 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { atLeast } from "../access/levels.ts";
-import type { Principal } from "../access/principal.ts";
 import { text, time, whole, yesNo } from "../http/fields.ts";
 import { UserResource, userResource } from "../identity/resource.ts";
+import { noUserCounts, type UserCounts } from "../identity/types.ts";
 import { EPOCH_TIME, rfc3339, ZERO_TIME } from "../kernel/clock.ts";
 import type { Links } from "../kernel/links.ts";
+import type { Services } from "../services.ts";
 import { mergeSettings, trackerSettings } from "./settings/defaults.ts";
-import type { RepoCounts, SeenRepo } from "./types.ts";
+import { noRepoCounts, type RepoCounts, type SeenRepo } from "./types.ts";
 
 export const PermissionResource = Type.Object(
   {
@@ -142,9 +143,19 @@ export function repoAddress(seen: SeenRepo, links: Links): string {
   return `${links.rootUrl}api/v1/repos/${seen.owner.login}/${seen.repo.name}`;
 }
 
-/** A repository as `viewer` may see it (contract repositories.md 2.1). */
-export function repoResource(seen: SeenRepo, counts: RepoCounts, viewer: Principal, links: Links): RepoResource {
-  const { repo, owner, access } = seen;
+/** Repositories as whoever sees them is shown them, counted together: one query for them, one for their owners. */
+export function repoResources({ identity, links, repos }: Services, items: readonly SeenRepo[]): RepoResource[] {
+  if (items.length === 0) return [];
+  const counts = repos.counts(items.map(({ repo }) => repo.id));
+  const ownerCounts = identity.counts([...new Set(items.map(({ owner }) => owner.id))]);
+  return items.map((seen) =>
+    repoResource(seen, counts.get(seen.repo.id) ?? noRepoCounts, ownerCounts.get(seen.owner.id) ?? noUserCounts, links),
+  );
+}
+
+/** A repository as the principal of `seen` may see it (contract repositories.md 2.1). */
+function repoResource(seen: SeenRepo, counts: RepoCounts, ownerCounts: UserCounts, links: Links): RepoResource {
+  const { repo, owner, access, principal } = seen;
   const { settings } = repo;
   const off = new Set(settings.off);
   const url = repoAddress(seen, links);
@@ -154,7 +165,7 @@ export function repoResource(seen: SeenRepo, counts: RepoCounts, viewer: Princip
   const tracker = off.has("issues") ? undefined : trackerSettings(settings);
   return {
     id: repo.id,
-    owner: userResource(owner, viewer, links),
+    owner: userResource(owner, principal, links, ownerCounts),
     name: repo.name,
     full_name: `${owner.login}/${repo.name}`,
     description: repo.description,
@@ -173,13 +184,13 @@ export function repoResource(seen: SeenRepo, counts: RepoCounts, viewer: Princip
     clone_url: `${page}.git`,
     original_url: "",
     website: repo.website,
-    stars_count: 0,
-    forks_count: 0,
+    stars_count: counts.stars,
+    forks_count: counts.forks,
     watchers_count: counts.watchers,
     branch_count: counts.branches,
-    open_issues_count: 0,
-    open_pr_counter: 0,
-    release_counter: 0,
+    open_issues_count: counts.openIssues,
+    open_pr_counter: counts.openPulls,
+    release_counter: counts.releases,
     default_branch: repo.defaultBranch,
     archived: repo.isArchived,
     created_at: rfc3339(repo.createdAt),

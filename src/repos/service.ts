@@ -19,9 +19,8 @@ import type { RefService } from "./refs/service.ts";
 import { editSettings, type SettingsEdit } from "./settings/edit.ts";
 import type { RepoStorage } from "./storage.ts";
 import * as store from "./store.ts";
-import type { Repo, RepoCounts, RepoSettings, SeenRepo } from "./types.ts";
+import type { Repo, RepoCountName, RepoCounts, RepoSettings, SeenRepo } from "./types.ts";
 import { checkDefaultBranch, checkDescription, checkWebsite } from "./values.ts";
-import { addWatch, removeWatchesOf } from "./watching/store.ts";
 
 export interface RepoOptions {
   readonly requireSignin: boolean;
@@ -73,6 +72,8 @@ function parseUnlink(payload: unknown): { id: number } {
 
 /** Repositories: finding, making, changing and removing them. */
 export class RepoService {
+  private readonly countSql = new Map<RepoCountName, string>();
+
   constructor(
     private readonly db: Database,
     private readonly outbox: Outbox,
@@ -87,6 +88,16 @@ export class RepoService {
     private readonly options: RepoOptions,
   ) {
     jobs.handle("repository.unlink", { parse: parseUnlink, run: ({ id }) => this.unlink(id) });
+    this.addCount("branches", store.branchCount);
+  }
+
+  /**
+   * Areas contribute what they count for each repository, while they are wired.
+   * @param sql a query for the one number of the repository whose id is the SQL expression it is given; it uses an index
+   */
+  addCount(name: RepoCountName, sql: (repo: string) => string): void {
+    if (this.countSql.has(name)) throw new Error(`two areas count the ${name} of repositories`);
+    this.countSql.set(name, sql("wanted.value"));
   }
 
   /**
@@ -165,7 +176,7 @@ export class RepoService {
 
   /** What is counted for each of these repositories, in one query. */
   counts(repoIds: readonly number[]): Map<number, RepoCounts> {
-    return store.repoCountsOf(this.db, repoIds);
+    return store.repoCountsOf(this.db, this.countSql, repoIds);
   }
 
   /** The repository of that name whoever asks; for the server's own use. */
@@ -209,7 +220,6 @@ export class RepoService {
     checkDescription(input.description ?? "");
     checkDefaultBranch(input.defaultBranch ?? "");
     const limit = input.owner.maxRepoCreation;
-    const creatorId = principal.user?.id;
     if (!isSiteAdmin(principal) && limit >= 0 && store.countOwned(this.db, input.owner.id) >= limit)
       throw new Forbidden("repository.limit-reached", { params: { limit } });
     const taken = () => new Conflict("repository.name-taken", { field: "name" });
@@ -240,7 +250,6 @@ export class RepoService {
           now,
         });
         if (input.awaitsPush) store.addAwaitingPush(this.db, id);
-        if (creatorId !== undefined) addWatch(this.db, id, creatorId, now);
         store.setStorageState(this.db, id, "live", now);
         this.outbox.append(
           "repo.created",
@@ -297,14 +306,18 @@ export class RepoService {
         },
         now,
       );
-      // Who watched it may not see it any more; those who may will watch it again.
-      if (edit.isPrivate === true && !present.isPrivate) removeWatchesOf(this.db, repo.id);
       if (newBranch !== undefined) this.refs.projectAfterCommit(repo.id);
       this.outbox.append(
         "repo.edited",
         { repoId: repo.id, ownerId: repo.ownerId, principal: storedPrincipal(principal) },
         { fields: Object.keys(edit) },
       );
+      if (edit.isPrivate === true && !present.isPrivate)
+        this.outbox.append(
+          "repo.hidden",
+          { repoId: repo.id, ownerId: repo.ownerId, principal: storedPrincipal(principal) },
+          {},
+        );
       const changesAccess = edit.isPrivate !== undefined || settings !== undefined;
       if (changesAccess)
         this.outbox.append("access.changed", { repoId: repo.id, ownerId: repo.ownerId }, { userId: null });

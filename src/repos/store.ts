@@ -1,7 +1,7 @@
 import type { Level } from "../access/levels.ts";
 import type { Database } from "../db/database.ts";
 import { type ObjectFormat, SHA1, SHA256 } from "../git/objects/format.ts";
-import type { Repo, RepoCounts, RepoSettings } from "./types.ts";
+import { noRepoCounts, type Repo, type RepoCountName, type RepoCounts, type RepoSettings } from "./types.ts";
 
 export interface RepoRow {
   id: number;
@@ -284,17 +284,21 @@ export function grantedLevel(db: Database, repoId: number, userId: number): Leve
   );
 }
 
-export function repoCountsOf(db: Database, repoIds: readonly number[]): Map<number, RepoCounts> {
+/** SQL for one number of the repository whose id is the expression `repo`. '0' is the character after '/': a range of the primary key. */
+export const branchCount = (repo: string) =>
+  `SELECT count(*) FROM refs WHERE repo_id = ${repo} AND name >= 'refs/heads/' AND name < 'refs/heads0'`;
+
+/** The numbers of each of these repositories, in one query. @param counts SQL by name, as `addCount` was given it */
+export function repoCountsOf(
+  db: Database,
+  counts: ReadonlyMap<RepoCountName, string>,
+  repoIds: readonly number[],
+): Map<number, RepoCounts> {
+  const columns = [...counts].map(([name, sql]) => `, (${sql}) AS ${name}`).join("");
   const rows = db
-    .query<{ id: number; branches: number; watchers: number }>(
-      // '0' is the character after '/': a range of the primary key.
-      `SELECT wanted.value AS id,
-         (SELECT count(*) FROM refs WHERE repo_id = wanted.value AND name >= 'refs/heads/' AND name < 'refs/heads0') AS branches,
-         (SELECT count(*) FROM watches WHERE repo_id = wanted.value) AS watchers
-       FROM json_each(?) AS wanted`,
-    )
+    .query<{ id: number } & Partial<RepoCounts>>(`SELECT wanted.value AS id${columns} FROM json_each(?) AS wanted`)
     .all(JSON.stringify(repoIds));
-  return new Map(rows.map(({ id, branches, watchers }) => [id, { branches, watchers }]));
+  return new Map(rows.map(({ id, ...counted }) => [id, { ...noRepoCounts, ...counted }]));
 }
 
 export function addAwaitingPush(db: Database, repoId: number): void {

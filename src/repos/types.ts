@@ -69,11 +69,31 @@ export interface SeenRepo {
   readonly access: Decision;
 }
 
-/** Numbers a list of repositories is counted for at once. */
+/**
+ * Numbers shown beside a repository: those of its resource, each counted by the area that owns what is counted
+ * (`RepoService.addCount`) and 0 without one. An area adds further ones by declaration merging.
+ */
 export interface RepoCounts {
   readonly branches: number;
+  readonly stars: number;
   readonly watchers: number;
+  readonly forks: number;
+  readonly openIssues: number;
+  readonly openPulls: number;
+  readonly releases: number;
 }
+
+export type RepoCountName = keyof RepoCounts;
+
+export const noRepoCounts: RepoCounts = {
+  branches: 0,
+  stars: 0,
+  watchers: 0,
+  forks: 0,
+  openIssues: 0,
+  openPulls: 0,
+  releases: 0,
+};
 
 export interface Collaborator {
   readonly user: User;

@@ -43,6 +43,10 @@ export const jobs = {
   "content.diff": () => import("../content/history/diff.job.ts"),
   /** A page of a large tree. */
   "content.tree": () => import("../content/git/tree.job.ts"),
+  /** The times of many branches or tags. */
+  "content.refTimes": () => import("../content/refs/times.job.ts"),
+  /** Which of many branches and tags lead to a commit. */
+  "content.refsHolding": () => import("../content/refs/holding.job.ts"),
   /** Stores the objects of an edit. */
   "content.store": () => import("../content/edits/store.job.ts"),
   /** A page of history between dates. */
@@ -57,6 +61,12 @@ export const jobs = {
   "git.archive": () => import("../git/archive/archive.job.ts"),
   /** Who last changed each entry of a folder. */
   "git.lastCommits": () => import("../git/history/last-commits.job.ts"),
+  /** How far branches have gone apart from another. */
+  "git.aheadBehind": () => import("../git/history/ahead-behind.job.ts"),
+  /** Whether a commit can be reached from another. */
+  "git.isAncestor": () => import("../git/history/is-ancestor.job.ts"),
+  /** The best common ancestors of two commits. */
+  "git.mergeBases": () => import("../git/history/merge-bases.job.ts"),
   /** A page of history. */
   "git.log": () => import("../git/history/log.job.ts"),
   /** Merges, rebases, squashes, picks or reverts commits. */

@@ -2,7 +2,7 @@
 
 import { codeLines } from "../../src/markup/code-lines.ts";
 import type { SafeHtml } from "../../src/markup/safe-html.ts";
-import { ProfilePage, type ProfileUser } from "../../web/account/profile.tsx";
+import { ProfilePage, ProfileRepos, type ProfileUser } from "../../web/account/profile.tsx";
 import { AccountSettingsPage, ProfileSettingsPage } from "../../web/account/settings.tsx";
 import { SessionsPage, TokensPage } from "../../web/account/tokens.tsx";
 import { EditUserPage, NewUserPage } from "../../web/admin/user-forms.tsx";
@@ -14,7 +14,7 @@ import { type FileBody, FilePage } from "../../web/content/file.tsx";
 import { EmptyRepoPage, RepoHomePage } from "../../web/content/home.tsx";
 import { TreePage } from "../../web/content/tree.tsx";
 import { ExploreReposPage, ExploreUsersPage } from "../../web/explore/explore.tsx";
-import { DashboardPage } from "../../web/home/dashboard.tsx";
+import { ActivityCard, DashboardPage, ReposCard } from "../../web/home/dashboard.tsx";
 import { LandingPage } from "../../web/home/landing.tsx";
 import { ChangePasswordPage, RegisterPage, SetupPage } from "../../web/identity/register.tsx";
 import { SignInPage, SignOutPage } from "../../web/identity/sign-in.tsx";
@@ -125,13 +125,16 @@ export const GALLERY: Record<string, () => JSX.Element> = {
   "/dashboard": () => (
     <DashboardPage
       shell={{ ...shell, flash: { kind: "success", text: "Repository ada/engine was created." } }}
-      repos={{ items: sample.repos, total: 34, query: "", page: 1, perPage: 15 }}
-      activity={sample.activity}
-      older="/?page=2"
+      main={[<ActivityCard items={sample.activity} />]}
+      side={[<ReposCard repos={{ items: sample.repos, total: 34, query: "", page: 1, perPage: 15 }} />]}
     />
   ),
   "/dashboard-new": () => (
-    <DashboardPage shell={shell} repos={{ items: [], total: 0, query: "", page: 1, perPage: 15 }} activity={[]} />
+    <DashboardPage
+      shell={shell}
+      main={[<ActivityCard items={[]} />]}
+      side={[<ReposCard repos={{ items: [], total: 0, query: "", page: 1, perPage: 15 }} />]}
+    />
   ),
   "/landing": () => <LandingPage shell={visitor} repos={sample.repos} />,
   "/sign-in": () => (
@@ -172,10 +175,13 @@ export const GALLERY: Record<string, () => JSX.Element> = {
       shell={shell}
       user={user}
       isSelf
-      repoCount={34}
-      hasOverview
-      tab={{ kind: "repositories", repos: sample.repos, query: "", sort: "recentupdate", pages: pages(34, 1) }}
-    />
+      tabs={[
+        { label: "Repositories", icon: "repo", href: "/ada?tab=repositories", count: 34, current: true },
+        { label: "Public activity", icon: "history", href: "/ada?tab=activity" },
+      ]}
+    >
+      <ProfileRepos user="ada" repos={sample.repos} query="" sort="recentupdate" pages={pages(34, 1)} />
+    </ProfilePage>
   ),
   "/new-repo": () => (
     <NewRepoPage

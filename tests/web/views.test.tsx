@@ -11,7 +11,7 @@ import { CommitPage } from "../../web/content/commit.tsx";
 import { CommitsPage } from "../../web/content/commits.tsx";
 import { FilePage } from "../../web/content/file.tsx";
 import { RepoHomePage } from "../../web/content/home.tsx";
-import { DashboardPage } from "../../web/home/dashboard.tsx";
+import { ActivityCard, DashboardPage, ReposCard } from "../../web/home/dashboard.tsx";
 import { page, rendered } from "../../web/jsx/page.ts";
 import { NewRepoPage } from "../../web/repos/new.tsx";
 import { RepoGeneralSettingsPage } from "../../web/repos/settings.tsx";
@@ -236,20 +236,28 @@ describe("hostile names", () => {
           viewer: { name: evil, isSiteAdmin: false },
           site: { ...sample.shell.site, name: evil },
         }}
-        repos={{
-          items: sample.repos.map((item) => ({ ...item, name: evil, owner: evil })),
-          total: 99,
-          query: evil,
-          page: 2,
-          perPage: 4,
-        }}
-        activity={[
-          {
-            principal: person,
-            repo: { owner: evil, name: evil },
-            at: 0,
-            event: { kind: "push", branch: evil, total: 9, commits: [{ sha: evil, subject: evil }] },
-          },
+        main={[
+          <ActivityCard
+            items={[
+              {
+                principal: person,
+                repo: { owner: evil, name: evil },
+                at: 0,
+                event: { kind: "push", branch: evil, total: 9, commits: [{ sha: evil, subject: evil }] },
+              },
+            ]}
+          />,
+        ]}
+        side={[
+          <ReposCard
+            repos={{
+              items: sample.repos.map((item) => ({ ...item, name: evil, owner: evil })),
+              total: 99,
+              query: evil,
+              page: 2,
+              perPage: 4,
+            }}
+          />,
         ]}
       />
     ),

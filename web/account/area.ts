@@ -1,6 +1,7 @@
 import type { WebArea } from "../area.ts";
 import { userHref } from "../links.ts";
 import { profilePages } from "./profile-routes.tsx";
+import { activityTab, repositoriesTab } from "./profile-tabs.tsx";
 import { accountSettingsPages } from "./settings-routes.tsx";
 import { accountWords } from "./words/index.ts";
 
@@ -24,6 +25,7 @@ export const accountArea: WebArea = {
       href: () => "/user/settings",
     },
   ],
+  profileTabs: [repositoriesTab, activityTab],
   userSettings: [
     { id: "profile", label: accountWords.label("profile"), icon: "person", order: 10, href: () => "/user/settings" },
     {

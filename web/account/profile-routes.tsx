@@ -3,34 +3,27 @@ import { redirect } from "../../src/http/respond.ts";
 import { type Call, param, type Route } from "../../src/http/route.ts";
 import { NotFound } from "../../src/kernel/errors.ts";
 import type { WebServices } from "../area.ts";
-import { pageOf, repoOrder, wordsOf } from "../explore/routes.tsx";
-import { activityItems, type FindPushed } from "../home/activity-items.ts";
-import { pushedCommits } from "../home/pushed-commits.ts";
+import { languageOfCall } from "../language.ts";
 import { avatarHref, userHref, withQuery } from "../links.ts";
 import { personOf } from "../people.ts";
-import { repoItem } from "../repos/items.ts";
 import { avatarAt } from "../site/routes.ts";
 import { anyone, shellOf, show } from "../visit.ts";
-import { ProfilePage, type ProfileTab, type ProfileUser } from "./profile.tsx";
-
-const PER_PAGE = 15;
-const FEED_LENGTH = 20;
+import { ProfilePage, type ProfileUser } from "./profile.tsx";
 
 /** The page of an account. */
 export function profilePages(services: WebServices): Route[] {
-  const findPushed = pushedCommits(services.storage);
   return [
     {
       method: "GET",
       path: "/:owner",
       surface: "page",
       access: anyone,
-      handle: (call) => profile(services, call, findPushed),
+      handle: (call) => profile(services, call),
     },
   ];
 }
 
-function profile(services: WebServices, call: Call, findPushed: FindPushed): Response {
+async function profile(services: WebServices, call: Call): Promise<Response> {
   const name = param(call, "owner");
   // An account called admin, which the terminal can make, keeps its own page.
   if (name.toLowerCase() === "admin" && !services.identity.byLogin(name)) return redirect("/-/admin");
@@ -45,23 +38,27 @@ function profile(services: WebServices, call: Call, findPushed: FindPushed): Res
   if (user.kind !== "individual" && user.kind !== "bot") throw new NotFound();
   if (form && form.toLowerCase() !== "png") throw new NotFound();
   if (form) return avatarAt(avatarHref(user));
-  const wished = call.query.get("tab");
-  const tab = wished === "activity" ? activityTab(services, call, user, findPushed) : reposTab(services, call, user);
+  const tabs = services.profileTabs.filter((tab) => tab.shown?.(services, call, user) ?? true);
+  const asked = call.query.get("tab");
+  const current = tabs.find((tab) => tab.id === asked) ?? tabs[0];
+  const language = languageOfCall(call);
   return show(
     call,
     <ProfilePage
       shell={shellOf(services, call)}
       user={profileUser(call, user)}
       isSelf={call.principal.user?.id === user.id}
-      repoCount={tab.kind === "repositories" && tab.query === "" ? tab.pages.total : repoCount(services, call, user)}
-      hasOverview={false}
-      tab={tab}
-    />,
+      tabs={tabs.map((tab) => ({
+        label: tab.label(language),
+        icon: tab.icon,
+        count: tab.count?.(services, call, user),
+        href: withQuery(userHref(user.login), { tab: tab.id }),
+        current: tab === current,
+      }))}
+    >
+      {await current?.show(services, call, user)}
+    </ProfilePage>,
   );
-}
-
-function repoCount(services: WebServices, call: Call, user: User): number {
-  return services.repoSearch.ownedBy(call.principal, user, { page: 1, limit: 1, offset: 0 }).total;
 }
 
 function profileUser(call: Call, user: User): ProfileUser {
@@ -76,34 +73,4 @@ function profileUser(call: Call, user: User): ProfileUser {
     isSiteAdmin: user.isAdmin && (call.principal.user?.isAdmin ?? false),
     ...(showsEmail ? { email: user.email } : {}),
   };
-}
-
-function reposTab(services: WebServices, call: Call, user: User): ProfileTab {
-  const query = wordsOf(call);
-  const order = repoOrder(call);
-  const slice = pageOf(call, PER_PAGE);
-  const found = services.repoSearch.search(
-    call.principal,
-    { text: query, inDescription: true, around: user.id, exclusive: true, ...order.wishes },
-    slice,
-  );
-  const href = withQuery(userHref(user.login), {
-    tab: "repositories",
-    q: query,
-    sort: order.name === "recentupdate" ? undefined : order.name,
-  });
-  return {
-    kind: "repositories",
-    repos: found.items.map(repoItem),
-    query,
-    sort: order.name,
-    pages: { page: slice.page, perPage: PER_PAGE, total: found.total, href },
-  };
-}
-
-function activityTab(services: WebServices, call: Call, user: User, findPushed: FindPushed): ProfileTab {
-  const mayRead = call.principal.user?.id === user.id || call.principal.user?.isAdmin === true;
-  if (user.hideActivity && !mayRead) return { kind: "activity", items: [], hidden: "for-you" };
-  const items = activityItems(services.activity.by(call.principal, user, FEED_LENGTH), findPushed);
-  return { kind: "activity", items, hidden: user.hideActivity ? "for-others" : "no" };
 }

@@ -2,17 +2,15 @@ import { Avatar } from "../components/avatar.tsx";
 import { LinkButton } from "../components/button.tsx";
 import { Icon, type IconName } from "../components/icon.tsx";
 import { ListSearch } from "../components/list-search.tsx";
-import { type PageOf, Pagination, Tabs } from "../components/navigation.tsx";
-import { Prose } from "../components/prose.tsx";
+import { type PageOf, Pagination, type Tab, Tabs } from "../components/navigation.tsx";
 import { Badge, Card, EmptyState } from "../components/surface.tsx";
 import { type Instant, TIME, Time } from "../components/time.tsx";
 import { type Activity, ActivityFeed } from "../home/activity.tsx";
-import type { SafeHtml } from "../jsx/raw.ts";
 import { websiteHref } from "../jsx/safe-href.ts";
 import type { Children } from "../jsx/types.ts";
 import { useWords } from "../language.ts";
 import { PageFrame, type Shell } from "../layout/shell.tsx";
-import { userHref, withQuery } from "../links.ts";
+import { userHref } from "../links.ts";
 import { RepoList, type RepoListItem, useRepoSorts } from "../repos/repo-list.tsx";
 import { accountWords } from "./words/index.ts";
 
@@ -29,54 +27,25 @@ export interface ProfileUser {
   readonly isSiteAdmin: boolean;
 }
 
-export type ProfileTab =
-  | { readonly kind: "overview"; readonly readme: SafeHtml }
-  | {
-      readonly kind: "repositories";
-      readonly repos: readonly RepoListItem[];
-      readonly query: string;
-      readonly sort: string;
-      readonly pages: PageOf;
-    }
-  | {
-      readonly kind: "activity";
-      readonly items: readonly Activity[];
-      readonly hidden: "no" | "for-others" | "for-you";
-    };
-
 export interface ProfileProps {
   readonly shell: Shell;
   readonly user: ProfileUser;
   readonly isSelf: boolean;
-  readonly repoCount: number;
-  /** The account has a `.profile` repository with a README. */
-  readonly hasOverview: boolean;
-  readonly tab: ProfileTab;
+  readonly tabs: readonly Tab[];
+  /** What the chosen tab shows. */
+  readonly children: Children;
 }
 
 /** `GET /{user}`. */
-export function ProfilePage(props: ProfileProps) {
-  const { user, tab } = props;
+export function ProfilePage({ shell, user, isSelf, tabs, children }: ProfileProps) {
   const t = useWords(accountWords);
-  const tabs = [
-    { id: "overview", label: t("overview"), icon: "home" as const },
-    { id: "repositories", label: t("repositories"), icon: "repo" as const, count: props.repoCount },
-    { id: "activity", label: t("publicActivity"), icon: "history" as const },
-  ].filter((entry) => entry.id !== "overview" || props.hasOverview);
   return (
-    <PageFrame shell={props.shell} title={[user.fullName || user.name]} width="wide" description={user.description}>
+    <PageFrame shell={shell} title={[user.fullName || user.name]} width="wide" description={user.description}>
       <div class="profile">
-        <ProfileCard user={user} isSelf={props.isSelf} />
+        <ProfileCard user={user} isSelf={isSelf} />
         <div class="stack">
-          <Tabs
-            label={t("profile")}
-            tabs={tabs.map((entry) => ({
-              ...entry,
-              href: withQuery(userHref(user.name), { tab: entry.id }),
-              current: entry.id === tab.kind,
-            }))}
-          />
-          <TabBody tab={tab} user={user} />
+          <Tabs label={t("profile")} tabs={tabs} />
+          {children}
         </div>
       </div>
     </PageFrame>
@@ -130,48 +99,54 @@ function Fact({ icon, children }: { icon: IconName; children: Children }) {
   );
 }
 
-function TabBody({ tab, user }: { tab: ProfileTab; user: ProfileUser }) {
+export interface ProfileReposProps {
+  readonly user: string;
+  readonly repos: readonly RepoListItem[];
+  readonly query: string;
+  readonly sort: string;
+  readonly pages: PageOf;
+}
+
+/** The tab of the account's repositories. */
+export function ProfileRepos({ user, repos, query, sort, pages }: ProfileReposProps) {
   const t = useWords(accountWords);
   const sorts = useRepoSorts();
-  switch (tab.kind) {
-    case "overview":
-      return (
-        <Card>
-          <Prose html={tab.readme} />
-        </Card>
-      );
-    case "repositories":
-      return (
-        <>
-          <ListSearch
-            action={userHref(user.name)}
-            query={tab.query}
-            sort={tab.sort}
-            sorts={sorts}
-            label={t("searchRepositories")}
-            keep={{ tab: "repositories" }}
-          />
-          <Card flush>
-            <RepoList
-              repos={tab.repos}
-              empty={<EmptyState icon="repo" title={tab.query ? t("noMatch") : t("noRepositories")} />}
-            />
-          </Card>
-          <Pagination of={tab.pages} />
-        </>
-      );
-    case "activity":
-      if (tab.hidden === "for-you")
-        return (
-          <EmptyState icon="eye" title={t("hidden")}>
-            {t("activityHidden")}
-          </EmptyState>
-        );
-      return (
-        <Card flush>
-          {tab.hidden === "for-others" ? <p class="list-row muted">{t("activityOnlyYou")}</p> : null}
-          <ActivityFeed items={tab.items} />
-        </Card>
-      );
-  }
+  return (
+    <>
+      <ListSearch
+        action={userHref(user)}
+        query={query}
+        sort={sort}
+        sorts={sorts}
+        label={t("searchRepositories")}
+        keep={{ tab: "repositories" }}
+      />
+      <Card flush>
+        <RepoList repos={repos} empty={<EmptyState icon="repo" title={query ? t("noMatch") : t("noRepositories")} />} />
+      </Card>
+      <Pagination of={pages} />
+    </>
+  );
+}
+
+export interface ProfileActivityProps {
+  readonly items: readonly Activity[];
+  readonly hidden: "no" | "for-others" | "for-you";
+}
+
+/** The tab of what the person did. */
+export function ProfileActivity({ items, hidden }: ProfileActivityProps) {
+  const t = useWords(accountWords);
+  if (hidden === "for-you")
+    return (
+      <EmptyState icon="eye" title={t("hidden")}>
+        {t("activityHidden")}
+      </EmptyState>
+    );
+  return (
+    <Card flush>
+      {hidden === "for-others" ? <p class="list-row muted">{t("activityOnlyYou")}</p> : null}
+      <ActivityFeed items={items} />
+    </Card>
+  );
 }

@@ -59,6 +59,8 @@ const WANTED = [
   "search",
   "shield-lock",
   "sign-out",
+  "star",
+  "star-fill",
   "stop",
   "sun",
   "tag",

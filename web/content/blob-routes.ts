@@ -1,9 +1,9 @@
+import { readCode } from "../../src/content/access.ts";
 import { serveFile } from "../../src/content/raw/serve.ts";
 import { isOid } from "../../src/git/objects/types.ts";
 import { type Access, type Call, param, type Route } from "../../src/http/route.ts";
 import { NotFound } from "../../src/kernel/errors.ts";
 import { seenRepo } from "../../src/repos/subject.ts";
-import { readCode } from "./access.ts";
 import type { Sources } from "./sources.ts";
 
 const readBytes: Access = { ...readCode, sudo: false };

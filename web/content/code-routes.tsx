@@ -1,4 +1,5 @@
 import { atLeast } from "../../src/access/levels.ts";
+import { readCode } from "../../src/content/access.ts";
 import type { FileEntry } from "../../src/content/files/service.ts";
 import { languageShares } from "../../src/git/languages/shares.ts";
 import { decodeSegment } from "../../src/http/path.ts";
@@ -14,12 +15,11 @@ import type { RepoFrameProps } from "../layout/repo-frame.tsx";
 import { type RefKind, type RefName, type RepoName, refHref, repoHref } from "../links.ts";
 import { homeOf } from "../repos/frame.ts";
 import { anyone, shellOf, show, showPart } from "../visit.ts";
-import { readCode } from "./access.ts";
 import { FilePage } from "./file.tsx";
 import { type ShownFile, shownFile } from "./file-body.ts";
 import { FileList } from "./file-list.tsx";
 import { EmptyRepoPage, NoBranchesPage, RepoHomePage } from "./home.tsx";
-import { commitOf, type Place, pathOf, placeOf, rawSegments } from "./place.ts";
+import { type Place, pathOf, placeOf, rawSegments } from "./place.ts";
 import { readmeOf } from "./readmes.ts";
 import type { Sources } from "./sources.ts";
 import { TreePage } from "./tree.tsx";
@@ -68,7 +68,7 @@ async function home(sources: Sources, call: Call): Promise<Response> {
       shell={shellOf(sources.services, call)}
       repo={frame}
       at={ref}
-      refs={sources.facts.of(repo).choices}
+      refs={(await sources.facts.of(seen)).choices}
       entries={listing.entries}
       about={{
         website: repo.website,
@@ -178,7 +178,7 @@ async function folderPage(sources: Sources, call: Call, place: Place, folder: Fi
       repo={frame}
       at={ref}
       path={path}
-      refs={sources.facts.of(seen.repo).choices}
+      refs={(await sources.facts.of(seen)).choices}
       entries={listing.entries}
       {...(latest ? { latest } : {})}
       {...(rows === undefined ? {} : { rows })}
@@ -206,7 +206,7 @@ async function filePage(sources: Sources, call: Call, place: Place, file: FileEn
       at={ref}
       commitSha={at.commit}
       path={path}
-      refs={sources.facts.of(seen.repo).choices}
+      refs={(await sources.facts.of(seen)).choices}
       sizeBytes={file.sizeBytes}
       isExecutable={file.isExecutable}
       {...(latest ? { latest } : {})}
@@ -230,7 +230,7 @@ async function lastCommits(sources: Sources, call: Call): Promise<Response> {
   const { services } = sources;
   const seen = seenRepo(call);
   const [id = "", ...rest] = rawSegments(call).map(decodeSegment);
-  const commit = commitOf(services, seen.repo, id);
+  const commit = services.revisions.byDigits(seen.repo, id);
   if (commit === undefined) throw new NotFound();
   const path = pathOf(rest);
   const folder = services.files.entry(seen.repo, commit, path);

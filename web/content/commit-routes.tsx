@@ -1,7 +1,7 @@
+import { readCode } from "../../src/content/access.ts";
 import type { ReadCommit } from "../../src/content/commits/service.ts";
 import { patchAnswer } from "../../src/content/history/patch.ts";
 import type { DiffOptions } from "../../src/git/diff/file-diff.ts";
-import { tipsContaining } from "../../src/git/history/ancestry.ts";
 import { cookieOf, setCookie } from "../../src/http/cookies.ts";
 import { json } from "../../src/http/respond.ts";
 import { type Call, param, type Route } from "../../src/http/route.ts";
@@ -15,10 +15,8 @@ import { DiffFileBody } from "../components/diff-view.tsx";
 import { subjectOf } from "../home/pushed-commits.ts";
 import { commitHref, refHref, withQuery } from "../links.ts";
 import { isPartial, isSecure, shellOf, show, showPart } from "../visit.ts";
-import { readCode } from "./access.ts";
 import { CommitPage, type CommitPageProps } from "./commit.tsx";
 import { bodyOf, isSameSignature, personOfSignature } from "./commit-items.ts";
-import { commitOf } from "./place.ts";
 import { shownDiff } from "./shown-diff.ts";
 import type { Sources } from "./sources.ts";
 
@@ -58,7 +56,7 @@ async function commit(sources: Sources, call: Call): Promise<Response> {
 }
 
 function readCommit({ services }: Sources, seen: SeenRepo, id: string): ReadCommit {
-  const oid = commitOf(services, seen.repo, id);
+  const oid = services.revisions.byDigits(seen.repo, id);
   const read = oid === undefined ? undefined : services.commits.read(seen.repo, oid);
   if (!read) throw new NotFound();
   return read;
@@ -72,8 +70,9 @@ async function commitPage(sources: Sources, call: Call, seen: SeenRepo, read: Re
   const only = call.query.get("file-only") === "true" ? call.query.getAll("files").slice(0, 10) : undefined;
   const repo = { owner: seen.owner.login, name: seen.repo.name };
   const here = withQuery(commitHref(repo, read.oid), { whitespace: spaces ? whitespace : undefined });
-  const [frame, diff] = await Promise.all([
+  const [frame, shown, diff] = await Promise.all([
     sources.frame(seen),
+    shownCommit(sources, call, seen, read),
     services.history.fileDiffs(seen.repo, {
       to: read.oid,
       options: { ...spaces, maxFileLines: only ? LINES_LOADED : LINES_FOLDED },
@@ -97,7 +96,7 @@ async function commitPage(sources: Sources, call: Call, seen: SeenRepo, read: Re
     <CommitPage
       shell={shellOf(services, call)}
       repo={frame}
-      commit={shownCommit(sources, call, seen, read)}
+      commit={shown}
       files={files}
       style={style}
       ignoresSpace={spaces !== undefined}
@@ -123,7 +122,12 @@ function styleOf({ services }: Sources, call: Call): DiffStyle {
   );
 }
 
-function shownCommit({ services }: Sources, call: Call, seen: SeenRepo, read: ReadCommit): CommitPageProps["commit"] {
+async function shownCommit(
+  { services }: Sources,
+  call: Call,
+  seen: SeenRepo,
+  read: ReadCommit,
+): Promise<CommitPageProps["commit"]> {
   const { commit: made, oid } = read;
   const trailers = coAuthors(made.message);
   const people = new Map([
@@ -134,7 +138,7 @@ function shownCommit({ services }: Sources, call: Call, seen: SeenRepo, read: Re
     ),
   ]);
   // A walk over all branches is only short in a short history; others ask for it.
-  const holding = services.history.isSmall(seen.repo) ? namesHolding(services, seen, oid) : undefined;
+  const holding = services.history.isSmall(seen.repo) ? await services.refLists.holding(seen, oid) : undefined;
   return {
     sha: oid,
     subject: subjectOf(made.message),
@@ -177,25 +181,10 @@ function coAuthors(message: string) {
   return [...found.values()];
 }
 
-function namesHolding(
-  { history, refs }: Sources["services"],
-  { repo }: SeenRepo,
-  commit: string,
-): { branches: string[]; tags: string[] } {
-  const commits = history.commits(repo);
-  const holding = (prefix: string) => {
-    const tips = refs
-      .list(repo.id, prefix)
-      .map((ref) => ({ name: ref.name.slice(prefix.length), oid: ref.peeled ?? ref.oid }));
-    return tipsContaining(commits, commit, tips).map((tip) => tip.name);
-  };
-  return { branches: holding("refs/heads/"), tags: holding("refs/tags/") };
-}
-
-function refsHolding(sources: Sources, call: Call): Response {
+async function refsHolding(sources: Sources, call: Call): Promise<Response> {
   const seen = seenRepo(call);
   const { oid } = readCommit(sources, seen, param(call, "sha"));
-  const { branches, tags } = namesHolding(sources.services, seen, oid);
+  const { branches, tags } = await sources.services.refLists.holding(seen, oid);
   const repo = { owner: seen.owner.login, name: seen.repo.name };
   const link = (kind: "branch" | "tag") => (name: string) => ({
     name,

@@ -1,6 +1,7 @@
+import { openEditor } from "../../src/content/access.ts";
 import type { FileOperation } from "../../src/content/edits/types.ts";
 import type { FileEntry } from "../../src/content/files/service.ts";
-import { MAX_PATH_CHARACTERS } from "../../src/content/paths.ts";
+import { MAX_PATH_CHARACTERS } from "../../src/content/values.ts";
 import { trimOf } from "../../src/git/text-ends.ts";
 import { flashCookie } from "../../src/http/cookies.ts";
 import { decodeSegment } from "../../src/http/path.ts";
@@ -14,9 +15,8 @@ import { type Form, formErrors, readForm } from "../form-data.ts";
 import { refHref } from "../links.ts";
 import { homeOf } from "../repos/frame.ts";
 import { isSecure, redirectAfterPost, shellOf, show } from "../visit.ts";
-import { writeCode } from "./access.ts";
 import { type CommitForm, DeleteFilePage, type EditField, EditorPage } from "./editor.tsx";
-import { commitOf, pathOf, rawSegments } from "./place.ts";
+import { pathOf, rawSegments } from "./place.ts";
 import type { Sources } from "./sources.ts";
 import { isBinary } from "./texts.ts";
 
@@ -40,7 +40,7 @@ interface EditPlace {
 
 /** Changing files in the browser: one form, one commit. */
 export function editPages(sources: Sources): Route[] {
-  const page = { surface: "page", access: writeCode } as const;
+  const page = { surface: "page", access: openEditor } as const;
   const at = (word: string) => `/:owner/:repo/${word}/*`;
   return [
     { ...page, method: "GET", path: at("_new"), handle: (call) => newForm(sources, call) },
@@ -60,11 +60,10 @@ function editPlace({ services }: Sources, call: Call): EditPlace {
     const [branch = seen.repo.defaultBranch, ...rest] = parts;
     return { seen, branch: branch || seen.repo.defaultBranch, path: pathOf(rest), commit: undefined };
   }
-  for (let count = 1; count <= Math.min(parts.length, 128); count++) {
-    const found = services.revisions.branch(seen.repo, parts.slice(0, count).join("/"));
-    if (found) return { seen, branch: found.name, path: pathOf(parts.slice(count)), commit: found.commit };
-  }
-  throw new NotFound();
+  const found = services.revisions.leading(seen, "branch", parts);
+  if (!found) throw new NotFound();
+  const { name, commit } = found.value;
+  return { seen, branch: name, path: pathOf(parts.slice(found.count)), commit };
 }
 
 const blank: CommitForm = { summary: "", message: "", choice: "direct", newBranch: "", signoff: false };
@@ -215,7 +214,7 @@ async function save(sources: Sources, call: Call, what: "new" | "edit"): Promise
 
 /** What the file was when the form was opened: another content now is someone else's, and not to be lost. */
 function blobAt({ services }: Sources, { seen, path }: EditPlace, form: Form): string | undefined {
-  const opened = commitOf(services, seen.repo, form.text("last_commit"));
+  const opened = services.revisions.byDigits(seen.repo, form.text("last_commit"));
   return opened === undefined ? undefined : services.files.find(seen.repo, opened, path)?.oid;
 }
 

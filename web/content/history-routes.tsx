@@ -1,3 +1,4 @@
+import { readCode } from "../../src/content/access.ts";
 import { redirect } from "../../src/http/respond.ts";
 import type { Call, Route } from "../../src/http/route.ts";
 import { NotFound } from "../../src/kernel/errors.ts";
@@ -5,7 +6,6 @@ import { paging } from "../../src/kernel/paging.ts";
 import type { RefKind } from "../links.ts";
 import { refHref, withQuery } from "../links.ts";
 import { shellOf, show } from "../visit.ts";
-import { readCode } from "./access.ts";
 import { commitSummary } from "./commit-items.ts";
 import { CommitsPage } from "./commits.tsx";
 import { placeOf } from "./place.ts";
@@ -58,7 +58,7 @@ async function commits(sources: Sources, call: Call, kind: RefKind): Promise<Res
       repo={frame}
       at={ref}
       path={path}
-      refs={sources.facts.of(seen.repo).choices}
+      refs={(await sources.facts.of(seen)).choices}
       commits={read.map((entry) => commitSummary(entry, people))}
       {...(page > 1 ? { newer: withQuery(here, { page: page === 2 ? undefined : page - 1 }) } : {})}
       {...(history.more ? { older: withQuery(here, { page: page + 1 }) } : {})}

@@ -1,10 +1,10 @@
+import { readCode } from "../../src/content/access.ts";
 import { redirect } from "../../src/http/respond.ts";
 import { param, type Route } from "../../src/http/route.ts";
 import { NotFound } from "../../src/kernel/errors.ts";
 import { seenRepo } from "../../src/repos/subject.ts";
 import { homeOf } from "../repos/frame.ts";
 import { anyone } from "../visit.ts";
-import { readCode } from "./access.ts";
 import { toDefaultBranch } from "./history-routes.tsx";
 import { queryOf, typedAddress } from "./place.ts";
 import type { Sources } from "./sources.ts";

@@ -1,6 +1,6 @@
+import { readCode } from "../../src/content/access.ts";
 import type { Route } from "../../src/http/route.ts";
 import { seenRepo } from "../../src/repos/subject.ts";
-import { readCode } from "./access.ts";
 import type { Sources } from "./sources.ts";
 
 /** What happens to a repository, while it happens: pages listen and show it. */

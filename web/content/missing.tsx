@@ -121,10 +121,15 @@ function missingCommit({ repo }: SeenRepo, name: RepoName, id: string): Found {
 }
 
 /** Names like the one asked for, and the path on the default branch. */
-function missingRef(services: WebServices, seen: SeenRepo, kind: RefKind, parts: readonly string[]): Found {
+async function missingRef(
+  services: WebServices,
+  seen: SeenRepo,
+  kind: RefKind,
+  parts: readonly string[],
+): Promise<Found> {
   const repo = { owner: seen.owner.login, name: seen.repo.name };
   const main: RefName = { kind: "branch", name: seen.repo.defaultBranch };
-  const { branches, tags } = services.refFacts.choose(seen.repo, parts[0] ?? "");
+  const { branches, tags } = await services.refFacts.choose(seen, parts[0] ?? "");
   const similar: Suggestion[] = [
     ...branches.map((name) => ({ kind: "branch", name }) as const),
     ...tags.map((name) => ({ kind: "tag", name }) as const),

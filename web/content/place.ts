@@ -1,5 +1,5 @@
-import { MAX_PATH_DEPTH } from "../../src/content/paths.ts";
 import type { NamedCommit } from "../../src/content/revisions/service.ts";
+import { MAX_PATH_DEPTH } from "../../src/content/values.ts";
 import { decodeSegment } from "../../src/http/path.ts";
 import { type Call, param } from "../../src/http/route.ts";
 import { NotFound, Redirected } from "../../src/kernel/errors.ts";
@@ -33,13 +33,15 @@ export function placeOf(services: WebServices, call: Call, page: PlacePage, kind
   const seen = seenRepo(call);
   const raw = rawSegments(call);
   const parts = raw.map(decodeSegment);
-  const found = kind === "commit" ? byId(services, seen, parts) : byName(services, seen, kind, parts);
+  const found = services.revisions.leading(seen, kind, parts);
   if (found) {
-    const ref = { kind, name: kind === "commit" ? (parts[0] ?? "") : found.at.name };
-    return { seen, at: found.at, ref, path: pathOf(parts.slice(found.count)) };
+    const ref = { kind, name: kind === "commit" ? (parts[0] ?? "") : found.value.name };
+    return { seen, at: found.value, ref, path: pathOf(parts.slice(found.count)) };
   }
-  if (kind === "branch") throw renamed(services, seen, call, page, raw, parts);
-  throw new NotFound();
+  const former = kind === "branch" ? services.revisions.leadingFormer(seen, parts) : undefined;
+  if (!former) throw new NotFound();
+  const present = typed(seen, page, "branch", former.value.name, raw.slice(former.count));
+  throw new Redirected(303, present + queryOf(call));
 }
 
 /** The segments of the `*`, still escaped: an escaped slash does not separate. A slash at the end is dropped. */
@@ -54,52 +56,6 @@ export function pathOf(parts: readonly string[]): string {
   if (parts.length > MAX_PATH_DEPTH) throw new NotFound();
   if (parts.some((part) => part === "" || part === "." || part === ".." || part.includes("/"))) throw new NotFound();
   return parts.join("/");
-}
-
-function byName(
-  services: WebServices,
-  { repo }: SeenRepo,
-  kind: "branch" | "tag",
-  parts: readonly string[],
-): { at: NamedCommit; count: number } | undefined {
-  for (let count = 1; count <= Math.min(parts.length, 128); count++) {
-    const name = parts.slice(0, count).join("/");
-    const at = kind === "branch" ? services.revisions.branch(repo, name) : services.revisions.tag(repo, name);
-    if (at) return { at, count };
-  }
-  return undefined;
-}
-
-function byId(
-  services: WebServices,
-  { repo }: SeenRepo,
-  parts: readonly string[],
-): { at: NamedCommit; count: number } | undefined {
-  const commit = commitOf(services, repo, parts[0] ?? "");
-  return commit === undefined ? undefined : { at: { kind: "commit", name: commit, commit }, count: 1 };
-}
-
-/** The commit of an id, or of the beginning of one with at least seven digits. */
-export function commitOf(services: WebServices, repo: SeenRepo["repo"], id: string): string | undefined {
-  if (!/^[0-9a-f]{7,64}$/i.test(id)) return undefined;
-  const found = services.revisions.commit(repo, id.toLowerCase());
-  return found?.ref === undefined ? found?.oid : undefined;
-}
-
-function renamed(
-  services: WebServices,
-  seen: SeenRepo,
-  call: Call,
-  page: PlacePage,
-  raw: readonly string[],
-  parts: readonly string[],
-): Error {
-  for (let count = 1; count <= Math.min(parts.length, 128); count++) {
-    const present = services.branches.renamedTo(seen.repo, parts.slice(0, count).join("/"));
-    if (present !== undefined)
-      return new Redirected(303, typed(seen, page, "branch", present, raw.slice(count)) + queryOf(call));
-  }
-  return new NotFound();
 }
 
 /** An address with its kind; `rest` keeps the escaping it came with. */
@@ -119,11 +75,11 @@ export function typedAddress(services: WebServices, call: Call, page: PlacePage)
   const seen = seenRepo(call);
   const raw = rawSegments(call);
   const parts = raw.map(decodeSegment);
-  for (const kind of ["branch", "tag"] as const) {
-    const found = byName(services, seen, kind, parts);
-    if (found) return typed(seen, page, kind, found.at.name, raw.slice(found.count)) + queryOf(call);
+  const found = services.revisions.leadingOfAnyKind(seen, parts);
+  if (found) {
+    const { kind, name } = found.value;
+    const shown = kind === "commit" ? (parts[0] ?? "") : name;
+    return typed(seen, page, kind, shown, raw.slice(found.count)) + queryOf(call);
   }
-  const id = byId(services, seen, parts);
-  if (id) return typed(seen, page, "commit", parts[0] ?? "", raw.slice(1)) + queryOf(call);
   return typed(seen, page, "branch", seen.repo.defaultBranch, raw) + queryOf(call);
 }

@@ -1,8 +1,6 @@
-import { atLeast } from "../../src/access/levels.ts";
-import type { Branch } from "../../src/content/branches/service.ts";
-import { MAX_PATH_CHARACTERS } from "../../src/content/paths.ts";
-import { BRANCHES, TAGS } from "../../src/content/ref-names.ts";
-import { aheadBehindAll } from "../../src/git/history/ahead-behind.ts";
+import { createBranch, deleteBranch, deleteTag, readCode, renameBranch } from "../../src/content/access.ts";
+import type { DatedBranch } from "../../src/content/branches/service.ts";
+import { BRANCHES, MAX_PATH_CHARACTERS, TAGS } from "../../src/content/values.ts";
 import { trimOf } from "../../src/git/text-ends.ts";
 import { json } from "../../src/http/respond.ts";
 import type { Call, Route } from "../../src/http/route.ts";
@@ -17,7 +15,6 @@ import { subjectOf } from "../home/pushed-commits.ts";
 import { type RefKind, type RefName, refHref, withQuery } from "../links.ts";
 import { homeOf } from "../repos/frame.ts";
 import { redirectAfterPost, shellOf, show, showPart } from "../visit.ts";
-import { readCode, writeCode } from "./access.ts";
 import { BranchesPage, type BranchItem, type TagItem, TagsPage } from "./branches.tsx";
 import { placeOf } from "./place.ts";
 import type { Sources } from "./sources.ts";
@@ -31,7 +28,7 @@ const KINDS: readonly RefKind[] = ["branch", "tag", "commit"];
 /** The branches and tags of a repository. */
 export function refPages(sources: Sources): Route[] {
   const read = { method: "GET", surface: "page", access: readCode } as const;
-  const write = { method: "POST", surface: "page", access: writeCode } as const;
+  const write = { method: "POST", surface: "page" } as const;
   const at = (sub: string) => `/:owner/:repo/${sub}`;
   return [
     { ...read, path: at("branches"), handle: (call) => branches(sources, call) },
@@ -42,13 +39,14 @@ export function refPages(sources: Sources): Route[] {
     ...KINDS.map(
       (kind): Route => ({
         ...write,
+        access: createBranch,
         path: at(`branches/_new/${kind}/*`),
         handle: (call) => create(sources, call, kind),
       }),
     ),
-    { ...write, path: at("branches/rename"), handle: (call) => rename(sources, call) },
-    { ...write, path: at("branches/delete"), handle: (call) => removeBranch(sources, call) },
-    { ...write, path: at("tags/delete"), handle: (call) => removeTag(sources, call) },
+    { ...write, access: renameBranch, path: at("branches/rename"), handle: (call) => rename(sources, call) },
+    { ...write, access: deleteBranch, path: at("branches/delete"), handle: (call) => removeBranch(sources, call) },
+    { ...write, access: deleteTag, path: at("tags/delete"), handle: (call) => removeTag(sources, call) },
   ];
 }
 
@@ -63,60 +61,61 @@ async function branches(
   if (repo.isEmpty) throw new NotFound();
   const query = wordsOf(call);
   const slice = pageOf(call, BRANCHES_PER_PAGE);
-  const all = services.branches.all(repo);
-  const wanted = query.toLowerCase();
-  const others = all.filter(({ name }) => name !== repo.defaultBranch && name.toLowerCase().includes(wanted));
-  const main = all.find(({ name }) => name === repo.defaultBranch);
-  const shown = others.slice(slice.offset, slice.offset + slice.limit);
+  const [others, main] = await Promise.all([
+    services.branches.list(seen, slice, { part: query, without: repo.defaultBranch }),
+    services.branches.default(seen),
+  ]);
+  const [frame, items, mainItems] = await Promise.all([
+    sources.frame(seen),
+    branchItems(sources, seen, others.items, true),
+    branchItems(sources, seen, main ? [main] : [], false),
+  ]);
   return show(
     call,
     <BranchesPage
       shell={shellOf(services, call)}
-      repo={await sources.frame(seen)}
-      branches={branchItems(sources, seen, shown, main)}
+      repo={frame}
+      branches={items}
       query={query}
       pages={{
         page: slice.page,
         perPage: BRANCHES_PER_PAGE,
-        total: others.length,
+        total: others.total,
         href: withQuery(homeOf(seen, "branches"), { q: query }),
       }}
-      from={refused?.from ?? startOf(call, all, repo.defaultBranch)}
+      from={refused?.from ?? startOf(services, call, seen)}
       {...(refused ? { refused: refused.form } : {})}
-      {...(main ? { defaultBranch: branchItems(sources, seen, [main], undefined)[0] } : {})}
+      {...(mainItems[0] ? { defaultBranch: mainItems[0] } : {})}
     />,
     { status: refused ? 422 : 200 },
   );
 }
 
 /** The branch the visitor came from, where a new one starts. */
-function startOf(call: Call, all: readonly Branch[], defaultBranch: string): RefName {
+function startOf({ branches }: Sources["services"], call: Call, seen: SeenRepo): RefName {
   const from = call.query.get("from");
-  return { kind: "branch", name: all.find(({ name }) => name === from)?.name ?? defaultBranch };
+  const found = from === null ? undefined : branches.find(seen, from);
+  return { kind: "branch", name: found?.name ?? seen.repo.defaultBranch };
 }
 
-function branchItems(
+async function branchItems(
   { services }: Sources,
-  { repo, access }: SeenRepo,
-  shown: readonly Branch[],
-  main: Branch | undefined,
-): BranchItem[] {
-  const mayWrite = atLeast(access.on("code"), "write") && !repo.isArchived;
-  const mayAdminister = atLeast(access.level, "admin");
-  const commits = services.history.commits(repo);
-  const oids = shown.map((branch) => branch.commit);
-  const divergences = main ? aheadBehindAll(commits, main.commit, oids) : [];
+  seen: SeenRepo,
+  shown: readonly DatedBranch[],
+  compared: boolean,
+): Promise<BranchItem[]> {
+  const { branches, commits } = services;
+  const divergences = compared ? await branches.divergences(seen, shown) : [];
   return shown.map((branch, i) => {
-    const isDefault = branch.name === repo.defaultBranch;
     const counts = divergences[i];
     return {
       name: branch.name,
       sha: branch.commit,
-      subject: subjectOf(services.commits.read(repo, branch.commit)?.commit.message ?? ""),
+      subject: subjectOf(commits.read(seen.repo, branch.commit)?.commit.message ?? ""),
       at: branch.time * 1000,
       isProtected: false,
-      mayDelete: mayWrite && !isDefault,
-      mayRename: mayWrite && (!isDefault || mayAdminister),
+      mayDelete: branches.mayRemove(seen, branch.name),
+      mayRename: branches.mayRename(seen, branch.name),
       ...(counts ? { divergence: counts } : {}),
     };
   });
@@ -128,12 +127,12 @@ function names({ services }: Sources, call: Call, prefix: string): Response {
 }
 
 /** The names that fit what is typed into the selector. */
-function choose(sources: Sources, call: Call): Response {
+async function choose(sources: Sources, call: Call): Promise<Response> {
   const seen = seenRepo(call);
   const text = (name: string) => (call.query.get(name) ?? "").slice(0, 4096);
   const kind = KINDS.find((known) => known === text("kind")) ?? "branch";
   const page = text("page") === "commits" ? "commits" : "src";
-  const choices = sources.facts.choose(seen.repo, wordsOf(call));
+  const choices = await sources.facts.choose(seen, wordsOf(call));
   const repo = { owner: seen.owner.login, name: seen.repo.name };
   const current = { kind, name: text("ref") };
   return showPart(call, <RefList repo={repo} current={current} choices={choices} page={page} path={text("path")} />);
@@ -145,10 +144,9 @@ async function tags(sources: Sources, call: Call): Promise<Response> {
   if (seen.repo.isEmpty) throw new NotFound();
   const query = wordsOf(call);
   const slice = pageOf(call, TAGS_PER_PAGE);
-  const wanted = query.toLowerCase();
-  const found = services.tags.all(seen.repo).filter(({ name }) => name.toLowerCase().includes(wanted));
-  const mayDelete = atLeast(seen.access.on("code"), "write") && !seen.repo.isArchived;
-  const items = found.slice(slice.offset, slice.offset + slice.limit).map(
+  const found = await services.tags.list(seen, slice, query);
+  const mayDelete = services.tags.mayRemove(seen);
+  const items = found.items.map(
     (tag): TagItem => ({
       name: tag.name,
       sha: tag.target,
@@ -167,7 +165,7 @@ async function tags(sources: Sources, call: Call): Promise<Response> {
       pages={{
         page: slice.page,
         perPage: TAGS_PER_PAGE,
-        total: found.length,
+        total: found.total,
         href: withQuery(homeOf(seen, "tags"), { q: query }),
       }}
     />,

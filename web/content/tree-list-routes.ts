@@ -1,3 +1,4 @@
+import { readCode } from "../../src/content/access.ts";
 import { treePage } from "../../src/content/git/tree-page.ts";
 import { MODE_GITLINK } from "../../src/git/objects/tree.ts";
 import type { Oid } from "../../src/git/objects/types.ts";
@@ -6,7 +7,6 @@ import { type Cache, textBytes } from "../../src/kernel/cache.ts";
 import { NotFound } from "../../src/kernel/errors.ts";
 import type { Repo } from "../../src/repos/types.ts";
 import type { RefKind } from "../links.ts";
-import { readCode } from "./access.ts";
 import { placeOf } from "./place.ts";
 import type { Sources } from "./sources.ts";
 

@@ -1,8 +1,9 @@
 import { Avatar, type Person, PersonName } from "../components/avatar.tsx";
-import { plural } from "../components/numbers.ts";
 import { EmptyState } from "../components/surface.tsx";
 import { type Instant, Time } from "../components/time.tsx";
+import { useWords } from "../language.ts";
 import { commitHref, type RepoName, refHref, repoHref } from "../links.ts";
+import { homeWords } from "./words/index.ts";
 
 export interface PushedCommit {
   readonly sha: string;
@@ -34,83 +35,53 @@ export interface Activity {
   readonly event: ActivityEvent;
 }
 
-/** "3 commits to"; a push that only took commits away has none. */
-function pushedWords({ total, hasMore }: { total: number; hasMore?: boolean }): string {
-  if (total === 0) return "to";
-  return `${hasMore ? "more than " : ""}${plural(total, "commit")} to`;
-}
-
-function Sentence({ event, repo }: { event: ActivityEvent; repo: RepoName }) {
-  const where = (
+/** One sentence: who did what where. */
+function Sentence({ item: { principal, event, repo } }: { item: Activity }) {
+  const t = useWords(homeWords);
+  const person = <PersonName person={principal} />;
+  const repository = (
     <a href={repoHref(repo)}>
       {repo.owner}/{repo.name}
     </a>
   );
-  const branch = (name: string) => <a href={refHref(repo, "src", { kind: "branch", name })}>{name}</a>;
+  const link = (kind: "branch" | "tag", name: string) => <a href={refHref(repo, "src", { kind, name })}>{name}</a>;
   switch (event.kind) {
-    case "push":
-      return (
-        <>
-          pushed {pushedWords(event)} {branch(event.branch)} in {where}
-        </>
-      );
+    case "push": {
+      const parts = { person, repository, branch: link("branch", event.branch) };
+      // A push that only took commits away brought none.
+      if (event.total === 0) return <>{t.jsx("pushed", parts)}</>;
+      return <>{t.jsx(event.hasMore ? "pushedMoreThan" : "pushedCommits", { ...parts, count: event.total })}</>;
+    }
     case "create-branch":
-      return (
-        <>
-          created branch {branch(event.branch)} in {where}
-        </>
-      );
+      return <>{t.jsx("createdBranch", { person, repository, branch: link("branch", event.branch) })}</>;
     case "delete-branch":
-      return (
-        <>
-          deleted branch <strong>{event.branch}</strong> in {where}
-        </>
-      );
+      return <>{t.jsx("deletedBranch", { person, repository, branch: <strong>{event.branch}</strong> })}</>;
     case "create-tag":
-      return (
-        <>
-          tagged <a href={refHref(repo, "src", { kind: "tag", name: event.tag })}>{event.tag}</a> in {where}
-        </>
-      );
+      return <>{t.jsx("createdTag", { person, repository, tag: link("tag", event.tag) })}</>;
     case "delete-tag":
-      return (
-        <>
-          deleted tag <strong>{event.tag}</strong> in {where}
-        </>
-      );
+      return <>{t.jsx("deletedTag", { person, repository, tag: <strong>{event.tag}</strong> })}</>;
     case "more-refs":
-      return (
-        <>
-          changed {plural(event.count, "more branch or tag", "more branches and tags")} in {where}
-        </>
-      );
+      return <>{t.jsx("changedMoreRefs", { person, repository, count: event.count })}</>;
     case "create-repo":
-      return <>created {where}</>;
+      return <>{t.jsx("createdRepository", { person, repository })}</>;
     case "fork-repo":
-      return <>forked to {where}</>;
+      return <>{t.jsx("forkedRepository", { person, repository })}</>;
     case "archive-repo":
-      return <>archived {where}</>;
+      return <>{t.jsx("archivedRepository", { person, repository })}</>;
     case "rename-repo":
-      return (
-        <>
-          renamed {event.from} to {where}
-        </>
-      );
+      return <>{t.jsx("renamedRepository", { person, repository, from: event.from })}</>;
     case "transfer-repo":
-      return (
-        <>
-          transferred {event.from} to {where}
-        </>
-      );
+      return <>{t.jsx("transferredRepository", { person, repository, from: event.from })}</>;
   }
 }
 
 /** The feed: who did what where, with the first commits of a push. */
 export function ActivityFeed({ items }: { items: readonly Activity[] }) {
+  const t = useWords(homeWords);
   if (items.length === 0)
     return (
-      <EmptyState icon="history" title="Nothing has happened yet">
-        Pushes and new repositories appear here.
+      <EmptyState icon="history" title={t("nothingYet")}>
+        {t("nothingYetHint")}
       </EmptyState>
     );
   return (
@@ -120,7 +91,7 @@ export function ActivityFeed({ items }: { items: readonly Activity[] }) {
           <Avatar person={item.principal} size={32} />
           <div>
             <p>
-              <PersonName person={item.principal} /> <Sentence event={item.event} repo={item.repo} />{" "}
+              <Sentence item={item} />{" "}
               <span class="muted">
                 <Time at={item.at} />
               </span>
@@ -134,6 +105,7 @@ export function ActivityFeed({ items }: { items: readonly Activity[] }) {
 }
 
 function Commits({ event, repo }: { event: ActivityEvent & { kind: "push" }; repo: RepoName }) {
+  const t = useWords(homeWords);
   return (
     <ul class="feed-commits">
       {event.commits.map((commit) => (
@@ -146,7 +118,7 @@ function Commits({ event, repo }: { event: ActivityEvent & { kind: "push" }; rep
       ))}
       {event.total > event.commits.length && event.compareHref ? (
         <li>
-          <a href={event.compareHref}>Compare all {plural(event.total, "commit")}</a>
+          <a href={event.compareHref}>{t("compareAll", { count: event.total })}</a>
         </li>
       ) : null}
     </ul>

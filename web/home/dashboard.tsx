@@ -2,10 +2,13 @@ import { LinkButton } from "../components/button.tsx";
 import { Icon } from "../components/icon.tsx";
 import { Count, Pager } from "../components/navigation.tsx";
 import { Badge, Card, EmptyState } from "../components/surface.tsx";
+import type { Children } from "../jsx/types.ts";
+import { useWords } from "../language.ts";
 import { PageFrame, type Shell } from "../layout/shell.tsx";
 import { repoHref } from "../links.ts";
 import { type RepoListItem, repoIcon } from "../repos/repo-list.tsx";
 import { type Activity, ActivityFeed } from "./activity.tsx";
+import { homeWords } from "./words/index.ts";
 
 export interface DashboardRepos {
   readonly items: readonly RepoListItem[];
@@ -16,69 +19,71 @@ export interface DashboardRepos {
   readonly perPage: number;
 }
 
-export interface DashboardProps {
-  readonly shell: Shell;
-  readonly repos: DashboardRepos;
-  readonly activity: readonly Activity[];
-  /** Older activity. */
-  readonly older?: string;
-  readonly newer?: string;
-}
-
-/** `GET /` for someone signed in. */
-export function DashboardPage({ shell, repos, activity, older, newer }: DashboardProps) {
+/** `GET /` for someone signed in: the panels that the areas contribute. */
+export function DashboardPage({ shell, main, side }: { shell: Shell; main: Children[]; side: Children[] }) {
+  const t = useWords(homeWords);
   return (
-    <PageFrame shell={shell} title={["Dashboard"]} width="wide">
-      <h1 class="hidden-text">Dashboard</h1>
+    <PageFrame shell={shell} title={[t("dashboard")]} width="wide">
+      <h1 class="hidden-text">{t("dashboard")}</h1>
       <div class="with-side dashboard">
-        <Card title="Recent activity" flush>
-          <ActivityFeed items={activity} />
-          {older || newer ? (
-            <div class="list-row">
-              <Pager older={older} newer={newer} label="Pages of the activity" />
-            </div>
-          ) : null}
-        </Card>
-        <Card
-          title="Repositories"
-          flush
-          actions={
-            <>
-              <Count value={repos.total} />
-              <LinkButton href="/repo/create" icon="plus" small>
-                New
-              </LinkButton>
-            </>
-          }
-        >
-          <search>
-            <form class="list-row dashboard-find" method="get" action="/">
-              <input
-                type="search"
-                name="q"
-                value={repos.query}
-                aria-label="Find a repository"
-                placeholder="Find a repository"
-                autocomplete="off"
-                data-hotkey="/,s"
-                hx-get="/"
-                hx-trigger="input changed delay:200ms"
-                hx-target="#dashboard-repos"
-                hx-select="#dashboard-repos"
-                hx-swap="outerHTML"
-                hx-sync="this:replace"
-              />
-            </form>
-          </search>
-          <DashboardRepoList repos={repos} />
-        </Card>
+        <div class="stack">{main}</div>
+        <div class="stack">{side}</div>
       </div>
     </PageFrame>
   );
 }
 
-/** The list of the right column; also the fragment that answers its field. */
+export function ActivityCard({ items }: { items: readonly Activity[] }) {
+  const t = useWords(homeWords);
+  return (
+    <Card title={t("recentActivity")} flush>
+      <ActivityFeed items={items} />
+    </Card>
+  );
+}
+
+export function ReposCard({ repos }: { repos: DashboardRepos }) {
+  const t = useWords(homeWords);
+  return (
+    <Card
+      title={t("repositories")}
+      flush
+      actions={
+        <>
+          <Count value={repos.total} />
+          <LinkButton href="/repo/create" icon="plus" small>
+            {t("new")}
+          </LinkButton>
+        </>
+      }
+    >
+      <search>
+        <form class="list-row dashboard-find" method="get" action="/">
+          <input
+            type="search"
+            name="q"
+            value={repos.query}
+            aria-label={t("findRepository")}
+            placeholder={t("findRepository")}
+            autocomplete="off"
+            data-hotkey="/,s"
+            hx-get="/"
+            hx-trigger="input changed delay:200ms"
+            hx-target="#dashboard-repos"
+            hx-select="#dashboard-repos"
+            hx-swap="outerHTML"
+            hx-sync="this:replace"
+          />
+        </form>
+      </search>
+      <DashboardRepoList repos={repos} />
+    </Card>
+  );
+}
+
+/** The list of the card; what its field swaps. */
 export function DashboardRepoList({ repos }: { repos: DashboardRepos }) {
+  const t = useWords(homeWords);
   const query = repos.query === "" ? "/" : `/?q=${encodeURIComponent(repos.query)}`;
   const pages = Math.ceil(repos.total / repos.perPage);
   const at = (page: number) => `${query}${query.includes("?") ? "&" : "?"}page=${page}`;
@@ -95,7 +100,7 @@ export function DashboardRepoList({ repos }: { repos: DashboardRepos }) {
                 <span class="clip">
                   {repo.owner}/<strong>{repo.name}</strong>
                 </span>
-                {repo.isArchived ? <Badge tone="warn">Archived</Badge> : null}
+                {repo.isArchived ? <Badge tone="warn">{t("archived")}</Badge> : null}
               </a>
             </li>
           ))}
@@ -104,7 +109,7 @@ export function DashboardRepoList({ repos }: { repos: DashboardRepos }) {
       {pages > 1 ? (
         <div class="list-row">
           <Pager
-            label="Pages of the repositories"
+            label={t("repositoryPages")}
             newer={repos.page > 1 ? at(repos.page - 1) : undefined}
             older={repos.page < pages ? at(repos.page + 1) : undefined}
           />
@@ -115,18 +120,19 @@ export function DashboardRepoList({ repos }: { repos: DashboardRepos }) {
 }
 
 function NoRepos({ query }: { query: string }) {
-  if (query !== "") return <p class="list-row muted">No repository of yours is called that.</p>;
+  const t = useWords(homeWords);
+  if (query !== "") return <p class="list-row muted">{t("noMatch")}</p>;
   return (
     <EmptyState
       icon="repo"
-      title="No repositories yet"
+      title={t("noRepositories")}
       action={
         <LinkButton href="/repo/create" kind="primary">
-          New repository
+          {t("newRepository")}
         </LinkButton>
       }
     >
-      Create one, or push to an address that does not exist yet.
+      {t("noRepositoriesHint")}
     </EmptyState>
   );
 }

@@ -1,8 +1,10 @@
 import { LinkButton } from "../components/button.tsx";
 import { Logo } from "../components/icon.tsx";
 import { Card, EmptyState } from "../components/surface.tsx";
+import { useWords } from "../language.ts";
 import { PageFrame, type Shell } from "../layout/shell.tsx";
 import { RepoList, type RepoListItem } from "../repos/repo-list.tsx";
+import { homeWords } from "./words/index.ts";
 
 export interface LandingProps {
   readonly shell: Shell;
@@ -12,8 +14,9 @@ export interface LandingProps {
 
 /** `GET /` for a visitor: search, and what is going on, instead of a pitch. */
 export function LandingPage({ shell, repos }: LandingProps) {
+  const t = useWords(homeWords);
   return (
-    <PageFrame shell={shell} title={[shell.site.name]} description={`${shell.site.name}: repositories`}>
+    <PageFrame shell={shell} title={[shell.site.name]} description={t("siteDescription", { site: shell.site.name })}>
       <div class="landing">
         <Logo />
         <h1>{shell.site.name}</h1>
@@ -22,30 +25,30 @@ export function LandingPage({ shell, repos }: LandingProps) {
             <input
               type="search"
               name="q"
-              aria-label="Search repositories"
-              placeholder="Search repositories"
+              aria-label={t("searchRepositories")}
+              placeholder={t("searchRepositories")}
               data-hotkey="/,s"
             />
             <button type="submit" class="btn">
-              Search
+              {t("search")}
             </button>
           </form>
         </search>
       </div>
       <Card
-        title="Recently active"
+        title={t("recentlyActive")}
         flush
         actions={
           <LinkButton href="/explore/repos" small>
-            All repositories
+            {t("allRepositories")}
           </LinkButton>
         }
       >
         <RepoList
           repos={repos}
           empty={
-            <EmptyState icon="repo" title="No public repositories">
-              There is nothing to see here without signing in.
+            <EmptyState icon="repo" title={t("noPublicRepositories")}>
+              {t("noPublicRepositoriesHint")}
             </EmptyState>
           }
         />

@@ -1,52 +1,33 @@
-import type { User } from "../../src/access/user.ts";
 import type { Call, Route } from "../../src/http/route.ts";
-import { paging } from "../../src/kernel/paging.ts";
 import type { WebServices } from "../area.ts";
+import { wordsFor } from "../language.ts";
 import { repoItem } from "../repos/items.ts";
 import { anyone, shellOf, show } from "../visit.ts";
-import { activityItems, type FindPushed } from "./activity-items.ts";
 import { DashboardPage } from "./dashboard.tsx";
 import { LandingPage } from "./landing.tsx";
-import { pushedCommits } from "./pushed-commits.ts";
+import { homeWords } from "./words/index.ts";
 
-const REPOS_PER_PAGE = 15;
-const FEED_LENGTH = 20;
 const LANDING_REPOS = 10;
 
 /** The start page: an overview for who is signed in, what is going on for everyone else. */
 export function homePages(services: WebServices): Route[] {
-  const findPushed = pushedCommits(services.storage);
   return [
     {
       method: "GET",
       path: "/",
       surface: "page",
       access: anyone,
-      handle: (call) =>
-        call.principal.user ? dashboard(services, call, call.principal.user, findPushed) : landing(services, call),
+      handle: (call) => (call.principal.user ? dashboard(services, call) : landing(services, call)),
     },
   ];
 }
 
-function dashboard(services: WebServices, call: Call, user: User, findPushed: FindPushed): Response {
-  const query = (call.query.get("q") ?? "").trim().slice(0, 100);
-  const slice = paging(call.query.get("page"), null, { standard: REPOS_PER_PAGE, largest: REPOS_PER_PAGE });
-  const repos = services.repoSearch.ownAndShared(call.principal, user, slice, query);
-  const activity = activityItems(services.activity.around(call.principal, user, FEED_LENGTH), findPushed);
-  return show(
-    call,
-    <DashboardPage
-      shell={shellOf(services, call)}
-      repos={{
-        items: repos.items.map(repoItem),
-        total: repos.total,
-        query,
-        page: slice.page,
-        perPage: REPOS_PER_PAGE,
-      }}
-      activity={activity}
-    />,
+async function dashboard(services: WebServices, call: Call): Promise<Response> {
+  const shown = await Promise.all(
+    services.panels.map(async (panel) => ({ place: panel.place, card: await panel.show(services, call) })),
   );
+  const cards = (place: "main" | "side") => shown.flatMap((panel) => (panel.place === place ? (panel.card ?? []) : []));
+  return show(call, <DashboardPage shell={shellOf(services, call)} main={cards("main")} side={cards("side")} />);
 }
 
 function landing(services: WebServices, call: Call): Response {
@@ -59,7 +40,7 @@ function landing(services: WebServices, call: Call): Response {
     : {
         flash: {
           kind: "info",
-          text: "This server is new. Open the set-up link that it wrote to its console.",
+          text: wordsFor(call, homeWords)("newServer"),
         } as const,
       };
   return show(call, <LandingPage shell={{ ...shell, ...flash }} repos={found.items.map(repoItem)} />);

@@ -24,6 +24,18 @@ export interface RepoTab extends Entry {
   readonly hotkey?: string;
 }
 
+/** A button beside a repository's name, as one viewer sees it: a form, and the number of people who did it. */
+export interface RepoAction {
+  readonly id: string;
+  readonly label: Label;
+  readonly icon: IconName;
+  /** Where its form posts to. Absent for a visitor, who is led to signing in. */
+  readonly action?: string;
+  readonly count: number;
+  /** Where those who did it are listed, and what that link is called. */
+  readonly list?: { readonly href: string; readonly label: Label };
+}
+
 /** A section of settings; `Of` is what is set: a repository, nothing for one's own account. */
 export interface SettingsSection<Of = void> extends Entry {
   href(of: Of): string;

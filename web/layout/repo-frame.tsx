@@ -6,8 +6,9 @@ import { Badge, Notice, type Visibility, VisibilityBadge } from "../components/s
 import type { Instant } from "../components/time.tsx";
 import type { Children } from "../jsx/types.ts";
 import { useLanguage, useWords } from "../language.ts";
-import { type RepoName, repoHref, userHref } from "../links.ts";
+import { type RepoName, repoHref, signInHref, userHref } from "../links.ts";
 import { siteWords } from "../words/index.ts";
+import type { RepoAction } from "./contributions.ts";
 import { PageFrame, type PageFrameProps, type Shell } from "./shell.tsx";
 
 export interface RepoFrameProps extends RepoName {
@@ -26,6 +27,7 @@ export interface RepoFrameProps extends RepoName {
   /** Where git clones from, out of the configured public address. */
   readonly cloneUrls: { readonly http?: string; readonly ssh?: string };
   readonly may: { readonly write: boolean; readonly administer: boolean };
+  readonly actions?: readonly RepoAction[];
 }
 
 export interface RepoPageProps extends Omit<PageFrameProps, "children" | "shell"> {
@@ -42,21 +44,32 @@ export function RepoPage({ shell, repo, tab, children, title, ...frame }: RepoPa
   return (
     <PageFrame shell={shell} width="wide" {...frame} title={[...title, `${repo.owner}/${repo.name}`]}>
       <div class="repo-head">
-        <p class="repo-title">
-          <Icon name={repo.mirrorOf ? "repo-push" : repo.forkOf ? "repo-forked" : "repo"} />
-          <a href={userHref(repo.owner)}>{repo.owner}</a>
-          <span class="muted">/</span>
-          <a class="repo-name" href={repoHref(repo)}>
-            {repo.name}
-          </a>
-          <VisibilityBadge visibility={repo.visibility} />
-          {repo.isTemplate ? <Badge icon="repo-template">{t("template")}</Badge> : null}
-          {repo.archivedAt === undefined ? null : (
-            <Badge icon="archive" tone="warn">
-              {t("archived")}
-            </Badge>
-          )}
-        </p>
+        <div class="repo-name-line">
+          <p class="repo-title">
+            <Icon name={repo.mirrorOf ? "repo-push" : repo.forkOf ? "repo-forked" : "repo"} />
+            <a href={userHref(repo.owner)}>{repo.owner}</a>
+            <span class="muted">/</span>
+            <a class="repo-name" href={repoHref(repo)}>
+              {repo.name}
+            </a>
+            <VisibilityBadge visibility={repo.visibility} />
+            {repo.isTemplate ? <Badge icon="repo-template">{t("template")}</Badge> : null}
+            {repo.archivedAt === undefined ? null : (
+              <Badge icon="archive" tone="warn">
+                {t("archived")}
+              </Badge>
+            )}
+          </p>
+          {repo.actions?.length ? (
+            <ul class="repo-actions">
+              {repo.actions.map((action) => (
+                <li>
+                  <RepoActionButton action={action} returnTo={shell.path} />
+                </li>
+              ))}
+            </ul>
+          ) : null}
+        </div>
         <Origin repo={repo} />
         <Tabs label={t("repository")} tabs={tabsOf(shell, repo, tab, language)} />
       </div>
@@ -67,6 +80,38 @@ export function RepoPage({ shell, repo, tab, children, title, ...frame }: RepoPa
       )}
       {children}
     </PageFrame>
+  );
+}
+
+/** One of the buttons beside the name; also what answers its form when htmx sent it. */
+export function RepoActionButton({ action, returnTo }: { action: RepoAction; returnTo: string }) {
+  const language = useLanguage();
+  const id = `action-${action.id}`;
+  const face = (
+    <>
+      <Icon name={action.icon} /> {action.label(language)}
+    </>
+  );
+  return (
+    <div class="repo-action" id={id}>
+      {action.action === undefined ? (
+        <a class="btn btn-small" href={signInHref(returnTo)}>
+          {face}
+        </a>
+      ) : (
+        <form method="post" action={action.action} hx-post={action.action} hx-target={`#${id}`} hx-swap="outerHTML">
+          <input type="hidden" name="redirect_to" value={returnTo} />
+          <button type="submit" class="btn btn-small">
+            {face}
+          </button>
+        </form>
+      )}
+      {action.list ? (
+        <a class="btn btn-small" href={action.list.href} aria-label={action.list.label(language)}>
+          {language.shortNumber(action.count)}
+        </a>
+      ) : null}
+    </div>
   );
 }
 

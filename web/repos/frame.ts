@@ -14,7 +14,7 @@ const WAIT_MS = 40;
 /** What every page of a repository shows around its own content. */
 export async function repoFrame(services: WebServices, seen: SeenRepo): Promise<RepoFrameProps> {
   const { repo, owner, access } = seen;
-  const { branches, tags } = services.refFacts.of(repo);
+  const { branches, tags } = await services.refFacts.of(seen);
   const head = services.revisions.head(repo);
   const commits = head && (await within(services.history.count(repo, { tips: [head.commit] }), WAIT_MS));
   return {
@@ -32,6 +32,7 @@ export async function repoFrame(services: WebServices, seen: SeenRepo): Promise<
       write: atLeast(access.on("code"), "write") && !repo.isArchived,
       administer: atLeast(access.level, "admin"),
     },
+    actions: services.repoActions.flatMap((source) => source.of(services, seen) ?? []),
     ...(repo.isArchived ? { archivedAt: repo.archivedAt ?? repo.updatedAt } : {}),
   };
 }

@@ -1,13 +1,12 @@
 import { Type } from "@sinclair/typebox";
-import { readChecked, SMALL_BODY_BYTES } from "../../http/body.ts";
 import { maybeRefName, maybeText, maybeYesNo } from "../../http/fields.ts";
 import { text } from "../../http/query.ts";
 import { created, json, noContent, page } from "../../http/respond.ts";
-import type { Call, Route } from "../../http/route.ts";
-import { readsCode, writesCode } from "../../repos/api-access.ts";
+import { type Call, type Route, takes } from "../../http/route.ts";
 import { pagingParameters } from "../../repos/api-lists.ts";
 import { seenRepo } from "../../repos/subject.ts";
 import type { Services } from "../../services.ts";
+import { createBranch, deleteBranch, moveBranch, readCode, renameBranch } from "../access.ts";
 import { BranchResource, branchResource } from "./resource.ts";
 import type { Branch } from "./service.ts";
 
@@ -65,7 +64,7 @@ export function branchRoutes({ branches, commits, links }: Services): Route[] {
       method: "GET",
       path,
       surface: "api",
-      access: readsCode,
+      access: readCode,
       doc: {
         id: "repoListBranches",
         tag: "repository",
@@ -73,8 +72,10 @@ export function branchRoutes({ branches, commits, links }: Services): Route[] {
         query: [...pagingParameters, { name: "q", description: "Part of the name.", schema: Type.String() }],
         answers: { 200: { description: "The branches, newest commit first.", schema: Type.Array(BranchResource) } },
       },
-      handle: (call) => {
-        const { items, total } = branches.list(seenRepo(call).repo, call.paging, text(call.query, "q"));
+      handle: async (call) => {
+        const { items, total } = await branches.list(seenRepo(call), call.paging, {
+          part: text(call.query, "q"),
+        });
         return page(show(call, items), total, { rootUrl: links.rootUrl, ...call });
       },
     },
@@ -82,7 +83,7 @@ export function branchRoutes({ branches, commits, links }: Services): Route[] {
       method: "GET",
       path: `${path}/*`,
       surface: "api",
-      access: readsCode,
+      access: readCode,
       doc: {
         id: "repoGetBranch",
         tag: "repository",
@@ -93,18 +94,17 @@ export function branchRoutes({ branches, commits, links }: Services): Route[] {
           404: { description: "There is no such branch." },
         },
       },
-      handle: (call) => json(show(call, [branches.get(seenRepo(call).repo, nameOf(call))])[0]),
+      handle: (call) => json(show(call, [branches.get(seenRepo(call), nameOf(call))])[0]),
     },
     {
       method: "POST",
       path,
       surface: "api",
-      access: writesCode,
+      access: createBranch,
       doc: {
         id: "repoCreateBranch",
         tag: "repository",
         summary: "Create a branch",
-        body: CreateBranchBody,
         answers: {
           201: { description: "The branch.", schema: BranchResource },
           404: { description: "There is nothing to start from." },
@@ -113,23 +113,21 @@ export function branchRoutes({ branches, commits, links }: Services): Route[] {
           423: { description: "The repository is archived." },
         },
       },
-      handle: async (call) => {
-        const body = await readChecked(CreateBranchBody, call, SMALL_BODY_BYTES);
+      ...takes(CreateBranchBody, async (call, body) => {
         const wished = { name: body.new_branch_name, from: body.old_ref_name, fromBranch: body.old_branch_name };
         return created(show(call, [branches.create(seenRepo(call), wished)])[0]);
-      },
+      }),
     },
     {
       method: "PUT",
       path: `${path}/*`,
       surface: "api",
-      access: writesCode,
+      access: moveBranch,
       doc: {
         id: "repoUpdateBranch",
         tag: "repository",
         summary: "Update a branch to point at another commit",
         params,
-        body: UpdateBranchBody,
         answers: {
           204: { description: "It is there." },
           404: { description: "There is no such branch or commit." },
@@ -137,24 +135,22 @@ export function branchRoutes({ branches, commits, links }: Services): Route[] {
           423: { description: "The repository is archived." },
         },
       },
-      handle: async (call) => {
-        const body = await readChecked(UpdateBranchBody, call, SMALL_BODY_BYTES);
+      ...takes(UpdateBranchBody, async (call, body) => {
         const wished = { to: body.new_commit_id, expected: body.old_commit_id, force: body.force };
-        branches.move(seenRepo(call), nameOf(call), wished);
+        await branches.move(seenRepo(call), nameOf(call), wished);
         return noContent();
-      },
+      }),
     },
     {
       method: "PATCH",
       path: `${path}/*`,
       surface: "api",
-      access: writesCode,
+      access: renameBranch,
       doc: {
         id: "repoRenameBranch",
         tag: "repository",
         summary: "Rename a branch",
         params,
-        body: RenameBranchBody,
         answers: {
           204: { description: "It has the new name." },
           403: { description: "Only administrators rename the default branch." },
@@ -163,17 +159,16 @@ export function branchRoutes({ branches, commits, links }: Services): Route[] {
           423: { description: "The repository is archived." },
         },
       },
-      handle: async (call) => {
-        const body = await readChecked(RenameBranchBody, call, SMALL_BODY_BYTES);
+      ...takes(RenameBranchBody, async (call, body) => {
         branches.rename(seenRepo(call), nameOf(call), body.name);
         return noContent();
-      },
+      }),
     },
     {
       method: "DELETE",
       path: `${path}/*`,
       surface: "api",
-      access: writesCode,
+      access: deleteBranch,
       doc: {
         id: "repoDeleteBranch",
         tag: "repository",

@@ -1,78 +1,105 @@
 import { atLeast } from "../../access/levels.ts";
 import type { Principal } from "../../access/principal.ts";
 import type { Database } from "../../db/database.ts";
-import { isAncestor } from "../../git/history/ancestry.ts";
-import { parseCommitLinks } from "../../git/objects/commit.ts";
+import type { AheadBehind } from "../../git/history/ancestry.ts";
 import type { Oid } from "../../git/objects/types.ts";
 import type { RefChange } from "../../git/refs/types.ts";
-import type { Cache, CacheBudget } from "../../kernel/cache.ts";
 import { Conflict, Forbidden, NotFound, ValidationFailed } from "../../kernel/errors.ts";
 import type { Paging, Slice } from "../../kernel/paging.ts";
 import type { RefService } from "../../repos/refs/service.ts";
 import type { RepoService } from "../../repos/service.ts";
-import type { RepoStorage } from "../../repos/storage.ts";
 import type { Repo, SeenRepo } from "../../repos/types.ts";
 import type { HistoryService } from "../history/service.ts";
-import { BRANCHES, checkNewRefName, TAGS } from "../ref-names.ts";
+import type { DatedRef, RefListService } from "../refs/service.ts";
 import type { RevisionService } from "../revisions/service.ts";
+import { BRANCHES, checkNewRefName, TAGS } from "../values.ts";
 import type { RenamedBranches } from "./renamed-store.ts";
 
 export interface Branch {
   readonly name: string;
   readonly commit: Oid;
+}
+
+export interface DatedBranch extends Branch {
   /** Committer time of its newest commit, in seconds since 1970. */
   readonly time: number;
 }
 
-const BRANCH_BYTES = 250;
+/** Which branches of a repository a list shows. */
+export interface BranchFilter {
+  /** Part of the name, in any letter case; empty: all. */
+  readonly part?: string | undefined;
+  /** A branch to leave out. */
+  readonly without?: string | undefined;
+}
 
 /** Branches: listing, making, moving, renaming and deleting them (contract git-content.md 8). */
 export class BranchService {
-  /** Sorting needs the time of every branch: kept until a ref changes. */
-  private readonly sorted: Cache<string, readonly Branch[]>;
-
   constructor(
     private readonly db: Database,
     private readonly refs: RefService,
     private readonly repos: RepoService,
-    private readonly storage: RepoStorage,
     private readonly revisions: RevisionService,
     private readonly history: HistoryService,
+    private readonly lists: RefListService,
     private readonly renamed: RenamedBranches,
-    caches: CacheBudget,
-  ) {
-    this.sorted = caches.cache((branches) => branches.length * BRANCH_BYTES);
+  ) {}
+
+  /** A page of the branches, those with the newest commits first. */
+  async list(seen: SeenRepo, paging: Paging, filter: BranchFilter = {}): Promise<Slice<DatedBranch>> {
+    const wanted = (filter.part ?? "").toLowerCase();
+    const all = await this.lists.branches(seen);
+    const found =
+      wanted === "" && filter.without === undefined
+        ? all
+        : all.filter(({ shortName }) => shortName !== filter.without && shortName.toLowerCase().includes(wanted));
+    return { items: found.slice(paging.offset, paging.offset + paging.limit).map(branchOf), total: found.length };
   }
 
-  /** All branches, those with the newest commits first. */
-  all(repo: Repo): readonly Branch[] {
-    const key = `${repo.id} ${repo.refsVersion}`;
-    const known = this.sorted.get(key);
-    if (known) return known;
-    const branches = this.refs
-      .list(repo.id, BRANCHES)
-      .map(({ name, oid }) => ({ name: name.slice(BRANCHES.length), commit: oid, time: this.timeOf(repo, oid) }));
-    branches.sort((a, b) => b.time - a.time || (a.name < b.name ? -1 : 1));
-    this.sorted.set(key, branches);
-    return branches;
+  /** The default branch with its time; undefined while there is none. */
+  async default(seen: SeenRepo): Promise<DatedBranch | undefined> {
+    const all = await this.lists.branches(seen);
+    const found = all.find(({ shortName }) => shortName === seen.repo.defaultBranch);
+    return found && branchOf(found);
   }
 
-  /** @param part of the name, any letter case; empty: all */
-  list(repo: Repo, paging: Paging, part = ""): Slice<Branch> {
-    const wanted = part.toLowerCase();
-    const found = this.all(repo).filter(({ name }) => name.toLowerCase().includes(wanted));
-    return { items: found.slice(paging.offset, paging.offset + paging.limit), total: found.length };
+  /** How far each of some branches has gone apart from the default branch, in their order. */
+  async divergences(seen: SeenRepo, branches: readonly Branch[]): Promise<(AheadBehind | undefined)[]> {
+    const main = this.find(seen, seen.repo.defaultBranch);
+    if (!main) return branches.map(() => undefined);
+    return this.history.aheadBehind(
+      seen,
+      main.commit,
+      branches.map(({ commit }) => commit),
+    );
+  }
+
+  /** undefined: there is none of that name. */
+  find({ repo }: SeenRepo, name: string): Branch | undefined {
+    const ref = this.refs.find(repo.id, BRANCHES + name);
+    return ref && { name, commit: ref.oid };
   }
 
   /** @throws NotFound */
-  get(repo: Repo, name: string): Branch {
-    const ref = this.refs.find(repo.id, BRANCHES + name);
-    if (!ref) throw new NotFound();
-    return { name, commit: ref.oid, time: this.timeOf(repo, ref.oid) };
+  get(seen: SeenRepo, name: string): Branch {
+    const found = this.find(seen, name);
+    if (!found) throw new NotFound();
+    return found;
+  }
+
+  /** Whether `rename` would take the principal for it. */
+  mayRename({ repo, access }: SeenRepo, name: string): boolean {
+    if (repo.isArchived || !atLeast(access.on("code"), "write")) return false;
+    return name !== repo.defaultBranch || atLeast(access.level, "admin");
+  }
+
+  /** Whether `remove` would take the principal for it. */
+  mayRemove({ repo, access }: SeenRepo, name: string): boolean {
+    return !repo.isArchived && atLeast(access.on("code"), "write") && name !== repo.defaultBranch;
   }
 
   /** The name a branch has now that had this one before; undefined when there is none, or the name is in use. */
-  renamedTo(repo: Repo, formerName: string): string | undefined {
+  renamedTo({ repo }: SeenRepo, formerName: string): string | undefined {
     if (this.refs.find(repo.id, BRANCHES + formerName)) return undefined;
     const present = this.renamed.presentName(repo.id, formerName);
     return present !== undefined && this.refs.find(repo.id, BRANCHES + present) ? present : undefined;
@@ -82,10 +109,8 @@ export class BranchService {
    * @param from a branch, tag or id; absent: the default branch. `fromBranch`: a branch only
    * @throws NotFound the source; Conflict the name is taken; ValidationFailed the name
    */
-  create(
-    { repo, principal }: SeenRepo,
-    wished: { name: string; from?: string | undefined; fromBranch?: string | undefined },
-  ): Branch {
+  create(seen: SeenRepo, wished: { name: string; from?: string | undefined; fromBranch?: string | undefined }): Branch {
+    const { repo, principal } = seen;
     if (repo.isEmpty) throw new NotFound("repository.empty-git");
     checkNewRefName(wished.name, "BranchName");
     const source = wished.from
@@ -97,19 +122,20 @@ export class BranchService {
     if (this.refs.find(repo.id, BRANCHES + wished.name)) throw new Conflict("branch.exists");
     if (this.refs.find(repo.id, TAGS + wished.name)) throw new Conflict("branch.tag-of-that-name");
     this.change(repo, principal, [{ name: BRANCHES + wished.name, oldOid: null, newOid: source.commit }]);
-    return this.get(repo, wished.name);
+    return this.get(seen, wished.name);
   }
 
   /**
    * Moves a branch to another commit.
    * @throws NotFound the branch or the commit; ValidationFailed it is elsewhere than `expected`, or would lose commits
    */
-  move(
-    { repo, principal }: SeenRepo,
+  async move(
+    seen: SeenRepo,
     name: string,
     wished: { to: string; expected?: string | undefined; force?: boolean | undefined },
-  ): void {
-    const { commit: present } = this.get(repo, name);
+  ): Promise<void> {
+    const { repo, principal } = seen;
+    const { commit: present } = this.get(seen, name);
     if (wished.expected && wished.expected !== present)
       throw new ValidationFailed("branch.not-at-commit", {
         field: "old_commit_id",
@@ -118,7 +144,7 @@ export class BranchService {
     const target = this.revisions.commit(repo, wished.to)?.oid;
     if (!target) throw new NotFound("commit.missing-id", { params: { id: wished.to } });
     if (target === present) return;
-    if (!wished.force && !isAncestor(this.history.commits(repo), present, target))
+    if (!wished.force && !(await this.history.isAncestor(seen, present, target)))
       throw new ValidationFailed("branch.force-needed", { field: "force", params: { present, target } });
     this.change(repo, principal, [{ name: BRANCHES + name, oldOid: present, newOid: target }]);
   }
@@ -151,8 +177,9 @@ export class BranchService {
   }
 
   /** @throws NotFound; Forbidden the default branch */
-  remove({ repo, principal }: SeenRepo, name: string): void {
-    const { commit } = this.get(repo, name);
+  remove(seen: SeenRepo, name: string): void {
+    const { repo, principal } = seen;
+    const { commit } = this.get(seen, name);
     if (name === repo.defaultBranch) throw new Forbidden("branch.delete-default-refused");
     this.change(repo, principal, [{ name: BRANCHES + name, oldOid: commit, newOid: null }]);
   }
@@ -169,9 +196,8 @@ export class BranchService {
     if (created) throw new Conflict("branch.same-name");
     throw new Conflict("branch.changed");
   }
+}
 
-  private timeOf(repo: Repo, commit: Oid): number {
-    const object = this.storage.objects(repo.id).read(commit);
-    return object?.type === "commit" ? parseCommitLinks(object.data).committerTime : 0;
-  }
+function branchOf({ shortName, oid, time }: DatedRef): DatedBranch {
+  return { name: shortName, commit: oid, time };
 }

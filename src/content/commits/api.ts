@@ -3,12 +3,11 @@ import { text } from "../../http/query.ts";
 import { json, linkHeader } from "../../http/respond.ts";
 import type { Call, Route } from "../../http/route.ts";
 import { Conflict, NotFound, ValidationFailed } from "../../kernel/errors.ts";
-import { readsCode } from "../../repos/api-access.ts";
 import { pagingParameters } from "../../repos/api-lists.ts";
 import { seenRepo } from "../../repos/subject.ts";
 import type { Services } from "../../services.ts";
-import { parseRfc3339 } from "../edits/bodies.ts";
-import { readPath } from "../paths.ts";
+import { readCode } from "../access.ts";
+import { parseRfc3339, readPath } from "../values.ts";
 import { describeCommits, filesParameter, statParameter, verificationParameter, wantedParts } from "./describe.ts";
 import { CommitResource } from "./resource.ts";
 
@@ -75,7 +74,7 @@ export function commitRoutes(services: Services): Route[] {
       method: "GET",
       path: "/api/v1/repos/:owner/:repo/commits",
       surface: "api",
-      access: readsCode,
+      access: readCode,
       doc: {
         id: "repoGetAllCommits",
         tag: "repository",

@@ -3,9 +3,9 @@ import { whole } from "../../http/fields.ts";
 import { text } from "../../http/query.ts";
 import { json } from "../../http/respond.ts";
 import type { Call, Route } from "../../http/route.ts";
-import { readsCode } from "../../repos/api-access.ts";
 import { seenRepo } from "../../repos/subject.ts";
 import type { Services } from "../../services.ts";
+import { readCode } from "../access.ts";
 import { describeCommits, filesParameter, verificationParameter, wantedParts } from "../commits/describe.ts";
 import { CommitResource } from "../commits/resource.ts";
 import { patchAnswer } from "../history/patch.ts";
@@ -45,7 +45,7 @@ export function compareRoutes(services: Services): Route[] {
       method: "GET",
       path: "/api/v1/repos/:owner/:repo/compare/*",
       surface: "api",
-      access: readsCode,
+      access: readCode,
       doc: {
         id: "repoCompareDiff",
         tag: "repository",

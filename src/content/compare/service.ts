@@ -33,7 +33,7 @@ export class CompareService {
     const { base: baseName, head: headName, symmetric } = partsOf(spec, repo.defaultBranch);
     const base = this.resolve(repo, baseName);
     const head = this.resolve(repo, headIn(seen, headName));
-    const common = symmetric ? this.history.mergeBases(repo, base, head)[0] : base;
+    const common = symmetric ? (await this.history.mergeBases(seen, base, head))[0] : base;
     // Histories that never met have nothing to compare.
     if (common === undefined) return { base, head, from: base, commits: [], total: 0 };
     const page = await this.history.page(repo, {

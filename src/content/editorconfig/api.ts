@@ -5,9 +5,9 @@ import { text } from "../../http/query.ts";
 import { json } from "../../http/respond.ts";
 import { param, type Route } from "../../http/route.ts";
 import { NotFound } from "../../kernel/errors.ts";
-import { readsCode } from "../../repos/api-access.ts";
 import { seenRepo } from "../../repos/subject.ts";
 import type { Services } from "../../services.ts";
+import { readCode } from "../access.ts";
 import { refParameter } from "../files/api.ts";
 import { editorDefinition } from "./definition.ts";
 
@@ -30,7 +30,7 @@ export function editorconfigRoutes({ files, revisions }: Services): Route[] {
       method: "GET",
       path: "/api/v1/repos/:owner/:repo/editorconfig/:filepath",
       surface: "api",
-      access: readsCode,
+      access: readCode,
       doc: {
         id: "repoGetEditorConfig",
         tag: "repository",
@@ -43,9 +43,10 @@ export function editorconfigRoutes({ files, revisions }: Services): Route[] {
         },
       },
       handle: (call) => {
-        const { repo } = seenRepo(call);
+        const seen = seenRepo(call);
+        const { repo } = seen;
         if (repo.isEmpty) throw new NotFound("repository.empty");
-        const { at } = revisions.lenient(repo, ".editorconfig", text(call.query, "ref"));
+        const { at } = revisions.lenient(seen, ".editorconfig", text(call.query, "ref"));
         const file = files.find(repo, at.commit, ".editorconfig");
         const data = file?.kind === "file" ? files.bytes(repo, file.oid, MAX_BYTES) : undefined;
         if (!data) throw new NotFound();

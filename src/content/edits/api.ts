@@ -1,9 +1,10 @@
 import type { TObject } from "@sinclair/typebox";
 import { readChecked } from "../../http/body.ts";
 import { json } from "../../http/respond.ts";
-import type { Access, Call, Route, RouteDoc } from "../../http/route.ts";
+import type { Call, Route, RouteDoc } from "../../http/route.ts";
 import { seenRepo } from "../../repos/subject.ts";
 import type { Services } from "../../services.ts";
+import { editFiles } from "../access.ts";
 import { fileCommitResource, verificationResource } from "../commits/resource.ts";
 import { describeEntry, everything } from "../files/answers.ts";
 import { FileAnswerResource, FilesAnswerResource } from "../files/resource.ts";
@@ -19,14 +20,6 @@ import {
 import type { EditRequest } from "./types.ts";
 
 const path = "/api/v1/repos/:owner/:repo/contents";
-
-/** Whoever reads comes this far; who may write is decided by the branch, before the body is read. */
-const editsFiles: Access = {
-  who: "user",
-  subject: { kind: "repository", level: "read", unit: "code", state: "editable" },
-  scopes: ["repository"],
-  publicOnly: "filtered",
-};
 
 /** Making, changing and deleting files (contract git-content.md 4). */
 export function editRoutes(services: Services): Route[] {
@@ -82,7 +75,7 @@ export function editRoutes(services: Services): Route[] {
       method: "POST",
       path: `${path}/*`,
       surface: "api",
-      access: editsFiles,
+      access: editFiles,
       doc: fileDoc("repoCreateFile", "Make a file", CreateFileBody, 201),
       handle: async (call) => {
         const body = await read(call, CreateFileBody);
@@ -98,7 +91,7 @@ export function editRoutes(services: Services): Route[] {
       method: "PUT",
       path: `${path}/*`,
       surface: "api",
-      access: editsFiles,
+      access: editFiles,
       doc: fileDoc("repoUpdateFile", "Change or move a file, or make it", UpdateFileBody, 200),
       handle: async (call) => {
         const body = await read(call, UpdateFileBody);
@@ -117,7 +110,7 @@ export function editRoutes(services: Services): Route[] {
       method: "DELETE",
       path: `${path}/*`,
       surface: "api",
-      access: editsFiles,
+      access: editFiles,
       doc: fileDoc("repoDeleteFile", "Delete a file", DeleteFileBody, 200),
       handle: async (call) => {
         const body = await read(call, DeleteFileBody);
@@ -129,7 +122,7 @@ export function editRoutes(services: Services): Route[] {
       method: "POST",
       path,
       surface: "api",
-      access: editsFiles,
+      access: editFiles,
       doc: {
         id: "repoChangeFiles",
         tag: "repository",

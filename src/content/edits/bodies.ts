@@ -2,6 +2,7 @@ import { type Static, type TObject, Type } from "@sinclair/typebox";
 import { decodeBase64 } from "../../http/base64.ts";
 import { maybeRefName, maybeText, maybeYesNo } from "../../http/fields.ts";
 import { ValidationFailed } from "../../kernel/errors.ts";
+import { parseRfc3339 } from "../values.ts";
 import type { EditRequest, FileOperation, RequestedTime } from "./types.ts";
 
 /** What clients send to change files (contract git-content.md 4.2). */
@@ -129,17 +130,4 @@ function timeOf(text: string | undefined, which: string): RequestedTime | undefi
   const parsed = parseRfc3339(text);
   if (!parsed) throw new ValidationFailed("edit.bad-date", { field: "dates", params: { which } });
   return parsed;
-}
-
-/** undefined: not of RFC 3339, or before 1970, which commits cannot hold. */
-export function parseRfc3339(text: string): RequestedTime | undefined {
-  const match = /^(\d{4}-\d\d-\d\d)[Tt](?:[01]\d|2[0-3]):\d\d:\d\d(?:\.\d{1,9})?(?:[Zz]|([+-])(\d\d):(\d\d))$/.exec(
-    text,
-  );
-  // The runtime takes the 30th of February for the 1st of March.
-  const isDay = match !== null && new Date(`${match[1]}T00:00:00Z`).toJSON()?.startsWith(match[1]!) === true;
-  const milliseconds = isDay ? Date.parse(text.toUpperCase()) : Number.NaN;
-  if (Number.isNaN(milliseconds) || milliseconds < 0) return undefined;
-  const minutes = Number(match?.[3] ?? 0) * 60 + Number(match?.[4] ?? 0);
-  return { timestamp: Math.floor(milliseconds / 1000), offsetMinutes: match?.[2] === "-" ? -minutes : minutes };
 }

@@ -4,11 +4,11 @@ import { text } from "../../http/query.ts";
 import { json } from "../../http/respond.ts";
 import type { Call, ParameterDoc, Route } from "../../http/route.ts";
 import { BadRequest, Failure, NotFound } from "../../kernel/errors.ts";
-import { readsCode } from "../../repos/api-access.ts";
 import { seenRepo } from "../../repos/subject.ts";
 import type { SeenRepo } from "../../repos/types.ts";
 import type { Services } from "../../services.ts";
-import { readPath } from "../paths.ts";
+import { readCode } from "../access.ts";
+import { readPath } from "../values.ts";
 import { describeEntry, describeFolder, everything, type Includes } from "./answers.ts";
 import { ContentsExtResource, type ContentsResource, ContentsResource as ContentsSchema } from "./resource.ts";
 
@@ -113,7 +113,7 @@ export function fileRoutes(services: Services): Route[] {
       method: "GET",
       path: `${repoPath}/contents`,
       surface: "api",
-      access: readsCode,
+      access: readCode,
       doc: { id: "repoGetContentsList", summary: "List the root directory", ...contentsDoc },
       handle: async (call) => json(await contents(call, "", everything)),
     },
@@ -121,7 +121,7 @@ export function fileRoutes(services: Services): Route[] {
       method: "GET",
       path: `${repoPath}/contents/*`,
       surface: "api",
-      access: readsCode,
+      access: readCode,
       doc: { id: "repoGetContents", summary: "Get a file, or the entries of a directory", params, ...contentsDoc },
       handle: async (call) => json(await contents(call, call.params["*"] ?? "", everything)),
     },
@@ -129,7 +129,7 @@ export function fileRoutes(services: Services): Route[] {
       method: "GET",
       path: `${repoPath}/contents-ext`,
       surface: "api",
-      access: readsCode,
+      access: readCode,
       doc: { id: "repoGetContentsExtRoot", summary: "Get the root directory with selected details", ...extDoc },
       handle: (call) => extended(call, ""),
     },
@@ -137,7 +137,7 @@ export function fileRoutes(services: Services): Route[] {
       method: "GET",
       path: `${repoPath}/contents-ext/*`,
       surface: "api",
-      access: readsCode,
+      access: readCode,
       doc: { id: "repoGetContentsExt", summary: "Get a file or directory with selected details", params, ...extDoc },
       handle: (call) => extended(call, call.params["*"] ?? ""),
     },
@@ -145,7 +145,7 @@ export function fileRoutes(services: Services): Route[] {
       method: "GET",
       path: `${repoPath}/file-contents`,
       surface: "api",
-      access: readsCode,
+      access: readCode,
       doc: {
         id: "repoGetFileContents",
         tag: "repository",
@@ -162,7 +162,7 @@ export function fileRoutes(services: Services): Route[] {
       method: "POST",
       path: `${repoPath}/file-contents`,
       surface: "api",
-      access: readsCode,
+      access: readCode,
       doc: {
         id: "repoGetFileContentsPost",
         tag: "repository",

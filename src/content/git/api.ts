@@ -8,10 +8,10 @@ import { type Call, param, type Route } from "../../http/route.ts";
 import { rfc3339In } from "../../kernel/clock.ts";
 import { BadRequest, NotFound, ValidationFailed } from "../../kernel/errors.ts";
 import { paging } from "../../kernel/paging.ts";
-import { readsCode } from "../../repos/api-access.ts";
 import { repoAddress } from "../../repos/resource.ts";
 import { seenRepo } from "../../repos/subject.ts";
 import type { Services } from "../../services.ts";
+import { readCode } from "../access.ts";
 import {
   describeCommits,
   filesParameter,
@@ -140,7 +140,7 @@ export function gitDataRoutes(services: Services): Route[] {
       method: "GET",
       path: `${path}/blobs/:sha`,
       surface: "api",
-      access: readsCode,
+      access: readCode,
       doc: {
         id: "GetBlob",
         tag: "repository",
@@ -157,7 +157,7 @@ export function gitDataRoutes(services: Services): Route[] {
       method: "GET",
       path: `${path}/trees/:sha`,
       surface: "api",
-      access: readsCode,
+      access: readCode,
       doc: {
         id: "GetTree",
         tag: "repository",
@@ -179,7 +179,7 @@ export function gitDataRoutes(services: Services): Route[] {
       method: "GET",
       path: `${path}/refs`,
       surface: "api",
-      access: readsCode,
+      access: readCode,
       doc: {
         id: "repoListAllGitRefs",
         tag: "repository",
@@ -195,7 +195,7 @@ export function gitDataRoutes(services: Services): Route[] {
       method: "GET",
       path: `${path}/refs/*`,
       surface: "api",
-      access: readsCode,
+      access: readCode,
       doc: {
         id: "repoListGitRefs",
         tag: "repository",
@@ -212,7 +212,7 @@ export function gitDataRoutes(services: Services): Route[] {
       method: "GET",
       path: `${path}/tags/:sha`,
       surface: "api",
-      access: readsCode,
+      access: readCode,
       doc: {
         id: "GetAnnotatedTag",
         tag: "repository",
@@ -229,7 +229,7 @@ export function gitDataRoutes(services: Services): Route[] {
       method: "GET",
       path: `${path}/notes/:sha`,
       surface: "api",
-      access: readsCode,
+      access: readCode,
       doc: {
         id: "repoGetNote",
         tag: "repository",
@@ -248,7 +248,7 @@ export function gitDataRoutes(services: Services): Route[] {
       method: "GET",
       path: `${path}/commits/:sha`,
       surface: "api",
-      access: readsCode,
+      access: readCode,
       doc: {
         id: "repoGetSingleCommit",
         tag: "repository",

@@ -1,6 +1,7 @@
 import { Commits } from "../../git/graph/commits.ts";
 import type { CommitGraph } from "../../git/graph/reader.ts";
-import { mergeBases } from "../../git/history/ancestry.ts";
+import { aheadBehindAll } from "../../git/history/ahead-behind.ts";
+import { type AheadBehind, isAncestor, mergeBases } from "../../git/history/ancestry.ts";
 import { lastCommits } from "../../git/history/last-commits.ts";
 import type { LogOptions } from "../../git/history/log.ts";
 import type { ObjectSource } from "../../git/objects/source.ts";
@@ -11,7 +12,7 @@ import { ReadingSpent } from "../../git/packs/read-meter.ts";
 import type { Cache, CacheBudget } from "../../kernel/cache.ts";
 import { InFlight } from "../../kernel/in-flight.ts";
 import type { RepoStorage } from "../../repos/storage.ts";
-import type { Repo } from "../../repos/types.ts";
+import type { Repo, SeenRepo } from "../../repos/types.ts";
 import type { WorkerPool } from "../../workers/pool.ts";
 import { type CommitChanges, changesOf } from "./changes.ts";
 import type { FileDiffRequest, FileDiffs } from "./file-diffs.ts";
@@ -51,6 +52,8 @@ export class HistoryService {
   private readonly changes: Cache<string, CommitChanges>;
   private readonly graphs = new GraphCache();
   private readonly diffs: Cache<string, FileDiffs>;
+  private readonly bases: Cache<string, readonly Oid[]>;
+  private readonly distances: Cache<string, AheadBehind>;
   private readonly diffsUnderWay = new InFlight<string, FileDiffs>();
   private readonly pagesUnderWay = new InFlight<string, HistoryPage>();
 
@@ -64,6 +67,8 @@ export class HistoryService {
     this.folders = caches.cache((found) => found.size * FILE_BYTES);
     this.changes = caches.cache(({ files }) => files.length * FILE_BYTES);
     this.diffs = caches.cache(weightOf);
+    this.bases = caches.cache((bases) => bases.length * OID_BYTES);
+    this.distances = caches.cache(() => 16);
   }
 
   /** A page of history. @throws CorruptObject when a commit or tree on the way is missing */
@@ -158,13 +163,50 @@ export class HistoryService {
   }
 
   /** Best common ancestors, newest first. */
-  mergeBases(repo: Repo, left: Oid, right: Oid): Oid[] {
-    return mergeBases(this.commits(repo), left, right);
+  async mergeBases({ repo }: SeenRepo, left: Oid, right: Oid): Promise<readonly Oid[]> {
+    const key = `${repo.id} ${left} ${right}`;
+    const known = this.bases.get(key);
+    if (known) return known;
+    const found = await this.quickly(
+      repo,
+      (objects) => mergeBases(new Commits(objects, this.graph(repo)), left, right),
+      () => this.pool.run("git.mergeBases", { repoDir: this.storage.dirOf(repo.id), left, right }),
+    );
+    this.bases.set(key, found);
+    return found;
   }
 
-  /** The commits by numbers, over the commit-graph. Do not keep them across an await. */
-  commits(repo: Repo): Commits {
-    return new Commits(this.objects(repo), this.graph(repo));
+  /** Whether `descendant` has all that `ancestor` has. */
+  async isAncestor({ repo }: SeenRepo, ancestor: Oid, descendant: Oid): Promise<boolean> {
+    return this.quickly(
+      repo,
+      (objects) => isAncestor(new Commits(objects, this.graph(repo)), ancestor, descendant),
+      () => this.pool.run("git.isAncestor", { repoDir: this.storage.dirOf(repo.id), ancestor, descendant }),
+    );
+  }
+
+  /** How far each of some commits has gone apart from one, in their order. */
+  async aheadBehind({ repo }: SeenRepo, base: Oid, tips: readonly Oid[]): Promise<AheadBehind[]> {
+    const keyOf = (tip: Oid) => `${repo.id} ${base} ${tip}`;
+    const known = new Map<Oid, AheadBehind>();
+    for (const tip of tips) {
+      const found = this.distances.get(keyOf(tip));
+      if (found) known.set(tip, found);
+    }
+    const missing = tips.filter((tip) => !known.has(tip));
+    if (missing.length > 0) {
+      const made = await this.quickly(
+        repo,
+        (objects) => aheadBehindAll(new Commits(objects, this.graph(repo)), base, missing),
+        () => this.pool.run("git.aheadBehind", { repoDir: this.storage.dirOf(repo.id), base, tips: missing }),
+      );
+      for (const [at, tip] of missing.entries()) {
+        const found = made[at]!;
+        known.set(tip, found);
+        this.distances.set(keyOf(tip), found);
+      }
+    }
+    return tips.map((tip) => known.get(tip)!);
   }
 
   /** Whether a page can be made right here: of a small repository, or near the tip of one with a commit-graph. */
@@ -177,7 +219,8 @@ export class HistoryService {
     return tips.every((tip) => graph.positionOf(tip) >= 0);
   }
 
-  private graph(repo: Repo): CommitGraph | undefined {
+  /** For `quickly`. Do not keep it across an await. */
+  graph(repo: Repo): CommitGraph | undefined {
     return this.graphs.of(this.storage.dirOf(repo.id));
   }
 

@@ -3,11 +3,11 @@ import { text } from "../../http/query.ts";
 import { redirect } from "../../http/respond.ts";
 import type { Access, Call, Route, RouteDoc } from "../../http/route.ts";
 import { NotFound } from "../../kernel/errors.ts";
-import { readsCode } from "../../repos/api-access.ts";
 import { seenRepo } from "../../repos/subject.ts";
 import type { Services } from "../../services.ts";
-import { encodePath, readPath } from "../paths.ts";
-import type { NamedCommit } from "../revisions/service.ts";
+import { readCode } from "../access.ts";
+import { encodePath } from "../paths.ts";
+import { readPath } from "../values.ts";
 import { serveFile } from "./serve.ts";
 
 const repoPath = "/api/v1/repos/:owner/:repo";
@@ -22,7 +22,7 @@ function apiRoutes(services: Services): Route[] {
   const serve = (call: Call) => {
     const seen = seenRepo(call);
     if (seen.repo.isEmpty) throw new NotFound("repository.empty");
-    const { at, path } = revisions.lenient(seen.repo, call.params["*"] ?? "", text(call.query, "ref"));
+    const { at, path } = revisions.lenient(seen, call.params["*"] ?? "", text(call.query, "ref"));
     return serveFile(services, call, seen, at, files.entry(seen.repo, at.commit, readPath(path)));
   };
   const doc = (id: string, summary: string): RouteDoc => ({
@@ -50,7 +50,7 @@ function apiRoutes(services: Services): Route[] {
       method: "GET",
       path: `${repoPath}/raw/*`,
       surface: "api",
-      access: readsCode,
+      access: readCode,
       doc: doc("repoGetRawFile", "The bytes of a file"),
       handle: serve,
     },
@@ -58,37 +58,40 @@ function apiRoutes(services: Services): Route[] {
       method: "GET",
       path: `${repoPath}/media/*`,
       surface: "api",
-      access: readsCode,
+      access: readCode,
       doc: doc("repoGetRawFileOrLFS", "The bytes of a file, or what its LFS pointer stands for"),
       handle: serve,
     },
   ];
 }
 
-const readsBytes: Access = { ...readsCode, sudo: false };
+/** Of the beginning of an id in an address. */
+const MIN_DIGITS = 4;
+
+const readsBytes: Access = { ...readCode, sudo: false };
 
 function pageRoutes(services: Services): Route[] {
-  const { branches, files, revisions } = services;
+  const { files, revisions } = services;
   const serve = (call: Call, word: string) => {
     const seen = seenRepo(call);
     const { repo, owner } = seen;
     const [kind = "", ...rest] = (call.params["*"] ?? "").split("/");
-    const place = rest.join("/");
     if (kind === "blob") throw new NotFound();
     if (kind !== "branch" && kind !== "tag" && kind !== "commit") {
       // Without the kind: on to the address that has it.
-      const { at, path } = revisions.lenient(repo, call.params["*"] ?? "", "");
+      const { at, path } = revisions.lenient(seen, call.params["*"] ?? "", "");
       const where = encodePath(`${at.kind}/${at.name}/${path}`);
       return redirect(`/${encodePath(owner.login)}/${encodePath(repo.name)}/${word}/${where}`);
     }
-    const found = leading(place, (name) => namedAs(services, seen, kind, name));
+    const found = revisions.leading(seen, kind, rest, MIN_DIGITS);
     if (!found) {
-      const moved = leading(place, (name) => (kind === "branch" ? branches.renamedTo(repo, name) : undefined));
+      const moved = kind === "branch" ? revisions.leadingFormer(seen, rest) : undefined;
       if (!moved) throw new NotFound();
-      const where = encodePath(`branch/${moved.value}/${moved.rest}`);
+      const where = encodePath(`branch/${moved.value.name}/${rest.slice(moved.count).join("/")}`);
       return redirect(`/${encodePath(owner.login)}/${encodePath(repo.name)}/${word}/${where}`);
     }
-    const { value: at, rest: path } = found;
+    const at = found.value;
+    const path = rest.slice(found.count).join("/");
     return serveFile(services, call, seen, at, files.entry(repo, at.commit, knownPath(path)));
   };
   return ["raw", "media"].map((word) => ({
@@ -107,21 +110,4 @@ function knownPath(path: string): string {
   } catch {
     throw new NotFound();
   }
-}
-
-function namedAs({ revisions }: Services, { repo }: ReturnType<typeof seenRepo>, kind: string, name: string) {
-  if (kind === "branch") return revisions.branch(repo, name);
-  if (kind === "tag") return revisions.tag(repo, name);
-  const found: NamedCommit | undefined = /^[0-9a-f]{4,64}$/.test(name) ? revisions.named(repo, name) : undefined;
-  return found?.kind === "commit" ? found : undefined;
-}
-
-/** The shortest beginning of a path that `find` knows, and what comes after it: no ref is the beginning of another. */
-function leading<T>(path: string, find: (name: string) => T | undefined): { value: T; rest: string } | undefined {
-  const parts = path.split("/");
-  for (let count = 1; count <= Math.min(parts.length, 128); count++) {
-    const value = find(parts.slice(0, count).join("/"));
-    if (value !== undefined) return { value, rest: parts.slice(count).join("/") };
-  }
-  return undefined;
 }

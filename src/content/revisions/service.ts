@@ -10,9 +10,9 @@ import {
 import { NotFound } from "../../kernel/errors.ts";
 import type { RefService } from "../../repos/refs/service.ts";
 import type { RepoStorage } from "../../repos/storage.ts";
-import type { Repo } from "../../repos/types.ts";
+import type { Repo, SeenRepo } from "../../repos/types.ts";
 import type { RenamedBranches } from "../branches/renamed-store.ts";
-import { BRANCHES, TAGS } from "../ref-names.ts";
+import { BRANCHES, TAGS } from "../values.ts";
 
 /** What a ref of a request turned out to be. */
 export interface NamedCommit {
@@ -20,6 +20,12 @@ export interface NamedCommit {
   /** Short name of the branch or tag, or the full id. */
   readonly name: string;
   readonly commit: Oid;
+}
+
+/** What the beginning of a path names, and how many segments that beginning has. */
+export interface Leading {
+  readonly value: NamedCommit;
+  readonly count: number;
 }
 
 /**
@@ -82,18 +88,49 @@ export class RevisionService {
    * @param ref a ref given apart from the path; unknown ones mean the default branch
    * @throws NotFound the repository is empty
    */
-  lenient(repo: Repo, path: string, ref: string): { at: NamedCommit; path: string } {
-    const whole = (ref === "" ? path : `${ref}/${path}`).split("/");
+  lenient({ repo }: SeenRepo, path: string, ref: string): { at: NamedCommit; path: string } {
+    const parts = (ref === "" ? path : `${ref}/${path}`).split("/");
     const found =
-      this.shortest(whole, (name) =>
+      shortest(parts, (name) =>
         name === "HEAD" ? this.head(repo) : (this.branch(repo, name) ?? this.renamedBranch(repo, name)),
       ) ??
-      this.shortest(whole, (name) => this.tag(repo, name)) ??
-      this.leadingId(repo, whole);
-    if (found) return found;
+      shortest(parts, (name) => this.tag(repo, name)) ??
+      this.leadingId(repo, parts);
+    if (found) return { at: found.value, path: parts.slice(found.count).join("/") };
     const at = this.head(repo);
     if (!at) throw new NotFound(repo.isEmpty ? "repository.empty" : "ref.missing");
     return { at, path };
+  }
+
+  /**
+   * The ref that the first segments of an address name, and how many they are: for branches and tags the shortest
+   * beginning that is one (git lets no other name begin with it), for commits an id or the beginning of one.
+   * @param minDigits of the beginning of an id
+   */
+  leading({ repo }: SeenRepo, kind: NamedCommit["kind"], parts: readonly string[], minDigits = 7): Leading | undefined {
+    if (kind === "branch") return shortest(parts, (name) => this.branch(repo, name));
+    if (kind === "tag") return shortest(parts, (name) => this.tag(repo, name));
+    const commit = this.byDigits(repo, parts[0] ?? "", minDigits);
+    return commit === undefined ? undefined : { value: { kind, name: commit, commit }, count: 1 };
+  }
+
+  /** The same of any kind, branches before tags before commits. */
+  leadingOfAnyKind(seen: SeenRepo, parts: readonly string[]): Leading | undefined {
+    return (
+      this.leading(seen, "branch", parts) ?? this.leading(seen, "tag", parts) ?? this.leading(seen, "commit", parts)
+    );
+  }
+
+  /** The branch whose former name the first segments are, and how many they are. */
+  leadingFormer({ repo }: SeenRepo, parts: readonly string[]): Leading | undefined {
+    return shortest(parts, (name) => (this.branch(repo, name) ? undefined : this.renamedBranch(repo, name)));
+  }
+
+  /** The commit of an id, or of the beginning of one. undefined: none, several, or no id at all. */
+  byDigits(repo: Repo, digits: string, minDigits = 7): Oid | undefined {
+    if (digits.length < minDigits || !/^[0-9a-f]{4,64}$/i.test(digits)) return undefined;
+    const found = this.commit(repo, digits.toLowerCase());
+    return found?.ref === undefined ? found?.oid : undefined;
   }
 
   /** Whatever revision leads to a commit: names, ids, their beginnings, `~2`, `^`. undefined: none, or several. */
@@ -111,23 +148,21 @@ export class RevisionService {
     return present === undefined ? undefined : this.branch(repo, present);
   }
 
-  private shortest(
-    parts: readonly string[],
-    find: (name: string) => NamedCommit | undefined,
-  ): { at: NamedCommit; path: string } | undefined {
-    // A ref's name has at most 255 characters, so no more beginnings than that need to be tried.
-    for (let count = 1; count <= Math.min(parts.length, 128); count++) {
-      const at = find(parts.slice(0, count).join("/"));
-      if (at) return { at, path: parts.slice(count).join("/") };
-    }
-    return undefined;
-  }
-
-  private leadingId(repo: Repo, parts: readonly string[]): { at: NamedCommit; path: string } | undefined {
-    const [id = "", ...rest] = parts;
+  private leadingId(repo: Repo, [id = ""]: readonly string[]): Leading | undefined {
     if (!isOid(id) || this.storage.objects(repo.id).header(id)?.type !== "commit") return undefined;
-    return { at: { kind: "commit", name: id, commit: id }, path: rest.join("/") };
+    return { value: { kind: "commit", name: id, commit: id }, count: 1 };
   }
+}
+
+/** A ref's name has at most 255 characters, so no more segments than that need to be tried. */
+const MAX_SEGMENTS = 128;
+
+function shortest(parts: readonly string[], find: (name: string) => NamedCommit | undefined): Leading | undefined {
+  for (let count = 1; count <= Math.min(parts.length, MAX_SEGMENTS); count++) {
+    const value = find(parts.slice(0, count).join("/"));
+    if (value) return { value, count };
+  }
+  return undefined;
 }
 
 function unlessUnknown<T>(resolve: () => T): T | undefined {

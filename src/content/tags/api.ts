@@ -1,14 +1,13 @@
 import { Type } from "@sinclair/typebox";
-import { readChecked, SMALL_BODY_BYTES } from "../../http/body.ts";
 import { maybeText, text } from "../../http/fields.ts";
 import { created, json, noContent, page } from "../../http/respond.ts";
-import type { Call, Route } from "../../http/route.ts";
+import { type Call, type Route, takes } from "../../http/route.ts";
 import { rfc3339 } from "../../kernel/clock.ts";
-import { readsCode, writesCode } from "../../repos/api-access.ts";
 import { pagingParameters } from "../../repos/api-lists.ts";
 import { repoAddress, repoPage } from "../../repos/resource.ts";
 import { seenRepo } from "../../repos/subject.ts";
 import type { Services } from "../../services.ts";
+import { createTag, deleteTag, readCode } from "../access.ts";
 import { CommitMetaResource } from "../commits/resource.ts";
 import type { RepoTag } from "./service.ts";
 
@@ -61,7 +60,7 @@ export function tagRoutes({ links, tags }: Services): Route[] {
       method: "GET",
       path,
       surface: "api",
-      access: readsCode,
+      access: readCode,
       doc: {
         id: "repoListTags",
         tag: "repository",
@@ -69,8 +68,8 @@ export function tagRoutes({ links, tags }: Services): Route[] {
         query: pagingParameters,
         answers: { 200: { description: "The tags, the newest first.", schema: Type.Array(TagResource) } },
       },
-      handle: (call) => {
-        const { items, total } = tags.list(seenRepo(call).repo, call.paging);
+      handle: async (call) => {
+        const { items, total } = await tags.list(seenRepo(call), call.paging);
         return page(
           items.map((tag) => show(call, tag)),
           total,
@@ -82,7 +81,7 @@ export function tagRoutes({ links, tags }: Services): Route[] {
       method: "GET",
       path: `${path}/*`,
       surface: "api",
-      access: readsCode,
+      access: readCode,
       doc: {
         id: "repoGetTag",
         tag: "repository",
@@ -93,18 +92,17 @@ export function tagRoutes({ links, tags }: Services): Route[] {
           404: { description: "There is no such tag." },
         },
       },
-      handle: (call) => json(show(call, tags.get(seenRepo(call).repo, nameOf(call)))),
+      handle: (call) => json(show(call, tags.get(seenRepo(call), nameOf(call)))),
     },
     {
       method: "POST",
       path,
       surface: "api",
-      access: writesCode,
+      access: createTag,
       doc: {
         id: "repoCreateTag",
         tag: "repository",
         summary: "Create a tag",
-        body: CreateTagBody,
         answers: {
           201: { description: "The tag.", schema: TagResource },
           404: { description: "There is nothing to tag." },
@@ -113,17 +111,16 @@ export function tagRoutes({ links, tags }: Services): Route[] {
           423: { description: "The repository is archived." },
         },
       },
-      handle: async (call) => {
-        const body = await readChecked(CreateTagBody, call, SMALL_BODY_BYTES);
+      ...takes(CreateTagBody, (call, body) => {
         const wished = { name: body.tag_name, message: body.message, target: body.target };
         return created(show(call, tags.create(seenRepo(call), wished)));
-      },
+      }),
     },
     {
       method: "DELETE",
       path: `${path}/*`,
       surface: "api",
-      access: writesCode,
+      access: deleteTag,
       doc: {
         id: "repoDeleteTag",
         tag: "repository",

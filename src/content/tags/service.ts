@@ -1,8 +1,8 @@
+import { atLeast } from "../../access/levels.ts";
 import { accountOf, type Principal } from "../../access/principal.ts";
 import { makeTag } from "../../git/edit/make.ts";
 import type { Oid } from "../../git/objects/types.ts";
 import { gitIdentityOf } from "../../identity/git-identity.ts";
-import { type Cache, type CacheBudget, textBytes } from "../../kernel/cache.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { Conflict, NotFound } from "../../kernel/errors.ts";
 import type { Links } from "../../kernel/links.ts";
@@ -11,8 +11,9 @@ import type { RefService } from "../../repos/refs/service.ts";
 import type { RepoStorage } from "../../repos/storage.ts";
 import type { Repo, SeenRepo } from "../../repos/types.ts";
 import type { CommitService } from "../commits/service.ts";
-import { checkNewRefName, TAGS } from "../ref-names.ts";
+import type { RefListService } from "../refs/service.ts";
 import type { RevisionService } from "../revisions/service.ts";
+import { checkNewRefName, TAGS } from "../values.ts";
 
 export interface RepoTag {
   readonly name: string;
@@ -26,12 +27,8 @@ export interface RepoTag {
   readonly message: string;
 }
 
-const TAG_BYTES = 300;
-
 /** Tags: listing, making and deleting them (contract git-content.md 10.1). */
 export class TagService {
-  private readonly sorted: Cache<string, readonly RepoTag[]>;
-
   constructor(
     private readonly refs: RefService,
     private readonly storage: RepoStorage,
@@ -39,44 +36,52 @@ export class TagService {
     private readonly revisions: RevisionService,
     private readonly links: Links,
     private readonly clock: Clock,
-    caches: CacheBudget,
-  ) {
-    this.sorted = caches.cache((tags) => tags.reduce((bytes, tag) => bytes + TAG_BYTES + textBytes(tag.message), 0));
+    private readonly lists: RefListService,
+  ) {}
+
+  /**
+   * A page of the tags, the newest first.
+   * @param part of the name, in any letter case; empty: all
+   */
+  async list(seen: SeenRepo, paging: Paging, part = ""): Promise<Slice<RepoTag>> {
+    const wanted = part.toLowerCase();
+    const all = await this.lists.tags(seen);
+    const found = wanted === "" ? all : all.filter(({ shortName }) => shortName.toLowerCase().includes(wanted));
+    const items = found
+      .slice(paging.offset, paging.offset + paging.limit)
+      .map(({ shortName, oid, peeled }) => this.tagOf(seen.repo, shortName, oid, peeled));
+    return { items, total: found.length };
   }
 
-  /** All tags, the newest first. */
-  all(repo: Repo): readonly RepoTag[] {
-    const key = `${repo.id} ${repo.refsVersion}`;
-    const known = this.sorted.get(key);
-    if (known) return known;
-    const tags = this.refs
-      .list(repo.id, TAGS)
-      .map(({ name, oid, peeled }) => this.tagOf(repo, name.slice(TAGS.length), oid, peeled));
-    tags.sort((a, b) => b.time - a.time || (a.name < b.name ? 1 : -1));
-    this.sorted.set(key, tags);
-    return tags;
-  }
-
-  list(repo: Repo, paging: Paging): Slice<RepoTag> {
-    const all = this.all(repo);
-    return { items: all.slice(paging.offset, paging.offset + paging.limit), total: all.length };
+  /** The names of the newest tags with `part` in them. */
+  async newestNames(seen: SeenRepo, part: string, limit: number): Promise<string[]> {
+    const wanted = part.toLowerCase();
+    const names: string[] = [];
+    for (const { shortName } of await this.lists.tags(seen)) {
+      if (names.length >= limit) break;
+      if (shortName.toLowerCase().includes(wanted)) names.push(shortName);
+    }
+    return names;
   }
 
   /** @throws NotFound */
-  get(repo: Repo, name: string): RepoTag {
+  get({ repo }: SeenRepo, name: string): RepoTag {
     const ref = this.refs.find(repo.id, TAGS + name);
     if (!ref) throw new NotFound("tag.missing", { params: { name } });
     return this.tagOf(repo, name, ref.oid, ref.peeled);
+  }
+
+  /** Whether `remove` would take the principal for it. */
+  mayRemove({ repo, access }: SeenRepo): boolean {
+    return !repo.isArchived && atLeast(access.on("code"), "write");
   }
 
   /**
    * @param wished `target`: a branch, tag or id, absent: the default branch; a message makes it an annotated tag
    * @throws ValidationFailed the name; NotFound the target; Conflict the name is taken
    */
-  create(
-    { repo, principal }: SeenRepo,
-    wished: { name: string; message?: string | undefined; target?: string | undefined },
-  ): RepoTag {
+  create(seen: SeenRepo, wished: { name: string; message?: string | undefined; target?: string | undefined }): RepoTag {
+    const { repo, principal } = seen;
     checkNewRefName(wished.name, "TagName");
     const target = wished.target ? this.revisions.named(repo, wished.target) : this.revisions.head(repo);
     if (!target) throw new NotFound("tag.target-missing", { params: { target: wished.target ?? repo.defaultBranch } });
@@ -90,12 +95,13 @@ export class TagService {
       atomic: true,
     });
     if (!result?.ok) throw taken();
-    return this.get(repo, wished.name);
+    return this.get(seen, wished.name);
   }
 
   /** @throws NotFound; Conflict it was moved in the meantime */
-  remove({ repo, principal }: SeenRepo, name: string): void {
-    const { oid } = this.get(repo, name);
+  remove(seen: SeenRepo, name: string): void {
+    const { repo, principal } = seen;
+    const { oid } = this.get(seen, name);
     const [result] = this.refs.change(repo.id, {
       principal,
       changes: [{ name: TAGS + name, oldOid: oid, newOid: null }],

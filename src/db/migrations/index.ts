@@ -6,6 +6,7 @@ import avatars from "./0005-avatars.sql" with { type: "text" };
 import eventsAndJobs from "./0006-events-and-jobs.sql" with { type: "text" };
 import emailTokens from "./0007-email-tokens.sql" with { type: "text" };
 import unwrittenRefs from "./0008-unwritten-refs.sql" with { type: "text" };
+import stars from "./0009-stars.sql" with { type: "text" };
 
 export interface Migration {
   readonly sql: string;
@@ -26,4 +27,5 @@ export const migrations: readonly Migration[] = [
   { sql: eventsAndJobs, rebuildsTables: true },
   { sql: emailTokens },
   { sql: unwrittenRefs },
+  { sql: stars },
 ];

@@ -5,7 +5,7 @@ import type { User } from "../../access/user.ts";
 import { readChecked, SMALL_BODY_BYTES } from "../../http/body.ts";
 import { json, noContent, page } from "../../http/respond.ts";
 import { type Call, param, type Route, signedIn } from "../../http/route.ts";
-import { UserResource, userResource } from "../../identity/resource.ts";
+import { UserResource, userResource, userResources } from "../../identity/resource.ts";
 import { Forbidden, NotFound, ValidationFailed } from "../../kernel/errors.ts";
 import type { Services } from "../../services.ts";
 import { administersRepo, signedInReader } from "../api-access.ts";
@@ -50,7 +50,11 @@ export function collaboratorRoutes({ collaborators, identity, links, repos }: Se
       },
       handle: (call) => {
         const { items, total } = collaborators.listFor(call.principal, seenRepo(call), call.paging);
-        const users = items.map(({ user }) => userResource(user, call.principal, links));
+        const users = userResources(
+          { identity, links },
+          call.principal,
+          items.map(({ user }) => user),
+        );
         return page(users, total, { rootUrl: links.rootUrl, ...call });
       },
     },

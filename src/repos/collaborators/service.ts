@@ -10,7 +10,6 @@ import { Forbidden, ValidationFailed } from "../../kernel/errors.ts";
 import type { Paging, Slice } from "../../kernel/paging.ts";
 import { grantedLevel } from "../store.ts";
 import type { Collaborator, SeenRepo } from "../types.ts";
-import { removeWatch } from "../watching/store.ts";
 import { collaboratorsOf, deleteCollaborator, putCollaborator } from "./store.ts";
 
 /** Who administers a repository knows who is on it, hidden accounts too; others see whom they may see (security rule C6). */
@@ -87,8 +86,6 @@ export class CollaboratorService {
   remove(seen: SeenRepo, user: User): void {
     this.db.transaction(() => {
       if (!deleteCollaborator(this.db, seen.repo.id, user.id)) return;
-      // Someone who cannot see a repository does not watch it either.
-      if (seen.repo.isPrivate) removeWatch(this.db, seen.repo.id, user.id);
       this.outbox.append(
         "collaborator.removed",
         { repoId: seen.repo.id, ownerId: seen.owner.id, principal: storedPrincipal(seen.principal) },

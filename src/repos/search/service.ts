@@ -6,7 +6,7 @@ import { ValidationFailed } from "../../kernel/errors.ts";
 import type { Paging, Slice } from "../../kernel/paging.ts";
 import type { RepoService } from "../service.ts";
 import type { Repo, SeenRepo } from "../types.ts";
-import { reposAround, reposOf, type SearchOrder, searchOrders, searchRepos, type Viewer, type Word } from "./store.ts";
+import { ownOrders, reposAround, reposOf, type SearchSql, searchRepos, type Viewer, type Word } from "./store.ts";
 
 /** What to look for; what is absent does not matter. */
 export interface SearchRequest {
@@ -19,8 +19,9 @@ export interface SearchRequest {
   readonly around?: number | undefined;
   readonly exclusive?: boolean;
   readonly mode?: string;
-  readonly starredBy?: number | undefined;
   readonly teamId?: number | undefined;
+  /** Values of the filters that areas contribute, by name; 0 and undefined do not matter. */
+  readonly filters?: Readonly<Record<string, number | undefined>>;
   /** false: only what is open to everyone. */
   readonly withPrivate?: boolean | undefined;
   readonly isPrivate?: boolean | undefined;
@@ -31,15 +32,55 @@ export interface SearchRequest {
   readonly order?: string;
 }
 
+/** A condition that an area adds to the search. */
+export interface RepoFilter {
+  /** Of the query parameter, whose value is a number (of an account, a team): `starredBy`. */
+  readonly name: string;
+  /** For the API document. */
+  readonly description: string;
+  /**
+   * SQL that holds for the repositories to find, in a query with `repositories`, their owners as `owners` and the
+   * parameters of access conditions. @param value SQL expression of the parameter's value
+   */
+  readonly condition: (value: string) => string;
+}
+
+/** An order that an area adds to the search. */
+export interface RepoOrder {
+  /** The value of `sort`. */
+  readonly name: string;
+  /** SQL expression of what `repositories` is sorted by, the smallest first. */
+  readonly key: string;
+}
+
 const modes = ["", "source", "fork", "mirror", "collaborative"];
 
 /** Lists of repositories, each only with what the principal may see now. */
 export class RepoSearch {
+  private readonly contributed = new Map<string, RepoFilter>();
+  private readonly orders = new Map<string, string>(Object.entries(ownOrders));
+
   constructor(
     private readonly db: Database,
     private readonly repos: RepoService,
     private readonly access: AccessControl,
   ) {}
+
+  /** Areas contribute their filters and orders while they are wired. */
+  addFilter(filter: RepoFilter): void {
+    if (this.contributed.has(filter.name)) throw new Error(`two areas filter repositories by ${filter.name}`);
+    this.contributed.set(filter.name, filter);
+  }
+
+  /** Also in the place of an order that has nothing to go by yet. */
+  addOrder({ name, key }: RepoOrder): void {
+    this.orders.set(name, key);
+  }
+
+  /** What areas contribute, for the API and its document. */
+  get filters(): readonly RepoFilter[] {
+    return [...this.contributed.values()];
+  }
 
   /** What an account owns, oldest first. The caller has decided that the account may be seen. */
   ownedBy(principal: Principal, owner: User, paging: Paging): Slice<SeenRepo> {
@@ -64,14 +105,13 @@ export class RepoSearch {
   search(principal: Principal, wishes: SearchRequest, paging: Paging): Slice<SeenRepo> {
     const mode = wishes.mode ?? "";
     if (!modes.includes(mode)) throw new ValidationFailed("search.bad-mode", { field: "mode" });
-    const order = orderOf(wishes);
+    const order = this.orderOf(wishes);
     const words = wordsOf(wishes.text ?? "");
-    // There are no forks, mirrors, teams, stars or topics yet: what asks for one finds nothing.
+    // There are no forks, mirrors, teams or topics yet: what asks for one finds nothing.
     const none =
       mode === "fork" ||
       mode === "mirror" ||
       (wishes.topicOnly === true && words.length > 0) ||
-      (wishes.starredBy ?? 0) > 0 ||
       (wishes.teamId ?? 0) > 0;
     if (none) return { items: [], total: 0 };
     const filter = {
@@ -86,10 +126,26 @@ export class RepoSearch {
       isArchived: wishes.isArchived,
       firstOwner: wishes.firstOwner ?? 0,
     };
-    return this.seen(
-      principal,
-      searchRepos(this.db, this.viewer(principal), filter, order, paging.limit, paging.offset),
-    );
+    const sql = { order, ...this.conditionsOf(wishes.filters ?? {}) };
+    return this.seen(principal, searchRepos(this.db, this.viewer(principal), filter, sql, paging.limit, paging.offset));
+  }
+
+  private conditionsOf(wished: NonNullable<SearchRequest["filters"]>): Pick<SearchSql, "conditions" | "values"> {
+    const used = this.filters.filter(({ name }) => (wished[name] ?? 0) > 0);
+    return {
+      conditions: used.map(({ condition }, at) => condition(`$filter${at}`)),
+      values: Object.fromEntries(used.map(({ name }, at) => [`filter${at}`, wished[name] ?? 0])),
+    };
+  }
+
+  private orderOf(wishes: SearchRequest): SearchSql["order"] {
+    const { sort = "", order = "" } = wishes;
+    if (sort === "") return { key: "repositories.lower_name", descending: false };
+    const key = this.orders.get(sort);
+    if (key === undefined) throw new ValidationFailed("search.bad-sort", { field: "sort", params: { sort } });
+    if (order !== "" && order !== "asc" && order !== "desc")
+      throw new ValidationFailed("search.bad-order", { field: "order", params: { order } });
+    return { key, descending: order === "desc" };
   }
 
   private seen(principal: Principal, found: Slice<Repo>): Slice<SeenRepo> {
@@ -99,16 +155,6 @@ export class RepoSearch {
   private viewer(principal: Principal): Viewer {
     return { isVisible: this.access.repoCondition(), params: this.access.params(principal) };
   }
-}
-
-function orderOf(wishes: SearchRequest): { by: SearchOrder; descending: boolean } {
-  const { sort = "", order = "" } = wishes;
-  if (sort === "") return { by: "name", descending: false };
-  const by = searchOrders.find((known) => known === sort && known !== "name");
-  if (!by) throw new ValidationFailed("search.bad-sort", { field: "sort", params: { sort } });
-  if (order !== "" && order !== "asc" && order !== "desc")
-    throw new ValidationFailed("search.bad-order", { field: "order", params: { order } });
-  return { by, descending: order === "desc" };
 }
 
 /** More words than anybody types would only cost time. */

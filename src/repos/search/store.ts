@@ -86,23 +86,26 @@ export interface SearchFilter {
   readonly firstOwner: number;
 }
 
-/** Constant text for each order; `desc` turns the first key. */
-const orders = {
-  name: ["repositories.lower_name", "repositories.lower_name DESC"],
-  alpha: ["owners.lower_login, repositories.lower_name", "owners.lower_login DESC, repositories.lower_name DESC"],
-  created: ["repositories.created_at", "repositories.created_at DESC"],
-  updated: ["repositories.updated_at", "repositories.updated_at DESC"],
-  size: ["repositories.size_bytes", "repositories.size_bytes DESC"],
-  git_size: ["repositories.size_bytes", "repositories.size_bytes DESC"],
-  // Nothing is stored as LFS, starred or forked yet: all are equal.
-  lfs_size: ["NULL", "NULL"],
-  stars: ["NULL", "NULL"],
-  forks: ["NULL", "NULL"],
-  id: ["repositories.id", "repositories.id DESC"],
+/** What `sort` may ask for without other areas. */
+export const ownOrders = {
+  alpha: "(owners.lower_login || char(1) || repositories.lower_name)",
+  created: "repositories.created_at",
+  updated: "repositories.updated_at",
+  size: "repositories.size_bytes",
+  git_size: "repositories.size_bytes",
+  // Nothing is stored as LFS, starred or forked unless an area says so: all are equal.
+  lfs_size: "NULL",
+  stars: "NULL",
+  forks: "NULL",
+  id: "repositories.id",
 } as const;
 
-export type SearchOrder = keyof typeof orders;
-export const searchOrders = Object.keys(orders) as SearchOrder[];
+/** The parts of a search that are text: the order, and conditions of areas with the values they name. */
+export interface SearchSql {
+  readonly order: { readonly key: string; readonly descending: boolean };
+  readonly conditions: readonly string[];
+  readonly values: Readonly<Record<string, number>>;
+}
 
 const searched = (viewer: Viewer) => `${viewer.isVisible}
   AND (NOT $onlyPublic OR (repositories.is_private = 0 AND owners.visibility = 'public'))
@@ -126,12 +129,13 @@ export function searchRepos(
   db: Database,
   viewer: Viewer,
   filter: SearchFilter,
-  order: { by: SearchOrder; descending: boolean },
+  { order, conditions, values }: SearchSql,
   limit: number,
   offset: number,
 ): Found {
   const params = {
     ...viewer.params,
+    ...values,
     words: JSON.stringify(filter.words),
     inDescription: flag(filter.inDescription),
     around: filter.around ?? 0,
@@ -143,6 +147,7 @@ export function searchRepos(
     isArchived: flag(filter.isArchived),
     firstOwner: filter.firstOwner,
   };
-  const by = orders[order.by][order.descending ? 1 : 0];
-  return pageOf(db, searched(viewer), `${preferred}, ${by}, repositories.id`, params, limit, offset);
+  const where = [searched(viewer), ...conditions].join(" AND ");
+  const by = `${order.key}${order.descending ? " DESC" : ""}`;
+  return pageOf(db, where, `${preferred}, ${by}, repositories.id`, params, limit, offset);
 }

@@ -1,8 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import { editorDefinition } from "../../../src/content/editorconfig/definition.ts";
-import { contentOf, parseRfc3339 } from "../../../src/content/edits/bodies.ts";
+import { contentOf } from "../../../src/content/edits/bodies.ts";
 import { defaultMessage, storedMessage } from "../../../src/content/edits/message.ts";
-import { encodePath, readPath, writePath } from "../../../src/content/paths.ts";
+import { encodePath } from "../../../src/content/paths.ts";
+import { parseRfc3339, readPath, writePath } from "../../../src/content/values.ts";
 import { submoduleUrls } from "../../../src/git/config/gitmodules.ts";
 import { parseLfsPointer } from "../../../src/git/lfs/pointer.ts";
 import { disposition } from "../../../src/http/file-answer.ts";

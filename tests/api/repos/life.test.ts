@@ -47,7 +47,6 @@ describe("making a repository", () => {
       empty: false,
       default_branch: "main",
       branch_count: 1,
-      watchers_count: 1,
       licenses: ["MIT"],
       permissions: { admin: true, push: true, pull: true },
     });
@@ -215,12 +214,6 @@ describe("changing a repository", () => {
       [one, two].map((repo) => api("PATCH", `/repos/${ada.login}/${repo.name}`, ada, { name })),
     );
     expect(answers.map((answer) => answer.status).sort()).toEqual([200, 422]);
-  });
-
-  test("becoming private ends watching", async () => {
-    const repo = aRepo(server, ada.user, { name: fresh() });
-    const answer = await api("PATCH", `/repos/${ada.login}/${repo.name}`, ada, { private: true });
-    expect(answer.body).toMatchObject({ private: true, watchers_count: 0 });
   });
 });
 

@@ -118,7 +118,6 @@ export const de: Words<typeof en> = {
   browserOn: "{browser} unter {system}",
   someBrowser: "Ein Browser",
 
-  overview: "Übersicht",
   repositories: "Repositorys",
   publicActivity: "Öffentliche Aktivität",
   siteAdministrator: "Administriert diese Website",

@@ -116,7 +116,6 @@ export const en = {
   browserOn: "{browser} on {system}",
   someBrowser: "A browser",
 
-  overview: "Overview",
   repositories: "Repositories",
   publicActivity: "Public activity",
   siteAdministrator: "Site administrator",

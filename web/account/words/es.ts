@@ -118,7 +118,6 @@ export const es: Words<typeof en> = {
   browserOn: "{browser} en {system}",
   someBrowser: "Un navegador",
 
-  overview: "Resumen",
   repositories: "Repositorios",
   publicActivity: "Actividad pública",
   siteAdministrator: "Administrador del sitio",

@@ -119,7 +119,6 @@ export const fr: Words<typeof en> = {
   browserOn: "{browser} sur {system}",
   someBrowser: "Un navigateur",
 
-  overview: "Vue d’ensemble",
   repositories: "Dépôts",
   publicActivity: "Activité publique",
   siteAdministrator: "Administrateur du site",

@@ -117,7 +117,6 @@ export const ja: Words<typeof en> = {
   browserOn: "{browser}（{system}）",
   someBrowser: "ブラウザー",
 
-  overview: "概要",
   repositories: "リポジトリ",
   publicActivity: "公開アクティビティ",
   siteAdministrator: "サイト管理者",

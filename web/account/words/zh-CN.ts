@@ -116,7 +116,6 @@ export const zhCN: Words<typeof en> = {
   browserOn: "{system} 上的 {browser}",
   someBrowser: "浏览器",
 
-  overview: "概览",
   repositories: "仓库",
   publicActivity: "公开动态",
   siteAdministrator: "站点管理员",

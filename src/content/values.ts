@@ -1,0 +1,81 @@
+import { isDotGit } from "../git/objects/fsck/special-names.ts";
+import { encodeName } from "../git/objects/names.ts";
+import { isNewRefName } from "../git/refs/names.ts";
+import { BadRequest, ValidationFailed } from "../kernel/errors.ts";
+import type { RequestedTime } from "./edits/types.ts";
+
+/** What requests say about the content of repositories, as services take it. */
+
+export const BRANCHES = "refs/heads/";
+export const TAGS = "refs/tags/";
+
+/**
+ * @param label what the API calls the field in errors: `NewBranchName`, for the field `new_branch_name`
+ * @throws ValidationFailed no branch or tag may be called so
+ */
+export function checkNewRefName(name: string, label: string): void {
+  if (!isNewRefName(name))
+    throw new ValidationFailed("value.not-a-ref-name", { field: snakeCase(label), params: { name: label } });
+}
+
+function snakeCase(label: string): string {
+  return label.replace(/(?<=.)[A-Z]/g, (letter) => `_${letter}`).toLowerCase();
+}
+
+/**
+ * A path inside a repository (contract git-content.md 2.3) as trees have it: without slashes at the ends, empty for the root.
+ * @throws BadRequest a component no tree may have
+ */
+export function readPath(given: string): string {
+  const path = cleaned(given);
+  if (path === undefined) throw new BadRequest("path.malformed", { params: { path: given } });
+  return path;
+}
+
+/**
+ * The same for a path that is about to be written: also refused is whatever some checkout would take for `.git`
+ * (security rule E5).
+ * @throws ValidationFailed
+ */
+export function writePath(given: string): string {
+  const path = cleaned(given);
+  const refuse = () => new ValidationFailed("path.malformed", { field: "path", params: { path: given } });
+  if (path === undefined || path === "") throw refuse();
+  for (const part of path.split("/")) {
+    if (isDotGit(Buffer.from(encodeName(part)).toString("latin1"))) throw refuse();
+    if (part.length > 255) throw refuse();
+  }
+  return path;
+}
+
+/** The limits of Linux, and more directories in directories than any tree has: what is beyond names nothing. */
+export const MAX_PATH_CHARACTERS = 4096;
+export const MAX_PATH_DEPTH = 512;
+
+function cleaned(given: string): string | undefined {
+  if (given.length > MAX_PATH_CHARACTERS || given.includes("\0")) return undefined;
+  const parts: string[] = [];
+  for (const part of given.split("/")) {
+    if (part === "" || part === ".") continue;
+    if (part === "..") parts.pop();
+    else parts.push(part);
+  }
+  if (parts.some((part) => part.toLowerCase() === ".git")) return undefined;
+  if (parts.length > MAX_PATH_DEPTH) return undefined;
+  const path = parts.join("/");
+  // What was not the root and cleans to it tried to leave the tree.
+  return path === "" && given !== "" && given !== "." && given !== "/" ? undefined : path;
+}
+
+/** undefined: not of RFC 3339, or before 1970, which commits cannot hold. */
+export function parseRfc3339(text: string): RequestedTime | undefined {
+  const match = /^(\d{4}-\d\d-\d\d)[Tt](?:[01]\d|2[0-3]):\d\d:\d\d(?:\.\d{1,9})?(?:[Zz]|([+-])(\d\d):(\d\d))$/.exec(
+    text,
+  );
+  // The runtime takes the 30th of February for the 1st of March.
+  const isDay = match !== null && new Date(`${match[1]}T00:00:00Z`).toJSON()?.startsWith(match[1]!) === true;
+  const milliseconds = isDay ? Date.parse(text.toUpperCase()) : Number.NaN;
+  if (Number.isNaN(milliseconds) || milliseconds < 0) return undefined;
+  const minutes = Number(match?.[3] ?? 0) * 60 + Number(match?.[4] ?? 0);
+  return { timestamp: Math.floor(milliseconds / 1000), offsetMinutes: match?.[2] === "-" ? -minutes : minutes };
+}

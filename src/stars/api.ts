@@ -1,0 +1,229 @@
+import { Type } from "@sinclair/typebox";
+import type { User } from "../access/user.ts";
+import { pageParams } from "../http/openapi.ts";
+import { json, noContent, page } from "../http/respond.ts";
+import { type Access, type Call, type Route, signedIn } from "../http/route.ts";
+import { namedUser } from "../identity/named-user.ts";
+import { UserResource, userResources } from "../identity/resource.ts";
+import { NotFound } from "../kernel/errors.ts";
+import type { Slice } from "../kernel/paging.ts";
+import { seesRepo, signedInReader } from "../repos/api-access.ts";
+import { RepoResource, repoResources } from "../repos/resource.ts";
+import { seenRepo } from "../repos/subject.ts";
+import type { SeenRepo } from "../repos/types.ts";
+import type { Services } from "../services.ts";
+import { WatchResource, watchResource } from "./resource.ts";
+import type { FollowService } from "./service.ts";
+
+/** One's own stars: the account and the repository are both asked about. */
+const ownStar: Access = { ...signedInReader, scopes: ["user", "repository"] };
+const ownStars: Access = { who: "user", scopes: ["user", "repository"], publicOnly: "filtered" };
+const ownWatches: Access = { who: "user", scopes: ["user"], publicOnly: "filtered" };
+const followsOf: Access = { who: "user", scopes: ["user"], publicOnly: "filtered" };
+
+/** Stars and watches over REST (contract repositories.md 14). */
+export function starRoutes(services: Services): Route[] {
+  return [...listRoutes(services), ...ownStarRoutes(services), ...ownWatchRoutes(services)];
+}
+
+function listRoutes(services: Services): Route[] {
+  const { identity, links, stars, watches } = services;
+  const list = (call: Call, items: unknown[], total: number) => page(items, total, { rootUrl: links.rootUrl, ...call });
+  const repos = (call: Call, { items, total }: Slice<SeenRepo>) => list(call, repoResources(services, items), total);
+  const people = (call: Call, follows: FollowService) => {
+    const { items, total } = follows.followers(seenRepo(call), call.paging);
+    return list(call, userResources(services, call.principal, items), total);
+  };
+  const of = (call: Call, user: User, follows: FollowService) =>
+    repos(call, follows.followedBy(call.principal, user, call.paging));
+  const reads = { method: "GET", surface: "api" } as const;
+  const repoList = (description: string) => ({ 200: { description, schema: Type.Array(RepoResource) } });
+  const userList = (description: string) => ({ 200: { description, schema: Type.Array(UserResource) } });
+  const noAccount = { 404: { description: "There is no such account, or none the caller may see." } };
+
+  return [
+    {
+      ...reads,
+      path: "/api/v1/user/starred",
+      access: ownStars,
+      doc: {
+        id: "userCurrentListStarred",
+        tag: "user",
+        summary: "List the repositories the authenticated user has starred",
+        query: pageParams,
+        answers: repoList("The starred repositories that the user still sees, the last starred first."),
+      },
+      handle: (call) => of(call, signedIn(call), stars),
+    },
+    {
+      ...reads,
+      path: "/api/v1/users/:username/starred",
+      access: followsOf,
+      doc: {
+        id: "userListStarred",
+        tag: "user",
+        summary: "List the repositories a user has starred",
+        query: pageParams,
+        answers: { ...repoList("The public ones, the last starred first."), ...noAccount },
+      },
+      handle: (call) => of(call, namedUser(call, identity), stars),
+    },
+    {
+      ...reads,
+      path: "/api/v1/user/subscriptions",
+      access: ownWatches,
+      doc: {
+        id: "userCurrentListSubscriptions",
+        tag: "user",
+        summary: "List the repositories the authenticated user watches",
+        query: pageParams,
+        answers: repoList("The watched repositories that the user still sees, the last watched first."),
+      },
+      handle: (call) => of(call, signedIn(call), watches),
+    },
+    {
+      ...reads,
+      path: "/api/v1/users/:username/subscriptions",
+      access: followsOf,
+      doc: {
+        id: "userListSubscriptions",
+        tag: "user",
+        summary: "List the repositories a user watches",
+        query: pageParams,
+        answers: { ...repoList("The public ones, the last watched first."), ...noAccount },
+      },
+      handle: (call) => of(call, namedUser(call, identity), watches),
+    },
+    {
+      ...reads,
+      path: "/api/v1/repos/:owner/:repo/stargazers",
+      access: seesRepo,
+      doc: {
+        id: "repoListStargazers",
+        tag: "repository",
+        summary: "List a repository's stargazers",
+        query: pageParams,
+        answers: userList("The accounts that starred it and that the caller may see, the first first."),
+      },
+      handle: (call) => people(call, stars),
+    },
+    {
+      ...reads,
+      path: "/api/v1/repos/:owner/:repo/subscribers",
+      access: seesRepo,
+      doc: {
+        id: "repoListSubscribers",
+        tag: "repository",
+        summary: "List a repository's watchers",
+        query: pageParams,
+        answers: userList("The accounts that watch it and that the caller may see, the first first."),
+      },
+      handle: (call) => people(call, watches),
+    },
+  ];
+}
+
+function ownStarRoutes({ stars }: Services): Route[] {
+  const route = { path: "/api/v1/user/starred/:owner/:repo", surface: "api", access: ownStar } as const;
+  return [
+    {
+      ...route,
+      method: "GET",
+      doc: {
+        id: "userCurrentCheckStarring",
+        tag: "user",
+        summary: "Check whether the authenticated user has starred a repository",
+        answers: {
+          204: { description: "The user has." },
+          404: { description: "The user has not, or there is no such repository that they may see." },
+        },
+      },
+      handle: (call) => {
+        if (!stars.isFollowed(seenRepo(call))) throw new NotFound();
+        return noContent();
+      },
+    },
+    {
+      ...route,
+      method: "PUT",
+      doc: {
+        id: "userCurrentPutStar",
+        tag: "user",
+        summary: "Star a repository",
+        answers: { 204: { description: "It is starred." } },
+      },
+      handle: (call) => {
+        stars.add(seenRepo(call));
+        return noContent();
+      },
+    },
+    {
+      ...route,
+      method: "DELETE",
+      doc: {
+        id: "userCurrentDeleteStar",
+        tag: "user",
+        summary: "Unstar a repository",
+        answers: { 204: { description: "It is not starred." } },
+      },
+      handle: (call) => {
+        stars.remove(seenRepo(call));
+        return noContent();
+      },
+    },
+  ];
+}
+
+function ownWatchRoutes({ links, watches }: Services): Route[] {
+  const route = { path: "/api/v1/repos/:owner/:repo/subscription", surface: "api", access: signedInReader } as const;
+  const watch = { 200: { description: "The watch.", schema: WatchResource } };
+  return [
+    {
+      ...route,
+      method: "GET",
+      doc: {
+        id: "userCurrentCheckSubscription",
+        tag: "repository",
+        summary: "Check whether the authenticated user watches a repository",
+        answers: {
+          ...watch,
+          404: { description: "The user does not, or there is no such repository that they may see." },
+        },
+      },
+      handle: (call) => {
+        const seen = seenRepo(call);
+        if (!watches.isFollowed(seen)) throw new NotFound();
+        return json(watchResource(seen, links));
+      },
+    },
+    {
+      ...route,
+      method: "PUT",
+      doc: {
+        id: "userCurrentPutSubscription",
+        tag: "repository",
+        summary: "Watch a repository",
+        answers: watch,
+      },
+      handle: (call) => {
+        const seen = seenRepo(call);
+        watches.add(seen);
+        return json(watchResource(seen, links));
+      },
+    },
+    {
+      ...route,
+      method: "DELETE",
+      doc: {
+        id: "userCurrentDeleteSubscription",
+        tag: "repository",
+        summary: "Unwatch a repository",
+        answers: { 204: { description: "It is not watched." } },
+      },
+      handle: (call) => {
+        watches.remove(seenRepo(call));
+        return noContent();
+      },
+    },
+  ];
+}

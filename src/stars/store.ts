@@ -1,0 +1,100 @@
+import type { AccessParams } from "../access/conditions.ts";
+import type { Database } from "../db/database.ts";
+import type { Follow } from "./types.ts";
+
+const tables = { star: "stars", watch: "watches" } as const satisfies Record<Follow, string>;
+
+/** Who looks: the condition that holds for what they see (src/access), and its parameters. */
+export interface Viewer {
+  readonly isVisible: string;
+  readonly params: AccessParams;
+}
+
+/** One page of ids, and how many there are on all pages. */
+export interface Ids {
+  readonly ids: number[];
+  readonly total: number;
+}
+
+interface Page {
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/** SQL for the number of accounts that follow the repository `repo`, and of repositories that the account `user` starred. */
+export const followerCount = (follow: Follow) => (repo: string) =>
+  `SELECT count(*) FROM ${tables[follow]} WHERE repo_id = ${repo}`;
+export const starredCount = (user: string) => `SELECT count(*) FROM stars WHERE user_id = ${user}`;
+
+/**
+ * SQL for the repositories that the account `user` starred, as far as its list shows them to the viewer.
+ * @param seesAccount SQL condition for the account, as `starrer`
+ */
+export const starredBy = (user: string, seesAccount: string) =>
+  `EXISTS (SELECT 1 FROM stars JOIN users AS starrer ON starrer.id = stars.user_id
+     WHERE stars.repo_id = repositories.id AND stars.user_id = ${user}
+       AND (stars.user_id = $me OR (${seesAccount} AND ${isPublic})))`;
+
+/** SQL by which `repositories` is ordered: how many starred it. */
+export const starOrder = `(${followerCount("star")("repositories.id")})`;
+
+const isPublic = "(repositories.is_private = 0 AND owners.visibility = 'public')";
+
+export function countFollowers(db: Database, follow: Follow, repoId: number): number {
+  return db.query<{ n: number }>(`SELECT (${followerCount(follow)("?")}) AS n`).get(repoId)?.n ?? 0;
+}
+
+export function follows(db: Database, follow: Follow, repoId: number, userId: number): boolean {
+  const sql = `SELECT 1 FROM ${tables[follow]} WHERE repo_id = ? AND user_id = ?`;
+  return db.query(sql).get(repoId, userId) !== null;
+}
+
+/** @returns whether that is new */
+export function addFollow(db: Database, follow: Follow, repoId: number, userId: number, now: number): boolean {
+  const sql = `INSERT OR IGNORE INTO ${tables[follow]} (repo_id, user_id, created_at) VALUES (?, ?, ?)`;
+  return db.query(sql).run(repoId, userId, now).changes > 0;
+}
+
+/** @returns whether there was one */
+export function removeFollow(db: Database, follow: Follow, repoId: number, userId: number): boolean {
+  const sql = `DELETE FROM ${tables[follow]} WHERE repo_id = ? AND user_id = ?`;
+  return db.query(sql).run(repoId, userId).changes > 0;
+}
+
+export function removeFollowsOf(db: Database, follow: Follow, repoId: number): void {
+  db.query(`DELETE FROM ${tables[follow]} WHERE repo_id = ?`).run(repoId);
+}
+
+/** Who follows a repository, the first first. @param viewer with the condition for `users` */
+export function followersOf(db: Database, follow: Follow, repoId: number, viewer: Viewer, page: Page): Ids {
+  const from = `FROM ${tables[follow]} AS followed JOIN users ON users.id = followed.user_id
+    WHERE followed.repo_id = $repo AND ${viewer.isVisible}`;
+  return pageOf(db, from, "users.id", "followed.created_at, users.id", { ...viewer.params, repo: repoId }, page);
+}
+
+/**
+ * What an account follows, the newest first; others are told of public repositories of public owners only.
+ * @param viewer with the condition for `repositories` and their `owners`
+ */
+export function followedBy(db: Database, follow: Follow, userId: number, viewer: Viewer, page: Page): Ids {
+  const from = `FROM ${tables[follow]} AS followed JOIN repositories ON repositories.id = followed.repo_id
+    JOIN users AS owners ON owners.id = repositories.owner_id
+    WHERE followed.user_id = $user AND ($user = $me OR ${isPublic}) AND ${viewer.isVisible}`;
+  const order = "followed.created_at DESC, repositories.id DESC";
+  return pageOf(db, from, "repositories.id", order, { ...viewer.params, user: userId }, page);
+}
+
+function pageOf(
+  db: Database,
+  from: string,
+  id: string,
+  order: string,
+  params: Record<string, number | string>,
+  { limit, offset }: Page,
+): Ids {
+  const total = db.query<{ n: number }>(`SELECT count(*) AS n ${from}`).get(params)?.n ?? 0;
+  const rows = db
+    .query<{ id: number }>(`SELECT ${id} AS id ${from} ORDER BY ${order} LIMIT $limit OFFSET $offset`)
+    .all({ ...params, limit, offset });
+  return { ids: rows.map((row) => row.id), total };
+}

@@ -1,0 +1,57 @@
+import type { ProfileTab } from "../area.ts";
+import { pageOf, repoOrder, wordsOf } from "../explore/routes.tsx";
+import { activityItems } from "../home/activity-items.ts";
+import { userHref, withQuery } from "../links.ts";
+import { repoItem } from "../repos/items.ts";
+import { ProfileActivity, ProfileRepos } from "./profile.tsx";
+import { accountWords } from "./words/index.ts";
+
+const PER_PAGE = 15;
+const FEED_LENGTH = 20;
+
+export const repositoriesTab: ProfileTab = {
+  id: "repositories",
+  label: accountWords.label("repositories"),
+  icon: "repo",
+  order: 20,
+  count: (services, call, user) =>
+    services.repoSearch.ownedBy(call.principal, user, { page: 1, limit: 1, offset: 0 }).total,
+  show: (services, call, user) => {
+    const query = wordsOf(call);
+    const order = repoOrder(call);
+    const slice = pageOf(call, PER_PAGE);
+    const found = services.repoSearch.search(
+      call.principal,
+      { text: query, inDescription: true, around: user.id, exclusive: true, ...order.wishes },
+      slice,
+    );
+    const href = withQuery(userHref(user.login), {
+      tab: "repositories",
+      q: query,
+      sort: order.name === "recentupdate" ? undefined : order.name,
+    });
+    return (
+      <ProfileRepos
+        user={user.login}
+        repos={found.items.map(repoItem)}
+        query={query}
+        sort={order.name}
+        pages={{ page: slice.page, perPage: PER_PAGE, total: found.total, href }}
+      />
+    );
+  },
+};
+
+export const activityTab: ProfileTab = {
+  id: "activity",
+  label: accountWords.label("publicActivity"),
+  icon: "history",
+  order: 90,
+  show: (services, call, user) => {
+    const mayRead = call.principal.user?.id === user.id || call.principal.user?.isAdmin === true;
+    if (user.hideActivity && !mayRead) return <ProfileActivity items={[]} hidden="for-you" />;
+    const happened = services.activity.by(call.principal, user, FEED_LENGTH);
+    const items = activityItems(happened, services.findPushed);
+    return <ProfileActivity items={items} hidden={user.hideActivity ? "for-others" : "no"} />;
+  },
+};
