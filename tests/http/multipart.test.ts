@@ -103,11 +103,11 @@ describe("what is refused leaves nothing", () => {
     ],
     ["too many files", `${[1, 2, 3].map((n) => file("a", `${n}`, "x")).join("")}${END}`, "form.too-many-files"],
     ["a thousand parts and more", `${field("a", "").repeat(1001)}${END}`, "form.too-many-parts"],
-    ["a value that is not UTF-8", `${field("a", "\xff")}${END}`, "[]: the body is not UTF-8"],
-    ["no end", field("a", "1"), "[]: the form could not be read"],
-    ["a file that breaks off", file("a", "a.txt", "x".repeat(100)).slice(0, -50), "[]: the form could not be read"],
-    ["no form at all", "hello", "[]: the form could not be read"],
-    ["nothing", "", "[]: the form could not be read"],
+    ["a value that is not UTF-8", `${field("a", "\xff")}${END}`, "request.body-not-utf8"],
+    ["no end", field("a", "1"), "form.unreadable"],
+    ["a file that breaks off", file("a", "a.txt", "x".repeat(100)).slice(0, -50), "form.unreadable"],
+    ["no form at all", "hello", "form.unreadable"],
+    ["nothing", "", "form.unreadable"],
   ])("%s", async (_, body, code) => {
     const { received, receive } = receiver();
     expect(await codeOf(read(`${file("first", "first.txt", "whole")}${body}`, receive))).toBe(code);
@@ -116,7 +116,7 @@ describe("what is refused leaves nothing", () => {
   });
 
   test("a boundary that is missing", async () => {
-    expect(await codeOf(read(END, receiver().receive, "multipart/form-data"))).toBe("[]: the form could not be read");
+    expect(await codeOf(read(END, receiver().receive, "multipart/form-data"))).toBe("form.unreadable");
   });
 
   test("a sender that goes away: who receives the file hears of it", async () => {
@@ -130,7 +130,7 @@ describe("what is refused leaves nothing", () => {
         sent = true;
       },
     });
-    expect(await codeOf(readMultipart(body, TYPE, limits, receive))).toBe("[]: the form could not be read");
+    expect(await codeOf(readMultipart(body, TYPE, limits, receive))).toBe("form.unreadable");
     expect(received.map(({ text, isDisposed }) => [text, isDisposed])).toEqual([["whole", true]]);
     expect(failures).toHaveLength(1);
   });
