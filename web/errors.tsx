@@ -4,10 +4,12 @@ import { sessionSecretOf } from "../src/http/cookies.ts";
 import type { ErrorPage as Failed } from "../src/http/errors.ts";
 import { targetOf } from "../src/http/path.ts";
 import { plain } from "../src/http/respond.ts";
+import type { Language } from "../src/language/language.ts";
 import type { Services } from "../src/services.ts";
 import { webServices } from "./area.ts";
 import { WEB_AREAS } from "./areas.ts";
 import { MissingInRepoPage, missingInRepo } from "./content/missing.tsx";
+import { wordsOfFailure } from "./form-data.ts";
 import { fragment, page } from "./jsx/page.ts";
 import { languageOf } from "./language.ts";
 import { ErrorFragment, ErrorPage, type ErrorStatus } from "./layout/error-page.tsx";
@@ -29,11 +31,11 @@ export async function errorPage(services: Services, failed: Failed): Promise<Res
   if (status === 404 && targetOf(request.url).startsWith("/api/")) return plain("404 page not found\n", 404);
   if (failed.status === 403 && failed.message === "cross-origin request refused")
     return plain(`${failed.message}\n`, 403);
-  const detail = status === 404 || status >= 500 || PLAIN_WORDS.test(failed.message) ? undefined : failed.message;
-  const about = { status, requestId, ...(detail ? { detail: sentence(detail) } : {}) };
   const target = targetOf(request.url);
   const { principal, user } = await visitorOf(services, request);
   const language = languageOf(request, new URLSearchParams(target.split("?", 2)[1]), user);
+  const detail = detailOf(failed, status, language);
+  const about = { status, requestId, ...(detail ? { detail } : {}) };
   if (isPartial(request))
     return fragment(<ErrorFragment {...about} />, {
       status: failed.status,
@@ -44,9 +46,15 @@ export async function errorPage(services: Services, failed: Failed): Promise<Res
     return plain(status === 404 ? "Not found.\n" : `${failed.message}\n`, failed.status);
   const web = webServices(services, WEB_AREAS);
   const shell = bareShell(web, request, user, target);
-  const missing = status === 404 ? await missingInRepo(web, principal, shell.path) : undefined;
+  const missing = status === 404 ? await missingInRepo(web, principal, shell.path, language) : undefined;
   const view = missing ? <MissingInRepoPage shell={shell} {...missing} /> : <ErrorPage shell={shell} {...about} />;
   return page(view, { status: failed.status, language, acceptEncoding: request.headers.get("accept-encoding") });
+}
+
+/** What went wrong, where that is more than the page of the status says: in the visitor's language as far as it has words. */
+function detailOf(failed: Failed, status: number, language: Language): string | undefined {
+  if (status === 404 || status >= 500 || PLAIN_WORDS.test(failed.message)) return undefined;
+  return (failed.failure && wordsOfFailure(language, failed.failure)) ?? sentence(failed.message);
 }
 
 async function visitorOf(

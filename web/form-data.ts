@@ -1,6 +1,7 @@
 import { type Fields, isLonger, readFields } from "../src/http/body.ts";
 import type { Call } from "../src/http/route.ts";
 import { Failure } from "../src/kernel/errors.ts";
+import type { Language } from "../src/language/language.ts";
 import { catalogues } from "./catalogues.ts";
 import type { FormErrors } from "./components/form.tsx";
 import { languageOfCall, wordsFor } from "./language.ts";
@@ -56,11 +57,16 @@ export async function readForm(call: Call, limitBytes = FORM_LIMIT_BYTES): Promi
 /** What a service refused, as a sentence in the visitor's language: by its code, in the words of any area. */
 export function refusalText(call: Call, failure: Failure): string {
   const language = languageOfCall(call);
+  return wordsOfFailure(language, failure) ?? siteWords.in(language)("refused");
+}
+
+/** The same where there is no call, as on the page of an error; undefined when no catalogue has the code. */
+export function wordsOfFailure(language: Language, failure: Failure): string | undefined {
   for (const catalogue of catalogues) {
     const text = catalogue.find(language, failure.code, failure.params);
     if (text !== undefined) return text;
   }
-  return siteWords.in(language)("refused");
+  return undefined;
 }
 
 /**

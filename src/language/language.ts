@@ -32,6 +32,7 @@ export class Language {
   private exact: Intl.NumberFormat | undefined;
   private shortened: Intl.NumberFormat | undefined;
   private oneDigit: Intl.NumberFormat | undefined;
+  private percents: Intl.NumberFormat | undefined;
   private conjunction: Intl.ListFormat | undefined;
   private days: { readonly order: readonly DayPart[]; readonly months: readonly string[] } | undefined;
 
@@ -76,6 +77,16 @@ export class Language {
     if (unit === 0 || amount >= 100) return `${this.number(Math.round(amount))} ${UNITS[unit]}`;
     this.oneDigit ??= new Intl.NumberFormat(this.locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
     return `${this.oneDigit.format(amount)} ${UNITS[unit]}`;
+  }
+
+  /** "45.3%", with one decimal. @param percent of a hundred */
+  percent(percent: number): string {
+    this.percents ??= new Intl.NumberFormat(this.locale, {
+      style: "percent",
+      minimumFractionDigits: 1,
+      maximumFractionDigits: 1,
+    });
+    return this.percents.format(percent / 100);
   }
 
   /** "a, b and c". */

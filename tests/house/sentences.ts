@@ -40,6 +40,8 @@ interface Frame {
 
 /** The transpiler would run macros, which it looks for beside the test. */
 const MACRO_IMPORT = / with \{ type: "macro" \};/g;
+/** A key that is looked for: `"html" in body`. */
+const ASKED_KEY = /"\w+"(?= in )/g;
 const tsconfig = JSON.stringify({
   compilerOptions: { jsx: "react", jsxFactory: "h", jsxFragmentFactory: "Fragment" },
 });
@@ -54,7 +56,7 @@ export function sentencesIn(source: string, loader: "ts" | "tsx"): string[] {
   const frames: Frame[] = [];
   let before = "";
   let wasCall = false;
-  const script = transpilers[loader].transformSync(source.replace(MACRO_IMPORT, ";"));
+  const script = transpilers[loader].transformSync(source.replace(MACRO_IMPORT, ";")).replace(ASKED_KEY, '""');
   for (const { token, text } of tokens(script)) {
     const frame = frames.at(-1);
     if (text !== undefined) {
@@ -64,8 +66,10 @@ export function sentencesIn(source: string, loader: "ts" | "tsx"): string[] {
         (before !== "=" && frame?.kind === "object" && frame.key !== undefined && READ_KEYS.has(frame.key)) ||
         SENTENCE.test(text.trim());
       const isKey = frame?.kind === "object" && frame.key === undefined;
+      // `description: "description"` tells which field of a form a service's field is.
+      const isName = frame?.kind === "object" && frame.key === text;
       if (isKey) frame.key = text;
-      else if (isRead && HAS_WORD.test(text) && !NAMES.has(text.trim()) && !FOR_PROGRAMS.has(text.trim()))
+      else if (isRead && !isName && HAS_WORD.test(text) && !NAMES.has(text.trim()) && !FOR_PROGRAMS.has(text.trim()))
         found.push(text.trim());
     } else if (token === "(") {
       // `h(` opens an element; a group belongs to what it stands in.

@@ -44,6 +44,17 @@ afterAll(async () => {
 
 const head = (of: Repo) => server.services.refs.find(of.id, `refs/heads/${of.defaultBranch}`)?.oid ?? "";
 
+test("a repository speaks the visitor's language, and shows the README that does", async () => {
+  const path = `/ada/${aRepo(server, ada, { name: "polyglot", files: { "README.md": "# Hello", "README.de.md": "# Hallo" } }).name}`;
+  const seen = async (query: string, language: string) =>
+    wordsOf((await aVisitor(server).get(`${path}${query}`, { "accept-language": language })).text);
+  expect(await seen("", "en-GB")).toMatch(/Go to file.* Hello /);
+  expect(await seen("", "de-AT")).toMatch(/Zur Datei.* Hallo /);
+  // The address counts before the browser, for both.
+  expect(await seen("?lang=de-DE", "en")).toMatch(/Zur Datei.* Hallo /);
+  expect(await seen("/src/branch/main/missing", "de")).toContain("Seite nicht gefunden");
+});
+
 describe("who sees what", () => {
   const reading = [
     "",

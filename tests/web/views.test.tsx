@@ -4,7 +4,6 @@ import { markedText } from "../../web/components/diff-rows.ts";
 import type { FileDiff } from "../../web/components/diff-types.ts";
 import { DiffFileBody, diffAnchor } from "../../web/components/diff-view.tsx";
 import { Pagination } from "../../web/components/navigation.tsx";
-import { countText, sizeText } from "../../web/components/numbers.ts";
 import { Time } from "../../web/components/time.tsx";
 import { BranchesPage, TagsPage } from "../../web/content/branches.tsx";
 import { CommitPage } from "../../web/content/commit.tsx";
@@ -295,26 +294,6 @@ describe("hostile names", () => {
 });
 
 describe("small parts", () => {
-  test("sizes and counts", () => {
-    expect([0, 1023, 1024, 1_258_291, 200 * 1024 ** 2].map(sizeText)).toEqual([
-      "0 B",
-      "1023 B",
-      "1.0 KiB",
-      "1.2 MiB",
-      "200 MiB",
-    ]);
-    expect([0, 999, 1000, 1234, 9949, 12_345, 999_499, 1_500_000].map(countText)).toEqual([
-      "0",
-      "999",
-      "1.0k",
-      "1.2k",
-      "9.9k",
-      "12k",
-      "999k",
-      "1.5M",
-    ]);
-  });
-
   test("a time says the date as text and the moment as attribute", () => {
     expect(rendered(<Time at={Date.UTC(2026, 10, 21, 20, 5)} />)).toMatch(
       /^<time datetime="2026-11-21T20:05:00\.000Z" title="2026-11-21 20:05:00 UTC" data-rel="">21 Nov 2026<\/time>$/,

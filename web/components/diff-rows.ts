@@ -17,30 +17,30 @@ export function markedText({ text, marks }: DiffLine): string {
   return html + Bun.escapeHTML(text.slice(at));
 }
 
-const NO_NEWLINE = '<i class="no-newline">No newline at end of file</i>';
 const CLASS = { context: "", add: ' class="add"', del: ' class="del"' } as const;
 
 function number(prefix: string, side: "L" | "R", no: number | undefined): string {
   return no === undefined ? '<td class="no"></td>' : `<td class="no" id="${prefix}${side}${no}" data-n="${no}"></td>`;
 }
 
-function cell(line: DiffLine | undefined): string {
+/** @param noNewline the note under a last line that does not end, as HTML */
+function cell(line: DiffLine | undefined, noNewline: string): string {
   if (!line) return '<td class="none"></td>';
-  return `<td${CLASS[line.kind]}>${markedText(line)}${line.noNewline ? NO_NEWLINE : ""}</td>`;
+  return `<td${CLASS[line.kind]}>${markedText(line)}${line.noNewline ? noNewline : ""}</td>`;
 }
 
-function unified(hunk: DiffHunk, prefix: string): string {
+function unified(hunk: DiffHunk, prefix: string, noNewline: string): string {
   let html = "";
   for (const line of hunk.lines)
-    html += `<tr${CLASS[line.kind]}>${number(prefix, "L", line.oldNo)}${number(prefix, "R", line.newNo)}${cell(line)}</tr>`;
+    html += `<tr${CLASS[line.kind]}>${number(prefix, "L", line.oldNo)}${number(prefix, "R", line.newNo)}${cell(line, noNewline)}</tr>`;
   return html;
 }
 
 /** Removed and added lines of one change stand side by side, in order. */
-function split(hunk: DiffHunk, prefix: string): string {
+function split(hunk: DiffHunk, prefix: string, noNewline: string): string {
   let html = "";
   const row = (left: DiffLine | undefined, right: DiffLine | undefined) => {
-    html += `<tr>${number(prefix, "L", left?.oldNo)}${cell(left)}${number(prefix, "R", right?.newNo)}${cell(right)}</tr>`;
+    html += `<tr>${number(prefix, "L", left?.oldNo)}${cell(left, noNewline)}${number(prefix, "R", right?.newNo)}${cell(right, noNewline)}</tr>`;
   };
   let at = 0;
   while (at < hunk.lines.length) {
@@ -59,14 +59,19 @@ function split(hunk: DiffHunk, prefix: string): string {
   return html;
 }
 
-/** The bodies of a diff table, one `<tbody>` a hunk; `prefix` begins the ids of line numbers (`diff-<hash>`). */
-export function diffRows(hunks: readonly DiffHunk[], style: DiffStyle, prefix: string): SafeHtml {
+/**
+ * The bodies of a diff table, one `<tbody>` a hunk.
+ * @param prefix begins the ids of line numbers (`diff-<hash>`)
+ * @param noNewline what is said of a last line that does not end
+ */
+export function diffRows(hunks: readonly DiffHunk[], style: DiffStyle, prefix: string, noNewline: string): SafeHtml {
+  const note = `<i class="no-newline">${Bun.escapeHTML(noNewline)}</i>`;
   const columns = style === "split" ? 4 : 3;
   let html = "";
   for (const hunk of hunks) {
     const range = `@@ -${hunk.oldStart},${hunk.oldLines} +${hunk.newStart},${hunk.newLines} @@`;
     html += `<tbody><tr class="hunk"><td colspan="${columns}">${range} ${Bun.escapeHTML(hunk.heading)}</td></tr>`;
-    html += style === "split" ? split(hunk, prefix) : unified(hunk, prefix);
+    html += style === "split" ? split(hunk, prefix, note) : unified(hunk, prefix, note);
     html += "</tbody>";
   }
   return trustHtml(html);

@@ -1,9 +1,11 @@
+import type { PlainKey } from "../../src/language/catalogue.ts";
 import { raw } from "../jsx/raw.ts";
+import { useLanguage, useWords } from "../language.ts";
 import { type RepoName, refHref, withQuery } from "../links.ts";
+import { siteWords } from "../words/index.ts";
 import { diffRows } from "./diff-rows.ts";
 import type { DiffStyle, FileDiff } from "./diff-types.ts";
 import { Icon, type IconName } from "./icon.tsx";
-import { exactText, plural } from "./numbers.ts";
 
 /** Longer files wait behind "Load diff" (contract: web.md section 4.10). */
 const FOLD_FROM_LINES = 1000;
@@ -33,33 +35,34 @@ export function diffAnchor(path: string): string {
   return `diff-${new Bun.CryptoHasher("sha1").update(path).digest("hex")}`;
 }
 
-const STATUS: Record<FileDiff["status"], { icon: IconName; word: string }> = {
-  added: { icon: "diff-added", word: "Added" },
-  deleted: { icon: "diff-removed", word: "Deleted" },
-  modified: { icon: "diff-modified", word: "Changed" },
-  typechange: { icon: "diff-modified", word: "Type changed" },
-  renamed: { icon: "diff-renamed", word: "Renamed" },
-  copied: { icon: "diff-renamed", word: "Copied" },
+const ICONS: Record<FileDiff["status"], IconName> = {
+  added: "diff-added",
+  deleted: "diff-removed",
+  modified: "diff-modified",
+  typechange: "diff-modified",
+  renamed: "diff-renamed",
+  copied: "diff-renamed",
 };
 
 /** All files of a change: what changed in numbers, a list to jump by, and a box a file. */
 export function DiffView(props: DiffViewProps) {
+  const t = useWords(siteWords);
   const additions = props.files.reduce((sum, file) => sum + file.additions, 0);
   const deletions = props.files.reduce((sum, file) => sum + file.deletions, 0);
-  if (props.files.length === 0) return <p class="empty">There are no differences to show.</p>;
+  if (props.files.length === 0) return <p class="empty">{t("noDifferences")}</p>;
   return (
     <div class="diffs" id="diffs">
       <div class="diff-bar">
         <details class="diff-list">
           <summary>
-            <Icon name="rows" /> {plural(props.files.length + (props.more?.count ?? 0), "file")} changed,{" "}
+            <Icon name="rows" /> {t("filesChanged", { count: props.files.length + (props.more?.count ?? 0) })}{" "}
             <Changed additions={additions} deletions={deletions} />
           </summary>
           <ol>
             {props.files.map((file) => (
               <li>
                 <a href={`#${diffAnchor(file.newPath)}`}>
-                  <Icon name={STATUS[file.status].icon} label={STATUS[file.status].word} /> {file.newPath}
+                  <Icon name={ICONS[file.status]} label={t(`diff-${file.status}`)} /> {file.newPath}
                 </a>
                 <Changed additions={file.additions} deletions={file.deletions} />
               </li>
@@ -71,7 +74,7 @@ export function DiffView(props: DiffViewProps) {
           {...inPlace(withQuery(props.href, { whitespace: props.ignoresSpace ? undefined : "ignore-all" }))}
           aria-current={props.ignoresSpace ? "true" : undefined}
         >
-          {props.ignoresSpace ? "Show white space" : "Ignore white space"}
+          {props.ignoresSpace ? t("showWhitespace") : t("ignoreWhitespace")}
         </a>
         <span class="btn-row">
           <a
@@ -79,14 +82,14 @@ export function DiffView(props: DiffViewProps) {
             {...inPlace(withQuery(props.href, { style: "unified" }))}
             aria-current={props.style === "unified" ? "page" : undefined}
           >
-            <Icon name="rows" /> Unified
+            <Icon name="rows" /> {t("unified")}
           </a>
           <a
             class="btn btn-small"
             {...inPlace(withQuery(props.href, { style: "split" }))}
             aria-current={props.style === "split" ? "page" : undefined}
           >
-            <Icon name="columns" /> Split
+            <Icon name="columns" /> {t("split")}
           </a>
         </span>
       </div>
@@ -97,7 +100,7 @@ export function DiffView(props: DiffViewProps) {
         <p class="flash flash-info" id="more-files">
           <Icon name="info" />
           <span>
-            Some files were not shown because too many files have changed in this diff.{" "}
+            {t("moreFiles")}{" "}
             <a
               href={props.more.href}
               hx-get={props.more.href}
@@ -105,7 +108,7 @@ export function DiffView(props: DiffViewProps) {
               hx-target="#more-files"
               hx-swap="outerHTML"
             >
-              Show the next files ({plural(props.more.count, "file")} left)
+              {t("nextFiles", { count: props.more.count })}
             </a>
           </span>
         </p>
@@ -127,28 +130,32 @@ function inPlace(href: string) {
 }
 
 export function Changed({ additions, deletions }: { additions: number; deletions: number }) {
+  const t = useWords(siteWords);
+  const language = useLanguage();
   return (
     <span class="changed">
-      <span class="plus">
-        +{exactText(additions)}
-        <span class="hidden-text"> lines added, </span>
+      <span class="plus" aria-hidden="true">
+        +{language.number(additions)}
       </span>
-      <span class="minus">
-        −{exactText(deletions)}
-        <span class="hidden-text"> lines removed</span>
+      <span class="minus" aria-hidden="true">
+        −{language.number(deletions)}
+      </span>
+      <span class="hidden-text">
+        {t("linesAdded", { count: additions })}, {t("linesRemoved", { count: deletions })}
       </span>
     </span>
   );
 }
 
 function DiffFileBox({ file, of }: { file: FileDiff; of: DiffViewProps }) {
+  const t = useWords(siteWords);
   const anchor = diffAnchor(file.newPath);
   const gone = file.status === "deleted";
   const commit = gone ? of.oldCommit : of.newCommit;
   return (
     <details class="diff-file" id={anchor} open>
       <summary class="diff-head">
-        <Icon name={STATUS[file.status].icon} label={STATUS[file.status].word} />
+        <Icon name={ICONS[file.status]} label={t(`diff-${file.status}`)} />
         <h2>
           {file.oldPath !== file.newPath && (file.status === "renamed" || file.status === "copied") ? (
             <>
@@ -164,7 +171,7 @@ function DiffFileBox({ file, of }: { file: FileDiff; of: DiffViewProps }) {
         <FileFacts file={file} />
         {commit ? (
           <a href={refHref(of.repo, "src", { kind: "commit", name: commit }, gone ? file.oldPath : file.newPath)}>
-            View file
+            {t("viewFile")}
           </a>
         ) : null}
       </div>
@@ -174,14 +181,15 @@ function DiffFileBox({ file, of }: { file: FileDiff; of: DiffViewProps }) {
 }
 
 function FileFacts({ file }: { file: FileDiff }) {
+  const t = useWords(siteWords);
   const facts: string[] = [];
   if (file.status === "added" || file.status === "deleted")
-    facts.push(file.status === "added" ? "new file" : "deleted file");
+    facts.push(file.status === "added" ? t("newFile") : t("deletedFile"));
   if (file.similarity !== undefined && (file.status === "renamed" || file.status === "copied"))
-    facts.push(`${file.similarity}% similar`);
+    facts.push(t("similarity", { percent: file.similarity }));
   if (file.oldMode !== file.newMode && file.status !== "added" && file.status !== "deleted")
-    facts.push(`mode ${file.oldMode} → ${file.newMode}`);
-  if (file.newMode === "160000" || file.oldMode === "160000") facts.push("submodule");
+    facts.push(t("modeChange", { from: file.oldMode, to: file.newMode }));
+  if (file.newMode === "160000" || file.oldMode === "160000") facts.push(t("submodule"));
   return <span class="muted">{facts.join(" · ")}</span>;
 }
 
@@ -197,22 +205,23 @@ export function DiffFileBody({
   href: string;
   whole?: boolean | undefined;
 }) {
-  if (file.binary) return <p class="diff-note">Binary file not shown.</p>;
+  const t = useWords(siteWords);
+  if (file.binary) return <p class="diff-note">{t("binaryNotShown")}</p>;
   const load = withQuery(href, { style, files: file.newPath, "file-only": "true" });
   if (file.tooLarge) {
     const changed = file.additions + file.deletions;
-    if (changed === 0 || whole) return <p class="diff-note">File diff suppressed because it is too large.</p>;
+    if (changed === 0 || whole) return <p class="diff-note">{t("diffTooLarge")}</p>;
     return <LoadDiff href={load} lines={changed} />;
   }
-  if (file.hunks.length === 0) return <p class="diff-note">{emptyReason(file)}</p>;
+  if (file.hunks.length === 0) return <p class="diff-note">{t(emptyReason(file))}</p>;
   const lines = file.hunks.reduce((sum, hunk) => sum + hunk.lines.length, 0);
   if (file.hunks.some((hunk) => hunk.lines.some((line) => line.text.length > MAX_LINE)))
-    return <p class="diff-note">File diff suppressed because one or more lines are too long.</p>;
+    return <p class="diff-note">{t("diffLinesTooLong")}</p>;
   if (lines > FOLD_FROM_LINES && !whole) return <LoadDiff href={load} lines={lines} />;
   return (
     <section
       class={lines > UNSEEN_FROM_LINES ? "diff-scroll diff-long" : "diff-scroll"}
-      aria-label={`Changes of ${file.newPath}`}
+      aria-label={t("changesOf", { path: file.newPath })}
       tabindex={0}
     >
       <table class={`diff diff-${style}`}>
@@ -222,7 +231,7 @@ export function DiffFileBody({
           <col class={style === "split" ? "c-no" : undefined} />
           {style === "split" ? <col /> : null}
         </colgroup>
-        {raw(diffRows(file.hunks, style, diffAnchor(file.newPath)))}
+        {raw(diffRows(file.hunks, style, diffAnchor(file.newPath), t("noNewline")))}
       </table>
     </section>
   );
@@ -230,19 +239,20 @@ export function DiffFileBody({
 
 /** Asks for the lines of one file; a plain link to a page of that file where there is no script. */
 function LoadDiff({ href, lines }: { href: string; lines: number }) {
+  const t = useWords(siteWords);
   return (
     <p class="diff-note diff-load">
-      Large diffs are not shown at once: {exactText(lines)} lines.{" "}
+      {t("diffFolded", { count: lines })}{" "}
       <a class="btn btn-small" href={href} hx-get={href} hx-target="closest .diff-load" hx-swap="outerHTML">
-        Load Diff
+        {t("loadDiff")}
       </a>
     </p>
   );
 }
 
-function emptyReason(file: FileDiff): string {
-  if (file.status === "renamed") return "File renamed without changes.";
-  if (file.status === "copied") return "File copied without changes.";
-  if (file.oldMode !== file.newMode && file.status === "modified") return "Only the mode of the file changed.";
-  return file.status === "added" || file.status === "deleted" ? "Empty file." : "No lines changed.";
+function emptyReason(file: FileDiff): PlainKey<typeof siteWords.source> {
+  if (file.status === "renamed") return "renamedOnly";
+  if (file.status === "copied") return "copiedOnly";
+  if (file.oldMode !== file.newMode && file.status === "modified") return "modeOnly";
+  return file.status === "added" || file.status === "deleted" ? "emptyFile" : "noLinesChanged";
 }

@@ -1,3 +1,5 @@
+import { useLanguage } from "../language.ts";
+
 export interface LanguageShare {
   readonly name: string;
   /** Per cent, one decimal. */
@@ -13,6 +15,7 @@ const plainColour = (colour: string) => (/^#[0-9a-f]{3,8}$/i.test(colour) ? colo
 
 /** The languages of a repository: a bar drawn with SVG attributes (inline styles are blocked), and the same as a list. */
 export function LanguageBar({ languages }: { languages: readonly LanguageShare[] }) {
+  const spoken = useLanguage();
   // The smallest is seen, too; the others give up what it takes.
   const widths = languages.map((language) => Math.max(MIN_WIDTH, language.share));
   const total = widths.reduce((sum, width) => sum + width, 0);
@@ -47,7 +50,7 @@ export function LanguageBar({ languages }: { languages: readonly LanguageShare[]
         {languages.map((language) => (
           <li>
             <Dot colour={language.colour} />
-            {language.name} <span class="muted">{language.share.toFixed(1)}%</span>
+            {language.name} <span class="muted">{spoken.percent(language.share)}</span>
           </li>
         ))}
       </ul>

@@ -4,12 +4,14 @@ import { Dialog, DialogActions } from "../components/dialog.tsx";
 import { ErrorSummary, type FormState, TextField } from "../components/form.tsx";
 import { Icon } from "../components/icon.tsx";
 import { type PageOf, Pagination } from "../components/navigation.tsx";
-import { exactText } from "../components/numbers.ts";
 import { Badge, Card, EmptyState, MenuOpen, RowMenu } from "../components/surface.tsx";
 import { type Instant, Time } from "../components/time.tsx";
+import type { Children } from "../jsx/types.ts";
+import { useWords } from "../language.ts";
 import { type RepoFrameProps, RepoPage } from "../layout/repo-frame.tsx";
 import type { Shell } from "../layout/shell.tsx";
 import { commitHref, type RefName, refHref, repoHref } from "../links.ts";
+import { contentWords } from "./words/index.ts";
 
 export interface BranchItem {
   readonly name: string;
@@ -40,25 +42,26 @@ export interface BranchesProps {
 /** `GET {W}/branches`: the default branch, then the others. */
 export function BranchesPage(props: BranchesProps) {
   const { repo, defaultBranch, branches, query } = props;
+  const t = useWords(contentWords);
   return (
-    <RepoPage shell={props.shell} repo={repo} tab="branches" title={["Branches"]}>
-      <h1 class="hidden-text">Branches</h1>
+    <RepoPage shell={props.shell} repo={repo} tab="branches" title={[t("branches")]}>
+      <h1 class="hidden-text">{t("branches")}</h1>
       {defaultBranch ? (
-        <Card title="Default branch" flush>
-          <BranchTable repo={repo} branches={[defaultBranch]} label="Default branch" />
+        <Card title={t("defaultBranch")} flush>
+          <BranchTable repo={repo} branches={[defaultBranch]} label={t("defaultBranch")} />
         </Card>
       ) : null}
       <div class="row">
         <div class="grow">
-          <RefSearch action={repoHref(repo, "branches")} query={query} label="Find a branch" />
+          <RefSearch action={repoHref(repo, "branches")} query={query} label={t("findBranch")} />
         </div>
         {repo.may.write ? <NewBranch repo={repo} from={props.from} refused={props.refused} /> : null}
       </div>
-      <Card title="Branches" flush>
+      <Card title={t("branches")} flush>
         {branches.length === 0 ? (
-          <EmptyState icon="git-branch" title={query ? "No matching results found." : "No other branches"} />
+          <EmptyState icon="git-branch" title={query ? t("noMatch") : t("noOtherBranches")} />
         ) : (
-          <BranchTable repo={repo} branches={branches} label="Branches" />
+          <BranchTable repo={repo} branches={branches} label={t("branches")} />
         )}
       </Card>
       <Pagination of={props.pages} />
@@ -74,12 +77,13 @@ export function BranchesPage(props: BranchesProps) {
 
 /** Search words above a list of refs. */
 export function RefSearch({ action, query, label }: { action: string; query: string; label: string }) {
+  const t = useWords(contentWords);
   return (
     <search>
       <form class="search-form" method="get" action={action}>
         <input type="search" name="q" value={query} aria-label={label} placeholder={label} data-hotkey="/,s" />
-        <button type="submit" class="btn" title="Search">
-          <Icon name="search" /> <span class="wide-only">Search</span>
+        <button type="submit" class="btn" title={t("search")}>
+          <Icon name="search" /> <span class="wide-only">{t("search")}</span>
         </button>
       </form>
     </search>
@@ -95,6 +99,7 @@ function BranchTable({
   branches: readonly BranchItem[];
   label: string;
 }) {
+  const t = useWords(contentWords);
   return (
     <div class="table-box">
       <table class="table refs-table">
@@ -112,8 +117,8 @@ function BranchTable({
                   <a class="ref-link" href={refHref(repo, "src", { kind: "branch", name: branch.name })}>
                     {branch.name}
                   </a>
-                  <CopyButton text={branch.name} label={`Copy the name ${branch.name}`} />
-                  {branch.isProtected ? <Badge icon="shield-lock">Protected</Badge> : null}
+                  <CopyButton text={branch.name} label={t("copyName", { name: branch.name })} />
+                  {branch.isProtected ? <Badge icon="shield-lock">{t("protected")}</Badge> : null}
                 </div>
                 <p class="ref-about">
                   <a class="sha" href={commitHref(repo, branch.sha)}>
@@ -127,26 +132,26 @@ function BranchTable({
               </td>
               <td class="end">
                 {repo.may.write ? (
-                  <RowMenu name={`More about ${branch.name}`}>
+                  <RowMenu name={t("moreAbout", { name: branch.name })}>
                     <li>
                       <a
                         class="menu-item"
                         href={`${repoHref(repo, "branches")}?from=${encodeURIComponent(branch.name)}#new-branch`}
                       >
-                        <Icon name="git-branch" /> New branch from here
+                        <Icon name="git-branch" /> {t("newBranchFromHere")}
                       </a>
                     </li>
                     {branch.mayRename ? (
                       <li>
                         <MenuOpen icon="pencil" opens={dialogId("rename", branch.name)}>
-                          Rename
+                          {t("rename")}
                         </MenuOpen>
                       </li>
                     ) : null}
                     {branch.mayDelete ? (
                       <li>
                         <MenuOpen icon="trash" danger opens={dialogId("delete", branch.name)}>
-                          Delete
+                          {t("delete")}
                         </MenuOpen>
                       </li>
                     ) : null}
@@ -162,15 +167,13 @@ function BranchTable({
 }
 
 function Divergence({ ahead, behind, base }: { ahead: number; behind: number; base: string }) {
-  if (ahead === 0 && behind === 0) return <span class="muted">even with {base}</span>;
+  const t = useWords(contentWords);
+  const muted = (inner: Children) => <span class="muted">{inner}</span>;
+  if (ahead === 0 && behind === 0) return <span class="muted">{t("evenWith", { branch: base })}</span>;
   return (
-    <span class="divergence" title={`${exactText(behind)} behind, ${exactText(ahead)} ahead of ${base}`}>
-      <span>
-        {exactText(behind)} <span class="muted">behind</span>
-      </span>
-      <span>
-        {exactText(ahead)} <span class="muted">ahead</span>
-      </span>
+    <span class="divergence" title={t("divergence", { behind, ahead, branch: base })}>
+      <span>{t.jsx("behind", { count: behind, muted })}</span>
+      <span>{t.jsx("ahead", { count: ahead, muted })}</span>
     </span>
   );
 }
@@ -179,8 +182,6 @@ function Divergence({ ahead, behind, base }: { ahead: number; behind: number; ba
 function dialogId(what: string, name: string): string {
   return `${what}-${new Bun.CryptoHasher("sha1").update(name).digest("hex").slice(0, 12)}`;
 }
-
-const NAMES: Record<RefName["kind"], string> = { branch: "branch", tag: "tag", commit: "commit" };
 
 function NewBranch({
   repo,
@@ -191,26 +192,27 @@ function NewBranch({
   from: RefName;
   refused: FormState<"new_branch_name"> | undefined;
 }) {
+  const t = useWords(contentWords);
   const shown = from.kind === "commit" ? from.name.slice(0, 10) : from.name;
   return (
     <>
       <OpenButton kind="primary" icon="git-branch" opens="new-branch">
-        New branch
+        {t("newBranch")}
       </OpenButton>
-      <Dialog id="new-branch" title="New branch" open={refused !== undefined}>
+      <Dialog id="new-branch" title={t("newBranch")} open={refused !== undefined}>
         <form class="form" method="post" action={repoHref(repo, `branches/_new/${from.kind}/${segments(from.name)}`)}>
           <ErrorSummary errors={refused?.errors?.form ? { form: refused.errors.form } : undefined} />
           <TextField
             name="new_branch_name"
-            label="Name"
-            hint={`Starts at the ${NAMES[from.kind]} ${shown}.`}
+            label={t("name")}
+            hint={t(`startsAt-${from.kind}`, { name: shown })}
             value={refused?.values?.new_branch_name}
             error={refused?.errors?.new_branch_name}
             autocomplete="off"
             required
             code
           />
-          <DialogActions label="Create branch" />
+          <DialogActions label={t("createBranch")} />
         </form>
       </Dialog>
     </>
@@ -218,35 +220,37 @@ function NewBranch({
 }
 
 function RenameBranch({ repo, branch }: { repo: RepoFrameProps; branch: BranchItem }) {
+  const t = useWords(contentWords);
   const id = dialogId("rename", branch.name);
   return (
-    <Dialog id={id} title={`Rename branch ${branch.name}`}>
+    <Dialog id={id} title={t("renameBranchNamed", { name: branch.name })}>
       <form class="form" method="post" action={repoHref(repo, "branches/rename")}>
         <input type="hidden" name="from" value={branch.name} />
         <TextField
           id={`${id}-to`}
           name="to"
-          label="New name"
-          hint="Links to the old name redirect to the new one. Clones have to switch to it themselves."
+          label={t("newName")}
+          hint={t("renameBranchHint")}
           value={branch.name}
           autocomplete="off"
           required
           code
         />
-        <DialogActions label="Rename branch" />
+        <DialogActions label={t("renameBranch")} />
       </form>
     </Dialog>
   );
 }
 
 function DeleteBranch({ repo, branch }: { repo: RepoFrameProps; branch: BranchItem }) {
+  const t = useWords(contentWords);
   const id = dialogId("delete", branch.name);
   return (
-    <Dialog id={id} title={`Delete branch ${branch.name}?`}>
-      <p>Commits that are on no other branch or tag can no longer be reached.</p>
+    <Dialog id={id} title={t("deleteBranchNamed", { name: branch.name })}>
+      <p>{t("deleteBranchWarning")}</p>
       <form method="post" action={repoHref(repo, "branches/delete")}>
         <input type="hidden" name="name" value={branch.name} />
-        <DialogActions label="Delete branch" danger />
+        <DialogActions label={t("deleteBranch")} danger />
       </form>
     </Dialog>
   );
@@ -274,14 +278,15 @@ export interface TagsProps {
 /** `GET {W}/tags`. */
 export function TagsPage(props: TagsProps) {
   const { repo, tags, query } = props;
+  const t = useWords(contentWords);
   return (
-    <RepoPage shell={props.shell} repo={repo} tab="tags" title={["Tags"]}>
-      <h1 class="hidden-text">Tags</h1>
-      <RefSearch action={repoHref(repo, "tags")} query={query} label="Find a tag" />
+    <RepoPage shell={props.shell} repo={repo} tab="tags" title={[t("tags")]}>
+      <h1 class="hidden-text">{t("tags")}</h1>
+      <RefSearch action={repoHref(repo, "tags")} query={query} label={t("findTag")} />
       <Card flush>
         {tags.length === 0 ? (
-          <EmptyState icon="tag" title={query ? "No matching results found." : "No tags yet"}>
-            {query ? undefined : "Push one with git push --tags."}
+          <EmptyState icon="tag" title={query ? t("noMatch") : t("noTags")}>
+            {query ? undefined : t.jsx("noTagsHint", { code: (inner) => <code>{inner}</code> })}
           </EmptyState>
         ) : (
           <ul class="list">
@@ -307,10 +312,10 @@ export function TagsPage(props: TagsProps) {
                   </LinkButton>
                 ))}
                 {tag.mayDelete ? (
-                  <RowMenu name={`More about ${tag.name}`}>
+                  <RowMenu name={t("moreAbout", { name: tag.name })}>
                     <li>
                       <MenuOpen icon="trash" danger opens={`delete-tag-${at}`}>
-                        Delete
+                        {t("delete")}
                       </MenuOpen>
                     </li>
                   </RowMenu>
@@ -327,12 +332,13 @@ export function TagsPage(props: TagsProps) {
 }
 
 function DeleteTag({ repo, tag, at }: { repo: RepoFrameProps; tag: TagItem; at: number }) {
+  const t = useWords(contentWords);
   return (
-    <Dialog id={`delete-tag-${at}`} title={`Delete tag ${tag.name}?`}>
-      <p>Links to it stop working.</p>
+    <Dialog id={`delete-tag-${at}`} title={t("deleteTagNamed", { name: tag.name })}>
+      <p>{t("deleteTagWarning")}</p>
       <form method="post" action={repoHref(repo, "tags/delete")}>
         <input type="hidden" name="id" value={tag.name} />
-        <DialogActions label="Delete tag" danger />
+        <DialogActions label={t("deleteTag")} danger />
       </form>
     </Dialog>
   );

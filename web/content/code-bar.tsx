@@ -4,8 +4,10 @@ import { Icon } from "../components/icon.tsx";
 import { Breadcrumb, type Crumb } from "../components/navigation.tsx";
 import { type RefChoices, RefSelector } from "../components/ref-selector.tsx";
 import { Menu } from "../components/surface.tsx";
+import { useWords } from "../language.ts";
 import type { RepoFrameProps } from "../layout/repo-frame.tsx";
 import { type RefName, type RepoName, refHref } from "../links.ts";
+import { contentWords } from "./words/index.ts";
 
 /** The parts of a path as links, the repository first. */
 export function pathCrumbs(repo: RepoName, at: RefName, path: string): Crumb[] {
@@ -29,6 +31,7 @@ export interface CodeBarProps {
 
 /** Above the files: which branch, where in it, go to a file, clone. */
 export function CodeBar({ repo, at, path, refs, clone, newFileHref }: CodeBarProps) {
+  const t = useWords(contentWords);
   return (
     <div class="code-bar">
       <RefSelector repo={repo} current={at} choices={refs} page="src" path={path} mayCreate={repo.may.write} />
@@ -36,8 +39,8 @@ export function CodeBar({ repo, at, path, refs, clone, newFileHref }: CodeBarPro
       <span class="grow" />
       <GoToFile repo={repo} at={at} />
       {newFileHref ? (
-        <LinkButton href={newFileHref} icon="plus" title="New file">
-          <span class="wide-only">New file</span>
+        <LinkButton href={newFileHref} icon="plus" title={t("newFile")}>
+          <span class="wide-only">{t("newFile")}</span>
         </LinkButton>
       ) : null}
       {clone ? <CloneMenu urls={repo.cloneUrls} /> : null}
@@ -46,22 +49,23 @@ export function CodeBar({ repo, at, path, refs, clone, newFileHref }: CodeBarPro
 }
 
 function GoToFile({ repo, at }: { repo: RepoName; at: RefName }) {
+  const t = useWords(contentWords);
   return (
     <Menu
-      name="Go to file"
+      name={t("goToFile")}
       class="menu-end needs-script"
       wide
       hotkey="t,Ctrl+K"
       label={
         <span class="btn">
-          <Icon name="search" /> <span class="wide-only">Go to file</span>
+          <Icon name="search" /> <span class="wide-only">{t("goToFile")}</span>
         </span>
       }
     >
       <input
         type="search"
-        aria-label="Go to file"
-        placeholder="Type part of a path"
+        aria-label={t("goToFile")}
+        placeholder={t("typePath")}
         autocomplete="off"
         spellcheck={false}
         data-files="found-files"

@@ -10,7 +10,7 @@ import { segments } from "../../src/kernel/url-path.ts";
 import { seenRepo } from "../../src/repos/subject.ts";
 import type { Repo, SeenRepo } from "../../src/repos/types.ts";
 import type { LanguageShare } from "../components/languages.tsx";
-import { languageOfCall } from "../language.ts";
+import { languageOfCall, wordsFor } from "../language.ts";
 import type { RepoFrameProps } from "../layout/repo-frame.tsx";
 import { type RefKind, type RefName, type RepoName, refHref, repoHref } from "../links.ts";
 import { homeOf } from "../repos/frame.ts";
@@ -23,6 +23,7 @@ import { type Place, pathOf, placeOf, rawSegments } from "./place.ts";
 import { readmeOf } from "./readmes.ts";
 import type { Sources } from "./sources.ts";
 import { TreePage } from "./tree.tsx";
+import { contentWords } from "./words/index.ts";
 
 const KINDS: readonly RefKind[] = ["branch", "tag", "commit"];
 /** The bar shows the largest, the rest together. */
@@ -75,7 +76,7 @@ async function home(sources: Sources, call: Call): Promise<Response> {
         topics: [],
         sizeBytes: repo.sizeBytes,
         licenses: licensesOf(seen, ref, listing.files),
-        languages: languagesOf(repo),
+        languages: languagesOf(call, repo),
       }}
       {...(latest ? { latest } : {})}
       {...(rows === undefined ? {} : { rows })}
@@ -91,8 +92,9 @@ async function folderParts(sources: Sources, call: Call, place: Place, folder: F
   const { seen, at, path } = place;
   const latest = sources.latest(call.principal, seen.repo, at, path);
   const listing = await sources.listing(seen, at, folder);
-  const readme = await readmeOf(sources, place, listing.files, languageOf(call));
-  const rows = sources.listings.rowsOf(seen, at, place.ref, path, listing, languageOfCall(call));
+  const language = languageOfCall(call);
+  const readme = await readmeOf(sources, place, listing.files, language.code);
+  const rows = sources.listings.rowsOf(seen, at, place.ref, path, listing, language);
   return { listing, rows, latest: await latest, readme };
 }
 
@@ -104,10 +106,6 @@ function newFileHref(frame: RepoFrameProps, { ref, path }: Place): { newFileHref
 
 function editHref(repo: RepoName, word: string, ref: RefName, path: string): string {
   return repoHref(repo, [word, segments(ref.name), ...(path === "" ? [] : [segments(path)])].join("/"));
-}
-
-function languageOf(call: Call): string | undefined {
-  return call.request.headers.get("accept-language")?.slice(0, 200).split(/[,;]/)[0]?.trim();
 }
 
 function lastCommitsHref({ seen, at, ref, path }: Place): string {
@@ -125,7 +123,7 @@ function licensesOf(seen: SeenRepo, ref: RefName, files: readonly FileEntry[]) {
   return seen.repo.licenses.map((name) => ({ name, href }));
 }
 
-function languagesOf(repo: Repo): LanguageShare[] {
+function languagesOf(call: Call, repo: Repo): LanguageShare[] {
   const shares = languageShares(repo.languages).map((share) => ({
     name: share.name,
     share: share.percent,
@@ -134,7 +132,10 @@ function languagesOf(repo: Repo): LanguageShare[] {
   const shown = shares.slice(0, LANGUAGES_SHOWN).filter((share) => share.share > 0.1);
   const rest = 100 - shown.reduce((sum, share) => sum + share.share, 0);
   if (shown.length === 0 || rest < 0.1) return shown;
-  return [...shown, { name: "Other", share: Math.round(rest * 10) / 10, colour: "#8b949e" }];
+  return [
+    ...shown,
+    { name: wordsFor(call, contentWords)("otherLanguages"), share: Math.round(rest * 10) / 10, colour: "#8b949e" },
+  ];
 }
 
 async function source(sources: Sources, call: Call, kind: RefKind): Promise<Response> {

@@ -37,19 +37,20 @@ export function LatestCommit({
   commit: CommitSummary;
   historyHref?: string;
 }) {
+  const t = useWords(contentWords);
   return (
     <div class="latest-commit">
       <Avatar person={commit.author} />
       <PersonName person={commit.author} />
       <a class="clip subject" href={commitHref(repo, commit.sha)}>
-        {commit.subject || "(no message)"}
+        {commit.subject || t("noMessage")}
       </a>
       <span class="grow" />
       <Sha repo={repo} sha={commit.sha} />
       <span class="muted">
         <Time at={commit.at} />
       </span>
-      {historyHref ? <a href={historyHref}>History</a> : null}
+      {historyHref ? <a href={historyHref}>{t("history")}</a> : null}
     </div>
   );
 }
@@ -57,11 +58,12 @@ export function LatestCommit({
 /** A commit as a row of a list. */
 export function CommitRow({ repo, commit, path }: { repo: RepoName; commit: CommitSummary; path?: string }) {
   const t = useWords(contentWords);
+  const short = commit.sha.slice(0, 10);
   return (
     <li class="commit-row">
       <div class="commit-text">
         <a class="subject" href={commitHref(repo, commit.sha)}>
-          {commit.subject || "(no message)"}
+          {commit.subject || t("noMessage")}
         </a>
         {commit.tags?.map((tag) => (
           <a class="badge" href={refHref(repo, "src", { kind: "tag", name: tag })}>
@@ -71,31 +73,34 @@ export function CommitRow({ repo, commit, path }: { repo: RepoName; commit: Comm
         ))}
         {commit.body.trim() ? (
           <details class="commit-body">
-            <summary aria-label="Whole message">…</summary>
+            <summary aria-label={t("showMessage")}>…</summary>
             {commit.body}
           </details>
         ) : null}
         <p class="commit-who">
           <Avatar person={commit.author} />
-          <PersonName person={commit.author} />
           {commit.committer ? (
-            <>
-              {" "}
-              and <PersonName person={commit.committer} />
-            </>
-          ) : null}{" "}
+            <span>
+              {t.jsx("authorAndCommitter", {
+                author: <PersonName person={commit.author} />,
+                committer: <PersonName person={commit.committer} />,
+              })}
+            </span>
+          ) : (
+            <PersonName person={commit.author} />
+          )}{" "}
           <Time at={commit.at} text={t("committed", { time: TIME })} />
         </p>
       </div>
       <div class="commit-tools">
         <Sha repo={repo} sha={commit.sha} />
-        <CopyButton small text={commit.sha} label="Copy the full id" />
+        <CopyButton small text={commit.sha} label={t("copyCommitId")} />
         <IconLink
           small
           icon="code"
           href={refHref(repo, "src", { kind: "commit", name: commit.sha }, path)}
-          label={path ? `${path} at ${commit.sha.slice(0, 10)}` : `Files at ${commit.sha.slice(0, 10)}`}
-          title={path ? "The file at this commit" : "The files at this commit"}
+          label={path ? t("fileAt", { path, commit: short }) : t("filesAt", { commit: short })}
+          title={path ? t("fileAtCommit") : t("filesAtCommit")}
         />
       </div>
     </li>

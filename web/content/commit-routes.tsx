@@ -13,12 +13,14 @@ import type { SeenRepo } from "../../src/repos/types.ts";
 import type { DiffStyle } from "../components/diff-types.ts";
 import { DiffFileBody } from "../components/diff-view.tsx";
 import { subjectOf } from "../home/pushed-commits.ts";
+import { wordsFor } from "../language.ts";
 import { commitHref, refHref, withQuery } from "../links.ts";
 import { isPartial, isSecure, shellOf, show, showPart } from "../visit.ts";
 import { CommitPage, type CommitPageProps } from "./commit.tsx";
 import { bodyOf, isSameSignature, personOfSignature } from "./commit-items.ts";
 import { shownDiff } from "./shown-diff.ts";
 import type { Sources } from "./sources.ts";
+import { contentWords } from "./words/index.ts";
 
 const FILES_SHOWN = 100;
 const LINES_FOLDED = 1000;
@@ -151,7 +153,7 @@ async function shownCommit(
     ...(isSameSignature(made.author, made.committer) ? {} : { committer: personOfSignature(made.committer, people) }),
     ...(made.signature === undefined
       ? {}
-      : { signature: { verified: false, reason: "this server knows no key for it" } }),
+      : { signature: { verified: false, reason: wordsFor(call, contentWords)("keyUnknown") } }),
     ...(holding ? { branches: holding.branches.slice(0, MAX_NAMES), tags: holding.tags.slice(0, MAX_NAMES) } : {}),
   };
 }

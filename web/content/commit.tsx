@@ -4,12 +4,14 @@ import type { DiffStyle, FileDiff } from "../components/diff-types.ts";
 import { DiffView } from "../components/diff-view.tsx";
 import { Icon } from "../components/icon.tsx";
 import { Badge } from "../components/surface.tsx";
-import { type Instant, Time } from "../components/time.tsx";
+import { type Instant, TIME, Time } from "../components/time.tsx";
 import { raw, type SafeHtml } from "../jsx/raw.ts";
+import { useWords } from "../language.ts";
 import { type RepoFrameProps, RepoPage } from "../layout/repo-frame.tsx";
 import type { Shell } from "../layout/shell.tsx";
 import { commitHref, refHref } from "../links.ts";
 import { Sha } from "./commit-line.tsx";
+import { contentWords } from "./words/index.ts";
 
 export interface CommitPageProps {
   readonly shell: Shell;
@@ -44,6 +46,7 @@ export interface CommitPageProps {
 /** `GET {W}/commit/{sha}`. */
 export function CommitPage(props: CommitPageProps) {
   const { repo, commit } = props;
+  const t = useWords(contentWords);
   const href = commitHref(repo, commit.sha);
   return (
     <RepoPage
@@ -56,16 +59,16 @@ export function CommitPage(props: CommitPageProps) {
       <section class="card commit-page">
         <div class="card-body">
           <div class="page-head">
-            <h1>{commit.subject || "(no message)"}</h1>
+            <h1>{commit.subject || t("noMessage")}</h1>
             <LinkButton href={refHref(repo, "src", { kind: "commit", name: commit.sha })} icon="code">
-              Browse files
+              {t("browseFiles")}
             </LinkButton>
           </div>
           <div class="commit-meta">
             <People commit={commit} />
             <span class="row nowrap push-end">
               <code title={commit.sha}>{commit.sha.slice(0, 10)}</code>
-              <CopyButton small text={commit.sha} label="Copy the full id" />
+              <CopyButton small text={commit.sha} label={t("copyCommitId")} />
             </span>
           </div>
           <Message commit={commit} />
@@ -74,19 +77,23 @@ export function CommitPage(props: CommitPageProps) {
           <Refs props={props} />
           {commit.signature ? <Signature signature={commit.signature} /> : null}
           <span class="muted">
-            {commit.parents.length === 0 ? "no parent" : commit.parents.length === 1 ? "parent " : "parents "}
-            {commit.parents.map((parent) => (
-              <>
-                <Sha repo={repo} sha={parent} />{" "}
-              </>
-            ))}
+            {commit.parents.length === 0
+              ? t("noParent")
+              : t.jsx("parents", {
+                  count: commit.parents.length,
+                  list: commit.parents.map((parent) => (
+                    <>
+                      <Sha repo={repo} sha={parent} />{" "}
+                    </>
+                  )),
+                })}
           </span>
           <span class="btn-row push-end">
             <LinkButton small href={`${href}.diff`}>
-              Diff
+              {t("diff")}
             </LinkButton>
             <LinkButton small href={`${href}.patch`}>
-              Patch
+              {t("patch")}
             </LinkButton>
           </span>
         </div>
@@ -111,6 +118,7 @@ const MAX_LINES = 8;
 const MAX_LETTERS = 900;
 
 function Message({ commit }: { commit: CommitPageProps["commit"] }) {
+  const t = useWords(contentWords);
   const { body } = commit;
   const text = "html" in body ? body.html.toString() : body.text;
   if (text.trim() === "") return null;
@@ -122,33 +130,34 @@ function Message({ commit }: { commit: CommitPageProps["commit"] }) {
   if (text.length <= MAX_LETTERS && text.trim().split("\n").length <= MAX_LINES) return message;
   return (
     <details class="commit-long">
-      <summary>Show the whole message</summary>
+      <summary>{t("showMessage")}</summary>
       {message}
     </details>
   );
 }
 
 function People({ commit }: { commit: CommitPageProps["commit"] }) {
+  const t = useWords(contentWords);
   return (
     <ul class="commit-who">
-      <Who person={commit.author} word="authored" at={commit.authoredAt} />
-      {commit.committer ? <Who person={commit.committer} word="committed" at={commit.committedAt} /> : null}
+      <Who person={commit.author} text={t("authored", { time: TIME })} at={commit.authoredAt} />
+      {commit.committer ? (
+        <Who person={commit.committer} text={t("committed", { time: TIME })} at={commit.committedAt} />
+      ) : null}
       {commit.coAuthors?.map((person) => (
-        <Who person={person} word="co-authored" />
+        <Who person={person} text={t("coAuthored")} />
       ))}
     </ul>
   );
 }
 
 /** One person a line: times that become shorter move no one else. */
-function Who({ person, word, at }: { person: Person; word: string; at?: Instant }) {
+function Who({ person, text, at }: { person: Person; text: string; at?: Instant }) {
   return (
     <li class="who">
       <Avatar person={person} />
       <PersonName person={person} />
-      <span class="muted">
-        {word} {at === undefined ? null : <Time at={at} />}
-      </span>
+      <span class="muted">{at === undefined ? text : <Time at={at} text={text} />}</span>
     </li>
   );
 }
@@ -172,12 +181,12 @@ function Refs({ props }: { props: CommitPageProps }) {
 }
 
 function Signature({ signature }: { signature: NonNullable<CommitPageProps["commit"]["signature"]> }) {
-  const signer = signature.signer ? ` by ${signature.signer}` : "";
+  const t = useWords(contentWords);
   return signature.verified ? (
     <Badge tone="ok" icon="check-circle">
-      Verified{signer}
+      {signature.signer ? t("verifiedBy", { name: signature.signer }) : t("verified")}
     </Badge>
   ) : (
-    <Badge icon="key">Unverified: {signature.reason}</Badge>
+    <Badge icon="key">{t("unverified", { reason: signature.reason })}</Badge>
   );
 }

@@ -3,12 +3,13 @@ import { Breadcrumb, Pager } from "../components/navigation.tsx";
 import { type RefChoices, RefSelector } from "../components/ref-selector.tsx";
 import { EmptyState } from "../components/surface.tsx";
 import { isDate } from "../components/time.tsx";
-import { useLanguage } from "../language.ts";
+import { useLanguage, useWords } from "../language.ts";
 import { type RepoFrameProps, RepoPage } from "../layout/repo-frame.tsx";
 import type { Shell } from "../layout/shell.tsx";
 import type { RefName } from "../links.ts";
 import { pathCrumbs } from "./code-bar.tsx";
 import { CommitRow, type CommitSummary } from "./commit-line.tsx";
+import { contentWords } from "./words/index.ts";
 
 export interface CommitsProps {
   readonly shell: Shell;
@@ -27,16 +28,23 @@ export interface CommitsProps {
 export function CommitsPage(props: CommitsProps) {
   const { repo, at, path } = props;
   const language = useLanguage();
+  const t = useWords(contentWords);
   return (
-    <RepoPage shell={props.shell} repo={repo} tab="commits" title={[path ? `History of ${path}` : "Commits"]} noIndex>
-      <h1 class="hidden-text">{path ? `History of ${path}` : `Commits of ${at.name}`}</h1>
+    <RepoPage
+      shell={props.shell}
+      repo={repo}
+      tab="commits"
+      title={[path ? t("historyOf", { path }) : t("commits")]}
+      noIndex
+    >
+      <h1 class="hidden-text">{path ? t("historyOf", { path }) : t("commitsOf", { ref: at.name })}</h1>
       <div class="code-bar">
         <RefSelector repo={repo} current={at} choices={props.refs} page="commits" path={path} />
         {path === "" ? null : <Breadcrumb crumbs={pathCrumbs(repo, at, path)} />}
       </div>
       {props.commits.length === 0 ? (
-        <EmptyState icon="history" title="No commits here">
-          {path ? "No commit on this branch changed this path." : "There are no older commits."}
+        <EmptyState icon="history" title={t("noCommits")}>
+          {path ? t("noCommitsOfPath") : t("noOlderCommits")}
         </EmptyState>
       ) : (
         <div class="card">
@@ -62,7 +70,7 @@ export function CommitsPage(props: CommitsProps) {
 function byDay(commits: readonly CommitSummary[], language: Language): { label: string; commits: CommitSummary[] }[] {
   const days: { label: string; commits: CommitSummary[] }[] = [];
   for (const commit of commits) {
-    const label = isDate(commit.at) ? language.day(commit.at) : "Unknown date";
+    const label = isDate(commit.at) ? language.day(commit.at) : contentWords.in(language)("unknownDate");
     const last = days.at(-1);
     if (last?.label === label) last.commits.push(commit);
     else days.push({ label, commits: [commit] });

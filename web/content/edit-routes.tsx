@@ -8,17 +8,21 @@ import { decodeSegment } from "../../src/http/path.ts";
 import { type Call, type Route, signedIn } from "../../src/http/route.ts";
 import { NotFound, Redirected } from "../../src/kernel/errors.ts";
 import { segments } from "../../src/kernel/url-path.ts";
+import type { PlainKey } from "../../src/language/catalogue.ts";
 import { seenRepo } from "../../src/repos/subject.ts";
 import type { SeenRepo } from "../../src/repos/types.ts";
 import type { FormErrors } from "../components/form.tsx";
 import { type Form, formErrors, readForm } from "../form-data.ts";
+import { wordsFor } from "../language.ts";
 import { refHref } from "../links.ts";
 import { homeOf } from "../repos/frame.ts";
 import { isSecure, redirectAfterPost, shellOf, show } from "../visit.ts";
+import { siteWords } from "../words/index.ts";
 import { type CommitForm, DeleteFilePage, type EditField, EditorPage } from "./editor.tsx";
 import { pathOf, rawSegments } from "./place.ts";
 import type { Sources } from "./sources.ts";
 import { isBinary } from "./texts.ts";
+import { contentWords } from "./words/index.ts";
 
 /** Larger files are edited on someone's own machine. */
 const LARGEST_EDITED_BYTES = 1024 * 1024;
@@ -152,7 +156,10 @@ function editForm(sources: Sources, call: Call): Promise<Response> {
   const place = editPlace(sources, call);
   const text = editableText(sources, place, fileAt(sources, place));
   if ("refused" in text) {
-    const cookie = flashCookie({ kind: "error", text: text.refused }, { secure: isSecure(sources.services) });
+    const cookie = flashCookie(
+      { kind: "error", text: wordsFor(call, contentWords)(text.refused) },
+      { secure: isSecure(sources.services) },
+    );
     call.header("set-cookie", cookie);
     throw new Redirected(303, backOf(place));
   }
@@ -170,17 +177,16 @@ function editableText(
   { services }: Sources,
   { seen }: EditPlace,
   file: FileEntry,
-): { text: string } | { refused: string } {
-  if (file.kind === "symlink") return { refused: "Symbolic links cannot be edited in the browser." };
-  if (services.files.lfsPointer(seen.repo, file))
-    return { refused: "LFS files cannot be edited in the web interface." };
+): { text: string } | { refused: PlainKey<typeof contentWords.source> } {
+  if (file.kind === "symlink") return { refused: "cannotEditSymlink" };
+  if (services.files.lfsPointer(seen.repo, file)) return { refused: "cannotEditLfs" };
   const bytes = services.files.bytes(seen.repo, file.oid, LARGEST_EDITED_BYTES);
-  if (!bytes) return { refused: "The file is too large to be edited in the browser." };
-  if (isBinary(bytes)) return { refused: "Binary files cannot be edited in the browser." };
+  if (!bytes) return { refused: "cannotEditLarge" };
+  if (isBinary(bytes)) return { refused: "cannotEditBinary" };
   try {
     return { text: new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes) };
   } catch {
-    return { refused: "Only files in UTF-8 can be edited in the browser." };
+    return { refused: "cannotEditEncoding" };
   }
 }
 
@@ -198,9 +204,9 @@ async function save(sources: Sources, call: Call, what: "new" | "edit"): Promise
       commit: typedCommit(form),
       errors,
     });
-  if (path === "") return refuse({ tree_path: "This is required." });
+  if (path === "") return refuse({ tree_path: wordsFor(call, siteWords)("value.required") });
   if (path.split("/").some((part) => part === "" || part === "." || part === ".."))
-    return refuse({ tree_path: "This is not a path git accepts." });
+    return refuse({ tree_path: wordsFor(call, siteWords)("path.malformed") });
   const bytes = new TextEncoder().encode(content);
   const sha = what === "edit" ? blobAt(sources, place, form) : undefined;
   const operation: FileOperation =
@@ -262,8 +268,7 @@ async function commit(
     );
   } catch (error) {
     // The text was typed by hand: whatever happened in the meantime, it is shown again.
-    if (error instanceof NotFound)
-      return refuse({ form: "The file or its branch is not there any more. Copy your text before you leave." });
+    if (error instanceof NotFound) return refuse({ form: wordsFor(call, contentWords)("fileGone") });
     return refuse(formErrors<EditField>(call, error, FIELDS));
   }
 }

@@ -1,3 +1,4 @@
+import { defaultMessage } from "../../src/content/edits/message.ts";
 import { LinkButton, SubmitButton } from "../components/button.tsx";
 import {
   CheckField,
@@ -11,9 +12,11 @@ import {
 import { Breadcrumb } from "../components/navigation.tsx";
 import { Card } from "../components/surface.tsx";
 import type { Children } from "../jsx/types.ts";
+import { useWords } from "../language.ts";
 import { type RepoFrameProps, RepoPage } from "../layout/repo-frame.tsx";
 import type { Shell } from "../layout/shell.tsx";
 import { pathCrumbs } from "./code-bar.tsx";
+import { contentWords } from "./words/index.ts";
 
 export type EditField = "tree_path" | "content" | "commit_summary" | "commit_message" | "new_branch_name";
 
@@ -47,29 +50,35 @@ export interface EditorProps extends EditProps {
   readonly isNew: boolean;
 }
 
-const LABELS = {
-  tree_path: "Path",
-  content: "Content",
-  commit_summary: "Summary",
-  commit_message: "Description",
-  new_branch_name: "Name of the new branch",
-};
+/** What the fields are called. Only inside a component. */
+function useLabels(): Record<EditField, string> {
+  const t = useWords(contentWords);
+  return {
+    tree_path: t("path"),
+    content: t("content"),
+    commit_summary: t("summary"),
+    commit_message: t("description"),
+    new_branch_name: t("newBranchName"),
+  };
+}
 
 /** `GET/POST {W}/_edit/{branch}/{path}` and `{W}/_new/…`: a file as a text field, and the commit it becomes. */
 export function EditorPage(props: EditorProps) {
   const { path, isNew, errors } = props;
-  const title = isNew ? "New file" : `Edit ${path}`;
+  const t = useWords(contentWords);
+  const labels = useLabels();
+  const title = isNew ? t("newFile") : t("editNamed", { path });
   return (
     <EditFrame of={props} title={title} crumbs={isNew ? "" : path}>
       <form class="form" method="post" action={props.action}>
-        <ErrorSummary errors={errors} labels={LABELS} />
+        <ErrorSummary errors={errors} labels={labels} />
         <input type="hidden" name="last_commit" value={props.lastCommit} />
         <TextField
           name="tree_path"
-          label={LABELS.tree_path}
+          label={labels.tree_path}
           value={path}
           error={errors?.tree_path}
-          hint="Slashes make directories. Another path moves the file."
+          hint={t("pathHint")}
           maxLength={500}
           autocomplete="off"
           autofocus={isNew}
@@ -77,13 +86,17 @@ export function EditorPage(props: EditorProps) {
           code
         />
         <div class="field editor">
-          <label for="f-content">{LABELS.content}</label>
+          <label for="f-content">{labels.content}</label>
           <textarea id="f-content" name="content" rows={24} spellcheck={false} wrap="off">
             {/* A line end right behind the tag would be swallowed by the parser. */}
             {`\n${props.content}`}
           </textarea>
         </div>
-        <CommitCard of={props} placeholder={isNew ? "Add the file" : `Update ${path}`} button="Commit changes" />
+        <CommitCard
+          of={props}
+          placeholder={isNew ? undefined : defaultMessage([{ kind: "update", path }]).trim()}
+          button={t("commitChanges")}
+        />
       </form>
     </EditFrame>
   );
@@ -95,16 +108,21 @@ export interface DeleteFileProps extends EditProps {
 
 /** `GET/POST {W}/_delete/{branch}/{path}`. */
 export function DeleteFilePage(props: DeleteFileProps) {
+  const { path } = props;
+  const t = useWords(contentWords);
+  const labels = useLabels();
   return (
-    <EditFrame of={props} title={`Delete ${props.path}`} crumbs={props.path}>
+    <EditFrame of={props} title={t("deleteNamed", { path })} crumbs={path}>
       <form class="form" method="post" action={props.action}>
-        <ErrorSummary errors={props.errors} labels={LABELS} />
+        <ErrorSummary errors={props.errors} labels={labels} />
         <input type="hidden" name="last_commit" value={props.lastCommit} />
-        <p>
-          The file leaves the branch {props.branch}. The commits that have it stay, so it can be brought back from
-          there.
-        </p>
-        <CommitCard of={props} placeholder={`Delete ${props.path}`} button="Delete file" danger />
+        <p>{t("deleteFileAbout", { branch: props.branch })}</p>
+        <CommitCard
+          of={props}
+          placeholder={defaultMessage([{ kind: "delete", path }]).trim()}
+          button={t("deleteFile")}
+          danger
+        />
       </form>
     </EditFrame>
   );
@@ -121,15 +139,23 @@ function EditFrame(props: { of: EditProps; title: string; crumbs: string; childr
   );
 }
 
-function CommitCard(props: { of: EditProps; placeholder: string; button: string; danger?: boolean }) {
+function CommitCard(props: {
+  of: EditProps;
+  /** The message the commit gets without one. */
+  placeholder?: string | undefined;
+  button: string;
+  danger?: boolean;
+}) {
+  const t = useWords(contentWords);
+  const labels = useLabels();
   const { of } = props;
   const { commit, errors } = of;
   return (
-    <Card title="Commit">
+    <Card title={t("commit")}>
       <div class="form">
         <TextField
           name="commit_summary"
-          label={LABELS.commit_summary}
+          label={labels.commit_summary}
           value={commit.summary}
           error={errors?.commit_summary}
           placeholder={props.placeholder}
@@ -138,33 +164,33 @@ function CommitCard(props: { of: EditProps; placeholder: string; button: string;
         />
         <TextArea
           name="commit_message"
-          label={LABELS.commit_message}
+          label={labels.commit_message}
           value={commit.message}
           error={errors?.commit_message}
           rows={3}
         />
         <RadioField
           name="commit_choice"
-          label="Commit to"
+          label={t("commitTo")}
           choices={[
-            { value: "direct", label: `Commit to ${of.branch}` },
-            { value: "commit-to-new-branch", label: "Commit to a new branch", hint: "Give it a name below." },
+            { value: "direct", label: t("commitToBranch", { branch: of.branch }) },
+            { value: "commit-to-new-branch", label: t("commitToNewBranch"), hint: t("commitToNewBranchHint") },
           ]}
           value={commit.choice}
         />
         <TextField
           name="new_branch_name"
-          label={LABELS.new_branch_name}
+          label={labels.new_branch_name}
           value={commit.newBranch}
           error={errors?.new_branch_name}
           autocomplete="off"
           code
         />
-        <CheckField name="signoff" label="Add Signed-off-by" checked={commit.signoff} />
+        <CheckField name="signoff" label={t("signOff")} checked={commit.signoff} />
         <FormActions>
           <SubmitButton kind={props.danger ? "danger" : "primary"}>{props.button}</SubmitButton>
           <LinkButton kind="quiet" href={of.back}>
-            Cancel
+            {t("cancel")}
           </LinkButton>
         </FormActions>
       </div>

@@ -3,8 +3,9 @@ import type { Language } from "../../src/language/language.ts";
 import { type Instant, timeHtml } from "../components/time.tsx";
 import { raw, type SafeHtml, trustHtml } from "../jsx/raw.ts";
 import { safeHref } from "../jsx/safe-href.ts";
-import { useLanguage } from "../language.ts";
+import { useLanguage, useWords } from "../language.ts";
 import { commitHref, type RefName, type RepoName, refHref } from "../links.ts";
+import { contentWords } from "./words/index.ts";
 
 export interface FileListEntry {
   /** The name, or a chain of directories with one child each (`src/main/java`). */
@@ -35,6 +36,7 @@ const CLASS = { dir: "f f-dir", file: "f", symlink: "f f-link", submodule: "f f-
 /** What a directory holds. Seven elements a row: a folder may have thousands. */
 export function FileList({ repo, at, path, entries, rows, lastCommitsHref }: FileListProps) {
   const language = useLanguage();
+  const t = useWords(contentWords);
   const pending = lastCommitsHref && entries.some((entry) => !entry.last) ? lastCommitsHref : undefined;
   const parent = path.includes("/") ? path.slice(0, path.lastIndexOf("/")) : "";
   return (
@@ -45,7 +47,7 @@ export function FileList({ repo, at, path, entries, rows, lastCommitsHref }: Fil
       hx-trigger={pending ? "load" : undefined}
       hx-swap={pending ? "outerHTML" : undefined}
     >
-      <caption class="hidden-text">{path === "" ? "Files" : `Files in ${path}`}</caption>
+      <caption class="hidden-text">{path === "" ? t("filesInRoot") : t("filesIn", { path })}</caption>
       <colgroup>
         <col class="c-name" />
         <col class="c-message" />
@@ -55,7 +57,7 @@ export function FileList({ repo, at, path, entries, rows, lastCommitsHref }: Fil
         {path === "" ? null : (
           <tr>
             <td colspan={3}>
-              <a class="f f-up" href={refHref(repo, "src", at, parent)} aria-label="Parent directory">
+              <a class="f f-up" href={refHref(repo, "src", at, parent)} aria-label={t("parentDirectory")}>
                 ..
               </a>
             </td>
@@ -76,7 +78,7 @@ export function fileRows(
   const commits = commitHref(repo, "");
   let html = "";
   for (const entry of entries) {
-    html += `<tr><td>${entryHtml(entry, base + segments(entry.name))}</td><td>`;
+    html += `<tr><td>${entryHtml(entry, base + segments(entry.name), language)}</td><td>`;
     if (entry.last)
       html += `<a href="${Bun.escapeHTML(commits + segment(entry.last.sha))}">${Bun.escapeHTML(entry.last.subject)}</a></td><td>${timeHtml(entry.last.at, language)}`;
     else html += "</td><td>";
@@ -85,18 +87,19 @@ export function fileRows(
   return trustHtml(html);
 }
 
-function entryHtml(entry: FileListEntry, href: string): string {
+function entryHtml(entry: FileListEntry, href: string, language: Language): string {
+  const t = contentWords.in(language);
   const name = Bun.escapeHTML(entry.name);
-  const target = Bun.escapeHTML(entry.target ?? "?");
   const link = `<a class="${CLASS[entry.kind]}" href="${Bun.escapeHTML(safeHref((entry.kind === "submodule" ? entry.targetHref : undefined) ?? href))}"`;
   switch (entry.kind) {
     case "symlink":
-      return `${link} title="Symbolic link to ${target}">${name} → ${target}</a>`;
+      return `${link} title="${Bun.escapeHTML(t("symlinkTo", { target: entry.target ?? "?" }))}">${name} → ${Bun.escapeHTML(entry.target ?? "?")}</a>`;
     case "submodule": {
+      const title = Bun.escapeHTML(t("submodule"));
       const text = `${name} @ ${Bun.escapeHTML((entry.target ?? "").slice(0, 10))}`;
       return entry.targetHref
-        ? `${link} title="Submodule">${text}</a>`
-        : `<span class="${CLASS.submodule}" title="Submodule">${text}</span>`;
+        ? `${link} title="${title}">${text}</a>`
+        : `<span class="${CLASS.submodule}" title="${title}">${text}</span>`;
     }
     default:
       return `${link}>${name}</a>`;

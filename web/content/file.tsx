@@ -1,16 +1,17 @@
 import { CopyButton, CopyFromButton, IconLink, LinkButton } from "../components/button.tsx";
 import { CodeView } from "../components/code-view.tsx";
 import { Icon } from "../components/icon.tsx";
-import { plural, sizeText } from "../components/numbers.ts";
 import { Prose } from "../components/prose.tsx";
 import type { RefChoices } from "../components/ref-selector.tsx";
 import { EmptyState, MenuLink, Notice, RowMenu } from "../components/surface.tsx";
 import { raw, type SafeHtml } from "../jsx/raw.ts";
+import { useLanguage, useWords } from "../language.ts";
 import { type RepoFrameProps, RepoPage } from "../layout/repo-frame.tsx";
 import type { Shell } from "../layout/shell.tsx";
 import { type RefName, refHref, withQuery } from "../links.ts";
 import { CodeBar } from "./code-bar.tsx";
 import { type CommitSummary, LatestCommit } from "./commit-line.tsx";
+import { contentWords } from "./words/index.ts";
 
 /** What of a file can be shown (contract: web.md section 4.9). */
 export type FileBody =
@@ -47,6 +48,7 @@ export interface FileProps {
 /** `GET {W}/src/{type}/{ref}/{file}`. */
 export function FilePage(props: FileProps) {
   const { repo, at, path, body } = props;
+  const t = useWords(contentWords);
   return (
     <RepoPage shell={props.shell} repo={repo} tab="code" title={[path]} noIndex={at.kind === "commit"}>
       <h1 class="hidden-text">{path}</h1>
@@ -58,7 +60,7 @@ export function FilePage(props: FileProps) {
         <FileHead {...props} />
         {props.hasHiddenCharacters ? (
           <Notice kind="warning">
-            <p>This file contains invisible Unicode characters: what runs may differ from what you read.</p>
+            <p>{t("invisibleCharacters")}</p>
           </Notice>
         ) : null}
         <Body body={body} rawHref={refHref(repo, "raw", at, path)} path={path} />
@@ -69,34 +71,40 @@ export function FilePage(props: FileProps) {
 
 function FileHead(props: FileProps) {
   const { repo, at, path, commitSha, sizeBytes, language, isExecutable, body, display } = props;
+  const t = useWords(contentWords);
+  const size = useLanguage().size(sizeBytes);
   const src = refHref(repo, "src", at, path);
   const rawHref = refHref(repo, "raw", at, path);
   const facts = [
-    body.kind === "code" ? plural(body.lineCount, "line") : "",
-    sizeText(sizeBytes),
+    body.kind === "code" ? t("lineCount", { count: body.lineCount }) : "",
+    size,
     language ?? "",
-    isExecutable ? "executable" : "",
+    isExecutable ? t("executable") : "",
   ].filter(Boolean);
   return (
     <div class="file-head">
       <span class="muted facts-line">{facts.join(" · ")}</span>
-      <CopyButton small text={path} label="Copy the path" />
+      <CopyButton small text={path} label={t("copyPath")} />
       {display ? (
         <span class="btn-row">
-          <Display href={withQuery(src, { display: "rendered" })} label="Preview" current={display === "rendered"} />
-          <Display href={withQuery(src, { display: "source" })} label="Source" current={display === "source"} />
+          <Display
+            href={withQuery(src, { display: "rendered" })}
+            label={t("preview")}
+            current={display === "rendered"}
+          />
+          <Display href={withQuery(src, { display: "source" })} label={t("source")} current={display === "source"} />
         </span>
       ) : null}
       <span class="toolbar">
         {props.editHref ? (
           <LinkButton small href={props.editHref} icon="pencil" hotkey="e">
-            Edit
+            {t("edit")}
           </LinkButton>
         ) : null}
-        <IconLink small icon="file-binary" href={rawHref} label="Show the raw file" />
-        {body.kind === "code" ? <CopyFromButton from="code" label="Copy the content" /> : null}
-        <IconLink small icon="download" href={rawHref} label="Download" download />
-        <RowMenu name="More about this file">
+        <IconLink small icon="file-binary" href={rawHref} label={t("showRaw")} />
+        {body.kind === "code" ? <CopyFromButton from="code" label={t("copyContent")} /> : null}
+        <IconLink small icon="download" href={rawHref} label={t("download")} download />
+        <RowMenu name={t("moreAboutFile")}>
           {at.kind === "commit" ? null : (
             <li>
               <a
@@ -105,19 +113,19 @@ function FileHead(props: FileProps) {
                 data-permalink=""
                 data-hotkey="y"
               >
-                <Icon name="link" /> Permalink
+                <Icon name="link" /> {t("permalink")}
               </a>
             </li>
           )}
           <li>
             <MenuLink icon="history" href={refHref(repo, "commits", at, path)}>
-              History
+              {t("history")}
             </MenuLink>
           </li>
           {props.deleteHref ? (
             <li>
               <MenuLink icon="trash" danger href={props.deleteHref}>
-                Delete
+                {t("delete")}
               </MenuLink>
             </li>
           ) : null}
@@ -136,6 +144,7 @@ function Display({ href, label, current }: { href: string; label: string; curren
 }
 
 function Body({ body, rawHref, path }: { body: FileBody; rawHref: string; path: string }) {
+  const t = useWords(contentWords);
   switch (body.kind) {
     case "code":
       return <CodeView html={body.html} lineCount={body.lineCount} tabWidth={body.tabWidth} label={path} />;
@@ -176,32 +185,33 @@ function Body({ body, rawHref, path }: { body: FileBody; rawHref: string; path: 
     case "symlink":
       return (
         <p class="card-body">
-          Symbolic link to{" "}
-          {body.targetHref ? (
-            <a class="mono" href={body.targetHref}>
-              {body.target}
-            </a>
-          ) : (
-            <code>{body.target}</code>
-          )}
+          {t.jsx("symlinkTo", {
+            target: body.targetHref ? (
+              <a class="mono" href={body.targetHref}>
+                {body.target}
+              </a>
+            ) : (
+              <code>{body.target}</code>
+            ),
+          })}
         </p>
       );
     case "empty":
-      return <EmptyState icon="file" title="This file is empty." />;
+      return <EmptyState icon="file" title={t("emptyFile")} />;
     case "binary":
       return (
         <EmptyState
           icon="file-binary"
-          title="Binary file not shown."
-          action={<LinkButton href={rawHref}>View raw</LinkButton>}
+          title={t("binaryFile")}
+          action={<LinkButton href={rawHref}>{t("viewRaw")}</LinkButton>}
         />
       );
     case "too-large":
       return (
         <EmptyState
           icon="file"
-          title="The file is too large to be shown."
-          action={<LinkButton href={rawHref}>View raw</LinkButton>}
+          title={t("fileTooLarge")}
+          action={<LinkButton href={rawHref}>{t("viewRaw")}</LinkButton>}
         />
       );
   }

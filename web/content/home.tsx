@@ -3,12 +3,12 @@ import { CopyFromButton, LinkButton } from "../components/button.tsx";
 import { CloneUrls } from "../components/clone-box.tsx";
 import { Icon, type IconName } from "../components/icon.tsx";
 import { LanguageBar, type LanguageShare } from "../components/languages.tsx";
-import { plural, sizeText } from "../components/numbers.ts";
 import type { RefChoices } from "../components/ref-selector.tsx";
 import { Card, EmptyState } from "../components/surface.tsx";
 import type { SafeHtml } from "../jsx/raw.ts";
 import { websiteHref } from "../jsx/safe-href.ts";
 import type { Children } from "../jsx/types.ts";
+import { useLanguage, useWords } from "../language.ts";
 import { type RepoFrameProps, RepoPage } from "../layout/repo-frame.tsx";
 import type { Shell } from "../layout/shell.tsx";
 import { type RefName, refHref, repoHref } from "../links.ts";
@@ -17,6 +17,7 @@ import { type CommitSummary, LatestCommit } from "./commit-line.tsx";
 import { FileList, type FileListEntry } from "./file-list.tsx";
 import { PushRegion } from "./push-progress.tsx";
 import { Readme, type ReadmeContent } from "./readme.tsx";
+import { contentWords } from "./words/index.ts";
 
 export interface RepoAbout {
   readonly website: string;
@@ -77,12 +78,14 @@ export function RepoHomePage(props: RepoHomeProps) {
 }
 
 function About({ repo, about }: { repo: RepoFrameProps; about: RepoAbout }) {
+  const t = useWords(contentWords);
+  const size = useLanguage().size(about.sizeBytes);
   const website = websiteHref(about.website);
   return (
-    <aside class="about" aria-label="About">
+    <aside class="about" aria-label={t("about")}>
       <section>
-        <h2>About</h2>
-        <p class={repo.description ? undefined : "muted"}>{repo.description || "No description."}</p>
+        <h2>{t("about")}</h2>
+        <p class={repo.description ? undefined : "muted"}>{repo.description || t("noDescription")}</p>
         {about.topics.length > 0 ? (
           <p class="topics">
             {about.topics.map((topic) => (
@@ -108,23 +111,23 @@ function About({ repo, about }: { repo: RepoFrameProps; about: RepoAbout }) {
           {repo.counts.commits === undefined ? null : (
             <Fact icon="history">
               <a href={refHref(repo, "commits", { kind: "branch", name: repo.defaultBranch })}>
-                {plural(repo.counts.commits, "commit")}
+                {t("commitCount", { count: repo.counts.commits })}
               </a>
             </Fact>
           )}
           <Fact icon="git-branch">
-            <a href={repoHref(repo, "branches")}>{plural(repo.counts.branches, "branch", "branches")}</a>
+            <a href={repoHref(repo, "branches")}>{t("branchCount", { count: repo.counts.branches })}</a>
           </Fact>
           <Fact icon="tag">
-            <a href={repoHref(repo, "tags")}>{plural(repo.counts.tags, "tag")}</a>
+            <a href={repoHref(repo, "tags")}>{t("tagCount", { count: repo.counts.tags })}</a>
           </Fact>
-          <Fact icon="database">{sizeText(about.sizeBytes)}</Fact>
-          {repo.isSha256 ? <Fact icon="key">SHA-256 ids</Fact> : null}
+          <Fact icon="database">{size}</Fact>
+          {repo.isSha256 ? <Fact icon="key">{t("sha256")}</Fact> : null}
         </ul>
       </section>
       {about.languages.length > 0 ? (
         <section>
-          <h2>Languages</h2>
+          <h2>{t("languages")}</h2>
           <LanguageBar languages={about.languages} />
         </section>
       ) : null}
@@ -147,6 +150,7 @@ export interface EmptyRepoProps {
 
 /** `GET {W}` of a repository no one has pushed to: how to begin, for who may. */
 export function EmptyRepoPage({ shell, repo }: EmptyRepoProps) {
+  const t = useWords(contentWords);
   const url = repo.cloneUrls.http ?? repo.cloneUrls.ssh ?? "";
   const branch = repo.defaultBranch;
   return (
@@ -158,12 +162,12 @@ export function EmptyRepoPage({ shell, repo }: EmptyRepoProps) {
       <PushRegion repo={repo} reload />
       {repo.may.write ? (
         <div class="stack quick-start">
-          <p>This repository is empty. Push something to it, or start with a new file.</p>
+          <p>{t("startHere")}</p>
           <Card
-            title="Clone this repository"
+            title={t("cloneThis")}
             actions={
               <LinkButton small href={repoHref(repo, `_new/${segments(branch)}`)} icon="plus">
-                New file
+                {t("newFile")}
               </LinkButton>
             }
           >
@@ -171,7 +175,7 @@ export function EmptyRepoPage({ shell, repo }: EmptyRepoProps) {
           </Card>
           <CommandCard
             id="start-new"
-            title="Start a new repository on the command line"
+            title={t("startNew")}
             commands={[
               // Many gits clone an empty repository as one of SHA-1, whatever it is.
               ...(repo.isSha256
@@ -185,25 +189,21 @@ export function EmptyRepoPage({ shell, repo }: EmptyRepoProps) {
           />
           <CommandCard
             id="push-existing"
-            title={
-              repo.isSha256
-                ? "Push an existing SHA-256 repository from the command line"
-                : "Push an existing repository from the command line"
-            }
+            title={repo.isSha256 ? t("pushExistingSha256") : t("pushExisting")}
             commands={[`git remote add origin ${url}`, `git push -u origin HEAD:${branch}`]}
           />
         </div>
       ) : (
         <EmptyState
           icon="repo"
-          title="This repository is empty."
+          title={t("isEmpty")}
           action={
             <LinkButton href="/explore/repos" kind="normal">
-              Explore repositories
+              {t("exploreRepositories")}
             </LinkButton>
           }
         >
-          No one has pushed to it yet.
+          {t("isEmptyHint")}
         </EmptyState>
       )}
     </RepoPage>
@@ -212,6 +212,7 @@ export function EmptyRepoPage({ shell, repo }: EmptyRepoProps) {
 
 /** `GET {W}` of a repository that has content but no default branch: tags alone, or a branch that was deleted. */
 export function NoBranchesPage({ shell, repo }: EmptyRepoProps) {
+  const t = useWords(contentWords);
   return (
     <RepoPage shell={shell} repo={repo} tab="code" title={[]}>
       <h1 class="hidden-text">
@@ -219,20 +220,19 @@ export function NoBranchesPage({ shell, repo }: EmptyRepoProps) {
       </h1>
       <EmptyState
         icon="git-branch"
-        title={
-          repo.counts.branches === 0 ? "This repository doesn't have any branches." : "The default branch is gone."
-        }
-        action={<LinkButton href={repoHref(repo, "branches")}>Show branches</LinkButton>}
+        title={repo.counts.branches === 0 ? t("noBranches") : t("noDefaultBranch")}
+        action={<LinkButton href={repoHref(repo, "branches")}>{t("showBranches")}</LinkButton>}
       >
-        {repo.defaultBranch} does not exist. Choose another default branch, or push it.
+        {t("noDefaultBranchHint", { branch: repo.defaultBranch })}
       </EmptyState>
     </RepoPage>
   );
 }
 
 function CommandCard({ id, title, commands }: { id: string; title: string; commands: readonly string[] }) {
+  const t = useWords(contentWords);
   return (
-    <Card title={title} actions={<CopyFromButton from={id} label="Copy these commands" />}>
+    <Card title={title} actions={<CopyFromButton from={id} label={t("copyCommands")} />}>
       <pre class="commands" id={id}>
         {commands.join("\n")}
       </pre>

@@ -2,14 +2,18 @@ import { atLeast } from "../../src/access/levels.ts";
 import type { Principal } from "../../src/access/principal.ts";
 import { decodeSegment } from "../../src/http/path.ts";
 import { Failure, Redirected } from "../../src/kernel/errors.ts";
+import type { Translate } from "../../src/language/catalogue.ts";
+import type { Language } from "../../src/language/language.ts";
 import type { Repo, SeenRepo } from "../../src/repos/types.ts";
 import type { WebServices } from "../area.ts";
 import { Icon, type IconName } from "../components/icon.tsx";
+import { useWords } from "../language.ts";
 import { type RepoFrameProps, RepoPage } from "../layout/repo-frame.tsx";
 import type { Shell } from "../layout/shell.tsx";
 import { type RefKind, type RefName, type RepoName, refHref, repoHref } from "../links.ts";
 import { repoFrame } from "../repos/frame.ts";
 import { pathsOf } from "./tree-list-routes.ts";
+import { contentWords } from "./words/index.ts";
 
 /** Something that is not in a repository the visitor may see, and where it may be instead. */
 export interface MissingInRepo {
@@ -30,16 +34,14 @@ const MAX_SUGGESTIONS = 6;
 
 /** A page of a repository that is not there. */
 export function MissingInRepoPage({ shell, repo, about, suggestions }: MissingInRepo & { shell: Shell }) {
+  const t = useWords(contentWords);
   return (
-    <RepoPage shell={shell} repo={repo} tab={undefined} title={["404 Page not found"]} noIndex>
+    <RepoPage shell={shell} repo={repo} tab={undefined} title={[t("notFoundTitle")]} noIndex>
       <div class="error-page">
-        <h1>Page not found</h1>
+        <h1>{t("notFound")}</h1>
         <p>{about}</p>
         <ul class="ways">
-          {[
-            ...suggestions,
-            { icon: "repo", label: "Start page of this repository", href: repoHref(repo) } as const,
-          ].map((way) => (
+          {[...suggestions, { icon: "repo", label: t("repositoryHome"), href: repoHref(repo) } as const].map((way) => (
             <li>
               <Icon name={way.icon} />
               <a href={way.href}>{way.label}</a>
@@ -59,12 +61,13 @@ export async function missingInRepo(
   services: WebServices,
   principal: Principal,
   target: string,
+  language: Language,
 ): Promise<MissingInRepo | undefined> {
   const [, owner = "", name = "", ...rest] = target.split("?")[0]?.split("/").map(decodeSegment) ?? [];
   if (owner === "" || name === "" || rest.length === 0) return undefined;
   const seen = seeing(services, principal, owner, name);
   if (!seen || !atLeast(seen.access.on("code"), "read")) return undefined;
-  const found = await lookedFor(services, seen, rest);
+  const found = await lookedFor(services, seen, rest, contentWords.in(language));
   return {
     repo: await repoFrame(services, seen),
     about: found.about,
@@ -85,21 +88,23 @@ const repoPath = (owner: string, name: string) => repoHref({ owner, name });
 
 type Found = Omit<MissingInRepo, "repo">;
 
-async function lookedFor(services: WebServices, seen: SeenRepo, rest: readonly string[]): Promise<Found> {
+type Said = Translate<typeof contentWords.source>;
+
+async function lookedFor(services: WebServices, seen: SeenRepo, rest: readonly string[], t: Said): Promise<Found> {
   const repo = { owner: seen.owner.login, name: seen.repo.name };
   const [page, kind, ...parts] = rest;
-  if (page === "commit" && kind) return missingCommit(seen, repo, kind);
+  if (page === "commit" && kind) return missingCommit(seen, repo, kind, t);
   const known = KINDS.find((each) => each === kind);
-  if (known === undefined || parts.length === 0) return { about: "This repository has no such page.", suggestions: [] };
+  if (known === undefined || parts.length === 0) return { about: t("noSuchPage"), suggestions: [] };
   if (known === "commit" && !services.revisions.commit(seen.repo, parts[0] ?? ""))
-    return missingCommit(seen, repo, parts[0] ?? "");
+    return missingCommit(seen, repo, parts[0] ?? "", t);
   for (let count = 1; count <= Math.min(parts.length, 32); count++) {
     const name = parts.slice(0, count).join("/");
     const commit = commitAt(services, seen.repo, known, name);
     if (commit !== undefined)
-      return missingPath(services, seen, { kind: known, name }, commit, parts.slice(count).join("/"));
+      return missingPath(services, seen, { kind: known, name }, commit, parts.slice(count).join("/"), t);
   }
-  return missingRef(services, seen, known, parts);
+  return missingRef(services, seen, known, parts, t);
 }
 
 function commitAt({ revisions }: WebServices, repo: Repo, kind: RefKind, name: string): string | undefined {
@@ -107,13 +112,13 @@ function commitAt({ revisions }: WebServices, repo: Repo, kind: RefKind, name: s
   return kind === "tag" ? revisions.tag(repo, name)?.commit : revisions.commit(repo, name)?.oid;
 }
 
-function missingCommit({ repo }: SeenRepo, name: RepoName, id: string): Found {
+function missingCommit({ repo }: SeenRepo, name: RepoName, id: string, t: Said): Found {
   return {
-    about: `There is no commit ${id.slice(0, 64)} in this repository.`,
+    about: t("noSuch-commit", { name: id.slice(0, 64) }),
     suggestions: [
       {
         icon: "history",
-        label: `Commits of ${repo.defaultBranch}`,
+        label: t("commitsOf", { ref: repo.defaultBranch }),
         href: refHref(name, "commits", { kind: "branch", name: repo.defaultBranch }),
       },
     ],
@@ -126,6 +131,7 @@ async function missingRef(
   seen: SeenRepo,
   kind: RefKind,
   parts: readonly string[],
+  t: Said,
 ): Promise<Found> {
   const repo = { owner: seen.owner.login, name: seen.repo.name };
   const main: RefName = { kind: "branch", name: seen.repo.defaultBranch };
@@ -135,21 +141,21 @@ async function missingRef(
     ...tags.map((name) => ({ kind: "tag", name }) as const),
   ].map((ref) => ({
     icon: ref.kind === "branch" ? "git-branch" : "tag",
-    label: `${ref.kind === "branch" ? "Branch" : "Tag"} ${ref.name}`,
+    label: t(`named-${ref.kind}`, { name: ref.name }),
     href: refHref(repo, "src", ref),
   }));
   const head = services.revisions.head(seen.repo);
   const path = parts.slice(1).join("/");
   const there = head && path !== "" && services.files.find(seen.repo, head.commit, path);
   const onMain: Suggestion[] = there
-    ? [{ icon: "file", label: `${path} on ${main.name}`, href: refHref(repo, "src", main, path) }]
+    ? [{ icon: "file", label: t("pathOn", { path, branch: main.name }), href: refHref(repo, "src", main, path) }]
     : [];
   return {
-    about: `There is no ${kind} ${parts.join("/").slice(0, 200)} in this repository.`,
+    about: t(`noSuch-${kind}`, { name: parts.join("/").slice(0, 200) }),
     suggestions: [
       ...onMain,
       ...similar,
-      { icon: "git-branch", label: "All branches", href: repoHref(repo, "branches") },
+      { icon: "git-branch", label: t("allBranches"), href: repoHref(repo, "branches") },
     ],
   };
 }
@@ -161,13 +167,18 @@ async function missingPath(
   ref: RefName,
   commit: string,
   path: string,
+  t: Said,
 ): Promise<Found> {
   const repo = { owner: seen.owner.login, name: seen.repo.name };
   const suggestions: Suggestion[] = [];
   const head = services.revisions.head(seen.repo);
   if (head && head.commit !== commit && services.files.find(seen.repo, head.commit, path)) {
     const main: RefName = { kind: "branch", name: head.name };
-    suggestions.push({ icon: "file", label: `${path} on ${head.name}`, href: refHref(repo, "src", main, path) });
+    suggestions.push({
+      icon: "file",
+      label: t("pathOn", { path, branch: head.name }),
+      href: refHref(repo, "src", main, path),
+    });
   }
   const name = path.slice(path.lastIndexOf("/") + 1).toLowerCase();
   const root = services.files.find(seen.repo, commit, "");
@@ -182,5 +193,5 @@ async function missingPath(
     break;
   }
   const shown = ref.kind === "commit" ? ref.name.slice(0, 10) : ref.name;
-  return { about: `There is no ${path.slice(0, 200)} at ${shown}.`, suggestions };
+  return { about: t("noSuchPath", { path: path.slice(0, 200), ref: shown }), suggestions };
 }

@@ -1,5 +1,7 @@
 import { Notice } from "../components/surface.tsx";
+import { useWords } from "../language.ts";
 import { type RepoName, repoHref } from "../links.ts";
+import { contentWords } from "./words/index.ts";
 
 /**
  * A region that follows pushes to a repository. The server's events are named and carry no HTML: `push.progress` is a
@@ -8,6 +10,7 @@ import { type RepoName, repoHref } from "../links.ts";
  * Without a script the region is empty and takes no room.
  */
 export function PushRegion({ repo, reload }: { repo: RepoName; reload?: boolean }) {
+  const t = useWords(contentWords);
   return (
     <div
       class="push-region"
@@ -19,9 +22,7 @@ export function PushRegion({ repo, reload }: { repo: RepoName; reload?: boolean 
       <p class="push-text muted" data-push-text="" hidden />
       <div data-push-done="" hidden>
         <Notice kind="info">
-          <p>
-            New commits have arrived. <a href={repoHref(repo)}>Show them</a>
-          </p>
+          <p>{t.jsx("newCommits", { link: (inner) => <a href={repoHref(repo)}>{inner}</a> })}</p>
         </Notice>
       </div>
     </div>

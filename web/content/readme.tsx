@@ -1,6 +1,8 @@
 import { Icon } from "../components/icon.tsx";
 import { PlainText, Prose } from "../components/prose.tsx";
 import type { SafeHtml } from "../jsx/raw.ts";
+import { useWords } from "../language.ts";
+import { contentWords } from "./words/index.ts";
 
 /** A README: rendered markdown, or a text as it is. */
 export type ReadmeContent<Html = SafeHtml> = { readonly name: string; readonly href: string } & (
@@ -10,6 +12,7 @@ export type ReadmeContent<Html = SafeHtml> = { readonly name: string; readonly h
 );
 
 export function Readme({ readme }: { readme: ReadmeContent }) {
+  const t = useWords(contentWords);
   return (
     <section class="card readme" aria-label="README">
       <header class="card-head">
@@ -24,7 +27,7 @@ export function Readme({ readme }: { readme: ReadmeContent }) {
         ) : "text" in readme ? (
           <PlainText text={readme.text} />
         ) : (
-          <p class="muted">The file is too large to be shown.</p>
+          <p class="muted">{t("readmeTooLarge")}</p>
         )}
       </div>
     </section>

@@ -18,15 +18,16 @@ type MarkedReadme = ReadmeContent<MarkedHtml>;
 /**
  * The README of a folder, rendered; for the root, that of `docs`, `.gitea` or `.github` when it has none of its own.
  * @param files what the folder holds
+ * @param language the code of the viewer's, such as `de-DE`: `README.de.md` comes first then
  */
 export async function readmeOf(
   sources: Sources,
   place: { seen: SeenRepo; at: NamedCommit; ref: RefName; path: string },
   files: readonly FileEntry[],
-  language: string | undefined,
+  language: string,
 ): Promise<ReadmeContent | undefined> {
   const { seen, at, ref, path } = place;
-  const key = JSON.stringify([seen.repo.id, seen.owner.login, seen.repo.name, at.commit, ref, path, language ?? ""]);
+  const key = JSON.stringify([seen.repo.id, seen.owner.login, seen.repo.name, at.commit, ref, path, language]);
   const known = sources.readmes.get(key);
   const readme = known ? known.readme : await findReadme(sources, place, files, language);
   if (!known) sources.readmes.set(key, { readme });
@@ -38,7 +39,7 @@ async function findReadme(
   sources: Sources,
   place: { seen: SeenRepo; at: NamedCommit; ref: RefName; path: string },
   files: readonly FileEntry[],
-  language: string | undefined,
+  language: string,
 ): Promise<MarkedReadme | undefined> {
   const own = await firstShown(sources, place, files, language);
   if (own || place.path !== "") return own;
@@ -56,7 +57,7 @@ async function firstShown(
   sources: Sources,
   place: { seen: SeenRepo; at: NamedCommit; ref: RefName },
   files: readonly FileEntry[],
-  language: string | undefined,
+  language: string,
 ): Promise<MarkedReadme | undefined> {
   const byName = new Map(files.map((entry) => [entry.name, entry]));
   for (const name of readmeCandidates([...byName.keys()], language)) {

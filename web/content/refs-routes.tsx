@@ -12,12 +12,14 @@ import { RefList } from "../components/ref-selector.tsx";
 import { pageOf, wordsOf } from "../explore/routes.tsx";
 import { readForm, refusalOf } from "../form-data.ts";
 import { subjectOf } from "../home/pushed-commits.ts";
+import { wordsFor } from "../language.ts";
 import { type RefKind, type RefName, refHref, withQuery } from "../links.ts";
 import { homeOf } from "../repos/frame.ts";
 import { redirectAfterPost, shellOf, show, showPart } from "../visit.ts";
 import { BranchesPage, type BranchItem, type TagItem, TagsPage } from "./branches.tsx";
 import { placeOf } from "./place.ts";
 import type { Sources } from "./sources.ts";
+import { contentWords } from "./words/index.ts";
 
 const BRANCHES_PER_PAGE = 20;
 const TAGS_PER_PAGE = 50;
@@ -217,14 +219,14 @@ async function changed(
 async function rename(sources: Sources, call: Call): Promise<Response> {
   const form = await readForm(call);
   const [from, to] = [form.text("from"), form.text("to")];
-  return changed(sources, call, "branches", `The branch ${from} was renamed to ${to}.`, () =>
+  return changed(sources, call, "branches", wordsFor(call, contentWords)("branchRenamed", { from, to }), () =>
     sources.services.branches.rename(seenRepo(call), from, to),
   );
 }
 
 async function removeBranch(sources: Sources, call: Call): Promise<Response> {
   const name = (await readForm(call)).text("name") || (call.query.get("name") ?? "");
-  return changed(sources, call, "branches", `The branch ${name} was deleted.`, () =>
+  return changed(sources, call, "branches", wordsFor(call, contentWords)("branchDeleted", { name }), () =>
     sources.services.branches.remove(seenRepo(call), name),
   );
 }
@@ -232,7 +234,7 @@ async function removeBranch(sources: Sources, call: Call): Promise<Response> {
 async function removeTag(sources: Sources, call: Call): Promise<Response> {
   const form = await readForm(call);
   const name = form.text("id") || form.text("name");
-  return changed(sources, call, "tags", `The tag ${name} was deleted.`, () =>
+  return changed(sources, call, "tags", wordsFor(call, contentWords)("tagDeleted", { name }), () =>
     sources.services.tags.remove(seenRepo(call), name),
   );
 }

@@ -1,6 +1,7 @@
 import type { RefChoices } from "../components/ref-selector.tsx";
 import { EmptyState } from "../components/surface.tsx";
 import type { SafeHtml } from "../jsx/raw.ts";
+import { useWords } from "../language.ts";
 import { type RepoFrameProps, RepoPage } from "../layout/repo-frame.tsx";
 import type { Shell } from "../layout/shell.tsx";
 import { type RefName, refHref } from "../links.ts";
@@ -8,6 +9,7 @@ import { CodeBar } from "./code-bar.tsx";
 import { type CommitSummary, LatestCommit } from "./commit-line.tsx";
 import { FileList, type FileListEntry } from "./file-list.tsx";
 import { Readme, type ReadmeContent } from "./readme.tsx";
+import { contentWords } from "./words/index.ts";
 
 export interface TreeProps {
   readonly shell: Shell;
@@ -31,6 +33,7 @@ export interface TreeProps {
 /** `GET {W}/src/{type}/{ref}/{directory}`. */
 export function TreePage(props: TreeProps) {
   const { repo, at, path } = props;
+  const t = useWords(contentWords);
   return (
     <RepoPage shell={props.shell} repo={repo} tab="code" title={[path || at.name]} noIndex={at.kind === "commit"}>
       <h1 class="hidden-text">{path || repo.name}</h1>
@@ -40,7 +43,7 @@ export function TreePage(props: TreeProps) {
           <LatestCommit repo={repo} commit={props.latest} historyHref={refHref(repo, "commits", at, path)} />
         ) : null}
         {props.entries.length === 0 ? (
-          <EmptyState icon="file-directory-fill" title="This directory is empty." />
+          <EmptyState icon="file-directory-fill" title={t("emptyDirectory")} />
         ) : (
           <FileList
             repo={repo}
@@ -51,9 +54,7 @@ export function TreePage(props: TreeProps) {
             lastCommitsHref={props.lastCommitsHref}
           />
         )}
-        {props.hiddenEntries ? (
-          <p class="list-row muted">{props.hiddenEntries} more entries are not listed. “Go to file” finds them.</p>
-        ) : null}
+        {props.hiddenEntries ? <p class="list-row muted">{t("moreEntries", { count: props.hiddenEntries })}</p> : null}
       </div>
       {props.readme ? <Readme readme={props.readme} /> : null}
     </RepoPage>

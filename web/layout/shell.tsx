@@ -208,7 +208,7 @@ function LanguageChoice() {
   const t = useWords(siteWords);
   const current = useLanguage();
   return (
-    <form class="languages" method="post" action="/-/web-language/apply">
+    <form class="language-choice" method="post" action="/-/web-language/apply">
       <select name="language" aria-label={t("language")} data-submit="">
         {languages.map((language) => (
           <option value={language.code} lang={language.tag} selected={language === current}>

@@ -4,10 +4,12 @@ import { NotFound } from "../../src/kernel/errors.ts";
 import { seenRepo } from "../../src/repos/subject.ts";
 import type { WebServices } from "../area.ts";
 import { type Form, readForm, refusalOf } from "../form-data.ts";
+import { wordsFor } from "../language.ts";
 import { personOf } from "../people.ts";
 import { redirectAfterPost, repoAdmin, shellOf, show } from "../visit.ts";
 import { type AccessMode, CollaboratorsPage } from "./collaborators.tsx";
 import { homeOf, repoFrame } from "./frame.ts";
+import { reposWords } from "./words/index.ts";
 
 /** One page lists them all; a home server has no thousands. */
 const MOST = 500;
@@ -53,16 +55,17 @@ async function add(services: WebServices, call: Call): Promise<Response> {
   const seen = seenRepo(call);
   const name = (await readForm(call)).text("collaborator").slice(0, 255);
   const user = services.identity.byLogin(name);
+  const t = wordsFor(call, reposWords);
   // Who may not see an account does not learn that it exists.
   if (!user || !services.identity.sees(call.principal, user))
-    return list(services, call, { name, error: "No account has this name." });
+    return list(services, call, { name, error: t("noSuchAccount") });
   if (services.collaborators.isCollaborator(seen.repo.id, user))
-    return list(services, call, { name, error: `${user.login} is a collaborator already.` });
+    return list(services, call, { name, error: t("alreadyCollaborator", { name: user.login }) });
   const refusal = put(services, call, user, "write");
   if (refusal !== undefined) return list(services, call, { name, error: refusal });
   return redirectAfterPost(services, call, homeOf(seen, PAGE), {
     kind: "success",
-    text: `${user.login} now has write access.`,
+    text: t("collaboratorAdded", { name: user.login }),
   });
 }
 
@@ -87,7 +90,7 @@ async function setMode(services: WebServices, call: Call): Promise<Response> {
   if (refusal !== undefined) return list(services, call, { name: "", error: refusal });
   return redirectAfterPost(services, call, homeOf(seen, PAGE), {
     kind: "success",
-    text: `The access of ${user.login} was changed.`,
+    text: wordsFor(call, reposWords)("accessChanged", { name: user.login }),
   });
 }
 
@@ -95,7 +98,10 @@ async function remove(services: WebServices, call: Call): Promise<Response> {
   const seen = seenRepo(call);
   const user = collaborator(services, seen.repo.id, await readForm(call), "id");
   services.collaborators.remove(seen, user);
-  return redirectAfterPost(services, call, homeOf(seen, PAGE), { kind: "success", text: `${user.login} was removed.` });
+  return redirectAfterPost(services, call, homeOf(seen, PAGE), {
+    kind: "success",
+    text: wordsFor(call, reposWords)("collaboratorRemoved", { name: user.login }),
+  });
 }
 
 /** The collaborator of that id, looked up among this repository's own. */

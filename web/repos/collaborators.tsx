@@ -2,10 +2,12 @@ import { Avatar, type Person, PersonName } from "../components/avatar.tsx";
 import { SubmitButton } from "../components/button.tsx";
 import { FormActions, type FormState, TextField } from "../components/form.tsx";
 import { Card, EmptyState } from "../components/surface.tsx";
+import { useWords } from "../language.ts";
 import type { RepoFrameProps } from "../layout/repo-frame.tsx";
 import type { Shell } from "../layout/shell.tsx";
 import { repoHref } from "../links.ts";
 import { RepoSettings } from "./settings-frame.tsx";
+import { reposWords } from "./words/index.ts";
 
 export type AccessMode = "read" | "write" | "admin";
 
@@ -23,20 +25,21 @@ export interface CollaboratorsProps {
 }
 
 const MODES = [
-  { value: "1", label: "Read", mode: "read" },
-  { value: "2", label: "Write", mode: "write" },
-  { value: "3", label: "Administer", mode: "admin" },
+  { value: "1", mode: "read" },
+  { value: "2", mode: "write" },
+  { value: "3", mode: "admin" },
 ] as const;
 
 /** `GET/POST {W}/settings/collaboration`. */
 export function CollaboratorsPage({ shell, repo, collaborators, form }: CollaboratorsProps) {
+  const t = useWords(reposWords);
   const action = repoHref(repo, "settings/collaboration");
   return (
-    <RepoSettings shell={shell} repo={repo} section="collaborators" title="Collaborators">
-      <Card title="Who may work on it" flush>
+    <RepoSettings shell={shell} repo={repo} section="collaborators" title={t("collaborators")}>
+      <Card title={t("peopleWithAccess")} flush>
         {collaborators.length === 0 ? (
-          <EmptyState icon="people" title="No collaborators yet">
-            Only the owner can change this repository.
+          <EmptyState icon="people" title={t("noCollaborators")}>
+            {t("noCollaboratorsHint")}
           </EmptyState>
         ) : (
           <ul class="list">
@@ -49,19 +52,19 @@ export function CollaboratorsPage({ shell, repo, collaborators, form }: Collabor
                 <div class="row">
                   <form class="row" method="post" action={`${action}/access_mode`}>
                     <input type="hidden" name="uid" value={String(id)} />
-                    <select name="mode" aria-label={`Access of ${person.name}`}>
+                    <select name="mode" aria-label={t("accessOf", { name: person.name })}>
                       {MODES.map((choice) => (
                         <option value={choice.value} selected={choice.mode === mode}>
-                          {choice.label}
+                          {t(`mode-${choice.mode}`)}
                         </option>
                       ))}
                     </select>
-                    <SubmitButton>Set</SubmitButton>
+                    <SubmitButton>{t("setAccess")}</SubmitButton>
                   </form>
                   <form method="post" action={`${action}/delete`}>
                     <input type="hidden" name="id" value={String(id)} />
                     <SubmitButton kind="quiet" icon="x">
-                      Remove
+                      {t("remove")}
                     </SubmitButton>
                   </form>
                 </div>
@@ -70,20 +73,20 @@ export function CollaboratorsPage({ shell, repo, collaborators, form }: Collabor
           </ul>
         )}
       </Card>
-      <Card title="Add a collaborator">
+      <Card title={t("addCollaborator")}>
         <form class="form" method="post" action={action}>
           <TextField
             name="collaborator"
-            label="User name"
+            label={t("userName")}
             value={form.values?.collaborator}
             error={form.errors?.collaborator ?? form.errors?.form}
-            hint="They get write access at first; change it above."
+            hint={t("addCollaboratorHint")}
             autocomplete="off"
             required
             code
           />
           <FormActions>
-            <SubmitButton kind="primary">Add</SubmitButton>
+            <SubmitButton kind="primary">{t("add")}</SubmitButton>
           </FormActions>
         </form>
       </Card>

@@ -5,9 +5,11 @@ import type { Repo } from "../../src/repos/types.ts";
 import type { WebServices } from "../area.ts";
 import type { FormErrors } from "../components/form.tsx";
 import { type Form, formErrors, readForm, someErrors } from "../form-data.ts";
+import { wordsFor } from "../language.ts";
 import { repoHref } from "../links.ts";
 import { person, redirectAfterPost, shellOf, show } from "../visit.ts";
 import { type NewRepoField, NewRepoPage } from "./new.tsx";
+import { reposWords } from "./words/index.ts";
 
 const SERVICE_FIELDS: Readonly<Record<string, NewRepoField>> = {
   name: "repo_name",
@@ -70,7 +72,7 @@ async function create(services: WebServices, call: Call): Promise<Response> {
   const branch = form.text("default_branch");
   const wrong = someErrors<NewRepoField>({
     // Organisations will be owners too; until then there is one.
-    uid: form.has("uid") && form.number("uid") !== user.id ? "You cannot create repositories there." : undefined,
+    uid: form.has("uid") && form.number("uid") !== user.id ? wordsFor(call, reposWords)("notYourOwner") : undefined,
   });
   if (wrong) return newPage(services, call, { form, errors: wrong });
   let repo: Repo;

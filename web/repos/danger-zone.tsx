@@ -1,71 +1,65 @@
 import { OpenButton } from "../components/button.tsx";
 import { ConfirmDialog, Dialog, DialogActions } from "../components/dialog.tsx";
 import { Card } from "../components/surface.tsx";
+import { useWords } from "../language.ts";
 import type { RepoFrameProps } from "../layout/repo-frame.tsx";
 import { repoHref } from "../links.ts";
+import { reposWords } from "./words/index.ts";
 
 /** What cannot be undone, or not by everyone: visibility, archiving, transfer, deletion. */
 export function DangerZone({ repo, isOwner }: { repo: RepoFrameProps; isOwner: boolean }) {
+  const t = useWords(reposWords);
   const isPrivate = repo.visibility === "private";
   const archived = repo.archivedAt !== undefined;
   const action = repoHref(repo, "settings");
   return (
-    <Card title="Danger zone" id="danger" danger flush>
+    <Card title={t("dangerZone")} id="danger" danger flush>
       <ul class="list">
         <Danger
-          title={isPrivate ? "Make it public" : "Make it private"}
-          text={
-            isPrivate
-              ? "Everyone who can reach this server will see it."
-              : "Only you and the collaborators will see it."
-          }
+          title={isPrivate ? t("makePublic") : t("makePrivate")}
+          text={isPrivate ? t("makePublicAbout") : t("makePrivateAbout")}
           opens="change-visibility"
-          label={isPrivate ? "Make public" : "Make private"}
+          label={isPrivate ? t("makePublic") : t("makePrivate")}
         />
         <Danger
-          title={archived ? "Unarchive it" : "Archive it"}
-          text={archived ? "It can be changed again." : "It stays readable, but no one can change it."}
+          title={archived ? t("unarchive") : t("archive")}
+          text={archived ? t("unarchiveAbout") : t("archiveAbout")}
           opens="archive-repo"
-          label={archived ? "Unarchive" : "Archive"}
+          label={archived ? t("unarchive") : t("archive")}
         />
         {isOwner ? (
-          <Danger
-            title="Delete it"
-            text="The repository and everything that belongs to it. This cannot be undone."
-            opens="delete-repo"
-            label="Delete"
-          />
+          <Danger title={t("delete")} text={t("deleteAbout")} opens="delete-repo" label={t("delete")} />
         ) : null}
       </ul>
       <ConfirmDialog
         id="change-visibility"
-        title={isPrivate ? "Make this repository public?" : "Make this repository private?"}
+        title={isPrivate ? t("makePublicTitle") : t("makePrivateTitle")}
         action={action}
         field="confirm_repo_name"
         typed={`${repo.owner}/${repo.name}`}
-        label={isPrivate ? "Make public" : "Make private"}
+        label={isPrivate ? t("makePublic") : t("makePrivate")}
       >
         <input type="hidden" name="action" value="visibility" />
         <input type="hidden" name="private" value={isPrivate ? "false" : "true"} />
       </ConfirmDialog>
-      <Dialog id="archive-repo" title={archived ? "Unarchive this repository?" : "Archive this repository?"}>
+      <Dialog id="archive-repo" title={archived ? t("unarchiveTitle") : t("archiveTitle")}>
         <form class="form" method="post" action={action}>
           <input type="hidden" name="action" value={archived ? "unarchive" : "archive"} />
-          <p>{archived ? "It can be pushed to again." : "It becomes read-only. You can undo this at any time."}</p>
-          <DialogActions label={archived ? "Unarchive" : "Archive"} danger />
+          <p>{archived ? t("unarchiveWarning") : t("archiveWarning")}</p>
+          <DialogActions label={archived ? t("unarchive") : t("archive")} danger />
         </form>
       </Dialog>
       {isOwner ? (
         <ConfirmDialog
           id="delete-repo"
-          title="Delete this repository?"
+          title={t("deleteTitle")}
           action={action}
           field="repo_name"
           typed={`${repo.owner}/${repo.name}`}
-          label="Delete this repository"
+          label={t("deleteThis")}
         >
           <input type="hidden" name="action" value="delete" />
-          <p>Commits, branches and settings are deleted. Clones that people have made are not affected.</p>
+          <p>{t("deleteWarning")}</p>
         </ConfirmDialog>
       ) : null}
     </Card>

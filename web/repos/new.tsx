@@ -9,7 +9,9 @@ import {
   TextArea,
   TextField,
 } from "../components/form.tsx";
+import { useWords } from "../language.ts";
 import { PageFrame, type Shell } from "../layout/shell.tsx";
+import { reposWords } from "./words/index.ts";
 
 /** The fields of the form. */
 export type NewRepoField =
@@ -33,38 +35,38 @@ export interface NewRepoProps {
   readonly licenses: readonly string[];
 }
 
-const LABELS = {
-  uid: "Owner",
-  repo_name: "Name",
-  description: "Description",
-  default_branch: "Default branch",
-  gitignores: ".gitignore",
-  license: "Licence",
-  object_format_name: "Object format",
-};
-
 const FORMATS: readonly Choice[] = [
   { value: "sha1", label: "SHA-1" },
   { value: "sha256", label: "SHA-256" },
 ];
 
-const withNone = (names: readonly string[]): Choice[] => [
-  { value: "", label: "None" },
+const withNone = (none: string, names: readonly string[]): Choice[] => [
+  { value: "", label: none },
   ...names.map((name) => ({ value: name, label: name })),
 ];
 
 /** `GET/POST /repo/create`. */
 export function NewRepoPage(props: NewRepoProps) {
   const { values, errors } = props.form;
+  const t = useWords(reposWords);
+  const labels = {
+    uid: t("owner"),
+    repo_name: t("name"),
+    description: t("description"),
+    default_branch: t("defaultBranch"),
+    gitignores: t("gitignore"),
+    license: t("license"),
+    object_format_name: t("objectFormat"),
+  };
   return (
-    <PageFrame shell={props.shell} title={["New repository"]} width="narrow" noIndex>
-      <h1>New repository</h1>
+    <PageFrame shell={props.shell} title={[t("newRepository")]} width="narrow" noIndex>
+      <h1>{t("newRepository")}</h1>
       <form class="form" method="post" action="/repo/create">
-        <ErrorSummary errors={errors} labels={LABELS} />
+        <ErrorSummary errors={errors} labels={labels} />
         <div class="field-row owner-row">
           <SelectField
             name="uid"
-            label={LABELS.uid}
+            label={labels.uid}
             choices={props.owners}
             value={values?.uid}
             error={errors?.uid}
@@ -72,10 +74,10 @@ export function NewRepoPage(props: NewRepoProps) {
           />
           <TextField
             name="repo_name"
-            label={LABELS.repo_name}
+            label={labels.repo_name}
             value={values?.repo_name}
             error={errors?.repo_name}
-            hint="Letters, digits, dash, dot and underscore."
+            hint={t("nameHint")}
             maxLength={100}
             pattern="[\-.\w]+"
             autocomplete="off"
@@ -84,44 +86,34 @@ export function NewRepoPage(props: NewRepoProps) {
             code
           />
         </div>
-        <CheckField
-          name="private"
-          label="Private"
-          hint="Only you and the people you add can see it. Otherwise everyone who can reach this server can."
-          checked={props.isPrivate}
-        />
+        <CheckField name="private" label={t("private")} hint={t("privateHint")} checked={props.isPrivate} />
         <TextArea
           name="description"
-          label={LABELS.description}
+          label={labels.description}
           value={values?.description}
           error={errors?.description}
-          hint="A sentence that says what it is for."
+          hint={t("descriptionHint")}
           rows={2}
           maxLength={2048}
         />
         <fieldset class="card">
-          <legend class="hidden-text">First commit</legend>
+          <legend class="hidden-text">{t("firstCommit")}</legend>
           <div class="card-body form">
-            <CheckField
-              name="auto_init"
-              label="Start with a first commit"
-              hint="Adds a README and the files chosen here. Leave it off to push an existing repository."
-              checked={props.autoInit}
-            />
+            <CheckField name="auto_init" label={t("initialise")} hint={t("initialiseHint")} checked={props.autoInit} />
             <input type="hidden" name="readme" value="Default" />
             <div class="field-row">
               <SelectField
                 name="gitignores"
-                label={LABELS.gitignores}
-                choices={withNone(props.gitignores)}
+                label={labels.gitignores}
+                choices={withNone(t("none"), props.gitignores)}
                 value={values?.gitignores}
                 error={errors?.gitignores}
                 ticks="f-auto_init"
               />
               <SelectField
                 name="license"
-                label={LABELS.license}
-                choices={withNone(props.licenses)}
+                label={labels.license}
+                choices={withNone(t("none"), props.licenses)}
                 value={values?.license}
                 error={errors?.license}
                 ticks="f-auto_init"
@@ -129,7 +121,7 @@ export function NewRepoPage(props: NewRepoProps) {
             </div>
             <TextField
               name="default_branch"
-              label={LABELS.default_branch}
+              label={labels.default_branch}
               value={values?.default_branch ?? "main"}
               error={errors?.default_branch}
               autocomplete="off"
@@ -139,16 +131,16 @@ export function NewRepoPage(props: NewRepoProps) {
         </fieldset>
         <SelectField
           name="object_format_name"
-          label={LABELS.object_format_name}
-          hint="SHA-256 needs git 2.29 or newer on every machine that uses it, and cannot be changed later."
+          label={labels.object_format_name}
+          hint={t("objectFormatHint")}
           choices={FORMATS}
           value={values?.object_format_name ?? "sha1"}
           error={errors?.object_format_name}
         />
         <FormActions>
-          <SubmitButton kind="primary">Create repository</SubmitButton>
+          <SubmitButton kind="primary">{t("createRepository")}</SubmitButton>
           <LinkButton kind="quiet" href="/">
-            Cancel
+            {t("cancel")}
           </LinkButton>
         </FormActions>
       </form>

@@ -7,17 +7,20 @@ import { seenRepo } from "../../src/repos/subject.ts";
 import type { WebServices } from "../area.ts";
 import type { FormErrors } from "../components/form.tsx";
 import { type Form, formErrors, readForm, someErrors } from "../form-data.ts";
+import { wordsFor } from "../language.ts";
 import { repoHref, userHref } from "../links.ts";
 import { redirectAfterPost, repoAdmin, shellOf, show } from "../visit.ts";
+import { siteWords } from "../words/index.ts";
 import { collaboratorPages } from "./collaborator-routes.tsx";
 import { homeOf, repoFrame } from "./frame.ts";
 import { RepoBranchSettingsPage, RepoGeneralSettingsPage } from "./settings.tsx";
+import { reposWords } from "./words/index.ts";
 
 type Field = "repo_name" | "description" | "website";
 
 const saved = (text: string): Flash => ({ kind: "success", text });
 /** Said beside the button of that form. */
-const savedIn = (form: string): Flash => ({ ...saved("Saved"), form });
+const savedIn = (call: Call, form: string): Flash => ({ ...saved(wordsFor(call, reposWords)("saved")), form });
 
 /** The settings of a repository. */
 export function repoSettingsPages(services: WebServices): Route[] {
@@ -67,6 +70,7 @@ async function general(
 
 async function act(services: WebServices, call: Call): Promise<Response> {
   const form = await readForm(call);
+  const t = wordsFor(call, reposWords);
   const refuse = (errors: FormErrors<Field>) => general(services, call, { form, errors });
   switch (form.text("action")) {
     case "update":
@@ -74,9 +78,9 @@ async function act(services: WebServices, call: Call): Promise<Response> {
     case "visibility":
       return setVisibility(services, call, form, refuse);
     case "archive":
-      return edit(services, call, { isArchived: true }, saved("The repository was archived."), refuse);
+      return edit(services, call, { isArchived: true }, saved(t("wasArchived")), refuse);
     case "unarchive":
-      return edit(services, call, { isArchived: false }, saved("The repository can be changed again."), refuse);
+      return edit(services, call, { isArchived: false }, saved(t("wasUnarchived")), refuse);
     case "delete":
       return remove(services, call, form, refuse);
     default:
@@ -90,7 +94,7 @@ async function update(services: WebServices, call: Call, form: Form, refuse: Ref
   const description = form.text("description");
   const website = form.text("website");
   const wrong = someErrors<Field>({
-    repo_name: form.text("repo_name") === "" ? "This is required." : undefined,
+    repo_name: form.text("repo_name") === "" ? wordsFor(call, siteWords)("value.required") : undefined,
   });
   if (wrong) return refuse(wrong);
   const wished: EditRepo = {
@@ -99,15 +103,16 @@ async function update(services: WebServices, call: Call, form: Form, refuse: Ref
     ...(form.has("website") ? { website } : {}),
     isTemplate: form.checked("template"),
   };
-  return edit(services, call, wished, savedIn("general"), refuse);
+  return edit(services, call, wished, savedIn(call, "general"), refuse);
 }
 
 async function setVisibility(services: WebServices, call: Call, form: Form, refuse: Refuse): Promise<Response> {
   const { owner, repo } = seenRepo(call);
   const isPrivate = form.checked("private");
-  if (form.text("confirm_repo_name") !== `${owner.login}/${repo.name}`)
-    return refuse({ form: `To change who may see it, type ${owner.login}/${repo.name}.` });
-  const text = isPrivate ? "The repository is now private." : "The repository is now public.";
+  const t = wordsFor(call, reposWords);
+  const name = `${owner.login}/${repo.name}`;
+  if (form.text("confirm_repo_name") !== name) return refuse({ form: t("visibilityUnconfirmed", { name }) });
+  const text = isPrivate ? t("nowPrivate") : t("nowPublic");
   return edit(services, call, { isPrivate }, saved(text), refuse);
 }
 
@@ -137,13 +142,13 @@ async function edit(
 async function remove(services: WebServices, call: Call, form: Form, refuse: Refuse): Promise<Response> {
   const seen = seenRepo(call);
   if (!atLeast(seen.access.level, "owner")) throw new NotFound();
-  const { name: repoName } = seen.repo;
-  // The dialog asks for the full name, as every other one does; older forms and scripts send the short one.
-  if (![repoName, `${seen.owner.login}/${repoName}`].includes(form.text("repo_name")))
-    return refuse({ form: `To delete the repository, type ${seen.owner.login}/${repoName}.` });
-  services.repos.remove(call.principal, seen.repo);
+  const t = wordsFor(call, reposWords);
   const name = `${seen.owner.login}/${seen.repo.name}`;
-  return redirectAfterPost(services, call, userHref(seen.owner.login), saved(`The repository ${name} was deleted.`));
+  // The dialog asks for the full name, as every other one does; older forms and scripts send the short one.
+  if (![seen.repo.name, name].includes(form.text("repo_name")))
+    return refuse({ form: t("deleteUnconfirmed", { name }) });
+  services.repos.remove(call.principal, seen.repo);
+  return redirectAfterPost(services, call, userHref(seen.owner.login), saved(t("wasDeleted", { name })));
 }
 
 async function branches(services: WebServices, call: Call, error: string | undefined): Promise<Response> {
@@ -166,7 +171,7 @@ async function setDefaultBranch(services: WebServices, call: Call): Promise<Resp
   if (form.text("action") !== "default_branch") throw new NotFound();
   const branch = form.text("branch");
   if (!services.refs.find(seen.repo.id, `refs/heads/${branch}`))
-    return branches(services, call, "There is no such branch.");
+    return branches(services, call, wordsFor(call, reposWords)("noSuchBranch"));
   services.repos.edit(seen, { defaultBranch: branch });
-  return redirectAfterPost(services, call, homeOf(seen, "settings/branches"), savedIn("default-branch"));
+  return redirectAfterPost(services, call, homeOf(seen, "settings/branches"), savedIn(call, "default-branch"));
 }

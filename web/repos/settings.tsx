@@ -10,11 +10,13 @@ import {
   TextField,
 } from "../components/form.tsx";
 import { Card } from "../components/surface.tsx";
+import { useWords } from "../language.ts";
 import type { RepoFrameProps } from "../layout/repo-frame.tsx";
 import type { Shell } from "../layout/shell.tsx";
 import { repoHref } from "../links.ts";
 import { DangerZone } from "./danger-zone.tsx";
 import { RepoSettings } from "./settings-frame.tsx";
+import { reposWords } from "./words/index.ts";
 
 export interface RepoGeneralProps {
   readonly shell: Shell;
@@ -30,25 +32,27 @@ export interface RepoGeneralProps {
 export function RepoGeneralSettingsPage({ shell, repo, form, isTemplate, picture, isOwner }: RepoGeneralProps) {
   const action = repoHref(repo, "settings");
   const { values, errors } = form;
+  const t = useWords(reposWords);
+  const labels = { repo_name: t("name"), description: t("description"), website: t("website") };
   return (
-    <RepoSettings shell={shell} repo={repo} section="general" title="General">
-      <ErrorSummary errors={errors} labels={{ repo_name: "Name", description: "Description", website: "Website" }} />
-      <Card title="Repository">
+    <RepoSettings shell={shell} repo={repo} section="general" title={t("general")}>
+      <ErrorSummary errors={errors} labels={labels} />
+      <Card title={t("repository")}>
         <form class="form" method="post" action={action}>
           <input type="hidden" name="action" value="update" />
           <TextField
             name="repo_name"
-            label="Name"
+            label={labels.repo_name}
             value={values?.repo_name ?? repo.name}
             error={errors?.repo_name}
-            hint="The old address redirects to the new one until someone else takes the name."
+            hint={t("renameHint")}
             maxLength={100}
             required
             code
           />
           <TextArea
             name="description"
-            label="Description"
+            label={labels.description}
             value={values?.description ?? repo.description}
             error={errors?.description}
             rows={2}
@@ -56,20 +60,15 @@ export function RepoGeneralSettingsPage({ shell, repo, form, isTemplate, picture
           />
           <TextField
             name="website"
-            label="Website"
+            label={labels.website}
             type="url"
             value={values?.website}
             error={errors?.website}
             maxLength={1024}
           />
-          <CheckField
-            name="template"
-            label="Template repository"
-            hint="New repositories can start with its files."
-            checked={isTemplate}
-          />
+          <CheckField name="template" label={t("templateRepository")} hint={t("templateHint")} checked={isTemplate} />
           <FormActions form="general" flash={shell.flash}>
-            <SubmitButton kind="primary">Save</SubmitButton>
+            <SubmitButton kind="primary">{t("save")}</SubmitButton>
           </FormActions>
         </form>
       </Card>
@@ -88,21 +87,22 @@ export interface RepoBranchSettingsProps {
 
 /** `GET/POST {W}/settings/branches`: the default branch. */
 export function RepoBranchSettingsPage({ shell, repo, branches, form }: RepoBranchSettingsProps) {
+  const t = useWords(reposWords);
   return (
-    <RepoSettings shell={shell} repo={repo} section="branches" title="Branches">
-      <Card title="Default branch">
+    <RepoSettings shell={shell} repo={repo} section="branches" title={t("branches")}>
+      <Card title={t("defaultBranch")}>
         <form class="form" method="post" action={repoHref(repo, "settings/branches")}>
           <input type="hidden" name="action" value="default_branch" />
           <SelectField
             name="branch"
-            label="Default branch"
-            hint="What visitors and clones see first."
+            label={t("defaultBranch")}
+            hint={t("defaultBranchHint")}
             choices={branches.map((name) => ({ value: name, label: name }))}
             value={form.values?.branch ?? repo.defaultBranch}
             error={form.errors?.branch}
           />
           <FormActions form="default-branch" flash={shell.flash}>
-            <SubmitButton kind="primary">Save</SubmitButton>
+            <SubmitButton kind="primary">{t("save")}</SubmitButton>
           </FormActions>
         </form>
       </Card>

@@ -2,7 +2,7 @@ import type { GitIdentity } from "../../identity/git-identity.ts";
 import type { FileOperation } from "./types.ts";
 
 /** What the message of an edit says unless someone wrote one (contract git-content.md 4.4). */
-export function defaultMessage(operations: readonly FileOperation[]): string {
+export function defaultMessage(operations: readonly Pick<FileOperation, "kind" | "path">[]): string {
   const paths = (kinds: readonly FileOperation["kind"][]) =>
     operations.filter((operation) => kinds.includes(operation.kind)).map((operation) => operation.path);
   const line = (verb: string, files: readonly string[]) => (files.length > 0 ? `${verb} ${files.join(", ")}\n` : "");

@@ -57,7 +57,7 @@ export const de: Words<typeof en> = {
   accountCreated: "Das Konto {name} wurde erstellt.",
   accountSaved: "Das Konto {name} wurde gespeichert.",
   accountDeleted: "Das Konto {name} wurde gelöscht.",
-  typeToDelete: "Geben Sie {name} ein, um das Konto zu löschen.",
+  typeToDelete: "Gib {name} ein, um das Konto zu löschen.",
   addressConfirmed: "Die Adresse wurde für {name} bestätigt.",
   unconfirmedAddresses: "Nicht bestätigte Adressen",
   confirmAddress: "Bestätigen",
