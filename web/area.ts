@@ -97,7 +97,7 @@ export function webServices(services: Services, areas: readonly WebArea[]): WebS
     panels: inOrder(areas.flatMap((area) => area.dashboard ?? [])),
     repoActions: inOrder(areas.flatMap((area) => area.repoActions ?? [])),
     profileTabs: inOrder(areas.flatMap((area) => area.profileTabs ?? [])),
-    findPushed: pushedCommits(services.storage),
+    findPushed: pushedCommits(services),
     refFacts: new RefFacts(services.refs, services.tags, services.caches),
   };
 }

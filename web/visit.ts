@@ -27,13 +27,6 @@ export const anyone: Access = { who: "anyone", scopes: [], publicOnly: "filtered
 /** A page of the signed-in account. */
 export const person: Access = { who: "user", scopes: [], publicOnly: "refused" };
 export const siteAdmin: Access = { who: "admin", scopes: [], publicOnly: "refused" };
-/** Pages for who administers a repository. For everyone else they do not exist. */
-export const repoAdmin: Access = {
-  who: "user",
-  scopes: [],
-  publicOnly: "refused",
-  subject: { kind: "repository", level: "admin" },
-};
 /** What must work before anybody is signed in, on a closed site too. */
 export const gate: Access = { ...anyone, beforeSignIn: true, unfinishedAccounts: true };
 

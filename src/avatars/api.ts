@@ -5,7 +5,7 @@ import { fileAnswer } from "../http/file-answer.ts";
 import { noContent } from "../http/respond.ts";
 import { type Access, type Call, param, type Route, signedIn } from "../http/route.ts";
 import { BadRequest } from "../kernel/errors.ts";
-import { administersRepo } from "../repos/api-access.ts";
+import { administersRepo } from "../repos/access.ts";
 import { seenRepo } from "../repos/subject.ts";
 import type { Services } from "../services.ts";
 import { MAX_AVATAR_BYTES } from "./service.ts";

@@ -3,6 +3,7 @@ import type { ErrorWords } from "../http/error-words.ts";
 /** The API's words for what is refused about files, commits, branches and tags (contract git-content.md). */
 export const contentErrorWords: ErrorWords = {
   "edit.unknown-operation": ({ operation }) => `unknown operation ${operation}`,
+  "edit.no-changes": "nothing would change",
   "edit.bad-base64": ({ position }) => `illegal base64 data at input byte ${position}`,
   "edit.bad-date": ({ which }) => `[]: dates.${which} is not a date of RFC 3339`,
   "branch.not-writable": "user should have a permission to write to the target branch",

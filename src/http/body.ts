@@ -249,7 +249,13 @@ function checkValue(property: TSchema, value: unknown, key: string, field: strin
   }
   if (Value.Check(property, value)) return;
   if (typeof value === "string" && Array.isArray(property["anyOf"])) throw refused("value.not-allowed", key, field);
-  throw new ValidationFailed("value.wrong-type", { field: key, params: { name: key, type: typeName(property) } });
+  // Of a nested value the place is named that is wrong: `external_tracker.external_tracker_url`, `files.3.path`.
+  const first = Value.Errors(property, value).First();
+  const name = first ? `${key}${first.path.replaceAll("/", ".")}` : key;
+  throw new ValidationFailed("value.wrong-type", {
+    field: name,
+    params: { name, type: typeName(first?.schema ?? property) },
+  });
 }
 
 /** Whether a text has more than so many characters; one beyond the basic plane counts once. Looks at no more than it must. */

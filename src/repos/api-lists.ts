@@ -1,4 +1,5 @@
 import { Type } from "@sinclair/typebox";
+import { pageParams } from "../http/openapi.ts";
 import { flag, number, text } from "../http/query.ts";
 import { json, page, pageHeaders } from "../http/respond.ts";
 import { type Call, type ParameterDoc, type Route, signedIn } from "../http/route.ts";
@@ -11,11 +12,6 @@ import type { SeenRepo } from "./types.ts";
 const word = (name: string, description: string): ParameterDoc => ({ name, description, schema: Type.String() });
 const yes = (name: string, description: string): ParameterDoc => ({ name, description, schema: Type.Boolean() });
 const count = (name: string, description: string): ParameterDoc => ({ name, description, schema: Type.Integer() });
-
-export const pagingParameters: readonly ParameterDoc[] = [
-  count("page", "Page number, starting at 1."),
-  count("limit", "Items on a page."),
-];
 
 /** Lists of repositories and the search. */
 export function repoListRoutes(services: Services): Route[] {
@@ -33,7 +29,7 @@ export function repoListRoutes(services: Services): Route[] {
         id: "userCurrentListRepos",
         tag: "user",
         summary: "List the authenticated user's repositories",
-        query: pagingParameters,
+        query: pageParams,
         answers: { 200: { description: "The repositories, by name.", schema: Type.Array(RepoResource) } },
       },
       handle: (call) => list(call, repoSearch.ownAndShared(call.principal, signedIn(call), call.paging)),
@@ -47,7 +43,7 @@ export function repoListRoutes(services: Services): Route[] {
         id: "userListRepos",
         tag: "user",
         summary: "List a user's repositories",
-        query: pagingParameters,
+        query: pageParams,
         answers: {
           200: { description: "Those the caller may see, the oldest first.", schema: Type.Array(RepoResource) },
           404: { description: "There is no such account, or none the caller may see." },
@@ -83,7 +79,7 @@ export function repoListRoutes(services: Services): Route[] {
           word("mode", "source, fork, mirror or collaborative."),
           word("sort", "alpha, created, updated, size, git_size, lfs_size, stars, forks or id; by name otherwise."),
           word("order", "asc or desc."),
-          ...pagingParameters,
+          ...pageParams,
         ],
         answers: {
           200: { description: "What was found.", schema: SearchResultResource },

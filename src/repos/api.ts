@@ -5,7 +5,7 @@ import { created, json, noContent } from "../http/respond.ts";
 import { type Call, param, type Route, signedIn } from "../http/route.ts";
 import { NotFound } from "../kernel/errors.ts";
 import type { Services } from "../services.ts";
-import { administersRepo, ownsRepo, readsCode, seesRepo } from "./api-access.ts";
+import { administersRepo, ownsRepo, readsCode, seesRepo } from "./access.ts";
 import { repoListRoutes } from "./api-lists.ts";
 import { CreateRepoBody, EditRepoBody, newRepoOf, repoEditOf } from "./bodies.ts";
 import { collaboratorRoutes } from "./collaborators/api.ts";

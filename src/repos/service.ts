@@ -1,5 +1,5 @@
 import type { Decision, RepoFacts } from "../access/decide.ts";
-import { type Unit, units } from "../access/levels.ts";
+import { atLeast, type Unit, units } from "../access/levels.ts";
 import { isSiteAdmin, operator, type Principal } from "../access/principal.ts";
 import type { AccessControl } from "../access/service.ts";
 import type { User } from "../access/user.ts";
@@ -327,11 +327,23 @@ export class RepoService {
     return this.require(repo.id);
   }
 
-  /** Removes a repository: it is gone with the transaction, its files leave the disk after the grace time. */
+  /**
+   * Removes a repository: it is gone with the transaction, its files leave the disk after the grace time.
+   * @throws NotFound missing or invisible; Forbidden the principal does not own it
+   */
   remove(principal: Principal, repo: Repo): void {
     this.db.transaction(() => {
+      const seen = this.seeById(principal, repo.id);
+      if (!seen) throw new NotFound();
+      if (!atLeast(seen.access.level, "owner")) throw new Forbidden("repository.needs-owner");
+      this.discard(principal, seen.repo);
+    });
+    this.crash("delete.after-transaction");
+  }
+
+  private discard(principal: Principal, repo: Repo): void {
+    this.db.transaction(() => {
       const now = this.clock();
-      if (!store.findRepoById(this.db, repo.id)) throw new NotFound();
       this.outbox.append(
         "repo.deleted",
         { repoId: repo.id, ownerId: repo.ownerId, principal: storedPrincipal(principal) },
@@ -343,7 +355,6 @@ export class RepoService {
       this.jobs.enqueue("repository.unlink", { id: repo.id }, { delayMs: this.options.trashHours * 3_600_000 });
       this.crash("delete.in-transaction");
     });
-    this.crash("delete.after-transaction");
   }
 
   /**
@@ -358,7 +369,7 @@ export class RepoService {
   pushEnded(principal: Principal, repo: Repo): void {
     this.db.transaction(() => {
       store.removeAwaitingPush(this.db, repo.id);
-      if (this.byId(repo.id) && this.refs.count(repo.id, "refs/") === 0) this.remove(principal, repo);
+      if (this.byId(repo.id) && this.refs.count(repo.id, "refs/") === 0) this.discard(principal, repo);
     });
   }
 

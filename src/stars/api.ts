@@ -7,7 +7,7 @@ import { namedUser } from "../identity/named-user.ts";
 import { UserResource, userResources } from "../identity/resource.ts";
 import { NotFound } from "../kernel/errors.ts";
 import type { Slice } from "../kernel/paging.ts";
-import { seesRepo, signedInReader } from "../repos/api-access.ts";
+import { seesRepo, signedInReader } from "../repos/access.ts";
 import { RepoResource, repoResources } from "../repos/resource.ts";
 import { seenRepo } from "../repos/subject.ts";
 import type { SeenRepo } from "../repos/types.ts";
@@ -128,6 +128,20 @@ function ownStarRoutes({ stars }: Services): Route[] {
   return [
     {
       ...route,
+      method: "PUT",
+      doc: {
+        id: "userCurrentPutStar",
+        tag: "user",
+        summary: "Star a repository",
+        answers: { 204: { description: "It is starred." } },
+      },
+      handle: (call) => {
+        stars.add(seenRepo(call));
+        return noContent();
+      },
+    },
+    {
+      ...route,
       method: "GET",
       doc: {
         id: "userCurrentCheckStarring",
@@ -140,20 +154,6 @@ function ownStarRoutes({ stars }: Services): Route[] {
       },
       handle: (call) => {
         if (!stars.isFollowed(seenRepo(call))) throw new NotFound();
-        return noContent();
-      },
-    },
-    {
-      ...route,
-      method: "PUT",
-      doc: {
-        id: "userCurrentPutStar",
-        tag: "user",
-        summary: "Star a repository",
-        answers: { 204: { description: "It is starred." } },
-      },
-      handle: (call) => {
-        stars.add(seenRepo(call));
         return noContent();
       },
     },

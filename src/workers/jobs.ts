@@ -45,6 +45,8 @@ export const jobs = {
   "content.tree": () => import("../content/git/tree.job.ts"),
   /** The times of many branches or tags. */
   "content.refTimes": () => import("../content/refs/times.job.ts"),
+  /** What many refs point to: commits, tags or others. */
+  "content.refTypes": () => import("../content/refs/types.job.ts"),
   /** Which of many branches and tags lead to a commit. */
   "content.refsHolding": () => import("../content/refs/holding.job.ts"),
   /** Stores the objects of an edit. */

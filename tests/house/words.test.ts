@@ -10,11 +10,7 @@ import { sentencesIn } from "./sentences.ts";
  */
 
 /** Languages that a catalogue does not have yet, and says in English. Only ever shorter; empty at the end. */
-const untranslated: Readonly<Record<string, readonly string[]>> = {
-  "web/content/words": ["es", "fr", "ja", "zh-CN"],
-  "web/home/words": ["es", "fr", "ja", "zh-CN"],
-  "web/repos/words": ["es", "fr", "ja", "zh-CN"],
-};
+const untranslated: Readonly<Record<string, readonly string[]>> = {};
 
 const root = join(import.meta.dir, "../..");
 

@@ -53,7 +53,7 @@ test("htmx gets the one button as it is now", async () => {
   expect(answer.status).toBe(200);
   expect(answer.text).toStartWith('<div class="repo-action" id="action-watch">');
   expect(answer.text).toContain('action="/ada/engine/action/unwatch"');
-  expect(wordsOf(answer.text)).toBe(" Unwatch 2 ");
+  expect(wordsOf(answer.text)).toBe(" Unwatch 2 Watchers ");
   expect(wordsOf((await anybody.get("/ada/engine/watchers")).text)).toContain("bob Bob Babbage");
 });
 

@@ -47,11 +47,11 @@ export const activityTab: ProfileTab = {
   label: accountWords.label("publicActivity"),
   icon: "history",
   order: 90,
-  show: (services, call, user) => {
+  show: async (services, call, user) => {
     const mayRead = call.principal.user?.id === user.id || call.principal.user?.isAdmin === true;
     if (user.hideActivity && !mayRead) return <ProfileActivity items={[]} hidden="for-you" />;
     const happened = services.activity.by(call.principal, user, FEED_LENGTH);
-    const items = activityItems(happened, services.findPushed);
+    const items = await activityItems(happened, services.findPushed);
     return <ProfileActivity items={items} hidden={user.hideActivity ? "for-others" : "no"} />;
   },
 };

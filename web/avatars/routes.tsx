@@ -3,12 +3,13 @@ import { bodyStream } from "../../src/http/body.ts";
 import { readMultipart } from "../../src/http/multipart.ts";
 import { type Call, type Route, signedIn } from "../../src/http/route.ts";
 import { TooLarge, ValidationFailed } from "../../src/kernel/errors.ts";
+import { administersRepo } from "../../src/repos/access.ts";
 import { seenRepo } from "../../src/repos/subject.ts";
 import type { WebServices } from "../area.ts";
 import { refusalOf } from "../form-data.ts";
 import { wordsFor } from "../language.ts";
 import { repoHref } from "../links.ts";
-import { person, redirectAfterPost, repoAdmin } from "../visit.ts";
+import { person, redirectAfterPost } from "../visit.ts";
 import { avatarWords } from "./words/index.ts";
 
 /** Forms of pictures, in the settings of an account and of a repository (contract web.md 1.4, 1.10). */
@@ -16,7 +17,7 @@ export function avatarPages(services: WebServices): Route[] {
   const { avatars } = services;
   const page = { method: "POST", surface: "page" } as const;
   const mine = { ...page, access: person } as const;
-  const ofRepo = { ...page, access: repoAdmin } as const;
+  const ofRepo = { ...page, access: administersRepo } as const;
   const repoSettings = (call: Call) => {
     const { owner, repo } = seenRepo(call);
     return repoHref({ owner: owner.login, name: repo.name }, "settings");

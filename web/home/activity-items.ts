@@ -1,4 +1,5 @@
 import type { Activity as Happened } from "../../src/activity/service.ts";
+import type { SeenRepo } from "../../src/repos/types.ts";
 import { personOf } from "../people.ts";
 import type { Activity, ActivityEvent, PushedCommit } from "./activity.tsx";
 
@@ -11,12 +12,13 @@ export interface PushedCommits {
 }
 
 /** Finds the commits between two tips; undefined when it would take too long or they are gone. */
-export type FindPushed = (repoId: number, oldOid: string | null, newOid: string) => PushedCommits | undefined;
+export type FindPushed = (seen: SeenRepo, oldOid: string | null, newOid: string) => Promise<PushedCommits | undefined>;
 
 /** The feed's entries as a page shows them; what has no words yet is left out. */
-export function activityItems(happened: readonly Happened[], findPushed: FindPushed): Activity[] {
-  return happened.flatMap((entry) => {
-    const event = eventOf(entry, findPushed);
+export async function activityItems(happened: readonly Happened[], findPushed: FindPushed): Promise<Activity[]> {
+  const events = await Promise.all(happened.map((entry) => eventOf(entry, findPushed)));
+  return happened.flatMap((entry, at) => {
+    const event = events[at];
     const { owner, repo } = entry.seen;
     return event
       ? [
@@ -31,7 +33,7 @@ export function activityItems(happened: readonly Happened[], findPushed: FindPus
   });
 }
 
-function eventOf(entry: Happened, findPushed: FindPushed): ActivityEvent | undefined {
+async function eventOf(entry: Happened, findPushed: FindPushed): Promise<ActivityEvent | undefined> {
   const name = entry.refName.replace(/^refs\/(heads|tags)\//, "");
   switch (entry.kind) {
     case "create_repo":
@@ -50,7 +52,7 @@ function eventOf(entry: Happened, findPushed: FindPushed): ActivityEvent | undef
       return { kind: "more-refs", count: Number(entry.content) };
     case "push": {
       const move = moveOf(entry.content);
-      const pushed = move && findPushed(entry.seen.repo.id, move.old, move.new);
+      const pushed = move && (await findPushed(entry.seen, move.old, move.new));
       return { kind: "push", branch: name, commits: [], total: 0, ...pushed };
     }
     default:

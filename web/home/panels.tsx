@@ -13,9 +13,9 @@ export const activityPanel: DashboardPanel = {
   id: "activity",
   order: 10,
   place: "main",
-  show: (services, call) => {
+  show: async (services, call) => {
     const happened = services.activity.around(call.principal, signedIn(call), FEED_LENGTH);
-    return <ActivityCard items={activityItems(happened, services.findPushed)} />;
+    return <ActivityCard items={await activityItems(happened, services.findPushed)} />;
   },
 };
 

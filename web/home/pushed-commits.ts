@@ -1,48 +1,53 @@
-import { Commits } from "../../src/git/graph/commits.ts";
-import { log } from "../../src/git/history/log.ts";
-import { parseCommit } from "../../src/git/objects/commit.ts";
-import type { RepoStorage } from "../../src/repos/storage.ts";
+import { CorruptObject } from "../../src/git/errors.ts";
+import type { SeenRepo } from "../../src/repos/types.ts";
+import type { Services } from "../../src/services.ts";
+import { JobFailed } from "../../src/workers/pool.ts";
+import { within } from "../within.ts";
 import type { FindPushed, PushedCommits } from "./activity-items.ts";
 
 const SHOWN = 5;
 /** Counting further is not worth anybody's time. */
 const MAX_COUNTED = 500;
-const MAX_ENTRIES = 2000;
+/** A feed waits this long for the commits of its pushes; what comes later is there the next time. */
+const WAIT_MS = 150;
 
-/**
- * Finds what a push brought, and remembers it: the commits between two ids never change. Without a commit-graph the
- * walk reads no more than the pushed commits and the border around them.
- */
-export function pushedCommits(storage: RepoStorage): FindPushed {
-  const known = new Map<string, PushedCommits>();
-  return (repoId, oldOid, newOid) => {
-    const key = `${repoId} ${oldOid} ${newOid}`;
-    const before = known.get(key);
-    if (before) return before;
-    const found = find(storage, repoId, oldOid, newOid);
-    if (!found) return undefined;
-    known.set(key, found);
-    const oldest = known.keys().next().value;
-    if (known.size > MAX_ENTRIES && oldest !== undefined) known.delete(oldest);
-    return found;
-  };
+type Needed = Pick<Services, "commits" | "files" | "history">;
+
+/** Finds what a push brought. The walk runs where it holds no one up, and its answer is cached with the history. */
+export function pushedCommits(services: Needed): FindPushed {
+  return (seen, oldOid, newOid) => within(find(services, seen, oldOid, newOid), WAIT_MS);
 }
 
-function find(storage: RepoStorage, repoId: number, oldOid: string | null, newOid: string): PushedCommits | undefined {
-  const store = storage.objects(repoId);
-  // A force push followed by maintenance may have taken either away.
-  if (!store.has(newOid)) return undefined;
-  const not = oldOid !== null && store.has(oldOid) ? [oldOid] : [];
-  const commits = Commits.open(storage.dirOf(repoId), store);
-  const { oids, more } = log(commits, { tips: [newOid], not }, 0, MAX_COUNTED);
-  return {
-    commits: oids.slice(0, SHOWN).flatMap((oid) => {
-      const object = store.read(oid);
-      return object ? [{ sha: oid, subject: subjectOf(parseCommit(object.data).message) }] : [];
-    }),
-    total: oids.length,
-    hasMore: more,
-  };
+async function find(
+  { commits, files, history }: Needed,
+  { repo }: SeenRepo,
+  oldOid: string | null,
+  newOid: string,
+): Promise<PushedCommits | undefined> {
+  try {
+    // A force push followed by maintenance may have taken either away.
+    if (files.header(repo, newOid)?.type !== "commit") return undefined;
+    const not = oldOid !== null && files.header(repo, oldOid)?.type === "commit" ? [oldOid] : [];
+    const { oids, more } = await history.page(repo, {
+      tips: [newOid],
+      not,
+      skip: 0,
+      limit: MAX_COUNTED,
+      count: false,
+    });
+    return {
+      commits: commits
+        .readAll(repo, oids.slice(0, SHOWN))
+        .map(({ oid, commit }) => ({ sha: oid, subject: subjectOf(commit.message) })),
+      total: oids.length,
+      hasMore: more,
+    };
+  } catch (error) {
+    // A repository whose objects are damaged shows its pushes without their commits.
+    if (error instanceof JobFailed ? error.originalName === "CorruptObject" : error instanceof CorruptObject)
+      return undefined;
+    throw error;
+  }
 }
 
 /** The first line of a message. */

@@ -101,14 +101,14 @@ export function RepoActionButton({ action, returnTo }: { action: RepoAction; ret
       ) : (
         <form method="post" action={action.action} hx-post={action.action} hx-target={`#${id}`} hx-swap="outerHTML">
           <input type="hidden" name="redirect_to" value={returnTo} />
-          <button type="submit" class="btn btn-small">
+          <button type="submit" class="btn btn-small" id={`${id}-button`}>
             {face}
           </button>
         </form>
       )}
       {action.list ? (
-        <a class="btn btn-small" href={action.list.href} aria-label={action.list.label(language)}>
-          {language.shortNumber(action.count)}
+        <a class="btn btn-small" href={action.list.href} title={action.list.label(language)}>
+          {language.shortNumber(action.count)} <span class="hidden-text">{action.list.label(language)}</span>
         </a>
       ) : null}
     </div>

@@ -1,12 +1,13 @@
 import type { User } from "../../src/access/user.ts";
 import type { Call, Route } from "../../src/http/route.ts";
 import { NotFound } from "../../src/kernel/errors.ts";
+import { administersRepo } from "../../src/repos/access.ts";
 import { seenRepo } from "../../src/repos/subject.ts";
 import type { WebServices } from "../area.ts";
 import { type Form, readForm, refusalOf } from "../form-data.ts";
 import { wordsFor } from "../language.ts";
 import { personOf } from "../people.ts";
-import { redirectAfterPost, repoAdmin, shellOf, show } from "../visit.ts";
+import { redirectAfterPost, shellOf, show } from "../visit.ts";
 import { type AccessMode, CollaboratorsPage } from "./collaborators.tsx";
 import { homeOf, repoFrame } from "./frame.ts";
 import { reposWords } from "./words/index.ts";
@@ -19,7 +20,7 @@ const PAGE = "settings/collaboration";
 
 /** Who else may work on a repository. */
 export function collaboratorPages(services: WebServices): Route[] {
-  const page = { surface: "page", access: repoAdmin } as const;
+  const page = { surface: "page", access: administersRepo } as const;
   const path = `/:owner/:repo/${PAGE}`;
   return [
     { ...page, method: "GET", path, handle: (call) => list(services, call, undefined) },

@@ -2,6 +2,7 @@ import { atLeast } from "../../src/access/levels.ts";
 import type { Flash } from "../../src/http/cookies.ts";
 import type { Call, Route } from "../../src/http/route.ts";
 import { NotFound } from "../../src/kernel/errors.ts";
+import { administersRepo } from "../../src/repos/access.ts";
 import type { EditRepo } from "../../src/repos/service.ts";
 import { seenRepo } from "../../src/repos/subject.ts";
 import type { WebServices } from "../area.ts";
@@ -9,7 +10,7 @@ import type { FormErrors } from "../components/form.tsx";
 import { type Form, formErrors, readForm, someErrors } from "../form-data.ts";
 import { wordsFor } from "../language.ts";
 import { repoHref, userHref } from "../links.ts";
-import { redirectAfterPost, repoAdmin, shellOf, show } from "../visit.ts";
+import { redirectAfterPost, shellOf, show } from "../visit.ts";
 import { siteWords } from "../words/index.ts";
 import { collaboratorPages } from "./collaborator-routes.tsx";
 import { homeOf, repoFrame } from "./frame.ts";
@@ -24,7 +25,7 @@ const savedIn = (call: Call, form: string): Flash => ({ ...saved(wordsFor(call, 
 
 /** The settings of a repository. */
 export function repoSettingsPages(services: WebServices): Route[] {
-  const page = { surface: "page", access: repoAdmin } as const;
+  const page = { surface: "page", access: administersRepo } as const;
   const at = (path: string) => ({ ...page, path: `/:owner/:repo/settings${path}` });
   return [
     { ...at(""), method: "GET", handle: (call) => general(services, call, undefined) },
@@ -141,7 +142,6 @@ async function edit(
 
 async function remove(services: WebServices, call: Call, form: Form, refuse: Refuse): Promise<Response> {
   const seen = seenRepo(call);
-  if (!atLeast(seen.access.level, "owner")) throw new NotFound();
   const t = wordsFor(call, reposWords);
   const name = `${seen.owner.login}/${seen.repo.name}`;
   // The dialog asks for the full name, as every other one does; older forms and scripts send the short one.

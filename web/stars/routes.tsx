@@ -1,4 +1,5 @@
-import type { Access, Call, Route } from "../../src/http/route.ts";
+import type { Call, Route } from "../../src/http/route.ts";
+import { seesRepo, signedInReader } from "../../src/repos/access.ts";
 import { seenRepo } from "../../src/repos/subject.ts";
 import type { SeenRepo } from "../../src/repos/types.ts";
 import type { FollowService } from "../../src/stars/service.ts";
@@ -10,20 +11,17 @@ import { RepoActionButton } from "../layout/repo-frame.tsx";
 import { personOf } from "../people.ts";
 import { localPath } from "../redirect-target.ts";
 import { homeOf, repoFrame } from "../repos/frame.ts";
-import { anyone, isPartial, redirectAfterPost, shellOf, show, showPart } from "../visit.ts";
+import { isPartial, redirectAfterPost, shellOf, show, showPart } from "../visit.ts";
 import { starButton, watchButton } from "./buttons.ts";
 import { FollowersPage } from "./people.tsx";
 
 const PER_PAGE = 40;
 
-const sees: Access = { ...anyone, subject: { kind: "repository", level: "read" } };
-const follows: Access = { ...sees, who: "user" };
-
 /** Lists of stargazers and watchers, and what their buttons post to (contract web.md 1.5 and 1.6). */
 export function followPages(services: WebServices): Route[] {
   const { stars, watches } = services;
-  const list = { method: "GET", surface: "page", access: sees } as const;
-  const action = { method: "POST", surface: "page", access: follows } as const;
+  const list = { method: "GET", surface: "page", access: seesRepo } as const;
+  const action = { method: "POST", surface: "page", access: signedInReader } as const;
   const path = "/:owner/:repo";
   return [
     { ...list, path: `${path}/stars`, handle: (call) => people(services, call, "stargazers", stars) },

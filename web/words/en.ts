@@ -154,6 +154,7 @@ export const en = {
   "branch.rename-taken": "There is a branch of that name already.",
   "branch.same-name": "There is a branch of that name already.",
   "branch.exists": "There is a branch of that name already.",
+  "edit.no-changes": "Nothing was changed, so there is nothing to commit.",
   "branch.changed-meanwhile": "Someone else committed to the branch just now. Send it again.",
   "file.is-directory": "There is a directory of that name.",
   "file.changed": "Someone changed this file since you opened it. Copy your text and look at it first.",

@@ -121,7 +121,7 @@ export const fr: Words<typeof en> = {
   viewFile: "Voir le fichier",
   newFile: "nouveau fichier",
   deletedFile: "fichier supprimé",
-  similarity: "similaire à {percent} %",
+  similarity: "similaire à {percent} %",
   modeChange: "mode {from} → {to}",
   submodule: "sous-module",
   binaryNotShown: "Fichier binaire non affiché.",
@@ -157,6 +157,7 @@ export const fr: Words<typeof en> = {
   "branch.rename-taken": "Une branche porte déjà ce nom.",
   "branch.same-name": "Une branche porte déjà ce nom.",
   "branch.exists": "Une branche porte déjà ce nom.",
+  "edit.no-changes": "Rien n’a été modifié, il n’y a donc rien à valider.",
   "branch.changed-meanwhile": "Quelqu’un vient d’ajouter un commit à cette branche. Envoyez de nouveau.",
   "file.is-directory": "Un répertoire porte déjà ce nom.",
   "file.changed":

@@ -124,7 +124,7 @@ export const ja: Words<typeof en> = {
   binaryNotShown: "バイナリファイルのため表示していません。",
   diffTooLarge: "このファイルの差分は大きすぎるため表示していません。",
   diffLinesTooLong: "長すぎる行があるため、このファイルの差分は表示していません。",
-  diffFolded: { other: "大きな差分はすぐには表示しません：{count} 行。" },
+  diffFolded: { other: "大きな差分はすぐには表示しません: {count} 行。" },
   loadDiff: "差分を読み込む",
   changesOf: "{path} の変更",
   renamedOnly: "名前の変更のみで、内容は変わっていません。",
@@ -151,6 +151,7 @@ export const ja: Words<typeof en> = {
   "branch.rename-taken": "同じ名前のブランチがすでにあります。",
   "branch.same-name": "同じ名前のブランチがすでにあります。",
   "branch.exists": "同じ名前のブランチがすでにあります。",
+  "edit.no-changes": "変更がないため、コミットするものがありません。",
   "branch.changed-meanwhile": "たった今、ほかの人がこのブランチにコミットしました。もう一度送信してください。",
   "file.is-directory": "同じ名前のディレクトリがすでにあります。",
   "file.changed":

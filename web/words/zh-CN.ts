@@ -151,6 +151,7 @@ export const zhCN: Words<typeof en> = {
   "branch.rename-taken": "已存在同名分支。",
   "branch.same-name": "已存在同名分支。",
   "branch.exists": "已存在同名分支。",
+  "edit.no-changes": "没有任何更改，因此没有可提交的内容。",
   "branch.changed-meanwhile": "刚刚有其他人向该分支进行了提交。请重新提交。",
   "file.is-directory": "已存在同名目录。",
   "file.changed": "您打开此文件后，有人修改了它。请先复制您的文本，再查看其更改。",

@@ -1,9 +1,9 @@
 import { Type } from "@sinclair/typebox";
 import { maybeRefName, maybeText, maybeYesNo } from "../../http/fields.ts";
+import { pageParams } from "../../http/openapi.ts";
 import { text } from "../../http/query.ts";
 import { created, json, noContent, page } from "../../http/respond.ts";
 import { type Call, type Route, takes } from "../../http/route.ts";
-import { pagingParameters } from "../../repos/api-lists.ts";
 import { seenRepo } from "../../repos/subject.ts";
 import type { Services } from "../../services.ts";
 import { createBranch, deleteBranch, moveBranch, readCode, renameBranch } from "../access.ts";
@@ -69,7 +69,7 @@ export function branchRoutes({ branches, commits, links }: Services): Route[] {
         id: "repoListBranches",
         tag: "repository",
         summary: "List a repository's branches",
-        query: [...pagingParameters, { name: "q", description: "Part of the name.", schema: Type.String() }],
+        query: [...pageParams, { name: "q", description: "Part of the name.", schema: Type.String() }],
         answers: { 200: { description: "The branches, newest commit first.", schema: Type.Array(BranchResource) } },
       },
       handle: async (call) => {

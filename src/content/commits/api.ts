@@ -1,9 +1,9 @@
 import { Type } from "@sinclair/typebox";
+import { pageParams } from "../../http/openapi.ts";
 import { text } from "../../http/query.ts";
 import { json, linkHeader } from "../../http/respond.ts";
 import type { Call, Route } from "../../http/route.ts";
 import { Conflict, NotFound, ValidationFailed } from "../../kernel/errors.ts";
-import { pagingParameters } from "../../repos/api-lists.ts";
 import { seenRepo } from "../../repos/subject.ts";
 import type { Services } from "../../services.ts";
 import { readCode } from "../access.ts";
@@ -91,7 +91,7 @@ export function commitRoutes(services: Services): Route[] {
           statParameter,
           verificationParameter,
           filesParameter,
-          ...pagingParameters,
+          ...pageParams,
           { name: "not", description: "Leave out what this revision has.", schema: Type.String() },
         ],
         answers: {

@@ -39,6 +39,8 @@ interface Place {
 interface Plan {
   readonly trees: GitObject[];
   readonly tree: Oid;
+  /** What it was; undefined in an empty repository. */
+  readonly before: Oid | undefined;
   readonly files: { readonly path: string; readonly entry: TreeEntry | undefined }[];
 }
 
@@ -64,7 +66,7 @@ export class EditService {
   /**
    * Makes one commit of all the operations, or none of them (contract git-content.md 4).
    * @throws Forbidden, Locked; NotFound the branch or a file; ValidationFailed a path, a content that is not the
-   * expected one, a branch that exists; Conflict the branch moved while the edit was made
+   * expected one, a branch that exists, `edit.no-changes`; Conflict the branch moved while the edit was made
    */
   async commit(seen: SeenRepo, wishes: EditRequest): Promise<Edited> {
     this.requireWriter(seen);
@@ -93,6 +95,7 @@ export class EditService {
       const repo = this.stillWritable(seen);
       const place = this.place(repo, wishes);
       const plan = await this.storage.reading(() => this.plan(repo, place, wishes.operations, contents));
+      if (plan.tree === plan.before) throw new ValidationFailed("edit.no-changes");
       const commit = this.commitOf(wishes, plan.tree, place.base, principal);
       const blobs = [...contents].flatMap(([{ content }, oid]) => (content ? [{ oid, data: content }] : []));
       await this.store(repo, blobs, [...plan.trees, commit]);
@@ -169,7 +172,8 @@ export class EditService {
     contents: ReadonlyMap<FileOperation, Oid>,
   ): Plan {
     const objects = this.objects(repo);
-    const tree = new TreeEdit(objects, place.base === undefined ? undefined : treeOf(objects, place.base));
+    const before = place.base === undefined ? undefined : treeOf(objects, place.base);
+    const tree = new TreeEdit(objects, before);
     const paths = operations.map((operation) => {
       const path = writePath(operation.path);
       worded(() => {
@@ -180,7 +184,7 @@ export class EditService {
     });
     const files = paths.map((path) => ({ path, entry: tree.find(path) }));
     const written = tree.write();
-    return { trees: written.objects, tree: written.tree, files };
+    return { trees: written.objects, tree: written.tree, before, files };
   }
 
   private commitOf(wishes: EditRequest, tree: Oid, base: Oid | undefined, principal: Principal): Made {

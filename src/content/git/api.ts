@@ -78,10 +78,11 @@ export function gitDataRoutes(services: Services): Route[] {
     );
   };
 
-  const refs = (call: Call, prefix: string) => {
-    const found = gitData.refsBelow(seenRepo(call).repo, prefix);
+  const refs = async (call: Call, prefix: string) => {
+    const found = await gitData.refsBelow(seenRepo(call), prefix);
     if (found.length === 0) throw new NotFound();
-    return json(found.map((ref) => reference(api(call), ref)));
+    const address = api(call);
+    return json(found.map((ref) => reference(address, ref)));
   };
 
   /** @throws ValidationFailed what cannot be a revision; NotFound what is none */

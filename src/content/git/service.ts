@@ -7,10 +7,11 @@ import { NotFound } from "../../kernel/errors.ts";
 import { isHiddenRef } from "../../repos/refs/hidden.ts";
 import type { RefService } from "../../repos/refs/service.ts";
 import type { RepoStorage } from "../../repos/storage.ts";
-import type { Repo } from "../../repos/types.ts";
+import type { Repo, SeenRepo } from "../../repos/types.ts";
 import type { WorkerPool } from "../../workers/pool.ts";
 import type { FileService } from "../files/service.ts";
 import type { HistoryService } from "../history/service.ts";
+import { packTips, typeAt, typesOfTips } from "../refs/tips.ts";
 import { type TreePage, treePage } from "./tree-page.ts";
 
 export interface TypedRef extends Ref {
@@ -18,6 +19,8 @@ export interface TypedRef extends Ref {
 }
 
 const NOTES = "refs/notes/commits";
+/** The objects of so many refs are looked at right here. */
+const FEW_REFS = 200;
 const MAX_NOTE_BYTES = 1024 * 1024;
 
 /** Git's own things as they are stored: trees, refs, notes. */
@@ -60,12 +63,15 @@ export class GitDataService {
   }
 
   /** The refs whose name begins so, after `refs/`. */
-  refsBelow(repo: Repo, prefix: string): TypedRef[] {
-    const objects = this.storage.objects(repo.id);
-    return this.refs
+  async refsBelow({ repo }: SeenRepo, prefix: string): Promise<TypedRef[]> {
+    const refs = this.refs
       .list(repo.id, `refs/${prefix}`)
-      .filter(({ name }) => !name.startsWith("refs/remotes/") && !isHiddenRef(name))
-      .map((ref) => ({ ...ref, type: objects.header(ref.oid)?.type ?? "commit" }));
+      .filter(({ name }) => !name.startsWith("refs/remotes/") && !isHiddenRef(name));
+    const types =
+      refs.length > FEW_REFS
+        ? await this.pool.run("content.refTypes", { repoDir: this.storage.dirOf(repo.id), tips: packTips(refs) })
+        : typesOfTips(this.storage.objects(repo.id), refs);
+    return refs.map((ref, place) => ({ ...ref, type: typeAt(types, place) }));
   }
 
   /**

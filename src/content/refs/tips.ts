@@ -1,8 +1,9 @@
 import { CorruptObject } from "../../git/errors.ts";
 import type { Commits } from "../../git/graph/commits.ts";
 import { tipsContaining } from "../../git/history/ancestry.ts";
+import type { ObjectSource } from "../../git/objects/source.ts";
 import { parseTag } from "../../git/objects/tag.ts";
-import type { Oid } from "../../git/objects/types.ts";
+import type { ObjectType, Oid } from "../../git/objects/types.ts";
 
 /** Something a ref points to: an id, with the id of what an annotated tag stands for. */
 export interface RefTip {
@@ -47,4 +48,15 @@ export function timesOfTips(commits: Commits, tips: readonly RefTip[]): Float64A
 export function placesHolding(commits: Commits, commit: Oid, tips: readonly RefTip[]): Uint32Array {
   const placed = tips.map(({ oid, peeled }, place) => ({ name: "", oid: peeled ?? oid, place }));
   return Uint32Array.from(tipsContaining(commits, commit, placed), ({ place }) => place);
+}
+
+const TYPES: readonly ObjectType[] = ["commit", "tree", "blob", "tag"];
+
+/** What each of the tips is, as `typeAt` reads it; a missing object passes for a commit. */
+export function typesOfTips(objects: ObjectSource, tips: readonly RefTip[]): Uint8Array {
+  return Uint8Array.from(tips, ({ oid }) => TYPES.indexOf(objects.header(oid)?.type ?? "commit"));
+}
+
+export function typeAt(types: Uint8Array, place: number): ObjectType {
+  return TYPES[types[place] ?? 0] ?? "commit";
 }

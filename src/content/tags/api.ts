@@ -1,9 +1,9 @@
 import { Type } from "@sinclair/typebox";
 import { maybeText, text } from "../../http/fields.ts";
+import { pageParams } from "../../http/openapi.ts";
 import { created, json, noContent, page } from "../../http/respond.ts";
 import { type Call, type Route, takes } from "../../http/route.ts";
 import { rfc3339 } from "../../kernel/clock.ts";
-import { pagingParameters } from "../../repos/api-lists.ts";
 import { repoAddress, repoPage } from "../../repos/resource.ts";
 import { seenRepo } from "../../repos/subject.ts";
 import type { Services } from "../../services.ts";
@@ -65,7 +65,7 @@ export function tagRoutes({ links, tags }: Services): Route[] {
         id: "repoListTags",
         tag: "repository",
         summary: "List a repository's tags",
-        query: pagingParameters,
+        query: pageParams,
         answers: { 200: { description: "The tags, the newest first.", schema: Type.Array(TagResource) } },
       },
       handle: async (call) => {

@@ -3,13 +3,13 @@ import { atLeast } from "../../access/levels.ts";
 import { asAccount } from "../../access/principal.ts";
 import type { User } from "../../access/user.ts";
 import { readChecked, SMALL_BODY_BYTES } from "../../http/body.ts";
+import { pageParams } from "../../http/openapi.ts";
 import { json, noContent, page } from "../../http/respond.ts";
 import { type Call, param, type Route, signedIn } from "../../http/route.ts";
 import { UserResource, userResource, userResources } from "../../identity/resource.ts";
 import { Forbidden, NotFound, ValidationFailed } from "../../kernel/errors.ts";
 import type { Services } from "../../services.ts";
-import { administersRepo, signedInReader } from "../api-access.ts";
-import { pagingParameters } from "../api-lists.ts";
+import { administersRepo, signedInReader } from "../access.ts";
 import { RepoPermissionResource } from "../resource.ts";
 import { seenRepo } from "../subject.ts";
 
@@ -45,7 +45,7 @@ export function collaboratorRoutes({ collaborators, identity, links, repos }: Se
         id: "repoListCollaborators",
         tag: "repository",
         summary: "List a repository's collaborators",
-        query: pagingParameters,
+        query: pageParams,
         answers: { 200: { description: "The collaborators, without the owner.", schema: Type.Array(UserResource) } },
       },
       handle: (call) => {

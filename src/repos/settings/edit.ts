@@ -64,7 +64,7 @@ function editWiki(next: RepoSettings, edit: SettingsEdit): void {
   delete next.externalWiki;
   if (!wanted || !edit.externalWiki) return;
   if (!isWebAddress(edit.externalWiki.url))
-    throw new ValidationFailed("repository.bad-wiki-url", { field: "external_wiki" });
+    throw new ValidationFailed("repository.bad-wiki-url", { field: "external_wiki.external_wiki_url" });
   next.externalWiki = edit.externalWiki;
 }
 
@@ -99,12 +99,12 @@ function checkUpdateStyles(merge: MergeSettings): void {
 
 function checkTracker(tracker: NonNullable<RepoSettings["externalTracker"]>): void {
   if (!isWebAddress(tracker.url))
-    throw new ValidationFailed("repository.bad-tracker-url", { field: "external_tracker_url" });
+    throw new ValidationFailed("repository.bad-tracker-url", { field: "external_tracker.external_tracker_url" });
   if (tracker.format !== "" && !isTrackerFormat(tracker.format))
-    throw new ValidationFailed("repository.bad-tracker-format", { field: "external_tracker_format" });
+    throw new ValidationFailed("repository.bad-tracker-format", { field: "external_tracker.external_tracker_format" });
   if (tracker.style !== "" && !["numeric", "alphanumeric", "regexp"].includes(tracker.style))
     throw new ValidationFailed("value.not-allowed", {
-      field: "external_tracker_style",
+      field: "external_tracker.external_tracker_style",
       params: { name: "ExternalTrackerStyle" },
     });
 }

@@ -146,6 +146,20 @@ describe("edits", () => {
     expect(head.headers.get("content-length")).toBe(String(bytes.length - 1));
   });
 
+  test("an edit that changes nothing is refused, and makes no branch", async () => {
+    const book = await aBook();
+    const before = book.tip();
+    const sha = (await api("GET", `${book.path}/contents/README.md`, ada)).body["sha"];
+    const same = { content: base64("# book\n"), sha };
+    for (const body of [same, { ...same, new_branch: "same" }]) {
+      const answer = await api("PUT", `${book.path}/contents/README.md`, ada, body);
+      expect(answer.status).toBe(422);
+      expect(answer.body["message"]).toBe("nothing would change");
+    }
+    expect(book.tip()).toBe(before);
+    expect(server.services.refs.find(book.repo.id, "refs/heads/same")).toBeUndefined();
+  });
+
   test("a refused edit stores nothing", async () => {
     const book = await aBook();
     const count = () => gitText(["-C", book.dir, "count-objects"]).split(" ")[0];

@@ -55,7 +55,7 @@ export const de: Words<typeof en> = {
   yourPassword: "Dein Passwort",
   deleteMyAccount: "Mein Konto löschen",
   passwordWrong: "Das Passwort ist falsch.",
-  stillOwns: "Dir gehören noch Repositorys. Lösch oder übertrag sie vorher.",
+  stillOwns: "Dir gehören noch Repositorys. Lösche oder übertrage sie vorher.",
   accountDeleted: "Dein Konto wurde gelöscht.",
 
   theme: "Design",
@@ -65,7 +65,7 @@ export const de: Words<typeof en> = {
   "theme-dark": "Dunkel",
   language: "Sprache",
 
-  tokenCreated: "Das Token <b>{name}</b> wurde erstellt. Kopier es jetzt: Es wird nie wieder angezeigt.",
+  tokenCreated: "Das Token <b>{name}</b> wurde erstellt. Kopiere es jetzt: Es wird nie wieder angezeigt.",
   accessToken: "Zugriffstoken",
   name: "Name",
   permissions: "Berechtigungen",

@@ -9,7 +9,7 @@ export const de: Words<typeof en> = {
   remove: "Bild entfernen",
   changed: "Das Bild wurde geändert.",
   removed: "Das Bild wurde entfernt.",
-  "avatar.missing": "Wähl zuerst ein Bild aus.",
+  "avatar.missing": "Wähle zuerst ein Bild aus.",
   "avatar.not-an-image": "Das ist kein Bild im Format PNG, JPEG, GIF oder WebP. Es wurde nichts geändert.",
   "avatar.too-many-pixels": "Das Bild hat mehr als {maxPx} Pixel je Seite. Es wurde nichts geändert.",
   "avatar.too-large": "Das Bild ist größer als 8 MiB. Es wurde nichts geändert.",

@@ -15,5 +15,5 @@ export const de: Words<typeof en> = {
   noRepositories: "Keine Repositorys vorhanden",
   noUsers: "Keine Benutzer vorhanden",
   noMatch: "Keine passenden Ergebnisse gefunden.",
-  noMatchHint: "Versuch es mit weniger oder anderen Wörtern.",
+  noMatchHint: "Versuche es mit weniger oder anderen Wörtern.",
 };

@@ -11,8 +11,8 @@ export const de: Words<typeof en> = {
   prohibited: "Dieses Konto ist für die Anmeldung gesperrt. Bitte wende dich an die Administration dieser Website.",
   inactive: "Dieses Konto ist nicht aktiviert. Bitte wende dich an die Administration dieser Website.",
   tooManyAttempts: {
-    one: "Zu viele Versuche. Versuch es in {count} Sekunde erneut.",
-    other: "Zu viele Versuche. Versuch es in {count} Sekunden erneut.",
+    one: "Zu viele Versuche. Versuche es in {count} Sekunde erneut.",
+    other: "Zu viele Versuche. Versuche es in {count} Sekunden erneut.",
   },
 
   signOut: "Abmelden",
@@ -39,7 +39,7 @@ export const de: Words<typeof en> = {
 
   setUp: "Einrichtung",
   setUpTitle: "Das Herdfeuer entzünden",
-  setUpLead: "Dieser Server ist neu. Erstell das erste Konto; es erhält Administrationsrechte.",
+  setUpLead: "Dieser Server ist neu. Erstelle das erste Konto; es erhält Administrationsrechte.",
   setUpToken: "Einrichtungstoken",
   setUpTokenHint:
     "Der Server hat es beim Start auf seiner Konsole ausgegeben. Es weist nach, dass der Server dir gehört.",
@@ -50,9 +50,9 @@ export const de: Words<typeof en> = {
 
   changePassword: "Passwort ändern",
   newPasswordTitle: "Neues Passwort wählen",
-  newPasswordLead: "Das jetzige Passwort kennt noch jemand anderes. Wähl ein eigenes, bevor es weitergeht.",
+  newPasswordLead: "Das jetzige Passwort kennt noch jemand anderes. Wähle ein eigenes, bevor es weitergeht.",
   setPassword: "Passwort setzen",
-  samePassword: "Wähl ein anderes als das jetzige Passwort.",
+  samePassword: "Wähle ein anderes als das jetzige Passwort.",
   passwordChanged: "Dein Passwort wurde geändert.",
 
   forgottenPassword: "Passwort vergessen?",
@@ -66,8 +66,8 @@ export const de: Words<typeof en> = {
   noMailForPassword: "Diese Website versendet keine E-Mails. Die Administration kann dir ein neues Passwort setzen.",
   noMailToActivate: "Diese Website versendet keine E-Mails. Die Administration kann dein Konto aktivieren.",
   tooManyRequests: {
-    one: "Zu viele Anfragen. Versuch es in {count} Sekunde erneut.",
-    other: "Zu viele Anfragen. Versuch es in {count} Sekunden erneut.",
+    one: "Zu viele Anfragen. Versuche es in {count} Sekunde erneut.",
+    other: "Zu viele Anfragen. Versuche es in {count} Sekunden erneut.",
   },
   deadLinkTitle: "Dieser Link funktioniert nicht mehr",
   deadLink: "Der Link wurde schon benutzt, ist abgelaufen oder unvollständig. Fordere einen neuen an.",
@@ -95,21 +95,21 @@ export const de: Words<typeof en> = {
   addressConfirmed: "Die Adresse {email} ist bestätigt.",
 
   mailActivateSubject: "Aktiviere dein Konto bei {site}",
-  mailActivate: "Jemand, hoffentlich du, hat bei {site} mit dieser Adresse das Konto {name} angelegt.",
+  mailActivate: "Jemand, hoffentlich du, hat bei {site} mit dieser Adresse das Konto {name} erstellt.",
   mailActivateAction: "Konto aktivieren",
   mailActivateNote:
-    "Der Link gilt nur einmal und {minutes} Minuten lang. Wenn du das nicht warst, ignorier diese E-Mail: Ohne den Link bleibt das Konto unbenutzt.",
+    "Der Link gilt nur einmal und {minutes} Minuten lang. Wenn du das nicht warst, ignoriere diese E-Mail: Ohne den Link bleibt das Konto unbenutzt.",
   mailConfirmSubject: "Bestätige deine Adresse bei {site}",
   mailConfirm:
-    "Das Konto {name} bei {site} hat diese Adresse als eigene hinzugefügt. Bestätige sie, wenn das Konto deins ist.",
+    "Das Konto {name} bei {site} hat diese Adresse als eigene hinzugefügt. Bestätige sie, wenn es dein Konto ist.",
   mailConfirmAction: "Adresse bestätigen",
   mailConfirmNote:
-    "Der Link gilt nur einmal, {minutes} Minuten lang und nur, wenn du als {name} angemeldet bist. Wenn du das nicht warst, ignorier diese E-Mail.",
-  mailResetSubject: "Setz ein neues Passwort bei {site}",
+    "Der Link gilt nur einmal, {minutes} Minuten lang und nur, wenn du als {name} angemeldet bist. Wenn du das nicht warst, ignoriere diese E-Mail.",
+  mailResetSubject: "Setze ein neues Passwort bei {site}",
   mailReset: "Jemand, hoffentlich du, hat für das Konto {name} bei {site} ein neues Passwort angefordert.",
   mailResetAction: "Neues Passwort setzen",
   mailResetNote:
-    "Der Link gilt nur einmal und {minutes} Minuten lang. Wenn du das nicht warst, ignorier diese E-Mail: Das Passwort bleibt, wie es ist.",
+    "Der Link gilt nur einmal und {minutes} Minuten lang. Wenn du das nicht warst, ignoriere diese E-Mail: Das Passwort bleibt, wie es ist.",
   mailTestSubject: "E-Mails von {site} kommen an",
   mailTest: "Dies ist ein Test. Er wurde vom Betreiber von {site} am Terminal gesendet und ist angekommen.",
 };

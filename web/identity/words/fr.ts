@@ -3,7 +3,7 @@ import type { en } from "./en.ts";
 
 export const fr: Words<typeof en> = {
   signIn: "Se connecter",
-  nameOrEmail: "Nom d’utilisateur ou adresse e-mail",
+  nameOrEmail: "Nom d’utilisateur ou e-mail",
   password: "Mot de passe",
   staySignedIn: "Rester connecté sur cet appareil",
   newHere: "Nouveau ici ? <link>Créez un compte</link>",

@@ -28,9 +28,7 @@ export const ja: Words<typeof en> = {
   userNameHint: "英字、数字、ハイフン、ピリオド、アンダースコアが使えます。URL の一部になります。",
   email: "メールアドレス",
   passwordAgain: "パスワード（確認）",
-  passwordHint: {
-    other: "{count} 文字以上。記号だらけの短いものより、覚えやすく長いパスワードのほうが安全です。",
-  },
+  passwordHint: { other: "{count} 文字以上。記号だらけの短いものより、覚えやすく長いパスワードのほうが安全です。" },
 
   setUp: "初期設定",
   setUpTitle: "炉に火を灯す",

@@ -6,4 +6,4 @@ import { fr } from "./fr.ts";
 import { ja } from "./ja.ts";
 import { zhCN } from "./zh-CN.ts";
 
-export const starsWords = new Catalogue(en, { de, fr, es, "zh-CN": zhCN, ja });
+export const starsWords = new Catalogue(en, { de, es, fr, ja, "zh-CN": zhCN });

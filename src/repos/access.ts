@@ -1,7 +1,10 @@
 import type { Access } from "../http/route.ts";
 import type { RepoNeeds } from "./subject.ts";
 
-/** Who may come in at the routes below `/repos/{owner}/{repo}`. */
+/**
+ * Who may come in at the routes of one repository. REST and pages declare the same operation by the same name: the guard
+ * gives each surface its own refusal, and a session, which is all that pages take, has no scopes.
+ */
 
 const onRepo = (who: Access["who"], needs: RepoNeeds): Access => ({
   who,

@@ -1,0 +1,42 @@
+import type { Words } from "../../../src/language/catalogue.ts";
+import type { en } from "./en.ts";
+
+export const ja: Words<typeof en> = {
+  dashboard: "ダッシュボード",
+  recentActivity: "最近のアクティビティ",
+  repositories: "リポジトリ",
+  repositoryPages: "リポジトリのページ",
+  new: "新規",
+  findRepository: "リポジトリを検索",
+  archived: "アーカイブ済み",
+  noMatch: "このような名前のリポジトリはありません。",
+  noRepositories: "リポジトリはまだありません",
+  noRepositoriesHint: "新規作成するか、まだ存在しないアドレスにプッシュしてください。",
+  newRepository: "新規リポジトリ",
+
+  siteDescription: "{site}: リポジトリ",
+  searchRepositories: "リポジトリを検索",
+  search: "検索",
+  recentlyActive: "最近の活動",
+  allRepositories: "すべてのリポジトリ",
+  noPublicRepositories: "公開リポジトリはありません",
+  noPublicRepositoriesHint: "サインインすると、アクセスできるリポジトリが表示されます。",
+  newServer: "これは新しいサーバーです。コンソールに表示された初期設定リンクを開いてください。",
+
+  nothingYet: "まだ何もありません",
+  nothingYetHint: "プッシュや新しいリポジトリがここに表示されます。",
+  pushed: "{person} が {repository} の {branch} にプッシュしました",
+  pushedCommits: { other: "{person} が {repository} の {branch} に {count} 件のコミットをプッシュしました" },
+  pushedMoreThan: { other: "{person} が {repository} の {branch} に {count} 件を超えるコミットをプッシュしました" },
+  createdBranch: "{person} が {repository} にブランチ {branch} を作成しました",
+  deletedBranch: "{person} が {repository} のブランチ {branch} を削除しました",
+  createdTag: "{person} が {repository} にタグ {tag} を作成しました",
+  deletedTag: "{person} が {repository} のタグ {tag} を削除しました",
+  changedMoreRefs: { other: "{person} が {repository} のブランチとタグをほかに {count} 件変更しました" },
+  createdRepository: "{person} が {repository} を作成しました",
+  forkedRepository: "{person} が {repository} にフォークしました",
+  archivedRepository: "{person} が {repository} をアーカイブしました",
+  renamedRepository: "{person} が {from} を {repository} に改名しました",
+  transferredRepository: "{person} が {from} を {repository} に移譲しました",
+  compareAll: { other: "{count} 件のコミットをすべて比較" },
+};

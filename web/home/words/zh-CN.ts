@@ -1,0 +1,42 @@
+import type { Words } from "../../../src/language/catalogue.ts";
+import type { en } from "./en.ts";
+
+export const zhCN: Words<typeof en> = {
+  dashboard: "仪表盘",
+  recentActivity: "最近动态",
+  repositories: "仓库",
+  repositoryPages: "仓库分页",
+  new: "新建",
+  findRepository: "查找仓库",
+  archived: "已归档",
+  noMatch: "您没有名称与此匹配的仓库。",
+  noRepositories: "还没有仓库",
+  noRepositoriesHint: "新建一个仓库，或推送到一个尚不存在的地址。",
+  newRepository: "新建仓库",
+
+  siteDescription: "{site}：仓库",
+  searchRepositories: "搜索仓库",
+  search: "搜索",
+  recentlyActive: "最近活跃",
+  allRepositories: "所有仓库",
+  noPublicRepositories: "没有公开仓库",
+  noPublicRepositoriesHint: "登录后即可查看您有权访问的仓库。",
+  newServer: "这是一台新服务器。请打开其控制台上显示的设置链接。",
+
+  nothingYet: "还没有任何动态",
+  nothingYetHint: "推送和新仓库会显示在这里。",
+  pushed: "{person} 推送到了 {repository} 的 {branch}",
+  pushedCommits: { other: "{person} 向 {repository} 的 {branch} 推送了 {count} 个提交" },
+  pushedMoreThan: { other: "{person} 向 {repository} 的 {branch} 推送了超过 {count} 个提交" },
+  createdBranch: "{person} 在 {repository} 中创建了分支 {branch}",
+  deletedBranch: "{person} 在 {repository} 中删除了分支 {branch}",
+  createdTag: "{person} 在 {repository} 中创建了标签 {tag}",
+  deletedTag: "{person} 在 {repository} 中删除了标签 {tag}",
+  changedMoreRefs: { other: "{person} 在 {repository} 中还更改了 {count} 个分支和标签" },
+  createdRepository: "{person} 创建了 {repository}",
+  forkedRepository: "{person} 派生了 {repository}",
+  archivedRepository: "{person} 归档了 {repository}",
+  renamedRepository: "{person} 将 {from} 重命名为 {repository}",
+  transferredRepository: "{person} 将 {from} 转让至 {repository}",
+  compareAll: { other: "比较全部 {count} 个提交" },
+};
