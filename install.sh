@@ -137,11 +137,10 @@ case $command in
   test)
     set_up
     set_up_tests
-    build
     say "checking types, style and arrows"
     bun run check
-    say "running the tests"
-    bun test --timeout 60000
+    say "building, and running the tests"
+    bun run test
     ;;
   install)
     set_up

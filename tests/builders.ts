@@ -197,6 +197,17 @@ export interface Answer<Body> {
 export type Json = { readonly [member: string]: JsonValue };
 export type JsonValue = string | number | boolean | null | Json | readonly JsonValue[];
 
+/** What calls the API of the server at hand, as anyone or with someone's token; `path` comes after `/api/v1`. */
+export function anApi(server: () => TestServer) {
+  return <Body = Json>(
+    method: string,
+    path: string,
+    who?: Pick<TestUser, "token">,
+    body?: unknown,
+    more: CallOptions = {},
+  ) => call<Body>(server(), method, `/api/v1${path}`, { token: who?.token, body, ...more });
+}
+
 /** One request; redirects are answered, not followed. `path` starts with `/` (`/api/v1/user`). */
 export async function call<Body = Json>(
   server: TestServer,

@@ -7,4 +7,4 @@ import { playThrough } from "./scene.ts";
 test("isomorphic-git clones, fetches and pushes", async () => {
   await using hearth = await startHearth();
   await playThrough(isomorphic, hearth);
-}, 30_000);
+});

@@ -16,7 +16,7 @@ import { acceptFiles, aWorld, type World } from "./world.ts";
  */
 const all = process.env["HEARTH_CRASH_POINTS"] === "all";
 const AT_ONCE = 3;
-const RECOVERY_MS = 5_000;
+const RECOVERY_CPU_MS = 3_000;
 
 let world: World;
 
@@ -105,11 +105,7 @@ test("dying in maintenance, and again in the next try, loses nothing but what is
   await settled(dataDir);
   await server.end("SIGTERM");
   const repo = folderOf(dataDir, 1);
-  const write = (sql: string) => {
-    const db = new Database(join(dataDir, "hearth.db"), { readwrite: true });
-    db.run(sql);
-    db.close();
-  };
+  const write = (sql: string) => writeTo(dataDir, sql);
   const enqueue = (kind: string) =>
     write(`INSERT INTO jobs (kind, payload, run_at, created_at) VALUES ('${kind}', '{"repoId":1}', 0, 0)`);
   const diesAtEach = async (...points: string[]) => {
@@ -145,7 +141,7 @@ test("dying in maintenance, and again in the next try, loses nothing but what is
   expect(left).toContain("packs: 1\n");
   const all = await git(repo, "cat-file", "--batch-check", "--batch-all-objects");
   for (const oid of [lost, orphan]) expect(all).not.toContain(oid);
-}, 120_000);
+});
 
 test("dying while a file is taken away that nothing refers to any more", async () => {
   const dataDir = world.copy();
@@ -155,15 +151,10 @@ test("dying while a file is taken away that nothing refers to any more", async (
   await operation.run({ url: server.url, token: world.token }, world);
   await call({ url: server.url, token: world.token }, "DELETE", "/user/avatar");
   await server.end("SIGTERM");
-  const write = (sql: string) => {
-    const db = new Database(join(dataDir, "hearth.db"), { readwrite: true });
-    db.run(sql);
-    db.close();
-  };
+  writeTo(dataDir, "UPDATE blobs SET unreferenced_since = 0");
+  writeTo(dataDir, "INSERT INTO jobs (kind, payload, run_at, created_at) VALUES ('blobs.sweep', '{}', 0, 0)");
   for (const point of ["blobs.forgotten", "blobs.unlinked"]) {
     const copy = join(world.folder, `swept ${point}`);
-    write("UPDATE blobs SET unreferenced_since = 0");
-    write("UPDATE jobs SET run_at = 0 WHERE kind = 'blobs.sweep'");
     cpSync(dataDir, copy, { recursive: true });
     acceptFiles(copy);
     expect([point, await diesAtStart(copy, point)]).toEqual([point, true]);
@@ -172,7 +163,7 @@ test("dying while a file is taken away that nothing refers to any more", async (
       readdirSync(join(copy, "blobs"), { recursive: true, withFileTypes: true }).filter((e) => e.isFile()),
     ).toEqual([]);
   }
-}, 60_000);
+});
 
 test("dying while the key of secrets is replaced leaves one that the next start takes", async () => {
   for (const point of ["secrets.key-added", "secrets.sealed-anew", "secrets.old-keys-removed"]) {
@@ -184,7 +175,14 @@ test("dying while the key of secrets is replaced leaves one that the next start 
     expect(await mendedProblems(dataDir)).toEqual([]);
     expect([point, keyOf().split("\n").length, keyOf() === before]).toEqual([point, 1, false]);
   }
-}, 60_000);
+});
+
+/** Writes to the database of a server that does not run. */
+function writeTo(dataDir: string, sql: string): void {
+  const db = new Database(join(dataDir, "hearth.db"), { readwrite: true });
+  db.run(sql);
+  db.close();
+}
 
 /** Makes everything in the object store look that old, the times in cruft packs, too. */
 function ageObjects(repo: string, days: number): void {
@@ -224,7 +222,7 @@ async function dieAt(operation: Operation, point: string, before: string, after:
   const dataDir = world.copy();
   const server = await serve(dataDir, { HEARTH_CRASH_AT: point });
   const { acknowledged } = await operation.run({ url: server.url, token: world.token }, world);
-  if (!(await diesWithin(server, 5_000))) {
+  if (!(await diesWithin(server, 30_000))) {
     await server.end("SIGKILL");
     return [`the operation does not pass it\n${server.output()}`];
   }
@@ -243,7 +241,7 @@ async function mendedProblems(dataDir: string): Promise<string[]> {
   const server = await serve(dataDir);
   const problems: string[] = [];
   try {
-    if (server.startedInMs > RECOVERY_MS) problems.push(`recovery took ${Math.round(server.startedInMs)} ms`);
+    if (server.startCpuMs > RECOVERY_CPU_MS) problems.push(`recovery computed for ${server.startCpuMs} ms`);
     await settled(dataDir);
     problems.push(...(await apiProblems(dataDir, { url: server.url, token: world.token })));
   } finally {
@@ -257,7 +255,7 @@ async function mendedProblems(dataDir: string): Promise<string[]> {
 async function diesAtStart(dataDir: string, point: string): Promise<boolean> {
   try {
     const server = await serve(dataDir, { HEARTH_CRASH_AT: point });
-    return await diesWithin(server, 5_000);
+    return await diesWithin(server, 30_000);
   } catch (error) {
     if (error instanceof DidNotStart) return error.exitCode === null && existsSync(dataDir);
     throw error;

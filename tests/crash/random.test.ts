@@ -39,7 +39,7 @@ test(`nothing acknowledged is lost in ${crashes} random kills`, async () => {
     await call({ url: server.url, token: world.token }, "POST", "/repos/root1/shared/branches", {
       new_branch_name: `edits${number}`,
     });
-  let slowestMs = 0;
+  let dearestMs = 0;
   for (let crash = 1; crash <= crashes; crash++) {
     const dying = server;
     const working = Promise.all(clients.map((client) => client.work(dying, world.token)));
@@ -48,7 +48,7 @@ test(`nothing acknowledged is lost in ${crashes} random kills`, async () => {
     await dying.exited;
     const complaints = dying.output().match(/^\S+ (warn|error) .*/gm) ?? [];
     server = await serve(world.dataDir);
-    slowestMs = Math.max(slowestMs, server.startedInMs);
+    dearestMs = Math.max(dearestMs, server.startCpuMs);
     await settled(world.dataDir);
     const problems = [
       ...objectLinks.compare(await contentOf(world.dataDir)),
@@ -60,7 +60,7 @@ test(`nothing acknowledged is lost in ${crashes} random kills`, async () => {
     expect(problems).toEqual([]);
   }
   console.log(
-    `${crashes} crashes, ${objectLinks.acknowledged} acknowledged, ${objectLinks.unanswered} unanswered, slowest start ${Math.round(slowestMs)} ms`,
+    `${crashes} crashes, ${objectLinks.acknowledged} acknowledged, ${objectLinks.unanswered} unanswered, dearest start ${Math.round(dearestMs)} ms of computing`,
   );
   expect(await server.end("SIGTERM")).toBe(0);
   world.remove();

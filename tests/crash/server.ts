@@ -1,4 +1,5 @@
 import { Database } from "bun:sqlite";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { EXECUTABLE } from "../executable/process.ts";
 
@@ -6,8 +7,8 @@ import { EXECUTABLE } from "../executable/process.ts";
 export interface Server {
   readonly url: string;
   readonly pid: number;
-  /** From its start to its first answer. */
-  readonly startedInMs: number;
+  /** What it computed from its start to its first answer: the wall tells more of what else the machine does. */
+  readonly startCpuMs: number;
   /** Resolves when it is gone, with its exit code; null: by a signal. */
   readonly exited: Promise<number | null>;
   isGone(): boolean;
@@ -33,7 +34,6 @@ export async function serve(
   environment: Readonly<Record<string, string>> = {},
   wrapper: readonly string[] = [],
 ): Promise<Server> {
-  const began = performance.now();
   const child = Bun.spawn([...wrapper, EXECUTABLE, "serve", "--data", dataDir, "--listen", "127.0.0.1:0"], {
     env: { PATH: "", HEARTH_REPOSITORY_TRASH_HOURS: "0", HEARTH_SHUTDOWN_GRACE_SECONDS: "5", ...environment },
     stdout: "pipe",
@@ -63,7 +63,7 @@ export async function serve(
   return {
     url,
     pid: child.pid,
-    startedInMs: performance.now() - began,
+    startCpuMs: cpuMsOf(child.pid),
     exited,
     isGone: () => gone,
     output: () => text,
@@ -72,6 +72,13 @@ export async function serve(
       return exited;
     },
   };
+}
+
+/** What a process and its threads have computed so far, to 10 ms. */
+function cpuMsOf(pid: number): number {
+  // The name of the program, in brackets, may hold blanks. See proc_pid_stat(5): utime and stime in hundredths.
+  const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1)?.split(" ") ?? [];
+  return (Number(fields[11]) + Number(fields[12])) * 10;
 }
 
 /** Reads the database of a data folder, whether a server has it or not. */
@@ -91,7 +98,7 @@ const UNDONE =
 const SOON_MS = 2_000;
 
 /** Waits until the server has handed out every event and done every job that is due. */
-export async function settled(dataDir: string, withinMs = 10_000): Promise<void> {
+export async function settled(dataDir: string, withinMs = 60_000): Promise<void> {
   for (const end = performance.now() + withinMs; ; ) {
     const left = withDatabase(dataDir, (db) => ({
       events: db

@@ -227,7 +227,7 @@ describe("a job that fails", () => {
       { state: "done", attempts: 1, last_error: null },
     ]);
     own.close();
-  }, 30_000);
+  });
 });
 
 describe("a job is aborted", () => {

@@ -207,7 +207,7 @@ test("C1 to C20: no mark of anything private comes out anywhere, links followed"
   console.log(`canaries: ${asked} answers searched, ${good} of them with something in them`);
   expect(found.slice(0, 30)).toEqual([]);
   expect(server.errors).toEqual([]);
-}, 60_000);
+});
 
 test("C9, C20: searching for a private word finds as much as searching for no word at all", async () => {
   for (const asker of askers.filter(({ isOwner }) => !isOwner))

@@ -115,7 +115,7 @@ test("C8: a repository one may not see answers like one that is not there, on ev
   console.log(`hidden repositories: ${work.length} pairs`);
   expect(different.slice(0, 10)).toEqual([]);
   expect(world.server.errors).toEqual([]);
-}, 60_000);
+});
 
 function diffOf(a: { headers: object; text: string }, b: { headers: object; text: string }): string {
   if (!Bun.deepEquals(a.headers, b.headers)) return `${JSON.stringify(a.headers)}\n${JSON.stringify(b.headers)}`;
@@ -229,7 +229,7 @@ test("A27, L5, L7: an object of a private repository is none of a public one, wh
   });
   console.log(`foreign objects: ${work.length} pairs`);
   expect(different.slice(0, 10)).toEqual([]);
-}, 60_000);
+});
 
 test("L7: no one makes a branch or a tag of an object that lies in another repository only", async () => {
   const { server, repos } = world;

@@ -63,7 +63,7 @@ test("a compiled executable serves the same bytes", () => {
   } finally {
     rmSync(folder, { recursive: true });
   }
-}, 60_000);
+});
 
 test("addresses escape what git and people put into names", () => {
   const repo = { owner: "o", name: "r" };

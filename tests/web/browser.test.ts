@@ -21,7 +21,7 @@ beforeAll(async () => {
       "--disable-sync",
     ],
   });
-}, 30_000);
+});
 afterAll(async () => {
   await browser.close();
   await server.stop(true);
@@ -49,7 +49,7 @@ test("pages run without a refused script, style or htmx attribute", async () => 
     );
     await page.context().close();
   }
-}, 30_000);
+});
 
 test("an hx attribute without the nonce makes no request", async () => {
   const { page } = await open("/repo");
@@ -65,7 +65,7 @@ test("an hx attribute without the nonce makes no request", async () => {
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))));
   expect(asked).not.toContain("/planted");
   await page.context().close();
-}, 30_000);
+});
 
 test("typing in the dashboard's field replaces its list from the full page", async () => {
   const { page, problems } = await open("/dashboard");
@@ -79,7 +79,7 @@ test("typing in the dashboard's field replaces its list from the full page", asy
   expect(await page.locator("input[name=q]").inputValue()).toBe("x");
   expect(problems).toEqual([]);
   await page.context().close();
-}, 30_000);
+});
 
 test("a line range in the address marks its lines, a click picks, copying gives the source only", async () => {
   const { page } = await open("/file#L5-L3", { permissions: ["clipboard-read", "clipboard-write"] });
@@ -109,7 +109,7 @@ test("a line range in the address marks its lines, a click picks, copying gives 
   expect(copied).toStartWith("/** Carries tens");
   expect(copied.split("\n").length).toBe(132);
   await page.context().close();
-}, 30_000);
+});
 
 test("keys: ? lists them, t goes to a file, Escape closes and gives the focus back", async () => {
   const { page } = await open("/repo");
@@ -123,7 +123,7 @@ test("keys: ? lists them, t goes to a file, Escape closes and gives the focus ba
   expect(await page.locator("details[open]").count()).toBe(0);
   expect(await page.evaluate(() => document.activeElement?.tagName)).toBe("SUMMARY");
   await page.context().close();
-}, 30_000);
+});
 
 test("the theme changes at once and is kept in a cookie", async () => {
   const { page } = await open("/repo");
@@ -131,7 +131,7 @@ test("the theme changes at once and is kept in a cookie", async () => {
   expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe("rgb(20, 23, 28)");
   expect((await page.context().cookies()).find((cookie) => cookie.name === "hearth_theme")?.value).toBe("dark");
   await page.context().close();
-}, 30_000);
+});
 
 test("a dangerous button waits for the name to be typed", async () => {
   const { page } = await open("/repo-settings");
@@ -141,7 +141,7 @@ test("a dangerous button waits for the name to be typed", async () => {
   await page.locator("#delete-repo-typed").fill("ada/engine");
   expect(await button.isEnabled()).toBe(true);
   await page.context().close();
-}, 30_000);
+});
 
 test("a dialog keeps the focus inside, closes by Escape, Cancel and the backdrop, and gives the focus back", async () => {
   const { page, problems } = await open("/branches");
@@ -179,7 +179,7 @@ test("a dialog keeps the focus inside, closes by Escape, Cancel and the backdrop
   await dialog.waitFor();
   expect(problems).toEqual([]);
   await page.context().close();
-}, 30_000);
+});
 
 test("keys as the help lists them: Ctrl+K, n p j k in a diff, rows of a list", async () => {
   const { page } = await open("/repo");
@@ -207,7 +207,7 @@ test("keys as the help lists them: Ctrl+K, n p j k in a diff, rows of a list", a
   const secondRow = await page.evaluate(() => document.activeElement?.textContent);
   expect(secondRow ?? null).toBe(await page.locator(".commit-row .subject").nth(1).textContent());
   await page.context().close();
-}, 30_000);
+});
 
 test("a range of lines is picked with the keyboard alone", async () => {
   const { page } = await open("/file#L10");
@@ -221,7 +221,7 @@ test("a range of lines is picked with the keyboard alone", async () => {
   await page.keyboard.press("Escape");
   expect(await page.evaluate(() => location.hash)).toBe("");
   await page.context().close();
-}, 30_000);
+});
 
 test("choosing a licence ticks the first commit", async () => {
   const { page } = await open("/new-repo");
@@ -230,7 +230,7 @@ test("choosing a licence ticks the first commit", async () => {
   await page.getByRole("combobox", { name: "Licence" }).selectOption({ index: 1 });
   expect(await box.isChecked()).toBe(true);
   await page.context().close();
-}, 30_000);
+});
 
 test("without script the menus open, the dialogs open, dates are dates", async () => {
   const { page } = await open("/branches", { javaScriptEnabled: false });
@@ -243,7 +243,7 @@ test("without script the menus open, the dialogs open, dates are dates", async (
   await page.locator(".refs summary").click();
   expect(await page.getByRole("link", { name: "develop" }).isVisible()).toBe(true);
   await page.context().close();
-}, 30_000);
+});
 
 test("no page scrolls sideways on a phone", async () => {
   const context = await browser.newContext({ viewport: { width: 360, height: 740 } });
@@ -268,4 +268,4 @@ test("no page scrolls sideways on a phone", async () => {
     expect([path, width <= 0]).toEqual([path, true]);
   }
   await context.close();
-}, 60_000);
+});

@@ -12,7 +12,7 @@ let browser: Browser;
 
 beforeAll(async () => {
   [server, browser] = await Promise.all([aServer(), aChromium()]);
-}, 30_000);
+});
 afterAll(async () => {
   await browser?.close();
   await server?.close();
@@ -39,41 +39,37 @@ async function signIn(page: Page, login: string): Promise<void> {
 test.each([
   ["with script", true],
   ["without script", false],
-] as const)(
-  "sign in, create a repository, write a file, make a branch, sign out: %s",
-  async (_, javaScriptEnabled) => {
-    const { login } = await aUser(server, { password });
-    const { page, problems } = await open({ javaScriptEnabled });
-    await signIn(page, login);
-    await page.goto("/repo/create");
-    await page.getByLabel("Name", { exact: false }).first().fill("notes");
-    await page.getByLabel("Start with a first commit").check();
-    await page.getByRole("button", { name: "Create repository" }).click();
-    await page.waitForURL(`/${login}/notes`);
-    expect(await page.locator(".readme").textContent()).toContain("notes");
+] as const)("sign in, create a repository, write a file, make a branch, sign out: %s", async (_, javaScriptEnabled) => {
+  const { login } = await aUser(server, { password });
+  const { page, problems } = await open({ javaScriptEnabled });
+  await signIn(page, login);
+  await page.goto("/repo/create");
+  await page.getByLabel("Name", { exact: false }).first().fill("notes");
+  await page.getByLabel("Start with a first commit").check();
+  await page.getByRole("button", { name: "Create repository" }).click();
+  await page.waitForURL(`/${login}/notes`);
+  expect(await page.locator(".readme").textContent()).toContain("notes");
 
-    await page.getByRole("link", { name: "New file" }).click();
-    await page.getByLabel("Path").fill("docs/plan.md");
-    await page.getByLabel("Content").fill("# The plan\n\nLight the hearth.\n");
-    await page.getByRole("button", { name: "Commit changes" }).click();
-    await page.waitForURL(`/${login}/notes/src/branch/main/docs/plan.md`);
-    expect(await page.locator(".prose").textContent()).toContain("Light the hearth.");
+  await page.getByRole("link", { name: "New file" }).click();
+  await page.getByLabel("Path").fill("docs/plan.md");
+  await page.getByLabel("Content").fill("# The plan\n\nLight the hearth.\n");
+  await page.getByRole("button", { name: "Commit changes" }).click();
+  await page.waitForURL(`/${login}/notes/src/branch/main/docs/plan.md`);
+  expect(await page.locator(".prose").textContent()).toContain("Light the hearth.");
 
-    await page.goto(`/${login}/notes/branches`);
-    await page.getByRole("button", { name: "New branch" }).click();
-    await page.locator("#new-branch").getByLabel("Name").fill("topic");
-    await page.getByRole("button", { name: "Create branch" }).click();
-    await page.waitForURL(`/${login}/notes/src/branch/topic`);
+  await page.goto(`/${login}/notes/branches`);
+  await page.getByRole("button", { name: "New branch" }).click();
+  await page.locator("#new-branch").getByLabel("Name").fill("topic");
+  await page.getByRole("button", { name: "Create branch" }).click();
+  await page.waitForURL(`/${login}/notes/src/branch/topic`);
 
-    await page.goto("/user/logout");
-    await page.getByRole("main").getByRole("button", { name: "Sign out" }).click();
-    await page.waitForURL("/");
-    await page.getByRole("link", { name: "Sign in" }).first().waitFor();
-    expect(problems).toEqual([]);
-    await page.context().close();
-  },
-  90_000,
-);
+  await page.goto("/user/logout");
+  await page.getByRole("main").getByRole("button", { name: "Sign out" }).click();
+  await page.waitForURL("/");
+  await page.getByRole("link", { name: "Sign in" }).first().waitFor();
+  expect(problems).toEqual([]);
+  await page.context().close();
+});
 
 test("sign-in, create and browse with the keyboard alone", async () => {
   const { login } = await aUser(server, { password });
@@ -108,7 +104,7 @@ test("sign-in, create and browse with the keyboard alone", async () => {
   await page.waitForURL("/explore/repos");
   expect(problems).toEqual([]);
   await page.context().close();
-}, 60_000);
+});
 
 test("a page that is open says that something was pushed, an empty one shows it", async () => {
   const { user, login } = await aUser(server);
@@ -128,4 +124,4 @@ test("a page that is open says that something was pushed, an empty one shows it"
     expect(problems).toEqual([]);
     await page.context().close();
   }
-}, 90_000);
+});

@@ -20,7 +20,7 @@ const server = serveGallery(0);
 beforeAll(async () => {
   browser = await aChromium();
   if (folder) mkdirSync(folder, { recursive: true });
-}, 30_000);
+});
 afterAll(async () => {
   await browser.close();
   await server.stop(true);
@@ -59,4 +59,4 @@ for (const size of ["wide", "phone"] as const)
         });
       }
       await context.close();
-    }, 60_000);
+    });

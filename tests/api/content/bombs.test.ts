@@ -45,16 +45,23 @@ const treeOf = (entries: readonly (readonly [mode: string, name: string, oid: st
     entries.map(([mode, name, oid]) => Buffer.concat([Buffer.from(`${mode} ${name}\0`), Buffer.from(oid, "hex")])),
   );
 
-/** What the server answers, and the longest time for which it did nothing else meanwhile. */
+/**
+ * What the server answers, and the longest it did nothing else meanwhile: the main thread's computing time, since the
+ * wall tells more of what else the machine does.
+ */
 async function pausesOf(path: string) {
   let longestMs = 0;
-  let last = performance.now();
+  const now = () => {
+    const { user, system } = process.threadCpuUsage();
+    return (user + system) / 1000;
+  };
+  let last = now();
   const tick = setInterval(() => {
-    longestMs = Math.max(longestMs, performance.now() - last);
-    last = performance.now();
+    longestMs = Math.max(longestMs, now() - last);
+    last = now();
   }, 5);
   const answer = await call<Json>(server, "GET", path, { token: ada.token });
-  longestMs = Math.max(longestMs, performance.now() - last);
+  longestMs = Math.max(longestMs, now() - last);
   clearInterval(tick);
   return { answer, longestMs };
 }
@@ -90,7 +97,7 @@ test("a few large files without a line in its place are compared elsewhere", asy
   const { answer, longestMs } = await pausesOf(`${change.path}/git/commits/${change.tip}`);
   expect(answer.body).toMatchObject({ files: [{ filename: "a" }, { filename: "b" }, { filename: "c" }] });
   expect(longestMs).toBeLessThan(300);
-}, 30_000);
+});
 
 test("a folder of a hundred thousand files is no answer of half a gigabyte, and no patch", async () => {
   const wide = await aRepoOf([
@@ -110,4 +117,4 @@ test("a folder of a hundred thousand files is no answer of half a gigabyte, and 
   }).then((answer) => answer.text());
   expect(patch).rejects.toThrow();
   await patch.catch(() => {});
-}, 30_000);
+});

@@ -1,16 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { asAccount } from "../../../src/access/principal.ts";
-import {
-  aRepo,
-  aServer,
-  aToken,
-  aUser,
-  type CallOptions,
-  call,
-  type Json,
-  type TestServer,
-  type TestUser,
-} from "../../builders.ts";
+import { anApi, aRepo, aServer, aToken, aUser, type Json, type TestServer, type TestUser } from "../../builders.ts";
 import { git, gitText } from "../../git/objects/real-git.ts";
 
 let server: TestServer;
@@ -24,8 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const api = <Body = Json>(method: string, path: string, who?: TestUser, body?: unknown, more: CallOptions = {}) =>
-  call<Body>(server, method, `/api/v1${path}`, { token: who?.token, ...(body === undefined ? {} : { body }), ...more });
+const api = anApi(() => server);
 const base64 = (text: string | Uint8Array) => Buffer.from(text).toString("base64");
 
 async function aBook(files: Record<string, string> = { "README.md": "# book\n" }) {

@@ -297,4 +297,4 @@ test("size and languages follow a push", async () => {
   expect(found.body).toEqual({ Go: 13 });
   const shown = await api("GET", `/repos/${ada.login}/${repo.name}`);
   expect(shown.body["language"]).toBe("Go");
-}, 30_000);
+});

@@ -1,15 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import {
-  aRepo,
-  aServer,
-  aToken,
-  aUser,
-  type CallOptions,
-  call,
-  type Json,
-  type TestServer,
-  type TestUser,
-} from "../../builders.ts";
+import { anApi, aRepo, aServer, aToken, aUser, type Json, type TestServer, type TestUser } from "../../builders.ts";
 
 let server: TestServer;
 let ada: TestUser;
@@ -24,8 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const api = <Body = Json>(method: string, path: string, who?: TestUser, body?: unknown, more: CallOptions = {}) =>
-  call<Body>(server, method, `/api/v1${path}`, { token: who?.token, ...(body === undefined ? {} : { body }), ...more });
+const api = anApi(() => server);
 const create = (fields: Json, who = ada) => api("POST", "/user/repos", who, fields);
 let counter = 0;
 const fresh = () => `repo${counter++}`;

@@ -27,12 +27,11 @@ async function rest(): Promise<void> {
 async function untilIt(holds: () => boolean): Promise<void> {
   const { db, outbox, jobs } = server.core;
   outbox.dispatch();
-  for (const end = Date.now() + 30_000; !holds() && Date.now() < end; ) {
+  while (!holds()) {
     db.query("UPDATE jobs SET run_at = 0 WHERE state = 'waiting'").run();
     await jobs.drain();
     await new Promise((resolve) => setImmediate(resolve));
   }
-  expect(holds()).toBe(true);
 }
 
 test("many loose objects are packed, those that nothing leads to apart, and leave the disk", async () => {
@@ -63,7 +62,7 @@ test("many loose objects are packed, those that nothing leads to apart, and leav
   const read = await call<{ content: string }>(server, "GET", path, { token });
   expect(Buffer.from(read.body.content, "base64").toString()).toBe("second");
   expect(server.errors).toEqual([]);
-}, 30_000);
+});
 
 test("a secret that was taken away is gone from everywhere after its days, and not before", async () => {
   const { user, token } = await aUser(server);
@@ -122,7 +121,7 @@ test("a secret that was taken away is gone from everywhere after its days, and n
   expect(Bun.spawnSync(["git", "-C", dir, "fsck", "--strict", "--full"]).exitCode).toBe(0);
   expect((await call(server, "GET", `${at}/contents/a.txt`, { token })).status).toBe(200);
   expect(server.errors).toEqual([]);
-}, 20_000);
+});
 
 function age(path: string, days: number): void {
   const at = Date.now() / 1000 - days * 86_400;

@@ -34,4 +34,4 @@ test("patches apply, or are refused, as git apply --cached does", () => {
   }
   expect(applied).toBeGreaterThan(10);
   store.close();
-}, 60_000);
+});

@@ -8,6 +8,7 @@ import { MalformedPatch, PatchRefused } from "../../../src/git/apply/patch.ts";
 import { GitError } from "../../../src/git/errors.ts";
 import { Overlay } from "../../../src/git/odb/overlay.ts";
 import { ObjectStore } from "../../../src/git/odb/store.ts";
+import { expectLinear } from "../../growth.ts";
 import { newSeed, random } from "../../random.ts";
 import { git, tempDir } from "../objects/real-git.ts";
 
@@ -59,14 +60,12 @@ test("a link made by the patch itself leads nowhere either", () => {
   expect(() => it.apply(newFile("evil", "120000") + newFile("evil/passwd"))).toThrow(new PatchRefused([problem]));
 });
 
-test("a patch that fits nearly everywhere ends in time", () => {
+test("a patch that fits nearly everywhere is given up after a number of comparisons", () => {
   using it = treeOf({ big: ["100644", "a\n".repeat(200_000)] });
   const hunk = `@@ -5,3001 +5,3002 @@\n${" a\n".repeat(3000)}+new\n b\n`;
-  const began = performance.now();
   const patch = `diff --git a/big b/big\n--- a/big\n+++ b/big\n${hunk}${hunk}${hunk}`;
   expect(() => it.apply(patch)).toThrow(GitError);
   expect(() => it.apply(patch)).toThrow(PatchTooExpensive);
-  expect(performance.now() - began).toBeLessThan(15_000);
 });
 
 test("bombs are refused before they go off", () => {
@@ -105,22 +104,20 @@ function base85(data: Uint8Array): string {
 }
 
 test("long lines and many headers take linear time", () => {
-  const long = " ".repeat(2_000_000);
-  const texts = [
-    `--- a${long}x\n+++ b${long}\n@@ -1 +1 @@\n-a\n+b\n`,
-    `diff --git a${long}/x b${long}/x\nnew file mode 100644\n`,
-    `diff --git "${"\\".repeat(2_000_000)}\n`,
-    `${"diff --git a/x b/x\n".repeat(50_000)}`,
+  const texts: ((n: number) => string)[] = [
+    (n) => `--- a${" ".repeat(n)}x\n+++ b${" ".repeat(n)}\n@@ -1 +1 @@\n-a\n+b\n`,
+    (n) => `diff --git a${" ".repeat(n)}/x b${" ".repeat(n)}/x\nnew file mode 100644\n`,
+    (n) => `diff --git "${"\\".repeat(n)}\n`,
+    (n) => "diff --git a/x b/x\n".repeat(n / 40),
   ];
-  const began = performance.now();
-  for (const text of texts) {
-    try {
-      parsePatch(text);
-    } catch (error) {
-      expect(error).toBeInstanceOf(GitError);
-    }
-  }
-  expect(performance.now() - began).toBeLessThan(10_000);
+  for (const text of texts)
+    expectLinear(500_000, (n) => {
+      try {
+        parsePatch(text(n));
+      } catch (error) {
+        expect(error).toBeInstanceOf(GitError);
+      }
+    });
 });
 
 test("random bytes are a patch or a typed error", () => {

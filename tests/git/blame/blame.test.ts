@@ -55,7 +55,6 @@ test.each([false, true])(
       expect({ words, ...(await hearthGit(repo, words)) }).toEqual({ words, ...realGit(repo, words) });
     }
   },
-  60_000,
 );
 
 test("what cannot be blamed is refused in git's words", async () => {

@@ -34,17 +34,15 @@ const PIECES = [
 const STARTS = ["", "  ", "sub ", "type ", "static ", "pub(", "- (", "<h1 ", "function ", "@a{"];
 
 test("hostile lines take no longer than their length explains", () => {
+  // Anything that goes over a line for each of its characters takes minutes, and the test runs out of time.
   const length = 50_000;
-  for (const [name, rules] of Object.entries(LANGUAGES)) {
+  for (const rules of Object.values(LANGUAGES)) {
     const functions = linesOf(rules);
-    const begin = performance.now();
     for (const start of STARTS)
       for (const piece of PIECES)
         for (const end of ["", ";", "\x01"]) functions(start + piece.repeat(Math.ceil(length / piece.length)) + end);
-    // Anything that goes over a line for each of its characters takes minutes.
-    expect({ name, seconds: (performance.now() - begin) / 1000 < 20 }).toEqual({ name, seconds: true });
   }
-}, 120_000);
+});
 
 test("patterns of the configuration are not tried on endless lines", () => {
   const functions = configuredLines("^(x+x*)*y$", "extended");

@@ -59,7 +59,7 @@ test("a few small trees that unfold to billions of paths are given up", () => {
   expect(changedFiles(store, undefined, full, { maxFiles: 1000 }).files.length).toBe(1000);
   expect(listTree(store, full, { limit: 50 })).toMatchObject({ more: true });
   expect(() => languageStatistics(store, full)).toThrow("too large");
-}, 60_000);
+});
 
 test("folders nested beyond reason are refused, not overflown", () => {
   const store = new Memory();
@@ -101,4 +101,4 @@ test("a file of a million lines that all differ is compared in bounded time", ()
   expect(diffOfFile(store, change)).toMatchObject({ tooLarge: true, hunks: [] });
   // Computing time: the wall tells more of what else the machine does.
   expect(process.cpuUsage().user - started).toBeLessThan(5_000_000);
-}, 60_000);
+});

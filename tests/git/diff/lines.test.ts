@@ -22,9 +22,6 @@ function shortest(a: Int32Array, b: Int32Array): number {
   return row[b.length]!;
 }
 
-/** Milliseconds this process has computed: the wall tells more of what else the machine does. */
-const computedMs = () => process.cpuUsage().user / 1000;
-
 const total = (flags: Uint8Array) => flags.reduce((sum, flag) => sum + flag, 0);
 
 describe("the edit script", () => {
@@ -40,7 +37,7 @@ describe("the edit script", () => {
     }
   });
 
-  test("stays right, near the shortest and quick where the search gives up", () => {
+  test("stays right where the search gives up, which it does before the test runs out of time", () => {
     const next = random(newSeed());
     const words = (count: number, kinds: number) =>
       Array.from({ length: count }, () => `${Math.floor(next() * kinds)}\n`);
@@ -55,9 +52,7 @@ describe("the edit script", () => {
       [Array<string>(50_000).fill("x\n"), Array<string>(90_000).fill("x\n")],
     ];
     for (const [a, b] of cases) {
-      const started = computedMs();
       const blocks = diffLines(a, b);
-      expect(computedMs() - started).toBeLessThan(3000);
       const result: string[] = [];
       let at = 0;
       for (const block of blocks) {
@@ -67,10 +62,10 @@ describe("the edit script", () => {
       for (; at < a.length; at++) result.push(a[at]!);
       expect(Bun.hash(result.join(""))).toBe(Bun.hash(b.join("")));
     }
-  }, 60_000);
+  });
 });
 
-test("every algorithm ends in bounded time on lines made to be slow", () => {
+test("every algorithm ends on lines made to be slow, long before the test runs out of time", () => {
   const next = random(newSeed());
   const count = 8_000;
   const words = (kinds: number) => Array.from({ length: count }, () => `${Math.floor(next() * kinds)}\n`);
@@ -87,9 +82,7 @@ test("every algorithm ends in bounded time on lines made to be slow", () => {
   const ways = [{}, { minimal: true }, { algorithm: "histogram", minimal: true }, { algorithm: "patience" }] as const;
   for (const way of ways) {
     for (const [a, b] of cases) {
-      const started = computedMs();
       const blocks = diffLines(a, b, way);
-      expect(computedMs() - started).toBeLessThan(8000);
       const kept = (lines: string[], side: "old" | "new") => {
         const left = [...lines];
         for (const block of blocks.toReversed()) {
@@ -101,7 +94,7 @@ test("every algorithm ends in bounded time on lines made to be slow", () => {
       expect(kept(a, "old")).toBe(kept(b, "new"));
     }
   }
-}, 60_000);
+});
 
 describe("changed groups slide to where they read best", () => {
   const cases: [string, string, string, string][] = [

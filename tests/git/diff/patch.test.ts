@@ -46,7 +46,7 @@ describe("a patch", () => {
       expect(apply(from, patch)).toBe(to);
       expect(apply(to, patch, "-R")).toBe(from);
     }
-  }, 30_000);
+  });
 
   test("as a mail gives git am the same commit", () => {
     using world = aWorld(15);
@@ -67,7 +67,7 @@ describe("a patch", () => {
         git(["-C", work, "show", "-s", "--format=%T%n%an%n%ae%n%ad%n%B", rev]).stdout.toString();
       expect(shown("HEAD")).toBe(shown(world.oids[i]!).replace(/^(Change \d+ ünd)\n more\n/m, "$1 more\n"));
     }
-  }, 30_000);
+  });
 
   test("is the mail git format-patch writes, byte for byte but for binary contents", () => {
     using world = aWorld(60);

@@ -26,4 +26,4 @@ test("what is printed is what git diff-tree prints, byte for byte, under any opt
   } finally {
     store.close();
   }
-}, 30_000);
+});

@@ -225,7 +225,7 @@ describe("a graph that is damaged", () => {
       git(["-C", repo, "commit-graph", "verify"]);
       expect(question()).toEqual(expected);
     }
-  }, 20_000);
+  });
 
   test("is found out, as git finds it out", async () => {
     using world = aWorld(60);

@@ -23,5 +23,5 @@ describe.each(["single", "chain", "none"])("with a commit-graph: %s", (graph) =>
     const { asked, agreed } = await askMany(new World(repo, random(seed)), 120, (line) => told.push(line));
     expect(told.filter((line) => line.startsWith("DIFFERS"))).toEqual([]);
     expect(agreed).toBe(asked);
-  }, 30_000);
+  });
 });

@@ -52,4 +52,4 @@ test("messages of picked commits are what git makes of them", () => {
     }
   }
   store.close();
-}, 30_000);
+});

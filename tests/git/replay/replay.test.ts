@@ -58,7 +58,7 @@ test("picked and reverted commits are the commits git makes", () => {
     const same = /^[0-9a-f]{40}$/.test(real) && /^[0-9a-f]{40}$/.test(reverted);
     if (!same) expect({ onto, commit, is: reverted }).toEqual({ onto, commit, is: real });
   }
-}, 60_000);
+});
 
 test("messages with blank lines around them are taken over as git does it, tidied up by -x", () => {
   using it = world(4);
@@ -89,7 +89,7 @@ test("a rebased branch is the one git makes", () => {
     const real = scratch.run(branch, ["rebase", "-q", "--onto", onto, upstream]);
     expect({ onto, upstream, branch, is: ours }).toEqual({ onto, upstream, branch, is: real });
   }
-}, 60_000);
+});
 
 test("merges and squashes are the commits git makes", () => {
   using it = world(40);
@@ -108,7 +108,7 @@ test("merges and squashes are the commits git makes", () => {
     const outcome = oursOf(store, repo, (commits, overlay) => squash(commits, overlay, input, REPLAYER));
     if (!/^[0-9a-f]{40}$/.test(real)) expect(outcome).toBe(real);
   }
-}, 60_000);
+});
 
 test("the job stores what it made", async () => {
   using it = world(30);

@@ -121,7 +121,7 @@ test("bundle create: git's own header, and a bundle that git verifies, clones an
   expect(allObjects(join(dir.path, "clone.git"))).toEqual(allObjects(repo));
   const streamed = await hearthGit(repo, ["bundle", "create", "-", "--all"]);
   expect(Buffer.from(streamed.stdout, "latin1").equals(readFileSync(ours))).toBe(true);
-}, 60_000);
+});
 
 test("bundle verify, list-heads, unbundle: git's words and statuses, for good and bad files", async () => {
   using dir = tempDir();
@@ -205,7 +205,7 @@ test("bundle verify, list-heads, unbundle: git's words and statuses, for good an
       words,
       status: realGit(dir.path, ["bundle", ...words]).status,
     });
-}, 60_000);
+});
 
 test("bundles of SHA-256 repositories are of version 3 and say so", async () => {
   using dir = tempDir();

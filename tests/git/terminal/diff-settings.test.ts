@@ -32,7 +32,7 @@ test("settings of differences are heeded where git heeds them", async () => {
     }
     git(["-C", repo, "config", "--unset", key]);
   }
-}, 20_000);
+});
 
 test("names that are not quoted take the columns they have", async () => {
   using dir = tempDir();

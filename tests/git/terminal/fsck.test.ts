@@ -78,7 +78,7 @@ test("fsck of sound repositories, packed and loose, with what dangles: the very 
   const empty = join(dir.path, "empty.git");
   git(["init", "-q", "--bare", empty]);
   await compare(empty, WORDS.slice(0, 5));
-}, 30_000);
+});
 
 test("fsck of damaged repositories: what is missing, broken, wrong, and the bits of the status", async () => {
   using dir = tempDir();
@@ -111,7 +111,7 @@ test("fsck of damaged repositories: what is missing, broken, wrong, and the bits
       ),
     );
   }
-}, 30_000);
+});
 
 test("fsck of the whole corpus: message by message, strict or not", async () => {
   using dir = tempDir();
@@ -139,7 +139,7 @@ test("fsck of the whole corpus: message by message, strict or not", async () => 
     expect(theirs.length).toBeGreaterThan(500);
     expect(messages(await hearthGit(repo, ["fsck", ...words]))).toEqual(theirs);
   }
-}, 30_000);
+});
 
 test("fsck of links of the wrong kind, and of what cannot be read at all: the very words and bits of git", async () => {
   using dir = tempDir();

@@ -399,8 +399,7 @@ describe("by hand", () => {
     const head = new PacketList().line(`${ZERO} ${made.id} refs/heads/x\0 report-status side-band-64k`).flush().bytes();
     const { hostname, port } = new URL(server.url);
     const until = async (holds: () => boolean) => {
-      for (const deadline = Date.now() + 10_000; !holds() && Date.now() < deadline; ) await Bun.sleep(5);
-      expect(holds()).toBe(true);
+      while (!holds()) await Bun.sleep(5);
     };
     const socket = connect(Number(port), hostname, () => {
       socket.write(`POST /${target.name}/git-receive-pack HTTP/1.1\r\nHost: x\r\nContent-Length: 9999999\r\n\r\n`);
