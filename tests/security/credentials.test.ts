@@ -570,7 +570,7 @@ describe("A14, A16: levels", () => {
       headers: form,
       body: "action=delete&repo_name=shared",
     });
-    expect(deleted.status).toBe(404);
+    expect(deleted.status).toBe(403);
     for (const permission of ["owner", "none", "root", "", "__proto__"])
       expect(
         (await call(server, "PUT", `${at}/collaborators/bob`, { token: helper.token, body: { permission } })).status,

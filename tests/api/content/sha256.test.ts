@@ -190,7 +190,7 @@ test("its pages are shown, and its files are edited by them", async () => {
   const head = gitText(["-C", source, "rev-parse", "main"]);
   const file = gitText(["-C", source, "ls-tree", "-r", "--name-only", "main"]).split("\n")[0]!;
   const blob = gitText(["-C", source, "rev-parse", `main:${file}`]);
-  expect(await show("")).toContain("SHA-256 ids");
+  expect(await show("")).toContain("SHA-256 object IDs");
   expect(await show("/commits/branch/main")).toContain(head);
   expect(await show(`/commits/commit/${head}`)).toContain(head);
   expect(await show(`/commit/${head}`)).toContain(head);
