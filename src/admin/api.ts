@@ -105,33 +105,37 @@ export function adminRoutes({ admin, config, emails, identity, links }: Services
           422: { description: "A value that breaks a rule. Nothing was changed." },
         },
       },
-      ...takes(EditUserBody, async (call, body) => {
-        const user = namedUser(call, identity);
-        if (body.source_id) throw new ValidationFailed("account.source-missing", { params: { id: body.source_id } });
-        const edited = await identity.edit(call.principal, user, {
-          // Clients of Gitea must send it, and send the login for local accounts, which have none.
-          loginName: body.login_name === user.login ? undefined : body.login_name,
-          email: body.email,
-          fullName: body.full_name,
-          // An empty one means "leave it", as forms send it.
-          password: body.password === "" ? undefined : body.password,
-          mustChangePassword: body.must_change_password,
-          website: body.website,
-          location: body.location,
-          description: body.description,
-          pronouns: body.pronouns,
-          isActive: body.active,
-          isAdmin: body.admin,
-          allowGitHook: body.allow_git_hook,
-          allowImportLocal: body.allow_import_local,
-          maxRepoCreation: body.max_repo_creation,
-          prohibitLogin: body.prohibit_login,
-          allowCreateOrganization: body.allow_create_organization,
-          isRestricted: body.restricted,
-          visibility: body.visibility,
-        });
-        return json(userResources({ identity, links }, call.principal, [edited])[0]);
-      }),
+      ...takes(
+        EditUserBody,
+        async (call, body) => {
+          const user = namedUser(call, identity);
+          if (body.source_id) throw new ValidationFailed("account.source-missing", { params: { id: body.source_id } });
+          const edited = await identity.edit(call.principal, user, {
+            // Clients of Gitea must send it, and send the login for local accounts, which have none.
+            loginName: body.login_name === user.login ? undefined : body.login_name,
+            email: body.email,
+            fullName: body.full_name,
+            // An empty one means "leave it", as forms send it.
+            password: body.password === "" ? undefined : body.password,
+            mustChangePassword: body.must_change_password,
+            website: body.website,
+            location: body.location,
+            description: body.description,
+            pronouns: body.pronouns,
+            isActive: body.active,
+            isAdmin: body.admin,
+            allowGitHook: body.allow_git_hook,
+            allowImportLocal: body.allow_import_local,
+            maxRepoCreation: body.max_repo_creation,
+            prohibitLogin: body.prohibit_login,
+            allowCreateOrganization: body.allow_create_organization,
+            isRestricted: body.restricted,
+            visibility: body.visibility,
+          });
+          return json(userResources({ identity, links }, call.principal, [edited])[0]);
+        },
+        { before: (call) => namedUser(call, identity) },
+      ),
     },
     {
       method: "DELETE",
@@ -171,10 +175,14 @@ export function adminRoutes({ admin, config, emails, identity, links }: Services
           422: { description: "The new name breaks a rule or is taken." },
         },
       },
-      ...takes(RenameUserBody, (call, body) => {
-        identity.rename(call.principal, namedUser(call, identity), body.new_username);
-        return noContent();
-      }),
+      ...takes(
+        RenameUserBody,
+        (call, body) => {
+          identity.rename(call.principal, namedUser(call, identity), body.new_username);
+          return noContent();
+        },
+        { before: (call) => namedUser(call, identity) },
+      ),
     },
     ...emailRoutes(),
   ];

@@ -1,9 +1,8 @@
 import { Type } from "@sinclair/typebox";
 import { decodeBase64 } from "../http/base64.ts";
-import { readChecked } from "../http/body.ts";
 import { fileAnswer } from "../http/file-answer.ts";
 import { noContent } from "../http/respond.ts";
-import { type Access, type Call, param, type Route, signedIn } from "../http/route.ts";
+import { type Access, type Call, param, type Route, signedIn, takes } from "../http/route.ts";
 import { BadRequest } from "../kernel/errors.ts";
 import { administersRepo } from "../repos/access.ts";
 import { seenRepo } from "../repos/subject.ts";
@@ -37,13 +36,16 @@ export function avatarRoutes({ avatars }: Pick<Services, "avatars">): Route[] {
         id: "userUpdateAvatar",
         tag: "user",
         summary: "Update the authenticated user's avatar",
-        body: ImageBody,
         answers,
       },
-      handle: async (call) => {
-        await avatars.setForUser(call.principal, signedIn(call), await readImage(call));
-        return noContent();
-      },
+      ...takes(
+        ImageBody,
+        async (call, body) => {
+          await avatars.setForUser(call.principal, signedIn(call), imageOf(body.image));
+          return noContent();
+        },
+        { limitBytes: BODY_LIMIT },
+      ),
     },
     {
       ...ofUser,
@@ -58,13 +60,19 @@ export function avatarRoutes({ avatars }: Pick<Services, "avatars">): Route[] {
       ...ofRepo,
       method: "POST",
       doc: {
-        ...{ id: "repoUpdateAvatar", tag: "repository", summary: "Update a repository's avatar" },
-        ...{ body: ImageBody, answers },
+        id: "repoUpdateAvatar",
+        tag: "repository",
+        summary: "Update a repository's avatar",
+        answers,
       },
-      handle: async (call) => {
-        await avatars.setForRepo(seenRepo(call), await readImage(call));
-        return noContent();
-      },
+      ...takes(
+        ImageBody,
+        async (call, body) => {
+          await avatars.setForRepo(seenRepo(call), imageOf(body.image));
+          return noContent();
+        },
+        { limitBytes: BODY_LIMIT },
+      ),
     },
     {
       ...ofRepo,
@@ -79,8 +87,7 @@ export function avatarRoutes({ avatars }: Pick<Services, "avatars">): Route[] {
 }
 
 /** @throws BadRequest not base64; ValidationFailed no picture */
-async function readImage(call: Call): Promise<Uint8Array> {
-  const { image } = await readChecked(ImageBody, call, BODY_LIMIT);
+function imageOf(image: string): Uint8Array {
   const bytes = decodeBase64(image);
   if (bytes instanceof Uint8Array) return bytes;
   throw new BadRequest("avatar.bad-base64", { field: "image", params: { position: bytes.badAt } });

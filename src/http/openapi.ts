@@ -48,7 +48,7 @@ export function openApiOf(route: Route) {
 
 function bodyOf(route: Route, doc: RouteDoc) {
   const { textBody } = doc;
-  const body = route.body ?? doc.body;
+  const { body } = route;
   const schema = textBody ? { type: "string" as const, description: textBody } : body && plainSchema(body);
   if (!schema) return {};
   const content: Record<string, { schema: typeof schema }> = {
@@ -101,7 +101,7 @@ function commonAnswers({ access, body, doc, method }: Route): [status: string, a
   if (access.who === "admin" || access.scopes.length > 0 || (access.subject && method !== "GET"))
     answers.push(["403", { description: "The caller may not do this, or the token lacks the scope." }]);
   if (access.subject) answers.push(["404", { description: "There is none, or none the caller may see." }]);
-  if (body || doc?.body || doc?.textBody) {
+  if (body || doc?.textBody) {
     answers.push(["413", { description: "The body is too large." }]);
     answers.push(["422", { description: "A value is not acceptable." }]);
   }

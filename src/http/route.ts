@@ -88,7 +88,6 @@ export interface RouteDoc {
   /** Descriptions of the path's parameters, by name. */
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: readonly ParameterDoc[];
-  readonly body?: TObject;
   /** What the body is, when it is plain text instead of JSON. */
   readonly textBody?: string;
   readonly answers: Readonly<Record<number, AnswerDoc>>;
@@ -103,20 +102,31 @@ export interface TakesBody {
   handle(call: Call): Promise<Response>;
 }
 
+export interface TakesOptions {
+  /** The body carries files, and may be as large as the setting allows; else it holds names and texts. */
+  readonly large?: boolean;
+  /** A limit of its own. */
+  readonly limitBytes?: number;
+  /** Runs before the body is read, for what is refused whatever it says: a thing of the path that is not there. */
+  before?(call: Call): unknown;
+}
+
 /**
  * Names the body of a route once: `{ method, path, …, ...takes(CreateTagBody, (call, body) => …) }`.
- * @param options `large`: the body carries files, and may be as large as the setting allows; else names and texts
  * @throws (when called) ValidationFailed `[Field]: …`; TooLarge
  */
 export function takes<Body extends TObject>(
   schema: Body,
   handle: (call: Call, body: Static<Body>) => Response | Promise<Response>,
-  { large = false }: { readonly large?: boolean } = {},
+  { large = false, limitBytes, before }: TakesOptions = {},
 ): TakesBody {
   return {
     body: schema,
-    handle: async (call) =>
-      handle(call, await readChecked(schema, call, large ? call.bodyLimitBytes : SMALL_BODY_BYTES)),
+    handle: async (call) => {
+      before?.(call);
+      const limit = limitBytes ?? (large ? call.bodyLimitBytes : SMALL_BODY_BYTES);
+      return handle(call, await readChecked(schema, call, limit));
+    },
   };
 }
 

@@ -1,8 +1,7 @@
-import { Type } from "@sinclair/typebox";
+import { type Static, Type } from "@sinclair/typebox";
 import type { User } from "../access/user.ts";
-import { readChecked, SMALL_BODY_BYTES } from "../http/body.ts";
 import { created, json, noContent } from "../http/respond.ts";
-import { type Call, param, type Route, signedIn } from "../http/route.ts";
+import { type Call, param, type Route, signedIn, takes } from "../http/route.ts";
 import { NotFound } from "../kernel/errors.ts";
 import type { Services } from "../services.ts";
 import { administersRepo, ownsRepo, readsCode, seesRepo } from "./access.ts";
@@ -25,10 +24,15 @@ function oneRepoRoutes(services: Services): Route[] {
   /** As the principal sees it now, which may be less than before the change. */
   const showAgain = (call: Call, repo: Repo, owner: User) =>
     show({ principal: call.principal, repo, owner, access: repos.accessOf(call.principal, repo, owner) });
-  const make = async (call: Call, owner: User) => {
-    const body = await readChecked(CreateRepoBody, call, SMALL_BODY_BYTES);
+  const make = async (call: Call, owner: User, body: Static<typeof CreateRepoBody>) => {
     const repo = await creator.create(call.principal, owner, newRepoOf(body));
     return created(showAgain(call, repo, owner));
+  };
+
+  const namedOwner = (call: Call): User => {
+    const owner = identity.byLogin(param(call, "username"));
+    if (!owner || owner.kind === "reserved") throw new NotFound();
+    return owner;
   };
 
   return [
@@ -41,7 +45,6 @@ function oneRepoRoutes(services: Services): Route[] {
         id: "createCurrentUserRepo",
         tag: "repository",
         summary: "Create a repository",
-        body: CreateRepoBody,
         answers: {
           201: { description: "The new repository.", schema: RepoResource },
           400: { description: "There is no such README template." },
@@ -49,7 +52,7 @@ function oneRepoRoutes(services: Services): Route[] {
           422: { description: "A value is not acceptable." },
         },
       },
-      handle: (call) => make(call, signedIn(call)),
+      ...takes(CreateRepoBody, (call, body) => make(call, signedIn(call), body)),
     },
     {
       method: "POST",
@@ -60,7 +63,6 @@ function oneRepoRoutes(services: Services): Route[] {
         id: "adminCreateRepo",
         tag: "admin",
         summary: "Create a repository for a user",
-        body: CreateRepoBody,
         answers: {
           201: { description: "The new repository.", schema: RepoResource },
           404: { description: "There is no such account." },
@@ -68,11 +70,7 @@ function oneRepoRoutes(services: Services): Route[] {
           422: { description: "A value is not acceptable." },
         },
       },
-      handle: (call) => {
-        const owner = identity.byLogin(param(call, "username"));
-        if (!owner || owner.kind === "reserved") throw new NotFound();
-        return make(call, owner);
-      },
+      ...takes(CreateRepoBody, (call, body) => make(call, namedOwner(call), body), { before: namedOwner }),
     },
     {
       method: "GET",
@@ -123,17 +121,15 @@ function oneRepoRoutes(services: Services): Route[] {
         id: "repoEdit",
         tag: "repository",
         summary: "Edit a repository",
-        body: EditRepoBody,
         answers: {
           200: { description: "The repository after the change.", schema: RepoResource },
           422: { description: "A value is not acceptable; nothing was changed." },
         },
       },
-      handle: async (call) => {
+      ...takes(EditRepoBody, (call, body) => {
         const seen = seenRepo(call);
-        const body = await readChecked(EditRepoBody, call, SMALL_BODY_BYTES);
         return json(showAgain(call, repos.edit(seen, repoEditOf(body)), seen.owner));
-      },
+      }),
     },
     {
       method: "DELETE",

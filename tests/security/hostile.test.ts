@@ -281,7 +281,7 @@ test("A25, F13: strange values in every documented field; what is refused names 
   const work: (() => Promise<unknown>)[] = [];
   await aSample(world.server, world.repos.public.owner, { name: "scratch" });
   for (const route of routes) {
-    const schema = route.doc?.body;
+    const schema = route.body;
     const row = rowsOf(route)[0];
     if (!schema || !row || row.harmful) continue;
     // Settings that are taken (archived: true) change a repository of their own.

@@ -1,7 +1,5 @@
-import type { TObject } from "@sinclair/typebox";
-import { readChecked } from "../../http/body.ts";
 import { json } from "../../http/respond.ts";
-import type { Call, Route, RouteDoc } from "../../http/route.ts";
+import { type Call, type Route, type RouteDoc, takes } from "../../http/route.ts";
 import { seenRepo } from "../../repos/subject.ts";
 import type { Services } from "../../services.ts";
 import { editFiles } from "../access.ts";
@@ -23,12 +21,9 @@ const path = "/api/v1/repos/:owner/:repo/contents";
 
 /** Making, changing and deleting files (contract git-content.md 4). */
 export function editRoutes(services: Services): Route[] {
-  const { commits, config, edits, files, links, repos, revisions } = services;
+  const { commits, edits, files, links, repos, revisions } = services;
 
-  const read = <T extends TObject>(call: Call, schema: T) => {
-    edits.requireWriter(seenRepo(call));
-    return readChecked(schema, call, config["http.max_body_mib"] * 1024 * 1024);
-  };
+  const takesFiles = { large: true, before: (call: Call) => edits.requireWriter(seenRepo(call)) };
   const perform = async (call: Call, wishes: EditRequest) => {
     const before = seenRepo(call);
     const done = await edits.commit(before, wishes);
@@ -61,12 +56,11 @@ export function editRoutes(services: Services): Route[] {
     422: { description: "A value is not acceptable, or what is there is not what the caller believed." },
     423: { description: "The repository is archived." },
   };
-  const fileDoc = (id: string, summary: string, body: TObject, status: number): RouteDoc => ({
+  const fileDoc = (id: string, summary: string, status: number): RouteDoc => ({
     id,
     tag: "repository",
     summary,
     params: { path: "Path from the root." },
-    body,
     answers: { [status]: { description: "The file and the commit.", schema: FileAnswerResource }, ...refusals },
   });
 
@@ -76,47 +70,56 @@ export function editRoutes(services: Services): Route[] {
       path: `${path}/*`,
       surface: "api",
       access: editFiles,
-      doc: fileDoc("repoCreateFile", "Make a file", CreateFileBody, 201),
-      handle: async (call) => {
-        const body = await read(call, CreateFileBody);
-        const operation = {
-          kind: "create",
-          path: call.params["*"] ?? "",
-          content: contentOf(body.content),
-        } as const;
-        return single(call, wishesOf(body, [operation]), 201);
-      },
+      doc: fileDoc("repoCreateFile", "Create a file", 201),
+      ...takes(
+        CreateFileBody,
+        async (call, body) => {
+          const operation = {
+            kind: "create",
+            path: call.params["*"] ?? "",
+            content: contentOf(body.content),
+          } as const;
+          return single(call, wishesOf(body, [operation]), 201);
+        },
+        takesFiles,
+      ),
     },
     {
       method: "PUT",
       path: `${path}/*`,
       surface: "api",
       access: editFiles,
-      doc: fileDoc("repoUpdateFile", "Change or move a file, or make it", UpdateFileBody, 200),
-      handle: async (call) => {
-        const body = await read(call, UpdateFileBody);
-        const creates = !body.sha && !body.from_path;
-        const operation = {
-          kind: creates ? "create" : "update",
-          path: call.params["*"] ?? "",
-          content: contentOf(body.content),
-          fromPath: body.from_path,
-          sha: body.sha,
-        } as const;
-        return single(call, wishesOf(body, [operation]), creates ? 201 : 200);
-      },
+      doc: fileDoc("repoUpdateFile", "Update, move or create a file", 200),
+      ...takes(
+        UpdateFileBody,
+        async (call, body) => {
+          const creates = !body.sha && !body.from_path;
+          const operation = {
+            kind: creates ? "create" : "update",
+            path: call.params["*"] ?? "",
+            content: contentOf(body.content),
+            fromPath: body.from_path,
+            sha: body.sha,
+          } as const;
+          return single(call, wishesOf(body, [operation]), creates ? 201 : 200);
+        },
+        takesFiles,
+      ),
     },
     {
       method: "DELETE",
       path: `${path}/*`,
       surface: "api",
       access: editFiles,
-      doc: fileDoc("repoDeleteFile", "Delete a file", DeleteFileBody, 200),
-      handle: async (call) => {
-        const body = await read(call, DeleteFileBody);
-        const operation = { kind: "delete", path: call.params["*"] ?? "", sha: body.sha } as const;
-        return single(call, wishesOf(body, [operation]), 200);
-      },
+      doc: fileDoc("repoDeleteFile", "Delete a file", 200),
+      ...takes(
+        DeleteFileBody,
+        async (call, body) => {
+          const operation = { kind: "delete", path: call.params["*"] ?? "", sha: body.sha } as const;
+          return single(call, wishesOf(body, [operation]), 200);
+        },
+        takesFiles,
+      ),
     },
     {
       method: "POST",
@@ -127,14 +130,16 @@ export function editRoutes(services: Services): Route[] {
         id: "repoChangeFiles",
         tag: "repository",
         summary: "Change several files in one commit",
-        body: ChangeFilesBody,
         answers: { 201: { description: "The files and the commit.", schema: FilesAnswerResource }, ...refusals },
       },
-      handle: async (call) => {
-        const body = await read(call, ChangeFilesBody);
-        const { shown, commit, verification } = await perform(call, wishesOf(body, operationsOf(body)));
-        return json({ files: shown, commit, verification }, 201);
-      },
+      ...takes(
+        ChangeFilesBody,
+        async (call, body) => {
+          const { shown, commit, verification } = await perform(call, wishesOf(body, operationsOf(body)));
+          return json({ files: shown, commit, verification }, 201);
+        },
+        takesFiles,
+      ),
     },
   ];
 }

@@ -1,8 +1,8 @@
 import { Type } from "@sinclair/typebox";
-import { checked, readChecked, SMALL_BODY_BYTES } from "../../http/body.ts";
+import { checked } from "../../http/body.ts";
 import { text } from "../../http/query.ts";
 import { json } from "../../http/respond.ts";
-import type { Call, ParameterDoc, Route } from "../../http/route.ts";
+import { type Call, type ParameterDoc, type Route, takes } from "../../http/route.ts";
 import { BadRequest, Failure, NotFound } from "../../kernel/errors.ts";
 import { seenRepo } from "../../repos/subject.ts";
 import type { SeenRepo } from "../../repos/types.ts";
@@ -168,10 +168,9 @@ export function fileRoutes(services: Services): Route[] {
         tag: "repository",
         summary: "Get several files at once",
         query: [refParameter],
-        body: FilesBody,
         answers: severalAnswers,
       },
-      handle: async (call) => several(call, (await readChecked(FilesBody, call, SMALL_BODY_BYTES)).files),
+      ...takes(FilesBody, (call, { files: paths }) => several(call, paths)),
     },
   ];
 }

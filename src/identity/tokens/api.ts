@@ -64,10 +64,14 @@ export function tokenRoutes({ identity, tokens }: Services): Route[] {
           403: { description: "The caller may not, or has less scope than the new token would." },
         },
       },
-      ...takes(CreateAccessTokenBody, (call, { name, scopes = [] }) => {
-        const { token, secret } = tokens.create(call.principal, namedUser(call, identity), name, scopes);
-        return created(accessTokenResource(token, secret));
-      }),
+      ...takes(
+        CreateAccessTokenBody,
+        (call, { name, scopes = [] }) => {
+          const { token, secret } = tokens.create(call.principal, namedUser(call, identity), name, scopes);
+          return created(accessTokenResource(token, secret));
+        },
+        { before: (call) => namedUser(call, identity) },
+      ),
     },
     {
       method: "DELETE",

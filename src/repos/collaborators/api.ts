@@ -2,10 +2,9 @@ import { Type } from "@sinclair/typebox";
 import { atLeast } from "../../access/levels.ts";
 import { asAccount } from "../../access/principal.ts";
 import type { User } from "../../access/user.ts";
-import { readChecked, SMALL_BODY_BYTES } from "../../http/body.ts";
 import { pageParams } from "../../http/openapi.ts";
 import { json, noContent, page } from "../../http/respond.ts";
-import { type Call, param, type Route, signedIn } from "../../http/route.ts";
+import { type Call, param, type Route, signedIn, takes } from "../../http/route.ts";
 import { UserResource, userResource, userResources } from "../../identity/resource.ts";
 import { Forbidden, NotFound, ValidationFailed } from "../../kernel/errors.ts";
 import type { Services } from "../../services.ts";
@@ -93,17 +92,15 @@ export function collaboratorRoutes({ collaborators, identity, links, repos }: Se
         tag: "repository",
         summary: "Add a collaborator, or change their permission",
         params,
-        body: AddCollaboratorBody,
         answers: {
           204: { description: "Done." },
           422: { description: "There is no such account or level, or the account cannot collaborate." },
         },
       },
-      handle: async (call) => {
-        const body = await readChecked(AddCollaboratorBody, call, SMALL_BODY_BYTES);
+      ...takes(AddCollaboratorBody, (call, body) => {
         collaborators.put(seenRepo(call), named(call), body.permission ?? "write");
         return noContent();
-      },
+      }),
     },
     {
       method: "DELETE",
