@@ -171,8 +171,8 @@ test("a repository that is deleted while it is maintained is no failure of its m
     if (state === "running" && kind === "repository.refresh" && repos.byId(repo.id))
       // As a deletion without grace time does, while the job waits for its worker.
       queueMicrotask(() => {
-        repos.remove(operator, repo);
-        rmSync(storage.dirOf(repo.id), { recursive: true });
+        if (repos.byId(repo.id)) repos.remove(operator, repo);
+        rmSync(storage.dirOf(repo.id), { recursive: true, force: true });
       });
     if (state === "waiting" || state === "failed") failures.push(jobs.find(id)?.lastError ?? "");
   });
