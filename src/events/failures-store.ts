@@ -36,14 +36,6 @@ export function deleteFailure(db: Database, consumer: string, eventId: number): 
   db.query("DELETE FROM event_failures WHERE consumer = ? AND event_id = ?").run(consumer, eventId);
 }
 
-export function isStreamWaiting(db: Database, consumer: string, stream: string): boolean {
-  return (
-    db
-      .query("SELECT 1 FROM event_failures WHERE consumer = ? AND stream = ? AND state = 'waiting' LIMIT 1")
-      .get(consumer, stream) !== null
-  );
-}
-
 /** The first waiting event of each of the consumer's streams. */
 export function waitingHeads(db: Database, consumer: string): FailureRow[] {
   return db
