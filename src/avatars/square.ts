@@ -1,5 +1,7 @@
 /** Cuts a PNG to its middle square. The runtime's own image functions scale and turn, but do not cut. */
 
+import { encodePng } from "./png.ts";
+
 const SIGNATURE_BYTES = 8;
 /** Samples a pixel by colour type, at 8 bits each. */
 const CHANNELS: Readonly<Record<number, number>> = { 0: 1, 2: 3, 4: 2, 6: 4 };
@@ -35,7 +37,7 @@ export function squarePng(png: Uint8Array): Uint8Array<ArrayBuffer> {
       out.set(row.subarray(left * channels, (left + side) * channels), (y - top) * (side * channels + 1) + 1);
     before = row;
   }
-  return writePng(side, side, colourType, out);
+  return encodePng({ width: side, height: side, bitDepth: 8, colourType, rows: out, level: 1 });
 }
 
 function readPng(png: Uint8Array): Pixels {
@@ -76,29 +78,4 @@ function paeth(a: number, b: number, c: number): number {
   const p = a + b - c;
   const [pa, pb, pc] = [Math.abs(p - a), Math.abs(p - b), Math.abs(p - c)];
   return pa <= pb && pa <= pc ? a : pb <= pc ? b : c;
-}
-
-function writePng(width: number, height: number, colourType: number, rows: Uint8Array): Uint8Array<ArrayBuffer> {
-  const head = Buffer.alloc(13);
-  head.writeUInt32BE(width, 0);
-  head.writeUInt32BE(height, 4);
-  head.set([8, colourType, 0, 0, 0], 8);
-  const packed = process.getBuiltinModule("node:zlib").deflateSync(rows, { level: 1 });
-  return new Uint8Array(
-    Buffer.concat([
-      Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
-      chunk("IHDR", head),
-      chunk("IDAT", packed),
-      chunk("IEND", Buffer.alloc(0)),
-    ]),
-  );
-}
-
-function chunk(name: string, data: Uint8Array): Buffer {
-  const made = Buffer.alloc(data.length + 12);
-  made.writeUInt32BE(data.length, 0);
-  made.write(name, 4, "latin1");
-  made.set(data, 8);
-  made.writeUInt32BE(Bun.hash.crc32(made.subarray(4, data.length + 8)), data.length + 8);
-  return made;
 }
