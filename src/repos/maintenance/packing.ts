@@ -13,12 +13,12 @@ import type { Clock } from "../../kernel/clock.ts";
 import type { CrashPoint } from "../../kernel/crash.ts";
 import type { Log } from "../../kernel/log.ts";
 import type { WorkerPool } from "../../workers/pool.ts";
+import type { GitFolders } from "../folders/service.ts";
+import type { GitFolder } from "../folders/types.ts";
 import type { RefService } from "../refs/service.ts";
-import type { RepoService } from "../service.ts";
 import type { RepoStorage } from "../storage.ts";
-import type { Repo } from "../types.ts";
 import { isLookedAfter, noteLook } from "./looks.ts";
-import { parseRepoPayload, type RepoPayload, unlessDeleted } from "./payload.ts";
+import { type FolderPayload, parseFolderPayload, unlessDeleted } from "./payload.ts";
 
 /** A fetch that began before a pack was replaced is over by then. */
 const REPLACED_GRACE_MS = 3_600_000;
@@ -49,7 +49,7 @@ export interface PackingOptions {
  */
 export class PackMaintenance {
   constructor(
-    private readonly repos: RepoService,
+    private readonly folders: GitFolders,
     private readonly refs: RefService,
     private readonly storage: RepoStorage,
     private readonly pool: WorkerPool,
@@ -60,54 +60,54 @@ export class PackMaintenance {
     private readonly crash: CrashPoint,
     private readonly options: PackingOptions,
   ) {
-    const ofRepo = {
-      parse: parseRepoPayload,
+    const ofFolder = {
+      parse: parseFolderPayload,
       // Packs are written and removed by one job at a time.
-      exclusionKey: ({ repoId }: RepoPayload) => `packs:${repoId}`,
+      exclusionKey: ({ folderId }: FolderPayload) => `packs:${folderId}`,
       timeLimitMs: LIMIT_MS,
     };
     jobs.handle("repository.consolidate", {
-      ...ofRepo,
-      run: ({ repoId }, run) => unlessDeleted(repos, repoId, this.pack(repoId, "some", run)),
+      ...ofFolder,
+      run: ({ folderId }, run) => unlessDeleted(folders, folderId, this.pack(folderId, "some", run)),
     });
     jobs.handle("repository.repack", {
-      ...ofRepo,
-      run: ({ repoId }, run) => unlessDeleted(repos, repoId, this.pack(repoId, "all", run)),
+      ...ofFolder,
+      run: ({ folderId }, run) => unlessDeleted(folders, folderId, this.pack(folderId, "all", run)),
     });
     jobs.handle("repository.drop-replaced", {
-      ...ofRepo,
-      run: ({ repoId }, { signal }) => unlessDeleted(repos, repoId, this.drop(repoId, signal)),
+      ...ofFolder,
+      run: ({ folderId }, { signal }) => unlessDeleted(folders, folderId, this.drop(folderId, signal)),
     });
     jobs.handle("repositories.nightly", { parse: () => ({}), run: () => this.nightly() });
     schedules.add({ name: "git_gc_repos", cron: "0 3 * * *", kind: "repositories.nightly", payload: {} });
   }
 
   /** Rolls up small packs soon. */
-  enqueueSome(repoId: number): void {
-    const uniqueKey = `repository.consolidate:${repoId}`;
-    this.jobs.enqueue("repository.consolidate", { repoId }, { uniqueKey, delayMs: ROLL_AFTER_MS });
+  enqueueSome(folderId: number): void {
+    const uniqueKey = `repository.consolidate:${folderId}`;
+    this.jobs.enqueue("repository.consolidate", { folderId }, { uniqueKey, delayMs: ROLL_AFTER_MS });
   }
 
   /** Puts everything in order. */
-  enqueueAll(repoId: number): void {
-    this.jobs.enqueue("repository.repack", { repoId }, { uniqueKey: `repository.repack:${repoId}` });
+  enqueueAll(folderId: number): void {
+    this.jobs.enqueue("repository.repack", { folderId }, { uniqueKey: `repository.repack:${folderId}` });
   }
 
-  private enqueueDrop(repoId: number, delayMs: number): void {
-    const uniqueKey = `repository.drop-replaced:${repoId}`;
-    this.jobs.enqueue("repository.drop-replaced", { repoId }, { uniqueKey, delayMs });
+  private enqueueDrop(folderId: number, delayMs: number): void {
+    const uniqueKey = `repository.drop-replaced:${folderId}`;
+    this.jobs.enqueue("repository.drop-replaced", { folderId }, { uniqueKey, delayMs });
   }
 
   private nightly(): void {
-    for (const { id, refsVersion } of this.repos.allVersions())
+    for (const { id, refsVersion } of this.folders.all())
       if (!isLookedAfter(this.storage.dirOf(id), refsVersion)) this.enqueueAll(id);
   }
 
-  private async pack(repoId: number, extent: "some" | "all", run: JobRun): Promise<void> {
-    const repo = this.repos.byId(repoId);
-    if (!repo) return;
-    const repoDir = this.storage.dirOf(repo.id);
-    const { roots, keptRoots } = this.rootsOf(repo.id);
+  private async pack(folderId: number, extent: "some" | "all", run: JobRun): Promise<void> {
+    const folder = this.folders.byId(folderId);
+    if (!folder) return;
+    const repoDir = this.storage.dirOf(folder.id);
+    const { roots, keptRoots } = this.rootsOf(folder.id);
     const began = performance.now();
     const job = this.pool.start(
       "git.maintenance",
@@ -116,20 +116,20 @@ export class PackMaintenance {
     );
     job.end();
     const done = await job.result;
-    if (done) this.tellPacked(repo, extent, done, performance.now() - began);
+    if (done) this.tellPacked(folder, extent, done, performance.now() - began);
     // Loose files that are packed now can go at once: whoever does not find one looks for new packs.
-    if (done || replacedPacks(repoDir).size > 0) this.enqueueDrop(repo.id, 0);
+    if (done || replacedPacks(repoDir).size > 0) this.enqueueDrop(folder.id, 0);
     // What is left is led to by nothing, or in packs that nothing is known of.
-    if (extent === "some" && isCrowdedBeside(repoDir, done?.replacedLoose.length ?? 0)) this.enqueueAll(repo.id);
-    if (extent === "all") noteLook(repoDir, { refsVersion: repo.refsVersion, isPending: keepsCruft(repoDir) });
+    if (extent === "some" && isCrowdedBeside(repoDir, done?.replacedLoose.length ?? 0)) this.enqueueAll(folder.id);
+    if (extent === "all") noteLook(repoDir, { refsVersion: folder.refsVersion, isPending: keepsCruft(repoDir) });
   }
 
-  private async drop(repoId: number, signal: AbortSignal): Promise<void> {
+  private async drop(folderId: number, signal: AbortSignal): Promise<void> {
     for (let attempt = 1; attempt <= MAX_TRIES; attempt++) {
-      const repo = this.repos.byId(repoId);
-      if (!repo) return;
-      const repoDir = this.storage.dirOf(repoId);
-      const { roots, keptRoots } = this.rootsOf(repoId);
+      const folder = this.folders.byId(folderId);
+      if (!folder) return;
+      const repoDir = this.storage.dirOf(folderId);
+      const { roots, keptRoots } = this.rootsOf(folderId);
       const input = {
         repoDir,
         roots: [...roots, ...keptRoots],
@@ -138,22 +138,22 @@ export class PackMaintenance {
       };
       const plan = await this.pool.run("git.planPrune", input, { lane: "maintenance", signal });
       for (const name of plan.neededPacks) removeMark(repoDir, name);
-      if (plan.lost > 0) await this.cutGraph(repo, signal);
-      if (!(await this.carryOut(repo, plan))) continue;
+      if (plan.lost > 0) await this.cutGraph(folder, signal);
+      if (!(await this.carryOut(folder, plan))) continue;
       if (plan.lost > 0)
-        this.log.info("objects that nothing leads to were removed", { repo: repoId, objects: plan.lost });
+        this.log.info("objects that nothing leads to were removed", { folder: folderId, objects: plan.lost });
       const marks = [...replacedPacks(repoDir).values()];
-      if (marks.length > 0) this.enqueueDrop(repoId, this.waitFor(marks));
+      if (marks.length > 0) this.enqueueDrop(folderId, this.waitFor(marks));
       return;
     }
-    this.enqueueDrop(repoId, BUSY_WAIT_MS);
+    this.enqueueDrop(folderId, BUSY_WAIT_MS);
   }
 
   /** Removes what the plan says, copies in slices; false when the repository has moved on and the plan may be wrong. */
-  private async carryOut(repo: Repo, plan: PrunePlan): Promise<boolean> {
-    const repoDir = this.storage.dirOf(repo.id);
+  private async carryOut(folder: GitFolder, plan: PrunePlan): Promise<boolean> {
+    const repoDir = this.storage.dirOf(folder.id);
     const holds = () =>
-      this.repos.byId(repo.id)?.refsVersion === repo.refsVersion && !this.storage.isBeingWritten(repo.id);
+      this.folders.byId(folder.id)?.refsVersion === folder.refsVersion && !this.storage.isBeingWritten(folder.id);
     // What is lost goes in one tick: a ref that came between two would name something that is half gone.
     if (plan.lost > 0 && !holds()) return false;
     for (const packs of plan.lost > 0 ? [plan.packs] : slices(plan.packs)) {
@@ -163,7 +163,7 @@ export class PackMaintenance {
       removeLoose(repoDir, plan.lostLoose);
       this.crash("drop: loose objects gone");
       // Its open files would still show what is gone.
-      this.storage.reopen(repo.id);
+      this.storage.reopen(folder.id);
       if (plan.lost === 0) await setImmediate();
     }
     for (const oids of slices(plan.copies)) {
@@ -174,16 +174,16 @@ export class PackMaintenance {
   }
 
   /** Takes the commits that nothing leads to out of the commit-graph: before they go, so that it never names one that is gone. */
-  private async cutGraph(repo: Repo, signal: AbortSignal): Promise<void> {
-    const tips = this.refs.list(repo.id).map((ref) => ref.peeled ?? ref.oid);
-    const input = { repoDir: this.storage.dirOf(repo.id), tips, scope: "reachable" as const };
+  private async cutGraph(folder: GitFolder, signal: AbortSignal): Promise<void> {
+    const tips = this.refs.list(folder.id).map((ref) => ref.peeled ?? ref.oid);
+    const input = { repoDir: this.storage.dirOf(folder.id), tips, scope: "reachable" as const };
     await this.pool.run("git.graph", input, { lane: "maintenance", signal });
   }
 
-  private rootsOf(repoId: number) {
-    const refs = this.refs.list(repoId);
+  private rootsOf(folderId: number) {
+    const refs = this.refs.list(folderId);
     const roots = [...new Set(refs.map((ref) => ref.oid))];
-    return { roots, keptRoots: this.refs.recentOids(repoId, this.pruneBefore() * 1000) };
+    return { roots, keptRoots: this.refs.recentOids(folderId, this.pruneBefore() * 1000) };
   }
 
   /** Until the first of these marks is old enough, and a second more. */
@@ -196,9 +196,9 @@ export class PackMaintenance {
     return Math.floor((this.clock() - this.options.pruneDays * DAY_MS) / 1000);
   }
 
-  private tellPacked(repo: Repo, extent: string, done: Repacked, ms: number): void {
+  private tellPacked(folder: GitFolder, extent: string, done: Repacked, ms: number): void {
     this.log.info("packed", {
-      repo: repo.id,
+      folder: folder.id,
       extent,
       objects: done.objects,
       bytes: done.bytes,
