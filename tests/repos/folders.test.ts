@@ -129,7 +129,7 @@ test("a repository with a folder for its wiki: pushed, fetched, maintained, scru
   await talk(work, "clone", "-q", door, clone);
   expect(gitText(["rev-parse", "HEAD"], { cwd: clone })).toBe(tip);
 
-  packing.enqueueAll(wiki.id);
+  packing.enqueueRepack(wiki.id);
   await untilIt(server, () => {
     const marked = readdirSync(join(dir, "objects/info/hearth"), { withFileTypes: true });
     return marked.some(({ name }) => name === "maintenance");

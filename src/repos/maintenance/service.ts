@@ -23,7 +23,7 @@ const LANGUAGE_BYTES = 60;
 
 /**
  * What follows from a repository's content: its commit-graph, size, languages and licences. Kept up in the background after refs
- * move; nothing waits for it. When there are many small packs by then, they are rolled up (packing.ts).
+ * move; nothing waits for it. When there are many small packs by then, they are repacked geometrically (packing.ts).
  */
 export class MaintenanceService implements Consumer {
   readonly name = "maintenance";
@@ -76,7 +76,7 @@ export class MaintenanceService implements Consumer {
     if (tips.length > 0) await this.pool.run("git.graph", { repoDir, tips }, { lane: "maintenance", signal });
     const repo = folder.kind === "code" ? this.repos.byId(folder.repoId) : undefined;
     if (repo) await this.deriveFacts(repo, repoDir, signal);
-    if (isCrowded(repoDir)) this.packing.enqueueSome(folderId);
+    if (isCrowded(repoDir)) this.packing.enqueueGeometricRepack(folderId);
   }
 
   private async deriveFacts(repo: Repo, repoDir: string, signal: AbortSignal): Promise<void> {
@@ -95,8 +95,8 @@ export class MaintenanceService implements Consumer {
   }
 
   private async countLanguages(repo: Repo, repoDir: string, tip: Oid, signal: AbortSignal) {
-    const known = this.counted.get(repo.id);
-    const input = known ? { repoDir, revision: tip, known } : { repoDir, revision: tip };
+    const previous = this.counted.get(repo.id);
+    const input = previous ? { repoDir, revision: tip, previous } : { repoDir, revision: tip };
     const counted = await this.pool.run("git.languages", input, { lane: "maintenance", signal });
     if (!counted) return {};
     this.counted.set(repo.id, counted);

@@ -7,7 +7,7 @@ import type { Oid } from "../../git/objects/types.ts";
 import { sweepQuarantines } from "../../git/receive/quarantine.ts";
 import { findFolderEdits } from "../../git/refs/folder-edits.ts";
 import { isRefName } from "../../git/refs/names.ts";
-import { packedTimeOf, projectionMark, writeProjection } from "../../git/refs/projection.ts";
+import { packedTimeOf, projectionStamp, writeProjection } from "../../git/refs/projection.ts";
 import type { Ref, RefChange, RefResult, RefStore } from "../../git/refs/types.ts";
 import { RefSnapshot } from "../../git/transport/ref-snapshot.ts";
 import type { Cache, CacheBudget } from "../../kernel/cache.ts";
@@ -298,7 +298,7 @@ export class RefService {
     this.db.transaction(() => {
       store.clearProjectionDue(this.db, done);
       for (const folderId of done)
-        store.setProjectionMark(this.db, folderId, projectionMark(this.storage.dirOf(folderId)));
+        store.setProjectionMark(this.db, folderId, projectionStamp(this.storage.dirOf(folderId)));
       this.crash("settle.in-transaction");
     });
   }
@@ -310,7 +310,7 @@ export class RefService {
     for (const { folderId, mark } of store.projectionMarks(this.db)) {
       sweepQuarantines(this.storage.dirOf(folderId));
       this.crash("reconcile.swept-one");
-      if (due.has(folderId) || (mark !== "" && projectionMark(this.storage.dirOf(folderId)) !== mark))
+      if (due.has(folderId) || (mark !== "" && projectionStamp(this.storage.dirOf(folderId)) !== mark))
         this.importExternalRefs(folderId, mark);
     }
     this.isReconciling = false;

@@ -88,4 +88,4 @@ CREATE UNIQUE INDEX scrubs_of_blobs ON scrubs (folder_id IS NULL) WHERE folder_i
 
 -- Jobs that wait are about folders from now on.
 UPDATE jobs SET payload = json_object('folderId', json_extract(payload, '$.repoId'))
-  WHERE kind IN ('repository.refresh', 'repository.consolidate', 'repository.repack', 'repository.drop-replaced', 'integrity.scrub-repository');
+  WHERE kind IN ('repository.refresh', 'repository.geometric-repack', 'repository.repack', 'repository.prune-packs', 'integrity.scrub-repository');
