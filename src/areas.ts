@@ -8,6 +8,7 @@ import { identityArea } from "./identity/area.ts";
 import { integrityArea } from "./integrity/area.ts";
 import { markupArea } from "./markup/area.ts";
 import { referencesArea } from "./references/area.ts";
+import { remotesArea } from "./remotes/area.ts";
 import { reposArea } from "./repos/area.ts";
 import { secretsArea } from "./secrets/area.ts";
 import { siteArea } from "./site/area.ts";
@@ -22,6 +23,7 @@ export const areas: readonly Area[] = [
   referencesArea,
   identityArea,
   reposArea,
+  remotesArea,
   integrityArea,
   avatarsArea,
   starsArea,

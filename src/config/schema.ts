@@ -233,6 +233,16 @@ export const settings = {
     standard: 2,
     doc: "Pushes to one repository that may be received at the same time; others wait.",
   },
+  "git.remote_timeout_minutes": {
+    type: { kind: "number", least: 1, most: 10080 },
+    standard: 60,
+    doc: "How long fetching from another server, or pushing to it, may take in all, in minutes.",
+  },
+  "git.remote_idle_seconds": {
+    type: { kind: "number", least: 5, most: 3600 },
+    standard: 120,
+    doc: "How long another git server may be silent before it is given up, in seconds.",
+  },
   "api.page_size": {
     type: { kind: "number", least: 1, most: 1000 },
     standard: 30,

@@ -25,6 +25,10 @@ export const jobs = {
   "git.object": () => import("../git/odb/object.job.ts"),
   /** Streams the content of a large object. */
   "git.blobStream": () => import("../git/odb/blob-stream.job.ts"),
+  /** What to ask another server for. */
+  "git.negotiation": () => import("../git/client/negotiation.job.ts"),
+  /** Streams the pack that another server lacks. */
+  "git.pack": () => import("../git/client/pack.job.ts"),
   /** Moves a verified pack into the store. */
   "git.admit": () => import("../git/receive/admit.job.ts"),
   /** Writes a repository's refs to its folder. */
