@@ -299,7 +299,11 @@ describe("where an unsafe request of a browser comes from", () => {
       expect((await decisionOn({ ...silent, headers: { origin: "https://h.example" } })).refusal).toBeUndefined();
       expect((await decisionOn({ ...silent, method: "GET" })).refusal).toBeUndefined();
     }
-    const withToken = { surface: "bytes", method: "POST", principal: { ...readingToken(ada), scope: undefined } } as const;
+    const withToken = {
+      surface: "bytes",
+      method: "POST",
+      principal: { ...readingToken(ada), scope: undefined },
+    } as const;
     expect((await decisionOn(withToken)).refusal).toBeUndefined();
   });
 });
