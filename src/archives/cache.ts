@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { makeFolder } from "../git/durable.ts";
+import { makeDirectory } from "../git/durable.ts";
 import { randomHex } from "../kernel/ids.ts";
 import { Making, type MakingSource, type ReadableArchive, wholeArchive } from "./making.ts";
 
@@ -84,7 +84,7 @@ export class ArchiveCache {
   private async begin(repoId: number, key: string, make: () => MakingSource): Promise<ReadableArchive> {
     const { open, rename, rm } = await import("node:fs/promises");
     const path = this.pathOf(repoId, key);
-    makeFolder(join(this.root, String(repoId)), 0o700);
+    makeDirectory(join(this.root, String(repoId)), 0o700);
     const temporary = `${path}.${randomHex(8)}`;
     const handle = await open(temporary, "wx+", 0o600);
     // Someone may have begun while the file was opened.
