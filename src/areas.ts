@@ -1,5 +1,6 @@
 import { activityArea } from "./activity/area.ts";
 import { adminArea } from "./admin/area.ts";
+import { archivesArea } from "./archives/area.ts";
 import type { Area } from "./area.ts";
 import { avatarsArea } from "./avatars/area.ts";
 import { blobsArea } from "./blobs/area.ts";
@@ -28,6 +29,7 @@ export const areas: readonly Area[] = [
   avatarsArea,
   starsArea,
   contentArea,
+  archivesArea,
   activityArea,
   transportArea,
   adminArea,

@@ -295,6 +295,16 @@ export const settings = {
     standard: 128,
     doc: "Memory for what was made once and may be asked for again (rendered files, diffs, histories, listings), all of it together, in MiB. The threads that read repositories have bounded caches of their own.",
   },
+  "archives.enabled": {
+    type: { kind: "flag" },
+    standard: true,
+    doc: "Let people download the files of a commit as zip, tar.gz, tar or bundle.",
+  },
+  "archives.cache_mib": {
+    type: { kind: "number", least: 0, most: 1 << 24 },
+    standard: 1024,
+    doc: "Disk for such archives that were made and may be asked for again, in MiB. Those not used for longest go first, and are made again.",
+  },
   "shutdown.grace_seconds": {
     type: { kind: "number", least: 0, most: 3600 },
     standard: 30,

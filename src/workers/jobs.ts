@@ -69,6 +69,8 @@ export const jobs = {
   "git.patch": () => import("../git/diff/patch.job.ts"),
   /** Streams a tar, tar.gz or zip of a commit. */
   "git.archive": () => import("../git/archive/archive.job.ts"),
+  /** Streams a bundle of a commit and its history. */
+  "git.bundle": () => import("../git/bundle/bundle.job.ts"),
   /** Who last changed each entry of a folder. */
   "git.lastCommits": () => import("../git/history/last-commits.job.ts"),
   /** How far branches have gone apart from another. */

@@ -28,6 +28,7 @@ export async function repoFrame(services: WebServices, seen: SeenRepo): Promise<
     ...(repo.objectFormat === SHA256 ? { isSha256: true } : {}),
     counts: { branches, tags, commits },
     cloneUrls: { http: `${services.links.rootUrl}${segment(owner.login)}/${segment(repo.name)}.git` },
+    hasArchives: services.config["archives.enabled"],
     may: {
       write: atLeast(access.on("code"), "write") && !repo.isArchived,
       administer: atLeast(access.level, "admin"),
