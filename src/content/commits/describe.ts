@@ -39,7 +39,7 @@ export async function describeCommits(
   const needsChanges = wanted.stat || wanted.files;
   const changes = needsChanges
     ? await history.changesOf(
-        seen.repo,
+        seen,
         read.map(({ oid }) => oid),
       )
     : [];

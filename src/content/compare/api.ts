@@ -24,7 +24,7 @@ export function compareRoutes(services: Services): Route[] {
   const handle = async (call: Call): Promise<Response> => {
     const seen = seenRepo(call);
     const found = await compare.compare(seen, call.params["*"] ?? "");
-    const read = commits.readAll(seen.repo, found.commits);
+    const read = commits.readAll(seen, found.commits);
     switch (text(call.query, "output")) {
       case "diff":
         return patchAnswer(services, seen.repo, { kind: "diff", from: found.from, to: found.head });
