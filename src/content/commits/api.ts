@@ -44,13 +44,7 @@ export function commitRoutes(services: Services): Route[] {
       if (ever.oids.length === 0) throw new NotFound();
     }
     const found = await history.page(seen, { ...dated, skip: paging.offset, limit: paging.limit, count: false });
-    const shown = await describeCommits(
-      services,
-      call.principal,
-      seen,
-      commits.readAll(seen, found.oids),
-      wantedParts(query),
-    );
+    const shown = await describeCommits(services, seen, commits.readAll(seen, found.oids), wantedParts(query));
     return json(shown, 200, headersOf(call, total));
   };
 

@@ -35,7 +35,7 @@ export function compareRoutes(services: Services): Route[] {
       }
       default: {
         const wanted = { ...wantedParts(call.query), stat: true };
-        const shown = await describeCommits(services, call.principal, seen, read, wanted);
+        const shown = await describeCommits(services, seen, read, wanted);
         return json({ total_commits: found.total, commits: shown });
       }
     }

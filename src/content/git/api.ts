@@ -106,7 +106,7 @@ export function gitDataRoutes(services: Services): Route[] {
     }
     const read = commits.read(seen, commitNamed(call, given));
     if (!read) throw new NotFound("commit.missing", { params: { name: given } });
-    const [shown] = await describeCommits(services, call.principal, seen, [read], wantedParts(call.query));
+    const [shown] = await describeCommits(services, seen, [read], wantedParts(call.query));
     return json(shown);
   };
 
@@ -132,7 +132,7 @@ export function gitDataRoutes(services: Services): Route[] {
     const { message, writtenBy } = await gitData.note(seen, commitNamed(call, param(call, "sha")));
     const read = commits.readAll(seen, [writtenBy]);
     const wanted = { ...wantedParts(call.query), stat: true };
-    const [shown] = await describeCommits(services, call.principal, seen, read, wanted);
+    const [shown] = await describeCommits(services, seen, read, wanted);
     return json({ message, commit: shown });
   };
 

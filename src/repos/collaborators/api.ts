@@ -5,7 +5,7 @@ import type { User } from "../../access/user.ts";
 import { pageParams } from "../../http/openapi.ts";
 import { json, noContent, page } from "../../http/respond.ts";
 import { type Call, param, type Route, signedIn, takes } from "../../http/route.ts";
-import { UserResource, userResource, userResources } from "../../identity/resource.ts";
+import { UserResource, userResources } from "../../identity/resource.ts";
 import { Forbidden, NotFound, ValidationFailed } from "../../kernel/errors.ts";
 import type { Services } from "../../services.ts";
 import { administersRepo, signedInReader } from "../access.ts";
@@ -148,7 +148,8 @@ export function collaboratorRoutes({ collaborators, identity, links, repos }: Se
         if (!user || !collaborators.isShown(seen, user))
           throw new NotFound("account.missing", { params: { name: login } });
         const { level } = repos.accessOf(asAccount(user), seen.repo, seen.owner);
-        return json({ permission: level, role_name: level, user: userResource(user, call.principal, links) });
+        const [shown] = userResources({ identity, links }, call.principal, [user]);
+        return json({ permission: level, role_name: level, user: shown });
       },
     },
   ];

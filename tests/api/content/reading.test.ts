@@ -149,6 +149,15 @@ describe.each([
   });
 });
 
+test("the accounts behind commits come with their counts, as everywhere", async () => {
+  const eva = await aUser(server, { login: "eva" });
+  const { name } = aRepo(server, eva.user, { name: "counted", files: { "a.txt": "a" } });
+  expect((await api("PUT", `/user/starred/eva/${name}`, eva)).status).toBe(204);
+  const [shown] = (await api<{ author: Json; committer: Json }[]>("GET", `/repos/eva/${name}/commits`)).body;
+  expect(shown?.author).toMatchObject({ login: "eva", starred_repos_count: 1 });
+  expect(shown?.committer).toEqual(shown?.author ?? {});
+});
+
 describe("what no one should get", () => {
   test("hostile revisions, ids and paths are answered without an error on every route that reads", async () => {
     const book = await aHistory(3, 1);
