@@ -1,5 +1,4 @@
 import type { Area } from "../area.ts";
-import { repoRoutes } from "./api.ts";
 import { collaboratorGrants } from "./collaborators/grants.ts";
 import { CollaboratorService } from "./collaborators/service.ts";
 import { RepoCreator } from "./creation/service.ts";
@@ -33,7 +32,7 @@ declare module "../services.ts" {
 export const reposArea: Area = {
   name: "repos",
   errorWords: repoErrorWords,
-  routes: repoRoutes,
+  routes: async () => (await import("./api.ts")).repoRoutes,
   open: (core, { identity }) => {
     const {
       access,

@@ -111,6 +111,7 @@ export function transportRoutes(services: Services): Route[] {
         body,
         refs: { snapshot: () => refs.visible(folder.id), head: () => refs.headOf(folder) },
         pool,
+        ...(call.principal.user ? { share: `account:${call.principal.user.id}` } : {}),
         signal: call.request.signal,
         maxBodyBytes: MAX_FETCH_BYTES,
       }),
@@ -121,7 +122,9 @@ export function transportRoutes(services: Services): Route[] {
   const receive = async (call: Call): Promise<Response> => {
     const target = targetOf(call, "git-receive-pack");
     const body = bodyOf(call, "git-receive-pack", services.config["git.max_push_mib"] * 2 ** 20 + 2 ** 20);
-    const answer = await clientMistakes(() => pushes.receive(target, call.principal, body, call.request.signal));
+    const answer = await clientMistakes(() =>
+      pushes.receive(target, call.principal, call.address, body, call.request.signal),
+    );
     return new Response(answer, { headers: { "content-type": "application/x-git-receive-pack-result", ...NO_CACHE } });
   };
 

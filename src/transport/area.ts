@@ -1,6 +1,5 @@
 import type { Area } from "../area.ts";
 import { GitAccess } from "./access.ts";
-import { transportRoutes } from "./api.ts";
 import { transportErrorWords } from "./error-words.ts";
 import { PushService } from "./pushes.ts";
 
@@ -15,7 +14,7 @@ declare module "../services.ts" {
 export const transportArea: Area = {
   name: "transport",
   errorWords: transportErrorWords,
-  routes: transportRoutes,
+  routes: async () => (await import("./api.ts")).transportRoutes,
   open: ({ config, crash, live, log, messages, pool }, { authenticator, folders, identity, refs, repos, storage }) => {
     const pushes = new PushService(authenticator, repos, folders, refs, storage, pool, live, log, messages, crash, {
       maxPackBytes: config["git.max_push_mib"] * 2 ** 20,

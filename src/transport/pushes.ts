@@ -12,6 +12,7 @@ import type { CommandResult } from "../git/transport/receive/report.ts";
 import { DEFAULT_PUSH_LIMITS } from "../git/transport/receive/request.ts";
 import type { ErrorMessages } from "../http/error-words.ts";
 import type { Authenticator } from "../identity/authenticate.ts";
+import { clientNetwork } from "../kernel/client-network.ts";
 import type { CrashPoint } from "../kernel/crash.ts";
 import { diskTrouble, wordsForTrouble } from "../kernel/disk.ts";
 import { Failure, NotFound, WritesStopped } from "../kernel/errors.ts";
@@ -38,14 +39,16 @@ export interface PushOptions {
   readonly newArePrivate: boolean;
 }
 
-/** A slow push holds memory and a thread for as long as its sender likes: no one has many. */
+/** A slow push holds memory and a thread for as long as its sender likes: no account and no network has many. */
 const PUSHES_OF_ONE_USER = 4;
+const PUSHES_OF_ONE_NETWORK = 8;
 
 /** Receives pushes: the engine verifies the pack, the rules judge the refs, one transaction makes them true. */
 export class PushService {
   private readonly turns: Semaphore;
   /** Of one account in all repositories. */
   private readonly turnsOfUser = new Semaphore(PUSHES_OF_ONE_USER);
+  private readonly turnsOfNetwork = new Semaphore<string>(PUSHES_OF_ONE_NETWORK);
 
   constructor(
     private readonly authenticator: Pick<Authenticator, "refreshed">,
@@ -70,6 +73,7 @@ export class PushService {
   async receive(
     target: GitTarget,
     principal: Principal,
+    address: string,
     body: AsyncIterable<Uint8Array>,
     signal: AbortSignal,
   ): Promise<ReadableStream<Uint8Array>> {
@@ -94,7 +98,7 @@ export class PushService {
           ? { words: undefined, reasonOf: (name) => declined.get(name) ?? DECLINED }
           : { words: refusalWords(refusal), reasonOf: () => DECLINED };
       });
-    const leave = await this.enter(folder.id, principal, signal);
+    const leave = await this.enter(folder.id, principal, address, signal);
     const written = this.storage.writing(folder.id);
     let over = false;
     const done = () => {
@@ -111,6 +115,7 @@ export class PushService {
         body,
         connectedTo: this.refs.list(folder.id).map((ref) => ref.oid),
         pool: this.pool,
+        ...(principal.user ? { share: `account:${principal.user.id}` } : {}),
         signal,
         limits: {
           pack: {
@@ -137,17 +142,24 @@ export class PushService {
     }
   }
 
-  /** The folder's place first, so that who waits for one repository does not wait with all his pushes to others. */
-  private async enter(folderId: number, principal: Principal, signal: AbortSignal): Promise<() => void> {
-    const leaveRepo = await this.turns.enter(folderId, signal);
+  /** The folder's place first, so that who waits for one repository does not wait with all their pushes to others. */
+  private async enter(
+    folderId: number,
+    principal: Principal,
+    address: string,
+    signal: AbortSignal,
+  ): Promise<() => void> {
+    const places: (() => void)[] = [];
+    const leave = () => {
+      for (const place of places.splice(0)) place();
+    };
     try {
-      const leaveUser = await this.turnsOfUser.enter(principal.user?.id ?? 0, signal);
-      return () => {
-        leaveUser();
-        leaveRepo();
-      };
+      places.push(await this.turns.enter(folderId, signal));
+      places.push(await this.turnsOfUser.enter(principal.user?.id ?? 0, signal));
+      places.push(await this.turnsOfNetwork.enter(clientNetwork(address), signal));
+      return leave;
     } catch (error) {
-      leaveRepo();
+      leave();
       throw error;
     }
   }
