@@ -1,3 +1,5 @@
+import { statSync } from "node:fs";
+import { join } from "node:path";
 import type { Oid } from "../../git/objects/types.ts";
 import { InFlight } from "../../kernel/in-flight.ts";
 import type { WorkerPool } from "../../workers/pool.ts";
@@ -7,6 +9,9 @@ import type { RefService } from "./service.ts";
 /** Some two megabytes. */
 const MAX_KNOWN = 10_000;
 
+/** Folders whose packs were asked for lately. */
+const MAX_KNOWN_PACKS = 100;
+
 /**
  * Whether an object may be shown to those who name it by its id: only if a ref that clients may see leads to it. What a
  * forced push or a deleted branch took away is stored for a while longer, but no one is told of it.
@@ -14,7 +19,8 @@ const MAX_KNOWN = 10_000;
 export class Reachability {
   /** By folder and id, oldest first; it holds for one version of the refs. Not in the budget of caches: nothing is shown without it. */
   private readonly known = new Map<string, { readonly version: number; readonly isReachable: boolean }>();
-  /** One at a time for each folder: looking for what nothing leads to may mean a walk through everything. */
+  private readonly knownPacks = new Map<number, { readonly state: string; readonly names: ReadonlySet<string> }>();
+  /** One at a time for each question: looking for what nothing leads to may mean a walk through everything. */
   private readonly running = new InFlight<string, void>();
 
   constructor(
@@ -42,6 +48,23 @@ export class Reachability {
     throw new Deferred(() => this.find(folderId, open));
   }
 
+  /** Names of the packs of which a ref leads to every object. @throws Deferred */
+  packs(folderId: number): ReadonlySet<string> {
+    const state = `${this.refs.version(folderId)} ${packsStamp(this.storage.dirOf(folderId))}`;
+    const known = this.knownPacks.get(folderId);
+    if (known?.state === state) return known.names;
+    throw new Deferred(() =>
+      this.running.once(`${folderId} packs`, async () => {
+        const input = { repoDir: this.storage.dirOf(folderId), refs: this.refs.visible(folderId).packets };
+        const names = new Set(await this.pool.run("git.reachablePacks", input));
+        this.knownPacks.delete(folderId);
+        this.knownPacks.set(folderId, { state, names });
+        const [oldest] = this.knownPacks.keys();
+        if (this.knownPacks.size > MAX_KNOWN_PACKS && oldest !== undefined) this.knownPacks.delete(oldest);
+      }),
+    );
+  }
+
   private async find(folderId: number, oids: readonly Oid[]): Promise<void> {
     await this.running.once(`${folderId} ${oids.join(" ")}`, async () => {
       const version = this.refs.version(folderId);
@@ -59,4 +82,10 @@ export class Reachability {
     const [oldest] = this.known.keys();
     if (this.known.size > MAX_KNOWN && oldest !== undefined) this.known.delete(oldest);
   }
+}
+
+/** Changes when packs come or go, or are replaced. */
+function packsStamp(repoDir: string): string {
+  const directories = ["objects/pack", "objects/info/hearth"].map((name) => join(repoDir, name));
+  return directories.map((path) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0).join(" ");
 }

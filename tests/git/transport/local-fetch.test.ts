@@ -91,8 +91,8 @@ test.each([SHA1, SHA256])(
     const shared = packsOf(target).filter((name) => statSync(join(target, "objects/pack", name)).nlink === 2);
     expect(shared.length).toBe(2);
     for (const name of ["refs/heads/main", "refs/tags/v1"])
-    git(["update-ref", name, gitText(["rev-parse", name], { cwd: dir })], { cwd: target });
-  // Whatever becomes of the source.
+      git(["update-ref", name, gitText(["rev-parse", name], { cwd: dir })], { cwd: target });
+    // Whatever becomes of the source.
     rmSync(dir, { recursive: true });
     expect(git(["fsck", "--strict", "--full"], { cwd: target }).stderr).toBe("");
   },
