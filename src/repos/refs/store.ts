@@ -71,6 +71,13 @@ export function putRef(db: Database, folderId: number, ref: Ref): void {
   ).run(folderId, ref.name, ref.oid, ref.peeled ?? null);
 }
 
+export function insertRefs(db: Database, folderId: number, refs: readonly Ref[]): void {
+  db.query(
+    `INSERT INTO refs (folder_id, name, oid, peeled)
+     SELECT ?, value ->> 0, value ->> 1, value ->> 2 FROM json_each(?)`,
+  ).run(folderId, JSON.stringify(refs.map(({ name, oid, peeled }) => [name, oid, peeled ?? null])));
+}
+
 export function deleteRef(db: Database, folderId: number, name: string): void {
   db.query("DELETE FROM refs WHERE folder_id = ? AND name = ?").run(folderId, name);
 }

@@ -107,12 +107,8 @@ export class RepoSearch {
     if (!modes.includes(mode)) throw new ValidationFailed("search.bad-mode", { field: "mode" });
     const order = this.orderOf(wishes);
     const words = wordsOf(wishes.text ?? "");
-    // There are no forks, mirrors, teams or topics yet: what asks for one finds nothing.
-    const none =
-      mode === "fork" ||
-      mode === "mirror" ||
-      (wishes.topicOnly === true && words.length > 0) ||
-      (wishes.teamId ?? 0) > 0;
+    // There are no mirrors, teams or topics yet: what asks for one finds nothing.
+    const none = mode === "mirror" || (wishes.topicOnly === true && words.length > 0) || (wishes.teamId ?? 0) > 0;
     if (none) return { items: [], total: 0 };
     const filter = {
       words,
@@ -120,6 +116,7 @@ export class RepoSearch {
       around: wishes.around,
       exclusive: wishes.exclusive ?? false,
       collaborative: mode === "collaborative",
+      isFork: mode === "fork" ? true : mode === "source" ? false : undefined,
       onlyPublic: !(wishes.withPrivate ?? true) || !principal.user || principal.scope?.publicOnly === true,
       isPrivate: wishes.isPrivate,
       isTemplate: wishes.isTemplate,
