@@ -18,6 +18,14 @@ const MAX_PROVIDED_BYTES = 12 * 1024 * 1024;
 /** So many costly objects may stand in the way of one answer. */
 const MAX_COSTLY = 32;
 
+/** Something has to be found out elsewhere before the work can go on: `RepoStorage.reading` sees to it and begins again. */
+export class Deferred extends Error {
+  override name = "Deferred";
+  constructor(readonly settle: () => Promise<void>) {
+    super("asked outside of RepoStorage.reading");
+  }
+}
+
 /**
  * Where git folders lie on disk, found by number so that a rename moves nothing, and their open object stores. The folder
  * of a repository's code has the repository's number, others have numbers of their own (`GitFolders`).
@@ -80,7 +88,7 @@ export class RepoStorage {
 
   /**
    * Runs synchronous work that reads objects and has no other effect, again and again, until every object that costs
-   * too much to read in this thread was read elsewhere.
+   * too much to read in this thread was read elsewhere, and whatever was deferred is known.
    * @throws CostlyObject when there are too many of them, or too large ones
    */
   async reading<T>(work: () => T | Promise<T>): Promise<T> {
@@ -94,6 +102,10 @@ export class RepoStorage {
   }
 
   private async provide(error: unknown): Promise<boolean> {
+    if (error instanceof Deferred) {
+      await error.settle();
+      return true;
+    }
     if (!(error instanceof CostlyObject) || !this.readElsewhere) return false;
     const object = await this.readElsewhere(error.repoDir, error.oid, MAX_PROVIDED_BYTES);
     if (!object) return false;
