@@ -1,4 +1,5 @@
 import { Elysia } from "elysia";
+import { clientNetwork } from "../kernel/client-network.ts";
 import { randomHex } from "../kernel/ids.ts";
 import type { Log } from "../kernel/log.ts";
 import type { BodyMemory } from "./body-memory.ts";
@@ -115,7 +116,7 @@ export class App {
   private async answerOf(route: Route, incoming: Incoming): Promise<Response> {
     let answer: Response;
     try {
-      answer = await this.options.asClient(incoming.address, () => this.answer(route, incoming));
+      answer = await this.options.asClient(clientNetwork(incoming.address), () => this.answer(route, incoming));
     } catch (error) {
       answer = await this.errorFor(error, route.surface, incoming.request, incoming.requestId);
     } finally {
@@ -181,7 +182,7 @@ export class App {
       query: new URLSearchParams(mark < 0 ? "" : target.slice(mark)),
       requestId: randomHex(6),
       address,
-      bodyShare: this.options.bodies.open(address),
+      bodyShare: this.options.bodies.open(clientNetwork(address)),
       startedAt: performance.now(),
       answerHeaders: new Headers(),
       keepOpen: () => server?.timeout(request, 0),

@@ -91,7 +91,7 @@ function credentialsOf(name: ActorName, kind: RepoKind, person: Person | undefin
     make("token", "all"),
     make("basic", "all"),
     make("token", "public-only,all"),
-    { kind: "session", scope: "", headers: { cookie: person.cookie } } as const,
+    { kind: "session", scope: "", headers: { cookie: person.cookie, "sec-fetch-site": "same-origin" } } as const,
   ];
   // Scopes are no business of the other kinds of repository.
   if ((name !== "owner" && name !== "siteAdmin") || (kind !== "public" && kind !== "private")) return few;
