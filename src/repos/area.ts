@@ -56,6 +56,7 @@ export const reposArea: Area = {
     access.addGrants(collaboratorGrants);
     const storage = new RepoStorage(
       config.data,
+      caches,
       crash,
       (error) => db.stopWrites(error),
       (repoDir, oid, maxBytes) => pool.run("git.object", { repoDir, oid, maxBytes }),

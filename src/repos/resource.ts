@@ -7,7 +7,7 @@ import { EPOCH_TIME, rfc3339, ZERO_TIME } from "../kernel/clock.ts";
 import type { Links } from "../kernel/links.ts";
 import type { Services } from "../services.ts";
 import { mergeSettings, trackerSettings } from "./settings/defaults.ts";
-import { noRepoCounts, type RepoCounts, type SeenRepo } from "./types.ts";
+import { emptySummary, type RepoSummary, type SeenRepo } from "./types.ts";
 
 export const PermissionResource = Type.Object(
   {
@@ -155,10 +155,15 @@ export function repoResources({ identity, links, repos }: Services, items: reado
   if (items.length === 0) return [];
   const bases = basesOf(repos, items);
   const all = [...items, ...bases.values()];
-  const counts = repos.counts(all.map(({ repo }) => repo.id));
+  const summaries = repos.summaries(all.map(({ repo }) => repo.id));
   const ownerCounts = identity.counts([...new Set(all.map(({ owner }) => owner.id))]);
   const resourceOf = (seen: SeenRepo) =>
-    repoResource(seen, counts.get(seen.repo.id) ?? noRepoCounts, ownerCounts.get(seen.owner.id) ?? noUserCounts, links);
+    repoResource(
+      seen,
+      summaries.get(seen.repo.id) ?? emptySummary,
+      ownerCounts.get(seen.owner.id) ?? noUserCounts,
+      links,
+    );
   return items.map((seen) => {
     const base = bases.get(seen.repo.forkOf ?? 0);
     return base ? { ...resourceOf(seen), parent: resourceOf(base) } : resourceOf(seen);
@@ -174,7 +179,7 @@ function basesOf(repos: Services["repos"], items: readonly SeenRepo[]): Map<numb
 }
 
 /** A repository as the principal of `seen` may see it (contract repositories.md 2.1). */
-function repoResource(seen: SeenRepo, counts: RepoCounts, ownerCounts: UserCounts, links: Links): RepoResource {
+function repoResource(seen: SeenRepo, counts: RepoSummary, ownerCounts: UserCounts, links: Links): RepoResource {
   const { repo, owner, access, principal } = seen;
   const { settings } = repo;
   const off = new Set(settings.off);
@@ -272,7 +277,7 @@ function repoResource(seen: SeenRepo, counts: RepoCounts, ownerCounts: UserCount
     object_format_name: repo.objectFormat.name,
     mirror_updated: ZERO_TIME,
     mirror_last_sync_at: ZERO_TIME,
-    topics: [],
+    topics: [...counts.topics],
     licenses: [...repo.licenses],
   };
 }

@@ -6,6 +6,7 @@ import type { ObjectFormat } from "../git/objects/format.ts";
 import type { GitObject, Oid } from "../git/objects/types.ts";
 import { ObjectStore } from "../git/odb/store.ts";
 import { initRepository, type NewObject, writeObjects } from "../git/odb/write.ts";
+import type { CacheBudget } from "../kernel/cache.ts";
 import type { CrashPoint } from "../kernel/crash.ts";
 import { isFailedFlush } from "../kernel/disk.ts";
 
@@ -42,6 +43,7 @@ export class RepoStorage {
 
   constructor(
     dataDir: string,
+    private readonly caches: CacheBudget,
     private readonly crash: CrashPoint = () => {},
     /** Told when a flush to the device failed: nothing may be written any more. */
     private readonly onFailedFlush: (error: unknown) => void = () => {},
@@ -135,7 +137,7 @@ export class RepoStorage {
     const store = ObjectStore.open(dir, {
       maxReadBytes: MAX_READ_BYTES,
       provided: (oid) => this.provided.get(`${dir} ${oid}`),
-      cacheBytes: 4 * 1024 * 1024,
+      cache: this.caches.cache(({ data }) => data.length),
       // Costs little beside inflating, and is the only check of an entry's type and base.
       verify: true,
     });
