@@ -15,7 +15,7 @@ import type { RepoService } from "../repos/service.ts";
 import type { RepoStorage } from "../repos/storage.ts";
 import type { Repo, RepoSettings, SeenRepo } from "../repos/types.ts";
 import type { WorkerPool } from "../workers/pool.ts";
-import { forksOf } from "./store.ts";
+import { countForks, forksOf } from "./store.ts";
 
 export interface ForkRequest {
   /** Whose it is to be; that the principal may make repositories there is decided already. */
@@ -56,6 +56,11 @@ export class ForkService {
     const { ids, total } = forksOf(db, repo.id, viewer, limit, offset);
     const seen = new Map(repos.seeEach(principal, ids).map((each) => [each.repo.id, each]));
     return { items: ids.flatMap((id) => seen.get(id) ?? []), total };
+  }
+
+  /** How many there are, whoever may see them. */
+  count({ repo }: SeenRepo): number {
+    return countForks(this.parts.db, repo.id);
   }
 
   /** What a repository was forked from; undefined also when the principal does not see it. */

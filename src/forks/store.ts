@@ -10,6 +10,10 @@ export interface Viewer {
 /** SQL for the number of forks of the repository `repo`. */
 export const forkCount = (repo: string) => `SELECT count(*) FROM repositories AS forks WHERE forks.fork_of = ${repo}`;
 
+export function countForks(db: Database, baseId: number): number {
+  return db.query<{ n: number }>(`SELECT (${forkCount("?")}) AS n`).get(baseId)?.n ?? 0;
+}
+
 /** The forks of a repository that are seen, the first first, a page of their numbers. */
 export function forksOf(
   db: Database,

@@ -6,7 +6,6 @@ import type { Clock } from "../kernel/clock.ts";
 import { BadRequest, Conflict, Forbidden, Locked, NotFound } from "../kernel/errors.ts";
 import type { Links } from "../kernel/links.ts";
 import type { RefService } from "../repos/refs/service.ts";
-import { repoPage } from "../repos/resource.ts";
 import type { RepoService } from "../repos/service.ts";
 import type { RepoStorage } from "../repos/storage.ts";
 import type { SeenRepo } from "../repos/types.ts";
@@ -101,7 +100,7 @@ export class ForkSync {
     if (await history.isAncestor(seen, theirs.oid, present)) return { type: "up-to-date", commit: present };
     if (await history.isAncestor(seen, present, theirs.oid)) return { type: "fast-forward", commit: theirs.oid };
     if (ffOnly) throw new BadRequest("fork.diverged");
-    const message = `Merge branch '${theirs.name}' of ${repoPage(base, this.parts.links)} into ${branch}\n`;
+    const message = `Merge branch '${theirs.name}' of ${this.parts.links.rootUrl}${base.owner.login}/${base.repo.name} into ${branch}\n`;
     return { type: "merge", commit: await this.mergeCommit(seen, present, theirs.oid, message) };
   }
 

@@ -64,6 +64,7 @@ const WANTED = [
   "star-fill",
   "stop",
   "sun",
+  "sync",
   "tag",
   "three-bars",
   "trash",
