@@ -3,6 +3,7 @@ import { checkDatabase } from "../src/admin/doctor/database.ts";
 import { checkFolder } from "../src/admin/doctor/folder.ts";
 import { SCHEMA_VERSION } from "../src/db/migrate.ts";
 import { Inflater } from "../src/git/objects/inflate.ts";
+import { folderName } from "../src/repos/folders/types.ts";
 import { lockFolder } from "../src/server.ts";
 import type { Services } from "../src/services.ts";
 import { configOf, flagOption } from "./arguments.ts";
@@ -59,14 +60,14 @@ async function checkWorkers({ pool }: Services, report: DoctorReport): Promise<v
   }
 }
 
-function checkRepositories({ inspector, refs, repos }: Services, fix: boolean, report: DoctorReport): void {
+function checkRepositories({ folders, inspector, refs }: Services, fix: boolean, report: DoctorReport): void {
   let found = inspector.inspect();
   if (fix && found.problems.some(({ repair }) => repair !== undefined)) {
-    repos.sweep();
+    folders.sweep();
     // Imports what real git changed in a folder; only then may the folder be overwritten.
     refs.reconcile();
-    for (const { repair, repoId } of inspector.inspect().problems)
-      if (repair === "project") refs.project(repoId, { breakLocks: true });
+    for (const { repair, folderId } of inspector.inspect().problems)
+      if (repair === "project") refs.project(folderId, { breakLocks: true });
     refs.settle();
     const before = found.problems.length;
     found = inspector.inspect();
@@ -80,19 +81,20 @@ function checkRepositories({ inspector, refs, repos }: Services, fix: boolean, r
 }
 
 /** Every object of every repository, as a scrub reads them, at full speed. */
-async function checkStored({ identity, integrity, repos }: Services, report: DoctorReport): Promise<void> {
+async function checkStored({ folders, identity, integrity, repos }: Services, report: DoctorReport): Promise<void> {
   let [repositories, objects, bytes] = [0, 0, 0];
   const faults: string[] = [];
-  for (const { id } of repos.allVersions()) {
-    const repo = repos.byId(id);
+  for (const { id, repoId, kind } of folders.all()) {
+    const repo = repos.byId(repoId);
     const owner = repo && identity.byId(repo.ownerId);
-    const examined = await integrity.examineRepository(id);
+    const examined = await integrity.examineFolder(id);
     // It may have been removed while it was read.
     if (!owner || !examined) continue;
-    repositories++;
+    if (kind === "code") repositories++;
     objects += examined.items;
     bytes += examined.bytes;
-    for (const finding of examined.findings) faults.push(`${owner.login}/${repo.name}: ${findingText(finding)}`);
+    for (const finding of examined.findings)
+      faults.push(`${folderName(owner.login, repo.name, kind)}: ${findingText(finding)}`);
   }
   for (const fault of faults) report.fault("checkStored", fault);
   if (faults.length === 0) report.add("checkStored", [], say("soundStored", { objects, bytes, repositories }));

@@ -20,7 +20,7 @@ export const serveCommand: Command = {
     const lock = lockFolder(config.data);
     const house = openHouse(config, log);
     const { services } = house;
-    const server = startServer(house);
+    const server = await startServer(house);
     if (isNew) console.log(say("createdFolder", { path: config.data }));
     const { rootUrl } = services.links;
     console.log(

@@ -8,10 +8,11 @@ import { objectFormatOf } from "../git/odb/folder-format.ts";
 import type { ObjectStore } from "../git/odb/store.ts";
 import { readProjection } from "../git/refs/projection.ts";
 import type { FailureParams } from "../kernel/errors.ts";
+import { findFolder, type StorageRow, storageOverview } from "./folders/store.ts";
+import { folderName } from "./folders/types.ts";
 import type { RefService } from "./refs/service.ts";
 import { secondOpinion } from "./second-opinion.ts";
 import type { RepoStorage } from "./storage.ts";
-import { findRepoById, type StorageRow, storageOverview } from "./store.ts";
 
 /** Something about a repository that is not as it should be. */
 export interface RepoProblem {
@@ -21,7 +22,7 @@ export interface RepoProblem {
   readonly params: FailureParams;
   /** What repairs it: removing what was left over, or writing the refs to the folder again. */
   readonly repair: "sweep" | "project" | undefined;
-  readonly repoId: number;
+  readonly folderId: number;
 }
 
 /** Lock files live for milliseconds: an old one was left by a process that died. */
@@ -48,11 +49,11 @@ export class RepoInspector {
         if (found) problems.push(found);
         continue;
       }
-      repositories++;
-      const examined = this.inspectOne(row.id, `${row.login}/${row.name}`);
+      if (row.kind === "code") repositories++;
+      const examined = this.inspectOne(row.id, nameOf(row));
       refs += examined.refs;
       // It may have been removed meanwhile.
-      if (examined.problems.length > 0 && findRepoById(this.db, row.id)) problems.push(...examined.problems);
+      if (examined.problems.length > 0 && findFolder(this.db, row.id)) problems.push(...examined.problems);
     }
     return { repositories, refs, problems };
   }
@@ -64,11 +65,10 @@ export class RepoInspector {
     for (const row of storageOverview(this.db)) {
       if (row.name === null || !existsSync(this.storage.dirOf(row.id))) continue;
       // It knows no ids but those of SHA-1.
-      if (findRepoById(this.db, row.id)?.objectFormat !== SHA1) continue;
-      repositories++;
+      if (findFolder(this.db, row.id)?.objectFormat !== SHA1) continue;
+      if (row.kind === "code") repositories++;
       const difference = await secondOpinion(this.storage.dirOf(row.id));
-      if (difference)
-        problems.push({ subject: `${row.login}/${row.name}`, ...difference, repair: undefined, repoId: row.id });
+      if (difference) problems.push({ subject: nameOf(row), ...difference, repair: undefined, folderId: row.id });
     }
     return { repositories, problems };
   }
@@ -78,28 +78,28 @@ export class RepoInspector {
     // A folder in the trash waits for its time; one that is being made is a running server's, unless it is old.
     if (row.state === "trash" || (row.state === "making" && Date.now() - row.changedAt < STALE_LOCK_MS))
       return undefined;
-    return { subject, code: "repository-folder.unfinished", params: {}, repair: "sweep", repoId: row.id };
+    return { subject, code: "repository-folder.unfinished", params: {}, repair: "sweep", folderId: row.id };
   }
 
-  private inspectOne(repoId: number, subject: string): { refs: number; problems: RepoProblem[] } {
+  private inspectOne(folderId: number, subject: string): { refs: number; problems: RepoProblem[] } {
     const problem = (code: string, params: FailureParams = {}, repair?: RepoProblem["repair"]): RepoProblem => ({
       subject,
       code,
       params,
       repair,
-      repoId,
+      folderId,
     });
-    const dir = this.storage.dirOf(repoId);
+    const dir = this.storage.dirOf(folderId);
     if (!existsSync(join(dir, "objects")))
       return { refs: 0, problems: [problem("repository-folder.missing", { path: dir })] };
-    const refs = this.refs.list(repoId);
+    const refs = this.refs.list(folderId);
     const problems: RepoProblem[] = [];
     try {
-      const known = findRepoById(this.db, repoId)?.objectFormat ?? SHA1;
+      const known = findFolder(this.db, folderId)?.objectFormat ?? SHA1;
       const found = objectFormatOf(dir);
       if (found !== known)
         problems.push(problem("repository-folder.object-format", { found: found.name, known: known.name }));
-      const objects = this.storage.objects(repoId);
+      const objects = this.storage.objects(folderId);
       for (const ref of refs) {
         const trouble = troubleWith(objects, ref.oid);
         if (trouble) problems.push(problem(trouble, { ref: ref.name, oid: ref.oid }));
@@ -109,26 +109,26 @@ export class RepoInspector {
         problem("repository-folder.unreadable", { detail: error instanceof Error ? error.message : String(error) }),
       );
     }
-    if (this.differsForLong(repoId, dir)) problems.push(problem("repository-folder.differs", {}, "project"));
+    if (this.differsForLong(folderId, dir)) problems.push(problem("repository-folder.differs", {}, "project"));
     for (const name of ["HEAD.lock", "packed-refs.lock"])
       if (isOld(join(dir, name))) problems.push(problem("repository-folder.stale-lock", { file: name }, "project"));
     return { refs: refs.length, problems };
   }
 
-  private differsForLong(repoId: number, dir: string): boolean {
-    for (let attempt = 1; this.differs(repoId, dir); attempt++) {
+  private differsForLong(folderId: number, dir: string): boolean {
+    for (let attempt = 1; this.differs(folderId, dir); attempt++) {
       if (attempt === 3) return true;
       Bun.sleepSync(STALL_TIMEOUT_MS);
     }
     return false;
   }
 
-  private differs(repoId: number, dir: string): boolean {
-    const repo = findRepoById(this.db, repoId);
-    if (!repo) return false;
-    const known = this.refs.list(repoId);
+  private differs(folderId: number, dir: string): boolean {
+    const folder = findFolder(this.db, folderId);
+    if (!folder) return false;
+    const known = this.refs.list(folderId);
     const found = readProjection(dir);
-    if (found.head !== `refs/heads/${repo.defaultBranch}` || found.refs.length !== known.length) return true;
+    if (found.head !== `refs/heads/${folder.defaultBranch}` || found.refs.length !== known.length) return true;
     const byName = new Map(found.refs.map((ref) => [ref.name, ref.oid]));
     return known.some((ref) => byName.get(ref.name) !== ref.oid);
   }
@@ -141,10 +141,14 @@ export class RepoInspector {
         const id = Number(/^(\d+)\.git$/.exec(name)?.[1] ?? Number.NaN);
         if (known.has(id)) continue;
         const subject = join(root, shelf, name);
-        problems.push({ subject, code: "repository-folder.stray", params: {}, repair: undefined, repoId: id });
+        problems.push({ subject, code: "repository-folder.stray", params: {}, repair: undefined, folderId: id });
       }
     return problems;
   }
+}
+
+function nameOf({ login, name, kind }: StorageRow): string {
+  return folderName(login ?? "", name ?? "", kind ?? "");
 }
 
 function troubleWith(
