@@ -9,7 +9,7 @@ const CACHE_BYTES = 32 * 1024 * 1024;
 const MAX_WASTED_BYTES = 4 * 1024 ** 3;
 
 /**
- * A repository that stays open in its thread: whoever looks at a history, a diff or a blame soon looks at the next
+ * A repository that stays open in its thread: whoever examines a history, a diff or a blame soon examines the next
  * one, and opening packs and reading the same trees again would cost more than the answer.
  */
 export class CachedRepository {

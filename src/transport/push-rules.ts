@@ -25,7 +25,7 @@ const FOR_REVIEW = "refs/for/";
 export const NO_WRITING: PushRefusal = (t) => t("noWriting");
 
 /**
- * May these refs change (contract git-content.md 13.2)? Every ref is looked at by itself (security rule A20);
+ * May these refs change (contract git-content.md 13.2)? Every ref is examined by itself (security rule A20);
  * one that may not change refuses the push, names that git does not know and server's own refs only themselves.
  */
 export function evaluatePushRules(

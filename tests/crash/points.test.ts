@@ -236,7 +236,7 @@ async function dieAt(operation: Operation, point: string, before: string, after:
   return problems;
 }
 
-/** Starts once more, lets the server come to rest, and looks at everything. */
+/** Starts once more, lets the server come to rest, and examines everything. */
 async function mendedProblems(dataDir: string): Promise<string[]> {
   const server = await serve(dataDir);
   const problems: string[] = [];

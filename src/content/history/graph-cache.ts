@@ -10,7 +10,7 @@ interface Kept {
   timer: ReturnType<typeof setTimeout>;
 }
 
-/** Commit-graphs of the repositories that are being looked at. */
+/** Commit-graphs of the repositories that are being examined. */
 export class GraphCache {
   private readonly kept = new Map<string, Kept>();
 

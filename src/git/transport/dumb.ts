@@ -70,7 +70,7 @@ function* infoRefs(refs: RefReader): Generator<Uint8Array> {
   }
 }
 
-/** Not those that newer ones replace, which may hold what was taken away, nor those of what nothing leads to (`.mtimes`). */
+/** Not those that newer ones replace, which may hold what was taken away, nor those of what is unreachable (`.mtimes`). */
 function packIds(repoDir: string): Oid[] {
   const names = readdirSync(join(repoDir, "objects", "pack"));
   const passedOver = replacedPacks(repoDir);
