@@ -385,7 +385,7 @@ export class RepoService {
     this.crash("rename.in-transaction");
   }
 
-  /** undefined: it stays, also when the wished branch does not exist. */
+  /** undefined: it stays, also when the requested branch does not exist. */
   private newDefaultBranch(repo: Repo, requested: string | undefined): string | undefined {
     if (requested === undefined || requested === repo.defaultBranch) return undefined;
     if (repo.isEmpty) checkDefaultBranch(requested);

@@ -38,7 +38,7 @@ export class SecretRotation {
     const { box, crash, db, keyPath } = this.needs;
     if (!box.hasOldKeys) return 0;
     const sealed = db.transaction(() => this.sealAll());
-    crash("secrets.sealed-anew");
+    crash("secrets.re-encrypted");
     const keys = readKeys(keyPath).slice(0, 1);
     writeKeys(keyPath, keys);
     box.useKeys(keys);

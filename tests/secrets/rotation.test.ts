@@ -141,7 +141,7 @@ describe("rotation", () => {
     again.db.close();
   });
 
-  test.each(["secrets.key-added", "secrets.sealed-anew", "secrets.old-keys-removed"])(
+  test.each(["secrets.key-added", "secrets.re-encrypted", "secrets.old-keys-removed"])(
     "dying at %s loses nothing, and the next start ends it",
     (point) => {
       const { keyPath, open, expected } = aFolder();

@@ -77,7 +77,7 @@ export class TagService {
   }
 
   /**
-   * @param wished `target`: a branch, tag or id, absent: the default branch; a message makes it an annotated tag
+   * @param requested `target`: a branch, tag or id, absent: the default branch; a message makes it an annotated tag
    * @throws ValidationFailed the name; NotFound the target; Conflict the name is taken
    */
   create(

@@ -57,7 +57,7 @@ export class MaintenanceService implements Consumer {
     if (event.kind === "folder.refs-changed") this.enqueue(event.payload.folderId);
   }
 
-  /** Maintains a repository soon; several wishes for one become one job. */
+  /** Maintains a repository soon; several requests become one job. */
   enqueue(folderId: number): void {
     this.jobs.enqueue(
       "repository.refresh",
