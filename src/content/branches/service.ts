@@ -109,18 +109,21 @@ export class BranchService {
    * @param from a branch, tag or id; absent: the default branch. `fromBranch`: a branch only
    * @throws NotFound the source; Conflict the name is taken; ValidationFailed the name
    */
-  create(
+  async create(
     seen: SeenRepo,
     requested: { name: string; from?: string | undefined; fromBranch?: string | undefined },
-  ): Branch {
+  ): Promise<Branch> {
     const { repo, principal } = seen;
     if (repo.isEmpty) throw new NotFound("repository.empty-git");
     checkNewRefName(requested.name, "BranchName");
-    const source = requested.from
-      ? this.revisions.named(seen, requested.from)
-      : requested.fromBranch
-        ? this.revisions.branch(seen, requested.fromBranch)
-        : this.revisions.head(seen);
+    const { from, fromBranch } = requested;
+    const source = await this.revisions.settled(() =>
+      from
+        ? this.revisions.named(seen, from)
+        : fromBranch
+          ? this.revisions.branch(seen, fromBranch)
+          : this.revisions.head(seen),
+    );
     if (!source) throw new NotFound("branch.source-missing");
     if (this.refs.find(repo.id, BRANCHES + requested.name)) throw new Conflict("branch.exists");
     if (this.refs.find(repo.id, TAGS + requested.name)) throw new Conflict("branch.tag-of-that-name");
@@ -144,7 +147,7 @@ export class BranchService {
         field: "old_commit_id",
         params: { expected: requested.expected, present },
       });
-    const target = this.revisions.commit(seen, requested.to)?.oid;
+    const target = await this.revisions.settled(() => this.revisions.commit(seen, requested.to)?.oid);
     if (!target) throw new NotFound("commit.missing-id", { params: { id: requested.to } });
     if (target === present) return;
     if (!requested.force && !(await this.history.isAncestor(seen, present, target)))

@@ -80,13 +80,15 @@ export class TagService {
    * @param requested `target`: a branch, tag or id, absent: the default branch; a message makes it an annotated tag
    * @throws ValidationFailed the name; NotFound the target; Conflict the name is taken
    */
-  create(
+  async create(
     seen: SeenRepo,
     requested: { name: string; message?: string | undefined; target?: string | undefined },
-  ): RepoTag {
+  ): Promise<RepoTag> {
     const { repo, principal } = seen;
     checkNewRefName(requested.name, "TagName");
-    const target = requested.target ? this.revisions.named(seen, requested.target) : this.revisions.head(seen);
+    const target = await this.revisions.settled(() =>
+      requested.target ? this.revisions.named(seen, requested.target) : this.revisions.head(seen),
+    );
     if (!target)
       throw new NotFound("tag.target-missing", { params: { target: requested.target ?? repo.defaultBranch } });
     const taken = () => new Conflict("tag.name-taken", { params: { name: requested.name } });
