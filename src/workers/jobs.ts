@@ -43,6 +43,8 @@ export const jobs = {
   "git.graph": () => import("../git/graph/graph.job.ts"),
   /** What some commits changed. */
   "content.changes": () => import("../content/history/changes.job.ts"),
+  /** Who brought each line of a file, with the commits, for a page. */
+  "content.blame": () => import("../content/blame/blame.job.ts"),
   /** Some of the files of a change, for a page. */
   "content.diff": () => import("../content/history/diff.job.ts"),
   /** A page of a large tree. */

@@ -1,6 +1,7 @@
 import type { WebArea } from "../area.ts";
 import type { RepoFrameProps } from "../layout/repo-frame.tsx";
 import { refHref, repoHref } from "../links.ts";
+import { blamePages } from "./blame-routes.tsx";
 import { blobPages } from "./blob-routes.ts";
 import { codePages } from "./code-routes.tsx";
 import { commitPages } from "./commit-routes.tsx";
@@ -21,6 +22,7 @@ export const contentArea: WebArea = {
     return [
       ...codePages(sources),
       ...historyPages(sources),
+      ...blamePages(sources),
       ...commitPages(sources),
       ...refPages(sources),
       ...editPages(sources),

@@ -212,6 +212,7 @@ async function filePage(sources: Sources, call: Call, place: Place, file: FileEn
       isExecutable={file.isExecutable}
       {...(latest ? { latest } : {})}
       {...shown}
+      {...(shown.isText ? { blameHref: refHref(frame, "blame", ref, path) } : {})}
       {...changeHrefs(frame, place, shown)}
     />,
   );

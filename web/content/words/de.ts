@@ -64,6 +64,19 @@ export const de: Words<typeof en> = {
   fileTooLarge: "Die Datei ist zu groß, um sie anzuzeigen.",
   viewRaw: "Rohdatei ansehen",
 
+  blame: "Blame",
+  blameOf: "Blame von {path}",
+  normalView: "Normale Ansicht",
+  beforeThisChange: "Blame vor dieser Änderung",
+  ignoresRevisions: {
+    one: "Die in {file} aufgeführte Änderung wird übergangen. <link>Trotzdem zeigen</link>",
+    other: "Die {count} in {file} aufgeführten Änderungen werden übergangen. <link>Trotzdem zeigen</link>",
+  },
+  showsIgnored: "Die in {file} aufgeführten Änderungen werden gezeigt. <link>Übergehen</link>",
+  blameRunning: "Das wird gerade ermittelt. Die Seite zeigt es, sobald es da ist.",
+  blameTooLarge: "Diese Datei ist für Blame zu groß.",
+  ignoredLine: "Eine übergangene Änderung hat diese Zeilen berührt",
+
   committed: "committet {time}",
   authored: "verfasst {time}",
   coAuthored: "mitverfasst",

@@ -64,6 +64,19 @@ export const es: Words<typeof en> = {
   fileTooLarge: "El archivo es demasiado grande para mostrarlo.",
   viewRaw: "Ver sin formato",
 
+  blame: "Blame",
+  blameOf: "Blame de {path}",
+  normalView: "Vista normal",
+  beforeThisChange: "Blame antes de este cambio",
+  ignoresRevisions: {
+    one: "Se omite el cambio indicado en {file}. <link>Mostrarlo</link>",
+    other: "Se omiten los {count} cambios indicados en {file}. <link>Mostrarlos</link>",
+  },
+  showsIgnored: "Se muestran los cambios indicados en {file}. <link>Omitirlos</link>",
+  blameRunning: "Se está calculando. La página lo mostrará en cuanto esté listo.",
+  blameTooLarge: "Este archivo es demasiado grande para blame.",
+  ignoredLine: "Un cambio omitido tocó estas líneas",
+
   committed: "commit {time}",
   authored: "escrito {time}",
   coAuthored: "coautor",

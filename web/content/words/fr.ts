@@ -64,6 +64,19 @@ export const fr: Words<typeof en> = {
   fileTooLarge: "Le fichier est trop volumineux pour être affiché.",
   viewRaw: "Voir le fichier brut",
 
+  blame: "Blame",
+  blameOf: "Blame de {path}",
+  normalView: "Vue normale",
+  beforeThisChange: "Blame avant cette modification",
+  ignoresRevisions: {
+    one: "La modification listée dans {file} est ignorée. <link>L’afficher</link>",
+    other: "Les {count} modifications listées dans {file} sont ignorées. <link>Les afficher</link>",
+  },
+  showsIgnored: "Les modifications listées dans {file} sont affichées. <link>Les ignorer</link>",
+  blameRunning: "Le calcul est en cours. La page l’affichera dès qu’il sera prêt.",
+  blameTooLarge: "Ce fichier est trop volumineux pour un blame.",
+  ignoredLine: "Une modification ignorée a touché ces lignes",
+
   committed: "commit {time}",
   authored: "rédigé {time}",
   coAuthored: "coauteur",

@@ -60,6 +60,18 @@ export const zhCN: Words<typeof en> = {
   fileTooLarge: "文件过大，无法显示。",
   viewRaw: "查看原始文件",
 
+  blame: "Blame",
+  blameOf: "{path} 的 Blame",
+  normalView: "普通视图",
+  beforeThisChange: "查看此更改之前的 Blame",
+  ignoresRevisions: {
+    other: "已忽略 {file} 中列出的 {count} 个更改。<link>显示</link>",
+  },
+  showsIgnored: "正在显示 {file} 中列出的更改。<link>忽略</link>",
+  blameRunning: "正在计算，完成后页面会自动显示。",
+  blameTooLarge: "此文件太大，无法进行 Blame。",
+  ignoredLine: "被忽略的更改改动过这些行",
+
   committed: "提交于 {time}",
   authored: "编写于 {time}",
   coAuthored: "共同作者",
