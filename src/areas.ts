@@ -10,6 +10,7 @@ import { integrityArea } from "./integrity/area.ts";
 import { markupArea } from "./markup/area.ts";
 import { referencesArea } from "./references/area.ts";
 import { reposArea } from "./repos/area.ts";
+import { searchArea } from "./search/area.ts";
 import { secretsArea } from "./secrets/area.ts";
 import { siteArea } from "./site/area.ts";
 import { starsArea } from "./stars/area.ts";
@@ -28,6 +29,7 @@ export const areas: readonly Area[] = [
   starsArea,
   contentArea,
   archivesArea,
+  searchArea,
   activityArea,
   transportArea,
   adminArea,

@@ -8,6 +8,7 @@ import { ObjectStore } from "../git/odb/store.ts";
 import { initRepository, type NewObject, writeObjects } from "../git/odb/write.ts";
 import type { CrashPoint } from "../kernel/crash.ts";
 import { isFailedFlush } from "../kernel/disk.ts";
+import { repoDirectory } from "./directory.ts";
 
 const OPEN_STORES = 32;
 /** What reading one object may cost the main thread, in bytes inflated and applied: some fifteen milliseconds. */
@@ -40,9 +41,9 @@ export class RepoStorage {
     this.root = join(dataDir, "repositories");
   }
 
-  /** The bare repository's folder, whether it exists or not. 256 folders keep each listing short. */
+  /** The bare repository's folder, whether it exists or not. */
   dirOf(repoId: number): string {
-    return join(this.root, (repoId % 256).toString(16).padStart(2, "0"), `${repoId}.git`);
+    return repoDirectory(this.root, repoId);
   }
 
   /** Makes an empty repository, durably, with the folders above it. @throws the file system's error */

@@ -258,6 +258,7 @@ export const table: Readonly<Record<string, Row | readonly Row[]>> = {
   "GET /:owner/:repo/tree/*": { ...repoPage, at: "main" },
   "GET /:owner/:repo/blob/*": { ...repoPage, at: "main/README.md" },
   "GET /:owner/:repo/commits": repoPage,
+  "GET /:owner/:repo/search": { ...repoPage, query: "?q=read" },
   "GET /:owner/:repo/blame/*": { ...repoPage, at: "main/README.md" },
   "GET /:owner/:repo/blame/branch/*": { ...repoPage, at: "main/README.md" },
   "GET /:owner/:repo/blame/tag/*": { ...repoPage, at: "v1/README.md" },

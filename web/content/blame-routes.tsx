@@ -1,5 +1,6 @@
 import { readCode } from "../../src/content/access.ts";
 import { IGNORED_REVISIONS_FILE } from "../../src/content/blame/service.ts";
+import { isBinary } from "../../src/content/texts.ts";
 import { flag } from "../../src/http/query.ts";
 import { redirect } from "../../src/http/respond.ts";
 import type { Call, Route } from "../../src/http/route.ts";
@@ -13,7 +14,6 @@ import type { BlameBlock } from "./blame-view.ts";
 import { LARGEST_SHOWN_BYTES } from "./file-body.ts";
 import { type Place, placeOf } from "./place.ts";
 import type { Sources } from "./sources.ts";
-import { isBinary } from "./texts.ts";
 
 const KINDS: readonly RefKind[] = ["branch", "tag", "commit"];
 /** A page waits so long; then it says that it will come, and is loaded again. */

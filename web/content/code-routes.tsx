@@ -72,6 +72,7 @@ async function home(sources: Sources, call: Call): Promise<Response> {
       refs={(await sources.facts.of(seen)).choices}
       entries={listing.entries}
       about={{
+        ...(sources.services.codeSearch.isEnabled ? { searchHref: homeOf(seen, "search") } : {}),
         website: repo.website,
         topics: [],
         sizeBytes: repo.sizeBytes,

@@ -22,6 +22,7 @@ export const de: Words<typeof en> = {
   },
   readmeTooLarge: "Die Datei ist zu groß, um sie anzuzeigen.",
 
+  searchCode: "Code durchsuchen",
   about: "Über dieses Repository",
   noDescription: "Keine Beschreibung.",
   commitCount: { one: "{count} Commit", other: "{count} Commits" },

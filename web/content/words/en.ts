@@ -22,6 +22,7 @@ export const en = {
   },
   readmeTooLarge: "The file is too large to be shown.",
 
+  searchCode: "Search code",
   about: "About",
   noDescription: "No description.",
   commitCount: { one: "{count} commit", other: "{count} commits" },

@@ -22,6 +22,7 @@ export const es: Words<typeof en> = {
   },
   readmeTooLarge: "El archivo es demasiado grande para mostrarlo.",
 
+  searchCode: "Buscar en el código",
   about: "Acerca de",
   noDescription: "Sin descripción.",
   commitCount: { one: "{count} commit", other: "{count} commits" },

@@ -22,6 +22,7 @@ export const fr: Words<typeof en> = {
   },
   readmeTooLarge: "Le fichier est trop volumineux pour être affiché.",
 
+  searchCode: "Rechercher dans le code",
   about: "À propos",
   noDescription: "Aucune description.",
   commitCount: { one: "{count} commit", other: "{count} commits" },

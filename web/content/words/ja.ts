@@ -19,6 +19,7 @@ export const ja: Words<typeof en> = {
   moreEntries: { other: "ほかに {count} 件が表示されていません。「ファイルへ移動」で見つけられます。" },
   readmeTooLarge: "ファイルが大きすぎるため表示できません。",
 
+  searchCode: "コードを検索",
   about: "概要",
   noDescription: "説明はありません。",
   commitCount: { other: "{count} コミット" },

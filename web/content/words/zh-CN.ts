@@ -19,6 +19,7 @@ export const zhCN: Words<typeof en> = {
   moreEntries: { other: "还有 {count} 个条目未列出。可使用“转到文件”查找。" },
   readmeTooLarge: "文件过大，无法显示。",
 
+  searchCode: "搜索代码",
   about: "关于",
   noDescription: "没有描述。",
   commitCount: { other: "{count} 次提交" },
