@@ -9,11 +9,13 @@ import { identityArea } from "./identity/area.ts";
 import { integrityArea } from "./integrity/area.ts";
 import { markupArea } from "./markup/area.ts";
 import { referencesArea } from "./references/area.ts";
+import { remotesArea } from "./remotes/area.ts";
 import { reposArea } from "./repos/area.ts";
 import { searchArea } from "./search/area.ts";
 import { secretsArea } from "./secrets/area.ts";
 import { siteArea } from "./site/area.ts";
 import { starsArea } from "./stars/area.ts";
+import { topicsArea } from "./topics/area.ts";
 import { transportArea } from "./transport/area.ts";
 
 /** Every area there is, each after those whose services it builds on. */
@@ -24,9 +26,11 @@ export const areas: readonly Area[] = [
   referencesArea,
   identityArea,
   reposArea,
+  remotesArea,
   integrityArea,
   avatarsArea,
   starsArea,
+  topicsArea,
   contentArea,
   archivesArea,
   searchArea,

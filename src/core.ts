@@ -1,6 +1,5 @@
 import { chmodSync, existsSync } from "node:fs";
 import { join } from "node:path";
-import { accountMails } from "../web/identity/mails.ts";
 import { AccessControl } from "./access/service.ts";
 import { rootUrl } from "./config/describe.ts";
 import type { Config } from "./config/schema.ts";
@@ -79,6 +78,7 @@ export function openCore(config: Config, log: Log, messages: ErrorMessages, cloc
     log.info("the database was migrated", { from: before, to: SCHEMA_VERSION });
   const root = rootUrl(config);
   const bulk = config["workers.bulk"] || Math.max(1, navigator.hardwareConcurrency);
+  const caches = new CacheBudget(config["cache.mib"] * 2 ** 20);
   const outbox = new Outbox(db, log, clock, crash);
   const jobs = new JobQueue(db, log, clock, crash);
   const schedules = new Schedules(db, jobs, clock, log);
@@ -119,13 +119,16 @@ export function openCore(config: Config, log: Log, messages: ErrorMessages, cloc
       bulk,
       interactive: 3,
       idleMs: 5_000,
+      caches,
       mayStartThread: () => hasDescriptors(THREAD_DESCRIPTORS),
     }),
     live: new LiveHub(),
     outbound: new OutboundClient({ allow: config["network.allow"] }),
     mail: new MailService(jobs, log, renderMail, mailOptions(config, root)),
-    mailWords: { account: accountMails(config.name) },
-    caches: new CacheBudget(config["cache.mib"] * 2 ** 20),
+    mailWords: {
+      account: async (kind, about) => (await import("../web/identity/mails.ts")).accountMail(config.name, kind, about),
+    },
+    caches,
     access: new AccessControl(db, { requireSignIn: config.require_signin }),
     subjects: new Subjects(),
   };

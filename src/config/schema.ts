@@ -233,6 +233,16 @@ export const settings = {
     standard: 2,
     doc: "Pushes to one repository that may be received at the same time; others wait.",
   },
+  "git.remote_timeout_minutes": {
+    type: { kind: "number", least: 1, most: 10080 },
+    standard: 60,
+    doc: "How long fetching from another server, or pushing to it, may take in all, in minutes.",
+  },
+  "git.remote_idle_seconds": {
+    type: { kind: "number", least: 5, most: 3600 },
+    standard: 120,
+    doc: "How long another git server may be silent before it is given up, in seconds.",
+  },
   "api.page_size": {
     type: { kind: "number", least: 1, most: 1000 },
     standard: 30,
@@ -283,7 +293,7 @@ export const settings = {
   "cache.mib": {
     type: { kind: "number", least: 0, most: 1 << 20 },
     standard: 128,
-    doc: "Memory for what was made once and may be asked for again (rendered files, diffs, histories, listings), all of it together, in MiB. The threads that read repositories have bounded caches of their own.",
+    doc: "Memory for what was made once and may be asked for again (rendered files, diffs, histories, listings, objects of repositories, passwords that were right), all of it together, in MiB. Each thread at work is lent an eighth of it for the repositories it reads, until it ends; a quarter always stays for the rest.",
   },
   "archives.enabled": {
     type: { kind: "flag" },

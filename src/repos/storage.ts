@@ -6,9 +6,10 @@ import type { ObjectFormat } from "../git/objects/format.ts";
 import type { GitObject, Oid } from "../git/objects/types.ts";
 import { ObjectStore } from "../git/odb/store.ts";
 import { initRepository, type NewObject, writeObjects } from "../git/odb/write.ts";
+import type { CacheBudget } from "../kernel/cache.ts";
 import type { CrashPoint } from "../kernel/crash.ts";
 import { isFailedFlush } from "../kernel/disk.ts";
-import { repoDirectory } from "./directory.ts";
+import { repositoryDirectory } from "./directory.ts";
 
 const OPEN_STORES = 32;
 /** What reading one object may cost the main thread, in bytes inflated and applied: some fifteen milliseconds. */
@@ -19,7 +20,18 @@ const MAX_PROVIDED_BYTES = 12 * 1024 * 1024;
 /** So many costly objects may stand in the way of one answer. */
 const MAX_COSTLY = 32;
 
-/** Where repositories lie on disk, found by id so that a rename moves nothing, and their open object stores. */
+/** Something has to be found out elsewhere before the work can go on: `RepoStorage.reading` sees to it and begins again. */
+export class Deferred extends Error {
+  override name = "Deferred";
+  constructor(readonly settle: () => Promise<void>) {
+    super("asked outside of RepoStorage.reading");
+  }
+}
+
+/**
+ * Where git folders lie on disk, found by number so that a rename moves nothing, and their open object stores. The folder
+ * of a repository's code has the repository's number, others have numbers of their own (`GitFolders`).
+ */
 export class RepoStorage {
   private readonly stores = new Map<number, ObjectStore>();
   /** How many hold `writing`. */
@@ -32,6 +44,7 @@ export class RepoStorage {
 
   constructor(
     dataDir: string,
+    private readonly caches: CacheBudget,
     private readonly crash: CrashPoint = () => {},
     /** Told when a flush to the device failed: nothing may be written any more. */
     private readonly onFailedFlush: (error: unknown) => void = () => {},
@@ -42,13 +55,13 @@ export class RepoStorage {
   }
 
   /** The bare repository's folder, whether it exists or not. */
-  dirOf(repoId: number): string {
-    return repoDirectory(this.root, repoId);
+  dirOf(folderId: number): string {
+    return repositoryDirectory(this.root, folderId);
   }
 
-  /** Makes an empty repository, durably, with the folders above it. @throws the file system's error */
-  init(repoId: number, defaultBranch: string, format: ObjectFormat): void {
-    const dir = this.dirOf(repoId);
+  /** Makes an empty bare repository, durably, with the folders above it. @throws the file system's error */
+  init(folderId: number, defaultBranch: string, format: ObjectFormat): void {
+    const dir = this.dirOf(folderId);
     this.noting(() => {
       makeDirectory(dirname(dir), 0o700);
       initRepository(dir, { defaultBranch, format, crashPoint: this.crash });
@@ -56,9 +69,9 @@ export class RepoStorage {
   }
 
   /** Stores loose objects durably, before the refs that need them move. @throws the file system's error */
-  write(repoId: number, objects: readonly NewObject[], isStored?: (oid: Oid) => boolean): Oid[] {
+  write(folderId: number, objects: readonly NewObject[], isStored?: (oid: Oid) => boolean): Oid[] {
     return this.noting(() =>
-      writeObjects(this.dirOf(repoId), objects, { crashPoint: this.crash, ...(isStored ? { isStored } : {}) }),
+      writeObjects(this.dirOf(folderId), objects, { crashPoint: this.crash, ...(isStored ? { isStored } : {}) }),
     );
   }
 
@@ -78,7 +91,7 @@ export class RepoStorage {
 
   /**
    * Runs synchronous work that reads objects and has no other effect, again and again, until every object that costs
-   * too much to read in this thread was read elsewhere.
+   * too much to read in this thread was read elsewhere, and whatever was deferred is known.
    * @throws CostlyObject when there are too many of them, or too large ones
    */
   async reading<T>(work: () => T | Promise<T>): Promise<T> {
@@ -92,6 +105,10 @@ export class RepoStorage {
   }
 
   private async provide(error: unknown): Promise<boolean> {
+    if (error instanceof Deferred) {
+      await error.settle();
+      return true;
+    }
     if (!(error instanceof CostlyObject) || !this.readElsewhere) return false;
     const object = await this.readElsewhere(error.repoDir, error.oid, MAX_PROVIDED_BYTES);
     if (!object) return false;
@@ -110,22 +127,22 @@ export class RepoStorage {
    * The repository's objects; a store is kept open for those used lately. Do not keep it across an await. What would
    * hold this thread up is not read: see `reading`.
    */
-  objects(repoId: number): ObjectStore {
-    const open = this.stores.get(repoId);
+  objects(folderId: number): ObjectStore {
+    const open = this.stores.get(folderId);
     if (open) {
-      this.stores.delete(repoId);
-      this.stores.set(repoId, open);
+      this.stores.delete(folderId);
+      this.stores.set(folderId, open);
       return open;
     }
-    const dir = this.dirOf(repoId);
+    const dir = this.dirOf(folderId);
     const store = ObjectStore.open(dir, {
       maxReadBytes: MAX_READ_BYTES,
       provided: (oid) => this.provided.get(`${dir} ${oid}`),
-      cacheBytes: 4 * 1024 * 1024,
+      cache: this.caches.cache(({ data }) => data.length),
       // Costs little beside inflating, and is the only check of an entry's type and base.
       verify: true,
     });
-    this.stores.set(repoId, store);
+    this.stores.set(folderId, store);
     if (this.stores.size > OPEN_STORES) {
       const oldest = this.stores.keys().next().value;
       if (oldest !== undefined) this.close(oldest);
@@ -134,9 +151,9 @@ export class RepoStorage {
   }
 
   /** Takes the folder away for good. */
-  remove(repoId: number): void {
-    this.close(repoId);
-    const dir = this.dirOf(repoId);
+  remove(folderId: number): void {
+    this.close(folderId);
+    const dir = this.dirOf(folderId);
     const parent = dirname(dir);
     // A making that was killed leaves `<id>.git.<random>.tmp` beside it.
     for (const name of existsSync(parent) ? readdirSync(parent) : []) {
@@ -146,36 +163,36 @@ export class RepoStorage {
   }
 
   /** Opens the repository's objects anew when they are next asked for: packs were taken away. */
-  reopen(repoId: number): void {
-    this.close(repoId);
+  reopen(folderId: number): void {
+    this.close(folderId);
   }
 
   /**
    * To be held by whoever stores objects and names them in a ref later: from before he looks what is stored already
    * until the ref has moved. Meanwhile no object goes for good. Answers what ends it; ending it twice is fine.
    */
-  writing(repoId: number): () => void {
-    this.writers.set(repoId, (this.writers.get(repoId) ?? 0) + 1);
+  writing(folderId: number): () => void {
+    this.writers.set(folderId, (this.writers.get(folderId) ?? 0) + 1);
     let over = false;
     return () => {
       if (over) return;
       over = true;
-      const left = this.writers.get(repoId)! - 1;
-      if (left === 0) this.writers.delete(repoId);
-      else this.writers.set(repoId, left);
+      const left = this.writers.get(folderId)! - 1;
+      if (left === 0) this.writers.delete(folderId);
+      else this.writers.set(folderId, left);
     };
   }
 
-  isBeingWritten(repoId: number): boolean {
-    return this.writers.has(repoId);
+  isBeingWritten(folderId: number): boolean {
+    return this.writers.has(folderId);
   }
 
   closeAll(): void {
-    for (const repoId of [...this.stores.keys()]) this.close(repoId);
+    for (const folderId of [...this.stores.keys()]) this.close(folderId);
   }
 
-  private close(repoId: number): void {
-    this.stores.get(repoId)?.close();
-    this.stores.delete(repoId);
+  private close(folderId: number): void {
+    this.stores.get(folderId)?.close();
+    this.stores.delete(folderId);
   }
 }

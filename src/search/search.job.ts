@@ -4,7 +4,7 @@ import type { Database } from "../db/database.ts";
 import { cachedRepository } from "../git/cached-repository.ts";
 import { isGenerated, isVendored } from "../git/languages/excluded.ts";
 import { decodeName } from "../git/objects/names.ts";
-import { repoDirectory } from "../repos/directory.ts";
+import { repositoryDirectory } from "../repos/directory.ts";
 import type { JobContext } from "../workers/job.ts";
 import { matchesIn } from "./matching.ts";
 import type { Pattern } from "./pattern.ts";
@@ -93,7 +93,7 @@ function candidatesFor(input: SearchInput, context: JobContext): store.Candidate
 }
 
 function textOf({ repoId, oid }: store.Candidate, { scope }: SearchInput, context: JobContext): string | undefined {
-  const repoDir = "repoId" in scope ? scope.repoDir : repoDirectory(scope.root, repoId);
+  const repoDir = "repoId" in scope ? scope.repoDir : repositoryDirectory(scope.root, repoId);
   try {
     const data = cachedRepository(context, repoDir).store.read(oid)?.data;
     return data && decodeText(data);

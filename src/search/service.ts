@@ -9,6 +9,7 @@ import { encodeName } from "../git/objects/names.ts";
 import type { JobQueue } from "../jobs/queue.ts";
 import { type Failure, ValidationFailed } from "../kernel/errors.ts";
 import type { Paging } from "../kernel/paging.ts";
+import type { GitFolders } from "../repos/folders/service.ts";
 import type { RefService } from "../repos/refs/service.ts";
 import type { RepoService } from "../repos/service.ts";
 import type { RepoStorage } from "../repos/storage.ts";
@@ -30,6 +31,7 @@ export interface SearchOptions {
 export interface SearchParts {
   readonly access: AccessControl;
   readonly db: Database;
+  readonly folders: GitFolders;
   readonly jobs: JobQueue;
   readonly pool: WorkerPool;
   readonly refs: RefService;
@@ -150,8 +152,8 @@ export class SearchService implements Consumer {
 
   private async rebuild(): Promise<void> {
     createIndex(this.indexPath);
-    const { db, repos } = this.parts;
-    const ids = repos.allVersions().map(({ id }) => id);
+    const { db, folders } = this.parts;
+    const ids = folders.all().flatMap(({ kind, repoId }) => (kind === "code" ? [repoId] : []));
     for (let from = 0; from < ids.length; from += BATCH) {
       db.transaction(() => {
         for (const id of ids.slice(from, from + BATCH)) this.enqueue(id);

@@ -1,5 +1,6 @@
 import { ProtocolError } from "../git/errors.ts";
 import { SHA1 } from "../git/objects/format.ts";
+import type { Oid } from "../git/objects/types.ts";
 import { advertise, streamOf } from "../git/transport/advertise.ts";
 import { BodyTooLarge, BodyUndecodable, inflatedBody } from "../git/transport/body.ts";
 import { answerDumb, parseDumbPath } from "../git/transport/dumb.ts";
@@ -28,7 +29,7 @@ const MAX_FETCH_BYTES = 32 * 1024 * 1024;
 
 /** Git over HTTP: `/{owner}/{repo}[.git]/…` (contract git-content.md section 12). */
 export function transportRoutes(services: Services): Route[] {
-  const { gitAccess, pushes, storage, refs, pool } = services;
+  const { gitAccess, pushes, reachability, storage, refs, pool } = services;
 
   const targetOf = (call: Call, service: Service): GitTarget =>
     gitAccess.target({
@@ -46,7 +47,7 @@ export function transportRoutes(services: Services): Route[] {
   const readable = (call: Call) => {
     const target = targetOf(call, "git-upload-pack");
     if (!("seen" in target)) throw new NotFound("git.repository-missing");
-    return target.seen;
+    return target.folder;
   };
 
   const infoRefs = (call: Call): Response => {
@@ -55,16 +56,16 @@ export function transportRoutes(services: Services): Route[] {
     const service = parseService(named);
     if (!service) throw new BadRequest("git.no-such-service");
     const target = targetOf(call, service);
-    const repo = "seen" in target ? target.seen.repo : undefined;
-    const reader = repo
-      ? refs.readerOf(repo)
+    const folder = "folder" in target ? target.folder : undefined;
+    const reader = folder
+      ? refs.readerOf(folder)
       : {
           list: () => [],
           resolve: () => undefined,
           head: () => `refs/heads/${services.config["repository.default_branch"]}`,
         };
     // A repository that a push is about to make has the default format.
-    const format = repo?.objectFormat ?? SHA1;
+    const format = folder?.objectFormat ?? SHA1;
     const version = requestedVersion(call.request.headers.get("git-protocol"));
     return new Response(streamOf(advertise({ service, version, refs: reader, format, http: true })), {
       headers: { "content-type": `application/x-${service}-advertisement`, ...NO_CACHE },
@@ -75,15 +76,23 @@ export function transportRoutes(services: Services): Route[] {
     if (path.includes("\\")) throw new BadRequest("request.malformed-path");
     const file = parseDumbPath(path);
     if (!file) throw new NotFound("git.file-missing");
-    const { repo } = readable(call);
-    const answer = answerDumb(storage.dirOf(repo.id), file, refs.readerOf(repo));
+    const folder = readable(call);
+    const repoDir = storage.dirOf(folder.id);
+    const reach = {
+      has: (oid: Oid) => reachability.has(folder.id, oid),
+      packs: () => reachability.packs(folder.id),
+    };
+    const answer = answerDumb(repoDir, file, refs.readerOf(folder), reach, storage.objects(folder.id));
     if (!answer) throw new NotFound("git.file-missing");
     const headers: Record<string, string> = {
       "content-type": answer.contentType,
       ...(answer.immutable ? { "cache-control": "private, max-age=31536000, immutable" } : NO_CACHE),
     };
     if ("bytes" in answer.content) return new Response(answer.content.bytes as Uint8Array<ArrayBuffer>, { headers });
-    return new Response(Bun.file(answer.content.path), { headers });
+    if ("path" in answer.content) return new Response(Bun.file(answer.content.path), { headers });
+    const job = pool.start("git.blobStream", { repoDir, oid: answer.content.oid });
+    job.end();
+    return new Response(deflated(answer.content.head, job.output), { headers });
   };
 
   const bodyOf = (call: Call, service: Service, maxBytes: number): AsyncIterable<Uint8Array> => {
@@ -100,17 +109,18 @@ export function transportRoutes(services: Services): Route[] {
   };
 
   const upload = async (call: Call): Promise<Response> => {
-    const { repo } = readable(call);
+    const folder = readable(call);
     // It is read whole before it is answered: what it takes counts with the other bodies in memory.
     const body = counted(bodyOf(call, "git-upload-pack", MAX_FETCH_BYTES), call.bodyShare);
     const answer = await clientMistakes(() =>
       uploadPack({
-        repoDir: storage.dirOf(repo.id),
+        repoDir: storage.dirOf(folder.id),
         version: requestedVersion(call.request.headers.get("git-protocol")),
-        format: repo.objectFormat,
+        format: folder.objectFormat,
         body,
-        refs: { snapshot: () => refs.visible(repo.id), head: () => refs.headOf(repo) },
+        refs: { snapshot: () => refs.visible(folder.id), head: () => refs.headOf(folder) },
         pool,
+        ...(call.principal.user ? { share: `account:${call.principal.user.id}` } : {}),
         signal: call.request.signal,
         maxBodyBytes: MAX_FETCH_BYTES,
       }),
@@ -121,7 +131,9 @@ export function transportRoutes(services: Services): Route[] {
   const receive = async (call: Call): Promise<Response> => {
     const target = targetOf(call, "git-receive-pack");
     const body = bodyOf(call, "git-receive-pack", services.config["git.max_push_mib"] * 2 ** 20 + 2 ** 20);
-    const answer = await clientMistakes(() => pushes.receive(target, call.principal, body, call.request.signal));
+    const answer = await clientMistakes(() =>
+      pushes.receive(target, call.principal, call.address, body, call.request.signal),
+    );
     return new Response(answer, { headers: { "content-type": "application/x-git-receive-pack-result", ...NO_CACHE } });
   };
 
@@ -137,6 +149,15 @@ export function transportRoutes(services: Services): Route[] {
     route("GET", "HEAD", (call) => dumb(call, "HEAD")),
     route("GET", "objects/*", (call) => dumb(call, `objects/${param(call, "*")}`)),
   ];
+}
+
+/** As the zlib stream of a loose object. */
+function deflated(head: Uint8Array, content: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
+  const whole = new TransformStream<Uint8Array, Uint8Array<ArrayBuffer>>({
+    start: (controller) => controller.enqueue(new Uint8Array(head)),
+    transform: (piece, controller) => controller.enqueue(new Uint8Array(piece)),
+  });
+  return content.pipeThrough(whole).pipeThrough(new CompressionStream("deflate"));
 }
 
 /** @throws Overloaded no memory for the next piece */

@@ -25,6 +25,10 @@ export const jobs = {
   "git.object": () => import("../git/odb/object.job.ts"),
   /** Streams the content of a large object. */
   "git.blobStream": () => import("../git/odb/blob-stream.job.ts"),
+  /** What to ask another server for. */
+  "git.negotiation": () => import("../git/client/negotiation.job.ts"),
+  /** Streams the pack that another server lacks. */
+  "git.pack": () => import("../git/client/pack.job.ts"),
   /** Moves a verified pack into the store. */
   "git.admit": () => import("../git/receive/admit.job.ts"),
   /** Writes a repository's refs to its folder. */
@@ -35,6 +39,12 @@ export const jobs = {
   "git.maintenance": () => import("../git/maintenance/maintenance.job.ts"),
   /** Finds out what replaced packs and old objects can be removed. */
   "git.planPrune": () => import("../git/maintenance/plan-prune.job.ts"),
+  /** Brings objects from one repository to another on this disk. */
+  "git.fetchLocally": () => import("../git/local-fetch/local-fetch.job.ts"),
+  /** The packs that refs reach every object of. */
+  "git.reachablePacks": () => import("../git/transport/upload/reachable-packs.job.ts"),
+  /** Whether refs reach some objects. */
+  "git.reachable": () => import("../git/transport/upload/reachable.job.ts"),
   /** Verifies all that a repository stores. */
   "git.scrub": () => import("../git/scrub/scrub.job.ts"),
   /** Verifies uploaded files. */

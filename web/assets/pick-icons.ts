@@ -36,6 +36,7 @@ const WANTED = [
   "gear",
   "git-branch",
   "git-commit",
+  "hash",
   "history",
   "home",
   "info",

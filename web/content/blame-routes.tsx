@@ -35,11 +35,11 @@ async function blame(sources: Sources, call: Call, kind: RefKind): Promise<Respo
   const { services } = sources;
   const place = placeOf(services, call, "blame", kind);
   const { seen, at, ref, path } = place;
-  const file = services.files.entry(seen.repo, at.commit, path);
+  const file = services.files.entry(seen, at.commit, path);
   const repo = { owner: seen.owner.login, name: seen.repo.name };
   const src = refHref(repo, "src", ref, path);
   if (file.kind === "dir" || file.kind === "submodule") throw new NotFound();
-  const bytes = services.files.bytes(seen.repo, file.oid, LARGEST_SHOWN_BYTES);
+  const bytes = services.files.bytes(seen, file.oid, LARGEST_SHOWN_BYTES);
   // What has no lines to show has a page that says so.
   if (file.kind === "symlink" || !bytes || bytes.length === 0 || isBinary(bytes)) return redirect(src);
   const bypass = flag(call.query, "bypass-blame-ignore") ?? false;

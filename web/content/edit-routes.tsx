@@ -115,7 +115,7 @@ function suggested({ services }: Sources, call: Call, { seen }: EditPlace, commi
   const login = signedIn(call).login;
   for (let number = 1; number < 100; number++) {
     const name = `${login}-patch-${number}`;
-    if (!services.revisions.branch(seen.repo, name)) return { ...commit, newBranch: name };
+    if (!services.revisions.branch(seen, name)) return { ...commit, newBranch: name };
   }
   return commit;
 }
@@ -132,7 +132,7 @@ function backOf({ seen, branch, path, commit }: EditPlace): string {
 function newForm(sources: Sources, call: Call): Promise<Response> {
   const place = editPlace(sources, call);
   const { files } = sources.services;
-  const there = place.commit && place.path !== "" ? files.find(place.seen.repo, place.commit, place.path) : undefined;
+  const there = place.commit && place.path !== "" ? files.find(place.seen, place.commit, place.path) : undefined;
   if (there && there.kind !== "dir") throw new NotFound();
   // In a folder the name is still to be typed.
   const path = there ? `${place.path}/` : place.path;
@@ -147,7 +147,7 @@ function newForm(sources: Sources, call: Call): Promise<Response> {
 
 /** The file a form is about. @throws NotFound */
 function fileAt({ services }: Sources, { seen, commit, path }: EditPlace): FileEntry {
-  const entry = commit === undefined || path === "" ? undefined : services.files.find(seen.repo, commit, path);
+  const entry = commit === undefined || path === "" ? undefined : services.files.find(seen, commit, path);
   if (!entry || entry.kind === "dir" || entry.kind === "submodule") throw new NotFound();
   return entry;
 }
@@ -179,8 +179,8 @@ function editableText(
   file: FileEntry,
 ): { text: string } | { refused: PlainKey<typeof contentWords.source> } {
   if (file.kind === "symlink") return { refused: "cannotEditSymlink" };
-  if (services.files.lfsPointer(seen.repo, file)) return { refused: "cannotEditLfs" };
-  const bytes = services.files.bytes(seen.repo, file.oid, LARGEST_EDITED_BYTES);
+  if (services.files.lfsPointer(seen, file)) return { refused: "cannotEditLfs" };
+  const bytes = services.files.bytes(seen, file.oid, LARGEST_EDITED_BYTES);
   if (!bytes) return { refused: "cannotEditLarge" };
   if (isBinary(bytes)) return { refused: "cannotEditBinary" };
   try {
@@ -208,7 +208,7 @@ async function save(sources: Sources, call: Call, what: "new" | "edit"): Promise
   if (path.split("/").some((part) => part === "" || part === "." || part === ".."))
     return refuse({ tree_path: wordsFor(call, siteWords)("path.malformed") });
   const bytes = new TextEncoder().encode(content);
-  const sha = what === "edit" ? blobAt(sources, place, form) : undefined;
+  const sha = what === "edit" ? await blobAt(sources, place, form) : undefined;
   const operation: FileOperation =
     what === "new"
       ? { kind: "create", path, content: bytes }
@@ -219,14 +219,15 @@ async function save(sources: Sources, call: Call, what: "new" | "edit"): Promise
 }
 
 /** What the file was when the form was opened: another content now is someone else's, and not to be lost. */
-function blobAt({ services }: Sources, { seen, path }: EditPlace, form: Form): string | undefined {
-  const opened = services.revisions.byDigits(seen.repo, form.text("last_commit"));
-  return opened === undefined ? undefined : services.files.find(seen.repo, opened, path)?.oid;
+async function blobAt({ services }: Sources, { seen, path }: EditPlace, form: Form): Promise<string | undefined> {
+  const { revisions } = services;
+  const opened = await revisions.settled(() => revisions.byDigits(seen, form.text("last_commit")));
+  return opened === undefined ? undefined : services.files.find(seen, opened, path)?.oid;
 }
 
 function original(sources: Sources, place: EditPlace): string {
   if (place.commit === undefined) return "";
-  const file = sources.services.files.find(place.seen.repo, place.commit, place.path);
+  const file = sources.services.files.find(place.seen, place.commit, place.path);
   if (file?.kind !== "file") return "";
   const text = editableText(sources, place, file);
   return "text" in text ? text.text : "";
@@ -307,15 +308,15 @@ async function remove(sources: Sources, call: Call): Promise<Response> {
   const { services } = sources;
   const place = editPlace(sources, call);
   const form = await readForm(call);
-  const sha = blobAt(sources, place, form);
+  const sha = await blobAt(sources, place, form);
   const refuse = (errors: FormErrors<EditField>) =>
     deletePage(sources, call, place, form.text("last_commit"), typedCommit(form), errors);
   const operation: FileOperation = { kind: "delete", path: place.path, sha };
   return commit(sources, call, place, form, operation, refuse, (branch) => {
     // A folder goes with its last file: on to the nearest that is left.
-    const at = services.revisions.branch(place.seen.repo, branch);
+    const at = services.revisions.branch(place.seen, branch);
     const parts = place.path.split("/").slice(0, -1);
-    while (parts.length > 0 && at && !services.files.find(place.seen.repo, at.commit, parts.join("/"))) parts.pop();
+    while (parts.length > 0 && at && !services.files.find(place.seen, at.commit, parts.join("/"))) parts.pop();
     return { branch, path: parts.join("/") };
   });
 }

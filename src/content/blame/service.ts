@@ -56,14 +56,14 @@ export class BlameService {
    * The ids in the list of ignored revisions at the root of a commit, of commits that are here; undefined without a list.
    * Comments, and lines that are no full id, are passed over.
    */
-  ignoredRevisions({ repo }: SeenRepo, commit: Oid): readonly Oid[] | undefined {
-    const file = this.files.find(repo, commit, IGNORED_REVISIONS_FILE);
+  ignoredRevisions(seen: SeenRepo, commit: Oid): readonly Oid[] | undefined {
+    const file = this.files.find(seen, commit, IGNORED_REVISIONS_FILE);
     if (file?.kind !== "file") return undefined;
-    const text = Buffer.from(this.files.bytes(repo, file.oid, MAX_LIST_BYTES) ?? []).toString("latin1");
+    const text = Buffer.from(this.files.bytes(seen, file.oid, MAX_LIST_BYTES) ?? []).toString("latin1");
     const ids = new Set<Oid>();
     for (const line of text.split("\n")) {
       const id = (line.split("#", 1)[0] ?? "").trim().toLowerCase();
-      if (isOid(id) && this.files.header(repo, id)?.type === "commit") ids.add(id);
+      if (isOid(id) && this.files.header(seen, id)?.type === "commit") ids.add(id);
       if (ids.size === MAX_IGNORED) break;
     }
     return [...ids].sort();

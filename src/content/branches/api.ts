@@ -49,7 +49,7 @@ export function branchRoutes({ branches, commits, links }: Services): Route[] {
   const show = (call: Call, items: readonly Branch[]) => {
     const seen = seenRepo(call);
     const read = items.flatMap((branch) => {
-      const commit = commits.read(seen.repo, branch.commit);
+      const commit = commits.read(seen, branch.commit);
       return commit ? [{ branch, commit }] : [];
     });
     const people = commits.peopleOf(
@@ -115,7 +115,7 @@ export function branchRoutes({ branches, commits, links }: Services): Route[] {
       },
       ...takes(CreateBranchBody, async (call, body) => {
         const wished = { name: body.new_branch_name, from: body.old_ref_name, fromBranch: body.old_branch_name };
-        return created(show(call, [branches.create(seenRepo(call), wished)])[0]);
+        return created(show(call, [await branches.create(seenRepo(call), wished)])[0]);
       }),
     },
     {
