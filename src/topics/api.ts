@@ -18,6 +18,7 @@ const TopicOptions = Type.Object(
 export function topicRoutes({ links, topics }: Services): Route[] {
   const ofRepo = { path: "/api/v1/repos/:owner/:repo/topics", surface: "api" } as const;
   const one = { ...ofRepo, path: `${ofRepo.path}/:topic`, access: administersRepo } as const;
+  const named = { topic: "The topic, in any case of letters." };
   const refused = { 422: { description: "A topic is no topic, or there are too many.", schema: InvalidTopics } };
   return [
     {
@@ -57,6 +58,7 @@ export function topicRoutes({ links, topics }: Services): Route[] {
         id: "repoAddTopic",
         tag: "repository",
         summary: "Add a topic to a repository",
+        params: named,
         answers: { 204: { description: "It has the topic." }, ...refused },
       },
       handle: (call) => changing(() => topics.add(seenRepo(call), topicOf(call))),
@@ -68,6 +70,7 @@ export function topicRoutes({ links, topics }: Services): Route[] {
         id: "repoDeleteTopic",
         tag: "repository",
         summary: "Remove a topic from a repository",
+        params: named,
         answers: {
           204: { description: "It does not have the topic any more." },
           404: { description: "There is no such repository, or it does not have the topic." },
