@@ -30,6 +30,7 @@ export async function repoFrame(services: WebServices, seen: SeenRepo): Promise<
     ...(repo.objectFormat === SHA256 ? { isSha256: true } : {}),
     counts: { branches, tags, commits },
     cloneUrls: { http: `${services.links.rootUrl}${segment(owner.login)}/${segment(repo.name)}.git` },
+    hasArchives: services.config["archives.enabled"],
     may: {
       write: mayUse(openEditor, seen),
       administer: mayUse(administersRepo, seen),
