@@ -1,5 +1,4 @@
 import type { Area } from "../area.ts";
-import { archiveRoutes } from "./api.ts";
 import { ArchiveCache } from "./cache.ts";
 import { archiveErrorWords } from "./error-words.ts";
 import { ArchiveService } from "./service.ts";
@@ -14,7 +13,7 @@ declare module "../services.ts" {
 export const archivesArea: Area = {
   name: "archives",
   errorWords: archiveErrorWords,
-  routes: archiveRoutes,
+  routes: async () => (await import("./api.ts")).archiveRoutes,
   open: ({ config, log, outbox, pool }, { files, refs, repos, revisions, storage }) => {
     const maxBytes = config["archives.cache_mib"] * 2 ** 20;
     const cache = new ArchiveCache(config.data, maxBytes, (repoId) => repos.byId(repoId) !== undefined);

@@ -15,7 +15,7 @@ export type ArchiveFormat = (typeof ARCHIVE_FORMATS)[number];
 
 /** An archive that can be made. */
 export interface RepoArchive {
-  readonly repo: Repo;
+  readonly seen: SeenRepo;
   readonly commit: Oid;
   readonly format: ArchiveFormat;
   /** What the request called the commit. */
@@ -56,22 +56,23 @@ export class ArchiveService {
   }
 
   /** @throws BadRequest a path that is not there, or paths for a bundle; NotFound an unknown ref, or archives are switched off */
-  of({ repo }: SeenRepo, ref: string, format: ArchiveFormat, paths: readonly string[]): RepoArchive {
+  of(seen: SeenRepo, ref: string, format: ArchiveFormat, paths: readonly string[]): RepoArchive {
+    const { repo } = seen;
     if (!this.isEnabled) throw new NotFound();
-    const commit = this.find(repo, ref)?.commit;
+    const commit = this.find(seen, ref)?.commit;
     if (commit === undefined) throw new NotFound("archive.ref-missing", { params: { ref } });
-    const cleaned = this.checkedPaths(repo, commit, paths);
+    const cleaned = this.checkedPaths(seen, commit, paths);
     if (format === "bundle" && cleaned.length > 0) throw new BadRequest("archive.paths-of-bundle");
-    const tags = format === "bundle" ? "" : this.tagsThatCount(repo, commit);
+    const tags = format === "bundle" ? "" : this.tagsThatCount(seen, commit);
     const facts = [VERSION, repo.id, commit, format, prefixOf(repo), cleaned, tags];
     const key = new Bun.CryptoHasher("sha256").update(JSON.stringify(facts)).digest("hex");
     // A bundle copies what is packed, however maintenance has packed it meanwhile.
-    return { repo, commit, format, ref, paths: cleaned, key, isStable: format !== "bundle" };
+    return { seen, commit, format, ref, paths: cleaned, key, isStable: format !== "bundle" };
   }
 
   /** Its bytes, from the disk or as they are made. @throws CorruptObject (of a worker) when something is missing */
   open(archive: RepoArchive): Promise<ReadableArchive> {
-    return this.cache.open(archive.repo.id, archive.key, () => this.make(archive));
+    return this.cache.open(archive.seen.repo.id, archive.key, () => this.make(archive));
   }
 
   /** Has it made, if it is not there. @returns whether it is there whole */
@@ -85,8 +86,8 @@ export class ArchiveService {
     return false;
   }
 
-  private make({ repo, commit, format, paths }: RepoArchive): MakingSource {
-    const repoDir = this.storage.dirOf(repo.id);
+  private make({ seen, commit, format, paths }: RepoArchive): MakingSource {
+    const repoDir = this.storage.dirOf(seen.repo.id);
     const job =
       format === "bundle"
         ? this.pool.start("git.bundle", { repoDir, commit, refs: ["HEAD", "refs/heads/bundle"] })
@@ -94,32 +95,32 @@ export class ArchiveService {
             repoDir,
             oid: commit,
             format,
-            prefix: prefixOf(repo),
+            prefix: prefixOf(seen.repo),
             paths,
-            refs: this.substitutes(repo, commit) ? this.refs.list(repo.id, TAGS) : [],
+            refs: this.substitutes(seen, commit) ? this.refs.list(seen.repo.id, TAGS) : [],
           });
     job.end();
     return job;
   }
 
   /** A branch, a tag or an id; also by a full name. Nothing that asks for a walk through history. */
-  private find(repo: Repo, ref: string): NamedCommit | undefined {
-    if (ref === "HEAD") return this.revisions.head(repo);
+  private find(seen: SeenRepo, ref: string): NamedCommit | undefined {
+    if (ref === "HEAD") return this.revisions.head(seen);
     const name = ref.replace(/^refs\/(heads|tags)\//, "");
     return (
-      (ref.startsWith(TAGS) ? undefined : this.revisions.branch(repo, name)) ??
-      (ref.startsWith("refs/heads/") ? undefined : this.revisions.tag(repo, name)) ??
-      byId(ref, this.revisions.byDigits(repo, ref, 4))
+      (ref.startsWith(TAGS) ? undefined : this.revisions.branch(seen, name)) ??
+      (ref.startsWith("refs/heads/") ? undefined : this.revisions.tag(seen, name)) ??
+      byId(ref, this.revisions.byDigits(seen, ref, 4))
     );
   }
 
-  private checkedPaths(repo: Repo, commit: Oid, paths: readonly string[]): string[] {
+  private checkedPaths(seen: SeenRepo, commit: Oid, paths: readonly string[]): string[] {
     const invalid = () => new BadRequest("archive.path-missing");
     if (paths.length > MAX_PATHS) throw invalid();
     const cleaned = paths.map((path) => {
       try {
         const clean = readPath(path.replace(/\/+$/, ""));
-        if (clean === "" || !this.files.find(repo, commit, clean)) throw invalid();
+        if (clean === "" || !this.files.find(seen, commit, clean)) throw invalid();
         return clean;
       } catch (error) {
         throw error instanceof Failure ? invalid() : error;
@@ -132,17 +133,17 @@ export class ArchiveService {
    * Tags change what an archive holds only where files ask for their names (`export-subst`): then they belong to the key.
    * Branches never do, because the archive of a commit would change with every push.
    */
-  private tagsThatCount(repo: Repo, commit: Oid): string {
-    if (!this.substitutes(repo, commit)) return "";
+  private tagsThatCount(seen: SeenRepo, commit: Oid): string {
+    if (!this.substitutes(seen, commit)) return "";
     const hasher = new Bun.CryptoHasher("sha256");
-    for (const { name, oid } of this.refs.list(repo.id, TAGS)) hasher.update(`${oid} ${name}\n`);
+    for (const { name, oid } of this.refs.list(seen.repo.id, TAGS)) hasher.update(`${oid} ${name}\n`);
     return hasher.digest("hex");
   }
 
   /** Whether the attributes of the root folder speak of substitution. */
-  private substitutes(repo: Repo, commit: Oid): boolean {
-    const file = this.files.find(repo, commit, ".gitattributes");
-    const data = file?.kind === "file" ? this.files.bytes(repo, file.oid, MAX_ATTRIBUTES_BYTES) : undefined;
+  private substitutes(seen: SeenRepo, commit: Oid): boolean {
+    const file = this.files.find(seen, commit, ".gitattributes");
+    const data = file?.kind === "file" ? this.files.bytes(seen, file.oid, MAX_ATTRIBUTES_BYTES) : undefined;
     return data !== undefined && Buffer.from(data).includes("export-subst");
   }
 }

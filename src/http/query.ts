@@ -11,8 +11,12 @@ import type { Call, ParameterDoc } from "./route.ts";
 export interface Parameter<T> {
   readonly description: string;
   readonly schema: TSchema;
-  /** @param given empty when absent. @throws ValidationFailed, BadRequest */
-  read(given: string, name: string): T;
+  /**
+   * @param given the first value of that name; empty when absent
+   * @param all of them, in their order
+   * @throws ValidationFailed, BadRequest
+   */
+  read(given: string, name: string, all: readonly string[]): T;
 }
 
 /** Empty when absent. */
@@ -23,6 +27,11 @@ export function textParam(description: string): Parameter<string> {
 /** Words to look for: blanks around them say nothing. */
 export function searchParam(description: string): Parameter<string> {
   return { description, schema: Type.String(), read: (given) => given.trim() };
+}
+
+/** A parameter that may be given several times. */
+export function textsParam(description: string): Parameter<readonly string[]> {
+  return { description, schema: Type.Array(Type.String()), read: (_first, _name, all) => all };
 }
 
 export function numberParam(description: string): Parameter<number | undefined> {
@@ -72,7 +81,7 @@ export type ValuesOf<P extends Parameters> = {
 
 /** The values of parameters in a request. @throws ValidationFailed, BadRequest */
 export function readQuery<P extends Parameters>(parameters: P, { query }: Pick<Call, "query">): ValuesOf<P> {
-  const values = Object.entries(parameters).map(([name, { read }]) => [name, read(query.get(name) ?? "", name)]);
+  const values = Object.entries(parameters).map(([name, { read }]) => [name, read(query.get(name) ?? "", name, query.getAll(name))]);
   // Each value is what the parameter of its name reads.
   return Object.fromEntries(values) as ValuesOf<P>;
 }

@@ -9,6 +9,7 @@ import {
   readQuery,
   searchParam,
   textParam,
+  textsParam,
 } from "../../src/http/query.ts";
 import type { Call } from "../../src/http/route.ts";
 import { ValidationFailed } from "../../src/kernel/errors.ts";
@@ -16,6 +17,7 @@ import { ValidationFailed } from "../../src/kernel/errors.ts";
 const parameters = {
   text: textParam("A text."),
   q: searchParam("Words."),
+  paths: textsParam("Some texts."),
   count: numberParam("A number."),
   maybe: flagParam("Yes, no, or whatever."),
   on: flagParam("Yes unless said otherwise.", true),
@@ -28,7 +30,7 @@ const callOf = (query: string) =>
   ({ query: new URLSearchParams(query), pageSizes: { standard: 30, largest: 50 } }) as Call;
 
 test("what is absent, empty or unreadable counts as not said", () => {
-  const nothing = { text: "", q: "", count: undefined, maybe: undefined, on: true, sort: undefined };
+  const nothing = { text: "", q: "", paths: [], count: undefined, maybe: undefined, on: true, sort: undefined };
   expect(read("")).toEqual(nothing);
   expect(read("text=&q=%20&count=&maybe=&on=&sort=")).toEqual(nothing);
   expect(read("count=1e3").count).toBeUndefined();
@@ -36,9 +38,10 @@ test("what is absent, empty or unreadable counts as not said", () => {
 });
 
 test("values are read as Gitea's clients write them", () => {
-  expect(read("text=%20a&q=%20b%20&count=-7&maybe=False&on=0&sort=id")).toEqual({
+  expect(read("text=%20a&q=%20b%20&paths=x&paths=&paths=y&count=-7&maybe=False&on=0&sort=id")).toEqual({
     text: " a",
     q: "b",
+    paths: ["x", "", "y"],
     count: -7,
     maybe: false,
     on: false,
