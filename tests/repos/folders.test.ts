@@ -61,7 +61,7 @@ function aWikiDoor({ services }: TestServer, user: Parameters<typeof asAccount>[
       const body = request.body ?? new ReadableStream<Uint8Array>();
       const answer =
         service === "git-receive-pack"
-          ? await services.pushes.receive(target, principal, body, request.signal)
+          ? await services.pushes.receive(target, principal, "127.0.0.1", body, request.signal)
           : await uploadPack({
               repoDir: services.storage.dirOf(folder.id),
               version,
