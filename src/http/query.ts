@@ -81,7 +81,10 @@ export type ValuesOf<P extends Parameters> = {
 
 /** The values of parameters in a request. @throws ValidationFailed, BadRequest */
 export function readQuery<P extends Parameters>(parameters: P, { query }: Pick<Call, "query">): ValuesOf<P> {
-  const values = Object.entries(parameters).map(([name, { read }]) => [name, read(query.get(name) ?? "", name, query.getAll(name))]);
+  const values = Object.entries(parameters).map(([name, { read }]) => [
+    name,
+    read(query.get(name) ?? "", name, query.getAll(name)),
+  ]);
   // Each value is what the parameter of its name reads.
   return Object.fromEntries(values) as ValuesOf<P>;
 }
