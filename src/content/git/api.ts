@@ -3,7 +3,7 @@ import { parseLfsPointer } from "../../git/lfs/pointer.ts";
 import { isOid } from "../../git/objects/types.ts";
 import { isRefName } from "../../git/refs/names.ts";
 import { asks, flagParam, type ListCall, lists } from "../../http/query.ts";
-import { json } from "../../http/respond.ts";
+import { JSON_TYPE, json } from "../../http/respond.ts";
 import { type Call, param, type Route } from "../../http/route.ts";
 import { rfc3339In } from "../../kernel/clock.ts";
 import { BadRequest, NotFound, ValidationFailed } from "../../kernel/errors.ts";
@@ -14,8 +14,8 @@ import { readCode } from "../access.ts";
 import { commitParts, describeCommits, partsBesideStat, type WantedParts } from "../commits/describe.ts";
 import { CommitResource, verificationResource } from "../commits/resource.ts";
 import { patchAnswer } from "../history/patch.ts";
+import { referenceResource } from "./reference.ts";
 import { AnnotatedTagResource, BlobResource, NoteResource, ReferenceResource, TreeResource } from "./resource.ts";
-import type { TypedRef } from "./service.ts";
 
 const path = "/api/v1/repos/:owner/:repo/git";
 /** Trees have larger pages than other lists, under another name. */
@@ -71,11 +71,12 @@ export function gitDataRoutes(services: Services): Route[] {
     );
   };
 
-  const refs = async (call: Call, prefix: string) => {
-    const found = await gitData.refsBelow(seenRepo(call), prefix);
-    if (found.length === 0) throw new NotFound();
+  const refs = (call: Call, prefix: string) => {
     const address = api(call);
-    return json(found.map((ref) => reference(address, ref)));
+    const found = gitData.refsBelow(seenRepo(call), prefix, address);
+    if (!found) throw new NotFound();
+    if (found instanceof ReadableStream) return new Response(found, { headers: { "content-type": JSON_TYPE } });
+    return json(found.map((ref) => referenceResource(address, ref)));
   };
 
   /** @throws ValidationFailed what cannot be a revision; NotFound what is none */
@@ -269,13 +270,5 @@ function treeEntry(
     size: sizeBytes ?? 0,
     sha: oid,
     url: type === "commit" ? "" : `${api}/git/${type}s/${oid}`,
-  };
-}
-
-function reference(api: string, { name, oid, type }: TypedRef) {
-  return {
-    ref: name,
-    url: `${api}/git/${name}`,
-    object: { type, sha: oid, url: `${api}/git/${type}s/${oid}` },
   };
 }
