@@ -49,6 +49,8 @@ export const jobs = {
   "content.changes": () => import("../content/history/changes.job.ts"),
   /** Some of the files of a change, for a page. */
   "content.diff": () => import("../content/history/diff.job.ts"),
+  /** The entries of a large directory. */
+  "content.listing": () => import("../content/files/listing.job.ts"),
   /** A page of a large tree. */
   "content.tree": () => import("../content/git/tree.job.ts"),
   /** Many branches or tags with their times. */

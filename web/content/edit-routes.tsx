@@ -1,6 +1,6 @@
 import { openEditor } from "../../src/content/access.ts";
 import type { FileOperation } from "../../src/content/edits/types.ts";
-import type { FileEntry } from "../../src/content/files/service.ts";
+import type { FileEntry } from "../../src/content/files/entry.ts";
 import { MAX_PATH_CHARACTERS } from "../../src/content/values.ts";
 import { trimOf } from "../../src/git/text-ends.ts";
 import { flashCookie } from "../../src/http/cookies.ts";

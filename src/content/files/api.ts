@@ -1,7 +1,7 @@
 import { Type } from "@sinclair/typebox";
 import { checked } from "../../http/body.ts";
 import { asks, type Parameter, queryDocs, readQuery, textParam, type ValuesOf } from "../../http/query.ts";
-import { json } from "../../http/respond.ts";
+import { json, jsonList, jsonSlices, listSlices } from "../../http/respond.ts";
 import { type Call, type Route, takes } from "../../http/route.ts";
 import { BadRequest, Failure, NotFound } from "../../kernel/errors.ts";
 import { seenRepo } from "../../repos/subject.ts";
@@ -9,7 +9,7 @@ import type { SeenRepo } from "../../repos/types.ts";
 import type { Services } from "../../services.ts";
 import { readCode } from "../access.ts";
 import { readPath } from "../values.ts";
-import { describeEntry, describeFolder, everything, type Includes } from "./answers.ts";
+import { type DescribedDirectory, describeDirectory, describeEntry, everything, type Includes } from "./answers.ts";
 import { ContentsExtResource, type ContentsResource, ContentsResource as ContentsSchema } from "./resource.ts";
 
 const repoPath = "/api/v1/repos/:owner/:repo";
@@ -46,27 +46,43 @@ const filesParam: Parameter<readonly string[]> = {
 
 const INCLUDES = ["file_content", "lfs_metadata", "commit_metadata", "commit_message"];
 const MAX_FILES = 30;
+const nothing: DescribedDirectory = {
+  entries: [],
+  show: () => {
+    throw new Error("there is nothing to show");
+  },
+};
 const MAX_BASE64_BYTES = 100 * 1024 * 1024;
 
 /** Files and folders (contract git-content.md 3). */
 export function fileRoutes(services: Services): Route[] {
   const { files, revisions } = services;
 
-  /** An object for a file, a list for a folder. */
+  /** An object for a file, the entries of a directory. */
   const contents = async (call: Call, path: string, ref: string, includes: Includes) => {
     const seen = seenRepo(call);
     const clean = readPath(path);
-    if (seen.repo.isEmpty && ref === "" && clean === "") return [];
+    if (seen.repo.isEmpty && ref === "" && clean === "") return { list: nothing };
     const at = revisions.strict(seen, ref);
     const entry = files.entry(seen, at.commit, clean);
     const shownRef = ref || seen.repo.defaultBranch;
     return entry.kind === "dir"
-      ? describeFolder(services, seen, at, entry, shownRef, includes)
-      : describeEntry(services, seen, at, entry, shownRef, includes);
+      ? { list: await describeDirectory(services, seen, at, entry, shownRef, includes) }
+      : { file: await describeEntry(services, seen, at, entry, shownRef, includes) };
+  };
+  const plain = async (call: Call, path: string, ref: string) => {
+    const { file, list } = await contents(call, path, ref, everything);
+    return list ? jsonList(list.entries, list.show) : json(file);
   };
   const extended = async (call: Call, path: string, { ref, includes }: ValuesOf<typeof extending>) => {
-    const found = await contents(call, path, ref, includes);
-    return json(Array.isArray(found) ? { dir_contents: found } : { file_contents: found });
+    const { file, list } = await contents(call, path, ref, includes);
+    if (!list) return json({ file_contents: file });
+    function* answer({ entries, show }: DescribedDirectory) {
+      yield '{"dir_contents":';
+      yield* listSlices(entries, show);
+      yield "}";
+    }
+    return jsonSlices(answer(list));
   };
   const several = async (call: Call, ref: string, paths: readonly string[]) => {
     const seen = seenRepo(call);
@@ -117,7 +133,7 @@ export function fileRoutes(services: Services): Route[] {
       surface: "api",
       access: readCode,
       doc: { id: "repoGetContentsList", summary: "List the root directory", ...contentsDoc },
-      ...asks(ofOne, async (call, { ref }) => json(await contents(call, "", ref, everything))),
+      ...asks(ofOne, (call, { ref }) => plain(call, "", ref)),
     },
     {
       method: "GET",
@@ -125,7 +141,7 @@ export function fileRoutes(services: Services): Route[] {
       surface: "api",
       access: readCode,
       doc: { id: "repoGetContents", summary: "Get a file, or the entries of a directory", params, ...contentsDoc },
-      ...asks(ofOne, async (call, { ref }) => json(await contents(call, call.params["*"] ?? "", ref, everything))),
+      ...asks(ofOne, (call, { ref }) => plain(call, call.params["*"] ?? "", ref)),
     },
     {
       method: "GET",
