@@ -49,6 +49,8 @@ export const jobs = {
   "content.changes": () => import("../content/history/changes.job.ts"),
   /** Some of the files of a change, for a page. */
   "content.diff": () => import("../content/history/diff.job.ts"),
+  /** A long rendered text in the API's form. */
+  "site.apiHtml": () => import("../site/rendering/html.job.ts"),
   /** The entries of a large directory. */
   "content.listing": () => import("../content/files/listing.job.ts"),
   /** A page of a large tree. */

@@ -1,3 +1,4 @@
+import type { CommitGraph } from "../../git/graph/reader.ts";
 import type { Oid } from "../../git/objects/types.ts";
 import { isOid } from "../../git/objects/types.ts";
 import {
@@ -12,6 +13,7 @@ import type { RefService } from "../../repos/refs/service.ts";
 import type { RepoStorage } from "../../repos/storage.ts";
 import type { SeenRepo } from "../../repos/types.ts";
 import type { RenamedBranches } from "../branches/renamed-store.ts";
+import type { HistoryService } from "../history/service.ts";
 import { BRANCHES, TAGS } from "../values.ts";
 
 /** What a ref of a request turned out to be. */
@@ -38,6 +40,7 @@ export class RevisionService {
     private readonly refs: RefService,
     private readonly storage: RepoStorage,
     private readonly renamed: RenamedBranches,
+    private readonly history: HistoryService,
   ) {}
 
   branch(seen: SeenRepo, name: string): NamedCommit | undefined {
@@ -136,15 +139,31 @@ export class RevisionService {
   /** Whatever revision leads to a commit: names, ids, their beginnings, `~2`, `^`. undefined: none, or several. */
   commit(seen: SeenRepo, revision: string): Resolved | undefined {
     return unlessUnknown(() =>
-      resolveCommit(this.storage.objects(seen.repo.id), this.refs.readerOf(seen.repo), revision),
+      resolveCommit(
+        this.storage.objects(seen.repo.id),
+        this.refs.readerOf(seen.repo),
+        revision,
+        this.graphFor(seen, revision),
+      ),
     );
   }
 
   /** Whatever revision names an object. */
   object(seen: SeenRepo, revision: string): Resolved | undefined {
     return unlessUnknown(() =>
-      resolveRevision(this.storage.objects(seen.repo.id), this.refs.readerOf(seen.repo), revision),
+      resolveRevision(
+        this.storage.objects(seen.repo.id),
+        this.refs.readerOf(seen.repo),
+        revision,
+        undefined,
+        this.graphFor(seen, revision),
+      ),
     );
+  }
+
+  /** Only walks need it. */
+  private graphFor(seen: SeenRepo, revision: string): CommitGraph | undefined {
+    return revision.includes("~") ? this.history.graph(seen) : undefined;
   }
 
   private renamedBranch(seen: SeenRepo, name: string): NamedCommit | undefined {
