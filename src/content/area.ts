@@ -52,7 +52,7 @@ export const contentArea: Area = {
         gitData: new GitDataService(refs, storage, files, history, pool, caches),
         branches: new BranchService(db, refs, repos, revisions, history, refLists, renamed),
         tags: new TagService(refs, storage, commits, revisions, links, clock, refLists),
-        edits: new EditService(repos, refs, storage, pool, links, clock),
+        edits: new EditService(repos, refs, storage, pool, links, clock, commits, history),
       },
     };
   },
