@@ -18,7 +18,7 @@ export interface EditConflict {
   readonly opened: string | undefined;
   /** What changed between the two; undefined when that is not known. */
   readonly file: FileDiff | undefined;
-  /** The form anew, with the file as it is now. */
+  /** The form again, with the file as it is now. */
   readonly anewHref: string;
 }
 

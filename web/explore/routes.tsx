@@ -33,10 +33,10 @@ const USER_ORDERS = {
 } as const;
 
 /** The order a list is asked for, and the name it goes by on the page. */
-export function repoOrder(call: Call): { name: string; wishes: Pick<SearchRequest, "sort" | "order"> } {
+export function repoOrder(call: Call): { name: string; request: Pick<SearchRequest, "sort" | "order"> } {
   const asked = call.query.get("sort") ?? "";
   const name = Object.hasOwn(REPO_ORDERS, asked) ? asked : "recentupdate";
-  return { name, wishes: REPO_ORDERS[name] ?? {} };
+  return { name, request: REPO_ORDERS[name] ?? {} };
 }
 
 export function wordsOf(call: Call): string {
@@ -68,16 +68,16 @@ function repos(services: WebServices, call: Call): Response {
   const order = repoOrder(call);
   const slice = pageOf(call, PER_PAGE);
   const wanted = readQuery(filters, call);
-  const wishes: SearchRequest = {
+  const request: SearchRequest = {
     text: query,
     inDescription: true,
     topicOnly: wanted.topic,
     isArchived: wanted.archived,
     isTemplate: wanted.template,
     isPrivate: wanted.private,
-    ...order.wishes,
+    ...order.request,
   };
-  const found = services.repoSearch.search(call.principal, wishes, slice);
+  const found = services.repoSearch.search(call.principal, request, slice);
   const href = withQuery("/explore/repos", {
     q: query,
     sort: order.name === "recentupdate" ? undefined : order.name,

@@ -49,16 +49,16 @@ export class FileService {
   /**
    * The entries of a directory in git's order, of a large one read in a worker.
    * @param directory what `entry` found; its `path` is put before the names
-   * @param wishes nothing but names and ids when absent
+   * @param request nothing but names and ids when absent
    * @throws NotFound; TooLarge when there are more than `max`
    */
   async list(
     seen: SeenRepo,
     directory: Pick<FileEntry, "oid" | "path">,
-    wishes: Partial<ListOptions> = {},
+    request: Partial<ListOptions> = {},
   ): Promise<readonly ListedEntry[]> {
     const objects = this.objects(seen);
-    const options = { ...plain, ...wishes };
+    const options = { ...plain, ...request };
     const { oid: tree, path } = directory;
     const before = path === "" ? "" : `${path}/`;
     const isDetailed = options.sizes || options.targets || options.lfs;

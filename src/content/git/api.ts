@@ -49,8 +49,8 @@ export function gitDataRoutes(services: Services): Route[] {
     const name = param(call, "sha");
     const found = revisions.object(seen, name);
     const { page, limit, offset } = call.paging;
-    const wishes = { recursive, skip: offset, limit };
-    const listed = found && (await gitData.tree(seen, found.oid, wishes));
+    const request = { recursive, skip: offset, limit };
+    const listed = found && (await gitData.tree(seen, found.oid, request));
     if (!found || !listed) throw new BadRequest("tree.missing", { params: { name } });
     const address = api(call);
     const headers = {
@@ -62,7 +62,7 @@ export function gitDataRoutes(services: Services): Route[] {
         sha: found.oid,
         url: `${address}/git/trees/${found.oid}`,
         tree: listed.entries.map((entry) => treeEntry(address, entry)),
-        truncated: wishes.skip + listed.entries.length < listed.total,
+        truncated: request.skip + listed.entries.length < listed.total,
         page,
         total_count: listed.total,
       },
