@@ -4,7 +4,6 @@ import type { Principal } from "../access/principal.ts";
 import { hasScope, type ScopeCategory, scopeNames } from "../access/scopes.ts";
 import type { User } from "../access/user.ts";
 import { Forbidden, NotFound, Redirected, Unauthorised } from "../kernel/errors.ts";
-import { paging } from "../kernel/paging.ts";
 import type { BodyShare } from "./body-memory.ts";
 import { sessionSecretOf, signInCookies } from "./cookies.ts";
 import { movedTarget, pathParams } from "./path.ts";
@@ -100,7 +99,7 @@ export class Guard {
       address: incoming.address,
       bodyShare: incoming.bodyShare,
       startedAt: incoming.startedAt,
-      paging: paging(query.get("page"), query.get("limit"), this.options.pageSizes),
+      pageSizes: this.options.pageSizes,
       bodyLimitBytes: this.options.bodyLimitBytes,
       keepOpen: incoming.keepOpen,
       header: (name, value) => incoming.answerHeaders.append(name, value),

@@ -1,5 +1,5 @@
 import { Type } from "@sinclair/typebox";
-import { pageParams } from "../http/openapi.ts";
+import { lists, textParam } from "../http/query.ts";
 import { countHeaders, json, noContent, pageHeaders } from "../http/respond.ts";
 import { type Call, type Route, takes } from "../http/route.ts";
 import { ValidationFailed } from "../kernel/errors.ts";
@@ -29,15 +29,14 @@ export function topicRoutes({ links, topics }: Services): Route[] {
         id: "repoListTopics",
         tag: "repository",
         summary: "List the topics of a repository",
-        query: pageParams,
         answers: { 200: { description: "Its topics.", schema: TopicNames } },
       },
-      handle: (call) => {
+      ...lists({}, (call) => {
         const all = topics.of(seenRepo(call));
         const { limit, offset } = call.paging;
         const headers = pageHeaders(all.length, { rootUrl: links.rootUrl, ...call });
         return json({ topics: all.slice(offset, offset + limit) }, 200, headers);
-      },
+      }),
     },
     {
       ...ofRepo,
@@ -88,13 +87,12 @@ export function topicRoutes({ links, topics }: Services): Route[] {
         id: "topicSearch",
         tag: "repository",
         summary: "Search topics",
-        query: [{ name: "q", description: "A part of the topic.", schema: Type.String() }, ...pageParams],
         answers: { 200: { description: "Topics of repositories that the caller may see.", schema: TopicListResource } },
       },
-      handle: (call) => {
-        const { items, total } = topics.search(call.principal, call.query.get("q") ?? "", call.paging);
+      ...lists({ q: textParam("A part of the topic.") }, (call, { q }) => {
+        const { items, total } = topics.search(call.principal, q, call.paging);
         return json({ topics: items.map(topicResource) }, 200, countHeaders(total));
-      },
+      }),
     },
   ];
 }

@@ -21,6 +21,7 @@ import { findFolder, setDefaultBranch, setFilled } from "../folders/store.ts";
 import { folderUnits, type GitFolder } from "../folders/types.ts";
 import type { RepoStorage } from "../storage.ts";
 import { ownerOf, updateRepo } from "../store.ts";
+import type { CommittedRefs } from "./committed.ts";
 import { HIDDEN_REFS, isHiddenRef } from "./hidden.ts";
 import * as store from "./store.ts";
 
@@ -113,6 +114,11 @@ export class RefService {
   private rememberedOf(folderId: number): RefSnapshot | undefined {
     const known = this.remembered.get(folderId);
     return known && known.version === store.refsVersion(this.db, folderId) ? known.refs : undefined;
+  }
+
+  /** The same for a worker, which reads them itself (`readCommittedRefs`). */
+  committed(folderId: number, prefix: string): CommittedRefs {
+    return { databasePath: this.db.path, folderId, prefix };
   }
 
   find(folderId: number, name: string): Ref | undefined {
