@@ -189,6 +189,17 @@ export class RefService {
     return results;
   }
 
+  /**
+   * Gives a new folder its first refs: those another one had at some moment. Their objects must be durable already. In a
+   * transaction, with whatever makes the folder exist; no event tells of them.
+   */
+  fill(folderId: number, refs: readonly Ref[]): void {
+    store.insertRefs(this.db, folderId, refs);
+    store.raiseRefsVersion(this.db, folderId);
+    if (refs.some(({ name }) => name.startsWith("refs/heads/"))) setFilled(this.db, folderId);
+    this.projectAfterCommit(folderId);
+  }
+
   /** The refs as they were, with what changed: reading thousands of rows again for each push costs more than the push. */
   private forwardSnapshot(folderId: number, changes: readonly RefChange[], results: readonly RefResult[]): void {
     const known = this.remembered.get(folderId);
