@@ -8,6 +8,7 @@ import { type ErrorPage, errorAnswer } from "./errors.ts";
 import { TrustedProxies } from "./forwarded.ts";
 import type { Guard, Incoming } from "./guard.ts";
 import { targetOf } from "./path.ts";
+import { RequestTurns } from "./request-turns.ts";
 import { plain } from "./respond.ts";
 import type { Method, Route, Surface } from "./route.ts";
 
@@ -43,6 +44,7 @@ export class App {
   readonly elysia: ReturnType<typeof makeElysia>;
   private readonly methodsByPath = new Map<string, Set<Method>>();
   private readonly proxies: TrustedProxies;
+  private readonly turns = new RequestTurns();
 
   constructor(
     readonly routes: readonly Route[],
@@ -127,8 +129,11 @@ export class App {
   private async serve(route: Route, request: Request, server: Connection | null): Promise<Response> {
     const incoming = this.incoming(request, server);
     if (isOwnersBelowApi(route.path, incoming.path)) return this.unknown(incoming);
+    const turn = this.turns.enter(clientNetwork(incoming.address));
+    if (turn) await turn;
     let answer: Response;
     try {
+      request.signal.throwIfAborted();
       answer = await this.options.asClient(clientNetwork(incoming.address), () => this.answer(route, incoming));
     } catch (error) {
       answer = await this.errorFor(error, route.surface, request, incoming.requestId);
@@ -219,6 +224,7 @@ export class App {
   /** What no route knows: 405 when only the method is wrong, 404 otherwise. */
   private async unknown(incoming: Incoming): Promise<Response> {
     const { request, path, requestId } = incoming;
+    await this.turns.enter(clientNetwork(incoming.address));
     const allowed = this.methodsFor(path);
     const underApi = path.startsWith("/api/");
     let answer: Response;
