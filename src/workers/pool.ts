@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { closeLeftOpen, makeDescriptorTable } from "./descriptors.ts";
+import { Exclusive } from "./exclusive.ts";
 import { FairQueue } from "./fair-queue.ts";
 import type { JobInput, JobName, JobResult } from "./jobs.ts";
 import { type FromWorker, type ToWorker, WINDOW_BYTES } from "./messages.ts";
@@ -103,6 +104,8 @@ export class WorkerPool {
   private readonly limits: Readonly<Record<Lane, number>>;
   private readonly client = new AsyncLocalStorage<string>();
   private closed = false;
+  private threadsStarted = 0;
+  private readonly largeObjects = new Int32Array(new SharedArrayBuffer(4));
   /** Where no thread could be started. */
   private readonly retryTimers: Partial<Record<Lane, ReturnType<typeof setTimeout>>> = {};
 
@@ -381,10 +384,19 @@ export class WorkerPool {
   private newThread(lane: Lane): Thread {
     const worker = new Worker(new URL("./worker.ts", import.meta.url).href);
     const stop = new Int32Array(new SharedArrayBuffer(4));
-    const thread: Thread = { worker, lane, task: undefined, idleTimer: undefined, stop };
+    const number = ++this.threadsStarted;
+    const largeObjects = new Exclusive(this.largeObjects, number);
+    const thread: Thread = { worker, largeObjects, lane, task: undefined, idleTimer: undefined, stop };
     const descriptors = makeDescriptorTable();
-    worker.postMessage({ kind: "shared", descriptors, stop } satisfies ToWorker);
+    worker.postMessage({
+      kind: "shared",
+      thread: number,
+      descriptors,
+      stop,
+      largeObjects: this.largeObjects,
+    } satisfies ToWorker);
     worker.addEventListener("close", () => {
+      largeObjects.release();
       closeLeftOpen(descriptors);
       // One that ended by itself.
       this.end(thread, new Error("the worker ended"));

@@ -1,3 +1,4 @@
+import type { Exclusive } from "./exclusive.ts";
 import type { SharesAtWork } from "./fair-queue.ts";
 import type { JobName } from "./jobs.ts";
 import { type ToWorker, WINDOW_BYTES } from "./messages.ts";
@@ -51,6 +52,8 @@ export type TaskInput = Extract<ToWorker, { kind: "chunk" | "end" }>;
 /** A thread of a lane, and its job. */
 export interface Thread {
   worker: Worker;
+  /** What it may have of all threads' memory for large objects. */
+  largeObjects: Exclusive;
   lane: Lane;
   task: Task | undefined;
   idleTimer: ReturnType<typeof setTimeout> | undefined;

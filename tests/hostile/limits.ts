@@ -7,16 +7,18 @@ export const LIMITS = { stallMs: 250, memoryMib: 300 } as const;
 export function violations(observed: Observed): string[] {
   const found: string[] = [];
   if (observed.exited) found.push("the process ended");
-  if (observed.stallMs > LIMITS.stallMs) found.push(`others waited ${Math.round(observed.stallMs)} ms`);
+  if (Math.min(observed.stallMs, observed.busyMs) > LIMITS.stallMs)
+    found.push(`others waited ${Math.round(observed.stallMs)} ms`);
   if (observed.memoryMib > LIMITS.memoryMib) found.push(`memory grew by ${Math.round(observed.memoryMib)} MiB`);
   return found;
 }
 
 /** One line of the table that a run prints. */
 export function line(name: string, observed: Observed): string {
-  const { stallMs, memoryMib, descriptors, threads, failedProbes } = observed;
+  const { stallMs, busyMs, memoryMib, descriptors, threads, failedProbes } = observed;
   const numbers = [
     `${Math.round(stallMs)} ms`,
+    `${Math.round(busyMs)} busy`,
     `+${Math.round(memoryMib)} MiB`,
     `${descriptors} fds`,
     `${threads} threads`,

@@ -5,6 +5,9 @@ import type { ProbeReport } from "./probe.worker.ts";
 export interface Observed {
   /** The longest wait of a probe, less the longest wait at the idle server beside it in the same time; ms. */
   readonly stallMs: number;
+  /** CPU of the serving thread in the longest time in which it never slept; ms. On a machine that does other work, too,
+   * a stall is its own only as far as it computed. */
+  readonly busyMs: number;
   /** The same for each probe by its name, as measured. */
   readonly waits: Readonly<Record<string, number>>;
   /** Resident memory at its highest, above what it was before; MiB. */
@@ -19,8 +22,13 @@ export interface Observed {
 /** The paths that are asked for all the time. */
 const PROBED = ["/api/healthz", "/explore/repos"] as const;
 const SAMPLE_MS = 20;
+/** Who slept less than this part of a sample's time did not sleep. */
+const NEVER_SLEPT = 0.05;
 
 interface Sample {
+  /** Of the serving thread: nanoseconds at work, and ready to be but waiting for a core. */
+  readonly ranNs: number;
+  readonly waitedNs: number;
   readonly residentMib: number;
   readonly descriptors: number;
   readonly threads: number;
@@ -29,8 +37,11 @@ interface Sample {
 function sampleOf(pid: number): Sample | undefined {
   try {
     const status = readFileSync(`/proc/${pid}/status`, "utf8");
+    const [ranNs = 0, waitedNs = 0] = readFileSync(`/proc/${pid}/task/${pid}/schedstat`, "utf8").split(" ").map(Number);
     const number = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+)`, "m").exec(status)?.[1] ?? 0);
     return {
+      ranNs,
+      waitedNs,
       residentMib: number("VmRSS") / 1024,
       threads: number("Threads"),
       descriptors: readdirSync(`/proc/${pid}/fd`).length,
@@ -66,11 +77,23 @@ export class Watch {
     const before = sampleOf(this.attacked.pid);
     const most = { residentMib: 0, descriptors: 0, threads: 0 };
     let exited = false;
+    let last = before && { ...before, at: performance.now() };
+    let stretchNs = 0;
+    let busyNs = 0;
     const sample = () => {
       const now = sampleOf(this.attacked.pid);
       if (!now) exited = true;
-      else
+      else {
+        const at = performance.now();
+        if (last) {
+          const ran = now.ranNs - last.ranNs;
+          const slept = (at - last.at) * 1e6 - ran - (now.waitedNs - last.waitedNs);
+          stretchNs = slept < NEVER_SLEPT * (at - last.at) * 1e6 ? stretchNs + ran : 0;
+          busyNs = Math.max(busyNs, stretchNs);
+        }
+        last = { ...now, at };
         for (const key of ["residentMib", "descriptors", "threads"] as const) most[key] = Math.max(most[key], now[key]);
+      }
     };
     const timer = setInterval(sample, SAMPLE_MS);
     try {
@@ -84,6 +107,7 @@ export class Watch {
     const own = longestMs.slice(0, count);
     return {
       stallMs: Math.max(0, Math.max(...own) - Math.max(...longestMs.slice(count))),
+      busyMs: busyNs / 1e6,
       waits: Object.fromEntries(PROBED.map((path, at) => [path, own[at] ?? 0])),
       memoryMib: Math.max(0, most.residentMib - (before?.residentMib ?? 0)),
       descriptors: most.descriptors,
