@@ -68,7 +68,8 @@ export function makeApp({ core, services }: House): App {
         return job.result;
       },
     }),
-    reading: (work) => services.storage.reading(work),
+    reading: (work, mayAskAgain) => services.storage.reading(work, mayAskAgain),
+    changes: () => core.db.changes,
     written: () => services.refs.projected(),
     renderErrorPage: (failed) => errorPage(services, failed),
   });

@@ -20,8 +20,10 @@ export interface AppOptions {
   readonly bodies: BodyMemory;
   /** Does the work of a request as that client, for its share of the worker threads. */
   asClient<T>(address: string, work: () => T): T;
-  /** Runs what reads, again where something has to be read elsewhere first. */
-  reading(work: () => Response | Promise<Response>): Promise<Response>;
+  /** Runs what reads, again where something has to be read elsewhere first and it may be asked again. */
+  reading(work: () => Response | Promise<Response>, mayAskAgain: () => boolean): Promise<Response>;
+  /** A number that is another one once anything was changed. */
+  changes(): number;
   /** Resolves once what was committed shows everywhere it is to show before it is acknowledged. */
   written(): Promise<void>;
   renderErrorPage(page: ErrorPage): Response | Promise<Response>;
@@ -147,10 +149,20 @@ export class App {
 
   private async answer(route: Route, incoming: Incoming): Promise<Response> {
     const call = await this.guard.admit(route, incoming);
-    // A handler that only reads may be asked again; see RepoStorage.reading.
-    if (route.method === "GET") return this.options.reading(() => route.handle(call));
-    const answer = await route.handle(call);
-    if (route.surface !== "git") await this.options.written();
+    // A handler that has changed nothing may be asked again; see RepoStorage.reading.
+    if (route.method === "GET")
+      return this.options.reading(
+        () => route.handle(call),
+        () => true,
+      );
+    if (route.surface === "git") return route.handle(call);
+    const { request, bodyShare } = incoming;
+    const before = this.options.changes();
+    const answer = await this.options.reading(
+      () => route.handle(call),
+      () => (call.effect.isMade || this.options.changes() === before) && (bodyShare.isKnown || !request.bodyUsed),
+    );
+    await this.options.written();
     return answer;
   }
 

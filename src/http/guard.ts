@@ -8,7 +8,7 @@ import { paging } from "../kernel/paging.ts";
 import type { BodyShare } from "./body-memory.ts";
 import { sessionSecretOf, signInCookies } from "./cookies.ts";
 import { movedTarget, pathParams } from "./path.ts";
-import type { Call, Route } from "./route.ts";
+import { type Call, Effect, type Route } from "./route.ts";
 import type { SubjectLook, Subjects } from "./subject.ts";
 
 export interface GuardOptions {
@@ -102,6 +102,7 @@ export class Guard {
       startedAt: incoming.startedAt,
       paging: paging(query.get("page"), query.get("limit"), this.options.pageSizes),
       bodyLimitBytes: this.options.bodyLimitBytes,
+      effect: new Effect(),
       keepOpen: incoming.keepOpen,
       header: (name, value) => incoming.answerHeaders.append(name, value),
     };

@@ -38,6 +38,23 @@ export interface Access {
   readonly beforeSignIn?: boolean;
 }
 
+/**
+ * What a request changes, made once however often its handler is asked: a handler whose answer reads what was changed
+ * may have to wait until it is read elsewhere (RepoStorage.reading), and is then asked again.
+ */
+export class Effect {
+  private made: { readonly value: unknown } | undefined;
+
+  once<T>(make: () => T): T {
+    this.made ??= { value: make() };
+    return this.made.value as T;
+  }
+
+  get isMade(): boolean {
+    return this.made !== undefined;
+  }
+}
+
 /** What a handler is given. */
 export interface Call {
   readonly request: Request;
@@ -59,6 +76,8 @@ export interface Call {
   /** `performance.now()` when the request arrived. */
   readonly startedAt: number;
   readonly paging: Paging;
+  /** For the change of a handler that answers with git objects. */
+  readonly effect: Effect;
   /** The largest body of requests that carry files. */
   readonly bodyLimitBytes: number;
   /** Lets this request be silent for as long as it needs. */

@@ -113,7 +113,12 @@ export function tagRoutes({ links, tags }: Services): Route[] {
       },
       ...takes(CreateTagBody, (call, body) => {
         const wished = { name: body.tag_name, message: body.message, target: body.target };
-        return created(show(call, tags.create(seenRepo(call), wished)));
+        return created(
+          show(
+            call,
+            call.effect.once(() => tags.create(seenRepo(call), wished)),
+          ),
+        );
       }),
     },
     {

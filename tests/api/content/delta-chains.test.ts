@@ -152,3 +152,34 @@ test("where such a pack is there already, its pages and answers hold no one else
   expect(Buffer.from(await raw.arrayBuffer()).equals(large)).toBe(true);
   expect(server.errors).toEqual([]);
 });
+
+test("what changes something where an object costs much to read is done, once", async () => {
+  const repo = aRepo(server, ada.user);
+  // More than the serving thread reads of one object.
+  const message = "x".repeat(10 * MIB);
+  const tree = serializeTree([]);
+  const commitOf = (text: string) =>
+    Buffer.from(`tree ${hashObject(SHA1, "tree", tree)}\nauthor ${WHO}\ncommitter ${WHO}\n\n${text}`);
+  const commit = commitOf(message);
+  const tip = hashObject(SHA1, "commit", commit);
+  const pack = packOf([
+    { kind: 2, data: tree },
+    { kind: 1, data: commit },
+  ]);
+  expect(await push(repo.name, tip, pack)).toContain("ok refs/heads/main");
+  const api = `/api/v1/repos/${ada.login}/${repo.name}`;
+  const at = { token: ada.token };
+  for (const [path, body] of [
+    ["branches", { new_branch_name: "other", old_ref_name: "main" }],
+    ["branches", { new_branch_name: "third", old_ref_name: tip }],
+    ["tags", { tag_name: "v1", target: "main" }],
+    ["tags", { tag_name: "v2", target: "main", message: "Annotated" }],
+  ] as const) {
+    const answer = await call(server, "POST", `${api}/${path}`, { ...at, body });
+    expect({ path, body, status: answer.status }).toEqual({ path, body, status: 201 });
+  }
+  const names = server.services.refs.list(repo.id).map(({ name }) => name);
+  expect(names).toEqual(
+    expect.arrayContaining(["refs/heads/other", "refs/heads/third", "refs/tags/v1", "refs/tags/v2"]),
+  );
+});
