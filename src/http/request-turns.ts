@@ -1,7 +1,7 @@
 /** Requests of one client may begin one after the other for so long before the event loop turns. */
 const TURN_MS = 10;
-/** Of those that had to wait, so many of one client begin in each turn. */
-const PER_TURN = 2;
+/** Of those that had to wait, so many of one client begin in each turn: a request may take twenty milliseconds. */
+const PER_TURN = 1;
 
 /**
  * Lets the event loop turn between the requests of one client. Many that come at once, in many connections or one

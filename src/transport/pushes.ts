@@ -41,6 +41,9 @@ export interface PushOptions {
 const PUSHES_OF_ONE_USER = 4;
 const PUSHES_OF_ONE_NETWORK = 8;
 
+/** A signal that nothing fires. */
+const NEVER = new AbortController().signal;
+
 /** Receives pushes: the engine verifies the pack, the rules judge the refs, one transaction makes them true. */
 export class PushService {
   private readonly turns: Semaphore;
@@ -75,31 +78,29 @@ export class PushService {
     signal: AbortSignal,
   ): Promise<ReadableStream<Uint8Array>> {
     const made = "create" in target;
+    // Who may not write costs no thread, no disk and no one's place.
+    if (!made && !atLeast(target.seen.access.on("code"), "write")) return this.decline(target.seen, body);
+    const leave = await this.enter(made ? undefined : target.seen.repo.id, principal, address, signal);
     let seen: SeenRepo;
+    let leaveMade = () => {};
     try {
       seen = made ? this.make(target.create, principal) : target.seen;
+      // At once: nobody else has a place there, and `sweep` looks whether somebody has.
+      if (made) leaveMade = await this.turns.enter(seen.repo.id, NEVER);
     } catch (error) {
+      leave();
       const words =
         diskTrouble(error) === undefined && !(error instanceof WritesStopped) ? undefined : this.wordsFor(error);
       if (words === undefined) throw error;
       this.log.warn("a push could not make its repository", { error });
       return refusePush(body, SHA1, words);
     }
-    // Who may not write costs no thread, no disk and no one's place.
-    if (!made && !atLeast(seen.access.on("code"), "write"))
-      return declinePush(body, seen.repo.objectFormat, (commands) => {
-        const { refusals, declined } = evaluatePushRules(seen, commands);
-        const [refusal] = refusals;
-        return refusal === undefined
-          ? { words: undefined, reasonOf: (name) => declined.get(name) ?? DECLINED }
-          : { words: refusalWords(refusal), reasonOf: () => DECLINED };
-      });
-    const leave = await this.enter(seen.repo.id, principal, address, signal);
     const written = this.storage.writing(seen.repo.id);
     let over = false;
     const done = () => {
       if (over) return;
       over = true;
+      leaveMade();
       leave();
       written();
       if (made) this.endMaking(seen.repo, principal);
@@ -134,14 +135,32 @@ export class PushService {
     }
   }
 
-  /** The repository's place first, so that who waits for one repository does not wait with all his pushes to others. */
-  private async enter(repoId: number, principal: Principal, address: string, signal: AbortSignal): Promise<() => void> {
+  private decline(seen: SeenRepo, body: AsyncIterable<Uint8Array>): Promise<ReadableStream<Uint8Array>> {
+    return declinePush(body, seen.repo.objectFormat, (commands) => {
+      const { refusals, declined } = evaluatePushRules(seen, commands);
+      const [refusal] = refusals;
+      return refusal === undefined
+        ? { words: undefined, reasonOf: (name) => declined.get(name) ?? DECLINED }
+        : { words: refusalWords(refusal), reasonOf: () => DECLINED };
+    });
+  }
+
+  /**
+   * Places for a push. The repository's first, so that who waits for one repository does not wait with all his pushes to
+   * others; one that is yet to be made has its own when it is made.
+   */
+  private async enter(
+    repoId: number | undefined,
+    principal: Principal,
+    address: string,
+    signal: AbortSignal,
+  ): Promise<() => void> {
     const places: (() => void)[] = [];
     const leave = () => {
       for (const place of places.splice(0)) place();
     };
     try {
-      places.push(await this.turns.enter(repoId, signal));
+      if (repoId !== undefined) places.push(await this.turns.enter(repoId, signal));
       places.push(await this.turnsOfUser.enter(principal.user?.id ?? 0, signal));
       places.push(await this.turnsOfNetwork.enter(clientNetwork(address), signal));
       return leave;

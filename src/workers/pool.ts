@@ -82,6 +82,8 @@ const INTERACTIVE_TIMEOUT_MS = 60_000;
 /** A job may wait so many times as long for a thread as it may run in one. */
 const QUEUE_FACTOR = 4;
 const START_RETRY_MS = 100;
+/** After a job of so long a thread ends: what it has grown to would stand beside what comes next. */
+const LONG_JOB_MS = 3_000;
 
 /** A job under way. */
 export interface Job<K extends JobName> {
@@ -161,6 +163,7 @@ export class WorkerPool {
       shares: this.sharesOf(input, options),
       timeoutMs: options.timeoutMs,
       timer: undefined,
+      startedAt: 0,
       timedOut: undefined,
       onNote: options.onNote,
       output: controller,
@@ -351,6 +354,7 @@ export class WorkerPool {
     clearTimeout(thread.idleTimer);
     thread.task = task;
     task.thread = thread;
+    task.startedAt = performance.now();
     post(thread, { kind: "start", name: task.name, input: task.input });
   }
 
@@ -446,7 +450,8 @@ export class WorkerPool {
           // The reader cancelled in the meantime.
         }
         task.resolve(message.result);
-        this.rest(thread);
+        if (performance.now() - task.startedAt > LONG_JOB_MS) this.end(thread, aborted());
+        else this.rest(thread);
         break;
       case "failed":
         if (hasEnded(task)) {

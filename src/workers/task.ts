@@ -19,6 +19,8 @@ export interface Task {
   /** Undefined: of no limit of its own. */
   readonly timeoutMs: number | undefined;
   timer: ReturnType<typeof setTimeout> | undefined;
+  /** `performance.now()` when a thread took it. */
+  startedAt: number;
   /** Why it was ended, when it took too long. */
   timedOut: Error | undefined;
   onNote: ((note: string) => void) | undefined;

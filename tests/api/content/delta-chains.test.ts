@@ -183,3 +183,29 @@ test("what changes something where an object costs much to read is done, once", 
     expect.arrayContaining(["refs/heads/other", "refs/heads/third", "refs/tags/v1", "refs/tags/v2"]),
   );
 });
+
+test("a list of commits whose messages are megabytes is no answer of fifty megabytes", async () => {
+  const repo = aRepo(server, ada.user);
+  const tree = serializeTree([]);
+  const treeOid = hashObject(SHA1, "tree", tree);
+  const entries: HandEntry[] = [{ kind: 2, data: tree }];
+  let tip = "";
+  for (let at = 0; at < 20; at++) {
+    const parent = tip === "" ? "" : `parent ${tip}\n`;
+    const data = Buffer.from(
+      `tree ${treeOid}\n${parent}author ${WHO}\ncommitter ${WHO}\n\n${`${at} `.repeat(MIB / 4)}`,
+    );
+    entries.push({ kind: 1, data });
+    tip = hashObject(SHA1, "commit", data);
+  }
+  expect(await push(repo.name, tip, packOf(entries))).toContain("ok refs/heads/main");
+  const answer = await call<{ commit: { message: string } }[]>(
+    server,
+    "GET",
+    `/api/v1/repos/${ada.login}/${repo.name}/commits?limit=20`,
+    { token: ada.token },
+  );
+  expect([answer.status, answer.body.length]).toEqual([200, 20]);
+  expect(answer.text.length).toBeLessThan(5 * MIB);
+  expect(answer.body[0]?.commit.message).toStartWith("19 19 19");
+});
