@@ -53,7 +53,7 @@ export async function aServer(settings: Partial<Config> = {}): Promise<TestServe
     };
     const house = openHouse(config, log);
     try {
-      const running = startServer(house);
+      const running = await startServer(house);
       const close = async () => {
         await running.stop();
         rmSync(dataDir, { recursive: true, force: true });

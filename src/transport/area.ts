@@ -1,6 +1,5 @@
 import type { Area } from "../area.ts";
 import { GitAccess } from "./access.ts";
-import { transportRoutes } from "./api.ts";
 import { transportErrorWords } from "./error-words.ts";
 import { PushService } from "./pushes.ts";
 
@@ -15,9 +14,9 @@ declare module "../services.ts" {
 export const transportArea: Area = {
   name: "transport",
   errorWords: transportErrorWords,
-  routes: transportRoutes,
-  open: ({ config, crash, live, log, messages, pool }, { authenticator, identity, refs, repos, storage }) => {
-    const pushes = new PushService(authenticator, repos, refs, storage, pool, live, log, messages, crash, {
+  routes: async () => (await import("./api.ts")).transportRoutes,
+  open: ({ config, crash, live, log, messages, pool }, { authenticator, folders, identity, refs, repos, storage }) => {
+    const pushes = new PushService(authenticator, repos, folders, refs, storage, pool, live, log, messages, crash, {
       maxPackBytes: config["git.max_push_mib"] * 2 ** 20,
       maxObjectBytes: config["git.max_object_mib"] * 2 ** 20,
       maxObjects: config["git.max_objects"],
@@ -25,7 +24,7 @@ export const transportArea: Area = {
       concurrentPerRepo: config["git.concurrent_pushes"],
       newArePrivate: config["git.push_create_private"],
     });
-    const gitAccess = new GitAccess(identity, repos, {
+    const gitAccess = new GitAccess(identity, repos, folders, {
       requireSignin: config.require_signin,
       pushCreate: config["git.push_create"],
     });

@@ -19,12 +19,14 @@ import { Failure, NotFound, WritesStopped } from "../kernel/errors.ts";
 import type { Log } from "../kernel/log.ts";
 import { Semaphore } from "../kernel/semaphore.ts";
 import type { LiveHub } from "../live/hub.ts";
+import type { GitFolders } from "../repos/folders/service.ts";
+import { codeFolderOf, folderUnits, type GitFolder } from "../repos/folders/types.ts";
 import type { RefService } from "../repos/refs/service.ts";
 import type { RepoService } from "../repos/service.ts";
 import type { RepoStorage } from "../repos/storage.ts";
 import type { Repo, SeenRepo } from "../repos/types.ts";
 import type { WorkerPool } from "../workers/pool.ts";
-import type { GitTarget } from "./access.ts";
+import type { GitTarget, SeenFolder } from "./access.ts";
 import { evaluatePushRules, NO_WRITING } from "./push-rules.ts";
 
 export interface PushOptions {
@@ -54,6 +56,7 @@ export class PushService {
   constructor(
     private readonly authenticator: Pick<Authenticator, "refreshed">,
     private readonly repos: RepoService,
+    private readonly folders: GitFolders,
     private readonly refs: RefService,
     private readonly storage: RepoStorage,
     private readonly pool: WorkerPool,
@@ -79,14 +82,15 @@ export class PushService {
   ): Promise<ReadableStream<Uint8Array>> {
     const made = "create" in target;
     // Who may not write costs no thread, no disk and no one's place.
-    if (!made && !atLeast(target.seen.access.on("code"), "write")) return this.decline(target.seen, body);
-    const leave = await this.enter(made ? undefined : target.seen.repo.id, principal, address, signal);
-    let seen: SeenRepo;
+    if (!made && !atLeast(target.seen.access.on(folderUnits[target.folder.kind]), "write"))
+      return this.decline(target, body);
+    const leave = await this.enter(made ? undefined : target.folder.id, principal, address, signal);
+    let before: SeenFolder;
     let leaveMade = () => {};
     try {
-      seen = made ? this.make(target.create, principal) : target.seen;
+      before = made ? this.make(target.create, principal) : target;
       // At once: nobody else has a place there, and `sweep` looks whether somebody has.
-      if (made) leaveMade = await this.turns.enter(seen.repo.id, NEVER);
+      if (made) leaveMade = await this.turns.enter(before.folder.id, NEVER);
     } catch (error) {
       leave();
       const words =
@@ -95,7 +99,8 @@ export class PushService {
       this.log.warn("a push could not make its repository", { error });
       return refusePush(body, SHA1, words);
     }
-    const written = this.storage.writing(seen.repo.id);
+    const { seen, folder } = before;
+    const written = this.storage.writing(folder.id);
     let over = false;
     const done = () => {
       if (over) return;
@@ -107,10 +112,10 @@ export class PushService {
     };
     try {
       const answer = await receivePack({
-        repoDir: this.storage.dirOf(seen.repo.id),
-        format: seen.repo.objectFormat,
+        repoDir: this.storage.dirOf(folder.id),
+        format: folder.objectFormat,
         body,
-        connectedTo: this.refs.list(seen.repo.id).map((ref) => ref.oid),
+        connectedTo: this.refs.list(folder.id).map((ref) => ref.oid),
         pool: this.pool,
         ...(principal.user ? { share: `account:${principal.user.id}` } : {}),
         signal,
@@ -123,10 +128,14 @@ export class PushService {
           push: { ...DEFAULT_PUSH_LIMITS, commands: this.options.maxRefChanges },
         },
         onProgress: (text) =>
-          this.live.publish(`repo:${seen.repo.id}`, { event: "push.progress", data: text, unit: "code" }),
-        onError: (error) => this.noteError(seen.repo, error),
+          this.live.publish(`repo:${seen.repo.id}`, {
+            event: "push.progress",
+            data: text,
+            unit: folderUnits[folder.kind],
+          }),
+        onError: (error) => this.noteError(folder, error),
         wordsFor: (error) => this.wordsFor(error),
-        apply: async (push, say) => this.apply(seen, principal, push, say),
+        apply: async (push, say) => this.apply(before, principal, push, say),
       });
       return afterwards(answer, done);
     } catch (error) {
@@ -135,9 +144,9 @@ export class PushService {
     }
   }
 
-  private decline(seen: SeenRepo, body: AsyncIterable<Uint8Array>): Promise<ReadableStream<Uint8Array>> {
-    return declinePush(body, seen.repo.objectFormat, (commands) => {
-      const { refusals, declined } = evaluatePushRules(seen, commands);
+  private decline(target: SeenFolder, body: AsyncIterable<Uint8Array>): Promise<ReadableStream<Uint8Array>> {
+    return declinePush(body, target.folder.objectFormat, (commands) => {
+      const { refusals, declined } = evaluatePushRules(target, commands);
       const [refusal] = refusals;
       return refusal === undefined
         ? { words: undefined, reasonOf: (name) => declined.get(name) ?? DECLINED }
@@ -146,11 +155,11 @@ export class PushService {
   }
 
   /**
-   * Places for a push. The repository's first, so that who waits for one repository does not wait with all his pushes to
+   * Places for a push. The folder's first, so that who waits for one repository does not wait with all their pushes to
    * others; one that is yet to be made has its own when it is made.
    */
   private async enter(
-    repoId: number | undefined,
+    folderId: number | undefined,
     principal: Principal,
     address: string,
     signal: AbortSignal,
@@ -160,7 +169,7 @@ export class PushService {
       for (const place of places.splice(0)) place();
     };
     try {
-      if (repoId !== undefined) places.push(await this.turns.enter(repoId, signal));
+      if (folderId !== undefined) places.push(await this.turns.enter(folderId, signal));
       places.push(await this.turnsOfUser.enter(principal.user?.id ?? 0, signal));
       places.push(await this.turnsOfNetwork.enter(clientNetwork(address), signal));
       return leave;
@@ -171,7 +180,7 @@ export class PushService {
   }
 
   private async apply(
-    before: SeenRepo,
+    before: SeenFolder,
     principal: Principal,
     push: VerifiedPush,
     say: (text: string) => void,
@@ -188,8 +197,8 @@ export class PushService {
       say(refusalWords(judged.refusal));
       return { results: push.commands.map(({ name }) => ({ name, ok: false, reason: DECLINED })) };
     }
-    const { seen, declined, allowed } = judged;
-    const changed = allowed.length === 0 ? [] : this.change(seen, principal, push, allowed);
+    const { target, declined, allowed } = judged;
+    const changed = allowed.length === 0 ? [] : this.change(target, principal, push, allowed);
     await this.refs.projected();
     const byName = new Map(changed.map((result) => [result.name, result]));
     return {
@@ -202,34 +211,35 @@ export class PushService {
 
   /** What of a push may be done now: nothing, for which there are words, or some of its commands. */
   private judged(
-    before: SeenRepo,
+    before: SeenFolder,
     principal: Principal,
     push: VerifiedPush,
   ):
     | { readonly refusal: string }
     | {
-        readonly seen: SeenRepo;
+        readonly target: SeenFolder;
         readonly declined: ReadonlyMap<string, string>;
         readonly allowed: VerifiedPush["commands"];
       } {
     const present = this.authenticator.refreshed(principal);
-    const seen = present && this.repos.seeById(present, before.repo.id);
-    if (!seen || seen.repo.isArchived) return { refusal: NO_WRITING };
-    const { refusals, declined } = evaluatePushRules(seen, push.commands);
+    const seen = present && this.repos.seeById(present, before.seen.repo.id);
+    const folder = this.folders.byId(before.folder.id);
+    if (!seen || !folder || seen.repo.isArchived) return { refusal: NO_WRITING };
+    const { refusals, declined } = evaluatePushRules({ seen, folder }, push.commands);
     const refusal = refusals[0] ?? this.refusedOptions(seen, push.pushOptions);
     if (refusal !== undefined) return { refusal };
     const allowed = push.commands.filter(({ name }) => !declined.has(name));
-    return { seen, declined, allowed: push.atomic && declined.size > 0 ? [] : allowed };
+    return { target: { seen, folder }, declined, allowed: push.atomic && declined.size > 0 ? [] : allowed };
   }
 
   private change(
-    seen: SeenRepo,
+    { seen, folder }: SeenFolder,
     principal: Principal,
     push: VerifiedPush,
     allowed: VerifiedPush["commands"],
   ): readonly CommandResult[] {
-    const wasEmpty = seen.repo.isEmpty;
-    return this.refs.change(seen.repo.id, {
+    const wasEmpty = folder.kind === "code" && folder.isEmpty;
+    return this.refs.change(folder.id, {
       principal,
       changes: allowed,
       atomic: push.atomic,
@@ -245,10 +255,10 @@ export class PushService {
     return asked && !atLeast(seen.access.level, "admin") ? "permission denied for changing repo settings" : undefined;
   }
 
-  private noteError(repo: Repo, error: unknown): void {
+  private noteError(folder: GitFolder, error: unknown): void {
     this.storage.noteFailure(error);
-    if (this.wordsFor(error) === undefined) this.log.error("a push failed", { repo: repo.id, error });
-    else this.log.warn("a push could not be stored", { repo: repo.id, error });
+    if (this.wordsFor(error) === undefined) this.log.error("a push failed", { folder: folder.id, error });
+    else this.log.warn("a push could not be stored", { folder: folder.id, error });
   }
 
   /** At start and now and then: takes away what pushes made that came to nothing. */
@@ -271,7 +281,7 @@ export class PushService {
     }
   }
 
-  private make(create: { owner: SeenRepo["owner"]; name: string }, principal: Principal): SeenRepo {
+  private make(create: { owner: SeenRepo["owner"]; name: string }, principal: Principal): SeenFolder {
     if (!principal.user) throw new NotFound("git.repository-missing");
     let repo: Repo;
     try {
@@ -287,7 +297,7 @@ export class PushService {
     }
     const seen = this.repos.seeById(principal, repo.id);
     if (!seen) throw new NotFound("git.repository-missing");
-    return seen;
+    return { seen, folder: codeFolderOf(seen.repo) };
   }
 }
 

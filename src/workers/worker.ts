@@ -3,9 +3,9 @@ import { noteDescriptorsIn } from "./descriptors.ts";
 import { Exclusive } from "./exclusive.ts";
 import type { JobContext } from "./job.ts";
 import { type JobName, jobs } from "./jobs.ts";
-import { Kept } from "./kept.ts";
 import { type FromWorker, type ToWorker, WINDOW_BYTES } from "./messages.ts";
 import { StopSignal } from "./stop-signal.ts";
+import { ThreadCache } from "./thread-cache.ts";
 
 /** The thread's side: runs one job at a time, with credit-based flow control in both directions. */
 
@@ -29,7 +29,7 @@ let largeObjects = new Exclusive(new Int32Array(1), 1);
 const crash = crashPoints(process.env["HEARTH_CRASH_AT"]);
 
 /** Two repositories: the one being looked at, and the one it is compared with. */
-const kept = new Kept(2);
+const cache = new ThreadCache(2);
 
 const post = (message: FromWorker, transfer: Transferable[] = []) => self.postMessage(message, transfer);
 
@@ -57,7 +57,7 @@ function contextOf(job: Running): JobContext {
     input: inputOf(job),
     crash,
     takeLargeObjects: () => largeObjects.take(job.stop.signal),
-    keep: (kind, name) => kept.keep(kind, name),
+    cached: (kind, name) => cache.get(kind, name),
     tell: (note) => post({ kind: "note", note }),
     async emit(chunk) {
       if (job.stop.signal.aborted) throw new DOMException("the caller went away", "AbortError");

@@ -31,13 +31,13 @@ const KIB = 1024;
 /** One KiB less than the longest head of a request. */
 const HEAD_BYTES = 15 * KIB;
 
-function declaredRoutes(): Route[] {
+async function declaredRoutes(): Promise<Route[]> {
   const folder = mkdtempSync(join(tmpdir(), "hearth-declared-"));
   const { config } = loadConfig({ flags: {}, environment: {}, file: undefined });
   const house = openHouse({ ...config, data: folder }, makeLog({ level: "error", format: "text", write: () => {} }));
   try {
     // Live pages never end.
-    return allRoutes(house.services).filter(({ path }) => !path.endsWith("/-/events"));
+    return (await allRoutes(house.services)).filter(({ path }) => !path.endsWith("/-/events"));
   } finally {
     house.close();
     removeFolder(folder);
@@ -265,7 +265,7 @@ export const sweepAttacks: readonly Attack[] = [
       heavyCommit = await pushHeavyRepository(target);
     },
     run: async (target) => {
-      const routes = declaredRoutes();
+      const routes = await declaredRoutes();
       const sweep = new Sweep(target, await signIn(target));
       const fields = new Map<string, Set<string>>();
       for (const route of routes.filter(({ method }) => method === "GET")) {
