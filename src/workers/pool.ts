@@ -42,7 +42,7 @@ export interface JobOptions {
   readonly onNote?: (note: string) => void;
   /**
    * A job that only computes fails after so long in a thread, or four times as long without one, and its thread is ended
-   * at once. Without it, interactive ones, which someone waits for, are aborted after a minute.
+   * at once; maintenance may wait as long as it must. Without it, interactive ones, which someone waits for, are aborted after a minute.
    */
   readonly timeoutMs?: number;
   /**
@@ -185,7 +185,8 @@ export class WorkerPool {
     options.signal?.addEventListener("abort", () => this.abort(task), { once: true });
     if (options.signal?.aborted) this.abort(task);
     else {
-      this.limit(task, QUEUE_FACTOR);
+      // No one waits for maintenance, which may stand behind a repack of an hour.
+      if (task.lane !== "maintenance" && task.lane !== "paced") this.limit(task, QUEUE_FACTOR);
       this.enqueue(task);
       // Once the caller has said whether input will come.
       queueMicrotask(() => this.dispatch(task.lane));
