@@ -194,6 +194,33 @@ function mainThreadNs(pid: number): number {
   return Number(readFileSync(`/proc/${pid}/task/${pid}/schedstat`, "utf8").split(" ")[0]);
 }
 
+const PING_AFTER_MS = 50;
+
+/** Asks for something small again and again while an answer takes its time. */
+class Pings {
+  longestMs: number | undefined;
+  private stopped = false;
+  private readonly timer: Timer;
+
+  constructor(url: string) {
+    this.timer = setTimeout(() => void this.ping(`${url}/api/healthz`), PING_AFTER_MS);
+  }
+
+  stop(): void {
+    this.stopped = true;
+    clearTimeout(this.timer);
+  }
+
+  private async ping(address: string): Promise<void> {
+    while (!this.stopped) {
+      const began = performance.now();
+      await fetch(address, { headers: { "x-forwarded-for": "192.0.2.99" } }).then((answer) => answer.arrayBuffer());
+      this.longestMs = Math.max(this.longestMs ?? 0, performance.now() - began);
+      await Bun.sleep(5);
+    }
+  }
+}
+
 class Sweep {
   private readonly slow: { what: string; ms: number }[] = [];
   private readonly broken: string[] = [];
@@ -214,6 +241,7 @@ class Sweep {
     // Each from an address of its own: what one may do in a time is not what is tried here.
     const from = `198.18.${(this.count >> 8) & 255}.${this.count & 255}`;
     this.count++;
+    const pings = new Pings(this.target.url);
     const answer = await ask(path, {
       from,
       ...who,
@@ -221,7 +249,10 @@ class Sweep {
       method: route.method,
       headers: { ...who.headers, ...request.headers },
     });
-    const ms = (mainThreadNs(pid) - before) / 1e6;
+    pings.stop();
+    // Of a long answer that is sent piece by piece only what others waited counts.
+    const computedMs = (mainThreadNs(pid) - before) / 1e6;
+    const ms = pings.longestMs === undefined ? computedMs : Math.min(computedMs, PING_AFTER_MS + pings.longestMs);
     const told = `${route.method} ${route.path} ${what} -> ${answer.status}`;
     if (ms > AIM_MS) this.slow.push({ what: told, ms });
     if (answer.status === 500) this.broken.push(`${told} ${answer.text.slice(0, 120)}`);
