@@ -14,6 +14,7 @@ import { reposArea } from "./repos/area.ts";
 import { secretsArea } from "./secrets/area.ts";
 import { siteArea } from "./site/area.ts";
 import { starsArea } from "./stars/area.ts";
+import { topicsArea } from "./topics/area.ts";
 import { transportArea } from "./transport/area.ts";
 
 /** Every area there is, each after those whose services it builds on. */
@@ -28,6 +29,7 @@ export const areas: readonly Area[] = [
   integrityArea,
   avatarsArea,
   starsArea,
+  topicsArea,
   contentArea,
   archivesArea,
   activityArea,

@@ -9,6 +9,7 @@ import { identityArea } from "./identity/area.ts";
 import { reposArea } from "./repos/area.ts";
 import { siteArea } from "./site/area.ts";
 import { starsArea } from "./stars/area.ts";
+import { topicsArea } from "./topics/area.ts";
 
 /** Every area with pages. */
 export const WEB_AREAS: readonly WebArea[] = [
@@ -22,4 +23,5 @@ export const WEB_AREAS: readonly WebArea[] = [
   reposArea,
   contentArea,
   starsArea,
+  topicsArea,
 ];

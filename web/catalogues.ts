@@ -7,6 +7,7 @@ import { homeWords } from "./home/words/index.ts";
 import { identityWords } from "./identity/words/index.ts";
 import { reposWords } from "./repos/words/index.ts";
 import { starsWords } from "./stars/words/index.ts";
+import { topicsWords } from "./topics/words/index.ts";
 import { siteWords } from "./words/index.ts";
 
 /** The words of every area: where a refusal's code is looked up. */
@@ -21,4 +22,5 @@ export const catalogues = [
   identityWords,
   reposWords,
   starsWords,
+  topicsWords,
 ] as const;

@@ -45,9 +45,17 @@ export interface Access {
 export class Effect {
   private made: { readonly value: unknown } | undefined;
 
+  /** @throws what `make` throws; what failed was not made */
   once<T>(make: () => T): T {
-    this.made ??= { value: make() };
-    return this.made.value as T;
+    if (this.made) return this.made.value as T;
+    const value = make();
+    const made = { value };
+    this.made = made;
+    if (value instanceof Promise)
+      value.catch(() => {
+        this.made = undefined;
+      });
+    return value;
   }
 
   get isMade(): boolean {

@@ -2,10 +2,17 @@
 
 export type ToWorker =
   /**
-   * The first message: the thread's number, where it notes its open files, where it reads that its job is to stop, and
-   * the word of the one that has large objects in memory.
+   * The first message: the thread's number, where it notes its open files, where it reads that its job is to stop, the
+   * word of the one that has large objects in memory, and what it may cache.
    */
-  | { kind: "shared"; thread: number; descriptors: Uint8Array; stop: Int32Array; largeObjects: Int32Array }
+  | {
+      kind: "shared";
+      thread: number;
+      descriptors: Uint8Array;
+      stop: Int32Array;
+      largeObjects: Int32Array;
+      cacheBytes: number | undefined;
+    }
   | { kind: "start"; name: string; input: unknown }
   | { kind: "chunk"; chunk: Uint8Array }
   | { kind: "end" }

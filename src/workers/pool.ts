@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
+import type { CacheBudget } from "../kernel/cache.ts";
 import { closeLeftOpen, makeDescriptorTable } from "./descriptors.ts";
 import { Exclusive } from "./exclusive.ts";
 import { FairQueue } from "./fair-queue.ts";
@@ -59,6 +60,8 @@ export interface PoolOptions {
   readonly interactive: number;
   /** Whether a thread may be started now; when not, it is asked again a little later. A thread needs files to be opened. */
   mayStartThread?(): boolean;
+  /** The memory of which each thread is lent a part for what it caches; without it threads cache as much as they like. */
+  readonly caches?: CacheBudget;
   /** Threads for maintenance; one by default. */
   readonly maintenance?: number;
   /** Threads that flush files to the disk; two by default. */
@@ -84,6 +87,8 @@ const QUEUE_FACTOR = 4;
 const START_RETRY_MS = 100;
 /** After a job of so long a thread ends: what it has grown to would stand beside what comes next. */
 const LONG_JOB_MS = 3_000;
+/** Of the memory for caches, for as long as the thread lives. */
+const THREAD_CACHE_SHARE = 1 / 8;
 
 /** A job under way. */
 export interface Job<K extends JobName> {
@@ -391,7 +396,8 @@ export class WorkerPool {
     const stop = new Int32Array(new SharedArrayBuffer(4));
     const number = ++this.threadsStarted;
     const largeObjects = new Exclusive(this.largeObjects, number);
-    const thread: Thread = { worker, largeObjects, lane, task: undefined, idleTimer: undefined, stop };
+    const cacheLoan = this.options.caches?.lend(THREAD_CACHE_SHARE);
+    const thread: Thread = { worker, largeObjects, lane, task: undefined, idleTimer: undefined, stop, cacheLoan };
     const descriptors = makeDescriptorTable();
     worker.postMessage({
       kind: "shared",
@@ -399,6 +405,7 @@ export class WorkerPool {
       descriptors,
       stop,
       largeObjects: this.largeObjects,
+      cacheBytes: cacheLoan?.bytes,
     } satisfies ToWorker);
     worker.addEventListener("close", () => {
       largeObjects.release();
@@ -493,6 +500,7 @@ export class WorkerPool {
   private end(thread: Thread, error: unknown): void {
     if (!this.threads.delete(thread)) return;
     clearTimeout(thread.idleTimer);
+    thread.cacheLoan?.end();
     thread.worker.terminate();
     if (thread.task) this.fail(thread.task, error);
     if (!this.closed) this.dispatch(thread.lane);

@@ -1,3 +1,4 @@
+import type { CacheLoan } from "../kernel/cache.ts";
 import type { Exclusive } from "./exclusive.ts";
 import type { SharesAtWork } from "./fair-queue.ts";
 import type { JobName } from "./jobs.ts";
@@ -61,6 +62,7 @@ export interface Thread {
   idleTimer: ReturnType<typeof setTimeout> | undefined;
   /** Shared with the thread: not zero while its job is to stop. */
   stop: Int32Array;
+  readonly cacheLoan: CacheLoan | undefined;
 }
 
 /** Sends; the bytes of a chunk go over to the thread. */

@@ -123,6 +123,7 @@ self.onmessage = (event: MessageEvent<ToWorker>) => {
     noteDescriptorsIn(message.descriptors);
     stopFlag = message.stop;
     largeObjects = new Exclusive(message.largeObjects, message.thread);
+    cache.capacityBytes = message.cacheBytes ?? cache.capacityBytes;
     return;
   }
   if (message.kind === "start") {

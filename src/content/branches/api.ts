@@ -115,7 +115,8 @@ export function branchRoutes({ branches, commits, links }: Services): Route[] {
       },
       ...takes(CreateBranchBody, async (call, body) => {
         const wished = { name: body.new_branch_name, from: body.old_ref_name, fromBranch: body.old_branch_name };
-        return created(show(call, [call.effect.once(() => branches.create(seenRepo(call), wished))])[0]);
+        const branch = await call.effect.once(() => branches.create(seenRepo(call), wished));
+        return created(show(call, [branch])[0]);
       }),
     },
     {

@@ -110,14 +110,10 @@ export function tagRoutes({ config, links, tags }: Services): Route[] {
           423: { description: "The repository is archived." },
         },
       },
-      ...takes(CreateTagBody, (call, body) => {
+      ...takes(CreateTagBody, async (call, body) => {
         const wished = { name: body.tag_name, message: body.message, target: body.target };
-        return created(
-          show(
-            call,
-            call.effect.once(() => tags.create(seenRepo(call), wished)),
-          ),
-        );
+        const tag = await call.effect.once(() => tags.create(seenRepo(call), wished));
+        return created(show(call, tag));
       }),
     },
     {
