@@ -7,8 +7,9 @@ import { Forbidden, NotFound, Redirected, Unauthorised } from "../kernel/errors.
 import { paging } from "../kernel/paging.ts";
 import type { BodyShare } from "./body-memory.ts";
 import { sessionSecretOf, signInCookies } from "./cookies.ts";
+import { Effect } from "./effect.ts";
 import { movedTarget, pathParams } from "./path.ts";
-import { type Call, Effect, type Route } from "./route.ts";
+import type { Call, Route } from "./route.ts";
 import type { SubjectLook, Subjects } from "./subject.ts";
 
 export interface GuardOptions {

@@ -5,6 +5,7 @@ import type { User } from "../access/user.ts";
 import type { Paging } from "../kernel/paging.ts";
 import { readChecked, SMALL_BODY_BYTES } from "./body.ts";
 import type { BodyShare } from "./body-memory.ts";
+import type { Effect } from "./effect.ts";
 import type { FoundSubjects, SubjectAccess } from "./subject.ts";
 
 /**
@@ -36,31 +37,6 @@ export interface Access {
   readonly unfinishedAccounts?: boolean;
   /** Stays open when the site shows nothing to visitors: signing in, assets. */
   readonly beforeSignIn?: boolean;
-}
-
-/**
- * What a request changes, made once however often its handler is asked: a handler whose answer reads what was changed
- * may have to wait until it is read elsewhere (RepoStorage.reading), and is then asked again.
- */
-export class Effect {
-  private made: { readonly value: unknown } | undefined;
-
-  /** @throws what `make` throws; what failed was not made */
-  once<T>(make: () => T): T {
-    if (this.made) return this.made.value as T;
-    const value = make();
-    const made = { value };
-    this.made = made;
-    if (value instanceof Promise)
-      value.catch(() => {
-        this.made = undefined;
-      });
-    return value;
-  }
-
-  get isMade(): boolean {
-    return this.made !== undefined;
-  }
 }
 
 /** What a handler is given. */
