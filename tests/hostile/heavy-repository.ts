@@ -8,7 +8,7 @@ import { type NewRef, push, pushBody, remoteOf } from "./raw-push.ts";
 /** Where the stranger's repository of everything that is large lies. */
 export const HEAVY = "heavy";
 
-const REFS = 9_000;
+const REFS = 4_900;
 const WIDE = 50_000;
 
 const repeated = (count: number, line: (number: number) => string) =>

@@ -7,7 +7,7 @@ export const LIMITS = { stallMs: 250, memoryMib: 300 } as const;
 export function violations(observed: Observed): string[] {
   const found: string[] = [];
   if (observed.exited) found.push("the process ended");
-  if (Math.min(observed.stallMs, observed.busyMs) > LIMITS.stallMs)
+  if (Math.min(observed.stallMs, observed.heldMs) > LIMITS.stallMs)
     found.push(`others waited ${Math.round(observed.stallMs)} ms`);
   if (observed.memoryMib > LIMITS.memoryMib) found.push(`memory grew by ${Math.round(observed.memoryMib)} MiB`);
   return found;
@@ -15,10 +15,10 @@ export function violations(observed: Observed): string[] {
 
 /** One line of the table that a run prints. */
 export function line(name: string, observed: Observed): string {
-  const { stallMs, busyMs, memoryMib, descriptors, threads, failedProbes } = observed;
+  const { stallMs, heldMs, memoryMib, descriptors, threads, failedProbes } = observed;
   const numbers = [
     `${Math.round(stallMs)} ms`,
-    `${Math.round(busyMs)} busy`,
+    `${Math.round(heldMs)} held`,
     `+${Math.round(memoryMib)} MiB`,
     `${descriptors} fds`,
     `${threads} threads`,

@@ -1,13 +1,16 @@
 import { readdirSync, readFileSync } from "node:fs";
 import type { ProbeReport } from "./probe.worker.ts";
+import { ServingThread } from "./serving-thread.ts";
 
 /** What a server went through while something was done to it. */
 export interface Observed {
   /** The longest wait of a probe, less the longest wait at the idle server beside it in the same time; ms. */
   readonly stallMs: number;
-  /** CPU of the serving thread in the longest time in which it never slept; ms. On a machine that does other work, too,
-   * a stall is its own only as far as it computed. */
-  readonly busyMs: number;
+  /**
+   * The longest time in which the serving thread did not come to wait for requests, less what it waited for a core; ms.
+   * On a machine that does other work, too, a stall is its own only as far as that.
+   */
+  readonly heldMs: number;
   /** The same for each probe by its name, as measured. */
   readonly waits: Readonly<Record<string, number>>;
   /** Resident memory at its highest, above what it was before; MiB. */
@@ -22,13 +25,8 @@ export interface Observed {
 /** The paths that are asked for all the time. */
 const PROBED = ["/api/healthz", "/explore/repos"] as const;
 const SAMPLE_MS = 20;
-/** Who slept less than this part of a sample's time did not sleep. */
-const NEVER_SLEPT = 0.05;
 
 interface Sample {
-  /** Of the serving thread: nanoseconds at work, and ready to be but waiting for a core. */
-  readonly ranNs: number;
-  readonly waitedNs: number;
   readonly residentMib: number;
   readonly descriptors: number;
   readonly threads: number;
@@ -37,11 +35,8 @@ interface Sample {
 function sampleOf(pid: number): Sample | undefined {
   try {
     const status = readFileSync(`/proc/${pid}/status`, "utf8");
-    const [ranNs = 0, waitedNs = 0] = readFileSync(`/proc/${pid}/task/${pid}/schedstat`, "utf8").split(" ").map(Number);
     const number = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+)`, "m").exec(status)?.[1] ?? 0);
     return {
-      ranNs,
-      waitedNs,
       residentMib: number("VmRSS") / 1024,
       threads: number("Threads"),
       descriptors: readdirSync(`/proc/${pid}/fd`).length,
@@ -76,22 +71,13 @@ export class Watch {
     await this.report();
     const before = sampleOf(this.attacked.pid);
     const most = { residentMib: 0, descriptors: 0, threads: 0 };
+    const serving = new ServingThread(this.attacked.pid);
     let exited = false;
-    let last = before && { ...before, at: performance.now() };
-    let stretchNs = 0;
-    let busyNs = 0;
     const sample = () => {
       const now = sampleOf(this.attacked.pid);
       if (!now) exited = true;
       else {
-        const at = performance.now();
-        if (last) {
-          const ran = now.ranNs - last.ranNs;
-          const slept = (at - last.at) * 1e6 - ran - (now.waitedNs - last.waitedNs);
-          stretchNs = slept < NEVER_SLEPT * (at - last.at) * 1e6 ? stretchNs + ran : 0;
-          busyNs = Math.max(busyNs, stretchNs);
-        }
-        last = { ...now, at };
+        serving.look();
         for (const key of ["residentMib", "descriptors", "threads"] as const) most[key] = Math.max(most[key], now[key]);
       }
     };
@@ -107,7 +93,7 @@ export class Watch {
     const own = longestMs.slice(0, count);
     return {
       stallMs: Math.max(0, Math.max(...own) - Math.max(...longestMs.slice(count))),
-      busyMs: busyNs / 1e6,
+      heldMs: serving.longestHeldMs,
       waits: Object.fromEntries(PROBED.map((path, at) => [path, own[at] ?? 0])),
       memoryMib: Math.max(0, most.residentMib - (before?.residentMib ?? 0)),
       descriptors: most.descriptors,
