@@ -7,6 +7,7 @@ import { exploreArea } from "./explore/area.ts";
 import { homeArea } from "./home/area.ts";
 import { identityArea } from "./identity/area.ts";
 import { reposArea } from "./repos/area.ts";
+import { searchArea } from "./search/area.ts";
 import { siteArea } from "./site/area.ts";
 import { starsArea } from "./stars/area.ts";
 import { topicsArea } from "./topics/area.ts";
@@ -22,6 +23,7 @@ export const WEB_AREAS: readonly WebArea[] = [
   adminArea,
   reposArea,
   contentArea,
+  searchArea,
   starsArea,
   topicsArea,
 ];

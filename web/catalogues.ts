@@ -6,6 +6,7 @@ import { exploreWords } from "./explore/words/index.ts";
 import { homeWords } from "./home/words/index.ts";
 import { identityWords } from "./identity/words/index.ts";
 import { reposWords } from "./repos/words/index.ts";
+import { searchWords } from "./search/words/index.ts";
 import { starsWords } from "./stars/words/index.ts";
 import { topicsWords } from "./topics/words/index.ts";
 import { siteWords } from "./words/index.ts";
@@ -21,6 +22,7 @@ export const catalogues = [
   homeWords,
   identityWords,
   reposWords,
+  searchWords,
   starsWords,
   topicsWords,
 ] as const;

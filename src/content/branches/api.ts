@@ -114,8 +114,8 @@ export function branchRoutes({ branches, commits, links }: Services): Route[] {
         },
       },
       ...takes(CreateBranchBody, async (call, body) => {
-        const wished = { name: body.new_branch_name, from: body.old_ref_name, fromBranch: body.old_branch_name };
-        const branch = await call.effect.once(() => branches.create(seenRepo(call), wished));
+        const requested = { name: body.new_branch_name, from: body.old_ref_name, fromBranch: body.old_branch_name };
+        const branch = await call.effect.once(() => branches.create(seenRepo(call), requested));
         return created(show(call, [branch])[0]);
       }),
     },
@@ -137,8 +137,8 @@ export function branchRoutes({ branches, commits, links }: Services): Route[] {
         },
       },
       ...takes(UpdateBranchBody, async (call, body) => {
-        const wished = { to: body.new_commit_id, expected: body.old_commit_id, force: body.force };
-        await branches.move(seenRepo(call), nameOf(call), wished);
+        const requested = { to: body.new_commit_id, expected: body.old_commit_id, force: body.force };
+        await branches.move(seenRepo(call), nameOf(call), requested);
         return noContent();
       }),
     },

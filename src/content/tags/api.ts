@@ -111,8 +111,8 @@ export function tagRoutes({ config, links, tags }: Services): Route[] {
         },
       },
       ...takes(CreateTagBody, async (call, body) => {
-        const wished = { name: body.tag_name, message: body.message, target: body.target };
-        const tag = await call.effect.once(() => tags.create(seenRepo(call), wished));
+        const requested = { name: body.tag_name, message: body.message, target: body.target };
+        const tag = await call.effect.once(() => tags.create(seenRepo(call), requested));
         return created(show(call, tag));
       }),
     },
