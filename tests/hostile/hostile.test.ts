@@ -27,7 +27,7 @@ test.each(attacks.map((attack) => [attack.name, attack] as const))(
     await attack.prepare?.(targets.target);
     const observed = await watch.during(() => attack.run(targets.target));
     console.log(line(name, observed));
-    expect(violations(observed)).toEqual([]);
+    expect(violations(observed, attack)).toEqual([]);
   },
   600_000,
 );

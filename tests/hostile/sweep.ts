@@ -265,6 +265,7 @@ let heavyCommit = "";
 export const sweepAttacks: readonly Attack[] = [
   {
     name: "every route with its largest, deepest and most repeated input",
+    isSweep: true,
     prepare: async (target) => {
       heavyCommit = await pushHeavyRepository(target);
     },
