@@ -277,7 +277,7 @@ export const settings = {
   },
   "git.max_ref_changes": {
     type: { kind: "number", least: 1, most: 10_000_000 },
-    standard: 10_000,
+    standard: 20_000,
     doc: "The most branches, tags and other refs that one push may make, move or delete.",
   },
   "markup.timeout_seconds": {

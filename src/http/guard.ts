@@ -4,7 +4,6 @@ import type { Principal } from "../access/principal.ts";
 import { hasScope, type ScopeCategory, scopeNames } from "../access/scopes.ts";
 import type { User } from "../access/user.ts";
 import { Forbidden, NotFound, Redirected, Unauthorised } from "../kernel/errors.ts";
-import { paging } from "../kernel/paging.ts";
 import type { BodyShare } from "./body-memory.ts";
 import { sessionSecretOf, signInCookies } from "./cookies.ts";
 import { Effect } from "./effect.ts";
@@ -101,7 +100,7 @@ export class Guard {
       address: incoming.address,
       bodyShare: incoming.bodyShare,
       startedAt: incoming.startedAt,
-      paging: paging(query.get("page"), query.get("limit"), this.options.pageSizes),
+      pageSizes: this.options.pageSizes,
       bodyLimitBytes: this.options.bodyLimitBytes,
       effect: new Effect(),
       keepOpen: incoming.keepOpen,

@@ -49,6 +49,17 @@ const PUSHES_OF_ONE_NETWORK = 8;
 /** A signal that nothing fires. */
 const NEVER = new AbortController().signal;
 
+/** Refs that become true at once: some ten milliseconds. */
+const SLICE = 250;
+
+/** What of a push may be done. */
+interface Judged {
+  readonly target: SeenFolder;
+  /** Why others may not, by name. */
+  readonly declined: ReadonlyMap<string, string>;
+  readonly allowed: VerifiedPush["commands"];
+}
+
 /** Receives pushes: the engine verifies the pack, the rules judge the refs, one transaction makes them true. */
 export class PushService {
   private readonly turns: Semaphore;
@@ -206,8 +217,8 @@ export class PushService {
       say(refusalText(judged.refusal, principal));
       return { results: push.commands.map(({ name }) => ({ name, ok: false, reason: DECLINED })) };
     }
-    const { target, declined, allowed } = judged;
-    const changed = allowed.length === 0 ? [] : this.change(target, principal, push, allowed);
+    const { declined } = judged;
+    const changed = await this.changeInSlices(before, principal, push, judged);
     await this.refs.projected();
     const byName = new Map(changed.map((result) => [result.name, result]));
     return {
@@ -223,13 +234,7 @@ export class PushService {
     before: SeenFolder,
     principal: Principal,
     push: VerifiedPush,
-  ):
-    | { readonly refusal: PushRefusal }
-    | {
-        readonly target: SeenFolder;
-        readonly declined: ReadonlyMap<string, string>;
-        readonly allowed: VerifiedPush["commands"];
-      } {
+  ): { readonly refusal: PushRefusal } | Judged {
     const present = this.authenticator.refreshed(principal);
     const seen = present && this.repos.seeById(present, before.seen.repo.id);
     const folder = this.folders.byId(before.folder.id);
@@ -239,6 +244,31 @@ export class PushService {
     if (refusal !== undefined) return { refusal };
     const allowed = push.commands.filter(({ name }) => !declined.has(name));
     return { target: { seen, folder }, declined, allowed: push.atomic && declined.size > 0 ? [] : allowed };
+  }
+
+  /**
+   * A push of thousands of refs that is not atomic becomes true a slice at a time, so that others are served between;
+   * what the pusher may do is asked again for each.
+   */
+  private async changeInSlices(
+    before: SeenFolder,
+    principal: Principal,
+    push: VerifiedPush,
+    { target, allowed }: Judged,
+  ): Promise<readonly CommandResult[]> {
+    if (allowed.length === 0) return [];
+    if (push.atomic) return this.change(target, principal, push, allowed);
+    const changed = [...this.change(target, principal, push, allowed.slice(0, SLICE))];
+    for (let at = SLICE; at < allowed.length; at += SLICE) {
+      await new Promise((resolve) => setImmediate(resolve));
+      const commands = allowed.slice(at, at + SLICE);
+      const now = this.judged(before, principal, { ...push, commands });
+      const fine = new Set("refusal" in now ? [] : now.allowed);
+      if (!("refusal" in now) && fine.size > 0) changed.push(...this.change(now.target, principal, push, [...fine]));
+      const left = commands.filter((command) => !fine.has(command));
+      changed.push(...left.map(({ name }) => ({ name, ok: false as const, reason: DECLINED })));
+    }
+    return changed;
   }
 
   private change(

@@ -88,7 +88,7 @@ function* paths(route: Route, target: Target, commit: string): Generator<{ what:
 }
 
 function* queries(route: Route): Generator<string> {
-  const names = route.doc?.query?.map(({ name }) => name) ?? [];
+  const names = route.query?.map(({ name }) => name) ?? [];
   yield "page=999999999999&limit=999999999999";
   yield "a&".repeat(HEAD_BYTES / 2 - 500);
   for (const text of [

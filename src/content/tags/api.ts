@@ -1,6 +1,6 @@
 import { Type } from "@sinclair/typebox";
 import { maybeText, text } from "../../http/fields.ts";
-import { pageParams } from "../../http/openapi.ts";
+import { lists } from "../../http/query.ts";
 import { created, json, noContent, page } from "../../http/respond.ts";
 import { type Call, type Route, takes } from "../../http/route.ts";
 import { rfc3339 } from "../../kernel/clock.ts";
@@ -64,17 +64,16 @@ export function tagRoutes({ config, links, tags }: Services): Route[] {
         id: "repoListTags",
         tag: "repository",
         summary: "List a repository's tags",
-        query: pageParams,
         answers: { 200: { description: "The tags, the newest first.", schema: Type.Array(TagResource) } },
       },
-      handle: async (call) => {
+      ...lists({}, async (call) => {
         const { items, total } = await tags.list(seenRepo(call), call.paging);
         return page(
           items.map((tag) => show(call, tag)),
           total,
           { rootUrl: links.rootUrl, ...call },
         );
-      },
+      }),
     },
     {
       method: "GET",

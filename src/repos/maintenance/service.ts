@@ -56,6 +56,7 @@ export class MaintenanceService implements Consumer {
   }
 
   handle(event: DomainEvent): void {
+    if (event.kind === "repo.forked") this.enqueue(event.payload.forkId);
     const matters =
       event.kind === "refs.changed" || (event.kind === "repo.edited" && event.payload.fields.includes("defaultBranch"));
     // The folder of the code has the repository's number.

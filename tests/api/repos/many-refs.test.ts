@@ -90,3 +90,28 @@ test("a snapshot that is carried on is the one that would be made anew", () => {
     expect(carried.refs).toEqual(made().refs);
   }
 });
+
+test("a push past git.max_ref_changes is refused with words, and changes nothing", async () => {
+  const strict = await aServer({ "git.max_ref_changes": 3 });
+  try {
+    const { user, login, token } = await aUser(strict);
+    const repo = aRepo(strict, user, { name: "few", files: { a: "1" } });
+    const oid = strict.services.refs.find(repo.id, "refs/heads/main")?.oid ?? "";
+    const push = (count: number) => {
+      const commands = Array.from({ length: count }, (_, at) =>
+        packet(`${"0".repeat(40)} ${oid} refs/heads/b${at}${at === 0 ? "\0report-status" : ""}\n`),
+      );
+      return call(strict, "POST", `/${login}/few.git/git-receive-pack`, {
+        basic: [login, token],
+        headers: { "content-type": "application/x-git-receive-pack-request" },
+        body: Buffer.concat([...commands, Buffer.from("0000"), EMPTY_PACK]),
+      });
+    };
+    expect((await push(4)).text).toContain("a push may change at most 3 refs at once");
+    expect(strict.services.refs.list(repo.id).map(({ name }) => name)).toEqual(["refs/heads/main"]);
+    expect((await push(3)).text).toContain("ok refs/heads/b2");
+    expect(strict.services.refs.count(repo.id, "refs/heads/")).toBe(4);
+  } finally {
+    await strict.close();
+  }
+});
