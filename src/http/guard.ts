@@ -6,6 +6,7 @@ import type { User } from "../access/user.ts";
 import { Forbidden, NotFound, Redirected, Unauthorised } from "../kernel/errors.ts";
 import type { BodyShare } from "./body-memory.ts";
 import { sessionSecretOf, signInCookies } from "./cookies.ts";
+import { Effect } from "./effect.ts";
 import { movedTarget, pathParams } from "./path.ts";
 import type { Call, Route } from "./route.ts";
 import type { SubjectLook, Subjects } from "./subject.ts";
@@ -101,6 +102,7 @@ export class Guard {
       startedAt: incoming.startedAt,
       pageSizes: this.options.pageSizes,
       bodyLimitBytes: this.options.bodyLimitBytes,
+      effect: new Effect(),
       keepOpen: incoming.keepOpen,
       header: (name, value) => incoming.answerHeaders.append(name, value),
     };

@@ -5,6 +5,7 @@ import type { User } from "../access/user.ts";
 import type { PageSizes } from "../kernel/paging.ts";
 import { readChecked, SMALL_BODY_BYTES } from "./body.ts";
 import type { BodyShare } from "./body-memory.ts";
+import type { Effect } from "./effect.ts";
 import type { FoundSubjects, SubjectAccess } from "./subject.ts";
 
 /**
@@ -60,6 +61,8 @@ export interface Call {
   readonly startedAt: number;
   /** Of lists that have none of their own. */
   readonly pageSizes: PageSizes;
+  /** For the change of a handler that answers with git objects. */
+  readonly effect: Effect;
   /** The largest body of requests that carry files. */
   readonly bodyLimitBytes: number;
   /** Lets this request be silent for as long as it needs. */

@@ -46,6 +46,9 @@ export interface PushOptions {
 const PUSHES_OF_ONE_USER = 4;
 const PUSHES_OF_ONE_NETWORK = 8;
 
+/** A signal that nothing fires. */
+const NEVER = new AbortController().signal;
+
 /** Refs that become true at once: some ten milliseconds. */
 const SLICE = 250;
 
@@ -92,10 +95,18 @@ export class PushService {
     signal: AbortSignal,
   ): Promise<ReadableStream<Uint8Array>> {
     const made = "create" in target;
+    // Who may not write costs no thread, no disk and no one's place.
+    if (!made && !atLeast(target.seen.access.on(folderUnits[target.folder.kind]), "write"))
+      return this.decline(target, principal, body);
+    const leave = await this.enter(made ? undefined : target.folder.id, principal, address, signal);
     let before: SeenFolder;
+    let leaveMade = () => {};
     try {
       before = made ? this.make(target.create, principal) : target;
+      // At once: nobody else has a place there, and `sweep` looks whether somebody has.
+      if (made) leaveMade = await this.turns.enter(before.folder.id, NEVER);
     } catch (error) {
+      leave();
       const words =
         diskTrouble(error) === undefined && !(error instanceof WritesStopped)
           ? undefined
@@ -105,21 +116,12 @@ export class PushService {
       return refusePush(body, SHA1, words);
     }
     const { seen, folder } = before;
-    // Who may not write costs no thread, no disk and no one's place.
-    if (!made && !atLeast(seen.access.on(folderUnits[folder.kind]), "write"))
-      return declinePush(body, folder.objectFormat, (commands) => {
-        const { refusals, declined } = evaluatePushRules(before, commands);
-        const [refusal] = refusals;
-        return refusal === undefined
-          ? { words: undefined, reasonOf: (name) => declined.get(name) ?? DECLINED }
-          : { words: refusalText(refusal, principal), reasonOf: () => DECLINED };
-      });
-    const leave = await this.enter(folder.id, principal, address, signal);
     const written = this.storage.writing(folder.id);
     let over = false;
     const done = () => {
       if (over) return;
       over = true;
+      leaveMade();
       leave();
       written();
       if (made) this.endMaking(seen.repo, principal);
@@ -158,9 +160,26 @@ export class PushService {
     }
   }
 
-  /** The folder's place first, so that who waits for one repository does not wait with all their pushes to others. */
+  private decline(
+    target: SeenFolder,
+    principal: Principal,
+    body: AsyncIterable<Uint8Array>,
+  ): Promise<ReadableStream<Uint8Array>> {
+    return declinePush(body, target.folder.objectFormat, (commands) => {
+      const { refusals, declined } = evaluatePushRules(target, commands);
+      const [refusal] = refusals;
+      return refusal === undefined
+        ? { words: undefined, reasonOf: (name) => declined.get(name) ?? DECLINED }
+        : { words: refusalText(refusal, principal), reasonOf: () => DECLINED };
+    });
+  }
+
+  /**
+   * Places for a push. The folder's first, so that who waits for one repository does not wait with all their pushes to
+   * others; one that is yet to be made has its own when it is made.
+   */
   private async enter(
-    folderId: number,
+    folderId: number | undefined,
     principal: Principal,
     address: string,
     signal: AbortSignal,
@@ -170,7 +189,7 @@ export class PushService {
       for (const place of places.splice(0)) place();
     };
     try {
-      places.push(await this.turns.enter(folderId, signal));
+      if (folderId !== undefined) places.push(await this.turns.enter(folderId, signal));
       places.push(await this.turnsOfUser.enter(principal.user?.id ?? 0, signal));
       places.push(await this.turnsOfNetwork.enter(clientNetwork(address), signal));
       return leave;

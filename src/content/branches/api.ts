@@ -111,7 +111,8 @@ export function branchRoutes({ branches, commits, links }: Services): Route[] {
       },
       ...takes(CreateBranchBody, async (call, body) => {
         const requested = { name: body.new_branch_name, from: body.old_ref_name, fromBranch: body.old_branch_name };
-        return created(show(call, [await branches.create(seenRepo(call), requested)])[0]);
+        const branch = await call.effect.once(() => branches.create(seenRepo(call), requested));
+        return created(show(call, [branch])[0]);
       }),
     },
     {

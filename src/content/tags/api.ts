@@ -8,7 +8,7 @@ import { repoAddress, repoPage } from "../../repos/resource.ts";
 import { seenRepo } from "../../repos/subject.ts";
 import type { Services } from "../../services.ts";
 import { createTag, deleteTag, readCode } from "../access.ts";
-import { CommitMetaResource } from "../commits/resource.ts";
+import { CommitMetaResource, shownText } from "../commits/resource.ts";
 import type { RepoTag } from "./service.ts";
 
 const path = "/api/v1/repos/:owner/:repo/tags";
@@ -43,7 +43,7 @@ export function tagRoutes({ config, links, tags }: Services): Route[] {
     const archive = `${repoPage(seen, links)}/archive/${encodeURIComponent(tag.name)}`;
     return {
       name: tag.name,
-      message: tag.message,
+      message: shownText(tag.message),
       id: tag.oid,
       commit: {
         url: `${repoAddress(seen, links)}/git/commits/${tag.oid}`,
@@ -111,7 +111,8 @@ export function tagRoutes({ config, links, tags }: Services): Route[] {
       },
       ...takes(CreateTagBody, async (call, body) => {
         const requested = { name: body.tag_name, message: body.message, target: body.target };
-        return created(show(call, await tags.create(seenRepo(call), requested)));
+        const tag = await call.effect.once(() => tags.create(seenRepo(call), requested));
+        return created(show(call, tag));
       }),
     },
     {
