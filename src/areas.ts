@@ -3,10 +3,12 @@ import { adminArea } from "./admin/area.ts";
 import type { Area } from "./area.ts";
 import { avatarsArea } from "./avatars/area.ts";
 import { blobsArea } from "./blobs/area.ts";
+import { blocksArea } from "./blocks/area.ts";
 import { contentArea } from "./content/area.ts";
 import { identityArea } from "./identity/area.ts";
 import { integrityArea } from "./integrity/area.ts";
 import { markupArea } from "./markup/area.ts";
+import { organizationsArea } from "./organizations/area.ts";
 import { referencesArea } from "./references/area.ts";
 import { reposArea } from "./repos/area.ts";
 import { secretsArea } from "./secrets/area.ts";
@@ -21,9 +23,11 @@ export const areas: readonly Area[] = [
   blobsArea,
   referencesArea,
   identityArea,
+  blocksArea,
   reposArea,
   integrityArea,
   avatarsArea,
+  organizationsArea,
   starsArea,
   contentArea,
   activityArea,

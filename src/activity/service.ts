@@ -5,7 +5,9 @@ import type { Database } from "../db/database.ts";
 import type { Consumer } from "../events/delivery.ts";
 import type { DomainEvent } from "../events/types.ts";
 import type { IdentityService } from "../identity/service.ts";
+import type { Paging, Slice } from "../kernel/paging.ts";
 import type { RefMove } from "../repos/events.ts";
+import type { RepoSearch } from "../repos/search/service.ts";
 import type { RepoService } from "../repos/service.ts";
 import type { SeenRepo } from "../repos/types.ts";
 import {
@@ -13,6 +15,7 @@ import {
   activitiesAround,
   activitiesBy,
   deleteActivitiesBefore,
+  feedOf,
   insertActivity,
   type Viewer,
 } from "./store.ts";
@@ -41,6 +44,7 @@ export class ActivityService implements Consumer {
     private readonly access: AccessControl,
     private readonly identity: IdentityService,
     private readonly repos: RepoService,
+    private readonly repoSearch: RepoSearch,
   ) {}
 
   handle(event: DomainEvent): void {
@@ -91,13 +95,33 @@ export class ActivityService implements Consumer {
 
   /** The feed of a person's dashboard. */
   around(principal: Principal, user: User, limit: number): Activity[] {
-    return this.shown(principal, activitiesAround(this.db, this.viewer(principal), user.id, limit));
+    return this.shown(
+      principal,
+      activitiesAround(this.db, this.viewer(principal), user.id, this.repoSearch.sharedWith("$user"), limit),
+    );
   }
 
   /** What a person did, as far as the principal may see it. */
   by(principal: Principal, user: User, limit: number): Activity[] {
     if (user.hideActivity && principal.user?.id !== user.id && !isSiteAdmin(principal)) return [];
     return this.shown(principal, activitiesBy(this.db, this.viewer(principal), user.id, limit));
+  }
+
+  /**
+   * What happened in some repositories, newest first; the caller has decided that whose they are may be seen.
+   * @param among which, as SQL for `repositories`, with its parameters
+   * @param day `YYYY-MM-DD` of the server's zone; anything else means any day
+   */
+  feed(
+    principal: Principal,
+    among: { readonly sql: string; readonly params: Readonly<Record<string, number>> },
+    day: string,
+    paging: Paging,
+  ): Slice<Activity> {
+    const viewer = { ...this.viewer(principal), seesActor: this.access.accountCondition("actors") };
+    const filter = { among: among.sql, params: among.params, between: dayOf(day) };
+    const { items, total } = feedOf(this.db, viewer, filter, paging);
+    return { items: this.shown(principal, items), total };
   }
 
   private viewer(principal: Principal): Viewer {
@@ -116,6 +140,15 @@ export class ActivityService implements Consumer {
       return [{ id, principal: by, seen, kind, refName, content, createdAt }];
     });
   }
+}
+
+function dayOf(day: string): readonly [number, number] | undefined {
+  const [, year, month, date] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(day) ?? [];
+  if (year === undefined) return undefined;
+  const [from, before] = [0, 1].map((later) =>
+    new Date(Number(year), Number(month) - 1, Number(date) + later).getTime(),
+  );
+  return from === undefined || before === undefined || Number.isNaN(from) ? undefined : [from, before];
 }
 
 function kindOf(move: RefMove): string | undefined {

@@ -9,12 +9,12 @@ import { seenRepo } from "../repos/subject.ts";
 import type { Services } from "../services.ts";
 import { MAX_AVATAR_BYTES } from "./service.ts";
 
-const ImageBody = Type.Object(
+export const ImageBody = Type.Object(
   { image: Type.String({ description: "PNG, JPEG, GIF or WebP, in base64 without the head of a data URL." }) },
   { $id: "UpdateAvatarOption", description: "A picture." },
 );
 
-const BODY_LIMIT = Math.ceil((MAX_AVATAR_BYTES * 4) / 3) + 64 * 1024;
+export const IMAGE_BODY_BYTES = Math.ceil((MAX_AVATAR_BYTES * 4) / 3) + 64 * 1024;
 
 const own: Access = { who: "user", scopes: ["user"], publicOnly: "refused" };
 
@@ -44,7 +44,7 @@ export function avatarRoutes({ avatars }: Pick<Services, "avatars">): Route[] {
           await avatars.setForUser(call.principal, signedIn(call), imageOf(body.image));
           return noContent();
         },
-        { limitBytes: BODY_LIMIT },
+        { limitBytes: IMAGE_BODY_BYTES },
       ),
     },
     {
@@ -71,7 +71,7 @@ export function avatarRoutes({ avatars }: Pick<Services, "avatars">): Route[] {
           await avatars.setForRepo(seenRepo(call), imageOf(body.image));
           return noContent();
         },
-        { limitBytes: BODY_LIMIT },
+        { limitBytes: IMAGE_BODY_BYTES },
       ),
     },
     {
@@ -87,7 +87,7 @@ export function avatarRoutes({ avatars }: Pick<Services, "avatars">): Route[] {
 }
 
 /** @throws BadRequest not base64; ValidationFailed no picture */
-function imageOf(image: string): Uint8Array {
+export function imageOf(image: string): Uint8Array {
   const bytes = decodeBase64(image);
   if (bytes instanceof Uint8Array) return bytes;
   throw new BadRequest("avatar.bad-base64", { field: "image", params: { position: bytes.badAt } });

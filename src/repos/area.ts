@@ -32,7 +32,7 @@ export const reposArea: Area = {
   name: "repos",
   errorWords: repoErrorWords,
   routes: repoRoutes,
-  open: (core, { identity }) => {
+  open: (core, { blocks, identity }) => {
     const {
       access,
       caches,
@@ -65,6 +65,11 @@ export const reposArea: Area = {
       trashHours: config["repository.trash_hours"],
     });
     subjects.add("repository", repositorySubject(repos));
+    const collaborators = new CollaboratorService(db, outbox, identity, blocks, clock);
+    outbox.react("account.blocked", ({ ownerId }, { userId }) => {
+      const [owner, user] = [ownerId === undefined ? undefined : identity.byId(ownerId), identity.byId(userId)];
+      if (owner && user) collaborators.removeFromOwner(owner, user);
+    });
     const packing = new PackMaintenance(repos, refs, storage, pool, jobs, schedules, clock, log, crash, {
       pruneDays: config["repository.prune_days"],
     });
@@ -86,7 +91,7 @@ export const reposArea: Area = {
         inspector: new RepoInspector(db, refs, storage),
         repoSearch: new RepoSearch(db, repos, access),
         creator: new RepoCreator(repos, links, clock),
-        collaborators: new CollaboratorService(db, outbox, identity, clock),
+        collaborators,
         packing,
         maintenance,
       },

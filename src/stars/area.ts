@@ -2,6 +2,7 @@ import type { Area } from "../area.ts";
 import { starRoutes } from "./api.ts";
 import { FollowService } from "./service.ts";
 import { followerCount, starOrder, starredBy, starredCount } from "./store.ts";
+import { forgetUnseenWatches } from "./unseen.ts";
 
 declare module "../services.ts" {
   interface Services {
@@ -14,8 +15,8 @@ declare module "../services.ts" {
 export const starsArea: Area = {
   name: "stars",
   routes: starRoutes,
-  open: ({ access, clock, db, outbox }, { identity, repos, repoSearch }) => {
-    const parts = { access, clock, db, identity, outbox, repos };
+  open: ({ access, clock, db, jobs, outbox }, { blocks, identity, repos, repoSearch }) => {
+    const parts = { access, blocks, clock, db, identity, outbox, repos };
     const stars = new FollowService("star", parts);
     const watches = new FollowService("watch", parts);
     repos.addCount("stars", followerCount("star"));
@@ -37,6 +38,19 @@ export const starsArea: Area = {
     });
     outbox.react("collaborator.removed", ({ repoId }, { userId }) => {
       if (repoId !== undefined) watches.removeUnlessSeen(repoId, userId);
+    });
+    outbox.react("account.blocked", ({ ownerId }, { userId }) => {
+      if (ownerId === undefined) return;
+      for (const follows of [stars, watches]) {
+        follows.removeFromOwner(ownerId, userId);
+        follows.removeFromOwner(userId, ownerId);
+      }
+    });
+    forgetUnseenWatches(jobs, watches);
+    outbox.react("organization.rights-lost", ({ ownerId }, { userId }) => {
+      if (ownerId === undefined) return;
+      if (userId !== null) watches.removeUnseenFromOwner(ownerId, userId);
+      else jobs.enqueue("watches.forget-unseen", { ownerId }, { uniqueKey: `watches.forget-unseen ${ownerId}` });
     });
     return { services: { stars, watches } };
   },

@@ -5,6 +5,7 @@ import type { User } from "../access/user.ts";
 import type { Service } from "../git/transport/protocol.ts";
 import type { IdentityService } from "../identity/service.ts";
 import { BadRequest, Forbidden, NotFound, Redirected, Unauthorised } from "../kernel/errors.ts";
+import type { OrganizationService } from "../organizations/service.ts";
 import type { RepoService } from "../repos/service.ts";
 import type { SeenRepo } from "../repos/types.ts";
 
@@ -39,6 +40,7 @@ export class GitAccess {
   constructor(
     private readonly identity: IdentityService,
     private readonly repos: RepoService,
+    private readonly organizations: OrganizationService,
     private readonly options: GitAccessOptions,
   ) {}
 
@@ -99,7 +101,9 @@ export class GitAccess {
 
   private creation(request: GitRequest, owner: User, name: string, pulls: boolean): GitTarget {
     if (pulls) throw missing();
-    const own = request.principal.user?.id === owner.id || request.principal.user?.isAdmin === true;
+    const { user } = request.principal;
+    const own =
+      user?.id === owner.id || user?.isAdmin === true || this.organizations.accountMayCreateRepos(owner, user);
     // Who may not make a repository there learns nothing about what is there.
     if (!own) throw missing();
     if (!this.options.pushCreate) throw new Forbidden("git.push-create-disabled");

@@ -16,7 +16,10 @@ export const transportArea: Area = {
   name: "transport",
   errorWords: transportErrorWords,
   routes: transportRoutes,
-  open: ({ config, crash, live, log, messages, pool }, { authenticator, identity, refs, repos, storage }) => {
+  open: (
+    { config, crash, live, log, messages, pool },
+    { authenticator, identity, organizations, refs, repos, storage },
+  ) => {
     const pushes = new PushService(authenticator, repos, refs, storage, pool, live, log, messages, crash, {
       maxPackBytes: config["git.max_push_mib"] * 2 ** 20,
       maxObjectBytes: config["git.max_object_mib"] * 2 ** 20,
@@ -25,7 +28,7 @@ export const transportArea: Area = {
       concurrentPerRepo: config["git.concurrent_pushes"],
       newArePrivate: config["git.push_create_private"],
     });
-    const gitAccess = new GitAccess(identity, repos, {
+    const gitAccess = new GitAccess(identity, repos, organizations, {
       requireSignin: config.require_signin,
       pushCreate: config["git.push_create"],
     });

@@ -8,7 +8,7 @@ import type { Route } from "../../src/http/route.ts";
 import { allRoutes } from "../../src/routes.ts";
 import { errorPage } from "../../web/errors.tsx";
 import { aToken } from "../builders.ts";
-import { granted, held, type Level, type Row, type Scope, table } from "./route-table.ts";
+import { granted, held, type Level, type Row, type Scope, standings, table } from "./route-table.ts";
 import { type ActorName, actorNames, aWorld, type Person, type RepoKind, repoKinds, type World } from "./world.ts";
 
 /**
@@ -155,6 +155,14 @@ function expected(row: Row, method: string, name: ActorName, kind: RepoKind, cre
   if ((row.who === "user" || row.who === "admin") && principal === "anonymous")
     return row.surface === "page" ? "login" : "401";
   if (row.who === "admin" && principal !== "siteAdmin") return "403";
+  const standing = standings[principal] ?? "none";
+  if (row.organization === "owner" && standing !== "owner") return row.surface === "api" ? "403" : "404";
+  if (row.organization === "member" && standing === "none") return row.surface === "api" ? "403" : "404";
+  if (row.team === "owner" && standing !== "owner") return row.surface === "api" ? "403" : "404";
+  // The team is private: the reader is in it, owners see every one.
+  if (row.team === "reader" && standing !== "owner" && principal !== "reader")
+    return standing === "member" && row.surface === "api" ? "403" : "404";
+  if (row.team === "audience" && standing === "none") return "404";
   if (row.level && !reaches(seen, row.level)) return row.surface === "api" ? "403" : "404";
   if (row.notArchived && kind === "archived") return row.surface === "api" ? "423" : "404";
   if (row.basicOnly && credential.kind !== "basic") return "401";
@@ -190,9 +198,12 @@ function targetOf(route: Route, row: Row, kind: RepoKind, principal: ActorName):
   const own =
     principal === "siteAdmin" || principal === "anonymous" ? "olga" : (world.principal(principal)?.login ?? "olga");
   const values: Record<string, string> = {
-    owner: sample.owner.login,
+    owner: sample.at,
     repo: sample.repo.name,
-    username: route.path.startsWith("/api/v1/admin") ? "stranger" : "olga",
+    username: row.username ?? (route.path.startsWith("/api/v1/admin") ? "stranger" : "olga"),
+    org: "acme",
+    id: route.path.includes("/teams/:id") ? String(world.team.id) : at,
+    team: "crew",
     collaborator: own,
     name: route.path.startsWith("/user/avatar") ? "olga" : at,
     token: "no-such-token",
@@ -252,7 +263,7 @@ test("everyone is let in, refused or sent to sign in as the table says, on every
     for (const kind of repoKinds) creds.set(`${name} ${kind}`, credentialsOf(name, kind, world.principal(name, kind)));
   for (const route of routes)
     for (const row of rowsOf(route)) {
-      const kinds = route.path.includes(":repo") ? repoKinds : (["public"] as const);
+      const kinds = route.path.includes(":owner/:repo") ? repoKinds : (["public"] as const);
       const work: Promise<void>[] = [];
       for (const kind of kinds)
         for (const name of actorNames)

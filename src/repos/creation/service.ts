@@ -56,7 +56,9 @@ export class RepoCreator {
       throw new ValidationFailed("template.labels-missing", { field: "issue_labels", params: { name: labels } });
     const license = wished.autoInit ? knownLicense(wished.license ?? "") : undefined;
     const files = wished.autoInit ? await this.firstFiles(wished, owner, license) : undefined;
-    const person = gitIdentityOf(owner, this.links);
+    // An organization writes no commits.
+    const author = owner.kind === "organization" ? (principal.user ?? owner) : owner;
+    const person = gitIdentityOf(author, this.links);
     return this.repos.create(principal, {
       owner,
       name: wished.name,

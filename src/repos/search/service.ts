@@ -6,7 +6,16 @@ import { ValidationFailed } from "../../kernel/errors.ts";
 import type { Paging, Slice } from "../../kernel/paging.ts";
 import type { RepoService } from "../service.ts";
 import type { Repo, SeenRepo } from "../types.ts";
-import { ownOrders, reposAround, reposOf, type SearchSql, searchRepos, type Viewer, type Word } from "./store.ts";
+import {
+  ownOrders,
+  reposAround,
+  reposOf,
+  type SearchSql,
+  searchRepos,
+  sharedByCollaboration,
+  type Viewer,
+  type Word,
+} from "./store.ts";
 
 /** What to look for; what is absent does not matter. */
 export interface SearchRequest {
@@ -19,7 +28,6 @@ export interface SearchRequest {
   readonly around?: number | undefined;
   readonly exclusive?: boolean;
   readonly mode?: string;
-  readonly teamId?: number | undefined;
   /** Values of the filters that areas contribute, by name; 0 and undefined do not matter. */
   readonly filters?: Readonly<Record<string, number | undefined>>;
   /** false: only what is open to everyone. */
@@ -58,6 +66,7 @@ const modes = ["", "source", "fork", "mirror", "collaborative"];
 /** Lists of repositories, each only with what the principal may see now. */
 export class RepoSearch {
   private readonly contributed = new Map<string, RepoFilter>();
+  private readonly shared: ((user: string) => string)[] = [];
   private readonly orders = new Map<string, string>(Object.entries(ownOrders));
 
   constructor(
@@ -77,6 +86,23 @@ export class RepoSearch {
     this.orders.set(name, key);
   }
 
+  /**
+   * Areas contribute ways in which an account is given repositories besides collaboration, while they are wired.
+   * @param ids SQL query for the ids of what the account is given whose id is the SQL expression it gets; it uses an index
+   */
+  addShared(ids: (user: string) => string): void {
+    this.shared.push(ids);
+  }
+
+  /** SQL queries for the ids of what the account was given, collaboration included. @param user SQL expression of its id */
+  sharedWith(user: string): string[] {
+    return [sharedByCollaboration(user), ...this.givenTo(user)];
+  }
+
+  private givenTo(user: string): string[] {
+    return this.shared.map((ids) => ids(user));
+  }
+
   /** What areas contribute, for the API and its document. */
   get filters(): readonly RepoFilter[] {
     return [...this.contributed.values()];
@@ -94,7 +120,7 @@ export class RepoSearch {
   ownAndShared(principal: Principal, user: User, paging: Paging, part = ""): Slice<SeenRepo> {
     return this.seen(
       principal,
-      reposAround(this.db, user.id, this.viewer(principal), part, paging.limit, paging.offset),
+      reposAround(this.db, user.id, this.viewer(principal), this.givenTo("$user"), part, paging.limit, paging.offset),
     );
   }
 
@@ -107,12 +133,8 @@ export class RepoSearch {
     if (!modes.includes(mode)) throw new ValidationFailed("search.bad-mode", { field: "mode" });
     const order = this.orderOf(wishes);
     const words = wordsOf(wishes.text ?? "");
-    // There are no forks, mirrors, teams or topics yet: what asks for one finds nothing.
-    const none =
-      mode === "fork" ||
-      mode === "mirror" ||
-      (wishes.topicOnly === true && words.length > 0) ||
-      (wishes.teamId ?? 0) > 0;
+    // There are no forks, mirrors or topics yet: what asks for one finds nothing.
+    const none = mode === "fork" || mode === "mirror" || (wishes.topicOnly === true && words.length > 0);
     if (none) return { items: [], total: 0 };
     const filter = {
       words,
@@ -126,7 +148,8 @@ export class RepoSearch {
       isArchived: wishes.isArchived,
       firstOwner: wishes.firstOwner ?? 0,
     };
-    const sql = { order, ...this.conditionsOf(wishes.filters ?? {}) };
+    const shared = this.sharedWith("$around");
+    const sql = { order, shared, ...this.conditionsOf(wishes.filters ?? {}) };
     return this.seen(principal, searchRepos(this.db, this.viewer(principal), filter, sql, paging.limit, paging.offset));
   }
 
