@@ -1,13 +1,12 @@
 import { chmodSync, existsSync } from "node:fs";
 import { join } from "node:path";
-import { accountMails } from "../web/identity/mails.ts";
 import { AccessControl } from "./access/service.ts";
 import { rootUrl } from "./config/describe.ts";
 import type { Config } from "./config/schema.ts";
 import { Database } from "./db/database.ts";
 import { migrate, SCHEMA_VERSION } from "./db/migrate.ts";
 import { Outbox } from "./events/outbox.ts";
-import { makeFolder } from "./git/durable.ts";
+import { makeDirectory } from "./git/durable.ts";
 import type { ErrorMessages } from "./http/error-words.ts";
 import { hasDescriptors } from "./http/sockets.ts";
 import { Subjects } from "./http/subject.ts";
@@ -124,7 +123,9 @@ export function openCore(config: Config, log: Log, messages: ErrorMessages, cloc
     live: new LiveHub(),
     outbound: new OutboundClient({ allow: config["network.allow"] }),
     mail: new MailService(jobs, log, renderMail, mailOptions(config, root)),
-    mailWords: { account: accountMails(config.name) },
+    mailWords: {
+      account: async (kind, about) => (await import("../web/identity/mails.ts")).accountMail(config.name, kind, about),
+    },
     caches: new CacheBudget(config["cache.mib"] * 2 ** 20),
     access: new AccessControl(db, { requireSignIn: config.require_signin }),
     subjects: new Subjects(),
@@ -134,7 +135,7 @@ export function openCore(config: Config, log: Log, messages: ErrorMessages, cloc
 /** Makes the data folder, for its owner only, unless it is there. @returns whether it was made */
 export function makeDataFolder(dir: string): boolean {
   if (existsSync(dir)) return false;
-  makeFolder(dir, 0o700);
+  makeDirectory(dir, 0o700);
   chmodSync(dir, 0o700);
   return true;
 }

@@ -1,6 +1,5 @@
 import { operator } from "../access/principal.ts";
 import type { Area } from "../area.ts";
-import { organizationRoutes } from "./api.ts";
 import { organizationErrorWords } from "./error-words.ts";
 import { heldByTeam, organizationGrants, organizationMembers, sharedByTeams } from "./grants.ts";
 import { MemberService } from "./members/service.ts";
@@ -20,7 +19,7 @@ declare module "../services.ts" {
 export const organizationsArea: Area = {
   name: "organizations",
   errorWords: organizationErrorWords,
-  routes: organizationRoutes,
+  routes: async () => (await import("./api.ts")).organizationRoutes,
   open: (
     { access, clock, db, jobs, outbox, subjects },
     { avatars, blocks, collaborators, identity, organizationAccounts, repos, repoSearch },

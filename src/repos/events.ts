@@ -1,3 +1,5 @@
+import type { FolderKind } from "./folders/types.ts";
+
 /** What happens to repositories. */
 
 /** One ref that a push, an edit or an API call changed. */
@@ -15,8 +17,10 @@ declare module "../events/types.ts" {
     /** It was public and became private. */
     "repo.hidden": Record<string, never>;
     "repo.deleted": { name: string; ownerId: number };
-    /** Refs moved, however it came about. */
+    /** Refs of the code moved, however it came about. */
     "refs.changed": { moves: RefMove[] };
+    /** The same of a folder beside the code's. */
+    "folder.refs-changed": { folderId: number; kind: FolderKind; moves: RefMove[] };
     "collaborator.added": { userId: number; level: string };
     "collaborator.removed": { userId: number };
   }

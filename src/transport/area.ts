@@ -1,6 +1,5 @@
 import type { Area } from "../area.ts";
 import { GitAccess } from "./access.ts";
-import { transportRoutes } from "./api.ts";
 import { transportErrorWords } from "./error-words.ts";
 import { PushService } from "./pushes.ts";
 
@@ -15,12 +14,12 @@ declare module "../services.ts" {
 export const transportArea: Area = {
   name: "transport",
   errorWords: transportErrorWords,
-  routes: transportRoutes,
+  routes: async () => (await import("./api.ts")).transportRoutes,
   open: (
     { config, crash, live, log, messages, pool },
-    { authenticator, identity, organizations, refs, repos, storage },
+    { authenticator, folders, identity, organizations, refs, repos, storage },
   ) => {
-    const pushes = new PushService(authenticator, repos, refs, storage, pool, live, log, messages, crash, {
+    const pushes = new PushService(authenticator, repos, folders, refs, storage, pool, live, log, messages, crash, {
       maxPackBytes: config["git.max_push_mib"] * 2 ** 20,
       maxObjectBytes: config["git.max_object_mib"] * 2 ** 20,
       maxObjects: config["git.max_objects"],
@@ -28,7 +27,7 @@ export const transportArea: Area = {
       concurrentPerRepo: config["git.concurrent_pushes"],
       newArePrivate: config["git.push_create_private"],
     });
-    const gitAccess = new GitAccess(identity, repos, organizations, {
+    const gitAccess = new GitAccess(identity, repos, folders, organizations, {
       requireSignin: config.require_signin,
       pushCreate: config["git.push_create"],
     });

@@ -1,6 +1,7 @@
 import { atLeast } from "../access/levels.ts";
 import { isPushableRefName } from "../git/refs/names.ts";
 import type { RefChange } from "../git/refs/types.ts";
+import { folderUnits, type GitFolder } from "../repos/folders/types.ts";
 import { isHiddenRef } from "../repos/refs/hidden.ts";
 import type { SeenRepo } from "../repos/types.ts";
 
@@ -22,10 +23,13 @@ export const NO_WRITING = "User permission denied for writing.";
  * May these refs change (contract git-content.md 13.2)? Every ref is looked at by itself (security rule A20);
  * one that may not change refuses the push, names that git does not know and server's own refs only themselves.
  */
-export function evaluatePushRules(seen: SeenRepo, changes: readonly RefChange[]): Verdict {
+export function evaluatePushRules(
+  { seen, folder }: { readonly seen: SeenRepo; readonly folder: GitFolder },
+  changes: readonly RefChange[],
+): Verdict {
   const refusals: string[] = [];
   const declined = new Map<string, string>();
-  const mayWrite = atLeast(seen.access.on("code"), "write");
+  const mayWrite = atLeast(seen.access.on(folderUnits[folder.kind]), "write");
   for (const change of changes) {
     if (!isStorable(change)) declined.set(change.name, "funny refname");
     else if (isHiddenRef(change.name)) declined.set(change.name, "deny updating a hidden ref");
@@ -33,8 +37,8 @@ export function evaluatePushRules(seen: SeenRepo, changes: readonly RefChange[])
     // Before the question who may write: whoever may read may ask for a pull.
     else if (change.name.startsWith(FOR_REVIEW)) declined.set(change.name, "pull requests by push are not supported");
     else if (!mayWrite) refusals.push(NO_WRITING);
-    else if (change.newOid === null && change.name === `refs/heads/${seen.repo.defaultBranch}`)
-      refusals.push(`branch ${seen.repo.defaultBranch} is the default branch and cannot be deleted`);
+    else if (change.newOid === null && change.name === `refs/heads/${folder.defaultBranch}`)
+      refusals.push(`branch ${folder.defaultBranch} is the default branch and cannot be deleted`);
   }
   return { refusals: [...new Set(refusals)], declined };
 }

@@ -12,18 +12,21 @@ import type { CommandResult } from "../git/transport/receive/report.ts";
 import { DEFAULT_PUSH_LIMITS } from "../git/transport/receive/request.ts";
 import type { ErrorMessages } from "../http/error-words.ts";
 import type { Authenticator } from "../identity/authenticate.ts";
+import { clientNetwork } from "../kernel/client-network.ts";
 import type { CrashPoint } from "../kernel/crash.ts";
 import { diskTrouble, wordsForTrouble } from "../kernel/disk.ts";
 import { Failure, NotFound, WritesStopped } from "../kernel/errors.ts";
 import type { Log } from "../kernel/log.ts";
 import { Semaphore } from "../kernel/semaphore.ts";
 import type { LiveHub } from "../live/hub.ts";
+import type { GitFolders } from "../repos/folders/service.ts";
+import { codeFolderOf, folderUnits, type GitFolder } from "../repos/folders/types.ts";
 import type { RefService } from "../repos/refs/service.ts";
 import type { RepoService } from "../repos/service.ts";
 import type { RepoStorage } from "../repos/storage.ts";
 import type { Repo, SeenRepo } from "../repos/types.ts";
 import type { WorkerPool } from "../workers/pool.ts";
-import type { GitTarget } from "./access.ts";
+import type { GitTarget, SeenFolder } from "./access.ts";
 import { evaluatePushRules, NO_WRITING } from "./push-rules.ts";
 
 export interface PushOptions {
@@ -36,18 +39,21 @@ export interface PushOptions {
   readonly newArePrivate: boolean;
 }
 
-/** A slow push holds memory and a thread for as long as its sender likes: no one has many. */
+/** A slow push holds memory and a thread for as long as its sender likes: no account and no network has many. */
 const PUSHES_OF_ONE_USER = 4;
+const PUSHES_OF_ONE_NETWORK = 8;
 
 /** Receives pushes: the engine verifies the pack, the rules judge the refs, one transaction makes them true. */
 export class PushService {
   private readonly turns: Semaphore;
   /** Of one account in all repositories. */
   private readonly turnsOfUser = new Semaphore(PUSHES_OF_ONE_USER);
+  private readonly turnsOfNetwork = new Semaphore<string>(PUSHES_OF_ONE_NETWORK);
 
   constructor(
     private readonly authenticator: Pick<Authenticator, "refreshed">,
     private readonly repos: RepoService,
+    private readonly folders: GitFolders,
     private readonly refs: RefService,
     private readonly storage: RepoStorage,
     private readonly pool: WorkerPool,
@@ -67,13 +73,14 @@ export class PushService {
   async receive(
     target: GitTarget,
     principal: Principal,
+    address: string,
     body: AsyncIterable<Uint8Array>,
     signal: AbortSignal,
   ): Promise<ReadableStream<Uint8Array>> {
     const made = "create" in target;
-    let seen: SeenRepo;
+    let before: SeenFolder;
     try {
-      seen = made ? this.make(target.create, principal) : target.seen;
+      before = made ? this.make(target.create, principal) : target;
     } catch (error) {
       const words =
         diskTrouble(error) === undefined && !(error instanceof WritesStopped) ? undefined : this.wordsFor(error);
@@ -81,17 +88,18 @@ export class PushService {
       this.log.warn("a push could not make its repository", { error });
       return refusePush(body, SHA1, words);
     }
+    const { seen, folder } = before;
     // Who may not write costs no thread, no disk and no one's place.
-    if (!made && !atLeast(seen.access.on("code"), "write"))
-      return declinePush(body, seen.repo.objectFormat, (commands) => {
-        const { refusals, declined } = evaluatePushRules(seen, commands);
+    if (!made && !atLeast(seen.access.on(folderUnits[folder.kind]), "write"))
+      return declinePush(body, folder.objectFormat, (commands) => {
+        const { refusals, declined } = evaluatePushRules(before, commands);
         const [refusal] = refusals;
         return refusal === undefined
           ? { words: undefined, reasonOf: (name) => declined.get(name) ?? DECLINED }
           : { words: refusalWords(refusal), reasonOf: () => DECLINED };
       });
-    const leave = await this.enter(seen.repo.id, principal, signal);
-    const written = this.storage.writing(seen.repo.id);
+    const leave = await this.enter(folder.id, principal, address, signal);
+    const written = this.storage.writing(folder.id);
     let over = false;
     const done = () => {
       if (over) return;
@@ -102,11 +110,12 @@ export class PushService {
     };
     try {
       const answer = await receivePack({
-        repoDir: this.storage.dirOf(seen.repo.id),
-        format: seen.repo.objectFormat,
+        repoDir: this.storage.dirOf(folder.id),
+        format: folder.objectFormat,
         body,
-        connectedTo: this.refs.list(seen.repo.id).map((ref) => ref.oid),
+        connectedTo: this.refs.list(folder.id).map((ref) => ref.oid),
         pool: this.pool,
+        ...(principal.user ? { share: `account:${principal.user.id}` } : {}),
         signal,
         limits: {
           pack: {
@@ -117,10 +126,14 @@ export class PushService {
           push: { ...DEFAULT_PUSH_LIMITS, commands: this.options.maxRefChanges },
         },
         onProgress: (text) =>
-          this.live.publish(`repo:${seen.repo.id}`, { event: "push.progress", data: text, unit: "code" }),
-        onError: (error) => this.noteError(seen.repo, error),
+          this.live.publish(`repo:${seen.repo.id}`, {
+            event: "push.progress",
+            data: text,
+            unit: folderUnits[folder.kind],
+          }),
+        onError: (error) => this.noteError(folder, error),
         wordsFor: (error) => this.wordsFor(error),
-        apply: async (push, say) => this.apply(seen, principal, push, say),
+        apply: async (push, say) => this.apply(before, principal, push, say),
       });
       return afterwards(answer, done);
     } catch (error) {
@@ -129,23 +142,30 @@ export class PushService {
     }
   }
 
-  /** The repository's place first, so that who waits for one repository does not wait with all his pushes to others. */
-  private async enter(repoId: number, principal: Principal, signal: AbortSignal): Promise<() => void> {
-    const leaveRepo = await this.turns.enter(repoId, signal);
+  /** The folder's place first, so that who waits for one repository does not wait with all their pushes to others. */
+  private async enter(
+    folderId: number,
+    principal: Principal,
+    address: string,
+    signal: AbortSignal,
+  ): Promise<() => void> {
+    const places: (() => void)[] = [];
+    const leave = () => {
+      for (const place of places.splice(0)) place();
+    };
     try {
-      const leaveUser = await this.turnsOfUser.enter(principal.user?.id ?? 0, signal);
-      return () => {
-        leaveUser();
-        leaveRepo();
-      };
+      places.push(await this.turns.enter(folderId, signal));
+      places.push(await this.turnsOfUser.enter(principal.user?.id ?? 0, signal));
+      places.push(await this.turnsOfNetwork.enter(clientNetwork(address), signal));
+      return leave;
     } catch (error) {
-      leaveRepo();
+      leave();
       throw error;
     }
   }
 
   private async apply(
-    before: SeenRepo,
+    before: SeenFolder,
     principal: Principal,
     push: VerifiedPush,
     say: (text: string) => void,
@@ -162,8 +182,8 @@ export class PushService {
       say(refusalWords(judged.refusal));
       return { results: push.commands.map(({ name }) => ({ name, ok: false, reason: DECLINED })) };
     }
-    const { seen, declined, allowed } = judged;
-    const changed = allowed.length === 0 ? [] : this.change(seen, principal, push, allowed);
+    const { target, declined, allowed } = judged;
+    const changed = allowed.length === 0 ? [] : this.change(target, principal, push, allowed);
     await this.refs.projected();
     const byName = new Map(changed.map((result) => [result.name, result]));
     return {
@@ -176,34 +196,35 @@ export class PushService {
 
   /** What of a push may be done now: nothing, for which there are words, or some of its commands. */
   private judged(
-    before: SeenRepo,
+    before: SeenFolder,
     principal: Principal,
     push: VerifiedPush,
   ):
     | { readonly refusal: string }
     | {
-        readonly seen: SeenRepo;
+        readonly target: SeenFolder;
         readonly declined: ReadonlyMap<string, string>;
         readonly allowed: VerifiedPush["commands"];
       } {
     const present = this.authenticator.refreshed(principal);
-    const seen = present && this.repos.seeById(present, before.repo.id);
-    if (!seen || seen.repo.isArchived) return { refusal: NO_WRITING };
-    const { refusals, declined } = evaluatePushRules(seen, push.commands);
+    const seen = present && this.repos.seeById(present, before.seen.repo.id);
+    const folder = this.folders.byId(before.folder.id);
+    if (!seen || !folder || seen.repo.isArchived) return { refusal: NO_WRITING };
+    const { refusals, declined } = evaluatePushRules({ seen, folder }, push.commands);
     const refusal = refusals[0] ?? this.refusedOptions(seen, push.pushOptions);
     if (refusal !== undefined) return { refusal };
     const allowed = push.commands.filter(({ name }) => !declined.has(name));
-    return { seen, declined, allowed: push.atomic && declined.size > 0 ? [] : allowed };
+    return { target: { seen, folder }, declined, allowed: push.atomic && declined.size > 0 ? [] : allowed };
   }
 
   private change(
-    seen: SeenRepo,
+    { seen, folder }: SeenFolder,
     principal: Principal,
     push: VerifiedPush,
     allowed: VerifiedPush["commands"],
   ): readonly CommandResult[] {
-    const wasEmpty = seen.repo.isEmpty;
-    return this.refs.change(seen.repo.id, {
+    const wasEmpty = folder.kind === "code" && folder.isEmpty;
+    return this.refs.change(folder.id, {
       principal,
       changes: allowed,
       atomic: push.atomic,
@@ -219,10 +240,10 @@ export class PushService {
     return asked && !atLeast(seen.access.level, "admin") ? "permission denied for changing repo settings" : undefined;
   }
 
-  private noteError(repo: Repo, error: unknown): void {
+  private noteError(folder: GitFolder, error: unknown): void {
     this.storage.noteFailure(error);
-    if (this.wordsFor(error) === undefined) this.log.error("a push failed", { repo: repo.id, error });
-    else this.log.warn("a push could not be stored", { repo: repo.id, error });
+    if (this.wordsFor(error) === undefined) this.log.error("a push failed", { folder: folder.id, error });
+    else this.log.warn("a push could not be stored", { folder: folder.id, error });
   }
 
   /** At start and now and then: takes away what pushes made that came to nothing. */
@@ -245,7 +266,7 @@ export class PushService {
     }
   }
 
-  private make(create: { owner: SeenRepo["owner"]; name: string }, principal: Principal): SeenRepo {
+  private make(create: { owner: SeenRepo["owner"]; name: string }, principal: Principal): SeenFolder {
     if (!principal.user) throw new NotFound("git.repository-missing");
     let repo: Repo;
     try {
@@ -261,7 +282,7 @@ export class PushService {
     }
     const seen = this.repos.seeById(principal, repo.id);
     if (!seen) throw new NotFound("git.repository-missing");
-    return seen;
+    return { seen, folder: codeFolderOf(seen.repo) };
   }
 }
 

@@ -26,7 +26,9 @@ beforeAll(async () => {
   const seen = repos.seeById({ ...nobody, user: owner.user }, repo.id);
   if (!seen) throw new Error("the owner does not see the repository");
   collaborators.put(seen, world.people.writer.user, "write");
-  routes = allRoutes(server.services).filter(({ path }) => path.includes(":org") || path.includes("/teams/:id"));
+  routes = (await allRoutes(server.services)).filter(
+    ({ path }) => path.includes(":org") || path.includes("/teams/:id"),
+  );
 });
 afterAll(() => world.server.close());
 

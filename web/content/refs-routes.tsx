@@ -113,7 +113,7 @@ async function branchItems(
     return {
       name: branch.name,
       sha: branch.commit,
-      subject: subjectOf(commits.read(seen.repo, branch.commit)?.commit.message ?? ""),
+      subject: subjectOf(commits.read(seen, branch.commit)?.commit.message ?? ""),
       at: branch.time * 1000,
       isProtected: false,
       mayDelete: branches.mayRemove(seen, branch.name),
