@@ -6,6 +6,7 @@ import { contentArea } from "./content/area.ts";
 import { exploreArea } from "./explore/area.ts";
 import { homeArea } from "./home/area.ts";
 import { identityArea } from "./identity/area.ts";
+import { organizationsArea } from "./organizations/area.ts";
 import { reposArea } from "./repos/area.ts";
 import { siteArea } from "./site/area.ts";
 import { starsArea } from "./stars/area.ts";
@@ -22,4 +23,5 @@ export const WEB_AREAS: readonly WebArea[] = [
   reposArea,
   contentArea,
   starsArea,
+  organizationsArea,
 ];

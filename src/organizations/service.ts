@@ -221,6 +221,14 @@ export class OrganizationService {
     return standing === "owner" || this.accountMayCreateRepos(organization, principal.user);
   }
 
+  /** The organizations in which the account's teams let it make repositories, by name. */
+  creatableFor(user: User): User[] {
+    const { db, identity } = this.needs;
+    const ids = store.creatableFor(db, user.id);
+    const found = identity.byIds(ids);
+    return ids.flatMap((id) => found.get(id) ?? []);
+  }
+
   /** Whether one of the account's teams lets it, whatever else it is. */
   accountMayCreateRepos(organization: User, user: User | undefined): boolean {
     return user !== undefined && store.mayCreateRepos(this.needs.db, organization.id, user.id);

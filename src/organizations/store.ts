@@ -174,6 +174,30 @@ export function isLastOwner(db: Database, organizationId: number, userId: number
   return row?.owners === 1 && row.own === 1;
 }
 
+/** The organizations in which one of the account's teams may create repositories, by name. */
+export function creatableFor(db: Database, userId: number): number[] {
+  return db
+    .query<{ id: number }>(
+      `SELECT DISTINCT users.id, users.lower_login FROM team_members JOIN teams ON teams.id = team_members.team_id
+         JOIN users ON users.id = teams.organization_id
+       WHERE team_members.user_id = ? AND (teams.can_create_repos = 1 OR teams.level = 'owner') ORDER BY users.lower_login`,
+    )
+    .all(userId)
+    .map(({ id }) => id);
+}
+
+/** Which of these accounts are owners there. */
+export function ownersAmong(db: Database, organizationId: number, userIds: readonly number[]): Set<number> {
+  const rows = db
+    .query<{ id: number }>(
+      `SELECT team_members.user_id AS id FROM teams JOIN team_members ON team_members.team_id = teams.id
+       WHERE teams.organization_id = ? AND teams.level = 'owner'
+         AND team_members.user_id IN (SELECT value FROM json_each(?))`,
+    )
+    .all(organizationId, JSON.stringify(userIds));
+  return new Set(rows.map(({ id }) => id));
+}
+
 /** The organizations an account belongs to, whoever asks. */
 export function membershipsOf(db: Database, userId: number): number[] {
   return db

@@ -59,6 +59,10 @@ const adminPage: Row = { surface: "page", who: "admin" };
 const repoPage: Row = { surface: "page", who: "anyone", level: "read" };
 const writesPage: Row = { surface: "page", who: "user", level: "write", notArchived: true };
 const repoAdminPage: Row = { surface: "page", who: "user", level: "admin" };
+const memberPage: Row = { surface: "page", who: "user", organization: "member" };
+const ownerPage: Row = { surface: "page", who: "user", organization: "owner" };
+const teamPage: Row = { surface: "page", who: "user", team: "reader" };
+const ownerTeamPage: Row = { surface: "page", who: "user", team: "owner" };
 const pull: Row = { surface: "git", who: "anyone", git: "pull" };
 const push: Row = { surface: "git", who: "anyone", git: "push" };
 const bytesOf: Row = { surface: "bytes", who: "anyone", level: "read", scopes: ["repository"] };
@@ -252,7 +256,43 @@ export const table: Readonly<Record<string, Row | readonly Row[]>> = {
   "GET /repo/create": ownPage,
   "POST /repo/create": ownPage,
 
+  "GET /org/create": ownPage,
+  "POST /org/create": { ...ownPage, ...harmful },
+  "GET /user/settings/organization": ownPage,
+  "POST /user/settings/organization/leave": { ...ownPage, ...harmful },
+  "GET /org/:org/dashboard": memberPage,
+  "GET /org/:org/members": publicPage,
+  "POST /org/:org/members/action/public": { ...memberPage, ...harmful },
+  "POST /org/:org/members/action/private": { ...memberPage, ...harmful },
+  "POST /org/:org/members/action/remove": { ...memberPage, ...harmful },
+  "POST /org/:org/members/action/leave": { ...memberPage, ...harmful },
+  "GET /org/:org/teams": memberPage,
+  "GET /org/:org/teams/-/search": memberPage,
+  "GET /org/:org/teams/new": ownerPage,
+  "POST /org/:org/teams/new": { ...ownerPage, ...harmful },
+  "GET /org/:org/teams/:team": teamPage,
+  "GET /org/:org/teams/:team/repositories": teamPage,
+  "POST /org/:org/teams/:team/action/leave": { ...teamPage, ...harmful },
+  "GET /org/:org/teams/:team/edit": ownerTeamPage,
+  "POST /org/:org/teams/:team/edit": { ...ownerTeamPage, ...harmful },
+  "POST /org/:org/teams/:team/delete": { ...ownerTeamPage, ...harmful },
+  "POST /org/:org/teams/:team/action/add": { ...ownerTeamPage, ...harmful },
+  "POST /org/:org/teams/:team/action/remove": { ...ownerTeamPage, ...harmful },
+  "POST /org/:org/teams/:team/action/repo/add": { ...ownerTeamPage, ...harmful },
+  "POST /org/:org/teams/:team/action/repo/remove": { ...ownerTeamPage, ...harmful },
+  "GET /org/:org/settings": ownerPage,
+  "POST /org/:org/settings": { ...ownerPage, ...harmful },
+  "POST /org/:org/settings/avatar": { ...ownerPage, ...harmful },
+  "POST /org/:org/settings/avatar/delete": { ...ownerPage, ...harmful },
+  "POST /org/:org/settings/visibility": { ...ownerPage, ...harmful },
+  "POST /org/:org/settings/rename": { ...ownerPage, ...harmful },
+  "POST /org/:org/settings/delete": { ...ownerPage, ...harmful },
+  "GET /org/:org/settings/blocked_users": ownerPage,
+  "POST /org/:org/settings/blocked_users": { ...ownerPage, ...harmful },
+
   "GET /:owner": publicPage,
+  "POST /:owner/:repo/settings/collaboration/team": { ...repoAdminPage, ...harmful },
+  "POST /:owner/:repo/settings/collaboration/team/delete": { ...repoAdminPage, ...harmful },
   "GET /:owner/:repo/settings": repoAdminPage,
   "POST /:owner/:repo/settings/avatar": { ...repoAdminPage, ...harmful },
   "POST /:owner/:repo/settings/avatar/delete": { ...repoAdminPage, ...harmful },

@@ -13,7 +13,12 @@ import { exploreWords } from "./words/index.ts";
 
 const USER_SORTS = ["newest", "oldest", "alphabetically", "reversealphabetically"] as const;
 
-function ExploreFrame(props: { shell: Shell; current: "repos" | "users"; title: string; children: Children }) {
+function ExploreFrame(props: {
+  shell: Shell;
+  current: "repos" | "users" | "organizations";
+  title: string;
+  children: Children;
+}) {
   const t = useWords(exploreWords);
   return (
     <PageFrame shell={props.shell} title={[props.title, t("explore")]}>
@@ -23,6 +28,12 @@ function ExploreFrame(props: { shell: Shell; current: "repos" | "users"; title: 
         tabs={[
           { label: t("repositories"), icon: "repo", href: "/explore/repos", current: props.current === "repos" },
           { label: t("users"), icon: "people", href: "/explore/users", current: props.current === "users" },
+          {
+            label: t("organizations"),
+            icon: "organization",
+            href: "/explore/organizations",
+            current: props.current === "organizations",
+          },
         ]}
       />
       {props.children}
@@ -68,27 +79,28 @@ export interface ExploreUser {
 
 export interface ExploreUsersProps {
   readonly shell: Shell;
+  readonly which: "users" | "organizations";
   readonly users: readonly ExploreUser[];
   readonly query: string;
   readonly sort: string;
   readonly pages: PageOf;
 }
 
-/** `GET /explore/users`. */
+/** `GET /explore/users` and `GET /explore/organizations`. */
 export function ExploreUsersPage(props: ExploreUsersProps) {
   const t = useWords(exploreWords);
   return (
-    <ExploreFrame shell={props.shell} current="users" title={t("users")}>
+    <ExploreFrame shell={props.shell} current={props.which} title={t(props.which)}>
       <ListSearch
-        action="/explore/users"
+        action={`/explore/${props.which}`}
         query={props.query}
         sort={props.sort}
         sorts={USER_SORTS.map((value) => ({ value, label: t(value) }))}
-        label={t("searchUsers")}
+        label={t(props.which === "users" ? "searchUsers" : "searchOrganizations")}
       />
       <Card flush>
         {props.users.length === 0 ? (
-          <NoMatch query={props.query} none={t("noUsers")} />
+          <NoMatch query={props.query} none={t(props.which === "users" ? "noUsers" : "noOrganizations")} />
         ) : (
           <ul class="list">
             {props.users.map((user) => (

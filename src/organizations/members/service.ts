@@ -50,6 +50,15 @@ export class MemberService {
     );
   }
 
+  /** Which of these members are owners. */
+  ownersAmong({ organization }: SeenOrganization, users: readonly User[]): Set<number> {
+    return store.ownersAmong(
+      this.needs.db,
+      organization.id,
+      users.map(({ id }) => id),
+    );
+  }
+
   /**
    * The account of that name, as far as the principal is told of it here.
    * @throws NotFound
