@@ -16,6 +16,7 @@ import { reposArea } from "./repos/area.ts";
 import { secretsArea } from "./secrets/area.ts";
 import { siteArea } from "./site/area.ts";
 import { starsArea } from "./stars/area.ts";
+import { topicsArea } from "./topics/area.ts";
 import { transportArea } from "./transport/area.ts";
 
 /** Every area there is, each after those whose services it builds on. */
@@ -32,6 +33,7 @@ export const areas: readonly Area[] = [
   avatarsArea,
   organizationsArea,
   starsArea,
+  topicsArea,
   contentArea,
   archivesArea,
   activityArea,

@@ -10,6 +10,7 @@ import { organizationsArea } from "./organizations/area.ts";
 import { reposArea } from "./repos/area.ts";
 import { siteArea } from "./site/area.ts";
 import { starsArea } from "./stars/area.ts";
+import { topicsArea } from "./topics/area.ts";
 
 /** Every area with pages. */
 export const WEB_AREAS: readonly WebArea[] = [
@@ -23,5 +24,6 @@ export const WEB_AREAS: readonly WebArea[] = [
   reposArea,
   contentArea,
   starsArea,
+  topicsArea,
   organizationsArea,
 ];

@@ -33,14 +33,14 @@ export const contentArea: Area = {
   name: "content",
   errorWords: contentErrorWords,
   routes: async () => (await import("./api.ts")).contentRoutes,
-  open: ({ caches, clock, db, links, pool }, { identity, references, refs, repos, storage }) => {
+  open: ({ caches, clock, db, links, pool }, { identity, reachability, references, refs, repos, storage }) => {
     const renamed = new RenamedBranches(db);
-    const revisions = new RevisionService(refs, storage, renamed);
+    const revisions = new RevisionService(refs, storage, reachability, renamed);
     const history = new HistoryService(storage, pool, caches);
     const commits = new CommitService(storage, identity, links);
     const files = new FileService(storage, pool);
     const refLists = new RefListService(refs, storage, history, pool, caches);
-    references.register("commit", commitReferences(repos, storage));
+    references.register("commit", commitReferences(repos, storage, reachability));
     return {
       services: {
         revisions,

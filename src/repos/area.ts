@@ -7,6 +7,7 @@ import { GitFolders } from "./folders/service.ts";
 import { RepoInspector } from "./inspection.ts";
 import { PackMaintenance } from "./maintenance/packing.ts";
 import { MaintenanceService } from "./maintenance/service.ts";
+import { Reachability } from "./refs/reachability.ts";
 import { RefService } from "./refs/service.ts";
 import { RepoSearch } from "./search/service.ts";
 import { RepoService } from "./service.ts";
@@ -18,6 +19,7 @@ declare module "../services.ts" {
     readonly storage: RepoStorage;
     readonly folders: GitFolders;
     readonly refs: RefService;
+    readonly reachability: Reachability;
     readonly repos: RepoService;
     readonly inspector: RepoInspector;
     readonly repoSearch: RepoSearch;
@@ -54,6 +56,7 @@ export const reposArea: Area = {
     access.addGrants(collaboratorGrants);
     const storage = new RepoStorage(
       config.data,
+      caches,
       crash,
       (error) => db.stopWrites(error),
       (repoDir, oid, maxBytes) => pool.run("git.object", { repoDir, oid, maxBytes }),
@@ -90,6 +93,7 @@ export const reposArea: Area = {
         storage,
         folders,
         refs,
+        reachability: new Reachability(refs, storage, pool),
         repos,
         inspector: new RepoInspector(db, refs, storage),
         repoSearch: new RepoSearch(db, repos, access),

@@ -35,6 +35,7 @@ const WANTED = [
   "gear",
   "git-branch",
   "git-commit",
+  "hash",
   "history",
   "home",
   "info",

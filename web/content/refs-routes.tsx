@@ -177,7 +177,7 @@ async function tags(sources: Sources, call: Call): Promise<Response> {
 /** Makes a branch (or a tag) at the place of the address, and goes there. */
 async function create(sources: Sources, call: Call, kind: RefKind): Promise<Response> {
   const { services } = sources;
-  const { seen, at, ref } = placeOf(services, call, "src", kind);
+  const { seen, at, ref } = await services.revisions.settled(() => placeOf(services, call, "src", kind));
   const form = await readForm(call);
   const name = form.text("new_branch_name");
   const makesTag = form.checked("create_tag");
@@ -189,8 +189,8 @@ async function create(sources: Sources, call: Call, kind: RefKind): Promise<Resp
           form: { values: { new_branch_name: name.slice(0, 255) }, errors: { new_branch_name: text } },
         });
   try {
-    if (makesTag) services.tags.create(seen, { name, target: at.commit });
-    else services.branches.create(seen, { name, from: at.commit });
+    if (makesTag) await services.tags.create(seen, { name, target: at.commit });
+    else await services.branches.create(seen, { name, from: at.commit });
   } catch (error) {
     return refuse(refusalOf(call, error));
   }

@@ -110,9 +110,9 @@ export function tagRoutes({ config, links, tags }: Services): Route[] {
           423: { description: "The repository is archived." },
         },
       },
-      ...takes(CreateTagBody, (call, body) => {
+      ...takes(CreateTagBody, async (call, body) => {
         const wished = { name: body.tag_name, message: body.message, target: body.target };
-        return created(show(call, tags.create(seenRepo(call), wished)));
+        return created(show(call, await tags.create(seenRepo(call), wished)));
       }),
     },
     {

@@ -80,10 +80,15 @@ export class TagService {
    * @param wished `target`: a branch, tag or id, absent: the default branch; a message makes it an annotated tag
    * @throws ValidationFailed the name; NotFound the target; Conflict the name is taken
    */
-  create(seen: SeenRepo, wished: { name: string; message?: string | undefined; target?: string | undefined }): RepoTag {
+  async create(
+    seen: SeenRepo,
+    wished: { name: string; message?: string | undefined; target?: string | undefined },
+  ): Promise<RepoTag> {
     const { repo, principal } = seen;
     checkNewRefName(wished.name, "TagName");
-    const target = wished.target ? this.revisions.named(seen, wished.target) : this.revisions.head(seen);
+    const target = await this.revisions.settled(() =>
+      wished.target ? this.revisions.named(seen, wished.target) : this.revisions.head(seen),
+    );
     if (!target) throw new NotFound("tag.target-missing", { params: { target: wished.target ?? repo.defaultBranch } });
     const taken = () => new Conflict("tag.name-taken", { params: { name: wished.name } });
     if (this.refs.find(repo.id, TAGS + wished.name)) throw taken();

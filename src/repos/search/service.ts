@@ -15,6 +15,7 @@ import {
   sharedByCollaboration,
   type Viewer,
   type Word,
+  type WordCondition,
 } from "./store.ts";
 
 /** What to look for; what is absent does not matter. */
@@ -67,6 +68,7 @@ const modes = ["", "source", "fork", "mirror", "collaborative"];
 export class RepoSearch {
   private readonly contributed = new Map<string, RepoFilter>();
   private readonly shared: ((user: string) => string)[] = [];
+  private readonly words: WordCondition[] = [];
   private readonly orders = new Map<string, string>(Object.entries(ownOrders));
 
   constructor(
@@ -79,6 +81,11 @@ export class RepoSearch {
   addFilter(filter: RepoFilter): void {
     if (this.contributed.has(filter.name)) throw new Error(`two areas filter repositories by ${filter.name}`);
     this.contributed.set(filter.name, filter);
+  }
+
+  /** What else words of a search find, such as topics. */
+  addWords(condition: WordCondition): void {
+    this.words.push(condition);
   }
 
   /** Also in the place of an order that has nothing to go by yet. */
@@ -133,12 +140,13 @@ export class RepoSearch {
     if (!modes.includes(mode)) throw new ValidationFailed("search.bad-mode", { field: "mode" });
     const order = this.orderOf(wishes);
     const words = wordsOf(wishes.text ?? "");
-    // There are no forks, mirrors or topics yet: what asks for one finds nothing.
-    const none = mode === "fork" || mode === "mirror" || (wishes.topicOnly === true && words.length > 0);
+    // There are no forks or mirrors yet: what asks for one finds nothing.
+    const none = mode === "fork" || mode === "mirror";
     if (none) return { items: [], total: 0 };
     const filter = {
       words,
       inDescription: wishes.inDescription ?? false,
+      topicOnly: wishes.topicOnly ?? false,
       around: wishes.around,
       exclusive: wishes.exclusive ?? false,
       collaborative: mode === "collaborative",
@@ -148,8 +156,12 @@ export class RepoSearch {
       isArchived: wishes.isArchived,
       firstOwner: wishes.firstOwner ?? 0,
     };
-    const shared = this.sharedWith("$around");
-    const sql = { order, shared, ...this.conditionsOf(wishes.filters ?? {}) };
+    const sql = {
+      order,
+      words: this.words,
+      shared: this.sharedWith("$around"),
+      ...this.conditionsOf(wishes.filters ?? {}),
+    };
     return this.seen(principal, searchRepos(this.db, this.viewer(principal), filter, sql, paging.limit, paging.offset));
   }
 
