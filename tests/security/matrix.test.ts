@@ -53,7 +53,7 @@ beforeAll(async () => {
     asClient: (_, work) => work(),
     bodies: new BodyMemory({ maxBytes: 2 ** 26, seconds: 30, parseLarge: async (text) => parseJson(text) }),
     written: async () => {},
-    reading: async (work) => work(),
+    reading: (work) => services.storage.reading(work),
     renderErrorPage: (failed) => new Pages(services).error(failed),
   });
 });
