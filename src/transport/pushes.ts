@@ -14,10 +14,12 @@ import type { ErrorMessages } from "../http/error-words.ts";
 import type { Authenticator } from "../identity/authenticate.ts";
 import { clientNetwork } from "../kernel/client-network.ts";
 import type { CrashPoint } from "../kernel/crash.ts";
-import { diskTrouble, wordsForTrouble } from "../kernel/disk.ts";
+import { type DiskTrouble, diskTrouble } from "../kernel/disk.ts";
 import { Failure, NotFound, WritesStopped } from "../kernel/errors.ts";
 import type { Log } from "../kernel/log.ts";
 import { Semaphore } from "../kernel/semaphore.ts";
+import { languageOfCode } from "../language/choose.ts";
+import { english } from "../language/language.ts";
 import type { LiveHub } from "../live/hub.ts";
 import type { GitFolders } from "../repos/folders/service.ts";
 import { codeFolderOf, folderUnits, type GitFolder } from "../repos/folders/types.ts";
@@ -27,7 +29,8 @@ import type { RepoStorage } from "../repos/storage.ts";
 import type { Repo, SeenRepo } from "../repos/types.ts";
 import type { WorkerPool } from "../workers/pool.ts";
 import type { GitTarget, SeenFolder } from "./access.ts";
-import { evaluatePushRules, NO_WRITING } from "./push-rules.ts";
+import { evaluatePushRules, NO_WRITING, type PushRefusal } from "./push-rules.ts";
+import { pushWords } from "./words/index.ts";
 
 export interface PushOptions {
   readonly maxPackBytes: number;
@@ -83,7 +86,9 @@ export class PushService {
       before = made ? this.make(target.create, principal) : target;
     } catch (error) {
       const words =
-        diskTrouble(error) === undefined && !(error instanceof WritesStopped) ? undefined : this.wordsFor(error);
+        diskTrouble(error) === undefined && !(error instanceof WritesStopped)
+          ? undefined
+          : this.wordsFor(error, principal);
       if (words === undefined) throw error;
       this.log.warn("a push could not make its repository", { error });
       return refusePush(body, SHA1, words);
@@ -96,7 +101,7 @@ export class PushService {
         const [refusal] = refusals;
         return refusal === undefined
           ? { words: undefined, reasonOf: (name) => declined.get(name) ?? DECLINED }
-          : { words: refusalWords(refusal), reasonOf: () => DECLINED };
+          : { words: refusalText(refusal, principal), reasonOf: () => DECLINED };
       });
     const leave = await this.enter(folder.id, principal, address, signal);
     const written = this.storage.writing(folder.id);
@@ -132,7 +137,7 @@ export class PushService {
             unit: folderUnits[folder.kind],
           }),
         onError: (error) => this.noteError(folder, error),
-        wordsFor: (error) => this.wordsFor(error),
+        wordsFor: (error) => this.wordsFor(error, principal),
         apply: async (push, say) => this.apply(before, principal, push, say),
       });
       return afterwards(answer, done);
@@ -179,7 +184,7 @@ export class PushService {
     }
     const judged = this.judged(before, principal, push);
     if ("refusal" in judged) {
-      say(refusalWords(judged.refusal));
+      say(refusalText(judged.refusal, principal));
       return { results: push.commands.map(({ name }) => ({ name, ok: false, reason: DECLINED })) };
     }
     const { target, declined, allowed } = judged;
@@ -200,7 +205,7 @@ export class PushService {
     principal: Principal,
     push: VerifiedPush,
   ):
-    | { readonly refusal: string }
+    | { readonly refusal: PushRefusal }
     | {
         readonly target: SeenFolder;
         readonly declined: ReadonlyMap<string, string>;
@@ -235,14 +240,15 @@ export class PushService {
   }
 
   /** `repo.*` options need an administrator of the repository, before anything changes (security rule A22). */
-  private refusedOptions(seen: SeenRepo, options: readonly string[]): string | undefined {
+  private refusedOptions(seen: SeenRepo, options: readonly string[]): PushRefusal | undefined {
     const asked = options.some((option) => option.startsWith("repo."));
-    return asked && !atLeast(seen.access.level, "admin") ? "permission denied for changing repo settings" : undefined;
+    return asked && !atLeast(seen.access.level, "admin") ? (t) => t("repoSettings") : undefined;
   }
 
   private noteError(folder: GitFolder, error: unknown): void {
     this.storage.noteFailure(error);
-    if (this.wordsFor(error) === undefined) this.log.error("a push failed", { folder: folder.id, error });
+    if (!(error instanceof Failure) && diskTrouble(error) === undefined)
+      this.log.error("a push failed", { folder: folder.id, error });
     else this.log.warn("a push could not be stored", { folder: folder.id, error });
   }
 
@@ -252,10 +258,10 @@ export class PushService {
   }
 
   /** What a pusher may hear of an error that is the server's. */
-  private wordsFor(error: unknown): string | undefined {
+  private wordsFor(error: unknown, principal: Principal): string | undefined {
     if (error instanceof Failure) return this.messages.of(error);
     const trouble = diskTrouble(error);
-    return trouble && wordsForTrouble(trouble);
+    return trouble && troubleText(trouble, principal);
   }
 
   private endMaking(repo: Repo, principal: Principal): void {
@@ -288,7 +294,18 @@ export class PushService {
 
 /** What a client prints after each ref when all of them are refused, and before. */
 const DECLINED = "pre-receive hook declined";
-const refusalWords = (text: string) => `error:\nerror: ${text}\nerror:`;
+
+/** Says messages in the language that the pusher's account is set to. */
+const pusherWords = ({ user }: Principal) => pushWords.in(languageOfCode(user?.language ?? "") ?? english);
+
+const refusalText = (refusal: PushRefusal, principal: Principal) =>
+  `error:\nerror: ${refusal(pusherWords(principal))}\nerror:`;
+
+function troubleText(trouble: DiskTrouble, principal: Principal): string {
+  const t = pusherWords(principal);
+  if (trouble === "full") return t("diskFull");
+  return trouble === "readonly" ? t("diskReadOnly") : t("diskFailed");
+}
 
 /** The same stream; `done` is called once, when it has been read to its end, failed or was given up. */
 function afterwards(stream: ReadableStream<Uint8Array>, done: () => void): ReadableStream<Uint8Array> {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { User } from "../../src/access/user.ts";
 import { anOrganization, aRepo, aServer, aSession, aTeam, aUser, type TestServer, type TestUser } from "../builders.ts";
-import { aVisitor, type Visitor, wordsOf } from "./browser-calls.ts";
+import { aPage, type Visitor, wordsOf } from "./browser-calls.ts";
 
 /** Organizations and teams in the browser, every form as it is sent without JavaScript (contract web.md 2.5). */
 
@@ -22,11 +22,11 @@ beforeAll(async () => {
     TestUser,
     TestUser,
   ];
-  const visitor = async (who: TestUser) => {
+  const pageOf = async (who: TestUser) => {
     const [name = "", secret = ""] = (await aSession(server, who.user)).split("=");
-    return aVisitor(server, new Map([[name, secret]]));
+    return aPage(server, new Map([[name, secret]]));
   };
-  [asAda, asBob, asEve, anybody] = [await visitor(ada), await visitor(bob), await visitor(eve), aVisitor(server)];
+  [asAda, asBob, asEve, anybody] = [await pageOf(ada), await pageOf(bob), await pageOf(eve), aPage(server)];
   guild = anOrganization(server, ada.user, { login: "guild", fullName: "The Guild" });
 });
 afterAll(async () => {
@@ -60,7 +60,7 @@ describe("making an organization", () => {
     const { asAccount } = await import("../../src/access/principal.ts");
     await identity.edit(asAccount(root.user), barred.user, { allowCreateOrganization: false });
     const [name = "", secret = ""] = (await aSession(server, barred.user)).split("=");
-    const visitor = aVisitor(server, new Map([[name, secret]]));
+    const visitor = aPage(server, new Map([[name, secret]]));
     expect(wordsOf((await visitor.get("/org/create")).text)).toContain("You may not create organizations.");
     expect((await visitor.post("/org/create", { org_name: "theirs" })).status).toBe(422);
     expect((await visitor.get("/theirs")).status).toBe(404);

@@ -1,6 +1,7 @@
 import { openEditor } from "../../src/content/access.ts";
 import type { FileOperation } from "../../src/content/edits/types.ts";
 import type { FileEntry } from "../../src/content/files/service.ts";
+import { isBinary } from "../../src/content/texts.ts";
 import { MAX_PATH_CHARACTERS } from "../../src/content/values.ts";
 import { trimOf } from "../../src/git/text-ends.ts";
 import { flashCookie } from "../../src/http/cookies.ts";
@@ -21,7 +22,6 @@ import { siteWords } from "../words/index.ts";
 import { type CommitForm, DeleteFilePage, type EditField, EditorPage } from "./editor.tsx";
 import { pathOf, rawSegments } from "./place.ts";
 import type { Sources } from "./sources.ts";
-import { isBinary } from "./texts.ts";
 import { contentWords } from "./words/index.ts";
 
 /** Larger files are edited on someone's own machine. */
@@ -250,15 +250,15 @@ async function commit(
 ): Promise<Response> {
   const { services } = sources;
   const { seen, branch } = place;
-  const wished = typedCommit(form);
-  const newBranch = wished.choice === "commit-to-new-branch" ? wished.newBranch : undefined;
+  const requested = typedCommit(form);
+  const newBranch = requested.choice === "commit-to-new-branch" ? requested.newBranch : undefined;
   try {
     const edited = await services.edits.commit(seen, {
       operations: [operation],
       branch,
       newBranch,
-      message: [wished.summary, wished.message].filter((part) => part !== "").join("\n\n"),
-      signoff: wished.signoff,
+      message: [requested.summary, requested.message].filter((part) => part !== "").join("\n\n"),
+      signoff: requested.signoff,
     });
     const target = goTo(edited.branch);
     const repo = { owner: seen.owner.login, name: seen.repo.name };

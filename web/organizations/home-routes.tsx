@@ -35,7 +35,7 @@ async function home(services: WebServices, call: Call, seen: SeenOrganization): 
   const slice = pageOf(call, REPOS_PER_PAGE);
   const found = repoSearch.search(
     principal,
-    { text: query, inDescription: true, around: organization.id, exclusive: true, ...order.wishes },
+    { text: query, inDescription: true, around: organization.id, exclusive: true, ...order.request },
     slice,
   );
   const faces = members.list(seen, { page: 1, limit: FACES, offset: 0 });
