@@ -13,7 +13,7 @@ import { organizationWords } from "./words/index.ts";
 
 const PAGE = "settings/collaboration";
 /** One page lists them all. */
-const MOST = 500;
+const MAX_TEAMS = 500;
 
 /** The forms of a repository's teams, which stand on the page of its collaborators (contract web.md 1.11). */
 export function repoTeamPages(services: WebServices): Route[] {
@@ -29,7 +29,7 @@ export function repoTeamPages(services: WebServices): Route[] {
 export function repoTeams(services: WebServices, seen: SeenRepo): RepoTeamsProps | undefined {
   const { organizations, teams } = services;
   if (seen.owner.kind !== "organization") return undefined;
-  const slice = { page: 1, limit: MOST, offset: 0 };
+  const slice = { page: 1, limit: MAX_TEAMS, offset: 0 };
   const having = teams.ofRepo(seen, slice).items;
   const shown = teams.list(organizations.standingIn(seen.principal, seen.owner), slice).items;
   const mayChange = teams.mayChangeTeams(seen);
@@ -52,7 +52,7 @@ async function change(services: WebServices, call: Call, how: "teamAdded" | "tea
   const back = homeOf(seen, PAGE);
   const form = await readForm(call);
   if (seen.owner.kind !== "organization") throw new NotFound();
-  const having = services.teams.ofRepo(seen, { page: 1, limit: MOST, offset: 0 }).items;
+  const having = services.teams.ofRepo(seen, { page: 1, limit: MAX_TEAMS, offset: 0 }).items;
   const team =
     how === "teamAdded"
       ? services.teams.ofRepoNamed(seen, form.text("team").slice(0, 255))
