@@ -18,6 +18,7 @@ import { secretsArea } from "./secrets/area.ts";
 import { siteArea } from "./site/area.ts";
 import { starsArea } from "./stars/area.ts";
 import { topicsArea } from "./topics/area.ts";
+import { transfersArea } from "./transfers/area.ts";
 import { transportArea } from "./transport/area.ts";
 
 /** Every area there is, each after those whose services it builds on. */
@@ -33,6 +34,7 @@ export const areas: readonly Area[] = [
   integrityArea,
   avatarsArea,
   organizationsArea,
+  transfersArea,
   starsArea,
   topicsArea,
   contentArea,

@@ -33,6 +33,9 @@ export interface Activity {
   readonly createdAt: number;
 }
 
+/** Kinds of entries about the repository as such. */
+const WHOLE_REPO: ReadonlySet<string> = new Set(["create_repo", "rename_repo", "transfer_repo"]);
+
 /** Refs of one push that get an entry of their own. */
 const SHOWN_REFS = 3;
 /** Rows read for each entry asked for, since several pushes become one entry. */
@@ -60,7 +63,7 @@ export class ActivityService implements Consumer {
         actorId,
         repoId,
         kind,
-        unit: kind === "create_repo" || kind === "rename_repo" ? "" : "code",
+        unit: WHOLE_REPO.has(kind) ? "" : "code",
         refName,
         content,
         createdAt: event.at,
@@ -71,6 +74,9 @@ export class ActivityService implements Consumer {
         break;
       case "repo.renamed":
         add("rename_repo", "", event.payload.from);
+        break;
+      case "repo.transferred":
+        add("transfer_repo", "", event.payload.from);
         break;
       case "refs.changed":
         this.addMoves(event.payload.moves, add);

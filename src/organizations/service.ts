@@ -265,6 +265,11 @@ export class OrganizationService {
 
   // What other areas ask.
 
+  /** Whether the account is a member, whoever asks. */
+  belongs(organization: User, user: User): boolean {
+    return store.membershipIsPublic(this.needs.db, organization.id, user.id) !== undefined;
+  }
+
   /** The organizations an account belongs to, whoever asks. */
   membershipsOf(user: User): User[] {
     const { db, identity } = this.needs;

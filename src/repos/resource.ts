@@ -6,6 +6,7 @@ import { noUserCounts, type UserCounts } from "../identity/types.ts";
 import { EPOCH_TIME, rfc3339, ZERO_TIME } from "../kernel/clock.ts";
 import type { Links } from "../kernel/links.ts";
 import type { Services } from "../services.ts";
+import { TransferResource, transferResource } from "../transfers/resource.ts";
 import { mergeSettings, trackerSettings } from "./settings/defaults.ts";
 import { emptySummary, type RepoSummary, type SeenRepo } from "./types.ts";
 
@@ -111,6 +112,7 @@ export const RepoResource = Type.Object(
     mirror_last_sync_at: time("When the mirror was last brought up to date; year 1 when it is none."),
     topics: Type.Array(Type.String(), { description: "Words it is found by." }),
     licenses: Type.Array(Type.String(), { description: "Names of the licences its code is under." }),
+    repo_transfer: Type.Optional(TransferResource),
   },
   { $id: "Repository", description: "A repository." },
 );
@@ -144,18 +146,28 @@ export function repoAddress(seen: SeenRepo, links: Links): string {
 }
 
 /** Repositories as whoever sees them is shown them, counted together: one query for them, one for their owners. */
-export function repoResources({ identity, links, repos }: Services, items: readonly SeenRepo[]): RepoResource[] {
-  if (items.length === 0) return [];
+export function repoResources(
+  { identity, links, repos, transfers }: Services,
+  items: readonly SeenRepo[],
+): RepoResource[] {
+  const [first] = items;
+  if (!first) return [];
   const summaries = repos.summaries(items.map(({ repo }) => repo.id));
   const ownerCounts = identity.counts([...new Set(items.map(({ owner }) => owner.id))]);
-  return items.map((seen) =>
-    repoResource(
-      seen,
-      summaries.get(seen.repo.id) ?? emptySummary,
-      ownerCounts.get(seen.owner.id) ?? noUserCounts,
-      links,
-    ),
-  );
+  const moving = items.filter(({ repo }) => (summaries.get(repo.id)?.pendingTransfers ?? 0) > 0);
+  const pending = moving.length > 0 ? transfers.pendingOf(first.principal, moving) : undefined;
+  return items.map((seen) => {
+    const transfer = pending?.get(seen.repo.id);
+    return {
+      ...repoResource(
+        seen,
+        summaries.get(seen.repo.id) ?? emptySummary,
+        ownerCounts.get(seen.owner.id) ?? noUserCounts,
+        links,
+      ),
+      ...(transfer ? { repo_transfer: transferResource(transfer, seen.principal, links) } : {}),
+    };
+  });
 }
 
 /** A repository as the principal of `seen` may see it (contract repositories.md 2.1). */

@@ -30,6 +30,13 @@ export const starsArea: Area = {
     outbox.react("repo.created", ({ repoId, principal }) => {
       if (repoId !== undefined && principal?.userId !== undefined) watches.addCreator(repoId, principal.userId);
     });
+    const forgetLater = (ownerId: number) =>
+      jobs.enqueue("watches.forget-unseen", { ownerId }, { uniqueKey: `watches.forget-unseen ${ownerId}` });
+    outbox.react("repo.transferred", ({ repoId, ownerId, principal }) => {
+      if (repoId === undefined || ownerId === undefined) return;
+      if (principal?.userId !== undefined) watches.addCreator(repoId, principal.userId);
+      forgetLater(ownerId);
+    });
     outbox.react("repo.hidden", ({ repoId }) => {
       if (repoId === undefined) return;
       stars.removeAll(repoId);
@@ -49,7 +56,7 @@ export const starsArea: Area = {
     outbox.react("organization.rights-lost", ({ ownerId }, { userId }) => {
       if (ownerId === undefined) return;
       if (userId !== null) watches.removeUnseenFromOwner(ownerId, userId);
-      else jobs.enqueue("watches.forget-unseen", { ownerId }, { uniqueKey: `watches.forget-unseen ${ownerId}` });
+      else forgetLater(ownerId);
     });
     return { services: { stars, watches } };
   },

@@ -84,6 +84,11 @@ export class TeamService {
     return store.teamsOfUser(this.needs.db, accountOf(principal).id, paging);
   }
 
+  /** Those of the teams that are there, whoever asks. */
+  byIds(ids: readonly number[]): Team[] {
+    return store.findTeams(this.needs.db, ids);
+  }
+
   /** The teams of an account in one organization, whoever asks. */
   ofMember(organization: User, user: User): Team[] {
     return store.teamsOfMember(this.needs.db, organization.id, user.id);

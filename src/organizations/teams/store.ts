@@ -39,6 +39,13 @@ export function findTeam(db: Database, id: number): Team | undefined {
   return row ? toTeam(row) : undefined;
 }
 
+export function findTeams(db: Database, ids: readonly number[]): Team[] {
+  return db
+    .query<TeamRow>(`SELECT ${columns} FROM teams WHERE teams.id IN (SELECT value FROM json_each(?))`)
+    .all(JSON.stringify(ids))
+    .map(toTeam);
+}
+
 export function findTeamByName(db: Database, organizationId: number, name: string): Team | undefined {
   const row = db
     .query<TeamRow>(`SELECT ${columns} FROM teams WHERE teams.organization_id = ? AND teams.lower_name = ?`)

@@ -94,6 +94,11 @@ export class CollaboratorService {
     });
   }
 
+  /** Everyone, whoever asks. */
+  all({ repo }: SeenRepo): Collaborator[] {
+    return this.withUsers(collaboratorsOf(this.db, repo.id, MAX_COLLABORATORS, 0).items);
+  }
+
   /** Ends what an account was given on everything that another owns. Joins the running transaction. */
   removeFromOwner(owner: User, user: User): void {
     for (const repoId of collaborationsWith(this.db, owner.id, user.id)) {
