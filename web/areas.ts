@@ -7,7 +7,9 @@ import { exploreArea } from "./explore/area.ts";
 import { forksArea } from "./forks/area.ts";
 import { homeArea } from "./home/area.ts";
 import { identityArea } from "./identity/area.ts";
+import { organizationsArea } from "./organizations/area.ts";
 import { reposArea } from "./repos/area.ts";
+import { searchArea } from "./search/area.ts";
 import { siteArea } from "./site/area.ts";
 import { starsArea } from "./stars/area.ts";
 import { topicsArea } from "./topics/area.ts";
@@ -23,7 +25,9 @@ export const WEB_AREAS: readonly WebArea[] = [
   adminArea,
   reposArea,
   contentArea,
+  searchArea,
   starsArea,
   topicsArea,
   forksArea,
+  organizationsArea,
 ];

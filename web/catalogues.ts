@@ -6,7 +6,9 @@ import { exploreWords } from "./explore/words/index.ts";
 import { forksWords } from "./forks/words/index.ts";
 import { homeWords } from "./home/words/index.ts";
 import { identityWords } from "./identity/words/index.ts";
+import { organizationWords } from "./organizations/words/index.ts";
 import { reposWords } from "./repos/words/index.ts";
+import { searchWords } from "./search/words/index.ts";
 import { starsWords } from "./stars/words/index.ts";
 import { topicsWords } from "./topics/words/index.ts";
 import { siteWords } from "./words/index.ts";
@@ -22,7 +24,9 @@ export const catalogues = [
   forksWords,
   homeWords,
   identityWords,
+  organizationWords,
   reposWords,
+  searchWords,
   starsWords,
   topicsWords,
 ] as const;

@@ -1,7 +1,7 @@
 import { type Static, Type } from "@sinclair/typebox";
 import type { User } from "../access/user.ts";
 import { text } from "../http/fields.ts";
-import { pageParams } from "../http/openapi.ts";
+import { lists } from "../http/query.ts";
 import { json, page } from "../http/respond.ts";
 import { type Call, type Route, signedIn, takes } from "../http/route.ts";
 import { NotFound } from "../kernel/errors.ts";
@@ -74,15 +74,14 @@ export function forkRoutes(services: Services): Route[] {
         id: "listForks",
         tag: "repository",
         summary: "List the forks of a repository",
-        query: pageParams,
         answers: {
           200: { description: "Those that the caller may see, the first first.", schema: Type.Array(RepoResource) },
         },
       },
-      handle: (call) => {
+      ...lists({}, (call) => {
         const { items, total } = forks.list(seenRepo(call), call.paging);
         return page(repoResources(services, items), total, { rootUrl: links.rootUrl, ...call });
-      },
+      }),
     },
     {
       method: "POST",

@@ -5,6 +5,7 @@ import type { User } from "../access/user.ts";
 import type { Service } from "../git/transport/protocol.ts";
 import type { IdentityService } from "../identity/service.ts";
 import { BadRequest, Forbidden, NotFound, Redirected, Unauthorised } from "../kernel/errors.ts";
+import type { OrganizationService } from "../organizations/service.ts";
 import type { GitFolders } from "../repos/folders/service.ts";
 import { codeFolderOf, type FolderKind, folderUnits, type GitFolder } from "../repos/folders/types.ts";
 import type { RepoService } from "../repos/service.ts";
@@ -28,7 +29,7 @@ export interface GitAccessOptions {
   readonly pushCreate: boolean;
 }
 
-/** A git folder of a repository, with who looks at it. */
+/** A git folder of a repository, with who sees it. */
 export interface SeenFolder {
   readonly seen: SeenRepo;
   readonly folder: GitFolder;
@@ -48,6 +49,7 @@ export class GitAccess {
     private readonly identity: IdentityService,
     private readonly repos: RepoService,
     private readonly folders: GitFolders,
+    private readonly organizations: OrganizationService,
     private readonly options: GitAccessOptions,
   ) {}
 
@@ -61,7 +63,7 @@ export class GitAccess {
     if (user) this.requireUsable(user);
     const isOwn = user?.id === owner.id || user?.isAdmin === true;
     if (!isOwn && isSwitchedOff(owner)) throw nothingThere(principal);
-    // Without its scope the token's owner decides whether the thing exists for him; the scope, what he may do with it.
+    // Without its scope the token's owner decides whether the thing exists for them; the scope, what they may do with it.
     const unscoped: Principal = principal.scope ? { ...principal, scope: undefined } : principal;
     const seen = this.look(request, unscoped, name);
     // An account that hides is one that does not exist, except to who may see a repository of it.
@@ -117,7 +119,9 @@ export class GitAccess {
 
   private creation(request: GitRequest, owner: User, name: string, pulls: boolean): GitTarget {
     if (pulls) throw missing();
-    const own = request.principal.user?.id === owner.id || request.principal.user?.isAdmin === true;
+    const { user } = request.principal;
+    const own =
+      user?.id === owner.id || user?.isAdmin === true || this.organizations.accountMayCreateRepos(owner, user);
     // Who may not make a repository there learns nothing about what is there.
     if (!own) throw missing();
     if (!this.options.pushCreate) throw new Forbidden("git.push-create-disabled");

@@ -7,6 +7,7 @@ import type { SeenRepo } from "../../src/repos/types.ts";
 import type { WebServices } from "../area.ts";
 import { type Form, readForm, refusalOf } from "../form-data.ts";
 import { wordsFor } from "../language.ts";
+import { repoTeams } from "../organizations/repo-team-routes.ts";
 import { personOf } from "../people.ts";
 import { redirectAfterPost, shellOf, show } from "../visit.ts";
 import { type AccessMode, CollaboratorsPage } from "./collaborators.tsx";
@@ -14,7 +15,7 @@ import { homeOf, repoFrame } from "./frame.ts";
 import { reposWords } from "./words/index.ts";
 
 /** One page lists them all; a home server has no thousands. */
-const MOST = 500;
+const MAX_SHOWN = 500;
 /** As the form numbers them (contract web.md 1.11). */
 const MODES: Readonly<Record<string, AccessMode>> = { "1": "read", "2": "write", "3": "admin" };
 const PAGE = "settings/collaboration";
@@ -37,7 +38,7 @@ async function list(
   refused: { name: string; error: string } | undefined,
 ): Promise<Response> {
   const seen = seenRepo(call);
-  const { items } = services.collaborators.list(seen, { page: 1, limit: MOST, offset: 0 });
+  const { items } = services.collaborators.list(seen, { page: 1, limit: MAX_SHOWN, offset: 0 });
   const view = (
     <CollaboratorsPage
       shell={shellOf(services, call)}
@@ -47,6 +48,7 @@ async function list(
           ? [{ id: user.id, person: personOf(user), mode: level }]
           : [],
       )}
+      teams={repoTeams(services, seen)}
       form={refused ? { values: { collaborator: refused.name }, errors: { collaborator: refused.error } } : {}}
     />
   );
