@@ -13,7 +13,7 @@ const readsBytes: Access = { ...readCode, sudo: false };
 
 /** Archives of commits (contract git-content.md 5.5), by the API and by the addresses pages link to. */
 export function archiveRoutes(services: Services): Route[] {
-  const { archives } = services;
+  const { archives, storage } = services;
   const restOf = (call: Call) => call.params["*"] ?? "";
   const named = (call: Call) => archives.named(seenRepo(call), restOf(call), call.query.getAll("path"));
   const ofFormat =
@@ -65,7 +65,8 @@ export function archiveRoutes(services: Services): Route[] {
       path: page,
       surface: "bytes",
       access: readsBytes,
-      handle: async (call) => json({ complete: await archives.prepare(named(call)) }),
+      // Only what answers a GET is asked again by itself when an object has to be read elsewhere.
+      handle: async (call) => json({ complete: await archives.prepare(await storage.reading(() => named(call))) }),
     },
   ];
 }
