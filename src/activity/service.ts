@@ -12,6 +12,7 @@ import {
   type ActivityRow,
   activitiesAround,
   activitiesBy,
+  activitiesIn,
   deleteActivitiesBefore,
   insertActivity,
   type Viewer,
@@ -98,6 +99,15 @@ export class ActivityService implements Consumer {
   by(principal: Principal, user: User, limit: number): Activity[] {
     if (user.hideActivity && principal.user?.id !== user.id && !isSiteAdmin(principal)) return [];
     return this.shown(principal, activitiesBy(this.db, this.viewer(principal), user.id, limit));
+  }
+
+  /** What happened in a repository, as far as the principal may see it; not what people do who hide it. */
+  inRepo(seen: SeenRepo, limit: number): Activity[] {
+    const { principal } = seen;
+    const rows = activitiesIn(this.db, this.viewer(principal), seen.repo.id, limit);
+    return this.shown(principal, rows).filter(
+      ({ principal: actor }) => !actor.hideActivity || actor.id === principal.user?.id || isSiteAdmin(principal),
+    );
   }
 
   private viewer(principal: Principal): Viewer {

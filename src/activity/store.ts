@@ -60,3 +60,12 @@ export function activitiesBy(db: Database, viewer: Viewer, actorId: number, limi
     )
     .all({ ...viewer.params, actor: actorId, limit });
 }
+
+/** What happened in a repository, newest first. */
+export function activitiesIn(db: Database, viewer: Viewer, repoId: number, limit: number): ActivityRow[] {
+  return db
+    .query<ActivityRow>(
+      `${select} WHERE activities.repo_id = $repo AND ${viewer.isVisible} ORDER BY activities.id DESC LIMIT $limit`,
+    )
+    .all({ ...viewer.params, repo: repoId, limit });
+}
