@@ -6,6 +6,7 @@ import { badgesArea } from "./badges/area.ts";
 import { contentArea } from "./content/area.ts";
 import { exploreArea } from "./explore/area.ts";
 import { feedsArea } from "./feeds/area.ts";
+import { forksArea } from "./forks/area.ts";
 import { homeArea } from "./home/area.ts";
 import { identityArea } from "./identity/area.ts";
 import { reposArea } from "./repos/area.ts";
@@ -30,4 +31,5 @@ export const WEB_AREAS: readonly WebArea[] = [
   badgesArea,
   starsArea,
   topicsArea,
+  forksArea,
 ];

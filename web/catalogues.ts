@@ -4,6 +4,7 @@ import { avatarWords } from "./avatars/words/index.ts";
 import { contentWords } from "./content/words/index.ts";
 import { exploreWords } from "./explore/words/index.ts";
 import { feedsWords } from "./feeds/words/index.ts";
+import { forksWords } from "./forks/words/index.ts";
 import { homeWords } from "./home/words/index.ts";
 import { identityWords } from "./identity/words/index.ts";
 import { reposWords } from "./repos/words/index.ts";
@@ -21,6 +22,7 @@ export const catalogues = [
   contentWords,
   exploreWords,
   feedsWords,
+  forksWords,
   homeWords,
   identityWords,
   reposWords,

@@ -90,16 +90,17 @@ export class RepoStorage {
   }
 
   /**
-   * Runs synchronous work that reads objects and has no other effect, again and again, until every object that costs
+   * Runs work that reads objects and has no other effect, or none yet, again and again, until every object that costs
    * too much to read in this thread was read elsewhere, and whatever was deferred is known.
-   * @throws CostlyObject when there are too many of them, or too large ones
+   * @param mayAskAgain whether it had no effect so far
+   * @throws CostlyObject when there are too many of them, or too large ones, or it had an effect
    */
-  async reading<T>(work: () => T | Promise<T>): Promise<T> {
+  async reading<T>(work: () => T | Promise<T>, mayAskAgain: () => boolean = () => true): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       try {
         return await work();
       } catch (error) {
-        if (attempt === MAX_COSTLY || !(await this.provide(error))) throw error;
+        if (attempt === MAX_COSTLY || !mayAskAgain() || !(await this.provide(error)) || !mayAskAgain()) throw error;
       }
     }
   }
@@ -162,13 +163,13 @@ export class RepoStorage {
     rmSync(dir, { recursive: true, force: true });
   }
 
-  /** Opens the repository's objects anew when they are next asked for: packs were taken away. */
+  /** Opens the repository's objects again when they are next asked for: packs were taken away. */
   reopen(folderId: number): void {
     this.close(folderId);
   }
 
   /**
-   * To be held by whoever stores objects and names them in a ref later: from before he looks what is stored already
+   * To be held by whoever stores objects and names them in a ref later: from before checking what is stored already
    * until the ref has moved. Meanwhile no object goes for good. Answers what ends it; ending it twice is fine.
    */
   writing(folderId: number): () => void {

@@ -14,10 +14,12 @@ import type { ErrorMessages } from "../http/error-words.ts";
 import type { Authenticator } from "../identity/authenticate.ts";
 import { clientNetwork } from "../kernel/client-network.ts";
 import type { CrashPoint } from "../kernel/crash.ts";
-import { diskTrouble, wordsForTrouble } from "../kernel/disk.ts";
+import { type DiskTrouble, diskTrouble } from "../kernel/disk.ts";
 import { Failure, NotFound, WritesStopped } from "../kernel/errors.ts";
 import type { Log } from "../kernel/log.ts";
 import { Semaphore } from "../kernel/semaphore.ts";
+import { languageOfCode } from "../language/choose.ts";
+import { english } from "../language/language.ts";
 import type { LiveHub } from "../live/hub.ts";
 import type { GitFolders } from "../repos/folders/service.ts";
 import { codeFolderOf, folderUnits, type GitFolder } from "../repos/folders/types.ts";
@@ -27,7 +29,8 @@ import type { RepoStorage } from "../repos/storage.ts";
 import type { Repo, SeenRepo } from "../repos/types.ts";
 import type { WorkerPool } from "../workers/pool.ts";
 import type { GitTarget, SeenFolder } from "./access.ts";
-import { evaluatePushRules, NO_WRITING } from "./push-rules.ts";
+import { evaluatePushRules, NO_WRITING, type PushRefusal } from "./push-rules.ts";
+import { pushWords } from "./words/index.ts";
 
 export interface PushOptions {
   readonly maxPackBytes: number;
@@ -42,6 +45,20 @@ export interface PushOptions {
 /** A slow push holds memory and a thread for as long as its sender likes: no account and no network has many. */
 const PUSHES_OF_ONE_USER = 4;
 const PUSHES_OF_ONE_NETWORK = 8;
+
+/** A signal that nothing fires. */
+const NEVER = new AbortController().signal;
+
+/** Refs that become true at once: some ten milliseconds. */
+const SLICE = 250;
+
+/** What of a push may be done. */
+interface Judged {
+  readonly target: SeenFolder;
+  /** Why others may not, by name. */
+  readonly declined: ReadonlyMap<string, string>;
+  readonly allowed: VerifiedPush["commands"];
+}
 
 /** Receives pushes: the engine verifies the pack, the rules judge the refs, one transaction makes them true. */
 export class PushService {
@@ -78,32 +95,33 @@ export class PushService {
     signal: AbortSignal,
   ): Promise<ReadableStream<Uint8Array>> {
     const made = "create" in target;
+    // Who may not write costs no thread, no disk and no one's place.
+    if (!made && !atLeast(target.seen.access.on(folderUnits[target.folder.kind]), "write"))
+      return this.decline(target, principal, body);
+    const leave = await this.enter(made ? undefined : target.folder.id, principal, address, signal);
     let before: SeenFolder;
+    let leaveMade = () => {};
     try {
       before = made ? this.make(target.create, principal) : target;
+      // At once: nobody else has a place there, and `sweep` looks whether somebody has.
+      if (made) leaveMade = await this.turns.enter(before.folder.id, NEVER);
     } catch (error) {
+      leave();
       const words =
-        diskTrouble(error) === undefined && !(error instanceof WritesStopped) ? undefined : this.wordsFor(error);
+        diskTrouble(error) === undefined && !(error instanceof WritesStopped)
+          ? undefined
+          : this.wordsFor(error, principal);
       if (words === undefined) throw error;
       this.log.warn("a push could not make its repository", { error });
       return refusePush(body, SHA1, words);
     }
     const { seen, folder } = before;
-    // Who may not write costs no thread, no disk and no one's place.
-    if (!made && !atLeast(seen.access.on(folderUnits[folder.kind]), "write"))
-      return declinePush(body, folder.objectFormat, (commands) => {
-        const { refusals, declined } = evaluatePushRules(before, commands);
-        const [refusal] = refusals;
-        return refusal === undefined
-          ? { words: undefined, reasonOf: (name) => declined.get(name) ?? DECLINED }
-          : { words: refusalWords(refusal), reasonOf: () => DECLINED };
-      });
-    const leave = await this.enter(folder.id, principal, address, signal);
     const written = this.storage.writing(folder.id);
     let over = false;
     const done = () => {
       if (over) return;
       over = true;
+      leaveMade();
       leave();
       written();
       if (made) this.endMaking(seen.repo, principal);
@@ -132,7 +150,7 @@ export class PushService {
             unit: folderUnits[folder.kind],
           }),
         onError: (error) => this.noteError(folder, error),
-        wordsFor: (error) => this.wordsFor(error),
+        wordsFor: (error) => this.wordsFor(error, principal),
         apply: async (push, say) => this.apply(before, principal, push, say),
       });
       return afterwards(answer, done);
@@ -142,9 +160,26 @@ export class PushService {
     }
   }
 
-  /** The folder's place first, so that who waits for one repository does not wait with all their pushes to others. */
+  private decline(
+    target: SeenFolder,
+    principal: Principal,
+    body: AsyncIterable<Uint8Array>,
+  ): Promise<ReadableStream<Uint8Array>> {
+    return declinePush(body, target.folder.objectFormat, (commands) => {
+      const { refusals, declined } = evaluatePushRules(target, commands);
+      const [refusal] = refusals;
+      return refusal === undefined
+        ? { words: undefined, reasonOf: (name) => declined.get(name) ?? DECLINED }
+        : { words: refusalText(refusal, principal), reasonOf: () => DECLINED };
+    });
+  }
+
+  /**
+   * Places for a push. The folder's first, so that who waits for one repository does not wait with all their pushes to
+   * others; one that is yet to be made has its own when it is made.
+   */
   private async enter(
-    folderId: number,
+    folderId: number | undefined,
     principal: Principal,
     address: string,
     signal: AbortSignal,
@@ -154,7 +189,7 @@ export class PushService {
       for (const place of places.splice(0)) place();
     };
     try {
-      places.push(await this.turns.enter(folderId, signal));
+      if (folderId !== undefined) places.push(await this.turns.enter(folderId, signal));
       places.push(await this.turnsOfUser.enter(principal.user?.id ?? 0, signal));
       places.push(await this.turnsOfNetwork.enter(clientNetwork(address), signal));
       return leave;
@@ -179,11 +214,11 @@ export class PushService {
     }
     const judged = this.judged(before, principal, push);
     if ("refusal" in judged) {
-      say(refusalWords(judged.refusal));
+      say(refusalText(judged.refusal, principal));
       return { results: push.commands.map(({ name }) => ({ name, ok: false, reason: DECLINED })) };
     }
-    const { target, declined, allowed } = judged;
-    const changed = allowed.length === 0 ? [] : this.change(target, principal, push, allowed);
+    const { declined } = judged;
+    const changed = await this.changeInSlices(before, principal, push, judged);
     await this.refs.projected();
     const byName = new Map(changed.map((result) => [result.name, result]));
     return {
@@ -199,13 +234,7 @@ export class PushService {
     before: SeenFolder,
     principal: Principal,
     push: VerifiedPush,
-  ):
-    | { readonly refusal: string }
-    | {
-        readonly target: SeenFolder;
-        readonly declined: ReadonlyMap<string, string>;
-        readonly allowed: VerifiedPush["commands"];
-      } {
+  ): { readonly refusal: PushRefusal } | Judged {
     const present = this.authenticator.refreshed(principal);
     const seen = present && this.repos.seeById(present, before.seen.repo.id);
     const folder = this.folders.byId(before.folder.id);
@@ -215,6 +244,31 @@ export class PushService {
     if (refusal !== undefined) return { refusal };
     const allowed = push.commands.filter(({ name }) => !declined.has(name));
     return { target: { seen, folder }, declined, allowed: push.atomic && declined.size > 0 ? [] : allowed };
+  }
+
+  /**
+   * A push of thousands of refs that is not atomic becomes true a slice at a time, so that others are served between;
+   * what the pusher may do is asked again for each.
+   */
+  private async changeInSlices(
+    before: SeenFolder,
+    principal: Principal,
+    push: VerifiedPush,
+    { target, allowed }: Judged,
+  ): Promise<readonly CommandResult[]> {
+    if (allowed.length === 0) return [];
+    if (push.atomic) return this.change(target, principal, push, allowed);
+    const changed = [...this.change(target, principal, push, allowed.slice(0, SLICE))];
+    for (let at = SLICE; at < allowed.length; at += SLICE) {
+      await new Promise((resolve) => setImmediate(resolve));
+      const commands = allowed.slice(at, at + SLICE);
+      const now = this.judged(before, principal, { ...push, commands });
+      const fine = new Set("refusal" in now ? [] : now.allowed);
+      if (!("refusal" in now) && fine.size > 0) changed.push(...this.change(now.target, principal, push, [...fine]));
+      const left = commands.filter((command) => !fine.has(command));
+      changed.push(...left.map(({ name }) => ({ name, ok: false as const, reason: DECLINED })));
+    }
+    return changed;
   }
 
   private change(
@@ -235,14 +289,15 @@ export class PushService {
   }
 
   /** `repo.*` options need an administrator of the repository, before anything changes (security rule A22). */
-  private refusedOptions(seen: SeenRepo, options: readonly string[]): string | undefined {
+  private refusedOptions(seen: SeenRepo, options: readonly string[]): PushRefusal | undefined {
     const asked = options.some((option) => option.startsWith("repo."));
-    return asked && !atLeast(seen.access.level, "admin") ? "permission denied for changing repo settings" : undefined;
+    return asked && !atLeast(seen.access.level, "admin") ? (t) => t("repoSettings") : undefined;
   }
 
   private noteError(folder: GitFolder, error: unknown): void {
     this.storage.noteFailure(error);
-    if (this.wordsFor(error) === undefined) this.log.error("a push failed", { folder: folder.id, error });
+    if (!(error instanceof Failure) && diskTrouble(error) === undefined)
+      this.log.error("a push failed", { folder: folder.id, error });
     else this.log.warn("a push could not be stored", { folder: folder.id, error });
   }
 
@@ -252,10 +307,10 @@ export class PushService {
   }
 
   /** What a pusher may hear of an error that is the server's. */
-  private wordsFor(error: unknown): string | undefined {
+  private wordsFor(error: unknown, principal: Principal): string | undefined {
     if (error instanceof Failure) return this.messages.of(error);
     const trouble = diskTrouble(error);
-    return trouble && wordsForTrouble(trouble);
+    return trouble && troubleText(trouble, principal);
   }
 
   private endMaking(repo: Repo, principal: Principal): void {
@@ -288,7 +343,18 @@ export class PushService {
 
 /** What a client prints after each ref when all of them are refused, and before. */
 const DECLINED = "pre-receive hook declined";
-const refusalWords = (text: string) => `error:\nerror: ${text}\nerror:`;
+
+/** Says messages in the language that the pusher's account is set to. */
+const pusherWords = ({ user }: Principal) => pushWords.in(languageOfCode(user?.language ?? "") ?? english);
+
+const refusalText = (refusal: PushRefusal, principal: Principal) =>
+  `error:\nerror: ${refusal(pusherWords(principal))}\nerror:`;
+
+function troubleText(trouble: DiskTrouble, principal: Principal): string {
+  const t = pusherWords(principal);
+  if (trouble === "full") return t("diskFull");
+  return trouble === "readonly" ? t("diskReadOnly") : t("diskFailed");
+}
 
 /** The same stream; `done` is called once, when it has been read to its end, failed or was given up. */
 function afterwards(stream: ReadableStream<Uint8Array>, done: () => void): ReadableStream<Uint8Array> {

@@ -191,6 +191,25 @@ export const operations: readonly Operation[] = [
     run: rest("PATCH", "/repos/root1/one", { default_branch: "side" }),
   },
   {
+    name: "fork a repository",
+    points: [
+      "create.after-reserve",
+      "fork.after-init",
+      "link: pack linked",
+      "link: index linked",
+      "fork.after-objects",
+      "fork.in-transaction",
+      ...COMMIT,
+      ...COMMIT.map((point) => `${point}@2`),
+      "fork.after-transaction",
+      ...OUTBOX,
+      "projection: locked",
+      "projection: refs replaced",
+      "refs.after-projection",
+    ],
+    run: rest("POST", "/repos/root1/one/forks", { name: "forked" }),
+  },
+  {
     name: "delete a repository",
     points: [
       "delete.in-transaction",
@@ -244,7 +263,7 @@ export const elsewhere: Readonly<Record<string, string>> = {
   "blobs.forgotten": "points.test.ts, a file is taken away",
   "blobs.unlinked": "points.test.ts, a file is taken away",
   "secrets.key-added": "tests/secrets/rotation.test.ts",
-  "secrets.sealed-anew": "tests/secrets/rotation.test.ts",
+  "secrets.re-encrypted": "tests/secrets/rotation.test.ts",
   "secrets.old-keys-removed": "tests/secrets/rotation.test.ts",
   "graph: chain replaced": "tests/git/graph/chains.test.ts: few histories here are long enough for a chain",
 };

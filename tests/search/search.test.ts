@@ -6,7 +6,7 @@ import type { User } from "../../src/access/user.ts";
 import type { Repo } from "../../src/repos/types.ts";
 import type { CodeQuery } from "../../src/search/types.ts";
 import { aFirstCommit, aRepo, aServer, aSession, aUser, type TestServer, type TestUser } from "../builders.ts";
-import { aVisitor, type Visitor, wordsOf } from "../web/browser-calls.ts";
+import { aPage, type Visitor, wordsOf } from "../web/browser-calls.ts";
 
 /** Search in code: what is found where, by whom, and how the index follows what happens to repositories. */
 
@@ -36,9 +36,9 @@ beforeAll(async () => {
   engine = aRepo(server, ada.user, { name: "engine", files: FILES });
   vault = aRepo(server, ada.user, { name: "vault", isPrivate: true, files: { "plan.txt": "turnWheel in secret\n" } });
   aRepo(server, ada.user, { name: "empty" });
-  anybody = aVisitor(server);
+  anybody = aPage(server);
   const [name = "", secret = ""] = (await aSession(server, bob.user)).split("=");
-  asBob = aVisitor(server, new Map([[name, secret]]));
+  asBob = aPage(server, new Map([[name, secret]]));
   await indexed();
 });
 afterAll(async () => {
@@ -231,7 +231,7 @@ test("switched off there is none", async () => {
   await using closed = await aServer({ "search.enabled": false });
   const owner = await aUser(closed, { login: "ada" });
   aRepo(closed, owner.user, { name: "engine", files: { "a.txt": "wheel\n" } });
-  const visitor = aVisitor(closed);
+  const visitor = aPage(closed);
   expect((await visitor.get("/explore/code?q=wheel")).location).toBe("/explore");
   expect((await visitor.get("/ada/engine/search?q=wheel")).location).toBe("/ada/engine");
   expect(existsSync(join(closed.dataDir, "search.db"))).toBe(false);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { join } from "node:path";
 import { aRepo, aServer, aUser, type TestServer, type TestUser } from "../builders.ts";
 import { git, gitText, tempDir } from "../git/objects/real-git.ts";
-import { aVisitor, type Visitor, wordsOf } from "./browser-calls.ts";
+import { aPage, type Visitor, wordsOf } from "./browser-calls.ts";
 
 /** Who brought each line, on a page: against real git, with changes that are passed over, and from change to change. */
 
@@ -17,7 +17,7 @@ beforeAll(async () => {
   ada = await aUser(server, { login: "ada", email: "ada@example.org" });
   aRepo(server, ada.user, { name: "engine" });
   aRepo(server, ada.user, { name: "vault", isPrivate: true, files: { "a.txt": "a\n" } });
-  anybody = aVisitor(server);
+  anybody = aPage(server);
   using work = tempDir();
   const dir = join(work.path, "engine");
   git(["init", "-q", "-b", "main", dir]);

@@ -1,4 +1,4 @@
-import { readCode } from "../../src/content/access.ts";
+import { readBytes } from "../../src/content/access.ts";
 import type { Access, Call, Route } from "../../src/http/route.ts";
 import { param } from "../../src/http/route.ts";
 import { NotFound } from "../../src/kernel/errors.ts";
@@ -27,7 +27,7 @@ const ofRepo: Access = {
   scopes: ["repository"],
   sudo: false,
 };
-const ofCode: Access = { ...readCode, sudo: false };
+
 const ofUser: Access = { ...anyone, scopes: ["user"], sudo: false };
 
 /** What happened, as RSS and Atom (contract web.md 3.3). Other addresses of the first two: `http/other-forms.ts`. */
@@ -40,13 +40,13 @@ export function feedPages(services: WebServices): Route[] {
       {
         ...feed,
         path: `/:owner/:repo/tags.${form}`,
-        access: ofCode,
+        access: readBytes,
         handle: (call) => tagsFeed(services, call, form),
       },
       {
         ...feed,
         path: `/:owner/:repo/${form}/branch/*`,
-        access: ofCode,
+        access: readBytes,
         handle: (call) => branchFeed(services, call, form),
       },
     ]),

@@ -10,7 +10,8 @@ import type { RefService } from "../../repos/refs/service.ts";
 import type { RepoService } from "../../repos/service.ts";
 import type { Repo, SeenRepo } from "../../repos/types.ts";
 import type { HistoryService } from "../history/service.ts";
-import type { DatedRef, RefListService } from "../refs/service.ts";
+import type { DatedRef } from "../refs/dated-refs.ts";
+import type { RefListService } from "../refs/service.ts";
 import type { RevisionService } from "../revisions/service.ts";
 import { BRANCHES, checkNewRefName, TAGS } from "../values.ts";
 import type { RenamedBranches } from "./renamed-store.ts";
@@ -47,19 +48,15 @@ export class BranchService {
 
   /** A page of the branches, those with the newest commits first. */
   async list(seen: SeenRepo, paging: Paging, filter: BranchFilter = {}): Promise<Slice<DatedBranch>> {
-    const wanted = (filter.part ?? "").toLowerCase();
     const all = await this.lists.branches(seen);
-    const found =
-      wanted === "" && filter.without === undefined
-        ? all
-        : all.filter(({ shortName }) => shortName !== filter.without && shortName.toLowerCase().includes(wanted));
-    return { items: found.slice(paging.offset, paging.offset + paging.limit).map(branchOf), total: found.length };
+    const { items, total } = all.page(filter.part ?? "", paging, filter.without);
+    return { items: items.map(branchOf), total };
   }
 
   /** The default branch with its time; undefined while there is none. */
   async default(seen: SeenRepo): Promise<DatedBranch | undefined> {
     const all = await this.lists.branches(seen);
-    const found = all.find(({ shortName }) => shortName === seen.repo.defaultBranch);
+    const found = all.find(seen.repo.defaultBranch);
     return found && branchOf(found);
   }
 
@@ -111,12 +108,12 @@ export class BranchService {
    */
   async create(
     seen: SeenRepo,
-    wished: { name: string; from?: string | undefined; fromBranch?: string | undefined },
+    requested: { name: string; from?: string | undefined; fromBranch?: string | undefined },
   ): Promise<Branch> {
     const { repo, principal } = seen;
     if (repo.isEmpty) throw new NotFound("repository.empty-git");
-    checkNewRefName(wished.name, "BranchName");
-    const { from, fromBranch } = wished;
+    checkNewRefName(requested.name, "BranchName");
+    const { from, fromBranch } = requested;
     const source = await this.revisions.settled(() =>
       from
         ? this.revisions.named(seen, from)
@@ -125,10 +122,10 @@ export class BranchService {
           : this.revisions.head(seen),
     );
     if (!source) throw new NotFound("branch.source-missing");
-    if (this.refs.find(repo.id, BRANCHES + wished.name)) throw new Conflict("branch.exists");
-    if (this.refs.find(repo.id, TAGS + wished.name)) throw new Conflict("branch.tag-of-that-name");
-    this.change(repo, principal, [{ name: BRANCHES + wished.name, oldOid: null, newOid: source.commit }]);
-    return this.get(seen, wished.name);
+    if (this.refs.find(repo.id, BRANCHES + requested.name)) throw new Conflict("branch.exists");
+    if (this.refs.find(repo.id, TAGS + requested.name)) throw new Conflict("branch.tag-of-that-name");
+    this.change(repo, principal, [{ name: BRANCHES + requested.name, oldOid: null, newOid: source.commit }]);
+    return this.get(seen, requested.name);
   }
 
   /**
@@ -138,19 +135,19 @@ export class BranchService {
   async move(
     seen: SeenRepo,
     name: string,
-    wished: { to: string; expected?: string | undefined; force?: boolean | undefined },
+    requested: { to: string; expected?: string | undefined; force?: boolean | undefined },
   ): Promise<void> {
     const { repo, principal } = seen;
     const { commit: present } = this.get(seen, name);
-    if (wished.expected && wished.expected !== present)
+    if (requested.expected && requested.expected !== present)
       throw new ValidationFailed("branch.not-at-commit", {
         field: "old_commit_id",
-        params: { expected: wished.expected, present },
+        params: { expected: requested.expected, present },
       });
-    const target = await this.revisions.settled(() => this.revisions.commit(seen, wished.to)?.oid);
-    if (!target) throw new NotFound("commit.missing-id", { params: { id: wished.to } });
+    const target = await this.revisions.settled(() => this.revisions.commit(seen, requested.to)?.oid);
+    if (!target) throw new NotFound("commit.missing-id", { params: { id: requested.to } });
     if (target === present) return;
-    if (!wished.force && !(await this.history.isAncestor(seen, present, target)))
+    if (!requested.force && !(await this.history.isAncestor(seen, present, target)))
       throw new ValidationFailed("branch.force-needed", { field: "force", params: { present, target } });
     this.change(repo, principal, [{ name: BRANCHES + name, oldOid: present, newOid: target }]);
   }

@@ -19,6 +19,8 @@ import type { RepoService } from "../../repos/service.ts";
 import type { RepoStorage } from "../../repos/storage.ts";
 import type { Repo, SeenRepo } from "../../repos/types.ts";
 import type { WorkerPool } from "../../workers/pool.ts";
+import type { CommitService } from "../commits/service.ts";
+import type { HistoryService } from "../history/service.ts";
 import { BRANCHES, checkNewRefName, writePath } from "../values.ts";
 import { defaultMessage, storedMessage } from "./message.ts";
 import type { Edited, EditRequest, FileOperation, RequestedSignature, RequestedTime } from "./types.ts";
@@ -55,6 +57,8 @@ export class EditService {
     private readonly pool: WorkerPool,
     private readonly links: Links,
     private readonly clock: Clock,
+    private readonly commits: CommitService,
+    private readonly history: HistoryService,
   ) {}
 
   /** @throws Forbidden who may not write; Locked archived. Called before anything of the request is read. */
@@ -66,37 +70,51 @@ export class EditService {
   /**
    * Makes one commit of all the operations, or none of them (contract git-content.md 4).
    * @throws Forbidden, Locked; NotFound the branch or a file; ValidationFailed a path, a content that is not the
-   * expected one, a branch that exists, `edit.no-changes`; Conflict the branch moved while the edit was made
+   * expected one (`file.changed`: path, expected blob, and who changed it in which commit), a branch that exists,
+   * `edit.no-changes`; Conflict the branch moved while the edit was made
    */
-  async commit(seen: SeenRepo, wishes: EditRequest): Promise<Edited> {
+  async commit(seen: SeenRepo, request: EditRequest): Promise<Edited> {
     this.requireWriter(seen);
     const { repo } = seen;
-    if (wishes.operations.length === 0)
+    if (request.operations.length === 0)
       throw new ValidationFailed("value.required", { field: "files", params: { name: "Files" } });
-    if (wishes.operations.length > MAX_OPERATIONS)
+    if (request.operations.length > MAX_OPERATIONS)
       throw new ValidationFailed("value.too-long", { field: "files", params: { name: "Files" } });
     const { format } = this.objects(repo);
     const contents = new Map<FileOperation, Oid>();
-    for (const operation of wishes.operations)
+    for (const operation of request.operations)
       if (operation.content) contents.set(operation, hashObject(format, "blob", operation.content));
     return this.inTurn(repo.id, async () => {
       const written = this.storage.writing(repo.id);
       try {
-        return await this.make(seen, wishes, contents);
+        return await this.make(seen, request, contents);
+      } catch (error) {
+        throw await this.withOtherChange(seen, request, error);
       } finally {
         written();
       }
     });
   }
 
-  private async make(seen: SeenRepo, wishes: EditRequest, contents: ReadonlyMap<FileOperation, Oid>): Promise<Edited> {
+  /** What someone else made of a file meanwhile says who did it, and in which commit: pages show it. */
+  private async withOtherChange(seen: SeenRepo, { branch }: EditRequest, error: unknown): Promise<unknown> {
+    if (!(error instanceof ValidationFailed) || error.code !== "file.changed") return error;
+    const { params } = error;
+    const head = this.refs.find(seen.repo.id, BRANCHES + (branch || seen.repo.defaultBranch))?.oid;
+    const commit = head && (await this.history.lastCommit(seen, head, String(params["path"])));
+    const author = commit && this.commits.read(seen, commit)?.commit.author.name;
+    if (!author) return error;
+    return new ValidationFailed(error.code, { field: error.field, params: { ...params, head, commit, author } });
+  }
+
+  private async make(seen: SeenRepo, request: EditRequest, contents: ReadonlyMap<FileOperation, Oid>): Promise<Edited> {
     const { principal } = seen;
     for (let attempt = 1; ; attempt++) {
       const repo = this.stillWritable(seen);
-      const place = this.place(repo, wishes);
-      const plan = await this.storage.reading(() => this.plan(repo, place, wishes.operations, contents));
+      const place = this.place(repo, request);
+      const plan = await this.storage.reading(() => this.plan(repo, place, request.operations, contents));
       if (plan.tree === plan.before) throw new ValidationFailed("edit.no-changes");
-      const commit = this.commitOf(wishes, plan.tree, place.base, principal);
+      const commit = this.commitOf(request, plan.tree, place.base, principal);
       const blobs = [...contents].flatMap(([{ content }, oid]) => (content ? [{ oid, data: content }] : []));
       await this.store(repo, blobs, [...plan.trees, commit]);
       // The world went on while the disk was written.
@@ -187,18 +205,18 @@ export class EditService {
     return { trees: written.objects, tree: written.tree, before, files };
   }
 
-  private commitOf(wishes: EditRequest, tree: Oid, base: Oid | undefined, principal: Principal): Made {
+  private commitOf(request: EditRequest, tree: Oid, base: Oid | undefined, principal: Principal): Made {
     const doer = gitIdentityOf(accountOf(principal), this.links);
-    const author = filled(wishes.author, wishes.committer, doer);
-    const committer = filled(wishes.committer, wishes.author, doer);
+    const author = filled(request.author, request.committer, doer);
+    const committer = filled(request.committer, request.author, doer);
     const now: RequestedTime = { timestamp: Math.floor(this.clock() / 1000), offsetMinutes: 0 };
-    const text = wishes.message?.trim() || defaultMessage(wishes.operations);
+    const text = request.message?.trim() || defaultMessage(request.operations);
     return makeCommit(formatOf(tree), {
       tree,
       parents: base === undefined ? [] : [base],
-      author: { ...author, ...(wishes.authorTime ?? now) },
-      committer: { ...committer, ...(wishes.committerTime ?? now) },
-      message: storedMessage(text, wishes.signoff ? committer : undefined),
+      author: { ...author, ...(request.authorTime ?? now) },
+      committer: { ...committer, ...(request.committerTime ?? now) },
+      message: storedMessage(text, request.signoff ? committer : undefined),
     });
   }
 
@@ -255,7 +273,7 @@ function applyTo(tree: TreeEdit, operation: FileOperation, path: string, content
   if (operation.sha && present && present.oid !== operation.sha)
     throw new ValidationFailed("file.changed", {
       field: "sha",
-      params: { given: operation.sha, expected: present.oid },
+      params: { given: operation.sha, expected: present.oid, path: from },
     });
   if (!present && (kind === "update" || kind === "rename" || kind === "delete"))
     throw new NotFound("path.missing", { params: { path: from } });
@@ -278,13 +296,13 @@ function applyTo(tree: TreeEdit, operation: FileOperation, path: string, content
 
 /** Missing parts come from the other person, then from who does it (contract git-content.md 4.3). */
 function filled(
-  wished: RequestedSignature | undefined,
+  requested: RequestedSignature | undefined,
   other: RequestedSignature | undefined,
   doer: GitIdentity,
 ): GitIdentity {
   const clean = (text: string | undefined) => (text ?? "").replace(/[<>\n\r\0]/g, "").trim();
   return {
-    name: clean(wished?.name) || clean(other?.name) || doer.name,
-    email: clean(wished?.email) || clean(other?.email) || doer.email,
+    name: clean(requested?.name) || clean(other?.name) || doer.name,
+    email: clean(requested?.email) || clean(other?.email) || doer.email,
   };
 }

@@ -44,24 +44,14 @@ export class TagService {
    * @param part of the name, in any letter case; empty: all
    */
   async list(seen: SeenRepo, paging: Paging, part = ""): Promise<Slice<RepoTag>> {
-    const wanted = part.toLowerCase();
     const all = await this.lists.tags(seen);
-    const found = wanted === "" ? all : all.filter(({ shortName }) => shortName.toLowerCase().includes(wanted));
-    const items = found
-      .slice(paging.offset, paging.offset + paging.limit)
-      .map(({ shortName, oid, peeled }) => this.tagOf(seen, shortName, oid, peeled));
-    return { items, total: found.length };
+    const { items, total } = all.page(part, paging);
+    return { items: items.map(({ shortName, oid, peeled }) => this.tagOf(seen, shortName, oid, peeled)), total };
   }
 
   /** The names of the newest tags with `part` in them. */
   async newestNames(seen: SeenRepo, part: string, limit: number): Promise<string[]> {
-    const wanted = part.toLowerCase();
-    const names: string[] = [];
-    for (const { shortName } of await this.lists.tags(seen)) {
-      if (names.length >= limit) break;
-      if (shortName.toLowerCase().includes(wanted)) names.push(shortName);
-    }
-    return names;
+    return (await this.lists.tags(seen)).firstNames(part, limit);
   }
 
   /** @throws NotFound */
@@ -77,30 +67,31 @@ export class TagService {
   }
 
   /**
-   * @param wished `target`: a branch, tag or id, absent: the default branch; a message makes it an annotated tag
+   * @param requested `target`: a branch, tag or id, absent: the default branch; a message makes it an annotated tag
    * @throws ValidationFailed the name; NotFound the target; Conflict the name is taken
    */
   async create(
     seen: SeenRepo,
-    wished: { name: string; message?: string | undefined; target?: string | undefined },
+    requested: { name: string; message?: string | undefined; target?: string | undefined },
   ): Promise<RepoTag> {
     const { repo, principal } = seen;
-    checkNewRefName(wished.name, "TagName");
+    checkNewRefName(requested.name, "TagName");
     const target = await this.revisions.settled(() =>
-      wished.target ? this.revisions.named(seen, wished.target) : this.revisions.head(seen),
+      requested.target ? this.revisions.named(seen, requested.target) : this.revisions.head(seen),
     );
-    if (!target) throw new NotFound("tag.target-missing", { params: { target: wished.target ?? repo.defaultBranch } });
-    const taken = () => new Conflict("tag.name-taken", { params: { name: wished.name } });
-    if (this.refs.find(repo.id, TAGS + wished.name)) throw taken();
-    const message = (wished.message ?? "").replaceAll("\0", "").trim();
-    const oid = message === "" ? target.commit : this.writeTag(repo, wished.name, target.commit, message, principal);
+    if (!target)
+      throw new NotFound("tag.target-missing", { params: { target: requested.target ?? repo.defaultBranch } });
+    const taken = () => new Conflict("tag.name-taken", { params: { name: requested.name } });
+    if (this.refs.find(repo.id, TAGS + requested.name)) throw taken();
+    const message = (requested.message ?? "").replaceAll("\0", "").trim();
+    const oid = message === "" ? target.commit : this.writeTag(repo, requested.name, target.commit, message, principal);
     const [result] = this.refs.change(repo.id, {
       principal,
-      changes: [{ name: TAGS + wished.name, oldOid: null, newOid: oid }],
+      changes: [{ name: TAGS + requested.name, oldOid: null, newOid: oid }],
       atomic: true,
     });
     if (!result?.ok) throw taken();
-    return this.get(seen, wished.name);
+    return this.get(seen, requested.name);
   }
 
   /** @throws NotFound; Conflict it was moved in the meantime */

@@ -116,7 +116,7 @@ export interface Refusal {
 }
 
 /**
- * Answers a push of someone who may change nothing here: its commands are read and judged, its pack is read and thrown
+ * Answers a push of someone who may change nothing here: its commands are read and evaluated, its pack is read and thrown
  * away.
  * @throws the error of the body stream
  */

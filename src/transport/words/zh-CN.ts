@@ -1,0 +1,11 @@
+import type { Words } from "../../language/catalogue.ts";
+import type { en } from "./en.ts";
+
+export const zhCN: Words<typeof en> = {
+  noWriting: "您没有写入此仓库的权限。",
+  defaultBranch: "{branch} 是默认分支，无法删除",
+  repoSettings: "您没有更改此仓库设置的权限",
+  diskFull: "服务器磁盘已满，未做任何更改",
+  diskReadOnly: "无法写入服务器磁盘，未做任何更改",
+  diskFailed: "服务器磁盘出现故障，无法确认更改是否已保存",
+};
