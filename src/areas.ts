@@ -7,6 +7,7 @@ import { blobsArea } from "./blobs/area.ts";
 import { blocksArea } from "./blocks/area.ts";
 import { contentArea } from "./content/area.ts";
 import { forksArea } from "./forks/area.ts";
+import { generationArea } from "./generation/area.ts";
 import { identityArea } from "./identity/area.ts";
 import { integrityArea } from "./integrity/area.ts";
 import { markupArea } from "./markup/area.ts";
@@ -37,8 +38,9 @@ export const areas: readonly Area[] = [
   organizationsArea,
   transfersArea,
   starsArea,
-  topicsArea,
   contentArea,
+  generationArea,
+  topicsArea,
   forksArea,
   archivesArea,
   searchArea,

@@ -7,6 +7,7 @@ import { contentArea } from "./content/area.ts";
 import { exploreArea } from "./explore/area.ts";
 import { feedsArea } from "./feeds/area.ts";
 import { forksArea } from "./forks/area.ts";
+import { generationArea } from "./generation/area.ts";
 import { homeArea } from "./home/area.ts";
 import { identityArea } from "./identity/area.ts";
 import { organizationsArea } from "./organizations/area.ts";
@@ -33,5 +34,6 @@ export const WEB_AREAS: readonly WebArea[] = [
   starsArea,
   topicsArea,
   forksArea,
+  generationArea,
   organizationsArea,
 ];

@@ -29,6 +29,8 @@ export const jobs = {
   "git.negotiation": () => import("../git/client/negotiation.job.ts"),
   /** Streams the pack that another server lacks. */
   "git.pack": () => import("../git/client/pack.job.ts"),
+  /** Makes the first commit of a repository from a template. */
+  "generation.expand": () => import("../generation/expand.job.ts"),
   /** Moves a verified pack into the store. */
   "git.admit": () => import("../git/receive/admit.job.ts"),
   /** Writes a repository's refs to its folder. */
