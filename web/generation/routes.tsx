@@ -1,8 +1,8 @@
 import type { User } from "../../src/access/user.ts";
 import { forksRepo } from "../../src/forks/access.ts";
 import type { TemplateItem } from "../../src/generation/service.ts";
+import { redirect } from "../../src/http/respond.ts";
 import { type Call, type Route, signedIn } from "../../src/http/route.ts";
-import { NotFound } from "../../src/kernel/errors.ts";
 import { seenRepo } from "../../src/repos/subject.ts";
 import type { Repo } from "../../src/repos/types.ts";
 import type { WebServices } from "../area.ts";
@@ -10,7 +10,7 @@ import type { FormErrors } from "../components/form.tsx";
 import { type Form, formErrors, readForm } from "../form-data.ts";
 import { wordsFor } from "../language.ts";
 import { repoHref } from "../links.ts";
-import { repoFrame } from "../repos/frame.ts";
+import { homeOf, repoFrame } from "../repos/frame.ts";
 import { redirectAfterPost, shellOf, show } from "../visit.ts";
 import { type GenerateField, GeneratePage } from "./form.tsx";
 import { generationWords } from "./words/index.ts";
@@ -36,7 +36,7 @@ async function form(
   refused: { readonly given: Form; readonly errors: FormErrors<GenerateField> } | undefined,
 ): Promise<Response> {
   const seen = seenRepo(call);
-  if (!seen.repo.isTemplate) throw new NotFound();
+  if (!seen.repo.isTemplate) return redirect(homeOf(seen));
   const user = signedIn(call);
   const { given } = refused ?? {};
   const text = (name: GenerateField, otherwise: string) => given?.text(name).slice(0, 2048) ?? otherwise;
