@@ -7,6 +7,7 @@ import { blobsArea } from "./blobs/area.ts";
 import { contentArea } from "./content/area.ts";
 import { forksArea } from "./forks/area.ts";
 import { identityArea } from "./identity/area.ts";
+import { insightsArea } from "./insights/area.ts";
 import { integrityArea } from "./integrity/area.ts";
 import { markupArea } from "./markup/area.ts";
 import { referencesArea } from "./references/area.ts";
@@ -36,6 +37,7 @@ export const areas: readonly Area[] = [
   forksArea,
   archivesArea,
   searchArea,
+  insightsArea,
   activityArea,
   transportArea,
   adminArea,

@@ -9,6 +9,7 @@ import { feedsArea } from "./feeds/area.ts";
 import { forksArea } from "./forks/area.ts";
 import { homeArea } from "./home/area.ts";
 import { identityArea } from "./identity/area.ts";
+import { insightsArea } from "./insights/area.ts";
 import { reposArea } from "./repos/area.ts";
 import { searchArea } from "./search/area.ts";
 import { siteArea } from "./site/area.ts";
@@ -27,6 +28,7 @@ export const WEB_AREAS: readonly WebArea[] = [
   reposArea,
   contentArea,
   searchArea,
+  insightsArea,
   feedsArea,
   badgesArea,
   starsArea,

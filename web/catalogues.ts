@@ -7,6 +7,7 @@ import { feedsWords } from "./feeds/words/index.ts";
 import { forksWords } from "./forks/words/index.ts";
 import { homeWords } from "./home/words/index.ts";
 import { identityWords } from "./identity/words/index.ts";
+import { insightsWords } from "./insights/words/index.ts";
 import { reposWords } from "./repos/words/index.ts";
 import { searchWords } from "./search/words/index.ts";
 import { starsWords } from "./stars/words/index.ts";
@@ -25,6 +26,7 @@ export const catalogues = [
   forksWords,
   homeWords,
   identityWords,
+  insightsWords,
   reposWords,
   searchWords,
   starsWords,
