@@ -10,6 +10,7 @@ import { forksArea } from "./forks/area.ts";
 import { homeArea } from "./home/area.ts";
 import { identityArea } from "./identity/area.ts";
 import { insightsArea } from "./insights/area.ts";
+import { organizationsArea } from "./organizations/area.ts";
 import { reposArea } from "./repos/area.ts";
 import { searchArea } from "./search/area.ts";
 import { siteArea } from "./site/area.ts";
@@ -34,4 +35,5 @@ export const WEB_AREAS: readonly WebArea[] = [
   starsArea,
   topicsArea,
   forksArea,
+  organizationsArea,
 ];

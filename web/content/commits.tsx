@@ -73,6 +73,9 @@ export function CommitsPage(props: CommitsProps) {
   );
 }
 
+/** As `readCommitSearch` reads it, in every language. */
+const SYNTAX = "author: committer: after:2024-01-31 before:";
+
 function CommitSearchForm({ action, query, all }: NonNullable<CommitsProps["search"]>) {
   const t = useWords(contentWords);
   return (
@@ -84,7 +87,7 @@ function CommitSearchForm({ action, query, all }: NonNullable<CommitsProps["sear
           value={query}
           aria-label={t("searchCommits")}
           placeholder={t("searchCommits")}
-          title={t("searchCommitsHint")}
+          title={t("searchCommitsHint", { syntax: SYNTAX })}
           maxlength={500}
           data-hotkey="/,s"
         />

@@ -105,7 +105,7 @@ export const de: Words<typeof en> = {
   noCommitsOfPath: "Kein Commit auf diesem Branch hat diesen Pfad geändert.",
   noOlderCommits: "Es gibt keine älteren Commits.",
   searchCommits: "Commits durchsuchen",
-  searchCommitsHint: "Wörter aus Nachrichten oder eine ID; auch author:, committer:, after:2024-01-31, before:",
+  searchCommitsHint: "Wörter aus Nachrichten oder eine ID; auch {syntax}",
   noCommitsFound: "Kein Commit passt.",
   unknownDate: "Unbekanntes Datum",
 

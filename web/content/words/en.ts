@@ -104,7 +104,7 @@ export const en = {
   noCommitsOfPath: "No commit on this branch changed this path.",
   noOlderCommits: "There are no older commits.",
   searchCommits: "Search commits",
-  searchCommitsHint: "Words of messages, or an ID; also author:, committer:, after:2024-01-31, before:",
+  searchCommitsHint: "Words of messages, or an ID; also {syntax}",
   noCommitsFound: "No commit matches.",
   unknownDate: "Unknown date",
 

@@ -105,8 +105,7 @@ export const es: Words<typeof en> = {
   noCommitsOfPath: "Ningún commit de esta rama cambió esta ruta.",
   noOlderCommits: "No hay commits más antiguos.",
   searchCommits: "Buscar commits",
-  searchCommitsHint:
-    "Palabras de los mensajes o un identificador; también author:, committer:, after:2024-01-31, before:",
+  searchCommitsHint: "Palabras de los mensajes o un identificador; también {syntax}",
   noCommitsFound: "Ningún commit coincide.",
   unknownDate: "Fecha desconocida",
 

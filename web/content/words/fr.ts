@@ -105,7 +105,7 @@ export const fr: Words<typeof en> = {
   noCommitsOfPath: "Aucun commit de cette branche n’a modifié ce chemin.",
   noOlderCommits: "Il n’y a pas de commits plus anciens.",
   searchCommits: "Rechercher des commits",
-  searchCommitsHint: "Mots des messages ou identifiant ; aussi author:, committer:, after:2024-01-31, before:",
+  searchCommitsHint: "Mots des messages ou identifiant ; aussi {syntax}",
   noCommitsFound: "Aucun commit ne correspond.",
   unknownDate: "Date inconnue",
 

@@ -102,7 +102,7 @@ export const ja: Words<typeof en> = {
   noCommitsOfPath: "このブランチには、このパスを変更したコミットがありません。",
   noOlderCommits: "これより古いコミットはありません。",
   searchCommits: "コミットを検索",
-  searchCommitsHint: "メッセージ中の語または ID。author:、committer:、after:2024-01-31、before: も使えます",
+  searchCommitsHint: "メッセージ中の語または ID。{syntax} も使えます",
   noCommitsFound: "一致するコミットはありません。",
   unknownDate: "日付不明",
 
