@@ -9,6 +9,7 @@ import { contentArea } from "./content/area.ts";
 import { forksArea } from "./forks/area.ts";
 import { generationArea } from "./generation/area.ts";
 import { identityArea } from "./identity/area.ts";
+import { insightsArea } from "./insights/area.ts";
 import { integrityArea } from "./integrity/area.ts";
 import { markupArea } from "./markup/area.ts";
 import { organizationsArea } from "./organizations/area.ts";
@@ -44,6 +45,7 @@ export const areas: readonly Area[] = [
   forksArea,
   archivesArea,
   searchArea,
+  insightsArea,
   activityArea,
   transportArea,
   adminArea,

@@ -10,6 +10,7 @@ import { forksArea } from "./forks/area.ts";
 import { generationArea } from "./generation/area.ts";
 import { homeArea } from "./home/area.ts";
 import { identityArea } from "./identity/area.ts";
+import { insightsArea } from "./insights/area.ts";
 import { organizationsArea } from "./organizations/area.ts";
 import { reposArea } from "./repos/area.ts";
 import { searchArea } from "./search/area.ts";
@@ -29,6 +30,7 @@ export const WEB_AREAS: readonly WebArea[] = [
   reposArea,
   contentArea,
   searchArea,
+  insightsArea,
   feedsArea,
   badgesArea,
   starsArea,

@@ -8,6 +8,7 @@ import { forksWords } from "./forks/words/index.ts";
 import { generationWords } from "./generation/words/index.ts";
 import { homeWords } from "./home/words/index.ts";
 import { identityWords } from "./identity/words/index.ts";
+import { insightsWords } from "./insights/words/index.ts";
 import { organizationWords } from "./organizations/words/index.ts";
 import { reposWords } from "./repos/words/index.ts";
 import { searchWords } from "./search/words/index.ts";
@@ -28,6 +29,7 @@ export const catalogues = [
   generationWords,
   homeWords,
   identityWords,
+  insightsWords,
   organizationWords,
   reposWords,
   searchWords,

@@ -105,6 +105,10 @@ export const jobs = {
   "git.blame": () => import("../git/blame/blame.job.ts"),
   /** Who contributed how much, by week. */
   "git.contributors": () => import("../git/contributors/contributors.job.ts"),
+  /** The same for pages, going on from the last count. */
+  "insights.contributors": () => import("../insights/contributors.job.ts"),
+  /** Who committed since a time, and at what hours. */
+  "insights.recent": () => import("../insights/recent.job.ts"),
   /** Bytes per language of a tree. */
   "git.languages": () => import("../git/languages/languages.job.ts"),
   /** Licences of a repository's root folder. */
