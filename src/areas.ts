@@ -7,6 +7,7 @@ import { blobsArea } from "./blobs/area.ts";
 import { contentArea } from "./content/area.ts";
 import { identityArea } from "./identity/area.ts";
 import { integrityArea } from "./integrity/area.ts";
+import { keysArea } from "./keys/area.ts";
 import { markupArea } from "./markup/area.ts";
 import { referencesArea } from "./references/area.ts";
 import { remotesArea } from "./remotes/area.ts";
@@ -25,6 +26,7 @@ export const areas: readonly Area[] = [
   referencesArea,
   identityArea,
   reposArea,
+  keysArea,
   remotesArea,
   integrityArea,
   avatarsArea,

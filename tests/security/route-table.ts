@@ -92,6 +92,18 @@ export const table: Readonly<Record<string, Row | readonly Row[]>> = {
   "GET /api/swagger": { ...bytesOf, level: undefined, scopes: [] } as Row,
   "GET /api/swagger/:file": { ...open, at: "init.js" },
 
+  "POST /api/v1/user/keys": ofUserAlone,
+  "GET /api/v1/user/keys": ofUserAlone,
+  "GET /api/v1/user/keys/:id": { ...ofUserAlone, at: "1" },
+  "DELETE /api/v1/user/keys/:id": { ...ofUserAlone, at: "1" },
+  "GET /api/v1/users/:username/keys": ofUser,
+  "POST /api/v1/admin/users/:username/keys": siteAdmin,
+  "DELETE /api/v1/admin/users/:username/keys/:id": { ...siteAdmin, at: "1" },
+  [`POST ${R}/keys`]: administers,
+  [`GET ${R}/keys`]: administers,
+  [`GET ${R}/keys/:id`]: { ...administers, at: "1" },
+  [`DELETE ${R}/keys/:id`]: { ...administers, at: "1" },
+
   "GET /api/v1/admin/users": siteAdmin,
   "POST /api/v1/admin/users": siteAdmin,
   "PATCH /api/v1/admin/users/:username": siteAdmin,
