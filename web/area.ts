@@ -1,4 +1,4 @@
-import type { User } from "../src/access/user.ts";
+import type { User, UserKind } from "../src/access/user.ts";
 import type { Call, Route } from "../src/http/route.ts";
 import type { Label } from "../src/language/catalogue.ts";
 import type { SeenRepo } from "../src/repos/types.ts";
@@ -10,6 +10,7 @@ import type { Children } from "./jsx/types.ts";
 import type {
   AdminPage,
   Contributions,
+  ExploreTab,
   HeaderEntry,
   RepoAction,
   RepoTab,
@@ -24,6 +25,7 @@ export interface WebServices extends Services {
   readonly panels: readonly DashboardPanel[];
   readonly repoActions: readonly RepoActionSource[];
   readonly profileTabs: readonly ProfileTab[];
+  readonly accountPages: readonly AccountPage[];
   readonly refFacts: RefFacts;
   /** The commits of a push, remembered. */
   readonly findPushed: FindPushed;
@@ -46,6 +48,13 @@ export interface RepoActionSource {
   readonly order: number;
   /** Asked for every page of a repository: one or two rows by their key, no more. `undefined`: not shown. */
   of(services: WebServices, seen: SeenRepo): RepoAction | undefined;
+}
+
+/** The page at `/{name}` of accounts of a kind that are no people. */
+export interface AccountPage {
+  readonly kind: UserKind;
+  /** The account is one that the caller sees. */
+  show(services: WebServices, call: Call, account: User): Response | Promise<Response>;
 }
 
 /** A tab of an account's page, at `/{user}?tab={id}`. */
@@ -77,8 +86,10 @@ export interface WebArea {
   readonly repoSettings?: readonly SettingsSection<RepoFrameProps>[];
   readonly userSettings?: readonly SettingsSection[];
   readonly adminPages?: readonly AdminPage[];
+  readonly exploreTabs?: readonly ExploreTab[];
   readonly repoActions?: readonly RepoActionSource[];
   readonly profileTabs?: readonly ProfileTab[];
+  readonly accountPages?: readonly AccountPage[];
   readonly dashboard?: readonly DashboardPanel[];
 }
 
@@ -90,6 +101,7 @@ export function contributionsOf(areas: readonly WebArea[]): Contributions {
     repoSettings: inOrder(areas.flatMap((area) => area.repoSettings ?? [])),
     userSettings: inOrder(areas.flatMap((area) => area.userSettings ?? [])),
     adminPages: inOrder(areas.flatMap((area) => area.adminPages ?? [])),
+    exploreTabs: inOrder(areas.flatMap((area) => area.exploreTabs ?? [])),
   };
 }
 
@@ -100,8 +112,9 @@ export function webServices(services: Services, areas: readonly WebArea[]): WebS
     panels: inOrder(areas.flatMap((area) => area.dashboard ?? [])),
     repoActions: inOrder(areas.flatMap((area) => area.repoActions ?? [])),
     profileTabs: inOrder(areas.flatMap((area) => area.profileTabs ?? [])),
+    accountPages: areas.flatMap((area) => area.accountPages ?? []),
     findPushed: pushedCommits(services),
-    refFacts: new RefFacts(services.refs, services.tags, services.caches),
+    refFacts: new RefFacts(services.refLists, services.revisions, services.tags, services.caches),
   };
 }
 
