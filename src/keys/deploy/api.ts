@@ -1,6 +1,5 @@
 import { Type } from "@sinclair/typebox";
-import { pageParams } from "../../http/openapi.ts";
-import { number } from "../../http/query.ts";
+import { lists, numberParam, textParam } from "../../http/query.ts";
 import { created, json, noContent, page } from "../../http/respond.ts";
 import { type Route, takes } from "../../http/route.ts";
 import { administersRepo } from "../../repos/access.ts";
@@ -25,20 +24,20 @@ export function deployKeyRoutes(services: Services): Route[] {
         id: "repoListKeys",
         tag: "repository",
         summary: "List a repository's deploy keys",
-        query: [
-          { name: "key_id", description: "Only the one with this key.", schema: Type.Integer() },
-          { name: "fingerprint", description: "Only the one of this fingerprint.", schema: Type.String() },
-          ...pageParams,
-        ],
         answers: { 200: { description: "Its deploy keys.", schema: Type.Array(DeployKeyResource) } },
       },
-      handle: (call) => {
-        const seen = seenRepo(call);
-        const keyId = number(call.query, "key_id") || undefined;
-        const fingerprint = call.query.get("fingerprint") || undefined;
-        const { items, total } = deployKeys.list(seen, { keyId, fingerprint }, call.paging);
-        return page(deployKeyResources(services, seen, items, true), total, { rootUrl: links.rootUrl, ...call });
-      },
+      ...lists(
+        {
+          key_id: numberParam("Only the one with this key."),
+          fingerprint: textParam("Only the one of this fingerprint."),
+        },
+        (call, { key_id: keyId, fingerprint }) => {
+          const seen = seenRepo(call);
+          const asked = { keyId: keyId || undefined, fingerprint: fingerprint || undefined };
+          const { items, total } = deployKeys.list(seen, asked, call.paging);
+          return page(deployKeyResources(services, seen, items, true), total, { rootUrl: links.rootUrl, ...call });
+        },
+      ),
     },
     {
       ...all,

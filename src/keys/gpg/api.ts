@@ -1,8 +1,8 @@
 import { Type } from "@sinclair/typebox";
 import type { User } from "../../access/user.ts";
-import { pageParams } from "../../http/openapi.ts";
+import { type ListCall, lists } from "../../http/query.ts";
 import { created, json, noContent, page, plain } from "../../http/respond.ts";
-import { type Call, type Route, signedIn, takes } from "../../http/route.ts";
+import { type Route, signedIn, takes } from "../../http/route.ts";
 import { namedUser } from "../../identity/named-user.ts";
 import type { Services } from "../../services.ts";
 import { keysOfOthers, ownKeys } from "../access.ts";
@@ -18,7 +18,7 @@ export function gpgKeyRoutes({ gpgKeys, identity, links }: Services): Route[] {
   const all = { ...own, path: "/api/v1/user/gpg_keys" } as const;
   const one = { ...own, path: `${all.path}/:id` } as const;
   const params = { id: "Number of the key or subkey." };
-  const list = (call: Call, user: User) => {
+  const list = (call: ListCall, user: User) => {
     const { items, total } = gpgKeys.listOf(user, call.paging);
     return page(items.map(gpgKeyResource), total, { rootUrl: links.rootUrl, ...call });
   };
@@ -31,10 +31,9 @@ export function gpgKeyRoutes({ gpgKeys, identity, links }: Services): Route[] {
         id: "userCurrentListGPGKeys",
         tag: "user",
         summary: "List the authenticated user's OpenPGP keys",
-        query: pageParams,
         answers: keyList,
       },
-      handle: (call) => list(call, signedIn(call)),
+      ...lists({}, (call) => list(call, signedIn(call))),
     },
     {
       ...all,
@@ -127,13 +126,12 @@ export function gpgKeyRoutes({ gpgKeys, identity, links }: Services): Route[] {
         id: "userListGPGKeys",
         tag: "user",
         summary: "List a user's OpenPGP keys",
-        query: pageParams,
         answers: {
           ...keyList,
           404: { description: "There is no such account, or none the caller may see." },
         },
       },
-      handle: (call) => list(call, namedUser(call, identity)),
+      ...lists({}, (call) => list(call, namedUser(call, identity))),
     },
   ];
 }

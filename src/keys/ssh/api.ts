@@ -1,8 +1,8 @@
 import { Type } from "@sinclair/typebox";
 import { administersAccounts } from "../../admin/access.ts";
-import { pageParams } from "../../http/openapi.ts";
+import { type ListCall, lists, textParam } from "../../http/query.ts";
 import { created, json, noContent, page } from "../../http/respond.ts";
-import { type Call, type Route, signedIn, takes } from "../../http/route.ts";
+import { type Route, signedIn, takes } from "../../http/route.ts";
 import { namedUser } from "../../identity/named-user.ts";
 import type { Slice } from "../../kernel/paging.ts";
 import type { Services } from "../../services.ts";
@@ -11,7 +11,7 @@ import { numberOf } from "../number-of.ts";
 import type { SshKey } from "../types.ts";
 import { CreateKeyBody, PublicKeyResource, publicKeyResources } from "./resource.ts";
 
-const fingerprintParam = { name: "fingerprint", description: "Only keys of this fingerprint.", schema: Type.String() };
+const byFingerprint = { fingerprint: textParam("Only keys of this fingerprint.") };
 const refused = {
   422: { description: "The key cannot be read or is too weak, or it or its title is used already." },
 };
@@ -34,7 +34,6 @@ function ownKeyRoutes(services: Services): Route[] {
         id: "userCurrentListKeys",
         tag: "user",
         summary: "List the authenticated user's public keys",
-        query: [fingerprintParam, ...pageParams],
         answers: {
           200: {
             description: "The user's keys; with a fingerprint everyone's, without whose they are.",
@@ -42,13 +41,12 @@ function ownKeyRoutes(services: Services): Route[] {
           },
         },
       },
-      handle: (call) => {
-        const fingerprint = call.query.get("fingerprint");
+      ...lists(byFingerprint, (call, { fingerprint }) => {
         const found = fingerprint
           ? sshKeys.byFingerprint(fingerprint, call.paging)
           : sshKeys.listOf(signedIn(call), undefined, call.paging);
         return keyPage(services, call, found);
-      },
+      }),
     },
     {
       ...own,
@@ -114,16 +112,15 @@ function otherKeyRoutes(services: Services): Route[] {
         id: "userListKeys",
         tag: "user",
         summary: "List a user's public keys",
-        query: [fingerprintParam, ...pageParams],
         answers: {
           200: { description: "The keys.", schema: Type.Array(PublicKeyResource) },
           404: { description: "There is no such account, or none the caller may see." },
         },
       },
-      handle: (call) => {
+      ...lists(byFingerprint, (call, { fingerprint }) => {
         const user = namedUser(call, identity);
-        return keyPage(services, call, sshKeys.listOf(user, call.query.get("fingerprint") || undefined, call.paging));
-      },
+        return keyPage(services, call, sshKeys.listOf(user, fingerprint || undefined, call.paging));
+      }),
     },
     {
       method: "POST",
@@ -173,7 +170,7 @@ function otherKeyRoutes(services: Services): Route[] {
   ];
 }
 
-function keyPage(services: Services, call: Call, { items, total }: Slice<SshKey>): Response {
+function keyPage(services: Services, call: ListCall, { items, total }: Slice<SshKey>): Response {
   const { rootUrl } = services.links;
   return page(publicKeyResources(services, call.principal, items), total, { rootUrl, ...call });
 }

@@ -27,33 +27,30 @@ const add = (armored: string, who = ada, signature?: string) =>
   });
 const token = async (who: TestUser) => (await api("GET", "/user/gpg_key_token", who)).text;
 
-test.each(["ed25519", "rsa3072"])(
-  "a key of %s with subkeys is stored with what each may do",
-  async (algorithm) => {
-    const key = gnupg.key(`Ada ${algorithm} <${ada.user.email}>`, { algorithm });
-    const signing = gnupg.subkey(key, algorithm, "sign");
-    const encrypting = gnupg.subkey(key, algorithm === "ed25519" ? "cv25519" : algorithm, "encr");
-    const made = await add(gnupg.armored(key));
-    expect(made.status).toBe(201);
-    expect(made.body).toMatchObject({
-      key_id: key.slice(-16),
-      primary_key_id: "",
-      emails: [{ email: ada.user.email, verified: true }],
-      can_sign: true,
-      can_encrypt_comms: false,
-      verified: false,
-      subkeys: [
-        { key_id: signing.slice(-16), primary_key_id: key.slice(-16), can_sign: true, can_encrypt_comms: false },
-        { key_id: encrypting.slice(-16), can_sign: false, can_encrypt_comms: true, can_encrypt_storage: true },
-      ],
-    });
-    const listed = await api<Json[]>("GET", `/users/${ada.user.login}/gpg_keys`, ben);
-    expect(listed.body.map((each) => each["key_id"])).toContain(key.slice(-16));
-    expect((await api("GET", `/user/gpg_keys/${made.body["id"]}`, ben)).status).toBe(404);
-    expect((await api("DELETE", `/user/gpg_keys/${made.body["id"]}`, ben)).status).toBe(204);
-    expect((await api("GET", `/user/gpg_keys/${made.body["id"]}`, ada)).status).toBe(200);
-  },
-);
+test.each(["ed25519", "rsa3072"])("a key of %s with subkeys is stored with what each may do", async (algorithm) => {
+  const key = gnupg.key(`Ada ${algorithm} <${ada.user.email}>`, { algorithm });
+  const signing = gnupg.subkey(key, algorithm, "sign");
+  const encrypting = gnupg.subkey(key, algorithm === "ed25519" ? "cv25519" : algorithm, "encr");
+  const made = await add(gnupg.armored(key));
+  expect(made.status).toBe(201);
+  expect(made.body).toMatchObject({
+    key_id: key.slice(-16),
+    primary_key_id: "",
+    emails: [{ email: ada.user.email, verified: true }],
+    can_sign: true,
+    can_encrypt_comms: false,
+    verified: false,
+    subkeys: [
+      { key_id: signing.slice(-16), primary_key_id: key.slice(-16), can_sign: true, can_encrypt_comms: false },
+      { key_id: encrypting.slice(-16), can_sign: false, can_encrypt_comms: true, can_encrypt_storage: true },
+    ],
+  });
+  const listed = await api<Json[]>("GET", `/users/${ada.user.login}/gpg_keys`, ben);
+  expect(listed.body.map((each) => each["key_id"])).toContain(key.slice(-16));
+  expect((await api("GET", `/user/gpg_keys/${made.body["id"]}`, ben)).status).toBe(404);
+  expect((await api("DELETE", `/user/gpg_keys/${made.body["id"]}`, ben)).status).toBe(204);
+  expect((await api("GET", `/user/gpg_keys/${made.body["id"]}`, ada)).status).toBe(200);
+});
 
 test("identities that are another's, revoked, or of an expired key need a signature over the token", async () => {
   const other = gnupg.key("Nobody <nobody@example.org>");
