@@ -11,6 +11,7 @@ import { generationArea } from "./generation/area.ts";
 import { identityArea } from "./identity/area.ts";
 import { insightsArea } from "./insights/area.ts";
 import { integrityArea } from "./integrity/area.ts";
+import { keysArea } from "./keys/area.ts";
 import { markupArea } from "./markup/area.ts";
 import { organizationsArea } from "./organizations/area.ts";
 import { referencesArea } from "./references/area.ts";
@@ -33,6 +34,7 @@ export const areas: readonly Area[] = [
   identityArea,
   blocksArea,
   reposArea,
+  keysArea,
   remotesArea,
   integrityArea,
   avatarsArea,

@@ -15,6 +15,10 @@ export const jobs = {
   "markup.markdown": () => import("../markup/markdown.job.ts"),
   /** A file to coloured lines in one piece of HTML. */
   "markup.code": () => import("../markup/code.job.ts"),
+  /** An uploaded block of OpenPGP keys. */
+  "keys.readGpg": () => import("../keys/gpg/read.job.ts"),
+  /** Whether OpenPGP keys made some signatures. */
+  "keys.checkGpg": () => import("../keys/gpg/check.job.ts"),
   /** A large JSON body. */
   "http.json": () => import("../http/json.job.ts"),
   /** A file to coloured lines. */
