@@ -8,6 +8,7 @@ import { RepoInspector } from "./inspection.ts";
 import { PackMaintenance } from "./maintenance/packing.ts";
 import { MaintenanceService } from "./maintenance/service.ts";
 import { RefService } from "./refs/service.ts";
+import { PushRules } from "./rules/service.ts";
 import { RepoSearch } from "./search/service.ts";
 import { RepoService } from "./service.ts";
 import { RepoStorage } from "./storage.ts";
@@ -17,6 +18,8 @@ declare module "../services.ts" {
   interface Services {
     readonly storage: RepoStorage;
     readonly refs: RefService;
+    /** What areas have to say about changes of refs. */
+    readonly pushRules: PushRules;
     readonly repos: RepoService;
     readonly inspector: RepoInspector;
     readonly repoSearch: RepoSearch;
@@ -82,6 +85,7 @@ export const reposArea: Area = {
       services: {
         storage,
         refs,
+        pushRules: new PushRules(refs, storage, pool),
         repos,
         inspector: new RepoInspector(db, refs, storage),
         repoSearch: new RepoSearch(db, repos, access),

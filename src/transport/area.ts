@@ -3,11 +3,14 @@ import { GitAccess } from "./access.ts";
 import { transportRoutes } from "./api.ts";
 import { transportErrorWords } from "./error-words.ts";
 import { PushService } from "./pushes.ts";
+import { RefsFor } from "./refs-for.ts";
 
 declare module "../services.ts" {
   interface Services {
     readonly gitAccess: GitAccess;
     readonly pushes: PushService;
+    /** Where pushes ask for pull requests. */
+    readonly refsFor: RefsFor;
   }
 }
 
@@ -16,19 +19,36 @@ export const transportArea: Area = {
   name: "transport",
   errorWords: transportErrorWords,
   routes: transportRoutes,
-  open: ({ config, crash, live, log, messages, pool }, { authenticator, identity, refs, repos, storage }) => {
-    const pushes = new PushService(authenticator, repos, refs, storage, pool, live, log, messages, crash, {
-      maxPackBytes: config["git.max_push_mib"] * 2 ** 20,
-      maxObjectBytes: config["git.max_object_mib"] * 2 ** 20,
-      maxObjects: config["git.max_objects"],
-      maxRefChanges: config["git.max_ref_changes"],
-      concurrentPerRepo: config["git.concurrent_pushes"],
-      newArePrivate: config["git.push_create_private"],
-    });
+  open: (
+    { config, crash, live, log, messages, pool },
+    { authenticator, identity, pushRules, refs, repos, storage },
+  ) => {
+    const refsFor = new RefsFor(refs);
+    const pushes = new PushService(
+      authenticator,
+      repos,
+      refs,
+      pushRules,
+      refsFor,
+      storage,
+      pool,
+      live,
+      log,
+      messages,
+      crash,
+      {
+        maxPackBytes: config["git.max_push_mib"] * 2 ** 20,
+        maxObjectBytes: config["git.max_object_mib"] * 2 ** 20,
+        maxObjects: config["git.max_objects"],
+        maxRefChanges: config["git.max_ref_changes"],
+        concurrentPerRepo: config["git.concurrent_pushes"],
+        newArePrivate: config["git.push_create_private"],
+      },
+    );
     const gitAccess = new GitAccess(identity, repos, {
       requireSignin: config.require_signin,
       pushCreate: config["git.push_create"],
     });
-    return { services: { gitAccess, pushes }, recover: () => pushes.sweep(), sweep: () => pushes.sweep() };
+    return { services: { gitAccess, pushes, refsFor }, recover: () => pushes.sweep(), sweep: () => pushes.sweep() };
   },
 };

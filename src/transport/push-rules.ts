@@ -3,6 +3,7 @@ import { isPushableRefName } from "../git/refs/names.ts";
 import type { RefChange } from "../git/refs/types.ts";
 import { isHiddenRef } from "../repos/refs/hidden.ts";
 import type { SeenRepo } from "../repos/types.ts";
+import { REFS_FOR, type RefsFor } from "./refs-for.ts";
 
 /** What the rules say of a push: texts that refuse all of it, and refs that are refused by themselves. */
 export interface Verdict {
@@ -12,27 +13,38 @@ export interface Verdict {
   readonly declined: ReadonlyMap<string, string>;
 }
 
-/** Pushes to names below it are requests to pull, not refs (contract git-content.md 13.6); no area takes them yet. */
-const FOR_REVIEW = "refs/for/";
+/** What a push says of itself. */
+export interface PushRequested {
+  readonly commands: readonly RefChange[];
+  readonly pushOptions: readonly string[];
+}
 
 /** To someone who may read only. */
 export const NO_WRITING = "User permission denied for writing.";
 
 /**
- * May these refs change (contract git-content.md 13.2)? Every ref is looked at by itself (security rule A20);
- * one that may not change refuses the push, names that git does not know and server's own refs only themselves.
+ * May these refs change, before anything is known of what they bring (contract git-content.md 13.2)? Every ref is looked
+ * at by itself (security rule A20); one that may not change refuses the push, names that git does not know and the
+ * server's own refs only themselves.
  */
-export function evaluatePushRules(seen: SeenRepo, changes: readonly RefChange[]): Verdict {
+export function evaluatePushRules(
+  seen: SeenRepo,
+  { commands, pushOptions }: PushRequested,
+  refsFor: Pick<RefsFor, "refusalOf">,
+): Verdict {
   const refusals: string[] = [];
   const declined = new Map<string, string>();
   const mayWrite = atLeast(seen.access.on("code"), "write");
-  for (const change of changes) {
+  for (const change of commands) {
     if (!isStorable(change)) declined.set(change.name, "funny refname");
     else if (isHiddenRef(change.name)) declined.set(change.name, "deny updating a hidden ref");
     else if (change.name.startsWith("refs/pull/")) declined.set(change.name, "hook declined");
-    // Before the question who may write: whoever may read may ask for a pull.
-    else if (change.name.startsWith(FOR_REVIEW)) declined.set(change.name, "pull requests by push are not supported");
-    else if (!mayWrite) refusals.push(NO_WRITING);
+    else if (change.name.startsWith(REFS_FOR)) {
+      // Before the question who may write: whoever may read may ask for a pull.
+      const refusal = refsFor.refusalOf(seen, change, pushOptions);
+      if (refusal?.refusesPush) refusals.push(refusal.reason);
+      else if (refusal) declined.set(change.name, refusal.reason);
+    } else if (!mayWrite) refusals.push(NO_WRITING);
     else if (change.newOid === null && change.name === `refs/heads/${seen.repo.defaultBranch}`)
       refusals.push(`branch ${seen.repo.defaultBranch} is the default branch and cannot be deleted`);
   }

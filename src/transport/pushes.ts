@@ -1,9 +1,10 @@
 import { atLeast } from "../access/levels.ts";
 import type { Principal } from "../access/principal.ts";
 import { SHA1 } from "../git/objects/format.ts";
+import type { RefChange } from "../git/refs/types.ts";
 import {
-  declinePush,
   type PushOutcome,
+  type Refusal,
   receivePack,
   refusePush,
   type VerifiedPush,
@@ -19,12 +20,15 @@ import type { Log } from "../kernel/log.ts";
 import { Semaphore } from "../kernel/semaphore.ts";
 import type { LiveHub } from "../live/hub.ts";
 import type { RefService } from "../repos/refs/service.ts";
+import type { Examination, PushRules } from "../repos/rules/service.ts";
+import type { ProposedChange } from "../repos/rules/types.ts";
 import type { RepoService } from "../repos/service.ts";
 import type { RepoStorage } from "../repos/storage.ts";
 import type { Repo, SeenRepo } from "../repos/types.ts";
 import type { WorkerPool } from "../workers/pool.ts";
 import type { GitTarget } from "./access.ts";
-import { evaluatePushRules, NO_WRITING } from "./push-rules.ts";
+import { evaluatePushRules, NO_WRITING, type PushRequested } from "./push-rules.ts";
+import { REFS_FOR, type ReceivedPull, type RefsFor } from "./refs-for.ts";
 
 export interface PushOptions {
   readonly maxPackBytes: number;
@@ -49,6 +53,8 @@ export class PushService {
     private readonly authenticator: Pick<Authenticator, "refreshed">,
     private readonly repos: RepoService,
     private readonly refs: RefService,
+    private readonly rules: PushRules,
+    private readonly refsFor: RefsFor,
     private readonly storage: RepoStorage,
     private readonly pool: WorkerPool,
     private readonly live: LiveHub,
@@ -81,23 +87,12 @@ export class PushService {
       this.log.warn("a push could not make its repository", { error });
       return refusePush(body, SHA1, words);
     }
-    // Who may not write costs no thread, no disk and no one's place.
-    if (!made && !atLeast(seen.access.on("code"), "write"))
-      return declinePush(body, seen.repo.objectFormat, (commands) => {
-        const { refusals, declined } = evaluatePushRules(seen, commands);
-        const [refusal] = refusals;
-        return refusal === undefined
-          ? { words: undefined, reasonOf: (name) => declined.get(name) ?? DECLINED }
-          : { words: refusalWords(refusal), reasonOf: () => DECLINED };
-      });
-    const leave = await this.enter(seen.repo.id, principal, signal);
-    const written = this.storage.writing(seen.repo.id);
+    let release = () => {};
     let over = false;
     const done = () => {
       if (over) return;
       over = true;
-      leave();
-      written();
+      release();
       if (made) this.endMaking(seen.repo, principal);
     };
     try {
@@ -105,7 +100,7 @@ export class PushService {
         repoDir: this.storage.dirOf(seen.repo.id),
         format: seen.repo.objectFormat,
         body,
-        connectedTo: this.refs.list(seen.repo.id).map((ref) => ref.oid),
+        connectedTo: () => this.refs.list(seen.repo.id).map((ref) => ref.oid),
         pool: this.pool,
         signal,
         limits: {
@@ -115,6 +110,17 @@ export class PushService {
             objects: this.options.maxObjects,
           },
           push: { ...DEFAULT_PUSH_LIMITS, commands: this.options.maxRefChanges },
+        },
+        begin: async (request) => {
+          const refusal = made ? undefined : this.refusedAtOnce(seen, request);
+          if (refusal) return refusal;
+          const leave = await this.enter(seen.repo.id, principal, signal);
+          const written = this.storage.writing(seen.repo.id);
+          release = () => {
+            leave();
+            written();
+          };
+          return undefined;
         },
         onProgress: (text) =>
           this.live.publish(`repo:${seen.repo.id}`, { event: "push.progress", data: text, unit: "code" }),
@@ -127,6 +133,15 @@ export class PushService {
       done();
       throw error;
     }
+  }
+
+  /** Who may change nothing of what they ask for costs no thread, no disk and no one's place. */
+  private refusedAtOnce(seen: SeenRepo, request: PushRequested): Refusal | undefined {
+    const { refusals, declined } = evaluatePushRules(seen, request, this.refsFor);
+    const [refusal] = refusals;
+    if (refusal !== undefined) return { words: refusalWords([refusal]), reasonOf: () => DECLINED };
+    if (declined.size < request.commands.length) return undefined;
+    return { words: undefined, reasonOf: (name) => declined.get(name) ?? DECLINED };
   }
 
   /** The repository's place first, so that who waits for one repository does not wait with all his pushes to others. */
@@ -151,21 +166,28 @@ export class PushService {
     say: (text: string) => void,
   ): Promise<PushOutcome> {
     // The pack may have taken an hour: what the pusher may do is asked again, now, and once it is in its place.
-    const early = this.judged(before, principal, push);
-    if ("allowed" in early && early.allowed.length > 0) {
+    const examined = await this.examine(before, principal, push);
+    const early = this.judged(before, principal, push, examined);
+    if (!early.refusals && early.allowed.length > 0) {
       this.crash("push.before-admit");
       if (push.pack) await this.pool.run("git.admit", push.pack, { lane: "writes" });
       this.crash("push.after-admit");
     }
-    const judged = this.judged(before, principal, push);
-    if ("refusal" in judged) {
-      say(refusalWords(judged.refusal));
+    const judged = this.judged(before, principal, push, examined);
+    if (judged.refusals) {
+      say(refusalWords(judged.refusals));
       return { results: push.commands.map(({ name }) => ({ name, ok: false, reason: DECLINED })) };
     }
     const { seen, declined, allowed } = judged;
-    const changed = allowed.length === 0 ? [] : this.change(seen, principal, push, allowed);
+    const refs = allowed.filter((change) => !isRequest(change));
+    const results: CommandResult[] = refs.length === 0 ? [] : this.change(seen, principal, push, refs);
+    for (const change of allowed)
+      if (isRequest(change)) {
+        const received = await this.refsFor.receive(seen, change, push.pushOptions, say);
+        results.push(resultOf(change, received, seen.repo));
+      }
     await this.refs.projected();
-    const byName = new Map(changed.map((result) => [result.name, result]));
+    const byName = new Map(results.map((result) => [result.name, result]));
     return {
       results: push.commands.map(({ name }): CommandResult => {
         const reason = declined.get(name) ?? "atomic push failure";
@@ -174,26 +196,38 @@ export class PushService {
     };
   }
 
-  /** What of a push may be done now: nothing, for which there are words, or some of its commands. */
-  private judged(
-    before: SeenRepo,
-    principal: Principal,
-    push: VerifiedPush,
-  ):
-    | { readonly refusal: string }
-    | {
-        readonly seen: SeenRepo;
-        readonly declined: ReadonlyMap<string, string>;
-        readonly allowed: VerifiedPush["commands"];
-      } {
+  /** Has the rules find out what they must know of the pack in quarantine. */
+  private async examine(before: SeenRepo, principal: Principal, push: VerifiedPush): Promise<Examination> {
+    const seen = this.present(before, principal) ?? before;
+    return this.rules.examine(proposed(seen, push.commands), { quarantineDir: push.pack?.quarantineDir });
+  }
+
+  /** The repository as the pusher sees it now; undefined: not at all. */
+  private present(before: SeenRepo, principal: Principal): SeenRepo | undefined {
     const present = this.authenticator.refreshed(principal);
-    const seen = present && this.repos.seeById(present, before.repo.id);
-    if (!seen || seen.repo.isArchived) return { refusal: NO_WRITING };
-    const { refusals, declined } = evaluatePushRules(seen, push.commands);
+    return present && this.repos.seeById(present, before.repo.id);
+  }
+
+  /** What of a push may be done now: nothing, for which there are words, or some of its commands. */
+  private judged(before: SeenRepo, principal: Principal, push: VerifiedPush, examined: Examination): Judged {
+    const seen = this.present(before, principal);
+    if (!seen || seen.repo.isArchived) return { refusals: [NO_WRITING] };
+    const { refusals, declined } = evaluatePushRules(seen, push, this.refsFor);
     const refusal = refusals[0] ?? this.refusedOptions(seen, push.pushOptions);
-    if (refusal !== undefined) return { refusal };
-    const allowed = push.commands.filter(({ name }) => !declined.has(name));
-    return { seen, declined, allowed: push.atomic && declined.size > 0 ? [] : allowed };
+    if (refusal !== undefined) return { refusals: [refusal] };
+    const reasons = new Map(declined);
+    // What another area does for a pull request is not one transaction with refs.
+    if (push.atomic && push.commands.some(isRequest) && !push.commands.every(isRequest))
+      for (const { name } of push.commands.filter(isRequest)) reasons.set(name, "atomic push failure");
+    const said: string[] = [];
+    for (const [name, { failure, alone }] of this.rules.refusals(proposed(seen, push.commands), examined)) {
+      const words = this.messages.of(failure);
+      if (alone) reasons.set(name, reasons.get(name) ?? words);
+      else said.push(words);
+    }
+    if (said.length > 0) return { refusals: [...new Set(said)] };
+    const allowed = push.commands.filter(({ name }) => !reasons.has(name));
+    return { seen, declined: reasons, allowed: push.atomic && reasons.size > 0 ? [] : allowed };
   }
 
   private change(
@@ -201,7 +235,7 @@ export class PushService {
     principal: Principal,
     push: VerifiedPush,
     allowed: VerifiedPush["commands"],
-  ): readonly CommandResult[] {
+  ): CommandResult[] {
     const wasEmpty = seen.repo.isEmpty;
     return this.refs.change(seen.repo.id, {
       principal,
@@ -267,7 +301,36 @@ export class PushService {
 
 /** What a client prints after each ref when all of them are refused, and before. */
 const DECLINED = "pre-receive hook declined";
-const refusalWords = (text: string) => `error:\nerror: ${text}\nerror:`;
+const refusalWords = (texts: readonly string[]) => `error:\n${texts.map((text) => `error: ${text}\n`).join("")}error:`;
+
+type Judged =
+  | { readonly refusals: readonly string[] }
+  | {
+      readonly refusals?: undefined;
+      readonly seen: SeenRepo;
+      readonly declined: ReadonlyMap<string, string>;
+      readonly allowed: VerifiedPush["commands"];
+    };
+
+/** Asks for a pull request. */
+function isRequest({ name }: RefChange): boolean {
+  return name.startsWith(REFS_FOR);
+}
+
+/** Commands as the rules see them; requests for pull requests change no ref that has rules. */
+function proposed(seen: SeenRepo, commands: VerifiedPush["commands"]): ProposedChange[] {
+  return commands
+    .filter((command) => !isRequest(command))
+    .map((command) => ({ ...command, seen, via: "push" as const }));
+}
+
+/** A report of the ref that was moved instead of the one that was named (gitprotocol-pack, report-status-v2). */
+function resultOf({ name, newOid }: RefChange, received: ReceivedPull, { objectFormat }: Repo): CommandResult {
+  if (!received.ok) return { name, ok: false, reason: received.reason };
+  const { refname, oldOid, isForced } = received;
+  const options = { refname, oldOid: oldOid ?? objectFormat.zeroOid, forcedUpdate: isForced };
+  return { name, ok: true, options: newOid === null ? options : { ...options, newOid } };
+}
 
 /** The same stream; `done` is called once, when it has been read to its end, failed or was given up. */
 function afterwards(stream: ReadableStream<Uint8Array>, done: () => void): ReadableStream<Uint8Array> {

@@ -25,6 +25,8 @@ export const jobs = {
   "git.object": () => import("../git/odb/object.job.ts"),
   /** Streams the content of a large object. */
   "git.blobStream": () => import("../git/odb/blob-stream.job.ts"),
+  /** Tells what a push or an edit would change, before it is true. */
+  "git.inspect": () => import("../git/inspect/inspect.job.ts"),
   /** Moves a verified pack into the store. */
   "git.admit": () => import("../git/receive/admit.job.ts"),
   /** Writes a repository's refs to its folder. */
