@@ -8,7 +8,16 @@ import type { ObjectSource } from "../objects/source.ts";
 import { parseTagLink, signedTagPayload } from "../objects/tag.ts";
 import type { Oid } from "../objects/types.ts";
 import type { RefChange } from "../refs/types.ts";
-import { type ChangeFacts, type Fact, type InspectLimits, MAX_MESSAGE, type NewCommit } from "./facts.ts";
+import {
+  type ChangeFacts,
+  type Fact,
+  type InspectLimits,
+  MAX_MESSAGE,
+  type NewCommit,
+  type PathMatch,
+  type PathQuery,
+} from "./facts.ts";
+import { compileGlob } from "./glob.ts";
 
 /** A tag of a tag of a tag is followed so far. */
 const MAX_PEELED = 20;
@@ -32,14 +41,14 @@ export class ChangeInspector {
   ) {}
 
   /** @throws CorruptObject when an object is missing */
-  inspect(change: RefChange, facts: readonly Fact[]): ChangeFacts {
+  inspect(change: RefChange, facts: readonly Fact[], queries: readonly PathQuery[] = []): ChangeFacts {
     const oldCommit = this.commitOf(change.oldOid);
     const newCommit = this.commitOf(change.newOid);
     try {
       return {
         ...(facts.includes("forced") ? { isForced: this.isForced(oldCommit, newCommit) } : {}),
         ...(facts.includes("commits") ? this.commitFacts(change, oldCommit, newCommit) : {}),
-        ...(facts.includes("paths") ? { paths: [...this.paths(oldCommit, newCommit)] } : {}),
+        ...this.pathFacts(oldCommit, newCommit, facts.includes("paths"), queries),
       };
     } catch (error) {
       if (error instanceof Overrun) return { overrun: error.what };
@@ -99,6 +108,33 @@ export class ChangeInspector {
       });
     }
     return { commits, ...(signedTag ? { signedTag: { ...signedTag, payload: signedTag.payload.slice() } } : {}) };
+  }
+
+  private pathFacts(
+    oldCommit: Oid | undefined,
+    newCommit: Oid | undefined,
+    areTold: boolean,
+    queries: readonly PathQuery[],
+  ): Pick<ChangeFacts, "paths" | "pathMatches"> {
+    if (!areTold && queries.length === 0) return {};
+    const paths = [...this.paths(oldCommit, newCommit)];
+    const pathMatches: Record<string, PathMatch> = {};
+    for (const { key, globs } of queries) pathMatches[key] = this.match(paths, globs);
+    return { ...(areTold ? { paths } : {}), ...(queries.length > 0 ? { pathMatches } : {}) };
+  }
+
+  private match(paths: readonly string[], globs: readonly string[]): PathMatch {
+    const compiled = globs.map((glob) => compileGlob(glob.toLowerCase(), "./"));
+    let matching: string | undefined;
+    let other: string | undefined;
+    for (const path of paths) {
+      if (matching !== undefined && other !== undefined) break;
+      this.signal.throwIfAborted();
+      const folded = path.toLowerCase();
+      if (compiled.some((glob) => glob.matches(folded))) matching ??= path;
+      else other ??= path;
+    }
+    return { matching, other };
   }
 
   /**

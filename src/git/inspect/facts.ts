@@ -28,8 +28,22 @@ export interface ChangeFacts {
   readonly signedTag?: { readonly payload: Uint8Array; readonly signature: string };
   /** Files that differ, with the old and the new name of one that was moved; names as `decodeName` gives them. */
   readonly paths?: readonly string[];
+  /** What each query of paths found, by its key. */
+  readonly pathMatches?: Readonly<Record<string, PathMatch>>;
   /** A bound was met on the way: what was asked for is not known in full. */
   readonly overrun?: "commits" | "paths" | "content" | "time";
+}
+
+/** Asks whether files that change match patterns; letter case does not count, `.` and `/` are separators (see glob.ts). */
+export interface PathQuery {
+  readonly key: string;
+  readonly globs: readonly string[];
+}
+
+/** A changed file that matches one of the patterns, and one that matches none; undefined where there is none. */
+export interface PathMatch {
+  readonly matching: string | undefined;
+  readonly other: string | undefined;
 }
 
 /** A file of a push. The path is one of those it has, undefined when it is not easily found. */

@@ -13,6 +13,7 @@ import {
   DEFAULT_INSPECT_LIMITS,
   type Fact,
   type InspectLimits,
+  type PathQuery,
   type ReceivedFacts,
 } from "./facts.ts";
 import { inspectReceived, type ReceivedBlob } from "./received.ts";
@@ -23,11 +24,16 @@ export interface InspectInput {
   readonly quarantineDir?: string | undefined;
   /** Objects that were made here and are not stored yet. */
   readonly objects?: readonly GitObject[] | undefined;
-  readonly changes: readonly (RefChange & { readonly facts: readonly Fact[] })[];
+  readonly changes: readonly InspectedChange[];
   /** The tips of all refs, one a line: a text crosses threads faster than a list. */
   readonly knownTips: string;
   readonly patterns: readonly ContentPattern[];
   readonly limits?: Partial<InspectLimits>;
+}
+
+export interface InspectedChange extends RefChange {
+  readonly facts: readonly Fact[];
+  readonly pathQueries?: readonly PathQuery[];
 }
 
 export interface Inspection {
@@ -56,7 +62,7 @@ export async function run(input: InspectInput, { signal }: Pick<JobContext, "sig
     const knownTips = input.knownTips.split("\n").filter(isOid);
     const commits = Commits.open(repoDir, objects);
     const inspector = new ChangeInspector(objects, commits, knownTips, limits, signal);
-    const changes = input.changes.map((change) => inspector.inspect(change, change.facts));
+    const changes = input.changes.map((change) => inspector.inspect(change, change.facts, change.pathQueries));
     const bringing = input.changes.filter(({ facts }) => facts.includes("blobs"));
     if (bringing.length === 0) return { changes, received: undefined };
     const blobs = receivedBlobs(input, stored, joined);

@@ -1,13 +1,22 @@
-import type { ChangeFacts, ContentPattern, Fact, ReceivedFacts } from "../../git/inspect/facts.ts";
+import type {
+  ChangeFacts,
+  ContentPattern,
+  Fact,
+  NewCommit,
+  PathQuery,
+  ReceivedFacts,
+} from "../../git/inspect/facts.ts";
+import type { Oid } from "../../git/objects/types.ts";
 import type { RefChange } from "../../git/refs/types.ts";
 import type { Failure } from "../../kernel/errors.ts";
 import type { SeenRepo } from "../types.ts";
 
 /**
- * How a change of a ref comes about: by a push; by an edit of files here, which makes a commit; by the pages and routes
- * of branches and tags; by the merge of a pull request, whose own conditions its area has looked at.
+ * How a change of a ref comes about: by a push, or by an edit that makes a new branch; by an edit of files here, on the
+ * branch itself; by the pages and routes of branches and tags; as one half of renaming a branch; by the merge of a pull
+ * request, whose own conditions its area has looked at.
  */
-export type ChangeVia = "push" | "edit" | "ref" | "merge";
+export type ChangeVia = "push" | "edit" | "ref" | "rename" | "merge";
 
 /** A change of a ref that someone is about to make. */
 export interface ProposedChange extends RefChange {
@@ -20,12 +29,21 @@ export interface RuleNeeds {
   readonly facts: readonly Fact[];
   /** With `blobs`: what to look for in the files. */
   readonly patterns?: readonly ContentPattern[];
+  /** What to ask about the files that change. */
+  readonly pathQueries?: readonly PathQuery[];
+  /** With `commits`: whose signatures are good. */
+  readonly signatures?: true;
 }
+
+/** Answers which of some commits are signed by a key that is known to belong to who made them. */
+export type SignatureVerifier = (seen: SeenRepo, commits: readonly NewCommit[]) => Promise<ReadonlySet<Oid>>;
 
 /** What is known of a change: what its rules asked for, and perhaps more. */
 export interface KnownFacts extends ChangeFacts {
   /** What the whole push brings, with `blobs`. */
   readonly received?: ReceivedFacts;
+  /** The new commits that are signed by a known key, with `signatures`. */
+  readonly verified?: ReadonlySet<Oid>;
 }
 
 /** Why a change is not made. */
