@@ -7,7 +7,7 @@ import type { Config } from "./config/schema.ts";
 import { Database } from "./db/database.ts";
 import { migrate, SCHEMA_VERSION } from "./db/migrate.ts";
 import { Outbox } from "./events/outbox.ts";
-import { makeFolder } from "./git/durable.ts";
+import { makeDirectory } from "./git/durable.ts";
 import type { ErrorMessages } from "./http/error-words.ts";
 import { hasDescriptors } from "./http/sockets.ts";
 import { Subjects } from "./http/subject.ts";
@@ -134,7 +134,7 @@ export function openCore(config: Config, log: Log, messages: ErrorMessages, cloc
 /** Makes the data folder, for its owner only, unless it is there. @returns whether it was made */
 export function makeDataFolder(dir: string): boolean {
   if (existsSync(dir)) return false;
-  makeFolder(dir, 0o700);
+  makeDirectory(dir, 0o700);
   chmodSync(dir, 0o700);
   return true;
 }

@@ -68,7 +68,7 @@ export const archiveCommand: GitCommand = {
         ...(has("verbose") ? { onEntry: (path) => terminal.err(decodeName(Buffer.from(path, "latin1"))) } : {}),
       });
       if (output === undefined) for await (const piece of pieces) terminal.out(piece);
-      else await writeTo(resolve(terminal.folder, output), pieces);
+      else await writeTo(resolve(terminal.directory, output), pieces);
       return 0;
     } finally {
       repository.close();
@@ -76,11 +76,11 @@ export const archiveCommand: GitCommand = {
   },
 };
 
-/** Paths are meant from the folder on that is packed. @throws Fatal, BadPathspec */
-function typedPaths(repository: RepositoryFolder, { folder }: Terminal, paths: readonly string[]): ArchivePath[] {
+/** Paths are meant from the directory on that is packed. @throws Fatal, BadPathspec */
+function typedPaths(repository: RepositoryFolder, { directory }: Terminal, paths: readonly string[]): ArchivePath[] {
   return paths.map((given) => {
     refuseEmpty(given);
-    const read = (path: string) => pathFromTop(repository, folder, path, `${given}: '${path}'`);
+    const read = (path: string) => pathFromTop(repository, directory, path, `${given}: '${path}'`);
     return { given, wanted: readPathspec(given, read) };
   });
 }

@@ -94,12 +94,12 @@ export class BlamePrinter {
       const start = this.idOf(file, widths.id);
       const time = this.timeOf(author);
       const path = showName ? ` ${padBytes(file.path, widths.path)}` : "";
-      const person = style.email ? author.mail : author.name;
+      const shown = style.email ? author.mail : author.name;
       const who = style.noAuthor
         ? ""
-        : ` (${person}${" ".repeat(Math.max(0, widths.author - columnsOf(person)))} ${time.padStart(10)}`;
+        : ` (${shown}${" ".repeat(Math.max(0, widths.author - columnsOf(shown)))} ${time.padStart(10)}`;
       for (let i = 0; i < count; i++) {
-        if (style.annotate) yield `${start}\t(${person.padStart(10)}\t${time.padStart(10)}\t${line + i + 1})`;
+        if (style.annotate) yield `${start}\t(${shown.padStart(10)}\t${time.padStart(10)}\t${line + i + 1})`;
         else {
           const number = style.showNumber ? ` ${String(originLine + i + 1).padStart(widths.originLine)}` : "";
           yield `${start}${path}${number}${who} ${String(line + i + 1).padStart(widths.line)}) `;
@@ -122,8 +122,8 @@ export class BlamePrinter {
       const { commit } = range.file;
       if (style.abbreviate === undefined) id = Math.max(id, abbreviator.abbreviate(commit).length);
       path = Math.max(path, encodeName(range.file.path).length);
-      const person = this.informationOf(commit).author;
-      author = Math.max(author, columnsOf(style.email ? person.mail : person.name));
+      const signature = this.informationOf(commit).author;
+      author = Math.max(author, columnsOf(style.email ? signature.mail : signature.name));
       originLine = Math.max(originLine, range.originLine + range.count);
       line = Math.max(line, range.line + range.count);
     }

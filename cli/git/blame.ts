@@ -66,7 +66,7 @@ export const blameCommand: GitCommand = {
 
 function blame(repository: RepositoryFolder, options: Words, terminal: Terminal): number {
   const { revisions, path: typed } = revisionsAndPath(repository, options);
-  const path = pathFromTop(repository, terminal.folder, typed);
+  const path = pathFromTop(repository, terminal.directory, typed);
   const { tip, name, not } = commitsOf(repository, revisions);
   let work: Blame;
   try {
@@ -176,7 +176,7 @@ function ignoredCommits(repository: RepositoryFolder, options: Words, terminal: 
   const ignored = new Set<Oid>();
   for (const name of options.all("ignore-revs-file")) {
     if (name === "") ignored.clear();
-    else for (const oid of idsInFile(repository, resolve(terminal.folder, name), name)) ignored.add(oid);
+    else for (const oid of idsInFile(repository, resolve(terminal.directory, name), name)) ignored.add(oid);
   }
   for (const name of options.all("ignore-rev")) {
     const oid = commitNamed(repository, name);

@@ -24,11 +24,11 @@ export function bundleContents(
   terminal: Terminal,
 ): Pick<BundleHeader, "prerequisites" | "refs"> {
   const typed = splitRevisionWords(words, historyOptions);
-  const { starts, looked, paths, asked: named } = readRange(repository, terminal.folder, typed);
+  const { starts, parsed, paths, asked: named } = readRange(repository, terminal.directory, typed);
   if (paths.length > 0) throw new Fatal("a bundle of paths cannot be made");
   const { commits, store } = repository;
   const { reverse: isReversed, ...options } = readHistoryOptions(typed.options);
-  const walk = new RevisionWalk(commits, { ...options, starts, looked, boundary: true });
+  const walk = new RevisionWalk(commits, { ...options, starts, parsed, boundary: true });
   const shown = new Set<Oid>();
   const prerequisites: { oid: Oid; comment: string }[] = [];
   for (const number of walk) {
@@ -38,8 +38,8 @@ export function bundleContents(
   }
   if (isReversed) prerequisites.reverse();
   const refs: { oid: Oid; name: string }[] = [];
-  const asked = named.filter(({ unwanted }) => !unwanted).map(({ name, oid }) => ({ name, oid }));
-  const excluded = new Set(named.flatMap(({ oid, unwanted }) => (unwanted ? chainOf(store, oid) : [])));
+  const asked = named.filter(({ uninteresting }) => !uninteresting).map(({ name, oid }) => ({ name, oid }));
+  const excluded = new Set(named.flatMap(({ oid, uninteresting }) => (uninteresting ? chainOf(store, oid) : [])));
   const known = refsByName(repository);
   const taken = new Set<string>();
   for (let at = 0; at < asked.length; at++) {
@@ -85,15 +85,15 @@ function isTaggedWithin(
   return Number(when) >= (since ?? 0) && Number(when) <= (until ?? Number.POSITIVE_INFINITY);
 }
 
-interface KnownRef {
+interface NamedRef {
   readonly oid: Oid;
   /** The ref at the end, where it names another. */
   readonly target: string;
   readonly isSymbolic: boolean;
 }
 
-function refsByName(repository: RepositoryFolder): ReadonlyMap<string, KnownRef> {
-  const known = new Map<string, KnownRef>();
+function refsByName(repository: RepositoryFolder): ReadonlyMap<string, NamedRef> {
+  const known = new Map<string, NamedRef>();
   for (const { name, oid, symbolicTo } of repository.allRefs())
     known.set(name, { oid, target: symbolicTo ?? name, isSymbolic: symbolicTo !== undefined });
   const head = headOf(repository);
@@ -105,7 +105,7 @@ function refsByName(repository: RepositoryFolder): ReadonlyMap<string, KnownRef>
  * The one ref a short name stands for; undefined when there is none, or more than one. It is shown by the name of the ref
  * at the end, but one that names another by its own when that was typed in full.
  */
-function refNamed(known: ReadonlyMap<string, KnownRef>, short: string): { shown: string; oid: Oid } | undefined {
+function refNamed(known: ReadonlyMap<string, NamedRef>, short: string): { shown: string; oid: Oid } | undefined {
   const found = expansionsOf(short === "@" ? "HEAD" : short).flatMap((name) => known.get(name) ?? []);
   const [ref] = found;
   if (!ref || found.length > 1) return undefined;

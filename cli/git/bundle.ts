@@ -48,19 +48,20 @@ async function create(words: readonly string[], terminal: Terminal): Promise<num
   });
   const file = words[fileAt];
   if (file === undefined) throw new GitUsage("");
-  const repository = RepositoryFolder.open(terminal.folder);
+  const repository = RepositoryFolder.open(terminal.directory);
   try {
     const { store, commits } = repository;
-    const least = store.format === SHA1 ? 2 : 3;
-    const version = Number(options.value("version") ?? least);
+    const minVersion = store.format === SHA1 ? 2 : 3;
+    const version = Number(options.value("version") ?? minVersion);
     if (Number.isNaN(version)) throw new GitUsage("option `version' expects a numerical value");
     if (version !== 2 && version !== 3) throw new Fatal(`unsupported bundle version ${version}`);
-    if (version < least) throw new Fatal(`cannot write bundle version ${version} with algorithm ${store.format.name}`);
+    if (version < minVersion)
+      throw new Fatal(`cannot write bundle version ${version} with algorithm ${store.format.name}`);
     const contents = bundleContents(repository, await withTyped(words.slice(fileAt + 1), terminal), terminal);
     const header: BundleHeader = { version, format: store.format, filter: undefined, ...contents };
     if (header.refs.length === 0) throw new Fatal("Refusing to create empty bundle.");
     if (file === "-") await writeBundle(store, commits, header, async (bytes) => terminal.out(bytes));
-    else await toFile(resolve(terminal.folder, file), (emit) => writeBundle(store, commits, header, emit));
+    else await toFile(resolve(terminal.directory, file), (emit) => writeBundle(store, commits, header, emit));
     return 0;
   } finally {
     repository.close();
@@ -100,7 +101,7 @@ function verify(words: readonly string[], terminal: Terminal): number {
   const options = readWords(words, { "-q": ["flag", "quiet"], "--quiet": ["flag", "quiet"] });
   const file = fileOf(options.rest);
   return withBundle(file, terminal, (bundle) => {
-    const repository = repositoryIfAny(terminal.folder);
+    const repository = repositoryIfAny(terminal.directory);
     if (!repository) {
       terminal.err("error: need a repository to verify a bundle");
       return 1;
@@ -148,7 +149,7 @@ function listHeads(words: readonly string[], terminal: Terminal): number {
 async function unbundle(words: readonly string[], terminal: Terminal): Promise<number> {
   const [file, ...names] = readWords(words, { "--progress": ["flag", "progress"] }).rest;
   return withBundle(fileOf(file === undefined ? [] : [file]), terminal, async (bundle) => {
-    const repository = repositoryIfAny(terminal.folder);
+    const repository = repositoryIfAny(terminal.directory);
     if (!repository) throw new Fatal("Need a repository to unbundle.");
     try {
       if (!hasPrerequisites(bundle, repository, terminal)) return 1;
@@ -187,7 +188,7 @@ function withBundle<T extends number | Promise<number>>(
 ): T | number {
   let bundle: BundleFile;
   try {
-    bundle = BundleFile.open(resolve(terminal.folder, file));
+    bundle = BundleFile.open(resolve(terminal.directory, file));
   } catch (error) {
     if (error instanceof BadBundle) terminal.err(`error: ${error.message.replace("%", file)}`);
     else if (error instanceof Error && "code" in error && error.code === "EISDIR")
@@ -209,9 +210,9 @@ function fileOf(rest: readonly string[]): string {
   return file;
 }
 
-function repositoryIfAny(folder: string): RepositoryFolder | undefined {
+function repositoryIfAny(directory: string): RepositoryFolder | undefined {
   try {
-    return RepositoryFolder.open(folder);
+    return RepositoryFolder.open(directory);
   } catch (error) {
     if (error instanceof NoRepository) return undefined;
     throw error;

@@ -41,7 +41,7 @@ export const catFileCommand: GitCommand = {
     checkModes(options, batches.length, names);
     const repository = options.has("all")
       ? // All objects are shown as they are stored.
-        RepositoryFolder.open(terminal.folder)
+        RepositoryFolder.open(terminal.directory)
       : openForReading(terminal);
     try {
       const [asked] = batches;

@@ -17,8 +17,8 @@ export interface GitCommand {
 
 /** Where a command runs, and what it reads and writes. */
 export interface Terminal {
-  /** The folder to start from: the working directory, or what `-C` says. */
-  readonly folder: string;
+  /** The directory to start from: the working directory, or what `-C` says. */
+  readonly directory: string;
   /** The variables of the environment. */
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Settings that were read for this command, by the repository's folder. */

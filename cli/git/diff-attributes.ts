@@ -1,4 +1,4 @@
-import { folderAttributes } from "../../src/git/attributes/tree.ts";
+import { directoryAttributes } from "../../src/git/attributes/tree.ts";
 import { comparedBy, DiffDrivers } from "../../src/git/diff/functions/drivers.ts";
 import type { CompareOptions } from "../../src/git/diff/print/options.ts";
 import type { RepositoryFolder } from "../../src/git/folder.ts";
@@ -14,7 +14,7 @@ export function comparedByAttributes(
   repository: RepositoryFolder,
   terminal: Terminal,
 ): Pick<CompareOptions, "isBinaryPath" | "functionsOf"> {
-  const attributes = folderAttributes({ ...attributeFiles(repository, terminal), only: ["diff"] });
+  const attributes = directoryAttributes({ ...attributeFiles(repository, terminal), only: ["diff"] });
   const drivers = new DiffDrivers(configOf(repository, terminal));
   return comparedBy(drivers, (path) => attributes.of(path).get("diff"));
 }

@@ -199,10 +199,10 @@ function valued(name: string, value: string, found: Gathered, words: Words): Gat
     case "rename-limit":
       return { renameLimit: count(name, value) };
     case "find-renames":
-      return { renames: true, copies: false, ...least(value) };
+      return { renames: true, copies: false, ...minScoreOf(value) };
     case "find-copies":
       // Given twice it means --find-copies-harder.
-      return { renames: true, copies: true, ...(found.copies ? { copiesHarder: true } : {}), ...least(value) };
+      return { renames: true, copies: true, ...(found.copies ? { copiesHarder: true } : {}), ...minScoreOf(value) };
     case "diff-algorithm":
       return algorithmOption(value);
     case "abbrev":
@@ -252,7 +252,7 @@ function count(name: string, value: string): number {
  * `50%`, `5` (tenths), `.75`: git reads digits without a percent sign as what follows the point. An option without a
  * number takes an earlier one back.
  */
-function least(value: string): Gathered {
+function minScoreOf(value: string): Gathered {
   if (value === "") return { minSimilarity: undefined };
   const parsed = /^(\d*)(?:\.(\d*))?(%?)$/.exec(value);
   if (!parsed) throw new GitUsage(`invalid argument to find-renames`);

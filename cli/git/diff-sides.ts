@@ -22,12 +22,12 @@ export function sidesOf({ ends }: TypedRange, terminal: Terminal): readonly Name
 
 /** Of two the one that is left out comes first. */
 export function inOrder(ends: readonly NamedObject[]): readonly NamedObject[] {
-  return ends.length === 2 && ends[1]!.unwanted ? [ends[1]!, ends[0]!] : ends;
+  return ends.length === 2 && ends[1]!.uninteresting ? [ends[1]!, ends[0]!] : ends;
 }
 
 /** For `--merge-base`: the first of two commits gives way to what both come from. @throws Fatal */
 export function fromMergeBase(repository: RepositoryFolder, ends: readonly NamedObject[]): readonly NamedObject[] {
-  if (ends.some(({ unwanted }) => unwanted)) throw new Fatal("--merge-base does not work with ranges");
+  if (ends.some(({ uninteresting }) => uninteresting)) throw new Fatal("--merge-base does not work with ranges");
   const [from, to] = ends;
   if (!from || !to || ends.length > 2) throw new Fatal("--merge-base only works with two commits");
   if (ends.some(({ oid }) => repository.store.header(oid)?.type !== "commit"))

@@ -42,7 +42,7 @@ export const diffTreeCommand: GitCommand = {
     const repository = openForReading(terminal);
     try {
       const typed = { options: given, revisions: given.rest, namesFrom: 0, paths: given.paths };
-      const range = readRange(repository, terminal.folder, typed);
+      const range = readRange(repository, terminal.directory, typed);
       const command = new DiffTree(repository, terminal, given, range.paths);
       if (given.has("stdin")) for await (const line of linesOf(terminal.stdin())) command.line(line);
       else command.ends(given.has("merge-base") ? fromMergeBase(repository, range.ends) : inOrder(range.ends));
@@ -54,7 +54,7 @@ export const diffTreeCommand: GitCommand = {
   },
 };
 
-/** Formats that look into files look into folders. */
+/** Formats that look into files look into directories. */
 const RECURSIVE = ["patch", "numstat", "stat", "shortstat", "summary"] as const;
 
 class DiffTree {
@@ -78,10 +78,10 @@ class DiffTree {
       paths,
     );
     const { formats } = request.print;
-    const folders = given.has("folders");
-    const recursive = folders || given.has("recursive") || RECURSIVE.some((format) => formats.has(format));
+    const directories = given.has("folders");
+    const recursive = directories || given.has("recursive") || RECURSIVE.some((format) => formats.has(format));
     const byAttributes = comparedByAttributes(repository, terminal);
-    this.request = { ...request, print: { ...request.print, flat: !recursive, folders, ...byAttributes } };
+    this.request = { ...request, print: { ...request.print, flat: !recursive, directories, ...byAttributes } };
     this.printer = new DiffPrinter(repository.store, { ...this.request.print, onLimit: this.warning.onLimit });
     this.end = request.print.nul ? "\0" : "\n";
     this.pretty = prettyOf(repository, terminal, given, { forList: true, wholeIds: !given.has("abbrev") });

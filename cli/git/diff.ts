@@ -23,7 +23,7 @@ export const diffCommand: GitCommand = {
     const repository = openForReading(terminal);
     try {
       const typed = { options: given, revisions: given.rest, namesFrom: 0, paths: given.paths };
-      const range = readRange(repository, terminal.folder, typed);
+      const range = readRange(repository, terminal.directory, typed);
       if (range.ends.length < 2) throw new Fatal("this operation must be run in a work tree");
       const sides = given.has("merge-base") ? fromMergeBase(repository, range.ends) : sidesOf(range, terminal);
       const [first, second] = sides;

@@ -37,7 +37,7 @@ export const fsckCommand: GitCommand = {
       const last = options.options.filter((option) => option.name === name || option.name === `no-${name}`).at(-1);
       return last ? last.name === name : byDefault;
     };
-    const repository = RepositoryFolder.open(terminal.folder);
+    const repository = RepositoryFolder.open(terminal.directory);
     try {
       return await checkRepository(
         repository,
@@ -67,6 +67,6 @@ export const fsckCommand: GitCommand = {
 
 /** A path from where the command was run. */
 function shown(terminal: Terminal, path: string): string {
-  const from = relative(terminal.folder, path);
+  const from = relative(terminal.directory, path);
   return from.startsWith("..") ? path : from.startsWith(".git/") ? from : `./${from}`;
 }

@@ -32,7 +32,7 @@ export const gcCommand: GitCommand = {
     const now = Math.floor(Date.now() / 1000);
     const pruneBefore = pruneTime(date, now);
     if (Number.isNaN(pruneBefore)) throw new Fatal(`failed to parse prune expiry value ${date}`, 128);
-    const repository = RepositoryFolder.open(terminal.folder);
+    const repository = RepositoryFolder.open(terminal.directory);
     try {
       if (has("auto") && !isMuch(repository.gitDir)) return 0;
       await gc(repository, {
@@ -73,12 +73,12 @@ export function pruneTime(text: string, now: number): number | undefined {
   return parseGitDate(/^\d{4}-\d{1,2}-\d{1,2}$/.test(words) ? `${words} 00:00:00` : text)?.timestamp ?? Number.NaN;
 }
 
-/** Whether there is so much to do that `git gc --auto` would do it; loose objects are guessed from one folder. */
+/** Whether there is so much to do that `git gc --auto` would do it; loose objects are guessed from one directory. */
 function isMuch(gitDir: string): boolean {
   const objectsDir = join(gitDir, "objects");
-  const namesIn = (folder: string) => {
+  const namesIn = (directory: string) => {
     try {
-      return readdirSync(folder);
+      return readdirSync(directory);
     } catch {
       return [];
     }

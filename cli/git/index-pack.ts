@@ -41,7 +41,7 @@ export const indexPackCommand: GitCommand = {
     if (options.has("fix-thin") && !options.has("stdin")) throw new Fatal("the option '--fix-thin' requires '--stdin'");
     if (options.has("stdin") && options.has("format"))
       throw new Fatal("options '--object-format' and '--stdin' cannot be used together");
-    const repository = repositoryIfAny(terminal.folder);
+    const repository = repositoryIfAny(terminal.directory);
     try {
       if (!repository && options.has("stdin")) throw new Fatal("--stdin requires a git repository");
       const pack = await indexed(options, packFile, repository, terminal);
@@ -53,7 +53,7 @@ export const indexPackCommand: GitCommand = {
     } catch (error) {
       // What is wrong with it has been told.
       if (!(error instanceof UnsoundObject)) throw error;
-      throw new Fatal(error.judgedLast ? "fsck error in pack objects" : "fsck error in packed object");
+      throw new Fatal(error.checkedLast ? "fsck error in pack objects" : "fsck error in packed object");
     } finally {
       repository?.close();
     }
@@ -83,11 +83,11 @@ async function indexed(
   const keep = options.has("keep") ? { keep: options.value("keep") ?? "" } : {};
   if (packFile === undefined && repository)
     return indexPackStream(repository.gitDir, terminal.stdin(), { ...common, ...keep, completeThin });
-  const path = resolve(terminal.folder, packFile ?? "");
+  const path = resolve(terminal.directory, packFile ?? "");
   const index = options.value("index");
   if (index === undefined && !path.endsWith(".pack"))
     throw new Fatal(`packfile name '${packFile}' does not end with '.pack'`);
-  const indexPath = index === undefined ? path.replace(/pack$/, "idx") : resolve(terminal.folder, index);
+  const indexPath = index === undefined ? path.replace(/pack$/, "idx") : resolve(terminal.directory, index);
   if (options.has("stdin")) return indexPackCopy(path, indexPath, terminal.stdin(), { ...common, completeThin });
   if (!existsSync(path)) throw new Fatal(`cannot open packfile '${packFile}': No such file or directory`);
   return indexPackFile(path, indexPath, common);
@@ -104,9 +104,9 @@ function formatNamed(name: string | undefined): ObjectFormat | undefined {
   throw new Fatal(`unknown hash algorithm '${name}'`);
 }
 
-function repositoryIfAny(folder: string): RepositoryFolder | undefined {
+function repositoryIfAny(directory: string): RepositoryFolder | undefined {
   try {
-    return RepositoryFolder.open(folder);
+    return RepositoryFolder.open(directory);
   } catch (error) {
     if (error instanceof NoRepository) return undefined;
     throw error;

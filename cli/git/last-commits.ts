@@ -22,11 +22,12 @@ export const lastCommitsCommand: GitCommand = {
       const commit = oid === undefined ? undefined : peelToCommit(repository.store, oid);
       if (commit === undefined) throw new Fatal(`bad revision '${name}'`);
       const typed = paths?.[0];
-      const folder = typed === undefined ? "" : pathFromTop(repository, terminal.folder, typed).replace(/\/$/, "");
+      const directory =
+        typed === undefined ? "" : pathFromTop(repository, terminal.directory, typed).replace(/\/$/, "");
       const tree = peelToTree(repository.store, commit);
-      const found = tree === undefined ? undefined : entryAt(repository.store, tree, folder);
-      if (!found || !isTreeMode(found.mode)) throw new Fatal(`path '${folder}' is no folder in '${name}'`);
-      const last = lastCommits(repository.commits, commit, folder);
+      const found = tree === undefined ? undefined : entryAt(repository.store, tree, directory);
+      if (!found || !isTreeMode(found.mode)) throw new Fatal(`path '${directory}' is no folder in '${name}'`);
+      const last = lastCommits(repository.commits, commit, directory);
       for (const entry of last.names) terminal.out(`${last.found.get(entry)}\t${onOneLine(entry)}\n`);
       return 0;
     } finally {

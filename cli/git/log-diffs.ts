@@ -110,8 +110,11 @@ export class LogDiffs {
   private requestFor(paths: readonly WantedPath[]) {
     const { words, settings } = this;
     const request = readDiffOptions(words, { renames: true, abbrev: true, settings }, paths);
-    const folders = this.words.has("folders");
-    return { ...request, print: { ...request.print, folders, ...this.byAttributes, onLimit: this.warning.onLimit } };
+    const directories = this.words.has("folders");
+    return {
+      ...request,
+      print: { ...request.print, directories, ...this.byAttributes, onLimit: this.warning.onLimit },
+    };
   }
 }
 

@@ -27,7 +27,7 @@ export const logCommand: GitCommand = {
     });
     const repository = openForReading(terminal);
     try {
-      const range = readRange(repository, terminal.folder, typed);
+      const range = readRange(repository, terminal.directory, typed);
       const whole = range.named ? range : { ...range, starts: headStart(repository) };
       const log = new Log(repository, whole, typed.options, terminal);
       log.print();
@@ -59,7 +59,7 @@ class Log {
 
   constructor(
     private readonly repository: RepositoryFolder,
-    { starts, paths, looked }: TypedRange,
+    { starts, paths, parsed }: TypedRange,
     private readonly words: Words,
     private readonly terminal: Terminal,
   ) {
@@ -72,7 +72,7 @@ class Log {
     const counts = (this.follower !== undefined || this.diffs.selects) && !reverse;
     this.shownLeft = (counts ? options.limit : undefined) ?? Number.POSITIVE_INFINITY;
     const own = { ...(this.follower ? {} : walkPaths(paths)), ...(counts ? { limit: undefined } : {}) };
-    this.walk = new RevisionWalk(commits, { ...options, starts, looked, ...own });
+    this.walk = new RevisionWalk(commits, { ...options, starts, parsed, ...own });
     this.pretty = prettyOf(repository, terminal, words, { mark: (oid) => this.markOf(commits.positionOf(oid)) })!;
     if (reverse) this.order = [...this.walk].reverse();
   }

@@ -53,12 +53,12 @@ export const lsTreeCommand: GitCommand = {
       const line = lineOf(formatOfWords(options), store, isNul, (oid) => short?.abbreviate(oid) ?? oid);
       const wanted = paths.map((path) => {
         refuseEmpty(path);
-        return pathFromTop(repository, terminal.folder, path, `${path}: '${path}'`);
+        return pathFromTop(repository, terminal.directory, path, `${path}: '${path}'`);
       });
       const listing = new Listing(store, options, wanted.includes("") ? [] : wanted, (entry) => {
         terminal.out(line(entry) + (isNul ? "\0" : "\n"));
       });
-      listing.folder(tree, "");
+      listing.directory(tree, "");
       return 0;
     } finally {
       repository.close();
@@ -72,7 +72,7 @@ interface Entry {
   readonly path: string;
 }
 
-/** Walks as `git ls-tree` does: into every folder with `-r`, else only into those a path leads through. */
+/** Walks as `git ls-tree` does: into every directory with `-r`, else only into those a path leads through. */
 class Listing {
   private readonly recursive: boolean;
   private readonly treesOnly: boolean;
@@ -89,7 +89,7 @@ class Listing {
     this.showsWay = options.has("trees") || (this.recursive && this.treesOnly);
   }
 
-  folder(tree: Oid, prefix: string): void {
+  directory(tree: Oid, prefix: string): void {
     const cursor = openTree(this.store, tree);
     while (cursor.next()) {
       const path = prefix + decodeName(cursor.data, cursor.nameStart, cursor.nameEnd);
@@ -102,10 +102,10 @@ class Listing {
       if (!isWanted && !isWay) continue;
       const entry = { mode: cursor.mode, oid: cursor.oid(), path };
       const goesIn = isTree && (this.recursive || isWay);
-      // A submodule is a folder to git here.
+      // A submodule is a directory to git here.
       const isShown = isTree ? !goesIn || this.showsWay : !this.treesOnly || isSubmodule;
       if (isShown) this.show(entry);
-      if (goesIn) this.folder(entry.oid, `${path}/`);
+      if (goesIn) this.directory(entry.oid, `${path}/`);
     }
   }
 }

@@ -18,9 +18,9 @@ export function readMailmap(repository: RepositoryFolder, terminal: Terminal): M
   return new Mailmap(texts.filter((text) => text !== "").join("\n"));
 }
 
-function pathOf(file: string, { folder, environment }: Terminal): string {
+function pathOf(file: string, { directory, environment }: Terminal): string {
   if (file.startsWith("~/")) return join(environment["HOME"] ?? "/nonexistent", file.slice(2));
-  return isAbsolute(file) ? file : join(folder, file);
+  return isAbsolute(file) ? file : join(directory, file);
 }
 
 function textOfFile(path: string): string {

@@ -30,7 +30,7 @@ export const processStreams: Streams = {
 /** Runs `hearth git [-C DIR]… COMMAND …` and answers its exit status. */
 export async function runGit(words: readonly string[], streams: Streams): Promise<number> {
   const output = new Output(streams);
-  let folder = process.cwd();
+  let directory = process.cwd();
   let at = 0;
   for (; words[at] === "-C"; at += 2) {
     const to = words[at + 1];
@@ -38,8 +38,8 @@ export async function runGit(words: readonly string[], streams: Streams): Promis
       output.err("no directory given for '-C'");
       return USAGE_STATUS;
     }
-    folder = resolve(folder, to);
-    const trouble = whyNotFolder(folder);
+    directory = resolve(directory, to);
+    const trouble = whyNotFolder(directory);
     if (trouble !== undefined) {
       output.err(`fatal: cannot change to '${to}': ${trouble}`);
       return FATAL_STATUS;
@@ -58,7 +58,7 @@ export async function runGit(words: readonly string[], streams: Streams): Promis
   }
   const command = await load();
   const terminal: Terminal = {
-    folder,
+    directory,
     environment: streams.environment,
     configs: new Map(),
     out: (data) => output.out(data),
@@ -75,7 +75,7 @@ export async function runGit(words: readonly string[], streams: Streams): Promis
   }
 }
 
-/** In the system's words; undefined for a folder. */
+/** In the system's words; undefined for a directory. */
 function whyNotFolder(path: string): string | undefined {
   try {
     return statSync(path).isDirectory() ? undefined : "Not a directory";
@@ -104,7 +104,7 @@ function wordsFor(error: unknown, command: GitCommand, output: Output): number {
   return error instanceof Fatal ? error.status : FATAL_STATUS;
 }
 
-/** A full disk, a folder that may not be written and their like, as git words them; undefined for any other error. */
+/** A full disk, a directory that may not be written and their like, as git words them; undefined for any other error. */
 function refusalOfSystem(error: unknown): string | undefined {
   if (!(error instanceof Error && "syscall" in error && "code" in error)) return undefined;
   const [, why = String(error.code)] = /^\w+: (.+?)(?:, \w+(?: '|$)|$)/.exec(error.message) ?? [];

@@ -10,18 +10,18 @@ import { Fatal } from "./command.ts";
  * A path in a tree, made plain: `a/b` for `./a//b`, empty for the top. A slash at its end stays.
  * @throws Fatal when it leads out of the tree
  */
-export function pathFromTop({ gitDir }: RepositoryFolder, folder: string, path: string, said = `'${path}'`): string {
+export function pathFromTop({ gitDir }: RepositoryFolder, directory: string, path: string, said = `'${path}'`): string {
   const whole = normalizedPath(path);
   if (path.startsWith("/") || whole === ".." || whole.startsWith("../"))
-    throw new Fatal(`${said} is outside repository at '${gitDir}${resolve(folder) === gitDir ? "/." : ""}'`);
+    throw new Fatal(`${said} is outside repository at '${gitDir}${resolve(directory) === gitDir ? "/." : ""}'`);
   return whole;
 }
 
-/** Pathspecs typed in `folder`, from the top on. @throws Fatal, BadPathspec */
-export function readPaths(repository: RepositoryFolder, folder: string, words: readonly string[]): WantedPath[] {
+/** Pathspecs typed in `directory`, from the top on. @throws Fatal, BadPathspec */
+export function readPaths(repository: RepositoryFolder, directory: string, words: readonly string[]): WantedPath[] {
   return words.map((word) => {
     refuseEmpty(word);
-    return readPathspec(word, (path) => pathFromTop(repository, folder, path, `${word}: '${path}'`));
+    return readPathspec(word, (path) => pathFromTop(repository, directory, path, `${word}: '${path}'`));
   });
 }
 
@@ -40,7 +40,7 @@ export function filterOf(paths: readonly WantedPath[]): PathFilter | undefined {
 export function walkPaths(paths: readonly WantedPath[]): Pick<WalkOptions, "paths" | "filter"> {
   const isPlain = paths.every((path) => path.signs === "plain" && !path.ignoreCase && !path.exclude);
   if (!isPlain) return { filter: new PathFilter(paths) };
-  const nameOf = ({ path, onlyFolder }: WantedPath) =>
-    decodeName(Buffer.from(path, "latin1")) + (onlyFolder ? "/" : "");
+  const nameOf = ({ path, onlyDirectory }: WantedPath) =>
+    decodeName(Buffer.from(path, "latin1")) + (onlyDirectory ? "/" : "");
   return { paths: paths.map(nameOf) };
 }

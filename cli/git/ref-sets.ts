@@ -46,7 +46,7 @@ export class RefSets {
   }
 }
 
-/** Without a special sign a pattern is a folder. */
+/** Without a special sign a pattern is a directory. */
 function patternOf(text: string): Glob {
   return new Glob(/[*?[]/.test(text) ? text : `${text.replace(/\/$/, "")}/*`, true);
 }

@@ -15,13 +15,13 @@ export function openForReading(terminal: Terminal, options: FolderOptions = {}):
     warn: (line) => warns && terminal.err(line),
   };
   if (terminal.environment["GIT_NO_REPLACE_OBJECTS"] !== undefined)
-    return RepositoryFolder.open(terminal.folder, asTold);
-  const repository = RepositoryFolder.open(terminal.folder, { ...asTold, replaces: true });
+    return RepositoryFolder.open(terminal.directory, asTold);
+  const repository = RepositoryFolder.open(terminal.directory, { ...asTold, replaces: true });
   warns = isYes(settingOf(repository, terminal, "core.warnambiguousrefs") ?? "yes") ?? true;
   const setting = settingOf(repository, terminal, "core.usereplacerefs");
   if (!repository.store.replaces || setting === undefined || isYes(setting)) return repository;
   repository.close();
-  return RepositoryFolder.open(terminal.folder, asTold);
+  return RepositoryFolder.open(terminal.directory, asTold);
 }
 
 /** The object a word names, which may be missing. @throws Fatal in the words of most commands */

@@ -30,7 +30,7 @@ export const revListCommand: GitCommand = {
     });
     const repository = openForReading(terminal);
     try {
-      const range = readRange(repository, terminal.folder, typed);
+      const range = readRange(repository, terminal.directory, typed);
       if (!range.named) throw new GitUsage("");
       new Listing(repository, range, typed.options, terminal).print();
       return 0;
@@ -58,8 +58,8 @@ class Listing {
     private readonly terminal: Terminal,
   ) {
     const { reverse, ...options } = readHistoryOptions(words);
-    const { starts, paths, looked } = range;
-    this.walk = new RevisionWalk(repository.commits, { ...options, starts, ...walkPaths(paths), looked });
+    const { starts, paths, parsed } = range;
+    this.walk = new RevisionWalk(repository.commits, { ...options, starts, ...walkPaths(paths), parsed });
     if (reverse) this.order = [...this.walk].reverse();
   }
 

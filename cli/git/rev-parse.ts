@@ -104,7 +104,7 @@ class Parser {
     const gitDir = realpathSync(repository.gitDir);
     switch (name) {
       case "--git-dir":
-        return gitDir === realpathSync(terminal.folder) ? "." : ".git";
+        return gitDir === realpathSync(terminal.directory) ? "." : ".git";
       case "--absolute-git-dir":
         return gitDir;
       case "--is-bare-repository":
@@ -145,7 +145,7 @@ class Parser {
     const isSymmetric = word[at + 2] === ".";
     const left = word.slice(0, at) || "HEAD";
     const right = word.slice(at + (isSymmetric ? 3 : 2)) || "HEAD";
-    // Two dots alone are the folder above.
+    // Two dots alone are the directory above.
     if (word === "..") return false;
     const { store } = this.repository;
     const from = this.find(left, "commit");

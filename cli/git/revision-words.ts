@@ -24,7 +24,7 @@ export interface RevisionWords {
 export interface NamedObject {
   readonly oid: Oid;
   readonly name: string;
-  readonly unwanted: boolean;
+  readonly uninteresting: boolean;
   /** Of `a...b`: one of the best common ancestors, or a. */
   readonly role?: "base" | "left" | undefined;
 }
@@ -33,7 +33,7 @@ export interface NamedObject {
 export interface AskedRevision {
   readonly name: string;
   readonly oid: Oid;
-  readonly unwanted: boolean;
+  readonly uninteresting: boolean;
 }
 
 /** Where a walk begins, by what was typed. */
@@ -47,7 +47,7 @@ export interface TypedRange {
   /** Every object that was named, in the order of git; of `a...b` first the best common ancestors. */
   readonly ends: readonly NamedObject[];
   /** Commits that were looked at on the way to merge bases; the walk takes them. */
-  readonly looked: readonly number[];
+  readonly parsed: readonly number[];
   /** Whether anything was named, were it an empty set of refs. */
   readonly named: boolean;
 }
@@ -78,15 +78,15 @@ export function splitRevisionWords(words: readonly string[], table: OptionTable)
 }
 
 /** Finds what the revisions name. @throws Fatal when one names nothing */
-export function readRange(repository: RepositoryFolder, folder: string, words: RevisionWords): TypedRange {
+export function readRange(repository: RepositoryFolder, directory: string, words: RevisionWords): TypedRange {
   const reader = new RangeReader(repository, words.paths !== undefined);
   for (const [at, word] of words.revisions.entries()) {
     if (reader.take(word, at >= (words.namesFrom ?? Number.POSITIVE_INFINITY))) continue;
     const paths = words.revisions.slice(at);
     for (const [i, path] of paths.entries()) requirePath(repository, path, i === 0);
-    return { ...reader.range(), paths: readPaths(repository, folder, paths) };
+    return { ...reader.range(), paths: readPaths(repository, directory, paths) };
   }
-  return { ...reader.range(), paths: readPaths(repository, folder, words.paths ?? []) };
+  return { ...reader.range(), paths: readPaths(repository, directory, words.paths ?? []) };
 }
 
 class RangeReader {
@@ -94,7 +94,7 @@ class RangeReader {
   private readonly objects: NamedObject[] = [];
   private readonly asked: AskedRevision[] = [];
   private readonly ends: NamedObject[] = [];
-  private readonly looked: number[] = [];
+  private readonly parsed: number[] = [];
   private readonly sets: RefSets;
   private negated = false;
   private named = false;
@@ -108,8 +108,8 @@ class RangeReader {
   }
 
   range() {
-    const { starts, objects, asked, ends, looked, named } = this;
-    return { starts, objects, asked, ends, looked, named };
+    const { starts, objects, asked, ends, parsed, named } = this;
+    return { starts, objects, asked, ends, parsed, named };
   }
 
   /** False when the word must be a path. */
@@ -144,7 +144,7 @@ class RangeReader {
       return true;
     }
     const range = /^(.*?)(\.\.\.?)(?!\.)(.*)$/.exec(word);
-    // The folder above.
+    // The directory above.
     if (word === "..") return false;
     if (range) return this.takeDots(range[1] || "HEAD", range[3] || "HEAD", range[2] === "...", word);
     const parents = /^(.+)\^(@|!|-\d*)$/.exec(word);
@@ -161,15 +161,15 @@ class RangeReader {
     if (!symmetric) {
       const { store } = this.repository;
       const ends = [
-        { oid: left, name: from, unwanted: !this.negated },
-        { oid: right, name: to, unwanted: this.negated },
+        { oid: left, name: from, uninteresting: !this.negated },
+        { oid: right, name: to, uninteresting: this.negated },
       ];
-      for (const { oid, name, unwanted } of ends)
-        this.addAs({ name, oid: peelTags(store, oid) ?? oid }, oid, name, unwanted, "wanted");
+      for (const { oid, name, uninteresting } of ends)
+        this.addAs({ name, oid: peelTags(store, oid) ?? oid }, oid, name, uninteresting, "wanted");
       return true;
     }
     const [a, b] = [this.commitOf(left, word), this.commitOf(right, word)];
-    const bases = mergeBasesOfMany(this.repository.commits, a, [b], (number) => this.looked.push(number));
+    const bases = mergeBasesOfMany(this.repository.commits, a, [b], (number) => this.parsed.push(number));
     for (const base of bases) this.add(base, `${from}...${to}`, !this.negated, "wanted", "base");
     this.add(a, from, this.negated, "left", "left");
     this.add(b, to, this.negated, "wanted");
@@ -205,8 +205,14 @@ class RangeReader {
     return oid;
   }
 
-  private add(oid: Oid, name: string, unwanted: boolean, side: "wanted" | "left", role?: NamedObject["role"]): void {
-    this.addAs({ oid, name }, oid, name, unwanted, side, role);
+  private add(
+    oid: Oid,
+    name: string,
+    uninteresting: boolean,
+    side: "wanted" | "left",
+    role?: NamedObject["role"],
+  ): void {
+    this.addAs({ oid, name }, oid, name, uninteresting, side, role);
   }
 
   /** The same where git notes down another name or object. */
@@ -214,17 +220,17 @@ class RangeReader {
     asked: Pick<AskedRevision, "name" | "oid">,
     oid: Oid,
     name: string,
-    unwanted: boolean,
+    uninteresting: boolean,
     side: "wanted" | "left",
     role?: NamedObject["role"],
   ): void {
     const { store } = this.repository;
-    this.asked.push({ ...asked, unwanted });
-    this.ends.push({ oid, name, unwanted, role });
+    this.asked.push({ ...asked, uninteresting });
+    this.ends.push({ oid, name, uninteresting, role });
     const target = peelTags(store, oid);
     if (target === undefined) throw new Fatal(`bad object ${oid}`);
     const isCommit = store.header(target)?.type === "commit";
-    if (!isCommit || target !== oid) this.objects.push({ oid, name, unwanted });
-    if (isCommit) this.starts.push({ oid: target, side: unwanted ? "not" : side });
+    if (!isCommit || target !== oid) this.objects.push({ oid, name, uninteresting });
+    if (isCommit) this.starts.push({ oid: target, side: uninteresting ? "not" : side });
   }
 }

@@ -90,9 +90,9 @@ export function numberOf(repository: RepositoryFolder, terminal: Terminal, key: 
  */
 function userAttributes(repository: RepositoryFolder, terminal: Terminal): Uint8Array | undefined {
   const home = terminal.environment["HOME"] ?? "/nonexistent";
-  const folder = terminal.environment["XDG_CONFIG_HOME"] || join(home, ".config");
+  const directory = terminal.environment["XDG_CONFIG_HOME"] || join(home, ".config");
   const named = settingOf(repository, terminal, "core.attributesfile");
-  const path = named === undefined ? join(folder, "git/attributes") : named.replace(/^~\//, `${home}/`);
+  const path = named === undefined ? join(directory, "git/attributes") : named.replace(/^~\//, `${home}/`);
   return statSync(path, { throwIfNoEntry: false })?.isFile() ? readFileSync(path) : undefined;
 }
 

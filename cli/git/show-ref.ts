@@ -25,7 +25,7 @@ export const showRefCommand: GitCommand = {
       "--heads": ["flag", "heads"],
     });
     const patterns = [...options.rest, ...(options.paths ?? [])];
-    const repository = RepositoryFolder.open(terminal.folder);
+    const repository = RepositoryFolder.open(terminal.directory);
     try {
       const digits = options.value("hash") || options.value("abbrev");
       const isShort = digits !== "0" && (options.has("abbrev") || digits !== undefined);

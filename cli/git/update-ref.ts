@@ -21,7 +21,7 @@ export const updateRefCommand: GitCommand = {
     if (options.value("reason") === "") throw new Fatal("Refusing to perform update with empty message.");
     const rest = [...options.rest, ...(options.paths ?? [])];
     checkUsage(options, rest.length);
-    const repository = RepositoryFolder.open(terminal.folder);
+    const repository = RepositoryFolder.open(terminal.directory);
     try {
       const { gitDir, store } = repository;
       const withPeeled = repository.withPeeled.bind(repository);

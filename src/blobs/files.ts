@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, renameSync, rmSync, statSync, unlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { makeFolder, syncPath } from "../git/durable.ts";
+import { makeDirectory, syncPath } from "../git/durable.ts";
 import type { CrashPoint } from "../kernel/crash.ts";
 import { TooLarge } from "../kernel/errors.ts";
 import { randomHex } from "../kernel/ids.ts";
@@ -44,7 +44,7 @@ export class BlobFiles {
    */
   async receive(source: AsyncIterable<Uint8Array>, maxBytes: number): Promise<{ blob: Blob; temporary: string }> {
     const { open, rm } = await import("node:fs/promises");
-    makeFolder(this.incoming, 0o700);
+    makeDirectory(this.incoming, 0o700);
     const temporary = join(this.incoming, randomHex(16));
     const hasher = new Bun.CryptoHasher("sha256");
     const head: Uint8Array[] = [];
@@ -81,7 +81,7 @@ export class BlobFiles {
    */
   place(digest: string, temporary: string): string {
     const path = this.pathOf(digest);
-    makeFolder(join(path, ".."), 0o700);
+    makeDirectory(join(path, ".."), 0o700);
     const mark = this.mark(digest);
     renameSync(temporary, path);
     this.crash("blobs.renamed");
@@ -92,7 +92,7 @@ export class BlobFiles {
 
   /** Notes that a file may be there without a row. Not flushed: what a power cut leaves is a file that doctor finds. */
   mark(digest: string): string {
-    makeFolder(this.incoming, 0o700);
+    makeDirectory(this.incoming, 0o700);
     const mark = join(this.incoming, `${digest}.${randomHex(8)}`);
     writeFileSync(mark, "", { mode: 0o600 });
     return mark;

@@ -32,8 +32,8 @@ export class CachedRepository {
 }
 
 /** The bare repository at `repoDir`, open already when a job of this thread asked for it lately. Do not close it. */
-export function cachedRepository(context: Pick<JobContext, "keep">, repoDir: string): CachedRepository {
-  const repository = context.keep(CachedRepository, repoDir);
+export function cachedRepository(context: Pick<JobContext, "cached">, repoDir: string): CachedRepository {
+  const repository = context.cached(CachedRepository, repoDir);
   // What was removed for good since the last job is not to be read from files that are still open.
   repository.store.refresh();
   repository.store.limitWaste(MAX_WASTED_BYTES);

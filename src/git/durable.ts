@@ -3,12 +3,12 @@ import { dirname } from "node:path";
 import { closeFile, openFile } from "../workers/descriptors.ts";
 
 /**
- * Writing that survives power loss: a file's bytes are flushed before its name appears, and the folder that holds the
+ * Writing that survives power loss: a file's bytes are flushed before its name appears, and the directory that holds the
  * name is flushed after. An fsync that fails is an error of the whole operation, and is never tried again: the system
  * may have dropped the bytes.
  */
 
-/** Flushes a file's bytes, or a folder's names. */
+/** Flushes a file's bytes, or a directory's names. */
 export function syncPath(path: string): void {
   const fd = openFile(path, "r");
   try {
@@ -18,7 +18,7 @@ export function syncPath(path: string): void {
   }
 }
 
-/** Writes a new file and flushes its bytes; its name is not durable before the folder is flushed. */
+/** Writes a new file and flushes its bytes; its name is not durable before the directory is flushed. */
 export function writeSynced(path: string, bytes: Uint8Array, mode = 0o644): void {
   const fd = openFile(path, "wx", mode);
   try {
@@ -37,8 +37,8 @@ export function replaceFile(path: string, bytes: Uint8Array, mode = 0o644): void
   syncPath(dirname(path));
 }
 
-/** Makes a folder and those above it, durably. Existing ones are fine. */
-export function makeFolder(path: string, mode = 0o755): void {
+/** Makes a directory and those above it, durably. Existing ones are fine. */
+export function makeDirectory(path: string, mode = 0o755): void {
   const first = mkdirSync(path, { recursive: true, mode });
   if (first === undefined) return;
   for (let at = path; ; at = dirname(at)) {

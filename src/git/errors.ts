@@ -50,12 +50,12 @@ export class BadPack extends GitError {
   }
 }
 
-/** An object of a pack is not what fsck wants. `judgedLast`: what only a tree reveals it to be (`.gitmodules`). */
+/** An object of a pack is not what fsck wants. `checkedLast`: what only a tree reveals it to be (`.gitmodules`). */
 export class UnsoundObject extends BadPack {
   constructor(
     message: string,
     oid: string,
-    readonly judgedLast: boolean,
+    readonly checkedLast: boolean,
   ) {
     super(message, oid);
   }

@@ -27,7 +27,7 @@ export interface FolderOptions extends StoreOptions {
 }
 
 /**
- * A git repository in a folder, as real git keeps it: bare, or the `.git` of a working tree, whose files nothing here
+ * A git repository in a directory, as real git keeps it: bare, or the `.git` of a working tree, whose files nothing here
  * looks at. For tools at the terminal and tests; Hearth's own repositories have their refs in the database.
  */
 export class RepositoryFolder {
@@ -43,11 +43,11 @@ export class RepositoryFolder {
   ) {}
 
   /**
-   * Opens the repository that is in `folder`, or in its `.git`.
+   * Opens the repository that is in `directory`, or in its `.git`.
    * @throws NoRepository
    */
-  static open(folder: string, { replaces, warn, ...options }: FolderOptions = {}): RepositoryFolder {
-    const whole = resolve(folder);
+  static open(directory: string, { replaces, warn, ...options }: FolderOptions = {}): RepositoryFolder {
+    const whole = resolve(directory);
     const gitDir = [whole, join(whole, ".git")].find(isRepository);
     if (gitDir === undefined) throw new NoRepository(`not a git repository: '${whole}'`);
     const store = ObjectStore.open(gitDir, {
@@ -61,7 +61,7 @@ export class RepositoryFolder {
     return new RepositoryFolder(gitDir, store, refs, warn);
   }
 
-  /** Without a working tree, as far as the folder's name tells: git calls that of a working tree `.git`. */
+  /** Without a working tree, as far as the directory's name tells: git calls that of a working tree `.git`. */
   get isBare(): boolean {
     return basename(this.gitDir) !== ".git";
   }
@@ -133,8 +133,8 @@ export class RepositoryFolder {
   }
 }
 
-function isRepository(folder: string): boolean {
-  return existsSync(join(folder, "HEAD")) && existsSync(join(folder, "objects"));
+function isRepository(directory: string): boolean {
+  return existsSync(join(directory, "HEAD")) && existsSync(join(directory, "objects"));
 }
 
 function replacementsOf(refs: FolderRefs): Map<Oid, Oid> {

@@ -4,8 +4,8 @@
 export class PriorityQueue<T> {
   private readonly items: T[] = [];
   private readonly keys: number[] = [];
-  private readonly turns: number[] = [];
-  private turn = 0;
+  private readonly sequences: number[] = [];
+  private sequence = 0;
   /** The first item was popped and its place waits for the next push: that saves moving everything twice. */
   private hole = false;
 
@@ -32,11 +32,11 @@ export class PriorityQueue<T> {
   }
 
   push(item: T, key: number): void {
-    const turn = this.turn++;
+    const sequence = this.sequence++;
     if (this.hole) {
       // What is pushed after a pop is mostly its parent, which belongs near the top.
       this.hole = false;
-      this.sink(item, key, turn, this.items.length);
+      this.sink(item, key, sequence, this.items.length);
       return;
     }
     let at = this.items.length;
@@ -47,7 +47,7 @@ export class PriorityQueue<T> {
       this.move(parent, at);
       at = parent;
     }
-    this.set(at, item, key, turn);
+    this.set(at, item, key, sequence);
   }
 
   pop(): T | undefined {
@@ -63,36 +63,36 @@ export class PriorityQueue<T> {
     this.hole = false;
     const item = this.items.pop()!;
     const key = this.keys.pop()!;
-    const turn = this.turns.pop()!;
+    const sequence = this.sequences.pop()!;
     const size = this.items.length;
-    if (size > 0) this.sink(item, key, turn, size);
+    if (size > 0) this.sink(item, key, sequence, size);
   }
 
-  private sink(item: T, key: number, turn: number, size: number): void {
+  private sink(item: T, key: number, sequence: number, size: number): void {
     let at = 0;
     for (;;) {
       let child = at * 2 + 1;
       if (child >= size) break;
-      if (child + 1 < size && this.before(child + 1, this.keys[child]!, this.turns[child]!)) child++;
-      if (!this.before(child, key, turn)) break;
+      if (child + 1 < size && this.before(child + 1, this.keys[child]!, this.sequences[child]!)) child++;
+      if (!this.before(child, key, sequence)) break;
       this.move(child, at);
       at = child;
     }
-    this.set(at, item, key, turn);
+    this.set(at, item, key, sequence);
   }
 
-  private before(at: number, key: number, turn: number): boolean {
+  private before(at: number, key: number, sequence: number): boolean {
     const other = this.keys[at]!;
-    return other > key || (other === key && this.turns[at]! < turn);
+    return other > key || (other === key && this.sequences[at]! < sequence);
   }
 
   private move(from: number, to: number): void {
-    this.set(to, this.items[from]!, this.keys[from]!, this.turns[from]!);
+    this.set(to, this.items[from]!, this.keys[from]!, this.sequences[from]!);
   }
 
-  private set(at: number, item: T, key: number, turn: number): void {
+  private set(at: number, item: T, key: number, sequence: number): void {
     this.items[at] = item;
     this.keys[at] = key;
-    this.turns[at] = turn;
+    this.sequences[at] = sequence;
   }
 }

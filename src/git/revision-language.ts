@@ -31,7 +31,7 @@ const MAX_SYMBOLIC = 5;
 /**
  * The language of gitrevisions(7) without what only a working tree has (its index, its branches left and followed) and
  * without dates: refs, ids and their beginnings, `describe`'s names, `@{n}`, `^`, `~`, `^{type}`, `^{/text}`, `:/text`
- * and `<revision>:<path>`. For folder repositories at the terminal; what comes over the network is read by
+ * and `<revision>:<path>`. For directory repositories at the terminal; what comes over the network is read by
  * `resolveRevision`, which knows less.
  */
 export class RevisionLanguage {

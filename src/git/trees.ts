@@ -7,7 +7,7 @@ import type { ObjectSource } from "./objects/source.ts";
 import { isTreeMode, MODE_GITLINK, MODE_TREE } from "./objects/tree.ts";
 import type { Oid } from "./objects/types.ts";
 
-/** A file, folder, link or submodule with its path from the root. */
+/** A file, directory, link or submodule with its path from the root. */
 export interface PathEntry {
   /** A name as `decodeName` gives it. */
   readonly path: string;
@@ -18,15 +18,15 @@ export interface PathEntry {
 }
 
 /**
- * What is at a path; the root folder for the empty path.
- * @param path names as `decodeName` gives them, joined by `/`; a slash at the end is allowed for folders
+ * What is at a path; the root directory for the empty path.
+ * @param path names as `decodeName` gives them, joined by `/`; a slash at the end is allowed for directories
  * @returns undefined when there is nothing
  * @throws CorruptObject when a tree is missing or malformed
  */
 export function entryAt(store: ObjectSource, tree: Oid, path: string): FoundEntry | undefined {
   if (path === "/") return undefined;
-  const folderOnly = path.endsWith("/");
-  const bytes = Buffer.from(encodeName(folderOnly ? path.slice(0, -1) : path)).toString("latin1");
+  const directoryOnly = path.endsWith("/");
+  const bytes = Buffer.from(encodeName(directoryOnly ? path.slice(0, -1) : path)).toString("latin1");
   let found: FoundEntry | undefined = { mode: MODE_TREE, oid: tree };
   if (bytes !== "") {
     for (const part of bytes.split("/")) {
@@ -34,7 +34,7 @@ export function entryAt(store: ObjectSource, tree: Oid, path: string): FoundEntr
       found = part === "" ? undefined : findEntry(openTree(store, found.oid), part);
     }
   }
-  return found && folderOnly && !isTreeMode(found.mode) ? undefined : found;
+  return found && directoryOnly && !isTreeMode(found.mode) ? undefined : found;
 }
 
 export interface TreeWalkOptions {
@@ -42,9 +42,9 @@ export interface TreeWalkOptions {
   readonly skip?: number;
   /** Entries on the page at most. */
   readonly limit: number;
-  /** List folders themselves, before what is in them; true by default. */
-  readonly folders?: boolean;
-  /** Go into folders; true by default. */
+  /** List directories themselves, before what is in them; true by default. */
+  readonly directories?: boolean;
+  /** Go into directories; true by default. */
   readonly recursive?: boolean;
   /** Look up sizes of files. */
   readonly sizes?: boolean;
@@ -64,7 +64,7 @@ export function listTree(
   const entries: PathEntry[] = [];
   let passed = 0;
   for (const entry of walkTree(store, tree, options.recursive ?? true, prefix)) {
-    if (options.folders === false && isTreeMode(entry.mode)) continue;
+    if (options.directories === false && isTreeMode(entry.mode)) continue;
     if (passed++ < (options.skip ?? 0)) continue;
     if (entries.length >= options.limit) return { entries, more: true };
     entries.push(options.sizes ? withSize(store, entry) : entry);
@@ -76,20 +76,20 @@ const MAX_DEPTH = 2048;
 const MAX_TREES = 1_000_000;
 
 /**
- * Everything below a tree, folders before their content.
- * @throws CorruptObject when a tree is missing, malformed or too deep; TreeTooLarge after a million folders
+ * Everything below a tree, directories before their content.
+ * @throws CorruptObject when a tree is missing, malformed or too deep; TreeTooLarge after a million directories
  */
 export function* walkTree(store: ObjectSource, tree: Oid, recursive = true, prefix = ""): Generator<PathEntry> {
   let trees = 0;
   const open = [{ cursor: openTree(store, tree), prefix }];
   while (open.length > 0) {
-    const { cursor, prefix: folder } = open.at(-1)!;
+    const { cursor, prefix: directory } = open.at(-1)!;
     if (!cursor.next()) {
       open.pop();
       continue;
     }
     const name = decodeName(cursor.data, cursor.nameStart, cursor.nameEnd);
-    const entry = { path: folder + name, mode: cursor.mode, oid: cursor.oid() };
+    const entry = { path: directory + name, mode: cursor.mode, oid: cursor.oid() };
     yield entry;
     if (recursive && cursor.isTree) {
       if (++trees > MAX_TREES) throw new TreeTooLarge("the tree is too large to list");
@@ -101,27 +101,27 @@ export function* walkTree(store: ObjectSource, tree: Oid, recursive = true, pref
 
 /**
  * How many entries are below a tree. Each tree is read once, however often it is named.
- * @throws CorruptObject when a tree is missing, malformed or too deep; TreeTooLarge after a million different folders
+ * @throws CorruptObject when a tree is missing, malformed or too deep; TreeTooLarge after a million different directories
  */
 export function countTree(store: ObjectSource, tree: Oid, recursive = true): number {
   const known = new Map<Oid, number>();
   const open = [{ oid: tree, cursor: openTree(store, tree), count: 0 }];
   for (;;) {
-    const folder = open.at(-1)!;
-    if (!folder.cursor.next()) {
+    const directory = open.at(-1)!;
+    if (!directory.cursor.next()) {
       open.pop();
-      known.set(folder.oid, folder.count);
+      known.set(directory.oid, directory.count);
       if (known.size > MAX_TREES) throw new TreeTooLarge("the tree is too large to count");
       const above = open.at(-1);
-      if (!above) return Math.min(folder.count, Number.MAX_SAFE_INTEGER);
-      above.count += folder.count;
+      if (!above) return Math.min(directory.count, Number.MAX_SAFE_INTEGER);
+      above.count += directory.count;
       continue;
     }
-    folder.count++;
-    if (!recursive || !folder.cursor.isTree) continue;
-    const oid = folder.cursor.oid();
+    directory.count++;
+    if (!recursive || !directory.cursor.isTree) continue;
+    const oid = directory.cursor.oid();
     const count = known.get(oid);
-    if (count !== undefined) folder.count += count;
+    if (count !== undefined) directory.count += count;
     else {
       if (open.length > MAX_DEPTH) throw new CorruptObject("folders are nested too deep");
       open.push({ oid, cursor: openTree(store, oid), count: 0 });

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, rmSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { makeFolder } from "../git/durable.ts";
+import { makeDirectory } from "../git/durable.ts";
 import { CostlyObject } from "../git/errors.ts";
 import type { ObjectFormat } from "../git/objects/format.ts";
 import type { GitObject, Oid } from "../git/objects/types.ts";
@@ -49,7 +49,7 @@ export class RepoStorage {
   init(repoId: number, defaultBranch: string, format: ObjectFormat): void {
     const dir = this.dirOf(repoId);
     this.noting(() => {
-      makeFolder(dirname(dir), 0o700);
+      makeDirectory(dirname(dir), 0o700);
       initRepository(dir, { defaultBranch, format, crashPoint: this.crash });
     });
   }

@@ -86,7 +86,7 @@ export function transportRoutes(services: Services): Route[] {
     return new Response(Bun.file(answer.content.path), { headers });
   };
 
-  const bodyOf = (call: Call, service: Service, mostBytes: number): AsyncIterable<Uint8Array> => {
+  const bodyOf = (call: Call, service: Service, maxBytes: number): AsyncIterable<Uint8Array> => {
     if (call.request.headers.get("content-type") !== `application/x-${service}-request`)
       throw new BadRequest("git.wrong-content-type");
     // What follows the body may take long without a word; the body itself may not.
@@ -95,7 +95,7 @@ export function transportRoutes(services: Services): Route[] {
     return inflatedBody(
       failWhenStalled(body, STALL_TIMEOUT_MS),
       call.request.headers.get("content-encoding"),
-      mostBytes,
+      maxBytes,
     );
   };
 

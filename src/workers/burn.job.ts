@@ -1,6 +1,6 @@
 /** Computes for so long and hears nothing meanwhile, as a grammar does that goes wrong: for tests of deadlines. */
-export function run({ ms }: { ms: number }): { turns: number } {
-  let turns = 0;
-  for (const end = performance.now() + ms; performance.now() < end; ) turns++;
-  return { turns };
+export function run({ ms }: { ms: number }): { rounds: number } {
+  let rounds = 0;
+  for (const end = performance.now() + ms; performance.now() < end; ) rounds++;
+  return { rounds };
 }

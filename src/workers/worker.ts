@@ -2,9 +2,9 @@ import { crashPoints } from "../kernel/crash.ts";
 import { noteDescriptorsIn } from "./descriptors.ts";
 import type { JobContext } from "./job.ts";
 import { type JobName, jobs } from "./jobs.ts";
-import { Kept } from "./kept.ts";
 import { type FromWorker, type ToWorker, WINDOW_BYTES } from "./messages.ts";
 import { StopSignal } from "./stop-signal.ts";
+import { ThreadCache } from "./thread-cache.ts";
 
 /** The thread's side: runs one job at a time, with credit-based flow control in both directions. */
 
@@ -26,7 +26,7 @@ let stopFlag: Int32Array = new Int32Array(1);
 const crash = crashPoints(process.env["HEARTH_CRASH_AT"]);
 
 /** Two repositories: the one being looked at, and the one it is compared with. */
-const kept = new Kept(2);
+const cache = new ThreadCache(2);
 
 const post = (message: FromWorker, transfer: Transferable[] = []) => self.postMessage(message, transfer);
 
@@ -53,7 +53,7 @@ function contextOf(job: Running): JobContext {
     signal: job.stop.signal,
     input: inputOf(job),
     crash,
-    keep: (kind, name) => kept.keep(kind, name),
+    cached: (kind, name) => cache.get(kind, name),
     tell: (note) => post({ kind: "note", note }),
     async emit(chunk) {
       if (job.stop.signal.aborted) throw new DOMException("the caller went away", "AbortError");

@@ -114,7 +114,7 @@ test("dying in maintenance, and again in the next try, loses nothing but what is
     expect(await stateOf(dataDir)).toBe(before);
   };
   const before = await stateOf(dataDir);
-  enqueue("repository.consolidate");
+  enqueue("repository.geometric-repack");
   await diesAtEach(
     "repack: pack written",
     "admit: closure written",
@@ -134,8 +134,8 @@ test("dying in maintenance, and again in the next try, loses nothing but what is
   await diesAtEach("job.done");
   const orphan = await git(repo, "hash-object", "-w", join(repo, "config"));
   ageObjects(repo, 30);
-  enqueue("repository.drop-replaced");
-  await diesAtEach("drop: before packs go", "drop: packs gone", "drop: loose objects gone");
+  enqueue("repository.prune-packs");
+  await diesAtEach("prune: before packs go", "prune: packs gone", "prune: loose objects gone");
   const left = await git(repo, "count-objects", "-v");
   expect(left).toContain("count: 0\n");
   expect(left).toContain("packs: 1\n");

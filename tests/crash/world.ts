@@ -2,7 +2,7 @@ import { Database } from "bun:sqlite";
 import { cpSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { projectionMark } from "../../src/git/refs/projection.ts";
+import { projectionStamp } from "../../src/git/refs/projection.ts";
 import { git, hearth, removeFolder } from "../executable/process.ts";
 import { call, gitAddress } from "./calls.ts";
 import { folderOf } from "./check.ts";
@@ -56,7 +56,10 @@ export async function aWorld(): Promise<World> {
 export function acceptFiles(dataDir: string): void {
   const db = new Database(join(dataDir, "hearth.db"), { readwrite: true });
   for (const { id } of db.query<{ id: number }, []>("SELECT id FROM repositories").all())
-    db.query("UPDATE repositories SET projection_mark = ? WHERE id = ?").run(projectionMark(folderOf(dataDir, id)), id);
+    db.query("UPDATE repositories SET projection_mark = ? WHERE id = ?").run(
+      projectionStamp(folderOf(dataDir, id)),
+      id,
+    );
   db.close();
 }
 

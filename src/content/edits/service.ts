@@ -227,8 +227,8 @@ function treeOf(objects: ObjectStore, commit: Oid): Oid {
 }
 
 const editRefusals: Readonly<Record<string, string>> = {
-  "no folder": "file.parent-is-file",
-  "is a folder": "file.is-directory",
+  "not a directory": "file.parent-is-file",
+  "is a directory": "file.is-directory",
   "bad path": "path.malformed",
 };
 

@@ -48,7 +48,7 @@ const KEPT_FILES = 50;
 export class HistoryService {
   private readonly pages: Cache<string, HistoryPage>;
   private readonly lasts: Cache<string, Oid>;
-  private readonly folders: Cache<string, ReadonlyMap<string, Oid>>;
+  private readonly directories: Cache<string, ReadonlyMap<string, Oid>>;
   private readonly changes: Cache<string, CommitChanges>;
   private readonly graphs = new GraphCache();
   private readonly diffs: Cache<string, FileDiffs>;
@@ -64,7 +64,7 @@ export class HistoryService {
   ) {
     this.pages = caches.cache((page) => page.oids.length * OID_BYTES);
     this.lasts = caches.cache(() => OID_BYTES);
-    this.folders = caches.cache((found) => found.size * FILE_BYTES);
+    this.directories = caches.cache((found) => found.size * FILE_BYTES);
     this.changes = caches.cache(({ files }) => files.length * FILE_BYTES);
     this.diffs = caches.cache(weightOf);
     this.bases = caches.cache((bases) => bases.length * OID_BYTES);
@@ -106,17 +106,17 @@ export class HistoryService {
     return found;
   }
 
-  /** For each entry of a folder the commit that last changed it. */
-  async lastCommits(repo: Repo, commit: Oid, folder: string): Promise<ReadonlyMap<string, Oid>> {
-    const key = `${repo.id} ${commit} ${folder}`;
-    const known = this.folders.get(key);
+  /** For each entry of a directory the commit that last changed it. */
+  async lastCommits(repo: Repo, commit: Oid, directory: string): Promise<ReadonlyMap<string, Oid>> {
+    const key = `${repo.id} ${commit} ${directory}`;
+    const known = this.directories.get(key);
     if (known) return known;
     const { found } = await this.quickly(
       repo,
-      (objects) => lastCommits(new Commits(objects, this.graph(repo)), commit, folder),
-      () => this.pool.run("git.lastCommits", { repoDir: this.storage.dirOf(repo.id), commit, folder }),
+      (objects) => lastCommits(new Commits(objects, this.graph(repo)), commit, directory),
+      () => this.pool.run("git.lastCommits", { repoDir: this.storage.dirOf(repo.id), commit, directory }),
     );
-    this.folders.set(key, found);
+    this.directories.set(key, found);
     return found;
   }
 

@@ -8,6 +8,7 @@ import emailTokens from "./0007-email-tokens.sql" with { type: "text" };
 import unwrittenRefs from "./0008-unwritten-refs.sql" with { type: "text" };
 import stars from "./0009-stars.sql" with { type: "text" };
 import scrubs from "./0010-scrubs.sql" with { type: "text" };
+import jobNames from "./0011-job-names.sql" with { type: "text" };
 
 export interface Migration {
   readonly sql: string;
@@ -30,4 +31,5 @@ export const migrations: readonly Migration[] = [
   { sql: unwrittenRefs },
   { sql: stars },
   { sql: scrubs },
+  { sql: jobNames },
 ];

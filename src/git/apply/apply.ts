@@ -236,13 +236,13 @@ class Application {
     return found && !isTreeMode(found.mode) ? { mode: canonicalMode(found.mode), oid: found.oid } : undefined;
   }
 
-  /** Whether a folder of the name is a link before or after the patch. */
+  /** Whether a directory of the name is a link before or after the patch. */
   private isBeyondLink(name: string): boolean {
     for (let slash = name.lastIndexOf("/"); slash > 0; slash = name.lastIndexOf("/", slash - 1)) {
-      const folder = name.slice(0, slash);
-      if (this.linksThere.has(folder)) return true;
-      if (this.linksGone.has(folder)) continue;
-      if (((this.inTree(folder)?.mode ?? 0) & MODE_KIND) === MODE_SYMLINK) return true;
+      const directory = name.slice(0, slash);
+      if (this.linksThere.has(directory)) return true;
+      if (this.linksGone.has(directory)) continue;
+      if (((this.inTree(directory)?.mode ?? 0) & MODE_KIND) === MODE_SYMLINK) return true;
     }
     return false;
   }
@@ -281,19 +281,19 @@ class Application {
     return { mode, oid: this.overlay.put("blob", data) };
   }
 
-  /** @throws PatchRefused when a file stands where a folder is needed, or the other way round */
+  /** @throws PatchRefused when a file stands where a directory is needed, or the other way round */
   private requirePlace(name: string, changes: ReadonlyMap<string, NewEntry>): void {
     const refused = () => new PatchRefused([`unable to add cache entry for ${shown(name)}`]);
     for (let slash = name.indexOf("/"); slash > 0; slash = name.indexOf("/", slash + 1)) {
-      const folder = name.slice(0, slash);
-      if (changes.has(folder) ? changes.get(folder) !== undefined : this.inTree(folder)) throw refused();
+      const directory = name.slice(0, slash);
+      if (changes.has(directory) ? changes.get(directory) !== undefined : this.inTree(directory)) throw refused();
     }
     for (const [other, entry] of changes) if (entry && other.startsWith(`${name}/`)) throw refused();
     const found = entryAt(this.overlay, this.tree, shown(name));
     if (found && isTreeMode(found.mode) && this.hasOthers(found.oid, `${name}/`, changes)) throw refused();
   }
 
-  /** Whether a folder of the tree keeps anything after the changes. */
+  /** Whether a directory of the tree keeps anything after the changes. */
   private hasOthers(tree: Oid, prefix: string, changes: ReadonlyMap<string, NewEntry>): boolean {
     for (const { path, mode } of walkTree(this.overlay, tree, true, shown(prefix))) {
       const name = toLatin1(encodeName(path));

@@ -50,9 +50,9 @@ function decodedLine(line: string): Uint8Array | undefined {
   if (line.length < 7 || !line.endsWith("\n") || characters % 5 !== 0) return undefined;
   const code = line.charCodeAt(0);
   const count = code >= 0x41 && code <= 0x5a ? code - 0x40 : code >= 0x61 && code <= 0x7a ? code - 0x60 + 26 : 0;
-  const most = (characters / 5) * 4;
-  if (count === 0 || count > most || count <= most - 4) return undefined;
-  const bytes = new Uint8Array(most);
+  const max = (characters / 5) * 4;
+  if (count === 0 || count > max || count <= max - 4) return undefined;
+  const bytes = new Uint8Array(max);
   for (let group = 0; group * 5 < characters; group++) {
     let value = 0;
     for (let i = 0; i < 5; i++) {

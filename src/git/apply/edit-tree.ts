@@ -7,28 +7,28 @@ import type { Overlay } from "../odb/overlay.ts";
 /** What a path is to hold; undefined: nothing. */
 export type NewEntry = { readonly mode: number; readonly oid: Oid } | undefined;
 
-/** A folder of changes: files and links by name, folders likewise. */
+/** A directory of changes: files and links by name, directories likewise. */
 interface Changes {
   readonly entries: Map<string, NewEntry>;
-  readonly folders: Map<string, Changes>;
+  readonly directories: Map<string, Changes>;
 }
 
 /**
- * A tree with some paths changed; folders that become empty go, a file makes way for a folder of its name and the other
+ * A tree with some paths changed; directories that become empty go, a file makes way for a directory of its name and the other
  * way round. New trees are put into the overlay.
  * @param changes by path, names as `decodeName` gives them
  * @throws CorruptObject when a tree is missing
  */
 export function editTree(overlay: Overlay, tree: Oid | undefined, changes: ReadonlyMap<string, NewEntry>): Oid {
-  const root: Changes = { entries: new Map(), folders: new Map() };
+  const root: Changes = { entries: new Map(), directories: new Map() };
   for (const [path, entry] of changes) {
     const parts = path.split("/");
     let at = root;
     for (const part of parts.slice(0, -1)) {
-      let next = at.folders.get(part);
+      let next = at.directories.get(part);
       if (!next) {
-        next = { entries: new Map(), folders: new Map() };
-        at.folders.set(part, next);
+        next = { entries: new Map(), directories: new Map() };
+        at.directories.set(part, next);
       }
       at = next;
     }
@@ -48,10 +48,10 @@ function edit(overlay: Overlay, tree: Oid | undefined, changes: Changes): Oid | 
   }
   for (const [name, entry] of changes.entries) {
     if (entry) entries.set(name, { name, ...entry });
-    // Something else that stands there now is left alone when a folder is to be changed below.
-    else if (!changes.folders.has(name) || !isTreeMode(entries.get(name)?.mode ?? 0)) entries.delete(name);
+    // Something else that stands there now is left alone when a directory is to be changed below.
+    else if (!changes.directories.has(name) || !isTreeMode(entries.get(name)?.mode ?? 0)) entries.delete(name);
   }
-  for (const [name, below] of changes.folders) {
+  for (const [name, below] of changes.directories) {
     const old = entries.get(name);
     const oid = edit(overlay, old && isTreeMode(old.mode) ? old.oid : undefined, below);
     if (oid !== undefined) entries.set(name, { name, mode: MODE_TREE, oid });

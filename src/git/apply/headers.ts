@@ -182,7 +182,7 @@ export function traditionalHeader(text: PatchText, strip: number, patch: FilePat
   if (name === undefined) throw new MalformedPatch(`unable to find filename in patch at line ${number}`);
 }
 
-/** How many components a plain patch's names have taken off when no one said: none where they have no folders. */
+/** How many components a plain patch's names have taken off when no one said: none where they have no directories. */
 export function guessStrip(text: PatchText, usual: number): number {
   const [first, second] = text.peek(2);
   if (first === undefined || second === undefined) return usual;

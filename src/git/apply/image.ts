@@ -49,7 +49,7 @@ export class Image {
   /** Applies a hunk where it fits, nearest to the place it names first; false when it fits nowhere. */
   apply(hunk: Hunk, options: HunkOptions): boolean {
     const { before, after } = sidesOf(hunk);
-    const least = options.context ?? Number.POSITIVE_INFINITY;
+    const context = options.context ?? Number.POSITIVE_INFINITY;
     let { leading, trailing } = hunk;
     let atBeginning = hunk.oldStart === 0 || (hunk.oldStart === 1 && !options.withoutContext);
     let atEnd = !options.withoutContext && trailing === 0;
@@ -60,7 +60,7 @@ export class Image {
         this.replace(found, before.length, after);
         return true;
       }
-      if (leading <= least && trailing <= least) return false;
+      if (leading <= context && trailing <= context) return false;
       if (atBeginning || atEnd) {
         atBeginning = false;
         atEnd = false;
@@ -88,13 +88,13 @@ export class Image {
     let back = start;
     let forth = start;
     let current = start;
-    for (let turn = 0; ; turn++) {
+    for (let attempt = 0; ; attempt++) {
       if (this.matches(before, current, atBeginning, atEnd)) return current;
       if (back === 0 && forth === count) return -1;
       this.work.spend(1);
-      if (turn % 2 === 1 && back === 0) turn++;
-      else if (turn % 2 === 0 && forth === count) turn++;
-      current = turn % 2 === 1 ? --back : ++forth;
+      if (attempt % 2 === 1 && back === 0) attempt++;
+      else if (attempt % 2 === 0 && forth === count) attempt++;
+      current = attempt % 2 === 1 ? --back : ++forth;
     }
   }
 

@@ -39,14 +39,14 @@ class Parser {
   private readonly maxBinaryBytes: number;
   private binaryBytesLeft: number;
   private strip: number;
-  private stripIsKnown: boolean;
+  private stripIsSet: boolean;
 
   constructor(
     private readonly text: PatchText,
     options: ParseOptions,
   ) {
     this.strip = options.strip ?? 1;
-    this.stripIsKnown = options.strip !== undefined;
+    this.stripIsSet = options.strip !== undefined;
     this.maxBinaryBytes = options.maxBinaryBytes ?? MAX_BINARY_BYTES;
     this.binaryBytesLeft = 2 * this.maxBinaryBytes;
   }
@@ -85,11 +85,11 @@ class Parser {
       const [, second, third] = text.peek(3);
       if (!second?.startsWith("+++ ") || !third?.startsWith("@@ -")) continue;
       if (text.left - line.length < second.length + SHORTEST_HUNK) continue;
-      if (!this.stripIsKnown) {
+      if (!this.stripIsSet) {
         const guessed = guessStrip(text, this.strip);
         if (guessed !== this.strip) {
           this.strip = guessed;
-          this.stripIsKnown = true;
+          this.stripIsSet = true;
         }
       }
       traditionalHeader(text, this.strip, patch);

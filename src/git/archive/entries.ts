@@ -7,9 +7,9 @@ import type { ObjectSource } from "../objects/source.ts";
 import { isTreeMode, MODE_GITLINK } from "../objects/tree.ts";
 import type { Oid } from "../objects/types.ts";
 
-/** A folder, file, link or submodule that goes into an archive. */
+/** A directory, file, link or submodule that goes into an archive. */
 export interface ArchiveEntry {
-  /** One character a byte; folders and submodules end in a slash. */
+  /** One character a byte; directories and submodules end in a slash. */
   readonly path: string;
   readonly mode: number;
   readonly oid: Oid;
@@ -23,20 +23,20 @@ const MAX_TREES = 1_000_000;
 /** The attributes that archives look at. */
 const WANTED = ["export-ignore", "export-subst", "text", "crlf", "eol", "ident", "working-tree-encoding", "diff"];
 
-interface OpenFolder {
+interface OpenDirectory {
   readonly cursor: TreeCursor;
   readonly path: string;
   readonly oid: Oid;
   readonly mode: number;
-  /** It is in the archive already; a folder without content is left out. */
+  /** It is in the archive already; a directory without content is left out. */
   told: boolean;
 }
 
 /**
- * What an archive of the tree holds, in the tree's order: folders come right before the first file in them, left out or
+ * What an archive of the tree holds, in the tree's order: directories come right before the first file in them, left out or
  * not, so that empty ones do not come.
  * @param filter tells which paths are wanted; all without it
- * @throws CorruptObject when a tree is missing, malformed or too deep, or unfolds to a million folders
+ * @throws CorruptObject when a tree is missing, malformed or too deep, or unfolds to a million directories
  */
 export function* archiveEntries(
   store: ObjectSource,
@@ -45,15 +45,15 @@ export function* archiveEntries(
 ): Generator<ArchiveEntry> {
   const { filter, info, user } = options;
   const attributes = new TreeAttributes(store, tree, { only: WANTED, info, user });
-  const open: OpenFolder[] = [{ cursor: openTree(store, tree), path: "", oid: tree, mode: 0o40000, told: true }];
+  const open: OpenDirectory[] = [{ cursor: openTree(store, tree), path: "", oid: tree, mode: 0o40000, told: true }];
   let trees = 0;
-  for (let folder = open.at(-1); folder; folder = open.at(-1)) {
-    const { cursor } = folder;
+  for (let directory = open.at(-1); directory; directory = open.at(-1)) {
+    const { cursor } = directory;
     if (!cursor.next()) {
       open.pop();
       continue;
     }
-    const path = folder.path + cursor.latin1Name();
+    const path = directory.path + cursor.latin1Name();
     if (isTreeMode(cursor.mode)) {
       if (filter && !filter.mayMatchInside(path)) continue;
       if (attributes.ofBytes(path, true).exportIgnore) continue;

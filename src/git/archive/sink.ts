@@ -17,7 +17,7 @@ export class Sink {
       this.current.set(from === 0 && count === data.length ? data : data.subarray(from, from + count), this.used);
       this.used += count;
       from += count;
-      if (this.used === this.pieceBytes) this.turn();
+      if (this.used === this.pieceBytes) this.startPiece();
     }
   }
 
@@ -28,7 +28,7 @@ export class Sink {
       const some = Math.min(left, this.pieceBytes - this.used);
       this.used += some;
       left -= some;
-      if (this.used === this.pieceBytes) this.turn();
+      if (this.used === this.pieceBytes) this.startPiece();
     }
   }
 
@@ -44,7 +44,7 @@ export class Sink {
     this.used = 0;
   }
 
-  private turn(): void {
+  private startPiece(): void {
     this.full.push(this.current);
     this.current = new Uint8Array(this.pieceBytes);
     this.used = 0;

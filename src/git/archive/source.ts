@@ -22,7 +22,7 @@ export interface ArchiveSource {
   readonly timeSeconds: number;
   readonly substitution: Substitution | undefined;
   readonly lineEnds: EolSettings | undefined;
-  /** Every entry with the prefix before its path, the prefix's own folder first. */
+  /** Every entry with the prefix before its path, the prefix's own directory first. */
   entries(): Iterable<ArchiveEntry>;
 }
 
@@ -46,7 +46,7 @@ export interface ArchiveChoice {
   readonly commit?: CommitToPrint | undefined;
   /** Seconds since 1970; of the commit where there is one, as the same archive is to have the same bytes for ever. */
   readonly timeSeconds: number;
-  /** As `decodeName` gives it; with a slash at its end it is a folder. */
+  /** As `decodeName` gives it; with a slash at its end it is a directory. */
   readonly prefix?: string | undefined;
   /** Wanted paths; all when there are none. */
   readonly paths?: readonly ArchivePath[] | undefined;
@@ -93,12 +93,12 @@ function requirePaths(store: ObjectSource, tree: Oid, paths: readonly ArchivePat
   for (const { given, wanted } of paths) if (!isThere(store, tree, wanted)) throw new NoSuchPath(given);
 }
 
-/** With a slash at its end a path is a folder or a submodule; an empty one is everything, if there is anything. */
+/** With a slash at its end a path is a directory or a submodule; an empty one is everything, if there is anything. */
 function isThere(store: ObjectSource, tree: Oid, wanted: WantedPath): boolean {
   if (wanted.path === "" && !wanted.exclude) return openTree(store, tree).next();
   if (wanted.signs === "plain" && !wanted.ignoreCase && !wanted.exclude) {
     const found = entryAt(store, tree, decodeName(Buffer.from(wanted.path, "latin1")));
-    return found !== undefined && (!wanted.onlyFolder || isTreeMode(found.mode) || found.mode === MODE_GITLINK);
+    return found !== undefined && (!wanted.onlyDirectory || isTreeMode(found.mode) || found.mode === MODE_GITLINK);
   }
   const filter = new PathFilter([wanted]);
   for (const { path, mode } of walkTree(store, tree)) if (filter.matches(toLatin1(encodeName(path)), mode)) return true;

@@ -44,7 +44,7 @@ const VERSION = 10;
 const VERSION_ZIP64 = 45;
 /** Made on Unix, by version 2.3: the attributes are a mode. */
 const CREATOR_UNIX = 0x0317;
-const ATTRIBUTE_FOLDER = 16;
+const ATTRIBUTE_DIRECTORY = 16;
 const MAX32 = 0xffffffff;
 const MAX16 = 0xffff;
 /** Streams that may come near to four gigabytes when they do not shrink. */
@@ -127,7 +127,7 @@ class ZipWriter {
       offset: this.sink.offset,
       creator: isSpecial ? CREATOR_UNIX : 0,
       flags: utf8 ? FLAG_UTF8 : 0,
-      attributes: !isLeaf ? ATTRIBUTE_FOLDER : isSpecial ? ((isLink ? mode | 0o777 : mode) << 16) >>> 0 : 0,
+      attributes: !isLeaf ? ATTRIBUTE_DIRECTORY : isSpecial ? ((isLink ? mode | 0o777 : mode) << 16) >>> 0 : 0,
       version: VERSION,
       method: STORE,
       crc: 0,

@@ -14,7 +14,7 @@ export interface Assignment {
 export interface AttributeRule {
   readonly assignments: readonly Assignment[];
   /**
-   * @param path of a file or folder, from the folder of the rule's file on, one character a byte, without a slash at its end
+   * @param path of a file or directory, from the directory of the rule's file on, one character a byte, without a slash at its end
    * @param name its last part
    */
   matches(path: string, name: string, isTreeMode: boolean, budget: MatchBudget): boolean;
@@ -96,13 +96,13 @@ function readAssignment(word: string): Assignment | undefined {
 }
 
 function ruleOf(pattern: string, assignments: readonly Assignment[]): AttributeRule {
-  const foldersOnly = pattern.endsWith("/");
-  const text = foldersOnly ? pattern.slice(0, -1) : pattern;
+  const directoriesOnly = pattern.endsWith("/");
+  const text = directoriesOnly ? pattern.slice(0, -1) : pattern;
   const byName = !text.includes("/");
   const glob = new Glob(text.startsWith("/") ? text.slice(1) : text);
   return {
     assignments,
     matches: (path, name, isTreeMode, budget) =>
-      (isTreeMode || !foldersOnly) && glob.matches(byName ? name : path, budget),
+      (isTreeMode || !directoriesOnly) && glob.matches(byName ? name : path, budget),
   };
 }

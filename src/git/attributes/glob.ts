@@ -5,7 +5,7 @@ import { GitError } from "../errors.ts";
  * character a byte.
  *
  *     ?  one byte but `/`          [a-z]  one of a set, but never `/`
- *     *  any bytes but `/`         a slash, two stars and a slash: any folders, or none
+ *     *  any bytes but `/`         a slash, two stars and a slash: any directories, or none
  */
 
 /** What matching may cost in all before it is given up; a crafted file could ask for years. */
@@ -28,7 +28,7 @@ type Part =
   | { readonly kind: "any" }
   | { readonly kind: "set"; readonly has: readonly boolean[] }
   | { readonly kind: "star" }
-  /** Any folders with the slash after them, or nothing. */
+  /** Any directories with the slash after them, or nothing. */
   | { readonly kind: "folders" }
   /** Two stars at the end: everything. */
   | { readonly kind: "rest" };
@@ -74,7 +74,7 @@ function isOneName(text: string, end: number): boolean {
 }
 
 /**
- * The last star and the last run of folders are the only places to go back to: what came before them was matched as
+ * The last star and the last run of directories are the only places to go back to: what came before them was matched as
  * early as it can be, which leaves the most for the rest.
  */
 function run(parts: readonly Part[], text: string, from: number, crosses: boolean, budget: MatchBudget): boolean {
@@ -82,8 +82,8 @@ function run(parts: readonly Part[], text: string, from: number, crosses: boolea
   let t = from;
   let star = -1;
   let starText = 0;
-  let folders = -1;
-  let foldersText = 0;
+  let directories = -1;
+  let directoriesText = 0;
   let steps = 0;
   for (;;) {
     if ((++steps & 0xfff) === 0) budget.spend(0x1000);
@@ -96,8 +96,8 @@ function run(parts: readonly Part[], text: string, from: number, crosses: boolea
       starText = t;
       continue;
     } else if (part.kind === "folders") {
-      folders = ++p;
-      foldersText = t;
+      directories = ++p;
+      directoriesText = t;
       star = -1;
       continue;
     } else if (t < text.length && fits(part, text.charCodeAt(t), crosses)) {
@@ -110,13 +110,13 @@ function run(parts: readonly Part[], text: string, from: number, crosses: boolea
       t = ++starText;
       continue;
     }
-    const slash = folders < 0 ? -1 : text.indexOf("/", foldersText);
+    const slash = directories < 0 ? -1 : text.indexOf("/", directoriesText);
     if (slash < 0) {
       budget.spend(steps & 0xfff);
       return false;
     }
-    p = folders;
-    t = foldersText = slash + 1;
+    p = directories;
+    t = directoriesText = slash + 1;
     star = -1;
   }
   budget.spend(steps & 0xfff);

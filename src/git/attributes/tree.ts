@@ -9,16 +9,16 @@ import { Attributes, NO_ATTRIBUTES } from "./attributes.ts";
 import { type Assignment, type AttributeFile, type AttributeValue, parseAttributes } from "./file.ts";
 import { MatchBudget } from "./glob.ts";
 
-/** A folder that may have a `.gitattributes`. Names are given with one character a byte. */
-export interface AttributeFolder {
+/** A directory that may have a `.gitattributes`. Names are given with one character a byte. */
+export interface AttributeDirectory {
   /** The content of its `.gitattributes`, one character a byte; undefined without one. */
   file(): string | undefined;
-  /** A folder in it; undefined where there is none. */
-  folder(name: string): AttributeFolder | undefined;
+  /** A directory in it; undefined where there is none. */
+  directory(name: string): AttributeDirectory | undefined;
 }
 
 export interface AttributeOptions {
-  /** The content of `info/attributes`, which wins over the folders' files. */
+  /** The content of `info/attributes`, which wins over the directories' files. */
   readonly info?: Uint8Array | undefined;
   /** The content of the user's own file (`core.attributesFile`), which all others win over. */
   readonly user?: Uint8Array | undefined;
@@ -26,33 +26,33 @@ export interface AttributeOptions {
   readonly only?: readonly string[];
 }
 
-/** A folder with the attributes that hold in it. */
-interface Folder {
-  readonly parent: Folder | undefined;
+/** A directory with the attributes that hold in it. */
+interface Directory {
+  readonly parent: Directory | undefined;
   /** The path with its slash; empty at the root. */
   readonly prefix: string;
-  /** Undefined where there is no such folder. */
-  readonly source: AttributeFolder | undefined;
+  /** Undefined where there is no such directory. */
+  readonly source: AttributeDirectory | undefined;
   readonly file: AttributeFile | undefined;
 }
 
 /** As git; larger files are passed over. A megabyte is more than anybody writes. */
 const MAX_FILE_BYTES = 1024 * 1024;
-const MAX_FOLDERS = 4096;
+const MAX_DIRECTORIES = 4096;
 const FILE_NAME = ".gitattributes";
 const BUILT_IN = parseAttributes("[attr]binary -diff -merge -text\n", true);
 
-/** The attributes of paths below a folder, by the `.gitattributes` files in it. Files are read when they are needed. */
+/** The attributes of paths below a directory, by the `.gitattributes` files in it. Files are read when they are needed. */
 export class PathAttributes {
-  private readonly folders = new Map<string, Folder>();
-  private readonly root: Folder;
+  private readonly directories = new Map<string, Directory>();
+  private readonly root: Directory;
   private readonly info: AttributeFile | undefined;
   private readonly user: AttributeFile | undefined;
   private readonly macros: ReadonlyMap<string, readonly Assignment[]>;
   private readonly wanted: ReadonlySet<string> | undefined;
   private readonly budget = new MatchBudget();
 
-  constructor(root: AttributeFolder, options: AttributeOptions = {}) {
+  constructor(root: AttributeDirectory, options: AttributeOptions = {}) {
     const own = (data: Uint8Array | undefined) => data && parseAttributes(withoutMark(toLatin1(data)), true);
     const info = own(options.info);
     const user = own(options.user);
@@ -67,7 +67,7 @@ export class PathAttributes {
 
   /**
    * @param path as `decodeName` gives it, without slashes at its ends; need not exist
-   * @throws PatternsTooCostly; what reading a folder throws
+   * @throws PatternsTooCostly; what reading a directory throws
    */
   of(path: string, isTreeMode = false): Attributes {
     return this.ofBytes(toLatin1(encodeName(path)), isTreeMode);
@@ -76,11 +76,11 @@ export class PathAttributes {
   /** The same for a path with one character a byte. */
   ofBytes(path: string, isTreeMode = false): Attributes {
     const slash = path.lastIndexOf("/");
-    const folder = this.folderAt(slash < 0 ? "" : path.slice(0, slash));
+    const directory = this.directoryAt(slash < 0 ? "" : path.slice(0, slash));
     const name = path.slice(slash + 1);
     const values = new Map<string, AttributeValue | undefined>();
     if (this.info) this.apply(this.info, "", path, name, isTreeMode, values);
-    for (let at: Folder | undefined = folder; at; at = at.parent)
+    for (let at: Directory | undefined = directory; at; at = at.parent)
       if (at.file) this.apply(at.file, at.prefix, path, name, isTreeMode, values);
     if (this.user) this.apply(this.user, "", path, name, isTreeMode, values);
     if (values.size === 0) return NO_ATTRIBUTES;
@@ -121,26 +121,26 @@ export class PathAttributes {
     }
   }
 
-  private folderAt(path: string): Folder {
+  private directoryAt(path: string): Directory {
     if (path === "") return this.root;
-    const known = this.folders.get(path);
+    const known = this.directories.get(path);
     if (known) return known;
     // From the top down, as a path may be deeper than calls may nest.
-    let folder = this.root;
+    let directory = this.root;
     for (let end = path.indexOf("/"); ; end = path.indexOf("/", end + 1)) {
       const upTo = end < 0 ? path : path.slice(0, end);
-      folder = this.folders.get(upTo) ?? this.addFolder(folder, upTo);
-      if (end < 0) return folder;
+      directory = this.directories.get(upTo) ?? this.addDirectory(directory, upTo);
+      if (end < 0) return directory;
     }
   }
 
-  private addFolder(parent: Folder, path: string): Folder {
-    const source = parent.source?.folder(path.slice(parent.prefix.length));
+  private addDirectory(parent: Directory, path: string): Directory {
+    const source = parent.source?.directory(path.slice(parent.prefix.length));
     const file = source && this.useful(readFile(source, false));
-    const folder: Folder = { parent, prefix: `${path}/`, source, file };
-    if (this.folders.size >= MAX_FOLDERS) this.folders.clear();
-    this.folders.set(path, folder);
-    return folder;
+    const directory: Directory = { parent, prefix: `${path}/`, source, file };
+    if (this.directories.size >= MAX_DIRECTORIES) this.directories.clear();
+    this.directories.set(path, directory);
+    return directory;
   }
 
   /** The rules that can say something wanted; undefined without any. */
@@ -152,8 +152,8 @@ export class PathAttributes {
   }
 }
 
-function readFile(folder: AttributeFolder, isRoot: boolean): AttributeFile | undefined {
-  const text = folder.file();
+function readFile(directory: AttributeDirectory, isRoot: boolean): AttributeFile | undefined {
+  const text = directory.file();
   return text === undefined ? undefined : parseAttributes(text, isRoot);
 }
 
@@ -161,11 +161,11 @@ function readFile(folder: AttributeFolder, isRoot: boolean): AttributeFile | und
 export class TreeAttributes extends PathAttributes {
   /** @throws CorruptObject when the tree is missing; asking for a path throws it where a tree on the way is broken */
   constructor(store: ObjectSource, tree: Oid, options: AttributeOptions = {}) {
-    super(new TreeFolder(store, tree), options);
+    super(new TreeDirectory(store, tree), options);
   }
 }
 
-class TreeFolder implements AttributeFolder {
+class TreeDirectory implements AttributeDirectory {
   constructor(
     private readonly store: ObjectSource,
     private readonly tree: Oid,
@@ -181,15 +181,15 @@ class TreeFolder implements AttributeFolder {
     return object?.type === "blob" ? toLatin1(object.data).split("\0", 1)[0] : undefined;
   }
 
-  folder(name: string): TreeFolder | undefined {
+  directory(name: string): TreeDirectory | undefined {
     const entry = findEntry(openTree(this.store, this.tree), name);
-    return entry && isTreeMode(entry.mode) ? new TreeFolder(this.store, entry.oid) : undefined;
+    return entry && isTreeMode(entry.mode) ? new TreeDirectory(this.store, entry.oid) : undefined;
   }
 }
 
 /** The same where no tree is asked: only the options' own files count. */
-export function folderAttributes(options: AttributeOptions): PathAttributes {
-  return new PathAttributes({ file: () => undefined, folder: () => undefined }, options);
+export function directoryAttributes(options: AttributeOptions): PathAttributes {
+  return new PathAttributes({ file: () => undefined, directory: () => undefined }, options);
 }
 
 /** git passes over the mark of an UTF-8 file in a file of its own, but not in those of a tree. */

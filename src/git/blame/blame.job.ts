@@ -19,7 +19,7 @@ export interface BlameInput {
   readonly copies?: CopyOptions;
   readonly ignored?: readonly Oid[];
   /** An earlier blame of the file, of a commit before this one. */
-  readonly known?: BlameMemory;
+  readonly memory?: BlameMemory;
   /** Stream ranges out as they are found: a line of JSON each, a `BlameRange`. */
   readonly stream?: boolean;
 }

@@ -10,7 +10,7 @@ import { entryAt } from "../trees.ts";
 import { compareVersions } from "./compare.ts";
 import { CopySearch, copySources } from "./copies.ts";
 import { LineGuesses } from "./fingerprints.ts";
-import { type BlameMemory, KnownLines, mannerOf } from "./memory.ts";
+import { type BlameMemory, mannerOf, RememberedLines } from "./memory.ts";
 import { bestMove, type MovedEntry, passMoved, Scores, SmallEntries } from "./moves.ts";
 import { byOriginLine, type Entry, mergeEntries, type Origin, Origins } from "./origin.ts";
 import { Parents } from "./parents.ts";
@@ -44,7 +44,7 @@ export interface BlameOptions {
   /** Commits whose changes do not count (`--ignore-rev`). */
   readonly ignored?: ReadonlySet<Oid>;
   /** An earlier blame to start from, of the same file in an older commit. */
-  readonly known?: BlameMemory;
+  readonly memory?: BlameMemory;
 }
 
 export interface CopyOptions {
@@ -58,7 +58,7 @@ export interface CopyOptions {
 export const MOVE_SCORE = 20;
 export const COPY_SCORE = 40;
 
-const UNWANTED = 2;
+const UNINTERESTING = 2;
 const WANTED = 1;
 /** Commits between two looks at the clock or the signal. */
 const STEPS = 256;
@@ -75,9 +75,9 @@ export class Blame {
   private readonly parents: Parents;
   private readonly queue = new PriorityQueue<number>();
   private readonly ranges: Ranges;
-  private readonly unwanted: Flags | undefined;
+  private readonly uninteresting: Flags | undefined;
   private readonly start: Origin;
-  private readonly known: { commit: number; path: string; lines: KnownLines } | undefined;
+  private readonly memory: { commit: number; path: string; lines: RememberedLines } | undefined;
   private readonly scores: Scores;
   private readonly copySearch: CopySearch;
 
@@ -96,8 +96,8 @@ export class Blame {
     const minimal = options.minimal ?? false;
     this.copySearch = new CopySearch(commits.store, this.file, this.scores, { ...options.whitespace, minimal });
     this.ranges = new Ranges(commits);
-    this.unwanted = options.not?.length ? this.paint(options.not) : undefined;
-    this.known = this.useful(options.known);
+    this.uninteresting = options.not?.length ? this.paint(options.not) : undefined;
+    this.memory = this.useful(options.memory);
     this.start = this.origins.get(this.tip, options.path, found.mode, found.oid);
   }
 
@@ -129,12 +129,12 @@ export class Blame {
     let steps = 0;
     for (let commit = this.queue.pop(); commit !== undefined; commit = this.queue.pop()) {
       for (let origin = this.suspect(commit); origin; origin = this.suspect(commit)) {
-        if (origin.commit === this.known?.commit && origin.path === this.known.path) {
-          yield* this.recall(origin, this.known.lines);
+        if (origin.commit === this.memory?.commit && origin.path === this.memory.path) {
+          yield* this.recall(origin, this.memory.lines);
           continue;
         }
-        if (!this.isUnwanted(commit)) this.pass(origin);
-        for (const entry of origin.suspects) yield this.ranges.of(entry, origin, this.isUnwanted(commit));
+        if (!this.isUninteresting(commit)) this.pass(origin);
+        for (const entry of origin.suspects) yield this.ranges.of(entry, origin, this.isUninteresting(commit));
         origin.suspects = [];
         if (++steps % STEPS === 0) yield undefined;
       }
@@ -149,7 +149,7 @@ export class Blame {
   }
 
   /** What an earlier blame found out of the suspects of its own file. */
-  private *recall(origin: Origin, lines: KnownLines): Generator<BlameRange> {
+  private *recall(origin: Origin, lines: RememberedLines): Generator<BlameRange> {
     const entries = origin.suspects;
     origin.suspects = [];
     for (const { line, originLine, count, ignored, unblamable } of entries) {
@@ -166,13 +166,15 @@ export class Blame {
   }
 
   /** The earlier blame, if it can be of use: of the same manner, and of a file with as many lines as it knows. */
-  private useful(memory: BlameMemory | undefined): { commit: number; path: string; lines: KnownLines } | undefined {
+  private useful(
+    memory: BlameMemory | undefined,
+  ): { commit: number; path: string; lines: RememberedLines } | undefined {
     const { commits } = this;
     if (memory?.version !== 1 || memory.manner !== mannerOf(this.options)) return undefined;
     const commit = commits.find(memory.tip);
     const found = commit === undefined ? undefined : entryAt(commits.store, commits.treeOf(commit), memory.path);
     if (commit === undefined || !found || isTreeMode(found.mode)) return undefined;
-    const lines = new KnownLines(memory);
+    const lines = new RememberedLines(memory);
     const count = this.versions.of(found.mode, found.oid, this.file).text.count;
     return lines.count === count ? { commit, path: memory.path, lines } : undefined;
   }
@@ -182,13 +184,13 @@ export class Blame {
     return undefined;
   }
 
-  private isUnwanted(commit: number): boolean {
-    return this.unwanted !== undefined && (this.unwanted.get(commit) & UNWANTED) !== 0;
+  private isUninteresting(commit: number): boolean {
+    return this.uninteresting !== undefined && (this.uninteresting.get(commit) & UNINTERESTING) !== 0;
   }
 
   private paint(not: readonly Oid[]): Flags {
-    const painter = new Painter(this.commits, UNWANTED, this.options.firstParent ? WANTED : 0);
-    for (const oid of not) painter.add(this.commits.positionOf(oid), UNWANTED);
+    const painter = new Painter(this.commits, UNINTERESTING, this.options.firstParent ? WANTED : 0);
+    for (const oid of not) painter.add(this.commits.positionOf(oid), UNINTERESTING);
     painter.add(this.tip, WANTED);
     painter.run();
     return painter.flags;

@@ -23,7 +23,7 @@ export interface CopySource {
 /** Files and text larger than this are no place to look for copies. */
 const MAX_BYTES = 16 * 1024 * 1024;
 /** Texts kept while one commit is looked at. */
-const KEPT_BYTES = 32 * 1024 * 1024;
+const MAX_CACHED_BYTES = 32 * 1024 * 1024;
 
 /** The files of a parent that a commit changed or removed; with `all`, every file of the parent. */
 export function copySources(store: ObjectSource, parentTree: Oid, tree: Oid, all: boolean): CopySource[] {
@@ -44,7 +44,7 @@ export function copySources(store: ObjectSource, parentTree: Oid, tree: Oid, all
 /** Looks for lines of the blamed file in other files. Those are not numbered with it: a whole tree would not fit. */
 export class CopySearch {
   private texts = new Map<Oid, Text | undefined>();
-  private keptBytes = 0;
+  private cachedBytes = 0;
 
   constructor(
     private readonly store: ObjectSource,
@@ -71,11 +71,11 @@ export class CopySearch {
     if (this.texts.has(oid)) return this.texts.get(oid);
     const data = contentOf(this.store, mode, oid, MAX_BYTES);
     const text = data === "too-large" ? undefined : Text.of(data);
-    if (this.keptBytes > KEPT_BYTES) {
+    if (this.cachedBytes > MAX_CACHED_BYTES) {
       this.texts = new Map();
-      this.keptBytes = 0;
+      this.cachedBytes = 0;
     }
-    this.keptBytes += (text?.data.length ?? 0) * 2;
+    this.cachedBytes += (text?.data.length ?? 0) * 2;
     this.texts.set(oid, text);
     return text;
   }

@@ -167,12 +167,12 @@ class BlockMatch {
   /** The new line of a box whose partner is most certain; -1 when none has one. */
   private surest(oldFrom: number, oldTo: number, newFrom: number, newTo: number): number {
     let surest = -1;
-    let most = -1;
+    let max = -1;
     for (let line = newFrom; line < newTo; line++) {
       const place = line - this.newStart;
       if (this.certainty[place] === NOT_CALCULATED) this.findPartners(line, oldFrom, oldTo);
-      if (this.certainty[place]! > most) {
-        most = this.certainty[place]!;
+      if (this.certainty[place]! > max) {
+        max = this.certainty[place]!;
         surest = line;
       }
     }

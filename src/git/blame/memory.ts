@@ -63,8 +63,8 @@ export function rememberBlame(options: BlameOptions, ranges: readonly BlameRange
   return { version: 1, tip: options.tip, path: options.path, manner, files, ranges: numbers };
 }
 
-/** The ranges of a finished blame, looked up by line. */
-export class KnownLines {
+/** The ranges of a finished blame, parsed up by line. */
+export class RememberedLines {
   private readonly ranges: BlameRange[] = [];
 
   constructor(memory: BlameMemory) {

@@ -56,10 +56,10 @@ export class SmallEntries {
   }
 
   /** The entries that score more; the others are put aside. */
-  filter(entries: readonly Entry[], least: number): Entry[] {
+  filter(entries: readonly Entry[], minScore: number): Entry[] {
     const large: Entry[] = [];
     const small: Entry[] = [];
-    for (const entry of entries) (this.scores.of(entry.line, entry.count) <= least ? small : large).push(entry);
+    for (const entry of entries) (this.scores.of(entry.line, entry.count) <= minScore ? small : large).push(entry);
     this.entries.splice(this.place, 0, ...small);
     this.place += small.length;
     return large;
@@ -75,7 +75,7 @@ export class SmallEntries {
 export function passMoved(
   target: Origin,
   small: SmallEntries,
-  leastScore: number,
+  minScore: number,
   find: (entry: Entry) => { origin: () => Origin; piece: Piece } | undefined,
 ): MovedEntry[] {
   const passed: MovedEntry[] = [];
@@ -86,7 +86,7 @@ export function passMoved(
     const rests: Entry[] = [];
     for (const entry of waiting) {
       const found = find(entry);
-      if (!found || found.piece.score <= leastScore) {
+      if (!found || found.piece.score <= minScore) {
         left.push(entry);
         continue;
       }
@@ -97,7 +97,7 @@ export function passMoved(
       middle.originLine = piece.originLine;
       passed.push({ origin: found.origin(), entry: middle });
     }
-    waiting = small.filter(rests, leastScore);
+    waiting = small.filter(rests, minScore);
   }
   target.suspects = left;
   return passed;

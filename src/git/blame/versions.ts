@@ -22,7 +22,7 @@ export interface Version {
 const MAX_BYTES = 64 * 1024 * 1024;
 const MAX_LINES = 4_000_000;
 /** Versions kept: a walk needs one again when it comes to the commit that brought it. */
-const KEPT_BYTES = 48 * 1024 * 1024;
+const MAX_CACHED_BYTES = 48 * 1024 * 1024;
 
 /**
  * The versions of a file, cut into numbered lines. A version is read beside a known one it resembles: whatever runs of
@@ -34,8 +34,8 @@ export class Versions {
   private readonly keyNumbers = new Map<string, number>();
   private readonly keyOf: number[] = [];
   private readonly ignoring: boolean;
-  private kept = new Map<Oid, Version>();
-  private keptBytes = 0;
+  private cached = new Map<Oid, Version>();
+  private cachedBytes = 0;
 
   constructor(
     private readonly store: ObjectSource,
@@ -54,21 +54,21 @@ export class Versions {
    * @throws CorruptObject when the blob is missing; BlameTooLarge
    */
   of(mode: number, oid: Oid, like?: Version): Version {
-    const known = this.kept.get(oid);
-    if (known) {
-      this.kept.delete(oid);
-      this.kept.set(oid, known);
-      return known;
+    const cached = this.cached.get(oid);
+    if (cached) {
+      this.cached.delete(oid);
+      this.cached.set(oid, cached);
+      return cached;
     }
     const data = contentOf(this.store, mode, oid, MAX_BYTES);
     if (data === "too-large") throw new BlameTooLarge(`blob ${oid} is too large to blame`);
     const version = this.number(data, like);
-    this.kept.set(oid, version);
-    this.keptBytes += costOf(version);
-    for (const [oldest, old] of this.kept) {
-      if (this.keptBytes <= KEPT_BYTES || old === version) break;
-      this.kept.delete(oldest);
-      this.keptBytes -= costOf(old);
+    this.cached.set(oid, version);
+    this.cachedBytes += costOf(version);
+    for (const [oldest, old] of this.cached) {
+      if (this.cachedBytes <= MAX_CACHED_BYTES || old === version) break;
+      this.cached.delete(oldest);
+      this.cachedBytes -= costOf(old);
     }
     return version;
   }
@@ -97,8 +97,8 @@ export class Versions {
   }
 
   private numberOf(line: string): number {
-    const known = this.numbers.get(line);
-    if (known !== undefined) return known;
+    const cached = this.numbers.get(line);
+    if (cached !== undefined) return cached;
     const number = this.numbers.size;
     this.numbers.set(line, number);
     if (this.ignoring) this.keyOf[number] = this.keyNumberOf(line);
@@ -109,8 +109,8 @@ export class Versions {
     const data = Buffer.from(line, "latin1");
     const compared = comparedPart(Text.ofLines(data, Int32Array.of(0, data.length), 1), this.whitespace);
     const key = toLatin1(compared.line(0));
-    const known = this.keyNumbers.get(key);
-    if (known !== undefined) return known;
+    const cached = this.keyNumbers.get(key);
+    if (cached !== undefined) return cached;
     const number = this.keyNumbers.size;
     this.keyNumbers.set(key, number);
     return number;
@@ -218,13 +218,13 @@ const STEP_BYTES = 4096;
 
 /** How many bytes `a` from `aAt` and `b` from `bAt` have in common. */
 function commonPrefix(a: Buffer, aAt: number, b: Uint8Array, bAt: number): number {
-  const most = Math.min(a.length - aAt, b.length - bAt);
-  const first = Math.min(most, FIRST_BYTES);
+  const max = Math.min(a.length - aAt, b.length - bAt);
+  const first = Math.min(max, FIRST_BYTES);
   let same = 0;
   while (same < first && a[aAt + same] === b[bAt + same]) same++;
   if (same < first) return same;
-  for (let step = 256; same < most; ) {
-    const size = Math.min(step, most - same);
+  for (let step = 256; same < max; ) {
+    const size = Math.min(step, max - same);
     if (a.compare(b, bAt + same, bAt + same + size, aAt + same, aAt + same + size) === 0) {
       same += size;
       if (step < STEP_BYTES) step *= 2;
@@ -239,6 +239,6 @@ function commonPrefix(a: Buffer, aAt: number, b: Uint8Array, bAt: number): numbe
     }
     break;
   }
-  while (same < most && a[aAt + same] === b[bAt + same]) same++;
+  while (same < max && a[aAt + same] === b[bAt + same]) same++;
   return same;
 }

@@ -91,7 +91,7 @@ export class Config {
     return number;
   }
 
-  /** With `~/` for the home folder. */
+  /** With `~/` for the home directory. */
   path(name: string, home = homedir()): string | undefined {
     const value = this.get(name);
     return value?.startsWith("~/") ? join(home, value.slice(2)) : value;

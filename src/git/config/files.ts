@@ -85,12 +85,12 @@ function isIn(pattern: string, file: string, { gitDir, home }: ConfigPlace, anyC
   if (pattern.startsWith("~/") && home !== undefined) whole = join(home, pattern.slice(1));
   else if (pattern.startsWith("./")) whole = join(dirname(realpathSync(file)), pattern.slice(2));
   else if (!isAbsolute(pattern)) whole = `**/${pattern}`;
-  // Of a bare repository git knows that it is "in the folder", as the folder's own pattern is to match it.
-  const folders = [realpathSync(gitDir), basename(gitDir) === ".git" ? gitDir : `${gitDir}/.`];
-  return folders.some((folder) => matches(withRest(whole), folder, anyCase));
+  // Of a bare repository git knows that it is "in the directory", as the directory's own pattern is to match it.
+  const directories = [realpathSync(gitDir), basename(gitDir) === ".git" ? gitDir : `${gitDir}/.`];
+  return directories.some((directory) => matches(withRest(whole), directory, anyCase));
 }
 
-/** A pattern of a folder stands for everything in it. */
+/** A pattern of a directory stands for everything in it. */
 function withRest(pattern: string): string {
   return pattern.endsWith("/") ? `${pattern}**` : pattern;
 }

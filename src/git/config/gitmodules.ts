@@ -22,7 +22,7 @@ const UPDATES = ["checkout", "rebase", "merge", "none"] as const;
 
 /**
  * The submodules of a `.gitmodules` file. Of two values for one setting the first counts, as in git. What could make a
- * client write outside of its folder or run something (rule L3: names that climb, paths and addresses that are options,
+ * client write outside of its directory or run something (rule L3: names that climb, paths and addresses that are options,
  * commands) is left out, and so is what comes after a line that cannot be read.
  */
 export function parseGitmodules(data: Uint8Array): Submodule[] {

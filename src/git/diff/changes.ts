@@ -8,7 +8,7 @@ import { findRenames, MAX_SCORE, type RenameOptions, type RenamePair } from "./r
 import { diffTrees, type RawChange } from "./tree.ts";
 
 export interface ChangesOptions extends RenameOptions {
-  /** Only this file, or files of this folder. Renames from and to elsewhere then look like additions and deletions. */
+  /** Only this file, or files of this directory. Renames from and to elsewhere then look like additions and deletions. */
   readonly within?: string | undefined;
   /** Only these paths, in the same way. */
   readonly paths?: PathFilter | undefined;
@@ -16,10 +16,10 @@ export interface ChangesOptions extends RenameOptions {
   readonly renames?: boolean | undefined;
   /** `-R`: the old tree is the new one. */
   readonly reverse?: boolean | undefined;
-  /** List folders that differ as entries of their own, and do not look into them: trees as `diff-tree` without `-r`. */
+  /** List directories that differ as entries of their own, and do not look into them: trees as `diff-tree` without `-r`. */
   readonly flat?: boolean | undefined;
-  /** `-t`: list folders that differ before what differs in them. */
-  readonly folders?: boolean | undefined;
+  /** `-t`: list directories that differ before what differs in them. */
+  readonly directories?: boolean | undefined;
   /** Stop after this many paths; 100,000 by default. */
   readonly maxFiles?: number | undefined;
 }
@@ -58,7 +58,7 @@ export function changedFiles(
       within: options.within,
       paths: options.paths,
       flat: options.flat,
-      folders: options.folders,
+      directories: options.directories,
       unchanged: renames && options.copies && options.copiesHarder,
     },
   );

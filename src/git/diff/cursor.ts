@@ -4,7 +4,7 @@ import type { ObjectSource } from "../objects/source.ts";
 import { canonicalMode, isTreeMode } from "../objects/tree.ts";
 import type { Oid } from "../objects/types.ts";
 
-/** The bits of a mode that tell a file from a link, a folder and a submodule. */
+/** The bits of a mode that tell a file from a link, a directory and a submodule. */
 export const MODE_KIND = 0o170000;
 
 /** Steps through a stored tree (`<octal mode> <name>\0<bytes of id>` again and again) without making objects. */
@@ -48,10 +48,10 @@ export class TreeCursor {
   /** Passes over what both have next in common, byte for byte, so that only one of them is read entry by entry. */
   skipSame(other: TreeCursor): void {
     const { data, at } = this;
-    const most = Math.min(data.length - at, other.data.length - other.at);
+    const max = Math.min(data.length - at, other.data.length - other.at);
     let same = 0;
     for (let piece = 1024; piece >= 64; piece >>= 2) {
-      while (same + piece <= most && this.sameBytes(other, same, piece)) same += piece;
+      while (same + piece <= max && this.sameBytes(other, same, piece)) same += piece;
     }
     const { oidBytes } = this.format;
     let passed = 0;
@@ -91,7 +91,7 @@ export class TreeCursor {
     return true;
   }
 
-  /** Order of the two entries in a tree: by bytes, folders as if their name ended in a slash. */
+  /** Order of the two entries in a tree: by bytes, directories as if their name ended in a slash. */
   compare(other: TreeCursor): number {
     const length = Math.min(this.nameEnd - this.nameStart, other.nameEnd - other.nameStart);
     for (let i = 0; i < length; i++) {

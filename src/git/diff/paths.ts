@@ -10,10 +10,10 @@ interface Wanted extends WantedPath {
   readonly glob: Glob | undefined;
 }
 
-const EVERYTHING: WantedPath = { path: "", onlyFolder: false, signs: "plain", ignoreCase: false, exclude: false };
+const EVERYTHING: WantedPath = { path: "", onlyDirectory: false, signs: "plain", ignoreCase: false, exclude: false };
 
 /**
- * Which paths are wanted: files, folders with all they hold, and patterns; and not those that are excluded. Paths are
+ * Which paths are wanted: files, directories with all they hold, and patterns; and not those that are excluded. Paths are
  * latin1 strings, one character a byte.
  */
 export class PathFilter {
@@ -28,7 +28,7 @@ export class PathFilter {
     this.excluded = paths.filter(({ exclude }) => exclude).map(prepared);
   }
 
-  /** The folders and files outside of which nothing is wanted; undefined where that cannot be said. */
+  /** The directories and files outside of which nothing is wanted; undefined where that cannot be said. */
   get roots(): readonly string[] | undefined {
     const roots = this.wanted.map(({ path, start, glob, ignoreCase }) => {
       if (ignoreCase) return "";
@@ -38,7 +38,7 @@ export class PathFilter {
   }
 
   /**
-   * Whether an entry is wanted; of a folder, whether it is as an entry of its own. An excluded folder is one, too: only
+   * Whether an entry is wanted; of a directory, whether it is as an entry of its own. An excluded directory is one, too: only
    * nothing inside of it is wanted.
    * @throws PatternsTooCostly
    */
@@ -50,25 +50,26 @@ export class PathFilter {
     );
   }
 
-  /** Whether anything inside the folder may be wanted. */
-  mayMatchInside(folder: string): boolean {
-    if (this.excluded.some((excluded) => holds(excluded, folder) || isFolderItself(excluded, folder))) return false;
+  /** Whether anything inside the directory may be wanted. */
+  mayMatchInside(directory: string): boolean {
+    if (this.excluded.some((excluded) => holds(excluded, directory) || isDirectoryItself(excluded, directory)))
+      return false;
     return this.wanted.some((wanted) => {
-      if (holds(wanted, folder) || isFolderItself(wanted, folder)) return true;
-      const start = `${cased(wanted, folder)}/`;
+      if (holds(wanted, directory) || isDirectoryItself(wanted, directory)) return true;
+      const start = `${cased(wanted, directory)}/`;
       return wanted.start.startsWith(start) || (wanted.glob !== undefined && start.startsWith(wanted.start));
     });
   }
 
-  /** Whether a wanted path begins with the folder. */
-  leadsInto(folder: string): boolean {
-    return this.wanted.some((wanted) => wanted.start.startsWith(`${cased(wanted, folder)}/`));
+  /** Whether a wanted path begins with the directory. */
+  leadsInto(directory: string): boolean {
+    return this.wanted.some((wanted) => wanted.start.startsWith(`${cased(wanted, directory)}/`));
   }
 
-  private fits(wanted: Wanted, path: string, isFolderOrSubmodule: boolean): boolean {
+  private fits(wanted: Wanted, path: string, isDirectoryOrSubmodule: boolean): boolean {
     if (holds(wanted, path)) return true;
     const text = cased(wanted, path);
-    if (text === wanted.literal) return isFolderOrSubmodule || !wanted.onlyFolder;
+    if (text === wanted.literal) return isDirectoryOrSubmodule || !wanted.onlyDirectory;
     return wanted.glob?.matches(text, this.budget) ?? false;
   }
 }
@@ -76,7 +77,7 @@ export class PathFilter {
 function prepared(wanted: WantedPath): Wanted {
   const literal = cased(wanted, wanted.path);
   if (wanted.signs === "plain") return { ...wanted, literal, start: literal, glob: undefined };
-  const pattern = wanted.onlyFolder ? `${literal}/` : literal;
+  const pattern = wanted.onlyDirectory ? `${literal}/` : literal;
   const start = /^[^*?[\\]*/.exec(pattern)![0];
   return { ...wanted, literal, start, glob: new Glob(pattern, wanted.signs === "crossing") };
 }
@@ -85,13 +86,13 @@ function cased({ ignoreCase }: WantedPath, path: string): string {
   return ignoreCase ? path.replace(/[A-Z]+/g, (letters) => letters.toLowerCase()) : path;
 }
 
-/** Whether the path is everything, or lies in the folder that is wanted. */
+/** Whether the path is everything, or lies in the directory that is wanted. */
 function holds(wanted: Wanted, path: string): boolean {
   const { literal } = wanted;
   if (literal === "") return true;
   return path.length > literal.length && path[literal.length] === "/" && cased(wanted, path).startsWith(literal);
 }
 
-function isFolderItself(wanted: Wanted, folder: string): boolean {
-  return cased(wanted, folder) === wanted.literal;
+function isDirectoryItself(wanted: Wanted, directory: string): boolean {
+  return cased(wanted, directory) === wanted.literal;
 }

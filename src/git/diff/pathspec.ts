@@ -13,7 +13,7 @@ export interface WantedPath {
   /** From the top of the repository, without slashes at its ends; empty for everything. */
   readonly path: string;
   /** It ended with a slash: a file of that name is not meant. */
-  readonly onlyFolder: boolean;
+  readonly onlyDirectory: boolean;
   /** How signs (`*`, `?`, `[`) are taken: not at all, with slashes like any other character, or not matching them. */
   readonly signs: "plain" | "crossing" | "within names";
   readonly ignoreCase: boolean;
@@ -21,9 +21,9 @@ export interface WantedPath {
   readonly exclude: boolean;
 }
 
-/** The file or folder itself. @param path a name as `decodeName` gives it */
+/** The file or directory itself. @param path a name as `decodeName` gives it */
 export function literalPath(path: string): WantedPath {
-  return { path: toLatin1(encodeName(path)), onlyFolder: false, signs: "plain", ignoreCase: false, exclude: false };
+  return { path: toLatin1(encodeName(path)), onlyDirectory: false, signs: "plain", ignoreCase: false, exclude: false };
 }
 
 interface Magic {
@@ -49,7 +49,7 @@ export function readPathspec(word: string, fromTop: (path: string, isFromTop: bo
   const hasSigns = !words.has("literal") && /[*?[\\]/.test(path);
   return {
     path,
-    onlyFolder: path !== whole,
+    onlyDirectory: path !== whole,
     signs: !hasSigns ? "plain" : words.has("glob") ? "within names" : "crossing",
     ignoreCase: words.has("icase"),
     exclude: words.has("exclude"),

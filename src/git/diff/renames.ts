@@ -46,7 +46,7 @@ const MAX_PIECES = 1_000_000_000;
 
 /**
  * Pairs added files with deleted ones of the same or similar content: equal contents first, then equal names in another
- * folder, then whatever is most alike. The rules and their order are git's.
+ * directory, then whatever is most alike. The rules and their order are git's.
  * @param changes files that differ, in the order of their paths; with `copiesHarder` also those that do not
  * @returns for each added path that has a source, that source
  * @throws CorruptObject when a blob is missing
@@ -142,7 +142,7 @@ class RenameSearch {
   pairBasenames(): void {
     if (this.minScore >= MAX_SCORE || this.copies) return;
     this.dropUsedSources();
-    const least = this.minScore + Math.trunc(0.5 * (MAX_SCORE - this.minScore));
+    const min = this.minScore + Math.trunc(0.5 * (MAX_SCORE - this.minScore));
     const targets = uniqueByBasename(this.openTargets());
     const sources = uniqueByBasename(this.sources);
     for (const source of this.sources) {
@@ -150,7 +150,7 @@ class RenameSearch {
       const target = targets.get(name);
       if (!target || sources.get(name) !== source) continue;
       const score = this.score(source, target);
-      if (score >= least) this.pair(target, source, score);
+      if (score >= min) this.pair(target, source, score);
     }
     this.dropUsedSources();
   }

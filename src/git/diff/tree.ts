@@ -17,14 +17,14 @@ export interface RawChange {
 }
 
 export interface TreeDiffOptions {
-  /** Only paths that are this file, or lie in this folder (latin1, no slash at the ends). */
+  /** Only paths that are this file, or lie in this directory (latin1, no slash at the ends). */
   readonly within?: string | undefined;
   /** Only these paths. */
   readonly paths?: PathFilter | undefined;
-  /** Folders are entries like any other, and not looked into. */
+  /** Directories are entries like any other, and not looked into. */
   readonly flat?: boolean | undefined;
-  /** Folders that differ are visited before what differs in them. */
-  readonly folders?: boolean | undefined;
+  /** Directories that differ are visited before what differs in them. */
+  readonly directories?: boolean | undefined;
   /** Files that do not differ are visited, too. */
   readonly unchanged?: boolean | undefined;
   /** Give up after reading this many trees; a million by default. Ten small trees can unfold to billions of paths. */
@@ -36,13 +36,13 @@ export class TreeTooLarge extends GitError {
   override name = "TreeTooLarge";
 }
 
-/** Deeper folders than any file system takes. */
+/** Deeper directories than any file system takes. */
 const MAX_DEPTH = 2048;
 const MAX_TREES = 1_000_000;
 
 /**
  * Calls `visit` for every file, link or submodule that differs between two trees, in the order of git: by the bytes of
- * the path. A file that becomes a folder is a deletion and additions. The walk ends when `visit` answers false.
+ * the path. A file that becomes a directory is a deletion and additions. The walk ends when `visit` answers false.
  * @param oldTree undefined: nothing was there
  * @returns false when `visit` ended the walk
  * @throws CorruptObject when a tree is missing, malformed or too deep; TreeTooLarge beyond `maxTrees`
@@ -101,16 +101,16 @@ class TreeDiff {
     const newMode = right?.mode ?? 0;
     const oldOid = left?.oid();
     const newOid = right?.oid();
-    const { flat, folders, paths, unchanged } = this.options;
+    const { flat, directories, paths, unchanged } = this.options;
     const mode = oldMode || newMode;
     const within = depth + 1 >= this.within.length;
     const wanted =
       within && (!paths || paths.matches(path, mode) || (flat && isTreeMode(mode) && paths.leadsInto(path)));
-    // Entries of one name and order are both folders or neither.
+    // Entries of one name and order are both directories or neither.
     if (isTreeMode(mode) && !(flat && wanted)) {
       if ((oldOid === newOid && !unchanged) || (flat && within)) return true;
       if (paths && !paths.mayMatchInside(path)) return true;
-      if (folders && wanted && !this.visited({ path, oldMode, newMode, oldOid, newOid })) return false;
+      if (directories && wanted && !this.visited({ path, oldMode, newMode, oldOid, newOid })) return false;
       return this.run(oldOid, newOid, `${path}/`, depth + 1);
     }
     return !wanted || this.visited({ path, oldMode, newMode, oldOid, newOid });

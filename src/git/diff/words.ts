@@ -9,7 +9,7 @@ export type Mark = readonly [start: number, end: number];
 /** Longer lines are not looked into. */
 const MAX_LINE_LENGTH = 2000;
 /** A pair of lines that shares less than this part of its characters is not the same line changed. */
-const LEAST_SHARED = 0.35;
+const MIN_SHARED = 0.35;
 
 /**
  * What changed within a line: words, runs of spaces and single signs are compared.
@@ -33,7 +33,7 @@ export function markWords(oldText: string, newText: string): { old: Mark[]; new:
   }
   const shared = sharedPart(oldText, oldMarks) + sharedPart(newText, newMarks);
   const whole = oldText.trim().length + newText.trim().length;
-  if (whole > 0 && shared < whole * LEAST_SHARED) return undefined;
+  if (whole > 0 && shared < whole * MIN_SHARED) return undefined;
   return { old: oldMarks, new: newMarks };
 }
 

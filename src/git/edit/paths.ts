@@ -7,7 +7,7 @@ import { EditRefused } from "./refused.ts";
 
 const MAX_PATH_BYTES = 4096;
 
-/** Modes of what is no folder, as git writes them. */
+/** Modes of what is no directory, as git writes them. */
 export const FILE_MODES: ReadonlySet<number> = new Set([MODE_FILE, MODE_EXECUTABLE, MODE_SYMLINK, MODE_GITLINK]);
 
 /**

@@ -4,10 +4,10 @@ import { GitError } from "../errors.ts";
 export type EditProblem =
   /** No tree may hold such a path, or some checkout would take it for git's own. */
   | "bad path"
-  /** A file, a link or a submodule is where a folder would have to be. */
-  | "no folder"
-  /** A folder is where a file is to be. */
-  | "is a folder"
+  /** A file, a link or a submodule is where a directory would have to be. */
+  | "not a directory"
+  /** A directory is where a file is to be. */
+  | "is a directory"
   /** No entry of a tree has such a mode, or what is named is nothing such an entry may point to. */
   | "bad entry"
   /** There is nothing at the path. */

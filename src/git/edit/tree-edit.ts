@@ -6,21 +6,21 @@ import type { NewObject } from "../odb/write.ts";
 import { FILE_MODES, partsOfNewPath } from "./paths.ts";
 import { EditRefused } from "./refused.ts";
 
-interface Folder {
+interface Directory {
   readonly entries: Map<string, TreeEntry>;
-  /** Folders that were entered, by name. */
-  readonly entered: Map<string, Folder>;
+  /** Directories that were entered, by name. */
+  readonly entered: Map<string, Directory>;
   /** Something in it, or below it, is not as it was. */
   isChanged: boolean;
 }
 
 /**
- * A tree that is being changed in memory: folders are read when an edit enters them, and only changed ones are written
+ * A tree that is being changed in memory: directories are read when an edit enters them, and only changed ones are written
  * again. There is no work tree, and a symbolic link is an entry like any other: nothing is ever written through one, nor
  * through a submodule.
  */
 export class TreeEdit {
-  private readonly root: Folder;
+  private readonly root: Directory;
 
   /** @param tree undefined: nothing is there yet */
   constructor(
@@ -30,111 +30,111 @@ export class TreeEdit {
     this.root = this.open(tree);
   }
 
-  /** What is at a path now, edits included; undefined when there is nothing. A changed folder is told as an empty tree. */
+  /** What is at a path now, edits included; undefined when there is nothing. A changed directory is told as an empty tree. */
   find(path: string): TreeEntry | undefined {
     const parts = path.split("/");
     const name = parts.pop() ?? "";
-    let folder: Folder | undefined = this.root;
-    for (const part of parts) folder = folder && this.enter(folder, part);
-    return folder && this.entryIn(folder, name);
+    let directory: Directory | undefined = this.root;
+    for (const part of parts) directory = directory && this.enter(directory, part);
+    return directory && this.entryIn(directory, name);
   }
 
   /**
    * Puts an entry at a path, in place of what file or link is there.
-   * @throws EditRefused a path or mode that no tree may have; a folder is there, or an element above is no folder
+   * @throws EditRefused a path or mode that no tree may have; a directory is there, or an element above is no directory
    */
   put(path: string, mode: number, oid: Oid): void {
     if (!FILE_MODES.has(mode)) throw new EditRefused("bad entry", path, `no file has the mode ${mode.toString(8)}`);
     const parts = partsOfNewPath(path, mode, this.store.format);
     const name = parts.pop() ?? "";
-    let folder = this.root;
-    const way = [folder];
+    let directory = this.root;
+    const way = [directory];
     for (const [at, part] of parts.entries()) {
-      const there = this.entryIn(folder, part);
+      const there = this.entryIn(directory, part);
       if (there && !isTreeMode(there.mode)) {
         const above = parts.slice(0, at + 1).join("/");
-        throw new EditRefused("no folder", above, `${describe(there.mode)} is in the way [path: ${above}]`);
+        throw new EditRefused("not a directory", above, `${describe(there.mode)} is in the way [path: ${above}]`);
       }
-      folder = this.enter(folder, part) ?? makeFolder(folder, part);
-      way.push(folder);
+      directory = this.enter(directory, part) ?? makeDirectory(directory, part);
+      way.push(directory);
     }
-    const there = this.entryIn(folder, name);
+    const there = this.entryIn(directory, name);
     if (there && isTreeMode(there.mode))
-      throw new EditRefused("is a folder", path, `a folder is there [path: ${path}]`);
-    folder.entered.delete(name);
-    folder.entries.set(name, { mode, name, oid });
+      throw new EditRefused("is a directory", path, `a directory is there [path: ${path}]`);
+    directory.entered.delete(name);
+    directory.entries.set(name, { mode, name, oid });
     for (const each of way) each.isChanged = true;
   }
 
-  /** Takes an entry away, and the folders that become empty with it. Answers whether there was one. */
+  /** Takes an entry away, and the directories that become empty with it. Answers whether there was one. */
   remove(path: string): boolean {
     const parts = path.split("/");
     const name = parts.pop() ?? "";
-    let folder: Folder | undefined = this.root;
-    const way = [folder];
+    let directory: Directory | undefined = this.root;
+    const way = [directory];
     for (const part of parts) {
-      folder = folder && this.enter(folder, part);
-      if (folder) way.push(folder);
+      directory = directory && this.enter(directory, part);
+      if (directory) way.push(directory);
     }
-    if (!folder || !this.entryIn(folder, name)) return false;
-    folder.entries.delete(name);
-    folder.entered.delete(name);
+    if (!directory || !this.entryIn(directory, name)) return false;
+    directory.entries.delete(name);
+    directory.entered.delete(name);
     for (const each of way) each.isChanged = true;
     return true;
   }
 
-  /** The tree objects to store, folders before what holds them, and the id of the root. */
+  /** The tree objects to store, directories before what holds them, and the id of the root. */
   write(): { objects: NewObject[]; tree: Oid } {
     if (!this.root.isChanged && this.tree !== undefined) return { objects: [], tree: this.tree };
     const objects: NewObject[] = [];
-    return { objects, tree: this.writeFolder(this.root, objects) };
+    return { objects, tree: this.writeDirectory(this.root, objects) };
   }
 
-  private writeFolder(folder: Folder, objects: NewObject[]): Oid {
-    for (const [name, inner] of folder.entered) {
+  private writeDirectory(directory: Directory, objects: NewObject[]): Oid {
+    for (const [name, inner] of directory.entered) {
       if (!inner.isChanged) continue;
-      if (isEmpty(inner)) folder.entries.delete(name);
-      else folder.entries.set(name, { mode: MODE_TREE, name, oid: this.writeFolder(inner, objects) });
+      if (isEmpty(inner)) directory.entries.delete(name);
+      else directory.entries.set(name, { mode: MODE_TREE, name, oid: this.writeDirectory(inner, objects) });
     }
-    const data = serializeTree([...folder.entries.values()]);
+    const data = serializeTree([...directory.entries.values()]);
     objects.push({ type: "tree", data });
     return hashObject(this.store.format, "tree", data);
   }
 
-  /** A folder whose last file was taken away is not there any more, one that was just made is. */
-  private entryIn(folder: Folder, name: string): TreeEntry | undefined {
-    const inner = folder.entered.get(name);
-    if (!inner?.isChanged) return folder.entries.get(name);
+  /** A directory whose last file was taken away is not there any more, one that was just made is. */
+  private entryIn(directory: Directory, name: string): TreeEntry | undefined {
+    const inner = directory.entered.get(name);
+    if (!inner?.isChanged) return directory.entries.get(name);
     return isEmpty(inner) ? undefined : { mode: MODE_TREE, name, oid: this.store.format.emptyTree };
   }
 
-  private enter(folder: Folder, name: string): Folder | undefined {
-    const open = folder.entered.get(name);
+  private enter(directory: Directory, name: string): Directory | undefined {
+    const open = directory.entered.get(name);
     if (open) return open;
-    const there = folder.entries.get(name);
+    const there = directory.entries.get(name);
     if (!there || !isTreeMode(there.mode)) return undefined;
     const inner = this.open(there.oid);
-    folder.entered.set(name, inner);
+    directory.entered.set(name, inner);
     return inner;
   }
 
-  private open(tree: Oid | undefined): Folder {
+  private open(tree: Oid | undefined): Directory {
     const object = tree === undefined ? undefined : this.store.read(tree);
     const entries = object?.type === "tree" ? parseTree(object.data, this.store.format) : [];
     return { entries: new Map(entries.map((entry) => [entry.name, entry])), entered: new Map(), isChanged: false };
   }
 }
 
-function makeFolder(folder: Folder, name: string): Folder {
-  const inner: Folder = { entries: new Map(), entered: new Map(), isChanged: false };
-  folder.entered.set(name, inner);
+function makeDirectory(directory: Directory, name: string): Directory {
+  const inner: Directory = { entries: new Map(), entered: new Map(), isChanged: false };
+  directory.entered.set(name, inner);
   return inner;
 }
 
-/** Whether nothing is left in a folder: entries that were entered count by what is left in them. */
-function isEmpty(folder: Folder): boolean {
-  for (const name of folder.entries.keys()) if (!folder.entered.get(name)?.isChanged) return false;
-  for (const inner of folder.entered.values()) if (inner.isChanged && !isEmpty(inner)) return false;
+/** Whether nothing is left in a directory: entries that were entered count by what is left in them. */
+function isEmpty(directory: Directory): boolean {
+  for (const name of directory.entries.keys()) if (!directory.entered.get(name)?.isChanged) return false;
+  for (const inner of directory.entered.values()) if (inner.isChanged && !isEmpty(inner)) return false;
   return true;
 }
 

@@ -5,7 +5,6 @@ import type { RepositoryFolder } from "../folder.ts";
 import { verifyCommitGraph } from "../graph/verify.ts";
 import type { GitObject, ObjectType, Oid } from "../objects/types.ts";
 import { alternatesOf } from "../odb/alternates.ts";
-import { HAS, Known, REACHABLE, USED } from "./known.ts";
 import { eachLink } from "./links.ts";
 import {
   ERROR_COMMIT_GRAPH,
@@ -15,6 +14,7 @@ import {
   type FsckListener,
   type FsckOptions,
 } from "./listener.ts";
+import { HAS, ObjectTable, REACHABLE, USED } from "./object-table.ts";
 import { allRefs, headOf, loggedOids } from "./roots.ts";
 import { Scan } from "./scan.ts";
 
@@ -39,13 +39,13 @@ export async function checkRepository(
 ): Promise<number> {
   const { store } = repository;
   const expected = store.packs().reduce((sum, pack) => sum + pack.index.objectCount, 0);
-  const known = new Known(store.format, expected + 1024);
-  const scan = new Scan(store, known, options, listener);
+  const objects = new ObjectTable(store.format, expected + 1024);
+  const scan = new Scan(store, objects, options, listener);
   const objectsDir = join(repository.gitDir, "objects");
-  for (const folder of [objectsDir, ...alternatesOf(objectsDir)]) scan.loose(folder, heads.nameOf);
+  for (const directory of [objectsDir, ...alternatesOf(objectsDir)]) scan.loose(directory, heads.nameOf);
   if (options.full || options.connectivityOnly) for (const pack of store.packs()) await scan.pack(pack);
   if (!options.connectivityOnly) scan.specialFiles();
-  const reach = new Reach(repository, known, options, listener, scan);
+  const reach = new Reach(repository, objects, options, listener, scan);
   reach.errors = scan.errors;
   reach.takeRoots(heads.words);
   reach.conclude();
@@ -62,7 +62,7 @@ class Reach {
 
   constructor(
     private readonly repository: RepositoryFolder,
-    private readonly known: Known,
+    private readonly objects: ObjectTable,
     private readonly options: FsckOptions,
     private readonly listener: FsckListener,
     private readonly scan: Pick<Scan, "mistaken" | "unreadable">,
@@ -78,8 +78,8 @@ class Reach {
     this.takeHead(gitDir);
     if (this.options.reflogs)
       for (const { name, oid } of loggedOids(gitDir)) {
-        const slot = this.known.table.findOid(oid);
-        if (slot >= 0 && this.known.is(slot, HAS)) this.root(slot);
+        const slot = this.objects.table.findOid(oid);
+        if (slot >= 0 && this.objects.is(slot, HAS)) this.root(slot);
         else this.fail(ERROR_REACHABLE, `${name}: invalid reflog entry ${oid}`);
       }
     if (this.defaultRefs > 0) return;
@@ -89,21 +89,21 @@ class Reach {
 
   private takeWord(word: string): void {
     const oid = this.repository.find(word);
-    const slot = oid === undefined ? -1 : this.known.table.findOid(oid);
+    const slot = oid === undefined ? -1 : this.objects.table.findOid(oid);
     if (oid === undefined) this.fail(ERROR_OBJECT, `invalid parameter: expected sha1, got '${word}'`);
-    else if (slot < 0 || !this.known.is(slot, HAS)) this.fail(ERROR_OBJECT, `${oid}: object missing`);
+    else if (slot < 0 || !this.objects.is(slot, HAS)) this.fail(ERROR_OBJECT, `${oid}: object missing`);
     else this.root(slot);
   }
 
   private takeRef(name: string, oid: Oid): void {
-    const slot = this.known.table.findOid(oid);
-    const isThere = slot >= 0 && (this.known.is(slot, HAS) || !this.options.full);
+    const slot = this.objects.table.findOid(oid);
+    const isThere = slot >= 0 && (this.objects.is(slot, HAS) || !this.options.full);
     if (!isThere) {
       for (const complaint of this.scan.unreadable.get(oid) ?? []) this.listener.error(complaint);
       this.fail(ERROR_REACHABLE, `${name}: invalid sha1 pointer ${oid}`);
       return;
     }
-    if (this.known.typeOf(slot) !== "commit" && name.startsWith("refs/heads/"))
+    if (this.objects.typeOf(slot) !== "commit" && name.startsWith("refs/heads/"))
       this.fail(ERROR_REFS, `${name}: not a commit`);
     this.defaultRefs++;
     this.root(slot);
@@ -127,57 +127,57 @@ class Reach {
   }
 
   private root(slot: number): void {
-    this.known.mark(slot, USED);
-    if (this.known.is(slot, REACHABLE)) return;
-    this.known.mark(slot, REACHABLE);
-    if (this.known.is(slot, HAS)) this.pending.push(slot);
+    this.objects.mark(slot, USED);
+    if (this.objects.is(slot, REACHABLE)) return;
+    this.objects.mark(slot, REACHABLE);
+    if (this.objects.is(slot, HAS)) this.pending.push(slot);
   }
 
   /** Follows what must be followed, and tells what is missing, dangling, unreachable. */
   conclude(): void {
-    const { known, options } = this;
+    const { objects, options } = this;
     if (this.mustWalk()) this.walk();
     else this.reachAll();
-    for (let slot = 0; slot < known.table.size; slot++) {
-      const name = () => `${known.typeOf(slot) ?? "unknown"} ${known.oidOf(slot)}`;
-      if (known.is(slot, REACHABLE)) {
-        if (known.is(slot, HAS) || this.isPacked(slot)) continue;
+    for (let slot = 0; slot < objects.table.size; slot++) {
+      const name = () => `${objects.typeOf(slot) ?? "unknown"} ${objects.oidOf(slot)}`;
+      if (objects.is(slot, REACHABLE)) {
+        if (objects.is(slot, HAS) || this.isPacked(slot)) continue;
         this.listener.line(`missing ${name()}`);
         this.errors |= ERROR_REACHABLE;
-      } else if (!known.is(slot, HAS)) continue;
+      } else if (!objects.is(slot, HAS)) continue;
       else if (this.showUnreachable) this.listener.line(`unreachable ${name()}`);
-      else if (options.dangling && !known.is(slot, USED)) this.listener.line(`dangling ${name()}`);
+      else if (options.dangling && !objects.is(slot, USED)) this.listener.line(`dangling ${name()}`);
     }
   }
 
   /** Something that is pointed to is not there, or what no root leads to is to be listed whole. */
   private mustWalk(): boolean {
-    const { known } = this;
+    const { objects } = this;
     if (this.scan.mistaken) return true;
-    for (let slot = 0; slot < known.table.size; slot++) {
-      if (!known.is(slot, HAS)) return true;
-      if (this.showUnreachable && !known.is(slot, USED)) return true;
+    for (let slot = 0; slot < objects.table.size; slot++) {
+      if (!objects.is(slot, HAS)) return true;
+      if (this.showUnreachable && !objects.is(slot, USED)) return true;
     }
     return false;
   }
 
   /** Nothing is missing: what something points to is either reachable or below what dangles, and not told of. */
   private reachAll(): void {
-    const { known } = this;
-    for (let slot = 0; slot < known.table.size; slot++) if (known.is(slot, USED)) known.mark(slot, REACHABLE);
+    const { objects } = this;
+    for (let slot = 0; slot < objects.table.size; slot++) if (objects.is(slot, USED)) objects.mark(slot, REACHABLE);
   }
 
   private walk(): void {
-    const { known, repository } = this;
+    const { objects, repository } = this;
     const { format } = repository.store;
     for (let slot = this.pending.pop(); slot !== undefined; slot = this.pending.pop()) {
       this.options.signal?.throwIfAborted();
-      const type = known.typeOf(slot);
-      const object = type === undefined || type === "blob" ? undefined : this.read(known.oidOf(slot));
+      const type = objects.typeOf(slot);
+      const object = type === undefined || type === "blob" ? undefined : this.read(objects.oidOf(slot));
       if (!object) continue;
       const from = slot;
       try {
-        eachLink(object.type, object.data, format, known.table, (to, as) => this.follow(from, to, as));
+        eachLink(object.type, object.data, format, objects.table, (to, as) => this.follow(from, to, as));
       } catch (error) {
         if (!(error instanceof GitError)) throw error;
       }
@@ -185,21 +185,21 @@ class Reach {
   }
 
   private follow(from: number, to: number, as: ObjectType): void {
-    const { known } = this;
-    if (!known.take(to, as)) {
-      this.listener.error(`object ${known.oidOf(to)} is a ${known.typeOf(to)}, not a ${as}`);
+    const { objects } = this;
+    if (!objects.take(to, as)) {
+      this.listener.error(`object ${objects.oidOf(to)} is a ${objects.typeOf(to)}, not a ${as}`);
       const name = (type: string | undefined) => (type ?? "unknown").padStart(7);
       this.listener.line(
-        `broken link from ${name(known.typeOf(from))} ${known.oidOf(from)}\nbroken link from ${name(as)} unknown`,
+        `broken link from ${name(objects.typeOf(from))} ${objects.oidOf(from)}\nbroken link from ${name(as)} unknown`,
       );
       this.errors |= ERROR_REACHABLE;
       return;
     }
-    if (known.is(to, REACHABLE)) return;
-    known.mark(to, REACHABLE);
-    if (known.is(to, HAS)) this.pending.push(to);
-    else if (!this.repository.store.has(known.oidOf(to))) {
-      const name = (slot: number) => `${(known.typeOf(slot) ?? "unknown").padStart(7)} ${known.oidOf(slot)}`;
+    if (objects.is(to, REACHABLE)) return;
+    objects.mark(to, REACHABLE);
+    if (objects.is(to, HAS)) this.pending.push(to);
+    else if (!this.repository.store.has(objects.oidOf(to))) {
+      const name = (slot: number) => `${(objects.typeOf(slot) ?? "unknown").padStart(7)} ${objects.oidOf(slot)}`;
       this.listener.line(`broken link from ${name(from)}\n              to ${name(to)}`);
       this.errors |= ERROR_REACHABLE;
     }
@@ -215,7 +215,7 @@ class Reach {
   }
 
   private isPacked(slot: number): boolean {
-    return this.repository.store.locate(this.known.oidOf(slot)) !== undefined;
+    return this.repository.store.locate(this.objects.oidOf(slot)) !== undefined;
   }
 
   checkGraph(): void {

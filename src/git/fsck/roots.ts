@@ -46,10 +46,10 @@ export function headOf(gitDir: string): { readonly ref: string } | { readonly oi
   return readHead(gitDir);
 }
 
-function namesBelow(dir: string, folder: string): string[] {
-  if (!existsSync(join(dir, folder))) return [];
-  return readdirSync(join(dir, folder), { withFileTypes: true }).flatMap((entry) => {
-    const name = `${folder}/${entry.name}`;
+function namesBelow(dir: string, directory: string): string[] {
+  if (!existsSync(join(dir, directory))) return [];
+  return readdirSync(join(dir, directory), { withFileTypes: true }).flatMap((entry) => {
+    const name = `${directory}/${entry.name}`;
     return entry.isDirectory() ? namesBelow(dir, name) : entry.isFile() ? [name] : [];
   });
 }

@@ -10,9 +10,9 @@ import { typeOfKind } from "../packs/entry.ts";
 import type { PackFile } from "../packs/pack-file.ts";
 import { OWN_LIMITS } from "../receive/index-pack.ts";
 import { PackIndexing } from "../receive/pack-indexing.ts";
-import { HAS, type Known, USED } from "./known.ts";
 import { eachLink, whyUnreadable } from "./links.ts";
 import { ERROR_OBJECT, ERROR_PACK, type FsckListener, type FsckOptions } from "./listener.ts";
+import { HAS, type ObjectTable, USED } from "./object-table.ts";
 
 const MAX_LOOSE_BYTES = 512 * 1024 * 1024;
 
@@ -31,7 +31,7 @@ export class Scan {
 
   constructor(
     private readonly store: ObjectStore,
-    private readonly known: Known,
+    private readonly objects: ObjectTable,
     private readonly options: FsckOptions,
     private readonly listener: FsckListener,
   ) {}
@@ -44,7 +44,7 @@ export class Scan {
         this.options.signal?.throwIfAborted();
         const name = nameOf(loose.path(oid));
         const object = this.readLoose(loose, oid, name);
-        if (object) this.take(this.known.table.addOid(oid), object.type, object.data, `could not be parsed: ${name}`);
+        if (object) this.take(this.objects.table.addOid(oid), object.type, object.data, `could not be parsed: ${name}`);
       }
     } finally {
       loose.close();
@@ -84,7 +84,7 @@ export class Scan {
     const id = new DataView(new ArrayBuffer(format.oidBytes));
     const slotOf = (slot: number) => {
       indexer.objectLinks.table.write(slot, id, 0);
-      return this.known.table.add(id, 0);
+      return this.objects.table.add(id, 0);
     };
     indexer.onObject = (slot, kind, { bytes, start, length }) => {
       this.take(slotOf(slot), typeOfKind(kind)!, bytes.subarray(start, start + length), "corrupt or missing");
@@ -93,7 +93,7 @@ export class Scan {
       await indexing.run(piecesOf(pack));
       for (const entry of indexer.streamed) {
         const slot = slotOf(indexer.entries.slots[entry]!);
-        if (this.known.take(slot, "blob")) this.known.mark(slot, HAS);
+        if (this.objects.take(slot, "blob")) this.objects.mark(slot, HAS);
       }
       this.compareIndex(pack, (oid) => indexer.objectLinks.table.findOid(oid) >= 0);
     } catch (error) {
@@ -122,7 +122,7 @@ export class Scan {
       try {
         const { type, data } = pack.object(offset, oid);
         if (hashObject(format, type, data) === oid)
-          this.take(this.known.table.addOid(oid), type, data, "corrupt or missing");
+          this.take(this.objects.table.addOid(oid), type, data, "corrupt or missing");
         else this.fail(ERROR_PACK, `packed ${oid} from ${pack.stem}.pack is corrupt`);
       } catch (error) {
         if (!(error instanceof GitError)) throw error;
@@ -160,22 +160,22 @@ export class Scan {
   }
 
   private has(oid: Oid, type: ObjectType): void {
-    const slot = this.known.table.addOid(oid);
-    if (this.known.take(slot, type)) this.known.mark(slot, HAS);
+    const slot = this.objects.table.addOid(oid);
+    if (this.objects.take(slot, type)) this.objects.mark(slot, HAS);
   }
 
   private take(slot: number, type: ObjectType, data: Uint8Array, ifUnreadable: string): void {
-    const { known, store, options } = this;
-    if (known.is(slot, HAS)) return;
+    const { objects, store, options } = this;
+    if (objects.is(slot, HAS)) return;
     let broken = false;
     const complaints: string[] = [];
     const link = (target: number, as: ObjectType) => {
-      if (known.take(target, as)) {
-        if (!broken) known.mark(target, USED);
+      if (objects.take(target, as)) {
+        if (!broken) objects.mark(target, USED);
         return;
       }
-      const oid = known.oidOf(target);
-      const mistake = `object ${oid} is a ${known.typeOf(target)}, not a ${as}`;
+      const oid = objects.oidOf(target);
+      const mistake = `object ${oid} is a ${objects.typeOf(target)}, not a ${as}`;
       if (type === "tree") {
         this.listener.error(mistake);
         this.mistaken = true;
@@ -183,38 +183,38 @@ export class Scan {
         return;
       }
       // Of a commit or tag, git reads no further then.
-      const own = known.oidOf(slot);
+      const own = objects.oidOf(slot);
       const pointer = as === "tree" ? `bad tree pointer ${oid}` : `bad parent ${oid}`;
       complaints.push(mistake, type === "tag" ? `bad tag pointer to ${oid} in ${own}` : `${pointer} in commit ${own}`);
       throw new CorruptObject(mistake);
     };
-    const isKind = known.take(slot, type);
+    const isKind = objects.take(slot, type);
     const readable = isKind && (type === "tree" || ((type !== "tag" || isTag(data)) && this.follow(type, data, link)));
     if (!readable) {
-      const why = whyUnreadable(type, data, store.format, known.oidOf(slot));
-      if (!isKind) complaints.push(`object ${known.oidOf(slot)} is a ${known.typeOf(slot)}, not a ${type}`);
+      const why = whyUnreadable(type, data, store.format, objects.oidOf(slot));
+      if (!isKind) complaints.push(`object ${objects.oidOf(slot)} is a ${objects.typeOf(slot)}, not a ${type}`);
       else if (complaints.length === 0 && why !== undefined) complaints.push(why);
-      this.unreadable.set(known.oidOf(slot), complaints);
+      this.unreadable.set(objects.oidOf(slot), complaints);
       for (const complaint of complaints) this.listener.error(complaint);
-      this.fail(ERROR_OBJECT, `${known.oidOf(slot)}: object ${ifUnreadable}`);
+      this.fail(ERROR_OBJECT, `${objects.oidOf(slot)}: object ${ifUnreadable}`);
       return;
     }
-    known.mark(slot, HAS);
+    objects.mark(slot, HAS);
     if (type === "blob" || options.connectivityOnly) {
       if (type === "tree") this.follow(type, data, link);
       return;
     }
     if (type === "tree" && !this.follow(type, data, link)) broken = true;
-    if (broken) this.fault(type, known.oidOf(slot), "broken links");
+    if (broken) this.fault(type, objects.oidOf(slot), "broken links");
     const sound = this.inspect(slot, type, data);
     if (sound && type === "commit" && options.root && isRoot(data, store))
-      this.listener.line(`root ${known.oidOf(slot)}`);
-    if (sound && type === "tag" && options.tags) this.listener.line(taggedLine(data, known.oidOf(slot)));
+      this.listener.line(`root ${objects.oidOf(slot)}`);
+    if (sound && type === "tag" && options.tags) this.listener.line(taggedLine(data, objects.oidOf(slot)));
   }
 
   private follow(type: ObjectType, data: Uint8Array, link: (slot: number, type: ObjectType) => void): boolean {
     try {
-      eachLink(type, data, this.store.format, this.known.table, link);
+      eachLink(type, data, this.store.format, this.objects.table, link);
       return true;
     } catch (error) {
       if (error instanceof GitError) return false;
@@ -228,7 +228,7 @@ export class Scan {
     const { strict } = this.options;
     let sound = true;
     const tell = (id: Parameters<typeof severityOf>[0], message: string): false => {
-      if (this.problem(type, this.known.oidOf(slot), id, message)) sound = false;
+      if (this.problem(type, this.objects.oidOf(slot), id, message)) sound = false;
       return false;
     };
     if (type === "tree") {

@@ -1,6 +1,6 @@
 /**
  * Changed-path Bloom filters, version 1, as gitformat-commit-graph(5) describes them: each path that differs from the
- * first parent, and each folder above it, is hashed twice with murmur3, and seven bits are set.
+ * first parent, and each directory above it, is hashed twice with murmur3, and seven bits are set.
  */
 
 export const HASHES_PER_PATH = 7;
@@ -45,7 +45,7 @@ export function mayContain(data: Uint8Array, start: number, end: number, key: Bl
 
 /**
  * The filter of a commit.
- * @param changed paths that differ from the first parent as bytes in latin1 strings; folders above them are added here
+ * @param changed paths that differ from the first parent as bytes in latin1 strings; directories above them are added here
  */
 export function buildFilter(changed: readonly string[]): Uint8Array {
   if (changed.length > MAX_CHANGED_PATHS) return new Uint8Array([0xff]);

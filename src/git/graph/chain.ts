@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { CHAIN_FOLDER, CHAIN_PATH, GRAPH_PATH, layerName } from "./format.ts";
+import { CHAIN_DIRECTORY, CHAIN_PATH, GRAPH_PATH, layerName } from "./format.ts";
 import { BadGraph, GraphLayer } from "./layer.ts";
 
 /** A chain that changes under the reader's eyes this often is someone's mistake. */
@@ -19,10 +19,10 @@ export interface OpenedLayers {
  * Opens what the bare repository at `repoDir` has: the single file, else the chain, as git prefers them. A chain may be
  * replaced between the reading of its list and the opening of its layers; it is read again then. A layer that is absent
  * or damaged hides itself and those above it: the ones below are closed under "parent of" and stay of use.
- * Layers of a chain that are among `known`, by their checksum, are not read again; for readers only, as nothing then
+ * Layers of a chain that are among `reusable`, by their checksum, are not read again; for readers only, as nothing then
  * tells that their files are still there.
  */
-export function openLayers(repoDir: string, known: readonly GraphLayer[] = []): OpenedLayers {
+export function openLayers(repoDir: string, reusable: readonly GraphLayer[] = []): OpenedLayers {
   for (let attempt = 1; ; attempt++) {
     const file = readIfThere(join(repoDir, GRAPH_PATH));
     if (file) return singleOf(file);
@@ -32,7 +32,7 @@ export function openLayers(repoDir: string, known: readonly GraphLayer[] = []): 
       if (attempt === 1) continue;
       return { layers: [], single: false };
     }
-    const opened = openChain(repoDir, names, known);
+    const opened = openChain(repoDir, names, reusable);
     const replaced = opened.gone && attempt < MAX_TRIES;
     if (!replaced) return opened;
   }
@@ -59,7 +59,7 @@ export function chainNames(repoDir: string): string[] | undefined {
 function openChain(
   repoDir: string,
   names: readonly string[],
-  known: readonly GraphLayer[],
+  reusable: readonly GraphLayer[],
 ): OpenedLayers & { gone: boolean } {
   const layers: GraphLayer[] = [];
   for (const [i, name] of names.entries()) {
@@ -67,7 +67,7 @@ function openChain(
     if (!/^([0-9a-f]{40}|[0-9a-f]{64})$/.test(name))
       return stop(`invalid commit-graph chain: line '${name.slice(0, 80)}' not a hash`);
     try {
-      const layer = known.find((one) => one.checksum === name) ?? readLayer(repoDir, name);
+      const layer = reusable.find((one) => one.checksum === name) ?? readLayer(repoDir, name);
       if (!layer) return stop("unable to find all commit-graph files", true);
       const fits = layer.bases.length === i && layer.bases.every((base, at) => base === names[at]);
       if (!fits || layer.checksum !== name || (layers[0] && layers[0].format !== layer.format))
@@ -83,7 +83,7 @@ function openChain(
 
 /** Undefined when there is no such file. @throws BadGraph */
 function readLayer(repoDir: string, name: string): GraphLayer | undefined {
-  const bytes = readIfThere(join(repoDir, CHAIN_FOLDER, layerName(name)));
+  const bytes = readIfThere(join(repoDir, CHAIN_DIRECTORY, layerName(name)));
   return bytes && GraphLayer.parse(bytes);
 }
 
@@ -91,7 +91,7 @@ function readIfThere(path: string): Buffer | undefined {
   try {
     return readFileSync(path);
   } catch {
-    // Absent, a folder, or not ours to read: the graph only saves time.
+    // Absent, a directory, or not ours to read: the graph only saves time.
     return undefined;
   }
 }

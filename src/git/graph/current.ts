@@ -1,4 +1,4 @@
-import { graphMark } from "./files.ts";
+import { graphStamp } from "./files.ts";
 import { CommitGraph } from "./reader.ts";
 
 /** A repository's commit-graph over time: read again when its files were replaced. It lies in memory whole. */
@@ -10,7 +10,7 @@ export class CurrentGraph {
 
   /** Undefined: there is none that can be used. */
   read(): CommitGraph | undefined {
-    const mark = graphMark(this.repoDir);
+    const mark = graphStamp(this.repoDir);
     if (mark !== this.mark) {
       // A push puts a small layer on the large one, which is still the same.
       this.graph = CommitGraph.open(this.repoDir, this.graph?.layers);

@@ -1,9 +1,9 @@
 import { copyFileSync, linkSync, readdirSync, renameSync, statSync, unlinkSync, utimesSync } from "node:fs";
 import { join } from "node:path";
-import { makeFolder, syncPath, writeSynced } from "../durable.ts";
+import { makeDirectory, syncPath, writeSynced } from "../durable.ts";
 import {
   dropLock,
-  fileMark,
+  fileStamp,
   RefsLocked,
   removeFile,
   replaceThroughLock,
@@ -12,7 +12,7 @@ import {
 } from "../refs/files.ts";
 import { chainNames } from "./chain.ts";
 import type { GraphFile } from "./encode.ts";
-import { CHAIN_FOLDER, CHAIN_PATH, GRAPH_PATH, layerName } from "./format.ts";
+import { CHAIN_DIRECTORY, CHAIN_PATH, GRAPH_PATH, layerName } from "./format.ts";
 import type { GraphLayer } from "./layer.ts";
 
 /**
@@ -30,8 +30,8 @@ const LOCK_TRIES = 40;
 const LOCK_PAUSE_MS = 50;
 
 /** What tells one state of a repository's graph files from another, cheaply. */
-export function graphMark(repoDir: string): string {
-  return [GRAPH_PATH, CHAIN_PATH].map((path) => fileMark(join(repoDir, path))).join(" ");
+export function graphStamp(repoDir: string): string {
+  return [GRAPH_PATH, CHAIN_PATH].map((path) => fileStamp(join(repoDir, path))).join(" ");
 }
 
 export interface GraphLock {
@@ -42,7 +42,7 @@ export interface GraphLock {
 /** @throws RefsLocked when another writer keeps it */
 export async function lockGraph(repoDir: string): Promise<GraphLock> {
   const path = join(repoDir, CHAIN_PATH);
-  makeFolder(join(repoDir, CHAIN_FOLDER));
+  makeDirectory(join(repoDir, CHAIN_DIRECTORY));
   for (let attempt = 1; ; attempt++) {
     try {
       return { repoDir, fd: takeLock(path) };
@@ -81,17 +81,17 @@ export function putLayer(
   crashPoint?: (name: string) => void,
 ): void {
   const { repoDir, fd } = lock;
-  const folder = join(repoDir, CHAIN_FOLDER);
+  const directory = join(repoDir, CHAIN_DIRECTORY);
   const single = join(repoDir, GRAPH_PATH);
   const names = [...bases.map((base) => base.checksum), file.checksum];
   let done = false;
   try {
     const before = chainNames(repoDir) ?? [];
-    const lowest = join(folder, layerName(names[0]!));
+    const lowest = join(directory, layerName(names[0]!));
     const wasSingle = statSync(single, { throwIfNoEntry: false }) !== undefined;
     if (wasSingle && bases.length > 0 && !statSync(lowest, { throwIfNoEntry: false })) nameAnew(single, lowest);
-    writeBeside(join(folder, layerName(file.checksum)), file, crashPoint);
-    syncPath(folder);
+    writeBeside(join(directory, layerName(file.checksum)), file, crashPoint);
+    syncPath(directory);
     done = true;
     replaceThroughLock(join(repoDir, CHAIN_PATH), fd, names.map((name) => `${name}\n`).join(""));
     crashPoint?.("graph: chain replaced");
@@ -131,28 +131,28 @@ function writeBeside(path: string, file: GraphFile, crashPoint?: (name: string) 
 
 /** Starts the grace time of layers that were named until now, and removes those whose time is over. */
 function retire(repoDir: string, before: readonly string[], named: readonly string[]): void {
-  const folder = join(repoDir, CHAIN_FOLDER);
+  const directory = join(repoDir, CHAIN_DIRECTORY);
   const now = new Date();
   for (const name of before) {
     if (named.includes(name)) continue;
     // Someone may have removed it already.
-    if (statSync(join(folder, layerName(name)), { throwIfNoEntry: false }))
-      utimesSync(join(folder, layerName(name)), now, now);
+    if (statSync(join(directory, layerName(name)), { throwIfNoEntry: false }))
+      utimesSync(join(directory, layerName(name)), now, now);
   }
   const kept = new Set(named.map(layerName));
-  for (const name of readdirSync(folder)) {
+  for (const name of readdirSync(directory)) {
     if (!/^graph-[0-9a-f]+\.graph$/.test(name) || kept.has(name)) continue;
-    const mtimeMs = statSync(join(folder, name), { throwIfNoEntry: false })?.mtimeMs ?? 0;
-    if (now.getTime() - mtimeMs > LAYER_GRACE_MS) removeFile(join(folder, name));
+    const mtimeMs = statSync(join(directory, name), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+    if (now.getTime() - mtimeMs > LAYER_GRACE_MS) removeFile(join(directory, name));
   }
 }
 
 /** Removes what a killed process left while it wrote a graph. Call it while no one of ours does. */
 export function sweepGraphs(repoDir: string): void {
-  for (const folder of ["objects/info", CHAIN_FOLDER].map((name) => join(repoDir, name))) {
-    if (!statSync(folder, { throwIfNoEntry: false })) continue;
-    sweepReplacements(folder);
-    for (const name of readdirSync(folder))
-      if (/^(?:commit-graph|graph-[0-9a-f]+\.graph)\..*tmp$/.test(name)) removeFile(join(folder, name));
+  for (const directory of ["objects/info", CHAIN_DIRECTORY].map((name) => join(repoDir, name))) {
+    if (!statSync(directory, { throwIfNoEntry: false })) continue;
+    sweepReplacements(directory);
+    for (const name of readdirSync(directory))
+      if (/^(?:commit-graph|graph-[0-9a-f]+\.graph)\..*tmp$/.test(name)) removeFile(join(directory, name));
   }
 }

@@ -54,10 +54,10 @@ export function formatOfVersion(version: number): ObjectFormat | undefined {
 
 /** Where the repository at `repoDir` keeps its commit-graph, relative to it. */
 export const GRAPH_PATH = "objects/info/commit-graph";
-export const CHAIN_FOLDER = "objects/info/commit-graphs";
-export const CHAIN_PATH = `${CHAIN_FOLDER}/commit-graph-chain`;
+export const CHAIN_DIRECTORY = "objects/info/commit-graphs";
+export const CHAIN_PATH = `${CHAIN_DIRECTORY}/commit-graph-chain`;
 
-/** The name of a layer in the folder of chains. */
+/** The name of a layer in the directory of chains. */
 export function layerName(checksum: string): string {
   return `graph-${checksum}.graph`;
 }

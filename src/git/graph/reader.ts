@@ -36,10 +36,10 @@ export class CommitGraph {
 
   /**
    * The graph of the bare repository at `repoDir`, or undefined when there is none that can be used. Checksums are
-   * compared, 0.5 ms a MiB, but for layers of a chain that are `known` from before.
+   * compared, 0.5 ms a MiB, but for layers of a chain that are `reusable` from before.
    */
-  static open(repoDir: string, known?: readonly GraphLayer[]): CommitGraph | undefined {
-    return CommitGraph.of(openLayers(repoDir, known).layers);
+  static open(repoDir: string, reusable?: readonly GraphLayer[]): CommitGraph | undefined {
+    return CommitGraph.of(openLayers(repoDir, reusable).layers);
   }
 
   static of(layers: readonly GraphLayer[]): CommitGraph | undefined {

@@ -16,7 +16,7 @@ export class Rows {
   /** All ids, one after the other. */
   readonly oids: Buffer;
   /** The row's position in the old graph, or -1 - its index among the new commits. */
-  readonly keptFrom: Int32Array;
+  readonly retainedFrom: Int32Array;
   /** For positions of the old graph from `baseCount` on, the new position. */
   private readonly movedTo: Int32Array;
   private readonly newPositions = new Map<Oid, number>();
@@ -25,34 +25,34 @@ export class Rows {
     readonly format: ObjectFormat,
     readonly old: CommitGraph | undefined,
     /** Layers of the old graph that stay below. */
-    readonly keptLayers: number,
-    kept: readonly number[],
+    readonly retainedLayers: number,
+    retained: readonly number[],
     private readonly fresh: readonly (readonly [Oid, Links])[],
   ) {
-    this.count = kept.length + fresh.length;
+    this.count = retained.length + fresh.length;
     this.oids = Buffer.alloc(this.count * format.oidBytes);
-    this.keptFrom = new Int32Array(this.count);
+    this.retainedFrom = new Int32Array(this.count);
     this.movedTo = new Int32Array((old?.count ?? 0) - this.baseCount).fill(-1);
     const freshBytes = fresh.map(([oid]) => Buffer.from(oid, "hex"));
     let k = 0;
     let f = 0;
     for (let i = 0; i < this.count; i++) {
-      const keptBytes = k < kept.length ? old!.oidBytesAt(kept[k]!) : undefined;
-      const takeKept = keptBytes && (f >= fresh.length || Buffer.compare(keptBytes, freshBytes[f]!) < 0);
-      this.oids.set(takeKept ? keptBytes : freshBytes[f]!, i * format.oidBytes);
-      if (takeKept) {
-        this.movedTo[kept[k]! - this.baseCount] = this.baseCount + i;
-        this.keptFrom[i] = kept[k++]!;
+      const retainedBytes = k < retained.length ? old!.oidBytesAt(retained[k]!) : undefined;
+      const takeRetained = retainedBytes && (f >= fresh.length || Buffer.compare(retainedBytes, freshBytes[f]!) < 0);
+      this.oids.set(takeRetained ? retainedBytes : freshBytes[f]!, i * format.oidBytes);
+      if (takeRetained) {
+        this.movedTo[retained[k]! - this.baseCount] = this.baseCount + i;
+        this.retainedFrom[i] = retained[k++]!;
       } else {
         this.newPositions.set(fresh[f]![0], this.baseCount + i);
-        this.keptFrom[i] = -1 - f++;
+        this.retainedFrom[i] = -1 - f++;
       }
     }
   }
 
   /** Commits of the layers below. */
   get baseCount(): number {
-    return this.keptLayers === 0 ? 0 : this.old!.startOf(this.keptLayers);
+    return this.retainedLayers === 0 ? 0 : this.old!.startOf(this.retainedLayers);
   }
 
   /** Commits that the old graph did not have. */
@@ -61,26 +61,26 @@ export class Rows {
   }
 
   timeOf(row: number): number {
-    const kept = this.keptFrom[row]!;
-    return kept >= 0 ? this.old!.timeAt(kept) : Math.max(0, this.freshAt(kept).committerTime);
+    const retained = this.retainedFrom[row]!;
+    return retained >= 0 ? this.old!.timeAt(retained) : Math.max(0, this.freshAt(retained).committerTime);
   }
 
   treeOf(row: number): Oid {
-    const kept = this.keptFrom[row]!;
-    return kept >= 0 ? this.old!.treeAt(kept) : this.freshAt(kept).tree;
+    const retained = this.retainedFrom[row]!;
+    return retained >= 0 ? this.old!.treeAt(retained) : this.freshAt(retained).tree;
   }
 
   treeBytes(row: number, target: Buffer, at: number): void {
-    const kept = this.keptFrom[row]!;
-    if (kept >= 0) target.set(this.old!.treeBytesAt(kept), at);
-    else target.write(this.freshAt(kept).tree, at, "hex");
+    const retained = this.retainedFrom[row]!;
+    if (retained >= 0) target.set(this.old!.treeBytesAt(retained), at);
+    else target.write(this.freshAt(retained).tree, at, "hex");
   }
 
   /** Positions of the parents, in order. */
   parentsOf(row: number): number[] {
-    const kept = this.keptFrom[row]!;
-    if (kept >= 0) return this.old!.parentsAt(kept).map((position) => this.moved(position));
-    return this.freshAt(kept).parents.map((oid) => this.positionOf(oid));
+    const retained = this.retainedFrom[row]!;
+    if (retained >= 0) return this.old!.parentsAt(retained).map((position) => this.moved(position));
+    return this.freshAt(retained).parents.map((oid) => this.positionOf(oid));
   }
 
   /** The first parent's tree; undefined for a root commit. */
@@ -103,8 +103,8 @@ export class Rows {
     return moved;
   }
 
-  private freshAt(kept: number): Links {
-    return this.fresh[-1 - kept]![1];
+  private freshAt(retained: number): Links {
+    return this.fresh[-1 - retained]![1];
   }
 }
 
@@ -151,13 +151,13 @@ export function planRows(
     if (fresh.size % TIDY_AFTER === 0) Bun.gc(true);
     waiting.push(...links.parents);
   }
-  const keptLayers = old && scope === "append" ? layersToKeep(old, fresh.size) : 0;
-  const kept = scope === "reachable" ? closure(old, reached) : rowsFrom(old, keptLayers);
+  const retainedLayers = old && scope === "append" ? layersToKeep(old, fresh.size) : 0;
+  const retained = scope === "reachable" ? closure(old, reached) : rowsFrom(old, retainedLayers);
   return new Rows(
     store.format,
     old,
-    keptLayers,
-    old && old.layers.length - keptLayers > 1 ? inOrderOfIds(old, kept) : kept,
+    retainedLayers,
+    old && old.layers.length - retainedLayers > 1 ? inOrderOfIds(old, retained) : retained,
     [...fresh].sort(([a], [b]) => (a < b ? -1 : 1)),
   );
 }
@@ -166,9 +166,9 @@ function layersToKeep(old: CommitGraph, added: number): number {
   // Generations and filters are to be of one kind throughout: what is not is written again.
   if (!old.hasCorrectedDates || !old.hasFilters) return 0;
   let rows = added;
-  let kept = old.layers.length;
-  while (kept > 0 && old.layers[kept - 1]!.count <= SIZE_MULTIPLE * rows) rows += old.layers[--kept]!.count;
-  return kept;
+  let retained = old.layers.length;
+  while (retained > 0 && old.layers[retained - 1]!.count <= SIZE_MULTIPLE * rows) rows += old.layers[--retained]!.count;
+  return retained;
 }
 
 function rowsFrom(old: CommitGraph | undefined, layer: number): number[] {
@@ -211,10 +211,10 @@ export function generations(rows: Rows): Generations {
   const dateOf = (position: number) =>
     position < baseCount ? old!.generationAt(position) : dates[position - baseCount]!;
   for (let i = 0; i < rows.count; i++) {
-    const kept = rows.keptFrom[i]!;
-    if (!reuse || kept < 0) continue;
-    levels[i] = old!.levelAt(kept);
-    dates[i] = old!.generationAt(kept);
+    const retained = rows.retainedFrom[i]!;
+    if (!reuse || retained < 0) continue;
+    levels[i] = old!.levelAt(retained);
+    dates[i] = old!.generationAt(retained);
   }
   const stack: number[] = [];
   for (let start = 0; start < rows.count; start++) {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { CorruptObject } from "../errors.ts";
 import type { ObjectSource } from "../objects/source.ts";
 import { chainNames, openLayers } from "./chain.ts";
-import { CHAIN_FOLDER, GRAPH_PATH, LEVEL_MAX, layerName } from "./format.ts";
+import { CHAIN_DIRECTORY, GRAPH_PATH, LEVEL_MAX, layerName } from "./format.ts";
 import { BadGraph, GraphLayer } from "./layer.ts";
 import { readLinks } from "./links.ts";
 import { CommitGraph } from "./reader.ts";
@@ -48,7 +48,7 @@ export function verifyCommitGraph(repoDir: string, store: ObjectSource, signal?:
 
 function pathsOf(repoDir: string, single: boolean): string[] {
   if (single) return [join(repoDir, GRAPH_PATH)];
-  return (chainNames(repoDir) ?? []).map((name) => join(repoDir, CHAIN_FOLDER, layerName(name)));
+  return (chainNames(repoDir) ?? []).map((name) => join(repoDir, CHAIN_DIRECTORY, layerName(name)));
 }
 
 function orderProblems(layer: GraphLayer): string[] {
@@ -124,11 +124,10 @@ class RowCheck {
     if (this.zeroSeen)
       problems.push(`commit-graph has non-zero generation number for commit ${oid}, but zero elsewhere`);
     this.otherSeen = true;
-    let most = 0;
-    for (const parent of parents) most = Math.max(most, graph.generationAt(parent));
-    if (!graph.hasCorrectedDates && most === LEVEL_MAX) most--;
-    if (generation < most + 1)
-      problems.push(`commit-graph generation for commit ${oid} is ${generation} < ${most + 1}`);
+    let max = 0;
+    for (const parent of parents) max = Math.max(max, graph.generationAt(parent));
+    if (!graph.hasCorrectedDates && max === LEVEL_MAX) max--;
+    if (generation < max + 1) problems.push(`commit-graph generation for commit ${oid} is ${generation} < ${max + 1}`);
   }
 
   private linksOf(oid: string) {

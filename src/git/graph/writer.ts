@@ -2,7 +2,7 @@ import type { ObjectSource } from "../objects/source.ts";
 import type { Oid } from "../objects/types.ts";
 import { changedPathFilter } from "./changed-paths.ts";
 import { encodeGraph } from "./encode.ts";
-import { graphMark, lockGraph, putLayer, putSingle, unlockGraph } from "./files.ts";
+import { graphStamp, lockGraph, putLayer, putSingle, unlockGraph } from "./files.ts";
 import { CommitGraph } from "./reader.ts";
 import { type GraphScope, generations, planRows, type Rows } from "./rows.ts";
 
@@ -49,7 +49,7 @@ export async function writeCommitGraph(
 ): Promise<GraphWritten> {
   const scope = options.scope ?? "append";
   for (let attempt = 1; ; attempt++) {
-    const mark = graphMark(repoDir);
+    const mark = graphStamp(repoDir);
     const old = oldGraph(repoDir, store);
     const rows = planRows(store, old, tips, scope);
     const isEmpty = !old && rows.count === 0;
@@ -57,7 +57,7 @@ export async function writeCommitGraph(
       return { commits: old?.count ?? 0, added: 0, layers: old?.layers.length ?? 0, rows: 0, written: false };
     }
     const filters = await filtersOf(rows, store, options);
-    const bases = old ? old.layers.slice(0, rows.keptLayers) : [];
+    const bases = old ? old.layers.slice(0, rows.retainedLayers) : [];
     const file = encodeGraph(
       rows,
       generations(rows),
@@ -65,7 +65,7 @@ export async function writeCommitGraph(
       bases.map((base) => base.checksum),
     );
     const lock = await lockGraph(repoDir);
-    if (graphMark(repoDir) !== mark && attempt < MAX_TRIES) {
+    if (graphStamp(repoDir) !== mark && attempt < MAX_TRIES) {
       unlockGraph(lock);
       continue;
     }
@@ -93,8 +93,8 @@ async function filtersOf(rows: Rows, store: ObjectSource, options: GraphWriteOpt
   let lastYield = performance.now();
   let computed = 0;
   for (const i of newestFirst(rows)) {
-    const kept = rows.keptFrom[i]!;
-    const stored = kept >= 0 ? rows.old!.filterAt(kept) : undefined;
+    const retained = rows.retainedFrom[i]!;
+    const stored = retained >= 0 ? rows.old!.filterAt(retained) : undefined;
     if (stored?.length) filters[i] = stored;
     else {
       filters[i] = changedPathFilter(store, rows.firstParentTree(i), rows.treeOf(i));

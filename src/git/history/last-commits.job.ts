@@ -7,14 +7,14 @@ export interface LastCommitsInput extends LastCommitsOptions {
   /** The bare repository. */
   readonly repoDir: string;
   readonly commit: Oid;
-  /** A path as `decodeName` gives it; empty for the root folder. */
-  readonly folder: string;
+  /** A path as `decodeName` gives it; empty for the root directory. */
+  readonly directory: string;
 }
 
-/** Last commits of a folder's entries; see `lastCommits`. */
+/** Last commits of a directory's entries; see `lastCommits`. */
 export async function run(
-  { repoDir, commit, folder, ...options }: LastCommitsInput,
+  { repoDir, commit, directory, ...options }: LastCommitsInput,
   context: JobContext,
 ): Promise<LastCommits> {
-  return lastCommits(cachedRepository(context, repoDir).commits(), commit, folder, options);
+  return lastCommits(cachedRepository(context, repoDir).commits(), commit, directory, options);
 }

@@ -3,7 +3,7 @@ import type { Commits } from "../graph/commits.ts";
 import { encodeName } from "../objects/names.ts";
 import type { Oid } from "../objects/types.ts";
 import { PriorityQueue } from "../priority-queue.ts";
-import { FolderStates } from "./folder-states.ts";
+import { DirectoryStates } from "./directory-states.ts";
 import { descentKey } from "./paint.ts";
 import { PathState } from "./path-state.ts";
 
@@ -14,7 +14,7 @@ export interface Pending {
 }
 
 export interface LastCommits {
-  /** The folder's entries, in the order of its tree. */
+  /** The directory's entries, in the order of its tree. */
   readonly names: readonly string[];
   /** For each entry found so far, the commit that last changed it. */
   readonly found: Map<string, Oid>;
@@ -25,51 +25,51 @@ export interface LastCommits {
 export interface LastCommitsOptions {
   /** Stop after about this long; without it, only when all is found. */
   readonly budgetMs?: number;
-  /** Where an earlier search of the same folder of the same commit stopped. */
+  /** Where an earlier search of the same directory of the same commit stopped. */
   readonly pending?: readonly Pending[];
-  /** Answers for the same folder of an ancestor: whatever did not change since is taken from them. */
-  readonly known?: { readonly commit: Oid; readonly found: ReadonlyMap<string, Oid> };
+  /** Answers for the same directory of an ancestor: whatever did not change since is taken from them. */
+  readonly previous?: { readonly commit: Oid; readonly found: ReadonlyMap<string, Oid> };
 }
 
 /** While fewer entries than this are searched for together, their own filters are asked before trees are read. */
 const FEW = 24;
 
 /**
- * For each entry of a folder the commit that last changed it, as `git log -1 -- path` names it: one walk for all.
- * @param folder a path as `decodeName` gives it, without slashes at the ends; empty for the root folder
- * @returns nothing found when the commit has no such folder
+ * For each entry of a directory the commit that last changed it, as `git log -1 -- path` names it: one walk for all.
+ * @param directory a path as `decodeName` gives it, without slashes at the ends; empty for the root directory
+ * @returns nothing found when the commit has no such directory
  * @throws CorruptObject when a commit or tree on the way is missing
  */
 export function lastCommits(
   commits: Commits,
   commit: Oid,
-  folder: string,
+  directory: string,
   options: LastCommitsOptions = {},
 ): LastCommits {
-  const search = new Search(commits, commits.positionOf(commit), folder, options);
+  const search = new Search(commits, commits.positionOf(commit), directory, options);
   return search.run(options.budgetMs ?? Number.POSITIVE_INFINITY);
 }
 
 class Search {
   private readonly found = new Map<string, Oid>();
-  private readonly states: FolderStates;
+  private readonly states: DirectoryStates;
   private readonly path: PathState;
   private readonly queue = new PriorityQueue<number>();
   /** Entries, by index, that stand at a commit as they stand in the listing. */
   private readonly groups = new Map<number, number[]>();
   private readonly keys: (BloomKey | undefined)[];
-  private readonly knownAt: number;
+  private readonly previousAt: number;
 
   constructor(
     private readonly commits: Commits,
     start: number,
-    private readonly folder: string,
+    private readonly directory: string,
     private readonly options: LastCommitsOptions,
   ) {
-    this.path = new PathState(commits, folder);
-    this.states = new FolderStates(commits.store, this.path.at(start));
+    this.path = new PathState(commits, directory);
+    this.states = new DirectoryStates(commits.store, this.path.at(start));
     this.keys = new Array(this.states.names.length);
-    this.knownAt = options.known ? (commits.find(options.known.commit) ?? -1) : -1;
+    this.previousAt = options.previous ? (commits.find(options.previous.commit) ?? -1) : -1;
     if (options.pending) {
       const places = new Map(this.states.names.map((name, i) => [name, i]));
       for (const { commit, names } of options.pending) {
@@ -103,8 +103,8 @@ class Search {
 
   /** Sends each entry on to the first parent that has it as it is; this commit changed what no parent has so. */
   private step(position: number, entries: number[]): void {
-    if (position === this.knownAt) {
-      const rest = entries.filter((entry) => !this.takeKnown(entry));
+    if (position === this.previousAt) {
+      const rest = entries.filter((entry) => !this.takePrevious(entry));
       if (rest.length === 0) return;
       entries = rest;
     }
@@ -142,15 +142,15 @@ class Search {
     let key = this.keys[entry];
     if (!key) {
       const name = this.states.names[entry]!;
-      key = bloomKey(encodeName(this.folder === "" ? name : `${this.folder}/${name}`));
+      key = bloomKey(encodeName(this.directory === "" ? name : `${this.directory}/${name}`));
       this.keys[entry] = key;
     }
     return key;
   }
 
-  private takeKnown(entry: number): boolean {
+  private takePrevious(entry: number): boolean {
     const name = this.states.names[entry]!;
-    const oid = this.options.known?.found.get(name);
+    const oid = this.options.previous?.found.get(name);
     if (oid !== undefined) this.found.set(name, oid);
     return oid !== undefined;
   }

@@ -21,7 +21,7 @@ export interface LogOptions extends Range {
   /** "date", the default, shows the newest first, as `git log` does. */
   readonly order?: WalkOrder | undefined;
   /**
-   * Only commits that changed one of these files or folders, simplified as `git log -- path` does; names as `decodeName`
+   * Only commits that changed one of these files or directories, simplified as `git log -- path` does; names as `decodeName`
    * gives them, no slashes at the ends.
    */
   readonly paths?: readonly string[] | undefined;

@@ -11,7 +11,7 @@ import type { RevisionWalk } from "./walk/walk.ts";
 
 /** What was named besides commits, and the paths the listing is limited to. */
 export interface ObjectRequest {
-  readonly objects: readonly { readonly oid: Oid; readonly name: string; readonly unwanted: boolean }[];
+  readonly objects: readonly { readonly oid: Oid; readonly name: string; readonly uninteresting: boolean }[];
   readonly filter?: PathFilter | undefined;
 }
 
@@ -29,7 +29,7 @@ export class ObjectListing {
     private readonly walk: RevisionWalk,
   ) {
     for (const position of walk.known()) this.excludeEdge(position);
-    for (const { oid, unwanted } of request.objects) if (unwanted) this.excludeObject(oid);
+    for (const { oid, uninteresting } of request.objects) if (uninteresting) this.excludeObject(oid);
   }
 
   /** Takes a commit that was shown. */
@@ -39,7 +39,8 @@ export class ObjectListing {
 
   /** Tells of every object: tags and what else was named first. @throws CorruptObject when a tree is missing */
   each(visit: (oid: Oid, path: string) => void): void {
-    for (const { oid, name, unwanted } of this.request.objects) if (!unwanted) this.visitNamed(oid, name, visit);
+    for (const { oid, name, uninteresting } of this.request.objects)
+      if (!uninteresting) this.visitNamed(oid, name, visit);
     for (const tree of this.trees) this.visitTree(tree, "", visit);
   }
 
@@ -80,7 +81,7 @@ export class ObjectListing {
     }
   }
 
-  /** A folder is looked into when it is wanted itself or begins a wanted path; git looks no further for patterns. */
+  /** A directory is looked into when it is wanted itself or begins a wanted path; git looks no further for patterns. */
   private isWanted(path: string, mode: number): boolean {
     const { filter } = this.request;
     if (!filter) return true;

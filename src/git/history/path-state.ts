@@ -27,17 +27,17 @@ export class PathState {
   private readonly places = new Map<string, number>();
   private readonly atTree: Map<Oid, FoundEntry | undefined>[];
 
-  private readonly onlyFolder: boolean;
+  private readonly onlyDirectory: boolean;
 
   /**
-   * @param path a name as `decodeName` gives it; empty for the root folder. With a slash at its end it is that of a folder
+   * @param path a name as `decodeName` gives it; empty for the root directory. With a slash at its end it is that of a directory
    * or submodule: a file there is nothing
    */
   constructor(
     private readonly commits: Commits,
     path: string,
   ) {
-    this.onlyFolder = path.endsWith("/");
+    this.onlyDirectory = path.endsWith("/");
     const bytes = Buffer.from(encodeName(path)).toString("latin1").replace(/\/$/, "");
     this.parts = bytes === "" ? [] : bytes.split("/");
     this.keys = this.parts.map((_, i) => bloomKey(Buffer.from(this.parts.slice(0, i + 1).join("/"), "latin1")));
@@ -89,7 +89,7 @@ export class PathState {
     for (let i = 0; i < this.parts.length && found; i++) {
       found = isTreeMode(found.mode) ? this.inTree(found.oid, i) : undefined;
     }
-    if (found && this.onlyFolder && !isTreeMode(found.mode) && found.mode !== MODE_GITLINK) found = undefined;
+    if (found && this.onlyDirectory && !isTreeMode(found.mode) && found.mode !== MODE_GITLINK) found = undefined;
     const key = found ? `${found.mode} ${found.oid}` : "";
     let place = this.places.get(key);
     if (place === undefined) {
@@ -100,7 +100,7 @@ export class PathState {
     return place;
   }
 
-  /** Whether the commit has nothing there, or an empty folder, which stands for nothing. */
+  /** Whether the commit has nothing there, or an empty directory, which stands for nothing. */
   isNothing(commit: number): boolean {
     const found = this.at(commit);
     return found === undefined || found.oid === this.commits.store.format.emptyTree;

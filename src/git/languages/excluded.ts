@@ -1,5 +1,5 @@
-/** Folders of other people's code, by name anywhere in the path. */
-const VENDORED_FOLDERS = new Set([
+/** Directories of other people's code, by name anywhere in the path. */
+const VENDORED_DIRECTORIES = new Set([
   "node_modules",
   "bower_components",
   "vendor",
@@ -27,7 +27,7 @@ const VENDORED_FOLDERS = new Set([
   "gradle",
 ]);
 
-const DOCUMENTATION_FOLDERS = new Set([
+const DOCUMENTATION_DIRECTORIES = new Set([
   "doc",
   "docs",
   "Documentation",
@@ -72,7 +72,7 @@ const GENERATED_FILE =
 export function isVendored(path: string): boolean {
   const parts = path.split("/");
   const name = parts.pop()!;
-  return parts.some((part) => VENDORED_FOLDERS.has(part)) || VENDORED_FILE.test(name);
+  return parts.some((part) => VENDORED_DIRECTORIES.has(part)) || VENDORED_FILE.test(name);
 }
 
 /** Files that a program wrote. Only their names are looked at. */
@@ -85,5 +85,5 @@ export function isDocumentation(path: string): boolean {
   return path
     .split("/")
     .slice(0, -1)
-    .some((part) => DOCUMENTATION_FOLDERS.has(part));
+    .some((part) => DOCUMENTATION_DIRECTORIES.has(part));
 }

@@ -9,7 +9,7 @@ export interface LanguagesInput {
   /** A commit, tag or tree. */
   readonly revision: Oid;
   /** What was counted last time. */
-  readonly known?: LanguageStatistics;
+  readonly previous?: LanguageStatistics;
 }
 
 /** Bytes per language; undefined when the revision names no tree. */
@@ -17,7 +17,7 @@ export async function run(input: LanguagesInput): Promise<LanguageStatistics | u
   const store = ObjectStore.open(input.repoDir);
   try {
     const tree = peelToTree(store, input.revision);
-    return tree === undefined ? undefined : languageStatistics(store, tree, input.known);
+    return tree === undefined ? undefined : languageStatistics(store, tree, input.previous);
   } finally {
     store.close();
   }

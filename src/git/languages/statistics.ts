@@ -24,17 +24,17 @@ const MAX_SCRIPT_BYTES = 64 * 1024;
  * Counts the bytes of every language in a tree. What is vendored, generated or documentation does not count, nor does
  * data or prose, unless `.gitattributes` says otherwise.
  * @param known statistics of another tree: only what differs is looked at
- * @throws CorruptObject when a tree is missing; TreeTooLarge when it unfolds to a million folders; PatternsTooCostly
+ * @throws CorruptObject when a tree is missing; TreeTooLarge when it unfolds to a million directories; PatternsTooCostly
  */
-export function languageStatistics(store: ObjectSource, tree: Oid, known?: LanguageStatistics): LanguageStatistics {
-  const fromKnown = known !== undefined && store.has(known.tree) ? count(store, tree, known) : undefined;
-  return fromKnown ?? count(store, tree) ?? { tree, bytes: {} };
+export function languageStatistics(store: ObjectSource, tree: Oid, previous?: LanguageStatistics): LanguageStatistics {
+  const fromPrevious = previous !== undefined && store.has(previous.tree) ? count(store, tree, previous) : undefined;
+  return fromPrevious ?? count(store, tree) ?? { tree, bytes: {} };
 }
 
 /** Undefined when the attributes of the known tree are others, so that its numbers say nothing. */
-function count(store: ObjectSource, tree: Oid, known?: LanguageStatistics): LanguageStatistics | undefined {
+function count(store: ObjectSource, tree: Oid, previous?: LanguageStatistics): LanguageStatistics | undefined {
   const counter = new Counter(store, new TreeAttributes(store, tree, { only: WANTED }));
-  const bytes = new Map(known ? Object.entries(known.bytes) : []);
+  const bytes = new Map(previous ? Object.entries(previous.bytes) : []);
   const add = (path: string, mode: number, oid: Oid | undefined, sign: 1 | -1) => {
     if ((mode & MODE_KIND) !== (MODE_FILE & MODE_KIND) || oid === undefined) return;
     const language = counter.languageOf(path, mode, oid);
@@ -43,8 +43,8 @@ function count(store: ObjectSource, tree: Oid, known?: LanguageStatistics): Lang
   };
   let files = 0;
   let sameAttributes = true;
-  diffTrees(store, known?.tree, tree, (change) => {
-    if (known && /(?:^|\/)\.gitattributes$/.test(change.path)) {
+  diffTrees(store, previous?.tree, tree, (change) => {
+    if (previous && /(?:^|\/)\.gitattributes$/.test(change.path)) {
       sameAttributes = false;
       return false;
     }

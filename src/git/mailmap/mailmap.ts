@@ -80,14 +80,14 @@ export class Mailmap {
       this.entries.set(key, entry);
     }
     if (sought.name !== undefined) {
-      entry.byName.set(lowerCase(sought.name), onlyKnown(to));
+      entry.byName.set(lowerCase(sought.name), onlyGiven(to));
       return;
     }
-    Object.assign(entry.any, onlyKnown(to));
+    Object.assign(entry.any, onlyGiven(to));
   }
 }
 
-function onlyKnown(to: { readonly name: string | undefined; readonly email: string | undefined }): Replacement {
+function onlyGiven(to: { readonly name: string | undefined; readonly email: string | undefined }): Replacement {
   return {
     ...(to.name === undefined ? {} : { name: to.name }),
     ...(to.email === undefined ? {} : { email: to.email }),

@@ -17,7 +17,7 @@ export class Chains {
     private readonly packing: PackingData,
     slots: Iterable<number>,
     isIn: Uint8Array,
-    mostDepth: number,
+    maxDepth: number,
     shorten: (slot: number, ancestors: readonly number[]) => number,
   ) {
     const { size } = packing.table;
@@ -41,7 +41,7 @@ export class Chains {
       for (let slot = path.pop(); slot !== undefined; slot = path.pop()) {
         state[slot] = SETTLED;
         if (this.bases[slot] === NONE) continue;
-        if (depths[this.bases[slot]!]! >= mostDepth) this.bases[slot] = shorten(slot, this.ancestorsOf(slot));
+        if (depths[this.bases[slot]!]! >= maxDepth) this.bases[slot] = shorten(slot, this.ancestorsOf(slot));
         const base = this.bases[slot]!;
         depths[slot] = base === NONE ? 0 : depths[base]! + 1;
         if (base !== NONE) this.raise(slot);

@@ -12,14 +12,14 @@ export interface SearchOptions {
   /** Bytes the objects of the window and their indexes may take. */
   readonly windowBytes: number;
   /** Larger objects are stored whole. */
-  readonly mostObjectBytes: number;
+  readonly maxObjectBytes: number;
   /** Pairs out of one pack were compared when it was made, and are not again. */
   readonly trustPacks: boolean;
   readonly onProgress?: (done: number, total: number) => void;
 }
 
 /** Smaller objects gain nothing. */
-const LEAST_BYTES = 50;
+const MIN_BYTES = 50;
 /** An object that is this many times smaller than another is no version of it. */
 const MAX_RATIO = 32;
 /** What an entry needs besides its delta: a base is named, and something is to be gained. */
@@ -60,7 +60,7 @@ export class DeltaSearch {
    */
   shorten(slot: number, ancestors: readonly number[]): number {
     const size = this.packing.sizeOf(slot);
-    if (size < LEAST_BYTES || size > this.options.mostObjectBytes) return NONE;
+    if (size < MIN_BYTES || size > this.options.maxObjectBytes) return NONE;
     const target = this.read(slot);
     let best = NONE;
     let bestCost = size;
@@ -68,7 +68,7 @@ export class DeltaSearch {
     for (const distance of [1 / 4, 1 / 2, 3 / 4]) {
       const place = Math.floor(ancestors.length * distance);
       const base = ancestors[place];
-      if (base === undefined || this.packing.sizeOf(base) > this.options.mostObjectBytes) continue;
+      if (base === undefined || this.packing.sizeOf(base) > this.options.maxObjectBytes) continue;
       this.scratch.load(this.read(base));
       const delta = this.maker.make(this.scratch, target, Math.floor(size / 2));
       const cost = delta ? delta.length / (place + 1) : size;
@@ -87,7 +87,7 @@ export class DeltaSearch {
    */
   async run(slots: Uint32Array, chains: Chains, hashes: Uint32Array): Promise<void> {
     const list = this.candidates(slots, chains, hashes);
-    const { window, depth: mostDepth, windowBytes, onProgress } = this.options;
+    const { window, depth: maxDepth, windowBytes, onProgress } = this.options;
     const places: Place[] = Array.from({ length: window + 1 }, () => emptyPlace());
     let head = 0;
     let count = 0;
@@ -113,11 +113,11 @@ export class DeltaSearch {
         const oldest = places[(head + places.length - count) % places.length]!;
         if (oldest.slot !== NONE) clear(oldest);
       }
-      const best = this.compare(chains, target, places, head, count, mostDepth - chains.heights[slot]!, (cost) => {
+      const best = this.compare(chains, target, places, head, count, maxDepth - chains.heights[slot]!, (cost) => {
         bytes += cost;
       });
       if (best !== NONE) chains.build(slot, places[best]!.slot);
-      if (best === NONE || target.depth < mostDepth) {
+      if (best === NONE || target.depth < maxDepth) {
         if (best !== NONE) head = moveBehind(places, best, head);
         head = (head + 1) % places.length;
         count = Math.min(count + 1, window);
@@ -138,7 +138,7 @@ export class DeltaSearch {
     places: readonly Place[],
     head: number,
     count: number,
-    mostDepth: number,
+    maxDepth: number,
     onRead: (costBytes: number) => void,
   ): number {
     let best = NONE;
@@ -151,14 +151,14 @@ export class DeltaSearch {
       if (base.slot === NONE) continue;
       if (base.type !== target.type) break;
       base.depth = chains.depthOf(base.slot);
-      if (base.depth >= mostDepth) continue;
+      if (base.depth >= maxDepth) continue;
       if (this.options.trustPacks && base.pack !== NONE && base.pack === target.pack) continue;
       if (chains.isBuiltOn(base.slot, target.slot)) continue;
-      let most = bestBytes === NONE ? Math.floor(target.size / 2) - OVERHEAD_BYTES : bestBytes;
-      const usedDepth = bestBytes === NONE ? 1 : Math.min(target.depth, mostDepth);
-      most = Math.floor((most * (mostDepth - base.depth)) / (mostDepth - usedDepth + 1));
-      if (most <= 0) continue;
-      if (target.size - base.size >= most || target.size < base.size / MAX_RATIO) continue;
+      let max = bestBytes === NONE ? Math.floor(target.size / 2) - OVERHEAD_BYTES : bestBytes;
+      const usedDepth = bestBytes === NONE ? 1 : Math.min(target.depth, maxDepth);
+      max = Math.floor((max * (maxDepth - base.depth)) / (maxDepth - usedDepth + 1));
+      if (max <= 0) continue;
+      if (target.size - base.size >= max || target.size < base.size / MAX_RATIO) continue;
       onRead(this.load(target));
       onRead(this.load(base));
       if (!base.isIndexed) {
@@ -166,7 +166,7 @@ export class DeltaSearch {
         base.isIndexed = true;
         onRead(DeltaBase.costOf(base.size));
       }
-      const delta = this.maker.make(base.index, target.bytes!, most);
+      const delta = this.maker.make(base.index, target.bytes!, max);
       if (!delta) continue;
       if (delta.length === bestBytes && base.depth + 1 >= target.depth) continue;
       best = at;
@@ -203,7 +203,7 @@ export class DeltaSearch {
     for (const slot of slots) {
       if (chains.bases[slot] !== NONE && (packing.whole[slot] === NONE || this.spill.has(slot))) continue;
       const size = packing.sizeOf(slot);
-      if (size < LEAST_BYTES || size > this.options.mostObjectBytes) continue;
+      if (size < MIN_BYTES || size > this.options.maxObjectBytes) continue;
       chosen.push(slot);
       sizes.push(size);
       types.push(kindOfType(packing.typeOf(slot)));

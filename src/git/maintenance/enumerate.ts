@@ -8,7 +8,7 @@ import { IdList } from "../pack-objects/id-set.ts";
 import { RecentIds } from "../pack-objects/recent-ids.ts";
 import { PriorityQueue } from "../priority-queue.ts";
 import { NONE, type PackingData } from "./packing-data.ts";
-import { folderHash, pathHash } from "./path-hash.ts";
+import { directoryHash, pathHash } from "./path-hash.ts";
 
 export interface ReachOptions {
   /** Passed over instead of refused: objects that are not there. */
@@ -150,7 +150,7 @@ export class Reach {
       const object = this.read(tree);
       if (!object) continue;
       if (object.type !== "tree") throw new CorruptObject(`${this.packing.table.oidOf(tree)} is not a tree`);
-      this.enterEntries(object.data, tree === root && hash === 0 ? 0 : folderHash(this.hashes[tree]!), stack);
+      this.enterEntries(object.data, tree === root && hash === 0 ? 0 : directoryHash(this.hashes[tree]!), stack);
     }
   }
 
@@ -173,7 +173,7 @@ export class Reach {
       else this.blobs.push(slot);
       return true;
     });
-    // The first folder is entered first.
+    // The first directory is entered first.
     for (let low = below, high = stack.length - 1; low < high; low++, high--) {
       const slot = stack[low]!;
       stack[low] = stack[high]!;

@@ -6,7 +6,7 @@ import { MODE_GITLINK } from "../objects/tree.ts";
 import { isOid, type Oid } from "../objects/types.ts";
 import { readHead } from "../refs/files.ts";
 
-/** What must not be lost of a folder repository, told by everything in it that names objects. */
+/** What must not be lost of a repository folder, told by everything in it that names objects. */
 export interface FolderRoots {
   /** Refs and heads: all they lead to must be there. */
   readonly tips: readonly Oid[];
@@ -41,14 +41,14 @@ export function rootsOf(repository: RepositoryFolder): FolderRoots {
   };
 }
 
-/** Ids in ref files below a folder, under names that no list of refs tells. */
-function loosePointers(folder: string): Oid[] {
-  return filesBelow(folder).flatMap((path) => linesOf(path).slice(0, 1).filter(isOid));
+/** Ids in ref files below a directory, under names that no list of refs tells. */
+function loosePointers(directory: string): Oid[] {
+  return filesBelow(directory).flatMap((path) => linesOf(path).slice(0, 1).filter(isOid));
 }
 
 /** Both ids of every line (gitformat: `<old> <new> <who> <when>\t<why>`). */
-function loggedOids(folder: string): Oid[] {
-  return filesBelow(folder).flatMap((path) =>
+function loggedOids(directory: string): Oid[] {
+  return filesBelow(directory).flatMap((path) =>
     linesOf(path).flatMap((line) =>
       line
         .split(" ", 2)
@@ -58,9 +58,9 @@ function loggedOids(folder: string): Oid[] {
   );
 }
 
-function filesBelow(folder: string): string[] {
-  if (!existsSync(folder)) return [];
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
+function filesBelow(directory: string): string[] {
+  if (!existsSync(directory)) return [];
+  return readdirSync(directory, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name));
 }
@@ -69,6 +69,6 @@ function linesOf(path: string): string[] {
   return existsSync(path) ? readFileSync(path, "latin1").split("\n") : [];
 }
 
-function namesIn(folder: string): string[] {
-  return existsSync(folder) ? readdirSync(folder) : [];
+function namesIn(directory: string): string[] {
+  return existsSync(directory) ? readdirSync(directory) : [];
 }

@@ -49,8 +49,8 @@ export class HasLinkedWorktrees extends GitError {
 const MAX_HOURS = 12;
 
 /**
- * `git gc` for a folder repository: refs into `packed-refs`, objects into one pack, old ones that nothing leads to
- * away, the commit-graph written. Real git may work in the folder meanwhile, as beside its own gc. Packs with a
+ * `git gc` for a repository folder: refs into `packed-refs`, objects into one pack, old ones that nothing leads to
+ * away, the commit-graph written. Real git may work in the directory meanwhile, as beside its own gc. Packs with a
  * `.keep`, and those of a partial clone (`.promisor`), stay as they are.
  * @throws GcRunning HasLinkedWorktrees RefsLocked CorruptObject
  */
@@ -58,7 +58,7 @@ export async function gc(repository: RepositoryFolder, options: GcOptions = {}):
   const { gitDir } = repository;
   if (namesIn(join(gitDir, "worktrees")).length > 0)
     throw new HasLinkedWorktrees("the repository has linked working trees: use git gc");
-  const lock = takeTurn(gitDir, options.force ?? false);
+  const lock = takeGcLock(gitDir, options.force ?? false);
   try {
     if (!options.force) sweepKilled(gitDir);
     await packRefs(
@@ -137,7 +137,7 @@ function removeIndexOfPacks(objectsDir: string): void {
     if (name.startsWith("multi-pack-index")) rmSync(join(objectsDir, "pack", name), { recursive: true, force: true });
 }
 
-/** What a gc that was killed left: whoever has the turn is the only one. */
+/** What a gc that was killed left: whoever holds the lock is alone. */
 function sweepKilled(gitDir: string): void {
   const objectsDir = join(gitDir, "objects");
   for (const name of namesIn(objectsDir))
@@ -159,9 +159,9 @@ function removeLeftovers(gitDir: string, pruneBefore: number | undefined): void 
   const packDir = join(objectsDir, "pack");
   const timeOf = (path: string, what: "mtimeMs" | "ctimeMs") =>
     (statSync(path, { throwIfNoEntry: false })?.[what] ?? Number.POSITIVE_INFINITY) / 1000;
-  for (const folder of [objectsDir, packDir])
-    for (const name of namesIn(folder)) {
-      const path = join(folder, name);
+  for (const directory of [objectsDir, packDir])
+    for (const name of namesIn(directory)) {
+      const path = join(directory, name);
       if (/^\.?tmp[-_]/.test(name) && timeOf(path, "mtimeMs") < Math.min(pruneBefore, now - LIVE_SECONDS))
         rmSync(path, { recursive: true, force: true });
     }
@@ -207,7 +207,7 @@ function refreshPackList(gitDir: string): void {
 }
 
 /** git's own sign that a gc is at work: `gc.pid` with process and machine. One that says neither says nothing. */
-function takeTurn(gitDir: string, force: boolean): string {
+function takeGcLock(gitDir: string, force: boolean): string {
   const path = join(gitDir, "gc.pid");
   const lock = takeLock(path);
   try {
@@ -224,8 +224,8 @@ function takeTurn(gitDir: string, force: boolean): string {
   return path;
 }
 
-function namesIn(folder: string): string[] {
-  return existsSync(folder) ? readdirSync(folder) : [];
+function namesIn(directory: string): string[] {
+  return existsSync(directory) ? readdirSync(directory) : [];
 }
 
 /** Whether objects may be missing here: they are promised by a remote, or borrowed from another repository. */

@@ -7,12 +7,12 @@ import { type Repacked, repackIfUseful } from "./repack.ts";
 export interface MaintenanceInput {
   /** The bare repository. */
   readonly repoDir: string;
-  /** "some": small packs and loose objects; "all": one pack of everything, and what is old and lost left out. */
-  readonly extent: "some" | "all";
+  /** "geometric": small packs and loose objects; "all": one pack of everything, and what is old and lost left out. */
+  readonly extent: "geometric" | "all";
   /** Where the refs point. */
   readonly roots: readonly Oid[];
   /** Where they pointed not long ago. */
-  readonly keptRoots: readonly Oid[];
+  readonly retainedRoots: readonly Oid[];
   /** Seconds since 1970; see `RepackOptions`. */
   readonly pruneBefore: number;
 }
@@ -37,11 +37,11 @@ export async function run(
     },
   };
   const done =
-    input.extent === "some"
+    input.extent === "geometric"
       ? await geometricRepack(repoDir, work)
       : await repackIfUseful(repoDir, {
           ...work,
-          keptRoots: input.keptRoots,
+          retainedRoots: input.retainedRoots,
           pruneBefore: input.pruneBefore,
           withClosure: true,
         });

@@ -59,7 +59,7 @@ export class PackMaker {
         window: effort.window,
         depth: effort.depth,
         windowBytes: WINDOW_BYTES,
-        mostObjectBytes: MAX_COMPARED_BYTES,
+        maxObjectBytes: MAX_COMPARED_BYTES,
         trustPacks: effort.reuse,
         onProgress: (done, total) => this.tell("Compressing objects", done, total),
       });
@@ -82,7 +82,7 @@ export class PackMaker {
   /** Moves a pack that was made into the store, durably. */
   admit({ packId, objects, bytes }: WrittenPack, closure: Closure | null): void {
     const { repoDir, quarantineDir } = this;
-    // A folder of its own, as that goes with it.
+    // A directory of its own, as that goes with it.
     const own = newQuarantine(repoDir, MAINTENANCE_PREFIX);
     for (const suffix of ["pack", "idx"])
       renameSync(join(quarantineDir, `pack-${packId}.${suffix}`), join(own, `pack-${packId}.${suffix}`));

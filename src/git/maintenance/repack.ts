@@ -15,7 +15,7 @@ export interface RepackOptions extends MakeOptions {
   /** Goes into that pack as well, with what these lead to. */
   readonly alsoRoots?: readonly Oid[];
   /** What only these lead to is kept beside it, as far as it is there. */
-  readonly keptRoots?: readonly Oid[];
+  readonly retainedRoots?: readonly Oid[];
   /** What nothing leads to and what was written before this time (seconds since 1970) is left out. Everything is kept without it. */
   readonly pruneBefore?: number;
   /** Commits whose parents are not there. */
@@ -119,8 +119,8 @@ class Repack {
     if (sizes.length !== wanted.length || sizes.some((size, at) => size !== wanted[at])) return false;
     // As many, of so few packs, are the same: everything that is there was counted.
     const closures = packs.map((pack) => readClosure(this.repoDir, pack.name.replace(/^pack-/, "")));
-    const isKnown = closures.some((closure) => closure?.exact && closure.tips.join() === this.tips.join());
-    return main.length === 0 || !this.options.withClosure || isKnown;
+    const isUninteresting = closures.some((closure) => closure?.exact && closure.tips.join() === this.tips.join());
+    return main.length === 0 || !this.options.withClosure || isUninteresting;
   }
 
   async run(): Promise<Repacked> {
@@ -161,7 +161,7 @@ class Repack {
     const { packing, options, reach } = this;
     const ages = agesOf(this.repoDir, packing);
     const kept = new Reach(packing, { tolerant: true, onProgress }, reach);
-    kept.walk(options.keptRoots ?? []);
+    kept.walk(options.retainedRoots ?? []);
     const limit = options.pruneBefore ?? Number.NEGATIVE_INFINITY;
     const young: Oid[] = [];
     for (let slot = 0; slot < ages.length; slot++)

@@ -43,12 +43,12 @@ export class RepackWriter {
   }
 
   /**
-   * Writes `pack-<id>.pack` and `.idx` into a folder. Objects come in the order given, but that a base comes before what
+   * Writes `pack-<id>.pack` and `.idx` into a directory. Objects come in the order given, but that a base comes before what
    * builds on it. Not flushed: whoever moves them to their place does that.
    * @throws CorruptObject when a stored entry is damaged
    */
-  async write(folder: string, slots: Uint32Array): Promise<WrittenPack> {
-    const path = join(folder, "new.pack");
+  async write(directory: string, slots: Uint32Array): Promise<WrittenPack> {
+    const path = join(directory, "new.pack");
     const writer = new PackWriter(path, this.packing.store.format, slots.length);
     let checksum: Buffer;
     try {
@@ -67,14 +67,14 @@ export class RepackWriter {
       throw error;
     }
     const packId = checksum.toString("hex");
-    renameSync(path, join(folder, `pack-${packId}.pack`));
+    renameSync(path, join(directory, `pack-${packId}.pack`));
     const rows = {
       count: slots.length,
       word: (row: number, index: number) => this.packing.table.word(slots[row]!, index),
       crc: (row: number) => this.crcs[slots[row]!]!,
       offset: (row: number) => this.offsets[slots[row]!]!,
     };
-    writePackIndex(join(folder, `pack-${packId}.idx`), this.packing.store.format, rows, checksum);
+    writePackIndex(join(directory, `pack-${packId}.idx`), this.packing.store.format, rows, checksum);
     return { packId, objects: slots.length, bytes: writer.position, order: slots };
   }
 

@@ -1,5 +1,5 @@
 import type { Attributes } from "../attributes/attributes.ts";
-import { type AttributeOptions, folderAttributes, TreeAttributes } from "../attributes/tree.ts";
+import { type AttributeOptions, directoryAttributes, TreeAttributes } from "../attributes/tree.ts";
 import type { ObjectSource } from "../objects/source.ts";
 import type { Oid } from "../objects/types.ts";
 import type { MergeAttributes } from "./content/drivers.ts";
@@ -17,7 +17,7 @@ export function fileAttributes(
   files: Pick<AttributeOptions, "info" | "user">,
   defaultDriver: string | undefined,
 ): (path: string) => MergeAttributes {
-  const attributes = folderAttributes({ ...files, only: WANTED });
+  const attributes = directoryAttributes({ ...files, only: WANTED });
   return (path) => mergeAttributes(attributes.of(path), defaultDriver);
 }
 

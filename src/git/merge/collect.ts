@@ -3,9 +3,9 @@ import { TreeTooLarge } from "../diff/tree.ts";
 import { CorruptObject } from "../errors.ts";
 import { isTreeMode, MODE_TREE } from "../objects/tree.ts";
 import type { Oid } from "../objects/types.ts";
-import { Folder } from "./folders.ts";
+import { Directory } from "./directories.ts";
 import { inHashOrder } from "./hash-order.ts";
-import { type FolderRelevance, SideChanges } from "./renames/changes.ts";
+import { type DirectoryRelevance, SideChanges } from "./renames/changes.ts";
 import {
   BASE,
   canonicalMode,
@@ -21,7 +21,7 @@ import {
   type Version,
 } from "./state.ts";
 
-/** Deeper folders than any file system takes. */
+/** Deeper directories than any file system takes. */
 const MAX_DEPTH = 2048;
 const MAX_TREES = 1_000_000;
 const MAX_PATHS = 1_000_000;
@@ -33,18 +33,18 @@ interface Group {
   readonly name: string;
   readonly versions: [Version, Version, Version];
   fileMask: number;
-  folderMask: number;
+  directoryMask: number;
 }
 
 /**
- * In a folder that one side removed, a file the other side adds makes the folder's destination matter: then every
- * rename out of it must be found. 0: no such folder here; 2 or 4: the side that still has it; 7: it matters.
+ * In a directory that one side removed, a file the other side adds makes the directory's destination matter: then every
+ * rename out of it must be found. 0: no such directory here; 2 or 4: the side that still has it; 7: it matters.
  */
-type FolderMask = 0 | 2 | 4 | 7;
+type DirectoryMask = 0 | 2 | 4 | 7;
 
 /**
  * Walks three trees side by side and notes every path that is not the same in all of them, without going into what can
- * be decided as a whole: a folder that only one side changed is taken as it is, unless renames may lead into it.
+ * be decided as a whole: a directory that only one side changed is taken as it is, unless renames may lead into it.
  */
 export function collectPaths(state: MergeState, trees: Three<Oid | undefined>): Three<SideChanges> {
   return new Collection(state).run(trees);
@@ -52,29 +52,29 @@ export function collectPaths(state: MergeState, trees: Three<Oid | undefined>): 
 
 class Collection {
   private readonly changes: Three<SideChanges> = [new SideChanges(), new SideChanges(), new SideChanges()];
-  /** Folders that only that side changed, not gone into yet, with the mask in force there. */
-  private readonly deferred: [Map<string, FolderMask>, Map<string, FolderMask>, Map<string, FolderMask>] = [
+  /** Directories that only that side changed, not gone into yet, with the mask in force there. */
+  private readonly deferred: [Map<string, DirectoryMask>, Map<string, DirectoryMask>, Map<string, DirectoryMask>] = [
     new Map(),
     new Map(),
     new Map(),
   ];
   private readonly mayDefer: [boolean, boolean, boolean] = [false, true, true];
-  private mask: FolderMask = 0;
+  private mask: DirectoryMask = 0;
   private treesLeft = MAX_TREES;
 
   constructor(private readonly state: MergeState) {}
 
   run(trees: Three<Oid | undefined>): Three<SideChanges> {
-    this.folder("", trees, 0);
+    this.directory("", trees, 0);
     for (const side of SIDES) this.settleDeferred(side);
     return this.changes;
   }
 
-  /** Without a file whose rename matters on a side, the folders only that side changed are as that side has them. */
+  /** Without a file whose rename matters on a side, the directories only that side changed are as that side has them. */
   private settleDeferred(side: Side): void {
     const whole = this.changes[side].relevant.size === 0;
     this.mayDefer[side] = whole;
-    // Going into them defers no more folders of this side, or all of them.
+    // Going into them defers no more directories of this side, or all of them.
     const waiting = this.deferred[side];
     this.deferred[side] = new Map();
     for (const path of inHashOrder([...waiting.keys()])) {
@@ -91,7 +91,7 @@ class Collection {
     for (const path of this.deferred[side].keys()) takeWhole(this.state.paths.get(path)!, side);
   }
 
-  private folder(path: string, trees: Three<Oid | undefined>, depth: number): void {
+  private directory(path: string, trees: Three<Oid | undefined>, depth: number): void {
     if (depth > MAX_DEPTH) throw new CorruptObject("folders are nested too deep");
     this.treesLeft -= 3;
     if (this.treesLeft < 0) throw new TreeTooLarge("the trees are too large to merge");
@@ -103,16 +103,16 @@ class Collection {
     for (const group of groups) this.group(path, group);
   }
 
-  /** The names under which not all three trees have the same. The rest goes to the folder's record. */
+  /** The names under which not all three trees have the same. The rest goes to the directory's record. */
   private differences(path: string, trees: Three<Oid | undefined>): Group[] {
     const { store } = this.state;
     const cursors = trees.map((oid) => (oid === undefined ? undefined : openTree(store, oid)));
     const open = cursors.map((cursor) => cursor?.next() ?? false);
     const [base, ours, theirs] = cursors;
-    const record = new Folder(base?.data ?? Buffer.alloc(0));
-    this.state.folders.add(path, record);
+    const record = new Directory(base?.data ?? Buffer.alloc(0));
+    this.state.directories.add(path, record);
     const groups: Group[] = [];
-    const ahead = new FoldersAhead(cursors, trees, (oid) => openTree(store, oid));
+    const ahead = new DirectoriesAhead(cursors, trees, (oid) => openTree(store, oid));
     let entryStart = 0;
     const advance = (i: number) => {
       do {
@@ -133,9 +133,9 @@ class Collection {
     return groups;
   }
 
-  private group(folder: string, { name, versions, fileMask, folderMask }: Group): void {
+  private group(directory: string, { name, versions, fileMask, directoryMask }: Group): void {
     const { state } = this;
-    const path = joined(folder, name);
+    const path = joined(directory, name);
     const [base, ours, theirs] = versions;
     const oursIsBase = ours.mode !== 0 && sameVersion(ours, base);
     const theirsIsBase = theirs.mode !== 0 && sameVersion(theirs, base);
@@ -150,18 +150,18 @@ class Collection {
     }
     const maskBefore = this.mask;
     const matchMask = oursIsBase ? 3 : theirsIsBase ? 5 : sidesMatch ? 6 : 0;
-    this.noteChanges(folder, path, versions, fileMask, folderMask, matchMask);
+    this.noteChanges(directory, path, versions, fileMask, directoryMask, matchMask);
     const found = new PathState(path, versions);
     found.fileMask = fileMask;
-    found.folderMask = folderMask;
+    found.directoryMask = directoryMask;
     found.matchMask = matchMask;
-    found.folderConflict = fileMask !== 0 && folderMask !== 0;
+    found.directoryConflict = fileMask !== 0 && directoryMask !== 0;
     state.paths.set(path, found);
-    if (folderMask === 0) return;
+    if (directoryMask === 0) return;
     let side: Side | undefined = oursIsBase ? THEIRS : theirsIsBase ? OURS : undefined;
-    if (fileMask === 0 && (folderMask === 2 || folderMask === 4)) {
-      found.matchMask = 7 - folderMask;
-      side = folderMask === 2 ? OURS : THEIRS;
+    if (fileMask === 0 && (directoryMask === 2 || directoryMask === 4)) {
+      found.matchMask = 7 - directoryMask;
+      side = directoryMask === 2 ? OURS : THEIRS;
     }
     if (this.mask !== 7 && side !== undefined && this.mayDefer[side]) this.deferred[side].set(path, this.mask);
     else this.descend(path, found);
@@ -170,27 +170,28 @@ class Collection {
 
   private descend(path: string, found: PathState): void {
     found.matchMask &= found.fileMask;
-    const tree = (i: 0 | 1 | 2) => (found.folderMask & (1 << i) ? found.stages[i].oid : undefined);
-    this.folder(path, [tree(BASE), tree(OURS), tree(THEIRS)], depthOf(path));
+    const tree = (i: 0 | 1 | 2) => (found.directoryMask & (1 << i) ? found.stages[i].oid : undefined);
+    this.directory(path, [tree(BASE), tree(OURS), tree(THEIRS)], depthOf(path));
   }
 
-  /** Keeps what rename detection will need: additions, deletions, removed folders, and which of them matter. */
+  /** Keeps what rename detection will need: additions, deletions, removed directories, and which of them matter. */
   private noteChanges(
-    folder: string,
+    directory: string,
     path: string,
     versions: Three<Version>,
     fileMask: number,
-    folderMask: number,
+    directoryMask: number,
     matchMask: number,
   ): void {
     const { changes } = this;
-    if (this.mask !== 7 && (folderMask === 3 || folderMask === 5)) this.mask = folderMask === 3 ? 2 : 4;
-    if (folderMask === 1 || folderMask === 3 || folderMask === 5) {
-      const relevance: FolderRelevance = this.mask === 7 ? "ancestor" : "none";
-      for (const side of SIDES) if ((folderMask & (1 << side)) === 0) changes[side].removedFolders.set(path, relevance);
+    if (this.mask !== 7 && (directoryMask === 3 || directoryMask === 5)) this.mask = directoryMask === 3 ? 2 : 4;
+    if (directoryMask === 1 || directoryMask === 3 || directoryMask === 5) {
+      const relevance: DirectoryRelevance = this.mask === 7 ? "ancestor" : "none";
+      for (const side of SIDES)
+        if ((directoryMask & (1 << side)) === 0) changes[side].removedDirectories.set(path, relevance);
     }
     if (this.mask === 7 && (fileMask === 2 || fileMask === 4))
-      changes[fileMask === 2 ? THEIRS : OURS].removedFolders.set(folder, "self");
+      changes[fileMask === 2 ? THEIRS : OURS].removedDirectories.set(directory, "self");
     if (fileMask === 0 || fileMask === 7) return;
     for (const side of SIDES) {
       const has = (fileMask & (1 << side)) !== 0;
@@ -223,36 +224,36 @@ function isPlain(cursor: TreeCursor, entryStart: number): boolean {
 }
 
 /**
- * Takes the least name from the trees that have it. The least is told without the slash that folders end with in the
- * order of a tree, and a tree may have a folder of that name behind what it is at: `a.b` goes before the folder `a`, but
+ * Takes the least name from the trees that have it. The least is told without the slash that directories end with in the
+ * order of a tree, and a tree may have a directory of that name behind what it is at: `a.b` goes before the directory `a`, but
  * not before the file.
  */
 function nextGroup(
   cursors: readonly (TreeCursor | undefined)[],
   open: readonly boolean[],
-  ahead: FoldersAhead,
+  ahead: DirectoriesAhead,
   advance: (i: number) => void,
 ): Group {
-  let least: TreeCursor | undefined;
-  for (let i = 0; i < 3; i++) if (open[i] && (!least || cursors[i]!.compareNames(least) < 0)) least = cursors[i];
-  const name = least!.latin1Name();
-  const group: Group = { name, versions: [NOTHING, NOTHING, NOTHING], fileMask: 0, folderMask: 0 };
-  const isAtIt = cursors.map((cursor, i) => open[i] === true && cursor!.compareNames(least!) === 0);
+  let first: TreeCursor | undefined;
+  for (let i = 0; i < 3; i++) if (open[i] && (!first || cursors[i]!.compareNames(first) < 0)) first = cursors[i];
+  const name = first!.latin1Name();
+  const group: Group = { name, versions: [NOTHING, NOTHING, NOTHING], fileMask: 0, directoryMask: 0 };
+  const isAtIt = cursors.map((cursor, i) => open[i] === true && cursor!.compareNames(first!) === 0);
   for (const i of [BASE, OURS, THEIRS] as const) {
     const cursor = cursors[i]!;
-    const folder = isAtIt[i] || !open[i] ? undefined : ahead.take(i, name);
-    if (!isAtIt[i] && !folder) continue;
-    group.versions[i] = folder ?? { mode: canonicalMode(cursor.mode), oid: cursor.oid() };
-    if (folder || cursor.isTree) group.folderMask |= 1 << i;
+    const directory = isAtIt[i] || !open[i] ? undefined : ahead.take(i, name);
+    if (!isAtIt[i] && !directory) continue;
+    group.versions[i] = directory ?? { mode: canonicalMode(cursor.mode), oid: cursor.oid() };
+    if (directory || cursor.isTree) group.directoryMask |= 1 << i;
     else group.fileMask |= 1 << i;
   }
   for (let i = 0; i < 3; i++) if (isAtIt[i]) advance(i);
   return group;
 }
 
-/** Folders that are taken before a tree's order comes to them. */
-class FoldersAhead {
-  private readonly folders: (Map<string, Version> | undefined)[] = [undefined, undefined, undefined];
+/** Directories that are taken before a tree's order comes to them. */
+class DirectoriesAhead {
+  private readonly directories: (Map<string, Version> | undefined)[] = [undefined, undefined, undefined];
   private readonly taken = new Set<string>();
 
   constructor(
@@ -261,20 +262,20 @@ class FoldersAhead {
     private readonly open: (oid: Oid) => TreeCursor,
   ) {}
 
-  /** The folder of that name, if the tree has one behind what its cursor is at. */
+  /** The directory of that name, if the tree has one behind what its cursor is at. */
   take(i: 0 | 1 | 2, name: string): Version | undefined {
-    // Only names that begin with the folder's own stand between.
-    const folder = this.cursors[i]!.latin1Name().startsWith(name) ? this.foldersOf(i).get(name) : undefined;
-    if (folder) this.taken.add(name);
-    return folder;
+    // Only names that begin with the directory's own stand between.
+    const directory = this.cursors[i]!.latin1Name().startsWith(name) ? this.directoriesOf(i).get(name) : undefined;
+    if (directory) this.taken.add(name);
+    return directory;
   }
 
   isTaken(cursor: TreeCursor): boolean {
     return this.taken.size > 0 && cursor.isTree && this.taken.has(cursor.latin1Name());
   }
 
-  private foldersOf(i: 0 | 1 | 2): Map<string, Version> {
-    const known = this.folders[i];
+  private directoriesOf(i: 0 | 1 | 2): Map<string, Version> {
+    const known = this.directories[i];
     if (known) return known;
     const found = new Map<string, Version>();
     const oid = this.trees[i];
@@ -283,7 +284,7 @@ class FoldersAhead {
       while (cursor.next())
         if (isTreeMode(cursor.mode)) found.set(cursor.latin1Name(), { mode: MODE_TREE, oid: cursor.oid() });
     }
-    this.folders[i] = found;
+    this.directories[i] = found;
     return found;
   }
 }

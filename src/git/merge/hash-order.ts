@@ -1,6 +1,6 @@
 /**
  * The order in which git's hash table gives back its keys. Where a merge goes through such a table its result can depend
- * on that order: which of two equal files is taken for a renamed one, or which of two folders files went to.
+ * on that order: which of two equal files is taken for a renamed one, or which of two directories files went to.
  */
 
 const FIRST_SIZE = 64;

@@ -5,11 +5,11 @@ import type { Overlay } from "../odb/overlay.ts";
 import { collectPaths } from "./collect.ts";
 import type { MergeAttributes } from "./content/drivers.ts";
 import type { ConflictStyle } from "./content/texts.ts";
-import { Folders } from "./folders.ts";
+import { Directories } from "./directories.ts";
 import { Messages } from "./messages.ts";
 import { applyRenames } from "./renames/apply.ts";
 import type { Arrival, SideChanges } from "./renames/changes.ts";
-import { directoryRenames, dropRenamedTwice, FolderMoves } from "./renames/folder-renames.ts";
+import { DirectoryMoves, directoryRenames, dropRenamedTwice } from "./renames/directory-renames.ts";
 import { findSideRenames } from "./renames/search.ts";
 import { resolvePaths } from "./resolve.ts";
 import { type MergeResult, resultOf } from "./result.ts";
@@ -23,7 +23,7 @@ export interface MergeOptions {
   /** Edited renames are looked for while sources times destinations stay within the square of this; 7,000 by default. */
   readonly renameLimit?: number | undefined;
   /**
-   * What becomes of a file added to a folder that the other side renamed: moved, and a "conflict" (the default, as git);
+   * What becomes of a file added to a directory that the other side renamed: moved, and a "conflict" (the default, as git);
    * moved ("apply"); or left ("off").
    */
   readonly directoryRenames?: "conflict" | "apply" | "off" | undefined;
@@ -56,7 +56,7 @@ const PLAIN: MergeAttributes = {};
 
 /**
  * Merges two trees that come from one, as `git merge-tree --write-tree` does (strategy "ort"): three-way, with renames
- * of files and folders. New trees and files go to the overlay; the caller stores them. Synchronous and possibly long:
+ * of files and directories. New trees and files go to the overlay; the caller stores them. Synchronous and possibly long:
  * for a worker.
  * @throws CorruptObject when an object is missing or malformed; TreeTooLarge
  */
@@ -75,7 +75,7 @@ export function mergeTrees(
     attributesOf: (path) => (attributesOf ? attributesOf(decodeName(Buffer.from(path, "latin1"))) : PLAIN),
     paths: new Map(),
     conflicted: new Map(),
-    folders: new Folders(store),
+    directories: new Directories(store),
     messages: new Messages(depth > 0),
     maxPaths: options.maxPaths,
     signal: options.signal,
@@ -89,7 +89,7 @@ export function mergeTrees(
 }
 
 interface Followed {
-  /** False when a folder's rename could not be carried through. */
+  /** False when a directory's rename could not be carried through. */
   readonly clean: boolean;
   readonly neededLimit: number;
 }
@@ -114,13 +114,13 @@ function followRenames(
     );
     return { clean: true, neededLimit };
   }
-  const oursFolders = directoryRenames(state, ours.folderCounts);
-  const theirsFolders = directoryRenames(state, theirs.folderCounts);
-  let clean = oursFolders.clean && theirsFolders.clean;
-  dropRenamedTwice(oursFolders.renames, theirsFolders.renames);
-  const moves = new FolderMoves(
+  const oursDirectories = directoryRenames(state, ours.directoryCounts);
+  const theirsDirectories = directoryRenames(state, theirs.directoryCounts);
+  let clean = oursDirectories.clean && theirsDirectories.clean;
+  dropRenamedTwice(oursDirectories.renames, theirsDirectories.renames);
+  const moves = new DirectoryMoves(
     state,
-    { [OURS]: oursFolders.renames, [THEIRS]: theirsFolders.renames },
+    { [OURS]: oursDirectories.renames, [THEIRS]: theirsDirectories.renames },
     { [OURS]: ours.arrivals, [THEIRS]: theirs.arrivals },
   );
   const followed: Arrival[] = [];

@@ -6,8 +6,8 @@ import { mergeVersions } from "./file-merge.ts";
 import { BASE, labelOf, type MergeState, NOTHING, OURS, type PathState, type Side, THEIRS } from "./state.ts";
 
 /**
- * Decides every path, and writes the trees: what is in a folder before the folder itself, so that a file of the same name
- * knows whether the folder remains.
+ * Decides every path, and writes the trees: what is in a directory before the directory itself, so that a file of the same name
+ * knows whether the directory remains.
  * @returns the root tree
  */
 export function resolvePaths(state: MergeState): Oid {
@@ -17,34 +17,34 @@ export function resolvePaths(state: MergeState): Oid {
     if (found.clean) putDecided(state, path, found);
     else resolvePath(state, path, found);
   }
-  return state.folders.write("") ?? state.store.put("tree", new Uint8Array(0));
+  return state.directories.write("") ?? state.store.put("tree", new Uint8Array(0));
 }
 
-/** A file that is decided to be gone may have been beside a folder, which stays. */
+/** A file that is decided to be gone may have been beside a directory, which stays. */
 function putDecided(state: MergeState, path: string, found: PathState): void {
-  const tree = found.folderMask === 0 ? undefined : state.folders.write(path);
-  if (tree !== undefined) state.folders.put(path, { mode: MODE_TREE, oid: tree });
-  else if (found.result.mode !== 0) state.folders.put(path, found.result);
+  const tree = found.directoryMask === 0 ? undefined : state.directories.write(path);
+  if (tree !== undefined) state.directories.put(path, { mode: MODE_TREE, oid: tree });
+  else if (found.result.mode !== 0) state.directories.put(path, found.result);
 }
 
 function resolvePath(state: MergeState, givenPath: string, given: PathState): void {
   let path = givenPath;
   let found = given;
-  /** The side whose file has to make way for a folder. */
+  /** The side whose file has to make way for a directory. */
   let displaced: Side | undefined;
-  if (found.folderMask !== 0) {
-    const tree = state.folders.write(path);
-    if (tree !== undefined) state.folders.put(path, { mode: MODE_TREE, oid: tree });
+  if (found.directoryMask !== 0) {
+    const tree = state.directories.write(path);
+    if (tree !== undefined) state.directories.put(path, { mode: MODE_TREE, oid: tree });
     if (found.fileMask === 0) return;
     if (tree === undefined) {
-      found.folderConflict = false;
-      found.dropFolders();
+      found.directoryConflict = false;
+      found.dropDirectories();
     } else {
-      // Deleted on both sides: the folder is all there is.
+      // Deleted on both sides: the directory is all there is.
       if (found.fileMask === 1) return;
       const file = found.copy();
-      displaced = found.folderMask & (1 << OURS) ? THEIRS : OURS;
-      file.dropFolders();
+      displaced = found.directoryMask & (1 << OURS) ? THEIRS : OURS;
+      file.dropDirectories();
       found.fileMask = 0;
       const newPath = freePath(state, path, labelOf(state, displaced));
       state.paths.set(newPath, file);
@@ -64,18 +64,18 @@ function resolvePath(state: MergeState, givenPath: string, given: PathState): vo
   else if (found.fileMask === 3 || found.fileMask === 5) modifiedAndDeleted(state, path, found);
   else if (found.fileMask === 2 || found.fileMask === 4) {
     found.result = found.stages[found.fileMask === 2 ? OURS : THEIRS];
-    found.clean = !found.folderConflict && !found.pathConflict;
+    found.clean = !found.directoryConflict && !found.pathConflict;
   } else {
     found.result = NOTHING;
     found.clean = !found.pathConflict;
   }
   if (!found.clean) state.conflicted.set(path, found);
-  if (found.result.mode !== 0) state.folders.put(path, found.result);
+  if (found.result.mode !== 0) state.directories.put(path, found.result);
 }
 
 /** Two of the three have the same. */
 function takeChanged(found: PathState): void {
-  found.clean = !found.folderConflict && !found.pathConflict;
+  found.clean = !found.directoryConflict && !found.pathConflict;
   if (found.matchMask === 6) {
     found.result = found.stages[OURS];
     return;
@@ -118,13 +118,13 @@ function separateTypes(state: MergeState, path: string, found: PathState): strin
   if (moveOurs) state.paths.set(oursPath, found);
   state.paths.set(theirsPath, other);
   state.conflicted.set(theirsPath, other);
-  state.folders.put(theirsPath, other.result);
+  state.directories.put(theirsPath, other.result);
   return oursPath;
 }
 
 function mergeBoth(state: MergeState, path: string, found: PathState, displaced: Side | undefined): void {
   const merged = mergeVersions(state, path, found.stages, found.names, state.depth * 2);
-  found.clean = merged.clean && !found.folderConflict && !found.pathConflict;
+  found.clean = merged.clean && !found.directoryConflict && !found.pathConflict;
   found.result = merged.version;
   if (merged.clean && displaced !== undefined) {
     found.fileMask = 1 << displaced;
@@ -153,7 +153,8 @@ function modifiedAndDeleted(state: MergeState, path: string, found: PathState): 
 /** A path no one has, made of a path and a branch's name. */
 function freePath(state: MergeState, path: string, label: string): string {
   const wanted = `${path}~${label.replaceAll("/", "_")}`;
-  const taken = (candidate: string) => state.paths.has(candidate) || state.folders.kept(candidate) !== undefined;
+  const taken = (candidate: string) =>
+    state.paths.has(candidate) || state.directories.unchanged(candidate) !== undefined;
   let free = wanted;
   for (let i = 0; taken(free); i++) free = `${wanted}_${i}`;
   return free;

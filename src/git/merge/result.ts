@@ -30,7 +30,7 @@ export interface MergeResult {
   /** The merged tree; where it is not clean, files in it have conflict markers. Its new objects are in the overlay. */
   readonly tree: Oid;
   readonly clean: boolean;
-  /** In the order of their paths; may be empty when not clean (a folder that was torn apart). */
+  /** In the order of their paths; may be empty when not clean (a directory that was torn apart). */
   readonly conflicts: readonly ConflictedFile[];
   /** Everything git would say, in its order, "Auto-merging" of files merged without conflict included. */
   readonly messages: readonly MergeMessage[];

@@ -3,7 +3,7 @@ import type { Oid } from "../objects/types.ts";
 import type { Overlay } from "../odb/overlay.ts";
 import type { MergeAttributes } from "./content/drivers.ts";
 import type { ConflictStyle } from "./content/texts.ts";
-import type { Folders } from "./folders.ts";
+import type { Directories } from "./directories.ts";
 import type { Messages } from "./messages.ts";
 
 /** The three trees of a merge, and the bits that stand for them in masks: 1, 2 and 4. */
@@ -38,18 +38,18 @@ export class PathState {
   clean = false;
   /** Mode 0: nothing remains here. */
   result: Version = NOTHING;
-  /** What base, ours and theirs have; folders included. */
+  /** What base, ours and theirs have; directories included. */
   stages: [Version, Version, Version];
   /** The path that each stage had in its tree. */
   names: [string, string, string];
-  /** Trees that have something that is no folder here. */
+  /** Trees that have something that is no directory here. */
   fileMask = 0;
-  /** Trees that have a folder here. */
-  folderMask = 0;
+  /** Trees that have a directory here. */
+  directoryMask = 0;
   /** 3, 5 or 6: those two trees have the same; 0: all differ. */
   matchMask = 0;
-  /** A file of one tree is where another has a folder. */
-  folderConflict = false;
+  /** A file of one tree is where another has a directory. */
+  directoryConflict = false;
   /** Where the path should be is in conflict, whatever its content. */
   pathConflict = false;
 
@@ -71,9 +71,9 @@ export class PathState {
     copy.result = this.result;
     copy.names = [...this.names];
     copy.fileMask = this.fileMask;
-    copy.folderMask = this.folderMask;
+    copy.directoryMask = this.directoryMask;
     copy.matchMask = this.matchMask;
-    copy.folderConflict = this.folderConflict;
+    copy.directoryConflict = this.directoryConflict;
     copy.pathConflict = this.pathConflict;
     return copy;
   }
@@ -84,10 +84,10 @@ export class PathState {
     this.result = NOTHING;
   }
 
-  /** Forgets folders: what is left are files, links and submodules. */
-  dropFolders(): void {
-    this.matchMask &= ~this.folderMask;
-    this.folderMask = 0;
+  /** Forgets directories: what is left are files, links and submodules. */
+  dropDirectories(): void {
+    this.matchMask &= ~this.directoryMask;
+    this.directoryMask = 0;
     for (const stage of [BASE, OURS, THEIRS] as const)
       if ((this.fileMask & (1 << stage)) === 0) this.stages[stage] = NOTHING;
   }
@@ -113,7 +113,7 @@ export interface MergeState {
   readonly paths: Map<string, PathState>;
   /** Where conflicts were left, in the end. */
   readonly conflicted: Map<string, PathState>;
-  readonly folders: Folders;
+  readonly directories: Directories;
   readonly messages: Messages;
   readonly maxPaths: number | undefined;
   readonly signal: AbortSignal | undefined;
@@ -146,6 +146,6 @@ export function nameOf(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1);
 }
 
-export function joined(folder: string, name: string): string {
-  return folder === "" ? name : `${folder}/${name}`;
+export function joined(directory: string, name: string): string {
+  return directory === "" ? name : `${directory}/${name}`;
 }

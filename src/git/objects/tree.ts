@@ -5,7 +5,7 @@ import { decodeName, encodeName } from "./names.ts";
 import type { Oid } from "./types.ts";
 
 /**
- * A tree is a run of entries, sorted by name with `/` imagined after the name of a folder:
+ * A tree is a run of entries, sorted by name with `/` imagined after the name of a directory:
  *
  *     mode in octal digits | space | name (bytes without NUL and /) | NUL | object id (20 or 32 bytes)
  */
@@ -72,8 +72,8 @@ export function parseTree(data: Uint8Array, format: ObjectFormat): TreeEntry[] {
 /** The bytes of a tree with these entries, sorted as git sorts. Names and modes are the caller's to check. */
 export function serializeTree(entries: readonly TreeEntry[]): Uint8Array {
   const prepared = entries
-    .map((entry) => ({ entry, name: encodeName(entry.name), folder: isTreeMode(entry.mode) }))
-    .sort((a, b) => compareTreeNames(a.name, 0, a.name.length, a.folder, b.name, 0, b.name.length, b.folder));
+    .map((entry) => ({ entry, name: encodeName(entry.name), directory: isTreeMode(entry.mode) }))
+    .sort((a, b) => compareTreeNames(a.name, 0, a.name.length, a.directory, b.name, 0, b.name.length, b.directory));
   const modes = prepared.map(({ entry }) => entry.mode.toString(8));
   let size = 0;
   for (let i = 0; i < prepared.length; i++)
@@ -93,7 +93,7 @@ export function serializeTree(entries: readonly TreeEntry[]): Uint8Array {
 }
 
 /**
- * The mode git takes an entry's for: of files only whether they may be run counts, and what is no file, link or folder is
+ * The mode git takes an entry's for: of files only whether they may be run counts, and what is no file, link or directory is
  * a submodule. Git's first years and other tools have left others (`100664`, `40755`) in many histories.
  */
 export function canonicalMode(mode: number): number {
@@ -119,23 +119,23 @@ export function typeOfMode(mode: number): "tree" | "commit" | "blob" {
   return (mode & 0o170000) === MODE_GITLINK ? "commit" : "blob";
 }
 
-/** git's order of two entry names given as byte ranges: as bytes, a folder's name ending in `/`. */
+/** git's order of two entry names given as byte ranges: as bytes, a directory's name ending in `/`. */
 export function compareTreeNames(
   a: Uint8Array,
   aStart: number,
   aEnd: number,
-  aFolder: boolean,
+  aDirectory: boolean,
   b: Uint8Array,
   bStart: number,
   bEnd: number,
-  bFolder: boolean,
+  bDirectory: boolean,
 ): number {
   const shared = Math.min(aEnd - aStart, bEnd - bStart);
   for (let i = 0; i < shared; i++) {
     const difference = a[aStart + i]! - b[bStart + i]!;
     if (difference !== 0) return difference;
   }
-  const aNext = aStart + shared < aEnd ? a[aStart + shared]! : aFolder ? 0x2f : 0;
-  const bNext = bStart + shared < bEnd ? b[bStart + shared]! : bFolder ? 0x2f : 0;
+  const aNext = aStart + shared < aEnd ? a[aStart + shared]! : aDirectory ? 0x2f : 0;
+  const bNext = bStart + shared < bEnd ? b[bStart + shared]! : bDirectory ? 0x2f : 0;
   return aNext - bNext;
 }

@@ -6,14 +6,14 @@ import { unquotePath } from "../diff/quote.ts";
 const MAX_STEPS = 5;
 
 /**
- * The object folders that a folder repository borrows from (gitrepository-layout(5), "objects/info/alternates"), those
+ * The object directories that a repository folder borrows from (gitrepository-layout(5), "objects/info/alternates"), those
  * they borrow from included. Only for repositories of others, at the terminal: Hearth's own share nothing.
  */
 export function alternatesOf(objectsDir: string): string[] {
   const found = new Set<string>();
-  const visit = (folder: string, steps: number) => {
-    for (const path of pathsIn(join(folder, "info", "alternates"))) {
-      const other = existing(resolve(folder, path));
+  const visit = (directory: string, steps: number) => {
+    for (const path of pathsIn(join(directory, "info", "alternates"))) {
+      const other = existing(resolve(directory, path));
       if (other === undefined || other === existing(objectsDir) || found.has(other)) continue;
       found.add(other);
       if (steps < MAX_STEPS) visit(other, steps + 1);
@@ -36,9 +36,9 @@ function pathsIn(file: string): string[] {
     .map((line) => (line.startsWith('"') ? (unquotePath(line)?.text ?? line) : line));
 }
 
-function existing(folder: string): string | undefined {
+function existing(directory: string): string | undefined {
   try {
-    return realpathSync(folder);
+    return realpathSync(directory);
   } catch {
     return undefined;
   }

@@ -6,7 +6,7 @@ import { replacedPacks } from "./replaced.ts";
 const MANY_PACKS = 24;
 const MANY_LOOSE = 1_000;
 
-/** Whether the bare repository `repoDir` has so many packs or loose objects that rolling them up pays. */
+/** Whether the bare repository `repoDir` has so many packs or loose objects that a geometric repack pays. */
 export function isCrowded(repoDir: string): boolean {
   return isCrowdedBeside(repoDir, 0);
 }
@@ -18,10 +18,10 @@ export function isCrowdedBeside(repoDir: string, looseGoing: number): boolean {
   return packs - replacedPacks(repoDir).size >= MANY_PACKS || countLoose(objectsDir) - looseGoing >= MANY_LOOSE;
 }
 
-/** Loose objects, as git gc guesses them: ids are spread evenly, so a few folders of 256 tell enough. */
+/** Loose objects, as git gc guesses them: ids are spread evenly, so a few directories of 256 tell enough. */
 function countLoose(objectsDir: string): number {
-  const folders = readdirSync(objectsDir).filter((name) => /^[0-9a-f]{2}$/.test(name));
-  const sample = folders.slice(0, 16);
+  const directories = readdirSync(objectsDir).filter((name) => /^[0-9a-f]{2}$/.test(name));
+  const sample = directories.slice(0, 16);
   const found = sample.reduce((sum, name) => sum + readdirSync(join(objectsDir, name)).length, 0);
-  return sample.length === 0 ? 0 : Math.round((found * folders.length) / sample.length);
+  return sample.length === 0 ? 0 : Math.round((found * directories.length) / sample.length);
 }

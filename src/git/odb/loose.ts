@@ -132,18 +132,18 @@ export class LooseObjects {
   }
 
   findByPrefix(prefix: string): Oid[] {
-    const folder = prefix.slice(0, 2);
+    const directory = prefix.slice(0, 2);
     const rest = prefix.slice(2);
-    const digits = this.format.oidDigits - folder.length;
-    return namesIn(join(this.objectsDir, folder))
+    const digits = this.format.oidDigits - directory.length;
+    return namesIn(join(this.objectsDir, directory))
       .filter((name) => name.length === digits && name.startsWith(rest) && /^[0-9a-f]+$/.test(name))
-      .map((name) => folder + name);
+      .map((name) => directory + name);
   }
 
   /** All loose ids, in order. */
   list(): Oid[] {
-    const folders = namesIn(this.objectsDir).filter((name) => /^[0-9a-f]{2}$/.test(name));
-    return folders.sort().flatMap((folder) => this.findByPrefix(folder).sort());
+    const directories = namesIn(this.objectsDir).filter((name) => /^[0-9a-f]{2}$/.test(name));
+    return directories.sort().flatMap((directory) => this.findByPrefix(directory).sort());
   }
 
   close(): void {
@@ -190,9 +190,9 @@ export class LooseObjects {
   }
 }
 
-function namesIn(folder: string): string[] {
+function namesIn(directory: string): string[] {
   try {
-    return readdirSync(folder);
+    return readdirSync(directory);
   } catch (error) {
     if (error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "ENOTDIR")) return [];
     throw error;

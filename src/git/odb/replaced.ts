@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { closeFile, openFile } from "../../workers/descriptors.ts";
-import { makeFolder, syncPath } from "../durable.ts";
+import { makeDirectory, syncPath } from "../durable.ts";
 
 /**
  * A pack that newer ones replace stays for a while, for readers that found it before. An empty file
@@ -16,10 +16,10 @@ function markPath(repoDir: string, name: string): string {
 
 /** Marks packs (`pack-<id>`), durably; those that are marked keep their time. */
 export function markReplaced(repoDir: string, names: readonly string[]): void {
-  const folder = join(repoDir, "objects", "info", "hearth");
-  makeFolder(folder);
+  const directory = join(repoDir, "objects", "info", "hearth");
+  makeDirectory(directory);
   for (const name of names) if (!existsSync(markPath(repoDir, name))) closeFile(openFile(markPath(repoDir, name), "w"));
-  syncPath(folder);
+  syncPath(directory);
 }
 
 /** Takes a mark away: the pack is needed again, or gone. */
@@ -29,13 +29,13 @@ export function removeMark(repoDir: string, name: string): void {
 
 /** The marked packs by name, with the time of the mark in milliseconds since 1970. */
 export function replacedPacks(repoDir: string): Map<string, number> {
-  const folder = join(repoDir, "objects", "info", "hearth");
+  const directory = join(repoDir, "objects", "info", "hearth");
   const found = new Map<string, number>();
-  if (!existsSync(folder)) return found;
-  for (const file of readdirSync(folder)) {
+  if (!existsSync(directory)) return found;
+  for (const file of readdirSync(directory)) {
     if (!file.endsWith(SUFFIX)) continue;
     const name = file.slice(0, -SUFFIX.length);
-    const stat = statSync(join(folder, file), { throwIfNoEntry: false });
+    const stat = statSync(join(directory, file), { throwIfNoEntry: false });
     if (stat) found.set(name, Math.floor(stat.mtimeMs));
   }
   return found;

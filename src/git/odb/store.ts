@@ -26,9 +26,9 @@ export interface StoreOptions {
   readonly cacheBytes?: number;
   /** Hash every object read and compare with its id. Sizes and zlib checksums are always checked. */
   readonly verify?: boolean;
-  /** Further folders with packs, such as a quarantine. Read once, when the store opens. */
+  /** Further directories with packs, such as a quarantine. Read once, when the store opens. */
   readonly extraPackDirs?: readonly string[];
-  /** Object folders of other repositories to read from as well. */
+  /** Object directories of other repositories to read from as well. */
   readonly alternates?: readonly string[];
   /** How the ids are made; by default as the repository's config says. */
   readonly format?: ObjectFormat;
@@ -41,7 +41,7 @@ const MAX_REPLACED = 5;
 
 const MAX_DELTA_BYTES = 128 * 1024 * 1024;
 
-/** A folder whose time is this fresh may still change without its time changing. */
+/** A directory whose time is this fresh may still change without its time changing. */
 const SETTLED_MS = 1000;
 
 /**
@@ -69,8 +69,8 @@ export class ObjectStore implements ObjectSource {
     private readonly options: StoreOptions,
   ) {
     this.format = options.format ?? objectFormatOf(repoDir);
-    const folders = [join(repoDir, "objects"), ...(options.alternates ?? [])];
-    this.loose = folders.map((folder) => new LooseObjects(folder, this.format));
+    const directories = [join(repoDir, "objects"), ...(options.alternates ?? [])];
+    this.loose = directories.map((directory) => new LooseObjects(directory, this.format));
     this.packDir = join(repoDir, "objects", "pack");
     this.reading = {
       format: this.format,
@@ -82,11 +82,11 @@ export class ObjectStore implements ObjectSource {
     };
   }
 
-  /** Opens the repository in folder `repoDir` (the bare repository itself). Costs a few file opens per pack. */
+  /** Opens the repository in directory `repoDir` (the bare repository itself). Costs a few file opens per pack. */
   static open(repoDir: string, options: StoreOptions = {}): ObjectStore {
     const store = new ObjectStore(repoDir, options);
-    const borrowed = (options.alternates ?? []).map((folder) => join(folder, "pack"));
-    for (const folder of [...(options.extraPackDirs ?? []), ...borrowed]) store.addPacks(folder, store.open);
+    const borrowed = (options.alternates ?? []).map((directory) => join(directory, "pack"));
+    for (const directory of [...(options.extraPackDirs ?? []), ...borrowed]) store.addPacks(directory, store.open);
     store.order = [...store.open.values()];
     store.rescan();
     return store;
@@ -100,7 +100,7 @@ export class ObjectStore implements ObjectSource {
   has(oid: Oid): boolean {
     return (
       this.locate(oid) !== undefined ||
-      this.loose.some((folder) => folder.has(oid)) ||
+      this.loose.some((directory) => directory.has(oid)) ||
       (this.rescan() && this.locate(oid) !== undefined)
     );
   }
@@ -189,7 +189,7 @@ export class ObjectStore implements ObjectSource {
   findByPrefix(prefix: string, limit: number): Oid[] {
     if (!/^[0-9a-f]{4,}$/.test(prefix) || prefix.length > this.format.oidDigits) return [];
     this.rescan();
-    const found = new Set(this.loose.flatMap((folder) => folder.findByPrefix(prefix)));
+    const found = new Set(this.loose.flatMap((directory) => directory.findByPrefix(prefix)));
     for (const pack of this.order) for (const oid of pack.index.findByPrefix(prefix, limit)) found.add(oid);
     return [...found].sort().slice(0, limit);
   }
@@ -224,8 +224,8 @@ export class ObjectStore implements ObjectSource {
       const deltaBase = base && ("oid" in base ? base.oid : pack.oidAt(base.offset));
       return { diskBytes: pack.entryEnd(offset) - offset, deltaBase };
     }
-    for (const folder of this.loose) {
-      const diskBytes = folder.diskBytes(oid);
+    for (const directory of this.loose) {
+      const diskBytes = directory.diskBytes(oid);
       if (diskBytes !== undefined) return { diskBytes, deltaBase: undefined };
     }
     return undefined;
@@ -240,7 +240,7 @@ export class ObjectStore implements ObjectSource {
   }
 
   looseOids(): Oid[] {
-    return this.loose.flatMap((folder) => folder.list());
+    return this.loose.flatMap((directory) => directory.list());
   }
 
   /**
@@ -260,7 +260,7 @@ export class ObjectStore implements ObjectSource {
     this.order = [];
     this.reading.cache.clear();
     this.reading.windows.close();
-    for (const folder of this.loose) folder.close();
+    for (const directory of this.loose) directory.close();
   }
 
   private standIn(oid: Oid): Oid {
@@ -282,7 +282,7 @@ export class ObjectStore implements ObjectSource {
   private firstGood<T>(
     oid: Oid,
     fromPack: (pack: PackFile, offset: number) => T,
-    fromLoose: (folder: LooseObjects) => T | undefined,
+    fromLoose: (directory: LooseObjects) => T | undefined,
   ): T | undefined {
     let failure: unknown;
     const attempt = (get: () => T | undefined): T | undefined => {
@@ -306,8 +306,8 @@ export class ObjectStore implements ObjectSource {
           if (other !== undefined) return other;
         }
       }
-      for (const folder of this.loose) {
-        const loose = attempt(() => fromLoose(folder));
+      for (const directory of this.loose) {
+        const loose = attempt(() => fromLoose(directory));
         if (loose !== undefined) return loose;
       }
       if (!this.rescan()) break;
@@ -351,7 +351,7 @@ export class ObjectStore implements ObjectSource {
     return object;
   }
 
-  /** Looks at the pack folder again when it may have changed; answers whether anything did. */
+  /** Looks at the pack directory again when it may have changed; answers whether anything did. */
   private rescan(): boolean {
     const mtimeMs = statSync(this.packDir, { throwIfNoEntry: false })?.mtimeMs ?? 0;
     if (mtimeMs === this.scannedMtimeMs && this.settled) return false;
@@ -376,15 +376,15 @@ export class ObjectStore implements ObjectSource {
     return true;
   }
 
-  private addPacks(folder: string, into: Map<string, PackFile>, known?: Map<string, PackFile>): Set<string> {
+  private addPacks(directory: string, into: Map<string, PackFile>, known?: Map<string, PackFile>): Set<string> {
     let names: string[] = [];
     try {
-      names = readdirSync(folder);
+      names = readdirSync(directory);
     } catch (error) {
       if (!(error instanceof Error && "code" in error && error.code === "ENOENT")) throw error;
     }
     const stems = new Set(
-      names.filter((name) => name.endsWith(".idx")).map((name) => `${folder}/${name.slice(0, -4)}`),
+      names.filter((name) => name.endsWith(".idx")).map((name) => `${directory}/${name.slice(0, -4)}`),
     );
     for (const stem of stems) {
       const pack = known?.get(stem) ?? this.tryOpen(stem);

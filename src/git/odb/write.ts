@@ -14,7 +14,7 @@ export interface NewObject {
 
 /**
  * Stores objects as loose files, durably, and answers their ids in the same order. Objects that are there already,
- * loose or (as `isStored` says) elsewhere, are not written again. Costs one flush per object and one per folder.
+ * loose or (as `isStored` says) elsewhere, are not written again. Costs one flush per object and one per directory.
  * The names appear in the order given, so that an object never appears before what it points to when that came first.
  * @throws the file system's error; objects written before it stay, unreferenced
  */
@@ -27,39 +27,39 @@ export function writeObjects(
   const objectsDir = join(repoDir, "objects");
   const format = objectFormatOf(repoDir);
   const oids = objects.map(({ type, data }) => hashObject(format, type, data));
-  const staged: { temporary: string; folder: string; path: string }[] = [];
-  const folders = new Set<string>();
+  const staged: { temporary: string; directory: string; path: string }[] = [];
+  const directories = new Set<string>();
   const begun = new Set<Oid>();
   try {
     objects.forEach(({ type, data }, i) => {
       const oid = oids[i]!;
-      const folder = join(objectsDir, oid.slice(0, 2));
-      const path = join(folder, oid.slice(2));
+      const directory = join(objectsDir, oid.slice(0, 2));
+      const path = join(directory, oid.slice(2));
       if (begun.has(oid)) return;
       if (existsSync(path)) {
         // Whoever wrote it may have died before its name was flushed.
-        folders.add(folder);
+        directories.add(directory);
         return;
       }
       if (options.isStored?.(oid)) return;
       begun.add(oid);
       // git removes files of this name when it cleans up.
       const temporary = join(objectsDir, `tmp_obj_${crypto.randomUUID()}`);
-      staged.push({ temporary, folder, path });
+      staged.push({ temporary, directory, path });
       writeSynced(temporary, deflateSync(Buffer.concat([Buffer.from(`${type} ${data.length}\0`), data])), 0o444);
     });
     options.crashPoint?.("objects: contents flushed");
     let made = false;
-    for (const { temporary, folder, path } of staged) {
-      if (!existsSync(folder)) {
-        mkdirSync(folder);
+    for (const { temporary, directory, path } of staged) {
+      if (!existsSync(directory)) {
+        mkdirSync(directory);
         made = true;
       }
       renameSync(temporary, path);
-      folders.add(folder);
+      directories.add(directory);
       options.crashPoint?.("objects: one renamed");
     }
-    for (const folder of folders) syncPath(folder);
+    for (const directory of directories) syncPath(directory);
     if (made) syncPath(objectsDir);
     options.crashPoint?.("objects: folders flushed");
   } catch (error) {
@@ -78,7 +78,7 @@ function configFor(format: ObjectFormat): string {
 
 /**
  * Makes an empty standard bare repository in `repoDir`, durably, all or nothing: it is built beside its place and
- * renamed into it. The folder above must exist.
+ * renamed into it. The directory above must exist.
  * @throws the file system's error, `ENOTEMPTY` or `EEXIST` when something is there already
  */
 export function initRepository(
@@ -93,12 +93,12 @@ export function initRepository(
   const above = join(repoDir, "..");
   const building = `${trimEndOf(repoDir, "/")}.${crypto.randomUUID()}.tmp`;
   try {
-    for (const folder of ["objects/info", "objects/pack", "refs/heads", "refs/tags"])
-      mkdirSync(join(building, folder), { recursive: true });
+    for (const directory of ["objects/info", "objects/pack", "refs/heads", "refs/tags"])
+      mkdirSync(join(building, directory), { recursive: true });
     writeSynced(join(building, "HEAD"), new TextEncoder().encode(`ref: refs/heads/${options.defaultBranch}\n`));
     writeSynced(join(building, "config"), new TextEncoder().encode(configFor(options.format ?? SHA1)));
-    for (const folder of ["objects/info", "objects/pack", "objects", "refs/heads", "refs/tags", "refs", ""])
-      syncPath(join(building, folder));
+    for (const directory of ["objects/info", "objects/pack", "objects", "refs/heads", "refs/tags", "refs", ""])
+      syncPath(join(building, directory));
     options.crashPoint?.("init: contents flushed");
     renameSync(building, repoDir);
     options.crashPoint?.("init: renamed");

@@ -42,8 +42,8 @@ export class Catalog {
       const row = this.packs[at]!.index.row(oid);
       if (row >= 0) return this.firsts[at]! + row;
     }
-    const known = this.looseNumbers.get(oid);
-    if (known !== undefined) return known;
+    const cached = this.looseNumbers.get(oid);
+    if (cached !== undefined) return cached;
     if (!this.store.has(oid)) return -1;
     const number = this.packedCount + this.looseOids.length;
     this.looseNumbers.set(oid, number);
@@ -87,8 +87,8 @@ export class Catalog {
 
   /** The offsets of all entries of a pack by row, kept once asked for: 8 bytes an object. */
   offsetsOf(pack: number): Float64Array {
-    const known = this.offsets.get(pack);
-    if (known) return known;
+    const cached = this.offsets.get(pack);
+    if (cached) return cached;
     const offsets = this.packs[pack]!.index.allOffsets();
     this.offsets.set(pack, offsets);
     return offsets;

@@ -27,9 +27,9 @@ export function reachablePacks(
   closed: readonly ClosedPack[],
   roots: Iterable<Oid>,
   loose: LooseLinks,
-  mostPacks = MAX_PACKS,
+  maxPacks = MAX_PACKS,
 ): ClosedPack[] {
-  const left = closed.toSorted((a, b) => b.pack.index.objectCount - a.pack.index.objectCount).slice(0, mostPacks);
+  const left = closed.toSorted((a, b) => b.pack.index.objectCount - a.pack.index.objectCount).slice(0, maxPacks);
   const found: ClosedPack[] = [];
   const open = new Map(left.map((one) => [one, one.tips.length]));
   const waiting = new Map<Oid, ClosedPack[]>();

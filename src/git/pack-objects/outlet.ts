@@ -32,7 +32,7 @@ export class Outlet {
   private spool: number | undefined;
   private spooledBytes = 0;
 
-  /** @param spoolPath of a file that may be made, with its folder; who owns the answer removes it */
+  /** @param spoolPath of a file that may be made, with its directory; who owns the answer removes it */
   constructor(
     private readonly send: Emit,
     private readonly spoolPath: string,

@@ -5,11 +5,11 @@ import type { PackFile } from "../packs/pack-file.ts";
 import type { ObjectFilter } from "../transport/upload/filter.ts";
 import { Catalog } from "./catalog.ts";
 import { type ClosedPack, reachablePacks } from "./closures.ts";
-import { markKnownTrees } from "./known-trees.ts";
 import { LooseLinks } from "./loose-links.ts";
 import { type CommitRange, commitsBetween, commitsBetweenCuts, walk } from "./range.ts";
 import { Selection } from "./selection.ts";
 import { findCommit, tipsOf } from "./tips.ts";
+import { markTreesUninteresting } from "./uninteresting-trees.ts";
 import type { PackContents } from "./writer.ts";
 
 /** What a pack is to hold. */
@@ -93,7 +93,7 @@ function planClone(context: PlanContext, request: PackRequest): PackPlan {
       copied: whole.map(({ pack }) => pack),
       groups: [...bulk, ...groupsOf(selection)],
       isSent: (number) => isCovered(number) || selection.has(number),
-      isKnown: () => false,
+      isUninteresting: () => false,
     },
   };
 }
@@ -137,7 +137,7 @@ function planFetch(context: PlanContext, request: PackRequest): PackPlan {
   const catalog = new Catalog(store, [...hadPacks, ...store.packs().filter((pack) => !hadPacks.includes(pack))]);
   const selection = new Selection(catalog, {
     filter: request.filter,
-    knownBelow: catalog.firstOf(hadPacks.length),
+    uninterestingBelow: catalog.firstOf(hadPacks.length),
     onProgress: context.onProgress,
   });
 
@@ -145,7 +145,7 @@ function planFetch(context: PlanContext, request: PackRequest): PackPlan {
   for (const oid of request.haves) {
     const number = catalog.find(oid);
     if (number < 0) continue;
-    selection.markKnown(number);
+    selection.markUninteresting(number);
     const commit = findCommit(store, commits, oid);
     if (typeof commit === "number") haves.push(commit);
   }
@@ -173,14 +173,14 @@ function planFetch(context: PlanContext, request: PackRequest): PackPlan {
     }
   }
   const range = rangeOf(commits, request, wants, haves);
-  const versions = new Map<number, number>();
-  const onVersion = (lacked: number, known: number) => {
-    if (!versions.has(lacked)) versions.set(lacked, known);
+  const preferredBases = new Map<number, number>();
+  const onPreferredBase = (lacked: number, base: number) => {
+    if (!preferredBases.has(lacked)) preferredBases.set(lacked, base);
   };
   const isShort = isWhole && range.commits.length <= SHORT_RANGE;
-  markKnownCommits(catalog, commits, selection, range, isShort ? onVersion : undefined);
+  markCommitsUninteresting(catalog, commits, selection, range, isShort ? onPreferredBase : undefined);
   for (const commit of range.commits) addCommit(catalog, commits, selection, commit);
-  for (const number of askedCommits) if (!selection.isKnown(number)) selection.addCommit(number, true);
+  for (const number of askedCommits) if (!selection.isUninteresting(number)) selection.addCommit(number, true);
   for (const number of later) selection.addAskedFor(number);
   followTags(catalog, selection, request, (number) => selection.has(number));
   return {
@@ -189,8 +189,8 @@ function planFetch(context: PlanContext, request: PackRequest): PackPlan {
       copied: [],
       groups: groupsOf(selection),
       isSent: (number) => selection.has(number),
-      isKnown: (number) => selection.isKnown(number),
-      versions,
+      isUninteresting: (number) => selection.isUninteresting(number),
+      preferredBases,
     },
   };
 }
@@ -205,17 +205,17 @@ function rangeOf(commits: Commits, request: PackRequest, wants: number[], haves:
     : commitsBetween(commits, wants, haves);
 }
 
-function markKnownCommits(
+function markCommitsUninteresting(
   catalog: Catalog,
   commits: Commits,
   selection: Selection,
   range: CommitRange,
-  onVersion: ((lacked: number, known: number) => void) | undefined,
+  onPreferredBase: ((lacked: number, base: number) => void) | undefined,
 ): void {
   if (range.boundary.length === 0) return;
   const treeOf = (commit: number) => catalog.need(commits.treeOf(commit));
-  for (const commit of range.boundary) selection.markKnown(catalog.need(commits.oidOf(commit)));
-  markKnownTrees(catalog, selection, range.commits.map(treeOf), range.boundary.map(treeOf), onVersion);
+  for (const commit of range.boundary) selection.markUninteresting(catalog.need(commits.oidOf(commit)));
+  markTreesUninteresting(catalog, selection, range.commits.map(treeOf), range.boundary.map(treeOf), onPreferredBase);
 }
 
 function addCommit(catalog: Catalog, commits: Commits, selection: Selection, commit: number): void {

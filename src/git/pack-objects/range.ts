@@ -48,7 +48,7 @@ export function commitsBetween(commits: Commits, wants: readonly number[], haves
     const flag = flags.get(commit)!;
     flags.set(commit, flag | DONE);
     if ((flag & HAD) !== 0) {
-      for (const parent of knownParents(commits, commit)) mark(parent, HAD);
+      for (const parent of parentsIfPresent(commits, commit)) mark(parent, HAD);
       continue;
     }
     wantedInQueue--;
@@ -76,7 +76,7 @@ export function commitsBetweenCuts(
   },
 ): CommitRange {
   const had = new Set<number>();
-  walk(sides.haves, had, (commit) => (sides.oldCut.has(commit) ? [] : knownParents(commits, commit)));
+  walk(sides.haves, had, (commit) => (sides.oldCut.has(commit) ? [] : parentsIfPresent(commits, commit)));
   const wanted = new Set<number>();
   walk(sides.wants, wanted, (commit) => (sides.newCut.has(commit) ? [] : commits.parentsOf(commit)));
   const range: number[] = [];
@@ -113,7 +113,7 @@ export function walk(
 }
 
 /** Below what a client has, history may end early: an object that no ref leads to any more may lack its parents. */
-function knownParents(commits: Commits, commit: number): readonly number[] {
+function parentsIfPresent(commits: Commits, commit: number): readonly number[] {
   try {
     return commits.parentsOf(commit);
   } catch (error) {

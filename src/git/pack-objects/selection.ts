@@ -12,7 +12,7 @@ export interface SelectionOptions {
   /** Objects that are sent anyhow (in packs copied whole), with everything below them: not entered. */
   readonly isCovered?: ((number: number) => boolean) | undefined;
   /** Objects with lower numbers are known to be the client's, without being marked. */
-  readonly knownBelow?: number;
+  readonly uninterestingBelow?: number;
   /** Called now and then while trees are walked, with the number of objects found. */
   readonly onProgress?: ((objects: number) => void) | undefined;
 }
@@ -25,7 +25,7 @@ const TIDY_BYTES = 32 * 1024 * 1024;
 
 /**
  * The objects a pack is made of, gathered by type: commits and tags are put in one by one, trees with what is
- * below them. Each object once. What the client has (`markKnown`) is left out, with everything below it.
+ * below them. Each object once. What the client has (`markUninteresting`) is left out, with everything below it.
  */
 export class Selection {
   readonly commits = new IdList();
@@ -34,10 +34,10 @@ export class Selection {
   readonly blobs = new IdList();
   private readonly chosen: IdSet;
   private readonly visited: IdSet;
-  private readonly known: IdSet;
+  private readonly uninteresting: IdSet;
   private readonly depths = new Map<number, number>();
   private readonly recent: RecentIds;
-  private readonly knownBelow: number;
+  private readonly uninterestingBelow: number;
   private treesSeen = 0;
   private untidyBytes = 0;
 
@@ -47,8 +47,8 @@ export class Selection {
   ) {
     this.chosen = new IdSet(catalog.packedCount);
     this.visited = new IdSet(catalog.packedCount);
-    this.known = new IdSet(catalog.packedCount);
-    this.knownBelow = options.knownBelow ?? 0;
+    this.uninteresting = new IdSet(catalog.packedCount);
+    this.uninterestingBelow = options.uninterestingBelow ?? 0;
     this.recent = new RecentIds(catalog.format);
   }
 
@@ -61,12 +61,12 @@ export class Selection {
   }
 
   /** Whether the client has it, as far as was looked. */
-  isKnown(number: number): boolean {
-    return number < this.knownBelow || this.known.has(number);
+  isUninteresting(number: number): boolean {
+    return number < this.uninterestingBelow || this.uninteresting.has(number);
   }
 
-  markKnown(number: number): void {
-    this.known.add(number);
+  markUninteresting(number: number): void {
+    this.uninteresting.add(number);
   }
 
   /** A commit, without its tree; `asked` for by its id, it is sent whatever the filter says. */
@@ -116,9 +116,9 @@ export class Selection {
     const stack = [root];
     for (let tree = stack.pop(); tree !== undefined; tree = stack.pop()) {
       if (this.wantsType("tree")) this.choose(this.trees, tree);
-      this.eachEntry(tree, true, (child, folder) => {
+      this.eachEntry(tree, true, (child, isTree) => {
         if (!this.enter(child)) return;
-        if (folder) stack.push(child);
+        if (isTree) stack.push(child);
         else this.offerBlob(child);
       });
     }
@@ -130,12 +130,12 @@ export class Selection {
     for (let at = stack.pop(); at !== undefined; at = stack.pop()) {
       const { tree, depth } = at;
       if (depth >= limit && !this.chosen.has(tree)) continue;
-      if (this.isKnown(tree) || this.isCovered(tree) || (this.depths.get(tree) ?? Infinity) <= depth) continue;
+      if (this.isUninteresting(tree) || this.isCovered(tree) || (this.depths.get(tree) ?? Infinity) <= depth) continue;
       this.depths.set(tree, depth);
       if (this.wantsType("tree")) this.choose(this.trees, tree);
       if (depth + 1 >= limit) continue;
-      this.eachEntry(tree, false, (child, folder) => {
-        if (folder) stack.push({ tree: child, depth: depth + 1 });
+      this.eachEntry(tree, false, (child, isTree) => {
+        if (isTree) stack.push({ tree: child, depth: depth + 1 });
         else if (this.enter(child)) this.offerBlob(child);
       });
     }
@@ -150,11 +150,11 @@ export class Selection {
 
   /** Whether it is to be looked at, which happens once. */
   private enter(number: number): boolean {
-    return !this.isKnown(number) && !this.isCovered(number) && this.visited.add(number);
+    return !this.isUninteresting(number) && !this.isCovered(number) && this.visited.add(number);
   }
 
   private choose(list: IdList, number: number): void {
-    if (!this.isCovered(number) && !this.isKnown(number) && this.chosen.add(number)) list.push(number);
+    if (!this.isCovered(number) && !this.isUninteresting(number) && this.chosen.add(number)) list.push(number);
   }
 
   private isCovered(number: number): boolean {
@@ -167,7 +167,7 @@ export class Selection {
   }
 
   /** With `once` a child met lately may be passed over: it was looked at then. */
-  private eachEntry(tree: number, once: boolean, visit: (child: number, folder: boolean) => void): void {
+  private eachEntry(tree: number, once: boolean, visit: (child: number, isTree: boolean) => void): void {
     const { data, type } = this.catalog.read(tree);
     if (type !== "tree") throw new CorruptObject(`${this.catalog.oidOf(tree)} is a ${type}, not a tree`);
     this.tidy(data.byteLength);

@@ -26,9 +26,9 @@ export interface PackContents {
   /** Whether an object is in the pack, in whatever way. */
   isSent(number: number): boolean;
   /** Whether the client has it, and a delta may build on it. */
-  isKnown(number: number): boolean;
+  isUninteresting(number: number): boolean;
   /** For objects that are sent: what the client has at the same path, worth building a delta on. */
-  readonly versions?: ReadonlyMap<number, number>;
+  readonly preferredBases?: ReadonlyMap<number, number>;
 }
 
 export interface PackOptions {
@@ -92,7 +92,7 @@ export async function writePack(
 }
 
 /** What is smaller gains nothing by a delta, what is larger takes too long while the client waits. */
-const LEAST_DELTA_BYTES = 100;
+const MIN_DELTA_BYTES = 100;
 const MAX_DELTA_BYTES = 2 * 1024 * 1024;
 
 class EntryWriter {
@@ -147,19 +147,20 @@ class EntryWriter {
   /** The objects for which a version that the client has is known, by where they are stored. */
   private numbersByOffset(pack: PackFile, first: number, numbers: Uint32Array): Map<number, number> {
     const found = new Map<number, number>();
-    const { versions } = this.contents;
-    if (!this.options.thin || !versions?.size) return found;
-    for (const number of numbers) if (versions.has(number)) found.set(pack.index.offsetOf(number - first), number);
+    const { preferredBases } = this.contents;
+    if (!this.options.thin || !preferredBases?.size) return found;
+    for (const number of numbers)
+      if (preferredBases.has(number)) found.set(pack.index.offsetOf(number - first), number);
     return found;
   }
 
   /** A delta on what the client has at the same path, when that makes what is stored whole much smaller. */
   private writeNewDelta(number: number | undefined, entry: PackEntry, end: number): boolean {
-    const base = number === undefined ? undefined : this.contents.versions?.get(number);
-    if (number === undefined || base === undefined || !this.contents.isKnown(base)) return false;
+    const base = number === undefined ? undefined : this.contents.preferredBases?.get(number);
+    if (number === undefined || base === undefined || !this.contents.isUninteresting(base)) return false;
     const { catalog } = this;
     const [header, baseHeader] = [catalog.header(number), catalog.header(base)];
-    const isFit = header.type === baseHeader.type && header.sizeBytes >= LEAST_DELTA_BYTES;
+    const isFit = header.type === baseHeader.type && header.sizeBytes >= MIN_DELTA_BYTES;
     if (!isFit || Math.max(header.sizeBytes, baseHeader.sizeBytes) > MAX_DELTA_BYTES) return false;
     this.base.load(catalog.read(base).data);
     const delta = this.maker.make(this.base, catalog.read(number).data, header.sizeBytes >>> 1);
@@ -194,7 +195,7 @@ class EntryWriter {
     if (number < 0) throw new CorruptObject(`delta base ${oid} is missing`);
     // A base that has its number in a later pack could in turn build on this object: only earlier ones, and this pack.
     if (this.catalog.packAt(number) > packAt) return undefined;
-    const usable = this.contents.isSent(number) || (this.options.thin && this.contents.isKnown(number));
+    const usable = this.contents.isSent(number) || (this.options.thin && this.contents.isUninteresting(number));
     return usable ? refDeltaHeader(entry.sizeBytes, oid) : undefined;
   }
 

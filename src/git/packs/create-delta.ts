@@ -75,17 +75,17 @@ export class DeltaBase {
 export class DeltaMaker {
   private out = new Uint8Array(4096);
   private length = 0;
-  private most = 0;
+  private maxBytes = 0;
 
   /**
-   * A delta that makes `target` of `base`, of at most `mostBytes`; undefined when that does not suffice. The bytes are
+   * A delta that makes `target` of `base`, of at most `maxBytes`; undefined when that does not suffice. The bytes are
    * valid until the next call.
    */
-  make(base: DeltaBase, target: Uint8Array, mostBytes: number): Uint8Array | undefined {
-    if (this.out.length < mostBytes) this.out = new Uint8Array(Math.max(mostBytes, this.out.length * 2));
+  make(base: DeltaBase, target: Uint8Array, maxBytes: number): Uint8Array | undefined {
+    if (this.out.length < maxBytes) this.out = new Uint8Array(Math.max(maxBytes, this.out.length * 2));
     this.length = 0;
-    this.most = mostBytes;
-    if (mostBytes < 20) return undefined;
+    this.maxBytes = maxBytes;
+    if (maxBytes < 20) return undefined;
     this.putSize(base.bytes.length);
     this.putSize(target.length);
     return this.fill(base, target) ? this.out.subarray(0, this.length) : undefined;
@@ -136,7 +136,7 @@ export class DeltaMaker {
 
   /** How many bytes could still be inserted. */
   private literalRoom(): number {
-    const left = this.most - this.length;
+    const left = this.maxBytes - this.length;
     return left - Math.ceil(left / (MAX_INSERTED + 1));
   }
 
@@ -148,7 +148,7 @@ export class DeltaMaker {
 
   private putInsert(bytes: Uint8Array, start: number, end: number): boolean {
     const count = end - start;
-    if (this.length + count + Math.ceil(count / MAX_INSERTED) > this.most) return false;
+    if (this.length + count + Math.ceil(count / MAX_INSERTED) > this.maxBytes) return false;
     const { out } = this;
     let to = this.length;
     for (let at = start; at < end; ) {
@@ -164,7 +164,7 @@ export class DeltaMaker {
     const { out } = this;
     let from = start;
     for (let left = count; left > 0; ) {
-      if (this.length + 7 > this.most) return false;
+      if (this.length + 7 > this.maxBytes) return false;
       const size = Math.min(left, MAX_COPIED);
       const codeAt = this.length++;
       let code = 0x80;
@@ -193,9 +193,9 @@ export class DeltaMaker {
 
 /** How many bytes are the same from there on. */
 function commonLength(a: Uint8Array, aStart: number, b: Uint8Array, bStart: number): number {
-  const most = Math.min(a.length - aStart, b.length - bStart);
+  const max = Math.min(a.length - aStart, b.length - bStart);
   let length = 0;
-  while (length < most && a[aStart + length] === b[bStart + length]) length++;
+  while (length < max && a[aStart + length] === b[bStart + length]) length++;
   return length;
 }
 

@@ -61,7 +61,7 @@ export class PackFile implements WindowedFile {
   private readonly header: EntryHeader;
   private readonly headerBytes = new Uint8Array(MAX_ENTRY_HEADER_BYTES);
   private users = 1;
-  /** Types of objects that deltas stand on: the files of a folder often stand on the same. */
+  /** Types of objects that deltas stand on: the files of a directory often stand on the same. */
   private readonly types = new Map<number, ObjectType>();
 
   private constructor(

@@ -12,7 +12,7 @@ import type { Oid } from "../objects/types.ts";
  *     ids, sorted: n x 20 (32 of SHA-256) | CRC-32 of each entry: n x 4 | offsets: n x 4, or 0x80000000 + row of the next table
  *     64-bit offsets | pack checksum: 20 (32) | checksum of all before: 20 (32)
  *
- * Numbers are big-endian. A folder of 256 rows ("bucket") is read when first asked for, so that opening costs one
+ * Numbers are big-endian. A directory of 256 rows ("bucket") is read when first asked for, so that opening costs one
  * small read however large the pack is.
  */
 

@@ -46,7 +46,7 @@ export class Abbreviator {
     const known = this.known.get(oid);
     if (known !== undefined) return known;
     const short = this.shorten(oid);
-    if (this.known.size > MAX_KNOWN) this.known.clear();
+    if (this.known.size > MAX_CACHED) this.known.clear();
     this.known.set(oid, short);
     return short;
   }
@@ -75,7 +75,7 @@ export class Abbreviator {
 
 /** That many ids are looked at for one that is shortened. */
 const MAX_ALIKE = 4096;
-const MAX_KNOWN = 100_000;
+const MAX_CACHED = 100_000;
 
 /** With 2 to the power of n objects a collision is expected at n/2 bits more than tell them apart; a digit has four. */
 function automaticDigits(objects: number): number {

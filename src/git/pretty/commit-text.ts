@@ -19,7 +19,7 @@ export interface CommitToPrint {
 /** A commit's parts as git prints them: in UTF-8, its message up to the first NUL. Text is as `decodeName` gives it. */
 export class CommitText {
   private known: { bytes: Uint8Array; head: string; encoding: string | undefined } | undefined;
-  private knownMessage: string | undefined;
+  private cachedMessage: string | undefined;
   private cut: { subjectStart: number; bodyStart: number } | undefined;
 
   constructor(private readonly commit: CommitToPrint) {}
@@ -68,13 +68,13 @@ export class CommitText {
 
   /** Everything after the header's empty line. */
   get message(): string {
-    if (this.knownMessage === undefined) {
+    if (this.cachedMessage === undefined) {
       const { bytes, head } = this.read();
       const start = Math.min(head.length + 1, bytes.length);
       const nul = bytes.indexOf(0, start);
-      this.knownMessage = decodeName(bytes, start, nul < 0 ? bytes.length : nul);
+      this.cachedMessage = decodeName(bytes, start, nul < 0 ? bytes.length : nul);
     }
-    return this.knownMessage;
+    return this.cachedMessage;
   }
 
   /** The first paragraph. */

@@ -10,15 +10,15 @@ const WORD_START = "=?UTF-8?q?";
 export function fromLine(name: string, email: string): string {
   const start = "From: ";
   let line: string;
-  let most = LINE_COLUMNS;
+  let max = LINE_COLUMNS;
   if (needsEncodedWords(name)) {
     line = start + encodedWords(name, start.length, true);
-    most = WORD_COLUMNS;
+    max = WORD_COLUMNS;
   } else {
     const quoted = /[()<>[\]:;@\\,."]/.test(name) ? `"${name.replace(/["\\]/g, "\\$&")}"` : name;
-    line = start + wrapText(quoted, -start.length, 1, most);
+    line = start + wrapText(quoted, -start.length, 1, max);
   }
-  const isLong = most < lastLineLength(line) + " <".length + Buffer.byteLength(email) + ">".length;
+  const isLong = max < lastLineLength(line) + " <".length + Buffer.byteLength(email) + ">".length;
   return `${line}${isLong ? "\n" : ""} <${email}>\n`;
 }
 

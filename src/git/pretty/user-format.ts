@@ -233,13 +233,13 @@ class Writer {
         this.wrapStart = text.length;
         break;
       }
-      const isKnown = piece.kind === "expand" && (at === from || piece.magic === "");
-      const expanded = isKnown ? piece.expand(this.commit, this.context) : undefined;
+      const isUninteresting = piece.kind === "expand" && (at === from || piece.magic === "");
+      const expanded = isUninteresting ? piece.expand(this.commit, this.context) : undefined;
       text += expanded ?? "";
       // The sign of a placeholder that follows a colour is taken with the colour.
       const rest = piece.kind === "unknown" ? piece.magic : piece.source.slice(1);
       if (expanded === undefined) source = at === from ? piece.source : rest;
-      if (!isKnown || !piece.isColour) break;
+      if (!isUninteresting || !piece.isColour) break;
     }
     this.padding = undefined;
     this.out = pad(this.out, text, padding, this.context.graphColumns ?? 0);

@@ -1,6 +1,6 @@
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { makeFolder, replaceFile } from "../durable.ts";
+import { makeDirectory, replaceFile } from "../durable.ts";
 import { isOid, type Oid } from "../objects/types.ts";
 
 /**
@@ -27,7 +27,7 @@ function closurePath(repoDir: string, packId: string): string {
 
 /** Remembers a pack's closure, durably. */
 export function writeClosure(repoDir: string, packId: string, closure: Closure): void {
-  makeFolder(join(repoDir, "objects", "info", "hearth"));
+  makeDirectory(join(repoDir, "objects", "info", "hearth"));
   const lines = [
     "hearth closure 1",
     closure.exact ? "exact" : "inexact",

@@ -101,7 +101,7 @@ export class Connectivity {
 
   /**
    * Notes as complete those of `parts` that are met in the trees of known commits, and answers which of `wanted` are.
-   * Goes down the trees of known commits beside the pushed ones: a folder that was not changed is met in both and is
+   * Goes down the trees of known commits beside the pushed ones: a directory that was not changed is met in both and is
    * complete, one that is met only here was changed and is gone into. So the cost is that of the change.
    */
   private compareTrees(commits: readonly Oid[], parts: Parts, wanted: ReadonlySet<Oid>): Set<Oid> {
@@ -127,7 +127,7 @@ export class Connectivity {
       for (let oid = stack.pop(); oid !== undefined; oid = stack.pop())
         if (addNew(visited, oid)) this.eachEntry(oid, (child, isTree) => look(child, isTree, stack));
     }
-    // What is left of `wanted` is in folders that were not changed, or far away: look for it, but not for ever.
+    // What is left of `wanted` is in directories that were not changed, or far away: look for it, but not for ever.
     for (let budget = SEARCHED_TREES; unchanged.length > 0 && seen.size < wanted.size && budget > 0; budget--) {
       const oid = unchanged.pop()!;
       this.eachEntry(oid, (child, isTree) => {
@@ -192,7 +192,7 @@ function addNew(table: OidTable, oid: Oid): boolean {
   return table.size > before;
 }
 
-/** Trees read to find bases of a thin pack in unchanged folders, a few tens of milliseconds. */
+/** Trees read to find bases of a thin pack in unchanged directories, a few tens of milliseconds. */
 const SEARCHED_TREES = 2000;
 
 /** How a push is refused that is not whole: git's reason, with the object that is missing. */

@@ -18,7 +18,7 @@ export interface Located {
   readonly length: number;
 }
 
-const ARENA_BYTES = 24 * 1024 * 1024;
+const BASE_CACHE_BYTES = 24 * 1024 * 1024;
 const PIECE_BYTES = 256 * 1024;
 /**
  * The ring counts as live memory, so the collector would let as much garbage pile up beside it. A collection of what
@@ -36,7 +36,7 @@ const TRUSTED_COUNT = 1_000_000;
 export class Indexer implements EntrySink {
   entries = new Entries(16);
   objectLinks: ObjectLinks;
-  readonly baseCache = new BaseCache(ARENA_BYTES, () => this.entries.positions);
+  readonly baseCache = new BaseCache(BASE_CACHE_BYTES, () => this.entries.positions);
   /** Deltas that could not be resolved yet, in pack order. */
   readonly waiting: number[] = [];
   /** Blobs that were streamed: they are in no buffer when their id is known. */

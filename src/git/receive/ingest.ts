@@ -16,7 +16,7 @@ import { type CrashPoint, discard, newQuarantine, type Quarantined } from "./qua
 export interface IngestOptions {
   /** The bare repository. */
   readonly repoDir: string;
-  /** A folder from `newQuarantine`, for a caller that must be able to remove it whatever happens here. */
+  /** A directory from `newQuarantine`, for a caller that must be able to remove it whatever happens here. */
   readonly quarantineDir?: string;
   /** The pack as it comes from the client; null for a push that brings none. */
   readonly pack: AsyncIterable<Uint8Array> | null;
@@ -38,7 +38,7 @@ export interface IngestOptions {
 }
 
 /**
- * Receives a pack into a quarantine folder of the repository and proves it sound: format, checksums, every object's
+ * Receives a pack into a quarantine directory of the repository and proves it sound: format, checksums, every object's
  * own rules, no id with two contents, everything the new tips reach present. Nothing of it is visible to readers
  * before `admit`. Runs in a worker: it blocks between chunks.
  * @throws BadPack with a message for the client; the quarantine is gone then

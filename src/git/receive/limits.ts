@@ -17,7 +17,7 @@ export interface ReceiveLimits {
    */
   readonly chainRatio: number;
   readonly chainFloorBytes: number;
-  /** Folders within folders. */
+  /** Directories within directories. */
   readonly treeDepth: number;
   /**
    * All objects inflated, as a multiple of the pack's bytes: a little more than zlib's own 1,032, so that no object

@@ -7,7 +7,7 @@ import { type Closure, writeClosure } from "./closure.ts";
 /** What a received pack came to: plain data, so that it can be handed between threads. */
 export interface Quarantined {
   readonly repoDir: string;
-  /** Folder that holds the pack and its index until they are admitted. */
+  /** Directory that holds the pack and its index until they are admitted. */
   readonly quarantineDir: string;
   /** The pack's checksum in digits, which names it; null when nothing was received. */
   readonly packId: string | null;
@@ -22,7 +22,7 @@ export interface Quarantined {
 
 export type CrashPoint = (name: string) => void;
 
-/** git takes folders of this name for its own quarantine: it does not read them, and its `gc` removes old ones. */
+/** git takes directories of this name for its own quarantine: it does not read them, and its `gc` removes old ones. */
 const PREFIX = "tmp_objdir-";
 /** Where maintenance makes its packs. */
 export const MAINTENANCE_PREFIX = `${PREFIX}maintenance-`;
@@ -92,18 +92,18 @@ export function sweepQuarantines(repoDir: string): number {
     names.delete(name);
     swept++;
   }
-  for (const folder of ["info", "info/commit-graphs", "info/hearth"]) {
-    for (const name of namesIn(join(objectsDir, folder))) {
+  for (const directory of ["info", "info/commit-graphs", "info/hearth"]) {
+    for (const name of namesIn(join(objectsDir, directory))) {
       const packOfClosure = /^(pack-(?:[0-9a-f]{40}|[0-9a-f]{64}))\.(?:closure|replaced)$/.exec(name)?.[1];
       const isOrphan = packOfClosure !== undefined && !names.has(`${packOfClosure}.pack`);
       if (!isOrphan && !name.endsWith(".tmp") && !/^commit-graph-chain\..*lock$/.test(name)) continue;
-      rmSync(join(objectsDir, folder, name), { force: true });
+      rmSync(join(objectsDir, directory, name), { force: true });
       swept++;
     }
   }
   return swept;
 }
 
-function namesIn(folder: string): string[] {
-  return existsSync(folder) ? readdirSync(folder) : [];
+function namesIn(directory: string): string[] {
+  return existsSync(directory) ? readdirSync(directory) : [];
 }

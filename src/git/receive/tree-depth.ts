@@ -1,18 +1,18 @@
 import { BadPack } from "../errors.ts";
 
 /** Links kept in memory; 4 bytes each. Trees beyond are read again when they are needed. */
-const KEPT_LINKS = 8_000_000;
-const NOT_KEPT = 0xffffffff;
+const MAX_STORED_LINKS = 8_000_000;
+const NOT_STORED = 0xffffffff;
 
 /**
- * Folders within folders, without end, make every reader of paths slow: a few megabytes of trees nested 100,000 deep
+ * Directories within directories, without end, make every reader of paths slow: a few megabytes of trees nested 100,000 deep
  * have gigabytes of paths. Which tree holds which is noted while trees are inspected anyway.
  */
 export class TreeDepth {
   /** Subtrees of one tree after another, and where each tree's begin; by slot. */
   private links = new Uint32Array(1024);
   private used = 0;
-  private starts = new Uint32Array(1024).fill(NOT_KEPT);
+  private starts = new Uint32Array(1024).fill(NOT_STORED);
   private counts = new Uint32Array(1024);
   private readonly trees: number[] = [];
   private current = -1;
@@ -22,7 +22,7 @@ export class TreeDepth {
     this.trees.push(slot);
     if (slot >= this.starts.length) {
       const capacity = Math.max(slot + 1, this.starts.length * 2);
-      const starts = new Uint32Array(capacity).fill(NOT_KEPT);
+      const starts = new Uint32Array(capacity).fill(NOT_STORED);
       starts.set(this.starts);
       this.starts = starts;
       const counts = new Uint32Array(capacity);
@@ -30,16 +30,16 @@ export class TreeDepth {
       this.counts = counts;
     }
     this.current = slot;
-    this.starts[slot] = this.used < KEPT_LINKS ? this.used : NOT_KEPT;
+    this.starts[slot] = this.used < MAX_STORED_LINKS ? this.used : NOT_STORED;
   }
 
   note(subtree: number): void {
-    if (this.used === KEPT_LINKS) {
-      this.starts[this.current] = NOT_KEPT;
+    if (this.used === MAX_STORED_LINKS) {
+      this.starts[this.current] = NOT_STORED;
       return;
     }
     if (this.used === this.links.length) {
-      const larger = new Uint32Array(Math.min(KEPT_LINKS, this.links.length * 2));
+      const larger = new Uint32Array(Math.min(MAX_STORED_LINKS, this.links.length * 2));
       larger.set(this.links);
       this.links = larger;
     }
@@ -58,7 +58,7 @@ export class TreeDepth {
     const path: { slot: number; subtrees: Uint32Array; next: number; below: number }[] = [];
     const enter = (slot: number) => {
       const start = this.starts[slot]!;
-      const subtrees = start === NOT_KEPT ? subtreesOf(slot) : this.links.subarray(start, start + this.counts[slot]!);
+      const subtrees = start === NOT_STORED ? subtreesOf(slot) : this.links.subarray(start, start + this.counts[slot]!);
       path.push({ slot, subtrees, next: 0, below: 0 });
       if (path.length > limit) throw tooDeep(limit);
     };

@@ -2,7 +2,7 @@ import { compareRefNames } from "./names.ts";
 import type { RefChange } from "./types.ts";
 
 /**
- * A ref cannot be both a name and a folder of names: `refs/heads/a` and `refs/heads/a/b` exclude each other,
+ * A ref cannot be both a name and a directory of names: `refs/heads/a` and `refs/heads/a/b` exclude each other,
  * in every store, because real git keeps refs as files.
  */
 
@@ -19,12 +19,12 @@ function lowerBound(names: readonly string[], name: string): number {
 }
 
 /** Names that lead to this one: `refs/heads` for `refs/heads/a`, without the name itself. */
-function* foldersOf(name: string): Generator<string> {
+function* directoriesOf(name: string): Generator<string> {
   for (let slash = name.indexOf("/"); slash !== -1; slash = name.indexOf("/", slash + 1)) yield name.slice(0, slash);
 }
 
 /**
- * Changes that would make a ref where another is a folder, or the other way round, each with the name in its way.
+ * Changes that would make a ref where another is a directory, or the other way round, each with the name in its way.
  * Existing names are given sorted in byte order; a ref deleted by the same changes is in no one's way; of two new refs
  * that exclude each other the later one is refused.
  */
@@ -36,16 +36,16 @@ export function findRefConflicts(
   const stays = (name: string) => !deleted.has(name);
   const conflicts = new Map<string, { conflictsWith: string }>();
   const created = new Set<string>();
-  const createdFolders = new Map<string, string>();
+  const createdDirectories = new Map<string, string>();
 
   const inTheWay = (name: string): string | undefined => {
-    for (const folder of foldersOf(name)) {
-      if (existing[lowerBound(existing, folder)] === folder && stays(folder)) return folder;
-      if (created.has(folder)) return folder;
+    for (const directory of directoriesOf(name)) {
+      if (existing[lowerBound(existing, directory)] === directory && stays(directory)) return directory;
+      if (created.has(directory)) return directory;
     }
     for (let at = lowerBound(existing, `${name}/`); existing[at]?.startsWith(`${name}/`); at++)
       if (stays(existing[at]!)) return existing[at];
-    return createdFolders.get(name);
+    return createdDirectories.get(name);
   };
 
   for (const change of changes) {
@@ -57,7 +57,7 @@ export function findRefConflicts(
       continue;
     }
     created.add(change.name);
-    for (const folder of foldersOf(change.name)) createdFolders.set(folder, change.name);
+    for (const directory of directoriesOf(change.name)) createdDirectories.set(directory, change.name);
   }
   return conflicts;
 }

@@ -129,7 +129,7 @@ export function replaceThroughLock(path: string, fd: number, content: string | U
   try {
     writeThrough(openFile(systemPath(beside), "wx", 0o644), content);
     renameSync(systemPath(beside), systemPath(path));
-    syncFolder(parentOf(path));
+    syncDirectory(parentOf(path));
   } catch (error) {
     removeFile(beside);
     throw error;
@@ -138,9 +138,10 @@ export function replaceThroughLock(path: string, fd: number, content: string | U
   }
 }
 
-/** Removes what killed processes left in the folder while they replaced a file. Call it while no one does. */
-export function sweepReplacements(folder: string): void {
-  for (const { name } of entriesOf(folder)) if (/\.[0-9a-f-]{36}\.lock$/.test(name)) removeFile(join(folder, name));
+/** Removes what killed processes left in the directory while they replaced a file. Call it while no one does. */
+export function sweepReplacements(directory: string): void {
+  for (const { name } of entriesOf(directory))
+    if (/\.[0-9a-f-]{36}\.lock$/.test(name)) removeFile(join(directory, name));
 }
 
 /** Writes the new content into a lock file, durably, and closes it. */
@@ -158,12 +159,12 @@ export function writeThrough(fd: number, content: string | Uint8Array): void {
 /** What was written into the lock file becomes the file, durably. */
 export function putInPlace(path: string): void {
   renameSync(systemPath(`${path}.lock`), systemPath(path));
-  syncFolder(parentOf(path));
+  syncDirectory(parentOf(path));
 }
 
-/** Makes renames and removals in a folder durable. */
-export function syncFolder(folder: string): void {
-  const fd = openFile(systemPath(folder), "r");
+/** Makes renames and removals in a directory durable. */
+export function syncDirectory(directory: string): void {
+  const fd = openFile(systemPath(directory), "r");
   try {
     fsyncSync(fd);
   } finally {
@@ -193,7 +194,7 @@ export function readSymbolicOrOid(path: string): { readonly ref: string } | { re
 }
 
 /** What tells one state of a file from another, cheaply; files that are replaced by rename never keep it. */
-export function fileMark(path: string): string {
+export function fileStamp(path: string): string {
   const stat = statSync(systemPath(path), { bigint: true, throwIfNoEntry: false });
   return stat ? `${stat.ino}.${stat.mtimeNs}.${stat.size}` : "-";
 }
@@ -242,9 +243,9 @@ export function readLooseNames(repoDir: string): string[] {
 }
 
 function eachLooseName(repoDir: string, visit: (name: string) => void): void {
-  const walk = (folder: string) => {
-    for (const entry of entriesOf(`${repoDir}/${folder}`)) {
-      const name = `${folder}/${entry.name}`;
+  const walk = (directory: string) => {
+    for (const entry of entriesOf(`${repoDir}/${directory}`)) {
+      const name = `${directory}/${entry.name}`;
       if (entry.isDirectory()) walk(name);
       else if (entry.isFile() && isRefName(name)) visit(name);
     }
@@ -253,15 +254,15 @@ function eachLooseName(repoDir: string, visit: (name: string) => void): void {
 }
 
 /** Names as bytes have them (objects/names.ts). */
-function entriesOf(folder: string): { name: string; isFile(): boolean; isDirectory(): boolean }[] {
+function entriesOf(directory: string): { name: string; isFile(): boolean; isDirectory(): boolean }[] {
   try {
-    const path = systemPath(folder);
+    const path = systemPath(directory);
     const entries = typeof path === "string" ? readdirSync(path, { withFileTypes: true }) : undefined;
     if (entries?.every(({ name }) => !name.includes("\ufffd"))) return entries;
     // Bun gives the bytes of names, or what the entries are, not both.
     return readdirSync(path, { encoding: "buffer" }).map((bytes) => {
       const name = decodeName(bytes);
-      const stat = lstatSync(systemPath(`${folder}/${name}`), { throwIfNoEntry: false });
+      const stat = lstatSync(systemPath(`${directory}/${name}`), { throwIfNoEntry: false });
       return { name, isFile: () => stat?.isFile() === true, isDirectory: () => stat?.isDirectory() === true };
     });
   } catch (error) {
@@ -270,16 +271,16 @@ function entriesOf(folder: string): { name: string; isFile(): boolean; isDirecto
   }
 }
 
-/** Removes a loose ref file and the folders that become empty by it, up to `refs/heads` and its like. */
+/** Removes a loose ref file and the directories that become empty by it, up to `refs/heads` and its like. */
 export function removeLooseRef(repoDir: string, name: string): void {
-  // A folder of that name holds other refs.
+  // A directory of that name holds other refs.
   if (isDirectory(`${repoDir}/${name}`)) return;
   removeFile(`${repoDir}/${name}`);
-  removeFoldersAbove(repoDir, name);
+  removeDirectoriesAbove(repoDir, name);
 }
 
-/** Removes the folders above a ref's file that are empty, up to `refs/heads` and its like. */
-export function removeFoldersAbove(repoDir: string, name: string): void {
+/** Removes the directories above a ref's file that are empty, up to `refs/heads` and its like. */
+export function removeDirectoriesAbove(repoDir: string, name: string): void {
   const parts = name.split("/");
   for (let depth = parts.length - 1; depth > 2; depth--) {
     try {
@@ -290,13 +291,13 @@ export function removeFoldersAbove(repoDir: string, name: string): void {
   }
 }
 
-/** The folder above; by hand, as the runtime mends names that are no UTF-8. */
+/** The directory above; by hand, as the runtime mends names that are no UTF-8. */
 function parentOf(path: string): string {
   return path.slice(0, Math.max(1, path.lastIndexOf("/")));
 }
 
-/** Makes the folder that a ref's file goes into. */
-export function makeFolderAbove(path: string): void {
+/** Makes the directory that a ref's file goes into. */
+export function makeDirectoryAbove(path: string): void {
   mkdirSync(systemPath(parentOf(path)), { recursive: true });
 }
 
@@ -309,12 +310,12 @@ export function isDirectory(path: string): boolean {
   }
 }
 
-/** git leaves empty folders behind where refs were; one may stand where a ref is to be. */
-export function removeEmptyFolders(path: string): void {
+/** git leaves empty directories behind where refs were; one may stand where a ref is to be. */
+export function removeEmptyDirectories(path: string): void {
   try {
-    for (const entry of entriesOf(path)) if (entry.isDirectory()) removeEmptyFolders(`${path}/${entry.name}`);
+    for (const entry of entriesOf(path)) if (entry.isDirectory()) removeEmptyDirectories(`${path}/${entry.name}`);
     rmdirSync(systemPath(path));
   } catch {
-    // Not a folder, or not empty: the write that follows says what is wrong.
+    // Not a directory, or not empty: the write that follows says what is wrong.
   }
 }

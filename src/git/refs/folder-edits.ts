@@ -1,9 +1,9 @@
 import { findPackedRefs, readLooseRefs } from "./files.ts";
 import type { PackedRefs } from "./packed-refs.ts";
-import { packedTimeOf, projectionMark } from "./projection.ts";
+import { packedTimeOf, projectionStamp } from "./projection.ts";
 import type { Ref, RefChange } from "./types.ts";
 
-/** The state of the refs that a folder was last made to show. */
+/** The state of the refs that a directory was last made to show. */
 export interface WrittenRefs {
   readonly refs: readonly Ref[];
   /** What its `packed-refs` was sealed with. */
@@ -12,7 +12,7 @@ export interface WrittenRefs {
   readonly writtenAtNs: bigint | undefined;
 }
 
-/** What others did to the refs in a folder. */
+/** What others did to the refs in a directory. */
 export interface FolderEdits {
   /** `oldOid` is what was written, not what the refs are by now. */
   readonly changes: RefChange[];
@@ -21,11 +21,11 @@ export interface FolderEdits {
 }
 
 /**
- * What real git changed in a folder since we wrote there: the difference between the two, never what a file lacks.
+ * What real git changed in a directory since we wrote there: the difference between the two, never what a file lacks.
  * A `packed-refs` that is missing, cut short, empty or older than ours changes and deletes nothing.
  */
 export function findFolderEdits(repoDir: string, written: WrittenRefs): FolderEdits {
-  const fileTimeNs = packedTimeOf(projectionMark(repoDir));
+  const fileTimeNs = packedTimeOf(projectionStamp(repoDir));
   // In this order: a ref that is packed meanwhile is found in one of them.
   const loose = new Map(readLooseRefs(repoDir).map(({ name, oid }) => [name, oid]));
   const file = findPackedRefs(repoDir);

@@ -4,13 +4,13 @@ import type { Oid } from "../objects/types.ts";
 import { findRefConflicts } from "./conflicts.ts";
 import {
   dropLock,
-  fileMark,
-  makeFolderAbove,
+  fileStamp,
+  makeDirectoryAbove,
   RefsLocked,
   readHead,
   readLooseRef,
   readPackedRefs,
-  removeEmptyFolders,
+  removeEmptyDirectories,
   removeLooseRef,
   replaceThroughLock,
   takeLock,
@@ -24,7 +24,7 @@ import type { Ref, RefChange, RefResult, RefStore } from "./types.ts";
 export type Peel = (oid: Oid) => Oid | undefined;
 
 /**
- * Refs as git keeps them: loose files over `packed-refs`, each changed under its lock file. It shares a folder with
+ * Refs as git keeps them: loose files over `packed-refs`, each changed under its lock file. It shares a directory with
  * real git at any time. Not for many writers: a change that finds a lock taken fails at once.
  */
 export class FolderRefs implements RefStore {
@@ -51,7 +51,7 @@ export class FolderRefs implements RefStore {
 
   private packedRefs(): ReadonlyMap<string, Ref> {
     // Taken before it is read: who replaces the file in between is noticed the next time.
-    const mark = fileMark(join(this.repoDir, "packed-refs"));
+    const mark = fileStamp(join(this.repoDir, "packed-refs"));
     if (this.packed?.mark !== mark) {
       const { refs } = readPackedRefs(this.repoDir);
       // Of a name that stands there twice, which git never writes, the first counts.
@@ -106,8 +106,8 @@ export class FolderRefs implements RefStore {
   /** False when the ref has another value by now than the change expects. */
   private write({ name, oldOid }: RefChange, oid: Oid): boolean {
     const path = `${this.repoDir}/${name}`;
-    removeEmptyFolders(path);
-    makeFolderAbove(path);
+    removeEmptyDirectories(path);
+    makeDirectoryAbove(path);
     const lock = takeLock(path);
     if ((this.resolve(name)?.oid ?? null) !== oldOid) {
       dropLock(path, lock);

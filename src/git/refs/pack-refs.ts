@@ -23,7 +23,7 @@ const LOCK_TRIES = 20;
 const LOCK_PAUSE_MS = 50;
 
 /**
- * Moves all loose refs of a folder repository into `packed-refs`, as `git pack-refs --all --prune` does. Symbolic refs stay.
+ * Moves all loose refs of a repository folder into `packed-refs`, as `git pack-refs --all --prune` does. Symbolic refs stay.
  * A loose ref is removed under its own lock and only if it still says what was packed.
  * @param withPeeled fills in what an annotated tag points to
  * @throws RefsLocked when someone else keeps the lock of `packed-refs`
@@ -76,6 +76,6 @@ function removeIfUnchanged(repoDir: string, name: string, oid: string): void {
   const isUnchanged = readLooseRef(repoDir, name) === oid;
   if (isUnchanged) removeFile(path);
   dropLock(path, lock);
-  // And the folders that are empty now. Whoever wrote the ref again meanwhile keeps it: the file is looked at once more.
+  // And the directories that are empty now. Whoever wrote the ref again meanwhile keeps it: the file is looked at once more.
   if (isUnchanged && readLooseRef(repoDir, name) === undefined) removeLooseRef(repoDir, name);
 }

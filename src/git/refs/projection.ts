@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import {
-  fileMark,
+  fileStamp,
   readHead,
   readLooseRefs,
   readPackedRefs,
@@ -8,7 +8,7 @@ import {
   removeLooseRef,
   replaceThroughLock,
   sweepReplacements,
-  syncFolder,
+  syncDirectory,
   takeLock,
 } from "./files.ts";
 import { compareRefNames } from "./names.ts";
@@ -31,7 +31,7 @@ export interface Projection {
  * Replaces `HEAD` and `packed-refs`, each through git's own lock file, fsynced and renamed, and then removes the loose
  * refs, all of which the new `packed-refs` supersedes. The order matters: a reader in between sees an old value, never
  * a missing ref.
- * `breakLocks` takes over lock files that a process which died left behind; only a start-up that owns the folder may.
+ * `breakLocks` takes over lock files that a process which died left behind; only a start-up that owns the directory may.
  * @throws RefsLocked when someone else is writing
  */
 export function writeProjection(
@@ -55,11 +55,11 @@ export function writeProjection(
     replaceThroughLock(head, takeLock(head), `ref: ${projection.head}\n`);
   options.crashPoint?.("projection: head replaced");
   for (const loose of readLooseRefs(repoDir)) removeLooseRef(repoDir, loose.name);
-  syncFolder(join(repoDir, "refs"));
+  syncDirectory(join(repoDir, "refs"));
 }
 
 /**
- * What the folder says now: loose refs win over packed ones. `head` is empty when HEAD names no ref.
+ * What the directory says now: loose refs win over packed ones. `head` is empty when HEAD names no ref.
  * `peeled` is known only for packed refs; a loose one that real git wrote has none.
  */
 export function readProjection(repoDir: string): Projection {
@@ -75,12 +75,12 @@ export function readProjection(repoDir: string): Projection {
 }
 
 /**
- * A cheap mark that changes when someone rewrites the folder's refs: names, times and sizes of `HEAD`, `packed-refs`
- * and the loose refs' folders. Equal marks mean that reading again would tell nothing new in all but contrived cases.
+ * A cheap mark that changes when someone rewrites the directory's refs: names, times and sizes of `HEAD`, `packed-refs`
+ * and the loose refs' directories. Equal marks mean that reading again would tell nothing new in all but contrived cases.
  */
-export function projectionMark(repoDir: string): string {
+export function projectionStamp(repoDir: string): string {
   return ["HEAD", "packed-refs", "refs", "refs/heads", "refs/tags"]
-    .map((name) => fileMark(join(repoDir, name)))
+    .map((name) => fileStamp(join(repoDir, name)))
     .join(" ");
 }
 

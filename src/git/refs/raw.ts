@@ -13,7 +13,7 @@ export type RawRef =
 /** As deep as git follows a symbolic ref. */
 export const MAX_SYMBOLIC = 5;
 
-/** The refs of a folder repository one by one, as they are stored: symbolic ones, `HEAD` and its like included. */
+/** The refs of a repository folder one by one, as they are stored: symbolic ones, `HEAD` and its like included. */
 export class RawRefs {
   constructor(private readonly gitDir: string) {}
 

@@ -2,7 +2,7 @@ import { appendFileSync, readFileSync, statSync } from "node:fs";
 import { systemPath } from "../objects/names.ts";
 import { formatSignature, type Signature } from "../objects/signature.ts";
 import type { Oid } from "../objects/types.ts";
-import { makeFolderAbove, removeEmptyFolders, removeFile, removeFoldersAbove } from "./files.ts";
+import { makeDirectoryAbove, removeDirectoriesAbove, removeEmptyDirectories, removeFile } from "./files.ts";
 
 /** What moved a ref, for its log. */
 export interface ReflogEntry {
@@ -22,11 +22,11 @@ export interface ReflogEntry {
  */
 export function appendReflog(gitDir: string, name: string, entry: ReflogEntry, begin: boolean): void {
   const path = `${gitDir}/logs/${name}`;
-  // Folders stay behind where logs of other refs were.
+  // Directories stay behind where logs of other refs were.
   if (!statSync(systemPath(path), { throwIfNoEntry: false })?.isFile()) {
     if (!begin) return;
-    removeEmptyFolders(path);
-    makeFolderAbove(path);
+    removeEmptyDirectories(path);
+    makeDirectoryAbove(path);
   }
   const reason = entry.reason.replace(/\s+/g, " ").trim();
   const line = `${entry.oldOid} ${entry.newOid} ${formatSignature(entry.who)}`;
@@ -36,7 +36,7 @@ export function appendReflog(gitDir: string, name: string, entry: ReflogEntry, b
 /** Forgets a ref's log, when the ref goes. */
 export function removeReflog(gitDir: string, name: string): void {
   removeFile(`${gitDir}/logs/${name}`);
-  removeFoldersAbove(`${gitDir}/logs`, name);
+  removeDirectoriesAbove(`${gitDir}/logs`, name);
 }
 
 /** A line of a ref's log. */

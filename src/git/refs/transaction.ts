@@ -6,13 +6,13 @@ import type { Oid } from "../objects/types.ts";
 import {
   dropLock,
   isDirectory,
-  makeFolderAbove,
+  makeDirectoryAbove,
   putInPlace,
   RefsLocked,
   readPackedRefs,
-  removeEmptyFolders,
+  removeDirectoriesAbove,
+  removeEmptyDirectories,
   removeFile,
-  removeFoldersAbove,
   replaceThroughLock,
   takeLock,
   writeThrough,
@@ -48,7 +48,7 @@ export interface RefLogging {
   begins(name: string): boolean;
 }
 
-/** The folder repository whose refs are changed. */
+/** The repository folder whose refs are changed. */
 export interface RefPlace {
   readonly gitDir: string;
   /** Asked whether an object is there and what it is. */
@@ -82,7 +82,7 @@ interface Step extends RefEdit {
 }
 
 /**
- * Changes of refs in a folder repository that all happen or none does, as `git update-ref --stdin` has it. `prepare`
+ * Changes of refs in a repository folder that all happen or none does, as `git update-ref --stdin` has it. `prepare`
  * takes git's own lock file of each ref, compares and checks; from then on nothing but the disk refuses `commit`.
  * Between the renames of `commit` a reader may see some of the changes and not others, as with git.
  */
@@ -138,7 +138,7 @@ export class RefTransaction {
     for (const step of this.steps) {
       if (!step.lock) continue;
       dropLock(step.lock.path, step.lock.fd);
-      removeFoldersAbove(this.place.gitDir, step.name);
+      removeDirectoriesAbove(this.place.gitDir, step.name);
     }
     if (this.packed) dropLock(this.packedPath, this.packed.fd);
     this.packed = undefined;
@@ -231,7 +231,7 @@ export class RefTransaction {
       throw cannot(`non-commit object ${oid} to branch '${name}'`);
   }
 
-  /** A new ref must not be where another is a folder, or the other way round. */
+  /** A new ref must not be where another is a directory, or the other way round. */
   private checkWay(name: string, cannot: (why: string) => RefRefused): void {
     const isInTheWay = (other: string) => other.startsWith(`${name}/`) || name.startsWith(`${other}/`);
     this.existing ??= this.raw.names();
@@ -245,9 +245,9 @@ export class RefTransaction {
   private lockFileOf(name: string, cannot: (why: string) => RefRefused): { path: string; fd: number } {
     const path = this.raw.pathOf(name);
     try {
-      removeEmptyFolders(path);
+      removeEmptyDirectories(path);
       if (isDirectory(path)) throw cannot(`there is a non-empty directory '${path}' blocking reference '${name}'`);
-      makeFolderAbove(path);
+      makeDirectoryAbove(path);
       return { path, fd: waitForLock(path, this.place.refLockTimeoutMs ?? REF_LOCK_TIMEOUT_MS) };
     } catch (error) {
       if (isNameTooLong(error)) throw cannot(`unable to resolve reference '${name}': File name too long`);
@@ -285,7 +285,7 @@ export class RefTransaction {
       dropLock(step.lock.path, step.lock.fd);
       delete step.lock;
       removeReflog(this.place.gitDir, step.name);
-      removeFoldersAbove(this.place.gitDir, step.name);
+      removeDirectoriesAbove(this.place.gitDir, step.name);
     }
   }
 

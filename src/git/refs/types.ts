@@ -21,7 +21,7 @@ export type RefResult =
   | { readonly name: string; readonly ok: true }
   | { readonly name: string; readonly ok: false; readonly reason: string };
 
-/** What the engine needs to know of refs. Hearth gives it the database; engine tests give it a plain folder. */
+/** What the engine needs to know of refs. Hearth gives it the database; engine tests give it a plain directory. */
 export interface RefStore {
   /** All refs sorted by name (byte order); with `prefix`, those whose name begins with it. */
   list(prefix?: string): Ref[];

@@ -16,12 +16,12 @@ export function bandPayloadBytes(kind: SideBand): number {
 
 /** Bytes split into packets of one band. */
 export function framed(band: number, bytes: Uint8Array, kind: SideBand): Uint8Array<ArrayBuffer> {
-  const most = bandPayloadBytes(kind);
-  const packets = Math.ceil(bytes.byteLength / most);
+  const max = bandPayloadBytes(kind);
+  const packets = Math.ceil(bytes.byteLength / max);
   const out = new Uint8Array(bytes.byteLength + packets * 5);
   let at = 0;
-  for (let from = 0; from < bytes.byteLength; from += most) {
-    const part = bytes.subarray(from, from + most);
+  for (let from = 0; from < bytes.byteLength; from += max) {
+    const part = bytes.subarray(from, from + max);
     writePacketLength(out, at, part.byteLength + 5);
     out[at + 4] = band;
     out.set(part, at + 5);

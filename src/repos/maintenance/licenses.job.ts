@@ -17,13 +17,13 @@ export interface LicensesInput {
 const MAX_FILES = 5;
 const MAX_BYTES = 128 * 1024;
 
-/** The licences of the files in the root folder, in order. */
+/** The licences of the files in the root directory, in order. */
 export async function run({ repoDir, revision, known }: LicensesInput): Promise<string[]> {
   const store = ObjectStore.open(repoDir);
   try {
     const tree = peelToTree(store, revision);
     if (tree === undefined) return [];
-    const { entries } = listTree(store, tree, { limit: 10_000, recursive: false, folders: false, sizes: true });
+    const { entries } = listTree(store, tree, { limit: 10_000, recursive: false, directories: false, sizes: true });
     const files = entries.filter(({ path, sizeBytes }) => isLicenseName(path) && (sizeBytes ?? MAX_BYTES) < MAX_BYTES);
     if (files.length === 0) return [];
     const matcher = await LicenseMatcher.load();

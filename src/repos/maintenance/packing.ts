@@ -17,35 +17,35 @@ import type { RefService } from "../refs/service.ts";
 import type { RepoService } from "../service.ts";
 import type { RepoStorage } from "../storage.ts";
 import type { Repo } from "../types.ts";
-import { isLookedAfter, noteLook } from "./looks.ts";
+import { isUpToDate, recordRun } from "./last-run.ts";
 import { parseRepoPayload, type RepoPayload, unlessDeleted } from "./payload.ts";
 
 /** A fetch that began before a pack was replaced is over by then. */
 const REPLACED_GRACE_MS = 3_600_000;
-/** Rolling up waits for a quiet minute. */
-const ROLL_AFTER_MS = 60_000;
-/** When someone writes all the time, what is to go is looked at again after this long. */
+/** A geometric repack waits for a quiet minute. */
+const QUIET_MS = 60_000;
+/** When someone keeps writing, pruning is tried again after this long. */
 const BUSY_WAIT_MS = 60_000;
 const DAY_MS = 86_400_000;
 /** The largest repositories take hours on a small machine. */
 const LIMIT_MS = 12 * 3_600_000;
-/** Files unlinked at a time, before others get their turn. */
-const SLICE = 64;
-/** A repository that changes while it is looked at is looked at again this often. */
+/** Files unlinked at a time, before other work runs. */
+const BATCH = 64;
+/** A repository that changes while it is being pruned is tried again this often. */
 const MAX_TRIES = 5;
 
 export interface PackingOptions {
-  /** Days that objects stay which nothing leads to any more. */
+  /** Days for which unreachable objects are kept. */
   readonly pruneDays: number;
 }
 
 /**
- * Keeps the packs of the repositories few and small, and takes away what nothing leads to any more.
+ * Keeps the packs of the repositories few and small, and removes unreachable objects.
  *
  * Who may do what, so that nothing is lost (docs/git-engine.md has the whole of it):
- * - Workers only ever add packs and mark those that are replaced; only `drop` unlinks, on the main thread.
- * - Objects that would be lost go only when, in the tick in which they go, no ref has moved since they were found to be
- *   named by nothing, and no one is between looking at what is stored and moving a ref (`RepoStorage.writing`).
+ * - Workers only ever add packs and mark those that are replaced; only `prune` unlinks, on the main thread.
+ * - The last copy of an object is deleted only when, in that same tick, no ref has moved since the object was found
+ *   unreachable, and no one is between checking what is stored and moving a ref (`RepoStorage.writing`).
  */
 export class PackMaintenance {
   constructor(
@@ -66,115 +66,115 @@ export class PackMaintenance {
       exclusionKey: ({ repoId }: RepoPayload) => `packs:${repoId}`,
       timeLimitMs: LIMIT_MS,
     };
-    jobs.handle("repository.consolidate", {
+    jobs.handle("repository.geometric-repack", {
       ...ofRepo,
-      run: ({ repoId }, run) => unlessDeleted(repos, repoId, this.pack(repoId, "some", run)),
+      run: ({ repoId }, run) => unlessDeleted(repos, repoId, this.pack(repoId, "geometric", run)),
     });
     jobs.handle("repository.repack", {
       ...ofRepo,
       run: ({ repoId }, run) => unlessDeleted(repos, repoId, this.pack(repoId, "all", run)),
     });
-    jobs.handle("repository.drop-replaced", {
+    jobs.handle("repository.prune-packs", {
       ...ofRepo,
-      run: ({ repoId }, { signal }) => unlessDeleted(repos, repoId, this.drop(repoId, signal)),
+      run: ({ repoId }, { signal }) => unlessDeleted(repos, repoId, this.prune(repoId, signal)),
     });
     jobs.handle("repositories.nightly", { parse: () => ({}), run: () => this.nightly() });
     schedules.add({ name: "git_gc_repos", cron: "0 3 * * *", kind: "repositories.nightly", payload: {} });
   }
 
-  /** Rolls up small packs soon. */
-  enqueueSome(repoId: number): void {
-    const uniqueKey = `repository.consolidate:${repoId}`;
-    this.jobs.enqueue("repository.consolidate", { repoId }, { uniqueKey, delayMs: ROLL_AFTER_MS });
+  /** Combines small packs soon. */
+  enqueueGeometricRepack(repoId: number): void {
+    const uniqueKey = `repository.geometric-repack:${repoId}`;
+    this.jobs.enqueue("repository.geometric-repack", { repoId }, { uniqueKey, delayMs: QUIET_MS });
   }
 
-  /** Puts everything in order. */
-  enqueueAll(repoId: number): void {
+  /** Puts everything into one pack. */
+  enqueueRepack(repoId: number): void {
     this.jobs.enqueue("repository.repack", { repoId }, { uniqueKey: `repository.repack:${repoId}` });
   }
 
-  private enqueueDrop(repoId: number, delayMs: number): void {
-    const uniqueKey = `repository.drop-replaced:${repoId}`;
-    this.jobs.enqueue("repository.drop-replaced", { repoId }, { uniqueKey, delayMs });
+  private enqueuePrune(repoId: number, delayMs: number): void {
+    const uniqueKey = `repository.prune-packs:${repoId}`;
+    this.jobs.enqueue("repository.prune-packs", { repoId }, { uniqueKey, delayMs });
   }
 
   private nightly(): void {
     for (const { id, refsVersion } of this.repos.allVersions())
-      if (!isLookedAfter(this.storage.dirOf(id), refsVersion)) this.enqueueAll(id);
+      if (!isUpToDate(this.storage.dirOf(id), refsVersion)) this.enqueueRepack(id);
   }
 
-  private async pack(repoId: number, extent: "some" | "all", run: JobRun): Promise<void> {
+  private async pack(repoId: number, extent: "geometric" | "all", run: JobRun): Promise<void> {
     const repo = this.repos.byId(repoId);
     if (!repo) return;
     const repoDir = this.storage.dirOf(repo.id);
-    const { roots, keptRoots } = this.rootsOf(repo.id);
+    const { roots, retainedRoots } = this.rootsOf(repo.id);
     const began = performance.now();
     const job = this.pool.start(
       "git.maintenance",
-      { repoDir, extent, roots, keptRoots, pruneBefore: this.pruneBefore() },
+      { repoDir, extent, roots, retainedRoots, pruneBefore: this.pruneBefore() },
       { lane: "maintenance", signal: run.signal, onNote: (note) => run.progress(note) },
     );
     job.end();
     const done = await job.result;
-    if (done) this.tellPacked(repo, extent, done, performance.now() - began);
-    // Loose files that are packed now can go at once: whoever does not find one looks for new packs.
-    if (done || replacedPacks(repoDir).size > 0) this.enqueueDrop(repo.id, 0);
-    // What is left is led to by nothing, or in packs that nothing is known of.
-    if (extent === "some" && isCrowdedBeside(repoDir, done?.replacedLoose.length ?? 0)) this.enqueueAll(repo.id);
-    if (extent === "all") noteLook(repoDir, { refsVersion: repo.refsVersion, isPending: keepsCruft(repoDir) });
+    if (done) this.logPacked(repo, extent, done, performance.now() - began);
+    // Loose files that are packed now can be deleted at once: a reader that does not find one looks for new packs.
+    if (done || replacedPacks(repoDir).size > 0) this.enqueuePrune(repo.id, 0);
+    // What is left is unreachable, or in packs without a closure record.
+    if (extent === "geometric" && isCrowdedBeside(repoDir, done?.replacedLoose.length ?? 0))
+      this.enqueueRepack(repo.id);
+    if (extent === "all") recordRun(repoDir, { refsVersion: repo.refsVersion, isPending: hasCruft(repoDir) });
   }
 
-  private async drop(repoId: number, signal: AbortSignal): Promise<void> {
+  private async prune(repoId: number, signal: AbortSignal): Promise<void> {
     for (let attempt = 1; attempt <= MAX_TRIES; attempt++) {
       const repo = this.repos.byId(repoId);
       if (!repo) return;
       const repoDir = this.storage.dirOf(repoId);
-      const { roots, keptRoots } = this.rootsOf(repoId);
+      const { roots, retainedRoots } = this.rootsOf(repoId);
       const input = {
         repoDir,
-        roots: [...roots, ...keptRoots],
+        roots: [...roots, ...retainedRoots],
         replacedBefore: this.clock() - REPLACED_GRACE_MS,
         pruneBefore: this.pruneBefore(),
       };
       const plan = await this.pool.run("git.planPrune", input, { lane: "maintenance", signal });
       for (const name of plan.neededPacks) removeMark(repoDir, name);
-      if (plan.lost > 0) await this.cutGraph(repo, signal);
+      if (plan.lost > 0) await this.pruneGraph(repo, signal);
       if (!(await this.carryOut(repo, plan))) continue;
-      if (plan.lost > 0)
-        this.log.info("objects that nothing leads to were removed", { repo: repoId, objects: plan.lost });
+      if (plan.lost > 0) this.log.info("unreachable objects were removed", { repo: repoId, objects: plan.lost });
       const marks = [...replacedPacks(repoDir).values()];
-      if (marks.length > 0) this.enqueueDrop(repoId, this.waitFor(marks));
+      if (marks.length > 0) this.enqueuePrune(repoId, this.delayUntilDue(marks));
       return;
     }
-    this.enqueueDrop(repoId, BUSY_WAIT_MS);
+    this.enqueuePrune(repoId, BUSY_WAIT_MS);
   }
 
-  /** Removes what the plan says, copies in slices; false when the repository has moved on and the plan may be wrong. */
+  /** Removes what the plan says, copies in batches; false when the repository has changed and the plan may be wrong. */
   private async carryOut(repo: Repo, plan: PrunePlan): Promise<boolean> {
     const repoDir = this.storage.dirOf(repo.id);
     const holds = () =>
       this.repos.byId(repo.id)?.refsVersion === repo.refsVersion && !this.storage.isBeingWritten(repo.id);
-    // What is lost goes in one tick: a ref that came between two would name something that is half gone.
+    // Last copies go in one tick: a ref created between two would name something that is half gone.
     if (plan.lost > 0 && !holds()) return false;
-    for (const packs of plan.lost > 0 ? [plan.packs] : slices(plan.packs)) {
-      this.crash("drop: before packs go");
+    for (const packs of plan.lost > 0 ? [plan.packs] : batches(plan.packs)) {
+      this.crash("prune: before packs go");
       removePacks(repoDir, packs);
-      this.crash("drop: packs gone");
+      this.crash("prune: packs gone");
       removeLoose(repoDir, plan.lostLoose);
-      this.crash("drop: loose objects gone");
-      // Its open files would still show what is gone.
+      this.crash("prune: loose objects gone");
+      // Its open files would still show what was deleted.
       this.storage.reopen(repo.id);
       if (plan.lost === 0) await setImmediate();
     }
-    for (const oids of slices(plan.copies)) {
+    for (const oids of batches(plan.copies)) {
       removeLoose(repoDir, oids);
       await setImmediate();
     }
     return true;
   }
 
-  /** Takes the commits that nothing leads to out of the commit-graph: before they go, so that it never names one that is gone. */
-  private async cutGraph(repo: Repo, signal: AbortSignal): Promise<void> {
+  /** Removes unreachable commits from the commit-graph, before they are deleted, so that it never names a missing one. */
+  private async pruneGraph(repo: Repo, signal: AbortSignal): Promise<void> {
     const tips = this.refs.list(repo.id).map((ref) => ref.peeled ?? ref.oid);
     const input = { repoDir: this.storage.dirOf(repo.id), tips, scope: "reachable" as const };
     await this.pool.run("git.graph", input, { lane: "maintenance", signal });
@@ -183,11 +183,11 @@ export class PackMaintenance {
   private rootsOf(repoId: number) {
     const refs = this.refs.list(repoId);
     const roots = [...new Set(refs.map((ref) => ref.oid))];
-    return { roots, keptRoots: this.refs.recentOids(repoId, this.pruneBefore() * 1000) };
+    return { roots, retainedRoots: this.refs.recentOids(repoId, this.pruneBefore() * 1000) };
   }
 
   /** Until the first of these marks is old enough, and a second more. */
-  private waitFor(marks: readonly number[]): number {
+  private delayUntilDue(marks: readonly number[]): number {
     return Math.max(0, Math.min(...marks) + REPLACED_GRACE_MS - this.clock()) + 1000;
   }
 
@@ -196,7 +196,7 @@ export class PackMaintenance {
     return Math.floor((this.clock() - this.options.pruneDays * DAY_MS) / 1000);
   }
 
-  private tellPacked(repo: Repo, extent: string, done: Repacked, ms: number): void {
+  private logPacked(repo: Repo, extent: string, done: Repacked, ms: number): void {
     this.log.info("packed", {
       repo: repo.id,
       extent,
@@ -212,11 +212,11 @@ export class PackMaintenance {
   }
 }
 
-/** Whether something is kept that has to go later, even if no one comes. */
-function keepsCruft(repoDir: string): boolean {
+/** Whether unreachable objects are kept that have to be pruned later, even without another push. */
+function hasCruft(repoDir: string): boolean {
   return readdirSync(join(repoDir, "objects", "pack")).some((name) => name.endsWith(".mtimes"));
 }
 
-function slices<T>(items: readonly T[]): T[][] {
-  return Array.from({ length: Math.ceil(items.length / SLICE) }, (_, at) => items.slice(at * SLICE, (at + 1) * SLICE));
+function batches<T>(items: readonly T[]): T[][] {
+  return Array.from({ length: Math.ceil(items.length / BATCH) }, (_, at) => items.slice(at * BATCH, (at + 1) * BATCH));
 }

@@ -9,13 +9,13 @@ declare module "../../jobs/types.ts" {
   interface JobPayloads {
     /** Commit-graph, size, languages and licences after a push. */
     "repository.refresh": RepoPayload;
-    /** Small packs become fewer. */
-    "repository.consolidate": RepoPayload;
-    /** Everything in one pack. */
+    /** Combines small packs. */
+    "repository.geometric-repack": RepoPayload;
+    /** Puts everything into one pack. */
     "repository.repack": RepoPayload;
-    /** Packs that were replaced, and objects no one needs, leave the disk. */
-    "repository.drop-replaced": RepoPayload;
-    /** Finds the repositories that have to be packed. */
+    /** Deletes packs that were replaced, and unreachable objects. */
+    "repository.prune-packs": RepoPayload;
+    /** Finds the repositories that need to be repacked. */
     "repositories.nightly": Record<string, never>;
   }
 }

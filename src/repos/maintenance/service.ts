@@ -22,7 +22,7 @@ const LANGUAGE_BYTES = 60;
 
 /**
  * What follows from a repository's content: its commit-graph, size, languages and licences. Kept up in the background after refs
- * move; nothing waits for it. When there are many small packs by then, they are rolled up (packing.ts).
+ * move; nothing waits for it. When there are many small packs by then, they are repacked geometrically (packing.ts).
  */
 export class MaintenanceService implements Consumer {
   readonly name = "maintenance";
@@ -77,7 +77,7 @@ export class MaintenanceService implements Consumer {
     const sizeBytes = await folderBytes(join(repoDir, "objects"));
     // A branch that was moved meanwhile is looked at by the job that its move enqueued.
     this.repos.setDerived(repo.id, { sizeBytes, ...languages, ...licenses });
-    if (isCrowded(repoDir)) this.packing.enqueueSome(repo.id);
+    if (isCrowded(repoDir)) this.packing.enqueueGeometricRepack(repo.id);
   }
 
   private async findLicenses(repo: Repo, repoDir: string, revision: Oid, signal: AbortSignal) {
@@ -86,8 +86,8 @@ export class MaintenanceService implements Consumer {
   }
 
   private async countLanguages(repo: Repo, repoDir: string, tip: Oid, signal: AbortSignal) {
-    const known = this.counted.get(repo.id);
-    const input = known ? { repoDir, revision: tip, known } : { repoDir, revision: tip };
+    const previous = this.counted.get(repo.id);
+    const input = previous ? { repoDir, revision: tip, previous } : { repoDir, revision: tip };
     const counted = await this.pool.run("git.languages", input, { lane: "maintenance", signal });
     if (!counted) return {};
     this.counted.set(repo.id, counted);

@@ -7,7 +7,7 @@ import type { Oid } from "../../git/objects/types.ts";
 import { sweepQuarantines } from "../../git/receive/quarantine.ts";
 import { findFolderEdits } from "../../git/refs/folder-edits.ts";
 import { isRefName } from "../../git/refs/names.ts";
-import { packedTimeOf, projectionMark, writeProjection } from "../../git/refs/projection.ts";
+import { packedTimeOf, projectionStamp, writeProjection } from "../../git/refs/projection.ts";
 import type { Ref, RefChange, RefResult, RefStore } from "../../git/refs/types.ts";
 import { RefSnapshot } from "../../git/transport/ref-snapshot.ts";
 import type { Cache, CacheBudget } from "../../kernel/cache.ts";
@@ -293,7 +293,7 @@ export class RefService {
     if (done.length === 0) return;
     this.db.transaction(() => {
       store.clearProjectionDue(this.db, done);
-      for (const repoId of done) store.setProjectionMark(this.db, repoId, projectionMark(this.storage.dirOf(repoId)));
+      for (const repoId of done) store.setProjectionMark(this.db, repoId, projectionStamp(this.storage.dirOf(repoId)));
       this.crash("settle.in-transaction");
     });
   }
@@ -305,7 +305,7 @@ export class RefService {
     for (const { repoId, mark } of store.projectionMarks(this.db)) {
       sweepQuarantines(this.storage.dirOf(repoId));
       this.crash("reconcile.swept-one");
-      if (due.has(repoId) || (mark !== "" && projectionMark(this.storage.dirOf(repoId)) !== mark))
+      if (due.has(repoId) || (mark !== "" && projectionStamp(this.storage.dirOf(repoId)) !== mark))
         this.importExternalRefs(repoId, mark);
     }
     this.isReconciling = false;

@@ -90,11 +90,11 @@ test("a secret that was taken away is gone from everywhere after its days, and n
   };
   const packs = () => readdirSync(join(dir, "objects/pack")).filter((name) => name.endsWith(".pack")).length;
   const night = async () => {
-    packing.enqueueAll(repo.id);
+    packing.enqueueRepack(repo.id);
     await rest();
     for (const path of readdirSync(join(dir, "objects"), { recursive: true, withFileTypes: true }))
       if (path.isFile() && path.name.endsWith(".replaced")) age(join(path.parentPath, path.name), 2 / 24);
-    db.query("UPDATE jobs SET run_at = 0 WHERE kind = 'repository.drop-replaced'").run();
+    db.query("UPDATE jobs SET run_at = 0 WHERE kind = 'repository.prune-packs'").run();
     await rest();
   };
   // It was taken away just now, by someone who may want it back.
@@ -177,7 +177,7 @@ test("a repository that is deleted while it is maintained is no failure of its m
     if (state === "waiting" || state === "failed") failures.push(jobs.find(id)?.lastError ?? "");
   });
   maintenance.enqueue(repo.id);
-  packing.enqueueAll(repo.id);
+  packing.enqueueRepack(repo.id);
   await untilIt(() => repos.byId(repo.id) === undefined);
   await rest();
   expect(failures).toEqual([]);

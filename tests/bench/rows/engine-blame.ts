@@ -7,7 +7,7 @@ import { type History, median, wallOf } from "../world.ts";
 import { metric, type RowGroup } from "./row.ts";
 
 const REPEATS = 5;
-const LEAST_BYTES = 90_000;
+const MIN_BYTES = 90_000;
 const MAX_BYTES = 300_000;
 /** The sources of a project: translations and generated files are large, but no one blames them. */
 const SOURCE = /\.(?:c|h|cc|cpp|go|js|ts|py|pl|perl|rb|rs|java|sh)$/;
@@ -56,7 +56,7 @@ async function busiestFile({ dir }: History): Promise<string> {
   const files = (await gitLines(["-C", dir, "ls-tree", "-r", "-l", "HEAD"]))
     .map((line) => /^\S+ blob \S+ +(\d+)\t(.*)$/.exec(line))
     .map((entry) => ({ bytes: Number(entry?.[1] ?? 0), path: entry?.[2] ?? "" }))
-    .filter(({ bytes, path }) => bytes > LEAST_BYTES && bytes < MAX_BYTES && SOURCE.test(path))
+    .filter(({ bytes, path }) => bytes > MIN_BYTES && bytes < MAX_BYTES && SOURCE.test(path))
     .sort((a, b) => b.bytes - a.bytes)
     .slice(0, CANDIDATES);
   let best = { commits: -1, path: "" };

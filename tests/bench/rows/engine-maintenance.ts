@@ -112,7 +112,7 @@ export const engineMaintenanceRows: RowGroup = {
     };
     const script = join(import.meta.dir, "../../git/maintenance/run-maintenance.ts");
     const git = await cost(["sh", "-c", 'git -C "$0" gc -q'], join(world.folder, "gc-git.git"));
-    const some = await cost(["bun", script, "some"], join(world.folder, "gc-some.git"));
+    const some = await cost(["bun", script, "geometric"], join(world.folder, "gc-some.git"));
     const all = await cost(["bun", script, "all"], join(world.folder, "gc-all.git"));
     report(metric("maintenance after 500 small pushes", "s", some, git));
     report(metric("the nightly look after 500 small pushes", "s", all, git));

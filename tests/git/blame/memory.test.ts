@@ -29,7 +29,7 @@ test("a blame that starts from one of an older commit finds the same", () => {
     const memory = rememberBlame(before, new Blame(repository.commits, before).all());
     const stored: typeof memory = JSON.parse(JSON.stringify(memory));
     const plain = new Blame(repository.commits, { tip, path, ignored }).all();
-    expect(new Blame(repository.commits, { tip, path, ignored, known: stored }).all()).toEqual(plain);
+    expect(new Blame(repository.commits, { tip, path, ignored, memory: stored }).all()).toEqual(plain);
   }
   repository.close();
 });

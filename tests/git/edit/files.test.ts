@@ -153,10 +153,10 @@ describe.each([SHA1, SHA256])("in $name", (format) => {
     ])
       expect(put(path)).toBe(`bad path: ${path}`);
     expect(put(".gitmodules", MODE_SYMLINK)).toBe("bad path: .gitmodules");
-    expect(put("link/x")).toBe("no folder: link");
-    expect(put("sub/x")).toBe("no folder: sub");
-    expect(put("file/x/y")).toBe("no folder: file");
-    expect(put("folder")).toBe("is a folder: folder");
+    expect(put("link/x")).toBe("not a directory: link");
+    expect(put("sub/x")).toBe("not a directory: sub");
+    expect(put("file/x/y")).toBe("not a directory: file");
+    expect(put("folder")).toBe("is a directory: folder");
     expect(put("folder/inside")).toBe("");
     expect(put("link")).toBe("");
     expect(put("odd", 0o100600)).toBe("bad entry: odd");

@@ -90,7 +90,7 @@ describe("a chain of commit-graphs", () => {
     expect(ours.equals(readFileSync(join(repo, SINGLE)))).toBe(true);
   });
 
-  test("is read on by who has the layers below, and anew once they are rolled up", async () => {
+  test("is read on by who has the layers below, and again once they are merged", async () => {
     using world = aWorld(120);
     const { repo, store, order } = world;
     const current = new CurrentGraph(repo);

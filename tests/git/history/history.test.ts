@@ -142,8 +142,8 @@ describe.each(["all", "half", "none"] as const)("with %s commits in the graph", 
       }
       expect([...pieces].sort()).toEqual([...found].sort());
       const ancestor = world.oid("main~7");
-      const known = { commit: ancestor, found: lastCommits(world.commits, ancestor, folder).found };
-      expect([...lastCommits(world.commits, main, folder, { known }).found].sort()).toEqual([...found].sort());
+      const previous = { commit: ancestor, found: lastCommits(world.commits, ancestor, folder).found };
+      expect([...lastCommits(world.commits, main, folder, { previous }).found].sort()).toEqual([...found].sort());
     }
     expect(lastCommits(world.commits, main, "nothing/here")).toEqual({ names: [], found: new Map(), pending: [] });
   });

@@ -25,7 +25,7 @@ test("the jobs of the engine answer in worker threads what git answers", async (
     );
     expect(page.total).toBe(Number(gitText(["-C", repoDir, "rev-list", "--count", "main", "--", "src"])));
 
-    const { found } = await pool.run("git.lastCommits", { repoDir, commit: main, folder: "" });
+    const { found } = await pool.run("git.lastCommits", { repoDir, commit: main, directory: "" });
     for (const [name, oid] of found) expect(oid).toBe(gitText(["-C", repoDir, "rev-list", "-1", "main", "--", name]));
 
     const diff = await pool.run("git.diff", {

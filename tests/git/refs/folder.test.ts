@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { findRefConflicts } from "../../../src/git/refs/conflicts.ts";
 import { RefsLocked } from "../../../src/git/refs/files.ts";
 import type { FolderRefs } from "../../../src/git/refs/folder.ts";
-import { projectionMark, readProjection, writeProjection } from "../../../src/git/refs/projection.ts";
+import { projectionStamp, readProjection, writeProjection } from "../../../src/git/refs/projection.ts";
 import { aFolder, git, ok, refsOf, removeFolders } from "../transport/server.ts";
 
 // Real git is started many times, on machines that may be busy.
@@ -119,7 +119,7 @@ test("names and folders of names exclude each other", () => {
 test("a projection is what git reads, and loose refs give way to it", async () => {
   const { bare, one, two, tag } = await aBareRepo();
   await ok(bare, "update-ref", "refs/heads/old/deep", one);
-  const mark = projectionMark(bare);
+  const mark = projectionStamp(bare);
   const projection = {
     head: "refs/heads/trunk",
     refs: [
@@ -142,7 +142,7 @@ test("a projection is what git reads, and loose refs give way to it", async () =
     "refs/tags/v1",
   ]);
   expect(readProjection(bare)).toMatchObject({ head: "refs/heads/trunk" });
-  expect(projectionMark(bare)).not.toBe(mark);
+  expect(projectionStamp(bare)).not.toBe(mark);
   await ok(bare, "update-ref", "refs/heads/trunk", one);
   expect(readProjection(bare).refs[0]?.oid).toBe(one);
 });

@@ -27,23 +27,23 @@ function beginsLine(data: Uint8Array, at: number, start: number): boolean {
 }
 
 /** Bytes that are equal from the start; compared in large pieces, which is a memcmp, then in smaller ones. */
-function sameStart(a: Uint8Array, b: Uint8Array, most: number): number {
+function sameStart(a: Uint8Array, b: Uint8Array, max: number): number {
   let at = 0;
   for (let piece = PIECE_BYTES; piece >= 64; piece >>= 3) {
-    while (at + piece <= most && Buffer.compare(a.subarray(at, at + piece), b.subarray(at, at + piece)) === 0)
+    while (at + piece <= max && Buffer.compare(a.subarray(at, at + piece), b.subarray(at, at + piece)) === 0)
       at += piece;
   }
-  while (at < most && a[at] === b[at]) at++;
+  while (at < max && a[at] === b[at]) at++;
   return at;
 }
 
-function sameEnd(a: Uint8Array, b: Uint8Array, most: number): number {
+function sameEnd(a: Uint8Array, b: Uint8Array, max: number): number {
   let count = 0;
   const [aEnd, bEnd] = [a.length, b.length];
   for (let piece = PIECE_BYTES; piece >= 64; piece >>= 3) {
-    while (count + piece <= most && equalBefore(a, aEnd - count, b, bEnd - count, piece)) count += piece;
+    while (count + piece <= max && equalBefore(a, aEnd - count, b, bEnd - count, piece)) count += piece;
   }
-  while (count < most && a[aEnd - 1 - count] === b[bEnd - 1 - count]) count++;
+  while (count < max && a[aEnd - 1 - count] === b[bEnd - 1 - count]) count++;
   return count;
 }
 

@@ -162,13 +162,13 @@ function firstChanged(a: Uint8Array, b: Uint8Array): number {
 /** Of the ends a run may have, from `lowest` up to `highest`, the one whose two edges read best; the lowest of equals. */
 function bestEnd(indents: Indents, lowest: number, highest: number, length: number): number {
   let best = lowest;
-  let least: readonly [indent: number, penalty: number] | undefined;
+  let lowestCost: readonly [indent: number, penalty: number] | undefined;
   for (let end = Math.max(highest, lowest - length - 1, lowest - MAX_SLIDING); end <= lowest; end++) {
     const bottom = splitCost(indents, end);
     const top = splitCost(indents, end - length);
     const cost = [bottom[0] + top[0], bottom[1] + top[1]] as const;
-    if (!least || compareCosts(cost, least) <= 0) {
-      least = cost;
+    if (!lowestCost || compareCosts(cost, lowestCost) <= 0) {
+      lowestCost = cost;
       best = end;
     }
   }

@@ -9,7 +9,7 @@ import type { Edits } from "./edits.ts";
  */
 
 /** A search of fewer rounds is never cut short. */
-const LEAST_COST = 256;
+const MIN_COST = 256;
 /** From this round on a long enough run of equal elements is reason to look for a good place to divide. */
 const PATIENT_ROUNDS = 256;
 const LONG_SNAKE = 20;
@@ -71,7 +71,7 @@ class Search {
     this.forward = new Int32Array(diagonals);
     this.backward = new Int32Array(diagonals);
     this.zero = this.b.length + 1;
-    this.maxRounds = Math.max(LEAST_COST, roughRoot(diagonals));
+    this.maxRounds = Math.max(MIN_COST, roughRoot(diagonals));
   }
 
   run(minimal: boolean): void {

@@ -24,9 +24,9 @@ export function pathOrRename({ oldPath, newPath }: FileChange, ascii = true): st
   let start = 0;
   for (let i = 0; i < from.length && i < to.length && from[i] === to[i]; i++) if (from[i] === "/") start = i + 1;
   // The common end may begin with the slash the common start ends with.
-  const least = start > 0 ? start - 1 : 0;
+  const min = start > 0 ? start - 1 : 0;
   let end = 0;
-  for (let i = 1; from.length - i >= least && to.length - i >= least; i++) {
+  for (let i = 1; from.length - i >= min && to.length - i >= min; i++) {
     const character = from[from.length - i];
     if (character === undefined || character !== to[to.length - i]) break;
     if (character === "/") end = i;

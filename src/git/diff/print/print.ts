@@ -52,8 +52,8 @@ export class DiffPrinter {
    * The files that differ, renames paired, as the options have it; `--diff-filter` applies. Of more than `most` there are
    * some more than that.
    */
-  changes(oldTree: Oid | undefined, newTree: Oid | undefined, most = Number.POSITIVE_INFINITY): readonly FileChange[] {
-    const options = { maxFiles: most + 1, ...this.options };
+  changes(oldTree: Oid | undefined, newTree: Oid | undefined, max = Number.POSITIVE_INFINITY): readonly FileChange[] {
+    const options = { maxFiles: max + 1, ...this.options };
     return this.selected(changedFiles(this.store, oldTree, newTree, options).files);
   }
 
@@ -78,15 +78,15 @@ export class DiffPrinter {
 const STAT_FORMATS: readonly DiffFormat[] = ["numstat", "stat", "shortstat"];
 
 /** Contents that a patch needs again after the counts are made are kept up to this; beyond it they are read twice. */
-const MAX_BYTES_KEPT = 32 * 1024 * 1024;
+const MAX_CACHED_BYTES = 32 * 1024 * 1024;
 
 class Printing implements PatchContext {
-  /** What has lines: of folders only raw lines, names and the summary tell. */
+  /** What has lines: of directories only raw lines, names and the summary tell. */
   private readonly contents: readonly FileChange[];
   private readonly comparisons = new Map<FileChange, Comparison>();
   /** Something but a summary was printed: a patch is set off from it. */
   private began = false;
-  private bytesKept = 0;
+  private cachedBytes = 0;
 
   constructor(
     readonly store: ObjectSource,
@@ -95,7 +95,7 @@ class Printing implements PatchContext {
     private readonly files: readonly FileChange[],
     private readonly out: ByteWriter,
   ) {
-    this.contents = options.folders || options.flat ? files.filter((change) => !ofFolder(change)) : files;
+    this.contents = options.directories || options.flat ? files.filter((change) => !ofDirectory(change)) : files;
   }
 
   run(): boolean {
@@ -176,14 +176,14 @@ class Printing implements PatchContext {
       found.push(file);
       if (!keep) continue;
       this.comparisons.set(change, compared);
-      this.bytesKept += bytesOf(compared);
-      if (this.bytesKept > MAX_BYTES_KEPT) compared.forgetContents();
+      this.cachedBytes += bytesOf(compared);
+      if (this.cachedBytes > MAX_CACHED_BYTES) compared.forgetContents();
     }
     return found;
   }
 }
 
-function ofFolder({ oldMode, newMode }: FileChange): boolean {
+function ofDirectory({ oldMode, newMode }: FileChange): boolean {
   return isTreeMode(oldMode) || isTreeMode(newMode);
 }
 

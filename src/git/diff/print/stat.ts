@@ -80,14 +80,14 @@ const DEFAULT_WIDTH = 80;
 /** How wide names, numbers and bars are. */
 class Bars {
   private readonly names: ReadonlyMap<FileStat, string>;
-  private readonly most: number;
+  private readonly maxChanges: number;
   private readonly numberWidth: number;
   private readonly nameWidth: number;
   private readonly barWidth: number;
 
   constructor(files: readonly FileStat[], widths: StatWidths, ascii: boolean) {
     this.names = new Map(files.map((file) => [file, pathOrRename(file.change, ascii)]));
-    let most = 0;
+    let max = 0;
     let longest = 0;
     let binaryWidth = 0;
     for (const file of files) {
@@ -95,12 +95,12 @@ class Bars {
       if (file.binary) {
         // "Bin XXX -> YYY bytes"
         binaryWidth = Math.max(binaryWidth, 14 + digits(file.newBytes) + digits(file.oldBytes));
-      } else most = Math.max(most, file.additions + file.deletions);
+      } else max = Math.max(max, file.additions + file.deletions);
     }
-    this.most = most;
-    this.numberWidth = Math.max(digits(most), binaryWidth > 0 ? 3 : 0);
+    this.maxChanges = max;
+    this.numberWidth = Math.max(digits(max), binaryWidth > 0 ? 3 : 0);
     const width = Math.max(widths.width || DEFAULT_WIDTH, 16 + 6 + this.numberWidth);
-    let barWidth = most + 4 > binaryWidth ? most : binaryWidth - 4;
+    let barWidth = max + 4 > binaryWidth ? max : binaryWidth - 4;
     if (widths.graphWidth && widths.graphWidth < barWidth) barWidth = widths.graphWidth;
     let nameWidth = widths.nameWidth && widths.nameWidth < longest ? widths.nameWidth : longest;
     const frame = this.numberWidth + FRAME;
@@ -138,7 +138,7 @@ class Bars {
   private bar(additions: number, deletions: number): string {
     let plus = additions;
     let minus = deletions;
-    if (this.barWidth <= this.most) {
+    if (this.barWidth <= this.maxChanges) {
       const total = Math.max(this.scaled(additions + deletions), additions > 0 && deletions > 0 ? 2 : 0);
       if (additions < deletions) {
         plus = this.scaled(additions);
@@ -153,7 +153,7 @@ class Bars {
 
   /** At least one sign for anything, so that a change never looks like none. */
   private scaled(count: number): number {
-    return count === 0 ? 0 : 1 + Math.floor((count * (this.barWidth - 1)) / this.most);
+    return count === 0 ? 0 : 1 + Math.floor((count * (this.barWidth - 1)) / this.maxChanges);
   }
 }
 

@@ -3,12 +3,12 @@ import { Painter } from "../paint.ts";
 import type { WalkOptions } from "./options.ts";
 
 const WANTED = 1;
-const UNWANTED = 2;
+const UNINTERESTING = 2;
 
 /** Everything wanted that is reachable from the left-out commits, by generation numbers where there are any. */
 export function uninterestingExactly(commits: Commits, { starts, firstParent }: WalkOptions): number[] {
   const painter = paintRange(commits, starts, firstParent ?? false);
-  return painter.met.filter((position) => painter.flags.get(position) === (WANTED | UNWANTED));
+  return painter.met.filter((position) => painter.flags.get(position) === (WANTED | UNINTERESTING));
 }
 
 /** How many commits the starts reach that the left-out ones do not. */
@@ -20,8 +20,8 @@ export function countExactly(commits: Commits, { starts, firstParent }: WalkOpti
 }
 
 function paintRange(commits: Commits, starts: WalkOptions["starts"], firstParent: boolean): Painter {
-  const painter = new Painter(commits, UNWANTED, firstParent ? WANTED : 0);
-  for (const { oid, side } of starts) painter.add(commits.positionOf(oid), side === "not" ? UNWANTED : WANTED);
+  const painter = new Painter(commits, UNINTERESTING, firstParent ? WANTED : 0);
+  for (const { oid, side } of starts) painter.add(commits.positionOf(oid), side === "not" ? UNINTERESTING : WANTED);
   painter.run();
   return painter;
 }

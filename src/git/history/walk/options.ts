@@ -21,7 +21,7 @@ export type WalkOrder = "date" | "topo" | "topo-date" | "topo-author";
 /** What a walk over history shows, as `git rev-list` has it. */
 export interface WalkOptions {
   readonly starts: readonly WalkStart[];
-  /** Only commits that changed one of these files or folders (`dir/`: a folder), with git's simplification of history. */
+  /** Only commits that changed one of these files or directories (`dir/`: a directory), with git's simplification of history. */
   readonly paths?: readonly string[] | undefined;
   /** The same for paths that patterns name; `paths` do not count beside it. */
   readonly filter?: PathFilter | undefined;
@@ -49,5 +49,5 @@ export interface WalkOptions {
    */
   readonly exact?: boolean | undefined;
   /** Commits that were read before the walk: what git excludes depends on it where clocks are wrong. */
-  readonly looked?: readonly number[] | undefined;
+  readonly parsed?: readonly number[] | undefined;
 }

@@ -16,7 +16,7 @@ export class Simplifier {
     filter: PathFilter | undefined,
     private readonly firstParent: boolean,
   ) {
-    // The empty path is the root folder, which holds every other.
+    // The empty path is the root directory, which holds every other.
     const wanted = paths.includes("") ? [""] : [...new Set(paths)];
     this.paths = filter
       ? [new FilterState(state.commits, filter)]

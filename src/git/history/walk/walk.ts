@@ -127,7 +127,7 @@ export class RevisionWalk {
       if (side === "left") state.flags.add(position, LEFT);
       state.flags.add(position, PARSED);
     }
-    for (const position of this.options.looked ?? []) state.flags.add(position, PARSED);
+    for (const position of this.options.parsed ?? []) state.flags.add(position, PARSED);
     for (const { position, side } of given) {
       if (side === "not") state.markParentsUninteresting(position);
       if ((state.flags.add(position, SEEN) & SEEN) === 0) starts.push(position);

@@ -1,10 +1,10 @@
 import type { Version } from "../state.ts";
 
 /**
- * Why the destination of a removed folder is asked for: "self", files were added to it on the other side; "ancestor",
- * only a folder above it matters; "none".
+ * Why the destination of a removed directory is asked for: "self", files were added to it on the other side; "ancestor",
+ * only a directory above it matters; "none".
  */
-export type FolderRelevance = "none" | "ancestor" | "self";
+export type DirectoryRelevance = "none" | "ancestor" | "self";
 
 /** A file that a side added or deleted. */
 export interface SidePair {
@@ -19,15 +19,15 @@ export class SideChanges {
   readonly pairs: SidePair[] = [];
   /**
    * Deleted files whose new place matters: for their "content", since the other side changed it; or for their
-   * "location", since it tells where a folder went.
+   * "location", since it tells where a directory went.
    */
   readonly relevant = new Map<string, "content" | "location" | "settled">();
-  readonly removedFolders = new Map<string, FolderRelevance>();
+  readonly removedDirectories = new Map<string, DirectoryRelevance>();
 }
 
 /** An added file of a side, with the file it was renamed from where one was found. */
 export interface Arrival {
-  /** Where the file is now; a folder's rename may change it once. */
+  /** Where the file is now; a directory's rename may change it once. */
   path: string;
   /** Where it came from; its own path when it is just added. */
   readonly from: string;

@@ -6,7 +6,7 @@ import type { ObjectSource } from "../../objects/source.ts";
 import type { Oid } from "../../objects/types.ts";
 import { nameOf, type Side } from "../state.ts";
 import type { Arrival, SideChanges, SidePair } from "./changes.ts";
-import { type FolderCounts, FolderTally } from "./folder-counts.ts";
+import { type DirectoryCounts, DirectoryTally } from "./directory-counts.ts";
 
 const MIN_SCORE = MAX_SCORE / 2;
 /** A file that keeps its name needs to be this much alike, without being compared with all others. */
@@ -26,13 +26,13 @@ const PIECES_PER_PAIR = 16;
 export interface SideRenames {
   /** Files the side has where the base has none, in the order of the walk. */
   readonly arrivals: Arrival[];
-  readonly folderCounts: FolderCounts;
+  readonly directoryCounts: DirectoryCounts;
   /** Files were too many for edited renames to be looked for; with this limit they would be. 0: they were. */
   readonly neededLimit: number;
 }
 
 /**
- * Finds the renames of one side that can matter to the merge: equal contents first, then equal names, also in folders
+ * Finds the renames of one side that can matter to the merge: equal contents first, then equal names, also in directories
  * most of which went the same way, then whatever is most alike. The rules and their order are git's.
  * @param options.limit edited renames are looked for while sources times destinations stay within its square
  * @throws CorruptObject when a blob is missing
@@ -51,7 +51,7 @@ export function findSideRenames(
     const source = search.sourceOf.get(pair);
     arrivals.push({ path: pair.path, from: source?.path ?? pair.path, renamed: source !== undefined, side });
   }
-  return { arrivals, folderCounts: search.tally.finished(), neededLimit: search.neededLimit };
+  return { arrivals, directoryCounts: search.tally.finished(), neededLimit: search.neededLimit };
 }
 
 interface Candidate {
@@ -63,7 +63,7 @@ interface Candidate {
 
 class SideSearch {
   readonly sourceOf = new Map<SidePair, SidePair>();
-  readonly tally: FolderTally;
+  readonly tally: DirectoryTally;
   neededLimit = 0;
   private readonly used = new Set<SidePair>();
   private sources: SidePair[];
@@ -80,7 +80,7 @@ class SideSearch {
     private readonly limit: number,
     private readonly signal: AbortSignal | undefined,
   ) {
-    this.tally = new FolderTally(changes.removedFolders);
+    this.tally = new DirectoryTally(changes.removedDirectories);
     const empty = hashObject(store.format, "blob", new Uint8Array(0));
     const filled = changes.pairs.filter(({ version }) => version.oid !== empty);
     this.targets = filled.filter(({ added }) => added);
@@ -150,16 +150,16 @@ class SideSearch {
     }
   }
 
-  /** Sources that only tell where a folder went need not be followed once that is clear. */
+  /** Sources that only tell where a directory went need not be followed once that is clear. */
   private dropSettled(): void {
-    const { relevant, removedFolders } = this.changes;
+    const { relevant, removedDirectories } = this.changes;
     for (const source of this.sources) this.tally.addUnknown(source.path);
     this.tally.settle();
     this.keepSources((source) => {
       if (relevant.get(source.path) !== "location") return true;
       for (let path = source.path; path !== ""; ) {
         path = path.slice(0, Math.max(path.lastIndexOf("/"), 0));
-        const relevance = removedFolders.get(path) ?? "none";
+        const relevance = removedDirectories.get(path) ?? "none";
         if (relevance === "self") return true;
         if (relevance === "none") break;
       }
@@ -205,14 +205,14 @@ class SideSearch {
   }
 
   /** What part of the larger file both share, of 60,000; 0 when their sizes alone tell that it is not `least`. */
-  private score(source: SidePair, target: SidePair, least: number): number {
+  private score(source: SidePair, target: SidePair, min: number): number {
     if (!isRegular(source.version.mode) || !isRegular(target.version.mode)) return 0;
     this.piecesLeft -= PIECES_PER_PAIR;
     const oldSize = this.sizeOf(source.version.oid);
     const newSize = this.sizeOf(target.version.oid);
     const larger = Math.max(oldSize, newSize);
     const smaller = Math.min(oldSize, newSize);
-    if (larger * (MAX_SCORE - least) < (larger - smaller) * MAX_SCORE) return 0;
+    if (larger * (MAX_SCORE - min) < (larger - smaller) * MAX_SCORE) return 0;
     if (newSize === 0 || this.piecesLeft < 0) return 0;
     const a = this.fingerprintOf(source);
     const b = this.fingerprintOf(target);
@@ -240,7 +240,7 @@ class SideSearch {
   }
 }
 
-/** By name of the file without its folders; undefined for a name that several have. */
+/** By name of the file without its directories; undefined for a name that several have. */
 function byUniqueName(pairs: readonly SidePair[]): Map<string, SidePair | undefined> {
   const found = new Map<string, SidePair | undefined>();
   for (const pair of pairs) {

@@ -44,7 +44,7 @@ export function checkGitattributes(data: Uint8Array, report: Report): boolean {
   return true;
 }
 
-/** A name becomes a folder below `.git/modules`: it must not be empty or climb. */
+/** A name becomes a directory below `.git/modules`: it must not be empty or climb. */
 export function isSubmoduleName(name: string): boolean {
   return name !== "" && !name.split(/[/\\]/).includes("..");
 }

@@ -142,16 +142,16 @@ function reportFlags(flags: number, report: Report): void {
 
 /**
  * What is wrong with the place of the entry at `bStart` behind the one at `aStart`. `candidates` are files a later
- * folder could share its name with: sorted between `a` and `a/` are names like `a.c`.
+ * directory could share its name with: sorted between `a` and `a/` are names like `a.c`.
  */
 function checkOrder(
   data: Uint8Array,
   aStart: number,
   aEnd: number,
-  aFolder: boolean,
+  aDirectory: boolean,
   bStart: number,
   bEnd: number,
-  bFolder: boolean,
+  bDirectory: boolean,
   candidates: number[],
 ): number {
   const shared = Math.min(aEnd - aStart, bEnd - bStart);
@@ -159,12 +159,12 @@ function checkOrder(
     const difference = data[aStart + i]! - data[bStart + i]!;
     if (difference !== 0) return difference < 0 ? 0 : UNSORTED;
   }
-  // A name ends with the NUL behind it, a folder's name as if with a slash.
+  // A name ends with the NUL behind it, a directory's name as if with a slash.
   const aByte = data[aStart + shared]!;
   const bByte = data[bStart + shared]!;
   if (aByte === 0 && bByte === 0) return DUPLICATE;
-  const aNext = aByte === 0 && aFolder ? 0x2f : aByte;
-  const bNext = bByte === 0 && bFolder ? 0x2f : bByte;
+  const aNext = aByte === 0 && aDirectory ? 0x2f : aByte;
+  const bNext = bByte === 0 && bDirectory ? 0x2f : bByte;
   if (aNext === 0 && bNext < 0x2f) candidates.push(aStart, aEnd);
   else if (bNext === 0x2f && aNext > 0 && aNext < 0x2f && hasName(data, candidates, bStart, bEnd)) return DUPLICATE;
   return aNext < bNext ? 0 : UNSORTED;

@@ -7,7 +7,7 @@ import { answerFetch, type FetchInput } from "./answer.ts";
 /** `refs` as the packets of a `RefSnapshot`. */
 export type FetchJobInput = Omit<FetchInput, "refs"> & {
   readonly refs: Uint8Array;
-  /** A file that may be made for what a slow reader does not take, with its folder. */
+  /** A file that may be made for what a slow reader does not take, with its directory. */
   readonly spoolPath: string;
 };
 

@@ -45,13 +45,13 @@ export function parseFilter(spec: string): ObjectFilter {
 function both(a: ObjectFilter, b: ObjectFilter): ObjectFilter {
   if (a.type && b.type && a.type !== b.type) throw new ProtocolError("filters of two object types leave nothing");
   return {
-    blobLimitBytes: least(a.blobLimitBytes, b.blobLimitBytes),
-    treeDepth: least(a.treeDepth, b.treeDepth),
+    blobLimitBytes: lower(a.blobLimitBytes, b.blobLimitBytes),
+    treeDepth: lower(a.treeDepth, b.treeDepth),
     type: a.type ?? b.type,
   };
 }
 
-function least(a: number | undefined, b: number | undefined): number | undefined {
+function lower(a: number | undefined, b: number | undefined): number | undefined {
   if (a === undefined) return b;
   return b === undefined ? a : Math.min(a, b);
 }

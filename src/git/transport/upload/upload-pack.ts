@@ -32,7 +32,7 @@ export interface UploadPackOptions {
   readonly maxBodyBytes?: number;
 }
 
-/** Git and the sweep at start take folders of this name for quarantines. */
+/** Git and the sweep at start take directories of this name for quarantines. */
 const SPOOL_PREFIX = "tmp_objdir-answer-";
 /** An answer of which nothing is taken for so long is given up: a kibibyte a second is asked for. */
 const STALL_TIMEOUT_MS = 60_000;
@@ -131,16 +131,16 @@ function continued(
   );
 }
 
-function remove(folder: string): void {
-  if (existsSync(folder)) rmSync(folder, { recursive: true, force: true });
+function remove(directory: string): void {
+  if (existsSync(directory)) rmSync(directory, { recursive: true, force: true });
 }
 
-async function collected(body: AsyncIterable<Uint8Array>, mostBytes: number): Promise<Uint8Array> {
+async function collected(body: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Uint8Array> {
   const pieces: Uint8Array[] = [];
   let bytes = 0;
   for await (const piece of body) {
     bytes += piece.byteLength;
-    if (bytes > mostBytes) throw new BodyTooLarge(mostBytes);
+    if (bytes > maxBytes) throw new BodyTooLarge(maxBytes);
     pieces.push(piece);
   }
   return pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces);

@@ -14,19 +14,19 @@ interface State {
 }
 
 /** States kept: the two ends of the lines of history a walk follows at a time. */
-const KEPT_STATES = 128;
+const MAX_CACHED_STATES = 128;
 
 /**
- * One folder at many commits. Two states of a folder of a thousand entries differ in a few: equal stretches are found
+ * One directory at many commits. Two states of a directory of a thousand entries differ in a few: equal stretches are found
  * by `memcmp`, and nothing in them is decoded.
  */
-export class FolderStates {
+export class DirectoryStates {
   /** The listing's entries, in the order of the tree. */
   readonly names: string[] = [];
   private readonly places = new Map<string, number>();
-  private readonly kept = new Map<Oid, State>();
+  private readonly cached = new Map<Oid, State>();
 
-  /** @param listing the folder whose entries are asked for; undefined or a file: there are none */
+  /** @param listing the directory whose entries are asked for; undefined or a file: there are none */
   constructor(
     private readonly store: ObjectSource,
     listing: FoundEntry | undefined,
@@ -61,11 +61,11 @@ export class FolderStates {
   }
 
   private state(tree: Oid): State {
-    const known = this.kept.get(tree);
-    if (known) {
-      this.kept.delete(tree);
-      this.kept.set(tree, known);
-      return known;
+    const cached = this.cached.get(tree);
+    if (cached) {
+      this.cached.delete(tree);
+      this.cached.set(tree, cached);
+      return cached;
     }
     const data = dataOf(this.store, tree);
     const { format } = this.store;
@@ -78,10 +78,10 @@ export class FolderStates {
   }
 
   private keep(tree: Oid, state: State): void {
-    this.kept.set(tree, state);
-    if (this.kept.size <= KEPT_STATES) return;
-    for (const oldest of this.kept.keys()) {
-      this.kept.delete(oldest);
+    this.cached.set(tree, state);
+    if (this.cached.size <= MAX_CACHED_STATES) return;
+    for (const oldest of this.cached.keys()) {
+      this.cached.delete(oldest);
       break;
     }
   }
@@ -164,17 +164,17 @@ const MAX_STEP = 16 * 1024;
 
 /** How many bytes are equal from `x` in `a` and `y` in `b` on. */
 function commonLength(a: Buffer, x: number, b: Buffer, y: number): number {
-  const most = Math.min(a.length - x, b.length - y);
+  const max = Math.min(a.length - x, b.length - y);
   let done = 0;
   let step = FIRST_STEP;
-  while (done < most) {
-    const size = Math.min(step, most - done);
+  while (done < max) {
+    const size = Math.min(step, max - done);
     if (a.compare(b, y + done, y + done + size, x + done, x + done + size) === 0) {
       done += size;
       step = Math.min(step * 2, MAX_STEP);
     } else if (size > 32) step = size >> 1;
     else {
-      while (done < most && a[x + done] === b[y + done]) done++;
+      while (done < max && a[x + done] === b[y + done]) done++;
       return done;
     }
   }

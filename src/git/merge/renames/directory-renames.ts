@@ -11,49 +11,52 @@ import {
   THEIRS,
 } from "../state.ts";
 import type { Arrival } from "./changes.ts";
-import type { FolderCounts } from "./folder-counts.ts";
+import type { DirectoryCounts } from "./directory-counts.ts";
 
-/** Folders a side renamed, and where to. */
-export type FolderRenames = Map<string, string>;
+/** Directories a side renamed, and where to. */
+export type DirectoryRenames = Map<string, string>;
 
 /**
- * Tells from the files that left them where folders went: to where most went. A tie is a conflict.
- * @returns the renames, and whether no folder was torn apart
+ * Tells from the files that left them where directories went: to where most went. A tie is a conflict.
+ * @returns the renames, and whether no directory was torn apart
  */
-export function directoryRenames(state: MergeState, counts: FolderCounts): { renames: FolderRenames; clean: boolean } {
-  const renames: FolderRenames = new Map();
+export function directoryRenames(
+  state: MergeState,
+  counts: DirectoryCounts,
+): { renames: DirectoryRenames; clean: boolean } {
+  const renames: DirectoryRenames = new Map();
   let clean = true;
-  for (const [folder, destinations] of counts) {
-    let most = 0;
+  for (const [directory, destinations] of counts) {
+    let max = 0;
     let tied = 0;
     let best = "";
     for (const [destination, count] of destinations) {
-      if (count === most) tied = most;
-      else if (count > most) {
-        most = count;
+      if (count === max) tied = max;
+      else if (count > max) {
+        max = count;
         best = destination;
       }
     }
-    if (most === 0) continue;
-    if (tied !== most) {
-      renames.set(folder, best);
+    if (max === 0) continue;
+    if (tied !== max) {
+      renames.set(directory, best);
       continue;
     }
     clean = false;
     state.messages.add(
       "CONFLICT(directory rename unclear split)",
-      [folder],
-      `CONFLICT (directory rename split): Unclear where to rename ${folder} to; it was renamed to multiple other directories, with no destination getting a majority of the files.`,
+      [directory],
+      `CONFLICT (directory rename split): Unclear where to rename ${directory} to; it was renamed to multiple other directories, with no destination getting a majority of the files.`,
     );
   }
   return { renames, clean };
 }
 
-/** A folder that both sides renamed does not take the other side's new files along. */
-export function dropRenamedTwice(ours: FolderRenames, theirs: FolderRenames): void {
-  for (const folder of [...ours.keys()]) {
-    if (!theirs.delete(folder)) continue;
-    ours.delete(folder);
+/** A directory that both sides renamed does not take the other side's new files along. */
+export function dropRenamedTwice(ours: DirectoryRenames, theirs: DirectoryRenames): void {
+  for (const directory of [...ours.keys()]) {
+    if (!theirs.delete(directory)) continue;
+    ours.delete(directory);
   }
 }
 
@@ -62,41 +65,41 @@ interface Collision {
   reported: boolean;
 }
 
-/** Where files a side added end up because the other side renamed their folders. */
-export class FolderMoves {
+/** Where files a side added end up because the other side renamed their directories. */
+export class DirectoryMoves {
   private readonly collisions: readonly [Map<string, Collision>, Map<string, Collision>, Map<string, Collision>] = [
     new Map(),
     new Map(),
     new Map(),
   ];
 
-  /** @param renames folder renames of ours and theirs, by side */
+  /** @param renames directory renames of ours and theirs, by side */
   constructor(
     private readonly state: MergeState,
-    private readonly renames: Readonly<Record<Side, FolderRenames>>,
+    private readonly renames: Readonly<Record<Side, DirectoryRenames>>,
     arrivals: Readonly<Record<Side, readonly Arrival[]>>,
   ) {
     for (const side of [OURS, THEIRS] as const) this.foresee(side, arrivals[side]);
   }
 
-  /** Moves the file if its folder was renamed by the other side; false when that cannot be done. */
+  /** Moves the file if its directory was renamed by the other side; false when that cannot be done. */
   apply(arrival: Arrival): { moved: boolean; clean: boolean } {
     const { side, path } = arrival;
     const renames = this.renames[otherSide(side)];
     const stay = { moved: false, clean: true };
     if (renames.size === 0 || this.collisions[otherSide(side)].has(path)) return stay;
-    const folder = renamedFolder(path, renames);
-    if (folder === undefined) return stay;
-    const destination = renames.get(folder)!;
+    const directory = renamedDirectory(path, renames);
+    if (directory === undefined) return stay;
+    const destination = renames.get(directory)!;
     if (this.renames[side].has(destination)) {
       this.state.messages.add(
         "Directory rename skipped since directory was renamed on both sides",
-        [folder, path, destination],
-        `WARNING: Avoiding applying ${folder} -> ${destination} rename to ${path}, because ${destination} itself was renamed.`,
+        [directory, path, destination],
+        `WARNING: Avoiding applying ${directory} -> ${destination} rename to ${path}, because ${destination} itself was renamed.`,
       );
       return stay;
     }
-    const newPath = movedPath(path, folder, destination);
+    const newPath = movedPath(path, directory, destination);
     if (!this.isFree(newPath, side)) return { moved: false, clean: false };
     movePath(this.state, arrival, newPath);
     return { moved: true, clean: true };
@@ -106,9 +109,9 @@ export class FolderMoves {
     const renames = this.renames[otherSide(side)];
     if (renames.size === 0) return;
     for (const { path } of arrivals) {
-      const folder = renamedFolder(path, renames);
-      if (folder === undefined) continue;
-      const newPath = movedPath(path, folder, renames.get(folder)!);
+      const directory = renamedDirectory(path, renames);
+      if (directory === undefined) continue;
+      const newPath = movedPath(path, directory, renames.get(directory)!);
       const known = this.collisions[side].get(newPath);
       if (!known) this.collisions[side].set(newPath, { sources: [path], reported: false });
       else if (!known.sources.includes(path)) known.sources.push(path);
@@ -142,32 +145,33 @@ export class FolderMoves {
   }
 }
 
-/** The nearest folder above a path that was renamed. */
-function renamedFolder(path: string, renames: FolderRenames): string | undefined {
-  for (let folder = parentOf(path); folder !== ""; folder = parentOf(folder)) if (renames.has(folder)) return folder;
+/** The nearest directory above a path that was renamed. */
+function renamedDirectory(path: string, renames: DirectoryRenames): string | undefined {
+  for (let directory = parentOf(path); directory !== ""; directory = parentOf(directory))
+    if (renames.has(directory)) return directory;
   return undefined;
 }
 
-function movedPath(path: string, folder: string, destination: string): string {
-  return destination === "" ? path.slice(folder.length + 1) : destination + path.slice(folder.length);
+function movedPath(path: string, directory: string, destination: string): string {
+  return destination === "" ? path.slice(directory.length + 1) : destination + path.slice(directory.length);
 }
 
 function isInTheWay(state: MergeState, path: string, side: Side): boolean {
   const there = state.paths.get(path);
-  if (!there) return state.folders.kept(path) !== undefined;
-  return there.clean || ((there.fileMask | there.folderMask) & (1 << side)) !== 0;
+  if (!there) return state.directories.unchanged(path) !== undefined;
+  return there.clean || ((there.fileMask | there.directoryMask) & (1 << side)) !== 0;
 }
 
-/** Takes a path's state to its new place, making the folders on the way. */
+/** Takes a path's state to its new place, making the directories on the way. */
 function movePath(state: MergeState, arrival: Arrival, newPath: string): void {
   const { path: oldPath, side } = arrival;
   const { paths } = state;
-  const moving = withoutFolder(state, oldPath);
-  openFolders(state, newPath, moving.fileMask);
+  const moving = withoutDirectory(state, oldPath);
+  openDirectories(state, newPath, moving.fileMask);
   const there = paths.get(newPath);
   if (there) {
     there.fileMask |= moving.fileMask;
-    if (there.folderMask !== 0) there.folderConflict = true;
+    if (there.directoryMask !== 0) there.directoryConflict = true;
     there.names[side] = moving.names[side];
     there.stages[side] = moving.stages[side];
   } else paths.set(newPath, moving);
@@ -197,29 +201,29 @@ function movePath(state: MergeState, arrival: Arrival, newPath: string): void {
   arrival.path = newPath;
 }
 
-/** Takes the file at a path out of the state; a folder some tree has there stays to be decided. */
-function withoutFolder({ paths }: MergeState, path: string): PathState {
+/** Takes the file at a path out of the state; a directory some tree has there stays to be decided. */
+function withoutDirectory({ paths }: MergeState, path: string): PathState {
   const found = paths.get(path)!;
   paths.delete(path);
-  if (found.folderMask === 0) return found;
+  if (found.directoryMask === 0) return found;
   const file = found.copy();
-  file.dropFolders();
+  file.dropDirectories();
   found.fileMask = 0;
   found.resolveAsGone();
   paths.set(path, found);
   return file;
 }
 
-/** Sees to it that every folder above a path has a state, and that those taken as a whole can take another entry. */
-function openFolders(state: MergeState, path: string, mask: number): void {
+/** Sees to it that every directory above a path has a state, and that those taken as a whole can take another entry. */
+function openDirectories(state: MergeState, path: string, mask: number): void {
   for (let end = path.indexOf("/"); end >= 0; end = path.indexOf("/", end + 1)) {
-    const folder = path.slice(0, end);
-    const known = state.paths.get(folder);
+    const directory = path.slice(0, end);
+    const known = state.paths.get(directory);
     if (known && !(known.clean && isTreeMode(known.result.mode))) continue;
-    const whole = known ? known.result : state.folders.kept(folder);
-    const open = new PathState(folder, [NOTHING, NOTHING, NOTHING]);
-    open.folderMask = mask;
-    if (whole && isTreeMode(whole.mode)) state.folders.open(folder, whole.oid);
-    state.paths.set(folder, open);
+    const whole = known ? known.result : state.directories.unchanged(directory);
+    const open = new PathState(directory, [NOTHING, NOTHING, NOTHING]);
+    open.directoryMask = mask;
+    if (whole && isTreeMode(whole.mode)) state.directories.open(directory, whole.oid);
+    state.paths.set(directory, open);
   }
 }

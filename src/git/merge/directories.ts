@@ -11,11 +11,11 @@ interface Entry {
 }
 
 /**
- * A folder that was looked into. What all three trees have in common there stays bytes: `kept` are ranges of `data`,
+ * A directory that was looked into. What all three trees have in common there stays bytes: `unchanged` are ranges of `data`,
  * in the order of a tree.
  */
-export class Folder {
-  private readonly kept: number[] = [];
+export class Directory {
+  private readonly unchanged: number[] = [];
   private readonly entries: Entry[] = [];
   private readonly dropped = new Set<string>();
   private names: Map<string, Version> | undefined;
@@ -23,9 +23,9 @@ export class Folder {
   constructor(private readonly data: Buffer) {}
 
   keep(start: number, end: number): void {
-    const { kept } = this;
-    if (kept.length > 0 && kept[kept.length - 1] === start) kept[kept.length - 1] = end;
-    else kept.push(start, end);
+    const { unchanged } = this;
+    if (unchanged.length > 0 && unchanged[unchanged.length - 1] === start) unchanged[unchanged.length - 1] = end;
+    else unchanged.push(start, end);
   }
 
   put(name: string, version: Version): void {
@@ -48,9 +48,9 @@ export class Folder {
   }
 
   private *walk(store: ObjectSource): Generator<{ cursor: TreeCursor; start: number; end: number }> {
-    for (let i = 0; i < this.kept.length; i += 2) {
-      const offset = this.kept[i]!;
-      const cursor = new TreeCursor(this.data.subarray(offset, this.kept[i + 1]!), store.format);
+    for (let i = 0; i < this.unchanged.length; i += 2) {
+      const offset = this.unchanged[i]!;
+      const cursor = new TreeCursor(this.data.subarray(offset, this.unchanged[i + 1]!), store.format);
       let start = 0;
       while (cursor.next()) {
         const end = cursor.oidStart + store.format.oidBytes;
@@ -71,11 +71,11 @@ export class Folder {
     let taken = 0;
     let range = 0;
     const takeUpTo = (to: number) => {
-      for (; range < this.kept.length; range += 2) {
-        const start = Math.max(taken, this.kept[range]!);
-        const end = Math.min(to, this.kept[range + 1]!);
+      for (; range < this.unchanged.length; range += 2) {
+        const start = Math.max(taken, this.unchanged[range]!);
+        const end = Math.min(to, this.unchanged[range + 1]!);
         if (start < end) pieces.push(this.data.subarray(start, end));
-        if (this.kept[range + 1]! > to) break;
+        if (this.unchanged[range + 1]! > to) break;
       }
     };
     if (made.length > 0 || this.dropped.size > 0) {
@@ -96,39 +96,39 @@ export class Folder {
   }
 }
 
-/** All folders that were looked into, by path; "" is the root. */
-export class Folders {
-  private readonly byPath = new Map<string, Folder>();
+/** All directories that were looked into, by path; "" is the root. */
+export class Directories {
+  private readonly byPath = new Map<string, Directory>();
 
   constructor(private readonly store: Overlay) {}
 
-  add(path: string, folder: Folder): void {
-    this.byPath.set(path, folder);
+  add(path: string, directory: Directory): void {
+    this.byPath.set(path, directory);
   }
 
-  /** Puts what a merge made of a path into its folder. */
+  /** Puts what a merge made of a path into its directory. */
   put(path: string, version: Version): void {
     const parent = parentOf(path);
-    let folder = this.byPath.get(parent);
-    if (!folder) {
-      folder = new Folder(Buffer.alloc(0));
-      this.byPath.set(parent, folder);
+    let directory = this.byPath.get(parent);
+    if (!directory) {
+      directory = new Directory(Buffer.alloc(0));
+      this.byPath.set(parent, directory);
     }
-    folder.put(nameOf(path), version);
+    directory.put(nameOf(path), version);
   }
 
-  /** What all three trees have at a path, if its folder was looked into. */
-  kept(path: string): Version | undefined {
+  /** What all three trees have at a path, if its directory was looked into. */
+  unchanged(path: string): Version | undefined {
     return this.byPath.get(parentOf(path))?.find(nameOf(path), this.store);
   }
 
-  /** Looks into a folder after all, so that something can be put there. */
+  /** Looks into a directory after all, so that something can be put there. */
   open(path: string, tree: Oid): void {
     this.byPath.get(parentOf(path))?.drop(nameOf(path));
     const { data } = openTree(this.store, tree);
-    const folder = new Folder(data);
-    folder.keep(0, data.length);
-    this.byPath.set(path, folder);
+    const directory = new Directory(data);
+    directory.keep(0, data.length);
+    this.byPath.set(path, directory);
   }
 
   write(path: string): Oid | undefined {

@@ -12,7 +12,7 @@ export const USED = 4;
 const KIND_SHIFT = 3;
 
 /** Every object that is there or is pointed to: about 33 bytes each. */
-export class Known {
+export class ObjectTable {
   readonly table: OidTable;
 
   constructor(format: ObjectFormat, expected: number) {
@@ -34,9 +34,9 @@ export class Known {
 
   /** Takes the object for one of this type; false when it is known as another. */
   take(slot: number, type: ObjectType): boolean {
-    const known = this.typeOf(slot);
-    if (known === undefined) this.table.flags[slot]! |= kindOfType(type) << KIND_SHIFT;
-    return known === undefined || known === type;
+    const objects = this.typeOf(slot);
+    if (objects === undefined) this.table.flags[slot]! |= kindOfType(type) << KIND_SHIFT;
+    return objects === undefined || objects === type;
   }
 
   oidOf(slot: number): Oid {
