@@ -7,6 +7,7 @@ import { contentArea } from "./content/area.ts";
 import { identityArea } from "./identity/area.ts";
 import { integrityArea } from "./integrity/area.ts";
 import { markupArea } from "./markup/area.ts";
+import { protectionsArea } from "./protections/area.ts";
 import { referencesArea } from "./references/area.ts";
 import { reposArea } from "./repos/area.ts";
 import { secretsArea } from "./secrets/area.ts";
@@ -25,6 +26,7 @@ export const areas: readonly Area[] = [
   integrityArea,
   avatarsArea,
   starsArea,
+  protectionsArea,
   contentArea,
   activityArea,
   transportArea,

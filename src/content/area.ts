@@ -10,6 +10,7 @@ import { contentErrorWords } from "./error-words.ts";
 import { FileService } from "./files/service.ts";
 import { GitDataService } from "./git/service.ts";
 import { HistoryService } from "./history/service.ts";
+import { RuledRefs } from "./refs/ruled.ts";
 import { RefListService } from "./refs/service.ts";
 import { RevisionService } from "./revisions/service.ts";
 import { TagService } from "./tags/service.ts";
@@ -34,8 +35,12 @@ export const contentArea: Area = {
   name: "content",
   errorWords: contentErrorWords,
   routes: contentRoutes,
-  open: ({ caches, clock, db, links, pool }, { identity, references, refs, repos, storage }) => {
+  open: (
+    { caches, clock, db, links, outbox, pool },
+    { branchProtections, identity, pushRules, references, refs, repos, storage, tagProtections },
+  ) => {
     const renamed = new RenamedBranches(db);
+    const ruled = new RuledRefs(repos, refs, pushRules);
     const revisions = new RevisionService(refs, storage, renamed);
     const history = new HistoryService(storage, pool, caches);
     const commits = new CommitService(storage, identity, links);
@@ -51,9 +56,19 @@ export const contentArea: Area = {
         refLists,
         compare: new CompareService(revisions, history),
         gitData: new GitDataService(refs, storage, files, history, pool, caches),
-        branches: new BranchService(db, refs, repos, revisions, history, refLists, renamed),
-        tags: new TagService(refs, storage, commits, revisions, links, clock, refLists),
-        edits: new EditService(repos, refs, storage, pool, links, clock),
+        branches: new BranchService(
+          outbox,
+          ruled,
+          branchProtections,
+          refs,
+          repos,
+          revisions,
+          history,
+          refLists,
+          renamed,
+        ),
+        tags: new TagService(refs, ruled, tagProtections, storage, commits, revisions, links, clock, refLists),
+        edits: new EditService(repos, refs, ruled, storage, pool, links, clock),
       },
     };
   },

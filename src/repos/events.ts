@@ -17,6 +17,8 @@ declare module "../events/types.ts" {
     "repo.deleted": { name: string; ownerId: number };
     /** Refs moved, however it came about. */
     "refs.changed": { moves: RefMove[] };
+    /** Told with the `refs.changed` of it. */
+    "branch.renamed": { from: string; to: string };
     "collaborator.added": { userId: number; level: string };
     "collaborator.removed": { userId: number };
   }

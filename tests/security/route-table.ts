@@ -46,6 +46,7 @@ const readsSignedIn: Row = { ...reads, who: "user" };
 const writes: Row = { surface: "api", who: "user", level: "write", scopes: ["repository"], notArchived: true };
 const editsFiles: Row = { ...writes, level: "read", laterLevel: "write" };
 const administers: Row = { surface: "api", who: "user", level: "admin", scopes: ["repository"] };
+const changesRules: Row = { ...administers, notArchived: true };
 const owns: Row = { ...administers, level: "owner" };
 const publicPage: Row = { surface: "page", who: "anyone" };
 const gatePage: Row = { surface: "page", who: "anyone", unfinished: true };
@@ -135,6 +136,17 @@ export const table: Readonly<Record<string, Row | readonly Row[]>> = {
   [`GET ${R}/editorconfig/:filepath`]: { ...reads, at: "README.md" },
   [`GET ${R}/signing-key.gpg`]: reads,
   [`GET ${R}/signing-key.pub`]: reads,
+  [`GET ${R}/branch_protections`]: administers,
+  [`POST ${R}/branch_protections`]: changesRules,
+  [`POST ${R}/branch_protections/priority`]: changesRules,
+  [`GET ${R}/branch_protections/*`]: { ...administers, at: "kept/*" },
+  [`PATCH ${R}/branch_protections/*`]: { ...changesRules, at: "kept/*" },
+  [`DELETE ${R}/branch_protections/*`]: { ...changesRules, at: "gone" },
+  [`GET ${R}/tag_protections`]: administers,
+  [`POST ${R}/tag_protections`]: changesRules,
+  [`GET ${R}/tag_protections/:id`]: { ...administers, at: "<rule>" },
+  [`PATCH ${R}/tag_protections/:id`]: { ...changesRules, at: "<rule>" },
+  [`DELETE ${R}/tag_protections/:id`]: { ...changesRules, at: "0" },
   [`GET ${R}/tags`]: reads,
   [`GET ${R}/tags/*`]: { ...reads, at: "v1" },
   [`POST ${R}/tags`]: writes,

@@ -108,6 +108,10 @@ async function branchItems(
 ): Promise<BranchItem[]> {
   const { branches, commits } = services;
   const divergences = compared ? await branches.divergences(seen, shown) : [];
+  const permissions = branches.permissionsOf(
+    seen,
+    shown.map(({ name }) => name),
+  );
   return shown.map((branch, i) => {
     const counts = divergences[i];
     return {
@@ -115,9 +119,9 @@ async function branchItems(
       sha: branch.commit,
       subject: subjectOf(commits.read(seen.repo, branch.commit)?.commit.message ?? ""),
       at: branch.time * 1000,
-      isProtected: false,
-      mayDelete: branches.mayRemove(seen, branch.name),
-      mayRename: branches.mayRename(seen, branch.name),
+      isProtected: permissions[i]?.isProtected ?? false,
+      mayDelete: permissions[i]?.mayRemove ?? false,
+      mayRename: permissions[i]?.mayRename ?? false,
       ...(counts ? { divergence: counts } : {}),
     };
   });
@@ -147,14 +151,17 @@ async function tags(sources: Sources, call: Call): Promise<Response> {
   const query = wordsOf(call);
   const slice = pageOf(call, TAGS_PER_PAGE);
   const found = await services.tags.list(seen, slice, query);
-  const mayDelete = services.tags.mayRemove(seen);
+  const mayDelete = services.tags.mayRemove(
+    seen,
+    found.items.map(({ name }) => name),
+  );
   const items = found.items.map(
-    (tag): TagItem => ({
+    (tag, i): TagItem => ({
       name: tag.name,
       sha: tag.target,
       at: tag.time * 1000,
       message: subjectOf(tag.message),
-      mayDelete,
+      mayDelete: mayDelete[i] ?? false,
     }),
   );
   return show(
@@ -189,8 +196,8 @@ async function create(sources: Sources, call: Call, kind: RefKind): Promise<Resp
           form: { values: { new_branch_name: name.slice(0, 255) }, errors: { new_branch_name: text } },
         });
   try {
-    if (makesTag) services.tags.create(seen, { name, target: at.commit });
-    else services.branches.create(seen, { name, from: at.commit });
+    if (makesTag) await services.tags.create(seen, { name, target: at.commit });
+    else await services.branches.create(seen, { name, from: at.commit });
   } catch (error) {
     return refuse(refusalOf(call, error));
   }
@@ -205,11 +212,11 @@ async function changed(
   call: Call,
   list: "branches" | "tags",
   done: string,
-  change: () => void,
+  change: () => Promise<void>,
 ): Promise<Response> {
   const back = homeOf(seenRepo(call), list);
   try {
-    change();
+    await change();
   } catch (error) {
     return redirectAfterPost(services, call, back, { kind: "error", text: refusalOf(call, error) });
   }

@@ -1,4 +1,3 @@
-import { atLeast } from "../../access/levels.ts";
 import { accountOf, type Principal } from "../../access/principal.ts";
 import { type Made, makeCommit } from "../../git/edit/make.ts";
 import { checkContent } from "../../git/edit/paths.ts";
@@ -12,13 +11,14 @@ import type { GitObject, Oid } from "../../git/objects/types.ts";
 import type { ObjectStore } from "../../git/odb/store.ts";
 import { type GitIdentity, gitIdentityOf } from "../../identity/git-identity.ts";
 import type { Clock } from "../../kernel/clock.ts";
-import { Conflict, Forbidden, Locked, NotFound, ValidationFailed } from "../../kernel/errors.ts";
+import { Conflict, NotFound, ValidationFailed } from "../../kernel/errors.ts";
 import type { Links } from "../../kernel/links.ts";
 import type { RefService } from "../../repos/refs/service.ts";
 import type { RepoService } from "../../repos/service.ts";
 import type { RepoStorage } from "../../repos/storage.ts";
 import type { Repo, SeenRepo } from "../../repos/types.ts";
 import type { WorkerPool } from "../../workers/pool.ts";
+import { type RuledRefs, requireWriter } from "../refs/ruled.ts";
 import { BRANCHES, checkNewRefName, writePath } from "../values.ts";
 import { defaultMessage, storedMessage } from "./message.ts";
 import type { Edited, EditRequest, FileOperation, RequestedSignature, RequestedTime } from "./types.ts";
@@ -34,6 +34,8 @@ interface Place {
   readonly base: Oid | undefined;
   /** What the target branch is now; null: not there. */
   readonly expected: Oid | null;
+  /** It is not the branch where the edit starts. */
+  readonly isOther: boolean;
 }
 
 interface Plan {
@@ -51,6 +53,7 @@ export class EditService {
   constructor(
     private readonly repos: RepoService,
     private readonly refs: RefService,
+    private readonly ruled: RuledRefs,
     private readonly storage: RepoStorage,
     private readonly pool: WorkerPool,
     private readonly links: Links,
@@ -59,8 +62,7 @@ export class EditService {
 
   /** @throws Forbidden who may not write; Locked archived. Called before anything of the request is read. */
   requireWriter(seen: SeenRepo): void {
-    if (seen.repo.isArchived) throw new Locked("repository.not-editable");
-    if (!atLeast(seen.access.on("code"), "write")) throw new Forbidden("branch.not-writable");
+    requireWriter(seen);
   }
 
   /**
@@ -90,18 +92,15 @@ export class EditService {
   }
 
   private async make(seen: SeenRepo, wishes: EditRequest, contents: ReadonlyMap<FileOperation, Oid>): Promise<Edited> {
-    const { principal } = seen;
     for (let attempt = 1; ; attempt++) {
-      const repo = this.stillWritable(seen);
+      const now = this.stillWritable(seen);
+      const { repo } = now;
       const place = this.place(repo, wishes);
       const plan = await this.storage.reading(() => this.plan(repo, place, wishes.operations, contents));
       if (plan.tree === plan.before) throw new ValidationFailed("edit.no-changes");
-      const commit = this.commitOf(wishes, plan.tree, place.base, principal);
+      const commit = this.commitOf(wishes, plan.tree, place.base, seen.principal);
       const blobs = [...contents].flatMap(([{ content }, oid]) => (content ? [{ oid, data: content }] : []));
-      await this.store(repo, blobs, [...plan.trees, commit]);
-      // The world went on while the disk was written.
-      this.stillWritable(seen);
-      if (this.move(repo, place, commit.oid, principal))
+      if (await this.publish(now, place, commit, blobs, plan.trees))
         return { branch: place.target, commit: commit.oid, files: plan.files };
       if (attempt === MAX_ATTEMPTS)
         throw new Conflict("branch.changed-meanwhile", { params: { branch: place.target } });
@@ -125,11 +124,11 @@ export class EditService {
   }
 
   /** The repository as it is now. @throws NotFound, Forbidden, Locked when it was taken away meanwhile */
-  private stillWritable(seen: SeenRepo): Repo {
+  private stillWritable(seen: SeenRepo): SeenRepo {
     const now = this.repos.seeById(seen.principal, seen.repo.id);
     if (!now) throw new NotFound();
     this.requireWriter(now);
-    return now.repo;
+    return now;
   }
 
   private async store(
@@ -156,12 +155,12 @@ export class EditService {
     const base = this.refs.find(repo.id, BRANCHES + from)?.oid;
     if (base === undefined && !repo.isEmpty)
       throw new NotFound("branch.missing", { params: { repoId: repo.id, name: from } });
-    if (target === from && base !== undefined) return { target, base, expected: base };
+    if (target === from && base !== undefined) return { target, base, expected: base, isOther: false };
     checkNewRefName(target, newBranch ? "NewBranchName" : "BranchName");
     const present = this.refs.find(repo.id, BRANCHES + target)?.oid ?? null;
     if (present !== null && !force)
       throw new ValidationFailed("branch.name-taken", { field: "new_branch", params: { name: target } });
-    return { target, base, expected: present };
+    return { target, base, expected: present, isOther: target !== from };
   }
 
   /** What the tree becomes, without storing anything. */
@@ -202,13 +201,22 @@ export class EditService {
     });
   }
 
-  /** @returns false when the branch is not what it was */
-  private move(repo: Repo, place: Place, commit: Oid, principal: Principal): boolean {
+  /** Stores the commit and moves the branch to it. @returns false when the branch is not what it was */
+  private async publish(
+    seen: SeenRepo,
+    place: Place,
+    commit: Made,
+    blobs: readonly { oid: Oid; data: Uint8Array }[],
+    trees: readonly GitObject[],
+  ): Promise<boolean> {
+    const { repo } = seen;
     const name = BRANCHES + place.target;
-    const [result] = this.refs.change(repo.id, {
-      principal,
-      changes: [{ name, oldOid: place.expected, newOid: commit }],
-      atomic: true,
+    const [result] = await this.ruled.change(seen, {
+      // A branch of its own is judged as a push would be.
+      via: place.isOther ? "push" : "edit",
+      changes: [{ name, oldOid: place.expected, newOid: commit.oid }],
+      objects: [...blobs.map(({ data }): GitObject => ({ type: "blob", data })), ...trees, commit],
+      store: () => this.store(repo, blobs, [...trees, commit]),
     });
     if (result?.ok) return true;
     if ((this.refs.find(repo.id, name)?.oid ?? null) === place.expected) throw new Conflict("branch.same-name");

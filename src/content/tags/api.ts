@@ -111,9 +111,9 @@ export function tagRoutes({ links, tags }: Services): Route[] {
           423: { description: "The repository is archived." },
         },
       },
-      ...takes(CreateTagBody, (call, body) => {
+      ...takes(CreateTagBody, async (call, body) => {
         const wished = { name: body.tag_name, message: body.message, target: body.target };
-        return created(show(call, tags.create(seenRepo(call), wished)));
+        return created(show(call, await tags.create(seenRepo(call), wished)));
       }),
     },
     {
@@ -132,8 +132,8 @@ export function tagRoutes({ links, tags }: Services): Route[] {
           423: { description: "The repository is archived." },
         },
       },
-      handle: (call) => {
-        tags.remove(seenRepo(call), nameOf(call));
+      handle: async (call) => {
+        await tags.remove(seenRepo(call), nameOf(call));
         return noContent();
       },
     },

@@ -9,6 +9,7 @@ import unwrittenRefs from "./0008-unwritten-refs.sql" with { type: "text" };
 import stars from "./0009-stars.sql" with { type: "text" };
 import scrubs from "./0010-scrubs.sql" with { type: "text" };
 import jobNames from "./0011-job-names.sql" with { type: "text" };
+import protections from "./0012-protections.sql" with { type: "text" };
 
 export interface Migration {
   readonly sql: string;
@@ -32,4 +33,5 @@ export const migrations: readonly Migration[] = [
   { sql: stars },
   { sql: scrubs },
   { sql: jobNames },
+  { sql: protections },
 ];

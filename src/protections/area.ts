@@ -1,0 +1,41 @@
+import type { Area } from "../area.ts";
+import { branchProtectionRoutes } from "./branches/api.ts";
+import { branchRule } from "./branches/rule.ts";
+import { BranchProtections } from "./branches/service.ts";
+import { protectionErrorWords } from "./error-words.ts";
+import { RuleMembersService } from "./members.ts";
+import { tagProtectionRoutes } from "./tags/api.ts";
+import { tagRule } from "./tags/rule.ts";
+import { TagProtections } from "./tags/service.ts";
+
+declare module "../services.ts" {
+  interface Services {
+    readonly branchProtections: BranchProtections;
+    readonly tagProtections: TagProtections;
+    /** Where the area of teams says who is in them (`findTeamsIn`). */
+    readonly ruleMembers: RuleMembersService;
+  }
+}
+
+/** Rules that say who may change which branches and tags. */
+export const protectionsArea: Area = {
+  name: "protections",
+  errorWords: protectionErrorWords,
+  routes: (services) => [...branchProtectionRoutes(services), ...tagProtectionRoutes(services)],
+  open: ({ clock, db, outbox }, { collaborators, identity, pushRules, repos }) => {
+    const ruleMembers = new RuleMembersService(identity, repos, collaborators);
+    const branchProtections = new BranchProtections(db, outbox, clock, ruleMembers);
+    const tagProtections = new TagProtections(db, clock, ruleMembers);
+    pushRules.add(branchRule(branchProtections));
+    pushRules.add(tagRule(tagProtections));
+    outbox.react("branch.renamed", ({ repoId }, { from, to }) => {
+      if (repoId !== undefined) branchProtections.followBranch(repoId, from, to);
+    });
+    outbox.react("collaborator.removed", ({ repoId }, { userId }) => {
+      if (repoId === undefined) return;
+      branchProtections.forget(repoId, "user", userId);
+      tagProtections.forget(repoId, "user", userId);
+    });
+    return { services: { branchProtections, tagProtections, ruleMembers } };
+  },
+};
