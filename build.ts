@@ -2,8 +2,14 @@
  * Builds the executables: `bun build.ts [--target NAME|all]`. The host's own is always `dist/hearth`.
  * Heavy parts are behind import() and split off, so that start-up loads only what it needs (dependencies.md section 3).
  */
-import { cpSync, mkdirSync, rmSync, statSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { loadConfig } from "./src/config/load.ts";
+import { RouteTable } from "./src/http/route-table.ts";
+import { makeLog } from "./src/kernel/log.ts";
+import { RouteGroups } from "./src/routes.ts";
+import { openHouse } from "./src/services.ts";
 
 const targets = ["linux-x64", "linux-x64-musl", "linux-arm64", "darwin-arm64", "darwin-x64", "windows-x64"] as const;
 type Target = (typeof targets)[number];
@@ -19,6 +25,23 @@ function hostTarget(): Target {
   return host;
 }
 
+/**
+ * The ways in by area, so that a start has the whole table without loading what stands behind it. That every route is
+ * declared once is found out here: what is declared twice does not build.
+ */
+async function indexRoutes(): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), "hearth-build-"));
+  try {
+    const { config } = loadConfig({ flags: { data: folder }, environment: {}, file: undefined });
+    const house = openHouse(config, makeLog({ level: "error", format: "text", write: console.error }));
+    const index = await new RouteGroups(house.services).index();
+    house.close();
+    return RouteTable.indexed(index, async () => []) && index;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
 async function build(target: Target | undefined, outfile: string): Promise<void> {
   const result = await Bun.build({
     entrypoints: [join(root, "cli/entry.ts"), join(root, "src/workers/worker.ts")],
@@ -30,7 +53,7 @@ async function build(target: Target | undefined, outfile: string): Promise<void>
     bytecode: true,
     // Identifiers stay: minified class names break the libraries that tell results apart by them.
     minify: { syntax: true, whitespace: true, identifiers: false },
-    define: { "process.env.NODE_ENV": '"production"' },
+    define: { "process.env.NODE_ENV": '"production"', HEARTH_ROUTE_INDEX: JSON.stringify(routeIndex) },
     external: ["cpu-features", "*.node"],
     compile: {
       outfile,
@@ -55,6 +78,7 @@ if (at >= 0 && wanted !== "all" && !targets.some((target) => target === wanted))
   process.exit(1);
 }
 mkdirSync(outDir, { recursive: true });
+const routeIndex = await indexRoutes();
 const host = hostTarget();
 // A running server keeps its old file.
 rmSync(join(outDir, "hearth"), { force: true });

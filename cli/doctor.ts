@@ -5,6 +5,7 @@ import type { Problem } from "../src/admin/doctor/problem.ts";
 import { SCHEMA_VERSION } from "../src/db/migrate.ts";
 import { Inflater } from "../src/git/objects/inflate.ts";
 import { describeFinding } from "../src/integrity/words.ts";
+import { folderName } from "../src/repos/folders/types.ts";
 import { lockFolder } from "../src/server.ts";
 import type { Services } from "../src/services.ts";
 import { configOf, flagOption } from "./arguments.ts";
@@ -60,14 +61,14 @@ async function checkWorkers({ pool }: Services, report: Report): Promise<void> {
   }
 }
 
-function checkRepositories({ inspector, refs, repos }: Services, fix: boolean, report: Report): void {
+function checkRepositories({ folders, inspector, refs }: Services, fix: boolean, report: Report): void {
   let found = inspector.inspect();
   if (fix && found.problems.some(({ cure }) => cure !== undefined)) {
-    repos.sweep();
+    folders.sweep();
     // Takes in what real git changed in a folder; only then may the folder be overwritten.
     refs.reconcile();
-    for (const { cure, repoId } of inspector.inspect().problems)
-      if (cure === "project") refs.project(repoId, { breakLocks: true });
+    for (const { cure, folderId } of inspector.inspect().problems)
+      if (cure === "project") refs.project(folderId, { breakLocks: true });
     refs.settle();
     const before = found.problems.length;
     found = inspector.inspect();
@@ -84,20 +85,23 @@ function checkRepositories({ inspector, refs, repos }: Services, fix: boolean, r
 }
 
 /** Every object of every repository, as a scrub reads them, at full speed. */
-async function checkStored({ identity, integrity, repos }: Services, report: Report): Promise<void> {
+async function checkStored({ folders, identity, integrity, repos }: Services, report: Report): Promise<void> {
   const problems: Problem[] = [];
   let [repositories, objects, bytes] = [0, 0, 0];
-  for (const { id } of repos.allVersions()) {
-    const repo = repos.byId(id);
+  for (const { id, repoId, kind } of folders.all()) {
+    const repo = repos.byId(repoId);
     const owner = repo && identity.byId(repo.ownerId);
-    const examined = await integrity.examineRepository(id);
+    const examined = await integrity.examineFolder(id);
     // It may have been removed while it was read.
     if (!owner || !examined) continue;
-    repositories++;
+    if (kind === "code") repositories++;
     objects += examined.items;
     bytes += examined.bytes;
     for (const finding of examined.findings)
-      problems.push({ message: `${owner.login}/${repo.name}: ${describeFinding(finding)}`, canFix: false });
+      problems.push({
+        message: `${folderName(owner.login, repo.name, kind)}: ${describeFinding(finding)}`,
+        canFix: false,
+      });
   }
   report.add(
     "stored objects",

@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { subjectWords } from "../src/http/openapi.ts";
 import type { Route } from "../src/http/route.ts";
 import { makeLog } from "../src/kernel/log.ts";
-import { allRoutes } from "../src/routes.ts";
 import { openHouse } from "../src/services.ts";
 import { configOf } from "./arguments.ts";
 import type { Command } from "./dispatch.ts";
@@ -14,14 +13,15 @@ export const routesCommand: Command = {
   name: "routes",
   doc: "Print every route and who may use it",
   options: [],
-  run: (options) => {
+  run: async (options) => {
     const folder = mkdtempSync(join(tmpdir(), "hearth-routes-"));
     try {
       const house = openHouse(
         { ...configOf(options).config, data: folder },
         makeLog({ level: "error", format: "text", write: console.error }),
       );
-      const rows = allRoutes(house.services).map((route) => [
+      const { allRoutes } = await import("../src/routes.ts");
+      const rows = (await allRoutes(house.services)).map((route) => [
         route.method,
         route.path,
         route.surface,

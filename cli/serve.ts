@@ -19,7 +19,7 @@ export const serveCommand: Command = {
     const lock = lockFolder(config.data);
     const house = openHouse(config, log);
     const { services } = house;
-    const server = startServer(house);
+    const server = await startServer(house);
     if (isNew) console.log(`Made the data folder ${config.data}`);
     console.log(
       `Hearth listens on ${server.address}${server.address === services.links.rootUrl ? "" : ` and is reached at ${services.links.rootUrl}`}`,

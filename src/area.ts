@@ -12,8 +12,11 @@ export interface Area {
    * registers what it contributes: grants, subjects, event consumers, jobs. Starts nothing.
    */
   open?(core: Core, services: Services): OpenedArea;
-  /** REST. Called when every area is open. */
-  routes?(services: Services): Route[];
+  /**
+   * REST: loads the module that declares the routes, for the first request that one of them is for; every area is open
+   * by then. `async () => (await import("./api.ts")).starRoutes`
+   */
+  routes?(): Promise<(services: Services) => Route[]>;
   /** The API's words for the codes its services throw. */
   readonly errorWords?: ErrorWords;
 }

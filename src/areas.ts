@@ -1,5 +1,6 @@
 import { activityArea } from "./activity/area.ts";
 import { adminArea } from "./admin/area.ts";
+import { archivesArea } from "./archives/area.ts";
 import type { Area } from "./area.ts";
 import { avatarsArea } from "./avatars/area.ts";
 import { blobsArea } from "./blobs/area.ts";
@@ -9,6 +10,7 @@ import { integrityArea } from "./integrity/area.ts";
 import { markupArea } from "./markup/area.ts";
 import { protectionsArea } from "./protections/area.ts";
 import { referencesArea } from "./references/area.ts";
+import { remotesArea } from "./remotes/area.ts";
 import { reposArea } from "./repos/area.ts";
 import { secretsArea } from "./secrets/area.ts";
 import { siteArea } from "./site/area.ts";
@@ -23,11 +25,13 @@ export const areas: readonly Area[] = [
   referencesArea,
   identityArea,
   reposArea,
+  remotesArea,
   integrityArea,
   avatarsArea,
   starsArea,
   protectionsArea,
   contentArea,
+  archivesArea,
   activityArea,
   transportArea,
   adminArea,

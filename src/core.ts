@@ -1,6 +1,5 @@
 import { chmodSync, existsSync } from "node:fs";
 import { join } from "node:path";
-import { accountMails } from "../web/identity/mails.ts";
 import { AccessControl } from "./access/service.ts";
 import { rootUrl } from "./config/describe.ts";
 import type { Config } from "./config/schema.ts";
@@ -124,7 +123,9 @@ export function openCore(config: Config, log: Log, messages: ErrorMessages, cloc
     live: new LiveHub(),
     outbound: new OutboundClient({ allow: config["network.allow"] }),
     mail: new MailService(jobs, log, renderMail, mailOptions(config, root)),
-    mailWords: { account: accountMails(config.name) },
+    mailWords: {
+      account: async (kind, about) => (await import("../web/identity/mails.ts")).accountMail(config.name, kind, about),
+    },
     caches: new CacheBudget(config["cache.mib"] * 2 ** 20),
     access: new AccessControl(db, { requireSignIn: config.require_signin }),
     subjects: new Subjects(),

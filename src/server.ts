@@ -1,13 +1,13 @@
 import { Database as Sqlite } from "bun:sqlite";
 import { join } from "node:path";
-import { errorPage } from "../web/errors.tsx";
 import { parseListen } from "./config/schema.ts";
 import { App } from "./http/app.ts";
 import { BodyMemory } from "./http/body-memory.ts";
 import { watchConnections } from "./http/connections.ts";
 import { TrustedProxies } from "./http/forwarded.ts";
 import { Guard } from "./http/guard.ts";
-import { allRoutes } from "./routes.ts";
+import { RouteTable } from "./http/route-table.ts";
+import { builtRouteIndex, RouteGroups } from "./routes.ts";
 import type { House } from "./services.ts";
 
 /** Another Hearth has this data folder. */
@@ -42,7 +42,7 @@ export function lockFolder(dataDir: string): { release(): void } {
 }
 
 /** The app over these services, without listening. */
-export function makeApp({ core, services }: House): App {
+export async function makeApp({ core, services }: House): Promise<App> {
   const { config, links, log } = services;
   const guard = new Guard(services.authenticator, services.identity, core.subjects, {
     rootUrl: links.rootUrl,
@@ -52,7 +52,9 @@ export function makeApp({ core, services }: House): App {
     bodyLimitBytes: config["http.max_body_mib"] * 2 ** 20,
     pageSizes: { standard: config["api.page_size"], largest: config["api.largest_page"] },
   });
-  return new App(allRoutes(services), guard, log, {
+  const groups = new RouteGroups(services);
+  const table = RouteTable.indexed(builtRouteIndex ?? (await groups.index()), (group) => groups.load(group));
+  return new App(table, guard, log, {
     rootUrl: links.rootUrl,
     trustedProxies: config["proxy.trusted"],
     messages: core.messages,
@@ -70,15 +72,15 @@ export function makeApp({ core, services }: House): App {
     }),
     reading: (work) => services.storage.reading(work),
     written: () => services.refs.projected(),
-    renderErrorPage: (failed) => errorPage(services, failed),
+    renderErrorPage: async (failed) => (await groups.pages()).error(failed),
   });
 }
 
 /** Repairs what a crash left, then listens and starts the background work. */
-export function startServer(house: House): RunningServer {
+export async function startServer(house: House): Promise<RunningServer> {
   const { config, jobs, live, log, outbox, pool, schedules } = house.core;
   for (const area of house.opened) area.recover?.();
-  const app = makeApp(house);
+  const app = await makeApp(house);
   app.requireDeclared();
   const listen = parseListen(config.listen) ?? { hostname: "127.0.0.1", port: 3000 };
   const server = app.listen(listen);

@@ -53,7 +53,7 @@ export async function aServer(settings: Partial<Config> = {}): Promise<TestServe
     };
     const house = openHouse(config, log);
     try {
-      const running = startServer(house);
+      const running = await startServer(house);
       const close = async () => {
         await running.stop();
         rmSync(dataDir, { recursive: true, force: true });
@@ -219,6 +219,9 @@ export async function call<Body = Json>(
   if (options.token) headers.set("authorization", `token ${options.token}`);
   if (options.basic) headers.set("authorization", `Basic ${Buffer.from(options.basic.join(":")).toString("base64")}`);
   if (options.cookie) headers.set("cookie", options.cookie);
+  // As a browser says of a form of our own pages.
+  if (method !== "GET" && headers.has("cookie") && !headers.has("origin") && !headers.has("sec-fetch-site"))
+    headers.set("sec-fetch-site", "same-origin");
   const raw = typeof options.body === "string" || options.body instanceof Uint8Array;
   if (options.body !== undefined && !raw && !headers.has("content-type"))
     headers.set("content-type", "application/json");

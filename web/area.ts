@@ -68,7 +68,10 @@ export interface ProfileTab {
  * collected by the build.
  */
 export interface WebArea {
-  routes(services: WebServices): readonly Route[];
+  /** Its folder. */
+  readonly name: string;
+  /** Loads the module that declares its pages: `async () => (await import("./routes.tsx")).starPages`. */
+  routes(): Promise<(services: WebServices) => readonly Route[]>;
   readonly header?: readonly HeaderEntry[];
   readonly repoTabs?: readonly RepoTab[];
   readonly repoSettings?: readonly SettingsSection<RepoFrameProps>[];

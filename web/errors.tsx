@@ -5,9 +5,7 @@ import type { ErrorPage as Failed } from "../src/http/errors.ts";
 import { targetOf } from "../src/http/path.ts";
 import { plain } from "../src/http/respond.ts";
 import type { Language } from "../src/language/language.ts";
-import type { Services } from "../src/services.ts";
-import { webServices } from "./area.ts";
-import { WEB_AREAS } from "./areas.ts";
+import type { WebServices } from "./area.ts";
 import { MissingInRepoPage, missingInRepo } from "./content/missing.tsx";
 import { wordsOfFailure } from "./form-data.ts";
 import { fragment, page } from "./jsx/page.ts";
@@ -24,7 +22,7 @@ const GENERAL = new Set(["access.sign-in-required", "access.site-admin-required"
  * The page of an error, in the form the caller asked for: a part for htmx, a page for browsers, a line for the rest.
  * A missing thing and one the visitor may not see give the same page.
  */
-export async function errorPage(services: Services, failed: Failed): Promise<Response> {
+export async function errorPage(services: WebServices, failed: Failed): Promise<Response> {
   const { request, requestId } = failed;
   const status = STATUSES.find((known) => known === failed.status) ?? (failed.status >= 500 ? 500 : 400);
   // A page's route may match what the API does not know; who asks there is no browser.
@@ -43,15 +41,14 @@ export async function errorPage(services: Services, failed: Failed): Promise<Res
     });
   if (!/text\/html/.test(request.headers.get("accept") ?? ""))
     return plain(status === 404 ? "Not found.\n" : `${failed.message}\n`, failed.status);
-  const web = webServices(services, WEB_AREAS);
-  const shell = bareShell(web, request, user, target);
-  const missing = status === 404 ? await missingInRepo(web, principal, shell.path, language) : undefined;
+  const shell = bareShell(services, request, user, target);
+  const missing = status === 404 ? await missingInRepo(services, principal, shell.path, language) : undefined;
   const view = missing ? <MissingInRepoPage shell={shell} {...missing} /> : <ErrorPage shell={shell} {...about} />;
   return page(view, { status: failed.status, language, acceptEncoding: request.headers.get("accept-encoding") });
 }
 
 async function visitorOf(
-  services: Services,
+  services: WebServices,
   request: Request,
 ): Promise<{ principal: Principal; user: User | undefined }> {
   const nobody = { principal: anonymous, user: undefined };

@@ -41,6 +41,11 @@ export function refHref(repo: RepoName, page: RefPage, ref: RefName, path = ""):
   return repoHref(repo, `${page}/${ref.kind}/${segments(ref.name)}${path === "" ? "" : `/${segments(path)}`}`);
 }
 
+/** A download of all files at a branch, tag or commit. */
+export function archiveHref(repo: RepoName, ref: Pick<RefName, "name">, format: "zip" | "tar.gz" | "bundle"): string {
+  return repoHref(repo, `archive/${segments(ref.name)}.${format}`);
+}
+
 export function commitHref(repo: RepoName, sha: string): string {
   return repoHref(repo, `commit/${segment(sha)}`);
 }

@@ -1,7 +1,6 @@
 import { checkEmail } from "../../src/identity/values.ts";
 import { BadRequest } from "../../src/kernel/errors.ts";
 import { MailRefused } from "../../src/mail/smtp.ts";
-import { testMail } from "../../web/identity/mails.ts";
 import { UsageError } from "../arguments.ts";
 import { withServices } from "../data.ts";
 import type { Command } from "../dispatch.ts";
@@ -21,6 +20,7 @@ export const mailTestCommand: Command = {
     }
     await withServices(options, async ({ mail, config }) => {
       try {
+        const { testMail } = await import("../../web/identity/mails.ts");
         const answer = await mail.sendNow(to, testMail(config.name));
         console.log(`The mail server took the mail to ${to}: ${answer}`);
       } catch (error) {

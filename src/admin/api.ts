@@ -10,12 +10,18 @@ import { UserResource, userResource, userResources } from "../identity/resource.
 import { BadRequest, ValidationFailed } from "../kernel/errors.ts";
 import type { Services } from "../services.ts";
 import { administersAccounts } from "./access.ts";
+import { cronRoutes } from "./background/api.ts";
 import { CreateUserBody, EditUserBody, RenameUserBody } from "./resource.ts";
 
 const forbidden = { 403: { description: "The caller is no site administrator." } };
 
+/** What site administrators do over REST. */
+export function adminRoutes(services: Services): Route[] {
+  return [...accountRoutes(services), ...cronRoutes(services)];
+}
+
 /** `/admin`: accounts and addresses of the whole site. */
-export function adminRoutes({ admin, config, emails, identity, links }: Services): Route[] {
+function accountRoutes({ admin, config, emails, identity, links }: Services): Route[] {
   const users = "/api/v1/admin/users";
   const list = (call: Call) => ({ rootUrl: links.rootUrl, ...call });
   return [

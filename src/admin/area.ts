@@ -1,7 +1,5 @@
 import { isSiteAdmin } from "../access/principal.ts";
 import type { Area } from "../area.ts";
-import { adminRoutes } from "./api.ts";
-import { cronRoutes } from "./background/api.ts";
 import { BackgroundService } from "./background/service.ts";
 import { adminErrorWords } from "./error-words.ts";
 import { AdminService } from "./service.ts";
@@ -16,7 +14,7 @@ declare module "../services.ts" {
 /** What site administrators do. */
 export const adminArea: Area = {
   name: "admin",
-  routes: (services) => [...adminRoutes(services), ...cronRoutes(services)],
+  routes: async () => (await import("./api.ts")).adminRoutes,
   errorWords: adminErrorWords,
   open: ({ db, jobs, live, outbox, schedules }, { identity, repos }) => {
     live.declareTopic("jobs", isSiteAdmin);

@@ -2,7 +2,8 @@ import { Type } from "@sinclair/typebox";
 import { decodeBase64 } from "../http/base64.ts";
 import { fileAnswer } from "../http/file-answer.ts";
 import { noContent } from "../http/respond.ts";
-import { type Access, type Call, param, type Route, signedIn, takes } from "../http/route.ts";
+import { type Call, param, type Route, signedIn, takes } from "../http/route.ts";
+import { ownAccount } from "../identity/access.ts";
 import { BadRequest } from "../kernel/errors.ts";
 import { administersRepo } from "../repos/access.ts";
 import { seenRepo } from "../repos/subject.ts";
@@ -16,8 +17,6 @@ const ImageBody = Type.Object(
 
 const BODY_LIMIT = Math.ceil((MAX_AVATAR_BYTES * 4) / 3) + 64 * 1024;
 
-const own: Access = { who: "user", scopes: ["user"], publicOnly: "refused" };
-
 /** `POST` and `DELETE` of the caller's own picture and a repository's (contract identity.md 8.9, repositories.md 15.1). */
 export function avatarRoutes({ avatars }: Pick<Services, "avatars">): Route[] {
   const done = { 204: { description: "Done." } };
@@ -26,7 +25,7 @@ export function avatarRoutes({ avatars }: Pick<Services, "avatars">): Route[] {
     400: { description: "Not base64." },
     422: { description: "No picture, too large, or of an unknown format. Nothing was changed." },
   };
-  const ofUser = { path: "/api/v1/user/avatar", surface: "api", access: own } as const;
+  const ofUser = { path: "/api/v1/user/avatar", surface: "api", access: ownAccount } as const;
   const ofRepo = { path: "/api/v1/repos/:owner/:repo/avatar", surface: "api", access: administersRepo } as const;
   return [
     {

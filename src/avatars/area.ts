@@ -1,5 +1,4 @@
 import type { Area } from "../area.ts";
-import { avatarRoutes } from "./api.ts";
 import { avatarErrorWords } from "./error-words.ts";
 import { AvatarService } from "./service.ts";
 
@@ -13,7 +12,7 @@ declare module "../services.ts" {
 export const avatarsArea: Area = {
   name: "avatars",
   errorWords: avatarErrorWords,
-  routes: avatarRoutes,
+  routes: async () => (await import("./api.ts")).avatarRoutes,
   open: ({ db, pool }, { blobs, identity, repos }) => ({
     services: { avatars: new AvatarService({ db, blobs, identity, repos, pool }) },
   }),

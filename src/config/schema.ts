@@ -233,6 +233,16 @@ export const settings = {
     standard: 2,
     doc: "Pushes to one repository that may be received at the same time; others wait.",
   },
+  "git.remote_timeout_minutes": {
+    type: { kind: "number", least: 1, most: 10080 },
+    standard: 60,
+    doc: "How long fetching from another server, or pushing to it, may take in all, in minutes.",
+  },
+  "git.remote_idle_seconds": {
+    type: { kind: "number", least: 5, most: 3600 },
+    standard: 120,
+    doc: "How long another git server may be silent before it is given up, in seconds.",
+  },
   "api.page_size": {
     type: { kind: "number", least: 1, most: 1000 },
     standard: 30,
@@ -284,6 +294,16 @@ export const settings = {
     type: { kind: "number", least: 0, most: 1 << 20 },
     standard: 128,
     doc: "Memory for what was made once and may be asked for again (rendered files, diffs, histories, listings), all of it together, in MiB. The threads that read repositories have bounded caches of their own.",
+  },
+  "archives.enabled": {
+    type: { kind: "flag" },
+    standard: true,
+    doc: "Let people download the files of a commit as zip, tar.gz, tar or bundle.",
+  },
+  "archives.cache_mib": {
+    type: { kind: "number", least: 0, most: 1 << 24 },
+    standard: 1024,
+    doc: "Disk for such archives that were made and may be asked for again, in MiB. Those not used for longest go first, and are made again.",
   },
   "shutdown.grace_seconds": {
     type: { kind: "number", least: 0, most: 3600 },

@@ -15,6 +15,8 @@ const onCode = (who: Access["who"], needs: Omit<RepoNeeds, "unit">): Access => (
 });
 
 export const readCode = onCode("anyone", { level: "read" });
+/** The bytes of files, outside the API: no one acts as another there. */
+export const readBytes: Access = { ...readCode, sudo: false };
 
 const changeRefs = onCode("user", { level: "write", state: "unarchived" });
 

@@ -1,5 +1,4 @@
 import type { Area } from "../area.ts";
-import { contentRoutes } from "./api.ts";
 import { RenamedBranches } from "./branches/renamed-store.ts";
 import { BranchService } from "./branches/service.ts";
 import { commitReferences } from "./commits/references.ts";
@@ -34,7 +33,7 @@ declare module "../services.ts" {
 export const contentArea: Area = {
   name: "content",
   errorWords: contentErrorWords,
-  routes: contentRoutes,
+  routes: async () => (await import("./api.ts")).contentRoutes,
   open: (
     { caches, clock, db, links, outbox, pool },
     { branchProtections, identity, pushRules, references, refs, repos, storage, tagProtections },

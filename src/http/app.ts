@@ -1,4 +1,5 @@
 import { Elysia } from "elysia";
+import { clientNetwork } from "../kernel/client-network.ts";
 import { randomHex } from "../kernel/ids.ts";
 import type { Log } from "../kernel/log.ts";
 import type { BodyMemory } from "./body-memory.ts";
@@ -8,7 +9,8 @@ import { TrustedProxies } from "./forwarded.ts";
 import type { Guard, Incoming } from "./guard.ts";
 import { targetOf } from "./path.ts";
 import { plain } from "./respond.ts";
-import type { Method, Route, Surface } from "./route.ts";
+import type { Route, Surface } from "./route.ts";
+import type { RouteTable } from "./route-table.ts";
 
 export interface AppOptions {
   readonly rootUrl: string;
@@ -37,50 +39,45 @@ const ALL_HEADERS = {
   "referrer-policy": "same-origin",
 };
 
-/** Puts the declared routes behind the guard. Elysia routes; parsing, checking and errors are ours. */
+/** The one handler Elysia has: it gives every request to the table of declarations. */
+const EVERYTHING = { method: "ALL", path: "/*" } as const;
+
+/**
+ * Puts the declared routes behind the guard. Elysia serves; which declaration a request is for, parsing, checking and
+ * errors are ours. Elysia's own router would want every handler at start, and ten milliseconds for them.
+ */
 export class App {
   readonly elysia: ReturnType<typeof makeElysia>;
-  private readonly methodsByPath = new Map<string, Set<Method>>();
   private readonly proxies: TrustedProxies;
 
   constructor(
-    readonly routes: readonly Route[],
+    private readonly table: RouteTable,
     private readonly guard: Guard,
     private readonly log: Log,
     private readonly options: AppOptions,
   ) {
     this.elysia = makeElysia();
     this.proxies = new TrustedProxies(options.trustedProxies);
-    // Before the routes, or it would not hold for them. What a handler throws does not come here, see `serve`.
-    this.elysia.onError(({ code, error, request, server }) =>
-      code === "NOT_FOUND"
-        ? this.unknown(this.incoming(request, server as Connection | null))
-        : this.failed(error, request),
-    );
-    for (const route of routes) this.add(route);
+    // Before the handler, or it would not hold for it. What a declaration throws does not come here, see `serve`.
+    this.elysia.onError(({ error, request }) => this.failed(error, request));
     this.elysia.all(
-      "/*",
-      ({ request, server }: { request: Request; server: unknown }) =>
-        this.unknown(this.incoming(request, server as Connection | null)),
+      EVERYTHING.path,
+      ({ request, server }: { request: Request; server: unknown }) => this.serve(request, server as Connection | null),
       { parse: "none" },
     );
     this.requireDeclared();
   }
 
   /**
-   * Every way in is a declaration, and every declaration a way in: also what a plugin or a later edit puts into the
-   * router by itself (security rules, section 0).
+   * Every way in is a declaration: also what a plugin or a later edit would put into Elysia's router by itself
+   * (security rules, section 0).
    * @throws Error naming the handlers that stand in no declaration
    */
   requireDeclared(): void {
-    const declared = new Set<string>(["ALL /*"]);
-    for (const [path, methods] of this.methodsByPath)
-      for (const method of methods.has("GET") ? [...methods, "HEAD"] : methods) declared.add(`${method} ${path}`);
-    const present = new Set(this.elysia.routes.map(({ method, path }) => `${method} ${path}`));
-    const undeclared = [...present].filter((route) => !declared.has(route));
+    const undeclared = this.elysia.routes
+      .filter(({ method, path }) => method !== EVERYTHING.method || path !== EVERYTHING.path)
+      .map(({ method, path }) => `${method} ${path}`);
     if (undeclared.length > 0) throw new Error(`handlers that no declaration knows: ${undeclared.join(", ")}`);
-    const missing = [...declared].filter((route) => !present.has(route));
-    if (missing.length > 0) throw new Error(`declarations without a handler: ${missing.join(", ")}`);
   }
 
   /**
@@ -101,36 +98,27 @@ export class App {
     return server;
   }
 
-  private add(route: Route): void {
-    const methods = this.methodsByPath.get(route.path) ?? new Set<Method>();
-    if (methods.has(route.method)) throw new Error(`${route.method} ${route.path} is declared twice`);
-    methods.add(route.method);
-    this.methodsByPath.set(route.path, methods);
-    const handler = ({ request, server }: { request: Request; server: unknown }) =>
-      this.serve(route, request, server as Connection | null);
-    this.elysia.route(route.method, route.path, handler, { config: {}, parse: "none" });
-    if (route.method === "GET") {
-      const head = ({ request, server }: { request: Request; server: unknown }) =>
-        this.head(route, request, server as Connection | null);
-      this.elysia.route("HEAD", route.path, head, { config: {}, parse: "none" });
-    }
-  }
-
-  private async head(route: Route, request: Request, server: Connection | null): Promise<Response> {
-    const answer = await this.serve(route, request, server);
+  private async serve(request: Request, server: Connection | null): Promise<Response> {
+    const incoming = this.incoming(request, server);
+    const entry = this.table.find(request.method, incoming.path);
+    if (!entry) return this.unknown(incoming);
+    // Nothing waits for what is loaded already.
+    const declared = this.table.routeOf(entry);
+    const route = declared instanceof Promise ? await declared : declared;
+    if (!route) return this.unknown(incoming);
+    const answer = await this.answerOf(route, incoming);
+    if (request.method !== "HEAD") return answer;
     // The body is not made: a stream that is cancelled before it is pulled costs nothing.
     await answer.body?.cancel().catch(() => {});
     return new Response(null, { status: answer.status, headers: answer.headers });
   }
 
-  private async serve(route: Route, request: Request, server: Connection | null): Promise<Response> {
-    const incoming = this.incoming(request, server);
-    if (isOwnersBelowApi(route.path, incoming.path)) return this.unknown(incoming);
+  private async answerOf(route: Route, incoming: Incoming): Promise<Response> {
     let answer: Response;
     try {
-      answer = await this.options.asClient(incoming.address, () => this.answer(route, incoming));
+      answer = await this.options.asClient(clientNetwork(incoming.address), () => this.answer(route, incoming));
     } catch (error) {
-      answer = await this.errorFor(error, route.surface, request, incoming.requestId);
+      answer = await this.errorFor(error, route.surface, incoming.request, incoming.requestId);
     } finally {
       incoming.bodyShare.close();
     }
@@ -194,7 +182,7 @@ export class App {
       query: new URLSearchParams(mark < 0 ? "" : target.slice(mark)),
       requestId: randomHex(6),
       address,
-      bodyShare: this.options.bodies.open(address),
+      bodyShare: this.options.bodies.open(clientNetwork(address)),
       startedAt: performance.now(),
       answerHeaders: new Headers(),
       keepOpen: () => server?.timeout(request, 0),
@@ -218,7 +206,7 @@ export class App {
   /** What no route knows: 405 when only the method is wrong, 404 otherwise. */
   private async unknown(incoming: Incoming): Promise<Response> {
     const { request, path, requestId } = incoming;
-    const allowed = this.methodsFor(path);
+    const allowed = await this.table.methodsAt(path);
     const underApi = path.startsWith("/api/");
     let answer: Response;
     if (allowed.size > 0)
@@ -236,33 +224,6 @@ export class App {
     this.record(answer, incoming);
     return answer;
   }
-
-  private methodsFor(path: string): Set<string> {
-    const segments = path.split("/");
-    const found = new Set<string>();
-    for (const [pattern, methods] of this.methodsByPath) {
-      if (isOwnersBelowApi(pattern, path)) continue;
-      if (!fits(pattern.split("/"), segments)) continue;
-      for (const method of methods) found.add(method);
-      if (methods.has("GET")) found.add("HEAD");
-    }
-    return found;
-  }
-}
-
-/** No one can be called `api`: an owner's route that fits an address below it was not meant. */
-function isOwnersBelowApi(pattern: string, path: string): boolean {
-  return path.startsWith("/api/") && /^\/:owner\b/.test(pattern);
-}
-
-function fits(pattern: readonly string[], segments: readonly string[]): boolean {
-  for (const [at, wanted] of pattern.entries()) {
-    if (wanted === "*") return segments.length > at;
-    const given = segments[at];
-    if (given === undefined || given === "" ? wanted !== given : wanted !== given && !wanted.startsWith(":"))
-      return false;
-  }
-  return pattern.length === segments.length;
 }
 
 function makeElysia() {

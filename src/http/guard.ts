@@ -63,9 +63,12 @@ export class Guard {
   async admit(route: Route, incoming: Incoming): Promise<Call> {
     const { request, query } = incoming;
     const params = pathParams(route.path, incoming.path);
-    if (route.surface === "page" || route.surface === "bytes") requireSameOrigin(request, this.options.rootUrl);
+    const takesCookie = route.surface === "page" || route.surface === "bytes";
+    const hasOrigin = !takesCookie || requireSameOrigin(request, this.options.rootUrl);
     const identified = await this.identify(route, incoming);
     let { principal } = identified;
+    // Every browser of today says where a form comes from; a cookie alone is no proof that its owner sent it.
+    if (!hasOrigin && principal.via === "session") throw new Forbidden("access.cross-origin");
     if (identified.renewed) this.sendCookieAgain(incoming);
     if (principal.user) this.requireUsableAccount(route, principal.user);
     if (route.access.sudo ?? route.surface === "api") {
@@ -194,15 +197,16 @@ function signInFirst(incoming: Incoming): Redirected {
 /**
  * A browser's unsafe request must come from our own pages (security rule H2). Requests by Basic or token carry
  * their proof with them and have no Origin of another site.
+ * @returns whether it is known where the request comes from, or does not matter
  */
-function requireSameOrigin(request: Request, rootUrl: string): void {
-  if (request.method === "GET" || request.method === "HEAD" || request.method === "OPTIONS") return;
+function requireSameOrigin(request: Request, rootUrl: string): boolean {
+  if (request.method === "GET" || request.method === "HEAD" || request.method === "OPTIONS") return true;
   const site = request.headers.get("sec-fetch-site");
-  if (site === "same-origin" || site === "none") return;
+  if (site === "same-origin" || site === "none") return true;
   const refuse = () => new Forbidden("access.cross-origin");
   if (site !== null) throw refuse();
   const origin = request.headers.get("origin");
-  if (origin === null) return;
+  if (origin === null) return false;
   const host = request.headers.get("host");
   let from: string;
   try {
@@ -211,4 +215,5 @@ function requireSameOrigin(request: Request, rootUrl: string): void {
     throw refuse();
   }
   if (from !== host && from !== new URL(rootUrl).host) throw refuse();
+  return true;
 }

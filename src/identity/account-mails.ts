@@ -1,11 +1,7 @@
 import type { MailContent } from "../mail/content.ts";
 
-/** What the mails about an account say; the pages' side has the words (web/identity/mails.ts). */
-export interface AccountMailWords {
-  activate(about: AccountMail): MailContent;
-  confirmAddress(about: AccountMail): MailContent;
-  resetPassword(about: AccountMail): MailContent;
-}
+/** What a mail about an account says; the pages' side has the words (web/identity/mails.ts) and loads them for the mail. */
+export type AccountMailWords = (kind: keyof typeof MAIL_KINDS, about: AccountMail) => Promise<MailContent>;
 
 export interface AccountMail {
   readonly login: string;

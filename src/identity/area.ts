@@ -1,5 +1,4 @@
 import type { Area } from "../area.ts";
-import { identityRoutes } from "./api.ts";
 import { Authenticator } from "./authenticate.ts";
 import { EmailConfirmation } from "./confirmation/service.ts";
 import { EmailTokens } from "./email-tokens/service.ts";
@@ -32,7 +31,7 @@ declare module "../services.ts" {
 export const identityArea: Area = {
   name: "identity",
   errorWords: identityErrorWords,
-  routes: identityRoutes,
+  routes: async () => (await import("./api.ts")).identityRoutes,
   open: (
     { access, clock, config, db, jobs, links, live, mail, mailWords, outbox, secret, subjects },
     { references },

@@ -10,9 +10,9 @@ declare module "../services.ts" {
 /** Scrubs: whether what is stored is still what was stored. */
 export const integrityArea: Area = {
   name: "integrity",
-  open: ({ clock, config, db, jobs, log, pool, schedules }, { blobs, refs, repos, storage }) => ({
+  open: ({ clock, config, db, jobs, log, pool, schedules }, { blobs, folders, refs, storage }) => ({
     services: {
-      integrity: new IntegrityService(db, repos, refs, storage, blobs, pool, jobs, schedules, clock, log, {
+      integrity: new IntegrityService(db, folders, refs, storage, blobs, pool, jobs, schedules, clock, log, {
         schedule: scheduleOf(config["scrub.schedule"]),
         coreShare: config["scrub.core_percent"] / 100,
       }),

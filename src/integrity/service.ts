@@ -8,9 +8,9 @@ import type { Clock } from "../kernel/clock.ts";
 import { Forbidden } from "../kernel/errors.ts";
 import type { Log } from "../kernel/log.ts";
 import type { Paging, Slice } from "../kernel/paging.ts";
-import { parseRepoPayload, type RepoPayload, unlessDeleted } from "../repos/maintenance/payload.ts";
+import type { GitFolders } from "../repos/folders/service.ts";
+import { type FolderPayload, parseFolderPayload, unlessDeleted } from "../repos/maintenance/payload.ts";
 import type { RefService } from "../repos/refs/service.ts";
-import type { RepoService } from "../repos/service.ts";
 import type { RepoStorage } from "../repos/storage.ts";
 import type { WorkerPool } from "../workers/pool.ts";
 import { countScrubs, listScrubs, recordScrub } from "./store.ts";
@@ -18,10 +18,10 @@ import type { Examined, Finding, ScrubRecord } from "./types.ts";
 
 declare module "../jobs/types.ts" {
   interface JobPayloads {
-    /** Enqueues a scrub of every repository, and of the uploaded files. */
+    /** Enqueues a scrub of every git folder, and of the uploaded files. */
     "integrity.scrub-all": object;
-    /** Reads all that a repository stores and compares it with its checksums. */
-    "integrity.scrub-repository": RepoPayload;
+    /** Reads all that a git folder stores and compares it with its checksums. */
+    "integrity.scrub-repository": FolderPayload;
     /** The same for uploaded files. */
     "integrity.scrub-blobs": object;
   }
@@ -51,7 +51,7 @@ const NO_HITS = { objects: [], objectCount: 0, lostCount: 0, refs: [], refCount:
 export class IntegrityService {
   constructor(
     private readonly db: Database,
-    private readonly repos: RepoService,
+    private readonly folders: GitFolders,
     private readonly refs: RefService,
     private readonly storage: RepoStorage,
     private readonly blobs: BlobService,
@@ -67,8 +67,8 @@ export class IntegrityService {
     jobs.handle("integrity.scrub-all", { parse: () => ({}), run: () => this.enqueueAll() });
     jobs.handle("integrity.scrub-repository", {
       ...paced,
-      parse: parseRepoPayload,
-      run: ({ repoId }, run) => unlessDeleted(repos, repoId, this.scrubRepository(repoId, run)),
+      parse: parseFolderPayload,
+      run: ({ folderId }, run) => unlessDeleted(folders, folderId, this.scrubFolder(folderId, run)),
     });
     jobs.handle("integrity.scrub-blobs", { ...paced, parse: () => ({}), run: (_, run) => this.scrubBlobs(run) });
     if (options.schedule !== "never")
@@ -92,13 +92,13 @@ export class IntegrityService {
     this.jobs.enqueue("integrity.scrub-all", {}, { uniqueKey: "integrity.scrub-all" });
   }
 
-  /** Reads all that a repository stores; keeps no record. @returns undefined when there is none */
-  async examineRepository(repoId: number, options: ExamineOptions = {}): Promise<Examined | undefined> {
-    if (!this.repos.byId(repoId)) return undefined;
-    const refs = this.refs.list(repoId).map(({ name, oid }) => ({ name, oid }));
+  /** Reads all that a git folder stores; keeps no record. @returns undefined when there is none */
+  async examineFolder(folderId: number, options: ExamineOptions = {}): Promise<Examined | undefined> {
+    if (!this.folders.byId(folderId)) return undefined;
+    const refs = this.refs.list(folderId).map(({ name, oid }) => ({ name, oid }));
     const job = this.pool.start(
       "git.scrub",
-      { repoDir: this.storage.dirOf(repoId), refs, coreShare: options.coreShare ?? 1 },
+      { repoDir: this.storage.dirOf(folderId), refs, coreShare: options.coreShare ?? 1 },
       {
         lane: "paced",
         ...(options.signal ? { signal: options.signal } : {}),
@@ -141,14 +141,14 @@ export class IntegrityService {
   private enqueueAll(): void {
     this.db.transaction(() => {
       this.jobs.enqueue("integrity.scrub-blobs", {}, { uniqueKey: "integrity.scrub-blobs" });
-      for (const { id: repoId } of this.repos.allVersions())
-        this.jobs.enqueue("integrity.scrub-repository", { repoId }, { uniqueKey: `integrity.scrub:${repoId}` });
+      for (const { id: folderId } of this.folders.all())
+        this.jobs.enqueue("integrity.scrub-repository", { folderId }, { uniqueKey: `integrity.scrub:${folderId}` });
     });
   }
 
-  private async scrubRepository(repoId: number, run: JobRun): Promise<void> {
-    const examined = await this.examineRepository(repoId, this.paced(run));
-    if (examined) this.record(repoId, examined);
+  private async scrubFolder(folderId: number, run: JobRun): Promise<void> {
+    const examined = await this.examineFolder(folderId, this.paced(run));
+    if (examined) this.record(folderId, examined);
   }
 
   private async scrubBlobs(run: JobRun): Promise<void> {
@@ -163,13 +163,13 @@ export class IntegrityService {
     };
   }
 
-  private record(repoId: number | null, examined: Examined): void {
+  private record(folderId: number | null, examined: Examined): void {
     this.db.transaction(() => {
-      if (repoId === null || this.repos.byId(repoId)) recordScrub(this.db, repoId, examined, this.clock());
+      if (folderId === null || this.folders.byId(folderId)) recordScrub(this.db, folderId, examined, this.clock());
     });
     for (const { file, message, hits } of examined.findings)
       this.log.warn("a stored file is damaged", {
-        ...(repoId === null ? {} : { repo: repoId }),
+        ...(folderId === null ? {} : { folder: folderId }),
         file,
         message,
         objects: hits.objectCount,

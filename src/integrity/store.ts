@@ -2,15 +2,15 @@ import type { Database } from "../db/database.ts";
 import type { Examined, Finding, Hits, ScrubRecord } from "./types.ts";
 
 /** In place of what the scrub before said. In a transaction. */
-export function recordScrub(db: Database, repoId: number | null, examined: Examined, now: number): void {
-  db.query("DELETE FROM scrubs WHERE repo_id IS ?").run(repoId);
-  db.query("INSERT INTO scrubs (repo_id, finished_at, items, bytes) VALUES (?, ?, ?, ?)").run(
-    repoId,
+export function recordScrub(db: Database, folderId: number | null, examined: Examined, now: number): void {
+  db.query("DELETE FROM scrubs WHERE folder_id IS ?").run(folderId);
+  db.query("INSERT INTO scrubs (folder_id, finished_at, items, bytes) VALUES (?, ?, ?, ?)").run(
+    folderId,
     now,
     examined.items,
     examined.bytes,
   );
-  const id = db.query<{ id: number }>("SELECT id FROM scrubs WHERE repo_id IS ?").get(repoId)?.id ?? 0;
+  const id = db.query<{ id: number }>("SELECT id FROM scrubs WHERE folder_id IS ?").get(folderId)?.id ?? 0;
   for (const { file, message, hits } of examined.findings)
     db.query("INSERT INTO scrub_findings (scrub_id, file, message, hits) VALUES (?, ?, ?, ?)").run(
       id,
@@ -26,10 +26,10 @@ type Row = Omit<ScrubRecord, "findings"> & { readonly id: number; readonly findi
 export function listScrubs(db: Database, limit: number, offset: number): ScrubRecord[] {
   return db
     .query<Row>(
-      `SELECT scrubs.id, repo_id AS repoId, finished_at AS finishedAt, items, bytes,
-         users.login || '/' || repositories.name AS repository,
+      `SELECT scrubs.id, folder_id AS folderId, finished_at AS finishedAt, items, bytes,
+         users.login || '/' || repositories.name || iif(git_folders.kind = 'code', '', '.' || git_folders.kind) AS repository,
          (SELECT count(*) FROM scrub_findings WHERE scrub_id = scrubs.id) AS findingCount
-       FROM scrubs LEFT JOIN repositories ON repositories.id = repo_id LEFT JOIN users ON users.id = owner_id
+       FROM scrubs LEFT JOIN git_folders ON git_folders.id = folder_id LEFT JOIN repositories ON repositories.id = repo_id LEFT JOIN users ON users.id = owner_id
        ORDER BY findingCount = 0, finished_at, scrubs.id LIMIT ? OFFSET ?`,
     )
     .all(limit, offset)

@@ -29,8 +29,8 @@ export interface Examined {
 /** What the last scrub of something said. */
 export interface ScrubRecord extends Examined {
   /** null: the uploaded files */
-  readonly repoId: number | null;
-  /** `owner/name` */
+  readonly folderId: number | null;
+  /** `owner/name`, with `.wiki` for its folder. */
   readonly repository: string | null;
   /** Milliseconds since 1970. */
   readonly finishedAt: number;

@@ -17,7 +17,7 @@ export interface ComposedMail {
 }
 
 /** Makes the mail at the moment it is sent; undefined when there is nothing to say any more. */
-export type MailComposer = (params: MailParams) => ComposedMail | undefined;
+export type MailComposer = (params: MailParams) => ComposedMail | undefined | Promise<ComposedMail | undefined>;
 
 /** Makes the two parts of a mail; the pages' side knows how (web/mail). */
 export type MailRenderer = (content: MailContent) => Promise<MailParts>;
@@ -107,7 +107,7 @@ export class MailService {
       this.log.warn("a mail was not sent: mail is not configured for it", { kind });
       return;
     }
-    const mail = composer(params);
+    const mail = await composer(params);
     if (!mail) return;
     try {
       await this.send(mail, messageId);

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { HEARTH_VERSION } from "../version.ts";
+import { connect, type OutboundConnection } from "./connection.ts";
 import { Deadline, type Limits } from "./deadline.ts";
 import { OutboundFailed } from "./errors.ts";
 import { exchange, failureOf } from "./exchange.ts";
@@ -33,6 +34,13 @@ export interface OutboundResponse {
    * to its end or cancelled: until then it holds a connection.
    */
   readonly body: ReadableStream<Uint8Array>;
+}
+
+export interface OutboundAddress extends Limits {
+  /** Name or address, IPv6 in brackets; without a port. */
+  readonly host: string;
+  readonly port: number;
+  readonly signal?: AbortSignal;
 }
 
 export interface OutboundOptions {
@@ -82,6 +90,17 @@ export class OutboundClient {
       if (request.body instanceof ReadableStream && !request.body.locked) await request.body.cancel().catch(() => {});
       throw error;
     }
+  }
+
+  /**
+   * Connects to a host and port as they stand in an address with any scheme, under the same policy.
+   * @throws OutboundFailed
+   */
+  async connect(address: OutboundAddress): Promise<OutboundConnection> {
+    const url = parseTarget(`http://${address.host}/`);
+    const resolve = this.options.resolve ?? systemResolver;
+    const target = await resolveTarget(url, this.policy, resolve);
+    return connect(target, address.port, address, address.signal);
   }
 
   /** @throws OutboundFailed the address could not be called; for checking what is saved. It is checked again when it is called. */

@@ -1,10 +1,8 @@
 import type { Area } from "../area.ts";
-import { branchProtectionRoutes } from "./branches/api.ts";
 import { branchRule } from "./branches/rule.ts";
 import { BranchProtections } from "./branches/service.ts";
 import { protectionErrorWords } from "./error-words.ts";
 import { RuleMembersService } from "./members.ts";
-import { tagProtectionRoutes } from "./tags/api.ts";
 import { tagRule } from "./tags/rule.ts";
 import { TagProtections } from "./tags/service.ts";
 
@@ -21,7 +19,7 @@ declare module "../services.ts" {
 export const protectionsArea: Area = {
   name: "protections",
   errorWords: protectionErrorWords,
-  routes: (services) => [...branchProtectionRoutes(services), ...tagProtectionRoutes(services)],
+  routes: async () => (await import("./api.ts")).protectionRoutes,
   open: ({ clock, db, outbox }, { collaborators, identity, pushRules, repos }) => {
     const ruleMembers = new RuleMembersService(identity, repos, collaborators);
     const branchProtections = new BranchProtections(db, outbox, clock, ruleMembers);

@@ -98,7 +98,7 @@ export class RuleMembersService {
   /** Whoever administers a repository knows who is on it, hidden accounts too. */
   private collaboratorNamed(seen: SeenRepo, name: string): User | undefined {
     const user = this.identity.byLogin(name);
-    return user && this.collaborators.isShown(seen.principal, seen, user) ? user : undefined;
+    return user && this.collaborators.isShown(seen, user) ? user : undefined;
   }
 }
 

@@ -6,6 +6,7 @@ import { type Call, type ParameterDoc, type Route, signedIn } from "../http/rout
 import { namedUser } from "../identity/named-user.ts";
 import type { Slice } from "../kernel/paging.ts";
 import type { Services } from "../services.ts";
+import { listsOwnRepos, listsReposOf, searchesRepos } from "./access.ts";
 import { RepoResource, repoResources, SearchResultResource } from "./resource.ts";
 import type { SeenRepo } from "./types.ts";
 
@@ -24,7 +25,7 @@ export function repoListRoutes(services: Services): Route[] {
       method: "GET",
       path: "/api/v1/user/repos",
       surface: "api",
-      access: { who: "user", scopes: ["user", "repository"], publicOnly: "filtered" },
+      access: listsOwnRepos,
       doc: {
         id: "userCurrentListRepos",
         tag: "user",
@@ -38,7 +39,7 @@ export function repoListRoutes(services: Services): Route[] {
       method: "GET",
       path: "/api/v1/users/:username/repos",
       surface: "api",
-      access: { who: "anyone", scopes: ["user", "repository"], publicOnly: "filtered" },
+      access: listsReposOf,
       doc: {
         id: "userListRepos",
         tag: "user",
@@ -58,7 +59,7 @@ export function repoListRoutes(services: Services): Route[] {
       method: "GET",
       path: "/api/v1/repos/search",
       surface: "api",
-      access: { who: "anyone", scopes: ["repository"], publicOnly: "filtered" },
+      access: searchesRepos,
       doc: {
         id: "repoSearch",
         tag: "repository",

@@ -4,7 +4,15 @@ import { created, json, noContent } from "../http/respond.ts";
 import { type Call, param, type Route, signedIn, takes } from "../http/route.ts";
 import { NotFound } from "../kernel/errors.ts";
 import type { Services } from "../services.ts";
-import { administersRepo, ownsRepo, readsCode, seesRepo } from "./access.ts";
+import {
+  administersRepo,
+  createsOwnRepo,
+  createsRepoForOthers,
+  ownsRepo,
+  readsCode,
+  seesRepo,
+  seesRepoById,
+} from "./access.ts";
 import { repoListRoutes } from "./api-lists.ts";
 import { CreateRepoBody, EditRepoBody, newRepoOf, repoEditOf } from "./bodies.ts";
 import { collaboratorRoutes } from "./collaborators/api.ts";
@@ -40,7 +48,7 @@ function oneRepoRoutes(services: Services): Route[] {
       method: "POST",
       path: "/api/v1/user/repos",
       surface: "api",
-      access: { who: "user", scopes: ["user", "repository"], publicOnly: "refused" },
+      access: createsOwnRepo,
       doc: {
         id: "createCurrentUserRepo",
         tag: "repository",
@@ -58,7 +66,7 @@ function oneRepoRoutes(services: Services): Route[] {
       method: "POST",
       path: "/api/v1/admin/users/:username/repos",
       surface: "api",
-      access: { who: "admin", scopes: ["admin"], publicOnly: "refused" },
+      access: createsRepoForOthers,
       doc: {
         id: "adminCreateRepo",
         tag: "admin",
@@ -94,7 +102,7 @@ function oneRepoRoutes(services: Services): Route[] {
       method: "GET",
       path: "/api/v1/repositories/:id",
       surface: "api",
-      access: { who: "user", scopes: ["repository"], publicOnly: "filtered" },
+      access: seesRepoById,
       doc: {
         id: "repoGetByID",
         tag: "repository",

@@ -1,9 +1,9 @@
 import type { Area } from "../area.ts";
-import { repoRoutes } from "./api.ts";
 import { collaboratorGrants } from "./collaborators/grants.ts";
 import { CollaboratorService } from "./collaborators/service.ts";
 import { RepoCreator } from "./creation/service.ts";
 import { repoErrorWords } from "./error-words.ts";
+import { GitFolders } from "./folders/service.ts";
 import { RepoInspector } from "./inspection.ts";
 import { PackMaintenance } from "./maintenance/packing.ts";
 import { MaintenanceService } from "./maintenance/service.ts";
@@ -17,6 +17,7 @@ import { repositorySubject } from "./subject.ts";
 declare module "../services.ts" {
   interface Services {
     readonly storage: RepoStorage;
+    readonly folders: GitFolders;
     readonly refs: RefService;
     /** What areas have to say about changes of refs. */
     readonly pushRules: PushRules;
@@ -34,7 +35,7 @@ declare module "../services.ts" {
 export const reposArea: Area = {
   name: "repos",
   errorWords: repoErrorWords,
-  routes: repoRoutes,
+  routes: async () => (await import("./api.ts")).repoRoutes,
   open: (core, { identity }) => {
     const {
       access,
@@ -61,17 +62,18 @@ export const reposArea: Area = {
       (repoDir, oid, maxBytes) => pool.run("git.object", { repoDir, oid, maxBytes }),
     );
     const refs = new RefService(db, outbox, storage, pool, clock, log, crash, caches);
-    const repos = new RepoService(db, outbox, jobs, access, identity, refs, storage, clock, log, crash, {
+    const trashHours = config["repository.trash_hours"];
+    const folders = new GitFolders(db, jobs, refs, storage, clock, log, crash, trashHours);
+    const repos = new RepoService(db, outbox, folders, access, identity, refs, storage, clock, crash, {
       requireSignin: config.require_signin,
       defaultBranch: config["repository.default_branch"],
       forcePrivate: config["repository.force_private"],
-      trashHours: config["repository.trash_hours"],
     });
     subjects.add("repository", repositorySubject(repos));
-    const packing = new PackMaintenance(repos, refs, storage, pool, jobs, schedules, clock, log, crash, {
+    const packing = new PackMaintenance(folders, refs, storage, pool, jobs, schedules, clock, log, crash, {
       pruneDays: config["repository.prune_days"],
     });
-    const maintenance = new MaintenanceService(repos, refs, storage, pool, jobs, packing, caches);
+    const maintenance = new MaintenanceService(repos, folders, refs, storage, pool, jobs, packing, caches);
     outbox.add(maintenance);
     live.declareTopic("repo", (principal, id, unit) => repos.mayRead(principal, Number(id), unit));
     const logDays = config["retention.ref_log_days"];
@@ -84,6 +86,7 @@ export const reposArea: Area = {
     return {
       services: {
         storage,
+        folders,
         refs,
         pushRules: new PushRules(refs, storage, pool),
         repos,
@@ -95,10 +98,10 @@ export const reposArea: Area = {
         maintenance,
       },
       recover: () => {
-        repos.sweep();
+        folders.sweep();
         refs.reconcile();
       },
-      sweep: () => repos.sweep(),
+      sweep: () => folders.sweep(),
       drain: () => refs.projected(),
       close: () => {
         refs.close();

@@ -1,3 +1,5 @@
+import type { FolderKind } from "./folders/types.ts";
+
 /** What happens to repositories. */
 
 /** One ref that a push, an edit or an API call changed. */
@@ -15,10 +17,12 @@ declare module "../events/types.ts" {
     /** It was public and became private. */
     "repo.hidden": Record<string, never>;
     "repo.deleted": { name: string; ownerId: number };
-    /** Refs moved, however it came about. */
+    /** Refs of the code moved, however it came about. */
     "refs.changed": { moves: RefMove[] };
     /** Told with the `refs.changed` of it. */
     "branch.renamed": { from: string; to: string };
+    /** The same of a folder beside the code's. */
+    "folder.refs-changed": { folderId: number; kind: FolderKind; moves: RefMove[] };
     "collaborator.added": { userId: number; level: string };
     "collaborator.removed": { userId: number };
   }

@@ -7,10 +7,11 @@ import type { Oid } from "../git/objects/types.ts";
 import { objectFormatOf } from "../git/odb/folder-format.ts";
 import type { ObjectStore } from "../git/odb/store.ts";
 import { readProjection } from "../git/refs/projection.ts";
+import { findFolder, type StorageRow, storageOverview } from "./folders/store.ts";
+import { folderName } from "./folders/types.ts";
 import type { RefService } from "./refs/service.ts";
 import { secondOpinion } from "./second-opinion.ts";
 import type { RepoStorage } from "./storage.ts";
-import { findRepoById, type StorageRow, storageOverview } from "./store.ts";
 
 /** Something about a repository that is not as it should be. */
 export interface RepoProblem {
@@ -19,7 +20,7 @@ export interface RepoProblem {
   readonly message: string;
   /** What `mend` can do about it. */
   readonly cure: "sweep" | "project" | undefined;
-  readonly repoId: number;
+  readonly folderId: number;
 }
 
 /** Lock files live for milliseconds: an old one was left by a process that died. */
@@ -46,11 +47,11 @@ export class RepoInspector {
         if (found) problems.push(found);
         continue;
       }
-      repositories++;
-      const looked = this.inspectOne(row.id, `${row.login}/${row.name}`);
+      if (row.kind === "code") repositories++;
+      const looked = this.inspectOne(row.id, nameOf(row));
       refs += looked.refs;
       // It may have been removed while it was looked at.
-      if (looked.problems.length > 0 && findRepoById(this.db, row.id)) problems.push(...looked.problems);
+      if (looked.problems.length > 0 && findFolder(this.db, row.id)) problems.push(...looked.problems);
     }
     return { repositories, refs, problems };
   }
@@ -62,11 +63,10 @@ export class RepoInspector {
     for (const row of storageOverview(this.db)) {
       if (row.name === null || !existsSync(this.storage.dirOf(row.id))) continue;
       // It knows no ids but those of SHA-1.
-      if (findRepoById(this.db, row.id)?.objectFormat !== SHA1) continue;
-      repositories++;
+      if (findFolder(this.db, row.id)?.objectFormat !== SHA1) continue;
+      if (row.kind === "code") repositories++;
       const message = await secondOpinion(this.storage.dirOf(row.id));
-      if (message !== undefined)
-        problems.push({ subject: `${row.login}/${row.name}`, message, cure: undefined, repoId: row.id });
+      if (message !== undefined) problems.push({ subject: nameOf(row), message, cure: undefined, folderId: row.id });
     }
     return { repositories, problems };
   }
@@ -76,21 +76,31 @@ export class RepoInspector {
     // A folder in the trash waits for its time; one that is being made is a running server's, unless it is old.
     if (row.state === "trash" || (row.state === "making" && Date.now() - row.changedAt < STALE_LOCK_MS))
       return undefined;
-    return { subject, message: "is the folder of a repository that was never finished", cure: "sweep", repoId: row.id };
+    return {
+      subject,
+      message: "is the folder of a repository that was never finished",
+      cure: "sweep",
+      folderId: row.id,
+    };
   }
 
-  private inspectOne(repoId: number, subject: string): { refs: number; problems: RepoProblem[] } {
-    const problem = (message: string, cure?: RepoProblem["cure"]): RepoProblem => ({ subject, message, cure, repoId });
-    const dir = this.storage.dirOf(repoId);
+  private inspectOne(folderId: number, subject: string): { refs: number; problems: RepoProblem[] } {
+    const problem = (message: string, cure?: RepoProblem["cure"]): RepoProblem => ({
+      subject,
+      message,
+      cure,
+      folderId,
+    });
+    const dir = this.storage.dirOf(folderId);
     if (!existsSync(join(dir, "objects"))) return { refs: 0, problems: [problem(`its folder ${dir} is missing`)] };
-    const refs = this.refs.list(repoId);
+    const refs = this.refs.list(folderId);
     const problems: RepoProblem[] = [];
     try {
-      const known = findRepoById(this.db, repoId)?.objectFormat ?? SHA1;
+      const known = findFolder(this.db, folderId)?.objectFormat ?? SHA1;
       const found = objectFormatOf(dir);
       if (found !== known)
         problems.push(problem(`its config says that ids are ${found.name}, the database ${known.name}`));
-      const objects = this.storage.objects(repoId);
+      const objects = this.storage.objects(folderId);
       for (const ref of refs) {
         const trouble = troubleWith(objects, ref.oid);
         if (trouble) problems.push(problem(`${ref.name} points to ${ref.oid}, which is ${trouble}`));
@@ -98,27 +108,27 @@ export class RepoInspector {
     } catch (error) {
       problems.push(problem(`its objects cannot be read: ${error instanceof Error ? error.message : String(error)}`));
     }
-    if (this.differsForLong(repoId, dir))
+    if (this.differsForLong(folderId, dir))
       problems.push(problem("HEAD or packed-refs in its folder differ from the database", "project"));
     for (const name of ["HEAD.lock", "packed-refs.lock"])
       if (isOld(join(dir, name))) problems.push(problem(`${name} was left behind in its folder`, "project"));
     return { refs: refs.length, problems };
   }
 
-  private differsForLong(repoId: number, dir: string): boolean {
-    for (let attempt = 1; this.differs(repoId, dir); attempt++) {
+  private differsForLong(folderId: number, dir: string): boolean {
+    for (let attempt = 1; this.differs(folderId, dir); attempt++) {
       if (attempt === 3) return true;
       Bun.sleepSync(STALL_TIMEOUT_MS);
     }
     return false;
   }
 
-  private differs(repoId: number, dir: string): boolean {
-    const repo = findRepoById(this.db, repoId);
-    if (!repo) return false;
-    const known = this.refs.list(repoId);
+  private differs(folderId: number, dir: string): boolean {
+    const folder = findFolder(this.db, folderId);
+    if (!folder) return false;
+    const known = this.refs.list(folderId);
     const found = readProjection(dir);
-    if (found.head !== `refs/heads/${repo.defaultBranch}` || found.refs.length !== known.length) return true;
+    if (found.head !== `refs/heads/${folder.defaultBranch}` || found.refs.length !== known.length) return true;
     const byName = new Map(found.refs.map((ref) => [ref.name, ref.oid]));
     return known.some((ref) => byName.get(ref.name) !== ref.oid);
   }
@@ -131,10 +141,14 @@ export class RepoInspector {
         const id = Number(/^(\d+)\.git$/.exec(name)?.[1] ?? Number.NaN);
         if (known.has(id)) continue;
         const message = "belongs to no repository; look at it and remove it yourself";
-        problems.push({ subject: join(root, shelf, name), message, cure: undefined, repoId: id });
+        problems.push({ subject: join(root, shelf, name), message, cure: undefined, folderId: id });
       }
     return problems;
   }
+}
+
+function nameOf({ login, name, kind }: StorageRow): string {
+  return folderName(login ?? "", name ?? "", kind ?? "");
 }
 
 function troubleWith(objects: ObjectStore, oid: Oid): string | undefined {

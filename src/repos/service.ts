@@ -9,12 +9,12 @@ import { storedPrincipal } from "../events/types.ts";
 import { type ObjectFormat, SHA1 } from "../git/objects/format.ts";
 import type { GitObject, Oid } from "../git/objects/types.ts";
 import type { IdentityService } from "../identity/service.ts";
-import type { JobQueue } from "../jobs/queue.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { CrashPoint } from "../kernel/crash.ts";
 import { Conflict, Forbidden, NotFound, Redirected, ValidationFailed } from "../kernel/errors.ts";
-import type { Log } from "../kernel/log.ts";
 import { checkRepoName } from "../kernel/names.ts";
+import type { GitFolders } from "./folders/service.ts";
+import { setDefaultBranch } from "./folders/store.ts";
 import type { RefService } from "./refs/service.ts";
 import { editSettings, type SettingsEdit } from "./settings/edit.ts";
 import type { RepoStorage } from "./storage.ts";
@@ -26,7 +26,6 @@ export interface RepoOptions {
   readonly requireSignin: boolean;
   readonly defaultBranch: string;
   readonly forcePrivate: boolean;
-  readonly trashHours: number;
 }
 
 export interface CreateRepo {
@@ -57,19 +56,6 @@ export interface EditRepo {
   readonly settings?: SettingsEdit;
 }
 
-declare module "../jobs/types.ts" {
-  interface JobPayloads {
-    /** The files of a deleted repository leave the disk. */
-    "repository.unlink": { readonly id: number };
-  }
-}
-
-function parseUnlink(payload: unknown): { id: number } {
-  if (typeof payload !== "object" || payload === null || !("id" in payload) || typeof payload.id !== "number")
-    throw new Error("the job names no repository");
-  return { id: payload.id };
-}
-
 /** Repositories: finding, making, changing and removing them. */
 export class RepoService {
   private readonly countSql = new Map<RepoCountName, string>();
@@ -77,17 +63,15 @@ export class RepoService {
   constructor(
     private readonly db: Database,
     private readonly outbox: Outbox,
-    private readonly jobs: JobQueue,
+    private readonly folders: GitFolders,
     private readonly access: AccessControl,
     private readonly identity: IdentityService,
     private readonly refs: RefService,
     private readonly storage: RepoStorage,
     private readonly clock: Clock,
-    private readonly log: Log,
     private readonly crash: CrashPoint,
     private readonly options: RepoOptions,
   ) {
-    jobs.handle("repository.unlink", { parse: parseUnlink, run: ({ id }) => this.unlink(id) });
     this.addCount("branches", store.branchCount);
   }
 
@@ -188,11 +172,6 @@ export class RepoService {
     return store.findRepoById(this.db, id);
   }
 
-  /** Every repository and what its refs are by now, for background work. */
-  allVersions(): { id: number; refsVersion: number }[] {
-    return store.allVersions(this.db);
-  }
-
   /** What a principal may do on a repository: the one way to ask. */
   accessOf(principal: Principal, repo: Repo, owner: User): Decision {
     return this.access.on(principal, factsOf(repo, owner));
@@ -225,8 +204,7 @@ export class RepoService {
     const taken = () => new Conflict("repository.name-taken", { field: "name" });
     if (store.findRepo(this.db, input.owner.id, input.name)) throw taken();
     const now = this.clock();
-    const id = this.db.transaction(() => store.reserveStorage(this.db, now));
-    this.crash("create.after-reserve");
+    const id = this.folders.reserve();
     const defaultBranch = input.defaultBranch || this.options.defaultBranch;
     const objectFormat = input.objectFormat ?? SHA1;
     try {
@@ -244,13 +222,11 @@ export class RepoService {
           description: input.description ?? "",
           isPrivate: input.isPrivate === true || this.options.forcePrivate,
           isTemplate: input.isTemplate ?? false,
-          defaultBranch,
-          objectFormat,
           licenses: input.licenses ?? [],
           now,
         });
+        this.folders.add({ id, repoId: id, kind: "code", objectFormat, defaultBranch });
         if (input.awaitsPush) store.addAwaitingPush(this.db, id);
-        store.setStorageState(this.db, id, "live", now);
         this.outbox.append(
           "repo.created",
           { repoId: id, ownerId: input.owner.id, principal: storedPrincipal(principal) },
@@ -266,7 +242,7 @@ export class RepoService {
         else this.refs.projectAfterCommit(id);
       });
     } catch (error) {
-      this.giveUp(id);
+      this.folders.discardIncomplete(id);
       throw violatesUnique(error, "lower_name") ? taken() : error;
     }
     this.crash("create.after-transaction");
@@ -301,12 +277,11 @@ export class RepoService {
           ...(edit.isPrivate === undefined ? {} : { isPrivate: edit.isPrivate }),
           ...(edit.isTemplate === undefined ? {} : { isTemplate: edit.isTemplate }),
           ...(archives ? { isArchived: edit.isArchived, archivedAt: edit.isArchived ? now : null } : {}),
-          ...(newBranch === undefined ? {} : { defaultBranch: newBranch }),
           ...(settings === undefined ? {} : { settings }),
         },
         now,
       );
-      if (newBranch !== undefined) this.refs.projectAfterCommit(repo.id);
+      if (newBranch !== undefined) this.followDefaultBranch(repo.id, newBranch);
       this.outbox.append(
         "repo.edited",
         { repoId: repo.id, ownerId: repo.ownerId, principal: storedPrincipal(principal) },
@@ -343,26 +318,16 @@ export class RepoService {
 
   private discard(principal: Principal, repo: Repo): void {
     this.db.transaction(() => {
-      const now = this.clock();
       this.outbox.append(
         "repo.deleted",
         { repoId: repo.id, ownerId: repo.ownerId, principal: storedPrincipal(principal) },
         { name: repo.name, ownerId: repo.ownerId },
       );
       this.outbox.append("access.changed", { repoId: repo.id, ownerId: repo.ownerId }, { userId: null });
+      for (const { id } of this.folders.of(repo.id)) this.folders.discard(id);
       store.deleteRepoRow(this.db, repo.id);
-      store.setStorageState(this.db, repo.id, "trash", now);
-      this.jobs.enqueue("repository.unlink", { id: repo.id }, { delayMs: this.options.trashHours * 3_600_000 });
       this.crash("delete.in-transaction");
     });
-  }
-
-  /**
-   * Takes away folders of repositories that never came to exist: at start, and again and again, because on a full disk
-   * even that may fail. Making one takes a single stretch of this thread, so none is under way now.
-   */
-  sweep(): void {
-    for (const { id } of store.storageIn(this.db, "making")) this.giveUp(id);
   }
 
   /** The push that made a repository is over, well or not: without a ref it goes again. */
@@ -388,10 +353,11 @@ export class RepoService {
     store.updateRepo(this.db, repo.id, { ...flags, ...(isPrivate === undefined ? {} : { isPrivate }) }, this.clock());
   }
 
-  /** The default branch was renamed: it stays the default. Joins the running transaction. */
+  /** Another branch is the default from now on. Joins the running transaction. */
   followDefaultBranch(repoId: number, branch: string): void {
     this.db.transaction(() => {
-      store.updateRepo(this.db, repoId, { defaultBranch: branch }, this.clock());
+      setDefaultBranch(this.db, repoId, branch);
+      store.updateRepo(this.db, repoId, {}, this.clock());
       this.refs.projectAfterCommit(repoId);
     });
   }
@@ -402,29 +368,6 @@ export class RepoService {
     facts: { sizeBytes?: number; primaryLanguage?: string; languages?: Record<string, number>; licenses?: string[] },
   ): void {
     store.updateRepo(this.db, repoId, facts, undefined);
-  }
-
-  private sweepOne(id: number): void {
-    this.storage.remove(id);
-    this.crash("unlink.after-remove");
-    store.forgetStorage(this.db, id);
-  }
-
-  /** The row is written first: it proves that the database takes writes, and that the making was not committed after all. */
-  private giveUp(id: number): void {
-    try {
-      this.db.transaction(() => {
-        if (store.findRepoById(this.db, id)) throw new Error(`repository ${id} exists`);
-        store.setStorageState(this.db, id, "making", this.clock());
-      });
-      this.sweepOne(id);
-    } catch (error) {
-      this.log.warn("the folder of a repository that was not made is left for later", { repo: id, error });
-    }
-  }
-
-  private unlink(id: number): void {
-    if (store.storageIn(this.db, "trash").some((row) => row.id === id)) this.sweepOne(id);
   }
 
   private renameWithin(principal: Principal, repo: Repo, owner: User, name: string, now: number): void {

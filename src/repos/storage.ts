@@ -18,7 +18,10 @@ const MAX_PROVIDED_BYTES = 12 * 1024 * 1024;
 /** So many costly objects may stand in the way of one answer. */
 const MAX_COSTLY = 32;
 
-/** Where repositories lie on disk, found by id so that a rename moves nothing, and their open object stores. */
+/**
+ * Where git folders lie on disk, found by number so that a rename moves nothing, and their open object stores. The folder
+ * of a repository's code has the repository's number, others have numbers of their own (`GitFolders`).
+ */
 export class RepoStorage {
   private readonly stores = new Map<number, ObjectStore>();
   /** How many hold `writing`. */
@@ -41,13 +44,13 @@ export class RepoStorage {
   }
 
   /** The bare repository's folder, whether it exists or not. 256 folders keep each listing short. */
-  dirOf(repoId: number): string {
-    return join(this.root, (repoId % 256).toString(16).padStart(2, "0"), `${repoId}.git`);
+  dirOf(folderId: number): string {
+    return join(this.root, (folderId % 256).toString(16).padStart(2, "0"), `${folderId}.git`);
   }
 
-  /** Makes an empty repository, durably, with the folders above it. @throws the file system's error */
-  init(repoId: number, defaultBranch: string, format: ObjectFormat): void {
-    const dir = this.dirOf(repoId);
+  /** Makes an empty bare repository, durably, with the folders above it. @throws the file system's error */
+  init(folderId: number, defaultBranch: string, format: ObjectFormat): void {
+    const dir = this.dirOf(folderId);
     this.noting(() => {
       makeDirectory(dirname(dir), 0o700);
       initRepository(dir, { defaultBranch, format, crashPoint: this.crash });
@@ -55,9 +58,9 @@ export class RepoStorage {
   }
 
   /** Stores loose objects durably, before the refs that need them move. @throws the file system's error */
-  write(repoId: number, objects: readonly NewObject[], isStored?: (oid: Oid) => boolean): Oid[] {
+  write(folderId: number, objects: readonly NewObject[], isStored?: (oid: Oid) => boolean): Oid[] {
     return this.noting(() =>
-      writeObjects(this.dirOf(repoId), objects, { crashPoint: this.crash, ...(isStored ? { isStored } : {}) }),
+      writeObjects(this.dirOf(folderId), objects, { crashPoint: this.crash, ...(isStored ? { isStored } : {}) }),
     );
   }
 
@@ -109,14 +112,14 @@ export class RepoStorage {
    * The repository's objects; a store is kept open for those used lately. Do not keep it across an await. What would
    * hold this thread up is not read: see `reading`.
    */
-  objects(repoId: number): ObjectStore {
-    const open = this.stores.get(repoId);
+  objects(folderId: number): ObjectStore {
+    const open = this.stores.get(folderId);
     if (open) {
-      this.stores.delete(repoId);
-      this.stores.set(repoId, open);
+      this.stores.delete(folderId);
+      this.stores.set(folderId, open);
       return open;
     }
-    const dir = this.dirOf(repoId);
+    const dir = this.dirOf(folderId);
     const store = ObjectStore.open(dir, {
       maxReadBytes: MAX_READ_BYTES,
       provided: (oid) => this.provided.get(`${dir} ${oid}`),
@@ -124,7 +127,7 @@ export class RepoStorage {
       // Costs little beside inflating, and is the only check of an entry's type and base.
       verify: true,
     });
-    this.stores.set(repoId, store);
+    this.stores.set(folderId, store);
     if (this.stores.size > OPEN_STORES) {
       const oldest = this.stores.keys().next().value;
       if (oldest !== undefined) this.close(oldest);
@@ -133,9 +136,9 @@ export class RepoStorage {
   }
 
   /** Takes the folder away for good. */
-  remove(repoId: number): void {
-    this.close(repoId);
-    const dir = this.dirOf(repoId);
+  remove(folderId: number): void {
+    this.close(folderId);
+    const dir = this.dirOf(folderId);
     const parent = dirname(dir);
     // A making that was killed leaves `<id>.git.<random>.tmp` beside it.
     for (const name of existsSync(parent) ? readdirSync(parent) : []) {
@@ -145,36 +148,36 @@ export class RepoStorage {
   }
 
   /** Opens the repository's objects anew when they are next asked for: packs were taken away. */
-  reopen(repoId: number): void {
-    this.close(repoId);
+  reopen(folderId: number): void {
+    this.close(folderId);
   }
 
   /**
    * To be held by whoever stores objects and names them in a ref later: from before he looks what is stored already
    * until the ref has moved. Meanwhile no object goes for good. Answers what ends it; ending it twice is fine.
    */
-  writing(repoId: number): () => void {
-    this.writers.set(repoId, (this.writers.get(repoId) ?? 0) + 1);
+  writing(folderId: number): () => void {
+    this.writers.set(folderId, (this.writers.get(folderId) ?? 0) + 1);
     let over = false;
     return () => {
       if (over) return;
       over = true;
-      const left = this.writers.get(repoId)! - 1;
-      if (left === 0) this.writers.delete(repoId);
-      else this.writers.set(repoId, left);
+      const left = this.writers.get(folderId)! - 1;
+      if (left === 0) this.writers.delete(folderId);
+      else this.writers.set(folderId, left);
     };
   }
 
-  isBeingWritten(repoId: number): boolean {
-    return this.writers.has(repoId);
+  isBeingWritten(folderId: number): boolean {
+    return this.writers.has(folderId);
   }
 
   closeAll(): void {
-    for (const repoId of [...this.stores.keys()]) this.close(repoId);
+    for (const folderId of [...this.stores.keys()]) this.close(folderId);
   }
 
-  private close(repoId: number): void {
-    this.stores.get(repoId)?.close();
-    this.stores.delete(repoId);
+  private close(folderId: number): void {
+    this.stores.get(folderId)?.close();
+    this.stores.delete(folderId);
   }
 }

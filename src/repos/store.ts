@@ -1,6 +1,6 @@
 import type { Level } from "../access/levels.ts";
 import type { Database } from "../db/database.ts";
-import { type ObjectFormat, SHA1, SHA256 } from "../git/objects/format.ts";
+import { formatOf } from "./folders/store.ts";
 import { noRepoCounts, type Repo, type RepoCountName, type RepoCounts, type RepoSettings } from "./types.ts";
 
 export interface RepoRow {
@@ -28,10 +28,14 @@ export interface RepoRow {
   updated_at: number;
 }
 
+/** A column of the folder of the code. */
+const ofCode = (column: string) =>
+  `(SELECT ${column} FROM git_folders WHERE git_folders.id = repositories.id) AS ${column}`;
+
 export const repoColumns = `repositories.id, repositories.owner_id, repositories.name, repositories.description, repositories.website, repositories.avatar,
-  repositories.is_private, repositories.is_template, repositories.is_archived, repositories.archived_at, repositories.is_empty,
-  repositories.default_branch, repositories.object_format, repositories.size_bytes, repositories.primary_language, repositories.languages, repositories.licenses,
-  repositories.settings, repositories.refs_version, repositories.pushed_at, repositories.created_at, repositories.updated_at`;
+  repositories.is_private, repositories.is_template, repositories.is_archived, repositories.archived_at, ${ofCode("is_empty")},
+  ${ofCode("default_branch")}, ${ofCode("object_format")}, repositories.size_bytes, repositories.primary_language, repositories.languages, repositories.licenses,
+  repositories.settings, ${ofCode("refs_version")}, repositories.pushed_at, repositories.created_at, repositories.updated_at`;
 
 export function toRepo(row: RepoRow): Repo {
   return {
@@ -47,7 +51,7 @@ export function toRepo(row: RepoRow): Repo {
     archivedAt: row.archived_at ?? undefined,
     isEmpty: row.is_empty === 1,
     defaultBranch: row.default_branch,
-    objectFormat: row.object_format === SHA256.name ? SHA256 : SHA1,
+    objectFormat: formatOf(row.object_format),
     sizeBytes: row.size_bytes,
     primaryLanguage: row.primary_language,
     languages: JSON.parse(row.languages) as Record<string, number>,
@@ -64,10 +68,8 @@ export function repoIdByAvatar(db: Database, address: string): number | undefine
   return db.query<{ id: number }>("SELECT id FROM repositories WHERE avatar = ? AND avatar <> ''").get(address)?.id;
 }
 
-export function allVersions(db: Database): { id: number; refsVersion: number }[] {
-  return db
-    .query<{ id: number; refsVersion: number }>("SELECT id, refs_version AS refsVersion FROM repositories ORDER BY id")
-    .all();
+export function ownerOf(db: Database, id: number): number | undefined {
+  return db.query<{ ownerId: number }>("SELECT owner_id AS ownerId FROM repositories WHERE id = ?").get(id)?.ownerId;
 }
 
 export function findRepoById(db: Database, id: number): Repo | undefined {
@@ -140,52 +142,6 @@ export function addRepoRedirect(db: Database, ownerId: number, name: string, rep
   );
 }
 
-// The folder's row comes first and goes last: see the migration.
-
-export function reserveStorage(db: Database, now: number): number {
-  const row = db
-    .query<{ id: number }>("INSERT INTO repository_storage (state, changed_at) VALUES ('making', ?) RETURNING id")
-    .get(now);
-  if (!row) throw new Error("the storage row was not returned");
-  return row.id;
-}
-
-export function setStorageState(db: Database, id: number, state: "making" | "live" | "trash", now: number): void {
-  db.query("UPDATE repository_storage SET state = ?, changed_at = ? WHERE id = ?").run(state, now, id);
-}
-
-export function storageIn(db: Database, state: "making" | "trash"): { id: number; changedAt: number }[] {
-  return db
-    .query<{ id: number; changedAt: number }>(
-      "SELECT id, changed_at AS changedAt FROM repository_storage WHERE state = ?",
-    )
-    .all(state);
-}
-
-export interface StorageRow {
-  readonly id: number;
-  readonly state: "making" | "live" | "trash";
-  readonly changedAt: number;
-  /** null: there is no repository with that folder. */
-  readonly name: string | null;
-  readonly login: string | null;
-}
-
-/** Every folder the database knows, with the repository it belongs to. */
-export function storageOverview(db: Database): StorageRow[] {
-  return db
-    .query<StorageRow>(
-      `SELECT repository_storage.id, state, changed_at AS changedAt, repositories.name, users.login
-       FROM repository_storage LEFT JOIN repositories ON repositories.id = repository_storage.id
-       LEFT JOIN users ON users.id = repositories.owner_id ORDER BY repository_storage.id`,
-    )
-    .all();
-}
-
-export function forgetStorage(db: Database, id: number): void {
-  db.query("DELETE FROM repository_storage WHERE id = ? AND state <> 'live'").run(id);
-}
-
 export function insertRepo(
   db: Database,
   repo: {
@@ -195,15 +151,13 @@ export function insertRepo(
     description: string;
     isPrivate: boolean;
     isTemplate: boolean;
-    defaultBranch: string;
-    objectFormat: ObjectFormat;
     licenses: string[];
     now: number;
   },
 ): void {
   db.query(
-    `INSERT INTO repositories (id, owner_id, name, lower_name, description, is_private, is_template, default_branch, object_format, licenses, created_at, updated_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO repositories (id, owner_id, name, lower_name, description, is_private, is_template, licenses, created_at, updated_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   ).run(
     repo.id,
     repo.ownerId,
@@ -212,8 +166,6 @@ export function insertRepo(
     repo.description,
     repo.isPrivate ? 1 : 0,
     repo.isTemplate ? 1 : 0,
-    repo.defaultBranch,
-    repo.objectFormat.name,
     JSON.stringify(repo.licenses),
     repo.now,
     repo.now,
@@ -228,8 +180,6 @@ const editable = {
   isTemplate: "is_template",
   isArchived: "is_archived",
   archivedAt: "archived_at",
-  isEmpty: "is_empty",
-  defaultBranch: "default_branch",
   sizeBytes: "size_bytes",
   primaryLanguage: "primary_language",
   languages: "languages",
@@ -286,7 +236,7 @@ export function grantedLevel(db: Database, repoId: number, userId: number): Leve
 
 /** SQL for one number of the repository whose id is the expression `repo`. '0' is the character after '/': a range of the primary key. */
 export const branchCount = (repo: string) =>
-  `SELECT count(*) FROM refs WHERE repo_id = ${repo} AND name >= 'refs/heads/' AND name < 'refs/heads0'`;
+  `SELECT count(*) FROM refs WHERE folder_id = ${repo} AND name >= 'refs/heads/' AND name < 'refs/heads0'`;
 
 /** The numbers of each of these repositories, in one query. @param counts SQL by name, as `addCount` was given it */
 export function repoCountsOf(

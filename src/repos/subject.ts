@@ -1,5 +1,5 @@
 import { atLeast, type Level, type Unit } from "../access/levels.ts";
-import type { Call } from "../http/route.ts";
+import type { Access, Call } from "../http/route.ts";
 import type { SubjectLook, SubjectResolver } from "../http/subject.ts";
 import { Forbidden, Locked, NotFound, Unauthorised } from "../kernel/errors.ts";
 import type { RepoService } from "./service.ts";
@@ -51,6 +51,14 @@ function requireState({ repo }: SeenRepo, state: "unarchived" | "editable", { su
   if (!repo.isArchived) return;
   if (surface !== "api") throw new NotFound();
   throw new Locked(state === "editable" ? "repository.not-editable" : "repository.archived");
+}
+
+/** Whether a route of that access lets the principal in: what a page asks before it shows the way there. */
+export function mayUse({ who, subject }: Access, { access, principal, repo }: SeenRepo): boolean {
+  if (subject?.kind !== "repository") throw new Error("the access is not to a repository");
+  const { unit, level, state } = subject;
+  if (who !== "anyone" && !principal.user) return false;
+  return atLeast(unit ? access.on(unit) : access.level, level) && !(state && repo.isArchived);
 }
 
 /** The repository of a route that declares one. */

@@ -1,5 +1,4 @@
 import type { Area } from "../area.ts";
-import { siteRoutes } from "./api.ts";
 import { Health } from "./health.ts";
 import { SetupLink } from "./setup.ts";
 
@@ -13,6 +12,6 @@ declare module "../services.ts" {
 /** What the server says of itself. */
 export const siteArea: Area = {
   name: "site",
-  routes: siteRoutes,
+  routes: async () => (await import("./api.ts")).siteRoutes,
   open: ({ db, links, secret }) => ({ services: { health: new Health(db), setup: new SetupLink(secret, links) } }),
 };

@@ -2,24 +2,19 @@ import { Type } from "@sinclair/typebox";
 import type { User } from "../access/user.ts";
 import { pageParams } from "../http/openapi.ts";
 import { json, noContent, page } from "../http/respond.ts";
-import { type Access, type Call, type Route, signedIn } from "../http/route.ts";
+import { type Call, type Route, signedIn } from "../http/route.ts";
 import { namedUser } from "../identity/named-user.ts";
 import { UserResource, userResources } from "../identity/resource.ts";
 import { NotFound } from "../kernel/errors.ts";
 import type { Slice } from "../kernel/paging.ts";
-import { seesRepo, signedInReader } from "../repos/access.ts";
+import { seesRepo } from "../repos/access.ts";
 import { RepoResource, repoResources } from "../repos/resource.ts";
 import { seenRepo } from "../repos/subject.ts";
 import type { SeenRepo } from "../repos/types.ts";
 import type { Services } from "../services.ts";
+import { followsOf, ownStar, ownStars, ownWatch, ownWatches } from "./access.ts";
 import { WatchResource, watchResource } from "./resource.ts";
 import type { FollowService } from "./service.ts";
-
-/** One's own stars: the account and the repository are both asked about. */
-const ownStar: Access = { ...signedInReader, scopes: ["user", "repository"] };
-const ownStars: Access = { who: "user", scopes: ["user", "repository"], publicOnly: "filtered" };
-const ownWatches: Access = { who: "user", scopes: ["user"], publicOnly: "filtered" };
-const followsOf: Access = { who: "user", scopes: ["user"], publicOnly: "filtered" };
 
 /** Stars and watches over REST (contract repositories.md 14). */
 export function starRoutes(services: Services): Route[] {
@@ -175,7 +170,7 @@ function ownStarRoutes({ stars }: Services): Route[] {
 }
 
 function ownWatchRoutes({ links, watches }: Services): Route[] {
-  const route = { path: "/api/v1/repos/:owner/:repo/subscription", surface: "api", access: signedInReader } as const;
+  const route = { path: "/api/v1/repos/:owner/:repo/subscription", surface: "api", access: ownWatch } as const;
   const watch = { 200: { description: "The watch.", schema: WatchResource } };
   return [
     {

@@ -1,5 +1,4 @@
 import type { Area } from "../area.ts";
-import { starRoutes } from "./api.ts";
 import { FollowService } from "./service.ts";
 import { followerCount, starOrder, starredBy, starredCount } from "./store.ts";
 
@@ -13,7 +12,7 @@ declare module "../services.ts" {
 /** Stars and watches: what people follow. */
 export const starsArea: Area = {
   name: "stars",
-  routes: starRoutes,
+  routes: async () => (await import("./api.ts")).starRoutes,
   open: ({ access, clock, db, outbox }, { identity, repos, repoSearch }) => {
     const parts = { access, clock, db, identity, outbox, repos };
     const stars = new FollowService("star", parts);

@@ -5,6 +5,8 @@ import type { User } from "../access/user.ts";
 import type { Service } from "../git/transport/protocol.ts";
 import type { IdentityService } from "../identity/service.ts";
 import { BadRequest, Forbidden, NotFound, Redirected, Unauthorised } from "../kernel/errors.ts";
+import type { GitFolders } from "../repos/folders/service.ts";
+import { codeFolderOf, type FolderKind, folderUnits, type GitFolder } from "../repos/folders/types.ts";
 import type { RepoService } from "../repos/service.ts";
 import type { SeenRepo } from "../repos/types.ts";
 
@@ -15,6 +17,8 @@ export interface GitRequest {
   /** As in the address, with or without `.git`. */
   readonly name: string;
   readonly service: Service;
+  /** Which of the repository's git folders is meant; without it that of the code. */
+  readonly folder?: FolderKind;
   /** The address of the same thing under another owner and name. */
   redirect(owner: string, name: string): string;
 }
@@ -24,10 +28,14 @@ export interface GitAccessOptions {
   readonly pushCreate: boolean;
 }
 
+/** A git folder of a repository, with who looks at it. */
+export interface SeenFolder {
+  readonly seen: SeenRepo;
+  readonly folder: GitFolder;
+}
+
 /** What the caller may go on with; `create`: a push to a repository that is not there yet, which its owner may make. */
-export type GitTarget =
-  | { readonly seen: SeenRepo }
-  | { readonly create: { readonly owner: User; readonly name: string } };
+export type GitTarget = SeenFolder | { readonly create: { readonly owner: User; readonly name: string } };
 
 const missing = () => new NotFound("git.repository-missing");
 
@@ -39,6 +47,7 @@ export class GitAccess {
   constructor(
     private readonly identity: IdentityService,
     private readonly repos: RepoService,
+    private readonly folders: GitFolders,
     private readonly options: GitAccessOptions,
   ) {}
 
@@ -58,21 +67,30 @@ export class GitAccess {
     // An account that hides is one that does not exist, except to who may see a repository of it.
     if (!seen && !isOwn && !this.identity.sees(unscoped, owner)) throw nothingThere(principal);
     const pulls = request.service === "git-upload-pack";
+    const kind = request.folder ?? "code";
+    const unit = folderUnits[kind];
     if (
       seen &&
       pulls &&
       !this.options.requireSignin &&
-      this.repos.accessOf(anonymous, seen.repo, seen.owner).on("code") !== "none"
+      this.repos.accessOf(anonymous, seen.repo, seen.owner).on(unit) !== "none"
     )
-      return { seen };
+      return this.inFolder(seen, kind);
     if (!principal.user) throw new Unauthorised();
-    if (seen && seen.access.on("code") === "none") throw missing();
+    if (seen && seen.access.on(unit) === "none") throw missing();
     if (seen || !pulls) requireScope(principal, pulls, seen);
+    if (!seen && kind !== "code") throw missing();
     if (!seen) return this.creation(request, owner, name, pulls);
     if (!pulls && seen.repo.isArchived) throw new Forbidden("git.archived");
     // A reader may go on: refs are refused one by one, in the push's own report.
-    if (!atLeast(seen.access.on("code"), "read")) throw missing();
-    return { seen };
+    if (!atLeast(seen.access.on(unit), "read")) throw missing();
+    return this.inFolder(seen, kind);
+  }
+
+  private inFolder(seen: SeenRepo, kind: FolderKind): SeenFolder {
+    const folder = kind === "code" ? codeFolderOf(seen.repo) : this.folders.find(seen.repo.id, kind);
+    if (!folder) throw missing();
+    return { seen, folder };
   }
 
   private look(request: GitRequest, principal: Principal, name: string): SeenRepo | undefined {

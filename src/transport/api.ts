@@ -46,7 +46,7 @@ export function transportRoutes(services: Services): Route[] {
   const readable = (call: Call) => {
     const target = targetOf(call, "git-upload-pack");
     if (!("seen" in target)) throw new NotFound("git.repository-missing");
-    return target.seen;
+    return target.folder;
   };
 
   const infoRefs = (call: Call): Response => {
@@ -55,16 +55,16 @@ export function transportRoutes(services: Services): Route[] {
     const service = parseService(named);
     if (!service) throw new BadRequest("git.no-such-service");
     const target = targetOf(call, service);
-    const repo = "seen" in target ? target.seen.repo : undefined;
-    const reader = repo
-      ? refs.readerOf(repo)
+    const folder = "folder" in target ? target.folder : undefined;
+    const reader = folder
+      ? refs.readerOf(folder)
       : {
           list: () => [],
           resolve: () => undefined,
           head: () => `refs/heads/${services.config["repository.default_branch"]}`,
         };
     // A repository that a push is about to make has the default format.
-    const format = repo?.objectFormat ?? SHA1;
+    const format = folder?.objectFormat ?? SHA1;
     const version = requestedVersion(call.request.headers.get("git-protocol"));
     return new Response(streamOf(advertise({ service, version, refs: reader, format, http: true })), {
       headers: { "content-type": `application/x-${service}-advertisement`, ...NO_CACHE },
@@ -75,8 +75,8 @@ export function transportRoutes(services: Services): Route[] {
     if (path.includes("\\")) throw new BadRequest("request.malformed-path");
     const file = parseDumbPath(path);
     if (!file) throw new NotFound("git.file-missing");
-    const { repo } = readable(call);
-    const answer = answerDumb(storage.dirOf(repo.id), file, refs.readerOf(repo));
+    const folder = readable(call);
+    const answer = answerDumb(storage.dirOf(folder.id), file, refs.readerOf(folder));
     if (!answer) throw new NotFound("git.file-missing");
     const headers: Record<string, string> = {
       "content-type": answer.contentType,
@@ -100,17 +100,18 @@ export function transportRoutes(services: Services): Route[] {
   };
 
   const upload = async (call: Call): Promise<Response> => {
-    const { repo } = readable(call);
+    const folder = readable(call);
     // It is read whole before it is answered: what it takes counts with the other bodies in memory.
     const body = counted(bodyOf(call, "git-upload-pack", MAX_FETCH_BYTES), call.bodyShare);
     const answer = await clientMistakes(() =>
       uploadPack({
-        repoDir: storage.dirOf(repo.id),
+        repoDir: storage.dirOf(folder.id),
         version: requestedVersion(call.request.headers.get("git-protocol")),
-        format: repo.objectFormat,
+        format: folder.objectFormat,
         body,
-        refs: { snapshot: () => refs.visible(repo.id), head: () => refs.headOf(repo) },
+        refs: { snapshot: () => refs.visible(folder.id), head: () => refs.headOf(folder) },
         pool,
+        ...(call.principal.user ? { share: `account:${call.principal.user.id}` } : {}),
         signal: call.request.signal,
         maxBodyBytes: MAX_FETCH_BYTES,
       }),
@@ -121,7 +122,9 @@ export function transportRoutes(services: Services): Route[] {
   const receive = async (call: Call): Promise<Response> => {
     const target = targetOf(call, "git-receive-pack");
     const body = bodyOf(call, "git-receive-pack", services.config["git.max_push_mib"] * 2 ** 20 + 2 ** 20);
-    const answer = await clientMistakes(() => pushes.receive(target, call.principal, body, call.request.signal));
+    const answer = await clientMistakes(() =>
+      pushes.receive(target, call.principal, call.address, body, call.request.signal),
+    );
     return new Response(answer, { headers: { "content-type": "application/x-git-receive-pack-result", ...NO_CACHE } });
   };
 

@@ -1,6 +1,5 @@
 import type { Area } from "../area.ts";
 import { GitAccess } from "./access.ts";
-import { transportRoutes } from "./api.ts";
 import { transportErrorWords } from "./error-words.ts";
 import { PushService } from "./pushes.ts";
 import { RefsFor } from "./refs-for.ts";
@@ -18,15 +17,16 @@ declare module "../services.ts" {
 export const transportArea: Area = {
   name: "transport",
   errorWords: transportErrorWords,
-  routes: transportRoutes,
+  routes: async () => (await import("./api.ts")).transportRoutes,
   open: (
     { config, crash, live, log, messages, pool },
-    { authenticator, identity, pushRules, refs, repos, storage },
+    { authenticator, folders, identity, pushRules, refs, repos, storage },
   ) => {
     const refsFor = new RefsFor(refs);
     const pushes = new PushService(
       authenticator,
       repos,
+      folders,
       refs,
       pushRules,
       refsFor,
@@ -45,7 +45,7 @@ export const transportArea: Area = {
         newArePrivate: config["git.push_create_private"],
       },
     );
-    const gitAccess = new GitAccess(identity, repos, {
+    const gitAccess = new GitAccess(identity, repos, folders, {
       requireSignin: config.require_signin,
       pushCreate: config["git.push_create"],
     });

@@ -1,8 +1,9 @@
 import { atLeast } from "../access/levels.ts";
 import { isPushableRefName } from "../git/refs/names.ts";
 import type { RefChange } from "../git/refs/types.ts";
+import { folderUnits } from "../repos/folders/types.ts";
 import { isHiddenRef } from "../repos/refs/hidden.ts";
-import type { SeenRepo } from "../repos/types.ts";
+import type { SeenFolder } from "./access.ts";
 import { REFS_FOR, type RefsFor } from "./refs-for.ts";
 
 /** What the rules say of a push: texts that refuse all of it, and refs that are refused by themselves. */
@@ -28,25 +29,25 @@ export const NO_WRITING = "User permission denied for writing.";
  * server's own refs only themselves.
  */
 export function evaluatePushRules(
-  seen: SeenRepo,
+  { seen, folder }: SeenFolder,
   { commands, pushOptions }: PushRequested,
   refsFor: Pick<RefsFor, "refusalOf">,
 ): Verdict {
   const refusals: string[] = [];
   const declined = new Map<string, string>();
-  const mayWrite = atLeast(seen.access.on("code"), "write");
+  const mayWrite = atLeast(seen.access.on(folderUnits[folder.kind]), "write");
   for (const change of commands) {
     if (!isStorable(change)) declined.set(change.name, "funny refname");
     else if (isHiddenRef(change.name)) declined.set(change.name, "deny updating a hidden ref");
     else if (change.name.startsWith("refs/pull/")) declined.set(change.name, "hook declined");
     else if (change.name.startsWith(REFS_FOR)) {
       // Before the question who may write: whoever may read may ask for a pull.
-      const refusal = refsFor.refusalOf(seen, change, pushOptions);
+      const refusal = refsFor.refusalOf({ seen, folder }, change, pushOptions);
       if (refusal?.refusesPush) refusals.push(refusal.reason);
       else if (refusal) declined.set(change.name, refusal.reason);
     } else if (!mayWrite) refusals.push(NO_WRITING);
-    else if (change.newOid === null && change.name === `refs/heads/${seen.repo.defaultBranch}`)
-      refusals.push(`branch ${seen.repo.defaultBranch} is the default branch and cannot be deleted`);
+    else if (change.newOid === null && change.name === `refs/heads/${folder.defaultBranch}`)
+      refusals.push(`branch ${folder.defaultBranch} is the default branch and cannot be deleted`);
   }
   return { refusals: [...new Set(refusals)], declined };
 }

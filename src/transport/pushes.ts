@@ -13,12 +13,15 @@ import type { CommandResult } from "../git/transport/receive/report.ts";
 import { DEFAULT_PUSH_LIMITS } from "../git/transport/receive/request.ts";
 import type { ErrorMessages } from "../http/error-words.ts";
 import type { Authenticator } from "../identity/authenticate.ts";
+import { clientNetwork } from "../kernel/client-network.ts";
 import type { CrashPoint } from "../kernel/crash.ts";
 import { diskTrouble, wordsForTrouble } from "../kernel/disk.ts";
 import { Failure, NotFound, WritesStopped } from "../kernel/errors.ts";
 import type { Log } from "../kernel/log.ts";
 import { Semaphore } from "../kernel/semaphore.ts";
 import type { LiveHub } from "../live/hub.ts";
+import type { GitFolders } from "../repos/folders/service.ts";
+import { codeFolderOf, folderUnits, type GitFolder } from "../repos/folders/types.ts";
 import type { RefService } from "../repos/refs/service.ts";
 import type { Examination, PushRules } from "../repos/rules/service.ts";
 import type { ProposedChange } from "../repos/rules/types.ts";
@@ -26,7 +29,7 @@ import type { RepoService } from "../repos/service.ts";
 import type { RepoStorage } from "../repos/storage.ts";
 import type { Repo, SeenRepo } from "../repos/types.ts";
 import type { WorkerPool } from "../workers/pool.ts";
-import type { GitTarget } from "./access.ts";
+import type { GitTarget, SeenFolder } from "./access.ts";
 import { evaluatePushRules, NO_WRITING, type PushRequested } from "./push-rules.ts";
 import { REFS_FOR, type ReceivedPull, type RefsFor } from "./refs-for.ts";
 
@@ -40,18 +43,21 @@ export interface PushOptions {
   readonly newArePrivate: boolean;
 }
 
-/** A slow push holds memory and a thread for as long as its sender likes: no one has many. */
+/** A slow push holds memory and a thread for as long as its sender likes: no account and no network has many. */
 const PUSHES_OF_ONE_USER = 4;
+const PUSHES_OF_ONE_NETWORK = 8;
 
 /** Receives pushes: the engine verifies the pack, the rules judge the refs, one transaction makes them true. */
 export class PushService {
   private readonly turns: Semaphore;
   /** Of one account in all repositories. */
   private readonly turnsOfUser = new Semaphore(PUSHES_OF_ONE_USER);
+  private readonly turnsOfNetwork = new Semaphore<string>(PUSHES_OF_ONE_NETWORK);
 
   constructor(
     private readonly authenticator: Pick<Authenticator, "refreshed">,
     private readonly repos: RepoService,
+    private readonly folders: GitFolders,
     private readonly refs: RefService,
     private readonly rules: PushRules,
     private readonly refsFor: RefsFor,
@@ -73,13 +79,14 @@ export class PushService {
   async receive(
     target: GitTarget,
     principal: Principal,
+    address: string,
     body: AsyncIterable<Uint8Array>,
     signal: AbortSignal,
   ): Promise<ReadableStream<Uint8Array>> {
     const made = "create" in target;
-    let seen: SeenRepo;
+    let before: SeenFolder;
     try {
-      seen = made ? this.make(target.create, principal) : target.seen;
+      before = made ? this.make(target.create, principal) : target;
     } catch (error) {
       const words =
         diskTrouble(error) === undefined && !(error instanceof WritesStopped) ? undefined : this.wordsFor(error);
@@ -87,6 +94,7 @@ export class PushService {
       this.log.warn("a push could not make its repository", { error });
       return refusePush(body, SHA1, words);
     }
+    const { seen, folder } = before;
     let release = () => {};
     let over = false;
     const done = () => {
@@ -97,11 +105,12 @@ export class PushService {
     };
     try {
       const answer = await receivePack({
-        repoDir: this.storage.dirOf(seen.repo.id),
-        format: seen.repo.objectFormat,
+        repoDir: this.storage.dirOf(folder.id),
+        format: folder.objectFormat,
         body,
-        connectedTo: () => this.refs.list(seen.repo.id).map((ref) => ref.oid),
+        connectedTo: () => this.refs.list(folder.id).map((ref) => ref.oid),
         pool: this.pool,
+        ...(principal.user ? { share: `account:${principal.user.id}` } : {}),
         signal,
         limits: {
           pack: {
@@ -112,10 +121,10 @@ export class PushService {
           push: { ...DEFAULT_PUSH_LIMITS, commands: this.options.maxRefChanges },
         },
         begin: async (request) => {
-          const refusal = made ? undefined : this.refusedAtOnce(seen, request);
+          const refusal = made ? undefined : this.refusedAtOnce(before, request);
           if (refusal) return refusal;
-          const leave = await this.enter(seen.repo.id, principal, signal);
-          const written = this.storage.writing(seen.repo.id);
+          const leave = await this.enter(folder.id, principal, address, signal);
+          const written = this.storage.writing(folder.id);
           release = () => {
             leave();
             written();
@@ -123,10 +132,14 @@ export class PushService {
           return undefined;
         },
         onProgress: (text) =>
-          this.live.publish(`repo:${seen.repo.id}`, { event: "push.progress", data: text, unit: "code" }),
-        onError: (error) => this.noteError(seen.repo, error),
+          this.live.publish(`repo:${seen.repo.id}`, {
+            event: "push.progress",
+            data: text,
+            unit: folderUnits[folder.kind],
+          }),
+        onError: (error) => this.noteError(folder, error),
         wordsFor: (error) => this.wordsFor(error),
-        apply: async (push, say) => this.apply(seen, principal, push, say),
+        apply: async (push, say) => this.apply(before, principal, push, say),
       });
       return afterwards(answer, done);
     } catch (error) {
@@ -136,31 +149,38 @@ export class PushService {
   }
 
   /** Who may change nothing of what they ask for costs no thread, no disk and no one's place. */
-  private refusedAtOnce(seen: SeenRepo, request: PushRequested): Refusal | undefined {
-    const { refusals, declined } = evaluatePushRules(seen, request, this.refsFor);
+  private refusedAtOnce(target: SeenFolder, request: PushRequested): Refusal | undefined {
+    const { refusals, declined } = evaluatePushRules(target, request, this.refsFor);
     const [refusal] = refusals;
     if (refusal !== undefined) return { words: refusalWords([refusal]), reasonOf: () => DECLINED };
     if (declined.size < request.commands.length) return undefined;
     return { words: undefined, reasonOf: (name) => declined.get(name) ?? DECLINED };
   }
 
-  /** The repository's place first, so that who waits for one repository does not wait with all his pushes to others. */
-  private async enter(repoId: number, principal: Principal, signal: AbortSignal): Promise<() => void> {
-    const leaveRepo = await this.turns.enter(repoId, signal);
+  /** The folder's place first, so that who waits for one repository does not wait with all their pushes to others. */
+  private async enter(
+    folderId: number,
+    principal: Principal,
+    address: string,
+    signal: AbortSignal,
+  ): Promise<() => void> {
+    const places: (() => void)[] = [];
+    const leave = () => {
+      for (const place of places.splice(0)) place();
+    };
     try {
-      const leaveUser = await this.turnsOfUser.enter(principal.user?.id ?? 0, signal);
-      return () => {
-        leaveUser();
-        leaveRepo();
-      };
+      places.push(await this.turns.enter(folderId, signal));
+      places.push(await this.turnsOfUser.enter(principal.user?.id ?? 0, signal));
+      places.push(await this.turnsOfNetwork.enter(clientNetwork(address), signal));
+      return leave;
     } catch (error) {
-      leaveRepo();
+      leave();
       throw error;
     }
   }
 
   private async apply(
-    before: SeenRepo,
+    before: SeenFolder,
     principal: Principal,
     push: VerifiedPush,
     say: (text: string) => void,
@@ -178,13 +198,13 @@ export class PushService {
       say(refusalWords(judged.refusals));
       return { results: push.commands.map(({ name }) => ({ name, ok: false, reason: DECLINED })) };
     }
-    const { seen, declined, allowed } = judged;
+    const { target, declined, allowed } = judged;
     const refs = allowed.filter((change) => !isRequest(change));
-    const results: CommandResult[] = refs.length === 0 ? [] : this.change(seen, principal, push, refs);
+    const results: CommandResult[] = refs.length === 0 ? [] : this.change(target, principal, push, refs);
     for (const change of allowed)
       if (isRequest(change)) {
-        const received = await this.refsFor.receive(seen, change, push.pushOptions, say);
-        results.push(resultOf(change, received, seen.repo));
+        const received = await this.refsFor.receive(target.seen, change, push.pushOptions, say);
+        results.push(resultOf(change, received, target.seen.repo));
       }
     await this.refs.projected();
     const byName = new Map(results.map((result) => [result.name, result]));
@@ -197,47 +217,49 @@ export class PushService {
   }
 
   /** Has the rules find out what they must know of the pack in quarantine. */
-  private async examine(before: SeenRepo, principal: Principal, push: VerifiedPush): Promise<Examination> {
-    const seen = this.present(before, principal) ?? before;
-    return this.rules.examine(proposed(seen, push.commands), { quarantineDir: push.pack?.quarantineDir });
+  private async examine(before: SeenFolder, principal: Principal, push: VerifiedPush): Promise<Examination> {
+    const target = this.present(before, principal) ?? before;
+    return this.rules.examine(proposed(target, push.commands), { quarantineDir: push.pack?.quarantineDir });
   }
 
-  /** The repository as the pusher sees it now; undefined: not at all. */
-  private present(before: SeenRepo, principal: Principal): SeenRepo | undefined {
+  /** The folder as the pusher sees it now; undefined: not at all. */
+  private present(before: SeenFolder, principal: Principal): SeenFolder | undefined {
     const present = this.authenticator.refreshed(principal);
-    return present && this.repos.seeById(present, before.repo.id);
+    const seen = present && this.repos.seeById(present, before.seen.repo.id);
+    const folder = this.folders.byId(before.folder.id);
+    return seen && folder && { seen, folder };
   }
 
   /** What of a push may be done now: nothing, for which there are words, or some of its commands. */
-  private judged(before: SeenRepo, principal: Principal, push: VerifiedPush, examined: Examination): Judged {
-    const seen = this.present(before, principal);
-    if (!seen || seen.repo.isArchived) return { refusals: [NO_WRITING] };
-    const { refusals, declined } = evaluatePushRules(seen, push, this.refsFor);
-    const refusal = refusals[0] ?? this.refusedOptions(seen, push.pushOptions);
+  private judged(before: SeenFolder, principal: Principal, push: VerifiedPush, examined: Examination): Judged {
+    const target = this.present(before, principal);
+    if (!target || target.seen.repo.isArchived) return { refusals: [NO_WRITING] };
+    const { refusals, declined } = evaluatePushRules(target, push, this.refsFor);
+    const refusal = refusals[0] ?? this.refusedOptions(target.seen, push.pushOptions);
     if (refusal !== undefined) return { refusals: [refusal] };
     const reasons = new Map(declined);
     // What another area does for a pull request is not one transaction with refs.
     if (push.atomic && push.commands.some(isRequest) && !push.commands.every(isRequest))
       for (const { name } of push.commands.filter(isRequest)) reasons.set(name, "atomic push failure");
     const said: string[] = [];
-    for (const [name, { failure, alone }] of this.rules.refusals(proposed(seen, push.commands), examined)) {
+    for (const [name, { failure, alone }] of this.rules.refusals(proposed(target, push.commands), examined)) {
       const words = this.messages.of(failure);
       if (alone) reasons.set(name, reasons.get(name) ?? words);
       else said.push(words);
     }
     if (said.length > 0) return { refusals: [...new Set(said)] };
     const allowed = push.commands.filter(({ name }) => !reasons.has(name));
-    return { seen, declined: reasons, allowed: push.atomic && reasons.size > 0 ? [] : allowed };
+    return { target, declined: reasons, allowed: push.atomic && reasons.size > 0 ? [] : allowed };
   }
 
   private change(
-    seen: SeenRepo,
+    { seen, folder }: SeenFolder,
     principal: Principal,
     push: VerifiedPush,
     allowed: VerifiedPush["commands"],
   ): CommandResult[] {
-    const wasEmpty = seen.repo.isEmpty;
-    return this.refs.change(seen.repo.id, {
+    const wasEmpty = folder.kind === "code" && folder.isEmpty;
+    return this.refs.change(folder.id, {
       principal,
       changes: allowed,
       atomic: push.atomic,
@@ -253,10 +275,10 @@ export class PushService {
     return asked && !atLeast(seen.access.level, "admin") ? "permission denied for changing repo settings" : undefined;
   }
 
-  private noteError(repo: Repo, error: unknown): void {
+  private noteError(folder: GitFolder, error: unknown): void {
     this.storage.noteFailure(error);
-    if (this.wordsFor(error) === undefined) this.log.error("a push failed", { repo: repo.id, error });
-    else this.log.warn("a push could not be stored", { repo: repo.id, error });
+    if (this.wordsFor(error) === undefined) this.log.error("a push failed", { folder: folder.id, error });
+    else this.log.warn("a push could not be stored", { folder: folder.id, error });
   }
 
   /** At start and now and then: takes away what pushes made that came to nothing. */
@@ -279,7 +301,7 @@ export class PushService {
     }
   }
 
-  private make(create: { owner: SeenRepo["owner"]; name: string }, principal: Principal): SeenRepo {
+  private make(create: { owner: SeenRepo["owner"]; name: string }, principal: Principal): SeenFolder {
     if (!principal.user) throw new NotFound("git.repository-missing");
     let repo: Repo;
     try {
@@ -295,7 +317,7 @@ export class PushService {
     }
     const seen = this.repos.seeById(principal, repo.id);
     if (!seen) throw new NotFound("git.repository-missing");
-    return seen;
+    return { seen, folder: codeFolderOf(seen.repo) };
   }
 }
 
@@ -307,7 +329,7 @@ type Judged =
   | { readonly refusals: readonly string[] }
   | {
       readonly refusals?: undefined;
-      readonly seen: SeenRepo;
+      readonly target: SeenFolder;
       readonly declined: ReadonlyMap<string, string>;
       readonly allowed: VerifiedPush["commands"];
     };
@@ -317,8 +339,9 @@ function isRequest({ name }: RefChange): boolean {
   return name.startsWith(REFS_FOR);
 }
 
-/** Commands as the rules see them; requests for pull requests change no ref that has rules. */
-function proposed(seen: SeenRepo, commands: VerifiedPush["commands"]): ProposedChange[] {
+/** Commands as the rules see them: those of the code, without requests for pull requests, which change no ref by themselves. */
+function proposed({ seen, folder }: SeenFolder, commands: VerifiedPush["commands"]): ProposedChange[] {
+  if (folder.kind !== "code") return [];
   return commands
     .filter((command) => !isRequest(command))
     .map((command) => ({ ...command, seen, via: "push" as const }));

@@ -3,6 +3,7 @@ import type { Oid } from "../git/objects/types.ts";
 import type { RefChange } from "../git/refs/types.ts";
 import type { RefService } from "../repos/refs/service.ts";
 import type { SeenRepo } from "../repos/types.ts";
+import type { SeenFolder } from "./access.ts";
 
 /** Pushes to names below it ask for a pull request and make no ref (contract git-content.md 13.6). */
 export const REFS_FOR = "refs/for/";
@@ -60,7 +61,8 @@ export class RefsFor {
   }
 
   /** undefined: it may go on. */
-  refusalOf(seen: SeenRepo, change: RefChange, options: readonly string[]): RefsForRefusal | undefined {
+  refusalOf({ seen, folder }: SeenFolder, change: RefChange, options: readonly string[]): RefsForRefusal | undefined {
+    if (folder.kind !== "code") return { reason: "Pull requests are not supported on the wiki.", refusesPush: true };
     const alone = (reason: string): RefsForRefusal => ({ reason, refusesPush: false });
     if (!this.receiver) return alone("pull requests by push are not supported");
     if (!seen.principal.user || !atLeast(seen.access.on("pulls"), "read"))

@@ -3,15 +3,18 @@ export interface Shared {
   readonly shares: readonly string[];
 }
 
+/** How many tasks of each share are at work now. */
+export type SharesAtWork = ReadonlyMap<string, number>;
+
 /**
- * Tasks that wait for a thread, first come first served, except that no client and no repository has more than its
- * share of the threads at a time: there is always one that the others can have.
+ * Tasks that wait for a thread. No client and no repository has more than its share of the threads at a time: there is
+ * always one that the others can have. Among those that may run, whoever has least at work comes first, and then who
+ * came first, so that a long line of one client's does not stand before another's.
  */
 export class FairQueue<Task extends Shared> {
   private waiting: Task[] = [];
-  private readonly running = new Map<string, number>();
 
-  /** @param maxPerShare tasks of one client or one repository that may run at a time */
+  /** @param maxPerShare tasks of one client or one repository that may be at work at a time */
   constructor(private readonly maxPerShare: number) {}
 
   get length(): number {
@@ -22,26 +25,18 @@ export class FairQueue<Task extends Shared> {
     this.waiting.push(task);
   }
 
-  /** Whether a task is there that may run now. */
-  hasNext(): boolean {
-    return this.waiting.some((task) => this.mayRun(task));
-  }
-
-  /** Takes out the first task that may run; it counts as running until `done`. */
-  next(): Task | undefined {
-    const at = this.waiting.findIndex((task) => this.mayRun(task));
-    const task = at < 0 ? undefined : this.waiting.splice(at, 1)[0];
-    for (const share of task?.shares ?? []) this.running.set(share, (this.running.get(share) ?? 0) + 1);
-    return task;
-  }
-
-  /** A task that `next` gave out has ended. */
-  done(task: Task): void {
-    for (const share of task.shares) {
-      const left = (this.running.get(share) ?? 1) - 1;
-      if (left > 0) this.running.set(share, left);
-      else this.running.delete(share);
+  /** Takes out the next task that may run, of those that the caller accepts. */
+  next(atWork: SharesAtWork, accepts: (task: Task) => boolean = () => true): Task | undefined {
+    let place = -1;
+    let fewest = this.maxPerShare;
+    for (const [at, task] of this.waiting.entries()) {
+      const own = most(task, atWork);
+      if (own >= fewest || !accepts(task)) continue;
+      place = at;
+      fewest = own;
+      if (own === 0) break;
     }
+    return place < 0 ? undefined : this.waiting.splice(place, 1)[0];
   }
 
   /** Takes out a task that no one wants any more. @returns whether it was waiting */
@@ -55,8 +50,11 @@ export class FairQueue<Task extends Shared> {
   clear(): Task[] {
     return this.waiting.splice(0);
   }
+}
 
-  private mayRun(task: Task): boolean {
-    return task.shares.every((share) => (this.running.get(share) ?? 0) < this.maxPerShare);
-  }
+/** The most that any of its shares has at work. */
+function most({ shares }: Shared, atWork: SharesAtWork): number {
+  let count = 0;
+  for (const share of shares) count = Math.max(count, atWork.get(share) ?? 0);
+  return count;
 }

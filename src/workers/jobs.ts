@@ -27,6 +27,10 @@ export const jobs = {
   "git.blobStream": () => import("../git/odb/blob-stream.job.ts"),
   /** Tells what a push or an edit would change, before it is true. */
   "git.inspect": () => import("../git/inspect/inspect.job.ts"),
+  /** What to ask another server for. */
+  "git.negotiation": () => import("../git/client/negotiation.job.ts"),
+  /** Streams the pack that another server lacks. */
+  "git.pack": () => import("../git/client/pack.job.ts"),
   /** Moves a verified pack into the store. */
   "git.admit": () => import("../git/receive/admit.job.ts"),
   /** Writes a repository's refs to its folder. */
@@ -67,6 +71,8 @@ export const jobs = {
   "git.patch": () => import("../git/diff/patch.job.ts"),
   /** Streams a tar, tar.gz or zip of a commit. */
   "git.archive": () => import("../git/archive/archive.job.ts"),
+  /** Streams a bundle of a commit and its history. */
+  "git.bundle": () => import("../git/bundle/bundle.job.ts"),
   /** Who last changed each entry of a folder. */
   "git.lastCommits": () => import("../git/history/last-commits.job.ts"),
   /** How far branches have gone apart from another. */

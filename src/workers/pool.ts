@@ -3,6 +3,18 @@ import { closeLeftOpen, makeDescriptorTable } from "./descriptors.ts";
 import { FairQueue } from "./fair-queue.ts";
 import type { JobInput, JobName, JobResult } from "./jobs.ts";
 import { type FromWorker, type ToWorker, WINDOW_BYTES } from "./messages.ts";
+import {
+  aborted,
+  hasEnded,
+  isStalled,
+  isWaiting,
+  type Lane,
+  post,
+  sharesAtWork,
+  type Task,
+  type TaskInput,
+  type Thread,
+} from "./task.ts";
 
 /** A failure inside a job, with the name and fields of the original error. */
 export class JobFailed extends Error {
@@ -32,12 +44,15 @@ export interface JobOptions {
    * at once. Without it, interactive ones, which someone waits for, are aborted after a minute.
    */
   readonly timeoutMs?: number;
-  /** What it works on, such as a repository: no one thing has all threads (FairQueue). A `repoDir` of the input counts by itself. */
+  /**
+   * For whom or on what it works, besides the client: no one has all threads (FairQueue). In the interactive lane a
+   * `repoDir` of the input counts by itself.
+   */
   readonly share?: string;
 }
 
 export interface PoolOptions {
-  /** Threads at long work (packs, graphs) at the same time. Those that wait for a client do not count. */
+  /** Threads at fetches and other long work, and as many at pushes, at the same time. Those that wait for a client do not count. */
   readonly bulk: number;
   /** Threads kept for work someone is waiting for (highlighting, diffs). */
   readonly interactive: number;
@@ -55,15 +70,10 @@ export interface PoolOptions {
   readonly abortGraceMs?: number;
 }
 
-/**
- * Work of a kind waits only for its own kind. bulk: pushes, fetches and other long streams; interactive: what a page
- * waits for; maintenance: what no one waits for; writes: short flushes to the disk that a commit waits for; paced: what
- * takes hours because it sleeps most of the time, one at a time, so that maintenance does not wait for it.
- */
-export type Lane = "bulk" | "interactive" | "maintenance" | "writes" | "paced";
-
 /** Threads of a lane in all: so many clients may be slow at once before others have to wait for them. */
 const MAX_THREADS = 48;
+/** A push holds memory while its client sends: fewer of them. */
+const MAX_PUSH_THREADS = 16;
 const STALL_TIMEOUT_MS = 60_000;
 const ABORT_GRACE_MS = 2_000;
 const KILL_TIMEOUT_MS = 3_000;
@@ -86,49 +96,6 @@ export interface Job<K extends JobName> {
   abort(): void;
 }
 
-interface Task {
-  name: JobName;
-  input: unknown;
-  lane: Lane;
-  readonly shares: readonly string[];
-  /** Undefined: of no limit of its own. */
-  readonly timeoutMs: number | undefined;
-  timer: ReturnType<typeof setTimeout> | undefined;
-  /** The queue counts it as running. */
-  counted: boolean;
-  /** Why it was ended, when it took too long. */
-  timedOut: JobTimedOut | undefined;
-  onNote: ((note: string) => void) | undefined;
-  output: ReadableStreamDefaultController<Uint8Array>;
-  outputClosed: boolean;
-  thread: Thread | undefined;
-  early: ToWorker[];
-  /** No more input will come. */
-  ended: boolean;
-  /** Bytes sent in that the job has not done with. */
-  outstanding: number;
-  /** Bytes emitted that the reader has not made room for. */
-  unread: number;
-  /** Runs while the job stands still because no one reads. */
-  stallTimer: ReturnType<typeof setTimeout> | undefined;
-  wakeSender: (() => void) | undefined;
-  /** It was told to stop, and its thread is ended when this timer runs out. */
-  abortTimer: ReturnType<typeof setTimeout> | undefined;
-  settled: boolean;
-  readonly result: Promise<unknown>;
-  resolve(result: unknown): void;
-  reject(error: unknown): void;
-}
-
-interface Thread {
-  worker: Worker;
-  lane: Lane;
-  task: Task | undefined;
-  idleTimer: ReturnType<typeof setTimeout> | undefined;
-  /** Shared with the thread: not zero while its job is to stop. */
-  stop: Int32Array;
-}
-
 /** Runs jobs in worker threads, a job a thread, started when needed and ended when idle. */
 export class WorkerPool {
   private readonly threads = new Set<Thread>();
@@ -136,22 +103,26 @@ export class WorkerPool {
   private readonly limits: Readonly<Record<Lane, number>>;
   private readonly client = new AsyncLocalStorage<string>();
   private closed = false;
+  /** Where no thread could be started. */
+  private readonly retryTimers: Partial<Record<Lane, ReturnType<typeof setTimeout>>> = {};
 
   constructor(private readonly options: PoolOptions) {
     const { bulk, interactive, maintenance = 1, writes = 2 } = options;
-    this.limits = { bulk, interactive, maintenance, writes, paced: 1 };
-    // Only what someone waits for has shares: fetches and pushes wait by rules of their own.
+    this.limits = { bulk, pushes: bulk, interactive, maintenance, writes, paced: 1 };
+    const shared = (threads: number) => new FairQueue<Task>(Math.max(1, threads - 1));
+    // No one waits for maintenance, and a flush is short.
     const unshared = () => new FairQueue<Task>(Number.POSITIVE_INFINITY);
     this.waiting = {
-      bulk: unshared(),
-      interactive: new FairQueue(Math.max(1, interactive - 1)),
+      bulk: shared(bulk),
+      pushes: shared(bulk),
+      interactive: shared(interactive),
       maintenance: unshared(),
       writes: unshared(),
       paced: unshared(),
     };
   }
 
-  /** Does something for a client: the interactive jobs it starts count as that client's. */
+  /** Does something for a client: the jobs it starts count as that client's. */
   asClient<T>(client: string, work: () => T): T {
     return this.client.run(client, work);
   }
@@ -184,16 +155,16 @@ export class WorkerPool {
       name,
       input,
       lane: options.lane ?? "bulk",
-      shares: this.sharesOf(input, options.share),
+      shares: this.sharesOf(input, options),
       timeoutMs: options.timeoutMs,
       timer: undefined,
-      counted: false,
       timedOut: undefined,
       onNote: options.onNote,
       output: controller,
       outputClosed: false,
       thread: undefined,
       early: [],
+      queued: false,
       ended: false,
       outstanding: 0,
       unread: 0,
@@ -208,20 +179,17 @@ export class WorkerPool {
     options.signal?.addEventListener("abort", () => this.abort(task), { once: true });
     if (options.signal?.aborted) this.abort(task);
     else {
-      this.waiting[task.lane].push(task);
       this.limit(task, QUEUE_FACTOR);
-      this.dispatch(task.lane);
+      this.enqueue(task);
+      // Once the caller has said whether input will come.
+      queueMicrotask(() => this.dispatch(task.lane));
     }
     return {
       output,
       result: settle.promise as Promise<JobResult<K>>,
       abort: () => this.abort(task),
-      end: () => {
-        task.ended = true;
-        this.tell(task, { kind: "end" });
-      },
+      end: () => this.tell(task, { kind: "end" }),
       send: async (chunk) => {
-        task.outstanding += chunk.byteLength;
         this.tell(task, { kind: "chunk", chunk });
         while (task.outstanding > WINDOW_BYTES && !hasEnded(task)) {
           await new Promise<void>((wake) => {
@@ -257,20 +225,40 @@ export class WorkerPool {
     task.thread?.worker.postMessage({ kind: "credit", bytes } satisfies ToWorker);
   }
 
-  private tell(task: Task, message: ToWorker): void {
+  /** Input for a task. One that waited for it goes on when it is its turn. */
+  private tell(task: Task, message: TaskInput): void {
     if (hasEnded(task)) return;
-    if (!task.thread) task.early.push(message);
-    else if (message.kind === "chunk" && message.chunk.byteLength === message.chunk.buffer.byteLength)
-      task.thread.worker.postMessage(message, [message.chunk.buffer as ArrayBuffer]);
-    else task.thread.worker.postMessage(message);
+    const resumes = task.thread !== undefined && !task.queued && isWaiting(task);
+    if (message.kind === "end") task.ended = true;
+    else task.outstanding += message.chunk.byteLength;
+    if (task.thread && !task.queued && !resumes) {
+      post(task.thread, message);
+      return;
+    }
+    task.early.push(message);
+    if (!resumes) return;
+    this.enqueue(task);
+    this.dispatch(task.lane);
   }
 
-  private sharesOf(input: unknown, named: string | undefined): string[] {
+  private enqueue(task: Task): void {
+    task.queued = true;
+    this.waiting[task.lane].push(task);
+  }
+
+  private leaveQueue(task: Task): void {
+    if (task.queued) this.waiting[task.lane].remove(task);
+    task.queued = false;
+  }
+
+  private sharesOf(input: unknown, { lane, share }: JobOptions): string[] {
     const shares: string[] = [];
     const client = this.client.getStore();
     if (client !== undefined) shares.push(`client:${client}`);
-    if (typeof input === "object" && input !== null && "repoDir" in input) shares.push(`repo:${input.repoDir}`);
-    if (named !== undefined) shares.push(named);
+    // Many may fetch one repository at the same time.
+    if (lane === "interactive" && typeof input === "object" && input !== null && "repoDir" in input)
+      shares.push(`repo:${input.repoDir}`);
+    if (share !== undefined) shares.push(share);
     return shares;
   }
 
@@ -296,24 +284,17 @@ export class WorkerPool {
     this.end(thread, task.timedOut);
   }
 
-  /** Its place is another's. */
-  private release(task: Task): void {
-    if (task.counted) this.waiting[task.lane].done(task);
-    task.counted = false;
-  }
-
   private abort(task: Task): void {
     if (hasEnded(task)) return;
     const thread = task.thread;
+    this.leaveQueue(task);
     if (!thread) {
-      this.waiting[task.lane].remove(task);
       this.fail(task, task.timedOut ?? aborted());
       return;
     }
     this.failOutput(task, task.timedOut ?? aborted());
     clearTimeout(task.stallTimer);
     clearTimeout(task.timer);
-    this.release(task);
     const graceMs = this.options.abortGraceMs ?? ABORT_GRACE_MS;
     task.abortTimer = setTimeout(() => this.kill(thread, task), graceMs);
     task.abortTimer.unref?.();
@@ -339,9 +320,9 @@ export class WorkerPool {
 
   private settle(task: Task): void {
     task.settled = true;
+    this.leaveQueue(task);
     clearTimeout(task.stallTimer);
     clearTimeout(task.timer);
-    this.release(task);
     clearTimeout(task.abortTimer);
     task.wakeSender?.();
     if (task.thread) task.thread.task = undefined;
@@ -349,26 +330,33 @@ export class WorkerPool {
   }
 
   private dispatch(lane: Lane): void {
-    while (this.waiting[lane].hasNext() && this.working(lane) < this.limits[lane]) {
-      const thread = this.idleThread(lane) ?? this.newThread(lane);
-      if (!thread) return;
-      const task = this.waiting[lane].next();
+    const queue = this.waiting[lane];
+    while (queue.length > 0) {
+      const working = this.working(lane);
+      if (working.length >= this.limits[lane]) return;
+      const hasThread = (task: Task) => task.thread !== undefined || this.hasRoom(lane);
+      const task = queue.next(sharesAtWork(working), hasThread);
       if (!task) return;
-      task.counted = true;
-      this.limit(task, 1);
-      clearTimeout(thread.idleTimer);
-      thread.task = task;
-      task.thread = thread;
-      thread.worker.postMessage({ kind: "start", name: task.name, input: task.input } satisfies ToWorker);
-      for (const message of task.early.splice(0)) this.tell(task, message);
+      task.queued = false;
+      if (!task.thread) this.assign(task, this.idleThread(lane) ?? this.newThread(lane));
+      for (const message of task.early.splice(0)) post(task.thread!, message);
     }
   }
 
-  private working(lane: Lane): number {
-    let count = 0;
+  private assign(task: Task, thread: Thread): void {
+    this.limit(task, 1);
+    clearTimeout(thread.idleTimer);
+    thread.task = task;
+    task.thread = thread;
+    post(thread, { kind: "start", name: task.name, input: task.input });
+  }
+
+  /** The jobs of a lane that are at work, and do not wait for their client. */
+  private working(lane: Lane): Task[] {
+    const found: Task[] = [];
     for (const { task, lane: own } of this.threads)
-      if (own === lane && task && !isWaiting(task) && !hasEnded(task)) count++;
-    return count;
+      if (own === lane && task && !task.queued && !isWaiting(task) && !hasEnded(task)) found.push(task);
+    return found;
   }
 
   private idleThread(lane: Lane): Thread | undefined {
@@ -376,14 +364,21 @@ export class WorkerPool {
     return undefined;
   }
 
-  private newThread(lane: Lane): Thread | undefined {
+  /** Whether there is a thread for a new task, or may be. */
+  private hasRoom(lane: Lane): boolean {
+    if (this.idleThread(lane)) return true;
     let alive = 0;
     for (const thread of this.threads) if (thread.lane === lane) alive++;
-    if (alive >= MAX_THREADS) return undefined;
-    if (this.options.mayStartThread?.() === false) {
-      setTimeout(() => this.dispatch(lane), START_RETRY_MS).unref();
-      return undefined;
-    }
+    if (alive >= (lane === "pushes" ? MAX_PUSH_THREADS : MAX_THREADS)) return false;
+    if (this.options.mayStartThread?.() !== false) return true;
+    this.retryTimers[lane] ??= setTimeout(() => {
+      delete this.retryTimers[lane];
+      this.dispatch(lane);
+    }, START_RETRY_MS).unref();
+    return false;
+  }
+
+  private newThread(lane: Lane): Thread {
     const worker = new Worker(new URL("./worker.ts", import.meta.url).href);
     const stop = new Int32Array(new SharedArrayBuffer(4));
     const thread: Thread = { worker, lane, task: undefined, idleTimer: undefined, stop };
@@ -484,20 +479,4 @@ export class WorkerPool {
     if (thread.task) this.fail(thread.task, error);
     if (!this.closed) this.dispatch(thread.lane);
   }
-}
-
-const aborted = () => new DOMException("the job was aborted", "AbortError");
-
-/** Whether no one waits for it any more: it failed, is done, or was told to stop. */
-function hasEnded(task: Task): boolean {
-  return task.settled || task.abortTimer !== undefined;
-}
-
-/** Whether a job stands still until its client sends or reads on: others need not wait for that. */
-function isWaiting(task: Task): boolean {
-  return (!task.ended && task.outstanding === 0) || isStalled(task);
-}
-
-function isStalled(task: Task): boolean {
-  return task.unread > WINDOW_BYTES;
 }

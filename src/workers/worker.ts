@@ -69,7 +69,11 @@ function contextOf(job: Running): JobContext {
   };
 }
 
+/** What a job of so long leaves is more than the next one should find beside it. */
+const LONG_JOB_MS = 500;
+
 async function start(name: string, input: unknown): Promise<void> {
+  const began = performance.now();
   const job: Running = {
     stop: new StopSignal(stopFlag),
     inbox: [],
@@ -84,6 +88,8 @@ async function start(name: string, input: unknown): Promise<void> {
     if (!load) throw new Error(`no such job: ${name}`);
     const { run } = (await load()) as { run(input: unknown, context: JobContext): unknown };
     const result = await run(input, contextOf(job));
+    // Before the next one is let in, in this thread or in another.
+    if (performance.now() - began > LONG_JOB_MS) Bun.gc(true);
     post({ kind: "done", result });
   } catch (error) {
     const failure = error instanceof Error ? error : new Error(String(error));

@@ -59,8 +59,8 @@ for (let id = 1; id <= REPOS; id++) {
   const isPrivate = below(2) === 0;
   db.query("INSERT INTO repository_storage (id, state, changed_at) VALUES (?, 'live', 0)").run(id);
   db.query(
-    `INSERT INTO repositories (id, owner_id, name, lower_name, is_private, default_branch, settings, created_at, updated_at)
-     VALUES (?, ?, ?, ?, ?, 'main', ?, 0, 0)`,
+    `INSERT INTO repositories (id, owner_id, name, lower_name, is_private, settings, created_at, updated_at)
+     VALUES (?, ?, ?, ?, ?, ?, 0, 0)`,
   ).run(id, owner.id, `r${id}`, `r${id}`, isPrivate ? 1 : 0, JSON.stringify(off.length > 0 ? { off } : {}));
   repos.push({
     id,

@@ -30,7 +30,7 @@ const reposOf = (db: Database): RepoRow[] =>
   rows<RepoRow>(
     db,
     `SELECT repositories.id, users.login AS owner, repositories.name, default_branch AS defaultBranch
-     FROM repositories JOIN users ON users.id = owner_id ORDER BY repositories.id`,
+     FROM repositories JOIN git_folders ON git_folders.id = repositories.id JOIN users ON users.id = owner_id ORDER BY repositories.id`,
   );
 
 export const folderOf = (dataDir: string, id: number): string =>
@@ -68,7 +68,7 @@ function historyProblems(db: Database): string[] {
   const repos = new Set(reposOf(db).map((repo) => repo.id));
   const log = rows<LogRow>(
     db,
-    "SELECT repo_id AS repoId, name, old_oid AS oldOid, new_oid AS newOid FROM ref_log ORDER BY id",
+    "SELECT folder_id AS repoId, name, old_oid AS oldOid, new_oid AS newOid FROM ref_log ORDER BY id",
   );
   const now = new Map<string, string | null>();
   for (const { repoId, name, oldOid, newOid } of log) {
@@ -77,7 +77,7 @@ function historyProblems(db: Database): string[] {
       problems.push(`${key}: the log goes from ${now.get(key)} on to ${oldOid} -> ${newOid}`);
     now.set(key, newOid);
   }
-  const refs = rows<{ key: string; oid: string }>(db, "SELECT repo_id || ' ' || name AS key, oid FROM refs");
+  const refs = rows<{ key: string; oid: string }>(db, "SELECT folder_id || ' ' || name AS key, oid FROM refs");
   for (const { key, oid } of refs)
     if (now.get(key) !== oid) problems.push(`${key} is ${oid}, its log ends with ${now.get(key)}`);
   const present = new Set(refs.map((ref) => ref.key));
@@ -184,7 +184,7 @@ async function repoProblems(dataDir: string, repo: RepoRow): Promise<string[]> {
   const known = withDatabase(dataDir, (db) =>
     db
       .query<{ line: string }, [number]>(
-        "SELECT name || ' ' || oid AS line FROM refs WHERE repo_id = ? ORDER BY CAST(name AS BLOB)",
+        "SELECT name || ' ' || oid AS line FROM refs WHERE folder_id = ? ORDER BY CAST(name AS BLOB)",
       )
       .all(repo.id)
       .map((row) => row.line),
@@ -216,7 +216,7 @@ export async function apiProblems(dataDir: string, at: { url: string; token: str
     const known = withDatabase(dataDir, (db) =>
       db
         .query<{ line: string }, [number]>(
-          "SELECT name || ' ' || coalesce(peeled, oid) AS line FROM refs WHERE repo_id = ?",
+          "SELECT name || ' ' || coalesce(peeled, oid) AS line FROM refs WHERE folder_id = ?",
         )
         .all(repo.id)
         .map((row) => row.line),
@@ -252,7 +252,7 @@ export async function stateOf(dataDir: string): Promise<string> {
   const tables = withDatabase(dataDir, (db) => ({
     repos: rows(
       db,
-      "SELECT owner_id, name, description, is_private, is_archived, is_empty, default_branch FROM repositories ORDER BY owner_id, name",
+      "SELECT owner_id, name, description, is_private, is_archived, is_empty, default_branch FROM repositories JOIN git_folders ON git_folders.id = repositories.id ORDER BY owner_id, name",
     ),
     redirects: rows(db, "SELECT lower_name FROM repository_redirects ORDER BY lower_name"),
     collaborators: rows(db, "SELECT repo_id, user_id, level FROM collaborators ORDER BY repo_id, user_id"),
@@ -264,7 +264,7 @@ export async function stateOf(dataDir: string): Promise<string> {
     ),
     log: rows(
       db,
-      "SELECT name, old_oid IS NULL AS born, new_oid IS NULL AS gone FROM ref_log ORDER BY repo_id, name, id",
+      "SELECT name, old_oid IS NULL AS born, new_oid IS NULL AS gone FROM ref_log ORDER BY folder_id, name, id",
     ),
     events: rows<{ kind: string; names: string }>(
       db,

@@ -190,7 +190,7 @@ describe("the database", () => {
     const copy = aside();
     expect(schemaVersion(copy)).toBe(1);
     copy.close();
-    expect(() => db.execute("UPDATE repositories SET object_format = 'md5'")).toThrow("CHECK");
+    expect(() => db.execute("UPDATE git_folders SET object_format = 'md5'")).toThrow("CHECK");
     db.close();
   });
 });

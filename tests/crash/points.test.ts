@@ -107,7 +107,7 @@ test("dying in maintenance, and again in the next try, loses nothing but what is
   const repo = folderOf(dataDir, 1);
   const write = (sql: string) => writeTo(dataDir, sql);
   const enqueue = (kind: string) =>
-    write(`INSERT INTO jobs (kind, payload, run_at, created_at) VALUES ('${kind}', '{"repoId":1}', 0, 0)`);
+    write(`INSERT INTO jobs (kind, payload, run_at, created_at) VALUES ('${kind}', '{"folderId":1}', 0, 0)`);
   const diesAtEach = async (...points: string[]) => {
     for (const point of points) expect([point, await diesAtStart(dataDir, point)]).toEqual([point, true]);
     expect(await mendedProblems(dataDir)).toEqual([]);

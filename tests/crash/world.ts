@@ -55,11 +55,8 @@ export async function aWorld(): Promise<World> {
 /** The server takes copied files for changed ones and looks at them at its start: here that would only blur things. */
 export function acceptFiles(dataDir: string): void {
   const db = new Database(join(dataDir, "hearth.db"), { readwrite: true });
-  for (const { id } of db.query<{ id: number }, []>("SELECT id FROM repositories").all())
-    db.query("UPDATE repositories SET projection_mark = ? WHERE id = ?").run(
-      projectionStamp(folderOf(dataDir, id)),
-      id,
-    );
+  for (const { id } of db.query<{ id: number }, []>("SELECT id FROM git_folders").all())
+    db.query("UPDATE git_folders SET projection_mark = ? WHERE id = ?").run(projectionStamp(folderOf(dataDir, id)), id);
   db.close();
 }
 

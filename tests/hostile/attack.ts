@@ -1,9 +1,16 @@
 import type { RunningHearth } from "../executable/process.ts";
 
+/** An ordinary account, and the address it comes from. */
+export interface Attacker {
+  readonly login: string;
+  readonly token: string;
+  readonly from: string;
+}
+
 /** The attacked server, and what there is to attack with. */
 export interface Target extends RunningHearth {
   /** An ordinary account of no rights but its own, and its repository, public. */
-  readonly stranger: { readonly login: string; readonly token: string; readonly repo: string };
+  readonly stranger: Attacker & { readonly password: string; readonly repo: string };
   /** How much is done: 1 in the test run, more by hand. */
   readonly scale: number;
   /** A request as somebody at that address would send it, who stands behind a trusted proxy. */
@@ -32,6 +39,26 @@ export interface Attack {
   prepare?(target: Target): Promise<void>;
   /** Measured. May check the answers it gets. */
   run(target: Target): Promise<void>;
+}
+
+/** Makes one more account, which comes from that address. */
+export async function newAttacker(target: Target, login: string, from: string): Promise<Attacker> {
+  const json = { "content-type": "application/json" };
+  const password = "a strange password";
+  const made = await target.ask("/api/v1/admin/users", {
+    token: target.token,
+    headers: json,
+    body: JSON.stringify({ username: login, email: `${login}@example.org`, password, must_change_password: false }),
+  });
+  if (made.status !== 201) throw new Error(`account: ${made.status} ${made.text}`);
+  const basic = Buffer.from(`${login}:${password}`).toString("base64");
+  const answer = await target.ask(`/api/v1/users/${login}/tokens`, {
+    from,
+    headers: { ...json, authorization: `Basic ${basic}` },
+    body: JSON.stringify({ name: "t", scopes: ["all"] }),
+  });
+  if (answer.status !== 201) throw new Error(`token: ${answer.status} ${answer.text}`);
+  return { login, from, token: String((JSON.parse(answer.text) as Record<string, unknown>)["sha1"]) };
 }
 
 /** Adds files to the stranger's repository in one commit. */

@@ -4,6 +4,8 @@ import type { AttackRequest, Reply, Target } from "./attack.ts";
 /** Whoever has this in X-Forwarded-For comes from there: the test stands where a reverse proxy would. */
 const ENVIRONMENT = { HEARTH_PROXY_TRUSTED: "127.0.0.1", HEARTH_LOG_LEVEL: "warn", HEARTH_REGISTRATION: "open" };
 
+const STRANGER = "203.0.113.7";
+
 export interface Targets {
   readonly target: Target;
   /** The same server with nothing to do. */
@@ -22,7 +24,7 @@ export async function startTargets(scale: number): Promise<Targets> {
       method: request.method ?? (request.body === undefined ? "GET" : "POST"),
       redirect: "manual",
       headers: {
-        "x-forwarded-for": request.from ?? "203.0.113.7",
+        "x-forwarded-for": request.from ?? STRANGER,
         ...(request.token === undefined ? {} : { authorization: `token ${request.token}` }),
         ...request.headers,
       },
@@ -55,7 +57,7 @@ export async function startTargets(scale: number): Promise<Targets> {
   await json("/api/v1/user/repos", { name: "target", auto_init: true }, { authorization: `token ${token}` });
   return {
     idle,
-    target: { ...attacked, scale, ask, stranger: { login, token, repo: `/${login}/target` } },
+    target: { ...attacked, scale, ask, stranger: { login, token, password, from: STRANGER, repo: `/${login}/target` } },
     close: async () => {
       await Promise.all([attacked.kill("SIGKILL"), idle.kill("SIGKILL")]);
       removeFolder(attacked.dataDir);

@@ -291,4 +291,19 @@ describe("where an unsafe request of a browser comes from", () => {
     expect(decision.refusal).toBe(isOurs ? undefined : "403 access.cross-origin");
     expect((await decisionOn({ surface: "page", method: "GET", headers: { ...headers } })).refusal).toBeUndefined();
   });
+
+  test("must be known where a session authenticates it: a form that comes with a cookie and says nothing is refused", async () => {
+    for (const surface of ["page", "bytes"] as const) {
+      const silent = { surface, method: "POST", principal: asAccount(ada) } as const;
+      expect((await decisionOn(silent)).refusal).toBe("403 access.cross-origin");
+      expect((await decisionOn({ ...silent, headers: { origin: "https://h.example" } })).refusal).toBeUndefined();
+      expect((await decisionOn({ ...silent, method: "GET" })).refusal).toBeUndefined();
+    }
+    const withToken = {
+      surface: "bytes",
+      method: "POST",
+      principal: { ...readingToken(ada), scope: undefined },
+    } as const;
+    expect((await decisionOn(withToken)).refusal).toBeUndefined();
+  });
 });

@@ -64,7 +64,7 @@ test("what is sound is recorded as sound, for administrators only", async () => 
   const { server, repo, principal } = await aStoredRepository();
   const { items, total } = await scrubbed(server, principal);
   expect([total, items.map(({ findings }) => findings)]).toEqual([2, [[], []]]);
-  expect(items.find(({ repoId }) => repoId === repo.id)).toMatchObject({ repository: "ada/engine", items: 5 });
+  expect(items.find(({ folderId }) => folderId === repo.id)).toMatchObject({ repository: "ada/engine", items: 5 });
   const { user: other } = await aUser(server, { login: "eve" });
   expect(() => server.services.integrity.list(asAccount(other), FIRST_PAGE)).toThrow(Forbidden);
   expect(() => server.services.integrity.scrubAll(asAccount(other))).toThrow(Forbidden);
@@ -149,7 +149,7 @@ test("one bit in an uploaded file is found, with what uses it", async () => {
   flip(blobs.files.pathOf(stored.digest), 3);
   const { items } = await scrubbed(server, principal);
   expect(items[0]).toMatchObject({
-    repoId: null,
+    folderId: null,
     findings: [{ file: stored.digest, message: "its file holds other bytes", hits: { owners: ["test release 7"] } }],
   });
 });

@@ -131,10 +131,11 @@ test("what is old is pruned in the night, and what is not stays", async () => {
   own.execute(
     `INSERT INTO users (id, login, lower_login, email, created_at, updated_at) VALUES (1, 'a', 'a', 'a@x', 1, 1);
      INSERT INTO repository_storage VALUES (1, 'live', 1);
-     INSERT INTO repositories (id, owner_id, name, lower_name, default_branch, created_at, updated_at) VALUES (1, 1, 'r', 'r', 'main', 1, 1);
+     INSERT INTO repositories (id, owner_id, name, lower_name, created_at, updated_at) VALUES (1, 1, 'r', 'r', 1, 1);
+     INSERT INTO git_folders (id, repo_id, kind, default_branch) VALUES (1, 1, 'code', 'main');
      INSERT INTO activities (event_id, actor_id, repo_id, kind, created_at) VALUES (1, 1, 1, 'push', 1);`,
   );
-  const log = own.query("INSERT INTO ref_log (repo_id, name, at) VALUES (1, 'refs/heads/main', ?)");
+  const log = own.query("INSERT INTO ref_log (folder_id, name, at) VALUES (1, 'refs/heads/main', ?)");
   const event = own.query("INSERT INTO events (kind, payload, created_at) VALUES ('test.said', '{}', ?)");
   own.transaction(() => {
     for (let at = 0; at < 1_200; at++) log.run(at);

@@ -14,7 +14,10 @@ let secretCommit: string;
 let open: Repo;
 let openCommit: string;
 
-const headOf = (repo: Repo) => server.services.revisions.head(repo)?.commit ?? "";
+const headOf = (repo: Repo) => {
+  const seen = server.services.repos.seeById(operator, repo.id);
+  return (seen && server.services.revisions.head(seen)?.commit) ?? "";
+};
 
 beforeAll(async () => {
   server = await aServer();

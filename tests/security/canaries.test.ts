@@ -98,7 +98,7 @@ beforeAll(async () => {
       isOwner: true,
     },
   );
-  routes = allRoutes(server.services);
+  routes = await allRoutes(server.services);
 });
 afterAll(() => server.close());
 

@@ -17,7 +17,7 @@ beforeAll(async () => {
   olga = await aPerson(server, { login: "olga" });
   await aPerson(server, { login: "restricted", isRestricted: true });
   aRepo(server, olga.user, { name: "open", files: { "README.md": "zanary\n" }, description: "zanary" });
-  routes = allRoutes(server.services).filter(({ path }) => !path.endsWith("/-/events"));
+  routes = (await allRoutes(server.services)).filter(({ path }) => !path.endsWith("/-/events"));
 });
 afterAll(() => server.close());
 

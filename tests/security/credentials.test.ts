@@ -142,7 +142,7 @@ test("B7, C15: no credential reaches the log, however it was sent", async () => 
     });
     const { secret } = services.tokens.create(asAccount(user), user, "t", ["all"]);
     const session = await services.sessions.open(user.id, { address: "", userAgent: "" });
-    const app = makeApp(house);
+    const app = await makeApp(house);
     const ask = (target: string, init: RequestInit = {}) =>
       app.elysia.handle(new Request(`http://127.0.0.1:3000${target}`, init));
     const wrong = "0123456789abcdef0123456789abcdef01234567";

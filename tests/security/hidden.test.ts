@@ -17,7 +17,7 @@ let world: World;
 let routes: Route[];
 beforeAll(async () => {
   world = await aWorld();
-  routes = allRoutes(world.server.services);
+  routes = await allRoutes(world.server.services);
 });
 afterAll(() => world.server.close());
 

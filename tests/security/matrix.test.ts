@@ -5,8 +5,9 @@ import { Guard } from "../../src/http/guard.ts";
 import { parseJson } from "../../src/http/json.ts";
 import { plain } from "../../src/http/respond.ts";
 import type { Route } from "../../src/http/route.ts";
+import { RouteTable } from "../../src/http/route-table.ts";
 import { allRoutes } from "../../src/routes.ts";
-import { errorPage } from "../../web/errors.tsx";
+import { Pages } from "../../web/pages.ts";
 import { aToken } from "../builders.ts";
 import { granted, held, type Level, type Row, type Scope, table } from "./route-table.ts";
 import { type ActorName, actorNames, aWorld, type Person, type RepoKind, repoKinds, type World } from "./world.ts";
@@ -26,7 +27,7 @@ beforeAll(async () => {
   world = await aWorld();
   const { services } = world.server;
   const { config, links } = services;
-  routes = allRoutes(services);
+  routes = await allRoutes(services);
   const guard = new Guard(services.authenticator, services.identity, world.server.core.subjects, {
     rootUrl: links.rootUrl,
     requireSignin: false,
@@ -45,7 +46,7 @@ beforeAll(async () => {
       },
     };
   });
-  app = new App(watched, guard, services.log, {
+  app = new App(RouteTable.of(watched), guard, services.log, {
     rootUrl: links.rootUrl,
     trustedProxies: [],
     messages: world.server.core.messages,
@@ -53,7 +54,7 @@ beforeAll(async () => {
     bodies: new BodyMemory({ maxBytes: 2 ** 26, seconds: 30, parseLarge: async (text) => parseJson(text) }),
     written: async () => {},
     reading: async (work) => work(),
-    renderErrorPage: (failed) => errorPage(services, failed),
+    renderErrorPage: (failed) => new Pages(services).error(failed),
   });
 });
 afterAll(() => world.server.close());
@@ -90,7 +91,7 @@ function credentialsOf(name: ActorName, kind: RepoKind, person: Person | undefin
     make("token", "all"),
     make("basic", "all"),
     make("token", "public-only,all"),
-    { kind: "session", scope: "", headers: { cookie: person.cookie } } as const,
+    { kind: "session", scope: "", headers: { cookie: person.cookie, "sec-fetch-site": "same-origin" } } as const,
   ];
   // Scopes are no business of the other kinds of repository.
   if ((name !== "owner" && name !== "siteAdmin") || (kind !== "public" && kind !== "private")) return few;

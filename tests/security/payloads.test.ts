@@ -295,7 +295,7 @@ describe("G8: raw files are inert", () => {
 });
 
 test("G17, H3: every answer has its headers, every page a policy with a nonce of its own", async () => {
-  const routes = allRoutes(server.services).filter(
+  const routes = (await allRoutes(server.services)).filter(
     ({ method, path }) => method === "GET" && !path.endsWith("/-/events"),
   );
   const nonces: string[] = [];

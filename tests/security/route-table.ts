@@ -104,6 +104,12 @@ export const table: Readonly<Record<string, Row | readonly Row[]>> = {
   "GET /api/v1/admin/emails/search": siteAdmin,
   "POST /api/v1/admin/users/:username/repos": { ...siteAdmin, noPublicOnly: true },
 
+  [`GET ${R}/archive/*`]: { ...reads, at: "main.zip" },
+  [`GET ${R}/zipball/*`]: { ...reads, at: "main" },
+  [`GET ${R}/tarball/*`]: { ...reads, at: "main" },
+  [`GET ${R}/bundle/*`]: { ...reads, at: "main" },
+  "GET /:owner/:repo/archive/*": { ...bytesOf, at: "main.zip" },
+  "POST /:owner/:repo/archive/*": { ...bytesOf, at: "main.zip" },
   [`GET ${R}/branches`]: reads,
   [`GET ${R}/branches/*`]: { ...reads, at: "main" },
   [`POST ${R}/branches`]: writes,

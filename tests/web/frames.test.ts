@@ -129,7 +129,7 @@ test("the branch menu keeps branches and tags apart, the newest tag first", asyn
 
 test("areas contribute to frames by data; two of the same id are refused", () => {
   const tab = { id: "wiki", label: () => "Wiki", icon: "file", order: 15, href: () => "/wiki" } as const;
-  const wiki = { routes: () => [], repoTabs: [tab] };
+  const wiki = { name: "wiki", routes: async () => () => [], repoTabs: [tab] };
   const { repoTabs } = contributionsOf([...WEB_AREAS, wiki]);
   expect(repoTabs.map((each) => each.id)).toEqual(["code", "wiki", "commits", "branches", "tags", "settings"]);
   expect(() => contributionsOf([wiki, wiki])).toThrow("wiki");

@@ -1,12 +1,11 @@
 import type { WebArea } from "../area.ts";
 import { userHref } from "../links.ts";
-import { profilePages } from "./profile-routes.tsx";
 import { activityTab, repositoriesTab } from "./profile-tabs.tsx";
-import { accountSettingsPages } from "./settings-routes.tsx";
 import { accountWords } from "./words/index.ts";
 
 export const accountArea: WebArea = {
-  routes: (services) => [...accountSettingsPages(services), ...profilePages(services)],
+  name: "account",
+  routes: async () => (await import("./routes.ts")).accountPages,
   header: [
     {
       id: "profile",

@@ -1,10 +1,9 @@
 import type { WebArea } from "../area.ts";
-import { backgroundPages } from "./background-routes.tsx";
-import { adminPages } from "./routes.tsx";
 import { adminWords } from "./words/index.ts";
 
 export const adminArea: WebArea = {
-  routes: (services) => [...adminPages(services), ...backgroundPages(services)],
+  name: "admin",
+  routes: async () => (await import("./routes.tsx")).adminPages,
   header: [
     {
       id: "admin",

@@ -14,6 +14,7 @@ import { wordsFor } from "../language.ts";
 import { withQuery } from "../links.ts";
 import { personOf } from "../people.ts";
 import { redirectAfterPost, shellOf, show } from "../visit.ts";
+import { backgroundPages } from "./background-routes.tsx";
 import { EditUserPage, NewUserPage } from "./user-forms.tsx";
 import { type AdminUser, AdminUsersPage } from "./users.tsx";
 import { adminWords } from "./words/index.ts";
@@ -36,8 +37,13 @@ const SERVICE_FIELDS = {
 
 type Field = "user_name" | "full_name" | "email" | "visibility" | "password";
 
-/** The administration of the site: its accounts. */
+/** The administration of the site. */
 export function adminPages(services: WebServices): Route[] {
+  return [...accountPages(services), ...backgroundPages(services)];
+}
+
+/** Its accounts. */
+function accountPages(services: WebServices): Route[] {
   const page = { surface: "page", access: administersAccounts } as const;
   return [
     { ...page, method: "GET", path: "/-/admin", handle: (call) => list(services, call) },

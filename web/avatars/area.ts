@@ -1,4 +1,6 @@
 import type { WebArea } from "../area.ts";
-import { avatarPages } from "./routes.tsx";
 
-export const avatarsArea: WebArea = { routes: avatarPages };
+export const avatarsArea: WebArea = {
+  name: "avatars",
+  routes: async () => (await import("./routes.tsx")).avatarPages,
+};

@@ -1,8 +1,9 @@
 import { useWords } from "../language.ts";
+import { archiveHref, type RefName, type RepoName } from "../links.ts";
 import { siteWords } from "../words/index.ts";
 import { CopyButton } from "./button.tsx";
 import { Icon } from "./icon.tsx";
-import { Menu } from "./surface.tsx";
+import { Menu, MenuLink } from "./surface.tsx";
 
 /** A text that is there to be copied. */
 export function CopyBox({ text, label, id }: { text: string; label: string; id?: string }) {
@@ -15,12 +16,48 @@ export function CopyBox({ text, label, id }: { text: string; label: string; id?:
   );
 }
 
+/** A download of the files at a branch, tag or commit. */
+export interface ArchiveLink {
+  /** "ZIP" */
+  readonly label: string;
+  readonly href: string;
+}
+
+const ARCHIVE_FORMATS = ["zip", "tar.gz", "bundle"] as const;
+
+/** Those a page offers for a place. */
+export function archivesOf(repo: RepoName & { readonly hasArchives?: boolean }, ref: RefName): ArchiveLink[] {
+  if (!repo.hasArchives) return [];
+  return ARCHIVE_FORMATS.map((format) => ({
+    label: format.toUpperCase(),
+    href: archiveHref(repo, ref, format),
+  }));
+}
+
+/** The same as entries of a menu. */
+export function ArchiveItems({ archives }: { archives: readonly ArchiveLink[] }) {
+  const t = useWords(siteWords);
+  return (
+    <>
+      {archives.map(({ label, href }) => (
+        <li>
+          <MenuLink href={href} icon="file-zip">
+            {t("downloadAs", { format: label })}
+          </MenuLink>
+        </li>
+      ))}
+    </>
+  );
+}
+
 export interface CloneProps {
   urls: { readonly http?: string; readonly ssh?: string };
+  /** Downloads of the same files. */
+  archives?: readonly ArchiveLink[] | undefined;
 }
 
 /** Where to clone from. */
-export function CloneMenu({ urls }: CloneProps) {
+export function CloneMenu({ urls, archives }: CloneProps) {
   const t = useWords(siteWords);
   return (
     <Menu
@@ -34,6 +71,11 @@ export function CloneMenu({ urls }: CloneProps) {
       }
     >
       <CloneUrls urls={urls} />
+      {archives ? (
+        <ul>
+          <ArchiveItems archives={archives} />
+        </ul>
+      ) : null}
     </Menu>
   );
 }

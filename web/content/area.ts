@@ -1,36 +1,13 @@
 import type { WebArea } from "../area.ts";
 import type { RepoFrameProps } from "../layout/repo-frame.tsx";
 import { refHref, repoHref } from "../links.ts";
-import { blobPages } from "./blob-routes.ts";
-import { codePages } from "./code-routes.tsx";
-import { commitPages } from "./commit-routes.tsx";
-import { editPages } from "./edit-routes.tsx";
-import { historyPages } from "./history-routes.tsx";
-import { legacyPages, unknownRepoPages } from "./legacy-routes.ts";
-import { livePages } from "./live-routes.ts";
-import { refPages } from "./refs-routes.tsx";
-import { Sources } from "./sources.ts";
-import { treeListPages } from "./tree-list-routes.ts";
 import { contentWords } from "./words/index.ts";
 
 const hasContent = (repo: RepoFrameProps) => !repo.isEmpty;
 
 export const contentArea: WebArea = {
-  routes: (services) => {
-    const sources = new Sources(services);
-    return [
-      ...codePages(sources),
-      ...historyPages(sources),
-      ...commitPages(sources),
-      ...refPages(sources),
-      ...editPages(sources),
-      ...livePages(sources),
-      ...blobPages(sources),
-      ...unknownRepoPages(),
-      ...treeListPages(sources),
-      ...legacyPages(sources),
-    ];
-  },
+  name: "content",
+  routes: async () => (await import("./routes.ts")).contentPages,
   repoTabs: [
     {
       id: "code",

@@ -1,12 +1,10 @@
-import { readCode } from "../../src/content/access.ts";
+import { readBytes } from "../../src/content/access.ts";
 import { serveFile } from "../../src/content/raw/serve.ts";
 import { isOid } from "../../src/git/objects/types.ts";
-import { type Access, type Call, param, type Route } from "../../src/http/route.ts";
+import { type Call, param, type Route } from "../../src/http/route.ts";
 import { NotFound } from "../../src/kernel/errors.ts";
 import { seenRepo } from "../../src/repos/subject.ts";
 import type { Sources } from "./sources.ts";
-
-const readBytes: Access = { ...readCode, sudo: false };
 
 /** Files by the id of their content. Their other addresses, by path, are the API's neighbours in src/content/raw. */
 export function blobPages(sources: Sources): Route[] {
@@ -22,8 +20,8 @@ export function blobPages(sources: Sources): Route[] {
 async function blob({ services }: Sources, call: Call): Promise<Response> {
   const seen = seenRepo(call);
   const oid = param(call, "sha").toLowerCase();
-  const at = services.revisions.head(seen.repo);
-  const header = at && isOid(oid) ? services.files.header(seen.repo, oid) : undefined;
+  const at = services.revisions.head(seen);
+  const header = at && isOid(oid) ? services.files.header(seen, oid) : undefined;
   if (!at || header?.type !== "blob") throw new NotFound();
   const entry = { path: "", name: oid, kind: "file", isExecutable: false, oid, sizeBytes: header.sizeBytes } as const;
   return serveFile(services, call, seen, at, entry);

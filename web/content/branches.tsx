@@ -1,5 +1,6 @@
 import { segments } from "../../src/kernel/url-path.ts";
 import { CopyButton, LinkButton, OpenButton } from "../components/button.tsx";
+import { ArchiveItems, archivesOf } from "../components/clone-box.tsx";
 import { Dialog, DialogActions } from "../components/dialog.tsx";
 import { ErrorSummary, type FormState, TextField } from "../components/form.tsx";
 import { Icon } from "../components/icon.tsx";
@@ -131,16 +132,19 @@ function BranchTable({
                 {branch.divergence ? <Divergence {...branch.divergence} base={repo.defaultBranch} /> : null}
               </td>
               <td class="end">
-                {repo.may.write ? (
+                {repo.may.write || repo.hasArchives ? (
                   <RowMenu name={t("moreAbout", { name: branch.name })}>
-                    <li>
-                      <a
-                        class="menu-item"
-                        href={`${repoHref(repo, "branches")}?from=${encodeURIComponent(branch.name)}#new-branch`}
-                      >
-                        <Icon name="git-branch" /> {t("newBranchFromHere")}
-                      </a>
-                    </li>
+                    {repo.may.write ? (
+                      <li>
+                        <a
+                          class="menu-item"
+                          href={`${repoHref(repo, "branches")}?from=${encodeURIComponent(branch.name)}#new-branch`}
+                        >
+                          <Icon name="git-branch" /> {t("newBranchFromHere")}
+                        </a>
+                      </li>
+                    ) : null}
+                    <ArchiveItems archives={archivesOf(repo, { kind: "branch", name: branch.name })} />
                     {branch.mayRename ? (
                       <li>
                         <MenuOpen icon="pencil" opens={dialogId("rename", branch.name)}>
@@ -263,8 +267,6 @@ export interface TagItem {
   /** The first line of an annotated tag's message. */
   readonly message?: string;
   readonly mayDelete: boolean;
-  /** Downloads of its files, where the server makes them. */
-  readonly archives?: readonly { readonly label: string; readonly href: string }[];
 }
 
 export interface TagsProps {
@@ -306,7 +308,7 @@ export function TagsPage(props: TagsProps) {
                     <span class="clip">{tag.message ?? ""}</span> · <Time at={tag.at} />
                   </p>
                 </div>
-                {tag.archives?.map((archive) => (
+                {archivesOf(repo, { kind: "tag", name: tag.name }).map((archive) => (
                   <LinkButton small kind="quiet" icon="file-zip" href={archive.href} download>
                     {archive.label}
                   </LinkButton>

@@ -1,5 +1,5 @@
 import { LinkButton } from "../components/button.tsx";
-import { CloneMenu } from "../components/clone-box.tsx";
+import { archivesOf, CloneMenu } from "../components/clone-box.tsx";
 import { Icon } from "../components/icon.tsx";
 import { Breadcrumb, type Crumb } from "../components/navigation.tsx";
 import { type RefChoices, RefSelector } from "../components/ref-selector.tsx";
@@ -43,7 +43,7 @@ export function CodeBar({ repo, at, path, refs, clone, newFileHref }: CodeBarPro
           <span class="wide-only">{t("newFile")}</span>
         </LinkButton>
       ) : null}
-      {clone ? <CloneMenu urls={repo.cloneUrls} /> : null}
+      {clone ? <CloneMenu urls={repo.cloneUrls} archives={archivesOf(repo, at)} /> : null}
     </div>
   );
 }

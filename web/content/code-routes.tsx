@@ -57,11 +57,11 @@ async function home(sources: Sources, call: Call): Promise<Response> {
   if (!atLeast(access.on("code"), "read")) throw new NotFound();
   const frame = await sources.frame(seen);
   if (repo.isEmpty) return show(call, <EmptyRepoPage shell={shellOf(sources.services, call)} repo={frame} />);
-  const at = sources.services.revisions.head(repo);
+  const at = sources.services.revisions.head(seen);
   if (!at) return show(call, <NoBranchesPage shell={shellOf(sources.services, call)} repo={frame} />);
   const ref: RefName = { kind: "branch", name: at.name };
   const place: Place = { seen, at, ref, path: "" };
-  const folder = sources.root(repo, at.commit);
+  const folder = sources.root(seen, at.commit);
   const { listing, rows, latest, readme } = await folderParts(sources, call, place, folder);
   return show(
     call,
@@ -90,7 +90,7 @@ async function home(sources: Sources, call: Call): Promise<Response> {
 /** What home and folders have in common, found side by side. */
 async function folderParts(sources: Sources, call: Call, place: Place, folder: FileEntry) {
   const { seen, at, path } = place;
-  const latest = sources.latest(call.principal, seen.repo, at, path);
+  const latest = sources.latest(seen, at, path);
   const listing = await sources.listing(seen, at, folder);
   const language = languageOfCall(call);
   const readme = await readmeOf(sources, place, listing.files, language.code);
@@ -148,7 +148,7 @@ async function source(sources: Sources, call: Call, kind: RefKind): Promise<Resp
   )
     return show(call, <EmptyRepoPage shell={shellOf(services, call)} repo={await sources.frame(seen)} />);
   const place = placeOf(services, call, "src", kind);
-  const entry = services.files.entry(seen.repo, place.at.commit, place.path);
+  const entry = services.files.entry(seen, place.at.commit, place.path);
   if (kind === "commit" && place.ref.name !== place.at.commit)
     call.header("link", `<${canonical(sources, place)}>; rel="canonical"`);
   if (entry.kind === "dir") return folderPage(sources, call, place, entry);
@@ -196,7 +196,7 @@ async function filePage(sources: Sources, call: Call, place: Place, file: FileEn
   const wantsSource = call.query.get("display") === "source";
   const [frame, latest, shown] = await Promise.all([
     sources.frame(seen),
-    sources.latest(call.principal, seen.repo, at, path),
+    sources.latest(seen, at, path),
     shownFile(sources, place, file, wantsSource),
   ]);
   return show(
@@ -231,10 +231,10 @@ async function lastCommits(sources: Sources, call: Call): Promise<Response> {
   const { services } = sources;
   const seen = seenRepo(call);
   const [id = "", ...rest] = rawSegments(call).map(decodeSegment);
-  const commit = services.revisions.byDigits(seen.repo, id);
+  const commit = services.revisions.byDigits(seen, id);
   if (commit === undefined) throw new NotFound();
   const path = pathOf(rest);
-  const folder = services.files.entry(seen.repo, commit, path);
+  const folder = services.files.entry(seen, commit, path);
   if (folder.kind !== "dir") throw new NotFound();
   const at = { kind: "commit", name: commit, commit } as const;
   const listing = await sources.listing(seen, at, folder, 60_000);

@@ -58,8 +58,8 @@ async function commit(sources: Sources, call: Call): Promise<Response> {
 }
 
 function readCommit({ services }: Sources, seen: SeenRepo, id: string): ReadCommit {
-  const oid = services.revisions.byDigits(seen.repo, id);
-  const read = oid === undefined ? undefined : services.commits.read(seen.repo, oid);
+  const oid = services.revisions.byDigits(seen, id);
+  const read = oid === undefined ? undefined : services.commits.read(seen, oid);
   if (!read) throw new NotFound();
   return read;
 }
@@ -75,7 +75,7 @@ async function commitPage(sources: Sources, call: Call, seen: SeenRepo, read: Re
   const [frame, shown, diff] = await Promise.all([
     sources.frame(seen),
     shownCommit(sources, call, seen, read),
-    services.history.fileDiffs(seen.repo, {
+    services.history.fileDiffs(seen, {
       to: read.oid,
       options: { ...spaces, maxFileLines: only ? LINES_LOADED : LINES_FOLDED },
       skipTo: call.query.get("skip-to")?.slice(0, 4096) ?? undefined,
@@ -140,7 +140,7 @@ async function shownCommit(
     ),
   ]);
   // A walk over all branches is only short in a short history; others ask for it.
-  const holding = services.history.isSmall(seen.repo) ? await services.refLists.holding(seen, oid) : undefined;
+  const holding = services.history.isSmall(seen) ? await services.refLists.holding(seen, oid) : undefined;
   return {
     sha: oid,
     subject: subjectOf(made.message),

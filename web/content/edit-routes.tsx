@@ -115,7 +115,7 @@ function suggested({ services }: Sources, call: Call, { seen }: EditPlace, commi
   const login = signedIn(call).login;
   for (let number = 1; number < 100; number++) {
     const name = `${login}-patch-${number}`;
-    if (!services.revisions.branch(seen.repo, name)) return { ...commit, newBranch: name };
+    if (!services.revisions.branch(seen, name)) return { ...commit, newBranch: name };
   }
   return commit;
 }
@@ -132,7 +132,7 @@ function backOf({ seen, branch, path, commit }: EditPlace): string {
 function newForm(sources: Sources, call: Call): Promise<Response> {
   const place = editPlace(sources, call);
   const { files } = sources.services;
-  const there = place.commit && place.path !== "" ? files.find(place.seen.repo, place.commit, place.path) : undefined;
+  const there = place.commit && place.path !== "" ? files.find(place.seen, place.commit, place.path) : undefined;
   if (there && there.kind !== "dir") throw new NotFound();
   // In a folder the name is still to be typed.
   const path = there ? `${place.path}/` : place.path;
@@ -147,7 +147,7 @@ function newForm(sources: Sources, call: Call): Promise<Response> {
 
 /** The file a form is about. @throws NotFound */
 function fileAt({ services }: Sources, { seen, commit, path }: EditPlace): FileEntry {
-  const entry = commit === undefined || path === "" ? undefined : services.files.find(seen.repo, commit, path);
+  const entry = commit === undefined || path === "" ? undefined : services.files.find(seen, commit, path);
   if (!entry || entry.kind === "dir" || entry.kind === "submodule") throw new NotFound();
   return entry;
 }
@@ -179,8 +179,8 @@ function editableText(
   file: FileEntry,
 ): { text: string } | { refused: PlainKey<typeof contentWords.source> } {
   if (file.kind === "symlink") return { refused: "cannotEditSymlink" };
-  if (services.files.lfsPointer(seen.repo, file)) return { refused: "cannotEditLfs" };
-  const bytes = services.files.bytes(seen.repo, file.oid, LARGEST_EDITED_BYTES);
+  if (services.files.lfsPointer(seen, file)) return { refused: "cannotEditLfs" };
+  const bytes = services.files.bytes(seen, file.oid, LARGEST_EDITED_BYTES);
   if (!bytes) return { refused: "cannotEditLarge" };
   if (isBinary(bytes)) return { refused: "cannotEditBinary" };
   try {
@@ -220,13 +220,13 @@ async function save(sources: Sources, call: Call, what: "new" | "edit"): Promise
 
 /** What the file was when the form was opened: another content now is someone else's, and not to be lost. */
 function blobAt({ services }: Sources, { seen, path }: EditPlace, form: Form): string | undefined {
-  const opened = services.revisions.byDigits(seen.repo, form.text("last_commit"));
-  return opened === undefined ? undefined : services.files.find(seen.repo, opened, path)?.oid;
+  const opened = services.revisions.byDigits(seen, form.text("last_commit"));
+  return opened === undefined ? undefined : services.files.find(seen, opened, path)?.oid;
 }
 
 function original(sources: Sources, place: EditPlace): string {
   if (place.commit === undefined) return "";
-  const file = sources.services.files.find(place.seen.repo, place.commit, place.path);
+  const file = sources.services.files.find(place.seen, place.commit, place.path);
   if (file?.kind !== "file") return "";
   const text = editableText(sources, place, file);
   return "text" in text ? text.text : "";
@@ -313,9 +313,9 @@ async function remove(sources: Sources, call: Call): Promise<Response> {
   const operation: FileOperation = { kind: "delete", path: place.path, sha };
   return commit(sources, call, place, form, operation, refuse, (branch) => {
     // A folder goes with its last file: on to the nearest that is left.
-    const at = services.revisions.branch(place.seen.repo, branch);
+    const at = services.revisions.branch(place.seen, branch);
     const parts = place.path.split("/").slice(0, -1);
-    while (parts.length > 0 && at && !services.files.find(place.seen.repo, at.commit, parts.join("/"))) parts.pop();
+    while (parts.length > 0 && at && !services.files.find(place.seen, at.commit, parts.join("/"))) parts.pop();
     return { branch, path: parts.join("/") };
   });
 }

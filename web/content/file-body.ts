@@ -41,7 +41,7 @@ export async function shownFile(
   const media = mediaKind(file.name);
   const isSvg = /\.svg$/i.test(file.name);
   if (media && !isSvg) return plain(media);
-  const bytes = sources.services.files.bytes(place.seen.repo, file.oid, LARGEST_SHOWN_BYTES);
+  const bytes = sources.services.files.bytes(place.seen, file.oid, LARGEST_SHOWN_BYTES);
   if (!bytes) return plain("too-large");
   if (isBinary(bytes)) return plain("binary");
   if (isSvg && !wantsSource) return { ...plain("image"), display: "rendered", isText: true };
@@ -74,7 +74,7 @@ async function renderedBody(sources: Sources, { seen, ref }: Place, file: FileEn
 }
 
 function linkBody(sources: Sources, { seen, at, ref }: Place, link: FileEntry): FileBody {
-  const target = sources.services.files.linkTarget(seen.repo, link);
+  const target = sources.services.files.linkTarget(seen, link);
   const file = linkedFile(sources, seen, at, link);
   if (!file) return { kind: "symlink", target };
   const repo = { owner: seen.owner.login, name: seen.repo.name };

@@ -37,7 +37,7 @@ async function commits(sources: Sources, call: Call, kind: RefKind): Promise<Res
   if (page > MAX_PAGES) throw new NotFound();
   const [frame, history] = await Promise.all([
     sources.frame(seen),
-    services.history.page(seen.repo, {
+    services.history.page(seen, {
       tips: [at.commit],
       ...(path === "" ? {} : { paths: [path] }),
       skip: (page - 1) * limit,
@@ -47,7 +47,7 @@ async function commits(sources: Sources, call: Call, kind: RefKind): Promise<Res
   ]);
   // A path that never was is no page; one that was deleted has a history.
   if (path !== "" && page === 1 && history.oids.length === 0) throw new NotFound();
-  const read = services.commits.readAll(seen.repo, history.oids);
+  const read = services.commits.readAll(seen, history.oids);
   const people = services.commits.peopleOf(call.principal, read);
   const repo = { owner: seen.owner.login, name: seen.repo.name };
   const here = withQuery(refHref(repo, "commits", ref, path), { limit: limit === PER_PAGE ? undefined : limit });
@@ -69,7 +69,7 @@ async function commits(sources: Sources, call: Call, kind: RefKind): Promise<Res
 /** `/commits` alone: those of the default branch. */
 export function toDefaultBranch(sources: Sources, call: Call): Response {
   const seen = call.found.repository;
-  const at = seen && sources.services.revisions.head(seen.repo);
+  const at = seen && sources.services.revisions.head(seen);
   if (!seen || !at) throw new NotFound();
   const repo = { owner: seen.owner.login, name: seen.repo.name };
   return redirect(refHref(repo, "commits", { kind: "branch", name: at.name }));

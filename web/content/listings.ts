@@ -84,12 +84,12 @@ export class Listings {
   private plain(seen: SeenRepo, at: NamedCommit, folder: FileEntry): Listing {
     const { repo, owner } = seen;
     const { files: reader } = this.services;
-    const files = reader.list(repo, folder, { sizes: false });
+    const files = reader.list(seen, folder, { sizes: false });
     const folders = files.filter((entry) => entry.kind === "dir");
     const sorted = [...folders, ...files.filter((entry) => entry.kind !== "dir")];
     const chains = folders.length <= MAX_LOOKED_INTO;
     const submodules = files.some((entry) => entry.kind === "submodule")
-      ? reader.submodules(repo, at.commit)
+      ? reader.submodules(seen, at.commit)
       : new Map<string, string>();
     let links = 0;
     const entries = sorted.slice(0, MAX_ROWS).map((entry): FileListEntry => {
@@ -100,18 +100,18 @@ export class Listings {
         return { name: entry.name, kind: "submodule", target: entry.oid, ...(href ? { targetHref: href } : {}) };
       }
       if (entry.kind === "symlink" && links++ < MAX_LOOKED_INTO)
-        return { name: entry.name, kind: "symlink", target: reader.linkTarget(repo, entry) };
+        return { name: entry.name, kind: "symlink", target: reader.linkTarget(seen, entry) };
       return { name: entry.name, kind: entry.kind };
     });
     return { entries, files, hidden: sorted.length - entries.length, isComplete: false };
   }
 
   /** `src/main/java` for folders that hold nothing but the next. */
-  private chain({ repo }: SeenRepo, folder: FileEntry): string {
+  private chain(seen: SeenRepo, folder: FileEntry): string {
     let name = folder.name;
     let at = folder;
     for (let depth = 0; depth < 10; depth++) {
-      const [only, ...others] = this.services.files.list(repo, at, { sizes: false });
+      const [only, ...others] = this.services.files.list(seen, at, { sizes: false });
       if (!only || others.length > 0 || only.kind !== "dir") break;
       name += `/${only.name}`;
       at = only;
@@ -121,10 +121,10 @@ export class Listings {
 
   private async completed(seen: SeenRepo, at: NamedCommit, folder: FileEntry, plain: Listing): Promise<Listing> {
     const { history, commits } = this.services;
-    const last = await history.lastCommits(seen.repo, at.commit, folder.path);
+    const last = await history.lastCommits(seen, at.commit, folder.path);
     const read = new Map(
       commits
-        .readAll(seen.repo, [...new Set(last.values())])
+        .readAll(seen, [...new Set(last.values())])
         .map(({ oid, commit }) => [
           oid,
           { sha: oid, subject: subjectOf(commit.message), at: commit.committer.timestamp * 1000 },

@@ -4,7 +4,7 @@ import { decodeSegment } from "../../src/http/path.ts";
 import { Failure, Redirected } from "../../src/kernel/errors.ts";
 import type { Translate } from "../../src/language/catalogue.ts";
 import type { Language } from "../../src/language/language.ts";
-import type { Repo, SeenRepo } from "../../src/repos/types.ts";
+import type { SeenRepo } from "../../src/repos/types.ts";
 import type { WebServices } from "../area.ts";
 import { Icon, type IconName } from "../components/icon.tsx";
 import { useWords } from "../language.ts";
@@ -96,20 +96,12 @@ async function lookedFor(services: WebServices, seen: SeenRepo, rest: readonly s
   if (page === "commit" && kind) return missingCommit(seen, repo, kind, t);
   const known = KINDS.find((each) => each === kind);
   if (known === undefined || parts.length === 0) return { about: t("noSuchPage"), suggestions: [] };
-  if (known === "commit" && !services.revisions.commit(seen.repo, parts[0] ?? ""))
+  if (known === "commit" && services.revisions.byDigits(seen, parts[0] ?? "") === undefined)
     return missingCommit(seen, repo, parts[0] ?? "", t);
-  for (let count = 1; count <= Math.min(parts.length, 32); count++) {
-    const name = parts.slice(0, count).join("/");
-    const commit = commitAt(services, seen.repo, known, name);
-    if (commit !== undefined)
-      return missingPath(services, seen, { kind: known, name }, commit, parts.slice(count).join("/"), t);
-  }
-  return missingRef(services, seen, known, parts, t);
-}
-
-function commitAt({ revisions }: WebServices, repo: Repo, kind: RefKind, name: string): string | undefined {
-  if (kind === "branch") return revisions.branch(repo, name)?.commit;
-  return kind === "tag" ? revisions.tag(repo, name)?.commit : revisions.commit(repo, name)?.oid;
+  const found = services.revisions.leading(seen, known, parts);
+  if (!found) return missingRef(services, seen, known, parts, t);
+  const { name, commit } = found.value;
+  return missingPath(services, seen, { kind: known, name }, commit, parts.slice(found.count).join("/"), t);
 }
 
 function missingCommit({ repo }: SeenRepo, name: RepoName, id: string, t: Said): Found {
@@ -144,9 +136,9 @@ async function missingRef(
     label: t(`named-${ref.kind}`, { name: ref.name }),
     href: refHref(repo, "src", ref),
   }));
-  const head = services.revisions.head(seen.repo);
+  const head = services.revisions.head(seen);
   const path = parts.slice(1).join("/");
-  const there = head && path !== "" && services.files.find(seen.repo, head.commit, path);
+  const there = head && path !== "" && services.files.find(seen, head.commit, path);
   const onMain: Suggestion[] = there
     ? [{ icon: "file", label: t("pathOn", { path, branch: main.name }), href: refHref(repo, "src", main, path) }]
     : [];
@@ -171,8 +163,8 @@ async function missingPath(
 ): Promise<Found> {
   const repo = { owner: seen.owner.login, name: seen.repo.name };
   const suggestions: Suggestion[] = [];
-  const head = services.revisions.head(seen.repo);
-  if (head && head.commit !== commit && services.files.find(seen.repo, head.commit, path)) {
+  const head = services.revisions.head(seen);
+  if (head && head.commit !== commit && services.files.find(seen, head.commit, path)) {
     const main: RefName = { kind: "branch", name: head.name };
     suggestions.push({
       icon: "file",
@@ -181,14 +173,14 @@ async function missingPath(
     });
   }
   const name = path.slice(path.lastIndexOf("/") + 1).toLowerCase();
-  const root = services.files.find(seen.repo, commit, "");
-  const paths = root ? await pathsOf(services, seen.repo, root.oid) : [];
+  const root = services.files.find(seen, commit, "");
+  const paths = root ? await pathsOf(services, seen, root.oid) : [];
   for (const other of paths.filter((each) => each.slice(each.lastIndexOf("/") + 1).toLowerCase() === name).slice(0, 4))
     suggestions.push({ icon: "file", label: other, href: refHref(repo, "src", ref, other) });
   let folder = path;
   while (folder.includes("/")) {
     folder = folder.slice(0, folder.lastIndexOf("/"));
-    if (services.files.find(seen.repo, commit, folder)?.kind !== "dir") continue;
+    if (services.files.find(seen, commit, folder)?.kind !== "dir") continue;
     suggestions.push({ icon: "file-directory-fill", label: `${folder}/`, href: refHref(repo, "src", ref, folder) });
     break;
   }

@@ -46,7 +46,7 @@ async function findReadme(
   for (const directory of README_DIRECTORIES) {
     const folder = files.find((entry) => entry.name === directory && entry.kind === "dir");
     if (!folder) continue;
-    const inside = sources.services.files.list(place.seen.repo, folder, { sizes: false });
+    const inside = sources.services.files.list(place.seen, folder, { sizes: false });
     const found = await firstShown(sources, place, inside, language);
     if (found) return found;
   }
@@ -80,7 +80,7 @@ async function shownReadme(
     name: entry.name,
     href: refHref({ owner: seen.owner.login, name: seen.repo.name }, "src", ref, entry.path),
   };
-  const bytes = files.bytes(seen.repo, file.oid, LARGEST_BYTES);
+  const bytes = files.bytes(seen, file.oid, LARGEST_BYTES);
   if (!bytes) return { ...about, tooLarge: true };
   if (isBinary(bytes)) return undefined;
   // The link's own name decides how it is shown.
@@ -91,14 +91,14 @@ async function shownReadme(
 /** The file a symbolic link leads to within the tree; undefined when it is broken or leads out. */
 export function linkedFile(
   { services }: Pick<Sources, "services">,
-  { repo }: SeenRepo,
+  seen: SeenRepo,
   at: NamedCommit,
   link: FileEntry,
 ): FileEntry | undefined {
   let entry: FileEntry | undefined = link;
   for (let step = 0; entry?.kind === "symlink" && step < MAX_LINK_STEPS; step++) {
-    const path = linkedPath(entry.path, services.files.linkTarget(repo, entry));
-    entry = path === undefined ? undefined : services.files.find(repo, at.commit, path);
+    const path = linkedPath(entry.path, services.files.linkTarget(seen, entry));
+    entry = path === undefined ? undefined : services.files.find(seen, at.commit, path);
   }
   return entry?.kind === "symlink" ? undefined : entry;
 }

@@ -117,7 +117,7 @@ async function branchItems(
     return {
       name: branch.name,
       sha: branch.commit,
-      subject: subjectOf(commits.read(seen.repo, branch.commit)?.commit.message ?? ""),
+      subject: subjectOf(commits.read(seen, branch.commit)?.commit.message ?? ""),
       at: branch.time * 1000,
       isProtected: permissions[i]?.isProtected ?? false,
       mayDelete: permissions[i]?.mayRemove ?? false,

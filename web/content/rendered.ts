@@ -56,7 +56,7 @@ export class Rendered {
   }
 
   /** @throws NotFound the object is gone */
-  text({ repo }: SeenRepo, file: FileEntry): string {
-    return decodeText(this.services.files.bytes(repo, file.oid) ?? new Uint8Array(0));
+  text(seen: SeenRepo, file: FileEntry): string {
+    return decodeText(this.services.files.bytes(seen, file.oid) ?? new Uint8Array(0));
   }
 }

@@ -4,7 +4,7 @@ import type { FileEntry } from "../../src/content/files/service.ts";
 import type { NamedCommit } from "../../src/content/revisions/service.ts";
 import { type Cache, textBytes } from "../../src/kernel/cache.ts";
 import type { MarkedHtml } from "../../src/markup/safe-html.ts";
-import type { Repo, SeenRepo } from "../../src/repos/types.ts";
+import type { SeenRepo } from "../../src/repos/types.ts";
 import type { WebServices } from "../area.ts";
 import type { RepoFrameProps } from "../layout/repo-frame.tsx";
 import { repoFrame } from "../repos/frame.ts";
@@ -57,31 +57,31 @@ export class Sources {
   }
 
   /** The newest commit that changed the path; undefined when the search takes longer than a page waits. */
-  async latest(principal: Principal, repo: Repo, at: NamedCommit, path: string): Promise<CommitSummary | undefined> {
+  async latest(seen: SeenRepo, at: NamedCommit, path: string): Promise<CommitSummary | undefined> {
     const { history } = this.services;
-    const search = history.lastCommit(repo, at.commit, path);
+    const search = history.lastCommit(seen, at.commit, path);
     // A search that fails after the page was sent is no one's any more.
     search.catch(() => {});
     const oid = await within(search, WAIT_MS);
-    const read = oid === undefined ? undefined : this.commit(repo, oid);
-    return read && this.summary(principal, read);
+    const read = oid === undefined ? undefined : this.commit(seen, oid);
+    return read && this.summary(seen.principal, read);
   }
 
   /** The root folder of a commit. @throws NotFound */
-  root(repo: Repo, commit: string): FileEntry {
-    const key = `${repo.id} ${commit}`;
+  root(seen: SeenRepo, commit: string): FileEntry {
+    const key = `${seen.repo.id} ${commit}`;
     const known = this.roots.get(key);
     if (known) return known;
-    const root = this.services.files.entry(repo, commit, "");
+    const root = this.services.files.entry(seen, commit, "");
     this.roots.set(key, root);
     return root;
   }
 
-  private commit(repo: Repo, oid: string): ReadCommit | undefined {
-    const key = `${repo.id} ${oid}`;
+  private commit(seen: SeenRepo, oid: string): ReadCommit | undefined {
+    const key = `${seen.repo.id} ${oid}`;
     const known = this.commits.get(key);
     if (known) return known;
-    const read = this.services.commits.read(repo, oid);
+    const read = this.services.commits.read(seen, oid);
     if (read) this.commits.set(key, read);
     return read;
   }

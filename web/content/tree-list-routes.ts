@@ -5,7 +5,7 @@ import type { Oid } from "../../src/git/objects/types.ts";
 import type { Call, Route } from "../../src/http/route.ts";
 import { type Cache, textBytes } from "../../src/kernel/cache.ts";
 import { NotFound } from "../../src/kernel/errors.ts";
-import type { Repo } from "../../src/repos/types.ts";
+import type { SeenRepo } from "../../src/repos/types.ts";
 import type { RefKind } from "../links.ts";
 import { placeOf } from "./place.ts";
 import type { Sources } from "./sources.ts";
@@ -37,8 +37,8 @@ async function treeList(
   const key = `${seen.repo.id} ${at.commit}`;
   let text = known.get(key);
   if (text === undefined) {
-    const { oid } = services.files.entry(seen.repo, at.commit, "");
-    text = JSON.stringify(await pathsOf(services, seen.repo, oid));
+    const { oid } = services.files.entry(seen, at.commit, "");
+    text = JSON.stringify(await pathsOf(services, seen, oid));
     known.set(key, text);
   }
   return new Response(text, { headers: { "content-type": "application/json;charset=utf-8" } });
@@ -47,14 +47,14 @@ async function treeList(
 /** The paths of a tree's files. In a worker for all but short histories: a walk over five thousand paths takes 60 ms. */
 export async function pathsOf(
   { history, pool, storage }: Sources["services"],
-  repo: Repo,
+  seen: SeenRepo,
   tree: Oid,
 ): Promise<string[]> {
   const options = { limit: MAX_PATHS, folders: false };
   const { entries } = await history.quickly(
-    repo,
+    seen,
     (objects) => treePage(objects, tree, options),
-    () => pool.run("content.tree", { repoDir: storage.dirOf(repo.id), tree, options, total: undefined }),
+    () => pool.run("content.tree", { repoDir: storage.dirOf(seen.repo.id), tree, options, total: undefined }),
   );
   return entries.filter(({ mode }) => mode !== MODE_GITLINK).map((entry) => entry.path.toWellFormed());
 }

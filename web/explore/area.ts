@@ -1,10 +1,10 @@
 import type { WebArea } from "../area.ts";
 import { siteWords } from "../words/index.ts";
-import { explorePages } from "./routes.tsx";
 import { exploreWords } from "./words/index.ts";
 
 export const exploreArea: WebArea = {
-  routes: explorePages,
+  name: "explore",
+  routes: async () => (await import("./routes.tsx")).explorePages,
   header: [
     {
       id: "explore",

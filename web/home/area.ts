@@ -1,5 +1,8 @@
 import type { WebArea } from "../area.ts";
 import { activityPanel, reposPanel } from "./panels.tsx";
-import { homePages } from "./routes.tsx";
 
-export const homeArea: WebArea = { routes: homePages, dashboard: [activityPanel, reposPanel] };
+export const homeArea: WebArea = {
+  name: "home",
+  routes: async () => (await import("./routes.tsx")).homePages,
+  dashboard: [activityPanel, reposPanel],
+};

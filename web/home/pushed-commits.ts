@@ -20,15 +20,15 @@ export function pushedCommits(services: Needed): FindPushed {
 
 async function find(
   { commits, files, history }: Needed,
-  { repo }: SeenRepo,
+  seen: SeenRepo,
   oldOid: string | null,
   newOid: string,
 ): Promise<PushedCommits | undefined> {
   try {
     // A force push followed by maintenance may have taken either away.
-    if (files.header(repo, newOid)?.type !== "commit") return undefined;
-    const not = oldOid !== null && files.header(repo, oldOid)?.type === "commit" ? [oldOid] : [];
-    const { oids, more } = await history.page(repo, {
+    if (files.header(seen, newOid)?.type !== "commit") return undefined;
+    const not = oldOid !== null && files.header(seen, oldOid)?.type === "commit" ? [oldOid] : [];
+    const { oids, more } = await history.page(seen, {
       tips: [newOid],
       not,
       skip: 0,
@@ -37,7 +37,7 @@ async function find(
     });
     return {
       commits: commits
-        .readAll(repo, oids.slice(0, SHOWN))
+        .readAll(seen, oids.slice(0, SHOWN))
         .map(({ oid, commit }) => ({ sha: oid, subject: subjectOf(commit.message) })),
       total: oids.length,
       hasMore: more,

@@ -1,4 +1,6 @@
 import type { WebArea } from "../area.ts";
-import { identityPages } from "./routes.tsx";
 
-export const identityArea: WebArea = { routes: identityPages };
+export const identityArea: WebArea = {
+  name: "identity",
+  routes: async () => (await import("./routes.tsx")).identityPages,
+};

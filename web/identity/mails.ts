@@ -1,4 +1,4 @@
-import type { AccountMailWords } from "../../src/identity/account-mails.ts";
+import type { AccountMail, MAIL_KINDS } from "../../src/identity/account-mails.ts";
 import { chooseLanguage } from "../../src/language/choose.ts";
 import { type MailContent, unlinked } from "../../src/mail/content.ts";
 import { identityWords } from "./words/index.ts";
@@ -6,43 +6,43 @@ import { identityWords } from "./words/index.ts";
 /** Mails speak the account's own language. */
 const wordsOf = (account: string | undefined) => identityWords.in(chooseLanguage({ account }));
 
-/** The words of the mails about an account. */
-export function accountMails(site: string): AccountMailWords {
-  return {
-    activate: ({ login, language, href, minutes }) => {
-      const t = wordsOf(language);
+/** A mail about an account. */
+export function accountMail(
+  site: string,
+  kind: keyof typeof MAIL_KINDS,
+  { login, language, href, minutes }: AccountMail,
+): MailContent {
+  const t = wordsOf(language);
+  const name = unlinked(login);
+  switch (kind) {
+    case "activate":
       return {
         subject: t("mailActivateSubject", { site }),
         blocks: [
-          { kind: "paragraph", text: t("mailActivate", { name: unlinked(login), site }) },
+          { kind: "paragraph", text: t("mailActivate", { name, site }) },
           { kind: "action", label: t("mailActivateAction"), href },
           { kind: "note", text: t("mailActivateNote", { minutes }) },
         ],
       };
-    },
-    confirmAddress: ({ login, language, href, minutes }) => {
-      const t = wordsOf(language);
+    case "confirm-email":
       return {
         subject: t("mailConfirmSubject", { site }),
         blocks: [
-          { kind: "paragraph", text: t("mailConfirm", { name: unlinked(login), site }) },
+          { kind: "paragraph", text: t("mailConfirm", { name, site }) },
           { kind: "action", label: t("mailConfirmAction"), href },
-          { kind: "note", text: t("mailConfirmNote", { minutes, name: unlinked(login) }) },
+          { kind: "note", text: t("mailConfirmNote", { minutes, name }) },
         ],
       };
-    },
-    resetPassword: ({ login, language, href, minutes }) => {
-      const t = wordsOf(language);
+    case "reset-password":
       return {
         subject: t("mailResetSubject", { site }),
         blocks: [
-          { kind: "paragraph", text: t("mailReset", { name: unlinked(login), site }) },
+          { kind: "paragraph", text: t("mailReset", { name, site }) },
           { kind: "action", label: t("mailResetAction"), href },
           { kind: "note", text: t("mailResetNote", { minutes }) },
         ],
       };
-    },
-  };
+  }
 }
 
 /** The mail by which an operator sees that mail works. */

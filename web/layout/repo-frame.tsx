@@ -26,6 +26,8 @@ export interface RepoFrameProps extends RepoName {
   readonly counts: { readonly commits?: number | undefined; readonly branches: number; readonly tags: number };
   /** Where git clones from, out of the configured public address. */
   readonly cloneUrls: { readonly http?: string; readonly ssh?: string };
+  /** The files of a commit can be downloaded in one piece. */
+  readonly hasArchives?: boolean;
   readonly may: { readonly write: boolean; readonly administer: boolean };
   readonly actions?: readonly RepoAction[];
 }

@@ -1,11 +1,10 @@
 import type { WebArea } from "../area.ts";
 import { repoHref } from "../links.ts";
-import { createRepoPages } from "./create-routes.tsx";
-import { repoSettingsPages } from "./settings-routes.tsx";
 import { reposWords } from "./words/index.ts";
 
 export const reposArea: WebArea = {
-  routes: (services) => [...createRepoPages(services), ...repoSettingsPages(services)],
+  name: "repos",
+  routes: async () => (await import("./routes.ts")).repoPages,
   header: [
     {
       id: "new-repository",

@@ -3,6 +3,7 @@ import type { Call, Route } from "../../src/http/route.ts";
 import { NotFound } from "../../src/kernel/errors.ts";
 import { administersRepo } from "../../src/repos/access.ts";
 import { seenRepo } from "../../src/repos/subject.ts";
+import type { SeenRepo } from "../../src/repos/types.ts";
 import type { WebServices } from "../area.ts";
 import { type Form, readForm, refusalOf } from "../form-data.ts";
 import { wordsFor } from "../language.ts";
@@ -36,7 +37,7 @@ async function list(
   refused: { name: string; error: string } | undefined,
 ): Promise<Response> {
   const seen = seenRepo(call);
-  const { items } = services.collaborators.list(seen.repo.id, { page: 1, limit: MOST, offset: 0 });
+  const { items } = services.collaborators.list(seen, { page: 1, limit: MOST, offset: 0 });
   const view = (
     <CollaboratorsPage
       shell={shellOf(services, call)}
@@ -60,7 +61,7 @@ async function add(services: WebServices, call: Call): Promise<Response> {
   // Who may not see an account does not learn that it exists.
   if (!user || !services.identity.sees(call.principal, user))
     return list(services, call, { name, error: t("noSuchAccount") });
-  if (services.collaborators.isCollaborator(seen.repo.id, user))
+  if (services.collaborators.isCollaborator(seen, user))
     return list(services, call, { name, error: t("alreadyCollaborator", { name: user.login }) });
   const refusal = put(services, call, user, "write");
   if (refusal !== undefined) return list(services, call, { name, error: refusal });
@@ -83,7 +84,7 @@ function put(services: WebServices, call: Call, user: User, level: AccessMode): 
 async function setMode(services: WebServices, call: Call): Promise<Response> {
   const seen = seenRepo(call);
   const form = await readForm(call);
-  const user = collaborator(services, seen.repo.id, form, "uid");
+  const user = collaborator(services, seen, form, "uid");
   const mode = form.text("mode");
   const level = Object.hasOwn(MODES, mode) ? MODES[mode] : undefined;
   if (!level) throw new NotFound();
@@ -97,7 +98,7 @@ async function setMode(services: WebServices, call: Call): Promise<Response> {
 
 async function remove(services: WebServices, call: Call): Promise<Response> {
   const seen = seenRepo(call);
-  const user = collaborator(services, seen.repo.id, await readForm(call), "id");
+  const user = collaborator(services, seen, await readForm(call), "id");
   services.collaborators.remove(seen, user);
   return redirectAfterPost(services, call, homeOf(seen, PAGE), {
     kind: "success",
@@ -106,8 +107,8 @@ async function remove(services: WebServices, call: Call): Promise<Response> {
 }
 
 /** The collaborator of that id, looked up among this repository's own. */
-function collaborator(services: WebServices, repoId: number, form: Form, field: string): User {
+function collaborator(services: WebServices, seen: SeenRepo, form: Form, field: string): User {
   const user = services.identity.byId(form.number(field) ?? 0);
-  if (!user || !services.collaborators.isCollaborator(repoId, user)) throw new NotFound();
+  if (!user || !services.collaborators.isCollaborator(seen, user)) throw new NotFound();
   return user;
 }

@@ -1,6 +1,8 @@
-import { atLeast } from "../../src/access/levels.ts";
+import { openEditor } from "../../src/content/access.ts";
 import { SHA256 } from "../../src/git/objects/format.ts";
 import { segment } from "../../src/kernel/url-path.ts";
+import { administersRepo } from "../../src/repos/access.ts";
+import { mayUse } from "../../src/repos/subject.ts";
 import type { SeenRepo } from "../../src/repos/types.ts";
 import type { WebServices } from "../area.ts";
 import type { RepoFrameProps } from "../layout/repo-frame.tsx";
@@ -13,10 +15,10 @@ const WAIT_MS = 40;
 
 /** What every page of a repository shows around its own content. */
 export async function repoFrame(services: WebServices, seen: SeenRepo): Promise<RepoFrameProps> {
-  const { repo, owner, access } = seen;
+  const { repo, owner } = seen;
   const { branches, tags } = await services.refFacts.of(seen);
-  const head = services.revisions.head(repo);
-  const commits = head && (await within(services.history.count(repo, { tips: [head.commit] }), WAIT_MS));
+  const head = services.revisions.head(seen);
+  const commits = head && (await within(services.history.count(seen, { tips: [head.commit] }), WAIT_MS));
   return {
     owner: owner.login,
     name: repo.name,
@@ -28,9 +30,10 @@ export async function repoFrame(services: WebServices, seen: SeenRepo): Promise<
     ...(repo.objectFormat === SHA256 ? { isSha256: true } : {}),
     counts: { branches, tags, commits },
     cloneUrls: { http: `${services.links.rootUrl}${segment(owner.login)}/${segment(repo.name)}.git` },
+    hasArchives: services.config["archives.enabled"],
     may: {
-      write: atLeast(access.on("code"), "write") && !repo.isArchived,
-      administer: atLeast(access.level, "admin"),
+      write: mayUse(openEditor, seen),
+      administer: mayUse(administersRepo, seen),
     },
     actions: services.repoActions.flatMap((source) => source.of(services, seen) ?? []),
     ...(repo.isArchived ? { archivedAt: repo.archivedAt ?? repo.updatedAt } : {}),

@@ -1,4 +1,6 @@
 import type { WebArea } from "../area.ts";
-import { sitePages } from "./routes.ts";
 
-export const siteArea: WebArea = { routes: sitePages };
+export const siteArea: WebArea = {
+  name: "site",
+  routes: async () => (await import("./routes.ts")).sitePages,
+};

@@ -1,10 +1,10 @@
 import type { WebArea } from "../area.ts";
 import { followButtons } from "./buttons.ts";
 import { starsTab } from "./profile-tab.tsx";
-import { followPages } from "./routes.tsx";
 
 export const starsArea: WebArea = {
-  routes: followPages,
+  name: "stars",
+  routes: async () => (await import("./routes.tsx")).followPages,
   repoActions: followButtons,
   profileTabs: [starsTab],
 };

@@ -86,6 +86,7 @@ export const de: Words<typeof en> = {
   showNumbers: "Zahlen anzeigen",
   copyOf: "{what} kopieren",
   clone: "Klonen",
+  downloadAs: "{format} herunterladen",
   cloneAddress: "{protocol}-Adresse",
   "current-branch": "Branch {name}: Branch oder Tag wechseln",
   "current-tag": "Tag {name}: Branch oder Tag wechseln",

@@ -85,6 +85,7 @@ export const en = {
   showNumbers: "Show the numbers",
   copyOf: "Copy {what}",
   clone: "Clone",
+  downloadAs: "Download {format}",
   cloneAddress: "{protocol} address",
   "current-branch": "Branch {name}: switch branch or tag",
   "current-tag": "Tag {name}: switch branch or tag",

@@ -85,6 +85,7 @@ export const es: Words<typeof en> = {
   showNumbers: "Mostrar los números",
   copyOf: "Copiar: {what}",
   clone: "Clonar",
+  downloadAs: "Descargar {format}",
   cloneAddress: "Dirección {protocol}",
   "current-branch": "Rama {name}: cambiar de rama o etiqueta",
   "current-tag": "Etiqueta {name}: cambiar de rama o etiqueta",

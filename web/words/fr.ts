@@ -85,6 +85,7 @@ export const fr: Words<typeof en> = {
   showNumbers: "Afficher les chiffres",
   copyOf: "Copier : {what}",
   clone: "Cloner",
+  downloadAs: "Télécharger en {format}",
   cloneAddress: "Adresse {protocol}",
   "current-branch": "Branche {name} : changer de branche ou d’étiquette",
   "current-tag": "Étiquette {name} : changer de branche ou d’étiquette",

@@ -85,6 +85,7 @@ export const ja: Words<typeof en> = {
   showNumbers: "数値を表示",
   copyOf: "{what}をコピー",
   clone: "クローン",
+  downloadAs: "{format} をダウンロード",
   cloneAddress: "{protocol} アドレス",
   "current-branch": "ブランチ {name}: ブランチ・タグの切り替え",
   "current-tag": "タグ {name}: ブランチ・タグの切り替え",

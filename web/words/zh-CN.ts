@@ -85,6 +85,7 @@ export const zhCN: Words<typeof en> = {
   showNumbers: "显示数据",
   copyOf: "复制{what}",
   clone: "克隆",
+  downloadAs: "下载 {format}",
   cloneAddress: "{protocol} 地址",
   "current-branch": "分支 {name}：切换分支或标签",
   "current-tag": "标签 {name}：切换分支或标签",

@@ -49,7 +49,7 @@ export function branchRoutes({ branches, branchProtections, commits, links }: Se
   const show = (call: Call, items: readonly Branch[]) => {
     const seen = seenRepo(call);
     const read = items.flatMap((branch) => {
-      const commit = commits.read(seen.repo, branch.commit);
+      const commit = commits.read(seen, branch.commit);
       return commit ? [{ branch, commit }] : [];
     });
     const people = commits.peopleOf(

@@ -126,10 +126,10 @@ export class BranchService {
     if (repo.isEmpty) throw new NotFound("repository.empty-git");
     checkNewRefName(wished.name, "BranchName");
     const source = wished.from
-      ? this.revisions.named(repo, wished.from)
+      ? this.revisions.named(seen, wished.from)
       : wished.fromBranch
-        ? this.revisions.branch(repo, wished.fromBranch)
-        : this.revisions.head(repo);
+        ? this.revisions.branch(seen, wished.fromBranch)
+        : this.revisions.head(seen);
     if (!source) throw new NotFound("branch.source-missing");
     if (this.refs.find(repo.id, BRANCHES + wished.name)) throw new Conflict("branch.exists");
     if (this.refs.find(repo.id, TAGS + wished.name)) throw new Conflict("branch.tag-of-that-name");
@@ -147,14 +147,13 @@ export class BranchService {
     name: string,
     wished: { to: string; expected?: string | undefined; force?: boolean | undefined },
   ): Promise<void> {
-    const { repo } = seen;
     const { commit: present } = this.get(seen, name);
     if (wished.expected && wished.expected !== present)
       throw new ValidationFailed("branch.not-at-commit", {
         field: "old_commit_id",
         params: { expected: wished.expected, present },
       });
-    const target = this.revisions.commit(repo, wished.to)?.oid;
+    const target = this.revisions.commit(seen, wished.to)?.oid;
     if (!target) throw new NotFound("commit.missing-id", { params: { id: wished.to } });
     if (target === present) return;
     if (!wished.force && !(await this.history.isAncestor(seen, present, target)))

@@ -5,6 +5,7 @@ import { json, linkHeader } from "../../http/respond.ts";
 import type { Call, Route } from "../../http/route.ts";
 import { Conflict, NotFound, ValidationFailed } from "../../kernel/errors.ts";
 import { seenRepo } from "../../repos/subject.ts";
+import type { SeenRepo } from "../../repos/types.ts";
 import type { Services } from "../../services.ts";
 import { readCode } from "../access.ts";
 import { parseRfc3339, readPath } from "../values.ts";
@@ -24,7 +25,7 @@ export function commitRoutes(services: Services): Route[] {
     const until = bound(query, "until");
     const tip = tipOf(services, seen, text(query, "sha"));
     const not = text(query, "not");
-    const unwanted = not === "" ? undefined : revisions.commit(repo, not)?.oid;
+    const unwanted = not === "" ? undefined : revisions.commit(seen, not)?.oid;
     if (not !== "" && unwanted === undefined) throw new NotFound("object.missing", { params: { id: not } });
     const path = readPath(text(query, "path"));
     const range = {
@@ -37,19 +38,13 @@ export function commitRoutes(services: Services): Route[] {
       ...(since === undefined ? {} : { since }),
       ...(until === undefined ? {} : { until }),
     };
-    const total = await history.count(repo, dated);
+    const total = await history.count(seen, dated);
     if (total === 0 && path !== "") {
-      const ever = await history.page(repo, { ...range, skip: 0, limit: 1, count: false });
+      const ever = await history.page(seen, { ...range, skip: 0, limit: 1, count: false });
       if (ever.oids.length === 0) throw new NotFound();
     }
-    const found = await history.page(repo, { ...dated, skip: paging.offset, limit: paging.limit, count: false });
-    const shown = await describeCommits(
-      services,
-      call.principal,
-      seen,
-      commits.readAll(repo, found.oids),
-      wantedParts(query),
-    );
+    const found = await history.page(seen, { ...dated, skip: paging.offset, limit: paging.limit, count: false });
+    const shown = await describeCommits(services, seen, commits.readAll(seen, found.oids), wantedParts(query));
     return json(shown, 200, headersOf(call, total));
   };
 
@@ -106,9 +101,9 @@ export function commitRoutes(services: Services): Route[] {
   ];
 }
 
-function tipOf({ revisions }: Services, { repo }: ReturnType<typeof seenRepo>, sha: string): string {
-  const found = sha === "" ? revisions.head(repo) : revisions.named(repo, sha);
-  if (!found) throw new NotFound("object.missing", { params: { id: sha || repo.defaultBranch } });
+function tipOf({ revisions }: Services, seen: SeenRepo, sha: string): string {
+  const found = sha === "" ? revisions.head(seen) : revisions.named(seen, sha);
+  if (!found) throw new NotFound("object.missing", { params: { id: sha || seen.repo.defaultBranch } });
   return found.commit;
 }
 

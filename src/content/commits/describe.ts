@@ -1,7 +1,7 @@
 import { Type } from "@sinclair/typebox";
-import type { Principal } from "../../access/principal.ts";
 import { flag } from "../../http/query.ts";
 import type { ParameterDoc } from "../../http/route.ts";
+import { type UserResource, userResources } from "../../identity/resource.ts";
 import type { SeenRepo } from "../../repos/types.ts";
 import type { Services } from "../../services.ts";
 import { type CommitResource, commitResource } from "./resource.ts";
@@ -29,17 +29,17 @@ export const filesParameter = part("files", "List touched files; true unless sai
 
 /** Commits with their accounts and changes: one look-up of people and one of changes for all. */
 export async function describeCommits(
-  { commits, history, links }: Pick<Services, "commits" | "history" | "links">,
-  viewer: Principal,
+  services: Pick<Services, "commits" | "history" | "identity" | "links">,
   seen: SeenRepo,
   read: readonly ReadCommit[],
   wanted: WantedParts,
 ): Promise<CommitResource[]> {
-  const people = commits.peopleOf(viewer, read);
+  const { history, links } = services;
+  const accounts = accountsOf(services, seen, read);
   const needsChanges = wanted.stat || wanted.files;
   const changes = needsChanges
     ? await history.changesOf(
-        seen.repo,
+        seen,
         read.map(({ oid }) => oid),
       )
     : [];
@@ -47,15 +47,31 @@ export async function describeCommits(
     commitResource(
       seen,
       commit,
-      people,
+      accounts,
       {
         changes: changes[at],
         withFiles: wanted.files,
         withStats: wanted.stat,
         withVerification: wanted.verification,
       },
-      viewer,
       links,
     ),
+  );
+}
+
+/** The accounts behind many commits, by the addresses in them, counted together. */
+function accountsOf(
+  services: Pick<Services, "commits" | "identity" | "links">,
+  { principal }: SeenRepo,
+  read: readonly ReadCommit[],
+): ReadonlyMap<string, UserResource> {
+  const people = services.commits.peopleOf(principal, read);
+  const users = [...new Map([...people.values()].map((user) => [user.id, user])).values()];
+  const shown = new Map(userResources(services, principal, users).map((resource) => [resource.id, resource]));
+  return new Map(
+    [...people].flatMap(([email, { id }]) => {
+      const account = shown.get(id);
+      return account ? [[email, account] as const] : [];
+    }),
   );
 }

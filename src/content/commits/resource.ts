@@ -1,9 +1,8 @@
 import { type Static, Type } from "@sinclair/typebox";
-import type { Principal } from "../../access/principal.ts";
 import type { Signature } from "../../git/objects/signature.ts";
 import type { Oid } from "../../git/objects/types.ts";
 import { text, time, whole, yesNo } from "../../http/fields.ts";
-import { UserResource, userResource } from "../../identity/resource.ts";
+import { UserResource } from "../../identity/resource.ts";
 import { rfc3339, rfc3339In, ZERO_TIME } from "../../kernel/clock.ts";
 import type { Links } from "../../kernel/links.ts";
 import { repoAddress, repoPage } from "../../repos/resource.ts";
@@ -154,23 +153,22 @@ export interface CommitParts {
   readonly withVerification: boolean;
 }
 
-/** A commit with its accounts (contract git-content.md 7.1). */
+/**
+ * A commit with its accounts (contract git-content.md 7.1).
+ * @param accounts by the addresses in commits, in lower case
+ */
 export function commitResource(
   seen: SeenRepo,
   read: ReadCommit,
-  people: People,
+  accounts: ReadonlyMap<string, UserResource>,
   parts: CommitParts,
-  viewer: Principal,
   links: Links,
 ): CommitResource {
   const { oid, commit, payload } = read;
   const { changes } = parts;
   const url = `${repoAddress(seen, links)}/git/commits/${oid}`;
   const created = rfc3339In(commit.committer.timestamp, commit.committer.offsetMinutes);
-  const account = (person: Signature) => {
-    const user = people.get(person.email.toLowerCase());
-    return user ? userResource(user, viewer, links) : null;
-  };
+  const account = (person: Signature) => accounts.get(person.email.toLowerCase()) ?? null;
   return {
     url,
     sha: oid,

@@ -7,7 +7,7 @@ import { accountOfNoReply } from "../../identity/git-identity.ts";
 import type { IdentityService } from "../../identity/service.ts";
 import type { Links } from "../../kernel/links.ts";
 import type { RepoStorage } from "../../repos/storage.ts";
-import type { Repo } from "../../repos/types.ts";
+import type { SeenRepo } from "../../repos/types.ts";
 
 /** A commit and its id. */
 export interface ReadCommit {
@@ -35,7 +35,7 @@ export class CommitService {
   ) {}
 
   /** undefined: there is none of that id. */
-  read(repo: Repo, oid: Oid): ReadCommit | undefined {
+  read({ repo }: SeenRepo, oid: Oid): ReadCommit | undefined {
     const object = this.storage.objects(repo.id).read(oid);
     if (object?.type !== "commit") return undefined;
     const commit = parseCommit(object.data);
@@ -44,12 +44,12 @@ export class CommitService {
   }
 
   /** Those of the ids that are commits, in their order. */
-  readAll(repo: Repo, oids: readonly Oid[]): ReadCommit[] {
-    return oids.flatMap((oid) => this.read(repo, oid) ?? []);
+  readAll(seen: SeenRepo, oids: readonly Oid[]): ReadCommit[] {
+    return oids.flatMap((oid) => this.read(seen, oid) ?? []);
   }
 
   /** undefined: there is no tag object of that id. */
-  readTag(repo: Repo, oid: Oid): ReadTag | undefined {
+  readTag({ repo }: SeenRepo, oid: Oid): ReadTag | undefined {
     const object = this.storage.objects(repo.id).read(oid);
     if (object?.type !== "tag") return undefined;
     const tag = parseTag(object.data);

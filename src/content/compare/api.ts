@@ -24,7 +24,7 @@ export function compareRoutes(services: Services): Route[] {
   const handle = async (call: Call): Promise<Response> => {
     const seen = seenRepo(call);
     const found = await compare.compare(seen, call.params["*"] ?? "");
-    const read = commits.readAll(seen.repo, found.commits);
+    const read = commits.readAll(seen, found.commits);
     switch (text(call.query, "output")) {
       case "diff":
         return patchAnswer(services, seen.repo, { kind: "diff", from: found.from, to: found.head });
@@ -35,7 +35,7 @@ export function compareRoutes(services: Services): Route[] {
       }
       default: {
         const wanted = { ...wantedParts(call.query), stat: true };
-        const shown = await describeCommits(services, call.principal, seen, read, wanted);
+        const shown = await describeCommits(services, seen, read, wanted);
         return json({ total_commits: found.total, commits: shown });
       }
     }

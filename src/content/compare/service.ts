@@ -1,6 +1,6 @@
 import type { Oid } from "../../git/objects/types.ts";
 import { BadRequest, NotFound } from "../../kernel/errors.ts";
-import type { Repo, SeenRepo } from "../../repos/types.ts";
+import type { SeenRepo } from "../../repos/types.ts";
 import type { HistoryService } from "../history/service.ts";
 import type { RevisionService } from "../revisions/service.ts";
 
@@ -31,12 +31,12 @@ export class CompareService {
   async compare(seen: SeenRepo, spec: string): Promise<Comparison> {
     const { repo } = seen;
     const { base: baseName, head: headName, symmetric } = partsOf(spec, repo.defaultBranch);
-    const base = this.resolve(repo, baseName);
-    const head = this.resolve(repo, headIn(seen, headName));
+    const base = this.resolve(seen, baseName);
+    const head = this.resolve(seen, headIn(seen, headName));
     const common = symmetric ? (await this.history.mergeBases(seen, base, head))[0] : base;
     // Histories that never met have nothing to compare.
     if (common === undefined) return { base, head, from: base, commits: [], total: 0 };
-    const page = await this.history.page(repo, {
+    const page = await this.history.page(seen, {
       tips: [head],
       not: [base],
       skip: 0,
@@ -46,9 +46,9 @@ export class CompareService {
     return { base, head, from: common, commits: page.oids, total: page.total ?? page.oids.length };
   }
 
-  private resolve(repo: Repo, name: string): Oid {
+  private resolve(seen: SeenRepo, name: string): Oid {
     if (/\^\{|@\{/.test(name)) throw new BadRequest("compare.unsupported-revision", { params: { name } });
-    const found = this.revisions.named(repo, name);
+    const found = this.revisions.named(seen, name);
     if (!found) throw new NotFound("object.missing", { params: { id: name } });
     return found.commit;
   }

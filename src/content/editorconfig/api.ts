@@ -47,8 +47,8 @@ export function editorconfigRoutes({ files, revisions }: Services): Route[] {
         const { repo } = seen;
         if (repo.isEmpty) throw new NotFound("repository.empty");
         const { at } = revisions.lenient(seen, ".editorconfig", text(call.query, "ref"));
-        const file = files.find(repo, at.commit, ".editorconfig");
-        const data = file?.kind === "file" ? files.bytes(repo, file.oid, MAX_BYTES) : undefined;
+        const file = files.find(seen, at.commit, ".editorconfig");
+        const data = file?.kind === "file" ? files.bytes(seen, file.oid, MAX_BYTES) : undefined;
         if (!data) throw new NotFound();
         return json(editorDefinition(decodeText(data), param(call, "filepath")));
       },

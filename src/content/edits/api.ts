@@ -29,12 +29,12 @@ export function editRoutes(services: Services): Route[] {
     const done = await edits.commit(before, wishes);
     // The first commit of an empty repository changes the repository too.
     const seen = { ...before, repo: repos.byId(before.repo.id) ?? before.repo };
-    const at = revisions.branch(seen.repo, done.branch);
-    const made = commits.read(seen.repo, done.commit);
+    const at = revisions.branch(seen, done.branch);
+    const made = commits.read(seen, done.commit);
     if (!at || !made) throw new Error(`the commit ${done.commit} is gone`);
     const shown = await Promise.all(
       done.files.map(({ path: changed, entry }) => {
-        const found = entry && files.find(seen.repo, done.commit, changed);
+        const found = entry && files.find(seen, done.commit, changed);
         return found
           ? describeEntry(services, seen, { ...at, commit: done.commit }, found, done.branch, everything)
           : null;

@@ -29,20 +29,19 @@ export async function describeEntry(
   ref: string,
   includes: Includes,
 ): Promise<ContentsResource> {
-  const { repo } = seen;
   const wantsCommit = includes.commits || includes.messages;
-  const last = wantsCommit ? await history.lastCommit(repo, at.commit, entry.path) : undefined;
+  const last = wantsCommit ? await history.lastCommit(seen, at.commit, entry.path) : undefined;
   return contentsResource(
     seen,
     at,
     entry,
     {
       ref,
-      content: includes.content && entry.kind === "file" ? files.bytes(repo, entry.oid) : undefined,
-      target: entry.kind === "symlink" ? files.linkTarget(repo, entry) : undefined,
-      submoduleUrl: entry.kind === "submodule" ? files.submodules(repo, at.commit).get(entry.path) : undefined,
-      lfs: includes.lfs || includes.content ? files.lfsPointer(repo, entry) : undefined,
-      lastCommit: last === undefined ? undefined : commits.read(repo, last),
+      content: includes.content && entry.kind === "file" ? files.bytes(seen, entry.oid) : undefined,
+      target: entry.kind === "symlink" ? files.linkTarget(seen, entry) : undefined,
+      submoduleUrl: entry.kind === "submodule" ? files.submodules(seen, at.commit).get(entry.path) : undefined,
+      lfs: includes.lfs || includes.content ? files.lfsPointer(seen, entry) : undefined,
+      lastCommit: last === undefined ? undefined : commits.read(seen, last),
       withMessage: includes.messages,
     },
     links,
@@ -61,15 +60,14 @@ export async function describeFolder(
   ref: string,
   includes: Includes,
 ): Promise<ContentsResource[]> {
-  const { repo } = seen;
   const wantsCommits = includes.commits || includes.messages;
-  const lasts = wantsCommits ? await history.lastCommits(repo, at.commit, folder.path) : undefined;
-  const entries = files.list(repo, folder, { most: MAX_ENTRIES });
+  const lasts = wantsCommits ? await history.lastCommits(seen, at.commit, folder.path) : undefined;
+  const entries = files.list(seen, folder, { most: MAX_ENTRIES });
   const submodules = entries.some((entry) => entry.kind === "submodule")
-    ? files.submodules(repo, at.commit)
+    ? files.submodules(seen, at.commit)
     : new Map<string, string>();
   const read = new Map<string, ReadCommit>();
-  for (const found of commits.readAll(repo, [...new Set(lasts?.values() ?? [])])) read.set(found.oid, found);
+  for (const found of commits.readAll(seen, [...new Set(lasts?.values() ?? [])])) read.set(found.oid, found);
   return entries.map((entry) =>
     contentsResource(
       seen,
@@ -77,9 +75,9 @@ export async function describeFolder(
       entry,
       {
         ref,
-        target: entry.kind === "symlink" ? files.linkTarget(repo, entry) : undefined,
+        target: entry.kind === "symlink" ? files.linkTarget(seen, entry) : undefined,
         submoduleUrl: submodules.get(entry.path),
-        lfs: includes.lfs ? files.lfsPointer(repo, entry) : undefined,
+        lfs: includes.lfs ? files.lfsPointer(seen, entry) : undefined,
         lastCommit: read.get(lasts?.get(entry.name) ?? ""),
         withMessage: includes.messages,
       },

@@ -45,8 +45,8 @@ export function fileRoutes(services: Services): Route[] {
     const ref = text(call.query, "ref");
     const clean = readPath(path);
     if (seen.repo.isEmpty && ref === "" && clean === "") return [];
-    const at = revisions.strict(seen.repo, ref);
-    const entry = files.entry(seen.repo, at.commit, clean);
+    const at = revisions.strict(seen, ref);
+    const entry = files.entry(seen, at.commit, clean);
     const shownRef = ref || seen.repo.defaultBranch;
     return entry.kind === "dir"
       ? describeFolder(services, seen, at, entry, shownRef, includes)
@@ -59,7 +59,7 @@ export function fileRoutes(services: Services): Route[] {
   const several = async (call: Call, paths: readonly string[]) => {
     const seen = seenRepo(call);
     const ref = text(call.query, "ref");
-    const at = revisions.strict(seen.repo, ref);
+    const at = revisions.strict(seen, ref);
     const found: (ContentsResource | null)[] = [];
     let base64Bytes = 0;
     for (const path of paths.slice(0, MAX_FILES)) {
@@ -183,7 +183,7 @@ async function one(
   ref: string,
 ): Promise<ContentsResource | null> {
   try {
-    const entry = services.files.entry(seen.repo, at.commit, readPath(path));
+    const entry = services.files.entry(seen, at.commit, readPath(path));
     return entry.kind === "dir" ? null : await describeEntry(services, seen, at, entry, ref, everything);
   } catch (error) {
     if (error instanceof NotFound || error instanceof BadRequest) return null;

@@ -9,7 +9,7 @@ import type { ObjectStore } from "../../git/odb/store.ts";
 import { entryAt } from "../../git/trees.ts";
 import { NotFound, TooLarge } from "../../kernel/errors.ts";
 import type { RepoStorage } from "../../repos/storage.ts";
-import type { Repo } from "../../repos/types.ts";
+import type { SeenRepo } from "../../repos/types.ts";
 import type { WorkerPool } from "../../workers/pool.ts";
 
 export type EntryKind = "file" | "dir" | "symlink" | "submodule";
@@ -44,15 +44,15 @@ export class FileService {
    * @param path as `readPath` gives it
    * @throws NotFound naming the first element that is missing
    */
-  entry(repo: Repo, commit: Oid, path: string): FileEntry {
-    const found = this.find(repo, commit, path);
+  entry(seen: SeenRepo, commit: Oid, path: string): FileEntry {
+    const found = this.find(seen, commit, path);
     if (found) return found;
-    throw new NotFound("path.missing", { params: { path: this.firstMissing(repo, commit, path) } });
+    throw new NotFound("path.missing", { params: { path: this.firstMissing(seen, commit, path) } });
   }
 
   /** The same; undefined when there is nothing. */
-  find(repo: Repo, commit: Oid, path: string): FileEntry | undefined {
-    const objects = this.objects(repo);
+  find(seen: SeenRepo, commit: Oid, path: string): FileEntry | undefined {
+    const objects = this.objects(seen);
     const tree = peelToTree(objects, commit);
     const found = tree === undefined ? undefined : entryAt(objects, tree, path);
     return found && entryOf(objects, path, found.mode, found.oid);
@@ -66,11 +66,11 @@ export class FileService {
    * @throws TooLarge when there are more
    */
   list(
-    repo: Repo,
+    seen: SeenRepo,
     folder: Pick<FileEntry, "oid" | "path">,
     { sizes = true, most = Number.POSITIVE_INFINITY } = {},
   ): FileEntry[] {
-    const objects = this.objects(repo);
+    const objects = this.objects(seen);
     if (folder.oid === objects.format.emptyTree) return [];
     const object = objects.read(folder.oid);
     if (object?.type !== "tree") throw new NotFound("object.missing", { params: { id: folder.oid } });
@@ -84,27 +84,27 @@ export class FileService {
   }
 
   /** Type and size of any object; undefined when there is none of that id. */
-  header(repo: Repo, oid: Oid): ObjectHeader | undefined {
-    return this.objects(repo).header(oid);
+  header(seen: SeenRepo, oid: Oid): ObjectHeader | undefined {
+    return this.objects(seen).header(oid);
   }
 
   /** The whole content of an object; undefined when it is larger than `maxBytes`. @throws NotFound */
-  bytes(repo: Repo, oid: Oid, maxBytes = MAX_BLOB_BYTES): Uint8Array | undefined {
-    const objects = this.objects(repo);
+  bytes(seen: SeenRepo, oid: Oid, maxBytes = MAX_BLOB_BYTES): Uint8Array | undefined {
+    const objects = this.objects(seen);
     const header = objects.header(oid);
     if (!header) throw new NotFound("object.missing", { params: { id: oid } });
     return header.sizeBytes > maxBytes ? undefined : objects.read(oid)?.data;
   }
 
   /** The content in pieces, for files of any size. @throws NotFound */
-  stream(repo: Repo, oid: Oid): ReadableStream<Uint8Array> {
+  stream(seen: SeenRepo, oid: Oid): ReadableStream<Uint8Array> {
     let stream: ReadableStream<Uint8Array> | undefined;
     try {
-      stream = this.objects(repo).stream(oid);
+      stream = this.objects(seen).stream(oid);
     } catch (error) {
       if (!(error instanceof CostlyObject)) throw error;
       // A delta, which is made whole: not in this thread.
-      const job = this.pool.start("git.blobStream", { repoDir: this.storage.dirOf(repo.id), oid });
+      const job = this.pool.start("git.blobStream", { repoDir: this.storage.dirOf(seen.repo.id), oid });
       job.end();
       return job.output;
     }
@@ -113,35 +113,35 @@ export class FileService {
   }
 
   /** Where a symbolic link points. */
-  linkTarget(repo: Repo, entry: FileEntry): string {
-    const data = this.bytes(repo, entry.oid, MAX_TARGET_BYTES) ?? new Uint8Array(0);
+  linkTarget(seen: SeenRepo, entry: FileEntry): string {
+    const data = this.bytes(seen, entry.oid, MAX_TARGET_BYTES) ?? new Uint8Array(0);
     return decodeName(data, 0, data.length);
   }
 
   /** What a file points to when it is an LFS pointer. */
-  lfsPointer(repo: Repo, entry: FileEntry): LfsPointer | undefined {
+  lfsPointer(seen: SeenRepo, entry: FileEntry): LfsPointer | undefined {
     if (entry.kind !== "file" || entry.sizeBytes > MAX_POINTER_BYTES || entry.sizeBytes < 100) return undefined;
-    const data = this.bytes(repo, entry.oid);
+    const data = this.bytes(seen, entry.oid);
     return data && parseLfsPointer(data);
   }
 
   /** The addresses of a commit's submodules, by path. */
-  submodules(repo: Repo, commit: Oid): ReadonlyMap<string, string> {
-    const file = this.find(repo, commit, ".gitmodules");
-    const data = file?.kind === "file" ? this.bytes(repo, file.oid, MAX_GITMODULES_BYTES) : undefined;
+  submodules(seen: SeenRepo, commit: Oid): ReadonlyMap<string, string> {
+    const file = this.find(seen, commit, ".gitmodules");
+    const data = file?.kind === "file" ? this.bytes(seen, file.oid, MAX_GITMODULES_BYTES) : undefined;
     return data ? submoduleUrls(data) : new Map();
   }
 
-  private firstMissing(repo: Repo, commit: Oid, path: string): string {
+  private firstMissing(seen: SeenRepo, commit: Oid, path: string): string {
     const parts = path.split("/");
     for (let count = 1; count < parts.length; count++) {
-      const found = this.find(repo, commit, parts.slice(0, count).join("/"));
+      const found = this.find(seen, commit, parts.slice(0, count).join("/"));
       if (found?.kind !== "dir") return parts[found ? count : count - 1] ?? path;
     }
     return parts.at(-1) ?? path;
   }
 
-  private objects(repo: Repo): ObjectStore {
+  private objects({ repo }: SeenRepo): ObjectStore {
     return this.storage.objects(repo.id);
   }
 }

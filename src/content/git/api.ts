@@ -34,11 +34,11 @@ export function gitDataRoutes(services: Services): Route[] {
   const sha = (description: string) => ({ sha: description });
 
   const blob = (call: Call) => {
-    const { repo } = seenRepo(call);
+    const seen = seenRepo(call);
     const oid = param(call, "sha");
-    const header = isOid(oid) ? files.header(repo, oid) : undefined;
+    const header = isOid(oid) ? files.header(seen, oid) : undefined;
     if (!header) throw new BadRequest("object.missing", { params: { id: oid } });
-    const data = files.bytes(repo, oid);
+    const data = files.bytes(seen, oid);
     const lfs = data && parseLfsPointer(data);
     return json({
       content: data ? Buffer.from(data).toString("base64") : null,
@@ -51,13 +51,13 @@ export function gitDataRoutes(services: Services): Route[] {
   };
 
   const tree = async (call: Call) => {
-    const { repo } = seenRepo(call);
+    const seen = seenRepo(call);
     const name = param(call, "sha");
-    const found = revisions.object(repo, name);
+    const found = revisions.object(seen, name);
     const sizes = { standard: TREE_PAGE, largest: TREE_PAGE };
     const { page, limit, offset } = paging(call.query.get("page"), call.query.get("per_page"), sizes);
     const wishes = { recursive: flag(call.query, "recursive") ?? false, skip: offset, limit };
-    const listed = found && (await gitData.tree(repo, found.oid, wishes));
+    const listed = found && (await gitData.tree(seen, found.oid, wishes));
     if (!found || !listed) throw new BadRequest("tree.missing", { params: { name } });
     const address = api(call);
     const headers = {
@@ -88,7 +88,7 @@ export function gitDataRoutes(services: Services): Route[] {
   /** @throws ValidationFailed what cannot be a revision; NotFound what is none */
   const commitNamed = (call: Call, name: string): string => {
     if (!isRefName(name, { allowOneLevel: true })) throw new ValidationFailed("ref.malformed", { params: { name } });
-    const found = revisions.named(seenRepo(call).repo, name);
+    const found = revisions.named(seenRepo(call), name);
     if (!found) throw new NotFound("commit.missing", { params: { name } });
     return found.commit;
   };
@@ -98,21 +98,21 @@ export function gitDataRoutes(services: Services): Route[] {
     const given = param(call, "sha");
     const form = /^(.+)\.(diff|patch)$/.exec(given);
     // A branch may be called `x.diff`; it is found under that name first, as the reference does not.
-    if (form?.[1] && form[2] && !revisions.branch(seen.repo, given)) {
+    if (form?.[1] && form[2] && !revisions.branch(seen, given)) {
       const oid = commitNamed(call, form[1]);
       const what =
         form[2] === "diff" ? ({ kind: "diff", to: oid } as const) : ({ kind: "mails", commits: [oid] } as const);
       return patchAnswer(services, seen.repo, what);
     }
-    const read = commits.read(seen.repo, commitNamed(call, given));
+    const read = commits.read(seen, commitNamed(call, given));
     if (!read) throw new NotFound("commit.missing", { params: { name: given } });
-    const [shown] = await describeCommits(services, call.principal, seen, [read], wantedParts(call.query));
+    const [shown] = await describeCommits(services, seen, [read], wantedParts(call.query));
     return json(shown);
   };
 
   const annotatedTag = (call: Call) => {
     const oid = param(call, "sha");
-    const found = isOid(oid) ? commits.readTag(seenRepo(call).repo, oid) : undefined;
+    const found = isOid(oid) ? commits.readTag(seenRepo(call), oid) : undefined;
     if (!found) throw new BadRequest("object.missing", { params: { id: oid } });
     const { tag, payload } = found;
     const tagger = tag.tagger ?? { name: "", email: "", timestamp: 0, offsetMinutes: 0 };
@@ -129,10 +129,10 @@ export function gitDataRoutes(services: Services): Route[] {
 
   const note = async (call: Call) => {
     const seen = seenRepo(call);
-    const { message, writtenBy } = await gitData.note(seen.repo, commitNamed(call, param(call, "sha")));
-    const read = commits.readAll(seen.repo, [writtenBy]);
+    const { message, writtenBy } = await gitData.note(seen, commitNamed(call, param(call, "sha")));
+    const read = commits.readAll(seen, [writtenBy]);
     const wanted = { ...wantedParts(call.query), stat: true };
-    const [shown] = await describeCommits(services, call.principal, seen, read, wanted);
+    const [shown] = await describeCommits(services, seen, read, wanted);
     return json({ message, commit: shown });
   };
 

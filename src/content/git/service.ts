@@ -7,7 +7,7 @@ import { NotFound } from "../../kernel/errors.ts";
 import { isHiddenRef } from "../../repos/refs/hidden.ts";
 import type { RefService } from "../../repos/refs/service.ts";
 import type { RepoStorage } from "../../repos/storage.ts";
-import type { Repo, SeenRepo } from "../../repos/types.ts";
+import type { SeenRepo } from "../../repos/types.ts";
 import type { WorkerPool } from "../../workers/pool.ts";
 import type { FileService } from "../files/service.ts";
 import type { HistoryService } from "../history/service.ts";
@@ -44,19 +44,19 @@ export class GitDataService {
    * @returns undefined when the id names no tree
    */
   async tree(
-    repo: Repo,
+    seen: SeenRepo,
     treeish: Oid,
     wishes: { recursive: boolean; skip: number; limit: number },
   ): Promise<TreePage | undefined> {
-    const tree = peelToTree(this.storage.objects(repo.id), treeish);
+    const tree = peelToTree(this.storage.objects(seen.repo.id), treeish);
     if (tree === undefined) return undefined;
     const options = { ...wishes, sizes: true };
-    const key = `${repo.id} ${tree} ${wishes.recursive}`;
+    const key = `${seen.repo.id} ${tree} ${wishes.recursive}`;
     const known = this.totals.get(key);
     const found = await this.history.quickly(
-      repo,
+      seen,
       (objects) => treePage(objects, tree, options, known),
-      () => this.pool.run("content.tree", { repoDir: this.storage.dirOf(repo.id), tree, options, total: known }),
+      () => this.pool.run("content.tree", { repoDir: this.storage.dirOf(seen.repo.id), tree, options, total: known }),
     );
     this.totals.set(key, found.total);
     return found;
@@ -78,22 +78,22 @@ export class GitDataService {
    * The note on a commit, and the newest commit that wrote it.
    * @throws NotFound
    */
-  async note(repo: Repo, commit: Oid): Promise<{ message: string; writtenBy: Oid }> {
-    const notes = this.refs.find(repo.id, NOTES)?.oid;
-    const path = notes && this.notePath(repo, notes, commit);
-    const entry = path && this.files.find(repo, notes, path);
-    const data = entry && this.files.bytes(repo, entry.oid, MAX_NOTE_BYTES);
-    const writtenBy = path && (await this.history.lastCommit(repo, notes, path));
+  async note(seen: SeenRepo, commit: Oid): Promise<{ message: string; writtenBy: Oid }> {
+    const notes = this.refs.find(seen.repo.id, NOTES)?.oid;
+    const path = notes && this.notePath(seen, notes, commit);
+    const entry = path && this.files.find(seen, notes, path);
+    const data = entry && this.files.bytes(seen, entry.oid, MAX_NOTE_BYTES);
+    const writtenBy = path && (await this.history.lastCommit(seen, notes, path));
     if (!data || !writtenBy) throw new NotFound("object.missing", { params: { id: commit } });
     return { message: decodeText(data), writtenBy };
   }
 
   /** Notes are files named by the commit's id, with slashes put in as there are more of them: ab/cd/ef…. */
-  private notePath(repo: Repo, notes: Oid, commit: Oid): string | undefined {
+  private notePath(seen: SeenRepo, notes: Oid, commit: Oid): string | undefined {
     for (let folders = 0; folders < 4; folders++) {
       const parts = Array.from({ length: folders }, (_, at) => commit.slice(at * 2, at * 2 + 2));
       const path = [...parts, commit.slice(folders * 2)].join("/");
-      if (this.files.find(repo, notes, path)?.kind === "file") return path;
+      if (this.files.find(seen, notes, path)?.kind === "file") return path;
     }
     return undefined;
   }

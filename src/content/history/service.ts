@@ -12,7 +12,7 @@ import { ReadingSpent } from "../../git/packs/read-meter.ts";
 import type { Cache, CacheBudget } from "../../kernel/cache.ts";
 import { InFlight } from "../../kernel/in-flight.ts";
 import type { RepoStorage } from "../../repos/storage.ts";
-import type { Repo, SeenRepo } from "../../repos/types.ts";
+import type { SeenRepo } from "../../repos/types.ts";
 import type { WorkerPool } from "../../workers/pool.ts";
 import { type CommitChanges, changesOf } from "./changes.ts";
 import type { FileDiffRequest, FileDiffs } from "./file-diffs.ts";
@@ -72,57 +72,57 @@ export class HistoryService {
   }
 
   /** A page of history. @throws CorruptObject when a commit or tree on the way is missing */
-  async page(repo: Repo, wishes: HistoryRequest): Promise<HistoryPage> {
-    const key = `${repo.id} ${JSON.stringify(wishes)}`;
+  async page(seen: SeenRepo, wishes: HistoryRequest): Promise<HistoryPage> {
+    const key = `${seen.repo.id} ${JSON.stringify(wishes)}`;
     const known = this.pages.get(key);
     if (known) return known;
     const inWorker = () =>
       this.pagesUnderWay.once(key, () =>
-        this.pool.run("content.history", { ...wishes, repoDir: this.storage.dirOf(repo.id) }),
+        this.pool.run("content.history", { ...wishes, repoDir: this.storage.dirOf(seen.repo.id) }),
       );
-    const page = this.isQuick(repo, wishes)
-      ? await this.hereOr(repo, (objects) => historyPage(new Commits(objects, this.graph(repo)), wishes), inWorker)
+    const page = this.isQuick(seen, wishes)
+      ? await this.hereOr(seen, (objects) => historyPage(new Commits(objects, this.graph(seen)), wishes), inWorker)
       : await inWorker();
     this.pages.set(key, page);
     return page;
   }
 
   /** How many commits a range has; kept, as it may need a walk over all of it. */
-  async count(repo: Repo, range: LogOptions): Promise<number> {
-    return (await this.page(repo, { ...range, skip: 0, limit: 0, count: true })).total ?? 0;
+  async count(seen: SeenRepo, range: LogOptions): Promise<number> {
+    return (await this.page(seen, { ...range, skip: 0, limit: 0, count: true })).total ?? 0;
   }
 
   /**
    * The newest commit reachable from `commit` that changed the path; undefined when none did.
    * @param path without slashes at the ends; empty: the root folder, which every commit changes
    */
-  async lastCommit(repo: Repo, commit: Oid, path: string): Promise<Oid | undefined> {
+  async lastCommit(seen: SeenRepo, commit: Oid, path: string): Promise<Oid | undefined> {
     if (path === "") return commit;
-    const key = `${repo.id} ${commit} ${path}`;
+    const key = `${seen.repo.id} ${commit} ${path}`;
     const known = this.lasts.get(key);
     if (known) return known;
-    const found = (await this.page(repo, { tips: [commit], paths: [path], skip: 0, limit: 1, count: false })).oids[0];
+    const found = (await this.page(seen, { tips: [commit], paths: [path], skip: 0, limit: 1, count: false })).oids[0];
     if (found) this.lasts.set(key, found);
     return found;
   }
 
   /** For each entry of a directory the commit that last changed it. */
-  async lastCommits(repo: Repo, commit: Oid, directory: string): Promise<ReadonlyMap<string, Oid>> {
-    const key = `${repo.id} ${commit} ${directory}`;
+  async lastCommits(seen: SeenRepo, commit: Oid, directory: string): Promise<ReadonlyMap<string, Oid>> {
+    const key = `${seen.repo.id} ${commit} ${directory}`;
     const known = this.directories.get(key);
     if (known) return known;
     const { found } = await this.quickly(
-      repo,
-      (objects) => lastCommits(new Commits(objects, this.graph(repo)), commit, directory),
-      () => this.pool.run("git.lastCommits", { repoDir: this.storage.dirOf(repo.id), commit, directory }),
+      seen,
+      (objects) => lastCommits(new Commits(objects, this.graph(seen)), commit, directory),
+      () => this.pool.run("git.lastCommits", { repoDir: this.storage.dirOf(seen.repo.id), commit, directory }),
     );
     this.directories.set(key, found);
     return found;
   }
 
   /** What each of some commits changed, in their order. */
-  async changesOf(repo: Repo, commits: readonly Oid[]): Promise<CommitChanges[]> {
-    const keyOf = (oid: Oid) => `${repo.id} ${oid}`;
+  async changesOf(seen: SeenRepo, commits: readonly Oid[]): Promise<CommitChanges[]> {
+    const keyOf = (oid: Oid) => `${seen.repo.id} ${oid}`;
     const known = new Map<Oid, CommitChanges>();
     for (const oid of commits) {
       const found = this.changes.get(keyOf(oid));
@@ -131,9 +131,9 @@ export class HistoryService {
     const missing = commits.filter((oid) => !known.has(oid));
     if (missing.length > 0) {
       const made = await this.quickly(
-        repo,
+        seen,
         (objects) => missing.map((oid) => changesOf(objects, oid)),
-        () => this.pool.run("content.changes", { repoDir: this.storage.dirOf(repo.id), commits: missing }),
+        () => this.pool.run("content.changes", { repoDir: this.storage.dirOf(seen.repo.id), commits: missing }),
         QUICK_DIFF_BYTES,
       );
       for (const [at, oid] of missing.entries()) {
@@ -151,43 +151,43 @@ export class HistoryService {
   }
 
   /** Some of the files of a change, with their lines. @throws CorruptObject when an object is missing */
-  async fileDiffs(repo: Repo, wishes: FileDiffRequest): Promise<FileDiffs> {
-    const key = `${repo.id} ${JSON.stringify(wishes)}`;
+  async fileDiffs(seen: SeenRepo, wishes: FileDiffRequest): Promise<FileDiffs> {
+    const key = `${seen.repo.id} ${JSON.stringify(wishes)}`;
     const known = this.diffs.get(key);
     if (known) return known;
     return this.diffsUnderWay.once(key, async () => {
-      const found = await this.pool.run("content.diff", { ...wishes, repoDir: this.storage.dirOf(repo.id) });
+      const found = await this.pool.run("content.diff", { ...wishes, repoDir: this.storage.dirOf(seen.repo.id) });
       this.diffs.set(key, found);
       return found;
     });
   }
 
   /** Best common ancestors, newest first. */
-  async mergeBases({ repo }: SeenRepo, left: Oid, right: Oid): Promise<readonly Oid[]> {
-    const key = `${repo.id} ${left} ${right}`;
+  async mergeBases(seen: SeenRepo, left: Oid, right: Oid): Promise<readonly Oid[]> {
+    const key = `${seen.repo.id} ${left} ${right}`;
     const known = this.bases.get(key);
     if (known) return known;
     const found = await this.quickly(
-      repo,
-      (objects) => mergeBases(new Commits(objects, this.graph(repo)), left, right),
-      () => this.pool.run("git.mergeBases", { repoDir: this.storage.dirOf(repo.id), left, right }),
+      seen,
+      (objects) => mergeBases(new Commits(objects, this.graph(seen)), left, right),
+      () => this.pool.run("git.mergeBases", { repoDir: this.storage.dirOf(seen.repo.id), left, right }),
     );
     this.bases.set(key, found);
     return found;
   }
 
   /** Whether `descendant` has all that `ancestor` has. */
-  async isAncestor({ repo }: SeenRepo, ancestor: Oid, descendant: Oid): Promise<boolean> {
+  async isAncestor(seen: SeenRepo, ancestor: Oid, descendant: Oid): Promise<boolean> {
     return this.quickly(
-      repo,
-      (objects) => isAncestor(new Commits(objects, this.graph(repo)), ancestor, descendant),
-      () => this.pool.run("git.isAncestor", { repoDir: this.storage.dirOf(repo.id), ancestor, descendant }),
+      seen,
+      (objects) => isAncestor(new Commits(objects, this.graph(seen)), ancestor, descendant),
+      () => this.pool.run("git.isAncestor", { repoDir: this.storage.dirOf(seen.repo.id), ancestor, descendant }),
     );
   }
 
   /** How far each of some commits has gone apart from one, in their order. */
-  async aheadBehind({ repo }: SeenRepo, base: Oid, tips: readonly Oid[]): Promise<AheadBehind[]> {
-    const keyOf = (tip: Oid) => `${repo.id} ${base} ${tip}`;
+  async aheadBehind(seen: SeenRepo, base: Oid, tips: readonly Oid[]): Promise<AheadBehind[]> {
+    const keyOf = (tip: Oid) => `${seen.repo.id} ${base} ${tip}`;
     const known = new Map<Oid, AheadBehind>();
     for (const tip of tips) {
       const found = this.distances.get(keyOf(tip));
@@ -196,9 +196,9 @@ export class HistoryService {
     const missing = tips.filter((tip) => !known.has(tip));
     if (missing.length > 0) {
       const made = await this.quickly(
-        repo,
-        (objects) => aheadBehindAll(new Commits(objects, this.graph(repo)), base, missing),
-        () => this.pool.run("git.aheadBehind", { repoDir: this.storage.dirOf(repo.id), base, tips: missing }),
+        seen,
+        (objects) => aheadBehindAll(new Commits(objects, this.graph(seen)), base, missing),
+        () => this.pool.run("git.aheadBehind", { repoDir: this.storage.dirOf(seen.repo.id), base, tips: missing }),
       );
       for (const [at, tip] of missing.entries()) {
         const found = made[at]!;
@@ -210,18 +210,21 @@ export class HistoryService {
   }
 
   /** Whether a page can be made right here: of a small repository, or near the tip of one with a commit-graph. */
-  private isQuick(repo: Repo, { tips, not, paths, since, until, match, skip, limit, count }: HistoryRequest): boolean {
-    if (this.isSmall(repo)) return true;
+  private isQuick(
+    seen: SeenRepo,
+    { tips, not, paths, since, until, match, skip, limit, count }: HistoryRequest,
+  ): boolean {
+    if (this.isSmall(seen)) return true;
     if (paths?.length || not?.length || match || skip + limit > QUICK_WALK) return false;
     if (since !== undefined || until !== undefined) return false;
-    const graph = this.graph(repo);
+    const graph = this.graph(seen);
     if (!graph || (count && graph.count > QUICK_COUNT)) return false;
     return tips.every((tip) => graph.positionOf(tip) >= 0);
   }
 
   /** For `quickly`. Do not keep it across an await. */
-  graph(repo: Repo): CommitGraph | undefined {
-    return this.graphs.of(this.storage.dirOf(repo.id));
+  graph(seen: SeenRepo): CommitGraph | undefined {
+    return this.graphs.of(this.storage.dirOf(seen.repo.id));
   }
 
   /**
@@ -229,22 +232,22 @@ export class HistoryService {
    * @param here must read objects only from the source it is given
    */
   async quickly<T>(
-    repo: Repo,
+    seen: SeenRepo,
     here: (objects: ObjectSource) => T,
     inWorker: () => Promise<T>,
     quickBytes = QUICK_BYTES,
   ): Promise<T> {
-    return this.isSmall(repo) ? this.hereOr(repo, here, inWorker, quickBytes) : inWorker();
+    return this.isSmall(seen) ? this.hereOr(seen, here, inWorker, quickBytes) : inWorker();
   }
 
   private async hereOr<T>(
-    repo: Repo,
+    seen: SeenRepo,
     here: (objects: ObjectSource) => T,
     inWorker: () => Promise<T>,
     quickBytes = QUICK_BYTES,
   ): Promise<T> {
     try {
-      const objects = this.objects(repo);
+      const objects = this.objects(seen);
       return objects.metered(quickBytes + QUICK_CHAIN_BYTES, () => here(new MeteredSource(objects, quickBytes)));
     } catch (error) {
       if (!(error instanceof ReadingSpent)) throw error;
@@ -253,15 +256,15 @@ export class HistoryService {
   }
 
   /** Whether there are few objects. What they unfold to is another matter: see `quickly`. */
-  isSmall(repo: Repo): boolean {
+  isSmall(seen: SeenRepo): boolean {
     let count = 0;
-    for (const pack of this.objects(repo).packs()) count += pack.index.objectCount;
+    for (const pack of this.objects(seen).packs()) count += pack.index.objectCount;
     // Loose objects are counted by the server's own edits and small pushes; maintenance packs them before they are many.
     return count < SMALL_OBJECTS;
   }
 
-  private objects(repo: Repo): ObjectStore {
-    return this.storage.objects(repo.id);
+  private objects(seen: SeenRepo): ObjectStore {
+    return this.storage.objects(seen.repo.id);
   }
 }
 

@@ -1,11 +1,11 @@
 import { Type } from "@sinclair/typebox";
 import { text } from "../../http/query.ts";
 import { redirect } from "../../http/respond.ts";
-import type { Access, Call, Route, RouteDoc } from "../../http/route.ts";
+import type { Call, Route, RouteDoc } from "../../http/route.ts";
 import { NotFound } from "../../kernel/errors.ts";
 import { seenRepo } from "../../repos/subject.ts";
 import type { Services } from "../../services.ts";
-import { readCode } from "../access.ts";
+import { readBytes, readCode } from "../access.ts";
 import { encodePath } from "../paths.ts";
 import { readPath } from "../values.ts";
 import { serveFile } from "./serve.ts";
@@ -23,7 +23,7 @@ function apiRoutes(services: Services): Route[] {
     const seen = seenRepo(call);
     if (seen.repo.isEmpty) throw new NotFound("repository.empty");
     const { at, path } = revisions.lenient(seen, call.params["*"] ?? "", text(call.query, "ref"));
-    return serveFile(services, call, seen, at, files.entry(seen.repo, at.commit, readPath(path)));
+    return serveFile(services, call, seen, at, files.entry(seen, at.commit, readPath(path)));
   };
   const doc = (id: string, summary: string): RouteDoc => ({
     id,
@@ -68,8 +68,6 @@ function apiRoutes(services: Services): Route[] {
 /** Of the beginning of an id in an address. */
 const MIN_DIGITS = 4;
 
-const readsBytes: Access = { ...readCode, sudo: false };
-
 function pageRoutes(services: Services): Route[] {
   const { files, revisions } = services;
   const serve = (call: Call, word: string) => {
@@ -92,13 +90,13 @@ function pageRoutes(services: Services): Route[] {
     }
     const at = found.value;
     const path = rest.slice(found.count).join("/");
-    return serveFile(services, call, seen, at, files.entry(repo, at.commit, knownPath(path)));
+    return serveFile(services, call, seen, at, files.entry(seen, at.commit, knownPath(path)));
   };
   return ["raw", "media"].map((word) => ({
     method: "GET",
     path: `/:owner/:repo/${word}/*`,
     surface: "bytes",
-    access: readsBytes,
+    access: readBytes,
     handle: (call) => serve(call, word),
   }));
 }

@@ -70,15 +70,15 @@ type Bytes = Uint8Array<ArrayBuffer>;
 /** The beginning, and the whole: in memory when it is small, a stream otherwise. */
 async function open(
   { files }: Needed,
-  { repo }: SeenRepo,
+  seen: SeenRepo,
   entry: FileEntry,
 ): Promise<{ head: Uint8Array; body: Bytes | ReadableStream<Uint8Array> }> {
   if (entry.sizeBytes <= WHOLE_BYTES) {
-    const data = files.bytes(repo, entry.oid, WHOLE_BYTES) ?? new Uint8Array(0);
+    const data = files.bytes(seen, entry.oid, WHOLE_BYTES) ?? new Uint8Array(0);
     // A copy: the buffer may be the object cache's, and the answer outlives this call.
     return { head: data, body: new Uint8Array(data) };
   }
-  return await peeked(files.stream(repo, entry.oid));
+  return await peeked(files.stream(seen, entry.oid));
 }
 
 /** Looks at the beginning of a stream and answers a stream that still has it. */
@@ -113,12 +113,12 @@ async function peeked(
 
 async function lastModified(
   { commits, history }: Needed,
-  { repo }: SeenRepo,
+  seen: SeenRepo,
   at: NamedCommit,
   entry: FileEntry,
 ): Promise<number | undefined> {
-  const last = await history.lastCommit(repo, at.commit, entry.path);
-  const read = last === undefined ? undefined : commits.read(repo, last);
+  const last = await history.lastCommit(seen, at.commit, entry.path);
+  const read = last === undefined ? undefined : commits.read(seen, last);
   return read && read.commit.committer.timestamp * 1000;
 }
 

@@ -63,7 +63,8 @@ export class RefListService {
   }
 
   /** The branches and tags from which a commit can be reached. @throws CorruptObject when a commit on the way is missing */
-  async holding({ repo }: SeenRepo, commit: Oid): Promise<RefsHolding> {
+  async holding(seen: SeenRepo, commit: Oid): Promise<RefsHolding> {
+    const { repo } = seen;
     const key = `${repo.id} ${repo.refsVersion} ${commit}`;
     const known = this.holdings.get(key);
     if (known) return known;
@@ -75,8 +76,8 @@ export class RefListService {
       all.length > FEW_REFS
         ? await inWorker()
         : await this.history.quickly(
-            repo,
-            (objects) => placesHolding(new Commits(objects, this.history.graph(repo)), commit, all),
+            seen,
+            (objects) => placesHolding(new Commits(objects, this.history.graph(seen)), commit, all),
             inWorker,
           );
     const holding: { branches: string[]; tags: string[] } = { branches: [], tags: [] };
@@ -89,19 +90,20 @@ export class RefListService {
     return holding;
   }
 
-  private async newestFirst({ repo }: SeenRepo, prefix: string): Promise<readonly DatedRef[]> {
-    const key = `${repo.id} ${repo.refsVersion} ${prefix}`;
+  private async newestFirst(seen: SeenRepo, prefix: string): Promise<readonly DatedRef[]> {
+    const key = `${seen.repo.id} ${seen.repo.refsVersion} ${prefix}`;
     return (
       this.dated.get(key) ??
       this.underWay.once(key, async () => {
-        const list = await this.make(repo, prefix);
+        const list = await this.make(seen, prefix);
         this.dated.set(key, list);
         return list;
       })
     );
   }
 
-  private async make(repo: SeenRepo["repo"], prefix: string): Promise<readonly DatedRef[]> {
+  private async make(seen: SeenRepo, prefix: string): Promise<readonly DatedRef[]> {
+    const { repo } = seen;
     const refs = this.refs.list(repo.id, prefix);
     const inWorker = () =>
       this.pool.run("content.refTimes", { repoDir: this.storage.dirOf(repo.id), tips: packTips(refs) });
@@ -109,8 +111,8 @@ export class RefListService {
       refs.length > FEW_REFS
         ? await inWorker()
         : await this.history.quickly(
-            repo,
-            (objects) => timesOfTips(new Commits(objects, this.history.graph(repo)), refs),
+            seen,
+            (objects) => timesOfTips(new Commits(objects, this.history.graph(seen)), refs),
             inWorker,
           );
     // Refs come in the order of their names: of the same time, branches stay in it and tags come the other way round.

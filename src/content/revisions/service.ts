@@ -10,7 +10,7 @@ import {
 import { NotFound } from "../../kernel/errors.ts";
 import type { RefService } from "../../repos/refs/service.ts";
 import type { RepoStorage } from "../../repos/storage.ts";
-import type { Repo, SeenRepo } from "../../repos/types.ts";
+import type { SeenRepo } from "../../repos/types.ts";
 import type { RenamedBranches } from "../branches/renamed-store.ts";
 import { BRANCHES, TAGS } from "../values.ts";
 
@@ -40,22 +40,22 @@ export class RevisionService {
     private readonly renamed: RenamedBranches,
   ) {}
 
-  branch(repo: Repo, name: string): NamedCommit | undefined {
-    const ref = this.refs.find(repo.id, BRANCHES + name);
+  branch(seen: SeenRepo, name: string): NamedCommit | undefined {
+    const ref = this.refs.find(seen.repo.id, BRANCHES + name);
     return ref && { kind: "branch", name, commit: ref.oid };
   }
 
   /** undefined also for a tag of something that is no commit. */
-  tag(repo: Repo, name: string): NamedCommit | undefined {
-    const ref = this.refs.find(repo.id, TAGS + name);
+  tag(seen: SeenRepo, name: string): NamedCommit | undefined {
+    const ref = this.refs.find(seen.repo.id, TAGS + name);
     const commit = ref && (ref.peeled ?? ref.oid);
-    if (!commit || this.storage.objects(repo.id).header(commit)?.type !== "commit") return undefined;
+    if (!commit || this.storage.objects(seen.repo.id).header(commit)?.type !== "commit") return undefined;
     return { kind: "tag", name, commit };
   }
 
   /** The default branch; undefined while the repository is empty. */
-  head(repo: Repo): NamedCommit | undefined {
-    return this.branch(repo, repo.defaultBranch);
+  head(seen: SeenRepo): NamedCommit | undefined {
+    return this.branch(seen, seen.repo.defaultBranch);
   }
 
   /**
@@ -63,18 +63,18 @@ export class RevisionService {
    * @param ref empty: the default branch
    * @throws NotFound
    */
-  strict(repo: Repo, ref: string): NamedCommit {
-    const found = ref === "" ? this.head(repo) : this.named(repo, ref);
-    if (!found) throw new NotFound("object.missing", { params: { id: ref || repo.defaultBranch } });
+  strict(seen: SeenRepo, ref: string): NamedCommit {
+    const found = ref === "" ? this.head(seen) : this.named(seen, ref);
+    if (!found) throw new NotFound("object.missing", { params: { id: ref || seen.repo.defaultBranch } });
     return found;
   }
 
   /** The same, with undefined for what is not there. */
-  named(repo: Repo, ref: string): NamedCommit | undefined {
-    if (ref === "HEAD") return this.head(repo);
-    const simple = this.branch(repo, ref) ?? this.tag(repo, ref);
+  named(seen: SeenRepo, ref: string): NamedCommit | undefined {
+    if (ref === "HEAD") return this.head(seen);
+    const simple = this.branch(seen, ref) ?? this.tag(seen, ref);
     if (simple) return simple;
-    const found = this.commit(repo, ref);
+    const found = this.commit(seen, ref);
     if (!found) return undefined;
     if (found.ref?.startsWith(BRANCHES))
       return { kind: "branch", name: found.ref.slice(BRANCHES.length), commit: found.oid };
@@ -88,17 +88,17 @@ export class RevisionService {
    * @param ref a ref given apart from the path; unknown ones mean the default branch
    * @throws NotFound the repository is empty
    */
-  lenient({ repo }: SeenRepo, path: string, ref: string): { at: NamedCommit; path: string } {
+  lenient(seen: SeenRepo, path: string, ref: string): { at: NamedCommit; path: string } {
     const parts = (ref === "" ? path : `${ref}/${path}`).split("/");
     const found =
       shortest(parts, (name) =>
-        name === "HEAD" ? this.head(repo) : (this.branch(repo, name) ?? this.renamedBranch(repo, name)),
+        name === "HEAD" ? this.head(seen) : (this.branch(seen, name) ?? this.renamedBranch(seen, name)),
       ) ??
-      shortest(parts, (name) => this.tag(repo, name)) ??
-      this.leadingId(repo, parts);
+      shortest(parts, (name) => this.tag(seen, name)) ??
+      this.leadingId(seen, parts);
     if (found) return { at: found.value, path: parts.slice(found.count).join("/") };
-    const at = this.head(repo);
-    if (!at) throw new NotFound(repo.isEmpty ? "repository.empty" : "ref.missing");
+    const at = this.head(seen);
+    if (!at) throw new NotFound(seen.repo.isEmpty ? "repository.empty" : "ref.missing");
     return { at, path };
   }
 
@@ -107,10 +107,10 @@ export class RevisionService {
    * beginning that is one (git lets no other name begin with it), for commits an id or the beginning of one.
    * @param minDigits of the beginning of an id
    */
-  leading({ repo }: SeenRepo, kind: NamedCommit["kind"], parts: readonly string[], minDigits = 7): Leading | undefined {
-    if (kind === "branch") return shortest(parts, (name) => this.branch(repo, name));
-    if (kind === "tag") return shortest(parts, (name) => this.tag(repo, name));
-    const commit = this.byDigits(repo, parts[0] ?? "", minDigits);
+  leading(seen: SeenRepo, kind: NamedCommit["kind"], parts: readonly string[], minDigits = 7): Leading | undefined {
+    if (kind === "branch") return shortest(parts, (name) => this.branch(seen, name));
+    if (kind === "tag") return shortest(parts, (name) => this.tag(seen, name));
+    const commit = this.byDigits(seen, parts[0] ?? "", minDigits);
     return commit === undefined ? undefined : { value: { kind, name: commit, commit }, count: 1 };
   }
 
@@ -122,34 +122,38 @@ export class RevisionService {
   }
 
   /** The branch whose former name the first segments are, and how many they are. */
-  leadingFormer({ repo }: SeenRepo, parts: readonly string[]): Leading | undefined {
-    return shortest(parts, (name) => (this.branch(repo, name) ? undefined : this.renamedBranch(repo, name)));
+  leadingFormer(seen: SeenRepo, parts: readonly string[]): Leading | undefined {
+    return shortest(parts, (name) => (this.branch(seen, name) ? undefined : this.renamedBranch(seen, name)));
   }
 
   /** The commit of an id, or of the beginning of one. undefined: none, several, or no id at all. */
-  byDigits(repo: Repo, digits: string, minDigits = 7): Oid | undefined {
+  byDigits(seen: SeenRepo, digits: string, minDigits = 7): Oid | undefined {
     if (digits.length < minDigits || !/^[0-9a-f]{4,64}$/i.test(digits)) return undefined;
-    const found = this.commit(repo, digits.toLowerCase());
+    const found = this.commit(seen, digits.toLowerCase());
     return found?.ref === undefined ? found?.oid : undefined;
   }
 
   /** Whatever revision leads to a commit: names, ids, their beginnings, `~2`, `^`. undefined: none, or several. */
-  commit(repo: Repo, revision: string): Resolved | undefined {
-    return unlessUnknown(() => resolveCommit(this.storage.objects(repo.id), this.refs.readerOf(repo), revision));
+  commit(seen: SeenRepo, revision: string): Resolved | undefined {
+    return unlessUnknown(() =>
+      resolveCommit(this.storage.objects(seen.repo.id), this.refs.readerOf(seen.repo), revision),
+    );
   }
 
   /** Whatever revision names an object. */
-  object(repo: Repo, revision: string): Resolved | undefined {
-    return unlessUnknown(() => resolveRevision(this.storage.objects(repo.id), this.refs.readerOf(repo), revision));
+  object(seen: SeenRepo, revision: string): Resolved | undefined {
+    return unlessUnknown(() =>
+      resolveRevision(this.storage.objects(seen.repo.id), this.refs.readerOf(seen.repo), revision),
+    );
   }
 
-  private renamedBranch(repo: Repo, name: string): NamedCommit | undefined {
-    const present = this.renamed.presentName(repo.id, name);
-    return present === undefined ? undefined : this.branch(repo, present);
+  private renamedBranch(seen: SeenRepo, name: string): NamedCommit | undefined {
+    const present = this.renamed.presentName(seen.repo.id, name);
+    return present === undefined ? undefined : this.branch(seen, present);
   }
 
-  private leadingId(repo: Repo, [id = ""]: readonly string[]): Leading | undefined {
-    if (!isOid(id) || this.storage.objects(repo.id).header(id)?.type !== "commit") return undefined;
+  private leadingId(seen: SeenRepo, [id = ""]: readonly string[]): Leading | undefined {
+    if (!isOid(id) || this.storage.objects(seen.repo.id).header(id)?.type !== "commit") return undefined;
     return { value: { kind: "commit", name: id, commit: id }, count: 1 };
   }
 }

@@ -20,8 +20,8 @@ export const TagResource = Type.Object(
     message: text("What the tag says; the commit's message for a tag that says nothing."),
     id: text("Id of the tag, or of the commit for a tag that is only a name."),
     commit: CommitMetaResource,
-    zipball_url: text("Its files as a zip."),
-    tarball_url: text("Its files as a tarball."),
+    zipball_url: Type.Optional(text("Its files as a zip; absent when archives are switched off.")),
+    tarball_url: Type.Optional(text("Its files as a tarball; absent when archives are switched off.")),
   },
   { $id: "Tag", description: "A tag." },
 );
@@ -36,7 +36,7 @@ const CreateTagBody = Type.Object(
 );
 
 /** Tags (contract git-content.md 10.1). */
-export function tagRoutes({ links, tags }: Services): Route[] {
+export function tagRoutes({ config, links, tags }: Services): Route[] {
   const nameOf = (call: Call) => call.params["*"] ?? "";
   const show = (call: Call, tag: RepoTag) => {
     const seen = seenRepo(call);
@@ -50,8 +50,7 @@ export function tagRoutes({ links, tags }: Services): Route[] {
         sha: tag.target,
         created: rfc3339(tag.time * 1000),
       },
-      zipball_url: `${archive}.zip`,
-      tarball_url: `${archive}.tar.gz`,
+      ...(config["archives.enabled"] ? { zipball_url: `${archive}.zip`, tarball_url: `${archive}.tar.gz` } : {}),
     };
   };
 

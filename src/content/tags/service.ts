@@ -53,7 +53,7 @@ export class TagService {
     const found = wanted === "" ? all : all.filter(({ shortName }) => shortName.toLowerCase().includes(wanted));
     const items = found
       .slice(paging.offset, paging.offset + paging.limit)
-      .map(({ shortName, oid, peeled }) => this.tagOf(seen.repo, shortName, oid, peeled));
+      .map(({ shortName, oid, peeled }) => this.tagOf(seen, shortName, oid, peeled));
     return { items, total: found.length };
   }
 
@@ -69,10 +69,10 @@ export class TagService {
   }
 
   /** @throws NotFound */
-  get({ repo }: SeenRepo, name: string): RepoTag {
-    const ref = this.refs.find(repo.id, TAGS + name);
+  get(seen: SeenRepo, name: string): RepoTag {
+    const ref = this.refs.find(seen.repo.id, TAGS + name);
     if (!ref) throw new NotFound("tag.missing", { params: { name } });
-    return this.tagOf(repo, name, ref.oid, ref.peeled);
+    return this.tagOf(seen, name, ref.oid, ref.peeled);
   }
 
   /** Whether `remove` would let the one who asks, for each of some tags. */
@@ -91,7 +91,7 @@ export class TagService {
   ): Promise<RepoTag> {
     const { repo, principal } = seen;
     checkNewRefName(wished.name, "TagName");
-    const target = wished.target ? this.revisions.named(repo, wished.target) : this.revisions.head(repo);
+    const target = wished.target ? this.revisions.named(seen, wished.target) : this.revisions.head(seen);
     if (!target) throw new NotFound("tag.target-missing", { params: { target: wished.target ?? repo.defaultBranch } });
     const taken = () => new Conflict("tag.name-taken", { params: { name: wished.name } });
     if (this.refs.find(repo.id, TAGS + wished.name)) throw taken();
@@ -129,14 +129,14 @@ export class TagService {
     return makeTag(format, { object: target, type: "commit", name, tagger, message: `${message}\n` });
   }
 
-  private tagOf(repo: Repo, name: string, oid: Oid, peeled: Oid | undefined): RepoTag {
+  private tagOf(seen: SeenRepo, name: string, oid: Oid, peeled: Oid | undefined): RepoTag {
     const target = peeled ?? oid;
-    const read = peeled === undefined ? undefined : this.commits.readTag(repo, oid);
+    const read = peeled === undefined ? undefined : this.commits.readTag(seen, oid);
     if (read) {
       const { tag } = read;
       return { name, oid, target, isAnnotated: true, time: tag.tagger?.timestamp ?? 0, message: tag.message };
     }
-    const found = this.commits.read(repo, target);
+    const found = this.commits.read(seen, target);
     return {
       name,
       oid,

@@ -9,7 +9,8 @@ import unwrittenRefs from "./0008-unwritten-refs.sql" with { type: "text" };
 import stars from "./0009-stars.sql" with { type: "text" };
 import scrubs from "./0010-scrubs.sql" with { type: "text" };
 import jobNames from "./0011-job-names.sql" with { type: "text" };
-import protections from "./0012-protections.sql" with { type: "text" };
+import gitFolders from "./0012-git-folders.sql" with { type: "text" };
+import protections from "./0013-protections.sql" with { type: "text" };
 
 export interface Migration {
   readonly sql: string;
@@ -33,5 +34,6 @@ export const migrations: readonly Migration[] = [
   { sql: stars },
   { sql: scrubs },
   { sql: jobNames },
+  { sql: gitFolders, rebuildsTables: true },
   { sql: protections },
 ];

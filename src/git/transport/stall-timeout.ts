@@ -1,7 +1,7 @@
 import { ProtocolError } from "../errors.ts";
 
-/** Less than this in the time in which something must come is as good as silence. */
-const MIN_BYTES = 1024;
+/** Less than this in twice the time in which something must come (half a KiB a second) is as good as silence. */
+const MIN_BYTES = 64 * 1024;
 
 /**
  * The same bytes, as long as enough come every now and then: who opens a push and falls silent, or sends a byte at a

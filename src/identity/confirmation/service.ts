@@ -58,13 +58,13 @@ export class EmailConfirmation {
         about: { login: open.user.login, language: open.user.language, href, minutes: TOKEN_MINUTES[open.purpose] },
       };
     };
-    mail.compose(MAIL_KINDS.activate, ({ token }) => {
+    mail.compose(MAIL_KINDS.activate, async ({ token }) => {
       const found = link("activate", Number(token));
-      return found && { to: found.to, content: words.activate(found.about) };
+      return found && { to: found.to, content: await words("activate", found.about) };
     });
-    mail.compose(MAIL_KINDS["confirm-email"], ({ token }) => {
+    mail.compose(MAIL_KINDS["confirm-email"], async ({ token }) => {
       const found = link("activate_email", Number(token));
-      return found && { to: found.to, content: words.confirmAddress(found.about) };
+      return found && { to: found.to, content: await words("confirm-email", found.about) };
     });
     jobs.handle(RESEND, {
       parse: (payload) => ({ email: emailIn(payload) }),

@@ -38,7 +38,7 @@ export class PasswordRecovery {
   ) {
     const { clock, jobs, mail, tokens, words } = parts;
     this.requests = new RateLimiter(clock, { limit: 5, windowMs: 10 * 60_000 });
-    mail.compose(MAIL_KINDS["reset-password"], ({ token }) => {
+    mail.compose(MAIL_KINDS["reset-password"], async ({ token }) => {
       const open = tokens.codeOf(Number(token));
       if (!open) return undefined;
       const href = `${rootUrl}user/recover_account?${new URLSearchParams({ code: open.code })}`;
@@ -48,7 +48,7 @@ export class PasswordRecovery {
         href,
         minutes: TOKEN_MINUTES["reset-password"],
       };
-      return { to: open.email, content: words.resetPassword(about) };
+      return { to: open.email, content: await words("reset-password", about) };
     });
     jobs.handle(RECOVER, {
       parse: (payload) => ({ email: emailIn(payload) }),

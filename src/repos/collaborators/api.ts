@@ -5,7 +5,7 @@ import type { User } from "../../access/user.ts";
 import { pageParams } from "../../http/openapi.ts";
 import { json, noContent, page } from "../../http/respond.ts";
 import { type Call, param, type Route, signedIn, takes } from "../../http/route.ts";
-import { UserResource, userResource, userResources } from "../../identity/resource.ts";
+import { UserResource, userResources } from "../../identity/resource.ts";
 import { Forbidden, NotFound, ValidationFailed } from "../../kernel/errors.ts";
 import type { Services } from "../../services.ts";
 import { administersRepo, signedInReader } from "../access.ts";
@@ -48,7 +48,7 @@ export function collaboratorRoutes({ collaborators, identity, links, repos }: Se
         answers: { 200: { description: "The collaborators, without the owner.", schema: Type.Array(UserResource) } },
       },
       handle: (call) => {
-        const { items, total } = collaborators.listFor(call.principal, seenRepo(call), call.paging);
+        const { items, total } = collaborators.list(seenRepo(call), call.paging);
         const users = userResources(
           { identity, links },
           call.principal,
@@ -77,8 +77,8 @@ export function collaboratorRoutes({ collaborators, identity, links, repos }: Se
         const seen = seenRepo(call);
         const user = named(call);
         // An account the caller may not see is as good as none (security rule C6).
-        if (!collaborators.isShown(call.principal, seen, user)) throw noSuchUser(param(call, "collaborator"));
-        if (!collaborators.isCollaborator(seen.repo.id, user)) throw new NotFound();
+        if (!collaborators.isShown(seen, user)) throw noSuchUser(param(call, "collaborator"));
+        if (!collaborators.isCollaborator(seen, user)) throw new NotFound();
         return noContent();
       },
     },
@@ -145,10 +145,11 @@ export function collaboratorRoutes({ collaborators, identity, links, repos }: Se
           throw new Forbidden("collaborator.others-hidden");
         const user = identity.byLogin(login);
         // Owning a repository opens no one else's hidden account.
-        if (!user || !collaborators.isShown(call.principal, seen, user))
+        if (!user || !collaborators.isShown(seen, user))
           throw new NotFound("account.missing", { params: { name: login } });
         const { level } = repos.accessOf(asAccount(user), seen.repo, seen.owner);
-        return json({ permission: level, role_name: level, user: userResource(user, call.principal, links) });
+        const [shown] = userResources({ identity, links }, call.principal, [user]);
+        return json({ permission: level, role_name: level, user: shown });
       },
     },
   ];

@@ -1,5 +1,4 @@
 import { atLeast, type Level } from "../../access/levels.ts";
-import type { Principal } from "../../access/principal.ts";
 import type { User } from "../../access/user.ts";
 import type { Database } from "../../db/database.ts";
 import type { Outbox } from "../../events/outbox.ts";
@@ -13,8 +12,7 @@ import type { Collaborator, SeenRepo } from "../types.ts";
 import { collaboratorsOf, deleteCollaborator, putCollaborator } from "./store.ts";
 
 /** Who administers a repository knows who is on it, hidden accounts too; others see whom they may see (security rule C6). */
-const knowsAll = (principal: Principal, { access }: SeenRepo) =>
-  atLeast(access.level, "admin") && !principal.scope?.publicOnly;
+const knowsAll = ({ access, principal }: SeenRepo) => atLeast(access.level, "admin") && !principal.scope?.publicOnly;
 
 /** More than any repository has. */
 const MAX_COLLABORATORS = 10_000;
@@ -28,24 +26,21 @@ export class CollaboratorService {
     private readonly clock: Clock,
   ) {}
 
-  list(repoId: number, paging: Paging): Slice<Collaborator> {
-    const { items, total } = collaboratorsOf(this.db, repoId, paging.limit, paging.offset);
-    return { items: this.withUsers(items), total };
-  }
-
   /** Those the principal is told of. */
-  listFor(principal: Principal, seen: SeenRepo, paging: Paging): Slice<Collaborator> {
-    if (knowsAll(principal, seen)) return this.list(seen.repo.id, paging);
-    const all = this.withUsers(collaboratorsOf(this.db, seen.repo.id, MAX_COLLABORATORS, 0).items);
+  list(seen: SeenRepo, paging: Paging): Slice<Collaborator> {
+    const { principal, repo } = seen;
+    if (knowsAll(seen)) {
+      const { items, total } = collaboratorsOf(this.db, repo.id, paging.limit, paging.offset);
+      return { items: this.withUsers(items), total };
+    }
+    const all = this.withUsers(collaboratorsOf(this.db, repo.id, MAX_COLLABORATORS, 0).items);
     const shown = all.filter(({ user }) => this.identity.sees(principal, user));
     return { items: shown.slice(paging.offset, paging.offset + paging.limit), total: shown.length };
   }
 
-  /** Whether the principal may be told of this account here: it is shown to him anyway, or helps him on his repository. */
-  isShown(principal: Principal, seen: SeenRepo, user: User): boolean {
-    return (
-      this.identity.sees(principal, user) || (knowsAll(principal, seen) && this.isCollaborator(seen.repo.id, user))
-    );
+  /** Whether the principal may be told of this account here: it is shown to them anyway, or helps them on their repository. */
+  isShown(seen: SeenRepo, user: User): boolean {
+    return this.identity.sees(seen.principal, user) || (knowsAll(seen) && this.isCollaborator(seen, user));
   }
 
   private withUsers(items: readonly { userId: number; level: Level; createdAt: number }[]): Collaborator[] {
@@ -56,12 +51,12 @@ export class CollaboratorService {
     });
   }
 
-  isCollaborator(repoId: number, user: User): boolean {
-    return grantedLevel(this.db, repoId, user.id) !== "none";
+  isCollaborator({ repo }: SeenRepo, user: User): boolean {
+    return grantedLevel(this.db, repo.id, user.id) !== "none";
   }
 
   /**
-   * Adds a person or changes the level; no one grants more than he holds (security rule A16).
+   * Adds a person or changes the level; no one grants more than they hold (security rule A16).
    * @throws ValidationFailed the level, or an account that cannot collaborate
    */
   put(seen: SeenRepo, user: User, level: string): void {

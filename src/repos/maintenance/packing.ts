@@ -13,12 +13,12 @@ import type { Clock } from "../../kernel/clock.ts";
 import type { CrashPoint } from "../../kernel/crash.ts";
 import type { Log } from "../../kernel/log.ts";
 import type { WorkerPool } from "../../workers/pool.ts";
+import type { GitFolders } from "../folders/service.ts";
+import type { GitFolder } from "../folders/types.ts";
 import type { RefService } from "../refs/service.ts";
-import type { RepoService } from "../service.ts";
 import type { RepoStorage } from "../storage.ts";
-import type { Repo } from "../types.ts";
 import { isUpToDate, recordRun } from "./last-run.ts";
-import { parseRepoPayload, type RepoPayload, unlessDeleted } from "./payload.ts";
+import { type FolderPayload, parseFolderPayload, unlessDeleted } from "./payload.ts";
 
 /** A fetch that began before a pack was replaced is over by then. */
 const REPLACED_GRACE_MS = 3_600_000;
@@ -49,7 +49,7 @@ export interface PackingOptions {
  */
 export class PackMaintenance {
   constructor(
-    private readonly repos: RepoService,
+    private readonly folders: GitFolders,
     private readonly refs: RefService,
     private readonly storage: RepoStorage,
     private readonly pool: WorkerPool,
@@ -60,54 +60,54 @@ export class PackMaintenance {
     private readonly crash: CrashPoint,
     private readonly options: PackingOptions,
   ) {
-    const ofRepo = {
-      parse: parseRepoPayload,
+    const ofFolder = {
+      parse: parseFolderPayload,
       // Packs are written and removed by one job at a time.
-      exclusionKey: ({ repoId }: RepoPayload) => `packs:${repoId}`,
+      exclusionKey: ({ folderId }: FolderPayload) => `packs:${folderId}`,
       timeLimitMs: LIMIT_MS,
     };
     jobs.handle("repository.geometric-repack", {
-      ...ofRepo,
-      run: ({ repoId }, run) => unlessDeleted(repos, repoId, this.pack(repoId, "geometric", run)),
+      ...ofFolder,
+      run: ({ folderId }, run) => unlessDeleted(folders, folderId, this.pack(folderId, "geometric", run)),
     });
     jobs.handle("repository.repack", {
-      ...ofRepo,
-      run: ({ repoId }, run) => unlessDeleted(repos, repoId, this.pack(repoId, "all", run)),
+      ...ofFolder,
+      run: ({ folderId }, run) => unlessDeleted(folders, folderId, this.pack(folderId, "all", run)),
     });
     jobs.handle("repository.prune-packs", {
-      ...ofRepo,
-      run: ({ repoId }, { signal }) => unlessDeleted(repos, repoId, this.prune(repoId, signal)),
+      ...ofFolder,
+      run: ({ folderId }, { signal }) => unlessDeleted(folders, folderId, this.prune(folderId, signal)),
     });
     jobs.handle("repositories.nightly", { parse: () => ({}), run: () => this.nightly() });
     schedules.add({ name: "git_gc_repos", cron: "0 3 * * *", kind: "repositories.nightly", payload: {} });
   }
 
   /** Combines small packs soon. */
-  enqueueGeometricRepack(repoId: number): void {
-    const uniqueKey = `repository.geometric-repack:${repoId}`;
-    this.jobs.enqueue("repository.geometric-repack", { repoId }, { uniqueKey, delayMs: QUIET_MS });
+  enqueueGeometricRepack(folderId: number): void {
+    const uniqueKey = `repository.geometric-repack:${folderId}`;
+    this.jobs.enqueue("repository.geometric-repack", { folderId }, { uniqueKey, delayMs: QUIET_MS });
   }
 
   /** Puts everything into one pack. */
-  enqueueRepack(repoId: number): void {
-    this.jobs.enqueue("repository.repack", { repoId }, { uniqueKey: `repository.repack:${repoId}` });
+  enqueueRepack(folderId: number): void {
+    this.jobs.enqueue("repository.repack", { folderId }, { uniqueKey: `repository.repack:${folderId}` });
   }
 
-  private enqueuePrune(repoId: number, delayMs: number): void {
-    const uniqueKey = `repository.prune-packs:${repoId}`;
-    this.jobs.enqueue("repository.prune-packs", { repoId }, { uniqueKey, delayMs });
+  private enqueuePrune(folderId: number, delayMs: number): void {
+    const uniqueKey = `repository.prune-packs:${folderId}`;
+    this.jobs.enqueue("repository.prune-packs", { folderId }, { uniqueKey, delayMs });
   }
 
   private nightly(): void {
-    for (const { id, refsVersion } of this.repos.allVersions())
+    for (const { id, refsVersion } of this.folders.all())
       if (!isUpToDate(this.storage.dirOf(id), refsVersion)) this.enqueueRepack(id);
   }
 
-  private async pack(repoId: number, extent: "geometric" | "all", run: JobRun): Promise<void> {
-    const repo = this.repos.byId(repoId);
-    if (!repo) return;
-    const repoDir = this.storage.dirOf(repo.id);
-    const { roots, retainedRoots } = this.rootsOf(repo.id);
+  private async pack(folderId: number, extent: "geometric" | "all", run: JobRun): Promise<void> {
+    const folder = this.folders.byId(folderId);
+    if (!folder) return;
+    const repoDir = this.storage.dirOf(folder.id);
+    const { roots, retainedRoots } = this.rootsOf(folder.id);
     const began = performance.now();
     const job = this.pool.start(
       "git.maintenance",
@@ -116,21 +116,21 @@ export class PackMaintenance {
     );
     job.end();
     const done = await job.result;
-    if (done) this.logPacked(repo, extent, done, performance.now() - began);
+    if (done) this.logPacked(folder, extent, done, performance.now() - began);
     // Loose files that are packed now can be deleted at once: a reader that does not find one looks for new packs.
-    if (done || replacedPacks(repoDir).size > 0) this.enqueuePrune(repo.id, 0);
+    if (done || replacedPacks(repoDir).size > 0) this.enqueuePrune(folder.id, 0);
     // What is left is unreachable, or in packs without a closure record.
     if (extent === "geometric" && isCrowdedBeside(repoDir, done?.replacedLoose.length ?? 0))
-      this.enqueueRepack(repo.id);
-    if (extent === "all") recordRun(repoDir, { refsVersion: repo.refsVersion, isPending: hasCruft(repoDir) });
+      this.enqueueRepack(folder.id);
+    if (extent === "all") recordRun(repoDir, { refsVersion: folder.refsVersion, isPending: hasCruft(repoDir) });
   }
 
-  private async prune(repoId: number, signal: AbortSignal): Promise<void> {
+  private async prune(folderId: number, signal: AbortSignal): Promise<void> {
     for (let attempt = 1; attempt <= MAX_TRIES; attempt++) {
-      const repo = this.repos.byId(repoId);
-      if (!repo) return;
-      const repoDir = this.storage.dirOf(repoId);
-      const { roots, retainedRoots } = this.rootsOf(repoId);
+      const folder = this.folders.byId(folderId);
+      if (!folder) return;
+      const repoDir = this.storage.dirOf(folderId);
+      const { roots, retainedRoots } = this.rootsOf(folderId);
       const input = {
         repoDir,
         roots: [...roots, ...retainedRoots],
@@ -139,21 +139,21 @@ export class PackMaintenance {
       };
       const plan = await this.pool.run("git.planPrune", input, { lane: "maintenance", signal });
       for (const name of plan.neededPacks) removeMark(repoDir, name);
-      if (plan.lost > 0) await this.pruneGraph(repo, signal);
-      if (!(await this.carryOut(repo, plan))) continue;
-      if (plan.lost > 0) this.log.info("unreachable objects were removed", { repo: repoId, objects: plan.lost });
+      if (plan.lost > 0) await this.pruneGraph(folder, signal);
+      if (!(await this.carryOut(folder, plan))) continue;
+      if (plan.lost > 0) this.log.info("unreachable objects were removed", { folder: folderId, objects: plan.lost });
       const marks = [...replacedPacks(repoDir).values()];
-      if (marks.length > 0) this.enqueuePrune(repoId, this.delayUntilDue(marks));
+      if (marks.length > 0) this.enqueuePrune(folderId, this.delayUntilDue(marks));
       return;
     }
-    this.enqueuePrune(repoId, BUSY_WAIT_MS);
+    this.enqueuePrune(folderId, BUSY_WAIT_MS);
   }
 
   /** Removes what the plan says, copies in batches; false when the repository has changed and the plan may be wrong. */
-  private async carryOut(repo: Repo, plan: PrunePlan): Promise<boolean> {
-    const repoDir = this.storage.dirOf(repo.id);
+  private async carryOut(folder: GitFolder, plan: PrunePlan): Promise<boolean> {
+    const repoDir = this.storage.dirOf(folder.id);
     const holds = () =>
-      this.repos.byId(repo.id)?.refsVersion === repo.refsVersion && !this.storage.isBeingWritten(repo.id);
+      this.folders.byId(folder.id)?.refsVersion === folder.refsVersion && !this.storage.isBeingWritten(folder.id);
     // Last copies go in one tick: a ref created between two would name something that is half gone.
     if (plan.lost > 0 && !holds()) return false;
     for (const packs of plan.lost > 0 ? [plan.packs] : batches(plan.packs)) {
@@ -163,7 +163,7 @@ export class PackMaintenance {
       removeLoose(repoDir, plan.lostLoose);
       this.crash("prune: loose objects gone");
       // Its open files would still show what was deleted.
-      this.storage.reopen(repo.id);
+      this.storage.reopen(folder.id);
       if (plan.lost === 0) await setImmediate();
     }
     for (const oids of batches(plan.copies)) {
@@ -174,16 +174,16 @@ export class PackMaintenance {
   }
 
   /** Removes unreachable commits from the commit-graph, before they are deleted, so that it never names a missing one. */
-  private async pruneGraph(repo: Repo, signal: AbortSignal): Promise<void> {
-    const tips = this.refs.list(repo.id).map((ref) => ref.peeled ?? ref.oid);
-    const input = { repoDir: this.storage.dirOf(repo.id), tips, scope: "reachable" as const };
+  private async pruneGraph(folder: GitFolder, signal: AbortSignal): Promise<void> {
+    const tips = this.refs.list(folder.id).map((ref) => ref.peeled ?? ref.oid);
+    const input = { repoDir: this.storage.dirOf(folder.id), tips, scope: "reachable" as const };
     await this.pool.run("git.graph", input, { lane: "maintenance", signal });
   }
 
-  private rootsOf(repoId: number) {
-    const refs = this.refs.list(repoId);
+  private rootsOf(folderId: number) {
+    const refs = this.refs.list(folderId);
     const roots = [...new Set(refs.map((ref) => ref.oid))];
-    return { roots, retainedRoots: this.refs.recentOids(repoId, this.pruneBefore() * 1000) };
+    return { roots, retainedRoots: this.refs.recentOids(folderId, this.pruneBefore() * 1000) };
   }
 
   /** Until the first of these marks is old enough, and a second more. */
@@ -196,9 +196,9 @@ export class PackMaintenance {
     return Math.floor((this.clock() - this.options.pruneDays * DAY_MS) / 1000);
   }
 
-  private logPacked(repo: Repo, extent: string, done: Repacked, ms: number): void {
+  private logPacked(folder: GitFolder, extent: string, done: Repacked, ms: number): void {
     this.log.info("packed", {
-      repo: repo.id,
+      folder: folder.id,
       extent,
       objects: done.objects,
       bytes: done.bytes,

@@ -1,41 +1,46 @@
-import type { RepoService } from "../service.ts";
+import type { GitFolders } from "../folders/service.ts";
 
-/** A job about one repository. */
-export interface RepoPayload {
-  readonly repoId: number;
+/** A job about one git folder. */
+export interface FolderPayload {
+  readonly folderId: number;
 }
 
 declare module "../../jobs/types.ts" {
   interface JobPayloads {
     /** Commit-graph, size, languages and licences after a push. */
-    "repository.refresh": RepoPayload;
+    "repository.refresh": FolderPayload;
     /** Combines small packs. */
-    "repository.geometric-repack": RepoPayload;
+    "repository.geometric-repack": FolderPayload;
     /** Puts everything into one pack. */
-    "repository.repack": RepoPayload;
+    "repository.repack": FolderPayload;
     /** Deletes packs that were replaced, and unreachable objects. */
-    "repository.prune-packs": RepoPayload;
+    "repository.prune-packs": FolderPayload;
     /** Finds the repositories that need to be repacked. */
     "repositories.nightly": Record<string, never>;
   }
 }
 
-/** @throws Error when it names no repository */
-export function parseRepoPayload(payload: unknown): RepoPayload {
-  if (typeof payload !== "object" || payload === null || !("repoId" in payload) || typeof payload.repoId !== "number")
-    throw new Error("the job names no repository");
-  return { repoId: payload.repoId };
+/** @throws Error when it names no folder */
+export function parseFolderPayload(payload: unknown): FolderPayload {
+  if (
+    typeof payload !== "object" ||
+    payload === null ||
+    !("folderId" in payload) ||
+    typeof payload.folderId !== "number"
+  )
+    throw new Error("the job names no folder");
+  return { folderId: payload.folderId };
 }
 
-/** Does something about a repository. What fails because it was deleted meanwhile, its folder with it, did not fail. */
+/** Does something about a repository. What fails because it was taken out of use meanwhile did not fail. */
 export async function unlessDeleted(
-  repos: Pick<RepoService, "byId">,
-  repoId: number,
+  folders: Pick<GitFolders, "byId">,
+  folderId: number,
   work: Promise<void>,
 ): Promise<void> {
   try {
     await work;
   } catch (error) {
-    if (repos.byId(repoId)) throw error;
+    if (folders.byId(folderId)) throw error;
   }
 }

@@ -7,12 +7,13 @@ import { isCrowded } from "../../git/odb/crowding.ts";
 import type { JobQueue } from "../../jobs/queue.ts";
 import type { Cache, CacheBudget } from "../../kernel/cache.ts";
 import type { WorkerPool } from "../../workers/pool.ts";
+import type { GitFolders } from "../folders/service.ts";
 import type { RefService } from "../refs/service.ts";
 import type { RepoService } from "../service.ts";
 import type { RepoStorage } from "../storage.ts";
 import type { Repo } from "../types.ts";
 import type { PackMaintenance } from "./packing.ts";
-import { parseRepoPayload, unlessDeleted } from "./payload.ts";
+import { parseFolderPayload, unlessDeleted } from "./payload.ts";
 
 const nothing = { languages: {}, primaryLanguage: "" };
 
@@ -31,6 +32,7 @@ export class MaintenanceService implements Consumer {
 
   constructor(
     private readonly repos: RepoService,
+    private readonly folders: GitFolders,
     private readonly refs: RefService,
     private readonly storage: RepoStorage,
     private readonly pool: WorkerPool,
@@ -40,36 +42,44 @@ export class MaintenanceService implements Consumer {
   ) {
     this.counted = caches.cache(({ bytes }) => Object.keys(bytes).length * LANGUAGE_BYTES);
     jobs.handle("repository.refresh", {
-      parse: parseRepoPayload,
-      run: ({ repoId }, { signal }) => unlessDeleted(repos, repoId, this.refresh(repoId, signal)),
+      parse: parseFolderPayload,
+      run: ({ folderId }, { signal }) => unlessDeleted(folders, folderId, this.refresh(folderId, signal)),
       concurrency: 2,
-      exclusionKey: ({ repoId }) => `refresh:${repoId}`,
+      exclusionKey: ({ folderId }) => `refresh:${folderId}`,
     });
   }
 
   handle(event: DomainEvent): void {
     const matters =
       event.kind === "refs.changed" || (event.kind === "repo.edited" && event.payload.fields.includes("defaultBranch"));
+    // The folder of the code has the repository's number.
     if (matters && event.repoId !== undefined) this.enqueue(event.repoId);
+    if (event.kind === "folder.refs-changed") this.enqueue(event.payload.folderId);
   }
 
   /** Looks after a repository soon; several wishes for one become one job. */
-  enqueue(repoId: number): void {
+  enqueue(folderId: number): void {
     this.jobs.enqueue(
       "repository.refresh",
-      { repoId },
-      { uniqueKey: `repository.refresh:${repoId}`, delayMs: SETTLE_MS },
+      { folderId },
+      { uniqueKey: `repository.refresh:${folderId}`, delayMs: SETTLE_MS },
     );
   }
 
-  private async refresh(repoId: number, signal: AbortSignal): Promise<void> {
-    const repo = this.repos.byId(repoId);
-    // Deleted in the meantime: nothing to look after.
-    if (!repo) return;
-    const repoDir = this.storage.dirOf(repo.id);
-    const tips = this.refs.list(repo.id).map((ref) => ref.peeled ?? ref.oid);
+  private async refresh(folderId: number, signal: AbortSignal): Promise<void> {
+    const folder = this.folders.byId(folderId);
+    // Taken out of use in the meantime: nothing is left to do.
+    if (!folder) return;
+    const repoDir = this.storage.dirOf(folderId);
+    const tips = this.refs.list(folderId).map((ref) => ref.peeled ?? ref.oid);
     // The graph first: walks of pages that are opened now wait for it.
     if (tips.length > 0) await this.pool.run("git.graph", { repoDir, tips }, { lane: "maintenance", signal });
+    const repo = folder.kind === "code" ? this.repos.byId(folder.repoId) : undefined;
+    if (repo) await this.deriveFacts(repo, repoDir, signal);
+    if (isCrowded(repoDir)) this.packing.enqueueGeometricRepack(folderId);
+  }
+
+  private async deriveFacts(repo: Repo, repoDir: string, signal: AbortSignal): Promise<void> {
     const tip = this.refs.find(repo.id, `refs/heads/${repo.defaultBranch}`)?.oid;
     const languages = tip === undefined ? nothing : await this.countLanguages(repo, repoDir, tip, signal);
     // What the creator chose stands until there is a branch to look at.
@@ -77,7 +87,6 @@ export class MaintenanceService implements Consumer {
     const sizeBytes = await folderBytes(join(repoDir, "objects"));
     // A branch that was moved meanwhile is looked at by the job that its move enqueued.
     this.repos.setDerived(repo.id, { sizeBytes, ...languages, ...licenses });
-    if (isCrowded(repoDir)) this.packing.enqueueGeometricRepack(repo.id);
   }
 
   private async findLicenses(repo: Repo, repoDir: string, revision: Oid, signal: AbortSignal) {

@@ -5,25 +5,25 @@ import { defaultBranchOf, listRefs, refsVersion } from "./store.ts";
 
 export interface ProjectionInput {
   readonly databasePath: string;
-  readonly repoId: number;
+  readonly folderId: number;
   /** The bare repository. */
   readonly repoDir: string;
 }
 
 /**
- * Writes HEAD and packed-refs of a repository's folder from what the database has committed: with thousands of refs,
+ * Writes HEAD and packed-refs of a git folder from what the database has committed: with thousands of refs,
  * and several flushes, nothing for the thread that serves.
  * @throws RefsLocked; the system's error
  */
-export async function run({ databasePath, repoId, repoDir }: ProjectionInput, context: JobContext): Promise<void> {
+export async function run({ databasePath, folderId, repoDir }: ProjectionInput, context: JobContext): Promise<void> {
   const db = new Database(databasePath, { readonly: true });
   try {
     for (;;) {
-      const [version, branch] = [refsVersion(db, repoId), defaultBranchOf(db, repoId)];
+      const [version, branch] = [refsVersion(db, folderId), defaultBranchOf(db, folderId)];
       if (version === undefined || branch === undefined) return;
-      const refs = listRefs(db, repoId);
+      const refs = listRefs(db, folderId);
       // Another commit came in between: what was read is of two states.
-      if (refsVersion(db, repoId) !== version) continue;
+      if (refsVersion(db, folderId) !== version) continue;
       writeProjection(repoDir, { head: `refs/heads/${branch}`, refs, version }, { crashPoint: context.crash });
       return;
     }

@@ -17,9 +17,10 @@ import type { Log } from "../../kernel/log.ts";
 import type { Paging, Slice } from "../../kernel/paging.ts";
 import type { WorkerPool } from "../../workers/pool.ts";
 import type { RefMove } from "../events.ts";
+import { findFolder, setDefaultBranch, setFilled } from "../folders/store.ts";
+import { folderUnits, type GitFolder } from "../folders/types.ts";
 import type { RepoStorage } from "../storage.ts";
-import { findRepoById, updateRepo } from "../store.ts";
-import type { Repo } from "../types.ts";
+import { ownerOf, updateRepo } from "../store.ts";
 import { HIDDEN_REFS, isHiddenRef } from "./hidden.ts";
 import * as store from "./store.ts";
 
@@ -39,6 +40,9 @@ export interface ChangeRefs {
   /** Further effects that must be true together with the refs; runs inside the transaction, after they changed. */
   readonly alongside?: () => void;
 }
+
+/** A git folder, or a repository for that of its code. */
+export type NamedHead = Pick<GitFolder, "id" | "defaultBranch">;
 
 /** Refs live in the database: this is the one commit point of every push and edit. */
 export class RefService {
@@ -70,28 +74,28 @@ export class RefService {
     this.remembered = caches.cache(({ refs }) => refs.refs.length * REF_BYTES);
   }
 
-  list(repoId: number, prefix = ""): Ref[] {
-    if (this.db.isInTransaction) return store.listRefs(this.db, repoId, prefix);
-    if (prefix === "") return [...this.snapshot(repoId).refs];
-    return this.rememberedOf(repoId)?.below([prefix]) ?? store.listRefs(this.db, repoId, prefix);
+  list(folderId: number, prefix = ""): Ref[] {
+    if (this.db.isInTransaction) return store.listRefs(this.db, folderId, prefix);
+    if (prefix === "") return [...this.snapshot(folderId).refs];
+    return this.rememberedOf(folderId)?.below([prefix]) ?? store.listRefs(this.db, folderId, prefix);
   }
 
   /**
    * All refs as they are now. A fetch lists them twice, and again for the next commit: rows by the thousand are read
    * once for each version. Not for use inside a transaction, which may yet take back what it changed.
    */
-  snapshot(repoId: number): RefSnapshot {
-    const known = this.rememberedOf(repoId);
+  snapshot(folderId: number): RefSnapshot {
+    const known = this.rememberedOf(folderId);
     if (known) return known;
-    const version = store.refsVersion(this.db, repoId);
-    const refs = new RefSnapshot(store.listRefs(this.db, repoId));
-    if (version !== undefined && refs.refs.length >= MANY_REFS) this.remembered.set(repoId, { version, refs });
+    const version = store.refsVersion(this.db, folderId);
+    const refs = new RefSnapshot(store.listRefs(this.db, folderId));
+    if (version !== undefined && refs.refs.length >= MANY_REFS) this.remembered.set(folderId, { version, refs });
     return refs;
   }
 
   /** The same without hidden refs: what clients may see. */
-  visible(repoId: number): RefSnapshot {
-    const all = this.snapshot(repoId);
+  visible(folderId: number): RefSnapshot {
+    const all = this.snapshot(folderId);
     const hidden = all.below([HIDDEN_REFS]);
     if (hidden.length === 0) return all;
     const known = this.visibleOf.get(all);
@@ -101,18 +105,18 @@ export class RefService {
     return visible;
   }
 
-  private rememberedOf(repoId: number): RefSnapshot | undefined {
-    const known = this.remembered.get(repoId);
-    return known && known.version === store.refsVersion(this.db, repoId) ? known.refs : undefined;
+  private rememberedOf(folderId: number): RefSnapshot | undefined {
+    const known = this.remembered.get(folderId);
+    return known && known.version === store.refsVersion(this.db, folderId) ? known.refs : undefined;
   }
 
-  find(repoId: number, name: string): Ref | undefined {
-    return store.findRef(this.db, repoId, name);
+  find(folderId: number, name: string): Ref | undefined {
+    return store.findRef(this.db, folderId, name);
   }
 
   /** Every id that a ref had since then (milliseconds since 1970), or had until then. */
-  recentOids(repoId: number, since: number): Oid[] {
-    return store.loggedOids(this.db, repoId, since);
+  recentOids(folderId: number, since: number): Oid[] {
+    return store.loggedOids(this.db, folderId, since);
   }
 
   /** Removes lines of the log from before that time (milliseconds since 1970), at most so many. @returns how many */
@@ -120,28 +124,28 @@ export class RefService {
     return store.deleteLogBefore(this.db, before, limit);
   }
 
-  count(repoId: number, prefix: string): number {
-    return store.countRefs(this.db, repoId, prefix);
+  count(folderId: number, prefix: string): number {
+    return store.countRefs(this.db, folderId, prefix);
   }
 
-  page(repoId: number, prefix: string, part: string, paging: Paging): Slice<Ref> {
-    return store.pageOfRefs(this.db, repoId, prefix, part, paging.limit, paging.offset);
+  page(folderId: number, prefix: string, part: string, paging: Paging): Slice<Ref> {
+    return store.pageOfRefs(this.db, folderId, prefix, part, paging.limit, paging.offset);
   }
 
   /** The ref that HEAD names now, whether it exists or not. */
-  headOf(repo: Repo): string {
-    return `refs/heads/${findRepoById(this.db, repo.id)?.defaultBranch ?? repo.defaultBranch}`;
+  headOf(folder: NamedHead): string {
+    return `refs/heads/${store.defaultBranchOf(this.db, folder.id) ?? folder.defaultBranch}`;
   }
 
   /** The refs as clients of the engine see them, without hidden ones. */
-  readerOf(repo: Repo): Omit<RefStore, "update"> {
+  readerOf(folder: NamedHead): Omit<RefStore, "update"> {
     return {
       list: (prefix = "") =>
         prefix === ""
-          ? [...this.visible(repo.id).refs]
-          : this.list(repo.id, prefix).filter(({ name }) => !isHiddenRef(name)),
-      resolve: (name) => (isHiddenRef(name) ? undefined : this.find(repo.id, name)),
-      head: () => this.headOf(repo),
+          ? [...this.visible(folder.id).refs]
+          : this.list(folder.id, prefix).filter(({ name }) => !isHiddenRef(name)),
+      resolve: (name) => (isHiddenRef(name) ? undefined : this.find(folder.id, name)),
+      head: () => this.headOf(folder),
     };
   }
 
@@ -150,19 +154,19 @@ export class RefService {
    * projection on disk. The objects must be durable already. Names have been checked by the caller.
    * @returns a result for each change in their order; with `atomic` one refusal refuses all
    */
-  change(repoId: number, request: ChangeRefs): RefResult[] {
+  change(folderId: number, request: ChangeRefs): RefResult[] {
     this.crash("refs.before-transaction");
     let results: RefResult[] = [];
     try {
       this.db.transaction(() => {
-        results = this.apply(repoId, request);
+        results = this.apply(folderId, request);
         if (request.atomic && results.some((result) => !result.ok)) throw new AtomicRefused();
         this.crash("refs.in-transaction");
         if (results.some((result) => result.ok))
           this.db.onCommit(() => {
             this.crash("refs.after-transaction");
-            this.forwardSnapshot(repoId, request.changes, results);
-            this.projectSoon(repoId);
+            this.forwardSnapshot(folderId, request.changes, results);
+            this.projectSoon(folderId);
           });
       });
     } catch (error) {
@@ -175,42 +179,42 @@ export class RefService {
   }
 
   /** The refs as they were, with what changed: reading thousands of rows anew for each push costs more than the push. */
-  private forwardSnapshot(repoId: number, changes: readonly RefChange[], results: readonly RefResult[]): void {
-    const known = this.remembered.get(repoId);
-    const version = store.refsVersion(this.db, repoId);
+  private forwardSnapshot(folderId: number, changes: readonly RefChange[], results: readonly RefResult[]): void {
+    const known = this.remembered.get(folderId);
+    const version = store.refsVersion(this.db, folderId);
     if (!known || version !== known.version + 1) return;
     const names = changes.filter((_, at) => results[at]?.ok).map(({ name }) => name);
-    const now = new Map(names.map((name) => [name, store.findRef(this.db, repoId, name)]));
-    this.remembered.set(repoId, { version, refs: known.refs.with(now) });
+    const now = new Map(names.map((name) => [name, store.findRef(this.db, folderId, name)]));
+    this.remembered.set(folderId, { version, refs: known.refs.with(now) });
   }
 
   /** Has the folder show what the database says, away from this thread; changes that come meanwhile are written at once. */
-  private projectSoon(repoId: number): void {
+  private projectSoon(folderId: number): void {
     if (this.isReconciling || this.isClosed) return;
-    this.written.delete(repoId);
-    const under = this.projecting.get(repoId);
+    this.written.delete(folderId);
+    const under = this.projecting.get(folderId);
     if (under) {
       under.again = true;
       return;
     }
     const work = { again: false, done: Promise.resolve() };
-    this.projecting.set(repoId, work);
-    work.done = this.projectElsewhere(repoId, work);
+    this.projecting.set(folderId, work);
+    work.done = this.projectElsewhere(folderId, work);
   }
 
-  private async projectElsewhere(repoId: number, work: { again: boolean }): Promise<void> {
+  private async projectElsewhere(folderId: number, work: { again: boolean }): Promise<void> {
     try {
       do {
         work.again = false;
-        const input = { databasePath: this.db.path, repoId, repoDir: this.storage.dirOf(repoId) };
+        const input = { databasePath: this.db.path, folderId, repoDir: this.storage.dirOf(folderId) };
         await this.pool.run("refs.project", input, { lane: "writes" });
       } while (work.again);
       this.crash("refs.after-projection");
-      this.noteWritten(repoId);
+      this.noteWritten(folderId);
     } catch (error) {
-      this.noteLagging(repoId, error);
+      this.noteLagging(folderId, error);
     } finally {
-      this.projecting.delete(repoId);
+      this.projecting.delete(folderId);
     }
   }
 
@@ -220,53 +224,53 @@ export class RefService {
   }
 
   /** Writes HEAD and packed-refs of the repository's folder from the database, here and now. */
-  project(repoId: number, options: { breakLocks?: boolean } = {}): void {
+  project(folderId: number, options: { breakLocks?: boolean } = {}): void {
     try {
-      const repo = findRepoById(this.db, repoId);
-      if (!repo) return;
+      const folder = findFolder(this.db, folderId);
+      if (!folder) return;
       writeProjection(
-        this.storage.dirOf(repoId),
-        { head: `refs/heads/${repo.defaultBranch}`, refs: this.list(repoId), version: repo.refsVersion },
+        this.storage.dirOf(folderId),
+        { head: `refs/heads/${folder.defaultBranch}`, refs: this.list(folderId), version: folder.refsVersion },
         { ...options, crashPoint: this.crash },
       );
     } catch (error) {
-      this.noteLagging(repoId, error);
+      this.noteLagging(folderId, error);
       return;
     }
-    this.noteWritten(repoId);
+    this.noteWritten(folderId);
   }
 
   /** The row in projections_due stays: the next change, try or start writes it. */
-  private noteLagging(repoId: number, error: unknown): void {
+  private noteLagging(folderId: number, error: unknown): void {
     // It was deleted meanwhile, with its folder.
-    if (this.isClosed || !findRepoById(this.db, repoId)) return;
-    this.written.delete(repoId);
-    this.lagging.add(repoId);
+    if (this.isClosed || !findFolder(this.db, folderId)) return;
+    this.written.delete(folderId);
+    this.lagging.add(folderId);
     this.retry ??= setTimeout(() => this.projectLagging(), RETRY_MS);
     this.retry.unref?.();
     this.storage.noteFailure(error);
-    this.log.warn("the refs could not be written to the repository's folder", { repo: repoId, error });
+    this.log.warn("the refs could not be written to the repository's folder", { folder: folderId, error });
   }
 
-  private noteWritten(repoId: number): void {
-    this.lagging.delete(repoId);
-    this.written.add(repoId);
+  private noteWritten(folderId: number): void {
+    this.lagging.delete(folderId);
+    this.written.add(folderId);
     this.timer ??= setTimeout(() => this.settle(), MARK_DELAY_MS);
   }
 
   /** Writes the projections that could not be written: the disk was full, or real git held a lock. */
   private projectLagging(): void {
     this.retry = undefined;
-    for (const repoId of [...this.lagging]) {
-      this.lagging.delete(repoId);
-      this.projectSoon(repoId);
+    for (const folderId of [...this.lagging]) {
+      this.lagging.delete(folderId);
+      this.projectSoon(folderId);
     }
   }
 
   /** Writes the projection once the running transaction is committed. */
-  projectAfterCommit(repoId: number): void {
-    store.markProjectionDue(this.db, repoId);
-    this.db.onCommit(() => this.projectSoon(repoId));
+  projectAfterCommit(folderId: number): void {
+    store.markProjectionDue(this.db, folderId);
+    this.db.onCommit(() => this.projectSoon(folderId));
   }
 
   /** When the server stops: nothing is tried again, which the next start does. */
@@ -293,7 +297,8 @@ export class RefService {
     if (done.length === 0) return;
     this.db.transaction(() => {
       store.clearProjectionDue(this.db, done);
-      for (const repoId of done) store.setProjectionMark(this.db, repoId, projectionStamp(this.storage.dirOf(repoId)));
+      for (const folderId of done)
+        store.setProjectionMark(this.db, folderId, projectionStamp(this.storage.dirOf(folderId)));
       this.crash("settle.in-transaction");
     });
   }
@@ -302,11 +307,11 @@ export class RefService {
   reconcile(): void {
     const due = new Set(store.projectionsDue(this.db));
     this.isReconciling = true;
-    for (const { repoId, mark } of store.projectionMarks(this.db)) {
-      sweepQuarantines(this.storage.dirOf(repoId));
+    for (const { folderId, mark } of store.projectionMarks(this.db)) {
+      sweepQuarantines(this.storage.dirOf(folderId));
       this.crash("reconcile.swept-one");
-      if (due.has(repoId) || (mark !== "" && projectionStamp(this.storage.dirOf(repoId)) !== mark))
-        this.importExternalRefs(repoId, mark);
+      if (due.has(folderId) || (mark !== "" && projectionStamp(this.storage.dirOf(folderId)) !== mark))
+        this.importExternalRefs(folderId, mark);
     }
     this.isReconciling = false;
     this.settle();
@@ -316,11 +321,11 @@ export class RefService {
    * What real git changed in the folder since it was last written, as a push by the operator; then the folder is made
    * to show what the database has. A ref that has moved here meanwhile stays as it is.
    */
-  private importExternalRefs(repoId: number, mark: string): void {
-    const dir = this.storage.dirOf(repoId);
-    const version = store.refsVersion(this.db, repoId) ?? 0;
-    const known = new Map(this.list(repoId).map((ref) => [ref.name, ref.oid]));
-    const unwritten = store.unwrittenRefs(this.db, repoId);
+  private importExternalRefs(folderId: number, mark: string): void {
+    const dir = this.storage.dirOf(folderId);
+    const version = store.refsVersion(this.db, folderId) ?? 0;
+    const known = new Map(this.list(folderId).map((ref) => [ref.name, ref.oid]));
+    const unwritten = store.unwrittenRefs(this.db, folderId);
     const written = new Map(known);
     for (const { name, writtenOid } of unwritten)
       if (writtenOid === null) written.delete(name);
@@ -333,10 +338,10 @@ export class RefService {
     // Of a push that was broken off the folder shows an older state, and nothing is wrong with it.
     if (damage !== undefined && unwritten.length === 0)
       this.log.warn("packed-refs in the repository's folder was not believed and is written again", {
-        repo: repoId,
+        folder: folderId,
         "packed-refs": damage,
       });
-    const objects = this.storage.objects(repoId);
+    const objects = this.storage.objects(folderId);
     const [accepted, refused] = [[] as RefChange[], [] as string[]];
     for (const change of changes) {
       const present = known.get(change.name) ?? null;
@@ -346,79 +351,89 @@ export class RefService {
       else refused.push(change.name);
     }
     if (refused.length > 0)
-      this.log.warn("refs in the repository's folder were put back", { repo: repoId, refs: refused.length });
+      this.log.warn("refs in the repository's folder were put back", { folder: folderId, refs: refused.length });
     if (accepted.length > 0) {
-      this.log.info("refs were changed in the repository's folder; taken in", { repo: repoId, refs: accepted.length });
+      this.log.info("refs were changed in the repository's folder; taken in", {
+        folder: folderId,
+        refs: accepted.length,
+      });
       // Deletions first: a new ref may need the place of a deleted one (`a/b` where `a` was).
       const changes = accepted.sort((a, b) => Number(a.newOid !== null) - Number(b.newOid !== null));
-      this.change(repoId, { principal: operator, changes, atomic: false });
+      this.change(folderId, { principal: operator, changes, atomic: false });
     }
-    this.project(repoId, { breakLocks: true });
+    this.project(folderId, { breakLocks: true });
   }
 
-  private apply(repoId: number, { principal, changes, alongside }: ChangeRefs): RefResult[] {
+  private apply(folderId: number, { principal, changes, alongside }: ChangeRefs): RefResult[] {
     const now = this.clock();
     const moves: RefMove[] = [];
     const results = changes.map((change): RefResult => {
-      const reason = this.applyOne(repoId, change, principal.user?.id ?? null, now);
+      const reason = this.applyOne(folderId, change, principal.user?.id ?? null, now);
       if (reason !== undefined) return { name: change.name, ok: false, reason };
       if (change.oldOid !== null || change.newOid !== null) moves.push(change);
       return { name: change.name, ok: true };
     });
     if (moves.length > 0) {
-      store.raiseRefsVersion(this.db, repoId);
-      store.markProjectionDue(this.db, repoId);
-      this.followDefaultBranch(repoId, now);
-      const ownerId = findRepoById(this.db, repoId)?.ownerId;
-      this.outbox.append(
-        "refs.changed",
-        { repoId, ...(ownerId === undefined ? {} : { ownerId }), unit: "code", principal: storedPrincipal(principal) },
-        { moves },
-      );
+      store.raiseRefsVersion(this.db, folderId);
+      store.markProjectionDue(this.db, folderId);
+      this.tell(folderId, principal, moves, now);
     }
     alongside?.();
     return results;
   }
 
-  private applyOne(repoId: number, change: RefChange, actorId: number | null, now: number): string | undefined {
-    const present = store.findRef(this.db, repoId, change.name);
+  private applyOne(folderId: number, change: RefChange, actorId: number | null, now: number): string | undefined {
+    const present = store.findRef(this.db, folderId, change.name);
     if (change.newOid === null && present === undefined) return undefined;
     if ((present?.oid ?? null) !== change.oldOid) return "failed to update ref";
-    if (change.newOid === null) store.deleteRef(this.db, repoId, change.name);
+    if (change.newOid === null) store.deleteRef(this.db, folderId, change.name);
     else {
-      if (!present && store.conflictingRef(this.db, repoId, change.name) !== undefined) return "failed to update ref";
-      const peeled = this.peel(repoId, change.newOid);
+      if (!present && store.conflictingRef(this.db, folderId, change.name) !== undefined) return "failed to update ref";
+      const peeled = this.peel(folderId, change.newOid);
       store.putRef(
         this.db,
-        repoId,
+        folderId,
         peeled === undefined
           ? { name: change.name, oid: change.newOid }
           : { name: change.name, oid: change.newOid, peeled },
       );
     }
-    store.noteUnwritten(this.db, repoId, change.name, present?.oid ?? null);
-    store.logRefChange(this.db, repoId, change.name, change.oldOid, change.newOid, actorId, now);
+    store.noteUnwritten(this.db, folderId, change.name, present?.oid ?? null);
+    store.logRefChange(this.db, folderId, change.name, change.oldOid, change.newOid, actorId, now);
     return undefined;
   }
 
-  /** The first branch of an empty repository becomes its default: the configured name, else main, master, or the first. */
-  private followDefaultBranch(repoId: number, now: number): void {
-    const repo = findRepoById(this.db, repoId);
-    if (!repo) return;
-    const edit: { isEmpty?: boolean; defaultBranch?: string; pushedAt: number } = { pushedAt: now };
-    const heads = repo.isEmpty ? store.listRefs(this.db, repoId, "refs/heads/") : [];
-    const branches = heads.map((ref) => ref.name.slice("refs/heads/".length));
-    if (branches.length > 0) {
-      edit.isEmpty = false;
-      if (!branches.includes(repo.defaultBranch))
-        edit.defaultBranch =
-          ["main", "master"].find((name) => branches.includes(name)) ?? branches[0] ?? repo.defaultBranch;
-    }
-    updateRepo(this.db, repoId, edit, now);
+  /** The event, and what follows from the moves for the folder and its repository. In the transaction. */
+  private tell(folderId: number, principal: Principal, moves: RefMove[], now: number): void {
+    const folder = findFolder(this.db, folderId);
+    if (!folder) return;
+    this.followDefaultBranch(folder);
+    const { repoId, kind } = folder;
+    updateRepo(this.db, repoId, kind === "code" ? { pushedAt: now } : {}, now);
+    const ownerId = ownerOf(this.db, repoId);
+    const context = {
+      repoId,
+      ...(ownerId === undefined ? {} : { ownerId }),
+      unit: folderUnits[kind],
+      principal: storedPrincipal(principal),
+    };
+    if (kind === "code") this.outbox.append("refs.changed", context, { moves });
+    else this.outbox.append("folder.refs-changed", context, { folderId, kind, moves });
   }
 
-  private peel(repoId: number, oid: Oid): Oid | undefined {
-    const objects = this.storage.objects(repoId);
+  /** The first branch of an empty folder becomes its default: the configured name, else main, master, or the first. */
+  private followDefaultBranch({ id, isEmpty, defaultBranch }: GitFolder): void {
+    const heads = isEmpty ? store.listRefs(this.db, id, "refs/heads/") : [];
+    const branches = heads.map((ref) => ref.name.slice("refs/heads/".length));
+    const [first] = branches;
+    if (first === undefined) return;
+    setFilled(this.db, id);
+    if (!branches.includes(defaultBranch))
+      setDefaultBranch(this.db, id, ["main", "master"].find((name) => branches.includes(name)) ?? first);
+  }
+
+  private peel(folderId: number, oid: Oid): Oid | undefined {
+    const objects = this.storage.objects(folderId);
     return objects.metered(PEELED_BYTES, () => {
       let at = oid;
       for (let depth = 0; depth < 100 && objects.header(at)?.type === "tag"; depth++) {

@@ -27,23 +27,23 @@ export function afterPrefix(prefix: string): string {
   return String.fromCodePoint(LAST_CODE_POINT);
 }
 
-export function listRefs(db: Database, repoId: number, prefix = ""): Ref[] {
+export function listRefs(db: Database, folderId: number, prefix = ""): Ref[] {
   return db
-    .query<Row>("SELECT name, oid, peeled FROM refs WHERE repo_id = ? AND name >= ? AND name < ? ORDER BY name")
-    .all(repoId, prefix, afterPrefix(prefix))
+    .query<Row>("SELECT name, oid, peeled FROM refs WHERE folder_id = ? AND name >= ? AND name < ? ORDER BY name")
+    .all(folderId, prefix, afterPrefix(prefix))
     .map(toRef);
 }
 
 export function pageOfRefs(
   db: Database,
-  repoId: number,
+  folderId: number,
   prefix: string,
   part: string,
   limit: number,
   offset: number,
 ): { items: Ref[]; total: number } {
-  const params = [repoId, prefix, afterPrefix(prefix), part.toLowerCase(), part.toLowerCase()] as const;
-  const where = "repo_id = ? AND name >= ? AND name < ? AND (? = '' OR instr(lower(name), ?) > 0)";
+  const params = [folderId, prefix, afterPrefix(prefix), part.toLowerCase(), part.toLowerCase()] as const;
+  const where = "folder_id = ? AND name >= ? AND name < ? AND (? = '' OR instr(lower(name), ?) > 0)";
   const total = db.query<{ n: number }>(`SELECT count(*) AS n FROM refs WHERE ${where}`).get(...params)?.n ?? 0;
   const items = db
     .query<Row>(`SELECT name, oid, peeled FROM refs WHERE ${where} ORDER BY name LIMIT ? OFFSET ?`)
@@ -52,55 +52,55 @@ export function pageOfRefs(
   return { items, total };
 }
 
-export function countRefs(db: Database, repoId: number, prefix: string): number {
+export function countRefs(db: Database, folderId: number, prefix: string): number {
   return (
     db
-      .query<{ n: number }>("SELECT count(*) AS n FROM refs WHERE repo_id = ? AND name >= ? AND name < ?")
-      .get(repoId, prefix, afterPrefix(prefix))?.n ?? 0
+      .query<{ n: number }>("SELECT count(*) AS n FROM refs WHERE folder_id = ? AND name >= ? AND name < ?")
+      .get(folderId, prefix, afterPrefix(prefix))?.n ?? 0
   );
 }
 
-export function findRef(db: Database, repoId: number, name: string): Ref | undefined {
-  const row = db.query<Row>("SELECT name, oid, peeled FROM refs WHERE repo_id = ? AND name = ?").get(repoId, name);
+export function findRef(db: Database, folderId: number, name: string): Ref | undefined {
+  const row = db.query<Row>("SELECT name, oid, peeled FROM refs WHERE folder_id = ? AND name = ?").get(folderId, name);
   return row ? toRef(row) : undefined;
 }
 
-export function putRef(db: Database, repoId: number, ref: Ref): void {
+export function putRef(db: Database, folderId: number, ref: Ref): void {
   db.query(
-    "INSERT INTO refs (repo_id, name, oid, peeled) VALUES (?, ?, ?, ?) ON CONFLICT (repo_id, name) DO UPDATE SET oid = excluded.oid, peeled = excluded.peeled",
-  ).run(repoId, ref.name, ref.oid, ref.peeled ?? null);
+    "INSERT INTO refs (folder_id, name, oid, peeled) VALUES (?, ?, ?, ?) ON CONFLICT (folder_id, name) DO UPDATE SET oid = excluded.oid, peeled = excluded.peeled",
+  ).run(folderId, ref.name, ref.oid, ref.peeled ?? null);
 }
 
-export function deleteRef(db: Database, repoId: number, name: string): void {
-  db.query("DELETE FROM refs WHERE repo_id = ? AND name = ?").run(repoId, name);
+export function deleteRef(db: Database, folderId: number, name: string): void {
+  db.query("DELETE FROM refs WHERE folder_id = ? AND name = ?").run(folderId, name);
 }
 
 /** Whether `name` as a file would collide with a folder or the other way round (`refs/heads/a` and `refs/heads/a/b`). */
-export function conflictingRef(db: Database, repoId: number, name: string): string | undefined {
+export function conflictingRef(db: Database, folderId: number, name: string): string | undefined {
   const below = db
-    .query<{ name: string }>("SELECT name FROM refs WHERE repo_id = ? AND name >= ? AND name < ? LIMIT 1")
-    .get(repoId, `${name}/`, afterPrefix(`${name}/`));
+    .query<{ name: string }>("SELECT name FROM refs WHERE folder_id = ? AND name >= ? AND name < ? LIMIT 1")
+    .get(folderId, `${name}/`, afterPrefix(`${name}/`));
   if (below) return below.name;
   const parts = name.split("/");
   const above = parts.slice(1).map((_, at) => parts.slice(0, at + 1).join("/"));
   return db
     .query<{ name: string }>(
-      "SELECT name FROM refs WHERE repo_id = ? AND name IN (SELECT value FROM json_each(?)) LIMIT 1",
+      "SELECT name FROM refs WHERE folder_id = ? AND name IN (SELECT value FROM json_each(?)) LIMIT 1",
     )
-    .get(repoId, JSON.stringify(above))?.name;
+    .get(folderId, JSON.stringify(above))?.name;
 }
 
 export function logRefChange(
   db: Database,
-  repoId: number,
+  folderId: number,
   name: string,
   oldOid: string | null,
   newOid: string | null,
   actorId: number | null,
   at: number,
 ): void {
-  db.query("INSERT INTO ref_log (repo_id, name, old_oid, new_oid, actor_id, at) VALUES (?, ?, ?, ?, ?, ?)").run(
-    repoId,
+  db.query("INSERT INTO ref_log (folder_id, name, old_oid, new_oid, actor_id, at) VALUES (?, ?, ?, ?, ?, ?)").run(
+    folderId,
     name,
     oldOid,
     newOid,
@@ -117,69 +117,69 @@ export function deleteLogBefore(db: Database, before: number, limit: number): nu
 }
 
 /** Ids that the log of the refs names in its lines since `since`. */
-export function loggedOids(db: Database, repoId: number, since: number): string[] {
+export function loggedOids(db: Database, folderId: number, since: number): string[] {
   return db
     .query<{ oid: string }>(
-      `SELECT old_oid AS oid FROM ref_log WHERE repo_id = ?1 AND at >= ?2 AND old_oid IS NOT NULL
-       UNION SELECT new_oid FROM ref_log WHERE repo_id = ?1 AND at >= ?2 AND new_oid IS NOT NULL`,
+      `SELECT old_oid AS oid FROM ref_log WHERE folder_id = ?1 AND at >= ?2 AND old_oid IS NOT NULL
+       UNION SELECT new_oid FROM ref_log WHERE folder_id = ?1 AND at >= ?2 AND new_oid IS NOT NULL`,
     )
-    .all(repoId, since)
+    .all(folderId, since)
     .map((row) => row.oid);
 }
 
-export function refsVersion(db: Database, repoId: number): number | undefined {
-  return db.query<{ version: number }>("SELECT refs_version AS version FROM repositories WHERE id = ?").get(repoId)
+export function refsVersion(db: Database, folderId: number): number | undefined {
+  return db.query<{ version: number }>("SELECT refs_version AS version FROM git_folders WHERE id = ?").get(folderId)
     ?.version;
 }
 
-export function defaultBranchOf(db: Database, repoId: number): string | undefined {
-  return db.query<{ name: string }>("SELECT default_branch AS name FROM repositories WHERE id = ?").get(repoId)?.name;
+export function defaultBranchOf(db: Database, folderId: number): string | undefined {
+  return db.query<{ name: string }>("SELECT default_branch AS name FROM git_folders WHERE id = ?").get(folderId)?.name;
 }
 
-export function raiseRefsVersion(db: Database, repoId: number): void {
-  db.query("UPDATE repositories SET refs_version = refs_version + 1 WHERE id = ?").run(repoId);
+export function raiseRefsVersion(db: Database, folderId: number): void {
+  db.query("UPDATE git_folders SET refs_version = refs_version + 1 WHERE id = ?").run(folderId);
 }
 
 /** Notes what the folder says of a ref that is about to change; the first note since the folder was written counts. */
-export function noteUnwritten(db: Database, repoId: number, name: string, writtenOid: string | null): void {
-  db.query("INSERT OR IGNORE INTO unwritten_refs (repo_id, name, written_oid) VALUES (?, ?, ?)").run(
-    repoId,
+export function noteUnwritten(db: Database, folderId: number, name: string, writtenOid: string | null): void {
+  db.query("INSERT OR IGNORE INTO unwritten_refs (folder_id, name, written_oid) VALUES (?, ?, ?)").run(
+    folderId,
     name,
     writtenOid,
   );
 }
 
-export function unwrittenRefs(db: Database, repoId: number): { name: string; writtenOid: string | null }[] {
+export function unwrittenRefs(db: Database, folderId: number): { name: string; writtenOid: string | null }[] {
   return db
     .query<{ name: string; writtenOid: string | null }>(
-      "SELECT name, written_oid AS writtenOid FROM unwritten_refs WHERE repo_id = ?",
+      "SELECT name, written_oid AS writtenOid FROM unwritten_refs WHERE folder_id = ?",
     )
-    .all(repoId);
+    .all(folderId);
 }
 
-export function markProjectionDue(db: Database, repoId: number): void {
-  db.query("INSERT OR IGNORE INTO projections_due (repo_id) VALUES (?)").run(repoId);
+export function markProjectionDue(db: Database, folderId: number): void {
+  db.query("INSERT OR IGNORE INTO projections_due (folder_id) VALUES (?)").run(folderId);
 }
 
-export function clearProjectionDue(db: Database, repoIds: readonly number[]): void {
-  const ids = JSON.stringify(repoIds);
-  db.query("DELETE FROM projections_due WHERE repo_id IN (SELECT value FROM json_each(?))").run(ids);
-  db.query("DELETE FROM unwritten_refs WHERE repo_id IN (SELECT value FROM json_each(?))").run(ids);
+export function clearProjectionDue(db: Database, folderIds: readonly number[]): void {
+  const ids = JSON.stringify(folderIds);
+  db.query("DELETE FROM projections_due WHERE folder_id IN (SELECT value FROM json_each(?))").run(ids);
+  db.query("DELETE FROM unwritten_refs WHERE folder_id IN (SELECT value FROM json_each(?))").run(ids);
 }
 
 export function projectionsDue(db: Database): number[] {
   return db
-    .query<{ repo_id: number }>("SELECT repo_id FROM projections_due")
+    .query<{ folder_id: number }>("SELECT folder_id FROM projections_due")
     .all()
-    .map((row) => row.repo_id);
+    .map((row) => row.folder_id);
 }
 
-export function setProjectionMark(db: Database, repoId: number, mark: string): void {
-  db.query("UPDATE repositories SET projection_mark = ? WHERE id = ?").run(mark, repoId);
+export function setProjectionMark(db: Database, folderId: number, mark: string): void {
+  db.query("UPDATE git_folders SET projection_mark = ? WHERE id = ?").run(mark, folderId);
 }
 
-export function projectionMarks(db: Database): { repoId: number; mark: string }[] {
+export function projectionMarks(db: Database): { folderId: number; mark: string }[] {
   return db
-    .query<{ repoId: number; mark: string }>("SELECT id AS repoId, projection_mark AS mark FROM repositories")
+    .query<{ folderId: number; mark: string }>("SELECT id AS folderId, projection_mark AS mark FROM git_folders")
     .all();
 }

@@ -13,7 +13,7 @@ const CACHED = "public, max-age=3600";
  * Everything is made on first request and kept: none of it costs anything at start.
  * @param routes all routes of the server, asked for when the document is made
  */
-export function swaggerRoutes({ config, links }: Services, routes: () => readonly Route[]): Route[] {
+export function swaggerRoutes({ config, links }: Services, routes: () => Promise<readonly Route[]>): Route[] {
   if (!config["api.swagger"]) return [];
   let documents: Promise<{ openapi3: string; swagger2: string }> | undefined;
   const assets = new Map<string, Promise<Uint8Array<ArrayBuffer>>>();
@@ -23,7 +23,7 @@ export function swaggerRoutes({ config, links }: Services, routes: () => readonl
         import("./document.ts"),
         import("./swagger2.ts"),
       ]);
-      const document = await openApiDocument(routes(), links.rootUrl);
+      const document = await openApiDocument(await routes(), links.rootUrl);
       return {
         openapi3: JSON.stringify(document),
         swagger2: JSON.stringify(swagger2Document(document, links.rootUrl)),

@@ -19,7 +19,9 @@ beforeAll(async () => {
   path = `/repos/${ada.login}/many`;
   const { services } = server;
   const first = services.refs.find(repo.id, "refs/heads/main")?.oid ?? "";
-  const tree = services.files.entry(repo, first, "").oid;
+  const seen = services.repos.seeById(operator, repo.id);
+  if (!seen) throw new Error("the repository is not there");
+  const tree = services.files.entry(seen, first, "").oid;
   const person = { name: "Ada", email: "ada@example.org", offsetMinutes: 0 };
   const signed = { ...person, timestamp: 2_000_000_000 };
   const commit = makeCommit(SHA1, { tree, parents: [first], author: signed, committer: signed, message: "New\n" });

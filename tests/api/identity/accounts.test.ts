@@ -210,8 +210,8 @@ test("malformed names and numbers in the path are unknown, never an error of our
   expect(server.errors).toEqual([]);
 });
 
-test("every first word of an address is a name that no one can take", () => {
-  const words = new Set(allRoutes(server.services).map((route) => route.path.split("/")[1] ?? ""));
+test("every first word of an address is a name that no one can take", async () => {
+  const words = new Set((await allRoutes(server.services)).map((route) => route.path.split("/")[1] ?? ""));
   for (const word of words)
     if (word !== "" && !word.startsWith(":") && word !== "*")
       expect([word, isAccountName(word)]).toEqual([word, false]);

@@ -108,7 +108,7 @@ test("a secret that was taken away is gone from everywhere after its days, and n
   backdate(join(dir, "objects/pack", cruft), 20);
   await night();
   expect(await shown()).toEqual([200, 200, 200]);
-  db.query("UPDATE ref_log SET at = at - 20 * 86400000 WHERE repo_id = ?").run(repo.id);
+  db.query("UPDATE ref_log SET at = at - 20 * 86400000 WHERE folder_id = ?").run(repo.id);
   const over = storage.writing(repo.id);
   await night();
   expect(await shown()).toEqual([200, 200, 200]);

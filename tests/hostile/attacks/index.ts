@@ -1,6 +1,9 @@
 import type { Attack } from "../attack.ts";
+import { sweepAttacks } from "../sweep.ts";
 import { bodyAttacks } from "./bodies.ts";
+import { connectionAttacks } from "./connections.ts";
 import { formAttacks } from "./forms.ts";
+import { gitAttacks } from "./git.ts";
 import { passwordAttacks } from "./passwords.ts";
 import { patternAttacks } from "./patterns.ts";
 import { renderAttacks } from "./renders.ts";
@@ -12,4 +15,7 @@ export const attacks: readonly Attack[] = [
   ...patternAttacks,
   ...passwordAttacks,
   ...renderAttacks,
+  ...connectionAttacks,
+  ...gitAttacks,
+  ...sweepAttacks,
 ];

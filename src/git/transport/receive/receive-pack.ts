@@ -49,6 +49,8 @@ export interface ReceivePackOptions {
    * the person who pushes. A pack that it does not admit is discarded afterwards.
    */
   apply(push: VerifiedPush, say: (text: string) => void): Promise<PushOutcome>;
+  /** Whose push it is, for a fair share of the threads. */
+  readonly share?: string;
   /** Aborted when the client goes away; from `apply` on a push is carried out all the same. */
   readonly signal?: AbortSignal;
   readonly limits?: { readonly push?: PushLimits; readonly pack?: Partial<ReceiveLimits> };
@@ -151,7 +153,7 @@ class Push {
   async upload(reader: PacketReader): Promise<void> {
     const newTips = this.request.commands.map((command) => command.newOid).filter((oid) => oid !== null);
     if (newTips.length === 0) return;
-    const { repoDir, pool, signal, limits } = this.options;
+    const { repoDir, pool, share, signal, limits } = this.options;
     try {
       this.quarantineDir = newQuarantine(repoDir);
     } catch (error) {
@@ -169,6 +171,8 @@ class Push {
       limits: limits?.pack ?? {},
     };
     const job = pool.start("git.receive", input, {
+      lane: "pushes",
+      ...(share === undefined ? {} : { share }),
       onNote: (note) => this.sayProgress(note),
       ...(signal ? { signal } : {}),
     });

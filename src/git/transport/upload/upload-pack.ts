@@ -22,6 +22,8 @@ export interface UploadPackOptions {
   /** What the caller may see: other refs, and objects that only they lead to, are not served. Asked once the request is read. */
   readonly refs: { snapshot(): RefSnapshot; head(): string };
   readonly pool: WorkerPool;
+  /** Whose fetch it is, for a fair share of the threads. */
+  readonly share?: string;
   /** Aborted when the client goes away. */
   readonly signal?: AbortSignal;
   /** Hears of errors that the client is told of only as "internal error". */
@@ -72,7 +74,10 @@ export async function uploadPack(options: UploadPackOptions): Promise<ReadableSt
       head: options.refs.head(),
       spoolPath: join(spoolDir, "answer"),
     },
-    options.signal ? { signal: options.signal } : {},
+    {
+      ...(options.share === undefined ? {} : { share: options.share }),
+      ...(options.signal ? { signal: options.signal } : {}),
+    },
   );
   job.end();
   job.result.catch((error) => {

@@ -1,0 +1,31 @@
+import type { Area } from "../area.ts";
+import { ArchiveCache } from "./cache.ts";
+import { archiveErrorWords } from "./error-words.ts";
+import { ArchiveService } from "./service.ts";
+
+declare module "../services.ts" {
+  interface Services {
+    readonly archives: ArchiveService;
+  }
+}
+
+/** Downloads of a commit's files: zip, tar, bundle. */
+export const archivesArea: Area = {
+  name: "archives",
+  errorWords: archiveErrorWords,
+  routes: async () => (await import("./api.ts")).archiveRoutes,
+  open: ({ config, log, outbox, pool }, { files, refs, repos, revisions, storage }) => {
+    const maxBytes = config["archives.cache_mib"] * 2 ** 20;
+    const cache = new ArchiveCache(config.data, maxBytes, (repoId) => repos.byId(repoId) !== undefined);
+    outbox.listen(({ kind, repoId }) => {
+      if (kind !== "repo.deleted" || repoId === undefined) return;
+      cache.removeAll(repoId).catch((error) => log.warn("archives of a repository could not be removed", { error }));
+    });
+    return {
+      services: {
+        archives: new ArchiveService(config["archives.enabled"], cache, revisions, files, refs, storage, pool),
+      },
+      drain: () => cache.drain(),
+    };
+  },
+};

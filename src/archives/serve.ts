@@ -1,0 +1,65 @@
+import { disposition, namesTag, wantedRange } from "../http/file-answer.ts";
+import type { Call } from "../http/route.ts";
+import { contentPolicyOf } from "../kernel/media-type.ts";
+import { repoAddress } from "../repos/resource.ts";
+import { seenRepo } from "../repos/subject.ts";
+import type { SeenRepo } from "../repos/types.ts";
+import type { Services } from "../services.ts";
+import type { RepoArchive } from "./service.ts";
+
+type Needed = Pick<Services, "archives" | "config" | "links">;
+
+/**
+ * An archive as a download, with what caches and clients that go on with a broken download want to know. Its first
+ * bytes come while the rest is made; a part of one that is not there yet waits until it is.
+ * @throws BadRequest or 416 a bad range
+ */
+export async function serveArchive(services: Needed, call: Call, archive: RepoArchive): Promise<Response> {
+  const seen = seenRepo(call);
+  const { request } = call;
+  const headers = headersOf(services, seen, archive);
+  const etag = headers.get("etag") ?? "";
+  if (namesTag(request.headers.get("if-none-match"), etag.replace(/^W\//, ""))) {
+    for (const name of ["content-type", "content-disposition"]) headers.delete(name);
+    return new Response(null, { status: 304, headers });
+  }
+  if (request.method === "HEAD") return new Response(null, { headers });
+  // Large ones take minutes, and the contract sets no limit.
+  call.keepOpen();
+  const opened = await services.archives.open(archive);
+  const isPart = archive.isStable && request.headers.has("range");
+  if (!isPart) {
+    if (opened.sizeBytes !== undefined) headers.set("content-length", String(opened.sizeBytes));
+    return new Response(opened.read(), { headers });
+  }
+  try {
+    const sizeBytes = await opened.complete();
+    const range = wantedRange(call, sizeBytes, headers);
+    headers.set("content-length", String(range ? range.end - range.start + 1 : sizeBytes));
+    if (range) headers.set("content-range", `bytes ${range.start}-${range.end}/${sizeBytes}`);
+    return new Response(opened.read(range), { status: range ? 206 : 200, headers });
+  } catch (error) {
+    opened.release();
+    throw error;
+  }
+}
+
+function headersOf({ config, links }: Needed, seen: SeenRepo, archive: RepoArchive): Headers {
+  const { repo, owner } = seen;
+  const { commit, format, isStable, key, ref } = archive;
+  const type = "application/octet-stream";
+  const isOpen = !repo.isPrivate && owner.visibility === "public" && !config.require_signin;
+  const immutable = `${repoAddress(seen, links)}/archive/${commit}.${format}?rev=${commit}`;
+  return new Headers({
+    etag: isStable ? `"${key}"` : `W/"${key}"`,
+    // A branch goes on: whoever has an old archive asks whether it is still that.
+    "cache-control": `${isOpen ? "public" : "private"}, no-cache`,
+    "content-type": type,
+    "content-disposition": disposition(`${repo.name}-${ref.replaceAll("/", "-")}.${format}`, "attachment"),
+    "content-security-policy": contentPolicyOf(type) ?? "default-src 'none'; sandbox",
+    "x-content-type-options": "nosniff",
+    "accept-ranges": isStable ? "bytes" : "none",
+    link: `<${immutable}>; rel="immutable"`,
+    "access-control-expose-headers": "Content-Disposition, Link",
+  });
+}

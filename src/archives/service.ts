@@ -1,0 +1,159 @@
+import type { FileService } from "../content/files/service.ts";
+import type { NamedCommit, RevisionService } from "../content/revisions/service.ts";
+import { readPath, TAGS } from "../content/values.ts";
+import type { Oid } from "../git/objects/types.ts";
+import { BadRequest, Failure, NotFound } from "../kernel/errors.ts";
+import type { RefService } from "../repos/refs/service.ts";
+import type { RepoStorage } from "../repos/storage.ts";
+import type { Repo, SeenRepo } from "../repos/types.ts";
+import type { WorkerPool } from "../workers/pool.ts";
+import type { ArchiveCache } from "./cache.ts";
+import type { MakingSource, ReadableArchive } from "./making.ts";
+
+export const ARCHIVE_FORMATS = ["zip", "tar.gz", "tar", "bundle"] as const;
+export type ArchiveFormat = (typeof ARCHIVE_FORMATS)[number];
+
+/** An archive that can be made. */
+export interface RepoArchive {
+  readonly seen: SeenRepo;
+  readonly commit: Oid;
+  readonly format: ArchiveFormat;
+  /** What the request called the commit. */
+  readonly ref: string;
+  /** Only these, sorted; empty: everything. */
+  readonly paths: readonly string[];
+  /** What its bytes follow from, as 64 hexadecimal digits. */
+  readonly key: string;
+  /** Whether it has the same bytes whenever it is made. */
+  readonly isStable: boolean;
+}
+
+/** To be raised when what is made of the same commit changes. */
+const VERSION = 1;
+const MAX_PATHS = 100;
+const MAX_ATTRIBUTES_BYTES = 1024 * 1024;
+
+/** Archives of commits, made in workers and kept on disk (contract git-content.md 5.5). */
+export class ArchiveService {
+  constructor(
+    private readonly isEnabled: boolean,
+    private readonly cache: ArchiveCache,
+    private readonly revisions: RevisionService,
+    private readonly files: FileService,
+    private readonly refs: RefService,
+    private readonly storage: RepoStorage,
+    private readonly pool: WorkerPool,
+  ) {}
+
+  /**
+   * The archive a path of an address names: `v1.0.tar.gz`, `feature/a.zip`.
+   * @throws BadRequest an unknown format or path; NotFound an unknown ref
+   */
+  named(seen: SeenRepo, name: string, paths: readonly string[]): RepoArchive {
+    const format = ARCHIVE_FORMATS.find((ending) => name.endsWith(`.${ending}`) && name.length > ending.length + 1);
+    if (!format) throw new BadRequest("archive.unknown-format", { params: { name } });
+    return this.of(seen, name.slice(0, -format.length - 1), format, paths);
+  }
+
+  /** @throws BadRequest a path that is not there, or paths for a bundle; NotFound an unknown ref, or archives are switched off */
+  of(seen: SeenRepo, ref: string, format: ArchiveFormat, paths: readonly string[]): RepoArchive {
+    const { repo } = seen;
+    if (!this.isEnabled) throw new NotFound();
+    const commit = this.find(seen, ref)?.commit;
+    if (commit === undefined) throw new NotFound("archive.ref-missing", { params: { ref } });
+    const cleaned = this.checkedPaths(seen, commit, paths);
+    if (format === "bundle" && cleaned.length > 0) throw new BadRequest("archive.paths-of-bundle");
+    const tags = format === "bundle" ? "" : this.tagsThatCount(seen, commit);
+    const facts = [VERSION, repo.id, commit, format, prefixOf(repo), cleaned, tags];
+    const key = new Bun.CryptoHasher("sha256").update(JSON.stringify(facts)).digest("hex");
+    // A bundle copies what is packed, however maintenance has packed it meanwhile.
+    return { seen, commit, format, ref, paths: cleaned, key, isStable: format !== "bundle" };
+  }
+
+  /** Its bytes, from the disk or as they are made. @throws CorruptObject (of a worker) when something is missing */
+  open(archive: RepoArchive): Promise<ReadableArchive> {
+    return this.cache.open(archive.seen.repo.id, archive.key, () => this.make(archive));
+  }
+
+  /** Has it made, if it is not there. @returns whether it is there whole */
+  async prepare(archive: RepoArchive): Promise<boolean> {
+    if (await this.cache.has(archive.key)) return true;
+    const opened = await this.open(archive);
+    opened
+      .complete()
+      .catch(() => {})
+      .finally(() => opened.release());
+    return false;
+  }
+
+  private make({ seen, commit, format, paths }: RepoArchive): MakingSource {
+    const { repo } = seen;
+    const repoDir = this.storage.dirOf(repo.id);
+    const job =
+      format === "bundle"
+        ? this.pool.start("git.bundle", { repoDir, commit, refs: ["HEAD", "refs/heads/bundle"] })
+        : this.pool.start("git.archive", {
+            repoDir,
+            oid: commit,
+            format,
+            prefix: prefixOf(repo),
+            paths,
+            refs: this.substitutes(seen, commit) ? this.refs.list(repo.id, TAGS) : [],
+          });
+    job.end();
+    return job;
+  }
+
+  /** A branch, a tag or an id; also by a full name. Nothing that asks for a walk through history. */
+  private find(seen: SeenRepo, ref: string): NamedCommit | undefined {
+    if (ref === "HEAD") return this.revisions.head(seen);
+    const name = ref.replace(/^refs\/(heads|tags)\//, "");
+    return (
+      (ref.startsWith(TAGS) ? undefined : this.revisions.branch(seen, name)) ??
+      (ref.startsWith("refs/heads/") ? undefined : this.revisions.tag(seen, name)) ??
+      byId(ref, this.revisions.byDigits(seen, ref, 4))
+    );
+  }
+
+  private checkedPaths(seen: SeenRepo, commit: Oid, paths: readonly string[]): string[] {
+    const invalid = () => new BadRequest("archive.path-missing");
+    if (paths.length > MAX_PATHS) throw invalid();
+    const cleaned = paths.map((path) => {
+      try {
+        const clean = readPath(path.replace(/\/+$/, ""));
+        if (clean === "" || !this.files.find(seen, commit, clean)) throw invalid();
+        return clean;
+      } catch (error) {
+        throw error instanceof Failure ? invalid() : error;
+      }
+    });
+    return [...new Set(cleaned)].sort();
+  }
+
+  /**
+   * Tags change what an archive holds only where files ask for their names (`export-subst`): then they belong to the key.
+   * Branches never do, because the archive of a commit would change with every push.
+   */
+  private tagsThatCount(seen: SeenRepo, commit: Oid): string {
+    if (!this.substitutes(seen, commit)) return "";
+    const hasher = new Bun.CryptoHasher("sha256");
+    for (const { name, oid } of this.refs.list(seen.repo.id, TAGS)) hasher.update(`${oid} ${name}\n`);
+    return hasher.digest("hex");
+  }
+
+  /** Whether the attributes of the root folder speak of substitution. */
+  private substitutes(seen: SeenRepo, commit: Oid): boolean {
+    const file = this.files.find(seen, commit, ".gitattributes");
+    const data = file?.kind === "file" ? this.files.bytes(seen, file.oid, MAX_ATTRIBUTES_BYTES) : undefined;
+    return data !== undefined && Buffer.from(data).includes("export-subst");
+  }
+}
+
+/** The folder that all entries stand in. */
+function prefixOf(repo: Repo): string {
+  return `${repo.name.toLowerCase()}/`;
+}
+
+function byId(ref: string, commit: Oid | undefined): NamedCommit | undefined {
+  return commit === undefined ? undefined : { kind: "commit", name: ref, commit };
+}

@@ -1,0 +1,50 @@
+import { ValidationFailed } from "../kernel/errors.ts";
+
+/** Who we are for the other server. */
+export interface RemoteCredentials {
+  readonly username: string;
+  readonly password: string;
+}
+
+/** A repository on another server. */
+export interface RemoteAddress {
+  readonly scheme: "http" | "https" | "git";
+  /** Without user name and password; what may be shown and stored in the open. */
+  readonly url: string;
+  /** What stood in the address as `user:password@`. */
+  readonly credentials: RemoteCredentials | undefined;
+}
+
+export const GIT_PORT = 9418;
+const MAX_URL_CHARACTERS = 2_048;
+
+/**
+ * Reads the address of a repository on another server: `https://`, `http://` or `git://`. Where it leads is judged when
+ * it is called.
+ * @param field named in the refusal
+ * @throws ValidationFailed `remote.bad-address`, `remote.unknown-scheme`
+ */
+export function parseRemoteAddress(text: string, field: string): RemoteAddress {
+  const bad = () => new ValidationFailed("remote.bad-address", { field });
+  const trimmed = text.trim();
+  // Control characters would be taken out in silence, and a backslash read as a slash.
+  if (trimmed.length > MAX_URL_CHARACTERS || /[\x00-\x20\x7f\\]/.test(trimmed) || !URL.canParse(trimmed)) throw bad();
+  const url = new URL(trimmed);
+  const scheme = url.protocol.slice(0, -1);
+  if (scheme !== "http" && scheme !== "https" && scheme !== "git")
+    throw new ValidationFailed("remote.unknown-scheme", { field });
+  if (url.hostname === "" || url.pathname.length <= 1) throw bad();
+  let credentials: RemoteCredentials | undefined;
+  try {
+    // Over git:// the path is sent as it is meant: a NUL or line break in it would be read as something else.
+    if (/[\x00-\x1f\x7f]/.test(decodeURIComponent(url.pathname))) throw bad();
+    if (url.username !== "" || url.password !== "")
+      credentials = { username: decodeURIComponent(url.username), password: decodeURIComponent(url.password) };
+  } catch {
+    throw bad();
+  }
+  url.username = "";
+  url.password = "";
+  url.hash = "";
+  return { scheme, url: url.href.replace(/\/+$/, ""), credentials };
+}

@@ -1,0 +1,34 @@
+import type { Area } from "../area.ts";
+import { remoteErrorWords } from "./error-words.ts";
+import { RemoteService } from "./service.ts";
+
+declare module "../services.ts" {
+  interface Services {
+    readonly remotes: RemoteService;
+  }
+}
+
+/** A million refs with long names. */
+const MAX_ADVERTISED_BYTES = 256 * 2 ** 20;
+
+/** Repositories on other servers: what areas that fetch from them or push to them build on. */
+export const remotesArea: Area = {
+  name: "remotes",
+  errorWords: remoteErrorWords,
+  open: ({ config, outbound, pool }, { refs, storage }) => ({
+    services: {
+      remotes: new RemoteService(outbound, refs, storage, pool, {
+        limits: {
+          timeoutMs: config["git.remote_timeout_minutes"] * 60_000,
+          idleMs: config["git.remote_idle_seconds"] * 1_000,
+          maxAdvertisedBytes: MAX_ADVERTISED_BYTES,
+        },
+        pack: {
+          packBytes: config["git.max_push_mib"] * 2 ** 20,
+          objectBytes: config["git.max_object_mib"] * 2 ** 20,
+          objects: config["git.max_objects"],
+        },
+      }),
+    },
+  }),
+};

@@ -1,0 +1,281 @@
+import type { Principal } from "../access/principal.ts";
+import type { RemoteTransport } from "../git/client/conversation.ts";
+import { RemoteFailed } from "../git/client/errors.ts";
+import { RemoteSource } from "../git/client/fetch.ts";
+import { hadBy, RemoteTarget } from "../git/client/push.ts";
+import { ProtocolError } from "../git/errors.ts";
+import type { ObjectFormat } from "../git/objects/format.ts";
+import type { Oid } from "../git/objects/types.ts";
+import { emptyPack } from "../git/packs/empty-pack.ts";
+import type { ReceiveLimits } from "../git/receive/limits.ts";
+import { discard, newQuarantine } from "../git/receive/quarantine.ts";
+import type { RefChange, RefResult } from "../git/refs/types.ts";
+import { Failure, ValidationFailed } from "../kernel/errors.ts";
+import type { OutboundClient } from "../outbound/client.ts";
+import { OutboundFailed } from "../outbound/errors.ts";
+import type { RefService } from "../repos/refs/service.ts";
+import type { RepoStorage } from "../repos/storage.ts";
+import type { Repo } from "../repos/types.ts";
+import { JobFailed, type WorkerPool } from "../workers/pool.ts";
+import type { RemoteAddress } from "./address.ts";
+import { DaemonTransport } from "./daemon.ts";
+import { RemoteRefused } from "./errors.ts";
+import { HttpTransport } from "./http.ts";
+import type { RemoteLimits } from "./limits.ts";
+import { prefixesOf, type RefSelection, selects } from "./selection.ts";
+
+export interface RemoteRequest {
+  readonly address: RemoteAddress;
+  /** Aborting it ends the conversation, and whatever of a fetch is not yet in the refs. */
+  readonly signal: AbortSignal;
+  /** Hears what the other server and our own work tell, a line at a time. */
+  readonly onProgress?: (line: string) => void;
+}
+
+export interface RemoteListing {
+  readonly refs: readonly { readonly name: string; readonly oid: Oid }[];
+  /** The ref that HEAD names there. */
+  readonly head: string | undefined;
+  readonly format: ObjectFormat;
+}
+
+export interface FetchInto extends RemoteRequest {
+  /** In whose name refs move. Whoever calls has decided that they may. */
+  readonly principal: Principal;
+  readonly repo: Repo;
+  readonly select: RefSelection;
+  /** Selected refs that are not there any more go here, too. */
+  readonly prune: boolean;
+}
+
+export interface Fetched {
+  readonly head: string | undefined;
+  /** What changed, or could not be changed; empty when all was as it is there. */
+  readonly results: readonly RefResult[];
+  /** Refs left out because their names are none that git would create, or not UTF-8. */
+  readonly skipped: number;
+}
+
+export interface PushFrom extends RemoteRequest {
+  readonly repo: Repo;
+  readonly select: RefSelection;
+  /** Selected refs that are not here go there, too. */
+  readonly prune: boolean;
+  /** Overwrite what has gone its own way there. */
+  readonly force: boolean;
+}
+
+/** Git as a client: the refs of repositories on other servers, fetching from them and pushing to them. */
+export class RemoteService {
+  constructor(
+    private readonly outbound: OutboundClient,
+    private readonly refs: RefService,
+    private readonly storage: RepoStorage,
+    private readonly pool: WorkerPool,
+    private readonly options: { readonly limits: RemoteLimits; readonly pack: Partial<ReceiveLimits> },
+  ) {}
+
+  /** What a server tells of a repository. @throws Failure `remote.…` */
+  async list(request: RemoteRequest): Promise<RemoteListing> {
+    return this.wording(request, async () => {
+      const source = await RemoteSource.open(this.transport(request));
+      try {
+        const { refs, head } = await source.refs();
+        return { refs, head, format: source.format };
+      } finally {
+        await source.close();
+      }
+    });
+  }
+
+  /**
+   * Makes the selected refs what they are on another server, with all they lead to. Objects are verified as those of a
+   * push are, and durable before any ref moves.
+   * @throws Failure `remote.…`; nothing has changed then
+   */
+  async fetch(request: FetchInto): Promise<Fetched> {
+    return this.wording(request, async () => {
+      const source = await RemoteSource.open(this.transport(request));
+      const done = this.storage.writing(request.repo.id);
+      try {
+        if (source.format !== request.repo.objectFormat) throw new RemoteFailed("object-format", source.format.name);
+        const { refs: remote, head, skipped, isShallow } = await source.refs(prefixesOf(request.select));
+        if (isShallow) throw new RemoteFailed("shallow");
+        const isSelected = selects(request.select);
+        const there = new Map(remote.filter(({ name }) => isSelected(name)).map(({ name, oid }) => [name, oid]));
+        const here = new Map(
+          this.refs
+            .visible(request.repo.id)
+            .refs.filter(({ name }) => isSelected(name))
+            .map(({ name, oid }) => [name, oid]),
+        );
+        const changes = changesTo(here, there, request.prune);
+        if (changes.length === 0) return { head, results: [], skipped };
+        await this.takePack(source, request, changes);
+        request.signal.throwIfAborted();
+        const results = this.refs.change(request.repo.id, { principal: request.principal, changes, atomic: false });
+        await this.refs.projected();
+        return { head, results, skipped };
+      } finally {
+        done();
+        await source.close();
+      }
+    });
+  }
+
+  /**
+   * Makes the selected refs on another server what they are here.
+   * @returns what changed there, or could not be changed and why; empty when all was as it is here
+   * @throws Failure `remote.…`
+   */
+  async push(request: PushFrom): Promise<readonly RefResult[]> {
+    return this.wording(request, async () => {
+      const target = await RemoteTarget.open(this.transport(request));
+      try {
+        const { repo, force } = request;
+        const isSelected = selects(request.select);
+        const local = this.refs.visible(repo.id).refs.filter(({ name }) => isSelected(name));
+        const here = new Map(local.map(({ name, oid }) => [name, oid]));
+        const there = new Map(
+          target.refs.refs.filter(({ name }) => isSelected(name)).map(({ name, oid }) => [name, oid]),
+        );
+        if (target.format !== repo.objectFormat && here.size > 0)
+          throw new RemoteFailed("object-format", target.format.name);
+        const all = changesTo(there, here, request.prune);
+        const refused = force ? [] : await this.refusedWithoutForce(repo, all, request.signal);
+        const changes = all.filter(({ name }) => !refused.some((result) => result.name === name));
+        if (changes.length === 0) return refused;
+        const results = await target.push({
+          changes,
+          pack: (ofsDelta) => this.packFor(request, changes, hadBy(target.refs), ofsDelta),
+          onText: (line) => request.onProgress?.(line),
+        });
+        return [...refused, ...results];
+      } finally {
+        await target.close();
+      }
+    });
+  }
+
+  private transport({ address, signal }: RemoteRequest): RemoteTransport {
+    const { limits } = this.options;
+    return address.scheme === "git"
+      ? new DaemonTransport(this.outbound, address, limits, signal)
+      : new HttpTransport(this.outbound, address, limits, signal);
+  }
+
+  /** Streams what is lacked into quarantine, verified as a push is, and from there into the store. */
+  private async takePack(source: RemoteSource, request: FetchInto, changes: readonly RefChange[]): Promise<void> {
+    const { repo, signal, onProgress } = request;
+    const newTips = [...new Set(changes.flatMap(({ newOid }) => (newOid === null ? [] : [newOid])))];
+    if (newTips.length === 0) return;
+    const repoDir = this.storage.dirOf(repo.id);
+    const connectedTo = [...new Set(this.refs.list(repo.id).map(({ oid }) => oid))].join("\n");
+    const asked = { repoDir, offered: newTips.join("\n"), tips: connectedTo };
+    const { missing, haves } = await this.pool.run("git.negotiation", asked, { lane: "bulk", signal });
+    const quarantineDir = newQuarantine(repoDir);
+    try {
+      const input = { repoDir, quarantineDir, newTips, connectedTo, limits: this.options.pack };
+      const job = this.pool.start("git.receive", input, { signal, onNote: (note) => onProgress?.(note.trim()) });
+      // Whoever stops sending hears of a failure here; the result is awaited below.
+      let failed = false;
+      job.result.catch(() => {
+        failed = true;
+      });
+      const pack =
+        missing.length === 0
+          ? [emptyPack(repo.objectFormat)]
+          : source.pack({ wants: missing, haves, onText: (line) => onProgress?.(line) });
+      try {
+        for await (const piece of pack) {
+          if (failed) break;
+          await job.send(piece.byteLength === piece.buffer.byteLength ? piece : piece.slice());
+        }
+      } catch (error) {
+        job.abort();
+        // Until it has ended it may write there.
+        await job.result.catch(() => {});
+        throw error;
+      }
+      job.end();
+      const { quarantined } = await job.result;
+      await this.pool.run("git.admit", quarantined, { lane: "writes" });
+    } finally {
+      discard({ quarantineDir });
+    }
+  }
+
+  private async *packFor(
+    { repo, signal }: PushFrom,
+    changes: readonly RefChange[],
+    haves: readonly Oid[],
+    ofsDelta: boolean,
+  ): AsyncGenerator<Uint8Array, void, undefined> {
+    const wants = [...new Set(changes.flatMap(({ newOid }) => (newOid === null ? [] : [newOid])))].join("\n");
+    const input = { repoDir: this.storage.dirOf(repo.id), wants, haves: haves.join("\n"), ofsDelta };
+    const job = this.pool.start("git.pack", input, { signal });
+    // The output fails with it.
+    job.result.catch(() => {});
+    yield* job.output;
+    await job.result;
+  }
+
+  /** What git refuses without force: a branch that would lose commits, a tag that is there. */
+  private async refusedWithoutForce(
+    repo: Repo,
+    changes: readonly RefChange[],
+    signal: AbortSignal,
+  ): Promise<RefResult[]> {
+    const refused: RefResult[] = [];
+    const repoDir = this.storage.dirOf(repo.id);
+    for (const { name, oldOid, newOid } of changes) {
+      if (oldOid === null || newOid === null) continue;
+      if (!name.startsWith("refs/heads/")) {
+        refused.push({ name, ok: false, reason: "already exists" });
+        continue;
+      }
+      const { missing } = await this.pool.run(
+        "git.negotiation",
+        { repoDir, offered: oldOid, tips: "" },
+        { lane: "bulk", signal },
+      );
+      if (missing.length > 0) refused.push({ name, ok: false, reason: "fetch first" });
+      else if (!(await this.pool.run("git.isAncestor", { repoDir, ancestor: oldOid, descendant: newOid }, { signal })))
+        refused.push({ name, ok: false, reason: "non-fast-forward" });
+    }
+    return refused;
+  }
+
+  /** Turns what may go wrong with another server into coded failures that name its host and nothing secret. */
+  private async wording<T>(request: RemoteRequest, work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      throw failureOf(error, new URL(request.address.url).host);
+    }
+  }
+}
+
+/** From what one side has to what the other has; deletions first, as they may make room for names. */
+function changesTo(before: ReadonlyMap<string, Oid>, after: ReadonlyMap<string, Oid>, prune: boolean): RefChange[] {
+  const changes: RefChange[] = [];
+  if (prune) for (const [name, oid] of before) if (!after.has(name)) changes.push({ name, oldOid: oid, newOid: null });
+  for (const [name, oid] of after) {
+    const old = before.get(name);
+    if (old !== oid) changes.push({ name, oldOid: old ?? null, newOid: oid });
+  }
+  return changes;
+}
+
+function failureOf(error: unknown, host: string): unknown {
+  if (error instanceof Failure) return error;
+  const failed = (problem: string, detail: string) =>
+    new ValidationFailed(`remote.${problem}`, { params: { host, detail } });
+  if (error instanceof RemoteFailed || error instanceof RemoteRefused) return failed(error.problem, error.detail);
+  if (error instanceof ProtocolError) return failed("broken", error.message);
+  if (error instanceof OutboundFailed)
+    return failed(error.problem === "forbidden" ? "forbidden-host" : error.problem, error.detail);
+  if (error instanceof JobFailed && ["BadPack", "ObjectTooLarge"].includes(error.originalName))
+    return failed("bad-pack", error.message);
+  return error;
+}

@@ -1,0 +1,130 @@
+import type { Database } from "../../db/database.ts";
+import type { JobQueue } from "../../jobs/queue.ts";
+import type { Clock } from "../../kernel/clock.ts";
+import type { CrashPoint } from "../../kernel/crash.ts";
+import type { Log } from "../../kernel/log.ts";
+import type { RefService } from "../refs/service.ts";
+import type { RepoStorage } from "../storage.ts";
+import type { Repo } from "../types.ts";
+import * as store from "./store.ts";
+import type { FolderKind, GitFolder } from "./types.ts";
+
+declare module "../../jobs/types.ts" {
+  interface JobPayloads {
+    /** A git folder that was taken out of use leaves the disk. */
+    "repository.unlink": { readonly id: number };
+  }
+}
+
+function parseUnlink(payload: unknown): { id: number } {
+  if (typeof payload !== "object" || payload === null || !("id" in payload) || typeof payload.id !== "number")
+    throw new Error("the job names no folder");
+  return { id: payload.id };
+}
+
+/** The git folders of repositories: reserved before they are on disk, and forgotten after they left it. */
+export class GitFolders {
+  constructor(
+    private readonly db: Database,
+    private readonly jobs: JobQueue,
+    private readonly refs: RefService,
+    private readonly storage: RepoStorage,
+    private readonly clock: Clock,
+    private readonly log: Log,
+    private readonly crash: CrashPoint,
+    /** Hours that a folder stays on disk after it was taken out of use. */
+    private readonly trashHours: number,
+  ) {
+    jobs.handle("repository.unlink", { parse: parseUnlink, run: ({ id }) => this.unlink(id) });
+  }
+
+  byId(id: number): GitFolder | undefined {
+    return store.findFolder(this.db, id);
+  }
+
+  find(repoId: number, kind: FolderKind): GitFolder | undefined {
+    return store.findFolderOf(this.db, repoId, kind);
+  }
+
+  of(repoId: number): GitFolder[] {
+    return store.foldersOf(this.db, repoId);
+  }
+
+  /** Every folder of every repository, for background work. */
+  all(): GitFolder[] {
+    return store.allFolders(this.db);
+  }
+
+  /** Gives a repository a further folder, empty, durably. @throws Error it has one; the file system's error */
+  create(repo: Repo, kind: Exclude<FolderKind, "code">, defaultBranch: string): GitFolder {
+    const id = this.reserve();
+    try {
+      this.storage.init(id, defaultBranch, repo.objectFormat);
+      this.crash("create.after-init");
+      this.db.transaction(() => {
+        this.add({ id, repoId: repo.id, kind, objectFormat: repo.objectFormat, defaultBranch });
+        this.refs.projectAfterCommit(id);
+        this.crash("create.in-transaction");
+      });
+    } catch (error) {
+      this.discardIncomplete(id);
+      throw error;
+    }
+    const made = this.byId(id);
+    if (!made) throw new Error(`git folder ${id} is gone`);
+    return made;
+  }
+
+  /** The number of a folder that is about to be made. */
+  reserve(): number {
+    const id = this.db.transaction(() => store.reserveStorage(this.db, this.clock()));
+    this.crash("create.after-reserve");
+    return id;
+  }
+
+  /** A reserved folder that is on disk comes into use. Joins the running transaction. */
+  add(folder: Pick<GitFolder, "id" | "repoId" | "kind" | "objectFormat" | "defaultBranch">): void {
+    store.insertFolder(this.db, folder);
+    store.setStorageState(this.db, folder.id, "live", this.clock());
+  }
+
+  /** Takes a folder out of use, with its refs; it leaves the disk later. Joins the running transaction. */
+  discard(id: number): void {
+    this.db.transaction(() => {
+      store.deleteFolder(this.db, id);
+      store.setStorageState(this.db, id, "trash", this.clock());
+      this.jobs.enqueue("repository.unlink", { id }, { delayMs: this.trashHours * 3_600_000 });
+    });
+  }
+
+  /**
+   * Takes away folders that never came into use: at start, and again and again, because on a full disk even that may
+   * fail. Making one takes a single stretch of this thread, so none is under way now.
+   */
+  sweep(): void {
+    for (const id of store.storageIn(this.db, "making")) this.discardIncomplete(id);
+  }
+
+  /** The row is written first: it proves that the database takes writes, and that the making was not committed after all. */
+  discardIncomplete(id: number): void {
+    try {
+      this.db.transaction(() => {
+        if (store.findFolder(this.db, id)) throw new Error(`git folder ${id} is in use`);
+        store.setStorageState(this.db, id, "making", this.clock());
+      });
+      this.removeFromDisk(id);
+    } catch (error) {
+      this.log.warn("the folder of a repository that was not made is left for later", { folder: id, error });
+    }
+  }
+
+  private unlink(id: number): void {
+    if (store.storageState(this.db, id) === "trash") this.removeFromDisk(id);
+  }
+
+  private removeFromDisk(id: number): void {
+    this.storage.remove(id);
+    this.crash("unlink.after-remove");
+    store.forgetStorage(this.db, id);
+  }
+}

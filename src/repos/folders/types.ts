@@ -1,0 +1,35 @@
+import type { Unit } from "../../access/levels.ts";
+import type { ObjectFormat } from "../../git/objects/format.ts";
+import type { Repo } from "../types.ts";
+
+/** What a repository may have a git folder for, and the unit that says who may read and write it. */
+export const folderUnits = { code: "code", wiki: "wiki" } as const satisfies Record<string, Unit>;
+export type FolderKind = keyof typeof folderUnits;
+
+export function isFolderKind(name: string): name is FolderKind {
+  return Object.hasOwn(folderUnits, name);
+}
+
+/** A bare git repository on disk, with refs of its own. The one of a repository's code has the repository's number. */
+export interface GitFolder {
+  readonly id: number;
+  readonly repoId: number;
+  readonly kind: FolderKind;
+  readonly objectFormat: ObjectFormat;
+  /** The branch that HEAD names, whether it exists or not. */
+  readonly defaultBranch: string;
+  /** It has never had a branch. */
+  readonly isEmpty: boolean;
+  /** Changes with every change of a ref. */
+  readonly refsVersion: number;
+}
+
+export function codeFolderOf(repo: Repo): GitFolder {
+  const { id, objectFormat, defaultBranch, isEmpty, refsVersion } = repo;
+  return { id, repoId: id, kind: "code", objectFormat, defaultBranch, isEmpty, refsVersion };
+}
+
+/** How a folder is named to people: `owner/name`, and what it is for, as in the address of a wiki. */
+export function folderName(login: string, repo: string, kind: string): string {
+  return kind === "code" ? `${login}/${repo}` : `${login}/${repo}.${kind}`;
+}

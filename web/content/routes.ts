@@ -1,0 +1,29 @@
+import type { Route } from "../../src/http/route.ts";
+import type { WebServices } from "../area.ts";
+import { blobPages } from "./blob-routes.ts";
+import { codePages } from "./code-routes.tsx";
+import { commitPages } from "./commit-routes.tsx";
+import { editPages } from "./edit-routes.tsx";
+import { historyPages } from "./history-routes.tsx";
+import { legacyPages, unknownRepoPages } from "./legacy-routes.ts";
+import { livePages } from "./live-routes.ts";
+import { refPages } from "./refs-routes.tsx";
+import { Sources } from "./sources.ts";
+import { treeListPages } from "./tree-list-routes.ts";
+
+/** What repositories hold, as pages. */
+export function contentPages(services: WebServices): Route[] {
+  const sources = new Sources(services);
+  return [
+    ...codePages(sources),
+    ...historyPages(sources),
+    ...commitPages(sources),
+    ...refPages(sources),
+    ...editPages(sources),
+    ...livePages(sources),
+    ...blobPages(sources),
+    ...unknownRepoPages(),
+    ...treeListPages(sources),
+    ...legacyPages(sources),
+  ];
+}

@@ -1,0 +1,28 @@
+import type { ErrorPage } from "../src/http/errors.ts";
+import type { Route } from "../src/http/route.ts";
+import type { Services } from "../src/services.ts";
+import { type WebServices, webServices } from "./area.ts";
+import { WEB_AREAS } from "./areas.ts";
+
+/** Every page of the site and the files pages load, opened on the services for the first of them. */
+export class Pages {
+  private readonly web: WebServices;
+  readonly areas = WEB_AREAS.map(({ name }) => name);
+
+  constructor(services: Services) {
+    this.web = webServices(services, WEB_AREAS);
+  }
+
+  async routesOf(name: string): Promise<readonly Route[]> {
+    const area = WEB_AREAS.find((known) => known.name === name);
+    if (!area) throw new Error(`there is no area ${name} with pages`);
+    const routes = await area.routes();
+    return routes(this.web);
+  }
+
+  /** The page of an error. */
+  async error(failed: ErrorPage): Promise<Response> {
+    const { errorPage } = await import("./errors.tsx");
+    return errorPage(this.web, failed);
+  }
+}
