@@ -6,6 +6,7 @@ import { contentArea } from "./content/area.ts";
 import { exploreArea } from "./explore/area.ts";
 import { homeArea } from "./home/area.ts";
 import { identityArea } from "./identity/area.ts";
+import { protectionsArea } from "./protections/area.ts";
 import { reposArea } from "./repos/area.ts";
 import { siteArea } from "./site/area.ts";
 import { starsArea } from "./stars/area.ts";
@@ -20,6 +21,7 @@ export const WEB_AREAS: readonly WebArea[] = [
   avatarsArea,
   adminArea,
   reposArea,
+  protectionsArea,
   contentArea,
   starsArea,
 ];

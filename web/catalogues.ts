@@ -5,6 +5,7 @@ import { contentWords } from "./content/words/index.ts";
 import { exploreWords } from "./explore/words/index.ts";
 import { homeWords } from "./home/words/index.ts";
 import { identityWords } from "./identity/words/index.ts";
+import { protectionsWords } from "./protections/words/index.ts";
 import { reposWords } from "./repos/words/index.ts";
 import { starsWords } from "./stars/words/index.ts";
 import { siteWords } from "./words/index.ts";
@@ -19,6 +20,7 @@ export const catalogues = [
   exploreWords,
   homeWords,
   identityWords,
+  protectionsWords,
   reposWords,
   starsWords,
 ] as const;

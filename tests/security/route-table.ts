@@ -55,6 +55,7 @@ const adminPage: Row = { surface: "page", who: "admin" };
 const repoPage: Row = { surface: "page", who: "anyone", level: "read" };
 const writesPage: Row = { surface: "page", who: "user", level: "write", notArchived: true };
 const repoAdminPage: Row = { surface: "page", who: "user", level: "admin" };
+const changesRulesPage: Row = { ...repoAdminPage, notArchived: true };
 const pull: Row = { surface: "git", who: "anyone", git: "pull" };
 const push: Row = { surface: "git", who: "anyone", git: "push" };
 const bytesOf: Row = { surface: "bytes", who: "anyone", level: "read", scopes: ["repository"] };
@@ -255,6 +256,15 @@ export const table: Readonly<Record<string, Row | readonly Row[]>> = {
   "POST /:owner/:repo/settings": { ...repoAdminPage, ...harmful },
   "GET /:owner/:repo/settings/branches": repoAdminPage,
   "POST /:owner/:repo/settings/branches": { ...repoAdminPage, ...harmful },
+  "GET /:owner/:repo/settings/branches/edit": repoAdminPage,
+  "POST /:owner/:repo/settings/branches/edit": changesRulesPage,
+  "POST /:owner/:repo/settings/branches/priority": changesRulesPage,
+  "POST /:owner/:repo/settings/branches/:id/delete": { ...changesRulesPage, at: "0" },
+  "GET /:owner/:repo/settings/tags": repoAdminPage,
+  "POST /:owner/:repo/settings/tags": changesRulesPage,
+  "POST /:owner/:repo/settings/tags/delete": changesRulesPage,
+  "GET /:owner/:repo/settings/tags/:id": { ...repoAdminPage, at: "<rule>" },
+  "POST /:owner/:repo/settings/tags/:id": { ...changesRulesPage, at: "<rule>" },
   "GET /:owner/:repo/settings/collaboration": repoAdminPage,
   "POST /:owner/:repo/settings/collaboration": { ...repoAdminPage, ...harmful },
   "POST /:owner/:repo/settings/collaboration/access_mode": { ...repoAdminPage, ...harmful },

@@ -8,6 +8,8 @@ import octicons from "@primer/octicons/build/data.json";
 const WANTED = [
   "alert",
   "archive",
+  "arrow-down",
+  "arrow-up",
   "check",
   "check-circle",
   "chevron-down",

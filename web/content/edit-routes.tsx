@@ -104,6 +104,7 @@ async function editor(
       back={backOf(place)}
       {...what}
       commit={suggested(sources, call, place, what.commit)}
+      isClosed={isClosed(sources, place)}
     />
   );
   return show(call, view, { status: what.errors ? 422 : 200 });
@@ -118,6 +119,12 @@ function suggested({ services }: Sources, call: Call, { seen }: EditPlace, commi
     if (!services.revisions.branch(seen, name)) return { ...commit, newBranch: name };
   }
   return commit;
+}
+
+/** Whether a rule takes no commit from whoever asks; one that leaves some files open is asked when it is made. */
+function isClosed({ services }: Sources, { seen, branch }: EditPlace): boolean {
+  const [state] = services.branchProtections.statesOf(seen, [branch]);
+  return state?.rule !== undefined && !state.mayPush && state.rule.settings.unprotectedFilePatterns === "";
 }
 
 function actionOf({ seen, branch, path }: EditPlace, word: string): string {
@@ -297,6 +304,7 @@ async function deletePage(
       back={backOf(place)}
       lastCommit={lastCommit}
       commit={suggested(sources, call, place, form)}
+      isClosed={isClosed(sources, place)}
       {...(errors ? { errors } : {})}
     />
   );

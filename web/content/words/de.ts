@@ -140,6 +140,7 @@ export const de: Words<typeof en> = {
   description: "Beschreibung",
   commitTo: "Committen auf",
   commitToBranch: "Auf {branch} committen",
+  branchIsClosed: "{branch} ist geschützt. Dein Commit kommt in einen neuen Branch.",
   commitToNewBranch: "Auf einen neuen Branch committen",
   commitToNewBranchHint: "Gib ihm unten einen Namen.",
   newBranchName: "Name des neuen Branches",

@@ -138,6 +138,7 @@ export const en = {
   description: "Description",
   commitTo: "Commit to",
   commitToBranch: "Commit to {branch}",
+  branchIsClosed: "{branch} is protected. Your commit goes to a new branch.",
   commitToNewBranch: "Commit to a new branch",
   commitToNewBranchHint: "Name it below.",
   newBranchName: "Name of the new branch",

@@ -140,6 +140,7 @@ export const es: Words<typeof en> = {
   description: "Descripción",
   commitTo: "Destino del commit",
   commitToBranch: "Confirmar en {branch}",
+  branchIsClosed: "{branch} está protegida. Tu commit irá a una rama nueva.",
   commitToNewBranch: "Confirmar en una rama nueva",
   commitToNewBranchHint: "Ponle nombre abajo.",
   newBranchName: "Nombre de la rama nueva",

@@ -140,6 +140,7 @@ export const fr: Words<typeof en> = {
   description: "Description",
   commitTo: "Destination du commit",
   commitToBranch: "Valider sur {branch}",
+  branchIsClosed: "{branch} est protégée. Votre commit ira sur une nouvelle branche.",
   commitToNewBranch: "Valider sur une nouvelle branche",
   commitToNewBranchHint: "Nommez-la ci-dessous.",
   newBranchName: "Nom de la nouvelle branche",

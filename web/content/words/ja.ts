@@ -137,6 +137,7 @@ export const ja: Words<typeof en> = {
   description: "説明",
   commitTo: "コミット先",
   commitToBranch: "{branch} にコミット",
+  branchIsClosed: "{branch} は保護されています。コミットは新しいブランチに入ります。",
   commitToNewBranch: "新しいブランチにコミット",
   commitToNewBranchHint: "下で名前を付けてください。",
   newBranchName: "新しいブランチの名前",
