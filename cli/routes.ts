@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { subjectWords } from "../src/http/openapi.ts";
 import type { Route } from "../src/http/route.ts";
+import { subjectWords } from "../src/http/subject.ts";
 import { makeLog } from "../src/kernel/log.ts";
 import { openHouse } from "../src/services.ts";
 import { configOf } from "./arguments.ts";

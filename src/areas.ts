@@ -15,6 +15,7 @@ import { reposArea } from "./repos/area.ts";
 import { secretsArea } from "./secrets/area.ts";
 import { siteArea } from "./site/area.ts";
 import { starsArea } from "./stars/area.ts";
+import { topicsArea } from "./topics/area.ts";
 import { transportArea } from "./transport/area.ts";
 
 /** Every area there is, each after those whose services it builds on. */
@@ -30,6 +31,7 @@ export const areas: readonly Area[] = [
   avatarsArea,
   starsArea,
   protectionsArea,
+  topicsArea,
   contentArea,
   archivesArea,
   activityArea,

@@ -78,6 +78,7 @@ export function openCore(config: Config, log: Log, messages: ErrorMessages, cloc
     log.info("the database was migrated", { from: before, to: SCHEMA_VERSION });
   const root = rootUrl(config);
   const bulk = config["workers.bulk"] || Math.max(1, navigator.hardwareConcurrency);
+  const caches = new CacheBudget(config["cache.mib"] * 2 ** 20);
   const outbox = new Outbox(db, log, clock, crash);
   const jobs = new JobQueue(db, log, clock, crash);
   const schedules = new Schedules(db, jobs, clock, log);
@@ -118,6 +119,7 @@ export function openCore(config: Config, log: Log, messages: ErrorMessages, cloc
       bulk,
       interactive: 3,
       idleMs: 5_000,
+      caches,
       mayStartThread: () => hasDescriptors(THREAD_DESCRIPTORS),
     }),
     live: new LiveHub(),
@@ -126,7 +128,7 @@ export function openCore(config: Config, log: Log, messages: ErrorMessages, cloc
     mailWords: {
       account: async (kind, about) => (await import("../web/identity/mails.ts")).accountMail(config.name, kind, about),
     },
-    caches: new CacheBudget(config["cache.mib"] * 2 ** 20),
+    caches,
     access: new AccessControl(db, { requireSignIn: config.require_signin }),
     subjects: new Subjects(),
   };

@@ -10,6 +10,7 @@ import { protectionsArea } from "./protections/area.ts";
 import { reposArea } from "./repos/area.ts";
 import { siteArea } from "./site/area.ts";
 import { starsArea } from "./stars/area.ts";
+import { topicsArea } from "./topics/area.ts";
 
 /** Every area with pages. */
 export const WEB_AREAS: readonly WebArea[] = [
@@ -24,4 +25,5 @@ export const WEB_AREAS: readonly WebArea[] = [
   protectionsArea,
   contentArea,
   starsArea,
+  topicsArea,
 ];

@@ -8,6 +8,7 @@ import { identityWords } from "./identity/words/index.ts";
 import { protectionsWords } from "./protections/words/index.ts";
 import { reposWords } from "./repos/words/index.ts";
 import { starsWords } from "./stars/words/index.ts";
+import { topicsWords } from "./topics/words/index.ts";
 import { siteWords } from "./words/index.ts";
 
 /** The words of every area: where a refusal's code is looked up. */
@@ -23,4 +24,5 @@ export const catalogues = [
   protectionsWords,
   reposWords,
   starsWords,
+  topicsWords,
 ] as const;

@@ -293,7 +293,7 @@ export const settings = {
   "cache.mib": {
     type: { kind: "number", least: 0, most: 1 << 20 },
     standard: 128,
-    doc: "Memory for what was made once and may be asked for again (rendered files, diffs, histories, listings), all of it together, in MiB. The threads that read repositories have bounded caches of their own.",
+    doc: "Memory for what was made once and may be asked for again (rendered files, diffs, histories, listings, objects of repositories, passwords that were right), all of it together, in MiB. Each thread at work is lent an eighth of it for the repositories it reads, until it ends; a quarter always stays for the rest.",
   },
   "archives.enabled": {
     type: { kind: "flag" },

@@ -36,16 +36,16 @@ export const contentArea: Area = {
   routes: async () => (await import("./api.ts")).contentRoutes,
   open: (
     { caches, clock, db, links, outbox, pool },
-    { branchProtections, identity, pushRules, references, refs, repos, storage, tagProtections },
+    { branchProtections, identity, pushRules, reachability, references, refs, repos, storage, tagProtections },
   ) => {
     const renamed = new RenamedBranches(db);
     const ruled = new RuledRefs(repos, refs, pushRules);
-    const revisions = new RevisionService(refs, storage, renamed);
+    const revisions = new RevisionService(refs, storage, reachability, renamed);
     const history = new HistoryService(storage, pool, caches);
     const commits = new CommitService(storage, identity, links);
     const files = new FileService(storage, pool);
     const refLists = new RefListService(refs, storage, history, pool, caches);
-    references.register("commit", commitReferences(repos, storage));
+    references.register("commit", commitReferences(repos, storage, reachability));
     return {
       services: {
         revisions,

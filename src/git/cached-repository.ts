@@ -3,8 +3,6 @@ import { Commits } from "./graph/commits.ts";
 import { CurrentGraph } from "./graph/current.ts";
 import { ObjectStore } from "./odb/store.ts";
 
-const CACHE_BYTES = 32 * 1024 * 1024;
-
 /** What one job may waste on objects that cost absurdly much to read: some seconds of a thread. */
 const MAX_WASTED_BYTES = 4 * 1024 ** 3;
 
@@ -16,8 +14,8 @@ export class CachedRepository {
   readonly store: ObjectStore;
   private readonly graph: CurrentGraph;
 
-  constructor(repoDir: string) {
-    this.store = ObjectStore.open(repoDir, { cacheBytes: CACHE_BYTES });
+  constructor(repoDir: string, cacheBytes: number) {
+    this.store = ObjectStore.open(repoDir, { cacheBytes });
     this.graph = new CurrentGraph(repoDir);
   }
 

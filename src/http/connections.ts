@@ -1,6 +1,6 @@
 import { clientNetwork } from "../kernel/client-network.ts";
 import type { Log } from "../kernel/log.ts";
-import { lowestFreeDescriptor, openSockets, type Peer, type Sockets } from "./sockets.ts";
+import { openSockets, type Peer, type Sockets } from "./sockets.ts";
 
 export interface ConnectionLimits {
   /** Connections in all; 0: as many as the descriptors allow. */
@@ -63,7 +63,7 @@ export class ConnectionWatch {
   }
 
   private check(): void {
-    const free = lowestFreeDescriptor();
+    const free = this.sockets.lowestFree();
     if (free !== undefined && free < FEW) return;
     const end = Math.min(this.sockets.maxDescriptors, this.max + OTHERS);
     const peers = this.sockets.peers(this.port, end);
@@ -74,17 +74,20 @@ export class ConnectionWatch {
   }
 }
 
-/** Begins to watch, where the operating system lets us. @returns what stops it */
+/** Begins to watch, where the operating system lets us, once the first may have been answered. @returns what stops it */
 export function watchConnections(port: number, limits: ConnectionLimits, log: Log): () => void {
   let watch: ConnectionWatch | undefined;
   let stopped = false;
-  openSockets()
-    .then((sockets) => {
-      if (sockets && !stopped) watch = new ConnectionWatch(sockets, port, limits, log);
-    })
-    .catch((error) => log.warn("connections cannot be counted here", { error }));
+  const begin = () =>
+    openSockets()
+      .then((sockets) => {
+        if (sockets && !stopped) watch = new ConnectionWatch(sockets, port, limits, log);
+      })
+      .catch((error) => log.warn("connections cannot be counted here", { error }));
+  const delay = setTimeout(begin, CHECK_MS);
   return () => {
     stopped = true;
+    clearTimeout(delay);
     watch?.stop();
   };
 }

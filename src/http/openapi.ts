@@ -1,6 +1,6 @@
 import { type TSchema, Type } from "@sinclair/typebox";
 import type { ParameterDoc, Route, RouteDoc } from "./route.ts";
-import type { SubjectAccess } from "./subject.ts";
+import { subjectWords } from "./subject.ts";
 
 /**
  * What the API document says of a route, made from its declaration: parameters, body, answers and who may call it.
@@ -84,14 +84,6 @@ function accessText(route: Route): string {
       ? ` Token scope: ${access.scopes.map((scope) => `${route.method === "GET" ? "read" : "write"}:${scope}`).join(", ")}.`
       : "";
   return who + subject + scopes;
-}
-
-/** What is needed of the subject, as a short phrase: `write on the repository (code, unarchived)`. */
-export function subjectWords({ kind, ...needs }: SubjectAccess): string {
-  const { level, ...more } = needs as { readonly level?: string };
-  const details = Object.values(more).join(", ");
-  const thing = kind.replaceAll("-", " ");
-  return `${level === undefined ? `the ${thing}` : `${level} on the ${thing}`}${details === "" ? "" : ` (${details})`}`;
 }
 
 /** What every route of that access and body may be refused with, besides what it documents itself. */

@@ -50,7 +50,12 @@ export function page(items: unknown[], total: number, list: ListOf): Response {
 
 /** A list that is counted but not linked, as the contract has it for tokens and a few others. */
 export function counted(items: unknown[], total: number): Response {
-  return json(items, 200, { "x-total-count": String(total), "access-control-expose-headers": "X-Total-Count" });
+  return json(items, 200, countHeaders(total));
+}
+
+/** How many there are, without links to other pages. */
+export function countHeaders(total: number): Record<string, string> {
+  return { "x-total-count": String(total), "access-control-expose-headers": "X-Total-Count" };
 }
 
 export function pageHeaders(total: number, list: ListOf): Record<string, string> {

@@ -15,12 +15,15 @@ export interface Sockets {
   readonly maxDescriptors: number;
   /** Who is connected to that port of ours, among the descriptors below `end`, in their order. */
   peers(port: number, end: number): Peer[];
+  /** The lowest descriptor that is free: about how many are in use. undefined when none is. */
+  lowestFree(): number | undefined;
   /** Ends a connection; Bun then closes it as if the other side had gone. */
   shutDown(descriptor: number): void;
 }
 
 const RLIMIT_NOFILE = 7;
 const SHUT_RDWR = 2;
+const STDERR = 2;
 const AF_INET = 2;
 const AF_INET6 = 10;
 const ADDRESS_BYTES = 28;
@@ -35,6 +38,8 @@ export async function openSockets(): Promise<Sockets | undefined> {
       getpeername: { args: ["i32", "ptr", "ptr"], returns: "i32" },
       getsockname: { args: ["i32", "ptr", "ptr"], returns: "i32" },
       shutdown: { args: ["i32", "i32"], returns: "i32" },
+      dup: { args: ["i32"], returns: "i32" },
+      close: { args: ["i32"], returns: "i32" },
       getrlimit: { args: ["i32", "ptr"], returns: "i32" },
       setrlimit: { args: ["i32", "ptr"], returns: "i32" },
     });
@@ -46,7 +51,7 @@ export async function openSockets(): Promise<Sockets | undefined> {
       // The other one, then.
     }
   if (!library) return undefined;
-  const { getpeername, getsockname, shutdown, getrlimit, setrlimit } = library.symbols;
+  const { getpeername, getsockname, shutdown, dup, close, getrlimit, setrlimit } = library.symbols;
 
   // The soft limit is for programs that use select; raised, it is the hard one.
   const limit = new BigUint64Array(new ArrayBuffer(16));
@@ -75,6 +80,12 @@ export async function openSockets(): Promise<Sockets | undefined> {
       }
       return found;
     },
+    lowestFree() {
+      const descriptor = dup(STDERR);
+      if (descriptor < 0) return undefined;
+      close(descriptor);
+      return descriptor;
+    },
     shutDown: (descriptor) => void shutdown(descriptor, SHUT_RDWR),
   };
 }
@@ -100,16 +111,5 @@ export function hasDescriptors(count: number): boolean {
     return false;
   } finally {
     for (const descriptor of opened) closeSync(descriptor);
-  }
-}
-
-/** The lowest descriptor that is free: about how many are in use. undefined when none is. */
-export function lowestFreeDescriptor(): number | undefined {
-  try {
-    const descriptor = openSync("/dev/null", "r");
-    closeSync(descriptor);
-    return descriptor;
-  } catch {
-    return undefined;
   }
 }

@@ -21,6 +21,14 @@ export type FoundOf<K extends SubjectKind> = SubjectKinds[K] extends { found: in
 /** A route's demand: the kind, and what is needed of it. */
 export type SubjectAccess = { readonly [K in SubjectKind]: { readonly kind: K } & NeedsOf<K> }[SubjectKind];
 
+/** What is needed of the subject, as a short phrase: `write on the repository (code, unarchived)`. */
+export function subjectWords({ kind, ...needs }: SubjectAccess): string {
+  const { level, ...more } = needs as { readonly level?: string };
+  const details = Object.values(more).join(", ");
+  const thing = kind.replaceAll("-", " ");
+  return `${level === undefined ? `the ${thing}` : `${level} on the ${thing}`}${details === "" ? "" : ` (${details})`}`;
+}
+
 /** Who looks for a subject, from where, and by which names. */
 export interface SubjectLook {
   readonly principal: Principal;

@@ -33,11 +33,11 @@ export const identityArea: Area = {
   errorWords: identityErrorWords,
   routes: async () => (await import("./api.ts")).identityRoutes,
   open: (
-    { access, clock, config, db, jobs, links, live, mail, mailWords, outbox, secret, subjects },
+    { access, caches, clock, config, db, jobs, links, live, mail, mailWords, outbox, secret, subjects },
     { references },
   ) => {
     const sessions = new SessionService(db, clock, outbox, { days: config["session.days"] });
-    const passwords = new Passwords(clock);
+    const passwords = new Passwords(clock, caches);
     const throttle = new GuessThrottle(clock);
     const identity = new IdentityService(
       db,

@@ -1,3 +1,4 @@
+import type { Cache, CacheBudget } from "../kernel/cache.ts";
 import { hmacSha256, randomBytes } from "../kernel/ids.ts";
 import { HashQueue, type HashRequest } from "./hash-queue.ts";
 
@@ -5,11 +6,16 @@ import { HashQueue, type HashRequest } from "./hash-queue.ts";
 export class Passwords {
   private readonly queue = new HashQueue();
   /** Proofs of passwords that were right lately, so that HTTP Basic does not cost 150 ms a request. */
-  private readonly proven = new Map<string, number>();
+  private readonly proven: Cache<string, number>;
   private readonly key = randomBytes(32);
   private dummy: string | undefined;
 
-  constructor(private readonly clock: () => number) {}
+  constructor(
+    private readonly clock: () => number,
+    caches: CacheBudget,
+  ) {
+    this.proven = caches.cache(() => 8);
+  }
 
   /** @throws Overloaded */
   async hash(password: string, request: HashRequest = {}): Promise<string> {
@@ -49,10 +55,6 @@ export class Passwords {
   }
 
   private remember(proof: string): void {
-    if (this.proven.size >= 100) {
-      const oldest = this.proven.keys().next().value;
-      if (oldest !== undefined) this.proven.delete(oldest);
-    }
     this.proven.set(proof, this.clock() + 5 * 60_000);
   }
 }

@@ -5,6 +5,7 @@ import { text, time, whole, yesNo } from "../http/fields.ts";
 import { EPOCH_TIME, rfc3339, ZERO_TIME } from "../kernel/clock.ts";
 import type { Links } from "../kernel/links.ts";
 import type { Services } from "../services.ts";
+import { noReplyEmail } from "./git-identity.ts";
 import { noUserCounts, type UserCounts } from "./types.ts";
 
 export const UserResource = Type.Object(
@@ -91,10 +92,6 @@ export function userResource(
     starred_repos_count: counts.starredRepos,
     username: user.login,
   };
-}
-
-export function noReplyEmail(user: User, links: Links): string {
-  return `${user.id}+${user.login.toLowerCase()}@${links.noReplyDomain}`;
 }
 
 function shownEmail(user: User, viewer: Principal, links: Links): string {

@@ -1,5 +1,6 @@
 import type { Clock } from "../kernel/clock.ts";
 import type { Log } from "../kernel/log.ts";
+import { nextTurn } from "../kernel/next-turn.ts";
 import type { JobQueue } from "./queue.ts";
 import type { Schedules } from "./schedules.ts";
 import type { JobRun } from "./types.ts";
@@ -52,7 +53,7 @@ export class Retention {
         count = prune(before, SLICE);
         removed[name] = (removed[name] ?? 0) + count;
         run.progress(`${name}: ${removed[name]}`);
-        await new Promise((resolve) => setImmediate(resolve));
+        await nextTurn();
       }
     }
     if (Object.values(removed).some((count) => count > 0)) this.log.info("what is old was removed", removed);

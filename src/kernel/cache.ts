@@ -1,6 +1,7 @@
 /**
- * All caches of the main thread share one budget of bytes (`cache.mib`): what was used longest ago goes first, in
- * whichever cache it stands. So a site whose people read code caches code, and no cache has a size of its own to get wrong.
+ * All caches of the process share one budget of bytes (`cache.mib`): what was used longest ago goes first, in whichever
+ * cache it stands. So a site whose people read code caches code, and no cache has a size of its own to get wrong. A worker
+ * thread is lent a part of the budget for as long as it lives.
  */
 
 interface Entry {
@@ -16,16 +17,27 @@ interface Entry {
 const ENTRY_BYTES = 160;
 /** A value that would push out more than this part of everything else is not kept. */
 const MAX_SHARE = 1 / 4;
+/** What the main thread keeps of the budget, however many threads are lent a part. */
+const OWN_SHARE = 1 / 4;
 
 /** One kind of thing that was made once and is cached, by name. Values must never change. */
 export interface Cache<K extends string | number, V> {
   get(key: K): V | undefined;
   set(key: K, value: V): void;
   delete(key: K): void;
+  /** Forgets everything in it. */
+  clear(): void;
+}
+
+/** A part of the budget in use elsewhere; to be ended once. */
+export interface CacheLoan {
+  readonly bytes: number;
+  end(): void;
 }
 
 export class CacheBudget {
   private usedBytes = 0;
+  private lentBytes = 0;
   private newest: Entry | undefined;
   private oldest: Entry | undefined;
 
@@ -35,6 +47,29 @@ export class CacheBudget {
   /** Bytes of everything that is cached now, as its caches weigh it. */
   get bytes(): number {
     return this.usedBytes;
+  }
+
+  /** The heaviest value that is kept. */
+  get largestBytes(): number {
+    return this.capacityBytes * MAX_SHARE - ENTRY_BYTES * 2;
+  }
+
+  /** Gives a part of the budget to a thread, which caches by itself. */
+  lend(part: number): CacheLoan {
+    const bytes = Math.floor(this.capacityBytes * part);
+    this.lentBytes += bytes;
+    this.shrink();
+    return {
+      bytes,
+      end: () => {
+        this.lentBytes -= bytes;
+      },
+    };
+  }
+
+  private shrink(): void {
+    const own = Math.max(this.capacityBytes * OWN_SHARE, this.capacityBytes - this.lentBytes);
+    while (this.usedBytes > own && this.oldest) this.remove(this.oldest);
   }
 
   /** @param weigh the bytes of a value, about; keys and the entry itself are counted besides */
@@ -58,11 +93,14 @@ export class CacheBudget {
         home.set(key, entry);
         this.link(entry);
         this.usedBytes += bytes;
-        while (this.usedBytes > this.capacityBytes && this.oldest) this.remove(this.oldest);
+        this.shrink();
       },
       delete: (key) => {
         const entry = home.get(key);
         if (entry) this.remove(entry);
+      },
+      clear: () => {
+        for (const entry of [...home.values()]) this.remove(entry);
       },
     };
   }

@@ -1,6 +1,7 @@
 import type { Unit } from "../access/levels.ts";
 import type { Principal } from "../access/principal.ts";
 import { NotFound } from "../kernel/errors.ts";
+import { nextTurn } from "../kernel/next-turn.ts";
 
 /** A message for live pages. Named ones become DOM events and are never swapped in: HTML does not travel here. */
 export interface LiveMessage {
@@ -93,7 +94,7 @@ export class LiveHub {
       .flatMap((set) => [...set])
       .filter(({ principal }) => change.userId === null || principal.user?.id === change.userId);
     for (let at = 0; at < asked.length; at += SLICE) {
-      if (at > 0) await new Promise((resolve) => setImmediate(resolve));
+      if (at > 0) await nextTurn();
       for (const subscriber of asked.slice(at, at + SLICE))
         if (!this.mayListen(subscriber.topic, subscriber.principal)) this.sendAway(subscriber);
     }

@@ -7,6 +7,7 @@ import { GitFolders } from "./folders/service.ts";
 import { RepoInspector } from "./inspection.ts";
 import { PackMaintenance } from "./maintenance/packing.ts";
 import { MaintenanceService } from "./maintenance/service.ts";
+import { Reachability } from "./refs/reachability.ts";
 import { RefService } from "./refs/service.ts";
 import { PushRules } from "./rules/service.ts";
 import { RepoSearch } from "./search/service.ts";
@@ -21,6 +22,7 @@ declare module "../services.ts" {
     readonly refs: RefService;
     /** What areas have to say about changes of refs. */
     readonly pushRules: PushRules;
+    readonly reachability: Reachability;
     readonly repos: RepoService;
     readonly inspector: RepoInspector;
     readonly repoSearch: RepoSearch;
@@ -57,6 +59,7 @@ export const reposArea: Area = {
     access.addGrants(collaboratorGrants);
     const storage = new RepoStorage(
       config.data,
+      caches,
       crash,
       (error) => db.stopWrites(error),
       (repoDir, oid, maxBytes) => pool.run("git.object", { repoDir, oid, maxBytes }),
@@ -89,6 +92,7 @@ export const reposArea: Area = {
         folders,
         refs,
         pushRules: new PushRules(refs, storage, pool),
+        reachability: new Reachability(refs, storage, pool),
         repos,
         inspector: new RepoInspector(db, refs, storage),
         repoSearch: new RepoSearch(db, repos, access),

@@ -7,7 +7,7 @@ import { EPOCH_TIME, rfc3339, ZERO_TIME } from "../kernel/clock.ts";
 import type { Links } from "../kernel/links.ts";
 import type { Services } from "../services.ts";
 import { mergeSettings, trackerSettings } from "./settings/defaults.ts";
-import { noRepoCounts, type RepoCounts, type SeenRepo } from "./types.ts";
+import { emptySummary, type RepoSummary, type SeenRepo } from "./types.ts";
 
 export const PermissionResource = Type.Object(
   {
@@ -146,15 +146,20 @@ export function repoAddress(seen: SeenRepo, links: Links): string {
 /** Repositories as whoever sees them is shown them, counted together: one query for them, one for their owners. */
 export function repoResources({ identity, links, repos }: Services, items: readonly SeenRepo[]): RepoResource[] {
   if (items.length === 0) return [];
-  const counts = repos.counts(items.map(({ repo }) => repo.id));
+  const summaries = repos.summaries(items.map(({ repo }) => repo.id));
   const ownerCounts = identity.counts([...new Set(items.map(({ owner }) => owner.id))]);
   return items.map((seen) =>
-    repoResource(seen, counts.get(seen.repo.id) ?? noRepoCounts, ownerCounts.get(seen.owner.id) ?? noUserCounts, links),
+    repoResource(
+      seen,
+      summaries.get(seen.repo.id) ?? emptySummary,
+      ownerCounts.get(seen.owner.id) ?? noUserCounts,
+      links,
+    ),
   );
 }
 
 /** A repository as the principal of `seen` may see it (contract repositories.md 2.1). */
-function repoResource(seen: SeenRepo, counts: RepoCounts, ownerCounts: UserCounts, links: Links): RepoResource {
+function repoResource(seen: SeenRepo, counts: RepoSummary, ownerCounts: UserCounts, links: Links): RepoResource {
   const { repo, owner, access, principal } = seen;
   const { settings } = repo;
   const off = new Set(settings.off);
@@ -252,7 +257,7 @@ function repoResource(seen: SeenRepo, counts: RepoCounts, ownerCounts: UserCount
     object_format_name: repo.objectFormat.name,
     mirror_updated: ZERO_TIME,
     mirror_last_sync_at: ZERO_TIME,
-    topics: [],
+    topics: [...counts.topics],
     licenses: [...repo.licenses],
   };
 }

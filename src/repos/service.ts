@@ -19,7 +19,7 @@ import type { RefService } from "./refs/service.ts";
 import { editSettings, type SettingsEdit } from "./settings/edit.ts";
 import type { RepoStorage } from "./storage.ts";
 import * as store from "./store.ts";
-import type { Repo, RepoCountName, RepoCounts, RepoSettings, SeenRepo } from "./types.ts";
+import type { Repo, RepoCountName, RepoListName, RepoSettings, RepoSummary, SeenRepo } from "./types.ts";
 import { checkDefaultBranch, checkDescription, checkWebsite } from "./values.ts";
 
 export interface RepoOptions {
@@ -59,6 +59,7 @@ export interface EditRepo {
 /** Repositories: finding, making, changing and removing them. */
 export class RepoService {
   private readonly countSql = new Map<RepoCountName, string>();
+  private readonly listSql = new Map<RepoListName, string>();
 
   constructor(
     private readonly db: Database,
@@ -82,6 +83,15 @@ export class RepoService {
   addCount(name: RepoCountName, sql: (repo: string) => string): void {
     if (this.countSql.has(name)) throw new Error(`two areas count the ${name} of repositories`);
     this.countSql.set(name, sql("wanted.value"));
+  }
+
+  /**
+   * The same for words shown beside each repository.
+   * @param sql a query for one JSON array of texts
+   */
+  addList(name: RepoListName, sql: (repo: string) => string): void {
+    if (this.listSql.has(name)) throw new Error(`two areas list the ${name} of repositories`);
+    this.listSql.set(name, sql("wanted.value"));
   }
 
   /**
@@ -159,8 +169,8 @@ export class RepoService {
   }
 
   /** What is counted for each of these repositories, in one query. */
-  counts(repoIds: readonly number[]): Map<number, RepoCounts> {
-    return store.repoCountsOf(this.db, this.countSql, repoIds);
+  summaries(repoIds: readonly number[]): Map<number, RepoSummary> {
+    return store.repoSummariesOf(this.db, this.countSql, this.listSql, repoIds);
   }
 
   /** The repository of that name whoever asks; for the server's own use. */

@@ -6,6 +6,7 @@ import type { ObjectFormat } from "../git/objects/format.ts";
 import type { GitObject, Oid } from "../git/objects/types.ts";
 import { ObjectStore } from "../git/odb/store.ts";
 import { initRepository, type NewObject, writeObjects } from "../git/odb/write.ts";
+import type { CacheBudget } from "../kernel/cache.ts";
 import type { CrashPoint } from "../kernel/crash.ts";
 import { isFailedFlush } from "../kernel/disk.ts";
 
@@ -17,6 +18,14 @@ const PROVIDED_BYTES = 32 * 1024 * 1024;
 const MAX_PROVIDED_BYTES = 12 * 1024 * 1024;
 /** So many costly objects may stand in the way of one answer. */
 const MAX_COSTLY = 32;
+
+/** Something has to be found out elsewhere before the work can go on: `RepoStorage.reading` sees to it and begins again. */
+export class Deferred extends Error {
+  override name = "Deferred";
+  constructor(readonly settle: () => Promise<void>) {
+    super("asked outside of RepoStorage.reading");
+  }
+}
 
 /**
  * Where git folders lie on disk, found by number so that a rename moves nothing, and their open object stores. The folder
@@ -34,6 +43,7 @@ export class RepoStorage {
 
   constructor(
     dataDir: string,
+    private readonly caches: CacheBudget,
     private readonly crash: CrashPoint = () => {},
     /** Told when a flush to the device failed: nothing may be written any more. */
     private readonly onFailedFlush: (error: unknown) => void = () => {},
@@ -80,7 +90,7 @@ export class RepoStorage {
 
   /**
    * Runs synchronous work that reads objects and has no other effect, again and again, until every object that costs
-   * too much to read in this thread was read elsewhere.
+   * too much to read in this thread was read elsewhere, and whatever was deferred is known.
    * @throws CostlyObject when there are too many of them, or too large ones
    */
   async reading<T>(work: () => T | Promise<T>): Promise<T> {
@@ -94,6 +104,10 @@ export class RepoStorage {
   }
 
   private async provide(error: unknown): Promise<boolean> {
+    if (error instanceof Deferred) {
+      await error.settle();
+      return true;
+    }
     if (!(error instanceof CostlyObject) || !this.readElsewhere) return false;
     const object = await this.readElsewhere(error.repoDir, error.oid, MAX_PROVIDED_BYTES);
     if (!object) return false;
@@ -123,7 +137,7 @@ export class RepoStorage {
     const store = ObjectStore.open(dir, {
       maxReadBytes: MAX_READ_BYTES,
       provided: (oid) => this.provided.get(`${dir} ${oid}`),
-      cacheBytes: 4 * 1024 * 1024,
+      cache: this.caches.cache(({ data }) => data.length),
       // Costs little beside inflating, and is the only check of an entry's type and base.
       verify: true,
     });

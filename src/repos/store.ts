@@ -1,7 +1,14 @@
 import type { Level } from "../access/levels.ts";
 import type { Database } from "../db/database.ts";
 import { formatOf } from "./folders/store.ts";
-import { noRepoCounts, type Repo, type RepoCountName, type RepoCounts, type RepoSettings } from "./types.ts";
+import {
+  emptySummary,
+  type Repo,
+  type RepoCountName,
+  type RepoListName,
+  type RepoSettings,
+  type RepoSummary,
+} from "./types.ts";
 
 export interface RepoRow {
   id: number;
@@ -238,17 +245,31 @@ export function grantedLevel(db: Database, repoId: number, userId: number): Leve
 export const branchCount = (repo: string) =>
   `SELECT count(*) FROM refs WHERE folder_id = ${repo} AND name >= 'refs/heads/' AND name < 'refs/heads0'`;
 
-/** The numbers of each of these repositories, in one query. @param counts SQL by name, as `addCount` was given it */
-export function repoCountsOf(
+/**
+ * What areas say of each of these repositories, in one query.
+ * @param counts SQL by name, as `addCount` was given it; `lists` the same of `addList`
+ */
+export function repoSummariesOf(
   db: Database,
   counts: ReadonlyMap<RepoCountName, string>,
+  lists: ReadonlyMap<RepoListName, string>,
   repoIds: readonly number[],
-): Map<number, RepoCounts> {
-  const columns = [...counts].map(([name, sql]) => `, (${sql}) AS ${name}`).join("");
+): Map<number, RepoSummary> {
+  const columns = [...counts, ...lists].map(([name, sql]) => `, (${sql}) AS ${name}`).join("");
   const rows = db
-    .query<{ id: number } & Partial<RepoCounts>>(`SELECT wanted.value AS id${columns} FROM json_each(?) AS wanted`)
+    .query<{ readonly id: number; readonly [name: string]: number | string }>(
+      `SELECT wanted.value AS id${columns} FROM json_each(?) AS wanted`,
+    )
     .all(JSON.stringify(repoIds));
-  return new Map(rows.map(({ id, ...counted }) => [id, { ...noRepoCounts, ...counted }]));
+  return new Map(
+    rows.map(({ id, ...columns }) => {
+      const values = Object.entries(columns).map(([name, value]) => [
+        name,
+        typeof value === "string" ? JSON.parse(value) : value,
+      ]);
+      return [id, { ...emptySummary, ...Object.fromEntries(values) }];
+    }),
+  );
 }
 
 export function addAwaitingPush(db: Database, repoId: number): void {

@@ -85,7 +85,17 @@ export interface RepoCounts {
 
 export type RepoCountName = keyof RepoCounts;
 
-export const noRepoCounts: RepoCounts = {
+/** Words shown beside a repository, each list from the area that owns it (`RepoService.addList`), empty without one. */
+export interface RepoLists {
+  readonly topics: readonly string[];
+}
+
+export type RepoListName = keyof RepoLists;
+
+/** What areas say of a repository in lists and resources. */
+export type RepoSummary = RepoCounts & RepoLists;
+
+export const emptySummary: RepoSummary = {
   branches: 0,
   stars: 0,
   watchers: 0,
@@ -93,6 +103,7 @@ export const noRepoCounts: RepoCounts = {
   openIssues: 0,
   openPulls: 0,
   releases: 0,
+  topics: [],
 };
 
 export interface Collaborator {

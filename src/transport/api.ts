@@ -1,5 +1,6 @@
 import { ProtocolError } from "../git/errors.ts";
 import { SHA1 } from "../git/objects/format.ts";
+import type { Oid } from "../git/objects/types.ts";
 import { advertise, streamOf } from "../git/transport/advertise.ts";
 import { BodyTooLarge, BodyUndecodable, inflatedBody } from "../git/transport/body.ts";
 import { answerDumb, parseDumbPath } from "../git/transport/dumb.ts";
@@ -28,7 +29,7 @@ const MAX_FETCH_BYTES = 32 * 1024 * 1024;
 
 /** Git over HTTP: `/{owner}/{repo}[.git]/…` (contract git-content.md section 12). */
 export function transportRoutes(services: Services): Route[] {
-  const { gitAccess, pushes, storage, refs, pool } = services;
+  const { gitAccess, pushes, reachability, storage, refs, pool } = services;
 
   const targetOf = (call: Call, service: Service): GitTarget =>
     gitAccess.target({
@@ -76,14 +77,22 @@ export function transportRoutes(services: Services): Route[] {
     const file = parseDumbPath(path);
     if (!file) throw new NotFound("git.file-missing");
     const folder = readable(call);
-    const answer = answerDumb(storage.dirOf(folder.id), file, refs.readerOf(folder));
+    const repoDir = storage.dirOf(folder.id);
+    const reach = {
+      has: (oid: Oid) => reachability.has(folder.id, oid),
+      packs: () => reachability.packs(folder.id),
+    };
+    const answer = answerDumb(repoDir, file, refs.readerOf(folder), reach, storage.objects(folder.id));
     if (!answer) throw new NotFound("git.file-missing");
     const headers: Record<string, string> = {
       "content-type": answer.contentType,
       ...(answer.immutable ? { "cache-control": "private, max-age=31536000, immutable" } : NO_CACHE),
     };
     if ("bytes" in answer.content) return new Response(answer.content.bytes as Uint8Array<ArrayBuffer>, { headers });
-    return new Response(Bun.file(answer.content.path), { headers });
+    if ("path" in answer.content) return new Response(Bun.file(answer.content.path), { headers });
+    const job = pool.start("git.blobStream", { repoDir, oid: answer.content.oid });
+    job.end();
+    return new Response(deflated(answer.content.head, job.output), { headers });
   };
 
   const bodyOf = (call: Call, service: Service, maxBytes: number): AsyncIterable<Uint8Array> => {
@@ -140,6 +149,15 @@ export function transportRoutes(services: Services): Route[] {
     route("GET", "HEAD", (call) => dumb(call, "HEAD")),
     route("GET", "objects/*", (call) => dumb(call, `objects/${param(call, "*")}`)),
   ];
+}
+
+/** As the zlib stream of a loose object. */
+function deflated(head: Uint8Array, content: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
+  const whole = new TransformStream<Uint8Array, Uint8Array<ArrayBuffer>>({
+    start: (controller) => controller.enqueue(new Uint8Array(head)),
+    transform: (piece, controller) => controller.enqueue(new Uint8Array(piece)),
+  });
+  return content.pipeThrough(whole).pipeThrough(new CompressionStream("deflate"));
 }
 
 /** @throws Overloaded no memory for the next piece */

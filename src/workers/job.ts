@@ -1,4 +1,4 @@
-import type { Cacheable } from "./thread-cache.ts";
+import type { Cacheable, CacheableKind } from "./thread-cache.ts";
 
 /**
  * What a job sees of the outside. A job is a module that exports `run(input, context)`; its input and its
@@ -22,7 +22,7 @@ export interface JobContext {
   crash(this: void, name: string): void;
 
   /** What a job of this thread left open under that name, or opened now; the thread closes it when others push it out. */
-  cached<T extends Cacheable>(this: void, kind: new (name: string) => T, name: string): T;
+  cached<T extends Cacheable>(this: void, kind: CacheableKind<T>, name: string): T;
 
   /** Tells the caller something small, without waiting (progress text, counters). */
   tell(note: string): void;

@@ -41,6 +41,12 @@ export const jobs = {
   "git.maintenance": () => import("../git/maintenance/maintenance.job.ts"),
   /** Finds out what replaced packs and old objects can be removed. */
   "git.planPrune": () => import("../git/maintenance/plan-prune.job.ts"),
+  /** Brings objects from one repository to another on this disk. */
+  "git.fetchLocally": () => import("../git/local-fetch/local-fetch.job.ts"),
+  /** The packs that refs reach every object of. */
+  "git.reachablePacks": () => import("../git/transport/upload/reachable-packs.job.ts"),
+  /** Whether refs reach some objects. */
+  "git.reachable": () => import("../git/transport/upload/reachable.job.ts"),
   /** Verifies all that a repository stores. */
   "git.scrub": () => import("../git/scrub/scrub.job.ts"),
   /** Verifies uploaded files. */

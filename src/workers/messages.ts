@@ -2,7 +2,7 @@
 
 export type ToWorker =
   /** The first message: where the thread notes its open files, and where it reads that its job is to stop. */
-  | { kind: "shared"; descriptors: Uint8Array; stop: Int32Array }
+  | { kind: "shared"; descriptors: Uint8Array; stop: Int32Array; cacheBytes: number | undefined }
   | { kind: "start"; name: string; input: unknown }
   | { kind: "chunk"; chunk: Uint8Array }
   | { kind: "end" }

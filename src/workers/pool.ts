@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
+import type { CacheBudget } from "../kernel/cache.ts";
 import { closeLeftOpen, makeDescriptorTable } from "./descriptors.ts";
 import { FairQueue } from "./fair-queue.ts";
 import type { JobInput, JobName, JobResult } from "./jobs.ts";
@@ -58,6 +59,8 @@ export interface PoolOptions {
   readonly interactive: number;
   /** Whether a thread may be started now; when not, it is asked again a little later. A thread needs files to be opened. */
   mayStartThread?(): boolean;
+  /** The memory of which each thread is lent a part for what it caches; without it threads cache as much as they like. */
+  readonly caches?: CacheBudget;
   /** Threads for maintenance; one by default. */
   readonly maintenance?: number;
   /** Threads that flush files to the disk; two by default. */
@@ -81,6 +84,8 @@ const INTERACTIVE_TIMEOUT_MS = 60_000;
 /** A job may wait so many times as long for a thread as it may run in one. */
 const QUEUE_FACTOR = 4;
 const START_RETRY_MS = 100;
+/** Of the memory for caches, for as long as the thread lives. */
+const THREAD_CACHE_SHARE = 1 / 8;
 
 /** A job under way. */
 export interface Job<K extends JobName> {
@@ -381,9 +386,10 @@ export class WorkerPool {
   private newThread(lane: Lane): Thread {
     const worker = new Worker(new URL("./worker.ts", import.meta.url).href);
     const stop = new Int32Array(new SharedArrayBuffer(4));
-    const thread: Thread = { worker, lane, task: undefined, idleTimer: undefined, stop };
+    const cacheLoan = this.options.caches?.lend(THREAD_CACHE_SHARE);
+    const thread: Thread = { worker, lane, task: undefined, idleTimer: undefined, stop, cacheLoan };
     const descriptors = makeDescriptorTable();
-    worker.postMessage({ kind: "shared", descriptors, stop } satisfies ToWorker);
+    worker.postMessage({ kind: "shared", descriptors, stop, cacheBytes: cacheLoan?.bytes } satisfies ToWorker);
     worker.addEventListener("close", () => {
       closeLeftOpen(descriptors);
       // One that ended by itself.
@@ -475,6 +481,7 @@ export class WorkerPool {
   private end(thread: Thread, error: unknown): void {
     if (!this.threads.delete(thread)) return;
     clearTimeout(thread.idleTimer);
+    thread.cacheLoan?.end();
     thread.worker.terminate();
     if (thread.task) this.fail(thread.task, error);
     if (!this.closed) this.dispatch(thread.lane);

@@ -1,3 +1,4 @@
+import type { CacheLoan } from "../kernel/cache.ts";
 import type { SharesAtWork } from "./fair-queue.ts";
 import type { JobName } from "./jobs.ts";
 import { type ToWorker, WINDOW_BYTES } from "./messages.ts";
@@ -56,6 +57,7 @@ export interface Thread {
   idleTimer: ReturnType<typeof setTimeout> | undefined;
   /** Shared with the thread: not zero while its job is to stop. */
   stop: Int32Array;
+  readonly cacheLoan: CacheLoan | undefined;
 }
 
 /** Sends; the bytes of a chunk go over to the thread. */

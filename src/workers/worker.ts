@@ -113,6 +113,7 @@ self.onmessage = (event: MessageEvent<ToWorker>) => {
   if (message.kind === "shared") {
     noteDescriptorsIn(message.descriptors);
     stopFlag = message.stop;
+    cache.capacityBytes = message.cacheBytes ?? cache.capacityBytes;
     return;
   }
   if (message.kind === "start") {

@@ -3,6 +3,7 @@ import { Guesses, guessedAccount } from "../../src/identity/guesses.ts";
 import { HashQueue } from "../../src/identity/hash-queue.ts";
 import { Passwords } from "../../src/identity/passwords.ts";
 import { GuessThrottle } from "../../src/identity/throttle.ts";
+import { CacheBudget } from "../../src/kernel/cache.ts";
 import { clientNetwork } from "../../src/kernel/client-network.ts";
 import { Overloaded, TooManyRequests } from "../../src/kernel/errors.ts";
 import { aServer, aSession, aUser, call } from "../builders.ts";
@@ -73,7 +74,7 @@ test("an address that tries many names must wait, and never long", () => {
 
 test("a try that was not evaluated does not count", async () => {
   const throttle = new GuessThrottle(() => 0);
-  const guesses = new Guesses(new Passwords(() => 0), throttle);
+  const guesses = new Guesses(new Passwords(() => 0, new CacheBudget(1 << 20)), throttle);
   const gone = new AbortController();
   gone.abort();
   for (let count = 0; count < 30; count++)

@@ -75,3 +75,21 @@ test("counts exactly what is there, whatever is done in which order", () => {
     expect(budget.bytes).toBe(model.reduce((sum, entry) => sum + entry.bytes + ENTRY, 0));
   }
 });
+
+test("what a thread is lent is taken from the rest, which always keeps a quarter, and comes back", () => {
+  const budget = new CacheBudget(8 * (ENTRY + 100));
+  const cache = budget.cache<number, string>(() => 100);
+  const fill = () => {
+    for (let n = 0; n < 8; n++) cache.set(n, "");
+    return budget.bytes / (ENTRY + 100);
+  };
+  expect(fill()).toBe(8);
+  const loans = [budget.lend(1 / 8)];
+  expect([loans[0]?.bytes, fill()]).toEqual([ENTRY + 100, 7]);
+  for (let n = 0; n < 20; n++) loans.push(budget.lend(1 / 8));
+  expect(fill()).toBe(2);
+  for (const loan of loans) loan.end();
+  expect(fill()).toBe(8);
+  cache.clear();
+  expect([budget.bytes, cache.get(7)]).toEqual([0, undefined]);
+});

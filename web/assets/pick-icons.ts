@@ -37,6 +37,7 @@ const WANTED = [
   "gear",
   "git-branch",
   "git-commit",
+  "hash",
   "history",
   "home",
   "info",

@@ -21,7 +21,8 @@ async function blob({ services }: Sources, call: Call): Promise<Response> {
   const seen = seenRepo(call);
   const oid = param(call, "sha").toLowerCase();
   const at = services.revisions.head(seen);
-  const header = at && isOid(oid) ? services.files.header(seen, oid) : undefined;
+  const mayShow = at && isOid(oid) && services.revisions.mayShow(seen, oid);
+  const header = mayShow ? services.files.header(seen, oid) : undefined;
   if (!at || header?.type !== "blob") throw new NotFound();
   const entry = { path: "", name: oid, kind: "file", isExecutable: false, oid, sizeBytes: header.sizeBytes } as const;
   return serveFile(services, call, seen, at, entry);

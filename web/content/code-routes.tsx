@@ -73,7 +73,7 @@ async function home(sources: Sources, call: Call): Promise<Response> {
       entries={listing.entries}
       about={{
         website: repo.website,
-        topics: [],
+        topics: sources.services.topics.of(seen),
         sizeBytes: repo.sizeBytes,
         licenses: licensesOf(seen, ref, listing.files),
         languages: languagesOf(call, repo),

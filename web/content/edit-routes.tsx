@@ -215,7 +215,7 @@ async function save(sources: Sources, call: Call, what: "new" | "edit"): Promise
   if (path.split("/").some((part) => part === "" || part === "." || part === ".."))
     return refuse({ tree_path: wordsFor(call, siteWords)("path.malformed") });
   const bytes = new TextEncoder().encode(content);
-  const sha = what === "edit" ? blobAt(sources, place, form) : undefined;
+  const sha = what === "edit" ? await blobAt(sources, place, form) : undefined;
   const operation: FileOperation =
     what === "new"
       ? { kind: "create", path, content: bytes }
@@ -226,8 +226,9 @@ async function save(sources: Sources, call: Call, what: "new" | "edit"): Promise
 }
 
 /** What the file was when the form was opened: another content now is someone else's, and not to be lost. */
-function blobAt({ services }: Sources, { seen, path }: EditPlace, form: Form): string | undefined {
-  const opened = services.revisions.byDigits(seen, form.text("last_commit"));
+async function blobAt({ services }: Sources, { seen, path }: EditPlace, form: Form): Promise<string | undefined> {
+  const { revisions } = services;
+  const opened = await revisions.settled(() => revisions.byDigits(seen, form.text("last_commit")));
   return opened === undefined ? undefined : services.files.find(seen, opened, path)?.oid;
 }
 
@@ -315,7 +316,7 @@ async function remove(sources: Sources, call: Call): Promise<Response> {
   const { services } = sources;
   const place = editPlace(sources, call);
   const form = await readForm(call);
-  const sha = blobAt(sources, place, form);
+  const sha = await blobAt(sources, place, form);
   const refuse = (errors: FormErrors<EditField>) =>
     deletePage(sources, call, place, form.text("last_commit"), typedCommit(form), errors);
   const operation: FileOperation = { kind: "delete", path: place.path, sha };

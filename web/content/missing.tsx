@@ -67,7 +67,7 @@ export async function missingInRepo(
   if (owner === "" || name === "" || rest.length === 0) return undefined;
   const seen = seeing(services, principal, owner, name);
   if (!seen || !atLeast(seen.access.on("code"), "read")) return undefined;
-  const found = await lookedFor(services, seen, rest, contentWords.in(language));
+  const found = await services.revisions.settled(() => lookedFor(services, seen, rest, contentWords.in(language)));
   return {
     repo: await repoFrame(services, seen),
     about: found.about,

@@ -184,7 +184,7 @@ async function tags(sources: Sources, call: Call): Promise<Response> {
 /** Makes a branch (or a tag) at the place of the address, and goes there. */
 async function create(sources: Sources, call: Call, kind: RefKind): Promise<Response> {
   const { services } = sources;
-  const { seen, at, ref } = placeOf(services, call, "src", kind);
+  const { seen, at, ref } = await services.revisions.settled(() => placeOf(services, call, "src", kind));
   const form = await readForm(call);
   const name = form.text("new_branch_name");
   const makesTag = form.checked("create_tag");

@@ -1,5 +1,5 @@
 import { flag } from "../../src/http/query.ts";
-import { json, redirect } from "../../src/http/respond.ts";
+import { redirect } from "../../src/http/respond.ts";
 import type { Call, Route } from "../../src/http/route.ts";
 import { NotFound } from "../../src/kernel/errors.ts";
 import { type Paging, paging } from "../../src/kernel/paging.ts";
@@ -55,7 +55,6 @@ export function explorePages(services: WebServices): Route[] {
     { ...page, path: "/explore/users", handle: (call) => users(services, call) },
     { ...page, path: "/explore/organizations", handle: () => redirect("/explore") },
     { ...page, path: "/explore/code", handle: () => redirect("/explore") },
-    { ...page, path: "/explore/topics/search", handle: () => json({ topics: [] }) },
   ];
 }
 

@@ -125,11 +125,14 @@ export class BranchService {
     const { repo } = seen;
     if (repo.isEmpty) throw new NotFound("repository.empty-git");
     checkNewRefName(wished.name, "BranchName");
-    const source = wished.from
-      ? this.revisions.named(seen, wished.from)
-      : wished.fromBranch
-        ? this.revisions.branch(seen, wished.fromBranch)
-        : this.revisions.head(seen);
+    const { from, fromBranch } = wished;
+    const source = await this.revisions.settled(() =>
+      from
+        ? this.revisions.named(seen, from)
+        : fromBranch
+          ? this.revisions.branch(seen, fromBranch)
+          : this.revisions.head(seen),
+    );
     if (!source) throw new NotFound("branch.source-missing");
     if (this.refs.find(repo.id, BRANCHES + wished.name)) throw new Conflict("branch.exists");
     if (this.refs.find(repo.id, TAGS + wished.name)) throw new Conflict("branch.tag-of-that-name");
@@ -153,7 +156,7 @@ export class BranchService {
         field: "old_commit_id",
         params: { expected: wished.expected, present },
       });
-    const target = this.revisions.commit(seen, wished.to)?.oid;
+    const target = await this.revisions.settled(() => this.revisions.commit(seen, wished.to)?.oid);
     if (!target) throw new NotFound("commit.missing-id", { params: { id: wished.to } });
     if (target === present) return;
     if (!wished.force && !(await this.history.isAncestor(seen, present, target)))

@@ -3,6 +3,7 @@ import type { Oid } from "../../git/objects/types.ts";
 import { segment } from "../../kernel/url-path.ts";
 import type { CommitReference } from "../../references/grammar.ts";
 import type { Resolver } from "../../references/service.ts";
+import type { Reachability } from "../../repos/refs/reachability.ts";
 import type { RepoService } from "../../repos/service.ts";
 import type { RepoStorage } from "../../repos/storage.ts";
 import type { SeenRepo } from "../../repos/types.ts";
@@ -16,20 +17,30 @@ const MAX_CANDIDATES = 8;
 const SHOWN_DIGITS = 10;
 
 /** Ids of commits, of the text's own repository or of another whose code the reader may read. */
-export function commitReferences(repos: RepoService, storage: RepoStorage): Resolver<CommitReference> {
+export function commitReferences(
+  repos: RepoService,
+  storage: RepoStorage,
+  reachability: Reachability,
+): Resolver<CommitReference> {
   return ({ principal, repo: own }, references) => {
     const named = new Map<string, readonly [string, string]>();
     for (const { repo } of references)
       if (repo && named.size < MAX_REPOS) named.set(keyOf(repo.owner, repo.name), [repo.owner, repo.name]);
     const others = named.size === 0 ? new Map<string, SeenRepo>() : repos.seeNamed(principal, [...named.values()]);
     const left = { abbreviated: MAX_ABBREVIATED, full: MAX_FULL };
-    return references.map(({ repo, id }) => {
+    const candidates = references.map(({ repo, id }): { seen: SeenRepo; oids: Oid[] } | undefined => {
       const seen = repo ? others.get(keyOf(repo.owner, repo.name)) : own;
       if (!seen || !atLeast(seen.access.on("code"), "read")) return undefined;
       const isFull = id.length === seen.repo.objectFormat.oidDigits;
       if (left[isFull ? "full" : "abbreviated"]-- <= 0) return undefined;
-      const commit = commitOf(storage, seen, id, isFull);
-      if (commit === undefined) return undefined;
+      const oids = commitsNamed(storage, seen, id, isFull);
+      return oids.length === 0 ? undefined : { seen, oids };
+    });
+    const shown = showable(candidates, reachability);
+    return candidates.map((candidate) => {
+      const [commit, another] = candidate?.oids.filter((oid) => shown.has(`${candidate.seen.repo.id} ${oid}`)) ?? [];
+      if (!candidate || commit === undefined || another !== undefined) return undefined;
+      const { seen } = candidate;
       const address = `${segment(seen.owner.login)}/${segment(seen.repo.name)}`;
       const short = commit.slice(0, SHOWN_DIGITS);
       const isOwn = seen.repo.id === own?.repo.id;
@@ -44,9 +55,23 @@ export function commitReferences(repos: RepoService, storage: RepoStorage): Reso
 
 const keyOf = (owner: string, name: string) => `${owner}/${name}`.toLowerCase();
 
-function commitOf(storage: RepoStorage, { repo }: SeenRepo, id: string, isFull: boolean): Oid | undefined {
+/** Those that a ref leads to, each with its repository before it: all of a repository are asked for at once. */
+function showable(
+  candidates: readonly ({ readonly seen: SeenRepo; readonly oids: readonly Oid[] } | undefined)[],
+  reachability: Reachability,
+): Set<string> {
+  const byRepo = new Map<number, Set<Oid>>();
+  for (const candidate of candidates) {
+    if (!candidate) continue;
+    const oids = byRepo.get(candidate.seen.repo.id) ?? new Set();
+    byRepo.set(candidate.seen.repo.id, oids);
+    for (const oid of candidate.oids) oids.add(oid);
+  }
+  return new Set([...byRepo].flatMap(([id, oids]) => reachability.only(id, [...oids]).map((oid) => `${id} ${oid}`)));
+}
+
+function commitsNamed(storage: RepoStorage, { repo }: SeenRepo, id: string, isFull: boolean): Oid[] {
   const objects = storage.objects(repo.id);
   const candidates = isFull ? [id] : objects.findByPrefix(id, MAX_CANDIDATES);
-  const commits = candidates.filter((oid) => objects.header(oid)?.type === "commit");
-  return commits.length === 1 ? commits[0] : undefined;
+  return candidates.filter((oid) => objects.header(oid)?.type === "commit");
 }

@@ -36,7 +36,7 @@ export function gitDataRoutes(services: Services): Route[] {
   const blob = (call: Call) => {
     const seen = seenRepo(call);
     const oid = param(call, "sha");
-    const header = isOid(oid) ? files.header(seen, oid) : undefined;
+    const header = isOid(oid) && revisions.mayShow(seen, oid) ? files.header(seen, oid) : undefined;
     if (!header) throw new BadRequest("object.missing", { params: { id: oid } });
     const data = files.bytes(seen, oid);
     const lfs = data && parseLfsPointer(data);
@@ -112,7 +112,8 @@ export function gitDataRoutes(services: Services): Route[] {
 
   const annotatedTag = (call: Call) => {
     const oid = param(call, "sha");
-    const found = isOid(oid) ? commits.readTag(seenRepo(call), oid) : undefined;
+    const seen = seenRepo(call);
+    const found = isOid(oid) && revisions.mayShow(seen, oid) ? commits.readTag(seen, oid) : undefined;
     if (!found) throw new BadRequest("object.missing", { params: { id: oid } });
     const { tag, payload } = found;
     const tagger = tag.tagger ?? { name: "", email: "", timestamp: 0, offsetMinutes: 0 };

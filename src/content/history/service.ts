@@ -50,7 +50,7 @@ export class HistoryService {
   private readonly lasts: Cache<string, Oid>;
   private readonly directories: Cache<string, ReadonlyMap<string, Oid>>;
   private readonly changes: Cache<string, CommitChanges>;
-  private readonly graphs = new GraphCache();
+  private readonly graphs: GraphCache;
   private readonly diffs: Cache<string, FileDiffs>;
   private readonly bases: Cache<string, readonly Oid[]>;
   private readonly distances: Cache<string, AheadBehind>;
@@ -62,6 +62,7 @@ export class HistoryService {
     private readonly pool: WorkerPool,
     caches: CacheBudget,
   ) {
+    this.graphs = new GraphCache(caches);
     this.pages = caches.cache((page) => page.oids.length * OID_BYTES);
     this.lasts = caches.cache(() => OID_BYTES);
     this.directories = caches.cache((found) => found.size * FILE_BYTES);

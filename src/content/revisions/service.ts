@@ -1,3 +1,4 @@
+import type { ObjectSource } from "../../git/objects/source.ts";
 import type { Oid } from "../../git/objects/types.ts";
 import { isOid } from "../../git/objects/types.ts";
 import {
@@ -8,11 +9,13 @@ import {
   UnknownRevision,
 } from "../../git/revisions.ts";
 import { NotFound } from "../../kernel/errors.ts";
+import type { Reachability } from "../../repos/refs/reachability.ts";
 import type { RefService } from "../../repos/refs/service.ts";
 import type { RepoStorage } from "../../repos/storage.ts";
 import type { SeenRepo } from "../../repos/types.ts";
 import type { RenamedBranches } from "../branches/renamed-store.ts";
 import { BRANCHES, TAGS } from "../values.ts";
+import { NamedObjects } from "./named-objects.ts";
 
 /** What a ref of a request turned out to be. */
 export interface NamedCommit {
@@ -29,16 +32,27 @@ export interface Leading {
 }
 
 /**
- * Finds the commits that requests name (contract git-content.md 2.1 and 2.2). A full id names any object the
- * repository stores, reachable or not, until it is pruned: repositories share no objects, so it can show nothing that
- * was not pushed to this very repository.
+ * Finds the commits that requests name (contract git-content.md 2.1 and 2.2). An id names an object only if a ref that
+ * clients may see leads to it. That may have to be found out first: work that reads revisions runs within `settled`, as
+ * every GET does.
  */
 export class RevisionService {
   constructor(
     private readonly refs: RefService,
     private readonly storage: RepoStorage,
+    private readonly reachability: Reachability,
     private readonly renamed: RenamedBranches,
   ) {}
+
+  /** Runs work that names objects by their ids and has no other effect, again once it is known which may be shown. */
+  settled<T>(work: () => T | Promise<T>): Promise<T> {
+    return this.storage.reading(work);
+  }
+
+  /** Whether an object that was named by its full id may be shown. @throws Deferred outside of `settled` */
+  mayShow({ repo }: SeenRepo, oid: Oid): boolean {
+    return this.storage.objects(repo.id).has(oid) && this.reachability.has(repo.id, oid);
+  }
 
   branch(seen: SeenRepo, name: string): NamedCommit | undefined {
     const ref = this.refs.find(seen.repo.id, BRANCHES + name);
@@ -135,16 +149,12 @@ export class RevisionService {
 
   /** Whatever revision leads to a commit: names, ids, their beginnings, `~2`, `^`. undefined: none, or several. */
   commit(seen: SeenRepo, revision: string): Resolved | undefined {
-    return unlessUnknown(() =>
-      resolveCommit(this.storage.objects(seen.repo.id), this.refs.readerOf(seen.repo), revision),
-    );
+    return unlessUnknown(() => resolveCommit(this.source(seen), this.refs.readerOf(seen.repo), revision));
   }
 
   /** Whatever revision names an object. */
   object(seen: SeenRepo, revision: string): Resolved | undefined {
-    return unlessUnknown(() =>
-      resolveRevision(this.storage.objects(seen.repo.id), this.refs.readerOf(seen.repo), revision),
-    );
+    return unlessUnknown(() => resolveRevision(this.source(seen), this.refs.readerOf(seen.repo), revision));
   }
 
   private renamedBranch(seen: SeenRepo, name: string): NamedCommit | undefined {
@@ -152,8 +162,15 @@ export class RevisionService {
     return present === undefined ? undefined : this.branch(seen, present);
   }
 
+  /** The objects as their names see them: an id that may not be shown is not there. */
+  private source({ repo }: SeenRepo): ObjectSource {
+    const objects = this.storage.objects(repo.id);
+    return new NamedObjects(objects, (oids) => this.reachability.only(repo.id, oids));
+  }
+
   private leadingId(seen: SeenRepo, [id = ""]: readonly string[]): Leading | undefined {
     if (!isOid(id) || this.storage.objects(seen.repo.id).header(id)?.type !== "commit") return undefined;
+    if (!this.mayShow(seen, id)) return undefined;
     return { value: { kind: "commit", name: id, commit: id }, count: 1 };
   }
 }

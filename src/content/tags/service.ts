@@ -91,7 +91,9 @@ export class TagService {
   ): Promise<RepoTag> {
     const { repo, principal } = seen;
     checkNewRefName(wished.name, "TagName");
-    const target = wished.target ? this.revisions.named(seen, wished.target) : this.revisions.head(seen);
+    const target = await this.revisions.settled(() =>
+      wished.target ? this.revisions.named(seen, wished.target) : this.revisions.head(seen),
+    );
     if (!target) throw new NotFound("tag.target-missing", { params: { target: wished.target ?? repo.defaultBranch } });
     const taken = () => new Conflict("tag.name-taken", { params: { name: wished.name } });
     if (this.refs.find(repo.id, TAGS + wished.name)) throw taken();

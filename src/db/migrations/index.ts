@@ -10,7 +10,8 @@ import stars from "./0009-stars.sql" with { type: "text" };
 import scrubs from "./0010-scrubs.sql" with { type: "text" };
 import jobNames from "./0011-job-names.sql" with { type: "text" };
 import gitFolders from "./0012-git-folders.sql" with { type: "text" };
-import protections from "./0013-protections.sql" with { type: "text" };
+import topics from "./0013-topics.sql" with { type: "text" };
+import protections from "./0014-protections.sql" with { type: "text" };
 
 export interface Migration {
   readonly sql: string;
@@ -35,5 +36,6 @@ export const migrations: readonly Migration[] = [
   { sql: scrubs },
   { sql: jobNames },
   { sql: gitFolders, rebuildsTables: true },
+  { sql: topics },
   { sql: protections },
 ];

@@ -6,7 +6,12 @@ export class CurrentGraph {
   private graph: CommitGraph | undefined;
   private mark: string | undefined;
 
-  constructor(private readonly repoDir: string) {}
+  constructor(readonly repoDir: string) {}
+
+  /** What it takes of memory. */
+  get sizeBytes(): number {
+    return this.graph?.layers.reduce((sum, layer) => sum + layer.sizeBytes, 0) ?? 0;
+  }
 
   /** Undefined: there is none that can be used. */
   read(): CommitGraph | undefined {

@@ -100,6 +100,10 @@ export class GraphLayer {
     );
   }
 
+  get sizeBytes(): number {
+    return this.bytes.length;
+  }
+
   /**
    * Takes the bytes of a file and compares its checksum.
    * @throws BadGraph

@@ -5,7 +5,7 @@ import type { ObjectFormat } from "../objects/format.ts";
 import { hashObject } from "../objects/hash.ts";
 import type { ObjectSource } from "../objects/source.ts";
 import type { GitObject, ObjectHeader, Oid } from "../objects/types.ts";
-import { ByteCache } from "../packs/byte-cache.ts";
+import { ByteCache, type ObjectCache } from "../packs/byte-cache.ts";
 import { PackFile, type PackReading } from "../packs/pack-file.ts";
 import { ReadingSpent, ReadMeter } from "../packs/read-meter.ts";
 import { Windows } from "../packs/windows.ts";
@@ -24,6 +24,8 @@ export interface StoreOptions {
   readonly provided?: (oid: Oid) => GitObject | undefined;
   /** Bytes of recently read objects and delta bases to keep. */
   readonly cacheBytes?: number;
+  /** In place of a cache of its own; cleared when the store is closed. */
+  readonly cache?: ObjectCache;
   /** Hash every object read and compare with its id. Sizes and zlib checksums are always checked. */
   readonly verify?: boolean;
   /** Further directories with packs, such as a quarantine. Read once, when the store opens. */
@@ -75,7 +77,7 @@ export class ObjectStore implements ObjectSource {
     this.reading = {
       format: this.format,
       windows: new Windows(),
-      cache: new ByteCache(options.cacheBytes ?? 16 * 1024 * 1024),
+      cache: options.cache ?? new ByteCache(options.cacheBytes ?? 16 * 1024 * 1024),
       maxObjectBytes: options.maxObjectBytes ?? 128 * 1024 * 1024,
       meter: undefined,
       waste: undefined,

@@ -58,16 +58,64 @@ export function planPack(context: PlanContext, request: PackRequest): PackPlan {
 }
 
 function planClone(context: PlanContext, request: PackRequest): PackPlan {
-  const { store, commits } = context;
-  const reachable = reachablePacks(context.closed, request.wants, new LooseLinks(store));
+  const reachable = reachablePacks(context.closed, request.wants, new LooseLinks(context.store));
   const { whole, partial } = withoutRepeats(reachable);
-  const first = [...whole, ...partial.map(({ closed }) => closed)].map(({ pack }) => pack);
+  const outside = selectOutside(context, request, [...whole, ...partial.map(({ closed }) => closed)]);
+  const { catalog, selection, isCovered } = outside;
+  const bulk = partial.map(({ rows }, at) => {
+    const start = catalog.firstOf(whole.length + at);
+    return rows.map((row) => start + row);
+  });
+  return {
+    catalog,
+    contents: {
+      copied: whole.map(({ pack }) => pack),
+      groups: [...bulk, ...groupsOf(selection)],
+      isSent: (number) => isCovered(number) || selection.has(number),
+      isUninteresting: () => false,
+    },
+  };
+}
+
+export interface LinkPlan extends PackPlan {
+  /** Packs of which every object is wanted. */
+  readonly packs: readonly PackFile[];
+}
+
+/** The same for a repository that takes the whole packs as files: the contents are what lies outside of them, thin. */
+export function planLinks(context: PlanContext, wants: readonly Oid[]): LinkPlan {
+  const request = {
+    wants,
+    haves: [],
+    filter: undefined,
+    cuts: undefined,
+    followTags: [],
+    mayCopyPacks: true,
+  };
+  const reachable = reachablePacks(context.closed, wants, new LooseLinks(context.store), Number.POSITIVE_INFINITY);
+  const { catalog, selection, isCovered } = selectOutside(context, request, reachable);
+  return {
+    packs: reachable.map(({ pack }) => pack),
+    catalog,
+    contents: {
+      copied: [],
+      groups: groupsOf(selection),
+      isSent: (number) => selection.has(number),
+      isUninteresting: isCovered,
+    },
+  };
+}
+
+/** What is wanted and lies outside of packs of which everything is. */
+function selectOutside(context: PlanContext, request: PackRequest, reachable: readonly ClosedPack[]) {
+  const { store, commits } = context;
+  const first = reachable.map(({ pack }) => pack);
   const catalog = new Catalog(store, [...first, ...store.packs().filter((pack) => !first.includes(pack))]);
   const coveredBelow = catalog.firstOf(first.length);
   const isCovered = (number: number) => number < coveredBelow;
   const selection = new Selection(catalog, { isCovered, onProgress: context.onProgress });
 
-  // What the copied packs refer to outside themselves is wanted as well.
+  // What the packs refer to outside themselves is wanted as well.
   const roots = new Set(request.wants);
   for (const { boundary } of reachable) for (const oid of boundary) roots.add(oid);
   const commitRoots: number[] = [];
@@ -81,21 +129,8 @@ function planClone(context: PlanContext, request: PackRequest): PackPlan {
   const isOutside = (commit: number) => !isCovered(catalog.need(commits.oidOf(commit)));
   walk(commitRoots.filter(isOutside), seen, (commit) => commits.parentsOf(commit).filter(isOutside));
   for (const commit of seen) addCommit(catalog, commits, selection, commit);
-
-  const bulk = partial.map(({ rows }, at) => {
-    const start = catalog.firstOf(whole.length + at);
-    return rows.map((row) => start + row);
-  });
   followTags(catalog, selection, request, (number) => isCovered(number) || selection.has(number));
-  return {
-    catalog,
-    contents: {
-      copied: whole.map(({ pack }) => pack),
-      groups: [...bulk, ...groupsOf(selection)],
-      isSent: (number) => isCovered(number) || selection.has(number),
-      isUninteresting: () => false,
-    },
-  };
+  return { catalog, selection, isCovered };
 }
 
 interface PartialPack {

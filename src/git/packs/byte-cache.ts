@@ -1,5 +1,12 @@
 import type { GitObject } from "../objects/types.ts";
 
+/** Objects that were read lately, by a numeric key. The server keeps them in the budget of all its caches. */
+export interface ObjectCache {
+  get(key: number): GitObject | undefined;
+  set(key: number, object: GitObject): void;
+  clear(): void;
+}
+
 /** What an entry costs beside its bytes: map slot, wrapper, array header. */
 const ENTRY_OVERHEAD = 160;
 
@@ -8,7 +15,7 @@ const ENTRY_OVERHEAD = 160;
  * capacity it becomes the old one, and what was old and not used since is gone. A strict order of use costs four
  * times as much, in deleting the oldest from a Map one by one (measured on a walk over 82,000 commits).
  */
-export class ByteCache {
+export class ByteCache implements ObjectCache {
   private young = new Map<number, GitObject>();
   private old = new Map<number, GitObject>();
   private youngBytes = 0;

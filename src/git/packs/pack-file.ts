@@ -5,7 +5,7 @@ import type { ObjectFormat } from "../objects/format.ts";
 import { oidAt } from "../objects/hash.ts";
 import { Inflater } from "../objects/inflate.ts";
 import type { GitObject, ObjectHeader, ObjectType, Oid } from "../objects/types.ts";
-import type { ByteCache } from "./byte-cache.ts";
+import type { ObjectCache } from "./byte-cache.ts";
 import { applyDeltaInto, readDeltaSizes } from "./delta.ts";
 import {
   EntryHeader,
@@ -38,7 +38,7 @@ export interface PackEntry {
 export interface PackReading {
   readonly format: ObjectFormat;
   readonly windows: Windows;
-  readonly cache: ByteCache;
+  readonly cache: ObjectCache;
   readonly maxObjectBytes: number;
   /** What may be inflated and applied now; without it, everything. */
   meter: ReadMeter | undefined;

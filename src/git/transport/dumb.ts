@@ -1,14 +1,15 @@
-import { readdirSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import { join } from "node:path";
-import { isOid, type Oid } from "../objects/types.ts";
-import { replacedPacks } from "../odb/replaced.ts";
+import { deflateSync } from "node:zlib";
+import type { ObjectSource } from "../objects/source.ts";
+import type { Oid } from "../objects/types.ts";
 import { gathered, type RefReader } from "./advertise.ts";
 
 /**
  * The "dumb" protocol (gitprotocol-http): plain files, for clients that cannot do better. Nothing here turns a request
  * path into a file path: the path is read into one of the few things that exist, named by ids, and only those are
- * looked up. Whole packs are served as they are stored, with objects that no ref leads to any more; a host that must
- * not do that answers only `head` and `info-refs`.
+ * looked up. Whole packs are served only where refs lead to every object in them; any other object is served by itself,
+ * as a loose one, whether it is stored so or not.
  */
 export type DumbFile =
   | { readonly kind: "head" | "info-refs" | "pack-list" }
@@ -32,11 +33,28 @@ export interface DumbAnswer {
   /** Named by its content: may be kept for ever. Everything else must not be kept at all. */
   readonly immutable: boolean;
   /** The bytes, or the file that holds them. */
-  readonly content: { readonly bytes: Uint8Array } | { readonly path: string; readonly sizeBytes: number };
+  readonly content:
+    | { readonly bytes: Uint8Array }
+    | { readonly path: string; readonly sizeBytes: number }
+    /** Of a loose object, to be deflated: the head, and the object that follows it. */
+    | { readonly head: Uint8Array; readonly oid: Oid };
 }
 
-/** What is answered for it; undefined when the repository has no such file. */
-export function answerDumb(repoDir: string, file: DumbFile, refs: RefReader): DumbAnswer | undefined {
+/** What refs lead to. Asked only for what a request needs. */
+export interface DumbReach {
+  has(oid: Oid): boolean;
+  /** Names (`pack-<id>`) of packs of which every object is led to. */
+  packs(): ReadonlySet<string>;
+}
+
+/** What is answered for it; undefined when there is no such file, or none that may be had. */
+export function answerDumb(
+  repoDir: string,
+  file: DumbFile,
+  refs: RefReader,
+  reach: DumbReach,
+  objects: ObjectSource,
+): DumbAnswer | undefined {
   switch (file.kind) {
     case "head":
       return text(`ref: ${refs.head()}\n`);
@@ -44,18 +62,18 @@ export function answerDumb(repoDir: string, file: DumbFile, refs: RefReader): Du
       return text(Buffer.concat([...gathered(infoRefs(refs))]));
     case "pack-list":
       return text(
-        `${packIds(repoDir)
-          .map((id) => `P pack-${id}.pack\n`)
+        `${[...reach.packs()]
+          .sort()
+          .map((name) => `P ${name}.pack\n`)
           .join("")}\n`,
       );
     case "loose-object":
-      return stored(
-        join(repoDir, "objects", file.oid.slice(0, 2), file.oid.slice(2)),
-        "application/x-git-loose-object",
-      );
+      return objects.has(file.oid) && reach.has(file.oid) ? looseObject(repoDir, file.oid, objects) : undefined;
     case "pack":
+      if (!reach.packs().has(`pack-${file.packId}`)) return undefined;
       return stored(join(repoDir, "objects", "pack", `pack-${file.packId}.pack`), "application/x-git-packed-objects");
     case "pack-index":
+      if (!reach.packs().has(`pack-${file.packId}`)) return undefined;
       return stored(
         join(repoDir, "objects", "pack", `pack-${file.packId}.idx`),
         "application/x-git-packed-objects-toc",
@@ -70,15 +88,19 @@ function* infoRefs(refs: RefReader): Generator<Uint8Array> {
   }
 }
 
-/** Not those that newer ones replace, which may hold what was taken away, nor those of what nothing leads to (`.mtimes`). */
-function packIds(repoDir: string): Oid[] {
-  const names = readdirSync(join(repoDir, "objects", "pack"));
-  const passedOver = replacedPacks(repoDir);
-  for (const name of names) if (name.endsWith(".mtimes")) passedOver.set(name.slice(0, -".mtimes".length), 0);
-  return names
-    .map((name) => /^pack-([0-9a-f]+)\.idx$/.exec(name)?.[1] ?? "")
-    .filter((id) => isOid(id) && !passedOver.has(`pack-${id}`))
-    .sort();
+/** Larger objects are deflated piece by piece. */
+const WHOLE_BYTES = 256 * 1024;
+
+function looseObject(repoDir: string, oid: Oid, objects: ObjectSource): DumbAnswer | undefined {
+  const contentType = "application/x-git-loose-object";
+  const file = stored(join(repoDir, "objects", oid.slice(0, 2), oid.slice(2)), contentType);
+  const header = file ? undefined : objects.header(oid);
+  if (!header) return file;
+  const head = Buffer.from(`${header.type} ${header.sizeBytes}\0`);
+  if (header.sizeBytes > WHOLE_BYTES) return { contentType, immutable: true, content: { head, oid } };
+  const data = objects.read(oid)?.data;
+  if (!data) return undefined;
+  return { contentType, immutable: true, content: { bytes: deflateSync(Buffer.concat([head, data]), { level: 1 }) } };
 }
 
 function text(content: string | Uint8Array): DumbAnswer {

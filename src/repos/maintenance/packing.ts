@@ -1,6 +1,5 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { setImmediate } from "node:timers/promises";
 import type { PrunePlan } from "../../git/maintenance/prune.ts";
 import { removeLoose, removePacks } from "../../git/maintenance/remove.ts";
 import type { Repacked } from "../../git/maintenance/repack.ts";
@@ -12,6 +11,7 @@ import type { JobRun } from "../../jobs/types.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import type { CrashPoint } from "../../kernel/crash.ts";
 import type { Log } from "../../kernel/log.ts";
+import { nextTurn } from "../../kernel/next-turn.ts";
 import type { WorkerPool } from "../../workers/pool.ts";
 import type { GitFolders } from "../folders/service.ts";
 import type { GitFolder } from "../folders/types.ts";
@@ -164,11 +164,11 @@ export class PackMaintenance {
       this.crash("prune: loose objects gone");
       // Its open files would still show what was deleted.
       this.storage.reopen(folder.id);
-      if (plan.lost === 0) await setImmediate();
+      if (plan.lost === 0) await nextTurn();
     }
     for (const oids of batches(plan.copies)) {
       removeLoose(repoDir, oids);
-      await setImmediate();
+      await nextTurn();
     }
     return true;
   }

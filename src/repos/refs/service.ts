@@ -105,6 +105,11 @@ export class RefService {
     return visible;
   }
 
+  /** What the refs are by now, as a number that rises; undefined without such a folder. */
+  version(folderId: number): number | undefined {
+    return store.refsVersion(this.db, folderId);
+  }
+
   private rememberedOf(folderId: number): RefSnapshot | undefined {
     const known = this.remembered.get(folderId);
     return known && known.version === store.refsVersion(this.db, folderId) ? known.refs : undefined;

@@ -6,7 +6,16 @@ import { ValidationFailed } from "../../kernel/errors.ts";
 import type { Paging, Slice } from "../../kernel/paging.ts";
 import type { RepoService } from "../service.ts";
 import type { Repo, SeenRepo } from "../types.ts";
-import { ownOrders, reposAround, reposOf, type SearchSql, searchRepos, type Viewer, type Word } from "./store.ts";
+import {
+  ownOrders,
+  reposAround,
+  reposOf,
+  type SearchSql,
+  searchRepos,
+  type Viewer,
+  type Word,
+  type WordCondition,
+} from "./store.ts";
 
 /** What to look for; what is absent does not matter. */
 export interface SearchRequest {
@@ -58,6 +67,7 @@ const modes = ["", "source", "fork", "mirror", "collaborative"];
 /** Lists of repositories, each only with what the principal may see now. */
 export class RepoSearch {
   private readonly contributed = new Map<string, RepoFilter>();
+  private readonly words: WordCondition[] = [];
   private readonly orders = new Map<string, string>(Object.entries(ownOrders));
 
   constructor(
@@ -70,6 +80,11 @@ export class RepoSearch {
   addFilter(filter: RepoFilter): void {
     if (this.contributed.has(filter.name)) throw new Error(`two areas filter repositories by ${filter.name}`);
     this.contributed.set(filter.name, filter);
+  }
+
+  /** What else words of a search find, such as topics. */
+  addWords(condition: WordCondition): void {
+    this.words.push(condition);
   }
 
   /** Also in the place of an order that has nothing to go by yet. */
@@ -107,16 +122,13 @@ export class RepoSearch {
     if (!modes.includes(mode)) throw new ValidationFailed("search.bad-mode", { field: "mode" });
     const order = this.orderOf(wishes);
     const words = wordsOf(wishes.text ?? "");
-    // There are no forks, mirrors, teams or topics yet: what asks for one finds nothing.
-    const none =
-      mode === "fork" ||
-      mode === "mirror" ||
-      (wishes.topicOnly === true && words.length > 0) ||
-      (wishes.teamId ?? 0) > 0;
+    // There are no forks, mirrors or teams yet: what asks for one finds nothing.
+    const none = mode === "fork" || mode === "mirror" || (wishes.teamId ?? 0) > 0;
     if (none) return { items: [], total: 0 };
     const filter = {
       words,
       inDescription: wishes.inDescription ?? false,
+      topicOnly: wishes.topicOnly ?? false,
       around: wishes.around,
       exclusive: wishes.exclusive ?? false,
       collaborative: mode === "collaborative",
@@ -126,7 +138,7 @@ export class RepoSearch {
       isArchived: wishes.isArchived,
       firstOwner: wishes.firstOwner ?? 0,
     };
-    const sql = { order, ...this.conditionsOf(wishes.filters ?? {}) };
+    const sql = { order, words: this.words, ...this.conditionsOf(wishes.filters ?? {}) };
     return this.seen(principal, searchRepos(this.db, this.viewer(principal), filter, sql, paging.limit, paging.offset));
   }
 

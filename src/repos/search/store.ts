@@ -72,6 +72,8 @@ export interface SearchFilter {
   /** None: everything matches. */
   readonly words: readonly Word[];
   readonly inDescription: boolean;
+  /** Only what areas contribute for words matches, and only as a whole. */
+  readonly topicOnly: boolean;
   /** Owned by this account or, unless `exclusive`, shared with it. */
   readonly around: number | undefined;
   readonly exclusive: boolean;
@@ -100,14 +102,21 @@ export const ownOrders = {
   id: "repositories.id",
 } as const;
 
+/**
+ * SQL that holds for `repositories` that a word finds. @param word SQL of the word in lower case; `whole` SQL that is true
+ * when a part of a word does not count
+ */
+export type WordCondition = (word: string, whole: string) => string;
+
 /** The parts of a search that are text: the order, and conditions of areas with the values they name. */
 export interface SearchSql {
   readonly order: { readonly key: string; readonly descending: boolean };
   readonly conditions: readonly string[];
+  readonly words: readonly WordCondition[];
   readonly values: Readonly<Record<string, number>>;
 }
 
-const searched = (viewer: Viewer) => `${viewer.isVisible}
+const searched = (viewer: Viewer, words: readonly WordCondition[]) => `${viewer.isVisible}
   AND (NOT $onlyPublic OR (repositories.is_private = 0 AND owners.visibility = 'public'))
   AND ($isPrivate IS NULL OR repositories.is_private = $isPrivate)
   AND ($isTemplate IS NULL OR repositories.is_template = $isTemplate)
@@ -115,10 +124,11 @@ const searched = (viewer: Viewer) => `${viewer.isVisible}
   AND ($around = 0 OR (repositories.owner_id = $around AND NOT $collaborative) OR (NOT $exclusive AND EXISTS
     (SELECT 1 FROM collaborators WHERE collaborators.repo_id = repositories.id AND collaborators.user_id = $around)))
   AND ($words = '[]' OR EXISTS (SELECT 1 FROM json_each($words) AS word WHERE
-    instr(repositories.lower_name, lower(word.value ->> 'word')) > 0
-    OR ($inDescription AND instr(lower(repositories.description), lower(word.value ->> 'word')) > 0)
-    OR (word.value ->> 'owner' IS NOT NULL AND instr(owners.lower_login, lower(word.value ->> 'owner')) > 0
-      AND instr(repositories.lower_name, lower(word.value ->> 'name')) > 0)))`;
+    (NOT $topicOnly AND (instr(repositories.lower_name, lower(word.value ->> 'word')) > 0
+      OR ($inDescription AND instr(lower(repositories.description), lower(word.value ->> 'word')) > 0)
+      OR (word.value ->> 'owner' IS NOT NULL AND instr(owners.lower_login, lower(word.value ->> 'owner')) > 0
+        AND instr(repositories.lower_name, lower(word.value ->> 'name')) > 0)))
+    ${words.map((condition) => `OR ${condition("lower(word.value ->> 'word')", "$topicOnly")}`).join(" ")}))`;
 
 const preferred = `repositories.owner_id = $firstOwner DESC, EXISTS (SELECT 1 FROM json_each($words) AS word
   WHERE owners.lower_login = lower(word.value ->> 'owner')) DESC`;
@@ -129,7 +139,7 @@ export function searchRepos(
   db: Database,
   viewer: Viewer,
   filter: SearchFilter,
-  { order, conditions, values }: SearchSql,
+  { order, conditions, words, values }: SearchSql,
   limit: number,
   offset: number,
 ): Found {
@@ -138,6 +148,7 @@ export function searchRepos(
     ...values,
     words: JSON.stringify(filter.words),
     inDescription: flag(filter.inDescription),
+    topicOnly: flag(filter.topicOnly),
     around: filter.around ?? 0,
     exclusive: flag(filter.exclusive),
     collaborative: flag(filter.collaborative),
@@ -147,7 +158,7 @@ export function searchRepos(
     isArchived: flag(filter.isArchived),
     firstOwner: filter.firstOwner,
   };
-  const where = [searched(viewer), ...conditions].join(" AND ");
+  const where = [searched(viewer, words), ...conditions].join(" AND ");
   const by = `${order.key}${order.descending ? " DESC" : ""}`;
   return pageOf(db, where, `${preferred}, ${by}, repositories.id`, params, limit, offset);
 }

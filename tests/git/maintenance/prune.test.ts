@@ -109,7 +109,8 @@ test("a reader goes on while packs are replaced under it, and replaced packs are
   const done = await repackIfUseful(repo, { roots: tips, pruneBefore: now, withClosure: true });
   markReplaced(repo, done!.replacedPacks);
   const refs = { list: () => [], resolve: () => undefined, head: () => "refs/heads/main" };
-  const listed = answerDumb(repo, { kind: "pack-list" }, refs)?.content;
+  const reach = { has: () => true, packs: () => new Set(closedPacks(repo, reader).map(({ pack }) => pack.name)) };
+  const listed = answerDumb(repo, { kind: "pack-list" }, refs, reach, reader)?.content;
   expect(listed && "bytes" in listed && Buffer.from(listed.bytes).toString()).toBe(`P ${done!.pack}.pack\n\n`);
   const closed = closedPacks(repo, reader);
   expect(closed.map(({ pack }) => pack.name)).toEqual([done!.pack!]);

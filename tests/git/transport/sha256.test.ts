@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
+import { ObjectStore } from "../../../src/git/odb/store.ts";
 import { answerDumb, parseDumbPath } from "../../../src/git/transport/dumb.ts";
 import { PacketList } from "../../../src/git/transport/pktline.ts";
 import { buildHistory, gitText } from "../objects/real-git.ts";
@@ -106,7 +107,15 @@ describe("by hand", () => {
     expect(parseDumbPath(`objects/ab/${id.slice(2)}`)).toEqual({ kind: "loose-object", oid: id });
     expect(parseDumbPath(`objects/pack/pack-${id}.idx`)).toEqual({ kind: "pack-index", packId: id });
     expect(parseDumbPath(`objects/ab/${id.slice(4)}`)).toBeUndefined();
-    const answer = answerDumb(join(server.root, "full.git"), { kind: "info-refs" }, refs);
+    const store = ObjectStore.open(join(server.root, "full.git"));
+    const answer = answerDumb(
+      join(server.root, "full.git"),
+      { kind: "info-refs" },
+      refs,
+      { has: () => true, packs: () => new Set() },
+      store,
+    );
+    store.close();
     const text = answer && "bytes" in answer.content ? Buffer.from(answer.content.bytes).toString() : "";
     expect(text).toMatch(/^[0-9a-f]{64}\trefs\/heads\/main\n/);
   });

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { ProtocolError } from "../../../src/git/errors.ts";
 import { SHA1 } from "../../../src/git/objects/format.ts";
+import { ObjectStore } from "../../../src/git/odb/store.ts";
 import { advertise } from "../../../src/git/transport/advertise.ts";
 import { BodyTooLarge, BodyUndecodable, inflatedBody } from "../../../src/git/transport/body.ts";
 import { answerDumb, type DumbFile, parseDumbPath } from "../../../src/git/transport/dumb.ts";
@@ -384,13 +385,23 @@ describe("plain files", () => {
 
   test("are what real git clones from over the plain protocol", async () => {
     const refs = refsOf(dir);
+    const objects = ObjectStore.open(dir);
+    // Some packs may be had whole; what is in the others comes object by object.
+    const packs = new Set(
+      objects
+        .packs()
+        .map(({ name }) => name)
+        .slice(1),
+    );
+    const reach = { has: () => true, packs: () => packs };
     const plain = Bun.serve({
       port: 0,
       fetch(request) {
         const file = parseDumbPath(new URL(request.url).pathname.slice("/x.git/".length));
-        const answer = file && answerDumb(dir, file, refs);
+        const answer = file && answerDumb(dir, file, refs, reach, objects);
         if (!answer) return new Response("not found", { status: 404 });
         const { content } = answer;
+        if ("head" in content) throw new Error("nothing here is so large");
         return new Response("bytes" in content ? content.bytes.slice() : Bun.file(content.path), {
           headers: { "content-type": answer.contentType },
         });
@@ -404,6 +415,7 @@ describe("plain files", () => {
       await ok(join(copy, "c"), "fsck", "--strict");
     } finally {
       plain.stop(true);
+      objects.close();
     }
   });
 });

@@ -23,7 +23,7 @@ import type { RefLines } from "../ref-lines.ts";
  */
 export class Reachable {
   private found: ReadonlySet<Oid> | undefined;
-  private packs: ClosedPack[] | undefined;
+  private packs: readonly ClosedPack[] | undefined;
   private history: Set<number> | undefined;
   private rest: { readonly catalog: Catalog; readonly selection: Selection; readonly coveredBelow: number } | undefined;
 
@@ -37,15 +37,21 @@ export class Reachable {
   /** Whether a ref leads to the object. False when there is no such object. */
   has(oid: Oid): boolean {
     if (this.refs.names(oid)) return true;
-    this.packs ??= reachablePacks(this.closed, this.tips, new LooseLinks(this.store));
-    if (this.packs.some(({ pack }) => pack.index.row(oid) >= 0)) return true;
+    const packs = this.wholePacks();
+    if (packs.some(({ pack }) => pack.index.row(oid) >= 0)) return true;
     const header = this.store.header(oid);
     if (!header) return false;
     if (header.type === "commit") return this.hasCommit(this.commits.positionOf(oid));
-    this.rest ??= this.gatherRest(this.packs);
+    this.rest ??= this.gatherRest(packs);
     const { catalog, selection, coveredBelow } = this.rest;
     const number = catalog.find(oid);
     return number >= 0 && (number < coveredBelow || selection.has(number));
+  }
+
+  /** Packs of which a ref leads to every object. */
+  wholePacks(): readonly ClosedPack[] {
+    this.packs ??= reachablePacks(this.closed, this.tips, new LooseLinks(this.store));
+    return this.packs;
   }
 
   private get tips(): ReadonlySet<Oid> {

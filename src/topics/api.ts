@@ -1,0 +1,128 @@
+import { Type } from "@sinclair/typebox";
+import { pageParams } from "../http/openapi.ts";
+import { countHeaders, json, noContent, pageHeaders } from "../http/respond.ts";
+import { type Call, type Route, takes } from "../http/route.ts";
+import { ValidationFailed } from "../kernel/errors.ts";
+import { administersRepo, searchesRepos, seesRepo } from "../repos/access.ts";
+import { seenRepo } from "../repos/subject.ts";
+import type { Services } from "../services.ts";
+import { topicErrorWords } from "./error-words.ts";
+import { InvalidTopics, TopicListResource, TopicNames, topicResource } from "./resource.ts";
+
+const TopicOptions = Type.Object(
+  { topics: Type.Optional(Type.Array(Type.String(), { description: "The topics it is to have." })) },
+  { $id: "RepoTopicOptions", description: "All topics of a repository." },
+);
+
+/** Topics over REST (contract repositories.md 13). */
+export function topicRoutes({ links, topics }: Services): Route[] {
+  const ofRepo = { path: "/api/v1/repos/:owner/:repo/topics", surface: "api" } as const;
+  const one = { ...ofRepo, path: `${ofRepo.path}/:topic`, access: administersRepo } as const;
+  const refused = { 422: { description: "A topic is no topic, or there are too many.", schema: InvalidTopics } };
+  return [
+    {
+      ...ofRepo,
+      method: "GET",
+      access: seesRepo,
+      doc: {
+        id: "repoListTopics",
+        tag: "repository",
+        summary: "List the topics of a repository",
+        query: pageParams,
+        answers: { 200: { description: "Its topics.", schema: TopicNames } },
+      },
+      handle: (call) => {
+        const all = topics.of(seenRepo(call));
+        const { limit, offset } = call.paging;
+        const headers = pageHeaders(all.length, { rootUrl: links.rootUrl, ...call });
+        return json({ topics: all.slice(offset, offset + limit) }, 200, headers);
+      },
+    },
+    {
+      ...ofRepo,
+      method: "PUT",
+      access: administersRepo,
+      doc: {
+        id: "repoUpdateTopics",
+        tag: "repository",
+        summary: "Replace the topics of a repository",
+        answers: { 204: { description: "It has these topics and no others." }, ...refused },
+      },
+      ...takes(TopicOptions, (call, body) => changing(() => topics.replace(seenRepo(call), body.topics ?? []))),
+    },
+    {
+      ...one,
+      method: "PUT",
+      doc: {
+        id: "repoAddTopic",
+        tag: "repository",
+        summary: "Add a topic to a repository",
+        answers: { 204: { description: "It has the topic." }, ...refused },
+      },
+      handle: (call) => changing(() => topics.add(seenRepo(call), topicOf(call))),
+    },
+    {
+      ...one,
+      method: "DELETE",
+      doc: {
+        id: "repoDeleteTopic",
+        tag: "repository",
+        summary: "Remove a topic from a repository",
+        answers: {
+          204: { description: "It does not have the topic any more." },
+          404: { description: "There is no such repository, or it does not have the topic." },
+          ...refused,
+        },
+      },
+      handle: (call) => changing(() => topics.remove(seenRepo(call), topicOf(call))),
+    },
+    {
+      method: "GET",
+      path: "/api/v1/topics/search",
+      surface: "api",
+      access: searchesRepos,
+      doc: {
+        id: "topicSearch",
+        tag: "repository",
+        summary: "Search topics",
+        query: [{ name: "q", description: "A part of the topic.", schema: Type.String() }, ...pageParams],
+        answers: { 200: { description: "Topics of repositories that the caller may see.", schema: TopicListResource } },
+      },
+      handle: (call) => {
+        const { items, total } = topics.search(call.principal, call.query.get("q") ?? "", call.paging);
+        return json({ topics: items.map(topicResource) }, 200, countHeaders(total));
+      },
+    },
+  ];
+}
+
+const topicOf = (call: Call) => call.params["topic"] ?? "";
+
+/** The answers that refuse topics have a form of their own. */
+export function changing(work: () => void): Response {
+  try {
+    work();
+    return noContent();
+  } catch (error) {
+    if (!(error instanceof ValidationFailed) || !(error.code in topicErrorWords)) throw error;
+    return json(invalidTopics(error), 422);
+  }
+}
+
+/** What a refusal says of topics, for clients that look at `invalidTopics`. */
+export function invalidTopics({ code, params }: ValidationFailed): {
+  invalidTopics?: string[] | string | null;
+  message: string;
+} {
+  const message = String(topicErrorWords[code]);
+  switch (code) {
+    case "topics.too-many":
+      return { invalidTopics: null, message };
+    case "topics.bad-names":
+      return { invalidTopics: String(params["names"]).split(","), message };
+    case "topics.bad-name":
+      return { invalidTopics: String(params["name"]), message };
+    default:
+      return { message };
+  }
+}

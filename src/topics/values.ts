@@ -1,0 +1,35 @@
+import { ValidationFailed } from "../kernel/errors.ts";
+
+/** So many a repository has. */
+export const MAX_TOPICS = 25;
+const MAX_CHARACTERS = 35;
+const TOPIC = /^[a-z0-9][-.a-z0-9]*$/;
+
+export function isTopic(name: string): boolean {
+  return name.length <= MAX_CHARACTERS && TOPIC.test(name);
+}
+
+/** As topics are stored: without spaces around them, in lower case, each once, none empty; in the order given. */
+export function cleanTopics(names: readonly string[]): string[] {
+  return [...new Set(names.map((name) => name.trim().toLowerCase()).filter((name) => name !== ""))];
+}
+
+/**
+ * A repository's topics as a whole.
+ * @throws ValidationFailed `topics.too-many`, or `topics.bad-names` with the bad ones, a comma between them
+ */
+export function checkTopics(names: readonly string[]): string[] {
+  const topics = cleanTopics(names);
+  if (topics.length > MAX_TOPICS) throw new ValidationFailed("topics.too-many", { field: "topics" });
+  const bad = topics.filter((name) => !isTopic(name));
+  if (bad.length > 0)
+    throw new ValidationFailed("topics.bad-names", { field: "topics", params: { names: bad.join(",") } });
+  return topics;
+}
+
+/** @throws ValidationFailed `topics.bad-name` */
+export function checkTopic(name: string): string {
+  const topic = name.trim().toLowerCase();
+  if (!isTopic(topic)) throw new ValidationFailed("topics.bad-name", { field: "topic", params: { name } });
+  return topic;
+}

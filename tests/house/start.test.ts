@@ -1,0 +1,43 @@
+import { beforeAll, expect, test } from "bun:test";
+import { dirname, join, relative } from "node:path";
+
+/**
+ * What the first answer does not need is not loaded for it (docs/architecture.md, "A start"): the modules that a start
+ * of the server imports, and those they import, hold services and no edges.
+ */
+
+const root = join(import.meta.dir, "../..");
+const modules = new Set<string>();
+const packages = new Map<string, string>();
+
+beforeAll(async () => {
+  const scan = new Bun.Transpiler({ loader: "tsx" });
+  const visit = async (file: string): Promise<void> => {
+    if (modules.has(file)) return;
+    modules.add(file);
+    if (!/\.tsx?$/.test(file)) return;
+    for (const { kind, path } of scan.scanImports(await Bun.file(join(root, file)).text())) {
+      // What stands behind import() is loaded when it is used.
+      if (kind !== "import-statement") continue;
+      if (path.startsWith(".")) await visit(relative(root, join(root, dirname(file), path)));
+      else packages.set(path, file);
+    }
+  };
+  await visit("cli/main.ts");
+});
+
+test("a start loads no pages, routes, schemas or words", () => {
+  expect(modules.has("src/server.ts") && modules.has("src/stars/service.ts")).toBe(true);
+  const edges = [...modules].filter(
+    (file) => file.startsWith("web/") || /(^|\/)(api[^/]*|resource|bodies|openapi)\.ts$/.test(file),
+  );
+  expect(edges).toEqual([]);
+});
+
+test("a start loads the server and its database, and no other library", () => {
+  const needed = ["bun:sqlite", "cac", "elysia", "lucia", "@lucia-auth/adapter-sqlite"];
+  // Others of Bun's own take milliseconds and MiB: node:zlib four and six, node:http five and eight.
+  const cheap = ["node:async_hooks", "node:fs", "node:os", "node:path"];
+  const others = [...packages].filter(([name]) => ![...needed, ...cheap].includes(name));
+  expect(others).toEqual([]);
+});
