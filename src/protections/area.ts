@@ -3,6 +3,8 @@ import { branchRule } from "./branches/rule.ts";
 import { BranchProtections } from "./branches/service.ts";
 import { protectionErrorWords } from "./error-words.ts";
 import { RuleMembersService } from "./members.ts";
+import { pushLimitRule } from "./pushes/rule.ts";
+import { PushLimitService } from "./pushes/service.ts";
 import { tagRule } from "./tags/rule.ts";
 import { TagProtections } from "./tags/service.ts";
 
@@ -10,22 +12,28 @@ declare module "../services.ts" {
   interface Services {
     readonly branchProtections: BranchProtections;
     readonly tagProtections: TagProtections;
+    readonly pushLimits: PushLimitService;
     /** Where the area of teams says who is in them (`findTeamsIn`). */
     readonly ruleMembers: RuleMembersService;
   }
 }
 
-/** Rules that say who may change which branches and tags. */
+/** Rules that say who may change which branches and tags, and what pushes may bring. */
 export const protectionsArea: Area = {
   name: "protections",
   errorWords: protectionErrorWords,
   routes: async () => (await import("./api.ts")).protectionRoutes,
-  open: ({ clock, db, outbox }, { collaborators, identity, pushRules, repos }) => {
+  open: ({ clock, config, db, outbox }, { collaborators, identity, pushRules, repos }) => {
     const ruleMembers = new RuleMembersService(identity, repos, collaborators);
     const branchProtections = new BranchProtections(db, outbox, clock, ruleMembers);
     const tagProtections = new TagProtections(db, clock, ruleMembers);
     pushRules.add(branchRule(branchProtections));
+    const pushLimits = new PushLimitService(db, {
+      maxFileBytes: config["git.max_file_mib"] * 2 ** 20,
+      refusesSecrets: config["git.refuse_secrets"],
+    });
     pushRules.add(tagRule(tagProtections));
+    pushRules.add(pushLimitRule(pushLimits));
     outbox.react("branch.renamed", ({ repoId }, { from, to }) => {
       if (repoId !== undefined) branchProtections.followBranch(repoId, from, to);
     });
@@ -34,6 +42,6 @@ export const protectionsArea: Area = {
       branchProtections.forget(repoId, "user", userId);
       tagProtections.forget(repoId, "user", userId);
     });
-    return { services: { branchProtections, tagProtections, ruleMembers } };
+    return { services: { branchProtections, tagProtections, pushLimits, ruleMembers } };
   },
 };

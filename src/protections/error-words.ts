@@ -25,5 +25,10 @@ export const protectionErrorWords: ErrorWords = {
   "protection.tag-bad-pattern": ({ pattern }) => `${pattern} is not a regular expression`,
   "protection.tag-refused": ({ tag }) => `Tag ${tag} is protected`,
   "protection.tag-create-refused": "user not allowed to create protected tag",
+  "push-limits.bad-pattern": ({ pattern }) => `${pattern} is not a regular expression`,
+  "push-limits.file-too-large": ({ path, bytes, max }) =>
+    `${path} has ${bytes} bytes; this repository takes files of at most ${max} bytes`,
+  "push-limits.secret-found": ({ path, pattern }) =>
+    `${path} holds what looks like a secret (${pattern}); take it out of every commit, and replace it where it is used`,
   "protection.tag-delete-refused": "user not allowed to delete protected tag",
 };

@@ -297,7 +297,7 @@ export const GALLERY: Record<string, () => JSX.Element> = {
     />
   ),
   "/repo-branch-settings": () => (
-    <BranchSettingsPage shell={shell} repo={repo} branches={refs.branches} rules={rules} form={{}} />
+    <BranchSettingsPage shell={shell} repo={repo} branches={refs.branches} rules={rules} form={{}} limits={{}} />
   ),
   "/repo-settings-rule": () => (
     <BranchRulePage

@@ -101,6 +101,18 @@ test("a rule of tags is made, changed and deleted", async () => {
   expect(wordsOf((await browser.get(tags)).text)).toContain("No tag is protected");
 });
 
+test("limits of pushes are set, and shown again when they are refused", async () => {
+  const bad = await browser.post(`${at}/pushes`, { max_file_mib: "many", patterns: "" });
+  expect([bad.status, bad.text.includes('value="many"')]).toEqual([422, true]);
+  const wrong = await browser.post(`${at}/pushes`, { max_file_mib: "", patterns: "ok\r\n(" });
+  expect(wordsOf(wrong.text)).toContain("( is not a regular expression.");
+  const set = await browser.post(`${at}/pushes`, { max_file_mib: "0.5", refuse_secrets: "on", patterns: "one\r\ntwo" });
+  expect([set.status, set.headers.get("location")]).toEqual([303, at]);
+  const { body } = await call(server, "GET", "/api/v1/repos/ada/engine/push_limits", { token: ada.token });
+  expect(body).toEqual({ max_file_bytes: 2 ** 19, refuse_secrets: true, patterns: ["one", "two"] });
+  expect((await browser.get(at)).text).toContain('value="0.5"');
+});
+
 test("on a branch that is closed the editor offers a new branch, and a commit to it is told why not", async () => {
   await browser.post(`${at}/edit`, { rule_name: "main", push: "nobody", merge: "writers", force_push: "nobody" });
   const form = await browser.get("/ada/engine/_edit/main/a.txt");

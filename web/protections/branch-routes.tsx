@@ -5,12 +5,12 @@ import { changeRules, readRules } from "../../src/protections/access.ts";
 import { type BranchRule, defaultRuleSettings, ruleLists } from "../../src/protections/branches/types.ts";
 import { seenRepo } from "../../src/repos/subject.ts";
 import type { WebServices } from "../area.ts";
-import type { FormErrors } from "../components/form.tsx";
+import type { FormErrors, FormState } from "../components/form.tsx";
 import { formErrors, readForm, refusalOf } from "../form-data.ts";
 import { wordsFor } from "../language.ts";
 import { homeOf, repoFrame } from "../repos/frame.ts";
 import { redirectAfterPost, shellOf, show } from "../visit.ts";
-import { BranchSettingsPage, type RuleItem } from "./branches.tsx";
+import { BranchSettingsPage, type LimitField, type RuleItem } from "./branches.tsx";
 import { BranchRulePage } from "./rule.tsx";
 import { editOf, type RuleFormValues, type RuleText, typedValues, valuesOf } from "./rule-form.ts";
 import { protectionsWords } from "./words/index.ts";
@@ -45,13 +45,20 @@ export function branchRulePages(services: WebServices): Route[] {
     { ...at(PAGE), method: "POST", access: readRules, handle: (call) => setDefaultBranch(services, call) },
     { ...at(EDIT), method: "GET", access: readRules, handle: (call) => ruleForm(services, call) },
     { ...at(EDIT), method: "POST", access: changeRules, handle: (call) => save(services, call) },
+    { ...at(`${PAGE}/pushes`), method: "POST", access: changeRules, handle: (call) => setLimits(services, call) },
     { ...at(`${PAGE}/priority`), method: "POST", access: changeRules, handle: (call) => reorder(services, call) },
     { ...at(`${PAGE}/:id/delete`), method: "POST", access: changeRules, handle: (call) => remove(services, call) },
   ];
 }
 
-async function branches(services: WebServices, call: Call, error: string | undefined): Promise<Response> {
+async function branches(
+  services: WebServices,
+  call: Call,
+  error: string | undefined,
+  typed?: FormState<LimitField>,
+): Promise<Response> {
   const seen = seenRepo(call);
+  const limits = services.pushLimits.get(seen);
   const names = services.refs.list(seen.repo.id, "refs/heads/").map((ref) => ref.name.slice("refs/heads/".length));
   const view = (
     <BranchSettingsPage
@@ -60,9 +67,18 @@ async function branches(services: WebServices, call: Call, error: string | undef
       branches={names.includes(seen.repo.defaultBranch) ? names : [seen.repo.defaultBranch, ...names]}
       rules={services.branchProtections.list(seen).map(ruleItem)}
       form={error === undefined ? {} : { errors: { branch: error } }}
+      limits={
+        typed ?? {
+          values: {
+            max_file_mib: limits.maxFileBytes === 0 ? "" : String(limits.maxFileBytes / 2 ** 20),
+            refuse_secrets: limits.refusesSecrets ? "on" : "",
+            patterns: limits.patterns.join("\n"),
+          },
+        }
+      }
     />
   );
-  return show(call, view, { status: error === undefined ? 200 : 422 });
+  return show(call, view, { status: error === undefined && !typed ? 200 : 422 });
 }
 
 function ruleItem({ id, name, settings }: BranchRule): RuleItem {
@@ -86,6 +102,28 @@ async function setDefaultBranch(services: WebServices, call: Call): Promise<Resp
   if (!services.refs.find(seen.repo.id, `refs/heads/${branch}`)) return branches(services, call, t("noSuchBranch"));
   services.repos.edit(seen, { defaultBranch: branch });
   const flash = { kind: "success", text: t("saved"), form: "default-branch" } as const;
+  return redirectAfterPost(services, call, homeOf(seen, PAGE), flash);
+}
+
+async function setLimits(services: WebServices, call: Call): Promise<Response> {
+  const seen = seenRepo(call);
+  const form = await readForm(call);
+  const values = {
+    max_file_mib: form.text("max_file_mib").slice(0, 20),
+    refuse_secrets: form.checked("refuse_secrets") ? "on" : "",
+    patterns: form.text("patterns").slice(0, 50_000),
+  };
+  try {
+    await services.pushLimits.set(seen, {
+      maxFileBytes: Math.round(Number(values.max_file_mib === "" ? 0 : values.max_file_mib) * 2 ** 20),
+      refusesSecrets: values.refuse_secrets === "on",
+      patterns: values.patterns.split("\n"),
+    });
+  } catch (error) {
+    const names = { max_file_bytes: "max_file_mib", patterns: "patterns" } as const;
+    return branches(services, call, undefined, { values, errors: formErrors<LimitField>(call, error, names) });
+  }
+  const flash = { kind: "success", text: wordsFor(call, protectionsWords)("saved"), form: "pushes" } as const;
   return redirectAfterPost(services, call, homeOf(seen, PAGE), flash);
 }
 

@@ -1,6 +1,6 @@
 import { LinkButton, OpenButton, SubmitButton } from "../components/button.tsx";
 import { Dialog, DialogActions } from "../components/dialog.tsx";
-import { FormActions, type FormState, SelectField } from "../components/form.tsx";
+import { CheckField, FormActions, type FormState, SelectField, TextArea, TextField } from "../components/form.tsx";
 import { Badge, Card, EmptyState } from "../components/surface.tsx";
 import { useWords } from "../language.ts";
 import type { RepoFrameProps } from "../layout/repo-frame.tsx";
@@ -27,10 +27,13 @@ export interface BranchSettingsProps {
   /** In the order they are asked. */
   readonly rules: readonly RuleItem[];
   readonly form: FormState<"branch">;
+  readonly limits: FormState<LimitField>;
 }
 
-/** `GET/POST {W}/settings/branches`: the default branch, and the rules of branches. */
-export function BranchSettingsPage({ shell, repo, branches, rules, form }: BranchSettingsProps) {
+export type LimitField = "max_file_mib" | "refuse_secrets" | "patterns";
+
+/** `GET/POST {W}/settings/branches`: the default branch, the rules of branches, and what pushes may bring. */
+export function BranchSettingsPage({ shell, repo, branches, rules, form, limits }: BranchSettingsProps) {
   const t = useWords(protectionsWords);
   const action = repoHref(repo, "settings/branches");
   return (
@@ -71,6 +74,35 @@ export function BranchSettingsPage({ shell, repo, branches, rules, form }: Branc
             ))}
           </ol>
         )}
+      </Card>
+      <Card title={t("pushLimits")}>
+        <form class="form" method="post" action={`${action}/pushes`}>
+          <TextField
+            name="max_file_mib"
+            label={t("maxFile")}
+            hint={t("maxFileHint")}
+            value={limits.values?.max_file_mib}
+            error={limits.errors?.max_file_mib}
+            inputmode="numeric"
+            autocomplete="off"
+          />
+          <CheckField
+            name="refuse_secrets"
+            label={t("refuseSecrets")}
+            hint={t("refuseSecretsHint")}
+            checked={limits.values?.refuse_secrets === "on"}
+          />
+          <TextArea
+            name="patterns"
+            label={t("patterns")}
+            hint={t("patternsHint")}
+            value={limits.values?.patterns}
+            error={limits.errors?.patterns ?? limits.errors?.form}
+          />
+          <FormActions form="pushes" flash={shell.flash}>
+            <SubmitButton kind="primary">{t("save")}</SubmitButton>
+          </FormActions>
+        </form>
       </Card>
       {rules.map(({ id, name }) => (
         <Dialog id={`delete-rule-${id}`} title={t("deleteRuleTitle", { name })}>

@@ -60,3 +60,14 @@ CREATE TABLE tag_protection_teams (
 ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX tag_protection_teams_by_team ON tag_protection_teams (team_id);
+
+-- What pushes to a repository may bring; a repository without a row has the site's limits alone.
+CREATE TABLE push_limits (
+  repo_id INTEGER PRIMARY KEY REFERENCES repositories (id) ON DELETE CASCADE,
+  -- 0: no limit of its own.
+  max_file_bytes INTEGER NOT NULL,
+  -- Whether files with what looks like a secret are refused.
+  refuses_secrets INTEGER NOT NULL CHECK (refuses_secrets IN (0, 1)),
+  -- Regular expressions of RE2, one a line: files that match one are refused.
+  patterns TEXT NOT NULL
+) STRICT;

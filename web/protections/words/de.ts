@@ -119,4 +119,17 @@ export const de: Words<typeof en> = {
   "protection.tag-delete-refused": "Eine Regel schützt diesen Tag: Du darfst ihn nicht löschen.",
   "push-rules.changed-meanwhile": "Die Regeln dieses Repositorys wurden inzwischen geändert. Versuche es noch einmal.",
   "push-rules.too-large": "Das ändert zu viel auf einmal, um es gegen die Regeln zu prüfen.",
+  pushLimits: "Pushes",
+  maxFile: "Größte Datei, in MiB",
+  maxFileHint:
+    "Pushes und Änderungen mit einer größeren Datei werden abgelehnt. Leer: keine eigene Grenze dieses Repositorys.",
+  refuseSecrets: "Geheimnisse ablehnen",
+  refuseSecretsHint:
+    "Private Schlüssel und Token bekannter Dienste werden in neuen Dateien gefunden, bevor sie gespeichert sind.",
+  patterns: "Abgelehnter Inhalt",
+  patternsHint:
+    "Reguläre Ausdrücke, einer je Zeile. Ein Push oder eine Änderung mit einer passenden Datei wird abgelehnt.",
+  "push-limits.bad-pattern": "{pattern} ist kein regulärer Ausdruck.",
+  "push-limits.file-too-large": "{path} ist größer, als dieses Repository annimmt.",
+  "push-limits.secret-found": "{path} enthält etwas, das wie ein Geheimnis aussieht ({pattern}).",
 };

@@ -123,4 +123,15 @@ export const es: Words<typeof en> = {
   "protection.tag-delete-refused": "Una regla protege esta etiqueta: no puedes eliminarla.",
   "push-rules.changed-meanwhile": "Las reglas de este repositorio han cambiado entretanto. Inténtalo de nuevo.",
   "push-rules.too-large": "Esto cambia demasiado de una vez para comprobarlo con las reglas.",
+  pushLimits: "Envíos",
+  maxFile: "Archivo más grande, en MiB",
+  maxFileHint: "Se rechazan los envíos y cambios con un archivo mayor. Vacío, sin límite propio de este repositorio.",
+  refuseSecrets: "Rechazar secretos",
+  refuseSecretsHint:
+    "Las claves privadas y los tokens de servicios conocidos se detectan en los archivos nuevos antes de guardarlos.",
+  patterns: "Contenido rechazado",
+  patternsHint: "Expresiones regulares, una por línea. Se rechaza un envío o cambio con un archivo que coincida.",
+  "push-limits.bad-pattern": "{pattern} no es una expresión regular.",
+  "push-limits.file-too-large": "{path} es mayor de lo que admite este repositorio.",
+  "push-limits.secret-found": "{path} contiene algo que parece un secreto ({pattern}).",
 };

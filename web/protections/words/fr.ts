@@ -125,4 +125,17 @@ export const fr: Words<typeof en> = {
   "protection.tag-delete-refused": "Une règle protège ce tag : vous ne pouvez pas le supprimer.",
   "push-rules.changed-meanwhile": "Les règles de ce dépôt ont changé entre-temps. Réessayez.",
   "push-rules.too-large": "Cela change trop de choses à la fois pour être vérifié selon les règles.",
+  pushLimits: "Envois",
+  maxFile: "Plus gros fichier, en Mio",
+  maxFileHint:
+    "Les envois et modifications contenant un fichier plus gros sont refusés. Vide, aucune limite propre à ce dépôt.",
+  refuseSecrets: "Refuser les secrets",
+  refuseSecretsHint:
+    "Les clés privées et les jetons de services connus sont repérés dans les nouveaux fichiers avant leur enregistrement.",
+  patterns: "Contenu refusé",
+  patternsHint:
+    "Expressions régulières, une par ligne. Un envoi ou une modification dont un fichier correspond est refusé.",
+  "push-limits.bad-pattern": "{pattern} n’est pas une expression régulière.",
+  "push-limits.file-too-large": "{path} dépasse ce que ce dépôt accepte.",
+  "push-limits.secret-found": "{path} contient ce qui ressemble à un secret ({pattern}).",
 };

@@ -118,4 +118,15 @@ export const ja: Words<typeof en> = {
   "protection.tag-delete-refused": "このタグはルールで保護されており、削除できません。",
   "push-rules.changed-meanwhile": "このリポジトリのルールが変更されました。もう一度お試しください。",
   "push-rules.too-large": "一度の変更が多すぎるため、ルールに照らして確認できません。",
+  pushLimits: "プッシュ",
+  maxFile: "最大のファイル（MiB）",
+  maxFileHint:
+    "これより大きいファイルを含むプッシュや編集は拒否されます。空のときは、このリポジトリ独自の上限はありません。",
+  refuseSecrets: "秘密情報を拒否する",
+  refuseSecretsHint: "秘密鍵や有名なサービスのトークンを、保存する前に新しいファイルから見つけます。",
+  patterns: "拒否する内容",
+  patternsHint: "正規表現を1行に1つ。一致するファイルを含むプッシュや編集は拒否されます。",
+  "push-limits.bad-pattern": "{pattern} は正規表現ではありません。",
+  "push-limits.file-too-large": "{path} はこのリポジトリの上限を超えています。",
+  "push-limits.secret-found": "{path} に秘密情報と思われるものがあります（{pattern}）。",
 };
