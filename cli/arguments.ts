@@ -1,6 +1,7 @@
 import { type LoadedConfig, loadConfig } from "../src/config/load.ts";
+import { say } from "./language.ts";
 
-/** The command line asks for something that cannot be; the message says what. */
+/** The command line asks for something that cannot be done; the message, from the terminal's catalogue, says why. */
 export class UsageError extends Error {
   override name = "UsageError";
 }
@@ -13,7 +14,7 @@ export function textOption(options: Options, name: string): string | undefined {
   const value = options[name];
   if (value === undefined) return undefined;
   if (typeof value !== "string")
-    throw new UsageError(value === true ? `--${name} needs a value` : `--${name} was given more than once`);
+    throw new UsageError(value === true ? say("needsValue", { name }) : say("givenTwice", { name }));
   return value;
 }
 
@@ -23,7 +24,7 @@ export function flagOption(options: Options, name: string): boolean | undefined 
   if (value === undefined) return undefined;
   if (value === true || value === "true" || value === "1") return true;
   if (value === "false" || value === "0") return false;
-  throw new UsageError(`--${name} must be true or false`);
+  throw new UsageError(say("mustBeFlag", { name }));
 }
 
 /** The settings of this command line: `--data`, `--listen`, `--config FILE` and `--set NAME=VALUE`. */
@@ -36,7 +37,7 @@ export function configOf(options: Options): LoadedConfig {
   const set = options["set"];
   for (const pair of set === undefined || set === true ? [] : typeof set === "string" ? [set] : set) {
     const equals = pair.indexOf("=");
-    if (equals < 1) throw new UsageError(`--set ${pair}: must be NAME=VALUE`);
+    if (equals < 1) throw new UsageError(say("mustBeSetting", { pair }));
     flags[pair.slice(0, equals)] = pair.slice(equals + 1);
   }
   return loadConfig({ flags, environment: process.env, file: textOption(options, "config") });

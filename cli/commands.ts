@@ -34,6 +34,6 @@ export const commands: readonly Command[] = [
 
 /** What stands for several commands in the list of all; entry.ts takes `git` before the rest is loaded. */
 export const commandGroups: readonly CommandGroup[] = [
-  { name: "admin", doc: "Create, list and change accounts and their access tokens" },
-  { name: "git", doc: "Read and maintain any git repository, without git" },
+  { name: "admin", doc: "help-admin" },
+  { name: "git", doc: "help-git" },
 ];

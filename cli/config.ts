@@ -4,10 +4,10 @@ import type { Command } from "./dispatch.ts";
 
 export const configCommand: Command = {
   name: "config",
-  doc: "Print the effective settings and where each came from",
+  doc: "help-config",
   options: [
-    { flags: "--env", doc: "As HEARTH_NAME=value lines" },
-    { flags: "--markdown", doc: "As the table of the documentation" },
+    { flags: "--env", doc: "help-config-env" },
+    { flags: "--markdown", doc: "help-config-markdown" },
   ],
   run: (options) => {
     const loaded = configOf(options);

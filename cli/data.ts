@@ -7,13 +7,11 @@ import { makeLog } from "../src/kernel/log.ts";
 import { lockFolder } from "../src/server.ts";
 import { openHouse, type Services } from "../src/services.ts";
 import { configOf, type Options, UsageError } from "./arguments.ts";
+import { say } from "./language.ts";
 
 /** @throws UsageError there is no Hearth in the configured folder: a mistyped one must not become a new one */
 export function requireDataFolder(config: Config): void {
-  if (!existsSync(join(config.data, "hearth.db")))
-    throw new UsageError(
-      `there is no Hearth in ${config.data}: name its folder with --data, or run "hearth serve" there once`,
-    );
+  if (!existsSync(join(config.data, "hearth.db"))) throw new UsageError(say("noDataFolder", { path: config.data }));
 }
 
 /**

@@ -1,12 +1,17 @@
 import { cac } from "cac";
 import { HEARTH_VERSION } from "../src/version.ts";
 import { type Options, UsageError } from "./arguments.ts";
-import { type CommandGroup, helpText, isGroup } from "./help.ts";
+import { type CommandGroup, commandHelp, helpText, isGroup } from "./help.ts";
+import { say } from "./language.ts";
+import type { en } from "./words/en.ts";
+
+/** A line of help: a message of the terminal's catalogue. */
+export type HelpKey = keyof typeof en & `help-${string}`;
 
 export interface OptionDeclaration {
   /** As help shows it: `--username <name>`, `-u, --username <name>`, `--admin`. */
   readonly flags: string;
-  readonly doc: string;
+  readonly doc: HelpKey;
 }
 
 export interface Command {
@@ -14,16 +19,16 @@ export interface Command {
   readonly name: string;
   /** Positional arguments as help shows them: `[name]`. */
   readonly positional?: string;
-  readonly doc: string;
+  readonly doc: HelpKey;
   readonly options: readonly OptionDeclaration[];
   run(options: Options, positional: readonly string[]): Promise<void> | void;
 }
 
 /** Options every command has. */
 const common: readonly OptionDeclaration[] = [
-  { flags: "--data <dir>", doc: "The data folder" },
-  { flags: "--config <file>", doc: "The settings file (default: hearth.toml in the data folder)" },
-  { flags: "--set <name=value>", doc: "Any setting, by its name; may be repeated" },
+  { flags: "--data <dir>", doc: "help-data" },
+  { flags: "--config <file>", doc: "help-config-file" },
+  { flags: "--set <name=value>", doc: "help-set" },
 ];
 
 /**
@@ -45,12 +50,16 @@ export async function dispatch(
   const cli = cac("hearth");
   const [name = "", ...rest] = fold(words, commands);
   const named = commands.find((command) => command.name === name);
-  if (!named && words.some(isHelpFlag)) throw unknownCommand(words, commands);
+  if (named && words.some(isHelpFlag)) {
+    console.log(commandHelp(named, common));
+    return;
+  }
+  if (words.some(isHelpFlag)) throw unknownCommand(words, commands);
   let chosen: { command: Command; positional: string[] } | undefined;
   // cac takes a quarter of a millisecond for each.
   for (const command of named ? [named] : commands) {
-    const entry = cli.command(command.positional ? `${command.name} ${command.positional}` : command.name, command.doc);
-    for (const option of [...command.options, ...common]) entry.option(option.flags, option.doc);
+    const entry = cli.command(command.positional ? `${command.name} ${command.positional}` : command.name);
+    for (const option of [...command.options, ...common]) entry.option(option.flags, "");
     entry.action((...args: unknown[]) => {
       chosen = {
         command,
@@ -61,19 +70,25 @@ export async function dispatch(
       };
     });
   }
-  cli.help();
   cli.version(HEARTH_VERSION);
   const tidy = named ? joined(rest, [...named.options, ...common]) : rest;
   try {
     cli.parse(["hearth", "hearth", name, ...tidy], { run: false });
     if (cli.matchedCommand) await cli.runMatchedCommand();
   } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
+    throw new UsageError(parserMessage(error));
   }
   if (chosen) {
     const { command, positional } = chosen;
     await command.run(optionsFrom(tidy, [...command.options, ...common]), positional);
-  } else if (!cli.options["help"] && !cli.options["version"]) throw unknownCommand(words, commands);
+  } else if (!cli.options["version"]) throw unknownCommand(words, commands);
+}
+
+/** cac's complaints are English; the one it makes of our declarations is about an option it was not told of. */
+function parserMessage(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  const [, option] = /^Unknown option `(.*)`$/s.exec(message) ?? [];
+  return option === undefined ? message : say("unknownOption", { option });
 }
 
 /** The group whose commands to list; the empty name is all of Hearth; undefined when a command is meant. */
@@ -99,8 +114,8 @@ function unknownCommand(words: readonly string[], commands: readonly Command[]):
   const below = commands.filter((command) => command.name.startsWith(`${typed} `)).map((command) => command.name);
   return new UsageError(
     below.length > 0
-      ? `"${typed}" needs one of its commands: ${below.join(", ")}`
-      : `there is no command "${typed}"; see hearth --help`,
+      ? say("incompleteCommand", { typed, commands: below.join(", ") })
+      : say("unknownCommand", { typed }),
   );
 }
 
@@ -143,7 +158,7 @@ function joined(words: readonly string[], declared: readonly OptionDeclaration[]
     else if (!flag.takesValue) tidy.push(`--${flag.name}`);
     else {
       const value = words[++at];
-      if (value === undefined) throw new UsageError(`--${flag.name} needs a value`);
+      if (value === undefined) throw new UsageError(say("needsValue", { name: flag.name }));
       tidy.push(`--${flag.name}=${value}`);
     }
   }

@@ -1,10 +1,11 @@
 import { HEARTH_VERSION } from "../src/version.ts";
-import type { Command, OptionDeclaration } from "./dispatch.ts";
+import type { Command, HelpKey, OptionDeclaration } from "./dispatch.ts";
+import { say } from "./language.ts";
 
 /** Commands that begin with the same word, as one line of `hearth --help`. */
 export interface CommandGroup {
   readonly name: string;
-  readonly doc: string;
+  readonly doc: HelpKey;
 }
 
 type Row = readonly [name: string, doc: string];
@@ -21,13 +22,25 @@ export function helpText(
   common: readonly OptionDeclaration[],
 ): string {
   const rows = below === "" ? topRows(commands, groups) : groupRows(below, commands);
-  const placeholder = below === "" ? "<command>" : `${below} <command>`;
+  const command = `<${say("help-command")}>`;
+  const typed = below === "" ? command : `${below} ${command}`;
   return [
     `hearth/${HEARTH_VERSION}`,
-    `Usage:\n  $ hearth ${placeholder} [options]`,
-    `Commands:\n${table(rows)}`,
-    `For the options of a command:\n  $ hearth ${placeholder} --help`,
-    `Options of every command but git:\n${table(common.map(({ flags, doc }) => [flags, doc]))}`,
+    `${say("help-usage")}\n  $ hearth ${typed} ${say("help-group-options")}`,
+    `${say("help-commands")}\n${table(rows)}`,
+    `${say("help-more")}\n  $ hearth ${typed} --help`,
+    `${say("help-common")}\n${table(optionRows(common))}`,
+  ].join("\n\n");
+}
+
+/** Help on one command: how it is typed, what it does, its options. */
+export function commandHelp(command: Command, common: readonly OptionDeclaration[]): string {
+  const typed = command.positional ? `${command.name} ${command.positional}` : command.name;
+  return [
+    `hearth/${HEARTH_VERSION}`,
+    `${say("help-usage")}\n  $ hearth ${typed} ${say("help-group-options")}`,
+    say(command.doc),
+    `${say("help-options")}\n${table(optionRows([...command.options, ...common, { flags: "-h, --help", doc: "help-help" }]))}`,
   ].join("\n\n");
 }
 
@@ -40,13 +53,20 @@ function topRows(commands: readonly Command[], groups: readonly CommandGroup[]):
   const docs = new Map(groups.map(({ name, doc }) => [name, doc]));
   for (const { name, doc } of commands) if (!name.includes(" ")) docs.set(name, doc);
   const names = [...commands.map(({ name }) => name.split(" ")[0] ?? ""), ...docs.keys()];
-  return [...new Set(names)].map((name) => [name, docs.get(name) ?? ""]);
+  return [...new Set(names)].map((name) => {
+    const doc = docs.get(name);
+    return [name, doc === undefined ? "" : say(doc)];
+  });
 }
 
 function groupRows(group: string, commands: readonly Command[]): Row[] {
   return commands
     .filter(({ name }) => name.startsWith(`${group} `))
-    .map(({ name, positional, doc }) => [positional ? `${name} ${positional}` : name, doc]);
+    .map(({ name, positional, doc }) => [positional ? `${name} ${positional}` : name, say(doc)]);
+}
+
+function optionRows(options: readonly OptionDeclaration[]): Row[] {
+  return options.map(({ flags, doc }) => [flags, say(doc)]);
 }
 
 function table(rows: readonly Row[]): string {

@@ -1,41 +1,50 @@
 import { BadSetting } from "../src/config/load.ts";
 import { DatabaseTooNew } from "../src/db/migrate.ts";
-import { diskTrouble, wordsForTrouble } from "../src/kernel/disk.ts";
+import { type DiskTrouble, diskTrouble } from "../src/kernel/disk.ts";
 import { Failure } from "../src/kernel/errors.ts";
 import { FolderInUse } from "../src/server.ts";
 import { UsageError } from "./arguments.ts";
 import { commandGroups, commands } from "./commands.ts";
 import { dispatch } from "./dispatch.ts";
+import { say, terminalLanguage } from "./language.ts";
 
 /** Runs one command line. Exit status 0: done; 1: it could not be done, with one line on standard error saying why. */
 export async function main(words: string[]): Promise<void> {
   try {
     await dispatch(words, commands, commandGroups);
   } catch (error) {
-    const trouble = diskTrouble(error);
-    if (trouble !== undefined) {
-      const detail = error instanceof Error ? ` (${error.message})` : "";
-      console.error(`Command error: ${wordsForTrouble(trouble)}${detail}`);
-      process.exitCode = 1;
-      return;
-    }
-    if (
-      !(
-        error instanceof Failure ||
-        error instanceof UsageError ||
-        error instanceof BadSetting ||
-        error instanceof DatabaseTooNew ||
-        error instanceof FolderInUse
-      )
-    )
-      throw error;
-    console.error(`Command error: ${error instanceof Failure ? await wordsFor(error) : error.message}`);
+    const message = await messageOf(error);
+    if (message === undefined) throw error;
+    console.error(say("commandError", { message }));
     process.exitCode = 1;
   }
 }
 
-/** The words are every area's, so they are loaded only when something was refused. */
-async function wordsFor(failure: Failure): Promise<string> {
+/** What a person can do something about, in their language; undefined for a defect of ours. */
+async function messageOf(error: unknown): Promise<string | undefined> {
+  const trouble = diskTrouble(error);
+  if (trouble !== undefined) return `${troubleText(trouble)}${error instanceof Error ? ` (${error.message})` : ""}`;
+  if (error instanceof Failure) return refusalText(error);
+  if (error instanceof FolderInUse) return say("folderInUse", { path: error.path });
+  if (error instanceof DatabaseTooNew)
+    return say("databaseTooNew", { found: String(error.found), known: String(error.known) });
+  if (error instanceof UsageError || error instanceof BadSetting) return error.message;
+  return undefined;
+}
+
+function troubleText(trouble: DiskTrouble): string {
+  if (trouble === "full") return say("diskFull");
+  return trouble === "readonly" ? say("diskReadOnly") : say("diskFailed");
+}
+
+/** In English the API's words, which scripts may match; elsewhere those of the pages. Loaded only when they are needed. */
+async function refusalText(failure: Failure): Promise<string> {
+  const language = terminalLanguage();
+  if (language.name !== "en") {
+    const { wordsOfFailure } = await import("../web/form-data.ts");
+    const text = wordsOfFailure(language, failure);
+    if (text !== undefined) return text;
+  }
   const { errorMessages } = await import("../src/messages.ts");
   return errorMessages().of(failure);
 }

@@ -11,7 +11,7 @@ import type { Command } from "./dispatch.ts";
 /** `hearth routes`: every way in and who may use it. Reads no data: a throw-away folder stands in for it. */
 export const routesCommand: Command = {
   name: "routes",
-  doc: "Print every route and who may use it",
+  doc: "help-routes",
   options: [],
   run: async (options) => {
     const folder = mkdtempSync(join(tmpdir(), "hearth-routes-"));

@@ -4,12 +4,13 @@ import { lockFolder, startServer } from "../src/server.ts";
 import { openHouse } from "../src/services.ts";
 import { configOf } from "./arguments.ts";
 import type { Command } from "./dispatch.ts";
+import { say } from "./language.ts";
 import { bufferedLines } from "./output.ts";
 
 export const serveCommand: Command = {
   name: "serve",
-  doc: "Run the server",
-  options: [{ flags: "--listen <host:port>", doc: "Address and port to listen on" }],
+  doc: "help-serve",
+  options: [{ flags: "--listen <host:port>", doc: "help-listen" }],
   run: async (options) => {
     process.umask(0o077);
     const { config } = configOf(options);
@@ -20,12 +21,14 @@ export const serveCommand: Command = {
     const house = openHouse(config, log);
     const { services } = house;
     const server = await startServer(house);
-    if (isNew) console.log(`Made the data folder ${config.data}`);
+    if (isNew) console.log(say("createdFolder", { path: config.data }));
+    const { rootUrl } = services.links;
     console.log(
-      `Hearth listens on ${server.address}${server.address === services.links.rootUrl ? "" : ` and is reached at ${services.links.rootUrl}`}`,
+      server.address === rootUrl
+        ? say("listening", { address: server.address })
+        : say("listeningFor", { address: server.address, url: rootUrl }),
     );
-    if (!services.identity.hasAnyUser())
-      console.log(`First run: open ${services.setup.href()} to become the site's administrator.`);
+    if (!services.identity.hasAnyUser()) console.log(say("firstRun", { url: services.setup.href() }));
     process.on("unhandledRejection", (error) => log.error("a promise was rejected and no one listened", { error }));
     process.on("uncaughtException", (error) => log.error("an exception reached the top", { error }));
     await new Promise<void>((stop) => {

@@ -3,7 +3,7 @@ import type { Command } from "./dispatch.ts";
 
 export const versionCommand: Command = {
   name: "version",
-  doc: "Print the version",
+  doc: "help-version",
   options: [],
   run: () =>
     console.log(

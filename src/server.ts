@@ -13,6 +13,10 @@ import type { House } from "./services.ts";
 /** Another Hearth has this data folder. */
 export class FolderInUse extends Error {
   override name = "FolderInUse";
+
+  constructor(readonly path: string) {
+    super(`${path} is in use by another Hearth`);
+  }
 }
 
 export interface RunningServer {
@@ -36,7 +40,7 @@ export function lockFolder(dataDir: string): { release(): void } {
   } catch (error) {
     lock.close();
     if (!(error instanceof Error && "code" in error && String(error.code).startsWith("SQLITE_BUSY"))) throw error;
-    throw new FolderInUse(`${dataDir} is in use by another Hearth`);
+    throw new FolderInUse(dataDir);
   }
   return { release: () => lock.close() };
 }

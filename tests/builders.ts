@@ -91,8 +91,8 @@ export interface UserRequest extends Partial<Omit<CreateUser, "password">> {
 }
 
 /** An account that may be used at once, and a token of all scopes for it. */
-export async function aUser(server: TestServer, wishes: UserRequest = {}): Promise<TestUser> {
-  const { password: wishedPassword, ...fields } = wishes;
+export async function aUser(server: TestServer, request: UserRequest = {}): Promise<TestUser> {
+  const { password: wishedPassword, ...fields } = request;
   const password = wishedPassword === true ? `pass-${randomHex(6)}` : (wishedPassword ?? "");
   const login = fields.login ?? `u${randomHex(4)}`;
   const user = await server.services.identity.create(operator, {
@@ -128,8 +128,8 @@ export interface RepoRequest {
 }
 
 /** A repository of that user's. */
-export function aRepo(server: TestServer, owner: User, wishes: RepoRequest = {}): Repo {
-  const { files, message, author, ...fields } = wishes;
+export function aRepo(server: TestServer, owner: User, request: RepoRequest = {}): Repo {
+  const { files, message, author, ...fields } = request;
   return server.services.repos.create(asAccount(owner), {
     ...fields,
     owner,

@@ -2,6 +2,7 @@ import { operator } from "../../src/access/principal.ts";
 import { textOption, UsageError } from "../arguments.ts";
 import { withServices } from "../data.ts";
 import type { Command } from "../dispatch.ts";
+import { say } from "../language.ts";
 
 const STATES = ["waiting", "running", "done", "failed", "cancelled"] as const;
 const MAX_LINES = 50;
@@ -9,12 +10,13 @@ const MAX_LINES = 50;
 /** `hearth admin background list`: the newest jobs, and what could not be handled. */
 export const listBackgroundCommand: Command = {
   name: "admin background list",
-  doc: "List the newest jobs, and events that could not be handled",
-  options: [{ flags: "--state <state>", doc: "Only jobs that are waiting, running, done, failed or cancelled" }],
+  doc: "help-background",
+  options: [{ flags: "--state <state>", doc: "help-background-state" }],
   run: (options) => {
     const asked = textOption(options, "state");
-    const state = STATES.find((known) => known === asked);
-    if (asked !== undefined && !state) throw new UsageError(`--state must be one of ${STATES.join(", ")}`);
+    const state = STATES.find((one) => one === asked);
+    if (asked !== undefined && !state)
+      throw new UsageError(say("mustBeOneOf", { name: "state", values: STATES.join(", ") }));
     return withServices(options, ({ background }) => {
       const paging = { page: 1, limit: MAX_LINES, offset: 0 };
       for (const job of background.listJobs(operator, state, paging).items)

@@ -2,26 +2,27 @@ import { operator } from "../../src/access/principal.ts";
 import { flagOption, UsageError } from "../arguments.ts";
 import { withServices } from "../data.ts";
 import type { Command } from "../dispatch.ts";
+import { say } from "../language.ts";
 import { givenPassword, passwordOptions } from "./passwords.ts";
 import { namedAccount } from "./people.ts";
 
 /** `hearth admin user change-password`: sets a password; the account's browser sessions end. */
 export const changePasswordCommand: Command = {
   name: "admin user change-password",
-  doc: "Set the password of an account",
+  doc: "help-user-change-password",
   options: [
-    { flags: "-u, --username <name>", doc: "Name of the account" },
+    { flags: "-u, --username <name>", doc: "help-account-name" },
     ...passwordOptions,
-    { flags: "--must-change-password", doc: "Ask for another one at the next sign-in (default: true)" },
+    { flags: "--must-change-password", doc: "help-must-change-next" },
   ],
   run: async (options) => {
     const password = givenPassword(options);
-    if (password === undefined || password === "") throw new UsageError("--password is required");
+    if (password === undefined || password === "") throw new UsageError(say("required", { name: "password" }));
     await withServices(options, async (services) => {
       const user = namedAccount(services, options);
       const mustChangePassword = flagOption(options, "must-change-password") ?? true;
       await services.identity.edit(operator, user, { password, mustChangePassword });
-      console.log(`${user.login}'s password has been successfully updated!`);
+      console.log(say("passwordUpdated", { name: user.login }));
     });
   },
 };

@@ -5,22 +5,23 @@ import type { Services } from "../../src/services.ts";
 import { flagOption, type Options, textOption, UsageError } from "../arguments.ts";
 import { withServices } from "../data.ts";
 import type { Command } from "../dispatch.ts";
+import { say } from "../language.ts";
 
 /** `hearth admin user delete`: by one or several of number, name and address, which must mean the same account. */
 export const deleteUserCommand: Command = {
   name: "admin user delete",
-  doc: "Remove an account",
+  doc: "help-user-delete",
   options: [
-    { flags: "--id <number>", doc: "Number of the account" },
-    { flags: "-u, --username <name>", doc: "Name of the account" },
-    { flags: "-e, --email <address>", doc: "An address of the account" },
-    { flags: "--purge", doc: "Remove the repositories it owns too" },
+    { flags: "--id <number>", doc: "help-account-id" },
+    { flags: "-u, --username <name>", doc: "help-account-name" },
+    { flags: "-e, --email <address>", doc: "help-account-email" },
+    { flags: "--purge", doc: "help-user-purge" },
   ],
   run: (options) =>
     withServices(options, (services) => {
       const user = accountOf(services, options);
       services.admin.deleteUser(operator, user, { purge: flagOption(options, "purge") ?? false });
-      console.log(`User '${user.login}' has been deleted.`);
+      console.log(say("userDeleted", { name: user.login }));
     }),
 };
 
@@ -28,16 +29,16 @@ function accountOf({ identity }: Services, options: Options): User {
   const id = textOption(options, "id");
   const name = textOption(options, "username");
   const email = textOption(options, "email");
-  if (id !== undefined && !/^\d{1,15}$/.test(id)) throw new UsageError("--id must be a number");
+  if (id !== undefined && !/^\d{1,15}$/.test(id)) throw new UsageError(say("mustBeNumber", { name: "id" }));
   const ways: [shown: string, found: User | undefined][] = [];
   if (id !== undefined) ways.push([`uid: ${id}`, identity.byId(Number(id))]);
   if (name !== undefined) ways.push([`name: ${name}`, identity.byLogin(name)]);
   if (email !== undefined) ways.push([`email: ${email}`, identity.byEmail(email)]);
   const [first] = ways;
-  if (!first) throw new UsageError("provide the id, username or email of a user to delete");
+  if (!first) throw new UsageError(say("noAccountNamed"));
   for (const [shown, found] of ways) if (!found) throw new NotFound("account.not-found-by", { params: { shown } });
   const [, user] = first;
   if (!user || ways.some(([, found]) => found?.id !== user.id))
-    throw new UsageError(`${ways.map(([shown]) => shown).join(", ")}: these are different accounts`);
+    throw new UsageError(say("differentAccounts", { accounts: ways.map(([shown]) => shown).join(", ") }));
   return user;
 }

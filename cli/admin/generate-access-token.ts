@@ -2,18 +2,19 @@ import { operator } from "../../src/access/principal.ts";
 import { flagOption, textOption } from "../arguments.ts";
 import { withServices } from "../data.ts";
 import type { Command } from "../dispatch.ts";
+import { say } from "../language.ts";
 import { checkedScopes } from "./create.ts";
 import { listOption, namedAccount } from "./people.ts";
 
 /** `hearth admin user generate-access-token`. */
 export const generateAccessTokenCommand: Command = {
   name: "admin user generate-access-token",
-  doc: "Make an access token for an account",
+  doc: "help-user-token",
   options: [
-    { flags: "-u, --username <name>", doc: "Name of the account" },
-    { flags: "-t, --token-name <name>", doc: "Name of the token (default: gitea-admin)" },
-    { flags: "--raw", doc: "Print only the token" },
-    { flags: "--scopes <scopes>", doc: "Scopes, separated by commas (default: all)" },
+    { flags: "-u, --username <name>", doc: "help-account-name" },
+    { flags: "-t, --token-name <name>", doc: "help-token-name" },
+    { flags: "--raw", doc: "help-token-raw" },
+    { flags: "--scopes <scopes>", doc: "help-token-scopes" },
   ],
   run: (options) =>
     withServices(options, (services) => {
@@ -21,6 +22,6 @@ export const generateAccessTokenCommand: Command = {
       const name = textOption(options, "token-name") ?? "gitea-admin";
       const scopes = checkedScopes(listOption(options, "scopes") ?? ["all"]);
       const { secret } = services.tokens.create(operator, user, name, scopes);
-      console.log(flagOption(options, "raw") ? secret : `Access token was successfully created: ${secret}`);
+      console.log(flagOption(options, "raw") ? secret : say("tokenCreated", { token: secret }));
     }),
 };

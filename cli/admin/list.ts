@@ -6,8 +6,8 @@ import type { Command } from "../dispatch.ts";
 /** `hearth admin user list`. */
 export const listUsersCommand: Command = {
   name: "admin user list",
-  doc: "List accounts",
-  options: [{ flags: "--admin", doc: "Only site administrators" }],
+  doc: "help-user-list",
+  options: [{ flags: "--admin", doc: "help-user-list-admin" }],
   run: (options) =>
     withServices(options, ({ identity }) => {
       const everyone = { page: 1, limit: Number.MAX_SAFE_INTEGER, offset: 0 };

@@ -4,28 +4,29 @@ import { MailRefused } from "../../src/mail/smtp.ts";
 import { UsageError } from "../arguments.ts";
 import { withServices } from "../data.ts";
 import type { Command } from "../dispatch.ts";
+import { say } from "../language.ts";
 import { requiredOption } from "./people.ts";
 
 /** `hearth admin mail test`: sends one mail at once and says what the mail server answered. */
 export const mailTestCommand: Command = {
   name: "admin mail test",
-  doc: "Send a test mail and say what the mail server answered",
-  options: [{ flags: "--to <address>", doc: "Where to send it" }],
+  doc: "help-mail-test",
+  options: [{ flags: "--to <address>", doc: "help-mail-to" }],
   run: async (options) => {
     const to = requiredOption(options, "to");
     try {
       checkEmail(to);
     } catch {
-      throw new UsageError(`--to ${to}: must be an e-mail address`);
+      throw new UsageError(say("mustBeAddress", { to }));
     }
     await withServices(options, async ({ mail, config }) => {
       try {
         const { testMail } = await import("../../web/identity/mails.ts");
         const answer = await mail.sendNow(to, testMail(config.name));
-        console.log(`The mail server took the mail to ${to}: ${answer}`);
+        console.log(say("mailAccepted", { to, answer }));
       } catch (error) {
-        if (error instanceof BadRequest) throw new UsageError("mail is not configured: set mail.host and mail.from");
-        if (error instanceof MailRefused) throw new UsageError(`the mail was not sent: ${error.message}`);
+        if (error instanceof BadRequest) throw new UsageError(say("mailNotConfigured"));
+        if (error instanceof MailRefused) throw new UsageError(say("mailRefused", { reason: error.message }));
         throw error;
       }
     });

@@ -5,21 +5,22 @@ import type { Services } from "../../src/services.ts";
 import { flagOption, UsageError } from "../arguments.ts";
 import { withServices } from "../data.ts";
 import type { Command } from "../dispatch.ts";
+import { say } from "../language.ts";
 import { listOption } from "./people.ts";
 
 /** `hearth admin user must-change-password`: for the named accounts, or for all but some. */
 export const mustChangePasswordCommand: Command = {
   name: "admin user must-change-password",
   positional: "[...names]",
-  doc: "Ask accounts for a new password at their next sign-in",
+  doc: "help-user-must-change",
   options: [
-    { flags: "-A, --all", doc: "All accounts" },
-    { flags: "-e, --exclude <names>", doc: "Except these, separated by commas" },
-    { flags: "--unset", doc: "Ask no longer" },
+    { flags: "-A, --all", doc: "help-user-all" },
+    { flags: "-e, --exclude <names>", doc: "help-user-exclude" },
+    { flags: "--unset", doc: "help-user-unset" },
   ],
   run: (options, names) => {
     const all = flagOption(options, "all") ?? false;
-    if (!all && names.length === 0) throw new UsageError("name at least one account, or use --all");
+    if (!all && names.length === 0) throw new UsageError(say("noNames"));
     const wanted = !(flagOption(options, "unset") ?? false);
     const except = new Set((listOption(options, "exclude") ?? []).map((name) => name.toLowerCase()));
     return withServices(options, async (services) => {
@@ -27,7 +28,7 @@ export const mustChangePasswordCommand: Command = {
         (user) => user.kind === "individual" && !except.has(user.login.toLowerCase()),
       );
       for (const user of users) await services.identity.edit(operator, user, { mustChangePassword: wanted });
-      console.log(`Updated ${users.length} users setting MustChangePassword to ${wanted}`);
+      console.log(say("mustChangeUpdated", { users: users.length, value: String(wanted) }));
     });
   },
 };

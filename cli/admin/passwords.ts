@@ -1,24 +1,25 @@
 import { readFileSync } from "node:fs";
 import { type Options, textOption, UsageError } from "../arguments.ts";
 import type { OptionDeclaration } from "../dispatch.ts";
+import { say } from "../language.ts";
 
 /** The ways to give a password. A file or standard input keeps it out of the list of processes and the shell's history. */
 export const passwordOptions: readonly OptionDeclaration[] = [
-  { flags: "-p, --password <password>", doc: "The password; visible in the list of processes" },
-  { flags: "--password-file <file>", doc: "Read the password from the first line of a file; - is standard input" },
+  { flags: "-p, --password <password>", doc: "help-password" },
+  { flags: "--password-file <file>", doc: "help-password-file" },
 ];
 
 /** @throws UsageError both ways, or a file that cannot be read */
 export function givenPassword(options: Options): string | undefined {
   const typed = textOption(options, "password");
   const file = textOption(options, "password-file");
-  if (typed !== undefined && file !== undefined) throw new UsageError("cannot set both --password and --password-file");
+  if (typed !== undefined && file !== undefined) throw new UsageError(say("twoPasswordSources"));
   if (file === undefined) return typed;
   let text: string;
   try {
     text = readFileSync(file === "-" ? 0 : file, "utf8");
   } catch {
-    throw new UsageError(`--password-file: cannot read ${file === "-" ? "standard input" : file}`);
+    throw new UsageError(file === "-" ? say("passwordInputUnreadable") : say("passwordFileUnreadable", { file }));
   }
   return text.split(/\r?\n/, 1)[0] ?? "";
 }

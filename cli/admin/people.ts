@@ -2,6 +2,7 @@ import type { User } from "../../src/access/user.ts";
 import { NotFound } from "../../src/kernel/errors.ts";
 import type { Services } from "../../src/services.ts";
 import { type Options, textOption, UsageError } from "../arguments.ts";
+import { say } from "../language.ts";
 
 /** The account an option names. @throws UsageError absent; NotFound */
 export function namedAccount({ identity }: Services, options: Options, option = "username"): User {
@@ -14,7 +15,7 @@ export function namedAccount({ identity }: Services, options: Options, option = 
 /** @throws UsageError absent or empty */
 export function requiredOption(options: Options, name: string): string {
   const value = textOption(options, name);
-  if (value === undefined || value === "") throw new UsageError(`--${name} is required`);
+  if (value === undefined || value === "") throw new UsageError(say("required", { name }));
   return value;
 }
 

@@ -2,11 +2,12 @@ import { lockFolder } from "../../src/server.ts";
 import { configOf } from "../arguments.ts";
 import { requireDataFolder, withServices } from "../data.ts";
 import type { Command } from "../dispatch.ts";
+import { say } from "../language.ts";
 
 /** `hearth admin secrets rotate`: a new key in secret.key, and everything encrypted with it. */
 export const rotateSecretsCommand: Command = {
   name: "admin secrets rotate",
-  doc: "Replace the key in secret.key and encrypt stored secrets with the new one; the server must not be running",
+  doc: "help-secrets-rotate",
   options: [],
   run: async (options) => {
     const { config } = configOf(options);
@@ -15,7 +16,7 @@ export const rotateSecretsCommand: Command = {
     try {
       await withServices(options, ({ secretRotation }) => {
         const count = secretRotation.rotate();
-        console.log(`The key was replaced; ${count} ${count === 1 ? "secret was" : "secrets were"} encrypted anew.`);
+        console.log(say("secretsRotated", { count }));
       });
     } finally {
       lock.release();

@@ -45,8 +45,8 @@ export const indexPackCommand: GitCommand = {
     try {
       if (!repository && options.has("stdin")) throw new Fatal("--stdin requires a git repository");
       const pack = await indexed(options, packFile, repository, terminal);
-      const isKept = options.has("stdin") && packFile === undefined;
-      const word = isKept ? (options.has("keep") ? "keep\t" : "pack\t") : "";
+      const keepsPack = options.has("stdin") && packFile === undefined;
+      const word = keepsPack ? (options.has("keep") ? "keep\t" : "pack\t") : "";
       terminal.out(`${word}${pack.packId}\n`);
       for (const oid of pack.missingModules) terminal.out(`${oid}\n`);
       return 0;

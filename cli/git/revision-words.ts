@@ -46,7 +46,7 @@ export interface TypedRange {
   readonly paths: readonly WantedPath[];
   /** Every object that was named, in the order of git; of `a...b` first the best common ancestors. */
   readonly ends: readonly NamedObject[];
-  /** Commits that were looked at on the way to merge bases; the walk takes them. */
+  /** Commits that were examined on the way to merge bases; the walk takes them. */
   readonly parsed: readonly number[];
   /** Whether anything was named, were it an empty set of refs. */
   readonly named: boolean;

@@ -4,7 +4,7 @@ import type { Level, Unit } from "./levels.ts";
 
 /**
  * Where rights on repositories come from: each area that grants some (collaboration, teams, organizations) contributes
- * one of these, in SQL, so that a single repository and a list of a hundred thousand are judged by the same rows.
+ * one of these, in SQL, so that a single repository and a list of a hundred thousand are decided by the same rows.
  */
 export interface GrantSource {
   /** Tables with their joins, under names no other source uses: `collaborators`. */

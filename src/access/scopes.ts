@@ -32,6 +32,10 @@ export function hasScope(principal: Principal, category: ScopeCategory, level: "
 /** Thrown text for `invalid access token scope provided: …`. */
 export class UnknownScope extends Error {
   override name = "UnknownScope";
+
+  constructor(readonly scope: string) {
+    super(`invalid access token scope: ${scope}`);
+  }
 }
 
 export const allScopes: TokenScope = {
@@ -52,8 +56,7 @@ export function parseScopes(names: readonly string[]): TokenScope {
     else {
       const [level, category, ...more] = name.split(":");
       const known = scopeCategories.find((candidate) => candidate === category);
-      if (!known || (level !== "read" && level !== "write") || more.length > 0)
-        throw new UnknownScope(`invalid access token scope: ${name}`);
+      if (!known || (level !== "read" && level !== "write") || more.length > 0) throw new UnknownScope(name);
       if (categories[known] !== "write") categories[known] = level;
     }
   }

@@ -8,6 +8,7 @@ import type { IdentityService } from "../identity/service.ts";
 import type { RefMove } from "../repos/events.ts";
 import type { RepoService } from "../repos/service.ts";
 import type { SeenRepo } from "../repos/types.ts";
+import { withGroupedPushes } from "./grouped-pushes.ts";
 import {
   type ActivityRow,
   activitiesAround,
@@ -31,6 +32,8 @@ export interface Activity {
 
 /** Refs of one push that get an entry of their own. */
 const SHOWN_REFS = 3;
+/** Rows read for each entry asked for, since several pushes become one entry. */
+const PUSHES_PER_ENTRY = 4;
 
 /** What people did: written from the outbox, shown by the viewer's present access (security rule C1). */
 export class ActivityService implements Consumer {
@@ -73,14 +76,14 @@ export class ActivityService implements Consumer {
 
   /** A push of hundreds of tags is a few entries, not hundreds: the first refs by name, branches before tags, and a count. */
   private addMoves(moves: readonly RefMove[], add: (kind: string, refName?: string, content?: string) => void): void {
-    const known = moves.flatMap((move) => {
+    const shown = moves.flatMap((move) => {
       const kind = kindOf(move);
       return kind ? [{ kind, move }] : [];
     });
-    known.sort((a, b) => (a.move.name < b.move.name ? -1 : 1));
-    if (known.length > SHOWN_REFS) add("more_refs", "", String(known.length - SHOWN_REFS));
+    shown.sort((a, b) => (a.move.name < b.move.name ? -1 : 1));
+    if (shown.length > SHOWN_REFS) add("more_refs", "", String(shown.length - SHOWN_REFS));
     // The newest entry stands on top, so the first ref comes last.
-    for (const { kind, move } of known.slice(0, SHOWN_REFS).reverse())
+    for (const { kind, move } of shown.slice(0, SHOWN_REFS).reverse())
       add(kind, move.name, JSON.stringify({ old: move.oldOid, new: move.newOid }));
   }
 
@@ -91,13 +94,15 @@ export class ActivityService implements Consumer {
 
   /** The feed of a person's dashboard. */
   around(principal: Principal, user: User, limit: number): Activity[] {
-    return this.shown(principal, activitiesAround(this.db, this.viewer(principal), user.id, limit));
+    const rows = activitiesAround(this.db, this.viewer(principal), user.id, limit * PUSHES_PER_ENTRY);
+    return this.shown(principal, withGroupedPushes(rows).slice(0, limit));
   }
 
   /** What a person did, as far as the principal may see it. */
   by(principal: Principal, user: User, limit: number): Activity[] {
     if (user.hideActivity && principal.user?.id !== user.id && !isSiteAdmin(principal)) return [];
-    return this.shown(principal, activitiesBy(this.db, this.viewer(principal), user.id, limit));
+    const rows = activitiesBy(this.db, this.viewer(principal), user.id, limit * PUSHES_PER_ENTRY);
+    return this.shown(principal, withGroupedPushes(rows).slice(0, limit));
   }
 
   private viewer(principal: Principal): Viewer {

@@ -24,9 +24,9 @@ const ACCEPTED = new Set(["image/png", "image/jpeg", "image/gif", "image/webp"])
 const WEBP = { quality: 86 };
 
 /**
- * Turns an uploaded picture upright, cuts its middle square and writes it anew in two sizes, so that nothing of the
+ * Turns an uploaded picture upright, cuts its middle square and rewrites it in two sizes, so that nothing of the
  * upload but its pixels is kept: no place, no camera, no second file hidden behind the picture.
- * @throws UnusableImage another format than PNG, JPEG, GIF or WebP, broken, or too many pixels (looked at before they are decoded)
+ * @throws UnusableImage another format than PNG, JPEG, GIF or WebP, broken, or too many pixels (examined before they are decoded)
  */
 export async function renderAvatar(upload: Uint8Array): Promise<RenderedAvatar> {
   if (!ACCEPTED.has(mediaTypeOf(upload))) throw new UnusableImage("not-an-image");

@@ -35,7 +35,7 @@ export class AvatarService {
   constructor(private readonly needs: AvatarNeeds) {}
 
   /**
-   * Takes a picture for an account: cut to a square, rendered anew, in place of the one before.
+   * Takes a picture for an account: cut to a square, rendered again, in place of the one before.
    * @param upload PNG, JPEG, GIF or WebP of at most `MAX_AVATAR_BYTES` and 4096 pixels a side
    * @throws Forbidden; ValidationFailed `avatar.not-an-image`, `avatar.too-many-pixels`, `avatar.too-large`
    */

@@ -18,7 +18,7 @@ const MARK = /^([0-9a-f]{64})\.[0-9a-f]+$/;
  *     blobs/incoming/<random>           one that is being received
  *     blobs/incoming/<digest>.<random>  an empty mark: the file of that digest is on its way in or out
  *
- * A mark is there while a file may be in place without a row in the database; a start looks at what is marked.
+ * A mark is there while a file may be in place without a row in the database; a start examines what is marked.
  */
 export class BlobFiles {
   readonly root: string;

@@ -1,11 +1,13 @@
 import type { Database } from "../db/database.ts";
+import type { FailureParams } from "../kernel/errors.ts";
 import type { BlobFiles } from "./files.ts";
-import { blobsAfter, type CountedBlob, findBlob } from "./store.ts";
+import { blobsAfter, type CountedBlob, findBlob, recountReferences } from "./store.ts";
 
 /** A file that is not as the database has it. */
 export interface BlobProblem {
   readonly subject: string;
-  readonly message: string;
+  readonly code: string;
+  readonly params: FailureParams;
   /** Whether `repair` can do something about it; lost bytes do not come back. */
   readonly canRepair: boolean;
 }
@@ -28,21 +30,19 @@ export class BlobInspector {
     for (const blob of this.all()) {
       files++;
       bytes += blob.sizeBytes;
-      const message = await this.troubleWith(blob);
-      // It may have gone while it was looked at.
-      if (message !== undefined && findBlob(this.db, blob.digest))
-        problems.push({ subject: blob.digest, message, canRepair: false });
-      if ((blob.references === 0) === (blob.unreferencedSince === null))
-        problems.push({
-          subject: blob.digest,
-          message: `${blob.references} references, and noted as ${blob.references === 0 ? "in use" : "unused"}`,
-          canRepair: true,
-        });
+      const trouble = await this.troubleWith(blob);
+      // It may have been deleted meanwhile.
+      if (trouble && findBlob(this.db, blob.digest))
+        problems.push({ subject: blob.digest, ...trouble, canRepair: false });
+      if ((blob.references === 0) === (blob.unreferencedSince === null)) {
+        const code = blob.references === 0 ? "blob.marked-in-use" : "blob.marked-unused";
+        problems.push({ subject: blob.digest, code, params: {}, canRepair: true });
+      }
     }
     for (const digest of this.strays())
-      problems.push({ subject: digest, message: "is a file that nothing refers to", canRepair: true });
+      problems.push({ subject: digest, code: "blob.stray", params: {}, canRepair: true });
     for (const { path } of this.stale())
-      problems.push({ subject: path, message: "was left by an upload that did not end", canRepair: true });
+      problems.push({ subject: path, code: "blob.left-behind", params: {}, canRepair: true });
     return { files, bytes, problems };
   }
 
@@ -50,11 +50,7 @@ export class BlobInspector {
   repair(): void {
     for (const digest of this.strays()) this.files.remove(digest);
     for (const { path } of this.files.leftovers()) this.files.unmark(path);
-    this.db.execute(
-      `UPDATE blobs SET unreferenced_since = CASE
-         WHEN EXISTS (SELECT 1 FROM blob_references WHERE blob_references.digest = blobs.digest) THEN NULL
-         ELSE coalesce(unreferenced_since, unixepoch() * 1000) END`,
-    );
+    recountReferences(this.db);
   }
 
   private *all(): Generator<CountedBlob> {
@@ -79,17 +75,20 @@ export class BlobInspector {
     return this.files.leftovers().filter((leftover) => !isRecent(leftover));
   }
 
-  private async troubleWith({ digest, sizeBytes }: CountedBlob): Promise<string | undefined> {
+  private async troubleWith({
+    digest,
+    sizeBytes,
+  }: CountedBlob): Promise<Pick<BlobProblem, "code" | "params"> | undefined> {
     const size = this.files.sizeOf(digest);
-    if (size === undefined) return "its file is missing";
-    if (size !== sizeBytes) return `its file has ${size} bytes instead of ${sizeBytes}`;
+    if (size === undefined) return { code: "blob.missing", params: {} };
+    if (size !== sizeBytes) return { code: "blob.wrong-size", params: { found: size, expected: sizeBytes } };
     const hasher = new Bun.CryptoHasher("sha256");
     try {
       for await (const chunk of Bun.file(this.files.pathOf(digest)).stream()) hasher.update(chunk);
     } catch (error) {
-      return `its file cannot be read: ${error instanceof Error ? error.message : String(error)}`;
+      return { code: "blob.unreadable", params: { detail: error instanceof Error ? error.message : String(error) } };
     }
-    return hasher.digest("hex") === digest ? undefined : "its file holds other bytes";
+    return hasher.digest("hex") === digest ? undefined : { code: "blob.changed", params: {} };
   }
 }
 

@@ -1,6 +1,6 @@
 import { mediaTypeOf } from "../kernel/media-type.ts";
 
-/** So many bytes of a file's beginning are looked at. */
+/** So many bytes of a file's beginning are examined. */
 export const SNIFFED_BYTES = 4100;
 
 /** Types of which we know no more than that a browser runs or opens them as a document. */

@@ -78,3 +78,12 @@ export function referencesTo(db: Database, digest: string, limit: number): { are
     )
     .all(digest, limit);
 }
+
+/** Records of each blob whether anything refers to it now. */
+export function recountReferences(db: Database): void {
+  db.execute(
+    `UPDATE blobs SET unreferenced_since = CASE
+       WHEN EXISTS (SELECT 1 FROM blob_references WHERE blob_references.digest = blobs.digest) THEN NULL
+       ELSE coalesce(unreferenced_since, unixepoch() * 1000) END`,
+  );
+}

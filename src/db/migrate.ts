@@ -6,6 +6,15 @@ import { type Migration, migrations } from "./migrations/index.ts";
 /** The database was written by a newer Hearth. */
 export class DatabaseTooNew extends Error {
   override name = "DatabaseTooNew";
+
+  constructor(
+    readonly found: number,
+    readonly known: number,
+  ) {
+    super(
+      `the database has schema ${found}, this Hearth knows ${known}: run a newer Hearth, or restore the copy it made before it migrated`,
+    );
+  }
 }
 
 /** A migration that rebuilds tables lost rows that others refer to. */
@@ -27,10 +36,7 @@ export const SCHEMA_VERSION = migrations.length;
 export function migrate(db: Database, crash: CrashPoint = () => {}, steps: readonly Migration[] = migrations): number {
   const before = schemaVersion(db);
   const target = steps.length;
-  if (before > target)
-    throw new DatabaseTooNew(
-      `the database has schema ${before}, this Hearth knows ${target}: run a newer Hearth, or restore the copy it made before it migrated`,
-    );
+  if (before > target) throw new DatabaseTooNew(before, target);
   if (before === target) return before;
   if (before > 0) {
     const aside = `${db.path}.before-${target}`;

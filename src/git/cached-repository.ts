@@ -7,7 +7,7 @@ import { ObjectStore } from "./odb/store.ts";
 const MAX_WASTED_BYTES = 4 * 1024 ** 3;
 
 /**
- * A repository that stays open in its thread: whoever looks at a history, a diff or a blame soon looks at the next
+ * A repository that stays open in its thread: whoever examines a history, a diff or a blame soon examines the next
  * one, and opening packs and reading the same trees again would cost more than the answer.
  */
 export class CachedRepository {

@@ -28,7 +28,7 @@ export interface FolderOptions extends StoreOptions {
 
 /**
  * A git repository in a directory, as real git keeps it: bare, or the `.git` of a working tree, whose files nothing here
- * looks at. For tools at the terminal and tests; Hearth's own repositories have their refs in the database.
+ * examines. For tools at the terminal and tests; Hearth's own repositories have their refs in the database.
  */
 export class RepositoryFolder {
   private walked: Commits | undefined;

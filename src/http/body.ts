@@ -259,7 +259,7 @@ function checkValue(property: TSchema, value: unknown, key: string, field: strin
   });
 }
 
-/** Whether a text has more than so many characters; one beyond the basic plane counts once. Looks at no more than it must. */
+/** Whether a text has more than so many characters; one beyond the basic plane counts once. Examines no more than it must. */
 export function isLonger(text: string, characters: number): boolean {
   if (text.length <= characters) return false;
   if (text.length > 2 * characters) return true;

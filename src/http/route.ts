@@ -15,7 +15,7 @@ import type { FoundSubjects, SubjectAccess } from "./subject.ts";
 /**
  * Where a request comes in, which decides what credentials count and how errors are worded:
  * `api` JSON, no cookies; `page` HTML, the session cookie only; `bytes` pages' files, cookie or Basic or token, plain text;
- * `git` Basic or token, plain text; `open` no credentials are looked at.
+ * `git` Basic or token, plain text; `open` no credentials are examined.
  */
 export type Surface = "api" | "page" | "bytes" | "git" | "open";
 

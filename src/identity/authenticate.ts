@@ -18,7 +18,7 @@ const refused = () => new Unauthorised("access.bad-credentials");
 
 /**
  * Finds out who is asking (contract identity.md section 2). Wrong credentials are an error on every route,
- * public ones too: unidentified is silently anonymous. Looks at no permission and at no account state.
+ * public ones too: unidentified is silently anonymous. Examines no permission and at no account state.
  */
 export class Authenticator {
   constructor(

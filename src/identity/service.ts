@@ -262,7 +262,7 @@ export class IdentityService {
 
   /**
    * Checks a name (or verified address) and password. Bots, reserved names and unknown names cost the same as a wrong password.
-   * The state of the account is not looked at: see `accountProblem`.
+   * The state of the account is not examined: see `accountProblem`.
    * @throws TooManyRequests, Overloaded
    */
   async checkCredentials(nameOrEmail: string, password: string, attempt: Attempt): Promise<User | undefined> {
@@ -372,7 +372,7 @@ export class IdentityService {
     return this.list(principal, { kinds, text }, { by: "name", descending: false }, paging);
   }
 
-  /** One person by number, the system's own accounts too; no one when the principal may not see him. */
+  /** One person by number, the system's own accounts too; no one when the principal may not see them. */
   searchById(principal: Principal, id: number): Slice<User> {
     const found = systemUserById(id) ?? store.findUserById(this.db, id);
     const isShown = found && (found.id < 0 || (found.kind === "individual" && this.sees(principal, found)));

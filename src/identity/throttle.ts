@@ -59,7 +59,7 @@ export class GuessThrottle {
     };
   }
 
-  /** The last try was right: the pair begins anew. */
+  /** The last try was right: the pair starts over. */
   succeeded(account: string, address: string): void {
     const network = clientNetwork(address);
     this.pairs.forget(pairOf(account, network));

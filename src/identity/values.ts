@@ -68,7 +68,7 @@ export function checkPassword(password: string, minLength: number): void {
   if (password.length > ACCOUNT_LIMITS.password) throw tooLong("password", "Password", ACCOUNT_LIMITS.password);
 }
 
-/** What people say of themselves, and how pages look to them; what is absent is not looked at. */
+/** What people say of themselves, and how pages look to them; what is absent is not examined. */
 export interface ProfileTexts {
   readonly fullName?: string | undefined;
   readonly website?: string | undefined;

@@ -128,7 +128,7 @@ export class IntegrityService {
       const troubles = await this.pool.run("blobs.verify", input, { lane: "paced", ...(signal ? { signal } : {}) });
       for (const { digest, message } of troubles) {
         const owners = this.blobs.ownersOf(digest);
-        // It may have gone while it was looked at.
+        // It may have gone while it was examined.
         if (owners) findings.push({ file: digest, message, hits: { ...NO_HITS, owners } });
       }
       items += batch.length;

@@ -3,7 +3,7 @@
  * sound, film and PDF keep their own type (contract git-content.md 5.1).
  */
 
-/** So many bytes of a file's beginning are looked at. */
+/** So many bytes of a file's beginning are examined. */
 export const SNIFFED_BYTES = 1024;
 
 const TEXT = "text/plain; charset=utf-8";

@@ -11,8 +11,8 @@ export function languageOfCode(code: string): Language | undefined {
   return languages.find((language) => language.name.toLowerCase().split("-")[0] === spoken);
 }
 
-/** What a request says about language, the strongest wish first; each may be absent or nonsense. */
-export interface LanguageWishes {
+/** What a request says about language, in order of precedence; each may be absent or nonsense. */
+export interface LanguagePreferences {
   /** `?lang=` of the address. */
   readonly query?: string | null | undefined;
   /** The setting of the signed-in account. */
@@ -22,8 +22,17 @@ export interface LanguageWishes {
   readonly accepted?: string | null | undefined;
 }
 
+/** The variables that say which language a terminal's messages are in, the first that is set (POSIX, 8.2). */
+const LOCALE_VARIABLES = ["LC_ALL", "LC_MESSAGES", "LANG"];
+
+/** The language of a terminal: `LANG=de_AT.UTF-8` means German; `C` and what is spoken nowhere here mean English. */
+export function languageOfLocale(environment: Readonly<Record<string, string | undefined>>): Language {
+  const locale = LOCALE_VARIABLES.map((name) => environment[name]).find(Boolean) ?? "";
+  return languageOfCode(locale.replace(/[.@].*$/s, "")) ?? english;
+}
+
 /** The language to answer in. */
-export function chooseLanguage({ query, account, cookie, accepted }: LanguageWishes): Language {
+export function chooseLanguage({ query, account, cookie, accepted }: LanguagePreferences): Language {
   for (const code of [query, account, cookie]) {
     const language = code ? languageOfCode(code) : undefined;
     if (language) return language;

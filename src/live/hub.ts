@@ -31,7 +31,7 @@ interface Subscriber {
 
 /**
  * Server-sent events: who listens to what. Topics are named `kind:id`. Nothing is kept: a page that missed messages
- * fetches again. Before every message and heartbeat a listener is asked about anew (security rules B12 and C2), and
+ * fetches again. Before every message and heartbeat a listener is asked about again (security rules B12 and C2), and
  * when access changes at once.
  */
 export class LiveHub {

@@ -1,7 +1,7 @@
 /** YAML between two `---` at the start of a document (web.md section 4.2). */
 
 const FENCED = /^---[ \t]*\r?\n([\s\S]*?)\r?\n---[ \t]*(?:\r?\n|$)/;
-const LONGEST = 64 * 1024;
+const MAX_CHARACTERS = 64 * 1024;
 
 export interface Split {
   /** The front matter as a collapsed table, or empty. */
@@ -13,7 +13,7 @@ export interface Split {
 /** Takes front matter off a document. Broken YAML, a list or a bare string is no front matter: the text stays whole. */
 export function splitFrontMatter(source: string): Split {
   const found = FENCED.exec(source);
-  if (!found?.[1] || found[1].length > LONGEST) return { html: "", body: source };
+  if (!found?.[1] || found[1].length > MAX_CHARACTERS) return { html: "", body: source };
   let parsed: unknown;
   try {
     parsed = Bun.YAML.parse(found[1]);

@@ -19,7 +19,7 @@ export const GIT_PORT = 9418;
 const MAX_URL_CHARACTERS = 2_048;
 
 /**
- * Reads the address of a repository on another server: `https://`, `http://` or `git://`. Where it leads is judged when
+ * Reads the address of a repository on another server: `https://`, `http://` or `git://`. Where it leads is checked when
  * it is called.
  * @param field named in the refusal
  * @throws ValidationFailed `remote.bad-address`, `remote.unknown-scheme`

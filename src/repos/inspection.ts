@@ -7,6 +7,7 @@ import type { Oid } from "../git/objects/types.ts";
 import { objectFormatOf } from "../git/odb/folder-format.ts";
 import type { ObjectStore } from "../git/odb/store.ts";
 import { readProjection } from "../git/refs/projection.ts";
+import type { FailureParams } from "../kernel/errors.ts";
 import { findFolder, type StorageRow, storageOverview } from "./folders/store.ts";
 import { folderName } from "./folders/types.ts";
 import type { RefService } from "./refs/service.ts";
@@ -17,9 +18,10 @@ import type { RepoStorage } from "./storage.ts";
 export interface RepoProblem {
   /** `owner/name`, or the folder when there is no repository. */
   readonly subject: string;
-  readonly message: string;
-  /** What `mend` can do about it. */
-  readonly cure: "sweep" | "project" | undefined;
+  readonly code: string;
+  readonly params: FailureParams;
+  /** What repairs it: removing what was left over, or writing the refs to the folder again. */
+  readonly repair: "sweep" | "project" | undefined;
   readonly folderId: number;
 }
 
@@ -36,7 +38,7 @@ export class RepoInspector {
     private readonly storage: RepoStorage,
   ) {}
 
-  /** @returns how many repositories and refs were looked at, and what is wrong with them */
+  /** @returns how many repositories and refs were examined, and what is wrong with them */
   inspect(): { repositories: number; refs: number; problems: RepoProblem[] } {
     const rows = storageOverview(this.db);
     const problems = this.strayFolders(new Set(rows.map((row) => row.id)));
@@ -48,10 +50,10 @@ export class RepoInspector {
         continue;
       }
       if (row.kind === "code") repositories++;
-      const looked = this.inspectOne(row.id, nameOf(row));
-      refs += looked.refs;
-      // It may have been removed while it was looked at.
-      if (looked.problems.length > 0 && findFolder(this.db, row.id)) problems.push(...looked.problems);
+      const examined = this.inspectOne(row.id, nameOf(row));
+      refs += examined.refs;
+      // It may have been removed meanwhile.
+      if (examined.problems.length > 0 && findFolder(this.db, row.id)) problems.push(...examined.problems);
     }
     return { repositories, refs, problems };
   }
@@ -65,8 +67,8 @@ export class RepoInspector {
       // It knows no ids but those of SHA-1.
       if (findFolder(this.db, row.id)?.objectFormat !== SHA1) continue;
       if (row.kind === "code") repositories++;
-      const message = await secondOpinion(this.storage.dirOf(row.id));
-      if (message !== undefined) problems.push({ subject: nameOf(row), message, cure: undefined, folderId: row.id });
+      const difference = await secondOpinion(this.storage.dirOf(row.id));
+      if (difference) problems.push({ subject: nameOf(row), ...difference, repair: undefined, folderId: row.id });
     }
     return { repositories, problems };
   }
@@ -76,42 +78,40 @@ export class RepoInspector {
     // A folder in the trash waits for its time; one that is being made is a running server's, unless it is old.
     if (row.state === "trash" || (row.state === "making" && Date.now() - row.changedAt < STALE_LOCK_MS))
       return undefined;
-    return {
-      subject,
-      message: "is the folder of a repository that was never finished",
-      cure: "sweep",
-      folderId: row.id,
-    };
+    return { subject, code: "repository-folder.unfinished", params: {}, repair: "sweep", folderId: row.id };
   }
 
   private inspectOne(folderId: number, subject: string): { refs: number; problems: RepoProblem[] } {
-    const problem = (message: string, cure?: RepoProblem["cure"]): RepoProblem => ({
+    const problem = (code: string, params: FailureParams = {}, repair?: RepoProblem["repair"]): RepoProblem => ({
       subject,
-      message,
-      cure,
+      code,
+      params,
+      repair,
       folderId,
     });
     const dir = this.storage.dirOf(folderId);
-    if (!existsSync(join(dir, "objects"))) return { refs: 0, problems: [problem(`its folder ${dir} is missing`)] };
+    if (!existsSync(join(dir, "objects")))
+      return { refs: 0, problems: [problem("repository-folder.missing", { path: dir })] };
     const refs = this.refs.list(folderId);
     const problems: RepoProblem[] = [];
     try {
       const known = findFolder(this.db, folderId)?.objectFormat ?? SHA1;
       const found = objectFormatOf(dir);
       if (found !== known)
-        problems.push(problem(`its config says that ids are ${found.name}, the database ${known.name}`));
+        problems.push(problem("repository-folder.object-format", { found: found.name, known: known.name }));
       const objects = this.storage.objects(folderId);
       for (const ref of refs) {
         const trouble = troubleWith(objects, ref.oid);
-        if (trouble) problems.push(problem(`${ref.name} points to ${ref.oid}, which is ${trouble}`));
+        if (trouble) problems.push(problem(trouble, { ref: ref.name, oid: ref.oid }));
       }
     } catch (error) {
-      problems.push(problem(`its objects cannot be read: ${error instanceof Error ? error.message : String(error)}`));
+      problems.push(
+        problem("repository-folder.unreadable", { detail: error instanceof Error ? error.message : String(error) }),
+      );
     }
-    if (this.differsForLong(folderId, dir))
-      problems.push(problem("HEAD or packed-refs in its folder differ from the database", "project"));
+    if (this.differsForLong(folderId, dir)) problems.push(problem("repository-folder.differs", {}, "project"));
     for (const name of ["HEAD.lock", "packed-refs.lock"])
-      if (isOld(join(dir, name))) problems.push(problem(`${name} was left behind in its folder`, "project"));
+      if (isOld(join(dir, name))) problems.push(problem("repository-folder.stale-lock", { file: name }, "project"));
     return { refs: refs.length, problems };
   }
 
@@ -140,8 +140,8 @@ export class RepoInspector {
       for (const name of statSync(join(root, shelf)).isDirectory() ? readdirSync(join(root, shelf)) : []) {
         const id = Number(/^(\d+)\.git$/.exec(name)?.[1] ?? Number.NaN);
         if (known.has(id)) continue;
-        const message = "belongs to no repository; look at it and remove it yourself";
-        problems.push({ subject: join(root, shelf, name), message, cure: undefined, folderId: id });
+        const subject = join(root, shelf, name);
+        problems.push({ subject, code: "repository-folder.stray", params: {}, repair: undefined, folderId: id });
       }
     return problems;
   }
@@ -151,15 +151,18 @@ function nameOf({ login, name, kind }: StorageRow): string {
   return folderName(login ?? "", name ?? "", kind ?? "");
 }
 
-function troubleWith(objects: ObjectStore, oid: Oid): string | undefined {
+function troubleWith(
+  objects: ObjectStore,
+  oid: Oid,
+): "repository-folder.ref-missing" | "repository-folder.ref-damaged" | undefined {
   const header = objects.header(oid);
-  if (!header) return "missing";
+  if (!header) return "repository-folder.ref-missing";
   try {
     // Tips are small; a large object someone tagged is only looked up.
     if (header.type === "commit" || header.type === "tag") objects.read(oid);
     return undefined;
   } catch (error) {
-    return error instanceof CostlyObject ? undefined : "damaged";
+    return error instanceof CostlyObject ? undefined : "repository-folder.ref-damaged";
   }
 }
 

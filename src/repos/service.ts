@@ -395,11 +395,11 @@ export class RepoService {
     this.crash("rename.in-transaction");
   }
 
-  /** undefined: it stays, also when the wished branch does not exist. */
-  private newDefaultBranch(repo: Repo, wished: string | undefined): string | undefined {
-    if (wished === undefined || wished === repo.defaultBranch) return undefined;
-    if (repo.isEmpty) checkDefaultBranch(wished);
-    return repo.isEmpty || this.refs.find(repo.id, `refs/heads/${wished}`) ? wished : undefined;
+  /** undefined: it stays, also when the requested branch does not exist. */
+  private newDefaultBranch(repo: Repo, requested: string | undefined): string | undefined {
+    if (requested === undefined || requested === repo.defaultBranch) return undefined;
+    if (repo.isEmpty) checkDefaultBranch(requested);
+    return repo.isEmpty || this.refs.find(repo.id, `refs/heads/${requested}`) ? requested : undefined;
   }
 
   private requireVisible(principal: Principal, repo: Repo, owner: User): SeenRepo {

@@ -161,13 +161,13 @@ export class RepoStorage {
     rmSync(dir, { recursive: true, force: true });
   }
 
-  /** Opens the repository's objects anew when they are next asked for: packs were taken away. */
+  /** Opens the repository's objects again when they are next asked for: packs were taken away. */
   reopen(folderId: number): void {
     this.close(folderId);
   }
 
   /**
-   * To be held by whoever stores objects and names them in a ref later: from before he looks what is stored already
+   * To be held by whoever stores objects and names them in a ref later: from before checking what is stored already
    * until the ref has moved. Meanwhile no object goes for good. Answers what ends it; ending it twice is fine.
    */
   writing(folderId: number): () => void {

@@ -39,7 +39,7 @@ export class SecretBox {
 
   /**
    * Declares a column that holds sealed values, or NULL or an empty text for none; its area then seals and opens them.
-   * Every such column is declared when the area opens: rotating the key seals those anew that are.
+   * Every such column is declared when the area opens: rotating the key seals those again that are.
    */
   column(column: SealedColumn): {
     seal(rowKey: string | number, secret: Secret): string;

@@ -13,7 +13,7 @@ export interface RotationNeeds {
 }
 
 /**
- * Replaces the key: the new one is written before the old one, everything is sealed anew in one transaction, the old one
+ * Replaces the key: the new one is written before the old one, everything is sealed again in one transaction, the old one
  * is taken out of the file. Whenever the process dies, the file holds every key that something is sealed with.
  */
 export class SecretRotation {
@@ -21,7 +21,7 @@ export class SecretRotation {
 
   /**
    * Only while no other process holds the keys: a running server would go on sealing with the old one.
-   * @returns how many values were sealed anew
+   * @returns how many values were sealed again
    * @throws SecretUnreadable a value opens with none of the keys; then all stays as it is, both keys in the file
    */
   rotate(): number {
@@ -33,12 +33,12 @@ export class SecretRotation {
     return this.finish();
   }
 
-  /** At start: ends a rotation that was broken off. @returns how many values were sealed anew */
+  /** At start: ends a rotation that was broken off. @returns how many values were sealed again */
   finish(): number {
     const { box, crash, db, keyPath } = this.needs;
     if (!box.hasOldKeys) return 0;
     const sealed = db.transaction(() => this.sealAll());
-    crash("secrets.sealed-anew");
+    crash("secrets.re-encrypted");
     const keys = readKeys(keyPath).slice(0, 1);
     writeKeys(keyPath, keys);
     box.useKeys(keys);

@@ -28,7 +28,7 @@ export interface GitAccessOptions {
   readonly pushCreate: boolean;
 }
 
-/** A git folder of a repository, with who looks at it. */
+/** A git folder of a repository, with who sees it. */
 export interface SeenFolder {
   readonly seen: SeenRepo;
   readonly folder: GitFolder;
@@ -61,7 +61,7 @@ export class GitAccess {
     if (user) this.requireUsable(user);
     const isOwn = user?.id === owner.id || user?.isAdmin === true;
     if (!isOwn && isSwitchedOff(owner)) throw nothingThere(principal);
-    // Without its scope the token's owner decides whether the thing exists for him; the scope, what he may do with it.
+    // Without its scope the token's owner decides whether the thing exists for them; the scope, what they may do with it.
     const unscoped: Principal = principal.scope ? { ...principal, scope: undefined } : principal;
     const seen = this.look(request, unscoped, name);
     // An account that hides is one that does not exist, except to who may see a repository of it.

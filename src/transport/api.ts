@@ -13,7 +13,7 @@ import { BadRequest, NotFound, TooLarge } from "../kernel/errors.ts";
 import type { Services } from "../services.ts";
 import type { GitTarget } from "./access.ts";
 
-/** Decided by GitAccess, whose order of questions is git's own; a token's scope is looked at there. */
+/** Decided by GitAccess, whose order of questions is git's own; a token's scope is examined there. */
 const access: Access = { who: "anyone", scopes: [], publicOnly: "filtered", beforeSignIn: true };
 
 const NO_CACHE = {

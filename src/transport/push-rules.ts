@@ -1,15 +1,20 @@
 import { atLeast } from "../access/levels.ts";
 import { isPushableRefName } from "../git/refs/names.ts";
 import type { RefChange } from "../git/refs/types.ts";
+import type { Translate } from "../language/catalogue.ts";
 import { folderUnits } from "../repos/folders/types.ts";
 import { isHiddenRef } from "../repos/refs/hidden.ts";
 import type { SeenFolder } from "./access.ts";
 import { REFS_FOR, type RefsFor } from "./refs-for.ts";
+import type { en } from "./words/en.ts";
 
-/** What the rules say of a push: texts that refuse all of it, and refs that are refused by themselves. */
+/** Why all of a push is refused: a message in the pusher's language. */
+export type PushRefusal = (t: Translate<typeof en>) => string;
+
+/** What the rules say of a push: what refuses all of it, and refs that are refused by themselves. */
 export interface Verdict {
-  /** Lines for the pusher; with any, every ref is `pre-receive hook declined`. */
-  readonly refusals: string[];
+  /** What the pusher is told; with any, every ref is `pre-receive hook declined`. */
+  readonly refusals: readonly PushRefusal[];
   /** Reason by ref name. */
   readonly declined: ReadonlyMap<string, string>;
 }
@@ -21,7 +26,7 @@ export interface PushRequested {
 }
 
 /** To someone who may read only. */
-export const NO_WRITING = "User permission denied for writing.";
+export const NO_WRITING: PushRefusal = (t) => t("noWriting");
 
 /**
  * May these refs change, before anything is known of what they bring (contract git-content.md 13.2)? Every ref is looked
@@ -33,7 +38,7 @@ export function evaluatePushRules(
   { commands, pushOptions }: PushRequested,
   refsFor: Pick<RefsFor, "refusalOf">,
 ): Verdict {
-  const refusals: string[] = [];
+  const refusals: PushRefusal[] = [];
   const declined = new Map<string, string>();
   const mayWrite = atLeast(seen.access.on(folderUnits[folder.kind]), "write");
   for (const change of commands) {
@@ -43,13 +48,13 @@ export function evaluatePushRules(
     else if (change.name.startsWith(REFS_FOR)) {
       // Before the question who may write: whoever may read may ask for a pull.
       const refusal = refsFor.refusalOf({ seen, folder }, change, pushOptions);
-      if (refusal?.refusesPush) refusals.push(refusal.reason);
-      else if (refusal) declined.set(change.name, refusal.reason);
+      if (refusal && "whole" in refusal) refusals.push(refusal.whole);
+      else if (refusal) declined.set(change.name, refusal.alone);
     } else if (!mayWrite) refusals.push(NO_WRITING);
     else if (change.newOid === null && change.name === `refs/heads/${folder.defaultBranch}`)
-      refusals.push(`branch ${folder.defaultBranch} is the default branch and cannot be deleted`);
+      refusals.push((t) => t("defaultBranch", { branch: folder.defaultBranch }));
   }
-  return { refusals: [...new Set(refusals)], declined };
+  return { refusals, declined };
 }
 
 /** A name git knows, and text: the database keeps names as UTF-8. */

@@ -15,10 +15,12 @@ import type { ErrorMessages } from "../http/error-words.ts";
 import type { Authenticator } from "../identity/authenticate.ts";
 import { clientNetwork } from "../kernel/client-network.ts";
 import type { CrashPoint } from "../kernel/crash.ts";
-import { diskTrouble, wordsForTrouble } from "../kernel/disk.ts";
+import { type DiskTrouble, diskTrouble } from "../kernel/disk.ts";
 import { Failure, NotFound, WritesStopped } from "../kernel/errors.ts";
 import type { Log } from "../kernel/log.ts";
 import { Semaphore } from "../kernel/semaphore.ts";
+import { languageOfCode } from "../language/choose.ts";
+import { english } from "../language/language.ts";
 import type { LiveHub } from "../live/hub.ts";
 import type { GitFolders } from "../repos/folders/service.ts";
 import { codeFolderOf, folderUnits, type GitFolder } from "../repos/folders/types.ts";
@@ -30,8 +32,9 @@ import type { RepoStorage } from "../repos/storage.ts";
 import type { Repo, SeenRepo } from "../repos/types.ts";
 import type { WorkerPool } from "../workers/pool.ts";
 import type { GitTarget, SeenFolder } from "./access.ts";
-import { evaluatePushRules, NO_WRITING, type PushRequested } from "./push-rules.ts";
+import { evaluatePushRules, NO_WRITING, type PushRefusal, type PushRequested } from "./push-rules.ts";
 import { REFS_FOR, type ReceivedPull, type RefsFor } from "./refs-for.ts";
+import { pushWords } from "./words/index.ts";
 
 export interface PushOptions {
   readonly maxPackBytes: number;
@@ -89,7 +92,9 @@ export class PushService {
       before = made ? this.make(target.create, principal) : target;
     } catch (error) {
       const words =
-        diskTrouble(error) === undefined && !(error instanceof WritesStopped) ? undefined : this.wordsFor(error);
+        diskTrouble(error) === undefined && !(error instanceof WritesStopped)
+          ? undefined
+          : this.wordsFor(error, principal);
       if (words === undefined) throw error;
       this.log.warn("a push could not make its repository", { error });
       return refusePush(body, SHA1, words);
@@ -138,7 +143,7 @@ export class PushService {
             unit: folderUnits[folder.kind],
           }),
         onError: (error) => this.noteError(folder, error),
-        wordsFor: (error) => this.wordsFor(error),
+        wordsFor: (error) => this.wordsFor(error, principal),
         apply: async (push, say) => this.apply(before, principal, push, say),
       });
       return afterwards(answer, done);
@@ -152,7 +157,8 @@ export class PushService {
   private refusedAtOnce(target: SeenFolder, request: PushRequested): Refusal | undefined {
     const { refusals, declined } = evaluatePushRules(target, request, this.refsFor);
     const [refusal] = refusals;
-    if (refusal !== undefined) return { words: refusalWords([refusal]), reasonOf: () => DECLINED };
+    if (refusal !== undefined)
+      return { words: refusalText([refusal], target.seen.principal), reasonOf: () => DECLINED };
     if (declined.size < request.commands.length) return undefined;
     return { words: undefined, reasonOf: (name) => declined.get(name) ?? DECLINED };
   }
@@ -195,7 +201,7 @@ export class PushService {
     }
     const judged = this.judged(before, principal, push, examined);
     if (judged.refusals) {
-      say(refusalWords(judged.refusals));
+      say(refusalText(judged.refusals, principal));
       return { results: push.commands.map(({ name }) => ({ name, ok: false, reason: DECLINED })) };
     }
     const { target, declined, allowed } = judged;
@@ -247,7 +253,7 @@ export class PushService {
       if (alone) reasons.set(name, reasons.get(name) ?? words);
       else said.push(words);
     }
-    if (said.length > 0) return { refusals: [...new Set(said)] };
+    if (said.length > 0) return { refusals: [...new Set(said)].map((words) => () => words) };
     const allowed = push.commands.filter(({ name }) => !reasons.has(name));
     return { target, declined: reasons, allowed: push.atomic && reasons.size > 0 ? [] : allowed };
   }
@@ -270,14 +276,15 @@ export class PushService {
   }
 
   /** `repo.*` options need an administrator of the repository, before anything changes (security rule A22). */
-  private refusedOptions(seen: SeenRepo, options: readonly string[]): string | undefined {
+  private refusedOptions(seen: SeenRepo, options: readonly string[]): PushRefusal | undefined {
     const asked = options.some((option) => option.startsWith("repo."));
-    return asked && !atLeast(seen.access.level, "admin") ? "permission denied for changing repo settings" : undefined;
+    return asked && !atLeast(seen.access.level, "admin") ? (t) => t("repoSettings") : undefined;
   }
 
   private noteError(folder: GitFolder, error: unknown): void {
     this.storage.noteFailure(error);
-    if (this.wordsFor(error) === undefined) this.log.error("a push failed", { folder: folder.id, error });
+    if (!(error instanceof Failure) && diskTrouble(error) === undefined)
+      this.log.error("a push failed", { folder: folder.id, error });
     else this.log.warn("a push could not be stored", { folder: folder.id, error });
   }
 
@@ -287,10 +294,10 @@ export class PushService {
   }
 
   /** What a pusher may hear of an error that is the server's. */
-  private wordsFor(error: unknown): string | undefined {
+  private wordsFor(error: unknown, principal: Principal): string | undefined {
     if (error instanceof Failure) return this.messages.of(error);
     const trouble = diskTrouble(error);
-    return trouble && wordsForTrouble(trouble);
+    return trouble && troubleText(trouble, principal);
   }
 
   private endMaking(repo: Repo, principal: Principal): void {
@@ -323,10 +330,21 @@ export class PushService {
 
 /** What a client prints after each ref when all of them are refused, and before. */
 const DECLINED = "pre-receive hook declined";
-const refusalWords = (texts: readonly string[]) => `error:\n${texts.map((text) => `error: ${text}\n`).join("")}error:`;
+
+/** Says messages in the language that the pusher's account is set to. */
+const pusherWords = ({ user }: Principal) => pushWords.in(languageOfCode(user?.language ?? "") ?? english);
+
+const refusalText = (refusals: readonly PushRefusal[], principal: Principal) =>
+  `error:\n${refusals.map((refusal) => `error: ${refusal(pusherWords(principal))}\n`).join("")}error:`;
+
+function troubleText(trouble: DiskTrouble, principal: Principal): string {
+  const t = pusherWords(principal);
+  if (trouble === "full") return t("diskFull");
+  return trouble === "readonly" ? t("diskReadOnly") : t("diskFailed");
+}
 
 type Judged =
-  | { readonly refusals: readonly string[] }
+  | { readonly refusals: readonly PushRefusal[] }
   | {
       readonly refusals?: undefined;
       readonly target: SeenFolder;

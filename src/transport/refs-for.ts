@@ -4,6 +4,7 @@ import type { RefChange } from "../git/refs/types.ts";
 import type { RefService } from "../repos/refs/service.ts";
 import type { SeenRepo } from "../repos/types.ts";
 import type { SeenFolder } from "./access.ts";
+import type { PushRefusal } from "./push-rules.ts";
 
 /** Pushes to names below it ask for a pull request and make no ref (contract git-content.md 13.6). */
 export const REFS_FOR = "refs/for/";
@@ -44,10 +45,7 @@ export type PullReceiver = (
 ) => Promise<ReceivedPull>;
 
 /** Why a ref below `refs/for/` is refused: with the whole push, or by itself. */
-export interface RefsForRefusal {
-  readonly reason: string;
-  readonly refusesPush: boolean;
-}
+export type RefsForRefusal = { readonly whole: PushRefusal } | { readonly alone: string };
 
 /** The door through which pushes ask for pull requests; who may read the code may knock. */
 export class RefsFor {
@@ -62,12 +60,11 @@ export class RefsFor {
 
   /** undefined: it may go on. */
   refusalOf({ seen, folder }: SeenFolder, change: RefChange, options: readonly string[]): RefsForRefusal | undefined {
-    if (folder.kind !== "code") return { reason: "Pull requests are not supported on the wiki.", refusesPush: true };
-    const alone = (reason: string): RefsForRefusal => ({ reason, refusesPush: false });
+    if (folder.kind !== "code") return { whole: (t) => t("pullToWiki") };
+    const alone = (reason: string): RefsForRefusal => ({ alone: reason });
     if (!this.receiver) return alone("pull requests by push are not supported");
-    if (!seen.principal.user || !atLeast(seen.access.on("pulls"), "read"))
-      return { reason: "User permission denied for creating pull-request.", refusesPush: true };
-    if (seen.repo.isEmpty) return { reason: "Can't create pull request for an empty repository.", refusesPush: true };
+    if (!seen.principal.user || !atLeast(seen.access.on("pulls"), "read")) return { whole: (t) => t("noPullRequests") };
+    if (seen.repo.isEmpty) return { whole: (t) => t("pullToEmpty") };
     if (change.newOid === null) return alone("Can't delete not exist branch");
     const target = this.targetOf(seen, change.name);
     if (!target) return alone("base-branch does not exist");

@@ -6,13 +6,13 @@ import { closeSync, type Mode, openSync, type PathLike, readlinkSync, unlinkSync
  */
 
 /** Descriptors from here on are not noted: more files than this are open in no sane process. */
-const MOST = 65_536;
+const MAX_DESCRIPTORS = 65_536;
 
 /** This thread's own table; none in a thread that no one ends. */
 let noted: Uint8Array | undefined;
 
 export function makeDescriptorTable(): Uint8Array {
-  return new Uint8Array(new SharedArrayBuffer(MOST));
+  return new Uint8Array(new SharedArrayBuffer(MAX_DESCRIPTORS));
 }
 
 /** From now on this thread notes in `table` what it opens. */

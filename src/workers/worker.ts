@@ -25,7 +25,7 @@ let stopFlag: Int32Array = new Int32Array(1);
 
 const crash = crashPoints(process.env["HEARTH_CRASH_AT"]);
 
-/** Two repositories: the one being looked at, and the one it is compared with. */
+/** Two repositories: the one being examined, and the one it is compared with. */
 const cache = new ThreadCache(2);
 
 const post = (message: FromWorker, transfer: Transferable[] = []) => self.postMessage(message, transfer);

@@ -202,19 +202,10 @@ test("the inspector finds what is missing, torn, changed, stray, left behind and
   forget("d");
   db.execute(`UPDATE blobs SET unreferenced_since = NULL WHERE digest = '${unused}'`);
   const told = async () =>
-    (await inspector.inspect()).problems.map(({ subject, message }) => `${subject}: ${message}`).sort();
-  const lost = [
-    `${missing}: its file is missing`,
-    `${torn}: its file has 1 bytes instead of 5`,
-    `${changed}: its file holds other bytes`,
-  ];
+    (await inspector.inspect()).problems.map(({ subject, code }) => `${subject}: ${code}`).sort();
+  const lost = [`${missing}: blob.missing`, `${torn}: blob.wrong-size`, `${changed}: blob.changed`];
   expect(await told()).toEqual(
-    [
-      ...lost,
-      `${stray}: is a file that nothing refers to`,
-      `${old}: was left by an upload that did not end`,
-      `${unused}: 0 references, and noted as in use`,
-    ].sort(),
+    [...lost, `${stray}: blob.stray`, `${old}: blob.left-behind`, `${unused}: blob.marked-in-use`].sort(),
   );
   inspector.repair();
   expect(await told()).toEqual(lost.sort());

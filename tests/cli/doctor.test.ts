@@ -24,7 +24,7 @@ test("a sound folder is sound, next to a running server", async () => {
   expect([code, err]).toEqual([0, ""]);
   expect(out).toContain("ok      database: ");
   expect(out).toContain("ok      repositories: 1 repositories, 1 refs\n");
-  expect(out).toEndWith("All 6 checks are sound.\n");
+  expect(out).toEndWith("All 6 checks passed.\n");
 });
 
 test("a repository of SHA-256 is sound, too, and one whose folder has another format than its row is not", async () => {
@@ -54,10 +54,10 @@ test("refs on disk that lag behind are found, and written with --fix", async () 
   const found = await doctor();
   expect(found.code).toBe(1);
   expect(found.out).toContain(
-    "mend    repositories: ada/engine: HEAD or packed-refs in its folder differ from the database\n",
+    "fixable repositories: ada/engine: HEAD or packed-refs in its folder differ from the database\n",
   );
-  expect(found.out).toContain("mend    data folder: ");
-  expect(found.out).toEndWith("2 problems found, 2 of them can be mended with --fix.\n");
+  expect(found.out).toContain("fixable data folder: ");
+  expect(found.out).toEndWith("2 problems found, 2 of them can be repaired with --fix.\n");
   // What is there is the truth for a branch that real git removed: put it back the way a restored folder has it.
   writeFileSync(join(dir, "packed-refs"), `${before.split("\n")[0]}\n${"1".repeat(40)} refs/heads/main\n`);
   const fixed = await doctor("--fix");

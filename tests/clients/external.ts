@@ -32,7 +32,7 @@ function client(name: string, prepare: () => Promise<string | undefined>, comman
 const pythonPackages = ["dulwich==1.2.21", "pygit2==1.21.0"] as const;
 const venv = join(cache, "python");
 
-/** One virtual environment for both Python clients, made anew when the pinned versions change. */
+/** One virtual environment for both Python clients, made again when the pinned versions change. */
 async function preparePython(): Promise<string | undefined> {
   if (!Bun.which("python3")) return "python3 with venv";
   const stamp = join(venv, pythonPackages.join(" "));

@@ -90,7 +90,7 @@ async function tryWith(operation: Operation, freeBytes: number, complain: (text:
   if (server.isGone()) complain(`the server died:\n${server.output()}`);
   rmSync(join(mount, "filler"), { force: true });
   if (!acknowledged) {
-    // What was refused has left nothing; what was acknowledged is looked at below.
+    // What was refused has left nothing; what was acknowledged is examined below.
     const state = await stateOf(dataDir);
     if (state !== before && !awaitsRemoval(dataDir))
       complain(`refused, and yet there:\n${state}\n--- before\n${before}`);

@@ -244,7 +244,7 @@ export const elsewhere: Readonly<Record<string, string>> = {
   "blobs.forgotten": "points.test.ts, a file is taken away",
   "blobs.unlinked": "points.test.ts, a file is taken away",
   "secrets.key-added": "tests/secrets/rotation.test.ts",
-  "secrets.sealed-anew": "tests/secrets/rotation.test.ts",
+  "secrets.re-encrypted": "tests/secrets/rotation.test.ts",
   "secrets.old-keys-removed": "tests/secrets/rotation.test.ts",
   "graph: chain replaced": "tests/git/graph/chains.test.ts: few histories here are long enough for a chain",
 };

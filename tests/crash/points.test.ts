@@ -166,7 +166,7 @@ test("dying while a file is taken away that nothing refers to any more", async (
 });
 
 test("dying while the key of secrets is replaced leaves one that the next start takes", async () => {
-  for (const point of ["secrets.key-added", "secrets.sealed-anew", "secrets.old-keys-removed"]) {
+  for (const point of ["secrets.key-added", "secrets.re-encrypted", "secrets.old-keys-removed"]) {
     const dataDir = world.copy();
     const keyOf = () => readFileSync(join(dataDir, "secret.key"), "utf8").trim();
     const before = keyOf();
@@ -236,7 +236,7 @@ async function dieAt(operation: Operation, point: string, before: string, after:
   return problems;
 }
 
-/** Starts once more, lets the server come to rest, and looks at everything. */
+/** Starts once more, lets the server come to rest, and examines everything. */
 async function mendedProblems(dataDir: string): Promise<string[]> {
   const server = await serve(dataDir);
   const problems: string[] = [];

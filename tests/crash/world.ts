@@ -52,7 +52,7 @@ export async function aWorld(): Promise<World> {
   };
 }
 
-/** The server takes copied files for changed ones and looks at them at its start: here that would only blur things. */
+/** The server takes copied files for changed ones and examines them at its start: here that would only blur things. */
 export function acceptFiles(dataDir: string): void {
   const db = new Database(join(dataDir, "hearth.db"), { readwrite: true });
   for (const { id } of db.query<{ id: number }, []>("SELECT id FROM git_folders").all())

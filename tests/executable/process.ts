@@ -40,14 +40,14 @@ export async function hearth(
 }
 
 /** Starts the server on a fresh folder and a free port, with nothing on its PATH, and makes the administrator `root1`. */
-export async function startHearth(wishes: Wishes = {}): Promise<RunningHearth> {
-  const dataDir = wishes.dataDir ?? mkdtempSync(join(tmpdir(), "hearth-exe-"));
+export async function startHearth(request: Wishes = {}): Promise<RunningHearth> {
+  const dataDir = request.dataDir ?? mkdtempSync(join(tmpdir(), "hearth-exe-"));
   const port = await freePort();
   const child = Bun.spawn([EXECUTABLE, "serve", "--data", dataDir, "--listen", `127.0.0.1:${port}`], {
-    env: { PATH: "", ...wishes.environment },
+    env: { PATH: "", ...request.environment },
     stdout: "pipe",
     stderr: "pipe",
-    ...(wishes.cwd ? { cwd: wishes.cwd } : {}),
+    ...(request.cwd ? { cwd: request.cwd } : {}),
   });
   let text = "";
   const follow = async (stream: ReadableStream<Uint8Array>) => {

@@ -77,7 +77,7 @@ test("every message stands in every language, with the same names to fill in and
   for (const { folder, catalogue } of all)
     for (const { name, messages } of catalogue.translations()) {
       if (!messages) continue;
-      const language = languages.find((known) => known.name === name);
+      const language = languages.find((one) => one.name === name);
       const forms = new Intl.PluralRules(language?.code).resolvedOptions().pluralCategories;
       for (const [key, source] of Object.entries(catalogue.source))
         for (const fault of faults(source, messages[key], forms)) found.push(`${folder}/${name}: ${key} ${fault}`);
@@ -120,7 +120,9 @@ test("punctuation is as the language has it", () => {
 test("every message is used: its key stands where its catalogue is, an error's code where errors are thrown", () => {
   const unused: string[] = [];
   for (const { folder, name, catalogue } of all) {
-    const users = [...code].filter(([file, text]) => file.startsWith("web/") && text.includes(name));
+    // Pages name the catalogue. The terminal and a push say their messages through one function.
+    const area = `${dirname(folder)}/`;
+    const users = [...code].filter(([file, text]) => text.includes(name) || file.startsWith(area));
     for (const key of Object.keys(catalogue.source)) {
       const places = key.includes(".") ? [...code].filter(([file]) => file.startsWith("src/")) : users;
       if (!places.some(([, text]) => mentions(text, key))) unused.push(`${folder}: ${key}`);
@@ -139,13 +141,13 @@ function mentions(text: string, key: string): boolean {
   });
 }
 
-test("no sentence stands in a page", () => {
+test("no sentence stands in a page or in a command of the terminal", () => {
   const found = new Map<string, string[]>();
   for (const [file, text] of code) {
-    const path = file.replace(/^web\//, "");
-    if (path === file) continue;
-    const sentences = sentencesIn(text, path.endsWith("x") ? "tsx" : "ts");
-    if (sentences.length > 0) found.set(path, sentences);
+    // `hearth git` says what git says, byte for byte.
+    if (!/^(?:web|cli(?!\/git))\//.test(file)) continue;
+    const sentences = sentencesIn(text, file.endsWith("x") ? "tsx" : "ts");
+    if (sentences.length > 0) found.set(file, sentences);
   }
   expect(Object.fromEntries(found)).toEqual({});
 });

@@ -40,8 +40,8 @@ describe("choosing", () => {
     ["what is refused is not taken", { accepted: "de;q=0, es;q=0.1" }, "es"],
     ["broken weights", { accepted: "de;q=much, ;;,,q=1" }, "de"],
     ["no more than 200 characters are read", { accepted: `${"xx,".repeat(70)}de` }, "en"],
-  ])("%s", (_, wishes, name) => {
-    expect(chooseLanguage(wishes).name as string).toBe(name);
+  ])("%s", (_, request, name) => {
+    expect(chooseLanguage(request).name as string).toBe(name);
   });
 });
 

@@ -122,7 +122,7 @@ describe("where it connects", () => {
     const url = `http://rebind.test:${allowed.port}/`;
     expect(await text(await rebinding.request({ url }))).toBe("allowed");
     expect(asked).toBe(1);
-    // The next request asks again, and is judged by the new answer.
+    // The next request asks again, and is decided by the new answer.
     expect(await failure(rebinding.request({ url }))).toBe("outbound.forbidden");
     expect(allowed.seen).toHaveLength(1);
   });

@@ -141,7 +141,7 @@ describe("rotation", () => {
     again.db.close();
   });
 
-  test.each(["secrets.key-added", "secrets.sealed-anew", "secrets.old-keys-removed"])(
+  test.each(["secrets.key-added", "secrets.re-encrypted", "secrets.old-keys-removed"])(
     "dying at %s loses nothing, and the next start ends it",
     (point) => {
       const { keyPath, open, expected } = aFolder();
@@ -200,7 +200,7 @@ test("hearth admin secrets rotate replaces the key, and not beside a running ser
   expect([rotated.code, rotated.err, rotated.out]).toEqual([
     0,
     "",
-    "The key was replaced; 0 secrets were encrypted anew.\n",
+    "The key was replaced; 0 secrets were re-encrypted.\n",
   ]);
   expect(readFileSync(keyPath, "utf8")).not.toBe(before);
   await server.close();

@@ -370,7 +370,7 @@ describe("H3, H4: the session cookie", () => {
         expect(cookie).toContain("; Path=/;");
         expect(cookie).not.toContain("Domain");
       }
-    // A name without the prefix, which another host of the domain could set, is not looked at.
+    // A name without the prefix, which another host of the domain could set, is not examined.
     const plain = await aSession(safe, (await aPerson(safe)).user);
     expect((await call(safe, "GET", "/user/settings", { cookie: plain })).status).toBe(303);
     expect((await call(safe, "GET", "/user/settings", { cookie: `__Host-${plain}` })).status).toBe(200);

@@ -135,7 +135,7 @@ function expected(row: Row, method: string, name: ActorName, kind: RepoKind, cre
     if (principal === "deactivated" || principal === "prohibited") return "403";
     if (row.git === "pull" && openToAll) return "in";
     if (principal === "anonymous") return "401";
-    // The account itself is hidden: not even a token's scope is looked at, as with one that does not exist.
+    // The account itself is hidden: not even a token's scope is examined, as with one that does not exist.
     const isHiddenAccount = kind === "ofLimited" || kind === "ofPrivate";
     if (level === "none" && (row.git === "pull" || isHiddenAccount)) return "404";
     const level2 = row.git === "pull" ? "read" : "write";

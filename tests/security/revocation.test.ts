@@ -32,7 +32,7 @@ async function aScene(isPrivate: boolean): Promise<Scene> {
 
 type Door = "api" | "page" | "bytes" | "git";
 
-/** What a writer does all day; each is asked once with his token, and at pages with his cookie. */
+/** What a writer does all day; each is asked once with their token, and at pages with their cookie. */
 function requests({ sample }: Scene): { door: Door; method: string; path: string; body?: string; type?: string }[] {
   const web = `/${sample.owner.login}/${sample.repo.name}`;
   const api = `/api/v1/repos${web}`;

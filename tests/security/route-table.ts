@@ -238,6 +238,7 @@ export const table: Readonly<Record<string, Row | readonly Row[]>> = {
   "GET /-/admin": adminPage,
   "POST /-/admin/emails/activate": { ...adminPage, ...harmful },
   "GET /-/admin/background": adminPage,
+  "GET /-/admin/background/-/events": adminPage,
   "POST /-/admin/background/jobs": { ...adminPage, ...harmful },
   "POST /-/admin/background/schedules": { ...adminPage, ...harmful },
   "POST /-/admin/background/events": { ...adminPage, ...harmful },

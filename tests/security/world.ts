@@ -46,8 +46,8 @@ export interface World {
   principal(name: ActorName, kind?: RepoKind): Person | undefined;
 }
 
-export async function aPerson(server: TestServer, wishes: Parameters<typeof aUser>[1] = {}): Promise<Person> {
-  const user = await aUser(server, wishes);
+export async function aPerson(server: TestServer, request: Parameters<typeof aUser>[1] = {}): Promise<Person> {
+  const user = await aUser(server, request);
   return { ...user, cookie: await aSession(server, user.user) };
 }
 
@@ -55,15 +55,15 @@ export async function aPerson(server: TestServer, wishes: Parameters<typeof aUse
 export async function aSample(
   server: TestServer,
   owner: Person,
-  wishes: Parameters<typeof aRepo>[2] = {},
+  request: Parameters<typeof aRepo>[2] = {},
 ): Promise<RepoSample> {
   const made = aRepo(server, owner.user, {
     files: {
-      "README.md": `# ${wishes.name ?? "sample"}\n`,
+      "README.md": `# ${request.name ?? "sample"}\n`,
       ".editorconfig": "root = true\n[*]\nindent_style = tab\n",
-      "src/a.txt": `of ${wishes.name}\n`,
+      "src/a.txt": `of ${request.name}\n`,
     },
-    ...wishes,
+    ...request,
   });
   const at = `/api/v1/repos/${owner.login}/${made.name}`;
   const token = aToken(server, owner.user, ["all"]);
@@ -96,7 +96,7 @@ export async function aWorld(): Promise<World> {
   const server = await aServer({ registration: "open" });
   const { identity, repos } = server.services;
   const siteAdmin = await aPerson(server, { login: "siteadmin", isAdmin: true });
-  const person = (login: string, wishes: Parameters<typeof aUser>[1] = {}) => aPerson(server, { login, ...wishes });
+  const person = (login: string, request: Parameters<typeof aUser>[1] = {}) => aPerson(server, { login, ...request });
   const [olga, lim, hestia] = await Promise.all([
     person("olga"),
     person("lima", { visibility: "limited" }),

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { asAccount, operator } from "../../src/access/principal.ts";
 import type { User } from "../../src/access/user.ts";
 import { aRepo, aServer, aSession, aUser, call, type TestServer } from "../builders.ts";
-import { aVisitor, type Visitor, wordsOf } from "./browser-calls.ts";
+import { aPage, type Visitor, wordsOf } from "./browser-calls.ts";
 
 /** What people change of their own account, and administrators of others'. */
 
@@ -13,7 +13,7 @@ let asAdmin: Visitor;
 
 async function signedIn(user: User): Promise<Visitor> {
   const [name = "", secret = ""] = (await aSession(server, user)).split("=");
-  return aVisitor(server, new Map([[name, secret]]));
+  return aPage(server, new Map([[name, secret]]));
 }
 
 beforeAll(async () => {
@@ -40,7 +40,7 @@ describe("one's own account", () => {
     expect((await visitor.post("/user/settings", form)).location).toBe("/user/settings");
     expect((await visitor.get(`/${user.login}`)).text).toContain("Ada &lt;b&gt;L.&lt;/b&gt;");
     // Limited: visitors who are not signed in see no one there.
-    expect((await aVisitor(server).get(`/${user.login}`)).status).toBe(404);
+    expect((await aPage(server).get(`/${user.login}`)).status).toBe(404);
   });
 
   test("a new name leads on from the old one", async () => {
@@ -128,7 +128,7 @@ describe("the administration", () => {
     for (const path of ["/-/admin", users, `${users}/new`, `${users}/${user.id}/edit`]) {
       expect([path, (await asAdmin.get(path)).status]).toEqual([path, 200]);
       expect([path, (await visitor.get(path)).status]).toEqual([path, 403]);
-      expect((await aVisitor(server).get(path)).location).toBe(`/user/login?redirect_to=${encodeURIComponent(path)}`);
+      expect((await aPage(server).get(path)).location).toBe(`/user/login?redirect_to=${encodeURIComponent(path)}`);
     }
     expect((await visitor.post(`${users}/${user.id}/edit`, { admin: "on" })).status).toBe(403);
     expect((await asAdmin.get("/admin")).location).toBe("/-/admin");
@@ -163,7 +163,7 @@ describe("the administration", () => {
 
 describe("the site", () => {
   test("answers for browsers, programs and monitors", async () => {
-    const visitor = aVisitor(server);
+    const visitor = aPage(server);
     for (const path of [
       "/",
       "/explore/repos",
@@ -186,7 +186,7 @@ describe("the site", () => {
   });
 
   test("a theme is kept in a cookie and leads back to the page of ours it was chosen on", async () => {
-    const visitor = aVisitor(server);
+    const visitor = aPage(server);
     const referer = { referer: `${server.url}explore/repos?q=x` };
     expect((await visitor.post("/-/web-theme/apply", { theme: "dark" }, referer)).location).toBe("/explore/repos?q=x");
     expect((await visitor.get("/")).text).toContain('data-theme="dark"');

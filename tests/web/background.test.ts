@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { asAccount, operator } from "../../src/access/principal.ts";
 import { Failure } from "../../src/kernel/errors.ts";
 import { aServer, aSession, aToken, aUser, call, type TestServer, type TestUser } from "../builders.ts";
-import { aVisitor, type Visitor, wordsOf } from "./browser-calls.ts";
+import { aPage, type Visitor, wordsOf } from "./browser-calls.ts";
 
 /** Background work as administrators see it, over REST and pages; everyone else is refused, and nothing happens. */
 
@@ -14,7 +14,7 @@ let visitor: Visitor;
 
 async function signedIn({ user }: TestUser): Promise<Visitor> {
   const [name = "", secret = ""] = (await aSession(server, user)).split("=");
-  return aVisitor(server, new Map([[name, secret]]));
+  return aPage(server, new Map([[name, secret]]));
 }
 
 beforeAll(async () => {

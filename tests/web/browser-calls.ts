@@ -15,7 +15,7 @@ export interface PageAnswer {
   readonly location: string;
 }
 
-export function aVisitor(server: TestServer, jar = new Map<string, string>()): Visitor {
+export function aPage(server: TestServer, jar = new Map<string, string>()): Visitor {
   const visit = async (method: string, path: string, headers: Record<string, string>, body?: string) => {
     const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join("; ");
     const answer = await call(server, method, path, {

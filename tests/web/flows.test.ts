@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { aRepo, aServer, aSession, aUser, type TestServer } from "../builders.ts";
-import { aVisitor } from "./browser-calls.ts";
+import { aPage } from "./browser-calls.ts";
 import { aChromium } from "./chromium.ts";
 
 /** What a person does, in a real browser: with the keyboard alone, without script, and while someone else pushes. */
@@ -111,7 +111,7 @@ test("a page that is open says that something was pushed, an empty one shows it"
   aRepo(server, user, { name: "live", files: { "a.txt": "a\n" } });
   aRepo(server, user, { name: "empty" });
   const [name = "", value = ""] = (await aSession(server, user)).split("=");
-  const other = aVisitor(server, new Map([[name, value]]));
+  const other = aPage(server, new Map([[name, value]]));
   for (const repo of ["live", "empty"]) {
     const { page, problems } = await open();
     await page.context().addCookies([{ name, value, url: server.url }]);

@@ -4,7 +4,7 @@ import type { Repo } from "../../src/repos/types.ts";
 import { contributionsOf } from "../../web/area.ts";
 import { WEB_AREAS } from "../../web/areas.ts";
 import { aRepo, aServer, aSession, aUser, type TestServer } from "../builders.ts";
-import { aVisitor, type Visitor, wordsOf } from "./browser-calls.ts";
+import { aPage, type Visitor, wordsOf } from "./browser-calls.ts";
 
 /** What every page has around its content, and how it helps when there is none. */
 
@@ -21,7 +21,7 @@ beforeAll(async () => {
   repo = aRepo(server, ada, { name: "engine", files });
   aRepo(server, ada, { name: "vault", files, isPrivate: true });
   const [name = "", secret = ""] = (await aSession(server, ada)).split("=");
-  [asAda, anybody] = [aVisitor(server, new Map([[name, secret]])), aVisitor(server)];
+  [asAda, anybody] = [aPage(server, new Map([[name, secret]])), aPage(server)];
 });
 afterAll(async () => {
   const { errors } = server;

@@ -4,7 +4,7 @@ import { english, languages } from "../../src/language/language.ts";
 import { rendered } from "../../web/jsx/page.ts";
 import { useWords } from "../../web/language.ts";
 import { aServer, aSession, aUser, call, type TestServer } from "../builders.ts";
-import { aVisitor, wordsOf } from "./browser-calls.ts";
+import { aPage, wordsOf } from "./browser-calls.ts";
 
 let server: TestServer;
 beforeAll(async () => {
@@ -17,7 +17,7 @@ const langOf = (html: string) => /<html lang="([^"]*)"/.exec(html)?.[1];
 
 describe("the language of a page", () => {
   test("follows the browser, and the address before it, which is remembered", async () => {
-    const visitor = aVisitor(server);
+    const visitor = aPage(server);
     const plain = await visitor.get("/user/login");
     expect([langOf(plain.text), plain.headers.get("content-language")]).toEqual(["en", "en"]);
     for (const name of ["accept-language", "cookie"])
@@ -34,7 +34,7 @@ describe("the language of a page", () => {
   });
 
   test("is chosen in the footer without JavaScript, and leads back without the address asking for another", async () => {
-    const visitor = aVisitor(server);
+    const visitor = aPage(server);
     const { text } = await visitor.get("/explore/users");
     for (const { code, ownName } of languages) {
       expect(text).toContain(`value="${code}"`);
@@ -53,12 +53,12 @@ describe("the language of a page", () => {
     const password = "correct horse battery";
     const { user, login, token } = await aUser(server, { password });
     const cookie = await aSession(server, user);
-    const visitor = aVisitor(server, new Map([cookie.split("=", 2) as [string, string]]));
+    const visitor = aPage(server, new Map([cookie.split("=", 2) as [string, string]]));
     await visitor.post("/-/web-language/apply", { language: "de-DE" });
     const settings = await call(server, "GET", "/api/v1/user/settings", { token });
     expect(settings.body["language"]).toBe("de-DE");
 
-    const elsewhere = aVisitor(server);
+    const elsewhere = aPage(server);
     await elsewhere.get("/?lang=es-ES");
     await elsewhere.post("/user/login", { user_name: login, password });
     expect(elsewhere.jar.get("lang")).toBe("de-DE");
@@ -72,7 +72,7 @@ describe("the language of a page", () => {
   });
 
   test("is that of what is refused, too: forms, error pages, and parts for htmx", async () => {
-    const visitor = aVisitor(server, new Map([["lang", "de-DE"]]));
+    const visitor = aPage(server, new Map([["lang", "de-DE"]]));
     const wrong = await visitor.post("/user/login", { user_name: "ada", password: "wrong" });
     expect(wordsOf(wrong.text)).toContain("Benutzername oder Passwort ist falsch.");
     const missing = await visitor.get("/nobody/nothing");

@@ -4,7 +4,7 @@ import type { User } from "../../src/access/user.ts";
 import { EmailTokens } from "../../src/identity/email-tokens/service.ts";
 import { aRepo, aServer, aSession, aUser, call, type TestServer } from "../builders.ts";
 import { anSmtpSink, type ReceivedMail, type SmtpSink } from "../smtp-sink.ts";
-import { aVisitor, type Visitor, wordsOf } from "./browser-calls.ts";
+import { aPage, type Visitor, wordsOf } from "./browser-calls.ts";
 
 /** What mails link to: new passwords, activation, confirmed addresses; and who must not get in that way. */
 
@@ -70,14 +70,14 @@ const codeIn = (link: string) => new URLSearchParams(link.split("?")[1]).get("co
 
 async function signedIn(user: User): Promise<Visitor> {
   const [name = "", secret = ""] = (await aSession(server, user)).split("=");
-  return aVisitor(server, new Map([[name, secret]]));
+  return aPage(server, new Map([[name, secret]]));
 }
 
 const canSignIn = async (login: string, secret: string) =>
-  (await aVisitor(server).post("/user/login", { user_name: login, password: secret })).status === 303;
+  (await aPage(server).post("/user/login", { user_name: login, password: secret })).status === 303;
 
 async function resetLink(user: User): Promise<string> {
-  const [mail] = await mailsOf(() => aVisitor(server).post("/user/forgot_password", { email: user.email }));
+  const [mail] = await mailsOf(() => aPage(server).post("/user/forgot_password", { email: user.email }));
   return linkIn(mail);
 }
 
@@ -85,7 +85,7 @@ describe("a forgotten password", () => {
   test("is replaced by a link in a mail, which signs in and ends all other sessions", async () => {
     const { user } = await aUser(server, { password });
     const elsewhere = await signedIn(user);
-    const visitor = aVisitor(server);
+    const visitor = aPage(server);
     const [mail] = await mailsOf(() => visitor.post("/user/forgot_password", { email: user.email.toUpperCase() }));
     expect(mail?.to).toEqual([user.email]);
     const link = linkIn(mail);
@@ -101,7 +101,7 @@ describe("a forgotten password", () => {
     const { user } = await aUser(server, { password });
     const said: (string | number)[][] = [];
     for (const email of [user.email, "nobody@example.org", "not an address"]) {
-      const reply = await aVisitor(server).post("/user/forgot_password", { email });
+      const reply = await aPage(server).post("/user/forgot_password", { email });
       said.push([reply.status, wordsOf(reply.text).replace(/[\d.]+ ms/, "")]);
     }
     await settled();
@@ -115,7 +115,7 @@ describe("a forgotten password", () => {
     const statuses: number[] = [];
     const mails = await mailsOf(async () => {
       for (let n = 0; n < 7; n++) {
-        const reply = await aVisitor(server).post("/user/forgot_password", { email: user.email });
+        const reply = await aPage(server).post("/user/forgot_password", { email: user.email });
         statuses.push(reply.status);
         if (reply.status === 429) expect(Number(reply.headers.get("retry-after"))).toBeGreaterThan(0);
         await settled();
@@ -128,8 +128,8 @@ describe("a forgotten password", () => {
   test("a link works once", async () => {
     const { user } = await aUser(server, { password });
     const link = await resetLink(user);
-    expect((await aVisitor(server).post(link, { password: fresh })).status).toBe(303);
-    const again = await aVisitor(server).post(link, { password: "a third long one" });
+    expect((await aPage(server).post(link, { password: fresh })).status).toBe(303);
+    const again = await aPage(server).post(link, { password: "a third long one" });
     expect([again.status, await canSignIn(user.login, fresh)]).toEqual([400, true]);
   });
 
@@ -137,7 +137,7 @@ describe("a forgotten password", () => {
     const { user } = await aUser(server, { password });
     const link = await resetLink(user);
     const replies = await Promise.all(
-      [fresh, "a third long one"].map((chosen) => aVisitor(server).post(link, { password: chosen })),
+      [fresh, "a third long one"].map((chosen) => aPage(server).post(link, { password: chosen })),
     );
     expect(replies.map(({ status }) => status).sort()).toEqual([303, 400]);
   });
@@ -146,11 +146,11 @@ describe("a forgotten password", () => {
     const { user } = await aUser(server, { password });
     const link = await resetLink(user);
     await server.services.identity.edit(operator, user, { password: fresh });
-    expect((await aVisitor(server).get(link)).status).toBe(400);
+    expect((await aPage(server).get(link)).status).toBe(400);
     const other = await aUser(server, { password });
     const otherLink = await resetLink(other.user);
     await server.services.identity.edit(operator, other.user, { email: "moved-on@example.org" });
-    expect((await aVisitor(server).post(otherLink, { password: fresh })).status).toBe(400);
+    expect((await aPage(server).post(otherLink, { password: fresh })).status).toBe(400);
     expect(await canSignIn(other.login, password)).toBe(true);
   });
 
@@ -175,8 +175,8 @@ describe("a forgotten password", () => {
     ];
     for (const wrong of bad) {
       const link = `/user/recover_account?${new URLSearchParams({ code: wrong })}`;
-      expect([wrong, (await aVisitor(server).get(link)).status]).toEqual([wrong, 400]);
-      expect([wrong, (await aVisitor(server).post(link, { password: fresh })).status]).toEqual([wrong, 400]);
+      expect([wrong, (await aPage(server).get(link)).status]).toEqual([wrong, 400]);
+      expect([wrong, (await aPage(server).post(link, { password: fresh })).status]).toEqual([wrong, 400]);
     }
     expect(await canSignIn(user.login, password)).toBe(true);
   });
@@ -184,9 +184,9 @@ describe("a forgotten password", () => {
   test("a bad new password is refused beside its field, and the link stays good", async () => {
     const { user } = await aUser(server, { password });
     const link = await resetLink(user);
-    expect((await aVisitor(server).post(link, { password: "short" })).status).toBe(422);
-    expect((await aVisitor(server).post(link, { password: fresh, retype: "x" })).status).toBe(422);
-    expect((await aVisitor(server).post(link, { password: fresh, retype: fresh })).status).toBe(303);
+    expect((await aPage(server).post(link, { password: "short" })).status).toBe(422);
+    expect((await aPage(server).post(link, { password: fresh, retype: "x" })).status).toBe(422);
+    expect((await aPage(server).post(link, { password: fresh, retype: fresh })).status).toBe(303);
   });
 
   test("who may not sign in gets no mail: prohibited, inactive, bots", async () => {
@@ -197,14 +197,14 @@ describe("a forgotten password", () => {
     const bot = await aUser(server, { kind: "bot" });
     const mails = await mailsOf(async () => {
       for (const { user } of [prohibited, inactive, bot])
-        await aVisitor(server).post("/user/forgot_password", { email: user.email });
+        await aPage(server).post("/user/forgot_password", { email: user.email });
     });
     expect(mails).toEqual([]);
   });
 
   test("the database alone opens nothing: no link and no code stands in it", async () => {
     const { user } = await aUser(server, { password });
-    await aVisitor(server).post("/user/forgot_password", { email: user.email });
+    await aPage(server).post("/user/forgot_password", { email: user.email });
     const code = codeIn(linkIn((await mailsOf(async () => {})).at(-1) ?? sink.mails.at(-1)));
     const { db } = server.core;
     const rows = [...db.query("SELECT * FROM email_tokens").all(), ...db.query("SELECT * FROM jobs").all()];
@@ -221,7 +221,7 @@ describe("an account that someone registers", () => {
     const form = { user_name: login, email, password, retype: password };
     let reply: Awaited<ReturnType<Visitor["post"]>> | undefined;
     const mails = await mailsOf(async () => {
-      reply = await aVisitor(server).post("/user/sign_up", form);
+      reply = await aPage(server).post("/user/sign_up", form);
     });
     return { login, email, reply, mails };
   };
@@ -230,18 +230,18 @@ describe("an account that someone registers", () => {
     const { login, email, reply, mails } = await register();
     expect([reply?.status, wordsOf(reply?.text ?? "").includes("Look into your mail")]).toEqual([200, true]);
     expect(mails.map(({ to }) => to)).toEqual([[email]]);
-    const early = await aVisitor(server).post("/user/login", { user_name: login, password });
+    const early = await aPage(server).post("/user/login", { user_name: login, password });
     expect([early.status, early.location]).toEqual([303, "/user/activate"]);
     const api = await call(server, "GET", "/api/v1/user", { basic: [login, password] });
     expect([api.status, api.body["message"]]).toEqual([403, "This account is not activated."]);
     const link = linkIn(mails[0]);
-    const visitor = aVisitor(server);
+    const visitor = aPage(server);
     expect((await visitor.get(link)).status).toBe(200);
     expect((await visitor.post(link, { password: "wrong" })).status).toBe(422);
     expect(server.services.identity.byLogin(login)?.isActive).toBe(false);
     expect((await visitor.post(link, { password })).location).toBe("/");
     expect((await visitor.get("/user/settings")).status).toBe(200);
-    expect((await aVisitor(server).post(link, { password })).status).toBe(400);
+    expect((await aPage(server).post(link, { password })).status).toBe(400);
   });
 
   test("gets the mail again, though not at once, and not when it does not wait", async () => {
@@ -249,14 +249,14 @@ describe("an account that someone registers", () => {
     const active = await aUser(server, { password });
     const asked = await mailsOf(async () => {
       for (const address of [email, active.user.email, "nobody@example.org"])
-        expect((await aVisitor(server).post("/user/activate", { email: address })).status).toBe(200);
+        expect((await aPage(server).post("/user/activate", { email: address })).status).toBe(200);
     });
     expect(asked).toEqual([]);
     // As if the first one had gone out four minutes ago.
     server.core.db.query("UPDATE email_tokens SET created_at = created_at - 240000 WHERE email = ?").run(email);
-    const later = await mailsOf(() => aVisitor(server).post("/user/activate", { email }));
+    const later = await mailsOf(() => aPage(server).post("/user/activate", { email }));
     expect(later.map(({ to }) => to)).toEqual([[email]]);
-    expect((await aVisitor(server).post(linkIn(later[0]), { password })).status).toBe(303);
+    expect((await aPage(server).post(linkIn(later[0]), { password })).status).toBe(303);
   });
 
   test("that an administrator deactivates later is not let in by an old link or a new mail", async () => {
@@ -266,11 +266,11 @@ describe("an account that someone registers", () => {
     const user = identity.byLogin(login);
     if (!user) throw new Error("not registered");
     await identity.edit(operator, user, { isActive: true });
-    expect((await aVisitor(server).post(link, { password })).status).toBe(400);
+    expect((await aPage(server).post(link, { password })).status).toBe(400);
     await identity.edit(operator, user, { isActive: false });
     server.core.db.query("UPDATE email_tokens SET created_at = 0").run();
-    expect(await mailsOf(() => aVisitor(server).post("/user/activate", { email }))).toEqual([]);
-    expect((await aVisitor(server).post(link, { password })).status).toBe(400);
+    expect(await mailsOf(() => aPage(server).post("/user/activate", { email }))).toEqual([]);
+    expect((await aPage(server).post(link, { password })).status).toBe(400);
     expect(identity.byLogin(login)?.isActive).toBe(false);
   });
 });
@@ -291,7 +291,7 @@ describe("an added address", () => {
     const byEmails = () => server.services.identity.byEmails([email]).size;
     expect(byEmails()).toBe(0);
     const visitor = await signedIn(user);
-    expect((await aVisitor(server).get(link)).location).toStartWith("/user/login?redirect_to=%2Fuser%2Factivate_email");
+    expect((await aPage(server).get(link)).location).toStartWith("/user/login?redirect_to=%2Fuser%2Factivate_email");
     expect((await (await signedIn(other)).post(link)).status).toBe(400);
     expect((await visitor.get(link)).text).toContain(email);
     expect(byEmails()).toBe(0);
@@ -333,7 +333,7 @@ describe("without mail", () => {
     await using plain = await aServer({ registration: "open" });
     const admin = await aUser(plain, { isAdmin: true });
     for (const page of ["/user/forgot_password", "/user/activate"]) {
-      const visitor = aVisitor(plain);
+      const visitor = aPage(plain);
       expect(wordsOf((await visitor.get(page)).text)).toContain("administrator can");
       expect(wordsOf((await visitor.post(page, { email: admin.user.email })).text)).toContain("administrator can");
     }
@@ -357,13 +357,13 @@ describe("without mail", () => {
     const id = String(plain.services.emails.list(operator, thief.user).find((own) => own.email === email)?.id);
     const form = { uid: String(thief.user.id), id };
     const at = async (user: User) =>
-      aVisitor(plain, new Map([(await aSession(plain, user)).split("=") as [string, string]]));
+      aPage(plain, new Map([(await aSession(plain, user)).split("=") as [string, string]]));
     expect((await (await at(thief.user)).post("/-/admin/emails/activate", form)).status).toBe(403);
     expect(plain.services.identity.byEmails([email]).size).toBe(0);
     expect((await (await at(admin.user)).post("/-/admin/emails/activate", { ...form, uid: "999" })).status).toBe(404);
     expect((await (await at(admin.user)).post("/-/admin/emails/activate", form)).status).toBe(303);
     expect(plain.services.identity.byEmails([email]).get(email)?.id).toBe(thief.user.id);
-    const registered = await aVisitor(plain).post("/user/sign_up", {
+    const registered = await aPage(plain).post("/user/sign_up", {
       user_name: "second",
       email: "second-victim@example.org",
       password,

@@ -7,7 +7,7 @@ import { serveGallery } from "./gallery.ts";
 
 /**
  * Photographs of the vocabulary and of the pages people see most, wide and on a phone, light and dark. They are kept
- * where HEARTH_PICTURES says, to be looked at; the test itself checks what a photograph would show as broken.
+ * where HEARTH_PICTURES says, to be examined; the test itself checks what a photograph would show as broken.
  */
 
 const PATHS = ["/vocabulary", "/repo", "/file", "/commits", "/commit", "/branches", "/tags", "/repo-settings"];

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { aRepo, aServer, aSession, aUser, call, type TestServer, type TestUser } from "../builders.ts";
-import { aVisitor, type Visitor, wordsOf } from "./browser-calls.ts";
+import { aPage, type Visitor, wordsOf } from "./browser-calls.ts";
 
 /** Settings of branches and tags by forms, without JavaScript, and the editor on a branch that is closed. */
 
@@ -18,7 +18,7 @@ beforeAll(async () => {
     body: { permission: "write" },
   });
   const [name = "", secret = ""] = (await aSession(server, ada.user)).split("=");
-  browser = aVisitor(server, new Map([[name, secret]]));
+  browser = aPage(server, new Map([[name, secret]]));
 });
 afterAll(async () => {
   const { errors } = server;

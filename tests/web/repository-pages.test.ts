@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { User } from "../../src/access/user.ts";
 import type { Repo } from "../../src/repos/types.ts";
 import { aRepo, aServer, aSession, aUser, type TestServer } from "../builders.ts";
-import { aVisitor, type Visitor, wordsOf } from "./browser-calls.ts";
+import { aPage, type Visitor, wordsOf } from "./browser-calls.ts";
 
 /** Pages of a repository through their door: who sees what, where addresses lead, and what forms do. */
 
@@ -25,7 +25,7 @@ let anybody: Visitor;
 
 async function signedIn(user: User): Promise<Visitor> {
   const [name = "", secret = ""] = (await aSession(server, user)).split("=");
-  return aVisitor(server, new Map([[name, secret]]));
+  return aPage(server, new Map([[name, secret]]));
 }
 
 beforeAll(async () => {
@@ -34,7 +34,7 @@ beforeAll(async () => {
   bob = (await aUser(server, { login: "bob" })).user;
   repo = aRepo(server, ada, { name: "engine", files, description: "A <i>machine</i>" });
   hidden = aRepo(server, ada, { name: "vault", files, isPrivate: true });
-  [asAda, asBob, anybody] = [await signedIn(ada), await signedIn(bob), aVisitor(server)];
+  [asAda, asBob, anybody] = [await signedIn(ada), await signedIn(bob), aPage(server)];
 });
 afterAll(async () => {
   const { errors } = server;
@@ -47,7 +47,7 @@ const head = (of: Repo) => server.services.refs.find(of.id, `refs/heads/${of.def
 test("a repository speaks the visitor's language, and shows the README that does", async () => {
   const path = `/ada/${aRepo(server, ada, { name: "polyglot", files: { "README.md": "# Hello", "README.de.md": "# Hallo" } }).name}`;
   const seen = async (query: string, language: string) =>
-    wordsOf((await aVisitor(server).get(`${path}${query}`, { "accept-language": language })).text);
+    wordsOf((await aPage(server).get(`${path}${query}`, { "accept-language": language })).text);
   expect(await seen("", "en-GB")).toMatch(/Go to file.* Hello /);
   expect(await seen("", "de-AT")).toMatch(/Zur Datei.* Hallo /);
   // The address counts before the browser, for both.

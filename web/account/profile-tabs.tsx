@@ -22,7 +22,7 @@ export const repositoriesTab: ProfileTab = {
     const slice = pageOf(call, PER_PAGE);
     const found = services.repoSearch.search(
       call.principal,
-      { text: query, inDescription: true, around: user.id, exclusive: true, ...order.wishes },
+      { text: query, inDescription: true, around: user.id, exclusive: true, ...order.request },
       slice,
     );
     const href = withQuery(userHref(user.login), {

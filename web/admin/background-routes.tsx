@@ -6,6 +6,7 @@ import type { WebServices } from "../area.ts";
 import { readForm, refusalText } from "../form-data.ts";
 import { wordsFor } from "../language.ts";
 import { withQuery } from "../links.ts";
+import { eventStream } from "../live.ts";
 import { redirectAfterPost, shellOf, show } from "../visit.ts";
 import { BACKGROUND, BackgroundPage, JOB_STATES } from "./background.tsx";
 import { adminWords } from "./words/index.ts";
@@ -19,6 +20,12 @@ export function backgroundPages(services: WebServices): Route[] {
   const page = { surface: "page", access: administersBackground } as const;
   return [
     { ...page, method: "GET", path: BACKGROUND, handle: (call) => list(services, call) },
+    {
+      ...page,
+      method: "GET",
+      path: `${BACKGROUND}/-/events`,
+      handle: (call) => eventStream(services, call, "jobs"),
+    },
     { ...page, method: "POST", path: `${BACKGROUND}/jobs`, handle: (call) => changeJob(services, call) },
     { ...page, method: "POST", path: `${BACKGROUND}/schedules`, handle: (call) => runSchedule(services, call) },
     { ...page, method: "POST", path: `${BACKGROUND}/events`, handle: (call) => changeEvent(services, call) },
@@ -27,7 +34,7 @@ export function backgroundPages(services: WebServices): Route[] {
 
 async function list(services: WebServices, call: Call): Promise<Response> {
   const { background } = services;
-  const state = JOB_STATES.find((known) => known === call.query.get("state"));
+  const state = JOB_STATES.find((one) => one === call.query.get("state"));
   const slice = paging(call.query.get("page"), null, { standard: PER_PAGE, largest: PER_PAGE });
   const jobs = background.listJobs(call.principal, state, slice);
   const events = background.listSetAside(call.principal, { page: 1, limit: MAX_EVENTS, offset: 0 });

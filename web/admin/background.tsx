@@ -7,9 +7,10 @@ import { type PageOf, Pagination } from "../components/navigation.tsx";
 import { Progress } from "../components/progress.tsx";
 import { Card, EmptyState } from "../components/surface.tsx";
 import { Time } from "../components/time.tsx";
+import type { Children } from "../jsx/types.ts";
 import { useWords } from "../language.ts";
 import type { Shell } from "../layout/shell.tsx";
-import { withQuery } from "../links.ts";
+import { pageHref, withQuery } from "../links.ts";
 import { AdminFrame } from "./admin-frame.tsx";
 import { adminWords } from "./words/index.ts";
 
@@ -42,11 +43,37 @@ export function BackgroundPage(props: BackgroundProps) {
       {props.events.length === 0 ? null : <Events events={props.events} />}
       <Card title={t("jobs")} flush>
         <ListBar label={t("jobs")} states={states} />
-        {props.jobs.length === 0 ? <EmptyState icon="check-circle" title={t("noJobs")} /> : <Jobs jobs={props.jobs} />}
+        <LiveJobs href={pageHref(withQuery(BACKGROUND, { state: props.state }), props.pages.page)}>
+          {props.jobs.length === 0 ? (
+            <EmptyState icon="check-circle" title={t("noJobs")} />
+          ) : (
+            <Jobs jobs={props.jobs} />
+          )}
+        </LiveJobs>
       </Card>
       <Pagination of={props.pages} />
       <Schedules schedules={props.schedules} />
     </AdminFrame>
+  );
+}
+
+/**
+ * Jobs as they change: the server says that one did, and the list is fetched again, once a second at most. Without a
+ * script it stands as it was.
+ */
+function LiveJobs({ href, children }: { href: string; children: Children }) {
+  return (
+    <div id="live-jobs" hx-sse:connect={`${BACKGROUND}/-/events`} hx-trigger="load">
+      <div
+        id="jobs"
+        hx-get={href}
+        hx-trigger="job.changed from:#live-jobs throttle:1s"
+        hx-select="#jobs"
+        hx-swap="outerMorph"
+      >
+        {children}
+      </div>
+    </div>
   );
 }
 
@@ -65,7 +92,7 @@ function Jobs({ jobs }: { jobs: readonly JobInfo[] }) {
             <span class="grow" />
             <JobActions job={job} />
           </div>
-          <p class="muted mono">{job.payload.slice(0, MAX_ERROR)}</p>
+          {job.payload === "{}" ? null : <p class="muted mono">{job.payload.slice(0, MAX_ERROR)}</p>}
           {job.state === "running" ? (
             <Progress
               label={job.progress || t("job-running")}

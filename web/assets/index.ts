@@ -1,5 +1,5 @@
 /**
- * The files a browser loads besides the pages: one style sheet (and one for who has no script), one script, the
+ * The files a browser loads besides the pages: one style sheet (and one for without JavaScript), one script, the
  * icon and the manifest. They are part of
  * the executable, and their address holds a hash of their content, so that a browser keeps each forever.
  */

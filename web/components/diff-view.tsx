@@ -117,7 +117,7 @@ export function DiffView(props: DiffViewProps) {
   );
 }
 
-/** A link that shows the diff anew where it stands, without a jump to the top of the page. */
+/** A link that shows the diff again where it stands, without a jump to the top of the page. */
 function inPlace(href: string) {
   return {
     href,

@@ -109,7 +109,7 @@ async function commitPage(sources: Sources, call: Call, seen: SeenRepo, read: Re
   );
 }
 
-/** How diffs are shown: as asked, as asked last time, as the account wishes. A choice is kept for those signed in. */
+/** How diffs are shown: as asked, as asked last time, as the account is set to. A choice is kept for those signed in. */
 function styleOf({ services }: Sources, call: Call): DiffStyle {
   const asked = call.query.get("style");
   const known = (style: string | null | undefined) => (style === "split" || style === "unified" ? style : undefined);

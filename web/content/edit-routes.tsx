@@ -257,15 +257,15 @@ async function commit(
 ): Promise<Response> {
   const { services } = sources;
   const { seen, branch } = place;
-  const wished = typedCommit(form);
-  const newBranch = wished.choice === "commit-to-new-branch" ? wished.newBranch : undefined;
+  const requested = typedCommit(form);
+  const newBranch = requested.choice === "commit-to-new-branch" ? requested.newBranch : undefined;
   try {
     const edited = await services.edits.commit(seen, {
       operations: [operation],
       branch,
       newBranch,
-      message: [wished.summary, wished.message].filter((part) => part !== "").join("\n\n"),
-      signoff: wished.signoff,
+      message: [requested.summary, requested.message].filter((part) => part !== "").join("\n\n"),
+      signoff: requested.signoff,
     });
     const target = goTo(edited.branch);
     const repo = { owner: seen.owner.login, name: seen.repo.name };

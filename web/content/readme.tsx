@@ -1,7 +1,9 @@
 import { Icon } from "../components/icon.tsx";
 import { PlainText, Prose } from "../components/prose.tsx";
+import { Menu } from "../components/surface.tsx";
 import type { SafeHtml } from "../jsx/raw.ts";
 import { useWords } from "../language.ts";
+import { type OutlineEntry, outlineOf } from "./outline.ts";
 import { contentWords } from "./words/index.ts";
 
 /** A README: rendered markdown, or a text as it is. */
@@ -20,6 +22,7 @@ export function Readme({ readme }: { readme: ReadmeContent }) {
         <h2>
           <a href={readme.href}>{readme.name}</a>
         </h2>
+        {"html" in readme ? <Outline entries={outlineOf(readme.html)} /> : null}
       </header>
       <div class="card-body">
         {"html" in readme ? (
@@ -31,5 +34,34 @@ export function Readme({ readme }: { readme: ReadmeContent }) {
         )}
       </div>
     </section>
+  );
+}
+
+/** Fewer headings need no way between them. */
+const MIN_OUTLINE = 3;
+
+/** The headings of a document behind a button; they lead to their places. */
+function Outline({ entries }: { entries: readonly OutlineEntry[] }) {
+  const t = useWords(contentWords);
+  if (entries.length < MIN_OUTLINE) return null;
+  const top = Math.min(...entries.map(({ level }) => level));
+  return (
+    <Menu
+      name={t("outline")}
+      class="menu-end outline"
+      label={
+        <span class="btn btn-icon btn-quiet btn-small">
+          <Icon name="three-bars" />
+        </span>
+      }
+    >
+      <nav class="menu-list" aria-label={t("outline")}>
+        {entries.map(({ level, id, text }) => (
+          <a class={`menu-item outline-${Math.min(level - top, 3)}`} href={`#${id}`}>
+            <span class="clip">{text}</span>
+          </a>
+        ))}
+      </nav>
+    </Menu>
   );
 }

@@ -32,10 +32,10 @@ const USER_ORDERS = {
 } as const;
 
 /** The order a list is asked for, and the name it goes by on the page. */
-export function repoOrder(call: Call): { name: string; wishes: Pick<SearchRequest, "sort" | "order"> } {
+export function repoOrder(call: Call): { name: string; request: Pick<SearchRequest, "sort" | "order"> } {
   const asked = call.query.get("sort") ?? "";
   const name = Object.hasOwn(REPO_ORDERS, asked) ? asked : "recentupdate";
-  return { name, wishes: REPO_ORDERS[name] ?? {} };
+  return { name, request: REPO_ORDERS[name] ?? {} };
 }
 
 export function wordsOf(call: Call): string {
@@ -65,16 +65,16 @@ function repos(services: WebServices, call: Call): Response {
   const archived = flag(call.query, "archived");
   const template = flag(call.query, "template");
   const hidden = flag(call.query, "private");
-  const wishes: SearchRequest = {
+  const request: SearchRequest = {
     text: query,
     inDescription: true,
     topicOnly: flag(call.query, "topic") ?? false,
     isArchived: archived,
     isTemplate: template,
     isPrivate: hidden,
-    ...order.wishes,
+    ...order.request,
   };
-  const found = services.repoSearch.search(call.principal, wishes, slice);
+  const found = services.repoSearch.search(call.principal, request, slice);
   const href = withQuery("/explore/repos", {
     q: query,
     sort: order.name === "recentupdate" ? undefined : order.name,

@@ -1,3 +1,4 @@
+import { movedRefOf } from "../../src/activity/moved-ref.ts";
 import type { Activity as Happened } from "../../src/activity/service.ts";
 import type { SeenRepo } from "../../src/repos/types.ts";
 import { personOf } from "../people.ts";
@@ -51,22 +52,11 @@ async function eventOf(entry: Happened, findPushed: FindPushed): Promise<Activit
     case "more_refs":
       return { kind: "more-refs", count: Number(entry.content) };
     case "push": {
-      const move = moveOf(entry.content);
+      const move = movedRefOf(entry.content);
       const pushed = move && (await findPushed(entry.seen, move.old, move.new));
       return { kind: "push", branch: name, commits: [], total: 0, ...pushed };
     }
     default:
       return undefined;
-  }
-}
-
-function moveOf(content: string): { old: string | null; new: string } | undefined {
-  try {
-    const parsed: unknown = JSON.parse(content);
-    if (typeof parsed !== "object" || parsed === null || !("new" in parsed) || typeof parsed.new !== "string")
-      return undefined;
-    return { old: "old" in parsed && typeof parsed.old === "string" ? parsed.old : null, new: parsed.new };
-  } catch {
-    return undefined;
   }
 }

@@ -60,7 +60,7 @@ function requestMail(
   services: WebServices,
   call: Call,
   email: string,
-  refused: (errors: { email?: string; form?: string }, status: number) => Response,
+  refused: (errors: RequestErrors, status: number) => Response,
   request: (email: string) => void,
 ): Response {
   if (email === "") return refused({ email: wordsFor(call, siteWords)("value.required") }, 422);
@@ -76,27 +76,26 @@ function requestMail(
   return tell(services, call, { title: t("lookIntoMail"), text: t("mailSent"), link });
 }
 
-function forgotForm(
+type RequestErrors = { email?: string; form?: string };
+
+/** The page that asks for an address to send a mail to. */
+function requestPage(
   services: WebServices,
   call: Call,
-  errors?: { email?: string; form?: string },
+  words: { title: string; lead: string; action: string; submit: string },
+  errors?: RequestErrors,
   status = 200,
 ): Response {
+  const view = <MailRequestPage shell={shellOf(services, call)} {...words} form={errors ? { errors } : {}} />;
+  return show(call, view, { status });
+}
+
+function forgotForm(services: WebServices, call: Call, errors?: RequestErrors, status?: number): Response {
   const t = say(call);
-  if (!services.recovery.isAvailable)
-    return tell(services, call, { title: t("forgottenTitle"), text: t("noMailForPassword") });
-  return show(
-    call,
-    <MailRequestPage
-      shell={shellOf(services, call)}
-      title={t("forgottenTitle")}
-      lead={t("forgottenLead")}
-      action="/user/forgot_password"
-      form={errors ? { errors } : {}}
-      submit={t("sendMail")}
-    />,
-    { status },
-  );
+  const title = t("forgottenTitle");
+  if (!services.recovery.isAvailable) return tell(services, call, { title, text: t("noMailForPassword") });
+  const words = { title, lead: t("forgottenLead"), action: FORGOTTEN, submit: t("sendMail") };
+  return requestPage(services, call, words, errors, status);
 }
 
 async function forgot(services: WebServices, call: Call): Promise<Response> {
@@ -167,27 +166,12 @@ function activateForm(services: WebServices, call: Call): Response {
   return code === "" ? activationRequest(services, call) : activatePage(services, call, code, undefined);
 }
 
-function activationRequest(
-  services: WebServices,
-  call: Call,
-  errors?: { email?: string; form?: string },
-  status = 200,
-): Response {
+function activationRequest(services: WebServices, call: Call, errors?: RequestErrors, status?: number): Response {
   const t = say(call);
-  if (!services.confirmation.canSend)
-    return tell(services, call, { title: t("activateTitle"), text: t("noMailToActivate") });
-  return show(
-    call,
-    <MailRequestPage
-      shell={shellOf(services, call)}
-      title={t("activateTitle")}
-      lead={t("activateAgainLead")}
-      action="/user/activate"
-      form={errors ? { errors } : {}}
-      submit={t("sendAgain")}
-    />,
-    { status },
-  );
+  const title = t("activateTitle");
+  if (!services.confirmation.canSend) return tell(services, call, { title, text: t("noMailToActivate") });
+  const words = { title, lead: t("activateAgainLead"), action: ACTIVATION, submit: t("sendAgain") };
+  return requestPage(services, call, words, errors, status);
 }
 
 function activatePage(

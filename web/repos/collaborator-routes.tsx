@@ -14,7 +14,7 @@ import { homeOf, repoFrame } from "./frame.ts";
 import { reposWords } from "./words/index.ts";
 
 /** One page lists them all; a home server has no thousands. */
-const MOST = 500;
+const MAX_SHOWN = 500;
 /** As the form numbers them (contract web.md 1.11). */
 const MODES: Readonly<Record<string, AccessMode>> = { "1": "read", "2": "write", "3": "admin" };
 const PAGE = "settings/collaboration";
@@ -37,7 +37,7 @@ async function list(
   refused: { name: string; error: string } | undefined,
 ): Promise<Response> {
   const seen = seenRepo(call);
-  const { items } = services.collaborators.list(seen, { page: 1, limit: MOST, offset: 0 });
+  const { items } = services.collaborators.list(seen, { page: 1, limit: MAX_SHOWN, offset: 0 });
   const view = (
     <CollaboratorsPage
       shell={shellOf(services, call)}

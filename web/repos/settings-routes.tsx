@@ -96,13 +96,13 @@ async function update(services: WebServices, call: Call, form: Form, refuse: Ref
     repo_name: form.text("repo_name") === "" ? wordsFor(call, siteWords)("value.required") : undefined,
   });
   if (wrong) return refuse(wrong);
-  const wished: EditRepo = {
+  const requested: EditRepo = {
     name: form.text("repo_name"),
     ...(form.has("description") ? { description } : {}),
     ...(form.has("website") ? { website } : {}),
     isTemplate: form.checked("template"),
   };
-  return edit(services, call, wished, savedIn(call, "general"), refuse);
+  return edit(services, call, requested, savedIn(call, "general"), refuse);
 }
 
 async function setVisibility(services: WebServices, call: Call, form: Form, refuse: Refuse): Promise<Response> {
@@ -118,13 +118,13 @@ async function setVisibility(services: WebServices, call: Call, form: Form, refu
 async function edit(
   services: WebServices,
   call: Call,
-  wished: EditRepo,
+  requested: EditRepo,
   done: Flash,
   refuse: Refuse,
 ): Promise<Response> {
   const seen = seenRepo(call);
   try {
-    const repo = services.repos.edit(seen, wished);
+    const repo = services.repos.edit(seen, requested);
     return redirectAfterPost(services, call, homeOf({ ...seen, repo }, "settings"), done);
   } catch (error) {
     return refuse(

@@ -8,21 +8,16 @@ export function checkFolder(dataDir: string, fix: boolean): Problem[] {
   const close = (path: string, mode: number, what: string) => {
     if (process.platform === "win32" || !existsSync(path) || (statSync(path).mode & 0o077) === 0) return;
     if (fix) chmodSync(path, mode);
-    else problems.push({ message: `${what} can be opened by other users of this machine`, canFix: true });
+    else problems.push({ code: "data-folder.open-to-others", params: { path: what }, canFix: true });
   };
   try {
     accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch {
-    return [{ message: `${dataDir} cannot be written by this user`, canFix: false }];
+    return [{ code: "data-folder.not-writable", params: { path: dataDir }, canFix: false }];
   }
   close(dataDir, 0o700, dataDir);
   // The rest lies in the closed folder; this one is worth a second door.
   close(join(dataDir, "secret.key"), 0o600, "secret.key");
-  if (!existsSync(join(dataDir, "secret.key")))
-    problems.push({
-      message:
-        "secret.key is missing; the next start makes a new one, which opens no stored secret: put back the one of your backup",
-      canFix: false,
-    });
+  if (!existsSync(join(dataDir, "secret.key"))) problems.push({ code: "data-folder.no-secret-key", canFix: false });
   return problems;
 }

@@ -1,6 +1,9 @@
-/** Something that is not as it should be, in words for the operator. */
+import type { FailureParams } from "../../kernel/errors.ts";
+
+/** Something that is not as it should be: a code that the terminal has words for, and what they mention. */
 export interface Problem {
-  readonly message: string;
-  /** Whether `hearth doctor --fix` can mend it. */
+  readonly code: string;
+  readonly params?: FailureParams;
+  /** Whether `hearth doctor --fix` can repair it. */
   readonly canFix: boolean;
 }

@@ -122,8 +122,8 @@ export function branchRoutes({ branches, branchProtections, commits, links }: Se
         },
       },
       ...takes(CreateBranchBody, async (call, body) => {
-        const wished = { name: body.new_branch_name, from: body.old_ref_name, fromBranch: body.old_branch_name };
-        return created(show(call, [await branches.create(seenRepo(call), wished)])[0]);
+        const requested = { name: body.new_branch_name, from: body.old_ref_name, fromBranch: body.old_branch_name };
+        return created(show(call, [await branches.create(seenRepo(call), requested)])[0]);
       }),
     },
     {
@@ -145,8 +145,8 @@ export function branchRoutes({ branches, branchProtections, commits, links }: Se
         },
       },
       ...takes(UpdateBranchBody, async (call, body) => {
-        const wished = { to: body.new_commit_id, expected: body.old_commit_id, force: body.force };
-        await branches.move(seenRepo(call), nameOf(call), wished);
+        const requested = { to: body.new_commit_id, expected: body.old_commit_id, force: body.force };
+        await branches.move(seenRepo(call), nameOf(call), requested);
         return noContent();
       }),
     },

@@ -120,12 +120,12 @@ export class BranchService {
    */
   async create(
     seen: SeenRepo,
-    wished: { name: string; from?: string | undefined; fromBranch?: string | undefined },
+    requested: { name: string; from?: string | undefined; fromBranch?: string | undefined },
   ): Promise<Branch> {
     const { repo } = seen;
     if (repo.isEmpty) throw new NotFound("repository.empty-git");
-    checkNewRefName(wished.name, "BranchName");
-    const { from, fromBranch } = wished;
+    checkNewRefName(requested.name, "BranchName");
+    const { from, fromBranch } = requested;
     const source = await this.revisions.settled(() =>
       from
         ? this.revisions.named(seen, from)
@@ -134,10 +134,10 @@ export class BranchService {
           : this.revisions.head(seen),
     );
     if (!source) throw new NotFound("branch.source-missing");
-    if (this.refs.find(repo.id, BRANCHES + wished.name)) throw new Conflict("branch.exists");
-    if (this.refs.find(repo.id, TAGS + wished.name)) throw new Conflict("branch.tag-of-that-name");
-    await this.change(seen, "ref", [{ name: BRANCHES + wished.name, oldOid: null, newOid: source.commit }]);
-    return this.get(seen, wished.name);
+    if (this.refs.find(repo.id, BRANCHES + requested.name)) throw new Conflict("branch.exists");
+    if (this.refs.find(repo.id, TAGS + requested.name)) throw new Conflict("branch.tag-of-that-name");
+    await this.change(seen, "ref", [{ name: BRANCHES + requested.name, oldOid: null, newOid: source.commit }]);
+    return this.get(seen, requested.name);
   }
 
   /**
@@ -148,18 +148,18 @@ export class BranchService {
   async move(
     seen: SeenRepo,
     name: string,
-    wished: { to: string; expected?: string | undefined; force?: boolean | undefined },
+    requested: { to: string; expected?: string | undefined; force?: boolean | undefined },
   ): Promise<void> {
     const { commit: present } = this.get(seen, name);
-    if (wished.expected && wished.expected !== present)
+    if (requested.expected && requested.expected !== present)
       throw new ValidationFailed("branch.not-at-commit", {
         field: "old_commit_id",
-        params: { expected: wished.expected, present },
+        params: { expected: requested.expected, present },
       });
-    const target = await this.revisions.settled(() => this.revisions.commit(seen, wished.to)?.oid);
-    if (!target) throw new NotFound("commit.missing-id", { params: { id: wished.to } });
+    const target = await this.revisions.settled(() => this.revisions.commit(seen, requested.to)?.oid);
+    if (!target) throw new NotFound("commit.missing-id", { params: { id: requested.to } });
     if (target === present) return;
-    if (!wished.force && !(await this.history.isAncestor(seen, present, target)))
+    if (!requested.force && !(await this.history.isAncestor(seen, present, target)))
       throw new ValidationFailed("branch.force-needed", { field: "force", params: { present, target } });
     await this.change(seen, "ref", [{ name: BRANCHES + name, oldOid: present, newOid: target }]);
   }

@@ -24,9 +24,9 @@ export function editRoutes(services: Services): Route[] {
   const { commits, edits, files, links, repos, revisions } = services;
 
   const takesFiles = { large: true, before: (call: Call) => edits.requireWriter(seenRepo(call)) };
-  const perform = async (call: Call, wishes: EditRequest) => {
+  const perform = async (call: Call, request: EditRequest) => {
     const before = seenRepo(call);
-    const done = await edits.commit(before, wishes);
+    const done = await edits.commit(before, request);
     // The first commit of an empty repository changes the repository too.
     const seen = { ...before, repo: repos.byId(before.repo.id) ?? before.repo };
     const at = revisions.branch(seen, done.branch);
@@ -46,8 +46,8 @@ export function editRoutes(services: Services): Route[] {
       verification: verificationResource(made.commit.signature, made.payload),
     };
   };
-  const single = async (call: Call, wishes: EditRequest, status: number) => {
-    const { shown, commit, verification } = await perform(call, wishes);
+  const single = async (call: Call, request: EditRequest, status: number) => {
+    const { shown, commit, verification } = await perform(call, request);
     return json({ content: shown[0] ?? null, commit, verification }, status);
   };
   const refusals = {

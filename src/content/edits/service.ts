@@ -70,35 +70,35 @@ export class EditService {
    * @throws Forbidden, Locked; NotFound the branch or a file; ValidationFailed a path, a content that is not the
    * expected one, a branch that exists, `edit.no-changes`; Conflict the branch moved while the edit was made
    */
-  async commit(seen: SeenRepo, wishes: EditRequest): Promise<Edited> {
+  async commit(seen: SeenRepo, request: EditRequest): Promise<Edited> {
     this.requireWriter(seen);
     const { repo } = seen;
-    if (wishes.operations.length === 0)
+    if (request.operations.length === 0)
       throw new ValidationFailed("value.required", { field: "files", params: { name: "Files" } });
-    if (wishes.operations.length > MAX_OPERATIONS)
+    if (request.operations.length > MAX_OPERATIONS)
       throw new ValidationFailed("value.too-long", { field: "files", params: { name: "Files" } });
     const { format } = this.objects(repo);
     const contents = new Map<FileOperation, Oid>();
-    for (const operation of wishes.operations)
+    for (const operation of request.operations)
       if (operation.content) contents.set(operation, hashObject(format, "blob", operation.content));
     return this.inTurn(repo.id, async () => {
       const written = this.storage.writing(repo.id);
       try {
-        return await this.make(seen, wishes, contents);
+        return await this.make(seen, request, contents);
       } finally {
         written();
       }
     });
   }
 
-  private async make(seen: SeenRepo, wishes: EditRequest, contents: ReadonlyMap<FileOperation, Oid>): Promise<Edited> {
+  private async make(seen: SeenRepo, request: EditRequest, contents: ReadonlyMap<FileOperation, Oid>): Promise<Edited> {
     for (let attempt = 1; ; attempt++) {
       const now = this.stillWritable(seen);
       const { repo } = now;
-      const place = this.place(repo, wishes);
-      const plan = await this.storage.reading(() => this.plan(repo, place, wishes.operations, contents));
+      const place = this.place(repo, request);
+      const plan = await this.storage.reading(() => this.plan(repo, place, request.operations, contents));
       if (plan.tree === plan.before) throw new ValidationFailed("edit.no-changes");
-      const commit = this.commitOf(wishes, plan.tree, place.base, seen.principal);
+      const commit = this.commitOf(request, plan.tree, place.base, seen.principal);
       const blobs = [...contents].flatMap(([{ content }, oid]) => (content ? [{ oid, data: content }] : []));
       if (await this.publish(now, place, commit, blobs, plan.trees))
         return { branch: place.target, commit: commit.oid, files: plan.files };
@@ -186,18 +186,18 @@ export class EditService {
     return { trees: written.objects, tree: written.tree, before, files };
   }
 
-  private commitOf(wishes: EditRequest, tree: Oid, base: Oid | undefined, principal: Principal): Made {
+  private commitOf(request: EditRequest, tree: Oid, base: Oid | undefined, principal: Principal): Made {
     const doer = gitIdentityOf(accountOf(principal), this.links);
-    const author = filled(wishes.author, wishes.committer, doer);
-    const committer = filled(wishes.committer, wishes.author, doer);
+    const author = filled(request.author, request.committer, doer);
+    const committer = filled(request.committer, request.author, doer);
     const now: RequestedTime = { timestamp: Math.floor(this.clock() / 1000), offsetMinutes: 0 };
-    const text = wishes.message?.trim() || defaultMessage(wishes.operations);
+    const text = request.message?.trim() || defaultMessage(request.operations);
     return makeCommit(formatOf(tree), {
       tree,
       parents: base === undefined ? [] : [base],
-      author: { ...author, ...(wishes.authorTime ?? now) },
-      committer: { ...committer, ...(wishes.committerTime ?? now) },
-      message: storedMessage(text, wishes.signoff ? committer : undefined),
+      author: { ...author, ...(request.authorTime ?? now) },
+      committer: { ...committer, ...(request.committerTime ?? now) },
+      message: storedMessage(text, request.signoff ? committer : undefined),
     });
   }
 
@@ -286,13 +286,13 @@ function applyTo(tree: TreeEdit, operation: FileOperation, path: string, content
 
 /** Missing parts come from the other person, then from who does it (contract git-content.md 4.3). */
 function filled(
-  wished: RequestedSignature | undefined,
+  requested: RequestedSignature | undefined,
   other: RequestedSignature | undefined,
   doer: GitIdentity,
 ): GitIdentity {
   const clean = (text: string | undefined) => (text ?? "").replace(/[<>\n\r\0]/g, "").trim();
   return {
-    name: clean(wished?.name) || clean(other?.name) || doer.name,
-    email: clean(wished?.email) || clean(other?.email) || doer.email,
+    name: clean(requested?.name) || clean(other?.name) || doer.name,
+    email: clean(requested?.email) || clean(other?.email) || doer.email,
   };
 }

@@ -56,8 +56,8 @@ export function gitDataRoutes(services: Services): Route[] {
     const found = revisions.object(seen, name);
     const sizes = { standard: TREE_PAGE, largest: TREE_PAGE };
     const { page, limit, offset } = paging(call.query.get("page"), call.query.get("per_page"), sizes);
-    const wishes = { recursive: flag(call.query, "recursive") ?? false, skip: offset, limit };
-    const listed = found && (await gitData.tree(seen, found.oid, wishes));
+    const request = { recursive: flag(call.query, "recursive") ?? false, skip: offset, limit };
+    const listed = found && (await gitData.tree(seen, found.oid, request));
     if (!found || !listed) throw new BadRequest("tree.missing", { params: { name } });
     const address = api(call);
     const headers = {
@@ -69,7 +69,7 @@ export function gitDataRoutes(services: Services): Route[] {
         sha: found.oid,
         url: `${address}/git/trees/${found.oid}`,
         tree: listed.entries.map((entry) => treeEntry(address, entry)),
-        truncated: wishes.skip + listed.entries.length < listed.total,
+        truncated: request.skip + listed.entries.length < listed.total,
         page,
         total_count: listed.total,
       },

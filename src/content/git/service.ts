@@ -19,7 +19,7 @@ export interface TypedRef extends Ref {
 }
 
 const NOTES = "refs/notes/commits";
-/** The objects of so many refs are looked at right here. */
+/** The objects of so many refs are examined right here. */
 const FEW_REFS = 200;
 const MAX_NOTE_BYTES = 1024 * 1024;
 
@@ -46,12 +46,12 @@ export class GitDataService {
   async tree(
     seen: SeenRepo,
     treeish: Oid,
-    wishes: { recursive: boolean; skip: number; limit: number },
+    request: { recursive: boolean; skip: number; limit: number },
   ): Promise<TreePage | undefined> {
     const tree = peelToTree(this.storage.objects(seen.repo.id), treeish);
     if (tree === undefined) return undefined;
-    const options = { ...wishes, sizes: true };
-    const key = `${seen.repo.id} ${tree} ${wishes.recursive}`;
+    const options = { ...request, sizes: true };
+    const key = `${seen.repo.id} ${tree} ${request.recursive}`;
     const known = this.totals.get(key);
     const found = await this.history.quickly(
       seen,

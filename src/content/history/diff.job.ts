@@ -4,8 +4,8 @@ import { type FileDiffRequest, type FileDiffs, fileDiffs } from "./file-diffs.ts
 
 /** Some of the files of a change in the bare repository `repoDir`. */
 export async function run(
-  { repoDir, ...wishes }: FileDiffRequest & { readonly repoDir: string },
+  { repoDir, ...request }: FileDiffRequest & { readonly repoDir: string },
   context: JobContext,
 ): Promise<FileDiffs> {
-  return fileDiffs(cachedRepository(context, repoDir).store, wishes);
+  return fileDiffs(cachedRepository(context, repoDir).store, request);
 }

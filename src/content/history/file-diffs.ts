@@ -36,11 +36,11 @@ const MAX_FILES = 20_000;
  * Some of the files of a change, with their lines, within limits.
  * @throws CorruptObject when an object is missing
  */
-export function fileDiffs(store: ObjectSource, wishes: FileDiffRequest): FileDiffs {
-  const { only, skipTo, limit } = wishes;
-  const newTree = treeOf(store, wishes.to);
-  const options = { ...wishes.options, ...byAttributes(store, newTree) };
-  const { files: changed } = changedFiles(store, oldTreeOf(store, wishes.from, wishes.to), newTree, {
+export function fileDiffs(store: ObjectSource, request: FileDiffRequest): FileDiffs {
+  const { only, skipTo, limit } = request;
+  const newTree = treeOf(store, request.to);
+  const options = { ...request.options, ...byAttributes(store, newTree) };
+  const { files: changed } = changedFiles(store, oldTreeOf(store, request.from, request.to), newTree, {
     ...options,
     maxFiles: MAX_FILES,
   });

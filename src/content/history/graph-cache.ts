@@ -5,13 +5,13 @@ import type { Cache, CacheBudget } from "../../kernel/cache.ts";
 /** A graph is let go this long after it was last used: it lies in memory whole, up to tens of MiB. */
 const KEPT_MS = 10_000;
 
-/** Commit-graphs of the repositories that are being looked at. */
+/** Commit-graphs of the repositories that are being examined. */
 export class GraphCache {
   private readonly graphs: Cache<string, CurrentGraph>;
   private readonly timers = new Map<string, ReturnType<typeof setTimeout>>();
 
   constructor(caches: CacheBudget) {
-    // The largest is kept, too, while it is in use: reading it anew for every question would hold everyone up.
+    // The largest is kept, too, while it is in use: reading it again for every question would hold everyone up.
     this.graphs = caches.cache((graph) => Math.min(graph.sizeBytes, caches.largestBytes - graph.repoDir.length));
   }
 

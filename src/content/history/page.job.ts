@@ -4,8 +4,8 @@ import { type HistoryPage, type HistoryRequest, historyPage } from "./page.ts";
 
 /** A page of history of the bare repository in `repoDir`. */
 export async function run(
-  { repoDir, ...wishes }: HistoryRequest & { readonly repoDir: string },
+  { repoDir, ...request }: HistoryRequest & { readonly repoDir: string },
   context: JobContext,
 ): Promise<HistoryPage> {
-  return historyPage(cachedRepository(context, repoDir).commits(), wishes);
+  return historyPage(cachedRepository(context, repoDir).commits(), request);
 }

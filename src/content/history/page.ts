@@ -21,8 +21,8 @@ export interface HistoryPage {
  * A page of history, newest first.
  * @throws CorruptObject when a commit or tree on the way is missing
  */
-export function historyPage(commits: Commits, wishes: HistoryRequest): HistoryPage {
-  const { skip, limit, count, ...range } = wishes;
+export function historyPage(commits: Commits, request: HistoryRequest): HistoryPage {
+  const { skip, limit, count, ...range } = request;
   const page = limit > 0 ? log(commits, range, skip, limit) : { oids: [], more: false };
   return { ...page, total: count ? countCommits(commits, range) : undefined };
 }

@@ -73,16 +73,16 @@ export class HistoryService {
   }
 
   /** A page of history. @throws CorruptObject when a commit or tree on the way is missing */
-  async page(seen: SeenRepo, wishes: HistoryRequest): Promise<HistoryPage> {
-    const key = `${seen.repo.id} ${JSON.stringify(wishes)}`;
+  async page(seen: SeenRepo, request: HistoryRequest): Promise<HistoryPage> {
+    const key = `${seen.repo.id} ${JSON.stringify(request)}`;
     const known = this.pages.get(key);
     if (known) return known;
     const inWorker = () =>
       this.pagesUnderWay.once(key, () =>
-        this.pool.run("content.history", { ...wishes, repoDir: this.storage.dirOf(seen.repo.id) }),
+        this.pool.run("content.history", { ...request, repoDir: this.storage.dirOf(seen.repo.id) }),
       );
-    const page = this.isQuick(seen, wishes)
-      ? await this.hereOr(seen, (objects) => historyPage(new Commits(objects, this.graph(seen)), wishes), inWorker)
+    const page = this.isQuick(seen, request)
+      ? await this.hereOr(seen, (objects) => historyPage(new Commits(objects, this.graph(seen)), request), inWorker)
       : await inWorker();
     this.pages.set(key, page);
     return page;
@@ -152,12 +152,12 @@ export class HistoryService {
   }
 
   /** Some of the files of a change, with their lines. @throws CorruptObject when an object is missing */
-  async fileDiffs(seen: SeenRepo, wishes: FileDiffRequest): Promise<FileDiffs> {
-    const key = `${seen.repo.id} ${JSON.stringify(wishes)}`;
+  async fileDiffs(seen: SeenRepo, request: FileDiffRequest): Promise<FileDiffs> {
+    const key = `${seen.repo.id} ${JSON.stringify(request)}`;
     const known = this.diffs.get(key);
     if (known) return known;
     return this.diffsUnderWay.once(key, async () => {
-      const found = await this.pool.run("content.diff", { ...wishes, repoDir: this.storage.dirOf(seen.repo.id) });
+      const found = await this.pool.run("content.diff", { ...request, repoDir: this.storage.dirOf(seen.repo.id) });
       this.diffs.set(key, found);
       return found;
     });
@@ -229,7 +229,7 @@ export class HistoryService {
   }
 
   /**
-   * Work on a repository: right here when it is small and little has to be read, else in a worker, where it begins anew.
+   * Work on a repository: right here when it is small and little has to be read, else in a worker, where it starts over.
    * @param here must read objects only from the source it is given
    */
   async quickly<T>(

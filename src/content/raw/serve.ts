@@ -81,7 +81,7 @@ async function open(
   return await peeked(files.stream(seen, entry.oid));
 }
 
-/** Looks at the beginning of a stream and answers a stream that still has it. */
+/** Examines the beginning of a stream and answers a stream that still has it. */
 async function peeked(
   stream: ReadableStream<Uint8Array>,
 ): Promise<{ head: Uint8Array; body: ReadableStream<Uint8Array> }> {

@@ -111,8 +111,8 @@ export function tagRoutes({ config, links, tags }: Services): Route[] {
         },
       },
       ...takes(CreateTagBody, async (call, body) => {
-        const wished = { name: body.tag_name, message: body.message, target: body.target };
-        return created(show(call, await tags.create(seenRepo(call), wished)));
+        const requested = { name: body.tag_name, message: body.message, target: body.target };
+        return created(show(call, await tags.create(seenRepo(call), requested)));
       }),
     },
     {

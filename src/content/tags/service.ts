@@ -82,33 +82,34 @@ export class TagService {
   }
 
   /**
-   * @param wished `target`: a branch, tag or id, absent: the default branch; a message makes it an annotated tag
+   * @param requested `target`: a branch, tag or id, absent: the default branch; a message makes it an annotated tag
    * @throws ValidationFailed the name, or a rule refuses; NotFound the target; Conflict the name is taken
    */
   async create(
     seen: SeenRepo,
-    wished: { name: string; message?: string | undefined; target?: string | undefined },
+    requested: { name: string; message?: string | undefined; target?: string | undefined },
   ): Promise<RepoTag> {
     const { repo, principal } = seen;
-    checkNewRefName(wished.name, "TagName");
+    checkNewRefName(requested.name, "TagName");
     const target = await this.revisions.settled(() =>
-      wished.target ? this.revisions.named(seen, wished.target) : this.revisions.head(seen),
+      requested.target ? this.revisions.named(seen, requested.target) : this.revisions.head(seen),
     );
-    if (!target) throw new NotFound("tag.target-missing", { params: { target: wished.target ?? repo.defaultBranch } });
-    const taken = () => new Conflict("tag.name-taken", { params: { name: wished.name } });
-    if (this.refs.find(repo.id, TAGS + wished.name)) throw taken();
-    const message = (wished.message ?? "").replaceAll("\0", "").trim();
-    const made = message === "" ? undefined : this.makeTag(repo, wished.name, target.commit, message, principal);
+    if (!target)
+      throw new NotFound("tag.target-missing", { params: { target: requested.target ?? repo.defaultBranch } });
+    const taken = () => new Conflict("tag.name-taken", { params: { name: requested.name } });
+    if (this.refs.find(repo.id, TAGS + requested.name)) throw taken();
+    const message = (requested.message ?? "").replaceAll("\0", "").trim();
+    const made = message === "" ? undefined : this.makeTag(repo, requested.name, target.commit, message, principal);
     const [result] = await this.ruled.change(seen, {
       via: "ref",
-      changes: [{ name: TAGS + wished.name, oldOid: null, newOid: made?.oid ?? target.commit }],
+      changes: [{ name: TAGS + requested.name, oldOid: null, newOid: made?.oid ?? target.commit }],
       objects: made ? [made] : [],
       store: async () => {
         if (made) this.storage.write(repo.id, [made]);
       },
     });
     if (!result?.ok) throw taken();
-    return this.get(seen, wished.name);
+    return this.get(seen, requested.name);
   }
 
   /** @throws NotFound; ValidationFailed a rule refuses; Conflict it was moved in the meantime */

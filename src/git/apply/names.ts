@@ -22,7 +22,7 @@ export function nameOn(line: string, strip: number, terminate: "tab" | "line"): 
 export function traditionalName(line: string, other: string | undefined, strip: number): string | undefined {
   const plain = line.startsWith('"') ? nameOn(line, strip, "tab") : undefined;
   if (plain !== undefined) return plain;
-  // Only the end is looked at: a pattern over a long line of spaces would take quadratic time.
+  // Only the end is examined: a pattern over a long line of spaces would take quadratic time.
   const tail = Math.max(0, line.length - MAX_DATE);
   const dated = DATE_AT_END.exec(line.slice(tail));
   const name = nameOn(dated ? line.slice(0, tail + dated.index) : line, strip, dated ? "line" : "tab");

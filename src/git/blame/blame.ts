@@ -60,7 +60,7 @@ export const COPY_SCORE = 40;
 
 const UNINTERESTING = 2;
 const WANTED = 1;
-/** Commits between two looks at the clock or the signal. */
+/** Commits between two checks of the clock and the signal. */
 const STEPS = 256;
 
 /**

@@ -22,7 +22,7 @@ export interface CopySource {
 
 /** Files and text larger than this are no place to look for copies. */
 const MAX_BYTES = 16 * 1024 * 1024;
-/** Texts kept while one commit is looked at. */
+/** Texts kept while one commit is examined. */
 const MAX_CACHED_BYTES = 32 * 1024 * 1024;
 
 /** The files of a parent that a commit changed or removed; with `all`, every file of the parent. */

@@ -8,7 +8,7 @@ export interface Origin {
   readonly path: string;
   readonly mode: number;
   readonly oid: Oid;
-  /** Lines no one has looked at here yet, sorted by their place in this file. */
+  /** Lines no one has examined here yet, sorted by their place in this file. */
   suspects: Entry[];
   /** Where the file came from: the first parent's file it was compared with. */
   previous: Origin | undefined;
@@ -58,7 +58,7 @@ export function mergeEntries(first: readonly Entry[], second: readonly Entry[]):
 
 /**
  * The origins of a blame and the commits that still have suspects, the youngest first. Of a commit's origins the one
- * last used is looked at first, as git does: where dates are skewed the order decides what is found when.
+ * last used is examined first, as git does: where dates are skewed the order decides what is found when.
  */
 export class Origins {
   private readonly byCommit = new Map<number, Origin[]>();

@@ -14,7 +14,7 @@ export interface Submodule {
   readonly update?: "checkout" | "rebase" | "merge" | "none";
 }
 
-/** As git; what comes after it is not looked at. */
+/** As git; what comes after it is not examined. */
 const MAX_SUBMODULES = 10_000;
 /** No path of a tree is longer (the limit of Linux). */
 const MAX_PATH = 4096;

@@ -48,7 +48,7 @@ export interface Contributors {
 const WEEK_SECONDS = 7 * 24 * 3600;
 /** 1970 began on a Thursday. */
 const FIRST_SUNDAY = 3 * 24 * 3600;
-/** Commits between two looks at the clock or the signal. */
+/** Commits between two checks of the clock and the signal. */
 const STEPS = 64;
 /** A change of more files is counted without its lines: it is an import, and pairing it could take minutes. */
 const MAX_FILES = 20_000;

@@ -103,7 +103,7 @@ export class Budget {
   bytes: number;
   lines: number;
   files: number;
-  /** Characters that may still be looked at for changed words. */
+  /** Characters that may still be examined for changed words. */
   words = 1_000_000;
 
   constructor(limits: DiffLimits) {

@@ -38,7 +38,7 @@ const MEANINGS = new Map(
 
 /**
  * Reads a name in double quotes with C escapes, as git writes unusual paths.
- * @param text one character a byte; what follows the closing quote is not looked at
+ * @param text one character a byte; what follows the closing quote is not examined
  * @returns the name and how much of the text it took; undefined when it is malformed
  */
 export function unquotePath(text: string): { text: string; length: number } | undefined {

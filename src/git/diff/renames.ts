@@ -35,7 +35,7 @@ export const MAX_SCORE = 60_000;
 const DEFAULT_LIMIT = 1000;
 /** Sources that a file is compared with closely: the best so many are remembered. */
 const MAX_CANDIDATES = 4;
-/** Sources of equal content that are looked at for one file. */
+/** Sources of equal content that are examined for one file. */
 const MAX_EQUAL = 101;
 
 /** Content beyond this much in one file, or in all files compared, is not looked into. */

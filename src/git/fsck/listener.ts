@@ -10,7 +10,7 @@ export interface FsckOptions {
   readonly strict: boolean;
   /** Packs too, not only loose objects. */
   readonly full: boolean;
-  /** Nothing is judged, only followed. */
+  /** Nothing is checked, only followed. */
   readonly connectivityOnly: boolean;
   /** What nothing points to is told. */
   readonly dangling: boolean;

@@ -16,7 +16,7 @@ import { HAS, type ObjectTable, USED } from "./object-table.ts";
 
 const MAX_LOOSE_BYTES = 512 * 1024 * 1024;
 
-/** Looks at every object once: is it what its id says, is it sound, what does it point to. */
+/** Examines every object once: is it what its id says, is it sound, what does it point to. */
 export class Scan {
   /** Bits of git's exit status. */
   errors = 0;

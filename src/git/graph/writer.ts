@@ -29,7 +29,7 @@ export interface GraphWritten {
 const YIELD_AFTER_MS = 50;
 /** Trees of some thousand commits are a hundred megabytes of garbage, which the collector would let grow to several. */
 const TIDY_AFTER = 2_000;
-/** A graph that someone else replaces meanwhile is begun anew this often. */
+/** A graph that someone else replaces meanwhile is started over this often. */
 const MAX_TRIES = 5;
 
 /**

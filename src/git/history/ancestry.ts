@@ -18,7 +18,7 @@ export function mergeBases(commits: Commits, left: Oid, right: Oid): Oid[] {
 
 /**
  * The best common ancestors of a commit and a merge of others that no one made: `git merge-base --all one other…`.
- * @param met is told of every commit that was looked at
+ * @param met is told of every commit that was examined
  */
 export function mergeBasesOfMany(
   commits: Commits,

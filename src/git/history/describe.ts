@@ -26,7 +26,7 @@ interface Candidate {
 }
 
 const SEEN = 1;
-/** git looks at so many tags on the way. */
+/** git examines so many tags on the way. */
 const MAX_CANDIDATES = 10;
 
 /** Names commits by the tag that is nearest before them: `v1.0-3-gabc1234` (git-describe(1)). */

@@ -11,7 +11,7 @@ import { PathState } from "./path-state.ts";
 const MAX_TREES = 200_000;
 
 /**
- * Follows a file through its renames, as `git log --follow`: commits are judged one after the other, children first,
+ * Follows a file through its renames, as `git log --follow`: commits are examined one after the other, children first,
  * and where the file was added, the most similar file of the parent (whether that stayed or not) is the path from there
  * on. There is one path at a time: lines of history that run side by side are not told apart, as in git.
  */
@@ -33,7 +33,7 @@ export class Follower {
     return this.current;
   }
 
-  /** How the file came to its name in the commit that was judged last; undefined when it had it before. */
+  /** How the file came to its name in the commit examined last; undefined when it had it before. */
   get renamed(): FileChange | undefined {
     return this.lastRename;
   }

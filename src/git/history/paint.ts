@@ -15,8 +15,8 @@ export function descentKey(commits: Commits, position: number): number {
 }
 
 /**
- * Spreads colours from commits to all their ancestors, newest first, until every commit still to be looked at has all
- * the colours of `done`. A commit that gains a colour is looked at again.
+ * Spreads colours from commits to all their ancestors, newest first, until every commit still to be examined has all
+ * the colours of `done`. A commit that gains a colour is checked again.
  */
 export class Painter {
   readonly flags: Flags;
@@ -53,7 +53,7 @@ export class Painter {
   }
 
   /**
-   * @param extra asked for each commit as it is looked at: colours its parents get in addition
+   * @param extra asked for each commit as it is examined: colours its parents get in addition
    */
   run(extra?: (position: number, colours: number) => number): void {
     while (this.open > 0) {

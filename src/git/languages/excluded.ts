@@ -75,7 +75,7 @@ export function isVendored(path: string): boolean {
   return parts.some((part) => VENDORED_DIRECTORIES.has(part)) || VENDORED_FILE.test(name);
 }
 
-/** Files that a program wrote. Only their names are looked at. */
+/** Files that a program wrote. Only their names are examined. */
 export function isGenerated(path: string): boolean {
   const name = path.slice(path.lastIndexOf("/") + 1);
   return GENERATED_NAMES.has(name) || GENERATED_FILE.test(name);

@@ -14,7 +14,7 @@ export interface LanguageStatistics {
   readonly bytes: Readonly<Record<string, number>>;
 }
 
-/** Files looked at; what comes after them does not count. */
+/** Files examined; what comes after them does not count. */
 const MAX_FILES = 500_000;
 const WANTED = ["vendored", "generated", "documentation", "detectable", "language"].map((name) => `linguist-${name}`);
 /** Files without an ending are looked into for `#!` when they are this small at most. */
@@ -23,7 +23,7 @@ const MAX_SCRIPT_BYTES = 64 * 1024;
 /**
  * Counts the bytes of every language in a tree. What is vendored, generated or documentation does not count, nor does
  * data or prose, unless `.gitattributes` says otherwise.
- * @param known statistics of another tree: only what differs is looked at
+ * @param known statistics of another tree: only what differs is examined
  * @throws CorruptObject when a tree is missing; TreeTooLarge when it unfolds to a million directories; PatternsTooCostly
  */
 export function languageStatistics(store: ObjectSource, tree: Oid, previous?: LanguageStatistics): LanguageStatistics {

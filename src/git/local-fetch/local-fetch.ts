@@ -105,7 +105,7 @@ async function bring(
       pack: createReadStream(path),
       newTips: options.tips,
       connectedTo: options.connectedTo,
-      // It was judged when it was first received, by the rules of its day.
+      // It was evaluated when it was first received, by the rules of its day.
       strict: false,
       ...(options.signal ? { signal: options.signal } : {}),
       ...(options.crashPoint ? { crashPoint: options.crashPoint } : {}),

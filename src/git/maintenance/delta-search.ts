@@ -238,7 +238,7 @@ function costOf(place: Place): number {
   return (place.bytes?.length ?? 0) + (place.isIndexed ? DeltaBase.costOf(place.size) : 0);
 }
 
-/** Puts a good base after the object that was just looked at, so that it leaves the window last. `head` stays. */
+/** Puts a good base after the object that was just examined, so that it leaves the window last. `head` stays. */
 function moveBehind(places: Place[], base: number, head: number): number {
   const moved = places[base]!;
   let at = base;

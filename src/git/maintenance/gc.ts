@@ -25,7 +25,7 @@ import { type Repacked, repack } from "./repack.ts";
 export interface GcOptions {
   /** Objects nothing leads to that were written before this time (seconds since 1970) go; undefined: none. */
   readonly pruneBefore?: number | undefined;
-  /** Look for all deltas anew, and longer. */
+  /** Look for all deltas again, and longer. */
   readonly aggressive?: boolean;
   /** Leave the largest pack as it is. */
   readonly keepLargest?: boolean;
@@ -90,7 +90,7 @@ export async function gc(repository: RepositoryFolder, options: GcOptions = {}):
   }
 }
 
-/** Refs that move all the time are looked at again this often. */
+/** Refs that move all the time are checked again this often. */
 const MAX_TRIES = 20;
 
 /**

@@ -7,7 +7,7 @@ import type { ObjectFormat } from "../objects/format.ts";
  *     "MTME" | version 1 | hash function: 1 SHA-1, 2 SHA-256 | for each object in the order of ids: seconds since 1970
  *     checksum of the pack | checksum of all before          numbers have 4 bytes, big-endian
  *
- * A pack with such a file holds what nothing leads to and what is too young to be dropped.
+ * A pack with such a file holds what is unreachable and what is too young to be dropped.
  */
 const HEADER_BYTES = 12;
 

@@ -12,13 +12,13 @@ export interface PruneOptions {
   readonly roots: readonly Oid[];
   /** Packs that were marked before this time (milliseconds since 1970) may go. */
   readonly replacedBefore: number;
-  /** Loose objects that nothing leads to and that were written before this time (seconds since 1970) may go. */
+  /** Loose unreachable objects and that were written before this time (seconds since 1970) may go. */
   readonly pruneBefore: number;
 }
 
 /** What may be removed, as things stood when it was made. */
 export interface PrunePlan {
-  /** Packs all of whose objects are elsewhere, and packs that also hold what nothing leads to. */
+  /** Packs all of whose objects are elsewhere, and packs that also hold what is unreachable. */
   readonly packs: readonly string[];
   /** Marked packs that hold something that is needed and is nowhere else: they are not replaced after all. */
   readonly neededPacks: readonly string[];

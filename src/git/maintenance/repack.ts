@@ -16,7 +16,7 @@ export interface RepackOptions extends MakeOptions {
   readonly alsoRoots?: readonly Oid[];
   /** What only these lead to is kept beside it, as far as it is there. */
   readonly retainedRoots?: readonly Oid[];
-  /** What nothing leads to and what was written before this time (seconds since 1970) is left out. Everything is kept without it. */
+  /** What is unreachable and what was written before this time (seconds since 1970) is left out. Everything is kept without it. */
   readonly pruneBefore?: number;
   /** Commits whose parents are not there. */
   readonly shallow?: ReadonlySet<Oid>;
@@ -51,7 +51,7 @@ export const MAINTENANCE_CACHE_BYTES = 48 * 1024 * 1024;
 
 /**
  * Writes everything that matters in a bare repository into one new pack, durably: stored deltas are taken over, for
- * objects that have none they are looked for. What nothing leads to any more goes into a second pack (a "cruft pack", as
+ * objects that have none they are looked for. What is unreachable any more goes into a second pack (a "cruft pack", as
  * real git has them), or nowhere when it is old. Nothing is removed.
  * @throws CorruptObject when something is missing or damaged; nothing has changed then
  */
@@ -156,7 +156,7 @@ class Repack {
     return slots.subarray(0, used);
   }
 
-  /** What nothing leads to, but what is young, or what someone still has a name for, with all that it leads to. */
+  /** What is unreachable, but what is young, or what someone still has a name for, with all that it leads to. */
   private keepRest(onProgress: (objects: number) => void): Rest {
     const { packing, options, reach } = this;
     const ages = agesOf(this.repoDir, packing);

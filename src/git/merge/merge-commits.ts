@@ -112,7 +112,7 @@ class CommitMerge {
 }
 
 /**
- * What a merge of `theirs` into `ours` comes to before any tree is looked at: nothing to do, the branch can just move
+ * What a merge of `theirs` into `ours` comes to before any tree is examined: nothing to do, the branch can just move
  * forward, or a true merge.
  * @throws CorruptObject when a commit on the way is missing
  */

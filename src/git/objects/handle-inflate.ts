@@ -72,7 +72,7 @@ const TEXT = "hearth hearth hearth\n";
 /** The text deflated, and a byte that belongs to what follows. */
 const STREAM = Buffer.from("789ccb484d2c2ac950c840a6b800585807bf55", "hex");
 
-/** Whether it inflates in pieces, tells how far it is, begins anew and sees a wrong checksum: some microseconds. */
+/** Whether it inflates in pieces, tells how far it is, starts over and sees a wrong checksum: some microseconds. */
 function passesTest(inflate: HandleInflate): boolean {
   const out = Buffer.alloc(TEXT.length + 1);
   const end = STREAM.length;

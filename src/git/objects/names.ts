@@ -83,7 +83,7 @@ function sequenceLength(bytes: Uint8Array, at: number, end: number): number {
 
 /**
  * A path without `.`, `..` and doubled slashes; what leads out of where it begins keeps its `..`. A slash at the end
- * stays, and what ends in a dot is a directory. By hand: the runtime's own would mend names that are no UTF-8.
+ * stays, and what ends in a dot is a directory. By hand: the runtime's own would replace bytes that are not UTF-8.
  */
 export function normalizedPath(path: string): string {
   const parts: string[] = [];

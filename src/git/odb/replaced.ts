@@ -6,7 +6,7 @@ import { makeDirectory, syncPath } from "../durable.ts";
 /**
  * A pack that newer ones replace stays for a while, for readers that found it before. An empty file
  * `objects/info/hearth/pack-<id>.replaced` says so: such a pack is no part of clones, is not counted, and is not taken
- * for anything to be looked after. The mark's time is when it was replaced.
+ * for anything to be maintained. The mark's time is when it was replaced.
  */
 const SUFFIX = ".replaced";
 

@@ -353,7 +353,7 @@ export class ObjectStore implements ObjectSource {
     return object;
   }
 
-  /** Looks at the pack directory again when it may have changed; answers whether anything did. */
+  /** Examines the pack directory again when it may have changed; answers whether anything did. */
   private rescan(): boolean {
     const mtimeMs = statSync(this.packDir, { throwIfNoEntry: false })?.mtimeMs ?? 0;
     if (mtimeMs === this.scannedMtimeMs && this.settled) return false;

@@ -15,7 +15,7 @@ export interface ClosedPack {
   readonly boundary: readonly Oid[];
 }
 
-/** More packs than this are not looked at: maintenance keeps them few, and each lookup asks them all. */
+/** More packs than this are not examined: maintenance keeps them few, and each lookup asks them all. */
 const MAX_PACKS = 64;
 
 /**

@@ -148,7 +148,7 @@ export class Selection {
     this.choose(this.blobs, blob);
   }
 
-  /** Whether it is to be looked at, which happens once. */
+  /** Whether it is to be examined, which happens once. */
   private enter(number: number): boolean {
     return !this.isUninteresting(number) && !this.isCovered(number) && this.visited.add(number);
   }
@@ -166,7 +166,7 @@ export class Selection {
     return only === undefined || only === type;
   }
 
-  /** With `once` a child met lately may be passed over: it was looked at then. */
+  /** With `once` a child met lately may be passed over: it was examined then. */
   private eachEntry(tree: number, once: boolean, visit: (child: number, isTree: boolean) => void): void {
     const { data, type } = this.catalog.read(tree);
     if (type !== "tree") throw new CorruptObject(`${this.catalog.oidOf(tree)} is a ${type}, not a tree`);

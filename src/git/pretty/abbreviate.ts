@@ -16,7 +16,7 @@ interface Index {
 }
 
 /**
- * Shortens ids to the first digits that no other object shares, never below a minimum. It looks at the repository as it
+ * Shortens ids to the first digits that no other object shares, never below a minimum. It sees the repository as it
  * is when it is made; make a new one for each piece of work.
  */
 export class Abbreviator {
@@ -73,7 +73,7 @@ export class Abbreviator {
   }
 }
 
-/** That many ids are looked at for one that is shortened. */
+/** That many ids are examined for one that is shortened. */
 const MAX_ALIKE = 4096;
 const MAX_CACHED = 100_000;
 

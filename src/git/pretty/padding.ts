@@ -40,7 +40,7 @@ export function pad(before: string, text: string, padding: Padding, taken: numbe
   if (padding.toColumn) room -= columnsOf(left.slice(left.lastIndexOf("\n") + 1)) + taken;
   const length = columnsOf(added);
   if (padding.side === "steal") {
-    // The first character of all is not looked at, as in git.
+    // The first character of all is not examined, as in git.
     while (length > room && left.length > 1) {
       if (left.endsWith(" ")) {
         left = left.slice(0, -1);

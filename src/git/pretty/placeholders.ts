@@ -25,7 +25,7 @@ export function simplePlaceholder(text: string, at: number): { expand: Expand; l
   return expand && { expand, length: 1 };
 }
 
-/** Of commits whose signature no one looks at. */
+/** Of commits whose signature no one examines. */
 const SIGNATURE: Readonly<Record<string, string>> = { G: "", "?": "N", S: "", K: "", F: "", P: "", T: "undefined" };
 
 const LETTERS: Readonly<Record<string, Expand>> = {

@@ -171,7 +171,7 @@ function insertAtByte(text: string, at: number, added: string): string {
   return decodeName(Buffer.concat([bytes.subarray(0, at), encodeName(added), bytes.subarray(at)]));
 }
 
-/** Writes one commit in a format that pads, wraps or looks at what stands before. */
+/** Writes one commit in a format that pads, wraps or examines what stands before. */
 class Writer {
   private out = "";
   private wrapStart = 0;

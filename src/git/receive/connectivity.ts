@@ -68,7 +68,7 @@ export class Connectivity {
     if (actual !== type) throw new BadPack(`object ${oid} is a ${actual}, not a ${type}`, oid);
   }
 
-  /** Those of `commits` that the known history does not hold. Recent history is looked at first. */
+  /** Those of `commits` that the known history does not hold. Recent history is examined first. */
   private outsideHistory(commits: readonly Needed[]): Needed[] {
     const left = new Map(commits.map((commit) => [commit.oid, commit]));
     const history = new OidTable(this.source.format);

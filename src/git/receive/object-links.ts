@@ -29,13 +29,13 @@ const MAX_SPECIALS = 200_000;
 /** Errors of one object that are told. */
 const MAX_TOLD = 10;
 
-/** How closely objects are looked at: only hashed; read for what they point to; and judged as `git fsck --strict` does. */
+/** How closely objects are examined: only hashed; read for what they point to; and checked as `git fsck --strict` does. */
 export type Checks = "none" | "links" | "fsck";
 
 export type SpecialRole = "gitmodules" | "gitattributes";
 
 /**
- * Which objects a pack holds and which it points to. Every object is looked at once, while its bytes are at hand:
+ * Which objects a pack holds and which it points to. Every object is examined once, while its bytes are at hand:
  * checked as fsck does, and its links noted. So the connectivity of a whole history costs no second walk: what is
  * pointed to and not in the pack is the boundary, and what nothing points to is a root.
  */

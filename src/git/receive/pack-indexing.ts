@@ -150,7 +150,7 @@ export class PackIndexing {
     return entry;
   }
 
-  /** A thin pack that has been given its bases: its count and checksum are written anew. */
+  /** A thin pack that has been given its bases: its count and checksum are rewritten. */
   private completeThinPack(): Buffer {
     writeAt(this.options.fd, encodePackHeader(this.indexer.entries.count), 0);
     const end = this.file.sizeBytes - this.options.format.oidBytes;

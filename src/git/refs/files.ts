@@ -291,7 +291,7 @@ export function removeDirectoriesAbove(repoDir: string, name: string): void {
   }
 }
 
-/** The directory above; by hand, as the runtime mends names that are no UTF-8. */
+/** The directory above; by hand, as the runtime replaces bytes that are not UTF-8. */
 function parentOf(path: string): string {
   return path.slice(0, Math.max(1, path.lastIndexOf("/")));
 }

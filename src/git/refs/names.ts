@@ -6,7 +6,7 @@ import { encodeName } from "../objects/names.ts";
 
 /**
  * Whether the name is one git would create. One-level names (`HEAD`, `main`) are refused unless allowed.
- * A name is judged by its characters alone; whether it may be pushed to is another question.
+ * A name is decided by its characters alone; whether it may be pushed to is another question.
  */
 export function isRefName(name: string, options: { readonly allowOneLevel?: boolean } = {}): boolean {
   if (name === "" || name === "@") return false;

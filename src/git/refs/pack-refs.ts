@@ -76,6 +76,6 @@ function removeIfUnchanged(repoDir: string, name: string, oid: string): void {
   const isUnchanged = readLooseRef(repoDir, name) === oid;
   if (isUnchanged) removeFile(path);
   dropLock(path, lock);
-  // And the directories that are empty now. Whoever wrote the ref again meanwhile keeps it: the file is looked at once more.
+  // And the directories that are empty now. Whoever wrote the ref again meanwhile keeps it: the file is examined once more.
   if (isUnchanged && readLooseRef(repoDir, name) === undefined) removeLooseRef(repoDir, name);
 }

@@ -17,7 +17,7 @@ export interface RebaseInput {
 }
 
 export interface RebaseOptions {
-  /** Make every commit anew, also where it already stands where it should; false by default, as git. */
+  /** Make every commit again, also where it already stands where it should; false by default, as git. */
   readonly always?: boolean;
   readonly merge?: MergeOptions;
 }

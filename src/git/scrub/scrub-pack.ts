@@ -26,7 +26,7 @@ export interface ScrubbedPack {
 }
 
 const PIECE_BYTES = 256 * 1024;
-/** Packs are added pack first and removed index first: a lone file is looked at again after this long. */
+/** Packs are added pack first and removed index first: a lone file is checked again after this long. */
 const SETTLE_MS = 200;
 
 /**

@@ -99,7 +99,7 @@ export function formatCapability(format: ObjectFormat): string {
 }
 
 /**
- * Looks at the format that a client's capability words name.
+ * Examines the format that a client's capability words name.
  * @param unsaid what a client means that says nothing
  * @throws ProtocolError when the repository has another one
  */

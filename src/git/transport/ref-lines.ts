@@ -5,7 +5,7 @@ import { lineOf, packetsOf } from "./pktline.ts";
 const LENGTH_DIGITS = 4;
 const LINE_FEED = 0x0a;
 const PEELED = " peeled:";
-/** So often the packets are searched; whoever asks more often wants thousands, and a table is made for him. */
+/** So often the packets are searched; a client that asks more often wants thousands, and gets a table. */
 const FEW_SEARCHES = 8;
 
 /**

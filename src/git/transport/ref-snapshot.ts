@@ -19,7 +19,7 @@ export class RefSnapshot {
     return this.frame().packets;
   }
 
-  /** The same with some refs set anew, or taken away where there is none. */
+  /** The same with some refs set, or removed where there is none. */
   with(changed: ReadonlyMap<string, Ref | undefined>): RefSnapshot {
     const kept = this.refs.filter(({ name }) => !changed.has(name));
     const added = [...changed.values()].filter((ref) => ref !== undefined);

@@ -77,7 +77,7 @@ export class CollaboratorService {
     });
   }
 
-  /** Harmless when he is none. */
+  /** Harmless when they are none. */
   remove(seen: SeenRepo, user: User): void {
     this.db.transaction(() => {
       if (!deleteCollaborator(this.db, seen.repo.id, user.id)) return;

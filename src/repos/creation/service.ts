@@ -46,46 +46,46 @@ export class RepoCreator {
    * @throws BadRequest unknown README template; ValidationFailed bad name or other unknown template;
    * Conflict the name is taken; Forbidden the owner has as many repositories as allowed
    */
-  async create(principal: Principal, owner: User, wished: NewRepo): Promise<Repo> {
-    checkRepoName(wished.name);
-    checkDescription(wished.description ?? "");
-    checkDefaultBranch(wished.defaultBranch ?? "");
-    const format = knownFormat(wished.objectFormat ?? "");
-    const labels = wished.labels ?? "";
+  async create(principal: Principal, owner: User, requested: NewRepo): Promise<Repo> {
+    checkRepoName(requested.name);
+    checkDescription(requested.description ?? "");
+    checkDefaultBranch(requested.defaultBranch ?? "");
+    const format = knownFormat(requested.objectFormat ?? "");
+    const labels = requested.labels ?? "";
     if (labels !== "" && !Object.hasOwn(labelTemplates, labels))
       throw new ValidationFailed("template.labels-missing", { field: "issue_labels", params: { name: labels } });
-    const license = wished.autoInit ? knownLicense(wished.license ?? "") : undefined;
-    const files = wished.autoInit ? await this.firstFiles(wished, owner, license) : undefined;
+    const license = requested.autoInit ? knownLicense(requested.license ?? "") : undefined;
+    const files = requested.autoInit ? await this.firstFiles(requested, owner, license) : undefined;
     const person = gitIdentityOf(owner, this.links);
     return this.repos.create(principal, {
       owner,
-      name: wished.name,
+      name: requested.name,
       objectFormat: format,
-      ...(wished.description === undefined ? {} : { description: wished.description }),
-      ...(wished.isPrivate === undefined ? {} : { isPrivate: wished.isPrivate }),
-      ...(wished.isTemplate === undefined ? {} : { isTemplate: wished.isTemplate }),
-      ...(wished.defaultBranch ? { defaultBranch: wished.defaultBranch } : {}),
+      ...(requested.description === undefined ? {} : { description: requested.description }),
+      ...(requested.isPrivate === undefined ? {} : { isPrivate: requested.isPrivate }),
+      ...(requested.isTemplate === undefined ? {} : { isTemplate: requested.isTemplate }),
+      ...(requested.defaultBranch ? { defaultBranch: requested.defaultBranch } : {}),
       ...(license ? { licenses: [license] } : {}),
       ...(files ? { initial: () => firstCommit(format, files, person, "Initial commit\n", this.clock()) } : {}),
     });
   }
 
   private async firstFiles(
-    wished: NewRepo,
+    requested: NewRepo,
     owner: User,
     license: LicenseId | undefined,
   ): Promise<ReadonlyMap<string, string>> {
-    const readme = wished.readme || "Default";
+    const readme = requested.readme || "Default";
     if (!readmeNames.some((known) => known === readme))
       throw new BadRequest("template.readme-missing", { params: { available: readmeNames.join(", ") } });
-    const ignored = knownGitignores(wished.gitignores ?? "");
+    const ignored = knownGitignores(requested.gitignores ?? "");
     const files = new Map<string, string>();
-    files.set("README.md", readmeFrom({ name: wished.name, description: wished.description ?? "" }));
+    files.set("README.md", readmeFrom({ name: requested.name, description: requested.description ?? "" }));
     if (ignored.length > 0) files.set(".gitignore", await gitignoreFile(ignored));
     if (license) {
       const { name, email } = gitIdentityOf(owner, this.links);
       const year = new Date(this.clock()).getUTCFullYear();
-      files.set("LICENSE", await licenseFile(license, { owner: name, email, year, repo: wished.name }));
+      files.set("LICENSE", await licenseFile(license, { owner: name, email, year, repo: requested.name }));
     }
     return files;
   }

@@ -37,7 +37,7 @@ export class LicenseMatcher {
   }
 }
 
-/** Whether a file of the root folder is looked at for a licence. */
+/** Whether a file of the root folder is examined for a licence. */
 export function isLicenseName(name: string): boolean {
   return /^(licen[cs]e|copying)([-.][\w.-]*)?$/i.test(name);
 }

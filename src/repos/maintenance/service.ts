@@ -17,7 +17,7 @@ import { parseFolderPayload, unlessDeleted } from "./payload.ts";
 
 const nothing = { languages: {}, primaryLanguage: "" };
 
-/** Pushes that come in quick succession are looked at together. */
+/** Pushes that come in quick succession are examined together. */
 const SETTLE_MS = 100;
 const LANGUAGE_BYTES = 60;
 
@@ -57,7 +57,7 @@ export class MaintenanceService implements Consumer {
     if (event.kind === "folder.refs-changed") this.enqueue(event.payload.folderId);
   }
 
-  /** Looks after a repository soon; several wishes for one become one job. */
+  /** Maintains a repository soon; several requests become one job. */
   enqueue(folderId: number): void {
     this.jobs.enqueue(
       "repository.refresh",
@@ -85,7 +85,7 @@ export class MaintenanceService implements Consumer {
     // What the creator chose stands until there is a branch to look at.
     const licenses = tip === undefined ? {} : await this.findLicenses(repo, repoDir, tip, signal);
     const sizeBytes = await folderBytes(join(repoDir, "objects"));
-    // A branch that was moved meanwhile is looked at by the job that its move enqueued.
+    // A branch that was moved meanwhile is examined by the job that its move enqueued.
     this.repos.setDerived(repo.id, { sizeBytes, ...languages, ...licenses });
   }
 

@@ -20,7 +20,7 @@ export class Reachability {
   /** By folder and id, oldest first; it holds for one version of the refs. Not in the budget of caches: nothing is shown without it. */
   private readonly known = new Map<string, { readonly version: number; readonly isReachable: boolean }>();
   private readonly knownPacks = new Map<number, { readonly state: string; readonly names: ReadonlySet<string> }>();
-  /** One at a time for each question: looking for what nothing leads to may mean a walk through everything. */
+  /** One at a time for each question: looking for what is unreachable may mean a walk through everything. */
   private readonly running = new InFlight<string, void>();
 
   constructor(

@@ -183,7 +183,7 @@ export class RefService {
     return results;
   }
 
-  /** The refs as they were, with what changed: reading thousands of rows anew for each push costs more than the push. */
+  /** The refs as they were, with what changed: reading thousands of rows again for each push costs more than the push. */
   private forwardSnapshot(folderId: number, changes: readonly RefChange[], results: readonly RefResult[]): void {
     const known = this.remembered.get(folderId);
     const version = store.refsVersion(this.db, folderId);

@@ -117,41 +117,41 @@ export class RepoSearch {
    * Contract repositories.md 5.7.
    * @throws ValidationFailed unknown mode, sort or order
    */
-  search(principal: Principal, wishes: SearchRequest, paging: Paging): Slice<SeenRepo> {
-    const mode = wishes.mode ?? "";
+  search(principal: Principal, request: SearchRequest, paging: Paging): Slice<SeenRepo> {
+    const mode = request.mode ?? "";
     if (!modes.includes(mode)) throw new ValidationFailed("search.bad-mode", { field: "mode" });
-    const order = this.orderOf(wishes);
-    const words = wordsOf(wishes.text ?? "");
+    const order = this.orderOf(request);
+    const words = wordsOf(request.text ?? "");
     // There are no forks, mirrors or teams yet: what asks for one finds nothing.
-    const none = mode === "fork" || mode === "mirror" || (wishes.teamId ?? 0) > 0;
+    const none = mode === "fork" || mode === "mirror" || (request.teamId ?? 0) > 0;
     if (none) return { items: [], total: 0 };
     const filter = {
       words,
-      inDescription: wishes.inDescription ?? false,
-      topicOnly: wishes.topicOnly ?? false,
-      around: wishes.around,
-      exclusive: wishes.exclusive ?? false,
+      inDescription: request.inDescription ?? false,
+      topicOnly: request.topicOnly ?? false,
+      around: request.around,
+      exclusive: request.exclusive ?? false,
       collaborative: mode === "collaborative",
-      onlyPublic: !(wishes.withPrivate ?? true) || !principal.user || principal.scope?.publicOnly === true,
-      isPrivate: wishes.isPrivate,
-      isTemplate: wishes.isTemplate,
-      isArchived: wishes.isArchived,
-      firstOwner: wishes.firstOwner ?? 0,
+      onlyPublic: !(request.withPrivate ?? true) || !principal.user || principal.scope?.publicOnly === true,
+      isPrivate: request.isPrivate,
+      isTemplate: request.isTemplate,
+      isArchived: request.isArchived,
+      firstOwner: request.firstOwner ?? 0,
     };
-    const sql = { order, words: this.words, ...this.conditionsOf(wishes.filters ?? {}) };
+    const sql = { order, words: this.words, ...this.conditionsOf(request.filters ?? {}) };
     return this.seen(principal, searchRepos(this.db, this.viewer(principal), filter, sql, paging.limit, paging.offset));
   }
 
-  private conditionsOf(wished: NonNullable<SearchRequest["filters"]>): Pick<SearchSql, "conditions" | "values"> {
-    const used = this.filters.filter(({ name }) => (wished[name] ?? 0) > 0);
+  private conditionsOf(requested: NonNullable<SearchRequest["filters"]>): Pick<SearchSql, "conditions" | "values"> {
+    const used = this.filters.filter(({ name }) => (requested[name] ?? 0) > 0);
     return {
       conditions: used.map(({ condition }, at) => condition(`$filter${at}`)),
-      values: Object.fromEntries(used.map(({ name }, at) => [`filter${at}`, wished[name] ?? 0])),
+      values: Object.fromEntries(used.map(({ name }, at) => [`filter${at}`, requested[name] ?? 0])),
     };
   }
 
-  private orderOf(wishes: SearchRequest): SearchSql["order"] {
-    const { sort = "", order = "" } = wishes;
+  private orderOf(request: SearchRequest): SearchSql["order"] {
+    const { sort = "", order = "" } = request;
     if (sort === "") return { key: "repositories.lower_name", descending: false };
     const key = this.orders.get(sort);
     if (key === undefined) throw new ValidationFailed("search.bad-sort", { field: "sort", params: { sort } });

@@ -3,7 +3,7 @@ import { ValidationFailed } from "../../kernel/errors.ts";
 import type { RepoSettings } from "../types.ts";
 import { type MergeSettings, mergeSettingNames, storedMergeSettings } from "./defaults.ts";
 
-/** A wished change of units and their settings; what is absent stays. */
+/** A requested change of units and their settings; what is absent stays. */
 export interface SettingsEdit extends Partial<MergeSettings> {
   /** Units to switch on or off. */
   readonly units?: Readonly<Partial<Record<Unit, boolean>>>;

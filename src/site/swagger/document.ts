@@ -83,7 +83,7 @@ export async function openApiDocument(routes: readonly Route[], rootUrl: string)
 
 type Paths = Record<string, Record<string, Operation>>;
 
-/** What the plugin makes of the routes. It looks at an app's routes, so it is given an app of nothing but declarations. */
+/** What the plugin makes of the routes. It examines an app's routes, so it is given an app of nothing but declarations. */
 async function collected(routes: readonly Route[]): Promise<Paths> {
   const [{ Elysia }, { swagger }] = await Promise.all([import("elysia"), import("@elysiajs/swagger")]);
   const app = new Elysia().use(swagger({ path: "/document", excludeStaticFile: false }));

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { asAccount } from "../../../src/access/principal.ts";
 import { aRepo, aServer, aSession, aUser, call } from "../../builders.ts";
-import { aVisitor } from "../../web/browser-calls.ts";
+import { aPage } from "../../web/browser-calls.ts";
 
 test("only its owner deletes a repository: one rule for REST, the page and every other caller", async () => {
   await using server = await aServer();
@@ -14,7 +14,7 @@ test("only its owner deletes a repository: one rule for REST, the page and every
 
   const [name = "", secret = ""] = (await aSession(server, bob.user)).split("=");
   const form = { action: "delete", repo_name: repo.name };
-  const page = await aVisitor(server, new Map([[name, secret]])).post(`${path}/settings`, form);
+  const page = await aPage(server, new Map([[name, secret]])).post(`${path}/settings`, form);
   expect(page.status).toBe(403);
   expect((await call(server, "DELETE", `/api/v1/repos${path}`, { token: bob.token })).status).toBe(403);
   expect(() => server.services.repos.remove(asAccount(bob.user), repo)).toThrow("repository.needs-owner");

@@ -169,7 +169,7 @@ describe("changing a repository", () => {
   test("is all or nothing", async () => {
     const repo = aRepo(server, ada.user, { name: fresh(), description: "old" });
     const path = `/repos/${ada.login}/${repo.name}`;
-    const wishes = [
+    const request = [
       { description: "new", name: "a..b" },
       { description: "new", has_wiki: true, external_wiki: { external_wiki_url: "javascript:alert(1)" } },
       { description: "new", has_issues: true, external_tracker: { external_tracker_url: "htp://x" } },
@@ -178,7 +178,7 @@ describe("changing a repository", () => {
       { description: "new", website: "x".repeat(1025) },
       { description: "new", has_wiki: "maybe" },
     ];
-    for (const wish of wishes) expect((await api("PATCH", path, ada, wish)).status).toBe(422);
+    for (const wish of request) expect((await api("PATCH", path, ada, wish)).status).toBe(422);
     expect((await api("GET", path)).body).toMatchObject({ description: "old", name: repo.name });
   });
 

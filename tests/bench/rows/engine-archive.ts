@@ -25,7 +25,7 @@ export const archiveRows: RowGroup = {
   },
 };
 
-/** Everything opened anew, as a job in a worker does it. */
+/** Everything opened again, as a job in a worker does it. */
 async function drain(dir: string, tree: string, format: (typeof ARCHIVE_FORMATS)[number]): Promise<void> {
   const store = ObjectStore.open(dir, { maxObjectBytes: 16 * 1024 * 1024 });
   try {

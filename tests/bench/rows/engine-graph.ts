@@ -44,12 +44,12 @@ export const engineGraphRows: RowGroup = {
     for (const path of await somePaths(repo, 0.5))
       await pool.run("git.log", { repoDir: repo, tips: [head], paths: [path], skip: 0, limit: PAGE });
     for (const path of await somePaths(repo)) {
-      const wishes = { tips: [head], paths: [path] };
+      const request = { tips: [head], paths: [path] };
       asked.push(
-        await wallOf(() => pool.run("git.log", { repoDir: repo, ...wishes, skip: 0, limit: PAGE }).then(() => {})),
+        await wallOf(() => pool.run("git.log", { repoDir: repo, ...request, skip: 0, limit: PAGE }).then(() => {})),
       );
-      await withCommits(repo, (commits) => log(commits, wishes, 0, PAGE));
-      alone.push(await wallOf(() => withCommits(repo, (commits) => log(commits, wishes, 0, PAGE))));
+      await withCommits(repo, (commits) => log(commits, request, 0, PAGE));
+      alone.push(await wallOf(() => withCommits(repo, (commits) => log(commits, request, 0, PAGE))));
       theirs.push(await wallOf(() => gitLines(["-C", repo, "rev-list", `-n${PAGE}`, head, "--", path]).then(() => {})));
     }
     pool.close();
@@ -72,7 +72,7 @@ export const engineGraphRows: RowGroup = {
 
 const sum = (values: readonly number[]) => values.reduce((a, b) => a + b, 0);
 
-/** Everything opened anew, as a job in a worker does it. */
+/** Everything opened again, as a job in a worker does it. */
 async function withCommits(repo: string, work: (commits: Commits) => unknown): Promise<void> {
   const store = ObjectStore.open(repo, { cacheBytes: 32 * 1024 * 1024 });
   work(Commits.open(repo, store));

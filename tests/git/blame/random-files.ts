@@ -21,7 +21,7 @@ export interface FileHistory {
 }
 
 /**
- * Makes the bare repository `dir` with branches whose few files are edited, indented anew, cut and shuffled, renamed,
+ * Makes the bare repository `dir` with branches whose few files are edited, reindented, cut and shuffled, renamed,
  * copied and merged; one name is not ASCII, one author has a name in another encoding, one file lacks its last newline.
  */
 export function randomFiles(dir: string, { commits, seed, skewed = false }: FileHistory): void {

@@ -91,7 +91,7 @@ test("settings are git's", () => {
     for (const name of ["a.n", "a.b", "a.k", "A.b.N"]) {
       for (const type of ["int", "bool"] as const) {
         const answer = config && ask(["--type", type, name]);
-        // Of several values git looks at each.
+        // Of several values git examines each.
         if (!config || !answer || config.all(name).length > 1) continue;
         let value: string | undefined;
         try {

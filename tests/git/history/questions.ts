@@ -377,7 +377,7 @@ export async function askMany(
   for (let i = 0; i < count; i++) {
     const kind = world.pick(urn);
     const { words: asked, ours, gits } = kind.ask(world);
-    // Where clocks were wrong, what git looks at then depends on how its heap happens to lie.
+    // Where clocks were wrong, what git examines then depends on how its heap happens to lie.
     const words = asked.some((word) => /-order$/.test(word))
       ? asked.filter((word) => word !== "--first-parent")
       : asked;

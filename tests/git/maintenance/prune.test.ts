@@ -21,7 +21,7 @@ function age(repo: string, days: number): void {
     if (entry.isFile()) utimesSync(join(entry.parentPath, entry.name), now - days * DAY, now - days * DAY);
 }
 
-/** A history in one pack whose last ten commits were taken away a month ago, looked after since. */
+/** A history in one pack whose last ten commits were taken away a month ago, maintained since. */
 async function aLoss(repo: string) {
   buildHistory(repo, 60);
   git(["-C", repo, "repack", "-adq"]);

@@ -5,7 +5,7 @@ import { makeNastyHistories } from "./nasty-histories.ts";
 
 /**
  * Trees, stages and messages of merges of random histories are those of `git merge-tree --write-tree`. The histories are
- * always the same: in one of some thousands git tells more or less about the same tree, because it began anew when it
+ * always the same: in one of some thousands git tells more or less about the same tree, because it began again when it
  * had found renames (compare-nasty.ts compares as many as you like).
  */
 const SEED = 20_221_212;

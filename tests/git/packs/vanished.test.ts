@@ -25,7 +25,7 @@ test("a pack that is replaced under someone who copies from it stays readable to
     const old = place.pack.name;
     for (const name of readdirSync(packDir)) if (name.startsWith(old)) rmSync(join(packDir, name), { force: true });
     utimesSync(packDir, 1, 1);
-    // A miss, which looks at the folder again.
+    // A miss, which reads the folder again.
     expect(store.has("1".repeat(40))).toBe(false);
     expect(store.packs().map(({ name }) => name)).not.toContain(old);
     const after = Buffer.alloc(before.length);

@@ -19,7 +19,7 @@ export class ClonePair {
     this.dirs = [join(root, `${name}-hearth`), join(root, `${name}-plain`)];
   }
 
-  /** Clones anew, with these options. */
+  /** Clones again, with these options. */
   async clone(...options: string[]): Promise<Outcome[]> {
     const outcomes: Outcome[] = [];
     for (const [at, dir] of this.dirs.entries()) {

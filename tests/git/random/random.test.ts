@@ -70,7 +70,7 @@ test(
   Math.max(60_000, stepCount * 2_000),
 );
 
-/** Hearth differs on purpose; the clones begin anew. */
+/** Hearth differs on purpose; the clones begin again. */
 class KnownDifference extends Error {}
 
 function fail(message: string): never {

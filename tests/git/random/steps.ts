@@ -19,7 +19,7 @@ export interface Turn {
   git(...args: string[]): Promise<Outcome[]>;
   /** As `git`, and the halves must agree on exit status and refs. */
   same(...args: string[]): Promise<Outcome[]>;
-  /** Clones anew; the halves must agree. */
+  /** Clones again; the halves must agree. */
   sameClone(...options: string[]): Promise<void>;
   /** Lines of git in the Hearth half. */
   lines(...args: string[]): Promise<string[]>;

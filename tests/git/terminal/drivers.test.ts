@@ -73,7 +73,7 @@ test("headings of hunks follow the rules of each language", async () => {
 
 const SIGNS = [..." \t :;(){}[]<>#=,.*&@!'\"/-+~%|$\\?^`_aZ0\r\v\f\x80\xc3\x01"];
 
-/** Sample lines with something taken out, put in, or put together anew. */
+/** Sample lines with something taken out, put in, or put back together. */
 function randomLines(samples: readonly string[], count: number, next: () => number): string[] {
   const below = (n: number) => Math.floor(next() * n);
   const pick = <T>(from: readonly T[]): T => from[below(from.length)]!;

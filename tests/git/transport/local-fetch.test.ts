@@ -10,7 +10,7 @@ import { ingestPack } from "../../../src/git/receive/ingest.ts";
 import { admit } from "../../../src/git/receive/quarantine.ts";
 import { git, gitText } from "../objects/real-git.ts";
 
-/** Fetching between repositories on one disk, judged by real git. */
+/** Fetching between repositories on one disk, evaluated by real git. */
 
 let root: string | undefined;
 afterEach(() => {

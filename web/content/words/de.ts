@@ -7,6 +7,7 @@ export const de: Words<typeof en> = {
   branches: "Branches",
   tags: "Tags",
 
+  outline: "Gliederung",
   newFile: "Neue Datei",
   goToFile: "Zur Datei",
   typePath: "Teil eines Pfads eingeben",

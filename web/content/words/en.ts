@@ -7,6 +7,7 @@ export const en = {
   branches: "Branches",
   tags: "Tags",
 
+  outline: "Outline",
   newFile: "New file",
   goToFile: "Go to file",
   typePath: "Type part of a path",

@@ -7,6 +7,7 @@ export const es: Words<typeof en> = {
   branches: "Ramas",
   tags: "Etiquetas",
 
+  outline: "Índice",
   newFile: "Nuevo archivo",
   goToFile: "Ir al archivo",
   typePath: "Escribe parte de una ruta",

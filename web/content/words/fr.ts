@@ -7,6 +7,7 @@ export const fr: Words<typeof en> = {
   branches: "Branches",
   tags: "Étiquettes",
 
+  outline: "Plan du document",
   newFile: "Nouveau fichier",
   goToFile: "Aller au fichier",
   typePath: "Saisissez une partie du chemin",

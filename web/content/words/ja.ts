@@ -7,6 +7,7 @@ export const ja: Words<typeof en> = {
   branches: "ブランチ",
   tags: "タグ",
 
+  outline: "目次",
   newFile: "新規ファイル",
   goToFile: "ファイルへ移動",
   typePath: "パスの一部を入力",

@@ -7,6 +7,7 @@ export const zhCN: Words<typeof en> = {
   branches: "分支",
   tags: "标签",
 
+  outline: "大纲",
   newFile: "新建文件",
   goToFile: "转到文件",
   typePath: "输入路径的一部分",

@@ -112,4 +112,10 @@ export const de: Words<typeof en> = {
     "Der Link gilt nur einmal und {minutes} Minuten lang. Wenn du das nicht warst, ignoriere diese E-Mail: Das Passwort bleibt, wie es ist.",
   mailTestSubject: "E-Mails von {site} kommen an",
   mailTest: "Dies ist ein Test. Er wurde vom Betreiber von {site} am Terminal gesendet und ist angekommen.",
+  "account.missing": "Ein Konto namens {name} gibt es nicht.",
+  "account.still-owns-repositories": "Diesem Konto gehören noch Repositorys.",
+  "account.password-short": "Das Passwort braucht mindestens {min} Zeichen.",
+  "account.password-too-short": "Das Passwort braucht mindestens {min} Zeichen.",
+  "account.password-wrong": "Dieses Passwort ist falsch.",
+  "account.no-password-for-kind": "Nur Konten von Personen haben ein Passwort.",
 };

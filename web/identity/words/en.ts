@@ -107,4 +107,10 @@ export const en = {
     "The link works once, for {minutes} minutes. If it was not you, ignore this mail: the password stays as it is.",
   mailTestSubject: "Mail from {site} works",
   mailTest: "This is a test. The operator of {site} sent it from the terminal, and it arrived.",
+  "account.missing": "There is no account named {name}.",
+  "account.still-owns-repositories": "This account still owns repositories.",
+  "account.password-short": "The password needs at least {min} characters.",
+  "account.password-too-short": "The password needs at least {min} characters.",
+  "account.password-wrong": "This password is not right.",
+  "account.no-password-for-kind": "Only accounts of people have a password.",
 } as const satisfies Messages;

@@ -109,4 +109,10 @@ export const es: Words<typeof en> = {
     "El enlace funciona una sola vez, durante {minutes} minutos. Si no fuiste tú, ignora este correo: la contraseña no cambiará.",
   mailTestSubject: "El correo de {site} funciona",
   mailTest: "Esto es una prueba. El operador de {site} la envió desde la terminal, y ha llegado.",
+  "account.missing": "No hay ninguna cuenta llamada {name}.",
+  "account.still-owns-repositories": "Esta cuenta todavía posee repositorios.",
+  "account.password-short": "La contraseña debe tener al menos {min} caracteres.",
+  "account.password-too-short": "La contraseña debe tener al menos {min} caracteres.",
+  "account.password-wrong": "Esta contraseña no es correcta.",
+  "account.no-password-for-kind": "Solo las cuentas de personas tienen contraseña.",
 };

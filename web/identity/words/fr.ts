@@ -111,4 +111,10 @@ export const fr: Words<typeof en> = {
     "Le lien fonctionne une seule fois, pendant {minutes} minutes. Si ce n’était pas vous, ignorez cet e-mail : le mot de passe ne changera pas.",
   mailTestSubject: "Les e-mails de {site} fonctionnent",
   mailTest: "Ceci est un test. L’opérateur de {site} l’a envoyé depuis le terminal, et il est bien arrivé.",
+  "account.missing": "Aucun compte ne s’appelle {name}.",
+  "account.still-owns-repositories": "Des dépôts appartiennent encore à ce compte.",
+  "account.password-short": "Le mot de passe doit comporter au moins {min} caractères.",
+  "account.password-too-short": "Le mot de passe doit comporter au moins {min} caractères.",
+  "account.password-wrong": "Ce mot de passe est incorrect.",
+  "account.no-password-for-kind": "Seuls les comptes de personnes ont un mot de passe.",
 };

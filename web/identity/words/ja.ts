@@ -99,4 +99,10 @@ export const ja: Words<typeof en> = {
     "リンクは {minutes} 分間、1 回だけ有効です。心当たりがない場合は、このメールを無視してください。パスワードは変わりません。",
   mailTestSubject: "{site} からのメールは正常に届いています",
   mailTest: "これはテストメールです。{site} の運用者が端末から送信し、無事に届きました。",
+  "account.missing": "{name} というアカウントはありません。",
+  "account.still-owns-repositories": "このアカウントはまだリポジトリを所有しています。",
+  "account.password-short": "パスワードは {min} 文字以上にしてください。",
+  "account.password-too-short": "パスワードは {min} 文字以上にしてください。",
+  "account.password-wrong": "パスワードが正しくありません。",
+  "account.no-password-for-kind": "パスワードを設定できるのは個人のアカウントだけです。",
 };

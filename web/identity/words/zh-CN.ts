@@ -92,4 +92,10 @@ export const zhCN: Words<typeof en> = {
   mailResetNote: "该链接只能使用一次，{minutes} 分钟内有效。如果不是您本人操作，请忽略此邮件：密码不会改变。",
   mailTestSubject: "{site} 的邮件发送正常",
   mailTest: "这是一封测试邮件。{site} 的运维人员从终端发送了它，并且它已送达。",
+  "account.missing": "没有名为 {name} 的账户。",
+  "account.still-owns-repositories": "该账户仍拥有仓库。",
+  "account.password-short": "密码至少需要 {min} 个字符。",
+  "account.password-too-short": "密码至少需要 {min} 个字符。",
+  "account.password-wrong": "密码不正确。",
+  "account.no-password-for-kind": "只有个人账户才有密码。",
 };

@@ -97,4 +97,6 @@ export const de: Words<typeof en> = {
   collaboratorAdded: "{name} hat jetzt Schreibzugriff.",
   accessChanged: "Der Zugriff von {name} wurde geändert.",
   collaboratorRemoved: "{name} wurde entfernt.",
+  "repository.unknown-object-format": "Das Objektformat {name} gibt es nicht.",
+  "repository.limit-reached": "Dieses Konto darf keine weiteren Repositorys haben.",
 };

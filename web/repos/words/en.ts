@@ -94,4 +94,6 @@ export const en = {
   collaboratorAdded: "{name} now has write access.",
   accessChanged: "The access of {name} was changed.",
   collaboratorRemoved: "{name} was removed.",
+  "repository.unknown-object-format": "There is no object format named {name}.",
+  "repository.limit-reached": "This account cannot have more repositories.",
 } as const satisfies Messages;

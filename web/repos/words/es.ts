@@ -97,4 +97,6 @@ export const es: Words<typeof en> = {
   collaboratorAdded: "{name} ahora tiene acceso de escritura.",
   accessChanged: "El acceso de {name} se ha cambiado.",
   collaboratorRemoved: "Se ha quitado a {name}.",
+  "repository.unknown-object-format": "El formato de objetos {name} no existe.",
+  "repository.limit-reached": "Esta cuenta no puede tener más repositorios.",
 };

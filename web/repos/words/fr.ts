@@ -98,4 +98,6 @@ export const fr: Words<typeof en> = {
   collaboratorAdded: "{name} a maintenant accès en écriture.",
   accessChanged: "L’accès de {name} a été changé.",
   collaboratorRemoved: "{name} a été retiré.",
+  "repository.unknown-object-format": "Le format d’objets {name} n’existe pas.",
+  "repository.limit-reached": "Ce compte ne peut pas avoir d’autres dépôts.",
 };

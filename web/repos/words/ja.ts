@@ -96,4 +96,6 @@ export const ja: Words<typeof en> = {
   collaboratorAdded: "{name} に書き込み権限を与えました。",
   accessChanged: "{name} のアクセス権を変更しました。",
   collaboratorRemoved: "{name} を共同作業者から外しました。",
+  "repository.unknown-object-format": "{name} というオブジェクト形式はありません。",
+  "repository.limit-reached": "このアカウントではこれ以上リポジトリを作成できません。",
 };

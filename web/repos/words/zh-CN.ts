@@ -94,4 +94,6 @@ export const zhCN: Words<typeof en> = {
   collaboratorAdded: "{name} 现在拥有写入权限。",
   accessChanged: "{name} 的权限已更改。",
   collaboratorRemoved: "{name} 已移除。",
+  "repository.unknown-object-format": "没有名为 {name} 的对象格式。",
+  "repository.limit-reached": "该账户不能再拥有更多仓库。",
 };

@@ -9,7 +9,7 @@ import { editsBetween } from "./myers.ts";
 
 /** A run whose rarest element appears more often than this says nothing. */
 const MAX_OCCURRENCES = 64;
-/** Elements looked at in all after which Myers' algorithm takes over everywhere: hostile input costs no more than that. */
+/** Elements examined in all after which Myers' algorithm takes over everywhere: hostile input costs no more than that. */
 const MAX_WORK = 200_000_000;
 
 interface Common {
@@ -51,7 +51,7 @@ export function histogramEdits(a: Int32Array, b: Int32Array, alphabet: number, m
 }
 
 class Histogram {
-  /** Of each element: how often, and where first, it is in the part of `a` that is looked at. */
+  /** Of each element: how often, and where first, it is in the part of `a` that is examined. */
   private readonly counts: Int32Array;
   private readonly firsts: Int32Array;
   /** Of each place in `a`: the next place of the same element; -1 at the last. */

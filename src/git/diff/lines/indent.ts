@@ -1,5 +1,5 @@
 /**
- * How well a text can be cut before a line, judged by indents and blank lines. The weights are git's, found by trying
+ * How well a text can be cut before a line, by indents and blank lines. The weights are git's, found by trying
  * many on a corpus of diffs that people had corrected by hand.
  */
 

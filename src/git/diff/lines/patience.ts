@@ -6,7 +6,7 @@ import { editsBetween } from "./myers.ts";
  * go on between them. Where nothing is unique, Myers' algorithm takes over.
  */
 
-/** Elements looked at in all after which Myers' algorithm takes over everywhere. */
+/** Elements examined in all after which Myers' algorithm takes over everywhere. */
 const MAX_WORK = 200_000_000;
 const ABSENT = -1;
 const REPEATED = -2;
@@ -74,7 +74,7 @@ export function patienceEdits(a: Int32Array, b: Int32Array, alphabet: number, mi
 }
 
 class Patience {
-  /** Of each element: where it is in the part of `a` and of `b` that is looked at. */
+  /** Of each element: where it is in the part of `a` and of `b` that is examined. */
   private readonly inA: Int32Array;
   private readonly inB: Int32Array;
   private workLeft = MAX_WORK;

@@ -2,7 +2,7 @@ import type { CommonEnds } from "./common-ends.ts";
 
 /**
  * A file as the diff sees it: bytes, and where each line begins. A line keeps its newline, so a last line without one
- * differs from one with it. No strings are made: most lines of most files are looked at once and never shown.
+ * differs from one with it. No strings are made: most lines of most files are examined once and never shown.
  */
 export class Text {
   /** Lines; the last one may lack its newline. */
@@ -27,7 +27,7 @@ export class Text {
     return ends.textOf(data);
   }
 
-  /** Cuts two texts that are alike: what they have in common is looked at once. */
+  /** Cuts two texts that are alike: what they have in common is examined once. */
   static pair(a: Uint8Array, b: Uint8Array, common: CommonEnds): [Text, Text] {
     const first = new LineEnds(a.length >> 4);
     first.scan(a, 0, common.start);

@@ -30,7 +30,7 @@ export interface PatchContext {
  * @throws CorruptObject when a blob is missing
  */
 export function printPatch(context: PatchContext, change: FileChange, options: PatchOptions, out: ByteWriter): boolean {
-  // Nothing can be patched from a file to a link or a submodule: it is deleted and made anew.
+  // Nothing can be patched from a file to a link or a submodule: it is deleted and made again.
   if (isTypeChange(change)) {
     const { oldMode, oldOid, oldPath, newMode, newOid, newPath } = change;
     const nothing = { mode: 0, oid: undefined };

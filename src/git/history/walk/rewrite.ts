@@ -1,6 +1,6 @@
 import { SAME, UNINTERESTING, type WalkState } from "./state.ts";
 
-/** Looks at the parents of a commit of an unlimited walk, telling of those not seen before. */
+/** Examines the parents of a commit of an unlimited walk, telling of those not seen before. */
 export type LookAtParents = (position: number, onNew: (position: number) => void) => void;
 
 /** Makes the parents of shown commits shown commits: those in between, which left the wanted paths alone, are passed. */

@@ -8,7 +8,7 @@ export const SEEN = 1;
 export const UNINTERESTING = 2;
 /** Has no change of the wanted paths of its own. */
 export const SAME = 4;
-/** Its parents were looked at. */
+/** Its parents were examined. */
 export const ADDED = 8;
 export const SHOWN = 16;
 /** Named to be left out. */

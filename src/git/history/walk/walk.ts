@@ -20,7 +20,7 @@ import {
 import { readyCommits, sortTopologically } from "./topo.ts";
 import { TopoWalk } from "./topo-walk.ts";
 
-/** git looks at so many more commits after the last one that seemed to matter. */
+/** git examines so many more commits after the last one that seemed to matter. */
 const SLOP = 5;
 
 /**
@@ -150,7 +150,7 @@ export class RevisionWalk {
   }
 
   /**
-   * Looks at the parents of a commit: flags them, and puts those that were not seen yet into the queue, or gives them
+   * Examines the parents of a commit: flags them, and puts those that were not seen yet into the queue, or gives them
    * to `onNew`.
    */
   private processParents(position: number, onNew?: (position: number) => void): void {

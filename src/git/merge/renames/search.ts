@@ -13,7 +13,7 @@ const MIN_SCORE = MAX_SCORE / 2;
 const MIN_SAME_NAME_SCORE = MIN_SCORE + Math.trunc(0.5 * (MAX_SCORE - MIN_SCORE));
 /** git's, where nothing is set. */
 const RENAME_LIMIT = 7000;
-/** Sources of equal content that are looked at for one file. */
+/** Sources of equal content that are examined for one file. */
 const MAX_EQUAL = 101;
 /** Content beyond this much in one file, or in all files compared, is not looked into. */
 const MAX_FILE_BYTES = 64 * 1024 * 1024;

@@ -114,7 +114,7 @@ export function checkTree(
   return readable;
 }
 
-/** What git wants of an entry before it looks at it: this and an id. */
+/** What git wants of an entry before it examines it: this and an id. */
 const MIN_ENTRY_BYTES = 3;
 const MODE_GROUP_WRITABLE = 0o100664;
 

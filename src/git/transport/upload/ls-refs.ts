@@ -29,7 +29,7 @@ export function parseLsRefs(args: readonly string[]): LsRefsRequest {
 }
 
 /**
- * The answer, in pieces of 64 KiB and more. Clients that do not ask for what tags point to are few: framed for each anew.
+ * The answer, in pieces of 64 KiB and more. Clients that do not ask for what tags point to are few: framed each time.
  * @param head the ref HEAD names, whether it exists or not
  */
 export function lsRefs(

@@ -79,7 +79,7 @@ export function compareVerdicts(objects: readonly CorpusObject[]): { same: numbe
     const ours = ourVerdict(each);
     // What git's reader of commits and tags refuses has no message id; any of ours will do.
     if (isAlike(expected, ours)) continue;
-    // Two objects that point to one id as different types spoil each other's reading: alone, each is judged by itself.
+    // Two objects that point to one id as different types spoil each other's reading: alone, each is decided by itself.
     if (expected.includes(UNPARSABLE) && isAlike(gitVerdicts([each]).get(oid) ?? [], ours)) continue;
     const shown = JSON.stringify(Buffer.from(each.data).toString("latin1").slice(0, 300));
     differences.push({ story: each.story, shown, git: expected, ours });
@@ -92,7 +92,7 @@ function isAlike(theirs: readonly string[], ours: readonly string[]): boolean {
   return ours.join("\n") === theirs.filter((line) => !isOfLinked(line)).join("\n");
 }
 
-/** Told of a missing or wrong object that a tree names specially: judged where trees are received, with their blobs. */
+/** Told of a missing or wrong object that a tree names specially: checked where trees are received, with their blobs. */
 function isOfLinked(line: string): boolean {
   return line === "error: broken links" || /: (?:gitmodules|gitattributes)(?:Missing|Blob): /.test(line);
 }

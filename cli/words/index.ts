@@ -1,0 +1,10 @@
+import { Catalogue } from "../../src/language/catalogue.ts";
+import { de } from "./de.ts";
+import { en } from "./en.ts";
+import { es } from "./es.ts";
+import { fr } from "./fr.ts";
+import { ja } from "./ja.ts";
+import { zhCN } from "./zh-CN.ts";
+
+/** What the terminal says to people. What programs read (tables, `--raw`, `hearth git`) is no message and stays as it is. */
+export const cliWords = new Catalogue(en, { de, es, fr, ja, "zh-CN": zhCN });

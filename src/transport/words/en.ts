@@ -1,0 +1,13 @@
+import type { Messages } from "../../language/catalogue.ts";
+
+export const en = {
+  noWriting: "User permission denied for writing.",
+  defaultBranch: "branch {branch} is the default branch and cannot be deleted",
+  repoSettings: "permission denied for changing repo settings",
+  noPullRequests: "User permission denied for creating pull-request.",
+  pullToEmpty: "Can't create pull request for an empty repository.",
+  pullToWiki: "Pull requests are not supported on the wiki.",
+  diskFull: "the server's disk is full; nothing was changed",
+  diskReadOnly: "the server's disk cannot be written to; nothing was changed",
+  diskFailed: "the server's disk failed; the change is not confirmed",
+} as const satisfies Messages;

@@ -1,0 +1,14 @@
+import type { Words } from "../../language/catalogue.ts";
+import type { en } from "./en.ts";
+
+export const ja: Words<typeof en> = {
+  noWriting: "このリポジトリへの書き込み権限がありません。",
+  defaultBranch: "{branch} はデフォルトブランチのため削除できません",
+  repoSettings: "このリポジトリの設定を変更する権限がありません",
+  noPullRequests: "ここにプルリクエストを作成する権限がありません。",
+  pullToEmpty: "空のリポジトリにはプルリクエストを作成できません。",
+  pullToWiki: "Wiki はプルリクエストに対応していません。",
+  diskFull: "サーバーのディスクがいっぱいです。何も変更されていません",
+  diskReadOnly: "サーバーのディスクに書き込めません。何も変更されていません",
+  diskFailed: "サーバーのディスクに障害があります。変更が保存されたか確認できません",
+};

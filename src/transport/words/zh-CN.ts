@@ -1,0 +1,14 @@
+import type { Words } from "../../language/catalogue.ts";
+import type { en } from "./en.ts";
+
+export const zhCN: Words<typeof en> = {
+  noWriting: "您没有写入此仓库的权限。",
+  defaultBranch: "{branch} 是默认分支，无法删除",
+  repoSettings: "您没有更改此仓库设置的权限",
+  noPullRequests: "你不能在此创建拉取请求。",
+  pullToEmpty: "不能为空仓库创建拉取请求。",
+  pullToWiki: "维基不支持拉取请求。",
+  diskFull: "服务器磁盘已满，未做任何更改",
+  diskReadOnly: "无法写入服务器磁盘，未做任何更改",
+  diskFailed: "服务器磁盘出现故障，无法确认更改是否已保存",
+};
