@@ -7,6 +7,7 @@ import { listUsersCommand } from "./admin/list.ts";
 import { mailTestCommand } from "./admin/mail-test.ts";
 import { mustChangePasswordCommand } from "./admin/must-change-password.ts";
 import { rotateSecretsCommand } from "./admin/rotate-secrets.ts";
+import { rebuildSearchCommand } from "./admin/search.ts";
 import { configCommand } from "./config.ts";
 import type { Command } from "./dispatch.ts";
 import { doctorCommand } from "./doctor.ts";
@@ -27,6 +28,7 @@ export const commands: readonly Command[] = [
   rotateSecretsCommand,
   mailTestCommand,
   listBackgroundCommand,
+  rebuildSearchCommand,
   doctorCommand,
   routesCommand,
   versionCommand,

@@ -12,6 +12,7 @@ import { protectionsArea } from "./protections/area.ts";
 import { referencesArea } from "./references/area.ts";
 import { remotesArea } from "./remotes/area.ts";
 import { reposArea } from "./repos/area.ts";
+import { searchArea } from "./search/area.ts";
 import { secretsArea } from "./secrets/area.ts";
 import { siteArea } from "./site/area.ts";
 import { starsArea } from "./stars/area.ts";
@@ -34,6 +35,7 @@ export const areas: readonly Area[] = [
   topicsArea,
   contentArea,
   archivesArea,
+  searchArea,
   activityArea,
   transportArea,
   adminArea,

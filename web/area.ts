@@ -10,6 +10,7 @@ import type { Children } from "./jsx/types.ts";
 import type {
   AdminPage,
   Contributions,
+  ExploreTab,
   HeaderEntry,
   RepoAction,
   RepoTab,
@@ -77,6 +78,7 @@ export interface WebArea {
   readonly repoSettings?: readonly SettingsSection<RepoFrameProps>[];
   readonly userSettings?: readonly SettingsSection[];
   readonly adminPages?: readonly AdminPage[];
+  readonly exploreTabs?: readonly ExploreTab[];
   readonly repoActions?: readonly RepoActionSource[];
   readonly profileTabs?: readonly ProfileTab[];
   readonly dashboard?: readonly DashboardPanel[];
@@ -90,6 +92,7 @@ export function contributionsOf(areas: readonly WebArea[]): Contributions {
     repoSettings: inOrder(areas.flatMap((area) => area.repoSettings ?? [])),
     userSettings: inOrder(areas.flatMap((area) => area.userSettings ?? [])),
     adminPages: inOrder(areas.flatMap((area) => area.adminPages ?? [])),
+    exploreTabs: inOrder(areas.flatMap((area) => area.exploreTabs ?? [])),
   };
 }
 

@@ -8,6 +8,7 @@ import { homeArea } from "./home/area.ts";
 import { identityArea } from "./identity/area.ts";
 import { protectionsArea } from "./protections/area.ts";
 import { reposArea } from "./repos/area.ts";
+import { searchArea } from "./search/area.ts";
 import { siteArea } from "./site/area.ts";
 import { starsArea } from "./stars/area.ts";
 import { topicsArea } from "./topics/area.ts";
@@ -24,6 +25,7 @@ export const WEB_AREAS: readonly WebArea[] = [
   reposArea,
   protectionsArea,
   contentArea,
+  searchArea,
   starsArea,
   topicsArea,
 ];

@@ -7,6 +7,7 @@ import { homeWords } from "./home/words/index.ts";
 import { identityWords } from "./identity/words/index.ts";
 import { protectionsWords } from "./protections/words/index.ts";
 import { reposWords } from "./repos/words/index.ts";
+import { searchWords } from "./search/words/index.ts";
 import { starsWords } from "./stars/words/index.ts";
 import { topicsWords } from "./topics/words/index.ts";
 import { siteWords } from "./words/index.ts";
@@ -23,6 +24,7 @@ export const catalogues = [
   identityWords,
   protectionsWords,
   reposWords,
+  searchWords,
   starsWords,
   topicsWords,
 ] as const;

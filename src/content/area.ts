@@ -1,4 +1,5 @@
 import type { Area } from "../area.ts";
+import { BlameService } from "./blame/service.ts";
 import { RenamedBranches } from "./branches/renamed-store.ts";
 import { BranchService } from "./branches/service.ts";
 import { commitReferences } from "./commits/references.ts";
@@ -19,6 +20,7 @@ declare module "../services.ts" {
     readonly revisions: RevisionService;
     readonly files: FileService;
     readonly history: HistoryService;
+    readonly blame: BlameService;
     readonly commits: CommitService;
     readonly branches: BranchService;
     readonly tags: TagService;
@@ -53,6 +55,7 @@ export const contentArea: Area = {
         commits,
         files,
         refLists,
+        blame: new BlameService(files, storage, pool, caches),
         compare: new CompareService(revisions, history),
         gitData: new GitDataService(refs, storage, files, history, pool, caches),
         branches: new BranchService(

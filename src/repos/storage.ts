@@ -9,6 +9,7 @@ import { initRepository, type NewObject, writeObjects } from "../git/odb/write.t
 import type { CacheBudget } from "../kernel/cache.ts";
 import type { CrashPoint } from "../kernel/crash.ts";
 import { isFailedFlush } from "../kernel/disk.ts";
+import { repositoryDirectory } from "./directory.ts";
 
 const OPEN_STORES = 32;
 /** What reading one object may cost the main thread, in bytes inflated and applied: some fifteen milliseconds. */
@@ -53,9 +54,9 @@ export class RepoStorage {
     this.root = join(dataDir, "repositories");
   }
 
-  /** The bare repository's folder, whether it exists or not. 256 folders keep each listing short. */
+  /** The bare repository's folder, whether it exists or not. */
   dirOf(folderId: number): string {
-    return join(this.root, (folderId % 256).toString(16).padStart(2, "0"), `${folderId}.git`);
+    return repositoryDirectory(this.root, folderId);
   }
 
   /** Makes an empty bare repository, durably, with the folders above it. @throws the file system's error */

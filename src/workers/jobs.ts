@@ -55,6 +55,12 @@ export const jobs = {
   "git.graph": () => import("../git/graph/graph.job.ts"),
   /** What some commits changed. */
   "content.changes": () => import("../content/history/changes.job.ts"),
+  /** Who brought each line of a file, with the commits, for a page. */
+  "content.blame": () => import("../content/blame/blame.job.ts"),
+  /** Brings the index of code to a commit of a repository. */
+  "search.index": () => import("../search/index.job.ts"),
+  /** Finds files in the index of code. */
+  "search.code": () => import("../search/search.job.ts"),
   /** Some of the files of a change, for a page. */
   "content.diff": () => import("../content/history/diff.job.ts"),
   /** A page of a large tree. */

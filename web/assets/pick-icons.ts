@@ -7,6 +7,7 @@ import octicons from "@primer/octicons/build/data.json";
 
 const WANTED = [
   "alert",
+  "arrow-left",
   "archive",
   "arrow-down",
   "arrow-up",

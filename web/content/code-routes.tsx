@@ -72,6 +72,7 @@ async function home(sources: Sources, call: Call): Promise<Response> {
       refs={(await sources.facts.of(seen)).choices}
       entries={listing.entries}
       about={{
+        ...(sources.services.codeSearch.isEnabled ? { searchHref: homeOf(seen, "search") } : {}),
         website: repo.website,
         topics: sources.services.topics.of(seen),
         sizeBytes: repo.sizeBytes,
@@ -212,6 +213,7 @@ async function filePage(sources: Sources, call: Call, place: Place, file: FileEn
       isExecutable={file.isExecutable}
       {...(latest ? { latest } : {})}
       {...shown}
+      {...(shown.isText ? { blameHref: refHref(frame, "blame", ref, path) } : {})}
       {...changeHrefs(frame, place, shown)}
     />,
   );

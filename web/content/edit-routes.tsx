@@ -1,6 +1,7 @@
 import { openEditor } from "../../src/content/access.ts";
 import type { FileOperation } from "../../src/content/edits/types.ts";
 import type { FileEntry } from "../../src/content/files/service.ts";
+import { isBinary } from "../../src/content/texts.ts";
 import { MAX_PATH_CHARACTERS } from "../../src/content/values.ts";
 import { trimOf } from "../../src/git/text-ends.ts";
 import { flashCookie } from "../../src/http/cookies.ts";
@@ -21,7 +22,6 @@ import { siteWords } from "../words/index.ts";
 import { type CommitForm, DeleteFilePage, type EditField, EditorPage } from "./editor.tsx";
 import { pathOf, rawSegments } from "./place.ts";
 import type { Sources } from "./sources.ts";
-import { isBinary } from "./texts.ts";
 import { contentWords } from "./words/index.ts";
 
 /** Larger files are edited on someone's own machine. */

@@ -20,6 +20,8 @@ import { Readme, type ReadmeContent } from "./readme.tsx";
 import { contentWords } from "./words/index.ts";
 
 export interface RepoAbout {
+  /** Search in its code, where there is one. */
+  readonly searchHref?: string;
   readonly website: string;
   readonly topics: readonly string[];
   readonly sizeBytes: number;
@@ -83,6 +85,19 @@ function About({ repo, about }: { repo: RepoFrameProps; about: RepoAbout }) {
   const website = websiteHref(about.website);
   return (
     <aside class="about" aria-label={t("about")}>
+      {about.searchHref ? (
+        <search>
+          <form method="get" action={about.searchHref}>
+            <input
+              type="search"
+              name="q"
+              aria-label={t("searchCode")}
+              placeholder={t("searchCode")}
+              data-hotkey="/,s"
+            />
+          </form>
+        </search>
+      ) : null}
       <section>
         <h2>{t("about")}</h2>
         <p class={repo.description ? undefined : "muted"}>{repo.description || t("noDescription")}</p>

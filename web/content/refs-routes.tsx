@@ -137,7 +137,8 @@ async function choose(sources: Sources, call: Call): Promise<Response> {
   const seen = seenRepo(call);
   const text = (name: string) => (call.query.get(name) ?? "").slice(0, 4096);
   const kind = KINDS.find((known) => known === text("kind")) ?? "branch";
-  const page = text("page") === "commits" ? "commits" : "src";
+  const asked = text("page");
+  const page = asked === "commits" || asked === "blame" ? asked : "src";
   const choices = await sources.facts.choose(seen, wordsOf(call));
   const repo = { owner: seen.owner.login, name: seen.repo.name };
   const current = { kind, name: text("ref") };

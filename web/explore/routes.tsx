@@ -54,7 +54,6 @@ export function explorePages(services: WebServices): Route[] {
     { ...page, path: "/explore/repos", handle: (call) => repos(services, call) },
     { ...page, path: "/explore/users", handle: (call) => users(services, call) },
     { ...page, path: "/explore/organizations", handle: () => redirect("/explore") },
-    { ...page, path: "/explore/code", handle: () => redirect("/explore") },
   ];
 }
 

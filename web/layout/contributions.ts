@@ -56,6 +56,11 @@ export interface HeaderEntry extends Entry {
   shown?(viewer: Viewer | null): boolean;
 }
 
+/** A tab of the pages that show what there is on this site. */
+export interface ExploreTab extends Entry {
+  readonly href: string;
+}
+
 /** Everything the areas contribute, in order. */
 export interface Contributions {
   readonly header: readonly HeaderEntry[];
@@ -63,4 +68,5 @@ export interface Contributions {
   readonly repoSettings: readonly SettingsSection<RepoFrameProps>[];
   readonly userSettings: readonly SettingsSection[];
   readonly adminPages: readonly AdminPage[];
+  readonly exploreTabs: readonly ExploreTab[];
 }

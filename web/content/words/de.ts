@@ -23,6 +23,7 @@ export const de: Words<typeof en> = {
   },
   readmeTooLarge: "Die Datei ist zu groß, um sie anzuzeigen.",
 
+  searchCode: "Code durchsuchen",
   about: "Über dieses Repository",
   noDescription: "Keine Beschreibung.",
   commitCount: { one: "{count} Commit", other: "{count} Commits" },
@@ -64,6 +65,19 @@ export const de: Words<typeof en> = {
   binaryFile: "Binärdatei, wird nicht angezeigt.",
   fileTooLarge: "Die Datei ist zu groß, um sie anzuzeigen.",
   viewRaw: "Rohdatei ansehen",
+
+  blame: "Blame",
+  blameOf: "Blame von {path}",
+  normalView: "Normale Ansicht",
+  beforeThisChange: "Blame vor dieser Änderung",
+  ignoresRevisions: {
+    one: "Die in {file} aufgeführte Änderung wird übergangen. <link>Trotzdem zeigen</link>",
+    other: "Die {count} in {file} aufgeführten Änderungen werden übergangen. <link>Trotzdem zeigen</link>",
+  },
+  showsIgnored: "Die in {file} aufgeführten Änderungen werden gezeigt. <link>Übergehen</link>",
+  blameRunning: "Das wird gerade ermittelt. Die Seite zeigt es, sobald es da ist.",
+  blameTooLarge: "Diese Datei ist für Blame zu groß.",
+  ignoredLine: "Eine übergangene Änderung hat diese Zeilen berührt",
 
   committed: "committet {time}",
   authored: "verfasst {time}",

@@ -23,6 +23,7 @@ export const es: Words<typeof en> = {
   },
   readmeTooLarge: "El archivo es demasiado grande para mostrarlo.",
 
+  searchCode: "Buscar en el código",
   about: "Acerca de",
   noDescription: "Sin descripción.",
   commitCount: { one: "{count} commit", other: "{count} commits" },
@@ -64,6 +65,19 @@ export const es: Words<typeof en> = {
   binaryFile: "No se muestra el archivo binario.",
   fileTooLarge: "El archivo es demasiado grande para mostrarlo.",
   viewRaw: "Ver sin formato",
+
+  blame: "Blame",
+  blameOf: "Blame de {path}",
+  normalView: "Vista normal",
+  beforeThisChange: "Blame antes de este cambio",
+  ignoresRevisions: {
+    one: "Se omite el cambio indicado en {file}. <link>Mostrarlo</link>",
+    other: "Se omiten los {count} cambios indicados en {file}. <link>Mostrarlos</link>",
+  },
+  showsIgnored: "Se muestran los cambios indicados en {file}. <link>Omitirlos</link>",
+  blameRunning: "Se está calculando. La página lo mostrará en cuanto esté listo.",
+  blameTooLarge: "Este archivo es demasiado grande para blame.",
+  ignoredLine: "Un cambio omitido tocó estas líneas",
 
   committed: "commit {time}",
   authored: "escrito {time}",

@@ -23,6 +23,7 @@ export const fr: Words<typeof en> = {
   },
   readmeTooLarge: "Le fichier est trop volumineux pour être affiché.",
 
+  searchCode: "Rechercher dans le code",
   about: "À propos",
   noDescription: "Aucune description.",
   commitCount: { one: "{count} commit", other: "{count} commits" },
@@ -64,6 +65,19 @@ export const fr: Words<typeof en> = {
   binaryFile: "Fichier binaire non affiché.",
   fileTooLarge: "Le fichier est trop volumineux pour être affiché.",
   viewRaw: "Voir le fichier brut",
+
+  blame: "Blame",
+  blameOf: "Blame de {path}",
+  normalView: "Vue normale",
+  beforeThisChange: "Blame avant cette modification",
+  ignoresRevisions: {
+    one: "La modification listée dans {file} est ignorée. <link>L’afficher</link>",
+    other: "Les {count} modifications listées dans {file} sont ignorées. <link>Les afficher</link>",
+  },
+  showsIgnored: "Les modifications listées dans {file} sont affichées. <link>Les ignorer</link>",
+  blameRunning: "Le calcul est en cours. La page l’affichera dès qu’il sera prêt.",
+  blameTooLarge: "Ce fichier est trop volumineux pour un blame.",
+  ignoredLine: "Une modification ignorée a touché ces lignes",
 
   committed: "commit {time}",
   authored: "rédigé {time}",
