@@ -12,6 +12,7 @@ import { GitDataService } from "./git/service.ts";
 import { HistoryService } from "./history/service.ts";
 import { RuledRefs } from "./refs/ruled.ts";
 import { RefListService } from "./refs/service.ts";
+import { ReplayService } from "./replays/service.ts";
 import { RevisionService } from "./revisions/service.ts";
 import { TagService } from "./tags/service.ts";
 
@@ -26,6 +27,7 @@ declare module "../services.ts" {
     readonly tags: TagService;
     readonly refLists: RefListService;
     readonly edits: EditService;
+    readonly replays: ReplayService;
     readonly gitData: GitDataService;
     readonly compare: CompareService;
   }
@@ -70,6 +72,7 @@ export const contentArea: Area = {
           renamed,
         ),
         tags: new TagService(refs, ruled, tagProtections, storage, commits, revisions, links, clock, refLists),
+        replays: new ReplayService(refs, ruled, storage, pool, links, clock, caches),
         edits: new EditService(repos, refs, ruled, storage, pool, links, clock),
       },
     };

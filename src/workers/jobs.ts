@@ -71,6 +71,8 @@ export const jobs = {
   "content.refTypes": () => import("../content/refs/types.job.ts"),
   /** Which of many branches and tags lead to a commit. */
   "content.refsHolding": () => import("../content/refs/holding.job.ts"),
+  /** Applies a patch, or the change of another commit, to a tree. */
+  "content.change": () => import("../content/edits/change.job.ts"),
   /** Stores the objects of an edit. */
   "content.store": () => import("../content/edits/store.job.ts"),
   /** A page of history between dates. */

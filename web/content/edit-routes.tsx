@@ -72,7 +72,7 @@ function editPlace({ services }: Sources, call: Call): EditPlace {
 
 const blank: CommitForm = { summary: "", message: "", choice: "direct", newBranch: "", signoff: false };
 
-function typedCommit(form: Form): CommitForm {
+export function typedCommit(form: Form): CommitForm {
   return {
     summary: form.text("commit_summary").slice(0, 1000),
     message: form.text("commit_message").slice(0, 64_000),
@@ -111,7 +111,12 @@ async function editor(
 }
 
 /** A free name for the new branch, as the reference suggests it: `ada-patch-1`. */
-function suggested({ services }: Sources, call: Call, { seen }: EditPlace, commit: CommitForm): CommitForm {
+export function suggested(
+  { services }: Sources,
+  call: Call,
+  { seen }: Pick<EditPlace, "seen">,
+  commit: CommitForm,
+): CommitForm {
   if (commit.newBranch !== "") return commit;
   const login = signedIn(call).login;
   for (let number = 1; number < 100; number++) {
@@ -122,7 +127,7 @@ function suggested({ services }: Sources, call: Call, { seen }: EditPlace, commi
 }
 
 /** Whether a rule takes no commit from whoever asks; one that leaves some files open is asked when it is made. */
-function isClosed({ services }: Sources, { seen, branch }: EditPlace): boolean {
+export function isClosed({ services }: Sources, { seen, branch }: Pick<EditPlace, "seen" | "branch">): boolean {
   const [state] = services.branchProtections.statesOf(seen, [branch]);
   return state?.rule !== undefined && !state.mayPush && state.rule.settings.unprotectedFilePatterns === "";
 }

@@ -141,8 +141,9 @@ function EditFrame(props: { of: EditProps; title: string; crumbs: string; childr
   );
 }
 
-function CommitCard(props: {
-  of: EditProps;
+/** How the commit is made: message, branch, and the buttons. */
+export function CommitCard(props: {
+  of: Pick<EditProps, "branch" | "commit" | "isClosed" | "errors" | "back">;
   /** The message the commit gets without one. */
   placeholder?: string | undefined;
   button: string;

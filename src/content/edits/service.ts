@@ -21,7 +21,7 @@ import type { WorkerPool } from "../../workers/pool.ts";
 import { type RuledRefs, requireWriter } from "../refs/ruled.ts";
 import { BRANCHES, checkNewRefName, writePath } from "../values.ts";
 import { defaultMessage, storedMessage } from "./message.ts";
-import type { Edited, EditRequest, FileOperation, RequestedSignature, RequestedTime } from "./types.ts";
+import type { Edited, EditRequest, FileOperation, RequestedSignature, RequestedTime, WholeChange } from "./types.ts";
 
 /** How often an edit is made again because the branch moved under it (by a push) before it is given up. */
 const MAX_ATTEMPTS = 5;
@@ -73,7 +73,7 @@ export class EditService {
   async commit(seen: SeenRepo, request: EditRequest): Promise<Edited> {
     this.requireWriter(seen);
     const { repo } = seen;
-    if (request.operations.length === 0)
+    if (request.operations.length === 0 && !request.change)
       throw new ValidationFailed("value.required", { field: "files", params: { name: "Files" } });
     if (request.operations.length > MAX_OPERATIONS)
       throw new ValidationFailed("value.too-long", { field: "files", params: { name: "Files" } });
@@ -96,7 +96,9 @@ export class EditService {
       const now = this.stillWritable(seen);
       const { repo } = now;
       const place = this.place(repo, request);
-      const plan = await this.storage.reading(() => this.plan(repo, place, request.operations, contents));
+      const plan = request.change
+        ? await this.planChange(repo, place, request.change)
+        : await this.storage.reading(() => this.plan(repo, place, request.operations, contents));
       if (plan.tree === plan.before) throw new ValidationFailed("edit.no-changes");
       const commit = this.commitOf(request, plan.tree, place.base, seen.principal);
       const blobs = [...contents].flatMap(([{ content }, oid]) => (content ? [{ oid, data: content }] : []));
@@ -186,12 +188,27 @@ export class EditService {
     return { trees: written.objects, tree: written.tree, before, files };
   }
 
+  /** The same for a change that a worker makes. @throws ValidationFailed it does not fit; NotFound there is no branch yet */
+  private async planChange(repo: Repo, place: Place, change: WholeChange): Promise<Plan> {
+    if (place.base === undefined) throw new NotFound("repository.empty-git");
+    const input = { repoDir: this.storage.dirOf(repo.id), base: place.base, change };
+    const made = await this.pool.run("content.change", input, { lane: "interactive" });
+    if (made.kind === "refused")
+      throw new ValidationFailed("edit.change-refused", { field: "content", params: { reason: made.reason } });
+    if (made.kind === "conflict")
+      throw new ValidationFailed("edit.change-conflicts", {
+        field: "content",
+        params: { paths: made.paths.join(", ") },
+      });
+    return { trees: [...made.objects], tree: made.tree, before: made.before, files: [] };
+  }
+
   private commitOf(request: EditRequest, tree: Oid, base: Oid | undefined, principal: Principal): Made {
     const doer = gitIdentityOf(accountOf(principal), this.links);
     const author = filled(request.author, request.committer, doer);
     const committer = filled(request.committer, request.author, doer);
     const now: RequestedTime = { timestamp: Math.floor(this.clock() / 1000), offsetMinutes: 0 };
-    const text = request.message?.trim() || defaultMessage(request.operations);
+    const text = request.message?.trim() || defaultMessage(request.operations, request.change);
     return makeCommit(formatOf(tree), {
       tree,
       parents: base === undefined ? [] : [base],
