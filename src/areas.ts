@@ -5,6 +5,7 @@ import type { Area } from "./area.ts";
 import { avatarsArea } from "./avatars/area.ts";
 import { blobsArea } from "./blobs/area.ts";
 import { contentArea } from "./content/area.ts";
+import { forksArea } from "./forks/area.ts";
 import { identityArea } from "./identity/area.ts";
 import { integrityArea } from "./integrity/area.ts";
 import { markupArea } from "./markup/area.ts";
@@ -34,6 +35,7 @@ export const areas: readonly Area[] = [
   protectionsArea,
   topicsArea,
   contentArea,
+  forksArea,
   archivesArea,
   searchArea,
   activityArea,

@@ -104,7 +104,7 @@ export function webServices(services: Services, areas: readonly WebArea[]): WebS
     repoActions: inOrder(areas.flatMap((area) => area.repoActions ?? [])),
     profileTabs: inOrder(areas.flatMap((area) => area.profileTabs ?? [])),
     findPushed: pushedCommits(services),
-    refFacts: new RefFacts(services.refs, services.tags, services.caches),
+    refFacts: new RefFacts(services.refLists, services.revisions, services.tags, services.caches),
   };
 }
 

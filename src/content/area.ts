@@ -44,8 +44,8 @@ export const contentArea: Area = {
   ) => {
     const renamed = new RenamedBranches(db);
     const ruled = new RuledRefs(repos, refs, pushRules);
-    const revisions = new RevisionService(refs, storage, reachability, renamed);
     const history = new HistoryService(storage, pool, caches);
+    const revisions = new RevisionService(refs, storage, reachability, renamed, history);
     const commits = new CommitService(storage, identity, links);
     const files = new FileService(storage, pool);
     const refLists = new RefListService(refs, storage, history, pool, caches);
@@ -73,7 +73,7 @@ export const contentArea: Area = {
         ),
         tags: new TagService(refs, ruled, tagProtections, storage, commits, revisions, links, clock, refLists),
         replays: new ReplayService(refs, ruled, storage, pool, links, clock, caches),
-        edits: new EditService(repos, refs, ruled, storage, pool, links, clock),
+        edits: new EditService(repos, refs, ruled, storage, pool, links, clock, commits, history),
       },
     };
   },

@@ -50,6 +50,23 @@ export interface PushOptions {
 const PUSHES_OF_ONE_USER = 4;
 const PUSHES_OF_ONE_NETWORK = 8;
 
+/** A signal that nothing fires. */
+const NEVER = new AbortController().signal;
+
+/** Refs that become true at once: some ten milliseconds. */
+const SLICE = 250;
+
+/** What of a push may be done. */
+interface Allowed {
+  readonly refusals?: undefined;
+  readonly target: SeenFolder;
+  /** Why others may not, by name. */
+  readonly declined: ReadonlyMap<string, string>;
+  readonly allowed: VerifiedPush["commands"];
+}
+
+type Judged = Allowed | { readonly refusals: readonly PushRefusal[] };
+
 /** Receives pushes: the engine verifies the pack, the rules judge the refs, one transaction makes them true. */
 export class PushService {
   private readonly turns: Semaphore;
@@ -87,10 +104,21 @@ export class PushService {
     signal: AbortSignal,
   ): Promise<ReadableStream<Uint8Array>> {
     const made = "create" in target;
+    let release = made ? await this.enter(undefined, principal, address, signal) : () => {};
     let before: SeenFolder;
     try {
       before = made ? this.make(target.create, principal) : target;
+      if (made) {
+        // At once: nobody else has a place there, and `sweep` looks whether somebody has.
+        const leaveMade = await this.turns.enter(before.folder.id, NEVER);
+        const leave = release;
+        release = () => {
+          leaveMade();
+          leave();
+        };
+      }
     } catch (error) {
+      release();
       const words =
         diskTrouble(error) === undefined && !(error instanceof WritesStopped)
           ? undefined
@@ -100,12 +128,13 @@ export class PushService {
       return refusePush(body, SHA1, words);
     }
     const { seen, folder } = before;
-    let release = () => {};
+    let written = () => {};
     let over = false;
     const done = () => {
       if (over) return;
       over = true;
       release();
+      written();
       if (made) this.endMaking(seen.repo, principal);
     };
     try {
@@ -126,14 +155,12 @@ export class PushService {
           push: { ...DEFAULT_PUSH_LIMITS, commands: this.options.maxRefChanges },
         },
         begin: async (request) => {
-          const refusal = made ? undefined : this.refusedAtOnce(before, request);
-          if (refusal) return refusal;
-          const leave = await this.enter(folder.id, principal, address, signal);
-          const written = this.storage.writing(folder.id);
-          release = () => {
-            leave();
-            written();
-          };
+          if (!made) {
+            const refusal = this.refusedAtOnce(before, request);
+            if (refusal) return refusal;
+            release = await this.enter(folder.id, principal, address, signal);
+          }
+          written = this.storage.writing(folder.id);
           return undefined;
         },
         onProgress: (text) =>
@@ -163,9 +190,12 @@ export class PushService {
     return { words: undefined, reasonOf: (name) => declined.get(name) ?? DECLINED };
   }
 
-  /** The folder's place first, so that who waits for one repository does not wait with all their pushes to others. */
+  /**
+   * Places for a push. The folder's first, so that who waits for one repository does not wait with all their pushes to
+   * others; one that is yet to be made has its own when it is made.
+   */
   private async enter(
-    folderId: number,
+    folderId: number | undefined,
     principal: Principal,
     address: string,
     signal: AbortSignal,
@@ -175,7 +205,7 @@ export class PushService {
       for (const place of places.splice(0)) place();
     };
     try {
-      places.push(await this.turns.enter(folderId, signal));
+      if (folderId !== undefined) places.push(await this.turns.enter(folderId, signal));
       places.push(await this.turnsOfUser.enter(principal.user?.id ?? 0, signal));
       places.push(await this.turnsOfNetwork.enter(clientNetwork(address), signal));
       return leave;
@@ -206,7 +236,7 @@ export class PushService {
     }
     const { target, declined, allowed } = judged;
     const refs = allowed.filter((change) => !isRequest(change));
-    const results: CommandResult[] = refs.length === 0 ? [] : this.change(target, principal, push, refs);
+    const results = await this.changeInSlices(before, principal, push, examined, { target, allowed: refs });
     for (const change of allowed)
       if (isRequest(change)) {
         const received = await this.refsFor.receive(target.seen, change, push.pushOptions, say);
@@ -258,12 +288,38 @@ export class PushService {
     return { target, declined: reasons, allowed: push.atomic && reasons.size > 0 ? [] : allowed };
   }
 
+  /**
+   * A push of thousands of refs that is not atomic becomes true a slice at a time, so that others are served between;
+   * what the pusher may do is asked again for each.
+   */
+  private async changeInSlices(
+    before: SeenFolder,
+    principal: Principal,
+    push: VerifiedPush,
+    examined: Examination,
+    { target, allowed }: Pick<Allowed, "target" | "allowed">,
+  ): Promise<CommandResult[]> {
+    if (allowed.length === 0) return [];
+    if (push.atomic) return [...this.change(target, principal, push, allowed)];
+    const changed = [...this.change(target, principal, push, allowed.slice(0, SLICE))];
+    for (let at = SLICE; at < allowed.length; at += SLICE) {
+      await new Promise((resolve) => setImmediate(resolve));
+      const commands = allowed.slice(at, at + SLICE);
+      const now = this.judged(before, principal, { ...push, commands }, examined);
+      const fine = new Set(now.refusals ? [] : now.allowed);
+      if (!now.refusals && fine.size > 0) changed.push(...this.change(now.target, principal, push, [...fine]));
+      const left = commands.filter((command) => !fine.has(command));
+      changed.push(...left.map(({ name }) => ({ name, ok: false as const, reason: DECLINED })));
+    }
+    return changed;
+  }
+
   private change(
     { seen, folder }: SeenFolder,
     principal: Principal,
     push: VerifiedPush,
     allowed: VerifiedPush["commands"],
-  ): CommandResult[] {
+  ): readonly CommandResult[] {
     const wasEmpty = folder.kind === "code" && folder.isEmpty;
     return this.refs.change(folder.id, {
       principal,
@@ -342,15 +398,6 @@ function troubleText(trouble: DiskTrouble, principal: Principal): string {
   if (trouble === "full") return t("diskFull");
   return trouble === "readonly" ? t("diskReadOnly") : t("diskFailed");
 }
-
-type Judged =
-  | { readonly refusals: readonly PushRefusal[] }
-  | {
-      readonly refusals?: undefined;
-      readonly target: SeenFolder;
-      readonly declined: ReadonlyMap<string, string>;
-      readonly allowed: VerifiedPush["commands"];
-    };
 
 /** Asks for a pull request. */
 function isRequest({ name }: RefChange): boolean {

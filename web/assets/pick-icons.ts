@@ -67,6 +67,7 @@ const WANTED = [
   "star-fill",
   "stop",
   "sun",
+  "sync",
   "tag",
   "three-bars",
   "trash",

@@ -18,6 +18,9 @@ import { ChooseBranchPage, type PickKind, PickPage } from "./pick.tsx";
 import { rawSegments } from "./place.ts";
 import type { Sources } from "./sources.ts";
 
+/** So many stand in the selector. */
+const MAX_BRANCHES = 1_000;
+
 interface PickPlace {
   readonly seen: SeenRepo;
   readonly read: ReadCommit;
@@ -62,7 +65,6 @@ async function choose(sources: Sources, call: Call): Promise<Response> {
     const type = kind === "revert" ? kind : undefined;
     throw new Redirected(303, withQuery(actionOf({ seen, read, branch }), { "cherry-pick-type": type }));
   }
-  const prefix = "refs/heads/";
   const view = (
     <ChooseBranchPage
       shell={shellOf(services, call)}
@@ -71,7 +73,7 @@ async function choose(sources: Sources, call: Call): Promise<Response> {
       sha={read.oid}
       subject={subjectOf(read.commit.message)}
       action={homeOf(seen, `cherry-pick/${read.oid}`)}
-      branches={services.refs.list(seen.repo.id, prefix).map(({ name }) => name.slice(prefix.length))}
+      branches={services.refLists.branchNames(seen, "", MAX_BRANCHES)}
     />
   );
   return show(call, view);

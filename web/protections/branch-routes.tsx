@@ -15,6 +15,9 @@ import { BranchRulePage } from "./rule.tsx";
 import { editOf, type RuleFormValues, type RuleText, typedValues, valuesOf } from "./rule-form.ts";
 import { protectionsWords } from "./words/index.ts";
 
+/** So many stand in the selector. */
+const MAX_BRANCHES = 1_000;
+
 const PAGE = "settings/branches";
 const EDIT = `${PAGE}/edit`;
 
@@ -59,7 +62,7 @@ async function branches(
 ): Promise<Response> {
   const seen = seenRepo(call);
   const limits = services.pushLimits.get(seen);
-  const names = services.refs.list(seen.repo.id, "refs/heads/").map((ref) => ref.name.slice("refs/heads/".length));
+  const names = services.refLists.branchNames(seen, "", MAX_BRANCHES);
   const view = (
     <BranchSettingsPage
       shell={shellOf(services, call)}
@@ -99,7 +102,7 @@ async function setDefaultBranch(services: WebServices, call: Call): Promise<Resp
   if (form.text("action") !== "default_branch") throw new NotFound();
   const branch = form.text("branch");
   const t = wordsFor(call, protectionsWords);
-  if (!services.refs.find(seen.repo.id, `refs/heads/${branch}`)) return branches(services, call, t("noSuchBranch"));
+  if (!services.revisions.branch(seen, branch)) return branches(services, call, t("noSuchBranch"));
   services.repos.edit(seen, { defaultBranch: branch });
   const flash = { kind: "success", text: t("saved"), form: "default-branch" } as const;
   return redirectAfterPost(services, call, homeOf(seen, PAGE), flash);

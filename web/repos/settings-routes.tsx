@@ -19,6 +19,8 @@ import { reposWords } from "./words/index.ts";
 
 type Field = "repo_name" | "description" | "website";
 
+/** A field lists no more; the default branch stands first. */
+
 const saved = (text: string): Flash => ({ kind: "success", text });
 /** Said beside the button of that form. */
 const savedIn = (call: Call, form: string): Flash => ({ ...saved(wordsFor(call, reposWords)("saved")), form });

@@ -102,8 +102,7 @@ export class ReplayService {
     const { branch, expected, action, via, committer, alongside } = request;
     const name = BRANCHES + branch;
     const present = this.refs.find(seen.repo.id, name)?.oid;
-    if (present === undefined)
-      throw new NotFound("branch.missing", { params: { repoId: seen.repo.id, name: branch } });
+    if (present === undefined) throw new NotFound("branch.missing", { params: { repoId: seen.repo.id, name: branch } });
     if (present !== expected) throw new Conflict("branch.changed");
     const outcome = await this.make(seen, action, committer);
     if (outcome.kind !== "done" || outcome.commit === expected) return outcome;

@@ -11,7 +11,8 @@ import scrubs from "./0010-scrubs.sql" with { type: "text" };
 import jobNames from "./0011-job-names.sql" with { type: "text" };
 import gitFolders from "./0012-git-folders.sql" with { type: "text" };
 import topics from "./0013-topics.sql" with { type: "text" };
-import protections from "./0014-protections.sql" with { type: "text" };
+import forks from "./0014-forks.sql" with { type: "text" };
+import protections from "./0015-protections.sql" with { type: "text" };
 
 export interface Migration {
   readonly sql: string;
@@ -37,5 +38,6 @@ export const migrations: readonly Migration[] = [
   { sql: jobNames },
   { sql: gitFolders, rebuildsTables: true },
   { sql: topics },
+  { sql: forks },
   { sql: protections },
 ];

@@ -122,8 +122,8 @@ export class RepoSearch {
     if (!modes.includes(mode)) throw new ValidationFailed("search.bad-mode", { field: "mode" });
     const order = this.orderOf(request);
     const words = wordsOf(request.text ?? "");
-    // There are no forks, mirrors or teams yet: what asks for one finds nothing.
-    const none = mode === "fork" || mode === "mirror" || (request.teamId ?? 0) > 0;
+    // There are no mirrors or teams yet: what asks for one finds nothing.
+    const none = mode === "mirror" || (request.teamId ?? 0) > 0;
     if (none) return { items: [], total: 0 };
     const filter = {
       words,
@@ -132,6 +132,7 @@ export class RepoSearch {
       around: request.around,
       exclusive: request.exclusive ?? false,
       collaborative: mode === "collaborative",
+      isFork: mode === "fork" ? true : mode === "source" ? false : undefined,
       onlyPublic: !(request.withPrivate ?? true) || !principal.user || principal.scope?.publicOnly === true,
       isPrivate: request.isPrivate,
       isTemplate: request.isTemplate,

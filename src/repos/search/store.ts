@@ -84,6 +84,7 @@ export interface SearchFilter {
   readonly isPrivate: boolean | undefined;
   readonly isTemplate: boolean | undefined;
   readonly isArchived: boolean | undefined;
+  readonly isFork: boolean | undefined;
   /** This account's come first. */
   readonly firstOwner: number;
 }
@@ -120,6 +121,7 @@ const searched = (viewer: Viewer, words: readonly WordCondition[]) => `${viewer.
   AND (NOT $onlyPublic OR (repositories.is_private = 0 AND owners.visibility = 'public'))
   AND ($isPrivate IS NULL OR repositories.is_private = $isPrivate)
   AND ($isTemplate IS NULL OR repositories.is_template = $isTemplate)
+  AND ($isFork IS NULL OR (repositories.fork_of IS NOT NULL) = $isFork)
   AND ($isArchived IS NULL OR repositories.is_archived = $isArchived)
   AND ($around = 0 OR (repositories.owner_id = $around AND NOT $collaborative) OR (NOT $exclusive AND EXISTS
     (SELECT 1 FROM collaborators WHERE collaborators.repo_id = repositories.id AND collaborators.user_id = $around)))
@@ -156,6 +158,7 @@ export function searchRepos(
     isPrivate: flag(filter.isPrivate),
     isTemplate: flag(filter.isTemplate),
     isArchived: flag(filter.isArchived),
+    isFork: flag(filter.isFork),
     firstOwner: filter.firstOwner,
   };
   const where = [searched(viewer, words), ...conditions].join(" AND ");
