@@ -4,11 +4,13 @@ import { archivesArea } from "./archives/area.ts";
 import type { Area } from "./area.ts";
 import { avatarsArea } from "./avatars/area.ts";
 import { blobsArea } from "./blobs/area.ts";
+import { blocksArea } from "./blocks/area.ts";
 import { contentArea } from "./content/area.ts";
 import { forksArea } from "./forks/area.ts";
 import { identityArea } from "./identity/area.ts";
 import { integrityArea } from "./integrity/area.ts";
 import { markupArea } from "./markup/area.ts";
+import { organizationsArea } from "./organizations/area.ts";
 import { protectionsArea } from "./protections/area.ts";
 import { referencesArea } from "./references/area.ts";
 import { remotesArea } from "./remotes/area.ts";
@@ -18,6 +20,7 @@ import { secretsArea } from "./secrets/area.ts";
 import { siteArea } from "./site/area.ts";
 import { starsArea } from "./stars/area.ts";
 import { topicsArea } from "./topics/area.ts";
+import { transfersArea } from "./transfers/area.ts";
 import { transportArea } from "./transport/area.ts";
 
 /** Every area there is, each after those whose services it builds on. */
@@ -27,10 +30,13 @@ export const areas: readonly Area[] = [
   blobsArea,
   referencesArea,
   identityArea,
+  blocksArea,
   reposArea,
   remotesArea,
   integrityArea,
   avatarsArea,
+  organizationsArea,
+  transfersArea,
   starsArea,
   protectionsArea,
   topicsArea,

@@ -1,4 +1,4 @@
-import type { User } from "../src/access/user.ts";
+import type { User, UserKind } from "../src/access/user.ts";
 import type { Call, Route } from "../src/http/route.ts";
 import type { Label } from "../src/language/catalogue.ts";
 import type { SeenRepo } from "../src/repos/types.ts";
@@ -25,6 +25,7 @@ export interface WebServices extends Services {
   readonly panels: readonly DashboardPanel[];
   readonly repoActions: readonly RepoActionSource[];
   readonly profileTabs: readonly ProfileTab[];
+  readonly accountPages: readonly AccountPage[];
   readonly refFacts: RefFacts;
   /** The commits of a push, remembered. */
   readonly findPushed: FindPushed;
@@ -47,6 +48,13 @@ export interface RepoActionSource {
   readonly order: number;
   /** Asked for every page of a repository: one or two rows by their key, no more. `undefined`: not shown. */
   of(services: WebServices, seen: SeenRepo): RepoAction | undefined;
+}
+
+/** The page at `/{name}` of accounts of a kind that are no people. */
+export interface AccountPage {
+  readonly kind: UserKind;
+  /** The account is one that the caller sees. */
+  show(services: WebServices, call: Call, account: User): Response | Promise<Response>;
 }
 
 /** A tab of an account's page, at `/{user}?tab={id}`. */
@@ -81,6 +89,7 @@ export interface WebArea {
   readonly exploreTabs?: readonly ExploreTab[];
   readonly repoActions?: readonly RepoActionSource[];
   readonly profileTabs?: readonly ProfileTab[];
+  readonly accountPages?: readonly AccountPage[];
   readonly dashboard?: readonly DashboardPanel[];
 }
 
@@ -103,6 +112,7 @@ export function webServices(services: Services, areas: readonly WebArea[]): WebS
     panels: inOrder(areas.flatMap((area) => area.dashboard ?? [])),
     repoActions: inOrder(areas.flatMap((area) => area.repoActions ?? [])),
     profileTabs: inOrder(areas.flatMap((area) => area.profileTabs ?? [])),
+    accountPages: areas.flatMap((area) => area.accountPages ?? []),
     findPushed: pushedCommits(services),
     refFacts: new RefFacts(services.refLists, services.revisions, services.tags, services.caches),
   };

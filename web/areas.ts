@@ -7,6 +7,7 @@ import { exploreArea } from "./explore/area.ts";
 import { forksArea } from "./forks/area.ts";
 import { homeArea } from "./home/area.ts";
 import { identityArea } from "./identity/area.ts";
+import { organizationsArea } from "./organizations/area.ts";
 import { protectionsArea } from "./protections/area.ts";
 import { reposArea } from "./repos/area.ts";
 import { searchArea } from "./search/area.ts";
@@ -30,4 +31,5 @@ export const WEB_AREAS: readonly WebArea[] = [
   starsArea,
   topicsArea,
   forksArea,
+  organizationsArea,
 ];

@@ -6,6 +6,7 @@ import { exploreWords } from "./explore/words/index.ts";
 import { forksWords } from "./forks/words/index.ts";
 import { homeWords } from "./home/words/index.ts";
 import { identityWords } from "./identity/words/index.ts";
+import { organizationWords } from "./organizations/words/index.ts";
 import { protectionsWords } from "./protections/words/index.ts";
 import { reposWords } from "./repos/words/index.ts";
 import { searchWords } from "./search/words/index.ts";
@@ -24,6 +25,7 @@ export const catalogues = [
   forksWords,
   homeWords,
   identityWords,
+  organizationWords,
   protectionsWords,
   reposWords,
   searchWords,

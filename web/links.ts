@@ -71,3 +71,13 @@ export function pageHref(href: string, page: number): string {
 export function signInHref(returnTo: string): string {
   return returnTo === "/" ? "/user/login" : `/user/login?redirect_to=${encodeURIComponent(returnTo)}`;
 }
+
+/** A page of an organization besides its home; `sub` is already escaped. */
+export function organizationHref(name: string, sub: string): string {
+  return `/org/${segment(name)}/${sub}`;
+}
+
+/** A page of a team; `sub` is already escaped. */
+export function teamHref(organization: string, team: string, sub = ""): string {
+  return organizationHref(organization, `teams/${segment(team)}${sub === "" ? "" : `/${sub}`}`);
+}

@@ -13,8 +13,6 @@ declare module "../services.ts" {
     readonly branchProtections: BranchProtections;
     readonly tagProtections: TagProtections;
     readonly pushLimits: PushLimitService;
-    /** Where the area of teams says who is in them (`findTeamsIn`). */
-    readonly ruleMembers: RuleMembersService;
   }
 }
 
@@ -23,8 +21,8 @@ export const protectionsArea: Area = {
   name: "protections",
   errorWords: protectionErrorWords,
   routes: async () => (await import("./api.ts")).protectionRoutes,
-  open: ({ clock, config, db, outbox }, { collaborators, identity, pushRules, repos }) => {
-    const ruleMembers = new RuleMembersService(identity, repos, collaborators);
+  open: ({ clock, config, db, outbox }, { collaborators, identity, pushRules, repos, teams }) => {
+    const ruleMembers = new RuleMembersService(identity, repos, collaborators, teams);
     const branchProtections = new BranchProtections(db, outbox, clock, ruleMembers);
     const tagProtections = new TagProtections(db, clock, ruleMembers);
     pushRules.add(branchRule(branchProtections));
@@ -42,6 +40,16 @@ export const protectionsArea: Area = {
       branchProtections.forget(repoId, "user", userId);
       tagProtections.forget(repoId, "user", userId);
     });
-    return { services: { branchProtections, tagProtections, pushLimits, ruleMembers } };
+    outbox.react("team.repository-removed", ({ repoId }, { teamId }) => {
+      if (repoId === undefined) return;
+      branchProtections.forget(repoId, "team", teamId);
+      tagProtections.forget(repoId, "team", teamId);
+    });
+    outbox.react("repo.transferred", ({ repoId }) => {
+      if (repoId === undefined) return;
+      branchProtections.forgetTeams(repoId);
+      tagProtections.forgetTeams(repoId);
+    });
+    return { services: { branchProtections, tagProtections, pushLimits } };
   },
 };

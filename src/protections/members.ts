@@ -1,50 +1,26 @@
 import type { Level, Unit } from "../access/levels.ts";
 import { atLeast } from "../access/levels.ts";
-import { asAccount, type Principal } from "../access/principal.ts";
+import { asAccount } from "../access/principal.ts";
 import type { User } from "../access/user.ts";
 import type { IdentityService } from "../identity/service.ts";
-import { ValidationFailed } from "../kernel/errors.ts";
+import { NotFound, ValidationFailed } from "../kernel/errors.ts";
+import type { TeamService } from "../organizations/teams/service.ts";
+import type { Team } from "../organizations/types.ts";
 import type { CollaboratorService } from "../repos/collaborators/service.ts";
 import type { RepoService } from "../repos/service.ts";
 import type { SeenRepo } from "../repos/types.ts";
-
-export interface NamedTeam {
-  readonly id: number;
-  readonly name: string;
-}
-
-/** What rules ask the area that has teams. */
-export interface TeamDirectory {
-  /** The teams of that owner which may read the repository, as the principal sees them, by lower-case name. */
-  named(seen: SeenRepo, names: readonly string[]): ReadonlyMap<string, NamedTeam>;
-  byIds(ids: readonly number[]): ReadonlyMap<number, NamedTeam>;
-  /** Whether the account belongs to one of them. */
-  isMemberOfAny(userId: number, teamIds: readonly number[]): boolean;
-}
-
-const noTeams: TeamDirectory = {
-  named: () => new Map(),
-  byIds: () => new Map(),
-  isMemberOfAny: () => false,
-};
 
 /** More names than any list has. */
 const MAX_NAMES = 500;
 
 /** People and teams that rules list. */
 export class RuleMembersService {
-  private teams: TeamDirectory = noTeams;
-
   constructor(
     private readonly identity: IdentityService,
     private readonly repos: RepoService,
     private readonly collaborators: CollaboratorService,
+    private readonly teams: TeamService,
   ) {}
-
-  /** Called once, by the area that has teams. Until then no team has a name. */
-  findTeamsIn(directory: TeamDirectory): void {
-    this.teams = directory;
-  }
 
   /**
    * The accounts of these names that hold a level on a unit of the repository; others are left out silently.
@@ -62,16 +38,28 @@ export class RuleMembersService {
     });
   }
 
-  /** The teams of these names; of a repository without an organization none. @throws ValidationFailed an unknown name */
+  /**
+   * The teams of these names that have the repository, others are left out silently; of a repository without an
+   * organization none.
+   * @throws ValidationFailed an unknown name
+   */
   teamsNamed(seen: SeenRepo, names: readonly string[], field: string): number[] {
     if (seen.owner.kind !== "organization") return [];
     checkCount(names, field);
-    const known = this.teams.named(seen, names);
-    return names.map((name) => {
-      const team = known.get(name.toLowerCase());
+    return names.flatMap((name) => {
+      const team = this.teamNamed(seen, name);
       if (!team) throw new ValidationFailed("protection.unknown-team", { field, params: { name } });
-      return team.id;
+      return this.teams.has({ team }, seen) ? [team.id] : [];
     });
+  }
+
+  private teamNamed(seen: SeenRepo, name: string): Team | undefined {
+    try {
+      return this.teams.ofRepoNamed(seen, name);
+    } catch (error) {
+      if (error instanceof NotFound) return undefined;
+      throw error;
+    }
   }
 
   userNames(ids: readonly number[]): string[] {
@@ -80,15 +68,14 @@ export class RuleMembersService {
   }
 
   teamNames(ids: readonly number[]): string[] {
-    if (ids.length === 0) return [];
-    const teams = this.teams.byIds(ids);
-    return ids.flatMap((id) => teams.get(id)?.name ?? []);
+    return ids.length === 0 ? [] : this.teams.byIds(ids).map(({ name }) => name);
   }
 
-  /** Whether the principal's account is one of these, or belongs to one of these teams. */
-  isListed({ user }: Principal, users: readonly number[], teams: readonly number[]): boolean {
+  /** Whether whoever asks is one of these accounts, or belongs to one of these teams. */
+  isListed({ principal: { user }, owner }: SeenRepo, users: readonly number[], teams: readonly number[]): boolean {
     if (!user) return false;
-    return users.includes(user.id) || (teams.length > 0 && this.teams.isMemberOfAny(user.id, teams));
+    if (users.includes(user.id)) return true;
+    return teams.length > 0 && this.teams.ofMember(owner, user).some(({ id }) => teams.includes(id));
   }
 
   private levelOf(user: User, { repo, owner }: SeenRepo, unit: Unit): Level {

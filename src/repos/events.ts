@@ -13,6 +13,8 @@ declare module "../events/types.ts" {
   interface EventPayloads {
     "repo.created": { name: string };
     "repo.renamed": { from: string; to: string };
+    /** `from`: the old owner's name and the repository's, with a slash between them. */
+    "repo.transferred": { fromId: number; from: string };
     "repo.edited": { fields: string[] };
     /** It was public and became private. */
     "repo.hidden": Record<string, never>;

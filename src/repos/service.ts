@@ -1,6 +1,6 @@
 import type { Decision, RepoFacts } from "../access/decide.ts";
 import { atLeast, type Unit, units } from "../access/levels.ts";
-import { isSiteAdmin, operator, type Principal } from "../access/principal.ts";
+import { asAccount, isSiteAdmin, operator, type Principal } from "../access/principal.ts";
 import type { AccessControl } from "../access/service.ts";
 import type { User } from "../access/user.ts";
 import { type Database, violatesUnique } from "../db/database.ts";
@@ -190,6 +190,39 @@ export class RepoService {
 
   byId(id: number): Repo | undefined {
     return store.findRepoById(this.db, id);
+  }
+
+  /** Whether an account by itself sees the repository. */
+  mayReadAs(user: User, id: number): boolean {
+    return this.mayRead(asAccount(user), id, undefined);
+  }
+
+  /** @throws ValidationFailed the owner has a repository of that name */
+  requireFreeName(owner: User, name: string): void {
+    if (store.findRepo(this.db, owner.id, name))
+      throw new ValidationFailed("repository.rename-taken", { field: "name", params: { owner: owner.login, name } });
+  }
+
+  /**
+   * Gives a repository to another owner; the old address leads to the new one. The caller has decided that it may be, and
+   * joins the running transaction with what else changes hands.
+   * @throws ValidationFailed the new owner has a repository of that name
+   */
+  changeOwner(principal: Principal, repo: Repo, newOwner: User): Repo {
+    return this.db.transaction(() => {
+      const before = this.identity.byId(repo.ownerId);
+      this.requireFreeName(newOwner, repo.name);
+      store.removeRepoRedirect(this.db, newOwner.id, repo.name);
+      store.addRepoRedirect(this.db, repo.ownerId, repo.name, repo.id);
+      store.setOwner(this.db, repo.id, newOwner.id, this.clock());
+      this.outbox.append(
+        "repo.transferred",
+        { repoId: repo.id, ownerId: newOwner.id, principal: storedPrincipal(principal) },
+        { fromId: repo.ownerId, from: `${before?.login ?? ""}/${repo.name}` },
+      );
+      this.outbox.append("access.changed", { repoId: repo.id, ownerId: newOwner.id }, { userId: null });
+      return this.require(repo.id);
+    });
   }
 
   /** What a principal may do on a repository: the one way to ask. */

@@ -20,7 +20,7 @@ export const transportArea: Area = {
   routes: async () => (await import("./api.ts")).transportRoutes,
   open: (
     { config, crash, live, log, messages, pool },
-    { authenticator, folders, identity, pushRules, refs, repos, storage },
+    { authenticator, folders, identity, organizations, pushRules, refs, repos, storage },
   ) => {
     const refsFor = new RefsFor(refs);
     const pushes = new PushService(
@@ -45,7 +45,7 @@ export const transportArea: Area = {
         newArePrivate: config["git.push_create_private"],
       },
     );
-    const gitAccess = new GitAccess(identity, repos, folders, {
+    const gitAccess = new GitAccess(identity, repos, folders, organizations, {
       requireSignin: config.require_signin,
       pushCreate: config["git.push_create"],
     });

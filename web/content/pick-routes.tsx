@@ -30,7 +30,7 @@ interface PickPlace {
 /** Cherry-picking and reverting a commit in the browser (contract git-content.md 11.5). */
 export function pickPages(sources: Sources): Route[] {
   const page = { surface: "page", access: openEditor } as const;
-  const form = "/:owner/:repo/_cherrypick/:sha/*";
+  const form = "/:owner/:repo/_cherrypick/*";
   return [
     { ...page, method: "GET", path: "/:owner/:repo/cherry-pick/:sha", handle: (call) => choose(sources, call) },
     { ...page, method: "GET", path: form, handle: (call) => pickForm(sources, call) },
@@ -39,9 +39,12 @@ export function pickPages(sources: Sources): Route[] {
 }
 
 /** @throws NotFound */
-async function readPicked({ services }: Sources, call: Call): Promise<{ seen: SeenRepo; read: ReadCommit }> {
+async function readPicked(
+  { services }: Sources,
+  call: Call,
+  id: string,
+): Promise<{ seen: SeenRepo; read: ReadCommit }> {
   const seen = seenRepo(call);
-  const id = param(call, "sha");
   if (!/^[0-9a-f]{4,64}$/i.test(id)) throw new NotFound();
   const oid = await services.revisions.settled(() => services.revisions.byDigits(seen, id));
   const read = oid === undefined ? undefined : services.commits.read(seen, oid);
@@ -57,7 +60,7 @@ function actionOf({ seen, read, branch }: PickPlace): string {
 
 async function choose(sources: Sources, call: Call): Promise<Response> {
   const { services } = sources;
-  const { seen, read } = await readPicked(sources, call);
+  const { seen, read } = await readPicked(sources, call, param(call, "sha"));
   const kind = kindOf(call);
   const branch = call.query.get("branch") ?? "";
   if (branch !== "") {
@@ -81,8 +84,9 @@ async function choose(sources: Sources, call: Call): Promise<Response> {
 
 /** @throws NotFound */
 async function placeOf(sources: Sources, call: Call): Promise<PickPlace> {
-  const { seen, read } = await readPicked(sources, call);
-  const branch = rawSegments(call).map(decodeSegment).join("/");
+  const [sha = "", ...rest] = rawSegments(call).map(decodeSegment);
+  const { seen, read } = await readPicked(sources, call, sha);
+  const branch = rest.join("/");
   if (!sources.services.branches.find(seen, branch)) throw new NotFound();
   return { seen, read, branch };
 }

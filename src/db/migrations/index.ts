@@ -12,7 +12,9 @@ import jobNames from "./0011-job-names.sql" with { type: "text" };
 import gitFolders from "./0012-git-folders.sql" with { type: "text" };
 import topics from "./0013-topics.sql" with { type: "text" };
 import forks from "./0014-forks.sql" with { type: "text" };
-import protections from "./0015-protections.sql" with { type: "text" };
+import organizations from "./0015-organizations.sql" with { type: "text" };
+import transfers from "./0016-transfers.sql" with { type: "text" };
+import protections from "./0017-protections.sql" with { type: "text" };
 
 export interface Migration {
   readonly sql: string;
@@ -39,5 +41,7 @@ export const migrations: readonly Migration[] = [
   { sql: gitFolders, rebuildsTables: true },
   { sql: topics },
   { sql: forks },
+  { sql: organizations },
+  { sql: transfers },
   { sql: protections },
 ];

@@ -42,8 +42,8 @@ export class RulePermissions {
     return atLeast(seen.access.level, "admin") && !rule.settings.blockAdminMergeOverride;
   }
 
-  private isListed({ principal }: SeenRepo, { users, teams }: BranchRule, list: RuleList): boolean {
-    return this.members.isListed(principal, users[list] ?? [], teams[list] ?? []);
+  private isListed(seen: SeenRepo, { users, teams }: BranchRule, list: RuleList): boolean {
+    return this.members.isListed(seen, users[list] ?? [], teams[list] ?? []);
   }
 }
 

@@ -184,6 +184,11 @@ export class BranchProtections {
     store.removeMember(this.db, repoId, kind, id);
   }
 
+  /** A repository with another owner has none of the teams it had; joins the running transaction. */
+  forgetTeams(repoId: number): void {
+    store.removeTeams(this.db, repoId);
+  }
+
   /** Names of the people and teams of a rule, by list. */
   namesOf(rule: BranchRule): { users: Record<RuleList, string[]>; teams: Record<RuleList, string[]> } {
     const names = (members: RuleMembers, nameAll: (ids: readonly number[]) => string[]) =>

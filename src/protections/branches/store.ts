@@ -130,3 +130,10 @@ export function removeMember(db: Database, repoId: number, kind: "user" | "team"
      WHERE ${kind}_id = ? AND protection_id IN (SELECT id FROM branch_protections WHERE repo_id = ?)`,
   ).run(member, repoId);
 }
+
+export function removeTeams(db: Database, repoId: number): void {
+  db.query(
+    `DELETE FROM branch_protection_teams
+     WHERE protection_id IN (SELECT id FROM branch_protections WHERE repo_id = ?)`,
+  ).run(repoId);
+}

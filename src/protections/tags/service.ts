@@ -41,7 +41,7 @@ export class TagProtections {
     const rules = this.list(seen).map((rule) => ({
       // A pattern that has become none protects nothing, rather than failing every push.
       matches: tagMatcher(rule.pattern) ?? (() => false),
-      lists: this.members.isListed(seen.principal, rule.users, rule.teams),
+      lists: this.members.isListed(seen, rule.users, rule.teams),
     }));
     return tags.map((tag) => {
       const matching = rules.filter(({ matches }) => matches(tag));
@@ -101,6 +101,11 @@ export class TagProtections {
   /** Who is no longer on a repository is in no list of it; joins the running transaction. */
   forget(repoId: number, kind: "user" | "team", id: number): void {
     store.removeMember(this.db, repoId, kind, id);
+  }
+
+  /** A repository with another owner has none of the teams it had; joins the running transaction. */
+  forgetTeams(repoId: number): void {
+    store.removeTeams(this.db, repoId);
   }
 
   namesOf(rule: TagRule): { users: string[]; teams: string[] } {

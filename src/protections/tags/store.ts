@@ -76,3 +76,10 @@ export function removeMember(db: Database, repoId: number, kind: "user" | "team"
      WHERE ${kind}_id = ? AND protection_id IN (SELECT id FROM tag_protections WHERE repo_id = ?)`,
   ).run(member, repoId);
 }
+
+export function removeTeams(db: Database, repoId: number): void {
+  db.query(
+    `DELETE FROM tag_protection_teams
+     WHERE protection_id IN (SELECT id FROM tag_protections WHERE repo_id = ?)`,
+  ).run(repoId);
+}

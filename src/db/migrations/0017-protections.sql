@@ -28,7 +28,7 @@ CREATE INDEX branch_protection_users_by_user ON branch_protection_users (user_id
 CREATE TABLE branch_protection_teams (
   protection_id INTEGER NOT NULL REFERENCES branch_protections (id) ON DELETE CASCADE,
   list TEXT NOT NULL CHECK (list IN ('push', 'forcePush', 'merge', 'bypass', 'approvals')),
-  team_id INTEGER NOT NULL,
+  team_id INTEGER NOT NULL REFERENCES teams (id) ON DELETE CASCADE,
   PRIMARY KEY (protection_id, list, team_id)
 ) STRICT, WITHOUT ROWID;
 
@@ -55,7 +55,7 @@ CREATE INDEX tag_protection_users_by_user ON tag_protection_users (user_id);
 
 CREATE TABLE tag_protection_teams (
   protection_id INTEGER NOT NULL REFERENCES tag_protections (id) ON DELETE CASCADE,
-  team_id INTEGER NOT NULL,
+  team_id INTEGER NOT NULL REFERENCES teams (id) ON DELETE CASCADE,
   PRIMARY KEY (protection_id, team_id)
 ) STRICT, WITHOUT ROWID;
 
