@@ -2,8 +2,10 @@ import { accountArea } from "./account/area.ts";
 import { adminArea } from "./admin/area.ts";
 import type { WebArea } from "./area.ts";
 import { avatarsArea } from "./avatars/area.ts";
+import { badgesArea } from "./badges/area.ts";
 import { contentArea } from "./content/area.ts";
 import { exploreArea } from "./explore/area.ts";
+import { feedsArea } from "./feeds/area.ts";
 import { forksArea } from "./forks/area.ts";
 import { homeArea } from "./home/area.ts";
 import { identityArea } from "./identity/area.ts";
@@ -28,6 +30,8 @@ export const WEB_AREAS: readonly WebArea[] = [
   protectionsArea,
   contentArea,
   searchArea,
+  feedsArea,
+  badgesArea,
   starsArea,
   topicsArea,
   forksArea,
