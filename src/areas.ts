@@ -19,6 +19,7 @@ import { searchArea } from "./search/area.ts";
 import { secretsArea } from "./secrets/area.ts";
 import { siteArea } from "./site/area.ts";
 import { starsArea } from "./stars/area.ts";
+import { statusesArea } from "./statuses/area.ts";
 import { topicsArea } from "./topics/area.ts";
 import { transfersArea } from "./transfers/area.ts";
 import { transportArea } from "./transport/area.ts";
@@ -41,6 +42,7 @@ export const areas: readonly Area[] = [
   protectionsArea,
   topicsArea,
   contentArea,
+  statusesArea,
   forksArea,
   archivesArea,
   searchArea,

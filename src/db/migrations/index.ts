@@ -15,6 +15,7 @@ import forks from "./0014-forks.sql" with { type: "text" };
 import organizations from "./0015-organizations.sql" with { type: "text" };
 import transfers from "./0016-transfers.sql" with { type: "text" };
 import protections from "./0017-protections.sql" with { type: "text" };
+import statuses from "./0018-statuses.sql" with { type: "text" };
 
 export interface Migration {
   readonly sql: string;
@@ -44,4 +45,5 @@ export const migrations: readonly Migration[] = [
   { sql: organizations },
   { sql: transfers },
   { sql: protections },
+  { sql: statuses },
 ];
