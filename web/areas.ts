@@ -12,6 +12,7 @@ import { homeArea } from "./home/area.ts";
 import { identityArea } from "./identity/area.ts";
 import { insightsArea } from "./insights/area.ts";
 import { organizationsArea } from "./organizations/area.ts";
+import { protectionsArea } from "./protections/area.ts";
 import { reposArea } from "./repos/area.ts";
 import { searchArea } from "./search/area.ts";
 import { siteArea } from "./site/area.ts";
@@ -28,6 +29,7 @@ export const WEB_AREAS: readonly WebArea[] = [
   avatarsArea,
   adminArea,
   reposArea,
+  protectionsArea,
   contentArea,
   searchArea,
   insightsArea,

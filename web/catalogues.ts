@@ -10,6 +10,7 @@ import { homeWords } from "./home/words/index.ts";
 import { identityWords } from "./identity/words/index.ts";
 import { insightsWords } from "./insights/words/index.ts";
 import { organizationWords } from "./organizations/words/index.ts";
+import { protectionsWords } from "./protections/words/index.ts";
 import { reposWords } from "./repos/words/index.ts";
 import { searchWords } from "./search/words/index.ts";
 import { starsWords } from "./stars/words/index.ts";
@@ -31,6 +32,7 @@ export const catalogues = [
   identityWords,
   insightsWords,
   organizationWords,
+  protectionsWords,
   reposWords,
   searchWords,
   starsWords,
