@@ -7,8 +7,10 @@ import { contentArea } from "./content/area.ts";
 import { exploreArea } from "./explore/area.ts";
 import { feedsArea } from "./feeds/area.ts";
 import { forksArea } from "./forks/area.ts";
+import { generationArea } from "./generation/area.ts";
 import { homeArea } from "./home/area.ts";
 import { identityArea } from "./identity/area.ts";
+import { insightsArea } from "./insights/area.ts";
 import { organizationsArea } from "./organizations/area.ts";
 import { protectionsArea } from "./protections/area.ts";
 import { reposArea } from "./repos/area.ts";
@@ -30,10 +32,12 @@ export const WEB_AREAS: readonly WebArea[] = [
   protectionsArea,
   contentArea,
   searchArea,
+  insightsArea,
   feedsArea,
   badgesArea,
   starsArea,
   topicsArea,
   forksArea,
+  generationArea,
   organizationsArea,
 ];

@@ -55,6 +55,7 @@ const WANTED = [
   "people",
   "person",
   "plus",
+  "pulse",
   "repo",
   "repo-forked",
   "repo-push",
