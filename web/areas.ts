@@ -12,6 +12,7 @@ import { searchArea } from "./search/area.ts";
 import { siteArea } from "./site/area.ts";
 import { starsArea } from "./stars/area.ts";
 import { topicsArea } from "./topics/area.ts";
+import { transfersArea } from "./transfers/area.ts";
 
 /** Every area with pages. */
 export const WEB_AREAS: readonly WebArea[] = [
@@ -28,4 +29,5 @@ export const WEB_AREAS: readonly WebArea[] = [
   starsArea,
   topicsArea,
   organizationsArea,
+  transfersArea,
 ];
