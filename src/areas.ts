@@ -6,6 +6,7 @@ import { avatarsArea } from "./avatars/area.ts";
 import { blobsArea } from "./blobs/area.ts";
 import { blocksArea } from "./blocks/area.ts";
 import { contentArea } from "./content/area.ts";
+import { forksArea } from "./forks/area.ts";
 import { identityArea } from "./identity/area.ts";
 import { integrityArea } from "./integrity/area.ts";
 import { markupArea } from "./markup/area.ts";
@@ -38,6 +39,7 @@ export const areas: readonly Area[] = [
   starsArea,
   topicsArea,
   contentArea,
+  forksArea,
   archivesArea,
   searchArea,
   activityArea,

@@ -114,7 +114,7 @@ export function webServices(services: Services, areas: readonly WebArea[]): WebS
     profileTabs: inOrder(areas.flatMap((area) => area.profileTabs ?? [])),
     accountPages: areas.flatMap((area) => area.accountPages ?? []),
     findPushed: pushedCommits(services),
-    refFacts: new RefFacts(services.refs, services.tags, services.caches),
+    refFacts: new RefFacts(services.refLists, services.revisions, services.tags, services.caches),
   };
 }
 

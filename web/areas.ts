@@ -4,6 +4,7 @@ import type { WebArea } from "./area.ts";
 import { avatarsArea } from "./avatars/area.ts";
 import { contentArea } from "./content/area.ts";
 import { exploreArea } from "./explore/area.ts";
+import { forksArea } from "./forks/area.ts";
 import { homeArea } from "./home/area.ts";
 import { identityArea } from "./identity/area.ts";
 import { organizationsArea } from "./organizations/area.ts";
@@ -28,6 +29,7 @@ export const WEB_AREAS: readonly WebArea[] = [
   searchArea,
   starsArea,
   topicsArea,
+  forksArea,
   organizationsArea,
   transfersArea,
 ];

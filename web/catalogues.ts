@@ -3,6 +3,7 @@ import { adminWords } from "./admin/words/index.ts";
 import { avatarWords } from "./avatars/words/index.ts";
 import { contentWords } from "./content/words/index.ts";
 import { exploreWords } from "./explore/words/index.ts";
+import { forksWords } from "./forks/words/index.ts";
 import { homeWords } from "./home/words/index.ts";
 import { identityWords } from "./identity/words/index.ts";
 import { organizationWords } from "./organizations/words/index.ts";
@@ -21,6 +22,7 @@ export const catalogues = [
   avatarWords,
   contentWords,
   exploreWords,
+  forksWords,
   homeWords,
   identityWords,
   organizationWords,

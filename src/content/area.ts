@@ -37,8 +37,8 @@ export const contentArea: Area = {
   routes: async () => (await import("./api.ts")).contentRoutes,
   open: ({ caches, clock, db, links, pool }, { identity, reachability, references, refs, repos, storage }) => {
     const renamed = new RenamedBranches(db);
-    const revisions = new RevisionService(refs, storage, reachability, renamed);
     const history = new HistoryService(storage, pool, caches);
+    const revisions = new RevisionService(refs, storage, reachability, renamed, history);
     const commits = new CommitService(storage, identity, links);
     const files = new FileService(storage, pool);
     const refLists = new RefListService(refs, storage, history, pool, caches);
@@ -55,7 +55,7 @@ export const contentArea: Area = {
         gitData: new GitDataService(refs, storage, files, history, pool, caches),
         branches: new BranchService(db, refs, repos, revisions, history, refLists, renamed),
         tags: new TagService(refs, storage, commits, revisions, links, clock, refLists),
-        edits: new EditService(repos, refs, storage, pool, links, clock),
+        edits: new EditService(repos, refs, storage, pool, links, clock, commits, history),
       },
     };
   },

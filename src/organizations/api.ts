@@ -2,8 +2,7 @@ import { type Static, Type } from "@sinclair/typebox";
 import { ActivityResource, activityResources } from "../activity/resource.ts";
 import { IMAGE_BODY_BYTES, ImageBody, imageOf } from "../avatars/api.ts";
 import { maybeText, maybeYesNo } from "../http/fields.ts";
-import { pageParams } from "../http/openapi.ts";
-import { text } from "../http/query.ts";
+import { type ListCall, lists, textParam } from "../http/query.ts";
 import { created, json, noContent, page } from "../http/respond.ts";
 import { type Access, type Call, type Route, signedIn, takes } from "../http/route.ts";
 import { namedUser } from "../identity/named-user.ts";
@@ -86,13 +85,13 @@ const noAccount = { 404: { description: "There is no such account, or none the c
 
 function listRoutes(services: Services): Route[] {
   const { identity, links, organizations } = services;
-  const list = (call: Call, { items, total }: Slice<Organization>) =>
+  const list = (call: ListCall, { items, total }: Slice<Organization>) =>
     page(
       items.map((item) => organizationResource(item, call.principal, links)),
       total,
       { rootUrl: links.rootUrl, ...call },
     );
-  const ofUser = (call: Call) =>
+  const ofUser = (call: ListCall) =>
     list(call, organizations.ofUser(call.principal, namedUser(call, identity), call.paging));
   const make = (call: Call, owner: ReturnType<typeof signedIn>, body: Static<typeof CreateOrganizationBody>) =>
     created(
@@ -127,10 +126,9 @@ function listRoutes(services: Services): Route[] {
         id: "orgGetAll",
         tag: "organization",
         summary: "List organizations",
-        query: pageParams,
         answers: organizationList("Those the caller may see, by name."),
       },
-      handle: (call) => list(call, organizations.list(call.principal, call.paging)),
+      ...lists({}, (call) => list(call, organizations.list(call.principal, call.paging))),
     },
     {
       method: "GET",
@@ -141,10 +139,9 @@ function listRoutes(services: Services): Route[] {
         id: "adminGetAllOrgs",
         tag: "admin",
         summary: "List all organizations",
-        query: pageParams,
         answers: organizationList("Organizations of every visibility, by name."),
       },
-      handle: (call) => list(call, organizations.list(call.principal, call.paging)),
+      ...lists({}, (call) => list(call, organizations.list(call.principal, call.paging))),
     },
     {
       method: "POST",
@@ -170,10 +167,9 @@ function listRoutes(services: Services): Route[] {
         id: "adminListUserOrgs",
         tag: "admin",
         summary: "List a user's organizations",
-        query: pageParams,
         answers: { ...organizationList("All of them, by name."), ...noAccount },
       },
-      handle: ofUser,
+      ...lists({}, ofUser),
     },
     {
       method: "GET",
@@ -184,10 +180,9 @@ function listRoutes(services: Services): Route[] {
         id: "orgListCurrentUserOrgs",
         tag: "organization",
         summary: "List the authenticated user's organizations",
-        query: pageParams,
         answers: organizationList("Those the user belongs to, by name."),
       },
-      handle: (call) => list(call, organizations.ofUser(call.principal, signedIn(call), call.paging)),
+      ...lists({}, (call) => list(call, organizations.ofUser(call.principal, signedIn(call), call.paging))),
     },
     {
       method: "GET",
@@ -198,10 +193,9 @@ function listRoutes(services: Services): Route[] {
         id: "orgListUserOrgs",
         tag: "organization",
         summary: "List a user's organizations",
-        query: pageParams,
         answers: { ...organizationList("Of others only memberships that everyone is shown."), ...noAccount },
       },
-      handle: ofUser,
+      ...lists({}, ofUser),
     },
     {
       method: "GET",
@@ -370,10 +364,6 @@ function oneRoutes(services: Services): Route[] {
         id: "orgListActivityFeeds",
         tag: "organization",
         summary: "List an organization's activity",
-        query: [
-          { name: "date", description: "One day, as YYYY-MM-DD; anything else means any.", schema: Type.String() },
-          ...pageParams,
-        ],
         answers: {
           200: {
             description: "What happened in its repositories that the caller may see, the newest first.",
@@ -382,12 +372,12 @@ function oneRoutes(services: Services): Route[] {
           404: { description: "There is none, or none the caller may see." },
         },
       },
-      handle: (call) => {
+      ...lists({ date: textParam("One day, as YYYY-MM-DD; anything else means any.") }, (call, wanted) => {
         const { id } = seenOrganization(call).organization;
         const among = { sql: "repositories.owner_id = $feedOwner", params: { feedOwner: id } };
-        const { items, total } = activity.feed(call.principal, among, text(call.query, "date"), call.paging);
+        const { items, total } = activity.feed(call.principal, among, wanted.date, call.paging);
         return page(activityResources(services, call, items), total, { rootUrl: links.rootUrl, ...call });
-      },
+      }),
     },
   ];
 }
@@ -442,16 +432,15 @@ function repoRoutes(services: Services): Route[] {
         id: "orgListRepos",
         tag: "organization",
         summary: "List an organization's repositories",
-        query: pageParams,
         answers: {
           200: { description: "Those the caller may see, the oldest first.", schema: Type.Array(RepoResource) },
           404: answers[404],
         },
       },
-      handle: (call) => {
+      ...lists({}, (call) => {
         const { items, total } = repoSearch.ownedBy(call.principal, seenOrganization(call).organization, call.paging);
         return page(repoResources(services, items), total, { rootUrl: links.rootUrl, ...call });
-      },
+      }),
     },
     {
       method: "DELETE",

@@ -18,6 +18,8 @@ declare module "../events/types.ts" {
     "repo.edited": { fields: string[] };
     /** It was public and became private. */
     "repo.hidden": Record<string, never>;
+    /** The repository has a fork. */
+    "repo.forked": { forkId: number };
     "repo.deleted": { name: string; ownerId: number };
     /** Refs of the code moved, however it came about. */
     "refs.changed": { moves: RefMove[] };

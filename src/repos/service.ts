@@ -37,11 +37,21 @@ export interface CreateRepo {
   readonly defaultBranch?: string;
   /** SHA-1 when absent. */
   readonly objectFormat?: ObjectFormat;
-  readonly licenses?: string[];
+  readonly licenses?: readonly string[];
   /** A push makes it and is about to fill it: `pushEnded` decides whether it stays. */
   readonly awaitsPush?: boolean;
   /** Objects and the commit of the first branch, for a repository that does not start empty. */
   readonly initial?: (repo: { name: string; defaultBranch: string }) => { objects: GitObject[]; commit: Oid };
+}
+
+/** A repository whose folder is on disk. */
+export interface RegisterRepo
+  extends Pick<CreateRepo, "owner" | "name" | "description" | "isPrivate" | "isTemplate" | "licenses"> {
+  readonly id: number;
+  readonly defaultBranch: string;
+  readonly objectFormat: ObjectFormat;
+  readonly forkOf?: number;
+  readonly settings?: RepoSettings;
 }
 
 /** Fields that are absent stay as they are. */
@@ -238,15 +248,8 @@ export class RepoService {
    * @throws ValidationFailed bad name; Conflict taken; Forbidden the owner has as many as allowed
    */
   create(principal: Principal, input: CreateRepo): Repo {
-    checkRepoName(input.name);
-    checkDescription(input.description ?? "");
     checkDefaultBranch(input.defaultBranch ?? "");
-    const limit = input.owner.maxRepoCreation;
-    if (!isSiteAdmin(principal) && limit >= 0 && store.countOwned(this.db, input.owner.id) >= limit)
-      throw new Forbidden("repository.limit-reached", { params: { limit } });
-    const taken = () => new Conflict("repository.name-taken", { field: "name" });
-    if (store.findRepo(this.db, input.owner.id, input.name)) throw taken();
-    const now = this.clock();
+    this.checkNew(principal, input);
     const id = this.folders.reserve();
     const defaultBranch = input.defaultBranch || this.options.defaultBranch;
     const objectFormat = input.objectFormat ?? SHA1;
@@ -257,24 +260,8 @@ export class RepoService {
       if (initial) this.storage.write(id, initial.objects);
       this.crash("create.after-objects");
       this.db.transaction(() => {
-        store.removeRepoRedirect(this.db, input.owner.id, input.name);
-        store.insertRepo(this.db, {
-          id,
-          ownerId: input.owner.id,
-          name: input.name,
-          description: input.description ?? "",
-          isPrivate: input.isPrivate === true || this.options.forcePrivate,
-          isTemplate: input.isTemplate ?? false,
-          licenses: input.licenses ?? [],
-          now,
-        });
-        this.folders.add({ id, repoId: id, kind: "code", objectFormat, defaultBranch });
+        this.register(principal, { ...input, id, defaultBranch, objectFormat });
         if (input.awaitsPush) store.addAwaitingPush(this.db, id);
-        this.outbox.append(
-          "repo.created",
-          { repoId: id, ownerId: input.owner.id, principal: storedPrincipal(principal) },
-          { name: input.name },
-        );
         this.crash("create.in-transaction");
         if (initial)
           this.refs.change(id, {
@@ -286,10 +273,67 @@ export class RepoService {
       });
     } catch (error) {
       this.folders.discardIncomplete(id);
-      throw violatesUnique(error, "lower_name") ? taken() : error;
+      throw error;
     }
     this.crash("create.after-transaction");
     return this.require(id);
+  }
+
+  /**
+   * What must hold of a repository that is to be made, before anything is.
+   * @throws ValidationFailed bad name; Conflict taken; Forbidden the owner has as many as allowed
+   */
+  checkNew(
+    principal: Principal,
+    { owner, name, description }: Pick<CreateRepo, "owner" | "name" | "description">,
+  ): void {
+    checkRepoName(name);
+    checkDescription(description ?? "");
+    const limit = owner.maxRepoCreation;
+    if (!isSiteAdmin(principal) && limit >= 0 && store.countOwned(this.db, owner.id) >= limit)
+      throw new Forbidden("repository.limit-reached", { params: { limit } });
+    if (store.findRepo(this.db, owner.id, name)) throw nameTaken();
+  }
+
+  /**
+   * A repository whose folder is on disk comes to exist. In a transaction, which must undo all of it when this throws.
+   * @throws Conflict the name is taken
+   */
+  register(principal: Principal, input: RegisterRepo): void {
+    const { id, owner, name, defaultBranch, objectFormat } = input;
+    store.removeRepoRedirect(this.db, owner.id, name);
+    try {
+      store.insertRepo(this.db, {
+        id,
+        ownerId: owner.id,
+        name,
+        description: input.description ?? "",
+        isPrivate: input.isPrivate === true || this.options.forcePrivate,
+        isTemplate: input.isTemplate ?? false,
+        forkOf: input.forkOf,
+        settings: input.settings ?? {},
+        licenses: input.licenses ?? [],
+        now: this.clock(),
+      });
+    } catch (error) {
+      throw violatesUnique(error, "lower_name") ? nameTaken() : error;
+    }
+    this.folders.add({ id, repoId: id, kind: "code", objectFormat, defaultBranch });
+    this.outbox.append(
+      "repo.created",
+      { repoId: id, ownerId: owner.id, principal: storedPrincipal(principal) },
+      { name },
+    );
+  }
+
+  /** What an account forked from a repository, whoever asks. */
+  forkOf(baseId: number, ownerId: number): Repo | undefined {
+    return store.findForkOf(this.db, baseId, ownerId);
+  }
+
+  /** A fork is private where its base is, or where the base's owner hides. */
+  isPrivateFork(base: Repo): boolean {
+    return base.isPrivate || this.identity.byId(base.ownerId)?.visibility === "private";
   }
 
   /**
@@ -310,6 +354,7 @@ export class RepoService {
       if (edit.name !== undefined && edit.name !== present.name)
         this.renameWithin(principal, present, owner, edit.name, now);
       const newBranch = this.newDefaultBranch(present, edit.defaultBranch);
+      const isPrivate = this.newPrivacy(present, edit.isPrivate);
       const archives = edit.isArchived !== undefined && edit.isArchived !== present.isArchived;
       store.updateRepo(
         this.db,
@@ -317,7 +362,7 @@ export class RepoService {
         {
           ...(edit.description === undefined ? {} : { description: edit.description }),
           ...(edit.website === undefined ? {} : { website: edit.website }),
-          ...(edit.isPrivate === undefined ? {} : { isPrivate: edit.isPrivate }),
+          ...(isPrivate === undefined ? {} : { isPrivate }),
           ...(edit.isTemplate === undefined ? {} : { isTemplate: edit.isTemplate }),
           ...(archives ? { isArchived: edit.isArchived, archivedAt: edit.isArchived ? now : null } : {}),
           ...(settings === undefined ? {} : { settings }),
@@ -330,15 +375,8 @@ export class RepoService {
         { repoId: repo.id, ownerId: repo.ownerId, principal: storedPrincipal(principal) },
         { fields: Object.keys(edit) },
       );
-      if (edit.isPrivate === true && !present.isPrivate)
-        this.outbox.append(
-          "repo.hidden",
-          { repoId: repo.id, ownerId: repo.ownerId, principal: storedPrincipal(principal) },
-          {},
-        );
-      const changesAccess = edit.isPrivate !== undefined || settings !== undefined;
-      if (changesAccess)
-        this.outbox.append("access.changed", { repoId: repo.id, ownerId: repo.ownerId }, { userId: null });
+      if (isPrivate !== undefined || settings !== undefined) this.tellAccess(principal, present, isPrivate);
+      if (isPrivate !== undefined) this.takeForksAlong(principal, repo.id);
       this.crash("edit.in-transaction");
     });
     this.crash("edit.after-transaction");
@@ -428,6 +466,42 @@ export class RepoService {
     this.crash("rename.in-transaction");
   }
 
+  /** undefined: it stays as it is. A fork is as private as its base, whatever is asked for. */
+  private newPrivacy(repo: Repo, requested: boolean | undefined): boolean | undefined {
+    const base = repo.forkOf === undefined ? undefined : this.byId(repo.forkOf);
+    if (requested === undefined || !base) return requested;
+    return this.isPrivateFork(base);
+  }
+
+  /** A repository became private or public: so do its forks. In the transaction. */
+  private takeForksAlong(principal: Principal, id: number): void {
+    const isPrivate = new Map<number, boolean>();
+    const privacyOf = (repo: Repo): boolean => {
+      const known = isPrivate.get(repo.id);
+      if (known !== undefined) return known;
+      const base = forks.get(repo.forkOf ?? 0);
+      const hidden = base ? privacyOf(base) || this.isPrivateFork({ ...base, isPrivate: false }) : fromAbove;
+      isPrivate.set(repo.id, hidden);
+      return hidden;
+    };
+    const forks = new Map(store.forksBelow(this.db, id).map((fork) => [fork.id, fork]));
+    const fromAbove = this.isPrivateFork(this.require(id));
+    for (const fork of forks.values()) {
+      const hidden = privacyOf(fork) || this.options.forcePrivate;
+      if (hidden === fork.isPrivate) continue;
+      store.updateRepo(this.db, fork.id, { isPrivate: hidden }, undefined);
+      this.tellAccess(principal, fork, hidden);
+    }
+  }
+
+  /** @param isPrivate what it is from now on, if that was asked for */
+  private tellAccess(principal: Principal, before: Repo, isPrivate: boolean | undefined): void {
+    const context = { repoId: before.id, ownerId: before.ownerId };
+    if (isPrivate === true && !before.isPrivate)
+      this.outbox.append("repo.hidden", { ...context, principal: storedPrincipal(principal) }, {});
+    this.outbox.append("access.changed", context, { userId: null });
+  }
+
   /** undefined: it stays, also when the requested branch does not exist. */
   private newDefaultBranch(repo: Repo, requested: string | undefined): string | undefined {
     if (requested === undefined || requested === repo.defaultBranch) return undefined;
@@ -461,6 +535,8 @@ export class RepoService {
     return repo;
   }
 }
+
+const nameTaken = () => new Conflict("repository.name-taken", { field: "name" });
 
 const allUnits: ReadonlySet<Unit> = new Set(units);
 

@@ -90,16 +90,17 @@ export class RepoStorage {
   }
 
   /**
-   * Runs synchronous work that reads objects and has no other effect, again and again, until every object that costs
+   * Runs work that reads objects and has no other effect, or none yet, again and again, until every object that costs
    * too much to read in this thread was read elsewhere, and whatever was deferred is known.
-   * @throws CostlyObject when there are too many of them, or too large ones
+   * @param mayAskAgain whether it had no effect so far
+   * @throws CostlyObject when there are too many of them, or too large ones, or it had an effect
    */
-  async reading<T>(work: () => T | Promise<T>): Promise<T> {
+  async reading<T>(work: () => T | Promise<T>, mayAskAgain: () => boolean = () => true): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       try {
         return await work();
       } catch (error) {
-        if (attempt === MAX_COSTLY || !(await this.provide(error))) throw error;
+        if (attempt === MAX_COSTLY || !mayAskAgain() || !(await this.provide(error)) || !mayAskAgain()) throw error;
       }
     }
   }

@@ -42,6 +42,8 @@ export interface Repo {
   readonly avatar: string;
   readonly isPrivate: boolean;
   readonly isTemplate: boolean;
+  /** What it was forked from; undefined also when that is gone. */
+  readonly forkOf: number | undefined;
   readonly isArchived: boolean;
   readonly archivedAt: number | undefined;
   readonly isEmpty: boolean;

@@ -54,6 +54,7 @@ beforeAll(async () => {
     bodies: new BodyMemory({ maxBytes: 2 ** 26, seconds: 30, parseLarge: async (text) => parseJson(text) }),
     written: async () => {},
     reading: (work) => services.storage.reading(work),
+    changes: () => 0,
     renderErrorPage: (failed) => new Pages(services).error(failed),
   });
 });

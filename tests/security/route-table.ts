@@ -57,6 +57,7 @@ const gatePage: Row = { surface: "page", who: "anyone", unfinished: true };
 const ownPage: Row = { surface: "page", who: "user" };
 const adminPage: Row = { surface: "page", who: "admin" };
 const repoPage: Row = { surface: "page", who: "anyone", level: "read" };
+const readsPage: Row = { surface: "page", who: "user", level: "read" };
 const writesPage: Row = { surface: "page", who: "user", level: "write", notArchived: true };
 const repoAdminPage: Row = { surface: "page", who: "user", level: "admin" };
 const memberPage: Row = { surface: "page", who: "user", organization: "member" };
@@ -391,6 +392,13 @@ export const table: Readonly<Record<string, Row | readonly Row[]>> = {
   [`GET ${R}/subscription`]: readsSignedIn,
   [`PUT ${R}/subscription`]: readsSignedIn,
   [`DELETE ${R}/subscription`]: readsSignedIn,
+  [`POST ${R}/forks`]: readsSignedIn,
+  [`GET ${R}/forks`]: reads,
+  [`POST ${R}/merge-upstream`]: writes,
+  "GET /:owner/:repo/forks": repoPage,
+  "GET /:owner/:repo/fork": readsPage,
+  "POST /:owner/:repo/fork": readsPage,
+  "POST /:owner/:repo/action/sync": writesPage,
   "GET /:owner/:repo/stars": repoPage,
   "GET /:owner/:repo/watchers": repoPage,
   "POST /:owner/:repo/action/star": { ...repoPage, who: "user" },

@@ -65,6 +65,7 @@ const WANTED = [
   "star-fill",
   "stop",
   "sun",
+  "sync",
   "tag",
   "three-bars",
   "trash",

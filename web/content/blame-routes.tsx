@@ -1,7 +1,6 @@
 import { readCode } from "../../src/content/access.ts";
 import { IGNORED_REVISIONS_FILE } from "../../src/content/blame/service.ts";
 import { isBinary } from "../../src/content/texts.ts";
-import { flag } from "../../src/http/query.ts";
 import { redirect } from "../../src/http/respond.ts";
 import type { Call, Route } from "../../src/http/route.ts";
 import { NotFound, TooLarge } from "../../src/kernel/errors.ts";
@@ -42,7 +41,7 @@ async function blame(sources: Sources, call: Call, kind: RefKind): Promise<Respo
   const bytes = services.files.bytes(seen, file.oid, LARGEST_SHOWN_BYTES);
   // What has no lines to show has a page that says so.
   if (file.kind === "symlink" || !bytes || bytes.length === 0 || isBinary(bytes)) return redirect(src);
-  const bypass = flag(call.query, "bypass-blame-ignore") ?? false;
+  const bypass = /^(1|t|true|on)$/i.test(call.query.get("bypass-blame-ignore") ?? "");
   const ignored = services.blame.ignoredRevisions(seen, at.commit);
   const request = { commit: at.commit, path, ignored: bypass ? [] : (ignored ?? []) };
   const work = services.blame.of(seen, request).then(

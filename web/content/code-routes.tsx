@@ -1,6 +1,6 @@
 import { atLeast } from "../../src/access/levels.ts";
 import { readCode } from "../../src/content/access.ts";
-import type { FileEntry } from "../../src/content/files/service.ts";
+import type { FileEntry } from "../../src/content/files/entry.ts";
 import { languageShares } from "../../src/git/languages/shares.ts";
 import { decodeSegment } from "../../src/http/path.ts";
 import { redirect } from "../../src/http/respond.ts";

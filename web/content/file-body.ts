@@ -1,4 +1,4 @@
-import type { FileEntry } from "../../src/content/files/service.ts";
+import type { FileEntry } from "../../src/content/files/entry.ts";
 import { isBinary } from "../../src/content/texts.ts";
 import { languageOfFile } from "../../src/git/languages/table.ts";
 import { csvTable } from "../../src/markup/csv.ts";

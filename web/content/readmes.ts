@@ -1,4 +1,4 @@
-import type { FileEntry } from "../../src/content/files/service.ts";
+import type { FileEntry } from "../../src/content/files/entry.ts";
 import type { NamedCommit } from "../../src/content/revisions/service.ts";
 import { isBinary } from "../../src/content/texts.ts";
 import { README_DIRECTORIES, readmeCandidates, readmeKind } from "../../src/markup/readme.ts";
@@ -46,7 +46,7 @@ async function findReadme(
   for (const directory of README_DIRECTORIES) {
     const folder = files.find((entry) => entry.name === directory && entry.kind === "dir");
     if (!folder) continue;
-    const inside = sources.services.files.list(place.seen, folder, { sizes: false });
+    const inside = await sources.services.files.list(place.seen, folder);
     const found = await firstShown(sources, place, inside, language);
     if (found) return found;
   }

@@ -1,4 +1,4 @@
-import type { FileEntry } from "../../src/content/files/service.ts";
+import type { FileEntry } from "../../src/content/files/entry.ts";
 import { decodeText } from "../../src/content/texts.ts";
 import { type Cache, textBytes } from "../../src/kernel/cache.ts";
 import type { CodeHtml } from "../../src/markup/code-lines.ts";

@@ -1,8 +1,9 @@
-import { flag } from "../../src/http/query.ts";
+import { readQuery } from "../../src/http/query.ts";
 import { redirect } from "../../src/http/respond.ts";
 import type { Call, Route } from "../../src/http/route.ts";
 import { NotFound } from "../../src/kernel/errors.ts";
 import { type Paging, paging } from "../../src/kernel/paging.ts";
+import { repoSearchParams } from "../../src/repos/search/query.ts";
 import type { SearchRequest } from "../../src/repos/search/service.ts";
 import type { WebServices } from "../area.ts";
 import { withQuery } from "../links.ts";
@@ -57,27 +58,29 @@ export function explorePages(services: WebServices): Route[] {
   ];
 }
 
+/** The filters of the search that the page passes on. */
+const { archived, private: isPrivate, template, topic } = repoSearchParams;
+const filters = { archived, private: isPrivate, template, topic };
+
 function repos(services: WebServices, call: Call): Response {
   const query = wordsOf(call);
   const order = repoOrder(call);
   const slice = pageOf(call, PER_PAGE);
-  const archived = flag(call.query, "archived");
-  const template = flag(call.query, "template");
-  const hidden = flag(call.query, "private");
+  const wanted = readQuery(filters, call);
   const request: SearchRequest = {
     text: query,
     inDescription: true,
-    topicOnly: flag(call.query, "topic") ?? false,
-    isArchived: archived,
-    isTemplate: template,
-    isPrivate: hidden,
+    topicOnly: wanted.topic,
+    isArchived: wanted.archived,
+    isTemplate: wanted.template,
+    isPrivate: wanted.private,
     ...order.request,
   };
   const found = services.repoSearch.search(call.principal, request, slice);
   const href = withQuery("/explore/repos", {
     q: query,
     sort: order.name === "recentupdate" ? undefined : order.name,
-    ...kept(call, ["archived", "template", "private", "topic"]),
+    ...kept(call, Object.keys(filters)),
   });
   return show(
     call,

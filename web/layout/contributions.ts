@@ -29,8 +29,10 @@ export interface RepoAction {
   readonly id: string;
   readonly label: Label;
   readonly icon: IconName;
-  /** Where its form posts to. Absent for a visitor, who is led to signing in. */
+  /** Where its form posts to. Absent for a visitor, who is led to signing in, and where there is a page to go to. */
   readonly action?: string;
+  /** A page in place of the form. */
+  readonly href?: string;
   readonly count: number;
   /** Where those who did it are listed, and what that link is called. */
   readonly list?: { readonly href: string; readonly label: Label };

@@ -96,7 +96,7 @@ async function readmeIn(
   const at = services.revisions.head(seen);
   if (!at) return undefined;
   const sources = sourcesOf(services);
-  const files = services.files.list(seen, sources.root(seen, at.commit), { sizes: false });
+  const files = await services.files.list(seen, sources.root(seen, at.commit), { sizes: false });
   const ref = { kind: "branch", name: seen.repo.defaultBranch } as const;
   return readmeOf(sources, { seen, at, ref, path: "" }, files, languageOfCall(call).code);
 }

@@ -1,8 +1,7 @@
 import { type Static, Type } from "@sinclair/typebox";
 import type { Block } from "../../blocks/service.ts";
 import { time, whole } from "../../http/fields.ts";
-import { pageParams } from "../../http/openapi.ts";
-import { text } from "../../http/query.ts";
+import { asks, lists, textParam } from "../../http/query.ts";
 import { noContent, page } from "../../http/respond.ts";
 import { type Call, type Method, param, type Route } from "../../http/route.ts";
 import { UserResource, userResources } from "../../identity/resource.ts";
@@ -28,11 +27,11 @@ const params = { username: "Name of the account." };
 export function blockRoutes(services: Services): Route[] {
   const { blocks, links, members } = services;
   const named = (call: Call) => members.named(seenOrganization(call), param(call, "username"));
-  const block = (call: Call) => {
+  const block = (call: Call, { note }: { readonly note: string }) => {
     const seen = seenOrganization(call);
     const user = named(call);
     if (members.isMember(seen, user)) throw new BadRequest("block.not-allowed");
-    blocks.block(call.principal, seen.organization, user, text(call.query, "note"));
+    blocks.block(call.principal, seen.organization, user, note);
     return noContent();
   };
   const unblock = (call: Call) => {
@@ -44,8 +43,7 @@ export function blockRoutes(services: Services): Route[] {
     path: string,
     id: string,
     summary: string,
-    handle: (call: Call) => Response,
-    query: NonNullable<Route["doc"]>["query"] = [],
+    takes: Pick<Route, "query" | "handle">,
   ): Route => ({
     method,
     path: `${base}/${path}/:username`,
@@ -56,7 +54,6 @@ export function blockRoutes(services: Services): Route[] {
       tag: "organization",
       summary,
       params,
-      query,
       answers: {
         204: { description: "Done." },
         400: { description: "It is so already, or the account cannot be blocked: a member, or an organization." },
@@ -64,11 +61,11 @@ export function blockRoutes(services: Services): Route[] {
         404: { description: "No such organization or account, or none the caller may see." },
       },
     },
-    handle,
+    ...takes,
   });
-  const note = { name: "note", description: "Why, for the other owners.", schema: Type.String() };
+  const blocking = asks({ note: textParam("Why, for the other owners.") }, block);
   return [
-    change("PUT", "blocks", "organizationBlockUser", "Block a user from an organization", block, [note]),
+    change("PUT", "blocks", "organizationBlockUser", "Block a user from an organization", blocking),
     {
       method: "GET",
       path: `${base}/blocks`,
@@ -78,14 +75,13 @@ export function blockRoutes(services: Services): Route[] {
         id: "organizationListBlocks",
         tag: "organization",
         summary: "List the users an organization blocks",
-        query: pageParams,
         answers: { 200: { description: "The accounts, the first block first.", schema: Type.Array(UserResource) } },
       },
-      handle: (call) => {
+      ...lists({}, (call) => {
         const { items, total } = blocks.list(seenOrganization(call).organization, call.paging);
         const users = items.map(({ user }) => user);
         return page(userResources(services, call.principal, users), total, { rootUrl: links.rootUrl, ...call });
-      },
+      }),
     },
     {
       method: "GET",
@@ -104,9 +100,9 @@ export function blockRoutes(services: Services): Route[] {
         return noContent();
       },
     },
-    change("DELETE", "blocks", "organizationUnblockUser", "Unblock a user from an organization", unblock),
-    change("PUT", "block", "orgBlockUser", "Block a user from an organization", block),
-    change("PUT", "unblock", "orgUnblockUser", "Unblock a user from an organization", unblock),
+    change("DELETE", "blocks", "organizationUnblockUser", "Unblock a user from an organization", { handle: unblock }),
+    change("PUT", "block", "orgBlockUser", "Block a user from an organization", blocking),
+    change("PUT", "unblock", "orgUnblockUser", "Unblock a user from an organization", { handle: unblock }),
     {
       method: "GET",
       path: `${base}/list_blocked`,
@@ -116,13 +112,12 @@ export function blockRoutes(services: Services): Route[] {
         id: "orgListBlockedUsers",
         tag: "organization",
         summary: "List the blocks of an organization",
-        query: pageParams,
         answers: { 200: { description: "The first first.", schema: Type.Array(BlockedUserResource) } },
       },
-      handle: (call) => {
+      ...lists({}, (call) => {
         const { items, total } = blocks.list(seenOrganization(call).organization, call.paging);
         return page(items.map(blockedUserResource), total, { rootUrl: links.rootUrl, ...call });
-      },
+      }),
     },
   ];
 }

@@ -1,6 +1,6 @@
 import { Type } from "@sinclair/typebox";
 import type { User } from "../../access/user.ts";
-import { pageParams } from "../../http/openapi.ts";
+import { type ListCall, lists } from "../../http/query.ts";
 import { noContent, page } from "../../http/respond.ts";
 import { type Call, param, type Route, signedIn } from "../../http/route.ts";
 import { UserResource, userResources } from "../../identity/resource.ts";
@@ -19,7 +19,7 @@ const missing = { 404: { description: "No such organization or account, or none 
 /** Members of an organization over REST (contract identity.md 12.3). */
 export function memberRoutes(services: Services): Route[] {
   const { links, members } = services;
-  const list = (call: Call, { items, total }: Slice<User>) =>
+  const list = (call: ListCall, { items, total }: Slice<User>) =>
     page(userResources(services, call.principal, items), total, { rootUrl: links.rootUrl, ...call });
   const named = (call: Call) => members.named(seenOrganization(call), param(call, "username"));
   const people = (description: string) => ({
@@ -36,10 +36,9 @@ export function memberRoutes(services: Services): Route[] {
         id: "orgListMembers",
         tag: "organization",
         summary: "List an organization's members",
-        query: pageParams,
         answers: people("All of them for members, for others those who show their membership; by name."),
       },
-      handle: (call) => list(call, members.list(seenOrganization(call), call.paging)),
+      ...lists({}, (call) => list(call, members.list(seenOrganization(call), call.paging))),
     },
     {
       method: "GET",
@@ -99,10 +98,9 @@ export function memberRoutes(services: Services): Route[] {
         id: "orgListPublicMembers",
         tag: "organization",
         summary: "List an organization's public members",
-        query: pageParams,
         answers: people("Those who show their membership to everyone, by name."),
       },
-      handle: (call) => list(call, members.listPublic(seenOrganization(call), call.paging)),
+      ...lists({}, (call) => list(call, members.listPublic(seenOrganization(call), call.paging))),
     },
     {
       method: "GET",

@@ -1,5 +1,5 @@
 import { Type } from "@sinclair/typebox";
-import { pageParams } from "../../http/openapi.ts";
+import { lists } from "../../http/query.ts";
 import { json, noContent, page } from "../../http/respond.ts";
 import { type Call, param, type Route } from "../../http/route.ts";
 import { NotFound, ValidationFailed } from "../../kernel/errors.ts";
@@ -50,20 +50,19 @@ export function repoTeamRoutes({ links, teams }: Services): Route[] {
         id: "repoListTeams",
         tag: "repository",
         summary: "List a repository's teams",
-        query: pageParams,
         answers: {
           200: { description: "The owners first, then by name.", schema: Type.Array(TeamResource) },
           ...noOrganization,
         },
       },
-      handle: (call) => {
+      ...lists({}, (call) => {
         const { items, total } = teams.ofRepo(seenRepo(call), call.paging);
         return page(
           items.map((team) => teamResource(team, null)),
           total,
           { rootUrl: links.rootUrl, ...call },
         );
-      },
+      }),
     },
     {
       method: "GET",

@@ -1,8 +1,7 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { ActivityResource, activityResources } from "../../activity/resource.ts";
 import { maybeText, maybeYesNo } from "../../http/fields.ts";
-import { pageParams } from "../../http/openapi.ts";
-import { flag, text } from "../../http/query.ts";
+import { flagParam, lists, searchParam, textParam } from "../../http/query.ts";
 import { created, json, noContent, page, pageHeaders } from "../../http/respond.ts";
 import { type Call, param, type Route, takes } from "../../http/route.ts";
 import { UserResource, userResource, userResources } from "../../identity/resource.ts";
@@ -115,13 +114,12 @@ function listRoutes(services: Services): Route[] {
         id: "orgListTeams",
         tag: "organization",
         summary: "List an organization's teams",
-        query: pageParams,
         answers: { ...teams("Those the caller is shown: the owners first, then by name."), ...refused },
       },
-      handle: (call) => {
+      ...lists({}, (call) => {
         const { items, total } = service.list(seenOrganization(call), call.paging);
         return page(resources(items), total, { rootUrl: links.rootUrl, ...call });
-      },
+      }),
     },
     {
       method: "GET",
@@ -132,19 +130,22 @@ function listRoutes(services: Services): Route[] {
         id: "teamSearch",
         tag: "organization",
         summary: "Search an organization's teams",
-        query: [
-          { name: "q", description: "Part of the name or description.", schema: Type.String() },
-          { name: "include_desc", description: "Look in descriptions too; true when absent.", schema: Type.Boolean() },
-          ...pageParams,
-        ],
         answers: { 200: { description: "The teams found.", schema: TeamSearchResource }, ...refused },
       },
-      handle: (call) => {
-        const inDescription = flag(call.query, "include_desc") ?? true;
-        const words = text(call.query, "q").trim();
-        const { items, total } = service.list(seenOrganization(call), call.paging, words, inDescription);
-        return json({ ok: true, data: resources(items) }, 200, pageHeaders(total, { rootUrl: links.rootUrl, ...call }));
-      },
+      ...lists(
+        {
+          q: searchParam("Part of the name or description."),
+          include_desc: flagParam("Look in descriptions too; true when absent.", true),
+        },
+        (call, wanted) => {
+          const { items, total } = service.list(seenOrganization(call), call.paging, wanted.q, wanted.include_desc);
+          return json(
+            { ok: true, data: resources(items) },
+            200,
+            pageHeaders(total, { rootUrl: links.rootUrl, ...call }),
+          );
+        },
+      ),
     },
     {
       method: "GET",
@@ -155,10 +156,9 @@ function listRoutes(services: Services): Route[] {
         id: "userListTeams",
         tag: "user",
         summary: "List the authenticated user's teams",
-        query: pageParams,
         answers: teams("The teams the user is in, by organization."),
       },
-      handle: (call) => {
+      ...lists({}, (call) => {
         const { items, total } = service.own(call.principal, call.paging);
         const accounts = identity.byIds([...new Set(items.map(({ organizationId }) => organizationId))]);
         const known = new Map(
@@ -168,7 +168,7 @@ function listRoutes(services: Services): Route[] {
         );
         const shown = items.map((item) => teamResource(item, known.get(item.organizationId) ?? null));
         return page(shown, total, { rootUrl: links.rootUrl, ...call });
-      },
+      }),
     },
   ];
 }
@@ -247,10 +247,6 @@ function oneRoutes(services: Services): Route[] {
         tag: "organization",
         summary: "List a team's activity",
         params: id,
-        query: [
-          { name: "date", description: "One day, as YYYY-MM-DD; anything else means any.", schema: Type.String() },
-          ...pageParams,
-        ],
         answers: {
           200: {
             description: "What happened in the team's repositories that the caller may see, the newest first.",
@@ -259,15 +255,15 @@ function oneRoutes(services: Services): Route[] {
           ...refused,
         },
       },
-      handle: (call) => {
+      ...lists({ date: textParam("One day, as YYYY-MM-DD; anything else means any.") }, (call, wanted) => {
         const found = seenTeam(call).team;
         const among = {
           sql: `repositories.owner_id = $feedOwner AND ${heldByTeam("$feedTeam")}`,
           params: { feedOwner: found.organizationId, feedTeam: found.id },
         };
-        const { items, total } = activity.feed(call.principal, among, text(call.query, "date"), call.paging);
+        const { items, total } = activity.feed(call.principal, among, wanted.date, call.paging);
         return page(activityResources(services, call, items), total, { rootUrl: links.rootUrl, ...call });
-      },
+      }),
     },
   ];
 }
@@ -309,13 +305,12 @@ function memberRoutes(services: Services): Route[] {
         tag: "organization",
         summary: "List a team's members",
         params: id,
-        query: pageParams,
         answers: { 200: { description: "By name.", schema: Type.Array(UserResource) }, ...refused },
       },
-      handle: (call) => {
+      ...lists({}, (call) => {
         const { items, total } = service.members(seenTeam(call), call.paging);
         return page(userResources(services, call.principal, items), total, { rootUrl: links.rootUrl, ...call });
-      },
+      }),
     },
     {
       method: "GET",
@@ -400,16 +395,15 @@ function repoRoutes(services: Services): Route[] {
         tag: "organization",
         summary: "List a team's repositories",
         params: id,
-        query: pageParams,
         answers: {
           200: { description: "Those the caller may see, by name.", schema: Type.Array(RepoResource) },
           ...refused,
         },
       },
-      handle: (call) => {
+      ...lists({}, (call) => {
         const { items, total } = service.repositories(seenTeam(call), call.paging);
         return page(repoResources(services, items), total, { rootUrl: links.rootUrl, ...call });
-      },
+      }),
     },
     {
       method: "GET",

@@ -140,8 +140,8 @@ export class RepoSearch {
     if (!modes.includes(mode)) throw new ValidationFailed("search.bad-mode", { field: "mode" });
     const order = this.orderOf(request);
     const words = wordsOf(request.text ?? "");
-    // There are no forks or mirrors yet: what asks for one finds nothing.
-    const none = mode === "fork" || mode === "mirror";
+    // There are no mirrors yet: what asks for one finds nothing.
+    const none = mode === "mirror";
     if (none) return { items: [], total: 0 };
     const filter = {
       words,
@@ -150,6 +150,7 @@ export class RepoSearch {
       around: request.around,
       exclusive: request.exclusive ?? false,
       collaborative: mode === "collaborative",
+      isFork: mode === "fork" ? true : mode === "source" ? false : undefined,
       onlyPublic: !(request.withPrivate ?? true) || !principal.user || principal.scope?.publicOnly === true,
       isPrivate: request.isPrivate,
       isTemplate: request.isTemplate,

@@ -90,6 +90,7 @@ export interface SearchFilter {
   readonly isPrivate: boolean | undefined;
   readonly isTemplate: boolean | undefined;
   readonly isArchived: boolean | undefined;
+  readonly isFork: boolean | undefined;
   /** This account's come first. */
   readonly firstOwner: number;
 }
@@ -128,6 +129,7 @@ const searched = (viewer: Viewer, words: readonly WordCondition[], shared: reado
   AND (NOT $onlyPublic OR (repositories.is_private = 0 AND owners.visibility = 'public'))
   AND ($isPrivate IS NULL OR repositories.is_private = $isPrivate)
   AND ($isTemplate IS NULL OR repositories.is_template = $isTemplate)
+  AND ($isFork IS NULL OR (repositories.fork_of IS NOT NULL) = $isFork)
   AND ($isArchived IS NULL OR repositories.is_archived = $isArchived)
   AND ($around = 0 OR (repositories.owner_id = $around AND NOT $collaborative) OR (NOT $exclusive AND repositories.id IN
     (${shared.join(" UNION ")})))
@@ -164,6 +166,7 @@ export function searchRepos(
     isPrivate: flag(filter.isPrivate),
     isTemplate: flag(filter.isTemplate),
     isArchived: flag(filter.isArchived),
+    isFork: flag(filter.isFork),
     firstOwner: filter.firstOwner,
   };
   const where = [searched(viewer, words, shared), ...conditions].join(" AND ");

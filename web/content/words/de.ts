@@ -170,6 +170,14 @@ export const de: Words<typeof en> = {
   cannotEditBinary: "Binärdateien lassen sich nicht im Browser bearbeiten.",
   cannotEditEncoding: "Nur Dateien in UTF-8 lassen sich im Browser bearbeiten.",
   fileGone: "Die Datei oder ihr Branch existiert nicht mehr. Kopiere deinen Text, bevor du die Seite verlässt.",
+  changedMeanwhile: "{name} hat diese Datei geändert, nachdem du sie geöffnet hast:",
+  changedBeforeSaving: "Dein Text wurde nicht gespeichert; er steht noch im Formular unten. Das hat sich geändert:",
+  changedBeforeDeletion: "Die Datei wurde nicht gelöscht. Das hat sich geändert:",
+  saveOver: "Diese Änderung überschreiben",
+  deleteAnyway: "Trotzdem löschen",
+  startAnew: "Mit der aktuellen Fassung neu beginnen",
+  fileDeletedMeanwhile:
+    "Jemand hat diese Datei gelöscht, nachdem du sie geöffnet hast. Mit einem Commit wird sie mit deinem Text neu angelegt.",
 
   notFound: "Seite nicht gefunden",
   notFoundTitle: "404 Seite nicht gefunden",

@@ -167,6 +167,13 @@ export const en = {
   cannotEditBinary: "Binary files cannot be edited in the browser.",
   cannotEditEncoding: "Only files in UTF-8 can be edited in the browser.",
   fileGone: "The file or its branch no longer exists. Copy your text before you leave.",
+  changedMeanwhile: "{name} changed this file after you opened it:",
+  changedBeforeSaving: "Your text was not saved; it is still in the form below. This is what changed:",
+  changedBeforeDeletion: "The file was not deleted. This is what changed:",
+  saveOver: "Save over this change",
+  deleteAnyway: "Delete it anyway",
+  startAnew: "Start again from the current version",
+  fileDeletedMeanwhile: "Someone deleted this file after you opened it. Commit to create it again with your text.",
 
   notFound: "Page not found",
   notFoundTitle: "404 Page not found",

@@ -170,6 +170,14 @@ export const es: Words<typeof en> = {
   cannotEditBinary: "Los archivos binarios no se pueden editar en el navegador.",
   cannotEditEncoding: "Solo los archivos en UTF-8 se pueden editar en el navegador.",
   fileGone: "El archivo o su rama ya no existe. Copia tu texto antes de salir.",
+  changedMeanwhile: "{name} cambió este archivo después de que lo abrieras:",
+  changedBeforeSaving: "Tu texto no se ha guardado; sigue en el formulario de abajo. Esto es lo que cambió:",
+  changedBeforeDeletion: "El archivo no se ha eliminado. Esto es lo que cambió:",
+  saveOver: "Guardar encima de este cambio",
+  deleteAnyway: "Eliminar de todos modos",
+  startAnew: "Empezar de nuevo con la versión actual",
+  fileDeletedMeanwhile:
+    "Alguien eliminó este archivo después de que lo abrieras. Un commit lo creará de nuevo con tu texto.",
 
   notFound: "Página no encontrada",
   notFoundTitle: "404 Página no encontrada",

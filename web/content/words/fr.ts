@@ -170,6 +170,15 @@ export const fr: Words<typeof en> = {
   cannotEditBinary: "Les fichiers binaires ne peuvent pas être modifiés dans le navigateur.",
   cannotEditEncoding: "Seuls les fichiers en UTF-8 peuvent être modifiés dans le navigateur.",
   fileGone: "Le fichier ou sa branche n’existe plus. Copiez votre texte avant de quitter cette page.",
+  changedMeanwhile: "{name} a modifié ce fichier après que vous l’avez ouvert :",
+  changedBeforeSaving:
+    "Votre texte n’a pas été enregistré ; il est toujours dans le formulaire ci-dessous. Voici ce qui a changé :",
+  changedBeforeDeletion: "Le fichier n’a pas été supprimé. Voici ce qui a changé :",
+  saveOver: "Remplacer cette modification",
+  deleteAnyway: "Supprimer quand même",
+  startAnew: "Recommencer avec la version actuelle",
+  fileDeletedMeanwhile:
+    "Quelqu’un a supprimé ce fichier après que vous l’avez ouvert. Un commit le recréera avec votre texte.",
 
   notFound: "Page introuvable",
   notFoundTitle: "404 Page introuvable",

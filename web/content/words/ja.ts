@@ -165,6 +165,13 @@ export const ja: Words<typeof en> = {
   cannotEditBinary: "バイナリファイルはブラウザーで編集できません。",
   cannotEditEncoding: "ブラウザーで編集できるのは UTF-8 のファイルだけです。",
   fileGone: "ファイルまたはそのブランチはもう存在しません。ページを離れる前に、入力した内容をコピーしてください。",
+  changedMeanwhile: "このファイルを開いた後に、{name} さんが変更しました：",
+  changedBeforeSaving: "入力した内容は保存されていませんが、下のフォームに残っています。変更内容は次のとおりです：",
+  changedBeforeDeletion: "ファイルは削除されていません。変更内容は次のとおりです：",
+  saveOver: "この変更を上書きして保存",
+  deleteAnyway: "それでも削除する",
+  startAnew: "現在の内容から編集し直す",
+  fileDeletedMeanwhile: "このファイルを開いた後に、誰かが削除しました。コミットすると、入力した内容で作り直されます。",
 
   notFound: "ページが見つかりません",
   notFoundTitle: "404 ページが見つかりません",

@@ -163,6 +163,13 @@ export const zhCN: Words<typeof en> = {
   cannotEditBinary: "无法在浏览器中编辑二进制文件。",
   cannotEditEncoding: "浏览器中只能编辑 UTF-8 编码的文件。",
   fileGone: "该文件或其分支已不存在。离开前请复制您的文本。",
+  changedMeanwhile: "您打开此文件后，{name} 修改了它：",
+  changedBeforeSaving: "您的文本尚未保存，仍保留在下方的表单中。更改内容如下：",
+  changedBeforeDeletion: "文件未被删除。更改内容如下：",
+  saveOver: "覆盖此更改",
+  deleteAnyway: "仍然删除",
+  startAnew: "从当前版本重新开始",
+  fileDeletedMeanwhile: "您打开此文件后，有人删除了它。提交后将用您的文本重新创建该文件。",
 
   notFound: "页面不存在",
   notFoundTitle: "404 页面不存在",
