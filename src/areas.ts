@@ -7,8 +7,11 @@ import { blobsArea } from "./blobs/area.ts";
 import { blocksArea } from "./blocks/area.ts";
 import { contentArea } from "./content/area.ts";
 import { forksArea } from "./forks/area.ts";
+import { generationArea } from "./generation/area.ts";
 import { identityArea } from "./identity/area.ts";
+import { insightsArea } from "./insights/area.ts";
 import { integrityArea } from "./integrity/area.ts";
+import { keysArea } from "./keys/area.ts";
 import { markupArea } from "./markup/area.ts";
 import { organizationsArea } from "./organizations/area.ts";
 import { referencesArea } from "./references/area.ts";
@@ -31,17 +34,20 @@ export const areas: readonly Area[] = [
   identityArea,
   blocksArea,
   reposArea,
+  keysArea,
   remotesArea,
   integrityArea,
   avatarsArea,
   organizationsArea,
   transfersArea,
   starsArea,
-  topicsArea,
   contentArea,
+  generationArea,
+  topicsArea,
   forksArea,
   archivesArea,
   searchArea,
+  insightsArea,
   activityArea,
   transportArea,
   adminArea,

@@ -138,6 +138,12 @@ export class ActivityService implements Consumer {
     return { items: this.shown(principal, items), total };
   }
 
+  /** What happened in a repository, as far as the principal may see it; not what people do who hide it. */
+  inRepo({ principal, repo }: SeenRepo, limit: number): Activity[] {
+    const among = { sql: "repositories.id = $feedRepo", params: { feedRepo: repo.id } };
+    return this.feed(principal, among, "", { page: 1, limit, offset: 0 }).items;
+  }
+
   private viewer(principal: Principal): Viewer {
     return { isVisible: this.access.repoConditionByUnit("activities.unit"), params: this.access.params(principal) };
   }

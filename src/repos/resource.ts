@@ -7,6 +7,7 @@ import { EPOCH_TIME, rfc3339, ZERO_TIME } from "../kernel/clock.ts";
 import type { Links } from "../kernel/links.ts";
 import type { Services } from "../services.ts";
 import { TransferResource, transferResource } from "../transfers/resource.ts";
+import { sshAddress } from "./addresses.ts";
 import { mergeSettings, trackerSettings } from "./settings/defaults.ts";
 import { emptySummary, type RepoSummary, type SeenRepo } from "./types.ts";
 
@@ -163,6 +164,8 @@ export function repoResources(
   const all = [...items, ...bases.values()];
   const summaries = repos.summaries(all.map(({ repo }) => repo.id));
   const ownerCounts = identity.counts([...new Set(all.map(({ owner }) => owner.id))]);
+  const moving = items.filter(({ repo }) => (summaries.get(repo.id)?.pendingTransfers ?? 0) > 0);
+  const pending = moving.length > 0 ? transfers.pendingOf(first.principal, moving) : undefined;
   const resourceOf = (seen: SeenRepo) =>
     repoResource(
       seen,
@@ -170,8 +173,6 @@ export function repoResources(
       ownerCounts.get(seen.owner.id) ?? noUserCounts,
       links,
     );
-  const moving = items.filter(({ repo }) => (summaries.get(repo.id)?.pendingTransfers ?? 0) > 0);
-  const pending = moving.length > 0 ? transfers.pendingOf(first.principal, moving) : undefined;
   return items.map((seen) => {
     const base = bases.get(seen.repo.forkOf ?? 0);
     const transfer = pending?.get(seen.repo.id);
@@ -218,7 +219,7 @@ function repoResource(seen: SeenRepo, counts: RepoSummary, ownerCounts: UserCoun
     html_url: page,
     url,
     link: "",
-    ssh_url: `git@${sshHost(links)}:${owner.login}/${repo.name}.git`,
+    ssh_url: sshAddress(links, owner.login, repo.name),
     clone_url: `${page}.git`,
     original_url: "",
     website: repo.website,
@@ -293,9 +294,4 @@ function repoResource(seen: SeenRepo, counts: RepoSummary, ownerCounts: UserCoun
     topics: [...counts.topics],
     licenses: [...repo.licenses],
   };
-}
-
-function sshHost(links: Links): string {
-  // An IPv6 address keeps its brackets, which scp-like addresses need as well.
-  return /^[a-z]+:\/\/(\[[^\]]*\]|[^/:]+)/i.exec(links.rootUrl)?.[1] ?? "localhost";
 }

@@ -27,7 +27,7 @@ const params = { username: "Name of the account." };
 export function blockRoutes(services: Services): Route[] {
   const { blocks, links, members } = services;
   const named = (call: Call) => members.named(seenOrganization(call), param(call, "username"));
-  const block = (call: Call, { note }: { readonly note: string }) => {
+  const block = (call: Call, note = "") => {
     const seen = seenOrganization(call);
     const user = named(call);
     if (members.isMember(seen, user)) throw new BadRequest("block.not-allowed");
@@ -43,7 +43,7 @@ export function blockRoutes(services: Services): Route[] {
     path: string,
     id: string,
     summary: string,
-    takes: Pick<Route, "query" | "handle">,
+    handles: Pick<Route, "handle" | "query">,
   ): Route => ({
     method,
     path: `${base}/${path}/:username`,
@@ -61,9 +61,9 @@ export function blockRoutes(services: Services): Route[] {
         404: { description: "No such organization or account, or none the caller may see." },
       },
     },
-    ...takes,
+    ...handles,
   });
-  const blocking = asks({ note: textParam("Why, for the other owners.") }, block);
+  const blocking = asks({ note: textParam("Why, for the other owners.") }, (call, { note }) => block(call, note));
   return [
     change("PUT", "blocks", "organizationBlockUser", "Block a user from an organization", blocking),
     {
@@ -101,7 +101,7 @@ export function blockRoutes(services: Services): Route[] {
       },
     },
     change("DELETE", "blocks", "organizationUnblockUser", "Unblock a user from an organization", { handle: unblock }),
-    change("PUT", "block", "orgBlockUser", "Block a user from an organization", blocking),
+    change("PUT", "block", "orgBlockUser", "Block a user from an organization", { handle: (call) => block(call) }),
     change("PUT", "unblock", "orgUnblockUser", "Unblock a user from an organization", { handle: unblock }),
     {
       method: "GET",

@@ -137,8 +137,8 @@ function listRoutes(services: Services): Route[] {
           q: searchParam("Part of the name or description."),
           include_desc: flagParam("Look in descriptions too; true when absent.", true),
         },
-        (call, wanted) => {
-          const { items, total } = service.list(seenOrganization(call), call.paging, wanted.q, wanted.include_desc);
+        (call, { q, include_desc }) => {
+          const { items, total } = service.list(seenOrganization(call), call.paging, q, include_desc);
           return json(
             { ok: true, data: resources(items) },
             200,
@@ -255,13 +255,13 @@ function oneRoutes(services: Services): Route[] {
           ...refused,
         },
       },
-      ...lists({ date: textParam("One day, as YYYY-MM-DD; anything else means any.") }, (call, wanted) => {
+      ...lists({ date: textParam("One day, as YYYY-MM-DD; anything else means any.") }, (call, { date }) => {
         const found = seenTeam(call).team;
         const among = {
           sql: `repositories.owner_id = $feedOwner AND ${heldByTeam("$feedTeam")}`,
           params: { feedOwner: found.organizationId, feedTeam: found.id },
         };
-        const { items, total } = activity.feed(call.principal, among, wanted.date, call.paging);
+        const { items, total } = activity.feed(call.principal, among, date, call.paging);
         return page(activityResources(services, call, items), total, { rootUrl: links.rootUrl, ...call });
       }),
     },
