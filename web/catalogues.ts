@@ -15,6 +15,7 @@ import { reposWords } from "./repos/words/index.ts";
 import { searchWords } from "./search/words/index.ts";
 import { starsWords } from "./stars/words/index.ts";
 import { topicsWords } from "./topics/words/index.ts";
+import { transferWords } from "./transfers/words/index.ts";
 import { siteWords } from "./words/index.ts";
 
 /** The words of every area: where a refusal's code is looked up. */
@@ -37,4 +38,5 @@ export const catalogues = [
   searchWords,
   starsWords,
   topicsWords,
+  transferWords,
 ] as const;

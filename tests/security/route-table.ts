@@ -335,6 +335,8 @@ export const table: Readonly<Record<string, Row | readonly Row[]>> = {
   "POST /org/:org/settings/blocked_users": { ...ownerPage, ...harmful },
 
   "GET /:owner": publicPage,
+  "POST /:owner/:repo/action/accept_transfer": { ...repoPage, who: "user", ...harmful },
+  "POST /:owner/:repo/action/reject_transfer": { ...repoPage, who: "user", ...harmful },
   "POST /:owner/:repo/settings/collaboration/team": { ...repoAdminPage, ...harmful },
   "POST /:owner/:repo/settings/collaboration/team/delete": { ...repoAdminPage, ...harmful },
   "GET /:owner/:repo/settings": repoAdminPage,
