@@ -7,10 +7,12 @@ import { contentArea } from "./content/area.ts";
 import { exploreArea } from "./explore/area.ts";
 import { feedsArea } from "./feeds/area.ts";
 import { forksArea } from "./forks/area.ts";
+import { generationArea } from "./generation/area.ts";
 import { homeArea } from "./home/area.ts";
 import { identityArea } from "./identity/area.ts";
 import { insightsArea } from "./insights/area.ts";
 import { organizationsArea } from "./organizations/area.ts";
+import { protectionsArea } from "./protections/area.ts";
 import { reposArea } from "./repos/area.ts";
 import { searchArea } from "./search/area.ts";
 import { siteArea } from "./site/area.ts";
@@ -27,6 +29,7 @@ export const WEB_AREAS: readonly WebArea[] = [
   avatarsArea,
   adminArea,
   reposArea,
+  protectionsArea,
   contentArea,
   searchArea,
   insightsArea,
@@ -35,5 +38,6 @@ export const WEB_AREAS: readonly WebArea[] = [
   starsArea,
   topicsArea,
   forksArea,
+  generationArea,
   organizationsArea,
 ];

@@ -5,10 +5,12 @@ import { contentWords } from "./content/words/index.ts";
 import { exploreWords } from "./explore/words/index.ts";
 import { feedsWords } from "./feeds/words/index.ts";
 import { forksWords } from "./forks/words/index.ts";
+import { generationWords } from "./generation/words/index.ts";
 import { homeWords } from "./home/words/index.ts";
 import { identityWords } from "./identity/words/index.ts";
 import { insightsWords } from "./insights/words/index.ts";
 import { organizationWords } from "./organizations/words/index.ts";
+import { protectionsWords } from "./protections/words/index.ts";
 import { reposWords } from "./repos/words/index.ts";
 import { searchWords } from "./search/words/index.ts";
 import { starsWords } from "./stars/words/index.ts";
@@ -25,10 +27,12 @@ export const catalogues = [
   exploreWords,
   feedsWords,
   forksWords,
+  generationWords,
   homeWords,
   identityWords,
   insightsWords,
   organizationWords,
+  protectionsWords,
   reposWords,
   searchWords,
   starsWords,

@@ -21,23 +21,22 @@ const MAX_LOOSE_BYTES = 32 * 1024 * 1024;
  */
 export async function geometricRepack(
   repoDir: string,
-  options: MakeOptions & { readonly roots: readonly Oid[]; readonly apartRoots?: readonly Oid[] },
+  options: MakeOptions & { readonly roots: readonly Oid[]; readonly laterRoots?: readonly (readonly Oid[])[] },
 ): Promise<Repacked | undefined> {
   const store = ObjectStore.open(repoDir, { cacheBytes: MAINTENANCE_CACHE_BYTES });
   const quarantineDir = newQuarantine(repoDir, MAINTENANCE_PREFIX);
   try {
-    const { cloned, apart } = reachableGroups(repoDir, store, options.roots, options.apartRoots ?? []);
-    // One group at a time: what a clone takes stays apart from the rest.
-    const isApart = choosePacks(cloned.map(({ pack }) => pack)).length < 2 && apart.length > 1;
-    const reachable = isApart ? apart : cloned;
-    const roots = tipsOf(store, isApart ? (options.apartRoots ?? []) : options.roots);
+    const roots = [options.roots, ...(options.laterRoots ?? [])];
+    const groups = reachableGroups(repoDir, store, roots);
+    // One group at a time: what every clone takes stays apart from the rest. Loose objects are mostly the first one's.
+    const busy = groups.findIndex((group) => choosePacks(group.map(({ pack }) => pack)).length > 1);
+    const chosen = Math.max(0, busy);
+    const reachable = groups[chosen] ?? [];
+    const tips = tipsOf(store, roots[chosen] ?? []);
     const names = new Set(choosePacks(reachable.map(({ pack }) => pack)));
     const packs = reachable.filter(({ pack }) => names.has(pack.name));
-    const loose = isApart
-      ? []
-      : store
-          .looseOids()
-          .filter((oid) => !store.locate(oid) && (store.header(oid)?.sizeBytes ?? Infinity) <= MAX_LOOSE_BYTES);
+    const isSmall = (oid: Oid) => (store.header(oid)?.sizeBytes ?? Infinity) <= MAX_LOOSE_BYTES;
+    const loose = chosen > 0 ? [] : store.looseOids().filter((oid) => !store.locate(oid) && isSmall(oid));
     if (loose.length === 0 && packs.length < 2) return undefined;
     const packing = PackingData.of(
       store,
@@ -46,7 +45,7 @@ export async function geometricRepack(
     );
     // Hundreds of closures and indexes were read.
     Bun.gc(true);
-    const starts = [...roots, ...reachable.flatMap((one) => one.boundary)];
+    const starts = [...tips, ...reachable.flatMap((one) => one.boundary)];
     // A base that completed a thin push lies in the pack that it came from as well. Here it would be a tip that only
     // that pack leads to, while only this one leads to that pack.
     const others = reachable.filter(({ pack }) => !names.has(pack.name));
@@ -60,7 +59,7 @@ export async function geometricRepack(
     const pack = `pack-${made.packId}`;
     return {
       pack,
-      apart: null,
+      later: [],
       cruft: null,
       objects: made.objects,
       bytes: made.bytes,
