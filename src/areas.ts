@@ -6,6 +6,7 @@ import { avatarsArea } from "./avatars/area.ts";
 import { blobsArea } from "./blobs/area.ts";
 import { blocksArea } from "./blocks/area.ts";
 import { contentArea } from "./content/area.ts";
+import { followsArea } from "./follows/area.ts";
 import { forksArea } from "./forks/area.ts";
 import { identityArea } from "./identity/area.ts";
 import { integrityArea } from "./integrity/area.ts";
@@ -30,6 +31,7 @@ export const areas: readonly Area[] = [
   referencesArea,
   identityArea,
   blocksArea,
+  followsArea,
   reposArea,
   remotesArea,
   integrityArea,

@@ -2,6 +2,7 @@ import { atLeast } from "../access/levels.ts";
 import type { Principal } from "../access/principal.ts";
 import type { AccessControl } from "../access/service.ts";
 import type { User } from "../access/user.ts";
+import type { BlockService } from "../blocks/service.ts";
 import type { Database } from "../db/database.ts";
 import type { Outbox } from "../events/outbox.ts";
 import { storedPrincipal } from "../events/types.ts";
@@ -29,6 +30,7 @@ export interface ForkRequest {
 
 export interface ForkParts {
   readonly access: AccessControl;
+  readonly blocks: BlockService;
   readonly crash: CrashPoint;
   readonly db: Database;
   readonly folders: GitFolders;
@@ -78,11 +80,13 @@ export class ForkService {
    * Makes a fork: the objects first, durably, then everything that makes it exist in one transaction. Packs are shared
    * with the base as names of the same files; only what the fork's refs lead to comes along.
    * @throws Conflict there is a fork already, or the name is taken; ValidationFailed the name; NotFound the branch, or
-   * the base is gone meanwhile; Forbidden the owner has as many repositories as allowed
+   * the base is gone meanwhile; Forbidden the owner has as many repositories as allowed, or the base's owner blocks
+   * whoever asks
    */
   async create(seen: SeenRepo, request: ForkRequest): Promise<Repo> {
     const { crash, db, folders, pool, repos, storage } = this.parts;
     const { principal, repo: base } = seen;
+    if (principal.user) this.parts.blocks.requireUnblocked(seen.owner, principal.user);
     const name = request.name || base.name;
     const description = request.description ?? base.description;
     this.check(seen, { ...request, name, description });
