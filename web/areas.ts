@@ -2,8 +2,10 @@ import { accountArea } from "./account/area.ts";
 import { adminArea } from "./admin/area.ts";
 import type { WebArea } from "./area.ts";
 import { avatarsArea } from "./avatars/area.ts";
+import { blocksArea } from "./blocks/area.ts";
 import { contentArea } from "./content/area.ts";
 import { exploreArea } from "./explore/area.ts";
+import { followsArea } from "./follows/area.ts";
 import { forksArea } from "./forks/area.ts";
 import { homeArea } from "./home/area.ts";
 import { identityArea } from "./identity/area.ts";
@@ -21,6 +23,8 @@ export const WEB_AREAS: readonly WebArea[] = [
   exploreArea,
   identityArea,
   accountArea,
+  followsArea,
+  blocksArea,
   avatarsArea,
   adminArea,
   reposArea,

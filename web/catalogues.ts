@@ -1,8 +1,10 @@
 import { accountWords } from "./account/words/index.ts";
 import { adminWords } from "./admin/words/index.ts";
 import { avatarWords } from "./avatars/words/index.ts";
+import { blocksWords } from "./blocks/words/index.ts";
 import { contentWords } from "./content/words/index.ts";
 import { exploreWords } from "./explore/words/index.ts";
+import { followsWords } from "./follows/words/index.ts";
 import { forksWords } from "./forks/words/index.ts";
 import { homeWords } from "./home/words/index.ts";
 import { identityWords } from "./identity/words/index.ts";
@@ -19,8 +21,10 @@ export const catalogues = [
   accountWords,
   adminWords,
   avatarWords,
+  blocksWords,
   contentWords,
   exploreWords,
+  followsWords,
   forksWords,
   homeWords,
   identityWords,

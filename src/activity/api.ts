@@ -6,8 +6,7 @@ import { looksUpAccounts } from "../identity/access.ts";
 import { namedUser } from "../identity/named-user.ts";
 import type { Services } from "../services.ts";
 import { ActivityResource, activityResources, HeatMapResource } from "./resource.ts";
-
-const QUARTER_HOUR_MS = 900_000;
+import { QUARTER_HOUR_MS } from "./service.ts";
 
 const feedParams = {
   "only-performed-by": flagParam("Only what the account did, not what others did in its repositories.", false),

@@ -48,6 +48,9 @@ const SHOWN_REFS = 3;
 /** Rows read for each entry asked for, since several pushes become one entry. */
 const PUSHES_PER_ENTRY = 4;
 
+/** The spans that programs are told of. */
+export const QUARTER_HOUR_MS = 900_000;
+
 /** A heat map has a year and the week it begins in (contract identity.md 8.8). */
 const HEAT_MAP_MS = (366 + 7) * 86_400_000;
 
