@@ -8,8 +8,11 @@ import { blocksArea } from "./blocks/area.ts";
 import { contentArea } from "./content/area.ts";
 import { followsArea } from "./follows/area.ts";
 import { forksArea } from "./forks/area.ts";
+import { generationArea } from "./generation/area.ts";
 import { identityArea } from "./identity/area.ts";
+import { insightsArea } from "./insights/area.ts";
 import { integrityArea } from "./integrity/area.ts";
+import { keysArea } from "./keys/area.ts";
 import { markupArea } from "./markup/area.ts";
 import { organizationsArea } from "./organizations/area.ts";
 import { referencesArea } from "./references/area.ts";
@@ -33,17 +36,20 @@ export const areas: readonly Area[] = [
   blocksArea,
   followsArea,
   reposArea,
+  keysArea,
   remotesArea,
   integrityArea,
   avatarsArea,
   organizationsArea,
   transfersArea,
   starsArea,
-  topicsArea,
   contentArea,
+  generationArea,
+  topicsArea,
   forksArea,
   archivesArea,
   searchArea,
+  insightsArea,
   activityArea,
   transportArea,
   adminArea,

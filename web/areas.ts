@@ -2,13 +2,17 @@ import { accountArea } from "./account/area.ts";
 import { adminArea } from "./admin/area.ts";
 import type { WebArea } from "./area.ts";
 import { avatarsArea } from "./avatars/area.ts";
+import { badgesArea } from "./badges/area.ts";
 import { blocksArea } from "./blocks/area.ts";
 import { contentArea } from "./content/area.ts";
 import { exploreArea } from "./explore/area.ts";
+import { feedsArea } from "./feeds/area.ts";
 import { followsArea } from "./follows/area.ts";
 import { forksArea } from "./forks/area.ts";
+import { generationArea } from "./generation/area.ts";
 import { homeArea } from "./home/area.ts";
 import { identityArea } from "./identity/area.ts";
+import { insightsArea } from "./insights/area.ts";
 import { organizationsArea } from "./organizations/area.ts";
 import { reposArea } from "./repos/area.ts";
 import { searchArea } from "./search/area.ts";
@@ -30,8 +34,12 @@ export const WEB_AREAS: readonly WebArea[] = [
   reposArea,
   contentArea,
   searchArea,
+  insightsArea,
+  feedsArea,
+  badgesArea,
   starsArea,
   topicsArea,
   forksArea,
+  generationArea,
   organizationsArea,
 ];

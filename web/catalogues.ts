@@ -4,10 +4,13 @@ import { avatarWords } from "./avatars/words/index.ts";
 import { blocksWords } from "./blocks/words/index.ts";
 import { contentWords } from "./content/words/index.ts";
 import { exploreWords } from "./explore/words/index.ts";
+import { feedsWords } from "./feeds/words/index.ts";
 import { followsWords } from "./follows/words/index.ts";
 import { forksWords } from "./forks/words/index.ts";
+import { generationWords } from "./generation/words/index.ts";
 import { homeWords } from "./home/words/index.ts";
 import { identityWords } from "./identity/words/index.ts";
+import { insightsWords } from "./insights/words/index.ts";
 import { organizationWords } from "./organizations/words/index.ts";
 import { reposWords } from "./repos/words/index.ts";
 import { searchWords } from "./search/words/index.ts";
@@ -25,9 +28,12 @@ export const catalogues = [
   contentWords,
   exploreWords,
   followsWords,
+  feedsWords,
   forksWords,
+  generationWords,
   homeWords,
   identityWords,
+  insightsWords,
   organizationWords,
   reposWords,
   searchWords,

@@ -18,7 +18,6 @@ import {
   activitiesBy,
   aroundAccount,
   byAccount,
-  type Contributions,
   contributionsOf,
   deleteActivitiesBefore,
   type FeedFilter,
@@ -27,6 +26,7 @@ import {
   insertActivity,
   type Viewer,
 } from "./store.ts";
+import type { Contributions } from "./types.ts";
 
 /** One entry of a feed. */
 export interface Activity {
@@ -182,6 +182,12 @@ export class ActivityService implements Consumer {
     const viewer = { ...this.viewer(principal), seesActor: this.access.accountCondition("actors") };
     const { items, total } = feedOf(this.db, viewer, filter, paging);
     return { items: this.shown(principal, items), total };
+  }
+
+  /** What happened in a repository, as far as the principal may see it; not what people do who hide it. */
+  inRepo({ principal, repo }: SeenRepo, limit: number): Activity[] {
+    const among = { sql: "repositories.id = $feedRepo", params: { feedRepo: repo.id } };
+    return this.feed(principal, among, "", { page: 1, limit, offset: 0 }).items;
   }
 
   private viewer(principal: Principal): Viewer {

@@ -1,5 +1,6 @@
 import type { AccessParams } from "../access/conditions.ts";
 import type { Database } from "../db/database.ts";
+import type { Contributions } from "./types.ts";
 
 export interface ActivityRow {
   id: number;
@@ -119,13 +120,6 @@ export function feedOf(
     )
     .all({ ...all, limit: page.limit, offset: page.offset });
   return { items, total };
-}
-
-/** How much someone did in one span of time. */
-export interface Contributions {
-  /** Milliseconds since 1970: where the span begins. */
-  readonly from: number;
-  readonly count: number;
 }
 
 /** So many of the newest entries are counted, and no more: enough for 130 a day. */

@@ -57,6 +57,14 @@ const mailbox = (value: string): string | undefined =>
     ? undefined
     : "must be an e-mail address, or a name with the address in angle brackets";
 
+const publicKeyLine = (value: string): string | undefined =>
+  /^[a-z0-9@.-]+ [A-Za-z0-9+/]+={0,2}( |$)/.test(value)
+    ? undefined
+    : "must be a public key as in a .pub file: type, base64 and, if you like, a comment";
+
+const principalRule = (value: string): string | undefined =>
+  ["username", "email", "anything"].includes(value) ? undefined : "must be username, email or anything";
+
 export const settings = {
   data: {
     type: { kind: "text" },
@@ -136,6 +144,16 @@ export const settings = {
     type: { kind: "flag" },
     standard: false,
     doc: "People confirm their e-mail addresses by a link in a mail: an account made by registration cannot be used before, an added address does not count before. Without mail they wait for an administrator.",
+  },
+  "keys.authorities": {
+    type: { kind: "list", check: publicKeyLine },
+    standard: [],
+    doc: "Public keys of SSH, each as one line, whose certificates let an account in that has registered a principal of the certificate. Empty: certificates do not count.",
+  },
+  "keys.principals": {
+    type: { kind: "list", check: principalRule },
+    standard: ["username", "email"],
+    doc: "What people may register as principal when there are `keys.authorities`: `username`, `email` (a confirmed address of theirs), `anything`. Empty: nothing.",
   },
   "password.min_length": {
     type: { kind: "number", least: 1, most: 255 },

@@ -9,7 +9,7 @@ import { UserResource, userResources } from "../identity/resource.ts";
 import { NotFound } from "../kernel/errors.ts";
 import type { Services } from "../services.ts";
 import { followsAccounts } from "./access.ts";
-import type { Side } from "./store.ts";
+import type { Side } from "./types.ts";
 
 const noAccount = { 404: { description: "There is no such account, or none the caller may see." } };
 const checked = (description: string) => ({

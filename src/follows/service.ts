@@ -9,6 +9,7 @@ import type { IdentityService } from "../identity/service.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { Paging, Slice } from "../kernel/paging.ts";
 import * as store from "./store.ts";
+import type { Side } from "./types.ts";
 
 export interface FollowNeeds {
   readonly access: AccessControl;
@@ -58,7 +59,7 @@ export class AccountFollows {
   }
 
   /** Those of an account's followers, or of whom it follows, that the principal may see, the newest first. */
-  list(principal: Principal, side: store.Side, user: User, paging: Paging): Slice<User> {
+  list(principal: Principal, side: Side, user: User, paging: Paging): Slice<User> {
     const { access, db, identity } = this.needs;
     const viewer = { isVisible: access.accountCondition("users"), params: access.params(principal) };
     const { ids, total } = store.listFollows(db, side, user.id, viewer, paging);

@@ -1,8 +1,6 @@
 import type { AccessParams } from "../access/conditions.ts";
 import type { Database } from "../db/database.ts";
-
-/** Whose accounts a list has: those that follow an account, or those that it follows. */
-export type Side = "followers" | "following";
+import type { Side } from "./types.ts";
 
 /** SQL for the number of accounts that follow the account `user`, and that it follows. */
 export const countOf = {

@@ -4,7 +4,7 @@ import { text } from "../http/fields.ts";
 import { lists } from "../http/query.ts";
 import { json, page } from "../http/respond.ts";
 import { type Call, type Route, signedIn, takes } from "../http/route.ts";
-import { NotFound } from "../kernel/errors.ts";
+import { Forbidden } from "../kernel/errors.ts";
 import { readsCode } from "../repos/access.ts";
 import { RepoResource, repoResources } from "../repos/resource.ts";
 import { seenRepo } from "../repos/subject.ts";
@@ -39,7 +39,7 @@ export function forkRoutes(services: Services): Route[] {
 
   const create = async (call: Call, body: Static<typeof CreateForkBody>): Promise<Response> => {
     const seen = seenRepo(call);
-    const owner = ownerOf(call, body.organization);
+    const owner = ownerOf(services, call, body.organization);
     const fork = await forks.create(seen, { owner, name: body.name });
     const access = repos.accessOf(call.principal, fork, owner);
     return json(repoResources(services, [{ principal: call.principal, repo: fork, owner, access }])[0], 202);
@@ -107,8 +107,11 @@ export function forkRoutes(services: Services): Route[] {
   ];
 }
 
-/** Whose the fork is to be. @throws NotFound there are no organizations to fork into */
-function ownerOf(call: Call, organization: string | undefined): User {
-  if (organization) throw new NotFound();
-  return signedIn(call);
+/** Whose the fork is to be. @throws NotFound no such organization; Forbidden the caller may make no repositories there */
+function ownerOf({ organizations }: Services, call: Call, name: string | undefined): User {
+  const user = signedIn(call);
+  if (!name) return user;
+  const seen = organizations.see(call.principal, name, (present) => present);
+  if (!organizations.mayCreateRepos(seen)) throw new Forbidden("organization.no-repo-creation");
+  return seen.organization;
 }

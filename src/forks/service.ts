@@ -84,9 +84,9 @@ export class ForkService {
    * whoever asks
    */
   async create(seen: SeenRepo, request: ForkRequest): Promise<Repo> {
-    const { crash, db, folders, pool, repos, storage } = this.parts;
+    const { blocks, crash, db, folders, pool, repos, storage } = this.parts;
     const { principal, repo: base } = seen;
-    if (principal.user) this.parts.blocks.requireUnblocked(seen.owner, principal.user);
+    if (principal.user) blocks.requireUnblocked(seen.owner, principal.user);
     const name = request.name || base.name;
     const description = request.description ?? base.description;
     this.check(seen, { ...request, name, description });
@@ -145,7 +145,7 @@ export class ForkService {
       defaultBranch,
       objectFormat,
       licenses,
-      isPrivate: repos.isPrivateFork(base),
+      isPrivate: repos.privacy.ofForks(base),
       forkOf: base.id,
       settings: SETTINGS,
     });

@@ -53,6 +53,7 @@ const WANTED = [
   "people",
   "person",
   "plus",
+  "pulse",
   "repo",
   "repo-forked",
   "repo-push",

@@ -1,4 +1,4 @@
-import type { Side } from "../../src/follows/store.ts";
+import type { Side } from "../../src/follows/types.ts";
 import type { ProfileTab } from "../area.ts";
 import { Avatar, type Person, PersonName } from "../components/avatar.tsx";
 import { type PageOf, Pagination } from "../components/navigation.tsx";

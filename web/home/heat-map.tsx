@@ -1,4 +1,4 @@
-import type { Contributions } from "../../src/activity/store.ts";
+import type { Contributions } from "../../src/activity/types.ts";
 import { useLanguage, useWords } from "../language.ts";
 import { withQuery } from "../links.ts";
 import { homeWords } from "./words/index.ts";

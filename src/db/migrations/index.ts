@@ -14,7 +14,8 @@ import topics from "./0013-topics.sql" with { type: "text" };
 import forks from "./0014-forks.sql" with { type: "text" };
 import organizations from "./0015-organizations.sql" with { type: "text" };
 import transfers from "./0016-transfers.sql" with { type: "text" };
-import follows from "./0017-follows.sql" with { type: "text" };
+import keys from "./0017-keys.sql" with { type: "text" };
+import follows from "./0018-follows.sql" with { type: "text" };
 
 export interface Migration {
   readonly sql: string;
@@ -43,5 +44,6 @@ export const migrations: readonly Migration[] = [
   { sql: forks },
   { sql: organizations },
   { sql: transfers },
+  { sql: keys },
   { sql: follows },
 ];

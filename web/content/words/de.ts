@@ -104,6 +104,9 @@ export const de: Words<typeof en> = {
   noCommits: "Keine Commits",
   noCommitsOfPath: "Kein Commit auf diesem Branch hat diesen Pfad geändert.",
   noOlderCommits: "Es gibt keine älteren Commits.",
+  searchCommits: "Commits durchsuchen",
+  searchCommitsHint: "Wörter aus Nachrichten oder eine ID; auch {syntax}",
+  noCommitsFound: "Kein Commit passt.",
   unknownDate: "Unbekanntes Datum",
 
   defaultBranch: "Standard-Branch",

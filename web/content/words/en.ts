@@ -103,6 +103,9 @@ export const en = {
   noCommits: "No commits here",
   noCommitsOfPath: "No commit on this branch changed this path.",
   noOlderCommits: "There are no older commits.",
+  searchCommits: "Search commits",
+  searchCommitsHint: "Words of messages, or an ID; also {syntax}",
+  noCommitsFound: "No commit matches.",
   unknownDate: "Unknown date",
 
   defaultBranch: "Default branch",

@@ -104,6 +104,9 @@ export const es: Words<typeof en> = {
   noCommits: "No hay commits aquí",
   noCommitsOfPath: "Ningún commit de esta rama cambió esta ruta.",
   noOlderCommits: "No hay commits más antiguos.",
+  searchCommits: "Buscar commits",
+  searchCommitsHint: "Palabras de los mensajes o un identificador; también {syntax}",
+  noCommitsFound: "Ningún commit coincide.",
   unknownDate: "Fecha desconocida",
 
   defaultBranch: "Rama predeterminada",

@@ -104,6 +104,9 @@ export const fr: Words<typeof en> = {
   noCommits: "Aucun commit ici",
   noCommitsOfPath: "Aucun commit de cette branche n’a modifié ce chemin.",
   noOlderCommits: "Il n’y a pas de commits plus anciens.",
+  searchCommits: "Rechercher des commits",
+  searchCommitsHint: "Mots des messages ou identifiant ; aussi {syntax}",
+  noCommitsFound: "Aucun commit ne correspond.",
   unknownDate: "Date inconnue",
 
   defaultBranch: "Branche par défaut",

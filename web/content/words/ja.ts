@@ -101,6 +101,9 @@ export const ja: Words<typeof en> = {
   noCommits: "コミットはありません",
   noCommitsOfPath: "このブランチには、このパスを変更したコミットがありません。",
   noOlderCommits: "これより古いコミットはありません。",
+  searchCommits: "コミットを検索",
+  searchCommitsHint: "メッセージ中の語または ID。{syntax} も使えます",
+  noCommitsFound: "一致するコミットはありません。",
   unknownDate: "日付不明",
 
   defaultBranch: "デフォルトブランチ",

@@ -99,6 +99,9 @@ export const zhCN: Words<typeof en> = {
   noCommits: "此处没有提交",
   noCommitsOfPath: "此分支上没有提交更改过该路径。",
   noOlderCommits: "没有更早的提交。",
+  searchCommits: "搜索提交",
+  searchCommitsHint: "提交说明中的词或 ID；也可用 {syntax}",
+  noCommitsFound: "没有匹配的提交。",
   unknownDate: "日期未知",
 
   defaultBranch: "默认分支",
