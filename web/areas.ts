@@ -3,9 +3,11 @@ import { adminArea } from "./admin/area.ts";
 import type { WebArea } from "./area.ts";
 import { avatarsArea } from "./avatars/area.ts";
 import { badgesArea } from "./badges/area.ts";
+import { blocksArea } from "./blocks/area.ts";
 import { contentArea } from "./content/area.ts";
 import { exploreArea } from "./explore/area.ts";
 import { feedsArea } from "./feeds/area.ts";
+import { followsArea } from "./follows/area.ts";
 import { forksArea } from "./forks/area.ts";
 import { generationArea } from "./generation/area.ts";
 import { homeArea } from "./home/area.ts";
@@ -18,6 +20,7 @@ import { searchArea } from "./search/area.ts";
 import { siteArea } from "./site/area.ts";
 import { starsArea } from "./stars/area.ts";
 import { topicsArea } from "./topics/area.ts";
+import { transfersArea } from "./transfers/area.ts";
 
 /** Every area with pages. */
 export const WEB_AREAS: readonly WebArea[] = [
@@ -26,6 +29,8 @@ export const WEB_AREAS: readonly WebArea[] = [
   exploreArea,
   identityArea,
   accountArea,
+  followsArea,
+  blocksArea,
   avatarsArea,
   adminArea,
   reposArea,
@@ -40,4 +45,5 @@ export const WEB_AREAS: readonly WebArea[] = [
   forksArea,
   generationArea,
   organizationsArea,
+  transfersArea,
 ];

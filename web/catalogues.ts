@@ -1,9 +1,11 @@
 import { accountWords } from "./account/words/index.ts";
 import { adminWords } from "./admin/words/index.ts";
 import { avatarWords } from "./avatars/words/index.ts";
+import { blocksWords } from "./blocks/words/index.ts";
 import { contentWords } from "./content/words/index.ts";
 import { exploreWords } from "./explore/words/index.ts";
 import { feedsWords } from "./feeds/words/index.ts";
+import { followsWords } from "./follows/words/index.ts";
 import { forksWords } from "./forks/words/index.ts";
 import { generationWords } from "./generation/words/index.ts";
 import { homeWords } from "./home/words/index.ts";
@@ -15,6 +17,7 @@ import { reposWords } from "./repos/words/index.ts";
 import { searchWords } from "./search/words/index.ts";
 import { starsWords } from "./stars/words/index.ts";
 import { topicsWords } from "./topics/words/index.ts";
+import { transferWords } from "./transfers/words/index.ts";
 import { siteWords } from "./words/index.ts";
 
 /** The words of every area: where a refusal's code is looked up. */
@@ -23,8 +26,10 @@ export const catalogues = [
   accountWords,
   adminWords,
   avatarWords,
+  blocksWords,
   contentWords,
   exploreWords,
+  followsWords,
   feedsWords,
   forksWords,
   generationWords,
@@ -37,4 +42,5 @@ export const catalogues = [
   searchWords,
   starsWords,
   topicsWords,
+  transferWords,
 ] as const;

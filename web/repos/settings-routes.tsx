@@ -10,6 +10,7 @@ import type { FormErrors } from "../components/form.tsx";
 import { type Form, formErrors, readForm, someErrors } from "../form-data.ts";
 import { wordsFor } from "../language.ts";
 import { repoHref, userHref } from "../links.ts";
+import { cancelTransfer, startTransfer } from "../transfers/settings-routes.ts";
 import { redirectAfterPost, shellOf, show } from "../visit.ts";
 import { siteWords } from "../words/index.ts";
 import { collaboratorPages } from "./collaborator-routes.tsx";
@@ -64,6 +65,7 @@ async function general(
         ...(repo.avatar === "" ? {} : { avatarUrl: `/repo-avatars/${repo.avatar}` }),
       }}
       isOwner={atLeast(access.level, "owner")}
+      offeredTo={services.transfers.pendingOf(call.principal, [seen]).get(repo.id)?.recipient.login}
     />
   );
   return show(call, view, { status: refused ? 422 : 200 });
@@ -82,6 +84,10 @@ async function act(services: WebServices, call: Call): Promise<Response> {
       return edit(services, call, { isArchived: true }, saved(t("wasArchived")), refuse);
     case "unarchive":
       return edit(services, call, { isArchived: false }, saved(t("wasUnarchived")), refuse);
+    case "transfer":
+      return startTransfer(services, call, form, (error) => refuse({ form: error }));
+    case "cancel_transfer":
+      return cancelTransfer(services, call);
     case "delete":
       return remove(services, call, form, refuse);
     default:

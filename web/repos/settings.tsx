@@ -18,10 +18,20 @@ export interface RepoGeneralProps {
   readonly picture: AvatarCardProps;
   /** Only an owner deletes. */
   readonly isOwner: boolean;
+  /** Whom a transfer waits for. */
+  readonly offeredTo?: string | undefined;
 }
 
 /** `GET/POST {W}/settings`: name and description, then what is dangerous. */
-export function RepoGeneralSettingsPage({ shell, repo, form, isTemplate, picture, isOwner }: RepoGeneralProps) {
+export function RepoGeneralSettingsPage({
+  shell,
+  repo,
+  form,
+  isTemplate,
+  picture,
+  isOwner,
+  offeredTo,
+}: RepoGeneralProps) {
   const action = repoHref(repo, "settings");
   const { values, errors } = form;
   const t = useWords(reposWords);
@@ -65,7 +75,7 @@ export function RepoGeneralSettingsPage({ shell, repo, form, isTemplate, picture
         </form>
       </Card>
       <AvatarCard {...picture} />
-      <DangerZone repo={repo} isOwner={isOwner} />
+      <DangerZone repo={repo} isOwner={isOwner} offeredTo={offeredTo} />
     </RepoSettings>
   );
 }

@@ -68,7 +68,8 @@ export class TagService {
   /** Whether `remove` would let the one who asks, for each of some tags. */
   mayRemove(seen: SeenRepo, names: readonly string[]): boolean[] {
     const mayWrite = !seen.repo.isArchived && atLeast(seen.access.on("code"), "write");
-    return this.protections.mayChangeAll(seen, names).map((may) => may && mayWrite);
+    const mayChange = this.protections.permission(seen);
+    return names.map((name) => mayWrite && mayChange(name));
   }
 
   /**

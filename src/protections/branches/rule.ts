@@ -2,6 +2,7 @@ import { atLeast } from "../../access/levels.ts";
 import type { Fact, PathQuery } from "../../git/inspect/facts.ts";
 import { isGlob } from "../../git/inspect/glob.ts";
 import { type Failure, Forbidden } from "../../kernel/errors.ts";
+import { perSeen } from "../../repos/rules/per-seen.ts";
 import type { KnownFacts, ProposedChange, PushRule, Refusal, RuleNeeds } from "../../repos/rules/types.ts";
 import { filePatterns } from "./match.ts";
 import type { BranchProtections } from "./service.ts";
@@ -14,8 +15,9 @@ const UNPROTECTED = "unprotected files";
 
 /** The rules of branches as pushes, edits and pages meet them (contract git-content.md 13.2). */
 export function branchRule(protections: BranchProtections): PushRule {
+  const finder = perSeen((seen) => protections.finder(seen));
   const ruleOf = ({ seen, name }: ProposedChange): BranchRule | undefined =>
-    name.startsWith(BRANCHES) ? protections.ruleOf(seen, name.slice(BRANCHES.length)) : undefined;
+    name.startsWith(BRANCHES) ? finder(seen)(name.slice(BRANCHES.length)) : undefined;
   return {
     name: "branch protection",
     needs: (change) => {

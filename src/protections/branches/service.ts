@@ -70,13 +70,18 @@ export class BranchProtections {
   }
 
   /** The rule that holds for a branch, which need not exist. */
-  ruleOf({ repo }: SeenRepo, branch: string): BranchRule | undefined {
-    return ruleFinder(store.rulesOf(this.db, repo.id))(branch);
+  ruleOf(seen: SeenRepo, branch: string): BranchRule | undefined {
+    return this.finder(seen)(branch);
+  }
+
+  /** The same for many branches. */
+  finder({ repo }: SeenRepo): (branch: string) => BranchRule | undefined {
+    return ruleFinder(store.rulesOf(this.db, repo.id));
   }
 
   /** What the rules make of some branches, in their order. */
   statesOf(seen: SeenRepo, branches: readonly string[]): BranchState[] {
-    const find = ruleFinder(store.rulesOf(this.db, seen.repo.id));
+    const find = this.finder(seen);
     const mayWrite = atLeast(seen.access.on("code"), "write");
     const isAdmin = atLeast(seen.access.level, "admin");
     return branches.map((branch): BranchState => {

@@ -29,24 +29,18 @@ export class TagProtections {
     return found;
   }
 
-  /** Whether a tag may change hands of whoever asks: no rule matches, or one of those that do lists them. */
-  mayChange(seen: SeenRepo, tag: string): boolean {
-    const [may] = this.mayChangeAll(seen, [tag]);
-    return may ?? true;
-  }
-
-  /** The same for many, in their order. */
-  mayChangeAll(seen: SeenRepo, tags: readonly string[]): boolean[] {
-    if (seen.principal.via === "operator") return tags.map(() => true);
+  /** Tells which tags whoever asks may change: those that no rule matches, or one that lists them. */
+  permission(seen: SeenRepo): (tag: string) => boolean {
+    if (seen.principal.via === "operator") return () => true;
     const rules = this.list(seen).map((rule) => ({
       // A pattern that has become none protects nothing, rather than failing every push.
       matches: tagMatcher(rule.pattern) ?? (() => false),
       lists: this.members.isListed(seen, rule.users, rule.teams),
     }));
-    return tags.map((tag) => {
+    return (tag) => {
       const matching = rules.filter(({ matches }) => matches(tag));
       return matching.length === 0 || matching.some(({ lists }) => lists);
-    });
+    };
   }
 
   /** @throws BadRequest without pattern or members; Forbidden the pattern has a rule; ValidationFailed a value, a name */

@@ -51,10 +51,10 @@ export class PushRules {
     const asked = new Map(changes.map((change) => [change.name, new Asked(this.needsOf(change))]));
     const inspected = changes.filter(({ name }) => asked.get(name)?.needsInspection);
     const facts = await this.inspect(inspected, asked, unstored);
-    for (const [name, known] of facts) {
-      const change = inspected.find((one) => one.name === name);
-      if (change && known.commits && asked.get(name)?.signatures)
-        facts.set(name, { ...known, verified: await this.verifier(change.seen, known.commits) });
+    for (const { name, seen } of inspected) {
+      const known = facts.get(name);
+      if (known?.commits && asked.get(name)?.signatures)
+        facts.set(name, { ...known, verified: await this.verifier(seen, known.commits) });
     }
     return { asked, facts };
   }
