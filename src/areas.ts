@@ -9,6 +9,7 @@ import { forksArea } from "./forks/area.ts";
 import { identityArea } from "./identity/area.ts";
 import { integrityArea } from "./integrity/area.ts";
 import { markupArea } from "./markup/area.ts";
+import { oauth2Area } from "./oauth2/area.ts";
 import { referencesArea } from "./references/area.ts";
 import { remotesArea } from "./remotes/area.ts";
 import { reposArea } from "./repos/area.ts";
@@ -26,6 +27,7 @@ export const areas: readonly Area[] = [
   blobsArea,
   referencesArea,
   identityArea,
+  oauth2Area,
   reposArea,
   remotesArea,
   integrityArea,

@@ -7,6 +7,7 @@ import { exploreArea } from "./explore/area.ts";
 import { forksArea } from "./forks/area.ts";
 import { homeArea } from "./home/area.ts";
 import { identityArea } from "./identity/area.ts";
+import { oauth2Area } from "./oauth2/area.ts";
 import { reposArea } from "./repos/area.ts";
 import { searchArea } from "./search/area.ts";
 import { siteArea } from "./site/area.ts";
@@ -20,6 +21,7 @@ export const WEB_AREAS: readonly WebArea[] = [
   exploreArea,
   identityArea,
   accountArea,
+  oauth2Area,
   avatarsArea,
   adminArea,
   reposArea,

@@ -6,6 +6,7 @@ import { exploreWords } from "./explore/words/index.ts";
 import { forksWords } from "./forks/words/index.ts";
 import { homeWords } from "./home/words/index.ts";
 import { identityWords } from "./identity/words/index.ts";
+import { oauth2Words } from "./oauth2/words/index.ts";
 import { reposWords } from "./repos/words/index.ts";
 import { searchWords } from "./search/words/index.ts";
 import { starsWords } from "./stars/words/index.ts";
@@ -23,6 +24,7 @@ export const catalogues = [
   forksWords,
   homeWords,
   identityWords,
+  oauth2Words,
   reposWords,
   searchWords,
   starsWords,

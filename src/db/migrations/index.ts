@@ -12,6 +12,7 @@ import jobNames from "./0011-job-names.sql" with { type: "text" };
 import gitFolders from "./0012-git-folders.sql" with { type: "text" };
 import topics from "./0013-topics.sql" with { type: "text" };
 import forks from "./0014-forks.sql" with { type: "text" };
+import oauth2 from "./0015-oauth2.sql" with { type: "text" };
 
 export interface Migration {
   readonly sql: string;
@@ -38,4 +39,5 @@ export const migrations: readonly Migration[] = [
   { sql: gitFolders, rebuildsTables: true },
   { sql: topics },
   { sql: forks },
+  { sql: oauth2 },
 ];
