@@ -1,4 +1,4 @@
-import type { User } from "../src/access/user.ts";
+import type { User, UserKind } from "../src/access/user.ts";
 import type { Call, Route } from "../src/http/route.ts";
 import type { Label } from "../src/language/catalogue.ts";
 import type { SeenRepo } from "../src/repos/types.ts";
@@ -26,6 +26,7 @@ export interface WebServices extends Services {
   readonly settingsPanels: readonly SettingsPanel[];
   readonly repoActions: readonly RepoActionSource[];
   readonly profileTabs: readonly ProfileTab[];
+  readonly accountPages: readonly AccountPage[];
   readonly refFacts: RefFacts;
   /** The commits of a push, remembered. */
   readonly findPushed: FindPushed;
@@ -58,6 +59,13 @@ export interface SettingsPanel {
   /** Lower comes first. */
   readonly order: number;
   show(services: WebServices, call: Call): Children;
+}
+
+/** The page at `/{name}` of accounts of a kind that are no people. */
+export interface AccountPage {
+  readonly kind: UserKind;
+  /** The account is one that the caller sees. */
+  show(services: WebServices, call: Call, account: User): Response | Promise<Response>;
 }
 
 /** A tab of an account's page, at `/{user}?tab={id}`. */
@@ -93,6 +101,7 @@ export interface WebArea {
   readonly exploreTabs?: readonly ExploreTab[];
   readonly repoActions?: readonly RepoActionSource[];
   readonly profileTabs?: readonly ProfileTab[];
+  readonly accountPages?: readonly AccountPage[];
   readonly dashboard?: readonly DashboardPanel[];
 }
 
@@ -116,6 +125,7 @@ export function webServices(services: Services, areas: readonly WebArea[]): WebS
     settingsPanels: inOrder(areas.flatMap((area) => area.settingsPanels ?? [])),
     repoActions: inOrder(areas.flatMap((area) => area.repoActions ?? [])),
     profileTabs: inOrder(areas.flatMap((area) => area.profileTabs ?? [])),
+    accountPages: areas.flatMap((area) => area.accountPages ?? []),
     findPushed: pushedCommits(services),
     refFacts: new RefFacts(services.refLists, services.revisions, services.tags, services.caches),
   };

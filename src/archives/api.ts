@@ -15,7 +15,7 @@ type Narrowing = ValuesOf<typeof narrowing>;
 
 /** Archives of commits (contract git-content.md 5.5), by the API and by the addresses pages link to. */
 export function archiveRoutes(services: Services): Route[] {
-  const { archives } = services;
+  const { archives, storage } = services;
   const restOf = (call: Call) => call.params["*"] ?? "";
   const named = (call: Call, { path }: Narrowing) => archives.named(seenRepo(call), restOf(call), path);
   const ofFormat =
@@ -67,7 +67,10 @@ export function archiveRoutes(services: Services): Route[] {
       path: page,
       surface: "bytes",
       access: readBytes,
-      ...asks(narrowing, async (call, asked) => json({ complete: await archives.prepare(named(call, asked)) })),
+      // Only what answers a GET is asked again by itself when an object has to be read elsewhere.
+      ...asks(narrowing, async (call, asked) =>
+        json({ complete: await archives.prepare(await storage.reading(() => named(call, asked))) }),
+      ),
     },
   ];
 }

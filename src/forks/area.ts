@@ -16,11 +16,11 @@ export const forksArea: Area = {
   name: "forks",
   errorWords: forkErrorWords,
   routes: async () => (await import("./api.ts")).forkRoutes,
-  open: (core, { folders, history, refs, repos, repoSearch, storage }) => {
+  open: (core, { blocks, folders, history, refs, repos, repoSearch, storage }) => {
     const { access, clock, crash, db, links, outbox, pool } = core;
     repos.addCount("forks", forkCount);
     repoSearch.addOrder({ name: "forks", key: `(${forkCount("repositories.id")})` });
-    const forks = new ForkService({ access, crash, db, folders, outbox, pool, refs, repos, storage });
+    const forks = new ForkService({ access, blocks, crash, db, folders, outbox, pool, refs, repos, storage });
     const forkSync = new ForkSync({ clock, history, links, pool, refs, repos, storage });
     return { services: { forks, forkSync } };
   },

@@ -2,6 +2,7 @@ import { atLeast } from "../access/levels.ts";
 import type { Principal } from "../access/principal.ts";
 import type { AccessControl } from "../access/service.ts";
 import type { User } from "../access/user.ts";
+import type { BlockService } from "../blocks/service.ts";
 import type { Database } from "../db/database.ts";
 import type { Outbox } from "../events/outbox.ts";
 import { storedPrincipal } from "../events/types.ts";
@@ -29,6 +30,7 @@ export interface ForkRequest {
 
 export interface ForkParts {
   readonly access: AccessControl;
+  readonly blocks: BlockService;
   readonly crash: CrashPoint;
   readonly db: Database;
   readonly folders: GitFolders;
@@ -81,8 +83,9 @@ export class ForkService {
    * the base is gone meanwhile; Forbidden the owner has as many repositories as allowed
    */
   async create(seen: SeenRepo, request: ForkRequest): Promise<Repo> {
-    const { crash, db, folders, pool, repos, storage } = this.parts;
+    const { blocks, crash, db, folders, pool, repos, storage } = this.parts;
     const { principal, repo: base } = seen;
+    if (principal.user) blocks.requireUnblocked(seen.owner, principal.user);
     const name = request.name || base.name;
     const description = request.description ?? base.description;
     this.check(seen, { ...request, name, description });
@@ -141,7 +144,7 @@ export class ForkService {
       defaultBranch,
       objectFormat,
       licenses,
-      isPrivate: repos.isPrivateFork(base),
+      isPrivate: repos.privacy.ofForks(base),
       forkOf: base.id,
       settings: SETTINGS,
     });

@@ -7,6 +7,7 @@ import type { ErrorMessages } from "./error-words.ts";
 import { type ErrorPage, errorAnswer } from "./errors.ts";
 import { TrustedProxies } from "./forwarded.ts";
 import type { Guard, Incoming } from "./guard.ts";
+import { otherForm } from "./other-forms.ts";
 import { targetOf } from "./path.ts";
 import { RequestTurns } from "./request-turns.ts";
 import { plain } from "./respond.ts";
@@ -103,8 +104,16 @@ export class App {
   }
 
   private async serve(request: Request, server: Connection | null): Promise<Response> {
-    const incoming = this.incoming(request, server);
-    const entry = this.table.find(request.method, incoming.path);
+    let incoming = this.incoming(request, server);
+    let entry = this.table.find(request.method, incoming.path);
+    const other =
+      request.method === "GET" || request.method === "HEAD"
+        ? otherForm(incoming.target, entry?.path, request.headers)
+        : undefined;
+    if (other !== undefined) {
+      incoming = { ...incoming, ...this.addressed(other) };
+      entry = this.table.find(request.method, incoming.path);
+    }
     if (!entry) return this.unknown(incoming);
     // Nothing waits for what is loaded already.
     const declared = this.table.routeOf(entry);
@@ -189,20 +198,25 @@ export class App {
   }
 
   private incoming(request: Request, server: Connection | null): Incoming {
-    const target = targetOf(request.url);
-    const mark = target.indexOf("?");
     const address = this.addressOf(request, server);
     return {
       request,
-      target,
-      path: mark < 0 ? target : target.slice(0, mark),
-      query: new URLSearchParams(mark < 0 ? "" : target.slice(mark)),
+      ...this.addressed(targetOf(request.url)),
       requestId: randomHex(6),
       address,
       bodyShare: this.options.bodies.open(clientNetwork(address)),
       startedAt: performance.now(),
       answerHeaders: new Headers(),
       keepOpen: () => server?.timeout(request, 0),
+    };
+  }
+
+  private addressed(target: string): Pick<Incoming, "target" | "path" | "query"> {
+    const mark = target.indexOf("?");
+    return {
+      target,
+      path: mark < 0 ? target : target.slice(0, mark),
+      query: new URLSearchParams(mark < 0 ? "" : target.slice(mark)),
     };
   }
 

@@ -121,7 +121,7 @@ export class Guard {
     if (cookie) answerHeaders.append("set-cookie", cookie);
   }
 
-  private identify(route: Route, { request, query, address, answerHeaders }: Incoming) {
+  private identify(route: Route, { request, target, query, address, answerHeaders }: Incoming) {
     const takesCookie = route.surface === "page" || route.surface === "bytes";
     const takesHeader = route.surface !== "page" && route.surface !== "open";
     const queryToken = takesHeader ? (query.get("token") ?? query.get("access_token")) : null;
@@ -134,6 +134,9 @@ export class Guard {
       authorization: takesHeader ? request.headers.get("authorization") : null,
       queryToken,
       sessionSecret: takesCookie ? sessionSecretOf(request, this.secure)?.secret : undefined,
+      ...(route.surface === "api" && request.headers.get("signature")
+        ? { signed: { method: request.method, target, header: (name: string) => request.headers.get(name) } }
+        : {}),
       address,
       signal: request.signal,
     });

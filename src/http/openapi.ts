@@ -60,6 +60,7 @@ function bodyOf(route: Route, doc: RouteDoc) {
 /** Descriptions of parameters that mean the same everywhere. */
 const standardParams: Readonly<Record<string, string>> = {
   owner: "Name of the account that owns the repository.",
+  org: "Name of the organization.",
   repo: "Name of the repository.",
   username: "Name of the account.",
   path: "Path inside the repository.",

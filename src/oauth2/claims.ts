@@ -9,7 +9,7 @@ import { hasItem, tokenScopeOf } from "./scope.ts";
 import type { SigningKeys } from "./signing-keys/service.ts";
 import type { IdTokenRequest } from "./tokens/service.ts";
 
-/** Names of the organizations and teams of an account, as the area that has them says. */
+/** The organizations and teams of an account, in lower case (`org`, `org:team`), as the area that has them says. */
 export type GroupSource = (user: User, options: { readonly publicOnly: boolean }) => readonly string[];
 
 export interface ClaimParts {
@@ -88,7 +88,7 @@ export class ClaimService {
   }
 
   private groups(user: User, publicOnly: boolean): string[] {
-    return this.groupSources.flatMap((source) => source(user, { publicOnly })).map((name) => name.toLowerCase());
+    return this.groupSources.flatMap((source) => source(user, { publicOnly }));
   }
 
   private isVerified(user: User): boolean {

@@ -29,7 +29,6 @@ export function repoListRoutes(services: Services): Route[] {
         around: wanted.uid,
         exclusive: wanted.exclusive,
         mode: wanted.mode,
-        teamId: wanted.team_id,
         filters: readQuery(contributed, call),
         withPrivate: wanted.private,
         isPrivate: wanted.is_private,

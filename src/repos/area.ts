@@ -9,6 +9,7 @@ import { PackMaintenance } from "./maintenance/packing.ts";
 import { MaintenanceService } from "./maintenance/service.ts";
 import { Reachability } from "./refs/reachability.ts";
 import { RefService } from "./refs/service.ts";
+import { PushRules } from "./rules/service.ts";
 import { RepoSearch } from "./search/service.ts";
 import { RepoService } from "./service.ts";
 import { RepoStorage } from "./storage.ts";
@@ -19,6 +20,8 @@ declare module "../services.ts" {
     readonly storage: RepoStorage;
     readonly folders: GitFolders;
     readonly refs: RefService;
+    /** What areas have to say about changes of refs. */
+    readonly pushRules: PushRules;
     readonly reachability: Reachability;
     readonly repos: RepoService;
     readonly inspector: RepoInspector;
@@ -35,7 +38,7 @@ export const reposArea: Area = {
   name: "repos",
   errorWords: repoErrorWords,
   routes: async () => (await import("./api.ts")).repoRoutes,
-  open: (core, { identity }) => {
+  open: (core, { blocks, identity }) => {
     const {
       access,
       caches,
@@ -70,6 +73,11 @@ export const reposArea: Area = {
       forcePrivate: config["repository.force_private"],
     });
     subjects.add("repository", repositorySubject(repos));
+    const collaborators = new CollaboratorService(db, outbox, identity, blocks, clock);
+    outbox.react("account.blocked", ({ ownerId }, { userId }) => {
+      const [owner, user] = [ownerId === undefined ? undefined : identity.byId(ownerId), identity.byId(userId)];
+      if (owner && user) collaborators.removeFromOwner(owner, user);
+    });
     const packing = new PackMaintenance(folders, refs, storage, pool, jobs, schedules, clock, log, crash, {
       pruneDays: config["repository.prune_days"],
     });
@@ -88,12 +96,13 @@ export const reposArea: Area = {
         storage,
         folders,
         refs,
+        pushRules: new PushRules(refs, storage, pool),
         reachability: new Reachability(refs, storage, pool),
         repos,
         inspector: new RepoInspector(db, refs, storage),
         repoSearch: new RepoSearch(db, repos, access),
         creator: new RepoCreator(repos, links, clock),
-        collaborators: new CollaboratorService(db, outbox, identity, clock),
+        collaborators,
         packing,
         maintenance,
       },

@@ -6,6 +6,8 @@ import { noUserCounts, type UserCounts } from "../identity/types.ts";
 import { EPOCH_TIME, rfc3339, ZERO_TIME } from "../kernel/clock.ts";
 import type { Links } from "../kernel/links.ts";
 import type { Services } from "../services.ts";
+import { TransferResource, transferResource } from "../transfers/resource.ts";
+import { sshAddress } from "./addresses.ts";
 import { mergeSettings, trackerSettings } from "./settings/defaults.ts";
 import { emptySummary, type RepoSummary, type SeenRepo } from "./types.ts";
 
@@ -118,6 +120,7 @@ export const RepoResource = Type.Object(
     parent: Type.Optional(
       Type.Object(repoFields, { description: "What it was forked from; only on forks, and if the caller may see it." }),
     ),
+    repo_transfer: Type.Optional(TransferResource),
   },
   { $id: "Repository", description: "A repository." },
 );
@@ -151,12 +154,18 @@ export function repoAddress(seen: SeenRepo, links: Links): string {
 }
 
 /** Repositories as whoever sees them is shown them, counted together: one query for them, one for their owners. */
-export function repoResources({ identity, links, repos }: Services, items: readonly SeenRepo[]): RepoResource[] {
-  if (items.length === 0) return [];
+export function repoResources(
+  { identity, links, repos, transfers }: Services,
+  items: readonly SeenRepo[],
+): RepoResource[] {
+  const [first] = items;
+  if (!first) return [];
   const bases = basesOf(repos, items);
   const all = [...items, ...bases.values()];
   const summaries = repos.summaries(all.map(({ repo }) => repo.id));
   const ownerCounts = identity.counts([...new Set(all.map(({ owner }) => owner.id))]);
+  const moving = items.filter(({ repo }) => (summaries.get(repo.id)?.pendingTransfers ?? 0) > 0);
+  const pending = moving.length > 0 ? transfers.pendingOf(first.principal, moving) : undefined;
   const resourceOf = (seen: SeenRepo) =>
     repoResource(
       seen,
@@ -166,7 +175,12 @@ export function repoResources({ identity, links, repos }: Services, items: reado
     );
   return items.map((seen) => {
     const base = bases.get(seen.repo.forkOf ?? 0);
-    return base ? { ...resourceOf(seen), parent: resourceOf(base) } : resourceOf(seen);
+    const transfer = pending?.get(seen.repo.id);
+    return {
+      ...resourceOf(seen),
+      ...(base ? { parent: resourceOf(base) } : {}),
+      ...(transfer ? { repo_transfer: transferResource(transfer, seen.principal, links) } : {}),
+    };
   });
 }
 
@@ -205,7 +219,7 @@ function repoResource(seen: SeenRepo, counts: RepoSummary, ownerCounts: UserCoun
     html_url: page,
     url,
     link: "",
-    ssh_url: `git@${sshHost(links)}:${owner.login}/${repo.name}.git`,
+    ssh_url: sshAddress(links, owner.login, repo.name),
     clone_url: `${page}.git`,
     original_url: "",
     website: repo.website,
@@ -280,9 +294,4 @@ function repoResource(seen: SeenRepo, counts: RepoSummary, ownerCounts: UserCoun
     topics: [...counts.topics],
     licenses: [...repo.licenses],
   };
-}
-
-function sshHost(links: Links): string {
-  // An IPv6 address keeps its brackets, which scp-like addresses need as well.
-  return /^[a-z]+:\/\/(\[[^\]]*\]|[^/:]+)/i.exec(links.rootUrl)?.[1] ?? "localhost";
 }

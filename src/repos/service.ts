@@ -1,6 +1,6 @@
 import type { Decision, RepoFacts } from "../access/decide.ts";
 import { atLeast, type Unit, units } from "../access/levels.ts";
-import { isSiteAdmin, operator, type Principal } from "../access/principal.ts";
+import { asAccount, isSiteAdmin, operator, type Principal } from "../access/principal.ts";
 import type { AccessControl } from "../access/service.ts";
 import type { User } from "../access/user.ts";
 import { type Database, violatesUnique } from "../db/database.ts";
@@ -15,6 +15,7 @@ import { Conflict, Forbidden, NotFound, Redirected, ValidationFailed } from "../
 import { checkRepoName } from "../kernel/names.ts";
 import type { GitFolders } from "./folders/service.ts";
 import { setDefaultBranch } from "./folders/store.ts";
+import { RepoPrivacy } from "./privacy.ts";
 import type { RefService } from "./refs/service.ts";
 import { editSettings, type SettingsEdit } from "./settings/edit.ts";
 import type { RepoStorage } from "./storage.ts";
@@ -68,6 +69,8 @@ export interface EditRepo {
 
 /** Repositories: finding, making, changing and removing them. */
 export class RepoService {
+  /** Who may see repositories and their forks. */
+  readonly privacy: RepoPrivacy;
   private readonly countSql = new Map<RepoCountName, string>();
   private readonly listSql = new Map<RepoListName, string>();
 
@@ -83,6 +86,7 @@ export class RepoService {
     private readonly crash: CrashPoint,
     private readonly options: RepoOptions,
   ) {
+    this.privacy = new RepoPrivacy(db, outbox, identity, options.forcePrivate);
     this.addCount("branches", store.branchCount);
   }
 
@@ -192,6 +196,40 @@ export class RepoService {
     return store.findRepoById(this.db, id);
   }
 
+  /** Whether an account by itself sees the repository. */
+  mayReadAs(user: User, id: number): boolean {
+    return this.mayRead(asAccount(user), id, undefined);
+  }
+
+  /** @throws ValidationFailed the owner has a repository of that name */
+  requireFreeName(owner: User, name: string): void {
+    if (store.findRepo(this.db, owner.id, name))
+      throw new ValidationFailed("repository.rename-taken", { field: "name", params: { owner: owner.login, name } });
+  }
+
+  /**
+   * Gives a repository to another owner; the old address leads to the new one. The caller has decided that it may be, and
+   * joins the running transaction with what else changes hands.
+   * @throws ValidationFailed the new owner has a repository of that name
+   */
+  changeOwner(principal: Principal, repo: Repo, newOwner: User): Repo {
+    return this.db.transaction(() => {
+      const before = this.identity.byId(repo.ownerId);
+      this.requireFreeName(newOwner, repo.name);
+      store.removeRepoRedirect(this.db, newOwner.id, repo.name);
+      store.addRepoRedirect(this.db, repo.ownerId, repo.name, repo.id);
+      store.setOwner(this.db, repo.id, newOwner.id, this.clock());
+      this.outbox.append(
+        "repo.transferred",
+        { repoId: repo.id, ownerId: newOwner.id, principal: storedPrincipal(principal) },
+        { fromId: repo.ownerId, from: `${before?.login ?? ""}/${repo.name}` },
+      );
+      this.outbox.append("access.changed", { repoId: repo.id, ownerId: newOwner.id }, { userId: null });
+      this.privacy.takeForksAlong(principal, repo.id);
+      return this.require(repo.id);
+    });
+  }
+
   /** What a principal may do on a repository: the one way to ask. */
   accessOf(principal: Principal, repo: Repo, owner: User): Decision {
     return this.access.on(principal, factsOf(repo, owner));
@@ -298,11 +336,6 @@ export class RepoService {
     return store.findForkOf(this.db, baseId, ownerId);
   }
 
-  /** A fork is private where its base is, or where the base's owner hides. */
-  isPrivateFork(base: Repo): boolean {
-    return base.isPrivate || this.identity.byId(base.ownerId)?.visibility === "private";
-  }
-
   /**
    * Changes what is given, all or nothing. An unknown default branch is ignored, as clients expect.
    * @throws ValidationFailed bad or taken name, settings that contradict each other
@@ -321,7 +354,7 @@ export class RepoService {
       if (edit.name !== undefined && edit.name !== present.name)
         this.renameWithin(principal, present, owner, edit.name, now);
       const newBranch = this.newDefaultBranch(present, edit.defaultBranch);
-      const isPrivate = this.newPrivacy(present, edit.isPrivate);
+      const isPrivate = this.privacy.allowed(present, edit.isPrivate);
       const archives = edit.isArchived !== undefined && edit.isArchived !== present.isArchived;
       store.updateRepo(
         this.db,
@@ -342,8 +375,8 @@ export class RepoService {
         { repoId: repo.id, ownerId: repo.ownerId, principal: storedPrincipal(principal) },
         { fields: Object.keys(edit) },
       );
-      if (isPrivate !== undefined || settings !== undefined) this.tellAccess(principal, present, isPrivate);
-      if (isPrivate !== undefined) this.takeForksAlong(principal, repo.id);
+      if (isPrivate !== undefined || settings !== undefined) this.privacy.tell(principal, present, isPrivate);
+      if (isPrivate !== undefined) this.privacy.takeForksAlong(principal, repo.id);
       this.crash("edit.in-transaction");
     });
     this.crash("edit.after-transaction");
@@ -431,42 +464,6 @@ export class RepoService {
       { from: repo.name, to: name },
     );
     this.crash("rename.in-transaction");
-  }
-
-  /** undefined: it stays as it is. A fork is as private as its base, whatever is asked for. */
-  private newPrivacy(repo: Repo, requested: boolean | undefined): boolean | undefined {
-    const base = repo.forkOf === undefined ? undefined : this.byId(repo.forkOf);
-    if (requested === undefined || !base) return requested;
-    return this.isPrivateFork(base);
-  }
-
-  /** A repository became private or public: so do its forks. In the transaction. */
-  private takeForksAlong(principal: Principal, id: number): void {
-    const isPrivate = new Map<number, boolean>();
-    const privacyOf = (repo: Repo): boolean => {
-      const known = isPrivate.get(repo.id);
-      if (known !== undefined) return known;
-      const base = forks.get(repo.forkOf ?? 0);
-      const hidden = base ? privacyOf(base) || this.isPrivateFork({ ...base, isPrivate: false }) : fromAbove;
-      isPrivate.set(repo.id, hidden);
-      return hidden;
-    };
-    const forks = new Map(store.forksBelow(this.db, id).map((fork) => [fork.id, fork]));
-    const fromAbove = this.isPrivateFork(this.require(id));
-    for (const fork of forks.values()) {
-      const hidden = privacyOf(fork) || this.options.forcePrivate;
-      if (hidden === fork.isPrivate) continue;
-      store.updateRepo(this.db, fork.id, { isPrivate: hidden }, undefined);
-      this.tellAccess(principal, fork, hidden);
-    }
-  }
-
-  /** @param isPrivate what it is from now on, if that was asked for */
-  private tellAccess(principal: Principal, before: Repo, isPrivate: boolean | undefined): void {
-    const context = { repoId: before.id, ownerId: before.ownerId };
-    if (isPrivate === true && !before.isPrivate)
-      this.outbox.append("repo.hidden", { ...context, principal: storedPrincipal(principal) }, {});
-    this.outbox.append("access.changed", context, { userId: null });
   }
 
   /** undefined: it stays, also when the requested branch does not exist. */

@@ -256,6 +256,10 @@ export function renameRepoRow(db: Database, id: number, name: string, now: numbe
   );
 }
 
+export function setOwner(db: Database, id: number, ownerId: number, now: number): void {
+  db.query("UPDATE repositories SET owner_id = ?, updated_at = ? WHERE id = ?").run(ownerId, now, id);
+}
+
 export function deleteRepoRow(db: Database, id: number): void {
   db.query("DELETE FROM repositories WHERE id = ?").run(id);
 }

@@ -6,7 +6,7 @@ import type { RepoKind } from "./world.ts";
  */
 
 export type Level = "none" | "read" | "write" | "admin" | "owner";
-export type Scope = "user" | "repository" | "admin";
+export type Scope = "user" | "repository" | "admin" | "organization";
 
 export interface Row {
   /** How it is asked: which credentials count, and how a refusal looks. */
@@ -18,6 +18,11 @@ export interface Row {
   readonly laterLevel?: "write";
   /** An archived repository answers 423. */
   readonly notArchived?: true;
+  /** How one must stand to the organization acme, or to its private team crew. */
+  readonly organization?: "member" | "owner";
+  readonly team?: "reader" | "audience" | "owner";
+  /** The account that `:username` stands for, where it is not olga. */
+  readonly username?: string;
   /** Scope categories a token must hold, all of them. */
   readonly scopes?: readonly Scope[];
   /** A public-only token is refused here whatever it asks for. */
@@ -46,6 +51,7 @@ const readsSignedIn: Row = { ...reads, who: "user" };
 const writes: Row = { surface: "api", who: "user", level: "write", scopes: ["repository"], notArchived: true };
 const editsFiles: Row = { ...writes, level: "read", laterLevel: "write" };
 const administers: Row = { surface: "api", who: "user", level: "admin", scopes: ["repository"] };
+const changesRules: Row = { ...administers, notArchived: true };
 const owns: Row = { ...administers, level: "owner" };
 const publicPage: Row = { surface: "page", who: "anyone" };
 const gatePage: Row = { surface: "page", who: "anyone", unfinished: true };
@@ -55,14 +61,30 @@ const repoPage: Row = { surface: "page", who: "anyone", level: "read" };
 const readsPage: Row = { surface: "page", who: "user", level: "read" };
 const writesPage: Row = { surface: "page", who: "user", level: "write", notArchived: true };
 const repoAdminPage: Row = { surface: "page", who: "user", level: "admin" };
+const memberPage: Row = { surface: "page", who: "user", organization: "member" };
+const ownerPage: Row = { surface: "page", who: "user", organization: "owner" };
+const teamPage: Row = { surface: "page", who: "user", team: "reader" };
+const ownerTeamPage: Row = { surface: "page", who: "user", team: "owner" };
+const changesRulesPage: Row = { ...repoAdminPage, notArchived: true };
 const pull: Row = { surface: "git", who: "anyone", git: "pull" };
 const push: Row = { surface: "git", who: "anyone", git: "push" };
 const bytesOf: Row = { surface: "bytes", who: "anyone", level: "read", scopes: ["repository"] };
+
+const seesOrganization: Row = { surface: "api", who: "anyone", scopes: ["organization"] };
+const inOrganization: Row = { surface: "api", who: "user", scopes: ["organization"] };
+const memberOfIt: Row = { ...inOrganization, organization: "member" };
+const ownerOfIt: Row = { ...inOrganization, organization: "owner" };
+const readsTeam: Row = { ...inOrganization, team: "reader" };
+const aboutTeam: Row = { ...inOrganization, team: "audience" };
+const ownsTeam: Row = { ...inOrganization, team: "owner" };
+const memberships: Row = { surface: "api", who: "user", scopes: ["user", "organization"] };
 
 const picture: Row = { surface: "bytes", who: "anyone", unfinished: true };
 
 const harmful = { harmful: true } as const;
 const R = "/api/v1/repos/:owner/:repo";
+const O = "/api/v1/orgs/:org";
+const T = "/api/v1/teams/:id";
 
 export const table: Readonly<Record<string, Row | readonly Row[]>> = {
   "GET /api/v1/version": publicApi,
@@ -116,6 +138,24 @@ export const table: Readonly<Record<string, Row | readonly Row[]>> = {
   "GET /login/device": ownPage,
   "POST /login/device": ownPage,
   "POST /login/device/answer": ownPage,
+  "POST /api/v1/user/keys": ofUserAlone,
+  "GET /api/v1/user/keys": ofUserAlone,
+  "GET /api/v1/user/keys/:id": { ...ofUserAlone, at: "1" },
+  "DELETE /api/v1/user/keys/:id": { ...ofUserAlone, at: "1" },
+  "GET /api/v1/users/:username/keys": ofUser,
+  "POST /api/v1/admin/users/:username/keys": siteAdmin,
+  "DELETE /api/v1/admin/users/:username/keys/:id": { ...siteAdmin, at: "1" },
+  "POST /api/v1/user/gpg_keys": ofUserAlone,
+  "GET /api/v1/user/gpg_keys": ofUserAlone,
+  "GET /api/v1/user/gpg_keys/:id": { ...ofUserAlone, at: "1" },
+  "DELETE /api/v1/user/gpg_keys/:id": { ...ofUserAlone, at: "1" },
+  "GET /api/v1/user/gpg_key_token": ofUserAlone,
+  "POST /api/v1/user/gpg_key_verify": ofUserAlone,
+  "GET /api/v1/users/:username/gpg_keys": ofUser,
+  [`POST ${R}/keys`]: administers,
+  [`GET ${R}/keys`]: administers,
+  [`GET ${R}/keys/:id`]: { ...administers, at: "1" },
+  [`DELETE ${R}/keys/:id`]: { ...administers, at: "1" },
 
   "GET /api/v1/admin/users": siteAdmin,
   "POST /api/v1/admin/users": siteAdmin,
@@ -146,6 +186,7 @@ export const table: Readonly<Record<string, Row | readonly Row[]>> = {
   [`PUT ${R}/contents/*`]: { ...editsFiles, at: "README.md" },
   [`DELETE ${R}/contents/*`]: { ...editsFiles, at: "README.md" },
   [`POST ${R}/contents`]: editsFiles,
+  [`POST ${R}/diffpatch`]: editsFiles,
   [`GET ${R}/contents`]: reads,
   [`GET ${R}/contents/*`]: { ...reads, at: "README.md" },
   [`GET ${R}/contents-ext`]: reads,
@@ -166,6 +207,22 @@ export const table: Readonly<Record<string, Row | readonly Row[]>> = {
   [`GET ${R}/editorconfig/:filepath`]: { ...reads, at: "README.md" },
   [`GET ${R}/signing-key.gpg`]: reads,
   [`GET ${R}/signing-key.pub`]: reads,
+  [`POST ${R}/statuses/:sha`]: { ...writes, notArchived: undefined, at: "<commit>" },
+  [`GET ${R}/statuses/:sha`]: { ...reads, at: "<commit>" },
+  [`GET ${R}/commits/*`]: { ...reads, at: "<commit>/status" },
+  [`GET ${R}/branch_protections`]: administers,
+  [`POST ${R}/branch_protections`]: changesRules,
+  [`POST ${R}/branch_protections/priority`]: changesRules,
+  [`GET ${R}/branch_protections/*`]: { ...administers, at: "kept/*" },
+  [`PATCH ${R}/branch_protections/*`]: { ...changesRules, at: "kept/*" },
+  [`DELETE ${R}/branch_protections/*`]: { ...changesRules, at: "gone" },
+  [`GET ${R}/push_limits`]: administers,
+  [`PATCH ${R}/push_limits`]: changesRules,
+  [`GET ${R}/tag_protections`]: administers,
+  [`POST ${R}/tag_protections`]: changesRules,
+  [`GET ${R}/tag_protections/:id`]: { ...administers, at: "<rule>" },
+  [`PATCH ${R}/tag_protections/:id`]: { ...changesRules, at: "<rule>" },
+  [`DELETE ${R}/tag_protections/:id`]: { ...changesRules, at: "0" },
   [`GET ${R}/tags`]: reads,
   [`GET ${R}/tags/*`]: { ...reads, at: "v1" },
   [`POST ${R}/tags`]: writes,
@@ -210,6 +267,10 @@ export const table: Readonly<Record<string, Row | readonly Row[]>> = {
   "GET /": publicPage,
   "GET /explore": publicPage,
   "GET /explore/repos": publicPage,
+  "GET /sitemap.xml": { ...open, level: undefined } as Row,
+  "GET /explore/repos/:file": { ...open, at: "sitemap-1.xml" },
+  "GET /explore/users/:file": { ...open, at: "sitemap-1.xml" },
+  "GET /-/go-get/*": { surface: "bytes", who: "anyone", at: "olga/pub" },
   "GET /explore/users": publicPage,
   "GET /explore/organizations": publicPage,
   "GET /explore/code": publicPage,
@@ -274,13 +335,63 @@ export const table: Readonly<Record<string, Row | readonly Row[]>> = {
   "GET /repo/create": ownPage,
   "POST /repo/create": ownPage,
 
+  "GET /org/create": ownPage,
+  "POST /org/create": { ...ownPage, ...harmful },
+  "GET /user/settings/organization": ownPage,
+  "POST /user/settings/organization/leave": { ...ownPage, ...harmful },
+  "GET /org/:org/dashboard": memberPage,
+  "GET /org/:org/members": publicPage,
+  "POST /org/:org/members/action/public": { ...memberPage, ...harmful },
+  "POST /org/:org/members/action/private": { ...memberPage, ...harmful },
+  "POST /org/:org/members/action/remove": { ...memberPage, ...harmful },
+  "POST /org/:org/members/action/leave": { ...memberPage, ...harmful },
+  "GET /org/:org/teams": memberPage,
+  "GET /org/:org/teams/-/search": memberPage,
+  "GET /org/:org/teams/new": ownerPage,
+  "POST /org/:org/teams/new": { ...ownerPage, ...harmful },
+  "GET /org/:org/teams/:team": teamPage,
+  "GET /org/:org/teams/:team/repositories": teamPage,
+  "POST /org/:org/teams/:team/action/leave": { ...teamPage, ...harmful },
+  "GET /org/:org/teams/:team/edit": ownerTeamPage,
+  "POST /org/:org/teams/:team/edit": { ...ownerTeamPage, ...harmful },
+  "POST /org/:org/teams/:team/delete": { ...ownerTeamPage, ...harmful },
+  "POST /org/:org/teams/:team/action/add": { ...ownerTeamPage, ...harmful },
+  "POST /org/:org/teams/:team/action/remove": { ...ownerTeamPage, ...harmful },
+  "POST /org/:org/teams/:team/action/repo/add": { ...ownerTeamPage, ...harmful },
+  "POST /org/:org/teams/:team/action/repo/remove": { ...ownerTeamPage, ...harmful },
+  "GET /org/:org/settings": ownerPage,
+  "POST /org/:org/settings": { ...ownerPage, ...harmful },
+  "POST /org/:org/settings/avatar": { ...ownerPage, ...harmful },
+  "POST /org/:org/settings/avatar/delete": { ...ownerPage, ...harmful },
+  "POST /org/:org/settings/visibility": { ...ownerPage, ...harmful },
+  "POST /org/:org/settings/rename": { ...ownerPage, ...harmful },
+  "POST /org/:org/settings/delete": { ...ownerPage, ...harmful },
+  "GET /org/:org/settings/blocked_users": ownerPage,
+  "POST /org/:org/settings/blocked_users": { ...ownerPage, ...harmful },
+
   "GET /:owner": publicPage,
+  "POST /:owner/:repo/action/accept_transfer": { ...repoPage, who: "user", ...harmful },
+  "POST /:owner/:repo/action/reject_transfer": { ...repoPage, who: "user", ...harmful },
+  "POST /:owner/:repo/settings/collaboration/team": { ...repoAdminPage, ...harmful },
+  "POST /:owner/:repo/settings/collaboration/team/delete": { ...repoAdminPage, ...harmful },
   "GET /:owner/:repo/settings": repoAdminPage,
   "POST /:owner/:repo/settings/avatar": { ...repoAdminPage, ...harmful },
   "POST /:owner/:repo/settings/avatar/delete": { ...repoAdminPage, ...harmful },
   "POST /:owner/:repo/settings": { ...repoAdminPage, ...harmful },
   "GET /:owner/:repo/settings/branches": repoAdminPage,
   "POST /:owner/:repo/settings/branches": { ...repoAdminPage, ...harmful },
+  "GET /:owner/:repo/generate": readsPage,
+  "POST /:owner/:repo/generate": readsPage,
+  "GET /:owner/:repo/settings/branches/edit": repoAdminPage,
+  "POST /:owner/:repo/settings/branches/pushes": changesRulesPage,
+  "POST /:owner/:repo/settings/branches/edit": changesRulesPage,
+  "POST /:owner/:repo/settings/branches/priority": changesRulesPage,
+  "POST /:owner/:repo/settings/branches/:id/delete": { ...changesRulesPage, at: "0" },
+  "GET /:owner/:repo/settings/tags": repoAdminPage,
+  "POST /:owner/:repo/settings/tags": changesRulesPage,
+  "POST /:owner/:repo/settings/tags/delete": changesRulesPage,
+  "GET /:owner/:repo/settings/tags/:id": { ...repoAdminPage, at: "<rule>" },
+  "POST /:owner/:repo/settings/tags/:id": { ...changesRulesPage, at: "<rule>" },
   "GET /:owner/:repo/settings/topics": repoAdminPage,
   "POST /:owner/:repo/settings/topics": repoAdminPage,
   "POST /:owner/:repo/topics": repoAdminPage,
@@ -299,6 +410,22 @@ export const table: Readonly<Record<string, Row | readonly Row[]>> = {
   "GET /:owner/:repo/tree/*": { ...repoPage, at: "main" },
   "GET /:owner/:repo/blob/*": { ...repoPage, at: "main/README.md" },
   "GET /:owner/:repo/commits": repoPage,
+  "GET /:owner/-/feed/:form": { ...bytesOf, level: undefined, scopes: ["user"], at: "rss" } as Row,
+  "GET /:owner/:repo/-/feed/:form": { ...bytesOf, at: "rss" },
+  "GET /:owner/:repo/tags.rss": bytesOf,
+  "GET /:owner/:repo/tags.atom": bytesOf,
+  "GET /:owner/:repo/rss/branch/*": { ...bytesOf, at: "main" },
+  "GET /:owner/:repo/atom/branch/*": { ...bytesOf, at: "main" },
+  "GET /:owner/:repo/badges/:file": { ...bytesOf, at: "stars.svg" },
+  "GET /:owner/:repo/activity": repoPage,
+  "GET /:owner/:repo/activity/contributors": repoPage,
+  "GET /:owner/:repo/activity/contributors/data": repoPage,
+  "GET /:owner/:repo/activity/code-frequency": repoPage,
+  "GET /:owner/:repo/activity/code-frequency/data": repoPage,
+  "GET /:owner/:repo/activity/recent-commits": repoPage,
+  "GET /:owner/:repo/activity/recent-commits/data": repoPage,
+  "GET /:owner/:repo/activity/:period": { ...repoPage, at: "weekly" },
+  "GET /:owner/:repo/activity_author_data/:period": { ...repoPage, at: "weekly" },
   "GET /:owner/:repo/search": { ...repoPage, query: "?q=read" },
   "GET /:owner/:repo/blame/*": { ...repoPage, at: "main/README.md" },
   "GET /:owner/:repo/blame/branch/*": { ...repoPage, at: "main/README.md" },
@@ -325,6 +452,9 @@ export const table: Readonly<Record<string, Row | readonly Row[]>> = {
   "POST /:owner/:repo/branches/_new/tag/*": { ...writesPage, at: "v1" },
   "POST /:owner/:repo/branches/_new/commit/*": { ...writesPage, at: "<commit>" },
   "POST /:owner/:repo/branches/rename": writesPage,
+  "GET /:owner/:repo/cherry-pick/:sha": { ...writesPage, at: "<commit>" },
+  "GET /:owner/:repo/_cherrypick/*": { ...writesPage, at: "<commit>/main" },
+  "POST /:owner/:repo/_cherrypick/*": { ...writesPage, at: "<commit>/main" },
   "POST /:owner/:repo/branches/delete": { ...writesPage, query: "?name=gone" },
   "POST /:owner/:repo/tags/delete": { ...writesPage, query: "?name=gone" },
   "GET /:owner/:repo/_new/*": { ...writesPage, at: "main" },
@@ -347,6 +477,7 @@ export const table: Readonly<Record<string, Row | readonly Row[]>> = {
   [`DELETE ${R}`]: { ...owns, ...harmful },
   [`GET ${R}/languages`]: reads,
   [`GET ${R}/licenses`]: reads,
+  [`POST ${R}/generate`]: readsSignedIn,
   [`GET ${R}/topics`]: reads,
   [`PUT ${R}/topics`]: administers,
   [`PUT ${R}/topics/:topic`]: { ...administers, at: "word" },
@@ -384,6 +515,63 @@ export const table: Readonly<Record<string, Row | readonly Row[]>> = {
   "POST /:owner/:repo/action/watch": { ...repoPage, who: "user" },
   "POST /:owner/:repo/action/unwatch": { ...repoPage, who: "user" },
 
+  "GET /api/v1/orgs": publicApi,
+  "POST /api/v1/orgs": { ...inOrganization, noPublicOnly: true },
+  "GET /api/v1/admin/orgs": siteAdmin,
+  "POST /api/v1/admin/users/:username/orgs": siteAdmin,
+  "GET /api/v1/admin/users/:username/orgs": siteAdmin,
+  "GET /api/v1/user/orgs": memberships,
+  "GET /api/v1/users/:username/orgs": memberships,
+  "GET /api/v1/users/:username/orgs/:org/permissions": memberships,
+  "GET /api/v1/user/teams": ofUserAlone,
+  [`GET ${O}`]: seesOrganization,
+  [`PATCH ${O}`]: { ...ownerOfIt, ...harmful },
+  [`DELETE ${O}`]: { ...ownerOfIt, ...harmful },
+  [`POST ${O}/rename`]: { ...ownerOfIt, ...harmful },
+  [`POST ${O}/avatar`]: { ...ownerOfIt, ...harmful },
+  [`DELETE ${O}/avatar`]: { ...ownerOfIt, ...harmful },
+  [`GET ${O}/activities/feeds`]: seesOrganization,
+  [`POST ${O}/repos`]: inOrganization,
+  "POST /api/v1/org/:org/repos": { ...inOrganization, scopes: ["organization", "repository"] },
+  [`GET ${O}/repos`]: seesOrganization,
+  [`DELETE ${O}/repos`]: { ...ownerOfIt, scopes: ["organization", "repository"], ...harmful },
+  [`GET ${O}/members`]: inOrganization,
+  [`GET ${O}/members/:username`]: inOrganization,
+  [`DELETE ${O}/members/:username`]: { ...ownerOfIt, ...harmful },
+  [`GET ${O}/public_members`]: seesOrganization,
+  [`GET ${O}/public_members/:username`]: seesOrganization,
+  [`PUT ${O}/public_members/:username`]: inOrganization,
+  [`DELETE ${O}/public_members/:username`]: { ...inOrganization, ...harmful },
+  [`GET ${O}/blocks`]: ownerOfIt,
+  [`GET ${O}/blocks/:username`]: { ...ownerOfIt, username: "lima" },
+  [`PUT ${O}/blocks/:username`]: { ...ownerOfIt, ...harmful },
+  [`DELETE ${O}/blocks/:username`]: { ...ownerOfIt, ...harmful },
+  [`PUT ${O}/block/:username`]: { ...ownerOfIt, ...harmful },
+  [`PUT ${O}/unblock/:username`]: { ...ownerOfIt, ...harmful },
+  [`GET ${O}/list_blocked`]: ownerOfIt,
+  [`GET ${O}/teams`]: memberOfIt,
+  [`POST ${O}/teams`]: memberOfIt,
+  [`GET ${O}/teams/search`]: memberOfIt,
+  [`GET ${T}`]: readsTeam,
+  [`PATCH ${T}`]: { ...ownsTeam, ...harmful },
+  [`DELETE ${T}`]: { ...ownsTeam, ...harmful },
+  [`GET ${T}/activities/feeds`]: readsTeam,
+  [`GET ${T}/members`]: aboutTeam,
+  [`GET ${T}/members/:username`]: { ...aboutTeam, username: "reader" },
+  [`PUT ${T}/members/:username`]: { ...ownsTeam, ...harmful },
+  [`DELETE ${T}/members/:username`]: { ...ownsTeam, ...harmful },
+  [`GET ${T}/repos`]: readsTeam,
+  [`GET ${T}/repos/:org/:repo`]: readsTeam,
+  [`PUT ${T}/repos/:org/:repo`]: readsTeam,
+  [`DELETE ${T}/repos/:org/:repo`]: readsTeam,
+  [`POST ${R}/transfer`]: { ...owns, ...harmful },
+  [`POST ${R}/transfer/accept`]: { ...readsSignedIn, ...harmful },
+  [`POST ${R}/transfer/reject`]: { ...readsSignedIn, ...harmful },
+  [`GET ${R}/teams`]: readsSignedIn,
+  [`GET ${R}/teams/:team`]: readsSignedIn,
+  [`PUT ${R}/teams/:team`]: readsSignedIn,
+  [`DELETE ${R}/teams/:team`]: readsSignedIn,
+
   "GET /:owner/:repo/info/refs": [
     { ...pull, query: "?service=git-upload-pack" },
     { ...push, query: "?service=git-receive-pack" },
@@ -403,6 +591,17 @@ export const held: Readonly<Record<RepoKind, Readonly<Record<string, Level>>>> =
   ofLimited: { anonymous: "none", stranger: "read", restricted: "none" },
   ofPrivate: { anonymous: "none", stranger: "none", restricted: "none" },
   archived: { anonymous: "read", stranger: "read", restricted: "read" },
+  // A team that administers a repository owns it.
+  inTeams: { anonymous: "none", stranger: "none", restricted: "none", coadmin: "owner" },
+};
+/** How everyone stands to the organization acme; who is not here is a stranger to it. */
+export const standings: Readonly<Record<string, "member" | "owner">> = {
+  owner: "owner",
+  siteAdmin: "owner",
+  reader: "member",
+  writer: "member",
+  coadmin: "member",
+  mustChange: "member",
 };
 export const granted: Readonly<Record<string, Level>> = {
   reader: "read",

@@ -1,4 +1,6 @@
+import { segments } from "../../src/kernel/url-path.ts";
 import type { Language } from "../../src/language/language.ts";
+import { Icon } from "../components/icon.tsx";
 import { Breadcrumb, Pager } from "../components/navigation.tsx";
 import { type RefChoices, RefSelector } from "../components/ref-selector.tsx";
 import { EmptyState } from "../components/surface.tsx";
@@ -6,7 +8,7 @@ import { isDate } from "../components/time.tsx";
 import { useLanguage, useWords } from "../language.ts";
 import { type RepoFrameProps, RepoPage } from "../layout/repo-frame.tsx";
 import type { Shell } from "../layout/shell.tsx";
-import type { RefName } from "../links.ts";
+import { feedLinks, type RefName, repoHref } from "../links.ts";
 import { pathCrumbs } from "./code-bar.tsx";
 import { CommitRow, type CommitSummary } from "./commit-line.tsx";
 import { contentWords } from "./words/index.ts";
@@ -20,6 +22,8 @@ export interface CommitsProps {
   readonly refs: RefChoices;
   /** Newest first. */
   readonly commits: readonly CommitSummary[];
+  /** What is looked for; absent where there is nothing to look for. */
+  readonly search?: { readonly action: string; readonly query: string; readonly all: boolean };
   readonly newer?: string;
   readonly older?: string;
 }
@@ -36,15 +40,17 @@ export function CommitsPage(props: CommitsProps) {
       tab="commits"
       title={[path ? t("historyOf", { path }) : t("commits")]}
       noIndex
+      {...(at.kind === "branch" ? { feeds: feedsOf(repo, at, path) } : {})}
     >
       <h1 class="hidden-text">{path ? t("historyOf", { path }) : t("commitsOf", { ref: at.name })}</h1>
       <div class="code-bar">
         <RefSelector repo={repo} current={at} choices={props.refs} page="commits" path={path} />
         {path === "" ? null : <Breadcrumb crumbs={pathCrumbs(repo, at, path)} />}
       </div>
+      {props.search ? <CommitSearchForm {...props.search} /> : null}
       {props.commits.length === 0 ? (
         <EmptyState icon="history" title={t("noCommits")}>
-          {path ? t("noCommitsOfPath") : t("noOlderCommits")}
+          {props.search?.query ? t("noCommitsFound") : path ? t("noCommitsOfPath") : t("noOlderCommits")}
         </EmptyState>
       ) : (
         <div class="card">
@@ -65,6 +71,40 @@ export function CommitsPage(props: CommitsProps) {
       <Pager newer={props.newer} older={props.older} />
     </RepoPage>
   );
+}
+
+/** As `readCommitSearch` reads it, in every language. */
+const SYNTAX = "author: committer: after:2024-01-31 before:";
+
+function CommitSearchForm({ action, query, all }: NonNullable<CommitsProps["search"]>) {
+  const t = useWords(contentWords);
+  return (
+    <search>
+      <form class="search-form" method="get" action={action}>
+        <input
+          type="search"
+          name="q"
+          value={query}
+          aria-label={t("searchCommits")}
+          placeholder={t("searchCommits")}
+          title={t("searchCommitsHint", { syntax: SYNTAX })}
+          maxlength={500}
+          data-hotkey="/,s"
+        />
+        <label class="search-all">
+          <input type="checkbox" name="all" value="true" checked={all} /> {t("allBranches")}
+        </label>
+        <button type="submit" class="btn" title={t("search")}>
+          <Icon name="search" /> <span class="wide-only">{t("search")}</span>
+        </button>
+      </form>
+    </search>
+  );
+}
+
+function feedsOf(repo: RepoFrameProps, at: RefName, path: string) {
+  const place = path === "" ? segments(at.name) : `${segments(at.name)}/${segments(path)}`;
+  return feedLinks(path || at.name, (form) => repoHref(repo, `${form}/branch/${place}`));
 }
 
 function byDay(commits: readonly CommitSummary[], language: Language): { label: string; commits: CommitSummary[] }[] {

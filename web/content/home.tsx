@@ -11,7 +11,7 @@ import type { Children } from "../jsx/types.ts";
 import { useLanguage, useWords } from "../language.ts";
 import { type RepoFrameProps, RepoPage } from "../layout/repo-frame.tsx";
 import type { Shell } from "../layout/shell.tsx";
-import { type RefName, refHref, repoHref } from "../links.ts";
+import { feedLinks, type RefName, refHref, repoHref } from "../links.ts";
 import { CodeBar } from "./code-bar.tsx";
 import { type CommitSummary, LatestCommit } from "./commit-line.tsx";
 import { FileList, type FileListEntry } from "./file-list.tsx";
@@ -50,7 +50,14 @@ export interface RepoHomeProps {
 export function RepoHomePage(props: RepoHomeProps) {
   const { repo, at } = props;
   return (
-    <RepoPage shell={props.shell} repo={repo} tab="code" title={[]} description={repo.description}>
+    <RepoPage
+      shell={props.shell}
+      repo={repo}
+      tab="code"
+      title={[]}
+      description={repo.description}
+      feeds={feedsOf(repo)}
+    >
       <h1 class="hidden-text">
         {repo.owner}/{repo.name}
       </h1>
@@ -77,6 +84,10 @@ export function RepoHomePage(props: RepoHomeProps) {
       </div>
     </RepoPage>
   );
+}
+
+function feedsOf(repo: RepoFrameProps) {
+  return feedLinks(`${repo.owner}/${repo.name}`, (form) => `${repoHref(repo)}.${form}`);
 }
 
 function About({ repo, about }: { repo: RepoFrameProps; about: RepoAbout }) {
@@ -169,7 +180,7 @@ export function EmptyRepoPage({ shell, repo }: EmptyRepoProps) {
   const url = repo.cloneUrls.http ?? repo.cloneUrls.ssh ?? "";
   const branch = repo.defaultBranch;
   return (
-    <RepoPage shell={shell} repo={repo} tab="code" title={[]}>
+    <RepoPage shell={shell} repo={repo} tab="code" title={[]} feeds={feedsOf(repo)}>
       <h1 class="hidden-text">
         {repo.owner}/{repo.name}
       </h1>
@@ -229,7 +240,7 @@ export function EmptyRepoPage({ shell, repo }: EmptyRepoProps) {
 export function NoBranchesPage({ shell, repo }: EmptyRepoProps) {
   const t = useWords(contentWords);
   return (
-    <RepoPage shell={shell} repo={repo} tab="code" title={[]}>
+    <RepoPage shell={shell} repo={repo} tab="code" title={[]} feeds={feedsOf(repo)}>
       <h1 class="hidden-text">
         {repo.owner}/{repo.name}
       </h1>

@@ -8,6 +8,13 @@ export const exploreArea: WebArea = {
   exploreTabs: [
     { id: "repos", label: exploreWords.label("repositories"), icon: "repo", order: 10, href: "/explore/repos" },
     { id: "users", label: exploreWords.label("users"), icon: "people", order: 20, href: "/explore/users" },
+    {
+      id: "organizations",
+      label: exploreWords.label("organizations"),
+      icon: "organization",
+      order: 30,
+      href: "/explore/organizations",
+    },
   ],
   header: [
     {

@@ -72,27 +72,28 @@ export interface ExploreUser {
 
 export interface ExploreUsersProps {
   readonly shell: Shell;
+  readonly which: "users" | "organizations";
   readonly users: readonly ExploreUser[];
   readonly query: string;
   readonly sort: string;
   readonly pages: PageOf;
 }
 
-/** `GET /explore/users`. */
+/** `GET /explore/users` and `GET /explore/organizations`. */
 export function ExploreUsersPage(props: ExploreUsersProps) {
   const t = useWords(exploreWords);
   return (
-    <ExploreFrame shell={props.shell} current="users" title={t("users")}>
+    <ExploreFrame shell={props.shell} current={props.which} title={t(props.which)}>
       <ListSearch
-        action="/explore/users"
+        action={`/explore/${props.which}`}
         query={props.query}
         sort={props.sort}
         sorts={USER_SORTS.map((value) => ({ value, label: t(value) }))}
-        label={t("searchUsers")}
+        label={t(props.which === "users" ? "searchUsers" : "searchOrganizations")}
       />
       <Card flush>
         {props.users.length === 0 ? (
-          <NoMatch query={props.query} none={t("noUsers")} />
+          <NoMatch query={props.query} none={t(props.which === "users" ? "noUsers" : "noOrganizations")} />
         ) : (
           <ul class="list">
             {props.users.map((user) => (

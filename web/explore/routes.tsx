@@ -53,8 +53,8 @@ export function explorePages(services: WebServices): Route[] {
   return [
     { ...page, path: "/explore", handle: () => redirect("/explore/repos") },
     { ...page, path: "/explore/repos", handle: (call) => repos(services, call) },
-    { ...page, path: "/explore/users", handle: (call) => users(services, call) },
-    { ...page, path: "/explore/organizations", handle: () => redirect("/explore") },
+    { ...page, path: "/explore/users", handle: (call) => accounts(services, call, "users") },
+    { ...page, path: "/explore/organizations", handle: (call) => accounts(services, call, "organizations") },
   ];
 }
 
@@ -98,7 +98,7 @@ function kept(call: Call, names: readonly string[]): Record<string, string | und
   return Object.fromEntries(names.map((name) => [name, call.query.get(name)?.slice(0, 10)]));
 }
 
-function users(services: WebServices, call: Call): Response {
+function accounts(services: WebServices, call: Call, which: "users" | "organizations"): Response {
   const asked = call.query.get("sort") ?? "newest";
   if (!Object.hasOwn(USER_ORDERS, asked)) throw new NotFound();
   const sort = asked as keyof typeof USER_ORDERS;
@@ -107,7 +107,7 @@ function users(services: WebServices, call: Call): Response {
   const found = services.identity.list(
     call.principal,
     {
-      kinds: ["individual"],
+      kinds: [which === "users" ? "individual" : "organization"],
       text: query,
     },
     USER_ORDERS[sort],
@@ -117,6 +117,7 @@ function users(services: WebServices, call: Call): Response {
     call,
     <ExploreUsersPage
       shell={shellOf(services, call)}
+      which={which}
       users={found.items.map((user) => ({
         ...personOf(user),
         fullName: user.fullName,
@@ -129,7 +130,7 @@ function users(services: WebServices, call: Call): Response {
         page: slice.page,
         perPage: PER_PAGE,
         total: found.total,
-        href: withQuery("/explore/users", { q: query, sort: sort === "newest" ? undefined : sort }),
+        href: withQuery(`/explore/${which}`, { q: query, sort: sort === "newest" ? undefined : sort }),
       }}
     />,
   );

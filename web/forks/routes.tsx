@@ -1,3 +1,4 @@
+import type { User } from "../../src/access/user.ts";
 import { forksRepo, syncsFork } from "../../src/forks/access.ts";
 import { type Call, type Route, signedIn } from "../../src/http/route.ts";
 import { readsCode } from "../../src/repos/access.ts";
@@ -6,7 +7,7 @@ import type { Repo } from "../../src/repos/types.ts";
 import type { WebServices } from "../area.ts";
 import type { FormErrors } from "../components/form.tsx";
 import { pageOf } from "../explore/routes.tsx";
-import { type Form, formErrors, readForm, refusalOf, someErrors } from "../form-data.ts";
+import { type Form, formErrors, readForm, refusalOf } from "../form-data.ts";
 import { wordsFor } from "../language.ts";
 import { repoHref } from "../links.ts";
 import { localPath } from "../redirect-target.ts";
@@ -83,14 +84,14 @@ async function form(
       repo={await repoFrame(services, seen)}
       form={{
         values: {
-          uid: String(user.id),
+          uid: text("uid", String(user.id)),
           repo_name: text("repo_name", seen.repo.name),
           description: text("description", seen.repo.description),
           fork_single_branch: text("fork_single_branch", ""),
         },
         ...(refused ? { errors: refused.errors } : {}),
       }}
-      owners={[{ value: String(user.id), label: user.login }]}
+      owners={ownersFor(services, user).map(({ id, login }) => ({ value: String(id), label: login }))}
       branches={branches.map(({ name }) => name.slice("refs/heads/".length))}
       existing={fork && { owner: fork.owner.login, name: fork.repo.name }}
     />
@@ -101,14 +102,13 @@ async function form(
 async function create(services: WebServices, call: Call): Promise<Response> {
   const user = signedIn(call);
   const given = await readForm(call);
-  const wrong = someErrors<ForkField>({
-    uid: given.has("uid") && given.number("uid") !== user.id ? wordsFor(call, forksWords)("notYourOwner") : undefined,
-  });
-  if (wrong) return form(services, call, { given, errors: wrong });
+  const uid = given.has("uid") ? given.number("uid") : user.id;
+  const owner = ownersFor(services, user).find(({ id }) => id === uid);
+  if (!owner) return form(services, call, { given, errors: { uid: wordsFor(call, forksWords)("notYourOwner") } });
   let repo: Repo;
   try {
     repo = await services.forks.create(seenRepo(call), {
-      owner: user,
+      owner,
       name: given.text("repo_name"),
       description: given.text("description"),
       branch: given.text("fork_single_branch") || undefined,
@@ -116,7 +116,12 @@ async function create(services: WebServices, call: Call): Promise<Response> {
   } catch (error) {
     return form(services, call, { given, errors: formErrors<ForkField>(call, error, SERVICE_FIELDS) });
   }
-  return redirectAfterPost(services, call, repoHref({ owner: user.login, name: repo.name }));
+  return redirectAfterPost(services, call, repoHref({ owner: owner.login, name: repo.name }));
+}
+
+/** Whose a fork may be: the account's own, or an organization's. */
+function ownersFor({ organizations }: WebServices, user: User): User[] {
+  return [user, ...organizations.creatableFor(user)];
 }
 
 /** The default branch, from the button beside the name. */

@@ -12,7 +12,12 @@ import jobNames from "./0011-job-names.sql" with { type: "text" };
 import gitFolders from "./0012-git-folders.sql" with { type: "text" };
 import topics from "./0013-topics.sql" with { type: "text" };
 import forks from "./0014-forks.sql" with { type: "text" };
-import oauth2 from "./0015-oauth2.sql" with { type: "text" };
+import organizations from "./0015-organizations.sql" with { type: "text" };
+import transfers from "./0016-transfers.sql" with { type: "text" };
+import keys from "./0017-keys.sql" with { type: "text" };
+import protections from "./0018-protections.sql" with { type: "text" };
+import statuses from "./0019-statuses.sql" with { type: "text" };
+import oauth2 from "./0020-oauth2.sql" with { type: "text" };
 
 export interface Migration {
   readonly sql: string;
@@ -39,5 +44,10 @@ export const migrations: readonly Migration[] = [
   { sql: gitFolders, rebuildsTables: true },
   { sql: topics },
   { sql: forks },
+  { sql: organizations },
+  { sql: transfers },
+  { sql: keys },
+  { sql: protections },
+  { sql: statuses },
   { sql: oauth2 },
 ];

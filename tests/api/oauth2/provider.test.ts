@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { createPublicKey, verify } from "node:crypto";
-import { operator } from "../../../src/access/principal.ts";
+import { asAccount, operator } from "../../../src/access/principal.ts";
 import {
   anApi,
+  anOrganization,
   aRepo,
   aServer,
   aSession,
@@ -428,6 +429,32 @@ describe("devices", () => {
     expect(statuses.slice(0, 20)).toEqual(Array.from({ length: 20 }, () => 422));
     expect(statuses.slice(20)).toEqual([429, 429]);
   });
+});
+
+test("groups are organizations and teams; a public-only token is told of what everyone sees", async () => {
+  const ada = await aUser(server, { login: "grace" });
+  anOrganization(server, ada.user, { login: "Open" });
+  anOrganization(server, ada.user, { login: "Hidden", visibility: "private" });
+  const { teams, organizations, members } = server.services;
+  const open = server.services.identity.byLogin("open");
+  if (!open) throw new Error("there is no organization");
+  const groupsWith = async (scope: string) => {
+    const { access, id } = await signedIn(server, ada, aClient(server, owner), scope);
+    const info = await call<Json>(server, "GET", "/login/oauth/userinfo", bearer(access));
+    const claims = JSON.parse(Buffer.from(id.split(".")[1] ?? "", "base64url").toString());
+    return [info.body["groups"], claims.groups];
+  };
+  const all = ["hidden", "hidden:owners", "open", "open:owners"];
+  expect(await groupsWith("openid groups")).toEqual([all, all]);
+  const narrow = "openid groups read:user public-only";
+  expect(await groupsWith(narrow)).toEqual([undefined, []]);
+  members.setPublic(organizations.standingIn(asAccount(ada.user), open), ada.user, true);
+  expect(await groupsWith(narrow)).toEqual([
+    ["open", "open:owners"],
+    ["open", "open:owners"],
+  ]);
+  expect(await groupsWith("openid")).toEqual([undefined, undefined]);
+  expect(teams.groupsOf(owner.user, false)).toEqual([]);
 });
 
 test("every kind of key signs ID tokens that the published keys verify", async () => {

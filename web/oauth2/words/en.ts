@@ -1,7 +1,7 @@
 import type { Messages } from "../../../src/language/catalogue.ts";
 
 export const en = {
-  letIn: "Let {name} in?",
+  letIn: "Authorize {name}?",
   asksFor: "<b>{name}</b> asks to use your account <b>{login}</b>.",
   registeredBy: "Registered by {owner}",
   registeredBySite: "Registered by this site’s administrators",
