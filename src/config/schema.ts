@@ -187,7 +187,7 @@ export const settings = {
   },
   "oauth2.built_in_clients": {
     type: { kind: "list" },
-    standard: ["git-credential-oauth", "Git Credential Manager", "tea"],
+    standard: ["git-credential-oauth", "git-credential-manager", "tea"],
     doc: "The programs that are known without being registered.",
   },
   "oauth2.custom_schemes": {

@@ -113,7 +113,8 @@ export class ApplicationService {
 
   private known(clientId: string) {
     const found = clientId.length > 100 ? undefined : findByClientId(this.db, clientId);
-    if (found?.application.isBuiltIn && !this.options.builtInClients.includes(found.application.name)) return undefined;
+    if (found?.application.isBuiltIn && !this.options.builtInClients.includes(settingName(found.application)))
+      return undefined;
     return found;
   }
 
@@ -122,6 +123,11 @@ export class ApplicationService {
     if (!application || application.isBuiltIn || application.ownerId !== ownerId) throw new NotFound();
     return application;
   }
+}
+
+/** What the setting calls a built-in client: `git-credential-manager`. */
+function settingName({ name }: Application): string {
+  return name.toLowerCase().replaceAll(" ", "-");
 }
 
 function ownerOf(principal: Principal, owner: ApplicationOwner, level: "read" | "write"): number | undefined {
