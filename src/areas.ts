@@ -14,6 +14,7 @@ import { insightsArea } from "./insights/area.ts";
 import { integrityArea } from "./integrity/area.ts";
 import { keysArea } from "./keys/area.ts";
 import { markupArea } from "./markup/area.ts";
+import { noticesArea } from "./notices/area.ts";
 import { organizationsArea } from "./organizations/area.ts";
 import { referencesArea } from "./references/area.ts";
 import { remotesArea } from "./remotes/area.ts";
@@ -25,6 +26,7 @@ import { starsArea } from "./stars/area.ts";
 import { topicsArea } from "./topics/area.ts";
 import { transfersArea } from "./transfers/area.ts";
 import { transportArea } from "./transport/area.ts";
+import { userBadgesArea } from "./user-badges/area.ts";
 
 /** Every area there is, each after those whose services it builds on. */
 export const areas: readonly Area[] = [
@@ -35,6 +37,8 @@ export const areas: readonly Area[] = [
   identityArea,
   blocksArea,
   followsArea,
+  userBadgesArea,
+  noticesArea,
   reposArea,
   keysArea,
   remotesArea,

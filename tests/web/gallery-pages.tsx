@@ -44,6 +44,12 @@ const user: ProfileUser = {
 };
 
 const adminUser = {
+  isRestricted: false,
+  mayCreateOrganizations: true,
+  maxRepoCreation: -1,
+  website: "",
+  location: "",
+  description: "",
   id: 2,
   name: "grace",
   fullName: "Grace Hopper",
@@ -374,6 +380,7 @@ export const GALLERY: Record<string, () => JSX.Element> = {
       ]}
       query=""
       sort="alphabetically"
+      state={undefined}
       pages={{ page: 1, perPage: 50, total: 3, href: "/-/admin/users" }}
     />
   ),

@@ -16,6 +16,7 @@ import organizations from "./0015-organizations.sql" with { type: "text" };
 import transfers from "./0016-transfers.sql" with { type: "text" };
 import keys from "./0017-keys.sql" with { type: "text" };
 import follows from "./0018-follows.sql" with { type: "text" };
+import noticesAndBadges from "./0019-notices-and-badges.sql" with { type: "text" };
 
 export interface Migration {
   readonly sql: string;
@@ -46,4 +47,5 @@ export const migrations: readonly Migration[] = [
   { sql: transfers },
   { sql: keys },
   { sql: follows },
+  { sql: noticesAndBadges },
 ];
