@@ -16,6 +16,7 @@ import { keysArea } from "./keys/area.ts";
 import { markupArea } from "./markup/area.ts";
 import { noticesArea } from "./notices/area.ts";
 import { organizationsArea } from "./organizations/area.ts";
+import { protectionsArea } from "./protections/area.ts";
 import { referencesArea } from "./references/area.ts";
 import { remotesArea } from "./remotes/area.ts";
 import { reposArea } from "./repos/area.ts";
@@ -23,6 +24,7 @@ import { searchArea } from "./search/area.ts";
 import { secretsArea } from "./secrets/area.ts";
 import { siteArea } from "./site/area.ts";
 import { starsArea } from "./stars/area.ts";
+import { statusesArea } from "./statuses/area.ts";
 import { topicsArea } from "./topics/area.ts";
 import { transfersArea } from "./transfers/area.ts";
 import { transportArea } from "./transport/area.ts";
@@ -47,9 +49,11 @@ export const areas: readonly Area[] = [
   organizationsArea,
   transfersArea,
   starsArea,
+  protectionsArea,
   contentArea,
   generationArea,
   topicsArea,
+  statusesArea,
   forksArea,
   archivesArea,
   searchArea,

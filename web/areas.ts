@@ -14,11 +14,13 @@ import { homeArea } from "./home/area.ts";
 import { identityArea } from "./identity/area.ts";
 import { insightsArea } from "./insights/area.ts";
 import { organizationsArea } from "./organizations/area.ts";
+import { protectionsArea } from "./protections/area.ts";
 import { reposArea } from "./repos/area.ts";
 import { searchArea } from "./search/area.ts";
 import { siteArea } from "./site/area.ts";
 import { starsArea } from "./stars/area.ts";
 import { topicsArea } from "./topics/area.ts";
+import { transfersArea } from "./transfers/area.ts";
 
 /** Every area with pages. */
 export const WEB_AREAS: readonly WebArea[] = [
@@ -32,6 +34,7 @@ export const WEB_AREAS: readonly WebArea[] = [
   avatarsArea,
   adminArea,
   reposArea,
+  protectionsArea,
   contentArea,
   searchArea,
   insightsArea,
@@ -42,4 +45,5 @@ export const WEB_AREAS: readonly WebArea[] = [
   forksArea,
   generationArea,
   organizationsArea,
+  transfersArea,
 ];

@@ -12,10 +12,12 @@ import { homeWords } from "./home/words/index.ts";
 import { identityWords } from "./identity/words/index.ts";
 import { insightsWords } from "./insights/words/index.ts";
 import { organizationWords } from "./organizations/words/index.ts";
+import { protectionsWords } from "./protections/words/index.ts";
 import { reposWords } from "./repos/words/index.ts";
 import { searchWords } from "./search/words/index.ts";
 import { starsWords } from "./stars/words/index.ts";
 import { topicsWords } from "./topics/words/index.ts";
+import { transferWords } from "./transfers/words/index.ts";
 import { siteWords } from "./words/index.ts";
 
 /** The words of every area: where a refusal's code is looked up. */
@@ -35,8 +37,10 @@ export const catalogues = [
   identityWords,
   insightsWords,
   organizationWords,
+  protectionsWords,
   reposWords,
   searchWords,
   starsWords,
   topicsWords,
+  transferWords,
 ] as const;

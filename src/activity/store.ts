@@ -108,8 +108,10 @@ export function feedOf(
   const where = `${among}
     AND activities.kind <> 'more_refs' AND ($from IS NULL OR activities.created_at BETWEEN $from AND $before - 1)
     AND (actors.hide_activity = 0 OR actors.id = $me OR $ownsAll) AND ${viewer.seesActor} AND ${viewer.isVisible}`;
-  const from = `FROM activities JOIN repositories ON repositories.id = activities.repo_id
-    JOIN users AS owners ON owners.id = repositories.owner_id JOIN users AS actors ON actors.id = activities.actor_id`;
+  // In this order: the entries meant, then where they happened, then who acted. SQLite would begin with all accounts.
+  const from = `FROM activities CROSS JOIN repositories ON repositories.id = activities.repo_id
+    CROSS JOIN users AS owners ON owners.id = repositories.owner_id
+    CROSS JOIN users AS actors ON actors.id = activities.actor_id`;
   const all = { ...viewer.params, ...params, from: between?.[0] ?? null, before: between?.[1] ?? null };
   const total = db.query<{ n: number }>(`SELECT count(*) AS n ${from} WHERE ${where}`).get(all)?.n ?? 0;
   const items = db

@@ -246,6 +246,16 @@ export const settings = {
     standard: 4096,
     doc: "The largest single object a push may hold, in MiB.",
   },
+  "git.max_file_mib": {
+    type: { kind: "number", least: 0, most: 1 << 20 },
+    standard: 0,
+    doc: "The largest file a push or an edit may bring, in MiB; 0: as large as an object may be. A repository may set less.",
+  },
+  "git.refuse_secrets": {
+    type: { kind: "flag" },
+    standard: false,
+    doc: "Refuse pushes and edits that bring files with what looks like a secret: private keys, tokens of well-known services. A repository may refuse them where the site does not.",
+  },
   "git.max_objects": {
     type: { kind: "number", least: 1, most: 100_000_000 },
     standard: 20_000_000,

@@ -29,6 +29,8 @@ export const jobs = {
   "git.object": () => import("../git/odb/object.job.ts"),
   /** Streams the content of a large object. */
   "git.blobStream": () => import("../git/odb/blob-stream.job.ts"),
+  /** Tells what a push or an edit would change, before it is true. */
+  "git.inspect": () => import("../git/inspect/inspect.job.ts"),
   /** What to ask another server for. */
   "git.negotiation": () => import("../git/client/negotiation.job.ts"),
   /** Streams the pack that another server lacks. */
@@ -79,6 +81,8 @@ export const jobs = {
   "content.refListing": () => import("../content/refs/listing.job.ts"),
   /** Which of many branches and tags lead to a commit. */
   "content.refsHolding": () => import("../content/refs/holding.job.ts"),
+  /** Applies a patch, or the change of another commit, to a tree. */
+  "content.change": () => import("../content/edits/change.job.ts"),
   /** Stores the objects of an edit. */
   "content.store": () => import("../content/edits/store.job.ts"),
   /** A page of history between dates. */

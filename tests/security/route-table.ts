@@ -51,6 +51,7 @@ const readsSignedIn: Row = { ...reads, who: "user" };
 const writes: Row = { surface: "api", who: "user", level: "write", scopes: ["repository"], notArchived: true };
 const editsFiles: Row = { ...writes, level: "read", laterLevel: "write" };
 const administers: Row = { surface: "api", who: "user", level: "admin", scopes: ["repository"] };
+const changesRules: Row = { ...administers, notArchived: true };
 const owns: Row = { ...administers, level: "owner" };
 const publicPage: Row = { surface: "page", who: "anyone" };
 const gatePage: Row = { surface: "page", who: "anyone", unfinished: true };
@@ -64,6 +65,7 @@ const memberPage: Row = { surface: "page", who: "user", organization: "member" }
 const ownerPage: Row = { surface: "page", who: "user", organization: "owner" };
 const teamPage: Row = { surface: "page", who: "user", team: "reader" };
 const ownerTeamPage: Row = { surface: "page", who: "user", team: "owner" };
+const changesRulesPage: Row = { ...repoAdminPage, notArchived: true };
 const pull: Row = { surface: "git", who: "anyone", git: "pull" };
 const push: Row = { surface: "git", who: "anyone", git: "push" };
 const bytesOf: Row = { surface: "bytes", who: "anyone", level: "read", scopes: ["repository"] };
@@ -140,6 +142,9 @@ export const table: Readonly<Record<string, Row | readonly Row[]>> = {
   "GET /api/v1/admin/users/:username/badges": siteAdmin,
   "POST /api/v1/admin/users/:username/badges": siteAdmin,
   "DELETE /api/v1/admin/users/:username/badges": siteAdmin,
+  "GET /api/v1/admin/unadopted": { ...siteAdmin, noPublicOnly: true },
+  "POST /api/v1/admin/unadopted/:owner/:repo": { ...siteAdmin, noPublicOnly: true, ...harmful },
+  "DELETE /api/v1/admin/unadopted/:owner/:repo": { ...siteAdmin, noPublicOnly: true, ...harmful },
   "GET /api/v1/admin/cron": { ...siteAdmin, noPublicOnly: true },
   "POST /api/v1/admin/cron/:task": { ...siteAdmin, noPublicOnly: true, at: "check", ...harmful },
   "GET /api/v1/admin/emails": siteAdmin,
@@ -164,6 +169,7 @@ export const table: Readonly<Record<string, Row | readonly Row[]>> = {
   [`PUT ${R}/contents/*`]: { ...editsFiles, at: "README.md" },
   [`DELETE ${R}/contents/*`]: { ...editsFiles, at: "README.md" },
   [`POST ${R}/contents`]: editsFiles,
+  [`POST ${R}/diffpatch`]: editsFiles,
   [`GET ${R}/contents`]: reads,
   [`GET ${R}/contents/*`]: { ...reads, at: "README.md" },
   [`GET ${R}/contents-ext`]: reads,
@@ -184,6 +190,22 @@ export const table: Readonly<Record<string, Row | readonly Row[]>> = {
   [`GET ${R}/editorconfig/:filepath`]: { ...reads, at: "README.md" },
   [`GET ${R}/signing-key.gpg`]: reads,
   [`GET ${R}/signing-key.pub`]: reads,
+  [`POST ${R}/statuses/:sha`]: { ...writes, notArchived: undefined, at: "<commit>" },
+  [`GET ${R}/statuses/:sha`]: { ...reads, at: "<commit>" },
+  [`GET ${R}/commits/*`]: { ...reads, at: "<commit>/status" },
+  [`GET ${R}/branch_protections`]: administers,
+  [`POST ${R}/branch_protections`]: changesRules,
+  [`POST ${R}/branch_protections/priority`]: changesRules,
+  [`GET ${R}/branch_protections/*`]: { ...administers, at: "kept/*" },
+  [`PATCH ${R}/branch_protections/*`]: { ...changesRules, at: "kept/*" },
+  [`DELETE ${R}/branch_protections/*`]: { ...changesRules, at: "gone" },
+  [`GET ${R}/push_limits`]: administers,
+  [`PATCH ${R}/push_limits`]: changesRules,
+  [`GET ${R}/tag_protections`]: administers,
+  [`POST ${R}/tag_protections`]: changesRules,
+  [`GET ${R}/tag_protections/:id`]: { ...administers, at: "<rule>" },
+  [`PATCH ${R}/tag_protections/:id`]: { ...changesRules, at: "<rule>" },
+  [`DELETE ${R}/tag_protections/:id`]: { ...changesRules, at: "0" },
   [`GET ${R}/tags`]: reads,
   [`GET ${R}/tags/*`]: { ...reads, at: "v1" },
   [`POST ${R}/tags`]: writes,
@@ -352,6 +374,8 @@ export const table: Readonly<Record<string, Row | readonly Row[]>> = {
   "POST /org/:org/settings/blocked_users": { ...ownerPage, ...harmful },
 
   "GET /:owner": publicPage,
+  "POST /:owner/:repo/action/accept_transfer": { ...repoPage, who: "user", ...harmful },
+  "POST /:owner/:repo/action/reject_transfer": { ...repoPage, who: "user", ...harmful },
   "GET /:owner/-/heatmap": publicPage,
   "POST /:owner": { ...ownPage, ...harmful },
   "POST /:owner/:repo/settings/collaboration/team": { ...repoAdminPage, ...harmful },
@@ -364,6 +388,16 @@ export const table: Readonly<Record<string, Row | readonly Row[]>> = {
   "POST /:owner/:repo/settings/branches": { ...repoAdminPage, ...harmful },
   "GET /:owner/:repo/generate": readsPage,
   "POST /:owner/:repo/generate": readsPage,
+  "GET /:owner/:repo/settings/branches/edit": repoAdminPage,
+  "POST /:owner/:repo/settings/branches/pushes": changesRulesPage,
+  "POST /:owner/:repo/settings/branches/edit": changesRulesPage,
+  "POST /:owner/:repo/settings/branches/priority": changesRulesPage,
+  "POST /:owner/:repo/settings/branches/:id/delete": { ...changesRulesPage, at: "0" },
+  "GET /:owner/:repo/settings/tags": repoAdminPage,
+  "POST /:owner/:repo/settings/tags": changesRulesPage,
+  "POST /:owner/:repo/settings/tags/delete": changesRulesPage,
+  "GET /:owner/:repo/settings/tags/:id": { ...repoAdminPage, at: "<rule>" },
+  "POST /:owner/:repo/settings/tags/:id": { ...changesRulesPage, at: "<rule>" },
   "GET /:owner/:repo/settings/topics": repoAdminPage,
   "POST /:owner/:repo/settings/topics": repoAdminPage,
   "POST /:owner/:repo/topics": repoAdminPage,
@@ -424,6 +458,9 @@ export const table: Readonly<Record<string, Row | readonly Row[]>> = {
   "POST /:owner/:repo/branches/_new/tag/*": { ...writesPage, at: "v1" },
   "POST /:owner/:repo/branches/_new/commit/*": { ...writesPage, at: "<commit>" },
   "POST /:owner/:repo/branches/rename": writesPage,
+  "GET /:owner/:repo/cherry-pick/:sha": { ...writesPage, at: "<commit>" },
+  "GET /:owner/:repo/_cherrypick/*": { ...writesPage, at: "<commit>/main" },
+  "POST /:owner/:repo/_cherrypick/*": { ...writesPage, at: "<commit>/main" },
   "POST /:owner/:repo/branches/delete": { ...writesPage, query: "?name=gone" },
   "POST /:owner/:repo/tags/delete": { ...writesPage, query: "?name=gone" },
   "GET /:owner/:repo/_new/*": { ...writesPage, at: "main" },

@@ -9,6 +9,8 @@ const WANTED = [
   "alert",
   "arrow-left",
   "archive",
+  "arrow-down",
+  "arrow-up",
   "check",
   "check-circle",
   "chevron-down",

@@ -91,7 +91,7 @@ function CommitSearchForm({ action, query, all }: NonNullable<CommitsProps["sear
           maxlength={500}
           data-hotkey="/,s"
         />
-        <label class="row">
+        <label class="search-all">
           <input type="checkbox" name="all" value="true" checked={all} /> {t("allBranches")}
         </label>
         <button type="submit" class="btn" title={t("search")}>
