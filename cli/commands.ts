@@ -6,6 +6,7 @@ import { generateAccessTokenCommand } from "./admin/generate-access-token.ts";
 import { listUsersCommand } from "./admin/list.ts";
 import { mailTestCommand } from "./admin/mail-test.ts";
 import { mustChangePasswordCommand } from "./admin/must-change-password.ts";
+import { resetTwoFactorCommand } from "./admin/reset-two-factor.ts";
 import { rotateSecretsCommand } from "./admin/rotate-secrets.ts";
 import { configCommand } from "./config.ts";
 import type { Command } from "./dispatch.ts";
@@ -24,6 +25,7 @@ export const commands: readonly Command[] = [
   deleteUserCommand,
   generateAccessTokenCommand,
   mustChangePasswordCommand,
+  resetTwoFactorCommand,
   rotateSecretsCommand,
   mailTestCommand,
   listBackgroundCommand,

@@ -2,6 +2,7 @@ import { activityArea } from "./activity/area.ts";
 import { adminArea } from "./admin/area.ts";
 import { archivesArea } from "./archives/area.ts";
 import type { Area } from "./area.ts";
+import { auditArea } from "./audit/area.ts";
 import { avatarsArea } from "./avatars/area.ts";
 import { blobsArea } from "./blobs/area.ts";
 import { contentArea } from "./content/area.ts";
@@ -16,6 +17,7 @@ import { siteArea } from "./site/area.ts";
 import { starsArea } from "./stars/area.ts";
 import { topicsArea } from "./topics/area.ts";
 import { transportArea } from "./transport/area.ts";
+import { twoFactorArea } from "./two-factor/area.ts";
 
 /** Every area there is, each after those whose services it builds on. */
 export const areas: readonly Area[] = [
@@ -23,7 +25,9 @@ export const areas: readonly Area[] = [
   secretsArea,
   blobsArea,
   referencesArea,
+  auditArea,
   identityArea,
+  twoFactorArea,
   reposArea,
   remotesArea,
   integrityArea,

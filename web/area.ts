@@ -24,6 +24,8 @@ export interface WebServices extends Services {
   readonly panels: readonly DashboardPanel[];
   readonly repoActions: readonly RepoActionSource[];
   readonly profileTabs: readonly ProfileTab[];
+  readonly securityCards: readonly SecurityCard[];
+  readonly adminAccountCards: readonly AdminAccountCard[];
   readonly refFacts: RefFacts;
   /** The commits of a push, remembered. */
   readonly findPushed: FindPushed;
@@ -46,6 +48,23 @@ export interface RepoActionSource {
   readonly order: number;
   /** Asked for every page of a repository: one or two rows by their key, no more. `undefined`: not shown. */
   of(services: WebServices, seen: SeenRepo): RepoAction | undefined;
+}
+
+/** A card of the page about the security of one's own account. */
+export interface SecurityCard {
+  readonly id: string;
+  /** Lower comes first; the list of sessions comes after all of them. */
+  readonly order: number;
+  show(services: WebServices, call: Call): Children | Promise<Children>;
+}
+
+/** A card of the page on which administrators change an account. */
+export interface AdminAccountCard {
+  readonly id: string;
+  /** Lower comes first. */
+  readonly order: number;
+  /** `null` when there is nothing to show. */
+  show(services: WebServices, call: Call, user: User): Children | null | Promise<Children | null>;
 }
 
 /** A tab of an account's page, at `/{user}?tab={id}`. */
@@ -80,6 +99,8 @@ export interface WebArea {
   readonly repoActions?: readonly RepoActionSource[];
   readonly profileTabs?: readonly ProfileTab[];
   readonly dashboard?: readonly DashboardPanel[];
+  readonly securityCards?: readonly SecurityCard[];
+  readonly adminAccountCards?: readonly AdminAccountCard[];
 }
 
 /** What all areas add to the frames of pages. @throws Error when two of a kind have the same id */
@@ -100,6 +121,8 @@ export function webServices(services: Services, areas: readonly WebArea[]): WebS
     panels: inOrder(areas.flatMap((area) => area.dashboard ?? [])),
     repoActions: inOrder(areas.flatMap((area) => area.repoActions ?? [])),
     profileTabs: inOrder(areas.flatMap((area) => area.profileTabs ?? [])),
+    securityCards: inOrder(areas.flatMap((area) => area.securityCards ?? [])),
+    adminAccountCards: inOrder(areas.flatMap((area) => area.adminAccountCards ?? [])),
     findPushed: pushedCommits(services),
     refFacts: new RefFacts(services.refs, services.tags, services.caches),
   };

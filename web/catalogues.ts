@@ -1,5 +1,6 @@
 import { accountWords } from "./account/words/index.ts";
 import { adminWords } from "./admin/words/index.ts";
+import { auditWords } from "./audit/words/index.ts";
 import { avatarWords } from "./avatars/words/index.ts";
 import { contentWords } from "./content/words/index.ts";
 import { exploreWords } from "./explore/words/index.ts";
@@ -8,6 +9,7 @@ import { identityWords } from "./identity/words/index.ts";
 import { reposWords } from "./repos/words/index.ts";
 import { starsWords } from "./stars/words/index.ts";
 import { topicsWords } from "./topics/words/index.ts";
+import { twoFactorWords } from "./two-factor/words/index.ts";
 import { siteWords } from "./words/index.ts";
 
 /** The words of every area: where a refusal's code is looked up. */
@@ -15,6 +17,7 @@ export const catalogues = [
   siteWords,
   accountWords,
   adminWords,
+  auditWords,
   avatarWords,
   contentWords,
   exploreWords,
@@ -23,4 +26,5 @@ export const catalogues = [
   reposWords,
   starsWords,
   topicsWords,
+  twoFactorWords,
 ] as const;

@@ -254,8 +254,6 @@ function listUsers(call: Call, identity: Services["identity"]) {
   const by = oneOf("sort", orders, "sort mode") ?? "name";
   const descending = oneOf("order", ["asc", "desc"], "sort order") === "desc";
   const visibility = oneOf("visibility", visibilities, "visibility mode");
-  // No one has a second factor yet.
-  if (flag(query, "is_2fa_enabled")) return { items: [], total: 0 };
   return identity.list(
     call.principal,
     {
@@ -268,6 +266,7 @@ function listUsers(call: Call, identity: Services["identity"]) {
       isAdmin: flag(query, "is_admin"),
       isRestricted: flag(query, "is_restricted"),
       prohibitLogin: flag(query, "is_prohibit_login"),
+      hasSecondFactor: flag(query, "is_2fa_enabled"),
     },
     { by, descending },
     paging,

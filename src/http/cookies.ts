@@ -67,6 +67,21 @@ export function sessionSecretOf(
   return remembered ? { secret: remembered, remembered: true } : undefined;
 }
 
+/** Between the two steps of a sign-in, while the second factor is asked for. */
+const SECOND_STEP_COOKIE = "hearth_second_step";
+
+export function secondStepCookie(secret: string, secure: boolean): string {
+  return setCookie(guardedName(SECOND_STEP_COOKIE, secure), secret, { secure, maxAgeSeconds: 600 });
+}
+
+export function dropSecondStepCookie(secure: boolean): string {
+  return dropCookie(guardedName(SECOND_STEP_COOKIE, secure), { secure });
+}
+
+export function secondStepOf(request: Request, secure: boolean): string | undefined {
+  return cookieOf(request, guardedName(SECOND_STEP_COOKIE, secure));
+}
+
 /** The theme the browser asks for; undefined when it has not chosen one. */
 export function themeOf(request: Request): "auto" | "light" | "dark" | undefined {
   const value = cookieOf(request, THEME_COOKIE);

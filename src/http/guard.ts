@@ -26,6 +26,8 @@ export interface GuardOptions {
 export interface Identifier {
   /** @throws Unauthorised credentials were given and none was right; TooManyRequests */
   identify(credentials: Credentials): Promise<{ readonly principal: Principal; readonly renewed: boolean }>;
+  /** Hears of an administrator who changes something as someone else. */
+  actingAs(principal: Principal, target: User): void;
 }
 
 /** What the guard asks about accounts. */
@@ -66,7 +68,7 @@ export class Guard {
     const takesCookie = route.surface === "page" || route.surface === "bytes";
     const hasOrigin = !takesCookie || requireSameOrigin(request, this.options.rootUrl);
     const identified = await this.identify(route, incoming);
-    let { principal } = identified;
+    let principal: Principal = { ...identified.principal, address: incoming.address };
     // Every browser of today says where a form comes from; a cookie alone is no proof that its owner sent it.
     if (!hasOrigin && principal.via === "session") throw new Forbidden("access.cross-origin");
     if (identified.renewed) this.sendCookieAgain(incoming);
@@ -74,7 +76,11 @@ export class Guard {
     if (route.access.sudo ?? route.surface === "api") {
       principal = this.sudo(principal, request, query);
       // An administrator who may not act may not act as another, and no one acts as one who may not.
-      if (principal.user && principal !== identified.principal) this.requireUsableAccount(route, principal.user);
+      if (principal.user && principal.user !== identified.principal.user) {
+        this.requireUsableAccount(route, principal.user);
+        const admin = { ...principal, user: identified.principal.user };
+        if (!isSafe(route.method)) this.identifier.actingAs(admin, principal.user);
+      }
     }
     if (!principal.user && this.options.requireSignin && !route.access.beforeSignIn && route.surface !== "git") {
       if (route.surface === "api") throw new Forbidden("access.site-closed");
@@ -132,6 +138,8 @@ export class Guard {
     return this.identifier.identify({
       authorization: takesHeader ? request.headers.get("authorization") : null,
       queryToken,
+      passcode: request.headers.get("x-gitea-otp") ?? request.headers.get("x-forgejo-otp"),
+      forGit: route.surface === "git",
       sessionSecret: takesCookie ? sessionSecretOf(request, this.secure)?.secret : undefined,
       address,
       signal: request.signal,
@@ -189,6 +197,8 @@ function requireScopes(principal: Principal, route: Route): void {
   throw new Forbidden("access.scope-missing", { params: { required, held: scopeNames(principal.scope).join(",") } });
 }
 
+const isSafe = (method: string) => method === "GET" || method === "HEAD" || method === "OPTIONS";
+
 function signInFirst(incoming: Incoming): Redirected {
   const back = incoming.request.method === "GET" ? `?redirect_to=${encodeURIComponent(incoming.target)}` : "";
   return new Redirected(303, `/user/login${back}`);
@@ -200,7 +210,7 @@ function signInFirst(incoming: Incoming): Redirected {
  * @returns whether it is known where the request comes from, or does not matter
  */
 function requireSameOrigin(request: Request, rootUrl: string): boolean {
-  if (request.method === "GET" || request.method === "HEAD" || request.method === "OPTIONS") return true;
+  if (isSafe(request.method)) return true;
   const site = request.headers.get("sec-fetch-site");
   if (site === "same-origin" || site === "none") return true;
   const refuse = () => new Forbidden("access.cross-origin");

@@ -1,8 +1,9 @@
 import type { Credentials } from "../access/credentials.ts";
 import { anonymous, type Principal } from "../access/principal.ts";
 import { parseScopes } from "../access/scopes.ts";
+import type { User } from "../access/user.ts";
+import type { AuditService } from "../audit/service.ts";
 import { Unauthorised } from "../kernel/errors.ts";
-import type { Attempt } from "./guesses.ts";
 import type { IdentityService } from "./service.ts";
 import type { SessionService } from "./sessions/service.ts";
 import type { TokenService } from "./tokens/service.ts";
@@ -14,6 +15,12 @@ export interface Authenticated {
 }
 
 const unidentified: Authenticated = { principal: anonymous, renewed: false };
+/**
+ * What an account must show besides its password in HTTP Basic, demanded by another area.
+ * @throws Unauthorised, TooManyRequests
+ */
+export type PasswordDemand = (user: User, credentials: Credentials) => Promise<void>;
+
 const refused = () => new Unauthorised("access.bad-credentials");
 
 /**
@@ -21,11 +28,23 @@ const refused = () => new Unauthorised("access.bad-credentials");
  * public ones too: unidentified is silently anonymous. Examines no permission and at no account state.
  */
 export class Authenticator {
+  private readonly demands: PasswordDemand[] = [];
+
   constructor(
     private readonly identity: IdentityService,
     private readonly tokens: TokenService,
     private readonly sessions: SessionService,
+    private readonly audit: AuditService,
   ) {}
+
+  actingAs(principal: Principal, target: User): void {
+    this.audit.append(principal, "sudo", target, { name: target.login });
+  }
+
+  /** Adds a demand, while areas are wired. */
+  demandWithPassword(demand: PasswordDemand): void {
+    this.demands.push(demand);
+  }
 
   /** @throws Unauthorised credentials were given and none was right; TooManyRequests */
   async identify(credentials: Credentials): Promise<Authenticated> {
@@ -66,12 +85,13 @@ export class Authenticator {
     };
   }
 
-  private async byBasic(name: string, secret: string, attempt: Attempt): Promise<Authenticated> {
+  private async byBasic(name: string, secret: string, credentials: Credentials): Promise<Authenticated> {
     const tokenFirst = secret === "" || secret === "x-oauth-basic" ? name : secret;
     const byToken = this.byToken(tokenFirst, true);
     if (byToken) return byToken;
-    const user = await this.identity.checkCredentials(name, secret, attempt);
+    const user = await this.identity.checkCredentials(name, secret, credentials);
     if (!user) throw refused();
+    for (const demand of this.demands) await demand(user, credentials);
     return { principal: { ...anonymous, user, via: "password", basic: true }, renewed: false };
   }
 

@@ -76,6 +76,7 @@ async function decisionOn(situation: Situation): Promise<Decision> {
         if (principal instanceof Error) throw principal;
         return { principal, renewed: situation.renewed ?? false };
       },
+      actingAs: () => {},
     },
     {
       byLogin: (login) => [ada, root, switchedOff].find((each) => each.login === login),

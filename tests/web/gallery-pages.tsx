@@ -3,8 +3,9 @@
 import { codeLines } from "../../src/markup/code-lines.ts";
 import type { SafeHtml } from "../../src/markup/safe-html.ts";
 import { ProfilePage, ProfileRepos, type ProfileUser } from "../../web/account/profile.tsx";
+import { SecurityPage } from "../../web/account/security.tsx";
 import { AccountSettingsPage, ProfileSettingsPage } from "../../web/account/settings.tsx";
-import { SessionsPage, TokensPage } from "../../web/account/tokens.tsx";
+import { TokensPage } from "../../web/account/tokens.tsx";
 import { EditUserPage, NewUserPage } from "../../web/admin/user-forms.tsx";
 import { AdminUsersPage } from "../../web/admin/users.tsx";
 import { BranchesPage, TagsPage } from "../../web/content/branches.tsx";
@@ -139,6 +140,7 @@ export const GALLERY: Record<string, () => JSX.Element> = {
   "/landing": () => <LandingPage shell={visitor} repos={sample.repos} />,
   "/sign-in": () => (
     <SignInPage
+      takesPasskeys
       shell={visitor}
       form={{ values: { user_name: "ada" }, errors: { form: "Username or password is incorrect." } }}
       redirectTo="/ada/engine"
@@ -330,7 +332,8 @@ export const GALLERY: Record<string, () => JSX.Element> = {
     />
   ),
   "/settings-sessions": () => (
-    <SessionsPage
+    <SecurityPage
+      cards={[]}
       shell={shell}
       sessions={[
         {
@@ -380,6 +383,7 @@ export const GALLERY: Record<string, () => JSX.Element> = {
       user={adminUser}
       form={{}}
       isSelf={false}
+      cards={[]}
       unconfirmed={[{ id: 4, email: "byron@example.org" }]}
     />
   ),

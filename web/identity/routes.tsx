@@ -11,7 +11,7 @@ import { localPath } from "../redirect-target.ts";
 import { attemptOf, isSecure, redirectAfterPost, shellOf, show } from "../visit.ts";
 import { siteWords } from "../words/index.ts";
 import { mailPages } from "./mail-routes.tsx";
-import { openSession } from "./open-session.ts";
+import { continueSignIn } from "./open-session.ts";
 import { ChangePasswordPage } from "./register.tsx";
 import { registrationPages } from "./registration-routes.tsx";
 import { SignInPage, SignOutPage } from "./sign-in.tsx";
@@ -45,6 +45,7 @@ function signInForm(services: WebServices, call: Call): Response {
     call,
     <SignInPage
       shell={shellOf(services, call)}
+      takesPasskeys={services.passkeys.isAvailable}
       form={{ values: { user_name: (call.query.get("user_name") ?? "").slice(0, 254) } }}
       {...(target ? { redirectTo: target } : {})}
     />,
@@ -60,6 +61,7 @@ async function signIn(services: WebServices, call: Call): Promise<Response> {
       call,
       <SignInPage
         shell={shellOf(services, call)}
+        takesPasskeys={services.passkeys.isAvailable}
         form={{ values: { user_name: form.text("user_name").slice(0, 254) }, errors: { form: message } }}
         remember={form.checked("remember")}
         {...(target ? { redirectTo: target } : {})}
@@ -80,8 +82,7 @@ async function signIn(services: WebServices, call: Call): Promise<Response> {
   // The password was right, so it is no secret that the account waits for its link.
   if (services.confirmation.isAwaited(user)) return redirectAfterPost(services, call, "/user/activate");
   if (problem === "prohibited" || problem === "inactive") return refuse(t(problem), 200);
-  await openSession(services, call, user, form.checked("remember"));
-  return redirectAfterPost(services, call, target ?? "/");
+  return continueSignIn(services, call, user, { remember: form.checked("remember"), target });
 }
 
 /** @throws TooManyRequests */

@@ -11,6 +11,7 @@ import scrubs from "./0010-scrubs.sql" with { type: "text" };
 import jobNames from "./0011-job-names.sql" with { type: "text" };
 import gitFolders from "./0012-git-folders.sql" with { type: "text" };
 import topics from "./0013-topics.sql" with { type: "text" };
+import signIn from "./0014-sign-in.sql" with { type: "text" };
 
 export interface Migration {
   readonly sql: string;
@@ -36,4 +37,5 @@ export const migrations: readonly Migration[] = [
   { sql: jobNames },
   { sql: gitFolders, rebuildsTables: true },
   { sql: topics },
+  { sql: signIn },
 ];

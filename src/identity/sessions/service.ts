@@ -3,6 +3,7 @@ import { BunSQLiteAdapter } from "@lucia-auth/adapter-sqlite";
 import { Lucia, TimeSpan } from "lucia";
 import { accountOf, type Principal } from "../../access/principal.ts";
 import { administersSite, requireAccount } from "../../access/requirements.ts";
+import type { AuditService } from "../../audit/service.ts";
 import type { Database } from "../../db/database.ts";
 import type { Outbox } from "../../events/outbox.ts";
 import type { Clock } from "../../kernel/clock.ts";
@@ -31,6 +32,7 @@ export class SessionService {
     private readonly db: Database,
     private readonly clock: Clock,
     private readonly outbox: Outbox,
+    private readonly audit: AuditService,
     options: { readonly days: number },
   ) {
     // lucia's adapter wants a bun:sqlite connection of its own; writes are single statements in the same thread.
@@ -87,14 +89,22 @@ export class SessionService {
 
   /** Signs out the session that asks; nothing when the request came without one. */
   signOut(principal: Principal): void {
-    if (principal.sessionId !== undefined) this.close(principal, principal.sessionId);
+    const { sessionId } = principal;
+    if (sessionId === undefined) return;
+    this.db.transaction(() => {
+      this.close(principal, sessionId);
+      this.audit.append(principal, "sign-out", accountOf(principal), {});
+    });
   }
 
   /** Ends the sessions of the own account but the one that asks. */
   closeOthers(principal: Principal): void {
     const { id } = accountOf(principal);
     requireAccount(principal, id);
-    this.closeAllOf(id, principal.sessionId);
+    this.db.transaction(() => {
+      this.closeAllOf(id, principal.sessionId);
+      this.audit.append(principal, "sessions-ended", accountOf(principal), {});
+    });
   }
 
   /**

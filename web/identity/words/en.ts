@@ -113,4 +113,7 @@ export const en = {
   "account.password-too-short": "The password needs at least {min} characters.",
   "account.password-wrong": "This password is not right.",
   "account.no-password-for-kind": "Only accounts of people have a password.",
+
+  passcodeOrRecovery: "Passcode or recovery code",
+  isRecoveryCode: "It is a recovery code",
 } as const satisfies Messages;

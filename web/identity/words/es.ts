@@ -115,4 +115,7 @@ export const es: Words<typeof en> = {
   "account.password-too-short": "La contraseña debe tener al menos {min} caracteres.",
   "account.password-wrong": "Esta contraseña no es correcta.",
   "account.no-password-for-kind": "Solo las cuentas de personas tienen contraseña.",
+
+  passcodeOrRecovery: "Código de un solo uso o de recuperación",
+  isRecoveryCode: "Es un código de recuperación",
 };
